@@ -1,0 +1,165 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed says which packages of this module a folder may import. A folder that
+// is not listed takes the rule of its nearest listed parent. "all" is everything.
+var allowed = map[string][]string{
+	"cmd":                 {"all"},
+	"models":              {},
+	"scoring":             {"models"},
+	"scoring/find":        {"models", "scoring"},
+	"scoring/scoringtest": {"models", "scoring", "scoring/find"},
+	"scoring/lingque":     {"models", "scoring", "scoring/find"},
+	"scoring/yuque":       {"models", "scoring", "scoring/find"},
+	"scoring/mcr":         {"models", "scoring", "scoring/find"},
+	"scoring/riichi":      {"models", "scoring", "scoring/find"},
+	"device":              {"models"},
+	"calibration":         {"models"},
+	"vision":              {"models", "calibration", "vision/layout"},
+	"vision/layout":       {"models", "calibration"},
+	"ledger":              {"models", "scoring"},
+	"mqtt":                {"models", "ledger"},
+	"scoreboard":          {"models", "ledger"},
+	"internal/pipeline":   {"models", "device", "scoring"},
+	"internal/archtest":   {},
+}
+
+// only says which folders may import a library from outside.
+var only = map[string]string{
+	"gocv.io/x/gocv":                      "vision",
+	"github.com/tarm/serial":              "device",
+	"github.com/eclipse/paho.mqtt.golang": "mqtt",
+	"github.com/nats-io/nats-server":      "mqtt",
+	"modernc.org/sqlite":                  "ledger",
+	"github.com/spf13/cobra":              "cmd",
+	"github.com/coreos/go-systemd":        "cmd",
+	"github.com/prometheus/client_golang": "cmd",
+}
+
+const module = "jantaku"
+
+// source is one parsed Go file of the module.
+type source struct {
+	folder string // slash-separated, relative to the module's root
+	name   string
+	file   *ast.File
+}
+
+func (s source) isTest() bool { return strings.HasSuffix(s.name, "_test.go") }
+
+// sources parses every Go file of the module. It reads the files in this process,
+// so that the test cache notices a change in any of them.
+func sources(t *testing.T) []source {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	var found []source
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		found = append(found, source{filepath.ToSlash(folder), d.Name(), file})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Fatal("no Go files found")
+	}
+	return found
+}
+
+// ruleFor gives the nearest folder, upward from folder, that has a rule.
+func ruleFor(folder string) (string, bool) {
+	for ; folder != "."; folder = filepath.ToSlash(filepath.Dir(folder)) {
+		if _, ok := allowed[folder]; ok {
+			return folder, true
+		}
+	}
+	return "", false
+}
+
+func TestImportsGoTheAllowedWay(t *testing.T) {
+	for _, src := range sources(t) {
+		rule, ok := ruleFor(src.folder)
+		if !ok {
+			t.Errorf("%s/%s: folder has no rule in architecture table", src.folder, src.name)
+			continue
+		}
+		for _, spec := range src.file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkLibrary(t, src, path)
+			inner, isInner := strings.CutPrefix(path, module+"/")
+			if !isInner || src.isTest() {
+				continue
+			}
+			if !mayImport(rule, src.folder, inner) {
+				t.Errorf("%s/%s imports %s; %s may import %v", src.folder, src.name, inner, rule, allowed[rule])
+			}
+		}
+	}
+}
+
+func mayImport(rule, folder, inner string) bool {
+	own := inner == rule || strings.HasPrefix(inner, rule+"/") && strings.HasPrefix(folder, rule)
+	return own || slices.Contains(allowed[rule], "all") || slices.Contains(allowed[rule], inner)
+}
+
+func checkLibrary(t *testing.T, src source, path string) {
+	t.Helper()
+	for library, home := range only {
+		if strings.HasPrefix(path, library) && src.folder != home && !strings.HasPrefix(src.folder, home+"/") && !src.isTest() {
+			t.Errorf("%s/%s imports %s, which belongs to %s alone", src.folder, src.name, path, home)
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	documented := map[string]bool{}
+	for _, src := range sources(t) {
+		if !src.isTest() {
+			documented[src.folder] = documented[src.folder] || src.file.Doc != nil
+		}
+	}
+	for folder, ok := range documented {
+		if !ok {
+			t.Errorf("%s has no package comment", folder)
+		}
+	}
+}
+
+func TestNoCatchAllPackage(t *testing.T) {
+	for _, src := range sources(t) {
+		if name := src.file.Name.Name; slices.Contains([]string{"util", "utils", "common", "helpers"}, name) {
+			t.Errorf("%s: package %s says nothing about what it holds", src.folder, name)
+		}
+	}
+}
