@@ -1,0 +1,34 @@
+# Everything a person needs: `make run` shows the demo, `make test` checks the tree.
+# Both install what they need on Debian 12 and say so.
+
+TAGS  := gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio
+GO    ?= go
+FLAGS := -tags $(TAGS)
+BIN   := bin/jantaku
+
+.PHONY: build run test bench lint setup setup-test clean
+
+build: setup
+	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
+
+run: build
+	./$(BIN) demo
+
+test: setup setup-test lint
+	$(GO) test $(FLAGS) -race ./...
+
+bench: setup
+	$(GO) test $(FLAGS) -run '^$$' -bench . ./...
+
+lint:
+	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
+	$(GO) vet $(FLAGS) ./...
+
+setup:
+	@packaging/setup.sh build
+
+setup-test:
+	@packaging/setup.sh test
+
+clean:
+	rm -rf bin build

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Installs the Debian packages that building or testing needs, and says which.
+# Usage: setup.sh build|test
+set -eu
+
+case "${1:-}" in
+build) need="libopencv-dev g++ pkg-config" ;;
+test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk" ;;
+*)     echo "usage: $0 build|test" >&2; exit 2 ;;
+esac
+
+missing=""
+for package in $need; do
+	dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=""
+[ "$(id -u)" -eq 0 ] || as_root="sudo"
+echo "installing from Debian:$missing"
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# policy-rc.d would be rude on a real machine; the broker's service is stopped instead.
+$as_root apt-get install -y -qq --no-install-recommends $missing
