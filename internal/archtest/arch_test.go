@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"scoreboard":          {"models", "ledger"},
 	"internal/pipeline":   {"models", "device", "scoring"},
 	"internal/archtest":   {},
+	"internal/sharedtest": {},
 }
 
 // only says which folders may import a library from outside.
