@@ -1,0 +1,86 @@
+// Command jantaku is the whole program of a mahjong table: the daemon beside it,
+// and the tools a club needs around it. Each subcommand is one file of this folder.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of the command line.
+const (
+	exitDone     = 0
+	exitFailed   = 1
+	exitWrongUse = 2
+)
+
+// errUsage marks an error that comes from how the program was called.
+var errUsage = errors.New("wrong use")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run executes the command line and gives the exit code.
+func run(ctx context.Context, args []string) int {
+	root := newRootCommand()
+	root.SetArgs(args)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errUsage):
+		fmt.Fprintf(os.Stderr, "jantaku: %v\nSee jantaku --help.\n", err)
+		return exitWrongUse
+	default:
+		fmt.Fprintf(os.Stderr, "jantaku: %v\n", err)
+		return exitFailed
+	}
+}
+
+// newRootCommand lists the subcommands. Each constructor stands in a file of its own.
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "jantaku",
+		Short:         "reads, scores and shows the hands of an automatic mahjong table",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetOut(os.Stdout)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	})
+	root.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("%w: unknown command %q", errUsage, args[0])
+		}
+		return nil
+	}
+	for _, newCommand := range []func() *cobra.Command{
+		newVersionCommand,
+	} {
+		root.AddCommand(newCommand())
+	}
+	return root
+}
+
+// usage wraps an argument check so that its error counts as wrong use.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return fmt.Errorf("%w: %w", errUsage, err)
+		}
+		return nil
+	}
+}
