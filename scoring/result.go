@@ -64,15 +64,14 @@ type Result struct {
 	Points      int
 	WinnerTotal int // what the winner receives with counters and sticks
 
-	// Groups are the sets and the pair the fans were counted on, melds first; seven
-	// pairs are seven groups; empty for shapes without groups.
+	// Layout is how the tiles were laid out for this score. Groups are the same for
+	// people, and Steps the arithmetic line by line; Detail fills both in.
+	Layout Layout
 	Groups []Group
+	Steps  []Step
 
 	Paid     bool // Payments are known: the seats were given
 	Payments Payments
-
-	// Steps are the arithmetic, line by line, for people.
-	Steps []Step
 }
 
 // Group is a set or a pair of the scored hand.
@@ -89,50 +88,107 @@ type Step struct {
 	Value  int    `json:"value"`
 }
 
+// Explainer is a rule book that shows its arithmetic.
+type Explainer interface {
+	// Explain gives the steps from the counted fans of r to its points.
+	Explain(w *models.Win, r *Result) []Step
+}
+
+// Detail fills in what only people look at: the groups of the hand, and the
+// arithmetic when the rule book explains itself.
+func (r *Result) Detail(rules Ruleset, w *models.Win) {
+	if !r.Win {
+		return
+	}
+	r.Groups = groupsOf(w, r.Layout)
+	if book, ok := rules.(Explainer); ok {
+		r.Steps = book.Explain(w, r)
+	}
+}
+
+// wire is a result as one JSON object; the numbers a rule book does not use are
+// left out.
+type wire struct {
+	ID          string          `json:"id,omitempty"`
+	Rules       string          `json:"rules"`
+	Win         bool            `json:"win"`
+	Valid       bool            `json:"valid"`
+	Fans        []Fan           `json:"fans"`
+	Fu          *int            `json:"fu,omitempty"`
+	Fan         *int            `json:"fan,omitempty"`
+	Han         *int            `json:"han,omitempty"`
+	Yakuman     *int            `json:"yakuman,omitempty"`
+	Limit       *string         `json:"limit,omitempty"`
+	BasePoints  *int            `json:"base_points,omitempty"`
+	Points      *int            `json:"points,omitempty"`
+	WinnerTotal *int            `json:"winner_total,omitempty"`
+	Groups      []Group         `json:"groups,omitempty"`
+	Payments    *map[string]int `json:"payments,omitempty"`
+	Steps       []Step          `json:"steps,omitempty"`
+}
+
+// number ties a part to its place in the wire form and in the result.
+type number struct {
+	part  Part
+	field **int
+	value *int
+}
+
+func (w *wire) numbers(r *Result) []number {
+	return []number{
+		{PartFu, &w.Fu, &r.Fu}, {PartFan, &w.Fan, &r.Fan}, {PartHan, &w.Han, &r.Han},
+		{PartYakuman, &w.Yakuman, &r.Yakuman}, {PartBasePoints, &w.BasePoints, &r.BasePoints},
+		{PartPoints, &w.Points, &r.Points}, {PartWinnerTotal, &w.WinnerTotal, &r.WinnerTotal},
+	}
+}
+
 // MarshalJSON writes the line of `jantaku score --jsonl`: the numbers that the
 // rule book uses and no others.
 func (r Result) MarshalJSON() ([]byte, error) {
-	out := struct {
-		ID          string         `json:"id,omitempty"`
-		Rules       string         `json:"rules"`
-		Win         bool           `json:"win"`
-		Valid       bool           `json:"valid"`
-		Fans        []Fan          `json:"fans"`
-		Fu          *int           `json:"fu,omitempty"`
-		Fan         *int           `json:"fan,omitempty"`
-		Han         *int           `json:"han,omitempty"`
-		Yakuman     *int           `json:"yakuman,omitempty"`
-		Limit       *string        `json:"limit,omitempty"`
-		BasePoints  *int           `json:"base_points,omitempty"`
-		Points      *int           `json:"points,omitempty"`
-		WinnerTotal *int           `json:"winner_total,omitempty"`
-		Groups      []Group        `json:"groups,omitempty"`
-		Payments    map[string]int `json:"payments,omitempty"`
-		Steps       []Step         `json:"steps,omitempty"`
-	}{ID: r.ID, Rules: r.Rules, Win: r.Win, Valid: r.Valid, Fans: r.Fans, Groups: r.Groups, Steps: r.Steps}
+	out := wire{ID: r.ID, Rules: r.Rules, Win: r.Win, Valid: r.Valid, Fans: r.Fans, Groups: r.Groups, Steps: r.Steps}
 	if out.Fans == nil {
 		out.Fans = []Fan{}
 	}
-	for part, to := range map[Part]struct {
-		field **int
-		value *int
-	}{
-		PartFu: {&out.Fu, &r.Fu}, PartFan: {&out.Fan, &r.Fan}, PartHan: {&out.Han, &r.Han},
-		PartYakuman: {&out.Yakuman, &r.Yakuman}, PartBasePoints: {&out.BasePoints, &r.BasePoints},
-		PartPoints: {&out.Points, &r.Points}, PartWinnerTotal: {&out.WinnerTotal, &r.WinnerTotal},
-	} {
-		if r.Parts&part != 0 {
-			*to.field = to.value
+	for _, n := range out.numbers(&r) {
+		if r.Parts&n.part != 0 {
+			*n.field = n.value
 		}
 	}
 	if r.Parts&PartLimit != 0 {
 		out.Limit = &r.Limit
 	}
 	if r.Paid {
-		out.Payments = map[string]int{}
+		paid := map[string]int{}
 		for i, points := range r.Payments {
-			out.Payments[models.SeatAt(i).String()] = points
+			paid[models.SeatAt(i).String()] = points
 		}
+		out.Payments = &paid
 	}
 	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Layout is not written and stays zero.
+func (r *Result) UnmarshalJSON(b []byte) error {
+	var in wire
+	if err := json.Unmarshal(b, &in); err != nil {
+		return err
+	}
+	*r = Result{ID: in.ID, Rules: in.Rules, Win: in.Win, Valid: in.Valid, Fans: in.Fans, Groups: in.Groups, Steps: in.Steps}
+	for _, n := range in.numbers(r) {
+		if *n.field != nil {
+			*n.value = **n.field
+			r.Parts |= n.part
+		}
+	}
+	if in.Limit != nil {
+		r.Limit = *in.Limit
+		r.Parts |= PartLimit
+	}
+	if in.Payments != nil {
+		r.Paid = true
+		for i := range r.Payments {
+			r.Payments[i] = (*in.Payments)[models.SeatAt(i).String()]
+		}
+	}
+	return nil
 }

@@ -1,0 +1,182 @@
+package scoring
+
+import "jantaku/models"
+
+// Shape is a way in which fourteen tiles make a winning hand; a set of shapes when
+// several are meant.
+type Shape uint8
+
+// The shapes that the rule books know. Each book says which it plays.
+const (
+	General     Shape = 1 << iota // four sets and a pair
+	SevenPairs                    // seven pairs, see the book whether four equal tiles may be two
+	Unconnected                   // fourteen different tiles of a knitted 1-4-7 2-5-8 3-6-9 and honours
+	Orphans                       // the thirteen terminals and honours, one of them twice
+	Knitted                       // nine knitted tiles in place of three sets, a set and a pair
+)
+
+// Set is one of the 55 different sets: 21 chows, then a pung of each of the 34
+// kinds. A kong is a pung of its tile; Hand says which sets are kongs.
+type Set uint8
+
+// NumSets is the number of different sets, NumChows of them chows.
+const (
+	NumChows = 21
+	NumSets  = NumChows + models.Kinds
+)
+
+// ChowAt gives the chow that starts at a rank, 1 to 7, of a number suit.
+func ChowAt(suit models.Suit, rank int) Set { return Set(int(suit)*7 + rank - 1) }
+
+// PungOf gives the pung of a kind.
+func PungOf(t models.Tile) Set { return Set(NumChows + t.Index()) }
+
+// IsChow reports whether the set is a chow.
+func (s Set) IsChow() bool { return s < NumChows }
+
+// IsPung reports whether the set is a pung or a kong.
+func (s Set) IsPung() bool { return s >= NumChows }
+
+// First gives the lowest tile of a chow, the tile of a pung.
+func (s Set) First() models.Tile {
+	if s.IsChow() {
+		return models.NewTile(models.Suit(s/7), int(s%7)+1)
+	}
+	return models.KindAt(int(s) - NumChows)
+}
+
+// Suit gives the suit of the set.
+func (s Set) Suit() models.Suit { return s.First().Suit() }
+
+// Rank gives the rank of the lowest tile.
+func (s Set) Rank() int { return s.First().Rank() }
+
+// Mask gives the kinds in the set.
+func (s Set) Mask() Mask {
+	first := MaskOf(s.First())
+	if s.IsChow() {
+		return first * 0b111
+	}
+	return first
+}
+
+// Span is a set of groups of a hand: bits 0 to 3 for the sets, bit 4 for the pair.
+type Span uint8
+
+// The spans that need a name.
+const (
+	PairSpan  Span = 1 << 4
+	SetsSpan  Span = 1<<4 - 1
+	WholeHand Span = SetsSpan | PairSpan
+)
+
+// Within reports whether every group of s is in other.
+func (s Span) Within(other Span) bool { return s&^other == 0 }
+
+// Layout is one way in which the tiles of a hand make a winning shape.
+type Layout struct {
+	Shape Shape
+	// Sets are the four sets in ascending order and Pair the pair, in General; in
+	// Knitted only the last set is one and the first three stand for the nine tiles.
+	// In Orphans Pair is the doubled tile.
+	Sets [4]Set
+	Pair models.Tile
+	// Melded, Open and KongAt are the sets that are melds, those that took a tile
+	// from another player before the win, and those that are kongs.
+	Melded, Open, KongAt Span
+	// Completed is the group the winning tile completes, in rule books where the
+	// score depends on it; 0 elsewhere.
+	Completed Span
+}
+
+// Hand is a win laid out in one way: everything that a rule can ask about. The
+// tiles are the same in every layout; the layout differs.
+type Hand struct {
+	Win *models.Win
+	Layout
+
+	// The tiles, hand and melds and winning tile together; kongs count four.
+	Counts [models.Kinds]uint8
+	Kinds  Mask
+	// InHand are the tiles that are not in melds, the winning tile among them.
+	InHand [models.Kinds]uint8
+	// WinTile is the kind of the winning tile.
+	WinTile models.Tile
+	// Melds counts the melds, Kongs those of four tiles, HiddenKongs the concealed
+	// ones among these.
+	Melds, Kongs, HiddenKongs int
+	// Concealed says that nothing was claimed: no chow, pung or open kong.
+	Concealed bool
+
+	melds [4]meldSet
+	keys  [4]uint32 // InHand by suit, three bits a rank, as the splitter wants it
+}
+
+// meldSet is a meld as the splitter adds it to a layout.
+type meldSet struct {
+	set        Set
+	open, kong bool
+}
+
+// Prepare takes in a win and forgets everything about the one before. The win must
+// be valid (models.Win.Validate); it is kept and not changed.
+func (h *Hand) Prepare(w *models.Win) {
+	*h = Hand{Win: w, WinTile: w.Tile.Kind(), Melds: len(w.Melds), Concealed: true}
+	for _, t := range w.Concealed {
+		h.hold(t)
+	}
+	h.hold(w.Tile)
+	for i := range w.Melds {
+		h.lay(i, &w.Melds[i])
+	}
+}
+
+// hold adds a tile in hand.
+func (h *Hand) hold(t models.Tile) {
+	i := t.Index()
+	h.Counts[i]++
+	h.InHand[i]++
+	h.Kinds |= 1 << i
+	h.keys[i/9] += 1 << (3 * (i % 9))
+}
+
+// lay adds a meld.
+func (h *Hand) lay(at int, m *models.Meld) {
+	for _, t := range m.Tiles {
+		i := t.Index()
+		h.Counts[i]++
+		h.Kinds |= 1 << i
+	}
+	first := m.First()
+	meld := meldSet{set: PungOf(first), open: m.Kind.IsOpen(), kong: m.Kind.IsKong()}
+	if m.Kind == models.Chow {
+		meld.set = ChowAt(first.Suit(), first.Rank())
+	}
+	if meld.kong {
+		h.Kongs++
+		if !meld.open {
+			h.HiddenKongs++
+		}
+	}
+	if meld.open {
+		h.Concealed = false
+	}
+	h.melds[at] = meld
+}
+
+// Chows gives the sets that are chows.
+func (l *Layout) Chows() Span {
+	var s Span
+	for i, set := range l.Sets {
+		if set.IsChow() {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// HoldsAny reports whether a tile of the mask occurs.
+func (h *Hand) HoldsAny(m Mask) bool { return h.Kinds&m != 0 }
+
+// Only reports whether every tile is of the mask.
+func (h *Hand) Only(m Mask) bool { return h.Kinds&^m == 0 }

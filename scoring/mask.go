@@ -1,0 +1,56 @@
+package scoring
+
+import (
+	"math/bits"
+
+	"jantaku/models"
+)
+
+// Mask is a set of kinds of tiles: bit i stands for the kind whose Index is i.
+type Mask uint64
+
+// The kinds that rules name together.
+const (
+	SuitMask Mask = 1<<9 - 1 // the nine ranks of the first suit; shift by 9 for the next
+
+	CharacterMask = SuitMask
+	DotMask       = SuitMask << 9
+	BambooMask    = SuitMask << 18
+	NumberMask    = CharacterMask | DotMask | BambooMask
+	WindMask      = Mask(0b1111) << 27
+	DragonMask    = Mask(0b111) << 31
+	HonourMask    = WindMask | DragonMask
+	TerminalMask  = Mask(0b100000001) * (1 | 1<<9 | 1<<18)
+	OrphanMask    = TerminalMask | HonourMask // the thirteen terminals and honours
+)
+
+// MaskOf gives the set of the kinds of the tiles; tiles without a kind are left out.
+func MaskOf(tiles ...models.Tile) Mask {
+	var m Mask
+	for _, t := range tiles {
+		if i := t.Index(); i >= 0 {
+			m |= 1 << i
+		}
+	}
+	return m
+}
+
+// Has reports whether the kind is in the set.
+func (m Mask) Has(t models.Tile) bool { return m&MaskOf(t) != 0 }
+
+// Len counts the kinds.
+func (m Mask) Len() int { return bits.OnesCount64(uint64(m)) }
+
+// Suits gives the number suits that occur, bit 0 for characters to bit 2 for bamboos.
+func (m Mask) Suits() uint8 {
+	var s uint8
+	for i := range 3 {
+		if m&(SuitMask<<(9*i)) != 0 {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// Ranks gives the numbers that occur in any suit, bit 0 for 1 to bit 8 for 9.
+func (m Mask) Ranks() uint16 { return uint16((m | m>>9 | m>>18) & SuitMask) }

@@ -1,0 +1,202 @@
+package scoring
+
+import "math/bits"
+
+// Pattern says where a fan stands in a hand. It is written with the words of
+// package find and asks one of three things:
+//
+//   - Sets: which Arity sets stand in a relation. The relation is tried once on
+//     every combination of the 55 sets when a Finder is made, and looked up later,
+//     so it may be written for reading and not for speed.
+//   - Tiles: a question about the tiles and the circumstances, whose answer is the
+//     same for every layout of the hand.
+//   - Layout: a question about one layout that is not a relation of sets alone.
+//
+// Tiles and Layout answer where: the span of groups the fan is made of, 0 for
+// nowhere. They answer how often through the number beside it.
+type Pattern struct {
+	Arity  int
+	Sets   func(sets []Set) bool
+	Tiles  func(h *Hand) (Span, int)
+	Layout func(h *Hand) (Span, int)
+	// Shapes are the shapes the pattern is asked in; General when zero.
+	Shapes Shape
+}
+
+// In gives the pattern asked in other shapes than General alone.
+func (p Pattern) In(shapes Shape) Pattern {
+	p.Shapes = shapes
+	return p
+}
+
+// Match is one place where one row of a table stands.
+type Match struct {
+	Row   uint8 // index into the table
+	Count uint8 // how often, for patterns that count
+	Span  Span
+}
+
+// maxRelations bounds the rows of one arity, one bit each in the lookup tables.
+const maxRelations = 32
+
+// Finder finds where the rows of one table stand. It never changes after NewFinder
+// and may be shared between goroutines.
+type Finder struct {
+	tiles  [5][]asked // by shape number
+	layout [5][]asked
+	// Relations by arity less one: the rows, and for every combination of that many
+	// sets, numbered by comboIndex, the relations that hold as bits.
+	rows   [4][]uint8
+	combos [4][]uint32
+}
+
+type asked struct {
+	row   uint8
+	where func(h *Hand) (Span, int)
+}
+
+// NewFinder compiles the patterns of a table, one per row in order. Tables have at
+// most 256 rows and 32 relations of each arity; more is a fault of the program and
+// panics when the table is made.
+func NewFinder(patterns []Pattern) *Finder {
+	f := &Finder{}
+	for row, p := range patterns {
+		if p.Shapes == 0 {
+			p.Shapes = General
+		}
+		for shape := range f.tiles {
+			if p.Shapes&(1<<shape) == 0 {
+				continue
+			}
+			if p.Tiles != nil {
+				f.tiles[shape] = append(f.tiles[shape], asked{uint8(row), p.Tiles})
+			}
+			if p.Layout != nil {
+				f.layout[shape] = append(f.layout[shape], asked{uint8(row), p.Layout})
+			}
+		}
+		if p.Sets != nil {
+			f.tabulate(uint8(row), p)
+		}
+	}
+	return f
+}
+
+// tabulate tries a relation on every combination of sets.
+func (f *Finder) tabulate(row uint8, p Pattern) {
+	n := p.Arity - 1
+	if f.combos[n] == nil {
+		f.combos[n] = make([]uint32, comboIndex(top[:p.Arity])+1)
+	}
+	f.rows[n] = append(f.rows[n], row)
+	if len(f.rows[n]) > maxRelations {
+		panic("scoring: more relations of one arity than a lookup word holds")
+	}
+	bit := uint32(1) << (len(f.rows[n]) - 1)
+	sets := make([]Set, p.Arity)
+	var try func(at int, from Set)
+	try = func(at int, from Set) {
+		if at == p.Arity {
+			if p.Sets(sets) {
+				f.combos[n][comboIndex(sets)] |= bit
+			}
+			return
+		}
+		for s := from; s < NumSets; s++ {
+			sets[at] = s
+			next := s
+			if s.IsPung() {
+				next++ // no hand holds six of a tile
+			}
+			try(at+1, next)
+		}
+	}
+	try(0, 0)
+}
+
+// top is the last combination of sets.
+var top = [4]Set{NumSets - 1, NumSets - 1, NumSets - 1, NumSets - 1}
+
+// weights[k][s] is the binomial C(s+k, k+1), which numbers ascending combinations
+// of sets without gaps (the combinatorial number system).
+var weights = func() (w [4][NumSets]uint32) {
+	for s := range NumSets {
+		c := uint32(1)
+		for k := range 4 {
+			c = c * uint32(s+k) / uint32(k+1)
+			w[k][s] = c
+		}
+	}
+	return w
+}()
+
+// comboIndex numbers the combinations of up to four sets in ascending order.
+func comboIndex(sets []Set) uint32 {
+	var i uint32
+	for k, s := range sets {
+		i += weights[k][s]
+	}
+	return i
+}
+
+// Tiles adds the matches that depend on the tiles and circumstances alone, in the
+// shape the hand is laid out in.
+func (f *Finder) Tiles(h *Hand, ms []Match) []Match {
+	return ask(f.tiles[bits.TrailingZeros8(uint8(h.Shape))], h, ms)
+}
+
+// Layout adds the matches of this layout: relations of sets and questions about the
+// layout.
+func (f *Finder) Layout(h *Hand, ms []Match) []Match {
+	if h.Shape == General {
+		ms = f.relations(h, ms)
+	}
+	return ask(f.layout[bits.TrailingZeros8(uint8(h.Shape))], h, ms)
+}
+
+func ask(questions []asked, h *Hand, ms []Match) []Match {
+	for _, q := range questions {
+		if span, n := q.where(h); n > 0 {
+			ms = append(ms, Match{q.row, uint8(n), span})
+		}
+	}
+	return ms
+}
+
+// relations looks up every combination of the four sets.
+func (f *Finder) relations(h *Hand, ms []Match) []Match {
+	s := &h.Sets
+	if one := f.combos[0]; one != nil {
+		for i := range 4 {
+			ms = f.found(0, one[s[i]], 1<<i, ms)
+		}
+	}
+	if two := f.combos[1]; two != nil {
+		for i := range 3 {
+			low := weights[0][s[i]]
+			for j := i + 1; j < 4; j++ {
+				ms = f.found(1, two[low+weights[1][s[j]]], 1<<i|1<<j, ms)
+			}
+		}
+	}
+	if three := f.combos[2]; three != nil {
+		for _, t := range triples {
+			i := weights[0][s[t[0]]] + weights[1][s[t[1]]] + weights[2][s[t[2]]]
+			ms = f.found(2, three[i], SetsSpan&^(1<<t[3]), ms)
+		}
+	}
+	if four := f.combos[3]; four != nil {
+		ms = f.found(3, four[comboIndex(s[:])], SetsSpan, ms)
+	}
+	return ms
+}
+
+// triples are the four ways to take three of four sets, the one left out last.
+var triples = [4][4]uint8{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}
+
+func (f *Finder) found(arity int, hit uint32, span Span, ms []Match) []Match {
+	for ; hit != 0; hit &= hit - 1 {
+		ms = append(ms, Match{f.rows[arity][bits.TrailingZeros32(hit)], 1, span})
+	}
+	return ms
+}
