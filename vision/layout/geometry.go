@@ -1,0 +1,229 @@
+package layout
+
+import (
+	"math"
+	"sort"
+
+	"jantaku/models"
+)
+
+// tile is one sighting with its place seen from the owner's chair.
+type tile struct {
+	models.Sighting
+	row, index int
+	// along and across are the centre in the owner's frame: along to the owner's
+	// right, across towards the owner. Same unit as the quad.
+	along, across float64
+	// width and depth are the extents along and across, same unit.
+	width, depth float64
+	turned       bool
+	added        *tile // the fourth tile of an added kong that lies on this one
+	gapBefore    float64
+}
+
+func (t *tile) isBack() bool   { return t.Tile == models.Back }
+func (t *tile) isFlower() bool { return t.Tile.IsFlower() }
+
+// lines puts the sightings into the owner's frame: one list per row, left to right
+// as the owner sees them, with the gap before each tile in tile widths.
+func lines(rows [][]models.Sighting, view int) [][]*tile {
+	view = ownersView(rows, view)
+	sin, cos := math.Sincos(float64(view) * math.Pi / 180)
+	var out [][]*tile
+	for r, row := range rows {
+		line := make([]*tile, 0, len(row))
+		for i, s := range row {
+			t := &tile{Sighting: s, row: r, index: i, turned: (s.Facing-view)%180 != 0}
+			t.place(cos, sin)
+			line = append(line, t)
+		}
+		sort.SliceStable(line, func(i, j int) bool { return line[i].along < line[j].along })
+		for i := 1; i < len(line); i++ {
+			line[i].gapBefore = gap(line[i-1], line[i])
+		}
+		if len(line) > 0 {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// ownersView follows the tiles where they contradict the given view by a quarter
+// turn: a hand of a side seat stands upright for its owner, so most tiles say how
+// the owner sits. Between a view and its opposite only the caller can tell,
+// because tiles are laid down upside down as well.
+func ownersView(rows [][]models.Sighting, view int) int {
+	var votes [4]int
+	for _, row := range rows {
+		for _, s := range row {
+			if s.Facing%90 == 0 && s.Tile != models.Back {
+				votes[((s.Facing/90)%4+4)%4]++
+			}
+		}
+	}
+	view = (view%360 + 360) % 360
+	same, quarter := votes[view/90]+votes[(view/90+2)%4], votes[(view/90+1)%4]+votes[(view/90+3)%4]
+	if quarter <= same {
+		return view
+	}
+	if votes[(view/90+3)%4] > votes[(view/90+1)%4] {
+		return (view + 270) % 360
+	}
+	return (view + 90) % 360
+}
+
+// place computes centre and extents in the frame turned by the angle given.
+func (t *tile) place(cos, sin float64) {
+	quad := t.Quad
+	if t.Table != nil {
+		for i, p := range t.Table {
+			quad[i] = models.Point{X: p.X, Y: -p.Y} // table y points away, pictures' y down
+		}
+	}
+	loA, hiA, loC, hiC := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, p := range quad {
+		a, c := p.X*cos+p.Y*sin, -p.X*sin+p.Y*cos
+		loA, hiA = math.Min(loA, a), math.Max(hiA, a)
+		loC, hiC = math.Min(loC, c), math.Max(hiC, c)
+		t.along += a / 4
+		t.across += c / 4
+	}
+	// The extent of a slanted quad is larger than its side: take the mean of the two
+	// sides that run along instead.
+	t.width, t.depth = math.Max(sides(quad, cos, sin), 1e-9), math.Max(sides(quad, -sin, cos), 1e-9)
+	if !(hiA > loA && hiC > loC) || math.IsInf(hiA-loA, 0) || math.IsInf(hiC-loC, 0) {
+		t.along, t.across, t.width, t.depth = float64(t.index), float64(t.row), 1, 1
+	}
+}
+
+// sides gives the mean length of the two opposite sides that run most along (x, y).
+func sides(q [4]models.Point, x, y float64) float64 {
+	run := func(i int) float64 {
+		a, b := q[i], q[(i+1)%4]
+		return math.Abs((b.X-a.X)*x + (b.Y-a.Y)*y)
+	}
+	return math.Max(run(0)+run(2), run(1)+run(3)) / 2
+}
+
+// gap gives the free space between neighbours in widths of an upright tile.
+func gap(a, b *tile) float64 {
+	upright := (a.upright() + b.upright()) / 2
+	return (b.along - a.along - (a.width+b.width)/2) / upright
+}
+
+// upright is the width that the tile has or would have standing upright.
+func (t *tile) upright() float64 {
+	if t.turned {
+		return math.Min(t.width, t.depth*1.05)
+	}
+	return t.width
+}
+
+// split cuts a line where the gap is clearly wider than the usual one.
+func split(line []*tile, least float64) [][]*tile {
+	if len(line) == 0 {
+		return nil
+	}
+	gaps := make([]float64, 0, len(line))
+	for _, t := range line[1:] {
+		gaps = append(gaps, t.gapBefore)
+	}
+	limit := math.Max(least, math.Max(0, quartile(gaps))+least)
+	var groups [][]*tile
+	from := 0
+	for i := 1; i < len(line); i++ {
+		if line[i].gapBefore >= limit {
+			groups = append(groups, line[from:i])
+			from = i
+		}
+	}
+	return append(groups, line[from:])
+}
+
+// quartile gives the value below which a quarter of the values lie: the usual gap
+// of a line in which up to three of four gaps may part melds.
+func quartile(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := append([]float64(nil), values...)
+	sort.Float64s(sorted)
+	return sorted[len(sorted)/4]
+}
+
+// pile finds sideways tiles that lie on or directly beside another sideways tile,
+// towards or away from the owner: the fourth tiles of added kongs. They leave
+// their line and hang on the tile they were added to.
+func pile(all [][]*tile) [][]*tile {
+	hung := map[*tile]bool{}
+	for _, line := range all {
+		for _, base := range line {
+			if !base.turned || hung[base] || base.isBack() {
+				continue
+			}
+			if top := onTop(all, base, hung); top != nil {
+				// Of the two, the one that has neighbours in its line is the base.
+				if lonelier(all, base, top) {
+					base, top = top, base
+				}
+				base.added, hung[top] = top, true
+			}
+		}
+	}
+	if len(hung) == 0 {
+		return all
+	}
+	var out [][]*tile
+	for _, line := range all {
+		kept := line[:0:0]
+		for _, t := range line {
+			if !hung[t] {
+				kept = append(kept, t)
+			}
+		}
+		for i := 1; i < len(kept); i++ {
+			kept[i].gapBefore = gap(kept[i-1], kept[i])
+		}
+		if len(kept) > 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// onTop gives the sideways tile that overlaps or touches base across the line.
+func onTop(all [][]*tile, base *tile, hung map[*tile]bool) *tile {
+	for _, line := range all {
+		for _, t := range line {
+			if t == base || hung[t] || t.added != nil || !t.turned || t.isBack() {
+				continue
+			}
+			across := math.Abs(t.across-base.across) / base.depth
+			along := math.Abs(t.along-base.along) / base.width
+			if along < 0.4 && across < 1.2 {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// lonelier reports whether a has fewer direct neighbours in its line than b.
+func lonelier(all [][]*tile, a, b *tile) bool {
+	count := func(t *tile) (n int) {
+		for _, line := range all {
+			for _, other := range line {
+				if other == a || other == b {
+					continue
+				}
+				reach := (t.width + other.width) / 2
+				if math.Abs(other.along-t.along) < reach+0.4*t.upright() && math.Abs(other.across-t.across) < 0.45*t.depth {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	na, nb := count(a), count(b)
+	return na < nb || na == nb && a.across < b.across // level: the nearer to the owner is the base
+}

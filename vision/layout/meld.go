@@ -1,0 +1,192 @@
+package layout
+
+import "jantaku/models"
+
+// set is a group of tiles that was laid open, or a concealed kong.
+type set struct {
+	kind  models.MeldKind
+	from  models.Side
+	tiles []*tile // left to right, without the added fourth
+	// marked tells that a turned or face-down tile or the place proves the set; an
+	// unmarked set is one that merely could be.
+	marked bool
+	// odd says what about it is in no rule book; empty for a proper set.
+	odd string
+}
+
+// all gives the tiles with the added fourth.
+func (s *set) all() []*tile {
+	list := append([]*tile(nil), s.tiles...)
+	for _, t := range s.tiles {
+		if t.added != nil {
+			list = append(list, t.added)
+		}
+	}
+	return list
+}
+
+// meld gives the set with the faces as they are now decided. Tiles face down in a
+// concealed kong take the face that its open tiles show.
+func (s *set) meld() models.Meld {
+	m := models.Meld{Kind: s.kind, From: s.from}
+	face := models.NoTile
+	for _, t := range s.all() {
+		if !t.isBack() {
+			face = t.Tile.Kind()
+		}
+	}
+	for _, t := range s.all() {
+		tile := t.Tile
+		if t.isBack() && face != models.NoTile && s.kind == models.ConcealedKong {
+			tile = face
+		}
+		m.Tiles = append(m.Tiles, tile)
+	}
+	return m
+}
+
+// marks counts what sets a stretch of tiles apart from concealed ones.
+func marks(ts []*tile) (turned, backs, added, flowers int) {
+	for _, t := range ts {
+		if t.turned && !t.isBack() {
+			turned++
+		}
+		if t.isBack() {
+			backs++
+		}
+		if t.added != nil {
+			added++
+		}
+		if t.isFlower() {
+			flowers++
+		}
+	}
+	return
+}
+
+// markedSet reads a stretch of three or four tiles that turned or face-down tiles
+// mark as a meld; nil when it cannot be one. The faces may still disagree: then
+// odd says so.
+func markedSet(ts []*tile) *set {
+	turned, backs, added, flowers := marks(ts)
+	switch {
+	case flowers > 0:
+		return nil
+	case len(ts) == 4 && backs > 0 && turned == 0 && added == 0:
+		return concealedKong(ts)
+	case backs > 0 || turned != 1:
+		return nil
+	case len(ts) == 3 && added == 1:
+		s := &set{kind: models.AddedKong, tiles: ts, marked: true, from: supplier(ts)}
+		s.check()
+		return s
+	case added > 0:
+		return nil
+	case len(ts) == 4:
+		s := &set{kind: models.Kong, tiles: ts, marked: true, from: supplier(ts)}
+		s.check()
+		return s
+	}
+	s := openThree(ts)
+	s.marked = true
+	return s
+}
+
+// openThree is a chow or pung, by its faces.
+func openThree(ts []*tile) *set {
+	s := &set{kind: models.Pung, tiles: ts, from: supplier(ts)}
+	if !allEqual(ts) {
+		s.kind = models.Chow
+		if s.from != models.NoSide {
+			s.from = models.Left // wherever the club turns it: only the left feeds a chow
+		}
+	}
+	s.check()
+	return s
+}
+
+// unmarkedSet reads a stretch that nothing but its place sets apart: three or four
+// upright tiles face up that make a set.
+func unmarkedSet(ts []*tile) *set {
+	turned, backs, added, flowers := marks(ts)
+	if turned+backs+added+flowers > 0 {
+		return nil
+	}
+	var s *set
+	switch len(ts) {
+	case 3:
+		s = openThree(ts)
+	case 4:
+		s = &set{kind: models.Kong, tiles: ts}
+		s.check()
+	}
+	if s == nil || s.odd != "" {
+		return nil
+	}
+	return s
+}
+
+// check notes when the faces make no set of the kind.
+func (s *set) check() {
+	s.odd = ""
+	if err := s.meld().Validate(); err != nil {
+		s.odd = err.Error()
+	}
+}
+
+// supplier tells from whom the turned tile came: left end, middle or right end.
+func supplier(ts []*tile) models.Side {
+	for i, t := range ts {
+		switch {
+		case !t.turned || t.isBack():
+		case i == 0:
+			return models.Left
+		case i == len(ts)-1:
+			return models.Right
+		default:
+			return models.Across
+		}
+	}
+	return models.NoSide
+}
+
+// patterns are the ways in which rule books lay a concealed kong, X for face down:
+// one outer tile, three adjacent, both outer or both inner tiles down, and all four.
+var patterns = map[string]bool{
+	"XOOO": true, "OOOX": true, "XXXO": true, "OXXX": true, "XOOX": true, "OXXO": true, "XXXX": true,
+}
+
+// concealedKong reads four tiles of which some lie face down.
+func concealedKong(ts []*tile) *set {
+	s := &set{kind: models.ConcealedKong, tiles: ts, marked: true}
+	pattern := make([]byte, len(ts))
+	var open []*tile
+	for i, t := range ts {
+		if pattern[i] = 'O'; t.isBack() {
+			pattern[i] = 'X'
+			continue
+		}
+		open = append(open, t)
+	}
+	switch {
+	case !allEqual(open):
+		return nil
+	case len(open) == 0:
+		s.odd = "all four tiles lie face down"
+	case !patterns[string(pattern)]:
+		s.odd = "no rule book lays a concealed kong as " + string(pattern)
+	default:
+		s.check()
+	}
+	return s
+}
+
+// allEqual reports whether all tiles show one kind.
+func allEqual(ts []*tile) bool {
+	for _, t := range ts {
+		if t.Tile.Kind() != ts[0].Tile.Kind() {
+			return false
+		}
+	}
+	return true
+}

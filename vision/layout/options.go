@@ -1,0 +1,83 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+
+	"jantaku/models"
+)
+
+// Options say what the club expects of a picture and how sure the program must be.
+// The zero value is not useful; start from [DefaultOptions].
+type Options struct {
+	// MaxError is the probability of a wrong tile in an accepted hand that the
+	// operator accepts, 0 to 1.
+	MaxError float64
+	// Caution multiplies the error probability of every tile before it is used; 1
+	// takes the eye at its word.
+	Caution float64
+	// CompleteOdds is how much likelier it is, before looking, that a complete hand
+	// was laid down than one given hand that differs in a tile and is none. It bounds
+	// what the joint decision may claim: 1 switches it off.
+	CompleteOdds float64
+	// MaxGiveUp is the factor of likelihood that the joint decision may give up
+	// against the picture, over all tiles together: 5 lets it prefer a face that was
+	// judged up to five times less likely than the best.
+	MaxGiveUp float64
+	// AnyTiles accepts tiles that make no winning hand when each of them is certain.
+	// It is for reading as such; a hand that is to be scored needs it off.
+	AnyTiles bool
+	// View is how far an upright tile of the owner is turned clockwise in the
+	// picture: 0 where the camera looks from the owner's side, 180 from across.
+	View int
+}
+
+// DefaultOptions are the options of a club that set none: one wrong hand in two
+// hundred at most.
+func DefaultOptions() Options {
+	return Options{MaxError: 0.005, Caution: 1.5, CompleteOdds: 100, MaxGiveUp: 5}
+}
+
+// Validate tells all faults of the options at once.
+func (o Options) Validate() error {
+	var errs []error
+	if !(o.MaxError >= 0 && o.MaxError <= 1) {
+		errs = append(errs, fmt.Errorf("layout: max error %v is no probability", o.MaxError))
+	}
+	if !(o.Caution >= 1 && o.Caution <= 1000) {
+		errs = append(errs, fmt.Errorf("layout: caution %v is not 1 to 1000", o.Caution))
+	}
+	if !(o.CompleteOdds >= 1 && o.CompleteOdds <= 1e6) {
+		errs = append(errs, fmt.Errorf("layout: odds of a complete hand %v are not 1 to 1000000", o.CompleteOdds))
+	}
+	if !(o.MaxGiveUp >= 1 && o.MaxGiveUp <= 100) {
+		errs = append(errs, fmt.Errorf("layout: likelihood to give up %v is not a factor 1 to 100", o.MaxGiveUp))
+	}
+	if o.View%90 != 0 {
+		errs = append(errs, fmt.Errorf("layout: view %d is not a multiple of 90 degrees", o.View))
+	}
+	return errors.Join(errs...)
+}
+
+// The codes of doubts, stable words that displays translate.
+const (
+	DoubtTile       = "tile"           // the face is not certain enough
+	DoubtUnread     = "unread"         // a tile was seen but not read
+	DoubtFaceDown   = "face-down"      // a tile lies face down where its face is needed
+	DoubtCount      = "tile-count"     // too few or too many tiles for a hand
+	DoubtFive       = "five-of-a-kind" // more copies than the set of tiles holds
+	DoubtFlower     = "bad-flowers"    // one flower twice
+	DoubtMeld       = "bad-meld"       // a group that is no chow, pung or kong
+	DoubtWinning    = "winning-tile"   // which tile came last is contradictory
+	DoubtNotAHand   = "not-a-hand"     // the tiles make no winning form
+	DoubtInferred   = "inferred"       // a face was chosen for the sake of the hand
+	DoubtConfidence = "confidence"     // the whole is less certain than the operator asks
+)
+
+func doubt(code string, t *tile, format string, args ...any) models.Doubt {
+	d := models.Doubt{Code: code, Row: -1, Index: -1, Message: fmt.Sprintf(format, args...)}
+	if t != nil {
+		d.Row, d.Index = t.row, t.index
+	}
+	return d
+}

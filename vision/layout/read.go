@@ -1,0 +1,258 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"jantaku/models"
+)
+
+// most bounds the sightings that are weighed: two sets of tiles with flowers.
+const most = 300
+
+// Read reconstructs the hand from rows of sightings: rows top to bottom, tiles
+// left to right in the picture, each with its calibrated probability, its quad
+// (pixels, or millimetres in Table) and facing. The rows are not changed.
+//
+// The reading holds the rows as decided, the hand where one can be reconstructed,
+// the winning tile where its place tells it, and every doubt. A failed reading
+// holds an Error that says what to do.
+func Read(rows [][]models.Sighting, o Options) models.Reading {
+	rows = clone(rows)
+	r := models.Reading{Status: models.Review, Rows: rows}
+	if n := size(rows); n == 0 || n > most {
+		return failed(r, n)
+	}
+	sp := understand(lines(rows, o.View))
+	if note := sp.kongs(); note != "" {
+		r.Inferred = append(r.Inferred, note)
+	}
+	v := sp.decide(sp.tiles(), o)
+	for _, t := range sp.tiles() {
+		rows[t.row][t.index].Candidate, rows[t.row][t.index].Alternatives = t.Candidate, t.Alternatives
+	}
+	r.Confidence = v.confidence
+	r.Inferred = append(append(r.Inferred, v.inferred...), sp.notes()...)
+	r.Doubts = sp.doubts(v, o)
+	r.Hand, r.WinTile = sp.hand()
+	if !v.wholly(o) {
+		r.Doubts = append(r.Doubts, sp.uncertain(v, o)...)
+	}
+	if len(r.Doubts) == 0 {
+		r.Status = models.Accepted
+	}
+	return r
+}
+
+// wholly reports whether the hand is as certain as the operator asks.
+func (v verdict) wholly(o Options) bool { return v.confidence >= 1-o.MaxError }
+
+func clone(rows [][]models.Sighting) [][]models.Sighting {
+	out := make([][]models.Sighting, len(rows))
+	for i, row := range rows {
+		out[i] = append([]models.Sighting{}, row...)
+	}
+	return out
+}
+
+func size(rows [][]models.Sighting) (n int) {
+	for _, row := range rows {
+		n += len(row)
+	}
+	return n
+}
+
+func failed(r models.Reading, n int) models.Reading {
+	r.Status = models.Failed
+	r.Error = &models.ReadingError{Code: "no-tiles", Message: "no tile was found; check that the hand lies in view and is lit, then take the picture again"}
+	if n > 0 {
+		r.Error = &models.ReadingError{Code: "too-many-tiles", Message: fmt.Sprintf("%d tiles are more than two whole sets; cover all but the hand and take the picture again", n)}
+	}
+	return r
+}
+
+// tiles gives all tiles that belong to the hand, without those ignored.
+func (sp *spread) tiles() []*tile {
+	list := append(append([]*tile(nil), sp.flowers...), sp.loose...)
+	for _, s := range sp.sets {
+		list = append(list, s.all()...)
+	}
+	return list
+}
+
+// hand gives the reconstruction and the winning tile; nil when a tile has no face
+// or the number of tiles is no hand's.
+func (sp *spread) hand() (*models.Hand, models.Tile) {
+	h := &models.Hand{Melds: []models.Meld{}}
+	win := models.NoTile
+	for _, t := range sp.loose {
+		if t == sp.win {
+			win = t.Tile
+			continue
+		}
+		h.Concealed = append(h.Concealed, t.Tile)
+	}
+	for _, s := range sp.inOrder() {
+		h.Melds = append(h.Melds, sp.asIs(s))
+	}
+	flowers := make([]models.Tile, 0, len(sp.flowers))
+	for _, t := range sp.flowers {
+		flowers = append(flowers, t.Tile)
+	}
+	h.Flowers = models.FlowersOf(flowers...)
+	if n := len(sp.loose) + 3*len(sp.sets); n > 14 || n < 13 {
+		return nil, models.NoTile
+	}
+	return h, win
+}
+
+// inOrder gives the melds in the order in which they lie.
+func (sp *spread) inOrder() []*set {
+	sets := append([]*set(nil), sp.sets...)
+	sort.SliceStable(sets, func(i, j int) bool {
+		a, b := sets[i].tiles[0], sets[j].tiles[0]
+		return a.row < b.row || a.row == b.row && a.along < b.along
+	})
+	return sets
+}
+
+// notes says what was concluded from places alone.
+func (sp *spread) notes() (notes []string) {
+	if n := len(sp.ignored); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d tiles face down are no part of the hand", n))
+	}
+	for _, s := range sp.inOrder() {
+		m := sp.asIs(s)
+		switch {
+		case !s.marked && m.Kind.IsKong():
+			notes = append(notes, fmt.Sprintf("%v: taken for an open kong, nothing shows whether it was concealed", m.Tiles))
+		case !s.marked:
+			notes = append(notes, fmt.Sprintf("%v stands apart: taken for a meld of unknown supplier", m.Tiles))
+		case m.Kind == models.Chow && supplier(s.tiles) != models.Left:
+			notes = append(notes, fmt.Sprintf("%v: a chow comes from the left, wherever its tile is turned", m.Tiles))
+		}
+	}
+	return notes
+}
+
+// doubts lists what contradicts itself, whatever the confidence.
+func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
+	for _, t := range sp.tiles() {
+		if t.Tile == models.Unknown || t.Tile == models.NoTile {
+			ds = append(ds, doubt(DoubtUnread, t, "row %d tile %d was not read", t.row+1, t.index+1))
+		}
+	}
+	for _, t := range sp.loose {
+		if t.isBack() {
+			ds = append(ds, doubt(DoubtFaceDown, t, "row %d tile %d lies face down outside of a kong", t.row+1, t.index+1))
+		}
+	}
+	for _, s := range sp.sets {
+		if s.check(); s.kind == models.ConcealedKong {
+			s = reread(s)
+		}
+		if m := sp.asIs(s); s.odd != "" && (m.Validate() != nil || s.kind == models.ConcealedKong) {
+			code := DoubtMeld
+			if m.First() == models.Back {
+				code = DoubtFaceDown
+			}
+			ds = append(ds, doubt(code, s.tiles[0], "%v: %s", m.Tiles, s.odd))
+		}
+	}
+	if len(sp.wins) > 1 {
+		ds = append(ds, doubt(DoubtWinning, sp.wins[1], "%d tiles lie as the winning tile does", len(sp.wins)))
+	}
+	for _, t := range sp.unclear {
+		ds = append(ds, doubt(DoubtWinning, t, "the set at row %d tile %d touches the hand: its turned tile was claimed, or is the winning tile", t.row+1, t.index+1))
+	}
+	for _, t := range sp.loose {
+		if t.added != nil {
+			ds = append(ds, doubt(DoubtMeld, t, "row %d tile %d carries another tile, but is in no pung", t.row+1, t.index+1))
+		}
+	}
+	return append(ds, sp.whole(v, o)...)
+}
+
+// reread judges the pattern of a concealed kong once more, with the decided faces.
+func reread(s *set) *set {
+	if again := concealedKong(s.tiles); again != nil {
+		return again
+	}
+	s.odd = "its open tiles differ"
+	return s
+}
+
+// whole lists what is wrong with the hand as a whole.
+func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
+	if v.state == impossible {
+		ds = append(ds, sp.tooMany()...)
+	}
+	if o.AnyTiles {
+		return ds
+	}
+	n := len(sp.loose) + 3*len(sp.sets)
+	switch {
+	case n == 13:
+		ds = append(ds, doubt(DoubtCount, nil, "13 tiles beside kongs and flowers: the winning tile is not in the picture"))
+	case n != 14:
+		ds = append(ds, doubt(DoubtCount, nil, "%d tiles, with kongs as three, where a hand has 14", n))
+	case v.state == possible:
+		ds = append(ds, doubt(DoubtNotAHand, nil, "the tiles make no winning form"))
+	}
+	for _, ch := range v.changed {
+		for _, t := range ch.tiles {
+			if !v.wholly(o) {
+				ds = append(ds, doubt(DoubtInferred, t, "row %d tile %d is taken for %v for the sake of the hand", t.row+1, t.index+1, t.Tile))
+			}
+		}
+	}
+	return ds
+}
+
+// tooMany names the kinds and flowers that are there too often.
+func (sp *spread) tooMany() (ds []models.Doubt) {
+	last := map[models.Tile]*tile{}
+	count := map[models.Tile]int{}
+	for _, t := range sp.tiles() {
+		if k := t.Tile.Kind(); k.HasFace() {
+			count[k]++
+			last[k] = t
+		}
+	}
+	for k := models.Tile(1); k.HasFace(); k++ {
+		if k.IsFlower() && count[k] > 1 {
+			ds = append(ds, doubt(DoubtFlower, last[k], "flower %v is there %d times", k, count[k]))
+		}
+		if !k.IsFlower() && count[k] > 4 {
+			ds = append(ds, doubt(DoubtFive, last[k], "%v is there %d times", k, count[k]))
+		}
+	}
+	if len(ds) == 0 {
+		ds = append(ds, doubt(DoubtFive, nil, "a kong and other tiles of its kind are there together"))
+	}
+	return ds
+}
+
+// uncertain names the tiles that a person must confirm so that the rest is as
+// certain as asked: the least certain first. Where the tiles are certain each by
+// themselves, the doubt is about the whole.
+func (sp *spread) uncertain(v verdict, o Options) (ds []models.Doubt) {
+	tiles := sp.tiles()
+	sort.SliceStable(tiles, func(i, j int) bool { return tiles[i].Confidence < tiles[j].Confidence })
+	left := 0.0
+	for _, t := range tiles {
+		left += clamp(1-t.Confidence, 0, 1)
+	}
+	for _, t := range tiles {
+		if left <= o.MaxError/o.Caution || !t.Tile.HasFace() {
+			break
+		}
+		left -= clamp(1-t.Confidence, 0, 1)
+		ds = append(ds, doubt(DoubtTile, t, "row %d tile %d is %v with probability %.3f", t.row+1, t.index+1, t.Tile, math.Max(t.Confidence, 0)))
+	}
+	if len(ds) == 0 {
+		ds = append(ds, doubt(DoubtConfidence, nil, "the hand is right with probability %.3f, less than asked", v.confidence))
+	}
+	return ds
+}

@@ -1,0 +1,239 @@
+package layout_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/layout"
+)
+
+// text writes a reading's hand as a player would, "?" where the winning tile is
+// not told.
+func text(r models.Reading) string {
+	if r.Hand == nil {
+		return "-"
+	}
+	var words []string
+	for _, m := range r.Hand.Melds {
+		words = append(words, m.Kind.String()+":"+m.Tiles.String()+":"+m.From.String())
+	}
+	tiles := append(models.Tiles(nil), r.Hand.Concealed...)
+	models.SortTiles(tiles)
+	words = append(words, tiles.String())
+	if r.WinTile != models.NoTile {
+		words = append(words, "+"+r.WinTile.String())
+	}
+	if r.Hand.Flowers.Count > 0 {
+		words = append(words, "f:"+r.Hand.Flowers.Tiles.String())
+	}
+	return strings.Join(words, " ")
+}
+
+func codes(r models.Reading) string {
+	var words []string
+	for _, d := range r.Doubts {
+		words = append(words, d.Code)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestReadUnderstands(t *testing.T) {
+	tests := []struct {
+		name string
+		rows []string
+		want string
+	}{
+		{"a row without marks is all concealed", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
+		{"flowers lie anywhere in the row", []string{"3f1m2m3m4m5m6m7p8p1f9p1s1s1s5z5z"}, "123456m789p111s55z f:31f"},
+		{"flowers have a row of their own", []string{"3f1f", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z f:31f"},
+		{"a single tile apart is the winning tile", []string{"1m2m3m4m5m6m7p8p9p1s1s5z5z_1s"}, "123456m789p11s55z +1s"},
+		{"a single tile in its own row is the winning tile", []string{"1s", "1m2m3m4m5m6m7p8p9p1s1s5z5z"}, "123456m789p11s55z +1s"},
+		{"a turned tile in the hand is the winning tile", []string{"1m2m3m4m5m6m7p8p9p1s1s5z5z1s'"}, "123456m789p11s55z +1s"},
+		{"turned left is from the left", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z'2z2z"}, "pung:222z:left 456m789p111s55z"},
+		{"turned in the middle is from across", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z2z'2z"}, "pung:222z:across 456m789p111s55z"},
+		{"turned right is from the right", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z2z2z'"}, "pung:222z:right 456m789p111s55z"},
+		{"a chow is from the left", []string{"4m5m6m7p8p9p1s1s1s5z5z_3m'1m2m"}, "chow:312m:left 456m789p111s55z"},
+		{"a chow is from the left wherever it is turned", []string{"4m5m6m7p8p9p1s1s1s5z5z_1m3m'2m"}, "chow:132m:left 456m789p111s55z"},
+		{"melds may touch each other", []string{"7p8p9p1s1s1s5z5z_2z'2z2z3m'1m2m"}, "pung:222z:left chow:312m:left 789p111s55z"},
+		{"touching melds are cut by their faces", []string{"7p8p9p1s1s1s5z5z_2z2z2z'3z'3z3z3z"}, "pung:222z:right kong:3333z:left 789p111s55z"},
+		{"four with one turned is a kong", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z2z'2z2z"}, "kong:2222z:across 456m789p111s55z"},
+		{"a sideways tile beside a turned one was added", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z2z'2z^2z"}, "added-kong:2222z:across 456m789p111s55z"},
+		{"outer two face down is a concealed kong", []string{"4m5m6m7p8p9p1s1s1s5z5z_#2z2z#"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"inner two face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z##2z"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"left one face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_#2z2z2z"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"right one face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z2z2z#"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"left three face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_###2z"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"right three face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z###"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"a concealed kong may touch the hand", []string{"4m5m6m7p8p9p1s1s1s5z5z#2z2z#"}, "concealed-kong:2222z: 456m789p111s55z"},
+		{"groups apart that are sets are melds of unknown supplier", []string{"4m5m6m7p8p9p5z5z 2z2z2z 1s1s1s"}, "pung:222z: pung:111s: 456m789p55z"},
+		{"groups apart with the winning tile apart", []string{"4m5m6m7p8p5z5z_2z2z2z 1s1s1s_9p"}, "pung:222z: pung:111s: 456m78p55z +9p"},
+		{"gaps that part no sets mean nothing", []string{"4m5m 6m7p8p9p5z5z 2z2z2z1s1s1s"}, "456m789p111s22255z"},
+		{"fifteen tiles with one four are a kong", []string{"4m5m6m7p8p9p1s1s1s5z5z2z2z2z2z"}, "kong:2222z: 456m789p111s55z"},
+		{"four in hand are no kong when the count is right", []string{"1m1m1m1m2m3m7p8p9p1s1s1s5z5z"}, "111123m789p111s55z"},
+		{"a wall in the background is no part of the hand", []string{"#################", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
+		{"two rows are one hand", []string{"1m2m3m4m5m6m", "7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
+		{"red fives are read as they are", []string{"1m2m3m4m0m6m7p8p9p1s1s1s5z5z"}, "123406m789p111s55z"},
+		{"seven pairs", []string{"1m1m3m3m5m5m7p7p9p9p1s1s5z5z"}, "113355m7799p11s55z"},
+		{"thirteen orphans", []string{"1m9m1p9p1s9s1z2z3z4z5z6z7z7z"}, "19m19p19s12345677z"},
+		{"honours and knitted tiles", []string{"1m4m7m2p5p8p3s6s9s1z2z3z4z5z"}, "147m258p369s12345z"},
+		{"a knitted straight", []string{"1m4m7m2p5p8p3s6s9s1z1z1z4z4z"}, "147m258p369s11144z"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := layout.Read(lay(t, tt.rows...), layout.DefaultOptions())
+			if got := text(r); got != tt.want || r.Status != models.Accepted {
+				t.Errorf("Read = %s, %s %q, want %s", got, r.Status, codes(r), tt.want)
+			}
+		})
+	}
+}
+
+func TestReadDoubts(t *testing.T) {
+	tests := []struct {
+		name string
+		rows []string
+		want string
+	}{
+		{"tiles that make no hand", []string{"1m2m3m4m5m6m7p8p9p1s1s2s5z5z"}, "not-a-hand"},
+		{"thirteen tiles", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z"}, "tile-count"},
+		{"fifteen tiles without a four", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z5z"}, "tile-count"},
+		{"five of a kind", []string{"1m1m1m1m1m2m3m7p8p9p1s1s5z5z"}, "five-of-a-kind"},
+		{"a flower twice", []string{"3f3f1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "bad-flowers"},
+		{"a tile that was not read", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z?"}, "unread not-a-hand"},
+		{"a tile face down in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z#"}, "face-down not-a-hand"},
+		{"two turned tiles in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s'5z'5z"}, "winning-tile"},
+		{"a claimed group that is no set", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z'2z3z"}, "bad-meld not-a-hand"},
+		{"four face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_####"}, "face-down not-a-hand"},
+		{"a pattern that no rule book lays", []string{"4m5m6m7p8p9p1s1s1s5z5z_##2z2z"}, "bad-meld"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := layout.Read(lay(t, tt.rows...), layout.DefaultOptions())
+			if got := codes(r); !strings.HasPrefix(got, tt.want) || r.Status != models.Review {
+				t.Errorf("Read = %s with doubts %q, want review with %q", r.Status, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestReadWeighsFaces(t *testing.T) {
+	const hand = "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"
+	t.Run("an uncertain tile is doubted by name", func(t *testing.T) {
+		rows := lay(t, hand)
+		weaken(rows, 0, 8, 0.6, "6p", 0.39) // 6p 7p 8p is a hand as well
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Status != models.Review || len(r.Doubts) != 1 || r.Doubts[0].Code != layout.DoubtTile || r.Doubts[0].Index != 8 {
+			t.Errorf("status %s, doubts %+v", r.Status, r.Doubts)
+		}
+	})
+	t.Run("a close candidate that completes the hand is proposed, not accepted", func(t *testing.T) {
+		rows := lay(t, strings.Replace(hand, "9p", "5p", 1))
+		weaken(rows, 0, 8, 0.5, "9p", 0.45)
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Rows[0][8].Tile.String() != "9p" || r.Status != models.Review || len(r.Inferred) != 1 {
+			t.Errorf("tile %v, status %s, inferred %q", r.Rows[0][8].Tile, r.Status, r.Inferred)
+		}
+		if rows[0][8].Tile.String() != "5p" {
+			t.Error("the caller's rows were changed")
+		}
+	})
+	t.Run("a far candidate that completes the hand is not taken", func(t *testing.T) {
+		rows := lay(t, strings.Replace(hand, "9p", "5p", 1))
+		weaken(rows, 0, 8, 0.95, "9p", 0.04)
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Rows[0][8].Tile.String() != "5p" || r.Status != models.Review || codes(r) != "not-a-hand tile" {
+			t.Errorf("tile %v, status %s, doubts %q", r.Rows[0][8].Tile, r.Status, codes(r))
+		}
+	})
+	t.Run("a fifth copy gives way to the next face", func(t *testing.T) {
+		rows := lay(t, "1m1m1m1m1m3m7p8p9p1s1s1s5z5z")
+		weaken(rows, 0, 4, 0.7, "2m", 0.29)
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Rows[0][4].Tile.String() != "2m" {
+			t.Errorf("tile %v, doubts %q", r.Rows[0][4].Tile, codes(r))
+		}
+	})
+	t.Run("a pair read alike is doubted although both hands are complete", func(t *testing.T) {
+		rows := lay(t, strings.Replace(hand, "5z5z", "9s9s", 1))
+		weaken(rows, 0, 12, 0.97, "6s", 0.03)
+		weaken(rows, 0, 13, 0.97, "6s", 0.03)
+		if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Review {
+			t.Errorf("status %s, confidence %v", r.Status, r.Confidence)
+		}
+	})
+	t.Run("tiles that are no hand are accepted only when asked for as tiles", func(t *testing.T) {
+		o := layout.DefaultOptions()
+		o.AnyTiles = true
+		if r := layout.Read(lay(t, "1m4m3m4m5m6m7p8p9p1s1s1s5z"), o); r.Status != models.Accepted {
+			t.Errorf("status %s, doubts %q", r.Status, codes(r))
+		}
+	})
+}
+
+func TestReadFailsWithoutTiles(t *testing.T) {
+	for _, rows := range [][][]models.Sighting{nil, {}, {{}, {}}} {
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Status != models.Failed || r.Error == nil || r.Error.Code != "no-tiles" {
+			t.Errorf("Read(%v) = %s, %v", rows, r.Status, r.Error)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("\x01\x02\x03\x1c\x1d\x2f\x2e0123456789"), 0)
+	f.Fuzz(func(t *testing.T, b []byte, view int) {
+		var rows [][]models.Sighting
+		for len(b) >= 6 {
+			s := models.Sighting{Candidate: models.Candidate{Tile: models.Tile(b[0] % 50), Confidence: float64(b[1]) / 250}}
+			s.Facing = int(b[2]) * 45
+			x, y, w := float64(b[3])*10, float64(b[4]), float64(b[5]>>3)
+			s.Quad = [4]models.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + w}, {X: x, Y: y + w}}
+			if b[5] == 7 {
+				s.Quad[0].X = math.NaN()
+			}
+			if b[5]&1 == 1 {
+				s.Alternatives = []models.Candidate{{Tile: models.Tile(b[4] % 50), Confidence: float64(b[2]) / 200}}
+			}
+			if len(rows) == 0 || b[2]&8 != 0 {
+				rows = append(rows, nil)
+			}
+			rows[len(rows)-1] = append(rows[len(rows)-1], s)
+			b = b[6:]
+		}
+		o := layout.DefaultOptions()
+		o.View = view
+		r := layout.Read(rows, o)
+		checkReading(t, r)
+	})
+}
+
+// checkReading holds for every reading of anything.
+func checkReading(t *testing.T, r models.Reading) {
+	t.Helper()
+	if !(r.Confidence >= 0 && r.Confidence <= 1) {
+		t.Errorf("confidence %v is no probability", r.Confidence)
+	}
+	if r.Status != models.Accepted {
+		if r.Status == models.Review && len(r.Doubts) == 0 {
+			t.Error("review without a doubt")
+		}
+		return
+	}
+	if r.Hand == nil || len(r.Doubts) > 0 {
+		t.Fatalf("accepted without a hand or with doubts %q", codes(r))
+	}
+	concealed := append(models.Tiles(nil), r.Hand.Concealed...)
+	if r.WinTile != models.NoTile {
+		concealed = append(concealed, r.WinTile)
+	}
+	if !layout.Complete(concealed, len(r.Hand.Melds)) {
+		t.Errorf("accepted %s, which is no complete hand", text(r))
+	}
+	w := models.Win{Hand: *r.Hand}
+	w.Concealed, w.Tile = concealed[:len(concealed)-1], concealed[len(concealed)-1]
+	if err := w.Validate(); err != nil {
+		t.Errorf("accepted %s: %v", text(r), err)
+	}
+}
