@@ -6,6 +6,9 @@ import (
 	"jantaku/models"
 )
 
+// CodeNotAWin is the code of a hand that is a hand but wins in no shape of the rule book.
+const CodeNotAWin models.Code = "not-a-win"
+
 // Ruleset is one edition of one rule book with its options fixed. It never changes
 // after it was made and may be used from several goroutines.
 type Ruleset interface {
@@ -125,6 +128,8 @@ type wire struct {
 	Groups      []Group         `json:"groups,omitempty"`
 	Payments    *map[string]int `json:"payments,omitempty"`
 	Steps       []Step          `json:"steps,omitempty"`
+	// Error says that the hand, though a hand, does not win.
+	Error *models.HandError `json:"error,omitempty"`
 }
 
 // number ties a part to its place in the wire form and in the result.
@@ -148,6 +153,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	out := wire{ID: r.ID, Rules: r.Rules, Win: r.Win, Valid: r.Valid, Fans: r.Fans, Groups: r.Groups, Steps: r.Steps}
 	if out.Fans == nil {
 		out.Fans = []Fan{}
+	}
+	if !r.Win {
+		out.Error = models.Refuse(CodeNotAWin, "the tiles make no winning hand")
 	}
 	for _, n := range out.numbers(&r) {
 		if r.Parts&n.part != 0 {

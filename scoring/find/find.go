@@ -235,3 +235,54 @@ func Group(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
 		return span, n
 	}}
 }
+
+// Always finds every hand; the shapes of the row say which.
+func Always() scoring.Pattern { return Tiles(func(*scoring.Hand) bool { return true }) }
+
+// All finds the hand when every kind of the mask occurs.
+func All(m scoring.Mask) scoring.Pattern {
+	return Tiles(func(h *scoring.Hand) bool { return h.Kinds&m == m })
+}
+
+// EachPung finds every pung and kong whose tile is as asked, counting them.
+func EachPung(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
+	return scoring.Pattern{Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
+		for i, s := range h.Sets {
+			if s.IsPung() && is(h, s.First()) {
+				span |= 1 << i
+				n++
+			}
+		}
+		return span, n
+	}}
+}
+
+// PungsAndPair finds exactly n pungs and the pair when their tiles are as asked,
+// such as three winds and the pair of the fourth.
+func PungsAndPair(n int, is func(models.Tile) bool) scoring.Pattern {
+	return scoring.Pattern{Layout: func(h *scoring.Hand) (scoring.Span, int) {
+		if !is(h.Pair) {
+			return 0, 0
+		}
+		span := scoring.PairSpan
+		found := 0
+		for i, s := range h.Sets {
+			if s.IsPung() && is(s.First()) {
+				span |= 1 << i
+				found++
+			}
+		}
+		if found != n {
+			return 0, 0
+		}
+		return span, 1
+	}}
+}
+
+// Is makes a question whether a tile is the given one.
+func Is(want models.Tile) func(*scoring.Hand, models.Tile) bool {
+	return func(_ *scoring.Hand, t models.Tile) bool { return t == want }
+}
+
+// SeatWind says whether a tile is the winner's seat wind.
+func SeatWind(h *scoring.Hand, t models.Tile) bool { return t == h.Win.Seat.Wind() }

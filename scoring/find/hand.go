@@ -1,0 +1,136 @@
+package find
+
+import (
+	"math/bits"
+
+	"jantaku/scoring"
+)
+
+// FullFlush says whether all tiles are of one number suit.
+func FullFlush(h *scoring.Hand) bool {
+	return h.Only(scoring.NumberMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
+}
+
+// HalfFlush says whether all tiles are of one number suit and honours, both of
+// which occur.
+func HalfFlush(h *scoring.Hand) bool {
+	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
+}
+
+// AllTypes says whether winds, dragons and all three number suits occur.
+func AllTypes(h *scoring.Hand) bool {
+	return h.HoldsAny(scoring.WindMask) && h.HoldsAny(scoring.DragonMask) && h.Kinds.Suits() == 0b111
+}
+
+// NineGates says whether the thirteen tiles before the winning one were exactly
+// 1112345678999 of one suit, all in hand.
+func NineGates(h *scoring.Hand) bool {
+	if h.Melds > 0 || !FullFlush(h) {
+		return false
+	}
+	first := bits.TrailingZeros64(uint64(h.Kinds))
+	first -= first % 9
+	for rank, want := range [9]uint8{3, 1, 1, 1, 1, 1, 1, 1, 3} {
+		had := h.InHand[first+rank]
+		if first+rank == h.WinTile.Index() {
+			had--
+		}
+		if had != want {
+			return false
+		}
+	}
+	return true
+}
+
+// Outside finds the layouts in which every set and the pair hold a tile of the mask
+// and at least one set is a chow.
+func Outside(m scoring.Mask) scoring.Pattern {
+	return Layout(func(h *scoring.Hand) bool { return outside(h, m) })
+}
+
+// MixedOutside finds the layouts in which every set and the pair hold a terminal or
+// an honour, both occur in the hand, and at least one set is a chow.
+func MixedOutside() scoring.Pattern {
+	return Layout(func(h *scoring.Hand) bool {
+		return h.HoldsAny(scoring.HonourMask) && h.HoldsAny(scoring.TerminalMask) && outside(h, scoring.OrphanMask)
+	})
+}
+
+func outside(h *scoring.Hand, m scoring.Mask) bool {
+	for _, s := range h.Sets {
+		if s.Mask()&m == 0 {
+			return false
+		}
+	}
+	return h.Sets[0].IsChow() && m.Has(h.Pair)
+}
+
+// ConcealedPungs counts the pungs and kongs that are made of the winner's own
+// tiles. A pung that the winning tile completed counts only when the tile was
+// drawn; with all four copies in hand the winning tile stands in a chow instead.
+func ConcealedPungs(h *scoring.Hand) int {
+	n := 0
+	for i, s := range h.Sets {
+		bit := scoring.Span(1) << i
+		switch {
+		case s.IsChow() || h.Open&bit != 0:
+		case h.Melded&bit == 0 && !h.Win.SelfDraw && s.First() == h.WinTile && h.InHand[h.WinTile.Index()] == 3:
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// MirrorSuits holds when the sets of one suit are those of the other: the same
+// kinds of sets at the same ranks. It expects four sets of two suits.
+func MirrorSuits(sets []scoring.Set) bool {
+	var sides [2][]scoring.Set
+	for _, s := range sets {
+		side := 1
+		if s.Suit() == sets[0].Suit() {
+			side = 0
+		}
+		sides[side] = append(sides[side], s)
+	}
+	if len(sides[0]) != 2 || len(sides[1]) != 2 {
+		return false
+	}
+	for i, a := range sides[0] {
+		b := sides[1][i]
+		if a.IsChow() != b.IsChow() || a.Rank() != b.Rank() {
+			return false
+		}
+	}
+	return true
+}
+
+// Repeated gives how often the most frequent chow of the layout occurs, 0 without
+// chows. Sets stand in ascending order, so equal chows are neighbours.
+func Repeated(h *scoring.Hand) int {
+	most, run := 0, 0
+	for i, s := range h.Sets {
+		switch {
+		case !s.IsChow():
+			return most
+		case i > 0 && s == h.Sets[i-1]:
+			run++
+		default:
+			run = 1
+		}
+		most = max(most, run)
+	}
+	return most
+}
+
+// FourUnkonged counts the kinds of which the hand holds all four copies without a
+// kong of them.
+func FourUnkonged(h *scoring.Hand) int {
+	n := 0
+	for _, count := range h.Counts {
+		if count == 4 {
+			n++
+		}
+	}
+	return n - h.Kongs
+}
