@@ -1,0 +1,238 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Player is somebody who plays. Numbers in a match, such as the index of a score,
+// refer to the order of Match.Players.
+type Player struct {
+	// ID tells players apart over many matches; it is the name where nobody gave one.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Match is what was agreed before the first hand. A correction may change it later;
+// everything else about a match follows from it and from the hands.
+type Match struct {
+	ID    string `json:"id"`
+	Table string `json:"table,omitempty"`
+	// Rules is the ID of the rule book, such as "lingque-29"; Profile and Options
+	// choose among what the book leaves open.
+	Rules   string            `json:"rules"`
+	Profile string            `json:"profile,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	// Length is a word of the rule book, such as "half" or "full"; empty is what
+	// the book plays by default, "open" is played until somebody says stop.
+	Length string `json:"length,omitempty"`
+	// Players are three or four, in turn order, the first dealer first.
+	Players []Player `json:"players"`
+	// East is the place of the first dealer; the others follow in turn order. The
+	// zero value is place 1.
+	East Place `json:"east,omitempty"`
+	// Start is what every player has before the first hand, in points.
+	Start int `json:"start"`
+}
+
+// Validate checks that the match can be played at a table.
+func (m Match) Validate() error {
+	var errs []error
+	if m.ID == "" {
+		errs = append(errs, errors.New("the match has no id"))
+	}
+	if m.Rules == "" {
+		errs = append(errs, errors.New("the match names no rule book"))
+	}
+	if n := len(m.Players); n != 3 && n != 4 {
+		errs = append(errs, fmt.Errorf("%d players, not 3 or 4", n))
+	}
+	seen := map[string]bool{}
+	for i, p := range m.Players {
+		if p.ID == "" {
+			errs = append(errs, fmt.Errorf("player %d has no id", i+1))
+		}
+		if seen[p.ID] {
+			errs = append(errs, fmt.Errorf("player %q sits at two places", p.ID))
+		}
+		seen[p.ID] = true
+	}
+	if m.East > Places {
+		errs = append(errs, fmt.Errorf("place %d of the first dealer is not 1 to %d", m.East, Places))
+	}
+	return errors.Join(errs...)
+}
+
+// FirstDealer is the place of the first dealer.
+func (m Match) FirstDealer() Place { return PlaceAt(max(m.East, 1).Index()) }
+
+// Option gives the value of an option, or otherwise when the match does not set it.
+func (m Match) Option(name, otherwise string) string {
+	if value, ok := m.Options[name]; ok {
+		return value
+	}
+	return otherwise
+}
+
+// Empty is the number of the player at a place where nobody sits.
+const Empty = -1
+
+// Position is where a match stands between two hands: everything that decides who
+// holds which wind in the next hand and what lies on the table.
+type Position struct {
+	// Round counts the rounds from 1; the round wind of the rule books that have
+	// one is East in round 1, South in round 2.
+	Round int `json:"round"`
+	// Deal counts from 1 the dealers of this round, so "East 2" is round 1 deal 2.
+	Deal   int   `json:"deal"`
+	Dealer Place `json:"dealer"`
+	// Honba counts the repeats on the table, Sticks the riichi deposits on it.
+	Honba  int `json:"honba"`
+	Sticks int `json:"sticks"`
+	// Seats is the number of the player at each place, by Place.Index, or Empty.
+	Seats [Places]int `json:"seats"`
+	// Scores are points by number of the player; a missing fourth player has 0.
+	Scores [Places]int `json:"scores"`
+	// Hands counts the hands played, draws too.
+	Hands int `json:"hands"`
+	// Over says why the match has ended by its rules, in a stable word such as
+	// "length" or "bust"; empty while it goes on.
+	Over string `json:"over,omitempty"`
+}
+
+// Begin gives the position before the first hand: round 1, the first player deals,
+// the others sit in turn order, everybody has the starting points.
+func Begin(m Match) Position {
+	p := Position{Round: 1, Deal: 1, Dealer: m.FirstDealer(), Seats: [Places]int{Empty, Empty, Empty, Empty}}
+	for i := range m.Players {
+		p.Seats[PlaceAt(p.Dealer.Index()+i).Index()] = i
+		p.Scores[i] = m.Start
+	}
+	return p
+}
+
+// RoundWind is East in the first round, South in the second, and so on.
+func (p Position) RoundWind() Seat { return SeatAt(p.Round - 1) }
+
+// At gives the number of the player at a place, or Empty.
+func (p Position) At(place Place) int {
+	if place < 1 || place > Places {
+		return Empty
+	}
+	return p.Seats[place.Index()]
+}
+
+// SeatOf gives the wind of a place in the hand to come; NoSeat where nobody sits.
+// Three players hold East, South and West.
+func (p Position) SeatOf(place Place) Seat {
+	if p.At(place) == Empty {
+		return NoSeat
+	}
+	seat := East
+	for at := p.Dealer; at != place; at = PlaceAt(at.Index() + 1) {
+		if p.At(at) != Empty {
+			seat++
+		}
+	}
+	return seat
+}
+
+// PlaceOf gives the place of a wind in the hand to come, 0 when nobody holds it.
+func (p Position) PlaceOf(seat Seat) Place {
+	for i := range p.Seats {
+		if at := PlaceAt(i); seat != NoSeat && p.SeatOf(at) == seat {
+			return at
+		}
+	}
+	return 0
+}
+
+// PlaceOfPlayer gives the place where a player sits, 0 when the player does not.
+func (p Position) PlaceOfPlayer(number int) Place {
+	for i, n := range p.Seats {
+		if n == number {
+			return PlaceAt(i)
+		}
+	}
+	return 0
+}
+
+// After gives the next occupied place in turn order.
+func (p Position) After(place Place) Place {
+	for i := 1; i <= Places; i++ {
+		if at := PlaceAt(place.Index() + i); p.At(at) != Empty {
+			return at
+		}
+	}
+	return place
+}
+
+// Pay adds signed points by place to the scores of those who sit there.
+func (p Position) Pay(points Points) Position {
+	for i, n := range p.Seats {
+		if n != Empty {
+			p.Scores[n] += points[i]
+		}
+	}
+	return p
+}
+
+// Points are signed points by Place.Index.
+type Points [Places]int
+
+// Sum is what the points add up to: zero unless something comes from or goes to
+// the bank or the table.
+func (ps Points) Sum() (sum int) {
+	for _, n := range ps {
+		sum += n
+	}
+	return sum
+}
+
+// Plus adds place by place.
+func (ps Points) Plus(other Points) Points {
+	for i := range ps {
+		ps[i] += other[i]
+	}
+	return ps
+}
+
+// MatchState is a match and where it stands.
+type MatchState struct {
+	Match    Match    `json:"match"`
+	Position Position `json:"position"`
+}
+
+// PassDeal gives the deal to the next player; when it comes back to the first dealer
+// of the round the next round begins. Honba and sticks stay.
+func (p Position) PassDeal(m Match) Position {
+	p.Dealer = p.After(p.Dealer)
+	p.Deal++
+	if p.Deal > len(m.Players) {
+		p.Deal = 1
+		p.Round++
+	}
+	return p
+}
+
+// Ranking says how a final result is made of a final score.
+type Ranking struct {
+	// Return is subtracted from the score before it is divided by Unit.
+	Return int `json:"return"`
+	// Unit is how many points make one point of the result; 1 where they are equal.
+	Unit int `json:"unit"`
+	// Uma is added by rank, best first, in points of the result.
+	Uma []float64 `json:"uma,omitempty"`
+	// Oka goes to the first, in points of the result.
+	Oka float64 `json:"oka,omitempty"`
+	// Points are ranking points by rank (MCR 4 2 1 0), shared by those of equal rank.
+	Points []float64 `json:"points,omitempty"`
+	// Ties shares the uma of equal scores; otherwise who sat earlier in the first
+	// deal ranks higher.
+	Ties bool `json:"ties,omitempty"`
+	// LeftSticks, in points each, are given to the first.
+	LeftSticks int `json:"left_sticks,omitempty"`
+	// Tanh, when not 0, is the T0 of Lingque's 约化分数: the result is then
+	// the sum over the others of tanh((own − other) / (T0 × √players)).
+	Tanh float64 `json:"tanh,omitempty"`
+}

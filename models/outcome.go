@@ -1,0 +1,136 @@
+package models
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Ending says how a hand ended.
+type Ending string
+
+// The endings of a hand.
+const (
+	Won     Ending = "win"
+	Drawn   Ending = "draw"  // the wall is exhausted
+	Aborted Ending = "abort" // stopped by a rule, such as four winds discarded
+)
+
+// Ready is a player who showed a hand that waits for a tile.
+type Ready struct {
+	Place Place `json:"place"`
+	// Points are what the waiting hand is worth where the rule book pays for it
+	// (Yuque: the points of the hand, of which half are paid); 0 elsewhere.
+	Points int `json:"points,omitempty"`
+}
+
+// Outcome is how a hand ended, without the tiles: what the course of a match
+// depends on. Places, not winds: a place is what the table knows, the wind of a
+// place follows from the position and may change with a correction.
+type Outcome struct {
+	Ending Ending `json:"ending"`
+	// Winners stand in turn order after From; one on a self-draw.
+	Winners []Place `json:"winners,omitempty"`
+	// From is the place that supplied the winning tile; 0 on a self-draw or draw.
+	From Place `json:"from,omitempty"`
+	// Ready are the players who showed a waiting hand.
+	Ready []Ready `json:"ready,omitempty"`
+	// Riichi are the places that laid a stick during this hand.
+	Riichi []Place `json:"riichi,omitempty"`
+	// Nagashi are the places that win by their discards at a draw.
+	Nagashi []Place `json:"nagashi,omitempty"`
+	// Reason is a stable word for an abort, such as "nine-terminals".
+	Reason string `json:"reason,omitempty"`
+	// Fixed, when a referee decided them, are the points by place, instead of
+	// what the rule book would pay.
+	Fixed *Points `json:"fixed,omitempty"`
+	// Paid are the points by place that follow from the scores of the wins; what
+	// the course of the match adds (sticks, waiting hands) is not in them.
+	Paid Points `json:"paid"`
+}
+
+// IsReady reports whether the place showed a waiting hand.
+func (o Outcome) IsReady(place Place) bool {
+	return slices.ContainsFunc(o.Ready, func(r Ready) bool { return r.Place == place })
+}
+
+// WonBy reports whether the place won the hand.
+func (o Outcome) WonBy(place Place) bool { return slices.Contains(o.Winners, place) }
+
+// Check refuses an outcome that cannot happen in the position.
+func (o Outcome) Check(p Position) error {
+	switch {
+	case o.Ending != Won && o.Ending != Drawn && o.Ending != Aborted:
+		return fmt.Errorf("ending %q is not win, draw or abort", o.Ending)
+	case o.Ending == Won && len(o.Winners) == 0:
+		return fmt.Errorf("a won hand names no winner")
+	case o.Ending != Won && (len(o.Winners) > 0 || o.From != 0):
+		return fmt.Errorf("a hand that ended in %q names a winner or a discarder", o.Ending)
+	case o.Ending == Won && o.From == 0 && len(o.Winners) > 1:
+		return fmt.Errorf("%d winners on one self-draw", len(o.Winners))
+	case o.From != 0 && o.WonBy(o.From):
+		return fmt.Errorf("place %d wins on its own discard", o.From)
+	}
+	places := slices.Concat(o.Winners, o.Riichi, o.Nagashi)
+	for _, r := range o.Ready {
+		places = append(places, r.Place)
+	}
+	if o.From != 0 {
+		places = append(places, o.From)
+	}
+	for _, at := range places {
+		if p.At(at) == Empty {
+			return fmt.Errorf("nobody sits at place %d", at)
+		}
+	}
+	return nil
+}
+
+// Photo is the photograph of a hand.
+type Photo struct {
+	// Type is the media type, such as "image/jpeg".
+	Type string `json:"type"`
+	// Sum is the SHA-256 of Data in hexadecimal.
+	Sum  string `json:"sum,omitempty"`
+	Data []byte `json:"-"`
+}
+
+// WinRecord is one win of a hand and what it was read from.
+type WinRecord struct {
+	Place Place `json:"place"`
+	Win   Win   `json:"win"`
+	// Reading is what the eye saw, before anybody corrected it; nil when the hand
+	// was typed.
+	Reading *Reading `json:"reading,omitempty"`
+	Photo   *Photo   `json:"photo,omitempty"`
+}
+
+// HandRecord is a hand that was played, as it goes into the books.
+type HandRecord struct {
+	// ID is chosen by who records the hand. A hand recorded twice with one ID
+	// counts once.
+	ID string `json:"id"`
+	Outcome
+	// Wins has one record per winner, in the order of Outcome.Winners.
+	Wins []WinRecord `json:"wins,omitempty"`
+}
+
+// Penalty is what a referee imposed.
+type Penalty struct {
+	// Kind is a word of the rule book's penalty table, or "free".
+	Kind  string `json:"kind"`
+	Place Place  `json:"place"`
+	// Points are signed points by place, added to the scores at once.
+	Points Points `json:"points"`
+	// AtEnd is taken from the offender's final result instead, after ranks are
+	// decided: tournament chombo. Positive takes away.
+	AtEnd int `json:"at_end,omitempty"`
+}
+
+// Author says who wrote something into the books, and why.
+type Author struct {
+	// Source is the part of the program, such as "pipeline" or "console".
+	Source string `json:"source"`
+	// By is the person, Why the reason; both empty where there is none.
+	By  string `json:"by,omitempty"`
+	Why string `json:"why,omitempty"`
+}
