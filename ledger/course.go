@@ -1,0 +1,119 @@
+package ledger
+
+import (
+	"fmt"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Course is how a match goes on by one rule book: who deals, who sits where, what a
+// hand without a winner pays, when it is over. All methods are pure functions of
+// their arguments. A rule book implements it in its match.go, in models' words, and
+// never imports this package.
+type Course interface {
+	// Begin gives the position before the first hand. models.Begin is what most
+	// books need: round 1, players in turn order, everybody has the starting points.
+	Begin(m models.Match) models.Position
+
+	// Settle gives the signed points by place of a finished hand: o.Paid, which are
+	// the payments of the wins, and what the book adds: riichi sticks laid in this
+	// hand, waiting hands at a draw. p is the position before the hand.
+	Settle(m models.Match, p models.Position, o models.Outcome) models.Points
+
+	// Next gives the position after a hand: the next dealer, round and deal, the
+	// counters, who moves where, and Over when the match has ended. The scores of p
+	// already hold what Settle gave, and p.Hands already counts the hand.
+	Next(m models.Match, p models.Position, o models.Outcome) models.Position
+}
+
+// Counting is for a Course whose wins are paid for counters on the table. Without it
+// honba and sticks go to the first winner.
+type Counting interface {
+	// Counters says how many honba and how many sticks a winner is paid for.
+	Counters(m models.Match, p models.Position, o models.Outcome, winner models.Place) (honba, sticks int)
+}
+
+// Punishing is for a Course with a table of penalties.
+type Punishing interface {
+	// Penalties are the kinds the book knows.
+	Penalties(m models.Match) []string
+	// Penalty says what one of them costs in a position.
+	Penalty(m models.Match, p models.Position, kind string, offender models.Place) (models.Penalty, error)
+}
+
+// Ranked is for a Course that says how final results are made of scores. Without it
+// the score is the result.
+type Ranked interface {
+	Ranking(m models.Match) models.Ranking
+}
+
+// Book is what the ledger needs of a rule book. Rules may be nil where nothing has to
+// be scored again; Course may not.
+type Book struct {
+	Rules  scoring.Ruleset
+	Course Course
+}
+
+// Shelf finds the book a match is played by. It is called once per match.
+type Shelf func(m models.Match) (Book, error)
+
+// PlainShelf knows no rule book and plays every match by [Plain].
+func PlainShelf(models.Match) (Book, error) { return Book{Course: Plain{}}, nil }
+
+// Plain is the simplest course: a hand pays what the wins pay, the deal stays with a
+// dealer who wins and passes otherwise, nobody moves, the match never ends by itself.
+type Plain struct{}
+
+// Begin gives the position before the first hand.
+func (Plain) Begin(m models.Match) models.Position { return models.Begin(m) }
+
+// Settle pays the wins and nothing else.
+func (Plain) Settle(_ models.Match, _ models.Position, o models.Outcome) models.Points { return o.Paid }
+
+// Next passes the deal unless the dealer won.
+func (Plain) Next(m models.Match, p models.Position, o models.Outcome) models.Position {
+	if o.WonBy(p.Dealer) {
+		return p
+	}
+	return p.PassDeal(m)
+}
+
+// settle applies one hand to a position: what everybody gains or loses, and where the
+// match stands afterwards.
+func settle(c Course, m models.Match, p models.Position, o models.Outcome) (models.Points, models.Position) {
+	points := c.Settle(m, p, o)
+	if o.Fixed != nil {
+		points = *o.Fixed
+	}
+	after := p.Pay(points)
+	after.Hands++
+	return points, c.Next(m, after, o)
+}
+
+// counters gives what a winner is paid for, by the course or to the first winner.
+func counters(c Course, m models.Match, p models.Position, o models.Outcome, winner models.Place) (honba, sticks int) {
+	if counting, ok := c.(Counting); ok {
+		return counting.Counters(m, p, o, winner)
+	}
+	if len(o.Winners) > 0 && o.Winners[0] == winner {
+		return p.Honba, p.Sticks
+	}
+	return 0, 0
+}
+
+// seatsOf maps payments by wind, as rule books give them, to places.
+func seatsOf(p models.Position, by scoring.Payments) (models.Points, error) {
+	var points models.Points
+	for i, n := range by {
+		if n == 0 {
+			continue
+		}
+		at := p.PlaceOf(models.SeatAt(i))
+		if at == 0 {
+			return points, fmt.Errorf("%v is paid %d but nobody sits there", models.SeatAt(i), n)
+		}
+		points[at.Index()] += n
+	}
+	return points, nil
+}

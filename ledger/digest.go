@@ -1,0 +1,99 @@
+package ledger
+
+import (
+	"time"
+
+	"jantaku/models"
+)
+
+// Digest is a match in a list: enough for standings and statistics over many.
+type Digest struct {
+	Match    models.Match `json:"match"`
+	Started  time.Time    `json:"started"`
+	Ended    time.Time    `json:"ended"` // of the last event
+	Hands    int          `json:"hands"`
+	Finished bool         `json:"finished"`
+	Totals   []Total      `json:"totals"`
+	// Played is what each player did, in the order of Match.Players.
+	Played []Played `json:"played"`
+}
+
+// Played counts what a player did in one match or in many.
+type Played struct {
+	Hands    int `json:"hands"`
+	Wins     int `json:"wins"`
+	Selfs    int `json:"self_draws"` // wins by self-draw
+	DealIns  int `json:"deal_ins"`   // tiles supplied to a winner
+	Draws    int `json:"draws"`      // hands without a winner
+	Ready    int `json:"ready"`      // of those with a waiting hand shown
+	Riichi   int `json:"riichi"`
+	Gained   int `json:"gained"` // points gained by wins
+	Lost     int `json:"lost"`   // points lost by deal-ins, positive
+	Penalty  int `json:"penalties"`
+	BestGain int `json:"best_gain"`
+	// Best is the hand that gained most, as text, and where it is found.
+	Best      string `json:"best,omitempty"`
+	BestEntry string `json:"best_entry,omitempty"`
+	BestMatch string `json:"best_match,omitempty"`
+}
+
+func (s State) digest() Digest {
+	d := Digest{Match: s.Match, Started: s.Entries[0].Versions[0].Time, Ended: s.Time, Hands: s.Position.Hands,
+		Finished: s.Finished, Totals: s.Totals, Played: make([]Played, len(s.Match.Players))}
+	if !s.Finished {
+		d.Totals = s.Standing()
+	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if !e.Counts() {
+			continue
+		}
+		switch v := e.Current(); e.Kind {
+		case HandPlayed:
+			d.count(e, v.Hand)
+		case PenaltyGiven:
+			if n := e.Before.At(v.Penalty.Place); n != models.Empty {
+				d.Played[n].Penalty++
+			}
+		}
+	}
+	return d
+}
+
+// count adds one hand to what its players did.
+func (d *Digest) count(e *Entry, h *Hand) {
+	for i, number := range e.Before.Seats {
+		if number == models.Empty {
+			continue
+		}
+		p, place := &d.Played[number], models.PlaceAt(i)
+		p.Hands++
+		if h.Ending != models.Won {
+			p.Draws++
+			if h.IsReady(place) {
+				p.Ready++
+			}
+		}
+		if h.From == place {
+			p.DealIns += len(h.Winners)
+			p.Lost -= e.Points[i]
+		}
+	}
+	for _, place := range h.Riichi {
+		d.Played[e.Before.At(place)].Riichi++
+	}
+	for i, place := range h.Winners {
+		p, gain := &d.Played[e.Before.At(place)], e.Points[place.Index()]
+		p.Wins++
+		p.Gained += gain
+		if h.From == 0 {
+			p.Selfs++
+		}
+		if gain > p.BestGain {
+			p.BestGain, p.BestEntry, p.BestMatch, p.Best = gain, e.ID, d.Match.ID, ""
+			if i < len(h.Wins) {
+				p.Best = h.Wins[i].Win.Text()
+			}
+		}
+	}
+}

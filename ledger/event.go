@@ -1,0 +1,122 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Kind says what an event is.
+type Kind string
+
+// The kinds of events.
+const (
+	MatchStarted  Kind = "match-started"  // payload models.Match
+	HandPlayed    Kind = "hand"           // payload Hand
+	PenaltyGiven  Kind = "penalty"        // payload models.Penalty
+	SeatsTaken    Kind = "seats"          // payload Seating
+	Corrected     Kind = "corrected"      // payload Change
+	Revoked       Kind = "revoked"        // payload Change
+	Undone        Kind = "undone"         // payload Change
+	Redone        Kind = "redone"         // payload Change
+	MatchFinished Kind = "match-finished" // payload Finish
+)
+
+// Event is one line of the journal. It never changes.
+type Event struct {
+	// ID is a UUIDv7. Seq counts the events of a ledger from 1 without gaps and is
+	// their order; the clock is not.
+	ID    string    `json:"id"`
+	Seq   int64     `json:"seq"`
+	Time  time.Time `json:"time"`
+	Match string    `json:"match"`
+	Kind  Kind      `json:"kind"`
+	// Source is the part that wrote it, such as "pipeline" or "console"; By is the
+	// person, Why the reason, both empty where there is none.
+	Source  string          `json:"source"`
+	By      string          `json:"by,omitempty"`
+	Why     string          `json:"why,omitempty"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// Hand is a played hand with what it was worth.
+type Hand struct {
+	models.HandRecord
+	// Results has one result for each of Wins.
+	Results []scoring.Result `json:"results,omitempty"`
+}
+
+// Seating puts players at places, from the hand after entry After on; an empty After
+// is from now on.
+type Seating struct {
+	Seats [models.Places]int `json:"seats"`
+	After string             `json:"after,omitempty"`
+	// Rescored is as in Change.
+	Rescored map[string]Hand `json:"rescored,omitempty"`
+}
+
+// Change is what a correction, a revocation, an undo or a redo does to the entries of
+// a match.
+type Change struct {
+	// Entry is the event that made the entry: corrected, revoked.
+	Entry string `json:"entry,omitempty"`
+	// Event is the event that is undone or redone.
+	Event string `json:"event,omitempty"`
+	// One of these is the entry's new version.
+	Hand    *Hand           `json:"hand,omitempty"`
+	Penalty *models.Penalty `json:"penalty,omitempty"`
+	Match   *models.Match   `json:"match,omitempty"`
+	Seating *Seating        `json:"seating,omitempty"`
+	// Rescored are later hands that were scored again because the change moved the
+	// seats or counters they were played with, by entry.
+	Rescored map[string]Hand `json:"rescored,omitempty"`
+}
+
+// Finish closes a match.
+type Finish struct {
+	Totals []Total `json:"totals"`
+}
+
+// fact is a payload that was read.
+type fact struct {
+	match   *models.Match
+	hand    *Hand
+	penalty *models.Penalty
+	seating *Seating
+	change  *Change
+	finish  *Finish
+}
+
+// read decodes the payload by kind.
+func (e Event) read() (f fact, err error) {
+	var into any
+	switch e.Kind {
+	case MatchStarted:
+		f.match = new(models.Match)
+		into = f.match
+	case HandPlayed:
+		f.hand = new(Hand)
+		into = f.hand
+	case PenaltyGiven:
+		f.penalty = new(models.Penalty)
+		into = f.penalty
+	case SeatsTaken:
+		f.seating = new(Seating)
+		into = f.seating
+	case Corrected, Revoked, Undone, Redone:
+		f.change = new(Change)
+		into = f.change
+	case MatchFinished:
+		f.finish = new(Finish)
+		into = f.finish
+	default:
+		return f, fmt.Errorf("event %d: %w: kind %q", e.Seq, ErrUnknownEvent, e.Kind)
+	}
+	if err := json.Unmarshal(e.Payload, into); err != nil {
+		return f, fmt.Errorf("event %d: payload of %s: %w", e.Seq, e.Kind, err)
+	}
+	return f, nil
+}

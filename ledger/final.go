@@ -1,0 +1,109 @@
+package ledger
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// Total is the result of one player in one match.
+type Total struct {
+	Player models.Player `json:"player"`
+	Score  int           `json:"score"`
+	// Rank is 1 for the best; players of equal score share it only where the
+	// ranking shares.
+	Rank int `json:"rank"`
+	// Result is the score by the rule book's ranking: (score − return) / unit + uma
+	// + oka − penalties at the end, or Lingque's 约化分数.
+	Result float64 `json:"result"`
+	Uma    float64 `json:"uma,omitempty"`
+	Oka    float64 `json:"oka,omitempty"`
+	// Penalty was taken from the result after the ranks were decided.
+	Penalty float64 `json:"penalty,omitempty"`
+	// Points are ranking points, such as MCR's 4 2 1 0.
+	Points float64 `json:"points,omitempty"`
+}
+
+// RankingOf gives how the match's results are made of its scores.
+func (s State) RankingOf() models.Ranking {
+	if ranked, ok := s.book.Course.(Ranked); ok {
+		return ranked.Ranking(s.Match)
+	}
+	return models.Ranking{Unit: 1, Ties: true}
+}
+
+// Standing gives the totals as if the match ended now, best first.
+func (s State) Standing() []Total {
+	how := s.RankingOf()
+	how.Unit = max(how.Unit, 1)
+	totals := make([]Total, len(s.Match.Players))
+	for i, player := range s.Match.Players {
+		totals[i] = Total{Player: player, Score: s.Position.Scores[i]}
+	}
+	// A stable sort keeps the order of the first deal among equals.
+	slices.SortStableFunc(totals, func(a, b Total) int { return b.Score - a.Score })
+	if len(totals) > 0 && s.Position.Over != "" {
+		totals[0].Score += how.LeftSticks * s.Position.Sticks
+	}
+	for from := 0; from < len(totals); {
+		to := from + 1
+		for to < len(totals) && how.Ties && totals[to].Score == totals[from].Score {
+			to++
+		}
+		share(totals, from, to, how)
+		from = to
+	}
+	atEnd := s.penaltiesAtEnd()
+	for i := range totals {
+		t := &totals[i]
+		t.Penalty = float64(atEnd[t.Player.ID]) / float64(how.Unit)
+		t.Result = round1000(float64(t.Score-how.Return)/float64(how.Unit) + t.Uma + t.Oka - t.Penalty)
+		if how.Tanh != 0 {
+			t.Result = reduced(totals, i, how.Tanh)
+		}
+	}
+	return totals
+}
+
+// share gives the players from rank from+1 to to, who are equal, the mean of what
+// their ranks get.
+func share(totals []Total, from, to int, how models.Ranking) {
+	mean := func(by []float64) (sum float64) {
+		for i := from; i < min(to, len(by)); i++ {
+			sum += by[i]
+		}
+		return round1000(sum / float64(to-from))
+	}
+	for i := from; i < to; i++ {
+		totals[i].Rank = from + 1
+		totals[i].Uma, totals[i].Points = mean(how.Uma), mean(how.Points)
+		totals[i].Oka = mean([]float64{how.Oka})
+	}
+}
+
+// reduced is Lingque's 约化分数 (edition 26, optional) with α = 1:
+// the sum over the others of tanh((own − other) / (T0 √n)). The book prints the
+// difference the other way round, which would give the leader the lowest value.
+func reduced(totals []Total, of int, t0 float64) (sum float64) {
+	for _, other := range totals {
+		sum += math.Tanh(float64(totals[of].Score-other.Score) / (t0 * math.Sqrt(float64(len(totals)))))
+	}
+	return round1000(sum)
+}
+
+func (s State) penaltiesAtEnd() map[string]int {
+	by := map[string]int{}
+	for _, e := range s.Entries {
+		if e.Kind != PenaltyGiven || !e.Counts() {
+			continue
+		}
+		if p := e.Current().Penalty; e.Before.At(p.Place) != models.Empty {
+			by[s.Match.Players[e.Before.At(p.Place)].ID] += p.AtEnd
+		}
+	}
+	return by
+}
+
+// round1000 keeps three decimals, so that thirds and tanh print alike everywhere.
+func round1000(x float64) float64 { return math.Round(x*1000) / 1000 }

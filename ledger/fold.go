@@ -1,0 +1,191 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+)
+
+// Fold applies one event to a state and gives the new state; the old one stays as it
+// was. It is a pure function of its arguments and of the course that shelf finds for
+// the match. The zero State takes only MatchStarted.
+//
+// Hands and penalties at the end cost one step; everything that changes an earlier
+// entry replays the match.
+func Fold(shelf Shelf, s State, e Event) (State, error) {
+	f, err := e.read()
+	if err != nil {
+		return s, err
+	}
+	if (e.Kind == MatchStarted) != (len(s.log) == 0) {
+		return s, fmt.Errorf("event %d: %s where the match has %d events", e.Seq, e.Kind, len(s.log))
+	}
+	e.Payload = nil // f holds it
+	s.log = append(slices.Clone(s.log), record{Event: e, fact: f})
+	s.Seq, s.Time = e.Seq, e.Time
+	if err := s.stack(len(s.log) - 1); err != nil {
+		return s, fmt.Errorf("event %d: %w", e.Seq, err)
+	}
+	switch {
+	case e.Kind == HandPlayed, e.Kind == PenaltyGiven, e.Kind == SeatsTaken && f.seating.After == "" && len(f.seating.Rescored) == 0:
+		s.Entries = append(slices.Clone(s.Entries), newEntry(s.log[len(s.log)-1]))
+		s.Position = s.apply(len(s.Entries)-1, s.Position)
+		if s.Finished { // a penalty after the end
+			s.Totals = s.Standing()
+		}
+		return s, nil
+	default:
+		return s.replay(shelf)
+	}
+}
+
+// stack keeps account of what can be undone and redone: an action forgets what was
+// undone before it. i is the index of the newest record.
+func (s *State) stack(i int) error {
+	switch r := s.log[i]; r.Kind {
+	case MatchStarted:
+	case Undone, Redone:
+		from, to, empty := &s.undo, &s.redo, ErrNothingToUndo
+		if r.Kind == Redone {
+			from, to, empty = &s.redo, &s.undo, ErrNothingToRedo
+		}
+		last := len(*from) - 1
+		if last < 0 || s.log[(*from)[last]].ID != r.change.Event {
+			return fmt.Errorf("%w: %s %s", empty, r.Kind, r.change.Event)
+		}
+		target := (*from)[last]
+		*from = slices.Clone((*from)[:last])
+		*to = append(slices.Clone(*to), target)
+		s.log[target].off = r.Kind == Undone // s.log was cloned by Fold
+	default:
+		s.undo = append(slices.Clone(s.undo), i)
+		s.redo = nil
+	}
+	return nil
+}
+
+// replay builds the entries and the position again from the log.
+func (s State) replay(shelf Shelf) (State, error) {
+	s.Entries, s.Finished, s.Totals = nil, false, nil
+	for _, r := range s.log {
+		if err := s.enter(r); err != nil {
+			return s, fmt.Errorf("event %d: %w", r.Seq, err)
+		}
+	}
+	s.Match = *s.Entries[0].Current().Match
+	if err := s.Match.Validate(); err != nil {
+		return s, err
+	}
+	book, err := shelf(s.Match)
+	if err != nil {
+		return s, fmt.Errorf("match %s: %w", s.Match.ID, err)
+	}
+	s.book = book
+	s.order()
+	s.Position = book.Course.Begin(s.Match)
+	for i := range s.Entries {
+		s.Position = s.apply(i, s.Position)
+	}
+	if s.Finished {
+		s.Totals = s.Standing() // a correction after the end changes them
+	}
+	return s, nil
+}
+
+// enter adds a record to the entries: a new entry, or a version of an old one.
+func (s *State) enter(r record) error {
+	switch r.Kind {
+	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken:
+		s.Entries = append(s.Entries, newEntry(r))
+	case Corrected:
+		e := s.find(r.change.Entry)
+		if e == nil {
+			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
+		}
+		e.Versions = append(e.Versions, r.version(*r.change))
+	case Revoked:
+		e := s.find(r.change.Entry)
+		if e == nil {
+			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
+		}
+		e.Revoked = e.Revoked || !r.off
+	case MatchFinished:
+		if !r.off {
+			s.Finished = true
+		}
+	}
+	var rescored map[string]Hand
+	switch {
+	case r.change != nil:
+		rescored = r.change.Rescored
+	case r.seating != nil:
+		rescored = r.seating.Rescored
+	}
+	for id, hand := range rescored {
+		e := s.find(id)
+		if e == nil {
+			return fmt.Errorf("%w: %s", ErrNoEntry, id)
+		}
+		v := r.version(Change{Hand: &hand})
+		v.Rescored = true
+		e.Versions = append(e.Versions, v)
+	}
+	return nil
+}
+
+func (s *State) find(id string) *Entry {
+	for i := range s.Entries {
+		if s.Entries[i].ID == id {
+			return &s.Entries[i]
+		}
+	}
+	return nil
+}
+
+// newEntry makes the entry of a record that is one.
+func newEntry(r record) Entry {
+	first := r.version(Change{Match: r.match, Hand: r.hand, Penalty: r.penalty, Seating: r.seating})
+	first.Undone = false // the entry itself is undone
+	return Entry{ID: r.ID, Kind: r.Kind, Versions: []Version{first}, Undone: r.off}
+}
+
+// version makes the version that a record gives an entry.
+func (r record) version(c Change) Version {
+	return Version{Event: r.ID, Seq: r.Seq, Time: r.Time, Source: r.Source, By: r.By, Why: r.Why,
+		Undone: r.off, Match: c.Match, Hand: c.Hand, Penalty: c.Penalty, Seating: c.Seating}
+}
+
+// order moves seatings behind the entry they take effect after.
+func (s *State) order() {
+	for i := 0; i < len(s.Entries); i++ {
+		e := s.Entries[i]
+		if e.Kind != SeatsTaken || e.Current().Seating.After == "" {
+			continue
+		}
+		to := slices.IndexFunc(s.Entries, func(o Entry) bool { return o.ID == e.Current().Seating.After })
+		if to >= 0 && to+1 < i {
+			s.Entries = slices.Insert(slices.Delete(s.Entries, i, i+1), to+1, e)
+		}
+	}
+}
+
+// apply gives the position after entry i, and writes into the entry what it does.
+func (s *State) apply(i int, p models.Position) models.Position {
+	e := &s.Entries[i]
+	e.Before, e.Points, e.Number = p, models.Points{}, 0
+	if e.Counts() {
+		switch v := e.Current(); e.Kind {
+		case HandPlayed:
+			e.Points, p = settle(s.book.Course, s.Match, p, v.Hand.Outcome)
+			e.Number = p.Hands
+		case PenaltyGiven:
+			e.Points = v.Penalty.Points
+			p = p.Pay(e.Points)
+		case SeatsTaken:
+			p.Seats = v.Seating.Seats
+		}
+	}
+	e.After = p
+	return p
+}

@@ -1,0 +1,173 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"jantaku/models"
+)
+
+// Ledger is the open book of one table. It may be used from several goroutines.
+type Ledger struct {
+	db    *sql.DB
+	lock  *os.File // nil when opened for reading
+	shelf Shelf
+	now   func() time.Time
+	log   *slog.Logger
+	// photoBudget is how many bytes of photographs are kept.
+	photoBudget int64
+
+	mu    sync.Mutex
+	state State // the match that was started last; zero when none was
+	tail  tail
+}
+
+// tail is the end of the journal.
+type tail struct {
+	seq  int64
+	time time.Time
+	sum  []byte
+}
+
+// Option chooses how a ledger is opened.
+type Option func(*Ledger)
+
+// WithShelf gives the ledger its rule books. Without it every match is played by Plain
+// and nothing can be scored again.
+func WithShelf(shelf Shelf) Option { return func(l *Ledger) { l.shelf = shelf } }
+
+// WithClock replaces the clock.
+func WithClock(now func() time.Time) Option { return func(l *Ledger) { l.now = now } }
+
+// WithLog says where warnings go.
+func WithLog(log *slog.Logger) Option { return func(l *Ledger) { l.log = log } }
+
+// WithPhotoBudget limits the photographs kept to a number of bytes; the oldest go
+// first. The default is 2 GB.
+func WithPhotoBudget(bytes int64) Option { return func(l *Ledger) { l.photoBudget = bytes } }
+
+// Open opens the ledger at path for writing, makes it when it is not there, brings its
+// schema up to date and folds the match that was started last.
+//
+// One process at a time: the error wraps ErrInUse when another has it. It wraps
+// ErrReadOnly, ErrFull, ErrDamaged or ErrNewer when the file is the reason.
+// Close the ledger when done.
+func Open(ctx context.Context, path string, options ...Option) (*Ledger, error) {
+	lock, err := lockFile(path + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	l, err := open(ctx, path, false, options)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), lock.Close())
+	}
+	l.lock = lock
+	return l, nil
+}
+
+// OpenForReading opens the ledger at path beside whoever writes it. What it shows is
+// as it was when it was opened.
+func OpenForReading(ctx context.Context, path string, options ...Option) (*Ledger, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	l, err := open(ctx, path, true, options)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return l, nil
+}
+
+func open(ctx context.Context, path string, readOnly bool, options []Option) (_ *Ledger, err error) {
+	l := &Ledger{shelf: PlainShelf, now: time.Now, log: slog.Default(), photoBudget: 2 << 30}
+	for _, option := range options {
+		option(l)
+	}
+	if l.db, err = openStore(ctx, path, readOnly); err != nil {
+		return nil, err
+	}
+	if !readOnly {
+		err = migrate(ctx, l.db)
+	} else if version, e := schemaVersion(ctx, l.db); e != nil || version == 0 {
+		err = errors.Join(e, ErrNoMatch)
+	}
+	if err == nil {
+		err = l.load(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(named(err), l.db.Close())
+	}
+	return l, nil
+}
+
+// Close ends the use of the ledger. Everything acknowledged is on the disk already.
+func (l *Ledger) Close() error {
+	err := l.db.Close()
+	if l.lock != nil {
+		err = errors.Join(err, l.lock.Close())
+	}
+	return err
+}
+
+// State gives the match that was started last; its Match.ID is empty when there is
+// none.
+func (l *Ledger) State() State {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.state
+}
+
+// Table gives where the match stands that is being played; false when none is.
+func (l *Ledger) Table() (models.MatchState, bool) {
+	s := l.State()
+	return s.MatchState, s.Match.ID != "" && !s.Finished
+}
+
+// Situate fills in what the current position says about a hand; see State.Situate.
+func (l *Ledger) Situate(h models.HandRecord) models.HandRecord { return l.State().Situate(h) }
+
+// Match folds any match of the journal. The error wraps ErrNoMatch when it is unknown.
+func (l *Ledger) Match(ctx context.Context, id string) (State, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.match(ctx, id)
+}
+
+func (l *Ledger) match(ctx context.Context, id string) (State, error) {
+	if id == l.state.Match.ID && id != "" {
+		return l.state, nil
+	}
+	var s State
+	err := l.each(ctx, "WHERE match = ? ORDER BY seq", []any{id}, func(e Event) error {
+		var err error
+		s, err = Fold(l.shelf, s, e)
+		return err
+	})
+	if err == nil && s.Match.ID == "" {
+		err = fmt.Errorf("%w: %s", ErrNoMatch, id)
+	}
+	return s, err
+}
+
+// load reads the end of the journal and folds the match that was started last.
+func (l *Ledger) load(ctx context.Context) error {
+	if err := l.loadTail(ctx); err != nil {
+		return err
+	}
+	var id string
+	err := l.db.QueryRowContext(ctx, "SELECT id FROM matches ORDER BY first DESC LIMIT 1").Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	l.state, err = l.match(ctx, id)
+	return err
+}

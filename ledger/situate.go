@@ -1,0 +1,97 @@
+package ledger
+
+import (
+	"fmt"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Situate fills in what the position says about a hand: the seat of every winner and
+// of the discarder, the round wind, the counters they are paid for. Winners and From
+// are given as places. What was known by seat (who supplied tiles, who is liable)
+// turns with the winner's seat.
+func (s State) Situate(h models.HandRecord) models.HandRecord {
+	wins := make([]models.WinRecord, len(h.Wins))
+	for i, w := range h.Wins {
+		wins[i] = w
+		wins[i].Win = s.situate(s.Position, h.Outcome, w)
+	}
+	h.Wins = wins
+	return h
+}
+
+func (s State) situate(p models.Position, o models.Outcome, w models.WinRecord) models.Win {
+	win, seats := w.Win, len(s.Match.Players)
+	seat := p.SeatOf(w.Place)
+	if turn := seat.Index() - win.Seat.Index(); win.Seat != models.NoSeat && turn != 0 {
+		supplied := win.Supplied
+		for i := range seats {
+			win.Supplied[turned(i, turn, seats)] = supplied[i]
+		}
+		if win.Liable != models.NoSeat {
+			win.Liable = models.SeatAt(turned(win.Liable.Index(), turn, seats))
+		}
+	}
+	win.Seat, win.Round, win.Discarder = seat, p.RoundWind(), p.SeatOf(o.From)
+	win.SelfDraw = o.From == 0
+	win.Honba, win.Sticks = counters(s.book.Course, s.Match, p, o, w.Place)
+	return win
+}
+
+func turned(i, by, seats int) int { return ((i+by)%seats + seats) % seats }
+
+// stale says how a recorded win differs from what the position asks for; empty when it
+// does not.
+func stale(have, want models.Win) string {
+	switch {
+	case have.Seat != want.Seat:
+		return fmt.Sprintf("seat %v instead of %v", have.Seat, want.Seat)
+	case have.Discarder != want.Discarder:
+		return fmt.Sprintf("discarder %q instead of %q", have.Discarder, want.Discarder)
+	case have.SelfDraw != want.SelfDraw:
+		return fmt.Sprintf("self-draw %v instead of %v", have.SelfDraw, want.SelfDraw)
+	case have.Round != models.NoSeat && have.Round != want.Round:
+		return fmt.Sprintf("round %v instead of %v", have.Round, want.Round)
+	case have.Honba != want.Honba || have.Sticks != want.Sticks:
+		return fmt.Sprintf("honba %d sticks %d instead of %d %d", have.Honba, have.Sticks, want.Honba, want.Sticks)
+	}
+	return ""
+}
+
+// enterable checks a hand against a position and adds up what its wins pay by place.
+// The error wraps ErrStale when the hand was scored for another position, ErrNotScored
+// when a win has no payments.
+func (s State) enterable(p models.Position, h Hand) (Hand, error) {
+	if err := h.Outcome.Check(p); err != nil {
+		return h, fmt.Errorf("%w: %w", ErrBadHand, err)
+	}
+	h.Paid = models.Points{}
+	if h.Fixed != nil && len(h.Wins) == 0 {
+		return h, nil // a referee wrote down the points alone
+	}
+	if len(h.Wins) != len(h.Winners) || len(h.Results) != len(h.Wins) {
+		return h, fmt.Errorf("%w: %d winners, %d wins, %d results", ErrBadHand, len(h.Winners), len(h.Wins), len(h.Results))
+	}
+	for i, w := range h.Wins {
+		if w.Place != h.Winners[i] {
+			return h, fmt.Errorf("%w: win %d is of place %d, winner of place %d", ErrBadHand, i+1, w.Place, h.Winners[i])
+		}
+		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
+			return h, fmt.Errorf("%w: place %d was scored for %s", ErrStale, w.Place, why)
+		}
+		paid, err := s.paid(p, h.Results[i])
+		if err != nil {
+			return h, fmt.Errorf("place %d: %w", w.Place, err)
+		}
+		h.Paid = h.Paid.Plus(paid)
+	}
+	return h, nil
+}
+
+func (s State) paid(p models.Position, r scoring.Result) (models.Points, error) {
+	if !r.Win || !r.Valid || !r.Paid {
+		return models.Points{}, fmt.Errorf("%w: win %v, valid %v, payments known %v", ErrNotScored, r.Win, r.Valid, r.Paid)
+	}
+	return seatsOf(p, r.Payments)
+}

@@ -1,0 +1,146 @@
+package ledger
+
+import (
+	"time"
+
+	"jantaku/models"
+)
+
+// State is everything a match is, folded from its events. It is a value: folding
+// gives a new one and leaves the old one as it was.
+type State struct {
+	models.MatchState
+	// Seq and Time are those of the last event.
+	Seq  int64
+	Time time.Time
+	// Entries are what was entered, in the order it takes effect; the first is the
+	// start of the match.
+	Entries  []Entry
+	Finished bool
+	// Totals are the final results, while the match is finished.
+	Totals []Total
+
+	book Book
+	log  []record
+	undo []int // indices into log: what Undo takes back, last first
+	redo []int // what Redo brings back, last first
+}
+
+// record is an event with its payload read.
+type record struct {
+	Event
+	fact
+	off bool // undone
+}
+
+// Entry is a hand, a penalty, a seating or the start of a match, with all its versions.
+type Entry struct {
+	// ID is the event that made the entry.
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+	// Number counts the hands from 1; 0 for everything else.
+	Number int `json:"number,omitempty"`
+	// Versions are all versions ever, oldest first, also those that were undone.
+	Versions []Version `json:"versions"`
+	// Revoked entries have no effect; a penalty that was cancelled is one.
+	Revoked bool `json:"revoked,omitempty"`
+	// Undone entries have no effect until they are redone.
+	Undone bool `json:"undone,omitempty"`
+
+	Before models.Position `json:"before"`
+	After  models.Position `json:"after"`
+	// Points are what everybody gained or lost, by place.
+	Points models.Points `json:"points"`
+}
+
+// Version is one version of an entry: what, who, when and why.
+type Version struct {
+	Event  string    `json:"event"`
+	Seq    int64     `json:"seq"`
+	Time   time.Time `json:"time"`
+	Source string    `json:"source"`
+	By     string    `json:"by,omitempty"`
+	Why    string    `json:"why,omitempty"`
+	// Rescored says that only the seats and counters changed, because something
+	// before this entry did.
+	Rescored bool `json:"rescored,omitempty"`
+	// Undone versions do not count.
+	Undone bool `json:"undone,omitempty"`
+
+	Match   *models.Match   `json:"match,omitempty"`
+	Hand    *Hand           `json:"hand,omitempty"`
+	Penalty *models.Penalty `json:"penalty,omitempty"`
+	Seating *Seating        `json:"seating,omitempty"`
+}
+
+// Current gives the version that counts.
+func (e Entry) Current() Version {
+	for i := len(e.Versions) - 1; i > 0; i-- {
+		if !e.Versions[i].Undone {
+			return e.Versions[i]
+		}
+	}
+	return e.Versions[0]
+}
+
+// Counts reports whether the entry has an effect.
+func (e Entry) Counts() bool { return !e.Revoked && !e.Undone }
+
+// Corrected reports whether somebody gave the entry a new version that counts.
+func (e Entry) Corrected() bool {
+	for _, v := range e.Versions[1:] {
+		if !v.Undone && !v.Rescored {
+			return true
+		}
+	}
+	return false
+}
+
+// Deltas are the points by number of the player.
+func (e Entry) Deltas() (by [models.Places]int) {
+	for i, n := range e.Before.Seats {
+		if n != models.Empty {
+			by[n] = e.Points[i]
+		}
+	}
+	return by
+}
+
+// Entry finds an entry by its ID.
+func (s State) Entry(id string) (Entry, bool) {
+	for _, e := range s.Entries {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Hand finds the nth hand that counts, from 1.
+func (s State) Hand(number int) (Entry, bool) {
+	for _, e := range s.Entries {
+		if e.Kind == HandPlayed && e.Number == number && e.Counts() {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// LastHand gives the newest hand that counts.
+func (s State) LastHand() (Entry, bool) {
+	for i := len(s.Entries) - 1; i >= 0; i-- {
+		if e := s.Entries[i]; e.Kind == HandPlayed && e.Counts() {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// CanUndo and CanRedo say whether there is something to take back or bring back.
+func (s State) CanUndo() bool { return len(s.undo) > 0 }
+
+// CanRedo says whether there is something to bring back.
+func (s State) CanRedo() bool { return len(s.redo) > 0 }
+
+// Course is the course the match is played by.
+func (s State) Course() Course { return s.book.Course }
