@@ -1,0 +1,165 @@
+package mqtt
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// BrokerConfig says where the embedded broker listens and keeps its messages.
+type BrokerConfig struct {
+	// Host is the address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0
+	// for the whole network. Empty is 127.0.0.1.
+	Host string
+	// Port is the MQTT port, WebSocketPort that of MQTT over WebSocket; 0 picks a
+	// free one.
+	Port, WebSocketPort int
+	Store               string // folder of retained messages and sessions
+	User, Password      string // asked of every client when User is not empty
+}
+
+// Broker is an MQTT 3.1.1 broker inside this process: NATS with its JetStream
+// store. A club with several tables runs one broker for all, see docs/mqtt.md.
+type Broker struct {
+	server *server.Server
+	lock   *os.File
+	host   string
+	port   int
+	ws     int
+	once   sync.Once
+}
+
+// ErrPortTaken says that another program, or another jantaku, has the port.
+var ErrPortTaken = errors.New("mqtt: port is taken")
+
+const brokerStart = 20 * time.Second
+
+// StartBroker starts the embedded broker and waits until clients can connect.
+// The error is ErrPortTaken when somebody else listens there.
+func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
+	if c.Host == "" {
+		c.Host = "127.0.0.1"
+	}
+	ports, err := claimPorts(c.Host, c.Port, c.WebSocketPort)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Store, 0o750); err != nil {
+		return nil, fmt.Errorf("mqtt: broker's store: %w", err)
+	}
+	lock, err := lockStore(c.Store)
+	if err != nil {
+		return nil, err
+	}
+	s, err := server.NewServer(brokerOptions(c, ports))
+	if err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("mqtt: broker: %w", err)
+	}
+	s.SetLoggerV2(&brokerLog{log.With("part", "broker")}, false, false, false)
+	s.Start()
+	b := &Broker{server: s, lock: lock, host: c.Host, port: ports[0], ws: ports[1]}
+	if !s.ReadyForConnections(brokerStart) {
+		b.Close()
+		return nil, fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, c.Store)
+	}
+	return b, nil
+}
+
+func brokerOptions(c BrokerConfig, ports [2]int) *server.Options {
+	return &server.Options{
+		ServerName: "jantaku",
+		DontListen: true, // no NATS clients, MQTT only
+		NoSigs:     true,
+		JetStream:  true,
+		StoreDir:   c.Store,
+		// A club's messages are small; the limits keep a broken client from filling
+		// the card of a Raspberry Pi.
+		JetStreamMaxMemory: 64 << 20,
+		JetStreamMaxStore:  512 << 20,
+		MaxPayload:         1 << 20,
+		// A hand must be on the disk when it is acknowledged.
+		SyncInterval: time.Second,
+		MQTT: server.MQTTOpts{Host: c.Host, Port: ports[0], AckWait: 3 * time.Second,
+			Username: c.User, Password: c.Password},
+		Websocket: server.WebsocketOpts{Host: c.Host, Port: ports[1], NoTLS: true,
+			Username: c.User, Password: c.Password},
+	}
+}
+
+// claimPorts finds out whether the ports are free, and picks free ones for 0. The
+// broker itself would only write a line to its log and hang.
+func claimPorts(host string, ports ...int) (got [2]int, err error) {
+	for i, port := range ports {
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		if err != nil {
+			return got, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, host, port, err)
+		}
+		defer l.Close() // after all are claimed, so that they differ
+		got[i] = l.Addr().(*net.TCPAddr).Port
+	}
+	return got, nil
+}
+
+// lockStore keeps a second broker off the same folder, which would damage it.
+func lockStore(folder string) (*os.File, error) {
+	name := filepath.Join(folder, "lock")
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o640)
+	if err != nil {
+		return nil, fmt.Errorf("mqtt: broker's store: %w", err)
+	}
+	if err := lockFile(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("mqtt: broker's store %s is used by another jantaku; stop it first", folder)
+	}
+	return f, nil
+}
+
+// URL gives the address for MQTT clients on this machine, such as tcp://127.0.0.1:1883.
+func (b *Broker) URL() string { return "tcp://" + b.Addr() }
+
+// Addr gives host and port of the MQTT listener, reachable from this machine.
+func (b *Broker) Addr() string { return net.JoinHostPort(reachable(b.host), strconv.Itoa(b.port)) }
+
+// WebSocketURL gives the address for MQTT over WebSocket; the path is free.
+func (b *Broker) WebSocketURL() string {
+	return "ws://" + net.JoinHostPort(reachable(b.host), strconv.Itoa(b.ws)) + "/mqtt"
+}
+
+func reachable(host string) string {
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return "127.0.0.1"
+	}
+	return host
+}
+
+// Close ends all connections and writes everything to the disk. It may be called
+// more than once.
+func (b *Broker) Close() error {
+	var err error
+	b.once.Do(func() {
+		b.server.Shutdown()
+		b.server.WaitForShutdown()
+		err = b.lock.Close()
+	})
+	return err
+}
+
+// brokerLog passes what the broker says to slog. Its notices are of no use to a
+// club, and its fatal errors must not end the process.
+type brokerLog struct{ log *slog.Logger }
+
+func (l *brokerLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
+func (l *brokerLog) Debugf(string, ...any)           {}
+func (l *brokerLog) Tracef(string, ...any)           {}
+func (l *brokerLog) Warnf(format string, v ...any)   { l.log.Debug(fmt.Sprintf(format, v...)) }
+func (l *brokerLog) Errorf(format string, v ...any)  { l.log.Warn(fmt.Sprintf(format, v...)) }
+func (l *brokerLog) Fatalf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }

@@ -1,0 +1,247 @@
+package mqtt
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jantaku/models"
+)
+
+// Version is the version of all payloads. Fields are only ever added under one
+// version; readers ignore the fields they do not know.
+const Version = 1
+
+// Head stands at the start of every payload. Its names are those of CloudEvents.
+type Head struct {
+	Schema  string    `json:"schema"`  // "jantaku/hand" and so on
+	Version int       `json:"version"` // see Version
+	ID      string    `json:"id"`      // the same message has the same id when it comes twice
+	Source  string    `json:"source"`  // <prefix>/<table>, or <prefix>/<node>
+	Seq     int64     `json:"seq"`     // grows with every change of the ledger
+	Time    time.Time `json:"time"`    // when it happened, UTC
+}
+
+// NewHead makes the head of a payload of a kind about the table.
+func (a Address) NewHead(k Kind, id string, seq int64, at time.Time) Head {
+	return Head{Schema: "jantaku/" + string(k), Version: Version, ID: id,
+		Source: a.Prefix + "/" + a.Table, Seq: seq, Time: at.UTC()}
+}
+
+// Status says whether a daemon is there. The broker itself publishes the offline
+// form when the daemon dies.
+type Status struct {
+	Head
+	Status  string   `json:"status"`             // online or offline
+	Program string   `json:"program,omitempty"`  // name and version
+	Tables  []string `json:"tables"`             // the tables it serves
+	WebPage string   `json:"web_page,omitempty"` // where its pages are, when known
+}
+
+// Availability says which parts of a table work. A display also watches the status
+// of Node: a daemon that dies leaves this payload as it was.
+type Availability struct {
+	Head
+	Status string          `json:"status"` // online: hands can be read and scored; degraded; offline
+	Node   string          `json:"node"`
+	Parts  map[string]Part `json:"parts"` // by name: device, camera, ledger
+}
+
+// Part is one thing that can fail.
+type Part struct {
+	Online  bool   `json:"online"`
+	Message string `json:"message,omitempty"` // what to do next, when it is not
+}
+
+// State is what the table itself is doing.
+type State struct {
+	Head
+	Phase string     `json:"phase"`           // offline self-test idle open shuffling building raising dealing in-hand
+	Dice  []int      `json:"dice"`            // as rolled, empty before
+	Break *WallBreak `json:"break,omitempty"` // where the wall is broken, when the rules and the dice say
+	// Reviewing says that a hand waits for the referee; what is shown as the last
+	// hand is then an older one.
+	Reviewing bool   `json:"reviewing"`
+	Notice    string `json:"notice,omitempty"` // for people: what the table waits for
+}
+
+// WallBreak is where the deal begins.
+type WallBreak struct {
+	Seat  models.Seat `json:"seat"`  // whose wall
+	Stack int         `json:"stack"` // the break is after this stack, counted from the right of that seat
+	Of    int         `json:"of"`    // stacks in that wall
+}
+
+// Player is a person at the table.
+type Player struct {
+	Place models.Place `json:"place"`          // chair, 1 to 4 counter-clockwise
+	Seat  models.Seat  `json:"seat,omitzero"`  // wind in this hand
+	Name  string       `json:"name,omitempty"` // may be empty
+}
+
+// Standing is a player with a score.
+type Standing struct {
+	Player
+	Score int `json:"score"`
+	Rank  int `json:"rank"` // 1 is the leader; equal scores share a rank
+}
+
+// Score is everything a scoreboard shows between hands.
+type Score struct {
+	Head
+	Match   string       `json:"match"` // id of the match
+	Players []Standing   `json:"players"`
+	Dealer  models.Place `json:"dealer"`         // 0 while nobody deals
+	Round   models.Seat  `json:"round,omitzero"` // prevailing wind, absent where the rules have none
+	Hand    int          `json:"hand"`           // number of the hand being played, from 1
+	Honba   int          `json:"honba"`
+	Sticks  int          `json:"sticks"`
+}
+
+// Match is the match as a whole.
+type Match struct {
+	Head
+	Match     string     `json:"match"`
+	Name      string     `json:"name,omitempty"`
+	Rules     string     `json:"rules"`                // id such as lingque-29
+	RulesName string     `json:"rules_name,omitempty"` // as printed
+	Status    string     `json:"status"`               // running or finished
+	Started   time.Time  `json:"started,omitzero"`
+	Start     int        `json:"start_score"`
+	Players   []Standing `json:"players"`
+	Hands     []Line     `json:"hands"` // newest last
+}
+
+// Line is one entry of the list of hands.
+type Line struct {
+	Hand   string         `json:"hand"`   // id
+	Number int            `json:"number"` // from 1
+	Kind   string         `json:"kind"`   // win, draw, penalty
+	Status HandStatus     `json:"status"`
+	Winner *Player        `json:"winner,omitempty"`
+	Points int            `json:"points"` // what the winner received
+	Deltas map[string]int `json:"deltas"` // by place, "1" to "4"
+}
+
+// HandStatus says what became of a hand.
+type HandStatus string
+
+// What can become of a hand.
+const (
+	Pending   HandStatus = "pending"   // waits for the referee, counts for nothing
+	Counted   HandStatus = "counted"   // in the ledger
+	Corrected HandStatus = "corrected" // in the ledger, after somebody changed it
+	Undone    HandStatus = "undone"    // taken back
+)
+
+// Hand is one hand from its tiles to who pays whom.
+type Hand struct {
+	Head
+	Match     string         `json:"match"`
+	Hand      string         `json:"hand"`   // id of the hand, the same after a correction
+	Number    int            `json:"number"` // from 1 within the match
+	Kind      string         `json:"kind"`   // win, draw or penalty
+	Status    HandStatus     `json:"status"`
+	Rules     string         `json:"rules"`
+	Winner    *Player        `json:"winner,omitempty"`
+	Discarder *Player        `json:"discarder,omitempty"` // absent on a self-draw
+	Win       *models.Win    `json:"win,omitempty"`       // the tiles, in the hand format
+	Result    *Result        `json:"result,omitempty"`
+	Payments  []Payment      `json:"payments"` // by place, in order
+	Doubts    []models.Doubt `json:"doubts,omitempty"`
+	Reason    string         `json:"reason,omitempty"` // of a draw, a penalty or a correction
+	By        string         `json:"by,omitempty"`     // who decided: camera, referee
+	Photo     string         `json:"photo,omitempty"`  // path of the photograph on the daemon's pages
+}
+
+// Payment is what a hand does to one player.
+type Payment struct {
+	Player
+	Delta int `json:"delta"` // points received, negative when paid
+	Score int `json:"score"` // after the hand
+}
+
+// Result is the score of a win, in the fields of `jantaku score --jsonl`; only the
+// numbers that the rule book uses are there.
+type Result struct {
+	Rules       string  `json:"rules"`
+	Win         bool    `json:"win"`
+	Valid       bool    `json:"valid"`
+	Fans        []Fan   `json:"fans"`
+	Fu          *int    `json:"fu,omitempty"`
+	Fan         *int    `json:"fan,omitempty"`
+	Han         *int    `json:"han,omitempty"`
+	Yakuman     *int    `json:"yakuman,omitempty"`
+	Limit       *string `json:"limit,omitempty"`
+	BasePoints  *int    `json:"base_points,omitempty"`
+	Points      *int    `json:"points,omitempty"`
+	WinnerTotal *int    `json:"winner_total,omitempty"`
+	Groups      []Group `json:"groups,omitempty"`
+	Steps       []Step  `json:"steps,omitempty"`
+}
+
+// Fan is one counted line.
+type Fan struct {
+	ID    string      `json:"id"`
+	Name  string      `json:"name"` // as the rule book prints it
+	Count int         `json:"count"`
+	Value json.Number `json:"value"` // all counts together; may be a fraction
+}
+
+// Group is a set or the pair that the fans were counted on.
+type Group struct {
+	Tiles  models.Tiles `json:"tiles"`
+	Meld   string       `json:"meld,omitempty"`
+	Winner bool         `json:"winner,omitempty"` // holds the winning tile
+}
+
+// Step is one line of the arithmetic.
+type Step struct {
+	Code   string      `json:"code"`
+	Detail string      `json:"detail"`
+	Value  json.Number `json:"value"`
+}
+
+// ResultOf takes over a score from anything that writes itself as a line of
+// `jantaku score --jsonl`.
+func ResultOf(score json.Marshaler) (*Result, error) {
+	line, err := score.MarshalJSON()
+	if err != nil {
+		return nil, fmt.Errorf("mqtt: result: %w", err)
+	}
+	r := &Result{}
+	if err := json.Unmarshal(line, r); err != nil {
+		return nil, fmt.Errorf("mqtt: result %.80s: %w", line, err)
+	}
+	return r, nil
+}
+
+// Review is what the referee sees: the hand as it would be counted and what the
+// camera doubts. Hand is nil when nothing waits.
+type Review struct {
+	Head
+	Hand  *Hand        `json:"hand,omitempty"`
+	Tiles []ReviewTile `json:"tiles,omitempty"` // every tile of the picture, in reading order
+	// Score tells why there is no result yet, for people; empty when there is one.
+	Problem string `json:"problem,omitempty"`
+}
+
+// ReviewTile is one tile that can be corrected by its index.
+type ReviewTile struct {
+	Index      int         `json:"index"` // what a correction names, from 0
+	Row        int         `json:"row"`
+	Tile       models.Tile `json:"tile"`
+	Confidence float64     `json:"confidence"`
+	// Alternatives are the next likely faces, best first.
+	Alternatives []models.Candidate `json:"alternatives,omitempty"`
+	Meld         int                `json:"meld"` // number of the meld from 0, -1 for the concealed tiles
+	Doubt        bool               `json:"doubt,omitempty"`
+	Corrected    bool               `json:"corrected,omitempty"`
+}
+
+// Event is something that happened once.
+type Event struct {
+	Head
+	Type string          `json:"type"` // the last word of the topic
+	Data json.RawMessage `json:"data,omitempty"`
+}

@@ -1,0 +1,307 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Config says which broker the publisher talks to and as whom.
+type Config struct {
+	Address
+	Broker   string // URL: tcp://host:1883, ssl://host:8883, ws://host:9001
+	User     string
+	Password string
+	TLS      *tls.Config // nil for the system's roots
+	Program  string      // name and version, told in the status
+	WebPage  string      // where the pages of this daemon are; may be empty
+	// HomeAssistant is the discovery prefix, "homeassistant" by default there;
+	// empty publishes nothing for it.
+	HomeAssistant string
+	// MinWait and MaxWait bound the back-off between attempts to connect; zero
+	// gives half a second and 30 s.
+	MinWait, MaxWait time.Duration
+}
+
+func (c Config) withDefaults() Config {
+	if c.MinWait <= 0 {
+		c.MinWait = 500 * time.Millisecond
+	}
+	if c.MaxWait <= 0 {
+		c.MaxWait = 30 * time.Second
+	}
+	return c
+}
+
+// Publisher brings the outbox to a broker and requests from the broker to the
+// handler. It may be used from several goroutines.
+type Publisher struct {
+	config  Config
+	outbox  Outbox
+	handler Handler
+	log     *slog.Logger
+
+	mu       sync.Mutex
+	retained map[string]Message // what each retained topic should hold
+	order    []string           // topics of retained in the order they came
+	dirty    map[string]bool    // set by Retain and not yet on this connection
+	wake     chan struct{}      // holds one element when dirty is not empty
+
+	answers *answers
+	stats   stats
+}
+
+type stats struct {
+	connected atomic.Bool
+	connects  atomic.Int64
+	published atomic.Int64
+	setAside  atomic.Int64
+	requests  atomic.Int64
+}
+
+// Stats are counters for /metrics.
+type Stats struct {
+	Connected bool
+	Connects  int64 // connections made since the start
+	Published int64 // messages acknowledged by a broker
+	SetAside  int64 // messages that no broker would take; each is in the log
+	Requests  int64 // requests answered
+}
+
+// NewPublisher makes a publisher; Run starts it. handler may be nil: then requests
+// are not heard. The error says what is wrong with the configuration.
+func NewPublisher(c Config, outbox Outbox, handler Handler, log *slog.Logger) (*Publisher, error) {
+	if err := c.Address.Validate(); err != nil {
+		return nil, err
+	}
+	if err := checkBroker(c.Broker); err != nil {
+		return nil, err
+	}
+	return &Publisher{
+		config: c.withDefaults(), outbox: outbox, handler: handler, log: log,
+		retained: map[string]Message{}, dirty: map[string]bool{}, wake: make(chan struct{}, 1),
+		answers: newAnswers(256),
+	}, nil
+}
+
+// Stats gives the counters.
+func (p *Publisher) Stats() Stats {
+	return Stats{p.stats.connected.Load(), p.stats.connects.Load(), p.stats.published.Load(),
+		p.stats.setAside.Load(), p.stats.requests.Load()}
+}
+
+// Retain says what a retained topic holds from now on. It does not wait for the
+// broker; only the newest message of a topic counts. It is for what the ledger does
+// not keep, such as the phase of the table, and for what is known at the start.
+func (p *Publisher) Retain(m Message) error {
+	m.Retained = true
+	if err := m.check(); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.keep(m)
+	p.dirty[m.Topic] = true
+	p.mu.Unlock()
+	select {
+	case p.wake <- struct{}{}:
+	default: // a wake-up is already waiting
+	}
+	return nil
+}
+
+// keep remembers a retained message for the next connection. p.mu is held.
+func (p *Publisher) keep(m Message) {
+	if _, known := p.retained[m.Topic]; !known {
+		p.order = append(p.order, m.Topic)
+	}
+	p.retained[m.Topic] = m
+}
+
+// Run connects, publishes and reconnects until the context ends, which is no error.
+// A broker that is away is waited for, for ever; an outbox that fails is an error,
+// because then the ledger is broken.
+func (p *Publisher) Run(ctx context.Context) error {
+	wait := newBackoff(p.config.MinWait, p.config.MaxWait)
+	var away time.Time // since when there has been no broker; zero while there is one
+	for ctx.Err() == nil {
+		s, err := dial(ctx, p.config, p.log)
+		if err == nil {
+			if !away.IsZero() {
+				p.log.Info("broker is back", "broker", p.config.Broker, "away", time.Since(away).Round(time.Millisecond))
+				away = time.Time{}
+			}
+			began := time.Now()
+			err = p.serve(ctx, s)
+			if time.Since(began) > p.config.MaxWait {
+				wait.reset()
+			}
+		}
+		var broken *outboxError
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &broken):
+			return fmt.Errorf("mqtt: %w", broken.err)
+		case away.IsZero():
+			away = time.Now()
+			p.log.Warn("no broker; results are kept and will be published when it is there",
+				"broker", p.config.Broker, "err", err)
+		default:
+			p.log.Debug("still no broker", "broker", p.config.Broker, "err", err)
+		}
+		wait.sleep(ctx)
+	}
+	return nil
+}
+
+// outboxError marks an error of the outbox, which ends Run.
+type outboxError struct{ err error }
+
+func (e *outboxError) Error() string { return e.err.Error() }
+
+// serve uses one connection until it is lost or the context ends.
+func (p *Publisher) serve(ctx context.Context, s *session) error {
+	p.stats.connects.Add(1)
+	p.stats.connected.Store(true)
+	defer p.stats.connected.Store(false)
+	defer s.close()
+
+	if err := p.greet(ctx, s); err != nil {
+		return err
+	}
+	group, live := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.watch(live) })
+	group.Go(func() error { return p.drain(live, s) })
+	group.Go(func() error { return p.refresh(live, s) })
+	group.Go(func() error { return p.answer(live, s) })
+	err := group.Wait()
+	if ctx.Err() != nil {
+		p.farewell(s)
+	}
+	return err
+}
+
+// greet makes the broker know everything again: status, every retained topic,
+// discovery, and the subscription to requests.
+func (p *Publisher) greet(ctx context.Context, s *session) error {
+	if err := p.send(ctx, s, p.config.statusMessage("online")); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	var all []Message
+	for _, topic := range p.order {
+		all = append(all, p.retained[topic])
+	}
+	clear(p.dirty)
+	p.mu.Unlock()
+	if err := p.sendAll(ctx, s, append(all, p.config.discovery()...)); err != nil {
+		return err
+	}
+	var filters []string
+	if p.handler != nil {
+		filters = append(filters, p.config.Request("+"))
+	}
+	if p.config.HomeAssistant != "" {
+		filters = append(filters, p.config.HomeAssistant+"/status")
+	}
+	return s.subscribe(ctx, filters)
+}
+
+// drain publishes the outbox in order. A message is done when its acknowledgement
+// has come, never before.
+func (p *Publisher) drain(ctx context.Context, s *session) error {
+	for {
+		m, err := p.outbox.Next(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return &outboxError{fmt.Errorf("outbox: %w", err)}
+		}
+		switch err := p.send(ctx, s, m); {
+		case errors.Is(err, errUnpublishable):
+			p.stats.setAside.Add(1)
+			p.log.Error("message set aside; the ledger still holds what it told", "id", m.ID, "err", err)
+		case err != nil:
+			return err
+		case m.Retained:
+			p.mu.Lock()
+			p.keep(m)
+			p.mu.Unlock()
+		}
+		if err := p.outbox.Done(ctx, m.ID); err != nil && ctx.Err() == nil {
+			return &outboxError{fmt.Errorf("outbox: message %d: %w", m.ID, err)}
+		}
+	}
+}
+
+// refresh publishes what Retain set.
+func (p *Publisher) refresh(ctx context.Context, s *session) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-p.wake:
+		}
+		p.mu.Lock()
+		var changed []Message
+		for _, topic := range p.order {
+			if p.dirty[topic] {
+				changed = append(changed, p.retained[topic])
+			}
+		}
+		clear(p.dirty)
+		p.mu.Unlock()
+		// What fails here is published again on the next connection, as all retained is.
+		if err := p.sendAll(ctx, s, changed); err != nil {
+			return err
+		}
+	}
+}
+
+// send publishes one message and counts it.
+func (p *Publisher) send(ctx context.Context, s *session, m Message) error {
+	if err := s.publish(ctx, m); err != nil {
+		return err
+	}
+	p.stats.published.Add(1)
+	return nil
+}
+
+// sendAll publishes messages in order, up to the first that fails.
+func (p *Publisher) sendAll(ctx context.Context, s *session, ms []Message) error {
+	for _, m := range ms {
+		if err := p.send(ctx, s, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// farewell says that the daemon leaves on purpose; it does not wait long.
+func (p *Publisher) farewell(s *session) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := s.publish(ctx, p.config.statusMessage("offline")); err != nil {
+		p.log.Debug("offline status not published", "err", err)
+	}
+}
+
+func (c Config) statusMessage(status string) Message {
+	m, err := NewMessage(c.Status(), Status{
+		Head: Head{Schema: "jantaku/status", Version: Version, ID: c.Node + "-" + status,
+			Source: c.Prefix + "/" + c.Node, Time: time.Now().UTC()},
+		Status: status, Program: c.Program, Tables: []string{c.Table}, WebPage: c.WebPage,
+	}, true)
+	if err != nil {
+		panic(err) // a struct of strings cannot fail to become JSON
+	}
+	return m
+}

@@ -1,0 +1,171 @@
+package mqtt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// errLost is why a session ends when the broker goes away.
+var errLost = errors.New("connection to the broker lost")
+
+const (
+	qos            = 1
+	connectTimeout = 5 * time.Second
+	ackTimeout     = 10 * time.Second // a broker that does not acknowledge in this time is gone
+	keepAlive      = 15 * time.Second
+)
+
+// session is one connection to a broker, from CONNECT to its end. It never
+// reconnects by itself: the client library ends the tokens of unacknowledged
+// messages without an error once it has reconnected, and they would be taken for
+// delivered. A new connection is a new client.
+type session struct {
+	client paho.Client
+	lost   chan struct{}
+	inbox  chan paho.Message
+	log    *slog.Logger
+}
+
+// inboxSize bounds the requests that wait while one is being answered.
+const inboxSize = 64
+
+// dial makes a connection. It gives the context's error when the context ends first.
+func dial(ctx context.Context, c Config, log *slog.Logger) (*session, error) {
+	s := &session{lost: make(chan struct{}), inbox: make(chan paho.Message, inboxSize), log: log}
+	var once sync.Once
+	will := c.statusMessage("offline")
+	o := paho.NewClientOptions().
+		AddBroker(c.Broker).
+		SetClientID("jantaku-"+c.Node).
+		SetUsername(c.User).
+		SetPassword(c.Password).
+		SetAutoReconnect(false).
+		SetConnectRetry(false).
+		SetCleanSession(true).
+		SetProtocolVersion(4).
+		SetConnectTimeout(connectTimeout).
+		SetKeepAlive(keepAlive).
+		SetPingTimeout(ackTimeout).
+		SetWriteTimeout(ackTimeout).
+		SetOrderMatters(true).
+		SetBinaryWill(will.Topic, will.Payload, qos, true).
+		SetConnectionLostHandler(func(paho.Client, error) { once.Do(func() { close(s.lost) }) })
+	if c.TLS != nil {
+		o.SetTLSConfig(c.TLS)
+	}
+	s.client = paho.NewClient(o)
+	if err := s.wait(ctx, s.client.Connect(), connectTimeout+time.Second); err != nil {
+		s.client.Disconnect(0)
+		return nil, fmt.Errorf("connect to %s: %w", c.Broker, err)
+	}
+	return s, nil
+}
+
+// wait gives the error of a token, or says why it did not come.
+func (s *session) wait(ctx context.Context, token paho.Token, limit time.Duration) error {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-token.Done():
+		return token.Error()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.lost:
+		return errLost
+	case <-timer.C:
+		return fmt.Errorf("no answer from the broker in %v", limit)
+	}
+}
+
+// publish sends a message and waits for its acknowledgement. Only nil means that
+// the broker has it. The error is errUnpublishable when no broker would take it.
+func (s *session) publish(ctx context.Context, m Message) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	if err := s.wait(ctx, s.client.Publish(m.Topic, qos, m.Retained, m.Payload), ackTimeout); err != nil {
+		return fmt.Errorf("publish %s: %w", m.Topic, err)
+	}
+	return nil
+}
+
+// subscribe asks for topics; what comes is in s.inbox. A refusal is an error.
+func (s *session) subscribe(ctx context.Context, filters []string) error {
+	for _, filter := range filters {
+		token := s.client.Subscribe(filter, qos, s.receive)
+		if err := s.wait(ctx, token, ackTimeout); err != nil {
+			return fmt.Errorf("subscribe to %s: %w", filter, err)
+		}
+		// The library does not turn a refusal into an error.
+		if granted, ok := token.(*paho.SubscribeToken); ok && granted.Result()[filter] == 0x80 {
+			return fmt.Errorf("subscribe to %s: the broker refuses; give this user the right to read it", filter)
+		}
+	}
+	return nil
+}
+
+// receive must not block: acknowledgements of what is published come through the
+// same goroutine of the library.
+func (s *session) receive(_ paho.Client, m paho.Message) {
+	select {
+	case s.inbox <- m:
+	default:
+		s.log.Warn("request dropped, too many are waiting", "topic", m.Topic())
+	}
+}
+
+// watch waits for the end of the connection or of the context.
+func (s *session) watch(ctx context.Context) error {
+	select {
+	case <-s.lost:
+		return errLost
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *session) close() { s.client.Disconnect(100) }
+
+// checkBroker refuses a broker URL that could never work.
+func checkBroker(broker string) error {
+	u, err := url.Parse(broker)
+	if err != nil {
+		return fmt.Errorf("mqtt: broker %q: %w", broker, err)
+	}
+	if !slices.Contains([]string{"tcp", "mqtt", "ssl", "tls", "mqtts", "ws", "wss"}, u.Scheme) || u.Hostname() == "" {
+		return fmt.Errorf("mqtt: broker %q: write it as tcp://host:1883, ssl://host:8883 or ws://host:9001", broker)
+	}
+	if _, port, err := net.SplitHostPort(u.Host); err != nil || port == "" {
+		return fmt.Errorf("mqtt: broker %q: the port is missing, usually :1883", broker)
+	}
+	return nil
+}
+
+// backoff doubles the wait after each failure, with some jitter so that the tables
+// of a club do not all come back in the same moment.
+type backoff struct{ min, max, next time.Duration }
+
+func newBackoff(min, max time.Duration) *backoff { return &backoff{min, max, min} }
+
+func (b *backoff) reset() { b.next = b.min }
+
+func (b *backoff) sleep(ctx context.Context) {
+	wait := b.next/2 + rand.N(b.next/2+1)
+	b.next = min(2*b.next, b.max)
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

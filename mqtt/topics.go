@@ -1,0 +1,96 @@
+package mqtt
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Kind is the last word of a table's topic: what a message is about.
+type Kind string
+
+// The topics of one table. All but the last three are retained.
+const (
+	KindAvailability Kind = "availability" // what works: table link, camera, ledger
+	KindState        Kind = "state"        // phase of the hand, dice, wall break
+	KindScore        Kind = "score"        // players, seats, scores, counters
+	KindMatch        Kind = "match"        // rules, round, the hands so far
+	KindHand         Kind = "hand"         // the last hand that counts
+	KindReview       Kind = "review"       // the hand that waits for the referee
+	KindEvent        Kind = "event"        // followed by the type of the event
+	KindRequest      Kind = "request"      // followed by the operation
+	KindResponse     Kind = "response"     // followed by the operation
+)
+
+// TopicRule is how messages of one kind travel. All of them have QoS 1.
+type TopicRule struct {
+	Kind     Kind
+	Retained bool
+	Suffixed bool // a word follows: the type of an event, the operation of a request
+	About    string
+}
+
+// Topics is the table of every topic under <prefix>/<table>/. The status of the
+// daemon itself is at <prefix>/<node>/status, retained, its last will.
+func Topics() []TopicRule {
+	return []TopicRule{
+		{KindAvailability, true, false, "what works: link to the table, camera, ledger"},
+		{KindState, true, false, "phase of the hand, dice, wall break"},
+		{KindScore, true, false, "players, places, seats, scores, dealer, round, counters"},
+		{KindMatch, true, false, "rules, length and hands of the match"},
+		{KindHand, true, false, "the last hand that counts, with fans and payments"},
+		{KindReview, true, false, "the hand that waits for the referee, or none"},
+		{KindEvent, false, true, "something that happened, once"},
+		{KindRequest, false, true, "somebody asks for something"},
+		{KindResponse, false, true, "the answer to a request"},
+	}
+}
+
+// Address is where a table and its daemon live in the space of topics.
+type Address struct {
+	Prefix string // first level, "jantaku" by default
+	Table  string // the table, [a-z0-9-]
+	Node   string // the daemon, [a-z0-9-], unlike any table
+}
+
+var (
+	idPattern     = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`)
+	prefixPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)*$`)
+)
+
+// Validate checks that the address makes topics that every broker takes.
+func (a Address) Validate() error {
+	switch {
+	case !prefixPattern.MatchString(a.Prefix):
+		return fmt.Errorf("mqtt: prefix %q: use a-z, 0-9, - and / between levels", a.Prefix)
+	case !idPattern.MatchString(a.Table):
+		return fmt.Errorf("mqtt: table %q: use a-z, 0-9 and -", a.Table)
+	case !idPattern.MatchString(a.Node):
+		return fmt.Errorf("mqtt: node %q: use a-z, 0-9 and -", a.Node)
+	case a.Table == a.Node:
+		return fmt.Errorf("mqtt: table and node are both %q; give them different names", a.Table)
+	}
+	return nil
+}
+
+// Topic gives the topic of a kind without suffix, such as jantaku/table-1/hand.
+func (a Address) Topic(k Kind) string { return a.Prefix + "/" + a.Table + "/" + string(k) }
+
+// Event gives the topic of a type of event.
+func (a Address) Event(kind string) string { return a.Topic(KindEvent) + "/" + kind }
+
+// Request gives the topic of an operation; "+" gives the filter of all.
+func (a Address) Request(op string) string { return a.Topic(KindRequest) + "/" + op }
+
+// Response gives the topic on which an operation is answered.
+func (a Address) Response(op string) string { return a.Topic(KindResponse) + "/" + op }
+
+// Status gives the topic of the daemon's own status.
+func (a Address) Status() string { return a.Prefix + "/" + a.Node + "/status" }
+
+// Operation gives the operation that a request topic names, and whether the topic
+// is a request of this table at all.
+func (a Address) Operation(topic string) (string, bool) {
+	op, ok := strings.CutPrefix(topic, a.Topic(KindRequest)+"/")
+	return op, ok && idPattern.MatchString(op)
+}
