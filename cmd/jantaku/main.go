@@ -68,6 +68,10 @@ func newRootCommand() *cobra.Command {
 		return nil
 	}
 	for _, newCommand := range []func() *cobra.Command{
+		newScoreCommand,
+		newRulesCommand,
+		newWaitsCommand,
+		newBenchCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

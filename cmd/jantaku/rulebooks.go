@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/scoring"
+	"jantaku/scoring/lingque"
+)
+
+// book is a rule book as the command line knows it.
+type book struct {
+	about string
+	open  func(profile string, set map[string]string) (scoring.Tabled, error)
+}
+
+// books are the rule books by their ids.
+func books() map[string]book {
+	return map[string]book{
+		"lingque-26": {"灵雀 26th edition (second draft)", openLingque(26)},
+		"lingque-29": {"灵雀 29th edition, the default", openLingque(29)},
+	}
+}
+
+// defaultRules is the rule book of a table that names none.
+const defaultRules = "lingque-29"
+
+func bookIDs() []string {
+	var ids []string
+	for id := range books() {
+		ids = append(ids, id)
+	}
+	sort.Strings(ids)
+	return ids
+}
+
+func openLingque(edition int) func(string, map[string]string) (scoring.Tabled, error) {
+	return func(profile string, set map[string]string) (scoring.Tabled, error) {
+		if profile != "" || len(set) > 0 {
+			return nil, fmt.Errorf("%w: lingque-%d has neither profiles nor options", errUsage, edition)
+		}
+		return lingque.New(edition)
+	}
+}
+
+// rulesFlags are the flags that choose a rule book.
+type rulesFlags struct {
+	id, profile string
+	set         []string
+}
+
+func (f *rulesFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.id, "rules", defaultRules, "rule book: "+strings.Join(bookIDs(), ", "))
+	cmd.Flags().StringVar(&f.profile, "profile", "", "profile of the rule book")
+	cmd.Flags().StringArrayVar(&f.set, "set", nil, "option of the rule book as key=value; may be repeated")
+}
+
+// open makes the rule book. A name or an option that does not exist is wrong use.
+func (f *rulesFlags) open() (scoring.Tabled, error) {
+	return openBook(f.id, f.profile, f.set)
+}
+
+func openBook(id, profile string, set []string) (scoring.Tabled, error) {
+	b, ok := books()[id]
+	if !ok {
+		return nil, fmt.Errorf("%w: rules %q is not one of %s", errUsage, id, strings.Join(bookIDs(), ", "))
+	}
+	options := map[string]string{}
+	for _, s := range set {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return nil, fmt.Errorf("%w: --set %q is not of the form key=value", errUsage, s)
+		}
+		options[key] = value
+	}
+	return b.open(profile, options)
+}

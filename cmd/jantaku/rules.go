@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/scoring"
+)
+
+func newRulesCommand() *cobra.Command {
+	var profile, lang string
+	var set []string
+	cmd := &cobra.Command{
+		Use:   "rules [ID]",
+		Short: "list the rule books, or print the fan table of one",
+		Args:  usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, id := range bookIDs() {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-12s %s\n", id, books()[id].about)
+				}
+				return nil
+			}
+			w, err := wordsFor(lang)
+			if err != nil {
+				return err
+			}
+			book, err := openBook(args[0], profile, set)
+			if err != nil {
+				return err
+			}
+			return printTable(cmd.OutOrStdout(), book, w)
+		},
+	}
+	cmd.Flags().StringVar(&profile, "profile", "", "profile of the rule book")
+	cmd.Flags().StringArrayVar(&set, "set", nil, "option of the rule book as key=value")
+	cmd.Flags().StringVar(&lang, "lang", "zh", "language of names: zh, ja or en")
+	return cmd
+}
+
+// printTable prints a fan table in the book's order: clause, name, values, id, what
+// it is not counted with, and an example hand.
+func printTable(out io.Writer, book scoring.Tabled, w words) error {
+	for _, row := range book.Rows() {
+		name := row.Name
+		if n, ok := book.(named); ok {
+			name = n.FanName(row.ID, w.lang)
+		}
+		var values []string
+		for _, v := range row.Values {
+			values = append(values, v.Text+" "+v.Unit)
+		}
+		if _, err := fmt.Fprintf(out, "%-6s %s  %s  (%s)\n", row.Ref, name, strings.Join(values, ", "), row.ID); err != nil {
+			return err
+		}
+		if len(row.Excludes) > 0 {
+			fmt.Fprintf(out, "         %s: %s\n", w.say("excludes"), strings.Join(row.Excludes, ", "))
+		}
+		fmt.Fprintf(out, "         %s: %s\n", w.say("example"), row.Example)
+	}
+	return nil
+}
