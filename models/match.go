@@ -236,3 +236,17 @@ type Ranking struct {
 	// the sum over the others of tanh((own − other) / (T0 × √players)).
 	Tanh float64 `json:"tanh,omitempty"`
 }
+
+// Move seats everybody anew between two rounds: who held the wind of index i goes to
+// the place of wind to[i]. Four players only; three stay where they are.
+func (p Position) Move(to [Places]Seat) Position {
+	moved := p
+	for i, seat := range to {
+		from, at := p.PlaceOf(SeatAt(i)), p.PlaceOf(seat)
+		if from == 0 || at == 0 {
+			return p
+		}
+		moved.Seats[at.Index()] = p.Seats[from.Index()]
+	}
+	return moved
+}
