@@ -83,75 +83,96 @@ type Player struct {
 type Standing struct {
 	Player
 	Score int `json:"score"`
-	Rank  int `json:"rank"` // 1 is the leader; equal scores share a rank
+	Rank  int `json:"rank"`  // 1 is the leader; equal scores may share a rank
+	Delta int `json:"delta"` // what the last hand gave or took
 }
 
 // Score is everything a scoreboard shows between hands.
 type Score struct {
 	Head
 	Match   string       `json:"match"` // id of the match
-	Players []Standing   `json:"players"`
-	Dealer  models.Place `json:"dealer"`         // 0 while nobody deals
-	Round   models.Seat  `json:"round,omitzero"` // prevailing wind, absent where the rules have none
+	Rules   string       `json:"rules"`
+	Players []Standing   `json:"players"` // by place
+	Dealer  models.Place `json:"dealer"`
+	Round   models.Seat  `json:"round,omitzero"` // wind of the round
+	Deal    int          `json:"deal"`           // dealers of this round so far, from 1: round E deal 2 is "East 2"
 	Hand    int          `json:"hand"`           // number of the hand being played, from 1
 	Honba   int          `json:"honba"`
 	Sticks  int          `json:"sticks"`
+	Over    bool         `json:"over"` // the match has ended
 }
 
 // Match is the match as a whole.
 type Match struct {
 	Head
-	Match     string     `json:"match"`
-	Name      string     `json:"name,omitempty"`
-	Rules     string     `json:"rules"`                // id such as lingque-29
-	RulesName string     `json:"rules_name,omitempty"` // as printed
-	Status    string     `json:"status"`               // running or finished
-	Started   time.Time  `json:"started,omitzero"`
-	Start     int        `json:"start_score"`
-	Players   []Standing `json:"players"`
-	Hands     []Line     `json:"hands"` // newest last
+	Match   string      `json:"match"`
+	Rules   string      `json:"rules"` // id such as lingque-29
+	Profile string      `json:"profile,omitempty"`
+	Status  string      `json:"status"` // running or finished
+	Start   int         `json:"start"`  // points of every player before the first hand
+	Players []Standing  `json:"players"`
+	Hands   []Line      `json:"hands"` // newest last, at most 100; the ledger has all
+	Fouls   []FoulEntry `json:"penalties,omitempty"`
+	CanUndo bool        `json:"can_undo"`
+	CanRedo bool        `json:"can_redo"`
 }
 
-// Line is one entry of the list of hands.
+// Line is one hand in the list.
 type Line struct {
-	Hand   string         `json:"hand"`   // id
-	Number int            `json:"number"` // from 1
-	Kind   string         `json:"kind"`   // win, draw, penalty
-	Status HandStatus     `json:"status"`
-	Winner *Player        `json:"winner,omitempty"`
-	Points int            `json:"points"` // what the winner received
-	Deltas map[string]int `json:"deltas"` // by place, "1" to "4"
+	Hand    string         `json:"hand"`   // id, as corrections name it
+	Number  int            `json:"number"` // from 1
+	Kind    string         `json:"kind"`   // win, draw or abort
+	Status  HandStatus     `json:"status"`
+	Winners []models.Place `json:"winners,omitempty"`
+	Deltas  map[string]int `json:"deltas"` // by place, "1" to "4"
+}
+
+// FoulEntry is a penalty in the list.
+type FoulEntry struct {
+	Entry  string       `json:"entry"` // id, to take it back
+	Kind   string       `json:"kind"`
+	Place  models.Place `json:"place"`
+	Name   string       `json:"name,omitempty"`
+	Points int          `json:"points"`
+	Reason string       `json:"reason,omitempty"`
 }
 
 // HandStatus says what became of a hand.
 type HandStatus string
 
-// What can become of a hand.
+// What can become of a hand. One that is taken back is no longer published; the
+// event "undone" tells.
 const (
 	Pending   HandStatus = "pending"   // waits for the referee, counts for nothing
 	Counted   HandStatus = "counted"   // in the ledger
 	Corrected HandStatus = "corrected" // in the ledger, after somebody changed it
-	Undone    HandStatus = "undone"    // taken back
 )
 
 // Hand is one hand from its tiles to who pays whom.
 type Hand struct {
 	Head
-	Match     string         `json:"match"`
-	Hand      string         `json:"hand"`   // id of the hand, the same after a correction
-	Number    int            `json:"number"` // from 1 within the match
-	Kind      string         `json:"kind"`   // win, draw or penalty
-	Status    HandStatus     `json:"status"`
-	Rules     string         `json:"rules"`
-	Winner    *Player        `json:"winner,omitempty"`
-	Discarder *Player        `json:"discarder,omitempty"` // absent on a self-draw
-	Win       *models.Win    `json:"win,omitempty"`       // the tiles, in the hand format
-	Result    *Result        `json:"result,omitempty"`
-	Payments  []Payment      `json:"payments"` // by place, in order
-	Doubts    []models.Doubt `json:"doubts,omitempty"`
-	Reason    string         `json:"reason,omitempty"` // of a draw, a penalty or a correction
-	By        string         `json:"by,omitempty"`     // who decided: camera, referee
-	Photo     string         `json:"photo,omitempty"`  // path of the photograph on the daemon's pages
+	Match    string         `json:"match"`
+	Hand     string         `json:"hand"`   // id of the hand, the same after a correction
+	Number   int            `json:"number"` // from 1 within the match
+	Kind     string         `json:"kind"`   // win, draw or abort
+	Status   HandStatus     `json:"status"`
+	Rules    string         `json:"rules"`
+	Round    models.Seat    `json:"round,omitzero"`
+	Wins     []Win          `json:"wins"`     // one, more where the rules let several win
+	Payments []Payment      `json:"payments"` // by place
+	Ready    []models.Place `json:"ready,omitempty"`
+	Doubts   []models.Doubt `json:"doubts,omitempty"` // of a hand that is pending
+	Reason   string         `json:"reason,omitempty"` // of a draw or a correction
+	By       string         `json:"by,omitempty"`     // who decided: pipeline, console and so on
+}
+
+// Win is one player's winning hand.
+type Win struct {
+	Winner    Player     `json:"winner"`
+	Discarder *Player    `json:"discarder,omitempty"` // absent on a self-draw
+	Win       models.Win `json:"win"`                 // the tiles, in the hand format
+	Result    *Result    `json:"result,omitempty"`    // absent while it could not be scored
+	Photo     string     `json:"photo,omitempty"`     // sum of the photograph: /photos/<sum> on the daemon's pages
 }
 
 // Payment is what a hand does to one player.
@@ -242,6 +263,9 @@ type ReviewTile struct {
 // Event is something that happened once.
 type Event struct {
 	Head
-	Type string          `json:"type"` // the last word of the topic
-	Data json.RawMessage `json:"data,omitempty"`
+	Type   string          `json:"type"` // the last word of the topic
+	Match  string          `json:"match,omitempty"`
+	By     string          `json:"by,omitempty"`     // the person who did it
+	Reason string          `json:"reason,omitempty"` // why, where somebody said
+	Data   json.RawMessage `json:"data,omitempty"`   // the hand as on the topic hand, for hand and corrected
 }

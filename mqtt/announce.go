@@ -1,0 +1,259 @@
+package mqtt
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// Announce turns one event of the ledger into the messages that tell of it: score,
+// match and last hand, retained, and the event itself. They are made from the event
+// alone, so that the same event gives the same messages when it is told twice.
+func (a Address) Announce(m ledger.Message) ([]Message, error) {
+	w := writer{address: a, event: m.Event, view: m.View}
+	hand, played := w.lastHand()
+	w.add(a.Topic(KindScore), w.score(), true)
+	w.add(a.Topic(KindMatch), w.match(), true)
+	if played {
+		w.add(a.Topic(KindHand), hand, true)
+	} else {
+		w.messages = append(w.messages, Message{Topic: a.Topic(KindHand), Retained: true}) // forget the old one
+	}
+	w.add(a.Event(string(m.Event.Kind)), w.happened(hand, played), false)
+	return w.messages, w.err
+}
+
+// writer builds the messages of one event.
+type writer struct {
+	address  Address
+	event    ledger.Event
+	view     ledger.View
+	messages []Message
+	err      error // the first
+}
+
+func (w *writer) add(topic string, payload any, retained bool) {
+	m, err := NewMessage(topic, payload, retained)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("event %d: %w", w.event.Seq, err)
+	}
+	w.messages = append(w.messages, m)
+}
+
+func (w *writer) head(k Kind) Head {
+	return w.address.NewHead(k, w.event.ID, w.event.Seq, w.event.Time)
+}
+
+// standings gives the players by place.
+func (w *writer) standings() []Standing {
+	all := []Standing{}
+	for i := range models.Places {
+		for _, p := range w.view.Players {
+			if p.Place == models.PlaceAt(i) {
+				all = append(all, Standing{Player{p.Place, p.Seat, p.Name}, p.Score, p.Rank, p.Delta})
+			}
+		}
+	}
+	return all
+}
+
+func (w *writer) score() Score {
+	at := w.view.Position
+	return Score{Head: w.head(KindScore), Match: w.view.Match.ID, Rules: w.view.Match.Rules, Players: w.standings(),
+		Dealer: at.Dealer, Round: w.view.RoundWind, Deal: at.Deal, Hand: at.Hands + 1, Honba: at.Honba,
+		Sticks: at.Sticks, Over: w.view.Finished}
+}
+
+// linesShown bounds the list of hands in a payload.
+const linesShown = 100
+
+func (w *writer) match() Match {
+	v := w.view
+	m := Match{Head: w.head(KindMatch), Match: v.Match.ID, Rules: v.Match.Rules, Profile: v.Match.Profile,
+		Status: "running", Start: v.Match.Start, Players: w.standings(), Hands: []Line{},
+		CanUndo: v.CanUndo, CanRedo: v.CanRedo}
+	if v.Finished {
+		m.Status = "finished"
+	}
+	for _, h := range v.Hands[max(0, len(v.Hands)-linesShown):] {
+		m.Hands = append(m.Hands, w.line(h))
+	}
+	for _, p := range v.Penalties {
+		if p.Revoked {
+			continue
+		}
+		m.Fouls = append(m.Fouls, FoulEntry{Entry: p.Entry, Kind: p.Kind, Place: v.Position.PlaceOfPlayer(p.Player),
+			Name: w.name(p.Player), Points: p.Points, Reason: p.Why})
+	}
+	return m
+}
+
+// line keeps to the places of today, where the display draws the players.
+func (w *writer) line(h ledger.HandLine) Line {
+	l := Line{Hand: h.Entry, Number: h.Number, Kind: string(h.Ending), Status: statusOf(h), Deltas: map[string]int{}}
+	for number := range w.view.Match.Players {
+		place := w.view.Position.PlaceOfPlayer(number)
+		l.Deltas[strconv.Itoa(int(place))] = h.Deltas[number]
+	}
+	for _, number := range h.Winners {
+		l.Winners = append(l.Winners, w.view.Position.PlaceOfPlayer(number))
+	}
+	return l
+}
+
+func statusOf(h ledger.HandLine) HandStatus {
+	if h.Corrected {
+		return Corrected
+	}
+	return Counted
+}
+
+func (w *writer) name(number int) string {
+	if number < 0 || number >= len(w.view.Match.Players) {
+		return ""
+	}
+	return w.view.Match.Players[number].Name
+}
+
+// lastHand gives the last hand that counts, with everybody at the place and wind
+// they had in it.
+func (w *writer) lastHand() (Hand, bool) {
+	last := w.view.Last
+	if last == nil {
+		return Hand{}, false
+	}
+	h := Hand{Head: w.head(KindHand), Match: w.view.Match.ID, Hand: last.Entry, Number: last.Number,
+		Kind: string(last.Ending), Status: statusOf(last.HandLine), Rules: w.view.Match.Rules,
+		Round: last.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: last.Reason, By: w.event.Source}
+	player := func(place models.Place) Player {
+		return Player{place, last.Before.SeatOf(place), w.name(last.Before.At(place))}
+	}
+	for _, ready := range last.Ready {
+		h.Ready = append(h.Ready, ready.Place)
+	}
+	for i := range models.Places {
+		place := models.PlaceAt(i)
+		if n := last.Before.At(place); n != models.Empty {
+			h.Payments = append(h.Payments, Payment{player(place), last.Deltas[n], last.Scores[n]})
+		}
+	}
+	for _, won := range last.Wins {
+		win := Win{Winner: player(won.Place), Win: won.Win, Photo: won.Photo}
+		if last.From != nil {
+			from := player(last.Before.PlaceOfPlayer(*last.From))
+			win.Discarder = &from
+		}
+		result, err := ResultOf(won.Result)
+		if err != nil && w.err == nil {
+			w.err = fmt.Errorf("event %d: %w", w.event.Seq, err)
+		}
+		win.Result = result
+		h.Wins = append(h.Wins, win)
+	}
+	return h, true
+}
+
+// happened is the event for those who follow what happens rather than what is.
+func (w *writer) happened(hand Hand, played bool) Event {
+	e := Event{Head: w.head(KindEvent), Type: string(w.event.Kind), Match: w.event.Match, By: w.event.By, Reason: w.event.Why}
+	if played && (w.event.Kind == ledger.HandPlayed || w.event.Kind == ledger.Corrected) {
+		data, err := json.Marshal(hand)
+		if err != nil && w.err == nil {
+			w.err = err
+		}
+		e.Data = data
+	}
+	return e
+}
+
+// Journal is the ledger's own outbox: whole events, oldest first.
+type Journal interface {
+	// Outbox gives the oldest event that was not told; false when all were.
+	Outbox(ctx context.Context) (ledger.Message, bool, error)
+	// Sent says that everybody was told of an event.
+	Sent(ctx context.Context, seq int64) error
+}
+
+// JournalOutbox is the [Outbox] of a ledger: each event of the journal becomes
+// several messages, and the event is sent when the last of them is done. It is for
+// one publisher.
+type JournalOutbox struct {
+	journal Journal
+	address Address
+	// look is how often the journal is asked without being told; a change made by
+	// another process, such as `jantaku match undo`, tells nobody.
+	look    time.Duration
+	changed chan struct{}
+
+	seq     int64     // event of the messages
+	pending []Message // of the event, not done yet
+}
+
+// NewJournalOutbox makes the outbox of a ledger for a table.
+func NewJournalOutbox(j Journal, a Address) *JournalOutbox {
+	return &JournalOutbox{journal: j, address: a, look: 2 * time.Second, changed: make(chan struct{}, 1)}
+}
+
+// Changed says that the ledger has something new. It never waits and may be called
+// from any goroutine.
+func (o *JournalOutbox) Changed() {
+	select {
+	case o.changed <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// Next implements [Outbox].
+func (o *JournalOutbox) Next(ctx context.Context) (Message, error) {
+	for len(o.pending) == 0 {
+		event, found, err := o.journal.Outbox(ctx)
+		if err != nil {
+			return Message{}, err
+		}
+		if found {
+			if o.pending, err = o.address.Announce(event); err != nil {
+				return Message{}, err
+			}
+			o.seq = event.Event.Seq
+			break
+		}
+		if err := o.rest(ctx); err != nil {
+			return Message{}, err
+		}
+	}
+	m := o.pending[0]
+	m.ID = o.seq
+	return m, nil
+}
+
+// rest waits for a change.
+func (o *JournalOutbox) rest(ctx context.Context) error {
+	timer := time.NewTimer(o.look)
+	defer timer.Stop()
+	select {
+	case <-o.changed:
+	case <-timer.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
+
+// Done implements [Outbox]: it ends the oldest message of the event.
+func (o *JournalOutbox) Done(ctx context.Context, seq int64) error {
+	if seq != o.seq || len(o.pending) == 0 {
+		return fmt.Errorf("message of event %d is not the one that was given", seq)
+	}
+	if len(o.pending) == 1 {
+		if err := o.journal.Sent(ctx, seq); err != nil {
+			return err
+		}
+	}
+	o.pending = o.pending[1:]
+	return nil
+}
