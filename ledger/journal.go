@@ -151,6 +151,7 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 	if l.state.Match.ID == e.Match || e.Kind == MatchStarted {
 		l.state = after
 	}
+	l.news.strike()
 	return after, nil
 }
 

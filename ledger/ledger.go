@@ -22,6 +22,7 @@ type Ledger struct {
 	log   *slog.Logger
 	// photoBudget is how many bytes of photographs are kept.
 	photoBudget int64
+	news        bell // rings when the outbox gets a message
 
 	mu    sync.Mutex
 	state State // the match that was started last; zero when none was

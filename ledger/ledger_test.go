@@ -185,3 +185,29 @@ func TestTheOldestPhotographsMakeRoom(t *testing.T) {
 		}
 	}
 }
+
+func TestNextWaitsForAMessage(t *testing.T) {
+	l := newLedger(t)
+	got := make(chan Message)
+	go func() {
+		m, err := l.Next(ctx)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- m
+	}()
+	if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {
+		t.Fatal(err)
+	}
+	if m := <-got; m.Event.Kind != MatchStarted {
+		t.Errorf("got %s", m.Event.Kind)
+	}
+	if err := l.Sent(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := l.Next(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the context ended: %v", err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // Message is an event that still has to be told to the outside world, with the match
@@ -47,4 +48,47 @@ func (w withView) Scan(to ...any) error { return w.row.Scan(append(to, w.view)..
 func (l *Ledger) Sent(ctx context.Context, seq int64) error {
 	_, err := l.db.ExecContext(ctx, "DELETE FROM outbox WHERE event = ?", seq)
 	return named(err)
+}
+
+// Next is Outbox that waits until there is a message. It gives the context's error when
+// the context ends first. The same message comes again until Sent is called for it.
+func (l *Ledger) Next(ctx context.Context) (Message, error) {
+	for {
+		news := l.news.next()
+		m, ok, err := l.Outbox(ctx)
+		if ok || err != nil {
+			return m, err
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return Message{}, ctx.Err()
+		}
+	}
+}
+
+// bell wakes everybody who waits for it.
+type bell struct {
+	mu   sync.Mutex
+	ring chan struct{}
+}
+
+// next gives a channel that is closed when the bell rings next.
+func (b *bell) next() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ring == nil {
+		b.ring = make(chan struct{})
+	}
+	return b.ring
+}
+
+// strike wakes those who wait.
+func (b *bell) strike() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ring != nil {
+		close(b.ring)
+		b.ring = nil
+	}
 }

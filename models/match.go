@@ -19,10 +19,13 @@ type Match struct {
 	ID    string `json:"id"`
 	Table string `json:"table,omitempty"`
 	// Rules is the ID of the rule book, such as "lingque-29"; Profile and Options
-	// choose among what the book leaves open.
+	// choose among what the book leaves open about the worth of a hand.
 	Rules   string            `json:"rules"`
 	Profile string            `json:"profile,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
+	// Course are options of how the match goes on and ends, such as seats=fixed or
+	// uma=15/5/-5/-15; each book's match.go says which it knows.
+	Course map[string]string `json:"course,omitempty"`
 	// Length is a word of the rule book, such as "half" or "full"; empty is what
 	// the book plays by default, "open" is played until somebody says stop.
 	Length string `json:"length,omitempty"`
@@ -66,9 +69,10 @@ func (m Match) Validate() error {
 // FirstDealer is the place of the first dealer.
 func (m Match) FirstDealer() Place { return PlaceAt(max(m.East, 1).Index()) }
 
-// Option gives the value of an option, or otherwise when the match does not set it.
+// Option gives the value of an option of the course, or otherwise when the match does
+// not set it.
 func (m Match) Option(name, otherwise string) string {
-	if value, ok := m.Options[name]; ok {
+	if value, ok := m.Course[name]; ok {
 		return value
 	}
 	return otherwise

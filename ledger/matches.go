@@ -1,0 +1,128 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Matches gives a digest of every match, oldest first. It reads one row per match, not
+// the journal.
+func (l *Ledger) Matches(ctx context.Context) ([]Digest, error) {
+	rows, err := l.db.QueryContext(ctx, "SELECT digest FROM matches ORDER BY first")
+	if err != nil {
+		return nil, named(err)
+	}
+	defer rows.Close()
+	var all []Digest
+	for rows.Next() {
+		var text []byte
+		if err := rows.Scan(&text); err != nil {
+			return nil, named(err)
+		}
+		var d Digest
+		if err := json.Unmarshal(text, &d); err != nil {
+			return nil, fmt.Errorf("digest of match %d: %w", len(all)+1, err)
+		}
+		all = append(all, d)
+	}
+	return all, named(rows.Err())
+}
+
+// Row is a player in the standings over many matches.
+type Row struct {
+	ID      string  `json:"id"`
+	Name    string  `json:"name"`
+	Matches int     `json:"matches"`
+	Ranks   [4]int  `json:"ranks"` // how often first, second, third, fourth
+	Score   int     `json:"score"`
+	Result  float64 `json:"result"`
+	Points  float64 `json:"points"`
+	Played
+}
+
+// Standings adds up the finished matches that pass the filter (all when it is nil),
+// best first: by ranking points, then result, then score. Ties in all stay in the order
+// the players first appeared.
+func Standings(matches []Digest, filter func(Digest) bool) []Row {
+	at := map[string]int{}
+	var rows []Row
+	for _, d := range matches {
+		if !d.Finished || filter != nil && !filter(d) {
+			continue
+		}
+		for n, player := range d.Match.Players {
+			i, known := at[player.ID]
+			if !known {
+				i = len(rows)
+				at[player.ID] = i
+				rows = append(rows, Row{ID: player.ID})
+			}
+			rows[i].Name = player.Name // the newest spelling
+			rows[i].add(d, player.ID, n)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		switch {
+		case a.Points != b.Points:
+			return sign(b.Points - a.Points)
+		case a.Result != b.Result:
+			return sign(b.Result - a.Result)
+		}
+		return b.Score - a.Score
+	})
+	return rows
+}
+
+func sign(x float64) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// add counts one match of a player, who had number n in it.
+func (r *Row) add(d Digest, id string, n int) {
+	r.Matches++
+	for _, total := range d.Totals {
+		if total.Player.ID == id {
+			r.Ranks[total.Rank-1]++
+			r.Score += total.Score
+			r.Result = round1000(r.Result + total.Result)
+			r.Points = round1000(r.Points + total.Points)
+		}
+	}
+	if n < len(d.Played) {
+		r.Played = r.Played.plus(d.Played[n])
+	}
+}
+
+// plus adds what was done in another match.
+func (p Played) plus(q Played) Played {
+	p.Hands += q.Hands
+	p.Wins += q.Wins
+	p.Selfs += q.Selfs
+	p.DealIns += q.DealIns
+	p.Draws += q.Draws
+	p.Ready += q.Ready
+	p.Riichi += q.Riichi
+	p.Gained += q.Gained
+	p.Lost += q.Lost
+	p.Penalty += q.Penalty
+	if q.BestGain > p.BestGain {
+		p.BestGain, p.Best, p.BestEntry, p.BestMatch = q.BestGain, q.Best, q.BestEntry, q.BestMatch
+	}
+	return p
+}
+
+// Rate gives part of whole, 0 when there is no whole.
+func Rate(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
