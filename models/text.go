@@ -14,7 +14,7 @@ import (
 // player supplied the tile. +7s is the winning tile. The other words are
 // self-draw, the flags of the hand format, riichi, double-riichi, and key=value
 // with seat, round, from (the discarder), flowers, dora, ura, honba, sticks,
-// liable. Everything else is concealed tiles. The result is validated.
+// liable, norths. Everything else is concealed tiles. The result is validated.
 // The error is a *HandError.
 func ParseText(text string) (*Win, error) {
 	w := &Win{}
@@ -82,8 +82,10 @@ func (w *Win) setKey(key, value string) (err error) {
 		return parseCounter(&w.Honba, key, value)
 	case "sticks":
 		return parseCounter(&w.Sticks, key, value)
+	case "norths":
+		return parseCounter(&w.Norths, key, value)
 	default:
-		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable", key)
+		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable norths", key)
 	}
 	return err
 }

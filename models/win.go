@@ -41,6 +41,8 @@ type Win struct {
 	// Liable names, for liability that follows a single claim (riichi pao), the
 	// seat that fed the deciding set; NoSeat when nobody is liable.
 	Liable Seat `json:"liable,omitzero"`
+	// Norths counts the north winds set aside for bonus, with three players.
+	Norths int `json:"norths,omitempty"`
 }
 
 // Flags are the circumstances of a win, one bit each.
@@ -221,6 +223,7 @@ func (w *Win) checkCopies() *HandError {
 		}
 	}
 	count(w.Tile)
+	copies[NorthWind] += w.Norths
 	for k, n := range copies {
 		if n > 4 {
 			return Refuse(CodeFiveOfAKind, "%d copies of %v", n, Tile(k))
@@ -256,6 +259,8 @@ func (w *Win) checkSeats() *HandError {
 		return Refuse(CodeBadCounter, "riichi %d is not 0, 1 or 2", w.Riichi)
 	case w.Honba < 0 || w.Honba > 1000 || w.Sticks < 0 || w.Sticks > 1000:
 		return Refuse(CodeBadCounter, "honba %d or sticks %d is out of range", w.Honba, w.Sticks)
+	case w.Norths < 0 || w.Norths > 4:
+		return Refuse(CodeBadCounter, "%d norths set aside are not 0 to 4", w.Norths)
 	case len(w.DoraIndicators) > 5 || len(w.UraIndicators) > 5:
 		return Refuse(CodeBadCounter, "more than five dora indicators")
 	}

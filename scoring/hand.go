@@ -175,6 +175,28 @@ func (l *Layout) Chows() Span {
 	return s
 }
 
+// Completions gives the groups in hand that the winning tile can have completed,
+// equal sets once. It is 0 outside General.
+func (h *Hand) Completions() Span {
+	if h.Shape != General {
+		return 0
+	}
+	var s Span
+	win := MaskOf(h.WinTile)
+	for i, set := range h.Sets {
+		if h.Melded&(1<<i) != 0 || set.Mask()&win == 0 {
+			continue
+		}
+		if i == 0 || s&(1<<(i-1)) == 0 || h.Sets[i-1] != set {
+			s |= 1 << i
+		}
+	}
+	if h.Pair == h.WinTile {
+		s |= PairSpan
+	}
+	return s
+}
+
 // HoldsAny reports whether a tile of the mask occurs.
 func (h *Hand) HoldsAny(m Mask) bool { return h.Kinds&m != 0 }
 

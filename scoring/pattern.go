@@ -3,7 +3,7 @@ package scoring
 import "math/bits"
 
 // Pattern says where a fan stands in a hand. It is written with the words of
-// package find and asks one of three things:
+// package find and asks one of four things:
 //
 //   - Sets: which Arity sets stand in a relation. The relation is tried once on
 //     every combination of the 55 sets when a Finder is made, and looked up later,
@@ -11,14 +11,19 @@ import "math/bits"
 //   - Tiles: a question about the tiles and the circumstances, whose answer is the
 //     same for every layout of the hand.
 //   - Layout: a question about one layout that is not a relation of sets alone.
+//   - Completed: a question about which group of the layout the winning tile
+//     completes, asked only in General.
 //
-// Tiles and Layout answer where: the span of groups the fan is made of, 0 for
+// The questions answer where: the span of groups the fan is made of, 0 for
 // nowhere. They answer how often through the number beside it.
 type Pattern struct {
 	Arity  int
 	Sets   func(sets []Set) bool
 	Tiles  func(h *Hand) (Span, int)
 	Layout func(h *Hand) (Span, int)
+
+	Completed func(h *Hand) (Span, int)
+
 	// Shapes are the shapes the pattern is asked in; General when zero.
 	Shapes Shape
 }
@@ -44,6 +49,8 @@ const maxRelations = 32
 type Finder struct {
 	tiles  [5][]asked // by shape number
 	layout [5][]asked
+
+	completed []asked
 	// Relations by arity less one: the rows, and for every combination of that many
 	// sets, numbered by comboIndex, the relations that hold as bits.
 	rows   [4][]uint8
@@ -74,6 +81,9 @@ func NewFinder(patterns []Pattern) *Finder {
 			if p.Layout != nil {
 				f.layout[shape] = append(f.layout[shape], asked{uint8(row), p.Layout})
 			}
+		}
+		if p.Completed != nil {
+			f.completed = append(f.completed, asked{uint8(row), p.Completed})
 		}
 		if p.Sets != nil {
 			f.tabulate(uint8(row), p)
@@ -153,6 +163,10 @@ func (f *Finder) Layout(h *Hand, ms []Match) []Match {
 	}
 	return ask(f.layout[bits.TrailingZeros8(uint8(h.Shape))], h, ms)
 }
+
+// Completed adds the matches that depend on the group the winning tile completes.
+// The caller sets Hand.Completed to one of Hand.Completions.
+func (f *Finder) Completed(h *Hand, ms []Match) []Match { return ask(f.completed, h, ms) }
 
 func ask(questions []asked, h *Hand, ms []Match) []Match {
 	for _, q := range questions {

@@ -172,6 +172,12 @@ func Layout(is func(h *scoring.Hand) bool) scoring.Pattern {
 	return scoring.Pattern{Layout: whole(is)}
 }
 
+// Completing finds the whole hand when the group that the winning tile completes is
+// as asked.
+func Completing(is func(h *scoring.Hand) bool) scoring.Pattern {
+	return scoring.Pattern{Completed: whole(is)}
+}
+
 func whole(is func(h *scoring.Hand) bool) func(h *scoring.Hand) (scoring.Span, int) {
 	return func(h *scoring.Hand) (scoring.Span, int) {
 		if is(h) {

@@ -67,19 +67,28 @@ func outside(h *scoring.Hand, m scoring.Mask) bool {
 
 // ConcealedPungs counts the pungs and kongs that are made of the winner's own
 // tiles. A pung that the winning tile completed counts only when the tile was
-// drawn; with all four copies in hand the winning tile stands in a chow instead.
+// drawn. Where the book does not say which group that is, all four copies in hand
+// mean that the winning tile stands in a chow instead.
 func ConcealedPungs(h *scoring.Hand) int {
 	n := 0
 	for i, s := range h.Sets {
 		bit := scoring.Span(1) << i
 		switch {
 		case s.IsChow() || h.Open&bit != 0:
-		case h.Melded&bit == 0 && !h.Win.SelfDraw && s.First() == h.WinTile && h.InHand[h.WinTile.Index()] == 3:
+		case h.Melded&bit == 0 && !h.Win.SelfDraw && completes(h, s, bit):
 		default:
 			n++
 		}
 	}
 	return n
+}
+
+// completes says whether the winning tile completed the pung.
+func completes(h *scoring.Hand, pung scoring.Set, bit scoring.Span) bool {
+	if h.Completed != 0 {
+		return h.Completed == bit
+	}
+	return pung.First() == h.WinTile && h.InHand[h.WinTile.Index()] == 3
 }
 
 // MirrorSuits holds when the sets of one suit are those of the other: the same
