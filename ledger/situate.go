@@ -95,3 +95,13 @@ func (s State) paid(p models.Position, r scoring.Result) (models.Points, error) 
 	}
 	return seatsOf(p, r.Payments)
 }
+
+// Score asks the match's rule book what a win is worth, for previews.
+// The error wraps ErrNoRules when the rule book is not here, and is otherwise what the
+// book says about a win that cannot exist.
+func (s State) Score(w *models.Win) (scoring.Result, error) {
+	if s.book.Rules == nil {
+		return scoring.Result{}, fmt.Errorf("%w: %s", ErrNoRules, s.Match.Rules)
+	}
+	return s.book.Rules.Score(w)
+}

@@ -72,6 +72,7 @@ func newRootCommand() *cobra.Command {
 		newRulesCommand,
 		newWaitsCommand,
 		newBenchCommand,
+		newMatchCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// defaultLedger is the file a table's book is kept in, unless JANTAKU_LEDGER or a flag
+// says otherwise.
+const defaultLedger = "jantaku.ledger"
+
+// ledgerFlags choose a ledger and say who changes it and why.
+type ledgerFlags struct {
+	path, by, why, match string
+}
+
+func (f *ledgerFlags) addPath(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.path, "ledger", cmp.Or(os.Getenv("JANTAKU_LEDGER"), defaultLedger), "file of the ledger")
+}
+
+func (f *ledgerFlags) addChange(cmd *cobra.Command) {
+	f.addPath(cmd)
+	cmd.Flags().StringVar(&f.by, "by", userName(), "who makes the change")
+	cmd.Flags().StringVar(&f.why, "why", "", "why")
+	cmd.Flags().StringVar(&f.match, "match", "", "id of the match; the one started last when empty")
+}
+
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}
+
+func (f *ledgerFlags) author() models.Author {
+	return models.Author{Source: "command line", By: f.by, Why: f.why}
+}
+
+// read opens the ledger beside a running daemon and closes it after do.
+func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) error {
+	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(shelf))
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(l), l.Close())
+}
+
+// write opens the ledger alone and closes it after do.
+func (f *ledgerFlags) write(ctx context.Context, do func(*ledger.Ledger) error) error {
+	l, err := ledger.Open(ctx, f.path, ledger.WithShelf(shelf))
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(l), l.Close())
+}
+
+// find gives a match of a ledger, the one started last when no id is given.
+func (f *ledgerFlags) find(ctx context.Context, l *ledger.Ledger) (ledger.State, error) {
+	if f.match != "" {
+		return l.Match(ctx, f.match)
+	}
+	if s := l.State(); s.Match.ID != "" {
+		return s, nil
+	}
+	return ledger.State{}, ledger.ErrNoMatch
+}
+
+func newMatchCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "match",
+		Short: "start, show, correct and finish matches",
+		Long: `The book of a table: matches, hands, penalties and corrections.
+
+Nothing is ever erased: a correction is a new version of a hand, and the old one stays
+readable with who, when and why. While the daemon runs, use its console for changes;
+show, list and standings work beside it.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newMatchNewCommand(), newMatchShowCommand(), newMatchListCommand(), newMatchStandingsCommand(),
+		newMatchWinCommand(), newMatchDrawCommand(), newMatchCorrectCommand(), newMatchPenaltyCommand(),
+		newMatchCancelCommand(), newMatchSeatsCommand(), newMatchUndoCommand(), newMatchRedoCommand(), newMatchFinishCommand())
+	return cmd
+}
+
+func newMatchNewCommand() *cobra.Command {
+	var f ledgerFlags
+	var rules rulesFlags
+	var m models.Match
+	var course []string
+	var east uint8
+	cmd := &cobra.Command{
+		Use:   "new [flags] EAST SOUTH WEST [NORTH]",
+		Short: "start a match; the players in turn order, the first dealer first",
+		Args:  usage(cobra.RangeArgs(3, 4)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			m.Rules, m.Profile, m.East = rules.id, rules.profile, models.Place(east)
+			var err error
+			if m.Options, err = pairs(rules.set); err != nil {
+				return err
+			}
+			if m.Course, err = pairs(course); err != nil {
+				return err
+			}
+			for _, name := range names {
+				m.Players = append(m.Players, models.Player{ID: name, Name: name})
+			}
+			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
+				s, err := l.StartMatch(cmd.Context(), f.author(), m)
+				if err == nil {
+					err = printMatch(cmd.OutOrStdout(), s)
+				}
+				return err
+			})
+		},
+	}
+	f.addPath(cmd)
+	rules.add(cmd)
+	cmd.Flags().StringVar(&f.by, "by", userName(), "who starts it")
+	cmd.Flags().StringVar(&m.ID, "id", "", "id of the match; made when empty")
+	cmd.Flags().StringVar(&m.Table, "table", "", "name of the table")
+	cmd.Flags().StringVar(&m.Length, "length", "", "how long, in a word of the rule book: half, full, open ...")
+	cmd.Flags().StringArrayVar(&course, "course", nil, "option of how the match goes on, as key=value; may be repeated")
+	cmd.Flags().IntVar(&m.Start, "start", 0, "points of every player before the first hand")
+	cmd.Flags().Uint8Var(&east, "place", 1, "place of the first dealer, 1 to 4")
+	return cmd
+}
+
+// pairs reads key=value flags; nil when there are none.
+func pairs(texts []string) (map[string]string, error) {
+	var all map[string]string
+	for _, text := range texts {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is not of the form key=value", errUsage, text)
+		}
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[key] = value
+	}
+	return all, nil
+}
+
+func newMatchShowCommand() *cobra.Command {
+	var f ledgerFlags
+	var asJSON, versions bool
+	cmd := &cobra.Command{
+		Use:   "show [MATCH]",
+		Short: "show a match: scores, hands, penalties",
+		Args:  usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				f.match = args[0]
+			}
+			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
+				s, err := f.find(cmd.Context(), l)
+				switch {
+				case err != nil:
+					return err
+				case asJSON && versions:
+					return printJSON(cmd, s.Entries)
+				case asJSON:
+					return printJSON(cmd, s.View())
+				case versions:
+					return printVersions(cmd.OutOrStdout(), s)
+				}
+				return printMatch(cmd.OutOrStdout(), s)
+			})
+		},
+	}
+	f.addPath(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&versions, "versions", false, "every version of every entry, with who, when and why")
+	return cmd
+}
+
+func printJSON(cmd *cobra.Command, what any) error {
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(what)
+}
+
+func newMatchListCommand() *cobra.Command {
+	var f ledgerFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "list the matches of a ledger, newest last",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
+				matches, err := l.Matches(cmd.Context())
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(cmd, matches)
+				}
+				return printMatches(cmd.OutOrStdout(), matches)
+			})
+		},
+	}
+	f.addPath(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newMatchStandingsCommand() *cobra.Command {
+	var f ledgerFlags
+	var asJSON bool
+	var rules string
+	cmd := &cobra.Command{
+		Use:   "standings",
+		Short: "standings and statistics of the players over all finished matches",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
+				matches, err := l.Matches(cmd.Context())
+				if err != nil {
+					return err
+				}
+				rows := ledger.Standings(matches, func(d ledger.Digest) bool { return rules == "" || d.Match.Rules == rules })
+				if asJSON {
+					return printJSON(cmd, rows)
+				}
+				return printStandings(cmd.OutOrStdout(), rows)
+			})
+		},
+	}
+	f.addPath(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().StringVar(&rules, "rules", "", "only matches by this rule book")
+	return cmd
+}
+
+// placeOf finds a player of a match by name, id or place number.
+func placeOf(s ledger.State, who string) (models.Place, error) {
+	for n, player := range s.Match.Players {
+		if who == player.ID || strings.EqualFold(who, player.Name) {
+			return s.Position.PlaceOfPlayer(n), nil
+		}
+	}
+	if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= models.Places && s.Position.At(models.Place(n)) != models.Empty {
+		return models.Place(n), nil
+	}
+	var names []string
+	for _, player := range s.Match.Players {
+		names = append(names, player.Name)
+	}
+	return 0, fmt.Errorf("%w: %q is not one of %s, nor the number of a place", errUsage, who, strings.Join(names, ", "))
+}
+
+func placesOf(s ledger.State, who []string) (places []models.Place, err error) {
+	for _, name := range who {
+		place, err := placeOf(s, name)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, place)
+	}
+	return places, nil
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"jantaku/ledger"
+)
+
+// page collects a text of tables and keeps the first error.
+type page struct {
+	*tabwriter.Writer
+	err error
+}
+
+func newPage(w io.Writer) *page {
+	return &page{Writer: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+}
+
+func (p *page) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.Writer, format+"\n", args...)
+	}
+}
+
+func (p *page) done() error {
+	if p.err == nil {
+		p.err = p.Flush()
+	}
+	return p.err
+}
+
+// printMatch shows a match: where it stands, every hand, the penalties.
+func printMatch(w io.Writer, s ledger.State) error {
+	v, p := s.View(), newPage(w)
+	p.line("match %s  %s  %s", v.Match.ID, v.Match.Rules, v.Match.Length)
+	switch pos := v.Position; {
+	case v.Finished:
+		p.line("finished after %d hands", pos.Hands)
+	case pos.Over != "":
+		p.line("over (%s) after %d hands; close it with jantaku match finish", pos.Over, pos.Hands)
+	default:
+		p.line("round %d deal %d, honba %d, sticks %d; %d hands played", pos.Round, pos.Deal, pos.Honba, pos.Sticks, pos.Hands)
+	}
+	p.line("")
+	p.line("place\tseat\tplayer\tscore\tlast")
+	for _, player := range v.Players {
+		p.line("%d\t%v\t%s\t%d\t%+d", player.Place, player.Seat, player.Name, player.Score, player.Delta)
+	}
+	printHands(p, v)
+	for i, penalty := range v.Penalties {
+		if i == 0 {
+			p.line("\npenalty\tplayer\tpoints\tat the end\t")
+		}
+		p.line("%s %s\t%s\t%+d\t%d\t%s", penalty.Entry, penalty.Kind, v.Match.Players[penalty.Player].Name, penalty.Points,
+			-penalty.AtEnd, map[bool]string{true: "cancelled"}[penalty.Revoked])
+	}
+	p.line("\nrank\tplayer\tscore\tresult\tpoints")
+	for _, total := range v.Totals {
+		p.line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
+	}
+	return p.done()
+}
+
+func printHands(p *page, v ledger.View) {
+	names := []string{}
+	for _, player := range v.Match.Players {
+		names = append(names, player.Name)
+	}
+	if len(v.Hands) > 0 {
+		p.line("\nhand\tround\t%s\t", strings.Join(names, "\t"))
+	}
+	for _, h := range v.Hands {
+		deltas := []string{}
+		for n := range names {
+			deltas = append(deltas, fmt.Sprintf("%+d", h.Deltas[n]))
+		}
+		p.line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, names))
+	}
+}
+
+// ending says in words how a hand ended.
+func ending(h ledger.HandLine, names []string) string {
+	text := string(h.Ending)
+	if h.Reason != "" {
+		text += " " + h.Reason
+	}
+	for i, n := range h.Winners {
+		text = map[bool]string{true: "", false: text + " and "}[i == 0] + names[n]
+	}
+	switch {
+	case len(h.Winners) > 0 && h.From != nil:
+		text += " from " + names[*h.From]
+	case len(h.Winners) > 0:
+		text += " self-draw"
+	}
+	if h.Corrected {
+		text += " (corrected)"
+	}
+	return text
+}
+
+// printVersions shows every version of every entry.
+func printVersions(w io.Writer, s ledger.State) error {
+	p := newPage(w)
+	for _, e := range s.Entries {
+		name := string(e.Kind)
+		if e.Number > 0 {
+			name = fmt.Sprintf("hand %d", e.Number)
+		}
+		p.line("%s\t%s\t%s", name, e.ID, map[bool]string{false: "has no effect"}[e.Counts()])
+		for _, v := range e.Versions {
+			state := map[bool]string{true: "undone", false: ""}[v.Undone]
+			if v.Rescored {
+				state += " scored again"
+			}
+			p.line("  %s\t%s\t%s %s\t%s\t%s", v.Time.Local().Format("2006-01-02 15:04:05"), versionText(v), v.Source, v.By, v.Why, state)
+		}
+	}
+	return p.done()
+}
+
+func versionText(v ledger.Version) string {
+	switch {
+	case v.Hand != nil && len(v.Hand.Wins) > 0:
+		var wins []string
+		for _, win := range v.Hand.Wins {
+			wins = append(wins, fmt.Sprintf("place %d: %s", win.Place, win.Win.Text()))
+		}
+		from := "self-draw"
+		if v.Hand.From != 0 {
+			from = fmt.Sprintf("from place %d", v.Hand.From)
+		}
+		return strings.Join(wins, "; ") + " " + from
+	case v.Hand != nil:
+		return string(v.Hand.Ending) + " " + v.Hand.Reason
+	case v.Penalty != nil:
+		return fmt.Sprintf("%s place %d %v", v.Penalty.Kind, v.Penalty.Place, v.Penalty.Points)
+	case v.Seating != nil:
+		return fmt.Sprintf("seats %v", v.Seating.Seats)
+	case v.Match != nil:
+		var names []string
+		for _, player := range v.Match.Players {
+			names = append(names, player.Name)
+		}
+		return v.Match.Rules + " " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+func printMatches(w io.Writer, matches []ledger.Digest) error {
+	p := newPage(w)
+	p.line("match\tstarted\trules\thands\t\tplayers")
+	for _, d := range matches {
+		var players []string
+		for _, total := range d.Totals {
+			players = append(players, fmt.Sprintf("%s %d", total.Player.Name, total.Score))
+		}
+		p.line("%s\t%s\t%s\t%d\t%s\t%s", d.Match.ID, d.Started.Local().Format("2006-01-02 15:04"), d.Match.Rules, d.Hands,
+			map[bool]string{true: "finished", false: "playing"}[d.Finished], strings.Join(players, ", "))
+	}
+	return p.done()
+}
+
+func printStandings(w io.Writer, rows []ledger.Row) error {
+	p := newPage(w)
+	p.line("\tplayer\tmatches\tpoints\tresult\tscore\t1st-2nd-3rd-4th\thands\twins\tself-draws\tdeal-ins\tmean win\tbest")
+	for i, r := range rows {
+		mean := ledger.Rate(r.Gained, r.Wins)
+		p.line("%d\t%s\t%d\t%g\t%g\t%d\t%d-%d-%d-%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f\t%d %s", i+1, r.Name, r.Matches, r.Points,
+			r.Result, r.Score, r.Ranks[0], r.Ranks[1], r.Ranks[2], r.Ranks[3], r.Hands, 100*ledger.Rate(r.Wins, r.Hands),
+			100*ledger.Rate(r.Selfs, r.Wins), 100*ledger.Rate(r.DealIns, r.Hands), mean, r.BestGain, r.Best)
+	}
+	return p.done()
+}
