@@ -22,7 +22,7 @@ var migrationFiles embed.FS
 func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error) {
 	mode, pragmas := "rwc", []string{"journal_mode(WAL)", "synchronous(FULL)"}
 	if readOnly {
-		mode, pragmas = "ro", []string{"query_only(1)"}
+		mode, pragmas = "ro", nil
 	}
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
 	for _, pragma := range slices.Concat([]string{"busy_timeout(5000)", "foreign_keys(1)"}, pragmas) {

@@ -73,6 +73,8 @@ func newRootCommand() *cobra.Command {
 		newWaitsCommand,
 		newBenchCommand,
 		newMatchCommand,
+		newReplayCommand,
+		newBackupCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())
