@@ -128,7 +128,8 @@ func split(line []*tile, least float64) [][]*tile {
 	for _, t := range line[1:] {
 		gaps = append(gaps, t.gapBefore)
 	}
-	limit := math.Max(least, math.Max(0, quartile(gaps))+least)
+	const loosest = 0.5 // tiles that belong together lie no farther apart, in widths
+	limit := least + math.Min(math.Max(0, quartile(gaps)), loosest)
 	var groups [][]*tile
 	from := 0
 	for i := 1; i < len(line); i++ {

@@ -10,8 +10,8 @@ type spread struct {
 	win     *tile // the tile that stands apart or turned, nil when none does
 	// wins are all tiles that claim to be the winning tile.
 	wins []*tile
-	// unclear begin open sets that may be concealed ones with the winning tile turned.
-	unclear []*tile
+	// unclear are open sets that may be concealed ones with the winning tile turned.
+	unclear []*set
 	ignored []*tile // walls and other rows face down
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
@@ -37,6 +37,7 @@ func understand(all [][]*tile) *spread {
 			sp.group(group)
 		}
 	}
+	sp.dissolve()
 	sp.takeUnmarked()
 	sp.takeWin()
 	for _, g := range sp.groups {
@@ -91,7 +92,7 @@ func (sp *spread) touching(sets []*set, group []*tile) {
 		left, right := s.tiles[0], s.tiles[len(s.tiles)-1]
 		amid := !inSet(sets, first) && !inSet(sets, last)
 		if amid || left == first && left.turned || right == last && right.turned {
-			sp.unclear = append(sp.unclear, left)
+			sp.unclear = append(sp.unclear, s)
 		}
 	}
 }
@@ -105,6 +106,29 @@ func inSet(sets []*set, t *tile) bool {
 		}
 	}
 	return false
+}
+
+// dissolve takes a set that touches the concealed tiles back into the hand, with
+// its turned tile as the winning one, where that is the only way to read it: the
+// player's other melds stand apart, or the hand would be a tile short.
+func (sp *spread) dissolve() {
+	tiles := 3 * len(sp.sets)
+	for _, g := range sp.groups {
+		tiles += len(g)
+	}
+	apart := len(sp.sets) > len(sp.unclear)
+	if len(sp.unclear) != 1 || !apart && tiles != 13 {
+		return
+	}
+	s := sp.unclear[0]
+	sp.unclear = nil
+	for i, other := range sp.sets {
+		if other == s {
+			sp.sets = append(sp.sets[:i:i], sp.sets[i+1:]...)
+			break
+		}
+	}
+	sp.groups = append(sp.groups, s.tiles)
 }
 
 // plan is one way to cut a group into marked melds and loose tiles.
@@ -237,7 +261,8 @@ func (sp *spread) takeWin() {
 			}
 		}
 	}
-	if len(sp.wins) == 1 {
+	if n := len(sp.wins); n == 1 || loose == 2 && n == 2 && allEqual(sp.wins) {
+		sp.wins = sp.wins[n-1:] // of an equal pair either tile may have come last
 		sp.win = sp.wins[0]
 	}
 }

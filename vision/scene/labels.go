@@ -1,0 +1,100 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"jantaku/models"
+)
+
+// Photo is one labelled picture in the form of labels.json.
+type Photo struct {
+	File string `json:"file"`
+	// Rows top to bottom, tiles left to right as they stand in the picture.
+	Rows []models.Tiles `json:"rows"`
+	// Boxes are x, y, width and height of every tile, pixels.
+	Boxes  [][][4]float64 `json:"boxes"`
+	Set    string         `json:"set,omitempty"`
+	Layout string         `json:"layout,omitempty"`
+	// Complete tells that the picture shows a complete winning hand.
+	Complete bool `json:"complete,omitempty"`
+	// Hand and Win are what was laid down.
+	Hand *models.Hand `json:"hand,omitempty"`
+	Win  models.Tile  `json:"win,omitzero"`
+}
+
+// Labels is a labels.json file.
+type Labels struct {
+	Photos []Photo `json:"photos"`
+}
+
+// Photo writes the truth as the labels of a picture file.
+func (t Truth) Photo(file string) Photo {
+	p := Photo{File: file}
+	for _, row := range t.Rows {
+		var tiles models.Tiles
+		var boxes [][4]float64
+		for _, s := range row {
+			tiles = append(tiles, s.Tile)
+			boxes = append(boxes, box4(s.Quad))
+		}
+		p.Rows = append(p.Rows, tiles)
+		p.Boxes = append(p.Boxes, boxes)
+	}
+	return p
+}
+
+// box4 is the upright box around a quadrilateral, to a tenth of a pixel.
+func box4(q [4]models.Point) [4]float64 {
+	lo, hi := q[0], q[0]
+	for _, p := range q {
+		lo = models.Point{X: math.Min(lo.X, p.X), Y: math.Min(lo.Y, p.Y)}
+		hi = models.Point{X: math.Max(hi.X, p.X), Y: math.Max(hi.Y, p.Y)}
+	}
+	tenth := func(v float64) float64 { return math.Round(v*10) / 10 }
+	return [4]float64{tenth(lo.X), tenth(lo.Y), tenth(hi.X - lo.X), tenth(hi.Y - lo.Y)}
+}
+
+// Lessons makes the pictures from which a reader learns the faces of a set: the
+// camera, light and table of the spec given, every face (and the back) at least
+// times times, at different places of the row and both ways up.
+func Lessons(s Spec, times int) ([]Spec, error) {
+	const perRow = 13
+	r := rand.New(rand.NewPCG(s.Seed, 3))
+	var faces []models.Tile
+	for range times {
+		round := make([]models.Tile, 0, 46)
+		for t := models.Tile(1); t.HasFace(); t++ {
+			round = append(round, t)
+		}
+		round = append(round, models.Back)
+		r.Shuffle(len(round), func(i, j int) { round[i], round[j] = round[j], round[i] })
+		faces = append(faces, round...)
+	}
+	for len(faces)%perRow != 0 { // fill the last row
+		faces = append(faces, faces[r.IntN(len(faces))])
+	}
+	var lessons []Spec
+	for i := 0; i < len(faces); i += perRow {
+		lesson := s
+		lesson.Tiles = nil
+		lesson.Seed = s.Seed + uint64(len(lessons)) + 1
+		l := Neat()
+		l.UpsideDown = 0.3
+		l.Baseline = 270 + 40*r.Float64()
+		d := dealer{Laying: l, size: s.Size, random: rand.New(rand.NewPCG(lesson.Seed, 7))}
+		row := d.row(faces[i:i+perRow], InHand)
+		for j := range row {
+			if row[j].tile == models.Back {
+				row[j].tile, row[j].down = models.White, true
+			}
+		}
+		lesson.place(d, [][]group{{row}})
+		lessons = append(lessons, lesson)
+	}
+	if len(lessons) == 0 {
+		return nil, fmt.Errorf("scene: no picture shows every face %d times", times)
+	}
+	return lessons, nil
+}

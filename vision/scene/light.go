@@ -1,0 +1,187 @@
+package scene
+
+import (
+	"math"
+)
+
+// lighting tells how bright every place of the table is.
+type lighting struct {
+	Light
+	warm rgb
+	// shadow is how much of the light the tiles keep from the cloth, one value per
+	// square millimetre, tableSpan wide.
+	shadow []float32
+}
+
+const (
+	// tableSpan is the side of the square that is lit and drawn, mm.
+	tableSpan = 1000
+	clothHalf = 410.0 // from the centre to the rim, mm
+	rimHalf   = 450.0 // to the outer edge, mm
+)
+
+func newLighting(s Spec) lighting {
+	l := lighting{Light: s.Light, warm: rgb{float32(1 + s.Light.Warmth/2), 1, float32(1 - s.Light.Warmth/2)}}
+	mask := make([]float32, tableSpan*tableSpan)
+	r := renderer{Spec: s}
+	for _, t := range s.Tiles {
+		corner, u, v := r.box(t)
+		// The shadow is swept from the foot of the tile to where its top falls.
+		for i := 0.0; i <= 4; i++ {
+			h := (t.Z + s.Size.Depth) * i / 4
+			stamp(mask, corner.add(vec{s.Light.Lean.X * h, s.Light.Lean.Y * h, 0}), u, v)
+		}
+	}
+	l.shadow = soften(soften(mask, 3), 4)
+	return l
+}
+
+// stamp marks the square millimetres under a parallelogram.
+func stamp(mask []float32, corner, u, v vec) {
+	p := newPlane(vec{corner.x, corner.y, 0}, u, v)
+	lo, hi := p.corner, p.corner
+	for _, c := range p.corners() {
+		lo = vec{math.Min(lo.x, c.x), math.Min(lo.y, c.y), 0}
+		hi = vec{math.Max(hi.x, c.x), math.Max(hi.y, c.y), 0}
+	}
+	const half = tableSpan / 2
+	for y := max(0, int(lo.y)+half); y <= min(tableSpan-1, int(hi.y)+half); y++ {
+		for x := max(0, int(lo.x)+half); x <= min(tableSpan-1, int(hi.x)+half); x++ {
+			d := vec{float64(x) - half, float64(y) - half, 0}.sub(p.corner)
+			a, b := d.dot(p.u)/p.uu, d.dot(p.v)/p.vv
+			if a >= 0 && a <= 1 && b >= 0 && b <= 1 {
+				mask[y*tableSpan+x] = 1
+			}
+		}
+	}
+}
+
+// soften blurs with a box of the given half width, first along, then across.
+func soften(in []float32, half int) []float32 {
+	out := make([]float32, len(in))
+	tmp := make([]float32, len(in))
+	box(in, tmp, 1, tableSpan, half)
+	box(tmp, out, tableSpan, 1, half)
+	return out
+}
+
+// box averages runs of 2×half+1 values that lie step apart, in lines that lie next
+// apart.
+func box(in, out []float32, step, next, half int) {
+	for line := 0; line < tableSpan; line++ {
+		base, sum := line*next, float32(0)
+		for i := 0; i < half; i++ {
+			sum += in[base+i*step]
+		}
+		for i := 0; i < tableSpan; i++ {
+			if i+half < tableSpan {
+				sum += in[base+(i+half)*step]
+			}
+			if i-half-1 >= 0 {
+				sum -= in[base+(i-half-1)*step]
+			}
+			out[base+i*step] = sum / float32(2*half+1)
+		}
+	}
+}
+
+// level is the light at a place without the shadows of tiles.
+func (l *lighting) level(x, y float64) float32 {
+	v := l.Level * (1 + l.Slope.X*x/1000 + l.Slope.Y*y/1000)
+	for _, s := range l.Shade {
+		v *= 1 - s.Amount*soft(s, x, y)
+	}
+	return float32(math.Max(v, 0.02))
+}
+
+// soft is 1 in the middle of a spot and falls to 0 over its radius and a half.
+func soft(s Spot, x, y float64) float64 {
+	d := math.Hypot(x-s.At.X, y-s.At.Y) / s.Radius
+	if d > 1.6 {
+		return 0
+	}
+	return math.Exp(-d * d * 1.8)
+}
+
+// onTile lights a colour of a tile; glossy faces mirror the lamps.
+func (l *lighting) onTile(c rgb, at vec) rgb {
+	k := l.level(at.x, at.y)
+	c = rgb{c.r * k * l.warm.r, c.g * k, c.b * k * l.warm.b}
+	for _, s := range l.Glare {
+		if g := soft(s, at.x, at.y); g > 0 {
+			c = c.mix(rgb{1.05, 1.05, 1.05}, float32(math.Min(g*s.Amount, 1)))
+		}
+	}
+	return c
+}
+
+// onCloth lights a colour of the table.
+func (l *lighting) onCloth(c rgb, x, y float64) rgb {
+	k := l.level(x, y) * (1 - 0.55*l.shade(x, y))
+	return rgb{c.r * k * l.warm.r, c.g * k, c.b * k * l.warm.b}
+}
+
+func (l *lighting) shade(x, y float64) float32 {
+	i, j := int(x+tableSpan/2), int(y+tableSpan/2)
+	if i < 0 || j < 0 || i >= tableSpan || j >= tableSpan {
+		return 0
+	}
+	return l.shadow[j*tableSpan+i]
+}
+
+// drawTable paints what lies under the tiles: cloth, rim, floor and centre unit.
+func (r *renderer) drawTable() {
+	felt, rim := toRGB(r.Table.Felt), toRGB(r.Table.Rim)
+	floor := rgb{0.16, 0.15, 0.15}
+	for y := 0; y < r.Height; y++ {
+		for x := 0; x < r.Width; x++ {
+			gx, gy, ok := r.eye.ground(r.eye.ray(float64(x)+0.5, float64(y)+0.5))
+			c := floor
+			if d := math.Max(math.Abs(gx), math.Abs(gy)); !ok || d > rimHalf {
+				c = floor.scale(float32(0.8 + 0.3*noise(gx/40, gy/40, r.Seed)))
+			} else if d > clothHalf {
+				c = r.light.onCloth(rim.scale(float32(0.85+0.3*noise(gx/60, gy/3, r.Seed))), gx, gy)
+			} else {
+				c = r.light.onCloth(r.cloth(felt, gx, gy), gx, gy)
+			}
+			r.out[y*r.Width+x] = c
+		}
+	}
+}
+
+// cloth is the felt with its weave, and the centre unit.
+func (r *renderer) cloth(felt rgb, x, y float64) rgb {
+	if d := math.Hypot(x, y); r.Table.Centre && d < 75 {
+		switch {
+		case d < 32:
+			return rgb{0.35, 0.36, 0.4}
+		case d > 70:
+			return rgb{0.6, 0.6, 0.62}
+		}
+		return rgb{0.12, 0.12, 0.14}
+	}
+	grain := noise(x/1.5, y/1.5, r.Seed)*0.5 + noise(x/9, y/9, r.Seed+1)*0.3 + 0.2*math.Sin(x*2.1)*math.Sin(y*2.1)
+	return felt.scale(float32(1 + r.Table.Weave*(grain-0.4)))
+}
+
+// noise is smooth random relief, 0 to 1, the same for the same seed.
+func noise(x, y float64, seed uint64) float64 {
+	if math.Abs(x) > 1e9 || math.Abs(y) > 1e9 || math.IsNaN(x+y) {
+		return 0.5
+	}
+	x0, y0 := math.Floor(x), math.Floor(y)
+	fx, fy := x-x0, y-y0
+	fx, fy = fx*fx*(3-2*fx), fy*fy*(3-2*fy)
+	at := func(dx, dy float64) float64 { return lattice(int64(x0+dx), int64(y0+dy), seed) }
+	top := at(0, 0) + (at(1, 0)-at(0, 0))*fx
+	low := at(0, 1) + (at(1, 1)-at(0, 1))*fx
+	return top + (low-top)*fy
+}
+
+func lattice(x, y int64, seed uint64) float64 {
+	h := uint64(x)*0x9e3779b97f4a7c15 ^ uint64(y)*0xc2b2ae3d27d4eb4f ^ seed*0x165667b19e3779f9
+	h ^= h >> 31
+	h *= 0xd6e8feb86659fd93
+	h ^= h >> 32
+	return float64(h>>40) / (1 << 24)
+}

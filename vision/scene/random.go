@@ -1,0 +1,175 @@
+package scene
+
+import (
+	"image/color"
+	"math/rand/v2"
+
+	"jantaku/models"
+)
+
+// RandomWin makes a complete hand and its winning tile, as players win them: sets
+// and a pair, now and then seven pairs, with up to four melds of every kind, red
+// fives and flowers.
+func RandomWin(r *rand.Rand) (models.Hand, models.Tile) {
+	for {
+		if h, win, ok := tryWin(r); ok {
+			return h, win
+		}
+	}
+}
+
+func tryWin(r *rand.Rand) (models.Hand, models.Tile, bool) {
+	var left [models.Kinds]int
+	for i := range left {
+		left[i] = 4
+	}
+	take := func(i, n int) bool {
+		if left[i] < n {
+			return false
+		}
+		left[i] -= n
+		return true
+	}
+	h := models.Hand{Melds: []models.Meld{}}
+	melds := []int{0, 0, 0, 1, 1, 2, 2, 3, 4}[r.IntN(9)]
+	if r.IntN(25) == 0 {
+		melds = 0
+		for range 7 {
+			i := r.IntN(models.Kinds)
+			if left[i] < 4 || !take(i, 2) {
+				return h, 0, false
+			}
+			h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
+		}
+	} else {
+		for n := range 4 {
+			m, ok := randomSet(r, take, n < melds)
+			if !ok {
+				return h, 0, false
+			}
+			if n < melds {
+				h.Melds = append(h.Melds, m)
+				continue
+			}
+			h.Concealed = append(h.Concealed, m.Tiles...)
+		}
+		i := r.IntN(models.Kinds)
+		if !take(i, 2) {
+			return h, 0, false
+		}
+		h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
+	}
+	redden(r, &h)
+	at := r.IntN(len(h.Concealed))
+	win := h.Concealed[at]
+	h.Concealed = append(h.Concealed[:at], h.Concealed[at+1:]...)
+	h.Flowers = models.FlowersOf(randomFlowers(r)...)
+	return h, win, true
+}
+
+// randomSet makes a chow or pung, and where it is a meld any kind with its supplier.
+func randomSet(r *rand.Rand, take func(i, n int) bool, open bool) (models.Meld, bool) {
+	i := r.IntN(models.Kinds)
+	t := models.KindAt(i)
+	if r.IntN(2) == 0 && t.IsNumber() && t.Rank() <= 7 {
+		if !take(i, 1) || !take(i+1, 1) || !take(i+2, 1) {
+			return models.Meld{}, false
+		}
+		m := models.Meld{Kind: models.Chow, Tiles: models.Tiles{t, t + 1, t + 2}, From: models.Left}
+		r.Shuffle(3, func(i, j int) { m.Tiles[i], m.Tiles[j] = m.Tiles[j], m.Tiles[i] })
+		return m, true
+	}
+	m := models.Meld{Kind: models.Pung, Tiles: models.Tiles{t, t, t}, From: models.Side(1 + r.IntN(3))}
+	if open && r.IntN(3) == 0 {
+		m.Kind = []models.MeldKind{models.Kong, models.AddedKong, models.ConcealedKong}[r.IntN(3)]
+		m.Tiles = append(m.Tiles, t)
+		if m.Kind == models.ConcealedKong {
+			m.From = models.NoSide
+		}
+	}
+	return m, take(i, len(m.Tiles))
+}
+
+// redden makes one five of every other suit red, as some sets have them.
+func redden(r *rand.Rand, h *models.Hand) {
+	for suit := models.Characters; suit <= models.Bamboos; suit++ {
+		if r.IntN(3) != 0 {
+			continue
+		}
+		for i, t := range h.Concealed {
+			if t == models.NewTile(suit, 5) {
+				h.Concealed[i] = models.NewTile(suit, 0)
+				break
+			}
+		}
+	}
+}
+
+func randomFlowers(r *rand.Rand) []models.Tile {
+	var flowers []models.Tile
+	for _, i := range r.Perm(8)[:[]int{0, 0, 1, 2, 3}[r.IntN(5)]] {
+		flowers = append(flowers, models.NewTile(models.Flowers, i+1))
+	}
+	return flowers
+}
+
+// RandomLaying lays a hand down as one of many players would.
+func RandomLaying(r *rand.Rand, place models.Place) Laying {
+	kongs := []string{"XOOX", "XOOX", "XOOO", "OOOX", "XXXO", "OXXX", "OXXO"}
+	return Laying{
+		Place: place, Baseline: 265 + 50*r.Float64(), Turned: true,
+		MeldRow: r.IntN(4) == 0, FlowerRow: r.IntN(3) == 0,
+		Win: WinPlace(r.IntN(3)), Kong: kongs[r.IntN(len(kongs))],
+		Gap: 0.2 + 1.2*r.Float64(), Parting: 16 + 14*r.Float64(),
+	}
+}
+
+// between draws a number that is easy at hardness 0 and up to hard at hardness 1.
+func between(r *rand.Rand, hardness, easy, hard float64) float64 {
+	return easy + (hard-easy)*hardness*(0.4+0.6*r.Float64())
+}
+
+// Random makes a scene of the given hardness, 0 for a well-lit picture from above
+// to 1 for the worst a club would keep playing in: a hand laid down at a place, the
+// camera at that side of the table, light, shadow, glare, noise and blur.
+// The same seed gives the same scene.
+func Random(seed uint64, style Style, hardness float64) (Spec, models.Hand, models.Tile, error) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := Basic()
+	s.Seed, s.Style = seed, style
+	s.Width, s.Height = 1920, 1080
+	s.Back = []color.RGBA{BackGreen, BackOrange}[r.IntN(2)]
+	s.Table.Felt = []color.RGBA{{24, 92, 66, 255}, {34, 70, 110, 255}, {30, 96, 100, 255}, {86, 100, 112, 255}, {22, 36, 66, 255}}[r.IntN(5)]
+	s.Table.Rim = []color.RGBA{{74, 46, 30, 255}, {30, 30, 32, 255}, {210, 206, 198, 255}, {190, 110, 50, 255}}[r.IntN(4)]
+	place := models.PlaceAt(0)
+	l := RandomLaying(r, place)
+	l.Crooked = between(r, hardness, 0.2, 1.1)
+	h, win := RandomWin(r)
+	s.Camera.Elevation = between(r, hardness, 84, 42)
+	s.Camera.Azimuth = between(r, hardness, 0, 1) * 14 * (r.Float64()*2 - 1)
+	s.Camera.Roll = between(r, hardness, 0, 1) * 5 * (r.Float64()*2 - 1)
+	s.Camera.Distance = 560 + 130*r.Float64()
+	s.Camera.FieldOfView = 58
+	s.Camera.Target = models.Point{X: 30 * (r.Float64()*2 - 1), Y: -l.Baseline + 50}
+	s.Light = randomLight(r, hardness, l.Baseline)
+	s.Sensor = Sensor{Blur: between(r, hardness, 0.4, 1.5), Noise: between(r, hardness, 1, 9), JPEG: int(between(r, hardness, 95, 55))}
+	err := s.Lay(h, win, l)
+	return s, h, win, err
+}
+
+func randomLight(r *rand.Rand, hardness, baseline float64) Light {
+	side := func() float64 { return r.Float64()*2 - 1 }
+	l := Light{
+		Level:  between(r, hardness, 0.95, 0.45),
+		Slope:  models.Point{X: between(r, hardness, 0, 0.7) * side(), Y: between(r, hardness, 0, 0.7) * side()},
+		Warmth: between(r, hardness, 0, 0.25) * side(),
+		Lean:   models.Point{X: 0.6 * side(), Y: 0.6 * side()},
+	}
+	if r.Float64() < hardness {
+		l.Shade = append(l.Shade, Spot{models.Point{X: 250 * side(), Y: -baseline + 80*side()}, 60 + 80*r.Float64(), between(r, hardness, 0.2, 0.6)})
+	}
+	if r.Float64() < hardness {
+		l.Glare = append(l.Glare, Spot{models.Point{X: 220 * side(), Y: -baseline + 40*r.Float64()}, 8 + 18*r.Float64(), between(r, hardness, 0.1, 0.6)})
+	}
+	return l
+}

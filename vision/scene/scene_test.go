@@ -1,0 +1,174 @@
+package scene_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/layout"
+	"jantaku/vision/scene"
+)
+
+// text writes a hand so that equal hands give equal texts.
+func text(h models.Hand, win models.Tile) string {
+	var words []string
+	for _, m := range h.Melds {
+		tiles := append(models.Tiles(nil), m.Tiles...)
+		for i := range tiles {
+			if m.Kind == models.ConcealedKong {
+				tiles[i] = tiles[i].Kind() // a red five may lie face down
+			}
+		}
+		models.SortTiles(tiles)
+		words = append(words, fmt.Sprint(m.Kind, tiles, m.From))
+	}
+	tiles := append(models.Tiles(nil), h.Concealed...)
+	models.SortTiles(tiles)
+	flowers := append(models.Tiles(nil), h.Flowers.Tiles...)
+	models.SortTiles(flowers)
+	return strings.Join(append(words, tiles.String(), "+"+win.String(), flowers.String()), " ")
+}
+
+// TestTruthIsUnderstood lays hands down in every form and at every seat: what a
+// perfect eye reports must give back the hand that was laid down.
+func TestTruthIsUnderstood(t *testing.T) {
+	asked := 0
+	for seed := range uint64(600) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		h, win := scene.RandomWin(r)
+		s := scene.Basic()
+		s.Seed = seed
+		s.Camera.Target = models.Point{}
+		s.Camera.Distance = 1200
+		s.Camera.Elevation = 45 + 45*r.Float64()
+		l := scene.RandomLaying(r, models.PlaceAt(r.IntN(4)))
+		l.Crooked = 0.7 * r.Float64()
+		if err := s.Lay(h, win, l); err != nil {
+			t.Fatal(err)
+		}
+		o := layout.DefaultOptions()
+		o.View = []int{0, 270, 180, 90}[l.Place.Index()]
+		got := layout.Read(scene.TruthOf(s).Rows, o)
+		if len(got.Doubts) > 0 && got.Doubts[0].Code == layout.DoubtWinning && l.Win == scene.WinTurned {
+			asked++ // a turned tile that ends a set at the end of the hand tells nothing
+			continue
+		}
+		if got.Status != models.Accepted {
+			t.Errorf("seed %d, %+v:\n%s is %s: %+v", seed, l, text(h, win), got.Status, got.Doubts)
+			continue
+		}
+		want := text(h, win)
+		if l.Win == scene.WinAmong {
+			all := h
+			all.Concealed = append(append(models.Tiles(nil), h.Concealed...), win)
+			want = text(all, models.NoTile)
+		}
+		if have := text(*got.Hand, got.WinTile); have != want {
+			t.Errorf("seed %d, %+v:\ngot  %s\nwant %s", seed, l, have, want)
+		}
+	}
+	if asked > 30 {
+		t.Errorf("%d of 600 hands are asked about", asked)
+	}
+}
+
+func TestSameSpecDrawsTheSamePicture(t *testing.T) {
+	s, _, _, err := scene.Random(5, scene.StyleA, 0.6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Width, s.Height = 320, 180
+	a, _, err := scene.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := scene.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.(*image.RGBA).Pix, b.(*image.RGBA).Pix) {
+		t.Error("two drawings of one spec differ")
+	}
+	s.Seed++
+	c, _, err := scene.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(a.(*image.RGBA).Pix, c.(*image.RGBA).Pix) {
+		t.Error("another seed draws the same noise")
+	}
+}
+
+func TestSpecSaysWhatCannotBeDrawn(t *testing.T) {
+	for name, spoil := range map[string]func(*scene.Spec){
+		"no pixels":     func(s *scene.Spec) { s.Width = 0 },
+		"no such style": func(s *scene.Spec) { s.Style = "C" },
+		"flat tiles":    func(s *scene.Spec) { s.Size.Depth = 0 },
+		"camera under":  func(s *scene.Spec) { s.Camera.Elevation = -5 },
+		"unread tile":   func(s *scene.Spec) { s.Tiles = []scene.Placed{{Tile: models.Unknown}} },
+	} {
+		s := scene.Basic()
+		spoil(&s)
+		if _, _, err := scene.Render(s); err == nil {
+			t.Errorf("%s: drawn without an error", name)
+		}
+	}
+}
+
+func TestLessonsShowEveryFace(t *testing.T) {
+	lessons, err := scene.Lessons(scene.Basic(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[models.Tile]int{}
+	for _, l := range lessons {
+		for _, row := range scene.TruthOf(l).Rows {
+			for _, s := range row {
+				seen[s.Tile]++
+			}
+		}
+	}
+	for tile := models.Tile(1); tile.HasFace(); tile++ {
+		if seen[tile] < 3 {
+			t.Errorf("%v is shown %d times, not three", tile, seen[tile])
+		}
+	}
+	if seen[models.Back] < 3 {
+		t.Errorf("the back is shown %d times", seen[models.Back])
+	}
+}
+
+// TestEveryFaceDiffers guards the drawings: no two faces of a style are alike.
+func TestEveryFaceDiffers(t *testing.T) {
+	for _, style := range scene.Styles() {
+		var faces []*image.RGBA
+		for t := models.Tile(1); t.HasFace(); t++ {
+			faces = append(faces, scene.Face(style, t))
+		}
+		for a := models.Tile(1); a.HasFace(); a++ {
+			for b := a + 1; b.HasFace(); b++ {
+				if d := difference(faces[a-1], faces[b-1]); d < 0.01 {
+					t.Errorf("style %s: %v and %v differ in %.2f %% of their ink", style, a, b, 100*d)
+				}
+			}
+		}
+	}
+}
+
+func difference(a, b *image.RGBA) float64 {
+	n := 0
+	for i := 0; i < len(a.Pix); i += 4 {
+		d := 0
+		for c := range 3 {
+			d += max(int(a.Pix[i+c])-int(b.Pix[i+c]), int(b.Pix[i+c])-int(a.Pix[i+c]))
+		}
+		if d > 90 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a.Pix)/4)
+}
