@@ -94,3 +94,18 @@ type ReadingError struct {
 
 // Error gives the message with the code before it.
 func (e *ReadingError) Error() string { return e.Code + ": " + e.Message }
+
+// Why says in one line, for people, why the reading is not accepted; empty when it is.
+func (r *Reading) Why() string {
+	switch {
+	case r == nil:
+		return "there is no picture of this hand"
+	case r.Error != nil:
+		return r.Error.Message
+	case len(r.Doubts) > 0:
+		return r.Doubts[0].Message
+	case r.Status == Accepted:
+		return ""
+	}
+	return "the hand could not be read"
+}

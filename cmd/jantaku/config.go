@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/providers/structs"
+	"github.com/knadh/koanf/v2"
+)
+
+// Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
+type Config struct {
+	Data   string       `koanf:"data"` // folder of the ledger and of the broker's messages
+	Table  TableConfig  `koanf:"table"`
+	Camera CameraConfig `koanf:"camera"`
+	Eye    EyeConfig    `koanf:"eye"`
+	Match  MatchConfig  `koanf:"match"`
+	MQTT   MQTTConfig   `koanf:"mqtt"`
+	Web    WebConfig    `koanf:"web"`
+}
+
+// TableConfig says which table, and how its board is reached.
+type TableConfig struct {
+	ID      string `koanf:"id"`      // name in MQTT topics, [a-z0-9-]
+	Port    string `koanf:"port"`    // serial port; empty for a table without a board
+	Baud    int    `koanf:"baud"`    // bits per second
+	Dialect string `koanf:"dialect"` // what the board speaks
+}
+
+// CameraConfig says which camera looks at the table.
+type CameraConfig struct {
+	Source string        `koanf:"source"` // see packaging/jantaku.yaml
+	Settle time.Duration `koanf:"settle"` // wait after the signal before the picture
+	Burst  int           `koanf:"burst"`  // frames of which the sharpest is read
+}
+
+// EyeConfig says what the eye has learned and how sure it must be.
+type EyeConfig struct {
+	Faces       string  `koanf:"faces"`       // file of jantaku calibrate tiles
+	Calibration string  `koanf:"calibration"` // file of the camera calibration; may be empty
+	MaxError    float64 `koanf:"max_error"`   // probability of a wrong accepted hand
+}
+
+// MatchConfig says what is played when no match is running.
+type MatchConfig struct {
+	Rules   string            `koanf:"rules"`
+	Profile string            `koanf:"profile"`
+	Options map[string]string `koanf:"options"`
+	Length  string            `koanf:"length"`
+	Start   int               `koanf:"start"`   // points of everybody before the first hand
+	Players []string          `koanf:"players"` // first dealer first; empty: matches are started by hand
+}
+
+// MQTTConfig says which broker, and what the topics start with.
+type MQTTConfig struct {
+	Broker        string `koanf:"broker"` // URL; empty for the embedded broker
+	User          string `koanf:"user"`
+	Password      string `koanf:"password"`
+	Prefix        string `koanf:"prefix"`
+	Node          string `koanf:"node"`          // name of this daemon, unlike any table
+	Listen        string `koanf:"listen"`        // host:port of the embedded broker
+	HomeAssistant string `koanf:"homeassistant"` // discovery prefix; empty for none
+}
+
+// WebConfig says where the pages are served.
+type WebConfig struct {
+	Listen string `koanf:"listen"` // host:port
+}
+
+// defaultConfig is what holds where nothing is said.
+func defaultConfig() Config {
+	return Config{
+		Data:   "data",
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: "line"},
+		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
+		Eye:    EyeConfig{MaxError: 0.005},
+		Match:  MatchConfig{Rules: defaultRules},
+		MQTT:   MQTTConfig{Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
+		Web:    WebConfig{Listen: "127.0.0.1:8080"},
+	}
+}
+
+// envPrefix starts the environment variables that override the file:
+// JANTAKU_TABLE__PORT is table.port.
+const envPrefix = "JANTAKU_"
+
+// loadConfig reads the file at path, which may be empty for none, and the
+// environment over the defaults. Unknown keys are refused; all faults are told at
+// once. Relative paths in the file are relative to the file.
+func loadConfig(path string) (Config, error) {
+	k := koanf.New(".")
+	if err := k.Load(structs.Provider(defaultConfig(), "koanf"), nil); err != nil {
+		return Config{}, fmt.Errorf("config: defaults: %w", err)
+	}
+	if path != "" {
+		if err := k.Load(file.Provider(path), yaml.Parser()); err != nil {
+			return Config{}, fmt.Errorf("config %s: %w", path, err)
+		}
+	}
+	overrides := env.Provider(".", env.Opt{Prefix: envPrefix, TransformFunc: func(key, value string) (string, any) {
+		key = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(key, envPrefix)), "__", ".")
+		if !k.Exists(key) {
+			return "", nil // such as JANTAKU_REQUIRE_SHARED of the tests
+		}
+		return key, value
+	}})
+	if err := k.Load(overrides, nil); err != nil {
+		return Config{}, fmt.Errorf("config: environment: %w", err)
+	}
+	var c Config
+	decoder := &mapstructure.DecoderConfig{Result: &c, TagName: "koanf", ErrorUnused: true, WeaklyTypedInput: true,
+		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.StringToTimeDurationHookFunc(), mapstructure.StringToSliceHookFunc(","))}
+	if err := k.UnmarshalWithConf("", &c, koanf.UnmarshalConf{Tag: "koanf", DecoderConfig: decoder}); err != nil {
+		return Config{}, fmt.Errorf("config %s: %w", path, err)
+	}
+	if path != "" {
+		c.resolve(filepath.Dir(path))
+	}
+	if err := c.Validate(); err != nil {
+		return Config{}, fmt.Errorf("config %s:\n%w", path, err)
+	}
+	return c, nil
+}
+
+// resolve makes the paths in the configuration relative to a folder.
+func (c *Config) resolve(dir string) {
+	for _, path := range []*string{&c.Data, &c.Eye.Faces, &c.Eye.Calibration} {
+		if *path != "" && !filepath.IsAbs(*path) {
+			*path = filepath.Join(dir, *path)
+		}
+	}
+}
+
+// Validate tells all faults at once.
+func (c Config) Validate() error {
+	var errs []error
+	fault := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf("  "+format, args...))
+		}
+	}
+	fault(c.Data == "", "data is empty; name a folder for the ledger")
+	fault(c.Table.Baud <= 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
+	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
+	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
+	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
+	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
+	_, known := books()[c.Match.Rules]
+	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(bookIDs(), ", "))
+	n := len(c.Match.Players)
+	fault(n != 0 && n != 3 && n != 4, "match.players names %d players, not 3 or 4", n)
+	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
+		_, _, err := net.SplitHostPort(listen)
+		fault(err != nil, "%s %q is not host:port", key, listen)
+	}
+	if c.Eye.Faces != "" {
+		_, err := os.Stat(c.Eye.Faces)
+		fault(err != nil, "eye.faces: %v", err)
+	}
+	return errors.Join(errs...)
+}

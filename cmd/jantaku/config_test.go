@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestConfigFileAndEnvironmentOverrideTheDefaults(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "jantaku.yaml")
+	text := "data: club\ntable:\n  id: east-room\ncamera:\n  settle: 2s\nmatch:\n  players: [a, b, c, d]\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("JANTAKU_TABLE__PORT", "/dev/ttyUSB7")
+	c, err := loadConfig(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Data != filepath.Join(dir, "club") || c.Table.ID != "east-room" || c.Table.Port != "/dev/ttyUSB7" ||
+		c.Camera.Settle != 2*time.Second || len(c.Match.Players) != 4 || c.Table.Baud != 115200 {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestConfigTellsAllFaultsAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jantaku.yaml")
+	text := "camera:\n  source: nowhere\n  burst: 0\nmatch:\n  rules: mahjong\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := loadConfig(path)
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, part := range []string{"camera.burst", "eye.faces", "match.rules"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%v does not mention %s", err, part)
+		}
+	}
+}
+
+func TestConfigRefusesUnknownKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jantaku.yaml")
+	if err := os.WriteFile(path, []byte("tabel:\n  id: x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "tabel") {
+		t.Errorf("got %v, want the unknown key named", err)
+	}
+}
