@@ -1,0 +1,326 @@
+package device
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jantaku/models"
+)
+
+// Errors of the line dialect.
+var (
+	// ErrChecksum reports a line or frame whose checksum does not match its body.
+	ErrChecksum = errors.New("device: checksum mismatch")
+	// ErrForm reports a line or frame that is not written as the dialect demands.
+	ErrForm = errors.New("device: malformed")
+)
+
+// maxLine is the longest line of the dialect, in bytes, without its end.
+const maxLine = 128
+
+// Words of the line dialect that are no events.
+const (
+	wordAlive = "alive" // board: nothing new since the number given
+	wordAsk   = "ask"   // host: say hello and state
+)
+
+// AppendLine appends e as a line of the line dialect, with its end, to dst:
+//
+//	$17 win 2*059A\r\n
+//
+// that is the number of the event modulo 65536, its word, its fields, and the CRC-16
+// of everything between $ and * in capital hexadecimal digits. The event must be
+// valid and come from the table.
+func AppendLine(dst []byte, e Event) []byte {
+	start := len(dst) + 1
+	dst = append(dst, '$')
+	dst = strconv.AppendUint(dst, uint64(e.Seq&0xFFFF), 10)
+	dst = append(dst, ' ')
+	dst = append(dst, e.Kind.String()...)
+	dst = appendFields(dst, e)
+	return appendLineEnd(dst, start)
+}
+
+// appendWordLine appends a line that carries no event.
+func appendWordLine(dst []byte, seq uint32, word string) []byte {
+	start := len(dst) + 1
+	dst = fmt.Appendf(dst, "$%d %s", seq&0xFFFF, word)
+	return appendLineEnd(dst, start)
+}
+
+func appendLineEnd(dst []byte, start int) []byte {
+	const digits = "0123456789ABCDEF"
+	sum := crc16(dst[start:])
+	return append(dst, '*', digits[sum>>12], digits[sum>>8&15], digits[sum>>4&15], digits[sum&15], '\r', '\n')
+}
+
+func appendFields(dst []byte, e Event) []byte {
+	if e.Kind == Hello && e.Board != nil {
+		return fmt.Appendf(dst, " %s %s %s %s", e.Board.Serial, e.Board.Model, e.Board.Firmware, e.Board.Capabilities)
+	}
+	for _, field := range shapes[e.Kind].fields {
+		dst = append(dst, ' ')
+		switch field {
+		case 'p', 'o':
+			dst = strconv.AppendUint(dst, uint64(e.Place), 10)
+		case 'd':
+			dst = strconv.AppendInt(dst, int64(e.Dice[0]), 10)
+			dst = append(dst, ' ')
+			dst = strconv.AppendInt(dst, int64(e.Dice[1]), 10)
+		case 'v':
+			dst = strconv.AppendInt(dst, int64(e.Value), 10)
+		case 'y':
+			dst = append(dst, e.Severity.String()...)
+		case 's':
+			dst = append(dst, e.State.String()...)
+		}
+	}
+	return dst
+}
+
+// ParseLine reads one line of the line dialect, without its end. Only the one right
+// way to write an event is accepted. The error wraps ErrChecksum, ErrForm or ErrEvent.
+func ParseLine(line []byte) (Event, error) {
+	seq, words, err := splitLine(line)
+	if err != nil {
+		return Event{}, err
+	}
+	kind, ok := kindOf(string(words[0]))
+	if !ok || !kind.FromTable() {
+		return Event{}, fmt.Errorf("%w: unknown word %q", ErrForm, words[0])
+	}
+	e := Event{Kind: kind, Seq: seq}
+	if err := parseFields(&e, words[1:]); err != nil {
+		return Event{}, fmt.Errorf("%w: %s: %w", ErrForm, kind, err)
+	}
+	if err := e.Validate(); err != nil {
+		return Event{}, err
+	}
+	// Numbers can be written in many ways (+1, 01); one of them is right.
+	if again := AppendLine(make([]byte, 0, maxLine), e); !bytes.Equal(bytes.TrimSpace(again), line) {
+		return Event{}, fmt.Errorf("%w: %q should be written %q", ErrForm, line, bytes.TrimSpace(again))
+	}
+	return e, nil
+}
+
+// splitLine checks the frame of a line and gives its number and its words.
+func splitLine(line []byte) (seq uint32, words [][]byte, err error) {
+	if len(line) < len("$0 x*FFFF") || len(line) > maxLine || line[0] != '$' || line[len(line)-5] != '*' {
+		return 0, nil, fmt.Errorf("%w: line %q is not $...*FFFF", ErrForm, line)
+	}
+	body := line[1 : len(line)-5]
+	sum, err := strconv.ParseUint(string(line[len(line)-4:]), 16, 16)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%w: checksum of %q", ErrForm, line)
+	}
+	if want := crc16(body); uint16(sum) != want {
+		return 0, nil, fmt.Errorf("%w: line %q: got %04X, want %04X", ErrChecksum, line, sum, want)
+	}
+	words = bytes.Split(body, []byte{' '})
+	number, err := strconv.ParseUint(string(words[0]), 10, 16)
+	if err != nil || len(words) < 2 {
+		return 0, nil, fmt.Errorf("%w: line %q has no number and word", ErrForm, line)
+	}
+	return uint32(number), words[1:], nil
+}
+
+func parseFields(e *Event, words [][]byte) error {
+	if e.Kind == Hello {
+		return parseHello(e, words)
+	}
+	next := func() string {
+		if len(words) == 0 {
+			return ""
+		}
+		word := string(words[0])
+		words = words[1:]
+		return word
+	}
+	var errs [4]error
+	for _, field := range shapes[e.Kind].fields {
+		switch field {
+		case 'p', 'o':
+			var n int
+			n, errs[0] = strconv.Atoi(next())
+			if n < 0 || n > models.Places {
+				return fmt.Errorf("place %d", n)
+			}
+			e.Place = models.Place(n)
+		case 'd':
+			e.Dice[0], errs[0] = strconv.Atoi(next())
+			e.Dice[1], errs[1] = strconv.Atoi(next())
+		case 'v':
+			e.Value, errs[1] = strconv.Atoi(next())
+		case 'y':
+			errs[2] = e.Severity.UnmarshalText([]byte(next()))
+		case 's':
+			errs[3] = e.State.UnmarshalText([]byte(next()))
+		}
+	}
+	if len(words) > 0 {
+		return fmt.Errorf("%d fields too many", len(words))
+	}
+	return errors.Join(errs[:]...)
+}
+
+func parseHello(e *Event, words [][]byte) error {
+	if len(words) != 4 {
+		return fmt.Errorf("%d fields instead of 4", len(words))
+	}
+	b := Board{Serial: string(words[0]), Model: string(words[1]), Firmware: string(words[2])}
+	if err := b.Capabilities.UnmarshalText(words[3]); err != nil {
+		return err
+	}
+	e.Board = &b
+	return b.Validate()
+}
+
+// lineSession is the host's side of the line dialect.
+type lineSession struct {
+	buffer  lineBuffer
+	count   Counters
+	last    uint32 // number of the newest event
+	started bool   // last means something
+	beats   bool   // the board has sent a heartbeat
+	out     []byte
+}
+
+func (s *lineSession) connect(time.Time) {
+	s.buffer.reset()
+	s.buffer.limit = maxLine
+	s.beats = false
+	s.out = appendWordLine(s.out[:0], 0, wordAsk)
+}
+
+func (s *lineSession) receive(p []byte, now time.Time) []Event {
+	s.count.Bytes += len(p)
+	var events []Event
+	s.buffer.feed(p, func(line []byte) { events = s.take(events, line, now) })
+	return events
+}
+
+func (s *lineSession) take(events []Event, line []byte, now time.Time) []Event {
+	// A lost line end joins two lines; the second may still be whole.
+	if i := bytes.LastIndexByte(line, '$'); i > 0 {
+		s.count.Damaged++
+		line = line[i:]
+	}
+	if seq, words, err := splitLine(line); err == nil && len(words) == 1 && string(words[0]) == wordAlive {
+		s.count.Good++
+		s.beats = true
+		return s.follow(events, seq, 0, now)
+	}
+	e, err := ParseLine(line)
+	if err != nil {
+		s.count.Damaged++
+		return events
+	}
+	s.count.Good++
+	if e.Kind == Hello && e.Seq == 0 {
+		s.started = false // the board has started anew and counts from here
+	}
+	repeated := s.started && e.Seq == s.last
+	if repeated {
+		s.count.Repeated++
+		return events
+	}
+	events = s.follow(events, e.Seq, 1, now)
+	e.Time = now
+	return append(events, e)
+}
+
+// follow moves on to the number seq and tells how many events are missing when known
+// of the events since the last number are at hand.
+func (s *lineSession) follow(events []Event, seq uint32, known int, now time.Time) []Event {
+	// Numbers run from 0 after a start to 65535 and then on from 1.
+	const circle = 0xFFFF
+	missing := int((seq+circle-s.last)%circle) - known
+	if missing > circle/2 {
+		missing = int(seq) + 1 - known // a start of which not even the hello arrived
+	}
+	first := !s.started
+	s.last, s.started = seq, true
+	if first || missing <= 0 {
+		return events
+	}
+	s.count.Lost += missing
+	return append(events, Event{Kind: Lost, Time: now, Value: missing, Text: "lines were damaged or never came"})
+}
+
+func (s *lineSession) send(time.Time) []byte {
+	out := s.out
+	s.out = s.out[:0]
+	return out
+}
+
+func (s *lineSession) counters() Counters { return s.count }
+
+// silence is limited only once the board has shown that it sends heartbeats.
+func (s *lineSession) silence() time.Duration {
+	if s.beats {
+		return 3 * lineBeat
+	}
+	return time.Duration(1<<63 - 1)
+}
+
+// lineBeat is how often a board of the line dialect says that it is alive.
+const lineBeat = 2 * time.Second
+
+// lineBoard is the table's side of the line dialect.
+type lineBoard struct {
+	info   Board
+	state  State
+	seq    uint32
+	out    []byte
+	buffer lineBuffer
+	beat   time.Time // of the last line sent
+}
+
+func (b *lineBoard) boot(now time.Time) {
+	b.seq, b.state = 0, SelfTest
+	b.buffer = lineBuffer{limit: maxLine}
+	b.out = b.out[:0]
+	b.beat = now
+	b.hello()
+}
+
+// hello introduces the board. Number 0 belongs to the first line after a start.
+func (b *lineBoard) hello() {
+	info := b.info
+	b.say(Event{Kind: Hello, Board: &info})
+}
+
+func (b *lineBoard) say(e Event) {
+	e.Seq = b.seq
+	if b.seq++; b.seq > 0xFFFF {
+		b.seq = 1 // 0 says that the board has started anew
+	}
+	if e.Kind == StateIs {
+		b.state = e.State
+	}
+	b.out = AppendLine(b.out, e)
+}
+
+func (b *lineBoard) receive(p []byte, _ time.Time) {
+	b.buffer.feed(p, func(line []byte) {
+		if _, words, err := splitLine(line); err == nil && len(words) == 1 && string(words[0]) == wordAsk {
+			b.hello()
+			b.say(Event{Kind: StateIs, State: b.state})
+		}
+	})
+}
+
+func (b *lineBoard) send(now time.Time) []byte {
+	if len(b.out) == 0 && now.Sub(b.beat) >= lineBeat {
+		b.out = appendWordLine(b.out, b.seq-1, wordAlive)
+	}
+	if len(b.out) > 0 {
+		b.beat = now
+	}
+	out := b.out
+	b.out = b.out[:0]
+	return out
+}

@@ -1,0 +1,264 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+)
+
+// Options say how a link finds and understands its board.
+type Options struct {
+	Port    string `json:"port"`    // name or pattern, such as /dev/serial/by-id/*; the first that opens is taken
+	Baud    int    `json:"baud"`    // bits per second; 0 tries the usual ones in turn until a checksum is right
+	Dialect string `json:"dialect"` // one of Dialects; "" is Lines
+
+	Record io.Writer    `json:"-"` // where a recording of the raw bytes goes, if anywhere
+	Log    *slog.Logger `json:"-"` // nil is slog.Default()
+
+	open func(name string, baud int) (Port, error) // OpenSerial, but for tests
+}
+
+// DefaultBaud is the speed of the boards of the two checksummed dialects.
+const DefaultBaud = 115200
+
+// usualBauds are tried in turn when the speed is not configured.
+var usualBauds = []int{DefaultBaud, 9600, 57600, 38400, 19200}
+
+// Limits of reconnecting.
+const (
+	firstBackoff = 100 * time.Millisecond
+	lastBackoff  = 5 * time.Second
+	garbageTime  = 3 * time.Second // bytes without a single right checksum: try another speed
+)
+
+// Link reads one table for ever. It is not safe for concurrent use.
+type Link struct {
+	options Options
+	session session
+	log     *slog.Logger
+	up      bool
+	downFor string // reason told last
+	baud    int    // index of usualBauds
+}
+
+// NewLink checks the options; nothing is opened yet. The error wraps ErrConfig.
+func NewLink(o Options) (*Link, error) {
+	if o.Port == "" {
+		return nil, fmt.Errorf("%w: port is empty; set the name of the serial port, such as /dev/serial/by-id/*", ErrConfig)
+	}
+	s, err := newSession(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.open == nil {
+		o.open = OpenSerial
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Link{options: o, session: s, log: o.Log}, nil
+}
+
+// Counters tell how good the line has been so far. Call it when Run has returned, or
+// from the goroutine that runs it.
+func (l *Link) Counters() Counters { return l.session.counters() }
+
+// Run sends what happens at the table to out, in order, until ctx is done; then it
+// returns nil. Availability is on the same stream: LinkUp when the board is heard,
+// LinkDown when it is away, once each. An unplugged cable, garbage and a silent board
+// are tried again with growing pauses. Run never closes out, and blocks while out is
+// full; the board's serial buffers are small, so the receiver should be quick.
+func (l *Link) Run(ctx context.Context, out chan<- Event) error {
+	defer func() { l.up = false }()
+	for backoff := firstBackoff; ctx.Err() == nil; {
+		heard, err := l.connectOnce(ctx, out)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if heard {
+			backoff = firstBackoff
+		}
+		l.log.Info("table link interrupted", "port", l.options.Port, "err", err, "retry", backoff)
+		l.down(ctx, out, err.Error())
+		pause(ctx, backoff)
+		backoff = min(backoff*2, lastBackoff)
+	}
+	return nil
+}
+
+// connectOnce opens the port and reads it until it fails. It says whether the board
+// was heard.
+func (l *Link) connectOnce(ctx context.Context, out chan<- Event) (bool, error) {
+	port, name, err := l.openPort()
+	if err != nil {
+		return false, err
+	}
+	if l.options.Record != nil {
+		port = Record(port, l.options.Record, name)
+	}
+	defer port.Close()
+	w := newPortWriter(port)
+	defer w.stop()
+	c := connection{Link: l, name: name, port: port, writer: w, out: out, before: l.session.counters().Good}
+	err = c.read(ctx)
+	return c.heard, err
+}
+
+// openPort opens the first port that can be opened.
+func (l *Link) openPort() (Port, string, error) {
+	names, err := FindPorts(l.options.Port)
+	if err != nil {
+		return nil, "", err
+	}
+	baud := l.options.Baud
+	if baud == 0 {
+		baud = usualBauds[l.baud%len(usualBauds)]
+	}
+	var errs []error
+	for _, name := range names {
+		port, err := l.options.open(name, baud)
+		if err == nil {
+			l.log.Info("table port open", "port", name, "baud", baud)
+			return port, name, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, "", errors.Join(errs...)
+}
+
+func (l *Link) down(ctx context.Context, out chan<- Event, reason string) {
+	if !l.up && l.downFor == reason {
+		return
+	}
+	l.up, l.downFor = false, reason
+	emit(ctx, out, Event{Kind: LinkDown, Time: time.Now(), Text: reason})
+}
+
+// connection is one time of being connected.
+type connection struct {
+	*Link
+	name   string
+	port   Port
+	writer *portWriter
+	out    chan<- Event
+	before int           // lines understood before this connection
+	quiet  time.Duration // since the last byte or the last line understood
+	deaf   time.Duration // reading time without a line understood, from connecting
+	heard  bool
+}
+
+// read takes bytes until the port fails or the board has been silent for too long.
+func (c *connection) read(ctx context.Context) error {
+	buffer := make([]byte, 4096)
+	c.session.connect(time.Now())
+	c.writer.write(c.session.send(time.Now()))
+	for {
+		start := time.Now()
+		n, err := c.port.Read(buffer)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		now := time.Now()
+		good := c.session.counters().Good
+		events := c.session.receive(buffer[:n], now)
+		c.writer.write(c.session.send(now))
+		c.notice(ctx, c.session.counters().Good > good)
+		for _, e := range events {
+			if !emit(ctx, c.out, e) {
+				return ctx.Err()
+			}
+		}
+		if err := c.tooQuiet(now.Sub(start), c.session.counters().Good > good, n > 0); err != nil {
+			return err
+		}
+	}
+}
+
+// notice tells that the board is there, when it is news.
+func (c *connection) notice(ctx context.Context, understood bool) {
+	if c.heard || !understood && c.session.silence() != 0 {
+		return
+	}
+	c.heard = true
+	if !c.up {
+		c.up, c.downFor = true, ""
+		emit(ctx, c.out, Event{Kind: LinkUp, Time: time.Now(), Text: c.name})
+	}
+}
+
+// tooQuiet counts the time spent reading; time that the receiver of the events took
+// is not the board's.
+func (c *connection) tooQuiet(spent time.Duration, understood, bytes bool) error {
+	c.quiet += spent
+	if understood {
+		c.quiet, c.deaf = 0, 0
+	} else if bytes {
+		c.deaf += max(spent, time.Millisecond)
+	}
+	if limit := c.session.silence(); limit > 0 && c.quiet > limit {
+		return fmt.Errorf("device: nothing understood from %s for %v; is the board switched on?", c.name, c.quiet.Round(time.Second))
+	}
+	if !c.heard && c.quiet > garbageTime && c.deaf > 0 {
+		c.baud++
+		return fmt.Errorf("device: only garbage from %s; is the speed right?", c.name)
+	}
+	return nil
+}
+
+// emit sends e unless ctx is done first.
+func emit(ctx context.Context, out chan<- Event, e Event) bool {
+	select {
+	case out <- e:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// pause waits for d or until ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// portWriter writes beside the reader, because a board that does not listen blocks
+// the writer. What does not fit the queue is dropped: every dialect asks again.
+type portWriter struct {
+	queue chan []byte
+}
+
+func newPortWriter(port Port) *portWriter {
+	w := &portWriter{queue: make(chan []byte, 16)}
+	go func() {
+		for p := range w.queue {
+			if _, err := port.Write(p); err != nil {
+				for range w.queue { // the reader notices a port that is gone
+				}
+				return
+			}
+		}
+	}()
+	return w
+}
+
+func (w *portWriter) write(p []byte) {
+	if len(p) == 0 {
+		return
+	}
+	select {
+	case w.queue <- append([]byte(nil), p...):
+	default:
+	}
+}
+
+func (w *portWriter) stop() { close(w.queue) }
