@@ -6,6 +6,8 @@ import "errors"
 var (
 	// ErrInUse reports a ledger that another process has open for writing.
 	ErrInUse = errors.New("ledger: in use by another jantaku; stop it first, or make the change on its console")
+	// ErrNoLedger reports a file that is not there.
+	ErrNoLedger = errors.New("ledger: there is none; name the right file, or start a match to make one")
 	// ErrReadOnly reports a file or folder that cannot be written.
 	ErrReadOnly = errors.New("ledger: the file cannot be written; check its owner and that the disk is not mounted read-only")
 	// ErrFull reports a disk without room. Nothing acknowledged is lost.

@@ -76,7 +76,7 @@ func Open(ctx context.Context, path string, options ...Option) (*Ledger, error) 
 // as it was when it was opened.
 func OpenForReading(ctx context.Context, path string, options ...Option) (*Ledger, error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrNoLedger, err)
 	}
 	l, err := open(ctx, path, true, options)
 	if err != nil {
