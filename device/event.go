@@ -37,7 +37,7 @@ const (
 	Honba               // Value counters on the table
 	StickPoints         // the drawer at Place holds sticks worth Value points
 	TileMode            // Value tiles in a set: 136, 144, 108 ...
-	WinPressed          // the win button at Place
+	WinPressed          // the win button at Place; From and Tile where the table knows them
 	FaultRaised         // Value is the code, Severity how bad
 	FaultCleared        // Value is the code
 	Emergency           // Value 1: stopped by hand, 0: released
@@ -48,7 +48,7 @@ const (
 // shape says which fields of an event a kind carries, in the order of the wire.
 type shape struct {
 	word     string
-	fields   string // p place, o place or none, d two dice, v value, y severity, s state
+	fields   string // p place, o place or none, f from if known, t tile if known, d two dice, v value, y severity, s state
 	min, max int    // of Value
 }
 
@@ -70,7 +70,7 @@ var shapes = [kindCount]shape{
 	Honba:          {word: "honba", fields: "v", min: 0, max: 99},
 	StickPoints:    {word: "points", fields: "pv", min: -999_999, max: 999_999},
 	TileMode:       {word: "tiles", fields: "v", min: 36, max: 160},
-	WinPressed:     {word: "win", fields: "p"},
+	WinPressed:     {word: "win", fields: "pft"},
 	FaultRaised:    {word: "fault", fields: "vy", min: 1, max: 65535},
 	FaultCleared:   {word: "clear", fields: "v", min: 1, max: 65535},
 	Emergency:      {word: "emergency", fields: "v", min: 0, max: 1},
@@ -153,7 +153,9 @@ type Event struct {
 	Seq      uint32       `json:"seq,omitempty"`  // number given by the board; 0 where it gives none
 	Time     time.Time    `json:"time"`           // of the host, when the event was complete
 	Place    models.Place `json:"place,omitempty"`
-	Dice     [2]int       `json:"dice,omitzero"` // 1 to 6 each
+	From     models.Place `json:"from,omitempty"` // who supplied the winning tile; Place itself on a self-draw; 0 unknown
+	Tile     models.Tile  `json:"tile,omitzero"`  // the winning tile; NoTile unknown
+	Dice     [2]int       `json:"dice,omitzero"`  // 1 to 6 each
 	Value    int          `json:"value,omitempty"`
 	Severity Severity     `json:"severity,omitzero"`
 	State    State        `json:"state,omitzero"`
@@ -183,6 +185,14 @@ func (e Event) validateField(field rune, s shape) error {
 	case 'p', 'o':
 		if e.Place > models.Places || e.Place == 0 && field == 'p' {
 			return fmt.Errorf("place %d is not 1 to %d", e.Place, models.Places)
+		}
+	case 'f':
+		if e.From > models.Places {
+			return fmt.Errorf("from place %d is not 1 to %d", e.From, models.Places)
+		}
+	case 't':
+		if e.Tile != models.NoTile && !e.Tile.IsKind() {
+			return fmt.Errorf("nobody wins on the tile %v", e.Tile)
 		}
 	case 'd':
 		if !isDie(e.Dice[0]) || !isDie(e.Dice[1]) {

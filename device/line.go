@@ -62,23 +62,32 @@ func appendFields(dst []byte, e Event) []byte {
 		return fmt.Appendf(dst, " %s %s %s %s", e.Board.Serial, e.Board.Model, e.Board.Firmware, e.Board.Capabilities)
 	}
 	for _, field := range shapes[e.Kind].fields {
-		dst = append(dst, ' ')
 		switch field {
 		case 'p', 'o':
-			dst = strconv.AppendUint(dst, uint64(e.Place), 10)
+			dst = appendNumber(dst, int(e.Place))
+		case 'f':
+			if e.From != 0 {
+				dst = appendNumber(append(dst, " from"...), int(e.From))
+			}
+		case 't':
+			if e.Tile != models.NoTile {
+				dst = append(append(dst, " tile "...), e.Tile.String()...)
+			}
 		case 'd':
-			dst = strconv.AppendInt(dst, int64(e.Dice[0]), 10)
-			dst = append(dst, ' ')
-			dst = strconv.AppendInt(dst, int64(e.Dice[1]), 10)
+			dst = appendNumber(appendNumber(dst, e.Dice[0]), e.Dice[1])
 		case 'v':
-			dst = strconv.AppendInt(dst, int64(e.Value), 10)
+			dst = appendNumber(dst, e.Value)
 		case 'y':
-			dst = append(dst, e.Severity.String()...)
+			dst = append(append(dst, ' '), e.Severity.String()...)
 		case 's':
-			dst = append(dst, e.State.String()...)
+			dst = append(append(dst, ' '), e.State.String()...)
 		}
 	}
 	return dst
+}
+
+func appendNumber(dst []byte, n int) []byte {
+	return strconv.AppendInt(append(dst, ' '), int64(n), 10)
 }
 
 // ParseLine reads one line of the line dialect, without its end. Only the one right
@@ -131,39 +140,86 @@ func parseFields(e *Event, words [][]byte) error {
 	if e.Kind == Hello {
 		return parseHello(e, words)
 	}
-	next := func() string {
-		if len(words) == 0 {
-			return ""
-		}
-		word := string(words[0])
-		words = words[1:]
-		return word
-	}
-	var errs [4]error
+	r := wordReader{words: words}
 	for _, field := range shapes[e.Kind].fields {
 		switch field {
 		case 'p', 'o':
-			var n int
-			n, errs[0] = strconv.Atoi(next())
-			if n < 0 || n > models.Places {
-				return fmt.Errorf("place %d", n)
+			e.Place = r.place()
+		case 'f':
+			if r.follows("from") {
+				e.From = r.place()
 			}
-			e.Place = models.Place(n)
+		case 't':
+			if r.follows("tile") {
+				e.Tile = r.tile()
+			}
 		case 'd':
-			e.Dice[0], errs[0] = strconv.Atoi(next())
-			e.Dice[1], errs[1] = strconv.Atoi(next())
+			e.Dice = [2]int{r.number(), r.number()}
 		case 'v':
-			e.Value, errs[1] = strconv.Atoi(next())
+			e.Value = r.number()
 		case 'y':
-			errs[2] = e.Severity.UnmarshalText([]byte(next()))
+			r.note(e.Severity.UnmarshalText(r.next()))
 		case 's':
-			errs[3] = e.State.UnmarshalText([]byte(next()))
+			r.note(e.State.UnmarshalText(r.next()))
 		}
 	}
-	if len(words) > 0 {
-		return fmt.Errorf("%d fields too many", len(words))
+	if len(r.words) > 0 {
+		r.note(fmt.Errorf("%d words too many", len(r.words)))
 	}
-	return errors.Join(errs[:]...)
+	return r.err
+}
+
+// wordReader takes the words of a line one by one and keeps the first error.
+type wordReader struct {
+	words [][]byte
+	err   error
+}
+
+func (r *wordReader) note(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+func (r *wordReader) next() []byte {
+	if len(r.words) == 0 {
+		r.note(errors.New("word missing"))
+		return nil
+	}
+	word := r.words[0]
+	r.words = r.words[1:]
+	return word
+}
+
+// follows takes the next word if it is the one given.
+func (r *wordReader) follows(word string) bool {
+	if len(r.words) == 0 || string(r.words[0]) != word {
+		return false
+	}
+	r.words = r.words[1:]
+	return true
+}
+
+func (r *wordReader) number() int {
+	n, err := strconv.Atoi(string(r.next()))
+	r.note(err)
+	return n
+}
+
+func (r *wordReader) place() models.Place {
+	n := r.number()
+	if n < 0 || n > models.Places {
+		r.note(fmt.Errorf("place %d is not 1 to %d", n, models.Places))
+		return 0
+	}
+	return models.Place(n)
+}
+
+func (r *wordReader) tile() models.Tile {
+	word := r.next()
+	tile, err := models.ParseTile(string(word))
+	r.note(err)
+	return tile
 }
 
 func parseHello(e *Event, words [][]byte) error {

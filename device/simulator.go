@@ -176,6 +176,8 @@ type Play struct {
 	Roller models.Place   // who presses the dice button first; 0 when nobody knows
 	Sticks []models.Place // who declares riichi
 	Winner models.Place   // who presses the win button; 0 for a drawn hand
+	From   models.Place   // who supplied the winning tile; Winner on a self-draw, 0 when the table does not know
+	Tile   models.Tile    // the winning tile; NoTile when the table does not know
 	Pace   time.Duration  // between two events
 }
 
@@ -201,7 +203,7 @@ func (p Play) Events(c Capabilities) []Event {
 		events = append(events, Event{Kind: RiichiStick, Place: place, Value: 1})
 	}
 	if p.Winner != 0 {
-		events = append(events, Event{Kind: WinPressed, Place: p.Winner})
+		events = append(events, Event{Kind: WinPressed, Place: p.Winner, From: p.From, Tile: p.Tile})
 	}
 	return events
 }
