@@ -172,7 +172,7 @@ type Win struct {
 	Discarder *Player    `json:"discarder,omitempty"` // absent on a self-draw
 	Win       models.Win `json:"win"`                 // the tiles, in the hand format
 	Result    *Result    `json:"result,omitempty"`    // absent while it could not be scored
-	Photo     string     `json:"photo,omitempty"`     // sum of the photograph: /photos/<sum> on the daemon's pages
+	Photo     string     `json:"photo,omitempty"`     // sum of the photograph: /photo/<sum> on the daemon's pages
 }
 
 // Payment is what a hand does to one player.
@@ -237,14 +237,25 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 	return r, nil
 }
 
-// Review is what the referee sees: the hand as it would be counted and what the
-// camera doubts. Hand is nil when nothing waits.
+// Review is what the referee sees: the hand as it would be counted and what is
+// doubted about it. Hand is nil when nothing waits.
 type Review struct {
 	Head
-	Hand  *Hand        `json:"hand,omitempty"`
-	Tiles []ReviewTile `json:"tiles,omitempty"` // every tile of the picture, in reading order
-	// Score tells why there is no result yet, for people; empty when there is one.
+	Hand *Hand `json:"hand,omitempty"` // status pending; its one win has an empty winning tile while that is unknown
+	// Needs are what the referee must say, in stable words: hand, from, tile,
+	// confirm, and those of the rule book.
+	Needs []string `json:"needs,omitempty"`
+	// Candidates are the scores by winning tile while it is unknown.
+	Candidates []Candidate  `json:"candidates,omitempty"`
+	Tiles      []ReviewTile `json:"tiles,omitempty"` // every tile of the picture, in reading order
+	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
+}
+
+// Candidate is a tile that may have come last, and what the hand is worth then.
+type Candidate struct {
+	Tile   models.Tile `json:"tile"`
+	Result *Result     `json:"result"`
 }
 
 // ReviewTile is one tile that can be corrected by its index.
