@@ -65,22 +65,22 @@ func outside(h *scoring.Hand, m scoring.Mask) bool {
 	return h.Sets[0].IsChow() && m.Has(h.Pair)
 }
 
-// ConcealedPungs counts the pungs and kongs that are made of the winner's own
-// tiles. A pung that the winning tile completed counts only when the tile was
-// drawn. Where the book does not say which group that is, all four copies in hand
-// mean that the winning tile stands in a chow instead.
-func ConcealedPungs(h *scoring.Hand) int {
-	n := 0
+// ConcealedPungs counts the concealed pungs of the layout; see ConcealedAt.
+func ConcealedPungs(h *scoring.Hand) int { return bits.OnesCount8(uint8(ConcealedAt(h))) }
+
+// ConcealedAt gives the pungs and kongs that are made of the winner's own tiles. A
+// pung that the winning tile completed counts only when the tile was drawn. Where the
+// book does not say which group that is, all four copies in hand mean that the
+// winning tile stands in a chow instead.
+func ConcealedAt(h *scoring.Hand) scoring.Span {
+	span := scoring.SetsSpan &^ h.Open
 	for i, s := range h.Sets {
 		bit := scoring.Span(1) << i
-		switch {
-		case s.IsChow() || h.Open&bit != 0:
-		case h.Melded&bit == 0 && !h.Win.SelfDraw && completes(h, s, bit):
-		default:
-			n++
+		if s.IsChow() || h.Melded&bit == 0 && !h.Win.SelfDraw && completes(h, s, bit) {
+			span &^= bit
 		}
 	}
-	return n
+	return span
 }
 
 // completes says whether the winning tile completed the pung.
