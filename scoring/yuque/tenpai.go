@@ -1,0 +1,173 @@
+package yuque
+
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Wait is a tile that completes a waiting hand.
+type Wait struct {
+	Tile models.Tile `json:"tile"`
+	Left int         `json:"left"` // copies that are not visible from the own seat
+	Fan  int         `json:"fan"`
+}
+
+// Tenpai is what a hand of thirteen tiles is worth at the end of a hand (听牌算番).
+type Tenpai struct {
+	// Waits are the tiles that complete it, in the order of the kinds. It waits for
+	// nothing without them.
+	Waits []Wait `json:"waits"`
+	// Empty are tiles that would complete it if the hand itself did not hold all four
+	// of them (虚听); they are no waits.
+	Empty models.Tiles `json:"empty_waits"`
+	// AllDead says that no copy of any wait is left, seen from the own seat.
+	AllDead bool `json:"all_dead"`
+	// Fan is that of the dearest wait of which a copy is left; of the cheapest wait
+	// when none is.
+	Fan int `json:"fan"`
+}
+
+// Ready reports whether the hand waits.
+func (t Tenpai) Ready() bool { return len(t.Waits) > 0 }
+
+// Points are the points of the waiting hand, of which half are paid; 0 when it does
+// not wait.
+func (t Tenpai) Points() int { return Points(t.Fan) }
+
+// Gain is what the waiting hand is paid.
+func (t Tenpai) Gain() int { return Half(t.Points()) }
+
+// Tenpai scores a hand of thirteen tiles that did not win. Every tile it waits for is
+// scored as a win on a discard without any special circumstance. seen are the tiles
+// outside the hand that are visible from its seat: rivers, exposed melds, concealed
+// kongs, a discard somebody won on.
+//
+// The error is a *models.HandError when the hand cannot be.
+func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (Tenpai, error) {
+	own, visible := tilesOf(hand), seen
+	t := Tenpai{AllDead: true}
+	var refused error
+	for i := range models.Kinds {
+		tile := models.KindAt(i)
+		if copies(own, tile) == 4 {
+			if completes(hand, tile) {
+				t.Empty = append(t.Empty, tile)
+			}
+			continue
+		}
+		win := &models.Win{Hand: hand, Tile: tile, Seat: seat}
+		if refused = win.Validate(); refused != nil {
+			break
+		}
+		result, err := r.Score(win)
+		if refused = err; err != nil {
+			break
+		}
+		if result.Win {
+			left := max(4-copies(own, tile)-copies(visible, tile), 0)
+			t.Waits = append(t.Waits, Wait{tile, left, result.Fan})
+		}
+	}
+	if refused != nil {
+		return Tenpai{}, refused
+	}
+	t.weigh()
+	return t, nil
+}
+
+// weigh takes the highest fan among waits with a copy left, else the lowest of all.
+func (t *Tenpai) weigh() {
+	t.AllDead = t.Ready()
+	for _, w := range t.Waits {
+		if w.Left > 0 {
+			t.AllDead = false
+		}
+	}
+	for i, w := range t.Waits {
+		switch {
+		case t.AllDead && (i == 0 || w.Fan < t.Fan), !t.AllDead && w.Left > 0 && w.Fan > t.Fan:
+			t.Fan = w.Fan
+		}
+	}
+}
+
+// Robbed gives the hand of a player whose kong was robbed: the kong is a pung again,
+// without the tile that the winner took.
+func Robbed(hand models.Hand, tile models.Tile) models.Hand {
+	melds := append([]models.Meld(nil), hand.Melds...)
+	for i, m := range melds {
+		if m.Kind == models.AddedKong && m.First() == tile.Kind() {
+			melds[i] = models.Meld{Kind: models.Pung, Tiles: m.Tiles[:3:3], From: m.From}
+		}
+	}
+	hand.Melds = melds
+	return hand
+}
+
+// tilesOf lists the tiles of hand and melds.
+func tilesOf(hand models.Hand) models.Tiles {
+	all := append(models.Tiles(nil), hand.Concealed...)
+	for _, m := range hand.Melds {
+		all = append(all, m.Tiles...)
+	}
+	return all
+}
+
+func copies(tiles models.Tiles, of models.Tile) (n int) {
+	for _, t := range tiles {
+		if t.Kind() == of {
+			n++
+		}
+	}
+	return n
+}
+
+// completes says whether a fifth copy of a tile would make sets and a pair of the
+// tiles in hand. No splitter knows holdings of five, so the groups are tried.
+func completes(hand models.Hand, tile models.Tile) bool {
+	var counts [models.Kinds]int
+	for _, t := range hand.Concealed {
+		if i := t.Index(); i >= 0 {
+			counts[i]++
+		}
+	}
+	counts[tile.Index()]++
+	for i := range counts {
+		if counts[i] >= 2 {
+			counts[i] -= 2
+			if onlySets(counts) {
+				return true
+			}
+			counts[i] += 2
+		}
+	}
+	return false
+}
+
+// onlySets says whether the tiles are all sets. The lowest tile stands in a triplet or
+// at the start of a chow.
+func onlySets(counts [models.Kinds]int) bool {
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		if n >= 3 {
+			with := counts
+			with[i] -= 3
+			if onlySets(with) {
+				return true
+			}
+		}
+		first := models.KindAt(i)
+		if !first.IsNumber() || first.Rank() > 7 || counts[i+1] == 0 || counts[i+2] == 0 {
+			return false
+		}
+		for _, t := range [3]int{i, i + 1, i + 2} {
+			counts[t]--
+		}
+		return onlySets(counts)
+	}
+	return true
+}
+
+var _ scoring.Explainer = (*Rules)(nil)

@@ -1,0 +1,290 @@
+package yuque
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// ids are fans named by their ids.
+type ids []string
+
+// fan is one row of the book.
+type fan struct {
+	ID, Name  string
+	Value     int // f' when 番刻 is not counted
+	WithFanKe int // f' when 番刻 is counted; 0 where it is the same
+	Deduct    int // taken off after the ratio
+	Groups    int // 涉及组数, 0 for fans that are not made of groups
+	Priority  int // 优先级, 0 to 6
+	Pungs     bool
+	Ref       string
+	When      scoring.Pattern
+	Implies   ids // fans that every hand with this one has
+	Excludes  ids // 排斥
+	Beside    ids // when given, the only fans that it is counted with (九莲宝灯)
+	Example   string
+}
+
+// fanKe is the row of 番刻, which is counted after the others and not found by them.
+const fanKe = "fan-ke"
+
+// levels is the number of priorities.
+const levels = 7
+
+// maxRows bounds the table: a set of rows is one word.
+const maxRows = 64
+
+// rows is a set of rows of the table.
+type rows uint64
+
+func rowBit(row uint8) rows          { return 1 << row }
+func (s rows) meets(other rows) bool { return s&other != 0 }
+func (s rows) before(other rows) bool { // compares sorted lists of equal length
+	differ := s ^ other
+	return s&differ&-differ != 0
+}
+
+// Rules is the 54th edition with its options. It implements scoring.Ruleset.
+type Rules struct {
+	options Options
+	fans    []fan
+	// By row of the fan that is counted: those it is not counted with, itself among
+	// them; those that dispute it or change its worth, or whose worth it changes; and
+	// the ratio in sixtieths after every other fan.
+	conflicts [maxRows]rows
+	touches   [maxRows]rows
+	left      [maxRows][maxRows]uint8
+	// rank is the place of a row in the order of counting.
+	rank [maxRows]uint8
+	// worth is the value of a row at a ratio in sixtieths, without and with 番刻.
+	worth [2][maxRows][whole + 1]int8
+	// dearer are the rows whose value is lower when 番刻 is counted; unequal says of a
+	// priority whether the order among its fans matters.
+	dearer  rows
+	unequal [levels]bool
+
+	splitter *scoring.Splitter
+	finder   *scoring.Finder
+	sheets   sync.Pool // of *sheet
+}
+
+var _ scoring.Ruleset = (*Rules)(nil)
+
+// ID is the name of the rule book.
+const ID = "yuque-54"
+
+// Options are what the book leaves open or prints in two ways.
+type Options struct {
+	// SuoFanKe is the value of 清一色:索 when 番刻 is counted: 13 as the main table has
+	// it, or 12 as the short table and the two other suits have it.
+	SuoFanKe int
+	// WinnerBonus pays a self-draw as the book's variant does: nobody loses, and the
+	// winner gets 7/6 of the points.
+	WinnerBonus bool
+}
+
+// Profile gives the options of a profile. The book has one, "standard", which the
+// empty name means too; another name is an error.
+func Profile(name string) (Options, error) {
+	if name != "" && name != "standard" {
+		return Options{}, fmt.Errorf("yuque: profile %q is not standard", name)
+	}
+	return Options{SuoFanKe: 13}, nil
+}
+
+// Set changes one option: suo_fanke=13 or 12, self_draw=standard or winner_bonus. The
+// error lists what is right.
+func (o *Options) Set(key, value string) error {
+	switch key + "=" + value {
+	case "suo_fanke=12":
+		o.SuoFanKe = 12
+	case "suo_fanke=13":
+		o.SuoFanKe = 13
+	case "self_draw=standard":
+		o.WinnerBonus = false
+	case "self_draw=winner_bonus":
+		o.WinnerBonus = true
+	default:
+		return fmt.Errorf("yuque: %s=%s is not one of suo_fanke=13, suo_fanke=12, self_draw=standard, self_draw=winner_bonus", key, value)
+	}
+	return nil
+}
+
+// New gives the rule book with the options. It is an error when they cannot be.
+func New(o Options) (*Rules, error) {
+	if o.SuoFanKe != 12 && o.SuoFanKe != 13 {
+		return nil, fmt.Errorf("yuque: suo_fanke %d is not 13 or 12", o.SuoFanKe)
+	}
+	r := &Rules{options: o, fans: slices.Clone(edition54), splitter: scoring.NewSplitter()}
+	r.fans[r.row("qing-yi-se-suo")].WithFanKe = o.SuoFanKe
+	patterns := make([]scoring.Pattern, len(r.fans))
+	for i, f := range r.fans {
+		patterns[i] = f.When
+	}
+	r.finder = scoring.NewFinder(patterns)
+	if err := r.compileRatios(ratios); err != nil {
+		return nil, fmt.Errorf("yuque: %w", err)
+	}
+	for row := range r.fans {
+		if err := r.compileConflicts(row); err != nil {
+			return nil, fmt.Errorf("yuque: %w", err)
+		}
+	}
+	r.compileWorth()
+	r.compileOrder()
+	r.sheets.New = func() any { return &sheet{rules: r} }
+	return r, nil
+}
+
+func (r *Rules) row(id string) int {
+	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
+}
+
+// compileConflicts enters for both sides what a row is not counted with.
+func (r *Rules) compileConflicts(row int) error {
+	f := r.fans[row]
+	against := func(other int) {
+		r.conflicts[row] |= rowBit(uint8(other))
+		r.conflicts[other] |= rowBit(uint8(row))
+	}
+	against(row) // no fan is counted twice
+	for _, id := range slices.Concat(f.Implies, f.Excludes) {
+		other := r.row(id)
+		if other < 0 {
+			return fmt.Errorf("%s implies or excludes %q, which is not in the table", f.ID, id)
+		}
+		against(other)
+	}
+	for other := range r.fans {
+		if f.Beside != nil && !slices.Contains(f.Beside, r.fans[other].ID) {
+			against(other)
+		}
+	}
+	return nil
+}
+
+// compileWorth tabulates what fans are worth at every ratio, rounding half to even at
+// once and then deducting.
+func (r *Rules) compileWorth() {
+	for row, f := range r.fans {
+		for ratio := range whole + 1 {
+			value := f.Value
+			r.worth[0][row][ratio] = int8(halfEven(value*ratio, whole) - f.Deduct)
+			if f.WithFanKe != 0 {
+				value = f.WithFanKe
+				r.dearer |= rowBit(uint8(row))
+			}
+			r.worth[1][row][ratio] = int8(halfEven(value*ratio, whole) - f.Deduct)
+		}
+	}
+}
+
+// compileOrder ranks the rows by priority and place in the table, and notes which
+// rows have to do with each other.
+func (r *Rules) compileOrder() {
+	rank := uint8(0)
+	for level := range levels {
+		for row, f := range r.fans {
+			if f.Priority == level {
+				r.rank[row] = rank
+				rank++
+			}
+		}
+	}
+	for a, f := range r.fans {
+		r.touches[a] |= r.conflicts[a] &^ rowBit(uint8(a))
+		for b, g := range r.fans {
+			if r.left[a][b] == whole {
+				continue
+			}
+			r.touches[a] |= rowBit(uint8(b))
+			r.touches[b] |= rowBit(uint8(a))
+			if f.Priority == g.Priority && f.Priority > 0 && !r.conflicts[a].meets(rowBit(uint8(b))) {
+				r.unequal[f.Priority] = true
+			}
+		}
+	}
+}
+
+// ID gives "yuque-54".
+func (r *Rules) ID() string { return ID }
+
+// Rows gives the table for people and for checks. What a row implies stands among
+// what it excludes: neither is counted with it.
+func (r *Rules) Rows() []scoring.Row {
+	list := make([]scoring.Row, len(r.fans))
+	for i, f := range r.fans {
+		list[i] = scoring.Row{
+			ID: f.ID, Name: f.Name, Ref: f.Ref, Excludes: union(f.Implies, f.Excludes), Example: f.Example,
+			Values: []scoring.Value{{Unit: "番", Text: f.cell()}},
+		}
+	}
+	return list
+}
+
+// union joins two lists without repeats.
+func union(a, b ids) (all ids) {
+	for _, id := range slices.Concat(a, b) {
+		if !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// cell writes the value as the book's short table does: 15-2 (12-2).
+func (f fan) cell() string {
+	deduct := ""
+	if f.Deduct > 0 {
+		deduct = "-" + strconv.Itoa(f.Deduct)
+	}
+	parts := []string{strconv.Itoa(f.Value) + deduct}
+	if f.WithFanKe > 0 {
+		parts = append(parts, "("+strconv.Itoa(f.WithFanKe)+deduct+")")
+	}
+	return strings.Join(parts, " ")
+}
+
+// check refuses circumstances that cannot occur in this book.
+func check(w *models.Win) error {
+	f := w.Flags
+	alone := len(w.Melds) == 0
+	switch {
+	case slices.ContainsFunc(w.Concealed, models.Tile.IsRed) || w.Tile.IsRed():
+		return models.Refuse(models.CodeBadTile, "Yuque has no red fives")
+	case w.Flowers.Count > 0:
+		return models.Refuse(models.CodeBadFlowers, "Yuque is played without flowers")
+	case w.Seat == models.NoSeat:
+		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides 番牌:门风牌")
+	case f.Any(models.Ippatsu|models.LastOfKind) || w.Riichi > 0:
+		return models.Refuse(models.CodeBadFlags, "riichi, ippatsu and last-of-kind do not exist in Yuque")
+	case f.Has(models.Heavenly) && (f != models.Heavenly || !w.SelfDraw || w.Seat != models.East || !alone):
+		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")
+	case f.Has(models.Earthly) && (f != models.Earthly || w.SelfDraw || w.Seat == models.East || !alone):
+		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, another seat, no meld and no other flag")
+	case f.Has(models.Earthly) && w.Discarder != models.NoSeat && w.Discarder != models.East:
+		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, not that of %v", w.Discarder)
+	case f.Has(models.RobKong | models.LastDiscard):
+		return models.Refuse(models.CodeBadFlags, "rob-kong is no discard, and no kong follows the last tile, so last-discard does not go with it")
+	case f.Has(models.RobKong) && holds(w, w.Tile):
+		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
+	}
+	return nil
+}
+
+// holds reports whether the hand has a tile of the kind besides the winning tile.
+func holds(w *models.Win, t models.Tile) bool {
+	same := func(o models.Tile) bool { return o.Kind() == t.Kind() }
+	for _, m := range w.Melds {
+		if slices.ContainsFunc(m.Tiles, same) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(w.Concealed, same)
+}
