@@ -1,6 +1,8 @@
 package lingque
 
 import (
+	"slices"
+
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -81,4 +83,26 @@ func supplied(w *models.Win) [4]int {
 		tiles[w.Discarder.Index()]++
 	}
 	return tiles
+}
+
+// Unsaid names what a picture cannot tell and the score may depend on: whether a
+// self-drawn tile beside a kong was its replacement tile, and who supplied the
+// melds where somebody may be liable.
+func (r *Rules) Unsaid(w *models.Win) []string {
+	var words []string
+	known, unknown := supplied(w), 0
+	kong := false
+	for _, m := range w.Melds {
+		kong = kong || m.Kind.IsKong()
+		if m.Kind.IsOpen() && m.From == models.NoSide {
+			unknown++
+		}
+	}
+	if w.SelfDraw && kong && !w.Flags.Has(models.KongDraw) {
+		words = append(words, "kong-draw")
+	}
+	if unknown > 0 && w.Supplied == [4]int{} && slices.Max(known[:])+unknown >= halfLiable {
+		words = append(words, "suppliers")
+	}
+	return words
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"jantaku/internal/pipeline"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/mqtt"
+)
+
+// board shows the table and the pending hand over MQTT; it implements
+// pipeline.Board and never waits.
+type board struct {
+	address mqtt.Address
+	retain  func(mqtt.Message) error
+	state   func() ledger.State
+	log     *slog.Logger
+
+	mu      sync.Mutex
+	shown   int64 // counts what was shown, for the ids
+	table   pipeline.Table
+	waiting bool
+}
+
+// ShowTable publishes what the table is doing.
+func (b *board) ShowTable(t pipeline.Table) {
+	b.mu.Lock()
+	b.table = t
+	b.mu.Unlock()
+	b.showState()
+}
+
+func (b *board) showState() {
+	b.mu.Lock()
+	t, waiting := b.table, b.waiting
+	b.mu.Unlock()
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice}
+	if !t.Online {
+		s.Phase = "offline"
+	}
+	for _, roll := range t.Dice {
+		s.Dice = append(s.Dice, roll[0], roll[1])
+	}
+	b.publish(mqtt.KindState, s)
+}
+
+// ShowPending publishes the hand that waits for the referee, or that none does.
+func (b *board) ShowPending(p *pipeline.Pending) {
+	b.mu.Lock()
+	b.waiting = p != nil
+	b.mu.Unlock()
+	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
+	if p != nil {
+		hand := b.pendingHand(p)
+		review.Hand, review.Problem = &hand, p.Problem
+		review.Tiles = reviewTiles(p)
+	}
+	b.publish(mqtt.KindReview, review)
+	b.showState()
+}
+
+// pendingHand writes a pending hand as it would be published if it counted.
+func (b *board) pendingHand(p *pipeline.Pending) mqtt.Hand {
+	s := b.state()
+	player := func(at models.Place) mqtt.Player {
+		one := mqtt.Player{Place: at, Seat: s.Position.SeatOf(at)}
+		if n := s.Position.At(at); n >= 0 && n < len(s.Match.Players) {
+			one.Name = s.Match.Players[n].Name
+		}
+		return one
+	}
+	h := mqtt.Hand{Head: b.head(mqtt.KindHand), Match: s.Match.ID, Hand: p.ID, Number: s.Position.Hands + 1, Kind: string(models.Won),
+		Status: mqtt.Pending, Rules: s.Match.Rules, Round: s.Position.RoundWind(), Payments: []mqtt.Payment{}, By: "camera"}
+	win := mqtt.Win{Winner: player(p.Place), Win: p.Win}
+	if p.From != 0 && p.From != p.Place {
+		from := player(p.From)
+		win.Discarder = &from
+	}
+	if p.Photo != nil {
+		win.Photo = p.Photo.Sum
+	}
+	if p.Reading != nil {
+		h.Doubts = p.Reading.Doubts
+	}
+	if p.Result != nil {
+		if result, err := mqtt.ResultOf(p.Result); err == nil {
+			win.Result = result
+		}
+		h.Payments = previewPayments(s, p, player)
+	}
+	h.Wins = []mqtt.Win{win}
+	return h
+}
+
+// previewPayments says who would pay whom.
+func previewPayments(s ledger.State, p *pipeline.Pending, player func(models.Place) mqtt.Player) []mqtt.Payment {
+	list := []mqtt.Payment{}
+	if !p.Result.Paid {
+		return list
+	}
+	for i := range models.Places {
+		at := models.PlaceAt(i)
+		seat, n := s.Position.SeatOf(at), s.Position.At(at)
+		if seat == models.NoSeat || n < 0 {
+			continue
+		}
+		delta := p.Result.Payments[seat.Index()]
+		list = append(list, mqtt.Payment{Player: player(at), Delta: delta, Score: s.Position.Scores[n] + delta})
+	}
+	return list
+}
+
+// reviewTiles lists the tiles of the picture so that each can be corrected.
+func reviewTiles(p *pipeline.Pending) []mqtt.ReviewTile {
+	if p.Reading == nil {
+		return nil
+	}
+	doubted := map[[2]int]bool{}
+	for _, d := range p.Reading.Doubts {
+		doubted[[2]int{d.Row, d.Index}] = true
+	}
+	var tiles []mqtt.ReviewTile
+	for i, row := range p.Reading.Rows {
+		for j, s := range row {
+			tiles = append(tiles, mqtt.ReviewTile{Index: len(tiles), Row: i, Tile: s.Tile, Confidence: s.Confidence,
+				Alternatives: s.Alternatives, Meld: -1, Doubt: doubted[[2]int{i, j}]})
+		}
+	}
+	return tiles
+}
+
+func (b *board) head(kind mqtt.Kind) mqtt.Head {
+	b.mu.Lock()
+	b.shown++
+	id := fmt.Sprintf("%s-%d-%d", kind, time.Now().UnixMilli(), b.shown)
+	b.mu.Unlock()
+	return b.address.NewHead(kind, id, b.state().Seq, time.Now())
+}
+
+func (b *board) publish(kind mqtt.Kind, payload any) {
+	message, err := mqtt.NewMessage(b.address.Topic(kind), payload, true)
+	if err == nil {
+		err = b.retain(message)
+	}
+	if err != nil {
+		b.log.Error("not shown", "topic", kind, "err", err)
+	}
+}

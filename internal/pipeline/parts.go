@@ -1,0 +1,89 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Eye reads the hand that lies at a place of the table. It gives a Reading even
+// when there is nothing to read: the Reading then says why. Its error is for faults
+// of the eye itself, such as a camera that is away.
+type Eye interface {
+	Look(ctx context.Context, at models.Place) (Sight, error)
+}
+
+// Sight is a reading with the photograph it was read from.
+type Sight struct {
+	Reading models.Reading
+	Photo   *models.Photo
+}
+
+// Books keep the match. What Append has acknowledged is on the disk.
+type Books interface {
+	// Table gives the match that is being played; false when none is.
+	Table() (models.MatchState, bool)
+	// Situate fills in what the position says about a hand: winds and counters.
+	Situate(h models.HandRecord) models.HandRecord
+	// Append records a hand. An error that wraps ErrHand is about this hand; any
+	// other error is about the books themselves.
+	Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error)
+}
+
+// ErrHand marks an error of Books that is about one hand and not about the books.
+var ErrHand = errors.New("this hand cannot be recorded")
+
+// Board shows what the books do not hold: what the table is doing and which hand
+// waits for the referee. It does not wait for anybody.
+type Board interface {
+	ShowTable(t Table)
+	ShowPending(p *Pending) // nil when none waits
+}
+
+// Referee carries out what people ask for besides the pending hand: corrections of
+// the books, penalties, matches. It is called in the order of the hands.
+type Referee interface {
+	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
+}
+
+// Doubtful is a rule book that knows what a picture cannot tell it: words such as
+// "kong-draw" or "suppliers" for what has to be said before a hand can be scored.
+type Doubtful interface {
+	Unsaid(w *models.Win) []string
+}
+
+// Table is what the automatic table is doing.
+type Table struct {
+	Phase  string // word of device.State
+	Online bool   // the link to the table stands
+	Dice   [][2]int
+	Notice string // what the table waits for, for people; empty when for nothing
+}
+
+// Pending is a hand that waits for the referee.
+type Pending struct {
+	ID      string
+	Place   models.Place
+	From    models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
+	Tile    models.Tile  // the winning tile, NoTile while unknown
+	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
+	Reading *models.Reading
+	Photo   *models.Photo
+	// Needs are what the referee must say, in stable words: "hand", "from", "tile",
+	// those of Doubtful, and "confirm" when nothing but a glance is needed.
+	Needs []string
+	// Candidates are the scores by winning tile while it is unknown.
+	Candidates []Candidate
+	// Result is the preview; nil when there is none, and Problem says why.
+	Result  *scoring.Result
+	Problem string
+}
+
+// Candidate is a tile that may have come last, and what the hand is worth then.
+type Candidate struct {
+	Tile   models.Tile    `json:"tile"`
+	Result scoring.Result `json:"result"`
+}

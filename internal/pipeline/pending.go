@@ -1,0 +1,81 @@
+package pipeline
+
+import (
+	"errors"
+	"slices"
+
+	"jantaku/models"
+)
+
+// take copies what the eye reconstructed. A winning tile that the table named goes
+// before one that the picture shows.
+func (hand *Pending) take(r models.Reading) {
+	if r.Hand == nil {
+		return
+	}
+	hand.Win.Hand = *r.Hand
+	if hand.Tile == models.NoTile && r.WinTile != models.NoTile {
+		hand.Tile = r.WinTile
+		return // the reading has set it apart already
+	}
+	if r.WinTile != models.NoTile {
+		hand.Win.Concealed = append(slices.Clone(hand.Win.Concealed), r.WinTile)
+	}
+}
+
+// doubt adds what is needed and why.
+func (hand *Pending) doubt(need, why string) {
+	if !slices.Contains(hand.Needs, need) {
+		hand.Needs = append(hand.Needs, need)
+	}
+	if hand.Problem == "" {
+		hand.Problem = why
+	}
+}
+
+// wins gives the hand once for every tile that may have come last.
+func (hand *Pending) wins() []models.Win {
+	all := hand.Win.Concealed
+	if hand.Win.Tile != models.NoTile {
+		return []models.Win{hand.Win}
+	}
+	if want := 13 - 3*len(hand.Win.Melds); len(all) == want && hand.Tile != models.NoTile {
+		win := hand.Win
+		win.Tile = hand.Tile
+		return []models.Win{win}
+	}
+	var wins []models.Win
+	var tried models.Tiles
+	for i, t := range all {
+		if slices.Contains(tried, t) || hand.Tile != models.NoTile && t.Kind() != hand.Tile.Kind() {
+			continue
+		}
+		tried = append(tried, t)
+		win := hand.Win
+		win.Tile = t
+		win.Concealed = slices.Delete(slices.Clone(all), i, i+1)
+		wins = append(wins, win)
+	}
+	return wins
+}
+
+// record makes the hand as it goes into the books.
+func (hand *Pending) record(win models.Win, riichi []models.Place) models.HandRecord {
+	win.ID = hand.ID
+	win.SelfDraw = hand.From == hand.Place
+	r := models.HandRecord{ID: hand.ID, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: riichi}}
+	if !win.SelfDraw {
+		r.From = hand.From
+	}
+	r.Wins = []models.WinRecord{{Place: hand.Place, Win: win, Reading: hand.Reading, Photo: hand.Photo}}
+	return r
+}
+
+// asReadingError names a fault of the eye for people.
+func asReadingError(err error) *models.ReadingError {
+	var named *models.ReadingError
+	if errors.As(err, &named) {
+		return named
+	}
+	return &models.ReadingError{Code: "eye", Message: err.Error()}
+}

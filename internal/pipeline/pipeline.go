@@ -1,0 +1,297 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"jantaku/device"
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Pipeline leads hands from the table to the books. Make it with New.
+type Pipeline struct {
+	eye     Eye
+	books   Books
+	board   Board
+	referee Referee
+	rules   func(models.Match) (scoring.Ruleset, error)
+	log     *slog.Logger
+
+	requests chan request
+	table    Table
+	riichi   []models.Place // sticks laid in this hand
+	declared bool           // somebody won or the referee ended the hand since the last shuffle
+	playing  bool           // tiles were dealt since the last shuffle
+	pending  *Pending
+}
+
+// Parts are what a pipeline needs; none may be nil but Referee.
+type Parts struct {
+	Eye     Eye
+	Books   Books
+	Board   Board
+	Referee Referee
+	// Rules finds the rule book of a match.
+	Rules func(models.Match) (scoring.Ruleset, error)
+	Log   *slog.Logger
+}
+
+// New makes a pipeline. Run starts it.
+func New(parts Parts) *Pipeline {
+	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee,
+		rules: parts.Rules, log: parts.Log, requests: make(chan request)}
+}
+
+// Run takes one event or request after the other until the context ends or events
+// is closed, which is no error. An error means that the books failed.
+func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
+	p.board.ShowTable(p.table)
+	p.board.ShowPending(nil)
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			err = p.event(ctx, event)
+		case r := <-p.requests:
+			err = p.answer(ctx, r)
+		}
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+}
+
+// event does what an event of the table means for the hand.
+func (p *Pipeline) event(ctx context.Context, e device.Event) error {
+	switch e.Kind {
+	case device.LinkUp, device.Hello:
+		p.table.Online = true
+	case device.LinkDown:
+		p.table.Online = false
+	case device.StateIs:
+		p.table.Phase = e.State.String()
+	case device.DiceRolled:
+		p.table.Dice = append(p.table.Dice, e.Dice)
+	case device.RiichiStick:
+		p.stick(e)
+	case device.ShuffleStarted:
+		p.closeHand()
+	case device.WallRaised, device.Dealt:
+		p.openHand(e)
+	case device.WinPressed:
+		p.openHand(e)
+		return p.win(ctx, handID(e), e.Place, e.From, e.Tile)
+	default:
+		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
+		return nil
+	}
+	p.board.ShowTable(p.table)
+	return nil
+}
+
+// openHand notes that tiles are on the table.
+func (p *Pipeline) openHand(e device.Event) {
+	p.playing = true
+	if e.Kind != device.WinPressed {
+		p.table.Notice = ""
+	}
+}
+
+// closeHand ends the hand at the shuffle. A hand that nobody declared is asked
+// about: whether it was drawn or somebody won is not the program's to guess.
+func (p *Pipeline) closeHand() {
+	if p.playing && !p.declared && p.pending == nil {
+		p.table.Notice = "undeclared"
+		p.log.Warn("the tiles went in and nobody declared the hand; asking the referee")
+	}
+	p.playing, p.declared, p.riichi, p.table.Dice = false, false, nil, nil
+}
+
+// stick notes who lies in riichi.
+func (p *Pipeline) stick(e device.Event) {
+	p.riichi = slices.DeleteFunc(p.riichi, func(at models.Place) bool { return at == e.Place })
+	if e.Value > 0 {
+		p.riichi = append(p.riichi, e.Place)
+	}
+}
+
+// win is what happens when somebody wins: look at the hand, score it, and record it
+// when nothing about it is in doubt; otherwise ask. from is who supplied the tile,
+// the winner itself on a self-draw, 0 when the table did not say; tile is the
+// winning tile, NoTile when the table did not say.
+func (p *Pipeline) win(ctx context.Context, id string, at, from models.Place, tile models.Tile) error {
+	p.declared = true
+	sight, err := p.eye.Look(ctx, at)
+	if err != nil {
+		p.log.Warn("hand not seen", "place", at, "err", err)
+		sight.Reading.Status = models.Failed
+		sight.Reading.Error = asReadingError(err)
+	}
+	hand := &Pending{ID: id, Place: at, From: from, Tile: tile, Reading: &sight.Reading, Photo: sight.Photo}
+	hand.take(sight.Reading)
+	p.weigh(hand)
+	if len(hand.Needs) > 0 {
+		p.ask(hand)
+		return nil
+	}
+	return p.record(ctx, hand, models.Author{Source: "camera"})
+}
+
+// weigh scores a hand as far as it is known and says what is needed to record it.
+func (p *Pipeline) weigh(hand *Pending) {
+	hand.Needs, hand.Candidates, hand.Result, hand.Problem = nil, nil, nil, ""
+	state, playing := p.books.Table()
+	if !playing {
+		hand.doubt("match", "no match is being played; start one and confirm the hand")
+		return
+	}
+	rules, err := p.rules(state.Match)
+	if err != nil {
+		hand.doubt("match", err.Error())
+		return
+	}
+	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
+		hand.doubt("hand", hand.Reading.Why())
+		return
+	}
+	if hand.From == 0 {
+		hand.Needs = append(hand.Needs, "from")
+	}
+	p.scoreHand(hand, rules)
+	if hand.Reading != nil && hand.Reading.Status != models.Accepted {
+		hand.Needs = append(hand.Needs, "confirm")
+	}
+}
+
+// scoreHand scores every tile that may have come last and keeps the answer when
+// they all agree; otherwise the referee has to say the tile.
+func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
+	var refused error
+	var last models.Win
+	for _, win := range hand.wins() {
+		record := p.books.Situate(hand.record(win, p.riichi))
+		win = record.Wins[0].Win
+		result, err := rules.Score(&win)
+		if err != nil {
+			refused = err
+			continue
+		}
+		result.Detail(rules, &win)
+		hand.Candidates = append(hand.Candidates, Candidate{win.Tile, result})
+		last = win
+	}
+	switch n := len(hand.Candidates); {
+	case n == 0 && refused != nil:
+		hand.doubt("hand", refused.Error())
+	case n == 0:
+		hand.doubt("hand", "the tiles make no hand")
+	case !agree(hand.Candidates):
+		hand.Needs = append(hand.Needs, "tile")
+	default:
+		hand.Win = last
+		hand.settle(rules)
+	}
+}
+
+// settle takes the one answer that is left and asks the rule book what it would
+// have to know besides.
+func (hand *Pending) settle(rules scoring.Ruleset) {
+	last := hand.Candidates[len(hand.Candidates)-1]
+	hand.Result = &last.Result
+	if book, ok := rules.(Doubtful); ok && hand.Reading != nil {
+		hand.Needs = append(hand.Needs, book.Unsaid(&hand.Win)...)
+	}
+	if !last.Result.Valid {
+		hand.doubt("hand", "the hand may not win by these rules")
+	}
+}
+
+// agree reports whether the candidates are worth the same, fan by fan.
+func agree(cs []Candidate) bool {
+	for _, c := range cs[1:] {
+		if c.Result.Valid != cs[0].Result.Valid || c.Result.Points != cs[0].Result.Points ||
+			c.Result.Payments != cs[0].Result.Payments || !slices.Equal(c.Result.Fans, cs[0].Result.Fans) {
+			return false
+		}
+	}
+	return true
+}
+
+// ask makes the hand the pending one.
+func (p *Pipeline) ask(hand *Pending) {
+	p.pending = hand
+	p.log.Info("hand waits for the referee", "place", hand.Place, "needs", hand.Needs, "problem", hand.Problem)
+	p.board.ShowPending(hand)
+}
+
+// record writes the hand into the books. Only then is anything shown.
+func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) error {
+	record := hand.record(hand.Win, p.riichi)
+	_, err := p.books.Append(ctx, by, p.books.Situate(record), *hand.Result)
+	if errors.Is(err, ErrHand) {
+		hand.doubt("confirm", err.Error())
+		p.ask(hand)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
+	}
+	p.pending = nil
+	p.declared = true
+	p.log.Info("hand recorded", "place", hand.Place, "points", hand.Result.Points, "by", by.Source)
+	p.table.Notice = ""
+	p.board.ShowPending(nil)
+	return nil
+}
+
+// handID names a hand after the event that declared it, so that an event which
+// comes again after a restart does not count again.
+func handID(e device.Event) string {
+	if e.Boot != 0 && e.Seq != 0 {
+		return fmt.Sprintf("board-%08x-%d", e.Boot, e.Seq)
+	}
+	return newID()
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// request is something that somebody asked for and waits to hear about.
+type request struct {
+	op    string
+	body  json.RawMessage
+	reply chan<- response
+}
+
+type response struct {
+	data json.RawMessage
+	err  error
+}
+
+// Request hands in what a person asks for and waits for the answer. It may be
+// called from any goroutine. The error is shown to the person.
+func (p *Pipeline) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	reply := make(chan response, 1)
+	select {
+	case p.requests <- request{op, body, reply}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case r := <-reply:
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,316 @@
+package pipeline_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"jantaku/device"
+	"jantaku/internal/pipeline"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/lingque"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// lens is an eye that sees what it is shown.
+type lens struct {
+	sight pipeline.Sight
+	err   error
+}
+
+func (l *lens) Look(context.Context, models.Place) (pipeline.Sight, error) { return l.sight, l.err }
+
+// screen is a board that remembers what it shows.
+type screen struct {
+	mu      sync.Mutex
+	pending *pipeline.Pending
+	table   pipeline.Table
+}
+
+func (s *screen) ShowTable(t pipeline.Table)      { s.mu.Lock(); s.table = t; s.mu.Unlock() }
+func (s *screen) ShowPending(p *pipeline.Pending) { s.mu.Lock(); s.pending = p; s.mu.Unlock() }
+func (s *screen) waiting() *pipeline.Pending      { s.mu.Lock(); defer s.mu.Unlock(); return s.pending }
+func (s *screen) shows(notice string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.table.Notice == notice
+}
+
+// store is the real ledger, with its errors told apart as the daemon does, or a
+// ledger whose disk has failed.
+type store struct {
+	*ledger.Ledger
+	broken error
+}
+
+func (s *store) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
+	if s.broken != nil {
+		return models.MatchState{}, s.broken
+	}
+	state, err := s.Ledger.Append(ctx, a, h, results...)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", pipeline.ErrHand, err)
+	}
+	return state, err
+}
+
+// bench is a running pipeline with real rules and a real ledger.
+type bench struct {
+	t      *testing.T
+	lens   *lens
+	screen *screen
+	store  *store
+	flow   *pipeline.Pipeline
+	events chan device.Event
+	done   chan error
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	shelf := func(models.Match) (ledger.Book, error) {
+		rules, err := lingque.New(29)
+		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, err
+	}
+	books, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := models.Match{Rules: "lingque-29", Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	if _, err := books.StartMatch(ctx, models.Author{Source: "test"}, match); err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
+	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Rules: func(models.Match) (scoring.Ruleset, error) { return lingque.New(29) }})
+	go func() { b.done <- b.flow.Run(ctx, b.events) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-b.done; err != nil && b.store.broken == nil {
+			t.Error(err)
+		}
+		books.Close()
+	})
+	return b
+}
+
+// sees shows the eye a hand: concealed tiles, the winning one among them, and melds.
+func (b *bench) sees(status models.Status, concealed string, melds ...string) {
+	b.t.Helper()
+	tiles, err := models.ParseTiles(concealed)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	hand := &models.Hand{Concealed: tiles}
+	for _, text := range melds {
+		m, err := models.ParseMeld(text)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		hand.Melds = append(hand.Melds, m)
+	}
+	b.lens.sight = pipeline.Sight{Reading: models.Reading{Status: status, Hand: hand}, Photo: &models.Photo{Type: "image/jpeg", Data: []byte(concealed)}}
+}
+
+func (b *bench) press(e device.Event) {
+	b.t.Helper()
+	b.events <- e
+	b.events <- device.Event{Kind: device.StartPressed} // taken only when the one before is done
+}
+
+func (b *bench) ask(op, body string) (map[string]any, error) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), 5*time.Second)
+	defer cancel()
+	data, err := b.flow.Request(ctx, op, json.RawMessage(body))
+	var m map[string]any
+	if len(data) > 0 {
+		if err := json.Unmarshal(data, &m); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	return m, err
+}
+
+func (b *bench) hands() int { return b.store.State().Position.Hands }
+
+func (b *bench) wantPending(needs ...string) {
+	b.t.Helper()
+	p := b.screen.waiting()
+	if p == nil {
+		b.t.Fatalf("nothing waits, want a hand that needs %v", needs)
+	}
+	if !slices.Equal(p.Needs, needs) {
+		b.t.Errorf("needs %v (%s), want %v", p.Needs, p.Problem, needs)
+	}
+	if b.hands() != 0 {
+		b.t.Errorf("%d hands are in the books while one waits", b.hands())
+	}
+}
+
+func TestACertainHandIsRecordedWithoutAsking(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2)})
+	if b.screen.waiting() != nil || b.hands() != 1 {
+		t.Fatalf("%d hands recorded, pending %+v", b.hands(), b.screen.waiting())
+	}
+	last, _ := b.store.State().LastHand()
+	if got, want := last.Points, (models.Points{-72, 144, -36, -36}); got != want {
+		t.Errorf("paid %v, want %v", got, want)
+	}
+}
+
+func TestTheWinningTileIsAskedForOnlyWhenItChangesTheScore(t *testing.T) {
+	t.Run("it does not", func(t *testing.T) {
+		b := newBench(t)
+		b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+		b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+		if b.hands() != 1 {
+			t.Errorf("not recorded: %+v", b.screen.waiting())
+		}
+	})
+	t.Run("it does", func(t *testing.T) {
+		b := newBench(t)
+		b.sees(models.Accepted, "222m555p777s456s33z") // a pung won by discard is not concealed
+		b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+		b.wantPending("tile")
+		if _, err := b.ask("confirm", "{}"); err == nil {
+			t.Error("confirmed without the tile")
+		}
+		if _, err := b.ask("amend", `{"tile":"4s"}`); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.ask("confirm", `{"by":"referee"}`); err != nil {
+			t.Fatal(err)
+		}
+		if b.hands() != 1 || b.screen.waiting() != nil {
+			t.Errorf("%d hands, pending %+v", b.hands(), b.screen.waiting())
+		}
+	})
+}
+
+func TestWhatIsInDoubtIsAskedAndNeverRecorded(t *testing.T) {
+	winning := []string{"456p789s22p", "[123m<]", "[555z]"}
+	tests := []struct {
+		name  string
+		show  func(b *bench)
+		event device.Event
+		needs []string
+	}{
+		{"an uncertain reading", func(b *bench) { b.sees(models.Review, winning[0], winning[1:]...) },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"confirm"}},
+		{"nobody said who discarded", func(b *bench) { b.sees(models.Accepted, winning[0], winning[1:]...) },
+			device.Event{Kind: device.WinPressed, Place: 2}, []string{"from"}},
+		{"a hand below the minimum", func(b *bench) { b.sees(models.Accepted, "456p345s22m", "[234m<]", "[678m<]") },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"hand"}},
+		{"tiles that make no hand", func(b *bench) { b.sees(models.Accepted, "1479m258p36s12345z") },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"hand"}},
+		{"a camera that is away", func(b *bench) { b.lens.err = errors.New("camera is away") },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"hand"}},
+		{"a winning tile that is not in the picture", func(b *bench) { b.sees(models.Accepted, winning[0], winning[1:]...) },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.Green}, []string{"hand"}},
+		{"a self-draw beside a kong", func(b *bench) { b.sees(models.Accepted, "456p789s22p", "(1111m)", "[555z]") },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 2}, []string{"kong-draw"}},
+		{"three claims from nobody knows whom", func(b *bench) { b.sees(models.Accepted, "456s22p", "[555z]", "[777z]", "[666z]") },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"suppliers"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			tt.show(b)
+			b.press(tt.event)
+			b.wantPending(tt.needs...)
+		})
+	}
+}
+
+func TestAnEventThatComesAgainCountsOnce(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+	for range 2 {
+		b.press(device.Event{Kind: device.WinPressed, Boot: 7, Seq: 12, Place: 2, From: 1})
+	}
+	if b.hands() != 1 {
+		t.Errorf("%d hands recorded", b.hands())
+	}
+}
+
+func TestAHandThatNobodyDeclaredIsAskedAbout(t *testing.T) {
+	b := newBench(t)
+	b.press(device.Event{Kind: device.WallRaised})
+	b.press(device.Event{Kind: device.ShuffleStarted})
+	if !b.screen.shows("undeclared") {
+		t.Fatal("the shuffle closed a hand in silence")
+	}
+	if _, err := b.ask("draw", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	if b.hands() != 1 || b.screen.shows("undeclared") {
+		t.Errorf("%d hands, still asking %v", b.hands(), b.screen.shows("undeclared"))
+	}
+}
+
+func TestATypedHandIsShownBeforeItIsRecorded(t *testing.T) {
+	b := newBench(t)
+	body := `{"place":3,"from":3,"win":{"concealed":"23344555p678s77z","win":"7z","melds":[]}}`
+	answer, err := b.ask("preview", body)
+	if err != nil || b.screen.waiting() != nil {
+		t.Fatalf("preview: %v, %v", answer, err)
+	}
+	if points := answer["result"].(map[string]any)["points"]; points != 20.0 {
+		t.Errorf("preview gives %v points, want 20", points)
+	}
+	if _, err := b.ask("enter", body); err != nil {
+		t.Fatal(err)
+	}
+	b.wantPending()
+	if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 1 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+}
+
+func TestRequestsThatMakeNoSenseAreRefusedInWords(t *testing.T) {
+	b := newBench(t)
+	for _, r := range []struct{ op, body string }{
+		{"confirm", "{}"}, {"amend", "{}"}, {"dismiss", "{}"}, {"call", `{"place":9}`}, {"enter", `{"place":1,"win":7}`},
+		{"enter", `{}`}, {"fly", "{}"}, {"draw", `{"ready":[{"place":8}]}`}, {"call", "not json"},
+	} {
+		if _, err := b.ask(r.op, r.body); err == nil || strings.Contains(err.Error(), "panic") {
+			t.Errorf("%s %s: %v", r.op, r.body, err)
+		}
+	}
+	if b.hands() != 0 {
+		t.Errorf("%d hands recorded", b.hands())
+	}
+}
+
+func TestBooksThatFailStopTheProgram(t *testing.T) {
+	b := newBench(t)
+	b.store.broken = errors.New("disk on fire")
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+	b.events <- device.Event{Kind: device.WinPressed, Place: 2, From: 1}
+	select {
+	case err := <-b.done:
+		if err == nil || !strings.Contains(err.Error(), "disk on fire") {
+			t.Errorf("stopped with %v", err)
+		}
+		b.done <- nil
+	case <-time.After(5 * time.Second):
+		t.Fatal("goes on without books")
+	}
+}

@@ -1,0 +1,212 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// said is what a person says about a hand; what is absent stays as it was.
+type said struct {
+	Place *models.Place   `json:"place"`
+	From  *models.Place   `json:"from"`
+	Tile  *models.Tile    `json:"tile"`
+	Win   json.RawMessage `json:"win"` // hand format; its fields replace those of the hand
+	By    string          `json:"by"`
+	Why   string          `json:"why"`
+}
+
+// author is the person at the console.
+func (s said) author() models.Author { return models.Author{Source: "console", By: s.By, Why: s.Why} }
+
+// preview is the answer about a hand that is not recorded yet.
+type preview struct {
+	Needs      []string        `json:"needs"`
+	Problem    string          `json:"problem,omitempty"`
+	Win        *models.Win     `json:"win,omitempty"`
+	Result     *scoring.Result `json:"result,omitempty"`
+	Candidates []Candidate     `json:"candidates,omitempty"`
+}
+
+// errNothingWaits is the answer to a request about the pending hand without one.
+var errNothingWaits = errors.New("no hand waits for the referee")
+
+// answer carries out a request and replies. Its own error is for the books.
+func (p *Pipeline) answer(ctx context.Context, r request) error {
+	data, failed, err := p.serve(ctx, r.op, r.body)
+	if failed != nil {
+		r.reply <- response{err: errors.New("the books cannot be written; the program stops")}
+		return failed
+	}
+	r.reply <- response{data, err}
+	return nil
+}
+
+// serve gives the answer to a request; failed is set when the books failed.
+func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (data json.RawMessage, failed, err error) {
+	var s said
+	if len(bytes.TrimSpace(body)) > 0 {
+		if err := json.Unmarshal(body, &s); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", op, err)
+		}
+	}
+	switch op {
+	case "call":
+		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
+			return nil, nil, errors.New("call: place is not 1 to 4")
+		}
+		failed = p.win(ctx, newID(), *s.Place, value(s.From), value(s.Tile))
+	case "preview", "enter", "amend":
+		return p.edit(op, s)
+	case "confirm":
+		failed, err = p.confirm(ctx, s)
+	case "dismiss":
+		err = p.dismiss()
+	case "draw":
+		failed, err = p.draw(ctx, body, s)
+	default:
+		if p.referee == nil {
+			return nil, nil, fmt.Errorf("%q is nothing this program can do", op)
+		}
+		data, err = p.referee.Request(ctx, op, body)
+		p.again()
+		return data, nil, err
+	}
+	return nil, failed, err
+}
+
+func value[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
+	}
+	return *v
+}
+
+// edit changes the pending hand (amend), makes a typed hand the pending one
+// (enter), or only shows what a typed hand would be worth (preview).
+func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
+	hand := &Pending{ID: newID()}
+	if op == "amend" {
+		if p.pending == nil {
+			return nil, nil, errNothingWaits
+		}
+		same := *p.pending
+		hand = &same
+	}
+	if err := hand.change(s); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", op, err)
+	}
+	p.weigh(hand)
+	if op != "preview" {
+		p.ask(hand)
+	}
+	data, err := json.Marshal(preview{Needs: append([]string{}, hand.Needs...), Problem: hand.Problem, Win: &hand.Win, Result: hand.Result, Candidates: hand.Candidates})
+	return data, nil, err
+}
+
+// change puts in what the person said. A win without a winning tile leaves it open.
+func (hand *Pending) change(s said) error {
+	if s.Place != nil {
+		hand.Place = *s.Place
+	}
+	if s.From != nil {
+		hand.From = *s.From
+	}
+	if hand.Place < 1 || hand.Place > models.Places || hand.From > models.Places {
+		return errors.New("place and from are places 1 to 4")
+	}
+	if len(s.Win) > 0 {
+		if hand.Win.Tile != models.NoTile {
+			hand.Tile = hand.Win.Tile
+		}
+		if err := json.Unmarshal(s.Win, &hand.Win); err != nil {
+			return err
+		}
+	}
+	if s.Tile != nil {
+		hand.reopen()
+		hand.Tile = *s.Tile
+	}
+	return nil
+}
+
+// reopen puts the winning tile back among the others, so that another one can be
+// named.
+func (hand *Pending) reopen() {
+	if hand.Win.Tile != models.NoTile {
+		hand.Win.Concealed = append(append(models.Tiles(nil), hand.Win.Concealed...), hand.Win.Tile)
+		hand.Win.Tile = models.NoTile
+	}
+}
+
+// confirm records the pending hand: a person has looked at it. What only a person
+// can say and did not say is taken as absent.
+func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
+	hand := p.pending
+	if hand == nil {
+		return nil, errNothingWaits
+	}
+	p.weigh(hand)
+	switch {
+	case hand.From == 0:
+		return nil, errors.New("say who supplied the winning tile, or that it was drawn")
+	case hand.Result == nil && len(hand.Candidates) > 1:
+		return nil, errors.New("say which tile came last: the score depends on it")
+	case hand.Result == nil || !hand.Result.Valid:
+		return nil, errors.New(hand.Problem)
+	}
+	if failed = p.record(ctx, hand, s.author()); failed == nil && p.pending != nil {
+		err = errors.New(p.pending.Problem)
+	}
+	return failed, err
+}
+
+// dismiss drops the pending hand: nobody won.
+func (p *Pipeline) dismiss() error {
+	if p.pending == nil {
+		return errNothingWaits
+	}
+	p.pending = nil
+	p.board.ShowPending(nil)
+	return nil
+}
+
+// draw records a hand without a winner.
+func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (failed, err error) {
+	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.riichi}}
+	if len(body) > 0 {
+		var more struct {
+			Ready  []models.Ready `json:"ready"`
+			Reason string         `json:"reason"`
+		}
+		if err := json.Unmarshal(body, &more); err != nil {
+			return nil, fmt.Errorf("draw: %w", err)
+		}
+		h.Ready, h.Reason = more.Ready, more.Reason
+		if h.Reason != "" {
+			h.Ending = models.Aborted
+		}
+	}
+	_, err = p.books.Append(ctx, s.author(), p.books.Situate(h))
+	if err != nil && !errors.Is(err, ErrHand) {
+		return err, nil
+	}
+	if err == nil {
+		p.declared, p.table.Notice = true, ""
+		p.board.ShowTable(p.table)
+	}
+	return nil, err
+}
+
+// again weighs the pending hand anew, because the books have changed under it.
+func (p *Pipeline) again() {
+	if p.pending != nil {
+		p.weigh(p.pending)
+		p.board.ShowPending(p.pending)
+	}
+}
