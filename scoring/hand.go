@@ -105,6 +105,8 @@ type Hand struct {
 	// Melds counts the melds, Kongs those of four tiles, HiddenKongs the concealed
 	// ones among these.
 	Melds, Kongs, HiddenKongs int
+	// Reds counts the red fives.
+	Reds int
 	// Concealed says that nothing was claimed: no chow, pung or open kong.
 	Concealed bool
 
@@ -134,6 +136,9 @@ func (h *Hand) Prepare(w *models.Win) {
 // hold adds a tile in hand.
 func (h *Hand) hold(t models.Tile) {
 	i := t.Index()
+	if t.IsRed() {
+		h.Reds++
+	}
 	h.Counts[i]++
 	h.InHand[i]++
 	h.Kinds |= 1 << i
@@ -144,6 +149,9 @@ func (h *Hand) hold(t models.Tile) {
 func (h *Hand) lay(at int, m *models.Meld) {
 	for _, t := range m.Tiles {
 		i := t.Index()
+		if t.IsRed() {
+			h.Reds++
+		}
 		h.Counts[i]++
 		h.Kinds |= 1 << i
 	}

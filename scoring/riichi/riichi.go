@@ -1,0 +1,262 @@
+package riichi
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// The forms a yaku can stand in.
+const (
+	general    = scoring.General
+	sevenPairs = scoring.SevenPairs
+	orphans    = scoring.Orphans
+	anyForm    = general | sevenPairs | orphans
+)
+
+// ids are yaku named by their ids.
+type ids []string
+
+// yaku is one row of the book.
+type yaku struct {
+	ID, Name string
+	Closed   int  // 翻 in a closed hand
+	Open     int  // 翻 in an open hand; 0 for closed hands only
+	Yakuman  int  // how many yakuman it is; 0 for an ordinary yaku
+	Bonus    bool // adds han and is no yaku: dora
+	Alone    bool // counted with nothing else, or not at all: renhou as mangan
+	Ref      string
+	Forms    scoring.Shape
+	When     scoring.Pattern
+	Excludes ids // the yaku it stands for
+	Example  string
+}
+
+// change is one difference of an option to a copy of the table: the row goes, or is
+// edited.
+type change struct {
+	Drop string
+	Of   string
+	Edit func(y *yaku)
+}
+
+// Rules is the rule book with its options fixed. It implements scoring.Ruleset.
+type Rules struct {
+	options  Options
+	yaku     []yaku
+	excludes []rowSet // by row: the rows it stands for
+	han      [2][]int // by row: han in an open and in a closed hand
+	yakuman  rowSet
+	bonus    rowSet
+	alone    rowSet
+	worth    [2]rowSet // the rows that have a value in an open and in a closed hand
+
+	splitter *scoring.Splitter
+	finder   *scoring.Finder
+	sheets   sync.Pool // of *sheet
+}
+
+var _ scoring.Ruleset = (*Rules)(nil)
+
+// New gives the rule book with these options. The error says which option cannot be.
+func New(o Options) (*Rules, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	r := &Rules{options: o, yaku: slices.Clone(table), splitter: scoring.NewSplitter()}
+	for _, c := range o.changes() {
+		if err := r.apply(c); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.yaku) > maxRows {
+		return nil, fmt.Errorf("riichi: %d rows where %d fit", len(r.yaku), maxRows)
+	}
+	patterns := make([]scoring.Pattern, len(r.yaku))
+	r.excludes = make([]rowSet, len(r.yaku))
+	r.han = [2][]int{make([]int, len(r.yaku)), make([]int, len(r.yaku))}
+	for i, y := range r.yaku {
+		patterns[i] = y.When.In(y.Forms)
+		if err := r.enter(i, y); err != nil {
+			return nil, err
+		}
+	}
+	r.finder = scoring.NewFinder(patterns)
+	r.sheets.New = func() any { return &sheet{rules: r} }
+	return r, nil
+}
+
+func (r *Rules) row(id string) int {
+	return slices.IndexFunc(r.yaku, func(y yaku) bool { return y.ID == id })
+}
+
+// apply makes one change to the table.
+func (r *Rules) apply(c change) error {
+	at := r.row(c.Drop + c.Of)
+	if at < 0 {
+		return fmt.Errorf("riichi: a change names %q, which is not in the table", c.Drop+c.Of)
+	}
+	if c.Of != "" {
+		c.Edit(&r.yaku[at])
+		return nil
+	}
+	r.yaku = slices.Delete(r.yaku, at, at+1)
+	for i, y := range r.yaku {
+		r.yaku[i].Excludes = slices.DeleteFunc(slices.Clone(y.Excludes), func(id string) bool { return id == c.Drop })
+	}
+	return nil
+}
+
+// enter notes what the arithmetic asks of a row.
+func (r *Rules) enter(row int, y yaku) error {
+	for _, id := range y.Excludes {
+		other := r.row(id)
+		if other < 0 {
+			return fmt.Errorf("riichi: %s excludes %q, which is not in the table", y.ID, id)
+		}
+		r.excludes[row] |= 1 << other
+	}
+	for form, han := range [2]int{y.Open, y.Closed} {
+		r.han[form][row] = han
+		if han > 0 {
+			r.worth[form] |= 1 << row
+		}
+	}
+	for _, note := range []struct {
+		holds bool
+		rows  *rowSet
+	}{{y.Yakuman > 0, &r.yakuman}, {y.Bonus, &r.bonus}, {y.Alone, &r.alone}} {
+		if note.holds {
+			*note.rows |= 1 << row
+		}
+	}
+	return nil
+}
+
+// ID gives "riichi".
+func (r *Rules) ID() string { return "riichi" }
+
+// Options gives the options the rule book was made with.
+func (r *Rules) Options() Options { return r.options }
+
+// Rows gives the table for people and for checks.
+func (r *Rules) Rows() []scoring.Row {
+	rows := make([]scoring.Row, len(r.yaku))
+	for i, y := range r.yaku {
+		rows[i] = scoring.Row{ID: y.ID, Name: y.Name, Ref: y.Ref, Excludes: y.Excludes, Example: y.Example, Values: y.values()}
+	}
+	return rows
+}
+
+// values are the columns of a row: han closed and open, or yakuman.
+func (y *yaku) values() []scoring.Value {
+	if y.Yakuman > 0 {
+		return []scoring.Value{{Unit: "役満", Text: strconv.Itoa(y.Yakuman)}}
+	}
+	open := "-"
+	if y.Open > 0 {
+		open = strconv.Itoa(y.Open)
+	}
+	return []scoring.Value{{Unit: "翻", Text: strconv.Itoa(y.Closed)}, {Unit: "翻 (副露)", Text: open}}
+}
+
+// check refuses circumstances that cannot occur in this book.
+func (r *Rules) check(w *models.Win) error {
+	if err := r.checkSeats(w); err != nil {
+		return err
+	}
+	if err := r.checkTiles(w); err != nil {
+		return err
+	}
+	f := w.Flags
+	closed := isClosed(w)
+	first := f.Any(models.Heavenly | models.Earthly)
+	switch {
+	case f.Has(models.LastOfKind):
+		return models.Refuse(models.CodeBadFlags, "last-of-kind does not exist in riichi")
+	case w.Riichi > 0 && !closed:
+		return models.Refuse(models.CodeBadFlags, "riichi needs a closed hand")
+	case f.Has(models.Ippatsu) && w.Riichi == 0:
+		return models.Refuse(models.CodeBadFlags, "ippatsu needs riichi")
+	case f.Has(models.Ippatsu | models.KongDraw):
+		return models.Refuse(models.CodeBadFlags, "ippatsu ends with the kong, so kong-draw cannot go with it")
+	case f.Has(models.Heavenly) && !w.SelfDraw:
+		// Whether the seat is the dealer's is not asked: published hands give 天和 to
+		// any seat.
+		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw")
+	case f.Has(models.Earthly) && w.Seat == models.East:
+		return models.Refuse(models.CodeBadFlags, "earthly cannot be the dealer's")
+	case first && (f != models.Heavenly && f != models.Earthly || len(w.Melds) > 0 || w.Riichi > 0):
+		return models.Refuse(models.CodeBadFlags, "heavenly and earthly go with no meld, no riichi and no other flag")
+	case f.Has(models.RobKong) && holds(w, w.Tile):
+		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
+	}
+	return nil
+}
+
+// checkSeats refuses seats that cannot be; the winds decide yaku and fu, so both
+// must be known.
+func (r *Rules) checkSeats(w *models.Win) error {
+	switch {
+	case w.Seat == models.NoSeat:
+		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides yaku and fu")
+	case w.Round == models.NoSeat:
+		return models.Refuse(models.CodeBadSeat, "round is missing: the round wind decides yaku and fu")
+	case r.options.Players == 3 && (w.Seat == models.North || w.Discarder == models.North || w.Liable == models.North):
+		return models.Refuse(models.CodeBadSeat, "nobody sits North with three players")
+	}
+	return nil
+}
+
+// checkTiles refuses tiles that are not in the set or are there too often.
+func (r *Rules) checkTiles(w *models.Win) error {
+	copies := [models.Kinds + 1]int{models.NorthWind: w.Norths}
+	visit := func(tiles ...models.Tile) {
+		for _, t := range tiles {
+			copies[t.Kind()]++
+		}
+	}
+	visit(w.Concealed...)
+	visit(w.Tile)
+	visit(w.DoraIndicators...)
+	visit(w.UraIndicators...)
+	chow := false
+	for _, m := range w.Melds {
+		visit(m.Tiles...)
+		chow = chow || m.Kind == models.Chow
+	}
+	for k, n := range copies {
+		t := models.Tile(k)
+		switch {
+		case n > 4:
+			return models.Refuse(models.CodeFiveOfAKind, "%d copies of %v with the dora indicators", n, t)
+		case n > 0 && r.options.Players == 3 && t.Suit() == models.Characters && !t.IsTerminal():
+			return models.Refuse(models.CodeBadTile, "three players leave out %v", t)
+		}
+	}
+	switch {
+	case w.Flowers.Count > 0:
+		return models.Refuse(models.CodeBadFlowers, "riichi has no flowers")
+	case chow && r.options.Players == 3:
+		return models.Refuse(models.CodeBadMeld, "three players do not claim chows")
+	case w.Norths > 0 && r.options.Players == 4:
+		return models.Refuse(models.CodeBadCounter, "norths are set aside by three players only")
+	}
+	return nil
+}
+
+// isClosed says whether nothing was claimed; concealed quads leave a hand closed.
+func isClosed(w *models.Win) bool {
+	return !slices.ContainsFunc(w.Melds, func(m models.Meld) bool { return m.Kind.IsOpen() })
+}
+
+// holds reports whether the hand has a tile of the kind besides the winning tile.
+func holds(w *models.Win, t models.Tile) bool {
+	same := func(o models.Tile) bool { return o.Kind() == t.Kind() }
+	return slices.ContainsFunc(w.Concealed, same) ||
+		slices.ContainsFunc(w.Melds, func(m models.Meld) bool { return slices.ContainsFunc(m.Tiles, same) })
+}
