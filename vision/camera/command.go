@@ -1,0 +1,166 @@
+package camera
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Mode is the resolution and rate to ask a camera for; zero leaves it the choice.
+type Mode struct {
+	Width  int `json:"width"`  // pixels
+	Height int `json:"height"` // pixels
+	Rate   int `json:"rate"`   // pictures per second
+}
+
+// OpenCommand runs a program that writes MJPEG to its standard output, and starts
+// it again when it ends. The error is a *Fault when there is no such program.
+func OpenCommand(name string, argv []string, p Patience) (Source, error) {
+	l, err := commandSource(name, argv, p)
+	if err != nil {
+		return nil, err
+	}
+	return l.start(), nil
+}
+
+// OpenVideo plays a video file once, every picture of it, as fast as it is read.
+func OpenVideo(path string, p Patience) (Source, error) {
+	argv := ffmpeg([]string{"-i", path}, Mode{})
+	l, err := commandSource(path, argv, p)
+	if err != nil {
+		return nil, err
+	}
+	l.once = true
+	return l.start(), nil
+}
+
+// OpenDevice reads a V4L2 camera such as /dev/video0 through ffmpeg. Cameras that
+// offer MJPEG are not decoded on the way.
+func OpenDevice(device string, m Mode, p Patience) (Source, error) {
+	in := []string{"-f", "v4l2", "-input_format", "mjpeg"}
+	if m.Width > 0 && m.Height > 0 {
+		in = append(in, "-video_size", fmt.Sprintf("%dx%d", m.Width, m.Height))
+	}
+	if m.Rate > 0 {
+		in = append(in, "-framerate", strconv.Itoa(m.Rate))
+	}
+	argv := append([]string{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"}, in...)
+	return OpenCommand(device, append(argv, "-i", device, "-c:v", "copy", "-f", "mjpeg", "-"), p)
+}
+
+// OpenRTSP reads an RTSP stream through ffmpeg, over TCP so that no part of a
+// picture is lost.
+func OpenRTSP(address string, m Mode, p Patience) (Source, error) {
+	return OpenCommand(redact(address), ffmpeg([]string{"-rtsp_transport", "tcp", "-i", address}, m), p)
+}
+
+// OpenPi reads a Raspberry Pi camera through rpicam-vid.
+func OpenPi(m Mode, p Patience) (Source, error) {
+	argv := []string{"rpicam-vid", "--codec", "mjpeg", "--timeout", "0", "--nopreview", "--flush"}
+	if m.Width > 0 && m.Height > 0 {
+		argv = append(argv, "--width", strconv.Itoa(m.Width), "--height", strconv.Itoa(m.Height))
+	}
+	if m.Rate > 0 {
+		argv = append(argv, "--framerate", strconv.Itoa(m.Rate))
+	}
+	return OpenCommand("rpicam", append(argv, "-o", "-"), p)
+}
+
+// ffmpeg is the command line that turns an input into MJPEG of high quality.
+func ffmpeg(in []string, m Mode) []string {
+	argv := append([]string{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"}, in...)
+	argv = append(argv, "-an")
+	if m.Rate > 0 {
+		argv = append(argv, "-r", strconv.Itoa(m.Rate))
+	}
+	return append(argv, "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-f", "mjpeg", "-")
+}
+
+func commandSource(name string, argv []string, p Patience) (*live, error) {
+	if len(argv) == 0 {
+		return nil, fault(Unavailable, nil, "no program is named for %s", name)
+	}
+	if _, err := exec.LookPath(argv[0]); err != nil {
+		return nil, fault(Unavailable, err, "%s needs the program %s; install it", name, argv[0])
+	}
+	return &live{name: name, patience: p, connect: func(ctx context.Context) (stream, error) { return run(ctx, argv) }}, nil
+}
+
+// process is a running program whose output is read.
+type process struct {
+	*jpegs
+	cmd    *exec.Cmd
+	out    io.Closer
+	cancel context.CancelFunc
+	errors *tail
+}
+
+func run(ctx context.Context, argv []string) (stream, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	// The program may start others: all of its group end with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 2 * time.Second
+	p := &process{cmd: cmd, cancel: cancel, errors: &tail{}}
+	cmd.Stderr = p.errors
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, fmt.Errorf("start %s: %w", argv[0], err)
+	}
+	p.jpegs, p.out = newJPEGs(out), out
+	return p, nil
+}
+
+// stop kills the program and its children, which ends a read that waits.
+func (p *process) stop() {
+	p.cancel()
+	p.out.Close()
+}
+
+// close waits for the program, which is killed unless it ends by itself at once,
+// and says why it failed when it did.
+func (p *process) close() error {
+	const grace = 200 * time.Millisecond
+	kill := time.AfterFunc(grace, p.stop)
+	err := p.cmd.Wait()
+	kill.Stop()
+	p.stop()
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: %s", p.cmd.Args[0], err, p.errors)
+}
+
+// tail keeps the last words of a program's error output.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	const most = 500
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if over := len(t.text) - most; over > 0 {
+		t.text = t.text[over:]
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}

@@ -1,0 +1,115 @@
+package camera
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxFrame bounds one picture of a stream, bytes.
+const maxFrame = 32 << 20
+
+// errTooBig reports a picture larger than maxFrame.
+var errTooBig = errors.New("camera: a picture of the stream is larger than 32 MiB")
+
+// jpegs cuts a stream of bytes into JPEG pictures. Whatever stands between them,
+// such as the headers of a multipart stream, is skipped.
+type jpegs struct{ r *bufio.Reader }
+
+func newJPEGs(r io.Reader) *jpegs { return &jpegs{bufio.NewReaderSize(r, 64<<10)} }
+
+const (
+	markerSOI = 0xD8 // start of image
+	markerEOI = 0xD9 // end of image
+	markerSOS = 0xDA // start of scan: coded data follows
+)
+
+// next gives the next complete picture. The error is io.EOF at the end of the
+// stream, also in the middle of a picture.
+func (j *jpegs) next() ([]byte, error) {
+	if err := j.seek(); err != nil {
+		return nil, err
+	}
+	frame := []byte{0xFF, markerSOI}
+	for {
+		marker, err := j.marker(&frame)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case marker == markerEOI:
+			return frame, nil
+		case marker == markerSOI: // the picture before was cut off: start anew
+			frame = []byte{0xFF, markerSOI}
+			continue
+		case marker >= 0xD0 && marker <= 0xD7 || marker == 0x01 || marker == 0x00:
+			continue // no length follows
+		}
+		if err := j.segment(&frame); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// seek skips to the byte after the next start of a picture.
+func (j *jpegs) seek() error {
+	last := byte(0)
+	for {
+		b, err := j.r.ReadByte()
+		if err != nil {
+			return err
+		}
+		if last == 0xFF && b == markerSOI {
+			return nil
+		}
+		last = b
+	}
+}
+
+// marker copies bytes up to and with the next marker: in coded data an FF that is
+// followed by a zero is data, and any marker may be preceded by several FF.
+func (j *jpegs) marker(frame *[]byte) (byte, error) {
+	last := byte(0)
+	for {
+		b, err := j.r.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		if *frame = append(*frame, b); len(*frame) > maxFrame {
+			return 0, errTooBig
+		}
+		if last == 0xFF && b != 0x00 && b != 0xFF {
+			return b, nil
+		}
+		last = b
+	}
+}
+
+// segment copies a segment that begins with its length, two bytes.
+func (j *jpegs) segment(frame *[]byte) error {
+	head := make([]byte, 2)
+	if _, err := io.ReadFull(j.r, head); err != nil {
+		return eof(err)
+	}
+	n := int(head[0])<<8 | int(head[1])
+	if n < 2 {
+		return fmt.Errorf("camera: a segment of the stream is %d bytes long", n)
+	}
+	body := make([]byte, n-2)
+	if _, err := io.ReadFull(j.r, body); err != nil {
+		return eof(err)
+	}
+	if *frame = append(append(*frame, head...), body...); len(*frame) > maxFrame {
+		return errTooBig
+	}
+	return nil
+}
+
+// eof makes the end in the middle of something an ordinary end.
+func eof(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return io.EOF
+	}
+	return err
+}

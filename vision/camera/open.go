@@ -1,0 +1,74 @@
+package camera
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Config says which camera to use, as an operator writes it.
+type Config struct {
+	// Source is a folder of photographs, "folder:PATH" or "folder+loop:PATH"; a V4L2
+	// device such as /dev/video0; an address beginning with http, https or rtsp;
+	// "pi" for a Raspberry Pi camera; a video file; or "exec:COMMAND ARGUMENTS" for
+	// any program that writes MJPEG to its standard output.
+	Source string `json:"source"`
+	Mode
+	Patience Patience `json:"-"`
+}
+
+// Open opens the source that the configuration names. The error is a *Fault that
+// says what about it cannot be used.
+func Open(c Config) (Source, error) {
+	if c.Patience == (Patience{}) {
+		c.Patience = DefaultPatience()
+	}
+	scheme, rest, _ := strings.Cut(c.Source, ":")
+	switch scheme {
+	case "":
+		return nil, fault(Unavailable, nil, "no camera is configured")
+	case "folder":
+		return OpenFolder(rest, false)
+	case "folder+loop":
+		return OpenFolder(rest, true)
+	case "http", "https":
+		return OpenHTTP(c.Source, c.Patience)
+	case "rtsp", "rtsps":
+		return OpenRTSP(c.Source, c.Mode, c.Patience)
+	case "exec":
+		return OpenCommand("exec:"+firstWord(rest), strings.Fields(rest), c.Patience)
+	case "pi":
+		return OpenPi(c.Mode, c.Patience)
+	}
+	return openPath(c)
+}
+
+// openPath tells a folder, a device and a video file apart.
+func openPath(c Config) (Source, error) {
+	if strings.HasPrefix(c.Source, "/dev/") { // it may be plugged in later
+		return OpenDevice(c.Source, c.Mode, c.Patience)
+	}
+	info, err := os.Stat(c.Source)
+	switch {
+	case err != nil:
+		return nil, fault(Unavailable, err, "%q is neither a folder, a file, a device nor an address", c.Source)
+	case info.IsDir():
+		return OpenFolder(c.Source, false)
+	}
+	return OpenVideo(c.Source, c.Patience)
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return word
+}
+
+// redact hides the password of an address from logs.
+func redact(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fmt.Sprintf("address of %d characters", len(address))
+	}
+	return u.Redacted()
+}
