@@ -6,7 +6,7 @@ import "jantaku/models"
 // the sets in hand, then the pair; seven pairs as pairs; other shapes as one group.
 func groupsOf(w *models.Win, l Layout) []Group {
 	switch l.Shape {
-	case General:
+	case General, Knitted:
 	case SevenPairs:
 		return pairsOf(w)
 	default:
@@ -18,8 +18,11 @@ func groupsOf(w *models.Win, l Layout) []Group {
 	for _, m := range w.Melds {
 		groups = append(groups, Group{Tiles: m.Tiles, Meld: m.Kind.String()})
 	}
+	if l.Shape == Knitted {
+		groups = append(groups, Group{Tiles: l.Knit.tiles()})
+	}
 	for i, s := range l.Sets {
-		if l.Melded&(1<<i) != 0 {
+		if l.Melded&(1<<i) != 0 || l.Shape == Knitted && i < 3 {
 			continue
 		}
 		groups = append(groups, Group{Tiles: s.tiles(), Winner: l.Completed&(1<<i) != 0})

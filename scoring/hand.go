@@ -51,6 +51,12 @@ func (s Set) Suit() models.Suit { return s.First().Suit() }
 // Rank gives the rank of the lowest tile.
 func (s Set) Rank() int { return s.First().Rank() }
 
+// Holds reports whether a tile of the kind is in the set.
+func (s Set) Holds(t models.Tile) bool {
+	first := s.First()
+	return t == first || s.IsChow() && t > first && t <= first+2
+}
+
 // Mask gives the kinds in the set.
 func (s Set) Mask() Mask {
 	first := MaskOf(s.First())
@@ -87,6 +93,8 @@ type Layout struct {
 	// Completed is the group the winning tile completes, in rule books where the
 	// score depends on it; 0 elsewhere.
 	Completed Span
+	// Knit are the nine tiles of Knitted, and those that Unconnected is drawn from.
+	Knit Mask
 }
 
 // Hand is a win laid out in one way: everything that a rule can ask about. The
@@ -109,9 +117,13 @@ type Hand struct {
 	Reds int
 	// Concealed says that nothing was claimed: no chow, pung or open kong.
 	Concealed bool
+	// OnlyWait says that no other tile would have completed the thirteen before the
+	// winning one; a rule book that asks for it sets it by Splitter.OnlyWait.
+	OnlyWait bool
 
 	melds [4]meldSet
 	keys  [4]uint32 // InHand by suit, three bits a rank, as the splitter wants it
+	held  [4]uint8  // how many tiles of each suit are in hand
 }
 
 // meldSet is a meld as the splitter adds it to a layout.
@@ -143,6 +155,7 @@ func (h *Hand) hold(t models.Tile) {
 	h.InHand[i]++
 	h.Kinds |= 1 << i
 	h.keys[i/9] += 1 << (3 * (i % 9))
+	h.held[i/9]++
 }
 
 // lay adds a meld.
@@ -203,6 +216,21 @@ func (h *Hand) Completions() Span {
 		s |= PairSpan
 	}
 	return s
+}
+
+// Places gives the groups in hand that the winning tile can have completed.
+func (h *Hand) Places() Span {
+	var places Span
+	win := h.WinTile
+	for i, s := range h.Sets {
+		if h.Melded&(1<<i) == 0 && (h.Shape == General || i == 3) && s.Holds(win) {
+			places |= 1 << i
+		}
+	}
+	if h.Pair == win {
+		places |= PairSpan
+	}
+	return places
 }
 
 // HoldsAny reports whether a tile of the mask occurs.

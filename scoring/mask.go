@@ -54,3 +54,12 @@ func (m Mask) Suits() uint8 {
 
 // Ranks gives the numbers that occur in any suit, bit 0 for 1 to bit 8 for 9.
 func (m Mask) Ranks() uint16 { return uint16((m | m>>9 | m>>18) & SuitMask) }
+
+// tiles gives the kinds in ascending order.
+func (m Mask) tiles() models.Tiles {
+	var tiles models.Tiles
+	for ; m != 0; m &= m - 1 {
+		tiles = append(tiles, models.KindAt(bits.TrailingZeros64(uint64(m))))
+	}
+	return tiles
+}

@@ -146,8 +146,17 @@ var nothing = []suitSplit{{pair: -1}}
 // General calls yield for every way to lay the hand out as four sets and a pair,
 // each once, with the layout set in h. The order is fixed.
 func (sp *Splitter) General(h *Hand, yield func()) {
+	sp.each(h.keys, func(suits [4]*suitSplit) {
+		if h.layOut(suits) {
+			yield()
+		}
+	})
+}
+
+// each calls yield for every choice of one split for each suit.
+func (sp *Splitter) each(keys [4]uint32, yield func(suits [4]*suitSplit)) {
 	var suits [4][]suitSplit
-	for i, key := range h.keys {
+	for i, key := range keys {
 		switch {
 		case key == 0:
 			suits[i] = nothing
@@ -164,9 +173,7 @@ func (sp *Splitter) General(h *Hand, yield func()) {
 		for b := range suits[1] {
 			for c := range suits[2] {
 				for d := range suits[3] {
-					if h.layOut([4]*suitSplit{&suits[0][a], &suits[1][b], &suits[2][c], &suits[3][d]}) {
-						yield()
-					}
+					yield([4]*suitSplit{&suits[0][a], &suits[1][b], &suits[2][c], &suits[3][d]})
 				}
 			}
 		}
@@ -264,32 +271,5 @@ func (h *Hand) Orphans() bool {
 	return true
 }
 
-// Unconnected reports whether the hand is fourteen different tiles of a knitted
-// 1-4-7, 2-5-8, 3-6-9 in three suits and honours, and lays it out so.
-func (h *Hand) Unconnected() bool {
-	if h.Melds > 0 || h.Kinds.Len() != 14 {
-		return false
-	}
-	for _, knit := range knits {
-		if h.Only(knit | HonourMask) {
-			h.special(Unconnected)
-			return true
-		}
-	}
-	return false
-}
-
 // special sets a layout without sets.
 func (h *Hand) special(s Shape) { h.Layout = Layout{Shape: s} }
-
-// knits are the six knitted sets of nine tiles: 1-4-7 in one suit, 2-5-8 in
-// another, 3-6-9 in the third.
-var knits = [6]Mask{
-	knit(0, 1, 2), knit(0, 2, 1), knit(1, 0, 2), knit(1, 2, 0), knit(2, 0, 1), knit(2, 1, 0),
-}
-
-// knit gives the nine tiles with 1-4-7 in suit a, 2-5-8 in b and 3-6-9 in c.
-func knit(a, b, c int) Mask {
-	const threes Mask = 0b001001001
-	return threes<<(9*a) | threes<<1<<(9*b) | threes<<2<<(9*c)
-}
