@@ -17,6 +17,17 @@ func HalfFlush(h *scoring.Hand) bool {
 	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
 }
 
+// MixedTerminals says whether there are only terminals and honours, and both.
+func MixedTerminals(h *scoring.Hand) bool {
+	return h.Only(scoring.OrphanMask) && h.HoldsAny(scoring.TerminalMask) && h.HoldsAny(scoring.HonourMask)
+}
+
+// SevenConsecutive says whether the kinds are seven consecutive numbers of one suit.
+func SevenConsecutive(h *scoring.Hand) bool {
+	ranks := h.Kinds.Ranks()
+	return FullFlush(h) && ranks>>bits.TrailingZeros16(ranks) == 1<<7-1
+}
+
 // AllTypes says whether winds, dragons and all three number suits occur.
 func AllTypes(h *scoring.Hand) bool {
 	return h.HoldsAny(scoring.WindMask) && h.HoldsAny(scoring.DragonMask) && h.Kinds.Suits() == 0b111

@@ -14,7 +14,7 @@ var edition26 = []change{
 		Excludes: ids{"half-flush", "value-green", "value-seat-wind", "all-terminals-and-honors", "value-white", "value-red", "four-winds-pairs", "all-honors", "three-dragons-pairs", "seven-pairs", "concealed-hand"},
 		Example:  "1223344556677z +1z seat=S"}},
 	{After: "nine-gates", Add: fan{ID: "seven-consecutive-pairs", Name: "连七对", Fu: 96, Fan: 5, In: suits, Ref: "7.2", Forms: sevenPairs,
-		When:     find.Tiles(sevenConsecutive),
+		When:     find.Tiles(find.SevenConsecutive),
 		Excludes: ids{"one-suit-missing", "full-flush", "mirror-number-pairs", "half-flush", "seven-pairs", "concealed-hand"},
 		Example:  "2334455667788m +2m seat=W"}},
 	{After: "mixed-straight", Add: fan{ID: "mirror-dragons", Name: "镜龙会", Fu: 12, Fan: 3, In: relation, Ref: "11.22", Forms: general,

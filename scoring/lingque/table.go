@@ -144,7 +144,7 @@ var edition29 = []fan{
 		Excludes: ids{"terminal-triplet", "two-numbers"},
 		Example:  "[1111m] [999s] 999p111p9m +9m seat=E"},
 	{ID: "all-terminals-and-honors", Name: "混幺九", Fu: 16, Fan: 3, In: terminals, Ref: "6.2", Forms: generalOrPairs,
-		When:    find.Tiles(mixedTerminals),
+		When:    find.Tiles(find.MixedTerminals),
 		Example: "[333z] [6666z] [111m] 99m99p +9p seat=N"},
 	{ID: "pure-outside-hand", Name: "清带幺", Fu: 12, Fan: 3, In: terminals, Ref: "6.3", Forms: general,
 		When:    find.Outside(scoring.TerminalMask),

@@ -24,11 +24,6 @@ func concealedPungs(n int) scoring.Pattern {
 // guestWind: a wind that is not the winner's own (客风刻).
 func guestWind(h *scoring.Hand, t models.Tile) bool { return t.IsWind() && !find.SeatWind(h, t) }
 
-// mixedTerminals: only terminals and honours, and both (混幺九).
-func mixedTerminals(h *scoring.Hand) bool {
-	return h.Only(scoring.OrphanMask) && h.HoldsAny(scoring.TerminalMask) && h.HoldsAny(scoring.HonourMask)
-}
-
 // oneSuitMissing: only number tiles, of at most two suits (缺一门).
 func oneSuitMissing(h *scoring.Hand) bool {
 	return h.Only(scoring.NumberMask) && h.Kinds.Suits() != 0b111
@@ -45,12 +40,6 @@ func adjacentNumbers(n int) func(h *scoring.Hand) bool {
 		ranks := h.Kinds.Ranks()
 		return h.Only(scoring.NumberMask) && ranks>>bits.TrailingZeros16(ranks) == 1<<n-1
 	}
-}
-
-// sevenConsecutive: pairs of seven consecutive numbers of one suit (连七对).
-func sevenConsecutive(h *scoring.Hand) bool {
-	ranks := h.Kinds.Ranks()
-	return find.FullFlush(h) && ranks>>bits.TrailingZeros16(ranks) == 1<<7-1
 }
 
 // nineNumbersThrough: only number tiles, and the numbers 1 to 9 divide among the
