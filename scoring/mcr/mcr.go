@@ -1,0 +1,229 @@
+package mcr
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// The forms a fan can stand in.
+const (
+	general          = scoring.General
+	sevenPairs       = scoring.SevenPairs
+	unconnected      = scoring.Unconnected
+	orphans          = scoring.Orphans
+	knitted          = scoring.Knitted
+	generalOrPairs   = general | sevenPairs
+	generalOrKnitted = general | knitted
+	grouped          = general | sevenPairs | knitted
+	anyForm          = general | sevenPairs | unconnected | orphans | knitted
+)
+
+// ids are fans named by their ids.
+type ids []string
+
+// fan is one row of the book.
+type fan struct {
+	ID, Name    string
+	Points      int // 番
+	Ref         string
+	Forms       scoring.Shape
+	Each        bool // stands in single sets and counts once for each
+	Bonus       bool // added to the payment, no part of the minimum
+	When        scoring.Pattern
+	Excludes    ids // 不计
+	ExcludesOne ids // of a fan counted for each set one instance is not counted
+	Example     string
+}
+
+// change is one difference of a profile or a house rule to a copy of the table.
+type change struct {
+	After string // where Add is inserted
+	Add   fan
+
+	Of       string // the fan that the rest is about
+	Points   int    // its other value; 0 for no change
+	Forms    scoring.Shape
+	When     *scoring.Pattern
+	Excludes ids // what it excludes besides
+	Allows   ids // what it does not exclude, not even one of
+}
+
+// Rules is the book with its options settled. It implements scoring.Ruleset.
+type Rules struct {
+	fans     []fan
+	deadWait bool
+	without  []exclusions // by row
+	each     rowSet       // the rows that count for each set
+	rest     int          // the row of 无番和
+	waits    []int        // the rows of waitings
+	splitter *scoring.Splitter
+	finder   *scoring.Finder
+	sheets   sync.Pool // of *sheet
+}
+
+// exclusions are the rows that a row leaves uncounted, and those of which it leaves
+// one instance uncounted.
+type exclusions struct{ all, one rowSet }
+
+var _ scoring.Ruleset = (*Rules)(nil)
+
+// MinPoints is what a hand needs without flowers.
+const MinPoints = 8
+
+// New gives the book with the given options; see [Profile].
+func New(o Options) (*Rules, error) {
+	r := &Rules{fans: slices.Clone(table1998), splitter: scoring.NewSplitter(), deadWait: o.deadWait()}
+	for _, c := range o.changes() {
+		if err := r.apply(c); err != nil {
+			return nil, fmt.Errorf("mcr: %w", err)
+		}
+	}
+	patterns := make([]scoring.Pattern, len(r.fans))
+	r.without = make([]exclusions, len(r.fans))
+	for i, f := range r.fans {
+		patterns[i] = f.When.In(f.Forms)
+		if f.Each {
+			r.each.add(i)
+		}
+		var err error
+		if r.without[i].all, err = r.rows(f.Excludes); err == nil {
+			r.without[i].one, err = r.rows(f.ExcludesOne)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("mcr: %s excludes: %w", f.ID, err)
+		}
+	}
+	r.finder = scoring.NewFinder(patterns)
+	r.rest = r.row("chicken-hand")
+	for _, w := range waitings {
+		r.waits = append(r.waits, r.row(w.id))
+	}
+	r.sheets.New = func() any { return newSheet(r) }
+	return r, nil
+}
+
+func (r *Rules) row(id string) int {
+	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
+}
+
+// rows gives the set of the named rows.
+func (r *Rules) rows(named ids) (set rowSet, err error) {
+	for _, id := range named {
+		at := r.row(id)
+		if at < 0 {
+			return set, fmt.Errorf("%q is not in the table", id)
+		}
+		set.add(at)
+	}
+	return set, nil
+}
+
+// apply makes one change to the table.
+func (r *Rules) apply(c change) error {
+	at := r.row(c.After + c.Of)
+	if at < 0 {
+		return fmt.Errorf("change names %q, which is not in the table", c.After+c.Of)
+	}
+	if c.After != "" {
+		r.fans = slices.Insert(r.fans, at+1, c.Add)
+		return nil
+	}
+	f := &r.fans[at]
+	if c.Points != 0 {
+		f.Points = c.Points
+	}
+	if c.Forms != 0 {
+		f.Forms = c.Forms
+	}
+	if c.When != nil {
+		f.When = *c.When
+	}
+	f.Excludes = append(lacking(f.Excludes, c.Allows), c.Excludes...)
+	f.ExcludesOne = lacking(f.ExcludesOne, append(c.Excludes, c.Allows...))
+	return nil
+}
+
+// lacking gives a new list that lacks some ids.
+func lacking(from, these ids) ids {
+	return slices.DeleteFunc(slices.Clone(from), func(id string) bool { return slices.Contains(these, id) })
+}
+
+// ID gives "mcr".
+func (r *Rules) ID() string { return "mcr" }
+
+// Rows gives the table for people and for checks.
+func (r *Rules) Rows() []scoring.Row {
+	rows := make([]scoring.Row, len(r.fans))
+	for i, f := range r.fans {
+		rows[i] = scoring.Row{
+			ID: f.ID, Name: f.Name, Ref: f.Ref, Example: f.Example,
+			Excludes: slices.Concat(f.Excludes, f.ExcludesOne),
+			Values:   []scoring.Value{{Unit: "番", Text: strconv.Itoa(f.Points)}},
+		}
+	}
+	return rows
+}
+
+// check refuses circumstances that cannot occur in this book.
+func check(w *models.Win) error {
+	f := w.Flags
+	switch {
+	case hasRed(w):
+		return models.Refuse(models.CodeBadTile, "MCR has no red fives")
+	case f.Any(models.Heavenly|models.Earthly|models.Ippatsu) || w.Riichi > 0:
+		return models.Refuse(models.CodeBadFlags, "heavenly, earthly, ippatsu and riichi do not exist in MCR")
+	case f.Has(models.RobKong | models.LastDiscard):
+		return models.Refuse(models.CodeBadFlags, "rob-kong cannot be the last discard: the kong needs a replacement tile")
+	case f.Has(models.RobKong) && held(w, w.Tile) > 0:
+		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
+	case f.Has(models.LastOfKind) && slices.ContainsFunc(w.Concealed, sameAs(w.Tile)):
+		return models.Refuse(models.CodeBadFlags, "last-of-kind: the hand holds another %v, which nobody else sees", w.Tile)
+	case w.Seat != models.NoSeat && w.Round != models.NoSeat:
+		return nil
+	}
+	for wind := models.EastWind; wind <= models.NorthWind; wind++ {
+		copies := held(w, wind)
+		if w.Tile == wind {
+			copies++
+		}
+		if copies >= 3 {
+			return models.Refuse(models.CodeBadSeat, "seat or round is missing: it decides what the pung of %v is worth", wind)
+		}
+	}
+	return nil
+}
+
+func hasRed(w *models.Win) bool {
+	for _, m := range w.Melds {
+		if slices.ContainsFunc(m.Tiles, models.Tile.IsRed) {
+			return true
+		}
+	}
+	return w.Tile.IsRed() || slices.ContainsFunc(w.Concealed, models.Tile.IsRed)
+}
+
+func sameAs(t models.Tile) func(models.Tile) bool {
+	return func(o models.Tile) bool { return o.Kind() == t.Kind() }
+}
+
+// held counts the tiles of a kind in hand and in melds, besides the winning tile.
+func held(w *models.Win, t models.Tile) int {
+	n := 0
+	count := func(tiles models.Tiles) {
+		for _, o := range tiles {
+			if o.Kind() == t.Kind() {
+				n++
+			}
+		}
+	}
+	count(w.Concealed)
+	for _, m := range w.Melds {
+		count(m.Tiles)
+	}
+	return n
+}

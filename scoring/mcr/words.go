@@ -1,0 +1,189 @@
+package mcr
+
+import (
+	"math/bits"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/find"
+)
+
+// nothingElse stands nowhere: total.go counts the row when no other fan counts
+// (无番和).
+var nothingElse = scoring.Pattern{}
+
+// The tiles that fans name together.
+var (
+	// 2 3 4 6 8 of bamboos and the green dragon (绿一色)
+	green = scoring.BambooMask&(ranks(2, 4)|ranks(6, 6)|ranks(8, 8)) | scoring.MaskOf(models.Green)
+	// 2 4 6 8 of every suit (全双刻); nothing but pungs can be made of them
+	even = ranks(2, 2) | ranks(4, 4) | ranks(6, 6) | ranks(8, 8)
+	// the tiles whose face has no up and down (推不倒)
+	reversible = scoring.DotMask&(ranks(1, 5)|ranks(8, 9)) |
+		scoring.BambooMask&(ranks(2, 2)|ranks(4, 6)|ranks(8, 9)) | scoring.MaskOf(models.White)
+)
+
+// ranks gives the number tiles from one rank to another.
+func ranks(from, to int) scoring.Mask {
+	var m scoring.Mask
+	for suit := models.Characters; suit <= models.Bamboos; suit++ {
+		for rank := from; rank <= to; rank++ {
+			m |= scoring.MaskOf(models.NewTile(suit, rank))
+		}
+	}
+	return m
+}
+
+// steppingByOneOrTwo: the lowest ranks rise by one or by two, without a mixture.
+var steppingByOneOrTwo = find.Any(find.Stepping(1), find.Stepping(2))
+
+// kongs finds the hand with exactly n kongs of any kind (四杠, 三杠).
+func kongs(n int) scoring.Pattern {
+	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
+}
+
+// concealedKongs finds the hand with exactly n concealed kongs (双暗杠, 暗杠).
+func concealedKongs(n int) scoring.Pattern {
+	return find.Tiles(func(h *scoring.Hand) bool { return h.HiddenKongs == n })
+}
+
+// meldedKongs finds the hand with exactly n melded kongs (双明杠, 明杠).
+func meldedKongs(n int) scoring.Pattern {
+	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs-h.HiddenKongs == n })
+}
+
+// mixedKongs: one concealed and one melded kong (明暗杠).
+func mixedKongs(h *scoring.Hand) bool { return h.Kongs == 2 && h.HiddenKongs == 1 }
+
+// concealedPungs finds the layout with exactly n concealed pungs and kongs; one that
+// another's tile completes is not concealed (四暗刻, 三暗刻, 双暗刻).
+func concealedPungs(n int) scoring.Pattern {
+	return find.Layout(func(h *scoring.Hand) bool { return find.ConcealedPungs(h) == n })
+}
+
+// pungsInHand is concealedPungs where a pung that another's tile completes counts.
+func pungsInHand(n int) scoring.Pattern {
+	return find.Layout(func(h *scoring.Hand) bool {
+		return bits.OnesCount8(uint8(scoring.SetsSpan&^h.Chows()&^h.Open)) == n
+	})
+}
+
+// allPungs: four pungs or kongs (碰碰和).
+func allPungs(h *scoring.Hand) bool { return h.Chows() == 0 }
+
+// allChows: four chows, or the nine knitted tiles and a chow, and a pair of numbers
+// (平和).
+func allChows(h *scoring.Hand) bool { return h.Sets[3].IsChow() && h.Pair.IsNumber() }
+
+// pureTerminalChows: 123 123 55 789 789 of one suit (一色双龙会).
+func pureTerminalChows(h *scoring.Hand) bool {
+	suit := h.Pair.Suit()
+	if h.Pair.Rank() != 5 || suit == models.Honours {
+		return false
+	}
+	low, high := scoring.ChowAt(suit, 1), scoring.ChowAt(suit, 7)
+	return h.Sets == [4]scoring.Set{low, low, high, high}
+}
+
+// threeSuitedTerminalChows: 123 789 of two suits and 55 of the third (三色双龙会).
+func threeSuitedTerminalChows(h *scoring.Hand) bool {
+	suit := h.Pair.Suit()
+	if h.Pair.Rank() != 5 || suit == models.Honours {
+		return false
+	}
+	a, b := models.Suit(0), models.Suit(2)
+	switch suit {
+	case a:
+		a = 1
+	case b:
+		b = 1
+	}
+	return h.Sets == [4]scoring.Set{
+		scoring.ChowAt(a, 1), scoring.ChowAt(a, 7), scoring.ChowAt(b, 1), scoring.ChowAt(b, 7)}
+}
+
+// knittedStraight: the nine tiles 147 258 369 of three suits, in place of three sets
+// or among the tiles of 全不靠 (组合龙).
+func knittedStraight(h *scoring.Hand) bool { return h.Kinds&h.Knit == h.Knit }
+
+// oneVoidedSuit: exactly two of the three suits (缺一门).
+func oneVoidedSuit(h *scoring.Hand) bool { return bits.OnesCount8(h.Kinds.Suits()) == 2 }
+
+// concealed: nothing taken from others before the win on another's tile (门前清).
+func concealed(h *scoring.Hand) bool { return h.Concealed && !h.Win.SelfDraw }
+
+// fullyConcealed: nothing taken from others at all (不求人).
+func fullyConcealed(h *scoring.Hand) bool { return h.Concealed && h.Win.SelfDraw }
+
+// meldedHand: four sets taken from others, won on another's tile (全求人).
+func meldedHand(h *scoring.Hand) bool {
+	return h.Melds == 4 && h.HiddenKongs == 0 && !h.Win.SelfDraw
+}
+
+func dragon(_ *scoring.Hand, t models.Tile) bool { return t.IsDragon() }
+
+// prevalentWind says whether a tile is the wind of the round (圈风).
+func prevalentWind(h *scoring.Hand, t models.Tile) bool { return t == h.Win.Round.Wind() }
+
+// terminalOrWind: dragons score 箭刻 and what contains it in place of 幺九刻.
+func terminalOrWind(_ *scoring.Hand, t models.Tile) bool { return t.IsTerminal() || t.IsWind() }
+
+// flowers counts the flowers (花牌).
+func flowers(h *scoring.Hand) int { return h.Win.Flowers.Count }
+
+// hogsUnlessPlainPairs counts the kinds with all four copies, but none in seven pairs
+// that are all green or all terminals.
+func hogsUnlessPlainPairs(h *scoring.Hand) int {
+	if h.Shape == sevenPairs && (h.Only(green) || h.Only(scoring.TerminalMask)) {
+		return 0
+	}
+	return find.FourUnkonged(h)
+}
+
+// A waiting is how the winning tile completes the group it stands in.
+type waiting func(h *scoring.Hand) bool
+
+// waitings are the fans that a place of the winning tile can make, in the order in
+// which one of several is chosen.
+var waitings = []struct {
+	id  string
+	how waiting
+}{{"edge-wait", edge}, {"closed-wait", closed}, {"single-wait", single}}
+
+// wait finds the layout where the winning tile was the only one that wins and
+// completes its group so, and is not one of nine knitted tiles (边张, 坎张, 单钓将).
+func wait(how waiting) scoring.Pattern {
+	return find.Layout(func(h *scoring.Hand) bool {
+		return h.OnlyWait && how(h) && !(h.Shape == knitted && h.Knit.Has(h.WinTile))
+	})
+}
+
+// waitBesideKnit is wait where it is enough that the tile completes a group beside
+// the nine knitted tiles, even when it is equal to one of them.
+func waitBesideKnit(how waiting) scoring.Pattern {
+	return find.Layout(func(h *scoring.Hand) bool { return h.OnlyWait && how(h) })
+}
+
+// edge: the 3 of 123 or the 7 of 789.
+func edge(h *scoring.Hand) bool {
+	s := completed(h)
+	return s.IsChow() && (s.Rank() == 1 && h.WinTile == s.First()+2 || s.Rank() == 7 && h.WinTile == s.First())
+}
+
+// closed: the middle of a chow.
+func closed(h *scoring.Hand) bool {
+	s := completed(h)
+	return s.IsChow() && h.WinTile == s.First()+1
+}
+
+// single: the second tile of the pair.
+func single(h *scoring.Hand) bool { return h.Completed == scoring.PairSpan }
+
+// completed gives the set that the winning tile stands in; no chow when that is the
+// pair or a knitted tile.
+func completed(h *scoring.Hand) scoring.Set {
+	if h.Completed&scoring.SetsSpan == 0 {
+		return scoring.PungOf(h.WinTile)
+	}
+	return h.Sets[bits.TrailingZeros8(uint8(h.Completed))]
+}
