@@ -9,6 +9,8 @@ import (
 
 	"jantaku/scoring"
 	"jantaku/scoring/lingque"
+	"jantaku/scoring/riichi"
+	"jantaku/scoring/yuque"
 )
 
 // book is a rule book as the command line knows it.
@@ -22,6 +24,8 @@ func books() map[string]book {
 	return map[string]book{
 		"lingque-26": {"灵雀 26th edition (second draft)", openLingque(26)},
 		"lingque-29": {"灵雀 29th edition, the default", openLingque(29)},
+		"riichi":     {"立直麻雀, with profiles and options", openWith(riichi.Profile, riichi.New)},
+		"yuque-54":   {"玉雀 54th edition", openWith(yuque.Profile, yuque.New)},
 	}
 }
 
@@ -43,6 +47,33 @@ func openLingque(edition int) func(string, map[string]string) (scoring.Tabled, e
 			return nil, fmt.Errorf("%w: lingque-%d has neither profiles nor options", errUsage, edition)
 		}
 		return lingque.New(edition)
+	}
+}
+
+// settable are options that can be set one by one.
+type settable[O any] interface {
+	*O
+	Set(key, value string) error
+}
+
+// openWith makes a rule book from a profile and single options over it. A profile
+// or option that does not exist is wrong use.
+func openWith[O any, S settable[O], R scoring.Tabled](profiled func(string) (O, error), build func(O) (R, error)) func(string, map[string]string) (scoring.Tabled, error) {
+	return func(profile string, set map[string]string) (scoring.Tabled, error) {
+		options, err := profiled(profile)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		for key, value := range set {
+			if err := S(&options).Set(key, value); err != nil {
+				return nil, fmt.Errorf("%w: %w", errUsage, err)
+			}
+		}
+		rules, err := build(options)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		return rules, nil
 	}
 }
 
