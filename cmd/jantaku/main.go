@@ -75,6 +75,7 @@ func newRootCommand() *cobra.Command {
 		newMatchCommand,
 		newReplayCommand,
 		newBackupCommand,
+		newSceneCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/vision/scene"
+)
+
+// sceneOptions say which pictures to draw.
+type sceneOptions struct {
+	out      string
+	count    int
+	seed     uint64
+	style    string
+	hardness float64
+	lessons  int
+}
+
+// newSceneCommand draws pictures of hands on a table with their labels, to try the
+// other commands on.
+func newSceneCommand() *cobra.Command {
+	o := sceneOptions{count: 20, style: string(scene.StyleA), hardness: 0.3, seed: 1}
+	cmd := &cobra.Command{
+		Use:   "scene --out FOLDER",
+		Short: "draws pictures of hands on a table, with a labels.json that tells what they show",
+		Long: `Draws pictures of winning hands on a table, in perspective and with light, shadow,
+glare, noise and blur, and writes labels.json beside them. With --lessons it draws
+the pictures from which "jantaku calibrate tiles" learns the faces of the set.
+
+  jantaku scene --out lessons --lessons 3
+  jantaku calibrate tiles --labels lessons/labels.json --out tiles.json
+  jantaku scene --out hands --count 50 --hardness 0.5
+  jantaku evaluate --tiles tiles.json --labels hands/labels.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.out == "" {
+				return fmt.Errorf("%w: --out FOLDER says where to draw", errUsage)
+			}
+			photos, err := drawScenes(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%d pictures and labels.json in %s\n", photos, o.out)
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
+	f.IntVar(&o.count, "count", o.count, "how many hands to draw")
+	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed draws the same pictures")
+	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
+	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
+	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
+	return cmd
+}
+
+// drawScenes writes the pictures and their labels, and tells how many.
+func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
+		return 0, fmt.Errorf("scene: %w", err)
+	}
+	var labels scene.Labels
+	draw := func(s scene.Spec, photo scene.Photo) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		photo.File = fmt.Sprintf("%s-%05d.jpg", o.style, len(labels.Photos))
+		photo.Set = "drawn-" + o.style
+		truth, err := drawScene(s, filepath.Join(o.out, photo.File))
+		if err != nil {
+			return err
+		}
+		seen := truth.Photo(photo.File)
+		photo.Rows, photo.Boxes = seen.Rows, seen.Boxes
+		labels.Photos = append(labels.Photos, photo)
+		return nil
+	}
+	if err := eachScene(o, draw); err != nil {
+		return 0, err
+	}
+	data, err := json.MarshalIndent(labels, "", " ")
+	if err != nil {
+		return 0, fmt.Errorf("scene: %w", err)
+	}
+	return len(labels.Photos), os.WriteFile(filepath.Join(o.out, "labels.json"), data, 0o644)
+}
+
+// eachScene makes up the scenes one after the other.
+func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
+	if o.lessons > 0 {
+		// The lessons are lit and seen as an ordinary hand of that hardness is.
+		base, _, _, err := scene.Random(o.seed, scene.Style(o.style), o.hardness)
+		if err != nil {
+			return err
+		}
+		base.Light.Shade, base.Light.Glare = nil, nil
+		lessons, err := scene.Lessons(base, o.lessons)
+		if err != nil {
+			return err
+		}
+		for _, s := range lessons {
+			if err := draw(s, scene.Photo{Layout: "row"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for i := range o.count {
+		s, hand, win, err := scene.Random(o.seed+uint64(i), scene.Style(o.style), o.hardness)
+		if err != nil {
+			return err
+		}
+		if err := draw(s, scene.Photo{Complete: true, Hand: &hand, Win: win}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawScene writes one picture and gives its truth.
+func drawScene(s scene.Spec, path string) (scene.Truth, error) {
+	quality := s.Sensor.JPEG
+	s.Sensor.JPEG = 0 // compressed once, here
+	img, truth, err := scene.Render(s)
+	if err != nil {
+		return truth, err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return truth, fmt.Errorf("scene: %w", err)
+	}
+	if quality == 0 {
+		quality = 95
+	}
+	err = jpeg.Encode(f, img, &jpeg.Options{Quality: quality})
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return truth, fmt.Errorf("scene: write %s: %w", path, err)
+	}
+	return truth, nil
+}
