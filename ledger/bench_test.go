@@ -1,0 +1,98 @@
+package ledger
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"jantaku/models"
+)
+
+// clubBook writes a ledger of finished matches of 16 hands and one that is being played.
+func clubBook(b *testing.B, hands int) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "club.jantaku")
+	l := openTest(b, path)
+	if _, err := l.db.Exec("PRAGMA synchronous = OFF"); err != nil { // only the making is in a hurry
+		b.Fatal(err)
+	}
+	for played := 0; played < hands; {
+		m := fourPlayers()
+		m.ID = fmt.Sprint("m", played)
+		for i := range m.Players {
+			m.Players[i].ID = fmt.Sprint("player ", (played/16*7+i*5)%40)
+		}
+		if _, err := l.StartMatch(ctx, referee, m); err != nil {
+			b.Fatal(err)
+		}
+		for range 16 {
+			play(b, l, win(fmt.Sprint("h", played), models.PlaceAt(played*3), models.PlaceAt(played*3+1+played%3)))
+			played++
+		}
+		if played < hands {
+			if _, err := l.FinishMatch(ctx, referee, ""); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	if _, err := l.db.Exec("DELETE FROM outbox"); err != nil {
+		b.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// BenchmarkLedger measures what a person waits for, by the number of hands in the book.
+func BenchmarkLedger(b *testing.B) {
+	for _, hands := range []int{1_000, 10_000, 100_000} {
+		path := clubBook(b, hands)
+		b.Run(fmt.Sprintf("open/%d", hands), func(b *testing.B) {
+			for b.Loop() {
+				l, err := Open(ctx, path, WithShelf(flatShelf))
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := l.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		l := openTest(b, path)
+		b.Run(fmt.Sprintf("standings/%d", hands), func(b *testing.B) {
+			for b.Loop() {
+				matches, err := l.Matches(ctx)
+				if err != nil || len(Standings(matches, nil)) != 40 {
+					b.Fatal(len(matches), err)
+				}
+			}
+		})
+		n := hands
+		b.Run(fmt.Sprintf("append/%d", hands), func(b *testing.B) {
+			for b.Loop() {
+				play(b, l, win(fmt.Sprint("new ", n), 1, 2))
+				n++
+				if n%16 == 0 { // as in a club: matches end
+					b.StopTimer()
+					if _, err := l.FinishMatch(ctx, referee, ""); err != nil {
+						b.Fatal(err)
+					}
+					m := fourPlayers()
+					m.ID = fmt.Sprint("new ", n)
+					if _, err := l.StartMatch(ctx, referee, m); err != nil {
+						b.Fatal(err)
+					}
+					b.StartTimer()
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("replay/%d", hands), func(b *testing.B) {
+			for b.Loop() {
+				if report, err := l.Replay(ctx, false); err != nil || len(report.Faults) > 0 {
+					b.Fatal(report.Faults, err)
+				}
+			}
+		})
+	}
+}
