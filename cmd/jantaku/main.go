@@ -73,6 +73,7 @@ func newRootCommand() *cobra.Command {
 		newWaitsCommand,
 		newBenchCommand,
 		newMatchCommand,
+		newExportCommand,
 		newReplayCommand,
 		newBackupCommand,
 		newSceneCommand,

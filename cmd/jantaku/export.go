@@ -1,0 +1,131 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/ledger"
+)
+
+// exportFlags say what is exported and how.
+type exportFlags struct {
+	ledgerFlags
+	format, out, lang string
+	all, mark         bool
+	history           bool
+	event             int32
+	ids               []int32
+}
+
+func newExportCommand() *cobra.Command {
+	var f exportFlags
+	cmd := &cobra.Command{
+		Use:   "export [MATCH]",
+		Short: "write matches as csv, json, html, or for Pantheon or tenhou.net/6",
+		Long: `Writes a match, the one started last when none is named, or with --all every match.
+
+  csv       one row per hand, for spreadsheets (--bom when Chinese or Japanese looks wrong)
+  json      everything shown; with --history every version of every entry
+  html      a page to print
+  pantheon  riichi only: the requests that enter the match into Pantheon (--event, --ids)
+  tenhou    riichi only: the results in the form of tenhou.net/6; discards were not seen,
+            so this is no replay`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				f.match = args[0]
+			}
+			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.export(cmd.Context(), l, cmd.OutOrStdout()) })
+		},
+	}
+	f.addPath(cmd)
+	cmd.Flags().StringVar(&f.format, "format", "csv", "csv, json, html, pantheon or tenhou")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "file to write; standard output when empty")
+	cmd.Flags().StringVar(&f.lang, "lang", "en", "language of html: en, zh or ja")
+	cmd.Flags().BoolVar(&f.all, "all", false, "every match (csv and json)")
+	cmd.Flags().BoolVar(&f.mark, "bom", false, "csv with a byte order mark")
+	cmd.Flags().BoolVar(&f.history, "history", false, "json with every version of every entry")
+	cmd.Flags().Int32Var(&f.event, "event", 0, "pantheon: id of the event")
+	cmd.Flags().Int32SliceVar(&f.ids, "ids", nil, "pantheon: ids of the players, in the order of the first deal")
+	return cmd
+}
+
+// export writes to the file or to standard output. A file appears only when it is whole.
+func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Writer) (err error) {
+	if f.out == "" {
+		return f.to(ctx, l, stdout)
+	}
+	part, err := os.CreateTemp(filepath.Dir(f.out), filepath.Base(f.out)+".*")
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(part.Name()))
+		}
+	}()
+	if err := errors.Join(f.to(ctx, l, part), part.Chmod(0o644), part.Close()); err != nil {
+		return fmt.Errorf("export to %s: %w", f.out, err)
+	}
+	return os.Rename(part.Name(), f.out)
+}
+
+// to writes the matches asked for in the format asked for.
+func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) error {
+	each := func(do func(ledger.State) error) error {
+		if f.all {
+			return l.EachMatch(ctx, nil, do)
+		}
+		s, err := f.find(ctx, l)
+		if err != nil {
+			return err
+		}
+		return do(s)
+	}
+	switch {
+	case f.format == "csv":
+		table, err := ledger.NewCSV(w, f.mark)
+		if err != nil {
+			return err
+		}
+		return errors.Join(each(table.Match), table.Close())
+	case f.format == "json":
+		return ledger.WriteJSON(w, f.history, each)
+	case f.all:
+		return fmt.Errorf("%w: --all writes csv or json", errUsage)
+	case f.format == "html":
+		return each(func(s ledger.State) error { return ledger.WriteReport(w, s, cmp.Or(f.lang, "en")) })
+	case f.format == "pantheon":
+		return each(func(s ledger.State) error {
+			game, err := ledger.Pantheon(s, f.event, f.ids)
+			if err != nil {
+				return err
+			}
+			return writeIndented(w, game)
+		})
+	case f.format == "tenhou":
+		return each(func(s ledger.State) error {
+			log, err := ledger.Tenhou(s)
+			if err != nil {
+				return err
+			}
+			return writeIndented(w, log)
+		})
+	}
+	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou", errUsage, f.format)
+}
+
+func writeIndented(w io.Writer, what any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(what)
+}
