@@ -52,6 +52,8 @@ func newSession(o Options) (session, error) {
 	switch o.Dialect {
 	case Lines, "":
 		return &lineSession{}, nil
+	case Reference:
+		return newReferenceSession(o.Resume), nil
 	}
 	return nil, fmt.Errorf("%w: dialect %q is not one of %v", ErrConfig, o.Dialect, Dialects())
 }
@@ -72,6 +74,8 @@ func newBoard(o SimulatorOptions) (board, error) {
 	switch o.Dialect {
 	case Lines, "":
 		return &lineBoard{info: o.Board}, nil
+	case Reference:
+		return &referenceBoard{info: o.Board, resend: o.Resend}, nil
 	}
 	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, Dialects())
 }

@@ -159,8 +159,9 @@ type Event struct {
 	Value    int          `json:"value,omitempty"`
 	Severity Severity     `json:"severity,omitzero"`
 	State    State        `json:"state,omitzero"`
-	Board    *Board       `json:"board,omitempty"` // of a Hello
-	Text     string       `json:"text,omitempty"`  // for the log
+	Status   *Status      `json:"status,omitempty"` // of a StateIs that tells the full state
+	Board    *Board       `json:"board,omitempty"`  // of a Hello
+	Text     string       `json:"text,omitempty"`   // for the log
 }
 
 // Validate says whether the fields of e can be true. The error wraps ErrEvent.
@@ -223,11 +224,11 @@ func isDie(n int) bool { return n >= 1 && n <= 6 }
 // number they bear.
 func (e Event) Same(other Event) bool {
 	e.Time, other.Time, e.Seq, other.Seq, e.Boot, other.Boot = time.Time{}, time.Time{}, 0, 0, 0, 0
-	if e.Board != nil && other.Board != nil {
-		if *e.Board != *other.Board {
-			return false
-		}
+	if e.Board != nil && other.Board != nil && *e.Board == *other.Board {
 		e.Board, other.Board = nil, nil
+	}
+	if e.Status != nil && other.Status != nil && *e.Status == *other.Status {
+		e.Status, other.Status = nil, nil
 	}
 	return e == other
 }

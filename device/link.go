@@ -15,6 +15,10 @@ type Options struct {
 	Baud    int    `json:"baud"`    // bits per second; 0 tries the usual ones in turn until a checksum is right
 	Dialect string `json:"dialect"` // one of Dialects; "" is Lines
 
+	// Resume is the position after the last event that was handled, for the reference
+	// dialect; zero takes only what is new.
+	Resume Position `json:"-"`
+
 	Record io.Writer    `json:"-"` // where a recording of the raw bytes goes, if anywhere
 	Log    *slog.Logger `json:"-"` // nil is slog.Default()
 

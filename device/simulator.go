@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -13,16 +12,17 @@ import (
 
 // SimulatorOptions say which table is simulated.
 type SimulatorOptions struct {
-	Dialect string                    // one of Dialects; "" is Lines
-	Board   Board                     // zero is a plausible board
-	Noise   func(io.Writer) io.Writer // what happens to bytes on their way to the host; nil is a good cable
+	Dialect string              // one of Dialects; "" is Lines
+	Board   Board               // zero is a plausible board
+	Resend  time.Duration       // how long a board of the reference dialect waits before it sends again; 0 is usual
+	Noise   func([]byte) []byte // what becomes of bytes on the cable, both ways, such as Noise.Damage; nil is a good cable
 }
 
 // Simulator is a whole table with its adapter board behind a pseudo-terminal. It
 // sends byte for byte what a board would send. It is safe for concurrent use.
 type Simulator struct {
 	terminal *Terminal
-	wire     io.Writer
+	noise    func([]byte) []byte
 
 	info  Board
 	mu    sync.Mutex
@@ -54,11 +54,11 @@ func NewSimulator(o SimulatorOptions) (*Simulator, error) {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &Simulator{terminal: terminal, wire: terminal, board: b, stop: cancel, info: o.Board,
-		wake: make(chan struct{}, 1), done: make(chan struct{})}
-	if o.Noise != nil {
-		s.wire = o.Noise(terminal)
+	if o.Noise == nil {
+		o.Noise = func(p []byte) []byte { return p }
 	}
+	s := &Simulator{terminal: terminal, noise: o.Noise, board: b, stop: cancel, info: o.Board,
+		wake: make(chan struct{}, 1), done: make(chan struct{})}
 	b.boot(time.Now())
 	go s.run(ctx)
 	return s, nil
@@ -140,14 +140,14 @@ func (s *Simulator) run(ctx context.Context) {
 func (s *Simulator) exchange(came []byte) error {
 	s.mu.Lock()
 	if len(came) > 0 {
-		s.board.receive(came, time.Now())
+		s.board.receive(s.noise(came), time.Now())
 	}
 	out := append([]byte(nil), s.board.send(time.Now())...)
 	s.mu.Unlock()
 	if len(out) == 0 {
 		return nil
 	}
-	_, err := s.wire.Write(out)
+	_, err := s.terminal.Write(s.noise(out))
 	return err
 }
 
