@@ -25,7 +25,7 @@ func groupsOf(w *models.Win, l Layout) []Group {
 		if l.Melded&(1<<i) != 0 || l.Shape == Knitted && i < 3 {
 			continue
 		}
-		groups = append(groups, Group{Tiles: s.tiles(), Winner: l.Completed&(1<<i) != 0})
+		groups = append(groups, Group{Tiles: s.Tiles(), Winner: l.Completed&(1<<i) != 0})
 	}
 	pair := Group{Tiles: models.Tiles{l.Pair, l.Pair}, Winner: l.Completed&PairSpan != 0}
 	groups = append(groups, pair)
@@ -62,8 +62,8 @@ func pairsOf(w *models.Win) []Group {
 	return groups
 }
 
-// tiles gives the tiles of a set, a kong as a pung.
-func (s Set) tiles() models.Tiles {
+// Tiles gives the tiles of a set, a kong as a pung.
+func (s Set) Tiles() models.Tiles {
 	first := s.First()
 	if s.IsChow() {
 		return models.Tiles{first, first + 1, first + 2}

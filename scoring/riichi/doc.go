@@ -8,7 +8,8 @@
 // han.place, 13 standing for yakuman and 0 for dora.
 //
 // The files read in this order: table.go is the book's table, words.go the notions
-// that only this book knows, options.go what may be played otherwise, riichi.go
-// the rule book as a value, fu.go and total.go its arithmetic, payment.go who pays,
-// names.go the names in other languages.
+// that only this book knows, options.go what may be played otherwise and presets.go
+// who plays what, riichi.go the rule book as a value, fu.go and total.go its
+// arithmetic and explain.go that arithmetic for people, payment.go who pays for a
+// win, draw.go what happens at a draw and with several winners.
 package riichi

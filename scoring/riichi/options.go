@@ -46,6 +46,8 @@ type Options struct {
 	NagashiMangan bool   // nagashi_mangan
 	MultipleRon   string // multiple_ron: head-bump, double (three abort the hand) or triple
 	RonHonba      string // ron_honba: of several winners every one or the first takes the counters
+	RonSticks     string // ron_sticks: own-back gives a winner his own stick, first gives the first all
+	AbortiveDraws ids    // abortive_draws: what stops a hand
 }
 
 // standard is what most play; presets differ from it.
@@ -57,68 +59,8 @@ var standard = Options{
 	Kazoe: "yakuman", MultipleYakuman: true,
 	Pao: ids{"daisangen", "daisuushii"}, PaoScope: "liable-yakuman-only", PaoHonba: "discarder",
 	SanmaSettlement: "tsumo-loss",
-	NagashiMangan:   true, MultipleRon: "triple", RonHonba: "every",
-}
-
-// DefaultProfile is the profile that an empty name means.
-const DefaultProfile = "seed"
-
-// allDoubles are the yakuman that may count twice.
-const allDoubles = "kokushi-13,suuankou-tanki,daisuushii,junsei-chuuren"
-
-// presets name the rules of clubs and leagues as differences to the standard, and
-// the profiles of the reference hands (the last three) among them.
-var presets = []struct{ name, differences string }{
-	{"seed", "double_wind_pair_fu=2"},
-	{"ema2016", "double_wind_pair_fu=2 red_fives=false kazoe=sanbaiman multiple_yakuman=false renhou=mangan pao_scope=whole-hand nagashi_mangan=false"},
-	{"ema2025", "double_wind_pair_fu=2 red_fives=false kazoe=sanbaiman multiple_yakuman=false renhou=mangan pao_scope=whole-hand nagashi_mangan=false kiriage=true"},
-	{"wrc2025", "double_wind_pair_fu=2 red_fives=false renhou=mangan pao=daisangen,daisuushii,suukantsu nagashi_mangan=false kiriage=true multiple_ron=head-bump"},
-	{"mleague", "double_wind_pair_fu=2 kazoe=sanbaiman kiriage=true nagashi_mangan=false multiple_ron=head-bump"},
-	{"tenhou", "pao=daisangen,daisuushii,suukantsu pao_scope=whole-hand pao_honba=liable multiple_ron=double ron_honba=first"},
-	{"tenhou3", "players=3 pao=daisangen,daisuushii,suukantsu pao_scope=whole-hand pao_honba=liable multiple_ron=double ron_honba=first"},
-	{"majsoul", "double_yakuman=" + allDoubles},
-	{"majsoul3", "players=3 double_yakuman=" + allDoubles},
-	{"jpml-a", "double_wind_pair_fu=2 " + jpml},
-	{"jpml-a-2022", "rinshan_tsumo_fu=false ryuuiisou_needs_hatsu=true " + jpml},
-	{"majiang", "double_yakuman=" + allDoubles},
-	{"double_yakuman", "double_yakuman=" + allDoubles},
-	{"ema", "red_fives=false kazoe=sanbaiman yakuman_cap=1 renhou=mangan pao_scope=whole-hand nagashi_mangan=false"},
-	{"wrc", "double_wind_pair_fu=2 red_fives=false kazoe=sanbaiman kiriage=true renhou=mangan pao=daisangen,daisuushii,suukantsu nagashi_mangan=false multiple_ron=head-bump"},
-}
-
-// jpml is what the A rules of the Japan Professional Mahjong League changed in no year.
-const jpml = "ippatsu=false ura=false kan_dora=false kan_ura=false red_fives=false kazoe=sanbaiman multiple_yakuman=false " +
-	"pao=daisangen,daisuushii,suukantsu,rinshan nagashi_mangan=false multiple_ron=head-bump"
-
-// Profiles gives the names of the presets and profiles.
-func Profiles() []string {
-	var names []string
-	for _, p := range presets {
-		names = append(names, p.name)
-	}
-	return names
-}
-
-// Profile gives the options of a preset or profile, of DefaultProfile when the name
-// is empty. The error lists the names.
-func Profile(name string) (Options, error) {
-	if name == "" {
-		name = DefaultProfile
-	}
-	for _, p := range presets {
-		if p.name != name {
-			continue
-		}
-		o := standard
-		for _, difference := range strings.Fields(p.differences) {
-			key, value, _ := strings.Cut(difference, "=")
-			if err := o.Set(key, value); err != nil {
-				return Options{}, fmt.Errorf("profile %s: %w", name, err)
-			}
-		}
-		return o, nil
-	}
-	return Options{}, fmt.Errorf("riichi: profile %q is not one of %s", name, strings.Join(Profiles(), " "))
+	NagashiMangan:   true, MultipleRon: "triple", RonHonba: "every", RonSticks: "own-back",
+	AbortiveDraws: ids{"nine-terminals", "four-winds", "four-riichi", "four-kongs"},
 }
 
 // setting reads one option from text. It reports what is allowed when the text is not.
@@ -156,6 +98,8 @@ var settings = []setting{
 	{"nagashi_mangan", boolean(func(o *Options) *bool { return &o.NagashiMangan })},
 	{"multiple_ron", word(func(o *Options) *string { return &o.MultipleRon }, "head-bump", "double", "triple")},
 	{"ron_honba", word(func(o *Options) *string { return &o.RonHonba }, "every", "first")},
+	{"ron_sticks", word(func(o *Options) *string { return &o.RonSticks }, "own-back", "first")},
+	{"abortive_draws", list(func(o *Options) *ids { return &o.AbortiveDraws }, standard.AbortiveDraws...)},
 }
 
 // Set changes one option. The error lists the options or the values that there are.
