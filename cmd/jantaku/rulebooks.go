@@ -9,6 +9,7 @@ import (
 
 	"jantaku/scoring"
 	"jantaku/scoring/lingque"
+	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
 	"jantaku/scoring/yuque"
 )
@@ -24,6 +25,7 @@ func books() map[string]book {
 	return map[string]book{
 		"lingque-26": {"灵雀 26th edition (second draft)", openLingque(26)},
 		"lingque-29": {"灵雀 29th edition, the default", openLingque(29)},
+		"mcr":        {"国标麻将, 81 fans, five profiles", openWith(mcr.Profile, mcr.New)},
 		"riichi":     {"立直麻雀, with profiles and options", openWith(riichi.Profile, riichi.New)},
 		"yuque-54":   {"玉雀 54th edition", openWith(yuque.Profile, yuque.New)},
 	}
