@@ -17,7 +17,7 @@ var crcTable = func() (table [256]uint16) {
 	return table
 }()
 
-// crc16 gives the checksum that ends a line and a frame.
+// crc16 gives the checksum that ends a frame.
 func crc16(p []byte) uint16 {
 	crc := uint16(0xFFFF)
 	for _, b := range p {

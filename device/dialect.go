@@ -68,6 +68,8 @@ type board interface {
 	receive(p []byte, now time.Time)
 	// send gives the bytes to write now, if any. They are valid until the next call.
 	send(now time.Time) []byte
+	// backlog is how much has not been brought to the host yet.
+	backlog() int
 }
 
 func newBoard(o SimulatorOptions) (board, error) {

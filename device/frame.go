@@ -27,7 +27,7 @@ const (
 
 // Sizes of a frame, in bytes, before COBS.
 const (
-	frameHead = 10
+	frameHead = 11
 	frameTail = 2
 	maxFrame  = frameHead + 6 + 3*(1+maxName) + frameTail + 32 // 32: room for later versions of a payload
 	maxCOBS   = maxFrame + 1
@@ -35,9 +35,11 @@ const (
 
 // frame is one message of the reference protocol:
 //
-//	version u8, type u8, boot u32, number u32, payload, CRC-16 u16
+//	version u8, type u8, size of the payload u8, boot u32, number u32, payload, CRC-16 u16
 //
-// little-endian, the CRC over everything before it, then COBS and a zero.
+// little-endian, the CRC over everything before it, then COBS and a zero. A CRC of 16
+// bits finds every byte that was flipped but lets one lost or doubled byte in 65536
+// pass; the size finds those.
 type frame struct {
 	kind    frameType
 	boot    uint32
@@ -48,7 +50,7 @@ type frame struct {
 // appendFrame appends the bytes of f as they go over the line.
 func appendFrame(dst []byte, f frame) []byte {
 	raw := make([]byte, 0, maxFrame)
-	raw = append(raw, frameVersion, byte(f.kind))
+	raw = append(raw, frameVersion, byte(f.kind), byte(len(f.payload)))
 	raw = binary.LittleEndian.AppendUint32(raw, f.boot)
 	raw = binary.LittleEndian.AppendUint32(raw, f.number)
 	raw = append(raw, f.payload...)
@@ -73,10 +75,13 @@ func parseFrame(p, scratch []byte) (frame, error) {
 	if body[0] != frameVersion {
 		return frame{}, fmt.Errorf("%w: protocol version %d; this program speaks %d", ErrForm, body[0], frameVersion)
 	}
+	if int(body[2]) != len(body)-frameHead {
+		return frame{}, fmt.Errorf("%w: payload of %d bytes that says %d", ErrForm, len(body)-frameHead, body[2])
+	}
 	return frame{
 		kind:    frameType(body[1]),
-		boot:    binary.LittleEndian.Uint32(body[2:]),
-		number:  binary.LittleEndian.Uint32(body[6:]),
+		boot:    binary.LittleEndian.Uint32(body[3:]),
+		number:  binary.LittleEndian.Uint32(body[7:]),
 		payload: body[frameHead:],
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"strconv"
 	"time"
 
@@ -29,10 +30,11 @@ const (
 
 // AppendLine appends e as a line of the line dialect, with its end, to dst:
 //
-//	$17 win 2*059A\r\n
+//	$17 win 2*54EB053E\r\n
 //
-// that is the number of the event modulo 65536, its word, its fields, and the CRC-16
-// of everything between $ and * in capital hexadecimal digits. The event must be
+// that is the number of the event, 0 to 65535, its word, its fields, and the CRC-32
+// (as in Ethernet and zip) of everything between $ and * in capital hexadecimal
+// digits. A CRC of 16 bits would let one lost digit in 65536 pass. The event must be
 // valid and come from the table.
 func AppendLine(dst []byte, e Event) []byte {
 	start := len(dst) + 1
@@ -53,8 +55,12 @@ func appendWordLine(dst []byte, seq uint32, word string) []byte {
 
 func appendLineEnd(dst []byte, start int) []byte {
 	const digits = "0123456789ABCDEF"
-	sum := crc16(dst[start:])
-	return append(dst, '*', digits[sum>>12], digits[sum>>8&15], digits[sum>>4&15], digits[sum&15], '\r', '\n')
+	sum := crc32.ChecksumIEEE(dst[start:])
+	dst = append(dst, '*')
+	for shift := 28; shift >= 0; shift -= 4 {
+		dst = append(dst, digits[sum>>shift&15])
+	}
+	return append(dst, '\r', '\n')
 }
 
 func appendFields(dst []byte, e Event) []byte {
@@ -117,16 +123,17 @@ func ParseLine(line []byte) (Event, error) {
 
 // splitLine checks the frame of a line and gives its number and its words.
 func splitLine(line []byte) (seq uint32, words [][]byte, err error) {
-	if len(line) < len("$0 x*FFFF") || len(line) > maxLine || line[0] != '$' || line[len(line)-5] != '*' {
-		return 0, nil, fmt.Errorf("%w: line %q is not $...*FFFF", ErrForm, line)
+	const end = len("*FFFFFFFF")
+	if len(line) < end+len("$0 x") || len(line) > maxLine || line[0] != '$' || line[len(line)-end] != '*' {
+		return 0, nil, fmt.Errorf("%w: line %q is not $...*FFFFFFFF", ErrForm, line)
 	}
-	body := line[1 : len(line)-5]
-	sum, err := strconv.ParseUint(string(line[len(line)-4:]), 16, 16)
+	body := line[1 : len(line)-end]
+	sum, err := strconv.ParseUint(string(line[len(line)-end+1:]), 16, 32)
 	if err != nil {
 		return 0, nil, fmt.Errorf("%w: checksum of %q", ErrForm, line)
 	}
-	if want := crc16(body); uint16(sum) != want {
-		return 0, nil, fmt.Errorf("%w: line %q: got %04X, want %04X", ErrChecksum, line, sum, want)
+	if want := crc32.ChecksumIEEE(body); uint32(sum) != want {
+		return 0, nil, fmt.Errorf("%w: line %q: got %08X, want %08X", ErrChecksum, line, sum, want)
 	}
 	words = bytes.Split(body, []byte{' '})
 	number, err := strconv.ParseUint(string(words[0]), 10, 16)
@@ -380,3 +387,5 @@ func (b *lineBoard) send(now time.Time) []byte {
 	b.out = b.out[:0]
 	return out
 }
+
+func (b *lineBoard) backlog() int { return len(b.out) }

@@ -71,9 +71,9 @@ func TestLineLooksAsDocumented(t *testing.T) {
 		e    Event
 		want string
 	}{
-		{Event{Kind: WinPressed, Seq: 17, Place: 2}, "$17 win 2*059A\r\n"},
-		{Event{Kind: DiceRolled, Seq: 65536 + 4, Dice: [2]int{3, 6}}, "$4 dice 3 6*0CD3\r\n"},
-		{Event{Kind: Hello, Board: &testBoard}, "$0 hello A1 adapter-2 1.0.3 auto-deal,136,144*C316\r\n"},
+		{Event{Kind: WinPressed, Seq: 17, Place: 2}, "$17 win 2*54EB053E\r\n"},
+		{Event{Kind: DiceRolled, Seq: 65536 + 4, Dice: [2]int{3, 6}}, "$4 dice 3 6*497FAFE5\r\n"},
+		{Event{Kind: Hello, Board: &testBoard}, "$0 hello A1 adapter-2 1.0.3 auto-deal,136,144*DA52395F\r\n"},
 	}
 	for _, tt := range tests {
 		if got := string(AppendLine(nil, tt.e)); got != tt.want {
@@ -95,8 +95,8 @@ func TestWrongLinesAreRefused(t *testing.T) {
 	}{
 		{"empty", "", ErrForm},
 		{"no checksum", "$17 win 2", ErrForm},
-		{"checksum of another line", "$17 win 3*059A", ErrChecksum},
-		{"small digits", "$17 win 2*059a", ErrForm},
+		{"checksum of another line", "$17 win 3*54EB053E", ErrChecksum},
+		{"small digits", "$17 win 2*54eb053e", ErrForm},
 		{"unknown word", sealed("17 wind 2"), ErrForm},
 		{"word of the host", sealed("17 link-up"), ErrForm},
 		{"no place", sealed("17 win"), ErrForm},
@@ -133,7 +133,7 @@ func TestLineSession(t *testing.T) {
 		{"a line said twice counts once", win(1) + win(1) + win(2), "win win"},
 		{"a missing line is told", win(1) + win(4), "win lost-2 win"},
 		{"a heartbeat tells of a missing last line", win(1) + alive(3), "win lost-2"},
-		{"a damaged line is told by the next", win(1) + "$2 win 2*0000\r\n" + win(3), "win lost-1 win"},
+		{"a damaged line is told by the next", win(1) + "$2 win 2*00000000\r\n" + win(3), "win lost-1 win"},
 		{"65535 is followed by 1", win(65534) + win(65535) + win(1), "win win win"},
 		{"a board that starts anew counts from 0", win(500) + hello + win(1), "win hello win"},
 		{"a start whose hello was lost is told", win(500) + win(2), "win lost-2 win"},

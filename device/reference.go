@@ -43,6 +43,7 @@ type referenceSession struct {
 	strays  int    // frames out of order since the host said what it wants
 	pending *Event // full state, to be told once all events before it have been
 	tellAt  uint32 // number of the newest event that pending knows of
+	refused []byte // payload of an event that could not be read
 }
 
 func newReferenceSession(resume Position) *referenceSession {
@@ -215,17 +216,22 @@ func (s *referenceSession) event(events []Event, f frame, now time.Time) []Event
 		s.count.Good++
 		s.stray()
 		return events
-	case err != nil:
-		// The checksum is right, so the board means it: a kind of a later version, or
-		// nonsense. It is told as such and passed, or the log would stop here for ever.
+	case err != nil && !bytes.Equal(s.refused, f.payload):
 		s.count.Damaged++
+		s.refused = append(s.refused[:0], f.payload...)
+		s.stray()
+		return events
+	case err != nil:
+		// The same came again, so the board means it: a kind of a later version, or
+		// nonsense. It is told as such and passed, or the log would stop here for ever.
+		s.count.Good++
 		e = Event{Kind: Rejected, Time: now, Text: err.Error()}
 	default:
 		s.count.Good++
 	}
 	e.Boot, e.Seq = s.boot, s.next
 	s.next++
-	s.strays = 0
+	s.strays, s.refused = 0, s.refused[:0]
 	return s.release(append(events, e))
 }
 

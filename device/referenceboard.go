@@ -177,3 +177,5 @@ func (b *referenceBoard) send(now time.Time) []byte {
 	b.out = b.out[:0]
 	return out
 }
+
+func (b *referenceBoard) backlog() int { return int(b.newest + 1 - b.base) }

@@ -99,6 +99,14 @@ func (s *Simulator) Say(e Event) error {
 	return nil
 }
 
+// Backlog is how much the board has not brought to the host yet: events that were not
+// acknowledged, or bytes in dialects that know no acknowledgement.
+func (s *Simulator) Backlog() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.board.backlog()
+}
+
 func (s *Simulator) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -142,12 +150,13 @@ func (s *Simulator) exchange(came []byte) error {
 	if len(came) > 0 {
 		s.board.receive(s.noise(came), time.Now())
 	}
-	out := append([]byte(nil), s.board.send(time.Now())...)
+	out := s.noise(s.board.send(time.Now()))
+	out = append([]byte(nil), out...) // the board uses its buffer again
 	s.mu.Unlock()
 	if len(out) == 0 {
 		return nil
 	}
-	_, err := s.terminal.Write(s.noise(out))
+	_, err := s.terminal.Write(out)
 	return err
 }
 

@@ -28,14 +28,15 @@ static uint32_t get32(const uint8_t *p) { return get16(p) | (uint32_t)get16(p + 
 
 size_t jt_encode(const struct jt_frame *f, uint8_t *out) {
     uint8_t raw[JT_FRAME];
-    size_t n = 10 + f->size, code = 0, to = 1;
+    size_t n = 11 + f->size, code = 0, to = 1;
     if (f->size > JT_PAYLOAD)
         return 0;
     raw[0] = JT_VERSION;
     raw[1] = f->type;
-    put32(raw + 2, f->boot);
-    put32(raw + 6, f->number);
-    memcpy(raw + 10, f->payload, f->size);
+    raw[2] = (uint8_t)f->size;
+    put32(raw + 3, f->boot);
+    put32(raw + 7, f->number);
+    memcpy(raw + 11, f->payload, f->size);
     put16(raw + n, jt_crc(raw, n));
     n += 2;
     /* COBS: each zero becomes the distance to the next one. */
@@ -66,13 +67,13 @@ static int unpack(struct jt_decoder *d, struct jt_frame *f) {
         if (code < 0xFF && i < d->size)
             raw[n++] = 0;
     }
-    if (n < 12 || n > JT_FRAME || get16(raw + n - 2) != jt_crc(raw, n - 2) || raw[0] != JT_VERSION)
+    if (n < 13 || n > JT_FRAME || get16(raw + n - 2) != jt_crc(raw, n - 2) || raw[0] != JT_VERSION || raw[2] != n - 13)
         return 0;
     f->type = raw[1];
-    f->boot = get32(raw + 2);
-    f->number = get32(raw + 6);
-    f->size = n - 12;
-    memcpy(f->payload, raw + 10, f->size);
+    f->boot = get32(raw + 3);
+    f->number = get32(raw + 7);
+    f->size = n - 13;
+    memcpy(f->payload, raw + 11, f->size);
     return 1;
 }
 

@@ -11,9 +11,9 @@
 
 #define JT_VERSION 1
 #define JT_NAME 24                    /* longest name, in characters */
-#define JT_FRAME 125                  /* longest frame before COBS, in bytes */
+#define JT_FRAME 126                  /* longest frame before COBS, in bytes */
 #define JT_WIRE (JT_FRAME + 2)        /* longest frame on the line, with COBS and the final zero */
-#define JT_PAYLOAD (JT_FRAME - 12)    /* longest payload */
+#define JT_PAYLOAD (JT_FRAME - 13)    /* longest payload */
 
 enum jt_type {
     JT_HELLO = 0x01, JT_STATE = 0x02, JT_EVENT = 0x03, JT_BEAT = 0x04, /* from the board */
