@@ -103,3 +103,10 @@ func (p *plane) hit(at, ray vec) (u, v float64) {
 func (p *plane) corners() [4]vec {
 	return [4]vec{p.corner, p.corner.add(p.u), p.corner.add(p.u).add(p.v), p.corner.add(p.v)}
 }
+
+// Project gives the pixel at which the camera of a spec sees a place of the table:
+// x, y and height over the cloth, mm.
+func Project(s Spec, x, y, height float64) models.Point {
+	e := newEye(s.Camera, s.Width, s.Height)
+	return e.project(vec{x, y, height})
+}

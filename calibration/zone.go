@@ -1,0 +1,163 @@
+package calibration
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"jantaku/models"
+)
+
+// Use is what a part of the table is for.
+type Use string
+
+// The uses of zones.
+const (
+	HandZone    Use = "hand"    // concealed tiles, laid down after a win
+	MeldZone    Use = "melds"   // open sets and concealed kongs
+	FlowerZone  Use = "flowers" // flowers, where they have a place of their own
+	WinningZone Use = "winning" // the winning tile, where it has a place of its own
+	RiverZone   Use = "river"   // discards
+	DoraZone    Use = "dora"    // the dead wall with its indicators
+)
+
+// Zone is a part of the table.
+type Zone struct {
+	Use Use `json:"use"`
+	// Place is whose it is; no place where it belongs to all.
+	Place models.Place `json:"place,omitempty"`
+	// Corners go round the zone, millimetres on the table.
+	Corners []models.Point `json:"corners"`
+}
+
+// Contains reports whether a point of the table lies in the zone.
+func (z Zone) Contains(p models.Point) bool {
+	in := false
+	for i, a := range z.Corners {
+		b := z.Corners[(i+1)%len(z.Corners)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// Area gives the size of the zone in square millimetres.
+func (z Zone) Area() float64 {
+	sum := 0.0
+	for i, a := range z.Corners {
+		b := z.Corners[(i+1)%len(z.Corners)]
+		sum += a.X*b.Y - b.X*a.Y
+	}
+	return math.Abs(sum) / 2
+}
+
+// ZoneAt gives the first zone that contains the point.
+func ZoneAt(zones []Zone, p models.Point) (Zone, bool) {
+	for _, z := range zones {
+		if z.Contains(p) {
+			return z, true
+		}
+	}
+	return Zone{}, false
+}
+
+// tableReach bounds the points of zones, mm from the centre: larger than any table.
+const tableReach = 1000
+
+// Validate tells all faults of a zone.
+func (z Zone) Validate() error {
+	var errs []error
+	switch z.Use {
+	case HandZone, MeldZone, FlowerZone, WinningZone, RiverZone:
+		if z.Place < 1 || z.Place > models.Places {
+			errs = append(errs, fmt.Errorf("calibration: zone %s belongs to place %d, not 1 to 4", z.Use, z.Place))
+		}
+	case DoraZone:
+	default:
+		errs = append(errs, fmt.Errorf("calibration: a zone cannot be for %q", z.Use))
+	}
+	if n := len(z.Corners); n < 3 || n > 32 {
+		return errors.Join(append(errs, fmt.Errorf("calibration: zone %s of place %d has %d corners, not 3 to 32", z.Use, z.Place, n))...)
+	}
+	for _, c := range z.Corners {
+		if !finite(c.X, c.Y) || math.Abs(c.X) > tableReach || math.Abs(c.Y) > tableReach {
+			errs = append(errs, fmt.Errorf("calibration: zone %s of place %d has a corner at (%v, %v) mm, off the table", z.Use, z.Place, c.X, c.Y))
+		}
+	}
+	if crosses(z.Corners, z.Corners, true) {
+		errs = append(errs, fmt.Errorf("calibration: the border of zone %s of place %d crosses itself; name its corners in order", z.Use, z.Place))
+	}
+	const least = 400 // mm², less than a tile
+	if z.Area() < least {
+		errs = append(errs, fmt.Errorf("calibration: zone %s of place %d is smaller than a tile", z.Use, z.Place))
+	}
+	return errors.Join(errs...)
+}
+
+// overlap reports whether two zones share more than a border.
+func overlap(a, b Zone) bool {
+	if crosses(a.Corners, b.Corners, false) {
+		return true
+	}
+	inside := func(z Zone, of Zone) bool {
+		c := models.Point{}
+		for _, p := range z.Corners {
+			c.X += p.X / float64(len(z.Corners))
+			c.Y += p.Y / float64(len(z.Corners))
+		}
+		return of.Contains(c)
+	}
+	return inside(a, b) || inside(b, a)
+}
+
+// crosses reports whether a side of one border properly crosses a side of the other;
+// of one and the same border, sides that follow each other do not count.
+func crosses(a, b []models.Point, same bool) bool {
+	for i := range a {
+		for j := range b {
+			if same && (i == j || (i+1)%len(a) == j || (j+1)%len(a) == i) {
+				continue
+			}
+			p, q, r, s := a[i], a[(i+1)%len(a)], b[j], b[(j+1)%len(b)]
+			if side(p, q, r)*side(p, q, s) < 0 && side(r, s, p)*side(r, s, q) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// side is positive when r lies left of the way from p to q, negative when right.
+func side(p, q, r models.Point) float64 {
+	return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X)
+}
+
+// DefaultZones gives every place its zones on a square cloth of the given side, mm:
+// the river before the centre, the hand with its melds and flowers at the rim. The
+// melds need no zone of their own where claimed tiles are turned.
+func DefaultZones(side float64) []Zone {
+	half := side / 2
+	var zones []Zone
+	for i := range models.Places {
+		add := func(use Use, left, right, near, far float64) {
+			z := Zone{Use: use, Place: models.PlaceAt(i)}
+			for _, c := range [][2]float64{{left, -near}, {right, -near}, {right, -far}, {left, -far}} {
+				z.Corners = append(z.Corners, turn(models.Point{X: c[0], Y: c[1]}, i))
+			}
+			zones = append(zones, z)
+		}
+		// The corners of the table are shared: a row reaches to the diagonal at most.
+		add(HandZone, -0.62*half, 0.62*half, half, 0.62*half)
+		add(RiverZone, -0.3*half, 0.3*half, 0.6*half, 0.3*half)
+	}
+	return zones
+}
+
+// turn moves a point of place 1 to another place, i quarter turns counter-clockwise.
+func turn(p models.Point, i int) models.Point {
+	for range i {
+		p = models.Point{X: -p.Y, Y: p.X}
+	}
+	return p
+}
