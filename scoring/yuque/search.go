@@ -65,17 +65,22 @@ func (s *sheet) lay() {
 	}
 }
 
-// start is the choice of nothing.
-func (s *sheet) start() (n node) {
+// search tries the choices and keeps the best.
+func (s *sheet) search() {
+	n := &s.nodes[0]
+	*n = node{}
 	for i := range s.size {
 		n.left[i] = whole
 	}
-	return n
+	if !s.hopeless(0, n) {
+		s.choose(0, 0)
+	}
 }
 
-// choose decides the places from i on: counted, or left out where that may pay. A fan
-// that has nothing to do with any other is always counted.
-func (s *sheet) choose(i int, n *node) {
+// choose decides the places from i on, in the node at this depth: counted, or left out
+// where that may pay. A fan that has nothing to do with any other is always counted.
+func (s *sheet) choose(i, depth int) {
+	n := &s.nodes[depth]
 	for ; ; i++ {
 		if n.from < n.size && (i == s.size || s.places[i].level != s.places[n.chosen[n.from]].level) {
 			s.closeLevel(n)
@@ -89,9 +94,10 @@ func (s *sheet) choose(i int, n *node) {
 		case s.free.meets(bit):
 			s.count(i, n)
 		default:
-			with := *n
-			s.count(i, &with)
-			s.choose(i+1, &with)
+			with := &s.nodes[depth+1]
+			*with = *n
+			s.count(i, with)
+			s.choose(i+1, depth+1)
 			if s.hopeless(i+1, n) {
 				return
 			}

@@ -27,6 +27,7 @@ type sheet struct {
 	fanKe bool
 	worth *[maxRows][whole + 1]int8
 
+	nodes       [maxChosen + 1]node // the unfinished choices, by depth
 	best, trial choice
 }
 
@@ -91,9 +92,7 @@ func (s *sheet) weigh() {
 		case s.fanKe:
 			s.worth = &s.rules.worth[1]
 		}
-		if n := s.start(); !s.hopeless(0, &n) {
-			s.choose(0, &n)
-		}
+		s.search()
 	}
 }
 
