@@ -38,33 +38,37 @@ func (s Set) IsChow() bool { return s < NumChows }
 func (s Set) IsPung() bool { return s >= NumChows }
 
 // First gives the lowest tile of a chow, the tile of a pung.
-func (s Set) First() models.Tile {
-	if s.IsChow() {
-		return models.NewTile(models.Suit(s/7), int(s%7)+1)
-	}
-	return models.KindAt(int(s) - NumChows)
-}
+func (s Set) First() models.Tile { return facts[s].first }
 
 // Suit gives the suit of the set.
-func (s Set) Suit() models.Suit { return s.First().Suit() }
+func (s Set) Suit() models.Suit { return facts[s].suit }
 
 // Rank gives the rank of the lowest tile.
-func (s Set) Rank() int { return s.First().Rank() }
-
-// Holds reports whether a tile of the kind is in the set.
-func (s Set) Holds(t models.Tile) bool {
-	first := s.First()
-	return t == first || s.IsChow() && t > first && t <= first+2
-}
+func (s Set) Rank() int { return int(facts[s].rank) }
 
 // Mask gives the kinds in the set.
-func (s Set) Mask() Mask {
-	first := MaskOf(s.First())
-	if s.IsChow() {
-		return first * 0b111
+func (s Set) Mask() Mask { return facts[s].mask }
+
+// facts are what is asked of a set most often, for each of them.
+var facts = func() (all [NumSets]struct {
+	first models.Tile
+	suit  models.Suit
+	rank  uint8
+	mask  Mask
+}) {
+	for i := range all {
+		f := &all[i]
+		if s := Set(i); s.IsChow() {
+			f.first = models.NewTile(models.Suit(s/7), int(s%7)+1)
+			f.mask = MaskOf(f.first) * 0b111
+		} else {
+			f.first = models.KindAt(i - NumChows)
+			f.mask = MaskOf(f.first)
+		}
+		f.suit, f.rank = f.first.Suit(), uint8(f.first.Rank())
 	}
-	return first
-}
+	return all
+}()
 
 // Span is a set of groups of a hand: bits 0 to 3 for the sets, bit 4 for the pair.
 type Span uint8
@@ -106,6 +110,7 @@ type Hand struct {
 	// The tiles, hand and melds and winning tile together; kongs count four.
 	Counts [models.Kinds]uint8
 	Kinds  Mask
+	Thrice Mask // the kinds of which there are three or four
 	// InHand are the tiles that are not in melds, the winning tile among them.
 	InHand [models.Kinds]uint8
 	// WinTile is the kind of the winning tile.
@@ -147,26 +152,30 @@ func (h *Hand) Prepare(w *models.Win) {
 
 // hold adds a tile in hand.
 func (h *Hand) hold(t models.Tile) {
+	i := h.count(t)
+	h.InHand[i]++
+	h.keys[i/9] += 1 << (3 * (i % 9))
+	h.held[i/9]++
+}
+
+// count adds a tile wherever it lies and gives the index of its kind.
+func (h *Hand) count(t models.Tile) int {
 	i := t.Index()
 	if t.IsRed() {
 		h.Reds++
 	}
 	h.Counts[i]++
-	h.InHand[i]++
 	h.Kinds |= 1 << i
-	h.keys[i/9] += 1 << (3 * (i % 9))
-	h.held[i/9]++
+	if h.Counts[i] == 3 {
+		h.Thrice |= 1 << i
+	}
+	return i
 }
 
 // lay adds a meld.
 func (h *Hand) lay(at int, m *models.Meld) {
 	for _, t := range m.Tiles {
-		i := t.Index()
-		if t.IsRed() {
-			h.Reds++
-		}
-		h.Counts[i]++
-		h.Kinds |= 1 << i
+		h.count(t)
 	}
 	first := m.First()
 	meld := meldSet{set: PungOf(first), open: m.Kind.IsOpen(), kong: m.Kind.IsKong()}
@@ -185,26 +194,31 @@ func (h *Hand) lay(at int, m *models.Meld) {
 	h.melds[at] = meld
 }
 
-// Chows gives the sets that are chows.
+// Chows gives the sets that are chows; they stand before the pungs.
 func (l *Layout) Chows() Span {
-	var s Span
-	for i, set := range l.Sets {
-		if set.IsChow() {
-			s |= 1 << i
-		}
+	n := 0
+	for n < 4 && l.Sets[n].IsChow() {
+		n++
 	}
-	return s
+	return 1<<n - 1
 }
 
 // Completions gives the groups in hand that the winning tile can have completed,
-// equal sets once. It is 0 outside General.
+// equal sets once; in Knitted the set and the pair beside the nine tiles. It is 0 in
+// other shapes.
 func (h *Hand) Completions() Span {
-	if h.Shape != General {
+	from := 0
+	switch h.Shape {
+	case General:
+	case Knitted:
+		from = 3
+	default:
 		return 0
 	}
 	var s Span
 	win := MaskOf(h.WinTile)
-	for i, set := range h.Sets {
+	for i := from; i < 4; i++ {
+		set := h.Sets[i]
 		if h.Melded&(1<<i) != 0 || set.Mask()&win == 0 {
 			continue
 		}
@@ -216,21 +230,6 @@ func (h *Hand) Completions() Span {
 		s |= PairSpan
 	}
 	return s
-}
-
-// Places gives the groups in hand that the winning tile can have completed.
-func (h *Hand) Places() Span {
-	var places Span
-	win := h.WinTile
-	for i, s := range h.Sets {
-		if h.Melded&(1<<i) == 0 && (h.Shape == General || i == 3) && s.Holds(win) {
-			places |= 1 << i
-		}
-	}
-	if h.Pair == win {
-		places |= PairSpan
-	}
-	return places
 }
 
 // HoldsAny reports whether a tile of the mask occurs.

@@ -1,6 +1,10 @@
 package scoring
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"jantaku/models"
+)
 
 // Pattern says where a fan stands in a hand. It is written with the words of
 // package find and asks one of four things:
@@ -24,6 +28,13 @@ type Pattern struct {
 
 	Completed func(h *Hand) (Span, int)
 
+	// What must hold for the question to be asked at all: every tile is of the kinds
+	// Within, some kind among Thrice occurs three times, the win has the Flags. A
+	// zero value asks for nothing. A pattern of conditions alone finds the hand.
+	Within Mask
+	Thrice Mask
+	Flags  models.Flags
+
 	// Shapes are the shapes the pattern is asked in; General when zero.
 	Shapes Shape
 }
@@ -32,6 +43,17 @@ type Pattern struct {
 func (p Pattern) In(shapes Shape) Pattern {
 	p.Shapes = shapes
 	return p
+}
+
+// Among gives the pattern asked only when a kind of the mask occurs three times.
+func (p Pattern) Among(m Mask) Pattern {
+	p.Thrice = m
+	return p
+}
+
+func (p Pattern) conditionsOnly() bool {
+	asks := p.Tiles != nil || p.Layout != nil || p.Completed != nil || p.Sets != nil
+	return !asks && (p.Within != 0 || p.Thrice != 0 || p.Flags != 0)
 }
 
 // Match is one place where one row of a table stands.
@@ -47,19 +69,29 @@ const maxRelations = 32
 // Finder finds where the rows of one table stand. It never changes after NewFinder
 // and may be shared between goroutines.
 type Finder struct {
-	tiles  [5][]asked // by shape number
-	layout [5][]asked
-
-	completed []asked
+	tiles     [5][]asked // by shape number
+	layout    [5][]asked
+	completed [5][]asked
 	// Relations by arity less one: the rows, and for every combination of that many
 	// sets, numbered by comboIndex, the relations that hold as bits.
 	rows   [4][]uint8
 	combos [4][]uint32
 }
 
+// asked is a question of a row with its conditions; without where the conditions
+// are all there is to ask.
 type asked struct {
-	row   uint8
-	where func(h *Hand) (Span, int)
+	within, thrice Mask
+	flags          models.Flags
+	row            uint8
+	where          func(h *Hand) (Span, int)
+}
+
+func ask(row int, p Pattern, where func(h *Hand) (Span, int)) asked {
+	if p.Within == 0 {
+		p.Within = NumberMask | HonourMask
+	}
+	return asked{p.Within, p.Thrice, p.Flags, uint8(row), where}
 }
 
 // NewFinder compiles the patterns of a table, one per row in order. Tables have at
@@ -75,15 +107,15 @@ func NewFinder(patterns []Pattern) *Finder {
 			if p.Shapes&(1<<shape) == 0 {
 				continue
 			}
-			if p.Tiles != nil {
-				f.tiles[shape] = append(f.tiles[shape], asked{uint8(row), p.Tiles})
+			if p.Tiles != nil || p.conditionsOnly() {
+				f.tiles[shape] = append(f.tiles[shape], ask(row, p, p.Tiles))
 			}
 			if p.Layout != nil {
-				f.layout[shape] = append(f.layout[shape], asked{uint8(row), p.Layout})
+				f.layout[shape] = append(f.layout[shape], ask(row, p, p.Layout))
 			}
-		}
-		if p.Completed != nil {
-			f.completed = append(f.completed, asked{uint8(row), p.Completed})
+			if p.Completed != nil {
+				f.completed[shape] = append(f.completed[shape], ask(row, p, p.Completed))
+			}
 		}
 		if p.Sets != nil {
 			f.tabulate(uint8(row), p)
@@ -152,7 +184,7 @@ func comboIndex(sets []Set) uint32 {
 // Tiles adds the matches that depend on the tiles and circumstances alone, in the
 // shape the hand is laid out in.
 func (f *Finder) Tiles(h *Hand, ms []Match) []Match {
-	return ask(f.tiles[bits.TrailingZeros8(uint8(h.Shape))], h, ms)
+	return answers(f.tiles[h.shape()], h, ms)
 }
 
 // Layout adds the matches of this layout: relations of sets and questions about the
@@ -161,15 +193,28 @@ func (f *Finder) Layout(h *Hand, ms []Match) []Match {
 	if h.Shape == General {
 		ms = f.relations(h, ms)
 	}
-	return ask(f.layout[bits.TrailingZeros8(uint8(h.Shape))], h, ms)
+	return answers(f.layout[h.shape()], h, ms)
 }
 
 // Completed adds the matches that depend on the group the winning tile completes.
 // The caller sets Hand.Completed to one of Hand.Completions.
-func (f *Finder) Completed(h *Hand, ms []Match) []Match { return ask(f.completed, h, ms) }
+func (f *Finder) Completed(h *Hand, ms []Match) []Match {
+	return answers(f.completed[h.shape()], h, ms)
+}
 
-func ask(questions []asked, h *Hand, ms []Match) []Match {
-	for _, q := range questions {
+// shape numbers the shape the hand is laid out in.
+func (l *Layout) shape() int { return bits.TrailingZeros8(uint8(l.Shape)) }
+
+func answers(questions []asked, h *Hand, ms []Match) []Match {
+	for i := range questions {
+		q := &questions[i]
+		if h.Kinds&^q.within != 0 || q.thrice != 0 && h.Thrice&q.thrice == 0 || !h.Win.Flags.Has(q.flags) {
+			continue
+		}
+		if q.where == nil {
+			ms = append(ms, Match{q.row, 1, WholeHand})
+			continue
+		}
 		if span, n := q.where(h); n > 0 {
 			ms = append(ms, Match{q.row, uint8(n), span})
 		}

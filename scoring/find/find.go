@@ -195,12 +195,12 @@ func Times(count func(h *scoring.Hand) int) scoring.Pattern {
 
 // Only finds the hand when every tile is of the mask.
 func Only(m scoring.Mask) scoring.Pattern {
-	return Tiles(func(h *scoring.Hand) bool { return h.Only(m) })
+	return scoring.Pattern{Within: m}
 }
 
 // Flag finds the hand when a circumstance holds.
 func Flag(f models.Flags) scoring.Pattern {
-	return Tiles(func(h *scoring.Hand) bool { return h.Win.Flags.Has(f) })
+	return scoring.Pattern{Flags: f}
 }
 
 // SelfDraw finds the hand when the winning tile was drawn.
@@ -252,7 +252,8 @@ func All(m scoring.Mask) scoring.Pattern {
 
 // EachPung finds every pung and kong whose tile is as asked, counting them.
 func EachPung(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
-	return scoring.Pattern{Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
+	anyKind := scoring.NumberMask | scoring.HonourMask
+	return scoring.Pattern{Thrice: anyKind, Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
 		for i, s := range h.Sets {
 			if s.IsPung() && is(h, s.First()) {
 				span |= 1 << i
@@ -266,7 +267,13 @@ func EachPung(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
 // PungsAndPair finds exactly n pungs and the pair when their tiles are as asked,
 // such as three winds and the pair of the fourth.
 func PungsAndPair(n int, is func(models.Tile) bool) scoring.Pattern {
-	return scoring.Pattern{Layout: func(h *scoring.Hand) (scoring.Span, int) {
+	var kinds scoring.Mask
+	for i := range models.Kinds {
+		if t := models.KindAt(i); is(t) {
+			kinds |= scoring.MaskOf(t)
+		}
+	}
+	return scoring.Pattern{Thrice: kinds, Layout: func(h *scoring.Hand) (scoring.Span, int) {
 		if !is(h.Pair) {
 			return 0, 0
 		}

@@ -56,7 +56,13 @@ func NineGates(h *scoring.Hand) bool {
 // Outside finds the layouts in which every set and the pair hold a tile of the mask
 // and at least one set is a chow.
 func Outside(m scoring.Mask) scoring.Pattern {
-	return Layout(func(h *scoring.Hand) bool { return outside(h, m) })
+	p := Layout(func(h *scoring.Hand) bool { return outside(h, m) })
+	for s := range scoring.Set(scoring.NumSets) {
+		if s.Mask()&m != 0 {
+			p.Within |= s.Mask()
+		}
+	}
+	return p
 }
 
 // MixedOutside finds the layouts in which every set and the pair hold a terminal or
