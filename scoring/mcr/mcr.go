@@ -170,60 +170,24 @@ func (r *Rules) Rows() []scoring.Row {
 }
 
 // check refuses circumstances that cannot occur in this book.
-func check(w *models.Win) error {
+func check(h *scoring.Hand) error {
+	w := h.Win
 	f := w.Flags
 	switch {
-	case hasRed(w):
+	case h.Reds > 0:
 		return models.Refuse(models.CodeBadTile, "MCR has no red fives")
 	case f.Any(models.Heavenly|models.Earthly|models.Ippatsu) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "heavenly, earthly, ippatsu and riichi do not exist in MCR")
 	case f.Has(models.RobKong | models.LastDiscard):
 		return models.Refuse(models.CodeBadFlags, "rob-kong cannot be the last discard: the kong needs a replacement tile")
-	case f.Has(models.RobKong) && held(w, w.Tile) > 0:
+	case f.Has(models.RobKong) && h.Counts[h.WinTile.Index()] > 1:
 		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
-	case f.Has(models.LastOfKind) && slices.ContainsFunc(w.Concealed, sameAs(w.Tile)):
+	case f.Has(models.LastOfKind) && h.InHand[h.WinTile.Index()] > 1:
 		return models.Refuse(models.CodeBadFlags, "last-of-kind: the hand holds another %v, which nobody else sees", w.Tile)
 	case w.Seat != models.NoSeat && w.Round != models.NoSeat:
 		return nil
-	}
-	for wind := models.EastWind; wind <= models.NorthWind; wind++ {
-		copies := held(w, wind)
-		if w.Tile == wind {
-			copies++
-		}
-		if copies >= 3 {
-			return models.Refuse(models.CodeBadSeat, "seat or round is missing: it decides what the pung of %v is worth", wind)
-		}
+	case h.Thrice&scoring.WindMask != 0:
+		return models.Refuse(models.CodeBadSeat, "seat or round is missing: it decides what a pung of winds is worth")
 	}
 	return nil
-}
-
-func hasRed(w *models.Win) bool {
-	for _, m := range w.Melds {
-		if slices.ContainsFunc(m.Tiles, models.Tile.IsRed) {
-			return true
-		}
-	}
-	return w.Tile.IsRed() || slices.ContainsFunc(w.Concealed, models.Tile.IsRed)
-}
-
-func sameAs(t models.Tile) func(models.Tile) bool {
-	return func(o models.Tile) bool { return o.Kind() == t.Kind() }
-}
-
-// held counts the tiles of a kind in hand and in melds, besides the winning tile.
-func held(w *models.Win, t models.Tile) int {
-	n := 0
-	count := func(tiles models.Tiles) {
-		for _, o := range tiles {
-			if o.Kind() == t.Kind() {
-				n++
-			}
-		}
-	}
-	count(w.Concealed)
-	for _, m := range w.Melds {
-		count(m.Tiles)
-	}
-	return n
 }

@@ -81,21 +81,21 @@ func newSheet(r *Rules) *sheet { return &sheet{rules: r} }
 
 // Score implements scoring.Ruleset.
 func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
-	if err := check(w); err != nil {
-		return scoring.Result{}, err
-	}
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
-	s.highest(w)
+	s.hand.Prepare(w)
+	if err := check(&s.hand); err != nil {
+		return scoring.Result{}, err
+	}
+	s.highest()
 	return s.result(w), nil
 }
 
 // highest is the principle 就高不就低: 有两种以上的番种可供选择计分时,可选择高分的
 // 番种计分. Every form, every layout, every place of the winning tile and every
 // selection of the fans is tried, and the dearest kept.
-func (s *sheet) highest(w *models.Win) {
+func (s *sheet) highest() {
 	h := &s.hand
-	h.Prepare(w)
 	s.fixed, s.alone, s.best.any = 0, notAsked, false
 	s.rules.splitter.General(h, s.general)
 	s.rules.splitter.Knitted(h, s.other)
@@ -134,10 +134,7 @@ func (s *sheet) other() {
 func (s *sheet) place() {
 	h := &s.hand
 	h.OnlyWait, h.Completed = false, 0
-	if h.Shape&generalOrKnitted == 0 {
-		return
-	}
-	places := h.Places()
+	places := h.Completions()
 	for i, row := range s.rules.waits {
 		if s.rules.fans[row].Forms&h.Shape == 0 {
 			continue
