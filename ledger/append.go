@@ -28,7 +28,8 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 		}
 		m.ID = id
 	}
-	if err := m.Validate(); err != nil {
+	m, err := l.agreed(m)
+	if err != nil {
 		return l.state, fmt.Errorf("match: %w", err)
 	}
 	if _, err := l.match(ctx, m.ID); !errors.Is(err, ErrNoMatch) {
@@ -39,6 +40,24 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 		return l.state, err
 	}
 	return l.write(ctx, State{}, e)
+}
+
+// agreed checks what was agreed and fills in the points at the start by the rule book.
+func (l *Ledger) agreed(m models.Match) (models.Match, error) {
+	if err := m.Validate(); err != nil {
+		return m, err
+	}
+	book, err := l.shelf(m)
+	if err != nil {
+		return m, err
+	}
+	if starting, ok := book.Course.(Starting); ok && m.Start == 0 {
+		m.Start = starting.Start(m)
+	}
+	if checking, ok := book.Course.(Checking); ok {
+		return m, checking.Check(m)
+	}
+	return m, nil
 }
 
 // Append records a hand of the match that is being played: for a win one record and

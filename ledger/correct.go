@@ -71,7 +71,8 @@ func (l *Ledger) CorrectMatch(ctx context.Context, a models.Author, match string
 		if len(m.Players) != len(s.Match.Players) {
 			return Change{}, fmt.Errorf("match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
 		}
-		if err := m.Validate(); err != nil {
+		m, err := l.agreed(m)
+		if err != nil {
 			return Change{}, fmt.Errorf("match: %w", err)
 		}
 		return Change{Entry: s.Entries[0].ID, Match: &m}, nil

@@ -42,6 +42,18 @@ type Punishing interface {
 	Penalty(m models.Match, p models.Position, kind string, offender models.Place) (models.Penalty, error)
 }
 
+// Starting is for a Course that knows what players begin with.
+type Starting interface {
+	// Start gives the points at the start where the match does not say.
+	Start(m models.Match) int
+}
+
+// Checking is for a Course with options of its own.
+type Checking interface {
+	// Check refuses a match whose options it cannot read.
+	Check(m models.Match) error
+}
+
 // Ranked is for a Course that says how final results are made of scores. Without it
 // the score is the result.
 type Ranked interface {

@@ -46,6 +46,15 @@ func (s State) Standing() []Total {
 	if len(totals) > 0 && s.Position.Over != "" {
 		totals[0].Score += how.LeftSticks * s.Position.Sticks
 	}
+	above := 0
+	for _, t := range totals {
+		if t.Score >= how.Return {
+			above++
+		}
+	}
+	if above < len(how.Floating) {
+		how.Uma = how.Floating[above]
+	}
 	for from := 0; from < len(totals); {
 		to := from + 1
 		for to < len(totals) && how.Ties && totals[to].Score == totals[from].Score {

@@ -227,6 +227,9 @@ type Ranking struct {
 	Unit int `json:"unit"`
 	// Uma is added by rank, best first, in points of the result.
 	Uma []float64 `json:"uma,omitempty"`
+	// Floating, when given, is the uma by the number of players who have at least
+	// Return: Floating[1] when one has.
+	Floating [][]float64 `json:"floating,omitempty"`
 	// Oka goes to the first, in points of the result.
 	Oka float64 `json:"oka,omitempty"`
 	// Points are ranking points by rank (MCR 4 2 1 0), shared by those of equal rank.

@@ -70,6 +70,11 @@ func (o Outcome) Check(p Position) error {
 	case o.From != 0 && o.WonBy(o.From):
 		return fmt.Errorf("place %d wins on its own discard", o.From)
 	}
+	for i := 1; i < len(o.Winners); i++ {
+		if turns(o.From, o.Winners[i-1]) >= turns(o.From, o.Winners[i]) {
+			return fmt.Errorf("winners %v do not stand in turn order after place %d", o.Winners, o.From)
+		}
+	}
 	places := slices.Concat(o.Winners, o.Riichi, o.Nagashi)
 	for _, r := range o.Ready {
 		places = append(places, r.Place)
@@ -84,6 +89,9 @@ func (o Outcome) Check(p Position) error {
 	}
 	return nil
 }
+
+// turns counts the places from one to another in turn order.
+func turns(from, to Place) int { return (to.Index() - from.Index() + Places) % Places }
 
 // Photo is the photograph of a hand.
 type Photo struct {

@@ -6,6 +6,9 @@ import (
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/lingque"
+	"jantaku/scoring/mcr"
+	"jantaku/scoring/riichi"
+	"jantaku/scoring/yuque"
 )
 
 // courses are how matches go on, by the ids of the rule books.
@@ -13,6 +16,9 @@ func courses() map[string]ledger.Course {
 	return map[string]ledger.Course{
 		"lingque-26": lingque.Course{Edition: 26},
 		"lingque-29": lingque.Course{Edition: 29},
+		"mcr":        mcr.Course{},
+		"riichi":     riichi.Course{},
+		"yuque-54":   yuque.Course{},
 	}
 }
 

@@ -1,0 +1,190 @@
+package riichi
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jantaku/models"
+)
+
+// Course is how a match goes on. Nobody moves; the dealer stays after a win or, with a
+// waiting hand, a draw (連荘); counters and sticks lie on the table until somebody wins.
+//
+// Length "east" is one round, "half", also the default, two, "full" four; "open" goes on
+// until somebody says stop. What else clubs play differently is an option of the match,
+// and the profile of the rule book gives its value:
+//
+//	start, return, goal  points at the start, for the result, and to end without a west round
+//	uma                  such as 15/5/-5/-15, in thousands; oka is players × (return − start)
+//	bust                 no, negative or zero: the match ends when somebody has that little
+//	west                 true: a round more while nobody has the goal, ended by whoever reaches it
+//	agari-yame           true: the last dealer may stop as the leader after a win; always does
+//	tenpai-yame          true: and after a draw with a waiting hand
+//	renchan              tenpai, win or none: when the dealer stays
+//	leftover             top or keep: what becomes of the sticks at the end
+//	chombo               mangan: paid at once, the other way round; or a number taken at the end
+type Course struct{}
+
+// house is how one club or league runs a match.
+type house struct {
+	start, back, goal   int
+	uma                 []float64
+	floating            bool // uma by the number of players above the return points
+	bust, renchan       string
+	west, agari, tenpai bool
+	leftoversTop        bool
+	chombo              int // taken at the end; 0 for a mangan at once
+}
+
+// houses are the profiles of the rule book as the sources of its presets give them (§9);
+// west rounds, stopping as the leader and chombo are general knowledge, not looked up.
+func houses(profile string, players int) house {
+	h := house{start: 30000, back: 30000, uma: []float64{15, 5, -5, -15}, bust: "no", renchan: "tenpai", leftoversTop: true}
+	switch profile {
+	case "ema", "ema2016", "ema2025":
+		h.chombo = 20000
+	case "wrc", "wrc2025":
+		h.leftoversTop, h.chombo = false, 20000
+	case "mleague":
+		h.start, h.uma = 25000, []float64{30, 10, -10, -30}
+	case "tenhou", "tenhou3":
+		h.start, h.uma, h.bust = 25000, []float64{20, 10, -10, -20}, "negative"
+		h.west, h.agari, h.tenpai = true, true, true
+	case "majsoul", "majsoul3", "majiang", "double_yakuman":
+		h.start, h.back, h.goal, h.bust = 25000, 25000, 30000, "negative"
+		h.west, h.agari, h.tenpai = true, true, true
+	case "jpml-a", "jpml-a-2022":
+		h.floating, h.leftoversTop = true, false
+	}
+	if players == 3 {
+		h.start, h.back, h.goal, h.uma = 35000, 40000, 40000, []float64{15, 0, -15}
+	}
+	return h
+}
+
+// floatingUma is the uma of the A rules of the JPML by the number of players with at
+// least the return points.
+var floatingUma = [][]float64{{8, 4, -4, -8}, {12, -1, -3, -8}, {8, 4, -4, -8}, {8, 3, 1, -12}, {8, 4, -4, -8}}
+
+// houseOf gives the house of a match with its own options over it. What cannot be read is
+// left as the profile has it; Check tells about it when the match begins.
+func houseOf(m models.Match) house {
+	h, _ := readHouse(m)
+	return h
+}
+
+func readHouse(m models.Match) (house, error) {
+	h := houses(m.Profile, len(m.Players))
+	var faults []string
+	number := func(key string, to *int) {
+		if text := m.Option(key, ""); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				faults = append(faults, fmt.Sprintf("%s=%s is not a number", key, text))
+				return
+			}
+			*to = n
+		}
+	}
+	word := func(key string, words ...string) string {
+		text := m.Option(key, "")
+		if text != "" && !slices.Contains(words, text) {
+			faults = append(faults, fmt.Sprintf("%s=%s is not one of %s", key, text, strings.Join(words, " ")))
+			return ""
+		}
+		return text
+	}
+	flag := func(key string, to *bool, yes, no string) {
+		if text := word(key, yes, no); text != "" {
+			*to = text == yes
+		}
+	}
+	choice := func(key string, to *string, words ...string) {
+		if text := word(key, words...); text != "" {
+			*to = text
+		}
+	}
+	number("start", &h.start)
+	number("return", &h.back)
+	number("goal", &h.goal)
+	choice("bust", &h.bust, "no", "negative", "zero")
+	choice("renchan", &h.renchan, "tenpai", "win", "none")
+	flag("west", &h.west, "true", "false")
+	flag("agari-yame", &h.agari, "true", "false")
+	flag("tenpai-yame", &h.tenpai, "true", "false")
+	flag("leftover", &h.leftoversTop, "top", "keep")
+	if text := m.Option("chombo", ""); text == "mangan" {
+		h.chombo = 0
+	} else {
+		number("chombo", &h.chombo)
+	}
+	if text := m.Option("uma", ""); text != "" {
+		uma, err := readUma(text, len(m.Players))
+		if err != nil {
+			faults = append(faults, err.Error())
+		} else {
+			h.uma, h.floating = uma, false
+		}
+	}
+	if h.goal == 0 {
+		h.goal = h.back
+	}
+	if len(faults) > 0 {
+		return h, fmt.Errorf("riichi: %s", strings.Join(faults, "; "))
+	}
+	return h, nil
+}
+
+func readUma(text string, players int) ([]float64, error) {
+	var uma []float64
+	for _, part := range strings.Split(text, "/") {
+		n, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return nil, fmt.Errorf("uma=%s is not numbers between slashes", text)
+		}
+		uma = append(uma, n)
+	}
+	if len(uma) != players {
+		return nil, fmt.Errorf("uma=%s has %d numbers for %d players", text, len(uma), players)
+	}
+	return uma, nil
+}
+
+// optionsOf gives the options of the rule book of a match. Unknown ones are refused when
+// the rule book is opened, not here.
+func optionsOf(m models.Match) Options {
+	o, err := Profile(m.Profile)
+	if err != nil {
+		o = standard
+	}
+	for key, value := range m.Options {
+		if err := o.Set(key, value); err != nil {
+			continue
+		}
+	}
+	o.Players = len(m.Players)
+	return o
+}
+
+// Check refuses options of the course that cannot be read, and a table of other players
+// than the rule book's profile has.
+func (Course) Check(m models.Match) error {
+	if o, err := Profile(m.Profile); err == nil {
+		if players, ok := m.Options["players"]; ok {
+			err = o.Set("players", players)
+		}
+		if err == nil && o.Players != len(m.Players) {
+			return fmt.Errorf("riichi: the rules are for %d players and %d play; choose another profile or set players", o.Players, len(m.Players))
+		}
+	}
+	_, err := readHouse(m)
+	return err
+}
+
+// Start gives the points everybody has at the start where the match does not say.
+func (Course) Start(m models.Match) int { return houseOf(m).start }
+
+// Begin gives the position before the first hand.
+func (Course) Begin(m models.Match) models.Position { return models.Begin(m) }

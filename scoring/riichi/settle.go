@@ -1,0 +1,219 @@
+package riichi
+
+import (
+	"fmt"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Settle gives what everybody gains or loses: the payments of the wins, the sticks laid
+// in this hand, and at a draw the noten penalty (§8) or, where it is played, nagashi
+// mangan in its place.
+func (Course) Settle(m models.Match, p models.Position, o models.Outcome) models.Points {
+	points := o.Paid
+	for _, place := range o.Riichi {
+		points[place.Index()] -= stick
+	}
+	options := optionsOf(m)
+	switch o.Ending {
+	case models.Won:
+		sticksOf(&options, o, &points)
+	case models.Drawn:
+		points = points.Plus(drawOf(&options, p, o))
+	}
+	return points
+}
+
+// sticksOf gives the sticks laid in this hand to the first winner, or a winner's own
+// stick back where the option says so.
+func sticksOf(options *Options, o models.Outcome, points *models.Points) {
+	for _, place := range o.Riichi {
+		to := o.Winners[0]
+		if options.RonSticks == "own-back" && o.WonBy(place) {
+			to = place
+		}
+		points[to.Index()] += stick
+	}
+}
+
+// drawOf gives what is paid when the wall is exhausted.
+func drawOf(options *Options, p models.Position, o models.Outcome) (points models.Points) {
+	nagashi := false
+	for _, winner := range o.Nagashi {
+		if pay, played := options.NagashiPayments(p.SeatOf(winner)); played {
+			nagashi = true
+			points = points.Plus(byPlace(p, pay))
+		}
+	}
+	if nagashi {
+		return points
+	}
+	var tenpai [4]bool
+	for _, ready := range o.Ready {
+		tenpai[p.SeatOf(ready.Place).Index()] = true
+	}
+	return byPlace(p, options.NotenPayments(tenpai))
+}
+
+// byPlace gives payments by seat to the places where the seats are.
+func byPlace(p models.Position, pay scoring.Payments) (points models.Points) {
+	for i, n := range pay {
+		if at := p.PlaceOf(models.SeatAt(i)); at != 0 {
+			points[at.Index()] = n
+		}
+	}
+	return points
+}
+
+// Counters: the sticks go to the first winner, honba to everyone or to the first.
+func (Course) Counters(m models.Match, p models.Position, o models.Outcome, winner models.Place) (honba, sticks int) {
+	options := optionsOf(m)
+	first := len(o.Winners) > 0 && o.Winners[0] == winner
+	if first {
+		sticks = p.Sticks
+	}
+	if first || options.RonHonba == "every" {
+		honba = p.Honba
+	}
+	return honba, sticks
+}
+
+// Next gives the position after a hand.
+func (Course) Next(m models.Match, p models.Position, o models.Outcome) models.Position {
+	h := houseOf(m)
+	stays := staysDealer(h, p, o)
+	next := p
+	if o.Ending == models.Won {
+		next.Sticks = 0
+		next.Honba = 0
+	} else {
+		next.Sticks += len(o.Riichi)
+	}
+	if stays || o.Ending != models.Won {
+		next.Honba = p.Honba + 1
+	}
+	if next.Over = over(h, m, p, o, stays); next.Over != "" || stays {
+		return next
+	}
+	return next.PassDeal(m)
+}
+
+// staysDealer says whether the dealer deals again.
+func staysDealer(h house, p models.Position, o models.Outcome) bool {
+	switch o.Ending {
+	case models.Won:
+		return h.renchan != "none" && o.WonBy(p.Dealer)
+	case models.Drawn:
+		return h.renchan == "tenpai" && o.IsReady(p.Dealer)
+	default:
+		return true // an aborted hand is played again
+	}
+}
+
+// over says whether the match ends with this hand; p has its scores already.
+func over(h house, m models.Match, p models.Position, o models.Outcome, stays bool) string {
+	if busted(h, m, p) {
+		return "bust"
+	}
+	last := rounds(m.Length)
+	if last == 0 || p.Round < last || p.Round == last && p.Deal < len(m.Players) {
+		return ""
+	}
+	reached := p.Scores[leader(m, p)] >= h.goal
+	if p.Round > last && reached {
+		return "goal"
+	}
+	if stays {
+		leads := p.Seats[p.Dealer.Index()] == leader(m, p) && reached
+		switch {
+		case leads && h.agari && o.Ending == models.Won:
+			return "agari-yame"
+		case leads && h.tenpai && o.Ending == models.Drawn:
+			return "tenpai-yame"
+		}
+		return ""
+	}
+	if !h.west || reached || p.Round > last && p.Deal == len(m.Players) {
+		return "length"
+	}
+	return ""
+}
+
+func busted(h house, m models.Match, p models.Position) bool {
+	for n := range m.Players {
+		if h.bust == "negative" && p.Scores[n] < 0 || h.bust == "zero" && p.Scores[n] <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leader is the number of the player who is first; of equals who dealt earlier.
+func leader(m models.Match, p models.Position) (first int) {
+	for n := range m.Players {
+		if p.Scores[n] > p.Scores[first] {
+			first = n
+		}
+	}
+	return first
+}
+
+// rounds gives how many rounds a length has, 0 for no end.
+func rounds(length string) int {
+	switch length {
+	case "open":
+		return 0
+	case "east":
+		return 1
+	case "full":
+		return 4
+	default:
+		return 2
+	}
+}
+
+// Ranking gives (score − return) / 1000 with uma and oka.
+func (Course) Ranking(m models.Match) models.Ranking {
+	h := houseOf(m)
+	r := models.Ranking{Return: h.back, Unit: 1000, Uma: h.uma}
+	if h.floating {
+		r.Floating = floatingUma
+	}
+	if h.back > m.Start {
+		r.Oka = float64(len(m.Players)*(h.back-m.Start)) / 1000
+	}
+	if h.leftoversTop {
+		r.LeftSticks = stick
+	}
+	return r
+}
+
+// Penalties are the kinds a referee can impose.
+func (Course) Penalties(models.Match) []string { return []string{"chombo"} }
+
+// Penalty gives what a chombo costs: a mangan self-draw paid the other way round, or
+// points taken from the result at the end. The hand itself is played again: it is not
+// recorded, and its sticks go back.
+func (Course) Penalty(m models.Match, p models.Position, kind string, offender models.Place) (models.Penalty, error) {
+	if kind != "chombo" {
+		return models.Penalty{}, fmt.Errorf("riichi: there is no penalty %q", kind)
+	}
+	penalty := models.Penalty{Kind: kind, Place: offender, AtEnd: houseOf(m).chombo}
+	if penalty.AtEnd > 0 {
+		return penalty, nil
+	}
+	for i, n := range p.Seats {
+		other := models.PlaceAt(i)
+		if n == models.Empty || other == offender {
+			continue
+		}
+		share := 2000
+		if offender == p.Dealer || other == p.Dealer {
+			share = 4000
+		}
+		penalty.Points[i] += share
+		penalty.Points[offender.Index()] -= share
+	}
+	return penalty, nil
+}

@@ -1,0 +1,112 @@
+package yuque
+
+import (
+	"fmt"
+
+	"jantaku/models"
+)
+
+// Course is how a match goes on (特别规则). The book names no dealer who stays: the deal
+// passes after every hand. After every round the seats change by the number of the
+// round.
+//
+// Without a length a match is over after the fourth or a later round as soon as every
+// two players differ by at least 100 points, which is the book's rule where ranks
+// matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
+// Option seats=fixed leaves everybody in place.
+type Course struct{}
+
+// minRounds are the rounds that are always played, rankGap is what must then lie
+// between any two players.
+const (
+	minRounds = 4
+	rankGap   = 100
+)
+
+// moveAfter gives where the winds E S W N go after a round.
+func moveAfter(round int) [models.Places]models.Seat {
+	switch {
+	case round%2 == 1: // E↔S, W↔N
+		return [models.Places]models.Seat{models.South, models.East, models.North, models.West}
+	case round%4 == 0: // E→W, S→N, W→S, N→E
+		return [models.Places]models.Seat{models.West, models.North, models.South, models.East}
+	default: // E→N, S→W, W→E, N→S
+		return [models.Places]models.Seat{models.North, models.West, models.East, models.South}
+	}
+}
+
+// Begin gives the position before the first hand.
+func (Course) Begin(m models.Match) models.Position { return models.Begin(m) }
+
+// Settle gives what the win pays and, to everybody else who shows a waiting hand, half
+// of what that is worth: the discarder too, and when the hand is drawn. It comes from
+// the bank.
+func (Course) Settle(_ models.Match, _ models.Position, o models.Outcome) models.Points {
+	points := o.Paid
+	for _, r := range o.Ready {
+		if !o.WonBy(r.Place) {
+			points[r.Place.Index()] += Half(r.Points)
+		}
+	}
+	return points
+}
+
+// Next passes the deal, and changes the seats after a round.
+func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.Position {
+	next := p.PassDeal(m)
+	if next.Round == p.Round {
+		return next
+	}
+	if why := over(m, p); why != "" {
+		p.Over = why
+		return p
+	}
+	if m.Option("seats", "table") == "table" {
+		next = next.Move(moveAfter(p.Round))
+	}
+	return next
+}
+
+// over says whether the match ends after the round of p.
+func over(m models.Match, p models.Position) string {
+	switch m.Length {
+	case "open":
+		return ""
+	case "half":
+		return map[bool]string{true: "length"}[p.Round >= 2]
+	case "full":
+		return map[bool]string{true: "length"}[p.Round >= minRounds]
+	}
+	if p.Round < minRounds {
+		return ""
+	}
+	for i := range m.Players {
+		for j := range i {
+			if gap := p.Scores[i] - p.Scores[j]; gap > -rankGap && gap < rankGap {
+				return ""
+			}
+		}
+	}
+	return "gap"
+}
+
+// Penalties are the kinds of the book's table.
+func (Course) Penalties(models.Match) []string {
+	var kinds []string
+	for _, p := range Penalties() {
+		kinds = append(kinds, p.ID)
+	}
+	return kinds
+}
+
+// Penalty takes the points of a fault from the offender; nobody gets them.
+func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender models.Place) (models.Penalty, error) {
+	for _, p := range Penalties() {
+		if p.ID == kind {
+			penalty := models.Penalty{Kind: kind, Place: offender}
+			penalty.Points[offender.Index()] = -p.Points
+			return penalty, nil
+		}
+	}
+	return models.Penalty{}, fmt.Errorf("yuque: there is no penalty %q", kind)
+}
