@@ -1,0 +1,19 @@
+package main
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestPackagedConfigurationShowsTheDefaults(t *testing.T) {
+	packaged, err := loadConfig("../../packaging/jantaku.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := defaultConfig()
+	want.resolve("../../packaging")
+	want.Match.Options, want.Match.Players = map[string]string{}, []string{}
+	if !reflect.DeepEqual(packaged, want) {
+		t.Errorf("packaging/jantaku.yaml and the defaults differ:\nfile     %+v\ndefaults %+v", packaged, want)
+	}
+}
