@@ -101,7 +101,7 @@ func (w *writer) line(h ledger.HandLine) Line {
 		l.Deltas[strconv.Itoa(int(place))] = h.Deltas[number]
 	}
 	for _, number := range h.Winners {
-		l.Winners = append(l.Winners, w.view.Position.PlaceOfPlayer(number))
+		l.Winners = append(l.Winners, int(w.view.Position.PlaceOfPlayer(number)))
 	}
 	return l
 }
@@ -134,7 +134,7 @@ func (w *writer) lastHand() (Hand, bool) {
 		return Player{place, last.Before.SeatOf(place), w.name(last.Before.At(place))}
 	}
 	for _, ready := range last.Ready {
-		h.Ready = append(h.Ready, ready.Place)
+		h.Ready = append(h.Ready, int(ready.Place))
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)

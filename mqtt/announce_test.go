@@ -141,6 +141,9 @@ func TestWinIsToldWithTilesFansAndPayments(t *testing.T) {
 	if sum != 0 || h.Payments[1].Delta <= 0 {
 		t.Errorf("payments %+v", h.Payments)
 	}
+	if m := string(told[here.Topic(mqtt.KindMatch)].Payload); !strings.Contains(m, `"winners":[2]`) {
+		t.Errorf("match %s", m)
+	}
 	if m, ok := told[here.Event("hand")]; !ok || m.Retained {
 		t.Errorf("event: %v, retained %v", ok, m.Retained)
 	}

@@ -123,8 +123,8 @@ type Line struct {
 	Number  int            `json:"number"` // from 1
 	Kind    string         `json:"kind"`   // win, draw or abort
 	Status  HandStatus     `json:"status"`
-	Winners []models.Place `json:"winners,omitempty"`
-	Deltas  map[string]int `json:"deltas"` // by place, "1" to "4"
+	Winners []int          `json:"winners,omitempty"` // places
+	Deltas  map[string]int `json:"deltas"`            // by place, "1" to "4"
 }
 
 // FoulEntry is a penalty in the list.
@@ -160,7 +160,7 @@ type Hand struct {
 	Round    models.Seat    `json:"round,omitzero"`
 	Wins     []Win          `json:"wins"`     // one, more where the rules let several win
 	Payments []Payment      `json:"payments"` // by place
-	Ready    []models.Place `json:"ready,omitempty"`
+	Ready    []int          `json:"ready,omitempty"` // places that showed a waiting hand
 	Doubts   []models.Doubt `json:"doubts,omitempty"` // of a hand that is pending
 	Reason   string         `json:"reason,omitempty"` // of a draw or a correction
 	By       string         `json:"by,omitempty"`     // who decided: pipeline, console and so on

@@ -1,0 +1,137 @@
+package scoreboard
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoreboard/tiles"
+)
+
+//go:embed web
+var web embed.FS
+
+// file is a page or a part of one, kept in memory.
+type file struct {
+	body []byte
+	kind string // media type
+	etag string
+}
+
+// loadFiles reads the embedded pages.
+func loadFiles() (map[string]file, error) {
+	files := map[string]file{}
+	err := fs.WalkDir(web, "web", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := web.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		files[strings.TrimPrefix(name, "web/")] = newFile(body, mediaType(name))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("scoreboard: pages: %w", err)
+	}
+	return files, nil
+}
+
+// mediaType does not depend on the tables of the machine, which may be missing.
+func mediaType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".json":
+		return "application/json; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+func newFile(body []byte, kind string) file {
+	sum := sha256.Sum256(body)
+	return file{body: body, kind: kind, etag: strconv.Quote(hex.EncodeToString(sum[:8]))}
+}
+
+// serve answers with the file, or with 304 when the browser has it already.
+func (f file) serve(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", f.kind)
+	w.Header().Set("ETag", f.etag)
+	w.Header().Set("Cache-Control", "no-cache") // ask each time: after an update the pages must fit together
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
+}
+
+func (s *Server) serveFile(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { s.files[name].serve(w, r) }
+}
+
+func (s *Server) serveAny(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.files[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	f.serve(w, r)
+}
+
+// serveTile draws a tile: 5m.svg, or back-1.svg and back-2.svg for the two sets of
+// an automatic table, and unknown.svg.
+func (s *Server) serveTile(w http.ResponseWriter, r *http.Request) {
+	name, isSVG := strings.CutSuffix(r.PathValue("name"), ".svg")
+	var picture []byte
+	switch name {
+	case "back-1":
+		picture = tiles.Back(1)
+	case "back-2":
+		picture = tiles.Back(2)
+	case "unknown":
+		picture = tiles.SVG(models.Unknown)
+	default:
+		if t, err := models.ParseTile(name); err == nil && t.HasFace() {
+			picture = tiles.SVG(t)
+		}
+	}
+	if !isSVG || picture == nil {
+		http.NotFound(w, r)
+		return
+	}
+	newFile(picture, "image/svg+xml").serve(w, r)
+}
+
+func (s *Server) servePhoto(w http.ResponseWriter, r *http.Request) {
+	if s.config.Photos == nil {
+		http.NotFound(w, r)
+		return
+	}
+	photo, err := s.config.Photos.Photo(r.Context(), r.PathValue("sum"))
+	switch {
+	case errors.Is(err, ledger.ErrNoPhoto):
+		http.Error(w, "this photograph is not kept any more", http.StatusNotFound)
+	case err != nil:
+		s.config.Log.Warn("photograph not served", "sum", r.PathValue("sum"), "err", err)
+		http.Error(w, "the photograph cannot be read", http.StatusInternalServerError)
+	case !strings.HasPrefix(photo.Type, "image/"):
+		http.Error(w, "not a picture", http.StatusNotFound)
+	default:
+		newFile(photo.Data, photo.Type).serve(w, r)
+	}
+}

@@ -1,0 +1,286 @@
+package scoreboard_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+)
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// startBroker starts the embedded broker; stop ends it before the test does.
+func startBroker(t testing.TB, port int, folder string) (address string, stop func()) {
+	t.Helper()
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b.URL(), func() { b.Close() }
+}
+
+// startMosquitto starts Mosquitto with a user and a password, which the pages do
+// not know and the bridge does.
+func startMosquitto(t testing.TB) (address, user, password string) {
+	t.Helper()
+	program, passwd := sharedtest.Tool(t, "mosquitto"), sharedtest.Tool(t, "mosquitto_passwd")
+	folder, port := t.TempDir(), freePort(t)
+	secrets, config := filepath.Join(folder, "passwd"), filepath.Join(folder, "mosquitto.conf")
+	if out, err := exec.Command(passwd, "-b", "-c", secrets, "club", "secret").CombinedOutput(); err != nil {
+		t.Fatalf("mosquitto_passwd: %v: %s", err, out)
+	}
+	text := fmt.Sprintf("listener %d 127.0.0.1\nallow_anonymous false\npassword_file %s\nuser root\n", port, secrets)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-c", config)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	return fmt.Sprintf("tcp://127.0.0.1:%d", port), "club", "secret"
+}
+
+// teller publishes recorded messages through the real publisher.
+type teller struct {
+	t testing.TB
+	*mqtt.Publisher
+}
+
+// noOutbox has nothing to tell; what a test publishes is retained by hand.
+type noOutbox struct{}
+
+func (noOutbox) Next(ctx context.Context) (mqtt.Message, error) {
+	<-ctx.Done()
+	return mqtt.Message{}, ctx.Err()
+}
+func (noOutbox) Done(context.Context, int64) error { return nil }
+
+func publishTo(t testing.TB, broker, user, password string) teller {
+	t.Helper()
+	p, err := mqtt.NewPublisher(mqtt.Config{Address: here, Broker: broker, User: user, Password: password,
+		MinWait: 20 * time.Millisecond, MaxWait: 200 * time.Millisecond}, noOutbox{}, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- p.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	return teller{t, p}
+}
+
+// tell publishes what was recorded; events are left out.
+func (p teller) tell(tape []recorded) {
+	p.t.Helper()
+	for _, m := range tape {
+		if strings.HasPrefix(m.Topic, "event/") {
+			continue
+		}
+		message := mqtt.Message{Topic: here.Topic(mqtt.Kind(m.Topic)), Payload: m.Payload}
+		if string(m.Payload) == "null" {
+			message.Payload = nil
+		}
+		if err := p.Retain(message); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// until cuts the tape before the nth message of a topic, counted from 1; 0 keeps all.
+func until(tape []recorded, topic string, nth int) (before, after []recorded) {
+	for i, m := range tape {
+		if m.Topic == topic {
+			if nth--; nth == 0 {
+				return tape[:i], tape[i:]
+			}
+		}
+	}
+	return tape, nil
+}
+
+func TestPageThatComesLateShowsEverything(t *testing.T) {
+	for _, broker := range []string{"embedded", "mosquitto with a password"} {
+		t.Run(broker, func(t *testing.T) {
+			var c scoreboard.Config
+			if broker == "embedded" {
+				c.Broker, _ = startBroker(t, 0, t.TempDir())
+			} else {
+				c.Broker, c.User, c.Password = startMosquitto(t)
+			}
+			teller := publishTo(t, c.Broker, c.User, c.Password)
+			teller.tell(recordMatch(t))
+			p := openPage(t, serve(t, c)+"/?lang=en", 1280, 720)
+			p.until(".seat[data-place='2'] .score", "1\u2009720")
+			p.until(".seat[data-place='2'] .name", "佐藤 健")
+			p.until(".seat.dealer .mark", "Dealer")
+			p.until("#last .headline .who", "佐藤 健")
+			p.until("#last .fans", "双龙会")
+			p.until("#last .total .sum", "112")
+			p.until("#round", "South 2")
+			p.until("#hands", "Drawn hand")
+			p.untilEmpty("#notice")
+			if got := eval[string](p, "document.querySelector('#last .tile.winning img').alt"); got != "五筒" {
+				t.Errorf("winning tile is %q, want 五筒", got)
+			}
+			if n := eval[int](p, "document.querySelectorAll('#last .tile').length"); n != 14 {
+				t.Errorf("%d tiles, want 14", n)
+			}
+			if eval[bool](p, "document.querySelector('#last').classList.contains('fresh')") {
+				t.Error("a hand of the past is celebrated")
+			}
+			if len(p.faults) > 0 {
+				t.Errorf("faults %q", p.faults)
+			}
+		})
+	}
+}
+
+func TestPageFollowsTheTableAndABrokerThatRestarts(t *testing.T) {
+	port, folder := freePort(t), t.TempDir()
+	address, stop := startBroker(t, port, folder)
+	teller := publishTo(t, address, "", "")
+	first, second := until(recordMatch(t), "score", 3)
+	teller.tell(first)
+	p := openPage(t, serve(t, scoreboard.Config{Broker: address})+"/?lang=en", 1280, 720)
+	p.until("#last .label", "Hand 1")
+	stop()
+	p.until("#notice", "connecting")
+	startBroker(t, port, folder)
+	teller.tell(second)
+	p.until("#last .label", "Hand 7")
+	p.untilEmpty("#notice")
+	p.until(".seat[data-place='2'] .score", "1\u2009720")
+}
+
+func TestNewWinIsCelebratedAndACorrectionIsNot(t *testing.T) {
+	address, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, address, "", "")
+	first, second := until(recordMatch(t), "score", 3)
+	teller.tell(first)
+	web := serve(t, scoreboard.Config{Broker: address})
+	board, overlay := openPage(t, web+"/?lang=en", 1280, 720), openPage(t, web+"/overlay?lang=en&hide=1", 1920, 1080)
+	board.until("#last .label", "Hand 1")
+	overlay.until("#players", "Anna")
+	if !eval[bool](overlay, "document.querySelector('#win').hidden") {
+		t.Error("the overlay shows a win of the past")
+	}
+	now, _ := until(second, "state", 1)
+	teller.tell(now)
+	board.until("#last.fresh .label", "Hand 2")
+	overlay.until("#win:not([hidden]) .headline", "佐藤 健")
+	eventually(t, "the overlay hides the win", func() bool { return eval[bool](overlay, "document.querySelector('#win').hidden") })
+
+	corrected := []recorded{}
+	for _, m := range now {
+		if m.Topic == "hand" {
+			m.Payload = bytes.Replace(m.Payload, []byte(`"status":"counted"`), []byte(`"status":"corrected"`), 1)
+			m.Payload = bytes.Replace(m.Payload, []byte(`"seq":3`), []byte(`"seq":99`), 1)
+			corrected = append(corrected, m)
+		}
+	}
+	teller.tell(corrected)
+	board.until("#last .label", "corrected by the referee")
+	if eval[bool](board, "document.querySelector('#last').classList.contains('fresh')") {
+		t.Error("a correction is celebrated")
+	}
+	if !eval[bool](overlay, "document.querySelector('#win').hidden") {
+		t.Error("the overlay celebrates a correction")
+	}
+}
+
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	t.Fatalf("%s: did not happen in 15 s", what)
+}
+
+func TestOverlayIsTransparentWhereNothingIsShown(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/overlay?mock=99&still=1&lang=zh", 1920, 1080)
+	p.do(emulation.SetDefaultBackgroundColorOverride().WithColor(&cdp.RGBA{R: 0, G: 0, B: 0, A: 0}))
+	p.until("#players", "Anna")
+	picture, err := png.Decode(bytes.NewReader(p.screenshot()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []struct {
+		name    string
+		x, y    int
+		painted bool
+	}{
+		{"middle", 960, 400, false}, {"corner", 2, 2, false}, {"below the bar", 960, 1075, false}, {"bar", 500, 1030, true},
+	} {
+		if _, _, _, alpha := picture.At(at.x, at.y).RGBA(); (alpha > 0) != at.painted {
+			t.Errorf("%s (%d, %d): alpha %#x, want painted %v", at.name, at.x, at.y, alpha, at.painted)
+		}
+	}
+}
+
+func TestOverlayWithoutABrokerShowsItsBackgroundAlone(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/overlay?bg=green&lang=en", 640, 360)
+	if got := eval[string](p, "getComputedStyle(document.documentElement).backgroundColor"); got != "rgb(0, 177, 64)" {
+		t.Errorf("chroma background is %s", got)
+	}
+	if got := eval[bool](p, "document.querySelector('#bar').hidden"); !got {
+		t.Error("an overlay without a broker shows something")
+	}
+}
+
+// Nothing may come from outside: a club's network may have no way out, and nobody
+// is to learn who plays.
+func TestPagesAskNobodyElse(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(recordMatch(t))
+	address := serve(t, scoreboard.Config{Broker: broker})
+	for path, ready := range map[string]string{"/": "#table", "/overlay": "#players"} {
+		p := openPage(t, address+path, 1280, 720)
+		p.until(ready, "佐藤")
+		time.Sleep(300 * time.Millisecond)
+		p.mu.Lock()
+		if len(p.requests) < 8 {
+			t.Errorf("%s: only %d requests noted: %q", path, len(p.requests), p.requests)
+		}
+		for _, asked := range p.requests {
+			host := strings.TrimPrefix(address, "http://")
+			if !strings.HasPrefix(asked, "http://"+host+"/") && !strings.HasPrefix(asked, "ws://"+host+"/") && !strings.HasPrefix(asked, "data:") {
+				t.Errorf("%s asks %s", path, asked)
+			}
+		}
+		p.mu.Unlock()
+	}
+}

@@ -1,0 +1,168 @@
+package scoreboard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"jantaku/models"
+)
+
+// Requests does what the console asks for. The pipeline implements it.
+type Requests interface {
+	// Request carries out an operation; body and answer are JSON. The error's text is
+	// shown to the person who asked.
+	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
+}
+
+// Photos gives photographs of hands. The ledger implements it.
+type Photos interface {
+	// Photo gives a photograph by its sum. The error wraps ledger.ErrNoPhoto when it
+	// is not kept any more.
+	Photo(ctx context.Context, sum string) (models.Photo, error)
+}
+
+// Config says what the pages show and whom they ask.
+type Config struct {
+	Prefix  string // of the topics
+	Table   string // shown when the page's address names no other
+	Node    string // the daemon whose status the pages watch
+	Program string // name and version
+
+	Broker         string // URL of the broker, as the publisher has it: tcp:// or ssl://
+	User, Password string // for the broker
+
+	Requests Requests     // nil: the console shows and cannot change
+	Photos   Photos       // nil: no photographs
+	Metrics  http.Handler // nil: no /metrics
+	Ready    func() error // nil: ready when it answers; the error is told by /readyz
+	// Pin, when it is not empty, must be typed on the console before it can change
+	// anything.
+	Pin string
+	Log *slog.Logger
+}
+
+// Server serves the pages.
+type Server struct {
+	config Config
+	files  map[string]file
+	bridge *bridge
+	lock   *pinLock
+}
+
+// New makes the server; Serve starts it. The error says what is wrong with the
+// configuration.
+func New(c Config) (*Server, error) {
+	if c.Prefix == "" || c.Table == "" {
+		return nil, errors.New("scoreboard: prefix and table must be named")
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	b, err := newBridge(c)
+	if err != nil {
+		return nil, err
+	}
+	files, err := loadFiles()
+	if err != nil {
+		return nil, err
+	}
+	return &Server{config: c, files: files, bridge: b, lock: &pinLock{pin: c.Pin}}, nil
+}
+
+// Serve answers on the listener until the context ends, which is no error. It closes
+// the listener and every connection before it returns.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	live, end := context.WithCancel(ctx)
+	defer end()
+	srv := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		BaseContext:       func(net.Listener) context.Context { return live },
+		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
+	}
+	stopped := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if srv.Shutdown(grace) != nil {
+			srv.Close()
+		}
+	})
+	err := srv.Serve(l)
+	end() // WebSockets are not the server's any more; they end with the context
+	if !stop() {
+		<-stopped
+	}
+	s.bridge.wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return fmt.Errorf("scoreboard: %w", err)
+}
+
+// Handler gives the pages as a handler; WebSockets end when the request's base
+// context does.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.serveFile("index.html"))
+	mux.HandleFunc("GET /overlay", s.serveFile("overlay.html"))
+	mux.HandleFunc("GET /{name...}", s.serveAny)
+	mux.HandleFunc("GET /tiles/{name}", s.serveTile)
+	mux.HandleFunc("GET /photo/{sum}", s.servePhoto)
+	mux.HandleFunc("GET /config.json", s.serveConfig)
+	mux.HandleFunc("GET /mqtt", s.bridge.serve)
+	mux.HandleFunc("POST /api/request/{op}", s.serveRequest)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", s.serveReady)
+	if s.config.Metrics != nil {
+		mux.Handle("GET /metrics", s.config.Metrics)
+	}
+	// A page of another site must not be able to confirm a hand.
+	return http.NewCrossOriginProtection().Handler(withHeaders(mux))
+}
+
+// withHeaders keeps the pages to their own files: nothing from outside is loaded,
+// even by mistake.
+func withHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) {
+	if s.config.Ready != nil {
+		if err := s.config.Ready(); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+	}
+	fmt.Fprintln(w, "ready")
+}
+
+// serveConfig tells a page where it is. Addresses are relative, so that a reverse
+// proxy may put the pages under any path.
+func (s *Server) serveConfig(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{
+		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
+		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": s.config.Pin != "",
+	})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the reader may be gone; nobody else to tell
+}

@@ -1,0 +1,209 @@
+package scoreboard_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoreboard"
+)
+
+func TestMain(m *testing.M) {
+	// The Go client keeps a connection to Chromium's debugger until it has ended.
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
+		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
+}
+
+// get gives status, headers and body.
+func get(t *testing.T, address string) (int, http.Header, string) {
+	t.Helper()
+	r, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.StatusCode, r.Header, string(body)
+}
+
+// album holds one photograph.
+type album struct{}
+
+func (album) Photo(_ context.Context, sum string) (models.Photo, error) {
+	switch sum {
+	case "kept":
+		return models.Photo{Type: "image/jpeg", Data: []byte("jpeg")}, nil
+	case "script":
+		return models.Photo{Type: "text/html", Data: []byte("<script>")}, nil
+	}
+	return models.Photo{}, ledger.ErrNoPhoto
+}
+
+func TestAddresses(t *testing.T) {
+	ready := errors.New("the camera is away")
+	address := serve(t, scoreboard.Config{Photos: album{}, Ready: func() error { return ready },
+		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "jantaku_hands 3") })})
+	tests := []struct {
+		name, path string
+		status     int
+		kind, want string
+	}{
+		{"display", "/", 200, "text/html", "board.js"},
+		{"overlay", "/overlay", 200, "text/html", "overlay.js"},
+		{"script", "/mqtt.js", 200, "text/javascript", "CONNECT"},
+		{"words", "/words/ja.json", 200, "application/json", "流局"},
+		{"tile", "/tiles/5m.svg", 200, "image/svg+xml", "五"},
+		{"red five", "/tiles/0p.svg", 200, "image/svg+xml", "<circle"},
+		{"second back", "/tiles/back-2.svg", 200, "image/svg+xml", "#b4641b"},
+		{"no such tile", "/tiles/0z.svg", 404, "", ""},
+		{"two tiles", "/tiles/55m.svg", 404, "", ""},
+		{"no such page", "/admin", 404, "", ""},
+		{"no way out of the folder", "/words/..%2f..%2fserver.go", 404, "", ""},
+		{"alive", "/healthz", 200, "text/plain", "ok"},
+		{"not ready says why", "/readyz", 503, "text/plain", "the camera is away"},
+		{"metrics", "/metrics", 200, "", "jantaku_hands 3"},
+		{"photograph", "/photo/kept", 200, "image/jpeg", "jpeg"},
+		{"photograph that made room", "/photo/gone", 404, "", "not kept any more"},
+		{"photograph that is none", "/photo/script", 404, "", ""},
+		{"configuration", "/config.json", 200, "application/json", `"table":"table-1"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			status, header, body := get(t, address+tt.path)
+			if status != tt.status || !strings.HasPrefix(header.Get("Content-Type"), tt.kind) || !strings.Contains(body, tt.want) {
+				t.Errorf("%s: %d %s %.200q, want %d %s %q", tt.path, status, header.Get("Content-Type"), body, tt.status, tt.kind, tt.want)
+			}
+			if !strings.Contains(header.Get("Content-Security-Policy"), "default-src 'self'") {
+				t.Errorf("%s: no content security policy", tt.path)
+			}
+		})
+	}
+}
+
+func TestUnchangedFileIsNotSentAgain(t *testing.T) {
+	address := serve(t, scoreboard.Config{})
+	_, header, _ := get(t, address+"/board.js")
+	r, err := http.NewRequest(http.MethodGet, address+"/board.js", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("If-None-Match", header.Get("ETag"))
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusNotModified {
+		t.Errorf("status %d, want 304", answer.StatusCode)
+	}
+}
+
+// desk does what it is asked, but for undo.
+type desk struct{ ops []string }
+
+func (d *desk) Request(_ context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	if op == "undo" {
+		return nil, errors.New("there is no hand to take back")
+	}
+	d.ops = append(d.ops, op+" "+string(body))
+	return json.RawMessage(`{"done":true}`), nil
+}
+
+func post(t *testing.T, address, body string, headers ...string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
+func TestRequestsOfTheConsole(t *testing.T) {
+	d := &desk{}
+	address := serve(t, scoreboard.Config{Requests: d})
+	tests := []struct {
+		name, op, body string
+		headers        []string
+		status         int
+		want           string
+	}{
+		{"done", "confirm", `{"by":"Mei"}`, nil, 200, `{"data":{"done":true},"status":"ok"}`},
+		{"refused with the reason", "undo", `{}`, nil, 422, "there is no hand to take back"},
+		{"not JSON", "confirm", `{`, nil, 400, "bad-request"},
+		{"not an object", "confirm", `[]`, nil, 400, "bad-request"},
+		{"null", "confirm", `null`, nil, 400, "bad-request"},
+		{"strange operation", "Confirm!", `{}`, nil, 400, "bad-request"},
+		{"too large", "confirm", `{"a":"` + strings.Repeat("x", 70<<10) + `"}`, nil, 400, "bad-request"},
+		{"page of another site", "confirm", `{}`, []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			status, body := post(t, address+"/api/request/"+tt.op, tt.body, tt.headers...)
+			if status != tt.status || !strings.Contains(body, tt.want) {
+				t.Errorf("%d %s, want %d %s", status, body, tt.status, tt.want)
+			}
+		})
+	}
+	if len(d.ops) != 1 || d.ops[0] != `confirm {"by":"Mei"}` {
+		t.Errorf("carried out %q", d.ops)
+	}
+	if status, _ := post(t, serve(t, scoreboard.Config{})+"/api/request/confirm", "{}"); status != http.StatusNotImplemented {
+		t.Errorf("a page without requests answers %d", status)
+	}
+}
+
+func TestPinIsAskedAndGuessingIsSlow(t *testing.T) {
+	d := &desk{}
+	address := serve(t, scoreboard.Config{Requests: d, Pin: "4711"}) + "/api/request/confirm"
+	if status, body := post(t, address, "{}"); status != 403 || !strings.Contains(body, `"code":"pin"`) {
+		t.Errorf("without PIN: %d %s", status, body)
+	}
+	if status, _ := post(t, address, "{}", "X-Jantaku-Pin", "4711"); status != 200 {
+		t.Errorf("right PIN: %d", status)
+	}
+	for range 5 {
+		post(t, address, "{}", "X-Jantaku-Pin", "0000")
+	}
+	if status, body := post(t, address, "{}", "X-Jantaku-Pin", "4711"); status != 403 || !strings.Contains(body, "wait") {
+		t.Errorf("after five guesses: %d %s", status, body)
+	}
+	if len(d.ops) != 1 {
+		t.Errorf("%d requests carried out, want 1", len(d.ops))
+	}
+}
+
+func TestWrongConfigurationIsRefused(t *testing.T) {
+	for name, c := range map[string]scoreboard.Config{
+		"no table":          {Prefix: "jantaku", Broker: "tcp://localhost:1883"},
+		"no prefix":         {Table: "t", Broker: "tcp://localhost:1883"},
+		"broker of the web": {Prefix: "jantaku", Table: "t", Broker: "http://localhost:80"},
+		"broker, no port":   {Prefix: "jantaku", Table: "t", Broker: "tcp://localhost"},
+	} {
+		if _, err := scoreboard.New(c); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// What all pages draw: elements, tiles, numbers, a win.
+
+import { word, hasWord } from "./words.js";
+
+export const SEATS = ["E", "S", "W", "N"];
+
+/** An element: h("div.big", {title: "x"}, "text", child, null). */
+export function h(kind, props, ...children) {
+  const [tag, ...classes] = kind.split(".");
+  const e = document.createElement(tag || "div");
+  if (classes.length) e.className = classes.join(" ");
+  for (const [name, value] of Object.entries(props || {})) {
+    if (name === "dataset") Object.assign(e.dataset, value);
+    else if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
+    else if (name in e) e[name] = value;
+    else e.setAttribute(name, value);
+  }
+  e.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  return e;
+}
+
+/** "123m4z?" as ["1m","2m","3m","4z","?"]. */
+export function parseTiles(notation = "") {
+  const tiles = [];
+  let digits = "";
+  for (const c of notation) {
+    if (c >= "0" && c <= "9") digits += c;
+    else if ("mpszf".includes(c)) {
+      tiles.push(...[...digits].map((d) => d + c));
+      digits = "";
+    } else if (c === "?" || c === "#") tiles.push(c);
+  }
+  return tiles;
+}
+
+const NUMERALS = "一二三四五六七八九";
+
+/** What a tile is called, for those who cannot see it. */
+export function tileName(t) {
+  if (t === "?" || t === "#") return word(t === "?" ? "tile.unknown" : "tile.back");
+  const [digit, suit] = t;
+  if (suit === "z") return "東南西北白發中"[digit - 1];
+  if (suit === "f") return "春夏秋冬梅蘭竹菊"[digit - 1];
+  return (digit === "0" ? "赤五" : NUMERALS[digit - 1]) + { m: "萬", p: "筒", s: "索" }[suit];
+}
+
+export function tile(t, extra = "") {
+  const name = t === "?" ? "unknown" : t === "#" ? "back-1" : t;
+  return h(`span.tile${extra}`, {}, h("img", { src: `tiles/${name}.svg`, alt: tileName(t), title: tileName(t), draggable: false }));
+}
+
+const order = (t) => "mpszf?#".indexOf(t.at(-1)) * 20 + (t[0] === "0" ? 9 : Number(t[0]) * 2);
+export const sorted = (tiles) => [...tiles].sort((a, b) => order(a) - order(b));
+
+/** A meld as it lies: the claimed tile sideways on the side of its supplier, a
+ * concealed kong with two tiles face down. */
+function meld(m) {
+  let tiles = parseTiles(m.tiles);
+  if (m.type === "concealed-kong") {
+    return h("span.meld", {}, tiles.map((t, i) => tile(i === 0 || i === 3 ? "#" : t)));
+  }
+  const turned = { left: 0, across: 1, right: tiles.length - 1 }[m.from] ?? -1;
+  return h("span.meld", {}, tiles.map((t, i) => tile(t, i === turned ? ".turned" : "")));
+}
+
+/** All tiles of a win: concealed, melds, flowers, and the winning tile marked. */
+export function winTiles(win) {
+  const flowers = typeof win.flowers === "string" ? parseTiles(win.flowers) : [];
+  return h("div.tiles", {},
+    h("span.concealed", {}, sorted(parseTiles(win.concealed)).map((t) => tile(t))),
+    win.win ? tile(win.win, ".winning") : null,
+    (win.melds || []).map(meld),
+    flowers.length ? h("span.meld.flowers", {}, flowers.map((t) => tile(t))) : null,
+    typeof win.flowers === "number" && win.flowers > 0 ? h("span.flower-count", {}, `✿ ${win.flowers}`) : null);
+}
+
+export const signed = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "0");
+export const number = (n) => (n ?? 0).toLocaleString("en").replaceAll(",", "\u2009");
+
+/** The family of a rule book, which decides the units: lingque-29 is lingque. */
+const family = (rules = "") => rules.split("-")[0];
+
+/** A unit in the words of the rule book: unit.lingque.fan, or unit.fan. */
+export function unit(rules, name) {
+  const own = `unit.${family(rules)}.${name}`;
+  return word(hasWord(own) ? own : `unit.${name}`);
+}
+
+const VALUE_UNIT = { lingque: "fu", yuque: "fan", mcr: "points", riichi: "han" };
+
+/** The list of fans with their values; Lingque counts fu and fan of each. */
+export function fanList(result) {
+  const name = VALUE_UNIT[family(result.rules)] || "points";
+  return h("ol.fans", {}, result.fans.map((f) =>
+    h("li", {}, h("span.name", {}, f.name, f.count > 1 ? h("small", {}, ` ×${f.count}`) : null),
+      h("span.value", {}, `${f.value}`, h("small", {}, unit(result.rules, name)),
+        f.fan ? [` ${f.fan}`, h("small", {}, unit(result.rules, "fan"))] : null))));
+}
+
+/** The numbers of the score in the order of the arithmetic, ending in the points. */
+export function total(result) {
+  const parts = ["fu", "fan", "han", "yakuman"].filter((p) => result[p])
+    .map((p) => h("span.part", {}, `${number(result[p])}`, h("small", {}, unit(result.rules, p))));
+  const sum = result.winner_total ?? result.points ?? result.base_points;
+  return h("div.total", {},
+    h("span.parts", {}, parts, result.limit ? h("span.limit", {}, word(`limit.${result.limit}`)) : null),
+    sum === undefined ? null : h("span.sum", {}, number(sum), h("small", {}, unit(result.rules, "points"))));
+}
+
+export const seatName = (seat) => (seat ? word(`seat.${seat}`) : "");
+export const playerName = (p) => p?.name || (p?.seat ? seatName(p.seat) : word("place", { n: p?.place ?? "" }));
+
+/** Who won, on whose tile. */
+export function headline(win) {
+  return h("div.headline", {},
+    h("span.wind", {}, word(`wind.${win.winner.seat}`)),
+    h("span.who", {}, playerName(win.winner)),
+    h("span.how", {}, win.discarder ? word("win.from", { name: playerName(win.discarder) }) : word("win.self-draw")),
+    (win.win.flags || []).map((f) => h("span.flag", {}, word(`flag.${f}`))),
+    win.win.riichi ? h("span.flag", {}, word(`riichi.${win.win.riichi}`)) : null);
+}
+
+/** Who pays whom, East first. */
+export function payments(list) {
+  const bySeat = [...list].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));
+  return h("ul.payments", {}, bySeat.map((p) =>
+    h(`li${p.delta > 0 ? ".gain" : p.delta < 0 ? ".loss" : ""}`, {},
+      h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)),
+      h("b", {}, signed(p.delta)))));
+}
+
+/** A die as a picture of its pips. */
+export function die(n) {
+  const pips = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }[n] || [];
+  return h("span.die", { title: String(n) }, [1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) =>
+    h(`i${pips.includes(i) ? (n === 1 || n === 4 ? ".red" : ".pip") : ""}`)));
+}
+
+/** An SVG element. */
+export function svg(kind, attributes, ...children) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  e.append(...children);
+  return e;
+}
+
+/** Round and deal as players say it: East 2. */
+export function roundName(score) {
+  if (!score) return "";
+  if (!score.round) return word("hand.number", { n: score.hand });
+  return word("round.deal", { wind: word(`wind.${score.round}`), seat: seatName(score.round), n: score.deal, cn: NUMERALS[score.deal - 1] || score.deal });
+}

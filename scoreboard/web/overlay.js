@@ -1,0 +1,82 @@
+// The overlay for a stream: scores at the bottom, the win above them for some
+// seconds. Parameters: table lang theme show hide bg delay mock; see docs/mqtt.md.
+
+import { follow, loadConfig, params } from "./feed.js";
+import { loadWords, word } from "./words.js";
+import { fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
+
+const $ = (selector) => document.querySelector(selector);
+const shown = new Set((params.get("show") || "scores,round,win").split(","));
+const hideAfter = (Number(params.get("hide")) || 10) * 1000; // milliseconds
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+document.body.classList.toggle("light", params.get("theme") === "light");
+const background = { transparent: "transparent", green: "#00b140", blue: "#0047bb", magenta: "#ff00ff" };
+if (params.has("bg")) document.documentElement.style.background = background[params.get("bg")] ?? params.get("bg");
+
+/** The server may start after the overlay: ask until it answers. */
+async function patiently(ask) {
+  for (let pause = 1000; ; pause = Math.min(pause * 2, 30_000)) {
+    try {
+      return await ask();
+    } catch {
+      await wait(pause);
+    }
+  }
+}
+
+const config = await patiently(loadConfig);
+await patiently(loadWords);
+
+let told = ""; // "id seq" of the last win shown
+let timer = 0;
+let deltaTimer = 0;
+
+const table = follow(config, (what, news) => {
+  if (what === "score") drawBar(news);
+  if (what === "hand") tellWin(news);
+});
+
+function drawBar(news) {
+  const { score } = table;
+  $("#bar").hidden = !score || !(shown.has("scores") || shown.has("round"));
+  if (!score) return;
+  $("#players").replaceChildren(...(shown.has("scores") ? score.players : []).map((p) =>
+    h(`li${p.place === score.dealer ? ".dealer" : ""}`, {},
+      h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)), h("span.score", {}, number(p.score)),
+      news && p.delta ? h(`span.delta.show.${p.delta > 0 ? "gain" : "loss"}`, {}, signed(p.delta)) : null)));
+  const counters = ["honba", "sticks"].filter((k) => score[k]).map((k) => `${word(k)} ${score[k]}`).join(" · ");
+  $("#round").hidden = !shown.has("round");
+  $("#round").replaceChildren(score.over ? word("match.over") : roundName(score), ...(counters ? [h("small", {}, counters)] : []));
+  clearTimeout(deltaTimer);
+  deltaTimer = setTimeout(() => document.querySelectorAll("#players .delta").forEach((d) => d.remove()), hideAfter);
+}
+
+/** Shows a win that has just happened; not one that was retained, nor a correction. */
+function tellWin(news) {
+  const { hand } = table, panel = $("#win");
+  const key = hand ? `${hand.hand} ${hand.seq}` : "";
+  if (!hand || key !== told) hide();
+  if (!news || !shown.has("win") || !hand || hand.kind !== "win" || hand.status !== "counted" || key === told) return;
+  told = key;
+  clearTimeout(timer);
+  panel.className = "";
+  panel.replaceChildren(...hand.wins.flatMap((win) => {
+    const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
+    fans.classList.toggle("many", win.result?.fans.length > 6);
+    return [headline(win), winTiles(win.win),
+      h("div.detail", {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)];
+  }));
+  panel.hidden = false;
+  timer = setTimeout(hide, hideAfter);
+}
+
+async function hide() {
+  const panel = $("#win");
+  if (panel.hidden) return;
+  clearTimeout(timer);
+  panel.classList.add("going");
+  const leaving = told;
+  await wait(600);
+  if (leaving === told && panel.classList.contains("going")) panel.hidden = true;
+}

@@ -1,0 +1,41 @@
+// The words of the pages in the reader's language. Names of fans come printed in the
+// payload, as the rule book has them.
+
+import { params } from "./feed.js";
+
+const LANGUAGES = ["zh", "ja", "en"];
+
+export function language() {
+  const wanted = [params.get("lang"), localStorage.getItem("lang"), ...navigator.languages];
+  return wanted.map((l) => l?.slice(0, 2)).find((l) => LANGUAGES.includes(l)) || "en";
+}
+
+let words = {};
+
+export async function loadWords() {
+  const lang = language();
+  document.documentElement.lang = { zh: "zh-Hans", ja: "ja", en: "en" }[lang];
+  words = await (await fetch(`words/${lang}.json`)).json();
+}
+
+/** The word for a key, with {name} replaced; the key itself when there is none. */
+export function word(key, values = {}) {
+  const found = words[key] ?? key;
+  return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Whether there is a word for a key. */
+export const hasWord = (key) => key in words;
+
+/** Fills the elements that name their word: <b data-word="round">. */
+export function fillWords(root = document) {
+  for (const e of root.querySelectorAll("[data-word]")) e.textContent = word(e.dataset.word);
+  for (const e of root.querySelectorAll("[data-title]")) e.title = word(e.dataset.title);
+}
+
+export function setLanguage(lang) {
+  localStorage.setItem("lang", lang);
+  const url = new URL(location);
+  url.searchParams.delete("lang");
+  location.replace(url);
+}
