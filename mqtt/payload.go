@@ -158,9 +158,9 @@ type Hand struct {
 	Status   HandStatus     `json:"status"`
 	Rules    string         `json:"rules"`
 	Round    models.Seat    `json:"round,omitzero"`
-	Wins     []Win          `json:"wins"`     // one, more where the rules let several win
-	Payments []Payment      `json:"payments"` // by place
-	Ready    []int          `json:"ready,omitempty"` // places that showed a waiting hand
+	Wins     []Win          `json:"wins"`             // one, more where the rules let several win
+	Payments []Payment      `json:"payments"`         // by place
+	Ready    []int          `json:"ready,omitempty"`  // places that showed a waiting hand
 	Doubts   []models.Doubt `json:"doubts,omitempty"` // of a hand that is pending
 	Reason   string         `json:"reason,omitempty"` // of a draw or a correction
 	By       string         `json:"by,omitempty"`     // who decided: pipeline, console and so on
