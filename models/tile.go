@@ -72,10 +72,14 @@ func KindAt(i int) Tile { return Tile(i + 1) }
 // Index gives the place of the tile's kind among the 34 kinds, 0 to 33, and -1
 // for flowers and for tiles without a face. A red five counts as a five.
 func (t Tile) Index() int {
-	if k := t.Kind(); k >= 1 && k <= Kinds {
-		return int(k) - 1
+	switch i := uint(t) - 1; {
+	case i < Kinds:
+		return int(i)
+	case t.IsRed():
+		return int(t-firstRed)*9 + 4
+	default:
+		return -1
 	}
-	return -1
 }
 
 // Kind gives the tile as the rules of sets see it: a red five is a five, every

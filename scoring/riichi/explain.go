@@ -40,7 +40,7 @@ func (r *Rules) explainFu(w *models.Win, res *scoring.Result) []scoring.Step {
 	var steps []scoring.Step
 	var sum []string
 	for _, item := range list.items[:list.n] {
-		steps = append(steps, scoring.Step{Code: fuCodes[item.code], Detail: item.detail(&h), Value: item.fu})
+		steps = append(steps, scoring.Step{Code: fuCodes[item.code], Detail: item.detail(&h), Value: int(item.fu)})
 		sum = append(sum, fmt.Sprint(item.fu))
 	}
 	if list.n > 1 {
@@ -100,7 +100,7 @@ func (r *Rules) explainBasic(res *scoring.Result, basic int) []scoring.Step {
 // explainLiability says who answers for what.
 func (r *Rules) explainLiability(w *models.Win, res *scoring.Result, basic int) []scoring.Step {
 	var steps []scoring.Step
-	for _, s := range r.shares(w, basic, res) {
+	for _, s := range r.shares(nil, w, basic, res) {
 		if s.liable != models.NoSeat {
 			points := r.options.Ron(s.basic, w.Seat == models.East)
 			steps = append(steps, scoring.Step{Code: "liable-" + s.liable.String(), Detail: fmt.Sprint(points), Value: points})

@@ -65,7 +65,7 @@ var fuCodes = [...]string{"fu-base", "fu-seven-pairs", "fu-set", "fu-pair", "fu-
 type fuItem struct {
 	code  fuCode
 	group scoring.Span
-	fu    int
+	fu    uint8
 }
 
 // fuList is the itemised fu of one reading.
@@ -79,7 +79,7 @@ func (l *fuList) add(code fuCode, group scoring.Span, fu int) {
 	if fu == 0 {
 		return
 	}
-	l.items[l.n] = fuItem{code, group, fu}
+	l.items[l.n] = fuItem{code, group, uint8(fu)}
 	l.n++
 	l.sum += fu
 }

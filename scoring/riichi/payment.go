@@ -19,7 +19,8 @@ type share struct {
 // what the winner receives with them, and the payments when the seats are known.
 func (r *Rules) settle(w *models.Win, basic int, res *scoring.Result) {
 	b := bill{options: &r.options, win: w, paid: true}
-	shares := r.shares(w, basic, res)
+	var room [4]share
+	shares := r.shares(room[:0], w, basic, res)
 	for _, s := range shares {
 		b.pay(s)
 	}
@@ -151,16 +152,14 @@ func (o *Options) Tsumo(basic int, dealerWins, dealerPays bool) int {
 func hundreds(points int) int { return (points + 99) / 100 * 100 }
 
 // shares divides the basic points among those who are liable for a yakuman and
-// the rest (§7).
-func (r *Rules) shares(w *models.Win, basic int, res *scoring.Result) []share {
-	none := []share{{basic: basic}}
+// the rest (§7), and adds the parts to a list.
+func (r *Rules) shares(list []share, w *models.Win, basic int, res *scoring.Result) []share {
 	if len(r.options.Pao) == 0 || len(w.Melds) == 0 {
-		return none
+		return append(list, share{basic: basic})
 	}
 	if res.Yakuman == 0 {
-		return []share{{basic, r.liableForRinshan(w)}}
+		return append(list, share{basic, r.liableForRinshan(w)})
 	}
-	var shares []share
 	rest := basic
 	for _, f := range res.Fans {
 		seat := r.liableFor(w, f.ID)
@@ -168,16 +167,16 @@ func (r *Rules) shares(w *models.Win, basic int, res *scoring.Result) []share {
 			continue
 		}
 		if r.options.PaoScope == "whole-hand" {
-			return []share{{basic, seat}}
+			return append(list, share{basic, seat})
 		}
 		part := min(rest, f.Value/yakumanHan*yakumanUnit)
-		shares = append(shares, share{part, seat})
+		list = append(list, share{part, seat})
 		rest -= part
 	}
 	if rest > 0 {
-		shares = append(shares, share{basic: rest})
+		list = append(list, share{basic: rest})
 	}
-	return shares
+	return list
 }
 
 // deciding are the sets whose last one makes its feeder liable, and how many of them.

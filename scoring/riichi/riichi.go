@@ -46,14 +46,15 @@ type change struct {
 
 // Rules is the rule book with its options fixed. It implements scoring.Ruleset.
 type Rules struct {
-	options  Options
-	yaku     []yaku
-	excludes []rowSet // by row: the rows it stands for
-	han      [2][]int // by row: han in an open and in a closed hand
-	yakuman  rowSet
-	bonus    rowSet
-	alone    rowSet
-	worth    [2]rowSet // the rows that have a value in an open and in a closed hand
+	options   Options
+	yaku      []yaku
+	excludes  []rowSet        // by row: the rows it stands for
+	replacing rowSet          // the rows that stand for others
+	han       [2][maxRows]int // by row: han in an open and in a closed hand
+	yakuman   rowSet
+	bonus     rowSet
+	alone     rowSet
+	worth     [2]rowSet // the rows that have a value in an open and in a closed hand
 
 	splitter *scoring.Splitter
 	finder   *scoring.Finder
@@ -78,7 +79,6 @@ func New(o Options) (*Rules, error) {
 	}
 	patterns := make([]scoring.Pattern, len(r.yaku))
 	r.excludes = make([]rowSet, len(r.yaku))
-	r.han = [2][]int{make([]int, len(r.yaku)), make([]int, len(r.yaku))}
 	for i, y := range r.yaku {
 		patterns[i] = y.When.In(y.Forms)
 		if err := r.enter(i, y); err != nil {
@@ -119,6 +119,7 @@ func (r *Rules) enter(row int, y yaku) error {
 			return fmt.Errorf("riichi: %s excludes %q, which is not in the table", y.ID, id)
 		}
 		r.excludes[row] |= 1 << other
+		r.replacing |= 1 << row
 	}
 	for form, han := range [2]int{y.Open, y.Closed} {
 		r.han[form][row] = han
@@ -165,21 +166,25 @@ func (y *yaku) values() []scoring.Value {
 }
 
 // check refuses circumstances that cannot occur in this book.
-func (r *Rules) check(w *models.Win) error {
+func (r *Rules) check(h *scoring.Hand) error {
+	w := h.Win
 	if err := r.checkSeats(w); err != nil {
 		return err
 	}
-	if err := r.checkTiles(w); err != nil {
+	if err := r.checkTiles(h); err != nil {
 		return err
 	}
+	if w.Riichi > 0 && !h.Concealed {
+		return models.Refuse(models.CodeBadFlags, "riichi needs a closed hand")
+	}
 	f := w.Flags
-	closed := isClosed(w)
+	if f == 0 {
+		return nil
+	}
 	first := f.Any(models.Heavenly | models.Earthly)
 	switch {
 	case f.Has(models.LastOfKind):
 		return models.Refuse(models.CodeBadFlags, "last-of-kind does not exist in riichi")
-	case w.Riichi > 0 && !closed:
-		return models.Refuse(models.CodeBadFlags, "riichi needs a closed hand")
 	case f.Has(models.Ippatsu) && w.Riichi == 0:
 		return models.Refuse(models.CodeBadFlags, "ippatsu needs riichi")
 	case f.Has(models.Ippatsu | models.KongDraw):
@@ -190,9 +195,9 @@ func (r *Rules) check(w *models.Win) error {
 		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw")
 	case f.Has(models.Earthly) && w.Seat == models.East:
 		return models.Refuse(models.CodeBadFlags, "earthly cannot be the dealer's")
-	case first && (f != models.Heavenly && f != models.Earthly || len(w.Melds) > 0 || w.Riichi > 0):
+	case first && (f != models.Heavenly && f != models.Earthly || h.Melds > 0 || w.Riichi > 0):
 		return models.Refuse(models.CodeBadFlags, "heavenly and earthly go with no meld, no riichi and no other flag")
-	case f.Has(models.RobKong) && holds(w, w.Tile):
+	case f.Has(models.RobKong) && h.Counts[h.WinTile.Index()] > 1:
 		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}
 	return nil
@@ -212,51 +217,32 @@ func (r *Rules) checkSeats(w *models.Win) error {
 	return nil
 }
 
-// checkTiles refuses tiles that are not in the set or are there too often.
-func (r *Rules) checkTiles(w *models.Win) error {
-	copies := [models.Kinds + 1]int{models.NorthWind: w.Norths}
-	visit := func(tiles ...models.Tile) {
-		for _, t := range tiles {
-			copies[t.Kind()]++
-		}
-	}
-	visit(w.Concealed...)
-	visit(w.Tile)
-	visit(w.DoraIndicators...)
-	visit(w.UraIndicators...)
-	chow := false
-	for _, m := range w.Melds {
-		visit(m.Tiles...)
-		chow = chow || m.Kind == models.Chow
-	}
-	for k, n := range copies {
-		t := models.Tile(k)
-		switch {
-		case n > 4:
-			return models.Refuse(models.CodeFiveOfAKind, "%d copies of %v with the dora indicators", n, t)
-		case n > 0 && r.options.Players == 3 && t.Suit() == models.Characters && !t.IsTerminal():
-			return models.Refuse(models.CodeBadTile, "three players leave out %v", t)
+// checkTiles refuses tiles that are not in the set, or there too often when the
+// dora indicators are counted with them.
+func (r *Rules) checkTiles(h *scoring.Hand) error {
+	w, copies := h.Win, h.Counts
+	copies[models.NorthWind.Index()] += uint8(w.Norths)
+	kinds := h.Kinds
+	for _, indicators := range [...]models.Tiles{w.DoraIndicators, w.UraIndicators} {
+		for _, t := range indicators {
+			i := t.Index()
+			kinds |= 1 << i
+			if copies[i]++; copies[i] > 4 {
+				return models.Refuse(models.CodeFiveOfAKind, "%d copies of %v with the dora indicators", copies[i], t)
+			}
 		}
 	}
 	switch {
 	case w.Flowers.Count > 0:
 		return models.Refuse(models.CodeBadFlowers, "riichi has no flowers")
-	case chow && r.options.Players == 3:
+	case r.options.Players == 3 && kinds&leftOut != 0:
+		return models.Refuse(models.CodeBadTile, "three players leave out the characters 2 to 8")
+	case r.options.Players == 3 && slices.ContainsFunc(w.Melds, isChow):
 		return models.Refuse(models.CodeBadMeld, "three players do not claim chows")
-	case w.Norths > 0 && r.options.Players == 4:
+	case r.options.Players == 4 && w.Norths > 0:
 		return models.Refuse(models.CodeBadCounter, "norths are set aside by three players only")
 	}
 	return nil
 }
 
-// isClosed says whether nothing was claimed; concealed quads leave a hand closed.
-func isClosed(w *models.Win) bool {
-	return !slices.ContainsFunc(w.Melds, func(m models.Meld) bool { return m.Kind.IsOpen() })
-}
-
-// holds reports whether the hand has a tile of the kind besides the winning tile.
-func holds(w *models.Win, t models.Tile) bool {
-	same := func(o models.Tile) bool { return o.Kind() == t.Kind() }
-	return slices.ContainsFunc(w.Concealed, same) ||
-		slices.ContainsFunc(w.Melds, func(m models.Meld) bool { return slices.ContainsFunc(m.Tiles, same) })
-}
+func isChow(m models.Meld) bool { return m.Kind == models.Chow }

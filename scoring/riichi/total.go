@@ -12,10 +12,9 @@ type rowSet uint64
 
 const maxRows = 64
 
-// each calls yield for every row in the order of the table.
-func (s rowSet) each(yield func(row int)) {
-	for ; s != 0; s &= s - 1 {
-		yield(bits.TrailingZeros64(uint64(s)))
+// each walks the rows in the order of the table.
+func (s rowSet) each(yield func(row int) bool) {
+	for ; s != 0 && yield(bits.TrailingZeros64(uint64(s))); s &= s - 1 {
 	}
 }
 
@@ -45,12 +44,12 @@ type reading struct {
 // Score implements scoring.Ruleset: the reading with the most points, then han, then
 // fu.
 func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
-	if err := r.check(w); err != nil {
-		return scoring.Result{}, err
-	}
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
 	s.start(w)
+	if err := r.check(&s.hand); err != nil {
+		return scoring.Result{}, err
+	}
 	r.splitter.General(&s.hand, s.general)
 	if s.hand.Pairs(false) {
 		s.read(s.layout())
@@ -115,7 +114,9 @@ func (s *sheet) read(rows rowSet) {
 // replace drops what another yaku stands for: 二盃口 for 一盃口 and so on.
 func (s *sheet) replace(rows rowSet) rowSet {
 	dropped := rowSet(0)
-	rows.each(func(row int) { dropped |= s.rules.excludes[row] })
+	for row := range (rows & s.rules.replacing).each {
+		dropped |= s.rules.excludes[row]
+	}
 	return rows &^ dropped
 }
 
@@ -139,7 +140,10 @@ func (s *sheet) needsYaku(rows rowSet) rowSet {
 // fu.
 func (s *sheet) weigh(rows rowSet) {
 	got := reading{any: true, rows: rows, layout: s.hand.Layout}
-	rows.each(func(row int) { got.han += s.rules.han[s.form][row] * int(s.counts[row]) })
+	han := &s.rules.han[s.form]
+	for row := range rows.each {
+		got.han += han[row] * int(s.counts[row])
+	}
 	if got.han > 0 {
 		list := s.rules.options.fu(&s.hand)
 		got.fu = list.rounded()
@@ -165,7 +169,9 @@ func (s *sheet) weigh(rows rowSet) {
 // yakuman counts the yakuman in the rows. Without stacking a hand is one, whatever
 // it holds.
 func (s *sheet) yakuman(rows rowSet) (n int) {
-	(rows & s.rules.yakuman).each(func(row int) { n += s.rules.yaku[row].Yakuman })
+	for row := range (rows & s.rules.yakuman).each {
+		n += s.rules.yaku[row].Yakuman
+	}
 	if !s.rules.options.MultipleYakuman {
 		n = min(n, 1)
 	}
@@ -188,10 +194,10 @@ func (s *sheet) result() scoring.Result {
 		res.Parts &^= scoring.PartFu // a yakuman has no use for fu
 	}
 	res.Fans = make([]scoring.Fan, 0, bits.OnesCount64(uint64(b.rows)))
-	b.rows.each(func(row int) {
+	for row := range b.rows.each {
 		y, n := &s.rules.yaku[row], int(s.counts[row])
 		res.Fans = append(res.Fans, scoring.Fan{ID: y.ID, Name: y.Name, Count: n, Value: n * s.rules.han[s.form][row]})
-	})
+	}
 	s.rules.settle(w, b.basic, &res)
 	return res
 }

@@ -8,6 +8,7 @@ import (
 
 // The tiles that only this book names together.
 const (
+	leftOut = scoring.CharacterMask &^ scoring.TerminalMask       // by three players
 	simples = scoring.NumberMask &^ scoring.TerminalMask          // 中張牌
 	green   = scoring.Mask(0b010101110)<<18 | scoring.Mask(1)<<32 // 2 3 4 6 8 of bamboos and 發
 )
@@ -17,14 +18,29 @@ func declared(least int) func(h *scoring.Hand) bool {
 	return func(h *scoring.Hand) bool { return h.Win.Riichi >= least }
 }
 
-// roundWind says whether a tile is the wind of the round (場風).
-func roundWind(h *scoring.Hand, t models.Tile) bool { return t == h.Win.Round.Wind() }
+// honours finds the triplet or quad of an honour (役牌). Honours make no sequences, so
+// three of them are one in every layout.
+func honours(which func(w *models.Win) models.Tile) scoring.Pattern {
+	return find.Tiles(func(h *scoring.Hand) bool { return h.Counts[which(h.Win).Index()] >= 3 })
+}
+
+// dragon names a dragon for honours.
+func dragon(t models.Tile) func(*models.Win) models.Tile {
+	return func(*models.Win) models.Tile { return t }
+}
+
+// The winds that count for the winner (場風, 自風).
+func roundWind(w *models.Win) models.Tile { return w.Round.Wind() }
+func seatWind(w *models.Win) models.Tile  { return w.Seat.Wind() }
 
 // valued gives for how many reasons a pair of the tile is worth fu: a dragon, the
 // round wind, the seat wind (役牌).
 func valued(h *scoring.Hand, t models.Tile) int {
+	if !t.IsHonour() {
+		return 0
+	}
 	n := 0
-	for _, is := range [...]bool{t.IsDragon(), roundWind(h, t), find.SeatWind(h, t)} {
+	for _, is := range [...]bool{t.IsDragon(), t == roundWind(h.Win), t == seatWind(h.Win)} {
 		if is {
 			n++
 		}
@@ -55,14 +71,16 @@ func twoTwinChows(h *scoring.Hand) bool {
 }
 
 // concealedPungs finds the place of the winning tile with exactly n concealed
-// triplets or quads (三暗刻, 四暗刻).
+// triplets or quads (三暗刻, 四暗刻). Sequences stand before triplets.
 func concealedPungs(n int) scoring.Pattern {
-	return find.Completing(func(h *scoring.Hand) bool { return find.ConcealedPungs(h) == n })
+	return find.Completing(func(h *scoring.Hand) bool {
+		return h.Sets[4-n].IsPung() && find.ConcealedPungs(h) == n
+	})
 }
 
 // fourConcealedOnPair: four concealed triplets and the pair comes last (四暗刻単騎).
 func fourConcealedOnPair(h *scoring.Hand) bool {
-	return h.Completed == scoring.PairSpan && find.ConcealedPungs(h) == 4
+	return h.Completed == scoring.PairSpan && allPungs(h) && find.ConcealedPungs(h) == 4
 }
 
 // kongs finds the hand with exactly n quads (三槓子, 四槓子).
