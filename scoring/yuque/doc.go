@@ -12,6 +12,6 @@
 // The files read in this order: table.go is the book's table, ratios.go its matrix of
 // remaining ratios, words.go the notions that only this book knows, yuque.go the rule
 // book with its options, total.go its arithmetic and search.go the choice among fans,
-// payment.go what is won and lost, tenpai.go the hands that wait, penalties.go
+// explain.go the reasons, payment.go what is won and lost, tenpai.go the hands that wait, penalties.go
 // penalties and sticks, match.go seats and rounds.
 package yuque

@@ -225,16 +225,54 @@ func TestExplainShowsEveryRatioAndTheSum(t *testing.T) {
 	got.Detail(rules, win)
 	want := []scoring.Step{
 		{Code: "hun-dai-yao", Detail: "5 × 3/5 (三同顺)", Value: 3},
-		{Code: "hun-yi-se-suo", Detail: "7 × 3/5 (三同顺) = 4.20 ≈ 4, 4 − 2", Value: 2},
+		{Code: "hun-yi-se-suo", Detail: "7 × 3/5 (三同顺) = 4.2 ≈ 4, 4 − 2", Value: 2},
 		{Code: "fan-ke", Detail: "2 × 1", Value: 2},
 		{Code: "fan", Detail: "1 + 1 + 1 + 1 + 17 + 3 + 2 + 2", Value: 28},
 		{Code: "points", Detail: "28 × 28", Value: 784},
+		{Code: "left-out", Detail: "一般高 (三同顺)"},
 	}
 	if !slices.Equal(got.Steps, want) {
 		t.Errorf("got %+v\nwant %+v", got.Steps, want)
 	}
 	if len(got.Groups) != 5 {
 		t.Errorf("groups %v", got.Groups)
+	}
+}
+
+func TestExplainSaysWhyTheFanKeIsLeftOut(t *testing.T) {
+	rules := mustNew(t)
+	win, err := models.ParseText("[1111m] [234m] [456m] [789m] 2m +2m seat=E")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := score(t, rules, win)
+	steps := rules.Explain(win, &got)
+	want := scoring.Step{Code: "without-fan-ke", Detail: "max(14, 13)", Value: 14}
+	if steps[len(steps)-1] != want {
+		t.Errorf("got %+v, want %+v", steps[len(steps)-1], want)
+	}
+	if again := score(t, rules, win); again.Fan != got.Fan {
+		t.Errorf("after Explain the hand scores %d, before %d", again.Fan, got.Fan)
+	}
+}
+
+func TestEveryFanHasANameInThreeLanguages(t *testing.T) {
+	rules := mustNew(t)
+	seen := map[string]string{}
+	for _, row := range rules.Rows() {
+		zh, ja, en := rules.FanName(row.ID, "zh"), rules.FanName(row.ID, "ja"), rules.FanName(row.ID, "en")
+		if zh != row.Name || ja == "" || en == "" || en == row.Name || rules.FanName(row.ID, "fr") != row.Name {
+			t.Errorf("%s: %q %q %q", row.ID, zh, ja, en)
+		}
+		for _, name := range []string{"ja " + ja, "en " + en} {
+			if other, ok := seen[name]; ok {
+				t.Errorf("%s and %s are both %q", row.ID, other, name)
+			}
+			seen[name] = row.ID
+		}
+	}
+	if rules.FanName("none", "en") != "none" {
+		t.Error("an unknown id has a name")
 	}
 }
 
@@ -251,10 +289,17 @@ func TestExplainAddsUp(t *testing.T) {
 		for _, f := range r.Fans {
 			sum += f.Value
 		}
-		steps := rules.Explain(w, &r)
-		fan, points := steps[len(steps)-2], steps[len(steps)-1]
+		var fan, points scoring.Step
+		for _, step := range rules.Explain(w, &r) {
+			switch step.Code {
+			case "fan":
+				fan = step
+			case "points":
+				points = step
+			}
+		}
 		if sum != r.Fan || fan.Value != r.Fan || points.Value != r.Points {
-			t.Errorf("%s: lines add up to %d, result %d, steps %+v", w.Text(), sum, r.Fan, steps)
+			t.Errorf("%s: lines add up to %d, result %d, steps %+v %+v", w.Text(), sum, r.Fan, fan, points)
 		}
 	}
 }

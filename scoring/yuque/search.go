@@ -232,7 +232,7 @@ func (s *sheet) compare(n *node) {
 	}
 	s.write(n)
 	s.best, s.trial = s.trial, s.best
-	s.best.layout = s.hand.Layout
+	s.best.layout, s.best.present = s.hand.Layout, s.present
 }
 
 // wins breaks a tie of totals.

@@ -1,9 +1,6 @@
 package yuque
 
-import (
-	"jantaku/models"
-	"jantaku/scoring"
-)
+import "jantaku/models"
 
 // Wait is a tile that completes a waiting hand.
 type Wait struct {
@@ -169,5 +166,3 @@ func onlySets(counts [models.Kinds]int) bool {
 	}
 	return true
 }
-
-var _ scoring.Explainer = (*Rules)(nil)

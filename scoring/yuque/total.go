@@ -1,9 +1,6 @@
 package yuque
 
 import (
-	"fmt"
-	"strings"
-
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -23,9 +20,11 @@ type sheet struct {
 	free    rows         // those that have nothing to do with any other
 	lent    scoring.Span // all triplets that could earn 番刻
 
-	// Whether 番刻 is counted, and the values that follow from it.
-	fanKe bool
-	worth *[maxRows][whole + 1]int8
+	// Whether 番刻 is counted, and the values that follow from it; always says that
+	// nothing else is tried.
+	fanKe  bool
+	always bool
+	worth  *[maxRows][whole + 1]int8
 
 	nodes       [maxChosen + 1]node // the unfinished choices, by depth
 	best, trial choice
@@ -38,6 +37,7 @@ type choice struct {
 	size    int
 	rows    rows
 	counted [maxChosen]counted
+	present rows // all that stand in the layout
 	layout  scoring.Layout
 }
 
@@ -57,12 +57,14 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 	}
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
-	s.score(w)
+	s.score(w, false)
 	return s.result(w), nil
 }
 
-// score finds the best choice; its total stays negative when no layout wins.
-func (s *sheet) score(w *models.Win) {
+// score finds the best choice, or the best of those with 番刻 when it is always to be
+// counted. The total stays negative when there is none.
+func (s *sheet) score(w *models.Win, always bool) {
+	s.always = always
 	s.hand.Prepare(w)
 	s.fixed = -1
 	s.best.total = -1
@@ -87,7 +89,7 @@ func (s *sheet) weigh() {
 	for _, s.fanKe = range [2]bool{true, false} {
 		s.worth = &s.rules.worth[0]
 		switch {
-		case s.fanKe && s.lent == 0, !s.fanKe && s.lent != 0 && !cheaper:
+		case s.fanKe && s.lent == 0, !s.fanKe && (s.always || s.lent != 0 && !cheaper):
 			continue
 		case s.fanKe:
 			s.worth = &s.rules.worth[1]
@@ -118,76 +120,4 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	}
 	res.Payments, res.Paid = s.rules.Pay(w, b.total)
 	return res
-}
-
-// Explain implements scoring.Explainer. A fan that did not count with its plain value
-// has a line, whose code is its id; then follow the sum and its square.
-func (r *Rules) Explain(w *models.Win, _ *scoring.Result) []scoring.Step {
-	s := r.sheets.Get().(*sheet)
-	defer r.sheets.Put(s)
-	s.score(w)
-	b := &s.best
-	if b.total < 0 {
-		return nil
-	}
-	var steps []scoring.Step
-	var sum []string
-	for k, c := range b.counted[:b.size] {
-		f := &r.fans[c.row]
-		sum = append(sum, fmt.Sprint(c.value))
-		if int(c.value) != f.Value {
-			steps = append(steps, scoring.Step{Code: f.ID, Detail: s.reckon(k), Value: int(c.value)})
-		}
-	}
-	if b.fanKe > 0 {
-		f := &r.fans[0]
-		steps = append(steps, scoring.Step{Code: f.ID, Detail: fmt.Sprintf("%d × %d", f.Value, b.fanKe), Value: f.Value * b.fanKe})
-		sum = append(sum, fmt.Sprint(f.Value*b.fanKe))
-	}
-	if len(sum) == 0 {
-		sum = []string{"0"}
-	}
-	return append(steps,
-		scoring.Step{Code: "fan", Detail: strings.Join(sum, " + "), Value: b.total},
-		scoring.Step{Code: "points", Detail: fmt.Sprintf("%d × %d", b.total, b.total), Value: Points(b.total)})
-}
-
-// reckon writes how the k-th counted fan came to its value, such as
-// "7 × 3/5 (三同顺) = 4.2 ≈ 4, 4 − 2".
-func (s *sheet) reckon(k int) string {
-	c := s.best.counted[k]
-	f := &s.rules.fans[c.row]
-	value := f.Value
-	if s.best.fanKe > 0 && f.WithFanKe > 0 {
-		value = f.WithFanKe
-	}
-	text := fmt.Sprint(value)
-	if c.ratio < whole {
-		rounded := halfEven(value*int(c.ratio), whole)
-		text += fmt.Sprintf(" × %d/%d (%s)", int(c.ratio)*f.Groups/whole, f.Groups, s.limiting(k))
-		if exact := float64(value) * float64(c.ratio) / whole; exact != float64(rounded) {
-			text += fmt.Sprintf(" = %.2f ≈ %d", exact, rounded)
-		} else if f.Deduct > 0 {
-			text += fmt.Sprintf(" = %d", rounded)
-		}
-		value = rounded
-		if f.Deduct > 0 {
-			text += fmt.Sprintf(", %d", value)
-		}
-	}
-	if f.Deduct > 0 {
-		text += fmt.Sprintf(" − %d", f.Deduct)
-	}
-	return text
-}
-
-// limiting names the fan counted before the k-th that its ratio comes from.
-func (s *sheet) limiting(k int) string {
-	c := s.best.counted[k]
-	for _, before := range s.best.counted[:k] {
-		if before.span&c.span != 0 && s.rules.left[c.row][before.row] == c.ratio {
-			return s.rules.fans[before.row].Name
-		}
-	}
-	return ""
 }
