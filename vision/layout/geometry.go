@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -17,7 +18,10 @@ type tile struct {
 	// width and depth are the extents along and across, same unit.
 	width, depth float64
 	turned       bool
-	added        *tile // the fourth tile of an added kong that lies on this one
+	use          calibration.Use // what the place on the table is for, if known
+	outside      bool            // lies where no tile of the hand can
+	unzoned      bool            // lies in no zone at all
+	added        *tile           // the fourth tile of an added kong that lies on this one
 	gapBefore    float64
 }
 
@@ -26,15 +30,16 @@ func (t *tile) isFlower() bool { return t.Tile.IsFlower() }
 
 // lines puts the sightings into the owner's frame: one list per row, left to right
 // as the owner sees them, with the gap before each tile in tile widths.
-func lines(rows [][]models.Sighting, view int) [][]*tile {
-	view = ownersView(rows, view)
+func lines(rows [][]models.Sighting, o Options) [][]*tile {
+	view := ownersView(rows, o)
 	sin, cos := math.Sincos(float64(view) * math.Pi / 180)
 	var out [][]*tile
 	for r, row := range rows {
 		line := make([]*tile, 0, len(row))
 		for i, s := range row {
-			t := &tile{Sighting: s, row: r, index: i, turned: (s.Facing-view)%180 != 0}
+			t := &tile{Sighting: s, row: r, index: i, turned: (facing(s)-view)%180 != 0}
 			t.place(cos, sin)
+			t.zone(o)
 			line = append(line, t)
 		}
 		sort.SliceStable(line, func(i, j int) bool { return line[i].along < line[j].along })
@@ -52,24 +57,61 @@ func lines(rows [][]models.Sighting, view int) [][]*tile {
 // turn: a hand of a side seat stands upright for its owner, so most tiles say how
 // the owner sits. Between a view and its opposite only the caller can tell,
 // because tiles are laid down upside down as well.
-func ownersView(rows [][]models.Sighting, view int) int {
+func ownersView(rows [][]models.Sighting, o Options) int {
 	var votes [4]int
+	view, certain := o.View, false
 	for _, row := range rows {
 		for _, s := range row {
-			if s.Facing%90 == 0 && s.Tile != models.Back {
-				votes[((s.Facing/90)%4+4)%4]++
+			if f := facing(s); f%90 == 0 && s.Tile != models.Back {
+				votes[((f/90)%4+4)%4]++
+			}
+			if s.Table != nil && o.Place != 0 { // in millimetres the place tells the view
+				view, certain = -90*o.Place.Index(), true
 			}
 		}
 	}
-	view = (view%360 + 360) % 360
+	view = (view%360 + 360) % 360 / 90 * 90
 	same, quarter := votes[view/90]+votes[(view/90+2)%4], votes[(view/90+1)%4]+votes[(view/90+3)%4]
-	if quarter <= same {
+	if certain || quarter <= same {
 		return view
 	}
 	if votes[(view/90+3)%4] > votes[(view/90+1)%4] {
 		return (view + 270) % 360
 	}
 	return (view + 90) % 360
+}
+
+// facing gives how far the tile is turned clockwise: on the table where that is
+// known, otherwise in the picture.
+func facing(s models.Sighting) int {
+	if s.Table == nil {
+		return s.Facing
+	}
+	dx, dy := s.Table[1].X-s.Table[0].X, s.Table[1].Y-s.Table[0].Y
+	quarters := math.Round(math.Atan2(-dy, dx) / (math.Pi / 2))
+	if math.IsNaN(quarters) {
+		return s.Facing
+	}
+	return (int(quarters)*90 + 360) % 360
+}
+
+// zone notes in which of the table's zones the tile lies.
+func (t *tile) zone(o Options) {
+	if t.Table == nil || len(o.Zones) == 0 {
+		return
+	}
+	var centre models.Point
+	for _, p := range t.Table {
+		centre.X += p.X / 4
+		centre.Y += p.Y / 4
+	}
+	z, ok := calibration.ZoneAt(o.Zones, centre)
+	if ok {
+		t.use = z.Use
+	}
+	t.unzoned = !ok
+	foreign := z.Place != 0 && o.Place != 0 && z.Place != o.Place
+	t.outside = !ok || foreign || z.Use == calibration.RiverZone || z.Use == calibration.DoraZone
 }
 
 // place computes centre and extents in the frame turned by the angle given.

@@ -1,6 +1,9 @@
 package layout
 
-import "jantaku/models"
+import (
+	"jantaku/calibration"
+	"jantaku/models"
+)
 
 // set is a group of tiles that was laid open, or a concealed kong.
 type set struct {
@@ -126,6 +129,20 @@ func unmarkedSet(ts []*tile) *set {
 	return s
 }
 
+// placedSet reads tiles that lie where the table has its melds: they need no mark.
+func placedSet(ts []*tile) *set {
+	for _, t := range ts {
+		if t.use != calibration.MeldZone {
+			return nil
+		}
+	}
+	s := unmarkedSet(ts)
+	if s != nil {
+		s.marked = s.kind != models.Kong // whether a kong was concealed stays unknown
+	}
+	return s
+}
+
 // check notes when the faces make no set of the kind.
 func (s *set) check() {
 	s.odd = ""
@@ -189,4 +206,28 @@ func allEqual(ts []*tile) bool {
 		}
 	}
 	return true
+}
+
+// raised reports whether the turned tile of a pung lies clearly farther from the
+// owner than its neighbours' near edges: seen at a slant, a tile that lies upon
+// another one does, and so hides the fourth tile of a kong.
+func (s *set) raised() bool {
+	var flat []*tile
+	var top *tile
+	for _, t := range s.tiles {
+		if t.turned {
+			top = t
+		} else {
+			flat = append(flat, t)
+		}
+	}
+	if s.kind != models.Pung || top == nil || len(flat) != 2 || top.added != nil {
+		return false
+	}
+	near := func(t *tile) float64 { return t.across + t.depth/2 }
+	a, b := flat[0], flat[1]
+	slope := (near(b) - near(a)) / (b.along - a.along)
+	expected := near(a) + slope*(top.along-a.along)
+	const step = 0.22 // of a tile's height; crooked rows stay below
+	return expected-near(top) > step*(a.depth+b.depth)/2
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -30,6 +31,11 @@ type Options struct {
 	// View is how far an upright tile of the owner is turned clockwise in the
 	// picture: 0 where the camera looks from the owner's side, 180 from across.
 	View int
+	// Place is whose hand is read, Zones what the parts of the table are for. They
+	// count where sightings carry millimetres: tiles outside of the place's zones are
+	// no part of the hand.
+	Place models.Place
+	Zones []calibration.Zone
 }
 
 // DefaultOptions are the options of a club that set none: one wrong hand in two
@@ -55,6 +61,12 @@ func (o Options) Validate() error {
 	}
 	if o.View%90 != 0 {
 		errs = append(errs, fmt.Errorf("layout: view %d is not a multiple of 90 degrees", o.View))
+	}
+	if o.Place > models.Places {
+		errs = append(errs, fmt.Errorf("layout: place %d is not 1 to 4", o.Place))
+	}
+	for _, z := range o.Zones {
+		errs = append(errs, z.Validate())
 	}
 	return errors.Join(errs...)
 }

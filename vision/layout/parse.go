@@ -1,6 +1,9 @@
 package layout
 
-import "jantaku/models"
+import (
+	"jantaku/calibration"
+	"jantaku/models"
+)
 
 // spread is what the places of the tiles say before their faces are weighed.
 type spread struct {
@@ -28,7 +31,7 @@ const (
 // and the winning tile, by their places.
 func understand(all [][]*tile) *spread {
 	sp := &spread{}
-	for _, line := range pile(all) {
+	for _, line := range pile(sp.inside(all)) {
 		if wall(line) {
 			sp.ignored = append(sp.ignored, line...)
 			continue
@@ -44,6 +47,40 @@ func understand(all [][]*tile) *spread {
 		sp.loose = append(sp.loose, g...)
 	}
 	return sp
+}
+
+// inside leaves out the tiles that lie outside of the owner's zones. A row may be
+// longer than its zone: tiles that lie in no zone and continue it belong to it.
+func (sp *spread) inside(all [][]*tile) [][]*tile {
+	const reach = 1.6 // tile widths between a row and what continues it
+	var out [][]*tile
+	for _, line := range all {
+		for i := 1; i < len(line); i++ {
+			if line[i].unzoned && !line[i-1].outside && line[i].gapBefore < reach {
+				line[i].outside = false
+			}
+		}
+		for i := len(line) - 2; i >= 0; i-- {
+			if line[i].unzoned && !line[i+1].outside && line[i+1].gapBefore < reach {
+				line[i].outside = false
+			}
+		}
+		var kept []*tile
+		for _, t := range line {
+			if t.outside {
+				sp.ignored = append(sp.ignored, t)
+				continue
+			}
+			kept = append(kept, t)
+		}
+		for i := 1; i < len(kept); i++ {
+			kept[i].gapBefore = gap(kept[i-1], kept[i])
+		}
+		if len(kept) > 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
 }
 
 // wall reports whether a line is a wall or another player's standing tiles: face
@@ -169,6 +206,9 @@ func best(group []*tile) plan {
 		for size := 3; size <= 4 && i+size <= len(group); size++ {
 			s := markedSet(group[i : i+size])
 			if s == nil {
+				s = placedSet(group[i : i+size])
+			}
+			if s == nil {
 				continue
 			}
 			cost := steps[i+size].cost
@@ -204,7 +244,7 @@ func looseCost(t *tile) int {
 	switch {
 	case t.isBack():
 		return costBack
-	case t.turned || t.added != nil:
+	case t.turned || t.added != nil || t.use == calibration.MeldZone:
 		return costTurned
 	}
 	return costLoose
@@ -256,7 +296,7 @@ func (sp *spread) takeWin() {
 	for _, g := range sp.groups {
 		for _, t := range g {
 			alone := len(g) == 1 && loose > 1 && sp.apart(t)
-			if (t.turned || alone) && !t.isBack() {
+			if (t.turned || alone || t.use == calibration.WinningZone) && !t.isBack() {
 				sp.wins = append(sp.wins, t)
 			}
 		}

@@ -24,13 +24,16 @@ func Read(rows [][]models.Sighting, o Options) models.Reading {
 	if n := size(rows); n == 0 || n > most {
 		return failed(r, n)
 	}
-	sp := understand(lines(rows, o.View))
+	sp := understand(lines(rows, o))
 	if note := sp.kongs(); note != "" {
 		r.Inferred = append(r.Inferred, note)
 	}
 	v := sp.decide(sp.tiles(), o)
 	for _, t := range sp.tiles() {
 		rows[t.row][t.index].Candidate, rows[t.row][t.index].Alternatives = t.Candidate, t.Alternatives
+	}
+	if len(sp.tiles()) == 0 {
+		return failed(r, 0)
 	}
 	r.Confidence = v.confidence
 	r.Inferred = append(append(r.Inferred, v.inferred...), sp.notes()...)
@@ -120,7 +123,7 @@ func (sp *spread) inOrder() []*set {
 // notes says what was concluded from places alone.
 func (sp *spread) notes() (notes []string) {
 	if n := len(sp.ignored); n > 0 {
-		notes = append(notes, fmt.Sprintf("%d tiles face down are no part of the hand", n))
+		notes = append(notes, fmt.Sprintf("%d tiles of walls, rivers or other places are no part of the hand", n))
 	}
 	for _, s := range sp.inOrder() {
 		m := sp.asIs(s)
@@ -158,6 +161,11 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 				code = DoubtFaceDown
 			}
 			ds = append(ds, doubt(code, s.tiles[0], "%v: %s", m.Tiles, s.odd))
+		}
+	}
+	for _, s := range sp.sets {
+		if s.raised() {
+			ds = append(ds, doubt(DoubtMeld, s.tiles[0], "the turned tile of %v lies higher or farther than the others: is it upon a fourth?", sp.asIs(s).Tiles))
 		}
 	}
 	if len(sp.wins) > 1 {

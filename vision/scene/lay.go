@@ -47,6 +47,8 @@ type Laying struct {
 	Gap, Parting float64
 	// Crooked moves and turns every tile a little: mm and degrees.
 	Crooked float64
+	// Raise is how much higher than the cloth the tiles lie, mm: upon the rim.
+	Raise float64
 	// UpsideDown is the share of tiles that lie the wrong way up.
 	UpsideDown float64
 }
@@ -171,13 +173,17 @@ func (d *dealer) meld(m models.Meld) (group, error) {
 // place puts rows of groups on the table, the last row nearest to the owner, each
 // row centred, and numbers them for the truth.
 func (s *Spec) place(d dealer, rows [][]group) {
-	row := -1
-	for i, groups := range rows {
-		if length := d.length(groups); length > 0 {
-			row++
-			back := float64(len(rows)-1-i) * (d.size.Height*1.35 + 3)
-			s.placeRow(d, groups, -length/2, -d.Baseline+back, row)
+	row := s.rows() - 1
+	var filled [][]group
+	for _, groups := range rows {
+		if d.length(groups) > 0 {
+			filled = append(filled, groups)
 		}
+	}
+	for i, groups := range filled {
+		row++
+		back := float64(len(filled)-1-i) * (d.size.Height*1.35 + 3)
+		s.placeRow(d, groups, -d.length(groups)/2, -d.Baseline+back, row)
 	}
 	s.number()
 }
@@ -226,6 +232,9 @@ func (s *Spec) placeRow(d dealer, groups []group, x, y float64, row int) {
 		}
 		for j, p := range g {
 			if p.added {
+				if d.Added == AddedUpon {
+					s.Tiles[len(s.Tiles)-1].Row = -1 // hidden under it
+				}
 				s.Tiles = append(s.Tiles, d.atop(last, p))
 				continue
 			}
@@ -236,7 +245,7 @@ func (s *Spec) placeRow(d dealer, groups []group, x, y float64, row int) {
 			if p.turned {
 				high = d.size.Width
 			}
-			t := Placed{Tile: p.tile, Down: p.down, Role: p.role, Row: row}
+			t := Placed{Tile: p.tile, Down: p.down, Role: p.role, Row: row, Z: d.Raise}
 			if p.turned {
 				t.Turn = 90
 			}
@@ -258,7 +267,7 @@ func (d *dealer) atop(base Placed, p piece) Placed {
 	t := base
 	t.Tile, t.Role = p.tile, p.role
 	if d.Added == AddedUpon {
-		t.Z += d.size.Depth
+		t.Z += d.size.Depth // the tile below is hidden: the caller takes it out of the truth
 	} else {
 		t.At.Y += d.size.Width + d.Gap
 	}

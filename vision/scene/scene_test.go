@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
@@ -171,4 +172,60 @@ func difference(a, b *image.RGBA) float64 {
 		}
 	}
 	return float64(n) / float64(len(a.Pix)/4)
+}
+
+// TestHandsOfFourPlacesAreToldApart lays four hands on one table; the zones say
+// whose is whose, and millimetres where the owner sits.
+func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		s := scene.Basic()
+		s.Camera.Azimuth = 360 * r.Float64()
+		s.Camera.Target = models.Point{}
+		s.Camera.Distance = 1300
+		var want [4]string
+		for i := range models.Places {
+			h, win := scene.RandomWin(r)
+			l := scene.RandomLaying(r, models.PlaceAt(i))
+			l.Win = scene.WinApart
+			l.Baseline, l.MeldRow, l.FlowerRow = 330, false, false
+			l.Parting = 12
+			for len(h.Melds) > 2 || h.Flowers.Count > 2 { // longer than the zone
+				h, win = scene.RandomWin(r)
+			}
+			s.Seed = seed
+			if err := s.Lay(h, win, l); err != nil {
+				t.Fatal(err)
+			}
+			want[i] = text(h, win)
+		}
+		for i, want := range want {
+			o := layout.DefaultOptions()
+			o.Place, o.Zones = models.PlaceAt(i), calibration.DefaultZones(820)
+			got := layout.Read(scene.TruthOf(s).Rows, o)
+			if got.Hand == nil || text(*got.Hand, got.WinTile) != want {
+				have := "-"
+				if got.Hand != nil {
+					have = text(*got.Hand, got.WinTile)
+				}
+				t.Errorf("seed %d place %d: got %s, want %s: %+v", seed, i+1, have, want, got.Doubts)
+			}
+		}
+	}
+}
+
+func TestAddedTileUponAnotherIsAskedAbout(t *testing.T) {
+	h := models.Hand{Melds: []models.Meld{{Kind: models.AddedKong, Tiles: models.Tiles{29, 29, 29, 29}, From: models.Across}},
+		Concealed: models.Tiles{1, 2, 3, 4, 5, 6, 7, 8, 9, 28}}
+	l := scene.Neat()
+	l.Added, l.Win = scene.AddedUpon, scene.WinApart
+	s := scene.Basic()
+	s.Camera.Elevation = 55
+	if err := s.Lay(h, 28, l); err != nil {
+		t.Fatal(err)
+	}
+	got := layout.Read(scene.TruthOf(s).Rows, layout.DefaultOptions())
+	if got.Status != models.Review || len(got.Doubts) != 1 || got.Doubts[0].Code != layout.DoubtMeld {
+		t.Errorf("%s with %+v", got.Status, got.Doubts)
+	}
 }

@@ -81,6 +81,13 @@ func (e *eye) ground(ray vec) (x, y float64, ok bool) {
 	return e.at.x + t*ray.x, e.at.y + t*ray.y, true
 }
 
+// onPlane gives the point at a height over the cloth that is seen at a pixel, mm.
+func (e *eye) onPlane(p models.Point, height float64) models.Point {
+	ray := e.ray(p.X, p.Y)
+	t := (height - e.at.z) / ray.z
+	return models.Point{X: e.at.x + t*ray.x, Y: e.at.y + t*ray.y}
+}
+
 // plane is a parallelogram in space: a corner and the two sides that leave it.
 type plane struct {
 	corner, u, v vec

@@ -37,7 +37,9 @@ func (r *renderer) truth() Truth {
 	return t
 }
 
-// sighting is what a perfect eye would report of a tile.
+// sighting is what a perfect eye would report of a tile. Its millimetres are those
+// of a calibrated eye, which takes every tile to lie on the cloth: a tile that lies
+// higher is seen displaced.
 func (r *renderer) sighting(p Placed) models.Sighting {
 	s := models.Sighting{Candidate: models.Candidate{Tile: p.Tile, Confidence: 1}, Table: new([4]models.Point)}
 	if p.Down {
@@ -47,7 +49,7 @@ func (r *renderer) sighting(p Placed) models.Sighting {
 	top := newPlane(corner, u, v)
 	for i, c := range top.corners() {
 		s.Quad[i] = r.eye.project(c)
-		s.Table[i] = models.Point{X: c.x, Y: c.y}
+		s.Table[i] = r.eye.onPlane(s.Quad[i], r.Size.Depth)
 	}
 	dx, dy := s.Quad[1].X-s.Quad[0].X, s.Quad[1].Y-s.Quad[0].Y
 	s.Facing = (int(math.Round(math.Atan2(dy, dx)/(math.Pi/2)))*90 + 360) % 360
@@ -64,4 +66,13 @@ func (s *Spec) number() {
 			next[t.Row]++
 		}
 	}
+}
+
+// rows counts the rows of the truth so far.
+func (s *Spec) rows() int {
+	n := 0
+	for _, t := range s.Tiles {
+		n = max(n, t.Row+1)
+	}
+	return n
 }
