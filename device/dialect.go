@@ -12,7 +12,7 @@ var ErrConfig = errors.New("device: configuration")
 
 // The names of the dialects, as they stand in the configuration.
 const (
-	Lines     = "lines"
+	Lines     = "line"
 	Reference = "reference"
 	Pattern   = "pattern"
 	Contact   = "contact"
@@ -45,6 +45,7 @@ type Counters struct {
 	Damaged  int `json:"damaged"`  // lines or frames with a wrong checksum or form
 	Repeated int `json:"repeated"` // understood, but received before
 	Lost     int `json:"lost"`     // numbers that never came
+	Ignored  int `json:"ignored"`  // lines that no pattern or contact is for
 }
 
 // newSession gives the host's side of the dialect that o asks for.
@@ -54,6 +55,10 @@ func newSession(o Options) (session, error) {
 		return &lineSession{}, nil
 	case Reference:
 		return newReferenceSession(o.Resume), nil
+	case Pattern:
+		return newPatternSession(o.Patterns)
+	case Contact:
+		return newContactSession(o.Contacts, o.Debounce)
 	}
 	return nil, fmt.Errorf("%w: dialect %q is not one of %v", ErrConfig, o.Dialect, Dialects())
 }
@@ -78,6 +83,10 @@ func newBoard(o SimulatorOptions) (board, error) {
 		return &lineBoard{info: o.Board}, nil
 	case Reference:
 		return &referenceBoard{info: o.Board, resend: o.Resend}, nil
+	case Pattern:
+		return &patternBoard{}, nil
+	case Contact:
+		return &contactBoard{hold: 3 * DefaultDebounce}, nil
 	}
 	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, Dialects())
 }

@@ -158,10 +158,15 @@ type Event struct {
 	Dice     [2]int       `json:"dice,omitzero"`  // 1 to 6 each
 	Value    int          `json:"value,omitempty"`
 	Severity Severity     `json:"severity,omitzero"`
-	State    State        `json:"state,omitzero"`
+	State    State        `json:"state,omitzero"`   // what a StateIs tells; the state after any other event of a Link
 	Status   *Status      `json:"status,omitempty"` // of a StateIs that tells the full state
 	Board    *Board       `json:"board,omitempty"`  // of a Hello
+	Was      Kind         `json:"was,omitzero"`     // of a Rejected: what the event would have been
 	Text     string       `json:"text,omitempty"`   // for the log
+
+	// Undeclared is set on a ShuffleStarted that closes a hand which nobody declared
+	// won: a draw, or a win that has to be asked for.
+	Undeclared bool `json:"undeclared,omitempty"`
 }
 
 // Validate says whether the fields of e can be true. The error wraps ErrEvent.
@@ -220,9 +225,13 @@ func (e Event) validateField(field rune, s shape) error {
 
 func isDie(n int) bool { return n >= 1 && n <= 6 }
 
-// Same says whether two events tell the same, whenever they arrived and whatever
-// number they bear.
+// Same says whether two events of the table tell the same, whenever they arrived,
+// whatever number they bear and whatever they led to.
 func (e Event) Same(other Event) bool {
+	if e.Kind != StateIs {
+		e.State, other.State = Offline, Offline
+	}
+	e.Undeclared, other.Undeclared = false, false
 	e.Time, other.Time, e.Seq, other.Seq, e.Boot, other.Boot = time.Time{}, time.Time{}, 0, 0, 0, 0
 	if e.Board != nil && other.Board != nil && *e.Board == *other.Board {
 		e.Board, other.Board = nil, nil

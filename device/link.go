@@ -15,6 +15,10 @@ type Options struct {
 	Baud    int    `json:"baud"`    // bits per second; 0 tries the usual ones in turn until a checksum is right
 	Dialect string `json:"dialect"` // one of Dialects; "" is Lines
 
+	Patterns []PatternRule `json:"patterns"` // of the dialect Pattern; the first that matches counts
+	Contacts []ContactRule `json:"contacts"` // of the dialect Contact
+	Debounce time.Duration `json:"debounce"` // of the dialect Contact; 0 is DefaultDebounce
+
 	// Resume is the position after the last event that was handled, for the reference
 	// dialect; zero takes only what is new.
 	Resume Position `json:"-"`
@@ -42,6 +46,7 @@ const (
 type Link struct {
 	options Options
 	session session
+	machine Machine
 	log     *slog.Logger
 	up      bool
 	downFor string // reason told last
@@ -73,7 +78,8 @@ func (l *Link) Counters() Counters { return l.session.counters() }
 // Run sends what happens at the table to out, in order, until ctx is done; then it
 // returns nil. Availability is on the same stream: LinkUp when the board is heard,
 // LinkDown when it is away, once each. An unplugged cable, garbage and a silent board
-// are tried again with growing pauses. Run never closes out, and blocks while out is
+// are tried again with growing pauses. What a Machine finds impossible comes as a
+// Rejected event. Run never closes out, and blocks while out is
 // full; the board's serial buffers are small, so the receiver should be quick.
 func (l *Link) Run(ctx context.Context, out chan<- Event) error {
 	defer func() { l.up = false }()
@@ -138,7 +144,7 @@ func (l *Link) down(ctx context.Context, out chan<- Event, reason string) {
 		return
 	}
 	l.up, l.downFor = false, reason
-	emit(ctx, out, Event{Kind: LinkDown, Time: time.Now(), Text: reason})
+	emit(ctx, out, l.machine.Next(Event{Kind: LinkDown, Time: time.Now(), Text: reason}))
 }
 
 // connection is one time of being connected.
@@ -174,7 +180,7 @@ func (c *connection) read(ctx context.Context) error {
 		c.writer.write(c.session.send(now))
 		c.notice(ctx, c.session.counters().Good > good)
 		for _, e := range events {
-			if !emit(ctx, c.out, e) {
+			if !emit(ctx, c.out, c.machine.Next(e)) {
 				return ctx.Err()
 			}
 		}
@@ -192,7 +198,7 @@ func (c *connection) notice(ctx context.Context, understood bool) {
 	c.heard = true
 	if !c.up {
 		c.up, c.downFor = true, ""
-		emit(ctx, c.out, Event{Kind: LinkUp, Time: time.Now(), Text: c.name})
+		emit(ctx, c.out, c.machine.Next(Event{Kind: LinkUp, Time: time.Now(), Text: c.name}))
 	}
 }
 

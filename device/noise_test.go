@@ -40,7 +40,8 @@ func (c *badCable) setRate(rate float64) {
 func overBadCable(t *testing.T, dialect string, n, room int) ([]Event, Counters) {
 	t.Helper()
 	cable := &badCable{noise: NewNoise(0, 11)}
-	sim := startSimulator(t, SimulatorOptions{Dialect: dialect, Noise: cable.damage, Resend: 20 * time.Millisecond})
+	sim := startSimulator(t, SimulatorOptions{Dialect: dialect, Noise: cable.damage,
+		Resend: 20 * time.Millisecond, Board: Board{"S", "stress", "1", PointSticks}})
 	link, err := NewLink(Options{Port: sim.Port(), Dialect: dialect})
 	if err != nil {
 		t.Fatal(err)
