@@ -111,6 +111,7 @@ type Hand struct {
 	Counts [models.Kinds]uint8
 	Kinds  Mask
 	Thrice Mask // the kinds of which there are three or four
+	Fours  Mask // the kinds of which there are four, kong or not
 	// InHand are the tiles that are not in melds, the winning tile among them.
 	InHand [models.Kinds]uint8
 	// WinTile is the kind of the winning tile.
@@ -129,6 +130,7 @@ type Hand struct {
 	melds [4]meldSet
 	keys  [4]uint32 // InHand by suit, three bits a rank, as the splitter wants it
 	held  [4]uint8  // how many tiles of each suit are in hand
+	kinds Mask      // the kinds in hand
 }
 
 // meldSet is a meld as the splitter adds it to a layout.
@@ -156,6 +158,7 @@ func (h *Hand) hold(t models.Tile) {
 	h.InHand[i]++
 	h.keys[i/9] += 1 << (3 * (i % 9))
 	h.held[i/9]++
+	h.kinds |= 1 << i
 }
 
 // count adds a tile wherever it lies and gives the index of its kind.
@@ -166,8 +169,11 @@ func (h *Hand) count(t models.Tile) int {
 	}
 	h.Counts[i]++
 	h.Kinds |= 1 << i
-	if h.Counts[i] == 3 {
+	switch h.Counts[i] {
+	case 3:
 		h.Thrice |= 1 << i
+	case 4:
+		h.Fours |= 1 << i
 	}
 	return i
 }

@@ -20,6 +20,7 @@ const (
 	WindMask      = Mask(0b1111) << 27
 	DragonMask    = Mask(0b111) << 31
 	HonourMask    = WindMask | DragonMask
+	AnyMask       = NumberMask | HonourMask
 	TerminalMask  = Mask(0b100000001) * (1 | 1<<9 | 1<<18)
 	OrphanMask    = TerminalMask | HonourMask // the thirteen terminals and honours
 )

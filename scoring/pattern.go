@@ -29,10 +29,12 @@ type Pattern struct {
 	Completed func(h *Hand) (Span, int)
 
 	// What must hold for the question to be asked at all: every tile is of the kinds
-	// Within, some kind among Thrice occurs three times, the win has the Flags. A
-	// zero value asks for nothing. A pattern of conditions alone finds the hand.
+	// Within, some kind among Thrice occurs three times, one among Fours four times,
+	// the win has the Flags. A zero value asks for nothing. A pattern of conditions
+	// alone finds the hand.
 	Within Mask
 	Thrice Mask
+	Fours  Mask
 	Flags  models.Flags
 
 	// Shapes are the shapes the pattern is asked in; General when zero.
@@ -53,7 +55,7 @@ func (p Pattern) Among(m Mask) Pattern {
 
 func (p Pattern) conditionsOnly() bool {
 	asks := p.Tiles != nil || p.Layout != nil || p.Completed != nil || p.Sets != nil
-	return !asks && (p.Within != 0 || p.Thrice != 0 || p.Flags != 0)
+	return !asks && (p.Within|p.Thrice|p.Fours != 0 || p.Flags != 0)
 }
 
 // Match is one place where one row of a table stands.
@@ -76,22 +78,31 @@ type Finder struct {
 	// sets, numbered by comboIndex, the relations that hold as bits.
 	rows   [4][]uint8
 	combos [4][]uint32
+	// some is combos in short, one bit that a relation holds at all: what is looked
+	// up nearly always is small enough to stay near the processor.
+	some [4][]uint64
 }
 
 // asked is a question of a row with its conditions; without where the conditions
 // are all there is to ask.
 type asked struct {
-	within, thrice Mask
-	flags          models.Flags
-	row            uint8
-	where          func(h *Hand) (Span, int)
+	within, thrice, fours Mask
+	flags                 models.Flags
+	row                   uint8
+	where                 func(h *Hand) (Span, int)
 }
 
 func ask(row int, p Pattern, where func(h *Hand) (Span, int)) asked {
 	if p.Within == 0 {
-		p.Within = NumberMask | HonourMask
+		p.Within = AnyMask
 	}
-	return asked{p.Within, p.Thrice, p.Flags, uint8(row), where}
+	return asked{p.Within, p.Thrice, p.Fours, p.Flags, uint8(row), where}
+}
+
+// fails reports whether a condition does not hold.
+func (q *asked) fails(h *Hand) bool {
+	return h.Kinds&^q.within != 0 || !h.Win.Flags.Has(q.flags) ||
+		q.thrice != 0 && h.Thrice&q.thrice == 0 || q.fours != 0 && h.Fours&q.fours == 0
 }
 
 // NewFinder compiles the patterns of a table, one per row in order. Tables have at
@@ -129,6 +140,7 @@ func (f *Finder) tabulate(row uint8, p Pattern) {
 	n := p.Arity - 1
 	if f.combos[n] == nil {
 		f.combos[n] = make([]uint32, comboIndex(top[:p.Arity])+1)
+		f.some[n] = make([]uint64, len(f.combos[n])/64+1)
 	}
 	f.rows[n] = append(f.rows[n], row)
 	if len(f.rows[n]) > maxRelations {
@@ -140,7 +152,9 @@ func (f *Finder) tabulate(row uint8, p Pattern) {
 	try = func(at int, from Set) {
 		if at == p.Arity {
 			if p.Sets(sets) {
-				f.combos[n][comboIndex(sets)] |= bit
+				i := comboIndex(sets)
+				f.combos[n][i] |= bit
+				f.some[n][i/64] |= 1 << (i % 64)
 			}
 			return
 		}
@@ -208,7 +222,7 @@ func (l *Layout) shape() int { return bits.TrailingZeros8(uint8(l.Shape)) }
 func answers(questions []asked, h *Hand, ms []Match) []Match {
 	for i := range questions {
 		q := &questions[i]
-		if h.Kinds&^q.within != 0 || q.thrice != 0 && h.Thrice&q.thrice == 0 || !h.Win.Flags.Has(q.flags) {
+		if q.fails(h) {
 			continue
 		}
 		if q.where == nil {
@@ -225,27 +239,27 @@ func answers(questions []asked, h *Hand, ms []Match) []Match {
 // relations looks up every combination of the four sets.
 func (f *Finder) relations(h *Hand, ms []Match) []Match {
 	s := &h.Sets
-	if one := f.combos[0]; one != nil {
+	if f.combos[0] != nil {
 		for i := range 4 {
-			ms = f.found(0, one[s[i]], 1<<i, ms)
+			ms = f.found(0, weights[0][s[i]], 1<<i, ms)
 		}
 	}
-	if two := f.combos[1]; two != nil {
+	if f.combos[1] != nil {
 		for i := range 3 {
 			low := weights[0][s[i]]
 			for j := i + 1; j < 4; j++ {
-				ms = f.found(1, two[low+weights[1][s[j]]], 1<<i|1<<j, ms)
+				ms = f.found(1, low+weights[1][s[j]], 1<<i|1<<j, ms)
 			}
 		}
 	}
-	if three := f.combos[2]; three != nil {
+	if f.combos[2] != nil {
 		for _, t := range triples {
 			i := weights[0][s[t[0]]] + weights[1][s[t[1]]] + weights[2][s[t[2]]]
-			ms = f.found(2, three[i], SetsSpan&^(1<<t[3]), ms)
+			ms = f.found(2, i, SetsSpan&^(1<<t[3]), ms)
 		}
 	}
-	if four := f.combos[3]; four != nil {
-		ms = f.found(3, four[comboIndex(s[:])], SetsSpan, ms)
+	if f.combos[3] != nil {
+		ms = f.found(3, comboIndex(s[:]), SetsSpan, ms)
 	}
 	return ms
 }
@@ -253,8 +267,12 @@ func (f *Finder) relations(h *Hand, ms []Match) []Match {
 // triples are the four ways to take three of four sets, the one left out last.
 var triples = [4][4]uint8{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}
 
-func (f *Finder) found(arity int, hit uint32, span Span, ms []Match) []Match {
-	for ; hit != 0; hit &= hit - 1 {
+// found adds the relations that hold for the combination of this number.
+func (f *Finder) found(arity int, combo uint32, span Span, ms []Match) []Match {
+	if f.some[arity][combo/64]&(1<<(combo%64)) == 0 {
+		return ms
+	}
+	for hit := f.combos[arity][combo]; hit != 0; hit &= hit - 1 {
 		ms = append(ms, Match{f.rows[arity][bits.TrailingZeros32(hit)], 1, span})
 	}
 	return ms

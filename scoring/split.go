@@ -17,12 +17,9 @@ type Splitter struct {
 	splits []suitSplit
 }
 
-// slot says where the splits of one holding stand. A key of 0 is an empty slot: an
-// empty suit needs no table.
-type slot struct {
-	key         uint32
-	first, size uint32
-}
+// slot says where the splits of one holding stand: the index of the first above
+// their number, in sizeBits. A key of 0 is an empty slot: an empty suit needs no table.
+type slot struct{ key, at uint32 }
 
 // suitSplit is one way to split the tiles of one suit.
 type suitSplit struct {
@@ -33,6 +30,7 @@ type suitSplit struct {
 
 const (
 	slotBits  = 16
+	sizeBits  = 8
 	honourKey = 1 << 31 // tells holdings of honours from those of number suits
 )
 
@@ -53,7 +51,7 @@ func NewSplitter() *Splitter {
 		for sp.slots[at].key != 0 {
 			at = (at + 1) & (1<<slotBits - 1)
 		}
-		sp.slots[at] = slot{key, uint32(len(sp.splits)), uint32(len(all[key]))}
+		sp.slots[at] = slot{key, uint32(len(sp.splits)<<sizeBits | len(all[key]))}
 		sp.splits = append(sp.splits, all[key]...)
 	}
 	return sp
@@ -133,7 +131,8 @@ func (sp *Splitter) find(key uint32) []suitSplit {
 	for at := hashKey(key); ; at = (at + 1) & (1<<slotBits - 1) {
 		switch s := &sp.slots[at]; s.key {
 		case key:
-			return sp.splits[s.first : s.first+s.size]
+			first, size := s.at>>sizeBits, s.at&(1<<sizeBits-1)
+			return sp.splits[first : first+size]
 		case 0:
 			return nil
 		}

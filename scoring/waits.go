@@ -1,15 +1,41 @@
 package scoring
 
+import "math/bits"
+
 // OnlyWait reports whether no other kind than the winning one would have completed
 // the thirteen tiles held before it: as four sets and a pair or as seven pairs when
 // the hand is laid out in General, as the set and the pair beside the nine tiles in
 // Knitted. The other shapes cannot be waited for by a hand that wins in these.
 // A kind of which the hand already holds four counts only when dead is true.
 func (sp *Splitter) OnlyWait(h *Hand, dead bool) bool {
-	if h.Shape == General && sp.pairsWait(h) {
+	if h.Shape == General && h.waitsForPair() {
 		return false
 	}
-	keys, held := h.keys, h.held
+	keys, held := h.beforeWin()
+	others := AnyMask &^ MaskOf(h.WinTile)
+	if !dead {
+		others &^= h.Fours
+	}
+	// With one more tile every suit is made of sets, and one of them has the pair too:
+	// the tile goes to the one suit of 3n+1 tiles, or to either of two of 3n+2.
+	ones := 0
+	for _, n := range held {
+		if n%3 == 1 {
+			ones++
+		}
+	}
+	for suit, n := range held {
+		if (n%3 == 1 || ones == 0 && n%3 == 2) && sp.waitsIn(h, suit, keys, others) {
+			return false
+		}
+	}
+	return true
+}
+
+// beforeWin gives the keys of the tiles in hand before the winning one, and how many
+// of each suit, without the nine tiles of Knitted.
+func (h *Hand) beforeWin() (keys [4]uint32, held [4]uint8) {
+	keys, held = h.keys, h.held
 	if h.Shape == Knitted {
 		for i, knit := range knits {
 			if knit != h.Knit {
@@ -22,20 +48,14 @@ func (sp *Splitter) OnlyWait(h *Hand, dead bool) bool {
 		}
 	}
 	win := h.WinTile.Index()
-	suit := win / 9
-	keys[suit] -= 1 << (3 * (win % 9))
-	held[suit]--
-	for s := range keys {
-		if sp.waitsIn(h, s, keys, held, dead) {
-			return false
-		}
-	}
-	return true
+	keys[win/9] -= 1 << (3 * (win % 9))
+	held[win/9]--
+	return keys, held
 }
 
-// pairsWait reports whether another tile than the winning one would have made seven
-// pairs.
-func (sp *Splitter) pairsWait(h *Hand) bool {
+// waitsForPair reports whether another tile than the winning one would have made
+// seven pairs.
+func (h *Hand) waitsForPair() bool {
 	if h.Melds > 0 {
 		return false
 	}
@@ -55,39 +75,28 @@ func (sp *Splitter) pairsWait(h *Hand) bool {
 	return odd != h.WinTile.Index()
 }
 
-// waitsIn reports whether a tile of a suit, other than the winning one, completes
-// the tiles in hand.
-func (sp *Splitter) waitsIn(h *Hand, suit int, keys [4]uint32, held [4]uint8, dead bool) bool {
-	// With the tile every suit but one is made of sets, and one has the pair too.
-	pairs := 0
-	for s, n := range held {
-		if s == suit {
-			n++
-		}
-		switch n % 3 {
-		case 1:
-			return false
-		case 2:
-			pairs++
-		}
-	}
-	if pairs != 1 || held[suit] == 0 {
+// waitsIn reports whether a tile of a suit, among others, completes the tiles in
+// hand. The hand wins, so that the suits the winning tile is not of split up.
+func (sp *Splitter) waitsIn(h *Hand, suit int, keys [4]uint32, others Mask) bool {
+	won := h.WinTile.Index() / 9
+	if suit != won && !sp.splitsUp(keys[won], won) {
 		return false
 	}
-	for s, key := range keys {
-		if s != suit && !sp.splitsUp(key, s) {
-			return false
-		}
-	}
-	for at := 9 * suit; at < min(9*suit+9, len(h.Counts)); at++ {
-		if at == h.WinTile.Index() || h.Counts[at] == 4 && !dead {
-			continue
-		}
-		if sp.completes(keys[suit], suit, at-9*suit) {
+	for ranks := near(h.kinds, suit) & (others >> (9 * suit)); ranks != 0; ranks &= ranks - 1 {
+		if sp.completes(keys[suit], suit, bits.TrailingZeros64(uint64(ranks))) {
 			return true
 		}
 	}
 	return false
+}
+
+// near gives the ranks of a suit at which a tile can join those in hand.
+func near(kinds Mask, suit int) Mask {
+	if suit == 3 {
+		return kinds >> 27
+	}
+	in := kinds >> (9 * suit) & SuitMask
+	return (in | in<<1 | in<<2 | in>>1 | in>>2) & SuitMask
 }
 
 // splitsUp reports whether the tiles of a suit split into sets and at most a pair.
@@ -104,13 +113,6 @@ func (sp *Splitter) splitsUp(key uint32, suit int) bool {
 // completes reports whether the tiles of a suit split up with one more tile.
 func (sp *Splitter) completes(key uint32, suit, rank int) bool {
 	one := uint32(1) << (3 * rank)
-	reach := uint64(0o77777) // two ranks to either side
-	if suit == 3 {
-		reach = 0o00700
-	}
-	if uint64(key)<<6>>(3*rank)&reach == 0 {
-		return false
-	}
 	if key>>(3*rank)&7 < 4 {
 		return sp.splitsUp(key+one, suit)
 	}

@@ -198,6 +198,19 @@ func Only(m scoring.Mask) scoring.Pattern {
 	return scoring.Pattern{Within: m}
 }
 
+// Kongs finds the whole hand when its kongs are as asked; it has at least one.
+func Kongs(is func(h *scoring.Hand) bool) scoring.Pattern {
+	return scoring.Pattern{Fours: scoring.AnyMask, Tiles: whole(is)}
+}
+
+// Unkonged finds the hand as often as there is a kind with all four copies and no
+// kong of it.
+func Unkonged() scoring.Pattern {
+	p := Times(FourUnkonged)
+	p.Fours = scoring.AnyMask
+	return p
+}
+
 // Flag finds the hand when a circumstance holds.
 func Flag(f models.Flags) scoring.Pattern {
 	return scoring.Pattern{Flags: f}
@@ -252,8 +265,7 @@ func All(m scoring.Mask) scoring.Pattern {
 
 // EachPung finds every pung and kong whose tile is as asked, counting them.
 func EachPung(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
-	anyKind := scoring.NumberMask | scoring.HonourMask
-	return scoring.Pattern{Thrice: anyKind, Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
+	return scoring.Pattern{Thrice: scoring.AnyMask, Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
 		for i, s := range h.Sets {
 			if s.IsPung() && is(h, s.First()) {
 				span |= 1 << i

@@ -17,9 +17,11 @@ func HalfFlush(h *scoring.Hand) bool {
 	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
 }
 
-// MixedTerminals says whether there are only terminals and honours, and both.
-func MixedTerminals(h *scoring.Hand) bool {
-	return h.Only(scoring.OrphanMask) && h.HoldsAny(scoring.TerminalMask) && h.HoldsAny(scoring.HonourMask)
+// MixedTerminals finds the hand when there are only terminals and honours, and both.
+func MixedTerminals() scoring.Pattern {
+	p := Tiles(func(h *scoring.Hand) bool { return h.HoldsAny(scoring.TerminalMask) && h.HoldsAny(scoring.HonourMask) })
+	p.Within = scoring.OrphanMask
+	return p
 }
 
 // SevenConsecutive says whether the kinds are seven consecutive numbers of one suit.
@@ -151,12 +153,4 @@ func Repeated(h *scoring.Hand) int {
 
 // FourUnkonged counts the kinds of which the hand holds all four copies without a
 // kong of them.
-func FourUnkonged(h *scoring.Hand) int {
-	n := 0
-	for _, count := range h.Counts {
-		if count == 4 {
-			n++
-		}
-	}
-	return n - h.Kongs
-}
+func FourUnkonged(h *scoring.Hand) int { return h.Fours.Len() - h.Kongs }

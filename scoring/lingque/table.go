@@ -91,7 +91,7 @@ var edition29 = []fan{
 		When:    find.Sets(4, find.Pungs),
 		Example: "[222z] [333p] [222p] 88p44s +4s seat=E"},
 	{ID: "four-of-a-kind-unkonged", Name: "四归", Fu: 4, Fan: 1, Max: 3, In: pungsAndKongs, Ref: "4.10", Forms: general,
-		When:    find.Times(find.FourUnkonged),
+		When:    find.Unkonged(),
 		Example: "[123s] [222m] [333s] 123m7s +7s seat=E"},
 
 	// 5 字牌类
@@ -144,7 +144,7 @@ var edition29 = []fan{
 		Excludes: ids{"terminal-triplet", "two-numbers"},
 		Example:  "[1111m] [999s] 999p111p9m +9m seat=E"},
 	{ID: "all-terminals-and-honors", Name: "混幺九", Fu: 16, Fan: 3, In: terminals, Ref: "6.2", Forms: generalOrPairs,
-		When:    find.Tiles(find.MixedTerminals),
+		When:    find.MixedTerminals(),
 		Example: "[333z] [6666z] [111m] 99m99p +9p seat=N"},
 	{ID: "pure-outside-hand", Name: "清带幺", Fu: 12, Fan: 3, In: terminals, Ref: "6.3", Forms: general,
 		When:    find.Outside(scoring.TerminalMask),

@@ -88,7 +88,7 @@ var table1998 = []fan{
 		Excludes: ids{"two-concealed-kongs", "two-melded-kongs", "concealed-kong", "melded-kong"},
 		Example:  "[5555s] [999p+9p] (5555m) 78m33z +6m"},
 	{ID: "all-terminals-and-honors", Name: "混幺九", Points: 32, Ref: "18", Forms: generalOrPairs | orphans,
-		When:     find.Tiles(find.MixedTerminals),
+		When:     find.MixedTerminals(),
 		Excludes: ids{"all-pungs", "outside-hand", "pung-of-terminals-or-honors"},
 		Example:  "[999p] [999s] 11m111s55z +1m"},
 
@@ -273,7 +273,7 @@ var table1998 = []fan{
 		Excludes: ids{"no-honors"},
 		Example:  "[678m] 78889p45567s +3s"},
 	{ID: "tile-hog", Name: "四归一", Points: 2, Ref: "64", Forms: grouped,
-		When:    find.Times(find.FourUnkonged),
+		When:    find.Unkonged(),
 		Example: "[555m] [888m] 2256778m +9m"},
 	{ID: "double-pung", Name: "双同刻", Points: 2, Ref: "65", Forms: general,
 		When:    find.Sets(2, find.Pungs, find.SameRank, find.TwoSuits),
