@@ -71,6 +71,7 @@ func TestReadUnderstands(t *testing.T) {
 		{"groups apart with the winning tile apart", []string{"4m5m6m7p8p5z5z_2z2z2z 1s1s1s_9p"}, "pung:222z: pung:111s: 456m78p55z +9p"},
 		{"gaps that part no sets mean nothing", []string{"4m5m 6m7p8p9p5z5z 2z2z2z1s1s1s"}, "456m789p111s22255z"},
 		{"fifteen tiles with one four are a kong", []string{"4m5m6m7p8p9p1s1s1s5z5z2z2z2z2z"}, "kong:2222z: 456m789p111s55z"},
+		{"of two fours the kong is the one without which the rest is a hand", []string{"1m1m1m1m2m3m5p5p5p1s1s2z2z2z2z"}, "kong:2222z: 111123m555p11s"},
 		{"four in hand are no kong when the count is right", []string{"1m1m1m1m2m3m7p8p9p1s1s1s5z5z"}, "111123m789p111s55z"},
 		{"a wall in the background is no part of the hand", []string{"#################", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
 		{"two rows are one hand", []string{"1m2m3m4m5m6m", "7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},

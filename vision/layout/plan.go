@@ -1,0 +1,85 @@
+package layout
+
+import "jantaku/calibration"
+
+// plan is one way to cut a group into marked melds and loose tiles.
+type plan struct {
+	sets  []*set
+	loose [][]*tile
+	cost  int
+}
+
+// Costs of what a plan leaves unexplained. A loose tile costs little, so that
+// marked melds are preferred; a turned tile outside of a meld can only be the
+// winning tile; a tile face down outside of a kong is nothing.
+const (
+	costLoose  = 1
+	costTurned = 6
+	costBack   = 20
+	costOdd    = 9
+	// A group that is nothing but three or four tiles with a mark is a meld even if
+	// its faces disagree.
+	costOddAlone = 5
+)
+
+// best finds the cheapest plan for a group, by trying at every tile a loose tile,
+// three or four tiles as a marked meld. Groups are short; longer ones than any
+// hand are all loose.
+func best(group []*tile) plan {
+	const longest = 40
+	if len(group) > longest {
+		return plan{loose: [][]*tile{group}}
+	}
+	type step struct {
+		cost, size int
+		set        *set
+	}
+	steps := make([]step, len(group)+1)
+	for i := len(group) - 1; i >= 0; i-- {
+		at := step{cost: looseCost(group[i]) + steps[i+1].cost, size: 1}
+		for size := 3; size <= 4 && i+size <= len(group); size++ {
+			s := markedSet(group[i : i+size])
+			if s == nil {
+				s = placedSet(group[i : i+size])
+			}
+			if s == nil {
+				continue
+			}
+			cost := steps[i+size].cost
+			switch {
+			case s.odd != "" && size == len(group):
+				cost += costOddAlone
+			case s.odd != "":
+				cost += costOdd
+			}
+			if cost < at.cost {
+				at = step{cost, size, s}
+			}
+		}
+		steps[i] = at
+	}
+	p := plan{cost: steps[0].cost}
+	joined := false
+	for i := 0; i < len(group); i += steps[i].size {
+		if s := steps[i].set; s != nil {
+			p.sets, joined = append(p.sets, s), false
+			continue
+		}
+		if !joined {
+			p.loose, joined = append(p.loose, nil), true
+		}
+		last := len(p.loose) - 1
+		p.loose[last] = append(p.loose[last], group[i])
+	}
+	return p
+}
+
+func looseCost(t *tile) int {
+	switch {
+	case t.isBack():
+		return costBack
+	case t.turned || t.added != nil || t.use == calibration.MeldZone:
+		return costTurned
+	}
+	return costLoose
+}

@@ -1,0 +1,178 @@
+package layout
+
+import "jantaku/models"
+
+// Way is one way to understand a reading that leaves something open.
+type Way struct {
+	Hand models.Hand // the concealed tiles without the winning one
+	Win  models.Tile
+	// Differs says what is taken otherwise than in the reading; empty for the winning
+	// tile alone.
+	Differs string
+}
+
+// Ways lists how the tiles of a reading can be understood where the picture leaves
+// it open: which tile came last, whether an unmarked kong was concealed, whether
+// sets that stand apart or in a row of their own are melds. The first ways are
+// those of the reading as it stands. A caller scores all of them and asks a person
+// only when the scores differ. It is empty when the reading holds no hand of 14.
+func Ways(r models.Reading) []Way {
+	if r.Hand == nil {
+		return nil
+	}
+	var ways []Way
+	for _, v := range variants(r) {
+		ways = append(ways, v.withWin(r.WinTile)...)
+	}
+	return ways
+}
+
+// variant is a hand with all its concealed tiles, the winning one among them where
+// it is not known.
+type variant struct {
+	hand    models.Hand
+	differs string
+}
+
+// withWin gives the ways that differ in the winning tile.
+func (v variant) withWin(win models.Tile) (ways []Way) {
+	if win != models.NoTile {
+		if len(v.hand.Concealed) != 13-3*len(v.hand.Melds) {
+			return nil
+		}
+		return []Way{{v.hand, win, v.differs}}
+	}
+	if len(v.hand.Concealed) != 14-3*len(v.hand.Melds) {
+		return nil
+	}
+	seen := map[models.Tile]bool{}
+	for i, t := range v.hand.Concealed {
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		h := v.hand
+		h.Concealed = append(append(models.Tiles(nil), v.hand.Concealed[:i]...), v.hand.Concealed[i+1:]...)
+		ways = append(ways, Way{h, t, v.differs})
+	}
+	return ways
+}
+
+// variants lists the hands that differ in what is a meld.
+func variants(r models.Reading) []variant {
+	list := []variant{{hand: *r.Hand}}
+	if h, ok := withoutUnmarked(*r.Hand); ok {
+		list = append(list, variant{h, "the sets that stand apart are concealed"})
+	}
+	for _, h := range rowsAsMelds(r) {
+		list = append(list, variant{h, "the sets in a row of their own are melds"})
+	}
+	for _, v := range list[:len(list):len(list)] {
+		if h, ok := kongsConcealed(v.hand); ok {
+			differs := "the kongs are concealed"
+			if v.differs != "" {
+				differs = v.differs + ", " + differs
+			}
+			list = append(list, variant{h, differs})
+		}
+	}
+	return list
+}
+
+// unmarked reports whether nothing but the place of a meld showed that it is one.
+func unmarked(m models.Meld) bool { return m.From == models.NoSide && m.Kind != models.ConcealedKong }
+
+// withoutUnmarked puts chows and pungs of unknown supplier back among the concealed
+// tiles.
+func withoutUnmarked(h models.Hand) (models.Hand, bool) {
+	out := h
+	out.Melds, out.Concealed = []models.Meld{}, append(models.Tiles(nil), h.Concealed...)
+	changed := false
+	for _, m := range h.Melds {
+		if unmarked(m) && !m.Kind.IsKong() {
+			out.Concealed = append(out.Concealed, m.Tiles...)
+			changed = true
+			continue
+		}
+		out.Melds = append(out.Melds, m)
+	}
+	return out, changed
+}
+
+// kongsConcealed makes open kongs of unknown supplier concealed ones.
+func kongsConcealed(h models.Hand) (models.Hand, bool) {
+	out := h
+	out.Melds = append([]models.Meld(nil), h.Melds...)
+	changed := false
+	for i, m := range out.Melds {
+		if m.Kind == models.Kong && unmarked(m) {
+			out.Melds[i].Kind = models.ConcealedKong
+			changed = true
+		}
+	}
+	return out, changed
+}
+
+// rowsAsMelds gives, for every row of the picture that is nothing but sets of
+// concealed tiles as they stand, the hand with that row as melds.
+func rowsAsMelds(r models.Reading) (hands []models.Hand) {
+	if len(r.Rows) < 2 {
+		return nil
+	}
+	for _, row := range r.Rows {
+		var tiles models.Tiles
+		for _, s := range row {
+			if !s.Tile.IsFlower() {
+				tiles = append(tiles, s.Tile)
+			}
+		}
+		melds := consecutiveSets(tiles)
+		rest, ok := without(r.Hand.Concealed, tiles)
+		if len(melds) == 0 || !ok || len(rest) == 0 {
+			continue
+		}
+		h := *r.Hand
+		h.Concealed = rest
+		h.Melds = append(append([]models.Meld(nil), r.Hand.Melds...), melds...)
+		hands = append(hands, h)
+	}
+	return hands
+}
+
+// consecutiveSets cuts tiles into chows and pungs as they stand; nil when they are
+// not.
+func consecutiveSets(tiles models.Tiles) (melds []models.Meld) {
+	if len(tiles)%3 != 0 {
+		return nil
+	}
+	for i := 0; i < len(tiles); i += 3 {
+		m := models.Meld{Kind: models.Pung, Tiles: tiles[i : i+3]}
+		if m.Validate() != nil {
+			m.Kind = models.Chow
+		}
+		if m.Validate() != nil {
+			return nil
+		}
+		melds = append(melds, m)
+	}
+	return melds
+}
+
+// without takes tiles out of a list; false when one of them is not there.
+func without(list, take models.Tiles) (models.Tiles, bool) {
+	rest := append(models.Tiles(nil), list...)
+	for _, t := range take {
+		found := false
+		for i, have := range rest {
+			if have == t {
+				rest = append(rest[:i], rest[i+1:]...)
+				found = true
+				break
+			}
+		}
+		if !found {
+			return nil, false
+		}
+	}
+	return rest, true
+}

@@ -1,0 +1,67 @@
+package layout_test
+
+import (
+	"sort"
+	"strings"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/layout"
+)
+
+func TestWays(t *testing.T) {
+	tests := []struct {
+		name string
+		rows []string
+		want string
+	}{
+		{"every tile may have come last", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "+1m +2m +3m +4m +5m +6m +7p +8p +9p +1s +5z"},
+		{"a tile apart came last", []string{"1m2m3m4m5m6m7p8p9p1s1s5z5z_1s"}, "+1s"},
+		{"a kong nobody marked may be concealed", []string{"4m5m6m7p8p9p1s1s5z5z2z2z2z2z_1s"}, "kong +1s, concealed-kong +1s"},
+		{"sets apart may be concealed", []string{"4m5m6m7p8p5z5z_2z2z2z 1s1s1s_9p"}, "pung pung +9p, +9p"},
+		{"a row of sets may be melds", []string{"1m2m3m1s1s1s", "4m5m6m7p8p5z5z_9p"}, "+9p, chow pung +9p"},
+		{"three tiles leave no way", []string{"1m2m3m"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := layout.Read(lay(t, tt.rows...), layout.DefaultOptions())
+			got := waysText(layout.Ways(r))
+			if got != tt.want {
+				t.Errorf("ways %q, want %q", got, tt.want)
+			}
+			for _, w := range layout.Ways(r) {
+				win := models.Win{Hand: w.Hand, Tile: w.Win}
+				if err := win.Validate(); err != nil {
+					t.Errorf("%+v: %v", w, err)
+				}
+			}
+		})
+	}
+}
+
+// waysText writes ways by their melds, with the winning tiles they leave open.
+func waysText(ways []layout.Way) string {
+	var order []string
+	wins := map[string]models.Tiles{}
+	for _, w := range ways {
+		key := ""
+		for _, m := range w.Hand.Melds {
+			key += m.Kind.String() + " "
+		}
+		if _, ok := wins[key]; !ok {
+			order = append(order, key)
+		}
+		wins[key] = append(wins[key], w.Win)
+	}
+	var out []string
+	for _, key := range order {
+		tiles := wins[key]
+		sort.Slice(tiles, func(i, j int) bool { return tiles[i] < tiles[j] })
+		var words []string
+		for _, t := range tiles {
+			words = append(words, "+"+t.String())
+		}
+		out = append(out, key+strings.Join(words, " "))
+	}
+	return strings.Join(out, ", ")
+}
