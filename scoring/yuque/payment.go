@@ -57,7 +57,7 @@ type Ending struct {
 // too. Who does not wait has no points, and a quarter of them is nothing.
 func (r *Rules) Settle(e Ending) (pay scoring.Payments) {
 	for seat, t := range e.Tenpai {
-		if seat != models.NoSeat && seat != e.Winner {
+		if seat != models.NoSeat {
 			pay[seat.Index()] += t.Gain()
 		}
 	}
@@ -66,7 +66,7 @@ func (r *Rules) Settle(e Ending) (pay scoring.Payments) {
 	}
 	p := Points(e.Fan)
 	winner := e.Winner.Index()
-	pay[winner] = p
+	pay[winner] = p // and nothing for waiting
 	switch {
 	case e.Discarder != models.NoSeat:
 		pay[e.Discarder.Index()] -= Half(p)

@@ -41,8 +41,8 @@ func (t Tenpai) Gain() int { return Half(t.Points()) }
 //
 // The error is a *models.HandError when the hand cannot be.
 func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (Tenpai, error) {
-	own, visible := tilesOf(hand), seen
-	t := Tenpai{AllDead: true}
+	own := tilesOf(hand)
+	var t Tenpai
 	var refused error
 	for i := range models.Kinds {
 		tile := models.KindAt(i)
@@ -61,7 +61,7 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 			break
 		}
 		if result.Win {
-			left := max(4-copies(own, tile)-copies(visible, tile), 0)
+			left := max(4-copies(own, tile)-copies(seen, tile), 0)
 			t.Waits = append(t.Waits, Wait{tile, left, result.Fan})
 		}
 	}
