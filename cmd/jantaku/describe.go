@@ -29,13 +29,22 @@ func describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 		if result := fmt.Sprint(step.Value); sum != result {
 			sum += " = " + result
 		}
-		fmt.Fprintf(&b, "  %s: %s\n", w.say(step.Code), sum)
+		fmt.Fprintf(&b, "  %s: %s\n", stepName(book, step.Code, w), sum)
 	}
 	if !r.Valid {
 		fmt.Fprintln(&b, w.say("not-valid"))
 	}
 	describePayments(&b, win, r, w)
 	return b.String()
+}
+
+// stepName gives the word for a step of the arithmetic; the code of a step that
+// belongs to one fan is the fan's id.
+func stepName(book scoring.Tabled, code string, w words) string {
+	if n, ok := book.(named); ok && w.say(code) == code {
+		return n.FanName(code, w.lang)
+	}
+	return w.say(code)
 }
 
 func describeGroups(b *strings.Builder, groups []scoring.Group) {
