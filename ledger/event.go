@@ -118,5 +118,51 @@ func (e Event) read() (f fact, err error) {
 	if err := json.Unmarshal(e.Payload, into); err != nil {
 		return f, fmt.Errorf("event %d: payload of %s: %w", e.Seq, e.Kind, err)
 	}
+	if err := f.check(); err != nil {
+		return f, fmt.Errorf("event %d: payload of %s: %w", e.Seq, e.Kind, err)
+	}
 	return f, nil
+}
+
+// check refuses payloads whose parts do not fit each other.
+func (f fact) check() error {
+	var rescored map[string]Hand
+	hand, penalty := f.hand, f.penalty
+	switch {
+	case f.change != nil:
+		rescored, hand, penalty = f.change.Rescored, f.change.Hand, f.change.Penalty
+	case f.seating != nil:
+		rescored = f.seating.Rescored
+	}
+	for _, h := range rescored {
+		if err := h.whole(); err != nil {
+			return err
+		}
+	}
+	if hand != nil {
+		if err := hand.whole(); err != nil {
+			return err
+		}
+	}
+	if penalty != nil && (penalty.Place < 1 || penalty.Place > models.Places) {
+		return fmt.Errorf("%w: penalty of place %d", ErrBadHand, penalty.Place)
+	}
+	return nil
+}
+
+// whole checks that every winner has a win and every win a result, or that a referee
+// wrote down the points alone.
+func (h Hand) whole() error {
+	if h.Fixed != nil && len(h.Wins) == 0 && len(h.Results) == 0 {
+		return nil
+	}
+	if len(h.Wins) != len(h.Winners) || len(h.Results) != len(h.Wins) {
+		return fmt.Errorf("%w: %d winners, %d wins, %d results", ErrBadHand, len(h.Winners), len(h.Wins), len(h.Results))
+	}
+	for i, w := range h.Wins {
+		if w.Place != h.Winners[i] {
+			return fmt.Errorf("%w: win %d is of place %d, winner of place %d", ErrBadHand, i+1, w.Place, h.Winners[i])
+		}
+	}
+	return nil
 }

@@ -30,7 +30,9 @@ func Fold(shelf Shelf, s State, e Event) (State, error) {
 	switch {
 	case e.Kind == HandPlayed, e.Kind == PenaltyGiven, e.Kind == SeatsTaken && f.seating.After == "" && len(f.seating.Rescored) == 0:
 		s.Entries = append(slices.Clone(s.Entries), newEntry(s.log[len(s.log)-1]))
-		s.Position = s.apply(len(s.Entries)-1, s.Position)
+		if s.Position, err = s.apply(len(s.Entries)-1, s.Position); err != nil {
+			return s, fmt.Errorf("event %d: %w", e.Seq, err)
+		}
 		if s.Finished { // a penalty after the end
 			s.Totals = s.Standing()
 		}
@@ -85,7 +87,9 @@ func (s State) replay(shelf Shelf) (State, error) {
 	s.order()
 	s.Position = book.Course.Begin(s.Match)
 	for i := range s.Entries {
-		s.Position = s.apply(i, s.Position)
+		if s.Position, err = s.apply(i, s.Position); err != nil {
+			return s, err
+		}
 	}
 	if s.Finished {
 		s.Totals = s.Standing() // a correction after the end changes them
@@ -100,13 +104,13 @@ func (s *State) enter(r record) error {
 		s.Entries = append(s.Entries, newEntry(r))
 	case Corrected:
 		e := s.find(r.change.Entry)
-		if e == nil {
+		if e == nil || !r.change.fits(e.Kind) {
 			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
 		}
 		e.Versions = append(e.Versions, r.version(*r.change))
 	case Revoked:
 		e := s.find(r.change.Entry)
-		if e == nil {
+		if e == nil || e.Kind == MatchStarted {
 			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
 		}
 		e.Revoked = e.Revoked || !r.off
@@ -124,7 +128,7 @@ func (s *State) enter(r record) error {
 	}
 	for id, hand := range rescored {
 		e := s.find(id)
-		if e == nil {
+		if e == nil || e.Kind != HandPlayed {
 			return fmt.Errorf("%w: %s", ErrNoEntry, id)
 		}
 		v := r.version(Change{Hand: &hand})
@@ -141,6 +145,21 @@ func (s *State) find(id string) *Entry {
 		}
 	}
 	return nil
+}
+
+// fits reports whether the change brings a new version of an entry of that kind.
+func (c Change) fits(k Kind) bool {
+	switch k {
+	case MatchStarted:
+		return c.Match != nil
+	case HandPlayed:
+		return c.Hand != nil
+	case PenaltyGiven:
+		return c.Penalty != nil
+	case SeatsTaken:
+		return c.Seating != nil
+	}
+	return false
 }
 
 // newEntry makes the entry of a record that is one.
@@ -170,22 +189,31 @@ func (s *State) order() {
 	}
 }
 
-// apply gives the position after entry i, and writes into the entry what it does.
-func (s *State) apply(i int, p models.Position) models.Position {
+// apply gives the position after entry i, and writes into the entry what it does. The
+// error wraps ErrBadHand when a hand cannot have been played in the position, which a
+// change before it can bring about.
+func (s *State) apply(i int, p models.Position) (models.Position, error) {
 	e := &s.Entries[i]
-	e.Before, e.Points, e.Number = p, models.Points{}, 0
-	if e.Counts() {
-		switch v := e.Current(); e.Kind {
-		case HandPlayed:
-			e.Points, p = settle(s.book.Course, s.Match, p, v.Hand.Outcome)
-			e.Number = p.Hands
-		case PenaltyGiven:
-			e.Points = v.Penalty.Points
-			p = p.Pay(e.Points)
-		case SeatsTaken:
-			p.Seats = v.Seating.Seats
+	e.Before, e.After, e.Points, e.Number = p, p, models.Points{}, 0
+	if !e.Counts() {
+		return p, nil
+	}
+	switch v := e.Current(); e.Kind {
+	case HandPlayed:
+		if err := v.Hand.Check(p); err != nil {
+			return p, fmt.Errorf("hand %d: %w: %w", p.Hands+1, ErrBadHand, err)
 		}
+		e.Points, p = settle(s.book.Course, s.Match, p, v.Hand.Outcome)
+		e.Number = p.Hands
+	case PenaltyGiven:
+		e.Points = v.Penalty.Points
+		p = p.Pay(e.Points)
+	case SeatsTaken:
+		if err := checkSeats(s.Match, v.Seating.Seats); err != nil {
+			return p, err
+		}
+		p.Seats = v.Seating.Seats
 	}
 	e.After = p
-	return p
+	return p, nil
 }

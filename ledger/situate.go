@@ -66,17 +66,11 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if err := h.Outcome.Check(p); err != nil {
 		return h, fmt.Errorf("%w: %w", ErrBadHand, err)
 	}
+	if err := h.whole(); err != nil {
+		return h, err
+	}
 	h.Paid = models.Points{}
-	if h.Fixed != nil && len(h.Wins) == 0 {
-		return h, nil // a referee wrote down the points alone
-	}
-	if len(h.Wins) != len(h.Winners) || len(h.Results) != len(h.Wins) {
-		return h, fmt.Errorf("%w: %d winners, %d wins, %d results", ErrBadHand, len(h.Winners), len(h.Wins), len(h.Results))
-	}
 	for i, w := range h.Wins {
-		if w.Place != h.Winners[i] {
-			return h, fmt.Errorf("%w: win %d is of place %d, winner of place %d", ErrBadHand, i+1, w.Place, h.Winners[i])
-		}
 		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
 			return h, fmt.Errorf("%w: place %d was scored for %s", ErrStale, w.Place, why)
 		}
