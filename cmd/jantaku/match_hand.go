@@ -226,6 +226,7 @@ func handEntry(s ledger.State, what string) (ledger.Entry, error) {
 
 // apply gives the corrected hand.
 func (c *correction) apply(s ledger.State, e ledger.Entry) (models.HandRecord, error) {
+	s.Position = e.Before // names mean who sat where then
 	h := e.Current().Hand.HandRecord
 	if c.draw {
 		h.Outcome = models.Outcome{Ending: models.Drawn, Riichi: h.Riichi}
