@@ -1,5 +1,5 @@
 // Package scoreboard serves the pages of a table: the display for the club's
-// television and the overlay for a stream.
+// television, the overlay for a stream, and the referee's console.
 //
 // # How a page lives
 //

@@ -174,7 +174,44 @@ func recordMatch(t testing.TB) []recorded {
 	r.win("h5", "1133557799m 11p 3p +3p flowers=15f", 4, 1, mqtt.WallBreak{Seat: models.North, Stack: 8, Of: 17}, 5, 3)
 	r.win("h6", "(9999s) 22p 678p 111m 99p +9p", 1, 4, mqtt.WallBreak{Seat: models.West, Stack: 11, Of: 17}, 6, 5)
 	r.win("h7", "[123s<] [789s<] 123p 789p 5p +5p", 2, 0, mqtt.WallBreak{Seat: models.East, Stack: 5, Of: 17}, 1, 4)
+	r.review("123m 456m 789m 1122z +2z", 4, 2)
 	return r.tape
+}
+
+// review ends the tape with a hand of which the camera doubts a tile: state and
+// review, two messages.
+func (r *recorder) review(text string, winner, from models.Place) {
+	r.t.Helper()
+	record, results := r.record("h8", text, winner, from)
+	result, err := mqtt.ResultOf(results[0])
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	state := r.books.State()
+	player := func(at models.Place) mqtt.Player {
+		return mqtt.Player{Place: at, Seat: state.Position.SeatOf(at), Name: state.Match.Players[state.Position.At(at)].Name}
+	}
+	win := record.Wins[0].Win
+	discarder := player(from)
+	hand := mqtt.Hand{Head: r.head(mqtt.KindHand), Match: "m1", Hand: "h8", Number: 8, Kind: "win", Status: mqtt.Pending, Rules: "lingque-29",
+		Round: state.Position.RoundWind(), Wins: []mqtt.Win{{Winner: player(winner), Discarder: &discarder, Win: win, Result: result}},
+		Payments: []mqtt.Payment{}, By: "camera", Doubts: []models.Doubt{{Code: "tile", Row: 0, Index: 6, Message: "7m may be 1m"}}}
+	for i := range models.Places {
+		p := player(models.PlaceAt(i))
+		delta := results[0].Payments[p.Seat.Index()]
+		hand.Payments = append(hand.Payments, mqtt.Payment{Player: p, Delta: delta, Score: state.Position.Scores[i] + delta})
+	}
+	review := mqtt.Review{Head: r.head(mqtt.KindReview), Hand: &hand, Needs: []string{"confirm"}}
+	for i, tile := range win.Concealed {
+		seen := mqtt.ReviewTile{Index: i, Tile: tile, Confidence: .995, Meld: -1}
+		if i == 6 {
+			seen.Confidence, seen.Doubt = .71, true
+			seen.Alternatives = []models.Candidate{{Tile: models.NewTile(models.Characters, 1), Confidence: .27}}
+		}
+		review.Tiles = append(review.Tiles, seen)
+	}
+	r.say(4, mqtt.KindState, mqtt.State{Head: r.head(mqtt.KindState), Phase: "in-hand", Dice: []int{}, Reviewing: true})
+	r.say(0, mqtt.KindReview, review)
 }
 
 func (r *recorder) draw(id string) {

@@ -17,19 +17,19 @@ func TestPictures(t *testing.T) {
 	if *pictures == "" {
 		t.Skip("no -pictures folder given")
 	}
-	address := serve(t, scoreboard.Config{})
+	address := serve(t, scoreboard.Config{Requests: &desk{}})
 	for _, shot := range []struct {
 		name, path    string
 		width, height int
 		wait          time.Duration
 	}{
-		{"board", "/?mock=99&still=1&lang=en", 1920, 1080, 0},
+		{"board", "/?mock=-2&still=1&lang=en", 1920, 1080, 0},
 		{"board-720", "/?mock=42&still=1&lang=zh", 1280, 720, 0},
 		{"board-start", "/?mock=5&still=1&lang=ja", 1280, 720, 0},
-		{"board-phone", "/?mock=99&still=1&lang=ja", 412, 915, 0},
+		{"board-phone", "/?mock=-2&still=1&lang=ja", 412, 915, 0},
 		{"overlay", "/overlay?mock=38&lang=zh&bg=%23446655", 1920, 1080, 14500 * time.Millisecond},
-		{"console", "/console?mock=review&still=1&lang=en", 412, 915, 0},
-		{"console-wide", "/console?mock=review&still=1&lang=zh", 1280, 800, 0},
+		{"console", "/console?mock=999&still=1&lang=en", 412, 915, 0},
+		{"console-wide", "/console?mock=999&still=1&lang=zh", 1280, 800, 0},
 	} {
 		p := openPage(t, address+shot.path, shot.width, shot.height)
 		time.Sleep(1500*time.Millisecond + shot.wait)

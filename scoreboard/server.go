@@ -114,6 +114,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.serveFile("index.html"))
 	mux.HandleFunc("GET /overlay", s.serveFile("overlay.html"))
+	mux.HandleFunc("GET /console", s.serveFile("console.html"))
 	mux.HandleFunc("GET /{name...}", s.serveAny)
 	mux.HandleFunc("GET /tiles/{name}", s.serveTile)
 	mux.HandleFunc("GET /photo/{sum}", s.servePhoto)

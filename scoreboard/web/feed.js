@@ -66,8 +66,8 @@ export function follow(config, onChange) {
 
 /**
  * Plays mock.json: a list of {after, topic, payload} with after in seconds. mock=N
- * starts with the first N messages at once, as if the broker had retained them;
- * then the rest follows, for ever.
+ * starts with the first N messages at once, as if the broker had retained them, or
+ * with all but the last -N; then the rest follows, for ever, unless still=1.
  */
 async function replay(base, onMessage, onOnline) {
   const tape = await (await fetch("mock.json")).json();

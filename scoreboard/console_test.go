@@ -1,0 +1,194 @@
+package scoreboard_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+)
+
+// program stands for the pipeline: it keeps what it was asked and, as the pipeline
+// does, answers an amendment with a new review.
+type program struct {
+	mu     sync.Mutex
+	asked  []string
+	review func(body string)
+}
+
+func (p *program) Request(_ context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, op+" "+string(body))
+	if p.review != nil && op != "undo" {
+		p.review(string(body))
+	}
+	return json.RawMessage(`{}`), nil
+}
+
+func (p *program) last() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.asked) == 0 {
+		return ""
+	}
+	return p.asked[len(p.asked)-1]
+}
+
+// console opens the console with a hand of which a tile is in doubt.
+func console(t *testing.T) (*page, *program, teller) {
+	t.Helper()
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(recordMatch(t))
+	asked := &program{}
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: asked})+"/console?lang=en&by=Mei", 412, 915)
+	p.until("#hand h2", "Please check this hand")
+	return p, asked, teller
+}
+
+func (p *page) tap(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+func TestMisreadTileIsCorrectedInTwoTaps(t *testing.T) {
+	p, asked, teller := console(t)
+	asked.review = func(string) {
+		teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":[]}`)}})
+	}
+	if n := eval[int](p, "document.querySelectorAll('#hand button.tap').length"); n != 14 {
+		t.Fatalf("%d tiles on the desk, want 14", n)
+	}
+	p.tap("#hand button.tap.doubt")
+	p.until("#sheet .candidates button", "27 %") // the nearest candidate stands first
+	p.tap("#sheet .candidates button:first-child")
+	const want = `amend {"by":"Mei","win":{"concealed":"1m2m3m4m5m6m1m8m9m1z1z2z2z"}}`
+	eventually(t, "the correction is asked for", func() bool { return asked.last() == want })
+	p.until("#hand", "Nothing to check")
+	if eval[bool](p, "document.querySelector('#sheet').open") {
+		t.Error("the sheet stays open")
+	}
+}
+
+func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
+	p, asked, _ := console(t)
+	p.tap("#hand .final button.main")
+	eventually(t, "confirmed", func() bool { return asked.last() == `confirm {"by":"Mei"}` })
+	for _, tap := range []struct{ name, expression, want string }{
+		{"another winner", `[...document.querySelectorAll('#hand .row')][0].children[2].click()`, `amend {"by":"Mei","place":3}`},
+		{"a self-draw", `[...document.querySelectorAll('#hand .row')][1].children[0].click()`, `amend {"by":"Mei","from":4}`},
+		{"a circumstance", `document.querySelector('#hand .wrap button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]}}`},
+		{"a new photograph", `document.querySelectorAll('#hand .final button')[1].click()`, `call {"by":"Mei","place":4,"from":2}`},
+	} {
+		p.do(chromedp.Evaluate(tap.expression, nil))
+		eventually(t, tap.name, func() bool { return asked.last() == tap.want })
+	}
+}
+
+func TestWhatCannotBeTakenBackNeedsASecondTap(t *testing.T) {
+	p, asked, _ := console(t)
+	p.tap("#acts button")
+	p.until("#acts button.armed", "Tap again")
+	if got := asked.last(); got != "" {
+		t.Fatalf("one tap asked %s", got)
+	}
+	p.tap("#acts button")
+	eventually(t, "undone", func() bool { return asked.last() == `undo {"by":"Mei"}` })
+}
+
+func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
+	p, asked, _ := console(t)
+	click := func(expression string) { p.do(chromedp.Evaluate(expression, nil)) }
+	act := func(n int) string {
+		return "[...document.querySelectorAll('#acts .row')][1].children[" + string(rune('0'+n)) + "].click()"
+	}
+	click(act(2))
+	p.until("#sheet h2", "Penalty")
+	click(`document.querySelector('#sheet .row').children[2].click()`)
+	click(`document.querySelector('#sheet input[type=number]').value = 30; document.querySelector('#sheet button.main').click()`)
+	eventually(t, "penalty", func() bool {
+		return asked.last() == `penalty {"by":"Mei","place":3,"kind":"free","points":30,"why":""}`
+	})
+
+	click(act(1))
+	p.until("#sheet h2", "Drawn hand")
+	click(`document.querySelector('#sheet .row').children[1].click()`)
+	click(`document.querySelector('#sheet button.main').click()`)
+	eventually(t, "draw", func() bool { return asked.last() == `draw {"by":"Mei","ready":[{"place":2}]}` })
+
+	click(act(0))
+	p.until("#sheet h2", "Enter a hand")
+	key := func(tile string) {
+		click(`document.querySelector('#sheet .all img[src="tiles/` + tile + `.svg"]').closest('button').click()`)
+	}
+	for _, tile := range []string{"7z", "7z", "7z"} {
+		key(tile)
+	}
+	click(`[...document.querySelectorAll('#sheet .row')][0].children[1].click()`) // what was tapped becomes a meld
+	for _, tile := range []string{"1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5s", "5s"} {
+		key(tile)
+	}
+	click(`[...document.querySelectorAll('#sheet .row')][2].children[0].click()`)
+	click(`document.querySelector('#sheet button.main').click()`)
+	eventually(t, "typed hand", func() bool {
+		return asked.last() == `enter {"by":"Mei","place":1,"from":1,"win":{"concealed":"1m2m3m4p5p6p7s8s9s5s","melds":[{"type":"pung","tiles":"7z7z7z"}],"win":"5s","flags":[]}}`
+	})
+	if len(p.faults) > 0 {
+		t.Errorf("faults %q", p.faults)
+	}
+}
+
+func TestPinIsAskedOnTheConsole(t *testing.T) {
+	asked := &program{}
+	p := openPage(t, serve(t, scoreboard.Config{Requests: asked, Pin: "4711"})+"/console?lang=en&mock=999&still=1", 412, 915)
+	p.until("#hand h2", "Please check")
+	p.tap("#hand .final button.main")
+	p.until("dialog[open] label", "PIN")
+	p.do(chromedp.SendKeys("dialog[open] input", "4711\r", chromedp.ByQuery))
+	eventually(t, "confirmed", func() bool { return strings.HasPrefix(asked.last(), "confirm") })
+}
+
+// A word that is missing in one language shows its key to the club.
+func TestEveryLanguageHasTheSameWords(t *testing.T) {
+	address := serve(t, scoreboard.Config{})
+	keys := map[string][]string{}
+	for _, lang := range []string{"en", "zh", "ja"} {
+		_, _, body := get(t, address+"/words/"+lang+".json")
+		words := map[string]string{}
+		if err := json.Unmarshal([]byte(body), &words); err != nil {
+			t.Fatal(err)
+		}
+		for key, text := range words {
+			if text == "" {
+				t.Errorf("%s: %s is empty", lang, key)
+			}
+			// Units that only one language tells apart by rule book fall back to the plain one.
+			if strings.Count(key, ".") == 2 && strings.HasPrefix(key, "unit.") {
+				continue
+			}
+			keys[lang] = append(keys[lang], key)
+		}
+		slices.Sort(keys[lang])
+	}
+	for _, lang := range []string{"zh", "ja"} {
+		if !slices.Equal(keys["en"], keys[lang]) {
+			for _, key := range keys["en"] {
+				if !slices.Contains(keys[lang], key) {
+					t.Errorf("%s lacks %s", lang, key)
+				}
+			}
+			for _, key := range keys[lang] {
+				if !slices.Contains(keys["en"], key) {
+					t.Errorf("en lacks %s", key)
+				}
+			}
+		}
+	}
+}
