@@ -20,8 +20,7 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 	}
 	basic, _ := r.options.Basic(res.Han, res.Fu, res.Yakuman)
 	steps = append(steps, r.explainBasic(res, basic)...)
-	steps = append(steps, r.explainLiability(w, res, basic)...)
-	steps = append(steps, r.explainPoints(w, basic)...)
+	steps = append(steps, r.explainPoints(w, res, basic)...)
 	if w.Honba > 0 {
 		steps = append(steps, scoring.Step{Code: "honba", Detail: fmt.Sprintf("%d × %d", w.Honba, r.options.honba()), Value: w.Honba * r.options.honba()})
 	}
@@ -97,30 +96,47 @@ func (r *Rules) explainBasic(res *scoring.Result, basic int) []scoring.Step {
 	return steps
 }
 
-// explainLiability says who answers for what.
-func (r *Rules) explainLiability(w *models.Win, res *scoring.Result, basic int) []scoring.Step {
+// explainPoints shows how the basic points become payments, share by share.
+func (r *Rules) explainPoints(w *models.Win, res *scoring.Result, basic int) []scoring.Step {
+	o, dealer := &r.options, w.Seat == models.East
 	var steps []scoring.Step
+	add := func(code, detail string, value int) {
+		steps = append(steps, scoring.Step{Code: code, Detail: detail, Value: value})
+	}
 	for _, s := range r.shares(nil, w, basic, res) {
-		if s.liable != models.NoSeat {
-			points := r.options.Ron(s.basic, w.Seat == models.East)
-			steps = append(steps, scoring.Step{Code: "liable-" + s.liable.String(), Detail: fmt.Sprint(points), Value: points})
+		ron := o.Ron(s.basic, dealer)
+		switch {
+		case s.liable != models.NoSeat && (w.SelfDraw || s.liable == w.Discarder):
+			add("liable-"+s.liable.String(), times(o.ronFactor(dealer), s.basic), ron)
+		case s.liable != models.NoSeat:
+			half := times(o.ronFactor(dealer), s.basic) + " / 2"
+			add("liable-"+s.liable.String(), half, ron/2)
+			add("from-discarder", half, ron-ron/2)
+		case !w.SelfDraw:
+			add("from-discarder", times(o.ronFactor(dealer), s.basic), ron)
+		case dealer:
+			add("from-each", o.explainTsumo(s.basic, 2, 2), o.Tsumo(s.basic, true, false))
+		default:
+			add("from-dealer", o.explainTsumo(s.basic, 2, 1), o.Tsumo(s.basic, false, true))
+			add("from-non-dealer", o.explainTsumo(s.basic, 1, 1), o.Tsumo(s.basic, false, false))
 		}
 	}
 	return steps
 }
 
-// explainPoints shows how the basic points become payments.
-func (r *Rules) explainPoints(w *models.Win, basic int) []scoring.Step {
-	o, dealer := &r.options, w.Seat == models.East
-	step := func(code string, points int) scoring.Step {
-		return scoring.Step{Code: code, Detail: fmt.Sprint(points), Value: points}
+// explainTsumo shows a loser's part, and half of the missing player's where that is
+// played.
+func (o *Options) explainTsumo(basic, factor, missing int) string {
+	if !o.bisects() {
+		return times(factor, basic)
 	}
-	switch {
-	case !w.SelfDraw:
-		return []scoring.Step{step("from-discarder", o.Ron(basic, dealer))}
-	case dealer:
-		return []scoring.Step{step("from-each", o.Tsumo(basic, true, false))}
-	default:
-		return []scoring.Step{step("from-dealer", o.Tsumo(basic, false, true)), step("from-non-dealer", o.Tsumo(basic, false, false))}
+	return fmt.Sprintf("%s + (%s) / 2", times(factor, basic), times(missing, basic))
+}
+
+// times shows a multiple of the basic points rounded up to hundreds.
+func times(factor, basic int) string {
+	if factor*basic%100 == 0 {
+		return fmt.Sprintf("%d × %d", factor, basic)
 	}
+	return fmt.Sprintf("⌈%d × %d / 100⌉ × 100", factor, basic)
 }

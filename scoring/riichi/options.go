@@ -102,19 +102,27 @@ var settings = []setting{
 	{"abortive_draws", list(func(o *Options) *ids { return &o.AbortiveDraws }, standard.AbortiveDraws...)},
 }
 
+// OptionNames gives the names that Set knows.
+func OptionNames() []string {
+	var names []string
+	for _, s := range settings {
+		names = append(names, s.key)
+	}
+	return names
+}
+
 // Set changes one option. The error lists the options or the values that there are.
 func (o *Options) Set(key, value string) error {
-	var keys []string
 	for _, s := range settings {
-		if s.key == key {
-			if allowed, ok := s.set(o, value); !ok {
-				return fmt.Errorf("riichi: %s=%s is not %s", key, value, allowed)
-			}
-			return nil
+		if s.key != key {
+			continue
 		}
-		keys = append(keys, s.key)
+		if allowed, ok := s.set(o, value); !ok {
+			return fmt.Errorf("riichi: %s=%s is not %s", key, value, allowed)
+		}
+		return nil
 	}
-	return fmt.Errorf("riichi: option %q is not one of %s", key, strings.Join(keys, " "))
+	return fmt.Errorf("riichi: option %q is not one of %s", key, strings.Join(OptionNames(), " "))
 }
 
 func boolean(at func(o *Options) *bool) func(*Options, string) (string, bool) {

@@ -116,18 +116,18 @@ func (o *Options) honba() int {
 
 // Ron gives what a discarder pays: 4 times the basic points to a non-dealer, 6 times
 // to the dealer, rounded up to hundreds; 3 and 4 times with three players and fair-ron.
-func (o *Options) Ron(basic int, dealer bool) int {
-	factor := 4
-	if dealer {
-		factor = 6
+func (o *Options) Ron(basic int, dealer bool) int { return hundreds(o.ronFactor(dealer) * basic) }
+
+func (o *Options) ronFactor(dealer bool) int {
+	fair := o.Players == 3 && o.SanmaSettlement == "fair-ron"
+	switch {
+	case fair && dealer, !fair && !dealer:
+		return 4
+	case fair:
+		return 3
+	default:
+		return 6
 	}
-	if o.Players == 3 && o.SanmaSettlement == "fair-ron" {
-		factor = 3
-		if dealer {
-			factor = 4
-		}
-	}
-	return hundreds(factor * basic)
 }
 
 // Tsumo gives what one loser pays on a self-draw: twice the basic points from or to
@@ -142,11 +142,14 @@ func (o *Options) Tsumo(basic int, dealerWins, dealerPays bool) int {
 	if dealerWins {
 		missing = owed
 	}
-	if o.Players == 3 && o.SanmaSettlement == "north-bisection" {
+	if o.bisects() {
 		owed += hundreds((missing + 1) / 2)
 	}
 	return owed
 }
+
+// bisects says whether the two losers of three players share the missing one's part.
+func (o *Options) bisects() bool { return o.Players == 3 && o.SanmaSettlement == "north-bisection" }
 
 // hundreds rounds up to hundreds.
 func hundreds(points int) int { return (points + 99) / 100 * 100 }
