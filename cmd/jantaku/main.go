@@ -77,6 +77,8 @@ func newRootCommand() *cobra.Command {
 		newReplayCommand,
 		newBackupCommand,
 		newSceneCommand,
+		newCalibrateCommand,
+		newRecognizeCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+func newCalibrateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "calibrate",
+		Short: "teach the program a club's tiles and cameras",
+		Args:  usage(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newCalibrateTilesCommand())
+	return cmd
+}
+
+func newCalibrateTilesCommand() *cobra.Command {
+	var out, labels string
+	cmd := &cobra.Command{
+		Use:   "tiles --out FILE --labels labels.json",
+		Short: "learn the faces of a set of tiles from labelled photographs",
+		Long: `Learns the faces of a set of tiles from photographs whose tiles are known.
+
+labels.json is {"photos": [{"file": "a.jpg", "rows": ["1m2m3m"], "boxes": [[[x, y, w, h]]]}]}:
+rows top to bottom, tiles left to right as they stand in the picture. Boxes may be
+absent; then the rows are found. Three or more photographs of each face, from where
+the camera will stand, make a set that reads well.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" || labels == "" {
+				return fmt.Errorf("%w: calibrate tiles needs --out and --labels", errUsage)
+			}
+			return calibrateTiles(cmd, out, labels)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "file to write the learned faces to")
+	cmd.Flags().StringVar(&labels, "labels", "", "file that names the photographs and their tiles")
+	return cmd
+}
+
+func calibrateTiles(cmd *cobra.Command, out, labels string) error {
+	list, err := loadLabels(labels)
+	if err != nil {
+		return err
+	}
+	var photos []vision.LabelledPhoto
+	for _, p := range list.Photos {
+		photo, err := list.photo(p)
+		if err != nil {
+			return err
+		}
+		photos = append(photos, photo)
+	}
+	faces, report, err := vision.Learn(cmd.Context(), photos, nil)
+	if err != nil {
+		return err
+	}
+	if err := calibration.SaveFaces(out, faces); err != nil {
+		return err
+	}
+	printReport(cmd.OutOrStdout(), out, faces, report)
+	return nil
+}
+
+// printReport says what was learned and what is missing or weak.
+func printReport(w io.Writer, out string, faces calibration.Faces, report vision.Report) {
+	total := 0
+	for _, n := range report.Samples {
+		total += n
+	}
+	fmt.Fprintf(w, "%s: %d faces from %d tiles\n", out, len(faces.Faces), total)
+	list := func(what string, tiles []models.Tile) {
+		if len(tiles) == 0 {
+			return
+		}
+		fmt.Fprintf(w, "%s:", what)
+		for _, t := range tiles {
+			fmt.Fprintf(w, " %v", t)
+			if n := report.Samples[t]; n > 0 {
+				fmt.Fprintf(w, "(%d)", n)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	list("missing", report.Missing)
+	list("weak, few samples", report.Weak)
+	list("no flowers or red fives of these", report.Extras)
+	for _, reason := range report.Unused {
+		fmt.Fprintf(w, "not used: %s\n", reason)
+	}
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+	"jantaku/vision/layout"
+)
+
+type recognizeFlags struct {
+	tiles, calibration, explain string
+	asJSON, hands               bool
+	maxError                    float64
+}
+
+func newRecognizeCommand() *cobra.Command {
+	var f recognizeFlags
+	cmd := &cobra.Command{
+		Use:   "recognize --tiles FILE PHOTO...",
+		Short: "read the tiles of photographs",
+		Long: `Reads the tiles of photographs with learned faces (jantaku calibrate tiles).
+
+Each photograph is accepted when the program would publish it without asking,
+goes to review with what is doubted, or fails with what to do.`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, photos []string) error {
+			if f.tiles == "" {
+				return fmt.Errorf("%w: recognize needs --tiles", errUsage)
+			}
+			return recognize(cmd, f, photos)
+		},
+	}
+	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
+	cmd.Flags().StringVar(&f.calibration, "calibration", "", "camera and table calibration; not needed for a photograph of a hand")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
+	cmd.Flags().BoolVar(&f.hands, "hands", false, "accept complete winning hands only, as the daemon does")
+	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
+	cmd.Flags().StringVar(&f.explain, "explain", "", "draw what was read, and what is doubted, into this PNG file (one photograph)")
+	return cmd
+}
+
+func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
+	if f.explain != "" && len(photos) > 1 {
+		return fmt.Errorf("%w: --explain takes one photograph", errUsage)
+	}
+	options := readOptions(f.maxError, !f.hands)
+	if err := options.Validate(); err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	faces, err := calibration.LoadFaces(f.tiles)
+	if err != nil {
+		return err
+	}
+	reader, err := vision.NewReader(faces)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	for _, path := range photos {
+		image, err := os.ReadFile(path)
+		reading := models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}}
+		if err != nil {
+			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
+		} else if reading, err = readPhoto(cmd.Context(), reader, image, options); err != nil {
+			return err
+		}
+		reading.File = path
+		if err := showReading(cmd.OutOrStdout(), reading, f.asJSON); err != nil {
+			return err
+		}
+		if f.explain != "" {
+			if err := explain(f.explain, image, reading); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readOptions are the options of layout for photographs read one by one.
+func readOptions(maxError float64, anyTiles bool) layout.Options {
+	o := layout.DefaultOptions()
+	o.MaxError, o.AnyTiles = maxError, anyTiles
+	return o
+}
+
+// readPhoto runs the eye and the understanding over one encoded picture. A picture
+// that cannot be read is a failed reading, not an error.
+func readPhoto(ctx context.Context, reader *vision.Reader, image []byte, o layout.Options) (models.Reading, error) {
+	start := time.Now()
+	rows, _, err := reader.Read(ctx, image)
+	var unreadable *models.ReadingError
+	switch {
+	case errors.As(err, &unreadable):
+		return models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}, Error: unreadable, Millis: millisSince(start)}, nil
+	case err != nil:
+		return models.Reading{}, err
+	}
+	reading := layout.Read(rows, o)
+	reading.Millis = millisSince(start)
+	return reading, nil
+}
+
+func millisSince(start time.Time) float64 {
+	return float64(time.Since(start).Microseconds()) / 1000
+}
+
+func showReading(w io.Writer, r models.Reading, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(r)
+	}
+	fmt.Fprintf(w, "%s: %s", r.File, r.Status)
+	if r.Error != nil {
+		fmt.Fprintf(w, ": %v\n", r.Error)
+		return nil
+	}
+	fmt.Fprintf(w, ", %.2f %%, %.0f ms\n", 100*r.Confidence, r.Millis)
+	for _, row := range r.Rows {
+		fmt.Fprintf(w, "  %s\n", rowText(row))
+	}
+	for _, d := range r.Doubts {
+		fmt.Fprintf(w, "  doubt: %s\n", d.Message)
+	}
+	for _, note := range r.Inferred {
+		fmt.Fprintf(w, "  inferred: %s\n", note)
+	}
+	return nil
+}
+
+// rowText writes a row of sightings in notation, a digit and a letter each.
+func rowText(row []models.Sighting) string {
+	var b strings.Builder
+	for _, s := range row {
+		b.WriteString(s.Tile.String())
+	}
+	return b.String()
+}

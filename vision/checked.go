@@ -1,0 +1,122 @@
+package vision
+
+import (
+	"errors"
+	"fmt"
+	"image"
+
+	"gocv.io/x/gocv"
+)
+
+// errMatrix reports an argument that OpenCV would answer with an abort.
+var errMatrix = errors.New("vision: matrix of the wrong shape")
+
+// decodeBGR decodes an image file whose header has been checked already. It
+// gives the pixels as rows of blue, green, red.
+func decodeBGR(file []byte) (pix []byte, width, height int, err error) {
+	if len(file) == 0 {
+		return nil, 0, 0, fmt.Errorf("%w: no bytes", errMatrix)
+	}
+	m, err := gocv.IMDecode(file, gocv.IMReadColor)
+	if err != nil {
+		return nil, 0, 0, fmt.Errorf("decode image: %w", err)
+	}
+	defer m.Close()
+	if m.Empty() || m.Type() != gocv.MatTypeCV8UC3 {
+		return nil, 0, 0, fmt.Errorf("%w: decoder gave no picture", errMatrix)
+	}
+	return m.ToBytes(), m.Cols(), m.Rows(), nil
+}
+
+// resizeBGR averages a picture down to a smaller one.
+func resizeBGR(pix []byte, width, height, toWidth, toHeight int) ([]byte, error) {
+	src, err := matBGR(pix, width, height)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	if toWidth < 1 || toHeight < 1 || toWidth > width || toHeight > height {
+		return nil, fmt.Errorf("%w: resize to %d×%d", errMatrix, toWidth, toHeight)
+	}
+	dst := gocv.NewMat()
+	defer dst.Close()
+	if err := gocv.Resize(src, &dst, image.Pt(toWidth, toHeight), 0, 0, gocv.InterpolationArea); err != nil {
+		return nil, fmt.Errorf("resize: %w", err)
+	}
+	return dst.ToBytes(), nil
+}
+
+// closeBGR closes each channel with a rectangle: dark strokes thinner than the
+// rectangle vanish, which leaves the light they were printed on.
+func closeBGR(pix []byte, width, height, kw, kh int) ([]byte, error) {
+	src, err := matBGR(pix, width, height)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	return morph(src, gocv.MorphClose, kw, kh)
+}
+
+// morph applies a rectangle of kw×kh.
+func morph(src gocv.Mat, op gocv.MorphType, kw, kh int) ([]byte, error) {
+	if kw < 1 || kh < 1 {
+		return nil, fmt.Errorf("%w: kernel %d×%d", errMatrix, kw, kh)
+	}
+	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(kw, kh))
+	defer kernel.Close()
+	dst := gocv.NewMat()
+	defer dst.Close()
+	if err := gocv.MorphologyEx(src, &dst, op, kernel); err != nil {
+		return nil, fmt.Errorf("morphology: %w", err)
+	}
+	return dst.ToBytes(), nil
+}
+
+func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
+	if width < 1 || height < 1 || len(pix) != 3*width*height {
+		return gocv.Mat{}, fmt.Errorf("%w: %d bytes for %d×%d", errMatrix, len(pix), width, height)
+	}
+	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)
+}
+
+// matFloat copies rows×cols floats into a Mat.
+func matFloat(data []float32, rows, cols int) (gocv.Mat, error) {
+	if rows < 1 || cols < 1 || len(data) != rows*cols {
+		return gocv.Mat{}, fmt.Errorf("%w: %d floats for %d×%d", errMatrix, len(data), rows, cols)
+	}
+	m := gocv.NewMatWithSize(rows, cols, gocv.MatTypeCV32F)
+	into, err := m.DataPtrFloat32()
+	if err != nil {
+		m.Close()
+		return gocv.Mat{}, err
+	}
+	copy(into, data)
+	return m, nil
+}
+
+// gemmTransposeB is OpenCV's GEMM_2_T.
+const gemmTransposeB = 2
+
+// product is a × bᵀ: a has rows×cols floats, b is a prepared Mat of n×cols. The
+// result has rows×n floats.
+func product(a []float32, rows, cols int, b gocv.Mat) ([]float32, error) {
+	left, err := matFloat(a, rows, cols)
+	if err != nil {
+		return nil, err
+	}
+	defer left.Close()
+	if b.Empty() || b.Cols() != cols || b.Type() != gocv.MatTypeCV32F {
+		return nil, fmt.Errorf("%w: product with %d×%d", errMatrix, b.Rows(), b.Cols())
+	}
+	none, out := gocv.NewMat(), gocv.NewMat()
+	defer none.Close()
+	defer out.Close()
+	if err := gocv.Gemm(left, b, 1, none, 0, &out, gemmTransposeB); err != nil {
+		return nil, fmt.Errorf("product: %w", err)
+	}
+	data, err := out.DataPtrFloat32()
+	if err != nil {
+		return nil, err
+	}
+	return append([]float32(nil), data...), nil
+}

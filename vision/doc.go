@@ -1,0 +1,30 @@
+// Package vision is the eye: it finds rows of mahjong tiles in a photograph and
+// reads their faces by template matching with OpenCV.
+//
+// One file is one step, in this order:
+//
+//	decode.go      bytes → picture; everything that can be wrong with an image file
+//	ink.go         picture → printed ink on white, with the local light divided out
+//	find.go        ink → hypotheses of rows
+//	rectify.go     a row's frame (its own perspective) → a flat strip of faces
+//	features.go    strip → ink and gradient planes
+//	match.go       planes × learned faces → similarities, as one matrix product
+//	rows.go        similarities → tiles along the row, splitting and reading at once
+//	refine.go      tiles → a better frame
+//	confidence.go  similarities → probabilities
+//	read.go        all of it: Reader.Read
+//	learn.go       labelled photographs → calibration.Faces
+//
+// # Coordinates
+//
+// Picture points are pixels, x right, y down. A row's frame has its own
+// coordinates: t counts tiles along the row (tile i lies around t = i), v runs
+// from −0.5 at the top of a face to +0.5 at its bottom.
+//
+// # OpenCV
+//
+// gocv is called in checked.go and nowhere else of this package: every call
+// there checks its input first, because OpenCV ends the process on many a bad
+// argument. What a camera delivers is still read by a child process, see package
+// vision/eye.
+package vision

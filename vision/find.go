@@ -1,0 +1,217 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+)
+
+// band is a hypothesis: a straight band of print that may be a row of tiles.
+type band struct {
+	from, to  vec     // the middle line, in picture pixels
+	thickness float64 // of the print at the ends, across the line, in picture pixels
+	slope     float64 // how much thicker it is at to than at from
+	ink       float64 // how much print it holds
+}
+
+func (b band) long() float64 { return length(sub(b.to, b.from)) }
+
+const (
+	bandAngles = 12 // directions that are tried, over 180°
+	minBand    = 24 // map pixels; shorter bands are specks
+)
+
+// findSides are the picture sizes that are searched: small tiles are found in the
+// large one, large tiles in the small one.
+var findSides = []int{640, 320}
+
+// inkLevels are the least ink, of 255, that counts as print.
+var inkLevels = []byte{90, 140}
+
+// reaches are how far apart the prints of neighbours may be, in map pixels.
+var reaches = []int{9, 17, 33}
+
+// findBands proposes bands of print in every direction. Neighbouring faces of a
+// row are joined along the row only, so that rows that touch stay apart.
+func findBands(p *picture) ([]band, error) {
+	var all []band
+	for _, side := range findSides {
+		m, err := findInk(p, side)
+		if err != nil {
+			return nil, err
+		}
+		found, err := bandsIn(m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	slices.SortStableFunc(all, func(a, b band) int { return cmp.Compare(b.ink, a.ink) })
+	return distinct(all), nil
+}
+
+func bandsIn(m *inkMap) ([]band, error) {
+	var all []band
+	mask := make([]byte, len(m.ink))
+	for _, inkLevel := range inkLevels {
+		for i, v := range m.ink {
+			mask[i] = 0
+			if v >= inkLevel {
+				mask[i] = 255
+			}
+		}
+		for _, reach := range reaches {
+			for k := range bandAngles {
+				found, err := bandsAlong(m, mask, math.Pi*float64(k)/bandAngles, reach)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, found...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// bandsAlong finds the elongated components after joining print along one direction.
+func bandsAlong(m *inkMap, mask []byte, angle float64, reach int) ([]band, error) {
+	kernel, kw, kh := lineKernel(angle, reach)
+	joined, err := morphGrey(mask, m.width, m.height, gocv.MorphClose, kernel, kw, kh)
+	if err != nil {
+		return nil, err
+	}
+	var out []band
+	for _, part := range components(joined, m.width, m.height, minBand) {
+		if b, ok := fitBand(m, mask, part, angle); ok {
+			out = append(out, b)
+		}
+	}
+	return out, nil
+}
+
+// lineKernel draws a line of the given length and direction.
+func lineKernel(angle float64, long int) (pix []byte, w, h int) {
+	c, s := math.Cos(angle), math.Sin(angle)
+	half := float64(long-1) / 2
+	rx, ry := int(math.Round(math.Abs(c)*half)), int(math.Round(math.Abs(s)*half))
+	w, h = 2*rx+1, 2*ry+1
+	pix = make([]byte, w*h)
+	for k := -2 * half; k <= 2*half; k++ {
+		x, y := int(math.Round(c*k/2))+rx, int(math.Round(s*k/2))+ry
+		if x >= 0 && y >= 0 && x < w && y < h {
+			pix[y*w+x] = 1
+		}
+	}
+	return pix, w, h
+}
+
+// components lists the pixels of each 4-connected part with at least least pixels.
+func components(mask []byte, width, height, least int) [][]int {
+	seen := make([]bool, len(mask))
+	var out [][]int
+	for start := range mask {
+		if mask[start] == 0 || seen[start] {
+			continue
+		}
+		part := []int{start}
+		seen[start] = true
+		for i := 0; i < len(part); i++ {
+			p := part[i]
+			x, y := p%width, p/width
+			for _, q := range [4][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+				if q[0] < 0 || q[1] < 0 || q[0] >= width || q[1] >= height {
+					continue
+				}
+				if j := q[1]*width + q[0]; mask[j] != 0 && !seen[j] {
+					seen[j] = true
+					part = append(part, j)
+				}
+			}
+		}
+		if len(part) >= least {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// fitBand fits a straight band through the print of a component, and refuses what
+// is not elongated or runs another way.
+func fitBand(m *inkMap, mask []byte, part []int, angle float64) (band, bool) {
+	var sum vec
+	var xx, yy, xy, n float64
+	for _, i := range part {
+		if mask[i] == 0 {
+			continue
+		}
+		p := vec{X: float64(i % m.width), Y: float64(i / m.width)}
+		sum = add(sum, p)
+		xx, yy, xy, n = xx+p.X*p.X, yy+p.Y*p.Y, xy+p.X*p.Y, n+1
+	}
+	if n < minBand {
+		return band{}, false
+	}
+	mid := mul(sum, 1/n)
+	xx, yy, xy = xx/n-mid.X*mid.X, yy/n-mid.Y*mid.Y, xy/n-mid.X*mid.Y
+	turn := .5 * math.Atan2(2*xy, xx-yy)
+	root := math.Hypot(xx-yy, 2*xy)
+	major, minor := math.Sqrt((xx+yy+root)/2), math.Sqrt(max((xx+yy-root)/2, .1))
+	if off := math.Abs(math.Remainder(turn-angle, math.Pi)); off > 1.2*math.Pi/bandAngles || major < 2*minor {
+		return band{}, false
+	}
+	u := vec{X: math.Cos(turn), Y: math.Sin(turn)}
+	if u.X < 0 {
+		u = mul(u, -1)
+	}
+	return measureBand(m, mask, part, mid, u, n), true
+}
+
+// measureBand measures how far the print reaches along and across the line.
+func measureBand(m *inkMap, mask []byte, part []int, mid, u vec, n float64) band {
+	w := vec{X: -u.Y, Y: u.X}
+	var along, across []float64
+	for _, i := range part {
+		if mask[i] == 0 {
+			continue
+		}
+		d := sub(vec{X: float64(i % m.width), Y: float64(i / m.width)}, mid)
+		along = append(along, dot(d, u))
+		across = append(across, dot(d, w))
+	}
+	slices.Sort(along)
+	slices.Sort(across)
+	at := func(v []float64, q float64) float64 { return v[int(q*float64(len(v)-1))] }
+	lo, hi := at(across, .02), at(across, .98)
+	mid = add(mid, mul(w, (lo+hi)/2))
+	return band{
+		from:      mul(add(mid, mul(u, at(along, 0))), m.scale),
+		to:        mul(add(mid, mul(u, at(along, 1))), m.scale),
+		thickness: (hi - lo) * m.scale,
+		ink:       n * m.scale * m.scale,
+	}
+}
+
+// distinct keeps the bands, most print first, that are not almost the same as one
+// that was kept before.
+func distinct(bands []band) []band {
+	var out []band
+	for _, b := range bands {
+		if !slices.ContainsFunc(out, func(k band) bool { return alike(k, b) }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func alike(a, b band) bool {
+	near := .25 * min(a.thickness, b.thickness)
+	u := unit(sub(a.to, a.from))
+	for _, d := range []vec{sub(b.from, a.from), sub(b.to, a.to)} {
+		if math.Abs(cross(u, d)) > near || math.Abs(dot(u, d)) > 2*near {
+			return false
+		}
+	}
+	return math.Abs(a.thickness-b.thickness) < near
+}

@@ -1,0 +1,106 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Which rows are the hand: walls, rivers and hands of others are made of the same
+// tiles. The hand is the row that is seen best, and what lies parallel to it, as
+// large and near.
+const (
+	handAngle    = 0.14 // radians that the rows of a hand may differ in direction
+	handSmaller  = 0.75 // of the main row's tile size
+	handLarger   = 1.35
+	handLikeness = 0.74 // mean similarity of a row's tiles
+	// A row of three or more tiles may lie rowApart tile heights from a row of the
+	// hand, a shorter one fewApart.
+	rowApart = 1.9
+	fewApart = 1.3
+	// Along the row, a group may lie this many tiles beyond the hand.
+	groupApart = 4.0
+)
+
+// keepHand gives the rows that belong together with the best one.
+func keepHand(rows []row) []row {
+	if len(rows) == 0 {
+		return nil
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.weight(), a.weight()) })
+	hand, rest := rows[:1:1], rows[1:]
+	for grown := true; grown; {
+		grown = false
+		for i, c := range rest {
+			if slices.ContainsFunc(hand, func(h row) bool { return belongs(&hand[0], &h, &c) }) {
+				hand = append(hand, c)
+				rest = slices.Delete(slices.Clone(rest), i, i+1)
+				grown = true
+				break
+			}
+		}
+	}
+	return hand
+}
+
+// weight is how much of a hand a row can be: many tiles, seen well.
+func (c *row) weight() float64 {
+	sum := 0.0
+	for _, t := range c.tiles {
+		sum += t.sim - minGain
+	}
+	return sum
+}
+
+// size is the side of a square as large as a face in the middle of the row.
+func (c *row) size() float64 {
+	m := c.tiles[len(c.tiles)/2].t
+	return math.Sqrt(math.Abs(cross(c.frame.along(m), c.frame.downAt(m))))
+}
+
+// belongs reports whether a row lies beside a row of the hand and looks like the
+// main row.
+func belongs(main, beside, c *row) bool {
+	k := c.size() / main.size()
+	mean := 0.0
+	for _, t := range c.tiles {
+		mean += t.sim / float64(len(c.tiles))
+	}
+	if k < handSmaller || k > handLarger || mean < handLikeness {
+		return false
+	}
+	u, w := unit(c.direction()), unit(beside.direction())
+	if math.Abs(cross(u, w)) > handAngle {
+		return false
+	}
+	// How far c lies from the other row, in its tiles: across and along.
+	m := c.middle()
+	t := beside.nearest(m)
+	off := sub(m, beside.frame.at(t))
+	a, d := beside.frame.along(t), beside.frame.downAt(t)
+	across := math.Abs(cross(unit(a), off)) / max(math.Abs(cross(unit(a), d)), 1)
+	first, last := beside.tiles[0].t, beside.tiles[len(beside.tiles)-1].t
+	half := float64(len(c.tiles)) / 2
+	beyond := max(first-t, t-last) - half
+	apart := fewApart
+	if len(c.tiles) >= 3 {
+		apart = rowApart
+	}
+	return across <= apart && beyond <= groupApart
+}
+
+// direction is the way from the first tile to the last.
+func (c *row) direction() vec {
+	return c.frame.along((c.tiles[0].t + c.tiles[len(c.tiles)-1].t) / 2)
+}
+
+// nearest gives the t whose point on the row's line is nearest to p.
+func (c *row) nearest(p vec) float64 {
+	t := (c.tiles[0].t + c.tiles[len(c.tiles)-1].t) / 2
+	for range 8 {
+		a := c.frame.along(t)
+		t += dot(sub(p, c.frame.at(t)), a) / max(dot(a, a), 1e-6)
+	}
+	return t
+}

@@ -1,0 +1,410 @@
+package vision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// LabelledPhoto is a photograph whose tiles are known.
+type LabelledPhoto struct {
+	Name  string // for messages
+	Image []byte // the encoded picture
+	// Rows are the tiles top to bottom, left to right as they stand.
+	Rows [][]models.Tile
+	// Boxes are x, y, width, height of each tile, good to a few pixels; nil where
+	// the tiles have to be found first.
+	Boxes [][][4]float64
+}
+
+// sighted is one labelled tile: where it stands and what its window looks like.
+type sighted struct {
+	tile    models.Tile
+	row     *labelledRow
+	t       float64
+	flipped bool
+	up      face // features as seen, not centred
+	down    face // the same turned by 180°
+	ratio   []byte
+}
+
+// labelledRow is a row of a photograph with its frame.
+type labelledRow struct {
+	photo   int
+	picture *picture
+	frame   frame
+	tiles   []*sighted
+}
+
+// sampleMargin is drawn around a sample so that the light near its rim is known.
+const sampleMargin = 10
+
+// frameFromBoxes fits a frame to labelled boxes.
+func frameFromBoxes(boxes [][4]float64) frame {
+	n := len(boxes)
+	pts := make([]vec, n)
+	for i, b := range boxes {
+		pts[i] = vec{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
+	}
+	var f frame
+	f.centre = fitCurve(pts)
+	if n == 1 {
+		f.centre[1] = vec{X: boxes[0][2]}
+	}
+	heights := make([]vec, n)
+	for i, b := range boxes {
+		a := f.along(float64(i))
+		w := length(a)
+		c, s := math.Abs(a.X)/w, math.Abs(a.Y)/w
+		h := (b[3] - w*s) / max(c, .1)
+		if s > c {
+			h = (b[2] - w*c) / s
+		}
+		heights[i] = vec{X: min(max(h, .6*w), 2*w)}
+	}
+	h := fitLine(heights)
+	perp := func(a vec) vec {
+		a = unit(a)
+		if a.X < 0 {
+			return vec{X: a.Y, Y: -a.X}
+		}
+		return vec{X: -a.Y, Y: a.X}
+	}
+	m := float64(n-1) / 2
+	d := perp(f.along(m))
+	f.down = [2]vec{mul(d, h[0].X), mul(d, h[1].X)}
+	return f
+}
+
+// fitCurve fits a parabola (a line to fewer than five points) through points at
+// t = 0, 1, 2 ….
+func fitCurve(pts []vec) [3]vec {
+	if len(pts) < 5 {
+		l := fitLine(pts)
+		return [3]vec{l[0], l[1], {}}
+	}
+	ts := make([]float64, len(pts))
+	for i := range ts {
+		ts[i] = float64(i)
+	}
+	return fitParabola(ts, pts)
+}
+
+// fitParabola is the least squares parabola through points at ts.
+func fitParabola(ts []float64, pts []vec) [3]vec {
+	var s [5]float64
+	var r [3]vec
+	for i, p := range pts {
+		q := 1.0
+		for k := range s {
+			s[k] += q
+			if k < 3 {
+				r[k] = add(r[k], mul(p, q))
+			}
+			q *= ts[i]
+		}
+	}
+	det := func(a, b, c, d, e, f, g, h, i float64) float64 {
+		return a*(e*i-f*h) - b*(d*i-f*g) + c*(d*h-e*g)
+	}
+	d := det(s[0], s[1], s[2], s[1], s[2], s[3], s[2], s[3], s[4])
+	solve := func(x, y, z float64) (a, b, c float64) {
+		a = det(x, s[1], s[2], y, s[2], s[3], z, s[3], s[4]) / d
+		b = det(s[0], x, s[2], s[1], y, s[3], s[2], z, s[4]) / d
+		c = det(s[0], s[1], x, s[1], s[2], y, s[2], s[3], z) / d
+		return a, b, c
+	}
+	var out [3]vec
+	out[0].X, out[1].X, out[2].X = solve(r[0].X, r[1].X, r[2].X)
+	out[0].Y, out[1].Y, out[2].Y = solve(r[0].Y, r[1].Y, r[2].Y)
+	return out
+}
+
+// fitLine is the least squares line through points at t = 0, 1, 2 ….
+func fitLine(pts []vec) [2]vec {
+	n := float64(len(pts))
+	var sum, sumT vec
+	for i, p := range pts {
+		sum = add(sum, p)
+		sumT = add(sumT, mul(p, float64(i)-(n-1)/2))
+	}
+	if n < 2 {
+		return [2]vec{sum, {}}
+	}
+	slope := mul(sumT, 12/(n*(n*n-1)))
+	return [2]vec{sub(mul(sum, 1/n), mul(slope, (n-1)/2)), slope}
+}
+
+// look draws the tile again from the row's frame and computes its features.
+func (s *sighted) look() error {
+	cell := s.row.frame.drawTile(s.row.picture, fineRes, s.t, sampleMargin)
+	r, err := cell.ratio()
+	if err != nil {
+		return err
+	}
+	s.ratio = crop(r, cell.width, sampleMargin-storedMargin, storedW, storedH)
+	s.up, s.down = facesOf(s.tile, s.ratio)
+	return nil
+}
+
+// Samples are stored with a rim of two pixels for the edges of the window.
+const (
+	storedMargin     = 2
+	storedW, storedH = windowW + 2*storedMargin, windowH + 2*storedMargin
+)
+
+// crop cuts w×h pixels that lie from left and top on out of a picture.
+func crop(pix []byte, width, from, w, h int) []byte {
+	out := make([]byte, 0, 3*w*h)
+	for y := from; y < from+h; y++ {
+		out = append(out, pix[3*(y*width+from):3*(y*width+from+w)]...)
+	}
+	return out
+}
+
+// facesOf computes the features of a stored sample, both ways up.
+func facesOf(tile models.Tile, ratio []byte) (up, down face) {
+	make1 := func(r []byte, flipped bool) face {
+		f := face{tile: tile, flipped: flipped, fine: make([]float32, fineLength), coarse: make([]float32, coarseLength)}
+		features(r, storedW, storedH).window(f.fine, storedMargin/poolCell, storedMargin/poolCell, fineW, fineH)
+		half := halve(r, storedW, storedH)
+		features(pad(half, storedW/2, storedH/2), storedW/2+2, storedH/2+2).window(f.coarse, 1, 1, coarseW, coarseH)
+		return f
+	}
+	return make1(ratio, false), make1(turned(ratio), true)
+}
+
+// halve averages 2×2 pixels.
+func halve(pix []byte, w, h int) []byte {
+	out := make([]byte, 3*(w/2)*(h/2))
+	for y := 0; y < h/2; y++ {
+		for x := 0; x < w/2; x++ {
+			for c := 0; c < 3; c++ {
+				at := func(dx, dy int) int { return int(pix[3*((2*y+dy)*w+2*x+dx)+c]) }
+				out[3*(y*(w/2)+x)+c] = byte((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1) + 2) / 4)
+			}
+		}
+	}
+	return out
+}
+
+// pad repeats the rim once to every side.
+func pad(pix []byte, w, h int) []byte {
+	out := make([]byte, 0, 3*(w+2)*(h+2))
+	for y := -1; y <= h; y++ {
+		for x := -1; x <= w; x++ {
+			i := 3 * (min(max(y, 0), h-1)*w + min(max(x, 0), w-1))
+			out = append(out, pix[i:i+3]...)
+		}
+	}
+	return out
+}
+
+// turned is the picture turned by 180°.
+func turned(pix []byte) []byte {
+	out := make([]byte, len(pix))
+	for i := 0; i < len(pix); i += 3 {
+		copy(out[len(pix)-3-i:], pix[i:i+3])
+	}
+	return out
+}
+
+// learner is the state of learning.
+type learner struct {
+	photos []*picture
+	rows   []*labelledRow
+	byTile map[models.Tile][]*sighted
+	mean   []float32 // of all fine vectors, both ways up
+	cmean  []float32
+	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
+	coarse map[models.Tile][2][]float32
+}
+
+// Learn learns the faces of a set of tiles from labelled photographs. Photographs
+// that cannot be used are named in the report; progress, which may be nil, is
+// told how far the work is, from 0 to 1.
+func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (calibration.Faces, Report, error) {
+	l := &learner{byTile: map[models.Tile][]*sighted{}}
+	var report Report
+	for i, p := range photos {
+		if err := ctx.Err(); err != nil {
+			return calibration.Faces{}, report, err
+		}
+		if err := l.addPhoto(i, p); err != nil {
+			report.Unused = append(report.Unused, fmt.Sprintf("%s: %v", p.Name, err))
+		}
+	}
+	if len(l.rows) == 0 {
+		return calibration.Faces{}, report, errors.New("vision: no labelled photograph could be used")
+	}
+	const rounds = 3
+	for round := range rounds {
+		if err := l.round(ctx, round, func(done float64) {
+			if progress != nil {
+				progress((float64(round) + done) / rounds)
+			}
+		}); err != nil {
+			return calibration.Faces{}, report, err
+		}
+	}
+	faces, err := l.faces(&report)
+	return faces, report, err
+}
+
+func (l *learner) addPhoto(index int, p LabelledPhoto) error {
+	pic, err := decode(p.Image)
+	if err != nil {
+		return err
+	}
+	if p.Boxes == nil {
+		return errors.New("no boxes")
+	}
+	for r, tiles := range p.Rows {
+		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(tiles) {
+			return fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(tiles))
+		}
+		row := &labelledRow{photo: index, picture: pic, frame: frameFromBoxes(p.Boxes[r])}
+		for i, t := range tiles {
+			if !t.HasFace() {
+				continue
+			}
+			s := &sighted{tile: t, row: row, t: float64(i)}
+			row.tiles = append(row.tiles, s)
+			l.byTile[t] = append(l.byTile[t], s)
+		}
+		l.rows = append(l.rows, row)
+	}
+	return nil
+}
+
+// round looks at every tile, averages the faces, and moves the frames of the rows
+// so that their tiles look more like the averages.
+func (l *learner) round(ctx context.Context, round int, progress func(float64)) error {
+	if err := l.average(); err != nil {
+		return err
+	}
+	for i, row := range l.rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step := .08
+		if round > 0 {
+			step = .04
+		}
+		m := float64(len(row.tiles)-1) / 2
+		row.frame, _ = refine(row.frame, m, 2, step, func(f *frame) float64 { return l.fit(row, f) })
+		progress(float64(i+1) / float64(len(l.rows)))
+	}
+	return l.average()
+}
+
+// fit is how much the tiles of a row, seen in a frame, look like the averages.
+func (l *learner) fit(row *labelledRow, f *frame) float64 {
+	first, last := row.tiles[0].t, row.tiles[len(row.tiles)-1].t
+	const margin = 4
+	s := f.draw(row.picture, coarseRes, first-.5+insetT, int(math.Round(last-first)*float64(coarseRes.cellW))+coarseRes.windowW, margin)
+	g, err := s.grid()
+	if err != nil {
+		return math.Inf(-1)
+	}
+	sum := 0.0
+	v := make([]float32, coarseLength)
+	for _, tile := range row.tiles {
+		g.window(v, int(tile.t-first)*coarsePerTile, margin/poolCell, coarseW, coarseH)
+		centre(v, l.cmean)
+		sum += l.likeness(l.coarse[tile.tile], tile, v)
+	}
+	return sum
+}
+
+func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64 {
+	if s.flipped {
+		return float64(inner(target[1], v))
+	}
+	return float64(inner(target[0], v))
+}
+
+// average looks at all tiles again and averages the samples of each face, after
+// turning those that stand upside down.
+func (l *learner) average() error {
+	for _, row := range l.rows {
+		for _, s := range row.tiles {
+			if err := s.look(); err != nil {
+				return err
+			}
+		}
+	}
+	l.mean, l.cmean = make([]float32, fineLength), make([]float32, coarseLength)
+	for _, samples := range l.byTile {
+		k := .5 / float32(len(samples)) / float32(len(l.byTile))
+		for _, s := range samples {
+			accumulate(l.mean, s.up.fine, k)
+			accumulate(l.mean, s.down.fine, k)
+			accumulate(l.cmean, s.up.coarse, k)
+			accumulate(l.cmean, s.down.coarse, k)
+		}
+	}
+	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
+	for tile, samples := range l.byTile {
+		alignWaysUp(samples, l.mean)
+		l.fine[tile], l.coarse[tile] = l.averageOf(samples)
+	}
+	return nil
+}
+
+func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
+	for way := range 2 {
+		fine[way], coarse[way] = make([]float32, fineLength), make([]float32, coarseLength)
+		for _, s := range samples {
+			f := &s.up
+			if s.flipped != (way == 1) {
+				f = &s.down
+			}
+			accumulate(fine[way], f.fine, 1/float32(len(samples)))
+			accumulate(coarse[way], f.coarse, 1/float32(len(samples)))
+		}
+		centre(fine[way], l.mean)
+		centre(coarse[way], l.cmean)
+	}
+	return fine, coarse
+}
+
+// alignWaysUp decides which samples of a face stand upside down: beginning with
+// one, the sample that is most like the average of those already turned goes
+// next. Most tiles on a table are upright, so the majority is.
+func alignWaysUp(samples []*sighted, mean []float32) {
+	sum := make([]float32, len(mean))
+	vecs := make([][2][]float32, len(samples))
+	for i, s := range samples {
+		vecs[i] = [2][]float32{append([]float32(nil), s.up.fine...), append([]float32(nil), s.down.fine...)}
+		centre(vecs[i][0], mean)
+		centre(vecs[i][1], mean)
+		s.flipped = false
+	}
+	accumulate(sum, vecs[0][0], 1)
+	done := make([]bool, len(samples))
+	done[0] = true
+	flips := 0
+	for range len(samples) - 1 {
+		best, at, way := float32(math.Inf(-1)), 0, 0
+		for i := range samples {
+			for w := 0; w < 2 && !done[i]; w++ {
+				if k := inner(sum, vecs[i][w]); k > best {
+					best, at, way = k, i, w
+				}
+			}
+		}
+		done[at], samples[at].flipped = true, way == 1
+		flips += way
+		accumulate(sum, vecs[at][way], 1)
+	}
+	if 2*flips > len(samples) {
+		for _, s := range samples {
+			s.flipped = !s.flipped
+		}
+	}
+}

@@ -1,0 +1,412 @@
+package vision
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Reader reads tiles with the learned faces of one set. It may be used by one
+// goroutine at a time.
+type Reader struct {
+	match *matcher
+	trust calibration.Trust
+}
+
+// NewReader prepares a reader for the learned faces of a set. Close it after use.
+func NewReader(f calibration.Faces) (*Reader, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
+	all, means, err := loadFaces(f)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMatcher(all, means)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{match: m, trust: f.Trust}, nil
+}
+
+// Close frees what the reader holds. The reader must not be used afterwards.
+func (r *Reader) Close() { r.match.Close() }
+
+// Diagnosis says what a picture was like, for people who ask why.
+type Diagnosis struct {
+	Width, Height int
+	// Bands is how many bands of print were proposed, Rows how many were tiles.
+	Bands, Rows int
+	// Sharpness is the strength of the finest edges, 0 to 1.
+	Sharpness float64
+}
+
+// row is a row of tiles that was found.
+type row struct {
+	frame frame
+	tiles []reading
+	gain  float64
+}
+
+// reading is one tile of a row.
+type reading struct {
+	t       float64
+	tile    models.Tile
+	flipped bool
+	quad    [4]vec
+	sim     float64 // similarity of the best face
+	ranks   []rank  // the best similarity of every tile, best first
+	ink     float64 // mean ink of the window, 0 to 1
+	light   float64 // brightness of the tile under the print, 0 to 255
+}
+
+type rank struct {
+	tile    models.Tile
+	flipped bool
+	sim     float64
+}
+
+// Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
+// left to right. An error about the picture is a *models.ReadingError with the
+// code bad-image, too-large, too-dark, overexposed, blurred or no-tiles.
+func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
+	var d Diagnosis
+	p, err := decode(image)
+	if err != nil {
+		return nil, d, err
+	}
+	d.Width, d.Height = p.width(), p.height()
+	rows, err := r.readRows(ctx, p, &d)
+	if err != nil {
+		return nil, d, err
+	}
+	if len(rows) == 0 {
+		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+	}
+	out := make([][]models.Sighting, len(rows))
+	for i, row := range rows {
+		for _, t := range row.tiles {
+			out[i] = append(out[i], r.sighting(t))
+		}
+	}
+	return out, d, nil
+}
+
+func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
+	bands, err := findBands(p)
+	if err != nil {
+		return nil, err
+	}
+	d.Bands = len(bands)
+	var candidates []row
+	for _, b := range mostPrint(bands) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c, err := r.tryBand(p, b)
+		if err != nil {
+			return nil, err
+		}
+		if c.gain > 0 {
+			candidates = append(candidates, c)
+		}
+	}
+	rows, err := r.settle(p, candidates)
+	d.Rows = len(rows)
+	return rows, err
+}
+
+const (
+	mostBands   = 60
+	printHeight = 0.78 // of the face, that print usually covers
+)
+
+// aspects are the ratios of height to width that a face is seen with: 1.35 from
+// above, less from the side of the table.
+var aspects = []float64{1.5, 1.34, 1.2, 1.07, 0.95, 0.85}
+
+// mostPrint keeps the bands that hold most print and are at all as long as a tile.
+func mostPrint(bands []band) []band {
+	var out []band
+	for _, b := range bands {
+		if b.thickness >= 10 && b.long() > .5*b.thickness && len(out) < mostBands {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// tryBand reads a band coarsely with every aspect and gives the best reading.
+func (r *Reader) tryBand(p *picture, b band) (row, error) {
+	var best row
+	u := unit(sub(b.to, b.from))
+	h := b.thickness / printHeight
+	for _, aspect := range aspects {
+		pitch := h / aspect
+		f := frame{}
+		f.centre[0] = b.from
+		f.centre[1] = mul(u, pitch)
+		f.down[0] = vec{X: -u.Y * h, Y: u.X * h}
+		c, err := r.scan(p, f, -.5, b.long()/pitch+.5)
+		if err != nil {
+			return row{}, err
+		}
+		if c.gain > best.gain {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+const scanMargin = 4 // coarse strip pixels above and below, for rows that bend
+
+// scan looks for tiles along a frame with centres from t=from to t=to.
+func (r *Reader) scan(p *picture, f frame, from, to float64) (row, error) {
+	start := from - .5 + insetT
+	steps := int((to-from)*coarsePerTile) + 1
+	if steps < 1 || steps > 60*coarsePerTile {
+		return row{}, nil
+	}
+	s := f.draw(p, coarseRes, start, steps*poolCell+coarseRes.windowW, scanMargin)
+	g, err := s.grid()
+	if err != nil {
+		return row{}, err
+	}
+	places := make([][2]int, 0, 3*steps)
+	for x := range steps {
+		for dy := -1; dy <= 1; dy++ {
+			places = append(places, [2]int{x, scanMargin/poolCell + dy})
+		}
+	}
+	sims, err := r.match.matchCoarse(g, places)
+	if err != nil {
+		return row{}, err
+	}
+	n := len(r.match.means)
+	gain := make([]float32, steps)
+	for x := range gain {
+		_, v := argmax(sims[3*x*n : 3*(x+1)*n])
+		gain[x] = v - minGain
+	}
+	at, total := chain(gain, coarsePerTile, 1, 4)
+	out := row{frame: f, gain: total}
+	for _, x := range at {
+		out.tiles = append(out.tiles, reading{t: from + float64(x)/coarsePerTile, sim: float64(gain[x] + minGain)})
+	}
+	return out, nil
+}
+
+// settle refines the candidates, best first, and drops those that overlap better
+// ones.
+func (r *Reader) settle(p *picture, candidates []row) ([]row, error) {
+	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
+	var rows []row
+	for _, c := range candidates {
+		if taken(rows, c) {
+			continue
+		}
+		better, err := r.improve(p, c)
+		if err != nil {
+			return nil, err
+		}
+		if better.gain < leastRow || taken(rows, better) {
+			continue
+		}
+		if err := r.readTiles(p, &better); err != nil {
+			return nil, err
+		}
+		if trimEnds(&better); len(better.tiles) > 0 {
+			rows = append(rows, better)
+		}
+	}
+	rows = keepHand(rows)
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
+	return rows, nil
+}
+
+const leastRow = 0.25 // gain of a row that is believed
+
+func (c *row) middle() vec {
+	var sum vec
+	for _, t := range c.tiles {
+		sum = add(sum, c.frame.at(t.t))
+	}
+	return mul(sum, 1/float64(max(len(c.tiles), 1)))
+}
+
+// taken reports whether most tiles of a row lie on tiles of the rows before.
+func taken(rows []row, c row) bool {
+	hit := 0
+	for _, t := range c.tiles {
+		q := c.frame.at(t.t)
+		for _, r := range rows {
+			if slices.ContainsFunc(r.tiles, func(o reading) bool { return inside(o.quad, q) }) {
+				hit++
+				break
+			}
+		}
+	}
+	return 3*hit >= len(c.tiles)
+}
+
+// inside reports whether a point lies in a convex quadrilateral.
+func inside(quad [4]vec, p vec) bool {
+	var pos, neg bool
+	for i := range quad {
+		k := cross(sub(quad[(i+1)%4], quad[i]), sub(p, quad[i]))
+		pos, neg = pos || k > 0, neg || k < 0
+	}
+	return !(pos && neg)
+}
+
+// improve moves the frame of a row until its tiles look most like faces, and looks
+// again for tiles beyond its ends.
+func (r *Reader) improve(p *picture, c row) (row, error) {
+	for pass := range 2 {
+		if len(c.tiles) == 0 {
+			return c, nil
+		}
+		first, last := c.tiles[0].t, c.tiles[len(c.tiles)-1].t
+		step := .08
+		if pass > 0 {
+			step = .04
+		}
+		f, _ := refine(c.frame, (first+last)/2, 3, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
+		again, err := r.scan(p, f, first-1.5, last+1.5)
+		if err != nil {
+			return row{}, err
+		}
+		if again.gain < c.gain*.9 {
+			break
+		}
+		c = again
+	}
+	return c, nil
+}
+
+// fit is how much the tiles look like any faces, in a frame.
+func (r *Reader) fit(p *picture, f *frame, tiles []reading) float64 {
+	start := tiles[0].t - .5 + insetT
+	long := tiles[len(tiles)-1].t - tiles[0].t
+	s := f.draw(p, coarseRes, start, int(long*float64(coarseRes.cellW)+.5)+coarseRes.windowW+poolCell, scanMargin)
+	g, err := s.grid()
+	if err != nil {
+		return math.Inf(-1)
+	}
+	places := make([][2]int, len(tiles))
+	for i, t := range tiles {
+		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / poolCell}
+	}
+	sims, err := r.match.matchCoarse(g, places)
+	if err != nil {
+		return math.Inf(-1)
+	}
+	sum, n := 0.0, len(r.match.means)
+	for i := range tiles {
+		_, v := argmax(sims[i*n : (i+1)*n])
+		sum += float64(v)
+	}
+	return sum
+}
+
+const (
+	fineMargin = 10 // strip pixels around a tile
+	fineReach  = 2  // cells that a tile may stand off its row's line, each way
+)
+
+// readTiles compares every tile of a row with all samples at full resolution.
+func (r *Reader) readTiles(p *picture, c *row) error {
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		drawn := c.frame.drawTile(p, fineRes, t.t, fineMargin)
+		g, err := drawn.grid()
+		if err != nil {
+			return err
+		}
+		t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness()
+		var places [][2]int
+		for dy := -fineReach; dy <= fineReach; dy++ {
+			for dx := -fineReach; dx <= fineReach; dx++ {
+				places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
+			}
+		}
+		sims, err := r.match.matchFine(g, places)
+		if err != nil {
+			return err
+		}
+		t.ranks = r.rankTiles(sims, len(places))
+		t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
+		t.quad = c.frame.quad(t.t, 0)
+	}
+	return nil
+}
+
+// rankTiles gives the best similarity of every tile over all places and samples.
+func (r *Reader) rankTiles(sims []float32, places int) []rank {
+	n := len(r.match.faces)
+	best := map[models.Tile]rank{}
+	for k := range places {
+		for i, f := range r.match.faces {
+			if v := float64(sims[k*n+i]); best[f.tile].tile == models.NoTile || v > best[f.tile].sim {
+				best[f.tile] = rank{f.tile, f.flipped, v}
+			}
+		}
+	}
+	out := make([]rank, 0, len(best))
+	for _, b := range best {
+		out = append(out, b)
+	}
+	slices.SortFunc(out, func(a, b rank) int {
+		return cmp.Or(cmp.Compare(b.sim, a.sim), cmp.Compare(a.tile, b.tile))
+	})
+	return out
+}
+
+const (
+	surelyTile = 0.64 // similarity that nothing but a face reaches
+	someInk    = 0.5  // of the row's median ink, that an unknown face has at least
+	someLight  = 0.75 // of the row's median brightness
+)
+
+// trimEnds drops what is no tile from the ends of a row, and the row if no tile
+// is left. A face that was never learned looks like no other either; it shows
+// print on tile that is as bright as the others, and stays.
+func trimEnds(c *row) {
+	ink := median(c.tiles, func(t reading) float64 { return t.ink })
+	light := median(c.tiles, func(t reading) float64 { return t.light })
+	isTile := func(t reading) bool {
+		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && t.light > someLight*light && t.light < light/someLight
+	}
+	sure := false
+	for _, t := range c.tiles {
+		sure = sure || t.sim >= surelyTile
+	}
+	for len(c.tiles) > 0 && (!sure || !isTile(c.tiles[0])) {
+		c.tiles = c.tiles[1:]
+	}
+	for len(c.tiles) > 0 && !isTile(c.tiles[len(c.tiles)-1]) {
+		c.tiles = c.tiles[:len(c.tiles)-1]
+	}
+}
+
+// leastLike is the similarity that even an unknown face has with some other.
+const leastLike = 0.48
+
+// median gives the middle value over the tiles that surely are some.
+func median(tiles []reading, of func(reading) float64) float64 {
+	var v []float64
+	for _, t := range tiles {
+		if t.sim >= surelyTile {
+			v = append(v, of(t))
+		}
+	}
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}

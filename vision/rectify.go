@@ -1,0 +1,128 @@
+package vision
+
+import (
+	"math"
+
+	"jantaku/models"
+)
+
+// Cells of a strip, in strip pixels: each tile's face is drawn cellW wide and
+// cellH high, whatever its size in the picture.
+const (
+	cellW = 36
+	cellH = 48
+)
+
+// vec is a point or a direction in the picture, in pixels.
+type vec = models.Point
+
+func add(a, b vec) vec             { return vec{X: a.X + b.X, Y: a.Y + b.Y} }
+func sub(a, b vec) vec             { return vec{X: a.X - b.X, Y: a.Y - b.Y} }
+func mul(a vec, k float64) vec     { return vec{X: a.X * k, Y: a.Y * k} }
+func dot(a, b vec) float64         { return a.X*b.X + a.Y*b.Y }
+func length(a vec) float64         { return math.Hypot(a.X, a.Y) }
+func lerp(a, b vec, k float64) vec { return add(mul(a, 1-k), mul(b, k)) }
+func cross(a, b vec) float64       { return a.X*b.Y - a.Y*b.X }
+func unit(a vec) vec               { return mul(a, 1/max(length(a), 1e-9)) }
+
+// frame is a row's own perspective: where the centre of the tile at t lies, and
+// which way and how far the face reaches down from top to bottom. Both are
+// polynomials in t, which is all that perspective and a crooked row need.
+type frame struct {
+	centre [3]vec // centre(t) = c0 + c1·t + c2·t²
+	down   [2]vec // down(t) = d0 + d1·t
+}
+
+func (f *frame) at(t float64) vec {
+	return add(f.centre[0], add(mul(f.centre[1], t), mul(f.centre[2], t*t)))
+}
+
+// along is the direction of the row at t, one tile long.
+func (f *frame) along(t float64) vec { return add(f.centre[1], mul(f.centre[2], 2*t)) }
+
+// downAt is the direction from the top of the face at t to its bottom.
+func (f *frame) downAt(t float64) vec { return add(f.down[0], mul(f.down[1], t)) }
+
+// point is the place in the picture of (t, v).
+func (f *frame) point(t, v float64) vec { return add(f.at(t), mul(f.downAt(t), v)) }
+
+// shifted is the frame with t counted from another tile, and tiles wider by scale.
+func (f *frame) shifted(origin, scale float64) frame {
+	c := f.centre
+	return frame{
+		centre: [3]vec{f.at(origin), mul(add(c[1], mul(c[2], 2*origin)), scale), mul(c[2], scale*scale)},
+		down:   [2]vec{f.downAt(origin), mul(f.down[1], scale)},
+	}
+}
+
+// quad is the face of the tile at t, half a tile to each side.
+func (f *frame) quad(t, v float64) [4]vec {
+	a, d, c := f.along(t), f.downAt(t), f.point(t, v)
+	corner := func(ka, kd float64) vec { return add(c, add(mul(a, ka), mul(d, kd))) }
+	return [4]vec{corner(-.5, -.5), corner(.5, -.5), corner(.5, .5), corner(-.5, .5)}
+}
+
+// resolution says how finely a row is drawn: fine for reading faces, coarse, half
+// as large, for searching.
+type resolution struct {
+	cellW, cellH     int // strip pixels per tile
+	windowW, windowH int // the printed part of the face
+	kernel           int // of the closing that finds the light
+}
+
+var (
+	fineRes   = resolution{cellW, cellH, windowW, windowH, closeKernel}
+	coarseRes = resolution{cellW / 2, cellH / 2, windowW / 2, windowH / 2, closeKernel/2 + 1}
+)
+
+// inset is how far the window lies inside the cell, in tiles.
+const (
+	insetT = float64(cellW-windowW) / 2 / cellW
+	insetV = float64(cellH-windowH) / 2 / cellH
+)
+
+// strip is a row laid flat: width×height pixels of blue, green, red. Column x
+// shows t = from + x/cellW; row margin is the top of the windows.
+type strip struct {
+	res           resolution
+	width, height int
+	from          float64
+	margin        int
+	pix           []byte
+}
+
+// draw lays width columns of a row flat, from t on, with margin pixels above and
+// below the windows of the faces.
+func (f *frame) draw(p *picture, res resolution, from float64, width, margin int) *strip {
+	s := &strip{res: res, width: width, height: res.windowH + 2*margin, from: from, margin: margin}
+	s.pix = make([]byte, 3*s.width*s.height)
+	for x := 0; x < s.width; x++ {
+		t := from + (float64(x)+.5)/float64(res.cellW)
+		c, d := f.at(t), f.downAt(t)
+		l, k := p.levelFor(min(length(f.along(t))/float64(res.cellW), length(d)/float64(res.cellH)))
+		for y := 0; y < s.height; y++ {
+			q := add(c, mul(d, insetV-.5+(float64(y-margin)+.5)/float64(res.cellH)))
+			b, g, r := l.at((q.X+.5)*k-.5, (q.Y+.5)*k-.5)
+			i := 3 * (y*s.width + x)
+			s.pix[i], s.pix[i+1], s.pix[i+2] = byte(b+.5), byte(g+.5), byte(r+.5)
+		}
+	}
+	return s
+}
+
+// drawTile draws the window of the tile at t with margin pixels around it.
+func (f *frame) drawTile(p *picture, res resolution, t float64, margin int) *strip {
+	from := t - .5 + insetT - float64(margin)/float64(res.cellW)
+	return f.draw(p, res, from, res.windowW+2*margin, margin)
+}
+
+// levelFor gives the copy of the picture to sample where one strip pixel covers
+// step picture pixels, and the factor from full coordinates to its own.
+func (p *picture) levelFor(step float64) (*level, float64) {
+	i := 0
+	for ; i+1 < len(p.levels) && step > 1.6; i++ {
+		step /= 2
+	}
+	l := &p.levels[i]
+	return l, float64(l.width) / float64(p.levels[0].width)
+}

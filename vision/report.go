@@ -1,0 +1,20 @@
+package vision
+
+import "jantaku/models"
+
+// Report says how well a set of tiles was learned.
+type Report struct {
+	// Missing are the kinds, 1m to 7z, without any sample.
+	Missing []models.Tile
+	// Weak are the faces with too few samples to be trusted.
+	Weak []models.Tile
+	// Samples counts the samples of each face.
+	Samples map[models.Tile]int
+	// Extras are the flowers and red fives without any sample; sets without them exist.
+	Extras []models.Tile
+	// Unused are photographs that could not be used, each with its reason.
+	Unused []string
+}
+
+// enoughSamples is how many samples of a face make it trustworthy.
+const enoughSamples = 3
