@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"errors"
 	"math"
 
 	"gocv.io/x/gocv"
@@ -20,7 +21,8 @@ type face struct {
 type matcher struct {
 	faces        []face // every sample
 	means        []face // one average face per tile and way up
-	fine, coarse bank
+	fine, coarse bank   // of all samples; of the averages
+	fineMeans    bank   // the averages at full resolution
 }
 
 // bank is a list of feature vectors, ready to be compared.
@@ -43,21 +45,22 @@ const blankness = 0.15
 func newMatcher(faces, means []face) (*matcher, error) {
 	m := &matcher{faces: faces, means: means}
 	fineMean, coarseMean := make([]float32, fineLength), make([]float32, coarseLength)
-	var fine, coarse [][]float32
+	var fine, coarse, fineMeans [][]float32
 	for _, f := range means {
 		accumulate(fineMean, f.fine, 1/float32(len(means)))
 		accumulate(coarseMean, f.coarse, 1/float32(len(means)))
 		coarse = append(coarse, f.coarse)
+		fineMeans = append(fineMeans, f.fine)
 	}
 	for _, f := range faces {
 		fine = append(fine, f.fine)
 	}
-	var err error
-	if m.fine, err = newBank(fine, fineMean); err != nil {
-		return nil, err
-	}
-	if m.coarse, err = newBank(coarse, coarseMean); err != nil {
-		m.fine.mat.Close()
+	var errs [3]error
+	m.fine, errs[0] = newBank(fine, fineMean)
+	m.coarse, errs[1] = newBank(coarse, coarseMean)
+	m.fineMeans, errs[2] = newBank(fineMeans, fineMean)
+	if err := errors.Join(errs[:]...); err != nil {
+		m.Close()
 		return nil, err
 	}
 	return m, nil
@@ -74,8 +77,10 @@ func newBank(vectors [][]float32, mean []float32) (bank, error) {
 		all = append(all, c...)
 	}
 	var err error
-	b.mat, err = matFloat(all, len(vectors), len(mean))
-	return b, err
+	if b.mat, err = matFloat(all, len(vectors), len(mean)); err != nil {
+		return bank{}, err
+	}
+	return b, nil
 }
 
 // compare gives the similarity of n raw vectors, laid end to end, with every
@@ -108,8 +113,12 @@ func (b *bank) compare(a []float32, n int) ([]float32, error) {
 
 // Close frees the matrices.
 func (m *matcher) Close() {
-	m.fine.mat.Close()
-	m.coarse.mat.Close()
+	for _, b := range []*bank{&m.fine, &m.coarse, &m.fineMeans} {
+		if b.size > 0 {
+			b.mat.Close()
+			b.size = 0
+		}
+	}
 }
 
 func accumulate(into, v []float32, k float32) {
@@ -153,6 +162,11 @@ func (m *matcher) matchCoarse(g *grid, places [][2]int) ([]float32, error) {
 // matchFine is matchCoarse at full resolution with every single sample.
 func (m *matcher) matchFine(g *grid, places [][2]int) ([]float32, error) {
 	return m.fine.compare(g.windows(places, fineW, fineH), len(places))
+}
+
+// matchMeans is matchFine with the average faces.
+func (m *matcher) matchMeans(g *grid, places [][2]int) ([]float32, error) {
+	return m.fineMeans.compare(g.windows(places, fineW, fineH), len(places))
 }
 
 // windows lays the features of the windows at places end to end.

@@ -126,8 +126,8 @@ const (
 )
 
 // aspects are the ratios of height to width that a face is seen with: 1.35 from
-// above, less from the side of the table.
-var aspects = []float64{1.5, 1.34, 1.2, 1.07, 0.95, 0.85}
+// above, less from the side of the table, more in pictures that were squeezed.
+var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
 // mostPrint keeps the bands that hold most print and are at all as long as a tile.
 func mostPrint(bands []band) []band {
@@ -151,7 +151,7 @@ func (r *Reader) tryBand(p *picture, b band) (row, error) {
 		f.centre[0] = b.from
 		f.centre[1] = mul(u, pitch)
 		f.down[0] = vec{X: -u.Y * h, Y: u.X * h}
-		c, err := r.scan(p, f, -.5, b.long()/pitch+.5)
+		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0)
 		if err != nil {
 			return row{}, err
 		}
@@ -164,8 +164,9 @@ func (r *Reader) tryBand(p *picture, b band) (row, error) {
 
 const scanMargin = 4 // coarse strip pixels above and below, for rows that bend
 
-// scan looks for tiles along a frame with centres from t=from to t=to.
-func (r *Reader) scan(p *picture, f frame, from, to float64) (row, error) {
+// scan looks for tiles along a frame with centres from t=from to t=to, which may
+// stand up to reach cells off the line.
+func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, error) {
 	start := from - .5 + insetT
 	steps := int((to-from)*coarsePerTile) + 1
 	if steps < 1 || steps > 60*coarsePerTile {
@@ -176,9 +177,10 @@ func (r *Reader) scan(p *picture, f frame, from, to float64) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	places := make([][2]int, 0, 3*steps)
+	each := 2*reach + 1
+	places := make([][2]int, 0, each*steps)
 	for x := range steps {
-		for dy := -1; dy <= 1; dy++ {
+		for dy := -reach; dy <= reach; dy++ {
 			places = append(places, [2]int{x, scanMargin/poolCell + dy})
 		}
 	}
@@ -189,7 +191,7 @@ func (r *Reader) scan(p *picture, f frame, from, to float64) (row, error) {
 	n := len(r.match.means)
 	gain := make([]float32, steps)
 	for x := range gain {
-		_, v := argmax(sims[3*x*n : 3*(x+1)*n])
+		_, v := argmax(sims[each*x*n : each*(x+1)*n])
 		gain[x] = v - minGain
 	}
 	at, total := chain(gain, coarsePerTile, 1, 4)
@@ -205,7 +207,7 @@ func (r *Reader) scan(p *picture, f frame, from, to float64) (row, error) {
 func (r *Reader) settle(p *picture, candidates []row) ([]row, error) {
 	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
 	var rows []row
-	for _, c := range candidates {
+	for _, c := range candidates[:min(len(candidates), mostRows)] {
 		if taken(rows, c) {
 			continue
 		}
@@ -228,7 +230,10 @@ func (r *Reader) settle(p *picture, candidates []row) ([]row, error) {
 	return rows, nil
 }
 
-const leastRow = 0.25 // gain of a row that is believed
+const (
+	leastRow = 0.25 // gain of a row that is believed
+	mostRows = 40   // candidates that are looked at again
+)
 
 func (c *row) middle() vec {
 	var sum vec
@@ -276,7 +281,7 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 			step = .04
 		}
 		f, _ := refine(c.frame, (first+last)/2, 3, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
-		again, err := r.scan(p, f, first-1.5, last+1.5)
+		again, err := r.scan(p, f, first-1.5, last+1.5, 1)
 		if err != nil {
 			return row{}, err
 		}
@@ -328,29 +333,51 @@ func (r *Reader) readTiles(p *picture, c *row) error {
 			return err
 		}
 		t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness()
-		var places [][2]int
-		for dy := -fineReach; dy <= fineReach; dy++ {
-			for dx := -fineReach; dx <= fineReach; dx++ {
-				places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
-			}
-		}
-		sims, err := r.match.matchFine(g, places)
-		if err != nil {
+		if t.ranks, err = r.rankTiles(g); err != nil {
 			return err
 		}
-		t.ranks = r.rankTiles(sims, len(places))
 		t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
 		t.quad = c.frame.quad(t.t, 0)
 	}
 	return nil
 }
 
-// rankTiles gives the best similarity of every tile over all places and samples.
-func (r *Reader) rankTiles(sims []float32, places int) []rank {
-	n := len(r.match.faces)
+// bestPlaces is at how many places a tile is compared with every sample.
+const bestPlaces = 4
+
+// rankTiles compares the tile in the middle of a grid with every face and gives
+// the best similarity of every tile. The average faces find the places; all
+// samples decide there.
+func (r *Reader) rankTiles(g *grid) ([]rank, error) {
+	var places [][2]int
+	for dy := -fineReach; dy <= fineReach; dy++ {
+		for dx := -fineReach; dx <= fineReach; dx++ {
+			places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
+		}
+	}
+	sims, err := r.match.matchMeans(g, places)
+	if err != nil {
+		return nil, err
+	}
+	n := len(r.match.means)
+	value := map[[2]int]float32{}
+	for k, p := range places {
+		_, value[p] = argmax(sims[k*n : (k+1)*n])
+	}
+	slices.SortStableFunc(places, func(a, b [2]int) int { return cmp.Compare(value[b], value[a]) })
+	places = places[:bestPlaces]
+	if sims, err = r.match.matchFine(g, places); err != nil {
+		return nil, err
+	}
+	return r.match.rank(sims, len(places)), nil
+}
+
+// rank gives the best similarity of every tile over all places and samples.
+func (m *matcher) rank(sims []float32, places int) []rank {
+	n := len(m.faces)
 	best := map[models.Tile]rank{}
 	for k := range places {
-		for i, f := range r.match.faces {
+		for i, f := range m.faces {
 			if v := float64(sims[k*n+i]); best[f.tile].tile == models.NoTile || v > best[f.tile].sim {
 				best[f.tile] = rank{f.tile, f.flipped, v}
 			}
