@@ -80,7 +80,7 @@ type WebConfig struct {
 func defaultConfig() Config {
 	return Config{
 		Data:   "data",
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: "line"},
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: "lines"},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005},
 		Match:  MatchConfig{Rules: defaultRules},

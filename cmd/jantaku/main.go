@@ -68,6 +68,8 @@ func newRootCommand() *cobra.Command {
 		return nil
 	}
 	for _, newCommand := range []func() *cobra.Command{
+		newRunCommand,
+		newDemoCommand,
 		newScoreCommand,
 		newRulesCommand,
 		newWaitsCommand,

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+	"golang.org/x/sync/errgroup"
+
+	"jantaku/device"
+	"jantaku/internal/pipeline"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+	"jantaku/scoring"
+	"jantaku/vision/camera"
+	"jantaku/vision/layout"
+)
+
+// table is the running daemon of one table: its parts in the order they were built.
+type table struct {
+	config Config
+	log    *slog.Logger
+
+	ledger    *ledger.Ledger
+	broker    *mqtt.Broker // nil with an external broker
+	outbox    *mqtt.JournalOutbox
+	publisher *mqtt.Publisher
+	eye       *seeing
+	pipeline  *pipeline.Pipeline
+	link      *device.Link // nil without a board
+	web       *scoreboard.Server
+	listener  net.Listener
+
+	closers []func() error
+}
+
+// input are the parts of a table that look outward; the demo has its own.
+type input struct {
+	camera camera.Source
+	reader rowReader
+	limits camera.Limits
+}
+
+// startTable builds the parts in order: what stores and shows before what hears and
+// sees. On an error everything built so far is closed again.
+func startTable(ctx context.Context, c Config, in input, log *slog.Logger) (_ *table, err error) {
+	t := &table{config: c, log: log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.close())
+		}
+	}()
+	for _, step := range []struct {
+		name  string
+		build func(context.Context, input) error
+	}{
+		{"data folder", t.buildFolder},
+		{"ledger", t.buildLedger},
+		{"match", t.buildMatch},
+		{"broker", t.buildBroker},
+		{"eye", t.buildEye},
+		{"pipeline and publisher", t.buildFlow},
+		{"pages", t.buildPages},
+		{"link to the table", t.buildLink},
+	} {
+		if err := step.build(ctx, in); err != nil {
+			return nil, fmt.Errorf("start %s: %w", step.name, err)
+		}
+	}
+	return t, nil
+}
+
+// closes remembers what to close, last built first.
+func (t *table) closes(f func() error) { t.closers = append(t.closers, f) }
+
+func (t *table) close() error {
+	var errs []error
+	for i := len(t.closers) - 1; i >= 0; i-- {
+		errs = append(errs, t.closers[i]())
+	}
+	t.closers = nil
+	return errors.Join(errs...)
+}
+
+func (t *table) buildFolder(context.Context, input) error { return os.MkdirAll(t.config.Data, 0o755) }
+
+func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
+	path := filepath.Join(t.config.Data, "ledger.db")
+	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log))
+	if err != nil {
+		return err
+	}
+	t.closes(t.ledger.Close)
+	return nil
+}
+
+// buildMatch starts the configured match when none is being played.
+func (t *table) buildMatch(ctx context.Context, _ input) error {
+	m := t.config.Match
+	if state, playing := t.ledger.Table(); playing {
+		t.log.Info("match goes on", "match", state.Match.ID, "rules", state.Match.Rules, "hands", state.Position.Hands)
+		return nil
+	}
+	if len(m.Players) == 0 {
+		return nil
+	}
+	match := models.Match{Table: t.config.Table.ID, Rules: m.Rules, Profile: m.Profile, Options: m.Options, Length: m.Length, Start: m.Start}
+	for _, name := range m.Players {
+		match.Players = append(match.Players, models.Player{ID: name, Name: name})
+	}
+	_, err := t.ledger.StartMatch(ctx, models.Author{Source: "config"}, match)
+	return err
+}
+
+// buildBroker starts the embedded broker unless another one is configured.
+func (t *table) buildBroker(context.Context, input) (err error) {
+	if t.config.MQTT.Broker != "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(t.config.MQTT.Listen)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return fmt.Errorf("port %q: %w", port, err)
+	}
+	t.broker, err = mqtt.StartBroker(mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.config.Data, "broker"),
+		User: t.config.MQTT.User, Password: t.config.MQTT.Password}, t.log)
+	if err != nil {
+		return err
+	}
+	t.config.MQTT.Broker = t.broker.URL()
+	t.closes(t.broker.Close)
+	return nil
+}
+
+func (t *table) buildEye(_ context.Context, in input) error {
+	options := layout.DefaultOptions()
+	options.MaxError = t.config.Eye.MaxError
+	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits,
+		settle: t.config.Camera.Settle, burst: t.config.Camera.Burst, log: t.log}
+	return options.Validate()
+}
+
+// buildFlow makes the pipeline and the publisher, which speak to each other: hands
+// and the table's state go out, requests come in.
+func (t *table) buildFlow(context.Context, input) (err error) {
+	m := t.config.MQTT
+	address := mqtt.Address{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node}
+	t.outbox = mqtt.NewJournalOutbox(t.ledger, address)
+	rules := func(m models.Match) (scoring.Ruleset, error) {
+		book, err := shelf(m)
+		return book.Rules, err
+	}
+	known := tableBooks{t.ledger, t.outbox.Changed}
+	show := &board{address: address, state: t.ledger.State, log: t.log}
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: show, Referee: referee{known, rules}, Rules: rules, Log: t.log})
+	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
+		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
+	if err != nil {
+		return err
+	}
+	show.retain = t.publisher.Retain
+	return nil
+}
+
+func (t *table) buildPages(_ context.Context, _ input) (err error) {
+	m := t.config.MQTT
+	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
+		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.ledger, Metrics: t.metrics(), Log: t.log})
+	if err != nil {
+		return err
+	}
+	if t.listener, err = net.Listen("tcp", t.config.Web.Listen); err != nil {
+		return fmt.Errorf("%w; set web.listen to another port, or stop what listens there", err)
+	}
+	t.closes(func() error {
+		if err := t.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		return nil
+	})
+	return nil
+}
+
+func (t *table) buildLink(context.Context, input) (err error) {
+	if t.config.Table.Port == "" {
+		t.log.Warn("table.port is empty; hands are called on the console")
+		return nil
+	}
+	t.link, err = device.NewLink(device.Options{Port: t.config.Table.Port, Baud: t.config.Table.Baud, Dialect: t.config.Table.Dialect, Log: t.log})
+	return err
+}
+
+// eventQueue is how many events of the table wait while a hand is being read. A
+// table says about ten things in a hand.
+const eventQueue = 256
+
+// run runs the parts until the context ends or one of them fails.
+func (t *table) run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	events := make(chan device.Event, eventQueue)
+	group.Go(func() error { return t.publisher.Run(ctx) })
+	group.Go(func() error { return t.web.Serve(ctx, t.listener) })
+	group.Go(func() error { return t.pipeline.Run(ctx, events) })
+	if t.link != nil {
+		group.Go(func() error { return t.link.Run(ctx, events) })
+	}
+	group.Go(func() error { return t.watchdog(ctx) })
+	t.log.Info("ready", "page", t.page(), "broker", t.config.MQTT.Broker, "table", t.config.Table.ID)
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+		t.log.Warn("systemd not notified", "err", err)
+	}
+	err := group.Wait()
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyStopping); err != nil {
+		t.log.Warn("systemd not notified", "err", err)
+	}
+	return errors.Join(err, t.close())
+}
+
+// page is the address of the scoreboard.
+func (t *table) page() string { return "http://" + t.listener.Addr().String() + "/" }

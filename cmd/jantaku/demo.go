@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"jantaku/device"
+	"jantaku/vision/camera"
+	"jantaku/vision/scene"
+)
+
+// demoOptions say how the demo plays.
+type demoOptions struct {
+	data   string
+	listen string
+	mqtt   string
+	rules  string
+	pace   time.Duration // between two hands
+	hands  int           // how many hands to play; 0 for ever
+	seed   uint64
+}
+
+func newDemoCommand() *cobra.Command {
+	var o demoOptions
+	var verbose bool
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "run the daemon with a simulated table and camera",
+		Long: `Plays hand after hand without hardware and without configuration. Every hand travels as
+serial bytes over a pseudo-terminal and as a rendered picture through the same eye,
+pipeline, ledger, broker and pages as at a real table.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runDemo(cmd.Context(), o, newLog(verbose))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.data, "data", "", "folder of ledger and learned tiles; a temporary one when empty")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "host:port of the pages")
+	flags.StringVar(&o.mqtt, "mqtt", "127.0.0.1:1883", "host:port of the embedded broker")
+	flags.StringVar(&o.rules, "rules", defaultRules, "rule book")
+	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")
+	flags.IntVar(&o.hands, "hands", 0, "stop after so many hands; 0 plays for ever")
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
+	flags.BoolVarP(&verbose, "verbose", "v", false, "log more")
+	return cmd
+}
+
+// runDemo is run with the built-in table, camera and broker.
+func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
+	if o.data == "" {
+		dir, err := os.MkdirTemp("", "jantaku-demo-")
+		if err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		o.data = dir
+	}
+	c := defaultConfig()
+	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, o.listen, o.mqtt, o.rules
+	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
+	c.Match.Length = "open"
+	c.Camera.Settle, c.Camera.Burst = 0, 1
+	if err := os.MkdirAll(o.data, 0o755); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	simulator, err := device.NewSimulator(device.SimulatorOptions{})
+	if err != nil {
+		return fmt.Errorf("demo: simulated table: %w", err)
+	}
+	defer simulator.Close()
+	c.Table.Port = simulator.Port()
+
+	studio := newStudio(o.seed)
+	reader, err := studio.teach(ctx, filepath.Join(o.data, "faces.json"), log)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	defer reader.Close()
+	t, err := startTable(ctx, c, input{camera: studio.camera(), reader: reader}, log)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stdout, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), c.MQTT.Listen)
+
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return t.run(ctx) })
+	group.Go(func() error {
+		defer stop()
+		return play(ctx, t, simulator, studio, o)
+	})
+	return group.Wait()
+}
+
+// play deals hand after hand: the picture is laid under the camera, then the table
+// says what a table would say. Nothing else tells the daemon what was dealt, but for
+// who supplied the winning tile and which it was, which no picture shows.
+func play(ctx context.Context, t *table, simulator *device.Simulator, studio *studio, o demoOptions) error {
+	random := rand.New(rand.NewPCG(o.seed, 1))
+	rules, err := openBook(o.rules, "", nil)
+	if err != nil {
+		return err
+	}
+	house := dealer{random: random, rules: rules}
+	for n := 0; o.hands == 0 || n < o.hands; n++ {
+		state := t.ledger.State()
+		hand, err := house.next(state.Position)
+		if err != nil {
+			return err
+		}
+		if err := studio.lay(hand); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
+		err = simulator.PlayHand(ctx, device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
+			Winner: hand.place, From: hand.from, Tile: hand.win, Pace: o.pace / 12})
+		if err == nil {
+			err = pause(ctx, o.pace/2)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+	}
+	return pause(ctx, o.pace/4) // the last hand is still on its way
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// studio is the table of the demo as its camera sees it.
+type studio struct {
+	mu     sync.Mutex
+	random *rand.Rand
+	laid   scene.Spec
+	spot   func(*scene.Spec) // changes a scene before it is drawn; for tests
+}
+
+func newStudio(seed uint64) *studio {
+	return &studio{random: rand.New(rand.NewPCG(seed, 2)), laid: scene.Basic()}
+}
+
+// lay puts a hand on the table at the winner's place, the winning tile turned.
+func (s *studio) lay(d deal) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	spec := scene.Basic()
+	spec.Seed = s.random.Uint64()
+	laying := scene.Neat()
+	laying.Crooked = 0.6
+	if err := spec.Lay(d.hand, d.win, laying); err != nil {
+		return err
+	}
+	s.laid = spec
+	return nil
+}
+
+// camera photographs what lies on the table.
+func (s *studio) camera() camera.Source {
+	return camera.Func{Name: "demo", Make: func(context.Context) ([]byte, error) {
+		s.mu.Lock()
+		spec := s.laid
+		spec.Tiles = append([]scene.Placed(nil), s.laid.Tiles...)
+		s.random.Uint64()
+		if s.spot != nil {
+			s.spot(&spec)
+		}
+		s.mu.Unlock()
+		img, _, err := scene.Render(spec)
+		if err != nil {
+			return nil, err
+		}
+		return scene.Encode(img, 92)
+	}}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+	"jantaku/vision/scene"
+)
+
+// openReader is a reader that is closed after use.
+type openReader interface {
+	rowReader
+	Close() error
+}
+
+// inProcess reads in this process.
+type inProcess struct{ reader *vision.Reader }
+
+// Read finds and reads the tiles of an encoded picture.
+func (r inProcess) Read(ctx context.Context, picture []byte) ([][]models.Sighting, error) {
+	rows, _, err := r.reader.Read(ctx, picture)
+	return rows, err
+}
+
+// Close frees the reader.
+func (r inProcess) Close() error { r.reader.Close(); return nil }
+
+// openEye loads the learned faces and starts the eye.
+func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, error) {
+	faces, err := calibration.LoadFaces(c.Faces)
+	if err != nil {
+		return nil, fmt.Errorf("eye: %w", err)
+	}
+	reader, err := vision.NewReader(faces)
+	if err != nil {
+		return nil, fmt.Errorf("eye: %s: %w", c.Faces, err)
+	}
+	log.Info("eye opened", "faces", c.Faces)
+	return inProcess{reader}, nil
+}
+
+// lessonTimes is how often the demo's eye sees every face before it reads.
+const lessonTimes = 3
+
+// teach lets the demo's eye learn the tiles of the demo from pictures, as a club
+// would, and opens it. What was learned is kept in the file.
+func (s *studio) teach(ctx context.Context, file string, log *slog.Logger) (openReader, error) {
+	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		log.Info("learning the tiles of the demo")
+		photos, err := s.lessons()
+		if err != nil {
+			return nil, err
+		}
+		faces, report, err := vision.Learn(ctx, photos, nil)
+		if err != nil {
+			return nil, fmt.Errorf("learn: %w", err)
+		}
+		log.Info("tiles learned", "missing", report.Missing, "weak", report.Weak, "unused", len(report.Unused))
+		if err := calibration.SaveFaces(file, faces); err != nil {
+			return nil, fmt.Errorf("learn: %w", err)
+		}
+	}
+	return openEye(ctx, EyeConfig{Faces: file}, log)
+}
+
+// lessons are labelled pictures of the demo's tiles.
+func (s *studio) lessons() ([]vision.LabelledPhoto, error) {
+	specs, err := scene.Lessons(scene.Basic(), lessonTimes)
+	if err != nil {
+		return nil, err
+	}
+	var photos []vision.LabelledPhoto
+	for i, spec := range specs {
+		img, truth, err := scene.Render(spec)
+		if err != nil {
+			return nil, err
+		}
+		data, err := scene.Encode(img, 92)
+		if err != nil {
+			return nil, err
+		}
+		label := truth.Photo(fmt.Sprintf("lesson-%d.jpg", i))
+		photos = append(photos, vision.LabelledPhoto{Name: label.File, Image: data, Rows: rows(label.Rows), Boxes: label.Boxes})
+	}
+	return photos, nil
+}
+
+// rows gives rows of tiles as plain slices.
+func rows(list []models.Tiles) [][]models.Tile {
+	plain := make([][]models.Tile, len(list))
+	for i, row := range list {
+		plain[i] = row
+	}
+	return plain
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"jantaku/internal/pipeline"
+	"jantaku/models"
+	"jantaku/vision/camera"
+	"jantaku/vision/layout"
+)
+
+// rowReader finds and reads the tiles of one encoded picture.
+type rowReader interface {
+	Read(ctx context.Context, picture []byte) ([][]models.Sighting, error)
+}
+
+// seeing is a camera with an eye and an understanding; it implements pipeline.Eye.
+type seeing struct {
+	source camera.Source // nil when no camera is configured
+	reader rowReader
+	layout layout.Options
+	limits camera.Limits
+	settle time.Duration // between the signal and the picture
+	burst  int
+	log    *slog.Logger
+
+	away atomic.Pointer[string] // why the camera gives nothing; nil while it does
+}
+
+// Look takes a burst and reads the sharpest frame. Further frames are asked when the
+// first leaves a doubt, and the best reading is taken.
+func (s *seeing) Look(ctx context.Context, _ models.Place) (pipeline.Sight, error) {
+	if s.source == nil {
+		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
+	}
+	select {
+	case <-time.After(s.settle):
+	case <-ctx.Done():
+		return pipeline.Sight{}, ctx.Err()
+	}
+	shots, err := camera.Burst(ctx, s.source, s.burst, time.Now(), s.limits)
+	s.note(err)
+	if err != nil && len(shots) == 0 {
+		return pipeline.Sight{}, asFault(err)
+	}
+	best := pipeline.Sight{}
+	for _, shot := range shots {
+		sight := s.read(ctx, shot)
+		if best.Photo == nil || better(&sight.Reading, &best.Reading) {
+			best = sight
+		}
+		if best.Reading.Status == models.Accepted {
+			break
+		}
+	}
+	return best, ctx.Err()
+}
+
+// better orders readings: accepted before review before failed, then by confidence.
+func better(a, b *models.Reading) bool {
+	rank := map[models.Status]int{models.Accepted: 2, models.Review: 1}
+	if rank[a.Status] != rank[b.Status] {
+		return rank[a.Status] > rank[b.Status]
+	}
+	return a.Confidence > b.Confidence
+}
+
+// read reads one shot.
+func (s *seeing) read(ctx context.Context, shot camera.Shot) pipeline.Sight {
+	sum := sha256.Sum256(shot.Data)
+	sight := pipeline.Sight{Photo: &models.Photo{Type: http.DetectContentType(shot.Data), Sum: hex.EncodeToString(sum[:]), Data: shot.Data}}
+	start := time.Now()
+	err := shot.Fault
+	var rows [][]models.Sighting
+	if err == nil {
+		rows, err = s.reader.Read(ctx, shot.Data)
+	}
+	if err != nil {
+		sight.Reading = models.Reading{Status: models.Failed, Error: asFault(err)}
+	} else {
+		sight.Reading = layout.Read(rows, s.layout)
+	}
+	sight.Reading.File = shot.Source
+	sight.Reading.Millis = float64(time.Since(start).Microseconds()) / 1000
+	s.log.Info("picture read", "source", shot.Source, "status", sight.Reading.Status,
+		"confidence", fmt.Sprintf("%.4f", sight.Reading.Confidence), "millis", int(sight.Reading.Millis), "err", err)
+	return sight
+}
+
+// note remembers whether the camera gives pictures, for the availability.
+func (s *seeing) note(err error) {
+	var fault *camera.Fault
+	if errors.As(err, &fault) {
+		s.away.Store(&fault.Message)
+		return
+	}
+	s.away.Store(nil)
+}
+
+// asFault names why a picture was not read.
+func asFault(err error) *models.ReadingError {
+	var fault *camera.Fault
+	if errors.As(err, &fault) {
+		return &models.ReadingError{Code: fault.Code, Message: fault.Message}
+	}
+	var named *models.ReadingError
+	if errors.As(err, &named) {
+		return named
+	}
+	return &models.ReadingError{Code: "eye", Message: err.Error()}
+}
