@@ -70,6 +70,7 @@ func newRootCommand() *cobra.Command {
 	for _, newCommand := range []func() *cobra.Command{
 		newRunCommand,
 		newDemoCommand,
+		newDoctorCommand,
 		newScoreCommand,
 		newRulesCommand,
 		newWaitsCommand,
