@@ -66,12 +66,12 @@ func calibrateTiles(cmd *cobra.Command, out, labels string) error {
 	if err := calibration.SaveFaces(out, faces); err != nil {
 		return err
 	}
-	printReport(cmd.OutOrStdout(), out, faces, report)
+	printLearned(cmd.OutOrStdout(), out, faces, report)
 	return nil
 }
 
-// printReport says what was learned and what is missing or weak.
-func printReport(w io.Writer, out string, faces calibration.Faces, report vision.Report) {
+// printLearned says what was learned and what is missing or weak.
+func printLearned(w io.Writer, out string, faces calibration.Faces, report vision.Report) {
 	total := 0
 	for _, n := range report.Samples {
 		total += n
