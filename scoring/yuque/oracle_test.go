@@ -242,9 +242,9 @@ func TestSearchFindsWhatTryingEverythingFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hands := 20000
+	hands := 8000
 	if testing.Short() {
-		hands = 3000
+		hands = 2000
 	}
 	rng := rand.New(rand.NewPCG(54, 62))
 	o := &oracle{rules: rules}
