@@ -399,8 +399,8 @@ const (
 	someLight  = 0.75 // of the row's median brightness
 )
 
-// trimEnds drops what is no tile from the ends of a row, and the row if no tile
-// is left. A face that was never learned looks like no other either; it shows
+// trimEnds drops what is no tile from the ends of a row, and the whole row if
+// fewer than half of its tiles surely are. A face that was never learned looks like no other either; it shows
 // print on tile that is as bright as the others, and stays.
 func trimEnds(c *row) {
 	ink := median(c.tiles, func(t reading) float64 { return t.ink })
@@ -408,11 +408,16 @@ func trimEnds(c *row) {
 	isTile := func(t reading) bool {
 		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && t.light > someLight*light && t.light < light/someLight
 	}
-	sure := false
+	sure := 0
 	for _, t := range c.tiles {
-		sure = sure || t.sim >= surelyTile
+		if t.sim >= surelyTile {
+			sure++
+		}
 	}
-	for len(c.tiles) > 0 && (!sure || !isTile(c.tiles[0])) {
+	if 2*sure <= len(c.tiles) {
+		c.tiles = nil
+	}
+	for len(c.tiles) > 0 && !isTile(c.tiles[0]) {
 		c.tiles = c.tiles[1:]
 	}
 	for len(c.tiles) > 0 && !isTile(c.tiles[len(c.tiles)-1]) {

@@ -6,7 +6,7 @@ import "math"
 // before; where they do not touch there is a gap of any width.
 const (
 	coarsePerTile = cellW / poolCell / 2
-	minGain       = 0.35 // similarity that a window needs to be a tile at all
+	minGain       = 0.42 // similarity that a window needs to be a tile at all
 )
 
 // chain finds the tiles of a row. gain[x] says how much a tile whose cell begins at

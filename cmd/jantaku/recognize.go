@@ -20,7 +20,7 @@ import (
 
 type recognizeFlags struct {
 	tiles, calibration, explain string
-	asJSON, hands               bool
+	asJSON, anyTiles            bool
 	maxError                    float64
 }
 
@@ -44,7 +44,7 @@ goes to review with what is doubted, or fails with what to do.`,
 	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
 	cmd.Flags().StringVar(&f.calibration, "calibration", "", "camera and table calibration; not needed for a photograph of a hand")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
-	cmd.Flags().BoolVar(&f.hands, "hands", false, "accept complete winning hands only, as the daemon does")
+	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
 	cmd.Flags().StringVar(&f.explain, "explain", "", "draw what was read, and what is doubted, into this PNG file (one photograph)")
 	return cmd
@@ -54,7 +54,7 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	if f.explain != "" && len(photos) > 1 {
 		return fmt.Errorf("%w: --explain takes one photograph", errUsage)
 	}
-	options := readOptions(f.maxError, !f.hands)
+	options := readOptions(f.maxError, f.anyTiles)
 	if err := options.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
