@@ -123,9 +123,6 @@ type Hand struct {
 	Reds int
 	// Concealed says that nothing was claimed: no chow, pung or open kong.
 	Concealed bool
-	// OnlyWait says that no other tile would have completed the thirteen before the
-	// winning one; a rule book that asks for it sets it by Splitter.OnlyWait.
-	OnlyWait bool
 
 	melds [4]meldSet
 	keys  [4]uint32 // InHand by suit, three bits a rank, as the splitter wants it

@@ -57,18 +57,28 @@ type change struct {
 type Rules struct {
 	fans     []fan
 	deadWait bool
-	without  []exclusions // by row
-	each     rowSet       // the rows that count for each set
-	rest     int          // the row of 无番和
-	waits    []int        // the rows of waitings
-	splitter *scoring.Splitter
-	finder   *scoring.Finder
-	sheets   sync.Pool // of *sheet
+	rows     []row // the fans as the search needs them
+	rest     int   // the row of 无番和
+	// waitForms are the forms in which each waiting scores.
+	waitForms [open]scoring.Shape
+	splitter  *scoring.Splitter
+	finder    *scoring.Finder
+	sheets    sync.Pool // of *sheet
 }
 
-// exclusions are the rows that a row leaves uncounted, and those of which it leaves
-// one instance uncounted.
-type exclusions struct{ all, one rowSet }
+// row is what counting needs of a fan.
+type row struct {
+	points  int
+	bonus   bool
+	each    bool
+	place   uint8   // numbers the fans that count for each set
+	without rowSet  // the fans it leaves uncounted
+	absorbs []uint8 // those for each set that it leaves uncounted at its sets
+	lessOne []uint8 // those of which it leaves one uncounted
+}
+
+// maxEach bounds the fans that count for each set.
+const maxEach = 8
 
 var _ scoring.Ruleset = (*Rules)(nil)
 
@@ -84,43 +94,58 @@ func New(o Options) (*Rules, error) {
 		}
 	}
 	patterns := make([]scoring.Pattern, len(r.fans))
-	r.without = make([]exclusions, len(r.fans))
+	r.rows = make([]row, len(r.fans))
+	var each uint8
 	for i, f := range r.fans {
 		patterns[i] = f.When.In(f.Forms)
+		r.rows[i] = row{points: f.Points, bonus: f.Bonus, each: f.Each}
 		if f.Each {
-			r.each.add(i)
+			r.rows[i].place = each
+			each++
 		}
-		var err error
-		if r.without[i].all, err = r.rows(f.Excludes); err == nil {
-			r.without[i].one, err = r.rows(f.ExcludesOne)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("mcr: %s excludes: %w", f.ID, err)
+	}
+	if len(r.fans) > maxRows || each > maxEach {
+		return nil, fmt.Errorf("mcr: a table of %d fans, %d for each set, is too large", len(r.fans), each)
+	}
+	for i := range r.fans {
+		if err := r.exclude(i); err != nil {
+			return nil, fmt.Errorf("mcr: %s: %w", r.fans[i].ID, err)
 		}
 	}
 	r.finder = scoring.NewFinder(patterns)
 	r.rest = r.row("chicken-hand")
-	for _, w := range waitings {
-		r.waits = append(r.waits, r.row(w.id))
+	for how, id := range waitRows {
+		r.waitForms[how] = r.fans[r.row(id)].Forms
 	}
-	r.sheets.New = func() any { return newSheet(r) }
+	r.sheets.New = func() any { return &sheet{rules: r} }
 	return r, nil
+}
+
+// exclude enters what a fan leaves uncounted.
+func (r *Rules) exclude(at int) error {
+	f, from := r.fans[at], &r.rows[at]
+	for _, id := range f.Excludes {
+		switch other := r.row(id); {
+		case other < 0:
+			return fmt.Errorf("excludes %q, which is not in the table", id)
+		case r.rows[other].each:
+			from.absorbs = append(from.absorbs, r.rows[other].place)
+		default:
+			from.without.add(other)
+		}
+	}
+	for _, id := range f.ExcludesOne {
+		other := r.row(id)
+		if other < 0 || !r.rows[other].each {
+			return fmt.Errorf("excludes one of %q, which does not count for each set", id)
+		}
+		from.lessOne = append(from.lessOne, r.rows[other].place)
+	}
+	return nil
 }
 
 func (r *Rules) row(id string) int {
 	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
-}
-
-// rows gives the set of the named rows.
-func (r *Rules) rows(named ids) (set rowSet, err error) {
-	for _, id := range named {
-		at := r.row(id)
-		if at < 0 {
-			return set, fmt.Errorf("%q is not in the table", id)
-		}
-		set.add(at)
-	}
-	return set, nil
 }
 
 // apply makes one change to the table.

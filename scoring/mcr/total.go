@@ -3,7 +3,6 @@ package mcr
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"jantaku/models"
@@ -17,20 +16,16 @@ func (s *rowSet) add(row int)            { s[row>>6] |= 1 << (row & 63) }
 func (s *rowSet) addAll(other rowSet)    { s[0] |= other[0]; s[1] |= other[1] }
 func (s rowSet) has(row int) bool        { return s[row>>6]&(1<<(row&63)) != 0 }
 func (s rowSet) meets(other rowSet) bool { return s[0]&other[0]|s[1]&other[1] != 0 }
-func (s rowSet) and(other rowSet) rowSet { return rowSet{s[0] & other[0], s[1] & other[1]} }
-
-// next gives the first row from at on, or -1.
-func (s rowSet) next(at int) int {
-	for ; at < 128; at = (at | 63) + 1 {
-		if rest := s[at>>6] >> (at & 63); rest != 0 {
-			return at + bits.TrailingZeros64(rest)
-		}
-	}
-	return -1
-}
 
 // line is a counted fan and how often it counts.
 type line struct{ row, count uint8 }
+
+// list is the counted fans of a layout in the order of the table.
+type list struct {
+	lines   []line
+	rows    rowSet
+	without rowSet // the fans that they leave uncounted
+}
 
 // maxRows bounds the table for the arrays below.
 const maxRows = 96
@@ -41,25 +36,23 @@ type sheet struct {
 	hand  scoring.Hand
 
 	matches []scoring.Match
-	fixed   int // the first matches hold for every layout of four sets and a pair
+	fixed   int    // the first matches hold for every layout of four sets and a pair
+	always  rowSet // and are these
 	alone   answer
 
 	// The fans that stand in the layout at hand: those of single sets and of the
-	// whole hand by row, and those that combine sets.
+	// whole hand by row, and those that combine sets in the order of the table.
 	present  rowSet
 	at       [maxRows]scoring.Span
 	times    [maxRows]uint8
 	combined []scoring.Match
 
-	tree forest
-	// What tally counted last.
-	lines  []line
-	counts rowSet
-
-	best choice
+	plain, trial list
+	tree         forest
+	best         choice
 }
 
-// answer is a question that is asked at most once for a hand.
+// answer is to a question that is asked at most once for a hand.
 type answer uint8
 
 const (
@@ -76,8 +69,6 @@ type choice struct {
 	lines   []line
 	layout  scoring.Layout
 }
-
-func newSheet(r *Rules) *sheet { return &sheet{rules: r} }
 
 // Score implements scoring.Ruleset.
 func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
@@ -113,43 +104,50 @@ func (s *sheet) highest() {
 // general weighs a layout of four sets and a pair.
 func (s *sheet) general() {
 	if s.fixed == 0 {
+		s.present = rowSet{}
 		s.matches = s.rules.finder.Tiles(&s.hand, s.matches[:0])
-		s.fixed = len(s.matches)
+		s.enter(s.matches)
+		s.fixed, s.always = len(s.matches), s.present
 	}
-	s.place()
-	s.matches = s.rules.finder.Layout(&s.hand, s.matches[:s.fixed])
+	s.present, s.combined = s.always, s.combined[:0]
+	s.matches = s.layout(s.matches[:s.fixed])
+	s.enter(s.matches[s.fixed:])
 	s.weigh()
 }
 
 // other weighs a layout of another form.
 func (s *sheet) other() {
-	s.place()
-	s.matches = s.rules.finder.Layout(&s.hand, s.rules.finder.Tiles(&s.hand, s.matches[:0]))
+	s.present, s.combined = rowSet{}, s.combined[:0]
+	s.matches = s.layout(s.rules.finder.Tiles(&s.hand, s.matches[:0]))
+	s.enter(s.matches)
 	s.weigh()
 }
 
+// layout adds what stands in the layout at hand with the winning tile in its place.
+func (s *sheet) layout(ms []scoring.Match) []scoring.Match {
+	waited := s.place()
+	ms = s.rules.finder.Layout(&s.hand, ms)
+	if waited && s.onlyWait() {
+		ms = s.rules.finder.Completed(&s.hand, ms)
+	}
+	return ms
+}
+
 // place puts the winning tile into the group where it is worth most: where it may be
-// 边张, 坎张 or 单钓将, otherwise into a chow or the pair, because a pung that
-// another's tile completes is not concealed.
-func (s *sheet) place() {
+// 边张, 坎张 or 单钓将, otherwise rather into a chow than into a pung, because a pung
+// that another's tile completes is not concealed. It says whether it is the first.
+func (s *sheet) place() bool {
 	h := &s.hand
-	h.OnlyWait, h.Completed = false, 0
 	places := h.Completions()
-	for i, row := range s.rules.waits {
-		if s.rules.fans[row].Forms&h.Shape == 0 {
-			continue
-		}
-		for left := places; left != 0; left &= left - 1 {
-			if h.Completed = left & -left; waitings[i].how(h) {
-				h.OnlyWait = s.onlyWait()
-				return
-			}
+	at, how := places&-places, open // the lowest is a chow when there is one
+	for left := places; left != 0; left &= left - 1 {
+		h.Completed = left & -left
+		if w := waitingOf(h); w < how && s.rules.waitForms[w]&h.Shape != 0 {
+			at, how = h.Completed, w
 		}
 	}
-	if chows := places & h.Chows(); chows != 0 {
-		places = chows
-	}
-	h.Completed = places & -places
+	h.Completed = at
+	return how != open
 }
 
 // onlyWait says whether the winning tile was the only one waited for.
@@ -166,24 +164,45 @@ func (s *sheet) onlyWait() bool {
 	return s.alone == yes
 }
 
-// weigh finds the dearest selection of the fans of the layout at hand.
-func (s *sheet) weigh() {
-	s.present, s.combined = rowSet{}, s.combined[:0]
-	for _, m := range s.matches {
-		if row := int(m.Row); combines(m.Span) && !s.rules.each.has(row) {
+// enter sorts what stands in the layout: fans that are made of several groups of the
+// hand but not of all combine sets; the others stand by themselves.
+func (s *sheet) enter(ms []scoring.Match) {
+	for _, m := range ms {
+		r := &s.rules.rows[m.Row]
+		switch {
+		case r.bonus:
+		case r.each || m.Span == scoring.WholeHand:
+			s.present.add(int(m.Row))
+			s.at[m.Row], s.times[m.Row] = m.Span, m.Count
+		default:
+			i := len(s.combined)
 			s.combined = append(s.combined, m)
-		} else if !s.rules.fans[row].Bonus {
-			s.present.add(row)
-			s.at[row], s.times[row] = m.Span, m.Count
+			for ; i > 0 && s.combined[i-1].Row > m.Row; i-- {
+				s.combined[i] = s.combined[i-1]
+			}
+			s.combined[i] = m
 		}
 	}
-	plain := s.tally(nil)
-	s.plant(plain)
-	s.compare()
 }
 
-// combines says whether a fan is made of several groups of the hand but not all.
-func combines(span scoring.Span) bool { return span&(span-1) != 0 && span != scoring.WholeHand }
+// weigh finds the dearest selection of the fans of the layout at hand and keeps it
+// when it is better than the best one so far: more points, then no set twice in a
+// fan, then the earlier fans of the table.
+func (s *sheet) weigh() {
+	plain := s.tally(nil, &s.plain)
+	s.plant(plain)
+	t, b := &s.tree, &s.best
+	if b.any && (t.points < b.points || t.points == b.points && t.repeats > b.repeats) {
+		return
+	}
+	counted := s.listed()
+	if b.any && t.points == b.points && t.repeats == b.repeats && !earlier(counted.lines, b.lines) {
+		return
+	}
+	b.any, b.points, b.repeats = true, t.points, t.repeats
+	b.lines = append(b.lines[:0], counted.lines...)
+	b.layout = s.hand.Layout
+}
 
 // tally counts the fans of the layout together with a selection of those that
 // combine sets, dearest first, and gives the points.
@@ -191,195 +210,89 @@ func combines(span scoring.Span) bool { return span&(span-1) != 0 && span != sco
 // It is the principle 不重复: 当某个番种,由于组牌的条件所决定,在其成立的同时,必然
 // 并存着其他番种,则其他番种不重复计分. What a counted fan implies is not counted: a fan
 // of the whole hand altogether, a fan of single sets where they are sets of it.
-func (s *sheet) tally(selected []scoring.Match) int {
-	rules := s.rules
-	rows := s.present
+func (s *sheet) tally(selected []scoring.Match, l *list) (points int) {
+	left := s.present
 	for _, m := range selected {
-		rows.add(int(m.Row))
+		left.add(int(m.Row))
 		s.at[m.Row], s.times[m.Row] = 0, 0
 	}
 	for _, m := range selected {
 		s.at[m.Row] |= m.Span
 		s.times[m.Row]++
 	}
-	var without, less rowSet
-	var taken [maxRows]scoring.Span
-	points := 0
-	s.lines, s.counts = s.lines[:0], rowSet{}
-	for row := rows.next(0); row >= 0; row = rows.next(row + 1) {
-		count := int(s.times[row])
-		switch {
-		case rules.each.has(row):
-			count = bits.OnesCount8(uint8(s.at[row] &^ taken[row]))
-			if less.has(row) {
-				count--
+	var taken [maxEach]scoring.Span
+	var less [maxEach]int
+	l.lines, l.rows, l.without = l.lines[:0], rowSet{}, rowSet{}
+	for i := range left {
+		for left[i] != 0 {
+			at := i<<6 | bits.TrailingZeros64(left[i])
+			left[i] &= left[i] - 1
+			r := &s.rules.rows[at]
+			count := int(s.times[at])
+			if r.each {
+				count = bits.OnesCount8(uint8(s.at[at]&^taken[r.place])) - less[r.place]
 			}
-		case without.has(row):
-			continue
-		}
-		if count <= 0 {
-			continue
-		}
-		points += count * rules.fans[row].Points
-		s.lines = append(s.lines, line{uint8(row), uint8(count)})
-		s.counts.add(row)
-		without.addAll(rules.without[row].all)
-		less.addAll(rules.without[row].one)
-		each := rules.without[row].all.and(rules.each)
-		for other := each.next(0); other >= 0; other = each.next(other + 1) {
-			taken[other] |= s.at[row]
+			if count <= 0 {
+				continue
+			}
+			points += count * r.points
+			l.lines = append(l.lines, line{uint8(at), uint8(count)})
+			l.rows.add(at)
+			l.without.addAll(r.without)
+			left[0] &^= r.without[0]
+			left[1] &^= r.without[1]
+			for _, other := range r.absorbs {
+				taken[other] |= s.at[at]
+			}
+			for _, other := range r.lessOne {
+				less[other]++
+			}
 		}
 	}
 	return points
 }
 
-// forest is the search for the dearest selection of the fans that combine sets.
-type forest struct {
-	plain  int // points of the other fans alone
-	counts rowSet
-	rest   []int // points of the fans from here on
-	now    []scoring.Match
-
-	points, repeats int
-	best            []scoring.Match
+// listed gives the list of the best selection. A selection that leaves none of the
+// other fans uncounted is added to their list.
+func (s *sheet) listed() *list {
+	if s.costs(s.tree.best) {
+		s.tally(s.tree.best, &s.trial)
+		return &s.trial
+	}
+	l := &s.plain
+	for _, m := range s.tree.best {
+		l.insert(m.Row)
+	}
+	return l
 }
 
-// plant searches the selections.
-func (s *sheet) plant(plain int) {
-	t := &s.tree
-	t.plain, t.counts = plain, s.counts
-	t.points, t.repeats = -1, 0
-	t.now, t.best = t.now[:0], t.best[:0]
-	s.allowed()
-	s.grow(0, 0, separate)
-}
-
-// allowed keeps of the fans that combine sets those that no fan of the whole hand
-// leaves uncounted, in the order of the table.
-func (s *sheet) allowed() {
-	var without rowSet
-	for _, l := range s.lines {
-		without.addAll(s.rules.without[l.row].all)
+// insert counts a fan once more.
+func (l *list) insert(row uint8) {
+	i := len(l.lines)
+	for i > 0 && l.lines[i-1].row >= row {
+		i--
 	}
-	s.combined = slices.DeleteFunc(s.combined, func(m scoring.Match) bool { return without.has(int(m.Row)) })
-	slices.SortFunc(s.combined, func(a, b scoring.Match) int { return int(a.Row) - int(b.Row) })
-	t := &s.tree
-	t.rest = append(t.rest[:0], 0)
-	sum := 0
-	for i := len(s.combined) - 1; i >= 0; i-- {
-		sum += s.rules.fans[s.combined[i].Row].Points
-		t.rest = append(t.rest, sum)
-	}
-	slices.Reverse(t.rest)
-}
-
-// grow tries the selections that add fans from here on.
-func (s *sheet) grow(from, points int, ties groups) {
-	t := &s.tree
-	s.judge(points)
-	for i := from; i < len(s.combined); i++ {
-		if most := t.plain + points + t.rest[i]; most < t.points || most == t.points && t.repeats == 0 {
-			return
-		}
-		m := s.combined[i]
-		tied, ok := ties.tie(m.Span)
-		if !ok {
-			continue
-		}
-		t.now = append(t.now, m)
-		s.grow(i+1, points+s.rules.fans[m.Row].Points, tied)
-		t.now = t.now[:len(t.now)-1]
-	}
-}
-
-// judge keeps the selection at hand when it is dearer than the best one so far.
-func (s *sheet) judge(points int) {
-	t := &s.tree
-	total := t.plain + points
-	for _, m := range t.now {
-		if s.rules.without[m.Row].all.meets(t.counts) {
-			total = s.tally(t.now)
-			break
-		}
-	}
-	if total < t.points {
+	if i < len(l.lines) && l.lines[i].row == row {
+		l.lines[i].count++
 		return
 	}
-	repeats := identical(t.now)
-	if total > t.points || repeats < t.repeats {
-		t.points, t.repeats = total, repeats
-		t.best = append(t.best[:0], t.now...)
-	}
+	l.lines = append(l.lines, line{})
+	copy(l.lines[i+1:], l.lines[i:])
+	l.lines[i] = line{row, 1}
 }
 
-// groups says of each group of the hand which others are tied to it by the fans
-// selected so far, itself among them.
-type groups [5]scoring.Span
-
-var separate = groups{1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4}
-
-// tie is the principles 不拆移 and 套算一次: 确定一个番种后,不能将其自身再拆开互相组成
-// 新的番种计分; 有尚未组合过的一副牌,只可同已组合过的相应的一副牌套算一次.
-// Groups that a fan combined are one from then on: another fan may tie them to
-// groups outside and never combines two of them again.
-func (g groups) tie(span scoring.Span) (groups, bool) {
-	var together scoring.Span
-	for left := span; left != 0; left &= left - 1 {
-		tied := g[bits.TrailingZeros8(uint8(left))]
-		if tied&together != 0 {
-			return g, false
-		}
-		together |= tied
-	}
-	for left := together; left != 0; left &= left - 1 {
-		g[bits.TrailingZeros8(uint8(left))] = together
-	}
-	return g, true
-}
-
-// identical is the principle 不得相同: 凡已经组合过某一番种的牌,不能再同其他一副牌组成
-// 相同的番种计分. It counts the sets that stand in one fan twice. No total needs such a
-// set, so of equal totals the selection with the fewest is the one to print.
-func identical(selected []scoring.Match) int {
-	n := 0
-	for i, m := range selected {
-		for _, other := range selected[:i] {
-			if m.Row == other.Row && m.Span&other.Span != 0 {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// compare keeps the selection of this layout when it is better than the best one so
-// far: more points, then no set twice in a fan, then the earlier fans of the table.
-func (s *sheet) compare() {
-	t, b := &s.tree, &s.best
-	if b.any && (t.points < b.points || t.points == b.points && t.repeats > b.repeats) {
-		return
-	}
-	s.tally(t.best)
-	if b.any && t.points == b.points && t.repeats == b.repeats && !s.earlier() {
-		return
-	}
-	b.any, b.points, b.repeats = true, t.points, t.repeats
-	b.lines = append(b.lines[:0], s.lines...)
-	b.layout = s.hand.Layout
-}
-
-// earlier says whether the list at hand stands before the best one.
-func (s *sheet) earlier() bool {
-	for i, mine := range s.lines {
-		if i == len(s.best.lines) {
+// earlier says whether a list stands before another one: its first difference is a
+// fan further up in the table, or more of the same.
+func earlier(a, b []line) bool {
+	for i, l := range a {
+		if i == len(b) {
 			return false
 		}
-		theirs := s.best.lines[i]
-		if mine.row != theirs.row {
-			return mine.row < theirs.row
+		if l.row != b[i].row {
+			return l.row < b[i].row
 		}
-		if mine.count != theirs.count {
-			return mine.count > theirs.count
+		if l.count != b[i].count {
+			return l.count > b[i].count
 		}
 	}
 	return false
@@ -397,15 +310,15 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	}
 	if b.points == 0 {
 		b.lines = append(b.lines, line{uint8(s.rules.rest), 1})
-		b.points = s.rules.fans[s.rules.rest].Points
+		b.points = s.rules.rows[s.rules.rest].points
 	}
 	res.BasePoints, res.Points = b.points, b.points
 	res.Valid = b.points >= MinPoints
 	res.Layout = b.layout
 	for _, m := range s.matches {
-		if f := &s.rules.fans[m.Row]; f.Bonus {
+		if r := &s.rules.rows[m.Row]; r.bonus {
 			b.lines = append(b.lines, line{m.Row, m.Count})
-			res.Points += int(m.Count) * f.Points
+			res.Points += int(m.Count) * r.points
 		}
 	}
 	res.Fans = make([]scoring.Fan, len(b.lines))

@@ -141,49 +141,51 @@ func hogsUnlessPlainPairs(h *scoring.Hand) int {
 }
 
 // A waiting is how the winning tile completes the group it stands in.
-type waiting func(h *scoring.Hand) bool
+type waiting uint8
 
-// waitings are the fans that a place of the winning tile can make, in the order in
-// which one of several is chosen.
-var waitings = []struct {
-	id  string
-	how waiting
-}{{"edge-wait", edge}, {"closed-wait", closed}, {"single-wait", single}}
+// The waitings that score when no other tile wins, in the order in which one of
+// several is chosen.
+const (
+	edge   waiting = iota // the 3 of 123 or the 7 of 789
+	closed                // the middle of a chow
+	single                // the second tile of the pair
+	open                  // any other
+)
 
-// wait finds the layout where the winning tile was the only one that wins and
-// completes its group so, and is not one of nine knitted tiles (边张, 坎张, 单钓将).
+// waitRows are the rows of the waitings.
+var waitRows = [open]string{edge: "edge-wait", closed: "closed-wait", single: "single-wait"}
+
+// waitingOf says how the winning tile completes the group it stands in.
+func waitingOf(h *scoring.Hand) waiting {
+	switch h.Completed {
+	case 0:
+		return open
+	case scoring.PairSpan:
+		return single
+	}
+	set := h.Sets[bits.TrailingZeros8(uint8(h.Completed))]
+	place := h.WinTile - set.First()
+	switch {
+	case set.IsPung():
+		return open
+	case place == 1:
+		return closed
+	case place == 2 && set.Rank() == 1, place == 0 && set.Rank() == 7:
+		return edge
+	}
+	return open
+}
+
+// wait finds the layout where the winning tile completes its group so and is not one
+// of nine knitted tiles; it is asked when no other tile wins (边张, 坎张, 单钓将).
 func wait(how waiting) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool {
-		return h.OnlyWait && how(h) && !(h.Shape == knitted && h.Knit.Has(h.WinTile))
+	return find.Completing(func(h *scoring.Hand) bool {
+		return waitingOf(h) == how && !(h.Shape == knitted && h.Knit.Has(h.WinTile))
 	})
 }
 
 // waitBesideKnit is wait where it is enough that the tile completes a group beside
 // the nine knitted tiles, even when it is equal to one of them.
 func waitBesideKnit(how waiting) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool { return h.OnlyWait && how(h) })
-}
-
-// edge: the 3 of 123 or the 7 of 789.
-func edge(h *scoring.Hand) bool {
-	s := completed(h)
-	return s.IsChow() && (s.Rank() == 1 && h.WinTile == s.First()+2 || s.Rank() == 7 && h.WinTile == s.First())
-}
-
-// closed: the middle of a chow.
-func closed(h *scoring.Hand) bool {
-	s := completed(h)
-	return s.IsChow() && h.WinTile == s.First()+1
-}
-
-// single: the second tile of the pair.
-func single(h *scoring.Hand) bool { return h.Completed == scoring.PairSpan }
-
-// completed gives the set that the winning tile stands in; no chow when that is the
-// pair or a knitted tile.
-func completed(h *scoring.Hand) scoring.Set {
-	if h.Completed&scoring.SetsSpan == 0 {
-		return scoring.PungOf(h.WinTile)
-	}
-	return h.Sets[bits.TrailingZeros8(uint8(h.Completed))]
+	return find.Completing(func(h *scoring.Hand) bool { return waitingOf(h) == how })
 }
