@@ -111,6 +111,8 @@ func read[T any](t testing.TB, m mqtt.Message) (v T) {
 	return v
 }
 
+var now = time.Date(2026, 1, 10, 19, 0, 0, 0, time.UTC)
+
 const bigHand = "123m 456m 789m 1122z +1z"
 
 func TestWinIsToldWithTilesFansAndPayments(t *testing.T) {
