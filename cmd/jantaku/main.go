@@ -82,6 +82,8 @@ func newRootCommand() *cobra.Command {
 		newSceneCommand,
 		newCalibrateCommand,
 		newRecognizeCommand,
+		newTableCommand,
+		newSimulateCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

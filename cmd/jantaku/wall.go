@@ -1,0 +1,32 @@
+package main
+
+import (
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// wallRule gives how the wall is broken at a table that can do can and is filled
+// with a number of tiles, 0 for as many as the rule book plays with. There is none
+// for a table that deals by itself, and none for a rule book that does not say how.
+func wallRule(rules string, tiles int, can device.Capabilities) (models.WallRule, bool) {
+	known := map[string]struct {
+		rule  models.WallRule
+		tiles int
+	}{
+		// The 26th edition says only that the deal is as usual; the 29th says how (§7).
+		"lingque-26": {models.WallRule{Rolls: 2}, 136},
+		"lingque-29": {models.WallRule{Rolls: 2}, 136},
+		"mcr":        {models.WallRule{Rolls: 2}, 144},
+		// The first indicator is the third stack of the dead wall.
+		"riichi": {models.WallRule{Rolls: 1, Indicator: 3}, 136},
+	}
+	book, ok := known[rules]
+	if !ok || can.Has(device.AutoDeal) {
+		return models.WallRule{}, false
+	}
+	if tiles == 0 {
+		tiles = book.tiles
+	}
+	book.rule.Stacks = tiles / (2 * models.Places)
+	return book.rule, tiles%(2*models.Places) == 0
+}
