@@ -115,6 +115,8 @@ func TestPrinciples(t *testing.T) {
 			"6 han 80 fu haneman 12000: chinitsu"},
 		{"thirteen han are a counted yakuman", "2233445566778p +8p self-draw seat=S round=E riichi dora=1p",
 			"15 han 20 fu kazoe-yakuman 32000: riichi menzen-tsumo pinfu tanyao ryanpeikou chinitsu dora×2"},
+		{"a yakuman comes before as many counted han", "(4444s) 7778866622s +8s self-draw seat=E round=E double-riichi ippatsu ura=6s",
+			"13 han 1 yakuman yakuman 48000: suuankou"},
 		{"five han are mangan whatever the fu", "34m234678p23455s +2m self-draw seat=S round=E",
 			"5 han 20 fu mangan 8000: menzen-tsumo pinfu tanyao sanshoku-doujun"},
 		{"more than 2000 basic points are mangan", "(9999s) (1111z) 23467m88p +5m self-draw seat=S round=S dora=7p",

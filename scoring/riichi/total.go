@@ -1,6 +1,7 @@
 package riichi
 
 import (
+	"cmp"
 	"math/bits"
 
 	"jantaku/models"
@@ -33,16 +34,16 @@ type sheet struct {
 // reading is one way to read the hand: a layout, and in it the group that the
 // winning tile completes.
 type reading struct {
-	any    bool
-	rows   rowSet
-	basic  int
-	han    int
-	fu     int
-	layout scoring.Layout
+	any     bool
+	rows    rowSet
+	basic   int
+	yakuman int
+	han     int
+	fu      int
+	layout  scoring.Layout
 }
 
-// Score implements scoring.Ruleset: the reading with the most points, then han, then
-// fu.
+// Score implements scoring.Ruleset by the best of all readings.
 func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
@@ -102,7 +103,7 @@ func (s *sheet) found() (rows rowSet) {
 	return rows
 }
 
-// read weighs what was found in one reading and keeps it when it is the best.
+// read applies the principles to what was found in one reading, and weighs it.
 func (s *sheet) read(rows rowSet) {
 	if alone := rows & s.rules.alone & s.rules.worth[s.form]; alone != 0 {
 		s.weigh(alone)
@@ -136,8 +137,7 @@ func (s *sheet) needsYaku(rows rowSet) rowSet {
 	return rows
 }
 
-// weigh compares a reading with the best one: more points, then more han, then more
-// fu.
+// weigh works out what a reading is worth and keeps it when it is the best.
 func (s *sheet) weigh(rows rowSet) {
 	got := reading{any: true, rows: rows, layout: s.hand.Layout}
 	han := &s.rules.han[s.form]
@@ -147,23 +147,22 @@ func (s *sheet) weigh(rows rowSet) {
 	if got.han > 0 {
 		list := s.rules.options.fu(&s.hand)
 		got.fu = list.rounded()
-		got.basic, _ = s.rules.options.Basic(got.han, got.fu, s.yakuman(rows))
+		got.yakuman = s.yakuman(rows)
+		got.basic, _ = s.rules.options.Basic(got.han, got.fu, got.yakuman)
 	}
-	b := &s.best
-	switch {
-	case !b.any:
-	case got.basic != b.basic:
-		if got.basic < b.basic {
-			return
-		}
-	case got.han != b.han:
-		if got.han < b.han {
-			return
-		}
-	case got.fu <= b.fu:
-		return
+	if !s.best.any || got.better(&s.best) {
+		s.best = got
 	}
-	*b = got
+}
+
+// better: more points, then a yakuman before counted han (§4: 13 han without
+// yakuman), then more han, then more fu.
+func (r *reading) better(than *reading) bool {
+	return cmp.Or(
+		cmp.Compare(r.basic, than.basic),
+		cmp.Compare(r.yakuman, than.yakuman),
+		cmp.Compare(r.han, than.han),
+		cmp.Compare(r.fu, than.fu)) > 0
 }
 
 // yakuman counts the yakuman in the rows. Without stacking a hand is one, whatever
@@ -187,7 +186,7 @@ func (s *sheet) result() scoring.Result {
 	if !res.Valid {
 		return res
 	}
-	res.Han, res.Fu, res.Yakuman = b.han, b.fu, s.yakuman(b.rows)
+	res.Han, res.Fu, res.Yakuman = b.han, b.fu, b.yakuman
 	_, res.Limit = s.rules.options.Basic(b.han, b.fu, res.Yakuman)
 	if res.Yakuman > 0 {
 		res.Han = yakumanHan * res.Yakuman
