@@ -50,6 +50,7 @@ type sheet struct {
 	plain, trial list
 	tree         forest
 	best         choice
+	spare        []scoring.Fan
 }
 
 // answer is to a question that is asked at most once for a hand.
@@ -321,7 +322,7 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 			res.Points += int(m.Count) * r.points
 		}
 	}
-	res.Fans = make([]scoring.Fan, len(b.lines))
+	res.Fans = s.room(len(b.lines))
 	for i, l := range b.lines {
 		f := &s.rules.fans[l.row]
 		res.Fans[i] = scoring.Fan{ID: f.ID, Name: f.Name, Count: int(l.count), Value: int(l.count) * f.Points}
@@ -330,6 +331,18 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 		res.Payments, res.Paid = Pay(w, res.Points)
 	}
 	return res
+}
+
+// room gives place for the fans of a result, cut from a larger piece: one allocation
+// serves about a dozen hands.
+func (s *sheet) room(n int) []scoring.Fan {
+	const piece = 64
+	if len(s.spare) < n {
+		s.spare = make([]scoring.Fan, max(n, piece))
+	}
+	fans := s.spare[:n:n]
+	s.spare = s.spare[n:]
+	return fans
 }
 
 // Explain implements scoring.Explainer.

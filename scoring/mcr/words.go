@@ -58,8 +58,11 @@ func mixedKongs(h *scoring.Hand) bool { return h.Kongs == 2 && h.HiddenKongs == 
 // concealedPungs finds the layout with exactly n concealed pungs and kongs; one that
 // another's tile completes is not concealed (四暗刻, 三暗刻, 双暗刻).
 func concealedPungs(n int) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool { return find.ConcealedPungs(h) == n })
+	return find.Layout(func(h *scoring.Hand) bool { return pungs(h, n) && find.ConcealedPungs(h) == n })
 }
+
+// pungs says whether there are n pungs or more; the chows stand before them.
+func pungs(h *scoring.Hand, n int) bool { return h.Sets[4-n].IsPung() }
 
 // pungsInHand is concealedPungs where a pung that another's tile completes counts.
 func pungsInHand(n int) scoring.Pattern {
@@ -69,7 +72,7 @@ func pungsInHand(n int) scoring.Pattern {
 }
 
 // allPungs: four pungs or kongs (碰碰和).
-func allPungs(h *scoring.Hand) bool { return h.Chows() == 0 }
+func allPungs(h *scoring.Hand) bool { return pungs(h, 4) }
 
 // allChows: four chows, or the nine knitted tiles and a chow, and a pair of numbers
 // (平和).
