@@ -83,6 +83,7 @@ const (
 	DoubtWinning    = "winning-tile"   // which tile came last is contradictory
 	DoubtNotAHand   = "not-a-hand"     // the tiles make no winning form
 	DoubtInferred   = "inferred"       // a face was chosen for the sake of the hand
+	DoubtGap        = "gap"            // a tile may be missing in the row
 	DoubtConfidence = "confidence"     // the whole is less certain than the operator asks
 )
 

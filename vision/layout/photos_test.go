@@ -65,3 +65,13 @@ func TestEveryCompletePhotographIsAHandAndNoOther(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryPhotographIsAcceptedAsTilesAlone(t *testing.T) {
+	o := layout.DefaultOptions()
+	o.AnyTiles = true
+	for _, p := range photos(t) {
+		if r := layout.Read(p.sightings(), o); r.Status != models.Accepted {
+			t.Errorf("%s %v: %s with doubts %q", p.File, p.Rows, r.Status, codes(r))
+		}
+	}
+}

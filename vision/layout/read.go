@@ -198,6 +198,9 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 		ds = append(ds, sp.tooMany()...)
 	}
 	if o.AnyTiles {
+		if v.state != complete {
+			ds = append(ds, sp.holes()...)
+		}
 		return ds
 	}
 	n := len(sp.loose) + 3*len(sp.sets)
@@ -213,6 +216,20 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 		for _, t := range ch.tiles {
 			if !v.wholly(o) {
 				ds = append(ds, doubt(DoubtInferred, t, "row %d tile %d is taken for %v for the sake of the hand", t.row+1, t.index+1, t.Tile))
+			}
+		}
+	}
+	return ds
+}
+
+// holes names the tiles before which another may have been overlooked: there is
+// room for one in the middle of a row. A complete hand needs no such doubt.
+func (sp *spread) holes() (ds []models.Doubt) {
+	const room = 0.85 // tile widths
+	for _, g := range sp.groups {
+		for _, t := range g {
+			if t.gapBefore > room {
+				ds = append(ds, doubt(DoubtGap, t, "there is room for a tile before row %d tile %d", t.row+1, t.index+1))
 			}
 		}
 	}

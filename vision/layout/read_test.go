@@ -173,6 +173,15 @@ func TestReadWeighsFaces(t *testing.T) {
 	})
 }
 
+func TestTilesAloneAreDoubtedWhereOneMayBeMissing(t *testing.T) {
+	o := layout.DefaultOptions()
+	o.AnyTiles = true
+	r := layout.Read(lay(t, "1m4m3m4m5m6m_8p9p1s1s1s5z"), o)
+	if r.Status != models.Review || codes(r) != "gap" {
+		t.Errorf("status %s, doubts %q", r.Status, codes(r))
+	}
+}
+
 func TestReadFailsWithoutTiles(t *testing.T) {
 	for _, rows := range [][][]models.Sighting{nil, {}, {{}, {}}} {
 		r := layout.Read(rows, layout.DefaultOptions())

@@ -37,7 +37,7 @@ var (
 const faceScale = 1.5
 
 // Face draws the face of a tile in a style: 150 × 204 pixels, upright. A tile
-// without a face, and the white dragon of style A, are blank.
+// without a face, and the white dragon of style B, are blank.
 func Face(s Style, t models.Tile) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, int(faceUnitsX*faceScale), int(faceUnitsY*faceScale)))
 	ground := ivory
@@ -114,7 +114,7 @@ func (a *artist) honour(rank int) {
 		a.glyph(winds[rank-1], 12, 26, box, 86, 8, !a.isB())
 		a.index([]rune("ESWN")[rank-1])
 	case rank == 5:
-		if a.isB() { // the frame of a white dragon
+		if !a.isB() { // a frame; the white dragon of style B is blank
 			a.use(blue)
 			a.frame(14, 14, 86, 122, 6)
 			a.frame(25, 26, 75, 110, 3)
