@@ -85,6 +85,9 @@ func (sp *spread) asIs(s *set) models.Meld {
 	return m
 }
 
+// anyOdds are the odds of a complete hand where tiles of any kind are read.
+const anyOdds = 10
+
 // verdict is the outcome of the joint decision.
 type verdict struct {
 	changed    []change
@@ -97,6 +100,9 @@ type verdict struct {
 // the share of its weight. It looks at all ways that differ from the eye's first
 // choices in at most two places.
 func (sp *spread) decide(tiles []*tile, o Options) verdict {
+	if o.AnyTiles { // hands that are none are expected as well
+		o.CompleteOdds = math.Min(o.CompleteOdds, anyOdds)
+	}
 	list := weigh(tiles, o.Caution)
 	steps := keepLikely(changes(list))
 	total := 1.0 // weight of all ways with every way weighing its likelihood alone
