@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -159,36 +159,49 @@ func (l *Ledger) change(ctx context.Context, a models.Author, match string, kind
 	return l.write(ctx, s, e)
 }
 
-// rescored drafts the event and, as long as replaying it leaves a hand that was scored
-// for seats or counters it no longer has, scores that hand again and adds it.
+// rescored drafts the event with every hand that it leaves scored for seats or counters
+// the hand no longer has, scored again.
 func (l *Ledger) rescored(s State, kind Kind, a models.Author, c Change) (Event, error) {
-	c.Rescored = maps.Clone(c.Rescored)
-	for {
-		e, err := l.draft(s.Match.ID, kind, a, payloadOf(kind, c))
-		if err != nil {
-			return e, err
-		}
-		after, err := Fold(l.shelf, s, e)
-		if err != nil {
-			return e, err
-		}
-		i, found := after.firstStale()
-		if !found {
-			return e, nil
-		}
-		entry := after.Entries[i]
-		if _, again := c.Rescored[entry.ID]; again {
-			return e, fmt.Errorf("hand %d: %w: scoring it again changes nothing", entry.Number, ErrBadHand)
-		}
-		hand, err := after.rescore(entry)
-		if err != nil {
-			return e, fmt.Errorf("hand %d: %w", entry.Number, err)
-		}
-		if c.Rescored == nil {
-			c.Rescored = map[string]Hand{}
-		}
-		c.Rescored[entry.ID] = hand
+	e, err := l.draft(s.Match.ID, kind, a, payloadOf(kind, c))
+	if err != nil {
+		return e, err
 	}
+	after, err := Fold(l.shelf, s, e)
+	if err != nil {
+		return e, err
+	}
+	if c.Rescored, err = after.rescoreStale(); err != nil || len(c.Rescored) == 0 {
+		return e, err
+	}
+	return l.draft(s.Match.ID, kind, a, payloadOf(kind, c))
+}
+
+// rescoreStale walks through the match, scores again what was scored for another
+// position, and goes on from there, since a new score can move what follows.
+func (s State) rescoreStale() (map[string]Hand, error) {
+	var again map[string]Hand
+	s.Entries = slices.Clone(s.Entries)
+	p := s.book.Course.Begin(s.Match)
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		e.Before = p
+		if s.isStale(*e) {
+			hand, err := s.rescore(*e)
+			if err != nil {
+				return nil, fmt.Errorf("hand %d: %w", p.Hands+1, err)
+			}
+			if again == nil {
+				again = map[string]Hand{}
+			}
+			again[e.ID] = hand
+			e.Versions = append(slices.Clip(e.Versions), Version{Hand: &hand})
+		}
+		var err error
+		if p, err = s.apply(i, p); err != nil {
+			return nil, err
+		}
+	}
+	return again, nil
 }
 
 // payloadOf gives the payload of a kind. Seatings stand alone when nothing has to be
@@ -200,21 +213,23 @@ func payloadOf(kind Kind, c Change) any {
 	return c
 }
 
-// firstStale finds the first hand that was scored for another position.
-func (s State) firstStale() (int, bool) {
-	for i, e := range s.Entries {
-		if e.Kind != HandPlayed || !e.Counts() {
-			continue
-		}
-		h := e.Current().Hand
-		for j, w := range h.Wins {
-			otherBook := j < len(h.Results) && s.book.Rules != nil && h.Results[j].Rules != s.book.Rules.ID()
-			if h.Fixed == nil && (otherBook || stale(w.Win, s.situate(e.Before, h.Outcome, w)) != "") {
-				return i, true
-			}
+// isStale reports whether a hand was scored for another position than the one it stands
+// in, or by another rule book.
+func (s State) isStale(e Entry) bool {
+	if e.Kind != HandPlayed || !e.Counts() {
+		return false
+	}
+	h := e.Current().Hand
+	if h.Fixed != nil {
+		return false
+	}
+	for i, w := range h.Wins {
+		otherBook := s.book.Rules != nil && h.Results[i].Rules != s.book.Rules.ID()
+		if otherBook || stale(w.Win, s.situate(e.Before, h.Outcome, w)) != "" {
+			return true
 		}
 	}
-	return 0, false
+	return false
 }
 
 // rescore scores a hand again where it stands now.

@@ -138,6 +138,27 @@ func TestWrongSeatsAreOneCorrection(t *testing.T) {
 	}
 }
 
+func TestTheRefereeCanFixThePoints(t *testing.T) {
+	l := started(t)
+	play(t, l, win("h1", 2, 3))
+	play(t, l, win("h2", 2, 0))
+	h := entryOf(t, l.State(), 1).Current().Hand.HandRecord
+	h.Fixed = &models.Points{0, 5, -5, 0}
+	s, err := l.CorrectHand(ctx, referee, "", entryOf(t, l.State(), 1).ID, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantScores(t, s, 80, 165, 75, 80)
+	only := models.HandRecord{ID: "h3", Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{4}, From: 1, Fixed: &models.Points{-7, 0, 0, 7}}}
+	if _, err := l.Append(ctx, referee, only); err != nil {
+		t.Fatal(err)
+	}
+	wantScores(t, l.State(), 73, 165, 75, 87)
+	if view := l.State().View(); len(view.Last.Wins) != 0 || view.Hands[2].Winners[0] != 3 {
+		t.Errorf("the hand without tiles is shown as %+v", view.Last)
+	}
+}
+
 func TestAFinishedMatchCanBeCorrected(t *testing.T) {
 	l := started(t)
 	play(t, l, win("h1", 2, 3))
@@ -198,12 +219,12 @@ func TestACorrectionThatCannotBeMadeChangesNothing(t *testing.T) {
 // what the players started with, and (3) a new match, into which the hands that count
 // are entered straight, ends in the same position.
 func TestRandomMatchesWithRandomCorrections(t *testing.T) {
-	matches, hands := 6, 150
+	lengths := []int{1000, 150, 150}
 	if testing.Short() {
-		matches, hands = 2, 60
+		lengths = []int{60, 60}
 	}
-	for seed := range matches {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+	for seed, hands := range lengths {
+		t.Run(fmt.Sprint(hands, " hands ", seed), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "club.jantaku")
 			l := openTest(t, path)
 			if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {

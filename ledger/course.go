@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"sync"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -67,8 +68,30 @@ type Book struct {
 	Course Course
 }
 
-// Shelf finds the book a match is played by. It is called once per match.
+// Shelf finds the book a match is played by, which depends on its Rules, Profile,
+// Options and number of players alone: a ledger asks once for each.
 type Shelf func(m models.Match) (Book, error)
+
+// remember asks a shelf once for every book. Making a book can take longer than folding
+// a match.
+func remember(shelf Shelf) Shelf {
+	var mu sync.Mutex
+	books := map[string]Book{}
+	return func(m models.Match) (Book, error) {
+		// Maps print their keys in order.
+		key := fmt.Sprintf("%q %q %q %d", m.Rules, m.Profile, m.Options, len(m.Players))
+		mu.Lock()
+		defer mu.Unlock()
+		if book, ok := books[key]; ok {
+			return book, nil
+		}
+		book, err := shelf(m)
+		if err == nil {
+			books[key] = book
+		}
+		return book, err
+	}
+}
 
 // PlainShelf knows no rule book and plays every match by [Plain].
 func PlainShelf(models.Match) (Book, error) { return Book{Course: Plain{}}, nil }

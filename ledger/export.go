@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -138,18 +139,27 @@ func fanList(r scoring.Result) string {
 }
 
 // Worth writes the numbers that a rule book makes of a hand, such as "38 fu × 5 fan".
-func Worth(r scoring.Result) string {
+func Worth(r scoring.Result) string { return worth(r, nil) }
+
+// worth writes them with the units of a language.
+func worth(r scoring.Result, units map[string]string) string {
 	var parts []string
 	add := func(part scoring.Part, n int, unit string) {
+		if unit == "points" && units["unit"] != "" {
+			unit = "unit" // "points" is a heading of reports
+		}
 		if r.Parts&part != 0 && n != 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, unit))
+			parts = append(parts, fmt.Sprintf("%d %s", n, cmp.Or(units[unit], unit)))
 		}
 	}
-	if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
-		parts = append(parts, r.Limit)
+	if r.Yakuman > 0 {
+		add(scoring.PartYakuman, r.Yakuman, "yakuman")
+	} else {
+		if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
+			parts = append(parts, r.Limit)
+		}
+		add(scoring.PartHan, r.Han, "han")
 	}
-	add(scoring.PartYakuman, r.Yakuman, "yakuman")
-	add(scoring.PartHan, r.Han, "han")
 	add(scoring.PartFu, r.Fu, "fu")
 	add(scoring.PartFan, r.Fan, "fan")
 	add(scoring.PartPoints, r.Points, "points")

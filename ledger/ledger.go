@@ -90,6 +90,7 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 	for _, option := range options {
 		option(l)
 	}
+	l.shelf = remember(l.shelf)
 	if l.db, err = openStore(ctx, path, readOnly); err != nil {
 		return nil, err
 	}

@@ -218,8 +218,8 @@ func pantheonRound(e Entry, ids []int32) (PantheonRound, error) {
 	for i, w := range h.Wins {
 		win := pantheonHand(w.Win, h.Results[i])
 		win.WinnerID = of(w.Place)[0]
-		if w.Win.Liable != models.NoSeat {
-			win.PaoPlayerID = of(e.Before.PlaceOf(w.Win.Liable))[0]
+		if seat := liableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
+			win.PaoPlayerID = of(e.Before.PlaceOf(seat))[0]
 		}
 		wins = append(wins, win)
 	}

@@ -1,13 +1,16 @@
 package ledger
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 //go:embed report.html
@@ -19,17 +22,19 @@ var reportWords = map[string]map[string]string{
 		"rank": "Rank", "player": "Player", "score": "Score", "result": "Result", "points": "Points", "hand": "Hand",
 		"round": "Round", "what": "What happened", "draw": "drawn", "abort": "stopped", "self": "self-draw", "from": "from",
 		"corrected": "corrected", "cancelled": "cancelled", "finished": "finished", "playing": "being played", "by": "By", "why": "Why",
-		"when": "When", "scores": "Scores after each hand", "kind": "Kind"},
+		"when": "When", "scores": "Scores after each hand", "kind": "Kind", "unit": "points"},
 	"zh": {"match": "对局", "players": "选手", "hands": "各局", "penalties": "罚分", "corrections": "更正",
 		"rank": "名次", "player": "选手", "score": "得分", "result": "成绩", "points": "积分", "hand": "局",
 		"round": "圈", "what": "经过", "draw": "流局", "abort": "中途流局", "self": "自摸", "from": "点炮:",
 		"corrected": "已更正", "cancelled": "已取消", "finished": "已结束", "playing": "进行中", "by": "更正人", "why": "原因",
-		"when": "时间", "scores": "各局后得分", "kind": "种类"},
+		"when": "时间", "scores": "各局后得分", "kind": "种类",
+		"fu": "副", "fan": "翻", "han": "番", "unit": "分", "yakuman": "倍役满"},
 	"ja": {"match": "対局", "players": "対局者", "hands": "各局", "penalties": "罰則", "corrections": "訂正",
 		"rank": "順位", "player": "対局者", "score": "持ち点", "result": "成績", "points": "順位点", "hand": "局",
 		"round": "場", "what": "内容", "draw": "流局", "abort": "途中流局", "self": "ツモ", "from": "放銃:",
 		"corrected": "訂正済み", "cancelled": "取消", "finished": "終了", "playing": "対局中", "by": "訂正者", "why": "理由",
-		"when": "日時", "scores": "各局後の持ち点", "kind": "種類"},
+		"when": "日時", "scores": "各局後の持ち点", "kind": "種類",
+		"fu": "符", "fan": "翻", "han": "飜", "unit": "点", "yakuman": "倍役満"},
 }
 
 // Languages of reports.
@@ -80,7 +85,7 @@ func WriteReport(w io.Writer, s State, lang string) error {
 		"t":     func(key string) string { return words[key] },
 		"name":  func(n int) string { return s.Match.Players[n].Name },
 		"fans":  fanList,
-		"worth": Worth,
+		"worth": func(r scoring.Result) string { return worth(r, words) },
 		"sign":  func(n int) string { return fmt.Sprintf("%+d", n) },
 		"tiles": tileSpans,
 		"upto":  func(all [models.Places]int) []int { return all[:len(s.Match.Players)] },
@@ -122,10 +127,24 @@ func curves(v View, start [models.Places]int) ([]curve, float64) {
 		}
 		all = append(all, curve{player.Name, strings.Join(points, " "), colours[n%4], graphWidth + 6, y(rows[len(rows)-1][n])})
 	}
+	spread(all)
 	if low > 0 || high < 0 {
 		return all, -1
 	}
 	return all, y(0)
+}
+
+// spread moves names apart that would stand on each other.
+func spread(all []curve) {
+	const line = 13.0
+	order := make([]*curve, len(all))
+	for i := range all {
+		order[i] = &all[i]
+	}
+	slices.SortStableFunc(order, func(a, b *curve) int { return cmp.Compare(a.Y, b.Y) })
+	for i := 1; i < len(order); i++ {
+		order[i].Y = max(order[i].Y, order[i-1].Y+line)
+	}
 }
 
 // tileSpans writes the tiles of a win in groups: melds, hand, winning tile.

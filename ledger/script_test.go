@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"jantaku/ledger"
 	"jantaku/models"
@@ -80,7 +81,9 @@ func playScript(t *testing.T, file string) *ledger.Ledger {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.jantaku"), ledger.WithShelf(shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.jantaku"), ledger.WithShelf(shelf),
+		ledger.WithLog(slog.New(slog.DiscardHandler)), ledger.WithClock(func() time.Time { return at }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,6 +70,9 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 		return h, err
 	}
 	h.Paid = models.Points{}
+	if h.Fixed != nil {
+		return h, nil // the referee's word stands, whatever the hand is worth
+	}
 	for i, w := range h.Wins {
 		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
 			return h, fmt.Errorf("%w: place %d was scored for %s", ErrStale, w.Place, why)

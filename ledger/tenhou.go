@@ -89,8 +89,8 @@ func tenhouResult(e Entry, h *Hand, players int) []any {
 		}
 		winner := e.Before.At(w.Place)
 		liable := winner // by convention when nobody is
-		if w.Win.Liable != models.NoSeat {
-			liable = e.Before.At(e.Before.PlaceOf(w.Win.Liable))
+		if seat := liableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
+			liable = e.Before.At(e.Before.PlaceOf(seat))
 		}
 		detail := []any{winner, tenhouFrom(e, h, w.Place), liable, tenhouValue(w.Win, h.Results[i])}
 		for _, f := range h.Results[i].Fans {
@@ -113,6 +113,24 @@ func winChanges(e Entry, h *Hand, i int) (by [models.Places]int) {
 		by[e.Before.At(h.Wins[0].Place)] += 1000 * len(h.Riichi)
 	}
 	return by
+}
+
+// liableSeat gives who is liable for a win: whom the win names, or who pays although
+// another supplied the tile, or who alone pays a self-draw.
+func liableSeat(w models.Win, r scoring.Result) models.Seat {
+	if w.Liable != models.NoSeat {
+		return w.Liable
+	}
+	var payers []models.Seat
+	for i, points := range r.Payments {
+		if seat := models.SeatAt(i); points < 0 && seat != w.Discarder {
+			payers = append(payers, seat)
+		}
+	}
+	if len(payers) == 1 {
+		return payers[0]
+	}
+	return models.NoSeat
 }
 
 func tenhouFrom(e Entry, h *Hand, winner models.Place) int {
@@ -161,7 +179,7 @@ func tenhouValue(w models.Win, r scoring.Result) string {
 	if name, ok := tenhouLimits[r.Limit]; ok {
 		head = name
 	}
-	if !w.SelfDraw || w.Liable != models.NoSeat {
+	if !w.SelfDraw || liableSeat(w, r) != models.NoSeat {
 		return fmt.Sprintf("%s%d点", head, r.Points)
 	}
 	share := func(seat models.Seat) int { return -r.Payments[seat.Index()] - 100*w.Honba }
