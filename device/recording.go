@@ -2,7 +2,6 @@ package device
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -57,17 +56,9 @@ func (r *recorder) note(direction byte, p []byte) {
 	}
 }
 
-func quote(p []byte) string { return strconv.QuoteToASCII(latin(p)) }
-
-// latin spells every byte as the character of the same number, so that quoting keeps
-// bytes that are not UTF-8.
-func latin(p []byte) string {
-	var b strings.Builder
-	for _, c := range p {
-		b.WriteRune(rune(c))
-	}
-	return b.String()
-}
+// quote spells bytes that are not printable ASCII as escapes, which strconv.Unquote
+// turns back into the same bytes.
+func quote(p []byte) string { return strconv.QuoteToASCII(string(p)) }
 
 // Piece is a run of bytes of a recording.
 type Piece struct {
@@ -119,14 +110,7 @@ func parsePiece(line string) (Piece, error) {
 	if err != nil {
 		return Piece{}, fmt.Errorf("bytes %s: %w", quoted, err)
 	}
-	var raw bytes.Buffer
-	for _, r := range text {
-		if r > 0xFF {
-			return Piece{}, fmt.Errorf("bytes %s hold %q", quoted, r)
-		}
-		raw.WriteByte(byte(r))
-	}
-	return Piece{time.Duration(seconds * float64(time.Second)), direction == ">", raw.Bytes()}, nil
+	return Piece{time.Duration(seconds * float64(time.Second)), direction == ">", []byte(text)}, nil
 }
 
 // Replay writes what the table sent in a recording to out. At speed 1 it takes as

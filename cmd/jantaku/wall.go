@@ -3,7 +3,22 @@ package main
 import (
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/mqtt"
 )
+
+// wallBreak gives what the scoreboard shows of the wall after the rolls of a hand;
+// nil while there is nothing to show.
+func wallBreak(rules string, tiles int, can device.Capabilities, rolls [][2]int) *mqtt.WallBreak {
+	rule, ok := wallRule(rules, tiles, can)
+	if !ok || len(rolls) < rule.Rolls {
+		return nil
+	}
+	b, err := rule.Break(rolls)
+	if err != nil {
+		return nil // dice that no table can throw were rejected before
+	}
+	return &mqtt.WallBreak{Seat: b.Tail.Seat, Stack: b.Tail.Number, Of: b.Stacks}
+}
 
 // wallRule gives how the wall is broken at a table that can do can and is filled
 // with a number of tiles, 0 for as many as the rule book plays with. There is none
