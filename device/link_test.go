@@ -148,6 +148,7 @@ func TestSecondReaderIsRefused(t *testing.T) {
 }
 
 func TestWrongSpeedIsFound(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for garbage to be noticed")
 	}

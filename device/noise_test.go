@@ -99,6 +99,7 @@ func told(got []Event) []Event {
 }
 
 func TestBadCableNeverMakesAFalseEventOfALine(t *testing.T) {
+	t.Parallel()
 	n := stressCount(t)
 	got, counters := overBadCable(t, Lines, n, 2048)
 	last, lost := 0, 0
@@ -123,6 +124,7 @@ func TestBadCableNeverMakesAFalseEventOfALine(t *testing.T) {
 }
 
 func TestBadCableDeliversTheReferenceProtocolExactlyOnce(t *testing.T) {
+	t.Parallel()
 	n := stressCount(t)
 	got, counters := overBadCable(t, Reference, n, logSize/2)
 	arrived := told(got)

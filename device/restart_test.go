@@ -85,6 +85,7 @@ func TestHostThatIsKilled(t *testing.T) {
 }
 
 func TestNothingIsLostOrRepeatedWhenTheHostIsKilled(t *testing.T) {
+	t.Parallel()
 	kills := 200
 	if testing.Short() {
 		kills = 5
