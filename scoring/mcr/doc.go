@@ -8,5 +8,6 @@
 //
 // The files read in this order: table.go is the book's table, profiles.go what the
 // profiles have otherwise, words.go the notions that only this book knows, total.go
-// its principles and its arithmetic, payment.go who pays, match.go seats and rounds.
+// and forest.go its principles, explain.go the arithmetic in steps, payment.go who
+// pays, match.go seats and rounds.
 package mcr

@@ -1,9 +1,7 @@
 package mcr
 
 import (
-	"fmt"
 	"math/bits"
-	"strings"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -343,27 +341,4 @@ func (s *sheet) room(n int) []scoring.Fan {
 	fans := s.spare[:n:n]
 	s.spare = s.spare[n:]
 	return fans
-}
-
-// Explain implements scoring.Explainer.
-func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
-	var sum []string
-	for _, f := range res.Fans {
-		if r.fans[r.row(f.ID)].Bonus {
-			continue
-		}
-		part := fmt.Sprint(f.Value / f.Count)
-		if f.Count > 1 {
-			part = fmt.Sprintf("%d × %d", f.Count, f.Value/f.Count)
-		}
-		sum = append(sum, part)
-	}
-	steps := []scoring.Step{{Code: "base-points", Detail: strings.Join(sum, " + "), Value: res.BasePoints}}
-	if n := w.Flowers.Count; n > 0 {
-		steps = append(steps, scoring.Step{Code: "flowers", Detail: fmt.Sprintf("%d + %d", res.BasePoints, n), Value: res.Points})
-	}
-	if !res.Valid {
-		steps = append(steps, scoring.Step{Code: "below-minimum", Detail: fmt.Sprintf("%d < %d", res.BasePoints, MinPoints), Value: MinPoints})
-	}
-	return steps
 }
