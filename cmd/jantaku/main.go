@@ -84,6 +84,7 @@ func newRootCommand() *cobra.Command {
 		newRecognizeCommand,
 		newTableCommand,
 		newSimulateCommand,
+		newEvaluateCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())
