@@ -78,6 +78,11 @@ func newPicture(pix []byte, width, height int) (*picture, error) {
 	}
 }
 
+// shows reports whether a point lies in the picture.
+func (p *picture) shows(q vec) bool {
+	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.width()) && q.Y < float64(p.height())
+}
+
 // at samples a level bilinearly at a point of the full picture; outside it
 // repeats the border.
 func (l *level) at(x, y float64) (b, g, r float64) {

@@ -90,14 +90,62 @@ func belongs(main, beside, c *row) bool {
 	return across <= apart && beyond <= groupApart
 }
 
+// sureHand is the weight of a row that surely is the hand's main row.
+const sureHand = 2
+
+// mainRow gives the best row if it surely belongs to a hand.
+func mainRow(rows []row) *row {
+	var best *row
+	for i := range rows {
+		if w := rows[i].weight(); w >= sureHand && (best == nil || w > best.weight()) {
+			best = &rows[i]
+		}
+	}
+	return best
+}
+
+// nearHand reports whether a band of print could be another row of the hand: as
+// large as the main row, about parallel, near some row, and not one of them.
+func nearHand(rows []row, main *row, b band) bool {
+	m := lerp(b.from, b.to, .5)
+	t := main.nearest(m)
+	h := length(main.frame.downAt(t))
+	if k := b.thickness / printHeight / h; k < .45 || k > 2.2 {
+		return false
+	}
+	if b.long() > 2*h && math.Abs(cross(unit(sub(b.to, b.from)), unit(main.direction()))) > 2*handAngle {
+		return false
+	}
+	covered := 0
+	for k := range 9 {
+		q := lerp(b.from, b.to, float64(k)/8)
+		for _, r := range rows {
+			if slices.ContainsFunc(r.tiles, func(o reading) bool { return inside(o.quad, q) }) {
+				covered++
+				break
+			}
+		}
+	}
+	if covered > 4 {
+		return false
+	}
+	return slices.ContainsFunc(rows, func(r row) bool {
+		t := r.nearest(m)
+		return length(sub(m, r.frame.at(t))) < 1.5*rowApart*h
+	})
+}
+
 // direction is the way from the first tile to the last.
 func (c *row) direction() vec {
-	return c.frame.along((c.tiles[0].t + c.tiles[len(c.tiles)-1].t) / 2)
+	return c.frame.along((c.first() + c.last()) / 2)
 }
+
+func (c *row) first() float64 { return c.tiles[0].t }
+func (c *row) last() float64  { return c.tiles[len(c.tiles)-1].t }
 
 // nearest gives the t whose point on the row's line is nearest to p.
 func (c *row) nearest(p vec) float64 {
-	t := (c.tiles[0].t + c.tiles[len(c.tiles)-1].t) / 2
+	t := (c.first() + c.last()) / 2
 	for range 8 {
 		a := c.frame.along(t)
 		t += dot(sub(p, c.frame.at(t)), a) / max(dot(a, a), 1e-6)

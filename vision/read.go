@@ -102,22 +102,64 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 		return nil, err
 	}
 	d.Bands = len(bands)
-	var candidates []row
-	for _, b := range mostPrint(bands) {
+	var rows []row
+	bands = mostPrint(bands)
+	for len(bands) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		n := min(len(bands), bandBatch)
+		if rows, err = r.addRows(p, rows, bands[:n]); err != nil {
+			return nil, err
+		}
+		bands = bands[n:]
+	}
+	rows = keepHand(rows)
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
+	d.Rows = len(rows)
+	return rows, nil
+}
+
+// bandBatch is how many bands are tried before the best of them are looked at
+// closely. What is then known of the hand spares most of the others.
+const bandBatch = 10
+
+// addRows tries bands and adds the rows that are tiles.
+func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
+	main := mainRow(rows)
+	var candidates []row
+	for _, b := range bands {
+		if main != nil && !nearHand(rows, main, b) {
+			continue
 		}
 		c, err := r.tryBand(p, b)
 		if err != nil {
 			return nil, err
 		}
-		if c.gain > 0 {
+		if c.gain > leastRow {
 			candidates = append(candidates, c)
 		}
 	}
-	rows, err := r.settle(p, candidates)
-	d.Rows = len(rows)
-	return rows, err
+	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
+	for _, c := range candidates {
+		if taken(rows, c) {
+			continue
+		}
+		better, err := r.improve(p, c)
+		if err != nil {
+			return nil, err
+		}
+		if better.gain < leastRow || taken(rows, better) {
+			continue
+		}
+		if err := r.readTiles(p, &better); err != nil {
+			return nil, err
+		}
+		if trimEnds(&better); len(better.tiles) > 0 {
+			rows = append(rows, better)
+		}
+	}
+	return rows, nil
 }
 
 const (
@@ -193,6 +235,9 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 	for x := range gain {
 		_, v := argmax(sims[each*x*n : each*(x+1)*n])
 		gain[x] = v - minGain
+		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) {
+			gain[x] = -1
+		}
 	}
 	at, total := chain(gain, coarsePerTile, 1, 4)
 	out := row{frame: f, gain: total}
@@ -202,38 +247,7 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 	return out, nil
 }
 
-// settle refines the candidates, best first, and drops those that overlap better
-// ones.
-func (r *Reader) settle(p *picture, candidates []row) ([]row, error) {
-	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
-	var rows []row
-	for _, c := range candidates[:min(len(candidates), mostRows)] {
-		if taken(rows, c) {
-			continue
-		}
-		better, err := r.improve(p, c)
-		if err != nil {
-			return nil, err
-		}
-		if better.gain < leastRow || taken(rows, better) {
-			continue
-		}
-		if err := r.readTiles(p, &better); err != nil {
-			return nil, err
-		}
-		if trimEnds(&better); len(better.tiles) > 0 {
-			rows = append(rows, better)
-		}
-	}
-	rows = keepHand(rows)
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
-	return rows, nil
-}
-
-const (
-	leastRow = 0.25 // gain of a row that is believed
-	mostRows = 40   // candidates that are looked at again
-)
+const leastRow = 0.2 // gain of a row that is believed
 
 func (c *row) middle() vec {
 	var sum vec
@@ -268,29 +282,87 @@ func inside(quad [4]vec, p vec) bool {
 	return !(pos && neg)
 }
 
+const (
+	improvePasses = 4
+	lookBeyond    = 2.5 // tiles beyond the ends of a row that are searched for more
+)
+
 // improve moves the frame of a row until its tiles look most like faces, and looks
-// again for tiles beyond its ends.
+// again for tiles beyond its ends, as long as the row gains by it.
 func (r *Reader) improve(p *picture, c row) (row, error) {
-	for pass := range 2 {
+	step := .08
+	for range improvePasses {
 		if len(c.tiles) == 0 {
 			return c, nil
 		}
-		first, last := c.tiles[0].t, c.tiles[len(c.tiles)-1].t
-		step := .08
-		if pass > 0 {
-			step = .04
-		}
-		f, _ := refine(c.frame, (first+last)/2, 3, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
-		again, err := r.scan(p, f, first-1.5, last+1.5, 1)
+		n := len(c.tiles)
+		regrid(&c)
+		f, _ := refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
+		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1)
 		if err != nil {
 			return row{}, err
 		}
-		if again.gain < c.gain*.9 {
+		if again.gain < c.gain*.95 {
 			break
 		}
-		c = again
+		done := len(again.tiles) == n && again.gain < c.gain*1.02
+		c, step = again, max(step/2, .03)
+		if done {
+			break
+		}
 	}
 	return c, nil
+}
+
+// regrid counts t anew so that neighbouring tiles are one apart: where the search
+// found them a little closer or wider, the frame bends to fit.
+func regrid(c *row) {
+	ts := make([]float64, len(c.tiles))
+	pts := make([]vec, len(c.tiles))
+	for i, t := range c.tiles {
+		pts[i] = c.frame.at(t.t)
+		if i > 0 {
+			d := t.t - c.tiles[i-1].t
+			if d < 1.3 {
+				d = 1
+			}
+			ts[i] = ts[i-1] + d
+		}
+	}
+	middle := (c.first() + c.last()) / 2
+	down := c.frame.downAt(middle)
+	slope := c.frame.down[1]
+	m := ts[len(ts)-1] / 2
+	switch {
+	case len(pts) >= 5:
+		c.frame.centre = fitParabola(ts, pts)
+	case len(pts) >= 2:
+		c.frame.centre = fitLineAt(ts, pts)
+	default:
+		c.frame = c.frame.shifted(c.tiles[0].t, 1)
+	}
+	if len(pts) >= 2 {
+		c.frame.down = [2]vec{sub(down, mul(slope, m)), slope}
+	}
+	for i := range c.tiles {
+		c.tiles[i].t = ts[i]
+	}
+}
+
+// fitLineAt is the least squares line through points at ts.
+func fitLineAt(ts []float64, pts []vec) [3]vec {
+	var mean, slope vec
+	var mt, tt float64
+	n := float64(len(pts))
+	for i, p := range pts {
+		mean, mt = add(mean, mul(p, 1/n)), mt+ts[i]/n
+	}
+	for i, p := range pts {
+		slope = add(slope, mul(sub(p, mean), ts[i]-mt))
+		tt += (ts[i] - mt) * (ts[i] - mt)
+	}
+	slope = mul(slope, 1/max(tt, 1e-9))
+	return [3]vec{sub(mean, mul(slope, mt)), slope, {}}
 }
 
 // fit is how much the tiles look like any faces, in a frame.
