@@ -31,6 +31,7 @@ func (s *strip) ratio() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.light = light
 	out := make([]byte, len(s.pix))
 	for i, p := range s.pix {
 		out[i] = byte(int(p) * 255 / max(int(light[i]), 1))

@@ -34,11 +34,16 @@ type bank struct {
 	rawSq      []float32 // |b|² before centring
 	reach      []float32 // |b − mean|
 	dotMean    []float32 // b·mean
+	blank      []bool    // faces with hardly any print
 }
 
 // blankness keeps the likeness of faces with hardly any print from resting on
-// noise; it is a share of the average face's energy.
-const blankness = 0.15
+// noise; it is a share of the average face's energy. A face with less than
+// blankFace of it has no print to speak of.
+const (
+	blankness = 0.15
+	blankFace = 0.2
+)
 
 // newMatcher prepares faces whose vectors are raw; means is the shorter list that
 // the coarse search compares with.
@@ -72,6 +77,7 @@ func newBank(vectors [][]float32, mean []float32) (bank, error) {
 	for _, v := range vectors {
 		b.rawSq = append(b.rawSq, inner(v, v))
 		b.dotMean = append(b.dotMean, inner(v, mean))
+		b.blank = append(b.blank, inner(v, v) < blankFace*b.meanSq)
 		c := append([]float32(nil), v...)
 		b.reach = append(b.reach, centre(c, mean))
 		all = append(all, c...)
@@ -177,4 +183,14 @@ func (g *grid) windows(places [][2]int, w, h int) []float32 {
 		g.window(out[i*n:(i+1)*n], p[0], p[1], w, h)
 	}
 	return out
+}
+
+// isBlank reports whether the face of a tile has hardly any print.
+func (m *matcher) isBlank(t models.Tile) bool {
+	for i, f := range m.means {
+		if f.tile == t {
+			return m.fineMeans.blank[i]
+		}
+	}
+	return false
 }

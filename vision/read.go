@@ -58,10 +58,11 @@ type reading struct {
 	tile    models.Tile
 	flipped bool
 	quad    [4]vec
-	sim     float64 // similarity of the best face
-	ranks   []rank  // the best similarity of every tile, best first
-	ink     float64 // mean ink of the window, 0 to 1
-	light   float64 // brightness of the tile under the print, 0 to 255
+	sim     float64    // similarity of the best face
+	ranks   []rank     // the best similarity of every tile, best first
+	ink     float64    // mean ink of the window, 0 to 1
+	edges   [2]float64 // strength of the edges to the left and right neighbour
+	light   float64    // brightness of the tile under the print, 0 to 255
 }
 
 type rank struct {
@@ -230,11 +231,8 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 	if err != nil {
 		return row{}, err
 	}
-	n := len(r.match.means)
-	gain := make([]float32, steps)
+	gain := r.gains(s, sims, steps, each)
 	for x := range gain {
-		_, v := argmax(sims[each*x*n : each*(x+1)*n])
-		gain[x] = v - minGain
 		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) {
 			gain[x] = -1
 		}
@@ -312,6 +310,32 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 		}
 	}
 	return c, nil
+}
+
+// gains says what a tile at each step of a strip is worth, given the similarities
+// at each places of every step. Windows in another light than the faces around
+// are none, and a blank face is believed only beside others.
+func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
+	n := len(r.match.means)
+	gain, withBlank := make([]float32, steps), make([]float32, steps)
+	shades, sure := make([]shade, steps), make([]bool, steps)
+	for x := range steps {
+		gain[x], withBlank[x] = -1, -1
+		for k, v := range sims[each*x*n : each*(x+1)*n] {
+			withBlank[x] = max(withBlank[x], v-minGain)
+			if !r.match.coarse.blank[k%n] {
+				gain[x] = max(gain[x], v-minGain)
+			}
+		}
+		shades[x], sure[x] = s.shadeAt(poolCell*x), gain[x] >= refSimilar-minGain
+	}
+	open := gate(shades, sure)
+	for x := range open {
+		if gain[x] = withBlank[x]; !open[x] {
+			gain[x] = -1
+		}
+	}
+	return gain
 }
 
 // regrid counts t anew so that neighbouring tiles are one apart: where the search
@@ -410,8 +434,26 @@ func (r *Reader) readTiles(p *picture, c *row) error {
 		}
 		t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
 		t.quad = c.frame.quad(t.t, 0)
+		t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
+		t.edges[1] = drawn.edgeAt(drawn.width - fineMargin + fineRes.inset())
 	}
+	r.doubtBlanks(c)
 	return nil
+}
+
+// doubtBlanks lowers the similarity of blank faces without an edge to each side
+// like the row's other tiles have: bare table looks as blank as a white dragon.
+func (r *Reader) doubtBlanks(c *row) {
+	usual := median(c.tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 })
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		if r.match.isBlank(t.tile) && min(t.edges[0], t.edges[1]) < edgeWhiteMin*usual {
+			t.sim *= surelyTile / 1.1
+			for k := range t.ranks {
+				t.ranks[k].sim *= surelyTile / 1.1
+			}
+		}
+	}
 }
 
 // bestPlaces is at how many places a tile is compared with every sample.
@@ -471,8 +513,7 @@ const (
 	someLight  = 0.75 // of the row's median brightness
 )
 
-// trimEnds drops what is no tile from the ends of a row, and the whole row if
-// fewer than half of its tiles surely are. A face that was never learned looks like no other either; it shows
+// trimEnds drops what is no tile from the ends of a row. A face that was never learned looks like no other either; it shows
 // print on tile that is as bright as the others, and stays.
 func trimEnds(c *row) {
 	ink := median(c.tiles, func(t reading) float64 { return t.ink })
@@ -480,21 +521,28 @@ func trimEnds(c *row) {
 	isTile := func(t reading) bool {
 		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && t.light > someLight*light && t.light < light/someLight
 	}
-	sure := 0
-	for _, t := range c.tiles {
-		if t.sim >= surelyTile {
-			sure++
+	from, to := surest(c.tiles)
+	for n := 0; n < 2 && from > 0 && isTile(c.tiles[from-1]); n++ {
+		from--
+	}
+	for n := 0; n < 2 && to < len(c.tiles) && isTile(c.tiles[to]); n++ {
+		to++
+	}
+	c.tiles = c.tiles[from:to]
+}
+
+// surest is the stretch of a row that most surely is tiles.
+func surest(tiles []reading) (from, to int) {
+	best, sum, start := 0.0, 0.0, 0
+	for i, t := range tiles {
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		if sum += t.sim - surelyTile; sum > best {
+			best, from, to = sum, start, i+1
 		}
 	}
-	if 2*sure <= len(c.tiles) {
-		c.tiles = nil
-	}
-	for len(c.tiles) > 0 && !isTile(c.tiles[0]) {
-		c.tiles = c.tiles[1:]
-	}
-	for len(c.tiles) > 0 && !isTile(c.tiles[len(c.tiles)-1]) {
-		c.tiles = c.tiles[:len(c.tiles)-1]
-	}
+	return from, to
 }
 
 // leastLike is the similarity that even an unknown face has with some other.

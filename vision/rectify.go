@@ -75,7 +75,10 @@ var (
 	coarseRes = resolution{cellW / 2, cellH / 2, windowW / 2, windowH / 2, closeKernel/2 + 1}
 )
 
-// inset is how far the window lies inside the cell, in tiles.
+// inset is how many strip pixels the window lies inside the cell, left and right.
+func (r resolution) inset() int { return (r.cellW - r.windowW) / 2 }
+
+// insetT and insetV are how far the window lies inside the cell, in tiles.
 const (
 	insetT = float64(cellW-windowW) / 2 / cellW
 	insetV = float64(cellH-windowH) / 2 / cellH
@@ -89,6 +92,7 @@ type strip struct {
 	from          float64
 	margin        int
 	pix           []byte
+	light         []byte // what lies under the print; nil until ratio was called
 }
 
 // draw lays width columns of a row flat, from t on, with margin pixels above and

@@ -1,0 +1,97 @@
+package vision
+
+import "math"
+
+// The light on tiles: the tiles of a row are of one colour and lie in one light,
+// and what lies beside them is not. That tells a blank face from felt and table.
+const (
+	lightDarker  = 0.62 // of the next tile's brightness
+	lightColour  = 0.06 // by which a channel's share of the brightness may differ
+	refSimilar   = 0.62 // similarity of a window that is taken for a tile's
+	edgeWhiteMin = 0.4  // of the row's usual edge between neighbours, beside a blank face
+)
+
+// shade is the mean light of a window: brightness, and each channel's share.
+type shade struct {
+	bright float64
+	share  [3]float64
+}
+
+// shadeAt is the light under the window whose left column is x.
+func (s *strip) shadeAt(x int) shade {
+	var sum [3]float64
+	w, h := s.res.windowW, s.res.windowH
+	for j := 1; j < 6; j++ {
+		for i := 1; i < 6; i++ {
+			px := min(max(x+w*i/6, 0), s.width-1)
+			k := 3 * ((s.margin+h*j/6)*s.width + px)
+			for c := range sum {
+				sum[c] += float64(s.light[k+c]) / 25
+			}
+		}
+	}
+	out := shade{bright: sum[0] + sum[1] + sum[2]}
+	for c := range sum {
+		out.share[c] = sum[c] / max(out.bright, 1)
+	}
+	return out
+}
+
+// like reports whether two windows can be tiles of one row.
+func (a shade) like(b shade) bool {
+	if a.bright < lightDarker*b.bright || b.bright < lightDarker*a.bright {
+		return false
+	}
+	for c := range a.share {
+		if math.Abs(a.share[c]-b.share[c]) > lightColour {
+			return false
+		}
+	}
+	return true
+}
+
+// gate says which windows of a strip lie in the light of the tiles: those like the
+// nearest of the windows that surely show a face. Without any such window it knows
+// nothing and gives nil.
+func gate(shades []shade, sure []bool) []bool {
+	open := make([]bool, len(shades))
+	last, any := -1, false
+	nearest := make([]int, len(shades))
+	for x := range shades {
+		if sure[x] {
+			last, any = x, true
+		}
+		nearest[x] = last
+	}
+	if !any {
+		return nil
+	}
+	last = -1
+	for x := len(shades) - 1; x >= 0; x-- {
+		if sure[x] {
+			last = x
+		}
+		if n := nearest[x]; n < 0 || last >= 0 && last-x < x-n {
+			nearest[x] = last
+		}
+		open[x] = shades[x].like(shades[nearest[x]])
+	}
+	return open
+}
+
+// edgeAt is how strong an edge runs across the row near column x of a strip.
+func (s *strip) edgeAt(x int) float64 {
+	best := 0.0
+	reach := s.res.cellW / 7
+	for c := max(x-reach, 1); c <= min(x+reach, s.width-2); c++ {
+		sum := 0.0
+		for y := s.margin; y < s.margin+s.res.windowH; y++ {
+			k := 3 * (y*s.width + c)
+			for ch := range 3 {
+				sum += math.Abs(float64(s.pix[k+3+ch])-float64(s.pix[k-3+ch])) / max(float64(s.light[k+ch]), 8)
+			}
+		}
+		best = max(best, sum/float64(3*s.res.windowH))
+	}
+	return best
+}
