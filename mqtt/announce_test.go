@@ -31,7 +31,7 @@ func openClub(t testing.TB) club {
 		t.Fatal(err)
 	}
 	shelf := func(models.Match) (ledger.Book, error) {
-		return ledger.Book{Rules: rules, Course: ledger.Plain{}}, nil
+		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, nil
 	}
 	l, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "club.jantaku"),
 		ledger.WithShelf(shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))

@@ -48,7 +48,9 @@ func newRecorder(t testing.TB) *recorder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := func(models.Match) (ledger.Book, error) { return ledger.Book{Rules: rules, Course: ledger.Plain{}}, nil }
+	shelf := func(models.Match) (ledger.Book, error) {
+		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, nil
+	}
 	now := time.Date(2026, 1, 10, 19, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
 	books, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "club.jantaku"),

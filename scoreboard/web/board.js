@@ -167,7 +167,9 @@ function drawHands() {
       h("span.name", {}, winner ? playerName(winner) : word(`ending.${hand.kind}`)),
       winner ? h("b", {}, signed(hand.deltas[winner.place] ?? 0)) : null);
   });
-  $("#hands").replaceChildren(...hands);
+  const penalties = (match?.penalties || []).slice(-2).map((p) =>
+    h("div.hand.penalty", { title: p.reason || "" }, h("i", {}, word("penalty")), h("span.name", {}, p.name || ""), h("b", {}, signed(p.points))));
+  $("#hands").replaceChildren(...penalties, ...hands);
   drawCourse();
 }
 
