@@ -343,7 +343,7 @@ type lineBoard struct {
 }
 
 func (b *lineBoard) boot(now time.Time) {
-	b.seq, b.state = 0, SelfTest
+	b.seq, b.state = 0, Idle
 	b.buffer = lineBuffer{limit: maxLine}
 	b.out = b.out[:0]
 	b.beat = now

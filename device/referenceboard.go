@@ -44,7 +44,7 @@ type referenceBoard struct {
 }
 
 func (b *referenceBoard) boot(now time.Time) {
-	*b = referenceBoard{info: b.info, resend: b.resend, now: now, beat: now, state: SelfTest, base: 1, ahead: 1}
+	*b = referenceBoard{info: b.info, resend: b.resend, now: now, beat: now, state: Idle, base: 1, ahead: 1}
 	for b.bootID == 0 {
 		b.bootID = rand.Uint32()
 	}
