@@ -21,6 +21,14 @@ type sceneOptions struct {
 	style    string
 	hardness float64
 	lessons  int
+	plain    bool
+}
+
+func (o sceneOptions) forms() scene.Forms {
+	if o.plain {
+		return scene.PlainForms
+	}
+	return scene.EveryForm
 }
 
 // newSceneCommand draws pictures of hands on a table with their labels, to try the
@@ -57,6 +65,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed draws the same pictures")
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
+	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
 	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
 	return cmd
 }
@@ -95,13 +104,7 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 // eachScene makes up the scenes one after the other.
 func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 	if o.lessons > 0 {
-		// The lessons are lit and seen as an ordinary hand of that hardness is.
-		base, _, _, err := scene.Random(o.seed, scene.Style(o.style), o.hardness)
-		if err != nil {
-			return err
-		}
-		base.Light.Shade, base.Light.Glare = nil, nil
-		lessons, err := scene.Lessons(base, o.lessons)
+		lessons, err := scene.RandomLessons(o.seed, scene.Style(o.style), o.hardness, o.lessons)
 		if err != nil {
 			return err
 		}
@@ -113,11 +116,12 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 		return nil
 	}
 	for i := range o.count {
-		s, hand, win, err := scene.Random(o.seed+uint64(i), scene.Style(o.style), o.hardness)
+		s, err := scene.Random(o.seed+uint64(i), scene.Style(o.style), o.hardness, o.forms())
 		if err != nil {
 			return err
 		}
-		if err := draw(s, scene.Photo{Complete: true, Hand: &hand, Win: win}); err != nil {
+		hand, win := s.Seen()
+		if err := draw(s.Spec, scene.Photo{Complete: true, Hand: &hand, Win: win}); err != nil {
 			return err
 		}
 	}

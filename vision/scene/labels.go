@@ -56,6 +56,22 @@ func box4(q [4]models.Point) [4]float64 {
 	return [4]float64{tenth(lo.X), tenth(lo.Y), tenth(hi.X - lo.X), tenth(hi.Y - lo.Y)}
 }
 
+// RandomLessons are lessons under views of the given hardness, another for every
+// picture, without shadow and glare.
+func RandomLessons(seed uint64, style Style, hardness float64, times int) ([]Spec, error) {
+	basic := Basic()
+	basic.Seed = seed
+	lessons, err := Lessons(basic, times)
+	for i := range lessons {
+		r := rand.New(rand.NewPCG(seed+uint64(i), 5))
+		view := randomView(r, lessons[i].Seed, style, hardness, 290)
+		view.Tiles = lessons[i].Tiles
+		view.Light.Shade, view.Light.Glare = nil, nil
+		lessons[i] = view
+	}
+	return lessons, err
+}
+
 // Lessons makes the pictures from which a reader learns the faces of a set: the
 // camera, light and table of the spec given, every face (and the back) at least
 // times times, at different places of the row and both ways up.

@@ -129,32 +129,86 @@ func between(r *rand.Rand, hardness, easy, hard float64) float64 {
 	return easy + (hard-easy)*hardness*(0.4+0.6*r.Float64())
 }
 
+// Forms says how much of what players do occurs in random scenes.
+type Forms uint8
+
+// The forms. Plain hands have nothing turned or face down; their melds stand apart,
+// as Chinese clubs lay them. Every form has claimed tiles turned, kongs partly face
+// down or added, and the winning tile apart or turned.
+const (
+	PlainForms Forms = iota
+	EveryForm
+)
+
+// Scene is a scene with what was laid down in it.
+type Scene struct {
+	Spec
+	Hand   models.Hand
+	Win    models.Tile
+	Laying Laying
+}
+
 // Random makes a scene of the given hardness, 0 for a well-lit picture from above
 // to 1 for the worst a club would keep playing in: a hand laid down at a place, the
 // camera at that side of the table, light, shadow, glare, noise and blur.
 // The same seed gives the same scene.
-func Random(seed uint64, style Style, hardness float64) (Spec, models.Hand, models.Tile, error) {
+func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
+	l := RandomLaying(r, models.PlaceAt(0))
+	l.Crooked = between(r, hardness, 0.2, 1.1)
+	h, win := RandomWin(r)
+	if forms == PlainForms {
+		l.Turned, l.MeldRow = false, false
+		l.Win = []WinPlace{WinAmong, WinApart}[r.IntN(2)]
+		h.Melds = plainMelds(h.Melds)
+	}
+	sc := Scene{Spec: randomView(r, seed, style, hardness, l.Baseline), Hand: h, Win: win, Laying: l}
+	return sc, sc.Lay(h, win, l)
+}
+
+// randomView is a table seen by a camera, without tiles.
+func randomView(r *rand.Rand, seed uint64, style Style, hardness, baseline float64) Spec {
+	side := func() float64 { return r.Float64()*2 - 1 }
 	s := Basic()
 	s.Seed, s.Style = seed, style
 	s.Width, s.Height = 1920, 1080
 	s.Back = []color.RGBA{BackGreen, BackOrange}[r.IntN(2)]
 	s.Table.Felt = []color.RGBA{{24, 92, 66, 255}, {34, 70, 110, 255}, {30, 96, 100, 255}, {86, 100, 112, 255}, {22, 36, 66, 255}}[r.IntN(5)]
 	s.Table.Rim = []color.RGBA{{74, 46, 30, 255}, {30, 30, 32, 255}, {210, 206, 198, 255}, {190, 110, 50, 255}}[r.IntN(4)]
-	place := models.PlaceAt(0)
-	l := RandomLaying(r, place)
-	l.Crooked = between(r, hardness, 0.2, 1.1)
-	h, win := RandomWin(r)
-	s.Camera.Elevation = between(r, hardness, 84, 42)
-	s.Camera.Azimuth = between(r, hardness, 0, 1) * 14 * (r.Float64()*2 - 1)
-	s.Camera.Roll = between(r, hardness, 0, 1) * 5 * (r.Float64()*2 - 1)
-	s.Camera.Distance = 560 + 130*r.Float64()
-	s.Camera.FieldOfView = 58
-	s.Camera.Target = models.Point{X: 30 * (r.Float64()*2 - 1), Y: -l.Baseline + 50}
-	s.Light = randomLight(r, hardness, l.Baseline)
+	s.Camera = Camera{
+		Elevation:   between(r, hardness, 84, 42),
+		Azimuth:     between(r, hardness, 0, 14) * side(),
+		Roll:        between(r, hardness, 0, 5) * side(),
+		Distance:    560 + 130*r.Float64(),
+		FieldOfView: 58,
+		Target:      models.Point{X: 30 * side(), Y: 50 - baseline},
+	}
+	s.Light = randomLight(r, hardness, baseline)
 	s.Sensor = Sensor{Blur: between(r, hardness, 0.4, 1.5), Noise: between(r, hardness, 1, 9), JPEG: int(between(r, hardness, 95, 55))}
-	err := s.Lay(h, win, l)
-	return s, h, win, err
+	return s
+}
+
+// plainMelds are the melds as they look when nothing is turned or face down.
+func plainMelds(melds []models.Meld) []models.Meld {
+	out := make([]models.Meld, len(melds))
+	for i, m := range melds {
+		if m.From = models.NoSide; m.Kind.IsKong() {
+			m.Kind = models.Kong
+		}
+		out[i] = m
+	}
+	return out
+}
+
+// Seen gives the hand as far as its picture can tell: where the winning tile lies
+// among the others it is one of the concealed tiles, and NoTile.
+func (s Scene) Seen() (models.Hand, models.Tile) {
+	if s.Laying.Win != WinAmong {
+		return s.Hand, s.Win
+	}
+	h := s.Hand
+	h.Concealed = append(append(models.Tiles(nil), h.Concealed...), s.Win)
+	return h, models.NoTile
 }
 
 func randomLight(r *rand.Rand, hardness, baseline float64) Light {

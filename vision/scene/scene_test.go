@@ -78,10 +78,11 @@ func TestTruthIsUnderstood(t *testing.T) {
 }
 
 func TestSameSpecDrawsTheSamePicture(t *testing.T) {
-	s, _, _, err := scene.Random(5, scene.StyleA, 0.6)
+	drawn, err := scene.Random(5, scene.StyleA, 0.6, scene.EveryForm)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := drawn.Spec
 	s.Width, s.Height = 320, 180
 	a, _, err := scene.Render(s)
 	if err != nil {
@@ -210,6 +211,30 @@ func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
 				}
 				t.Errorf("seed %d place %d: got %s, want %s: %+v", seed, i+1, have, want, got.Doubts)
 			}
+		}
+	}
+}
+
+// TestSeenIsWhatAPerfectEyeReads holds for what the scenes promise to show.
+func TestSeenIsWhatAPerfectEyeReads(t *testing.T) {
+	for _, forms := range []scene.Forms{scene.PlainForms, scene.EveryForm} {
+		asked := 0
+		for seed := range uint64(200) {
+			s, err := scene.Random(seed, scene.StyleA, float64(seed%5)/4, forms)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := layout.Read(scene.TruthOf(s.Spec).Rows, layout.DefaultOptions())
+			if got.Status != models.Accepted {
+				asked++
+				continue
+			}
+			if have, want := text(*got.Hand, got.WinTile), text(s.Seen()); have != want {
+				t.Errorf("forms %d, seed %d: got %s, want %s", forms, seed, have, want)
+			}
+		}
+		if asked > 20 {
+			t.Errorf("forms %d: %d of 200 are asked about", forms, asked)
 		}
 	}
 }
