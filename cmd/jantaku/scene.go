@@ -44,8 +44,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 
   jantaku scene --out lessons --lessons 3
   jantaku calibrate tiles --labels lessons/labels.json --out tiles.json
-  jantaku scene --out hands --count 50 --hardness 0.5
-  jantaku evaluate --tiles tiles.json --labels hands/labels.json`,
+  jantaku scene evaluate --tiles tiles.json --count 100`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.out == "" {
@@ -59,6 +58,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 			return nil
 		},
 	}
+	cmd.AddCommand(newSceneEvaluateCommand())
 	f := cmd.Flags()
 	f.StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
 	f.IntVar(&o.count, "count", o.count, "how many hands to draw")
