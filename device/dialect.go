@@ -12,7 +12,7 @@ var ErrConfig = errors.New("device: configuration")
 
 // The names of the dialects, as they stand in the configuration.
 const (
-	Lines     = "line"
+	Lines     = "lines"
 	Reference = "reference"
 	Pattern   = "pattern"
 	Contact   = "contact"

@@ -4,7 +4,7 @@
 // No commercial table publishes a serial protocol, so an adapter board speaks for
 // it. Four dialects are understood, all described in docs/serial.md:
 //
-//   - line: checksummed ASCII lines, readable in a terminal, for hobby boards;
+//   - lines: checksummed ASCII lines, readable in a terminal, for hobby boards;
 //   - reference: COBS frames with CRC-16, acknowledgement and a ring log, so that an
 //     outage of the host loses nothing and repeats nothing;
 //   - pattern: whatever lines a table prints, mapped to events by a list of regular
