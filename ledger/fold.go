@@ -14,32 +14,62 @@ import (
 // Hands and penalties at the end cost one step; everything that changes an earlier
 // entry replays the match.
 func Fold(shelf Shelf, s State, e Event) (State, error) {
-	f, err := e.read()
+	s.log = slices.Clone(s.log)
+	r, err := s.note(e)
 	if err != nil {
-		return s, err
-	}
-	if (e.Kind == MatchStarted) != (len(s.log) == 0) {
-		return s, fmt.Errorf("event %d: %s where the match has %d events", e.Seq, e.Kind, len(s.log))
-	}
-	e.Payload = nil // f holds it
-	s.log = append(slices.Clone(s.log), record{Event: e, fact: f})
-	s.Seq, s.Time = e.Seq, e.Time
-	if err := s.stack(len(s.log) - 1); err != nil {
 		return s, fmt.Errorf("event %d: %w", e.Seq, err)
 	}
-	switch {
-	case e.Kind == HandPlayed, e.Kind == PenaltyGiven, e.Kind == SeatsTaken && f.seating.After == "" && len(f.seating.Rescored) == 0:
-		s.Entries = append(slices.Clone(s.Entries), newEntry(s.log[len(s.log)-1]))
-		if s.Position, err = s.apply(len(s.Entries)-1, s.Position); err != nil {
-			return s, fmt.Errorf("event %d: %w", e.Seq, err)
-		}
-		if s.Finished { // a penalty after the end
-			s.Totals = s.Standing()
-		}
-		return s, nil
-	default:
+	if !r.atEnd() {
 		return s.replay(shelf)
 	}
+	s.Entries = append(slices.Clone(s.Entries), newEntry(r))
+	if s.Position, err = s.apply(len(s.Entries)-1, s.Position); err != nil {
+		return s, fmt.Errorf("event %d: %w", e.Seq, err)
+	}
+	if s.Finished { // a penalty after the end
+		s.Totals = s.Standing()
+	}
+	return s, nil
+}
+
+// FoldAll folds the events of one match into a state: the same as Fold one by one, at the
+// cost of one replay. No events give the zero State.
+func FoldAll(shelf Shelf, events []Event) (s State, err error) {
+	for _, e := range events {
+		if _, err := s.note(e); err != nil {
+			return s, fmt.Errorf("event %d: %w", e.Seq, err)
+		}
+	}
+	if len(s.log) == 0 {
+		return s, nil
+	}
+	return s.replay(shelf)
+}
+
+// note adds an event to the log, which must be the state's own.
+func (s *State) note(e Event) (record, error) {
+	f, err := e.read()
+	if err != nil {
+		return record{}, err
+	}
+	if (e.Kind == MatchStarted) != (len(s.log) == 0) {
+		return record{}, fmt.Errorf("%s where the match has %d events", e.Kind, len(s.log))
+	}
+	e.Payload = nil // f holds it
+	s.log = append(s.log, record{Event: e, fact: f})
+	s.Seq, s.Time = e.Seq, e.Time
+	return s.log[len(s.log)-1], s.stack(len(s.log) - 1)
+}
+
+// atEnd reports whether a record only adds an entry after all others.
+func (r record) atEnd() bool {
+	switch r.Kind {
+	case HandPlayed, PenaltyGiven:
+		return true
+	case SeatsTaken:
+		return r.seating.After == "" && len(r.seating.Rescored) == 0
+	}
+	return false
 }
 
 // stack keeps account of what can be undone and redone: an action forgets what was
@@ -59,7 +89,7 @@ func (s *State) stack(i int) error {
 		target := (*from)[last]
 		*from = slices.Clone((*from)[:last])
 		*to = append(slices.Clone(*to), target)
-		s.log[target].off = r.Kind == Undone // s.log was cloned by Fold
+		s.log[target].off = r.Kind == Undone // the log is the state's own
 	default:
 		s.undo = append(slices.Clone(s.undo), i)
 		s.redo = nil
@@ -69,9 +99,10 @@ func (s *State) stack(i int) error {
 
 // replay builds the entries and the position again from the log.
 func (s State) replay(shelf Shelf) (State, error) {
-	s.Entries, s.Finished, s.Totals = nil, false, nil
+	s.Entries, s.Finished, s.Totals = make([]Entry, 0, len(s.log)), false, nil
+	at := map[string]int{} // entries by id
 	for _, r := range s.log {
-		if err := s.enter(r); err != nil {
+		if err := s.enter(at, r); err != nil {
 			return s, fmt.Errorf("event %d: %w", r.Seq, err)
 		}
 	}
@@ -98,18 +129,25 @@ func (s State) replay(shelf Shelf) (State, error) {
 }
 
 // enter adds a record to the entries: a new entry, or a version of an old one.
-func (s *State) enter(r record) error {
+func (s *State) enter(at map[string]int, r record) error {
+	find := func(id string) *Entry {
+		if i, ok := at[id]; ok {
+			return &s.Entries[i]
+		}
+		return nil
+	}
 	switch r.Kind {
 	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken:
+		at[r.ID] = len(s.Entries)
 		s.Entries = append(s.Entries, newEntry(r))
 	case Corrected:
-		e := s.find(r.change.Entry)
+		e := find(r.change.Entry)
 		if e == nil || !r.change.fits(e.Kind) {
 			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
 		}
 		e.Versions = append(e.Versions, r.version(*r.change))
 	case Revoked:
-		e := s.find(r.change.Entry)
+		e := find(r.change.Entry)
 		if e == nil || e.Kind == MatchStarted {
 			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
 		}
@@ -127,22 +165,13 @@ func (s *State) enter(r record) error {
 		rescored = r.seating.Rescored
 	}
 	for id, hand := range rescored {
-		e := s.find(id)
+		e := find(id)
 		if e == nil || e.Kind != HandPlayed {
 			return fmt.Errorf("%w: %s", ErrNoEntry, id)
 		}
 		v := r.version(Change{Hand: &hand})
 		v.Rescored = true
 		e.Versions = append(e.Versions, v)
-	}
-	return nil
-}
-
-func (s *State) find(id string) *Entry {
-	for i := range s.Entries {
-		if s.Entries[i].ID == id {
-			return &s.Entries[i]
-		}
 	}
 	return nil
 }

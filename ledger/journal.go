@@ -115,10 +115,6 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 	if err != nil {
 		return s, err
 	}
-	view, err := json.Marshal(after.View())
-	if err != nil {
-		return s, err
-	}
 	digest, err := json.Marshal(after.digest())
 	if err != nil {
 		return s, err
@@ -129,7 +125,7 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 			e.Seq, e.ID, e.Time.UnixMicro(), e.Match, e.Kind, e.Source, e.By, e.Why, string(e.Payload), sum); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO outbox (event, view) VALUES (?,?)", e.Seq, string(view)); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO outbox (event) VALUES (?)", e.Seq); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `INSERT INTO matches (id, first, last, finished, digest) VALUES (?,?,?,?,?)

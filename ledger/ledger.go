@@ -145,12 +145,15 @@ func (l *Ledger) match(ctx context.Context, id string) (State, error) {
 	if id == l.state.Match.ID && id != "" {
 		return l.state, nil
 	}
-	var s State
+	var events []Event
 	err := l.each(ctx, "WHERE match = ? ORDER BY seq", []any{id}, func(e Event) error {
-		var err error
-		s, err = Fold(l.shelf, s, e)
-		return err
+		events = append(events, e)
+		return nil
 	})
+	if err != nil {
+		return State{}, err
+	}
+	s, err := FoldAll(l.shelf, events)
 	if err == nil && s.Match.ID == "" {
 		err = fmt.Errorf("%w: %s", ErrNoMatch, id)
 	}

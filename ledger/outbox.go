@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -20,28 +19,47 @@ type Message struct {
 // come in the order of the journal and stay until Sent is called: after a crash a
 // message may come twice, and its Event.ID tells.
 func (l *Ledger) Outbox(ctx context.Context) (Message, bool, error) {
-	var view string
-	e, _, err := scanEvent(withView{l.db.QueryRowContext(ctx, `SELECT seq, id, time, match, kind, source, author, why, payload, sum, view
-		FROM events JOIN outbox ON outbox.event = events.seq ORDER BY seq LIMIT 1`), &view})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var seq int64
+	err := l.db.QueryRowContext(ctx, "SELECT event FROM outbox ORDER BY event LIMIT 1").Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Message{}, false, nil
 	}
 	if err != nil {
 		return Message{}, false, named(err)
 	}
-	m := Message{Event: e}
-	if err := json.Unmarshal([]byte(view), &m.View); err != nil {
-		return m, false, fmt.Errorf("outbox: event %d: %w", e.Seq, err)
+	m, err := l.message(ctx, seq)
+	if err != nil {
+		return m, false, fmt.Errorf("outbox: event %d: %w", seq, err)
 	}
 	return m, true, nil
 }
 
-type withView struct {
-	row  *sql.Row
-	view *string
+// message gives an event with the match as it was then: the state at hand when the event
+// is its last, otherwise the events up to it folded again.
+func (l *Ledger) message(ctx context.Context, seq int64) (m Message, err error) {
+	err = l.each(ctx, "WHERE seq = ?", []any{seq}, func(e Event) error {
+		m.Event = e
+		return nil
+	})
+	s := l.state
+	if err == nil && s.Seq != seq {
+		var events []Event
+		err = l.each(ctx, "WHERE match = ? AND seq <= ? ORDER BY seq", []any{m.Event.Match, seq}, func(e Event) error {
+			events = append(events, e)
+			return nil
+		})
+		if err == nil {
+			s, err = FoldAll(l.shelf, events)
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	m.View = s.View()
+	return m, nil
 }
-
-func (w withView) Scan(to ...any) error { return w.row.Scan(append(to, w.view)...) }
 
 // Sent takes the message of an event out of the outbox. Call it when the broker has
 // acknowledged the message, not before.

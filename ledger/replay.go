@@ -81,18 +81,24 @@ func (l *Ledger) checkStructure(ctx context.Context, r *Report) error {
 }
 
 func (l *Ledger) replayMatch(ctx context.Context, kept Digest, rescore bool, r *Report) error {
-	var s State
-	var refused error
+	var events []Event
 	err := l.each(ctx, "WHERE match = ? ORDER BY seq", []any{kept.Match.ID}, func(e Event) error {
-		s, refused = Fold(l.shelf, s, e)
-		return refused
+		events = append(events, e)
+		return nil
 	})
-	switch {
-	case err != nil && (refused != nil || errors.Is(err, ErrDamaged)):
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	var s State
+	if err == nil {
+		s, err = FoldAll(l.shelf, events)
+	}
+	if err == nil && len(events) == 0 {
+		err = ErrNoMatch
+	}
+	if err != nil {
 		r.fault("match %s: %v", kept.Match.ID, err)
 		return nil
-	case err != nil:
-		return err
 	}
 	r.Matches++
 	r.Hands += s.Position.Hands

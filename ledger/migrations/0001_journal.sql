@@ -28,8 +28,7 @@ CREATE TABLE hands (
 
 -- What still has to be told to the outside world.
 CREATE TABLE outbox (
-	event INTEGER PRIMARY KEY REFERENCES events (seq),
-	view  TEXT    NOT NULL                -- the match as it was after the event
+	event INTEGER PRIMARY KEY REFERENCES events (seq)
 ) STRICT;
 
 -- Photographs are kept up to a total size; the events keep their sums for ever.
