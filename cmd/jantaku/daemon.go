@@ -93,7 +93,7 @@ func (t *table) close() error {
 func (t *table) buildFolder(context.Context, input) error { return os.MkdirAll(t.config.Data, 0o755) }
 
 func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
-	path := filepath.Join(t.config.Data, "ledger.db")
+	path := filepath.Join(t.config.Data, ledgerName)
 	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log))
 	if err != nil {
 		return err

@@ -171,7 +171,7 @@ func checkBroker(ctx context.Context, c Config) (string, error) {
 }
 
 func checkBooks(ctx context.Context, c Config) (string, error) {
-	path := filepath.Join(c.Data, "ledger.db")
+	path := filepath.Join(c.Data, ledgerName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return "", advise("%s does not exist yet; the first start makes it", path)
 	}

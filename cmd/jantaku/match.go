@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -17,9 +18,15 @@ import (
 	"jantaku/models"
 )
 
-// defaultLedger is the file a table's book is kept in, unless JANTAKU_LEDGER or a flag
-// says otherwise.
-const defaultLedger = "jantaku.ledger"
+// ledgerName is the file of the ledger in a table's data folder.
+const ledgerName = "ledger.db"
+
+// defaultLedger is the ledger of the daemon that runs with the default configuration,
+// unless JANTAKU_LEDGER names a file or JANTAKU_DATA a folder.
+func defaultLedger() string {
+	folder := cmp.Or(os.Getenv("JANTAKU_DATA"), defaultConfig().Data)
+	return cmp.Or(os.Getenv("JANTAKU_LEDGER"), filepath.Join(folder, ledgerName))
+}
 
 // ledgerFlags choose a ledger and say who changes it and why.
 type ledgerFlags struct {
@@ -27,7 +34,7 @@ type ledgerFlags struct {
 }
 
 func (f *ledgerFlags) addPath(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.path, "ledger", cmp.Or(os.Getenv("JANTAKU_LEDGER"), defaultLedger), "file of the ledger")
+	cmd.Flags().StringVar(&f.path, "ledger", defaultLedger(), "file of the ledger")
 }
 
 func (f *ledgerFlags) addChange(cmd *cobra.Command) {
@@ -116,6 +123,9 @@ func newMatchNewCommand() *cobra.Command {
 			}
 			for _, name := range names {
 				m.Players = append(m.Players, models.Player{ID: name, Name: name})
+			}
+			if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+				return fmt.Errorf("folder of the ledger: %w", err)
 			}
 			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 				s, err := l.StartMatch(cmd.Context(), f.author(), m)

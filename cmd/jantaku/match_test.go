@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jantaku/ledger"
+)
+
+// jantaku runs the command line and gives what it prints.
+func jantaku(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	root := newRootCommand()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetArgs(args)
+	err := root.ExecuteContext(context.Background())
+	return out.String(), err
+}
+
+func TestAMatchIsKeptFromTheCommandLine(t *testing.T) {
+	dir := t.TempDir()
+	file := "--ledger=" + filepath.Join(dir, "club.ledger")
+	hand := "[123m<] 456p 789s 1122z +2z"
+	for _, step := range []struct {
+		name, want string
+		args       []string
+	}{
+		{"start", "round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--length=half", "--id=m1"}},
+		{"a win", "-36  +144  -72  -36", []string{"match", "win", "Bo", hand, "--from=Cui"}},
+		{"a self-draw", "-72  +216  -72", []string{"match", "win", "2", hand}},
+		{"a draw", "3 hands played", []string{"match", "draw"}},
+		{"another discarder", "Bo from Ann (corrected)", []string{"match", "correct", "1", "--from=Ann", "--why=misread"}},
+		{"undone", "Bo from Cui", []string{"match", "undo"}},
+		{"and again", "Bo from Ann (corrected)", []string{"match", "redo"}},
+		{"other tiles", "-30  +120  -60  -30", []string{"match", "correct", "1", "--from=Cui", "--replace=2z=3z", "--replace=2z=3z", "--tile=3z"}},
+		{"are scored again", "客风刻 2, 三色贯通 8", []string{"export", "--format=csv"}},
+		{"a penalty", "free", []string{"match", "penalty", "Dai", "--points=10"}},
+		{"who sits where", "1      W     Bo", []string{"match", "seats", "Bo", "Ann", "Cui", "Dai"}},
+		{"the end", "finished after 3 hands", []string{"match", "finish"}},
+		{"all versions", "misread", []string{"match", "show", "--versions"}},
+		{"the list", "finished", []string{"match", "list"}},
+		{"the standings", "1-0-0-0", []string{"match", "standings"}},
+		{"the replay", "everything agrees", []string{"replay", "--rescore"}},
+		{"a table", "m1,", []string{"export", "--format=csv"}},
+		{"a page", "<html lang=\"ja\">", []string{"export", "--format=html", "--lang=ja"}},
+		{"a backup", "holds the ledger", []string{"backup", filepath.Join(dir, "copy")}},
+		{"and back", "is restored from", []string{"backup", "restore", filepath.Join(dir, "copy")}},
+		{"still there", "finished after 3 hands", []string{"match", "show", "m1"}},
+	} {
+		out, err := jantaku(t, append(step.args, file)...)
+		if err != nil || !strings.Contains(out, step.want) {
+			t.Fatalf("%s: want %q\n%s\n%v", step.name, step.want, out, err)
+		}
+	}
+}
+
+func TestWrongUseOfMatchCommands(t *testing.T) {
+	dir := t.TempDir()
+	file := "--ledger=" + filepath.Join(dir, "club.ledger")
+	if out, err := jantaku(t, "match", "show", file); !errors.Is(err, ledger.ErrNoLedger) {
+		t.Errorf("no file: %s %v", out, err)
+	}
+	if out, err := jantaku(t, "match", "new", "Ann", "Bo", "Cui", "Dai", file); err != nil {
+		t.Fatal(out, err)
+	}
+	for _, args := range [][]string{
+		{"match", "new", "Ann", "Bo"},
+		{"match", "win", "Eve", "123m 456p 789s 1122z +2z"},
+		{"match", "win", "Bo", "123m"},
+		{"match", "penalty", "Bo"},
+		{"match", "draw", "--points=1,2"},
+		{"match", "seats", "Ann", "Bo", "Cui", "Eve"},
+		{"export", "--format=paper"},
+		{"match", "new", "Ann", "Bo", "Cui", "Dai", "--course=seats"},
+	} {
+		if out, err := jantaku(t, append(args, file)...); !errors.Is(err, errUsage) {
+			t.Errorf("%v gives %v, want wrong use\n%s", args, err, out)
+		}
+	}
+	for _, args := range [][]string{
+		{"match", "new", "Ann", "Bo", "Cui", "Dai"},
+		{"match", "correct", "1", "--draw"},
+		{"match", "undo"},
+		{"match", "cancel", "x"},
+		{"export", "--format=tenhou"},
+		{"backup", "restore", filepath.Join(dir, "nothing")},
+	} {
+		if out, err := jantaku(t, append(args, file)...); err == nil || errors.Is(err, errUsage) {
+			t.Errorf("%v gives %v, want a failure\n%s", args, err, out)
+		}
+	}
+}
+
+func TestAnExportedFileAppearsOnlyWhenItIsWhole(t *testing.T) {
+	dir := t.TempDir()
+	file, out := "--ledger="+filepath.Join(dir, "club.ledger"), filepath.Join(dir, "out.json")
+	if text, err := jantaku(t, "match", "new", "Ann", "Bo", "Cui", "Dai", file); err != nil {
+		t.Fatal(text, err)
+	}
+	if _, err := jantaku(t, "export", "--format=tenhou", "-o", out, file); !errors.Is(err, ledger.ErrNotRiichi) {
+		t.Errorf("got %v", err)
+	}
+	if left, err := filepath.Glob(out + "*"); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	if text, err := jantaku(t, "export", "--format=json", "-o", out, file); err != nil {
+		t.Fatal(text, err)
+	}
+	if b, err := os.ReadFile(out); err != nil || !bytes.Contains(b, []byte("Cui")) {
+		t.Errorf("%s %v", b, err)
+	}
+}
