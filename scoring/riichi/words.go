@@ -18,15 +18,15 @@ func declared(least int) func(h *scoring.Hand) bool {
 	return func(h *scoring.Hand) bool { return h.Win.Riichi >= least }
 }
 
-// honours finds the triplet or quad of an honour (役牌). Honours make no sequences, so
+// dragon finds the triplet or quad of a dragon (役牌). Honours make no sequences, so
 // three of them are one in every layout.
-func honours(which func(w *models.Win) models.Tile) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.Counts[which(h.Win).Index()] >= 3 })
-}
+func dragon(t models.Tile) scoring.Pattern { return scoring.Pattern{Thrice: scoring.MaskOf(t)} }
 
-// dragon names a dragon for honours.
-func dragon(t models.Tile) func(*models.Win) models.Tile {
-	return func(*models.Win) models.Tile { return t }
+// wind finds the triplet or quad of a wind that the circumstances name (役牌).
+func wind(which func(w *models.Win) models.Tile) scoring.Pattern {
+	return find.Tiles(func(h *scoring.Hand) bool {
+		return h.Thrice.Has(which(h.Win))
+	}).Among(scoring.WindMask)
 }
 
 // The winds that count for the winner (場風, 自風).
@@ -75,7 +75,7 @@ func twoTwinChows(h *scoring.Hand) bool {
 func concealedPungs(n int) scoring.Pattern {
 	return find.Completing(func(h *scoring.Hand) bool {
 		return h.Sets[4-n].IsPung() && find.ConcealedPungs(h) == n
-	})
+	}).Among(scoring.AnyMask)
 }
 
 // fourConcealedOnPair: four concealed triplets and the pair comes last (四暗刻単騎).
@@ -85,7 +85,9 @@ func fourConcealedOnPair(h *scoring.Hand) bool {
 
 // kongs finds the hand with exactly n quads (三槓子, 四槓子).
 func kongs(n int) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
+	p := find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
+	p.Fours = scoring.AnyMask
+	return p
 }
 
 // terminalsAndHonours: only terminals and honours, and both (混老頭).
@@ -110,14 +112,12 @@ func nineGates(h *scoring.Hand) bool {
 	return true
 }
 
-// blessingOfMan: another player's discard before one's own first draw (人和).
-func blessingOfMan(h *scoring.Hand) bool {
-	return h.Win.Flags.Has(models.Earthly) && !h.Win.SelfDraw
-}
-
-// blessingOfEarth: one's own first draw, not the dealer's (地和).
-func blessingOfEarth(h *scoring.Hand) bool {
-	return h.Win.Flags.Has(models.Earthly) && h.Win.SelfDraw
+// blessing finds the win in the very first turn of somebody who does not deal: by
+// another player's discard (人和) or by one's own draw (地和).
+func blessing(selfDraw bool) scoring.Pattern {
+	p := find.Tiles(func(h *scoring.Hand) bool { return h.Win.SelfDraw == selfDraw })
+	p.Flags = models.Earthly
+	return p
 }
 
 // next gives the kind that an indicator shows: 9 to 1, north to east, red to white.
