@@ -113,6 +113,15 @@ func TestCountersOfSeveralWinners(t *testing.T) {
 			t.Errorf("%s: %s, want %s", profile, got, want)
 		}
 	}
+	wins[0].Riichi = 0
+	o := mustProfile(t, "ema2016")
+	if got := o.Divide(wins); got[1].Sticks != 0 || got[0].Sticks != 3 {
+		t.Errorf("a stick for a winner who laid none: %v", got)
+	}
+	wins[0].Riichi, wins[1].Sticks = 1, 0
+	if got := o.Divide(wins); got[1].Sticks != 0 || got[0].Sticks != 0 {
+		t.Errorf("sticks that do not lie on the table: %v", got)
+	}
 	if wins[0].Sticks != 3 || wins[0].Seat != models.East {
 		t.Error("Divide changed what it was given")
 	}

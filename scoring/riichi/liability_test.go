@@ -2,6 +2,7 @@ package riichi_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -37,6 +38,18 @@ func TestWhoPays(t *testing.T) {
 			"(2222m) [2222p>] (3333z) [6666s<] 7z +7z self-draw seat=S round=E", "[-16000 32000 -8000 -8000]"},
 		{"a capped hand charges the liable player no more than it is worth", "majsoul", "yakuman_cap=1",
 			"[555z>] [666z>] [777z<] 1112z +2z self-draw seat=S round=E", "[-32000 32000 0 0]"},
+		{"two liabilities of a capped hand", "majsoul", "pao=daisangen,suukantsu yakuman_cap=1",
+			"[5555z>] [6666z>] [7777z<] [1111m>] 2m +2m self-draw seat=S round=E honba=1", "[-32300 32300 0 0]"},
+		{"two liabilities", "majsoul", "pao=daisangen,suukantsu",
+			"[5555z>] [6666z>] [7777z<] [1111m>] 2m +2m self-draw seat=S round=E honba=1", "[-32100 64300 -32100 -100]"},
+		{"beside another yakuman all pay the counters", "majsoul", "",
+			"[555z>] [666z>] [777z<] 1112z +2z self-draw seat=S round=E honba=1", "[-48100 64300 -8100 -8100]"},
+		{"after a fed quad, where that is not played", "tenhou", "",
+			"(9999s) [2222p<] 23467m88p +5m self-draw kong-draw seat=S round=E", "[-1200 2400 -600 -600]"},
+		{"after a fed quad another tile", "jpml-a", "",
+			"(9999s) [5555z<] 23467m88p +5m self-draw seat=S round=E", "[-1200 2400 -600 -600]"},
+		{"after an added quad its replacement tile", "jpml-a", "",
+			"(9999s) [222p+2p<] 23467m88p +5m self-draw kong-draw seat=S round=E", "[-1200 2400 -600 -600]"},
 		{"after a fed quad its replacement tile", "jpml-a", "",
 			"(9999s) [2222p<] 23467m88p +5m self-draw kong-draw seat=S round=E", "[-2300 2300 0 0]"},
 		{"a fed quad before a concealed one is past", "jpml-a", "",
@@ -55,11 +68,7 @@ func TestWhoPays(t *testing.T) {
 			"234m567p33z45678s +3s seat=S round=E riichi self-draw honba=2", "[-2300 5700 -1700 -1700]"},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
-			var set []string
-			if tt.options != "" {
-				set = append(set, tt.options)
-			}
-			got := mustScore(t, mustNew(t, tt.profile, set...), tt.hand)
+			got := mustScore(t, mustNew(t, tt.profile, strings.Fields(tt.options)...), tt.hand)
 			if paid := fmt.Sprint(got.Payments); !got.Paid || paid != tt.want {
 				t.Errorf("%s: %s, want %s\n%s", tt.hand, paid, tt.want, line(got))
 			}

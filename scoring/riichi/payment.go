@@ -60,7 +60,7 @@ func (b *bill) pay(s share) {
 	switch {
 	case s.liable != models.NoSeat && w.SelfDraw:
 		b.charge(s.liable, ron)
-	case s.liable != models.NoSeat && s.liable != w.Discarder:
+	case s.liable != models.NoSeat: // the discarder himself then pays both halves
 		b.charge(s.liable, ron/2)
 		b.charge(w.Discarder, ron-ron/2)
 	case !w.SelfDraw:
@@ -172,9 +172,10 @@ func (r *Rules) shares(list []share, w *models.Win, basic int, res *scoring.Resu
 		if r.options.PaoScope == "whole-hand" {
 			return append(list, share{basic, seat})
 		}
-		part := min(rest, f.Value/yakumanHan*yakumanUnit)
-		list = append(list, share{part, seat})
-		rest -= part
+		if part := min(rest, f.Value/yakumanHan*yakumanUnit); part > 0 {
+			list = append(list, share{part, seat})
+			rest -= part
+		}
 	}
 	if rest > 0 {
 		list = append(list, share{basic: rest})

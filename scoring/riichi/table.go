@@ -93,7 +93,7 @@ var table = []yaku{
 		When:    find.PungsAndPair(2, models.Tile.IsDragon),
 		Example: "[555z] 789m777p6677z +6z seat=S round=E"},
 	{ID: "honroutou", Name: "混老頭", Closed: 2, Open: 2, Ref: "2.11", Forms: general | sevenPairs,
-		When:    find.Tiles(terminalsAndHonours),
+		When:    find.Only(scoring.OrphanMask),
 		Example: "[333z] [666z] [111m] 99m99p +9p seat=N round=E"},
 
 	// 三翻

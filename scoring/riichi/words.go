@@ -48,9 +48,9 @@ func valued(h *scoring.Hand, t models.Tile) int {
 	return n
 }
 
-// pinfu: closed, four sequences, a pair without fu and a two-sided wait (平和).
+// pinfu: four sequences, a pair without fu and a two-sided wait (平和).
 func pinfu(h *scoring.Hand) bool {
-	return h.Concealed && h.Sets[3].IsChow() && waitOf(h) == twoSided && valued(h, h.Pair) == 0
+	return h.Sets[3].IsChow() && waitOf(h) == twoSided && valued(h, h.Pair) == 0
 }
 
 // pinfuByDiscard is pinfu where a self-draw cannot be one.
@@ -88,11 +88,6 @@ func kongs(n int) scoring.Pattern {
 	p := find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
 	p.Fours = scoring.AnyMask
 	return p
-}
-
-// terminalsAndHonours: only terminals and honours, and both (混老頭).
-func terminalsAndHonours(h *scoring.Hand) bool {
-	return h.Only(scoring.OrphanMask) && h.HoldsAny(scoring.TerminalMask) && h.HoldsAny(scoring.HonourMask)
 }
 
 // thirteenSided: the winning tile makes the pair (国士無双十三面).
