@@ -177,13 +177,13 @@ func (h *Hand) count(t models.Tile) int {
 
 // lay adds a meld.
 func (h *Hand) lay(at int, m *models.Meld) {
+	first := models.Kinds
 	for _, t := range m.Tiles {
-		h.count(t)
+		first = min(first, h.count(t))
 	}
-	first := m.First()
-	meld := meldSet{set: PungOf(first), open: m.Kind.IsOpen(), kong: m.Kind.IsKong()}
+	meld := meldSet{set: Set(NumChows + first), open: m.Kind.IsOpen(), kong: m.Kind.IsKong()}
 	if m.Kind == models.Chow {
-		meld.set = ChowAt(first.Suit(), first.Rank())
+		meld.set = Set(first/9*7 + first%9)
 	}
 	if meld.kong {
 		h.Kongs++

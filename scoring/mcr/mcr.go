@@ -68,6 +68,7 @@ type Rules struct {
 
 // row is what counting needs of a fan.
 type row struct {
+	one     scoring.Fan // counted once
 	points  int
 	bonus   bool
 	each    bool
@@ -98,7 +99,7 @@ func New(o Options) (*Rules, error) {
 	var each uint8
 	for i, f := range r.fans {
 		patterns[i] = f.When.In(f.Forms)
-		r.rows[i] = row{points: f.Points, bonus: f.Bonus, each: f.Each}
+		r.rows[i] = row{one: scoring.Fan{ID: f.ID, Name: f.Name, Count: 1, Value: f.Points}, points: f.Points, bonus: f.Bonus, each: f.Each}
 		if f.Each {
 			r.rows[i].place = each
 			each++

@@ -322,8 +322,9 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	}
 	res.Fans = s.room(len(b.lines))
 	for i, l := range b.lines {
-		f := &s.rules.fans[l.row]
-		res.Fans[i] = scoring.Fan{ID: f.ID, Name: f.Name, Count: int(l.count), Value: int(l.count) * f.Points}
+		fan := s.rules.rows[l.row].one
+		fan.Count, fan.Value = int(l.count), int(l.count)*fan.Value
+		res.Fans[i] = fan
 	}
 	if res.Valid {
 		res.Payments, res.Paid = Pay(w, res.Points)
