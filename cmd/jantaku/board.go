@@ -45,6 +45,7 @@ func (b *board) showState() {
 	for _, roll := range t.Dice {
 		s.Dice = append(s.Dice, roll[0], roll[1])
 	}
+	s.Break = wallBreak(b.state().Match.Rules, t.Tiles, t.Can, t.Dice)
 	b.publish(mqtt.KindState, s)
 }
 

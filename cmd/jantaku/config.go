@@ -15,6 +15,8 @@ import (
 	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/providers/structs"
 	"github.com/knadh/koanf/v2"
+
+	"jantaku/device"
 )
 
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
@@ -34,6 +36,16 @@ type TableConfig struct {
 	Port    string `koanf:"port"`    // serial port; empty for a table without a board
 	Baud    int    `koanf:"baud"`    // bits per second
 	Dialect string `koanf:"dialect"` // what the board speaks
+
+	Patterns []device.PatternRule `koanf:"patterns"` // of the dialect pattern
+	Contacts []device.ContactRule `koanf:"contacts"` // of the dialect contact
+	Debounce time.Duration        `koanf:"debounce"` // of the dialect contact
+}
+
+// link says how the board is reached.
+func (c TableConfig) link() device.Options {
+	return device.Options{Port: c.Port, Baud: c.Baud, Dialect: c.Dialect,
+		Patterns: c.Patterns, Contacts: c.Contacts, Debounce: c.Debounce}
 }
 
 // CameraConfig says which camera looks at the table.
@@ -80,7 +92,7 @@ type WebConfig struct {
 func defaultConfig() Config {
 	return Config{
 		Data:   "data",
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: "lines"},
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005},
 		Match:  MatchConfig{Rules: defaultRules},
@@ -149,7 +161,11 @@ func (c Config) Validate() error {
 		}
 	}
 	fault(c.Data == "", "data is empty; name a folder for the ledger")
-	fault(c.Table.Baud <= 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
+	fault(c.Table.Baud < 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
+	if c.Table.Port != "" {
+		_, err := device.NewLink(c.Table.link())
+		fault(err != nil, "table: %v", err)
+	}
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)

@@ -197,7 +197,9 @@ func (t *table) buildLink(context.Context, input) (err error) {
 		t.log.Warn("table.port is empty; hands are called on the console")
 		return nil
 	}
-	t.link, err = device.NewLink(device.Options{Port: t.config.Table.Port, Baud: t.config.Table.Baud, Dialect: t.config.Table.Dialect, Log: t.log})
+	options := t.config.Table.link()
+	options.Log = t.log
+	t.link, err = device.NewLink(options)
 	return err
 }
 

@@ -88,7 +88,7 @@ func checkTable(ctx context.Context, c Config) (string, error) {
 	if c.Table.Port == "" {
 		return "", advise("table.port is empty; hands are called on the console")
 	}
-	link, err := device.NewLink(device.Options{Port: c.Table.Port, Baud: c.Table.Baud, Dialect: c.Table.Dialect})
+	link, err := device.NewLink(c.Table.link())
 	if err != nil {
 		return "", err
 	}

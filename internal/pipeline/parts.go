@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -60,7 +61,9 @@ type Table struct {
 	Phase  string // word of device.State
 	Online bool   // the link to the table stands
 	Dice   [][2]int
-	Notice string // what the table waits for, for people; empty when for nothing
+	Tiles  int                 // in a set; 0 while the table has not said
+	Can    device.Capabilities // of the table, as far as its board has said
+	Notice string              // what the table waits for, for people; empty when for nothing
 }
 
 // Pending is a hand that waits for the referee.

@@ -75,13 +75,21 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 
 // event does what an event of the table means for the hand.
 func (p *Pipeline) event(ctx context.Context, e device.Event) error {
+	if e.State != device.Offline {
+		p.table.Phase = e.State.String()
+	}
 	switch e.Kind {
 	case device.LinkUp, device.Hello:
 		p.table.Online = true
+		if e.Board != nil {
+			p.table.Can = e.Board.Capabilities
+		}
 	case device.LinkDown:
 		p.table.Online = false
-	case device.StateIs:
-		p.table.Phase = e.State.String()
+	case device.StateIs, device.ShuffleDone:
+		// The phase is all there is to show.
+	case device.TileMode:
+		p.table.Tiles = e.Value
 	case device.DiceRolled:
 		p.table.Dice = append(p.table.Dice, e.Dice)
 	case device.RiichiStick:
