@@ -24,8 +24,10 @@ func wordsFor(lang string) (words, error) {
 		return words{}, fmt.Errorf("%w: language %q is not one of zh, ja, en", errUsage, lang)
 	}
 	w := words{lang: lang, texts: map[string]string{}}
-	for code, text := range texts() {
-		w.texts[code] = text[i]
+	for _, book := range []map[string][3]string{texts(), riichiTexts()} {
+		for code, text := range book {
+			w.texts[code] = text[i]
+		}
 	}
 	return w, nil
 }

@@ -43,7 +43,7 @@ func (r *Rules) explainFu(w *models.Win, res *scoring.Result) []scoring.Step {
 		sum = append(sum, fmt.Sprint(item.fu))
 	}
 	if list.n > 1 {
-		steps = append(steps, scoring.Step{Code: "fu", Detail: strings.Join(sum, " + "), Value: list.sum})
+		steps = append(steps, scoring.Step{Code: "fu-sum", Detail: strings.Join(sum, " + "), Value: list.sum})
 	}
 	if list.rounded() != list.sum {
 		steps = append(steps, scoring.Step{Code: "fu-rounded", Detail: fmt.Sprintf("⌈%d / 10⌉ × 10", list.sum), Value: list.rounded()})
