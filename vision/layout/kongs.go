@@ -36,20 +36,31 @@ func (sp *spread) kongs() string {
 	return "more tiles than a hand without kongs: fours of a kind are kongs"
 }
 
-// fours lists the kinds of which four lie loose, none of them as the winning tile.
+// fours lists the kinds of which four lie loose side by side, none of them as the
+// winning tile: a kong is laid together.
 func (sp *spread) fours() (kinds []models.Tile) {
-	var count counts
-	for _, t := range sp.loose {
-		if i := t.Tile.Index(); i >= 0 && t != sp.win {
-			count[i]++
-		}
-	}
-	for i, n := range count {
-		if n == 4 {
-			kinds = append(kinds, models.KindAt(i))
+	for _, g := range sp.groups {
+		run := 0
+		for i, t := range g {
+			if i == 0 || t.Tile.Kind() != g[i-1].Tile.Kind() || t.gapBefore > apartGap || t.row != g[i-1].row {
+				run = 0
+			}
+			if run++; run == 4 && t.Tile.IsKind() && sp.count(t.Tile) == 4 {
+				kinds = append(kinds, t.Tile.Kind())
+			}
 		}
 	}
 	return kinds
+}
+
+// count tells how many of a kind lie loose beside the winning tile.
+func (sp *spread) count(kind models.Tile) (n int) {
+	for _, t := range sp.loose {
+		if t != sp.win && t.Tile.Kind() == kind.Kind() {
+			n++
+		}
+	}
+	return n
 }
 
 // completeWithout reports whether the loose tiles make a hand when the chosen fours

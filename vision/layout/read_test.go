@@ -100,6 +100,7 @@ func TestReadDoubts(t *testing.T) {
 		{"tiles that make no hand", []string{"1m2m3m4m5m6m7p8p9p1s1s2s5z5z"}, "not-a-hand"},
 		{"thirteen tiles", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z"}, "tile-count"},
 		{"fifteen tiles without a four", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z5z"}, "tile-count"},
+		{"four of a kind that are not together are no kong", []string{"4p4p9p9p8s8s8s 9p 9p 8p8p8p 6p6p6p"}, "tile-count"},
 		{"five of a kind", []string{"1m1m1m1m1m2m3m7p8p9p1s1s5z5z"}, "five-of-a-kind"},
 		{"a flower twice", []string{"3f3f1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "bad-flowers"},
 		{"a tile that was not read", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z?"}, "unread not-a-hand"},
