@@ -104,8 +104,28 @@ func (sp *spread) decide(tiles []*tile, o Options) verdict {
 		o.CompleteOdds = math.Min(o.CompleteOdds, anyOdds)
 	}
 	list := weigh(tiles, o.Caution)
+	w := weighing{spread: sp, Options: o, total: everyWay(list)}
+	w.consider(1)
 	steps := keepLikely(changes(list))
-	total := 1.0 // weight of all ways with every way weighing its likelihood alone
+	for i, a := range steps {
+		w.consider(a.ratio, a)
+		for _, b := range steps[i+1:] {
+			if ratio := a.ratio * b.ratio; ratio > 1e-7 && !overlap(a, b) {
+				w.consider(ratio, a, b)
+			}
+		}
+	}
+	w.total += sp.unlisted(list, o)
+	best := w.best
+	best.confidence = clamp(w.weight/math.Max(w.total, w.weight), 0, 1)
+	best.settle()
+	return best
+}
+
+// everyWay is the sum of the likelihoods of all ways, before it is asked which of
+// them can exist and which are complete.
+func everyWay(list []choice) float64 {
+	total := 1.0
 	for _, c := range list {
 		sum := 1 + c.lost
 		for _, f := range c.faces[1:] {
@@ -113,40 +133,34 @@ func (sp *spread) decide(tiles []*tile, o Options) verdict {
 		}
 		total *= sum
 	}
-	weight := func(st state, ratio float64) float64 {
-		switch st {
-		case impossible:
-			return 0
-		case complete:
-			return ratio * o.CompleteOdds
-		}
-		return ratio
+	return total
+}
+
+// weighing compares ways of choosing the faces.
+type weighing struct {
+	*spread
+	Options
+	best   verdict
+	weight float64 // of the best
+	total  float64 // of all
+}
+
+// consider weighs the way that the changes lead to.
+func (w *weighing) consider(ratio float64, chs ...change) {
+	undo := apply(chs)
+	st := w.judge()
+	undo()
+	weight := ratio
+	switch st {
+	case impossible:
+		weight = 0
+	case complete:
+		weight = ratio * w.CompleteOdds
 	}
-	first := sp.judge()
-	best, bestWeight := verdict{state: first}, weight(first, 1)
-	total += bestWeight - 1
-	consider := func(ratio float64, chs ...change) {
-		undo := apply(chs)
-		st := sp.judge()
-		undo()
-		w := weight(st, ratio)
-		total += w - ratio
-		if w > bestWeight && ratio*o.MaxGiveUp >= 1 {
-			best, bestWeight = verdict{state: st, changed: chs}, w
-		}
+	w.total += weight - ratio
+	if first := len(chs) == 0; first || weight > w.weight && ratio*w.MaxGiveUp >= 1 {
+		w.best, w.weight = verdict{state: st, changed: chs}, weight
 	}
-	for i, a := range steps {
-		consider(a.ratio, a)
-		for _, b := range steps[i+1:] {
-			if ratio := a.ratio * b.ratio; ratio > 1e-7 && !overlap(a, b) {
-				consider(ratio, a, b)
-			}
-		}
-	}
-	total += sp.unlisted(list, o)
-	best.confidence = clamp(bestWeight/math.Max(total, bestWeight), 0, 1)
-	best.settle()
-	return best
 }
 
 // apply sets the faces of the changes and returns how to take them back.

@@ -6,7 +6,6 @@ import "jantaku/calibration"
 type plan struct {
 	sets  []*set
 	loose [][]*tile
-	cost  int
 }
 
 // Costs of what a plan leaves unexplained. A loose tile costs little, so that
@@ -22,6 +21,12 @@ const (
 	costOddAlone = 5
 )
 
+// step is what a plan does at one tile: takes it loose, or begins a set with it.
+type step struct {
+	cost, size int
+	set        *set
+}
+
 // best finds the cheapest plan for a group, by trying at every tile a loose tile,
 // three or four tiles as a marked meld. Groups are short; longer ones than any
 // hand are all loose.
@@ -30,35 +35,38 @@ func best(group []*tile) plan {
 	if len(group) > longest {
 		return plan{loose: [][]*tile{group}}
 	}
-	type step struct {
-		cost, size int
-		set        *set
-	}
 	steps := make([]step, len(group)+1)
 	for i := len(group) - 1; i >= 0; i-- {
 		at := step{cost: looseCost(group[i]) + steps[i+1].cost, size: 1}
 		for size := 3; size <= 4 && i+size <= len(group); size++ {
-			s := markedSet(group[i : i+size])
-			if s == nil {
-				s = placedSet(group[i : i+size])
-			}
-			if s == nil {
-				continue
-			}
-			cost := steps[i+size].cost
-			switch {
-			case s.odd != "" && size == len(group):
-				cost += costOddAlone
-			case s.odd != "":
-				cost += costOdd
-			}
-			if cost < at.cost {
-				at = step{cost, size, s}
+			s, cost := setAt(group, i, size)
+			if s != nil && cost+steps[i+size].cost < at.cost {
+				at = step{cost + steps[i+size].cost, size, s}
 			}
 		}
 		steps[i] = at
 	}
-	p := plan{cost: steps[0].cost}
+	return follow(group, steps)
+}
+
+// setAt reads the tiles from i on as a set, and tells its cost; nil when they are
+// none.
+func setAt(group []*tile, i, size int) (s *set, cost int) {
+	if s = markedSet(group[i : i+size]); s == nil {
+		s = placedSet(group[i : i+size])
+	}
+	switch {
+	case s == nil || s.odd == "":
+		return s, 0
+	case size == len(group):
+		return s, costOddAlone
+	}
+	return s, costOdd
+}
+
+// follow makes the plan of the steps; loose tiles side by side are one stretch.
+func follow(group []*tile, steps []step) plan {
+	var p plan
 	joined := false
 	for i := 0; i < len(group); i += steps[i].size {
 		if s := steps[i].set; s != nil {

@@ -67,45 +67,45 @@ func (s *Spec) Lay(h models.Hand, win models.Tile, l Laying) error {
 		return fmt.Errorf("scene: there is no place %d", l.Place)
 	}
 	d := dealer{Laying: l, size: s.Size, random: rand.New(rand.NewPCG(s.Seed, 7))}
-	var first, second, flowers []group
-	if h.Flowers.Count > 0 && len(h.Flowers.Tiles) > 0 {
+	var flowers []group
+	if len(h.Flowers.Tiles) > 0 {
 		flowers = append(flowers, d.row(h.Flowers.Tiles, IsFlower))
 	}
-	concealed := append([]models.Tile(nil), h.Concealed...)
-	models.SortTiles(concealed)
-	if win != models.NoTile && l.Win == WinAmong {
-		concealed = append(concealed, win)
-		models.SortTiles(concealed)
-	}
-	hand := d.row(concealed, InHand)
-	if win != models.NoTile && l.Win == WinTurned {
-		hand = append(hand, piece{tile: win, turned: true, role: IsWinning})
-	}
-	first = append(first, hand)
-	if win != models.NoTile && l.Win == WinApart {
-		first = append(first, group{piece{tile: win, role: IsWinning, far: true}})
-	}
+	hand := d.hand(h.Concealed, win)
+	var melds []group
 	for _, m := range h.Melds {
 		g, err := d.meld(m)
 		if err != nil {
 			return err
 		}
-		if l.MeldRow {
-			second = append(second, g)
-		} else {
-			first = append(first, g)
-		}
+		melds = append(melds, g)
 	}
-	if l.FlowerRow {
-		s.place(d, [][]group{flowers, second, first})
-		return nil
+	rows := [][]group{flowers, melds, hand}
+	if !l.MeldRow {
+		rows = [][]group{flowers, append(hand, melds...)}
 	}
-	if l.MeldRow {
-		s.place(d, [][]group{append(flowers, second...), first})
-		return nil
+	if !l.FlowerRow { // they lie left of the row farthest from the owner
+		rows = append([][]group{append(rows[0], rows[1]...)}, rows[2:]...)
 	}
-	s.place(d, [][]group{append(flowers, first...)})
+	s.place(d, rows)
 	return nil
+}
+
+// hand arranges the concealed tiles, sorted, and the winning tile.
+func (d *dealer) hand(concealed models.Tiles, win models.Tile) []group {
+	tiles := append([]models.Tile(nil), concealed...)
+	if win != models.NoTile && d.Win == WinAmong {
+		tiles = append(tiles, win)
+	}
+	models.SortTiles(tiles)
+	hand := d.row(tiles, InHand)
+	switch {
+	case win != models.NoTile && d.Win == WinTurned:
+		hand = append(hand, piece{tile: win, turned: true, role: IsWinning})
+	case win != models.NoTile && d.Win == WinApart:
+		return []group{hand, {piece{tile: win, role: IsWinning, far: true}}}
+	}
+	return []group{hand}
 }
 
 // piece is one tile of a group.

@@ -18,46 +18,30 @@ func RandomWin(r *rand.Rand) (models.Hand, models.Tile) {
 	}
 }
 
+// stock counts how many tiles of each kind are still in the wall.
+type stock [models.Kinds]int
+
+// take removes n tiles of a kind, if they are there.
+func (s *stock) take(i, n int) bool {
+	if s[i] < n {
+		return false
+	}
+	s[i] -= n
+	return true
+}
+
 func tryWin(r *rand.Rand) (models.Hand, models.Tile, bool) {
-	var left [models.Kinds]int
+	var left stock
 	for i := range left {
 		left[i] = 4
 	}
-	take := func(i, n int) bool {
-		if left[i] < n {
-			return false
-		}
-		left[i] -= n
-		return true
-	}
 	h := models.Hand{Melds: []models.Meld{}}
-	melds := []int{0, 0, 0, 1, 1, 2, 2, 3, 4}[r.IntN(9)]
+	fill := fillSets
 	if r.IntN(25) == 0 {
-		melds = 0
-		for range 7 {
-			i := r.IntN(models.Kinds)
-			if left[i] < 4 || !take(i, 2) {
-				return h, 0, false
-			}
-			h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
-		}
-	} else {
-		for n := range 4 {
-			m, ok := randomSet(r, take, n < melds)
-			if !ok {
-				return h, 0, false
-			}
-			if n < melds {
-				h.Melds = append(h.Melds, m)
-				continue
-			}
-			h.Concealed = append(h.Concealed, m.Tiles...)
-		}
-		i := r.IntN(models.Kinds)
-		if !take(i, 2) {
-			return h, 0, false
-		}
-		h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
+		fill = fillPairs
+	}
+	if !fill(r, &left, &h) {
+		return h, 0, false
 	}
 	redden(r, &h)
 	at := r.IntN(len(h.Concealed))
@@ -65,6 +49,37 @@ func tryWin(r *rand.Rand) (models.Hand, models.Tile, bool) {
 	h.Concealed = append(h.Concealed[:at], h.Concealed[at+1:]...)
 	h.Flowers = models.FlowersOf(randomFlowers(r)...)
 	return h, win, true
+}
+
+// fillPairs deals seven different pairs.
+func fillPairs(r *rand.Rand, left *stock, h *models.Hand) bool {
+	for range 7 {
+		i := r.IntN(models.Kinds)
+		if left[i] < 4 || !left.take(i, 2) {
+			return false
+		}
+		h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
+	}
+	return true
+}
+
+// fillSets deals four sets, some of them melds, and a pair.
+func fillSets(r *rand.Rand, left *stock, h *models.Hand) bool {
+	melds := []int{0, 0, 0, 1, 1, 2, 2, 3, 4}[r.IntN(9)]
+	for n := range 4 {
+		m, ok := randomSet(r, left.take, n < melds)
+		if !ok {
+			return false
+		}
+		if n < melds {
+			h.Melds = append(h.Melds, m)
+			continue
+		}
+		h.Concealed = append(h.Concealed, m.Tiles...)
+	}
+	i := r.IntN(models.Kinds)
+	h.Concealed = append(h.Concealed, models.KindAt(i), models.KindAt(i))
+	return left.take(i, 2)
 }
 
 // randomSet makes a chow or pung, and where it is a meld any kind with its supplier.

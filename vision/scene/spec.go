@@ -105,7 +105,7 @@ var (
 // Basic is a well-lit full HD picture from above place 1, without tiles.
 func Basic() Spec {
 	return Spec{
-		Width: 1280, Height: 720, Style: StyleA, Back: BackGreen,
+		Width: 1280, Height: 720, Style: StyleA, Back: BackOrange,
 		Size:   Size{Width: 26, Height: 35, Depth: 20},
 		Camera: Camera{Elevation: 62, Distance: 620, Target: models.Point{Y: -250}, FieldOfView: 52},
 		Light:  Light{Level: 0.95, Lean: models.Point{X: 0.25, Y: 0.35}},
