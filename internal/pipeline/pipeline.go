@@ -191,7 +191,11 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	for _, win := range hand.wins() {
 		record := p.books.Situate(hand.record(win, p.riichi))
 		win = record.Wins[0].Win
-		result, err := rules.Score(&win)
+		err := win.Validate() // a picture may hold tiles that were seen but not read
+		var result scoring.Result
+		if err == nil {
+			result, err = rules.Score(&win)
+		}
 		if err != nil {
 			refused = err
 			continue
