@@ -110,8 +110,9 @@ type Hand struct {
 	// The tiles, hand and melds and winning tile together; kongs count four.
 	Counts [models.Kinds]uint8
 	Kinds  Mask
-	Thrice Mask // the kinds of which there are three or four
-	Fours  Mask // the kinds of which there are four, kong or not
+	Suits  uint8 // the number suits that occur, as Mask.Suits gives them
+	Thrice Mask  // the kinds of which there are three or four
+	Fours  Mask  // the kinds of which there are four, kong or not
 	// InHand are the tiles that are not in melds, the winning tile among them.
 	InHand [models.Kinds]uint8
 	// WinTile is the kind of the winning tile.
@@ -147,6 +148,7 @@ func (h *Hand) Prepare(w *models.Win) {
 	for i := range w.Melds {
 		h.lay(i, &w.Melds[i])
 	}
+	h.Suits = h.Kinds.Suits()
 }
 
 // hold adds a tile in hand.

@@ -71,9 +71,9 @@ const maxRelations = 32
 // Finder finds where the rows of one table stand. It never changes after NewFinder
 // and may be shared between goroutines.
 type Finder struct {
-	tiles     [5][]asked // by shape number
-	layout    [5][]asked
-	completed [5][]asked
+	tiles     [5]questions // by shape number
+	layout    [5]questions
+	completed [5]questions
 	// Relations by arity less one: the rows, and for every combination of that many
 	// sets, numbered by comboIndex, the relations that hold as bits.
 	rows   [4][]uint8
@@ -81,6 +81,12 @@ type Finder struct {
 	// some is combos in short, one bit that a relation holds at all: what is looked
 	// up nearly always is small enough to stay near the processor.
 	some [4][]uint64
+}
+
+// questions are those of one shape, kept by what they need first: most hands have no
+// flag and no kind four times, and are not even looked at for the rows that do.
+type questions struct {
+	flagged, fours, thrice, rest []asked
 }
 
 // asked is a question of a row with its conditions; without where the conditions
@@ -92,11 +98,35 @@ type asked struct {
 	where                 func(h *Hand) (Span, int)
 }
 
-func ask(row int, p Pattern, where func(h *Hand) (Span, int)) asked {
+func (qs *questions) add(row int, p Pattern, where func(h *Hand) (Span, int)) {
 	if p.Within == 0 {
 		p.Within = AnyMask
 	}
-	return asked{p.Within, p.Thrice, p.Fours, p.Flags, uint8(row), where}
+	group := &qs.rest
+	switch {
+	case p.Flags != 0:
+		group = &qs.flagged
+	case p.Fours != 0:
+		group = &qs.fours
+	case p.Thrice != 0:
+		group = &qs.thrice
+	}
+	*group = append(*group, asked{p.Within, p.Thrice, p.Fours, p.Flags, uint8(row), where})
+}
+
+// answers adds the matches of the questions that the hand answers.
+func (qs *questions) answers(h *Hand, ms []Match) []Match {
+	ms = answers(qs.rest, h, ms)
+	if h.Thrice != 0 {
+		ms = answers(qs.thrice, h, ms)
+	}
+	if h.Fours != 0 {
+		ms = answers(qs.fours, h, ms)
+	}
+	if h.Win.Flags != 0 {
+		ms = answers(qs.flagged, h, ms)
+	}
+	return ms
 }
 
 // fails reports whether a condition does not hold.
@@ -119,13 +149,13 @@ func NewFinder(patterns []Pattern) *Finder {
 				continue
 			}
 			if p.Tiles != nil || p.conditionsOnly() {
-				f.tiles[shape] = append(f.tiles[shape], ask(row, p, p.Tiles))
+				f.tiles[shape].add(row, p, p.Tiles)
 			}
 			if p.Layout != nil {
-				f.layout[shape] = append(f.layout[shape], ask(row, p, p.Layout))
+				f.layout[shape].add(row, p, p.Layout)
 			}
 			if p.Completed != nil {
-				f.completed[shape] = append(f.completed[shape], ask(row, p, p.Completed))
+				f.completed[shape].add(row, p, p.Completed)
 			}
 		}
 		if p.Sets != nil {
@@ -198,7 +228,7 @@ func comboIndex(sets []Set) uint32 {
 // Tiles adds the matches that depend on the tiles and circumstances alone, in the
 // shape the hand is laid out in.
 func (f *Finder) Tiles(h *Hand, ms []Match) []Match {
-	return answers(f.tiles[h.shape()], h, ms)
+	return f.tiles[h.shape()].answers(h, ms)
 }
 
 // Layout adds the matches of this layout: relations of sets and questions about the
@@ -207,13 +237,13 @@ func (f *Finder) Layout(h *Hand, ms []Match) []Match {
 	if h.Shape == General {
 		ms = f.relations(h, ms)
 	}
-	return answers(f.layout[h.shape()], h, ms)
+	return f.layout[h.shape()].answers(h, ms)
 }
 
 // Completed adds the matches that depend on the group the winning tile completes.
 // The caller sets Hand.Completed to one of Hand.Completions.
 func (f *Finder) Completed(h *Hand, ms []Match) []Match {
-	return answers(f.completed[h.shape()], h, ms)
+	return f.completed[h.shape()].answers(h, ms)
 }
 
 // shape numbers the shape the hand is laid out in.

@@ -8,13 +8,13 @@ import (
 
 // FullFlush says whether all tiles are of one number suit.
 func FullFlush(h *scoring.Hand) bool {
-	return h.Only(scoring.NumberMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
+	return h.Only(scoring.NumberMask) && bits.OnesCount8(h.Suits) == 1
 }
 
 // HalfFlush says whether all tiles are of one number suit and honours, both of
 // which occur.
 func HalfFlush(h *scoring.Hand) bool {
-	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Kinds.Suits()) == 1
+	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Suits) == 1
 }
 
 // MixedTerminals finds the hand when there are only terminals and honours, and both.
@@ -32,7 +32,7 @@ func SevenConsecutive(h *scoring.Hand) bool {
 
 // AllTypes says whether winds, dragons and all three number suits occur.
 func AllTypes(h *scoring.Hand) bool {
-	return h.HoldsAny(scoring.WindMask) && h.HoldsAny(scoring.DragonMask) && h.Kinds.Suits() == 0b111
+	return h.HoldsAny(scoring.WindMask) && h.HoldsAny(scoring.DragonMask) && h.Suits == 0b111
 }
 
 // NineGates says whether the thirteen tiles before the winning one were exactly

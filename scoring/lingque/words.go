@@ -26,7 +26,7 @@ func guestWind(h *scoring.Hand, t models.Tile) bool { return t.IsWind() && !find
 
 // oneSuitMissing: only number tiles, of at most two suits (缺一门).
 func oneSuitMissing(h *scoring.Hand) bool {
-	return h.Only(scoring.NumberMask) && h.Kinds.Suits() != 0b111
+	return h.Only(scoring.NumberMask) && h.Suits != 0b111
 }
 
 // twoNumbers: only number tiles, of exactly two numbers (二数).

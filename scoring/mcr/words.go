@@ -110,7 +110,7 @@ func threeSuitedTerminalChows(h *scoring.Hand) bool {
 func knittedStraight(h *scoring.Hand) bool { return h.Kinds&h.Knit == h.Knit }
 
 // oneVoidedSuit: exactly two of the three suits (缺一门).
-func oneVoidedSuit(h *scoring.Hand) bool { return bits.OnesCount8(h.Kinds.Suits()) == 2 }
+func oneVoidedSuit(h *scoring.Hand) bool { return bits.OnesCount8(h.Suits) == 2 }
 
 // concealed: nothing taken from others before the win on another's tile (门前清).
 func concealed(h *scoring.Hand) bool { return h.Concealed && !h.Win.SelfDraw }
