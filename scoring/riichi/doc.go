@@ -11,7 +11,7 @@
 // that only this book knows, options.go what may be played otherwise and presets.go
 // who plays what, riichi.go the rule book as a value, fu.go and total.go its
 // arithmetic and explain.go that arithmetic for people, payment.go who pays for a
-// win, draw.go what happens at a draw and with several winners, match.go seats and
+// win, draw.go what happens at a draw and with several claims, match.go seats and
 // rounds and settle.go what a hand changes in a match, names.go the names of the
 // yaku in other languages.
 package riichi

@@ -82,24 +82,3 @@ func (o *Options) Winners(discarder models.Seat, claims []models.Seat) []models.
 
 // turns counts the turns from one seat to another.
 func turns(from, to models.Seat) int { return (to.Index() - from.Index() + 4) % 4 }
-
-// Divide gives several wins on one discard their counters and sticks, in turn order
-// after the discarder. Every win comes with what lies on the table, its own stick of
-// this hand among it. Honba goes to every winner or to the first; sticks go to the
-// first, but a stick of this hand back to its owner where the option says so.
-func (o *Options) Divide(wins []models.Win) []models.Win {
-	divided := slices.Clone(wins)
-	slices.SortFunc(divided, func(a, b models.Win) int { return turns(a.Discarder, a.Seat) - turns(b.Discarder, b.Seat) })
-	for i := 1; i < len(divided); i++ {
-		first, later := &divided[0], &divided[i]
-		if o.RonHonba == "first" {
-			later.Honba = 0
-		}
-		later.Sticks = 0
-		if o.RonSticks == "own-back" && later.Riichi > 0 && first.Sticks > 0 {
-			first.Sticks--
-			later.Sticks = 1
-		}
-	}
-	return divided
-}

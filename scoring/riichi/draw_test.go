@@ -94,39 +94,6 @@ func TestSeveralClaimsOnOneDiscard(t *testing.T) {
 	}
 }
 
-func TestCountersOfSeveralWinners(t *testing.T) {
-	wins := []models.Win{
-		{Seat: models.East, Discarder: models.South, Riichi: 1, Honba: 2, Sticks: 3},
-		{Seat: models.West, Discarder: models.South, Riichi: 1, Honba: 2, Sticks: 3},
-	}
-	for profile, want := range map[string]string{
-		"ema2016": "W honba 2 sticks 2, E honba 2 sticks 1, ",
-		"majsoul": "W honba 2 sticks 3, E honba 2 sticks 0, ",
-		"tenhou":  "W honba 2 sticks 3, E honba 0 sticks 0, ",
-	} {
-		o := mustProfile(t, profile)
-		got := ""
-		for _, w := range o.Divide(wins) {
-			got += fmt.Sprintf("%v honba %d sticks %d, ", w.Seat, w.Honba, w.Sticks)
-		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", profile, got, want)
-		}
-	}
-	wins[0].Riichi = 0
-	o := mustProfile(t, "ema2016")
-	if got := o.Divide(wins); got[1].Sticks != 0 || got[0].Sticks != 3 {
-		t.Errorf("a stick for a winner who laid none: %v", got)
-	}
-	wins[0].Riichi, wins[1].Sticks = 1, 0
-	if got := o.Divide(wins); got[1].Sticks != 0 || got[0].Sticks != 0 {
-		t.Errorf("sticks that do not lie on the table: %v", got)
-	}
-	if wins[0].Sticks != 3 || wins[0].Seat != models.East {
-		t.Error("Divide changed what it was given")
-	}
-}
-
 func TestWhatStopsAHand(t *testing.T) {
 	for _, tt := range []struct {
 		profile, reason string

@@ -15,16 +15,17 @@ import (
 type Options struct {
 	Players int // players: 4 or 3
 
-	Kuitan      bool   // kuitan: open tanyao counts
-	Ippatsu     bool   // ippatsu
-	Ura         bool   // ura: the indicators below count after riichi
-	KanDora     bool   // kan_dora: quads turn indicators
-	KanUra      bool   // kan_ura: and the ones below them
-	RedFives    bool   // red_fives: red fives are dora
-	PinfuTsumo  bool   // pinfu_tsumo: a self-drawn pinfu is one, with 20 fu
-	NeedsHatsu  bool   // ryuuiisou_needs_hatsu: 緑一色 needs 發
-	Renhou      string // renhou: off, mangan, yakuman, or a number of han
-	DoubleTimes ids    // double_yakuman: the yakuman that count twice
+	Kuitan     bool   // kuitan: open tanyao counts
+	Ippatsu    bool   // ippatsu
+	Ura        bool   // ura: the indicators below count after riichi
+	KanDora    bool   // kan_dora: quads turn indicators
+	KanUra     bool   // kan_ura: and the ones below them
+	RedFives   bool   // red_fives: red fives are dora
+	PinfuTsumo bool   // pinfu_tsumo: a self-drawn pinfu is one, with 20 fu
+	NeedsHatsu bool   // ryuuiisou_needs_hatsu: 緑一色 needs 發
+	Renhou     string // renhou: off, mangan, yakuman, or a number of han
+	Doubles    ids    // double_yakuman: the yakuman that count twice
+	Local      ids    // local: local yaku that are played
 
 	DoubleWindPairFu int  // double_wind_pair_fu: 2 or 4
 	RinshanTsumoFu   bool // rinshan_tsumo_fu: 2 fu for the self-draw on a quad
@@ -63,6 +64,9 @@ var standard = Options{
 	AbortiveDraws: ids{"nine-terminals", "four-winds", "four-riichi", "four-kongs"},
 }
 
+// localYaku are the rows that count only where they are asked for.
+var localYaku = ids{"sanrenkou", "isshoku-sanjun", "daisharin", "daichisei"}
+
 // setting reads one option from text. It reports what is allowed when the text is not.
 type setting struct {
 	key string
@@ -81,7 +85,8 @@ var settings = []setting{
 	{"pinfu_tsumo", boolean(func(o *Options) *bool { return &o.PinfuTsumo })},
 	{"ryuuiisou_needs_hatsu", boolean(func(o *Options) *bool { return &o.NeedsHatsu })},
 	{"renhou", renhou},
-	{"double_yakuman", list(func(o *Options) *ids { return &o.DoubleTimes }, strings.Split(allDoubles, ",")...)},
+	{"double_yakuman", list(func(o *Options) *ids { return &o.Doubles }, strings.Split(allDoubles, ",")...)},
+	{"local", list(func(o *Options) *ids { return &o.Local }, localYaku...)},
 	{"double_wind_pair_fu", number(func(o *Options) *int { return &o.DoubleWindPairFu }, 2, 4)},
 	{"rinshan_tsumo_fu", boolean(func(o *Options) *bool { return &o.RinshanTsumoFu })},
 	{"open_pinfu_30", boolean(func(o *Options) *bool { return &o.OpenPinfu30 })},
@@ -177,7 +182,8 @@ func list(at func(o *Options) *ids, words ...string) func(*Options, string) (str
 				return "none or a list of " + strings.Join(words, ","), false
 			}
 		}
-		*at(o) = got
+		slices.Sort(got)
+		*at(o) = slices.Compact(got)
 		return "", true
 	}
 }
@@ -201,15 +207,9 @@ func (o *Options) validate() error {
 
 // changes are the differences of these options to the table.
 func (o *Options) changes() []change {
-	var cs []change
-	when := func(holds bool, c ...change) {
-		if holds {
-			cs = append(cs, c...)
-		}
-	}
-	doraNext := next
+	shows := next
 	if o.Players == 3 {
-		doraNext = nextOfThree
+		shows = nextOfThree
 	}
 	dora, ura := doraIndicators, uraIndicators
 	if !o.KanDora {
@@ -218,19 +218,36 @@ func (o *Options) changes() []change {
 	if !o.KanUra {
 		ura = first(ura)
 	}
-	when(true, change{Of: "dora", Edit: func(y *yaku) { y.When = find.Times(shown(doraNext, dora)) }},
-		change{Of: "ura-dora", Edit: func(y *yaku) { y.When = find.Times(shown(doraNext, ura)) }})
-	when(!o.Ippatsu, change{Drop: "ippatsu"})
-	when(!o.Ura, change{Drop: "ura-dora"})
-	when(!o.RedFives, change{Drop: "aka-dora"})
-	when(o.Players == 4, change{Drop: "nuki-dora"})
-	when(!o.Kuitan, change{Of: "tanyao", Edit: func(y *yaku) { y.Open = 0 }})
-	when(!o.PinfuTsumo, change{Of: "pinfu", Edit: func(y *yaku) { y.When = find.Completing(pinfuByDiscard) }})
-	when(o.NeedsHatsu, change{Of: "ryuuiisou", Edit: func(y *yaku) { y.When = find.Tiles(greenWithHatsu) }})
-	for _, id := range o.DoubleTimes {
-		when(true, change{Of: id, Edit: func(y *yaku) { y.Yakuman, y.Closed, y.Open = 2, 2*y.Closed, 2*y.Open }})
+	cs := []change{
+		{Of: "dora", Edit: func(y *yaku) { y.When = find.Times(shown(shows, dora)) }},
+		{Of: "ura-dora", Edit: func(y *yaku) { y.When = find.Times(shown(shows, ura)) }},
+		o.renhouChange(),
 	}
-	return append(cs, o.renhouChange())
+	for _, id := range o.Doubles {
+		cs = append(cs, change{Of: id, Edit: func(y *yaku) { y.Yakuman, y.Closed, y.Open = 2, 2*y.Closed, 2*y.Open }})
+	}
+	for _, id := range localYaku {
+		if !slices.Contains(o.Local, id) {
+			cs = append(cs, change{Drop: id})
+		}
+	}
+	for _, option := range []struct {
+		holds bool
+		change
+	}{
+		{!o.Ippatsu, change{Drop: "ippatsu"}},
+		{!o.Ura, change{Drop: "ura-dora"}},
+		{!o.RedFives, change{Drop: "aka-dora"}},
+		{o.Players == 4, change{Drop: "nuki-dora"}},
+		{!o.Kuitan, change{Of: "tanyao", Edit: func(y *yaku) { y.Open = 0 }}},
+		{!o.PinfuTsumo, change{Of: "pinfu", Edit: func(y *yaku) { y.When = find.Completing(pinfuByDiscard) }}},
+		{o.NeedsHatsu, change{Of: "ryuuiisou", Edit: func(y *yaku) { y.When = find.Tiles(greenWithHatsu) }}},
+	} {
+		if option.holds {
+			cs = append(cs, option.change)
+		}
+	}
+	return cs
 }
 
 // renhouChange makes 人和 what the option says. As mangan it is not added to

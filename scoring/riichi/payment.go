@@ -143,7 +143,7 @@ func (o *Options) Tsumo(basic int, dealerWins, dealerPays bool) int {
 		missing = owed
 	}
 	if o.bisects() {
-		owed += hundreds((missing + 1) / 2)
+		owed += hundreds(missing / 2)
 	}
 	return owed
 }

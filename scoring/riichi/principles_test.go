@@ -171,6 +171,14 @@ func TestEveryOptionChangesTheScoreItIsAbout(t *testing.T) {
 			"11 han 30 fu sanbaiman 24000: pinfu tanyao ryanpeikou chinitsu", "11 han 30 fu sanbaiman 24000: pinfu tanyao ryanpeikou chinitsu"},
 		{"double_yakuman=none|kokushi-13", "19m19p19s1234567z +1m seat=S round=E",
 			"13 han 1 yakuman yakuman 32000: kokushi-13", "26 han 2 yakuman yakuman 64000: kokushi-13"},
+		{"local=none|daisharin", "2233445566778p +8p seat=S round=E",
+			"11 han 30 fu sanbaiman 24000: pinfu tanyao ryanpeikou chinitsu", "13 han 1 yakuman yakuman 32000: daisharin"},
+		{"local=none|daichisei", "1122334455667z +7z seat=S round=E",
+			"13 han 1 yakuman yakuman 32000: tsuuiisou", "26 han 2 yakuman yakuman 64000: daichisei"},
+		{"local=none|sanrenkou", "[222m] [333m] 44499s44m +4m seat=S round=E",
+			"2 han 30 fu 2000: toitoi", "4 han 30 fu 7700: toitoi sanrenkou"},
+		{"local=none|isshoku-sanjun", "222333444p1299s +3s self-draw seat=S round=E",
+			"3 han 40 fu 5200: menzen-tsumo sanankou", "4 han 30 fu 7900: menzen-tsumo isshoku-sanjun"},
 		{"double_wind_pair_fu=2|4", "(1111s) (7777z) 456m1122z +1z seat=S round=S",
 			"1 han 100 fu 3200: chun", "1 han 110 fu 3600: chun"},
 		{"rinshan_tsumo_fu=true|false", "(9999s) [2222p] 23467m88p +5m self-draw kong-draw seat=S round=E",
@@ -263,7 +271,7 @@ func TestWrongOptionsNameTheRightOnes(t *testing.T) {
 
 func TestEveryYakuHasANameInEveryLanguage(t *testing.T) {
 	for _, profile := range []string{"tenhou", "majsoul3"} {
-		rules := mustNew(t, profile, "renhou=yakuman")
+		rules := mustNew(t, profile, "renhou=yakuman", "local=sanrenkou,isshoku-sanjun,daisharin,daichisei")
 		for _, row := range rules.Rows() {
 			zh, en := rules.FanName(row.ID, "zh"), rules.FanName(row.ID, "en")
 			if zh == "" || en == "" || en == row.Name || rules.FanName(row.ID, "ja") != row.Name {

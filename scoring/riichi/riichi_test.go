@@ -52,26 +52,30 @@ func names(r scoring.Result) []string {
 }
 
 func TestTableProvesItself(t *testing.T) {
-	books := map[string]*riichi.Rules{
-		"four":  mustNew(t, "seed", "renhou=yakuman"),
-		"three": mustNew(t, "majsoul3", "renhou=5"),
-	}
-	for name, book := range books {
-		t.Run(name, func(t *testing.T) {
-			scoringtest.CheckTable(t, fitting{book})
-		})
+	local := []string{"sanrenkou", "isshoku-sanjun", "daisharin", "daichisei"}
+	for _, tt := range []struct {
+		name  string
+		rules *riichi.Rules
+		only  []string // the rows whose examples this book can have; all when empty
+	}{
+		{"four", mustNew(t, "seed", "renhou=yakuman"), nil},
+		{"three", mustNew(t, "majsoul3", "renhou=5"), []string{"nuki-dora", "ittsuu", "kokushi", "tsuuiisou"}},
+		{"local", mustNew(t, "seed", "local="+strings.Join(local, ",")), append(local, "iipeikou", "tsuuiisou")},
+	} {
+		t.Run(tt.name, func(t *testing.T) { scoringtest.CheckTable(t, part{tt.rules, tt.only}) })
 	}
 }
 
-// fitting is a rule book with the rows whose examples its number of players can have.
-type fitting struct{ *riichi.Rules }
+// part is a rule book of which only some rows are looked at.
+type part struct {
+	*riichi.Rules
+	only []string
+}
 
-func (f fitting) Rows() []scoring.Row {
-	if f.Options().Players == 4 {
-		return f.Rules.Rows()
-	}
-	only := []string{"nuki-dora", "ittsuu", "kokushi", "tsuuiisou"}
-	return slices.DeleteFunc(f.Rules.Rows(), func(r scoring.Row) bool { return !slices.Contains(only, r.ID) })
+func (p part) Rows() []scoring.Row {
+	return slices.DeleteFunc(p.Rules.Rows(), func(r scoring.Row) bool {
+		return p.only != nil && !slices.Contains(p.only, r.ID)
+	})
 }
 
 // want is the reference result of a hand under one profile.

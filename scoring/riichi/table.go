@@ -96,6 +96,10 @@ var table = []yaku{
 		When:    find.Only(scoring.OrphanMask),
 		Example: "[333z] [666z] [111m] 99m99p +9p seat=N round=E"},
 
+	{ID: "sanrenkou", Name: "三連刻", Closed: 2, Open: 2, Ref: "2.12", Forms: general,
+		When:    find.Sets(3, find.Pungs, find.OneSuit, find.Stepping(1)),
+		Example: "[222m] [333m] 44499s44m +4m seat=S round=E"},
+
 	// 三翻
 	{ID: "honitsu", Name: "混一色", Closed: 3, Open: 2, Ref: "3.1", Forms: general | sevenPairs,
 		When:    find.Tiles(find.HalfFlush),
@@ -107,6 +111,11 @@ var table = []yaku{
 		When:     find.Layout(twoTwinChows),
 		Excludes: ids{"iipeikou"},
 		Example:  "2233445566778p +8p self-draw seat=S round=E"},
+
+	{ID: "isshoku-sanjun", Name: "一色三順", Closed: 3, Open: 2, Ref: "3.4", Forms: general,
+		When:     find.Sets(3, find.Chows, find.Identical),
+		Excludes: ids{"iipeikou"},
+		Example:  "[234p] 23344p12399s +2p seat=S round=E"},
 
 	// 六翻
 	{ID: "chinitsu", Name: "清一色", Closed: 6, Open: 5, Ref: "6.1", Forms: general | sevenPairs,
@@ -148,7 +157,7 @@ var table = []yaku{
 		Example: "[333z>] [111z<] 22m22244z +4z seat=S round=E"},
 	{ID: "tsuuiisou", Name: "字一色", Closed: 13, Open: 13, Yakuman: 1, Ref: "13.11", Forms: general | sevenPairs,
 		When:    find.Only(scoring.HonourMask),
-		Example: "1122334455667z +7z seat=S round=E"},
+		Example: "[111z] [333z] 5522666z +5z seat=S round=E"},
 	{ID: "chinroutou", Name: "清老頭", Closed: 13, Open: 13, Yakuman: 1, Ref: "13.12", Forms: general,
 		When:    find.Only(scoring.TerminalMask),
 		Example: "[999m] [999s] 999p11s11p +1p seat=S round=E"},
@@ -165,6 +174,13 @@ var table = []yaku{
 	{ID: "suukantsu", Name: "四槓子", Closed: 13, Open: 13, Yakuman: 1, Ref: "13.16", Forms: general,
 		When:    kongs(4),
 		Example: "(2222m) [2222p] (3333z) [6666s] 7z +7z seat=E round=E"},
+	{ID: "daisharin", Name: "大車輪", Closed: 13, Yakuman: 1, Ref: "13.17", Forms: general,
+		When:    find.Tiles(bigWheels),
+		Example: "2233445566778p +8p self-draw seat=S round=E"},
+	{ID: "daichisei", Name: "大七星", Closed: 26, Yakuman: 2, Ref: "13.18", Forms: sevenPairs,
+		When:     find.Only(scoring.HonourMask),
+		Excludes: ids{"tsuuiisou"},
+		Example:  "1122334455667z +7z seat=S round=E"},
 
 	// ドラ, which are not yaku
 	{ID: "dora", Name: "ドラ", Closed: 1, Open: 1, Bonus: true, Ref: "0.1", Forms: anyForm,

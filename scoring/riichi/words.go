@@ -8,9 +8,10 @@ import (
 
 // The tiles that only this book names together.
 const (
-	leftOut = scoring.CharacterMask &^ scoring.TerminalMask       // by three players
-	simples = scoring.NumberMask &^ scoring.TerminalMask          // 中張牌
-	green   = scoring.Mask(0b010101110)<<18 | scoring.Mask(1)<<32 // 2 3 4 6 8 of bamboos and 發
+	dotsTwoToEight = scoring.DotMask &^ scoring.TerminalMask
+	leftOut        = scoring.CharacterMask &^ scoring.TerminalMask       // by three players
+	simples        = scoring.NumberMask &^ scoring.TerminalMask          // 中張牌
+	green          = scoring.Mask(0b010101110)<<18 | scoring.Mask(1)<<32 // 2 3 4 6 8 of bamboos and 發
 )
 
 // declared says whether riichi (1) or double riichi (2) was declared.
@@ -101,6 +102,16 @@ func nineGates(h *scoring.Hand) bool {
 	}
 	for i, n := range h.InHand {
 		if n < 3 && h.Kinds&scoring.TerminalMask&(1<<i) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// bigWheels: the pairs of 2 to 8 of dots in hand (大車輪).
+func bigWheels(h *scoring.Hand) bool {
+	for i, n := range h.InHand {
+		if wheel := dotsTwoToEight&(1<<i) != 0; wheel != (n == 2) {
 			return false
 		}
 	}
