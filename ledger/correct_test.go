@@ -219,11 +219,7 @@ func TestACorrectionThatCannotBeMadeChangesNothing(t *testing.T) {
 // what the players started with, and (3) a new match, into which the hands that count
 // are entered straight, ends in the same position.
 func TestRandomMatchesWithRandomCorrections(t *testing.T) {
-	lengths := []int{1000, 150, 150}
-	if testing.Short() {
-		lengths = []int{60, 60}
-	}
-	for seed, hands := range lengths {
+	for seed, hands := range []int{Times(1000, 250, 60), Times(150, 60, 60)} {
 		t.Run(fmt.Sprint(hands, " hands ", seed), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "club.jantaku")
 			l := openTest(t, path)

@@ -68,10 +68,7 @@ func recordUntilKilled(l *Ledger) error {
 // TestKilledAtAnyMomentEveryAcknowledgedHandIsThereOnce kills a process that records
 // hands, again and again on the same file, and looks at the file after each time.
 func TestKilledAtAnyMomentEveryAcknowledgedHandIsThereOnce(t *testing.T) {
-	kills := 500
-	if testing.Short() {
-		kills = 40
-	}
+	kills := Times(500, 100, 40)
 	path := filepath.Join(t.TempDir(), "club.jantaku")
 	r := rand.New(rand.NewPCG(1, 2))
 	var acknowledged, extra int

@@ -133,10 +133,7 @@ func (g *gambler) change() {
 // again gives the same state, every win is scored as its rule book scores it where it
 // stands in the end, and the scores add up to what the rule book says.
 func TestRandomMatchesByEveryRuleBook(t *testing.T) {
-	hands := 250
-	if testing.Short() {
-		hands = 30
-	}
+	hands := ledger.Times(250, 60, 30)
 	for _, m := range []models.Match{
 		{Rules: "lingque-29"}, {Rules: "mcr"}, {Rules: "yuque-54"},
 		{Rules: "riichi", Profile: "ema2025"}, {Rules: "riichi", Profile: "tenhou"}, {Rules: "riichi", Profile: "tenhou3"},

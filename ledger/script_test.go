@@ -223,7 +223,14 @@ func (s *script) append(h models.HandRecord) error {
 		}
 		results = append(results, result)
 	}
-	_, err := s.l.Append(ctx, referee, h, results...)
+	points, after, err := s.l.State().Preview(h, results...)
+	if err != nil {
+		return err
+	}
+	state, err := s.l.Append(ctx, referee, h, results...)
+	if last, _ := s.l.State().LastHand(); err == nil && (last.Points != points || state.Position != after) {
+		err = fmt.Errorf("the preview promised %v and %+v", points, after)
+	}
 	return err
 }
 

@@ -102,3 +102,15 @@ func (s State) Score(w *models.Win) (scoring.Result, error) {
 	}
 	return s.book.Rules.Score(w)
 }
+
+// Preview says what a situated and scored hand would do, before anybody commits it: the
+// points by place, sticks and waiting hands included, and where the match would stand.
+// The error is that of Append.
+func (s State) Preview(h models.HandRecord, results ...scoring.Result) (models.Points, models.Position, error) {
+	hand, err := s.enterable(s.Position, Hand{HandRecord: h, Results: results})
+	if err != nil {
+		return models.Points{}, s.Position, err
+	}
+	points, after := settle(s.book.Course, s.Match, s.Position, hand.Outcome)
+	return points, after, nil
+}
