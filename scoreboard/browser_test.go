@@ -71,7 +71,8 @@ func openPage(t testing.TB, address string, width, height int) *page {
 		chromedp.DisableGPU, chromedp.WindowSize(width, height), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator)
+	ctx, cancel := chromedp.NewContext(allocator,
+		chromedp.WithErrorf(func(string, ...any) {})) // it complains of events newer than itself
 	ctx, end := context.WithTimeout(ctx, 60*time.Second)
 	t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // the tab may be gone already

@@ -77,6 +77,27 @@ func TestMisreadTileIsCorrectedInTwoTaps(t *testing.T) {
 	}
 }
 
+// Tiles that make no hand are shown as they were read, and can be put right.
+func TestTilesThatMakeNoHandAreTypedAnew(t *testing.T) {
+	p, asked, teller := console(t)
+	teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["hand"],"problem":"the tiles make no hand",
+		"hand":{"hand":"h9","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],
+			"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},"discarder":{"place":1},"win":{"concealed":"","melds":[],"win":"","flags":[]}}]},
+		"tiles":[{"index":0,"row":0,"tile":"7z"},{"index":1,"row":0,"tile":"1m"},{"index":2,"row":0,"tile":"1m"},{"index":3,"row":1,"tile":"?"}]}`)}})
+	p.until("#hand .doubts", "The tiles make no winning hand")
+	if n := eval[int](p, "document.querySelectorAll('#hand .edit .group').length"); n != 2 {
+		t.Errorf("%d rows, want 2", n)
+	}
+	p.tap("#hand button.tap")
+	p.until("#sheet h2 small", "+10")
+	p.do(chromedp.Evaluate(`document.querySelector('#sheet .edit .group').children[3].click()`, nil)) // away with the unread one
+	p.until("#sheet h2 small", "+11")
+	p.do(chromedp.Evaluate(`for (let i = 0; i < 11; i++) document.querySelector('#sheet .all img[src="tiles/9s.svg"]').closest('button').click()`, nil))
+	p.tap("#sheet button.main")
+	const want = `amend {"by":"Mei","place":3,"from":1,"win":{"flags":[],"concealed":"7z1m1m9s9s9s9s9s9s9s9s9s9s","melds":[],"win":"9s"}}`
+	eventually(t, "amended", func() bool { return asked.last() == want })
+}
+
 func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	p, asked, _ := console(t)
 	p.tap("#hand .final button.main")
@@ -84,7 +105,7 @@ func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	for _, tap := range []struct{ name, expression, want string }{
 		{"another winner", `[...document.querySelectorAll('#hand .row')][0].children[2].click()`, `amend {"by":"Mei","place":3}`},
 		{"a self-draw", `[...document.querySelectorAll('#hand .row')][1].children[0].click()`, `amend {"by":"Mei","from":4}`},
-		{"a circumstance", `document.querySelector('#hand .wrap button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]}}`},
+		{"a circumstance", `document.querySelector('#hand .flags button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]}}`},
 		{"a new photograph", `document.querySelectorAll('#hand .final button')[1].click()`, `call {"by":"Mei","place":4,"from":2}`},
 	} {
 		p.do(chromedp.Evaluate(tap.expression, nil))
@@ -138,7 +159,7 @@ func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
 	click(`[...document.querySelectorAll('#sheet .row')][2].children[0].click()`)
 	click(`document.querySelector('#sheet button.main').click()`)
 	eventually(t, "typed hand", func() bool {
-		return asked.last() == `enter {"by":"Mei","place":1,"from":1,"win":{"concealed":"1m2m3m4p5p6p7s8s9s5s","melds":[{"type":"pung","tiles":"7z7z7z"}],"win":"5s","flags":[]}}`
+		return asked.last() == `enter {"by":"Mei","place":1,"from":1,"win":{"concealed":"1m2m3m4p5p6p7s8s9s5s","melds":[{"type":"pung","tiles":"7z7z7z"}],"win":"5s"}}`
 	})
 	if len(p.faults) > 0 {
 		t.Errorf("faults %q", p.faults)

@@ -201,7 +201,7 @@ func (r *recorder) review(text string, winner, from models.Place) {
 	for i := range models.Places {
 		p := player(models.PlaceAt(i))
 		delta := results[0].Payments[p.Seat.Index()]
-		hand.Payments = append(hand.Payments, mqtt.Payment{Player: p, Delta: delta, Score: state.Position.Scores[i] + delta})
+		hand.Payments = append(hand.Payments, mqtt.Payment{Player: p, Delta: delta, Score: state.Position.Scores[state.Position.At(p.Place)] + delta})
 	}
 	review := mqtt.Review{Head: r.head(mqtt.KindReview), Hand: &hand, Needs: []string{"confirm"}}
 	for i, tile := range win.Concealed {

@@ -5,7 +5,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, setLanguage, word } from "./words.js";
-import { fanList, h, headline, payments, playerName, signed, tile, total, winTiles } from "./draw.js";
+import { fanList, h, headline, parseTiles, payments, playerName, signed, tile, total, winTiles } from "./draw.js";
 import { ask } from "./ask.js";
 import { closeSheet, drawSheet, enterSheet, matchSheet, penaltySheet, tileSheet } from "./sheets.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -27,7 +27,7 @@ const table = follow(config, (what) => {
   if (what === "review" || what === "score") drawHand();
   if (what === "hand" || what === "score") drawLast();
   if (what === "match" || what === "score") drawLists();
-  if (what === "match" || what === "review") drawActs();
+  if (what === "match" || what === "review" || what === "online") drawActs();
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
     : table.state?.notice ? word(hasWord(`table.${table.state.notice}`) ? `table.${table.state.notice}` : table.state.notice) : "";
 });
@@ -57,12 +57,13 @@ async function change(change) {
   if (change.win) draft.win = { ...draft.win, ...change.win };
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
   const answer = await ask("preview", { place: draft.place, from: draft.from, win: draft.win });
-  if (answer) {
+  if (answer && draft) {
     const { result, problem, needs } = answer;
     const paid = Object.entries(result?.payments || {}).map(([seat, delta]) => ({ ...players().find((p) => p.seat === seat), seat, delta }));
     Object.assign(draft, { result, problem, needs: needs.filter((n) => n !== "confirm"), payments: paid });
   }
   drawHand();
+  return answer;
 }
 
 function drawHand() {
@@ -76,6 +77,7 @@ function drawHand() {
     desk.photo ? photo(desk.photo) : null,
     h("ul.doubts", {}, doubts(desk)),
     editTiles(desk),
+    h("div.wrap", {}, h("button", { onclick: () => retype(desk) }, word("console.retype"))),
     needs("tile") ? tileCandidates(desk) : null,
     choice("console.winner", desk.place, false, (place) => change({ place, ...(desk.from === desk.place && { from: place }) })),
     fromChoice(desk, needs("from")),
@@ -94,16 +96,47 @@ function photo(sum) {
 
 /** What is doubted, in the reader's words where there are some. */
 function doubts(desk) {
-  const lines = (desk.doubts || []).map((d) => (hasWord(`doubt.${d.code}`) && language() !== "en" ? word(`doubt.${d.code}`) : d.message || word(`doubt.${d.code}`)));
-  if (desk.problem) lines.unshift(desk.problem);
+  const lines = (desk.doubts || []).map((d) => {
+    if (!hasWord(`doubt.${d.code}`)) return d.message;
+    const at = d.row >= 0 ? word("doubt.at", { row: d.row + 1, n: d.index + 1 }) : "";
+    return at + word(`doubt.${d.code}`);
+  });
+  const told = (desk.doubts || []).some((d) => d.message === desk.problem);
+  if (desk.problem && !told) lines.unshift(hasWord(`says.${desk.problem}`) ? word(`says.${desk.problem}`) : desk.problem);
   return [...new Set(lines)].map((line) => h("li", {}, line));
 }
 
-/** The tiles as buttons: a tap opens what else the tile may be. */
+/** The tiles as buttons: a tap opens what else the tile may be. Tiles that make no hand
+ * yet are shown as they were read; a tap opens them all. */
 function editTiles(desk) {
-  const tap = (one) => h(`button.tap${one.doubt ? ".doubt" : ""}${one.winning ? ".win" : ""}`, { onclick: () => tileSheet(one, (t) => change({ win: setTile(desk.win, one, t) }),
-    one.meld === undefined && !one.winning ? () => change({ tile: one.tile }) : null) }, tile(one.tile));
-  return h("div.edit", {}, tilesOf(desk.win, desk.tiles).map((group) => h("span.group", {}, group.map(tap))));
+  const tap = (one, onclick) => h(`button.tap${one.doubt ? ".doubt" : ""}${one.winning ? ".win" : ""}`, { onclick }, tile(one.tile));
+  if (!desk.win.concealed && !desk.win.melds?.length) {
+    const rows = Object.values(Object.groupBy(desk.tiles, (t) => t.row));
+    return h("div.edit", {}, rows.map((row) => h("span.group", {}, row.map((one) => tap(one, () => retype(desk))))));
+  }
+  const open = (one) => tileSheet(one, {
+    pick: (t) => change({ win: setTile(desk.win, one, t) }),
+    winning: one.meld === undefined && !one.winning ? () => change({ tile: one.tile }) : null,
+    suppliers: one.meld === undefined || desk.win.melds[one.meld].type === "concealed-kong" ? [] : suppliers(desk, one.meld),
+  });
+  return h("div.edit", {}, tilesOf(desk.win, desk.tiles).map((group) => h("span.group", {}, group.map((one) => tap(one, () => open(one))))));
+}
+
+/** Who may have supplied the claimed tile of a meld, as {name, chosen, pick}. */
+function suppliers(desk, meld) {
+  const { melds } = desk.win, sides = melds[meld].type === "chow" ? ["left"] : ["left", "across", "right"];
+  return sides.map((from) => {
+    const place = (desk.place - 1 + { right: 1, across: 2, left: 3 }[from]) % 4 + 1;
+    return { name: playerName(players().find((p) => p.place === place) || { place }), chosen: melds[meld].from === from,
+      pick: () => change({ win: { melds: melds.map((m, i) => (i === meld ? { ...m, from } : m)) } }) };
+  });
+}
+
+/** All tiles anew, beginning with what is there. */
+function retype(desk) {
+  const { win } = desk;
+  const tiles = win.concealed || win.melds?.length ? [...parseTiles(win.concealed), ...(win.win ? [win.win] : [])] : desk.tiles.map((t) => t.tile);
+  enterSheet(players(), { tiles, melds: win.melds || [], place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }));
 }
 
 /** Where the winning tile decides the score: each one with what it is worth. */
@@ -137,7 +170,7 @@ function flags(desk, asked) {
   };
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => word(hasWord(`flag.${a}`) ? `flag.${a}` : a)).join(" · ")}?`) : null),
-    h("div.wrap", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
+    h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
       rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       h("button", { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
 }
@@ -190,12 +223,12 @@ function drawActs() {
       h("button", { disabled: !match?.can_undo, onclick: armed("console.undo", () => ask("undo", {}, "console.done")) }, word("console.undo")),
       h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, word("console.redo"))),
     h("div.row", {},
-      h("button", { disabled: !running, onclick: () => enterSheet(players()) }, word("console.enter")),
+      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(players()) }, word("console.draw")),
       h("button", { disabled: !running, onclick: () => penaltySheet(players()) }, word("console.penalty"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
-      : h("button.main", { onclick: () => matchSheet(table.match) }, word("console.start"))));
+      : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));
 }
 
 function drawLast() {

@@ -3,7 +3,7 @@
 
 import { ask } from "./ask.js";
 import { meldOf, neighbours } from "./edit.js";
-import { h, playerName, tile } from "./draw.js";
+import { h, parseTiles, playerName, tile } from "./draw.js";
 import { word } from "./words.js";
 
 const sheet = document.querySelector("#sheet");
@@ -25,48 +25,58 @@ function keypad(pick, reds = true) {
 
 /**
  * What else a tile may be, the likeliest first. pick(face) hears the answer; winning(),
- * when it is given, that this is the winning tile.
+ * when it is given, that this is the winning tile; suppliers are those who may have
+ * supplied the claimed tile of its meld.
  */
-export function tileSheet(one, pick, winning) {
-  const choose = (t) => {
+export function tileSheet(one, { pick, winning, suppliers }) {
+  const then = (act) => (...args) => {
     sheet.close();
-    pick(t);
+    act(...args);
   };
   const likely = one.alternatives.map(({ tile: t, confidence }) => ({ t, percent: `${Math.round(confidence * 100)} %` }));
   for (const t of neighbours(one.tile)) if (likely.length < 6 && !likely.some((l) => l.t === t)) likely.push({ t, percent: "" });
   show(
-    h("div.now", {}, tile(one.tile), h("b", {}, word("console.change")),
-      winning ? h("button", { onclick: () => { sheet.close(); winning(); } }, word("console.winning")) : null),
-    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { dataset: { tile: t }, onclick: () => choose(t) }, tile(t), h("small", {}, percent)))),
-    h("h3", {}, word("console.all")), keypad(choose));
+    h("div.now", {}, tile(one.tile), h("b", {}, word("console.change")), winning ? h("button", { onclick: then(winning) }, word("console.winning")) : null),
+    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
+    suppliers.length ? h("div", {}, h("h3", {}, word("console.supplier")), h("div.row", {}, suppliers.map((s) => h(`button${s.chosen ? ".chosen" : ""}`, { onclick: then(s.pick) }, s.name)))) : null,
+    h("h3", {}, word("console.all")), keypad(then(pick)));
 }
 
-/** A hand without a picture: tiles in any order, melds from the tiles just tapped, the
- * last tile is the winning one. */
-export function enterSheet(players) {
-  let tiles = [], melds = [], place = players[0]?.place, from = 0;
-  const draw = () => {
-    const full = tiles.length === 14 - 3 * melds.length;
-    const row = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => h(`button${p.place === chosen ? ".chosen" : ""}`, { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
-    const meld = (size) => {
-      const m = meldOf(tiles, size);
-      return h("button", { disabled: !m, onclick: () => { tiles = tiles.slice(0, -size); melds.push(m); draw(); } }, word(size === 4 ? "console.kong" : "console.meld"));
-    };
-    const concealed = h("button", { disabled: !meldOf(tiles, 4), onclick: () => { melds.push({ ...meldOf(tiles, 4), type: "concealed-kong" }); tiles = tiles.slice(0, -4); draw(); } }, word("console.concealed-kong"));
-    const back = h("button", { disabled: !tiles.length && !melds.length, onclick: () => { tiles.length ? tiles.pop() : melds.pop(); draw(); } }, "⌫");
-    const send = async () => {
-      const win = { concealed: tiles.slice(0, -1).join(""), melds, win: tiles.at(-1), flags: [] };
-      if (await ask("enter", { place, from, win })) sheet.close();
-    };
-    show(h("h2", {}, word("console.enter")),
-      h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => h(`button.tap${full && i === tiles.length - 1 ? ".win" : ""}`, {}, tile(t)))),
-        melds.map((m) => h("span.group", {}, m.tiles.match(/\d[mpsz]/g).map((t) => h("button.tap", {}, tile(t)))))),
-      keypad((t) => { if (!full) tiles.push(t); draw(); }),
-      h("div.row", {}, back, meld(3), meld(4), concealed),
-      h("h3", {}, word("console.winner")), row(place, (p) => { if (from === place) from = p; place = p; }),
-      h("h3", {}, word("console.from")), row(from === place ? 0 : from, (p) => { from = p; }, h(`button${from === place ? ".chosen" : ""}`, { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
-      h("button.main", { disabled: !full || !from, onclick: send }, word("console.look")));
+/**
+ * All tiles of a hand by hand: the keypad adds a tile, a tap on one removes it, melds
+ * are made of the tiles added last, and the last one of a full hand is the winning
+ * tile. send({place, from, win}) gives null when the program refuses.
+ */
+export function enterSheet(players, { tiles, melds, place, from }, send) {
+  tiles = [...tiles];
+  melds = [...melds];
+  const act = (key, enabled, does) => h("button", { disabled: !enabled, onclick: () => { does(); draw(); } }, word(key));
+  const close = (size, kind) => {
+    const m = meldOf(tiles, size);
+    return act(kind, m && (kind === "console.concealed-kong" ? size === 4 : true), () => {
+      tiles = tiles.slice(0, -size);
+      melds.push(kind === "console.concealed-kong" ? { ...m, type: "concealed-kong" } : m);
+    });
   };
+  const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => h(`button${p.place === chosen ? ".chosen" : ""}`, { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
+  const submit = async () => {
+    const win = { concealed: tiles.slice(0, -1).join(""), melds, win: tiles.at(-1) };
+    if (await send({ place, from, win })) sheet.close();
+  };
+  function draw() {
+    const room = 14 - 3 * melds.length - tiles.length;
+    const tap = (t, marked, does) => h(`button.tap${marked ? ".win" : ""}`, { onclick: () => { does(); draw(); } }, tile(t));
+    show(h("h2", {}, word("console.enter"), h("small", {}, room === 0 ? "" : room > 0 ? `+${room}` : `−${-room}`)),
+      h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => tap(t, room === 0 && i === tiles.length - 1, () => tiles.splice(i, 1)))),
+        melds.map((m, i) => h("span.group", {}, parseTiles(m.tiles).map((t) => tap(t, false, () => melds.splice(i, 1)))))),
+      keypad((t) => { tiles.push(t); draw(); }),
+      h("div.row", {}, act("⌫", tiles.length || melds.length, () => { tiles.length ? tiles.pop() : melds.pop(); }),
+        close(3, "console.meld"), close(4, "console.kong"), close(4, "console.concealed-kong")),
+      h("h3", {}, word("console.winner")), who(place, (p) => { from = from === place ? p : from === p ? 0 : from; place = p; }),
+      h("h3", {}, word("console.from")), who(from === place ? 0 : from, (p) => { from = p; },
+        h(`button${from === place ? ".chosen" : ""}`, { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
+      h("button.main", { disabled: room !== 0 || !from, onclick: submit }, word("console.look")));
+  }
   draw();
 }
 
