@@ -50,15 +50,16 @@ type Sample struct {
 	PNG []byte `json:"png"`
 }
 
-// Trust is the fit of a logistic curve over similarities of faces that were not
-// used for learning: P(right) = 1/(1+exp(−(Bias + Margin·m + Similarity·s))), where
-// m is how much better the best face is than the second and s how good it is.
-// Held is how many readings the fit rests on; zero means that there is no fit.
+// Trust turns similarities, 0 to 1, into the probability that a tile was read
+// rightly: the product of two logistic curves. One asks whether the face is among
+// the learned ones: its middle is the similarity Known. The other asks whether the
+// best face is the right one: its middle is the lead over the second, Lead.
+// The zero value means that nothing was fitted.
 type Trust struct {
-	Bias       float64 `json:"bias"`
-	Margin     float64 `json:"margin"`
-	Similarity float64 `json:"similarity"`
-	Held       int     `json:"held"`
+	Known      float64 `json:"known"`
+	KnownSlope float64 `json:"known_slope"`
+	Lead       float64 `json:"lead"`
+	LeadSlope  float64 `json:"lead_slope"`
 }
 
 // Image decodes the sample.

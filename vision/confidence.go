@@ -3,6 +3,7 @@ package vision
 import (
 	"math"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -17,7 +18,7 @@ func (r *Reader) sighting(t reading) models.Sighting {
 	var weights []float64
 	sum := 0.0
 	for _, k := range t.ranks[1:min(4, len(t.ranks))] {
-		w := math.Exp(20 * (k.sim - t.sim))
+		w := math.Exp(60 * (k.sim - t.sim))
 		weights = append(weights, w)
 		sum += w
 	}
@@ -27,15 +28,24 @@ func (r *Reader) sighting(t reading) models.Sighting {
 	return s
 }
 
-// confidence is the estimated probability that a tile is what it was read as.
+// usualTrust is how similarities become probabilities while nothing was fitted. The
+// figures come from cross-validation over three sets of tiles: a face that was
+// learned is seen with a similarity above 0.75, one that was not below 0.74, and a
+// right reading leads the second by 0.01 or more.
+var usualTrust = calibration.Trust{Known: 0.755, KnownSlope: 150, Lead: 0, LeadSlope: 120}
+
+// confidence is the estimated probability that a tile is what it was read as: that
+// its face is a learned one at all, and that it is this one.
 func (r *Reader) confidence(t reading) float64 {
-	margin := t.sim
-	if len(t.ranks) > 1 {
-		margin = t.sim - t.ranks[1].sim
-	}
 	k := r.trust
-	if k.Held == 0 {
-		k.Bias, k.Margin, k.Similarity = -8, 60, 12
+	if k == (calibration.Trust{}) {
+		k = usualTrust
 	}
-	return 1 / (1 + math.Exp(-(k.Bias + k.Margin*margin + k.Similarity*t.sim)))
+	lead := t.sim
+	if len(t.ranks) > 1 {
+		lead = t.sim - t.ranks[1].sim
+	}
+	return logistic(k.KnownSlope*(t.sim-k.Known)) * logistic(k.LeadSlope*(lead-k.Lead))
 }
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

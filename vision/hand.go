@@ -48,7 +48,7 @@ func keepHand(rows []row) []row {
 func (c *row) weight() float64 {
 	sum := 0.0
 	for _, t := range c.tiles {
-		sum += t.sim - minGain
+		sum += t.sim - surelyTile
 	}
 	return sum
 }
@@ -91,7 +91,7 @@ func belongs(main, beside, c *row) bool {
 }
 
 // sureHand is the weight of a row that surely is the hand's main row.
-const sureHand = 2
+const sureHand = 0.7
 
 // mainRow gives the best row if it surely belongs to a hand.
 func mainRow(rows []row) *row {

@@ -28,13 +28,14 @@ type matcher struct {
 // bank is a list of feature vectors, ready to be compared.
 type bank struct {
 	size, dims int
-	mat        gocv.Mat  // size × dims, centred
-	mean       []float32 // the average face
-	meanSq     float32   // |mean|²
-	rawSq      []float32 // |b|² before centring
-	reach      []float32 // |b − mean|
-	dotMean    []float32 // b·mean
-	blank      []bool    // faces with hardly any print
+	mat        gocv.Mat    // size × dims, centred
+	rows       [][]float32 // the same vectors
+	mean       []float32   // the average face
+	meanSq     float32     // |mean|²
+	rawSq      []float32   // |b|² before centring
+	reach      []float32   // |b − mean|
+	dotMean    []float32   // b·mean
+	blank      []bool      // faces with hardly any print
 }
 
 // blankness keeps the likeness of faces with hardly any print from resting on
@@ -80,6 +81,7 @@ func newBank(vectors [][]float32, mean []float32) (bank, error) {
 		b.blank = append(b.blank, inner(v, v) < blankFace*b.meanSq)
 		c := append([]float32(nil), v...)
 		b.reach = append(b.reach, centre(c, mean))
+		b.rows = append(b.rows, c)
 		all = append(all, c...)
 	}
 	var err error
@@ -106,15 +108,33 @@ func (b *bank) compare(a []float32, n int) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	blank := blankness * b.meanSq
 	for i := range n {
 		for j := range b.size {
 			k := i*b.size + j
-			raw := sims[k]*reach[i]*b.reach[j] + dotMean[i] + b.dotMean[j] - b.meanSq
-			sims[k] = .5 * (sims[k] + (2*raw+blank)/(rawSq[i]+b.rawSq[j]+blank))
+			sims[k] = b.similarity(j, sims[k], rawSq[i], dotMean[i], reach[i])
 		}
 	}
 	return sims, nil
+}
+
+// similarity of a vector with vector j, from the correlation of the two about the
+// mean and what centring took from the first.
+func (b *bank) similarity(j int, correlation, rawSq, dotMean, reach float32) float32 {
+	blank := blankness * b.meanSq
+	raw := correlation*reach*b.reach[j] + dotMean + b.dotMean[j] - b.meanSq
+	return .5 * (correlation + (2*raw+blank)/(rawSq+b.rawSq[j]+blank))
+}
+
+// bestOf is the best similarity of a raw vector, which it changes, with some of
+// the vectors.
+func (b *bank) bestOf(v []float32, which []int) float32 {
+	rawSq, dotMean := inner(v, v), inner(v, b.mean)
+	reach := centre(v, b.mean)
+	best := float32(-1)
+	for _, j := range which {
+		best = max(best, b.similarity(j, inner(v, b.rows[j]), rawSq, dotMean, reach))
+	}
+	return best
 }
 
 // Close frees the matrices.

@@ -104,18 +104,28 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 	}
 	d.Bands = len(bands)
 	var rows []row
-	bands = mostPrint(bands)
-	for len(bands) > 0 {
+	bands = usable(bands)
+	for tried := 0; len(bands) > 0 && tried < mostBands; tried += bandBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		n := min(len(bands), bandBatch)
-		if rows, err = r.addRows(p, rows, bands[:n]); err != nil {
+		var batch []band
+		batch, bands = nextBatch(rows, bands)
+		if rows, err = r.addRows(p, rows, batch); err != nil {
 			return nil, err
 		}
-		bands = bands[n:]
+	}
+	if rows, err = r.addNeighbours(ctx, p, rows); err != nil {
+		return nil, err
 	}
 	rows = keepHand(rows)
+	for i := range rows {
+		for k := range rows[i].tiles {
+			if err := r.lookCloser(p, rows[i].frame, &rows[i].tiles[k]); err != nil {
+				return nil, err
+			}
+		}
+	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
 	d.Rows = len(rows)
 	return rows, nil
@@ -127,12 +137,8 @@ const bandBatch = 10
 
 // addRows tries bands and adds the rows that are tiles.
 func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
-	main := mainRow(rows)
 	var candidates []row
 	for _, b := range bands {
-		if main != nil && !nearHand(rows, main, b) {
-			continue
-		}
 		c, err := r.tryBand(p, b)
 		if err != nil {
 			return nil, err
@@ -143,24 +149,102 @@ func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
 	}
 	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
 	for _, c := range candidates {
-		if taken(rows, c) {
-			continue
-		}
-		better, err := r.improve(p, c)
-		if err != nil {
+		var err error
+		if rows, err = r.addRow(p, rows, c); err != nil {
 			return nil, err
-		}
-		if better.gain < leastRow || taken(rows, better) {
-			continue
-		}
-		if err := r.readTiles(p, &better); err != nil {
-			return nil, err
-		}
-		if trimEnds(&better); len(better.tiles) > 0 {
-			rows = append(rows, better)
 		}
 	}
 	return rows, nil
+}
+
+// addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
+// the place of rows that it overlaps and that are seen worse.
+func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
+	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(good(rows), c) {
+		return rows, nil
+	}
+	better, err := r.improve(p, c)
+	if err != nil {
+		return nil, err
+	}
+	if better.gain < leastRow || taken(good(rows), better) {
+		return rows, nil
+	}
+	if err := r.readTiles(p, &better); err != nil {
+		return nil, err
+	}
+	if trimEnds(&better); len(better.tiles) == 0 {
+		return rows, nil
+	}
+	var kept []row
+	for _, old := range rows {
+		switch overlap := taken([]row{better}, old) || taken([]row{old}, better); {
+		case overlap && old.weight() >= better.weight():
+			return rows, nil
+		case !overlap:
+			kept = append(kept, old)
+		}
+	}
+	return append(kept, better), nil
+}
+
+// good are the rows whose tiles are seen so well that nothing else can lie there.
+func good(rows []row) (out []row) {
+	for _, c := range rows {
+		if c.weight() > goodTile*float64(len(c.tiles)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// addNeighbours looks for rows that touch the rows of the hand above and below:
+// print of neighbouring rows runs together, and no band shows them apart.
+func (r *Reader) addNeighbours(ctx context.Context, p *picture, rows []row) ([]row, error) {
+	for i := 0; i < len(rows) && i < mostNeighbours; i++ {
+		if main := mainRow(rows); main == nil || !belongs(main, main, &rows[i]) && !beside(rows, main, &rows[i]) {
+			continue
+		}
+		for _, side := range []float64{-1, 1} {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			f := rows[i].frame
+			m := (rows[i].first() + rows[i].last()) / 2
+			f.centre[0] = add(f.centre[0], mul(f.downAt(m), side))
+			c, err := r.scan(p, f, rows[i].first()-4, rows[i].last()+4, 2)
+			if err != nil {
+				return nil, err
+			}
+			if rows, err = r.addRow(p, rows, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return rows, nil
+}
+
+// mostNeighbours bounds how many rows are asked for neighbours.
+const mostNeighbours = 8
+
+// beside reports whether a row belongs to the hand by lying beside any row.
+func beside(rows []row, main, c *row) bool {
+	return slices.ContainsFunc(rows, func(h row) bool { return belongs(main, &h, c) })
+}
+
+// nextBatch takes the next bands to try off the list. Once the main row is known,
+// only bands near the hand are worth a try.
+func nextBatch(rows []row, bands []band) (batch, rest []band) {
+	main := mainRow(rows)
+	for i, b := range bands {
+		if len(batch) == bandBatch {
+			return batch, bands[i:]
+		}
+		if main == nil || nearHand(rows, main, b) {
+			batch = append(batch, b)
+		}
+	}
+	return batch, nil
 }
 
 const (
@@ -172,15 +256,9 @@ const (
 // above, less from the side of the table, more in pictures that were squeezed.
 var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
-// mostPrint keeps the bands that hold most print and are at all as long as a tile.
-func mostPrint(bands []band) []band {
-	var out []band
-	for _, b := range bands {
-		if b.thickness >= 10 && b.long() > .5*b.thickness && len(out) < mostBands {
-			out = append(out, b)
-		}
-	}
-	return out
+// usable keeps the bands that are as long as half a tile at least.
+func usable(bands []band) []band {
+	return slices.DeleteFunc(bands, func(b band) bool { return b.thickness < 14 || b.long() < .5*b.thickness })
 }
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
@@ -245,7 +323,11 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 	return out, nil
 }
 
-const leastRow = 0.2 // gain of a row that is believed
+const (
+	leastRow  = 0.2  // gain of a row that is looked at closely
+	leastTile = 0.05 // and of each of its tiles, on average
+	goodTile  = 0.15 // weight of each tile of a row that is surely right
+)
 
 func (c *row) middle() vec {
 	var sum vec
@@ -432,13 +514,18 @@ func (r *Reader) readTiles(p *picture, c *row) error {
 		if t.ranks, err = r.rankTiles(g); err != nil {
 			return err
 		}
-		t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
+		t.decide()
 		t.quad = c.frame.quad(t.t, 0)
 		t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
 		t.edges[1] = drawn.edgeAt(drawn.width - fineMargin + fineRes.inset())
 	}
 	r.doubtBlanks(c)
 	return nil
+}
+
+// decide takes the best face.
+func (t *reading) decide() {
+	t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
 }
 
 // doubtBlanks lowers the similarity of blank faces without an edge to each side
@@ -511,6 +598,7 @@ const (
 	surelyTile = 0.64 // similarity that nothing but a face reaches
 	someInk    = 0.5  // of the row's median ink, that an unknown face has at least
 	someLight  = 0.75 // of the row's median brightness
+	someEdge   = 0.6  // of the row's median edge between neighbours, to both sides
 )
 
 // trimEnds drops what is no tile from the ends of a row. A face that was never learned looks like no other either; it shows
@@ -518,8 +606,10 @@ const (
 func trimEnds(c *row) {
 	ink := median(c.tiles, func(t reading) float64 { return t.ink })
 	light := median(c.tiles, func(t reading) float64 { return t.light })
+	edge := median(c.tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 })
 	isTile := func(t reading) bool {
-		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && t.light > someLight*light && t.light < light/someLight
+		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && min(t.edges[0], t.edges[1]) > someEdge*edge &&
+			t.light > someLight*light && t.light < light/someLight
 	}
 	from, to := surest(c.tiles)
 	for n := 0; n < 2 && from > 0 && isTile(c.tiles[from-1]); n++ {
@@ -546,7 +636,7 @@ func surest(tiles []reading) (from, to int) {
 }
 
 // leastLike is the similarity that even an unknown face has with some other.
-const leastLike = 0.48
+const leastLike = 0.5
 
 // median gives the middle value over the tiles that surely are some.
 func median(tiles []reading, of func(reading) float64) float64 {

@@ -4,6 +4,12 @@ package vision
 // as long as score grows, with steps that halve from round to round. All steps
 // are in units of the tile, so that they mean the same at every size.
 func refine(f frame, middle float64, rounds int, step float64, score func(*frame) float64) (frame, float64) {
+	return refineWith(moves, f, middle, rounds, step, score)
+}
+
+type move func(f frame, middle, k float64) frame
+
+func refineWith(moves []move, f frame, middle float64, rounds int, step float64, score func(*frame) float64) (frame, float64) {
 	best := score(&f)
 	for range rounds {
 		for _, move := range moves {
@@ -28,7 +34,7 @@ func refine(f frame, middle float64, rounds int, step float64, score func(*frame
 
 // moves change one parameter of a frame each; k is in tiles. middle is the t about
 // which slopes turn, so that the parameters hardly disturb each other.
-var moves = []func(f frame, middle, k float64) frame{
+var moves = []move{
 	func(f frame, m, k float64) frame { // up and down
 		f.centre[0] = add(f.centre[0], mul(f.downAt(m), k))
 		return f
