@@ -163,7 +163,8 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	show := &board{address: address, state: t.ledger.State, log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: show, Referee: referee{known, rules}, Rules: rules, Log: t.log})
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: show, Referee: referee{known, rules}, Rules: rules, Log: t.log,
+		Handled: t.remember})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
 	if err != nil {
@@ -199,8 +200,28 @@ func (t *table) buildLink(context.Context, input) (err error) {
 	}
 	options := t.config.Table.link()
 	options.Log = t.log
+	if options.Resume, err = t.memory().Load(); err != nil {
+		t.log.Warn("the table is read from its next event on", "err", err)
+	}
 	t.link, err = device.NewLink(options)
 	return err
+}
+
+// memory keeps how far the log of the table's board has been read.
+func (t *table) memory() device.Memory {
+	return device.Memory{File: filepath.Join(t.config.Data, "board.json")}
+}
+
+// remember notes that an event has been handled. A hand bears the number of its
+// event, so one that comes again after a crash in between does not count again.
+func (t *table) remember(e device.Event) {
+	position, ok := e.Position()
+	if !ok {
+		return
+	}
+	if err := t.memory().Save(position); err != nil {
+		t.log.Warn("position in the log of the board not stored", "err", err)
+	}
 }
 
 // eventQueue is how many events of the table wait while a hand is being read. A

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -23,6 +24,7 @@ type Pipeline struct {
 	referee Referee
 	rules   func(models.Match) (scoring.Ruleset, error)
 	log     *slog.Logger
+	handled func(device.Event)
 
 	requests chan request
 	table    Table
@@ -41,12 +43,17 @@ type Parts struct {
 	// Rules finds the rule book of a match.
 	Rules func(models.Match) (scoring.Ruleset, error)
 	Log   *slog.Logger
+	// Handled is told every event after all that it means has been done; may be nil.
+	Handled func(device.Event)
 }
 
 // New makes a pipeline. Run starts it.
 func New(parts Parts) *Pipeline {
+	if parts.Handled == nil {
+		parts.Handled = func(device.Event) {}
+	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee,
-		rules: parts.Rules, log: parts.Log, requests: make(chan request)}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, requests: make(chan request)}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -63,7 +70,9 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			if !ok {
 				return nil
 			}
-			err = p.event(ctx, event)
+			if err = p.event(ctx, event); err == nil && ctx.Err() == nil {
+				p.handled(event)
+			}
 		case r := <-p.requests:
 			err = p.answer(ctx, r)
 		}
@@ -100,6 +109,10 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		p.openHand(e)
 	case device.WinPressed:
 		p.openHand(e)
+		if age := time.Since(e.Time); !e.Time.IsZero() && age > lateAfter {
+			p.late(e, age)
+			return nil
+		}
 		return p.win(ctx, handID(e), e.Place, e.From, e.Tile)
 	default:
 		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
@@ -155,6 +168,19 @@ func (p *Pipeline) win(ctx context.Context, id string, at, from models.Place, ti
 		return nil
 	}
 	return p.record(ctx, hand, models.Author{Source: "camera"})
+}
+
+// lateAfter is the age at which the tiles of a win may have been cleared away.
+const lateAfter = 45 * time.Second
+
+// late asks about a win that the board kept in its log while the program was away: a
+// picture taken now would show other tiles.
+func (p *Pipeline) late(e device.Event, age time.Duration) {
+	p.declared = true
+	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
+		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
+	p.weigh(hand)
+	p.ask(hand)
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.

@@ -220,6 +220,8 @@ func TestWhatIsInDoubtIsAskedAndNeverRecorded(t *testing.T) {
 			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"hand"}},
 		{"tiles that make no hand", func(b *bench) { b.sees(models.Accepted, "1479m258p36s12345z") },
 			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"hand"}},
+		{"a win that the board kept while nobody looked", func(b *bench) { b.sees(models.Accepted, winning[0], winning[1:]...) },
+			device.Event{Kind: device.WinPressed, Place: 2, From: 1, Time: time.Now().Add(-time.Hour)}, []string{"hand"}},
 		{"a tile that was not read", func(b *bench) { b.sees(models.Review, "456p789s2p?", winning[1:]...) },
 			device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Dots, 4)}, []string{"hand", "confirm"}},
 		{"a camera that is away", func(b *bench) { b.lens.err = errors.New("camera is away") },
