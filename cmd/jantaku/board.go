@@ -34,6 +34,13 @@ func (b *board) ShowTable(t pipeline.Table) {
 	b.showState()
 }
 
+// isWaiting reports whether a hand waits for the referee.
+func (b *board) isWaiting() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.waiting
+}
+
 func (b *board) showState() {
 	b.mu.Lock()
 	t, waiting := b.table, b.waiting
@@ -57,7 +64,12 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {
 		hand := b.pendingHand(p)
-		review.Hand, review.Problem = &hand, p.Problem
+		review.Hand, review.Problem, review.Needs = &hand, p.Problem, p.Needs
+		for _, c := range p.Candidates {
+			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {
+				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})
+			}
+		}
 		review.Tiles = reviewTiles(p)
 	}
 	b.publish(mqtt.KindReview, review)

@@ -33,6 +33,7 @@ type table struct {
 	broker    *mqtt.Broker // nil with an external broker
 	outbox    *mqtt.JournalOutbox
 	publisher *mqtt.Publisher
+	board     *board
 	eye       *seeing
 	pipeline  *pipeline.Pipeline
 	link      *device.Link // nil without a board
@@ -162,15 +163,15 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	show := &board{address: address, state: t.ledger.State, log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: show, Referee: referee{known, rules}, Rules: rules, Log: t.log,
+	t.board = &board{address: address, state: t.ledger.State, log: t.log}
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, rules}, Rules: rules, Log: t.log,
 		Handled: t.remember})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
 	if err != nil {
 		return err
 	}
-	show.retain = t.publisher.Retain
+	t.board.retain = t.publisher.Retain
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/device"
+	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
 )
@@ -128,6 +129,9 @@ func play(ctx context.Context, t *table, simulator *device.Simulator, studio *st
 		if err == nil {
 			err = pause(ctx, o.pace/2)
 		}
+		if err == nil {
+			err = goOn(ctx, t, o)
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -136,6 +140,23 @@ func play(ctx context.Context, t *table, simulator *device.Simulator, studio *st
 		}
 	}
 	return pause(ctx, o.pace/4) // the last hand is still on its way
+}
+
+// goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
+// it after a while, so that the demo goes on by itself.
+func goOn(ctx context.Context, t *table, o demoOptions) error {
+	if !t.board.isWaiting() {
+		return nil
+	}
+	if err := pause(ctx, o.pace); err != nil {
+		return err
+	}
+	if t.board.isWaiting() {
+		if _, err := t.pipeline.Request(ctx, "dismiss", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
+			t.log.Info("nothing to dismiss", "err", err)
+		}
+	}
+	return ctx.Err()
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -159,14 +180,16 @@ func newStudio(seed uint64) *studio {
 	return &studio{random: rand.New(rand.NewPCG(seed, 2)), laid: scene.Basic()}
 }
 
-// lay puts a hand on the table at the winner's place, the winning tile turned.
+// lay puts a hand on the table as a careful player of a Chinese club would: face up,
+// no tile turned, melds apart.
 func (s *studio) lay(d deal) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	spec := scene.Basic()
 	spec.Seed = s.random.Uint64()
 	laying := scene.Neat()
-	laying.Crooked = 0.6
+	laying.Crooked, laying.Turned, laying.Kong = 0.6, false, "OOOO"
+	d.hand.Flowers = models.FlowerSet{} // lie too far from the row for one pitch
 	if err := spec.Lay(d.hand, d.win, laying); err != nil {
 		return err
 	}

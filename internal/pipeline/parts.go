@@ -83,6 +83,8 @@ type Pending struct {
 	// Result is the preview; nil when there is none, and Problem says why.
 	Result  *scoring.Result
 	Problem string
+	// Behind is how many hands wait behind this one.
+	Behind int
 }
 
 // Candidate is a tile that may have come last, and what the hand is worth then.

@@ -31,7 +31,7 @@ type Pipeline struct {
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
 	playing  bool           // tiles were dealt since the last shuffle
-	pending  *Pending
+	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
 }
 
 // Parts are what a pipeline needs; none may be nil but Referee.
@@ -133,7 +133,7 @@ func (p *Pipeline) openHand(e device.Event) {
 // closeHand ends the hand at the shuffle. A hand that nobody declared is asked
 // about: whether it was drawn or somebody won is not the program's to guess.
 func (p *Pipeline) closeHand() {
-	if p.playing && !p.declared && p.pending == nil {
+	if p.playing && !p.declared {
 		p.table.Notice = "undeclared"
 		p.log.Warn("the tiles went in and nobody declared the hand; asking the referee")
 	}
@@ -163,7 +163,7 @@ func (p *Pipeline) win(ctx context.Context, id string, at, from models.Place, ti
 	hand := &Pending{ID: id, Place: at, From: from, Tile: tile, Reading: &sight.Reading, Photo: sight.Photo}
 	hand.take(sight.Reading)
 	p.weigh(hand)
-	if len(hand.Needs) > 0 {
+	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
 		p.ask(hand)
 		return nil
 	}
@@ -267,10 +267,31 @@ func agree(cs []Candidate) bool {
 	return true
 }
 
-// ask makes the hand the pending one.
+// ask lets the hand wait for the referee, behind those that wait already: who sits
+// where depends on the hands before, so they are recorded in order.
 func (p *Pipeline) ask(hand *Pending) {
-	p.pending = hand
-	p.log.Info("hand waits for the referee", "place", hand.Place, "needs", hand.Needs, "problem", hand.Problem)
+	if i := slices.IndexFunc(p.waiting, func(other *Pending) bool { return other.ID == hand.ID }); i >= 0 {
+		p.waiting[i] = hand
+	} else {
+		p.waiting = append(p.waiting, hand)
+	}
+	p.log.Info("hand waits for the referee", "place", hand.Place, "needs", hand.Needs, "problem", hand.Problem, "waiting", len(p.waiting))
+	p.showPending()
+}
+
+// pending is the hand the referee is asked about, nil when none waits.
+func (p *Pipeline) pending() *Pending {
+	if len(p.waiting) == 0 {
+		return nil
+	}
+	return p.waiting[0]
+}
+
+func (p *Pipeline) showPending() {
+	hand := p.pending()
+	if hand != nil {
+		hand.Behind = len(p.waiting) - 1
+	}
 	p.board.ShowPending(hand)
 }
 
@@ -286,11 +307,22 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 	if err != nil {
 		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
 	}
-	p.pending = nil
-	p.declared = true
 	p.log.Info("hand recorded", "place", hand.Place, "points", hand.Result.Points, "by", by.Source)
-	p.table.Notice = ""
-	p.board.ShowPending(nil)
+	p.declared, p.table.Notice = true, ""
+	return p.leave(ctx, hand)
+}
+
+// leave takes a hand out of those that wait. The next one is weighed anew, now that
+// the seats are known, and recorded when nothing about it is in doubt.
+func (p *Pipeline) leave(ctx context.Context, hand *Pending) error {
+	p.waiting = slices.DeleteFunc(p.waiting, func(other *Pending) bool { return other.ID == hand.ID })
+	if next := p.pending(); next != nil {
+		p.weigh(next)
+		if len(next.Needs) == 0 {
+			return p.record(ctx, next, models.Author{Source: "camera"})
+		}
+	}
+	p.showPending()
 	return nil
 }
 

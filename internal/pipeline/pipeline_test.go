@@ -243,6 +243,40 @@ func TestWhatIsInDoubtIsAskedAndNeverRecorded(t *testing.T) {
 	}
 }
 
+func TestLaterHandsWaitBehindOneInDoubt(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	for range 2 {
+		b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+		b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	}
+	if p := b.screen.waiting(); b.hands() != 0 || p == nil || p.Behind != 2 {
+		t.Fatalf("%d hands recorded, pending %+v", b.hands(), p)
+	}
+	if _, err := b.ask("confirm", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	if b.hands() != 3 || b.screen.waiting() != nil {
+		t.Errorf("%d hands recorded, pending %+v", b.hands(), b.screen.waiting())
+	}
+}
+
+func TestADismissedHandIsDroppedAndTheNextGoesOn(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	b.sees(models.Accepted, "23344555p678s777z")
+	b.press(device.Event{Kind: device.WinPressed, Place: 3, From: 3, Tile: models.Red})
+	if _, err := b.ask("dismiss", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	last, _ := b.store.State().LastHand()
+	if b.hands() != 1 || last.Current().Hand.Winners[0] != 3 {
+		t.Errorf("%d hands recorded, the last is %+v", b.hands(), last.Current().Hand)
+	}
+}
+
 func TestAnEventThatComesAgainCountsOnce(t *testing.T) {
 	b := newBench(t)
 	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")

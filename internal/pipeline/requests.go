@@ -66,7 +66,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 	case "confirm":
 		failed, err = p.confirm(ctx, s)
 	case "dismiss":
-		err = p.dismiss()
+		failed, err = p.dismiss(ctx)
 	case "draw":
 		failed, err = p.draw(ctx, body, s)
 	default:
@@ -92,10 +92,11 @@ func value[T any](v *T) (zero T) {
 func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	hand := &Pending{ID: newID()}
 	if op == "amend" {
-		if p.pending == nil {
+		waiting := p.pending()
+		if waiting == nil {
 			return nil, nil, errNothingWaits
 		}
-		same := *p.pending
+		same := *waiting
 		hand = &same
 	}
 	if err := hand.change(s); err != nil {
@@ -147,7 +148,7 @@ func (hand *Pending) reopen() {
 // confirm records the pending hand: a person has looked at it. What only a person
 // can say and did not say is taken as absent.
 func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
-	hand := p.pending
+	hand := p.pending()
 	if hand == nil {
 		return nil, errNothingWaits
 	}
@@ -160,20 +161,20 @@ func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 	case hand.Result == nil || !hand.Result.Valid:
 		return nil, errors.New(hand.Problem)
 	}
-	if failed = p.record(ctx, hand, s.author()); failed == nil && p.pending != nil {
-		err = errors.New(p.pending.Problem)
+	if failed = p.record(ctx, hand, s.author()); failed == nil && p.pending() == hand {
+		err = errors.New(hand.Problem)
 	}
 	return failed, err
 }
 
 // dismiss drops the pending hand: nobody won.
-func (p *Pipeline) dismiss() error {
-	if p.pending == nil {
-		return errNothingWaits
+func (p *Pipeline) dismiss(ctx context.Context) (failed, err error) {
+	hand := p.pending()
+	if hand == nil {
+		return nil, errNothingWaits
 	}
-	p.pending = nil
-	p.board.ShowPending(nil)
-	return nil
+	p.log.Info("hand dismissed by the referee", "place", hand.Place)
+	return p.leave(ctx, hand), nil
 }
 
 // draw records a hand without a winner.
@@ -205,8 +206,8 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 
 // again weighs the pending hand anew, because the books have changed under it.
 func (p *Pipeline) again() {
-	if p.pending != nil {
-		p.weigh(p.pending)
-		p.board.ShowPending(p.pending)
+	if hand := p.pending(); hand != nil {
+		p.weigh(hand)
+		p.showPending()
 	}
 }
