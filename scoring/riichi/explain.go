@@ -32,6 +32,9 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 
 // explainFu lists the fu line by line, then the sum and its rounding.
 func (r *Rules) explainFu(w *models.Win, res *scoring.Result) []scoring.Step {
+	if res.Layout.Shape == 0 {
+		return nil // the result was read from JSON, which does not hold the layout
+	}
 	var h scoring.Hand
 	h.Prepare(w)
 	h.Layout = res.Layout

@@ -132,11 +132,12 @@ func (o *Options) Set(key, value string) error {
 
 func boolean(at func(o *Options) *bool) func(*Options, string) (string, bool) {
 	return func(o *Options, value string) (string, bool) {
-		if value == "true" || value == "false" {
-			*at(o) = value == "true"
-			return "", true
+		holds, err := strconv.ParseBool(value)
+		if err != nil {
+			return "true or false", false
 		}
-		return "true or false", false
+		*at(o) = holds
+		return "", true
 	}
 }
 
@@ -197,10 +198,13 @@ func renhou(o *Options, value string) (string, bool) {
 	return word(func(o *Options) *string { return &o.Renhou }, "off", "mangan", "yakuman", "1 to 13")(o, value)
 }
 
-// validate refuses options that no profile gave.
+// validate refuses options that no profile gave and payments that do not divide.
 func (o *Options) validate() error {
 	if o.Players != 3 && o.Players != 4 || o.DoubleWindPairFu == 0 || o.Kazoe == "" || o.Renhou == "" {
 		return fmt.Errorf("riichi: the options are incomplete; start from a profile: %s", strings.Join(Profiles(), " "))
+	}
+	if o.HonbaValue%6 != 0 || o.NotenPenalty%6 != 0 {
+		return fmt.Errorf("riichi: honba_value %d and noten_penalty %d must divide among one, two or three players", o.HonbaValue, o.NotenPenalty)
 	}
 	return nil
 }

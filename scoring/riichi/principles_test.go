@@ -253,7 +253,7 @@ func TestWhatCannotBeIsRefusedWithACode(t *testing.T) {
 func TestWrongOptionsNameTheRightOnes(t *testing.T) {
 	o := mustProfile(t, "seed")
 	for set, hint := range map[string]string{
-		"kiriage=yes": "true or false", "kan=true": "kan_dora", "players=5": "[3 4]", "kazoe=off": "sanbaiman",
+		"kiriage=on": "true or false", "kan=true": "kan_dora", "players=5": "[3 4]", "kazoe=off": "sanbaiman",
 		"pao=kokushi": "daisangen,daisuushii", "renhou=14": "mangan", "yakuman_cap=-1": "0 to 12", "double_yakuman=toitoi": "kokushi-13",
 	} {
 		key, value, _ := strings.Cut(set, "=")
@@ -266,6 +266,10 @@ func TestWrongOptionsNameTheRightOnes(t *testing.T) {
 	}
 	if _, err := riichi.New(riichi.Options{}); err == nil {
 		t.Error("a rule book without options was made")
+	}
+	o.HonbaValue = 100
+	if _, err := riichi.New(o); err == nil {
+		t.Error("counters of 100 points do not divide among three losers")
 	}
 }
 
