@@ -1,6 +1,8 @@
 package riichi
 
 import (
+	"math/bits"
+
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -16,21 +18,20 @@ const (
 	pairWait               // 単騎
 )
 
-// waitOf gives the wait in the place of the winning tile that is read.
+// waitOf gives the wait in the place of the winning tile that is read, which is one
+// of the sets or the pair.
 func waitOf(h *scoring.Hand) wait {
-	if h.Completed == scoring.PairSpan {
+	switch h.Completed {
+	case 0:
+		return twoSided // nothing is known about it
+	case scoring.PairSpan:
 		return pairWait
 	}
-	for i, s := range h.Sets {
-		switch {
-		case h.Completed != 1<<i:
-		case s.IsPung():
-			return twoPairs
-		default:
-			return chowWait(s.First(), h.WinTile)
-		}
+	completed := h.Sets[bits.TrailingZeros8(uint8(h.Completed))]
+	if completed.IsPung() {
+		return twoPairs
 	}
-	return twoSided
+	return chowWait(completed.First(), h.WinTile)
 }
 
 // chowWait gives the wait for a tile of the chow that starts at first.
