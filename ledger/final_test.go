@@ -1,0 +1,131 @@
+package ledger
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+
+	"jantaku/models"
+)
+
+// rankedPlain is the plain course with a ranking.
+type rankedPlain struct {
+	Plain
+	ranking models.Ranking
+}
+
+func (r rankedPlain) Ranking(models.Match) models.Ranking { return r.ranking }
+
+func TestFinalResults(t *testing.T) {
+	uma := []float64{15, 5, -5, -15}
+	for _, tt := range []struct {
+		name    string
+		ranking models.Ranking
+		sticks  int
+		scores  [4]int
+		results [4]float64 // by number of the player
+		ranks   [4]int
+	}{
+		{"uma and oka", models.Ranking{Return: 30000, Unit: 1000, Uma: uma, Oka: 20}, 0,
+			[4]int{40000, 30000, 20000, 10000}, [4]float64{45, 5, -15, -35}, [4]int{1, 2, 3, 4}},
+		{"equal scores: the earlier dealer ranks higher", models.Ranking{Return: 30000, Unit: 1000, Uma: uma}, 0,
+			[4]int{20000, 40000, 40000, 20000}, [4]float64{-15, 25, 15, -25}, [4]int{3, 1, 2, 4}},
+		{"equal scores share", models.Ranking{Return: 30000, Unit: 1000, Uma: uma, Oka: 20, Ties: true}, 0,
+			[4]int{20000, 40000, 40000, 20000}, [4]float64{-20, 30, 30, -20}, [4]int{3, 1, 1, 3}},
+		{"the sticks left go to the first", models.Ranking{Return: 30000, Unit: 1000, Uma: uma, LeftSticks: 1000}, 2,
+			[4]int{38000, 30000, 20000, 10000}, [4]float64{25, 5, -15, -35}, [4]int{1, 2, 3, 4}},
+		{"floating uma, one above", models.Ranking{Return: 30000, Unit: 1000, Floating: [][]float64{{8, 4, -4, -8}, {12, -1, -3, -8}, {8, 4, -4, -8}, {8, 3, 1, -12}}}, 0,
+			[4]int{45000, 29000, 26000, 20000}, [4]float64{27, -2, -7, -18}, [4]int{1, 2, 3, 4}},
+		{"floating uma, three above", models.Ranking{Return: 30000, Unit: 1000, Floating: [][]float64{{8, 4, -4, -8}, {12, -1, -3, -8}, {8, 4, -4, -8}, {8, 3, 1, -12}}}, 0,
+			[4]int{45000, 32000, 30000, 13000}, [4]float64{23, 5, 1, -29}, [4]int{1, 2, 3, 4}},
+		// T0 √4 = 960: tanh 1 = 0.76159, tanh 2 = 0.96403.
+		{"约化分数", models.Ranking{Unit: 1, Tanh: 480}, 0,
+			[4]int{960, 0, 0, -960}, [4]float64{2.487, 0, 0, -2.487}, [4]int{1, 2, 3, 4}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := State{MatchState: models.MatchState{Match: fourPlayers()}, book: Book{Course: rankedPlain{ranking: tt.ranking}}}
+			s.Position = models.Begin(s.Match)
+			s.Position.Scores, s.Position.Sticks, s.Position.Over = tt.scores, tt.sticks, "length"
+			for _, total := range s.Standing() {
+				n := map[string]int{"Ann": 0, "Bo": 1, "Cui": 2, "Dai": 3}[total.Player.ID]
+				if math.Abs(total.Result-tt.results[n]) > 1e-9 || total.Rank != tt.ranks[n] {
+					t.Errorf("%s: rank %d result %g, want %d %g", total.Player.Name, total.Rank, total.Result, tt.ranks[n], tt.results[n])
+				}
+			}
+		})
+	}
+}
+
+func TestStandingsAndStatisticsOverMatches(t *testing.T) {
+	l := newLedger(t)
+	for i, winner := range []models.Place{2, 2, 3} {
+		m := fourPlayers()
+		m.ID = fmt.Sprint("m", i)
+		if _, err := l.StartMatch(ctx, referee, m); err != nil {
+			t.Fatal(err)
+		}
+		play(t, l, win(fmt.Sprint("a", i), winner, 1)) // 10 of Ann
+		h := draw(fmt.Sprint("b", i))
+		h.Ready = []models.Ready{{Place: 4}}
+		play(t, l, h)
+		play(t, l, win(fmt.Sprint("c", i), 4, 0))
+		if i == 2 {
+			break // still being played: does not count
+		}
+		if _, err := l.FinishMatch(ctx, referee, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	matches, err := l.Matches(ctx)
+	if err != nil || len(matches) != 3 {
+		t.Fatal(len(matches), err)
+	}
+	rows := Standings(matches, nil)
+	if len(rows) != 4 || rows[0].ID != "Dai" || rows[0].Ranks != [4]int{2} || rows[0].Matches != 2 {
+		t.Fatalf("first is %+v", rows[0])
+	}
+	dai, ann := rows[0], rows[len(rows)-1]
+	if dai.Hands != 6 || dai.Wins != 2 || dai.Selfs != 2 || dai.Draws != 2 || dai.Ready != 2 || dai.Gained != 60 || dai.BestGain != 30 || dai.BestMatch != "m0" || dai.Best == "" {
+		t.Errorf("Dai: %+v", dai)
+	}
+	if ann.ID != "Ann" || ann.DealIns != 2 || ann.Lost != 20 || ann.Wins != 0 {
+		t.Errorf("Ann: %+v", ann)
+	}
+	if rows := Standings(matches, func(d Digest) bool { return d.Match.ID == "m1" }); rows[0].Matches != 1 {
+		t.Errorf("the filter is not used: %+v", rows[0])
+	}
+}
+
+func TestReadingWhileSomebodyWrites(t *testing.T) {
+	l := started(t)
+	var readers sync.WaitGroup
+	done := make(chan struct{})
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if v := l.State().View(); len(v.Hands) != v.Position.Hands {
+					t.Errorf("%d hands listed, %d played", len(v.Hands), v.Position.Hands)
+				}
+				if _, _, err := l.Outbox(ctx); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range 20 {
+		play(t, l, win(fmt.Sprint("h", i), models.PlaceAt(i), 0))
+		if i%4 == 3 {
+			if _, err := l.CorrectHand(ctx, referee, "", entryOf(t, l.State(), 1).ID, win("", models.PlaceAt(i/4), 0)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	close(done)
+	readers.Wait()
+}
