@@ -15,6 +15,9 @@ import (
 type Splitter struct {
 	slots  []slot
 	splits []suitSplit
+	// maybe has a bit for every holding that splits, by a hash, so that most of those
+	// that do not are known without looking for them.
+	maybe []uint64
 }
 
 // slot says where the splits of one holding stand: the index of the first above
@@ -30,6 +33,7 @@ type suitSplit struct {
 
 const (
 	slotBits  = 16
+	maybeBits = 18
 	sizeBits  = 8
 	honourKey = 1 << 31 // tells holdings of honours from those of number suits
 )
@@ -45,9 +49,11 @@ func NewSplitter() *Splitter {
 		keys = append(keys, key)
 	}
 	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
-	sp := &Splitter{slots: make([]slot, 1<<slotBits)}
+	sp := &Splitter{slots: make([]slot, 1<<slotBits), maybe: make([]uint64, 1<<maybeBits/64)}
 	for _, key := range keys {
-		at := hashKey(key)
+		bit := hash(key, maybeBits)
+		sp.maybe[bit/64] |= 1 << (bit % 64)
+		at := hash(key, slotBits)
 		for sp.slots[at].key != 0 {
 			at = (at + 1) & (1<<slotBits - 1)
 		}
@@ -124,11 +130,18 @@ func fits(key uint32) bool {
 	return true
 }
 
-func hashKey(key uint32) uint32 { return key * 2654435769 >> (32 - slotBits) }
+// hash spreads the keys over so many bits.
+func hash(key uint32, bits int) uint32 { return key * 2654435769 >> (32 - bits) }
+
+// splitsAt reports whether a holding that is not empty splits.
+func (sp *Splitter) splitsAt(key uint32) bool {
+	bit := hash(key, maybeBits)
+	return sp.maybe[bit/64]&(1<<(bit%64)) != 0 && len(sp.find(key)) > 0
+}
 
 // find gives the ways to split a holding; none when there is no way.
 func (sp *Splitter) find(key uint32) []suitSplit {
-	for at := hashKey(key); ; at = (at + 1) & (1<<slotBits - 1) {
+	for at := hash(key, slotBits); ; at = (at + 1) & (1<<slotBits - 1) {
 		switch s := &sp.slots[at]; s.key {
 		case key:
 			first, size := s.at>>sizeBits, s.at&(1<<sizeBits-1)

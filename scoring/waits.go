@@ -107,7 +107,7 @@ func (sp *Splitter) splitsUp(key uint32, suit int) bool {
 	case suit == 3:
 		key |= honourKey
 	}
-	return len(sp.find(key)) > 0
+	return sp.splitsAt(key)
 }
 
 // completes reports whether the tiles of a suit split up with one more tile.
