@@ -70,15 +70,16 @@ type choice struct {
 }
 
 // Score implements scoring.Ruleset.
-func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
+func (r *Rules) Score(w *models.Win) (res scoring.Result, err error) {
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
 	s.hand.Prepare(w)
 	if err := check(&s.hand); err != nil {
-		return scoring.Result{}, err
+		return res, err
 	}
 	s.highest()
-	return s.result(w), nil
+	s.write(&res)
+	return res, nil
 }
 
 // highest is the principle 就高不就低: 有两种以上的番种可供选择计分时,可选择高分的
@@ -299,13 +300,13 @@ func earlier(a, b []line) bool {
 
 const parts = scoring.PartBasePoints | scoring.PartPoints
 
-// result writes the best choice down, with 无番和 for a hand without other fans and
+// write writes the best choice down, with 无番和 for a hand without other fans and
 // the flowers, which are no part of the minimum.
-func (s *sheet) result(w *models.Win) scoring.Result {
-	res := scoring.Result{ID: w.ID, Rules: s.rules.ID(), Parts: parts, Win: s.best.any}
-	b := &s.best
+func (s *sheet) write(res *scoring.Result) {
+	w, b := s.hand.Win, &s.best
+	res.ID, res.Rules, res.Parts, res.Win = w.ID, s.rules.ID(), parts, b.any
 	if !b.any {
-		return res
+		return
 	}
 	if b.points == 0 {
 		b.lines = append(b.lines, line{uint8(s.rules.rest), 1})
@@ -329,7 +330,6 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	if res.Valid {
 		res.Payments, res.Paid = Pay(w, res.Points)
 	}
-	return res
 }
 
 // room gives place for the fans of a result, cut from a larger piece: one allocation
