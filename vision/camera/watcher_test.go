@@ -1,0 +1,131 @@
+package camera_test
+
+import (
+	"testing"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/camera"
+	"jantaku/vision/scene"
+)
+
+// film is a table seen from above, with what lies on it at a moment.
+type film struct {
+	t     *testing.T
+	watch *camera.Watcher
+	now   time.Time
+	seed  uint64
+}
+
+// show lets the watcher see the table for a number of pictures, four a second, and
+// gives the places it proposed. Two pictures with other noise take turns, unless
+// everything moves.
+func (f *film) show(pictures int, moves bool, change func(*scene.Spec)) (laid []models.Place) {
+	f.t.Helper()
+	var drawn [][]byte
+	for i := range pictures {
+		if moves || i < 2 {
+			drawn = append(drawn, f.draw(change))
+		}
+		f.now = f.now.Add(250 * time.Millisecond)
+		got, err := f.watch.See(camera.Frame{Data: drawn[i%len(drawn)], Time: f.now})
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		laid = append(laid, got...)
+	}
+	return laid
+}
+
+// draw makes the next picture.
+func (f *film) draw(change func(*scene.Spec)) []byte {
+	f.t.Helper()
+	f.seed++
+	s := table()
+	s.Seed = f.seed
+	change(&s)
+	img, _, err := scene.Render(s)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	data, err := scene.Encode(img, 85)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return data
+}
+
+func table() scene.Spec {
+	s := scene.Basic()
+	s.Width, s.Height = 480, 480
+	s.Sensor.JPEG = 0
+	s.Camera = scene.Camera{Elevation: 88, Distance: 1250, FieldOfView: 44}
+	return s
+}
+
+func newFilm(t *testing.T) *film {
+	areas := map[models.Place][]models.Point{}
+	for _, z := range calibration.DefaultZones(820) {
+		if z.Use == calibration.HandZone {
+			for _, c := range z.Corners {
+				areas[z.Place] = append(areas[z.Place], scene.Project(table(), c.X, c.Y, 0))
+			}
+		}
+	}
+	return &film{t: t, watch: &camera.Watcher{Areas: areas}, now: time.Unix(1_000_000, 0)}
+}
+
+func handAt(t *testing.T, place models.Place) func(*scene.Spec) {
+	return func(s *scene.Spec) {
+		l := scene.Neat()
+		l.Place, l.Win = place, scene.WinApart
+		h := models.Hand{Concealed: models.Tiles{1, 2, 3, 4, 5, 6, 7, 8, 9, 28, 28, 28, 30}}
+		seed := s.Seed
+		s.Seed = 7 // the tiles lie still
+		if err := s.Lay(h, 30, l); err != nil {
+			t.Fatal(err)
+		}
+		s.Seed = seed
+	}
+}
+
+func TestWatcherProposesAHandOnceItLiesStill(t *testing.T) {
+	f := newFilm(t)
+	empty := func(*scene.Spec) {}
+	if got := f.show(8, false, empty); len(got) != 0 {
+		t.Fatalf("an empty table: %v", got)
+	}
+	arm := func(s *scene.Spec) { // a hand that moves over the table
+		s.Light.Shade = []scene.Spot{{At: models.Point{X: float64(s.Seed%7)*60 - 180, Y: -330}, Radius: 90, Amount: 0.8}}
+	}
+	if got := f.show(6, true, arm); len(got) != 0 {
+		t.Fatalf("an arm over the table: %v", got)
+	}
+	if got := f.show(8, false, handAt(t, 1)); len(got) != 1 || got[0] != 1 {
+		t.Fatalf("a hand at place 1: %v", got)
+	}
+	if got := f.show(4, false, handAt(t, 1)); len(got) != 0 {
+		t.Fatalf("the same hand again: %v", got)
+	}
+	f.show(8, false, empty)
+	if got := f.show(8, false, handAt(t, 3)); len(got) != 1 || got[0] != 3 {
+		t.Fatalf("a hand at place 3: %v", got)
+	}
+}
+
+func TestWatcherDoesNotTakeChangingLightForAHand(t *testing.T) {
+	f := newFilm(t)
+	for step := range 10 {
+		got := f.show(3, false, func(s *scene.Spec) { s.Light.Level = 0.5 + 0.05*float64(step) })
+		if len(got) != 0 {
+			t.Fatalf("step %d: %v", step, got)
+		}
+	}
+}
+
+func TestWatcherNamesAPictureOfAnotherSize(t *testing.T) {
+	w := &camera.Watcher{Areas: map[models.Place][]models.Point{1: {{X: 5000, Y: 5000}, {X: 5100, Y: 5000}, {X: 5100, Y: 5100}}}}
+	_, err := w.See(camera.Frame{Data: picture(t, 64, 64, 10, 200)})
+	wantFault(t, err, camera.WrongSize)
+}
