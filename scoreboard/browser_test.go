@@ -59,26 +59,46 @@ type page struct {
 	faults   []string // exceptions and refusals that the console shows
 }
 
-// openPage opens an address in a window of a size. The test is skipped with -short,
-// and where no Chromium is installed.
+// browser is the one Chromium that all tests of the package share; starting it costs
+// more than all pages together.
+var browser struct {
+	once  sync.Once
+	ctx   context.Context
+	close func()
+}
+
+func startBrowser(program string) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator,
+		chromedp.WithErrorf(func(string, ...any) {})) // it complains of events newer than itself
+	browser.ctx = ctx
+	browser.close = func() {
+		_ = chromedp.Cancel(ctx) // waits for the process; it may be gone already
+		cancel()
+		stop()
+	}
+}
+
+// openPage opens an address in a tab of a size; what pages store is kept apart by their
+// ports. The test is skipped with -short, and where no Chromium is installed.
 func openPage(t testing.TB, address string, width, height int) *page {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
 	program := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.WindowSize(width, height), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator,
-		chromedp.WithErrorf(func(string, ...any) {})) // it complains of events newer than itself
+	browser.once.Do(func() { startBrowser(program) })
+	if err := chromedp.Run(browser.ctx); err != nil { // the first run starts it
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser.ctx)
 	ctx, end := context.WithTimeout(ctx, 60*time.Second)
 	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx) // the tab may be gone already
 		end()
 		cancel()
-		stop()
 	})
 	p := &page{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, p.note)

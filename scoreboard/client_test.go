@@ -17,11 +17,11 @@ func TestClientReadsPacketsInPiecesOfAnySize(t *testing.T) {
 		const { packet, readPublish, Splitter } = await import("/mqtt.js");
 		const utf8 = new TextEncoder();
 		const string = (s) => { const b = utf8.encode(s); return [b.length >> 8, b.length & 255, ...b]; };
-		const texts = ["", "雀卓", "x".repeat(120), "東".repeat(50), "y".repeat(200), "z".repeat(20000)];
+		const texts = ["", "雀卓", "x".repeat(120), "東".repeat(50), "y".repeat(200), "z".repeat(16400)];
 		const sent = texts.map((t, i) => i % 2 // QoS 1 and retained, or QoS 0
 			? packet(0x33, [...string("a/手牌"), 0, i, ...utf8.encode(t)]) : packet(0x30, [...string("a/手牌"), ...utf8.encode(t)]));
 		const stream = sent.flatMap((b) => [...b]);
-		for (const size of [1, 2, 3, 7, 128, 1000, 100000]) {
+		for (const size of [1, 3, 128, 1000, 100000]) {
 			const splitter = new Splitter(), got = [];
 			for (let at = 0; at < stream.length; at += size) got.push(...splitter.take(Uint8Array.from(stream.slice(at, at + size))).map(readPublish));
 			if (got.length !== texts.length) return size + ": " + got.length + " packets";

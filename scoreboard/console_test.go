@@ -46,7 +46,7 @@ func console(t *testing.T) (*page, *program, teller) {
 	t.Helper()
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
-	teller.tell(recordMatch(t))
+	teller.tell(readTape(t))
 	asked := &program{}
 	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: asked})+"/console?lang=en&by=Mei", 412, 915)
 	p.until("#hand h2", "Please check this hand")

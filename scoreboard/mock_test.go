@@ -252,6 +252,19 @@ func settled(t testing.TB, tape []recorded) []byte {
 	})
 }
 
+// readTape gives the recorded match, which the test below keeps true.
+func readTape(t testing.TB) (tape []recorded) {
+	t.Helper()
+	text, err := os.ReadFile("web/mock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &tape); err != nil {
+		t.Fatal(err)
+	}
+	return tape
+}
+
 // The recorded match that ?mock=1 plays is what the program publishes, so that the
 // pages are always tried on real payloads.
 func TestMockIsWhatTheProgramPublishes(t *testing.T) {

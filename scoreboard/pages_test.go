@@ -142,7 +142,7 @@ func TestPageThatComesLateShowsEverything(t *testing.T) {
 				c.Broker, c.User, c.Password = startMosquitto(t)
 			}
 			teller := publishTo(t, c.Broker, c.User, c.Password)
-			teller.tell(calm(recordMatch(t)))
+			teller.tell(calm(readTape(t)))
 			p := openPage(t, serve(t, c)+"/?lang=en", 1280, 720)
 			p.until(".seat[data-place='2'] .score", "1\u2009762")
 			p.until(".seat[data-place='2'] .name", "林小梅") // in the second round the players sit elsewhere
@@ -173,7 +173,7 @@ func TestPageFollowsTheTableAndABrokerThatRestarts(t *testing.T) {
 	port, folder := freePort(t), t.TempDir()
 	address, stop := startBroker(t, port, folder)
 	teller := publishTo(t, address, "", "")
-	first, second := until(calm(recordMatch(t)), "score", 3)
+	first, second := until(calm(readTape(t)), "score", 3)
 	teller.tell(first)
 	p := openPage(t, serve(t, scoreboard.Config{Broker: address})+"/?lang=en", 1280, 720)
 	p.until("#last .label", "Hand 1")
@@ -189,7 +189,7 @@ func TestPageFollowsTheTableAndABrokerThatRestarts(t *testing.T) {
 func TestNewWinIsCelebratedAndACorrectionIsNot(t *testing.T) {
 	address, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, address, "", "")
-	first, second := until(recordMatch(t), "score", 3)
+	first, second := until(readTape(t), "score", 3)
 	teller.tell(first)
 	web := serve(t, scoreboard.Config{Broker: address})
 	board, overlay := openPage(t, web+"/?lang=en", 1280, 720), openPage(t, web+"/overlay?lang=en&hide=1", 1920, 1080)
@@ -268,7 +268,7 @@ func TestOverlayWithoutABrokerShowsItsBackgroundAlone(t *testing.T) {
 func TestPagesAskNobodyElse(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
-	teller.tell(recordMatch(t))
+	teller.tell(readTape(t))
 	address := serve(t, scoreboard.Config{Broker: broker})
 	for path, ready := range map[string]string{"/": "#table", "/overlay": "#players"} {
 		p := openPage(t, address+path, 1280, 720)
