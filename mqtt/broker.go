@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -71,7 +72,25 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 		b.Close()
 		return nil, fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, c.Store)
 	}
+	if err := b.warm(c.User, c.Password); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("mqtt: broker takes no clients; see the log, and whether %s can be written: %w", c.Store, err)
+	}
 	return b, nil
+}
+
+// warm connects once. The broker makes its streams for the first client, and is not
+// to be closed, nor to let a display wait, while it does.
+func (b *Broker) warm(user, password string) error {
+	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(user).SetPassword(password).
+		SetAutoReconnect(false).SetConnectTimeout(brokerStart)
+	client := paho.NewClient(o)
+	token := client.Connect()
+	defer client.Disconnect(0)
+	if !token.WaitTimeout(brokerStart) {
+		return fmt.Errorf("no answer in %v", brokerStart)
+	}
+	return token.Error()
 }
 
 func brokerOptions(c BrokerConfig, ports [2]int) *server.Options {
