@@ -60,6 +60,29 @@ func TestAMatchIsKeptFromTheCommandLine(t *testing.T) {
 	}
 }
 
+func TestARiichiMatchIsKeptFromTheCommandLine(t *testing.T) {
+	file := "--ledger=" + filepath.Join(t.TempDir(), "riichi", "club.ledger")
+	hand := "123m 456p 234s 55p 78s +9s riichi"
+	for _, step := range []struct {
+		want string
+		args []string
+	}{
+		{"25000", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=riichi", "--profile=tenhou", "--course=bust=zero"}},
+		{"+1500  -1500  +1500", []string{"match", "draw", "--ready=Ann,Cui"}},
+		{"round 1 deal 1, honba 2, sticks 1", []string{"match", "draw", "--abort=four-riichi", "--laid=Dai"}},
+		{"Bo and Dai from Ann", []string{"match", "win", "Dai", hand, "--from=Ann", "--laid=Bo,Dai", "--also", "Bo=" + hand}},
+		{"chombo", []string{"match", "penalty", "Cui", "chombo"}},
+		{"multi_ron", []string{"export", "--format=pantheon", "--ids=1,2,3,4", "--event=9"}},
+		{"四家立直", []string{"export", "--format=tenhou"}},
+		{"everything agrees", []string{"replay", "--rescore"}},
+	} {
+		out, err := jantaku(t, append(step.args, file)...)
+		if err != nil || !strings.Contains(out, step.want) {
+			t.Fatalf("%v: want %q\n%s\n%v", step.args, step.want, out, err)
+		}
+	}
+}
+
 func TestWrongUseOfMatchCommands(t *testing.T) {
 	dir := t.TempDir()
 	file := "--ledger=" + filepath.Join(dir, "club.ledger")
