@@ -38,7 +38,8 @@ var usualBauds = []int{DefaultBaud, 9600, 57600, 38400, 19200}
 // Limits of reconnecting.
 const (
 	firstBackoff = 100 * time.Millisecond
-	lastBackoff  = 5 * time.Second
+	lastBackoff  = 2 * time.Second
+	silenceTime  = 5 * time.Second // an open port from which nothing was ever heard is told as down
 	garbageTime  = 3 * time.Second // bytes without a single right checksum: try another speed
 )
 
@@ -77,7 +78,7 @@ func (l *Link) Counters() Counters { return l.session.counters() }
 
 // Run sends what happens at the table to out, in order, until ctx is done; then it
 // returns nil. Availability is on the same stream: LinkUp when the board is heard,
-// LinkDown when it is away, once each. An unplugged cable, garbage and a silent board
+// LinkDown when it is away, once for each reason. An unplugged cable, garbage and a silent board
 // are tried again with growing pauses. What a Machine finds impossible comes as a
 // Rejected event. Run never closes out, and blocks while out is
 // full; the board's serial buffers are small, so the receiver should be quick.
@@ -183,6 +184,9 @@ func (c *connection) read(ctx context.Context) error {
 			if !emit(ctx, c.out, c.machine.Next(e)) {
 				return ctx.Err()
 			}
+		}
+		if !c.heard && c.quiet > silenceTime {
+			c.down(ctx, c.out, "nothing heard from "+c.name+"; is the board switched on, is it the right port?")
 		}
 		if err := c.tooQuiet(now.Sub(start), c.session.counters().Good > good, n > 0); err != nil {
 			return err

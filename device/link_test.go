@@ -138,6 +138,35 @@ func TestGarbageHalfLinesAndRebootAreSurvived(t *testing.T) {
 	}
 }
 
+func TestSilentPortIsToldAsDownAndStaysOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the silence to be noticed")
+	}
+	t.Parallel()
+	terminal, err := OpenTerminal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { terminal.Close() })
+	opened := 0
+	events := startLink(t, Options{Port: terminal.Name(), open: func(name string, baud int) (Port, error) {
+		opened++
+		return OpenSerial(name, baud)
+	}})
+	if e := await(t, events, LinkDown); !strings.Contains(e.Text, "switched on") {
+		t.Errorf("LinkDown says %q", e.Text)
+	}
+	// A board that speaks only when something happens must not find the port closed.
+	if _, err := terminal.Write(AppendLine(nil, Event{Kind: WinPressed, Seq: 7, Place: 2})); err != nil {
+		t.Fatal(err)
+	}
+	await(t, events, LinkUp)
+	await(t, events, WinPressed)
+	if opened != 1 {
+		t.Errorf("port was opened %d times", opened)
+	}
+}
+
 func TestSecondReaderIsRefused(t *testing.T) {
 	sim := startSimulator(t, SimulatorOptions{})
 	await(t, startLink(t, Options{Port: sim.Port()}), LinkUp)

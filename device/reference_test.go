@@ -2,6 +2,8 @@ package device
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -54,6 +56,42 @@ func TestStatusAndHelloAreReadAsTheyWereWritten(t *testing.T) {
 	oldest, board, err := parseHelloFrame(later)
 	if err != nil || oldest != 7 || board != testBoard {
 		t.Errorf("got %d %+v, %v", oldest, board, err)
+	}
+}
+
+func TestWrongFramesAreRefused(t *testing.T) {
+	sound := []byte{frameVersion, byte(frameBeat), 0, 1, 0, 0, 0, 9, 0, 0, 0}
+	changed := func(i int, b byte) []byte {
+		p := bytes.Clone(sound)
+		p[i] = b
+		return p
+	}
+	tests := []struct {
+		name string
+		body []byte
+		seal bool // with the right checksum
+		want error
+	}{
+		{"sound", sound, true, nil},
+		{"checksum of another frame", sound, false, ErrChecksum},
+		{"of a later version", changed(0, 2), true, ErrForm},
+		{"says one byte more than it has", changed(2, 1), true, ErrForm},
+		{"a byte doubled behind the checksum's back", append(bytes.Clone(sound), 9), true, ErrForm},
+		{"shorter than its head", sound[:5], true, ErrForm},
+		{"nothing", nil, true, ErrForm},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			sum := crc16(tt.body)
+			if !tt.seal {
+				sum++
+			}
+			raw := binary.LittleEndian.AppendUint16(bytes.Clone(tt.body), sum)
+			f, err := parseFrame(appendCOBS(nil, raw), make([]byte, 0, maxCOBS))
+			if !errors.Is(err, tt.want) || err == nil && (f.boot != 1 || f.number != 9) {
+				t.Errorf("got %+v, %v; want %v", f, err, tt.want)
+			}
+		})
 	}
 }
 
