@@ -147,24 +147,35 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// startMosquitto runs a real broker and gives its port.
-func startMosquitto(t *testing.T) int {
-	t.Helper()
-	port := freePort(t)
-	cmd := exec.Command(sharedtest.Tool(t, "mosquitto"), "-p", fmt.Sprint(port))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+// startBroker runs a real Mosquitto on the club's port, and its client.
+func (c *club) startBroker() {
+	c.t.Helper()
+	if c.port == 0 {
+		c.port = freePort(c.t)
 	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	for range 100 {
-		if conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+	cmd := exec.Command(sharedtest.Tool(c.t, "mosquitto"), "-p", fmt.Sprint(c.port))
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	c.mosquitto = cmd
+	for range 200 {
+		if conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", c.port)); err == nil {
 			conn.Close()
-			return port
+			c.heard = listen(c.t, c.port)
+			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("mosquitto does not listen")
-	return 0
+	c.t.Fatal("mosquitto does not listen")
+}
+
+// stopBroker kills it.
+func (c *club) stopBroker() {
+	if c.mosquitto != nil {
+		c.mosquitto.Process.Kill()
+		c.mosquitto.Wait()
+		c.mosquitto = nil
+	}
 }
 
 // listen gives what mosquitto_sub prints, a topic and a payload a line.
@@ -195,17 +206,59 @@ func listen(t *testing.T, port int) <-chan [2]string {
 
 // club is a running daemon with everything around it.
 type club struct {
-	t      *testing.T
-	table  *table
-	board  *device.Simulator
-	heard  <-chan [2]string
-	broker int
-	asked  int      // how often the referee was needed
-	events [][]byte // hands that were published while something else was waited for
+	t         *testing.T
+	table     *table
+	board     *device.Simulator
+	heard     <-chan [2]string
+	port      int // of the broker
+	asked     int // how often the referee was needed
+	mosquitto *exec.Cmd
+	events    [][]byte // hands that were published while something else was waited for
 }
 
-// openClub starts the daemon on photographs of complete hands.
-func openClub(t *testing.T, faces string, shots []shot) *club {
+// openClub starts the daemon with what it sees.
+func openClub(t *testing.T, in input) *club {
+	t.Helper()
+	c := &club{t: t}
+	t.Cleanup(c.stopBroker)
+	c.startBroker()
+	var err error
+	if c.board, err = device.NewSimulator(device.SimulatorOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.board.Close() })
+	config := defaultConfig()
+	config.Data, config.Table.Port = t.TempDir(), c.board.Port()
+	config.Camera.Settle, config.Camera.Burst = 0, 1
+	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
+	config.Web.Listen = "127.0.0.1:0"
+	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
+	ctx, cancel := context.WithCancel(context.Background())
+	if c.table, err = startTable(ctx, config, in, testLog()); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- c.table.run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// testLog shows the log of the daemon with -v.
+func testLog() *slog.Logger {
+	var out io.Writer = io.Discard
+	if testing.Verbose() {
+		out = os.Stderr
+	}
+	return slog.New(slog.NewTextHandler(out, nil))
+}
+
+// looking is an eye that has learned the faces and looks at a folder of photographs.
+func looking(t *testing.T, faces string, shots []shot) input {
 	t.Helper()
 	folder := t.TempDir()
 	for i, s := range shots {
@@ -217,48 +270,16 @@ func openClub(t *testing.T, faces string, shots []shot) *club {
 			t.Fatal(err)
 		}
 	}
-	c := &club{t: t, broker: startMosquitto(t)}
-	c.heard = listen(t, c.broker)
-	var err error
-	if c.board, err = device.NewSimulator(device.SimulatorOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.board.Close() })
-	config := defaultConfig()
-	config.Data, config.Table.Port = t.TempDir(), c.board.Port()
-	config.Camera.Settle, config.Camera.Burst = 0, 1
-	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.broker)
-	config.Web.Listen = "127.0.0.1:0"
-	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
-	config.Eye.Faces = faces
-	var heard io.Writer = io.Discard
-	if testing.Verbose() {
-		heard = os.Stderr
-	}
-	log := slog.New(slog.NewTextHandler(heard, nil))
 	source, err := camera.Open(camera.Config{Source: "folder:" + folder, Patience: camera.DefaultPatience()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader, err := openEye(t.Context(), config.Eye, log)
+	reader, err := openEye(t.Context(), EyeConfig{Faces: faces}, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	if c.table, err = startTable(ctx, config, input{camera: source, reader: reader}, log); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- c.table.run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-		source.Close()
-		reader.Close()
-	})
-	return c
+	t.Cleanup(func() { source.Close(); reader.Close() })
+	return input{camera: source, reader: reader}
 }
 
 // hear waits for what the daemon says on one of the topics.
@@ -294,7 +315,7 @@ func (c *club) request(op string, body map[string]any) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	pub := exec.Command(sharedtest.Tool(c.t, "mosquitto_pub"), "-p", fmt.Sprint(c.broker), "-q", "1",
+	pub := exec.Command(sharedtest.Tool(c.t, "mosquitto_pub"), "-p", fmt.Sprint(c.port), "-q", "1",
 		"-t", "jantaku/table-1/request/"+op, "-s")
 	pub.Stdin = bytes.NewReader(payload)
 	if out, err := pub.CombinedOutput(); err != nil {
@@ -307,14 +328,20 @@ func (c *club) request(op string, body map[string]any) {
 	}
 }
 
-// play lets somebody win the hand that the next photograph shows and gives the hand
-// that was published, and whether nobody had to be asked.
-func (c *club) play(s shot, win models.Win) (published mqtt.Hand, alone bool) {
+// win lets place 2 win on a discard of place 1: all that the table says in a hand.
+func (c *club) win(win models.Win) {
 	c.t.Helper()
 	hand := device.Play{Rolls: [][2]int{{1, 2}, {3, 4}}, Winner: 2, From: 1, Tile: win.Tile.Kind(), Pace: 80 * time.Millisecond}
 	if err := c.board.PlayHand(c.t.Context(), hand); err != nil {
 		c.t.Fatal(err)
 	}
+}
+
+// play lets somebody win the hand that the next photograph shows and gives the hand
+// that was published, and whether nobody had to be asked.
+func (c *club) play(win models.Win) (published mqtt.Hand, alone bool) {
+	c.t.Helper()
+	c.win(win)
 	for {
 		topic, payload := "event/hand", []byte(nil)
 		if len(c.events) > 0 {
@@ -339,7 +366,7 @@ func (c *club) play(s shot, win models.Win) (published mqtt.Hand, alone bool) {
 		if review.Hand == nil {
 			continue
 		}
-		c.request("enter", map[string]any{"place": 2, "from": 1, "win": map[string]any{
+		c.request("amend", map[string]any{"place": 2, "from": 1, "win": map[string]any{
 			"concealed": win.Concealed, "melds": win.Melds, "flowers": win.Flowers, "win": win.Tile}})
 		c.request("confirm", map[string]any{"by": "referee"})
 	}
@@ -397,7 +424,7 @@ func playSet(t *testing.T, rules scoring.Ruleset, faces string, hands []shot) (p
 	if len(winning) == 0 {
 		return 0, 0
 	}
-	c := openClub(t, faces, winning)
+	c := openClub(t, looking(t, faces, winning))
 	for _, s := range winning {
 		state := c.table.ledger.State()
 		seat, discarder := state.Position.SeatOf(2), state.Position.SeatOf(1)
@@ -405,7 +432,7 @@ func playSet(t *testing.T, rules scoring.Ruleset, faces string, hands []shot) (p
 		if !ok {
 			win, want, _ = s.wins(rules, models.South, models.East)
 		}
-		hand, byItself := c.play(s, win)
+		hand, byItself := c.play(win)
 		if byItself {
 			alone++
 		}
