@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -34,7 +35,8 @@ type sighted struct {
 
 // labelledRow is a row of a photograph with its frame.
 type labelledRow struct {
-	photo   int
+	name    string
+	guessed bool // its place was found, not labelled
 	picture *picture
 	frame   frame
 	tiles   []*sighted
@@ -230,44 +232,67 @@ type learner struct {
 func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (calibration.Faces, Report, error) {
 	l := &learner{byTile: map[models.Tile][]*sighted{}}
 	var report Report
-	for i, p := range photos {
+	for _, p := range photos {
 		if err := ctx.Err(); err != nil {
 			return calibration.Faces{}, report, err
 		}
-		if err := l.addPhoto(i, p); err != nil {
+		if err := l.addPhoto(p); err != nil {
 			report.Unused = append(report.Unused, fmt.Sprintf("%s: %v", p.Name, err))
 		}
 	}
 	if len(l.rows) == 0 {
 		return calibration.Faces{}, report, errors.New("vision: no labelled photograph could be used")
 	}
-	const rounds = 3
-	for round := range rounds {
-		if err := l.round(ctx, round, func(done float64) {
-			if progress != nil {
-				progress((float64(round) + done) / rounds)
-			}
-		}); err != nil {
-			return calibration.Faces{}, report, err
-		}
+	if err := l.learn(ctx, &report, progress); err != nil {
+		return calibration.Faces{}, report, err
 	}
 	faces, err := l.faces(&report)
 	return faces, report, err
 }
 
-func (l *learner) addPhoto(index int, p LabelledPhoto) error {
+// learnRounds is how often all rows are fitted to the average faces.
+const learnRounds = 3
+
+// learn fits the rows; where rows had to be guessed, it finds them again with what
+// was learned and fits once more.
+func (l *learner) learn(ctx context.Context, report *Report, progress func(float64)) error {
+	passes := 1
+	if slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.guessed }) {
+		passes = 3
+	}
+	for pass := range passes {
+		if pass > 0 {
+			if err := l.findAgain(ctx, report); err != nil {
+				return err
+			}
+		}
+		if len(l.rows) == 0 {
+			return errors.New("vision: none of the labelled rows was found")
+		}
+		for round := range learnRounds {
+			if err := l.round(ctx, round, func(done float64) {
+				if progress != nil {
+					progress((float64(pass*learnRounds+round) + done) / float64(passes*learnRounds))
+				}
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *learner) addPhoto(p LabelledPhoto) error {
 	pic, err := decode(p.Image)
 	if err != nil {
 		return err
 	}
-	if p.Boxes == nil {
-		return errors.New("no boxes")
+	frames, err := framesOf(pic, p)
+	if err != nil {
+		return err
 	}
 	for r, tiles := range p.Rows {
-		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(tiles) {
-			return fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(tiles))
-		}
-		row := &labelledRow{photo: index, picture: pic, frame: frameFromBoxes(p.Boxes[r])}
+		row := &labelledRow{name: p.Name, guessed: p.Boxes == nil, picture: pic, frame: frames[r]}
 		for i, t := range tiles {
 			if !t.HasFace() {
 				continue
@@ -276,9 +301,32 @@ func (l *learner) addPhoto(index int, p LabelledPhoto) error {
 			row.tiles = append(row.tiles, s)
 			l.byTile[t] = append(l.byTile[t], s)
 		}
-		l.rows = append(l.rows, row)
+		if len(row.tiles) > 0 {
+			l.rows = append(l.rows, row)
+		}
 	}
 	return nil
+}
+
+// framesOf gives the first frames of the rows of a photograph: from its boxes, or
+// from the bands of print that suit the labels.
+func framesOf(pic *picture, p LabelledPhoto) ([]frame, error) {
+	if p.Boxes == nil {
+		return guessRows(pic, p.Rows)
+	}
+	frames := make([]frame, len(p.Rows))
+	for r, tiles := range p.Rows {
+		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(tiles) || len(tiles) == 0 {
+			return nil, fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(tiles))
+		}
+		for _, b := range p.Boxes[r] {
+			if !(b[2] >= 2 && b[3] >= 2 && b[2] < 1e5 && b[3] < 1e5) {
+				return nil, fmt.Errorf("row %d: a box of %v×%v pixels", r+1, b[2], b[3])
+			}
+		}
+		frames[r] = frameFromBoxes(p.Boxes[r])
+	}
+	return frames, nil
 }
 
 // round looks at every tile, averages the faces, and moves the frames of the rows
@@ -295,7 +343,7 @@ func (l *learner) round(ctx context.Context, round int, progress func(float64)) 
 		if round > 0 {
 			step = .04
 		}
-		m := float64(len(row.tiles)-1) / 2
+		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
 		row.frame, _ = refine(row.frame, m, 2, step, func(f *frame) float64 { return l.fit(row, f) })
 		progress(float64(i+1) / float64(len(l.rows)))
 	}
@@ -314,7 +362,7 @@ func (l *learner) fit(row *labelledRow, f *frame) float64 {
 	sum := 0.0
 	v := make([]float32, coarseLength)
 	for _, tile := range row.tiles {
-		g.window(v, int(tile.t-first)*coarsePerTile, margin/poolCell, coarseW, coarseH)
+		g.window(v, int(math.Round((tile.t-first)*coarsePerTile)), margin/poolCell, coarseW, coarseH)
 		centre(v, l.cmean)
 		sum += l.likeness(l.coarse[tile.tile], tile, v)
 	}
