@@ -31,7 +31,8 @@ func (r inProcess) Read(ctx context.Context, picture []byte) ([][]models.Sightin
 // Close frees the reader.
 func (r inProcess) Close() error { r.reader.Close(); return nil }
 
-// openEye loads the learned faces and starts the eye.
+// openEye checks the learned faces and gives an eye that reads with them in a child
+// process. The child starts with the first picture.
 func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, error) {
 	faces, err := calibration.LoadFaces(c.Faces)
 	if err != nil {
@@ -41,8 +42,9 @@ func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, erro
 	if err != nil {
 		return nil, fmt.Errorf("eye: %s: %w", c.Faces, err)
 	}
+	reader.Close()
 	log.Info("eye opened", "faces", c.Faces)
-	return inProcess{reader}, nil
+	return eyeProcess(c.Faces)
 }
 
 // lessonTimes is how often the demo's eye sees every face before it reads.

@@ -85,6 +85,7 @@ func newRootCommand() *cobra.Command {
 		newTableCommand,
 		newSimulateCommand,
 		newEvaluateCommand,
+		newEyeCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())

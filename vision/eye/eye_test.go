@@ -1,0 +1,145 @@
+package eye
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"jantaku/models"
+)
+
+// The test binary is its own child: with this variable set it serves.
+const childEnv = "JANTAKU_EYE_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) != "" {
+		if err := Serve(context.Background(), oddReader{}, os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// oddReader reads words instead of pictures.
+type oddReader struct{}
+
+func (oddReader) Read(_ context.Context, picture []byte) ([][]models.Sighting, error) {
+	switch word := string(picture); {
+	case word == "abort":
+		os.Exit(134)
+	case word == "hang":
+		time.Sleep(time.Hour)
+	case word == "blurred":
+		return nil, &models.ReadingError{Code: "blurred", Message: "hold still"}
+	case word == "fault":
+		return nil, errors.New("no memory")
+	case strings.HasPrefix(word, "once:"):
+		// Ends the first child that sees it, and leaves a mark for the second.
+		mark := strings.TrimPrefix(word, "once:")
+		if _, err := os.Stat(mark); err != nil {
+			os.WriteFile(mark, nil, 0o600)
+			os.Exit(134)
+		}
+	}
+	return [][]models.Sighting{{{Candidate: models.Candidate{Tile: models.Red, Confidence: .5}}}}, nil
+}
+
+func client(t *testing.T) *Client {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(func() *exec.Cmd {
+		cmd := exec.Command(self)
+		cmd.Env = append(os.Environ(), childEnv+"=1")
+		return cmd
+	})
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func TestReadingsComeBack(t *testing.T) {
+	c := client(t)
+	for range 3 {
+		rows, err := c.Read(t.Context(), []byte("picture"))
+		if err != nil || len(rows) != 1 || rows[0][0].Tile != models.Red {
+			t.Fatalf("Read = %v, %v", rows, err)
+		}
+	}
+}
+
+func TestErrorsKeepTheirKind(t *testing.T) {
+	c := client(t)
+	_, err := c.Read(t.Context(), []byte("blurred"))
+	var unreadable *models.ReadingError
+	if !errors.As(err, &unreadable) || unreadable.Code != "blurred" {
+		t.Errorf("unreadable picture: %v", err)
+	}
+	if _, err = c.Read(t.Context(), []byte("fault")); err == nil || errors.As(err, &unreadable) {
+		t.Errorf("fault of the eye: %v", err)
+	}
+}
+
+func TestCrashCostsOneRetry(t *testing.T) {
+	c := client(t)
+	if _, err := c.Read(t.Context(), []byte("once:"+t.TempDir()+"/mark")); err != nil {
+		t.Errorf("after one crash: %v", err)
+	}
+}
+
+func TestPictureThatAlwaysCrashesIsNamed(t *testing.T) {
+	c := client(t)
+	_, err := c.Read(t.Context(), []byte("abort"))
+	var unreadable *models.ReadingError
+	if !errors.As(err, &unreadable) || unreadable.Code != "eye-crashed" {
+		t.Fatalf("Read = %v", err)
+	}
+	if _, err := c.Read(t.Context(), []byte("picture")); err != nil {
+		t.Errorf("the next picture: %v", err)
+	}
+}
+
+func TestDeadlineEndsAHangingChild(t *testing.T) {
+	c := client(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := c.Read(ctx, []byte("hang")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("Read = %v", err)
+	}
+	if _, err := c.Read(t.Context(), []byte("picture")); err != nil {
+		t.Errorf("the next picture: %v", err)
+	}
+}
+
+func TestClosedClientReadsNothing(t *testing.T) {
+	c := client(t)
+	c.Close()
+	if _, err := c.Read(t.Context(), []byte("picture")); err == nil {
+		t.Error("a closed client read a picture")
+	}
+}
+
+func FuzzReadMessage(f *testing.F) {
+	var good bytes.Buffer
+	writeMessage(&good, []byte("picture"))
+	f.Add(good.Bytes())
+	f.Add([]byte{255, 255, 255, 255})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		body, err := readMessage(bytes.NewReader(data))
+		if err == nil && len(body) != len(data)-4 && len(body) > len(data) {
+			t.Errorf("%d bytes read from %d", len(body), len(data))
+		}
+		if err == io.EOF && len(data) > 0 {
+			t.Errorf("%d bytes taken for the end", len(data))
+		}
+	})
+}
