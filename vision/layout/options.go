@@ -22,8 +22,8 @@ type Options struct {
 	// what the joint decision may claim: 1 switches it off.
 	CompleteOdds float64
 	// MaxGiveUp is the factor of likelihood that the joint decision may give up
-	// against the picture, over all tiles together: 5 lets it prefer a face that was
-	// judged up to five times less likely than the best.
+	// against the picture, over all tiles together: 10 lets it prefer a face that was
+	// judged up to ten times less likely than the best.
 	MaxGiveUp float64
 	// AnyTiles accepts tiles that make no winning hand when each of them is certain.
 	// It is for reading as such; a hand that is to be scored needs it off.
@@ -41,7 +41,7 @@ type Options struct {
 // DefaultOptions are the options of a club that set none: one wrong hand in two
 // hundred at most.
 func DefaultOptions() Options {
-	return Options{MaxError: 0.005, Caution: 1.5, CompleteOdds: 100, MaxGiveUp: 5}
+	return Options{MaxError: 0.005, Caution: 1.5, CompleteOdds: 100, MaxGiveUp: 10}
 }
 
 // Validate tells all faults of the options at once.
