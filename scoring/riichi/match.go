@@ -77,53 +77,24 @@ func houseOf(m models.Match) house {
 
 func readHouse(m models.Match) (house, error) {
 	h := houses(m.Profile, len(m.Players))
-	var faults []string
-	number := func(key string, to *int) {
-		if text := m.Option(key, ""); text != "" {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				faults = append(faults, fmt.Sprintf("%s=%s is not a number", key, text))
-				return
-			}
-			*to = n
-		}
-	}
-	word := func(key string, words ...string) string {
-		text := m.Option(key, "")
-		if text != "" && !slices.Contains(words, text) {
-			faults = append(faults, fmt.Sprintf("%s=%s is not one of %s", key, text, strings.Join(words, " ")))
-			return ""
-		}
-		return text
-	}
-	flag := func(key string, to *bool, yes, no string) {
-		if text := word(key, yes, no); text != "" {
-			*to = text == yes
-		}
-	}
-	choice := func(key string, to *string, words ...string) {
-		if text := word(key, words...); text != "" {
-			*to = text
-		}
-	}
-	number("start", &h.start)
-	number("return", &h.back)
-	number("goal", &h.goal)
-	choice("bust", &h.bust, "no", "negative", "zero")
-	choice("renchan", &h.renchan, "tenpai", "win", "none")
-	flag("west", &h.west, "true", "false")
-	flag("agari-yame", &h.agari, "true", "false")
-	flag("tenpai-yame", &h.tenpai, "true", "false")
-	flag("leftover", &h.leftoversTop, "top", "keep")
-	if text := m.Option("chombo", ""); text == "mangan" {
+	r := optionReader{match: m}
+	r.number("start", &h.start)
+	r.number("return", &h.back)
+	r.number("goal", &h.goal)
+	r.choice("bust", &h.bust, "no", "negative", "zero")
+	r.choice("renchan", &h.renchan, "tenpai", "win", "none")
+	r.flag("west", &h.west, "true", "false")
+	r.flag("agari-yame", &h.agari, "true", "false")
+	r.flag("tenpai-yame", &h.tenpai, "true", "false")
+	r.flag("leftover", &h.leftoversTop, "top", "keep")
+	if m.Option("chombo", "") == "mangan" {
 		h.chombo = 0
 	} else {
-		number("chombo", &h.chombo)
+		r.number("chombo", &h.chombo)
 	}
 	if text := m.Option("uma", ""); text != "" {
-		uma, err := readUma(text, len(m.Players))
-		if err != nil {
-			faults = append(faults, err.Error())
+		if uma, err := readUma(text, len(m.Players)); err != nil {
+			r.faults = append(r.faults, err.Error())
 		} else {
 			h.uma, h.floating = uma, false
 		}
@@ -131,10 +102,50 @@ func readHouse(m models.Match) (house, error) {
 	if h.goal == 0 {
 		h.goal = h.back
 	}
-	if len(faults) > 0 {
-		return h, fmt.Errorf("riichi: %s", strings.Join(faults, "; "))
+	return h, r.err()
+}
+
+// optionReader reads options of the course and collects what is wrong with them.
+type optionReader struct {
+	match  models.Match
+	faults []string
+}
+
+func (r *optionReader) number(key string, to *int) {
+	text := r.match.Option(key, "")
+	if text == "" {
+		return
 	}
-	return h, nil
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		r.faults = append(r.faults, fmt.Sprintf("%s=%s is not a number", key, text))
+		return
+	}
+	*to = n
+}
+
+func (r *optionReader) choice(key string, to *string, words ...string) {
+	text := r.match.Option(key, "")
+	switch {
+	case text == "":
+	case slices.Contains(words, text):
+		*to = text
+	default:
+		r.faults = append(r.faults, fmt.Sprintf("%s=%s is not one of %s", key, text, strings.Join(words, " ")))
+	}
+}
+
+func (r *optionReader) flag(key string, to *bool, yes, no string) {
+	text := map[bool]string{true: yes, false: no}[*to]
+	r.choice(key, &text, yes, no)
+	*to = text == yes
+}
+
+func (r *optionReader) err() error {
+	if len(r.faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("riichi: %s", strings.Join(r.faults, "; "))
 }
 
 func readUma(text string, players int) ([]float64, error) {
