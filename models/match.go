@@ -3,6 +3,8 @@ package models
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Player is somebody who plays. Numbers in a match, such as the index of a score,
@@ -76,6 +78,21 @@ func (m Match) Option(name, otherwise string) string {
 		return value
 	}
 	return otherwise
+}
+
+// CheckCourse refuses a length or an option of the course that a rule book does not
+// know; an empty length is always known.
+func (m Match) CheckCourse(lengths []string, options ...string) error {
+	var errs []error
+	if m.Length != "" && !slices.Contains(lengths, m.Length) {
+		errs = append(errs, fmt.Errorf("length %q is not one of %s", m.Length, strings.Join(lengths, " ")))
+	}
+	for key := range m.Course {
+		if !slices.Contains(options, key) {
+			errs = append(errs, fmt.Errorf("course option %q is not one of %s", key, strings.Join(options, " ")))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Empty is the number of the player at a place where nobody sits.

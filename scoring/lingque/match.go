@@ -88,3 +88,8 @@ func t0(text string) float64 {
 	}
 	return 480
 }
+
+// Check refuses lengths and options that the book does not know.
+func (Course) Check(m models.Match) error {
+	return m.CheckCourse([]string{"half", "full", "open"}, "seats", "reduced")
+}

@@ -76,3 +76,18 @@ func TestAMatchIsOverAfterItsRounds(t *testing.T) {
 		}
 	}
 }
+
+func TestUnknownLengthsAndOptionsAreRefused(t *testing.T) {
+	c := lingque.Course{Edition: 29}
+	if err := c.Check(matchOf("half")); err != nil {
+		t.Error(err)
+	}
+	if err := c.Check(matchOf("hlaf")); err == nil {
+		t.Error("length hlaf is taken without complaint")
+	}
+	m := matchOf("")
+	m.Course = map[string]string{"seats": "fixed", "chairs": "fixed"}
+	if err := c.Check(m); err == nil || !strings.Contains(err.Error(), `"chairs"`) {
+		t.Errorf("option chairs: %v", err)
+	}
+}

@@ -67,3 +67,8 @@ func rounds(length string) int {
 func (Course) Ranking(models.Match) models.Ranking {
 	return models.Ranking{Unit: 1, Ties: true, Points: tablePoints}
 }
+
+// Check refuses lengths and options that the book does not know.
+func (Course) Check(m models.Match) error {
+	return m.CheckCourse([]string{"east", "half", "full", "open"}, "seats")
+}

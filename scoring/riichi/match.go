@@ -190,6 +190,10 @@ func (Course) Check(m models.Match) error {
 			return fmt.Errorf("riichi: the rules are for %d players and %d play; choose another profile or set players", o.Players, len(m.Players))
 		}
 	}
+	if err := m.CheckCourse([]string{"east", "half", "full", "open"}, "start", "return", "goal", "uma", "bust", "west",
+		"agari-yame", "tenpai-yame", "renchan", "leftover", "chombo"); err != nil {
+		return err
+	}
 	_, err := readHouse(m)
 	return err
 }

@@ -141,7 +141,7 @@ func TestOptionsOfTheCourse(t *testing.T) {
 	if r := c.Ranking(m); r.Oka != 0 || r.Uma[0] != 20 || r.LeftSticks != 0 {
 		t.Errorf("own options: %+v", r)
 	}
-	for _, bad := range []string{"uma=1/2/3", "uma=a/b/c/d", "bust=maybe", "start=many", "chombo=dinner"} {
+	for _, bad := range []string{"uma=1/2/3", "uma=a/b/c/d", "bust=maybe", "start=many", "chombo=dinner", "bsut=zero"} {
 		if err := c.Check(riichiMatch("", four, bad)); err == nil {
 			t.Errorf("%s is taken without complaint", bad)
 		}

@@ -110,3 +110,8 @@ func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender m
 	}
 	return models.Penalty{}, fmt.Errorf("yuque: there is no penalty %q", kind)
 }
+
+// Check refuses lengths and options that the book does not know.
+func (Course) Check(m models.Match) error {
+	return m.CheckCourse([]string{"half", "full", "open"}, "seats")
+}
