@@ -24,6 +24,7 @@ func TestPrinciples(t *testing.T) {
 			"seven-pairs no-honors self-drawn"},
 		{"a terminal pung of nine gates is not counted once", "1112345678999s +2s",
 			"nine-gates two-concealed-pungs short-straight pung-of-terminals-or-honors"},
+		{"a fan of the whole hand leaves fans of two sets uncounted", "[111p] [111s] 11999m99p +9p", "all-terminals"},
 		// 不拆移
 		{"three sets of one fan are not taken apart", "[123m] [456m] 789m11z23p +1p",
 			"pure-straight mixed-double-chow one-voided-suit"},
