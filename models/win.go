@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -289,6 +290,24 @@ func (w *Win) checkFlags() *HandError {
 		return Refuse(CodeBadFlags, "rob-kong cannot be a self-draw")
 	}
 	return nil
+}
+
+// Holds reports whether the hand had a tile of the kind before the win, concealed or
+// in a meld.
+func (h *Hand) Holds(t Tile) bool {
+	return h.holdsAny(func(o Tile) bool { return o.Kind() == t.Kind() })
+}
+
+// HoldsRed reports whether a red five is among the concealed tiles or in a meld.
+func (h *Hand) HoldsRed() bool { return h.holdsAny(Tile.IsRed) }
+
+func (h *Hand) holdsAny(is func(Tile) bool) bool {
+	for _, m := range h.Melds {
+		if slices.ContainsFunc(m.Tiles, is) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(h.Concealed, is)
 }
 
 func (w *Win) hasKong() bool {

@@ -211,7 +211,7 @@ func check(w *models.Win) error {
 	f := w.Flags
 	alone := len(w.Melds) == 0
 	switch {
-	case slices.ContainsFunc(w.Concealed, models.Tile.IsRed) || w.Tile.IsRed():
+	case w.HoldsRed() || w.Tile.IsRed():
 		return models.Refuse(models.CodeBadTile, "Lingque has no red fives")
 	case w.Seat == models.NoSeat:
 		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides 番牌 门风牌")
@@ -221,19 +221,8 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")
 	case f.Has(models.Earthly) && (f != models.Earthly || w.SelfDraw || w.Seat == models.East || !alone):
 		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, another seat, no meld and no other flag")
-	case f.Has(models.RobKong) && holds(w, w.Tile):
+	case f.Has(models.RobKong) && w.Holds(w.Tile):
 		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}
 	return nil
-}
-
-// holds reports whether the hand has a tile of the kind besides the winning tile.
-func holds(w *models.Win, t models.Tile) bool {
-	same := func(o models.Tile) bool { return o.Kind() == t.Kind() }
-	for _, m := range w.Melds {
-		if slices.ContainsFunc(m.Tiles, same) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(w.Concealed, same)
 }

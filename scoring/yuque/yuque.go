@@ -256,7 +256,7 @@ func check(w *models.Win) error {
 	f := w.Flags
 	alone := len(w.Melds) == 0
 	switch {
-	case slices.ContainsFunc(w.Concealed, models.Tile.IsRed) || w.Tile.IsRed():
+	case w.HoldsRed() || w.Tile.IsRed():
 		return models.Refuse(models.CodeBadTile, "Yuque has no red fives")
 	case w.Flowers.Count > 0:
 		return models.Refuse(models.CodeBadFlowers, "Yuque is played without flowers")
@@ -272,19 +272,8 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, not that of %v", w.Discarder)
 	case f.Has(models.RobKong | models.LastDiscard):
 		return models.Refuse(models.CodeBadFlags, "rob-kong is no discard, and no kong follows the last tile, so last-discard does not go with it")
-	case f.Has(models.RobKong) && holds(w, w.Tile):
+	case f.Has(models.RobKong) && w.Holds(w.Tile):
 		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}
 	return nil
-}
-
-// holds reports whether the hand has a tile of the kind besides the winning tile.
-func holds(w *models.Win, t models.Tile) bool {
-	same := func(o models.Tile) bool { return o.Kind() == t.Kind() }
-	for _, m := range w.Melds {
-		if slices.ContainsFunc(m.Tiles, same) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(w.Concealed, same)
 }
