@@ -12,6 +12,8 @@ var (
 	ErrReadOnly = errors.New("ledger: the file cannot be written; check its owner and that the disk is not mounted read-only")
 	// ErrFull reports a disk without room. Nothing acknowledged is lost.
 	ErrFull = errors.New("ledger: no room left on the disk; nothing recorded so far is lost, free some space and try again")
+	// ErrDisk reports a disk that fails to read or write.
+	ErrDisk = errors.New("ledger: the disk fails; nothing recorded so far was changed, make a backup and replace the disk")
 	// ErrDamaged reports a file that SQLite or a checksum refuses.
 	ErrDamaged = errors.New("ledger: the file is damaged; restore the newest backup with jantaku backup restore")
 	// ErrNewer reports a ledger written by a newer version of the program.

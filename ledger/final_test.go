@@ -57,6 +57,19 @@ func TestFinalResults(t *testing.T) {
 	}
 }
 
+func TestAMatchThatIsClosedEarlyGivesTheSticksLeftToo(t *testing.T) {
+	s := State{MatchState: models.MatchState{Match: fourPlayers()}, book: Book{Course: rankedPlain{ranking: models.Ranking{Unit: 1, LeftSticks: 1000}}}}
+	s.Position = models.Begin(s.Match)
+	s.Position.Sticks = 1
+	if first := s.Standing()[0]; first.Score != 100 {
+		t.Errorf("while it is played the first has %d, want 100", first.Score)
+	}
+	s.Finished = true
+	if first := s.Standing()[0]; first.Score != 1100 {
+		t.Errorf("closed the first has %d, want 1100", first.Score)
+	}
+}
+
 func TestStandingsAndStatisticsOverMatches(t *testing.T) {
 	l := newLedger(t)
 	for i, winner := range []models.Place{2, 2, 3} {

@@ -61,7 +61,9 @@ func (l *Ledger) FinishMatch(ctx context.Context, a models.Author, match string)
 	if s.Finished {
 		return s, fmt.Errorf("%w: %s", ErrFinished, s.Match.ID)
 	}
-	e, err := l.draft(s.Match.ID, MatchFinished, a, Finish{Totals: s.Standing()})
+	closed := s
+	closed.Finished = true
+	e, err := l.draft(s.Match.ID, MatchFinished, a, Finish{Totals: closed.Standing()})
 	if err != nil {
 		return s, err
 	}

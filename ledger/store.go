@@ -112,6 +112,8 @@ func named(err error) error {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("%w: %w", ErrDisk, err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%w: %w", ErrInUse, err)
 	}
