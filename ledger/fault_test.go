@@ -172,19 +172,22 @@ func TestADamagedFileSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	const page = 4096
-	for name, spoil := range map[string]func([]byte){
-		"not a database":  func(b []byte) { copy(b, "this is a shopping list") },
-		"truncated":       func(b []byte) { clear(b[len(b)/2:]) },
-		"a flipped digit": func(b []byte) { i := bytes.Index(b, []byte(`"id":"h20"`)); b[i+8] ^= 1 },
+	for name, spoil := range map[string]func([]byte) []byte{
+		"not a database":  func(b []byte) []byte { copy(b, "this is a shopping list"); return b },
+		"half is empty":   func(b []byte) []byte { clear(b[len(b)/2:]); return b },
+		"half is missing": func(b []byte) []byte { return b[:len(b)/2] },
+		"cut in a page":   func(b []byte) []byte { return b[:len(b)-1000] },
+		"a flipped digit": func(b []byte) []byte { b[bytes.Index(b, []byte(`"id":"h20"`))+8] ^= 1; return b },
 	} {
 		t.Run(name, func(t *testing.T) { checkSpoilt(t, whole, spoil) })
 	}
 	for at := page; at+page <= len(whole); at += page {
 		t.Run(fmt.Sprint("page ", at/page, " is noise"), func(t *testing.T) {
-			checkSpoilt(t, whole, func(b []byte) {
+			checkSpoilt(t, whole, func(b []byte) []byte {
 				for i := range page {
 					b[at+i] = byte(i*31 + 7)
 				}
+				return b
 			})
 		})
 	}
@@ -192,11 +195,10 @@ func TestADamagedFileSaysSo(t *testing.T) {
 
 // checkSpoilt wants a spoilt file to be refused by name when it is opened or replayed, and
 // never to be taken for a whole one.
-func checkSpoilt(t *testing.T, whole []byte, spoil func([]byte)) {
+func checkSpoilt(t *testing.T, whole []byte, spoil func([]byte) []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "club.jantaku")
-	spoilt := bytes.Clone(whole)
-	spoil(spoilt)
+	spoilt := spoil(bytes.Clone(whole))
 	if err := os.WriteFile(path, spoilt, 0o644); err != nil {
 		t.Fatal(err)
 	}
