@@ -120,3 +120,44 @@ func product(a []float32, rows, cols int, b gocv.Mat) ([]float32, error) {
 	}
 	return append([]float32(nil), data...), nil
 }
+
+// closeGrey closes a picture with a kernel given as a picture of zeros and ones.
+func closeGrey(pix []byte, width, height int, kernel []byte, kw, kh int) ([]byte, error) {
+	if width < 1 || height < 1 || len(pix) != width*height || kw < 1 || kh < 1 || len(kernel) != kw*kh {
+		return nil, errMatrix
+	}
+	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	k, err := gocv.NewMatFromBytes(kh, kw, gocv.MatTypeCV8U, kernel)
+	if err != nil {
+		return nil, err
+	}
+	defer k.Close()
+	dst := gocv.NewMat()
+	defer dst.Close()
+	if err := gocv.MorphologyEx(src, &dst, gocv.MorphClose, k); err != nil {
+		return nil, err
+	}
+	return dst.ToBytes(), nil
+}
+
+// blurGrey averages over squares of size×size.
+func blurGrey(pix []byte, width, height, size int) ([]byte, error) {
+	if width < 1 || height < 1 || len(pix) != width*height || size < 1 {
+		return nil, errMatrix
+	}
+	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	dst := gocv.NewMat()
+	defer dst.Close()
+	if err := gocv.Blur(src, &dst, image.Pt(size, size)); err != nil {
+		return nil, err
+	}
+	return dst.ToBytes(), nil
+}

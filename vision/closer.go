@@ -13,7 +13,7 @@ import (
 const (
 	clearSim    = 0.86 // similarity and
 	clearMargin = 0.13 // margin of a tile that needs no second look
-	closerFaces = 3    // likely faces that are tried
+	closerFaces = 5    // likely faces that are tried
 	closerStep  = 0.05 // of a tile: the first step of the search
 )
 

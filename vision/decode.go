@@ -78,6 +78,32 @@ func newPicture(pix []byte, width, height int) (*picture, error) {
 	}
 }
 
+// A picture is too dark when its brightest parts are, overexposed when most of it
+// has reached white; shares are of all pixels.
+const (
+	darkest   = 40
+	burnt     = 252
+	mostBurnt = 0.6
+)
+
+// exposure names what is wrong with the light of a picture.
+func (p *picture) exposure() error {
+	l := &p.levels[len(p.levels)-1]
+	if brightLevel(l.pix) < darkest {
+		return problem("too-dark", "the picture is nearly black; is the lens covered, or the light off?")
+	}
+	white := 0
+	for i := 0; i < len(l.pix); i += 3 {
+		if min(l.pix[i], l.pix[i+1], l.pix[i+2]) >= burnt {
+			white++
+		}
+	}
+	if float64(white) > mostBurnt*float64(len(l.pix)/3) {
+		return problem("overexposed", "most of the picture is white; lower the exposure or the light")
+	}
+	return nil
+}
+
 // shows reports whether a point lies in the picture.
 func (p *picture) shows(q vec) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.width()) && q.Y < float64(p.height())

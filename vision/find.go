@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"gocv.io/x/gocv"
 )
 
 // band is a hypothesis: a straight band of print that may be a row of tiles.
@@ -78,7 +76,7 @@ func bandsIn(m *inkMap) ([]band, error) {
 // bandsAlong finds the elongated components after joining print along one direction.
 func bandsAlong(m *inkMap, mask []byte, angle float64, reach int) ([]band, error) {
 	kernel, kw, kh := lineKernel(angle, reach)
-	joined, err := morphGrey(mask, m.width, m.height, gocv.MorphClose, kernel, kw, kh)
+	joined, err := closeGrey(mask, m.width, m.height, kernel, kw, kh)
 	if err != nil {
 		return nil, err
 	}

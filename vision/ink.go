@@ -1,11 +1,5 @@
 package vision
 
-import (
-	"image"
-
-	"gocv.io/x/gocv"
-)
-
 // inkMap is where a picture shows print on something white.
 type inkMap struct {
 	width, height int
@@ -84,45 +78,4 @@ func brightLevel(pix []byte) float64 {
 		}
 	}
 	return 0
-}
-
-// morphGrey applies a kernel given as a picture of zeros and ones.
-func morphGrey(pix []byte, width, height int, op gocv.MorphType, kernel []byte, kw, kh int) ([]byte, error) {
-	if width < 1 || height < 1 || len(pix) != width*height || kw < 1 || kh < 1 || len(kernel) != kw*kh {
-		return nil, errMatrix
-	}
-	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	k, err := gocv.NewMatFromBytes(kh, kw, gocv.MatTypeCV8U, kernel)
-	if err != nil {
-		return nil, err
-	}
-	defer k.Close()
-	dst := gocv.NewMat()
-	defer dst.Close()
-	if err := gocv.MorphologyEx(src, &dst, op, k); err != nil {
-		return nil, err
-	}
-	return dst.ToBytes(), nil
-}
-
-// blurGrey averages over squares of size×size.
-func blurGrey(pix []byte, width, height, size int) ([]byte, error) {
-	if width < 1 || height < 1 || len(pix) != width*height || size < 1 {
-		return nil, errMatrix
-	}
-	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	dst := gocv.NewMat()
-	defer dst.Close()
-	if err := gocv.Blur(src, &dst, image.Pt(size, size)); err != nil {
-		return nil, err
-	}
-	return dst.ToBytes(), nil
 }

@@ -41,8 +41,6 @@ type Diagnosis struct {
 	Width, Height int
 	// Bands is how many bands of print were proposed, Rows how many were tiles.
 	Bands, Rows int
-	// Sharpness is the strength of the finest edges, 0 to 1.
-	Sharpness float64
 }
 
 // row is a row of tiles that was found.
@@ -73,7 +71,7 @@ type rank struct {
 
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
 // left to right. An error about the picture is a *models.ReadingError with the
-// code bad-image, too-large, too-dark, overexposed, blurred or no-tiles.
+// code bad-image, too-large, too-dark, overexposed or no-tiles.
 func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
 	var d Diagnosis
 	p, err := decode(image)
@@ -81,6 +79,9 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 		return nil, d, err
 	}
 	d.Width, d.Height = p.width(), p.height()
+	if err := p.exposure(); err != nil {
+		return nil, d, err
+	}
 	rows, err := r.readRows(ctx, p, &d)
 	if err != nil {
 		return nil, d, err

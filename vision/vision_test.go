@@ -1,0 +1,275 @@
+package vision_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+// photo is an entry of the shared labels.
+type photo struct {
+	File  string         `json:"file"`
+	Rows  []models.Tiles `json:"rows"`
+	Set   string         `json:"set"`
+	Boxes [][][4]float64 `json:"boxes"`
+}
+
+func sharedPhotos(t testing.TB, set string) (dir string, photos []photo) {
+	path := sharedtest.Path(t, "photos/labels.json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct{ Photos []photo }
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list.Photos {
+		if p.Set == set {
+			photos = append(photos, p)
+		}
+	}
+	return filepath.Join(filepath.Dir(path), "images"), photos
+}
+
+func (p photo) labelled(t testing.TB, dir string) vision.LabelledPhoto {
+	image, err := os.ReadFile(filepath.Join(dir, p.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := vision.LabelledPhoto{Name: p.File, Image: image, Boxes: p.Boxes}
+	for _, row := range p.Rows {
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// learnAllBut learns a set from all photographs but some.
+func learnAllBut(t testing.TB, dir string, photos []photo, but ...string) calibration.Faces {
+	skip := map[string]bool{}
+	for _, b := range but {
+		skip[b] = true
+	}
+	var list []vision.LabelledPhoto
+	for _, p := range photos {
+		if !skip[p.File] {
+			list = append(list, p.labelled(t, dir))
+		}
+	}
+	faces, _, err := vision.Learn(context.Background(), list, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return faces
+}
+
+func newReader(t testing.TB, f calibration.Faces) *vision.Reader {
+	r, err := vision.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+func TestPhotographsThatWereNotLearnedAreReadFromTheBarePicture(t *testing.T) {
+	dir, photos := sharedPhotos(t, "hk-plain-season")
+	held := []string{"rf_062.jpg", "rfm_003.jpg", "rfm_027.jpg"}
+	r := newReader(t, learnAllBut(t, dir, photos, held...))
+	for _, p := range photos {
+		if p.File != held[0] && p.File != held[1] && p.File != held[2] {
+			continue
+		}
+		t.Run(p.File, func(t *testing.T) {
+			rows, _, err := r.Read(t.Context(), p.labelled(t, dir).Image)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := make([]string, len(rows))
+			for i, row := range rows {
+				tiles := make(models.Tiles, len(row))
+				for k, s := range row {
+					tiles[k] = s.Tile
+				}
+				got[i] = tiles.String()
+			}
+			if len(rows) != len(p.Rows) {
+				t.Fatalf("read %v, want %v", got, p.Rows)
+			}
+			for i := range p.Rows {
+				if got[i] != p.Rows[i].String() {
+					t.Errorf("row %d is %s, want %v", i, got[i], p.Rows[i])
+				}
+			}
+		})
+	}
+}
+
+func TestAFaceThatWasNotLearnedIsNotTrusted(t *testing.T) {
+	dir, photos := sharedPhotos(t, "hk-plain-season")
+	r := newReader(t, without(learnAllBut(t, dir, photos, "rf_062.jpg"), "3z"))
+	for _, p := range photos {
+		if p.File != "rf_062.jpg" {
+			continue
+		}
+		rows, _, err := r.Read(t.Context(), p.labelled(t, dir).Image)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range rows[0] {
+			if s.Confidence > .99 && s.Tile.String() == "2z" {
+				t.Errorf("an unlearned west wind is %v with confidence %.3f", s.Tile, s.Confidence)
+			}
+		}
+		if n := len(rows[0]); n != 15 {
+			t.Errorf("%d tiles seen, want 15: unknown tiles must not vanish", n)
+		}
+	}
+}
+
+// without drops a face.
+func without(f calibration.Faces, tile string) calibration.Faces {
+	var kept []calibration.Face
+	for _, face := range f.Faces {
+		if face.Tile.String() != tile {
+			kept = append(kept, face)
+		}
+	}
+	f.Faces = kept
+	return f
+}
+
+// drawn are faces of two made-up tiles, enough for a reader that sees no tiles.
+func drawn(t testing.TB) calibration.Faces {
+	f := calibration.Faces{Version: calibration.FacesVersion, Width: 36, Height: 48}
+	for i := range 2 {
+		img := image.NewRGBA(image.Rect(0, 0, 36, 48))
+		for y := range 48 {
+			for x := range 36 {
+				v := uint8(255)
+				if (x/6+i*(y/6))%2 == 0 {
+					v = 40
+				}
+				img.SetRGBA(x, y, color.RGBA{v, v, v, 255})
+			}
+		}
+		var buf bytes.Buffer
+		if err := png.Encode(&buf, img); err != nil {
+			t.Fatal(err)
+		}
+		f.Faces = append(f.Faces, calibration.Face{Tile: models.KindAt(i), Samples: []calibration.Sample{{PNG: buf.Bytes()}}})
+	}
+	return f
+}
+
+func encoded(t testing.TB, w, h int, at func(x, y int) color.Color) []byte {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			img.Set(x, y, at(x, y))
+		}
+	}
+	var buf bytes.Buffer
+	if err := jpeg.Encode(&buf, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// hugePNG is the header of a picture of 60,000 × 60,000 pixels.
+func hugePNG(t testing.TB) []byte {
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	// Width and height stand at 16 of the file; the checksum of the header follows
+	// its 13 bytes, and Go checks it.
+	head := append([]byte(nil), buf.Bytes()...)
+	copy(head[16:], []byte{0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60})
+	fixCRC(head)
+	return head
+}
+
+func TestBadPicturesAreNamed(t *testing.T) {
+	r := newReader(t, drawn(t))
+	grey := func(v uint8) func(x, y int) color.Color {
+		return func(_, _ int) color.Color { return color.Gray{v} }
+	}
+	good := encoded(t, 320, 240, grey(120))
+	tests := []struct {
+		name, code string
+		image      []byte
+	}{
+		{"nothing", "bad-image", nil},
+		{"no picture", "bad-image", []byte("hello, this is no picture")},
+		{"a header alone", "bad-image", good[:20]},
+		{"a tiny picture", "bad-image", encoded(t, 8, 8, grey(120))},
+		{"a bomb", "too-large", hugePNG(t)},
+		{"a black picture", "too-dark", encoded(t, 320, 240, grey(2))},
+		{"a white picture", "overexposed", encoded(t, 320, 240, grey(255))},
+		{"an empty table", "no-tiles", encoded(t, 320, 240, func(x, y int) color.Color {
+			return color.RGBA{20, uint8(90 + (x*7+y*13)%30), 40, 255}
+		})},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, _, err := r.Read(t.Context(), tt.image)
+			var unreadable *models.ReadingError
+			if !errors.As(err, &unreadable) || unreadable.Code != tt.code {
+				t.Errorf("Read = %v, want code %s", err, tt.code)
+			}
+		})
+	}
+}
+
+func TestReadingStopsWithItsContext(t *testing.T) {
+	r := newReader(t, drawn(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stripes := encoded(t, 640, 480, func(x, y int) color.Color {
+		if (x/5)%3 == 0 && y/40%3 == 1 {
+			return color.Gray{30}
+		}
+		return color.Gray{230}
+	})
+	if _, _, err := r.Read(ctx, stripes); !errors.Is(err, context.Canceled) {
+		t.Errorf("Read = %v, want context canceled", err)
+	}
+}
+
+func TestLearnNamesPhotographsItCannotUse(t *testing.T) {
+	_, report, err := vision.Learn(t.Context(), []vision.LabelledPhoto{{Name: "torn.jpg", Image: []byte{1}}}, nil)
+	if err == nil || len(report.Unused) != 1 {
+		t.Errorf("Learn = %v, unused %v", err, report.Unused)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(encoded(f, 96, 80, func(x, y int) color.Color { return color.Gray{uint8(x * y)} }))
+	f.Add(hugePNG(f))
+	f.Add([]byte{0xff, 0xd8, 0xff})
+	r := newReader(f, drawn(f))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rows, _, err := r.Read(context.Background(), data)
+		var unreadable *models.ReadingError
+		if err != nil && !errors.As(err, &unreadable) {
+			t.Errorf("Read: %v", err)
+		}
+		if err == nil && len(rows) == 0 {
+			t.Error("neither rows nor an error")
+		}
+	})
+}
