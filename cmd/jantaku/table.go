@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"time"
 
@@ -20,7 +21,36 @@ func newTableCommand() *cobra.Command {
 		Args:  usage(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newSniffCommand(), newReplayTableCommand(), newSimulateCommand())
+	cmd.AddCommand(newCheckTableCommand(), newSniffCommand(), newReplayTableCommand(), newSimulateCommand())
+	return cmd
+}
+
+func newCheckTableCommand() *cobra.Command {
+	o := device.Options{Log: slog.New(slog.DiscardHandler)}
+	var listen time.Duration
+	cmd := &cobra.Command{
+		Use:   "check PORT",
+		Short: "listen to a board for a while and tell how the link is",
+		Args:  usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Port = args[0]
+			sound := true
+			for _, f := range device.Check(cmd.Context(), o, listen) {
+				mark := "ok   "
+				if !f.Good {
+					mark, sound = "FAULT", false
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s  %s\n", mark, f.Text)
+			}
+			if !sound {
+				return fmt.Errorf("the link to %s has faults", o.Port)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&o.Baud, "baud", device.DefaultBaud, "bits per second; 0 tries the usual ones")
+	cmd.Flags().StringVar(&o.Dialect, "dialect", device.Lines, "lines or reference; the others need jantaku doctor")
+	cmd.Flags().DurationVar(&listen, "listen", 5*time.Second, "how long")
 	return cmd
 }
 
