@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
@@ -32,6 +33,58 @@ func (b tableBooks) Append(ctx context.Context, a models.Author, h models.HandRe
 		}
 	}
 	return state, err
+}
+
+// drawer keeps the hands that wait for the referee in a file of the data folder.
+type drawer struct{ path string }
+
+// keptHand is a pending hand with its photograph.
+type keptHand struct {
+	*pipeline.Pending
+	Picture []byte `json:"picture,omitempty"`
+}
+
+// Save replaces the file.
+func (d drawer) Save(waiting []*pipeline.Pending) error {
+	kept := make([]keptHand, len(waiting))
+	for i, hand := range waiting {
+		kept[i].Pending = hand
+		if hand.Photo != nil {
+			kept[i].Picture = hand.Photo.Data
+		}
+	}
+	data, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	next := d.path + ".new"
+	if err := os.WriteFile(next, data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, d.path)
+}
+
+// Load reads the file; none is no hand.
+func (d drawer) Load() ([]*pipeline.Pending, error) {
+	data, err := os.ReadFile(d.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var kept []keptHand
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; move the file away to start without them", d.path, err)
+	}
+	var waiting []*pipeline.Pending
+	for _, k := range kept {
+		if k.Photo != nil {
+			k.Photo.Data = k.Picture
+		}
+		waiting = append(waiting, k.Pending)
+	}
+	return waiting, nil
 }
 
 // referee carries out what people ask of the books.

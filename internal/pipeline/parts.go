@@ -44,6 +44,12 @@ type Board interface {
 	ShowPending(p *Pending) // nil when none waits
 }
 
+// Drawer keeps the hands that wait for the referee over a restart.
+type Drawer interface {
+	Save(waiting []*Pending) error
+	Load() ([]*Pending, error)
+}
+
 // Referee carries out what people ask for besides the pending hand: corrections of
 // the books, penalties, matches. It is called in the order of the hands.
 type Referee interface {

@@ -22,6 +22,7 @@ type Pipeline struct {
 	books   Books
 	board   Board
 	referee Referee
+	drawer  Drawer
 	rules   func(models.Match) (scoring.Ruleset, error)
 	log     *slog.Logger
 	handled func(device.Event)
@@ -40,6 +41,7 @@ type Parts struct {
 	Books   Books
 	Board   Board
 	Referee Referee
+	Drawer  Drawer // may be nil: then a restart forgets the hands that wait
 	// Rules finds the rule book of a match.
 	Rules func(models.Match) (scoring.Ruleset, error)
 	Log   *slog.Logger
@@ -52,7 +54,7 @@ func New(parts Parts) *Pipeline {
 	if parts.Handled == nil {
 		parts.Handled = func(device.Event) {}
 	}
-	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee,
+	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, requests: make(chan request)}
 }
 
@@ -60,7 +62,9 @@ func New(parts Parts) *Pipeline {
 // is closed, which is no error. An error means that the books failed.
 func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 	p.board.ShowTable(p.table)
-	p.board.ShowPending(nil)
+	if err := p.reopen(); err != nil {
+		return err
+	}
 	for {
 		var err error
 		select {
@@ -287,7 +291,24 @@ func (p *Pipeline) pending() *Pending {
 	return p.waiting[0]
 }
 
+// reopen takes up the hands that waited when the program ended.
+func (p *Pipeline) reopen() (err error) {
+	if p.drawer != nil {
+		if p.waiting, err = p.drawer.Load(); err != nil {
+			return fmt.Errorf("hands that waited for the referee: %w", err)
+		}
+	}
+	p.again()
+	return nil
+}
+
+// showPending shows the hand the referee is asked about and keeps all that wait.
 func (p *Pipeline) showPending() {
+	if p.drawer != nil {
+		if err := p.drawer.Save(p.waiting); err != nil {
+			p.log.Error("a hand that waits would be lost by a restart", "err", err)
+		}
+	}
 	hand := p.pending()
 	if hand != nil {
 		hand.Behind = len(p.waiting) - 1

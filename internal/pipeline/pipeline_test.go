@@ -79,7 +79,9 @@ type bench struct {
 	done   chan error
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t *testing.T) *bench { return newBenchWith(t, nil) }
+
+func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	shelf := func(models.Match) (ledger.Book, error) {
@@ -95,7 +97,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
-	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Drawer: drawer, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Rules: func(models.Match) (scoring.Ruleset, error) { return lingque.New(29) }})
 	go func() { b.done <- b.flow.Run(ctx, b.events) }()
 	t.Cleanup(func() {
@@ -259,6 +261,30 @@ func TestLaterHandsWaitBehindOneInDoubt(t *testing.T) {
 	}
 	if b.hands() != 3 || b.screen.waiting() != nil {
 		t.Errorf("%d hands recorded, pending %+v", b.hands(), b.screen.waiting())
+	}
+}
+
+// tray is a drawer that keeps what is put in.
+type tray struct{ kept []*pipeline.Pending }
+
+func (t *tray) Save(waiting []*pipeline.Pending) error { t.kept = slices.Clone(waiting); return nil }
+func (t *tray) Load() ([]*pipeline.Pending, error)     { return t.kept, nil }
+
+func TestHandsThatWaitSurviveARestart(t *testing.T) {
+	drawer := &tray{}
+	for restart := range 2 {
+		b := newBenchWith(t, drawer)
+		if restart == 0 {
+			b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+			b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+			continue
+		}
+		if _, err := b.ask("confirm", "{}"); err != nil {
+			t.Fatal(err)
+		}
+		if b.hands() != 1 || len(drawer.kept) != 0 {
+			t.Errorf("%d hands recorded, %d still kept", b.hands(), len(drawer.kept))
+		}
 	}
 }
 

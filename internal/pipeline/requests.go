@@ -208,6 +208,6 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 func (p *Pipeline) again() {
 	if hand := p.pending(); hand != nil {
 		p.weigh(hand)
-		p.showPending()
 	}
+	p.showPending()
 }
