@@ -170,7 +170,10 @@ func split(line []*tile, least float64) [][]*tile {
 	for _, t := range line[1:] {
 		gaps = append(gaps, t.gapBefore)
 	}
-	const loosest = 0.5 // tiles that belong together lie no farther apart, in widths
+	loosest := 0.5 // tiles that belong together lie no farther apart, in widths
+	if len(gaps) < 3 {
+		loosest = 0.2 // two gaps do not tell what is usual
+	}
 	limit := least + math.Min(math.Max(0, quartile(gaps)), loosest)
 	var groups [][]*tile
 	from := 0

@@ -55,7 +55,7 @@ type Laying struct {
 
 // Neat is how a careful Japanese player at place 1 lays a hand down.
 func Neat() Laying {
-	return Laying{Place: 1, Baseline: 300, Turned: true, Kong: "XOOX", Gap: 0.3, Parting: 18, Crooked: 0.4}
+	return Laying{Place: 1, Baseline: 300, Turned: true, Kong: "XOOX", Gap: 0.3, Parting: 13, Crooked: 0.4}
 }
 
 // Lay puts a hand on the table: flowers, concealed tiles, melds, and the winning
@@ -210,7 +210,7 @@ func (d *dealer) length(groups []group) float64 {
 // before is the space left of a group.
 func (d *dealer) before(g group) float64 {
 	if len(g) > 0 && g[0].far {
-		return d.size.Width * 1.2
+		return math.Max(d.size.Width*0.8, d.Parting*1.2)
 	}
 	return d.Parting
 }

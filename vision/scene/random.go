@@ -135,7 +135,7 @@ func RandomLaying(r *rand.Rand, place models.Place) Laying {
 		Place: place, Baseline: 265 + 50*r.Float64(), Turned: true,
 		MeldRow: r.IntN(4) == 0, FlowerRow: r.IntN(3) == 0,
 		Win: WinPlace(r.IntN(3)), Kong: kongs[r.IntN(len(kongs))],
-		Gap: 0.2 + 1.2*r.Float64(), Parting: 16 + 14*r.Float64(),
+		Gap: 0.2 + 1.2*r.Float64(), Parting: 11 + 12*r.Float64(),
 	}
 }
 
