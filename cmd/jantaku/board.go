@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -18,12 +19,46 @@ type board struct {
 	address mqtt.Address
 	retain  func(mqtt.Message) error
 	state   func() ledger.State
+	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
+	camera  func() mqtt.Part
+	linked  bool // a board is configured
 	log     *slog.Logger
 
 	mu      sync.Mutex
 	shown   int64 // counts what was shown, for the ids
 	table   pipeline.Table
 	waiting bool
+	photo   *models.Photo // of the hand that waits
+}
+
+// Photo gives the photograph of the hand that waits, or one in the books.
+func (b *board) Photo(ctx context.Context, sum string) (models.Photo, error) {
+	b.mu.Lock()
+	photo := b.photo
+	b.mu.Unlock()
+	if photo != nil && photo.Sum == sum {
+		return *photo, nil
+	}
+	return b.kept(ctx, sum)
+}
+
+// showAvailability publishes which parts of the table work.
+func (b *board) showAvailability(online bool) {
+	device := mqtt.Part{Online: online}
+	switch {
+	case !b.linked:
+		device.Message = "no board is configured; hands are called on the console"
+	case !online:
+		device.Message = "the table does not answer; check cable and power"
+	}
+	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.address.Node,
+		Parts: map[string]mqtt.Part{"device": device, "camera": b.camera(), "ledger": {Online: true}}}
+	for _, part := range a.Parts {
+		if !part.Online {
+			a.Status = "degraded"
+		}
+	}
+	b.publish(mqtt.KindAvailability, a)
 }
 
 // ShowTable publishes what the table is doing.
@@ -54,12 +89,16 @@ func (b *board) showState() {
 	}
 	s.Break = wallBreak(b.state().Match.Rules, t.Tiles, t.Can, t.Dice)
 	b.publish(mqtt.KindState, s)
+	b.showAvailability(t.Online)
 }
 
 // ShowPending publishes the hand that waits for the referee, or that none does.
 func (b *board) ShowPending(p *pipeline.Pending) {
 	b.mu.Lock()
-	b.waiting = p != nil
+	b.waiting, b.photo = p != nil, nil
+	if p != nil {
+		b.photo = p.Photo
+	}
 	b.mu.Unlock()
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {

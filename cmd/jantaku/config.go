@@ -86,6 +86,7 @@ type MQTTConfig struct {
 // WebConfig says where the pages are served.
 type WebConfig struct {
 	Listen string `koanf:"listen"` // host:port
+	Pin    string `koanf:"pin"`    // asked before the console changes anything; empty for nothing
 }
 
 // defaultConfig is what holds where nothing is said.

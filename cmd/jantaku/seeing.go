@@ -13,6 +13,7 @@ import (
 
 	"jantaku/internal/pipeline"
 	"jantaku/models"
+	"jantaku/mqtt"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
 )
@@ -103,6 +104,17 @@ func (s *seeing) note(err error) {
 		return
 	}
 	s.away.Store(nil)
+}
+
+// part says for the availability whether the camera gives pictures.
+func (s *seeing) part() mqtt.Part {
+	if s.source == nil {
+		return mqtt.Part{Message: "no camera is configured; hands are typed on the console"}
+	}
+	if why := s.away.Load(); why != nil {
+		return mqtt.Part{Message: *why}
+	}
+	return mqtt.Part{Online: true}
 }
 
 // asFault names why a picture was not read.
