@@ -13,6 +13,7 @@ import (
 const (
 	clearSim    = 0.86 // similarity and
 	clearMargin = 0.13 // margin of a tile that needs no second look
+	closerSim   = 0.42 // less is no tile at all
 	closerFaces = 5    // likely faces that are tried
 	closerStep  = 0.05 // of a tile: the first step of the search
 )
@@ -22,7 +23,7 @@ var closerMoves = moves[:4]
 
 // lookCloser searches a better window for each of the likely faces of a tile.
 func (r *Reader) lookCloser(p *picture, f frame, t *reading) error {
-	if len(t.ranks) < 2 || t.ranks[0].sim < leastLike ||
+	if len(t.ranks) < 2 || t.ranks[0].sim < closerSim ||
 		t.ranks[0].sim >= clearSim && t.ranks[0].sim-t.ranks[1].sim >= clearMargin {
 		return nil
 	}

@@ -74,15 +74,8 @@ func belongs(main, beside, c *row) bool {
 	if math.Abs(cross(u, w)) > handAngle {
 		return false
 	}
-	// How far c lies from the other row, in its tiles: across and along.
-	m := c.middle()
-	t := beside.nearest(m)
-	off := sub(m, beside.frame.at(t))
-	a, d := beside.frame.along(t), beside.frame.downAt(t)
-	across := math.Abs(cross(unit(a), off)) / max(math.Abs(cross(unit(a), d)), 1)
-	first, last := beside.tiles[0].t, beside.tiles[len(beside.tiles)-1].t
-	half := float64(len(c.tiles)) / 2
-	beyond := max(first-t, t-last) - half
+	across, beyond := beside.apart(c.middle())
+	beyond -= float64(len(c.tiles)) / 2
 	apart := fewApart
 	if len(c.tiles) >= 3 {
 		apart = rowApart
@@ -130,9 +123,22 @@ func nearHand(rows []row, main *row, b band) bool {
 		return false
 	}
 	return slices.ContainsFunc(rows, func(r row) bool {
-		t := r.nearest(m)
-		return length(sub(m, r.frame.at(t))) < 1.5*rowApart*h
+		across, beyond := r.apart(m)
+		return across < 1.5*rowApart && beyond < farBeyond
 	})
+}
+
+// farBeyond is how many tiles beyond the end of a row the middle of another may be.
+const farBeyond = 14
+
+// apart says how far a point lies from a row: across it in heights of its tiles,
+// and along it in tiles beyond its end.
+func (c *row) apart(p vec) (across, beyond float64) {
+	t := c.nearest(p)
+	off := sub(p, c.frame.at(t))
+	a, d := c.frame.along(t), c.frame.downAt(t)
+	across = math.Abs(cross(unit(a), off)) / max(math.Abs(cross(unit(a), d)), 1)
+	return across, math.Abs(dot(unit(a), off)) / max(length(a), 1)
 }
 
 // direction is the way from the first tile to the last.
@@ -143,12 +149,14 @@ func (c *row) direction() vec {
 func (c *row) first() float64 { return c.tiles[0].t }
 func (c *row) last() float64  { return c.tiles[len(c.tiles)-1].t }
 
-// nearest gives the t whose point on the row's line is nearest to p.
+// nearest gives the t whose point on the row's line is nearest to p, from the first
+// tile to the last: beyond them the curve of the row says nothing.
 func (c *row) nearest(p vec) float64 {
 	t := (c.first() + c.last()) / 2
 	for range 8 {
 		a := c.frame.along(t)
 		t += dot(sub(p, c.frame.at(t)), a) / max(dot(a, a), 1e-6)
+		t = min(max(t, c.first()), c.last())
 	}
 	return t
 }

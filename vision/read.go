@@ -174,7 +174,10 @@ func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
 	if err := r.readTiles(p, &better); err != nil {
 		return nil, err
 	}
-	if trimEnds(&better); len(better.tiles) == 0 {
+	if err := r.trimEnds(p, &better); err != nil {
+		return nil, err
+	}
+	if len(better.tiles) == 0 {
 		return rows, nil
 	}
 	var kept []row
@@ -392,6 +395,25 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 			break
 		}
 	}
+	return r.lookApart(p, c)
+}
+
+// farApart is how many tiles beyond the ends of a row flowers and the winning tile
+// are looked for.
+const farApart = 7
+
+// lookApart adds tiles that lie on the line of a row but apart from it.
+func (r *Reader) lookApart(p *picture, c row) (row, error) {
+	if len(c.tiles) < 3 || c.gain < .1*float64(len(c.tiles)) {
+		return c, nil
+	}
+	far, err := r.scan(p, c.frame, c.first()-farApart, c.last()+farApart, 2)
+	if err != nil {
+		return row{}, err
+	}
+	if far.gain > c.gain {
+		return far, nil
+	}
 	return c, nil
 }
 
@@ -602,25 +624,53 @@ const (
 	someEdge   = 0.6  // of the row's median edge between neighbours, to both sides
 )
 
-// trimEnds drops what is no tile from the ends of a row. A face that was never learned looks like no other either; it shows
-// print on tile that is as bright as the others, and stays.
-func trimEnds(c *row) {
+// trimEnds drops what is no tile from the ends of a row. Tiles there are often seen
+// worst, because the row's frame is least certain at its ends: what shows print in
+// the light of the row gets a second look first. A face that was never learned
+// looks like no other even then; with edges to its neighbours it stays.
+func (r *Reader) trimEnds(p *picture, c *row) error {
 	ink := median(c.tiles, func(t reading) float64 { return t.ink })
 	light := median(c.tiles, func(t reading) float64 { return t.light })
 	edge := median(c.tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 })
-	isTile := func(t reading) bool {
-		return t.sim >= surelyTile || t.sim >= leastLike && t.ink > someInk*ink && min(t.edges[0], t.edges[1]) > someEdge*edge &&
-			t.light > someLight*light && t.light < light/someLight
+	printed := func(t *reading) bool {
+		return t.ink > someInk*ink && t.light > someLight*light && t.light < light/someLight
+	}
+	unknown := 0
+	isTile := func(t *reading) (bool, error) {
+		if t.sim < surelyTile && printed(t) {
+			if err := r.lookCloser(p, c.frame, t); err != nil {
+				return false, err
+			}
+		}
+		if t.sim >= surelyTile {
+			return true, nil
+		}
+		unknown++
+		return unknown <= mostUnknown && t.sim >= leastLike && printed(t) && min(t.edges[0], t.edges[1]) > someEdge*edge, nil
 	}
 	from, to := surest(c.tiles)
-	for n := 0; n < 2 && from > 0 && isTile(c.tiles[from-1]); n++ {
-		from--
+	for ; from > 0 && to > from; from-- {
+		if ok, err := isTile(&c.tiles[from-1]); err != nil || !ok {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
-	for n := 0; n < 2 && to < len(c.tiles) && isTile(c.tiles[to]); n++ {
-		to++
+	for unknown = 0; to < len(c.tiles) && to > from; to++ {
+		if ok, err := isTile(&c.tiles[to]); err != nil || !ok {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	c.tiles = c.tiles[from:to]
+	return nil
 }
+
+// mostUnknown is how many unlearned faces may stand at an end of a row.
+const mostUnknown = 2
 
 // surest is the stretch of a row that most surely is tiles.
 func surest(tiles []reading) (from, to int) {
