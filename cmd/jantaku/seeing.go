@@ -88,6 +88,11 @@ func (s *seeing) read(ctx context.Context, shot camera.Shot) pipeline.Sight {
 		sight.Reading = models.Reading{Status: models.Failed, Error: asFault(err)}
 	} else {
 		sight.Reading = layout.Read(rows, s.layout)
+		for _, way := range layout.Ways(sight.Reading) {
+			if way.Differs != "" {
+				sight.Others = append(sight.Others, pipeline.Way{Hand: way.Hand, Win: way.Win})
+			}
+		}
 	}
 	sight.Reading.File = shot.Source
 	sight.Reading.Millis = float64(time.Since(start).Microseconds()) / 1000

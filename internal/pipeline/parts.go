@@ -21,6 +21,16 @@ type Eye interface {
 type Sight struct {
 	Reading models.Reading
 	Photo   *models.Photo
+	// Others are the ways to understand the tiles that the picture leaves open
+	// besides that of the reading: sets that may be melds, kongs that may be
+	// concealed.
+	Others []Way
+}
+
+// Way is one way to understand the tiles of a picture.
+type Way struct {
+	Hand models.Hand `json:"hand"` // without the winning tile
+	Win  models.Tile `json:"win"`
 }
 
 // Books keep the match. What Append has acknowledged is on the disk.
@@ -81,7 +91,8 @@ type Pending struct {
 	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
 	Reading *models.Reading
 	Photo   *models.Photo
-	// Needs are what the referee must say, in stable words: "hand", "from", "tile",
+	Others  []Way // see Sight; none once the referee has said what the hand is
+	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
 	// those of Doubtful, and "confirm" when nothing but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.

@@ -7,19 +7,23 @@ import (
 	"jantaku/models"
 )
 
-// take copies what the eye reconstructed. A winning tile that the table named goes
-// before one that the picture shows.
+// take copies what the eye reconstructed. The winning tile is the one that the picture
+// sets apart or that the table named; where they contradict each other it is open.
 func (hand *Pending) take(r models.Reading) {
 	if r.Hand == nil {
 		return
 	}
 	hand.Win.Hand = *r.Hand
-	if hand.Tile == models.NoTile && r.WinTile != models.NoTile {
-		hand.Tile = r.WinTile
-		return // the reading has set it apart already
+	if r.WinTile == models.NoTile {
+		return
 	}
-	if r.WinTile != models.NoTile {
-		hand.Win.Concealed = append(slices.Clone(hand.Win.Concealed), r.WinTile)
+	if hand.Tile == models.NoTile {
+		hand.Tile = r.WinTile // set apart already
+		return
+	}
+	hand.Win.Concealed = append(slices.Clone(hand.Win.Concealed), r.WinTile)
+	if hand.Tile.Kind() != r.WinTile.Kind() {
+		hand.Tile = models.NoTile // the table and the picture contradict each other: ask
 	}
 }
 

@@ -164,7 +164,7 @@ func (p *Pipeline) win(ctx context.Context, id string, at, from models.Place, ti
 		sight.Reading.Status = models.Failed
 		sight.Reading.Error = asReadingError(err)
 	}
-	hand := &Pending{ID: id, Place: at, From: from, Tile: tile, Reading: &sight.Reading, Photo: sight.Photo}
+	hand := &Pending{ID: id, Place: at, From: from, Tile: tile, Reading: &sight.Reading, Photo: sight.Photo, Others: sight.Others}
 	hand.take(sight.Reading)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
@@ -219,13 +219,7 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	var refused error
 	var last models.Win
 	for _, win := range hand.wins() {
-		record := p.books.Situate(hand.record(win, p.riichi))
-		win = record.Wins[0].Win
-		err := win.Validate() // a picture may hold tiles that were seen but not read
-		var result scoring.Result
-		if err == nil {
-			result, err = rules.Score(&win)
-		}
+		win, result, err := p.score(hand, win, rules)
 		if err != nil {
 			refused = err
 			continue
@@ -244,6 +238,34 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	default:
 		hand.Win = last
 		hand.settle(rules)
+		p.compareOthers(hand, rules)
+	}
+}
+
+// score scores the hand with one winning tile for the seats and counters of now.
+func (p *Pipeline) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
+	win = p.books.Situate(hand.record(win, p.riichi)).Wins[0].Win
+	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
+		return win, scoring.Result{}, err
+	}
+	result, err := rules.Score(&win)
+	return win, result, err
+}
+
+// compareOthers asks which sets are melds when another way to understand the
+// picture would score otherwise.
+func (p *Pipeline) compareOthers(hand *Pending, rules scoring.Ruleset) {
+	for _, other := range hand.Others {
+		if hand.Tile != models.NoTile && other.Win.Kind() != hand.Tile.Kind() {
+			continue
+		}
+		win := hand.Win
+		win.Hand, win.Tile = other.Hand, other.Win
+		_, result, err := p.score(hand, win, rules)
+		if err == nil && !agree([]Candidate{{Result: *hand.Result}, {Result: result}}) {
+			hand.doubt("melds", "the picture does not tell which sets are melds, and the score depends on it")
+			return
+		}
 	}
 }
 

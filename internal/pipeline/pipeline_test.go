@@ -232,6 +232,19 @@ func TestWhatIsInDoubtIsAskedAndNeverRecorded(t *testing.T) {
 			device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.Green}, []string{"hand"}},
 		{"a self-draw beside a kong", func(b *bench) { b.sees(models.Accepted, "456p789s22p", "(1111m)", "[555z]") },
 			device.Event{Kind: device.WinPressed, Place: 2, From: 2}, []string{"kong-draw"}},
+		{"a table and a picture that name different winning tiles", func(b *bench) {
+			b.sees(models.Accepted, "222m555p777s456s3z")
+			b.lens.sight.Reading.WinTile = models.WestWind
+		}, device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Bamboos, 4)}, []string{"tile"}},
+		{"sets that may be melds", func(b *bench) {
+			b.sees(models.Accepted, "123m456p789s555z22p")
+			hand := models.Hand{Concealed: models.Tiles{models.NewTile(models.Dots, 2)}}
+			for _, m := range []string{"[123m]", "[456p]", "[789s]", "[555z]"} {
+				meld, _ := models.ParseMeld(m)
+				hand.Melds = append(hand.Melds, meld)
+			}
+			b.lens.sight.Others = []pipeline.Way{{Hand: hand, Win: models.NewTile(models.Dots, 2)}}
+		}, device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2)}, []string{"melds"}},
 		{"three claims from nobody knows whom", func(b *bench) { b.sees(models.Accepted, "456s22p", "[555z]", "[777z]", "[666z]") },
 			device.Event{Kind: device.WinPressed, Place: 2, From: 1}, []string{"suppliers"}},
 	}

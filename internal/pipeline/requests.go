@@ -122,6 +122,7 @@ func (hand *Pending) change(s said) error {
 		return errors.New("place and from are places 1 to 4")
 	}
 	if len(s.Win) > 0 {
+		hand.Others = nil
 		if hand.Win.Tile != models.NoTile {
 			hand.Tile = hand.Win.Tile
 		}
