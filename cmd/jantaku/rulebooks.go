@@ -23,8 +23,8 @@ type book struct {
 // books are the rule books by their ids.
 func books() map[string]book {
 	return map[string]book{
-		"lingque-26": {"灵雀 26th edition (second draft)", openLingque(26)},
-		"lingque-29": {"灵雀 29th edition, the default", openLingque(29)},
+		"lingque-26": {"灵雀 26th edition (second draft)", openWith(lingque.Edition(26), lingque.NewWith)},
+		"lingque-29": {"灵雀 29th edition, the default", openWith(lingque.Edition(29), lingque.NewWith)},
 		"mcr":        {"国标麻将, 81 fans, five profiles", openWith(mcr.Profile, mcr.New)},
 		"riichi":     {"立直麻雀, with profiles and options", openWith(riichi.Profile, riichi.New)},
 		"yuque-54":   {"玉雀 54th edition", openWith(yuque.Profile, yuque.New)},
@@ -41,15 +41,6 @@ func bookIDs() []string {
 	}
 	sort.Strings(ids)
 	return ids
-}
-
-func openLingque(edition int) func(string, map[string]string) (scoring.Tabled, error) {
-	return func(profile string, set map[string]string) (scoring.Tabled, error) {
-		if profile != "" || len(set) > 0 {
-			return nil, fmt.Errorf("%w: lingque-%d has neither profiles nor options", errUsage, edition)
-		}
-		return lingque.New(edition)
-	}
 }
 
 // settable are options that can be set one by one.

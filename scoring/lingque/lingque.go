@@ -87,17 +87,8 @@ var _ scoring.Ruleset = (*Rules)(nil)
 // MinPoints is what a hand needs before flowers (§2.8).
 const MinPoints = 10
 
-// New gives the 26th or the 29th edition. Any other edition is an error.
-func New(edition int) (*Rules, error) {
-	switch edition {
-	case 29:
-		return build("lingque-29", edition29, nil)
-	case 26:
-		return build("lingque-26", edition29, edition26)
-	default:
-		return nil, fmt.Errorf("lingque: there is no edition %d, only 26 and 29", edition)
-	}
-}
+// New gives the 26th or the 29th edition as printed. Any other edition is an error.
+func New(edition int) (*Rules, error) { return NewWith(Options{Edition: edition}) }
 
 // build applies the changes to a copy of the table and compiles it.
 func build(id string, table []fan, changes []change) (*Rules, error) {
