@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -67,7 +68,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 		o.data = dir
 	}
 	c := defaultConfig()
-	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, o.listen, o.mqtt, o.rules
+	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.rules
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
@@ -91,7 +92,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stdout, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), c.MQTT.Listen)
+	fmt.Fprintf(os.Stdout, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -102,6 +103,21 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 		return play(ctx, t, simulator, studio, o)
 	})
 	return group.Wait()
+}
+
+// freeOr gives the address, or any free port of its host when somebody else listens
+// there: a demo should start beside whatever runs already.
+func freeOr(address string) string {
+	l, err := net.Listen("tcp", address)
+	if err == nil {
+		l.Close()
+		return address
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address // refused later, with the reason
+	}
+	return net.JoinHostPort(host, "0")
 }
 
 // play deals hand after hand: the picture is laid under the camera, then the table
