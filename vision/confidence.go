@@ -7,14 +7,17 @@ import (
 	"jantaku/models"
 )
 
-// sighting turns the similarities of a tile into probabilities.
+// sighting turns the similarities of a tile into probabilities. The alternatives
+// share only the chance that the face is a learned one but not the best: what is
+// unlike every face is likely none of them, and nobody may decide between them.
 func (r *Reader) sighting(t reading) models.Sighting {
-	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: r.confidence(t)}, Quad: t.quad}
+	known, leads := r.trustIn(t)
+	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}
 	if t.flipped {
 		s.Facing = 180
 		s.Quad = [4]vec{t.quad[2], t.quad[3], t.quad[0], t.quad[1]}
 	}
-	left := 1 - s.Confidence
+	left := known * (1 - leads)
 	var weights []float64
 	sum := 0.0
 	for _, k := range t.ranks[1:min(4, len(t.ranks))] {
@@ -35,9 +38,9 @@ func (r *Reader) sighting(t reading) models.Sighting {
 // right reading leads the second by 0.01 or more.
 var usualTrust = calibration.Trust{Known: 0.81, KnownSlope: 150, Lead: 0, LeadSlope: 140}
 
-// confidence is the estimated probability that a tile is what it was read as: that
-// its face is a learned one at all, and that it is this one.
-func (r *Reader) confidence(t reading) float64 {
+// trustIn gives the probability that a tile's face is a learned one at all, and
+// the probability that it is then the best one.
+func (r *Reader) trustIn(t reading) (known, leads float64) {
 	k := r.trust
 	if k == (calibration.Trust{}) {
 		k = usualTrust
@@ -46,7 +49,7 @@ func (r *Reader) confidence(t reading) float64 {
 	if len(t.ranks) > 1 {
 		lead = t.sim - t.ranks[1].sim
 	}
-	return logistic(k.KnownSlope*(t.sim-k.Known)) * logistic(k.LeadSlope*(lead-k.Lead))
+	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead - k.Lead))
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
