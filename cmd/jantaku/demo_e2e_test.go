@@ -41,6 +41,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	}
 	t.Run("painting another tile changes the published hand", func(t *testing.T) {
+		defer func() { studio.spot = nil }()
 		c := openClub(t, input{camera: studio.camera(), reader: reader})
 		for _, tt := range []struct {
 			want, never string
