@@ -310,6 +310,12 @@ func (h *Hand) holdsAny(is func(Tile) bool) bool {
 	return slices.ContainsFunc(h.Concealed, is)
 }
 
+// MayBeKongDraw reports whether the tile was drawn beside a kong and nobody has said
+// that it was the replacement tile: no picture shows that.
+func (w *Win) MayBeKongDraw() bool {
+	return w.SelfDraw && w.hasKong() && !w.Flags.Has(KongDraw)
+}
+
 func (w *Win) hasKong() bool {
 	for _, m := range w.Melds {
 		if m.Kind.IsKong() {

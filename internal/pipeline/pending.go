@@ -71,6 +71,9 @@ func (hand *Pending) record(win models.Win, riichi []models.Place) models.HandRe
 	if !win.SelfDraw {
 		r.From = hand.From
 	}
+	if win.Riichi == 0 && slices.Contains(riichi, hand.Place) {
+		win.Riichi = 1
+	}
 	r.Wins = []models.WinRecord{{Place: hand.Place, Win: win, Reading: hand.Reading, Photo: hand.Photo}}
 	return r
 }

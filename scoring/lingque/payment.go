@@ -91,14 +91,12 @@ func supplied(w *models.Win) [4]int {
 func (r *Rules) Unsaid(w *models.Win) []string {
 	var words []string
 	known, unknown := supplied(w), 0
-	kong := false
 	for _, m := range w.Melds {
-		kong = kong || m.Kind.IsKong()
 		if m.Kind.IsOpen() && m.From == models.NoSide {
 			unknown++
 		}
 	}
-	if w.SelfDraw && kong && !w.Flags.Has(models.KongDraw) {
+	if w.MayBeKongDraw() {
 		words = append(words, "kong-draw")
 	}
 	if unknown > 0 && w.Supplied == [4]int{} && slices.Max(known[:])+unknown >= halfLiable {

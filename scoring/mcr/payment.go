@@ -31,3 +31,12 @@ func Pay(w *models.Win, points int) (scoring.Payments, bool) {
 	}
 	return pay, true
 }
+
+// Unsaid names what a picture cannot tell: whether a self-drawn tile beside a kong was
+// its replacement tile (杠上开花).
+func (r *Rules) Unsaid(w *models.Win) (words []string) {
+	if w.MayBeKongDraw() {
+		words = append(words, "kong-draw")
+	}
+	return words
+}
