@@ -22,7 +22,7 @@ type deal struct {
 	win         models.Tile
 }
 
-// maxTries bounds the search for a hand that wins; about one in three does.
+// maxTries bounds the search for a hand that wins; a concealed one comes up now and then.
 const maxTries = 1000
 
 // next makes up a hand that the rules let win, for a position.
@@ -36,7 +36,8 @@ func (d *dealer) next(position models.Position) (deal, error) {
 		if !win.SelfDraw {
 			win.Discarder = position.SeatOf(one.from)
 		}
-		if win.Validate() != nil {
+		// Melds that nobody turned look like sets in hand, and would be asked about.
+		if len(hand.Melds) > 0 || win.Validate() != nil {
 			continue
 		}
 		if result, err := d.rules.Score(&win); err == nil && result.Valid {
