@@ -83,7 +83,7 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 	if known, err := l.recorded(ctx, h); known || err != nil {
 		return s.MatchState, err
 	}
-	if s.Finished {
+	if s.Finished { // by its rules, or because somebody closed it
 		return s.MatchState, fmt.Errorf("%w: %s", ErrFinished, s.Match.ID)
 	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: sealPhotos(h), Results: results})

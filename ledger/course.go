@@ -123,6 +123,7 @@ func settle(c Course, m models.Match, p models.Position, o models.Outcome) (mode
 	}
 	after := p.Pay(points)
 	after.Hands++
+	after.Over, after.May = "", "" // the last hand alone decides
 	return points, c.Next(m, after, o)
 }
 

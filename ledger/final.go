@@ -43,7 +43,7 @@ func (s State) Standing() []Total {
 	}
 	// A stable sort keeps the order of the first deal among equals.
 	slices.SortStableFunc(totals, func(a, b Total) int { return b.Score - a.Score })
-	if len(totals) > 0 && (s.Finished || s.Position.Over != "") {
+	if len(totals) > 0 && s.Finished {
 		totals[0].Score += how.LeftSticks * s.Position.Sticks
 	}
 	above := 0

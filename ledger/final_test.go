@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -47,6 +49,7 @@ func TestFinalResults(t *testing.T) {
 			s := State{MatchState: models.MatchState{Match: fourPlayers()}, book: Book{Course: rankedPlain{ranking: tt.ranking}}}
 			s.Position = models.Begin(s.Match)
 			s.Position.Scores, s.Position.Sticks, s.Position.Over = tt.scores, tt.sticks, "length"
+			s.Finished = true
 			for _, total := range s.Standing() {
 				n := map[string]int{"Ann": 0, "Bo": 1, "Cui": 2, "Dai": 3}[total.Player.ID]
 				if math.Abs(total.Result-tt.results[n]) > 1e-9 || total.Rank != tt.ranks[n] {
@@ -141,4 +144,65 @@ func TestReadingWhileSomebodyWrites(t *testing.T) {
 	}
 	close(done)
 	readers.Wait()
+}
+
+// threeHands is a course that is over after three hands; a dealer who wins the second may
+// stop before.
+type threeHands struct{ Plain }
+
+func (c threeHands) Next(m models.Match, p models.Position, o models.Outcome) models.Position {
+	next := c.Plain.Next(m, p, o)
+	switch {
+	case p.Hands >= 3:
+		next.Over = "length"
+	case p.Hands == 2 && o.WonBy(p.Dealer):
+		next.May = "agari-yame"
+	}
+	return next
+}
+
+func TestAMatchIsFinishedWhenItsRulesSayAndGoesOnWhenTheyNoLongerDo(t *testing.T) {
+	shelf := func(models.Match) (Book, error) { return Book{Rules: flatRules{}, Course: threeHands{}}, nil }
+	l := openTest(t, filepath.Join(t.TempDir(), "club.jantaku"), WithShelf(shelf))
+	if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string, finished bool, over, may string) {
+		t.Helper()
+		s := l.State()
+		_, playing := l.Table()
+		if s.Finished != finished || playing == finished || (len(s.Totals) > 0) != finished || s.Position.Over != over || s.Position.May != may {
+			t.Fatalf("%s: finished %v, playing %v, %d totals, over %q, may %q", when, s.Finished, playing, len(s.Totals), s.Position.Over, s.Position.May)
+		}
+	}
+	play(t, l, win("h1", 1, 2))
+	check("after one hand", false, "", "")
+	play(t, l, win("h2", 1, 2))
+	check("after the dealer's second win", false, "", "agari-yame")
+	play(t, l, win("h3", 2, 3))
+	check("after three hands", true, "length", "")
+	if err := tryPlay(l, win("h4", 2, 3)); !errors.Is(err, ErrFinished) {
+		t.Fatalf("a hand after the end gives %v", err)
+	}
+	if _, err := l.Undo(ctx, referee, ""); err != nil {
+		t.Fatal(err)
+	}
+	check("the third hand taken back", false, "", "agari-yame")
+	play(t, l, win("h5", 2, 3))
+	check("played again", true, "length", "")
+	first, _ := l.State().Hand(1)
+	if _, err := l.Revoke(ctx, referee, "", first.ID); err != nil {
+		t.Fatal(err)
+	}
+	check("the first hand never was", false, "", "")
+	if matches, err := l.Matches(ctx); err != nil || matches[0].Finished {
+		t.Fatalf("the list says %+v, %v", matches, err)
+	}
+	play(t, l, win("h6", 2, 3))
+	check("three hands again", true, "length", "")
+	next := fourPlayers()
+	next.ID = "m2"
+	if _, err := l.StartMatch(ctx, referee, next); err != nil {
+		t.Errorf("a new match after the end: %v", err)
+	}
 }

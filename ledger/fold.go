@@ -26,10 +26,16 @@ func Fold(shelf Shelf, s State, e Event) (State, error) {
 	if s.Position, err = s.apply(len(s.Entries)-1, s.Position); err != nil {
 		return s, fmt.Errorf("event %d: %w", e.Seq, err)
 	}
-	if s.Finished { // a penalty after the end
+	return s.ended(), nil
+}
+
+// ended says whether the match is over, and the final results if it is.
+func (s State) ended() State {
+	s.Finished, s.Totals = s.closed || s.Position.Over != "", nil
+	if s.Finished {
 		s.Totals = s.Standing()
 	}
-	return s, nil
+	return s
 }
 
 // FoldAll folds the events of one match into a state: the same as Fold one by one, at the
@@ -99,7 +105,7 @@ func (s *State) stack(i int) error {
 
 // replay builds the entries and the position again from the log.
 func (s State) replay(shelf Shelf) (State, error) {
-	s.Entries, s.Finished, s.Totals = make([]Entry, 0, len(s.log)), false, nil
+	s.Entries, s.closed = make([]Entry, 0, len(s.log)), false
 	at := map[string]int{} // entries by id
 	for _, r := range s.log {
 		if err := s.enter(at, r); err != nil {
@@ -122,10 +128,7 @@ func (s State) replay(shelf Shelf) (State, error) {
 			return s, err
 		}
 	}
-	if s.Finished {
-		s.Totals = s.Standing() // a correction after the end changes them
-	}
-	return s, nil
+	return s.ended(), nil
 }
 
 // enter adds a record to the entries: a new entry, or a version of an old one.
@@ -154,7 +157,7 @@ func (s *State) enter(at map[string]int, r record) error {
 		e.Revoked = e.Revoked || !r.off
 	case MatchFinished:
 		if !r.off {
-			s.Finished = true
+			s.closed = true
 		}
 	}
 	var rescored map[string]Hand

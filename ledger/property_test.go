@@ -140,6 +140,9 @@ func TestRandomMatchesByEveryRuleBook(t *testing.T) {
 	} {
 		t.Run(m.Rules+" "+m.Profile, func(t *testing.T) {
 			m.ID, m.Length = "random", "open"
+			if m.Rules == "riichi" {
+				m.Course = map[string]string{"bust": "no"}
+			}
 			for _, name := range []string{"Ann", "Bo", "Cui", "Dai"}[:map[bool]int{true: 3, false: 4}[m.Profile == "tenhou3"]] {
 				m.Players = append(m.Players, models.Player{ID: name, Name: name})
 			}

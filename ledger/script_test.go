@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -150,8 +151,10 @@ func (s *script) step(words []string) (err error) {
 		err = s.penalty(state, words)
 	case "cancel":
 		_, err = s.l.Revoke(ctx, referee, "", state.Entries[len(state.Entries)-1].ID)
-	case "finish":
-		_, err = s.l.FinishMatch(ctx, referee, "")
+	case "finished":
+		if !state.Finished {
+			err = errors.New("the match goes on")
+		}
 	default:
 		err = s.expect(state, words)
 	}

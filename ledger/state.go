@@ -15,10 +15,14 @@ type State struct {
 	Time time.Time
 	// Entries are what was entered, in the order it takes effect; the first is the
 	// start of the match.
-	Entries  []Entry
+	Entries []Entry
+	// Finished says that the match is over by its rules (Position.Over) or that somebody
+	// closed it. A correction can make it go on again.
 	Finished bool
 	// Totals are the final results, while the match is finished.
 	Totals []Total
+
+	closed bool // somebody ended the match
 
 	book Book
 	log  []record

@@ -119,6 +119,9 @@ type Position struct {
 	// Over says why the match has ended by its rules, in a stable word such as
 	// "length" or "bust"; empty while it goes on.
 	Over string `json:"over,omitempty"`
+	// May says, in such a word, why somebody may end the match now who need not, such
+	// as "agari-yame"; the next hand takes it away.
+	May string `json:"may,omitempty"`
 }
 
 // Begin gives the position before the first hand: round 1, the first player deals,

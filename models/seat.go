@@ -1,5 +1,7 @@
 package models
 
+import "strconv"
+
 // Seat is the wind a player sits at during one hand. East deals. The zero value
 // says that the seat is unknown or does not apply.
 type Seat uint8
@@ -111,6 +113,10 @@ type Place uint8
 
 // Places is the number of sides a table has.
 const Places = 4
+
+// MarshalJSON writes the number, also in a list: encoding/json would otherwise take a
+// list of places for bytes and write it in base64.
+func (p Place) MarshalJSON() ([]byte, error) { return strconv.AppendUint(nil, uint64(p), 10), nil }
 
 // Index gives 0 to 3, and -1 for no place.
 func (p Place) Index() int { return int(p) - 1 }

@@ -25,6 +25,11 @@ func (a Address) Announce(m ledger.Message) ([]Message, error) {
 		w.messages = append(w.messages, Message{Topic: a.Topic(KindHand), Retained: true}) // forget the old one
 	}
 	w.add(a.Event(string(m.Event.Kind)), w.happened(hand, played), false)
+	if m.Event.Kind == ledger.HandPlayed && m.View.Finished { // by the rules: nobody writes that down
+		end := w.happened(hand, false)
+		end.ID, end.Type, end.Reason = m.Event.ID+"-end", string(ledger.MatchFinished), m.View.Position.Over
+		w.add(a.Event(end.Type), end, false)
+	}
 	return w.messages, w.err
 }
 
@@ -66,7 +71,7 @@ func (w *writer) score() Score {
 	at := w.view.Position
 	return Score{Head: w.head(KindScore), Match: w.view.Match.ID, Rules: w.view.Match.Rules, Players: w.standings(),
 		Dealer: at.Dealer, Round: w.view.RoundWind, Deal: at.Deal, Hand: at.Hands + 1, Honba: at.Honba,
-		Sticks: at.Sticks, Over: w.view.Finished}
+		Sticks: at.Sticks, Over: w.view.Finished, OverBy: at.Over, MayEnd: at.May}
 }
 
 // linesShown bounds the list of hands in a payload.

@@ -100,6 +100,10 @@ type Score struct {
 	Honba   int          `json:"honba"`
 	Sticks  int          `json:"sticks"`
 	Over    bool         `json:"over"` // the match has ended
+	// OverBy is the rule that ended it, such as length, bust or gap; empty when a person
+	// did. MayEnd is a rule by which the dealer may end the match now or play on.
+	OverBy string `json:"over_by,omitempty"`
+	MayEnd string `json:"may_end,omitempty"`
 }
 
 // Match is the match as a whole.

@@ -176,6 +176,20 @@ func TestPinIsAskedOnTheConsole(t *testing.T) {
 	eventually(t, "confirmed", func() bool { return strings.HasPrefix(asked.last(), "confirm") })
 }
 
+// What the referee must say is asked in words, not in codes.
+func TestEveryNeedHasItsWords(t *testing.T) {
+	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
+	words := map[string]string{}
+	if err := json.Unmarshal([]byte(body), &words); err != nil {
+		t.Fatal(err)
+	}
+	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "kong-draw", "suppliers", "dora"} {
+		if words["need."+need] == "" {
+			t.Errorf("no words for the need %q", need)
+		}
+	}
+}
+
 // A word that is missing in one language shows its key to the club.
 func TestEveryLanguageHasTheSameWords(t *testing.T) {
 	address := serve(t, scoreboard.Config{})

@@ -37,10 +37,13 @@ func printMatch(w io.Writer, s ledger.State) error {
 	v, p := s.View(), newPage(w)
 	p.line("match %s  %s  %s", v.Match.ID, v.Match.Rules, v.Match.Length)
 	switch pos := v.Position; {
+	case pos.Over != "":
+		p.line("finished by the rules (%s) after %d hands", pos.Over, pos.Hands)
 	case v.Finished:
 		p.line("finished after %d hands", pos.Hands)
-	case pos.Over != "":
-		p.line("over (%s) after %d hands; close it with jantaku match finish", pos.Over, pos.Hands)
+	case pos.May != "":
+		p.line("%s: the dealer may end the match now (jantaku match finish) or play on", pos.May)
+		fallthrough
 	default:
 		p.line("round %d deal %d, honba %d, sticks %d; %d hands played", pos.Round, pos.Deal, pos.Honba, pos.Sticks, pos.Hands)
 	}

@@ -77,7 +77,7 @@ function count(e, from, to) {
 
 function drawCentre() {
   const { score, state } = table;
-  $("#round").textContent = score?.over ? word("match.over") : roundName(score);
+  $("#round").textContent = score?.over ? [word("match.over"), score.over_by && word(`over.${score.over_by}`)].filter(Boolean).join(" · ") : roundName(score);
   const phase = state?.phase ? `phase.${state.phase}` : "";
   $("#phase").textContent = state?.break ? breakWords(state.break) : hasWord(phase) ? word(phase) : "";
   $("#dice").replaceChildren(...(state?.dice || []).map(die));

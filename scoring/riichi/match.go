@@ -20,8 +20,8 @@ import (
 //	uma                  such as 15/5/-5/-15, in thousands; oka is players × (return − start)
 //	bust                 no, negative or zero: the match ends when somebody has that little
 //	west                 true: a round more while nobody has the goal, ended by whoever reaches it
-//	agari-yame           true: the last dealer may stop as the leader after a win; always does
-//	tenpai-yame          true: and after a draw with a waiting hand
+//	agari-yame           true: the match is over when the last dealer wins as the leader; ask: the dealer chooses
+//	tenpai-yame          true or ask: and after a draw with a waiting hand
 //	renchan              tenpai, win or none: when the dealer stays
 //	leftover             top or keep: what becomes of the sticks at the end
 //	chombo               mangan: paid at once, the other way round; or a number taken at the end
@@ -29,19 +29,21 @@ type Course struct{}
 
 // house is how one club or league runs a match.
 type house struct {
-	start, back, goal   int
-	uma                 []float64
-	floating            bool // uma by the number of players above the return points
-	bust, renchan       string
-	west, agari, tenpai bool
-	leftoversTop        bool
-	chombo              int // taken at the end; 0 for a mangan at once
+	start, back, goal int
+	uma               []float64
+	floating          bool // uma by the number of players above the return points
+	bust, renchan     string
+	west              bool
+	agari, tenpai     string // true, false or ask: whether the leader stops as the last dealer
+	leftoversTop      bool
+	chombo            int // taken at the end; 0 for a mangan at once
 }
 
 // houses are the profiles of the rule book as the sources of its presets give them (§9);
 // west rounds, stopping as the leader and chombo are general knowledge, not looked up.
 func houses(profile string, players int) house {
-	h := house{start: 30000, back: 30000, uma: []float64{15, 5, -5, -15}, bust: "no", renchan: "tenpai", leftoversTop: true}
+	h := house{start: 30000, back: 30000, uma: []float64{15, 5, -5, -15}, bust: "no", renchan: "tenpai",
+		agari: "false", tenpai: "false", leftoversTop: true}
 	switch profile {
 	case "ema", "ema2016", "ema2025":
 		h.chombo = 20000
@@ -51,10 +53,10 @@ func houses(profile string, players int) house {
 		h.start, h.uma = 25000, []float64{30, 10, -10, -30}
 	case "tenhou", "tenhou3":
 		h.start, h.uma, h.bust = 25000, []float64{20, 10, -10, -20}, "negative"
-		h.west, h.agari, h.tenpai = true, true, true
+		h.west, h.agari, h.tenpai = true, "true", "true"
 	case "majsoul", "majsoul3", "majiang", "double_yakuman":
 		h.start, h.back, h.goal, h.bust = 25000, 25000, 30000, "negative"
-		h.west, h.agari, h.tenpai = true, true, true
+		h.west, h.agari, h.tenpai = true, "true", "true"
 	case "jpml-a", "jpml-a-2022":
 		h.floating, h.leftoversTop = true, false
 	}
@@ -84,8 +86,8 @@ func readHouse(m models.Match) (house, error) {
 	r.choice("bust", &h.bust, "no", "negative", "zero")
 	r.choice("renchan", &h.renchan, "tenpai", "win", "none")
 	r.flag("west", &h.west, "true", "false")
-	r.flag("agari-yame", &h.agari, "true", "false")
-	r.flag("tenpai-yame", &h.tenpai, "true", "false")
+	r.choice("agari-yame", &h.agari, "true", "false", "ask")
+	r.choice("tenpai-yame", &h.tenpai, "true", "false", "ask")
 	r.flag("leftover", &h.leftoversTop, "top", "keep")
 	if m.Option("chombo", "") == "mangan" {
 		h.chombo = 0

@@ -93,7 +93,11 @@ func (Course) Next(m models.Match, p models.Position, o models.Outcome) models.P
 	if stays || o.Ending != models.Won {
 		next.Honba = p.Honba + 1
 	}
-	if next.Over = over(h, m, p, o, stays); next.Over != "" || stays {
+	next.Over = over(h, m, p, o, stays)
+	if next.Over == "" && stays {
+		next.Over, next.May = yame(h, m, p, o)
+	}
+	if next.Over != "" || stays {
 		return next
 	}
 	return next.PassDeal(m)
@@ -116,28 +120,45 @@ func over(h house, m models.Match, p models.Position, o models.Outcome, stays bo
 	if busted(h, m, p) {
 		return "bust"
 	}
-	last := rounds(m.Length)
-	if last == 0 || p.Round < last || p.Round == last && p.Deal < len(m.Players) {
+	if !lastDeal(m, p) {
 		return ""
 	}
-	reached := p.Scores[leader(m, p)] >= h.goal
-	if p.Round > last && reached {
+	reached, extra := p.Scores[leader(m, p)] >= h.goal, p.Round > rounds(m.Length)
+	switch {
+	case extra && reached:
 		return "goal"
-	}
-	if stays {
-		leads := p.Seats[p.Dealer.Index()] == leader(m, p) && reached
-		switch {
-		case leads && h.agari && o.Ending == models.Won:
-			return "agari-yame"
-		case leads && h.tenpai && o.Ending == models.Drawn:
-			return "tenpai-yame"
-		}
-		return ""
-	}
-	if !h.west || reached || p.Round > last && p.Deal == len(m.Players) {
+	case !stays && (!h.west || reached || extra && p.Deal == len(m.Players)):
 		return "length"
 	}
 	return ""
+}
+
+// lastDeal says whether the hand was of the last dealer or of a round after that.
+func lastDeal(m models.Match, p models.Position) bool {
+	last := rounds(m.Length)
+	return last > 0 && (p.Round > last || p.Round == last && p.Deal == len(m.Players))
+}
+
+// yame says whether the last dealer, who stays and leads, stops (over) or may stop (may).
+func yame(h house, m models.Match, p models.Position, o models.Outcome) (over, may string) {
+	first := leader(m, p)
+	if !lastDeal(m, p) || p.Seats[p.Dealer.Index()] != first || p.Scores[first] < h.goal {
+		return "", ""
+	}
+	how, word := "false", ""
+	switch o.Ending {
+	case models.Won:
+		how, word = h.agari, "agari-yame"
+	case models.Drawn:
+		how, word = h.tenpai, "tenpai-yame"
+	}
+	switch how {
+	case "true":
+		return word, ""
+	case "ask":
+		return "", word
+	}
+	return "", ""
 }
 
 func busted(h house, m models.Match, p models.Position) bool {
