@@ -41,8 +41,8 @@ func runReference(t *testing.T, program, mode string, in []byte) []byte {
 
 // numbers writes an event as the C program does.
 func numbers(boot, number uint32, e Event, age time.Duration) string {
-	return fmt.Sprintf("event %d %d %d %d %d %d %d %d %d %d %d %d\n", boot, number, e.Kind, age.Milliseconds(),
-		e.Place, e.From, e.Tile, e.Dice[0], e.Dice[1], e.Value, e.Severity, e.State)
+	return fmt.Sprintf("event %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", boot, number, e.Kind, age.Milliseconds(),
+		e.Place, e.From, e.Tile, e.Dice[0], e.Dice[1], e.Value, e.Severity, e.State, e.With, e.Without)
 }
 
 // randomEvents makes sound events of every kind with fields all over their range.
@@ -60,6 +60,9 @@ func randomEvents(n int, seed uint64) []Event {
 				e.From = models.Place(random.IntN(5))
 			case 't':
 				e.Tile = models.Tile(random.IntN(35))
+			case 'w':
+				e.With = models.Flags(random.IntN(int(models.AllFlags)+1)) & models.Flags(random.IntN(1<<16))
+				e.Without = models.Flags(random.IntN(int(models.AllFlags)+1)) &^ e.With
 			case 'd':
 				e.Dice = [2]int{1 + random.IntN(6), 1 + random.IntN(6)}
 			case 'v':

@@ -37,18 +37,19 @@ const (
 	Honba               // Value counters on the table
 	StickPoints         // the drawer at Place holds sticks worth Value points
 	TileMode            // Value tiles in a set: 136, 144, 108 ...
-	WinPressed          // the win button at Place; From and Tile where the table knows them
+	WinPressed          // the win button at Place; From, Tile, With and Without where the table knows them
 	FaultRaised         // Value is the code, Severity how bad
 	FaultCleared        // Value is the code
 	Emergency           // Value 1: stopped by hand, 0: released
 	TestMode            // Value 1: the table tests itself, 0: back to play
+	WallLeft            // Value tiles can still be drawn; 0: the last tile of the wall is drawn
 	kindCount
 )
 
 // shape says which fields of an event a kind carries, in the order of the wire.
 type shape struct {
 	word     string
-	fields   string // p place, o place or none, f from if known, t tile if known, d two dice, v value, y severity, s state
+	fields   string // p place, o place or none, f from if known, t tile if known, w circumstances if known, d two dice, v value, y severity, s state
 	min, max int    // of Value
 }
 
@@ -70,11 +71,12 @@ var shapes = [kindCount]shape{
 	Honba:          {word: "honba", fields: "v", min: 0, max: 99},
 	StickPoints:    {word: "points", fields: "pv", min: -999_999, max: 999_999},
 	TileMode:       {word: "tiles", fields: "v", min: 36, max: 160},
-	WinPressed:     {word: "win", fields: "pft"},
+	WinPressed:     {word: "win", fields: "pftw"},
 	FaultRaised:    {word: "fault", fields: "vy", min: 1, max: 65535},
 	FaultCleared:   {word: "clear", fields: "v", min: 1, max: 65535},
 	Emergency:      {word: "emergency", fields: "v", min: 0, max: 1},
 	TestMode:       {word: "test", fields: "v", min: 0, max: 1},
+	WallLeft:       {word: "wall", fields: "v", min: 0, max: 160},
 }
 
 // String gives the word of the kind as it stands in the line dialect.
@@ -153,9 +155,12 @@ type Event struct {
 	Seq      uint32       `json:"seq,omitempty"`  // number given by the board; 0 where it gives none
 	Time     time.Time    `json:"time"`           // of the host, when the event was complete
 	Place    models.Place `json:"place,omitempty"`
-	From     models.Place `json:"from,omitempty"` // who supplied the winning tile; Place itself on a self-draw; 0 unknown
-	Tile     models.Tile  `json:"tile,omitzero"`  // the winning tile; NoTile unknown
-	Dice     [2]int       `json:"dice,omitzero"`  // 1 to 6 each
+	From     models.Place `json:"from,omitempty"`   // who supplied the winning tile; Place itself on a self-draw; 0 unknown
+	Tile     models.Tile  `json:"tile,omitzero"`    // the winning tile; NoTile unknown
+	With     models.Flags `json:"with,omitzero"`    // circumstances of a win that the table knows to hold
+	Without  models.Flags `json:"without,omitzero"` // circumstances that it knows not to hold
+	Maybe    models.Flags `json:"maybe,omitzero"`   // said by a Machine: they may hold by what the table told before
+	Dice     [2]int       `json:"dice,omitzero"`    // 1 to 6 each
 	Value    int          `json:"value,omitempty"`
 	Severity Severity     `json:"severity,omitzero"`
 	State    State        `json:"state,omitzero"`   // what a StateIs tells; the state after any other event of a Link
@@ -200,6 +205,10 @@ func (e Event) validateField(field rune, s shape) error {
 		if e.Tile != models.NoTile && !e.Tile.IsKind() {
 			return fmt.Errorf("nobody wins on the tile %v", e.Tile)
 		}
+	case 'w':
+		if both := e.With & e.Without; both != 0 || (e.With|e.Without)&^models.AllFlags != 0 {
+			return fmt.Errorf("a win with %v and without %v", e.With, e.Without)
+		}
 	case 'd':
 		if !isDie(e.Dice[0]) || !isDie(e.Dice[1]) {
 			return fmt.Errorf("dice %d and %d are not 1 to 6", e.Dice[0], e.Dice[1])
@@ -232,6 +241,7 @@ func (e Event) Same(other Event) bool {
 		e.State, other.State = Offline, Offline
 	}
 	e.Undeclared, other.Undeclared = false, false
+	e.Maybe, other.Maybe = 0, 0
 	e.Time, other.Time, e.Seq, other.Seq, e.Boot, other.Boot = time.Time{}, time.Time{}, 0, 0, 0, 0
 	if e.Board != nil && other.Board != nil && *e.Board == *other.Board {
 		e.Board, other.Board = nil, nil

@@ -99,6 +99,11 @@ func appendEvent(dst []byte, e Event, age time.Duration) []byte {
 			dst = append(dst, byte(e.From))
 		case 't':
 			dst = append(dst, byte(e.Tile))
+		case 'w':
+			if e.With|e.Without != 0 {
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(e.With))
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(e.Without))
+			}
 		case 'd':
 			dst = append(dst, byte(e.Dice[0]), byte(e.Dice[1]))
 		case 'v':
@@ -115,7 +120,7 @@ func appendEvent(dst []byte, e Event, age time.Duration) []byte {
 // fieldSize is the number of bytes of a field.
 func fieldSize(field rune) int {
 	switch field {
-	case 'v':
+	case 'v', 'w':
 		return 4
 	case 'd':
 		return 2
@@ -133,6 +138,9 @@ func parseEvent(p []byte, now time.Time) (Event, error) {
 	e := Event{Kind: Kind(p[0]), Time: now.Add(-age)}
 	p = p[5:]
 	for _, field := range shapes[e.Kind].fields {
+		if field == 'w' && len(p) == 0 {
+			continue // the table knows nothing of the circumstances
+		}
 		size := fieldSize(field)
 		if len(p) < size {
 			return Event{}, fmt.Errorf("%w: %s is too short", ErrForm, e.Kind)
@@ -144,6 +152,9 @@ func parseEvent(p []byte, now time.Time) (Event, error) {
 			e.From = models.Place(p[0])
 		case 't':
 			e.Tile = models.Tile(p[0])
+		case 'w':
+			e.With = models.Flags(binary.LittleEndian.Uint16(p))
+			e.Without = models.Flags(binary.LittleEndian.Uint16(p[2:]))
 		case 'd':
 			e.Dice = [2]int{int(p[0]), int(p[1])}
 		case 'v':

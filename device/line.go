@@ -19,7 +19,7 @@ var (
 )
 
 // maxLine is the longest line of the dialect, in bytes, without its end.
-const maxLine = 128
+const maxLine = 160
 
 // Words of the line dialect that are no events.
 const (
@@ -78,6 +78,8 @@ func appendFields(dst []byte, e Event) []byte {
 			if e.Tile != models.NoTile {
 				dst = append(append(dst, " tile "...), e.Tile.String()...)
 			}
+		case 'w':
+			dst = appendFlags(appendFlags(dst, " with ", e.With), " without ", e.Without)
 		case 'd':
 			dst = appendNumber(appendNumber(dst, e.Dice[0]), e.Dice[1])
 		case 'v':
@@ -89,6 +91,13 @@ func appendFields(dst []byte, e Event) []byte {
 		}
 	}
 	return dst
+}
+
+func appendFlags(dst []byte, word string, f models.Flags) []byte {
+	if f == 0 {
+		return dst
+	}
+	return append(append(dst, word...), f.String()...)
 }
 
 func appendNumber(dst []byte, n int) []byte {
@@ -159,6 +168,13 @@ func parseFields(e *Event, words [][]byte) error {
 			if r.follows("tile") {
 				e.Tile = r.tile()
 			}
+		case 'w':
+			if r.follows("with") {
+				e.With = r.flags()
+			}
+			if r.follows("without") {
+				e.Without = r.flags()
+			}
 		case 'd':
 			e.Dice = [2]int{r.number(), r.number()}
 		case 'v':
@@ -226,6 +242,12 @@ func (r *wordReader) tile() models.Tile {
 	tile, err := models.ParseTile(string(word))
 	r.note(err)
 	return tile
+}
+
+func (r *wordReader) flags() models.Flags {
+	flags, err := models.ParseFlags(string(r.next()))
+	r.note(err)
+	return flags
 }
 
 func parseHello(e *Event, words [][]byte) error {

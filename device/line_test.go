@@ -33,10 +33,14 @@ func everyKind() []Event {
 		{Kind: WinPressed, Place: 2, From: 3},
 		{Kind: WinPressed, Place: 2, From: 2, Tile: models.NewTile(models.Characters, 5)},
 		{Kind: WinPressed, Place: 4, Tile: models.NewTile(models.Dots, 0)},
+		{Kind: WinPressed, Place: 2, From: 3, With: models.LastDiscard},
+		{Kind: WinPressed, Place: 2, From: 2, Tile: models.NewTile(models.Dots, 0), With: models.KongDraw | models.LastDraw,
+			Without: models.AllFlags &^ (models.KongDraw | models.LastDraw)},
 		{Kind: FaultRaised, Value: 17, Severity: Stopped},
 		{Kind: FaultCleared, Value: 17},
 		{Kind: Emergency, Value: 1},
 		{Kind: TestMode, Value: 0},
+		{Kind: WallLeft, Value: 0},
 	}
 }
 

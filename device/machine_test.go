@@ -153,3 +153,48 @@ func TestMachineBelievesEverySimulatedHand(t *testing.T) {
 		}
 	}
 }
+
+// TestMachineSaysWhichCircumstancesMayHold claims that a win bears those circumstances
+// which the table's own story leaves open, and no other.
+func TestMachineSaysWhichCircumstancesMayHold(t *testing.T) {
+	const start, last = models.Heavenly | models.Earthly, models.LastDraw | models.LastDiscard
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	at := func(kind Kind, minutes float64) Event {
+		return Event{Kind: kind, Place: 1, Dice: [2]int{1, 1}, Time: now.Add(time.Duration(minutes * float64(time.Minute)))}
+	}
+	left := func(minutes float64, n int) Event { e := at(WallLeft, minutes); e.Value = n; return e }
+	said := func(minutes float64, with, without models.Flags) Event {
+		e := at(WinPressed, minutes)
+		e.With, e.Without = with, without
+		return e
+	}
+	tests := []struct {
+		name   string
+		events []Event
+		want   models.Flags
+	}{
+		{"a table that tells nothing but wins", []Event{at(WinPressed, 1)}, 0},
+		{"soon after the walls rose", []Event{at(WallRaised, 0), at(WinPressed, 1)}, start},
+		{"soon after the dice, long after the walls", []Event{at(WallRaised, 0), at(DiceRolled, 10), at(WinPressed, 11)}, start},
+		{"long after the dice", []Event{at(WallRaised, 0), at(DiceRolled, 1), at(WinPressed, 8)}, 0},
+		{"the board knows better", []Event{at(WallRaised, 0), said(1, models.Heavenly, models.Earthly)}, 0},
+		{"after the last tile was drawn", []Event{at(WallRaised, 0), left(9, 1), left(9.1, 0), at(WinPressed, 10)}, last},
+		{"tiles are left", []Event{at(WallRaised, 0), left(9, 1), at(WinPressed, 10)}, 0},
+		{"in the hand after an empty wall", []Event{at(WallRaised, 0), left(9, 0), at(ShuffleStarted, 10), at(WallRaised, 11), at(WinPressed, 20)}, 0},
+		{"a deal may have gone unheard", []Event{at(WallRaised, 0), at(LinkDown, 9), at(LinkUp, 10), at(WinPressed, 11)}, start},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var m Machine
+			var got Event
+			for _, e := range tt.events {
+				if got = m.Next(e); got.Kind == Rejected {
+					t.Fatal(got.Text)
+				}
+			}
+			if got.Maybe != tt.want {
+				t.Errorf("may hold: %v, want %v", got.Maybe, tt.want)
+			}
+		})
+	}
+}

@@ -15,7 +15,7 @@ func hands(n int, from bool) []Event {
 	roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
 	var events []Event
 	for len(events) < n {
-		play := Play{Rolls: [][2]int{roll(), roll()}, Roller: 1, Winner: models.PlaceAt(random.IntN(4))}
+		play := Play{Rolls: [][2]int{roll(), roll()}, Roller: 1, Winner: models.PlaceAt(random.IntN(4)), Silent: true}
 		if from {
 			play.From = models.PlaceAt(random.IntN(4))
 		}

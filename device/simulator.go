@@ -187,6 +187,8 @@ type Play struct {
 	Winner models.Place   // who presses the win button; 0 for a drawn hand
 	From   models.Place   // who supplied the winning tile; Winner on a self-draw, 0 when the table does not know
 	Tile   models.Tile    // the winning tile; NoTile when the table does not know
+	With   models.Flags   // circumstances of the win
+	Silent bool           // the table does not know the circumstances
 	Pace   time.Duration  // between two events
 }
 
@@ -212,7 +214,11 @@ func (p Play) Events(c Capabilities) []Event {
 		events = append(events, Event{Kind: RiichiStick, Place: place, Value: 1})
 	}
 	if p.Winner != 0 {
-		events = append(events, Event{Kind: WinPressed, Place: p.Winner, From: p.From, Tile: p.Tile})
+		win := Event{Kind: WinPressed, Place: p.Winner, From: p.From, Tile: p.Tile}
+		if !p.Silent {
+			win.With, win.Without = p.With, models.AllFlags&^p.With
+		}
+		events = append(events, win)
 	}
 	return events
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -59,7 +60,11 @@ const (
 	LastDiscard                   // another player's tile after the wall is exhausted
 	LastOfKind                    // the other three copies are visible to all
 	Ippatsu                       // within one turn after riichi
+	flagsEnd
 )
+
+// AllFlags are all circumstances the hand format knows.
+const AllFlags = flagsEnd - 1
 
 var flagNames = [...]string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw",
 	"last-discard", "last-of-kind", "ippatsu"}
@@ -79,6 +84,33 @@ func (f Flags) Names() []string {
 		}
 	}
 	return names
+}
+
+// String gives the words with commas.
+func (f Flags) String() string { return strings.Join(f.Names(), ",") }
+
+// Each gives the circumstances one by one.
+func (f Flags) Each() iter.Seq[Flags] {
+	return func(yield func(Flags) bool) {
+		for one := Flags(1); one < flagsEnd; one <<= 1 {
+			if f.Has(one) && !yield(one) {
+				return
+			}
+		}
+	}
+}
+
+// ParseFlags reads words with commas between them.
+// The error is a *HandError with code CodeBadFlags.
+func ParseFlags(s string) (all Flags, err error) {
+	for word := range strings.SplitSeq(s, ",") {
+		one, err := ParseFlag(word)
+		if err != nil {
+			return 0, err
+		}
+		all |= one
+	}
+	return all, nil
 }
 
 // ParseFlag reads one word of the hand format.
@@ -278,6 +310,8 @@ func (w *Win) checkSeats() *HandError {
 func (w *Win) checkFlags() *HandError {
 	f := w.Flags
 	switch {
+	case f&^AllFlags != 0:
+		return Refuse(CodeBadFlags, "%#x are no circumstances", uint16(f&^AllFlags))
 	case f.Has(KongDraw) && !w.SelfDraw:
 		return Refuse(CodeBadFlags, "kong-draw needs a self-draw")
 	case f.Has(KongDraw) && !w.hasKong():

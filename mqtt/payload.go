@@ -246,8 +246,8 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 type Review struct {
 	Head
 	Hand *Hand `json:"hand,omitempty"` // status pending; its one win has an empty winning tile while that is unknown
-	// Needs are what the referee must say, in stable words: hand, from, tile,
-	// confirm, and those of the rule book.
+	// Needs are what the referee must say, in stable words: hand, from, tile, melds,
+	// confirm, circumstances of the hand format that may hold, and those of the rule book.
 	Needs []string `json:"needs,omitempty"`
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate  `json:"candidates,omitempty"`

@@ -24,6 +24,13 @@ func TestEveryBookAsksWhatNoPictureShows(t *testing.T) {
 			t.Errorf("%s takes a self-draw beside a kong for an ordinary one: %v", name, words)
 		}
 	}
+	last, err := models.ParseText("[555p] [789m] 123s 46p77z +5p seat=S round=E from=E")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if words := (&mcr.Rules{}).Unsaid(last); !slices.Contains(words, "last-of-kind") {
+		t.Errorf("mcr scores the fourth of a kind beside a pung without asking: %v", words)
+	}
 	if words := (&riichi.Rules{}).Unsaid(beside); !slices.Contains(words, "dora") {
 		t.Errorf("riichi is scored without dora: %v", words)
 	}

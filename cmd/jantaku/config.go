@@ -17,6 +17,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"jantaku/device"
+	"jantaku/models"
 )
 
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
@@ -40,12 +41,23 @@ type TableConfig struct {
 	Patterns []device.PatternRule `koanf:"patterns"` // of the dialect pattern
 	Contacts []device.ContactRule `koanf:"contacts"` // of the dialect contact
 	Debounce time.Duration        `koanf:"debounce"` // of the dialect contact
+
+	Ask []string `koanf:"ask"` // circumstances to ask about in every win whose score depends on them
 }
 
 // link says how the board is reached.
 func (c TableConfig) link() device.Options {
 	return device.Options{Port: c.Port, Baud: c.Baud, Dialect: c.Dialect,
 		Patterns: c.Patterns, Contacts: c.Contacts, Debounce: c.Debounce}
+}
+
+// asked are the circumstances to ask about, once Validate has found nothing.
+func (c TableConfig) asked() (flags models.Flags) {
+	for _, word := range c.Ask {
+		one, _ := models.ParseFlag(word)
+		flags |= one
+	}
+	return flags
 }
 
 // CameraConfig says which camera looks at the table.
@@ -93,7 +105,7 @@ type WebConfig struct {
 func defaultConfig() Config {
 	return Config{
 		Data:   "data",
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce},
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005},
 		Match:  MatchConfig{Rules: defaultRules},
@@ -166,6 +178,10 @@ func (c Config) Validate() error {
 	if c.Table.Port != "" {
 		_, err := device.NewLink(c.Table.link())
 		fault(err != nil, "table: %v", err)
+	}
+	for _, word := range c.Table.Ask {
+		_, err := models.ParseFlag(word)
+		fault(err != nil, "table.ask: %v", err)
 	}
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)

@@ -3,7 +3,8 @@
  *   check encode   reads lines of numbers, writes frames
  *   check decode   reads frames, writes lines of numbers
  *
- * A line is "event boot number kind age place from tile die die value severity state"
+ * A line is "event boot number kind age place from tile die die value severity state
+ * with without"
  * or "hello boot number oldest capabilities serial model firmware".
  */
 #include <inttypes.h>
@@ -22,8 +23,10 @@ static int encode(void) {
             return 1;
         if (strcmp(word, "event") == 0) {
             struct jt_event e = {0};
-            if (scanf("%" SCNu8 "%" SCNu32 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNd32 "%" SCNu8 "%" SCNu8,
-                      &e.kind, &e.age, &e.place, &e.from, &e.tile, &e.dice[0], &e.dice[1], &e.value, &e.severity, &e.state) != 10)
+            if (scanf("%" SCNu8 "%" SCNu32 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNu8 "%" SCNd32 "%" SCNu8 "%" SCNu8 "%" SCNu16
+                      "%" SCNu16,
+                      &e.kind, &e.age, &e.place, &e.from, &e.tile, &e.dice[0], &e.dice[1], &e.value, &e.severity, &e.state,
+                      &e.with, &e.without) != 12)
                 return 1;
             sound = jt_put_event(&f, &e);
         } else {
@@ -49,8 +52,9 @@ static int decode(void) {
         if (got == 0)
             continue;
         if (got > 0 && jt_get_event(&f, &e))
-            printf("event %" PRIu32 " %" PRIu32 " %u %" PRIu32 " %u %u %u %u %u %" PRId32 " %u %u\n", f.boot, f.number,
-                   e.kind, e.age, e.place, e.from, e.tile, e.dice[0], e.dice[1], e.value, e.severity, e.state);
+            printf("event %" PRIu32 " %" PRIu32 " %u %" PRIu32 " %u %u %u %u %u %" PRId32 " %u %u %u %u\n", f.boot, f.number,
+                   e.kind, e.age, e.place, e.from, e.tile, e.dice[0], e.dice[1], e.value, e.severity, e.state, e.with,
+                   e.without);
         else if (got > 0 && jt_get_hello(&f, &h))
             printf("hello %" PRIu32 " %" PRIu32 " %" PRIu32 " %u %s %s %s\n", f.boot, f.number, h.oldest, h.capabilities,
                    h.serial, h.model, h.firmware);

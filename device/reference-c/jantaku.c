@@ -94,14 +94,14 @@ int jt_feed(struct jt_decoder *d, uint8_t byte, struct jt_frame *f) {
     return result;
 }
 
-/* The fields of each kind, in the order of the wire: p place, f from, t tile, d two
- * dice, v value, y severity, s state. */
+/* The fields of each kind, in the order of the wire: p place, f from, t tile, w with
+ * and without or nothing, d two dice, v value, y severity, s state. */
 static const char *const fields[JT_KIND_END] = {
     [JT_STATE_IS] = "s", [JT_START] = "",      [JT_DICE_KEY] = "p", [JT_DICE] = "d",
     [JT_SHUFFLE] = "",   [JT_SHUFFLED] = "",   [JT_RAISED] = "",    [JT_DEALT] = "",
     [JT_RIICHI] = "pv",  [JT_HONBA] = "v",     [JT_POINTS] = "pv",  [JT_TILES] = "v",
-    [JT_WIN] = "pft",    [JT_FAULT] = "vy",    [JT_CLEAR] = "v",    [JT_EMERGENCY] = "v",
-    [JT_TEST] = "v",
+    [JT_WIN] = "pftw",   [JT_FAULT] = "vy",    [JT_CLEAR] = "v",    [JT_EMERGENCY] = "v",
+    [JT_TEST] = "v",     [JT_WALL] = "v",
 };
 
 int jt_put_event(struct jt_frame *f, const struct jt_event *e) {
@@ -117,6 +117,13 @@ int jt_put_event(struct jt_frame *f, const struct jt_event *e) {
         case 'p': *p++ = e->place; break;
         case 'f': *p++ = e->from; break;
         case 't': *p++ = e->tile; break;
+        case 'w':
+            if (e->with || e->without) {
+                put16(p, e->with);
+                put16(p + 2, e->without);
+                p += 4;
+            }
+            break;
         case 'd': *p++ = e->dice[0]; *p++ = e->dice[1]; break;
         case 'v': put32(p, (uint32_t)e->value); p += 4; break;
         case 'y': *p++ = e->severity; break;
@@ -133,7 +140,7 @@ int jt_get_event(const struct jt_frame *f, struct jt_event *e) {
     if (f->type != JT_EVENT || f->size < 5 || p[0] >= JT_KIND_END || !fields[p[0]])
         return 0;
     for (const char *c = fields[p[0]]; *c; c++)
-        want += *c == 'v' ? 4 : *c == 'd' ? 2 : 1;
+        want += *c == 'v' || (*c == 'w' && f->size > want) ? 4 : *c == 'd' ? 2 : *c == 'w' ? 0 : 1;
     if (f->size != want)
         return 0;
     e->kind = *p++;
@@ -144,6 +151,13 @@ int jt_get_event(const struct jt_frame *f, struct jt_event *e) {
         case 'p': e->place = *p++; break;
         case 'f': e->from = *p++; break;
         case 't': e->tile = *p++; break;
+        case 'w':
+            if (f->size == want && p < f->payload + want) {
+                e->with = get16(p);
+                e->without = get16(p + 2);
+                p += 4;
+            }
+            break;
         case 'd': e->dice[0] = *p++; e->dice[1] = *p++; break;
         case 'v': e->value = (int32_t)get32(p); p += 4; break;
         case 'y': e->severity = *p++; break;

@@ -22,8 +22,14 @@ enum jt_type {
 
 enum jt_kind {
     JT_STATE_IS = 6, JT_START, JT_DICE_KEY, JT_DICE, JT_SHUFFLE, JT_SHUFFLED, JT_RAISED, JT_DEALT,
-    JT_RIICHI, JT_HONBA, JT_POINTS, JT_TILES, JT_WIN, JT_FAULT, JT_CLEAR, JT_EMERGENCY, JT_TEST,
+    JT_RIICHI, JT_HONBA, JT_POINTS, JT_TILES, JT_WIN, JT_FAULT, JT_CLEAR, JT_EMERGENCY, JT_TEST, JT_WALL,
     JT_KIND_END
+};
+
+/* Circumstances of a win, bits of with and without. */
+enum jt_flag {
+    JT_HEAVENLY = 1, JT_EARTHLY = 2, JT_KONG_DRAW = 4, JT_ROB_KONG = 8, JT_LAST_DRAW = 16, JT_LAST_DISCARD = 32,
+    JT_LAST_OF_KIND = 64, JT_IPPATSU = 128
 };
 
 struct jt_frame {
@@ -38,6 +44,7 @@ struct jt_event {
     uint8_t kind;
     uint32_t age; /* milliseconds since it happened, when it is sent */
     uint8_t place, from, tile, dice[2], severity, state;
+    uint16_t with, without; /* circumstances of a win that are known to hold, and not to hold */
     int32_t value;
 };
 

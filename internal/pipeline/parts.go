@@ -91,9 +91,11 @@ type Pending struct {
 	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
 	Reading *models.Reading
 	Photo   *models.Photo
-	Others  []Way // see Sight; none once the referee has said what the hand is
+	Open    models.Flags // circumstances that may hold by what the table told, and are asked about where they matter
+	Denied  models.Flags // circumstances that the table knows not to hold
+	Others  []Way        // see Sight; none once the referee has said what the hand is
 	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
-	// those of Doubtful, and "confirm" when nothing but a glance is needed.
+	// those of Doubtful, circumstances of the hand format, and "confirm" when nothing but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate

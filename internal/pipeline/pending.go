@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // take copies what the eye reconstructed. The winning tile is the one that the picture
@@ -35,6 +37,36 @@ func (hand *Pending) doubt(need, why string) {
 	if hand.Problem == "" {
 		hand.Problem = why
 	}
+}
+
+// hear takes what the table knows of the circumstances; asked are those that the club
+// wants to be asked about whenever nobody has said.
+func (hand *Pending) hear(e device.Event, asked models.Flags) {
+	hand.Win.Flags = e.With
+	hand.Open, hand.Denied = (e.Maybe|asked)&^(e.With|e.Without), e.Without
+}
+
+// compareFlags asks about each circumstance that may hold and would change the score.
+func (p *Pipeline) compareFlags(hand *Pending, rules scoring.Ruleset) {
+	for one := range (hand.Open &^ hand.Win.Flags).Each() {
+		if one == models.Heavenly && hand.Win.Seat != models.East {
+			continue // some books let anybody write it; only the dealer can have it
+		}
+		win := hand.Win
+		win.Flags |= one
+		_, result, err := p.score(hand, win, rules)
+		if err == nil && !agree([]Candidate{{Result: *hand.Result}, {Result: result}}) {
+			hand.Needs = append(hand.Needs, one.String())
+		}
+	}
+}
+
+// unsaid gives what a rule book would have to know besides the picture, but for what
+// the table has told.
+func (hand *Pending) unsaid(book Doubtful) []string {
+	return slices.DeleteFunc(book.Unsaid(&hand.Win), func(word string) bool {
+		return slices.Contains((hand.Denied | hand.Open).Names(), word)
+	})
 }
 
 // wins gives the hand once for every tile that may have come last.

@@ -26,6 +26,7 @@ type Pipeline struct {
 	rules   func(models.Match) (scoring.Ruleset, error)
 	log     *slog.Logger
 	handled func(device.Event)
+	asked   models.Flags
 
 	requests chan request
 	table    Table
@@ -45,6 +46,9 @@ type Parts struct {
 	// Rules finds the rule book of a match.
 	Rules func(models.Match) (scoring.Ruleset, error)
 	Log   *slog.Logger
+	// Asked are the circumstances of a win that the referee is asked about whenever the
+	// table did not tell them and the score depends on them.
+	Asked models.Flags
 	// Handled is told every event after all that it means has been done; may be nil.
 	Handled func(device.Event)
 }
@@ -55,7 +59,7 @@ func New(parts Parts) *Pipeline {
 		parts.Handled = func(device.Event) {}
 	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, requests: make(chan request)}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, asked: parts.Asked, requests: make(chan request)}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -117,7 +121,7 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 			p.late(e, age)
 			return nil
 		}
-		return p.win(ctx, handID(e), e.Place, e.From, e.Tile)
+		return p.win(ctx, e)
 	default:
 		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
 		return nil
@@ -153,18 +157,17 @@ func (p *Pipeline) stick(e device.Event) {
 }
 
 // win is what happens when somebody wins: look at the hand, score it, and record it
-// when nothing about it is in doubt; otherwise ask. from is who supplied the tile,
-// the winner itself on a self-draw, 0 when the table did not say; tile is the
-// winning tile, NoTile when the table did not say.
-func (p *Pipeline) win(ctx context.Context, id string, at, from models.Place, tile models.Tile) error {
+// when nothing about it is in doubt; otherwise ask.
+func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	p.declared = true
-	sight, err := p.eye.Look(ctx, at)
+	sight, err := p.eye.Look(ctx, e.Place)
 	if err != nil {
-		p.log.Warn("hand not seen", "place", at, "err", err)
+		p.log.Warn("hand not seen", "place", e.Place, "err", err)
 		sight.Reading.Status = models.Failed
 		sight.Reading.Error = asReadingError(err)
 	}
-	hand := &Pending{ID: id, Place: at, From: from, Tile: tile, Reading: &sight.Reading, Photo: sight.Photo, Others: sight.Others}
+	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &sight.Reading, Photo: sight.Photo, Others: sight.Others}
+	hand.hear(e, p.asked)
 	hand.take(sight.Reading)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
@@ -183,6 +186,7 @@ func (p *Pipeline) late(e device.Event, age time.Duration) {
 	p.declared = true
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
 		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
+	hand.hear(e, p.asked)
 	p.weigh(hand)
 	p.ask(hand)
 }
@@ -239,6 +243,7 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 		hand.Win = last
 		hand.settle(rules)
 		p.compareOthers(hand, rules)
+		p.compareFlags(hand, rules)
 	}
 }
 
@@ -275,7 +280,7 @@ func (hand *Pending) settle(rules scoring.Ruleset) {
 	last := hand.Candidates[len(hand.Candidates)-1]
 	hand.Result = &last.Result
 	if book, ok := rules.(Doubtful); ok && hand.Reading != nil {
-		hand.Needs = append(hand.Needs, book.Unsaid(&hand.Win)...)
+		hand.Needs = append(hand.Needs, hand.unsaid(book)...)
 	}
 	if !last.Result.Valid {
 		hand.doubt("hand", "the hand may not win by these rules")

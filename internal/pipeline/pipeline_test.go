@@ -391,3 +391,50 @@ func TestBooksThatFailStopTheProgram(t *testing.T) {
 		t.Fatal("goes on without books")
 	}
 }
+
+// TestCircumstancesAreAskedForOnlyWhereTheyMayHoldAndMatter claims that what the table
+// leaves open is asked, what it has told is scored, and nothing else is asked.
+func TestCircumstancesAreAskedForOnlyWhereTheyMayHoldAndMatter(t *testing.T) {
+	const concealed = "123m456p789s555z22p"
+	two := models.NewTile(models.Dots, 2)
+	first, last := models.Heavenly|models.Earthly, models.LastDraw|models.LastDiscard
+	tests := []struct {
+		name  string
+		melds []string
+		event device.Event
+		needs []string // none: recorded by itself
+		fan   string   // that the recorded hand must have
+	}{
+		{"nothing is open", nil, device.Event{Place: 1, From: 1, Tile: two}, nil, ""},
+		{"the dealer's first draw", nil, device.Event{Place: 1, From: 1, Tile: two, Maybe: first}, []string{"heavenly"}, ""},
+		{"the dealer's first discard", nil, device.Event{Place: 2, From: 1, Tile: two, Maybe: first}, []string{"earthly"}, ""},
+		{"melds cannot lie in the first turn", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, Maybe: first}, nil, ""},
+		{"an empty wall and a discard", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, Maybe: last}, []string{"last-discard"}, ""},
+		{"the board says so", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, With: models.LastDiscard}, nil, "last-tile-claim"},
+		{"the board says which cannot be", []string{"(1111m)", "[555z]"}, device.Event{Place: 2, From: 2, Tile: two, Without: models.KongDraw}, nil, ""},
+		{"the board says what cannot be true", nil, device.Event{Place: 2, From: 1, Tile: two, With: models.LastDraw}, []string{"hand"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			tiles := concealed
+			if len(tt.melds) > 0 {
+				tiles = "456p789s22p"
+			}
+			b.sees(models.Accepted, tiles, tt.melds...)
+			tt.event.Kind = device.WinPressed
+			b.press(tt.event)
+			if tt.needs != nil {
+				b.wantPending(tt.needs...)
+				return
+			}
+			if p := b.screen.waiting(); p != nil || b.hands() != 1 {
+				t.Fatalf("not recorded: %+v", p)
+			}
+			hand, _ := b.store.State().LastHand()
+			if tt.fan != "" && !slices.ContainsFunc(hand.Current().Hand.Results[0].Fans, func(f scoring.Fan) bool { return f.ID == tt.fan }) {
+				t.Errorf("scored %+v, want %s", hand.Current().Hand.Results[0].Fans, tt.fan)
+			}
+		})
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -60,7 +61,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
 			return nil, nil, errors.New("call: place is not 1 to 4")
 		}
-		failed = p.win(ctx, newID(), *s.Place, value(s.From), value(s.Tile))
+		failed = p.win(ctx, device.Event{Kind: device.WinPressed, Place: *s.Place, From: value(s.From), Tile: value(s.Tile)})
 	case "preview", "enter", "amend":
 		return p.edit(op, s)
 	case "confirm":

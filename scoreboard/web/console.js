@@ -160,12 +160,14 @@ function fromChoice(desk, asked) {
   return h("div", {}, h("h3", {}, word("console.from")), h("div.row", {}, self, others));
 }
 
-const FLAGS = ["kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "heavenly", "earthly"];
+/** Circumstances that each family of rule books knows. */
+const LAST = ["kong-draw", "rob-kong", "last-draw", "last-discard"];
+const FLAGS = { mcr: [...LAST, "last-of-kind"], riichi: [...LAST, "heavenly", "earthly", "ippatsu"], lingque: [...LAST, "heavenly", "earthly"], yuque: [...LAST, "heavenly", "earthly"] };
 
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {
   const rules = table.score?.rules || "", now = new Set(desk.win.flags || []);
-  const known = rules.startsWith("riichi") ? [...FLAGS.filter((f) => f !== "last-of-kind"), "ippatsu"] : rules === "mcr" ? FLAGS : FLAGS.filter((f) => f !== "last-of-kind");
+  const known = FLAGS[rules.split("-")[0]] || LAST;
   const toggle = (f) => {
     now.has(f) ? now.delete(f) : now.add(f);
     change({ win: { flags: [...now] } });
