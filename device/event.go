@@ -166,9 +166,12 @@ type Event struct {
 	State    State        `json:"state,omitzero"`   // what a StateIs tells; the state after any other event of a Link
 	Status   *Status      `json:"status,omitempty"` // of a StateIs that tells the full state
 	Board    *Board       `json:"board,omitempty"`  // of a Hello
-	Was      Kind         `json:"was,omitzero"`     // of a Rejected: what the event would have been
+	Was      Kind         `json:"was,omitzero"`     // of a Rejected: what the event would have been; its other fields are as they came
 	Text     string       `json:"text,omitempty"`   // for the log
 
+	// Repeated is set on a Rejected that only tells again what was believed a moment
+	// before: the button bounced.
+	Repeated bool `json:"repeated,omitempty"`
 	// Undeclared is set on a ShuffleStarted that closes a hand which nobody declared
 	// won: a draw, or a win that has to be asked for.
 	Undeclared bool `json:"undeclared,omitempty"`

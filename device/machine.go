@@ -68,8 +68,9 @@ var rules = [kindCount]rule{
 // Rejected event that says why.
 func (m *Machine) Next(e Event) Event {
 	if why := m.impossible(e); why != "" {
-		return Event{Kind: Rejected, Boot: e.Boot, Seq: e.Seq, Time: e.Time, Place: e.Place, Value: e.Value,
-			Was: e.Kind, State: m.state, Text: why}
+		e.Repeated = m.bounces(e)
+		e.Kind, e.Was, e.State, e.Text = Rejected, e.Kind, m.state, why
+		return e
 	}
 	m.follow(&e)
 	return e
@@ -87,7 +88,7 @@ func (m *Machine) impossible(e Event) string {
 	switch {
 	case r.needs != 0 && m.told && !m.can.Has(r.needs):
 		return fmt.Sprintf("%s from a table without %s", e.Kind, r.needs)
-	case r.button && e.Time.Sub(m.last[e.Kind][e.Place]) < bounce && !m.last[e.Kind][e.Place].IsZero():
+	case m.bounces(e):
 		return fmt.Sprintf("%s again within %v", e.Kind, bounce)
 	case e.Kind == TileMode:
 		return m.wrongTiles(e.Value)
@@ -101,6 +102,15 @@ func (m *Machine) impossible(e Event) string {
 		return fmt.Sprintf("riichi stick %+d at place %d for the second time", e.Value, e.Place)
 	}
 	return ""
+}
+
+// bounces says whether e is a button that was pressed a moment before.
+func (m *Machine) bounces(e Event) bool {
+	if e.Kind >= kindCount || e.Place > models.Places || !rules[e.Kind].button {
+		return false
+	}
+	before := m.last[e.Kind][e.Place]
+	return !before.IsZero() && e.Time.Sub(before) < bounce
 }
 
 func (m *Machine) tells(kinds []Kind) bool {

@@ -225,7 +225,7 @@ func (s *referenceSession) event(events []Event, f frame, now time.Time) []Event
 		// The same came again, so the board means it: a kind of a later version, or
 		// nonsense. It is told as such and passed, or the log would stop here for ever.
 		s.count.Good++
-		e = Event{Kind: Rejected, Time: now, Text: err.Error()}
+		e.Kind, e.Was, e.Time, e.Text = Rejected, e.Kind, now, err.Error()
 	default:
 		s.count.Good++
 	}

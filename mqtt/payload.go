@@ -61,8 +61,16 @@ type State struct {
 	Break *WallBreak `json:"break,omitempty"` // where the wall is broken, when the rules and the dice say
 	// Reviewing says that a hand waits for the referee; what is shown as the last
 	// hand is then an older one.
-	Reviewing bool   `json:"reviewing"`
-	Notice    string `json:"notice,omitempty"` // for people: what the table waits for
+	Reviewing bool        `json:"reviewing"`
+	Notice    string      `json:"notice,omitempty"`    // a stable word for what the table waits for: undeclared win-nowhere
+	Fault     *TableFault `json:"fault,omitempty"`     // what the table says is wrong with it
+	Emergency bool        `json:"emergency,omitempty"` // stopped by hand
+}
+
+// TableFault is a fault of the table.
+type TableFault struct {
+	Code     int    `json:"code"`     // of the maker of the table or its board
+	Severity string `json:"severity"` // notice warning stopped
 }
 
 // WallBreak is where the deal begins.

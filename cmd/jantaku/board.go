@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"jantaku/device"
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -80,7 +81,10 @@ func (b *board) showState() {
 	b.mu.Lock()
 	t, waiting := b.table, b.waiting
 	b.mu.Unlock()
-	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice}
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Emergency: t.Halted}
+	if t.Fault.Kind != device.NoKind {
+		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
+	}
 	if !t.Online {
 		s.Phase = "offline"
 	}

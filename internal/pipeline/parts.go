@@ -79,6 +79,8 @@ type Table struct {
 	Dice   [][2]int
 	Tiles  int                 // in a set; 0 while the table has not said
 	Can    device.Capabilities // of the table, as far as its board has said
+	Fault  device.Event        // the FaultRaised that stands; its zero value when none does
+	Halted bool                // stopped by hand
 	Notice string              // what the table waits for, for people; empty when for nothing
 }
 
@@ -94,8 +96,11 @@ type Pending struct {
 	Open    models.Flags // circumstances that may hold by what the table told, and are asked about where they matter
 	Denied  models.Flags // circumstances that the table knows not to hold
 	Others  []Way        // see Sight; none once the referee has said what the hand is
+	// Refused says why the table cannot have sent this win, empty when it can: the hand
+	// is as it would be, and the referee accepts or dismisses it.
+	Refused string
 	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
-	// those of Doubtful, circumstances of the hand format, and "confirm" when nothing but a glance is needed.
+	// those of Doubtful, circumstances of the hand format, and "refused" and "confirm" when nothing but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate

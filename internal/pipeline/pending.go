@@ -39,10 +39,14 @@ func (hand *Pending) doubt(need, why string) {
 	}
 }
 
-// hear takes what the table knows of the circumstances; asked are those that the club
+// hear takes what the table knows besides who won on what: the circumstances, and
+// whether a win was possible at all; asked are those that the club
 // wants to be asked about whenever nobody has said.
 func (hand *Pending) hear(e device.Event, asked models.Flags) {
 	hand.Win.Flags = e.With
+	if e.Kind == device.Rejected {
+		hand.Refused = e.Text
+	}
 	hand.Open, hand.Denied = (e.Maybe|asked)&^(e.With|e.Without), e.Without
 }
 

@@ -103,7 +103,9 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		}
 	case device.LinkDown:
 		p.table.Online = false
-	case device.StateIs, device.ShuffleDone:
+	case device.StateIs:
+		p.status(e.Status)
+	case device.ShuffleDone:
 		// The phase is all there is to show.
 	case device.TileMode:
 		p.table.Tiles = e.Value
@@ -117,17 +119,75 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		p.openHand(e)
 	case device.WinPressed:
 		p.openHand(e)
-		if age := time.Since(e.Time); !e.Time.IsZero() && age > lateAfter {
-			p.late(e, age)
-			return nil
+		p.declared = true
+		return p.pressed(ctx, e)
+	case device.Rejected:
+		return p.rejected(ctx, e)
+	case device.FaultRaised:
+		p.table.Fault = e
+	case device.FaultCleared:
+		if p.table.Fault.Value == e.Value {
+			p.table.Fault = device.Event{}
 		}
-		return p.win(ctx, e)
+	case device.Emergency:
+		p.table.Halted = e.Value == 1
 	default:
 		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
 		return nil
 	}
 	p.board.ShowTable(p.table)
 	return nil
+}
+
+// status takes the full state that a board told after an interruption.
+func (p *Pipeline) status(s *device.Status) {
+	if s == nil {
+		return
+	}
+	p.table.Halted, p.table.Fault = s.Emergency, device.Event{}
+	if s.Severity != device.NoSeverity {
+		p.table.Fault = device.Event{Kind: device.FaultRaised, Value: s.Fault, Severity: s.Severity}
+	}
+}
+
+// rejected tells what the table cannot have meant. A win is never lost by that: the
+// hand is looked at, and the referee says whether it counts.
+func (p *Pipeline) rejected(ctx context.Context, e device.Event) error {
+	p.log.Warn("the table told what cannot be", "event", e.Was, "place", e.Place, "why", e.Text)
+	switch {
+	case e.Was != device.WinPressed || e.Repeated:
+		return nil
+	case e.Place < 1 || e.Place > models.Places:
+		p.table.Notice = "win-nowhere"
+		p.board.ShowTable(p.table)
+		return nil
+	}
+	if e.From > models.Places {
+		e.From = 0
+	}
+	if !e.Tile.IsKind() {
+		e.Tile = models.NoTile
+	}
+	return p.pressed(ctx, e)
+}
+
+// pressed looks at a hand while it lies there.
+func (p *Pipeline) pressed(ctx context.Context, e device.Event) error {
+	if age := time.Since(e.Time); !e.Time.IsZero() && age > lateAfter {
+		p.late(e, age)
+		return nil
+	}
+	return p.win(ctx, e)
+}
+
+// answered notes that the referee has said how a hand ended: the one that the table
+// asks about, or else the one that lies on it.
+func (p *Pipeline) answered() {
+	if p.table.Notice == "" {
+		p.declared = true
+	}
+	p.table.Notice = ""
+	p.board.ShowTable(p.table)
 }
 
 // openHand notes that tiles are on the table.
@@ -159,7 +219,6 @@ func (p *Pipeline) stick(e device.Event) {
 // win is what happens when somebody wins: look at the hand, score it, and record it
 // when nothing about it is in doubt; otherwise ask.
 func (p *Pipeline) win(ctx context.Context, e device.Event) error {
-	p.declared = true
 	sight, err := p.eye.Look(ctx, e.Place)
 	if err != nil {
 		p.log.Warn("hand not seen", "place", e.Place, "err", err)
@@ -183,7 +242,6 @@ const lateAfter = 45 * time.Second
 // late asks about a win that the board kept in its log while the program was away: a
 // picture taken now would show other tiles.
 func (p *Pipeline) late(e device.Event, age time.Duration) {
-	p.declared = true
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
 		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
 	hand.hear(e, p.asked)
@@ -212,6 +270,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.Needs = append(hand.Needs, "from")
 	}
 	p.scoreHand(hand, rules)
+	if hand.Refused != "" {
+		hand.Needs = append(hand.Needs, "refused")
+	}
 	if hand.Reading != nil && hand.Reading.Status != models.Accepted {
 		hand.Needs = append(hand.Needs, "confirm")
 	}
@@ -356,7 +417,9 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
 	}
 	p.log.Info("hand recorded", "place", hand.Place, "points", hand.Result.Points, "by", by.Source)
-	p.declared, p.table.Notice = true, ""
+	if hand.Refused != "" || hand.Reading == nil {
+		p.answered()
+	}
 	return p.leave(ctx, hand)
 }
 

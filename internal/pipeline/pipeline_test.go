@@ -438,3 +438,42 @@ func TestCircumstancesAreAskedForOnlyWhereTheyMayHoldAndMatter(t *testing.T) {
 		})
 	}
 }
+
+// TestAWinThatTheTableCannotHaveMeantIsNotLost claims that the referee accepts or
+// dismisses it, whatever the table thinks.
+func TestAWinThatTheTableCannotHaveMeantIsNotLost(t *testing.T) {
+	late := device.Event{Kind: device.Rejected, Was: device.WinPressed, Place: 2, From: 1, Text: "win while the table is shuffling"}
+	for _, op := range []string{"confirm", "dismiss"} {
+		b := newBench(t)
+		b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+		b.press(device.Event{Kind: device.WallRaised})
+		b.press(device.Event{Kind: device.ShuffleStarted})
+		b.press(late)
+		b.wantPending("refused")
+		if _, err := b.ask(op, "{}"); err != nil {
+			t.Fatal(err)
+		}
+		won := op == "confirm"
+		if b.screen.waiting() != nil || (b.hands() == 1) != won || b.screen.shows("undeclared") == won {
+			t.Errorf("%s: %d hands, waiting %v, still asks who won %v", op, b.hands(), b.screen.waiting(), b.screen.shows("undeclared"))
+		}
+	}
+	t.Run("a button that bounced is no win", func(t *testing.T) {
+		b := newBench(t)
+		bounce := late
+		bounce.Repeated = true
+		b.press(bounce)
+		if b.screen.waiting() != nil {
+			t.Error("asks about it")
+		}
+	})
+	t.Run("nobody knows whose", func(t *testing.T) {
+		b := newBench(t)
+		nowhere := late
+		nowhere.Place = 9
+		b.press(nowhere)
+		if !b.screen.shows("win-nowhere") {
+			t.Error("lost in silence")
+		}
+	})
+}

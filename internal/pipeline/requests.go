@@ -61,6 +61,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
 			return nil, nil, errors.New("call: place is not 1 to 4")
 		}
+		p.answered()
 		failed = p.win(ctx, device.Event{Kind: device.WinPressed, Place: *s.Place, From: value(s.From), Tile: value(s.Tile)})
 	case "preview", "enter", "amend":
 		return p.edit(op, s)
@@ -200,8 +201,7 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 		return err, nil
 	}
 	if err == nil {
-		p.declared, p.table.Notice = true, ""
-		p.board.ShowTable(p.table)
+		p.answered()
 	}
 	return nil, err
 }

@@ -4,7 +4,7 @@
 // what it is.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, setLanguage, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
 import { fanList, h, headline, parseTiles, payments, playerName, signed, tile, total, winTiles } from "./draw.js";
 import { ask } from "./ask.js";
 import { closeSheet, drawSheet, enterSheet, matchSheet, penaltySheet, tileSheet } from "./sheets.js";
@@ -30,6 +30,7 @@ const table = follow(config, (what) => {
   if (what === "match" || what === "review" || what === "online") drawActs();
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
+    : tableNotice(table.state) ? tableNotice(table.state)
     : table.state?.notice ? word(hasWord(`table.${table.state.notice}`) ? `table.${table.state.notice}` : table.state.notice)
     : score?.over_by ? `${word("match.over")} · ${word(`over.${score.over_by}`)}` : score?.may_end ? word(`may.${score.may_end}`) : "";
 });
@@ -73,7 +74,7 @@ function drawHand() {
   box.classList.toggle("alarm", !!desk);
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
-  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm"].includes(n));
+  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "refused"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
     desk.photo ? photo(desk.photo) : null,
@@ -105,6 +106,7 @@ function doubts(desk) {
   });
   const told = (desk.doubts || []).some((d) => d.message === desk.problem);
   if (desk.problem && !told) lines.unshift(hasWord(`says.${desk.problem}`) ? word(`says.${desk.problem}`) : desk.problem);
+  if (desk.needs.includes("refused")) lines.unshift(word("doubt.refused"));
   return [...new Set(lines)].map((line) => h("li", {}, line));
 }
 
@@ -173,7 +175,7 @@ function flags(desk, asked) {
     change({ win: { flags: [...now] } });
   };
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
-  return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => word(`need.${a}`)).join(" · ")}`) : null),
+  return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => word(hasWord(`need.${a}`) ? `need.${a}` : `flag.${a}`)).join(" · ")}`) : null),
     h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
       rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       h("button", { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));

@@ -27,6 +27,12 @@ export function word(key, values = {}) {
 /** Whether there is a word for a key. */
 export const hasWord = (key) => key in words;
 
+/** What a table says is wrong with it, if anything. */
+export function tableNotice(state) {
+  if (state?.emergency) return word("notice.emergency");
+  return state?.fault ? word(`notice.fault-${state.fault.severity}`, { code: state.fault.code }) : "";
+}
+
 /** Fills the elements that name their word: <b data-word="round">. */
 export function fillWords(root = document) {
   for (const e of root.querySelectorAll("[data-word]")) e.textContent = word(e.dataset.word);
