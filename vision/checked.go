@@ -79,48 +79,6 @@ func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
 	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)
 }
 
-// matFloat copies rows×cols floats into a Mat.
-func matFloat(data []float32, rows, cols int) (gocv.Mat, error) {
-	if rows < 1 || cols < 1 || len(data) != rows*cols {
-		return gocv.Mat{}, fmt.Errorf("%w: %d floats for %d×%d", errMatrix, len(data), rows, cols)
-	}
-	m := gocv.NewMatWithSize(rows, cols, gocv.MatTypeCV32F)
-	into, err := m.DataPtrFloat32()
-	if err != nil {
-		m.Close()
-		return gocv.Mat{}, err
-	}
-	copy(into, data)
-	return m, nil
-}
-
-// gemmTransposeB is OpenCV's GEMM_2_T.
-const gemmTransposeB = 2
-
-// product is a × bᵀ: a has rows×cols floats, b is a prepared Mat of n×cols. The
-// result has rows×n floats.
-func product(a []float32, rows, cols int, b gocv.Mat) ([]float32, error) {
-	left, err := matFloat(a, rows, cols)
-	if err != nil {
-		return nil, err
-	}
-	defer left.Close()
-	if b.Empty() || b.Cols() != cols || b.Type() != gocv.MatTypeCV32F {
-		return nil, fmt.Errorf("%w: product with %d×%d", errMatrix, b.Rows(), b.Cols())
-	}
-	none, out := gocv.NewMat(), gocv.NewMat()
-	defer none.Close()
-	defer out.Close()
-	if err := gocv.Gemm(left, b, 1, none, 0, &out, gemmTransposeB); err != nil {
-		return nil, fmt.Errorf("product: %w", err)
-	}
-	data, err := out.DataPtrFloat32()
-	if err != nil {
-		return nil, err
-	}
-	return append([]float32(nil), data...), nil
-}
-
 // closeGrey closes a picture with a kernel given as a picture of zeros and ones.
 func closeGrey(pix []byte, width, height int, kernel []byte, kw, kh int) ([]byte, error) {
 	if width < 1 || height < 1 || len(pix) != width*height || kw < 1 || kh < 1 || len(kernel) != kw*kh {

@@ -3,8 +3,6 @@ package vision
 import (
 	"cmp"
 	"slices"
-
-	"jantaku/models"
 )
 
 // A tile that is not clear at once is looked at again: it may stand crooked in its
@@ -29,13 +27,13 @@ func (r *Reader) lookCloser(p *picture, f frame, t *reading) error {
 	}
 	for k := range min(closerFaces, len(t.ranks)) {
 		rank := &t.ranks[k]
-		samples := r.match.samplesOf(rank.tile, rank.flipped)
+		samples := r.match.samples(look{rank.tile, rank.flipped})
 		_, sim := refineWith(closerMoves, f, t.t, 2, closerStep, func(g *frame) float64 {
 			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
 			if err != nil {
 				return 0
 			}
-			return r.match.best(grid, samples, [2]int{fineMargin / poolCell, fineMargin / poolCell})
+			return r.match.best(grid, samples, fineMargin/poolCell, fineMargin/poolCell)
 		})
 		rank.sim = max(rank.sim, sim)
 	}
@@ -44,24 +42,9 @@ func (r *Reader) lookCloser(p *picture, f frame, t *reading) error {
 	return nil
 }
 
-// samplesOf lists the samples of a face, one way up.
-func (m *matcher) samplesOf(tile models.Tile, flipped bool) (out []int) {
-	for i, f := range m.faces {
-		if f.tile == tile && f.flipped == flipped {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // best is the best similarity of the window at a place, and the windows a cell
 // around it, with some samples.
-func (m *matcher) best(g *grid, samples []int, at [2]int) float64 {
-	best := float32(-1)
-	v := make([]float32, fineLength)
-	for _, d := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		g.window(v, at[0]+d[0], at[1]+d[1], fineW, fineH)
-		best = max(best, m.fine.bestOf(v, samples))
-	}
-	return float64(best)
+func (m *matcher) best(g *grid, samples *bank, x, y int) float64 {
+	places := [][2]int{{x, y}, {x + 1, y}, {x - 1, y}, {x, y + 1}, {x, y - 1}}
+	return float64(slices.Max(samples.compare(m.windows(g, places, fineW, fineH), len(places))))
 }

@@ -9,6 +9,7 @@
 //	rectify.go     a row's frame (its own perspective) → a flat strip of faces
 //	features.go    strip → ink and gradient planes
 //	match.go       planes × learned faces → similarities, as one matrix product
+//	product.go     the matrix product
 //	rows.go        similarities → tiles along the row, splitting and reading at once
 //	refine.go      tiles → a better frame
 //	confidence.go  similarities → probabilities

@@ -1,10 +1,8 @@
 package vision
 
 import (
-	"errors"
 	"math"
-
-	"gocv.io/x/gocv"
+	"slices"
 
 	"jantaku/models"
 )
@@ -23,19 +21,28 @@ type matcher struct {
 	means        []face // one average face per tile and way up
 	fine, coarse bank   // of all samples; of the averages
 	fineMeans    bank   // the averages at full resolution
+	looks        map[look]*bank
+	vectors      []float32 // windows that are being compared
+}
+
+// look is a tile one way up; all samples of it are one bank.
+type look struct {
+	tile    models.Tile
+	flipped bool
 }
 
 // bank is a list of feature vectors, ready to be compared.
 type bank struct {
-	size, dims int
-	mat        gocv.Mat    // size × dims, centred
-	rows       [][]float32 // the same vectors
-	mean       []float32   // the average face
-	meanSq     float32     // |mean|²
-	rawSq      []float32   // |b|² before centring
-	reach      []float32   // |b − mean|
-	dotMean    []float32   // b·mean
-	blank      []bool      // faces with hardly any print
+	panels            // the vectors, and the average face as the last
+	faces   int       // how many vectors there are beside the average face
+	mean    []float32 // the average face
+	meanSq  float32   // |mean|²
+	rawSq   []float32 // |b|²
+	reach   []float32 // |b − mean|
+	dotMean []float32 // b·mean
+	blank   []bool    // faces with hardly any print
+
+	out, squares []float32 // used anew by every comparison
 }
 
 // blankness keeps the likeness of faces with hardly any print from resting on
@@ -48,8 +55,8 @@ const (
 
 // newMatcher prepares faces whose vectors are raw; means is the shorter list that
 // the coarse search compares with.
-func newMatcher(faces, means []face) (*matcher, error) {
-	m := &matcher{faces: faces, means: means}
+func newMatcher(faces, means []face) *matcher {
+	m := &matcher{faces: faces, means: means, looks: map[look]*bank{}}
 	fineMean, coarseMean := make([]float32, fineLength), make([]float32, coarseLength)
 	var fine, coarse, fineMeans [][]float32
 	for _, f := range means {
@@ -61,90 +68,49 @@ func newMatcher(faces, means []face) (*matcher, error) {
 	for _, f := range faces {
 		fine = append(fine, f.fine)
 	}
-	var errs [3]error
-	m.fine, errs[0] = newBank(fine, fineMean)
-	m.coarse, errs[1] = newBank(coarse, coarseMean)
-	m.fineMeans, errs[2] = newBank(fineMeans, fineMean)
-	if err := errors.Join(errs[:]...); err != nil {
-		m.Close()
-		return nil, err
-	}
-	return m, nil
+	m.fine, m.coarse, m.fineMeans = newBank(fine, fineMean), newBank(coarse, coarseMean), newBank(fineMeans, fineMean)
+	return m
 }
 
-func newBank(vectors [][]float32, mean []float32) (bank, error) {
-	b := bank{size: len(vectors), dims: len(mean), mean: mean, meanSq: inner(mean, mean)}
-	var all []float32
+func newBank(vectors [][]float32, mean []float32) bank {
+	b := bank{faces: len(vectors), mean: mean, meanSq: inner(mean, mean)}
 	for _, v := range vectors {
-		b.rawSq = append(b.rawSq, inner(v, v))
-		b.dotMean = append(b.dotMean, inner(v, mean))
-		b.blank = append(b.blank, inner(v, v) < blankFace*b.meanSq)
-		c := append([]float32(nil), v...)
-		b.reach = append(b.reach, centre(c, mean))
-		b.rows = append(b.rows, c)
-		all = append(all, c...)
+		rawSq, dotMean := inner(v, v), inner(v, mean)
+		b.rawSq = append(b.rawSq, rawSq)
+		b.dotMean = append(b.dotMean, dotMean)
+		b.reach = append(b.reach, distance(rawSq, dotMean, b.meanSq))
+		b.blank = append(b.blank, rawSq < blankFace*b.meanSq)
 	}
-	var err error
-	if b.mat, err = matFloat(all, len(vectors), len(mean)); err != nil {
-		return bank{}, err
-	}
-	return b, nil
+	b.panels = pack(append(slices.Clone(vectors), mean), len(mean))
+	return b
 }
 
 // compare gives the similarity of n raw vectors, laid end to end, with every
-// vector of the bank: n rows. It changes a.
+// vector of the bank: n rows.
 //
 // A similarity is the average of two. One is the correlation about the average
 // face, which tells faces apart. The other falls with the plain distance, and
 // tells faces from what is none: bare tile, felt, rims.
-func (b *bank) compare(a []float32, n int) ([]float32, error) {
-	rawSq, dotMean, reach := make([]float32, n), make([]float32, n), make([]float32, n)
-	for i := range n {
-		v := a[i*b.dims : (i+1)*b.dims]
-		rawSq[i], dotMean[i] = inner(v, v), inner(v, b.mean)
-		reach[i] = centre(v, b.mean)
-	}
-	sims, err := product(a, n, b.dims, b.mat)
-	if err != nil {
-		return nil, err
-	}
-	for i := range n {
-		for j := range b.size {
-			k := i*b.size + j
-			sims[k] = b.similarity(j, sims[k], rawSq[i], dotMean[i], reach[i])
-		}
-	}
-	return sims, nil
-}
-
-// similarity of a vector with vector j, from the correlation of the two about the
-// mean and what centring took from the first.
-func (b *bank) similarity(j int, correlation, rawSq, dotMean, reach float32) float32 {
+func (b *bank) compare(a []float32, n int) []float32 {
+	b.out, b.squares = b.products(a[:n*b.dims], b.out, b.squares)
+	sims := make([]float32, n*b.faces)
 	blank := blankness * b.meanSq
-	raw := correlation*reach*b.reach[j] + dotMean + b.dotMean[j] - b.meanSq
-	return .5 * (correlation + (2*raw+blank)/(rawSq+b.rawSq[j]+blank))
-}
-
-// bestOf is the best similarity of a raw vector, which it changes, with some of
-// the vectors.
-func (b *bank) bestOf(v []float32, which []int) float32 {
-	rawSq, dotMean := inner(v, v), inner(v, b.mean)
-	reach := centre(v, b.mean)
-	best := float32(-1)
-	for _, j := range which {
-		best = max(best, b.similarity(j, inner(v, b.rows[j]), rawSq, dotMean, reach))
-	}
-	return best
-}
-
-// Close frees the matrices.
-func (m *matcher) Close() {
-	for _, b := range []*bank{&m.fine, &m.coarse, &m.fineMeans} {
-		if b.size > 0 {
-			b.mat.Close()
-			b.size = 0
+	for i := range n {
+		raw := b.out[i*b.stride() : (i+1)*b.stride()]
+		rawSq, dotMean := b.squares[i], raw[b.faces]
+		near := 1 / distance(rawSq, dotMean, b.meanSq)
+		for j := range b.faces {
+			correlation := (raw[j] - dotMean - b.dotMean[j] + b.meanSq) * near / b.reach[j]
+			sims[i*b.faces+j] = .5 * (correlation + (2*raw[j]+blank)/(rawSq+b.rawSq[j]+blank))
 		}
 	}
+	return sims
+}
+
+// distance is |v − mean|, given |v|², v·mean and |mean|². A blank face is far from
+// the average one and therefore has a direction of its own.
+func distance(rawSq, dotMean, meanSq float32) float32 {
+	return float32(math.Sqrt(max(float64(rawSq)-2*float64(dotMean)+float64(meanSq), 1e-12)))
 }
 
 func accumulate(into, v []float32, k float32) {
@@ -181,28 +147,45 @@ func centre(v, mean []float32) float32 {
 
 // matchCoarse compares the windows whose left upper cells are at places with every
 // mean face: one row of similarities per place.
-func (m *matcher) matchCoarse(g *grid, places [][2]int) ([]float32, error) {
-	return m.coarse.compare(g.windows(places, coarseW, coarseH), len(places))
+func (m *matcher) matchCoarse(g *grid, places [][2]int) []float32 {
+	return m.coarse.compare(m.windows(g, places, coarseW, coarseH), len(places))
 }
 
 // matchFine is matchCoarse at full resolution with every single sample.
-func (m *matcher) matchFine(g *grid, places [][2]int) ([]float32, error) {
-	return m.fine.compare(g.windows(places, fineW, fineH), len(places))
+func (m *matcher) matchFine(g *grid, places [][2]int) []float32 {
+	return m.fine.compare(m.windows(g, places, fineW, fineH), len(places))
 }
 
 // matchMeans is matchFine with the average faces.
-func (m *matcher) matchMeans(g *grid, places [][2]int) ([]float32, error) {
-	return m.fineMeans.compare(g.windows(places, fineW, fineH), len(places))
+func (m *matcher) matchMeans(g *grid, places [][2]int) []float32 {
+	return m.fineMeans.compare(m.windows(g, places, fineW, fineH), len(places))
 }
 
-// windows lays the features of the windows at places end to end.
-func (g *grid) windows(places [][2]int, w, h int) []float32 {
+// windows lays the features of the windows at places end to end; the memory is
+// used anew by every comparison.
+func (m *matcher) windows(g *grid, places [][2]int, w, h int) []float32 {
 	n := planes * w * h
-	out := make([]float32, n*len(places))
+	m.vectors = grown(m.vectors, n*len(places))
 	for i, p := range places {
-		g.window(out[i*n:(i+1)*n], p[0], p[1], w, h)
+		g.window(m.vectors[i*n:(i+1)*n], p[0], p[1], w, h)
 	}
-	return out
+	return m.vectors
+}
+
+// samples is the bank of a tile's samples, one way up.
+func (m *matcher) samples(of look) *bank {
+	if b := m.looks[of]; b != nil {
+		return b
+	}
+	var vectors [][]float32
+	for _, f := range m.faces {
+		if f.tile == of.tile && f.flipped == of.flipped {
+			vectors = append(vectors, f.fine)
+		}
+	}
+	b := newBank(vectors, m.fine.mean)
+	m.looks[of] = &b
+	return &b
 }
 
 // isBlank reports whether the face of a tile has hardly any print.

@@ -26,15 +26,11 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMatcher(all, means)
-	if err != nil {
-		return nil, err
-	}
-	return &Reader{match: m, trust: f.Trust}, nil
+	return &Reader{match: newMatcher(all, means), trust: f.Trust}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
-func (r *Reader) Close() { r.match.Close() }
+func (r *Reader) Close() { r.match = nil }
 
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
@@ -309,10 +305,7 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 			places = append(places, [2]int{x, scanMargin/poolCell + dy})
 		}
 	}
-	sims, err := r.match.matchCoarse(g, places)
-	if err != nil {
-		return row{}, err
-	}
+	sims := r.match.matchCoarse(g, places)
 	gain := r.gains(s, sims, steps, each)
 	for x := range gain {
 		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) {
@@ -507,10 +500,7 @@ func (r *Reader) fit(p *picture, f *frame, tiles []reading) float64 {
 	for i, t := range tiles {
 		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / poolCell}
 	}
-	sims, err := r.match.matchCoarse(g, places)
-	if err != nil {
-		return math.Inf(-1)
-	}
+	sims := r.match.matchCoarse(g, places)
 	sum, n := 0.0, len(r.match.means)
 	for i := range tiles {
 		_, v := argmax(sims[i*n : (i+1)*n])
@@ -534,9 +524,7 @@ func (r *Reader) readTiles(p *picture, c *row) error {
 			return err
 		}
 		t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness()
-		if t.ranks, err = r.rankTiles(g); err != nil {
-			return err
-		}
+		t.ranks = r.rankTiles(g)
 		t.decide()
 		t.quad = c.frame.quad(t.t, 0)
 		t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
@@ -572,17 +560,14 @@ const bestPlaces = 4
 // rankTiles compares the tile in the middle of a grid with every face and gives
 // the best similarity of every tile. The average faces find the places; all
 // samples decide there.
-func (r *Reader) rankTiles(g *grid) ([]rank, error) {
+func (r *Reader) rankTiles(g *grid) []rank {
 	var places [][2]int
 	for dy := -fineReach; dy <= fineReach; dy++ {
 		for dx := -fineReach; dx <= fineReach; dx++ {
 			places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
 		}
 	}
-	sims, err := r.match.matchMeans(g, places)
-	if err != nil {
-		return nil, err
-	}
+	sims := r.match.matchMeans(g, places)
 	n := len(r.match.means)
 	value := map[[2]int]float32{}
 	for k, p := range places {
@@ -590,10 +575,7 @@ func (r *Reader) rankTiles(g *grid) ([]rank, error) {
 	}
 	slices.SortStableFunc(places, func(a, b [2]int) int { return cmp.Compare(value[b], value[a]) })
 	places = places[:bestPlaces]
-	if sims, err = r.match.matchFine(g, places); err != nil {
-		return nil, err
-	}
-	return r.match.rank(sims, len(places)), nil
+	return r.match.rank(r.match.matchFine(g, places), len(places))
 }
 
 // rank gives the best similarity of every tile over all places and samples.
