@@ -70,7 +70,15 @@ func (l *Ledger) agreed(m models.Match) (models.Match, error) {
 // ID gives ErrHandID. The error wraps ErrNoMatch or ErrFinished when nothing is being
 // played, ErrNotScored or ErrBadHand when the hand is the reason, ErrFull, ErrReadOnly
 // or ErrDamaged when the disk is.
+//
+// A hand that is won With another that counts becomes part of that one, as the rule book
+// has it: several winners, the first in turn order alone, or an aborted hand.
 func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
+	if s := l.State(); h.With != "" {
+		if e, all, ok := s.claim(h); ok {
+			return l.join(ctx, a, s, e, all)
+		}
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.state

@@ -24,25 +24,31 @@ func (l *Ledger) CorrectHand(ctx context.Context, a models.Author, match, entry 
 		if !ok || e.Kind != HandPlayed {
 			return Change{}, fmt.Errorf("%w: hand %s", ErrNoEntry, entry)
 		}
-		was := e.Current().Hand
-		if h.ID == "" {
-			h.ID = was.ID
-		}
-		hand := Hand{HandRecord: sealPhotos(h), Results: results}
-		hand.Wins = keepEvidence(hand.Wins, was.Wins)
-		for i, w := range hand.Wins {
-			hand.Wins[i].Win = s.situate(e.Before, h.Outcome, w)
-		}
-		if len(results) == 0 {
-			scored, err := s.score(e.Before, hand)
-			if err != nil {
-				return Change{}, err
-			}
-			hand = scored
-		}
-		hand, err := s.enterable(e.Before, hand)
+		hand, err := s.corrected(e, h, results)
 		return Change{Entry: entry, Hand: &hand}, err
 	})
+}
+
+// corrected makes the new version of a hand: situated where the old one was played and
+// scored again, unless results are given.
+func (s State) corrected(e Entry, h models.HandRecord, results []scoring.Result) (Hand, error) {
+	was := e.Current().Hand
+	if h.ID == "" {
+		h.ID = was.ID
+	}
+	hand := Hand{HandRecord: sealPhotos(h), Results: results}
+	hand.Wins = keepEvidence(hand.Wins, was.Wins)
+	for i, w := range hand.Wins {
+		hand.Wins[i].Win = s.situate(e.Before, h.Outcome, w)
+	}
+	if len(results) == 0 {
+		scored, err := s.score(e.Before, hand)
+		if err != nil {
+			return hand, err
+		}
+		hand = scored
+	}
+	return s.enterable(e.Before, hand)
 }
 
 // keepEvidence hands down the photograph and the reading, which a correction by hand
@@ -156,7 +162,10 @@ func (l *Ledger) change(ctx context.Context, a models.Author, match string, kind
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", kind, err)
 	}
-	return l.write(ctx, s, e)
+	if c.Hand == nil || !hasPhotos(c.Hand.Wins) {
+		return l.write(ctx, s, e)
+	}
+	return l.write(ctx, s, e, l.keepPhotos(ctx, e.Seq, c.Hand.Wins))
 }
 
 // rescored drafts the event with every hand that it leaves scored for seats or counters

@@ -131,9 +131,6 @@ func (l *Ledger) Table() (models.MatchState, bool) {
 	return s.MatchState, s.Match.ID != "" && !s.Finished
 }
 
-// Situate fills in what the current position says about a hand; see State.Situate.
-func (l *Ledger) Situate(h models.HandRecord) models.HandRecord { return l.State().Situate(h) }
-
 // Match folds any match of the journal. The error wraps ErrNoMatch when it is unknown.
 func (l *Ledger) Match(ctx context.Context, id string) (State, error) {
 	l.mu.Lock()

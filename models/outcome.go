@@ -120,6 +120,9 @@ type HandRecord struct {
 	Outcome
 	// Wins has one record per winner, in the order of Outcome.Winners.
 	Wins []WinRecord `json:"wins,omitempty"`
+	// With is the ID of a hand in the books on whose discard this one is won too; the
+	// books make one hand of both. Empty for a hand of its own.
+	With string `json:"-"`
 }
 
 // Penalty is what a referee imposed.

@@ -255,11 +255,16 @@ type Review struct {
 	Head
 	Hand *Hand `json:"hand,omitempty"` // status pending; its one win has an empty winning tile while that is unknown
 	// Needs are what the referee must say, in stable words: hand, from, tile, melds,
-	// confirm, circumstances of the hand format that may hold, and those of the rule book.
+	// confirm, also (is it on the same discard?), again (is it a hand of its own?),
+	// circumstances of the hand format that may hold, and those of the rule book.
 	Needs []string `json:"needs,omitempty"`
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate  `json:"candidates,omitempty"`
 	Tiles      []ReviewTile `json:"tiles,omitempty"` // every tile of the picture, in reading order
+	// With is the hand that was won in the same deal before, on whose discard this one may
+	// be won too.
+	With   string         `json:"with,omitempty"`
+	Riichi []models.Place `json:"riichi,omitempty"` // places that laid a stick in this hand
 	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
 }

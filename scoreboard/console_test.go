@@ -183,7 +183,7 @@ func TestEveryNeedHasItsWords(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &words); err != nil {
 		t.Fatal(err)
 	}
-	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "kong-draw", "suppliers", "dora"} {
+	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "also", "again", "kong-draw", "suppliers", "dora"} {
 		if words["need."+need] == "" {
 			t.Errorf("no words for the need %q", need)
 		}

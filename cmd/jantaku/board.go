@@ -107,7 +107,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {
 		hand := b.pendingHand(p)
-		review.Hand, review.Problem, review.Needs = &hand, p.Problem, p.Needs
+		review.Hand, review.Problem, review.Needs, review.With, review.Riichi = &hand, p.Problem, p.Needs, p.With, p.Riichi
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {
 				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})
@@ -146,26 +146,23 @@ func (b *board) pendingHand(p *pipeline.Pending) mqtt.Hand {
 		if result, err := mqtt.ResultOf(p.Result); err == nil {
 			win.Result = result
 		}
-		h.Payments = previewPayments(s, p, player)
+		h.Payments = previewPayments(s, p.Points, player)
 	}
 	h.Wins = []mqtt.Win{win}
 	return h
 }
 
-// previewPayments says who would pay whom.
-func previewPayments(s ledger.State, p *pipeline.Pending, player func(models.Place) mqtt.Player) []mqtt.Payment {
+// previewPayments says who would pay whom: what the books would write, with sticks,
+// counters and liability. There are none while the books could not write the hand.
+func previewPayments(s ledger.State, points *models.Points, player func(models.Place) mqtt.Player) []mqtt.Payment {
 	list := []mqtt.Payment{}
-	if !p.Result.Paid {
+	if points == nil {
 		return list
 	}
-	for i := range models.Places {
-		at := models.PlaceAt(i)
-		seat, n := s.Position.SeatOf(at), s.Position.At(at)
-		if seat == models.NoSeat || n < 0 {
-			continue
+	for i, delta := range points {
+		if at, n := models.PlaceAt(i), s.Position.Seats[i]; n != models.Empty {
+			list = append(list, mqtt.Payment{Player: player(at), Delta: delta, Score: s.Position.Scores[n] + delta})
 		}
-		delta := p.Result.Payments[seat.Index()]
-		list = append(list, mqtt.Payment{Player: player(at), Delta: delta, Score: s.Position.Scores[n] + delta})
 	}
 	return list
 }

@@ -27,10 +27,14 @@ func (b tableBooks) Append(ctx context.Context, a models.Author, h models.HandRe
 		b.changed()
 		return state, nil
 	}
-	for _, about := range []error{ledger.ErrNoMatch, ledger.ErrFinished, ledger.ErrNotScored, ledger.ErrHandID, ledger.ErrBadHand, ledger.ErrStale} {
-		if errors.Is(err, about) {
-			return state, fmt.Errorf("%w: %w", pipeline.ErrHand, err)
-		}
+	var refused *models.HandError // of a rule book, about a hand that a second winner moves
+	about := errors.As(err, &refused)
+	for _, one := range []error{ledger.ErrNoMatch, ledger.ErrFinished, ledger.ErrNotScored, ledger.ErrHandID, ledger.ErrBadHand,
+		ledger.ErrStale, ledger.ErrNoEntry, ledger.ErrNoRules} {
+		about = about || errors.Is(err, one)
+	}
+	if about {
+		return state, fmt.Errorf("%w: %w", pipeline.ErrHand, err)
 	}
 	return state, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -122,8 +121,8 @@ func newMatchWinCommand() *cobra.Command {
 	return cmd
 }
 
-// typedWins makes the record of wins typed as PLAYER=HAND, in turn order after the
-// supplier.
+// typedWins makes the record of wins typed as PLAYER=HAND; of several, those count whom
+// the rule book lets win.
 func typedWins(s ledger.State, f handFlags, hands []string) (h models.HandRecord, err error) {
 	h.Ending = models.Won
 	if h.From, err = supplier(s, f.from); err != nil {
@@ -141,15 +140,13 @@ func typedWins(s ledger.State, f handFlags, hands []string) (h models.HandRecord
 		}
 		h.Wins = append(h.Wins, models.WinRecord{Place: place, Win: *w})
 	}
-	turn := func(w models.WinRecord) int {
-		return (w.Place.Index() - h.From.Index() + models.Places) % models.Places
-	}
-	slices.SortStableFunc(h.Wins, func(a, b models.WinRecord) int { return turn(a) - turn(b) })
 	for _, w := range h.Wins {
 		h.Winners = append(h.Winners, w.Place)
 	}
-	h.Outcome, err = f.outcome(s, h.Outcome)
-	return h, err
+	if h.Outcome, err = f.outcome(s, h.Outcome); err != nil {
+		return h, err
+	}
+	return s.Judge(s.Position, h), nil
 }
 
 func newMatchDrawCommand() *cobra.Command {

@@ -39,6 +39,11 @@ type Books interface {
 	Table() (models.MatchState, bool)
 	// Situate fills in what the position says about a hand: winds and counters.
 	Situate(h models.HandRecord) models.HandRecord
+	// Preview says what recording a hand would give and take, by place.
+	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
+	// Claim says, for a hand that is won With another on one discard, who supplied the
+	// tile and how that hand then ends; false when that other hand does not count.
+	Claim(h models.HandRecord) (from models.Place, o models.Outcome, ok bool)
 	// Append records a hand. An error that wraps ErrHand is about this hand; any
 	// other error is about the books themselves.
 	Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error)
@@ -93,14 +98,23 @@ type Pending struct {
 	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
 	Reading *models.Reading
 	Photo   *models.Photo
-	Open    models.Flags // circumstances that may hold by what the table told, and are asked about where they matter
-	Denied  models.Flags // circumstances that the table knows not to hold
-	Others  []Way        // see Sight; none once the referee has said what the hand is
+	Open    models.Flags   // circumstances that may hold by what the table told, and are asked about where they matter
+	Denied  models.Flags   // circumstances that the table knows not to hold
+	Others  []Way          // see Sight; none once the referee has said what the hand is
+	Riichi  []models.Place // sticks that were laid in its deal
+	// With is the hand that was won in the same deal before, on whose discard this one may
+	// be won too; empty for none. Again says that the deal was over already.
+	With  string
+	Again bool
+	// Points are what recording the hand would give and take, by place; nil when unknown.
+	Points *models.Points
 	// Refused says why the table cannot have sent this win, empty when it can: the hand
 	// is as it would be, and the referee accepts or dismisses it.
 	Refused string
 	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
-	// those of Doubtful, circumstances of the hand format, and "refused" and "confirm" when nothing but a glance is needed.
+	// "also" (is it on the same discard?), "again" (is it a hand of its own?), those of
+	// Doubtful, circumstances of the hand format, and "refused" and "confirm" when nothing
+	// but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate

@@ -100,14 +100,15 @@ func (hand *Pending) wins() []models.Win {
 }
 
 // record makes the hand as it goes into the books.
-func (hand *Pending) record(win models.Win, riichi []models.Place) models.HandRecord {
+func (hand *Pending) record(win models.Win) models.HandRecord {
 	win.ID = hand.ID
 	win.SelfDraw = hand.From == hand.Place
-	r := models.HandRecord{ID: hand.ID, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: riichi}}
+	r := models.HandRecord{ID: hand.ID, With: hand.With,
+		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: hand.Riichi}}
 	if !win.SelfDraw {
 		r.From = hand.From
 	}
-	if win.Riichi == 0 && slices.Contains(riichi, hand.Place) {
+	if win.Riichi == 0 && slices.Contains(hand.Riichi, hand.Place) {
 		win.Riichi = 1
 	}
 	r.Wins = []models.WinRecord{{Place: hand.Place, Win: win, Reading: hand.Reading, Photo: hand.Photo}}

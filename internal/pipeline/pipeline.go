@@ -33,6 +33,9 @@ type Pipeline struct {
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
 	playing  bool           // tiles were dealt since the last shuffle
+	ended    *ended         // the first win since then; nil when there was none
+	shuffles bool           // the table tells when a deal begins
+	left     []models.Place // sticks of a hand that nobody declared
 	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
 }
 
@@ -194,15 +197,16 @@ func (p *Pipeline) answered() {
 func (p *Pipeline) openHand(e device.Event) {
 	p.playing = true
 	if e.Kind != device.WinPressed {
-		p.table.Notice = ""
+		p.table.Notice, p.ended, p.shuffles, p.left = "", nil, true, nil
 	}
 }
 
 // closeHand ends the hand at the shuffle. A hand that nobody declared is asked
 // about: whether it was drawn or somebody won is not the program's to guess.
 func (p *Pipeline) closeHand() {
+	p.ended, p.shuffles, p.left = nil, true, nil
 	if p.playing && !p.declared {
-		p.table.Notice = "undeclared"
+		p.table.Notice, p.left = "undeclared", p.riichi
 		p.log.Warn("the tiles went in and nobody declared the hand; asking the referee")
 	}
 	p.playing, p.declared, p.riichi, p.table.Dice = false, false, nil, nil
@@ -228,6 +232,7 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &sight.Reading, Photo: sight.Photo, Others: sight.Others}
 	hand.hear(e, p.asked)
 	hand.take(sight.Reading)
+	p.ends(hand)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
 		p.ask(hand)
@@ -245,15 +250,16 @@ func (p *Pipeline) late(e device.Event, age time.Duration) {
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
 		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
 	hand.hear(e, p.asked)
+	p.ends(hand)
 	p.weigh(hand)
 	p.ask(hand)
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
 func (p *Pipeline) weigh(hand *Pending) {
-	hand.Needs, hand.Candidates, hand.Result, hand.Problem = nil, nil, nil, ""
+	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem = nil, nil, nil, nil, ""
 	state, playing := p.books.Table()
-	if !playing {
+	if !playing && hand.With == "" {
 		hand.doubt("match", "no match is being played; start one and confirm the hand")
 		return
 	}
@@ -262,6 +268,7 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.doubt("match", err.Error())
 		return
 	}
+	p.weighClaim(hand)
 	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
 		hand.doubt("hand", hand.Reading.Why())
 		return
@@ -303,6 +310,7 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	default:
 		hand.Win = last
 		hand.settle(rules)
+		p.preview(hand)
 		p.compareOthers(hand, rules)
 		p.compareFlags(hand, rules)
 	}
@@ -310,7 +318,7 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 
 // score scores the hand with one winning tile for the seats and counters of now.
 func (p *Pipeline) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
-	win = p.books.Situate(hand.record(win, p.riichi)).Wins[0].Win
+	win = p.books.Situate(hand.record(win)).Wins[0].Win
 	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
 		return win, scoring.Result{}, err
 	}
@@ -406,7 +414,7 @@ func (p *Pipeline) showPending() {
 
 // record writes the hand into the books. Only then is anything shown.
 func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) error {
-	record := hand.record(hand.Win, p.riichi)
+	record := hand.record(hand.Win)
 	_, err := p.books.Append(ctx, by, p.books.Situate(record), *hand.Result)
 	if errors.Is(err, ErrHand) {
 		hand.doubt("confirm", err.Error())

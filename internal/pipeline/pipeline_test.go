@@ -264,6 +264,7 @@ func TestLaterHandsWaitBehindOneInDoubt(t *testing.T) {
 	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
 	for range 2 {
 		b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+		b.press(device.Event{Kind: device.ShuffleStarted})
 		b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
 	}
 	if p := b.screen.waiting(); b.hands() != 0 || p == nil || p.Behind != 2 {
@@ -305,6 +306,7 @@ func TestADismissedHandIsDroppedAndTheNextGoesOn(t *testing.T) {
 	b := newBench(t)
 	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
 	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	b.press(device.Event{Kind: device.ShuffleStarted})
 	b.sees(models.Accepted, "23344555p678s777z")
 	b.press(device.Event{Kind: device.WinPressed, Place: 3, From: 3, Tile: models.Red})
 	if _, err := b.ask("dismiss", "{}"); err != nil {

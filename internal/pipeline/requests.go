@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"jantaku/device"
 	"jantaku/models"
@@ -18,8 +19,12 @@ type said struct {
 	From  *models.Place   `json:"from"`
 	Tile  *models.Tile    `json:"tile"`
 	Win   json.RawMessage `json:"win"` // hand format; its fields replace those of the hand
-	By    string          `json:"by"`
-	Why   string          `json:"why"`
+	// Riichi are all who laid a stick in the hand; With is a hand that was won on the same
+	// discard, empty for a hand of its own.
+	Riichi *[]models.Place `json:"riichi"`
+	With   *string         `json:"with"`
+	By     string          `json:"by"`
+	Why    string          `json:"why"`
 }
 
 // author is the person at the console.
@@ -62,6 +67,9 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 			return nil, nil, errors.New("call: place is not 1 to 4")
 		}
 		p.answered()
+		if hand := p.pending(); hand != nil && hand.Place == *s.Place {
+			p.ended = &ended{hand.ID, hand.Place, time.Now()} // the same hand, photographed again
+		}
 		failed = p.win(ctx, device.Event{Kind: device.WinPressed, Place: *s.Place, From: value(s.From), Tile: value(s.Tile)})
 	case "preview", "enter", "amend":
 		return p.edit(op, s)
@@ -92,7 +100,7 @@ func value[T any](v *T) (zero T) {
 // edit changes the pending hand (amend), makes a typed hand the pending one
 // (enter), or only shows what a typed hand would be worth (preview).
 func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
-	hand := &Pending{ID: newID()}
+	hand := &Pending{ID: newID(), Riichi: p.sticks()}
 	if op == "amend" {
 		waiting := p.pending()
 		if waiting == nil {
@@ -122,6 +130,13 @@ func (hand *Pending) change(s said) error {
 	}
 	if hand.Place < 1 || hand.Place > models.Places || hand.From > models.Places {
 		return errors.New("place and from are places 1 to 4")
+	}
+	if s.Riichi != nil {
+		hand.Riichi = *s.Riichi
+	}
+	if s.With != nil {
+		hand.Again = hand.Again || hand.With != ""
+		hand.With = *s.With
 	}
 	if len(s.Win) > 0 {
 		hand.Others = nil
@@ -177,23 +192,30 @@ func (p *Pipeline) dismiss(ctx context.Context) (failed, err error) {
 		return nil, errNothingWaits
 	}
 	p.log.Info("hand dismissed by the referee", "place", hand.Place)
+	if p.ended != nil && p.ended.id == hand.ID {
+		p.ended, p.declared = nil, false // the deal goes on
+	}
 	return p.leave(ctx, hand), nil
 }
 
 // draw records a hand without a winner.
 func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (failed, err error) {
-	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.riichi}}
+	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.sticks()}}
 	if len(body) > 0 {
 		var more struct {
-			Ready  []models.Ready `json:"ready"`
-			Reason string         `json:"reason"`
+			Ready   []models.Ready `json:"ready"`
+			Nagashi []models.Place `json:"nagashi"`
+			Reason  string         `json:"reason"`
 		}
 		if err := json.Unmarshal(body, &more); err != nil {
 			return nil, fmt.Errorf("draw: %w", err)
 		}
-		h.Ready, h.Reason = more.Ready, more.Reason
+		h.Ready, h.Nagashi, h.Reason = more.Ready, more.Nagashi, more.Reason
 		if h.Reason != "" {
 			h.Ending = models.Aborted
+		}
+		if s.Riichi != nil {
+			h.Riichi = *s.Riichi
 		}
 	}
 	_, err = p.books.Append(ctx, s.author(), p.books.Situate(h))
@@ -201,6 +223,9 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 		return err, nil
 	}
 	if err == nil {
+		if p.left = nil; p.table.Notice == "" {
+			p.ended = &ended{id: h.ID, at: time.Now()}
+		}
 		p.answered()
 	}
 	return nil, err

@@ -49,7 +49,7 @@ function onDesk() {
   return {
     place: first.winner.place, win: first.win, result: first.result, photo: first.photo, needs, payments: hand.payments,
     from: first.discarder?.place ?? (needs.includes("from") ? 0 : first.winner.place),
-    candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
+    riichi: review.riichi || [], candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
   };
 }
 
@@ -74,7 +74,7 @@ function drawHand() {
   box.classList.toggle("alarm", !!desk);
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
-  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "refused"].includes(n));
+  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
     desk.photo ? photo(desk.photo) : null,
@@ -82,11 +82,13 @@ function drawHand() {
     editTiles(desk),
     h("div.wrap", {}, h("button", { onclick: () => retype(desk) }, word("console.retype"))),
     needs("tile") ? tileCandidates(desk) : null,
+    draft ? null : sameDiscard(needs("also") || needs("again")),
     choice("console.winner", desk.place, false, (place) => change({ place, ...(desk.from === desk.place && { from: place }) })),
     fromChoice(desk, needs("from")),
     desk.result ? h("div", {}, fanList(desk.result), total(desk.result)) : null,
     desk.payments?.length ? payments(desk.payments) : null,
     flags(desk, other),
+    sticks(desk),
     steps(desk.result),
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
   ].filter(Boolean));
@@ -165,6 +167,28 @@ function fromChoice(desk, asked) {
 /** Circumstances that each family of rule books knows. */
 const LAST = ["kong-draw", "rob-kong", "last-draw", "last-discard"];
 const FLAGS = { mcr: [...LAST, "last-of-kind"], riichi: [...LAST, "heavenly", "earthly", "ippatsu"], lingque: [...LAST, "heavenly", "earthly"], yuque: [...LAST, "heavenly", "earthly"] };
+
+/** Whether the hand was won on the discard of the last one: then both are one hand. */
+function sameDiscard(asked) {
+  const { review, hand } = table;
+  if (!review?.with && !asked && !hand?.wins?.[0]?.discarder) return null;
+  const mark = asked ? ".asked" : "";
+  return h("div.wrap", {},
+    hand?.wins?.[0]?.discarder || review.with ? h(`button${review.with ? ".chosen" : mark}`, { onclick: () => change({ with: review.with || hand.hand }) }, word("console.same-discard", { n: hand?.number ?? "" })) : null,
+    h(`button${review.with ? mark : ".chosen"}`, { onclick: () => change({ with: "" }) }, word("console.own-hand")));
+}
+
+/** Who laid a riichi stick in this hand. */
+function sticks(desk) {
+  if (!table.score?.rules?.startsWith("riichi")) return null;
+  const laid = new Set(desk.riichi || []);
+  const toggle = (place) => {
+    laid.has(place) ? laid.delete(place) : laid.add(place);
+    change({ riichi: [...laid] });
+  };
+  return h("div", {}, h("h3", {}, word("console.sticks")), h("div.row", {}, players().map((p) =>
+    h(`button${laid.has(p.place) ? ".chosen" : ""}`, { onclick: () => toggle(p.place) }, playerName(p)))));
+}
 
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {

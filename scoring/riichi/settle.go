@@ -79,6 +79,23 @@ func (Course) Counters(m models.Match, p models.Position, o models.Outcome, winn
 	return honba, sticks
 }
 
+// Claims: the first in turn order alone, two, or all, or an aborted hand, by the options
+// of the rule book.
+func (Course) Claims(m models.Match, p models.Position, from models.Place, claimants []models.Place) (winners []models.Place, abort string) {
+	options := optionsOf(m)
+	var seats []models.Seat
+	for _, place := range claimants {
+		seats = append(seats, p.SeatOf(place))
+	}
+	for _, seat := range options.Winners(p.SeatOf(from), seats) {
+		winners = append(winners, p.PlaceOf(seat))
+	}
+	if len(winners) == 0 {
+		abort = "triple-ron"
+	}
+	return winners, abort
+}
+
 // Next gives the position after a hand.
 func (Course) Next(m models.Match, p models.Position, o models.Outcome) models.Position {
 	h := houseOf(m)

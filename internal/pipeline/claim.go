@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"slices"
+	"time"
+
+	"jantaku/models"
+)
+
+// ended is the win, or the draw, that ended a deal.
+type ended struct {
+	id    string
+	place models.Place // of the winner; 0 for a draw
+	at    time.Time
+}
+
+// nextDeal is the time in which no table shuffles, deals and sees another win. It tells
+// a second winner from the next hand where the table does not say when a deal begins.
+const nextDeal = time.Minute
+
+// ends notes that a hand was won. Another win in the same deal may be on the same
+// discard, or a button was pressed twice: that is the referee's to say.
+func (p *Pipeline) ends(hand *Pending) {
+	hand.Riichi = p.sticks()
+	first := p.ended
+	if first == nil || !p.shuffles && time.Since(first.at) > nextDeal {
+		p.ended = &ended{hand.ID, hand.Place, time.Now()}
+		return
+	}
+	if first.id == hand.ID {
+		return // told again after an outage
+	}
+	waits := slices.IndexFunc(p.waiting, func(other *Pending) bool { return other.ID == first.id })
+	if waits >= 0 && first.place == hand.Place { // photographed again
+		was := p.waiting[waits]
+		hand.ID, hand.With, hand.Again, hand.Riichi = was.ID, was.With, was.Again, was.Riichi
+		return
+	}
+	hand.Again = true
+	if first.place != hand.Place && hand.From != hand.Place {
+		hand.With = first.id
+	}
+}
+
+// sticks are those laid in this deal, or in the one that ended without a word.
+func (p *Pipeline) sticks() []models.Place {
+	return slices.Clone(append(p.riichi[:len(p.riichi):len(p.riichi)], p.left...))
+}
+
+// weighClaim asks about a win in a deal that was over already.
+func (p *Pipeline) weighClaim(hand *Pending) {
+	if hand.With != "" {
+		p.weighWith(hand)
+	}
+	if hand.With == "" && hand.Again {
+		hand.doubt("again", "the table told of no new deal since the last hand ended")
+	}
+}
+
+// weighWith asks whether the hand is won on the discard of another. It is not when that
+// other hand was no win after all, or when the tile came from somebody else.
+func (p *Pipeline) weighWith(hand *Pending) {
+	from, o, counts := p.books.Claim(hand.record(hand.Win))
+	waits := slices.ContainsFunc(p.waiting, func(other *Pending) bool { return other.ID == hand.With })
+	switch {
+	case waits: // its turn comes first
+		hand.doubt("also", "somebody else has won in this deal")
+	case !counts || hand.From != 0 && hand.From != from:
+		hand.With, hand.Again = "", true
+	case o.Ending == models.Aborted:
+		hand.From = from
+		hand.doubt("also", "with so many claims the hand is aborted")
+	case !o.WonBy(hand.Place):
+		hand.From = from
+		hand.doubt("also", "another player comes first in turn order and wins alone")
+	default:
+		hand.From = from
+		hand.doubt("also", "somebody else has won in this deal")
+	}
+}
+
+// preview asks the books what the hand would give and take.
+func (p *Pipeline) preview(hand *Pending) {
+	if !hand.Result.Valid || hand.From == 0 {
+		return
+	}
+	points, err := p.books.Preview(p.books.Situate(hand.record(hand.Win)), *hand.Result)
+	if err != nil {
+		hand.doubt("confirm", err.Error())
+		return
+	}
+	hand.Points = &points
+}

@@ -1,0 +1,151 @@
+package pipeline_test
+
+import (
+	"slices"
+	"testing"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// wins lets the eye see a good hand and presses a win button.
+func (b *bench) wins(at, from models.Place) {
+	b.t.Helper()
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: at, From: from})
+}
+
+func TestASecondWinInOneDealIsNeverRecordedByItself(t *testing.T) {
+	b := newBench(t)
+	b.press(device.Event{Kind: device.WallRaised})
+	b.wins(3, 1)
+	if b.hands() != 1 {
+		t.Fatalf("%d hands", b.hands())
+	}
+	b.wins(2, 0)
+	p := b.screen.waiting()
+	if p == nil || !slices.Equal(p.Needs, []string{"also"}) || p.From != 1 || b.hands() != 1 {
+		t.Fatalf("%d hands, pending %+v", b.hands(), p)
+	}
+	if _, err := b.ask("confirm", `{"by":"Mei"}`); err != nil {
+		t.Fatal(err)
+	}
+	last, _ := b.store.State().LastHand()
+	if w := last.Current().Hand.Winners; b.hands() != 1 || len(w) != 1 || w[0] != 2 { // 截和
+		t.Errorf("%d hands, winners %v", b.hands(), w)
+	}
+	if got := last.Current().Source + " " + last.Current().By; got != "console Mei" {
+		t.Errorf("written by %q", got)
+	}
+}
+
+func TestTheRefereeSaysThatASecondWinIsAHandOfItsOwn(t *testing.T) {
+	b := newBench(t)
+	b.wins(3, 1)
+	b.wins(2, 1) // the table told of no deal, but that may be the table's fault
+	if _, err := b.ask("amend", `{"with":""}`); err != nil {
+		t.Fatal(err)
+	}
+	if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{"again"}) {
+		t.Fatalf("pending %+v", p)
+	}
+	if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 2 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+}
+
+func TestAButtonPressedTwiceAndAnotherDiscarderAreNoSecondWinner(t *testing.T) {
+	for name, second := range map[string][2]models.Place{"the same player": {3, 1}, "another discarder": {2, 4}, "a self-draw": {2, 2}} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			b.wins(3, 1)
+			b.wins(second[0], second[1])
+			if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{"again"}) || b.hands() != 1 {
+				t.Errorf("%d hands, pending %+v", b.hands(), p)
+			}
+		})
+	}
+}
+
+func TestANewDealIsANewHand(t *testing.T) {
+	b := newBench(t)
+	b.wins(3, 1)
+	b.press(device.Event{Kind: device.ShuffleStarted})
+	b.press(device.Event{Kind: device.WallRaised})
+	b.wins(2, 1)
+	if b.hands() != 2 || b.screen.waiting() != nil {
+		t.Errorf("%d hands, pending %+v", b.hands(), b.screen.waiting())
+	}
+}
+
+func TestTheSecondWinnerWaitsBehindTheFirst(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	b.wins(3, 1)
+	for _, needs := range []string{"confirm", "also"} {
+		if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{needs}) {
+			t.Fatalf("pending %+v, want one that needs %s", p, needs)
+		}
+		if _, err := b.ask("confirm", "{}"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last, _ := b.store.State().LastHand()
+	if w := last.Current().Hand.Winners; b.hands() != 1 || len(w) != 1 || w[0] != 2 || b.screen.waiting() != nil {
+		t.Errorf("%d hands, winners %v", b.hands(), w)
+	}
+}
+
+func TestTheWinOfADismissedHandStandsAlone(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	b.wins(3, 1)
+	if _, err := b.ask("dismiss", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{"again"}) {
+		t.Fatalf("pending %+v", p)
+	}
+	if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 1 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+}
+
+func TestThePreviewIsWhatTheBooksThenSay(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	preview := b.screen.waiting().Points
+	if _, err := b.ask("confirm", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	last, _ := b.store.State().LastHand()
+	if preview == nil || *preview != last.Points {
+		t.Errorf("previewed %v, booked %v", preview, last.Points)
+	}
+}
+
+func TestAHandThatWaitsIsPhotographedAgainAndStaysOne(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s2p?", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	for _, again := range []func(){
+		func() { b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1}) },
+		func() {
+			if _, err := b.ask("call", `{"place":2,"from":1}`); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		again()
+		if p := b.screen.waiting(); p == nil || p.Behind != 0 || !slices.Equal(p.Needs, []string{"confirm"}) {
+			t.Fatalf("pending %+v", p)
+		}
+	}
+	if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 1 || b.screen.waiting() != nil {
+		t.Errorf("%d hands, %v, pending %+v", b.hands(), err, b.screen.waiting())
+	}
+}

@@ -1,0 +1,147 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// Claiming is for a Course by which several players may win on one tile. Without it the
+// first in turn order after the discarder wins alone (截和, head bump).
+type Claiming interface {
+	// Claims says who of those who claim a tile wins; claimants stand in turn order after
+	// from. Nobody wins when so many claims abort the hand; abort is then the reason.
+	Claims(m models.Match, p models.Position, from models.Place, claimants []models.Place) (winners []models.Place, abort string)
+}
+
+// Judge gives what becomes of a hand that several players claim in a position: those
+// whom the rule book lets win, in turn order, or an aborted hand.
+func (s State) Judge(p models.Position, h models.HandRecord) models.HandRecord {
+	if h.Ending != models.Won || h.From == 0 || len(h.Winners) < 2 {
+		return h
+	}
+	h = inTurn(h)
+	winners, abort := h.Winners[:1], ""
+	if claiming, ok := s.book.Course.(Claiming); ok {
+		winners, abort = claiming.Claims(s.Match, p, h.From, h.Winners)
+	}
+	if len(winners) == 0 {
+		return models.HandRecord{ID: h.ID, Outcome: models.Outcome{Ending: models.Aborted, Reason: abort, Riichi: h.Riichi}}
+	}
+	var wins []models.WinRecord
+	for _, w := range h.Wins {
+		if slices.Contains(winners, w.Place) {
+			wins = append(wins, w)
+		}
+	}
+	h.Winners, h.Wins = winners, wins
+	return h
+}
+
+// inTurn puts winners and wins in turn order after the discarder.
+func inTurn(h models.HandRecord) models.HandRecord {
+	turn := func(at models.Place) int { return (at.Index() - h.From.Index() + models.Places) % models.Places }
+	h.Winners, h.Wins = slices.Clone(h.Winners), slices.Clone(h.Wins)
+	slices.SortStableFunc(h.Winners, func(a, b models.Place) int { return turn(a) - turn(b) })
+	slices.SortStableFunc(h.Wins, func(a, b models.WinRecord) int { return turn(a.Place) - turn(b.Place) })
+	return h
+}
+
+// claim makes one hand of a hand that counts, h.With, and a win on the same discard. It
+// gives the entry, and the hand with everybody who claims the tile; false when no such
+// hand counts, or when the new win cannot be on its discard.
+func (s State) claim(h models.HandRecord) (e Entry, all models.HandRecord, ok bool) {
+	if h.With == "" || len(h.Wins) != 1 {
+		return e, all, false
+	}
+	at := slices.IndexFunc(s.Entries, func(e Entry) bool {
+		return e.Kind == HandPlayed && e.Counts() && (e.ID == h.With || e.Current().Hand.ID == h.With)
+	})
+	if at < 0 {
+		return e, all, false
+	}
+	e = s.Entries[at]
+	all = e.Current().Hand.HandRecord
+	if all.Ending != models.Won || all.From == 0 || all.From == h.Wins[0].Place || all.WonBy(h.Wins[0].Place) || all.Fixed != nil {
+		return e, all, false
+	}
+	all.Winners = append(slices.Clone(all.Winners), h.Wins[0].Place)
+	all.Wins = append(slices.Clone(all.Wins), h.Wins[0])
+	for _, place := range h.Riichi {
+		if !slices.Contains(all.Riichi, place) {
+			all.Riichi = append(slices.Clone(all.Riichi), place)
+		}
+	}
+	return e, inTurn(all), true
+}
+
+// Claim says what becomes of a win on the discard of a hand that counts, h.With: who
+// supplied the tile, and how the hand then ended by the rule book. It is false when no
+// such hand counts; the win is then a hand of its own.
+func (l *Ledger) Claim(h models.HandRecord) (from models.Place, o models.Outcome, ok bool) {
+	s := l.State()
+	e, all, ok := s.claim(h)
+	if !ok {
+		return 0, o, false
+	}
+	return all.From, s.Judge(e.Before, all).Outcome, true
+}
+
+// Situate fills in what the position says about a hand; see State.Situate. A hand that
+// is won With another stands in the position of that one.
+func (l *Ledger) Situate(h models.HandRecord) models.HandRecord {
+	s := l.State()
+	e, all, ok := s.claim(h)
+	if !ok {
+		return s.Situate(h)
+	}
+	w := h.Wins[0]
+	w.Win = s.situate(e.Before, all.Outcome, w)
+	h.From, h.Wins = all.From, []models.WinRecord{w}
+	return h
+}
+
+// Preview says what recording a situated and scored hand would give and take now, by the
+// places where everybody sits now. The error is that of Append.
+func (l *Ledger) Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error) {
+	s := l.State()
+	e, all, ok := s.claim(h)
+	if !ok {
+		points, _, err := s.Preview(h, results...)
+		return points, err
+	}
+	return s.PreviewCorrection(e, s.Judge(e.Before, all))
+}
+
+// PreviewCorrection says what another version of a hand would give and take by itself,
+// beside what the hand does now, by the places where everybody sits now. Later hands that
+// would be scored again are not in it.
+func (s State) PreviewCorrection(e Entry, h models.HandRecord) (change models.Points, err error) {
+	hand, err := s.corrected(e, h, nil)
+	if err != nil {
+		return change, err
+	}
+	points, _ := settle(s.book.Course, s.Match, e.Before, hand.Outcome)
+	for i, number := range e.Before.Seats {
+		if at := s.Position.PlaceOfPlayer(number); number != models.Empty && at != 0 {
+			change[at.Index()] = points[i] - e.Points[i]
+		}
+	}
+	return change, nil
+}
+
+// join records a win on the discard of a hand that counts as a new version of that hand.
+func (l *Ledger) join(ctx context.Context, a models.Author, s State, e Entry, all models.HandRecord) (models.MatchState, error) {
+	judged := s.Judge(e.Before, all)
+	if slices.Equal(judged.Winners, e.Current().Hand.Winners) {
+		return s.MatchState, nil // somebody else wins first: nothing changes
+	}
+	if a.Why == "" {
+		a.Why = fmt.Sprintf("%d claims on one tile", len(all.Winners))
+	}
+	after, err := l.CorrectHand(ctx, a, s.Match.ID, e.ID, judged)
+	return after.MatchState, err
+}
