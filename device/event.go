@@ -172,6 +172,9 @@ type Event struct {
 	// Repeated is set on a Rejected that only tells again what was believed a moment
 	// before: the button bounced.
 	Repeated bool `json:"repeated,omitempty"`
+	// Replayed is set on an event of the hand that was on when the program ended: it has
+	// been dealt with, and is told once more so that the state of the hand is known.
+	Replayed bool `json:"-"`
 	// Undeclared is set on a ShuffleStarted that closes a hand which nobody declared
 	// won: a draw, or a win that has to be asked for.
 	Undeclared bool `json:"undeclared,omitempty"`
@@ -244,6 +247,7 @@ func (e Event) Same(other Event) bool {
 		e.State, other.State = Offline, Offline
 	}
 	e.Undeclared, other.Undeclared = false, false
+	e.Replayed, other.Replayed, e.Repeated, other.Repeated = false, false, false, false
 	e.Maybe, other.Maybe = 0, 0
 	e.Time, other.Time, e.Seq, other.Seq, e.Boot, other.Boot = time.Time{}, time.Time{}, 0, 0, 0, 0
 	if e.Board != nil && other.Board != nil && *e.Board == *other.Board {

@@ -22,6 +22,9 @@ type Options struct {
 	// Resume is the position after the last event that was handled, for the reference
 	// dialect; zero takes only what is new.
 	Resume Position `json:"-"`
+	// Story are the events of the hand that was on when the program ended. They are told
+	// again, as Replayed, before anything else.
+	Story []Event `json:"-"`
 
 	Record io.Writer    `json:"-"` // where a recording of the raw bytes goes, if anywhere
 	Log    *slog.Logger `json:"-"` // nil is slog.Default()
@@ -84,6 +87,7 @@ func (l *Link) Counters() Counters { return l.session.counters() }
 // full; the board's serial buffers are small, so the receiver should be quick.
 func (l *Link) Run(ctx context.Context, out chan<- Event) error {
 	defer func() { l.up = false }()
+	l.replay(ctx, out)
 	for backoff := firstBackoff; ctx.Err() == nil; {
 		heard, err := l.connectOnce(ctx, out)
 		if ctx.Err() != nil {
@@ -98,6 +102,16 @@ func (l *Link) Run(ctx context.Context, out chan<- Event) error {
 		backoff = min(backoff*2, lastBackoff)
 	}
 	return nil
+}
+
+// replay tells the hand that was on when the program ended.
+func (l *Link) replay(ctx context.Context, out chan<- Event) {
+	for _, e := range l.options.Story {
+		e = l.machine.Next(e)
+		e.Replayed = true
+		emit(ctx, out, e)
+	}
+	l.options.Story = nil
 }
 
 // connectOnce opens the port and reads it until it fails. It says whether the board
@@ -202,6 +216,9 @@ func (c *connection) notice(ctx context.Context, understood bool) {
 	c.heard = true
 	if !c.up {
 		c.up, c.downFor = true, ""
+		if c.options.Dialect != Reference { // whose log tells what happened meanwhile
+			c.machine.gap(time.Now())
+		}
 		emit(ctx, c.out, c.machine.Next(Event{Kind: LinkUp, Time: time.Now(), Text: c.name}))
 	}
 }

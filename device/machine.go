@@ -131,7 +131,9 @@ func (m *Machine) follow(e *Event) {
 	switch e.Kind {
 	case LinkDown, Lost, Hello:
 		m.known = false
-		m.gap(e.Time)
+		if e.Kind == Lost {
+			m.gap(e.Time)
+		}
 		if e.Kind == LinkDown {
 			m.state = Offline
 		}
@@ -140,11 +142,7 @@ func (m *Machine) follow(e *Event) {
 		}
 		e.State = m.state
 		return
-	case LinkUp:
-		m.gap(e.Time)
-		e.State = m.state
-		return
-	case Rejected:
+	case LinkUp, Rejected:
 		e.State = m.state
 		return
 	}

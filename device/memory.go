@@ -9,32 +9,61 @@ import (
 	"path/filepath"
 )
 
-// Memory keeps in a file how far the log of a board has been read, for Options.Resume.
-type Memory struct{ File string }
-
-// Load gives the position saved last, and the zero position when none ever was. With
-// any error the position is zero too: a damaged file means a board that is met anew.
-func (m Memory) Load() (Position, error) {
-	raw, err := os.ReadFile(m.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Position{}, nil
-	}
-	if err != nil {
-		return Position{}, fmt.Errorf("position of the board: %w", err)
-	}
-	var p Position
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return Position{}, fmt.Errorf("position of the board in %s: %w", m.File, err)
-	}
-	return p, nil
+// Story is what has to be known to go on after the program has ended: how far the log
+// of the board has been read, and what the table told of the hand that is on.
+type Story struct {
+	Position
+	Events []Event `json:"events,omitempty"`
 }
 
-// Save replaces the position. After a loss of power the file holds the old one or the
+// longestStory is how many events a story keeps; a table that never shuffles would
+// make it grow for ever.
+const longestStory = 256
+
+// Add goes on with an event that has been dealt with, and says whether the story is
+// another one now.
+func (s *Story) Add(e Event) bool {
+	position, moved := e.Position()
+	if moved {
+		s.Position = position
+	}
+	if e.Replayed || !e.Kind.FromTable() || e.Kind == Hello {
+		return moved
+	}
+	if e.Kind == ShuffleStarted {
+		s.Events = nil
+	}
+	s.Events = append(s.Events, e)
+	s.Events = s.Events[max(0, len(s.Events)-longestStory):]
+	return true
+}
+
+// Memory keeps a story in a file.
+type Memory struct{ File string }
+
+// Load gives the story saved last, and the zero story when none ever was. With any
+// error it is zero too: a damaged file means a board that is met anew.
+func (m Memory) Load() (Story, error) {
+	raw, err := os.ReadFile(m.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Story{}, nil
+	}
+	if err != nil {
+		return Story{}, fmt.Errorf("story of the table: %w", err)
+	}
+	var s Story
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return Story{}, fmt.Errorf("story of the table in %s: %w", m.File, err)
+	}
+	return s, nil
+}
+
+// Save replaces the story. After a loss of power the file holds the old one or the
 // new one, never half of either.
-func (m Memory) Save(p Position) (err error) {
+func (m Memory) Save(s Story) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("position of the board: %w", err)
+			err = fmt.Errorf("story of the table: %w", err)
 		}
 	}()
 	f, err := os.CreateTemp(filepath.Dir(m.File), filepath.Base(m.File)+".*")
@@ -42,7 +71,7 @@ func (m Memory) Save(p Position) (err error) {
 		return err
 	}
 	defer os.Remove(f.Name()) // after the rename there is nothing left to remove
-	err = json.NewEncoder(f).Encode(p)
+	err = json.NewEncoder(f).Encode(s)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}

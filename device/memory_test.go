@@ -1,22 +1,30 @@
 package device
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
+	"time"
+
+	"jantaku/models"
 )
 
-func TestMemoryKeepsThePosition(t *testing.T) {
+func TestMemoryKeepsTheStory(t *testing.T) {
 	m := Memory{filepath.Join(t.TempDir(), "board.json")}
-	if p, err := m.Load(); err != nil || p != (Position{}) {
-		t.Errorf("nothing was saved: %+v, %v", p, err)
+	if s, err := m.Load(); err != nil || !reflect.DeepEqual(s, Story{}) {
+		t.Errorf("nothing was saved: %+v, %v", s, err)
 	}
-	for _, want := range []Position{{7, 1}, {7, 2}, {0xFFFFFFFF, 0xFFFFFFFF}} {
+	var want Story
+	for i, e := range everyKind() {
+		e.Boot, e.Seq, e.Time = 7, uint32(i), time.Unix(int64(i), 0).UTC()
+		want.Add(e)
 		if err := m.Save(want); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Load(); err != nil || got != want {
-			t.Errorf("got %+v, %v, want %+v", got, err, want)
+		if got, err := m.Load(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v, %v, want %+v", got, err, want)
 		}
 	}
 	files, err := os.ReadDir(filepath.Dir(m.File))
@@ -26,11 +34,73 @@ func TestMemoryKeepsThePosition(t *testing.T) {
 	if err := os.WriteFile(m.File, []byte(`{"boot":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := m.Load(); err == nil || p != (Position{}) {
-		t.Errorf("half a file gives %+v, %v", p, err)
+	if s, err := m.Load(); err == nil || !reflect.DeepEqual(s, Story{}) {
+		t.Errorf("half a file gives %+v, %v", s, err)
 	}
-	if err := (Memory{filepath.Join(t.TempDir(), "no", "board.json")}).Save(Position{}); err == nil {
+	if err := (Memory{filepath.Join(t.TempDir(), "no", "board.json")}).Save(Story{}); err == nil {
 		t.Error("saving into a folder that is not there is no error")
+	}
+}
+
+func TestAStoryIsThatOfOneHand(t *testing.T) {
+	var s Story
+	for _, e := range script(t, "shuffle raised win,@1 shuffle shuffled raised dice,d34") {
+		s.Add(e)
+	}
+	if len(s.Events) != 4 || s.Events[0].Kind != ShuffleStarted {
+		t.Errorf("the story is %+v", s.Events)
+	}
+	for range 2 * longestStory {
+		s.Add(Event{Kind: DiceRolled})
+	}
+	if len(s.Events) != longestStory {
+		t.Errorf("a table that never shuffles makes a story of %d events", len(s.Events))
+	}
+}
+
+// TestTheHandThatWasOnIsToldAgain claims that a link which begins in the middle of a hand
+// knows what a link that heard it whole would know.
+func TestTheHandThatWasOnIsToldAgain(t *testing.T) {
+	sim := startSimulator(t, SimulatorOptions{Dialect: Reference})
+	var story Story
+	link, err := NewLink(Options{Port: sim.Port(), Dialect: Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	first, done := make(chan Event, 64), make(chan error, 1)
+	go func() { done <- link.Run(ctx, first) }()
+	await(t, first, StateIs)
+	play := testPlay
+	play.Winner, play.Sticks = 0, []models.Place{3}
+	if err := sim.PlayHand(t.Context(), play); err != nil {
+		t.Fatal(err)
+	}
+	for story.Seq < uint32(len(play.Events(RiichiTray))) {
+		story.Add(<-first)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	second := startLink(t, Options{Port: sim.Port(), Dialect: Reference, Resume: story.Position, Story: story.Events})
+	for _, want := range story.Events {
+		if got := await(t, second, want.Kind); !got.Replayed || !got.Same(want) {
+			t.Errorf("told again as %+v, want %+v", got, want)
+		}
+	}
+	await(t, second, StateIs)
+	if err := sim.Say(Event{Kind: RiichiStick, Place: 3, Value: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := await(t, second, Rejected); got.Was != RiichiStick || got.Replayed {
+		t.Errorf("a stick that lies there already is %+v", got)
+	}
+	if err := sim.Say(Event{Kind: WinPressed, Place: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := await(t, second, WinPressed); got.Maybe != models.Heavenly|models.Earthly || got.Replayed {
+		t.Errorf("a win soon after the dice is %+v", got)
 	}
 }
 

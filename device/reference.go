@@ -14,9 +14,9 @@ type Position struct {
 }
 
 // Position gives the position after e has been handled. Only events of a board of
-// the reference dialect have one.
+// the reference dialect have one, and those that are only replayed have none.
 func (e Event) Position() (Position, bool) {
-	return Position{e.Boot, e.Seq}, e.Boot != 0 && (e.Seq != 0 || e.Kind == Hello)
+	return Position{e.Boot, e.Seq}, e.Boot != 0 && (e.Seq != 0 || e.Kind == Hello) && !e.Replayed
 }
 
 // Times of the reference protocol.

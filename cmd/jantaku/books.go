@@ -20,6 +20,12 @@ type tableBooks struct {
 	changed func()
 }
 
+// Recorded says whether a hand is in the books of the match.
+func (b tableBooks) Recorded(id string) bool {
+	_, ok := b.State().Entry(id)
+	return ok
+}
+
 // Append records a hand.
 func (b tableBooks) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	state, err := b.Ledger.Append(ctx, a, h, results...)

@@ -37,6 +37,7 @@ type table struct {
 	eye       *seeing
 	pipeline  *pipeline.Pipeline
 	link      *device.Link // nil without a board
+	story     device.Story // of the hand that is on; belongs to the pipeline once it runs
 	web       *scoreboard.Server
 	listener  net.Listener
 
@@ -201,14 +202,15 @@ func (t *table) buildLink(context.Context, input) (err error) {
 	}
 	options := t.config.Table.link()
 	options.Log = t.log
-	if options.Resume, err = t.memory().Load(); err != nil {
+	if t.story, err = t.memory().Load(); err != nil {
 		t.log.Warn("the table is read from its next event on", "err", err)
 	}
+	options.Resume, options.Story = t.story.Position, t.story.Events
 	t.link, err = device.NewLink(options)
 	return err
 }
 
-// memory keeps how far the log of the table's board has been read.
+// memory keeps how far the log of the table's board has been read, and the hand that is on.
 func (t *table) memory() device.Memory {
 	return device.Memory{File: filepath.Join(t.config.Data, "board.json")}
 }
@@ -216,12 +218,11 @@ func (t *table) memory() device.Memory {
 // remember notes that an event has been handled. A hand bears the number of its
 // event, so one that comes again after a crash in between does not count again.
 func (t *table) remember(e device.Event) {
-	position, ok := e.Position()
-	if !ok {
+	if !t.story.Add(e) {
 		return
 	}
-	if err := t.memory().Save(position); err != nil {
-		t.log.Warn("position in the log of the board not stored", "err", err)
+	if err := t.memory().Save(t.story); err != nil {
+		t.log.Warn("the hand that is on would be forgotten by a restart", "err", err)
 	}
 }
 

@@ -37,6 +37,8 @@ type Way struct {
 type Books interface {
 	// Table gives the match that is being played; false when none is.
 	Table() (models.MatchState, bool)
+	// Recorded says whether a hand is in the books, even if it counts no more.
+	Recorded(id string) bool
 	// Situate fills in what the position says about a hand: winds and counters.
 	Situate(h models.HandRecord) models.HandRecord
 	// Preview says what recording a hand would give and take, by place.

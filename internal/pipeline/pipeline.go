@@ -123,9 +123,13 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	case device.WinPressed:
 		p.openHand(e)
 		p.declared = true
-		return p.pressed(ctx, e)
+		if !e.Replayed {
+			return p.pressed(ctx, e)
+		}
 	case device.Rejected:
-		return p.rejected(ctx, e)
+		if !e.Replayed {
+			return p.rejected(ctx, e)
+		}
 	case device.FaultRaised:
 		p.table.Fault = e
 	case device.FaultCleared:
@@ -146,6 +150,14 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 func (p *Pipeline) status(s *device.Status) {
 	if s == nil {
 		return
+	}
+	if s.Tiles > 0 {
+		p.table.Tiles = s.Tiles
+	}
+	for i, laid := range s.Sticks {
+		if at := models.PlaceAt(i); laid && !slices.Contains(p.riichi, at) {
+			p.riichi = append(p.riichi, at)
+		}
 	}
 	p.table.Halted, p.table.Fault = s.Emergency, device.Event{}
 	if s.Severity != device.NoSeverity {
@@ -176,6 +188,11 @@ func (p *Pipeline) rejected(ctx context.Context, e device.Event) error {
 
 // pressed looks at a hand while it lies there.
 func (p *Pipeline) pressed(ctx context.Context, e device.Event) error {
+	id := handID(e)
+	waits := slices.ContainsFunc(p.waiting, func(hand *Pending) bool { return hand.ID == id })
+	if waits || p.books.Recorded(id) {
+		return nil // the program ended before it could note that the event is done
+	}
 	if age := time.Since(e.Time); !e.Time.IsZero() && age > lateAfter {
 		p.late(e, age)
 		return nil

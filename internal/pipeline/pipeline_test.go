@@ -57,6 +57,8 @@ type store struct {
 	broken error
 }
 
+func (s *store) Recorded(id string) bool { _, ok := s.State().Entry(id); return ok }
+
 func (s *store) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	if s.broken != nil {
 		return models.MatchState{}, s.broken
