@@ -31,12 +31,28 @@ func (s *Story) Add(e Event) bool {
 		return moved
 	}
 	if e.Kind == ShuffleStarted {
-		s.Events = nil
+		s.forget(!e.Undeclared)
 	}
 	s.Events = append(s.Events, e)
 	s.Events = s.Events[max(0, len(s.Events)-longestStory):]
 	return true
 }
+
+// forget drops the hands before the last shuffle, and that shuffle's hand too when all
+// is to be forgotten.
+func (s *Story) forget(all bool) {
+	last := len(s.Events)
+	for i, e := range s.Events {
+		if e.Kind == ShuffleStarted && !all {
+			last = i
+		}
+	}
+	s.Events = append([]Event(nil), s.Events[last:]...)
+}
+
+// Answer notes that somebody has said how a hand ended, so that it need not be told again:
+// the one that is on (over), or the one before it that nobody had declared.
+func (s *Story) Answer(over bool) { s.forget(over) }
 
 // Memory keeps a story in a file.
 type Memory struct{ File string }

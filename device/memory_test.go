@@ -50,6 +50,19 @@ func TestAStoryIsThatOfOneHand(t *testing.T) {
 	if len(s.Events) != 4 || s.Events[0].Kind != ShuffleStarted {
 		t.Errorf("the story is %+v", s.Events)
 	}
+	for _, e := range script(t, "shuffle raised dice,d34") {
+		e.Undeclared = e.Kind == ShuffleStarted
+		s.Add(e)
+	}
+	if len(s.Events) != 7 {
+		t.Errorf("before the referee has said how the hand ended the story is %+v", s.Events)
+	}
+	if s.Answer(false); len(s.Events) != 3 {
+		t.Errorf("after that it is %+v", s.Events)
+	}
+	if s.Answer(true); len(s.Events) != 0 {
+		t.Errorf("once the hand is over it is %+v", s.Events)
+	}
 	for range 2 * longestStory {
 		s.Add(Event{Kind: DiceRolled})
 	}

@@ -166,7 +166,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", log: t.log}
 	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, rules}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
-		Handled: t.remember, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
+		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
 	if err != nil {
@@ -221,6 +221,17 @@ func (t *table) remember(e device.Event) {
 	if !t.story.Add(e) {
 		return
 	}
+	t.saveStory()
+}
+
+// settled notes that nobody asks any more about the hand that is on (over), or the one
+// before it.
+func (t *table) settled(over bool) {
+	t.story.Answer(over)
+	t.saveStory()
+}
+
+func (t *table) saveStory() {
 	if err := t.memory().Save(t.story); err != nil {
 		t.log.Warn("the hand that is on would be forgotten by a restart", "err", err)
 	}

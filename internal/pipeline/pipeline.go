@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -26,6 +25,7 @@ type Pipeline struct {
 	rules   func(models.Match) (scoring.Ruleset, error)
 	log     *slog.Logger
 	handled func(device.Event)
+	settled func(over bool)
 	asked   models.Flags
 
 	requests chan request
@@ -54,6 +54,9 @@ type Parts struct {
 	Asked models.Flags
 	// Handled is told every event after all that it means has been done; may be nil.
 	Handled func(device.Event)
+	// Settled is told when the referee has said how a hand ended: the one that lies on the
+	// table (over), or one that ended without a word before. It may be nil.
+	Settled func(over bool)
 }
 
 // New makes a pipeline. Run starts it.
@@ -61,8 +64,11 @@ func New(parts Parts) *Pipeline {
 	if parts.Handled == nil {
 		parts.Handled = func(device.Event) {}
 	}
+	if parts.Settled == nil {
+		parts.Settled = func(bool) {}
+	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, asked: parts.Asked, requests: make(chan request)}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request)}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -93,150 +99,6 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 	}
 }
 
-// event does what an event of the table means for the hand.
-func (p *Pipeline) event(ctx context.Context, e device.Event) error {
-	if e.State != device.Offline {
-		p.table.Phase = e.State.String()
-	}
-	switch e.Kind {
-	case device.LinkUp, device.Hello:
-		p.table.Online = true
-		if e.Board != nil {
-			p.table.Can = e.Board.Capabilities
-		}
-	case device.LinkDown:
-		p.table.Online = false
-	case device.StateIs:
-		p.status(e.Status)
-	case device.ShuffleDone:
-		// The phase is all there is to show.
-	case device.TileMode:
-		p.table.Tiles = e.Value
-	case device.DiceRolled:
-		p.table.Dice = append(p.table.Dice, e.Dice)
-	case device.RiichiStick:
-		p.stick(e)
-	case device.ShuffleStarted:
-		p.closeHand()
-	case device.WallRaised, device.Dealt:
-		p.openHand(e)
-	case device.WinPressed:
-		p.openHand(e)
-		p.declared = true
-		if !e.Replayed {
-			return p.pressed(ctx, e)
-		}
-	case device.Rejected:
-		if !e.Replayed {
-			return p.rejected(ctx, e)
-		}
-	case device.FaultRaised:
-		p.table.Fault = e
-	case device.FaultCleared:
-		if p.table.Fault.Value == e.Value {
-			p.table.Fault = device.Event{}
-		}
-	case device.Emergency:
-		p.table.Halted = e.Value == 1
-	default:
-		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
-		return nil
-	}
-	p.board.ShowTable(p.table)
-	return nil
-}
-
-// status takes the full state that a board told after an interruption.
-func (p *Pipeline) status(s *device.Status) {
-	if s == nil {
-		return
-	}
-	if s.Tiles > 0 {
-		p.table.Tiles = s.Tiles
-	}
-	for i, laid := range s.Sticks {
-		if at := models.PlaceAt(i); laid && !slices.Contains(p.riichi, at) {
-			p.riichi = append(p.riichi, at)
-		}
-	}
-	p.table.Halted, p.table.Fault = s.Emergency, device.Event{}
-	if s.Severity != device.NoSeverity {
-		p.table.Fault = device.Event{Kind: device.FaultRaised, Value: s.Fault, Severity: s.Severity}
-	}
-}
-
-// rejected tells what the table cannot have meant. A win is never lost by that: the
-// hand is looked at, and the referee says whether it counts.
-func (p *Pipeline) rejected(ctx context.Context, e device.Event) error {
-	p.log.Warn("the table told what cannot be", "event", e.Was, "place", e.Place, "why", e.Text)
-	switch {
-	case e.Was != device.WinPressed || e.Repeated:
-		return nil
-	case e.Place < 1 || e.Place > models.Places:
-		p.table.Notice = "win-nowhere"
-		p.board.ShowTable(p.table)
-		return nil
-	}
-	if e.From > models.Places {
-		e.From = 0
-	}
-	if !e.Tile.IsKind() {
-		e.Tile = models.NoTile
-	}
-	return p.pressed(ctx, e)
-}
-
-// pressed looks at a hand while it lies there.
-func (p *Pipeline) pressed(ctx context.Context, e device.Event) error {
-	id := handID(e)
-	waits := slices.ContainsFunc(p.waiting, func(hand *Pending) bool { return hand.ID == id })
-	if waits || p.books.Recorded(id) {
-		return nil // the program ended before it could note that the event is done
-	}
-	if age := time.Since(e.Time); !e.Time.IsZero() && age > lateAfter {
-		p.late(e, age)
-		return nil
-	}
-	return p.win(ctx, e)
-}
-
-// answered notes that the referee has said how a hand ended: the one that the table
-// asks about, or else the one that lies on it.
-func (p *Pipeline) answered() {
-	if p.table.Notice == "" {
-		p.declared = true
-	}
-	p.table.Notice = ""
-	p.board.ShowTable(p.table)
-}
-
-// openHand notes that tiles are on the table.
-func (p *Pipeline) openHand(e device.Event) {
-	p.playing = true
-	if e.Kind != device.WinPressed {
-		p.table.Notice, p.ended, p.shuffles, p.left = "", nil, true, nil
-	}
-}
-
-// closeHand ends the hand at the shuffle. A hand that nobody declared is asked
-// about: whether it was drawn or somebody won is not the program's to guess.
-func (p *Pipeline) closeHand() {
-	p.ended, p.shuffles, p.left = nil, true, nil
-	if p.playing && !p.declared {
-		p.table.Notice, p.left = "undeclared", p.riichi
-		p.log.Warn("the tiles went in and nobody declared the hand; asking the referee")
-	}
-	p.playing, p.declared, p.riichi, p.table.Dice = false, false, nil, nil
-}
-
-// stick notes who lies in riichi.
-func (p *Pipeline) stick(e device.Event) {
-	p.riichi = slices.DeleteFunc(p.riichi, func(at models.Place) bool { return at == e.Place })
-	if e.Value > 0 {
-		p.riichi = append(p.riichi, e.Place)
-	}
-}
-
 // win is what happens when somebody wins: look at the hand, score it, and record it
 // when nothing about it is in doubt; otherwise ask.
 func (p *Pipeline) win(ctx context.Context, e device.Event) error {
@@ -256,20 +118,6 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 		return nil
 	}
 	return p.record(ctx, hand, models.Author{Source: "camera"})
-}
-
-// lateAfter is the age at which the tiles of a win may have been cleared away.
-const lateAfter = 45 * time.Second
-
-// late asks about a win that the board kept in its log while the program was away: a
-// picture taken now would show other tiles.
-func (p *Pipeline) late(e device.Event, age time.Duration) {
-	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
-		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
-	hand.hear(e, p.asked)
-	p.ends(hand)
-	p.weigh(hand)
-	p.ask(hand)
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
@@ -460,15 +308,6 @@ func (p *Pipeline) leave(ctx context.Context, hand *Pending) error {
 	}
 	p.showPending()
 	return nil
-}
-
-// handID names a hand after the event that declared it, so that an event which
-// comes again after a restart does not count again.
-func handID(e device.Event) string {
-	if e.Boot != 0 && e.Seq != 0 {
-		return fmt.Sprintf("board-%08x-%d", e.Boot, e.Seq)
-	}
-	return newID()
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
