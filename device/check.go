@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -19,6 +20,7 @@ func ParseEvent(text string) (Event, error) {
 type Finding struct {
 	Good bool
 	Text string // in English; what to do next when it is not good
+	Busy bool   // another jantaku has the port, which is as it should be while one runs
 }
 
 // Check listens to the table for a while and tells how the link is. It needs the port
@@ -26,7 +28,7 @@ type Finding struct {
 func Check(ctx context.Context, o Options, listen time.Duration) []Finding {
 	link, err := NewLink(o)
 	if err != nil {
-		return []Finding{{false, err.Error()}}
+		return []Finding{{Text: err.Error()}}
 	}
 	ctx, cancel := context.WithTimeout(ctx, listen)
 	defer cancel()
@@ -43,34 +45,38 @@ func Check(ctx context.Context, o Options, listen time.Duration) []Finding {
 			running = false
 		}
 	}
-	return append(findings, summary(link.Counters(), listen))
+	return append(findings, summary(link.Counters(), listen, link.session.silence() == 0))
 }
 
 // finding tells what an event says about the link, if anything.
 func finding(e Event) (Finding, bool) {
 	switch e.Kind {
 	case LinkUp:
-		return Finding{true, "table heard on " + e.Text}, true
+		return Finding{Good: true, Text: "table heard on " + e.Text}, true
 	case LinkDown:
-		return Finding{false, e.Text}, true
+		return Finding{Text: e.Text, Busy: strings.Contains(e.Text, ErrInUse.Error())}, true
 	case Hello:
-		return Finding{true, fmt.Sprintf("board %s %s, firmware %s, can %s", e.Board.Model, e.Board.Serial, e.Board.Firmware, e.Board.Capabilities)}, true
+		return Finding{Good: true, Text: fmt.Sprintf("board %s %s, firmware %s, can %s", e.Board.Model, e.Board.Serial, e.Board.Firmware, e.Board.Capabilities)}, true
 	case FaultRaised:
-		return Finding{false, fmt.Sprintf("table reports fault %d (%s)", e.Value, e.Severity)}, true
+		return Finding{Text: fmt.Sprintf("table reports fault %d (%s)", e.Value, e.Severity)}, true
 	case Rejected:
-		return Finding{false, "not believed: " + e.Text}, true
+		return Finding{Text: "not believed: " + e.Text}, true
 	case StateIs:
-		return Finding{true, "table is " + e.State.String()}, true
+		return Finding{Good: true, Text: "table is " + e.State.String()}, true
 	}
 	return Finding{}, false
 }
 
-func summary(c Counters, listen time.Duration) Finding {
-	f := Finding{true, fmt.Sprintf("%d bytes in %v: %d understood, %d damaged, %d lost, %d ignored",
+// summary judges the line by what came; mute is a board that speaks only when somebody
+// presses something.
+func summary(c Counters, listen time.Duration, mute bool) Finding {
+	f := Finding{Good: true, Text: fmt.Sprintf("%d bytes in %v: %d understood, %d damaged, %d lost, %d ignored",
 		c.Bytes, listen, c.Good, c.Damaged, c.Lost, c.Ignored)}
 	switch {
+	case c.Bytes == 0 && mute:
+		f.Text = fmt.Sprintf("not a byte in %v, as usual while nobody presses anything; press a button of the table and look again", listen)
 	case c.Bytes == 0:
-		f = Finding{false, fmt.Sprintf("not a byte in %v; check the cable and that the board has power", listen)}
+		f = Finding{Text: fmt.Sprintf("not a byte in %v; check the cable and that the board has power", listen)}
 	case c.Good == 0:
 		f.Good = false
 		f.Text += "; check the speed (baud) and the dialect"

@@ -8,26 +8,33 @@ import (
 
 func TestCheckTellsHowTheLinkIs(t *testing.T) {
 	good := startSimulator(t, SimulatorOptions{Dialect: Reference, Board: testBoard})
+	other := startSimulator(t, SimulatorOptions{Dialect: Reference, Board: testBoard})
 	silent, err := OpenTerminal()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { silent.Close() })
+	quiet, err := OpenTerminal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { silent.Close(); quiet.Close() })
 	tests := []struct {
 		name, port, dialect string
 		good                bool
 		says                string
 	}{
 		{"a sound board", good.Port(), Reference, true, "board adapter-2 A1, firmware 1.0.3, can auto-deal,136,144"},
-		{"the wrong dialect", good.Port(), Lines, false, "check the speed (baud) and the dialect"},
+		{"the wrong dialect", other.Port(), Lines, false, "check the speed (baud) and the dialect"},
 		{"a board without power", silent.Name(), Lines, false, "check the cable and that the board has power"},
+		{"a board of switches that nobody touches", quiet.Name(), Contact, true, "press a button of the table"},
 		{"no port", "/dev/no-such-port", Lines, false, "is the cable plugged in?"},
 		{"no such dialect", good.Port(), "morse", false, `dialect "morse" is not one of`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			all, text := true, ""
-			for _, f := range Check(t.Context(), Options{Port: tt.port, Dialect: tt.dialect}, 1200*time.Millisecond) {
+			for _, f := range Check(t.Context(), Options{Port: tt.port, Dialect: tt.dialect, Contacts: ExampleContacts()}, 4*time.Second) {
 				all = all && f.Good
 				text += f.Text + "\n"
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -83,39 +84,31 @@ func advise(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errAdvice, fmt.Sprintf(format, args...))
 }
 
-// checkTable listens to the board until it says something.
+// listening is how long the doctor listens to the board: three of its beats.
+const listening = 4 * time.Second
+
+// checkTable listens to the board for a while.
 func checkTable(ctx context.Context, c Config) (string, error) {
 	if c.Table.Port == "" {
 		return "", advise("table.port is empty; hands are called on the console")
 	}
-	link, err := device.NewLink(c.Table.link())
-	if err != nil {
-		return "", err
-	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	events := make(chan device.Event, 16)
-	done := make(chan error, 1)
-	go func() { done <- link.Run(ctx, events) }()
-	for {
-		select {
-		case e := <-events:
-			if e.Kind == device.LinkDown {
-				return "", fmt.Errorf("%s: %s", c.Table.Port, e.Text)
-			}
-			stop()
-			<-done
-			if e.Board != nil {
-				return fmt.Sprintf("%s %s %s on %s", e.Board.Model, e.Board.Firmware, e.Board.Serial, c.Table.Port), nil
-			}
-			return fmt.Sprintf("%s speaks %s", c.Table.Port, c.Table.Dialect), nil
-		case err := <-done:
-			if err != nil {
-				return "", err
-			}
-			return "", fmt.Errorf("%s says nothing in %s; check cable, power and table.baud, and look with jantaku table sniff", c.Table.Port, c.Table.Dialect)
+	options := c.Table.link()
+	options.Log = slog.New(slog.DiscardHandler)
+	var good, bad []string
+	for _, f := range device.Check(ctx, options, listening) {
+		if f.Busy {
+			return "", advise("%s is in use by jantaku itself, whose page shows what the table does; stop it to have the line checked", c.Table.Port)
+		}
+		if f.Good {
+			good = append(good, f.Text)
+		} else {
+			bad = append(bad, f.Text)
 		}
 	}
+	if len(bad) > 0 {
+		return "", fmt.Errorf("%s in %s: %s; look with jantaku table sniff", c.Table.Port, c.Table.Dialect, strings.Join(bad, "; "))
+	}
+	return strings.Join(good, "; "), nil
 }
 
 // checkCamera takes one picture.
