@@ -2,6 +2,7 @@ package vision
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	_ "image/jpeg" // the header is read by Go before OpenCV sees the file
@@ -109,20 +110,65 @@ func (p *picture) shows(q vec) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.width()) && q.Y < float64(p.height())
 }
 
-// at samples a level bilinearly at a point of the full picture; outside it
-// repeats the border.
-func (l *level) at(x, y float64) (b, g, r float64) {
-	x = min(max(x, 0), float64(l.width-1))
-	y = min(max(y, 0), float64(l.height-1))
-	x0, y0 := int(x), int(y)
-	x1, y1 := min(x0+1, l.width-1), min(y0+1, l.height-1)
-	fx, fy := x-float64(x0), y-float64(y0)
-	p00, p10 := 3*(y0*l.width+x0), 3*(y0*l.width+x1)
-	p01, p11 := 3*(y1*l.width+x0), 3*(y1*l.width+x1)
-	mix := func(c int) float64 {
-		top := float64(l.pix[p00+c])*(1-fx) + float64(l.pix[p10+c])*fx
-		low := float64(l.pix[p01+c])*(1-fx) + float64(l.pix[p11+c])*fx
-		return top*(1-fy) + low*fy
+// part is the precision of places between pixels: 1/64, so that the three channels
+// of a pixel can be weighted side by side in one number.
+const (
+	partBits = 6
+	part     = 1 << partBits
+)
+
+// sample writes n pixels that lie step apart, beginning at from, stride bytes apart.
+// It samples bilinearly; outside the level it repeats the border.
+func (l *level) sample(into []byte, stride, n int, from, step vec) {
+	const (
+		bits = 20 // of the fraction that is carried along
+		half = part * part / 2 * (1 | 1<<apart | 1<<(2*apart))
+	)
+	to := add(from, mul(step, float64(n-1)))
+	if !l.holds(from) || !l.holds(to) {
+		for i := range n {
+			l.at(into[i*stride:], add(from, mul(step, float64(i))))
+		}
+		return
 	}
-	return mix(0), mix(1), mix(2)
+	fixed := func(v float64) int { return int(v * (1 << bits)) }
+	x, y, dx, dy := fixed(from.X), fixed(from.Y), fixed(step.X), fixed(step.Y)
+	for i := range n {
+		k := 3 * (y>>bits*l.width + x>>bits)
+		top, low := l.pix[k:][:7], l.pix[k+3*l.width:][:7]
+		fx, fy := uint64(x>>(bits-partBits)%part), uint64(y>>(bits-partBits)%part)
+		v := channels(top)*((part-fx)*(part-fy)) + channels(top[3:])*(fx*(part-fy)) +
+			channels(low)*((part-fx)*fy) + channels(low[3:])*(fx*fy) + half
+		px := into[i*stride:][:3]
+		px[0], px[1], px[2] = byte(v>>(2*partBits)), byte(v>>(2*partBits+apart)), byte(v>>(2*partBits+2*apart))
+		x, y = x+dx, y+dy
+	}
+}
+
+// apart is how many bits the channels lie apart that are weighted side by side.
+const apart = 21
+
+// channels spreads the first three of four bytes.
+func channels(p []byte) uint64 {
+	v := uint64(binary.LittleEndian.Uint32(p))
+	return v&0xff | v&0xff00<<(apart-8) | v&0xff0000<<(2*apart-16)
+}
+
+// holds reports whether a point lies two pixels inside the level, so that neither
+// rounding nor the neighbours of a pixel lead outside.
+func (l *level) holds(q vec) bool {
+	return q.X >= 2 && q.Y >= 2 && q.X < float64(l.width-3) && q.Y < float64(l.height-3)
+}
+
+// at samples one pixel bilinearly; outside the level it repeats the border.
+func (l *level) at(into []byte, q vec) {
+	x := int(min(max(q.X, 0), float64(l.width-1)) * part)
+	y := int(min(max(q.Y, 0), float64(l.height-1)) * part)
+	x0, y0 := min(x/part, l.width-2), min(y/part, l.height-2)
+	top := l.pix[3*(y0*l.width+x0):][:6]
+	low := l.pix[3*((y0+1)*l.width+x0):][:6]
+	fx, fy := x-x0*part, y-y0*part
+	for c := range 3 {
+		into[c] = byte(((int(top[c])*(part-fx)+int(top[c+3])*fx)*(part-fy) + (int(low[c])*(part-fx)+int(low[c+3])*fx)*fy + part*part/2) >> (2 * partBits))
+	}
 }

@@ -1,13 +1,17 @@
 package vision
 
-import "math"
+// #cgo LDFLAGS: -lm
+// #include "planes.h"
+import "C"
+
+import "unsafe"
 
 // What is compared: not grey values, which follow the lamp, but how much of the
 // local light the print swallows in each colour channel, and where its edges run.
 const (
-	planes      = 7 // ink in blue, green, red; edges at 0°, 45°, 90°, 135°
+	planes      = C.PLANES // ink in blue, green, red; edges at 0°, 45°, 90°, 135°
 	closeKernel = 17
-	poolCell    = 2 // strip pixels per cell of the planes, each way
+	poolCell    = C.POOL // strip pixels per cell of the planes, each way
 
 	// A window is the printed part of a cell: the rim of the face, where the
 	// neighbour and the gap begin, is left out.
@@ -33,16 +37,11 @@ func (s *strip) ratio() ([]byte, error) {
 	}
 	s.light = light
 	out := make([]byte, len(s.pix))
-	for i, p := range s.pix {
-		out[i] = byte(int(p) * 255 / max(int(light[i]), 1))
-	}
+	C.ratio_of(bytesOf(s.pix), bytesOf(light), C.int(len(out)), bytesOf(out))
 	return out, nil
 }
 
-// features computes the planes of a ratio picture.
-func features(ratio []byte, width, height int) *grid {
-	return pool(inkAndEdges(ratio, width, height), width, height, poolCell)
-}
+func bytesOf(s []byte) *C.uchar { return (*C.uchar)(unsafe.Pointer(unsafe.SliceData(s))) }
 
 // grid computes the planes of a strip.
 func (s *strip) grid() (*grid, error) {
@@ -53,55 +52,14 @@ func (s *strip) grid() (*grid, error) {
 	return features(r, s.width, s.height), nil
 }
 
-// inkAndEdges gives, for each pixel, its planes features.
-func inkAndEdges(ratio []byte, width, height int) []float32 {
-	out := make([]float32, planes*width*height)
-	grey := make([]float32, width*height)
-	for i := range grey {
-		b, g, r := ratio[3*i], ratio[3*i+1], ratio[3*i+2]
-		o := out[planes*i:]
-		o[0], o[1], o[2] = 1-float32(b)/255, 1-float32(g)/255, 1-float32(r)/255
-		grey[i] = (o[0] + o[1] + o[2]) / 3
-	}
-	for y := 1; y < height-1; y++ {
-		for x := 1; x < width-1; x++ {
-			i := y*width + x
-			gx := grey[i+1] - grey[i-1] + .5*(grey[i+1-width]-grey[i-1-width]+grey[i+1+width]-grey[i-1+width])
-			gy := grey[i+width] - grey[i-width] + .5*(grey[i+width-1]-grey[i-width-1]+grey[i+width+1]-grey[i-width+1])
-			spreadEdge(out[planes*i+3:planes*i+7], gx, gy)
-		}
-	}
-	return out
-}
-
-// spreadEdge shares an edge's strength between the two nearest of four directions.
-// cos²(θ−θk) kernels make the share exact without any arctangent.
-func spreadEdge(into []float32, gx, gy float32) {
-	m := float32(math.Sqrt(float64(gx*gx + gy*gy)))
-	if m < .02 {
-		return
-	}
-	c2, s2 := (gx*gx-gy*gy)/m, 2*gx*gy/m // m·cos2θ, m·sin2θ
-	w := float32(edgeWeight) * .5
-	into[0] = w * max(c2, 0)
-	into[1] = w * max(s2, 0)
-	into[2] = w * max(-c2, 0)
-	into[3] = w * max(-s2, 0)
-}
-
-// pool averages features over square cells.
-func pool(full []float32, width, height, cell int) *grid {
-	g := &grid{width: width / cell, height: height / cell}
+// features computes the planes of a ratio picture: ink and edges of every pixel,
+// averaged over the cells.
+func features(ratio []byte, width, height int) *grid {
+	g := &grid{width: width / poolCell, height: height / poolCell}
 	g.data = make([]float32, planes*g.width*g.height)
-	k := 1 / float32(cell*cell)
-	for y := 0; y < g.height*cell; y++ {
-		for x := 0; x < g.width*cell; x++ {
-			src := full[planes*(y*width+x):]
-			dst := g.data[planes*((y/cell)*g.width+x/cell):]
-			for c := 0; c < planes; c++ {
-				dst[c] += src[c] * k
-			}
-		}
+	if len(g.data) > 0 {
+		work := make([]float32, width*(height+planes))
+		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, floats(work), floats(g.data))
 	}
 	return g
 }

@@ -38,17 +38,8 @@ void products_broad(const float *vectors, int rows, int dims, const float *packe
 
 void squares(const float *vectors, int rows, int dims, float *out) {
   for (int i = 0; i < rows; i++) {
-    const float *v = vectors + (size_t)i * dims;
-    four sum[4] = {0};
-    int k = 0;
-    for (; k + 16 <= dims; k += 16)
-      for (int c = 0; c < 4; c++) {
-        four x = *(const four *)(v + k + 4 * c);
-        sum[c] += x * x;
-      }
-    four all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-    float rest = 0;
-    for (; k < dims; k++) rest += v[k] * v[k];
-    out[i] = (all[0] + all[1]) + (all[2] + all[3]) + rest;
+    float sum = 0;
+    for (int k = 0; k < dims; k++) sum += vectors[(size_t)i * dims + k] * vectors[(size_t)i * dims + k];
+    out[i] = sum;
   }
 }

@@ -1,6 +1,6 @@
 package vision
 
-// #cgo CFLAGS: -O3
+// #cgo CFLAGS: -O3 -ffast-math
 // #include "product.h"
 import "C"
 

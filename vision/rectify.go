@@ -104,12 +104,9 @@ func (f *frame) draw(p *picture, res resolution, from float64, width, margin int
 		t := from + (float64(x)+.5)/float64(res.cellW)
 		c, d := f.at(t), f.downAt(t)
 		l, k := p.levelFor(min(length(f.along(t))/float64(res.cellW), length(d)/float64(res.cellH)))
-		for y := 0; y < s.height; y++ {
-			q := add(c, mul(d, insetV-.5+(float64(y-margin)+.5)/float64(res.cellH)))
-			b, g, r := l.at((q.X+.5)*k-.5, (q.Y+.5)*k-.5)
-			i := 3 * (y*s.width + x)
-			s.pix[i], s.pix[i+1], s.pix[i+2] = byte(b+.5), byte(g+.5), byte(r+.5)
-		}
+		q := add(c, mul(d, insetV-.5+(.5-float64(margin))/float64(res.cellH)))
+		q = vec{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
+		l.sample(s.pix[3*x:], 3*s.width, s.height, q, mul(d, k/float64(res.cellH)))
 	}
 	return s
 }
