@@ -113,16 +113,18 @@ func (l *Ledger) Preview(h models.HandRecord, results ...scoring.Result) (models
 		points, _, err := s.Preview(h, results...)
 		return points, err
 	}
-	return s.PreviewCorrection(e, s.Judge(e.Before, all))
+	_, change, err := s.PreviewCorrection(e, s.Judge(e.Before, all))
+	return change, err
 }
 
-// PreviewCorrection says what another version of a hand would give and take by itself,
-// beside what the hand does now, by the places where everybody sits now. Later hands that
-// would be scored again are not in it.
-func (s State) PreviewCorrection(e Entry, h models.HandRecord) (change models.Points, err error) {
-	hand, err := s.corrected(e, h, nil)
+// PreviewCorrection gives another version of a hand as CorrectHand would record it, and
+// what that would give and take beside what the hand does now, by the places where
+// everybody sits now. Later hands that would be scored again are not in it. The error is
+// that of CorrectHand; the version is then as far as it goes.
+func (s State) PreviewCorrection(e Entry, h models.HandRecord) (hand Hand, change models.Points, err error) {
+	hand, err = s.corrected(e, h, nil)
 	if err != nil {
-		return change, err
+		return hand, change, err
 	}
 	points, _ := settle(s.book.Course, s.Match, e.Before, hand.Outcome)
 	for i, number := range e.Before.Seats {
@@ -130,7 +132,7 @@ func (s State) PreviewCorrection(e Entry, h models.HandRecord) (change models.Po
 			change[at.Index()] = points[i] - e.Points[i]
 		}
 	}
-	return change, nil
+	return hand, change, nil
 }
 
 // join records a win on the discard of a hand that counts as a new version of that hand.

@@ -55,6 +55,17 @@ type Checking interface {
 	Check(m models.Match) error
 }
 
+// Choosing is for a Course with options of its own that a form can offer.
+type Choosing interface {
+	Choices(m models.Match) []models.Choice
+}
+
+// Aborting is for a Course by which a hand may be stopped. Without it no hand is.
+type Aborting interface {
+	// Aborts are the reasons, in stable words such as "nine-terminals".
+	Aborts(m models.Match) []string
+}
+
 // Ranked is for a Course that says how final results are made of scores. Without it
 // the score is the result.
 type Ranked interface {

@@ -53,7 +53,11 @@ func (g *gambler) outcome(s ledger.State, p models.Position) models.HandRecord {
 	at := g.r.IntN(len(seated))
 	switch h.Ending = models.Won; g.r.IntN(8) {
 	case 0:
-		h.Ending, h.Reason = models.Aborted, "four-winds"
+		if aborts := s.Aborts(); len(aborts) > 0 {
+			h.Ending, h.Reason = models.Aborted, aborts[g.r.IntN(len(aborts))]
+			return h
+		}
+		h.Ending = models.Drawn
 		return h
 	case 1, 2:
 		h.Ending = models.Drawn

@@ -1,7 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -69,6 +72,9 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if err := h.whole(); err != nil {
 		return h, err
 	}
+	if known := s.Aborts(); h.Ending == models.Aborted && !slices.Contains(known, h.Reason) {
+		return h, fmt.Errorf("%w: by these rules no hand is aborted for %q; they know: %s", ErrBadHand, h.Reason, cmp.Or(strings.Join(known, " "), "none"))
+	}
 	h.Paid = models.Points{}
 	if h.Fixed != nil {
 		return h, nil // the referee's word stands, whatever the hand is worth
@@ -101,6 +107,14 @@ func (s State) Score(w *models.Win) (scoring.Result, error) {
 		return scoring.Result{}, fmt.Errorf("%w: %s", ErrNoRules, s.Match.Rules)
 	}
 	return s.book.Rules.Score(w)
+}
+
+// Aborts are the reasons for which the rule book stops a hand.
+func (s State) Aborts() []string {
+	if book, ok := s.book.Course.(Aborting); ok {
+		return book.Aborts(s.Match)
+	}
+	return nil
 }
 
 // Preview says what a situated and scored hand would do, before anybody commits it: the

@@ -3,8 +3,6 @@ package models
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 )
 
 // Player is somebody who plays. Numbers in a match, such as the index of a score,
@@ -36,6 +34,9 @@ type Match struct {
 	// East is the place of the first dealer; the others follow in turn order. The
 	// zero value is place 1.
 	East Place `json:"east,omitempty"`
+	// Vacant is the place where nobody sits with three players; the zero value is the
+	// one before the first dealer.
+	Vacant Place `json:"vacant,omitempty"`
 	// Start is what every player has before the first hand, in points.
 	Start int `json:"start"`
 }
@@ -65,6 +66,9 @@ func (m Match) Validate() error {
 	if m.East > Places {
 		errs = append(errs, fmt.Errorf("place %d of the first dealer is not 1 to %d", m.East, Places))
 	}
+	if m.Vacant != 0 && (len(m.Players) != 3 || m.Vacant > Places || m.Vacant == m.FirstDealer()) {
+		errs = append(errs, fmt.Errorf("place %d cannot be vacant: with three players one place is, and not the first dealer's", m.Vacant))
+	}
 	return errors.Join(errs...)
 }
 
@@ -78,21 +82,6 @@ func (m Match) Option(name, otherwise string) string {
 		return value
 	}
 	return otherwise
-}
-
-// CheckCourse refuses a length or an option of the course that a rule book does not
-// know; an empty length is always known.
-func (m Match) CheckCourse(lengths []string, options ...string) error {
-	var errs []error
-	if m.Length != "" && !slices.Contains(lengths, m.Length) {
-		errs = append(errs, fmt.Errorf("length %q is not one of %s", m.Length, strings.Join(lengths, " ")))
-	}
-	for key := range m.Course {
-		if !slices.Contains(options, key) {
-			errs = append(errs, fmt.Errorf("course option %q is not one of %s", key, strings.Join(options, " ")))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // Empty is the number of the player at a place where nobody sits.
@@ -128,9 +117,13 @@ type Position struct {
 // the others sit in turn order, everybody has the starting points.
 func Begin(m Match) Position {
 	p := Position{Round: 1, Deal: 1, Dealer: m.FirstDealer(), Seats: [Places]int{Empty, Empty, Empty, Empty}}
+	at := p.Dealer
 	for i := range m.Players {
-		p.Seats[PlaceAt(p.Dealer.Index()+i).Index()] = i
-		p.Scores[i] = m.Start
+		if at == m.Vacant {
+			at = PlaceAt(at.Index() + 1)
+		}
+		p.Seats[at.Index()], p.Scores[i] = i, m.Start
+		at = PlaceAt(at.Index() + 1)
 	}
 	return p
 }

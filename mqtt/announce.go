@@ -80,6 +80,7 @@ const linesShown = 100
 func (w *writer) match() Match {
 	v := w.view
 	m := Match{Head: w.head(KindMatch), Match: v.Match.ID, Rules: v.Match.Rules, Profile: v.Match.Profile,
+		Options: v.Match.Options, Course: v.Match.Course, Length: v.Match.Length,
 		Status: "running", Start: v.Match.Start, Players: w.standings(), Hands: []Line{},
 		CanUndo: v.CanUndo, CanRedo: v.CanRedo}
 	if v.Finished {

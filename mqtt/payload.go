@@ -117,16 +117,19 @@ type Score struct {
 // Match is the match as a whole.
 type Match struct {
 	Head
-	Match   string      `json:"match"`
-	Rules   string      `json:"rules"` // id such as lingque-29
-	Profile string      `json:"profile,omitempty"`
-	Status  string      `json:"status"` // running or finished
-	Start   int         `json:"start"`  // points of every player before the first hand
-	Players []Standing  `json:"players"`
-	Hands   []Line      `json:"hands"` // newest last, at most 100; the ledger has all
-	Fouls   []FoulEntry `json:"penalties,omitempty"`
-	CanUndo bool        `json:"can_undo"`
-	CanRedo bool        `json:"can_redo"`
+	Match   string            `json:"match"`
+	Rules   string            `json:"rules"` // id such as lingque-29
+	Profile string            `json:"profile,omitempty"`
+	Options map[string]string `json:"options,omitempty"` // of the rule book
+	Course  map[string]string `json:"course,omitempty"`  // how the match goes on and ends
+	Length  string            `json:"length,omitempty"`
+	Status  string            `json:"status"` // running or finished
+	Start   int               `json:"start"`  // points of every player before the first hand
+	Players []Standing        `json:"players"`
+	Hands   []Line            `json:"hands"` // newest last, at most 100; the ledger has all
+	Fouls   []FoulEntry       `json:"penalties,omitempty"`
+	CanUndo bool              `json:"can_undo"`
+	CanRedo bool              `json:"can_redo"`
 }
 
 // Line is one hand in the list.

@@ -113,7 +113,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})
 			}
 		}
-		review.Tiles = reviewTiles(p)
+		review.Tiles = seenTiles(p.Reading)
 	}
 	b.publish(mqtt.KindReview, review)
 	b.showState()
@@ -122,13 +122,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 // pendingHand writes a pending hand as it would be published if it counted.
 func (b *board) pendingHand(p *pipeline.Pending) mqtt.Hand {
 	s := b.state()
-	player := func(at models.Place) mqtt.Player {
-		one := mqtt.Player{Place: at, Seat: s.Position.SeatOf(at)}
-		if n := s.Position.At(at); n >= 0 && n < len(s.Match.Players) {
-			one.Name = s.Match.Players[n].Name
-		}
-		return one
-	}
+	player := func(at models.Place) mqtt.Player { return playerAt(s, s.Position, at) }
 	h := mqtt.Hand{Head: b.head(mqtt.KindHand), Match: s.Match.ID, Hand: p.ID, Number: s.Position.Hands + 1, Kind: string(models.Won),
 		Status: mqtt.Pending, Rules: s.Match.Rules, Round: s.Position.RoundWind(), Payments: []mqtt.Payment{}, By: "camera"}
 	win := mqtt.Win{Winner: player(p.Place), Win: p.Win}
@@ -167,17 +161,17 @@ func previewPayments(s ledger.State, points *models.Points, player func(models.P
 	return list
 }
 
-// reviewTiles lists the tiles of the picture so that each can be corrected.
-func reviewTiles(p *pipeline.Pending) []mqtt.ReviewTile {
-	if p.Reading == nil {
+// seenTiles lists the tiles of a picture so that each can be corrected.
+func seenTiles(r *models.Reading) []mqtt.ReviewTile {
+	if r == nil {
 		return nil
 	}
 	doubted := map[[2]int]bool{}
-	for _, d := range p.Reading.Doubts {
+	for _, d := range r.Doubts {
 		doubted[[2]int{d.Row, d.Index}] = true
 	}
 	var tiles []mqtt.ReviewTile
-	for i, row := range p.Reading.Rows {
+	for i, row := range r.Rows {
 		for j, s := range row {
 			tiles = append(tiles, mqtt.ReviewTile{Index: len(tiles), Row: i, Tile: s.Tile, Confidence: s.Confidence,
 				Alternatives: s.Alternatives, Meld: -1, Doubt: doubted[[2]int{i, j}]})

@@ -79,9 +79,12 @@ type MatchConfig struct {
 	Rules   string            `koanf:"rules"`
 	Profile string            `koanf:"profile"`
 	Options map[string]string `koanf:"options"`
+	Course  map[string]string `koanf:"course"` // how the match goes on and ends
 	Length  string            `koanf:"length"`
-	Start   int               `koanf:"start"`   // points of everybody before the first hand
-	Players []string          `koanf:"players"` // first dealer first; empty: matches are started by hand
+	Start   int               `koanf:"start"`        // points of everybody before the first hand
+	Players []string          `koanf:"players"`      // by place; empty: matches are started by hand
+	Dealer  string            `koanf:"first_dealer"` // place 1 to 4, or dice
+	Vacant  models.Place      `koanf:"vacant"`       // place where nobody sits with three players
 }
 
 // MQTTConfig says which broker, and what the topics start with.
@@ -108,7 +111,7 @@ func defaultConfig() Config {
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005},
-		Match:  MatchConfig{Rules: defaultRules},
+		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
 		MQTT:   MQTTConfig{Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080"},
 	}
@@ -189,8 +192,10 @@ func (c Config) Validate() error {
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
 	_, known := books()[c.Match.Rules]
 	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(bookIDs(), ", "))
-	n := len(c.Match.Players)
-	fault(n != 0 && n != 3 && n != 4, "match.players names %d players, not 3 or 4", n)
+	if known {
+		_, _, err := c.Match.plan().match()
+		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)
+	}
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
 		fault(err != nil, "%s %q is not host:port", key, listen)

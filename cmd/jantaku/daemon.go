@@ -106,19 +106,19 @@ func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
 
 // buildMatch starts the configured match when none is being played.
 func (t *table) buildMatch(ctx context.Context, _ input) error {
-	m := t.config.Match
 	if state, playing := t.ledger.Table(); playing {
 		t.log.Info("match goes on", "match", state.Match.ID, "rules", state.Match.Rules, "hands", state.Position.Hands)
 		return nil
 	}
-	if len(m.Players) == 0 {
+	if len(t.config.Match.Players) == 0 {
 		return nil
 	}
-	match := models.Match{Table: t.config.Table.ID, Rules: m.Rules, Profile: m.Profile, Options: m.Options, Length: m.Length, Start: m.Start}
-	for _, name := range m.Players {
-		match.Players = append(match.Players, models.Player{ID: name, Name: name})
+	match, how, err := t.config.Match.plan().match()
+	if err != nil {
+		return err
 	}
-	_, err := t.ledger.StartMatch(ctx, models.Author{Source: "config"}, match)
+	match.Table = t.config.Table.ID
+	_, err = t.ledger.StartMatch(ctx, models.Author{Source: "config", Why: how}, match)
 	return err
 }
 
@@ -165,7 +165,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, rules}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)

@@ -98,7 +98,7 @@ show, list and standings work beside it.`,
 	}
 	cmd.AddCommand(newMatchNewCommand(), newMatchShowCommand(), newMatchListCommand(), newMatchStandingsCommand(),
 		newMatchWinCommand(), newMatchDrawCommand(), newMatchCorrectCommand(), newMatchPenaltyCommand(),
-		newMatchCancelCommand(), newMatchSeatsCommand(), newMatchUndoCommand(), newMatchRedoCommand(), newMatchFinishCommand())
+		newMatchCancelCommand(), newMatchAgreeCommand(), newMatchSeatsCommand(), newMatchUndoCommand(), newMatchRedoCommand(), newMatchFinishCommand())
 	return cmd
 }
 
@@ -107,13 +107,22 @@ func newMatchNewCommand() *cobra.Command {
 	var rules rulesFlags
 	var m models.Match
 	var course []string
-	var east uint8
+	var p plan
 	cmd := &cobra.Command{
-		Use:   "new [flags] EAST SOUTH WEST [NORTH]",
-		Short: "start a match; the players in turn order, the first dealer first",
-		Args:  usage(cobra.RangeArgs(3, 4)),
+		Use:   "new [flags] PLAYER PLAYER PLAYER [PLAYER]",
+		Short: "start a match; the players by place, in turn order from place 1",
+		Long: `Starts a match. The players are named in turn order from place 1 on; --dealer says who
+deals first. What a rule book lets a club decide about the match is given with --length
+and --course, what it leaves open about the worth of a hand with --profile and --set:
+
+  jantaku match new Ann Bo Cui Dai --rules lingque-29 --length half --dealer dice
+  jantaku match new Ann Bo Cui Dai --rules riichi --profile tenhou --course uma=15/5/-5/-15 --course west=false
+  jantaku match new Ann Bo Cui --rules riichi --profile tenhou3 --vacant 2
+
+docs/ledger.md lists the options.`,
+		Args: usage(cobra.RangeArgs(3, 4)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			m.Rules, m.Profile, m.East = rules.id, rules.profile, models.Place(east)
+			m.Rules, m.Profile = rules.id, rules.profile
 			var err error
 			if m.Options, err = pairs(rules.set); err != nil {
 				return err
@@ -121,9 +130,12 @@ func newMatchNewCommand() *cobra.Command {
 			if m.Course, err = pairs(course); err != nil {
 				return err
 			}
-			for _, name := range names {
-				m.Players = append(m.Players, models.Player{ID: name, Name: name})
+			p.Match, p.Names = m, names
+			m, how, err := p.match()
+			if err != nil {
+				return fmt.Errorf("%w: %w", errUsage, err)
 			}
+			f.why = how
 			if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
 				return fmt.Errorf("folder of the ledger: %w", err)
 			}
@@ -144,7 +156,8 @@ func newMatchNewCommand() *cobra.Command {
 	cmd.Flags().StringVar(&m.Length, "length", "", "how long, in a word of the rule book: half, full, open ...")
 	cmd.Flags().StringArrayVar(&course, "course", nil, "option of how the match goes on, as key=value; may be repeated")
 	cmd.Flags().IntVar(&m.Start, "start", 0, "points of every player before the first hand")
-	cmd.Flags().Uint8Var(&east, "place", 1, "place of the first dealer, 1 to 4")
+	cmd.Flags().StringVar(&p.Dealer, "dealer", "1", "place of the first dealer, or dice")
+	cmd.Flags().Uint8Var((*uint8)(&p.Vacant), "vacant", 0, "place where nobody sits with three players; 4 when it is not said")
 	return cmd
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -88,6 +90,67 @@ func newMatchPenaltyCommand() *cobra.Command {
 	cmd.Flags().IntSliceVar(&points, "points", nil, "one number that the offender loses, or four signed numbers by place")
 	cmd.Flags().IntVar(&atEnd, "at-end", 0, "taken from the offender's final result, in points")
 	return cmd
+}
+
+func newMatchAgreeCommand() *cobra.Command {
+	var rules rulesFlags
+	var course, names []string
+	var length string
+	var start int
+	cmd := changeCommand("agree", "correct what was agreed at the start; all hands are replayed", cobra.NoArgs,
+		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, _ []string) (ledger.State, error) {
+			m, given := s.Match, cmd.Flags().Changed
+			var err error
+			if given("rules") {
+				m.Rules, m.Profile, m.Options = rules.id, "", nil
+			}
+			if given("profile") {
+				m.Profile = rules.profile
+			}
+			if given("set") {
+				if m.Options, err = pairs(rules.set); err != nil {
+					return s, err
+				}
+			}
+			if given("course") {
+				if m.Course, err = pairs(course); err != nil {
+					return s, err
+				}
+			}
+			if given("length") {
+				m.Length = length
+			}
+			if given("start") {
+				m.Start = start
+			}
+			if m.Players, err = renamed(s, names); err != nil {
+				return s, err
+			}
+			return l.CorrectMatch(cmd.Context(), f.author(), s.Match.ID, m)
+		})
+	rules.add(cmd)
+	cmd.Flags().StringArrayVar(&names, "name", nil, "another name for a player, as OLD=NEW; may be repeated")
+	cmd.Flags().StringVar(&length, "length", "", "how long, in a word of the rule book; open lets a match that is over go on")
+	cmd.Flags().StringArrayVar(&course, "course", nil, "all options of how the match goes on, each as key=value")
+	cmd.Flags().IntVar(&start, "start", 0, "points of every player before the first hand")
+	return cmd
+}
+
+// renamed gives the players with other names.
+func renamed(s ledger.State, names []string) ([]models.Player, error) {
+	players := slices.Clone(s.Match.Players)
+	for _, pair := range names {
+		old, name, _ := strings.Cut(pair, "=")
+		place, err := placeOf(s, old)
+		if err != nil {
+			return nil, err
+		}
+		if name == "" {
+			return nil, fmt.Errorf("%w: --name %q is not of the form OLD=NEW", errUsage, pair)
+		}
+		players[s.Position.At(place)] = models.Player{ID: name, Name: name}
+	}
+	return players, nil
 }
 
 func newMatchSeatsCommand() *cobra.Command {

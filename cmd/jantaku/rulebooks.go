@@ -16,18 +16,19 @@ import (
 
 // book is a rule book as the command line knows it.
 type book struct {
-	about string
-	open  func(profile string, set map[string]string) (scoring.Tabled, error)
+	about    string
+	profiles []string // empty where the book is its only profile
+	open     func(profile string, set map[string]string) (scoring.Tabled, error)
 }
 
 // books are the rule books by their ids.
 func books() map[string]book {
 	return map[string]book{
-		"lingque-26": {"灵雀 26th edition (second draft)", openWith(lingque.Edition(26), lingque.NewWith)},
-		"lingque-29": {"灵雀 29th edition, the default", openWith(lingque.Edition(29), lingque.NewWith)},
-		"mcr":        {"国标麻将, 81 fans, five profiles", openWith(mcr.Profile, mcr.New)},
-		"riichi":     {"立直麻雀, with profiles and options", openWith(riichi.Profile, riichi.New)},
-		"yuque-54":   {"玉雀 54th edition", openWith(yuque.Profile, yuque.New)},
+		"lingque-26": {"灵雀 26th edition (second draft)", nil, openWith(lingque.Edition(26), lingque.NewWith)},
+		"lingque-29": {"灵雀 29th edition, the default", nil, openWith(lingque.Edition(29), lingque.NewWith)},
+		"mcr":        {"国标麻将, 81 fans, five profiles", mcr.Profiles(), openWith(mcr.Profile, mcr.New)},
+		"riichi":     {"立直麻雀, with profiles and options", riichi.Profiles(), openWith(riichi.Profile, riichi.New)},
+		"yuque-54":   {"玉雀 54th edition", nil, openWith(yuque.Profile, yuque.New)},
 	}
 }
 

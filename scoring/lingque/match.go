@@ -1,6 +1,7 @@
 package lingque
 
 import (
+	"fmt"
 	"strconv"
 
 	"jantaku/models"
@@ -89,7 +90,22 @@ func t0(text string) float64 {
 	return 480
 }
 
+// Choices are what a club decides. Edition 26 moves nobody.
+func (c Course) Choices(models.Match) []models.Choice {
+	seats := "table"
+	if c.Edition == 26 {
+		seats = "fixed"
+	}
+	return []models.Choice{{Key: "length", Values: []string{"full", "half", "open"}, Default: "full"},
+		{Key: "seats", Values: []string{"table", "fixed"}, Default: seats}, {Key: "reduced"}}
+}
+
 // Check refuses lengths and options that the book does not know.
-func (Course) Check(m models.Match) error {
-	return m.CheckCourse([]string{"half", "full", "open"}, "seats", "reduced")
+func (c Course) Check(m models.Match) error {
+	if text := m.Option("reduced", ""); text != "" {
+		if n, err := strconv.ParseFloat(text, 64); err != nil || n <= 0 {
+			return fmt.Errorf("lingque: reduced=%s is not a scale such as 480", text)
+		}
+	}
+	return m.CheckCourse(c.Choices(m))
 }

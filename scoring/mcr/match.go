@@ -68,7 +68,11 @@ func (Course) Ranking(models.Match) models.Ranking {
 	return models.Ranking{Unit: 1, Ties: true, Points: tablePoints}
 }
 
-// Check refuses lengths and options that the book does not know.
-func (Course) Check(m models.Match) error {
-	return m.CheckCourse([]string{"east", "half", "full", "open"}, "seats")
+// Choices are what a club decides.
+func (Course) Choices(models.Match) []models.Choice {
+	return []models.Choice{{Key: "length", Values: []string{"full", "half", "east", "open"}, Default: "full"},
+		{Key: "seats", Values: []string{"table", "fixed"}, Default: "table"}}
 }
+
+// Check refuses lengths and options that the book does not know.
+func (c Course) Check(m models.Match) error { return m.CheckCourse(c.Choices(m)) }

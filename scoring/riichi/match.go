@@ -1,6 +1,7 @@
 package riichi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -183,7 +184,7 @@ func optionsOf(m models.Match) Options {
 
 // Check refuses options of the course that cannot be read, and a table of other players
 // than the rule book's profile has.
-func (Course) Check(m models.Match) error {
+func (c Course) Check(m models.Match) error {
 	if o, err := Profile(m.Profile); err == nil {
 		if players, ok := m.Options["players"]; ok {
 			err = o.Set("players", players)
@@ -192,12 +193,54 @@ func (Course) Check(m models.Match) error {
 			return fmt.Errorf("riichi: the rules are for %d players and %d play; choose another profile or set players", o.Players, len(m.Players))
 		}
 	}
-	if err := m.CheckCourse([]string{"east", "half", "full", "open"}, "start", "return", "goal", "uma", "bust", "west",
-		"agari-yame", "tenpai-yame", "renchan", "leftover", "chombo"); err != nil {
+	if err := m.CheckCourse(c.Choices(m)); err != nil {
 		return err
 	}
 	_, err := readHouse(m)
 	return err
+}
+
+// Choices are what a club decides, with what the profile of the rule book says.
+func (Course) Choices(m models.Match) []models.Choice {
+	h := houses(m.Profile, len(m.Players))
+	flags, yame := []string{"true", "false"}, []string{"true", "false", "ask"}
+	chombo := "mangan"
+	if h.chombo > 0 {
+		chombo = strconv.Itoa(h.chombo)
+	}
+	return []models.Choice{
+		{Key: "length", Values: []string{"half", "east", "full", "open"}, Default: "half"},
+		{Key: "start", Default: strconv.Itoa(h.start)}, {Key: "return", Default: strconv.Itoa(h.back)},
+		{Key: "goal", Default: strconv.Itoa(cmp.Or(h.goal, h.back))}, {Key: "uma", Default: umaText(h)},
+		{Key: "bust", Values: []string{"no", "negative", "zero"}, Default: h.bust},
+		{Key: "west", Values: flags, Default: strconv.FormatBool(h.west)},
+		{Key: "agari-yame", Values: yame, Default: h.agari}, {Key: "tenpai-yame", Values: yame, Default: h.tenpai},
+		{Key: "renchan", Values: []string{"tenpai", "win", "none"}, Default: h.renchan},
+		{Key: "leftover", Values: []string{"top", "keep"}, Default: map[bool]string{true: "top", false: "keep"}[h.leftoversTop]},
+		{Key: "chombo", Default: chombo},
+	}
+}
+
+// umaText writes the uma as the option has it; floating uma has no such form.
+func umaText(h house) string {
+	if h.floating {
+		return ""
+	}
+	var parts []string
+	for _, n := range h.uma {
+		parts = append(parts, strconv.FormatFloat(n, 'f', -1, 64))
+	}
+	return strings.Join(parts, "/")
+}
+
+// Aborts are the reasons for which a hand is stopped, by the options of the rule book.
+func (Course) Aborts(m models.Match) []string {
+	options := optionsOf(m)
+	reasons := slices.Clone([]string(options.AbortiveDraws))
+	if options.Players == 4 && options.Aborts("triple-ron") {
+		reasons = append(reasons, "triple-ron")
+	}
+	return reasons
 }
 
 // Start gives the points everybody has at the start where the match does not say.

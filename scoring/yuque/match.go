@@ -2,6 +2,7 @@ package yuque
 
 import (
 	"fmt"
+	"strconv"
 
 	"jantaku/models"
 )
@@ -10,9 +11,9 @@ import (
 // passes after every hand. After every round the seats change by the number of the
 // round.
 //
-// Without a length a match is over after the fourth or a later round as soon as every
-// two players differ by at least 100 points, which is the book's rule where ranks
-// matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
+// Without a length, or with "gap", a match is over after the fourth or a later round as
+// soon as every two players differ by at least 100 points (option gap=100), which is the
+// book's rule where ranks matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
 // Option seats=fixed leaves everybody in place.
 type Course struct{}
 
@@ -80,9 +81,10 @@ func over(m models.Match, p models.Position) string {
 	if p.Round < minRounds {
 		return ""
 	}
+	wide := gapOf(m)
 	for i := range m.Players {
 		for j := range i {
-			if gap := p.Scores[i] - p.Scores[j]; gap > -rankGap && gap < rankGap {
+			if gap := p.Scores[i] - p.Scores[j]; gap > -wide && gap < wide {
 				return ""
 			}
 		}
@@ -111,7 +113,24 @@ func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender m
 	return models.Penalty{}, fmt.Errorf("yuque: there is no penalty %q", kind)
 }
 
+// Choices are what a club decides; the length "gap" is the book's own.
+func (Course) Choices(models.Match) []models.Choice {
+	return []models.Choice{{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: "gap"},
+		{Key: "gap", Default: strconv.Itoa(rankGap)}, {Key: "seats", Values: []string{"table", "fixed"}, Default: "table"}}
+}
+
 // Check refuses lengths and options that the book does not know.
-func (Course) Check(m models.Match) error {
-	return m.CheckCourse([]string{"half", "full", "open"}, "seats")
+func (c Course) Check(m models.Match) error {
+	if n, err := strconv.Atoi(m.Option("gap", "0")); err != nil || n < 0 {
+		return fmt.Errorf("yuque: gap=%s is not a number of points", m.Option("gap", ""))
+	}
+	return m.CheckCourse(c.Choices(m))
+}
+
+// gapOf is what must lie between any two players at the end.
+func gapOf(m models.Match) int {
+	if n, err := strconv.Atoi(m.Option("gap", "")); err == nil {
+		return n
+	}
+	return rankGap
 }

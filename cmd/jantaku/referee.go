@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// referee carries out what people ask of the books.
+type referee struct {
+	books tableBooks
+	table string // its name
+}
+
+// wish is the body of a request about the books; each operation uses its own part.
+type wish struct {
+	models.Author
+	Match string `json:"match"` // id; the match started last when empty
+	Entry string `json:"entry"`
+
+	// A hand as it should be: see correction.
+	Place   models.Place    `json:"place"`
+	Of      models.Place    `json:"of"` // whose win is meant where several won
+	From    models.Place    `json:"from"`
+	Win     *models.Win     `json:"win"`
+	Ending  models.Ending   `json:"ending"`
+	Reason  string          `json:"reason"`
+	Ready   []models.Ready  `json:"ready"`
+	Nagashi []models.Place  `json:"nagashi"`
+	Riichi  *[]models.Place `json:"riichi"`
+	Fixed   *models.Points  `json:"fixed"`
+
+	// A penalty.
+	Kind   string `json:"kind"`
+	Points int    `json:"points"`
+
+	// A match.
+	Rules   string            `json:"rules"`
+	Profile string            `json:"profile"`
+	Options map[string]string `json:"options"`
+	Course  map[string]string `json:"course"`
+	Length  string            `json:"length"`
+	Players []string          `json:"players"`
+	Dealer  string            `json:"dealer"`
+	Vacant  models.Place      `json:"vacant"`
+	Start   int               `json:"start"`
+}
+
+// Request carries out one operation; see docs/mqtt.md for their bodies.
+func (r referee) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	var w wish
+	if len(body) > 0 {
+		if err := json.Unmarshal(body, &w); err != nil {
+			return nil, fmt.Errorf("%s: %w", op, err)
+		}
+	}
+	w.Source = "console"
+	if show, ok := r.shows()[op]; ok {
+		answer, err := show(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(answer)
+	}
+	do, ok := r.changes()[op]
+	if !ok {
+		return nil, fmt.Errorf("%q is nothing this program can do", op)
+	}
+	state, err := do(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	r.books.changed()
+	return json.Marshal(state.View())
+}
+
+// changes are the operations that change the books.
+func (r referee) changes() map[string]func(context.Context, wish) (ledger.State, error) {
+	return map[string]func(context.Context, wish) (ledger.State, error){
+		"undo": func(ctx context.Context, w wish) (ledger.State, error) {
+			return r.books.Undo(ctx, w.Author, w.Match)
+		},
+		"redo": func(ctx context.Context, w wish) (ledger.State, error) {
+			return r.books.Redo(ctx, w.Author, w.Match)
+		},
+		"penalty": r.penalty,
+		"revoke": func(ctx context.Context, w wish) (ledger.State, error) {
+			return r.books.Revoke(ctx, w.Author, w.Match, w.Entry)
+		},
+		"correct":       r.correct,
+		"match-new":     r.newMatch,
+		"match-correct": r.correctMatch,
+		"match-finish": func(ctx context.Context, w wish) (ledger.State, error) {
+			return r.books.FinishMatch(ctx, w.Author, w.Match)
+		},
+	}
+}
+
+// state folds the match that is meant.
+func (r referee) state(ctx context.Context, w wish) (ledger.State, error) {
+	if w.Match == "" {
+		return r.books.State(), nil
+	}
+	return r.books.Ledger.Match(ctx, w.Match)
+}
+
+// penalty imposes a penalty of the rule book's table, or points of one's own.
+func (r referee) penalty(ctx context.Context, w wish) (ledger.State, error) {
+	if w.Place < 1 || w.Place > models.Places {
+		return ledger.State{}, errors.New("penalty: place is not 1 to 4")
+	}
+	p := models.Penalty{Kind: "free", Place: w.Place}
+	p.Points[w.Place.Index()] = -w.Points
+	if w.Kind != "" && w.Kind != "free" {
+		s, err := r.state(ctx, w)
+		if err != nil {
+			return s, err
+		}
+		if p, err = s.PenaltyFor(w.Kind, w.Place); err != nil {
+			return s, err
+		}
+	}
+	return r.books.Penalize(ctx, w.Author, w.Match, p)
+}
+
+// correct gives a hand that counts a new version. What the request does not say
+// stays as it was.
+func (r referee) correct(ctx context.Context, w wish) (ledger.State, error) {
+	s, e, h, err := r.correction(ctx, w)
+	if err != nil {
+		return s, err
+	}
+	return r.books.CorrectHand(ctx, w.Author, s.Match.ID, e.ID, h)
+}
+
+// correction finds the hand that is meant and makes it what it should be.
+func (r referee) correction(ctx context.Context, w wish) (s ledger.State, e ledger.Entry, h models.HandRecord, err error) {
+	if s, err = r.state(ctx, w); err != nil {
+		return s, e, h, err
+	}
+	e, ok := s.Entry(w.Entry)
+	if !ok || e.Current().Hand == nil {
+		return s, e, h, fmt.Errorf("correct: %w: %q", ledger.ErrNoEntry, w.Entry)
+	}
+	h = e.Current().Hand.HandRecord
+	if w.Riichi != nil {
+		h.Riichi = *w.Riichi
+	}
+	if w.Fixed != nil {
+		h.Fixed = w.Fixed
+	}
+	switch {
+	case w.Ending == models.Drawn || w.Ending == models.Aborted:
+		h.Outcome = models.Outcome{Ending: w.Ending, Reason: w.Reason, Ready: w.Ready, Nagashi: w.Nagashi, Riichi: h.Riichi, Fixed: w.Fixed}
+		h.Wins = nil
+		return s, e, h, nil
+	case len(h.Wins) == 0 && w.Win == nil:
+		return s, e, h, nil // a drawn hand with other sticks
+	}
+	h, err = w.winOf(h)
+	return s, e, s.Judge(e.Before, h), err
+}
+
+// winOf changes one win of a hand, or makes a drawn hand a win.
+func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
+	h.Ending, h.Reason, h.Nagashi = models.Won, "", nil
+	wins, at := append([]models.WinRecord{}, h.Wins...), 0
+	if len(wins) == 0 {
+		wins = []models.WinRecord{{Place: w.Place}}
+	}
+	for i := range wins {
+		if w.Of != 0 && wins[i].Place == w.Of {
+			at = i
+		}
+	}
+	one := &wins[at]
+	if w.Place != 0 {
+		one.Place = w.Place
+	}
+	if w.Win != nil {
+		one.Win = *w.Win
+	}
+	if w.From != 0 {
+		h.From = w.From
+	}
+	if one.Place < 1 || one.Place > models.Places || h.From > models.Places {
+		return h, errors.New("correct: say who won, and who supplied the tile, as places 1 to 4")
+	}
+	if h.From == one.Place || w.From == 0 && one.Win.SelfDraw {
+		h.From, wins = 0, []models.WinRecord{*one} // nobody else wins on a self-draw
+	}
+	h.Wins, h.Winners = wins, nil
+	for i := range h.Wins {
+		h.Wins[i].Win.SelfDraw = h.From == 0
+		h.Winners = append(h.Winners, h.Wins[i].Place)
+	}
+	return h, nil
+}
+
+// newMatch starts a match, finishing none.
+func (r referee) newMatch(ctx context.Context, w wish) (ledger.State, error) {
+	m, how, err := plan{Match: w.agreed(models.Match{Table: r.table}), Names: w.Players, Dealer: w.Dealer, Vacant: w.Vacant}.match()
+	if err != nil {
+		return ledger.State{}, fmt.Errorf("match-new: %w", err)
+	}
+	if w.Why == "" {
+		w.Why = how
+	}
+	return r.books.StartMatch(ctx, w.Author, m)
+}
+
+// agreed puts what the request says over a match.
+func (w wish) agreed(m models.Match) models.Match {
+	if w.Rules != "" {
+		m.Rules, m.Profile = w.Rules, w.Profile
+	}
+	if w.Options != nil {
+		m.Options = w.Options
+	}
+	if w.Course != nil {
+		m.Course = w.Course
+	}
+	if w.Length != "" {
+		m.Length = w.Length
+	}
+	if w.Start != 0 {
+		m.Start = w.Start
+	}
+	return m
+}
+
+// correctMatch changes what was agreed: names, by the order of the first deal, the rule
+// book, its options, the length. A match that was over may go on.
+func (r referee) correctMatch(ctx context.Context, w wish) (ledger.State, error) {
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return s, err
+	}
+	m := w.agreed(s.Match)
+	if len(w.Players) > 0 {
+		m.Players = nil
+		for _, name := range w.Players {
+			m.Players = append(m.Players, models.Player{ID: name, Name: name})
+		}
+	}
+	return r.books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// desk is a referee with real books.
+type desk struct {
+	t *testing.T
+	referee
+}
+
+func newDesk(t *testing.T) desk {
+	t.Helper()
+	l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"), ledger.WithShelf(shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return desk{t, referee{tableBooks{l, func() {}}, "table-1"}}
+}
+
+// ask carries out an operation and reads the answer.
+func (d desk) ask(op, body string) map[string]any {
+	d.t.Helper()
+	answer, err := d.Request(d.t.Context(), op, json.RawMessage(body))
+	if err != nil {
+		d.t.Fatalf("%s %s: %v", op, body, err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(answer, &m); err != nil {
+		d.t.Fatalf("%s answers %s", op, answer)
+	}
+	return m
+}
+
+func (d desk) refused(op, body, why string) {
+	d.t.Helper()
+	if answer, err := d.Request(d.t.Context(), op, json.RawMessage(body)); err == nil || !strings.Contains(err.Error(), why) {
+		d.t.Errorf("%s %s gives %s, %v; want %q", op, body, answer, err, why)
+	}
+}
+
+// win records a win as the pipeline does.
+func (d desk) win(id, text string, at, from models.Place) ledger.Entry {
+	d.t.Helper()
+	w, err := models.ParseText(text)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	h := models.HandRecord{ID: id, Wins: []models.WinRecord{{Place: at, Win: *w}}, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{at}, From: from}}
+	h = d.books.Situate(h)
+	result, err := d.books.State().Score(&h.Wins[0].Win)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := d.books.Append(d.t.Context(), models.Author{Source: "camera"}, h, result); err != nil {
+		d.t.Fatal(err)
+	}
+	e, _ := d.books.State().LastHand()
+	return e
+}
+
+const (
+	four   = `"players":["Ann","Bo","Cui","Dai"]`
+	pinfu  = "123m 456p 234s 55p 78s +9s"
+	closed = `{"concealed":"123m456p234s55p78s","melds":[],"win":"6s"}`
+)
+
+func TestTheOptionsOfAMatchAreUsed(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou","options":{"multiple_ron":"head-bump"},"length":"east","start":20000,
+		"course":{"uma":"30/10/-10/-30","bust":"zero","west":"false","agari-yame":"ask"},"dealer":"3",`+four+`}`)
+	s := d.books.State()
+	if s.Match.Start != 20000 || s.Position.Dealer != 3 || s.Match.Players[0].Name != "Cui" || s.Match.Table != "table-1" {
+		t.Fatalf("began with %+v", s.Match)
+	}
+	if r := s.RankingOf(); r.Uma[0] != 30 || r.Oka != 40 { // four times 30000 - 20000
+		t.Errorf("the ranking is %+v", r)
+	}
+	for i, over := range []string{"", "", "", "length"} { // an east round
+		d.win(fmt.Sprint(i), pinfu, []models.Place{4, 1, 2, 3}[i], []models.Place{3, 4, 1, 2}[i])
+		if p := d.books.State().Position; p.Over != over {
+			t.Errorf("after hand %d over is %q", i+1, p.Over)
+		}
+	}
+}
+
+func TestALengthThatIsCorrectedLetsTheMatchGoOn(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","course":{"west":"false"},"length":"east",`+four+`}`)
+	for i := range 4 {
+		d.win(fmt.Sprint(i), pinfu, models.PlaceAt(i+1), models.PlaceAt(i))
+	}
+	if s := d.books.State(); !s.Finished || s.Position.Over != "length" {
+		t.Fatalf("over %q after an east round", s.Position.Over)
+	}
+	view := d.ask("match-correct", `{"length":"half","players":["Anna","Bo","Cui","Dai"],"by":"Mei","why":"agreed on two rounds"}`)
+	s := d.books.State()
+	if view["finished"] != false || s.Finished || s.Position.Round != 2 || s.Match.Players[0].Name != "Anna" || s.Match.Start != 30000 {
+		t.Errorf("finished %v, %+v, %+v", s.Finished, s.Position, s.Match)
+	}
+}
+
+func TestAnEarlierHandIsCorrectedAsItWasPreviewed(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","length":"east",`+four+`}`)
+	first := d.win("a", pinfu, 2, 1)
+	for i := range 3 {
+		d.win(fmt.Sprint("b", i), pinfu, models.PlaceAt(i+2), models.PlaceAt(i+1))
+	}
+	match := d.books.State().Match.ID
+	if !d.books.State().Finished {
+		t.Fatal("the match goes on")
+	}
+	d.ask("match-new", `{"rules":"mcr",`+four+`}`) // somebody plays already; the old one is still corrected
+
+	about := fmt.Sprintf(`"match":%q,"entry":%q`, match, first.ID)
+	change := `{` + about + `,"place":3,"from":2,"win":` + closed + `,"by":"Mei","why":"misread"}`
+	preview := d.ask("correct-preview", change)
+	if preview["problem"] != nil || preview["result"].(map[string]any)["valid"] != true {
+		t.Fatalf("preview %v", preview)
+	}
+	view := d.ask("correct", change)
+	hand := d.ask("hand", `{`+about+`}`)
+	versions := hand["versions"].([]any)
+	last := versions[len(versions)-1].(map[string]any)
+	if len(versions) != 2 || last["by"] != "Mei" || last["why"] != "misread" || last["source"] != "console" || last["hands"].([]any)[0] == versions[0].(map[string]any)["hands"].([]any)[0] {
+		t.Errorf("versions %v", versions)
+	}
+	booked := hand["payments"].([]any)
+	for i, p := range preview["payments"].([]any) {
+		if p, b := p.(map[string]any), booked[i].(map[string]any); p["delta"] != b["delta"] || p["name"] != b["name"] {
+			t.Errorf("previewed %v, booked %v", p, b)
+		}
+	}
+	if view["match"].(map[string]any)["id"] != match || d.books.State().Match.ID == match {
+		t.Error("another match was changed")
+	}
+	if matches, err := d.Request(t.Context(), "matches", nil); err != nil || !strings.Contains(string(matches), match) {
+		t.Errorf("matches %s %v", matches, err)
+	}
+	if got := d.ask("undo", `{"match":"`+match+`"}`); got["can_redo"] != true {
+		t.Errorf("undone: %v", got["can_redo"])
+	}
+}
+
+func TestAHandBecomesADrawAndADrawAHand(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
+	e := d.win("a", pinfu, 2, 1)
+	entry := fmt.Sprintf(`"entry":%q`, e.ID)
+	scores := func() [4]int { return d.books.State().Position.Scores }
+	d.ask("correct", `{`+entry+`,"ending":"draw","ready":[{"place":1},{"place":4}],"riichi":[4]}`)
+	if scores() != [4]int{26500, 23500, 23500, 25500} {
+		t.Errorf("drawn: %v", scores())
+	}
+	d.ask("correct", `{`+entry+`,"ending":"draw","nagashi":[3],"riichi":[]}`)
+	if scores() != [4]int{21000, 23000, 33000, 23000} {
+		t.Errorf("nagashi mangan: %v", scores())
+	}
+	d.ask("correct", `{`+entry+`,"ending":"abort","reason":"nine-terminals"}`)
+	if scores() != [4]int{25000, 25000, 25000, 25000} {
+		t.Errorf("aborted: %v", scores())
+	}
+	d.refused("correct", `{`+entry+`,"ending":"abort","reason":"boredom"}`, "no hand is aborted")
+	d.refused("correct", `{`+entry+`,"win":`+closed+`}`, "who won")
+	d.ask("correct", `{`+entry+`,"place":1,"from":1,"win":`+closed+`}`)
+	if scores()[0] <= 25000 {
+		t.Errorf("won: %v", scores())
+	}
+}
+
+func TestOneOfSeveralWinsIsCorrected(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"ema2025",`+four+`}`)
+	d.win("a", pinfu, 4, 1)
+	w, _ := models.ParseText(pinfu)
+	h := models.HandRecord{ID: "b", With: "a", Wins: []models.WinRecord{{Place: 2, Win: *w}}, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{2}, From: 1}}
+	if _, err := d.books.Append(t.Context(), models.Author{Source: "camera"}, h); err != nil {
+		t.Fatal(err)
+	}
+	e, _ := d.books.State().LastHand()
+	d.ask("correct", fmt.Sprintf(`{"entry":%q,"of":4,"place":3}`, e.ID))
+	e, _ = d.books.State().LastHand()
+	if got := e.Current().Hand.Winners; !slices.Equal(got, []models.Place{2, 3}) {
+		t.Errorf("winners %v", got)
+	}
+}
+
+func TestFormsAreToldWhatTheRulesOffer(t *testing.T) {
+	d := newDesk(t)
+	for rules, want := range map[string]string{"riichi": "agari-yame", "yuque-54": "gap", "lingque-29": "reduced", "mcr": "seats"} {
+		shown := d.ask("rules", fmt.Sprintf(`{"rules":%q,%s}`, rules, four))
+		if text := fmt.Sprint(shown["choices"]); !strings.Contains(text, want) || !strings.Contains(text, "length") {
+			t.Errorf("%s offers %s", rules, text)
+		}
+	}
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
+	shown := d.ask("rules", `{}`)
+	if fmt.Sprint(shown["penalties"], shown["aborts"]) != "[chombo] [nine-terminals four-winds four-riichi four-kongs triple-ron]" {
+		t.Errorf("offers %v %v", shown["penalties"], shown["aborts"])
+	}
+	d.ask("penalty", `{"place":2,"kind":"chombo","why":"no hand"}`)
+	if got := d.books.State().Position.Scores; got != [4]int{29000, 17000, 27000, 27000} {
+		t.Errorf("after a chombo %v", got)
+	}
+}

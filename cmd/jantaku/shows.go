@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/scoring"
+)
+
+// shows are the operations that only show something.
+func (r referee) shows() map[string]func(context.Context, wish) (any, error) {
+	return map[string]func(context.Context, wish) (any, error){
+		"rules": r.showRules, "matches": r.showMatches, "match": r.showMatch, "hand": r.showHand, "correct-preview": r.previewCorrection,
+	}
+}
+
+// rulesShown are what a form for a new match, a draw or a penalty can offer.
+type rulesShown struct {
+	Books     []string        `json:"books"`
+	Profiles  []string        `json:"profiles"`
+	Choices   []models.Choice `json:"choices"`
+	Start     int             `json:"start"` // points where nobody says otherwise
+	Penalties []string        `json:"penalties"`
+	Aborts    []string        `json:"aborts"`
+}
+
+// showRules tells what a club can decide by a rule book, or by that of the match.
+func (r referee) showRules(_ context.Context, w wish) (any, error) {
+	m := r.books.State().Match
+	if w.Rules != "" {
+		m = models.Match{Rules: w.Rules, Profile: w.Profile, Options: w.Options, Players: make([]models.Player, len(w.Players))}
+	}
+	shown := rulesShown{Books: bookIDs(), Profiles: books()[m.Rules].profiles}
+	if m.Rules == "" {
+		return shown, nil
+	}
+	book, err := shelf(m)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := book.Course.(ledger.Choosing); ok {
+		shown.Choices = c.Choices(m)
+	}
+	if c, ok := book.Course.(ledger.Starting); ok {
+		shown.Start = c.Start(m)
+	}
+	if c, ok := book.Course.(ledger.Punishing); ok {
+		shown.Penalties = c.Penalties(m)
+	}
+	if c, ok := book.Course.(ledger.Aborting); ok {
+		shown.Aborts = c.Aborts(m)
+	}
+	return shown, nil
+}
+
+// matchesShown bounds the list of matches, newest first.
+const matchesShown = 200
+
+// matchShown is a match in the list.
+type matchShown struct {
+	ID       string         `json:"id"`
+	Rules    string         `json:"rules"`
+	Started  time.Time      `json:"started"`
+	Hands    int            `json:"hands"`
+	Finished bool           `json:"finished"`
+	Totals   []ledger.Total `json:"totals"`
+}
+
+func (r referee) showMatches(ctx context.Context, _ wish) (any, error) {
+	all, err := r.books.Matches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown := []matchShown{}
+	for i := len(all) - 1; i >= 0 && len(shown) < matchesShown; i-- {
+		d := all[i]
+		shown = append(shown, matchShown{d.Match.ID, d.Match.Rules, d.Started, d.Hands, d.Finished, d.Totals})
+	}
+	return shown, nil
+}
+
+func (r referee) showMatch(ctx context.Context, w wish) (any, error) {
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return s.View(), nil
+}
+
+// handShown is a hand with everything that is known about it.
+type handShown struct {
+	Match    string         `json:"match"`
+	Entry    string         `json:"entry"`
+	Number   int            `json:"number"`
+	Rules    string         `json:"rules"`
+	Ending   models.Ending  `json:"ending"`
+	Reason   string         `json:"reason,omitempty"`
+	Round    models.Seat    `json:"round"`
+	Players  []mqtt.Player  `json:"players"` // as they sat
+	Wins     []winShown     `json:"wins"`
+	From     models.Place   `json:"from"`
+	Ready    []models.Ready `json:"ready,omitempty"`
+	Nagashi  []models.Place `json:"nagashi,omitempty"`
+	Riichi   []models.Place `json:"riichi,omitempty"`
+	Payments []mqtt.Payment `json:"payments"`
+	Versions []versionShown `json:"versions"` // oldest first
+}
+
+// winShown is a win of it.
+type winShown struct {
+	Place  models.Place      `json:"place"`
+	Win    models.Win        `json:"win"`
+	Result *mqtt.Result      `json:"result,omitempty"`
+	Photo  string            `json:"photo,omitempty"`
+	Tiles  []mqtt.ReviewTile `json:"tiles,omitempty"` // of the picture
+}
+
+// versionShown says who made the hand what it is or was.
+type versionShown struct {
+	Time     time.Time `json:"time"`
+	Source   string    `json:"source"`
+	By       string    `json:"by,omitempty"`
+	Why      string    `json:"why,omitempty"`
+	Undone   bool      `json:"undone,omitempty"`
+	Rescored bool      `json:"rescored,omitempty"` // only seats or counters changed
+
+	Ending  models.Ending  `json:"ending"`
+	Winners []models.Place `json:"winners,omitempty"`
+	From    models.Place   `json:"from,omitempty"`
+	Hands   []string       `json:"hands,omitempty"` // as text, in the order of the winners
+}
+
+// showHand shows a hand that counts as it was played, with all its versions.
+func (r referee) showHand(ctx context.Context, w wish) (any, error) {
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	e, ok := s.Entry(w.Entry)
+	if !ok || e.Current().Hand == nil {
+		return nil, fmt.Errorf("hand: %w: %q", ledger.ErrNoEntry, w.Entry)
+	}
+	h := e.Current().Hand
+	shown := handShown{Match: s.Match.ID, Entry: e.ID, Number: e.Number, Rules: s.Match.Rules, Ending: h.Ending, Reason: h.Reason,
+		Round: e.Before.RoundWind(), From: h.From, Ready: h.Ready, Nagashi: h.Nagashi, Riichi: h.Riichi, Wins: []winShown{}}
+	for i, number := range e.Before.Seats {
+		if at := models.PlaceAt(i); number != models.Empty {
+			player := playerAt(s, e.Before, at)
+			shown.Players = append(shown.Players, player)
+			shown.Payments = append(shown.Payments, mqtt.Payment{Player: player, Delta: e.Points[i], Score: e.After.Scores[number]})
+		}
+	}
+	for i, win := range h.Wins {
+		one := winShown{Place: win.Place, Win: win.Win, Tiles: seenTiles(win.Reading)}
+		if one.Result, err = mqtt.ResultOf(h.Results[i]); err != nil {
+			return nil, err
+		}
+		if win.Photo != nil {
+			one.Photo = win.Photo.Sum
+		}
+		shown.Wins = append(shown.Wins, one)
+	}
+	for _, v := range e.Versions {
+		one := versionShown{Time: v.Time, Source: v.Source, By: v.By, Why: v.Why, Undone: v.Undone, Rescored: v.Rescored,
+			Ending: v.Hand.Ending, Winners: v.Hand.Winners, From: v.Hand.From}
+		for _, win := range v.Hand.Wins {
+			one.Hands = append(one.Hands, win.Win.Text())
+		}
+		shown.Versions = append(shown.Versions, one)
+	}
+	return shown, nil
+}
+
+// playerAt is who sat at a place in a position.
+func playerAt(s ledger.State, p models.Position, at models.Place) mqtt.Player {
+	one := mqtt.Player{Place: at, Seat: p.SeatOf(at)}
+	if n := p.At(at); n >= 0 && n < len(s.Match.Players) {
+		one.Name = s.Match.Players[n].Name
+	}
+	return one
+}
+
+// correctionShown is what a correction would make of a hand.
+type correctionShown struct {
+	Result   *scoring.Result `json:"result,omitempty"` // of the win that is changed
+	Problem  string          `json:"problem,omitempty"`
+	Payments []mqtt.Payment  `json:"payments"` // of the hand as it would be; score as it would stand now
+}
+
+// previewCorrection shows what the operation correct would do, and does nothing.
+func (r referee) previewCorrection(ctx context.Context, w wish) (any, error) {
+	s, e, h, err := r.correction(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	hand, change, err := s.PreviewCorrection(e, h)
+	var refused *models.HandError
+	shown := correctionShown{Payments: []mqtt.Payment{}}
+	switch {
+	case errors.As(err, &refused), errors.Is(err, ledger.ErrNotScored), errors.Is(err, ledger.ErrBadHand):
+		shown.Problem = err.Error()
+	case err != nil:
+		return nil, err
+	}
+	for i, win := range hand.Wins {
+		if i < len(hand.Results) && (len(hand.Wins) == 1 || win.Place == w.Place || win.Place == w.Of) {
+			shown.Result = &hand.Results[i]
+		}
+	}
+	if shown.Problem != "" {
+		return shown, nil
+	}
+	for i, number := range e.Before.Seats {
+		now := s.Position.PlaceOfPlayer(number)
+		if number == models.Empty || now == 0 {
+			continue
+		}
+		delta := change[now.Index()]
+		shown.Payments = append(shown.Payments, mqtt.Payment{Player: playerAt(s, e.Before, models.PlaceAt(i)),
+			Delta: e.Points[i] + delta, Score: s.Position.Scores[number] + delta})
+	}
+	return shown, nil
+}
