@@ -7,28 +7,62 @@ import (
 
 // A tile that is not clear at once is looked at again: it may stand crooked in its
 // row. Each of the likely faces gets the same chance to be found in a slightly
-// moved, sheared or scaled window.
+// moved, sheared, turned or scaled window.
 const (
 	clearSim    = 0.86 // similarity and
 	clearMargin = 0.13 // margin of a tile that needs no second look
 	closerSim   = 0.42 // less is no tile at all
+	poorSim     = 0.80 // of a tile that may stand up or down from its row
 	closerFaces = 5    // likely faces that are tried
 	closerStep  = 0.05 // of a tile: the first step of the search
 )
 
 // closerMoves are the moves of refine that make sense for a single tile.
-var closerMoves = moves[:4]
+var closerMoves = append(slices.Clone(moves[:4]),
+	func(f frame, m, k float64) frame { // wider
+		g := f.shifted(m, 1+k)
+		g.down = [2]vec{f.downAt(m), f.down[1]}
+		return g.about(m)
+	},
+	func(f frame, m, k float64) frame { // turned
+		g := f.shifted(m, 1)
+		g.centre[1] = add(g.centre[1], mul(f.downAt(m), k))
+		return g.about(m)
+	},
+)
 
-// lookCloser searches a better window for each of the likely faces of a tile.
-func (r *Reader) lookCloser(p *picture, f frame, t *reading) error {
-	if len(t.ranks) < 2 || t.ranks[0].sim < closerSim ||
-		t.ranks[0].sim >= clearSim && t.ranks[0].sim-t.ranks[1].sim >= clearMargin {
+// clear reports whether a tile needs no second look.
+func (t *reading) clear() bool {
+	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= clearMargin
+}
+
+// lookCloser searches a better window for each of the likely faces of a tile, from
+// the frame that the tile has and from those of neighbours that stand better.
+func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
+	if t.clear() || t.ranks[0].sim < closerSim && len(from) == 0 {
 		return nil
 	}
+	for _, f := range from {
+		if err := r.lookFrom(p, t, f); err != nil {
+			return err
+		}
+	}
+	if t.sim < poorSim {
+		f := t.frame
+		for _, v := range []float64{-.36, -.24, -.12, .12, .24, .36} {
+			g := f
+			g.centre[0] = add(g.centre[0], mul(g.downAt(t.t), v))
+			if err := r.lookFrom(p, t, g); err != nil {
+				return err
+			}
+		}
+	}
+	best := t.frame
+	top := -1.0
 	for k := range min(closerFaces, len(t.ranks)) {
 		rank := &t.ranks[k]
 		samples := r.match.samples(look{rank.tile, rank.flipped})
-		_, sim := refineWith(closerMoves, f, t.t, 2, closerStep, func(g *frame) float64 {
+		f, sim := refineWith(closerMoves, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
 			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
 			if err != nil {
 				return 0
@@ -36,9 +70,54 @@ func (r *Reader) lookCloser(p *picture, f frame, t *reading) error {
 			return r.match.best(grid, samples, fineMargin/poolCell, fineMargin/poolCell)
 		})
 		rank.sim = max(rank.sim, sim)
+		if rank.sim > top {
+			best, top = f, rank.sim
+		}
 	}
+	t.frame, t.quad = best, best.quad(t.t, 0)
 	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
 	t.decide()
+	return nil
+}
+
+// lookFrom reads a tile in another frame and takes that for the tile's own if it
+// shows a face better.
+func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
+	other := reading{t: t.t, frame: f}
+	if err := r.readTile(p, &other); err != nil {
+		return err
+	}
+	if other.sim > t.sim {
+		*t = other
+	}
+	return nil
+}
+
+// follow looks again at the tiles of a row that are not clear, from the surest
+// stretch outwards: a row that bends is followed tile by tile.
+func (r *Reader) follow(p *picture, c *row) error {
+	from, to := surest(c.tiles)
+	step := func(i, neighbour int) error {
+		t := &c.tiles[i]
+		if t.clear() {
+			return nil
+		}
+		if neighbour < 0 || neighbour >= len(c.tiles) || c.tiles[neighbour].sim < surelyTile {
+			return r.lookCloser(p, t)
+		}
+		return r.lookCloser(p, t, c.tiles[neighbour].frame)
+	}
+	middle := (from + to) / 2
+	for i := middle; i < len(c.tiles); i++ {
+		if err := step(i, i-1); err != nil {
+			return err
+		}
+	}
+	for i := middle - 1; i >= 0; i-- {
+		if err := step(i, i+1); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -16,7 +16,7 @@ const (
 	handLikeness = 0.74 // mean similarity of a row's tiles
 	// A row of three or more tiles may lie rowApart tile heights from a row of the
 	// hand, a shorter one fewApart.
-	rowApart = 1.9
+	rowApart = 2.8
 	fewApart = 1.3
 	// Along the row, a group may lie this many tiles beyond the hand.
 	groupApart = 4.0
@@ -44,6 +44,56 @@ func keepHand(rows []row) []row {
 	return hand
 }
 
+// apartInRow is the space, in tiles, that makes two rows of what lies on one line.
+const apartInRow = 1.0
+
+// parts splits rows where their tiles lie far apart: flowers often lie on the line
+// of the hand.
+func parts(rows []row) (out []row) {
+	for _, c := range rows {
+		from := 0
+		for i := 1; i < len(c.tiles); i++ {
+			if c.tiles[i].t-c.tiles[i-1].t > 1+apartInRow {
+				out = append(out, c.part(from, i))
+				from = i
+			}
+		}
+		out = append(out, c.part(from, len(c.tiles)))
+	}
+	return out
+}
+
+// oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
+const oneLine = 0.1
+
+// topToBottom sorts rows as a person lists them: top to bottom, and left to right
+// what lies on one line.
+func topToBottom(rows []row) {
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.centre().Y, b.centre().Y) })
+	for i := 1; i < len(rows); i++ {
+		a, b := rows[i-1].centre(), rows[i].centre()
+		if b.Y-a.Y < oneLine*rows[i].size() && b.X < a.X {
+			rows[i-1], rows[i] = rows[i], rows[i-1]
+		}
+	}
+}
+
+// centre is the middle of the tiles as each was found.
+func (c *row) centre() vec {
+	var sum vec
+	for _, t := range c.tiles {
+		for _, q := range t.quad {
+			sum = add(sum, mul(q, 1/float64(4*len(c.tiles))))
+		}
+	}
+	return sum
+}
+
+// part is the row of some of its tiles.
+func (c *row) part(from, to int) row {
+	return row{frame: c.frame, tiles: c.tiles[from:to], gain: c.gain}
+}
+
 // weight is how much of a hand a row can be: many tiles, seen well.
 func (c *row) weight() float64 {
 	sum := 0.0
@@ -67,11 +117,11 @@ func belongs(main, beside, c *row) bool {
 	for _, t := range c.tiles {
 		mean += t.sim / float64(len(c.tiles))
 	}
-	if k < handSmaller || k > handLarger || mean < handLikeness {
+	if k < handSmaller || k > handLarger || mean < handLikeness || len(c.tiles) <= fewTiles && c.outline() < someOutline {
 		return false
 	}
 	u, w := unit(c.direction()), unit(beside.direction())
-	if math.Abs(cross(u, w)) > handAngle {
+	if math.Abs(cross(u, w)) > turnFor(c, beside) {
 		return false
 	}
 	across, beyond := beside.apart(c.middle())
@@ -81,6 +131,27 @@ func belongs(main, beside, c *row) bool {
 		apart = rowApart
 	}
 	return across <= apart && beyond <= groupApart
+}
+
+// One or two tiles alone are believed only where their outline shows: a shadow or a
+// rim may look like print.
+const (
+	fewTiles    = 2
+	someOutline = 0.1
+)
+
+// outline is the strength of the weaker of the edges where a row begins and ends.
+func (c *row) outline() float64 {
+	return min(c.tiles[0].edges[0], c.tiles[len(c.tiles)-1].edges[1])
+}
+
+// turnFor is how much the directions of two rows of a hand may differ: the
+// direction of few tiles is known badly.
+func turnFor(a, b *row) float64 {
+	if min(len(a.tiles), len(b.tiles)) <= 4 {
+		return 2 * handAngle
+	}
+	return handAngle
 }
 
 // sureHand is the weight of a row that surely is the hand's main row.

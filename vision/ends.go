@@ -1,0 +1,132 @@
+package vision
+
+import "slices"
+
+const (
+	surelyTile = 0.64 // similarity that nothing but a face reaches
+	someInk    = 0.5  // of the row's median ink, that an unknown face has at least
+	someLight  = 0.75 // of the row's median brightness
+	someEdge   = 0.6  // of the row's median edge between neighbours, to both sides
+	mostBeyond = 5    // tiles that may be found beyond an end of a row
+)
+
+// ends decides where a row begins and ends. The search was coarse and its frame is
+// least certain at the ends, so each end is followed tile by tile from the surest
+// stretch outwards, and beyond it as long as there are tiles. A face that was never
+// learned looks like no other; with print and edges to its neighbours it stays.
+func (r *Reader) ends(p *picture, c *row) error {
+	from, to := surest(c.tiles)
+	if from == to {
+		c.tiles = nil
+		return nil
+	}
+	usual := usualOf(c.tiles)
+	before, err := r.walk(p, usual, c.tiles[from], reversed(c.tiles[:from]), -1)
+	if err != nil {
+		return err
+	}
+	after, err := r.walk(p, usual, c.tiles[to-1], c.tiles[to:], 1)
+	if err != nil {
+		return err
+	}
+	within := slices.DeleteFunc(slices.Clone(c.tiles[from:to]), func(t reading) bool { return t.sim < surelyTile && !usual.printed(&t) })
+	c.tiles = slices.Concat(reversed(before), within, after)
+	return nil
+}
+
+// walk follows a row from its tile last in the direction step. known are the places
+// that the coarse search gave, nearest first; beyond them every next place is tried.
+func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, step float64) ([]reading, error) {
+	var found []reading
+	unknown := 0
+	if err := r.lookCloser(p, &last); err != nil {
+		return nil, err
+	}
+	for len(found) < len(known)+mostBeyond {
+		var t reading
+		if n := len(found); n < len(known) {
+			t = known[n]
+		} else {
+			t = reading{t: last.t + step, frame: last.frame}
+			if !p.shows(t.frame.at(t.t)) {
+				return found, nil
+			}
+			if err := r.readTile(p, &t); err != nil {
+				return nil, err
+			}
+		}
+		if usual.printed(&t) {
+			if err := r.lookCloser(p, &t, last.frame); err != nil {
+				return nil, err
+			}
+		}
+		if t.sim < surelyTile {
+			unknown++
+			if unknown > mostUnknown || t.sim < leastLike || len(found) >= len(known) || !usual.printed(&t) || !usual.between(&t) {
+				return found, nil
+			}
+		}
+		found, last = append(found, t), t
+	}
+	return found, nil
+}
+
+func reversed(tiles []reading) []reading {
+	out := slices.Clone(tiles)
+	slices.Reverse(out)
+	return out
+}
+
+// mostUnknown is how many unlearned faces may stand at an end of a row.
+const mostUnknown = 2
+
+// leastLike is the similarity that even an unknown face has with some other.
+const leastLike = 0.5
+
+// looks is what the tiles of a row look like, whatever is printed on them.
+type looks struct{ ink, light, edge float64 }
+
+func usualOf(tiles []reading) looks {
+	return looks{
+		ink:   median(tiles, func(t reading) float64 { return t.ink }),
+		light: median(tiles, func(t reading) float64 { return t.light }),
+		edge:  median(tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 }),
+	}
+}
+
+// printed reports whether a tile shows print in the light of the row.
+func (l looks) printed(t *reading) bool {
+	return t.ink > someInk*l.ink && t.light > someLight*l.light && t.light < l.light/someLight
+}
+
+// between reports whether a tile has edges to both sides like its row's others.
+func (l looks) between(t *reading) bool { return min(t.edges[0], t.edges[1]) > someEdge*l.edge }
+
+// surest is the stretch of a row that most surely is tiles.
+func surest(tiles []reading) (from, to int) {
+	best, sum, start := 0.0, 0.0, 0
+	for i, t := range tiles {
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		if sum += t.sim - surelyTile; sum > best {
+			best, from, to = sum, start, i+1
+		}
+	}
+	return from, to
+}
+
+// median gives the middle value over the tiles that surely are some.
+func median(tiles []reading, of func(reading) float64) float64 {
+	var v []float64
+	for _, t := range tiles {
+		if t.sim >= surelyTile {
+			v = append(v, of(t))
+		}
+	}
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}

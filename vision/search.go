@@ -1,0 +1,229 @@
+package vision
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	mostBands   = 60
+	printHeight = 0.78 // of the face, that print usually covers
+)
+
+// aspects are the ratios of height to width that a face is seen with: 1.35 from
+// above, less from the side of the table, more in pictures that were squeezed.
+var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
+
+// usable keeps the bands that are as long as half a tile at least.
+func usable(bands []band) []band {
+	return slices.DeleteFunc(bands, func(b band) bool { return b.thickness < 14 || b.long() < .5*b.thickness })
+}
+
+// tryBand reads a band coarsely with every aspect and gives the best reading.
+func (r *Reader) tryBand(p *picture, b band) (row, error) {
+	var best row
+	u := unit(sub(b.to, b.from))
+	h := b.thickness / printHeight
+	for _, aspect := range aspects {
+		pitch := h / aspect
+		f := frame{}
+		f.centre[0] = b.from
+		f.centre[1] = mul(u, pitch)
+		f.down[0] = vec{X: -u.Y * h, Y: u.X * h}
+		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0)
+		if err != nil {
+			return row{}, err
+		}
+		if c.gain > best.gain {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+const scanMargin = 4 // coarse strip pixels above and below, for rows that bend
+
+// scan looks for tiles along a frame with centres from t=from to t=to, which may
+// stand up to reach cells off the line.
+func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, error) {
+	start := from - .5 + insetT
+	steps := int((to-from)*coarsePerTile) + 1
+	if steps < 1 || steps > 60*coarsePerTile {
+		return row{}, nil
+	}
+	s := f.draw(p, coarseRes, start, steps*poolCell+coarseRes.windowW, scanMargin)
+	g, err := s.grid()
+	if err != nil {
+		return row{}, err
+	}
+	each := 2*reach + 1
+	places := make([][2]int, 0, each*steps)
+	for x := range steps {
+		for dy := -reach; dy <= reach; dy++ {
+			places = append(places, [2]int{x, scanMargin/poolCell + dy})
+		}
+	}
+	sims := r.match.matchCoarse(g, places)
+	gain := r.gains(s, sims, steps, each)
+	for x := range gain {
+		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) {
+			gain[x] = -1
+		}
+	}
+	at, total := chain(gain, coarsePerTile, 1, 4)
+	out := row{frame: f, gain: total}
+	for _, x := range at {
+		out.tiles = append(out.tiles, reading{t: from + float64(x)/coarsePerTile, sim: float64(gain[x] + minGain)})
+	}
+	return out, nil
+}
+
+const (
+	improvePasses = 4
+	lookBeyond    = 2.5 // tiles beyond the ends of a row that are searched for more
+)
+
+// improve moves the frame of a row until its tiles look most like faces, and looks
+// again for tiles beyond its ends, as long as the row gains by it.
+func (r *Reader) improve(p *picture, c row) (row, error) {
+	step := .08
+	for range improvePasses {
+		if len(c.tiles) == 0 {
+			return c, nil
+		}
+		n := len(c.tiles)
+		regrid(&c)
+		f, _ := refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
+		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1)
+		if err != nil {
+			return row{}, err
+		}
+		if again.gain < c.gain*.95 {
+			break
+		}
+		done := len(again.tiles) == n && again.gain < c.gain*1.02
+		c, step = again, max(step/2, .03)
+		if done {
+			break
+		}
+	}
+	return r.lookApart(p, c)
+}
+
+// farApart is how many tiles beyond the ends of a row flowers and the winning tile
+// are looked for.
+const farApart = 7
+
+// lookApart adds tiles that lie on the line of a row but apart from it.
+func (r *Reader) lookApart(p *picture, c row) (row, error) {
+	if len(c.tiles) < 3 || c.gain < .1*float64(len(c.tiles)) {
+		return c, nil
+	}
+	far, err := r.scan(p, c.frame, c.first()-farApart, c.last()+farApart, 2)
+	if err != nil {
+		return row{}, err
+	}
+	if far.gain > c.gain {
+		return far, nil
+	}
+	return c, nil
+}
+
+// gains says what a tile at each step of a strip is worth, given the similarities
+// at each places of every step. Windows in another light than the faces around
+// are none, and a blank face is believed only beside others.
+func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
+	n := len(r.match.means)
+	gain, withBlank := make([]float32, steps), make([]float32, steps)
+	shades, sure := make([]shade, steps), make([]bool, steps)
+	for x := range steps {
+		gain[x], withBlank[x] = -1, -1
+		for k, v := range sims[each*x*n : each*(x+1)*n] {
+			withBlank[x] = max(withBlank[x], v-minGain)
+			if !r.match.coarse.blank[k%n] {
+				gain[x] = max(gain[x], v-minGain)
+			}
+		}
+		shades[x], sure[x] = s.shadeAt(poolCell*x), gain[x] >= refSimilar-minGain
+	}
+	open := gate(shades, sure)
+	for x := range open {
+		if gain[x] = withBlank[x]; !open[x] {
+			gain[x] = -1
+		}
+	}
+	return gain
+}
+
+// regrid counts t anew so that neighbouring tiles are one apart: where the search
+// found them a little closer or wider, the frame bends to fit.
+func regrid(c *row) {
+	ts := make([]float64, len(c.tiles))
+	pts := make([]vec, len(c.tiles))
+	for i, t := range c.tiles {
+		pts[i] = c.frame.at(t.t)
+		if i > 0 {
+			d := t.t - c.tiles[i-1].t
+			if d < 1.3 {
+				d = 1
+			}
+			ts[i] = ts[i-1] + d
+		}
+	}
+	middle := (c.first() + c.last()) / 2
+	down := c.frame.downAt(middle)
+	slope := c.frame.down[1]
+	m := ts[len(ts)-1] / 2
+	switch {
+	case len(pts) >= 5:
+		c.frame.centre = fitParabola(ts, pts)
+	case len(pts) >= 2:
+		c.frame.centre = fitLineAt(ts, pts)
+	default:
+		c.frame = c.frame.shifted(c.tiles[0].t, 1)
+	}
+	if len(pts) >= 2 {
+		c.frame.down = [2]vec{sub(down, mul(slope, m)), slope}
+	}
+	for i := range c.tiles {
+		c.tiles[i].t = ts[i]
+	}
+}
+
+// fitLineAt is the least squares line through points at ts.
+func fitLineAt(ts []float64, pts []vec) [3]vec {
+	var mean, slope vec
+	var mt, tt float64
+	n := float64(len(pts))
+	for i, p := range pts {
+		mean, mt = add(mean, mul(p, 1/n)), mt+ts[i]/n
+	}
+	for i, p := range pts {
+		slope = add(slope, mul(sub(p, mean), ts[i]-mt))
+		tt += (ts[i] - mt) * (ts[i] - mt)
+	}
+	slope = mul(slope, 1/max(tt, 1e-9))
+	return [3]vec{sub(mean, mul(slope, mt)), slope, {}}
+}
+
+// fit is how much the tiles look like any faces, in a frame.
+func (r *Reader) fit(p *picture, f *frame, tiles []reading) float64 {
+	start := tiles[0].t - .5 + insetT
+	long := tiles[len(tiles)-1].t - tiles[0].t
+	s := f.draw(p, coarseRes, start, int(long*float64(coarseRes.cellW)+.5)+coarseRes.windowW+poolCell, scanMargin)
+	g, err := s.grid()
+	if err != nil {
+		return math.Inf(-1)
+	}
+	places := make([][2]int, len(tiles))
+	for i, t := range tiles {
+		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / poolCell}
+	}
+	sims := r.match.matchCoarse(g, places)
+	sum, n := 0.0, len(r.match.means)
+	for i := range tiles {
+		_, v := argmax(sims[i*n : (i+1)*n])
+		sum += float64(v)
+	}
+	return sum
+}
