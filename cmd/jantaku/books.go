@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
@@ -20,10 +21,15 @@ type tableBooks struct {
 	changed func()
 }
 
-// Recorded says whether a hand is in the books of the match.
+// Recorded says whether a hand is in the books of the match, alone or as one of several
+// winners, and even if it counts no more.
 func (b tableBooks) Recorded(id string) bool {
-	_, ok := b.State().Entry(id)
-	return ok
+	return slices.ContainsFunc(b.State().Entries, func(e ledger.Entry) bool {
+		return slices.ContainsFunc(e.Versions, func(v ledger.Version) bool {
+			return v.Hand != nil && (v.Hand.ID == id ||
+				slices.ContainsFunc(v.Hand.Wins, func(w models.WinRecord) bool { return w.Win.ID == id }))
+		})
+	})
 }
 
 // Append records a hand.

@@ -36,6 +36,9 @@ type seeing struct {
 	away atomic.Pointer[string] // why the camera gives nothing; nil while it does
 }
 
+// lookPatience is how long a hand waits for its picture, while all others wait behind it.
+const lookPatience = 20 * time.Second
+
 // Look takes a burst and reads the sharpest frame. Further frames are asked when the
 // first leaves a doubt, and the best reading is taken.
 func (s *seeing) Look(ctx context.Context, _ models.Place) (pipeline.Sight, error) {
@@ -47,9 +50,14 @@ func (s *seeing) Look(ctx context.Context, _ models.Place) (pipeline.Sight, erro
 	case <-ctx.Done():
 		return pipeline.Sight{}, ctx.Err()
 	}
-	shots, err := camera.Burst(ctx, s.source, s.burst, time.Now(), s.limits)
+	limited, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
+	shots, err := camera.Burst(limited, s.source, s.burst, time.Now(), s.limits)
 	s.note(err)
 	if err != nil && len(shots) == 0 {
+		if limited.Err() != nil && ctx.Err() == nil {
+			err = &models.ReadingError{Code: "no-picture", Message: fmt.Sprintf("the camera gave no picture in %v; take a new photograph or type the hand", lookPatience)}
+		}
 		return pipeline.Sight{}, asFault(err)
 	}
 	best := pipeline.Sight{}

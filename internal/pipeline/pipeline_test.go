@@ -57,7 +57,12 @@ type store struct {
 	broken error
 }
 
-func (s *store) Recorded(id string) bool { _, ok := s.State().Entry(id); return ok }
+func (s *store) Recorded(id string) bool {
+	return slices.ContainsFunc(s.State().Entries, func(e ledger.Entry) bool {
+		hand := e.Current().Hand
+		return hand != nil && hand.ID == id
+	})
+}
 
 func (s *store) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	if s.broken != nil {

@@ -41,6 +41,16 @@ func TestTheHandThatWasOnGoesOnAfterARestart(t *testing.T) {
 			t.Errorf("%d hands, waiting %v", b.hands(), b.screen.waiting())
 		}
 	})
+	t.Run("a win in the books is not looked at again", func(t *testing.T) {
+		b := newBench(t)
+		b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+		b.press(win)
+		b.sees(models.Failed, "1234m")
+		b.press(win)
+		if b.hands() != 1 || b.screen.waiting() != nil {
+			t.Errorf("%d hands, waiting %v", b.hands(), b.screen.waiting())
+		}
+	})
 	t.Run("a win that waits is not photographed again", func(t *testing.T) {
 		b := newBench(t)
 		b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")

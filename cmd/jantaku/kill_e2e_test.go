@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"jantaku/device"
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// killsVariable says how often TestNothingIsLostWhenTheDaemonIsKilled kills the daemon.
+const killsVariable = "JANTAKU_KILLS"
+
+// kills is how often the daemon is killed; each life costs most of a second.
+func kills(t *testing.T) int {
+	t.Helper()
+	if text := os.Getenv(killsVariable); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("%s: %v", killsVariable, err)
+		}
+		return n
+	}
+	if testing.Short() {
+		return 10
+	}
+	return 40
+}
+
+// TestNothingIsLostWhenTheDaemonIsKilled plays hands on a simulated board while the whole
+// program, eye and all, is killed at random moments. Each hand of which the board told must
+// be in the books once, in order, with the riichi sticks that were laid before the kill.
+func TestNothingIsLostWhenTheDaemonIsKilled(t *testing.T) {
+	board, err := device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { board.Close() })
+	data := t.TempDir()
+	config := furnish(t, data, board.Port())
+	told := &teller{board: board}
+
+	life := live(t, config)
+	life.await(t, "table port open")
+	waitUntil(t, func() bool { _, err := os.Stat(filepath.Join(data, "board.json")); return err == nil })
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	done := make(chan error, 1)
+	go func() { done <- told.play(ctx) }()
+	random := rand.New(rand.NewPCG(11, 4))
+	start := time.Now()
+	for range kills(t) {
+		time.Sleep(time.Duration(random.IntN(int(lifetime))))
+		life.kill(t)
+		life = live(t, config)
+		if random.IntN(4) > 0 { // the others are killed while they start
+			life.await(t, "table port open")
+		}
+	}
+	told.last.Store(true)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	wins := told.wins
+	waitUntil(t, func() bool { return storySeq(data) == told.seq })
+	life.kill(t)
+	compareHands(t, data, wins)
+	t.Logf("%d kills in %v, %d hands, each in the books once", kills(t), time.Since(start).Round(time.Second), len(wins))
+}
+
+// pace is the time between two events: within 0.7 s the same button cannot be meant twice.
+const pace = 75 * time.Millisecond
+
+// lifetime is the longest time that the daemon lives once it hears the table.
+const lifetime = 300 * time.Millisecond
+
+// teller plays hands without end, and notes which events of the board declared a win.
+type teller struct {
+	board *device.Simulator
+	last  atomic.Bool // finish the hand that is on and stop
+	seq   uint32
+	wins  []toldWin
+}
+
+// toldWin is a hand that the board told.
+type toldWin struct {
+	seq    uint32
+	riichi []models.Place
+}
+
+// play keeps a few events ahead of the daemon, so that it is always in the middle of a hand.
+func (p *teller) play(ctx context.Context) error {
+	for n := 0; !p.last.Load(); n++ {
+		sticks := []models.Place{3, 4}[:n%3%2+n%2]
+		play := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: 2, From: 1, Tile: models.NewTile(models.Dots, 2), Sticks: sticks}
+		for _, e := range play.Events(device.RiichiTray) {
+			for p.board.Backlog() > 20 && ctx.Err() == nil {
+				time.Sleep(time.Millisecond)
+			}
+			if err := p.board.Say(e); err != nil {
+				return err
+			}
+			p.seq++
+			if e.Kind == device.WinPressed {
+				p.wins = append(p.wins, toldWin{p.seq, sticks})
+			}
+			time.Sleep(pace)
+		}
+	}
+	return nil
+}
+
+// furnish writes what the daemon needs: faces, a photograph and a configuration.
+func furnish(t *testing.T, data, port string) string {
+	t.Helper()
+	studio := newStudio(1)
+	faces := filepath.Join(data, "faces.json")
+	reader, err := studio.teach(t.Context(), faces, testLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	win, err := models.ParseText("123m456p777s555z2p +2p seat=S from=E")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := studio.lay(deal{place: 2, from: 1, hand: win.Hand, win: win.Tile}); err != nil {
+		t.Fatal(err)
+	}
+	photo, err := studio.camera().Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := filepath.Join(data, "pictures")
+	config := filepath.Join(data, "jantaku.yaml")
+	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
+		"eye: { faces: %s }\nmatch: { length: open, players: [Ann, Ben, Cho, Dan] }\n"+
+		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, pictures, faces, freePort(t))
+	if err := errors.Join(os.Mkdir(pictures, 0o755), os.WriteFile(filepath.Join(pictures, "1.jpg"), photo.Data, 0o600),
+		os.WriteFile(config, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// life is the daemon between its start and its death.
+type life struct {
+	cmd *exec.Cmd
+	log chan string
+}
+
+// live starts the program as a club does.
+func live(t *testing.T, config string) *life {
+	t.Helper()
+	l := &life{cmd: exec.Command(os.Args[0], "run", "--config", config), log: make(chan string, 1000)}
+	out, err := l.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.cmd.Process.Kill() })
+	go func() {
+		defer close(l.log)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if testing.Verbose() {
+				fmt.Fprintln(os.Stderr, lines.Text())
+			}
+			select {
+			case l.log <- lines.Text():
+			default: // nobody reads the log of a long life
+			}
+		}
+	}()
+	return l
+}
+
+// await waits until the log holds the words.
+func (l *life) await(t *testing.T, words string) {
+	t.Helper()
+	limit := time.After(30 * time.Second)
+	for {
+		select {
+		case line, ok := <-l.log:
+			if !ok {
+				t.Fatalf("the daemon ended by itself before it said %q", words)
+			}
+			if strings.Contains(line, words) {
+				return
+			}
+		case <-limit:
+			t.Fatalf("the daemon did not say %q", words)
+		}
+	}
+}
+
+func (l *life) kill(t *testing.T) {
+	t.Helper()
+	if err := l.cmd.Process.Kill(); err != nil {
+		t.Fatalf("the daemon ended by itself: %v", err)
+	}
+	for range l.log { // to its end, so that Wait does not close the pipe under the scanner
+	}
+	var end *exec.ExitError
+	if err := l.cmd.Wait(); !errors.As(err, &end) || end.Exited() {
+		t.Fatalf("the daemon ended by itself: %v", err)
+	}
+}
+
+// storySeq is the newest event that the daemon has dealt with.
+func storySeq(data string) uint32 {
+	story, err := device.Memory{File: filepath.Join(data, "board.json")}.Load()
+	if err != nil {
+		return 0
+	}
+	return story.Seq
+}
+
+func waitUntil(t *testing.T, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// compareHands claims that the books hold just the hands that the board told.
+func compareHands(t *testing.T, data string, wins []toldWin) {
+	t.Helper()
+	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, ledgerName), ledger.WithShelf(shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer books.Close()
+	if waiting, err := (drawer{filepath.Join(data, "waiting.json")}).Load(); err != nil || len(waiting) > 0 {
+		for _, w := range waiting {
+			t.Logf("waits: %s needs %v: %s", w.ID, w.Needs, w.Problem)
+		}
+		t.Errorf("%d hands wait for the referee, %v", len(waiting), err)
+	}
+	entries := slices.DeleteFunc(books.State().Entries, func(e ledger.Entry) bool { return e.Kind != ledger.HandPlayed })
+	if len(entries) != len(wins) {
+		t.Errorf("%d hands in the books, %d were told", len(entries), len(wins))
+	}
+	for i, e := range entries[:min(len(entries), len(wins))] {
+		_, number, _ := strings.Cut(strings.TrimPrefix(e.Current().Hand.ID, "board-"), "-")
+		if number != fmt.Sprint(wins[i].seq) {
+			t.Fatalf("hand %d of the books is %s, told as event %d", i+1, e.Current().Hand.ID, wins[i].seq)
+		}
+		if riichi := e.Current().Hand.Riichi; !slices.Equal(riichi, wins[i].riichi) {
+			t.Errorf("hand %d: riichi of %v, told of %v", i+1, riichi, wins[i].riichi)
+		}
+	}
+}
