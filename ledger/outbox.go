@@ -13,6 +13,9 @@ import (
 type Message struct {
 	Event Event `json:"event"`
 	View  View  `json:"view"`
+	// Earlier says that another match had been started by then: the event corrects an
+	// old one and is no news of the table.
+	Earlier bool `json:"earlier,omitempty"`
 }
 
 // Outbox gives the oldest message that was not sent; false when all were. Messages
@@ -58,7 +61,10 @@ func (l *Ledger) message(ctx context.Context, seq int64) (m Message, err error) 
 		return m, err
 	}
 	m.View = s.View()
-	return m, nil
+	var newest string
+	err = l.db.QueryRowContext(ctx, "SELECT id FROM matches WHERE first <= ? ORDER BY first DESC LIMIT 1", seq).Scan(&newest)
+	m.Earlier = newest != m.Event.Match
+	return m, named(err)
 }
 
 // Sent takes the message of an event out of the outbox. Call it when the broker has

@@ -13,10 +13,15 @@ import (
 
 // Announce turns one event of the ledger into the messages that tell of it: score,
 // match and last hand, retained, and the event itself. They are made from the event
-// alone, so that the same event gives the same messages when it is told twice.
+// alone, so that the same event gives the same messages when it is told twice. A change
+// of a match before the one at the table is told as an event and retained nowhere.
 func (a Address) Announce(m ledger.Message) ([]Message, error) {
 	w := writer{address: a, event: m.Event, view: m.View}
 	hand, played := w.lastHand()
+	if m.Earlier {
+		w.add(a.Event(string(m.Event.Kind)), w.happened(hand, false), false)
+		return w.messages, w.err
+	}
 	w.add(a.Topic(KindScore), w.score(), true)
 	w.add(a.Topic(KindMatch), w.match(), true)
 	if played {

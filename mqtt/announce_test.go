@@ -222,3 +222,39 @@ func TestLedgerReachesTheBroker(t *testing.T) {
 		eventually(t, "outbox empty", func() bool { _, found, _ := c.Outbox(context.Background()); return !found })
 	})
 }
+
+func TestACorrectionOfAnEarlierMatchLeavesTheTableAsItIs(t *testing.T) {
+	c := openClub(t)
+	c.play(t, won(t, "h1", "123m 456m 789m 11z 78s +9s", 2, 1))
+	e, _ := c.State().LastHand()
+	if _, err := c.FinishMatch(t.Context(), referee, ""); err != nil {
+		t.Fatal(err)
+	}
+	next := c.State().Match
+	next.ID = "m2"
+	if _, err := c.StartMatch(t.Context(), referee, next); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Revoke(t.Context(), referee, "m1", e.ID); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		m, found, err := c.Outbox(t.Context())
+		if err != nil || !found {
+			t.Fatal("the revocation was not told", err)
+		}
+		messages, err := here.Announce(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Event.Kind == ledger.Revoked {
+			if len(messages) != 1 || messages[0].Retained || messages[0].Topic != here.Event("revoked") {
+				t.Errorf("an earlier match is told as %+v", messages)
+			}
+			return
+		}
+		if err := c.Sent(t.Context(), m.Event.Seq); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

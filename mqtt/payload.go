@@ -268,6 +268,7 @@ type Review struct {
 	// be won too.
 	With   string         `json:"with,omitempty"`
 	Riichi []models.Place `json:"riichi,omitempty"` // places that laid a stick in this hand
+	Ready  []models.Ready `json:"ready,omitempty"`  // waiting hands that the others showed
 	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
 }

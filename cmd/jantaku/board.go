@@ -107,7 +107,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {
 		hand := b.pendingHand(p)
-		review.Hand, review.Problem, review.Needs, review.With, review.Riichi = &hand, p.Problem, p.Needs, p.With, p.Riichi
+		review.Hand, review.Problem, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Needs, p.With, p.Riichi, p.Ready
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {
 				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})

@@ -184,6 +184,9 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 	if w.Win != nil {
 		one.Win = *w.Win
 	}
+	if w.Ready != nil {
+		h.Ready = w.Ready
+	}
 	if w.From != 0 {
 		h.From = w.From
 	}

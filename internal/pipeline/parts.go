@@ -104,6 +104,7 @@ type Pending struct {
 	Denied  models.Flags   // circumstances that the table knows not to hold
 	Others  []Way          // see Sight; none once the referee has said what the hand is
 	Riichi  []models.Place // sticks that were laid in its deal
+	Ready   []models.Ready // waiting hands that the others showed, where the rule book pays for them
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string

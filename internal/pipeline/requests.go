@@ -22,6 +22,7 @@ type said struct {
 	// Riichi are all who laid a stick in the hand; With is a hand that was won on the same
 	// discard, empty for a hand of its own.
 	Riichi *[]models.Place `json:"riichi"`
+	Ready  *[]models.Ready `json:"ready"` // waiting hands that were shown
 	With   *string         `json:"with"`
 	By     string          `json:"by"`
 	Why    string          `json:"why"`
@@ -134,6 +135,9 @@ func (hand *Pending) change(s said) error {
 	if s.Riichi != nil {
 		hand.Riichi = *s.Riichi
 	}
+	if s.Ready != nil {
+		hand.Ready = *s.Ready
+	}
 	if s.With != nil {
 		hand.Again = hand.Again || hand.With != ""
 		hand.With = *s.With
@@ -203,14 +207,13 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.sticks()}}
 	if len(body) > 0 {
 		var more struct {
-			Ready   []models.Ready `json:"ready"`
 			Nagashi []models.Place `json:"nagashi"`
 			Reason  string         `json:"reason"`
 		}
 		if err := json.Unmarshal(body, &more); err != nil {
 			return nil, fmt.Errorf("draw: %w", err)
 		}
-		h.Ready, h.Nagashi, h.Reason = more.Ready, more.Nagashi, more.Reason
+		h.Ready, h.Nagashi, h.Reason = value(s.Ready), more.Nagashi, more.Reason
 		if h.Reason != "" {
 			h.Ending = models.Aborted
 		}
@@ -235,6 +238,6 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 func (p *Pipeline) again() {
 	if hand := p.pending(); hand != nil {
 		p.weigh(hand)
+		p.showPending()
 	}
-	p.showPending()
 }

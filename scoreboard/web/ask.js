@@ -53,3 +53,16 @@ export function toast(text, bad = false) {
   box.hidden = false;
   timer = setTimeout(() => { box.hidden = true; }, bad ? 7000 : 2500);
 }
+
+/** What cannot be taken back by another tap asks for a second one. */
+export function armed(key, act) {
+  return ({ currentTarget: b }) => {
+    if (b.classList.contains("armed")) return act();
+    b.classList.add("armed");
+    b.textContent = word("console.really");
+    setTimeout(() => {
+      b.classList.remove("armed");
+      b.textContent = word(key);
+    }, 3000);
+  };
+}

@@ -5,9 +5,11 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, headline, parseTiles, payments, playerName, signed, tile, total, winTiles } from "./draw.js";
-import { ask } from "./ask.js";
-import { closeSheet, drawSheet, enterSheet, matchSheet, penaltySheet, tileSheet } from "./sheets.js";
+import { fanList, h, parseTiles, payments, playerName, tile, total } from "./draw.js";
+import { armed, ask } from "./ask.js";
+import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, tileSheet } from "./sheets.js";
+import { matchSheet } from "./agree.js";
+import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -20,13 +22,14 @@ for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
 }
 $("#name").textContent = params.get("table") || config.table;
 
-let draft = null; // a hand that counts and is being corrected; null while the pending hand is shown
+let draft = null; // a hand in the books that is being corrected; null while the pending hand is shown
+let reviewed = ""; // the review that is drawn
 
 const table = follow(config, (what) => {
-  if (what === "review") closeSheet();
-  if (what === "review" || what === "score") drawHand();
-  if (what === "hand" || what === "score") drawLast();
-  if (what === "match" || what === "score") drawLists();
+  if (what === "review") drawReview();
+  if (what === "score" && !draft) drawHand();
+  if (what === "hand" || what === "score") drawLast($("#last"), table.hand, config.requests && correct);
+  if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
@@ -37,7 +40,17 @@ const table = follow(config, (what) => {
 drawHand();
 drawActs();
 
-const players = () => table.score?.players || [];
+/** Who sits where, or sat when the hand on the desk was played. */
+const players = () => draft?.players || table.score?.players || [];
+
+/** A review that says nothing new leaves everything as it is: somebody may be typing. */
+function drawReview() {
+  const news = JSON.stringify(table.review, (key, value) => (["id", "seq", "time"].includes(key) ? undefined : value));
+  if (news === reviewed) return;
+  reviewed = news;
+  closeSheet();
+  if (!draft) drawHand();
+}
 
 /** The hand on the desk: the pending one or the one being corrected, as
  * {place, from, win, result, payments, needs, candidates, problem, tiles}; from is 0 while unknown. */
@@ -49,34 +62,52 @@ function onDesk() {
   return {
     place: first.winner.place, win: first.win, result: first.result, photo: first.photo, needs, payments: hand.payments,
     from: first.discarder?.place ?? (needs.includes("from") ? 0 : first.winner.place),
-    riichi: review.riichi || [], candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
+    riichi: review.riichi || [], ready: review.ready || [], candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
   };
 }
 
-/** Sends a change of the hand on the desk; change has place, from, tile or win. */
+/** Sends a change of the hand on the desk; change has place, from, tile, win, riichi or ready. */
 async function change(change) {
   if (!draft) return ask("amend", change);
-  Object.assign(draft, { place: change.place ?? draft.place, from: change.from ?? draft.from });
+  for (const key of ["place", "from", "riichi", "ready"]) if (key in change) draft[key] = change[key];
   if (change.win) draft.win = { ...draft.win, ...change.win };
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
-  const answer = await ask("preview", { place: draft.place, from: draft.from, win: draft.win });
-  if (answer && draft) {
-    const { result, problem, needs } = answer;
-    const paid = Object.entries(result?.payments || {}).map(([seat, delta]) => ({ ...players().find((p) => p.seat === seat), seat, delta }));
-    Object.assign(draft, { result, problem, needs: needs.filter((n) => n !== "confirm"), payments: paid });
-  }
+  Object.assign(draft, { ending: "win", changed: true });
+  const answer = await ask("correct-preview", wanted());
+  if (answer && draft) Object.assign(draft, { result: answer.result, problem: answer.problem, payments: answer.payments || [] });
   drawHand();
   return answer;
+}
+
+/** The correction as the program takes it. */
+function wanted() {
+  const { match, entry, of, place, from, win, riichi, ready } = draft;
+  return { match, entry, of, place, from, win, riichi, ready };
+}
+
+/** Puts a hand that is in the books on the desk; of is the place of the win that is meant. */
+async function correct(entry, match = "", of = 0) {
+  const hand = await ask("hand", { entry, match });
+  if (!hand) return;
+  const one = hand.wins.find((w) => w.place === of) || hand.wins[0];
+  draft = {
+    ...hand, match, of: one?.place, place: one?.place, from: hand.from || one?.place, win: one?.win, result: one?.result, photo: one?.photo,
+    tiles: one?.tiles || [], needs: [], candidates: [], why: "",
+  };
+  drawHand();
+  $("#hand").scrollIntoView({ behavior: "smooth" });
 }
 
 function drawHand() {
   const desk = onDesk(), box = $("#hand");
   box.classList.toggle("alarm", !!desk);
+  if (draft && !draft.win) return box.replaceChildren(...drawnParts());
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
   const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
+    draft?.wins.length > 1 ? choiceOfWin() : null,
     desk.photo ? photo(desk.photo) : null,
     h("ul.doubts", {}, doubts(desk)),
     editTiles(desk),
@@ -88,11 +119,44 @@ function drawHand() {
     desk.result ? h("div", {}, fanList(desk.result), total(desk.result)) : null,
     desk.payments?.length ? payments(desk.payments) : null,
     flags(desk, other),
+    dora(desk, other.includes("dora")),
     sticks(desk),
+    waiting(desk),
     steps(desk.result),
+    draft ? why() : null,
+    draft ? versions(draft) : null,
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
   ].filter(Boolean));
 }
+
+/** A hand that nobody won, while it is corrected. */
+function drawnParts() {
+  const enter = () => enterSheet(players(), { tiles: [], melds: [], place: players()[0].place, from: 0 }, ({ place, from, win }) => change({ place, from, win: { flags: [], ...win } }));
+  return [
+    h("h2", {}, word("console.correct"), h("small", {}, word("hand.number", { n: draft.number }))),
+    h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
+    payments(draft.payments),
+    h("div.wrap", {}, h("button", { onclick: enter }, word("console.was-won")), h("button", { onclick: asDraw }, word("console.draw"))),
+    why(), versions(draft), h("div.row.final", {}, draftButtons()),
+  ];
+}
+
+/** Which of several wins is on the desk. */
+const choiceOfWin = () => h("div.row", {}, draft.wins.map((w) =>
+  h(`button${w.place === draft.of ? ".chosen" : ""}`, { onclick: () => correct(draft.entry, draft.match, w.place) }, playerName(players().find((p) => p.place === w.place)))));
+
+/** The hand was drawn or aborted after all. */
+async function asDraw() {
+  const { match, entry, ready, nagashi, riichi } = draft;
+  drawSheet(players(), draft.rules, { ready, nagashi, riichi }, async (body) => {
+    const done = await ask("correct", { match, entry, ...body, ending: body.reason ? "abort" : "draw", why: draft.why }, "console.done");
+    if (done) leave();
+    return done;
+  });
+}
+
+/** Why the hand is corrected goes into the books. */
+const why = () => h("label", {}, word("console.reason"), h("input", { type: "text", maxLength: 200, value: draft.why, oninput: (e) => { draft.why = e.target.value; } }));
 
 function photo(sum) {
   const picture = h("img.photo", { src: `photo/${sum}`, alt: word("console.photo"), onerror: () => picture.remove() });
@@ -178,9 +242,11 @@ function sameDiscard(asked) {
     h(`button${review.with ? mark : ".chosen"}`, { onclick: () => change({ with: "" }) }, word("console.own-hand")));
 }
 
+const isRiichi = (desk) => (desk.rules || table.score?.rules || "").startsWith("riichi");
+
 /** Who laid a riichi stick in this hand. */
 function sticks(desk) {
-  if (!table.score?.rules?.startsWith("riichi")) return null;
+  if (!isRiichi(desk)) return null;
   const laid = new Set(desk.riichi || []);
   const toggle = (place) => {
     laid.has(place) ? laid.delete(place) : laid.add(place);
@@ -190,9 +256,27 @@ function sticks(desk) {
     h(`button${laid.has(p.place) ? ".chosen" : ""}`, { onclick: () => toggle(p.place) }, playerName(p)))));
 }
 
+/** The dora indicators, with those under them. */
+function dora(desk, asked) {
+  if (!isRiichi(desk)) return null;
+  const shown = ["dora_indicators", "ura_indicators"].map((key) => h("span.group", {}, parseTiles(desk.win[key]).map((t) => tile(t))));
+  return h("div", {}, h("h3", {}, word("need.dora")), h("div.edit.indicators", {}, shown,
+    h(`button${asked ? ".asked" : ""}`, { onclick: () => doraSheet(desk.win, (win) => change({ win })) }, word("console.dora"))));
+}
+
+/** Who else showed a waiting hand, where the rule book pays for it at a win too. */
+function waiting(desk) {
+  if (!(desk.rules || table.score?.rules || "").startsWith("yuque")) return null;
+  const others = players().filter((p) => p.place !== desk.place);
+  const points = (place) => desk.ready?.find((r) => r.place === place)?.points || 0;
+  const set = (place, n) => change({ ready: others.map((p) => ({ place: p.place, points: p.place === place ? n : points(p.place) })).filter((r) => r.points > 0) });
+  return h("div", {}, h("h3", {}, word("console.ready-points")), h("div.row", {}, others.map((p) => h("label", {}, playerName(p),
+    h("input", { type: "number", min: 0, value: points(p.place), inputMode: "numeric", onchange: (e) => set(p.place, Number(e.target.value)) })))));
+}
+
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {
-  const rules = table.score?.rules || "", now = new Set(desk.win.flags || []);
+  const rules = desk.rules || table.score?.rules || "", now = new Set(desk.win.flags || []);
   const known = FLAGS[rules.split("-")[0]] || LAST;
   const toggle = (f) => {
     now.has(f) ? now.delete(f) : now.add(f);
@@ -219,30 +303,21 @@ function pendingButtons(desk) {
   ];
 }
 
-function draftButtons() {
-  const leave = () => {
-    draft = null;
-    drawHand();
-    drawActs();
-  };
-  const send = async () => {
-    const { entry, place, from, win } = draft;
-    if (await ask("correct", { entry, place, from, win }, "console.done")) leave();
-  };
-  return [h("button", { onclick: leave }, word("console.cancel")), h("button.main", { disabled: !draft.result?.valid, onclick: send }, word("console.correct"))];
+function leave() {
+  draft = null;
+  drawHand();
+  drawActs();
 }
 
-/** What cannot be taken back by another tap asks for a second one. */
-function armed(key, act) {
-  return ({ currentTarget: b }) => {
-    if (b.classList.contains("armed")) return act();
-    b.classList.add("armed");
-    b.textContent = word("console.really");
-    setTimeout(() => {
-      b.classList.remove("armed");
-      b.textContent = word(key);
-    }, 3000);
+function draftButtons() {
+  const send = async () => {
+    if (await ask("correct", { ...wanted(), why: draft.why }, "console.done")) leave();
   };
+  return [
+    h("button", { onclick: leave }, word("console.cancel")),
+    draft.win ? h("button", { onclick: asDraw }, word("console.was-drawn")) : null,
+    h("button.main", { disabled: !draft.changed || !draft.result?.valid, onclick: send }, word("console.correct")),
+  ].filter(Boolean);
 }
 
 function drawActs() {
@@ -254,48 +329,9 @@ function drawActs() {
       h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, word("console.redo"))),
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
-      h("button", { disabled: !running, onclick: () => drawSheet(players()) }, word("console.draw")),
-      h("button", { disabled: !running, onclick: () => penaltySheet(players()) }, word("console.penalty"))),
+      h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw", body, "console.done")) }, word("console.draw")),
+      h("button", { disabled: !running, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));
-}
-
-function drawLast() {
-  const { hand } = table;
-  if (!hand) return $("#last").replaceChildren();
-  const first = hand.wins[0];
-  const correct = () => {
-    draft = {
-      entry: hand.hand, number: hand.number, place: first.winner.place, from: first.discarder?.place ?? first.winner.place, win: first.win,
-      result: first.result, photo: first.photo, payments: hand.payments, needs: [], candidates: [], tiles: [],
-    };
-    drawHand();
-    $("#hand").scrollIntoView({ behavior: "smooth" });
-  };
-  $("#last").replaceChildren(...[
-    h("h2", {}, word("hand.last", { n: hand.number }), hand.status === "corrected" ? h("small.problem", {}, word("hand.corrected")) : null),
-    ...hand.wins.flatMap((w) => [headline(w), winTiles(w.win), w.result ? total(w.result) : null]),
-    hand.kind === "win" ? null : h("p", {}, word(`ending.${hand.kind}`)),
-    payments(hand.payments),
-    first && config.requests && hand.wins.length === 1 ? h("button", { onclick: correct }, word("console.correct")) : null,
-  ].filter(Boolean));
-}
-
-function drawLists() {
-  const { match } = table, who = (place) => players().find((p) => p.place === place);
-  if (!match) return;
-  const hands = match.hands.toReversed().map((hand) => {
-    const winner = who(hand.winners?.[0]);
-    return h("li", {}, h("span", {}, hand.number), h("span", {}, winner ? playerName(winner) : word(`ending.${hand.kind}`)),
-      winner ? h("b.gain", {}, signed(hand.deltas[winner.place] ?? 0)) : h("b"),
-      config.requests ? h("button", { onclick: armed("console.take-back", () => ask("revoke", { entry: hand.hand }, "console.done")) }, word("console.take-back")) : h("i"));
-  });
-  const fouls = (match.penalties || []).map((p) => h("li", {}, h("span", {}, "!"), h("span", {}, `${p.name || ""} ${p.reason || p.kind}`),
-    h("b.loss", {}, signed(p.points)),
-    config.requests ? h("button", { onclick: armed("console.take-back", () => ask("revoke", { entry: p.entry }, "console.done")) }, word("console.take-back")) : h("i")));
-  $("#lists").replaceChildren(...[
-    fouls.length ? h("h2", {}, word("console.penalties")) : null, fouls.length ? h("ol.list", {}, fouls) : null,
-    hands.length ? h("h2", {}, word("console.hands")) : null, hands.length ? h("ol.list", {}, hands) : null,
-  ].filter(Boolean));
 }

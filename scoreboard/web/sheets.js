@@ -1,18 +1,18 @@
-// The sheets that slide in over the console: another face for a tile, a typed hand, a
-// drawn hand, a penalty, a new match.
+// The sheets that slide in over the console: another face for a tile, a typed hand, the
+// dora, a drawn hand, a penalty.
 
 import { ask } from "./ask.js";
 import { meldOf, neighbours } from "./edit.js";
 import { h, parseTiles, playerName, tile } from "./draw.js";
-import { word } from "./words.js";
+import { hasWord, word } from "./words.js";
 
-const sheet = document.querySelector("#sheet");
+export const sheet = document.querySelector("#sheet");
 sheet.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 
 export const closeSheet = () => sheet.close();
 
-function show(...parts) {
-  sheet.replaceChildren(h("div", {}, parts));
+export function show(...parts) {
+  sheet.replaceChildren(h("div", {}, parts.flat()));
   if (!sheet.open) sheet.showModal();
 }
 
@@ -80,39 +80,63 @@ export function enterSheet(players, { tiles, melds, place, from }, send) {
   draw();
 }
 
-/** A hand that nobody won, with those who showed a waiting hand. */
-export function drawSheet(players) {
-  const ready = new Set();
-  const draw = () => show(h("h2", {}, word("console.draw")), h("h3", {}, word("console.ready")),
-    h("div.row", {}, players.map((p) => h(`button${ready.has(p.place) ? ".chosen" : ""}`, { onclick: () => { ready.has(p.place) ? ready.delete(p.place) : ready.add(p.place); draw(); } }, playerName(p)))),
-    h("button.main", { onclick: async () => { if (await ask("draw", { ready: [...ready].map((place) => ({ place })) }, "console.done")) sheet.close(); } }, word("console.confirm-draw")));
+/** The dora indicators and those under them; send(win) hears both. */
+export function doraSheet(win, send) {
+  const rows = { dora_indicators: parseTiles(win.dora_indicators), ura_indicators: parseTiles(win.ura_indicators) };
+  let into = "dora_indicators";
+  const draw = () => show(h("h2", {}, word("console.dora")),
+    Object.entries(rows).map(([key, tiles]) => h("div", {}, h(`button${key === into ? ".chosen" : ""}`, { onclick: () => { into = key; draw(); } }, word(`console.${key}`)),
+      h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => h("button.tap", { onclick: () => { tiles.splice(i, 1); draw(); } }, tile(t))))))),
+    keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, false),
+    h("button.main", { onclick: () => {
+      sheet.close();
+      send(Object.fromEntries(Object.entries(rows).map(([key, tiles]) => [key, tiles.join("")])));
+    } }, word("console.look")));
   draw();
 }
 
-/** Points taken from a player, with the reason. */
-export function penaltySheet(players) {
-  let place = 0;
+/**
+ * A hand that nobody won: why, who showed a waiting hand (with its points where the rule
+ * book pays for them), who wins by the discards, who laid a stick. send(body) gives null
+ * when the program refuses.
+ */
+export async function drawSheet(players, rules, was, send) {
+  const riichi = rules.startsWith("riichi"), yuque = rules.startsWith("yuque");
+  const aborts = riichi ? (await ask("rules"))?.aborts || [] : [];
+  const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
+  const points = Object.fromEntries((was.ready || []).map((r) => [r.place, r.points || 0]));
+  let reason = "", sticks = was.riichi !== undefined;
+  const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => h(`button${chosen[key].has(p.place) ? ".chosen" : ""}`,
+    { onclick: () => { chosen[key].has(p.place) ? chosen[key].delete(p.place) : chosen[key].add(p.place); touched(); draw(); } }, playerName(p))));
+  const body = () => ({
+    ready: reason ? [] : [...chosen.ready].map((place) => ({ place, ...(points[place] && { points: points[place] }) })),
+    ...(chosen.nagashi.size && !reason && { nagashi: [...chosen.nagashi] }), ...(sticks && { riichi: [...chosen.riichi] }), ...(reason && { reason }),
+  });
+  const draw = () => show(...[h("h2", {}, word("console.draw")),
+    reason ? null : h("h3", {}, word("console.ready")), reason ? null : row("ready"),
+    yuque && chosen.ready.size ? h("div.row", {}, players.filter((p) => chosen.ready.has(p.place)).map((p) => h("label", {}, `${playerName(p)} · ${word("console.ready-points")}`,
+      h("input", { type: "number", min: 0, value: points[p.place] || 0, inputMode: "numeric", onchange: (e) => { points[p.place] = Number(e.target.value); } })))) : null,
+    riichi && !reason ? h("h3", {}, word("console.nagashi")) : null, riichi && !reason ? row("nagashi") : null,
+    riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
+    aborts.length ? h("h3", {}, word("ending.abort")) : null,
+    aborts.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
+    h("button.main", { onclick: async () => { if (await send(body())) sheet.close(); } }, word(reason ? "console.confirm-abort" : "console.confirm-draw"))].filter(Boolean));
+  draw();
+}
+
+/** Points taken from a player, or a fault of the rule book's table, with the reason. */
+export async function penaltySheet(players) {
+  const faults = (await ask("rules"))?.penalties || [];
+  let place = 0, kind = "free";
   const points = h("input", { type: "number", min: 1, value: 10, inputMode: "numeric" }), why = h("input", { type: "text", maxLength: 200 });
-  const draw = () => show(h("h2", {}, word("console.penalty")),
+  const fault = (f) => h(`button${f === kind ? ".chosen" : ""}`, { onclick: () => { kind = f; draw(); } }, word(hasWord(`fault.${f}`) ? `fault.${f}` : f));
+  const draw = () => show(...[h("h2", {}, word("console.penalty")),
     h("div.row", {}, players.map((p) => h(`button${p.place === place ? ".chosen" : ""}`, { onclick: () => { place = p.place; draw(); } }, playerName(p)))),
-    h("label", {}, word("console.points"), points), h("label", {}, word("console.reason"), why),
+    faults.length ? h("div.wrap", {}, ["free", ...faults].map(fault)) : null,
+    kind === "free" ? h("label", {}, word("console.points"), points) : null, h("label", {}, word("console.reason"), why),
     h("button.main", { disabled: !place, onclick: async () => {
-      if (await ask("penalty", { place, kind: "free", points: Number(points.value), why: why.value }, "console.done")) sheet.close();
-    } }, word("console.give")));
+      const amount = kind === "free" ? { points: Number(points.value) } : {};
+      if (await ask("penalty", { place, kind, ...amount, why: why.value }, "console.done")) sheet.close();
+    } }, word("console.give"))].filter(Boolean));
   draw();
-}
-
-const RULES = ["lingque-29", "lingque-26", "yuque-54", "mcr", "riichi"];
-
-/** A new match: who plays, by which rules. The last one fills the fields. */
-export function matchSheet(last) {
-  const names = [1, 2, 3, 4].map((n) => h("input", { type: "text", maxLength: 40, required: true, value: last?.players.find((p) => p.place === n)?.name || "" }));
-  const rules = h("select", {}, RULES.map((r) => h("option", { value: r, selected: r === last?.rules }, word(`rules.${r}`))));
-  const start = h("input", { type: "number", value: last?.start ?? 0, inputMode: "numeric" });
-  show(h("form", { onsubmit: async (e) => {
-    e.preventDefault();
-    if (await ask("match-new", { rules: rules.value, players: names.map((n) => n.value.trim()), start: Number(start.value) }, "console.done")) sheet.close();
-  } }, h("h2", {}, word("console.start")), names.map((n, i) => h("label", {}, word("console.player", { n: i + 1 }), n)),
-  h("label", {}, word("console.rules"), rules), h("label", {}, word("console.start-points"), start),
-  h("button.main", {}, word("console.start"))));
 }

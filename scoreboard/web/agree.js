@@ -1,0 +1,63 @@
+// The sheet of a new match: who plays, where, by which rules, and what the rule book
+// lets a club decide. The last match fills the fields.
+
+import { ask } from "./ask.js";
+import { h } from "./draw.js";
+import { show, sheet } from "./sheets.js";
+import { hasWord, word } from "./words.js";
+
+const RULES = ["lingque-29", "lingque-26", "yuque-54", "mcr", "riichi"];
+
+export async function matchSheet(last) {
+  const wish = {
+    rules: last?.rules || RULES[0], profile: last?.profile || "", options: last?.options || {}, course: { ...last?.course }, length: last?.length || "",
+    start: last?.start || 0, dealer: "1", names: [1, 2, 3, 4].map((n) => last?.players.find((p) => p.place === n)?.name || ""),
+  };
+  const players = () => wish.names.map((n) => n.trim()).filter(Boolean);
+  let rules = {};
+  const learn = async () => {
+    rules = await ask("rules", { rules: wish.rules, profile: wish.profile, players: players() }) || {};
+    draw();
+  };
+  const choose = (key) => async (e) => { // another book has other choices
+    Object.assign(wish, { [key]: e.target.value, course: {}, options: {}, length: "", start: 0 }, key === "rules" && { profile: "" });
+    await learn();
+  };
+  const send = async (e) => {
+    e.preventDefault();
+    const vacant = wish.names.findIndex((n) => !n.trim()) + 1; // with three players
+    const { rules, profile, options, course, length, start, dealer } = wish;
+    const body = { rules, profile, options, course, length, start, dealer, players: players(), ...(vacant && { vacant }) };
+    if (await ask("match-new", body, "console.done")) sheet.close();
+  };
+  function draw() {
+    const field = (key, input) => h("label", {}, word(key), input);
+    const choices = (rules.choices || []).filter((c) => c.key !== "start").map((c) => {
+      const now = c.key === "length" ? wish.length : wish.course[c.key] || "";
+      const set = (e) => {
+        if (c.key === "length") wish.length = e.target.value;
+        else if (e.target.value) wish.course[c.key] = e.target.value;
+        else delete wish.course[c.key];
+      };
+      const said = (value) => (hasWord(`choice.${c.key}.${value}`) ? word(`choice.${c.key}.${value}`) : hasWord(`choice.${value}`) ? word(`choice.${value}`) : value);
+      return field(`choice.${c.key}`, c.values
+        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (now || c.default) }, said(v))))
+        : h("input", { type: "text", value: now, placeholder: c.default, onchange: set }));
+    });
+    show(h("form", { onsubmit: send }, h("h2", {}, word("console.start")),
+      wish.names.map((n, i) => h("label", {}, word("console.player", { n: i + 1 }), h("input", { type: "text", maxLength: 40, required: i < 2, value: n, onchange: (e) => { wish.names[i] = e.target.value; } }))),
+      field("console.first-dealer", h("select", { onchange: (e) => { wish.dealer = e.target.value; } },
+        ["1", "2", "3", "4", "dice"].map((d) => h("option", { value: d, selected: d === wish.dealer }, d === "dice" ? word("console.dice") : word("place", { n: d }))))),
+      field("console.rules", h("select", { onchange: choose("rules") }, RULES.map((r) => h("option", { value: r, selected: r === wish.rules }, word(`rules.${r}`))))),
+      rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile") }, h("option", { value: "" }, "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
+      field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),
+      h("details", { open: Object.keys(wish.course).length > 0 || !!wish.length }, h("summary", {}, word("console.choices")), h("div.choices", {}, choices,
+        field("console.options", h("input", { type: "text", value: pairs(wish.options), placeholder: "key=value key=value", onchange: (e) => { wish.options = unpair(e.target.value); } })))),
+      h("button.main", {}, word("console.start"))));
+  }
+  draw();
+  await learn();
+}
+
+const pairs = (options) => Object.entries(options).map(([key, value]) => `${key}=${value}`).join(" ");
+const unpair = (text) => Object.fromEntries(text.trim().split(/\s+/).filter((p) => p.includes("=")).map((p) => [p.slice(0, p.indexOf("=")), p.slice(p.indexOf("=") + 1)]));
