@@ -78,6 +78,9 @@ type WallBreak struct {
 	Seat  models.Seat `json:"seat"`  // whose wall
 	Stack int         `json:"stack"` // the break is after this stack, counted from the right of that seat
 	Of    int         `json:"of"`    // stacks in that wall
+	// Indicator is the stack whose upper tile is the first dora indicator, where the
+	// rule book has dora.
+	Indicator *models.Stack `json:"indicator,omitempty"`
 }
 
 // Player is a person at the table.

@@ -17,7 +17,11 @@ func wallBreak(rules string, tiles int, can device.Capabilities, rolls [][2]int)
 	if err != nil {
 		return nil // dice that no table can throw were rejected before
 	}
-	return &mqtt.WallBreak{Seat: b.Tail.Seat, Stack: b.Tail.Number, Of: b.Stacks}
+	shown := &mqtt.WallBreak{Seat: b.Tail.Seat, Stack: b.Tail.Number, Of: b.Stacks}
+	if rule.Indicator > 0 {
+		shown.Indicator = &b.Indicator
+	}
+	return shown
 }
 
 // wallRule gives how the wall is broken at a table that can do can and is filled

@@ -1,7 +1,7 @@
 // The display for the club's television.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, ordinal, setLanguage, tableNotice, word } from "./words.js";
 import { die, fanList, h, headline, number, payments, playerName, roundName, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -86,24 +86,26 @@ function drawCentre() {
   drawWall(state?.break);
 }
 
-const breakWords = (b) => word("wall.break", { seat: word(`seat.${b.seat}`), n: b.stack });
+const breakWords = (b) => word("wall.break", { seat: word(`seat.${b.seat}`), n: b.stack, nth: ordinal(b.stack) });
 
-/** The four walls as seen from above, with the place where the deal begins. */
+/** The four walls as seen from above: the stacks that were counted, the break, an arrow
+ * the way the tiles are dealt, and the dora indicator. */
 function drawWall(at) {
   const players = table.score?.players || [];
   const of = at?.of || 17;
   const width = 130 / 18, walls = [];
   for (const place of [1, 2, 3, 4]) {
     const g = svg("g", { transform: `rotate(${-90 * (place - 1)})` });
-    const mine = at && players.find((p) => p.place === place)?.seat === at.seat;
+    const seat = players.find((p) => p.place === place)?.seat;
+    const mine = at && seat === at.seat, dora = at?.indicator && at.indicator.seat === seat ? at.indicator.number : 0;
     for (let k = 1; k <= of; k++) { // counted from the right of who sits there
       const x = (of / 2 - k) * width - 6;
       g.append(svg("rect", { x, y: 79, width: width - 1, height: 11, rx: 1.4, class: "stack" }));
-      g.append(svg("rect", { x, y: 79, width: width - 1, height: 6.5, rx: 1.4, class: `back${mine && k <= at.stack ? " taken" : ""}` }));
+      g.append(svg("rect", { x, y: 79, width: width - 1, height: 6.5, rx: 1.4, class: k === dora ? "dora" : `back${mine && k <= at.stack ? " counted" : ""}` }));
     }
     if (mine) {
       const x = (of / 2 - at.stack) * width - 6.5;
-      g.append(svg("path", { d: `M${x} 74V95`, class: "break" }));
+      g.append(svg("path", { d: `M${x} 72V95`, class: "break" }), svg("path", { d: `M${x} 74h-13m4 -3.5l-4 3.5 4 3.5`, class: "break" }));
     }
     walls.push(g);
   }

@@ -27,6 +27,12 @@ export function word(key, values = {}) {
 /** Whether there is a word for a key. */
 export const hasWord = (key) => key in words;
 
+/** 12th in English; other languages say the number alone. */
+export function ordinal(n) {
+  const ending = Math.floor(n / 10) === 1 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] || "th";
+  return `${n}${ending}`;
+}
+
 /** What a table says is wrong with it, if anything. */
 export function tableNotice(state) {
   if (state?.emergency) return word("notice.emergency");
