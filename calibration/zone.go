@@ -26,6 +26,9 @@ type Zone struct {
 	Use Use `json:"use"`
 	// Place is whose it is; no place where it belongs to all.
 	Place models.Place `json:"place,omitempty"`
+	// Height is how high the zone lies over the cloth, mm: the rim, where a hand is
+	// tipped over on it.
+	Height float64 `json:"height,omitempty"`
 	// Corners go round the zone, millimetres on the table.
 	Corners []models.Point `json:"corners"`
 }
@@ -65,6 +68,9 @@ func ZoneAt(zones []Zone, p models.Point) (Zone, bool) {
 // tableReach bounds the points of zones, mm from the centre: larger than any table.
 const tableReach = 1000
 
+// highest bounds how high a zone may lie over the cloth, mm.
+const highest = 150
+
 // Validate tells all faults of a zone.
 func (z Zone) Validate() error {
 	var errs []error
@@ -84,6 +90,9 @@ func (z Zone) Validate() error {
 		if !finite(c.X, c.Y) || math.Abs(c.X) > tableReach || math.Abs(c.Y) > tableReach {
 			errs = append(errs, fmt.Errorf("calibration: zone %s of place %d has a corner at (%v, %v) mm, off the table", z.Use, z.Place, c.X, c.Y))
 		}
+	}
+	if !(z.Height >= 0 && z.Height <= highest) {
+		errs = append(errs, fmt.Errorf("calibration: zone %s of place %d lies %v mm over the cloth, not 0 to %d", z.Use, z.Place, z.Height, highest))
 	}
 	if crosses(z.Corners, z.Corners, true) {
 		errs = append(errs, fmt.Errorf("calibration: the border of zone %s of place %d crosses itself; name its corners in order", z.Use, z.Place))

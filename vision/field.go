@@ -1,0 +1,117 @@
+package vision
+
+import (
+	"math"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// field is the part of a table that is searched for the tiles of one place, as its
+// owner sees it: x to the owner's right, y away from the owner, millimetres from
+// the centre of the table.
+type field struct {
+	view                   calibration.View // of the upper sides of the tiles
+	place                  models.Place
+	tile                   calibration.Tile
+	left, right, near, far float64
+}
+
+// A field reaches beyond its zones, in tiles: a row that runs out of them is seen
+// whole, and what is no part of the hand is left for package layout to say.
+const (
+	beyondEnds  = 1.6
+	beyondSides = 0.5
+)
+
+// fieldsOf gives the fields that hold the tiles of a place: one around the zones of
+// each height.
+func fieldsOf(c *calibration.Camera, place models.Place) ([]*field, error) {
+	var fields []*field
+	byHeight := map[float64]*field{}
+	for _, z := range c.Zones {
+		if z.Place != place || z.Use == calibration.RiverZone {
+			continue
+		}
+		f := byHeight[z.Height]
+		if f == nil {
+			view, err := c.View(z.Height + c.Tile.Depth)
+			if err != nil {
+				return nil, err
+			}
+			f = &field{view: view, place: place, tile: c.Tile, left: math.Inf(1), right: math.Inf(-1), near: math.Inf(1), far: math.Inf(-1)}
+			byHeight[z.Height] = f
+			fields = append(fields, f)
+		}
+		for _, p := range z.Corners {
+			p = turned4(p, models.Places-place.Index())
+			f.left, f.right = min(f.left, p.X), max(f.right, p.X)
+			f.near, f.far = min(f.near, p.Y), max(f.far, p.Y)
+		}
+	}
+	for _, f := range fields {
+		f.left, f.right = f.left-beyondEnds*c.Tile.Width, f.right+beyondEnds*c.Tile.Width
+		f.near, f.far = f.near-beyondSides*c.Tile.Height, f.far+beyondSides*c.Tile.Height
+	}
+	return fields, nil
+}
+
+// turned4 turns a point of the table by quarters counter-clockwise.
+func turned4(p vec, quarters int) vec {
+	for range quarters {
+		p = vec{X: -p.Y, Y: p.X}
+	}
+	return p
+}
+
+// seen is the pixel at which the owner's point (x, y) is seen.
+func (f *field) seen(x, y float64) vec {
+	return f.view.Picture(turned4(vec{X: x, Y: y}, f.place.Index()))
+}
+
+// pixel is the size of a strip pixel in millimetres.
+func (f *field) pixel(res resolution) (wide, high float64) {
+	return f.tile.Width / float64(res.cellW), f.tile.Height / float64(res.cellH)
+}
+
+// piece is how many pixels of a column are taken to lie evenly in the picture.
+const piece = 12
+
+// draw lays the field flat as the owner sees it: one strip for all rows in it.
+func (f *field) draw(p *picture, res resolution) *strip {
+	wide, high := f.pixel(res)
+	s := &strip{res: res, width: int((f.right - f.left) / wide), height: int((f.far - f.near) / high)}
+	s.pix = make([]byte, 3*s.width*s.height)
+	mx, my := (f.left+f.right)/2, (f.near+f.far)/2
+	at := f.seen(mx, my)
+	l, k := p.levelFor(min(length(sub(f.seen(mx+wide, my), at)), length(sub(f.seen(mx, my+high), at))))
+	for x := range s.width {
+		row := func(y int) vec {
+			q := f.seen(f.left+(float64(x)+.5)*wide, f.far-(float64(y)+.5)*high)
+			return vec{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
+		}
+		from := row(0)
+		for y := 0; y < s.height; y += piece {
+			to := row(y + piece)
+			l.sample(s.pix[3*(y*s.width+x):], 3*s.width, min(piece, s.height-y), from, mul(sub(to, from), 1./piece))
+			from = to
+		}
+	}
+	return s
+}
+
+// frame is the perspective of a row whose tile 0 has its centre at (x, y) and that
+// rises by slope mm for each mm to the right, good for tiles from to to.
+func (f *field) frame(x, y, slope, from, to float64) frame {
+	const samples = 9
+	ts, centres, downs := make([]float64, samples), make([]vec, samples), make([]vec, samples)
+	for i := range samples {
+		ts[i] = from + (to-from)*float64(i)/(samples-1)
+		cx, cy := x+ts[i]*f.tile.Width, y+ts[i]*f.tile.Width*slope
+		half := f.tile.Height / 2
+		centres[i] = f.seen(cx, cy)
+		downs[i] = sub(f.seen(cx+half*slope, cy-half), f.seen(cx-half*slope, cy+half))
+	}
+	down := fitLineAt(ts, downs)
+	return frame{centre: fitParabola(ts, centres), down: [2]vec{down[0], down[1]}}
+}
