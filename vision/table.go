@@ -131,13 +131,12 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 		if err := r.readTiles(p, &c); err != nil {
 			return nil, err
 		}
-		if err := r.trimEnds(p, &c); err != nil {
-			return nil, err
-		}
-		c.tiles = dropSqueezed(c.tiles)
+		c.tiles = dropSqueezed(onlyTiles(c.tiles))
 		for i := range c.tiles {
-			if err := r.lookCloser(p, c.frame, &c.tiles[i]); err != nil {
-				return nil, err
+			if t := &c.tiles[i]; !t.plain() {
+				if err := r.lookCloser(p, t); err != nil {
+					return nil, err
+				}
 			}
 		}
 		if len(c.tiles) > 0 {
@@ -188,7 +187,7 @@ func (r *Reader) findLines(s *strip) ([]lineOf, error) {
 		if v < leastRow {
 			break
 		}
-		if l, ok := r.follow(s, g, y, wide); ok {
+		if l, ok := r.alongLine(s, g, y, wide); ok {
 			lines = append(lines, l)
 		}
 		for k := max(y-lineApart, 0); k <= min(y+lineApart, high-1); k++ {
@@ -236,8 +235,8 @@ func (s *strip) lit(x, y int, least float64) bool {
 	return true
 }
 
-// follow finds the tiles along the line of cells y.
-func (r *Reader) follow(s *strip, g *grid, y, wide int) (lineOf, bool) {
+// alongLine finds the tiles along the line of cells y.
+func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (lineOf, bool) {
 	const each = 2*lineReach + 1
 	places := make([][2]int, 0, each*wide)
 	for x := range wide {
@@ -277,6 +276,27 @@ func pick(gain []float32) (xs []int) {
 	}
 	slices.Sort(xs)
 	return xs
+}
+
+// plainLead is by how much the best face leads where a second look cannot help: the
+// tile stands where it was found, in a perspective that is known.
+const plainLead = 0.03
+
+// plain reports whether a tile of a calibrated table needs no second look.
+func (t *reading) plain() bool {
+	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= plainLead
+}
+
+// onlyTiles keeps what looks like a face, and what has the print, light and edges of
+// the row's tiles: a face that was never learned.
+func onlyTiles(tiles []reading) []reading {
+	usual := usualOf(tiles)
+	if from, to := surest(tiles); from == to {
+		return nil
+	}
+	return slices.DeleteFunc(tiles, func(t reading) bool {
+		return t.sim < surelyTile && !(t.sim >= leastLike && usual.printed(&t) && usual.between(&t))
+	})
 }
 
 // leastSpace is the room between two tiles that a third one needs, in tiles.
