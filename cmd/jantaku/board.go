@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +25,7 @@ type board struct {
 	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
 	camera  func() mqtt.Part
 	linked  bool // a board is configured
+	watched bool // a camera is configured
 	log     *slog.Logger
 
 	mu      sync.Mutex
@@ -43,21 +46,44 @@ func (b *board) Photo(ctx context.Context, sum string) (models.Photo, error) {
 	return b.kept(ctx, sum)
 }
 
-// showAvailability publishes which parts of the table work.
-func (b *board) showAvailability(online bool) {
-	device := mqtt.Part{Online: online}
+// parts tells of each part of the table whether it works. A part that is not configured
+// does not work either, but nobody misses it.
+func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
+	b.mu.Lock()
+	t := b.table
+	b.mu.Unlock()
+	link, camera := mqtt.Part{Online: t.Online}, b.camera()
 	switch {
 	case !b.linked:
-		device.Message = "no board is configured; hands are called on the console"
-	case !online:
-		device.Message = "the table does not answer; check cable and power"
+		link.Message = "no board is configured; hands are called on the console"
+	case !t.Online && t.Why == "":
+		link.Message = "the table has not answered yet"
+	case !t.Online:
+		link.Message = t.Why
 	}
-	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.address.Node,
-		Parts: map[string]mqtt.Part{"device": device, "camera": b.camera(), "ledger": {Online: true}}}
-	for _, part := range a.Parts {
-		if !part.Online {
-			a.Status = "degraded"
-		}
+	if b.linked && !link.Online {
+		missed = append(missed, link.Message)
+	}
+	if b.watched && !camera.Online {
+		missed = append(missed, camera.Message)
+	}
+	return map[string]mqtt.Part{"device": link, "camera": camera, "ledger": {Online: true}}, missed
+}
+
+// ready says what keeps hands from being taken by themselves, for /readyz.
+func (b *board) ready() error {
+	if _, missed := b.parts(); len(missed) > 0 {
+		return errors.New(strings.Join(missed, "; "))
+	}
+	return nil
+}
+
+// showAvailability publishes which parts of the table work.
+func (b *board) showAvailability() {
+	parts, missed := b.parts()
+	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.address.Node, Parts: parts}
+	if len(missed) > 0 {
+		a.Status = "degraded"
 	}
 	b.publish(mqtt.KindAvailability, a)
 }
@@ -93,7 +119,7 @@ func (b *board) showState() {
 	}
 	s.Break = wallBreak(b.state().Match.Rules, t.Tiles, t.Can, t.Dice)
 	b.publish(mqtt.KindState, s)
-	b.showAvailability(t.Online)
+	b.showAvailability()
 }
 
 // ShowPending publishes the hand that waits for the referee, or that none does.

@@ -164,7 +164,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", log: t.log}
+	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", watched: t.eye.source != nil, log: t.log}
 	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
@@ -179,7 +179,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 func (t *table) buildPages(_ context.Context, _ input) (err error) {
 	m := t.config.MQTT
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Pin: t.config.Web.Pin, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.board.ready, Pin: t.config.Web.Pin, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

@@ -83,6 +83,19 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 	c.Data, c.Table.Port, c.Table.Dialect, c.Match.Rules = t.TempDir(), board.Port(), device.Reference, rules
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
 	c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
+	daemon := startDaemon(t, c)
+	met := device.Memory{File: filepath.Join(c.Data, "board.json")}
+	waitUntil(t, func() bool { s, err := met.Load(); return err == nil && s.Boot != 0 })
+	play := device.Play{Rolls: rolls, Roller: 1, Pace: 20 * time.Millisecond}
+	if err := board.PlayHand(t.Context(), play); err != nil {
+		t.Fatal(err)
+	}
+	return daemon.page()
+}
+
+// startDaemon runs a daemon without a camera until the test ends.
+func startDaemon(t *testing.T, c Config) *table {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	daemon, err := startTable(ctx, c, input{}, testLog())
 	if err != nil {
@@ -96,13 +109,7 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 			t.Error(err)
 		}
 	})
-	met := device.Memory{File: filepath.Join(c.Data, "board.json")}
-	waitUntil(t, func() bool { s, err := met.Load(); return err == nil && s.Boot != 0 })
-	play := device.Play{Rolls: rolls, Roller: 1, Pace: 20 * time.Millisecond}
-	if err := board.PlayHand(ctx, play); err != nil {
-		t.Fatal(err)
-	}
-	return daemon.page()
+	return daemon
 }
 
 // newScreen is a tab of a real Chromium.

@@ -83,6 +83,7 @@ type Doubtful interface {
 type Table struct {
 	Phase  string // word of device.State
 	Online bool   // the link to the table stands
+	Why    string // it does not, in English
 	Dice   [][2]int
 	Tiles  int                 // in a set; 0 while the table has not said
 	Can    device.Capabilities // of the table, as far as its board has said

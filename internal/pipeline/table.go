@@ -17,12 +17,12 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	}
 	switch e.Kind {
 	case device.LinkUp, device.Hello:
-		p.table.Online = true
+		p.table.Online, p.table.Why = true, ""
 		if e.Board != nil {
 			p.table.Can = e.Board.Capabilities
 		}
 	case device.LinkDown:
-		p.table.Online = false
+		p.table.Online, p.table.Why = false, e.Text
 	case device.StateIs:
 		p.status(e.Status)
 	case device.ShuffleDone:
