@@ -149,14 +149,14 @@ func worth(r scoring.Result, units map[string]string) string {
 			unit = "unit" // "points" is a heading of reports
 		}
 		if r.Parts&part != 0 && n != 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, cmp.Or(units[unit], unit)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, cmp.Or(units[r.Rules+"."+unit], units[unit], unit)))
 		}
 	}
 	if r.Yakuman > 0 {
 		add(scoring.PartYakuman, r.Yakuman, "yakuman")
 	} else {
 		if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
-			parts = append(parts, r.Limit)
+			parts = append(parts, cmp.Or(units[r.Limit], r.Limit))
 		}
 		add(scoring.PartHan, r.Han, "han")
 	}

@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -219,5 +221,31 @@ func TestNextWaitsForAMessage(t *testing.T) {
 	cancel()
 	if _, err := l.Next(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the context ended: %v", err)
+	}
+}
+
+// A ledger of years must not fill the disk with photographs: what is deleted makes room
+// for what comes.
+func TestPhotographsDoNotGrowTheFileBeyondTheirBudget(t *testing.T) {
+	const budget, photo, hands = 1 << 20, 100 << 10, 100 // ten times the budget
+	path := filepath.Join(t.TempDir(), "club.jantaku")
+	l := openTest(t, path, WithPhotoBudget(budget))
+	if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range hands {
+		h := win(fmt.Sprint("h", i), 2, 3)
+		h.Wins[0].Photo = &models.Photo{Type: "image/jpeg", Data: append(make([]byte, photo), fmt.Sprint(i)...)}
+		play(t, l, h)
+	}
+	var kept int64
+	if err := l.db.QueryRowContext(ctx, "SELECT sum(size) FROM photos").Scan(&kept); err != nil || kept > budget || kept < budget/2 {
+		t.Errorf("%d bytes of photographs are kept of a budget of %d, %v", kept, budget, err)
+	}
+	if err := l.Close(); err != nil { // puts the WAL into the file
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > 3*budget/2+hands*8<<10 {
+		t.Errorf("the file has %d bytes with a budget of %d, %v", info.Size(), budget, err)
 	}
 }

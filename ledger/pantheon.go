@@ -40,6 +40,7 @@ type PantheonRound struct {
 	Multiron *PantheonMultiron `json:"multiron,omitempty"`
 	Draw     *PantheonDraw     `json:"draw,omitempty"`
 	Abort    *PantheonDraw     `json:"abort,omitempty"`
+	Chombo   *PantheonChombo   `json:"chombo,omitempty"`
 	Nagashi  *PantheonDraw     `json:"nagashi,omitempty"`
 }
 
@@ -82,6 +83,13 @@ type PantheonDraw struct {
 	Nagashi    []int32 `json:"nagashi,omitempty"`
 }
 
+// PantheonChombo is a ChomboResult: a round of its own there, which is played again.
+type PantheonChombo struct {
+	RoundIndex int32 `json:"round_index"`
+	Honba      int32 `json:"honba"`
+	LoserID    int32 `json:"loser_id"`
+}
+
 // PantheonPenalty is a GamesAddPenaltyPayload.
 type PantheonPenalty struct {
 	EventID  int32  `json:"event_id"`
@@ -92,11 +100,10 @@ type PantheonPenalty struct {
 
 // PantheonResult is a GameResult.
 type PantheonResult struct {
-	Players      []int32          `json:"players"`
-	FinalResults []PantheonFinal  `json:"final_results"`
-	PenaltyLogs  []PantheonLogged `json:"penalty_logs"`
-	Rounds       []PantheonRound  `json:"rounds"`
-	Date         string           `json:"date"`
+	Players      []int32         `json:"players"`
+	FinalResults []PantheonFinal `json:"final_results"`
+	Rounds       []PantheonRound `json:"rounds"`
+	Date         string          `json:"date"`
 }
 
 // PantheonFinal is a FinalResultOfSession.
@@ -105,13 +112,6 @@ type PantheonFinal struct {
 	Score       int32   `json:"score"`
 	RatingDelta float64 `json:"rating_delta"`
 	Place       int32   `json:"place"`
-}
-
-// PantheonLogged is a Penalty.
-type PantheonLogged struct {
-	Who    int32  `json:"who"`
-	Amount int32  `json:"amount"`
-	Reason string `json:"reason"`
 }
 
 // pantheonYaku are Pantheon's numbers of the yaku, from its Common/YakuMap.php. Value
@@ -146,22 +146,24 @@ func Pantheon(s State, event int32, ids []int32) (PantheonGame, error) {
 	g := PantheonGame{StartGame: PantheonStart{EventID: event, Players: ids}, Names: map[int32]string{},
 		AddRound: []PantheonAdd{}, AddPenalty: []PantheonPenalty{},
 		Game: PantheonResult{Players: ids, Date: s.Entries[0].Versions[0].Time.Format("2006-01-02 15:04:05"),
-			PenaltyLogs: []PantheonLogged{}, Rounds: []PantheonRound{}}}
+			Rounds: []PantheonRound{}}}
 	for n, player := range s.Match.Players {
 		g.Names[ids[n]] = player.Name
 	}
-	for _, e := range s.handsOf() {
+	for _, e := range s.Entries {
 		round, err := pantheonRound(e, ids)
 		if err != nil {
 			return g, fmt.Errorf("hand %d: %w", e.Number, err)
+		}
+		if round == (PantheonRound{}) {
+			continue
 		}
 		g.AddRound = append(g.AddRound, PantheonAdd{RoundData: round})
 		g.Game.Rounds = append(g.Game.Rounds, round)
 	}
 	for _, row := range s.View().Penalties {
-		if amount := int32(row.AtEnd - row.Points); !row.Revoked && amount > 0 {
+		if amount := int32(row.AtEnd - row.Points); !row.Revoked && amount > 0 && row.Kind != chombo {
 			g.AddPenalty = append(g.AddPenalty, PantheonPenalty{event, ids[row.Player], amount, row.Kind + " " + row.Why})
-			g.Game.PenaltyLogs = append(g.Game.PenaltyLogs, PantheonLogged{ids[row.Player], amount, row.Kind + " " + row.Why})
 		}
 	}
 	for _, total := range s.View().Totals {
@@ -187,7 +189,27 @@ func pantheonIDs(s State, ids []int32) ([]int32, error) {
 	return ids, nil
 }
 
+// chombo is the kind of penalty that Pantheon enters as a round.
+const chombo = "chombo"
+
+// pantheonRound gives the round of a hand or a chombo, an empty one for everything else.
 func pantheonRound(e Entry, ids []int32) (PantheonRound, error) {
+	switch v := e.Current(); {
+	case !e.Counts():
+		return PantheonRound{}, nil
+	case e.Kind == PenaltyGiven && v.Penalty.Kind == chombo:
+		return PantheonRound{Chombo: &PantheonChombo{RoundIndex: pantheonIndex(e), Honba: int32(e.Before.Honba),
+			LoserID: ids[e.Before.At(v.Penalty.Place)]}}, nil
+	case e.Kind != HandPlayed:
+		return PantheonRound{}, nil
+	}
+	return pantheonHandRound(e, ids)
+}
+
+// pantheonIndex counts rounds of four hands, also with three players.
+func pantheonIndex(e Entry) int32 { return int32(4*(e.Before.Round-1) + e.Before.Deal) }
+
+func pantheonHandRound(e Entry, ids []int32) (PantheonRound, error) {
 	h := e.Current().Hand
 	of := func(places ...models.Place) []int32 {
 		list := []int32{}
@@ -196,8 +218,7 @@ func pantheonRound(e Entry, ids []int32) (PantheonRound, error) {
 		}
 		return list
 	}
-	// Rounds have four hands there even with three players.
-	index, honba := int32(4*(e.Before.Round-1)+e.Before.Deal), int32(e.Before.Honba)
+	index, honba := pantheonIndex(e), int32(e.Before.Honba)
 	draw := &PantheonDraw{RoundIndex: index, Honba: honba, RiichiBets: of(h.Riichi...)}
 	for _, r := range h.Ready {
 		draw.Tempai = append(draw.Tempai, of(r.Place)...)

@@ -28,13 +28,15 @@ var reportWords = map[string]map[string]string{
 		"round": "圈", "what": "经过", "draw": "流局", "abort": "中途流局", "self": "自摸", "from": "点炮:",
 		"corrected": "已更正", "cancelled": "已取消", "finished": "已结束", "playing": "进行中", "by": "更正人", "why": "原因",
 		"when": "时间", "scores": "各局后得分", "kind": "种类",
-		"fu": "副", "fan": "翻", "han": "番", "unit": "分", "yakuman": "倍役满"},
+		"fu": "副", "fan": "翻", "han": "番", "unit": "分", "yakuman": "倍役满", "riichi.fu": "符", "yuque-54.fan": "番", "mcr.unit": "番",
+		"mangan": "满贯", "haneman": "跳满", "baiman": "倍满", "sanbaiman": "三倍满", "kazoe-yakuman": "累计役满"},
 	"ja": {"match": "対局", "players": "対局者", "hands": "各局", "penalties": "罰則", "corrections": "訂正",
 		"rank": "順位", "player": "対局者", "score": "持ち点", "result": "成績", "points": "順位点", "hand": "局",
 		"round": "場", "what": "内容", "draw": "流局", "abort": "途中流局", "self": "ツモ", "from": "放銃:",
 		"corrected": "訂正済み", "cancelled": "取消", "finished": "終了", "playing": "対局中", "by": "訂正者", "why": "理由",
 		"when": "日時", "scores": "各局後の持ち点", "kind": "種類",
-		"fu": "符", "fan": "翻", "han": "飜", "unit": "点", "yakuman": "倍役満"},
+		"fu": "符", "fan": "翻", "han": "飜", "unit": "点", "yakuman": "倍役満",
+		"mangan": "満貫", "haneman": "跳満", "baiman": "倍満", "sanbaiman": "三倍満", "kazoe-yakuman": "数え役満"},
 }
 
 // Languages of reports.

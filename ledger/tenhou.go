@@ -14,7 +14,7 @@ import (
 //
 // Form: {"title", "name", "rule", "log": [[[hand, honba, sticks], scores, dora, ura,
 // (dealt, drawn, discarded) × players, result]]}; a result is ["和了", changes, [winner,
-// from, liable, value, yaku...], ...] or [the name of the draw, changes].
+// from, liable, value, yaku...], ...] or [the name of the draw, changes], without changes where there are none.
 type TenhouLog struct {
 	Title []string   `json:"title"`
 	Name  []string   `json:"name"`
@@ -76,7 +76,11 @@ func tenhouResult(e Entry, h *Hand, players int) []any {
 		changes[e.Before.At(place)] += 1000
 	}
 	if h.Ending != models.Won {
-		return []any{tenhouDraw(h.Outcome), changes[:players]}
+		result := []any{tenhouDraw(h.Outcome, players)}
+		if changes != [models.Places]int{} {
+			result = append(result, changes[:players])
+		}
+		return result
 	}
 	result := []any{"和了"}
 	if len(h.Wins) == 0 { // a referee wrote down the points alone
@@ -140,15 +144,19 @@ func tenhouFrom(e Entry, h *Hand, winner models.Place) int {
 	return e.Before.At(h.From)
 }
 
-func tenhouDraw(o models.Outcome) string {
+func tenhouDraw(o models.Outcome, players int) string {
 	switch {
 	case len(o.Nagashi) > 0:
 		return "流し満貫"
+	case o.Ending == models.Drawn && len(o.Ready) == players:
+		return "全員聴牌"
+	case o.Ending == models.Drawn && len(o.Ready) == 0:
+		return "全員不聴"
 	case o.Ending == models.Drawn:
 		return "流局"
 	}
 	if name, ok := map[string]string{"nine-terminals": "九種九牌", "four-winds": "四風連打", "four-riichi": "四家立直",
-		"four-kongs": "四開槓", "triple-ron": "三家和"}[o.Reason]; ok {
+		"four-kongs": "四槓散了", "triple-ron": "三家和了"}[o.Reason]; ok {
 		return name
 	}
 	return "流局"

@@ -22,7 +22,8 @@ import (
 
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
 type Config struct {
-	Data   string       `koanf:"data"` // folder of the ledger and of the broker's messages
+	Data   string       `koanf:"data"`   // folder of the ledger and of the broker's messages
+	Photos int          `koanf:"photos"` // megabytes of photographs that are kept
 	Table  TableConfig  `koanf:"table"`
 	Camera CameraConfig `koanf:"camera"`
 	Eye    EyeConfig    `koanf:"eye"`
@@ -108,6 +109,7 @@ type WebConfig struct {
 func defaultConfig() Config {
 	return Config{
 		Data:   "data",
+		Photos: 2048,
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005},
@@ -177,6 +179,7 @@ func (c Config) Validate() error {
 		}
 	}
 	fault(c.Data == "", "data is empty; name a folder for the ledger")
+	fault(c.Photos < 1, "photos %d is not a number of megabytes from 1 on", c.Photos)
 	fault(c.Table.Baud < 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
 	if c.Table.Port != "" {
 		_, err := device.NewLink(c.Table.link())

@@ -96,7 +96,8 @@ func (t *table) buildFolder(context.Context, input) error { return os.MkdirAll(t
 
 func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
 	path := filepath.Join(t.config.Data, ledgerName)
-	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log))
+	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log),
+		ledger.WithPhotoBudget(int64(t.config.Photos)<<20))
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,10 @@ func (f *handFlags) outcome(s ledger.State, o models.Outcome) (_ models.Outcome,
 		o.Ready = nil
 	}
 	for _, who := range f.ready {
-		name, points, _ := strings.Cut(who, "=")
+		name, points := who, ""
+		if at := strings.LastIndex(who, "="); at > 0 {
+			name, points = who[:at], who[at+1:]
+		}
 		ready := models.Ready{}
 		if ready.Place, err = placeOf(s, name); err != nil {
 			return o, err
