@@ -95,20 +95,20 @@ func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
 
 // follow looks again at the tiles of a row that are not clear, from the surest
 // stretch outwards: a row that bends is followed tile by tile.
-func (r *Reader) follow(p *picture, c *row) error {
-	from, to := surest(c.tiles)
+func (r *Reader) follow(p *picture, tiles []reading) error {
+	from, to := surest(tiles)
 	step := func(i, neighbour int) error {
-		t := &c.tiles[i]
+		t := &tiles[i]
 		if t.clear() {
 			return nil
 		}
-		if neighbour < 0 || neighbour >= len(c.tiles) || c.tiles[neighbour].sim < surelyTile {
+		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].sim < surelyTile {
 			return r.lookCloser(p, t)
 		}
-		return r.lookCloser(p, t, c.tiles[neighbour].frame)
+		return r.lookCloser(p, t, tiles[neighbour].frame)
 	}
 	middle := (from + to) / 2
-	for i := middle; i < len(c.tiles); i++ {
+	for i := middle; i < len(tiles); i++ {
 		if err := step(i, i-1); err != nil {
 			return err
 		}

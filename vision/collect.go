@@ -2,15 +2,15 @@ package vision
 
 import (
 	"cmp"
-	"context"
 	"slices"
 )
 
 // addRows tries bands and adds the rows that are tiles.
 func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
+	sure := good(rows)
 	var candidates []row
 	for _, b := range bands {
-		c, err := r.tryBand(p, b)
+		c, err := r.tryBand(p, b, sure)
 		if err != nil {
 			return nil, err
 		}
@@ -31,20 +31,21 @@ func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
 // addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
 // the place of rows that it overlaps and that are seen worse.
 func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
-	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(good(rows), c) {
+	sure := good(rows)
+	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(sure, c) {
 		return rows, nil
 	}
-	better, err := r.improve(p, c)
+	better, err := r.improve(p, c, sure)
 	if err != nil {
 		return nil, err
 	}
-	if better.gain < leastRow || taken(good(rows), better) {
+	if better.gain < leastRow || taken(sure, better) {
 		return rows, nil
 	}
 	if err := r.readTiles(p, &better); err != nil {
 		return nil, err
 	}
-	if err := r.ends(p, &better); err != nil {
+	if err := r.ends(p, &better, sure); err != nil {
 		return nil, err
 	}
 	if len(better.tiles) == 0 {
@@ -72,53 +73,9 @@ func good(rows []row) (out []row) {
 	return out
 }
 
-// addNeighbours looks for rows that touch the rows of the hand above and below:
-// print of neighbouring rows runs together, and no band shows them apart.
-func (r *Reader) addNeighbours(ctx context.Context, p *picture, rows []row) ([]row, error) {
-	for i := 0; i < len(rows) && i < mostNeighbours; i++ {
-		if main := mainRow(rows); main == nil || !belongs(main, main, &rows[i]) && !beside(rows, main, &rows[i]) {
-			continue
-		}
-		for _, side := range []float64{-1, 1} {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			f := rows[i].frame
-			m := (rows[i].first() + rows[i].last()) / 2
-			f.centre[0] = add(f.centre[0], mul(f.downAt(m), side))
-			c, err := r.scan(p, f, rows[i].first()-4, rows[i].last()+4, 2)
-			if err != nil {
-				return nil, err
-			}
-			if rows, err = r.addRow(p, rows, c); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return rows, nil
-}
-
-// mostNeighbours bounds how many rows are asked for neighbours.
-const mostNeighbours = 8
-
 // beside reports whether a row belongs to the hand by lying beside any row.
 func beside(rows []row, main, c *row) bool {
 	return slices.ContainsFunc(rows, func(h row) bool { return belongs(main, &h, c) })
-}
-
-// nextBatch takes the next bands to try off the list. Once the main row is known,
-// only bands near the hand are worth a try.
-func nextBatch(rows []row, bands []band) (batch, rest []band) {
-	main := mainRow(rows)
-	for i, b := range bands {
-		if len(batch) == bandBatch {
-			return batch, bands[i:]
-		}
-		if main == nil || nearHand(rows, main, b) {
-			batch = append(batch, b)
-		}
-	}
-	return batch, nil
 }
 
 const (
@@ -127,10 +84,19 @@ const (
 	goodTile  = 0.15 // weight of each tile of a row that is surely right
 )
 
+// place is where a tile of the row lies: as it was read, or where the row has it.
+func (c *row) place(t *reading) vec {
+	if t.ranks == nil {
+		return c.frame.at(t.t)
+	}
+	return t.frame.at(t.t)
+}
+
+// middle is where the middle of the row's tiles lies.
 func (c *row) middle() vec {
 	var sum vec
-	for _, t := range c.tiles {
-		sum = add(sum, c.frame.at(t.t))
+	for i := range c.tiles {
+		sum = add(sum, c.place(&c.tiles[i]))
 	}
 	return mul(sum, 1/float64(max(len(c.tiles), 1)))
 }
@@ -138,13 +104,9 @@ func (c *row) middle() vec {
 // taken reports whether most tiles of a row lie on tiles of the rows before.
 func taken(rows []row, c row) bool {
 	hit := 0
-	for _, t := range c.tiles {
-		q := c.frame.at(t.t)
-		for _, r := range rows {
-			if slices.ContainsFunc(r.tiles, func(o reading) bool { return inside(o.quad, q) }) {
-				hit++
-				break
-			}
+	for i := range c.tiles {
+		if covered(rows, c.place(&c.tiles[i])) {
+			hit++
 		}
 	}
 	return 3*hit >= len(c.tiles)

@@ -6,6 +6,7 @@ const (
 	surelyTile = 0.64 // similarity that nothing but a face reaches
 	someInk    = 0.5  // of the row's median ink, that an unknown face has at least
 	someLight  = 0.75 // of the row's median brightness
+	inShadow   = 0.7  // of the row's median brightness, that a face has in the shadow of a hand
 	someEdge   = 0.6  // of the row's median edge between neighbours, to both sides
 	mostBeyond = 5    // tiles that may be found beyond an end of a row
 )
@@ -14,29 +15,52 @@ const (
 // least certain at the ends, so each end is followed tile by tile from the surest
 // stretch outwards, and beyond it as long as there are tiles. A face that was never
 // learned looks like no other; with print and edges to its neighbours it stays.
-func (r *Reader) ends(p *picture, c *row) error {
-	from, to := surest(c.tiles)
-	if from == to {
+func (r *Reader) ends(p *picture, c *row, sure []row) error {
+	from, to, err := r.start(p, c)
+	if err != nil || from == to {
 		c.tiles = nil
-		return nil
+		return err
+	}
+	if err := r.follow(p, c.tiles[from:to]); err != nil {
+		return err
 	}
 	usual := usualOf(c.tiles)
-	before, err := r.walk(p, usual, c.tiles[from], reversed(c.tiles[:from]), -1)
+	before, err := r.walk(p, usual, c.tiles[from], reversed(c.tiles[:from]), -1, sure)
 	if err != nil {
 		return err
 	}
-	after, err := r.walk(p, usual, c.tiles[to-1], c.tiles[to:], 1)
+	after, err := r.walk(p, usual, c.tiles[to-1], c.tiles[to:], 1, sure)
 	if err != nil {
 		return err
 	}
-	within := slices.DeleteFunc(slices.Clone(c.tiles[from:to]), func(t reading) bool { return t.sim < surelyTile && !usual.printed(&t) })
-	c.tiles = slices.Concat(reversed(before), within, after)
+	c.tiles = slices.Concat(reversed(before), c.tiles[from:to], after)
+	c.tiles = usual.withoutGhosts(c.tiles)
 	return nil
+}
+
+// start gives the stretch of a row that surely is tiles. Where no tile is seen well
+// in the frame of the row, the best is looked at more closely.
+func (r *Reader) start(p *picture, c *row) (from, to int, err error) {
+	if from, to = surest(c.tiles); from < to || len(c.tiles) == 0 {
+		return from, to, nil
+	}
+	best := 0
+	for i, t := range c.tiles {
+		if t.sim > c.tiles[best].sim {
+			best = i
+		}
+	}
+	if err := r.lookCloser(p, &c.tiles[best]); err != nil {
+		return 0, 0, err
+	}
+	from, to = surest(c.tiles)
+	return from, to, nil
 }
 
 // walk follows a row from its tile last in the direction step. known are the places
 // that the coarse search gave, nearest first; beyond them every next place is tried.
-func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, step float64) ([]reading, error) {
+// Where tiles of other rows surely lie the row ends.
+func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
 	var found []reading
 	unknown := 0
 	if err := r.lookCloser(p, &last); err != nil {
@@ -48,7 +72,7 @@ func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, st
 			t = known[n]
 		} else {
 			t = reading{t: last.t + step, frame: last.frame}
-			if !p.shows(t.frame.at(t.t)) {
+			if q := t.frame.at(t.t); !p.shows(q) || covered(sure, q) {
 				return found, nil
 			}
 			if err := r.readTile(p, &t); err != nil {
@@ -59,6 +83,9 @@ func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, st
 			if err := r.lookCloser(p, &t, last.frame); err != nil {
 				return nil, err
 			}
+		}
+		if !usual.may(&t) || covered(sure, t.frame.at(t.t)) {
+			return found, nil
 		}
 		if t.sim < surelyTile {
 			unknown++
@@ -97,6 +124,29 @@ func usualOf(tiles []reading) looks {
 // printed reports whether a tile shows print in the light of the row.
 func (l looks) printed(t *reading) bool {
 	return t.ink > someInk*l.ink && t.light > someLight*l.light && t.light < l.light/someLight
+}
+
+// withoutGhosts drops what is no tile but what lies between two: felt with white on
+// both sides looks like a face with two bars. A face beside a gap has an edge there.
+func (l looks) withoutGhosts(tiles []reading) (out []reading) {
+	for i := range tiles {
+		t := &tiles[i]
+		left := i > 0 && t.t-tiles[i-1].t > touching && t.edges[0] < someOutline
+		right := i+1 < len(tiles) && tiles[i+1].t-t.t > touching && t.edges[1] < someOutline
+		if l.may(t) && (t.sim >= clearSim || !left && !right) {
+			out = append(out, *t)
+		}
+	}
+	return out
+}
+
+// touching is how far apart, in tiles, the middles of tiles that touch may be.
+const touching = 1.4
+
+// may reports whether a tile can be one of the row: in its light, or seen so well
+// that a shadow must lie on it.
+func (l looks) may(t *reading) bool {
+	return t.sim >= clearSim || t.light > inShadow*l.light && (t.sim >= surelyTile || l.printed(t))
 }
 
 // between reports whether a tile has edges to both sides like its row's others.

@@ -93,6 +93,18 @@ func (g *grid) inkInside(border int) float64 {
 	return sum / float64(max(n, 1))
 }
 
+// inkIn is the mean ink of a window of w×h cells.
+func (g *grid) inkIn(x, y, w, h int) float64 {
+	sum := 0.0
+	for j := y; j < min(y+h, g.height); j++ {
+		for i := x; i < min(x+w, g.width); i++ {
+			v := g.data[planes*(j*g.width+i):]
+			sum += float64(v[0] + v[1] + v[2])
+		}
+	}
+	return sum / float64(3*w*h)
+}
+
 // brightness is the upper quartile of the brightness of a strip.
 func (s *strip) brightness() float64 {
 	var hist [256]int

@@ -14,10 +14,12 @@ const (
 	handSmaller  = 0.75 // of the main row's tile size
 	handLarger   = 1.35
 	handLikeness = 0.74 // mean similarity of a row's tiles
-	// A row of three or more tiles may lie rowApart tile heights from a row of the
-	// hand, a shorter one fewApart.
-	rowApart = 2.8
-	fewApart = 1.3
+	// A long row may lie longApart tile heights from a row of the hand, one as long as
+	// a meld rowApart, a shorter one fewApart. What lies at such a distance and is not
+	// part of the hand costs a question; what is left out may cost a wrong score.
+	longApart = 2.8
+	rowApart  = 2.2
+	fewApart  = 1.3
 	// Along the row, a group may lie this many tiles beyond the hand.
 	groupApart = 4.0
 )
@@ -69,24 +71,13 @@ const oneLine = 0.1
 // topToBottom sorts rows as a person lists them: top to bottom, and left to right
 // what lies on one line.
 func topToBottom(rows []row) {
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.centre().Y, b.centre().Y) })
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
 	for i := 1; i < len(rows); i++ {
-		a, b := rows[i-1].centre(), rows[i].centre()
+		a, b := rows[i-1].middle(), rows[i].middle()
 		if b.Y-a.Y < oneLine*rows[i].size() && b.X < a.X {
 			rows[i-1], rows[i] = rows[i], rows[i-1]
 		}
 	}
-}
-
-// centre is the middle of the tiles as each was found.
-func (c *row) centre() vec {
-	var sum vec
-	for _, t := range c.tiles {
-		for _, q := range t.quad {
-			sum = add(sum, mul(q, 1/float64(4*len(c.tiles))))
-		}
-	}
-	return sum
 }
 
 // part is the row of some of its tiles.
@@ -127,7 +118,10 @@ func belongs(main, beside, c *row) bool {
 	across, beyond := beside.apart(c.middle())
 	beyond -= float64(len(c.tiles)) / 2
 	apart := fewApart
-	if len(c.tiles) >= 3 {
+	switch n := len(c.tiles); {
+	case n >= 5:
+		apart = longApart
+	case n >= 3:
 		apart = rowApart
 	}
 	return across <= apart && beyond <= groupApart
@@ -167,40 +161,6 @@ func mainRow(rows []row) *row {
 	}
 	return best
 }
-
-// nearHand reports whether a band of print could be another row of the hand: as
-// large as the main row, about parallel, near some row, and not one of them.
-func nearHand(rows []row, main *row, b band) bool {
-	m := lerp(b.from, b.to, .5)
-	t := main.nearest(m)
-	h := length(main.frame.downAt(t))
-	if k := b.thickness / printHeight / h; k < .45 || k > 2.2 {
-		return false
-	}
-	if b.long() > 2*h && math.Abs(cross(unit(sub(b.to, b.from)), unit(main.direction()))) > 2*handAngle {
-		return false
-	}
-	covered := 0
-	for k := range 9 {
-		q := lerp(b.from, b.to, float64(k)/8)
-		for _, r := range rows {
-			if slices.ContainsFunc(r.tiles, func(o reading) bool { return inside(o.quad, q) }) {
-				covered++
-				break
-			}
-		}
-	}
-	if covered > 4 {
-		return false
-	}
-	return slices.ContainsFunc(rows, func(r row) bool {
-		across, beyond := r.apart(m)
-		return across < 1.5*rowApart && beyond < farBeyond
-	})
-}
-
-// farBeyond is how many tiles beyond the end of a row the middle of another may be.
-const farBeyond = 14
 
 // apart says how far a point lies from a row: across it in heights of its tiles,
 // and along it in tiles beyond its end.

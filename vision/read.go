@@ -12,6 +12,8 @@ import (
 type Reader struct {
 	match *matcher
 	trust calibration.Trust
+	// unlearned are the suits that lack faces.
+	unlearned map[models.Suit]bool
 }
 
 // NewReader prepares a reader for the learned faces of a set. Close it after use.
@@ -23,7 +25,7 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{match: newMatcher(all, means), trust: f.Trust}, nil
+	return &Reader{match: newMatcher(all, means), trust: f.Trust, unlearned: unlearnedSuits(f)}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
@@ -100,22 +102,22 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 	d.Bands = len(bands)
 	var rows []row
 	bands = usable(bands)
-	for tried := 0; len(bands) > 0 && tried < mostBands; tried += bandBatch {
+	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var batch []band
-		batch, bands = nextBatch(rows, bands)
-		if rows, err = r.addRows(p, rows, batch); err != nil {
+		n := min(bandBatch, len(bands))
+		if rows, err = r.addRows(p, rows, bands[:n]); err != nil {
 			return nil, err
 		}
+		bands = bands[n:]
 	}
-	if rows, err = r.addNeighbours(ctx, p, rows); err != nil {
+	if rows, err = r.addAround(ctx, p, rows); err != nil {
 		return nil, err
 	}
 	rows = keepHand(rows)
 	for i := range rows {
-		if err := r.follow(p, &rows[i]); err != nil {
+		if err := r.follow(p, rows[i].tiles); err != nil {
 			return nil, err
 		}
 	}
@@ -126,5 +128,17 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 }
 
 // bandBatch is how many bands are tried before the best of them are looked at
-// closely. What is then known of the hand spares most of the others.
+// closely.
 const bandBatch = 10
+
+// enough reports whether the bands tried so far showed the hand's main row: what
+// else belongs to the hand lies around it and is found better from there.
+func enough(rows []row, tried int) bool {
+	main := mainRow(rows)
+	return main != nil && (main.weight() >= longRow || tried >= someBands)
+}
+
+const (
+	longRow   = 2  // weight of a row that is longer than what lies about in a river
+	someBands = 30 // bands after which a shorter row will do
+)

@@ -20,7 +20,7 @@ func usable(bands []band) []band {
 }
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *Reader) tryBand(p *picture, b band) (row, error) {
+func (r *Reader) tryBand(p *picture, b band, sure []row) (row, error) {
 	var best row
 	u := unit(sub(b.to, b.from))
 	h := b.thickness / printHeight
@@ -30,7 +30,7 @@ func (r *Reader) tryBand(p *picture, b band) (row, error) {
 		f.centre[0] = b.from
 		f.centre[1] = mul(u, pitch)
 		f.down[0] = vec{X: -u.Y * h, Y: u.X * h}
-		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0)
+		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0, sure)
 		if err != nil {
 			return row{}, err
 		}
@@ -44,8 +44,8 @@ func (r *Reader) tryBand(p *picture, b band) (row, error) {
 const scanMargin = 4 // coarse strip pixels above and below, for rows that bend
 
 // scan looks for tiles along a frame with centres from t=from to t=to, which may
-// stand up to reach cells off the line.
-func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, error) {
+// stand up to reach cells off the line. Where tiles surely lie already none are found.
+func (r *Reader) scan(p *picture, f frame, from, to float64, reach int, sure []row) (row, error) {
 	start := from - .5 + insetT
 	steps := int((to-from)*coarsePerTile) + 1
 	if steps < 1 || steps > 60*coarsePerTile {
@@ -66,7 +66,7 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int) (row, er
 	sims := r.match.matchCoarse(g, places)
 	gain := r.gains(s, sims, steps, each)
 	for x := range gain {
-		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) {
+		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) || covered(sure, q) {
 			gain[x] = -1
 		}
 	}
@@ -85,7 +85,7 @@ const (
 
 // improve moves the frame of a row until its tiles look most like faces, and looks
 // again for tiles beyond its ends, as long as the row gains by it.
-func (r *Reader) improve(p *picture, c row) (row, error) {
+func (r *Reader) improve(p *picture, c row, sure []row) (row, error) {
 	step := .08
 	for range improvePasses {
 		if len(c.tiles) == 0 {
@@ -94,7 +94,7 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 		n := len(c.tiles)
 		regrid(&c)
 		f, _ := refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
-		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1)
+		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1, sure)
 		if err != nil {
 			return row{}, err
 		}
@@ -107,7 +107,7 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 			break
 		}
 	}
-	return r.lookApart(p, c)
+	return r.lookApart(p, c, sure)
 }
 
 // farApart is how many tiles beyond the ends of a row flowers and the winning tile
@@ -115,11 +115,11 @@ func (r *Reader) improve(p *picture, c row) (row, error) {
 const farApart = 7
 
 // lookApart adds tiles that lie on the line of a row but apart from it.
-func (r *Reader) lookApart(p *picture, c row) (row, error) {
+func (r *Reader) lookApart(p *picture, c row, sure []row) (row, error) {
 	if len(c.tiles) < 3 || c.gain < .1*float64(len(c.tiles)) {
 		return c, nil
 	}
-	far, err := r.scan(p, c.frame, c.first()-farApart, c.last()+farApart, 2)
+	far, err := r.scan(p, c.frame, c.first()-farApart, c.last()+farApart, 2, sure)
 	if err != nil {
 		return row{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"jantaku/calibration"
@@ -136,6 +137,32 @@ func TestAFaceThatWasNotLearnedIsNotTrusted(t *testing.T) {
 		}
 		if n := len(rows[0]); n != 15 {
 			t.Errorf("%d tiles seen, want 15: unknown tiles must not vanish", n)
+		}
+	}
+}
+
+func TestANumberThatWasNotLearnedIsNotTakenForItsNeighbour(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns a whole set")
+	}
+	dir, photos := sharedPhotos(t, "hk-index")
+	held := []string{"rf_134.jpg", "rf_048.jpg", "lt_087.jpg"}
+	all := learnAllBut(t, dir, photos, held...)
+	for _, pair := range [][2]string{{"2m", "3m"}, {"3m", "2m"}, {"4p", "5p"}, {"5p", "4p"}, {"6s", "9s"}, {"9s", "6s"}} {
+		r := newReader(t, without(all, pair[0]))
+		for _, p := range photos {
+			if !slices.Contains(held, p.File) {
+				continue
+			}
+			rows, _, err := r.Read(t.Context(), p.labelled(t, dir).Image)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range rows[0] {
+				if s.Confidence > .9 && p.Rows[0][i].String() == pair[0] {
+					t.Errorf("%s: an unlearned %s is %v with confidence %.3f", p.File, pair[0], s.Tile, s.Confidence)
+				}
+			}
 		}
 	}
 }

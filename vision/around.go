@@ -1,0 +1,160 @@
+package vision
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// The rest of a hand lies near its main row: melds on the felt above, concealed
+// tiles on the rim below, flowers apart on the same line. The plane of the main row
+// says what size and direction all of them have, so the surroundings are laid flat
+// at once and every place is compared with the faces.
+const (
+	aroundAlong  = 9.0  // tiles beyond the ends of the main row that are searched
+	aroundAcross = 3.2  // heights of a tile above and below it
+	aroundLike   = 0.64 // similarity of a place that is looked at closely
+	mostPlaces   = 14   // places that are looked at closely, the likeliest first
+)
+
+// spot is a place in the plane of the main row that looks like a face.
+type spot struct {
+	t, v float64 // in tiles along the row and heights across it
+	sim  float32
+}
+
+// addAround adds the rows near the rows of the hand that bands of print did not
+// show: rows whose print runs together, and tiles apart.
+func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, error) {
+	for i := 0; i < len(rows) && i < mostAround; i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if main := mainRow(rows); main == nil || main != &rows[i] && !beside(rows, main, &rows[i]) {
+			continue
+		}
+		var err error
+		if rows, err = r.addNear(p, rows, rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// mostAround bounds how many rows are looked around.
+const mostAround = 8
+
+// addNear adds the rows near one row of the hand.
+func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
+	plane := c.frame.shifted((c.first()+c.last())/2, 1)
+	plane.centre[2] = vec{} // the bend of a row says nothing about what lies beside it
+	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, rows)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range spots[:min(mostPlaces, len(spots))] {
+		if covered(rows, plane.point(s.t, s.v)) {
+			continue
+		}
+		found, err := r.scanAt(p, plane, s, good(rows))
+		if err != nil {
+			return nil, err
+		}
+		if rows, err = r.addRow(p, rows, found); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// levels are the sizes and the heights of tiles that lie higher or lower than the
+// main row, or farther away, compared with those of its plane.
+var levels = [][2]float64{{1, 1}, {1, .87}, {1, 1.15}, {.9, .87}, {.9, 1}, {1.1, 1}, {1.1, 1.15}}
+
+// scanAt looks for a row through a spot at every level and gives the best.
+func (r *Reader) scanAt(p *picture, plane frame, s spot, sure []row) (row, error) {
+	var best row
+	for _, level := range levels {
+		f := plane.shifted(s.t, level[0])
+		f.centre[0] = plane.point(s.t, s.v)
+		f.down[0] = mul(f.down[0], level[1])
+		c, err := r.scan(p, f, -aroundAlong, aroundAlong, 2, sure)
+		if err != nil {
+			return row{}, err
+		}
+		if c.gain > best.gain {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// spots lays flat what lies up to reach tiles from the middle of a row and lists
+// the places that look like a face and are none yet, the likeliest first.
+func (r *Reader) spots(p *picture, plane frame, reach float64, rows []row) ([]spot, error) {
+	margin := int(aroundAcross * float64(coarseRes.cellH))
+	width := int(2*reach*float64(coarseRes.cellW)) + coarseRes.windowW
+	s := plane.draw(p, coarseRes, -reach-.5+insetT, width, margin)
+	g, err := s.grid()
+	if err != nil {
+		return nil, err
+	}
+	var found []spot
+	columns := (width-coarseRes.windowW)/poolCell + 1
+	places := make([][2]int, 0, columns)
+	for y := 0; y*poolCell <= 2*margin; y++ {
+		v := float64(y*poolCell-margin) / float64(coarseRes.cellH)
+		places = places[:0]
+		for x := range columns {
+			t := float64(x*poolCell)/float64(coarseRes.cellW) - reach
+			q := plane.point(t, v)
+			if p.shows(q) && !covered(rows, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+				places = append(places, [2]int{x, y})
+			}
+		}
+		if len(places) == 0 {
+			continue
+		}
+		sims := r.match.matchCoarse(g, places)
+		n := len(r.match.means)
+		for i, at := range places {
+			if sim := r.printedLike(sims[i*n : (i+1)*n]); sim > aroundLike {
+				found = append(found, spot{float64(at[0]*poolCell)/float64(coarseRes.cellW) - reach, v, sim})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
+	return peaks(found), nil
+}
+
+// peaks keeps the spots that are not beside a better one.
+func peaks(spots []spot) (out []spot) {
+	for _, s := range spots {
+		if !slices.ContainsFunc(out, func(o spot) bool { return math.Abs(o.t-s.t) < .6 && math.Abs(o.v-s.v) < .5 }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// leastInk is the mean ink of a window that may show a printed face.
+const leastInk = 0.03
+
+// printedLike is the best similarity with a face that has print.
+func (r *Reader) printedLike(sims []float32) float32 {
+	best := float32(-1)
+	for k, v := range sims {
+		if !r.match.coarse.blank[k] {
+			best = max(best, v)
+		}
+	}
+	return best
+}
+
+// covered reports whether a point lies on a tile of the rows.
+func covered(rows []row, q vec) bool {
+	return slices.ContainsFunc(rows, func(c row) bool {
+		return slices.ContainsFunc(c.tiles, func(t reading) bool { return inside(t.quad, q) })
+	})
+}
