@@ -1,6 +1,7 @@
 package device
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -19,7 +20,14 @@ func benchmarkSession(b *testing.B, s session, wire []byte, events int) {
 	if got < events {
 		b.Fatalf("%d events", got)
 	}
-	b.ReportMetric(float64(got)/b.Elapsed().Seconds(), "events/s")
+	report(b, got, len(wire))
+}
+
+// report tells the throughput as a multiple of the fastest usual line, 115200 bit/s with
+// ten bits a byte.
+func report(b *testing.B, events, bytes int) {
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+	b.ReportMetric(float64(bytes)*float64(b.N)/b.Elapsed().Seconds()/(DefaultBaud/10), "×line")
 }
 
 func BenchmarkLine(b *testing.B) {
@@ -58,7 +66,7 @@ func BenchmarkReference(b *testing.B) {
 	if got != int(number) {
 		b.Fatalf("%d events of %d", got, number)
 	}
-	b.ReportMetric(float64(got)/b.Elapsed().Seconds(), "events/s")
+	report(b, got, size)
 }
 
 func BenchmarkPattern(b *testing.B) {
@@ -71,4 +79,16 @@ func BenchmarkPattern(b *testing.B) {
 		board.say(e)
 	}
 	benchmarkSession(b, s, board.send(time.Time{}), 1)
+}
+
+func BenchmarkContact(b *testing.B) {
+	s, err := newContactSession(ExampleContacts(), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var wire []byte
+	for i := range 100 { // levels that are told again and again, as boards do
+		wire = fmt.Appendf(wire, "IN%d %d\r\n", 1+i%7, i/7%2)
+	}
+	benchmarkSession(b, s, wire, 0)
 }

@@ -3,6 +3,7 @@ package device
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -176,34 +177,33 @@ func TestSecondReaderIsRefused(t *testing.T) {
 	}
 }
 
+// TestWrongSpeedIsFound claims that a link which does not know the speed finds it, and says
+// meanwhile what it looks like. The speed is that which tarm/serial has set on the port.
 func TestWrongSpeedIsFound(t *testing.T) {
-	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for garbage to be noticed")
 	}
-	sim := startSimulator(t, SimulatorOptions{})
-	events := startLink(t, Options{Port: sim.Port(), open: func(name string, baud int) (Port, error) {
-		port, err := OpenSerial(name, baud)
-		if baud != 9600 && err == nil {
-			port = scrambled{port}
+	for _, dialect := range []string{Lines, Reference} {
+		for _, baud := range []int{9600, 57600} {
+			t.Run(fmt.Sprintf("%s at %d", dialect, baud), func(t *testing.T) {
+				t.Parallel()
+				sim := startSimulator(t, SimulatorOptions{Dialect: dialect, Baud: baud})
+				events := startLink(t, Options{Port: sim.Port(), Dialect: dialect})
+				start := time.Now()
+				if e := await(t, events, LinkDown); !strings.Contains(e.Text, "speed") {
+					t.Errorf("LinkDown says %q", e.Text)
+				}
+				await(t, events, LinkUp)
+				t.Logf("found after %v", time.Since(start).Round(100*time.Millisecond))
+				if err := sim.Say(Event{Kind: WinPressed, Place: 3}); err != nil {
+					t.Fatal(err)
+				}
+				if e := await(t, events, WinPressed); e.Place != 3 {
+					t.Errorf("win at place %d, want 3", e.Place)
+				}
+			})
 		}
-		return port, err
-	}})
-	if e := await(t, events, LinkDown); !strings.Contains(e.Text, "speed") {
-		t.Errorf("LinkDown says %q", e.Text)
 	}
-	await(t, events, LinkUp)
-}
-
-// scrambled is a port at the wrong speed.
-type scrambled struct{ Port }
-
-func (s scrambled) Read(p []byte) (int, error) {
-	n, err := s.Port.Read(p)
-	for i := range p[:n] {
-		p[i] ^= 0xA5
-	}
-	return n, err
 }
 
 func TestRecordingIsReplayedByteForByte(t *testing.T) {

@@ -24,11 +24,42 @@ func hands(n int, from bool) []Event {
 	return events
 }
 
+// wire gives what carries bytes through a real pseudo-terminal and tarm/serial, with one
+// byte in a hundred damaged on the way.
+func wire(t *testing.T) func([]byte) []byte {
+	t.Helper()
+	terminal, err := OpenTerminal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := OpenSerial(terminal.Name(), DefaultBaud)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { port.Close(); terminal.Close() })
+	noise := NewNoise(0.01, 8)
+	buffer := make([]byte, 4096)
+	return func(p []byte) []byte {
+		p = noise.Damage(p)
+		if _, err := terminal.Write(p); err != nil {
+			t.Fatal(err)
+		}
+		came := 0
+		for came < len(p) {
+			n, err := port.Read(buffer[came:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			came += n
+		}
+		return buffer[:came]
+	}
+}
+
 // falseEvents tells events one by one over a cable that damages one byte in a hundred,
 // and counts those that the session makes of them although they were never told, and
 // those among them that a Machine believes.
-func falseEvents(s session, b board, events []Event, step time.Duration) (told, right, wrong, believed, wins int) {
-	noise := NewNoise(0.01, 8)
+func falseEvents(s session, b board, carry func([]byte) []byte, events []Event, step time.Duration) (told, right, wrong, believed, wins int) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	var m Machine
 	s.connect(now)
@@ -40,7 +71,7 @@ func falseEvents(s session, b board, events []Event, step time.Duration) (told, 
 		// Long enough for a button to be pressed, to be let go and to settle.
 		for range 8 {
 			now = now.Add(step)
-			for _, got := range s.receive(noise.Damage(b.send(now)), now) {
+			for _, got := range s.receive(carry(b.send(now)), now) {
 				if got.Same(e) && !matched {
 					matched = true
 					right++
@@ -88,7 +119,7 @@ func TestAdaptersWithoutAChecksum(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.board.boot(time.Time{})
-			told, right, wrong, believed, wins := falseEvents(tt.session, tt.board, hands(n, tt.name == Pattern), 100*time.Millisecond)
+			told, right, wrong, believed, wins := falseEvents(tt.session, tt.board, wire(t), hands(n, tt.name == Pattern), 100*time.Millisecond)
 			t.Logf("%d events told, %d came right, %d false; the state machine believed %d of those, %d of them wins",
 				told, right, wrong, believed, wins)
 			if float64(wrong) > tt.wrong*float64(told) || float64(believed) > tt.believed*float64(told) {

@@ -14,6 +14,7 @@ import (
 type SimulatorOptions struct {
 	Dialect string              // one of Dialects; "" is Lines
 	Board   Board               // zero is a plausible board
+	Baud    int                 // speed of the board; a host at another one reads garbage, and so does the board; 0 is any
 	Resend  time.Duration       // how long a board of the reference dialect waits before it sends again; 0 is usual
 	Noise   func([]byte) []byte // what becomes of bytes on the cable, both ways, such as Noise.Damage; nil is a good cable
 }
@@ -45,6 +46,9 @@ func NewSimulator(o SimulatorOptions) (*Simulator, error) {
 	if err := o.Board.Validate(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
+	if _, ok := speeds[o.Baud]; o.Baud != 0 && !ok {
+		return nil, fmt.Errorf("%w: the simulator has no speed of %d bit/s", ErrConfig, o.Baud)
+	}
 	b, err := newBoard(o)
 	if err != nil {
 		return nil, err
@@ -57,11 +61,28 @@ func NewSimulator(o SimulatorOptions) (*Simulator, error) {
 	if o.Noise == nil {
 		o.Noise = func(p []byte) []byte { return p }
 	}
+	if o.Baud != 0 {
+		o.Noise = misread(terminal, o.Baud, o.Noise)
+	}
 	s := &Simulator{terminal: terminal, noise: o.Noise, board: b, stop: cancel, info: o.Board,
 		wake: make(chan struct{}, 1), done: make(chan struct{})}
 	b.boot(time.Now())
 	go s.run(ctx)
 	return s, nil
+}
+
+// misread is what a cable makes of bytes while its ends have different speeds.
+func misread(terminal *Terminal, baud int, noise func([]byte) []byte) func([]byte) []byte {
+	return func(p []byte) []byte {
+		if terminal.at(baud) {
+			return noise(p)
+		}
+		garbage := make([]byte, len(p))
+		for i, b := range p {
+			garbage[i] = b<<1 ^ 0xA5
+		}
+		return noise(garbage)
+	}
 }
 
 // Port is the name of the serial port that the host should open.

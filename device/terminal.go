@@ -62,6 +62,24 @@ func (t *Terminal) makePollable() error {
 	return blocking.Close()
 }
 
+// speeds are the codes of the usual speeds in the settings of a port.
+var speeds = map[int]uint32{9600: unix.B9600, 19200: unix.B19200, 38400: unix.B38400, 57600: unix.B57600, 115200: unix.B115200}
+
+// at says whether the host has set the port to a speed. A pseudo-terminal keeps the
+// setting, though it passes bytes at any.
+func (t *Terminal) at(baud int) bool {
+	raw, err := t.port.SyscallConn()
+	if err != nil {
+		return false
+	}
+	same := false
+	err = raw.Control(func(fd uintptr) {
+		settings, err := unix.IoctlGetTermios(int(fd), unix.TCGETS)
+		same = err == nil && settings.Cflag&unix.CBAUD == speeds[baud]
+	})
+	return err == nil && same
+}
+
 // Name is the name of the port for the host to open.
 func (t *Terminal) Name() string { return t.port.Name() }
 

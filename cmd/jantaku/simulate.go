@@ -70,6 +70,7 @@ func newSimulateCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&s.options.Dialect, "dialect", device.Lines, "what the board speaks: "+strings.Join(device.Dialects(), " "))
+	cmd.Flags().IntVar(&s.options.Baud, "baud", 0, "speed of the board; a host at another one reads garbage; 0 is any")
 	cmd.Flags().StringVar(&can, "capabilities", "riichi-tray,136,144,108", "what the table can do, with commas")
 	cmd.Flags().StringVar(&model, "model", "simulator", "model that the board tells")
 	cmd.Flags().StringVar(&s.link, "link", "", "symbolic link to make to the port")
