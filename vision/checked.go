@@ -11,21 +11,29 @@ import (
 // errMatrix reports an argument that OpenCV would answer with an abort.
 var errMatrix = errors.New("vision: matrix of the wrong shape")
 
-// decodeBGR decodes an image file whose header has been checked already. It
-// gives the pixels as rows of blue, green, red.
-func decodeBGR(file []byte) (pix []byte, width, height int, err error) {
+// film is the memory that pictures are decoded into, each over the one before.
+type film struct{ mat gocv.Mat }
+
+func newFilm() *film { return &film{gocv.NewMat()} }
+
+func (f *film) close() { f.mat.Close() }
+
+// decode decodes an image file whose header has been checked already. It gives the
+// pixels as rows of blue, green, red, which the next picture overwrites.
+func (f *film) decode(file []byte) (pix []byte, width, height int, err error) {
 	if len(file) == 0 {
 		return nil, 0, 0, fmt.Errorf("%w: no bytes", errMatrix)
 	}
-	m, err := gocv.IMDecode(file, gocv.IMReadColor)
-	if err != nil {
+	if err := gocv.IMDecodeIntoMat(file, gocv.IMReadColor, &f.mat); err != nil {
 		return nil, 0, 0, fmt.Errorf("decode image: %w", err)
 	}
-	defer m.Close()
-	if m.Empty() || m.Type() != gocv.MatTypeCV8UC3 {
+	if f.mat.Empty() || f.mat.Type() != gocv.MatTypeCV8UC3 || !f.mat.IsContinuous() {
 		return nil, 0, 0, fmt.Errorf("%w: decoder gave no picture", errMatrix)
 	}
-	return m.ToBytes(), m.Cols(), m.Rows(), nil
+	if pix, err = f.mat.DataPtrUint8(); err != nil {
+		return nil, 0, 0, fmt.Errorf("decode image: %w", err)
+	}
+	return pix, f.mat.Cols(), f.mat.Rows(), nil
 }
 
 // resizeBGR averages a picture down to a smaller one.

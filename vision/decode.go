@@ -38,10 +38,10 @@ func problem(code, format string, args ...any) *models.ReadingError {
 	return &models.ReadingError{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// decode checks the header of an image file with Go's decoders, decodes it with
-// OpenCV and builds the smaller copies. Every failure is a *models.ReadingError:
-// bad-image or too-large.
-func decode(file []byte) (*picture, error) {
+// decode checks the header of an image file with Go's decoders and decodes it with
+// OpenCV. The picture is good until the film is used again. Every failure is a
+// *models.ReadingError: bad-image or too-large.
+func decode(file []byte, on *film) (*picture, error) {
 	if len(file) > maxFileBytes {
 		return nil, problem("too-large", "the file has %d bytes, at most %d are read", len(file), maxFileBytes)
 	}
@@ -55,25 +55,24 @@ func decode(file []byte) (*picture, error) {
 	if header.Width > maxPixels/header.Height {
 		return nil, problem("too-large", "the picture is %d×%d pixels, at most %d megapixels are read", header.Width, header.Height, maxPixels/1_000_000)
 	}
-	pix, width, height, err := decodeBGR(file)
+	pix, width, height, err := on.decode(file)
 	if err != nil {
 		return nil, problem("bad-image", "the picture is damaged: %v", err)
 	}
-	return newPicture(pix, width, height)
+	return &picture{levels: []level{{width, height, pix}}}, nil
 }
 
-// newPicture builds the pyramid over the pixels, down to about 160 pixels.
-func newPicture(pix []byte, width, height int) (*picture, error) {
-	p := &picture{levels: []level{{width, height, pix}}}
+// shrink makes the smaller copies of a picture, down to about 160 pixels.
+func (p *picture) shrink() error {
 	for {
 		last := p.levels[len(p.levels)-1]
 		w, h := last.width/2, last.height/2
 		if min(w, h) < 160 {
-			return p, nil
+			return nil
 		}
 		half, err := resizeBGR(last.pix, last.width, last.height, w, h)
 		if err != nil {
-			return nil, problem("bad-image", "the picture cannot be made smaller: %v", err)
+			return problem("bad-image", "the picture cannot be made smaller: %v", err)
 		}
 		p.levels = append(p.levels, level{w, h, half})
 	}
@@ -89,20 +88,32 @@ const (
 
 // exposure names what is wrong with the light of a picture.
 func (p *picture) exposure() error {
-	l := &p.levels[len(p.levels)-1]
-	if brightLevel(l.pix) < darkest {
+	pix := p.levels[0].some(exposurePixels)
+	if brightLevel(pix) < darkest {
 		return problem("too-dark", "the picture is nearly black; is the lens covered, or the light off?")
 	}
 	white := 0
-	for i := 0; i < len(l.pix); i += 3 {
-		if min(l.pix[i], l.pix[i+1], l.pix[i+2]) >= burnt {
+	for i := 0; i < len(pix); i += 3 {
+		if min(pix[i], pix[i+1], pix[i+2]) >= burnt {
 			white++
 		}
 	}
-	if float64(white) > mostBurnt*float64(len(l.pix)/3) {
+	if float64(white) > mostBurnt*float64(len(pix)/3) {
 		return problem("overexposed", "most of the picture is white; lower the exposure or the light")
 	}
 	return nil
+}
+
+// exposurePixels is of how many pixels, spread over the picture, the light is judged.
+const exposurePixels = 40_000
+
+// some gives about n pixels, spread evenly.
+func (l *level) some(n int) (pix []byte) {
+	step := 3 * max(l.width*l.height/n, 1)
+	for i := 0; i+3 <= len(l.pix); i += step {
+		pix = append(pix, l.pix[i:i+3]...)
+	}
+	return pix
 }
 
 // shows reports whether a point lies in the picture.

@@ -74,6 +74,14 @@ func (f *field) pixel(res resolution) (wide, high float64) {
 	return f.tile.Width / float64(res.cellW), f.tile.Height / float64(res.cellH)
 }
 
+// step is how many picture pixels a strip pixel in the middle of the field covers.
+func (f *field) step(res resolution) float64 {
+	wide, high := f.pixel(res)
+	x, y := (f.left+f.right)/2, (f.near+f.far)/2
+	at := f.seen(x, y)
+	return min(length(sub(f.seen(x+wide, y), at)), length(sub(f.seen(x, y+high), at)))
+}
+
 // piece is how many pixels of a column are taken to lie evenly in the picture.
 const piece = 12
 
@@ -82,9 +90,7 @@ func (f *field) draw(p *picture, res resolution) *strip {
 	wide, high := f.pixel(res)
 	s := &strip{res: res, width: int((f.right - f.left) / wide), height: int((f.far - f.near) / high)}
 	s.pix = make([]byte, 3*s.width*s.height)
-	mx, my := (f.left+f.right)/2, (f.near+f.far)/2
-	at := f.seen(mx, my)
-	l, k := p.levelFor(min(length(sub(f.seen(mx+wide, my), at)), length(sub(f.seen(mx, my+high), at))))
+	l, k := p.levelFor(f.step(res))
 	for x := range s.width {
 		row := func(y int) vec {
 			q := f.seen(f.left+(float64(x)+.5)*wide, f.far-(float64(y)+.5)*high)

@@ -283,8 +283,14 @@ func (l *learner) learn(ctx context.Context, report *Report, progress func(float
 }
 
 func (l *learner) addPhoto(p LabelledPhoto) error {
-	pic, err := decode(p.Image)
+	film := newFilm()
+	defer film.close()
+	pic, err := decode(p.Image, film)
 	if err != nil {
+		return err
+	}
+	pic.levels[0].pix = slices.Clone(pic.levels[0].pix) // kept for longer than the film
+	if err := pic.shrink(); err != nil {
 		return err
 	}
 	frames, err := framesOf(pic, p)

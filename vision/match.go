@@ -17,12 +17,12 @@ type face struct {
 
 // matcher compares windows of a strip with every face in one matrix product.
 type matcher struct {
-	faces        []face // every sample
-	means        []face // one average face per tile and way up
-	fine, coarse bank   // of all samples; of the averages
-	fineMeans    bank   // the averages at full resolution
-	looks        map[look]*bank
-	vectors      []float32 // windows that are being compared
+	faces     []face         // every sample
+	means     []face         // one average face per tile and way up
+	coarse    bank           // the averages
+	fineMeans bank           // the averages at full resolution
+	looks     map[look]*bank // all samples, once they were asked for
+	vectors   []float32      // windows that are being compared
 }
 
 // look is a tile one way up; all samples of it are one bank.
@@ -58,17 +58,14 @@ const (
 func newMatcher(faces, means []face) *matcher {
 	m := &matcher{faces: faces, means: means, looks: map[look]*bank{}}
 	fineMean, coarseMean := make([]float32, fineLength), make([]float32, coarseLength)
-	var fine, coarse, fineMeans [][]float32
+	var coarse, fineMeans [][]float32
 	for _, f := range means {
 		accumulate(fineMean, f.fine, 1/float32(len(means)))
 		accumulate(coarseMean, f.coarse, 1/float32(len(means)))
 		coarse = append(coarse, f.coarse)
 		fineMeans = append(fineMeans, f.fine)
 	}
-	for _, f := range faces {
-		fine = append(fine, f.fine)
-	}
-	m.fine, m.coarse, m.fineMeans = newBank(fine, fineMean), newBank(coarse, coarseMean), newBank(fineMeans, fineMean)
+	m.coarse, m.fineMeans = newBank(coarse, coarseMean), newBank(fineMeans, fineMean)
 	return m
 }
 
@@ -151,12 +148,7 @@ func (m *matcher) matchCoarse(g *grid, places [][2]int) []float32 {
 	return m.coarse.compare(m.windows(g, places, coarseW, coarseH), len(places))
 }
 
-// matchFine is matchCoarse at full resolution with every single sample.
-func (m *matcher) matchFine(g *grid, places [][2]int) []float32 {
-	return m.fine.compare(m.windows(g, places, fineW, fineH), len(places))
-}
-
-// matchMeans is matchFine with the average faces.
+// matchMeans is matchCoarse at full resolution.
 func (m *matcher) matchMeans(g *grid, places [][2]int) []float32 {
 	return m.fineMeans.compare(m.windows(g, places, fineW, fineH), len(places))
 }
@@ -183,7 +175,7 @@ func (m *matcher) samples(of look) *bank {
 			vectors = append(vectors, f.fine)
 		}
 	}
-	b := newBank(vectors, m.fine.mean)
+	b := newBank(vectors, m.fineMeans.mean)
 	m.looks[of] = &b
 	return &b
 }

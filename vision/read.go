@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"context"
 
 	"jantaku/calibration"
@@ -12,6 +13,7 @@ import (
 type Reader struct {
 	match *matcher
 	trust calibration.Trust
+	film  *film
 	// unlearned are the suits that lack faces.
 	unlearned map[models.Suit]bool
 }
@@ -25,11 +27,11 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{match: newMatcher(all, means), trust: f.Trust, unlearned: unlearnedSuits(f)}, nil
+	return &Reader{match: newMatcher(all, means), trust: f.Trust, film: newFilm(), unlearned: unlearnedSuits(f)}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
-func (r *Reader) Close() { r.match = nil }
+func (r *Reader) Close() { r.film.close() }
 
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
@@ -70,12 +72,12 @@ type rank struct {
 // code bad-image, too-large, too-dark, overexposed or no-tiles.
 func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
 	var d Diagnosis
-	p, err := decode(image)
+	p, err := decode(image, r.film)
 	if err != nil {
 		return nil, d, err
 	}
 	d.Width, d.Height = p.width(), p.height()
-	if err := p.exposure(); err != nil {
+	if err := cmp.Or(p.exposure(), p.shrink()); err != nil {
 		return nil, d, err
 	}
 	rows, err := r.readRows(ctx, p, &d)

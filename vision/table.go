@@ -14,9 +14,14 @@ import (
 // Table is a table as a calibrated camera sees it. It is known there where the hands
 // lie and how large a tile is, so that nothing has to be searched for but the rows.
 type Table struct {
-	width, height int // of its pictures
+	width, height int  // of its pictures
+	fine          bool // a strip pixel covers so many of theirs that smaller copies are needed
 	fields        [models.Places][]*field
 }
+
+// skippedPixels is how many picture pixels may lie between those of a strip before
+// print is lost.
+const skippedPixels = 2.2
 
 // NewTable prepares a calibrated camera for reading. Errors are about the
 // calibration.
@@ -30,6 +35,9 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i)); err != nil {
 			return nil, fmt.Errorf("place %d: %w", i+1, err)
 		}
+		for _, f := range t.fields[i] {
+			t.fine = t.fine || f.step(coarseRes) > skippedPixels
+		}
 	}
 	return t, nil
 }
@@ -41,7 +49,7 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 // An error about the picture is a *models.ReadingError with a code of [Reader.Read],
 // wrong-size, or which-hand where more than one place shows a hand.
 func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
-	p, err := decode(image)
+	p, err := decode(image, r.film)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -50,6 +58,11 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place mo
 	}
 	if err := p.exposure(); err != nil {
 		return nil, 0, err
+	}
+	if t.fine {
+		if err := p.shrink(); err != nil {
+			return nil, 0, err
+		}
 	}
 	if place != 0 {
 		rows, err := r.readPlace(ctx, p, t, place)
@@ -226,6 +239,9 @@ const tileBright = 0.4
 
 // lit reports whether the light under the window at a pixel may be a tile's.
 func (s *strip) lit(x, y int, least float64) bool {
+	if y < 0 || y+s.res.windowH > s.height {
+		return false
+	}
 	for _, i := range [3]int{1, 3, 5} {
 		k := 3 * ((y+s.res.windowH/2)*s.width + x + s.res.windowW*i/6)
 		if float64(max(s.light[k], s.light[k+1], s.light[k+2])) < least {
@@ -238,20 +254,27 @@ func (s *strip) lit(x, y int, least float64) bool {
 // alongLine finds the tiles along the line of cells y.
 func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (lineOf, bool) {
 	const each = 2*lineReach + 1
-	places := make([][2]int, 0, each*wide)
+	n := len(r.match.means)
+	least := tileBright * brightLevel(s.light)
+	var places [][2]int
+	var at []int // of the place among all along the line
 	for x := range wide {
-		for dy := -lineReach; dy <= lineReach; dy++ {
-			places = append(places, [2]int{x, y + dy})
+		for k := range each {
+			if dark := !s.lit(poolCell*x, poolCell*(y+k-lineReach), least); !dark {
+				places, at = append(places, [2]int{x, y + k - lineReach}), append(at, x*each+k)
+			}
 		}
 	}
-	sims := r.match.matchCoarse(g, places)
+	sims := make([]float32, wide*each*n)
+	for i, v := range r.match.matchCoarse(g, places) {
+		sims[at[i/n]*n+i%n] = v
+	}
 	along := *s
 	along.margin = poolCell * y
 	l := lineOf{xs: pick(r.gains(&along, sims, wide, each))}
 	if len(l.xs) == 0 {
 		return lineOf{}, false
 	}
-	n := len(r.match.means)
 	for _, x := range l.xs {
 		k, _ := argmax(sims[x*each*n : (x+1)*each*n])
 		l.ys = append(l.ys, y+k/n-lineReach)

@@ -3,8 +3,6 @@ package vision
 import (
 	"cmp"
 	"slices"
-
-	"jantaku/models"
 )
 
 const (
@@ -63,9 +61,13 @@ func (r *Reader) doubtBlanks(c *row) {
 // bestPlaces is at how many places a tile is compared with every sample.
 const bestPlaces = 4
 
+// likelyLooks is how many faces, each way up, a tile is compared with by all their
+// samples.
+const likelyLooks = 12
+
 // rankTiles compares the tile in the middle of a grid with every face and gives
-// the best similarity of every tile. The average faces find the places; all
-// samples decide there.
+// the best similarity of the likeliest. The average faces find the places and the
+// likely faces; all samples decide there.
 func (r *Reader) rankTiles(g *grid) []rank {
 	var places [][2]int
 	for dy := -fineReach; dy <= fineReach; dy++ {
@@ -73,31 +75,42 @@ func (r *Reader) rankTiles(g *grid) []rank {
 			places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
 		}
 	}
-	sims := r.match.matchMeans(g, places)
 	n := len(r.match.means)
-	value := map[[2]int]float32{}
-	for k, p := range places {
-		_, value[p] = argmax(sims[k*n : (k+1)*n])
-	}
-	slices.SortStableFunc(places, func(a, b [2]int) int { return cmp.Compare(value[b], value[a]) })
-	places = places[:bestPlaces]
-	return r.match.rank(r.match.matchFine(g, places), len(places))
-}
-
-// rank gives the best similarity of every tile over all places and samples.
-func (m *matcher) rank(sims []float32, places int) []rank {
-	n := len(m.faces)
-	best := map[models.Tile]rank{}
+	sims := r.match.matchMeans(g, places)
+	order, likely := make([]int, len(places)), make([]int, n)
+	value, likeness := make([]float32, len(places)), make([]float32, n)
 	for k := range places {
-		for i, f := range m.faces {
-			if v := float64(sims[k*n+i]); best[f.tile].tile == models.NoTile || v > best[f.tile].sim {
-				best[f.tile] = rank{f.tile, f.flipped, v}
-			}
+		order[k] = k
+		_, value[k] = argmax(sims[k*n : (k+1)*n])
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	best := make([][2]int, bestPlaces)
+	for i, k := range order[:bestPlaces] {
+		best[i] = places[k]
+		for j := range n {
+			likeness[j] = max(likeness[j], sims[k*n+j])
 		}
 	}
-	out := make([]rank, 0, len(best))
-	for _, b := range best {
-		out = append(out, b)
+	for j := range likely {
+		likely[j] = j
+	}
+	slices.SortStableFunc(likely, func(a, b int) int { return cmp.Compare(likeness[b], likeness[a]) })
+	return r.match.rank(g, best, likely[:min(likelyLooks, n)])
+}
+
+// rank gives the best similarity of some faces over all places and samples, best
+// first, and each tile once.
+func (m *matcher) rank(g *grid, places [][2]int, likely []int) []rank {
+	windows := m.windows(g, places, fineW, fineH)
+	out := make([]rank, 0, len(likely))
+	for _, j := range likely {
+		f := m.means[j]
+		sim := float64(slices.Max(m.samples(look{f.tile, f.flipped}).compare(windows, len(places))))
+		if k := slices.IndexFunc(out, func(o rank) bool { return o.tile == f.tile }); k < 0 {
+			out = append(out, rank{f.tile, f.flipped, sim})
+		} else if sim > out[k].sim {
+			out[k] = rank{f.tile, f.flipped, sim}
+		}
 	}
 	slices.SortFunc(out, func(a, b rank) int {
 		return cmp.Or(cmp.Compare(b.sim, a.sim), cmp.Compare(a.tile, b.tile))
