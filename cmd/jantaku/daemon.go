@@ -13,6 +13,7 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 	"golang.org/x/sync/errgroup"
 
+	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
@@ -49,6 +50,7 @@ type input struct {
 	camera camera.Source
 	reader rowReader
 	limits camera.Limits
+	zones  []calibration.Zone // of the calibrated camera
 }
 
 // startTable builds the parts in order: what stores and shows before what hears and
@@ -148,7 +150,7 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 
 func (t *table) buildEye(_ context.Context, in input) error {
 	options := layout.DefaultOptions()
-	options.MaxError = t.config.Eye.MaxError
+	options.MaxError, options.Zones = t.config.Eye.MaxError, in.zones
 	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits,
 		settle: t.config.Camera.Settle, burst: t.config.Camera.Burst, log: t.log}
 	return options.Validate()

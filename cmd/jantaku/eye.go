@@ -19,32 +19,16 @@ type openReader interface {
 	Close() error
 }
 
-// inProcess reads in this process.
-type inProcess struct{ reader *vision.Reader }
-
-// Read finds and reads the tiles of an encoded picture.
-func (r inProcess) Read(ctx context.Context, picture []byte) ([][]models.Sighting, error) {
-	rows, _, err := r.reader.Read(ctx, picture)
-	return rows, err
-}
-
-// Close frees the reader.
-func (r inProcess) Close() error { r.reader.Close(); return nil }
-
-// openEye checks the learned faces and gives an eye that reads with them in a child
+// openEye checks the learned faces and the calibration and gives an eye that reads with them in a child
 // process. The child starts with the first picture.
 func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, error) {
-	faces, err := calibration.LoadFaces(c.Faces)
+	eye, err := openAimed(c.Faces, c.Calibration)
 	if err != nil {
 		return nil, fmt.Errorf("eye: %w", err)
 	}
-	reader, err := vision.NewReader(faces)
-	if err != nil {
-		return nil, fmt.Errorf("eye: %s: %w", c.Faces, err)
-	}
-	reader.Close()
-	log.Info("eye opened", "faces", c.Faces)
-	return eyeProcess(c.Faces)
+	eye.Close()
+	log.Info("eye opened", "faces", c.Faces, "calibration", c.Calibration)
+	return eyeProcess(c.Faces, c.Calibration)
 }
 
 // lessonTimes is how often the demo's eye sees every face before it reads.

@@ -7,17 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jantaku/calibration"
-	"jantaku/vision"
 	"jantaku/vision/eye"
 )
 
 // newEyeCommand is the child's side of the eye: the daemon starts itself with it,
 // so that a fault inside OpenCV ends a child and nothing else.
 func newEyeCommand() *cobra.Command {
-	var tiles string
+	var tiles, camera string
 	cmd := &cobra.Command{
-		Use:    "eye --tiles FILE",
+		Use:    "eye --tiles FILE [--calibration FILE]",
 		Short:  "read frames from standard input, for the daemon",
 		Hidden: true,
 		Args:   usage(cobra.NoArgs),
@@ -25,30 +23,28 @@ func newEyeCommand() *cobra.Command {
 			if tiles == "" {
 				return fmt.Errorf("%w: eye needs --tiles", errUsage)
 			}
-			faces, err := calibration.LoadFaces(tiles)
+			a, err := openAimed(tiles, camera)
 			if err != nil {
 				return err
 			}
-			reader, err := vision.NewReader(faces)
-			if err != nil {
-				return err
-			}
-			defer reader.Close()
-			return eye.Serve(cmd.Context(), inProcess{reader}, cmd.InOrStdin(), cmd.OutOrStdout())
+			defer a.Close()
+			return eye.Serve(cmd.Context(), a, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().StringVar(&tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
+	cmd.Flags().StringVar(&camera, "calibration", "", "calibrated camera, from jantaku calibrate table")
 	return cmd
 }
 
-// eyeProcess is an eye that reads with the faces of a file, in a child process.
-func eyeProcess(tiles string) (*eye.Client, error) {
+// eyeProcess is an eye that reads with the faces of a file, in a child process. The
+// file of the calibration may be empty.
+func eyeProcess(tiles, camera string) (*eye.Client, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("eye: %w", err)
 	}
 	return eye.New(func() *exec.Cmd {
-		cmd := exec.Command(self, "eye", "--tiles", tiles)
+		cmd := exec.Command(self, "eye", "--tiles", tiles, "--calibration", camera)
 		cmd.Stderr = os.Stderr
 		return cmd
 	}), nil

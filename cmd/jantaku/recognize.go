@@ -12,14 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/layout"
 )
 
 type recognizeFlags struct {
 	tiles, calibration, explain string
+	place                       int
 	asJSON, anyTiles            bool
 	maxError                    float64
 }
@@ -27,22 +26,30 @@ type recognizeFlags struct {
 func newRecognizeCommand() *cobra.Command {
 	var f recognizeFlags
 	cmd := &cobra.Command{
-		Use:   "recognize --tiles FILE PHOTO...",
+		Use:   "recognize --tiles FILE [--calibration FILE [--place N]] PHOTO...",
 		Short: "read the tiles of photographs",
 		Long: `Reads the tiles of photographs with learned faces (jantaku calibrate tiles).
 
 Each photograph is accepted when the program would publish it without asking,
-goes to review with what is doubted, or fails with what to do.`,
+goes to review with what is doubted, or fails with what to do.
+
+With --calibration the photographs are of the table's own camera (jantaku calibrate
+table): the hand is looked for in the hand zone of the place, or of the one place that
+shows a hand, and what lies elsewhere is no part of it.`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
 			if f.tiles == "" {
 				return fmt.Errorf("%w: recognize needs --tiles", errUsage)
 			}
+			if f.place < 0 || f.place > models.Places || f.place > 0 && f.calibration == "" {
+				return fmt.Errorf("%w: --place is 1 to 4 and needs --calibration", errUsage)
+			}
 			return recognize(cmd, f, photos)
 		},
 	}
 	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
-	cmd.Flags().StringVar(&f.calibration, "calibration", "", "camera and table calibration; not needed for a photograph of a hand")
+	cmd.Flags().StringVar(&f.calibration, "calibration", "", "calibrated camera, from jantaku calibrate table; not needed for a photograph of a hand")
+	cmd.Flags().IntVar(&f.place, "place", 0, "whose hand is read with --calibration, 1 to 4; 0 for whoever shows one")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
 	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
@@ -58,21 +65,18 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	if err := options.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
-	faces, err := calibration.LoadFaces(f.tiles)
+	eye, err := openAimed(f.tiles, f.calibration)
 	if err != nil {
 		return err
 	}
-	reader, err := vision.NewReader(faces)
-	if err != nil {
-		return err
-	}
-	defer reader.Close()
+	defer eye.Close()
+	options.Place, options.Zones = models.Place(f.place), eye.zones
 	for _, path := range photos {
 		image, err := os.ReadFile(path)
 		reading := models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}}
 		if err != nil {
 			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
-		} else if reading, err = readPhoto(cmd.Context(), reader, image, options); err != nil {
+		} else if reading, err = readPhoto(cmd.Context(), eye, image, options); err != nil {
 			return err
 		}
 		reading.File = path
@@ -97,9 +101,10 @@ func readOptions(maxError float64, anyTiles bool) layout.Options {
 
 // readPhoto runs the eye and the understanding over one encoded picture. A picture
 // that cannot be read is a failed reading, not an error.
-func readPhoto(ctx context.Context, reader *vision.Reader, image []byte, o layout.Options) (models.Reading, error) {
+func readPhoto(ctx context.Context, eye *aimed, image []byte, o layout.Options) (models.Reading, error) {
 	start := time.Now()
-	rows, _, err := reader.Read(ctx, image)
+	rows, at, err := eye.look(ctx, image, o.Place)
+	o.Place = at
 	var unreadable *models.ReadingError
 	switch {
 	case errors.As(err, &unreadable):

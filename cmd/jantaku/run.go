@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/calibration"
 	"jantaku/vision/camera"
 )
 
@@ -43,6 +44,20 @@ func newLog(verbose bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 }
 
+// aim takes what the calibration of the camera says about pictures and zones. Without
+// a calibration, any picture will do.
+func (in *input) aim(file string) error {
+	if file == "" {
+		return nil
+	}
+	c, err := calibration.LoadCamera(file)
+	if err != nil {
+		return err
+	}
+	in.zones, in.limits.Width, in.limits.Height = c.Zones, c.Width, c.Height
+	return nil
+}
+
 // runTable runs the daemon with the camera and the eye that the configuration names.
 func runTable(ctx context.Context, c Config, log *slog.Logger) error {
 	in := input{limits: camera.DefaultLimits()}
@@ -58,6 +73,9 @@ func runTable(ctx context.Context, c Config, log *slog.Logger) error {
 		}
 		defer reader.Close()
 		in.camera, in.reader = source, reader
+		if err := in.aim(c.Eye.Calibration); err != nil {
+			return err
+		}
 	}
 	t, err := startTable(ctx, c, in, log)
 	if err != nil {

@@ -111,7 +111,7 @@ func readScene(ctx context.Context, reader *vision.Reader, s scene.Scene, o layo
 	if err != nil {
 		return models.Reading{}, err
 	}
-	return readPhoto(ctx, reader, data, o)
+	return readPhoto(ctx, &aimed{reader: reader}, data, o)
 }
 
 // add counts one reading and tells whether the hand was read right.

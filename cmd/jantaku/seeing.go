@@ -18,9 +18,10 @@ import (
 	"jantaku/vision/layout"
 )
 
-// rowReader finds and reads the tiles of one encoded picture.
+// rowReader finds and reads the tiles of one encoded picture: those of a place, where
+// the camera is calibrated.
 type rowReader interface {
-	Read(ctx context.Context, picture []byte) ([][]models.Sighting, error)
+	Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error)
 }
 
 // seeing is a camera with an eye and an understanding; it implements pipeline.Eye.
@@ -41,7 +42,7 @@ const lookPatience = 20 * time.Second
 
 // Look takes a burst and reads the sharpest frame. Further frames are asked when the
 // first leaves a doubt, and the best reading is taken.
-func (s *seeing) Look(ctx context.Context, _ models.Place) (pipeline.Sight, error) {
+func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, error) {
 	if s.source == nil {
 		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
 	}
@@ -62,7 +63,7 @@ func (s *seeing) Look(ctx context.Context, _ models.Place) (pipeline.Sight, erro
 	}
 	best := pipeline.Sight{}
 	for _, shot := range shots {
-		sight := s.read(ctx, shot)
+		sight := s.read(ctx, shot, place)
 		if best.Photo == nil || better(&sight.Reading, &best.Reading) {
 			best = sight
 		}
@@ -82,20 +83,22 @@ func better(a, b *models.Reading) bool {
 	return a.Confidence > b.Confidence
 }
 
-// read reads one shot.
-func (s *seeing) read(ctx context.Context, shot camera.Shot) pipeline.Sight {
+// read reads the hand of a place in one shot.
+func (s *seeing) read(ctx context.Context, shot camera.Shot, place models.Place) pipeline.Sight {
 	sum := sha256.Sum256(shot.Data)
 	sight := pipeline.Sight{Photo: &models.Photo{Type: http.DetectContentType(shot.Data), Sum: hex.EncodeToString(sum[:]), Data: shot.Data}}
 	start := time.Now()
 	err := shot.Fault
 	var rows [][]models.Sighting
 	if err == nil {
-		rows, err = s.reader.Read(ctx, shot.Data)
+		rows, err = s.reader.Read(ctx, shot.Data, place)
 	}
 	if err != nil {
 		sight.Reading = models.Reading{Status: models.Failed, Error: asFault(err)}
 	} else {
-		sight.Reading = layout.Read(rows, s.layout)
+		o := s.layout
+		o.Place = place
+		sight.Reading = layout.Read(rows, o)
 		for _, way := range layout.Ways(sight.Reading) {
 			if way.Differs != "" {
 				sight.Others = append(sight.Others, pipeline.Way{Hand: way.Hand, Win: way.Win})

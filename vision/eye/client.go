@@ -40,10 +40,11 @@ type child struct {
 	out io.Reader
 }
 
-// Read shows a picture to the eye. A picture that cannot be read gives a
+// Read shows a picture to the eye, which reads the hand of a place, or of nobody
+// in particular. A picture that cannot be read gives a
 // *models.ReadingError; one that ends the child twice has the code eye-crashed.
 // When ctx ends first, the child is stopped and the context's error returned.
-func (c *Client) Read(ctx context.Context, picture []byte) ([][]models.Sighting, error) {
+func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var last error
@@ -54,7 +55,7 @@ func (c *Client) Read(ctx context.Context, picture []byte) ([][]models.Sighting,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		a, err := c.ask(ctx, picture)
+		a, err := c.ask(ctx, question(place, picture))
 		switch {
 		case err == nil && a.Unreadable != nil:
 			return nil, a.Unreadable
@@ -74,7 +75,7 @@ func (c *Client) Read(ctx context.Context, picture []byte) ([][]models.Sighting,
 
 // ask exchanges one message. A child that hangs is killed when ctx ends, which also
 // wakes the pipes.
-func (c *Client) ask(ctx context.Context, picture []byte) (answer, error) {
+func (c *Client) ask(ctx context.Context, question []byte) (answer, error) {
 	if c.child == nil {
 		if err := c.start(); err != nil {
 			return answer{}, err
@@ -83,7 +84,7 @@ func (c *Client) ask(ctx context.Context, picture []byte) (answer, error) {
 	ch := c.child
 	stop := context.AfterFunc(ctx, func() { ch.cmd.Process.Kill() })
 	defer stop()
-	if err := writeMessage(ch.in, picture); err != nil {
+	if err := writeMessage(ch.in, question); err != nil {
 		return answer{}, fmt.Errorf("eye: %w", err)
 	}
 	return readAnswer(ch.out)

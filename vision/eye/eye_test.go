@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 // oddReader reads words instead of pictures.
 type oddReader struct{}
 
-func (oddReader) Read(_ context.Context, picture []byte) ([][]models.Sighting, error) {
+func (oddReader) Read(_ context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
 	switch word := string(picture); {
 	case word == "abort":
 		os.Exit(134)
@@ -42,6 +43,8 @@ func (oddReader) Read(_ context.Context, picture []byte) ([][]models.Sighting, e
 		return nil, &models.ReadingError{Code: "blurred", Message: "hold still"}
 	case word == "fault":
 		return nil, errors.New("no memory")
+	case place != 3:
+		return nil, fmt.Errorf("asked for place %d", place)
 	case strings.HasPrefix(word, "once:"):
 		// Ends the first child that sees it, and leaves a mark for the second.
 		mark := strings.TrimPrefix(word, "once:")
@@ -70,7 +73,7 @@ func client(t *testing.T) *Client {
 func TestReadingsComeBack(t *testing.T) {
 	c := client(t)
 	for range 3 {
-		rows, err := c.Read(t.Context(), []byte("picture"))
+		rows, err := c.Read(t.Context(), []byte("picture"), 3)
 		if err != nil || len(rows) != 1 || rows[0][0].Tile != models.Red {
 			t.Fatalf("Read = %v, %v", rows, err)
 		}
@@ -79,31 +82,31 @@ func TestReadingsComeBack(t *testing.T) {
 
 func TestErrorsKeepTheirKind(t *testing.T) {
 	c := client(t)
-	_, err := c.Read(t.Context(), []byte("blurred"))
+	_, err := c.Read(t.Context(), []byte("blurred"), 3)
 	var unreadable *models.ReadingError
 	if !errors.As(err, &unreadable) || unreadable.Code != "blurred" {
 		t.Errorf("unreadable picture: %v", err)
 	}
-	if _, err = c.Read(t.Context(), []byte("fault")); err == nil || errors.As(err, &unreadable) {
+	if _, err = c.Read(t.Context(), []byte("fault"), 3); err == nil || errors.As(err, &unreadable) {
 		t.Errorf("fault of the eye: %v", err)
 	}
 }
 
 func TestCrashCostsOneRetry(t *testing.T) {
 	c := client(t)
-	if _, err := c.Read(t.Context(), []byte("once:"+t.TempDir()+"/mark")); err != nil {
+	if _, err := c.Read(t.Context(), []byte("once:"+t.TempDir()+"/mark"), 3); err != nil {
 		t.Errorf("after one crash: %v", err)
 	}
 }
 
 func TestPictureThatAlwaysCrashesIsNamed(t *testing.T) {
 	c := client(t)
-	_, err := c.Read(t.Context(), []byte("abort"))
+	_, err := c.Read(t.Context(), []byte("abort"), 3)
 	var unreadable *models.ReadingError
 	if !errors.As(err, &unreadable) || unreadable.Code != "eye-crashed" {
 		t.Fatalf("Read = %v", err)
 	}
-	if _, err := c.Read(t.Context(), []byte("picture")); err != nil {
+	if _, err := c.Read(t.Context(), []byte("picture"), 3); err != nil {
 		t.Errorf("the next picture: %v", err)
 	}
 }
@@ -112,10 +115,10 @@ func TestDeadlineEndsAHangingChild(t *testing.T) {
 	c := client(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := c.Read(ctx, []byte("hang")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := c.Read(ctx, []byte("hang"), 3); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("Read = %v", err)
 	}
-	if _, err := c.Read(t.Context(), []byte("picture")); err != nil {
+	if _, err := c.Read(t.Context(), []byte("picture"), 3); err != nil {
 		t.Errorf("the next picture: %v", err)
 	}
 }
@@ -123,7 +126,7 @@ func TestDeadlineEndsAHangingChild(t *testing.T) {
 func TestClosedClientReadsNothing(t *testing.T) {
 	c := client(t)
 	c.Close()
-	if _, err := c.Read(t.Context(), []byte("picture")); err == nil {
+	if _, err := c.Read(t.Context(), []byte("picture"), 3); err == nil {
 		t.Error("a closed client read a picture")
 	}
 }

@@ -15,8 +15,9 @@ import (
 	"jantaku/models"
 )
 
-// maxMessage bounds a message either way, in bytes: the largest image that is read.
-const maxMessage = 64 << 20
+// maxMessage bounds a message either way, in bytes: the largest image that is read,
+// and the place.
+const maxMessage = 64<<20 + 1
 
 // ErrMessage reports a message that breaks the protocol.
 var ErrMessage = errors.New("eye: bad message")
@@ -27,6 +28,18 @@ type answer struct {
 	Rows       [][]models.Sighting  `json:"rows,omitempty"`
 	Unreadable *models.ReadingError `json:"unreadable,omitempty"`
 	Fault      string               `json:"fault,omitempty"`
+}
+
+// A question is the number of a place, or 0, and a picture.
+func question(place models.Place, picture []byte) []byte {
+	return append([]byte{byte(place)}, picture...)
+}
+
+func parseQuestion(body []byte) (models.Place, []byte, error) {
+	if len(body) == 0 || body[0] > models.Places {
+		return 0, nil, fmt.Errorf("%w: a question without a place", ErrMessage)
+	}
+	return models.Place(body[0]), body[1:], nil
 }
 
 // writeMessage writes a length of four bytes, the highest first, and the body.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+// aimed is an eye that has learned faces and, where its camera is calibrated, knows
+// where on the table the hands lie.
+type aimed struct {
+	reader *vision.Reader
+	table  *vision.Table // nil without a calibration
+	zones  []calibration.Zone
+}
+
+// openAimed loads the faces and, unless its name is empty, the calibration.
+func openAimed(faces, camera string) (*aimed, error) {
+	learned, err := calibration.LoadFaces(faces)
+	if err != nil {
+		return nil, err
+	}
+	a := &aimed{}
+	if camera != "" {
+		c, err := calibration.LoadCamera(camera)
+		if err != nil {
+			return nil, err
+		}
+		if a.table, err = vision.NewTable(c); err != nil {
+			return nil, fmt.Errorf("%s: %w", camera, err)
+		}
+		a.zones = c.Zones
+	}
+	if a.reader, err = vision.NewReader(learned); err != nil {
+		return nil, fmt.Errorf("%s: %w", faces, err)
+	}
+	return a, nil
+}
+
+// Read finds and reads the tiles of an encoded picture. The place counts where the
+// camera is calibrated.
+func (a *aimed) Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
+	rows, _, err := a.look(ctx, picture, place)
+	return rows, err
+}
+
+// look is Read, and says whose tiles they are; nobody's where the camera is not
+// calibrated.
+func (a *aimed) look(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, models.Place, error) {
+	if a.table == nil {
+		rows, _, err := a.reader.Read(ctx, picture)
+		return rows, 0, err
+	}
+	return a.reader.ReadTable(ctx, picture, a.table, place)
+}
+
+// Close frees the reader.
+func (a *aimed) Close() error { a.reader.Close(); return nil }
