@@ -61,7 +61,7 @@ func (g *gambler) outcome(s ledger.State, p models.Position) models.HandRecord {
 		return h
 	case 1, 2:
 		h.Ending = models.Drawn
-		if g.r.IntN(5) == 0 {
+		if s.Match.Profile == "tenhou" && g.r.IntN(5) == 0 {
 			h.Nagashi = seated[at : at+1]
 		}
 		return h

@@ -27,6 +27,7 @@ type rulesShown struct {
 	Start     int             `json:"start"` // points where nobody says otherwise
 	Penalties []string        `json:"penalties"`
 	Aborts    []string        `json:"aborts"`
+	Nagashi   bool            `json:"nagashi"` // somebody may win by the discards
 }
 
 // showRules tells what a club can decide by a rule book, or by that of the match.
@@ -54,6 +55,9 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	}
 	if c, ok := book.Course.(ledger.Aborting); ok {
 		shown.Aborts = c.Aborts(m)
+	}
+	if c, ok := book.Course.(ledger.Discarding); ok {
+		shown.Nagashi = c.Nagashi(m)
 	}
 	return shown, nil
 }
