@@ -76,13 +76,12 @@ type matchShown struct {
 }
 
 func (r referee) showMatches(ctx context.Context, _ wish) (any, error) {
-	all, err := r.books.Matches(ctx)
+	all, err := r.books.NewestMatches(ctx, matchesShown)
 	if err != nil {
 		return nil, err
 	}
 	shown := []matchShown{}
-	for i := len(all) - 1; i >= 0 && len(shown) < matchesShown; i-- {
-		d := all[i]
+	for _, d := range all {
 		shown = append(shown, matchShown{d.Match.ID, d.Match.Rules, d.Started, d.Hands, d.Finished, d.Totals})
 	}
 	return shown, nil
