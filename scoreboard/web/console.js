@@ -330,7 +330,7 @@ function drawActs() {
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw", body, "console.done")) }, word("console.draw")),
-      h("button", { disabled: !running, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
+      h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));
