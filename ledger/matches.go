@@ -9,7 +9,9 @@ import (
 
 // Matches gives a digest of every match, oldest first. It reads one row per match, not
 // the journal.
-func (l *Ledger) Matches(ctx context.Context) ([]Digest, error) { return l.matches(ctx, "ORDER BY first") }
+func (l *Ledger) Matches(ctx context.Context) ([]Digest, error) {
+	return l.matches(ctx, "ORDER BY first")
+}
 
 // NewestMatches gives a digest of the last matches, newest first.
 func (l *Ledger) NewestMatches(ctx context.Context, limit int) ([]Digest, error) {
