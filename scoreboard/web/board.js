@@ -55,7 +55,7 @@ function drawSeats() {
       h("span.score", {}, p ? number(p.score) : "–"),
       h("span.foot", {}, h("span.rank", {}, p && table.score.hand > 1 ? word("rank", { n: p.rank }) : "",
         p?.result === undefined || p.result === p.score ? "" : h("b.result", {}, ` ${signed(p.result)}`), p?.points ? h("b.result", {}, ` · ${p.points}`) : ""),
-        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta ? signed(p.delta) : "")),
+        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : "")),
       dealer ? h("span.mark", {}, word("dealer")) : "");
     if (p) {
       if (seat.dataset.score !== undefined && before !== p.score) count(seat.querySelector(".score"), before, p.score);
