@@ -123,6 +123,7 @@ function drawHand() {
     sticks(desk),
     waiting(desk),
     steps(desk.result),
+    draft ? fixedPoints() : null,
     draft ? why() : null,
     draft ? versions(draft) : null,
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
@@ -137,7 +138,7 @@ function drawnParts() {
     h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
     payments(draft.payments),
     h("div.wrap", {}, h("button", { onclick: enter }, word("console.was-won")), h("button", { onclick: asDraw }, word("console.draw"))),
-    why(), versions(draft), h("div.row.final", {}, draftButtons()),
+    fixedPoints(), why(), versions(draft), h("div.row.final", {}, draftButtons()),
   ];
 }
 
@@ -153,6 +154,21 @@ async function asDraw() {
     if (done) leave();
     return done;
   });
+}
+
+/** The points as the referee fixes them, whatever the tiles are worth. */
+function fixedPoints() {
+  const at = (place) => draft.fixed?.[place - 1] ?? draft.payments.find((p) => p.place === place)?.delta ?? 0;
+  const set = (place, n) => {
+    draft.fixed ??= [1, 2, 3, 4].map(at);
+    draft.fixed[place - 1] = n;
+  };
+  const send = async () => {
+    const { match, entry, fixed } = draft;
+    if (fixed && await ask("correct", { match, entry, fixed, why: draft.why }, "console.done")) leave();
+  };
+  return h("details", {}, h("summary", {}, word("console.fix-points")), h("div.row", {}, players().map((p) => h("label", {}, playerName(p),
+    h("input", { type: "number", value: at(p.place), onchange: (e) => set(p.place, Number(e.target.value)) })))), h("button", { onclick: send }, word("console.fix-points")));
 }
 
 /** Why the hand is corrected goes into the books. */
