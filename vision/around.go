@@ -49,12 +49,12 @@ const mostAround = 8
 func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
 	plane := c.frame.shifted((c.first()+c.last())/2, 1)
 	plane.centre[2] = vec{} // the bend of a row says nothing about what lies beside it
-	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, rows)
+	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, good(rows))
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if covered(rows, plane.point(s.t, s.v)) {
+		if covered(good(rows), plane.point(s.t, s.v)) {
 			continue
 		}
 		found, err := r.scanAt(p, plane, s, good(rows))
@@ -92,7 +92,7 @@ func (r *Reader) scanAt(p *picture, plane frame, s spot, sure []row) (row, error
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists
 // the places that look like a face and are none yet, the likeliest first.
-func (r *Reader) spots(p *picture, plane frame, reach float64, rows []row) ([]spot, error) {
+func (r *Reader) spots(p *picture, plane frame, reach float64, sure []row) ([]spot, error) {
 	margin := int(aroundAcross * float64(coarseRes.cellH))
 	width := int(2*reach*float64(coarseRes.cellW)) + coarseRes.windowW
 	s := plane.draw(p, coarseRes, -reach-.5+insetT, width, margin)
@@ -109,7 +109,7 @@ func (r *Reader) spots(p *picture, plane frame, reach float64, rows []row) ([]sp
 		for x := range columns {
 			t := float64(x*poolCell)/float64(coarseRes.cellW) - reach
 			q := plane.point(t, v)
-			if p.shows(q) && !covered(rows, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
 				places = append(places, [2]int{x, y})
 			}
 		}

@@ -35,21 +35,9 @@ func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
 	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(sure, c) {
 		return rows, nil
 	}
-	better, err := r.improve(p, c, sure)
-	if err != nil {
-		return nil, err
-	}
-	if better.gain < leastRow || taken(sure, better) {
-		return rows, nil
-	}
-	if err := r.readTiles(p, &better); err != nil {
-		return nil, err
-	}
-	if err := r.ends(p, &better, sure); err != nil {
-		return nil, err
-	}
-	if len(better.tiles) == 0 {
-		return rows, nil
+	better, err := r.fitRow(p, c, sure)
+	if err != nil || len(better.tiles) == 0 {
+		return rows, err
 	}
 	var kept []row
 	for _, old := range rows {
@@ -62,6 +50,39 @@ func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
 	}
 	return append(kept, better), nil
 }
+
+// fitRow finds the frame, the tiles and the ends of a candidate. Where the tiles turn
+// out to stand otherwise than the coarse search had it, their places give a better
+// frame to search with once more. No tiles remain of what is none.
+func (r *Reader) fitRow(p *picture, c row, sure []row) (row, error) {
+	for again := false; ; again = true {
+		better, err := r.improve(p, c, sure)
+		if err != nil || better.gain < leastRow || taken(sure, better) {
+			return row{}, err
+		}
+		if err := r.readTiles(p, &better); err != nil {
+			return row{}, err
+		}
+		if err := r.ends(p, &better, sure); err != nil {
+			return row{}, err
+		}
+		if len(better.tiles) == 0 || again && better.weight() < c.weight() {
+			if again {
+				return c, nil
+			}
+			return row{}, nil
+		}
+		rough := better.gain < roughRow*float64(len(better.tiles))
+		refit(&better)
+		if again || !rough || len(better.tiles) < 3 {
+			return better, nil
+		}
+		c = better
+	}
+}
+
+// roughRow is the gain of each tile of a row whose frame fits well.
+const roughRow = 0.36
 
 // good are the rows whose tiles are seen so well that nothing else can lie there.
 func good(rows []row) (out []row) {
@@ -81,7 +102,7 @@ func beside(rows []row, main, c *row) bool {
 const (
 	leastRow  = 0.2  // gain of a row that is looked at closely
 	leastTile = 0.05 // and of each of its tiles, on average
-	goodTile  = 0.15 // weight of each tile of a row that is surely right
+	goodTile  = 0.2  // weight of each tile of a row that is surely right
 )
 
 // place is where a tile of the row lies: as it was read, or where the row has it.

@@ -146,7 +146,7 @@ const touching = 1.4
 // may reports whether a tile can be one of the row: in its light, or seen so well
 // that a shadow must lie on it.
 func (l looks) may(t *reading) bool {
-	return t.sim >= clearSim || t.light > inShadow*l.light && (t.sim >= surelyTile || l.printed(t))
+	return t.sim >= clearSim || t.light > inShadow*l.light && (t.sim >= poorSim || l.printed(t))
 }
 
 // between reports whether a tile has edges to both sides like its row's others.

@@ -21,7 +21,8 @@ const (
 	rowApart  = 2.2
 	fewApart  = 1.3
 	// Along the row, a group may lie this many tiles beyond the hand.
-	groupApart = 4.0
+	groupApart   = 4.0
+	flowersApart = 8.0
 )
 
 // keepHand gives the rows that belong together with the best one.
@@ -55,7 +56,7 @@ func parts(rows []row) (out []row) {
 	for _, c := range rows {
 		from := 0
 		for i := 1; i < len(c.tiles); i++ {
-			if c.tiles[i].t-c.tiles[i-1].t > 1+apartInRow {
+			if c.steps(i) > 1+apartInRow {
 				out = append(out, c.part(from, i))
 				from = i
 			}
@@ -63,6 +64,41 @@ func parts(rows []row) (out []row) {
 		out = append(out, c.part(from, len(c.tiles)))
 	}
 	return out
+}
+
+// joined makes one row of rows that lie on one line with less than a tile between.
+func joined(rows []row) []row {
+	rows = slices.Clone(rows)
+	for i := 0; i < len(rows); i++ {
+		k := slices.IndexFunc(rows, func(b row) bool { return continues(&rows[i], &b) })
+		if k < 0 {
+			continue
+		}
+		rows[i].tiles = slices.Concat(rows[i].tiles, rows[k].tiles)
+		rows = slices.Delete(rows, k, k+1)
+		i = -1 // what was joined may go on elsewhere
+	}
+	return rows
+}
+
+// continues reports whether row b goes on where row a ends.
+func continues(a, b *row) bool {
+	end := &a.tiles[len(a.tiles)-1]
+	along, down := end.frame.along(end.t), end.frame.downAt(end.t)
+	off := sub(b.place(&b.tiles[0]), a.place(end))
+	steps := dot(off, along) / max(dot(along, along), 1)
+	rise := cross(unit(along), off) / max(math.Abs(cross(unit(along), down)), 1)
+	return steps > .5 && steps < 1+apartInRow && math.Abs(rise) < mostRise
+}
+
+// mostRise is how far, in heights of a tile, neighbours in a row stand off one line.
+const mostRise = 0.45
+
+// steps is how many tiles lie between the middles of tile i and the one before it.
+func (c *row) steps(i int) float64 {
+	a, b := &c.tiles[i-1], &c.tiles[i]
+	wide := (length(a.frame.along(a.t)) + length(b.frame.along(b.t))) / 2
+	return length(sub(c.place(b), c.place(a))) / max(wide, 1)
 }
 
 // oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
@@ -117,14 +153,21 @@ func belongs(main, beside, c *row) bool {
 	}
 	across, beyond := beside.apart(c.middle())
 	beyond -= float64(len(c.tiles)) / 2
-	apart := fewApart
+	apart, along := fewApart, groupApart
 	switch n := len(c.tiles); {
+	case c.flowers():
+		apart, along = longApart, flowersApart
 	case n >= 5:
 		apart = longApart
 	case n >= 3:
 		apart = rowApart
 	}
-	return across <= apart && beyond <= groupApart
+	return across <= apart && beyond <= along
+}
+
+// flowers reports whether a row is flowers only: nobody discards those.
+func (c *row) flowers() bool {
+	return !slices.ContainsFunc(c.tiles, func(t reading) bool { return !t.tile.IsFlower() })
 }
 
 // One or two tiles alone are believed only where their outline shows: a shadow or a
@@ -174,7 +217,10 @@ func (c *row) apart(p vec) (across, beyond float64) {
 
 // direction is the way from the first tile to the last.
 func (c *row) direction() vec {
-	return c.frame.along((c.first() + c.last()) / 2)
+	if n := len(c.tiles); n > 1 {
+		return sub(c.place(&c.tiles[n-1]), c.place(&c.tiles[0]))
+	}
+	return c.frame.along(c.first())
 }
 
 func (c *row) first() float64 { return c.tiles[0].t }

@@ -123,7 +123,7 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 			return nil, err
 		}
 	}
-	rows = parts(rows)
+	rows = parts(joined(rows))
 	topToBottom(rows)
 	d.Rows = len(rows)
 	return rows, nil

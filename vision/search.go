@@ -190,6 +190,36 @@ func regrid(c *row) {
 	}
 }
 
+// refit gives a row the frame that its tiles show, each of which was read in its own.
+func refit(c *row) {
+	ts, pts := make([]float64, len(c.tiles)), make([]vec, len(c.tiles))
+	downs := make([]vec, len(c.tiles))
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		pts[i], downs[i] = c.place(t), t.frame.downAt(t.t)
+		if i > 0 {
+			d := c.steps(i)
+			if d < touching {
+				d = 1
+			}
+			ts[i] = ts[i-1] + d
+		}
+	}
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		t.frame, t.t = t.frame.shifted(t.t-ts[i], 1), ts[i]
+	}
+	if len(pts) < 3 {
+		c.frame = c.tiles[0].frame
+		return
+	}
+	if c.frame.centre = fitLineAt(ts, pts); len(pts) >= 5 {
+		c.frame.centre = fitParabola(ts, pts)
+	}
+	down := fitLineAt(ts, downs)
+	c.frame.down = [2]vec{down[0], down[1]}
+}
+
 // fitLineAt is the least squares line through points at ts.
 func fitLineAt(ts []float64, pts []vec) [3]vec {
 	var mean, slope vec

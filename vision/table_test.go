@@ -66,11 +66,7 @@ func photographed(t testing.TB, s scene.Spec) []byte {
 
 // tableFaces are the faces of the drawn set as the camera over the table sees them.
 var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
-	times := 6 // as many samples as are kept of a face
-	if testing.Short() {
-		times = 3
-	}
-	specs, err := scene.Lessons(overTable(), times)
+	specs, err := scene.Lessons(overTable(), 6)
 	if err != nil {
 		return calibration.Faces{}, err
 	}
