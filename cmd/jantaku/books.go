@@ -73,11 +73,16 @@ func (d drawer) Save(waiting []*pipeline.Pending) error {
 	if err != nil {
 		return err
 	}
-	next := d.path + ".new"
-	if err := os.WriteFile(next, data, 0o600); err != nil {
+	next, err := os.OpenFile(d.path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
 		return err
 	}
-	return os.Rename(next, d.path)
+	_, err = next.Write(data)
+	// On the disk before it takes the place of the old one: power may fail at any time.
+	if err = errors.Join(err, next.Sync(), next.Close()); err != nil {
+		return err
+	}
+	return os.Rename(next.Name(), d.path)
 }
 
 // Load reads the file; none is no hand.

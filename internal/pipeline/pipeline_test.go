@@ -91,9 +91,12 @@ func newBench(t *testing.T) *bench { return newBenchWith(t, nil) }
 func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
+	rules, err := lingque.New(29)
+	if err != nil {
+		t.Fatal(err)
+	}
 	shelf := func(models.Match) (ledger.Book, error) {
-		rules, err := lingque.New(29)
-		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, err
+		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, nil
 	}
 	books, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(shelf))
 	if err != nil {
@@ -105,7 +108,7 @@ func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
 	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Drawer: drawer, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Rules: func(models.Match) (scoring.Ruleset, error) { return lingque.New(29) }})
+		Rules: func(models.Match) (scoring.Ruleset, error) { return rules, nil }})
 	go func() { b.done <- b.flow.Run(ctx, b.events) }()
 	t.Cleanup(func() {
 		cancel()
@@ -143,7 +146,7 @@ func (b *bench) press(e device.Event) {
 
 func (b *bench) ask(op, body string) (map[string]any, error) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
 	defer cancel()
 	data, err := b.flow.Request(ctx, op, json.RawMessage(body))
 	var m map[string]any
