@@ -51,6 +51,7 @@ type row struct {
 type reading struct {
 	t       float64
 	frame   frame // the row's, or the tile's own where it stands crooked in the row
+	found   bool  // to a cell, so that no wide search is needed
 	tile    models.Tile
 	flipped bool
 	quad    [4]vec

@@ -138,10 +138,15 @@ func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
 	shades, sure := make([]shade, steps), make([]bool, steps)
 	for x := range steps {
 		gain[x], withBlank[x] = -1, -1
-		for k, v := range sims[each*x*n : each*(x+1)*n] {
-			withBlank[x] = max(withBlank[x], v-minGain)
-			if !r.match.coarse.blank[k%n] {
-				gain[x] = max(gain[x], v-minGain)
+		for k := each * x; k < each*(x+1); k++ {
+			for j, v := range sims[k*n : (k+1)*n] {
+				if v -= minGain; v <= withBlank[x] && v <= gain[x] {
+					continue
+				}
+				withBlank[x] = max(withBlank[x], v)
+				if !r.match.coarse.blank[j] {
+					gain[x] = max(gain[x], v)
+				}
 			}
 		}
 		shades[x], sure[x] = s.shadeAt(poolCell*x), gain[x] >= refSimilar-minGain

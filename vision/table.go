@@ -141,16 +141,12 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	var rows []row
 	for _, l := range found {
 		c := l.row(f)
-		if err := r.readTiles(p, &c); err != nil {
+		if err := r.readFound(p, &c); err != nil {
 			return nil, err
 		}
 		c.tiles = dropSqueezed(onlyTiles(c.tiles))
-		for i := range c.tiles {
-			if t := &c.tiles[i]; !t.plain() {
-				if err := r.lookCloser(p, t); err != nil {
-					return nil, err
-				}
-			}
+		if err := r.lookAgain(p, &c); err != nil {
+			return nil, err
 		}
 		if len(c.tiles) > 0 {
 			rows = append(rows, c)
@@ -181,6 +177,8 @@ const (
 	mostLines = 6
 	lineReach = 3 // cells that a window may stand off its row's line, each way
 	lineApart = 9 // cells that the lines of two rows lie apart at least
+
+	someFace = 0.55 // similarity that one window of a row has at least, a cell off its place
 )
 
 // findLines finds the rows of tiles in a strip of a whole field.
@@ -193,27 +191,27 @@ func (r *Reader) findLines(s *strip) ([]lineOf, error) {
 	if wide < 1 || high < 1 {
 		return nil, nil
 	}
-	profile := r.profile(s, g, wide, high)
+	profile, best := r.profile(s, g, wide, high)
 	var lines []lineOf
 	for range mostLines {
 		y, v := argmax(profile)
 		if v < leastRow {
 			break
 		}
-		if l, ok := r.alongLine(s, g, y, wide); ok {
-			lines = append(lines, l)
+		if slices.Max(best[max(y-2, 0):min(y+3, high)]) >= someFace {
+			if l, ok := r.alongLine(s, g, y, wide); ok {
+				lines = append(lines, l)
+			}
 		}
-		for k := max(y-lineApart, 0); k <= min(y+lineApart, high-1); k++ {
-			profile[k] = 0
-		}
+		clear(profile[max(y-lineApart, 0):min(y+lineApart+1, high)])
 	}
 	slices.SortStableFunc(lines, func(a, b lineOf) int { return cmp.Compare(a.ys[0], b.ys[0]) })
 	return lines, nil
 }
 
 // profile says for every line of cells how much the windows along it look like
-// faces. Every other cell is looked at, and only where the light is a tile's.
-func (r *Reader) profile(s *strip, g *grid, wide, high int) []float32 {
+// faces, all together and the best of them. Every other cell is looked at, and only where the light is a tile's.
+func (r *Reader) profile(s *strip, g *grid, wide, high int) (sums, best []float32) {
 	var places [][2]int
 	least := tileBright * brightLevel(s.light)
 	for y := 0; y < high; y += 2 {
@@ -223,14 +221,15 @@ func (r *Reader) profile(s *strip, g *grid, wide, high int) []float32 {
 			}
 		}
 	}
-	profile := make([]float32, high)
+	sums, best = make([]float32, high), make([]float32, high)
 	n := len(r.match.means)
 	sims := r.match.matchCoarse(g, places)
 	for i, p := range places {
 		_, v := argmax(sims[i*n : (i+1)*n])
-		profile[p[1]] += max(v-minGain, 0)
+		sums[p[1]] += max(v-minGain, 0)
+		best[p[1]] = max(best[p[1]], v)
 	}
-	return profile
+	return sums, best
 }
 
 // tileBright is how bright the light on a tile is at least, of the brightest in a
@@ -251,7 +250,7 @@ func (s *strip) lit(x, y int, least float64) bool {
 	return true
 }
 
-// alongLine finds the tiles along the line of cells y.
+// alongLine finds the tiles along the line of cells y, if any of them is one.
 func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (lineOf, bool) {
 	const each = 2*lineReach + 1
 	n := len(r.match.means)
@@ -271,10 +270,11 @@ func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (lineOf, bool) {
 	}
 	along := *s
 	along.margin = poolCell * y
-	l := lineOf{xs: pick(r.gains(&along, sims, wide, each))}
-	if len(l.xs) == 0 {
+	gain := r.gains(&along, sims, wide, each)
+	if slices.Max(gain) < refSimilar-minGain {
 		return lineOf{}, false
 	}
+	l := lineOf{xs: pick(gain)}
 	for _, x := range l.xs {
 		k, _ := argmax(sims[x*each*n : (x+1)*each*n])
 		l.ys = append(l.ys, y+k/n-lineReach)
@@ -299,6 +299,44 @@ func pick(gain []float32) (xs []int) {
 	}
 	slices.Sort(xs)
 	return xs
+}
+
+// readFound is readTiles for tiles that were found to a cell. What is not seen well
+// there may stand a cell farther.
+func (r *Reader) readFound(p *picture, c *row) error {
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		if err := r.readTile(p, t); err != nil {
+			return err
+		}
+		if t.found = false; t.sim >= clearSim {
+			continue
+		}
+		if err := r.readTile(p, t); err != nil {
+			return err
+		}
+	}
+	r.doubtBlanks(c)
+	return nil
+}
+
+// lookAgain looks closely at the tiles of a row that are not clear at once. Where most
+// look like no face, as tiles that lie face down do, no second look makes them one.
+func (r *Reader) lookAgain(p *picture, c *row) error {
+	sure := 0
+	for _, t := range c.tiles {
+		if t.sim >= surelyTile {
+			sure++
+		}
+	}
+	for i := range c.tiles {
+		if t := &c.tiles[i]; !t.plain() && 2*sure > len(c.tiles) {
+			if err := r.lookCloser(p, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // plainLead is by how much the best face leads where a second look cannot help: the
@@ -351,8 +389,11 @@ func (l lineOf) row(f *field) row {
 	slope := max(min(line[1].Y/f.tile.Width, mostSlope), -mostSlope)
 	last := ts[len(ts)-1]
 	c := row{frame: f.frame(x0, line[0].Y, slope, -1, last+1)}
-	for _, t := range ts {
-		c.tiles = append(c.tiles, reading{t: t})
+	for i, t := range ts {
+		own := c.frame
+		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
+		own.centre[0] = add(own.centre[0], mul(own.downAt(t), down))
+		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true})
 	}
 	return c
 }

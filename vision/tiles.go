@@ -30,12 +30,20 @@ func (r *Reader) readTile(p *picture, t *reading) error {
 		return err
 	}
 	t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness()
-	t.ranks = r.rankTiles(g)
+	t.ranks = r.rankTiles(g, t.reach())
 	t.decide()
 	t.quad = t.frame.quad(t.t, 0)
 	t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
 	t.edges[1] = drawn.edgeAt(drawn.width - fineMargin + fineRes.inset())
 	return nil
+}
+
+// reach is how many cells a tile is searched for, each way.
+func (t *reading) reach() int {
+	if t.found {
+		return 1
+	}
+	return fineReach
 }
 
 // decide takes the best face.
@@ -68,10 +76,10 @@ const likelyLooks = 12
 // rankTiles compares the tile in the middle of a grid with every face and gives
 // the best similarity of the likeliest. The average faces find the places and the
 // likely faces; all samples decide there.
-func (r *Reader) rankTiles(g *grid) []rank {
+func (r *Reader) rankTiles(g *grid, reach int) []rank {
 	var places [][2]int
-	for dy := -fineReach; dy <= fineReach; dy++ {
-		for dx := -fineReach; dx <= fineReach; dx++ {
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
 			places = append(places, [2]int{fineMargin/poolCell + dx, fineMargin/poolCell + dy})
 		}
 	}
