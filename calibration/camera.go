@@ -47,6 +47,9 @@ type Camera struct {
 // lens may be nil. The error says what is wrong with the corners.
 func FromCorners(width, height int, corners [4]models.Point, cloth float64, tile Tile, lens *Lens) (*Camera, error) {
 	c := &Camera{Version: CameraVersion, Width: width, Height: height, Lens: lens, Side: cloth, Tile: tile, Zones: DefaultZones(cloth)}
+	if !(cloth > 0) {
+		return nil, fmt.Errorf("%w: how long is a side of the cloth? %v mm is none", ErrCamera, cloth)
+	}
 	for i, p := range corners {
 		q := corners[(i+1)%4]
 		if math.Hypot(p.X-q.X, p.Y-q.Y) < 20 {

@@ -86,7 +86,7 @@ func newBoard(o SimulatorOptions) (board, error) {
 	case Pattern:
 		return &patternBoard{}, nil
 	case Contact:
-		return &contactBoard{hold: 8 * DefaultDebounce}, nil
+		return &contactBoard{hold: 20 * DefaultDebounce}, nil
 	}
 	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, Dialects())
 }

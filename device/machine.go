@@ -21,6 +21,7 @@ type Machine struct {
 	seen   [kindCount]bool // kinds that this table has told
 	can    Capabilities    // of the last hello
 	told   bool            // can means something
+	tests  bool            // the table tests itself: what it tells is no play
 	mixing bool            // a shuffle is on; one set of tiles can be mixed while the other is played
 	played bool            // a hand is on that nobody has declared won
 	begun  time.Time       // newest sign that the hand had not been dealt yet; zero when there was none
@@ -86,6 +87,8 @@ func (m *Machine) impossible(e Event) string {
 	}
 	r := rules[e.Kind]
 	switch {
+	case m.tests && play(e.Kind):
+		return fmt.Sprintf("%s while the table tests itself", e.Kind)
 	case r.needs != 0 && m.told && !m.can.Has(r.needs):
 		return fmt.Sprintf("%s from a table without %s", e.Kind, r.needs)
 	case m.bounces(e):
@@ -113,6 +116,11 @@ func (m *Machine) bounces(e Event) bool {
 	return !before.IsZero() && e.Time.Sub(before) < bounce
 }
 
+// play says whether a kind is something that happens in play.
+func play(k Kind) bool {
+	return k >= StartPressed && k <= RiichiStick || k == WinPressed || k == WallLeft
+}
+
 func (m *Machine) tells(kinds []Kind) bool {
 	return slices.ContainsFunc(kinds, func(k Kind) bool { return m.seen[k] })
 }
@@ -130,7 +138,7 @@ func (m *Machine) wrongTiles(n int) string {
 func (m *Machine) follow(e *Event) {
 	switch e.Kind {
 	case LinkDown, Lost, Hello:
-		m.known = false
+		m.known, m.tests = false, false
 		if e.Kind == Lost {
 			m.gap(e.Time)
 		}
@@ -150,6 +158,12 @@ func (m *Machine) follow(e *Event) {
 	m.last[e.Kind][e.Place] = e.Time
 	m.hand(e)
 	m.wall(e)
+	switch {
+	case e.Kind == TestMode:
+		m.tests = e.Value == 1
+	case e.Status != nil:
+		m.tests = e.Status.Test
+	}
 	switch to := rules[e.Kind].to; {
 	case e.Kind == StateIs:
 		m.enter(e.State)

@@ -76,6 +76,7 @@ func TestMachineRejectsOnlyTheImpossible(t *testing.T) {
 		{"after the cable was pulled too", hand + "win,@2 shuffle link-down link-up win,@3", ""},
 		{"dice with the tiles not in yet", hand + "state,=open dice,d11", "dice"},
 		{"dice while the walls are built", hand + "shuffle dice,d11", ""},
+		{"a table that tests itself", "test,+ " + hand + "test win,@3", "shuffle shuffled raised dice"},
 		{"a place that is none", hand + "win", "win"},
 		{"the stream goes on after a rejection", hand + "shuffle win,@1 shuffled raised win,@1", "win"},
 	}

@@ -197,7 +197,7 @@ func (s State) rescoreStale() (map[string]Hand, error) {
 		if s.isStale(*e) {
 			hand, err := s.rescore(*e)
 			if err != nil {
-				return nil, fmt.Errorf("hand %d: %w", p.Hands+1, err)
+				return nil, fmt.Errorf("hand %d would have other seats or counters, and cannot be scored so; fix its points first, or correct it: %w", p.Hands+1, err)
 			}
 			if again == nil {
 				again = map[string]Hand{}

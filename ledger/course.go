@@ -66,6 +66,12 @@ type Aborting interface {
 	Aborts(m models.Match) []string
 }
 
+// Discarding is for a Course by which somebody may win by the discards at a draw
+// (流し満貫). Without it nobody does.
+type Discarding interface {
+	Nagashi(m models.Match) bool
+}
+
 // Ranked is for a Course that says how final results are made of scores. Without it
 // the score is the result.
 type Ranked interface {

@@ -61,7 +61,7 @@ func (g *gambler) outcome(s ledger.State, p models.Position) models.HandRecord {
 		return h
 	case 1, 2:
 		h.Ending = models.Drawn
-		if g.r.IntN(5) == 0 {
+		if s.Match.Profile == "tenhou" && g.r.IntN(5) == 0 {
 			h.Nagashi = seated[at : at+1]
 		}
 		return h
@@ -215,5 +215,63 @@ func checkAgain(t *testing.T, path string, live ledger.State) {
 	}
 	if err := errors.Join(reader.Close()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRandomMatchesEndWhenTheirRulesSay: whatever is corrected, also after the end, a
+// match is finished exactly while its last hand ends it, takes hands exactly while it is
+// not, and is the same when the journal is folded again.
+func TestRandomMatchesEndWhenTheirRulesSay(t *testing.T) {
+	goesOn := 0
+	for _, m := range []models.Match{
+		{Rules: "lingque-26", Length: "half"}, {Rules: "lingque-29", Length: "half"}, {Rules: "mcr", Length: "east"}, {Rules: "yuque-54", Length: "half"},
+		{Rules: "riichi", Profile: "tenhou", Length: "east"}, {Rules: "riichi", Profile: "majsoul", Length: "half"}, {Rules: "riichi", Profile: "tenhou3", Length: "east"},
+	} {
+		t.Run(m.Rules+" "+m.Profile, func(t *testing.T) {
+			m.ID = "random"
+			for _, name := range []string{"Ann", "Bo", "Cui", "Dai"}[:map[bool]int{true: 3, false: 4}[m.Profile == "tenhou3"]] {
+				m.Players = append(m.Players, models.Player{ID: name, Name: name})
+			}
+			path := filepath.Join(t.TempDir(), "club.jantaku")
+			l, err := ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			if _, err := l.StartMatch(ctx, referee, m); err != nil {
+				t.Fatal(err)
+			}
+			g := &gambler{t: t, l: l, r: rand.New(rand.NewPCG(11, uint64(len(m.Rules+m.Profile))))}
+			ends := 0
+			for range ledger.Times(400, 120, 100) {
+				was := l.State().Finished
+				if was {
+					if _, err := l.Append(ctx, referee, models.HandRecord{ID: "late", Outcome: models.Outcome{Ending: models.Drawn}}); !errors.Is(err, ledger.ErrFinished) {
+						t.Fatalf("a hand after the end gives %v", err)
+					}
+				} else {
+					g.play()
+				}
+				if s := l.State(); s.Finished && !was {
+					ends++
+				}
+				was = l.State().Finished
+				g.change()
+				s := l.State()
+				if s.Finished != (s.Position.Over != "") || (len(s.Totals) > 0) != s.Finished {
+					t.Fatalf("finished %v, over %q, %d totals", s.Finished, s.Position.Over, len(s.Totals))
+				}
+				if was && !s.Finished {
+					goesOn++
+				}
+			}
+			if ends == 0 {
+				t.Error("the match never ended")
+			}
+			checkAgain(t, path, l.State())
+		})
+	}
+	if goesOn == 0 {
+		t.Error("no correction let a match go on")
 	}
 }

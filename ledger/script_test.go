@@ -30,9 +30,10 @@ func shelf(m models.Match) (ledger.Book, error) {
 	var course ledger.Course
 	var err error
 	switch m.Rules {
-	case "lingque-29":
-		course = lingque.Course{Edition: 29}
-		rules, err = lingque.New(29)
+	case "lingque-26", "lingque-29":
+		edition := map[string]int{"lingque-26": 26, "lingque-29": 29}[m.Rules]
+		course = lingque.Course{Edition: edition}
+		rules, err = lingque.New(edition)
 	case "mcr":
 		course = mcr.Course{}
 		options, e := mcr.Profile(m.Profile)

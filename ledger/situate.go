@@ -75,6 +75,9 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if known := s.Aborts(); h.Ending == models.Aborted && !slices.Contains(known, h.Reason) {
 		return h, fmt.Errorf("%w: by these rules no hand is aborted for %q; they know: %s", ErrBadHand, h.Reason, cmp.Or(strings.Join(known, " "), "none"))
 	}
+	if discarding, ok := s.book.Course.(Discarding); len(h.Nagashi) > 0 && !(ok && discarding.Nagashi(s.Match)) {
+		return h, fmt.Errorf("%w: by these rules nobody wins by the discards", ErrBadHand)
+	}
 	h.Paid = models.Points{}
 	if h.Fixed != nil {
 		return h, nil // the referee's word stands, whatever the hand is worth

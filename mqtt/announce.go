@@ -65,11 +65,25 @@ func (w *writer) standings() []Standing {
 	for i := range models.Places {
 		for _, p := range w.view.Players {
 			if p.Place == models.PlaceAt(i) {
-				all = append(all, Standing{Player{p.Place, p.Seat, p.Name}, p.Score, p.Rank, p.Delta})
+				all = append(all, w.standing(p))
 			}
 		}
 	}
 	return all
+}
+
+// standing is a player's, with the final result once the match is over.
+func (w *writer) standing(p ledger.PlayerView) Standing {
+	s := Standing{Player: Player{p.Place, p.Seat, p.Name}, Score: p.Score, Rank: p.Rank, Delta: p.Delta}
+	for _, total := range w.view.Totals {
+		if w.view.Finished && total.Player.ID == p.ID {
+			s.Score, s.Result = total.Score, &total.Result
+			if total.Points != 0 {
+				s.Points = &total.Points
+			}
+		}
+	}
+	return s
 }
 
 func (w *writer) score() Score {

@@ -258,3 +258,30 @@ func TestACorrectionOfAnEarlierMatchLeavesTheTableAsItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestTheFinalResultsAreToldWhenTheMatchIsOver(t *testing.T) {
+	c := openClub(t)
+	c.play(t, won(t, "h1", "123m 456m 789m 11z 78s +9s", 2, 1))
+	for finished := range 2 {
+		if finished == 1 {
+			if _, err := c.FinishMatch(t.Context(), referee, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := c.State()
+		e := ledger.Event{ID: "e", Seq: s.Seq, Time: s.Time, Match: s.Match.ID, Kind: ledger.HandPlayed}
+		messages, err := here.Announce(ledger.Message{Event: e, View: s.View()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var score mqtt.Score
+		if err := json.Unmarshal(messages[0].Payload, &score); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range score.Players {
+			if (p.Result != nil) != (finished == 1) || p.Result != nil && *p.Result != float64(p.Score) {
+				t.Errorf("finished %d: %s has %d and the result %v", finished, p.Name, p.Score, p.Result)
+			}
+		}
+	}
+}

@@ -127,3 +127,74 @@ func blurGrey(pix []byte, width, height, size int) ([]byte, error) {
 	}
 	return dst.ToBytes(), nil
 }
+
+// chessboard finds the inner corners of a chessboard, row by row. ok is false where
+// the picture shows no whole board.
+func chessboard(file []byte, cols, rows int) (corners []vec, width, height int, ok bool, err error) {
+	if len(file) == 0 || cols < 3 || rows < 3 || cols > 50 || rows > 50 {
+		return nil, 0, 0, false, fmt.Errorf("%w: chessboard of %d×%d", errMatrix, cols, rows)
+	}
+	grey, err := gocv.IMDecode(file, gocv.IMReadGrayScale)
+	if err != nil {
+		return nil, 0, 0, false, fmt.Errorf("decode image: %w", err)
+	}
+	defer grey.Close()
+	if grey.Empty() {
+		return nil, 0, 0, false, fmt.Errorf("%w: decoder gave no picture", errMatrix)
+	}
+	found := gocv.NewMat()
+	defer found.Close()
+	ok = gocv.FindChessboardCornersSB(grey, image.Pt(cols, rows), &found, gocv.CalibCBExhaustive|gocv.CalibCBAccuracy)
+	if !ok || found.Empty() || found.Total() != cols*rows {
+		return nil, grey.Cols(), grey.Rows(), false, nil
+	}
+	points := gocv.NewPoint2fVectorFromMat(found)
+	defer points.Close()
+	for _, p := range points.ToPoints() {
+		corners = append(corners, vec{X: float64(p.X), Y: float64(p.Y)})
+	}
+	return corners, grey.Cols(), grey.Rows(), true, nil
+}
+
+// calibrateLens fits a camera to views of points of a plane. It gives the camera
+// matrix in rows, the five coefficients of distortion and the mean error in pixels.
+func calibrateLens(plane []vec, views [][]vec, width, height int) (matrix, distortion []float64, off float64, err error) {
+	if len(views) < 3 || len(plane) < 9 || width < minSide || height < minSide {
+		return nil, nil, 0, errMatrix
+	}
+	var object [][]gocv.Point3f
+	var seen [][]gocv.Point2f
+	for _, view := range views {
+		if len(view) != len(plane) {
+			return nil, nil, 0, errMatrix
+		}
+		board, points := make([]gocv.Point3f, len(plane)), make([]gocv.Point2f, len(plane))
+		for i, p := range plane {
+			board[i], points[i] = gocv.NewPoint3f(float32(p.X), float32(p.Y), 0), gocv.NewPoint2f(float32(view[i].X), float32(view[i].Y))
+		}
+		object, seen = append(object, board), append(seen, points)
+	}
+	from, to := gocv.NewPoints3fVectorFromPoints(object), gocv.NewPoints2fVectorFromPoints(seen)
+	defer from.Close()
+	defer to.Close()
+	k, d, turns, shifts := gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
+	defer k.Close()
+	defer d.Close()
+	defer turns.Close()
+	defer shifts.Close()
+	off = gocv.CalibrateCamera(from, to, image.Pt(width, height), &k, &d, &turns, &shifts, 0)
+	if k.Empty() || k.Type() != gocv.MatTypeCV64F || k.Total() != 9 || d.Empty() || d.Type() != gocv.MatTypeCV64F || d.Total() < 5 {
+		return nil, nil, 0, fmt.Errorf("%w: the lens could not be fitted", errMatrix)
+	}
+	for i := range 9 {
+		matrix = append(matrix, k.GetDoubleAt(i/3, i%3))
+	}
+	for i := range 5 {
+		if d.Rows() == 1 {
+			distortion = append(distortion, d.GetDoubleAt(0, i))
+		} else {
+			distortion = append(distortion, d.GetDoubleAt(i, 0))
+		}
+	}
+	return matrix, distortion, off, nil
+}

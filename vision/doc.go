@@ -13,6 +13,9 @@
 //	rows.go        similarities → tiles along the row, splitting and reading at once
 //	refine.go      tiles → a better frame
 //	confidence.go  similarities → probabilities
+//	field.go       a place of a calibrated table → one strip that holds all its rows
+//	table.go       all of it on a calibrated table: Reader.ReadTable
+//	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces
 //

@@ -66,7 +66,11 @@ func photographed(t testing.TB, s scene.Spec) []byte {
 
 // tableFaces are the faces of the drawn set as the camera over the table sees them.
 var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
-	specs, err := scene.Lessons(overTable(), 6)
+	times := 6 // as many samples as are kept of a face
+	if testing.Short() {
+		times = 3
+	}
+	specs, err := scene.Lessons(overTable(), times)
 	if err != nil {
 		return calibration.Faces{}, err
 	}

@@ -18,7 +18,7 @@ func newCalibrateCommand() *cobra.Command {
 		Args:  usage(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCalibrateTilesCommand())
+	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand())
 	return cmd
 }
 

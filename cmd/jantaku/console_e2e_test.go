@@ -208,6 +208,19 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 		t.Fatalf("corrected to %+v", v)
 	}
 
+	c.do(chromedp.Poll(`(() => { const b = [...document.querySelectorAll("#lists li button")].filter((b) => b.innerText === "Correct")[0]; b?.click(); return !!b; })()`, nil))
+	c.tap("#hand", "Fix the points")
+	c.do(chromedp.Poll(`(() => {
+		const fields = [...document.querySelectorAll("#hand details input[type=number]")];
+		if (fields.length !== 4) return false;
+		[100, -100, 0, 0].forEach((n, i) => { fields[i].value = n; fields[i].dispatchEvent(new Event("change")); });
+		return true;
+	})()`, nil), chromedp.Click("#hand details button"))
+	c.shows("#hand", "Nothing to check")
+	if e, _ := state().Hand(2); e.Current().Hand.Fixed == nil || e.Points.Sum() != 0 || e.Points == (models.Points{}) {
+		t.Fatalf("fixed at %v", e.Points)
+	}
+
 	first := state().Match.ID
 	c.request("match-finish", `{}`)
 	c.request("match-new", `{"rules":"mcr","players":["Eve","Fay","Gus","Hal"]}`)

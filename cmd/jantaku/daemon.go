@@ -168,7 +168,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", watched: t.eye.source != nil, log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)

@@ -139,3 +139,26 @@ func TestAnExportedFileAppearsOnlyWhenItIsWhole(t *testing.T) {
 		t.Errorf("%s %v", b, err)
 	}
 }
+
+func TestWhatWasAgreedIsCorrectedFromTheCommandLine(t *testing.T) {
+	file := "--ledger=" + filepath.Join(t.TempDir(), "club.ledger")
+	for _, step := range []struct {
+		want string
+		args []string
+	}{
+		{"Ann", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=mcr", "--length=east", "--dealer=2"}},
+		{"1 hands", []string{"match", "draw"}},
+		{"2 hands", []string{"match", "draw"}},
+		{"3 hands", []string{"match", "draw"}},
+		{"finished by the rules (length)", []string{"match", "draw"}},
+		{"round 2 deal 1", []string{"match", "agree", "--length=half", "--name=Bo=Bob", "--why=two rounds"}},
+		{"5 hands", []string{"match", "win", "Bob", "123m 456m 789m 11z 78s +9s", "--from=Ann", "--also", "Cui=123m 456m 789m 11z 78s +9s"}},
+		{"Cui from Ann", []string{"match", "show"}}, // 截和: Cui sits nearer since the round ended
+		{"everything agrees", []string{"replay", "--rescore"}},
+	} {
+		out, err := jantaku(t, append(step.args, file)...)
+		if err != nil || !strings.Contains(out, step.want) {
+			t.Fatalf("%v: want %q\n%s\n%v", step.args, step.want, out, err)
+		}
+	}
+}

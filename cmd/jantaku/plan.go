@@ -18,6 +18,7 @@ type plan struct {
 	models.Match
 	Names  []string     // by place, first the one at place 1
 	Dealer string       // place of the first dealer, empty for the first name, or "dice"
+	Thrown thrown       // dice of the table, if any fell for this
 	Vacant models.Place // where nobody sits with three players; place 4 when it is not said
 }
 
@@ -64,6 +65,9 @@ func (p plan) firstDealer(places []models.Place) (int, string, error) {
 	case "":
 		return 0, "", nil
 	case "dice":
+		if p.Thrown.dice != [2]int{} {
+			return p.Thrown.dealer(places)
+		}
 		return throw(len(places))
 	}
 	at, err := strconv.Atoi(p.Dealer)

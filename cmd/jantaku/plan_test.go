@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/device"
 	"jantaku/models"
 )
 
@@ -65,6 +66,63 @@ func TestDiceFindEveryDealer(t *testing.T) {
 	}
 	if len(seen) != 4 {
 		t.Errorf("in 400 throws only %v dealt first", seen)
+	}
+}
+
+func TestTheDiceOfTheTableFindTheDealer(t *testing.T) {
+	four, three := []string{"A", "B", "C", "D"}, []string{"A", "B", "C"}
+	for _, tt := range []struct {
+		names  []string
+		vacant models.Place
+		thrown thrown
+		want   models.Place
+	}{
+		{four, 0, thrown{[2]int{1, 1}, 0}, 2},
+		{four, 0, thrown{[2]int{3, 4}, 2}, 4},
+		{four, 0, thrown{[2]int{6, 6}, 4}, 3},
+		{three, 2, thrown{[2]int{1, 1}, 1}, 3},
+		{three, 2, thrown{[2]int{1, 2}, 2}, 4}, // nobody sits where they were thrown
+	} {
+		match := models.Match{Rules: "riichi"}
+		if len(tt.names) == 3 {
+			match.Profile = "tenhou3"
+		}
+		m, how, err := plan{Match: match, Names: tt.names, Dealer: "dice", Thrown: tt.thrown, Vacant: tt.vacant}.match()
+		if err != nil || m.FirstDealer() != tt.want {
+			t.Errorf("%v of %d players: place %d (%s), %v; want %d", tt.thrown, len(tt.names), m.FirstDealer(), how, err, tt.want)
+		}
+	}
+}
+
+// TestDiceThatFellJustNowFindTheFirstDealer leads the dice from the table to the match, and
+// keeps them out of the first deal.
+func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
+	simulator, err := device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { simulator.Close() })
+	c := defaultConfig()
+	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), simulator.Port(), device.Reference
+	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
+	daemon := startDaemon(t, c)
+	story := func() uint32 { return storySeq(c.Data) }
+	waitUntil(t, func() bool { s, err := daemon.memory().Load(); return err == nil && s.Boot != 0 })
+	for _, e := range []device.Event{{Kind: device.DicePressed, Place: 2}, {Kind: device.DiceRolled, Dice: [2]int{1, 2}}} {
+		if err := simulator.Say(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitUntil(t, func() bool { return story() == 2 })
+	wish := `{"rules": "mcr", "players": ["A", "B", "C", "D"], "dealer": "dice"}`
+	if _, err := daemon.pipeline.Request(t.Context(), "match-new", []byte(wish)); err != nil {
+		t.Fatal(err)
+	}
+	if dealer := daemon.ledger.State().Position.Dealer; dealer != 4 {
+		t.Errorf("place %d deals first, want 4: 1 2 counted from place 2", dealer)
+	}
+	if d := daemon.board.thrown(); d != (thrown{}) {
+		t.Errorf("the dice %v still lie there", d)
 	}
 }
 

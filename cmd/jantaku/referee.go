@@ -13,7 +13,8 @@ import (
 // referee carries out what people ask of the books.
 type referee struct {
 	books tableBooks
-	table string // its name
+	table string        // its name
+	dice  func() thrown // of the table; nil without one
 }
 
 // wish is the body of a request about the books; each operation uses its own part.
@@ -206,7 +207,11 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 
 // newMatch starts a match, finishing none.
 func (r referee) newMatch(ctx context.Context, w wish) (ledger.State, error) {
-	m, how, err := plan{Match: w.agreed(models.Match{Table: r.table}), Names: w.Players, Dealer: w.Dealer, Vacant: w.Vacant}.match()
+	agreed := plan{Match: w.agreed(models.Match{Table: r.table}), Names: w.Players, Dealer: w.Dealer, Vacant: w.Vacant}
+	if r.dice != nil {
+		agreed.Thrown = r.dice()
+	}
+	m, how, err := agreed.match()
 	if err != nil {
 		return ledger.State{}, fmt.Errorf("match-new: %w", err)
 	}

@@ -26,7 +26,7 @@ func newDesk(t *testing.T) desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	return desk{t, referee{tableBooks{l, func() {}}, "table-1"}}
+	return desk{t, referee{tableBooks{l, func() {}}, "table-1", nil}}
 }
 
 // ask carries out an operation and reads the answer.

@@ -27,6 +27,7 @@ type rulesShown struct {
 	Start     int             `json:"start"` // points where nobody says otherwise
 	Penalties []string        `json:"penalties"`
 	Aborts    []string        `json:"aborts"`
+	Nagashi   bool            `json:"nagashi"` // somebody may win by the discards
 }
 
 // showRules tells what a club can decide by a rule book, or by that of the match.
@@ -55,6 +56,9 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if c, ok := book.Course.(ledger.Aborting); ok {
 		shown.Aborts = c.Aborts(m)
 	}
+	if c, ok := book.Course.(ledger.Discarding); ok {
+		shown.Nagashi = c.Nagashi(m)
+	}
 	return shown, nil
 }
 
@@ -72,13 +76,12 @@ type matchShown struct {
 }
 
 func (r referee) showMatches(ctx context.Context, _ wish) (any, error) {
-	all, err := r.books.Matches(ctx)
+	all, err := r.books.NewestMatches(ctx, matchesShown)
 	if err != nil {
 		return nil, err
 	}
 	shown := []matchShown{}
-	for i := len(all) - 1; i >= 0 && len(shown) < matchesShown; i-- {
-		d := all[i]
+	for _, d := range all {
 		shown = append(shown, matchShown{d.Match.ID, d.Match.Rules, d.Started, d.Hands, d.Finished, d.Totals})
 	}
 	return shown, nil

@@ -149,3 +149,41 @@ func TestAHandThatWaitsIsPhotographedAgainAndStaysOne(t *testing.T) {
 		t.Errorf("%d hands, %v, pending %+v", b.hands(), err, b.screen.waiting())
 	}
 }
+
+// What was laid in a deal belongs to its hand, also when the referee says only after the
+// shuffle how it ended.
+func TestSticksStayWithTheirHand(t *testing.T) {
+	laid := func(b *bench) []models.Place {
+		last, _ := b.store.State().LastHand()
+		return last.Current().Hand.Riichi
+	}
+	stick := device.Event{Kind: device.RiichiStick, Place: 4, Value: 1}
+	t.Run("a win that waits", func(t *testing.T) {
+		b := newBench(t)
+		b.press(stick)
+		b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+		b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+		b.press(device.Event{Kind: device.ShuffleStarted})
+		b.press(device.Event{Kind: device.WallRaised})
+		b.press(device.Event{Kind: device.RiichiStick, Place: 3, Value: 1})
+		if _, err := b.ask("confirm", "{}"); err != nil || !slices.Equal(laid(b), []models.Place{4}) {
+			t.Errorf("laid by %v, %v", laid(b), err)
+		}
+	})
+	t.Run("a draw that nobody declared", func(t *testing.T) {
+		b := newBench(t)
+		b.press(device.Event{Kind: device.WallRaised})
+		b.press(stick)
+		b.press(device.Event{Kind: device.ShuffleStarted})
+		if _, err := b.ask("draw", "{}"); err != nil || !slices.Equal(laid(b), []models.Place{4}) {
+			t.Errorf("laid by %v, %v", laid(b), err)
+		}
+	})
+	t.Run("the referee's word", func(t *testing.T) {
+		b := newBench(t)
+		b.press(stick)
+		if _, err := b.ask("draw", `{"riichi":[1,2]}`); err != nil || !slices.Equal(laid(b), []models.Place{1, 2}) {
+			t.Errorf("laid by %v, %v", laid(b), err)
+		}
+	})
+}

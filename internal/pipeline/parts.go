@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"jantaku/device"
 	"jantaku/models"
@@ -85,6 +86,8 @@ type Table struct {
 	Online bool   // the link to the table stands
 	Why    string // it does not, in English
 	Dice   [][2]int
+	Rolled time.Time           // when the last of Dice fell
+	Roller models.Place        // who pressed for it; 0 when the table did not say
 	Tiles  int                 // in a set; 0 while the table has not said
 	Can    device.Capabilities // of the table, as far as its board has said
 	Fault  device.Event        // the FaultRaised that stands; its zero value when none does

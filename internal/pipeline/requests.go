@@ -85,6 +85,11 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 			return nil, nil, fmt.Errorf("%q is nothing this program can do", op)
 		}
 		data, err = p.referee.Request(ctx, op, body)
+		if op == "match-new" && err == nil && len(p.table.Dice) > 0 {
+			p.table.Dice = nil // they may have found the first dealer; those of the deal come now
+			p.settled(true)
+			p.board.ShowTable(p.table)
+		}
 		p.again()
 		return data, nil, err
 	}

@@ -30,7 +30,9 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	case device.TileMode:
 		p.table.Tiles = e.Value
 	case device.DiceRolled:
-		p.table.Dice = append(p.table.Dice, e.Dice)
+		p.table.Dice, p.table.Rolled = append(p.table.Dice, e.Dice), e.Time
+	case device.DicePressed:
+		p.table.Roller = e.Place
 	case device.RiichiStick:
 		p.stick(e)
 	case device.ShuffleStarted:

@@ -53,8 +53,9 @@ function drawSeats() {
       h("span.wind", {}, p?.seat ? word(`wind.${p.seat}`) : "·"),
       h("span.name", {}, p ? playerName(p) : ""),
       h("span.score", {}, p ? number(p.score) : "–"),
-      h("span.foot", {}, h("span.rank", {}, p && table.score.hand > 1 ? word("rank", { n: p.rank }) : ""),
-        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta ? signed(p.delta) : "")),
+      h("span.foot", {}, h("span.rank", {}, p && table.score.hand > 1 ? word("rank", { n: p.rank }) : "",
+        p?.result === undefined || p.result === p.score ? "" : h("b.result", {}, ` ${signed(p.result)}`), p?.points ? h("b.result", {}, ` · ${p.points}`) : ""),
+        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : "")),
       dealer ? h("span.mark", {}, word("dealer")) : "");
     if (p) {
       if (seat.dataset.score !== undefined && before !== p.score) count(seat.querySelector(".score"), before, p.score);

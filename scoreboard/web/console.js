@@ -123,6 +123,7 @@ function drawHand() {
     sticks(desk),
     waiting(desk),
     steps(desk.result),
+    draft ? fixedPoints() : null,
     draft ? why() : null,
     draft ? versions(draft) : null,
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
@@ -137,7 +138,7 @@ function drawnParts() {
     h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
     payments(draft.payments),
     h("div.wrap", {}, h("button", { onclick: enter }, word("console.was-won")), h("button", { onclick: asDraw }, word("console.draw"))),
-    why(), versions(draft), h("div.row.final", {}, draftButtons()),
+    fixedPoints(), why(), versions(draft), h("div.row.final", {}, draftButtons()),
   ];
 }
 
@@ -153,6 +154,21 @@ async function asDraw() {
     if (done) leave();
     return done;
   });
+}
+
+/** The points as the referee fixes them, whatever the tiles are worth. */
+function fixedPoints() {
+  const at = (place) => draft.fixed?.[place - 1] ?? draft.payments.find((p) => p.place === place)?.delta ?? 0;
+  const set = (place, n) => {
+    draft.fixed ??= [1, 2, 3, 4].map(at);
+    draft.fixed[place - 1] = n;
+  };
+  const send = async () => {
+    const { match, entry, fixed } = draft;
+    if (fixed && await ask("correct", { match, entry, fixed, why: draft.why }, "console.done")) leave();
+  };
+  return h("details", {}, h("summary", {}, word("console.fix-points")), h("div.row", {}, players().map((p) => h("label", {}, playerName(p),
+    h("input", { type: "number", value: at(p.place), onchange: (e) => set(p.place, Number(e.target.value)) })))), h("button", { onclick: send }, word("console.fix-points")));
 }
 
 /** Why the hand is corrected goes into the books. */
@@ -283,7 +299,7 @@ function flags(desk, asked) {
     change({ win: { flags: [...now] } });
   };
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
-  return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => word(hasWord(`need.${a}`) ? `need.${a}` : `flag.${a}`)).join(" · ")}`) : null),
+  return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
     h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
       rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       h("button", { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
@@ -330,7 +346,7 @@ function drawActs() {
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw", body, "console.done")) }, word("console.draw")),
-      h("button", { disabled: !running, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
+      h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));

@@ -102,7 +102,7 @@ export function doraSheet(win, send) {
  */
 export async function drawSheet(players, rules, was, send) {
   const riichi = rules.startsWith("riichi"), yuque = rules.startsWith("yuque");
-  const aborts = riichi ? (await ask("rules"))?.aborts || [] : [];
+  const { aborts, nagashi } = { aborts: [], ...(riichi && await ask("rules")) };
   const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
   const points = Object.fromEntries((was.ready || []).map((r) => [r.place, r.points || 0]));
   let reason = "", sticks = was.riichi !== undefined;
@@ -116,10 +116,10 @@ export async function drawSheet(players, rules, was, send) {
     reason ? null : h("h3", {}, word("console.ready")), reason ? null : row("ready"),
     yuque && chosen.ready.size ? h("div.row", {}, players.filter((p) => chosen.ready.has(p.place)).map((p) => h("label", {}, `${playerName(p)} · ${word("console.ready-points")}`,
       h("input", { type: "number", min: 0, value: points[p.place] || 0, inputMode: "numeric", onchange: (e) => { points[p.place] = Number(e.target.value); } })))) : null,
-    riichi && !reason ? h("h3", {}, word("console.nagashi")) : null, riichi && !reason ? row("nagashi") : null,
+    nagashi && !reason ? h("h3", {}, word("console.nagashi")) : null, nagashi && !reason ? row("nagashi") : null,
     riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
-    aborts.length ? h("h3", {}, word("ending.abort")) : null,
-    aborts.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
+    aborts?.length ? h("h3", {}, word("ending.abort")) : null,
+    aborts?.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
     h("button.main", { onclick: async () => { if (await send(body())) sheet.close(); } }, word(reason ? "console.confirm-abort" : "console.confirm-draw"))].filter(Boolean));
   draw();
 }

@@ -92,12 +92,12 @@ func t0(text string) float64 {
 
 // Choices are what a club decides. Edition 26 moves nobody.
 func (c Course) Choices(models.Match) []models.Choice {
-	seats := "table"
+	seats := []string{"table", "fixed"}
 	if c.Edition == 26 {
-		seats = "fixed"
+		seats = seats[1:]
 	}
 	return []models.Choice{{Key: "length", Values: []string{"full", "half", "open"}, Default: "full"},
-		{Key: "seats", Values: []string{"table", "fixed"}, Default: seats}, {Key: "reduced"}}
+		{Key: "seats", Values: seats, Default: seats[0]}, {Key: "reduced"}}
 }
 
 // Check refuses lengths and options that the book does not know.

@@ -233,6 +233,12 @@ func umaText(h house) string {
 	return strings.Join(parts, "/")
 }
 
+// Nagashi says whether nagashi mangan is played.
+func (Course) Nagashi(m models.Match) bool {
+	options := optionsOf(m)
+	return options.NagashiMangan
+}
+
 // Aborts are the reasons for which a hand is stopped, by the options of the rule book.
 func (Course) Aborts(m models.Match) []string {
 	options := optionsOf(m)

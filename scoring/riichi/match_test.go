@@ -177,3 +177,26 @@ func TestChombo(t *testing.T) {
 		t.Error("an unknown penalty is taken without complaint")
 	}
 }
+
+func TestTheLastDealerIsAskedWhereTheClubLetsThemChoose(t *testing.T) {
+	c := riichi.Course{}
+	for _, tt := range []struct {
+		course    map[string]string
+		outcome   models.Outcome
+		over, may string
+	}{
+		{map[string]string{"agari-yame": "ask"}, won(4, 2), "", "agari-yame"},
+		{map[string]string{"agari-yame": "ask"}, drawn(4), "", ""},
+		{map[string]string{"tenpai-yame": "ask"}, drawn(4), "", "tenpai-yame"},
+		{map[string]string{"agari-yame": "true"}, won(4, 2), "agari-yame", ""},
+		{map[string]string{"agari-yame": "ask"}, won(1, 2), "length", ""},
+	} {
+		m := riichiMatch("", four)
+		m.Course = tt.course
+		p := c.Begin(m)
+		p.Round, p.Deal, p.Dealer, p.Scores = 2, 4, 4, [4]int{20000, 20000, 20000, 60000}
+		if next := c.Next(m, p, tt.outcome); next.Over != tt.over || next.May != tt.may {
+			t.Errorf("%v after %+v: over %q, may %q", tt.course, tt.outcome, next.Over, next.May)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+type calibrateTableFlags struct {
+	out, corners, tile, lens, zones, draw string
+	side                                  float64
+}
+
+func newCalibrateTableCommand() *cobra.Command {
+	var f calibrateTableFlags
+	cmd := &cobra.Command{
+		Use:   "table --out camera.json --corners \"X,Y X,Y X,Y X,Y\" --side MM PHOTO",
+		Short: "say where the table lies in the pictures of its camera",
+		Long: `Calibrates where the table lies in the pictures of a camera that is fixed over it.
+
+Open a photograph of the empty table in any viewer and note the pixels of the four corners
+of the cloth: near left, near right, far right, far left as the player at place 1 sees
+them. With --side, the length of the cloth's side, and the size of the tiles, jantaku knows
+where on the table everything is, and looks for hands in the zones of each place.
+
+--draw shows the zones on the photograph: look at it. Other zones than the usual ones are
+given with --zones, a file with a list in the form of the "zones" of the result; a zone
+that lies higher than the cloth, such as the rim, says so with "height".`,
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, photos []string) error {
+			if f.out == "" || f.corners == "" {
+				return fmt.Errorf("%w: calibrate table needs --out and --corners", errUsage)
+			}
+			return calibrateTable(cmd, f, photos[0])
+		},
+	}
+	cmd.Flags().StringVar(&f.out, "out", "", "file to write the calibration to")
+	cmd.Flags().StringVar(&f.corners, "corners", "", "pixels of the cloth's corners: near left, near right, far right, far left of place 1")
+	cmd.Flags().Float64Var(&f.side, "side", 0, "length of a side of the cloth, mm")
+	cmd.Flags().StringVar(&f.tile, "tile", "26x35x20", "width, height and depth of a tile, mm")
+	cmd.Flags().StringVar(&f.lens, "lens", "", "lens of the camera, from jantaku calibrate camera")
+	cmd.Flags().StringVar(&f.zones, "zones", "", "file with zones other than the usual ones")
+	cmd.Flags().StringVar(&f.draw, "draw", "", "draw the zones on the photograph into this PNG file")
+	return cmd
+}
+
+func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, photo string) error {
+	data, err := os.ReadFile(photo)
+	if err != nil {
+		return err
+	}
+	header, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%s is no JPEG or PNG picture: %w", photo, err)
+	}
+	corners, err := parseCorners(f.corners)
+	if err != nil {
+		return err
+	}
+	var tile calibration.Tile
+	if _, err := fmt.Sscanf(f.tile, "%fx%fx%f", &tile.Width, &tile.Height, &tile.Depth); err != nil {
+		return fmt.Errorf("%w: --tile %q is not such as 26x35x20", errUsage, f.tile)
+	}
+	var lens *calibration.Lens
+	if f.lens != "" {
+		file, err := loadLens(f.lens)
+		if err != nil {
+			return err
+		}
+		if file.Width != header.Width || file.Height != header.Height {
+			return fmt.Errorf("%s is for pictures of %d×%d pixels, %s has %d×%d; take it with the same mode", f.lens, file.Width, file.Height, photo, header.Width, header.Height)
+		}
+		lens = &file.Lens
+	}
+	c, err := calibration.FromCorners(header.Width, header.Height, corners, f.side, tile, lens)
+	if err != nil {
+		return err
+	}
+	if f.zones != "" {
+		if c.Zones, err = loadZones(f.zones); err != nil {
+			return err
+		}
+	}
+	if err := c.Save(f.out); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: cloth of %.0f mm, a tile near place 1 is %.0f pixels wide, %d zones\n", f.out, c.Side, tileInPicture(c), len(c.Zones))
+	if lens == nil {
+		if _, err := c.Plane(tile.Depth); err != nil {
+			fmt.Fprintln(cmd.ErrOrStderr(), "the camera looks so steeply down that its height cannot be told from the cloth; calibrate the lens too (jantaku calibrate camera) for millimetres that are exact")
+		}
+	}
+	if f.draw == "" {
+		return nil
+	}
+	return drawZones(f.draw, data, c)
+}
+
+// parseCorners reads four points such as "100,900 1800,905 1500,120 420,118".
+func parseCorners(text string) (corners [4]models.Point, err error) {
+	words := strings.Fields(strings.ReplaceAll(text, ";", " "))
+	if len(words) != 4 {
+		return corners, fmt.Errorf("%w: --corners names %d points, four are needed", errUsage, len(words))
+	}
+	for i, word := range words {
+		if _, err := fmt.Sscanf(word, "%f,%f", &corners[i].X, &corners[i].Y); err != nil {
+			return corners, fmt.Errorf("%w: corner %q is not such as 100,900", errUsage, word)
+		}
+	}
+	return corners, nil
+}
+
+func loadZones(path string) (zones []calibration.Zone, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &zones); err != nil {
+		return nil, fmt.Errorf("%s: zones: %w", path, err)
+	}
+	return zones, nil
+}
+
+// tileInPicture is how many pixels wide a tile of place 1 is seen; 0 where it is not.
+func tileInPicture(c *calibration.Camera) float64 {
+	y := -.8 * c.Side / 2
+	a, errA := c.ToPicture(models.Point{X: -c.Tile.Width / 2, Y: y})
+	b, errB := c.ToPicture(models.Point{X: c.Tile.Width / 2, Y: y})
+	if errA != nil || errB != nil {
+		return 0
+	}
+	return math.Hypot(b.X-a.X, b.Y-a.Y)
+}
+
+// drawZones draws the borders of the zones over a photograph.
+func drawZones(path string, photo []byte, c *calibration.Camera) error {
+	img, _, err := image.Decode(bytes.NewReader(photo))
+	if err != nil {
+		return fmt.Errorf("draw zones: %w", err)
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), img.Bounds().Dy()))
+	draw.Draw(canvas, canvas.Bounds(), img, img.Bounds().Min, draw.Src)
+	for _, z := range c.Zones {
+		view, err := c.View(z.Height)
+		if err != nil {
+			return fmt.Errorf("draw zones: %w", err)
+		}
+		for i, p := range z.Corners {
+			q := z.Corners[(i+1)%len(z.Corners)]
+			line(canvas, view.Picture(p), view.Picture(q), color.RGBA{255, 200, 0, 255})
+		}
+		at := view.Picture(z.Corners[0])
+		write(canvas, int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), color.RGBA{255, 200, 0, 255})
+	}
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, canvas); err != nil {
+		return fmt.Errorf("draw zones: %w", err)
+	}
+	return os.WriteFile(path, buf.Bytes(), 0o644)
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// program runs a command of the program and gives what it wrote.
+func program(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	cmd := newRootCommand()
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SetArgs(args)
+	err := cmd.ExecuteContext(t.Context())
+	return out.String(), err
+}
+
+func emptyTable(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "table.png")
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, image.NewGray(image.Rect(0, 0, 1280, 720))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, buf.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCalibrateTableWritesACalibration(t *testing.T) {
+	photo, dir := emptyTable(t), t.TempDir()
+	out, drawn := filepath.Join(dir, "camera.json"), filepath.Join(dir, "zones.png")
+	if text, err := program(t, "calibrate", "table", "--out", out, "--side", "800", "--draw", drawn, "--corners", "300,650 980,650 860,90 420,90", photo); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	c, err := calibration.LoadCamera(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.ToPicture(models.Point{X: -400, Y: -400}); err != nil || got.X < 299 || got.X > 301 || got.Y < 649 || got.Y > 651 {
+		t.Errorf("the near left corner is seen at %v, %v", got, err)
+	}
+	if _, err := os.Stat(drawn); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCalibrateTableSaysWhatToDo(t *testing.T) {
+	photo := emptyTable(t)
+	tests := []struct{ name, corners, side, says string }{
+		{"three corners", "1,1 2,2 3,3", "800", "four are needed"},
+		{"no numbers", "a b c d", "800", "100,900"},
+		{"the wrong order", "300,650 420,90 860,90 980,650", "800", "near left, near right"},
+		{"no size", "300,650 980,650 860,90 420,90", "0", "cloth"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "camera.json")
+			_, err := program(t, "calibrate", "table", "--out", out, "--side", tt.side, "--corners", tt.corners, photo)
+			if err == nil || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("error %v, want %q", err, tt.says)
+			}
+			if _, err := os.Stat(out); err == nil {
+				t.Error("an unusable calibration was written")
+			}
+		})
+	}
+}
