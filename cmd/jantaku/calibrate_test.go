@@ -77,3 +77,15 @@ func TestCalibrateTableSaysWhatToDo(t *testing.T) {
 		})
 	}
 }
+
+func TestRecognizeRefusesAPlaceWithoutACalibration(t *testing.T) {
+	photo := emptyTable(t)
+	for _, args := range [][]string{
+		{"--place", "2"},
+		{"--place", "5", "--calibration", "camera.json"},
+	} {
+		if _, err := program(t, append([]string{"recognize", "--tiles", "faces.json", photo}, args...)...); err == nil || !strings.Contains(err.Error(), "--place is 1 to 4") {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}

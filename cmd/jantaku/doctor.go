@@ -19,6 +19,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/ledger"
+	"jantaku/vision"
 	"jantaku/vision/camera"
 )
 
@@ -56,7 +57,7 @@ func examine(ctx context.Context, c Config, out io.Writer) error {
 		name string
 		run  func(context.Context, Config) (string, error)
 	}{
-		{"table", checkTable}, {"camera", checkCamera}, {"tiles", checkFaces}, {"broker", checkBroker},
+		{"table", checkTable}, {"camera", checkCamera}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
 		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock},
 	} {
 		limited, cancel := context.WithTimeout(ctx, patience)
@@ -141,6 +142,21 @@ func checkFaces(_ context.Context, c Config) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%d faces in %s", len(faces.Faces), c.Eye.Faces), nil
+}
+
+// checkCalibration reads the calibration of a camera that is fixed over the table.
+func checkCalibration(_ context.Context, c Config) (string, error) {
+	if c.Eye.Calibration == "" {
+		return "none: the camera is taken to see one hand alone", nil
+	}
+	camera, err := calibration.LoadCamera(c.Eye.Calibration)
+	if err != nil {
+		return "", fmt.Errorf("%w; make it with jantaku calibrate table", err)
+	}
+	if _, err := vision.NewTable(camera); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("pictures of %d×%d, cloth of %.0f mm, %d zones in %s", camera.Width, camera.Height, camera.Side, len(camera.Zones), c.Eye.Calibration), nil
 }
 
 // checkBroker connects to the broker, or sees that the embedded one can have its port.
