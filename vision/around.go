@@ -87,7 +87,22 @@ func (r *Reader) scanAt(p *picture, plane frame, s spot, sure []row) (row, error
 			best = c
 		}
 	}
+	best.trim(aroundLike)
 	return best, nil
+}
+
+// trim drops tiles from the ends of a candidate that look less like a face than like:
+// where its row goes on is decided with better eyes.
+func (c *row) trim(like float64) {
+	ghost := func(t reading) bool { return t.sim < like }
+	for len(c.tiles) > 0 && ghost(c.tiles[0]) {
+		c.gain -= c.tiles[0].sim - minGain
+		c.tiles = c.tiles[1:]
+	}
+	for n := len(c.tiles); n > 0 && ghost(c.tiles[n-1]); n = len(c.tiles) {
+		c.gain -= c.tiles[n-1].sim - minGain
+		c.tiles = c.tiles[:n-1]
+	}
 }
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists

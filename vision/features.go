@@ -105,13 +105,19 @@ func (g *grid) inkIn(x, y, w, h int) float64 {
 	return sum / float64(3*w*h)
 }
 
-// brightness is the upper quartile of the brightness of a strip.
-func (s *strip) brightness() float64 {
+// brightness is the upper quartile of the brightness of the pixels at least border
+// from the rim: of the bare tile between the print.
+func (s *strip) brightness(border int) float64 {
 	var hist [256]int
-	for i := 0; i < len(s.pix); i += 3 {
-		hist[min(s.pix[i], s.pix[i+1], s.pix[i+2])]++
+	n := 0
+	for y := border; y < s.height-border; y++ {
+		for x := border; x < s.width-border; x++ {
+			k := 3 * (y*s.width + x)
+			hist[min(s.pix[k], s.pix[k+1], s.pix[k+2])]++
+			n++
+		}
 	}
-	left := len(s.pix) / 3 / 4
+	left := n / 4
 	for v := 255; v > 0; v-- {
 		if left -= hist[v]; left < 0 {
 			return float64(v)

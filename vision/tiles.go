@@ -7,6 +7,7 @@ import (
 
 const (
 	fineMargin = 10 // strip pixels around a tile
+	lightInset = 4  // and inside its rim, where the light is measured: a neighbour may reach in
 	fineReach  = 2  // cells that a tile may stand off its row's line, each way
 )
 
@@ -29,7 +30,7 @@ func (r *Reader) readTile(p *picture, t *reading) error {
 	if err != nil {
 		return err
 	}
-	t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness()
+	t.ink, t.light = g.inkInside(fineMargin/poolCell+2), drawn.brightness(fineMargin+lightInset)
 	t.ranks = r.rankTiles(g, t.reach())
 	t.decide()
 	t.quad = t.frame.quad(t.t, 0)

@@ -20,7 +20,7 @@ import (
 )
 
 func newEvaluateCommand() *cobra.Command {
-	var labels, tiles string
+	var labels, tiles, reliable string
 	var folds int
 	var maxError float64
 	var verbose bool
@@ -42,13 +42,17 @@ A tile counts as wrong when it is missing, added or another tile.`,
 			if err := e.options.Validate(); err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			return e.run(cmd.Context(), labels, tiles, folds)
+			if err := e.run(cmd.Context(), labels, tiles, folds); err != nil || reliable == "" {
+				return err
+			}
+			return os.WriteFile(reliable, []byte(e.trust.plot()), 0o644)
 		},
 	}
 	cmd.Flags().StringVar(&labels, "labels", "", "file that names the photographs and their tiles")
 	cmd.Flags().StringVar(&tiles, "tiles", "", "learned faces; without it the photographs teach each other")
 	cmd.Flags().IntVar(&folds, "folds", 5, "parts that each set is divided into")
 	cmd.Flags().Float64Var(&maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
+	cmd.Flags().StringVar(&reliable, "reliability", "", "write how sure the eye was against how often it was right into this SVG file")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
 }
@@ -58,6 +62,7 @@ type evaluation struct {
 	options layout.Options
 	verbose bool
 	out     io.Writer
+	trust   reliability
 }
 
 func (e *evaluation) run(ctx context.Context, labels, tiles string, folds int) error {
@@ -185,6 +190,7 @@ func (e *evaluation) read(ctx context.Context, list *labelsFile, photos []labell
 		if err != nil {
 			return err
 		}
+		e.trust.add(want, got.eye)
 		line := score.add(p, want, got, learned)
 		if e.verbose && line != "" {
 			fmt.Fprintln(e.out, line)
@@ -195,7 +201,8 @@ func (e *evaluation) read(ctx context.Context, list *labelsFile, photos []labell
 
 // outcome is what was read of one photograph.
 type outcome struct {
-	rows          [][]models.Sighting // as the eye saw them
+	eye           [][]models.Sighting // as the eye saw them
+	rows          [][]models.Sighting // as they were understood
 	hand, certain models.Status       // as a hand to publish; as tiles alone
 	millis        float64
 }
@@ -210,7 +217,7 @@ func (e *evaluation) readOne(ctx context.Context, reader *vision.Reader, image [
 	alone := e.options
 	alone.AnyTiles = true
 	hand := layout.Read(rows, e.options)
-	o := outcome{rows: hand.Rows, hand: hand.Status, millis: millisSince(start)}
+	o := outcome{eye: rows, rows: hand.Rows, hand: hand.Status, millis: millisSince(start)}
 	o.certain = layout.Read(rows, alone).Status
 	return o, nil
 }
