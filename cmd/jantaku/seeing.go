@@ -41,7 +41,8 @@ type seeing struct {
 const lookPatience = 20 * time.Second
 
 // Look takes a burst and reads the sharpest frame. Further frames are asked when the
-// first leaves a doubt, and the best reading is taken.
+// first leaves a doubt; the best reading is taken, and accepted only when no other
+// frame surely saw something else.
 func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, error) {
 	if s.source == nil {
 		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
@@ -62,8 +63,11 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 		return pipeline.Sight{}, asFault(err)
 	}
 	best := pipeline.Sight{}
+	var before []models.Reading
 	for _, shot := range shots {
 		sight := s.read(ctx, shot, place)
+		vote(&sight.Reading, before)
+		before = append(before, sight.Reading)
 		if best.Photo == nil || better(&sight.Reading, &best.Reading) {
 			best = sight
 		}
@@ -73,6 +77,41 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 	}
 	return best, ctx.Err()
 }
+
+// surelySeen is the confidence of a tile that a frame surely saw.
+const surelySeen = 0.99
+
+// vote doubts an accepted reading when a frame before it surely saw a tile that is
+// not in it: of two frames of one hand one is then wrong, and nobody knows which.
+func vote(r *models.Reading, before []models.Reading) {
+	if r.Status != models.Accepted {
+		return
+	}
+	for _, other := range before {
+		left := map[models.Tile]int{}
+		for _, row := range r.Rows {
+			for _, s := range row {
+				left[s.Tile]++
+			}
+		}
+		for _, row := range other.Rows {
+			for _, s := range row {
+				if s.Confidence < surelySeen {
+					continue
+				}
+				if left[s.Tile]--; left[s.Tile] < 0 {
+					r.Status = models.Review
+					r.Doubts = append(r.Doubts, models.Doubt{Code: doubtFrames, Row: -1, Index: -1,
+						Message: fmt.Sprintf("another frame of the same moment shows %v besides", s.Tile)})
+					return
+				}
+			}
+		}
+	}
+}
+
+// doubtFrames is the doubt of frames that contradict each other.
+const doubtFrames = "frames"
 
 // better orders readings: accepted before review before failed, then by confidence.
 func better(a, b *models.Reading) bool {
