@@ -140,13 +140,13 @@ func (r *Reader) spots(p *picture, plane frame, reach float64, sure []row) ([]sp
 		}
 	}
 	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	return peaks(found), nil
+	return peaks(found, .6, .5), nil
 }
 
-// peaks keeps the spots that are not beside a better one.
-func peaks(spots []spot) (out []spot) {
+// peaks keeps the spots that are not within wide and high of a better one.
+func peaks(spots []spot, wide, high float64) (out []spot) {
 	for _, s := range spots {
-		if !slices.ContainsFunc(out, func(o spot) bool { return math.Abs(o.t-s.t) < .6 && math.Abs(o.v-s.v) < .5 }) {
+		if !slices.ContainsFunc(out, func(o spot) bool { return math.Abs(o.t-s.t) < wide && math.Abs(o.v-s.v) < high }) {
 			out = append(out, s)
 		}
 	}

@@ -13,8 +13,11 @@ import (
 func (r *Reader) sighting(t reading) models.Sighting {
 	known, leads := r.trustIn(t)
 	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}
+	if t.turned {
+		s.Facing = 90
+	}
 	if t.flipped {
-		s.Facing = 180
+		s.Facing += 180
 		s.Quad = [4]vec{t.quad[2], t.quad[3], t.quad[0], t.quad[1]}
 	}
 	left := known * (1 - leads)

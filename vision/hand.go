@@ -56,7 +56,7 @@ func parts(rows []row) (out []row) {
 	for _, c := range rows {
 		from := 0
 		for i := 1; i < len(c.tiles); i++ {
-			if c.steps(i) > 1+apartInRow {
+			if c.steps(i) > (c.tiles[i-1].wide()+c.tiles[i].wide())/2+apartInRow {
 				out = append(out, c.part(from, i))
 				from = i
 			}
@@ -84,7 +84,7 @@ func joined(rows []row) []row {
 // continues reports whether row b goes on where row a ends.
 func continues(a, b *row) bool {
 	end := &a.tiles[len(a.tiles)-1]
-	along, down := end.frame.along(end.t), end.frame.downAt(end.t)
+	along, down := end.sides()
 	off := sub(b.place(&b.tiles[0]), a.place(end))
 	steps := dot(off, along) / max(dot(along, along), 1)
 	rise := cross(unit(along), off) / max(math.Abs(cross(unit(along), down)), 1)
@@ -97,7 +97,9 @@ const mostRise = 0.45
 // steps is how many tiles lie between the middles of tile i and the one before it.
 func (c *row) steps(i int) float64 {
 	a, b := &c.tiles[i-1], &c.tiles[i]
-	wide := (length(a.frame.along(a.t)) + length(b.frame.along(b.t))) / 2
+	left, _ := a.sides()
+	right, _ := b.sides()
+	wide := (length(left) + length(right)) / 2
 	return length(sub(c.place(b), c.place(a))) / max(wide, 1)
 }
 

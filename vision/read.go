@@ -54,6 +54,7 @@ type reading struct {
 	found   bool  // to a cell, so that no wide search is needed
 	tile    models.Tile
 	flipped bool
+	turned  bool // lies sideways in its row, its frame a quarter clockwise from the row's
 	quad    [4]vec
 	sim     float64    // similarity of the best face
 	ranks   []rank     // the best similarity of every tile, best first
@@ -123,6 +124,9 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 		if err := r.follow(p, rows[i].tiles); err != nil {
 			return nil, err
 		}
+	}
+	if rows, err = r.addTurned(ctx, p, rows); err != nil {
+		return nil, err
 	}
 	rows = parts(joined(rows))
 	topToBottom(rows)

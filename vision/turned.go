@@ -1,0 +1,394 @@
+package vision
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// Claimed tiles lie sideways among the upright ones of a meld, the tile added to a
+// pung beside or upon the claimed one. The plane of a row says how such a tile is
+// seen; turned by a quarter, its surroundings are compared with the faces as those
+// of upright tiles are. A turned tile is seen a quarter either way, because faces are
+// compared both ways up.
+const (
+	slender      = float64(cellH) / cellW // height to width of a tile
+	turnedAlong  = 2.4                    // tiles beyond the ends of a row that are searched
+	turnedAcross = 1.0                    // heights of a tile above and below its line
+	turnedLike   = 0.55                   // similarity of a place that is looked at closely
+	turnedSim    = 0.8                    // similarity that a turned tile has at least
+	mostTurned   = 16                     // places of a row that are looked at closely
+	handTiles    = 14                     // tiles of a hand without kongs
+	// A turned tile may overlap upright ones by someOverlap of its face; more, and
+	// only one of the two is there.
+	someOverlap = 0.22
+	// onLine is how far, in heights, the middle of a tile of the row lies off its line.
+	onLine = 0.34
+	// farthest is how far, in tiles, a turned tile lies from the next of its row.
+	farthest = 1.2 + slender/2 + apartInRow
+)
+
+// addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
+// upright ones that only they lead to.
+func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, error) {
+	if wholeHand(rows) {
+		return rows, nil
+	}
+	for before := -1; before < turnedIn(rows); {
+		before = turnedIn(rows)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		for i := 0; i < len(rows); i++ {
+			if rows, err = r.turnedNear(p, rows, rows[i]); err != nil {
+				return nil, err
+			}
+		}
+		for i := range rows {
+			if rows[i].alone() || len(rows[i].tiles) == 0 {
+				continue
+			}
+			if err := r.settle(p, &rows[i]); err != nil {
+				return nil, err
+			}
+			if err := r.beyondTurned(p, rows, i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
+}
+
+// turnedNear adds the tiles that lie sideways in or beside one row.
+func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
+	if len(c.tiles) == 0 || c.alone() {
+		return rows, nil
+	}
+	usual := usualOf(c.tiles)
+	spots, err := r.turnedSpots(p, c, rows)
+	if err != nil {
+		return nil, err
+	}
+	var apart []reading
+	for _, s := range spots[:min(mostTurned, len(spots))] {
+		t, err := r.readTurned(p, c.frame.lying(s.t, s.v))
+		if err != nil {
+			return nil, err
+		}
+		if t.sim < turnedSim || !usual.may(&t) {
+			continue
+		}
+		if at, x := lineFor(rows, t.frame.at(0)); at >= 0 {
+			t.t, t.frame = x, t.frame.shifted(-x, 1)
+			put(rows, at, t)
+			continue
+		}
+		apart = append(apart, t)
+	}
+	for _, t := range apart {
+		if addedTo(rows, &t) {
+			rows = append(slices.Clone(rows), row{frame: t.frame, gain: t.sim - minGain})
+			put(rows, len(rows)-1, t)
+		}
+	}
+	return rows, nil
+}
+
+// addedTo reports whether a turned tile touches a turned tile of a row that shows the
+// same: that makes a kong of a pung. Nothing else lies turned beside a row.
+func addedTo(rows []row, t *reading) bool {
+	for _, c := range rows {
+		for _, o := range c.tiles {
+			if x, v := o.frame.locate(t.frame.at(0)); o.turned && o.tile.Kind() == t.tile.Kind() && math.Abs(x-o.t) < 1.25 && math.Abs(v) < .35 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beyondTurned follows a row from its turned tiles to the upright ones that touch
+// them and were not seen before.
+func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
+	c := &rows[at]
+	usual := usualOf(c.tiles)
+	var turned []reading
+	for _, t := range c.tiles {
+		if t.turned {
+			turned = append(turned, t)
+		}
+	}
+	for _, from := range turned {
+		for _, step := range []float64{-1, 1} {
+			for x := from.t + step*(1+slender)/2; ; x += step {
+				q := c.frame.at(x)
+				if !p.shows(q) || covered(sureTiles(rows), q) {
+					break
+				}
+				t := reading{t: x, frame: c.frame}
+				if err := r.readTile(p, &t); err != nil {
+					return err
+				}
+				if err := r.lookCloser(p, &t); err != nil {
+					return err
+				}
+				if t.sim < turnedSim || !usual.may(&t) || !put(rows, at, t) {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// settle reads the tiles that are not clear again where a clear neighbour that they
+// touch says that they stand.
+func (r *Reader) settle(p *picture, c *row) error {
+	for i := range c.tiles {
+		for _, k := range []int{i - 1, i + 1} {
+			if k < 0 || k >= len(c.tiles) || c.tiles[i].clear() || c.tiles[i].turned || c.tiles[k].turned || c.tiles[k].sim < clearSim {
+				continue
+			}
+			beside := reading{t: c.tiles[k].t + float64(i-k), frame: c.tiles[k].frame}
+			if math.Abs(beside.t-c.tiles[i].t) > touching-1 {
+				continue
+			}
+			if err := r.readTile(p, &beside); err != nil {
+				return err
+			}
+			if err := r.lookCloser(p, &beside); err != nil {
+				return err
+			}
+			if beside.sim > c.tiles[i].sim {
+				c.tiles[i] = beside
+			}
+		}
+	}
+	c.tiles = withoutOverlap(c.tiles)
+	return nil
+}
+
+// withoutOverlap keeps of tiles that lie upon each other those that are seen best.
+func withoutOverlap(tiles []reading) (out []reading) {
+	for i, t := range tiles {
+		if !slices.ContainsFunc(tiles, func(o reading) bool { return o.sim > t.sim && o.clash(&t) }) {
+			out = append(out, tiles[i])
+		}
+	}
+	return out
+}
+
+// clash reports whether two tiles lie so much upon each other that only one is there.
+func (t *reading) clash(o *reading) bool {
+	share := someOverlap
+	if min(t.sim, o.sim) < surelyTile {
+		share /= 2
+	}
+	return max(overlap(t.quad, o.quad), overlap(o.quad, t.quad)) > share
+}
+
+// alone reports whether a row is one turned tile in no row's line.
+func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
+
+func turnedIn(rows []row) (n int) {
+	for _, c := range rows {
+		for _, t := range c.tiles {
+			if t.turned {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// wholeHand reports whether the upright tiles make a hand by themselves: fourteen,
+// each clear, and no kong, whose claimed tile may be missing.
+func wholeHand(rows []row) bool {
+	n := 0
+	same := map[models.Tile]int{}
+	for _, c := range rows {
+		for _, t := range c.tiles {
+			if t.sim < surelyTile {
+				return false
+			}
+			if t.tile.IsFlower() {
+				continue
+			}
+			n++
+			if same[t.tile]++; same[t.tile] > 3 {
+				return false
+			}
+		}
+	}
+	return n == handTiles
+}
+
+// lying is the frame of a tile that lies sideways at (t, v), its top to the right.
+func (f *frame) lying(t, v float64) frame {
+	return frame{
+		centre: [3]vec{f.point(t, v), mul(f.downAt(t), 1/slender)},
+		down:   [2]vec{mul(f.along(t), -slender)},
+	}
+}
+
+// readTurned reads the tile in the middle of a frame of its own.
+func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
+	t := reading{frame: f, turned: true}
+	if err := r.readTile(p, &t); err != nil {
+		return t, err
+	}
+	err := r.lookCloser(p, &t)
+	t.turned = true
+	return t, err
+}
+
+// turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and
+// lists the places that look like a face and where no tile surely lies, the likeliest
+// first.
+func (r *Reader) turnedSpots(p *picture, c row, rows []row) ([]spot, error) {
+	sure := sureTiles(rows)
+	from := c.first() - turnedAlong
+	wide := coarseRes.windowH + int((c.last()-c.first()+2*turnedAlong)*float64(coarseRes.cellW))
+	margin := int(turnedAcross * float64(coarseRes.cellH))
+	flat := c.frame.draw(p, coarseRes, from-slender/2, wide, margin)
+	g, err := flat.quarter().grid()
+	if err != nil {
+		return nil, err
+	}
+	var places [][2]int
+	var found []spot
+	for y := 0; y+coarseH <= g.height; y++ {
+		for x := 0; x+coarseW <= g.width; x++ {
+			s := spot{
+				t: flat.from + float64(flat.width-poolCell*y-coarseRes.windowH/2)/float64(coarseRes.cellW),
+				v: float64(poolCell*x+coarseRes.windowW/2-margin)/float64(coarseRes.cellH) + insetV - .5,
+			}
+			q := c.frame.point(s.t, s.v)
+			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+				places, found = append(places, [2]int{x, y}), append(found, s)
+			}
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	n := len(r.match.means)
+	sims := r.match.matchCoarse(g, places)
+	for i := range found {
+		found[i].sim = r.printedLike(sims[i*n : (i+1)*n])
+	}
+	found = slices.DeleteFunc(found, func(s spot) bool { return s.sim < turnedLike })
+	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
+	return peaks(found, .6, .35), nil
+}
+
+// quarter is a strip turned counter-clockwise, so that tiles that lie with their top
+// to the right stand upright.
+func (s *strip) quarter() *strip {
+	out := &strip{res: s.res, width: s.height, height: s.width, pix: make([]byte, len(s.pix))}
+	for y := range out.height {
+		for x := range out.width {
+			k := 3 * (x*s.width + s.width - 1 - y)
+			copy(out.pix[3*(y*out.width+x):], s.pix[k:k+3])
+		}
+	}
+	return out
+}
+
+// sureTiles are the tiles of rows that certainly are some.
+func sureTiles(rows []row) []row {
+	out := make([]row, len(rows))
+	for i, c := range rows {
+		out[i] = c
+		out[i].tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return t.sim < turnedSim })
+	}
+	return out
+}
+
+// put adds a tile to a row if nothing that is seen better lies there, and takes out
+// what is seen worse.
+func put(rows []row, at int, t reading) bool {
+	clash := func(o reading) bool { return t.clash(&o) }
+	for _, c := range rows {
+		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && clash(o) }) {
+			return false
+		}
+	}
+	for i := range rows {
+		rows[i].tiles = slices.DeleteFunc(slices.Clone(rows[i].tiles), clash)
+	}
+	c := &rows[at]
+	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })
+	c.tiles = slices.Insert(c.tiles, k, t)
+	return true
+}
+
+// lineFor gives the row in whose line a point lies, with the nearest neighbour there,
+// and its t in that row; -1 if it lies in no line.
+func lineFor(rows []row, q vec) (at int, x float64) {
+	at = -1
+	nearest := farthest
+	for i, c := range rows {
+		t, v := c.frame.locate(q)
+		if math.Abs(v) > onLine {
+			continue
+		}
+		for _, o := range c.tiles {
+			if apart := math.Abs(o.t - t); apart < nearest {
+				nearest, at, x = apart, i, t
+			}
+		}
+	}
+	return at, x
+}
+
+// locate gives the t and v at which a frame shows a point of the picture.
+func (f *frame) locate(q vec) (t, v float64) {
+	for range 8 {
+		a, d := f.along(t), f.downAt(t)
+		off := sub(q, f.point(t, v))
+		k := cross(a, d)
+		if math.Abs(k) < 1e-6 {
+			break
+		}
+		t, v = t+cross(off, d)/k, v+cross(a, off)/k
+	}
+	return t, v
+}
+
+// overlap is the share of one face that lies on another.
+func overlap(a, b [4]vec) float64 {
+	const n = 6
+	hit := 0
+	for i := range n {
+		for j := range n {
+			u, w := (float64(i)+.5)/n, (float64(j)+.5)/n
+			if inside(b, lerp(lerp(a[0], a[1], u), lerp(a[3], a[2], u), w)) {
+				hit++
+			}
+		}
+	}
+	return float64(hit) / (n * n)
+}
+
+// wide is the width of a tile along its row, in upright tiles.
+func (t *reading) wide() float64 {
+	if t.turned {
+		return slender
+	}
+	return 1
+}
+
+// sides are the directions of an upright tile where the tile lies: along its row and
+// down, as long as the tile is wide and high.
+func (t *reading) sides() (along, down vec) {
+	along, down = t.frame.along(t.t), t.frame.downAt(t.t)
+	if t.turned {
+		return mul(down, -1/slender), mul(along, slender)
+	}
+	return along, down
+}
