@@ -17,9 +17,10 @@ const (
 	// A long row may lie longApart tile heights from a row of the hand, one as long as
 	// a meld rowApart, a shorter one fewApart. What lies at such a distance and is not
 	// part of the hand costs a question; what is left out may cost a wrong score.
-	longApart = 2.8
-	rowApart  = 2.2
-	fewApart  = 1.3
+	longApart  = 2.8
+	rowApart   = 2.2
+	fewApart   = 1.3
+	clearApart = 1.6 // a shorter one that is seen clearly
 	// Along the row, a group may lie this many tiles beyond the hand.
 	groupApart   = 4.0
 	flowersApart = 8.0
@@ -163,6 +164,8 @@ func belongs(main, beside, c *row) bool {
 		apart = longApart
 	case n >= 3:
 		apart = rowApart
+	case mean >= clearSim:
+		apart = clearApart
 	}
 	return across <= apart && beyond <= along
 }

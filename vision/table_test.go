@@ -1,7 +1,6 @@
 package vision_test
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -74,25 +73,7 @@ var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	if err != nil {
 		return calibration.Faces{}, err
 	}
-	var photos []vision.LabelledPhoto
-	for _, spec := range specs {
-		img, truth, err := scene.Render(spec)
-		if err != nil {
-			return calibration.Faces{}, err
-		}
-		data, err := scene.Encode(img, 92)
-		if err != nil {
-			return calibration.Faces{}, err
-		}
-		label := truth.Photo("")
-		photo := vision.LabelledPhoto{Image: data, Boxes: label.Boxes}
-		for _, row := range label.Rows {
-			photo.Rows = append(photo.Rows, row)
-		}
-		photos = append(photos, photo)
-	}
-	faces, _, err := vision.Learn(context.Background(), photos, nil)
-	return faces, err
+	return learnDrawn(specs)
 })
 
 func tableReader(t testing.TB) *vision.Reader {

@@ -25,8 +25,15 @@ const (
 	// A turned tile may overlap upright ones by someOverlap of its face; more, and
 	// only one of the two is there.
 	someOverlap = 0.22
+	// wedged is the space, in tiles, between two tiles that holds no third.
+	wedged = 0.92
+	// A face that looks the same either way lies sideways where its middle is lower by
+	// some heights of a tile, even if it seems a little more like an upright one.
+	lower, eitherWay = 0.05, 0.06
+	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
+	loose = 1.08
 	// onLine is how far, in heights, the middle of a tile of the row lies off its line.
-	onLine = 0.34
+	onLine = 0.25
 	// farthest is how far, in tiles, a turned tile lies from the next of its row.
 	farthest = 1.2 + slender/2 + apartInRow
 )
@@ -37,19 +44,23 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 	if wholeHand(rows) {
 		return rows, nil
 	}
+	rows, err := r.turnOver(p, rows)
+	if err != nil {
+		return nil, err
+	}
 	for before := -1; before < turnedIn(rows); {
 		before = turnedIn(rows)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var err error
 		for i := 0; i < len(rows); i++ {
 			if rows, err = r.turnedNear(p, rows, rows[i]); err != nil {
 				return nil, err
 			}
 		}
+		rows = withoutDoubles(rows)
 		for i := range rows {
-			if rows[i].alone() || len(rows[i].tiles) == 0 {
+			if rows[i].alone() {
 				continue
 			}
 			if err := r.settle(p, &rows[i]); err != nil {
@@ -60,7 +71,45 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 			}
 		}
 	}
-	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
+	rows = joined(withoutDoubles(rows))
+	for i := range rows {
+		rows[i].tiles = withoutWedged(rows[i].tiles)
+	}
+	return rows, nil
+}
+
+// turnOver turns the upright tiles that touch no other and look more like a face that
+// lies sideways: a circle looks much the same either way.
+func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		c := &rows[i]
+		c.tiles = slices.Clone(c.tiles)
+		pitch := pitchOf(c.tiles)
+		for k, t := range c.tiles {
+			if t.turned || k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch {
+				continue
+			}
+			x, v := c.frame.locate(t.frame.at(t.t))
+			other, err := r.readTurned(p, c.frame.lying(x, v))
+			if err != nil {
+				return nil, err
+			}
+			sameEitherWay := other.tile == t.tile && v > lower && c.besideTurned(k, pitch) && other.sim > t.sim-eitherWay
+			if other.sim > t.sim || sameEitherWay {
+				other.t, other.frame = x, other.frame.shifted(-x, 1)
+				c.tiles[k] = other
+			}
+		}
+	}
+	return rows, nil
+}
+
+// besideTurned reports whether a tile is as far from a neighbour as one that lies
+// sideways and touches it.
+func (c *row) besideTurned(k int, pitch float64) bool {
+	fits := func(o *reading) bool { return math.Abs(o.apart(&c.tiles[k])/pitch-(1+slender)/2) < .1 }
+	return k > 0 && fits(&c.tiles[k-1]) || k+1 < len(c.tiles) && fits(&c.tiles[k+1])
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
@@ -143,52 +192,6 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 		}
 	}
 	return nil
-}
-
-// settle reads the tiles that are not clear again where a clear neighbour that they
-// touch says that they stand.
-func (r *Reader) settle(p *picture, c *row) error {
-	for i := range c.tiles {
-		for _, k := range []int{i - 1, i + 1} {
-			if k < 0 || k >= len(c.tiles) || c.tiles[i].clear() || c.tiles[i].turned || c.tiles[k].turned || c.tiles[k].sim < clearSim {
-				continue
-			}
-			beside := reading{t: c.tiles[k].t + float64(i-k), frame: c.tiles[k].frame}
-			if math.Abs(beside.t-c.tiles[i].t) > touching-1 {
-				continue
-			}
-			if err := r.readTile(p, &beside); err != nil {
-				return err
-			}
-			if err := r.lookCloser(p, &beside); err != nil {
-				return err
-			}
-			if beside.sim > c.tiles[i].sim {
-				c.tiles[i] = beside
-			}
-		}
-	}
-	c.tiles = withoutOverlap(c.tiles)
-	return nil
-}
-
-// withoutOverlap keeps of tiles that lie upon each other those that are seen best.
-func withoutOverlap(tiles []reading) (out []reading) {
-	for i, t := range tiles {
-		if !slices.ContainsFunc(tiles, func(o reading) bool { return o.sim > t.sim && o.clash(&t) }) {
-			out = append(out, tiles[i])
-		}
-	}
-	return out
-}
-
-// clash reports whether two tiles lie so much upon each other that only one is there.
-func (t *reading) clash(o *reading) bool {
-	share := someOverlap
-	if min(t.sim, o.sim) < surelyTile {
-		share /= 2
-	}
-	return max(overlap(t.quad, o.quad), overlap(o.quad, t.quad)) > share
 }
 
 // alone reports whether a row is one turned tile in no row's line.
@@ -309,24 +312,6 @@ func sureTiles(rows []row) []row {
 	return out
 }
 
-// put adds a tile to a row if nothing that is seen better lies there, and takes out
-// what is seen worse.
-func put(rows []row, at int, t reading) bool {
-	clash := func(o reading) bool { return t.clash(&o) }
-	for _, c := range rows {
-		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && clash(o) }) {
-			return false
-		}
-	}
-	for i := range rows {
-		rows[i].tiles = slices.DeleteFunc(slices.Clone(rows[i].tiles), clash)
-	}
-	c := &rows[at]
-	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })
-	c.tiles = slices.Insert(c.tiles, k, t)
-	return true
-}
-
 // lineFor gives the row in whose line a point lies, with the nearest neighbour there,
 // and its t in that row; -1 if it lies in no line.
 func lineFor(rows []row, q vec) (at int, x float64) {
@@ -344,35 +329,6 @@ func lineFor(rows []row, q vec) (at int, x float64) {
 		}
 	}
 	return at, x
-}
-
-// locate gives the t and v at which a frame shows a point of the picture.
-func (f *frame) locate(q vec) (t, v float64) {
-	for range 8 {
-		a, d := f.along(t), f.downAt(t)
-		off := sub(q, f.point(t, v))
-		k := cross(a, d)
-		if math.Abs(k) < 1e-6 {
-			break
-		}
-		t, v = t+cross(off, d)/k, v+cross(a, off)/k
-	}
-	return t, v
-}
-
-// overlap is the share of one face that lies on another.
-func overlap(a, b [4]vec) float64 {
-	const n = 6
-	hit := 0
-	for i := range n {
-		for j := range n {
-			u, w := (float64(i)+.5)/n, (float64(j)+.5)/n
-			if inside(b, lerp(lerp(a[0], a[1], u), lerp(a[3], a[2], u), w)) {
-				hit++
-			}
-		}
-	}
-	return float64(hit) / (n * n)
 }
 
 // wide is the width of a tile along its row, in upright tiles.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -169,6 +170,7 @@ func handText(h models.Hand, win models.Tile) string {
 		models.SortTiles(tiles)
 		words = append(words, fmt.Sprint(m.Kind, tiles, m.From))
 	}
+	slices.Sort(words)
 	for _, list := range []models.Tiles{h.Concealed, h.Flowers.Tiles} {
 		tiles := append(models.Tiles(nil), list...)
 		models.SortTiles(tiles)

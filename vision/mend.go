@@ -1,0 +1,224 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Among turned tiles a row's upright ones are found less surely: the steps between
+// them differ, and what fills a place that is none must go.
+
+// apart is how far, in pixels, the middles of two tiles lie from each other.
+func (t *reading) apart(o *reading) float64 { return length(sub(o.frame.at(o.t), t.frame.at(t.t))) }
+
+// pitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
+// t of a row bends with what was found in it.
+func pitchOf(tiles []reading) float64 {
+	var steps []float64
+	for i := 1; i < len(tiles); i++ {
+		if a, b := &tiles[i-1], &tiles[i]; !a.turned && !b.turned && min(a.sim, b.sim) >= turnedSim {
+			steps = append(steps, a.apart(b))
+		}
+	}
+	if len(steps) == 0 {
+		t := &tiles[0]
+		return length(t.frame.along(t.t))
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/4]
+}
+
+// withoutWedged drops what is no tile but table between two tiles that stand closer
+// than a third fits between them.
+func withoutWedged(tiles []reading) (out []reading) {
+	pitch := pitchOf(tiles)
+	for i, t := range tiles {
+		if i > 0 && i+1 < len(tiles) && t.sim < turnedSim {
+			a, b := &tiles[i-1], &tiles[i+1]
+			if min(a.sim, b.sim) >= turnedSim && a.apart(b) < pitch*((a.wide()+b.wide())/2+wedged) {
+				continue
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// joined makes one row of rows that a turned tile connects.
+func joined(rows []row) []row {
+	for i := 0; i < len(rows); i++ {
+		for k := len(rows) - 1; k >= 0; k-- {
+			if k == i || rows[i].alone() || rows[k].alone() || len(rows[k].tiles) > len(rows[i].tiles) || !rows[i].connects(&rows[k]) {
+				continue
+			}
+			for _, t := range rows[k].tiles {
+				x, _ := rows[i].frame.locate(t.frame.at(t.t))
+				t.frame, t.t = t.frame.shifted(t.t-x, 1), x
+				rows[i].tiles = append(rows[i].tiles, t)
+			}
+			slices.SortFunc(rows[i].tiles, func(a, b reading) int { return cmp.Compare(a.t, b.t) })
+			rows = slices.Delete(rows, k, k+1)
+			return joined(rows)
+		}
+	}
+	return rows
+}
+
+// connects reports whether a turned tile of one of two rows touches the other in its
+// line.
+func (c *row) connects(o *row) bool {
+	for _, a := range c.tiles {
+		for _, b := range o.tiles {
+			x, v := c.frame.locate(b.frame.at(b.t))
+			if (a.turned || b.turned) && math.Abs(v) < onLine && math.Abs(x-a.t) < (a.wide()+b.wide())/2+touching-1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withoutDoubles keeps of tiles of any rows that lie upon each other the better one.
+func withoutDoubles(rows []row) (out []row) {
+	for _, c := range rows {
+		kept := c
+		kept.tiles = nil
+		for _, t := range c.tiles {
+			if !slices.ContainsFunc(rows, func(o row) bool {
+				return slices.ContainsFunc(o.tiles, func(o reading) bool { return o.sim > t.sim && o.clash(&t) })
+			}) {
+				kept.tiles = append(kept.tiles, t)
+			}
+		}
+		if len(kept.tiles) > 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// settle reads the tiles that are not clear again where a clear neighbour that they
+// touch says that they stand.
+func (r *Reader) settle(p *picture, c *row) error {
+	for i := range c.tiles {
+		if err := r.resettle(p, c, i); err != nil {
+			return err
+		}
+		for _, k := range []int{i - 1, i + 1} {
+			if k < 0 || k >= len(c.tiles) || c.tiles[i].clear() || c.tiles[i].turned || c.tiles[k].turned || c.tiles[k].sim < clearSim {
+				continue
+			}
+			beside := reading{t: c.tiles[k].t + float64(i-k), frame: c.tiles[k].frame}
+			if math.Abs(beside.t-c.tiles[i].t) > touching-1 {
+				continue
+			}
+			if err := r.readTile(p, &beside); err != nil {
+				return err
+			}
+			if err := r.lookCloser(p, &beside); err != nil {
+				return err
+			}
+			if beside.sim > c.tiles[i].sim {
+				c.tiles[i] = beside
+			}
+		}
+	}
+	return nil
+}
+
+// resettle looks for a face near a tile that looks like none, as its nearest clear
+// neighbour stands: a tile apart may have been looked for where none is.
+func (r *Reader) resettle(p *picture, c *row, i int) error {
+	t := c.tiles[i]
+	from := slices.MinFunc(c.tiles, func(a, b reading) int {
+		return cmp.Compare(farFrom(&a, &t), farFrom(&b, &t))
+	})
+	if t.sim >= surelyTile || from.sim < clearSim {
+		return nil
+	}
+	x, _ := from.frame.locate(t.frame.at(t.t))
+	for off := -.6; off <= .6; off += .15 {
+		other := reading{t: x + off, frame: from.frame}
+		if err := r.readTile(p, &other); err != nil {
+			return err
+		}
+		if other.sim > t.sim {
+			t = other
+		}
+	}
+	if t.sim < surelyTile {
+		return nil
+	}
+	if err := r.lookCloser(p, &t); err != nil {
+		return err
+	}
+	if t.sim >= turnedSim {
+		c.tiles[i] = t
+	}
+	return nil
+}
+
+// farFrom is how far a tile lies from another that is not clear.
+func farFrom(a, t *reading) float64 {
+	if a.turned || a.sim < clearSim {
+		return math.Inf(1)
+	}
+	return a.apart(t)
+}
+
+// clash reports whether two tiles lie so much upon each other that only one is there.
+func (t *reading) clash(o *reading) bool {
+	share := someOverlap
+	if min(t.sim, o.sim) < turnedSim {
+		share /= 2
+	}
+	return max(overlap(t.quad, o.quad), overlap(o.quad, t.quad)) > share
+}
+
+// put adds a tile to a row if nothing that is seen better lies there, and takes out
+// what is seen worse.
+func put(rows []row, at int, t reading) bool {
+	clash := func(o reading) bool { return t.clash(&o) }
+	for _, c := range rows {
+		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && clash(o) }) {
+			return false
+		}
+	}
+	for i := range rows {
+		rows[i].tiles = slices.DeleteFunc(slices.Clone(rows[i].tiles), clash)
+	}
+	c := &rows[at]
+	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })
+	c.tiles = slices.Insert(c.tiles, k, t)
+	return true
+}
+
+// locate gives the t and v at which a frame shows a point of the picture.
+func (f *frame) locate(q vec) (t, v float64) {
+	for range 8 {
+		a, d := f.along(t), f.downAt(t)
+		off := sub(q, f.point(t, v))
+		k := cross(a, d)
+		if math.Abs(k) < 1e-6 {
+			break
+		}
+		t, v = t+cross(off, d)/k, v+cross(a, off)/k
+	}
+	return t, v
+}
+
+// overlap is the share of one face that lies on another.
+func overlap(a, b [4]vec) float64 {
+	const n = 10
+	hit := 0
+	for i := range n {
+		for j := range n {
+			u, w := (float64(i)+.5)/n, (float64(j)+.5)/n
+			if inside(b, lerp(lerp(a[0], a[1], u), lerp(a[3], a[2], u), w)) {
+				hit++
+			}
+		}
+	}
+	return float64(hit) / (n * n)
+}
