@@ -12,6 +12,8 @@
 //	product.go     the matrix product
 //	rows.go        similarities → tiles along the row, splitting and reading at once
 //	refine.go      tiles → a better frame
+//	turned.go      rows → the tiles that lie sideways among or beside theirs
+//	mend.go        what turned tiles say about the upright ones
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
 //	table.go       all of it on a calibrated table: Reader.ReadTable

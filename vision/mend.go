@@ -45,40 +45,6 @@ func withoutWedged(tiles []reading) (out []reading) {
 	return out
 }
 
-// joined makes one row of rows that a turned tile connects.
-func joined(rows []row) []row {
-	for i := 0; i < len(rows); i++ {
-		for k := len(rows) - 1; k >= 0; k-- {
-			if k == i || rows[i].alone() || rows[k].alone() || len(rows[k].tiles) > len(rows[i].tiles) || !rows[i].connects(&rows[k]) {
-				continue
-			}
-			for _, t := range rows[k].tiles {
-				x, _ := rows[i].frame.locate(t.frame.at(t.t))
-				t.frame, t.t = t.frame.shifted(t.t-x, 1), x
-				rows[i].tiles = append(rows[i].tiles, t)
-			}
-			slices.SortFunc(rows[i].tiles, func(a, b reading) int { return cmp.Compare(a.t, b.t) })
-			rows = slices.Delete(rows, k, k+1)
-			return joined(rows)
-		}
-	}
-	return rows
-}
-
-// connects reports whether a turned tile of one of two rows touches the other in its
-// line.
-func (c *row) connects(o *row) bool {
-	for _, a := range c.tiles {
-		for _, b := range o.tiles {
-			x, v := c.frame.locate(b.frame.at(b.t))
-			if (a.turned || b.turned) && math.Abs(v) < onLine && math.Abs(x-a.t) < (a.wide()+b.wide())/2+touching-1 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // withoutDoubles keeps of tiles of any rows that lie upon each other the better one.
 func withoutDoubles(rows []row) (out []row) {
 	for _, c := range rows {

@@ -27,8 +27,8 @@ const (
 	someOverlap = 0.22
 	// wedged is the space, in tiles, between two tiles that holds no third.
 	wedged = 0.92
-	// A face that looks the same either way lies sideways where its middle is lower by
-	// some heights of a tile, even if it seems a little more like an upright one.
+	// A face that looks the same either way lies sideways where its middle is lower than
+	// its neighbour's by some heights of a tile, even if it seems a little more upright.
 	lower, eitherWay = 0.05, 0.06
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
@@ -71,7 +71,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 			}
 		}
 	}
-	rows = joined(withoutDoubles(rows))
+	rows = withoutDoubles(rows)
 	for i := range rows {
 		rows[i].tiles = withoutWedged(rows[i].tiles)
 	}
@@ -82,10 +82,11 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 // lies sideways: a circle looks much the same either way.
 func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
+	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
 	for i := range rows {
 		c := &rows[i]
 		c.tiles = slices.Clone(c.tiles)
-		pitch := pitchOf(c.tiles)
+		pitch := pitchOf(longest.tiles)
 		for k, t := range c.tiles {
 			if t.turned || k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch {
 				continue
@@ -95,8 +96,11 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			if err != nil {
 				return nil, err
 			}
-			sameEitherWay := other.tile == t.tile && v > lower && c.besideTurned(k, pitch) && other.sim > t.sim-eitherWay
-			if other.sim > t.sim || sameEitherWay {
+			turned := other.sim > t.sim
+			if other.tile == t.tile {
+				turned = c.besideTurned(k, pitch) && other.sim > t.sim-eitherWay
+			}
+			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
 				c.tiles[k] = other
 			}
@@ -105,10 +109,15 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	return rows, nil
 }
 
-// besideTurned reports whether a tile is as far from a neighbour as one that lies
-// sideways and touches it.
+// besideTurned reports whether a tile stands from a neighbour as one does that lies
+// sideways and touches it, the edges towards the owner in one line.
 func (c *row) besideTurned(k int, pitch float64) bool {
-	fits := func(o *reading) bool { return math.Abs(o.apart(&c.tiles[k])/pitch-(1+slender)/2) < .1 }
+	t := &c.tiles[k]
+	_, low := c.frame.locate(t.frame.at(t.t))
+	fits := func(o *reading) bool {
+		_, v := c.frame.locate(o.frame.at(o.t))
+		return math.Abs(o.apart(t)/pitch-(1+slender)/2) < .1 && low-v > lower
+	}
 	return k > 0 && fits(&c.tiles[k-1]) || k+1 < len(c.tiles) && fits(&c.tiles[k+1])
 }
 
