@@ -41,7 +41,7 @@ const (
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
 func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, error) {
-	if wholeHand(rows) {
+	if len(rows) == 0 || wholeHand(rows) {
 		return rows, nil
 	}
 	rows, err := r.turnOver(p, rows)
