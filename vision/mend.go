@@ -51,9 +51,7 @@ func withoutDoubles(rows []row) (out []row) {
 		kept := c
 		kept.tiles = nil
 		for _, t := range c.tiles {
-			if !slices.ContainsFunc(rows, func(o row) bool {
-				return slices.ContainsFunc(o.tiles, func(o reading) bool { return o.sim > t.sim && o.clash(&t) })
-			}) {
+			if !t.beaten(rows) {
 				kept.tiles = append(kept.tiles, t)
 			}
 		}
@@ -62,6 +60,24 @@ func withoutDoubles(rows []row) (out []row) {
 		}
 	}
 	return out
+}
+
+// beaten reports whether tiles that are seen better lie where this one does, one of
+// them or, for a tile that looks like no face, several together.
+func (t *reading) beaten(rows []row) bool {
+	taken := 0.0
+	for _, c := range rows {
+		for _, o := range c.tiles {
+			if o.sim <= t.sim {
+				continue
+			}
+			if o.clash(t) {
+				return true
+			}
+			taken += overlap(t.quad, o.quad)
+		}
+	}
+	return t.sim < turnedSim && taken > someOverlap/2
 }
 
 // settle reads the tiles that are not clear again where a clear neighbour that they

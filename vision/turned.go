@@ -224,7 +224,7 @@ func wholeHand(rows []row) bool {
 	same := map[models.Tile]int{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
-			if t.sim < surelyTile {
+			if t.sim < turnedSim {
 				return false
 			}
 			if t.tile.IsFlower() {
@@ -327,12 +327,13 @@ func lineFor(rows []row, q vec) (at int, x float64) {
 	at = -1
 	nearest := farthest
 	for i, c := range rows {
-		t, v := c.frame.locate(q)
-		if math.Abs(v) > onLine {
-			continue
-		}
 		for _, o := range c.tiles {
-			if apart := math.Abs(o.t - t); apart < nearest {
+			f := o.frame
+			if o.turned {
+				f = c.frame
+			}
+			t, v := f.locate(q)
+			if apart := math.Abs(o.t - t); math.Abs(v) <= onLine && apart < nearest {
 				nearest, at, x = apart, i, t
 			}
 		}
