@@ -11,7 +11,15 @@
 //	match.go       planes × learned faces → similarities, as one matrix product
 //	product.go     the matrix product
 //	rows.go        similarities → tiles along the row, splitting and reading at once
+//	light.go       what lies in the light of a row, and where its edges are
 //	refine.go      tiles → a better frame
+//	search.go      a hypothesis → a candidate row with its frame
+//	tiles.go       a tile of a row → the likeness of every face
+//	closer.go      a tile that is not clear → its own perspective
+//	ends.go        a row → where it begins and ends
+//	collect.go     candidates → rows that do not overlap
+//	around.go      the main row → the other rows of the hand, in its plane
+//	hand.go        rows → those of the hand, top to bottom
 //	turned.go      rows → the tiles that lie sideways among or beside theirs
 //	mend.go        what turned tiles say about the upright ones
 //	confidence.go  similarities → probabilities
