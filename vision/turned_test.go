@@ -92,6 +92,9 @@ func notated(t *testing.T, text string) models.Tiles {
 }
 
 func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads every form of a meld")
+	}
 	faces, err := handFaces()
 	if err != nil {
 		t.Fatal(err)
