@@ -101,7 +101,7 @@ func (r *Reader) settle(p *picture, c *row) error {
 			if err := r.lookCloser(p, &beside); err != nil {
 				return err
 			}
-			if beside.sim > c.tiles[i].sim {
+			if beside.sim >= turnedSim && beside.sim > c.tiles[i].sim {
 				c.tiles[i] = beside
 			}
 		}

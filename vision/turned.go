@@ -96,7 +96,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			if err != nil {
 				return nil, err
 			}
-			turned := other.sim > t.sim
+			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
 				turned = c.besideTurned(k, pitch) && other.sim > t.sim-eitherWay
 			}
