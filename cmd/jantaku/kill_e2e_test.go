@@ -35,7 +35,7 @@ func kills(t *testing.T) int {
 		return n
 	}
 	if testing.Short() {
-		return 3
+		return 6
 	}
 	return 25
 }

@@ -168,6 +168,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 			ds = append(ds, doubt(DoubtMeld, s.tiles[0], "the turned tile of %v lies higher or farther than the others: is it upon a fourth?", sp.asIs(s).Tiles))
 		}
 	}
+	for _, s := range sp.unturned() {
+		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
+	}
 	if len(sp.wins) > 1 {
 		ds = append(ds, doubt(DoubtWinning, sp.wins[1], "%d tiles lie as the winning tile does", len(sp.wins)))
 	}
@@ -181,6 +184,25 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 		}
 	}
 	return append(ds, sp.whole(v, o)...)
+}
+
+// unturned lists the open melds whose supplier does not show, in a hand that shows
+// it for another: players who turn a claimed tile turn every one, so such a tile was
+// misread, or the set was never claimed.
+func (sp *spread) unturned() (list []*set) {
+	shown := false
+	for _, s := range sp.sets {
+		switch {
+		case s.from != models.NoSide:
+			shown = true
+		case s.kind != models.ConcealedKong:
+			list = append(list, s)
+		}
+	}
+	if !shown {
+		return nil
+	}
+	return list
 }
 
 // reread judges the pattern of a concealed kong once more, with the decided faces.

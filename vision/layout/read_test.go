@@ -107,6 +107,7 @@ func TestReadDoubts(t *testing.T) {
 		{"a tile face down in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z#"}, "face-down not-a-hand"},
 		{"two turned tiles in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s'5z'5z"}, "winning-tile"},
 		{"a claimed group that is no set", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z'2z3z"}, "bad-meld not-a-hand"},
+		{"a meld without a turned tile beside one with", []string{"4m5m6m7p8p9p5z5z_2z2z2z'_1s1s1s"}, "bad-meld"},
 		{"four face down", []string{"4m5m6m7p8p9p1s1s1s5z5z_####"}, "face-down not-a-hand"},
 		{"a pattern that no rule book lays", []string{"4m5m6m7p8p9p1s1s1s5z5z_##2z2z"}, "bad-meld"},
 	}
