@@ -39,7 +39,7 @@ func newBenchCommand() *cobra.Command {
 	}
 	rules.add(score)
 	score.Flags().Float64Var(&seconds, "seconds", 5, "how long to score")
-	bench.AddCommand(score)
+	bench.AddCommand(score, newBenchVisionCommand())
 	return bench
 }
 

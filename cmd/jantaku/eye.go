@@ -61,6 +61,11 @@ func (s *studio) lessons() ([]vision.LabelledPhoto, error) {
 	if err != nil {
 		return nil, err
 	}
+	return labelledScenes(specs)
+}
+
+// labelledScenes draws scenes as photographs whose tiles are known.
+func labelledScenes(specs []scene.Spec) ([]vision.LabelledPhoto, error) {
 	var photos []vision.LabelledPhoto
 	for i, spec := range specs {
 		img, truth, err := scene.Render(spec)
