@@ -30,9 +30,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// quick is a patience that keeps tests short.
+// quick is a patience that tries again at once and gives up late: tests that wait for
+// a loss shorten it, the others must not fail on a busy machine.
 func quick() camera.Patience {
-	return camera.Patience{Lost: 2 * time.Second, Stall: 500 * time.Millisecond, Pause: 10 * time.Millisecond, MaxPause: 50 * time.Millisecond}
+	return camera.Patience{Lost: 30 * time.Second, Stall: 15 * time.Second, Pause: 10 * time.Millisecond, MaxPause: 50 * time.Millisecond}
 }
 
 // picture is a JPEG with tiles of contrast, of the brightness given.
@@ -206,7 +207,7 @@ func TestHTTPCameraThatAnswersNothingUsefulIsLost(t *testing.T) {
 			server := httptest.NewServer(handler)
 			defer server.Close()
 			p := quick()
-			p.Lost = 700 * time.Millisecond
+			p.Lost, p.Stall = 700*time.Millisecond, 500*time.Millisecond
 			s, err := camera.OpenHTTP(strings.Replace(server.URL, "http://", "http://me:secret@", 1), p)
 			if err != nil {
 				t.Fatal(err)
