@@ -61,10 +61,12 @@ type State struct {
 	Break *WallBreak `json:"break,omitempty"` // where the wall is broken, when the rules and the dice say
 	// Reviewing says that a hand waits for the referee; what is shown as the last
 	// hand is then an older one.
-	Reviewing bool        `json:"reviewing"`
-	Notice    string      `json:"notice,omitempty"`    // a stable word for what the table waits for: undeclared win-nowhere
-	Fault     *TableFault `json:"fault,omitempty"`     // what the table says is wrong with it
-	Emergency bool        `json:"emergency,omitempty"` // stopped by hand
+	Reviewing bool   `json:"reviewing"`
+	Notice    string `json:"notice,omitempty"` // a stable word for what the table waits for: undeclared win-nowhere
+	// Laid are places where a hand was laid down and nobody said yet that it won.
+	Laid      []models.Place `json:"laid,omitempty"`
+	Fault     *TableFault    `json:"fault,omitempty"`     // what the table says is wrong with it
+	Emergency bool           `json:"emergency,omitempty"` // stopped by hand
 }
 
 // TableFault is a fault of the table.
@@ -306,5 +308,5 @@ type Event struct {
 	Match  string          `json:"match,omitempty"`
 	By     string          `json:"by,omitempty"`     // the person who did it
 	Reason string          `json:"reason,omitempty"` // why, where somebody said
-	Data   json.RawMessage `json:"data,omitempty"`   // the hand as on the topic hand, for hand and corrected
+	Data   json.RawMessage `json:"data,omitempty"`   // the hand as on the topic hand, for hand and corrected; the player, for laid
 }

@@ -52,6 +52,7 @@ type Publisher struct {
 	retained map[string]Message // what each retained topic should hold
 	order    []string           // topics of retained in the order they came
 	dirty    map[string]bool    // set by Retain and not yet on this connection
+	told     []Message          // by Tell and not yet sent
 	wake     chan struct{}      // holds one element when dirty is not empty
 
 	answers *answers
@@ -109,11 +110,32 @@ func (p *Publisher) Retain(m Message) error {
 	p.keep(m)
 	p.dirty[m.Topic] = true
 	p.mu.Unlock()
+	p.wakeUp()
+	return nil
+}
+
+// Tell publishes what happens now and is in no books, such as a hand that is laid down:
+// once, retained nowhere, and to nobody while there is no broker.
+func (p *Publisher) Tell(m Message) error {
+	m.Retained = false
+	if err := m.check(); err != nil {
+		return err
+	}
+	if !p.stats.connected.Load() {
+		return nil
+	}
+	p.mu.Lock()
+	p.told = append(p.told, m)
+	p.mu.Unlock()
+	p.wakeUp()
+	return nil
+}
+
+func (p *Publisher) wakeUp() {
 	select {
 	case p.wake <- struct{}{}:
 	default: // a wake-up is already waiting
 	}
-	return nil
 }
 
 // keep remembers a retained message for the next connection. p.mu is held.
@@ -200,6 +222,7 @@ func (p *Publisher) greet(ctx context.Context, s *session) error {
 		all = append(all, p.retained[topic])
 	}
 	clear(p.dirty)
+	p.told = nil // happened on the connection before
 	p.mu.Unlock()
 	if err := p.sendAll(ctx, s, append(all, p.config.discovery()...)); err != nil {
 		return err
@@ -242,7 +265,7 @@ func (p *Publisher) drain(ctx context.Context, s *session) error {
 	}
 }
 
-// refresh publishes what Retain set.
+// refresh publishes what Retain set and Tell told.
 func (p *Publisher) refresh(ctx context.Context, s *session) error {
 	for {
 		select {
@@ -258,8 +281,10 @@ func (p *Publisher) refresh(ctx context.Context, s *session) error {
 			}
 		}
 		clear(p.dirty)
+		changed = append(changed, p.told...)
+		p.told = nil
 		p.mu.Unlock()
-		// What fails here is published again on the next connection, as all retained is.
+		// What fails here is published again on the next connection, if it is retained.
 		if err := p.sendAll(ctx, s, changed); err != nil {
 			return err
 		}

@@ -109,6 +109,36 @@ func TestLateDisplayGetsEverythingRetainedAndNoEvents(t *testing.T) {
 	})
 }
 
+func TestWhatIsToldIsHeardOnceAndByNobodyLater(t *testing.T) {
+	onEach(t, func(t *testing.T, port int, start func() func()) {
+		laid, err := mqtt.NewMessage(here.Event("laid"), map[string]int{"place": 2}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := run(t, mqtt.Config{Broker: url(port)}, newQueue(), nil)
+		if err := p.Tell(laid); err != nil { // while there is no broker
+			t.Fatal(err)
+		}
+		start()
+		eventually(t, "connected", func() bool { return p.Stats().Connected && p.Stats().Published >= 1 })
+		ear := listen(t, port, "jantaku/#")
+		eventually(t, "heard", func() bool { return len(ear.messages()) >= 1 }) // the status
+		if err := p.Tell(laid); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "told", func() bool { return len(ear.on(laid.Topic)) == 1 })
+		if m := ear.on(laid.Topic)[0]; m.Retain != 0 {
+			t.Errorf("retained: %+v", m)
+		}
+		late := listen(t, port, "jantaku/#")
+		eventually(t, "status", func() bool { return len(late.messages()) >= 1 })
+		time.Sleep(100 * time.Millisecond)
+		if len(late.on(laid.Topic)) != 0 || len(ear.on(laid.Topic)) != 1 {
+			t.Error("heard twice")
+		}
+	})
+}
+
 func statusOf(m received) string {
 	var s mqtt.Status
 	if json.Unmarshal([]byte(m.Payload), &s) != nil {

@@ -113,6 +113,19 @@ func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	}
 }
 
+func TestAHandThatWasLaidDownIsCalledWithOneTap(t *testing.T) {
+	p, asked, teller := console(t)
+	teller.tell([]recorded{{Topic: string(mqtt.KindState), Payload: json.RawMessage(`{"phase":"in-hand","dice":[],"reviewing":false,"laid":[2,4]}`)}})
+	p.until("#laid", "has laid a hand down")
+	if n := eval[int](p, "document.querySelectorAll('#laid button').length"); n != 2 {
+		t.Fatalf("%d proposals, want 2", n)
+	}
+	p.tap("#laid button")
+	eventually(t, "called", func() bool { return asked.last() == `call {"by":"Mei","place":2}` })
+	teller.tell([]recorded{{Topic: string(mqtt.KindState), Payload: json.RawMessage(`{"phase":"in-hand","dice":[],"reviewing":true}`)}})
+	eventually(t, "taken back", func() bool { return eval[int](p, "document.querySelectorAll('#laid button').length") == 0 })
+}
+
 func TestWhatCannotBeTakenBackNeedsASecondTap(t *testing.T) {
 	p, asked, _ := console(t)
 	p.tap("#acts button")

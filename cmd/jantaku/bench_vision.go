@@ -218,11 +218,7 @@ const clothSide = 800
 
 // drawnExhibit is a concealed hand among rivers and walls under a camera over the table.
 func drawnExhibit(ctx context.Context) (*exhibit, error) {
-	over := scene.Basic()
-	over.Width, over.Height = 1920, 1080
-	over.Camera = scene.Camera{Elevation: 78, Distance: 1300, FieldOfView: 60}
-	over.Sensor = scene.Sensor{Blur: .5, Noise: 2}
-	x := &exhibit{place: 1}
+	over, x := overTheTable(), &exhibit{place: 1}
 	lessons, err := scene.Lessons(over, lessonTimes)
 	if err != nil {
 		return nil, err
@@ -239,6 +235,15 @@ func drawnExhibit(ctx context.Context) (*exhibit, error) {
 	}
 	x.picture, err = drawnHand(over, x.place)
 	return x, err
+}
+
+// overTheTable is a camera that sees a whole table, empty.
+func overTheTable() scene.Spec {
+	over := scene.Basic()
+	over.Width, over.Height = 1920, 1080
+	over.Camera = scene.Camera{Elevation: 78, Distance: 1300, FieldOfView: 60}
+	over.Sensor = scene.Sensor{Blur: .5, Noise: 2}
+	return over
 }
 
 // drawnHand draws a hand without melds and flowers: 14 tiles.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +23,7 @@ import (
 type board struct {
 	address mqtt.Address
 	retain  func(mqtt.Message) error
+	tell    func(mqtt.Message) error // once, retained nowhere
 	state   func() ledger.State
 	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
 	camera  func() mqtt.Part
@@ -91,9 +94,34 @@ func (b *board) showAvailability() {
 // ShowTable publishes what the table is doing.
 func (b *board) ShowTable(t pipeline.Table) {
 	b.mu.Lock()
+	before := b.table.Laid
 	b.table = t
 	b.mu.Unlock()
 	b.showState()
+	for _, at := range t.Laid {
+		if !slices.Contains(before, at) {
+			b.tellLaid(at)
+		}
+	}
+}
+
+// eventLaid is the event of a hand that was laid down and that nobody has called.
+const eventLaid = "laid"
+
+// tellLaid tells those who follow what happens that a hand was laid down.
+func (b *board) tellLaid(at models.Place) {
+	s := b.state()
+	data, err := json.Marshal(playerAt(s, s.Position, at))
+	if err == nil {
+		var message mqtt.Message
+		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: eventLaid, Match: s.Match.ID, Data: data}
+		if message, err = mqtt.NewMessage(b.address.Event(eventLaid), event, false); err == nil {
+			err = b.tell(message)
+		}
+	}
+	if err != nil {
+		b.log.Error("not told", "event", eventLaid, "err", err)
+	}
 }
 
 // isWaiting reports whether a hand waits for the referee.
@@ -107,7 +135,7 @@ func (b *board) showState() {
 	b.mu.Lock()
 	t, waiting := b.table, b.waiting
 	b.mu.Unlock()
-	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Emergency: t.Halted}
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Emergency: t.Halted}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
 	}

@@ -73,6 +73,7 @@ type EyeConfig struct {
 	Faces       string  `koanf:"faces"`       // file of jantaku calibrate tiles
 	Calibration string  `koanf:"calibration"` // file of the camera calibration; may be empty
 	MaxError    float64 `koanf:"max_error"`   // probability of a wrong accepted hand
+	Watch       bool    `koanf:"watch"`       // propose hands that are laid down
 }
 
 // MatchConfig says what is played when no match is running.
@@ -192,6 +193,7 @@ func (c Config) Validate() error {
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
+	fault(c.Eye.Watch && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
 	_, known := books()[c.Match.Rules]
 	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(bookIDs(), ", "))

@@ -36,6 +36,7 @@ type table struct {
 	publisher *mqtt.Publisher
 	board     *board
 	eye       *seeing
+	watching  *watching // nil unless hands are to be proposed
 	pipeline  *pipeline.Pipeline
 	link      *device.Link // nil without a board
 	story     device.Story // of the hand that is on; belongs to the pipeline once it runs
@@ -47,10 +48,10 @@ type table struct {
 
 // input are the parts of a table that look outward; the demo has its own.
 type input struct {
-	camera camera.Source
-	reader rowReader
-	limits camera.Limits
-	zones  []calibration.Zone // of the calibrated camera
+	camera     camera.Source
+	reader     rowReader
+	limits     camera.Limits
+	calibrated *calibration.Camera // nil without a calibration
 }
 
 // startTable builds the parts in order: what stores and shows before what hears and
@@ -148,11 +149,19 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 	return nil
 }
 
-func (t *table) buildEye(_ context.Context, in input) error {
+func (t *table) buildEye(_ context.Context, in input) (err error) {
 	options := layout.DefaultOptions()
-	options.MaxError, options.Zones = t.config.Eye.MaxError, in.zones
+	options.MaxError = t.config.Eye.MaxError
+	if in.calibrated != nil {
+		options.Zones = in.calibrated.Zones
+	}
 	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits,
 		settle: t.config.Camera.Settle, burst: t.config.Camera.Burst, log: t.log}
+	if t.config.Eye.Watch && in.camera != nil {
+		if t.watching, err = watch(t.eye, in.calibrated); err != nil {
+			return err
+		}
+	}
 	return options.Validate()
 }
 
@@ -175,7 +184,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	if err != nil {
 		return err
 	}
-	t.board.retain = t.publisher.Retain
+	t.board.retain, t.board.tell = t.publisher.Retain, t.publisher.Tell
 	return nil
 }
 
@@ -253,6 +262,9 @@ func (t *table) run(ctx context.Context) error {
 	group.Go(func() error { return t.pipeline.Run(ctx, events) })
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
+	}
+	if t.watching != nil {
+		group.Go(func() error { return t.watching.run(ctx, t.pipeline.Lies) })
 	}
 	group.Go(func() error { return t.watchdog(ctx) })
 	t.log.Info("ready", "page", t.page(), "broker", t.config.MQTT.Broker, "table", t.config.Table.ID)

@@ -217,7 +217,7 @@ type club struct {
 }
 
 // openClub starts the daemon with what it sees.
-func openClub(t *testing.T, in input) *club {
+func openClub(t *testing.T, in input, set ...func(*Config)) *club {
 	t.Helper()
 	c := &club{t: t}
 	t.Cleanup(c.stopBroker)
@@ -233,6 +233,9 @@ func openClub(t *testing.T, in input) *club {
 	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
 	config.Web.Listen = "127.0.0.1:0"
 	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
+	for _, one := range set {
+		one(&config)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	if c.table, err = startTable(ctx, config, in, testLog()); err != nil {
 		t.Fatal(err)

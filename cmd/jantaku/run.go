@@ -54,7 +54,7 @@ func (in *input) aim(file string) error {
 	if err != nil {
 		return err
 	}
-	in.zones, in.limits.Width, in.limits.Height = c.Zones, c.Width, c.Height
+	in.calibrated, in.limits.Width, in.limits.Height = c, c.Width, c.Height
 	return nil
 }
 

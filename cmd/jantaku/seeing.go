@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,7 @@ type seeing struct {
 	burst  int
 	log    *slog.Logger
 
+	turn sync.Mutex             // camera and reader are asked by one at a time
 	away atomic.Pointer[string] // why the camera gives nothing; nil while it does
 }
 
@@ -47,6 +49,8 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 	if s.source == nil {
 		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
 	}
+	s.turn.Lock()
+	defer s.turn.Unlock()
 	select {
 	case <-time.After(s.settle):
 	case <-ctx.Done():

@@ -93,6 +93,7 @@ type Table struct {
 	Fault  device.Event        // the FaultRaised that stands; its zero value when none does
 	Halted bool                // stopped by hand
 	Notice string              // what the table waits for, for people; empty when for nothing
+	Laid   []models.Place      // where a hand was laid down that nobody has called; never changed in place
 }
 
 // Pending is a hand that waits for the referee.

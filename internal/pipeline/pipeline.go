@@ -29,6 +29,7 @@ type Pipeline struct {
 	asked   models.Flags
 
 	requests chan request
+	lying    chan lying
 	table    Table
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
@@ -68,7 +69,7 @@ func New(parts Parts) *Pipeline {
 		parts.Settled = func(bool) {}
 	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request)}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request), lying: make(chan lying)}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -92,6 +93,8 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			}
 		case r := <-p.requests:
 			err = p.answer(ctx, r)
+		case l := <-p.lying:
+			p.propose(l)
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
@@ -102,6 +105,7 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 // win is what happens when somebody wins: look at the hand, score it, and record it
 // when nothing about it is in doubt; otherwise ask.
 func (p *Pipeline) win(ctx context.Context, e device.Event) error {
+	p.withdraw(e.Place) // somebody has said so now
 	sight, err := p.eye.Look(ctx, e.Place)
 	if err != nil {
 		p.log.Warn("hand not seen", "place", e.Place, "err", err)
@@ -289,6 +293,7 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 	if err != nil {
 		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
 	}
+	p.withdraw(hand.Place)
 	p.log.Info("hand recorded", "place", hand.Place, "points", hand.Result.Points, "by", by.Source)
 	if hand.Refused != "" || hand.Reading == nil {
 		p.answered()

@@ -28,6 +28,7 @@ let reviewed = ""; // the review that is drawn
 const table = follow(config, (what) => {
   if (what === "review") drawReview();
   if (what === "score" && !draft) drawHand();
+  if (what === "state" || what === "score") drawLaid();
   if (what === "hand" || what === "score") drawLast($("#last"), table.hand, config.requests && correct);
   if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();
@@ -50,6 +51,15 @@ function drawReview() {
   reviewed = news;
   closeSheet();
   if (!draft) drawHand();
+}
+
+/** Hands that the camera saw laid down and nobody has called. */
+function drawLaid() {
+  $("#laid").replaceChildren(...(table.state?.laid || []).map((place) => {
+    const p = table.score?.players?.find((one) => one.place === place) || { place };
+    return h("p", {}, word("console.laid", { who: p.name && p.seat ? `${word(`wind.${p.seat}`)} ${p.name}` : playerName(p) }),
+      config.requests ? h("button.main", { onclick: () => ask("call", { place }) }, word("console.read-win")) : null);
+  }));
 }
 
 /** The hand on the desk: the pending one or the one being corrected, as

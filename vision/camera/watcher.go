@@ -17,7 +17,7 @@ import (
 // It is for one camera and one goroutine. The zero value but for Areas is ready.
 type Watcher struct {
 	// Areas are where the hands of the places lie, polygons in pixels.
-	Areas map[models.Place][]models.Point
+	Areas map[models.Place][][]models.Point
 	// Still is how long nothing may move; zero takes one second.
 	Still time.Duration
 
@@ -31,6 +31,7 @@ type watched struct {
 	felt    float64 // brightness of the empty cloth, learned
 	learned bool
 	laid    bool
+	denied  bool // what lies there is no hand
 }
 
 const (
@@ -54,11 +55,14 @@ func (w *Watcher) See(f Frame) ([]models.Place, error) {
 	}
 	luma := lumaOf(img)
 	var laid []models.Place
-	for place, area := range w.Areas {
+	for place, areas := range w.Areas {
 		if w.seen[place] == nil {
 			w.seen[place] = &watched{}
 		}
-		points := luma.inside(area)
+		var points []uint8
+		for _, area := range areas {
+			points = append(points, luma.inside(area)...)
+		}
 		if len(points) == 0 {
 			return nil, fault(WrongSize, nil, "the area of place %d lies outside of a picture of %d×%d pixels; calibrate again", place, luma.w, luma.h)
 		}
@@ -68,6 +72,20 @@ func (w *Watcher) See(f Frame) ([]models.Place, error) {
 	}
 	slices.Sort(laid)
 	return laid, nil
+}
+
+// Lies reports whether what was proposed still lies at a place.
+func (w *Watcher) Lies(place models.Place) bool {
+	s := w.seen[place]
+	return s != nil && s.laid
+}
+
+// Deny says that what came to rest at a place is no hand, such as the standing tiles of
+// a player: it is proposed again only after something has moved there.
+func (w *Watcher) Deny(place models.Place) {
+	if s := w.seen[place]; s != nil {
+		s.laid, s.denied = false, true
+	}
 }
 
 func (w *Watcher) still() time.Duration {
@@ -83,7 +101,7 @@ func (s *watched) take(points []uint8, now time.Time, still time.Duration) bool 
 	moved := len(points) != len(s.before) || change(points, s.before) > moving
 	s.before = points
 	if moved {
-		s.since = now
+		s.since, s.denied = now, false
 		return false
 	}
 	if now.Sub(s.since) < still {
@@ -98,7 +116,7 @@ func (s *watched) take(points []uint8, now time.Time, still time.Duration) bool 
 	switch {
 	case share < cleared:
 		s.laid = false
-	case share > filled && !s.laid:
+	case share > filled && !s.laid && !s.denied:
 		s.laid = true
 		return true
 	}

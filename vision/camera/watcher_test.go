@@ -65,12 +65,14 @@ func table() scene.Spec {
 }
 
 func newFilm(t *testing.T) *film {
-	areas := map[models.Place][]models.Point{}
+	areas := map[models.Place][][]models.Point{}
 	for _, z := range calibration.DefaultZones(820) {
 		if z.Use == calibration.HandZone {
+			var area []models.Point
 			for _, c := range z.Corners {
-				areas[z.Place] = append(areas[z.Place], scene.Project(table(), c.X, c.Y, 0))
+				area = append(area, scene.Project(table(), c.X, c.Y, 0))
 			}
+			areas[z.Place] = append(areas[z.Place], area)
 		}
 	}
 	return &film{t: t, watch: &camera.Watcher{Areas: areas}, now: time.Unix(1_000_000, 0)}
@@ -114,6 +116,27 @@ func TestWatcherProposesAHandOnceItLiesStill(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoHandIsProposedAgainOnlyAfterItMoved(t *testing.T) {
+	f := newFilm(t)
+	empty := func(*scene.Spec) {}
+	f.show(8, false, empty)
+	if got := f.show(8, false, handAt(t, 2)); len(got) != 1 || !f.watch.Lies(2) {
+		t.Fatalf("a hand at place 2: %v", got)
+	}
+	f.watch.Deny(2)
+	if got := f.show(8, false, handAt(t, 2)); len(got) != 0 || f.watch.Lies(2) {
+		t.Fatalf("what is no hand: %v", got)
+	}
+	f.show(1, false, empty) // taken up
+	if got := f.show(8, false, handAt(t, 2)); len(got) != 1 {
+		t.Fatalf("laid down anew: %v", got)
+	}
+	f.show(8, false, empty)
+	if f.watch.Lies(2) {
+		t.Error("cleared away and lies still")
+	}
+}
+
 func TestWatcherDoesNotTakeChangingLightForAHand(t *testing.T) {
 	f := newFilm(t)
 	for step := range 10 {
@@ -125,7 +148,7 @@ func TestWatcherDoesNotTakeChangingLightForAHand(t *testing.T) {
 }
 
 func TestWatcherNamesAPictureOfAnotherSize(t *testing.T) {
-	w := &camera.Watcher{Areas: map[models.Place][]models.Point{1: {{X: 5000, Y: 5000}, {X: 5100, Y: 5000}, {X: 5100, Y: 5100}}}}
+	w := &camera.Watcher{Areas: map[models.Place][][]models.Point{1: {{{X: 5000, Y: 5000}, {X: 5100, Y: 5000}, {X: 5100, Y: 5100}}}}}
 	_, err := w.See(camera.Frame{Data: picture(t, 64, 64, 10, 200)})
 	wantFault(t, err, camera.WrongSize)
 }

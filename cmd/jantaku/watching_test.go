@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/vision/camera"
+	"jantaku/vision/scene"
+)
+
+// TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt lets a real eye
+// watch drawn pictures of a table without win buttons.
+func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns a set of tiles as a camera over the table sees it")
+	}
+	x, err := drawnExhibit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces, calibrated := filepath.Join(t.TempDir(), "faces.json"), filepath.Join(t.TempDir(), "camera.json")
+	if err := calibration.SaveFaces(faces, x.faces); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.camera.Save(calibrated); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := openAimed(faces, calibrated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	table := &photographedTable{picture: emptyCloth(t)}
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.camera}, func(c *Config) {
+		c.Eye.Calibration, c.Eye.Watch = calibrated, true
+	})
+	time.Sleep(2 * time.Second) // the empty table is seen
+	table.lay(x.picture)        // a hand at place 1; all others stand
+	_, payload := c.hear("event/laid")
+	var event mqtt.Event
+	var who mqtt.Player
+	if err := json.Unmarshal(payload, &event); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(event.Data, &who); err != nil || who.Place != x.place || who.Name != "Ann" || who.Seat != models.East {
+		t.Errorf("told %s", payload)
+	}
+	time.Sleep(2 * time.Second) // whatever else it may propose
+	if c.table.board.isWaiting() || c.table.ledger.State().Position.Hands != 0 {
+		t.Fatal("read without being asked")
+	}
+	c.table.board.mu.Lock()
+	laid := c.table.board.table.Laid
+	c.table.board.mu.Unlock()
+	if len(laid) != 1 || laid[0] != x.place {
+		t.Fatalf("proposed %v", laid)
+	}
+	c.request("call", map[string]any{"place": 1})
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if c.table.board.isWaiting() {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the hand that was called does not wait for the referee")
+		}
+	}
+	if c.table.ledger.State().Position.Hands != 0 {
+		t.Error("recorded though nobody said who supplied the tile")
+	}
+}
+
+func TestWatchingNeedsACalibration(t *testing.T) {
+	c := defaultConfig()
+	c.Eye.Watch = true
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "calibrate table") {
+		t.Errorf("%v", err)
+	}
+}
+
+// photographedTable is a camera whose picture the test changes.
+type photographedTable struct {
+	mu      sync.Mutex
+	picture []byte
+}
+
+func (p *photographedTable) lay(picture []byte) { p.mu.Lock(); p.picture = picture; p.mu.Unlock() }
+
+func (p *photographedTable) camera() camera.Source {
+	return camera.Func{Name: "drawn", Make: func(context.Context) ([]byte, error) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.picture, nil
+	}}
+}
+
+// emptyCloth is the drawn table of drawnExhibit before anybody sat down.
+func emptyCloth(t *testing.T) []byte {
+	t.Helper()
+	img, _, err := scene.Render(overTheTable())
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := scene.Encode(img, 92)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
