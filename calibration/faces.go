@@ -48,6 +48,9 @@ type Face struct {
 type Sample struct {
 	// PNG is the picture, Width×Height pixels; in JSON it is base64.
 	PNG []byte `json:"png"`
+	// Confirmed names the hand that the sample was learned from when somebody confirmed
+	// it; empty for those of labelled photographs.
+	Confirmed string `json:"confirmed,omitempty"`
 }
 
 // Trust turns similarities, 0 to 1, into the probability that a tile was read

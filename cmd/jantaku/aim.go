@@ -23,7 +23,16 @@ func openAimed(faces, camera string) (*aimed, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &aimed{}
+	a, err := aim(learned, camera)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", faces, err)
+	}
+	return a, nil
+}
+
+// aim is openAimed with faces that are loaded.
+func aim(faces calibration.Faces, camera string) (a *aimed, err error) {
+	a = &aimed{}
 	if camera != "" {
 		c, err := calibration.LoadCamera(camera)
 		if err != nil {
@@ -34,10 +43,8 @@ func openAimed(faces, camera string) (*aimed, error) {
 		}
 		a.zones = c.Zones
 	}
-	if a.reader, err = vision.NewReader(learned); err != nil {
-		return nil, fmt.Errorf("%s: %w", faces, err)
-	}
-	return a, nil
+	a.reader, err = vision.NewReader(faces)
+	return a, err
 }
 
 // Read finds and reads the tiles of an encoded picture. The place counts where the

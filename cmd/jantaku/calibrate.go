@@ -18,7 +18,7 @@ func newCalibrateCommand() *cobra.Command {
 		Args:  usage(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand())
+	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand())
 	return cmd
 }
 

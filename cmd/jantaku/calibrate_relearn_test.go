@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+func TestWhatThePictureReallyShowsFollowsFromTheConfirmedHand(t *testing.T) {
+	seen := func(text string) (rows [][]models.Sighting) {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row []models.Sighting
+		for i, tile := range tiles {
+			row = append(row, models.Sighting{Candidate: models.Candidate{Tile: tile, Confidence: 1 - float64(i)/100}})
+		}
+		return [][]models.Sighting{row}
+	}
+	for _, c := range []struct {
+		claim, seen, truth string
+		known, corrected   int
+		whole              bool
+	}{
+		{"as it was read", "123m456p77z", "123m456p77z", 8, 0, true},
+		{"one tile was another", "123m456p72z", "123m456p77z", 8, 1, true},
+		{"two tiles were the same other", "123m456p2233z", "123m456p2277z", 10, 2, true},
+		{"two tiles were two others", "123m456p7723z", "123m456p7714z", 8, 0, false},
+		{"a tile was not seen", "123m456p7z", "123m456p77z", 7, 0, true},
+		{"a tile too many", "123m456p777z", "123m456p77z", 8, 0, false},
+		{"a tile that was not read", "123m456p7z?", "123m456p77z", 8, 1, true},
+		{"face down", "123m456p##z7z7z", "123m456p77z", 8, 0, true},
+		{"another hand", "123m456p77z", "789s123p11z", 0, 0, false},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			truth, err := models.ParseTiles(c.truth)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.Replace(c.seen, "##z", "##", 1)
+			known, whole := confirmedTiles(seen(text), truth)
+			corrected := 0
+			for _, one := range known {
+				if one.Corrected {
+					corrected++
+				}
+			}
+			if len(known) != c.known || corrected != c.corrected || whole != c.whole {
+				t.Errorf("%d tiles known, %d corrected, whole %v; want %d, %d, %v", len(known), corrected, whole, c.known, c.corrected, c.whole)
+			}
+		})
+	}
+}
+
+// TestFacesAreLearnedAgainFromTheLedger plays hands on the demo's table whose light has
+// changed, as a club would have them in its books, and learns from them.
+func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads a dozen hands")
+	}
+	dir := t.TempDir()
+	faces, out, books := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
+	studio := newStudio(5)
+	reader, err := studio.teach(t.Context(), faces, testLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	studio.spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
+	l, err := ledger.Open(t.Context(), books, ledger.WithShelf(shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, how, err := MatchConfig{Rules: defaultRules, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().match()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.StartMatch(t.Context(), models.Author{Source: "test", Why: how}, match); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := openBook(defaultRules, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := dealer{random: rand.New(rand.NewPCG(4, 4)), rules: rules}
+	for i := range 12 {
+		position := l.State().Position
+		one, err := house.next(position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.place = models.PlaceAt(0) // before the camera
+		if one.from == one.place {
+			one.from = models.PlaceAt(1)
+		}
+		if err := studio.lay(one); err != nil {
+			t.Fatal(err)
+		}
+		frame, err := studio.camera().Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := reader.Read(t.Context(), frame.Data, one.place)
+		if err != nil {
+			t.Logf("hand %d: %v", i, err)
+			continue
+		}
+		win := models.Win{Hand: one.hand, Tile: one.win}
+		win.Flowers = models.FlowerSet{}
+		record := models.HandRecord{ID: fmt.Sprint("hand-", i), Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{one.place}, From: one.from},
+			Wins: []models.WinRecord{{Place: one.place, Win: win, Reading: &models.Reading{Status: models.Review, Rows: rows},
+				Photo: &models.Photo{Type: "image/jpeg", Data: frame.Data}}}}
+		record = l.Situate(record)
+		result, err := rules.Score(&record.Wins[0].Win)
+		if err != nil || !result.Valid {
+			continue
+		}
+		if _, err := l.Append(t.Context(), models.Author{Source: "console", By: "Mei"}, record, result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	said, err := program(t, "calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", books, "--check", "4")
+	t.Log(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := calibration.LoadFaces(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	confirmed := 0
+	for _, face := range again.Faces {
+		for _, s := range face.Samples {
+			if s.Confirmed != "" {
+				confirmed++
+			}
+		}
+	}
+	added := regexp.MustCompile(`(\d+) samples added`).FindStringSubmatch(said)
+	if added == nil || strconv.Itoa(confirmed) != added[1] || confirmed == 0 {
+		t.Errorf("%d samples of confirmed hands in the file; said %v", confirmed, added)
+	}
+	for _, args := range [][]string{{"--since", "tomorrow"}, {"--since", "2999-01-01"}, {"--ledger", filepath.Join(dir, "none.db")}} {
+		_ = os.Remove(out)
+		if said, err := program(t, append([]string{"calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", books}, args...)...); err == nil {
+			t.Errorf("%v: %s", args, said)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%v: a file was written", args)
+		}
+	}
+}
