@@ -24,6 +24,9 @@
 //	mend.go        what turned tiles say about the upright ones
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
+//	sheet.go       the strip, and where in the field tiles lie
+//	lines.go       the strip → rows of upright tiles
+//	sideways.go    what no upright tile explains → tiles that lie sideways
 //	table.go       all of it on a calibrated table: Reader.ReadTable
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read

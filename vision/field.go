@@ -64,6 +64,15 @@ func turned4(p vec, quarters int) vec {
 	return p
 }
 
+// quarter is the field as it is seen from the owner's left: tiles that lie with their
+// top to the owner's right stand upright.
+func (f *field) quarter() *field {
+	q := *f
+	q.place = models.PlaceAt(f.place.Index() + 3)
+	q.left, q.right, q.near, q.far = -f.far, -f.near, f.left, f.right
+	return &q
+}
+
 // seen is the pixel at which the owner's point (x, y) is seen.
 func (f *field) seen(x, y float64) vec {
 	return f.view.Picture(turned4(vec{X: x, Y: y}, f.place.Index()))

@@ -18,13 +18,15 @@ type shade struct {
 }
 
 // shadeAt is the light under the window whose left column is x.
-func (s *strip) shadeAt(x int) shade {
+func (s *strip) shadeAt(x int) shade { return s.shadeIn(x, s.margin, s.res.windowW, s.res.windowH) }
+
+// shadeIn is the light under w×h pixels from (x, y).
+func (s *strip) shadeIn(x, y, w, h int) shade {
 	var sum [3]float64
-	w, h := s.res.windowW, s.res.windowH
 	for j := 1; j < 6; j++ {
 		for i := 1; i < 6; i++ {
-			px := min(max(x+w*i/6, 0), s.width-1)
-			k := 3 * ((s.margin+h*j/6)*s.width + px)
+			px, py := min(max(x+w*i/6, 0), s.width-1), min(max(y+h*j/6, 0), s.height-1)
+			k := 3 * (py*s.width + px)
 			for c := range sum {
 				sum[c] += float64(s.light[k+c]) / 25
 			}

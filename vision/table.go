@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -133,14 +132,22 @@ func (r *Reader) readPlace(ctx context.Context, p *picture, t *Table, place mode
 
 // readField finds the rows of a field, farthest from the owner first, and reads them.
 func (r *Reader) readField(p *picture, f *field) ([]row, error) {
-	s := f.draw(p, coarseRes)
-	found, err := r.findLines(s)
+	s, err := f.lay(p)
 	if err != nil {
 		return nil, err
 	}
+	rows, err := r.uprightIn(p, s)
+	if err != nil {
+		return nil, err
+	}
+	return r.addSideways(p, s, rows)
+}
+
+// uprightIn finds and reads the rows of upright tiles in a field.
+func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 	var rows []row
-	for _, l := range found {
-		c := l.row(f)
+	for _, l := range r.findLines(s.strip, s.grid) {
+		c := l.row(s.field)
 		if err := r.readFound(p, &c); err != nil {
 			return nil, err
 		}
@@ -152,7 +159,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 			rows = append(rows, c)
 		}
 	}
-	return rows, nil
+	return s.field.together(withoutDoubles(rows)), nil
 }
 
 // onTable is a sighting with its millimetres, and turned as the picture shows it.
@@ -165,140 +172,6 @@ func (r *Reader) onTable(f *field, t reading) models.Sighting {
 	across := sub(s.Quad[1], s.Quad[0])
 	s.Facing = (int(math.Round(math.Atan2(across.Y, across.X)/(math.Pi/2)))*90 + 360) % 360
 	return s
-}
-
-// lineOf is a row of tiles in the strip of a field: where its windows begin, in cells.
-type lineOf struct {
-	xs, ys []int
-}
-
-// Rows of tiles in a field.
-const (
-	mostLines = 6
-	lineReach = 3 // cells that a window may stand off its row's line, each way
-	lineApart = 9 // cells that the lines of two rows lie apart at least
-
-	someFace = 0.55 // similarity that one window of a row has at least, a cell off its place
-)
-
-// findLines finds the rows of tiles in a strip of a whole field.
-func (r *Reader) findLines(s *strip) ([]lineOf, error) {
-	g, err := s.grid()
-	if err != nil {
-		return nil, err
-	}
-	wide, high := g.width-coarseW+1, g.height-coarseH+1
-	if wide < 1 || high < 1 {
-		return nil, nil
-	}
-	profile, best := r.profile(s, g, wide, high)
-	var lines []lineOf
-	for range mostLines {
-		y, v := argmax(profile)
-		if v < leastRow {
-			break
-		}
-		if slices.Max(best[max(y-2, 0):min(y+3, high)]) >= someFace {
-			if l, ok := r.alongLine(s, g, y, wide); ok {
-				lines = append(lines, l)
-			}
-		}
-		clear(profile[max(y-lineApart, 0):min(y+lineApart+1, high)])
-	}
-	slices.SortStableFunc(lines, func(a, b lineOf) int { return cmp.Compare(a.ys[0], b.ys[0]) })
-	return lines, nil
-}
-
-// profile says for every line of cells how much the windows along it look like
-// faces, all together and the best of them. Every other cell is looked at, and only where the light is a tile's.
-func (r *Reader) profile(s *strip, g *grid, wide, high int) (sums, best []float32) {
-	var places [][2]int
-	least := tileBright * brightLevel(s.light)
-	for y := 0; y < high; y += 2 {
-		for x := 0; x < wide; x += 2 {
-			if s.lit(poolCell*x, poolCell*y, least) {
-				places = append(places, [2]int{x, y})
-			}
-		}
-	}
-	sums, best = make([]float32, high), make([]float32, high)
-	n := len(r.match.means)
-	sims := r.match.matchCoarse(g, places)
-	for i, p := range places {
-		_, v := argmax(sims[i*n : (i+1)*n])
-		sums[p[1]] += max(v-minGain, 0)
-		best[p[1]] = max(best[p[1]], v)
-	}
-	return sums, best
-}
-
-// tileBright is how bright the light on a tile is at least, of the brightest in a
-// field.
-const tileBright = 0.4
-
-// lit reports whether the light under the window at a pixel may be a tile's.
-func (s *strip) lit(x, y int, least float64) bool {
-	if y < 0 || y+s.res.windowH > s.height {
-		return false
-	}
-	for _, i := range [3]int{1, 3, 5} {
-		k := 3 * ((y+s.res.windowH/2)*s.width + x + s.res.windowW*i/6)
-		if float64(max(s.light[k], s.light[k+1], s.light[k+2])) < least {
-			return false
-		}
-	}
-	return true
-}
-
-// alongLine finds the tiles along the line of cells y, if any of them is one.
-func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (lineOf, bool) {
-	const each = 2*lineReach + 1
-	n := len(r.match.means)
-	least := tileBright * brightLevel(s.light)
-	var places [][2]int
-	var at []int // of the place among all along the line
-	for x := range wide {
-		for k := range each {
-			if dark := !s.lit(poolCell*x, poolCell*(y+k-lineReach), least); !dark {
-				places, at = append(places, [2]int{x, y + k - lineReach}), append(at, x*each+k)
-			}
-		}
-	}
-	sims := make([]float32, wide*each*n)
-	for i, v := range r.match.matchCoarse(g, places) {
-		sims[at[i/n]*n+i%n] = v
-	}
-	along := *s
-	along.margin = poolCell * y
-	gain := r.gains(&along, sims, wide, each)
-	if slices.Max(gain) < refSimilar-minGain {
-		return lineOf{}, false
-	}
-	l := lineOf{xs: pick(gain)}
-	for _, x := range l.xs {
-		k, _ := argmax(sims[x*each*n : (x+1)*each*n])
-		l.ys = append(l.ys, y+k/n-lineReach)
-	}
-	return l, true
-}
-
-// pick chooses windows along a row, those most like faces first. No two lie nearer to
-// each other than tiles that touch: their size is known.
-func pick(gain []float32) (xs []int) {
-	order := make([]int, 0, len(gain))
-	for x, v := range gain {
-		if v > 0 {
-			order = append(order, x)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gain[b], gain[a]) })
-	for _, x := range order {
-		if !slices.ContainsFunc(xs, func(o int) bool { return x-o < coarsePerTile-1 && o-x < coarsePerTile-1 }) {
-			xs = append(xs, x)
-		}
-	}
-	slices.Sort(xs)
-	return xs
 }
 
 // readFound is readTiles for tiles that were found to a cell. What is not seen well
@@ -375,28 +248,3 @@ func dropSqueezed(tiles []reading) []reading {
 	}
 	return kept
 }
-
-// row is a line as a row in the picture.
-func (l lineOf) row(f *field) row {
-	wide, high := f.pixel(coarseRes)
-	ts, pts := make([]float64, len(l.xs)), make([]vec, len(l.xs))
-	x0 := f.left + (float64(poolCell*l.xs[0])+float64(coarseRes.windowW)/2)*wide
-	for i, x := range l.xs {
-		ts[i] = float64(x-l.xs[0]) / coarsePerTile
-		pts[i] = vec{Y: f.far - (float64(poolCell*l.ys[i])+float64(coarseRes.windowH)/2)*high}
-	}
-	line := fitLineAt(ts, pts)
-	slope := max(min(line[1].Y/f.tile.Width, mostSlope), -mostSlope)
-	last := ts[len(ts)-1]
-	c := row{frame: f.frame(x0, line[0].Y, slope, -1, last+1)}
-	for i, t := range ts {
-		own := c.frame
-		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
-		own.centre[0] = add(own.centre[0], mul(own.downAt(t), down))
-		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true})
-	}
-	return c
-}
-
-// mostSlope is how much a row may be turned against the edge of the table.
-const mostSlope = 0.1

@@ -82,15 +82,6 @@ func lying(rows [][]models.Sighting) string {
 	return b.String()
 }
 
-func notated(t *testing.T, text string) models.Tiles {
-	t.Helper()
-	tiles, err := models.ParseTiles(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tiles
-}
-
 func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every form of a meld")

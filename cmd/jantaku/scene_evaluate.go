@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,10 +21,11 @@ import (
 // sceneTrial says on which scenes the reader is tried.
 type sceneTrial struct {
 	sceneOptions
-	tiles, plot string
-	steps       int
-	maxError    float64
-	verbose     bool
+	tiles, plot         string
+	keep                string // folder for the pictures that were not read right
+	steps               int
+	maxError            float64
+	verbose, calibrated bool
 }
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
@@ -58,6 +60,8 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
+	f.BoolVar(&o.calibrated, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
+	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right")
 	return cmd
 }
@@ -84,35 +88,113 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 	for i := range o.count {
 		step := &steps[i%o.steps]
 		step.hardness = float64(i%o.steps) / float64(max(1, o.steps-1))
-		s, err := scene.Random(o.seed+uint64(i), scene.Style(o.style), step.hardness, o.forms())
+		s, err := o.scene(i, step.hardness)
 		if err != nil {
 			return nil, err
 		}
-		reading, err := readScene(ctx, reader, s, readOptions(o.maxError, false))
+		picture, err := photograph(s)
 		if err != nil {
 			return nil, err
 		}
-		good := step.add(s, reading)
-		if o.verbose && !good {
-			fmt.Fprintf(log, "scene %d, hardness %.2f: %s, laid %v, read %v\n", o.seed+uint64(i), step.hardness, reading.Status, rowsOf(scene.TruthOf(s.Spec).Rows), rowsOf(reading.Rows))
+		reading, err := o.read(ctx, reader, s, picture)
+		if err != nil {
+			return nil, err
+		}
+		if step.add(s, reading) {
+			continue
+		}
+		if o.verbose {
+			tellTrial(log, s, step.hardness, reading)
+		}
+		if err := o.keepPicture(s, picture); err != nil {
+			return nil, err
 		}
 	}
 	return steps, nil
 }
 
-// readScene draws a scene, compresses it and reads it as any photograph.
-func readScene(ctx context.Context, reader *vision.Reader, s scene.Scene, o layout.Options) (models.Reading, error) {
+// scene makes up the scene of a number.
+func (o *sceneTrial) scene(i int, hardness float64) (scene.Scene, error) {
+	seed := o.seed + uint64(i)
+	if o.calibrated {
+		return scene.RandomOver(seed, scene.Style(o.style), hardness, o.forms())
+	}
+	return scene.Random(seed, scene.Style(o.style), hardness, o.forms())
+}
+
+// read reads a picture as any photograph, or as the daemon does with a calibrated
+// camera.
+func (o *sceneTrial) read(ctx context.Context, reader *vision.Reader, s scene.Scene, picture []byte) (models.Reading, error) {
+	options := readOptions(o.maxError, false)
+	eye := &aimed{reader: reader}
+	if o.calibrated {
+		camera, err := calibrationOf(s.Spec)
+		if err != nil {
+			return models.Reading{}, err
+		}
+		if eye.table, err = vision.NewTable(camera); err != nil {
+			return models.Reading{}, err
+		}
+		options.Place, options.Zones = s.Laying.Place, camera.Zones
+	}
+	return readPhoto(ctx, eye, picture, options)
+}
+
+// keepPicture writes a picture, and the calibration of its camera, into the folder for
+// them.
+func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
+	if o.keep == "" {
+		return nil
+	}
+	if err := os.MkdirAll(o.keep, 0o755); err != nil {
+		return fmt.Errorf("scene: %w", err)
+	}
+	name := filepath.Join(o.keep, fmt.Sprint(s.Seed))
+	if o.calibrated {
+		camera, err := calibrationOf(s.Spec)
+		if err != nil {
+			return err
+		}
+		if err := camera.Save(name + ".camera.json"); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(name+".jpg", picture, 0o644)
+}
+
+// clothSide is how long the sides of the cloth in the drawn scenes are, mm.
+const clothSide = 800
+
+// calibrationOf is what a club finds out about the camera of a scene by its corners.
+func calibrationOf(s scene.Spec) (*calibration.Camera, error) {
+	const half = clothSide / 2
+	var corners [4]models.Point
+	for i, p := range [4]models.Point{{X: -half, Y: -half}, {X: half, Y: -half}, {X: half, Y: half}, {X: -half, Y: half}} {
+		q := scene.Project(s, p.X, p.Y, 0)
+		corners[i] = models.Point{X: q.X - .5, Y: q.Y - .5} // pixels count from their centres
+	}
+	return calibration.FromCorners(s.Width, s.Height, corners, clothSide, calibration.Tile(s.Size), nil)
+}
+
+// photograph draws a scene and compresses it as its camera does.
+func photograph(s scene.Scene) ([]byte, error) {
 	quality := s.Sensor.JPEG
 	s.Sensor.JPEG = 0
 	img, _, err := scene.Render(s.Spec)
 	if err != nil {
-		return models.Reading{}, err
+		return nil, err
 	}
-	data, err := scene.Encode(img, quality)
-	if err != nil {
-		return models.Reading{}, err
+	return scene.Encode(img, quality)
+}
+
+func codesOf(r models.Reading) (codes []string) {
+	if r.Error != nil {
+		return []string{r.Error.Code}
 	}
-	return readPhoto(ctx, &aimed{reader: reader}, data, o)
+	for _, d := range r.Doubts {
+		codes = append(codes, d.Code)
+	}
+	return codes
 }
 
 // add counts one reading and tells whether the hand was read right.
@@ -231,4 +313,15 @@ func trialPlot(steps []trialStep, o sceneTrial) string {
 	}
 	b.WriteString(`<text x="560" y="340">hardness</text></svg>` + "\n")
 	return b.String()
+}
+
+// tellTrial tells what a scene shows and what was read in it.
+func tellTrial(w io.Writer, s scene.Scene, hardness float64, r models.Reading) {
+	hand, win := s.Seen()
+	read := "none"
+	if r.Hand != nil {
+		read = handText(*r.Hand, r.WinTile)
+	}
+	fmt.Fprintf(w, "scene %d, hardness %.2f: %s %v\n  laid %v, %s\n  read %v, %s\n", s.Seed, hardness, r.Status, codesOf(r),
+		rowsOf(scene.TruthOf(s.Spec).Rows), handText(hand, win), rowsOf(r.Rows), read)
 }

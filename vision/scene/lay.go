@@ -182,11 +182,15 @@ func (s *Spec) place(d dealer, rows [][]group) {
 	}
 	for i, groups := range filled {
 		row++
-		back := float64(len(filled)-1-i) * (d.size.Height*1.35 + 3)
+		back := float64(len(filled)-1-i) * rowStep(d.size.Height)
 		s.placeRow(d, groups, -d.length(groups)/2, -d.Baseline+back, row)
 	}
 	s.number()
 }
+
+// rowStep is how far rows of tiles of a height lie from each other: an added tile fits
+// between them.
+func rowStep(height float64) float64 { return height*1.35 + 3 }
 
 // length is how long a row is, mm.
 func (d *dealer) length(groups []group) float64 {

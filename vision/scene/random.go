@@ -169,7 +169,50 @@ type Scene struct {
 // The same seed gives the same scene.
 func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	l := RandomLaying(r, models.PlaceAt(0))
+	sc := randomHand(r, models.PlaceAt(0), hardness, forms)
+	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
+	return sc, sc.Lay(sc.Hand, sc.Win, sc.Laying)
+}
+
+// RandomOver is Random as a camera sees it that hangs over the whole table: a hand of
+// any place among the rivers, walls and hands of the others.
+func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	place := models.PlaceAt(r.IntN(models.Places))
+	sc := randomHand(r, place, hardness, forms)
+	sc.Laying.Baseline = backOf(r, sc)
+	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
+	sc.Light.seenFrom(place)
+	sc.Camera.Elevation = between(r, hardness, 84, 62)
+	sc.Camera.Distance, sc.Camera.FieldOfView = 1250+100*r.Float64(), 60
+	sc.Camera.Target = models.Point{X: 20 * (r.Float64()*2 - 1), Y: 20 * (r.Float64()*2 - 1)}
+	if err := sc.Lay(sc.Hand, sc.Win, sc.Laying); err != nil {
+		return sc, err
+	}
+	sc.Clutter(r, place)
+	return sc, nil
+}
+
+// backOf is a baseline with which all rows of a hand lie between the edge of the table
+// and the rivers, mm.
+func backOf(r *rand.Rand, sc Scene) float64 {
+	const edge, rivers = 395, 248
+	melds, flowers := len(sc.Hand.Melds) > 0, len(sc.Hand.Flowers.Tiles) > 0
+	rows := 1
+	if sc.Laying.MeldRow && (melds || flowers && !sc.Laying.FlowerRow) {
+		rows++
+	}
+	if sc.Laying.FlowerRow && flowers {
+		rows++
+	}
+	high := Basic().Size.Height
+	least := rivers + high + float64(rows-1)*rowStep(high)
+	return least + (edge-least)*r.Float64()
+}
+
+// randomHand is a hand with the way in which its player lays it down.
+func randomHand(r *rand.Rand, place models.Place, hardness float64, forms Forms) Scene {
+	l := RandomLaying(r, place)
 	l.Crooked = between(r, hardness, 0.2, 1.1)
 	h, win := RandomWin(r)
 	if forms == PlainForms {
@@ -177,8 +220,17 @@ func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, err
 		l.Win = []WinPlace{WinAmong, WinApart}[r.IntN(2)]
 		h.Melds = plainMelds(h.Melds)
 	}
-	sc := Scene{Spec: randomView(r, seed, style, hardness, l.Baseline), Hand: h, Win: win, Laying: l}
-	return sc, sc.Lay(h, win, l)
+	return Scene{Hand: h, Win: win, Laying: l}
+}
+
+// seenFrom turns shadow and glare, which lie before place 1, to another place.
+func (l *Light) seenFrom(place models.Place) {
+	d := dealer{Laying: Laying{Place: place}}
+	for _, spots := range [][]Spot{l.Shade, l.Glare} {
+		for i := range spots {
+			spots[i].At = d.seat(Placed{At: spots[i].At}).At
+		}
+	}
 }
 
 // randomView is a table seen by a camera, without tiles.

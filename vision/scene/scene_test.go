@@ -34,6 +34,27 @@ func text(h models.Hand, win models.Tile) string {
 	return strings.Join(append(words, tiles.String(), "+"+win.String(), flowers.String()), " ")
 }
 
+func TestHandsUnderACameraOverTheTableLieInTheirZones(t *testing.T) {
+	for seed := range uint64(200) {
+		s, err := scene.RandomOver(seed, scene.StyleA, .5, scene.EveryForm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := layout.DefaultOptions()
+		o.Place, o.Zones = s.Laying.Place, calibration.DefaultZones(800)
+		got := layout.Read(scene.TruthOf(s.Spec).Rows, o)
+		hand, win := s.Seen()
+		if got.Status == models.Accepted && text(*got.Hand, got.WinTile) != text(hand, win) {
+			t.Errorf("scene %d: a perfect eye reads %s, laid %s", seed, text(*got.Hand, got.WinTile), text(hand, win))
+		}
+		for _, note := range got.Inferred {
+			if strings.Contains(note, "no part of the hand") {
+				t.Errorf("scene %d: %s", seed, note)
+			}
+		}
+	}
+}
+
 // TestTruthIsUnderstood lays hands down in every form and at every seat: what a
 // perfect eye reports must give back the hand that was laid down.
 func TestTruthIsUnderstood(t *testing.T) {

@@ -1,0 +1,154 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// sheet is a field laid flat.
+type sheet struct {
+	field *field
+	strip *strip
+	grid  *grid
+}
+
+// lay lays a field flat.
+func (f *field) lay(p *picture) (*sheet, error) {
+	s := f.draw(p, coarseRes)
+	g, err := s.grid()
+	return &sheet{f, s, g}, err
+}
+
+// laid is a tile where it lies in its field.
+type laid struct {
+	at     vec // its middle as the owner sees it, mm
+	turned bool
+	sim    float64
+	light  shade
+}
+
+// lay tells where in the field a tile lies.
+func (s *sheet) lay(t *reading) laid {
+	l := laid{at: s.field.middle(t), turned: t.turned, sim: t.sim}
+	l.light = s.lightOf(l)
+	return l
+}
+
+// middle is where in the field the middle of a tile lies, mm.
+func (f *field) middle(t *reading) vec {
+	return turned4(f.view.Table(t.frame.at(t.t)), models.Places-f.place.Index())
+}
+
+// spans is how far a tile reaches along its row and across it, mm.
+func (f *field) spans(turned bool) (along, across float64) {
+	if turned {
+		return f.tile.Height, f.tile.Width
+	}
+	return f.tile.Width, f.tile.Height
+}
+
+// squeeze is by how much, of a tile's width, two tiles may seem to overlap.
+const squeeze = 0.2
+
+// crowd reports whether a tile lies so much upon another that only one is there.
+func (f *field) crowd(a, b laid) bool {
+	aw, ah := f.spans(a.turned)
+	bw, bh := f.spans(b.turned)
+	slack := squeeze * f.tile.Width
+	return math.Abs(a.at.X-b.at.X) < (aw+bw)/2-slack && math.Abs(a.at.Y-b.at.Y) < (ah+bh)/2-slack
+}
+
+// bounds are the pixels of the strip that a share of a tile covers.
+func (s *sheet) bounds(l laid, share float64) (x, y, w, h int) {
+	wide, high := s.field.pixel(coarseRes)
+	along, across := s.field.spans(l.turned)
+	along, across = share*along, share*across
+	return int((l.at.X - along/2 - s.field.left) / wide), int((s.field.far - l.at.Y - across/2) / high), int(along / wide), int(across / high)
+}
+
+// lightOf is the light in the middle part of a tile.
+func (s *sheet) lightOf(l laid) shade {
+	const part = 0.85
+	return s.strip.shadeIn(s.bounds(l, part))
+}
+
+// hide takes what a tile covers out of the search for others.
+func (s *sheet) hide(l laid) {
+	const part = 0.8 // a neighbour's window may reach in
+	x, y, w, h := s.bounds(l, part)
+	for j := max(y, 0); j < min(y+h, s.strip.height); j++ {
+		for i := max(x, 0); i < min(x+w, s.strip.width); i++ {
+			clear(s.strip.light[3*(j*s.strip.width+i):][:3])
+		}
+	}
+}
+
+// offLine is how far, in heights, a tile may lie off the line of its row.
+const offLine = 0.3
+
+// putIn adds a tile that lies sideways to the row in whose line it lies, or as a row of
+// its own. The edges of a row towards the owner are in one line.
+func (f *field) putIn(rows []row, t reading) []row {
+	at := f.middle(&t)
+	nearest, best := -1, offLine*f.tile.Height
+	for i, c := range rows {
+		o := slices.MinFunc(c.tiles, func(a, b reading) int {
+			return cmp.Compare(math.Abs(f.middle(&a).X-at.X), math.Abs(f.middle(&b).X-at.X))
+		})
+		if off := math.Abs(f.edge(&o) - f.edge(&t)); off < best {
+			nearest, best = i, off
+		}
+	}
+	if nearest < 0 {
+		return append(rows, row{frame: t.frame, tiles: []reading{t}})
+	}
+	c := &rows[nearest]
+	c.tiles = append(slices.Clone(c.tiles), t)
+	f.sort(c.tiles)
+	return rows
+}
+
+// edge is where a tile's edge towards the owner lies, mm.
+func (f *field) edge(t *reading) float64 {
+	_, across := f.spans(t.turned)
+	return f.middle(t).Y - across/2
+}
+
+// sort orders tiles from the owner's left to the right.
+func (f *field) sort(tiles []reading) {
+	slices.SortStableFunc(tiles, func(a, b reading) int { return cmp.Compare(f.middle(&a).X, f.middle(&b).X) })
+}
+
+// together joins the rows that lie on one line: tiles of one may have been found in two
+// searches.
+func (f *field) together(rows []row) (out []row) {
+	for _, c := range rows {
+		k := slices.IndexFunc(out, func(o row) bool { return f.oneLine(&o, &c) })
+		if k < 0 {
+			out = append(out, c)
+			continue
+		}
+		out[k].tiles = slices.Concat(out[k].tiles, c.tiles)
+		f.sort(out[k].tiles)
+	}
+	return out
+}
+
+// oneLine reports whether the tiles of two rows that lie nearest to each other are on
+// one line.
+func (f *field) oneLine(a, b *row) bool {
+	var off float64
+	best := math.Inf(1)
+	for i := range a.tiles {
+		for k := range b.tiles {
+			x, y := &a.tiles[i], &b.tiles[k]
+			if along := math.Abs(f.middle(x).X - f.middle(y).X); along < best {
+				best, off = along, math.Abs(f.edge(x)-f.edge(y))
+			}
+		}
+	}
+	return off < offLine*f.tile.Height
+}

@@ -1,0 +1,190 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Claimed tiles, added ones and the winning tile may lie sideways. On a calibrated
+// table it is known how they are seen: where something as light as the tiles lies and
+// no upright tile explains it, the field is searched once more, a quarter turned.
+
+// addSideways adds the tiles of a field that lie sideways to its rows, and the upright
+// ones that were not found for them.
+func (r *Reader) addSideways(p *picture, s *sheet, rows []row) ([]row, error) {
+	sideways, err := r.sidewaysIn(p, s, rows)
+	if err != nil || len(sideways) == 0 {
+		return rows, err
+	}
+	for i := range sideways {
+		s.hide(s.lay(&sideways[i]))
+	}
+	if rows, err = r.uprightIn(p, s); err != nil {
+		return nil, err
+	}
+	for _, t := range sideways {
+		rows = s.field.putIn(rows, t)
+	}
+	return s.field.together(rows), nil
+}
+
+// sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
+// lies.
+func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error) {
+	upright, err := r.uprightFor(p, s, rows)
+	if err != nil {
+		return nil, err
+	}
+	sure := slices.DeleteFunc(slices.Clone(upright), func(o laid) bool { return o.sim < clearSim })
+	spots, err := r.sidewaysSpots(p, s, sure)
+	if err != nil {
+		return nil, err
+	}
+	q := s.field.quarter()
+	var found []reading
+	for _, at := range spots[:min(mostTurned, len(spots))] {
+		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1)}
+		if err := r.readTile(p, &t); err != nil {
+			return nil, err
+		}
+		if !t.plain() {
+			if err := r.lookCloser(p, &t); err != nil {
+				return nil, err
+			}
+		}
+		if t.turned = true; t.sim >= surelyTile {
+			found = append(found, t)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b reading) int { return cmp.Compare(b.sim, a.sim) })
+	var kept []reading
+	for _, t := range found {
+		l := s.lay(&t)
+		if !slices.ContainsFunc(upright, func(o laid) bool { return o.sim >= t.sim && s.field.crowd(l, o) }) {
+			kept, upright = append(kept, t), append(upright, l)
+		}
+	}
+	return kept, nil
+}
+
+// uprightFor gives the upright tiles of rows but those that may as well lie sideways.
+func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, err error) {
+	q := s.field.quarter()
+	for _, c := range rows {
+		own := make([]laid, len(c.tiles))
+		for i := range c.tiles {
+			own[i] = s.lay(&c.tiles[i])
+		}
+		for i, o := range own {
+			if o.sim >= clearSim && s.field.seemsTurned(own, i) {
+				at := turned4(o.at, 1)
+				other := reading{frame: q.frame(at.X, at.Y, 0, -1, 1)}
+				if err := r.readTile(p, &other); err != nil {
+					return nil, err
+				}
+				if other.sim > o.sim-eitherWay {
+					continue
+				}
+			}
+			upright = append(upright, o)
+		}
+	}
+	return upright, nil
+}
+
+// seemsTurned reports whether a tile stands as one does that lies sideways: it touches
+// no neighbour as upright tiles do, but one as a tile that wide does, the edges towards
+// the owner in one line.
+func (f *field) seemsTurned(own []laid, i int) bool {
+	low, beside := (f.tile.Height-f.tile.Width)/2, (f.tile.Height+f.tile.Width)/2
+	seems := false
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(own) {
+			continue
+		}
+		apart := math.Abs(own[i].at.X - own[k].at.X)
+		if apart < loose*f.tile.Width {
+			return false
+		}
+		seems = seems || apart < beside+low && own[k].at.Y-own[i].at.Y > low/2
+	}
+	return seems
+}
+
+// sidewaysSpots lists the points of a field, a quarter turned, that look like a face
+// there, as light as the upright tiles and where none of them lies; the likeliest first.
+func (r *Reader) sidewaysSpots(p *picture, s *sheet, sure []laid) ([]spot, error) {
+	part, ok := s.unexplained(sure)
+	if !ok {
+		return nil, nil
+	}
+	q := part.quarter()
+	drawn := q.draw(p, coarseRes)
+	g, err := drawn.grid()
+	if err != nil {
+		return nil, err
+	}
+	wide, high := q.pixel(coarseRes)
+	var places [][2]int
+	var found []spot
+	for y := 0; y+coarseH <= g.height; y++ {
+		for x := 0; x+coarseW <= g.width; x++ {
+			at := spot{
+				t: q.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
+				v: q.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
+			}
+			if s.open(vec{X: at.v, Y: -at.t}, sure) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+				places, found = append(places, [2]int{x, y}), append(found, at)
+			}
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	n := len(r.match.means)
+	sims := r.match.matchCoarse(g, places)
+	for i := range found {
+		found[i].sim = r.printedLike(sims[i*n : (i+1)*n])
+	}
+	found = slices.DeleteFunc(found, func(s spot) bool { return s.sim < turnedLike })
+	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
+	return peaks(found, .6*q.tile.Width, .35*q.tile.Height), nil
+}
+
+// unexplained gives the part of a field, widened by a tile, where something lies that
+// may be a sideways tile; false if there is nothing.
+func (s *sheet) unexplained(sure []laid) (*field, bool) {
+	f := s.field
+	part := *f
+	part.left, part.right, part.near, part.far = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	step := f.tile.Width / 6
+	for y := f.near + f.tile.Width/2; y <= f.far-f.tile.Width/2; y += step {
+		for x := f.left + f.tile.Height/2; x <= f.right-f.tile.Height/2; x += step {
+			if s.open(vec{X: x, Y: y}, sure) {
+				part.left, part.right = min(part.left, x), max(part.right, x)
+				part.near, part.far = min(part.near, y), max(part.far, y)
+			}
+		}
+	}
+	around := f.tile.Height
+	part.left, part.right = max(part.left-around, f.left), min(part.right+around, f.right)
+	part.near, part.far = max(part.near-around, f.near), min(part.far+around, f.far)
+	return &part, part.left < part.right
+}
+
+// open reports whether something as light as the nearest of the sure tiles lies where
+// a sideways tile would, and none of them does.
+func (s *sheet) open(at vec, sure []laid) bool {
+	here := laid{at: at, turned: true}
+	nearest, apart := -1, math.Inf(1)
+	for i, o := range sure {
+		if s.field.crowd(here, o) {
+			return false
+		}
+		if d := length(sub(o.at, at)); d < apart {
+			nearest, apart = i, d
+		}
+	}
+	return nearest >= 0 && s.lightOf(here).like(sure[nearest].light)
+}

@@ -1,0 +1,91 @@
+package vision_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// meldedOver is a hand of three concealed sets, its winning tile apart, with one meld.
+func meldedOver(t testing.TB, place models.Place, m models.Meld) scene.Spec {
+	t.Helper()
+	s := overTable()
+	l := scene.Neat()
+	l.Place, l.Win, l.Baseline = place, scene.WinApart, 320
+	h := models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{m}, Flowers: models.FlowersOf(notated(t, "2f")...)}
+	if err := s.Lay(h, notated(t, "4z")[0], l); err != nil {
+		t.Fatal(err)
+	}
+	s.Clutter(rand.New(rand.NewPCG(uint64(place), 2)), place)
+	return s
+}
+
+func notated(t testing.TB, text string) models.Tiles {
+	t.Helper()
+	tiles, err := models.ParseTiles(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiles
+}
+
+func TestClaimedTilesAreReadAtEveryPlaceOfACalibratedTable(t *testing.T) {
+	reader, camera := tableReader(t), calibrated(t, overTable())
+	tests := []struct {
+		name, tiles string
+		kind        models.MeldKind
+		from        models.Side
+	}{
+		{"pung of circles from across", "111p", models.Pung, models.Across},
+		{"added to a pung from the right", "9999m", models.AddedKong, models.Right},
+		{"chow", "534s", models.Chow, models.Left},
+		{"kong from across", "3333z", models.Kong, models.Across},
+		{"chow of circles", "123p", models.Chow, models.Left},
+		{"added to a pung from the left", "2222z", models.AddedKong, models.Left},
+		{"kong from the right", "7777m", models.Kong, models.Right},
+		{"pung of dots from the right", "888p", models.Pung, models.Right},
+		{"kong of whites from the left", "5555z", models.Kong, models.Left},
+		{"added to a pung from across", "6666s", models.AddedKong, models.Across},
+	}
+	if testing.Short() {
+		tests = tests[:2]
+	}
+	for i, tt := range tests {
+		place := models.PlaceAt(i)
+		t.Run(fmt.Sprintf("%s, place %d", tt.name, place), func(t *testing.T) {
+			s := meldedOver(t, place, models.Meld{Kind: tt.kind, Tiles: notated(t, tt.tiles), From: tt.from})
+			got := understood(t, reader, camera, photographed(t, s), place)
+			if got.Status != models.Accepted || len(got.Hand.Melds) != 1 {
+				t.Fatalf("%s, read %v: %+v", got.Status, tilesOf(got.Rows), got.Doubts)
+			}
+			m := got.Hand.Melds[0]
+			if m.Kind != tt.kind || m.From != tt.from || len(got.Hand.Concealed) != 10 || len(got.Hand.Flowers.Tiles) != 1 {
+				t.Errorf("read %v %v from %v, laid %v from %v; the rest %v", m.Kind, m.Tiles, m.From, tt.kind, tt.from, got.Hand)
+			}
+		})
+	}
+}
+
+func TestAWinningTileThatIsTurnedIsReadAsSuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws every place")
+	}
+	reader, camera := tableReader(t), calibrated(t, overTable())
+	for i, win := range []string{"1p", "5z", "9s", "3m"} {
+		place := models.PlaceAt(i)
+		s := overTable()
+		l := scene.Neat()
+		l.Place, l.Win, l.Baseline = place, scene.WinTurned, 350
+		hand := models.Hand{Concealed: notated(t, "222456m678p44s77z"), Melds: []models.Meld{}}
+		if err := s.Lay(hand, notated(t, win)[0], l); err != nil {
+			t.Fatal(err)
+		}
+		got := understood(t, reader, camera, photographed(t, s), place)
+		if got.WinTile.String() != win {
+			t.Errorf("place %d: the winning tile is %v, laid %s; read %v, %v", place, got.WinTile, win, tilesOf(got.Rows), got.Doubts)
+		}
+	}
+}
