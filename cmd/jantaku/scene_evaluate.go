@@ -128,7 +128,7 @@ func (o *sceneTrial) read(ctx context.Context, reader *vision.Reader, s scene.Sc
 	options := readOptions(o.maxError, false)
 	eye := &aimed{reader: reader}
 	if o.calibrated {
-		camera, err := calibrationOf(s.Spec)
+		camera, err := calibratedScene(s.Spec)
 		if err != nil {
 			return models.Reading{}, err
 		}
@@ -151,7 +151,7 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 	}
 	name := filepath.Join(o.keep, fmt.Sprint(s.Seed))
 	if o.calibrated {
-		camera, err := calibrationOf(s.Spec)
+		camera, err := calibratedScene(s.Spec)
 		if err != nil {
 			return err
 		}
@@ -160,20 +160,6 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 		}
 	}
 	return os.WriteFile(name+".jpg", picture, 0o644)
-}
-
-// clothSide is how long the sides of the cloth in the drawn scenes are, mm.
-const clothSide = 800
-
-// calibrationOf is what a club finds out about the camera of a scene by its corners.
-func calibrationOf(s scene.Spec) (*calibration.Camera, error) {
-	const half = clothSide / 2
-	var corners [4]models.Point
-	for i, p := range [4]models.Point{{X: -half, Y: -half}, {X: half, Y: -half}, {X: half, Y: half}, {X: -half, Y: half}} {
-		q := scene.Project(s, p.X, p.Y, 0)
-		corners[i] = models.Point{X: q.X - .5, Y: q.Y - .5} // pixels count from their centres
-	}
-	return calibration.FromCorners(s.Width, s.Height, corners, clothSide, calibration.Tile(s.Size), nil)
 }
 
 // photograph draws a scene and compresses it as its camera does.
