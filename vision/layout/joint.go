@@ -117,9 +117,24 @@ func (sp *spread) decide(tiles []*tile, o Options) verdict {
 	}
 	w.total += sp.unlisted(list, o)
 	best := w.best
-	best.confidence = clamp(w.weight/math.Max(w.total, w.weight), 0, 1)
+	best.confidence = clamp(w.weight/math.Max(w.total, w.weight), 0, 1) * sp.faceDown(o.Caution)
 	best.settle()
 	return best
+}
+
+// faceDown is the probability that all tiles of the kongs that seem to lie face down
+// are there. A hand stays complete without one: three open tiles beside a back are a
+// pung where there is none. So completeness makes no back surer.
+func (sp *spread) faceDown(caution float64) float64 {
+	p := 1.0
+	for _, s := range sp.sets {
+		for _, t := range s.tiles {
+			if t.isBack() {
+				p *= 1 - clamp(math.Max((1-t.Confidence)*caution, errorFloor), 0, 1)
+			}
+		}
+	}
+	return p
 }
 
 // everyWay is the sum of the likelihoods of all ways, before it is asked which of

@@ -198,6 +198,37 @@ func concealedKong(ts []*tile) *set {
 	return s
 }
 
+// onlyBack gives the tile face down of a concealed kong with three open ones; nil when
+// there is none.
+func (s *set) onlyBack() *tile {
+	_, backs, _, _ := marks(s.tiles)
+	last := len(s.tiles) - 1
+	switch {
+	case s.kind != models.ConcealedKong || backs != 1:
+		return nil
+	case s.tiles[0].isBack():
+		return s.tiles[0]
+	}
+	return s.tiles[last]
+}
+
+// between reports whether three upright tiles of a kind touch the only back of a kong
+// on its other side too.
+func (sp *spread) between(kong *set, back *tile) bool {
+	side := 1.0
+	if back == kong.tiles[0] {
+		side = -1
+	}
+	var beyond []*tile
+	for _, t := range sp.tiles() {
+		off := side * (t.along - back.along) / back.width
+		if t.row == back.row && off > .5 && off < 3+2*partGap && !t.turned && !t.isBack() {
+			beyond = append(beyond, t)
+		}
+	}
+	return len(beyond) >= 3 && allEqual(beyond)
+}
+
 // allEqual reports whether all tiles show one kind.
 func allEqual(ts []*tile) bool {
 	for _, t := range ts {

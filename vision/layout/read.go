@@ -168,6 +168,11 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 			ds = append(ds, doubt(DoubtMeld, s.tiles[0], "the turned tile of %v lies higher or farther than the others: is it upon a fourth?", sp.asIs(s).Tiles))
 		}
 	}
+	for _, s := range sp.sets {
+		if back := s.onlyBack(); back != nil && sp.between(s, back) {
+			ds = append(ds, doubt(DoubtMeld, back, "three of a kind lie on both sides of row %d tile %d: whose fourth is it?", back.row+1, back.index+1))
+		}
+	}
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
 	}
@@ -293,10 +298,14 @@ func (sp *spread) uncertain(v verdict, o Options) (ds []models.Doubt) {
 		left += clamp(1-t.Confidence, 0, 1)
 	}
 	for _, t := range tiles {
-		if left <= o.MaxError/o.Caution || !t.Tile.HasFace() {
+		if left <= o.MaxError/o.Caution || !t.Tile.HasFace() && !t.isBack() {
 			break
 		}
 		left -= clamp(1-t.Confidence, 0, 1)
+		if t.isBack() {
+			ds = append(ds, doubt(DoubtFaceDown, t, "row %d tile %d is a tile face down with probability %.3f", t.row+1, t.index+1, math.Max(t.Confidence, 0)))
+			continue
+		}
 		ds = append(ds, doubt(DoubtTile, t, "row %d tile %d is %v with probability %.3f", t.row+1, t.index+1, t.Tile, math.Max(t.Confidence, 0)))
 	}
 	if len(ds) == 0 {
