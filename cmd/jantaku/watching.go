@@ -75,23 +75,16 @@ func (w *watching) run(ctx context.Context, tell func(context.Context, models.Pl
 			return nil
 		case <-ticker.C:
 		}
-		for at, lies := range w.look(ctx) {
-			if err := tell(ctx, at, lies); err != nil {
-				return nil // the context has ended
-			}
+		if err := w.look(ctx, tell); err != nil {
+			return nil // the context has ended
 		}
 	}
 }
 
-// look takes a picture, unless a hand is being read just now, and gives what has changed.
-func (w *watching) look(ctx context.Context) map[models.Place]bool {
-	if !w.eye.turn.TryLock() {
-		return nil
-	}
-	defer w.eye.turn.Unlock()
-	limited, cancel := context.WithTimeout(ctx, glancePatience)
-	defer cancel()
-	frame, err := w.eye.source.Next(limited)
+// look takes a picture, unless a hand is being read just now, and tells what has
+// changed. Its error is that of tell.
+func (w *watching) look(ctx context.Context, tell func(context.Context, models.Place, bool) error) error {
+	frame, err := w.glance(ctx)
 	var laid []models.Place
 	if err == nil {
 		laid, err = w.watcher.See(frame)
@@ -100,26 +93,46 @@ func (w *watching) look(ctx context.Context) map[models.Place]bool {
 	if err != nil {
 		return nil
 	}
-	news := map[models.Place]bool{}
-	for _, at := range laid {
-		if w.isHand(ctx, frame, at) {
-			w.proposed[at], news[at] = true, true
-		} else {
-			w.watcher.Deny(at)
-		}
-	}
 	for at := range w.proposed {
 		if !w.watcher.Lies(at) {
 			delete(w.proposed, at)
-			news[at] = false
+			if err := tell(ctx, at, false); err != nil {
+				return err
+			}
 		}
 	}
-	return news
+	for _, at := range laid {
+		if !w.isHand(ctx, frame, at) {
+			w.watcher.Deny(at)
+			continue
+		}
+		w.proposed[at] = true
+		if err := tell(ctx, at, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errBusy says that a hand is being read.
+var errBusy = errors.New("a hand is being read")
+
+// glance takes a picture.
+func (w *watching) glance(ctx context.Context) (camera.Frame, error) {
+	if !w.eye.turn.TryLock() {
+		return camera.Frame{}, errBusy
+	}
+	defer w.eye.turn.Unlock()
+	limited, cancel := context.WithTimeout(ctx, glancePatience)
+	defer cancel()
+	return w.eye.source.Next(limited)
 }
 
 // isHand lets the eye say whether what came to rest at a place is a hand.
 func (w *watching) isHand(ctx context.Context, frame camera.Frame, at models.Place) bool {
+	w.eye.turn.Lock() // for one place alone: a win button is not to wait for all four
 	rows, err := w.eye.reader.Read(ctx, frame.Data, at)
+	w.eye.turn.Unlock()
 	if err != nil {
 		w.log.Debug("what was laid down is no hand", "place", at, "err", err)
 		return false
@@ -141,8 +154,8 @@ func (w *watching) note(err error) {
 	switch {
 	case err == nil:
 		w.trouble = ""
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		// A camera that is slow, or a folder without a new photograph.
+	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		// Nothing is wrong, or the camera is slow.
 	case err.Error() != w.trouble:
 		w.trouble = err.Error()
 		w.log.Warn("the table cannot be watched", "err", err)
