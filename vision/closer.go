@@ -2,6 +2,7 @@ package vision
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -9,12 +10,14 @@ import (
 // row. Each of the likely faces gets the same chance to be found in a slightly
 // moved, sheared, turned or scaled window.
 const (
-	clearSim    = 0.86 // similarity and
-	clearMargin = 0.13 // margin of a tile that needs no second look
-	closerSim   = 0.42 // less is no tile at all
-	poorSim     = 0.80 // of a tile that may stand up or down from its row
-	closerFaces = 5    // likely faces that are tried
-	closerStep  = 0.05 // of a tile: the first step of the search
+	clearSim      = 0.86 // similarity and
+	clearMargin   = 0.13 // margin of a tile that needs no second look
+	closerSim     = 0.42 // less is no tile at all
+	poorSim       = 0.80 // of a tile that may stand up or down from its row
+	closerFaces   = 5    // likely faces that are tried
+	hopeless      = 0.15 // by how much less likely a face is that no other window makes the best
+	mostDistorted = 0.4  // of a tile: how far its sides may lean or stretch otherwise than was thought
+	closerStep    = 0.05 // of a tile: the first step of the search
 )
 
 // closerMoves are the moves of refine that make sense for a single tile.
@@ -61,8 +64,14 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	top := -1.0
 	for k := range min(closerFaces, len(t.ranks)) {
 		rank := &t.ranks[k]
+		if top-rank.sim > hopeless {
+			break
+		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		f, sim := refineWith(closerMoves, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
+			if g.distorts(&t.frame, t.t) {
+				return 0
+			}
 			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
 			if err != nil {
 				return 0
@@ -78,6 +87,17 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
 	t.decide()
 	return nil
+}
+
+// distorts reports whether a frame shows the tile at t in so much another shape than
+// another frame does that it is no view of a tile: sheared far enough, half a tile and
+// the felt beside it look like some face.
+func (f *frame) distorts(from *frame, t float64) bool {
+	along, down := sub(f.along(t), from.along(t)), sub(f.downAt(t), from.downAt(t))
+	a, d := from.along(t), from.downAt(t)
+	area := mostDistorted * math.Abs(cross(a, d))
+	return math.Abs(cross(along, d)) > area || math.Abs(cross(along, a)) > area ||
+		math.Abs(cross(down, d)) > area || math.Abs(cross(down, a)) > area
 }
 
 // lookFrom reads a tile in another frame and takes that for the tile's own if it

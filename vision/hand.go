@@ -23,6 +23,7 @@ const (
 	clearApart = 1.6 // a shorter one that is seen clearly
 	// Along the row, a group may lie this many tiles beyond the hand.
 	groupApart   = 4.0
+	onLineApart  = 8.0 // where it lies on the line of the hand itself
 	flowersApart = 8.0
 )
 
@@ -160,6 +161,8 @@ func belongs(main, beside, c *row) bool {
 	switch n := len(c.tiles); {
 	case c.flowers():
 		apart, along = longApart, flowersApart
+	case across <= onLine:
+		along = onLineApart
 	case n >= 5:
 		apart = longApart
 	case n >= 3:

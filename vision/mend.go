@@ -116,7 +116,7 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 	from := slices.MinFunc(c.tiles, func(a, b reading) int {
 		return cmp.Compare(farFrom(&a, &t), farFrom(&b, &t))
 	})
-	if t.sim >= surelyTile || from.sim < clearSim {
+	if math.IsInf(farFrom(&from, &t), 1) || t.sim >= surelyTile && (t.sim >= wellSeen || t.turned) {
 		return nil
 	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
@@ -135,15 +135,16 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 	if err := r.lookCloser(p, &t); err != nil {
 		return err
 	}
-	if t.sim >= turnedSim {
+	if t.sim >= turnedSim && t.sim > c.tiles[i].sim {
 		c.tiles[i] = t
 	}
 	return nil
 }
 
-// farFrom is how far a tile lies from another that is not clear.
+// farFrom is how far a tile lies from another that is to be read like it; infinitely
+// far if it is not clear or that tile itself.
 func farFrom(a, t *reading) float64 {
-	if a.turned || a.sim < clearSim {
+	if a.turned || a.sim < clearSim || a.quad == t.quad {
 		return math.Inf(1)
 	}
 	return a.apart(t)

@@ -32,6 +32,10 @@ const (
 	lower, eitherWay = 0.05, 0.06
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
+	// bareTable is how bright, of a tile's light, the table beside it is at most.
+	bareTable = 0.5
+	// wellSeen is the similarity of a tile that stands where it was looked for.
+	wellSeen = 0.9
 	// onLine is how far, in heights, the middle of a tile of the row lies off its line.
 	onLine = 0.25
 	// farthest is how far, in tiles, a turned tile lies from the next of its row.
@@ -41,7 +45,15 @@ const (
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
 func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, error) {
-	if len(rows) == 0 || wholeHand(rows) {
+	if len(rows) == 0 {
+		return rows, nil
+	}
+	if wholeHand(rows) {
+		for i := range rows {
+			if err := r.settle(p, &rows[i]); err != nil {
+				return nil, err
+			}
+		}
 		return rows, nil
 	}
 	rows, err := r.turnOver(p, rows)
@@ -58,7 +70,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 				return nil, err
 			}
 		}
-		rows = withoutDoubles(rows)
+		rows = gathered(withoutDoubles(rows))
 		for i := range rows {
 			if rows[i].alone() {
 				continue
@@ -71,15 +83,21 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 			}
 		}
 	}
-	rows = withoutDoubles(rows)
+	rows = gathered(withoutDoubles(rows))
+	if rows, err = r.turnOver(p, rows); err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		rows[i].tiles = withoutWedged(rows[i].tiles)
 	}
 	return rows, nil
 }
 
-// turnOver turns the upright tiles that touch no other and look more like a face that
-// lies sideways: a circle looks much the same either way.
+// circle is the face that looks the same upright and sideways.
+var circle = models.NewTile(models.Dots, 1)
+
+// turnOver turns the upright tiles that touch no other or are not seen well, and look
+// more like a face that lies sideways: a circle looks much the same either way.
 func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
@@ -88,7 +106,8 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 		c.tiles = slices.Clone(c.tiles)
 		pitch := pitchOf(longest.tiles)
 		for k, t := range c.tiles {
-			if t.turned || k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch {
+			touches := k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch
+			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
 				continue
 			}
 			x, v := c.frame.locate(t.frame.at(t.t))
@@ -98,7 +117,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				turned = c.besideTurned(k, pitch) && other.sim > t.sim-eitherWay
+				turned = (other.sim > t.sim+eitherWay || c.besideTurned(k, pitch) || p.shortOf(&t)) && other.sim > t.sim-eitherWay
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
@@ -119,6 +138,25 @@ func (c *row) besideTurned(k int, pitch float64) bool {
 		return math.Abs(o.apart(t)/pitch-(1+slender)/2) < .1 && low-v > lower
 	}
 	return k > 0 && fits(&c.tiles[k-1]) || k+1 < len(c.tiles) && fits(&c.tiles[k+1])
+}
+
+// shortOf reports whether the table shows where an upright tile would end, above or
+// below: a tile that lies sideways is shorter. On the other side its flank may show.
+func (p *picture) shortOf(t *reading) bool {
+	for _, v := range []float64{-.44, .44} {
+		dark := 0
+		for _, x := range []float64{-.28, 0, .28} {
+			var px [3]byte
+			p.levels[0].at(px[:], t.frame.point(t.t+x, v))
+			if float64(min(px[0], px[1], px[2])) < bareTable*t.light {
+				dark++
+			}
+		}
+		if dark == 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
@@ -205,6 +243,27 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 
 // alone reports whether a row is one turned tile in no row's line.
 func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
+
+// gathered puts turned tiles that are left alone into the row in whose line they lie.
+func gathered(rows []row) []row {
+	for i := 0; i < len(rows); i++ {
+		if !rows[i].alone() {
+			continue
+		}
+		t := rows[i].tiles[0]
+		others := slices.Delete(slices.Clone(rows), i, i+1)
+		at, x := lineFor(others, t.frame.at(t.t))
+		if at < 0 {
+			continue
+		}
+		t.t, t.frame = x, t.frame.shifted(t.t-x, 1)
+		if put(others, at, t) {
+			rows = others
+			i = -1 // rows that were passed may have become others' neighbours
+		}
+	}
+	return rows
+}
 
 func turnedIn(rows []row) (n int) {
 	for _, c := range rows {
