@@ -52,21 +52,31 @@ const (
 // Inspect decodes a frame and tells its health. The error is a *Fault that names
 // what makes it unreadable; the health is given beside it as far as it is known.
 func Inspect(f Frame, l Limits) (Health, error) {
+	luma, err := f.luma()
+	h := Health{Width: luma.w, Height: luma.h}
+	if err != nil {
+		return h, err
+	}
+	h.measure(luma)
+	return h, h.judge(l)
+}
+
+// luma decodes the brightness of a frame. The size is given beside a *Fault as far as
+// it is known; a picture larger than any camera's is not decoded.
+func (f Frame) luma() (plane, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(f.Data))
 	if err != nil {
-		return Health{}, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+		return plane{}, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
 	}
-	h := Health{Width: config.Width, Height: config.Height}
+	size := plane{w: config.Width, h: config.Height}
 	if config.Width <= 0 || config.Height <= 0 || config.Width*config.Height > maxPixels {
-		return h, fault(TooBig, nil, "a picture of %d×%d pixels is not one of a camera", config.Width, config.Height)
+		return size, fault(TooBig, nil, "a picture of %d×%d pixels is not one of a camera", config.Width, config.Height)
 	}
 	img, _, err := image.Decode(bytes.NewReader(f.Data))
 	if err != nil {
-		return h, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+		return size, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
 	}
-	luma := lumaOf(img)
-	h.measure(luma)
-	return h, h.judge(l)
+	return lumaOf(img), nil
 }
 
 // judge names the first thing that is wrong.

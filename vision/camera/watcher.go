@@ -1,9 +1,7 @@
 package camera
 
 import (
-	"bytes"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"time"
@@ -46,14 +44,13 @@ const (
 // came to rest, each once until its area was cleared. The error is a *Fault when the
 // picture cannot be decoded.
 func (w *Watcher) See(f Frame) ([]models.Place, error) {
-	img, _, err := image.Decode(bytes.NewReader(f.Data))
+	luma, err := f.luma()
 	if err != nil {
-		return nil, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+		return nil, err
 	}
 	if w.seen == nil {
 		w.seen = map[models.Place]*watched{}
 	}
-	luma := lumaOf(img)
 	var laid []models.Place
 	for place, areas := range w.Areas {
 		if w.seen[place] == nil {

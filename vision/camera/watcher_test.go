@@ -1,6 +1,12 @@
 package camera_test
 
 import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/png"
 	"testing"
 	"time"
 
@@ -151,4 +157,39 @@ func TestWatcherNamesAPictureOfAnotherSize(t *testing.T) {
 	w := &camera.Watcher{Areas: map[models.Place][][]models.Point{1: {{{X: 5000, Y: 5000}, {X: 5100, Y: 5000}, {X: 5100, Y: 5100}}}}}
 	_, err := w.See(camera.Frame{Data: picture(t, 64, 64, 10, 200)})
 	wantFault(t, err, camera.WrongSize)
+}
+
+// FuzzWatch shows the watcher whatever a camera may send, between pictures that are well.
+func FuzzWatch(f *testing.F) {
+	good := picture(f, 96, 64, 10, 200)
+	f.Add(good)
+	f.Add(good[:len(good)/2])
+	f.Add([]byte("\xff\xd8\xff\xd9"))
+	f.Add(picture(f, 3, 2, 0, 255))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := camera.Watcher{Areas: map[models.Place][][]models.Point{1: {{{X: -50, Y: -50}, {X: 80, Y: 0}, {X: 60, Y: 900}}}}}
+		now := time.Unix(1_000_000, 0)
+		for _, one := range [][]byte{good, data, good, data} {
+			now = now.Add(2 * time.Second)
+			_, err := w.See(camera.Frame{Data: one, Time: now})
+			var fault *camera.Fault
+			if err != nil && !errors.As(err, &fault) {
+				t.Errorf("%v is no fault of a camera", err)
+			}
+		}
+	})
+}
+
+func TestWatcherRefusesAPictureLargerThanAnyCameras(t *testing.T) {
+	var one bytes.Buffer
+	if err := png.Encode(&one, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	bomb := one.Bytes()
+	// Width and height stand at 16; the checksum of the header follows its 13 bytes.
+	copy(bomb[16:], []byte{0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60})
+	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
+	w := camera.Watcher{Areas: map[models.Place][][]models.Point{1: {{{X: 0, Y: 0}, {X: 80, Y: 0}, {X: 60, Y: 90}}}}}
+	_, err := w.See(camera.Frame{Data: bomb, Time: time.Unix(1, 0)})
+	wantFault(t, err, camera.TooBig)
 }
