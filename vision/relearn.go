@@ -51,7 +51,7 @@ const (
 	mostConfirmed = 60
 	// worthwhile is by how much a sample must make the tiles of other hands more like the
 	// face, on average, to be kept.
-	worthwhile = 0.004
+	worthwhile = 0.015
 	// likeItself is how like a confirmed tile must be to the face that it is said to be.
 	likeItself = 0.55
 	// mostBehind is how far a corrected tile may be behind the face it was taken for, and
