@@ -11,6 +11,9 @@ import (
 // share only the chance that the face is a learned one but not the best: what is
 // unlike every face is likely none of them, and nobody may decide between them.
 func (r *Reader) sighting(t reading) models.Sighting {
+	if t.tile == models.Back {
+		return models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: t.sim}, Quad: t.quad}
+	}
 	known, leads := r.trustIn(t)
 	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}
 	if t.turned {

@@ -22,6 +22,8 @@
 //	hand.go        rows → those of the hand, top to bottom
 //	turned.go      rows → the tiles that lie sideways among or beside theirs
 //	mend.go        what turned tiles say about the upright ones
+//	backs.go       open tiles of a concealed kong → those of it that lie face down
+//	patch.go       a place beside a tile → how likely a tile lies face down there
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
 //	sheet.go       the strip, and where in the field tiles lie

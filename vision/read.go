@@ -128,6 +128,9 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 	if rows, err = r.addTurned(ctx, p, rows); err != nil {
 		return nil, err
 	}
+	if rows, err = r.addBacks(p, rows); err != nil {
+		return nil, err
+	}
 	rows = parts(joined(rows))
 	topToBottom(rows)
 	d.Rows = len(rows)

@@ -140,7 +140,10 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.addSideways(p, s, rows)
+	if rows, err = r.addSideways(p, s, rows); err != nil {
+		return nil, err
+	}
+	return r.addBacks(p, rows)
 }
 
 // uprightIn finds and reads the rows of upright tiles in a field.

@@ -1,0 +1,323 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// A concealed kong lies partly face down: XOOO OOOX XXXO OXXX XOOX OXXO, X for a back.
+// Backs have no print to be found by, so they are looked for only where such a kong has
+// them: beside one to three open tiles of a kind, in the perspective of those.
+const (
+	mostKong   = 3    // open tiles of a concealed kong
+	nextTo     = 1.25 // tiles from middle to middle of open tiles of one kong
+	halfHidden = 0.25 // of a place under another tile, and no back lies there
+	// leastBack is the least probability of a back that is told of: beside three of a
+	// kind, where the hand would be complete without it. bothBacks is that of all the
+	// backs of a kong that without them would be no hand.
+	leastBack = 0.01
+	bothBacks = 0.3
+)
+
+// addBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
+// open tiles that only they lead to.
+func (r *Reader) addBacks(p *picture, rows []row) ([]row, error) {
+	if len(rows) == 0 {
+		return rows, nil
+	}
+	rows = slices.Clone(rows)
+	main := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
+	k := kongs{Reader: r, p: p, rows: rows, main: main.frame, light: usualOf(main.tiles).light}
+	for i := range rows {
+		for _, run := range kongRuns(rows[i].tiles) {
+			found, err := k.of(run)
+			if err != nil {
+				return nil, err
+			}
+			k.add(&rows[i], found)
+		}
+	}
+	k.rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
+	return k.rows, k.beyondEnds()
+}
+
+// kongs looks for concealed kongs in and beside rows.
+type kongs struct {
+	*Reader
+	p     *picture
+	rows  []row
+	main  frame   // of the longest row
+	light float64 // of its tiles
+	down  int     // tiles of kongs that lie face down, where a kong counts as three
+}
+
+// add puts what was found of a kong into its row.
+func (k *kongs) add(c *row, found []reading) {
+	for _, t := range found {
+		k.insert(c, t)
+	}
+	if n := len(found); n > 1 {
+		k.down += min(backsIn(found), 3) - 1
+	}
+}
+
+func backsIn(tiles []reading) (n int) {
+	for _, t := range tiles {
+		if t.tile == models.Back {
+			n++
+		}
+	}
+	return n
+}
+
+// kongRuns gives the runs of one to three tiles of a kind that touch.
+func kongRuns(tiles []reading) (runs [][]reading) {
+	from := 0
+	for i := 1; i <= len(tiles); i++ {
+		if i < len(tiles) && tiles[i].continuesRun(&tiles[i-1]) {
+			continue
+		}
+		if run := tiles[from:i]; len(run) <= mostKong && run[0].mayKong() {
+			runs = append(runs, slices.Clone(run))
+		}
+		from = i
+	}
+	return runs
+}
+
+// mayKong reports whether a tile may be an open one of a concealed kong.
+func (t *reading) mayKong() bool { return !t.turned && t.sim >= turnedSim && t.tile.IsKind() }
+
+func (t *reading) continuesRun(before *reading) bool {
+	return t.mayKong() && before.mayKong() && t.tile.Kind() == before.tile.Kind() &&
+		before.apart(t) < nextTo*length(t.frame.along(t.t))
+}
+
+// of gives what is missing of the concealed kong of which a run of tiles lies open:
+// nothing where it belongs to none.
+func (k *kongs) of(run []reading) (found []reading, err error) {
+	first, last := run[0], run[len(run)-1]
+	left, right := k.backsFrom(first, -1, 4-len(run)), k.backsFrom(last, 1, 4-len(run))
+	switch len(run) {
+	case 3: // XOOO or OOOX: a pung without the back, so that any doubt must be told
+		return readings(slices.Concat(left, right)), nil
+	case 2: // XOOX
+		if len(left) > 0 && len(right) > 0 && ofOneKong([]back{left[0], right[0]}) {
+			return []reading{left[0].reading, right[0].reading}, nil
+		}
+		return nil, nil
+	}
+	for _, side := range [][]back{left, right} {
+		switch {
+		case len(side) == 3 && ofOneKong(side): // XXXO or OXXX
+			found = append(found, readings(side)...)
+		case len(side) == 2 && ofOneKong(side): // OXXO
+			other, ok, err := k.closing(&first, &side[1])
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				found = append(append(found, readings(side)...), other)
+			}
+		}
+	}
+	return found, nil
+}
+
+func readings(backs []back) (out []reading) {
+	for _, b := range backs {
+		out = append(out, b.reading)
+	}
+	return out
+}
+
+// closing gives the tile behind the last of two backs if it is like the one before the
+// first, and takes it out of the row it is in.
+func (k *kongs) closing(first *reading, last *back) (t reading, ok bool, err error) {
+	step := math.Copysign(1, last.t-first.t)
+	place := last.frame.quad(last.t+step, 0)
+	for i := range k.rows {
+		tiles := k.rows[i].tiles
+		at := slices.IndexFunc(tiles, func(t reading) bool { return t.mayKong() && inside(place, t.frame.at(t.t)) })
+		if at >= 0 {
+			t = tiles[at]
+			if t.tile.Kind() != first.tile.Kind() {
+				return t, false, nil
+			}
+			k.rows[i].tiles = slices.Delete(slices.Clone(tiles), at, at+1)
+			return t, true, nil
+		}
+	}
+	t, err = k.open(last.frame, last.t+step)
+	return t, err == nil && t.mayKong() && t.tile.Kind() == first.tile.Kind(), err
+}
+
+// open reads the tile that stands at t of a frame.
+func (k *kongs) open(f frame, at float64) (reading, error) {
+	t := reading{t: at, frame: f}
+	if err := k.readTile(k.p, &t); err != nil || t.sim < surelyTile {
+		return t, err
+	}
+	return t, k.lookCloser(k.p, &t)
+}
+
+// backsFrom follows backs from an open tile to the left or right, at most so many. The
+// frame of a single tile is not known well: that of the main row is tried as well.
+func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
+	value := 0.0
+	for _, f := range []frame{from.frame, k.mainAt(&from)} {
+		var found []back
+		sum := 0.0
+		for t := (reading{t: from.t, frame: f, light: from.light}); len(found) < most && k.free(&t, step); {
+			b := lookBeside(k.p, &t, step)
+			if b.sim < leastBack {
+				break
+			}
+			found, t, sum = append(found, b), b.reading, sum+b.sim
+		}
+		if sum > value {
+			best, value = found, sum
+		}
+	}
+	return best
+}
+
+// mainAt is the frame of the main row where a tile lies.
+func (k *kongs) mainAt(t *reading) frame {
+	q := t.frame.at(t.t)
+	x, _ := k.main.locate(q)
+	f := k.main.shifted(x, 1)
+	f.centre[0], f.centre[2] = q, vec{}
+	return f.shifted(-t.t, 1)
+}
+
+// free reports whether no tile is known at the place beside another.
+func (k *kongs) free(t *reading, step float64) bool {
+	place := t.frame.quad(t.t+step, 0)
+	return !slices.ContainsFunc(place[:], func(q vec) bool { return !k.p.shows(q) }) && !slices.ContainsFunc(k.rows, func(c row) bool {
+		return slices.ContainsFunc(c.tiles, func(t reading) bool {
+			return (t.tile == models.Back || k.shows(&t)) && max(overlap(t.quad, place), overlap(place, t.quad)) > halfHidden
+		})
+	})
+}
+
+// shows reports whether a tile shows a face that was learned, on white: the line between
+// two backs looks like a bamboo.
+func (k *kongs) shows(t *reading) bool {
+	known, _ := k.trustIn(*t)
+	return t.tile != models.Back && known > .5 && (t.sim >= clearSim || t.light > inShadow*k.light)
+}
+
+// insert adds a tile of a kong to its row. What shows no face there is the back or its
+// flank; a doubtful back beside that says nothing new.
+func (k *kongs) insert(c *row, t reading) {
+	ghost := func(o reading) bool { return o.tile != models.Back && !k.shows(&o) && t.clash(&o) }
+	if slices.ContainsFunc(c.tiles, ghost) && t.sim < .5 {
+		return
+	}
+	c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), ghost)
+	along := t.frame.along(t.t)
+	at := slices.IndexFunc(c.tiles, func(o reading) bool { return dot(sub(o.frame.at(o.t), t.frame.at(t.t)), along) > 0 })
+	if at < 0 {
+		at = len(c.tiles)
+	}
+	c.tiles = slices.Insert(c.tiles, at, t)
+}
+
+// kongPatterns are the ways to lay a concealed kong that show its tile.
+var kongPatterns = []string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}
+
+// kongGaps are the spaces, in tiles, before a kong that lies apart.
+var kongGaps = []float64{.1, .4, .7, 1}
+
+// beyondEnds looks for concealed kongs beyond the ends of the rows of a hand that lacks
+// tiles: an open tile among backs, far from all others, is no row that was found.
+func (k *kongs) beyondEnds() error {
+	for i := range k.rows {
+		c := &k.rows[i]
+		for _, step := range []float64{-1, 1} {
+			if k.tiles() >= handTiles {
+				return nil
+			}
+			end := c.tiles[0]
+			if step > 0 {
+				end = c.tiles[len(c.tiles)-1]
+			}
+			if end.sim < turnedSim || end.tile == models.Back {
+				continue
+			}
+			found, err := k.beyond(c, end, step)
+			if err != nil {
+				return err
+			}
+			k.add(c, found)
+		}
+	}
+	return nil
+}
+
+// tiles counts the tiles of the hand that are known, a kong as three.
+func (k *kongs) tiles() int {
+	n := k.down
+	same := map[models.Tile]int{}
+	for _, c := range k.rows {
+		for _, t := range c.tiles {
+			if t.tile.IsFlower() || !k.shows(&t) {
+				continue
+			}
+			n++
+			if same[t.tile.Kind()]++; same[t.tile.Kind()] == 4 {
+				n--
+			}
+		}
+	}
+	return n
+}
+
+// beyond gives the tiles of a concealed kong that lies apart from the end of a row.
+func (k *kongs) beyond(c *row, end reading, step float64) ([]reading, error) {
+	half := end.wide() / 2
+	if end.turned {
+		x, _ := c.frame.locate(end.frame.at(end.t))
+		end.t, end.frame = x, c.frame
+	}
+	for _, gap := range kongGaps {
+		from := reading{t: end.t + step*(half-.5+gap), frame: end.frame, light: end.light}
+		if found, err := k.kongFrom(from, step); err != nil || found != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// kongFrom reads four places side by side; nil if they are no concealed kong.
+func (k *kongs) kongFrom(from reading, step float64) (found []reading, err error) {
+	var open []reading
+	pattern := ""
+	for t := from; len(found) < 4; t = found[len(found)-1] {
+		if !k.free(&t, step) {
+			return nil, nil
+		}
+		if b := lookBeside(k.p, &t, step); b.sim > .5 {
+			found, pattern = append(found, b.reading), pattern+"X"
+			continue
+		}
+		o, err := k.open(t.frame, t.t+step)
+		if err != nil || !o.mayKong() || len(open) > 0 && open[0].tile.Kind() != o.tile.Kind() {
+			return nil, err
+		}
+		found, open, pattern = append(found, o), append(open, o), pattern+"O"
+	}
+	if step < 0 {
+		b := []byte(pattern)
+		slices.Reverse(b)
+		pattern = string(b)
+	}
+	if !slices.Contains(kongPatterns, pattern) {
+		return nil, nil
+	}
+	return found, nil
+}

@@ -1,0 +1,245 @@
+package vision_test
+
+import (
+	"image/color"
+	"math/rand/v2"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision"
+	"jantaku/vision/layout"
+	"jantaku/vision/scene"
+)
+
+// kongPatterns are the ways to lay a concealed kong that show its tile, X face down.
+var kongPatterns = []string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}
+
+// backColours are the two sets of an automatic table.
+var backColours = map[string]color.RGBA{"green": scene.BackGreen, "orange": scene.BackOrange}
+
+// clothColours are felts of all sorts.
+var clothColours = []color.RGBA{{24, 92, 66, 255}, {34, 70, 110, 255}, {30, 96, 100, 255}, {86, 100, 112, 255}, {22, 36, 66, 255}}
+
+// konged is a hand with a concealed kong of 6s.
+func konged(t *testing.T, pattern string, back color.RGBA) scene.Spec {
+	t.Helper()
+	s := overHand()
+	s.Back = back
+	l := scene.Neat()
+	l.Win, l.Kong = scene.WinApart, pattern
+	kong := models.Meld{Kind: models.ConcealedKong, Tiles: notated(t, "6666s")}
+	h := models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{kong}}
+	if err := s.Lay(h, notated(t, "4z")[0], l); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// hasKong reports whether a hand has the concealed kong of 6s and ten tiles beside it.
+func hasKong(r models.Reading) bool {
+	return r.Hand != nil && len(r.Hand.Melds) == 1 && r.Hand.Melds[0].Kind == models.ConcealedKong &&
+		r.Hand.Melds[0].Tiles.String() == "6666s" && len(r.Hand.Concealed) == 10
+}
+
+func handReader(t *testing.T) *vision.Reader {
+	t.Helper()
+	faces, err := handFaces()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newReader(t, faces)
+}
+
+func TestTilesOfAKongAreReadFaceDown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads every pattern")
+	}
+	r := handReader(t)
+	accepted := 0
+	for name, back := range backColours {
+		for _, pattern := range kongPatterns {
+			rows, _, err := r.Read(t.Context(), photographed(t, konged(t, pattern, back)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := layout.Read(rows, layout.DefaultOptions())
+			if !hasKong(got) {
+				t.Errorf("%s, %s: %s, read %s: %+v", pattern, name, got.Status, lying(rows), got.Doubts)
+			}
+			if got.Status == models.Accepted {
+				accepted++
+			}
+		}
+	}
+	if accepted < 10 {
+		t.Errorf("%d of 12 kongs were accepted", accepted)
+	}
+}
+
+func TestTilesOfAKongAreReadFaceDownOnACalibratedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads every pattern")
+	}
+	reader, camera := tableReader(t), calibrated(t, overTable())
+	accepted := 0
+	for i, pattern := range append(kongPatterns, kongPatterns...) {
+		place := models.PlaceAt(i)
+		s := overTable()
+		s.Back = []color.RGBA{scene.BackGreen, scene.BackOrange}[i/len(kongPatterns)]
+		l := scene.Neat()
+		l.Win, l.Kong, l.Place = scene.WinApart, pattern, place
+		kong := models.Meld{Kind: models.ConcealedKong, Tiles: notated(t, "6666s")}
+		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{kong}}, notated(t, "4z")[0], l); err != nil {
+			t.Fatal(err)
+		}
+		s.Clutter(rand.New(rand.NewPCG(uint64(i), 3)), place)
+		got := understood(t, reader, camera, photographed(t, s), place)
+		if !hasKong(got) {
+			t.Errorf("place %d, %s: %s, read %s: %+v", place, pattern, got.Status, lying(got.Rows), got.Doubts)
+		}
+		if got.Status == models.Accepted {
+			accepted++
+		}
+	}
+	if accepted < 10 {
+		t.Errorf("%d of 12 kongs were accepted", accepted)
+	}
+}
+
+// A back that looks like the cloth may be missed by the hand, never by the score: three
+// open tiles are a pung without it.
+func TestABackLikeTheClothIsNeverAPung(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads every cloth")
+	}
+	r := handReader(t)
+	for i, cloth := range clothColours {
+		for _, pattern := range []string{"XOOO", "OOOX"} {
+			s := konged(t, pattern, cloth)
+			s.Table.Felt, s.Seed = cloth, uint64(i)
+			rows, _, err := r.Read(t.Context(), photographed(t, s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := layout.Read(rows, layout.DefaultOptions()); got.Status == models.Accepted && !hasKong(got) {
+				t.Errorf("%s, back and cloth %v: accepted %s", pattern, cloth, lying(rows))
+			}
+		}
+	}
+}
+
+// Cloth, shadow and rim beside three of a kind are no backs.
+func TestBesideAPungLiesNoBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads every cloth")
+	}
+	r := handReader(t)
+	for i, cloth := range clothColours {
+		s := overHand()
+		s.Table.Felt, s.Seed = cloth, uint64(i)
+		l := scene.Neat()
+		l.Turned, l.Baseline = false, 280+20*float64(i)
+		s.Light.Lean = models.Point{X: 1 - .5*float64(i)} // shadows to the right and to the left
+		h := models.Hand{Concealed: notated(t, "111m222m66m345p"), Melds: []models.Meld{{Kind: models.Pung, Tiles: notated(t, "666p")}}}
+		if err := s.Lay(h, models.NoTile, l); err != nil {
+			t.Fatal(err)
+		}
+		rows, _, err := r.Read(t.Context(), photographed(t, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			for _, tile := range row {
+				if tile.Tile == models.Back {
+					t.Errorf("cloth %v: a back with probability %v in %s", cloth, tile.Confidence, lying(rows))
+				}
+			}
+		}
+	}
+}
+
+// Hands as clubs lay them, each pattern on each cloth with both backs, from a well-lit
+// picture to a bad one.
+func TestNoKongIsReadWrong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads sixty tables")
+	}
+	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces, err := learnDrawn(specs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReader(t, faces)
+	right, review := 0, 0
+	for i := range 2 * len(kongPatterns) * len(clothColours) {
+		sc := laidAsClubs(t, uint64(i), kongPatterns[i%len(kongPatterns)])
+		want, win := sc.Seen()
+		rows, _, err := r.Read(t.Context(), photographed(t, sc.Spec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch got := layout.Read(rows, layout.DefaultOptions()); {
+		case got.Status != models.Accepted:
+			review++
+		case sameHand(*got.Hand, want) && got.WinTile == win:
+			right++
+		default:
+			t.Errorf("scene %d, %s: accepted %+v with %v, read %s", i, sc.Laying.Kong, got.Hand, got.WinTile, lying(rows))
+		}
+	}
+	t.Logf("%d kongs: %d accepted, all of them right, %d to review", right+review, right, review)
+	if right < 30 {
+		t.Errorf("%d of %d kongs were accepted", right, right+review)
+	}
+}
+
+// laidAsClubs is a random table on which a hand with a concealed kong lies.
+func laidAsClubs(t *testing.T, seed uint64, pattern string) scene.Scene {
+	t.Helper()
+	sc, err := scene.Random(seed, scene.StyleA, []float64{0, .3, .6}[seed/2%3], scene.EveryForm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc.Tiles = nil
+	sc.Back = []color.RGBA{scene.BackGreen, scene.BackOrange}[seed%2]
+	sc.Table.Felt = clothColours[int(seed)/len(kongPatterns)%len(clothColours)]
+	sc.Laying.Kong = pattern
+	r := rand.New(rand.NewPCG(seed, 11))
+	for kongs := 0; kongs == 0; {
+		sc.Hand, sc.Win = scene.RandomWin(r)
+		for _, m := range sc.Hand.Melds {
+			if m.Kind == models.ConcealedKong && len(sc.Hand.Melds) <= 2 {
+				kongs++
+			}
+		}
+	}
+	if err := sc.Lay(sc.Hand, sc.Win, sc.Laying); err != nil {
+		t.Fatal(err)
+	}
+	return sc
+}
+
+// sameHand reports whether two hands have the same melds and concealed tiles, in any
+// order and from whomever: who fed a meld is for the turned tiles to say.
+func sameHand(a, b models.Hand) bool {
+	tiles := func(list models.Tiles) string {
+		sorted := append(models.Tiles(nil), list...)
+		models.SortTiles(sorted)
+		return sorted.String()
+	}
+	count := map[string]int{}
+	for i, h := range []models.Hand{a, b} {
+		for _, m := range h.Melds {
+			count[m.Kind.String()+tiles(m.Tiles)] += 1 - 2*i
+		}
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return tiles(a.Concealed) == tiles(b.Concealed)
+}

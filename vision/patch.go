@@ -1,0 +1,156 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// A back is an even patch as large as the tiles of its row, with an edge on all four
+// sides, and neither white like a face nor a shadow on the cloth.
+const (
+	patchBorder = 18 // strip pixels around a place in which its edges are looked for
+	patchOff    = 9  // by how many an edge may lie off: faces are read a little off their frame
+	patchFits   = 4  // by how many a back may seem wider or higher than its neighbour
+	patchInset  = 6  // of the rim, within which the colour is even
+	patchBeside = 8  // beyond the rim, where the colour of the cloth is taken
+
+	// Figures from 540 drawn and 152 photographed tables: the weakest edge of a back that
+	// differs from the cloth is above 0.1 of the brightness, that of one of the cloth's
+	// own colour about 0.05, that of bare cloth and wood below 0.065. Within, a back has
+	// less than half of that, cloth as much, print and the rims of other tiles more.
+	edgeBack, edgeSlope     = 0.07, 160
+	innerBack, innerSlope   = 0.75, 20
+	whiteBack, whiteSlope   = 0.9, 60 // of the light of the next face, in the darkest channel
+	strongEdge              = 0.3     // an edge that needs not be stronger to lie where it does
+	shadowDarker            = 0.95    // of the cloth's brightness
+	shadowColour, oneColour = 0.03, 0.05
+	oneLight                = 0.6 // by which the brightness of backs of one kong differs at most
+)
+
+// back is a place beside a tile that may hold one face down; its sim is the probability.
+type back struct {
+	reading
+	colour colour
+}
+
+// colour is a mean of pixels: blue, green, red, 0 to 255.
+type colour [3]float64
+
+func (c colour) sum() float64 { return c[0] + c[1] + c[2] }
+
+// off is how far two colours differ in the share of a channel.
+func (c colour) off(o colour) (most float64) {
+	for i := range c {
+		most = max(most, math.Abs(c[i]/max(c.sum(), 1)-o[i]/max(o.sum(), 1)))
+	}
+	return most
+}
+
+// ofOneKong reports whether backs are likely and have one colour.
+func ofOneKong(backs []back) bool {
+	p := 1.0
+	for _, b := range backs {
+		a := backs[0].colour
+		if k := b.colour.sum() / max(a.sum(), 1); a.off(b.colour) > oneColour || k < oneLight || k > 1/oneLight {
+			return false
+		}
+		p *= b.sim
+	}
+	return p >= bothBacks
+}
+
+// lookBeside says how likely a tile lies face down left or right of another.
+func lookBeside(p *picture, t *reading, step float64) back {
+	at := t.t + step
+	s := t.frame.draw(p, fineRes, at-.5-float64(patchBorder)/cellW, cellW+2*patchBorder, patchBorder+(cellH-windowH)/2)
+	const in = patchInset + patchFits
+	left, right := borders(s.columns(patchBorder+in, patchBorder+cellH-in).edges(), cellW)
+	lines := s.lines(left+patchInset, right-patchInset)
+	top, bottom := borders(lines.edges(), cellH)
+	columns := s.columns(top+patchInset, bottom-patchInset)
+	left, right = borders(columns.edges(), cellW)
+
+	x, y := columns.edges(), lines.edges()
+	outline := min(x[left], x[right], y[top], y[bottom])
+	inner := max(slices.Max(x[left+patchInset:right-patchInset+1]), slices.Max(y[top+patchInset:bottom-patchInset+1]))
+	b := back{colour: columns.mean(left+patchInset, right-patchInset)}
+	beyond := columns.mean(left-patchBeside, left-2)
+	if step > 0 {
+		beyond = columns.mean(right+2, right+patchBeside)
+	}
+	sure := logistic(edgeSlope*(outline-edgeBack)) * logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
+		logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.light, 1)))
+	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
+		sure /= 2
+	}
+	b.reading = reading{t: at, frame: t.frame, tile: models.Back, sim: sure, ranks: []rank{{tile: models.Back, sim: sure}}, light: t.light}
+	off := add(mul(t.frame.along(at), float64(left+right-2*patchBorder-cellW)/2/cellW), mul(t.frame.downAt(at), float64(top+bottom-2*patchBorder-cellH)/2/cellH))
+	b.frame.centre[0] = add(b.frame.centre[0], off)
+	b.quad = b.frame.quad(at, 0)
+	return b
+}
+
+// shades reports whether a patch may be a shadow on something of a colour.
+func (b *back) shades(cloth colour) bool {
+	return b.colour.sum() < shadowDarker*cloth.sum() && b.colour.off(cloth) < shadowColour
+}
+
+// borders finds the two edges of a patch about size wide: the weaker one as strong as
+// can be, and where several are strong those that lie most as expected.
+func borders(edges []float64, size int) (from, to int) {
+	best := -1.0
+	for a := patchBorder - patchOff; a <= patchBorder+patchOff; a++ {
+		for b := a + size - patchFits; b <= min(a+size+patchFits, len(edges)-patchBeside); b++ {
+			off := math.Abs(float64(a-patchBorder)) + 2*math.Abs(float64(b-a-size))
+			if v := min(edges[a], edges[b], strongEdge) * (1 - off/50); v > best {
+				best, from, to = v, a, b
+			}
+		}
+	}
+	return from, to
+}
+
+// profile is the mean colour of every column, or every line, of a strip.
+type profile []colour
+
+// columns is the profile of some lines, lines that of some columns.
+func (s *strip) columns(from, to int) profile { return s.profileOf(s.width, 3, from, to, 3*s.width) }
+func (s *strip) lines(from, to int) profile   { return s.profileOf(s.height, 3*s.width, from, to, 3) }
+
+func (s *strip) profileOf(n, next, from, to, across int) profile {
+	out := make(profile, n)
+	for i := range out {
+		for k := from; k < to; k++ {
+			for c := range out[i] {
+				out[i][c] += float64(s.pix[i*next+k*across+c]) / float64(to-from)
+			}
+		}
+	}
+	return out
+}
+
+// edges is how much the colour changes at every column, as a share of the brightness.
+func (v profile) edges() []float64 {
+	const dark = 24 // of three times 255; of less, noise is a large share
+	out := make([]float64, len(v))
+	for i := 2; i+1 < len(v); i++ {
+		diff, sum := 0.0, 0.0
+		for c := range v[i] {
+			a, b := v[i-2][c]+v[i-1][c], v[i][c]+v[i+1][c]
+			diff, sum = diff+math.Abs(b-a), sum+a+b
+		}
+		out[i] = diff / (sum/2 + dark)
+	}
+	return out
+}
+
+func (v profile) mean(from, to int) (m colour) {
+	for _, c := range v[from:to] {
+		for k := range m {
+			m[k] += c[k] / float64(to-from)
+		}
+	}
+	return m
+}
