@@ -11,17 +11,24 @@ import (
 // owner sees it: x to the owner's right, y away from the owner, millimetres from
 // the centre of the table.
 type field struct {
-	view                   calibration.View // of the upper sides of the tiles
-	place                  models.Place
-	tile                   calibration.Tile
-	left, right, near, far float64
+	view  calibration.View // of the upper sides of the tiles
+	place models.Place
+	tile  calibration.Tile
+	extent
+	zones extent // of the zones alone
 }
+
+// extent is a part of the table, mm.
+type extent struct{ left, right, near, far float64 }
 
 // A field reaches beyond its zones, in tiles: a row that runs out of them is seen
 // whole, and what is no part of the hand is left for package layout to say.
 const (
-	beyondEnds  = 1.6
-	beyondSides = 0.5
+	beyondEnds = 1.6
+	beyondNear = 0.5
+	beyondFar  = 1.5 // flowers lie before the hand
+	atEnds     = 2.0 // of the field: a row that reaches so far may go on
+	goesOn     = 6.0
 )
 
 // fieldsOf gives the fields that hold the tiles of a place: one around the zones of
@@ -39,7 +46,7 @@ func fieldsOf(c *calibration.Camera, place models.Place) ([]*field, error) {
 			if err != nil {
 				return nil, err
 			}
-			f = &field{view: view, place: place, tile: c.Tile, left: math.Inf(1), right: math.Inf(-1), near: math.Inf(1), far: math.Inf(-1)}
+			f = &field{view: view, place: place, tile: c.Tile, extent: nowhere()}
 			byHeight[z.Height] = f
 			fields = append(fields, f)
 		}
@@ -50,10 +57,35 @@ func fieldsOf(c *calibration.Camera, place models.Place) ([]*field, error) {
 		}
 	}
 	for _, f := range fields {
-		f.left, f.right = f.left-beyondEnds*c.Tile.Width, f.right+beyondEnds*c.Tile.Width
-		f.near, f.far = f.near-beyondSides*c.Tile.Height, f.far+beyondSides*c.Tile.Height
+		f.zones = f.extent
+		f.widen(beyondEnds)
+		f.near, f.far = f.near-beyondNear*c.Tile.Height, f.far+beyondFar*c.Tile.Height
 	}
 	return fields, nil
+}
+
+// nowhere is an extent that holds nothing yet.
+func nowhere() extent {
+	return extent{left: math.Inf(1), right: math.Inf(-1), near: math.Inf(1), far: math.Inf(-1)}
+}
+
+// widen makes a field longer by some tiles at both ends.
+func (f *field) widen(tiles float64) {
+	f.left, f.right = f.left-tiles*f.tile.Width, f.right+tiles*f.tile.Width
+}
+
+// wider is the field with more room at the ends of its rows; nil where none of them
+// reaches so far.
+func (f *field) wider(rows []row) *field {
+	reach := atEnds * f.tile.Width
+	for _, c := range rows {
+		if f.middle(&c.tiles[0]).X < f.left+reach || f.middle(&c.tiles[len(c.tiles)-1]).X > f.right-reach {
+			w := *f
+			w.widen(goesOn)
+			return &w
+		}
+	}
+	return nil
 }
 
 // turned4 turns a point of the table by quarters counter-clockwise.
@@ -71,6 +103,12 @@ func (f *field) quarter() *field {
 	q.place = models.PlaceAt(f.place.Index() + 3)
 	q.left, q.right, q.near, q.far = -f.far, -f.near, f.left, f.right
 	return &q
+}
+
+// lying is the perspective of a tile that lies sideways with its middle at a point.
+func (f *field) lying(at vec) frame {
+	at = turned4(at, 1)
+	return f.quarter().frame(at.X, at.Y, 0, -1, 1)
 }
 
 // seen is the pixel at which the owner's point (x, y) is seen.

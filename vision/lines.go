@@ -25,7 +25,7 @@ const (
 	someFace = 0.55 // similarity that one window of a row has at least, a cell off its place
 )
 
-// findLines finds the rows of tiles in a strip of a whole field.
+// findLines finds the rows of tiles in a strip of a whole field, the likeliest first.
 func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 	wide, high := g.width-coarseW+1, g.height-coarseH+1
 	if wide < 1 || high < 1 {
@@ -49,7 +49,6 @@ func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 		}
 		clear(profile[max(y-done, 0):min(y+done+1, high)])
 	}
-	slices.SortStableFunc(lines, func(a, b lineOf) int { return cmp.Compare(a.ys[0], b.ys[0]) })
 	return lines
 }
 

@@ -75,6 +75,17 @@ func (s *sheet) lightOf(l laid) shade {
 	return s.strip.shadeIn(s.bounds(l, part))
 }
 
+// brightAt is how bright the light is at a point of the field, as a shade has it.
+func (s *sheet) brightAt(at vec) float64 {
+	wide, high := s.field.pixel(coarseRes)
+	x, y := int((at.X-s.field.left)/wide), int((s.field.far-at.Y)/high)
+	if x < 0 || y < 0 || x >= s.strip.width || y >= s.strip.height {
+		return 0
+	}
+	px := s.strip.light[3*(y*s.strip.width+x):][:3]
+	return float64(px[0]) + float64(px[1]) + float64(px[2])
+}
+
 // hide takes what a tile covers out of the search for others.
 func (s *sheet) hide(l laid) {
 	const part = 0.8 // a neighbour's window may reach in

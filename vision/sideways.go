@@ -53,7 +53,9 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 				return nil, err
 			}
 		}
-		if t.turned = true; t.sim >= surelyTile {
+		t.turned = true
+		l := s.lay(&t)
+		if along, across := s.field.spans(true); t.sim >= turnedSim || t.sim >= surelyTile && s.lightAllOver(l.at, along, across, sure) {
 			found = append(found, t)
 		}
 	}
@@ -70,7 +72,6 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 
 // uprightFor gives the upright tiles of rows but those that may as well lie sideways.
 func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, err error) {
-	q := s.field.quarter()
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
 		for i := range c.tiles {
@@ -78,8 +79,7 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, e
 		}
 		for i, o := range own {
 			if o.sim >= clearSim && s.field.seemsTurned(own, i) {
-				at := turned4(o.at, 1)
-				other := reading{frame: q.frame(at.X, at.Y, 0, -1, 1)}
+				other := reading{frame: s.field.lying(o.at)}
 				if err := r.readTile(p, &other); err != nil {
 					return nil, err
 				}
@@ -157,7 +157,7 @@ func (r *Reader) sidewaysSpots(p *picture, s *sheet, sure []laid) ([]spot, error
 func (s *sheet) unexplained(sure []laid) (*field, bool) {
 	f := s.field
 	part := *f
-	part.left, part.right, part.near, part.far = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	part.extent = nowhere()
 	step := f.tile.Width / 6
 	for y := f.near + f.tile.Width/2; y <= f.far-f.tile.Width/2; y += step {
 		for x := f.left + f.tile.Height/2; x <= f.right-f.tile.Height/2; x += step {
@@ -176,6 +176,9 @@ func (s *sheet) unexplained(sure []laid) (*field, bool) {
 // open reports whether something as light as the nearest of the sure tiles lies where
 // a sideways tile would, and none of them does.
 func (s *sheet) open(at vec, sure []laid) bool {
+	if len(sure) == 0 || s.brightAt(at) < lightDarker*lightDarker*sure[0].light.bright {
+		return false
+	}
 	here := laid{at: at, turned: true}
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range sure {

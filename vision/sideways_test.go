@@ -3,9 +3,11 @@ package vision_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/layout"
 	"jantaku/vision/scene"
 )
 
@@ -87,5 +89,46 @@ func TestAWinningTileThatIsTurnedIsReadAsSuch(t *testing.T) {
 		if got.WinTile.String() != win {
 			t.Errorf("place %d: the winning tile is %v, laid %s; read %v, %v", place, got.WinTile, win, tilesOf(got.Rows), got.Doubts)
 		}
+	}
+}
+
+// asked reports whether a reading asks with a code.
+func asked(r models.Reading, code string) bool {
+	return slices.ContainsFunc(r.Doubts, func(d models.Doubt) bool { return d.Code == code })
+}
+
+func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
+	faces, err := tableFaces()
+	if err != nil {
+		t.Fatal(err)
+	}
+	camera := calibrated(t, overTable())
+	concealed := notated(t, "123m456p789s22444z")
+	tests := []struct {
+		name, unlearned, code string
+		tile                  models.Tile
+		x, y, turn            float64 // where it lies, mm, and how
+	}{
+		{"a flower that nobody learned, in a row of its own", "8f", "", notated(t, "8f")[0], 30, -290, 0},
+		{"a flower outside of the hand's place", "", layout.DoubtStray, notated(t, "3f")[0], -40, -228, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			learned := faces
+			if tt.unlearned != "" {
+				learned = without(faces, tt.unlearned)
+			}
+			s := overTable()
+			l := scene.Neat()
+			l.Baseline = 375
+			if err := s.Lay(models.Hand{Concealed: concealed, Melds: []models.Meld{}}, models.NoTile, l); err != nil {
+				t.Fatal(err)
+			}
+			s.Tiles = append(s.Tiles, scene.Placed{Tile: tt.tile, At: models.Point{X: tt.x, Y: tt.y}, Turn: tt.turn, Role: scene.Clutter, Row: -1})
+			got := understood(t, newReader(t, learned), camera, photographed(t, s), 1)
+			if got.Status == models.Accepted || tt.code != "" && !asked(got, tt.code) {
+				t.Errorf("%s, read %v, asked %v", got.Status, tilesOf(got.Rows), got.Doubts)
+			}
+		})
 	}
 }

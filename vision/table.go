@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -140,17 +141,34 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w := f.wider(rows); w != nil {
+		if s, err = w.lay(p); err != nil {
+			return nil, err
+		}
+		if rows, err = r.uprightIn(p, s); err != nil {
+			return nil, err
+		}
+	}
 	if rows, err = r.addSideways(p, s, rows); err != nil {
 		return nil, err
 	}
-	return r.addBacks(p, rows)
+	if rows, err = r.addBacks(p, rows); err != nil {
+		return nil, err
+	}
+	return r.addUnread(p, s, rows)
 }
 
-// uprightIn finds and reads the rows of upright tiles in a field.
+// uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
+// lies no later row has another.
 func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 	var rows []row
+	var sure []laid
 	for _, l := range r.findLines(s.strip, s.grid) {
 		c := l.row(s.field)
+		c.tiles = slices.DeleteFunc(c.tiles, func(t reading) bool {
+			at := s.lay(&t)
+			return slices.ContainsFunc(sure, func(o laid) bool { return s.field.crowd(at, o) })
+		})
 		if err := r.readFound(p, &c); err != nil {
 			return nil, err
 		}
@@ -158,11 +176,20 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 		if err := r.lookAgain(p, &c); err != nil {
 			return nil, err
 		}
+		for i := range c.tiles {
+			if c.tiles[i].sim >= clearSim {
+				sure = append(sure, s.lay(&c.tiles[i]))
+			}
+		}
 		if len(c.tiles) > 0 {
 			rows = append(rows, c)
 		}
 	}
-	return s.field.together(withoutDoubles(rows)), nil
+	rows = s.field.together(s.onlyThere(withoutDoubles(rows)))
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Compare(s.field.middle(&b.tiles[0]).Y, s.field.middle(&a.tiles[0]).Y)
+	})
+	return rows, nil
 }
 
 // onTable is a sighting with its millimetres, and turned as the picture shows it.

@@ -93,7 +93,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	house := dealer{random: rand.New(rand.NewPCG(4, 4)), rules: rules}
+	house := dealer{random: rand.New(rand.NewPCG(4, 4)), rules: rules, plain: true}
 	for i := range 12 {
 		position := l.State().Position
 		one, err := house.next(position)

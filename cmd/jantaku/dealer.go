@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -13,6 +14,7 @@ import (
 type dealer struct {
 	random *rand.Rand
 	rules  scoring.Ruleset
+	plain  bool // no melds, as a camera without calibration takes unturned ones for sets in hand
 }
 
 // deal is a hand of the demo: who wins what, from whom.
@@ -36,8 +38,7 @@ func (d *dealer) next(position models.Position) (deal, error) {
 		if !win.SelfDraw {
 			win.Discarder = position.SeatOf(one.from)
 		}
-		// Melds that nobody turned look like sets in hand, and would be asked about.
-		if len(hand.Melds) > 0 || win.Validate() != nil {
+		if d.plain && len(hand.Melds) > 0 || faceDown(hand) || win.Validate() != nil {
 			continue
 		}
 		if result, err := d.rules.Score(&win); err == nil && result.Valid {
@@ -45,6 +46,11 @@ func (d *dealer) next(position models.Position) (deal, error) {
 		}
 	}
 	return deal{}, fmt.Errorf("demo: no winning hand in %d tries", maxTries)
+}
+
+// faceDown reports whether tiles of a hand lie face down, which the eye does not read.
+func faceDown(h models.Hand) bool {
+	return slices.ContainsFunc(h.Melds, func(m models.Meld) bool { return m.Kind == models.ConcealedKong })
 }
 
 // plain replaces red fives, which not every rule book has.

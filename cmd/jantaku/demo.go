@@ -82,13 +82,17 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	defer simulator.Close()
 	c.Table.Port = simulator.Port()
 
-	studio := newStudio(o.seed)
+	studio := newTableStudio(o.seed)
+	seen, err := calibratedScene(studio.empty)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
 	reader, err := studio.teach(ctx, filepath.Join(o.data, "faces.json"), log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	t, err := startTable(ctx, c, input{camera: studio.camera(), reader: reader}, log)
+	t, err := startTable(ctx, c, input{camera: studio.camera(), reader: reader, calibrated: seen}, log)
 	if err != nil {
 		return err
 	}
@@ -184,30 +188,49 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// studio is the table of the demo as its camera sees it.
+// studio is a table as its camera sees it.
 type studio struct {
 	mu     sync.Mutex
 	random *rand.Rand
+	empty  scene.Spec // the table without tiles
+	whole  bool       // the camera sees all four places and is calibrated
 	laid   scene.Spec
 	spot   func(*scene.Spec) // changes a scene before it is drawn; for tests
 }
 
+// newStudio has a camera before place 1, as somebody holds a telephone.
 func newStudio(seed uint64) *studio {
-	return &studio{random: rand.New(rand.NewPCG(seed, 2)), laid: scene.Basic()}
+	return &studio{random: rand.New(rand.NewPCG(seed, 2)), empty: scene.Basic(), laid: scene.Basic()}
 }
 
-// lay puts a hand on the table as a careful player of a Chinese club would: face up,
-// no tile turned, melds apart.
+// newTableStudio has a camera that is fixed over the whole table.
+func newTableStudio(seed uint64) *studio {
+	over := overTheTable()
+	return &studio{random: rand.New(rand.NewPCG(seed, 2)), empty: over, whole: true, laid: over}
+}
+
+// lay puts a hand on the table: before its winner, as a careful player would, among
+// rivers and walls; or before the camera, no tile turned, melds apart.
 func (s *studio) lay(d deal) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	spec := scene.Basic()
+	spec := s.empty
 	spec.Seed = s.random.Uint64()
 	laying := scene.Neat()
-	laying.Crooked, laying.Turned, laying.Kong = 0.6, false, "OOOO"
-	d.hand.Flowers = models.FlowerSet{} // lie too far from the row for one pitch
+	laying.Crooked = 0.6
+	if s.whole {
+		laying.Place, laying.Win = d.place, scene.WinApart
+		laying.Baseline = 345 + 40*s.random.Float64() // two rows fit before the rivers
+		laying.FlowerRow = s.random.IntN(2) == 0
+	} else {
+		laying.Turned, laying.Kong = false, "OOOO"
+		d.hand.Flowers = models.FlowerSet{}
+	}
 	if err := spec.Lay(d.hand, d.win, laying); err != nil {
 		return err
+	}
+	if s.whole {
+		spec.Clutter(s.random, d.place)
 	}
 	s.laid = spec
 	return nil

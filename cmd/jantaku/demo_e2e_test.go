@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,13 +19,18 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
+	"jantaku/vision/layout"
 	"jantaku/vision/scene"
 )
 
 // TestTheTableOfTheDemo plays on the demo's table: drawn pictures read by the real
 // eye, with what can go wrong at a table.
 func TestTheTableOfTheDemo(t *testing.T) {
-	studio := newStudio(1)
+	studio := newTableStudio(1)
+	seen, err := calibratedScene(studio.empty)
+	if err != nil {
+		t.Fatal(err)
+	}
 	reader, err := studio.teach(t.Context(), filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +48,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 	}
 	t.Run("painting another tile changes the published hand", func(t *testing.T) {
 		defer func() { studio.spot = nil }()
-		c := openClub(t, input{camera: studio.camera(), reader: reader})
+		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
 		for _, tt := range []struct {
 			want, never string
 			paint       func(*scene.Spec)
@@ -66,7 +72,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 			pictures = append(pictures[1:], next)
 			return next, nil
 		}}
-		c := openClub(t, input{camera: source, reader: reader, limits: camera.DefaultLimits()})
+		c := openClub(t, input{camera: source, reader: reader, calibrated: seen, limits: camera.DefaultLimits()})
 		for range pictures {
 			if _, alone := c.play(*win); alone {
 				t.Error("recorded without asking")
@@ -74,7 +80,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("garbage on the line does no harm", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader})
+		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
 		if err := c.board.Garble([]byte("\x00\xff$9 win 1*0000\r\nwin\r\n$$$*\r\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +90,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a broker that comes back later hears of every hand", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader})
+		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
 		c.stopBroker()
 		lay(t)
 		c.win(*win)
@@ -100,7 +106,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a second start on the same books is refused", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader})
+		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
 		second := c.table.config
 		second.Web.Listen = "127.0.0.1:0"
 		_, err := startTable(t.Context(), second, input{}, testLog())
@@ -108,6 +114,64 @@ func TestTheTableOfTheDemo(t *testing.T) {
 			t.Errorf("got %v, want what to do about it", err)
 		}
 	})
+}
+
+// TestHandsOfTheDemoAreReadRightOrAskedAbout deals melds, kongs and flowers, and reads
+// them as the daemon does.
+func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
+	hands := 24
+	if testing.Short() {
+		hands = 4
+	}
+	studio := newTableStudio(3)
+	reader, err := studio.teach(t.Context(), filepath.Join(t.TempDir(), "faces.json"), testLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	seen, err := calibratedScene(studio.empty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := openBook(defaultRules, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := dealer{random: rand.New(rand.NewPCG(3, 1)), rules: rules}
+	position := models.Position{Dealer: 1}
+	accepted, melds := 0, 0
+	for i := range hands {
+		one, err := house.next(position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := studio.lay(one); err != nil {
+			t.Fatal(err)
+		}
+		picture, err := studio.camera().Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := reader.Read(t.Context(), picture.Data, one.place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := layout.DefaultOptions()
+		o.Place, o.Zones = one.place, seen.Zones
+		got := layout.Read(rows, o)
+		melds += len(one.hand.Melds)
+		if got.Status != models.Accepted {
+			t.Logf("hand %d is asked about: laid %s, doubts %v", i, handText(one.hand, one.win), got.Doubts)
+			continue
+		}
+		accepted++
+		if text := handText(*got.Hand, got.WinTile); text != handText(one.hand, one.win) {
+			t.Errorf("hand %d: accepted %s, laid %s", i, text, handText(one.hand, one.win))
+		}
+	}
+	if 4*accepted < 3*hands || melds == 0 {
+		t.Errorf("%d of %d hands with %d melds were accepted", accepted, hands, melds)
+	}
 }
 
 // repaint makes tiles of one kind into another.

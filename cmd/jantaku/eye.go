@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -52,12 +53,23 @@ func (s *studio) teach(ctx context.Context, file string, log *slog.Logger) (open
 			return nil, fmt.Errorf("learn: %w", err)
 		}
 	}
-	return openEye(ctx, EyeConfig{Faces: file}, log)
+	if !s.whole {
+		return openEye(ctx, EyeConfig{Faces: file}, log)
+	}
+	seen, err := calibratedScene(s.empty)
+	if err != nil {
+		return nil, err
+	}
+	camera := filepath.Join(filepath.Dir(file), "camera.json")
+	if err := seen.Save(camera); err != nil {
+		return nil, err
+	}
+	return openEye(ctx, EyeConfig{Faces: file, Calibration: camera}, log)
 }
 
 // lessons are labelled pictures of the demo's tiles.
 func (s *studio) lessons() ([]vision.LabelledPhoto, error) {
-	specs, err := scene.Lessons(scene.Basic(), lessonTimes)
+	specs, err := scene.Lessons(s.empty, lessonTimes)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ type tile struct {
 	use          calibration.Use // what the place on the table is for, if known
 	outside      bool            // lies where no tile of the hand can
 	unzoned      bool            // lies in no zone at all
+	foreign      bool            // lies in a zone of another place
 	added        *tile           // the fourth tile of an added kong that lies on this one
 	gapBefore    float64
 }
@@ -110,8 +111,8 @@ func (t *tile) zone(o Options) {
 		t.use = z.Use
 	}
 	t.unzoned = !ok
-	foreign := z.Place != 0 && o.Place != 0 && z.Place != o.Place
-	t.outside = !ok || foreign || z.Use == calibration.RiverZone || z.Use == calibration.DoraZone
+	t.foreign = z.Place != 0 && o.Place != 0 && z.Place != o.Place
+	t.outside = !ok || t.foreign || z.Use == calibration.RiverZone || z.Use == calibration.DoraZone
 }
 
 // place computes centre and extents in the frame turned by the angle given.

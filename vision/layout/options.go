@@ -79,6 +79,7 @@ const (
 	DoubtCount      = "tile-count"     // too few or too many tiles for a hand
 	DoubtFive       = "five-of-a-kind" // more copies than the set of tiles holds
 	DoubtFlower     = "bad-flowers"    // one flower twice
+	DoubtStray      = "stray-flower"   // a flower lies near the hand, outside of its place
 	DoubtMeld       = "bad-meld"       // a group that is no chow, pung or kong
 	DoubtWinning    = "winning-tile"   // which tile came last is contradictory
 	DoubtNotAHand   = "not-a-hand"     // the tiles make no winning form

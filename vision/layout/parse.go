@@ -16,6 +16,7 @@ type spread struct {
 	// unclear are open sets that may be concealed ones with the winning tile turned.
 	unclear []*set
 	ignored []*tile // walls and other rows face down
+	stray   []*tile // flowers outside of the place of the hand, and in nobody else's
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
 }
@@ -69,6 +70,9 @@ func (sp *spread) inside(all [][]*tile) [][]*tile {
 		for _, t := range line {
 			if t.outside {
 				sp.ignored = append(sp.ignored, t)
+				if t.isFlower() && !t.foreign && t.Confidence > .5 {
+					sp.stray = append(sp.stray, t)
+				}
 				continue
 			}
 			kept = append(kept, t)

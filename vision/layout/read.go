@@ -176,6 +176,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
 	}
+	for _, t := range sp.stray {
+		ds = append(ds, doubt(DoubtStray, t, "%v lies outside of the hand's place, and nobody discards flowers: is it the hand's?", t.Tile))
+	}
 	if len(sp.wins) > 1 {
 		ds = append(ds, doubt(DoubtWinning, sp.wins[1], "%d tiles lie as the winning tile does", len(sp.wins)))
 	}

@@ -184,8 +184,8 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
 	sc.Light.seenFrom(place)
 	sc.Camera.Elevation = between(r, hardness, 84, 62)
-	sc.Camera.Distance, sc.Camera.FieldOfView = 1250+100*r.Float64(), 60
-	sc.Camera.Target = models.Point{X: 20 * (r.Float64()*2 - 1), Y: 20 * (r.Float64()*2 - 1)}
+	sc.Camera.Distance, sc.Camera.FieldOfView = 1380+60*r.Float64(), 60
+	sc.Camera.Target = models.Point{X: 20 * (r.Float64()*2 - 1), Y: -30 + 10*(r.Float64()*2-1)}
 	if err := sc.Lay(sc.Hand, sc.Win, sc.Laying); err != nil {
 		return sc, err
 	}

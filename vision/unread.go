@@ -1,0 +1,156 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// What is as light as the tiles of a field and as large as one is a tile, whether or
+// not its face is known: lost without a word it could cost a wrong score.
+
+// mostUnread is how many such places of a field are told: one is enough to ask.
+const mostUnread = 3
+
+// addUnread adds what must be tiles and was not found as such.
+func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
+	var read []laid
+	for _, c := range rows {
+		for i := range c.tiles {
+			read = append(read, s.lay(&c.tiles[i]))
+		}
+	}
+	f := s.field
+	half, step := f.tile.Width/2, f.tile.Width/5
+	for n, y := 0, f.zones.far-half; y > f.zones.near+half; y -= step {
+		for x := f.zones.left + half; x < f.zones.right-half && n < mostUnread; x += step {
+			at := vec{X: x, Y: y}
+			if !s.unread(at, read) {
+				continue
+			}
+			t, err := r.secondLook(p, s, at, read)
+			if err != nil {
+				return nil, err
+			}
+			n++
+			read = append(read, laid{at: f.middle(&t), turned: t.turned}, laid{at: at}, laid{at: at, turned: true})
+			rows = f.putIn(rows, t)
+		}
+	}
+	return rows, nil
+}
+
+// unread reports whether a square as wide as a tile is as light as the tiles that were
+// read, and none of them lies there.
+func (s *sheet) unread(at vec, read []laid) bool {
+	w := s.field.tile.Width
+	slack := squeeze * w
+	for _, o := range read {
+		along, across := s.field.spans(o.turned)
+		off := sub(o.at, at)
+		if math.Abs(off.X) < (w+along)/2-slack && math.Abs(off.Y) < (w+across)/2-slack {
+			return false
+		}
+	}
+	return s.lightAllOver(at, w, w, read)
+}
+
+// lightAllOver reports whether a part of a field is all over as light as the nearest of
+// the tiles that surely are some.
+func (s *sheet) lightAllOver(at vec, along, across float64, read []laid) bool {
+	nearest, apart := -1, math.Inf(1)
+	for i, o := range read {
+		if d := length(sub(o.at, at)); o.sim >= clearSim && d < apart {
+			nearest, apart = i, d
+		}
+	}
+	if nearest < 0 {
+		return false
+	}
+	least := lightDarker * read[nearest].light.bright
+	for _, y := range []float64{-.4, 0, .4} {
+		for _, x := range []float64{-.4, 0, .4} {
+			if s.brightAt(add(at, vec{X: x * along, Y: y * across})) < least {
+				return false
+			}
+		}
+	}
+	wide, high := s.field.pixel(coarseRes)
+	x, y := (at.X-.4*along-s.field.left)/wide, (s.field.far-at.Y-.4*across)/high
+	return s.strip.shadeIn(int(x), int(y), int(.8*along/wide), int(.8*across/high)).like(read[nearest].light)
+}
+
+// onlyThere drops what looks like no face and lies where no tile of the hand can: upon
+// one that is seen better, partly on what is darker than tiles, or among the rivers.
+func (s *sheet) onlyThere(rows []row) (out []row) {
+	var read []laid
+	for _, c := range rows {
+		for i := range c.tiles {
+			read = append(read, s.lay(&c.tiles[i]))
+		}
+	}
+	sure := slices.ContainsFunc(read, func(o laid) bool { return o.sim >= clearSim })
+	for _, c := range rows {
+		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
+			if t.sim >= surelyTile || !sure {
+				return false
+			}
+			l := s.lay(&t)
+			along, across := s.field.spans(l.turned)
+			return l.at.Y > s.field.zones.far || !s.lightAllOver(l.at, along, across, read) ||
+				slices.ContainsFunc(read, func(o laid) bool { return o.sim > l.sim && s.field.crowd(l, o) })
+		})
+		if len(c.tiles) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// secondLook reads the tile that lies around a point either way, as one whose face is
+// unknown if it looks like none. A blank face that lies sideways has its outline only.
+func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading, error) {
+	f := s.field
+	left, right := s.until(at, vec{X: -1}, read), s.until(at, vec{X: 1}, read)
+	down, up := s.until(at, vec{Y: -1}, read), s.until(at, vec{Y: 1}, read)
+	at = add(at, vec{X: (right - left) / 2, Y: (up - down) / 2})
+	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1)}
+	for _, t := range []reading{upright, {frame: f.lying(at), turned: true}} {
+		turned := t.turned
+		if err := r.readTile(p, &t); err != nil {
+			return t, err
+		}
+		along, across := f.spans(turned)
+		fits := math.Abs(left+right-along) < f.tile.Width/6 && math.Abs(up+down-across) < f.tile.Width/6
+		if r.match.isBlank(t.tile) && !fits {
+			continue
+		}
+		if err := r.lookCloser(p, &t); err != nil {
+			return t, err
+		}
+		if t.turned = turned; t.sim >= turnedSim {
+			return t, nil
+		}
+	}
+	upright.tile, upright.ranks, upright.quad = models.Unknown, []rank{{tile: models.Unknown}}, upright.frame.quad(0, 0)
+	return upright, nil
+}
+
+// until is how far it is as light as at a point in a direction, mm, and no tile that
+// was read lies; two tiles at most.
+func (s *sheet) until(at, way vec, read []laid) float64 {
+	least := lightDarker * s.brightAt(at)
+	const step = 0.5
+	for d := step; d < 2*s.field.tile.Height; d += step {
+		q := add(at, mul(way, d))
+		onTile := slices.ContainsFunc(read, func(o laid) bool {
+			along, across := s.field.spans(o.turned)
+			return math.Abs(o.at.X-q.X) < along/2 && math.Abs(o.at.Y-q.Y) < across/2
+		})
+		if onTile || s.brightAt(q) < least {
+			return d
+		}
+	}
+	return 2 * s.field.tile.Height
+}
