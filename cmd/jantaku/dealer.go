@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -38,7 +37,7 @@ func (d *dealer) next(position models.Position) (deal, error) {
 		if !win.SelfDraw {
 			win.Discarder = position.SeatOf(one.from)
 		}
-		if d.plain && len(hand.Melds) > 0 || faceDown(hand) || win.Validate() != nil {
+		if d.plain && len(hand.Melds) > 0 || win.Validate() != nil {
 			continue
 		}
 		if result, err := d.rules.Score(&win); err == nil && result.Valid {
@@ -46,11 +45,6 @@ func (d *dealer) next(position models.Position) (deal, error) {
 		}
 	}
 	return deal{}, fmt.Errorf("demo: no winning hand in %d tries", maxTries)
-}
-
-// faceDown reports whether tiles of a hand lie face down, which the eye does not read.
-func faceDown(h models.Hand) bool {
-	return slices.ContainsFunc(h.Melds, func(m models.Meld) bool { return m.Kind == models.ConcealedKong })
 }
 
 // plain replaces red fives, which not every rule book has.
