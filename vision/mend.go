@@ -191,8 +191,24 @@ func (f *frame) locate(q vec) (t, v float64) {
 	return t, v
 }
 
+// asunder reports whether the boxes around two faces do not meet.
+func asunder(a, b [4]vec) bool {
+	lo, hi := boxAround(a)
+	from, to := boxAround(b)
+	return hi.X < from.X || to.X < lo.X || hi.Y < from.Y || to.Y < lo.Y
+}
+
+// boxAround gives the least and the greatest coordinates of a face.
+func boxAround(q [4]vec) (lo, hi vec) {
+	return vec{X: min(q[0].X, q[1].X, q[2].X, q[3].X), Y: min(q[0].Y, q[1].Y, q[2].Y, q[3].Y)},
+		vec{X: max(q[0].X, q[1].X, q[2].X, q[3].X), Y: max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)}
+}
+
 // overlap is the share of one face that lies on another.
 func overlap(a, b [4]vec) float64 {
+	if asunder(a, b) {
+		return 0
+	}
 	const n = 10
 	hit := 0
 	for i := range n {
