@@ -40,6 +40,8 @@ type Sighting struct {
 	// Table are the corners of the tile in millimetres when the camera is
 	// calibrated; nil otherwise.
 	Table *[4]Point `json:"table,omitempty"`
+	// Raised tells that the tile may lie upon another one, which it would hide.
+	Raised bool `json:"raised,omitempty"`
 }
 
 // Status says what may be done with a reading without asking anybody.

@@ -29,6 +29,7 @@
 //	sheet.go       the strip, and where in the field tiles lie
 //	lines.go       the strip → rows of upright tiles
 //	sideways.go    what no upright tile explains → tiles that lie sideways
+//	raised.go      the turned tile of a pung → whether it lies upon a fourth
 //	unread.go      what must be a tile and was not read
 //	table.go       all of it on a calibrated table: Reader.ReadTable
 //	lens.go        pictures of a chessboard → calibration.Lens

@@ -12,6 +12,7 @@ import (
 // the centre of the table.
 type field struct {
 	view  calibration.View // of the upper sides of the tiles
+	above calibration.View // and of those of tiles upon others
 	place models.Place
 	tile  calibration.Tile
 	extent
@@ -46,7 +47,11 @@ func fieldsOf(c *calibration.Camera, place models.Place) ([]*field, error) {
 			if err != nil {
 				return nil, err
 			}
-			f = &field{view: view, place: place, tile: c.Tile, extent: nowhere()}
+			above, err := c.View(z.Height + 2*c.Tile.Depth)
+			if err != nil {
+				return nil, err
+			}
+			f = &field{view: view, above: above, place: place, tile: c.Tile, extent: nowhere()}
 			byHeight[z.Height] = f
 			fields = append(fields, f)
 		}

@@ -55,6 +55,7 @@ type reading struct {
 	tile    models.Tile
 	flipped bool
 	turned  bool // lies sideways in its row, its frame a quarter clockwise from the row's
+	raised  bool // may lie upon another tile
 	quad    [4]vec
 	sim     float64    // similarity of the best face
 	ranks   []rank     // the best similarity of every tile, best first

@@ -132,3 +132,37 @@ func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
 		})
 	}
 }
+
+func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws every place")
+	}
+	reader, camera := tableReader(t), calibrated(t, overTable())
+	silent := 0
+	for i, tiles := range []string{"2222z", "6666s", "9999m", "1111p"} {
+		for _, kind := range []models.MeldKind{models.AddedKong, models.Pung} {
+			place, n := models.PlaceAt(i), 3
+			if kind == models.AddedKong {
+				n = 4
+			}
+			s := overTable()
+			l := scene.Neat()
+			l.Place, l.Win, l.Baseline, l.Added = place, scene.WinApart, 320, scene.AddedUpon
+			m := models.Meld{Kind: kind, Tiles: notated(t, tiles)[:n], From: models.Side(1 + i%3)}
+			h := models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{m}}
+			if err := s.Lay(h, notated(t, "4z")[0], l); err != nil {
+				t.Fatal(err)
+			}
+			got := understood(t, reader, camera, photographed(t, s), place)
+			if kind == models.AddedKong && !asked(got, layout.DoubtMeld) {
+				t.Errorf("place %d: a kong with its fourth upon another: %s, read %v", place, got.Status, tilesOf(got.Rows))
+			}
+			if kind == models.Pung && got.Status == models.Accepted {
+				silent++
+			}
+		}
+	}
+	if silent < 3 {
+		t.Errorf("%d of 4 pungs were accepted", silent)
+	}
+}

@@ -155,6 +155,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if rows, err = r.addBacks(p, rows); err != nil {
 		return nil, err
 	}
+	r.markRaised(p, s.field, rows)
 	return r.addUnread(p, s, rows)
 }
 
@@ -195,7 +196,7 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 // onTable is a sighting with its millimetres, and turned as the picture shows it.
 func (r *Reader) onTable(f *field, t reading) models.Sighting {
 	s := r.sighting(t)
-	s.Table = new([4]models.Point)
+	s.Table, s.Raised = new([4]models.Point), t.raised
 	for i, q := range s.Quad {
 		s.Table[i] = f.view.Table(q)
 	}

@@ -240,7 +240,7 @@ func allEqual(ts []*tile) bool {
 }
 
 // raised reports whether the turned tile of a pung lies clearly farther from the
-// owner than its neighbours' near edges: seen at a slant, a tile that lies upon
+// owner than its neighbours' near edges, or the eye says that it may: seen at a slant, a tile that lies upon
 // another one does, and so hides the fourth tile of a kong.
 func (s *set) raised() bool {
 	var flat []*tile
@@ -254,6 +254,9 @@ func (s *set) raised() bool {
 	}
 	if s.kind != models.Pung || top == nil || len(flat) != 2 || top.added != nil {
 		return false
+	}
+	if top.Raised {
+		return true
 	}
 	near := func(t *tile) float64 { return t.across + t.depth/2 }
 	a, b := flat[0], flat[1]

@@ -173,6 +173,11 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 			ds = append(ds, doubt(DoubtMeld, back, "three of a kind lie on both sides of row %d tile %d: whose fourth is it?", back.row+1, back.index+1))
 		}
 	}
+	for _, t := range sp.loose {
+		if t.Raised {
+			ds = append(ds, doubt(DoubtMeld, t, "row %d tile %d lies higher than the others: is it upon another?", t.row+1, t.index+1))
+		}
+	}
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
 	}

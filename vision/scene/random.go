@@ -180,7 +180,7 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 	r := rand.New(rand.NewPCG(seed, 1))
 	place := models.PlaceAt(r.IntN(models.Places))
 	sc := randomHand(r, place, hardness, forms)
-	sc.Laying.Baseline = backOf(r, sc)
+	sc.Laying.Baseline, sc.Laying.Added = backOf(r, sc), AddedPlace(r.IntN(2))
 	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
 	sc.Light.seenFrom(place)
 	sc.Camera.Elevation = between(r, hardness, 84, 62)
