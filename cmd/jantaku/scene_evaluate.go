@@ -62,7 +62,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.calibrated, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right into this folder")
-	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right")
+	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	return cmd
 }
 
@@ -100,11 +100,12 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		if err != nil {
 			return nil, err
 		}
-		if step.add(s, reading) {
-			continue
-		}
-		if o.verbose {
+		good := step.add(s, reading)
+		if o.verbose && !(good && reading.Status == models.Accepted) {
 			tellTrial(log, s, step.hardness, reading)
+		}
+		if good {
+			continue
 		}
 		if err := o.keepPicture(s, picture); err != nil {
 			return nil, err

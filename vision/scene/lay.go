@@ -271,6 +271,7 @@ func (d *dealer) atop(base Placed, p piece) Placed {
 	t := base
 	t.Tile, t.Role = p.tile, p.role
 	if d.Added == AddedUpon {
+		t.Upon = true
 		t.Z += d.size.Depth // the tile below is hidden: the caller takes it out of the truth
 	} else {
 		t.At.Y += d.size.Width + d.Gap

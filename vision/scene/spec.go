@@ -38,6 +38,8 @@ type Placed struct {
 	Turn float64
 	// Down tells that the tile lies on its face.
 	Down bool
+	// Upon tells that it lies upon another tile, which it hides.
+	Upon bool
 	Role Role
 	// Row and Index are its place in the truth; Row is -1 for clutter.
 	Row, Index int

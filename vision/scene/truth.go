@@ -41,7 +41,7 @@ func (r *renderer) truth() Truth {
 // of a calibrated eye, which takes every tile to lie on the cloth: a tile that lies
 // higher is seen displaced.
 func (r *renderer) sighting(p Placed) models.Sighting {
-	s := models.Sighting{Candidate: models.Candidate{Tile: p.Tile, Confidence: 1}, Table: new([4]models.Point)}
+	s := models.Sighting{Candidate: models.Candidate{Tile: p.Tile, Confidence: 1}, Table: new([4]models.Point), Raised: p.Upon}
 	if p.Down {
 		s.Tile = models.Back
 	}
