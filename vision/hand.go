@@ -11,6 +11,7 @@ import (
 // large and near.
 const (
 	handAngle    = 0.14 // radians that the rows of a hand may differ in direction
+	turnOnLine   = 1.5  // times as many on the line of the hand: a turned tile bends a meld's
 	handSmaller  = 0.75 // of the main row's tile size
 	handLarger   = 1.35
 	handLikeness = 0.74 // mean similarity of a row's tiles
@@ -151,11 +152,14 @@ func belongs(main, beside, c *row) bool {
 	if k < handSmaller || k > handLarger || mean < handLikeness || len(c.tiles) <= fewTiles && c.outline() < someOutline {
 		return false
 	}
-	u, w := unit(c.direction()), unit(beside.direction())
-	if math.Abs(cross(u, w)) > turnFor(c, beside) {
+	across, beyond := beside.apart(c.middle())
+	turn := turnFor(c, beside)
+	if across <= onLine {
+		turn *= turnOnLine
+	}
+	if u, w := unit(c.direction()), unit(beside.direction()); math.Abs(cross(u, w)) > turn {
 		return false
 	}
-	across, beyond := beside.apart(c.middle())
 	beyond -= float64(len(c.tiles)) / 2
 	apart, along := fewApart, groupApart
 	switch n := len(c.tiles); {

@@ -32,18 +32,25 @@ func (s *strip) shadeIn(x, y, w, h int) shade {
 			}
 		}
 	}
-	out := shade{bright: sum[0] + sum[1] + sum[2]}
-	for c := range sum {
-		out.share[c] = sum[c] / max(out.bright, 1)
+	return shadeOf(sum)
+}
+
+// shadeOf is the shade of a colour: blue, green, red.
+func shadeOf(colour [3]float64) shade {
+	out := shade{bright: colour[0] + colour[1] + colour[2]}
+	for c := range colour {
+		out.share[c] = colour[c] / max(out.bright, 1)
 	}
 	return out
 }
 
 // like reports whether two windows can be tiles of one row.
 func (a shade) like(b shade) bool {
-	if a.bright < lightDarker*b.bright || b.bright < lightDarker*a.bright {
-		return false
-	}
+	return a.bright >= lightDarker*b.bright && b.bright >= lightDarker*a.bright && a.sameColour(b)
+}
+
+// sameColour reports whether no channel's share differs much.
+func (a shade) sameColour(b shade) bool {
 	for c := range a.share {
 		if math.Abs(a.share[c]-b.share[c]) > lightColour {
 			return false

@@ -71,7 +71,8 @@ type rank struct {
 }
 
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
-// left to right. An error about the picture is a *models.ReadingError with the
+// left to right. A last row of models.Unknown, if there is one, says where more tiles seem
+// to lie that could not be read. An error about the picture is a *models.ReadingError with the
 // code bad-image, too-large, too-dark, overexposed or no-tiles.
 func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
 	var d Diagnosis
@@ -87,6 +88,10 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
+	unread, err := leftovers(p, rows)
+	if err != nil {
+		return nil, d, err
+	}
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
@@ -95,6 +100,9 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 		for _, t := range row.tiles {
 			out[i] = append(out[i], r.sighting(t))
 		}
+	}
+	if len(unread) > 0 {
+		out = append(out, unread)
 	}
 	return out, d, nil
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"jantaku/models"
@@ -19,7 +20,7 @@ const most = 300
 // the winning tile where its place tells it, and every doubt. A failed reading
 // holds an Error that says what to do.
 func Read(rows [][]models.Sighting, o Options) models.Reading {
-	rows = clone(rows)
+	rows, unread := withoutUnread(rows)
 	r := models.Reading{Status: models.Review, Rows: rows}
 	if n := size(rows); n == 0 || n > most {
 		return failed(r, n)
@@ -37,7 +38,7 @@ func Read(rows [][]models.Sighting, o Options) models.Reading {
 	}
 	r.Confidence = v.confidence
 	r.Inferred = append(append(r.Inferred, v.inferred...), sp.notes()...)
-	r.Doubts = sp.doubts(v, o)
+	r.Doubts = append(unread, sp.doubts(v, o)...)
 	r.Hand, r.WinTile = sp.hand()
 	if !v.wholly(o) {
 		r.Doubts = append(r.Doubts, sp.uncertain(v, o)...)
@@ -50,6 +51,22 @@ func Read(rows [][]models.Sighting, o Options) models.Reading {
 
 // wholly reports whether the hand is as certain as the operator asks.
 func (v verdict) wholly(o Options) bool { return v.confidence >= 1-o.MaxError }
+
+// withoutUnread copies the rows but for those of tiles that were seen and not read at
+// all, each of which is a doubt.
+func withoutUnread(rows [][]models.Sighting) (kept [][]models.Sighting, doubts []models.Doubt) {
+	read := func(s models.Sighting) bool { return s.Tile != models.Unknown }
+	for _, row := range clone(rows) {
+		if len(row) == 0 || slices.ContainsFunc(row, read) {
+			kept = append(kept, row)
+			continue
+		}
+		for _, s := range row {
+			doubts = append(doubts, doubt(DoubtUnread, nil, "something like a tile lies at %.0f, %.0f in the picture and was not read", s.Quad[0].X, s.Quad[0].Y))
+		}
+	}
+	return kept, doubts
+}
 
 func clone(rows [][]models.Sighting) [][]models.Sighting {
 	out := make([][]models.Sighting, len(rows))

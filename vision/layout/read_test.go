@@ -166,6 +166,16 @@ func TestReadWeighsFaces(t *testing.T) {
 			t.Errorf("status %s, confidence %v", r.Status, r.Confidence)
 		}
 	})
+	t.Run("a hand beside which something was not read is asked about, and is not changed", func(t *testing.T) {
+		rows := append(lay(t, hand), []models.Sighting{{Candidate: models.Candidate{Tile: models.Unknown}}})
+		r := layout.Read(rows, layout.DefaultOptions())
+		if whole := layout.Read(lay(t, hand), layout.DefaultOptions()); text(r) != text(whole) || len(r.Rows) != len(whole.Rows) {
+			t.Errorf("read %s in %d rows", text(r), len(r.Rows))
+		}
+		if r.Status != models.Review || codes(r) != layout.DoubtUnread {
+			t.Errorf("status %s, doubts %q", r.Status, codes(r))
+		}
+	})
 	t.Run("tiles that are no hand are accepted only when asked for as tiles", func(t *testing.T) {
 		o := layout.DefaultOptions()
 		o.AnyTiles = true

@@ -1,0 +1,263 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// What lies beside the tiles of a hand, is as white and as large as one, and was read
+// as none may be a tile in glare or shadow: a kong then passes for a pung, and a hand
+// with a flower for one without. It is told, so that nobody takes the hand for whole.
+const (
+	leftAlong = 1.7 // tiles beyond the ends of a row that are looked at
+	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
+	// flowers do, which are looked for only where they stand out from all around.
+	onItsLine, aboveOrBelow = 0.12, 2.4
+	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
+	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
+	leftShare               = 0.8  // of a window that is white
+	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
+	leftSize                = 0.6  // of a tile, each way, that such a window measures
+	leftWide                = 1.9  // tiles over which such windows reach, in
+	leftHigh                = 0.4  // heights of a tile from the uppermost
+	knownSize               = 1.12 // of a tile that was read, each way, that is no window's
+)
+
+// leftovers are the places beside the rows of a hand that look like tiles and were read
+// as none.
+func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
+	var found []models.Sighting
+	for i := range rows {
+		c := &rows[i]
+		if c.alone() {
+			continue
+		}
+		for _, across := range []float64{onItsLine, aboveOrBelow} {
+			quads, err := leftBeside(p, c, rows, across)
+			if err != nil {
+				return nil, err
+			}
+			for _, q := range quads {
+				same := func(s models.Sighting) bool { return inside(s.Quad, middleOf(q)) }
+				if !slices.ContainsFunc(found, same) {
+					found = append(found, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: q})
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+func middleOf(quad [4]vec) vec {
+	return lerp(lerp(quad[0], quad[2], .5), lerp(quad[1], quad[3], .5), .5)
+}
+
+// leftBeside are the leftovers beside one row.
+func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error) {
+	plane, from, to := c.plane()
+	res := coarseRes
+	margin := int(across * float64(res.cellH))
+	s := plane.draw(p, res, from-leftAlong-.5, int((to-from+2*leftAlong+1)*float64(res.cellW)), margin)
+	if _, err := s.ratio(); err != nil {
+		return nil, err
+	}
+	white, bare := s.white(&plane, rows)
+	w, h := int(leftSize*float64(res.cellW)), int(leftSize*float64(res.cellH))
+	whites, bares := summed(white, s.width, s.height), summed(bare, s.width, s.height)
+	fits, fw := make([]byte, (s.width-w+1)*(s.height-h+1)), s.width-w+1
+	for i := range fits {
+		x, y := i%fw, i/fw
+		if whites.in(x, y, w, h) >= int(leftShare*float64(w*h)) && bares.in(x, y, w, h) >= int(leftBare*float64(w*h)) {
+			fits[i] = 1
+		}
+	}
+	var out [][4]vec
+	for _, part := range components(fits, fw, len(fits)/fw, 1) {
+		q, ok := s.lonely(part, fw)
+		if ok && (across == onItsLine || s.standsOut(q[0]+w/2, q[1]+res.cellH/2)) {
+			if t, v := s.locate(q[0]+w/2, q[1]+res.cellH/2); p.shows(plane.point(t, v)) {
+				out = append(out, plane.quad(t, v))
+			}
+		}
+	}
+	return out, nil
+}
+
+// plane is the perspective of the upright tile in the middle of a row, and where the
+// row's tiles lie in it, from the first to the last.
+func (c *row) plane() (plane frame, from, to float64) {
+	middle := len(c.tiles) / 2
+	k := middle
+	for i := range c.tiles { // the nearest upright one
+		if !c.tiles[i].turned && (c.tiles[k].turned || max(i-middle, middle-i) < max(k-middle, middle-k)) {
+			k = i
+		}
+	}
+	plane = c.tiles[k].frame.shifted(c.tiles[k].t, 1)
+	plane.centre[2] = vec{}
+	for i := range c.tiles {
+		t, _ := plane.locate(c.place(&c.tiles[i]))
+		from, to = min(from, t), max(to, t)
+	}
+	return plane, from, to
+}
+
+// lonely gives the middle above of the places at which a window fits, if they are those
+// of one or two tiles: a bright table or rim has more. Below, flanks of tiles fit too.
+func (s *strip) lonely(part []int, width int) (middle [2]int, ok bool) {
+	top := part[0] / width
+	for _, i := range part {
+		top = min(top, i/width)
+	}
+	left, right := width, -1
+	for _, i := range part {
+		if float64(i/width-top) <= leftHigh*float64(s.res.cellH) {
+			left, right = min(left, i%width), max(right, i%width)
+		}
+	}
+	ok = left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
+	return [2]int{(left + right) / 2, top}, ok
+}
+
+// locate gives the t and v of a pixel of a strip.
+func (s *strip) locate(x, y int) (t, v float64) {
+	return s.from + (float64(x)+.5)/float64(s.res.cellW), (float64(y-s.margin)+.5)/float64(s.res.cellH) + insetV - .5
+}
+
+// standsOut reports whether what is white about a pixel ends sharply to the left, to
+// the right and above: below, the flank of a tile shows.
+func (s *strip) standsOut(x, y int) bool {
+	tile, ok := s.shadeAround(x, y)
+	if !ok {
+		return false
+	}
+	w, h := float64(s.res.cellW), float64(s.res.cellH)
+	for _, side := range [][2]float64{{-.9, 0}, {.9, 0}, {0, -.9}} {
+		dark := 0
+		for k := -3; k <= 3; k++ {
+			along := .1 * float64(k)
+			px, py := x+int(w*side[0]), y+int(h*side[1])
+			if side[0] == 0 {
+				px += int(w * along)
+			} else {
+				py += int(h * along)
+			}
+			if around, ok := s.shadeAround(px, py); ok && around.bright < darkAround*tile.bright {
+				dark++
+			}
+		}
+		if dark < 6 {
+			return false
+		}
+	}
+	return true
+}
+
+// white marks the pixels of a strip whose light is that of the nearest tile and that lie
+// on none that was read, and those of them that bear no print.
+func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
+	type known struct {
+		t     float64
+		shade shade
+		shown bool // in the strip
+		poly  [4]vec
+	}
+	var tiles []known
+	for _, c := range rows {
+		for _, t := range c.tiles {
+			var k known
+			var mid vec
+			for i, q := range t.quad {
+				x, v := f.locate(q)
+				k.poly[i] = vec{X: x, Y: v}
+				mid = add(mid, mul(k.poly[i], .25))
+			}
+			for i := range k.poly {
+				k.poly[i] = add(mid, mul(sub(k.poly[i], mid), knownSize))
+			}
+			k.t = mid.X
+			k.shade, k.shown = s.shadeOn(mid)
+			tiles = append(tiles, k)
+		}
+	}
+	white, bare = make([]bool, s.width*s.height), make([]bool, s.width*s.height)
+	for x := range s.width {
+		t, _ := s.locate(x, 0)
+		var tile shade
+		nearest := math.Inf(1)
+		var over []known
+		for _, k := range tiles {
+			if d := math.Abs(k.t - t); k.shown && d < nearest {
+				nearest, tile = d, k.shade
+			}
+			if math.Abs(k.t-t) < 1.5 {
+				over = append(over, k)
+			}
+		}
+		for y := range s.height {
+			k := 3 * (y*s.width + x)
+			if !tile.whitens(s.light[k : k+3]) {
+				continue
+			}
+			_, v := s.locate(x, y)
+			if !slices.ContainsFunc(over, func(k known) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
+				white[k/3], bare[k/3] = true, tile.whitens(s.pix[k:k+3])
+			}
+		}
+	}
+	return white, bare
+}
+
+// shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
+func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
+	return s.shadeAround(int((at.X-s.from)*float64(s.res.cellW)), s.margin+int((at.Y+.5-insetV)*float64(s.res.cellH)))
+}
+
+// shadeAround is the light around a pixel, if the strip shows it.
+func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
+	if x < 4 || y < 6 || x+4 >= s.width || y+6 >= s.height {
+		return shade{}, false
+	}
+	var sum [3]float64
+	for _, d := range [][2]int{{0, 0}, {-4, -6}, {4, -6}, {-4, 6}, {4, 6}} {
+		k := 3 * ((y+d[1])*s.width + x + d[0])
+		for c := range sum {
+			sum[c] += float64(s.light[k+c]) / 5
+		}
+	}
+	return shadeOf(sum), true
+}
+
+// whitens reports whether a pixel is as bright as a tile, and of its colour.
+func (a shade) whitens(pixel []byte) bool {
+	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
+	return b.bright >= leftWhite*a.bright && a.sameColour(b)
+}
+
+// areas are sums over a picture, to count what lies in any rectangle.
+type areas struct {
+	width int
+	sums  []int
+}
+
+func summed(mask []bool, width, height int) areas {
+	a := areas{width + 1, make([]int, (width+1)*(height+1))}
+	for y := range height {
+		n := 0
+		for x := range width {
+			if mask[y*width+x] {
+				n++
+			}
+			a.sums[(y+1)*a.width+x+1] = a.sums[y*a.width+x+1] + n
+		}
+	}
+	return a
+}
+
+// in counts what lies in the w×h pixels from (x, y).
+func (a areas) in(x, y, w, h int) int {
+	at := func(x, y int) int { return a.sums[y*a.width+x] }
+	return at(x+w, y+h) - at(x, y+h) - at(x+w, y) + at(x, y)
+}
