@@ -13,7 +13,7 @@ import (
 // them: beside one to three open tiles of a kind, in the perspective of those.
 const (
 	mostKong   = 3    // open tiles of a concealed kong
-	nextTo     = 1.25 // tiles from middle to middle of open tiles of one kong
+	nextTo     = 1.5  // tiles from middle to middle of open tiles of one kong, each a little off
 	halfHidden = 0.25 // of a place under another tile, and no back lies there
 	// leastBack is the least probability of a back that is told of: beside three of a
 	// kind, where the hand would be complete without it. bothBacks is that of all the
@@ -93,7 +93,7 @@ func (t *reading) mayKong() bool { return !t.turned && t.sim >= turnedSim && t.t
 
 func (t *reading) continuesRun(before *reading) bool {
 	return t.mayKong() && before.mayKong() && t.tile.Kind() == before.tile.Kind() &&
-		before.apart(t) < nextTo*length(t.frame.along(t.t))
+		before.apart(t) < nextTo*max(length(t.frame.along(t.t)), length(before.frame.along(before.t)))
 }
 
 // of gives what is missing of the concealed kong of which a run of tiles lies open:

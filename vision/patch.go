@@ -20,13 +20,17 @@ const (
 	// differs from the cloth is above 0.1 of the brightness, that of one of the cloth's
 	// own colour about 0.05, that of bare cloth and wood below 0.065. Within, a back has
 	// less than half of that, cloth as much, print and the rims of other tiles more.
-	edgeBack, edgeSlope     = 0.07, 160
-	innerBack, innerSlope   = 0.75, 20
-	whiteBack, whiteSlope   = 0.9, 60 // of the light of the next face, in the darkest channel
-	strongEdge              = 0.3     // an edge that needs not be stronger to lie where it does
-	shadowDarker            = 0.95    // of the cloth's brightness
-	shadowColour, oneColour = 0.03, 0.05
-	oneLight                = 0.6 // by which the brightness of backs of one kong differs at most
+	edgeBack, edgeSlope   = 0.07, 160
+	innerBack, innerSlope = 0.75, 20
+	whiteBack, whiteSlope = 0.9, 60 // of the light of the next face, in the darkest channel
+	// A lamp mirrored in a back puts edges into it and wipes one out around it. Where the
+	// three free sides together show more than what is within, it may be a back.
+	leastOutline, someOutlines = 0.02, 0.08
+	mostInner, maybeBack       = 0.95, 0.05
+	strongEdge                 = 0.3  // an edge that needs not be stronger to lie where it does
+	shadowDarker               = 0.95 // of the cloth's brightness
+	shadowColour, oneColour    = 0.03, 0.05
+	oneLight                   = 0.6 // by which the brightness of backs of one kong differs at most
 )
 
 // back is a place beside a tile that may hold one face down; its sim is the probability.
@@ -82,6 +86,13 @@ func lookBeside(p *picture, t *reading, step float64) back {
 	}
 	sure := logistic(edgeSlope*(outline-edgeBack)) * logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
 		logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.light, 1)))
+	outer := x[left]
+	if step > 0 {
+		outer = x[right]
+	}
+	if free := math.Cbrt(outer * y[top] * y[bottom]); outline > leastOutline && free > someOutlines && inner < mostInner*free {
+		sure = max(sure, maybeBack)
+	}
 	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
 		sure /= 2
 	}
