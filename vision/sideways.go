@@ -32,7 +32,7 @@ func (r *Reader) addSideways(p *picture, s *sheet, rows []row) ([]row, error) {
 // sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
 // lies.
 func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error) {
-	upright, err := r.uprightFor(p, s, rows)
+	upright, found, err := r.uprightFor(p, s, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,6 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 		return nil, err
 	}
 	q := s.field.quarter()
-	var found []reading
 	for _, at := range spots[:min(mostTurned, len(spots))] {
 		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1)}
 		if err := r.readTile(p, &t); err != nil {
@@ -70,27 +69,29 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	return kept, nil
 }
 
-// uprightFor gives the upright tiles of rows but those that may as well lie sideways.
-func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, err error) {
+// uprightFor gives the upright tiles of rows, but those that look as much like tiles
+// that lie sideways and stand as such do: a circle looks the same either way.
+func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
 		for i := range c.tiles {
 			own[i] = s.lay(&c.tiles[i])
 		}
 		for i, o := range own {
-			if o.sim >= clearSim && s.field.seemsTurned(own, i) {
-				other := reading{frame: s.field.lying(o.at)}
-				if err := r.readTile(p, &other); err != nil {
-					return nil, err
+			if o.sim >= surelyTile && s.field.seemsTurned(own, i) {
+				other, err := r.readTurned(p, s.field.lying(o.at))
+				if err != nil {
+					return nil, nil, err
 				}
-				if other.sim > o.sim-eitherWay {
+				if other.sim >= surelyTile && other.sim > o.sim-eitherWay {
+					turned = append(turned, other)
 					continue
 				}
 			}
 			upright = append(upright, o)
 		}
 	}
-	return upright, nil
+	return upright, turned, nil
 }
 
 // seemsTurned reports whether a tile stands as one does that lies sideways: it touches
