@@ -68,7 +68,7 @@ func (r *Reader) profile(s *strip, g *grid, wide, high int) (sums, best []float3
 	n := len(r.match.means)
 	sims := r.match.matchCoarse(g, places)
 	for i, p := range places {
-		_, v := argmax(sims[i*n : (i+1)*n])
+		v := r.printedLike(sims[i*n : (i+1)*n])             // bare cloth looks as blank as a white dragon
 		sums[p[1]] += max(v-minGain, 0) * max(v-minGain, 0) // few that look like faces count more than many that hardly do
 		best[p[1]] = max(best[p[1]], v)
 	}

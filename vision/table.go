@@ -178,7 +178,7 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 			return nil, err
 		}
 		for i := range c.tiles {
-			if c.tiles[i].sim >= clearSim {
+			if c.tiles[i].sim >= clearSim && !r.match.isBlank(c.tiles[i].tile) {
 				sure = append(sure, s.lay(&c.tiles[i]))
 			}
 		}
@@ -186,7 +186,7 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 			rows = append(rows, c)
 		}
 	}
-	rows = s.field.together(s.onlyThere(withoutDoubles(rows)))
+	rows = s.field.together(r.onlyThere(s, withoutDoubles(rows)))
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Compare(s.field.middle(&b.tiles[0]).Y, s.field.middle(&a.tiles[0]).Y)
 	})

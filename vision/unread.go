@@ -81,19 +81,22 @@ func (s *sheet) lightAllOver(at vec, along, across float64, read []laid) bool {
 	return s.strip.shadeIn(int(x), int(y), int(.8*along/wide), int(.8*across/high)).like(read[nearest].light)
 }
 
-// onlyThere drops what looks like no face and lies where no tile of the hand can: upon
-// one that is seen better, partly on what is darker than tiles, or among the rivers.
-func (s *sheet) onlyThere(rows []row) (out []row) {
+// onlyThere drops what looks like no face, or like a blank one, and lies where no tile of
+// the hand can: upon one that is seen better, partly on what is darker than tiles, or
+// among the rivers.
+func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
-			read = append(read, s.lay(&c.tiles[i]))
+			if !r.match.isBlank(c.tiles[i].tile) { // which may be bare cloth
+				read = append(read, s.lay(&c.tiles[i]))
+			}
 		}
 	}
 	sure := slices.ContainsFunc(read, func(o laid) bool { return o.sim >= clearSim })
 	for _, c := range rows {
 		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
-			if t.sim >= surelyTile || !sure {
+			if t.sim >= surelyTile && !r.match.isBlank(t.tile) || !sure {
 				return false
 			}
 			l := s.lay(&t)
