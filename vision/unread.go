@@ -21,12 +21,18 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 			read = append(read, s.lay(&c.tiles[i]))
 		}
 	}
+	least := math.Inf(1) // light of any tile that surely is one
+	for _, o := range read {
+		if o.sim >= clearSim {
+			least = min(least, lightDarker*o.light.bright)
+		}
+	}
 	f := s.field
 	half, step := f.tile.Width/2, f.tile.Width/5
 	for n, y := 0, f.zones.far-half; y > f.zones.near+half; y -= step {
 		for x := f.zones.left + half; x < f.zones.right-half && n < mostUnread; x += step {
 			at := vec{X: x, Y: y}
-			if !s.unread(at, read) {
+			if s.brightAt(at) < least || !s.unread(at, read) {
 				continue
 			}
 			t, err := r.secondLook(p, s, at, read)
