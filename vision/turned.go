@@ -244,25 +244,41 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 // alone reports whether a row is one turned tile in no row's line.
 func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
 
-// gathered puts turned tiles that are left alone into the row in whose line they lie.
+// gathered puts the tiles of a row that lie in the line of another, longer one into that:
+// a turned tile left alone, or what was found between its tiles.
 func gathered(rows []row) []row {
 	for i := 0; i < len(rows); i++ {
-		if !rows[i].alone() {
-			continue
-		}
-		t := rows[i].tiles[0]
 		others := slices.Delete(slices.Clone(rows), i, i+1)
-		at, x := lineFor(others, t.frame.at(t.t))
-		if at < 0 {
+		into, moved := rows[i].lineIn(others)
+		if into < 0 || len(others[into].tiles) < len(rows[i].tiles) {
 			continue
 		}
-		t.t, t.frame = x, t.frame.shifted(t.t-x, 1)
-		if put(others, at, t) {
+		whole := true
+		for _, t := range moved {
+			whole = put(others, into, t) && whole
+		}
+		if whole {
 			rows = others
 			i = -1 // rows that were passed may have become others' neighbours
 		}
 	}
 	return rows
+}
+
+// lineIn gives the row in whose line all tiles of a row lie, and those tiles as tiles of
+// that row; -1 if there is none.
+func (c *row) lineIn(rows []row) (into int, tiles []reading) {
+	into = -1
+	for i, t := range c.tiles {
+		at, x := lineFor(rows, c.place(&c.tiles[i]))
+		if at < 0 || into >= 0 && at != into {
+			return -1, nil
+		}
+		into = at
+		t.frame, t.t = t.frame.shifted(t.t-x, 1), x
+		tiles = append(tiles, t)
+	}
+	return into, tiles
 }
 
 func turnedIn(rows []row) (n int) {
