@@ -11,11 +11,14 @@ import (
 // as none may be a tile in glare or shadow: a kong then passes for a pung, and a hand
 // with a flower for one without. It is told, so that nobody takes the hand for whole.
 const (
-	leftAlong = 1.7 // tiles beyond the ends of a row that are looked at
+	leftAlong   = 2.0 // tiles beyond the ends of a row that are looked at on its line, and off it
+	leftOver    = 0.8
+	longStretch = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 2.4
 	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
+	leftColour              = 0.04 // by which a channel's share of it differs at most: light wood does
 	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
 	leftShare               = 0.8  // of a window that is white
 	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
@@ -34,8 +37,8 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 		if c.alone() {
 			continue
 		}
-		for _, across := range []float64{onItsLine, aboveOrBelow} {
-			quads, err := leftBeside(p, c, rows, across)
+		for _, stretch := range c.stretches() {
+			quads, err := leftAround(p, &stretch, rows)
 			if err != nil {
 				return nil, err
 			}
@@ -50,6 +53,29 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 	return found, nil
 }
 
+// stretches are the parts of a row that one tile's perspective shows well: the plane of a
+// tile in the middle is wrong about what lies far away.
+func (c *row) stretches() (out []row) {
+	from := 0
+	for i := 1; i <= len(c.tiles); i++ {
+		if i == len(c.tiles) || i-from >= longStretch || c.steps(i) > (c.tiles[i-1].wide()+c.tiles[i].wide())/2+touching-1 {
+			out = append(out, c.part(from, i))
+			from = i
+		}
+	}
+	return out
+}
+
+// leftAround are the leftovers beside a stretch, on its line and off it.
+func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
+	near, err := leftBeside(p, c, rows, onItsLine)
+	if err != nil {
+		return nil, err
+	}
+	far, err := leftBeside(p, c, rows, aboveOrBelow)
+	return append(near, far...), err
+}
+
 func middleOf(quad [4]vec) vec {
 	return lerp(lerp(quad[0], quad[2], .5), lerp(quad[1], quad[3], .5), .5)
 }
@@ -59,7 +85,11 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	plane, from, to := c.plane()
 	res := coarseRes
 	margin := int(across * float64(res.cellH))
-	s := plane.draw(p, res, from-leftAlong-.5, int((to-from+2*leftAlong+1)*float64(res.cellW)), margin)
+	beyond := leftAlong
+	if across != onItsLine {
+		beyond = leftOver
+	}
+	s := plane.draw(p, res, from-beyond-.5, int((to-from+2*beyond+1)*float64(res.cellW)), margin)
 	if _, err := s.ratio(); err != nil {
 		return nil, err
 	}
@@ -233,7 +263,7 @@ func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
 // whitens reports whether a pixel is as bright as a tile, and of its colour.
 func (a shade) whitens(pixel []byte) bool {
 	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
-	return b.bright >= leftWhite*a.bright && a.sameColour(b)
+	return b.bright >= leftWhite*a.bright && a.sameColour(b, leftColour)
 }
 
 // areas are sums over a picture, to count what lies in any rectangle.

@@ -46,13 +46,13 @@ func shadeOf(colour [3]float64) shade {
 
 // like reports whether two windows can be tiles of one row.
 func (a shade) like(b shade) bool {
-	return a.bright >= lightDarker*b.bright && b.bright >= lightDarker*a.bright && a.sameColour(b)
+	return a.bright >= lightDarker*b.bright && b.bright >= lightDarker*a.bright && a.sameColour(b, lightColour)
 }
 
-// sameColour reports whether no channel's share differs much.
-func (a shade) sameColour(b shade) bool {
+// sameColour reports whether no channel's share differs by more than most.
+func (a shade) sameColour(b shade, most float64) bool {
 	for c := range a.share {
-		if math.Abs(a.share[c]-b.share[c]) > lightColour {
+		if math.Abs(a.share[c]-b.share[c]) > most {
 			return false
 		}
 	}
