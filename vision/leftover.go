@@ -12,7 +12,7 @@ import (
 // with a flower for one without. It is told, so that nobody takes the hand for whole.
 const (
 	leftAlong   = 2.0 // tiles beyond the ends of a row that are looked at on its line, and off it
-	leftOver    = 0.8
+	leftOver    = 1.5
 	longStretch = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
