@@ -84,6 +84,7 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		return nil, err
 	}
 	defer reader.Close()
+	var studio scene.Studio
 	steps := make([]trialStep, o.steps)
 	for i := range o.count {
 		step := &steps[i%o.steps]
@@ -92,7 +93,7 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		if err != nil {
 			return nil, err
 		}
-		picture, err := photograph(s)
+		picture, err := photograph(&studio, s)
 		if err != nil {
 			return nil, err
 		}
@@ -164,10 +165,10 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 }
 
 // photograph draws a scene and compresses it as its camera does.
-func photograph(s scene.Scene) ([]byte, error) {
+func photograph(studio *scene.Studio, s scene.Scene) ([]byte, error) {
 	quality := s.Sensor.JPEG
 	s.Sensor.JPEG = 0
-	img, _, err := scene.Render(s.Spec)
+	img, _, err := studio.Render(s.Spec)
 	if err != nil {
 		return nil, err
 	}
@@ -192,8 +193,7 @@ func (t *trialStep) add(s scene.Scene, r models.Reading) bool {
 		t.tiles += n
 		t.right += min(n, seen[tile])
 	}
-	hand, win := s.Seen()
-	good := r.Hand != nil && handText(*r.Hand, r.WinTile) == handText(hand, win)
+	good := readRight(s, r)
 	if good {
 		t.hands++
 	}
@@ -207,6 +207,19 @@ func (t *trialStep) add(s scene.Scene, r models.Reading) bool {
 		}
 	}
 	return good
+}
+
+// readRight reports whether all that a reading claims is so. Which tile came last may stay
+// open: where it changes the score, that is asked.
+func readRight(s scene.Scene, r models.Reading) bool {
+	if r.Hand == nil {
+		return false
+	}
+	hand, win := s.Seen()
+	if r.WinTile == models.NoTile && win != models.NoTile {
+		hand.Concealed, win = append(slices.Clone(hand.Concealed), win), models.NoTile
+	}
+	return handText(*r.Hand, r.WinTile) == handText(hand, win)
 }
 
 func tilesIn(rows [][]models.Sighting) map[models.Tile]int {

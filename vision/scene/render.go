@@ -12,11 +12,26 @@ import (
 
 // Render draws the picture of a spec and tells what is in it. The same spec gives
 // the same picture. The error names what cannot be drawn.
-func Render(s Spec) (image.Image, Truth, error) {
+func Render(s Spec) (image.Image, Truth, error) { return new(Studio).Render(s) }
+
+// Studio renders scene after scene and draws every face of a set once. Its zero value is
+// ready; it may be used by one goroutine at a time.
+type Studio struct {
+	faces map[Style]map[models.Tile]pyramid
+}
+
+// Render is [Render].
+func (st *Studio) Render(s Spec) (image.Image, Truth, error) {
 	if err := s.Validate(); err != nil {
 		return nil, Truth{}, err
 	}
-	r := &renderer{Spec: s, eye: newEye(s.Camera, s.Width, s.Height), faces: map[models.Tile]pyramid{},
+	if st.faces == nil {
+		st.faces = map[Style]map[models.Tile]pyramid{}
+	}
+	if st.faces[s.Style] == nil {
+		st.faces[s.Style] = map[models.Tile]pyramid{}
+	}
+	r := &renderer{Spec: s, eye: newEye(s.Camera, s.Width, s.Height), faces: st.faces[s.Style],
 		random: rand.New(rand.NewPCG(s.Seed, 0x6a616e74616b75))}
 	r.light = newLighting(s)
 	r.out = make([]rgb, s.Width*s.Height)

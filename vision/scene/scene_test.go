@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -273,5 +274,27 @@ func TestAddedTileUponAnotherIsAskedAbout(t *testing.T) {
 	got := layout.Read(scene.TruthOf(s).Rows, layout.DefaultOptions())
 	if got.Status != models.Review || len(got.Doubts) != 1 || got.Doubts[0].Code != layout.DoubtMeld {
 		t.Errorf("%s with %+v", got.Status, got.Doubts)
+	}
+}
+
+func TestAStudioDrawsEverySceneAsIfItWereTheFirst(t *testing.T) {
+	var studio scene.Studio
+	for seed := range uint64(3) {
+		s, err := scene.Random(seed, scene.Styles()[seed%2], .5, scene.EveryForm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Width, s.Height = 480, 270
+		alone, _, err := scene.Render(s.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		among, _, err := studio.Render(s.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(alone, among) {
+			t.Errorf("scene %d looks different", seed)
+		}
 	}
 }
