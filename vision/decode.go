@@ -105,11 +105,12 @@ func (p *picture) exposure() error {
 }
 
 // exposurePixels is of how many pixels, spread over the picture, the light is judged.
-const exposurePixels = 40_000
+const exposurePixels = 10_000
 
 // some gives about n pixels, spread evenly.
 func (l *level) some(n int) (pix []byte) {
 	step := 3 * max(l.width*l.height/n, 1)
+	pix = make([]byte, 0, 3*(len(l.pix)/step+1))
 	for i := 0; i+3 <= len(l.pix); i += step {
 		pix = append(pix, l.pix[i:i+3]...)
 	}

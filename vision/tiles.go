@@ -67,8 +67,9 @@ func (r *Reader) doubtBlanks(c *row) {
 	}
 }
 
-// bestPlaces is at how many places a tile is compared with every sample.
-const bestPlaces = 4
+// bestPlaces is at how many places a tile that is searched for within reach cells is
+// compared with every sample.
+func bestPlaces(reach int) int { return 2 * reach }
 
 // likelyLooks is how many faces, each way up, a tile is compared with by all their
 // samples.
@@ -93,8 +94,8 @@ func (r *Reader) rankTiles(g *grid, reach int) []rank {
 		_, value[k] = argmax(sims[k*n : (k+1)*n])
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
-	best := make([][2]int, bestPlaces)
-	for i, k := range order[:bestPlaces] {
+	best := make([][2]int, bestPlaces(reach))
+	for i, k := range order[:len(best)] {
 		best[i] = places[k]
 		for j := range n {
 			likeness[j] = max(likeness[j], sims[k*n+j])
