@@ -209,6 +209,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 			}
 			k.t = mid.X
 			k.shade, k.shown = s.shadeOn(mid)
+			k.shown = k.shown && t.tile != models.Back // which says nothing about white
 			tiles = append(tiles, k)
 		}
 	}

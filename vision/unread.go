@@ -18,7 +18,11 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
-			read = append(read, s.lay(&c.tiles[i]))
+			l := s.lay(&c.tiles[i])
+			if c.tiles[i].tile == models.Back {
+				l.sim = 0 // a back says nothing about how light faces are
+			}
+			read = append(read, l)
 		}
 	}
 	least := math.Inf(1) // light of any tile that surely is one
