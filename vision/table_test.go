@@ -50,9 +50,12 @@ func newTable(t testing.TB, c *calibration.Camera) *vision.Table {
 	return table
 }
 
+// studio draws each face once for all tests, which run one after the other.
+var studio scene.Studio
+
 func photographed(t testing.TB, s scene.Spec) []byte {
 	t.Helper()
-	img, _, err := scene.Render(s)
+	img, _, err := studio.Render(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,8 +34,9 @@ var handFaces = sync.OnceValues(func() (calibration.Faces, error) {
 // learnDrawn learns the faces of drawn lessons.
 func learnDrawn(specs []scene.Spec) (calibration.Faces, error) {
 	var photos []vision.LabelledPhoto
+	var studio scene.Studio
 	for _, spec := range specs {
-		img, truth, err := scene.Render(spec)
+		img, truth, err := studio.Render(spec)
 		if err != nil {
 			return calibration.Faces{}, err
 		}

@@ -79,8 +79,9 @@ func (s *studio) lessons() ([]vision.LabelledPhoto, error) {
 // labelledScenes draws scenes as photographs whose tiles are known.
 func labelledScenes(specs []scene.Spec) ([]vision.LabelledPhoto, error) {
 	var photos []vision.LabelledPhoto
+	var drawing scene.Studio
 	for i, spec := range specs {
-		img, truth, err := scene.Render(spec)
+		img, truth, err := drawing.Render(spec)
 		if err != nil {
 			return nil, err
 		}

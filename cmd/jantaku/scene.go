@@ -76,13 +76,14 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 		return 0, fmt.Errorf("scene: %w", err)
 	}
 	var labels scene.Labels
+	var drawing scene.Studio
 	draw := func(s scene.Spec, photo scene.Photo) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		photo.File = fmt.Sprintf("%s-%05d.jpg", o.style, len(labels.Photos))
 		photo.Set = "drawn-" + o.style
-		truth, err := drawScene(s, filepath.Join(o.out, photo.File))
+		truth, err := drawScene(&drawing, s, filepath.Join(o.out, photo.File))
 		if err != nil {
 			return err
 		}
@@ -129,10 +130,10 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 }
 
 // drawScene writes one picture and gives its truth.
-func drawScene(s scene.Spec, path string) (scene.Truth, error) {
+func drawScene(studio *scene.Studio, s scene.Spec, path string) (scene.Truth, error) {
 	quality := s.Sensor.JPEG
 	s.Sensor.JPEG = 0 // compressed once, here
-	img, truth, err := scene.Render(s)
+	img, truth, err := studio.Render(s)
 	if err != nil {
 		return truth, err
 	}
