@@ -30,6 +30,7 @@ const (
 	strongEdge                 = 0.3  // an edge that needs not be stronger to lie where it does
 	shadowDarker               = 0.95 // of the cloth's brightness
 	shadowColour, oneColour    = 0.03, 0.05
+	clothLight                 = 0.8 // by which the brightness of cloth side by side differs at most
 	oneLight                   = 0.6 // by which the brightness of backs of one kong differs at most
 )
 
@@ -50,6 +51,12 @@ func (c colour) off(o colour) (most float64) {
 		most = max(most, math.Abs(c[i]/max(c.sum(), 1)-o[i]/max(o.sum(), 1)))
 	}
 	return most
+}
+
+// like reports whether two colours are those of one cloth.
+func (c colour) like(o colour) bool {
+	k := c.sum() / max(o.sum(), 1)
+	return c.off(o) < shadowColour && k > clothLight && k < 1/clothLight
 }
 
 // ofOneKong reports whether backs are likely and have one colour.
@@ -90,7 +97,8 @@ func lookBeside(p *picture, t *reading, step float64) back {
 	if step > 0 {
 		outer = x[right]
 	}
-	if free := math.Cbrt(outer * y[top] * y[bottom]); outline > leastOutline && free > someOutlines && inner < mostInner*free {
+	if free := math.Cbrt(outer * y[top] * y[bottom]); outline > leastOutline && free > someOutlines && inner < mostInner*free &&
+		!(b.colour.like(beyond) && b.colour.off(lines.mean(top-patchBeside, top-2)) < shadowColour) {
 		sure = max(sure, maybeBack)
 	}
 	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
