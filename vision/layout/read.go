@@ -198,6 +198,11 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
 	}
+	for _, s := range sp.sets {
+		if t := sp.fourthOutside(s); t != nil {
+			ds = append(ds, doubt(DoubtMeld, t, "another %v lies beside %v, outside of the hand's place: does it make it a kong?", t.Tile, sp.asIs(s).Tiles))
+		}
+	}
 	for _, t := range sp.stray {
 		ds = append(ds, doubt(DoubtStray, t, "%v lies outside of the hand's place, and nobody discards flowers: is it the hand's?", t.Tile))
 	}
@@ -214,6 +219,20 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 		}
 	}
 	return append(ds, sp.whole(v, o)...)
+}
+
+// fourthOutside gives the tile outside of the hand's place that lies as one added to a
+// pung does; nil if there is none.
+func (sp *spread) fourthOutside(s *set) *tile {
+	for _, t := range sp.ignored {
+		for _, o := range s.tiles {
+			if s.kind == models.Pung && o.turned && t.Tile.Kind() == o.Tile.Kind() &&
+				abs(t.along-o.along) < o.width && abs(t.across-o.across) < 2*o.depth {
+				return t
+			}
+		}
+	}
+	return nil
 }
 
 // unturned lists the open melds whose supplier does not show, in a hand that shows
