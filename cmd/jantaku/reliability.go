@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"jantaku/models"
@@ -29,7 +30,8 @@ func (r *reliability) add(want [][]models.Tile, got [][]models.Sighting) {
 	for _, row := range got {
 		seen = append(seen, row...)
 	}
-	if len(truth) != len(seen) {
+	unread := func(s models.Sighting) bool { return s.Tile == models.Unknown }
+	if len(truth) != len(seen) || slices.ContainsFunc(seen, unread) {
 		return
 	}
 	for i, s := range seen {
