@@ -80,7 +80,7 @@ func NewLink(o Options) (*Link, error) {
 func (l *Link) Counters() Counters { return l.session.counters() }
 
 // Run sends what happens at the table to out, in order, until ctx is done; then it
-// returns nil. Availability is on the same stream: LinkUp when the board is heard,
+// returns nil. Availability is on the same stream: LinkUp when the board is heard and in step,
 // LinkDown when it is away, once for each reason. An unplugged cable, garbage and a silent board
 // are tried again with growing pauses. What a Machine finds impossible comes as a
 // Rejected event. Run never closes out, and blocks while out is

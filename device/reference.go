@@ -36,7 +36,10 @@ type referenceSession struct {
 	scratch [maxCOBS]byte
 	out     []byte
 
-	met     bool // the board has said hello on this connection
+	// met is whether the board has said hello on this connection. What comes before does
+	// not count as understood: until then nobody knows where the log goes on, and what is
+	// pressed would be taken for old.
+	met     bool
 	asked   time.Time
 	boot    uint32 // 0: no board is known
 	next    uint32 // number of the event to come
@@ -183,8 +186,11 @@ func (s *referenceSession) state(events []Event, f frame, now time.Time) []Event
 		s.count.Damaged++
 		return events
 	}
+	if !s.met {
+		return events
+	}
 	s.count.Good++
-	if !s.met || f.boot != s.boot || f.number+1 < s.next {
+	if f.boot != s.boot || f.number+1 < s.next {
 		return events
 	}
 	s.pending = &Event{Kind: StateIs, Boot: s.boot, Time: now, State: state, Status: &status}
@@ -206,7 +212,6 @@ func (s *referenceSession) event(events []Event, f frame, now time.Time) []Event
 	switch {
 	case !s.met || f.boot != s.boot:
 		s.met = false // a board that has started anew; its hello was lost
-		s.count.Good++
 		return events
 	case f.number < s.next:
 		s.count.Good++
@@ -237,13 +242,15 @@ func (s *referenceSession) event(events []Event, f frame, now time.Time) []Event
 
 // beat asks for events that the board has told of and that never came.
 func (s *referenceSession) beat(f frame, now time.Time) {
-	s.count.Good++
-	switch {
-	case f.boot != s.boot || !s.met:
+	if f.boot != s.boot || !s.met {
 		s.met = false
 		if now.Sub(s.asked) >= askAgain {
 			s.ask(now)
 		}
+		return
+	}
+	s.count.Good++
+	switch {
 	case f.number >= s.next:
 		s.want()
 	default:

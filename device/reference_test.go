@@ -59,6 +59,31 @@ func TestStatusAndHelloAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
+func TestABoardIsUpOnlyOnceTheHostKnowsWhereItsLogGoesOn(t *testing.T) {
+	// Told up by a beat, somebody presses win before the hello: the win would be old.
+	now := time.Now()
+	board := referenceBoard{info: testBoard}
+	board.boot(now)
+	hello := bytes.Clone(board.send(now))
+	beat := bytes.Clone(board.send(now.Add(referenceBeat)))
+	board.say(Event{Kind: WinPressed, Place: 3})
+	win := bytes.Clone(board.send(now.Add(referenceBeat)))
+
+	s := newReferenceSession(Position{})
+	s.connect(now)
+	for _, early := range [][]byte{beat, win} {
+		if events := s.receive(early, now); len(events) != 0 || s.counters().Good != 0 {
+			t.Errorf("before the hello %v were told and %d frames understood", events, s.counters().Good)
+		}
+	}
+	if events := s.receive(hello, now); len(events) != 1 || events[0].Kind != Hello || s.counters().Good != 1 {
+		t.Fatalf("the hello gives %v and %d frames understood", events, s.counters().Good)
+	}
+	if events := s.receive(win, now); len(events) != 1 || events[0].Kind != WinPressed || events[0].Place != 3 {
+		t.Errorf("the win after the hello gives %v", events)
+	}
+}
+
 func TestWrongFramesAreRefused(t *testing.T) {
 	sound := []byte{frameVersion, byte(frameBeat), 0, 1, 0, 0, 0, 9, 0, 0, 0}
 	changed := func(i int, b byte) []byte {
