@@ -115,32 +115,41 @@ func (r *Reader) spots(p *picture, plane frame, reach float64, sure []row) ([]sp
 	if err != nil {
 		return nil, err
 	}
+	var places [][2]int
 	var found []spot
-	columns := (width-coarseRes.windowW)/poolCell + 1
-	places := make([][2]int, 0, columns)
 	for y := 0; y*poolCell <= 2*margin; y++ {
-		v := float64(y*poolCell-margin) / float64(coarseRes.cellH)
-		places = places[:0]
-		for x := range columns {
-			t := float64(x*poolCell)/float64(coarseRes.cellW) - reach
-			q := plane.point(t, v)
-			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
-				places = append(places, [2]int{x, y})
+		for x := range (width-coarseRes.windowW)/poolCell + 1 {
+			at := spot{
+				t: float64(x*poolCell)/float64(coarseRes.cellW) - reach,
+				v: float64(y*poolCell-margin) / float64(coarseRes.cellH),
 			}
-		}
-		if len(places) == 0 {
-			continue
-		}
-		sims := r.match.matchCoarse(g, places)
-		n := len(r.match.means)
-		for i, at := range places {
-			if sim := r.printedLike(sims[i*n : (i+1)*n]); sim > aroundLike {
-				found = append(found, spot{float64(at[0]*poolCell)/float64(coarseRes.cellW) - reach, v, sim})
+			q := plane.point(at.t, at.v)
+			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	return peaks(found, .6, .5), nil
+	return peaks(r.likeliest(g, places, found, aroundLike), .6, .5), nil
+}
+
+// placesAtOnce bounds the memory that comparing places takes.
+const placesAtOnce = 512
+
+// likeliest compares the windows of a grid at places, where the spots lie, with the faces
+// and gives the spots that look at least so much like one with print, the likeliest first.
+func (r *Reader) likeliest(g *grid, places [][2]int, spots []spot, least float32) (out []spot) {
+	n := len(r.match.means)
+	for from := 0; from < len(places); from += placesAtOnce {
+		to := min(from+placesAtOnce, len(places))
+		sims := r.match.matchCoarse(g, places[from:to])
+		for i, s := range spots[from:to] {
+			if s.sim = r.printedLike(sims[i*n : (i+1)*n]); s.sim >= least {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
+	return out
 }
 
 // peaks keeps the spots that are not within wide and high of a better one.

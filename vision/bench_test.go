@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jantaku/vision/naive"
+	"jantaku/vision/scene"
 )
 
 // BenchmarkReadAgainstDecode measures reading a hand of 14 tiles against OpenCV's
@@ -19,7 +20,7 @@ import (
 func BenchmarkReadAgainstDecode(b *testing.B) {
 	naive.OneCore()
 	reader := tableReader(b)
-	table := newTable(b, calibrated(b, overTable()))
+	table := newTable(b, calibrated(b, scene.WholeTable()))
 	spec, _ := handFor(b, 1, 3)
 	image := photographed(b, spec)
 	for name, read := range map[string]func() error{

@@ -100,6 +100,29 @@ func (f *frame) distorts(from *frame, t float64) bool {
 		math.Abs(cross(down, d)) > area || math.Abs(cross(down, a)) > area
 }
 
+// readClosely reads a tile where its frame says it stands, and looks closer.
+func (r *Reader) readClosely(p *picture, t *reading) error {
+	if err := r.readTile(p, t); err != nil {
+		return err
+	}
+	return r.lookCloser(p, t)
+}
+
+// settledOn gives the frame in which the tile at t, seen in a frame, looks most like a
+// face, moved in some ways only.
+func (r *Reader) settledOn(p *picture, f frame, t float64, of look, moves []move, rounds int) frame {
+	samples := r.match.samples(of)
+	middle := [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}
+	f, _ = refineWith(moves, f, t, rounds, closerStep, func(g *frame) float64 {
+		grid, err := g.drawTile(p, fineRes, t, fineMargin).grid()
+		if err != nil {
+			return 0
+		}
+		return float64(slices.Max(samples.compare(r.match.windows(grid, middle, fineW, fineH), 1)))
+	})
+	return f
+}
+
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {

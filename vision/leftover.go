@@ -11,9 +11,9 @@ import (
 // as none may be a tile in glare or shadow: a kong then passes for a pung, and a hand
 // with a flower for one without. It is told, so that nobody takes the hand for whole.
 const (
-	leftAlong   = 2.0 // tiles beyond the ends of a row that are looked at on its line, and off it
-	leftOver    = 1.5
-	longStretch = 7 // tiles of a row that one perspective shows well
+	// Tiles beyond the ends of a row that are looked at on its line, and off it.
+	onLineReach, offLineReach = 2.0, 1.5
+	longStretch               = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 2.4
@@ -85,9 +85,9 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	plane, from, to := c.plane()
 	res := coarseRes
 	margin := int(across * float64(res.cellH))
-	beyond := leftAlong
+	beyond := onLineReach
 	if across != onItsLine {
-		beyond = leftOver
+		beyond = offLineReach
 	}
 	s := plane.draw(p, res, from-beyond-.5, int((to-from+2*beyond+1)*float64(res.cellW)), margin)
 	if _, err := s.ratio(); err != nil {
@@ -188,16 +188,16 @@ func (s *strip) standsOut(x, y int) bool {
 // white marks the pixels of a strip whose light is that of the nearest tile and that lie
 // on none that was read, and those of them that bear no print.
 func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
-	type known struct {
+	type taken struct {
 		t     float64
 		shade shade
 		shown bool // in the strip
 		poly  [4]vec
 	}
-	var tiles []known
+	var tiles []taken
 	for _, c := range rows {
 		for _, t := range c.tiles {
-			var k known
+			var k taken
 			var mid vec
 			for i, q := range t.quad {
 				x, v := f.locate(q)
@@ -218,7 +218,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 		t, _ := s.locate(x, 0)
 		var tile shade
 		nearest := math.Inf(1)
-		var over []known
+		var over []taken
 		for _, k := range tiles {
 			if d := math.Abs(k.t - t); k.shown && d < nearest {
 				nearest, tile = d, k.shade
@@ -233,7 +233,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 				continue
 			}
 			_, v := s.locate(x, y)
-			if !slices.ContainsFunc(over, func(k known) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
+			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
 				white[k/3], bare[k/3] = true, tile.whitens(s.pix[k:k+3])
 			}
 		}
@@ -248,17 +248,11 @@ func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
 
 // shadeAround is the light around a pixel, if the strip shows it.
 func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
-	if x < 4 || y < 6 || x+4 >= s.width || y+6 >= s.height {
+	w, h := s.res.cellW/2, s.res.cellH/2
+	if x < w/2 || y < h/2 || x+w/2 >= s.width || y+h/2 >= s.height {
 		return shade{}, false
 	}
-	var sum [3]float64
-	for _, d := range [][2]int{{0, 0}, {-4, -6}, {4, -6}, {-4, 6}, {4, 6}} {
-		k := 3 * ((y+d[1])*s.width + x + d[0])
-		for c := range sum {
-			sum[c] += float64(s.light[k+c]) / 5
-		}
-	}
-	return shadeOf(sum), true
+	return s.shadeIn(x-w/2, y-h/2, w, h), true
 }
 
 // whitens reports whether a pixel is as bright as a tile, and of its colour.

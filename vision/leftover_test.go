@@ -40,21 +40,15 @@ func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {
 				tt.glare.At = s.Tiles[len(s.Tiles)-1].At
 				s.Light.Glare = append(s.Light.Glare, tt.glare)
 			}
-			rows, _, err := r.Read(t.Context(), photographed(t, s))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := seen(t, r, photographed(t, s))
 			unread := 0
-			for _, row := range rows {
-				for _, s := range row {
-					if s.Tile == models.Unknown {
-						unread++
-					}
+			for _, d := range got.Doubts {
+				if d.Code == layout.DoubtUnread {
+					unread++
 				}
 			}
-			got := layout.Read(rows, layout.DefaultOptions())
 			if unread != tt.unread || (got.Status == models.Accepted) != (tt.unread == 0) {
-				t.Errorf("%s with %d unread, want %d; read %s: %+v", got.Status, unread, tt.unread, lying(rows), got.Doubts)
+				t.Errorf("%s with %d unread, want %d; read %s: %+v", got.Status, unread, tt.unread, lying(got.Rows), got.Doubts)
 			}
 		})
 	}

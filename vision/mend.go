@@ -95,10 +95,7 @@ func (r *Reader) settle(p *picture, c *row) error {
 			if math.Abs(beside.t-c.tiles[i].t) > touching-1 {
 				continue
 			}
-			if err := r.readTile(p, &beside); err != nil {
-				return err
-			}
-			if err := r.lookCloser(p, &beside); err != nil {
+			if err := r.readClosely(p, &beside); err != nil {
 				return err
 			}
 			if beside.sim >= turnedSim && beside.sim > c.tiles[i].sim {

@@ -2,7 +2,6 @@ package vision
 
 import (
 	"math"
-	"slices"
 )
 
 // A tile that lies upon the turned one of a pung hides it, and makes it a kong. It lies
@@ -47,15 +46,7 @@ func pungOf(tiles []reading, i int) (a, b int) {
 
 // settleOn moves the frame of a tile to where its face is seen best.
 func (r *Reader) settleOn(p *picture, t *reading) {
-	samples := r.match.samples(look{t.tile, t.flipped})
-	t.frame, _ = refineWith(moves[:2], t.frame, t.t, 4, closerStep, func(g *frame) float64 {
-		grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
-		if err != nil {
-			return 0
-		}
-		middle := [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}
-		return float64(slices.Max(samples.compare(r.match.windows(grid, middle, fineW, fineH), 1)))
-	})
+	t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
 	t.quad = t.frame.quad(t.t, 0)
 }
 

@@ -153,25 +153,14 @@ func (l *relearner) sample(p *picture, tile ConfirmedTile) (confirmedSample, err
 		return none, err
 	}
 	t := reading{frame: f}
-	if err := l.reader.readTile(p, &t); err != nil {
-		return none, err
-	}
-	if err := l.reader.lookCloser(p, &t); err != nil {
+	if err := l.reader.readClosely(p, &t); err != nil {
 		return none, err
 	}
 	own, err := t.ownRank(tile)
 	if err != nil {
 		return none, err
 	}
-	samples := l.reader.match.samples(look{own.tile, own.flipped})
-	f, _ = refineWith(closerMoves, t.frame, 0, 2, closerStep, func(g *frame) float64 {
-		grid, err := g.drawTile(p, fineRes, 0, fineMargin).grid()
-		if err != nil {
-			return 0
-		}
-		window := l.reader.match.windows(grid, [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}, fineW, fineH)
-		return float64(slices.Max(samples.compare(window, 1)))
-	})
+	f = l.reader.settledOn(p, t.frame, t.t, look{own.tile, own.flipped}, closerMoves, 2)
 	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.flipped}
 	if err := s.look(); err != nil {
 		return none, err

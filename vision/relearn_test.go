@@ -59,7 +59,7 @@ func confirmed(t testing.TB, seed uint64, draw func(testing.TB, scene.Spec) []by
 // the eye is of them.
 func sureTiles(t *testing.T, faces calibration.Faces, hands []vision.ConfirmedHand) (right int, sure float64) {
 	t.Helper()
-	reader, table := newReader(t, faces), newTable(t, calibrated(t, overTable()))
+	reader, table := newReader(t, faces), newTable(t, calibrated(t, scene.WholeTable()))
 	for _, hand := range hands {
 		rows, _, err := reader.ReadTable(t.Context(), hand.Image, table, 1)
 		if err != nil {

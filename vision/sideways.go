@@ -140,17 +140,7 @@ func (r *Reader) sidewaysSpots(p *picture, s *sheet, sure []laid) ([]spot, error
 			}
 		}
 	}
-	if len(places) == 0 {
-		return nil, nil
-	}
-	n := len(r.match.means)
-	sims := r.match.matchCoarse(g, places)
-	for i := range found {
-		found[i].sim = r.printedLike(sims[i*n : (i+1)*n])
-	}
-	found = slices.DeleteFunc(found, func(s spot) bool { return s.sim < turnedLike })
-	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	return peaks(found, .6*q.tile.Width, .35*q.tile.Height), nil
+	return peaks(r.likeliest(g, places, found, turnedLike), .6*q.tile.Width, .35*q.tile.Height), nil
 }
 
 // unexplained gives the part of a field, widened by a tile, where something lies that

@@ -11,20 +11,6 @@ import (
 	"jantaku/vision/scene"
 )
 
-// meldedOver is a hand of three concealed sets, its winning tile apart, with one meld.
-func meldedOver(t testing.TB, place models.Place, m models.Meld) scene.Spec {
-	t.Helper()
-	s := overTable()
-	l := scene.Neat()
-	l.Place, l.Win, l.Baseline = place, scene.WinApart, 320
-	h := models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{m}, Flowers: models.FlowersOf(notated(t, "2f")...)}
-	if err := s.Lay(h, notated(t, "4z")[0], l); err != nil {
-		t.Fatal(err)
-	}
-	s.Clutter(rand.New(rand.NewPCG(uint64(place), 2)), place)
-	return s
-}
-
 func notated(t testing.TB, text string) models.Tiles {
 	t.Helper()
 	tiles, err := models.ParseTiles(text)
@@ -35,7 +21,7 @@ func notated(t testing.TB, text string) models.Tiles {
 }
 
 func TestClaimedTilesAreReadAtEveryPlaceOfACalibratedTable(t *testing.T) {
-	reader, camera := tableReader(t), calibrated(t, overTable())
+	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	tests := []struct {
 		name, tiles string
 		kind        models.MeldKind
@@ -58,14 +44,13 @@ func TestClaimedTilesAreReadAtEveryPlaceOfACalibratedTable(t *testing.T) {
 	for i, tt := range tests {
 		place := models.PlaceAt(i)
 		t.Run(fmt.Sprintf("%s, place %d", tt.name, place), func(t *testing.T) {
-			s := meldedOver(t, place, models.Meld{Kind: tt.kind, Tiles: notated(t, tt.tiles), From: tt.from})
+			s, l, m := scene.WholeTable(), scene.Neat(), models.Meld{Kind: tt.kind, Tiles: notated(t, tt.tiles), From: tt.from}
+			l.Place, l.Baseline = place, 320
+			layWith(t, &s, l, m, notated(t, "2f")...)
+			s.Clutter(rand.New(rand.NewPCG(uint64(place), 2)), place)
 			got := understood(t, reader, camera, photographed(t, s), place)
-			if got.Status != models.Accepted || len(got.Hand.Melds) != 1 {
-				t.Fatalf("%s, read %v: %+v", got.Status, tilesOf(got.Rows), got.Doubts)
-			}
-			m := got.Hand.Melds[0]
-			if m.Kind != tt.kind || m.From != tt.from || len(got.Hand.Concealed) != 10 || len(got.Hand.Flowers.Tiles) != 1 {
-				t.Errorf("read %v %v from %v, laid %v from %v; the rest %v", m.Kind, m.Tiles, m.From, tt.kind, tt.from, got.Hand)
+			if got.Status != models.Accepted || !hasMeld(got, m) || len(got.Hand.Flowers.Tiles) != 1 {
+				t.Errorf("%s, read %v as %+v: %+v", got.Status, lying(got.Rows), got.Hand, got.Doubts)
 			}
 		})
 	}
@@ -75,10 +60,10 @@ func TestAWinningTileThatIsTurnedIsReadAsSuch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws every place")
 	}
-	reader, camera := tableReader(t), calibrated(t, overTable())
+	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	for i, win := range []string{"1p", "5z", "9s", "3m"} {
 		place := models.PlaceAt(i)
-		s := overTable()
+		s := scene.WholeTable()
 		l := scene.Neat()
 		l.Place, l.Win, l.Baseline = place, scene.WinTurned, 350
 		hand := models.Hand{Concealed: notated(t, "222456m678p44s77z"), Melds: []models.Meld{}}
@@ -102,7 +87,7 @@ func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	camera := calibrated(t, overTable())
+	camera := calibrated(t, scene.WholeTable())
 	concealed := notated(t, "123m456p789s22444z")
 	tests := []struct {
 		name, unlearned, code string
@@ -118,7 +103,7 @@ func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
 			if tt.unlearned != "" {
 				learned = without(faces, tt.unlearned)
 			}
-			s := overTable()
+			s := scene.WholeTable()
 			l := scene.Neat()
 			l.Baseline = 375
 			if err := s.Lay(models.Hand{Concealed: concealed, Melds: []models.Meld{}}, models.NoTile, l); err != nil {
@@ -137,7 +122,7 @@ func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws every place")
 	}
-	reader, camera := tableReader(t), calibrated(t, overTable())
+	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	silent := 0
 	for i, tiles := range []string{"2222z", "6666s", "9999m", "1111p"} {
 		for _, kind := range []models.MeldKind{models.AddedKong, models.Pung} {
@@ -145,14 +130,10 @@ func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 			if kind == models.AddedKong {
 				n = 4
 			}
-			s := overTable()
+			s := scene.WholeTable()
 			l := scene.Neat()
-			l.Place, l.Win, l.Baseline, l.Added = place, scene.WinApart, 320, scene.AddedUpon
-			m := models.Meld{Kind: kind, Tiles: notated(t, tiles)[:n], From: models.Side(1 + i%3)}
-			h := models.Hand{Concealed: notated(t, "123m456p789s4z"), Melds: []models.Meld{m}}
-			if err := s.Lay(h, notated(t, "4z")[0], l); err != nil {
-				t.Fatal(err)
-			}
+			l.Place, l.Baseline, l.Added = place, 320, scene.AddedUpon
+			layWith(t, &s, l, models.Meld{Kind: kind, Tiles: notated(t, tiles)[:n], From: models.Side(1 + i%3)})
 			got := understood(t, reader, camera, photographed(t, s), place)
 			if kind == models.AddedKong && !asked(got, layout.DoubtMeld) {
 				t.Errorf("place %d: a kong with its fourth upon another: %s, read %v", place, got.Status, tilesOf(got.Rows))

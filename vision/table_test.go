@@ -14,27 +14,9 @@ import (
 	"jantaku/vision/scene"
 )
 
-// overTable is a camera that sees a whole table of 800 mm.
-func overTable() scene.Spec {
-	s := scene.Basic()
-	s.Width, s.Height = 1920, 1080
-	s.Camera = scene.Camera{Elevation: 78, Distance: 1300, FieldOfView: 60}
-	s.Sensor = scene.Sensor{Blur: .5, Noise: 2}
-	return s
-}
-
-// cornersOf are the corners of the cloth as somebody clicks them.
-func cornersOf(s scene.Spec) (corners [4]models.Point) {
-	for i, p := range [][2]float64{{-400, -400}, {400, -400}, {400, 400}, {-400, 400}} {
-		q := scene.Project(s, p[0], p[1], 0)
-		corners[i] = models.Point{X: q.X - .5, Y: q.Y - .5} // pixels count from their centres
-	}
-	return corners
-}
-
 func calibrated(t testing.TB, s scene.Spec) *calibration.Camera {
 	t.Helper()
-	c, err := calibration.FromCorners(s.Width, s.Height, cornersOf(s), 800, calibration.Tile(s.Size), nil)
+	c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +54,7 @@ var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	if testing.Short() {
 		times = 3
 	}
-	specs, err := scene.Lessons(overTable(), times)
+	specs, err := scene.Lessons(scene.WholeTable(), times)
 	if err != nil {
 		return calibration.Faces{}, err
 	}
@@ -92,7 +74,7 @@ func tableReader(t testing.TB) *vision.Reader {
 func handFor(t testing.TB, place models.Place, seed uint64) (scene.Spec, models.Tiles) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
-	s := overTable()
+	s := scene.WholeTable()
 	s.Seed = seed
 	for {
 		hand, win := scene.RandomWin(r)
@@ -111,6 +93,16 @@ func handFor(t testing.TB, place models.Place, seed uint64) (scene.Spec, models.
 		models.SortTiles(tiles)
 		return s, tiles
 	}
+}
+
+// seen reads a photograph from anywhere as a hand.
+func seen(t testing.TB, r *vision.Reader, image []byte) models.Reading {
+	t.Helper()
+	rows, _, err := r.Read(t.Context(), image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layout.Read(rows, layout.DefaultOptions())
 }
 
 // understood reads a picture of a place's hand as the daemon does.
@@ -143,7 +135,7 @@ func all(r models.Reading) (tiles models.Tiles) {
 }
 
 func TestHandsOfEveryPlaceAreReadAmongRiversAndWalls(t *testing.T) {
-	reader, camera := tableReader(t), calibrated(t, overTable())
+	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	scenes := 3
 	if testing.Short() {
 		scenes = 1
@@ -167,7 +159,7 @@ func TestHandsOfEveryPlaceAreReadAmongRiversAndWalls(t *testing.T) {
 
 func TestThePlaceThatShowsAHandIsFound(t *testing.T) {
 	reader := tableReader(t)
-	table := newTable(t, calibrated(t, overTable()))
+	table := newTable(t, calibrated(t, scene.WholeTable()))
 	spec, _ := handFor(t, 3, 5)
 	if _, at, err := reader.ReadTable(t.Context(), photographed(t, spec), table, 0); err != nil || at != 3 {
 		t.Errorf("the hand of place %d is read, %v; want place 3", at, err)
@@ -200,14 +192,14 @@ func TestAWrongCalibrationGivesDoubt(t *testing.T) {
 	}
 	for name, spoil := range spoilt {
 		t.Run(name, func(t *testing.T) {
-			c := calibrated(t, overTable())
+			c := calibrated(t, scene.WholeTable())
 			spoil(c)
 			if got := understood(t, reader, c, image, 1); got.Status == models.Accepted && all(got).String() != want.String() {
 				t.Errorf("accepted %v, laid %v", all(got), want)
 			}
 		})
 	}
-	c := calibrated(t, overTable())
+	c := calibrated(t, scene.WholeTable())
 	c.Width, c.Height = 1280, 720
 	if got := understood(t, reader, c, image, 1); got.Error == nil || got.Error.Code != "wrong-size" {
 		t.Errorf("a picture of another size: %v %v", got.Status, got.Error)
@@ -224,9 +216,9 @@ func moveZones(c *calibration.Camera, x, y float64) {
 }
 
 func TestAnEmptyTableShowsNoHand(t *testing.T) {
-	spec := overTable()
+	spec := scene.WholeTable()
 	spec.Clutter(rand.New(rand.NewPCG(1, 1)), 0)
-	got := understood(t, tableReader(t), calibrated(t, overTable()), photographed(t, spec), 1)
+	got := understood(t, tableReader(t), calibrated(t, scene.WholeTable()), photographed(t, spec), 1)
 	if got.Status == models.Accepted {
 		t.Errorf("walls and rivers are read as %v", all(got))
 	}

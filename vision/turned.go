@@ -49,12 +49,18 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 		return rows, nil
 	}
 	if wholeHand(rows) {
-		for i := range rows {
-			if err := r.settle(p, &rows[i]); err != nil {
-				return nil, err
-			}
+		unread, err := leftovers(p, rows) // such as the claimed tile of what is a kong then
+		if err != nil {
+			return nil, err
 		}
-		return rows, nil
+		if len(unread) == 0 {
+			for i := range rows {
+				if err := r.settle(p, &rows[i]); err != nil {
+					return nil, err
+				}
+			}
+			return rows, nil
+		}
 	}
 	rows, err := r.turnOver(p, rows)
 	if err != nil {
@@ -226,10 +232,7 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 					break
 				}
 				t := reading{t: x, frame: c.frame}
-				if err := r.readTile(p, &t); err != nil {
-					return err
-				}
-				if err := r.lookCloser(p, &t); err != nil {
+				if err := r.readClosely(p, &t); err != nil {
 					return err
 				}
 				if t.sim < turnedSim || !usual.may(&t) || !put(rows, at, t) {
@@ -324,11 +327,8 @@ func (f *frame) lying(t, v float64) frame {
 
 // readTurned reads the tile in the middle of a frame of its own.
 func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
-	t := reading{frame: f, turned: true}
-	if err := r.readTile(p, &t); err != nil {
-		return t, err
-	}
-	err := r.lookCloser(p, &t)
+	t := reading{frame: f}
+	err := r.readClosely(p, &t)
 	t.turned = true
 	return t, err
 }
@@ -360,17 +360,7 @@ func (r *Reader) turnedSpots(p *picture, c row, rows []row) ([]spot, error) {
 			}
 		}
 	}
-	if len(places) == 0 {
-		return nil, nil
-	}
-	n := len(r.match.means)
-	sims := r.match.matchCoarse(g, places)
-	for i := range found {
-		found[i].sim = r.printedLike(sims[i*n : (i+1)*n])
-	}
-	found = slices.DeleteFunc(found, func(s spot) bool { return s.sim < turnedLike })
-	slices.SortStableFunc(found, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	return peaks(found, .6, .35), nil
+	return peaks(r.likeliest(g, places, found, turnedLike), .6, .35), nil
 }
 
 // quarter is a strip turned counter-clockwise, so that tiles that lie with their top

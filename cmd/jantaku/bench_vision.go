@@ -223,12 +223,9 @@ func (f benchVisionFlags) exhibit(ctx context.Context) (x *exhibit, err error) {
 	return x, err
 }
 
-// clothSide is the drawn table, mm.
-const clothSide = 800
-
 // drawnExhibit is a concealed hand among rivers and walls under a camera over the table.
 func drawnExhibit(ctx context.Context) (*exhibit, error) {
-	over, x := overTheTable(), &exhibit{place: 1}
+	over, x := scene.WholeTable(), &exhibit{place: 1}
 	lessons, err := scene.Lessons(over, lessonTimes)
 	if err != nil {
 		return nil, err
@@ -245,15 +242,6 @@ func drawnExhibit(ctx context.Context) (*exhibit, error) {
 	}
 	x.picture, err = drawnHand(over, x.place)
 	return x, err
-}
-
-// overTheTable is a camera that sees a whole table, empty.
-func overTheTable() scene.Spec {
-	over := scene.Basic()
-	over.Width, over.Height = 1920, 1080
-	over.Camera = scene.Camera{Elevation: 78, Distance: 1300, FieldOfView: 60}
-	over.Sensor = scene.Sensor{Blur: .5, Noise: 2}
-	return over
 }
 
 // drawnHand draws a hand without melds and flowers: 14 tiles.
@@ -281,11 +269,5 @@ func drawnHand(over scene.Spec, place models.Place) ([]byte, error) {
 // calibratedScene is the calibration of a camera that somebody made by clicking the
 // corners of the drawn cloth.
 func calibratedScene(over scene.Spec) (*calibration.Camera, error) {
-	var corners [4]models.Point
-	const half = clothSide / 2
-	for i, p := range [...]models.Point{{X: -half, Y: -half}, {X: half, Y: -half}, {X: half, Y: half}, {X: -half, Y: half}} {
-		q := scene.Project(over, p.X, p.Y, 0)
-		corners[i] = models.Point{X: q.X - .5, Y: q.Y - .5} // pixels count from their centres
-	}
-	return calibration.FromCorners(over.Width, over.Height, corners, clothSide, calibration.Tile(over.Size), nil)
+	return calibration.FromCorners(over.Width, over.Height, over.ClothCorners(), scene.ClothSide, calibration.Tile(over.Size), nil)
 }

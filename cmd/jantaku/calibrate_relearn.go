@@ -294,7 +294,7 @@ func (h knownHand) isReadBy(ctx context.Context, eye *aimed) bool {
 	var seen, want models.Tiles
 	for _, row := range rows {
 		for _, s := range row {
-			if s.Tile != models.Back {
+			if s.Tile.HasFace() {
 				seen = append(seen, s.Tile)
 			}
 		}

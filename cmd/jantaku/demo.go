@@ -205,7 +205,7 @@ func newStudio(seed uint64) *studio {
 
 // newTableStudio has a camera that is fixed over the whole table.
 func newTableStudio(seed uint64) *studio {
-	over := overTheTable()
+	over := scene.WholeTable()
 	return &studio{random: rand.New(rand.NewPCG(seed, 2)), empty: over, whole: true, laid: over}
 }
 

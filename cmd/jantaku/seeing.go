@@ -85,13 +85,20 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 // surelySeen is the confidence of a tile that a frame surely saw.
 const surelySeen = 0.99
 
-// vote doubts an accepted reading when a frame before it surely saw a tile that is
-// not in it: of two frames of one hand one is then wrong, and nobody knows which.
+// vote doubts an accepted reading when a frame before it surely saw a tile that is not in
+// it, or saw as many tiles and beside them something that it could not read: of two frames
+// of one hand one is then wrong, and nobody knows which.
 func vote(r *models.Reading, before []models.Reading) {
 	if r.Status != models.Accepted {
 		return
 	}
 	for _, other := range before {
+		if d := somethingElse(&other); d != nil && count(other.Rows) >= count(r.Rows) {
+			r.Status = models.Review
+			r.Doubts = append(r.Doubts, models.Doubt{Code: d.Code, Row: -1, Index: -1,
+				Message: "another frame of the same moment: " + d.Message})
+			return
+		}
 		left := map[models.Tile]int{}
 		for _, row := range r.Rows {
 			for _, s := range row {
@@ -112,6 +119,22 @@ func vote(r *models.Reading, before []models.Reading) {
 			}
 		}
 	}
+}
+
+// somethingElse gives the doubt about what lies on the table beside the tiles that were
+// read, if there is one: it does not go away because another frame does not show it.
+func somethingElse(r *models.Reading) *models.Doubt {
+	for i, d := range r.Doubts {
+		switch d.Code {
+		case layout.DoubtUnread, layout.DoubtStray, layout.DoubtFaceDown:
+			return &r.Doubts[i]
+		case layout.DoubtMeld:
+			if d.Row >= 0 && r.Rows[d.Row][d.Index].Raised {
+				return &r.Doubts[i]
+			}
+		}
+	}
+	return nil
 }
 
 // doubtFrames is the doubt of frames that contradict each other.

@@ -104,7 +104,7 @@ func (p *photographedTable) camera() camera.Source {
 // emptyCloth is the drawn table of drawnExhibit before anybody sat down.
 func emptyCloth(t *testing.T) []byte {
 	t.Helper()
-	img, _, err := scene.Render(overTheTable())
+	img, _, err := scene.Render(scene.WholeTable())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,6 +116,30 @@ func Basic() Spec {
 	}
 }
 
+// ClothSide is the length of a side of the cloth that a camera is calibrated by, mm.
+const ClothSide = 800
+
+// WholeTable is a well-lit picture from a camera that is fixed over the whole table,
+// without tiles.
+func WholeTable() Spec {
+	s := Basic()
+	s.Width, s.Height = 1920, 1080
+	s.Camera = Camera{Elevation: 78, Distance: 1300, FieldOfView: 60}
+	s.Sensor = Sensor{Blur: .5, Noise: 2}
+	return s
+}
+
+// ClothCorners are the corners of the cloth, from place 1's left on counter-clockwise, as
+// somebody clicks them in the picture: pixels that count from their centres.
+func (s Spec) ClothCorners() (corners [4]models.Point) {
+	const half = ClothSide / 2
+	for i, p := range [...]models.Point{{X: -half, Y: -half}, {X: half, Y: -half}, {X: half, Y: half}, {X: -half, Y: half}} {
+		q := Project(s, p.X, p.Y, 0)
+		corners[i] = models.Point{X: q.X - .5, Y: q.Y - .5}
+	}
+	return corners
+}
+
 // Validate tells all faults of a spec at once.
 func (s Spec) Validate() error {
 	var errs []error
