@@ -74,6 +74,11 @@ func nowhere() extent {
 	return extent{left: math.Inf(1), right: math.Inf(-1), near: math.Inf(1), far: math.Inf(-1)}
 }
 
+// holds reports whether a point lies within.
+func (e extent) holds(at vec) bool {
+	return at.X > e.left && at.X < e.right && at.Y > e.near && at.Y < e.far
+}
+
 // widen makes a field longer by some tiles at both ends.
 func (f *field) widen(tiles float64) {
 	f.left, f.right = f.left-tiles*f.tile.Width, f.right+tiles*f.tile.Width

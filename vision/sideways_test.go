@@ -27,8 +27,8 @@ func TestClaimedTilesAreReadAtEveryPlaceOfACalibratedTable(t *testing.T) {
 		kind        models.MeldKind
 		from        models.Side
 	}{
-		{"pung of circles from across", "111p", models.Pung, models.Across},
 		{"added to a pung from the right", "9999m", models.AddedKong, models.Right},
+		{"pung of circles from across", "111p", models.Pung, models.Across},
 		{"chow", "534s", models.Chow, models.Left},
 		{"kong from across", "3333z", models.Kong, models.Across},
 		{"chow of circles", "123p", models.Chow, models.Left},
@@ -118,6 +118,21 @@ func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
 	}
 }
 
+func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAbout(t *testing.T) {
+	s, l, m := scene.WholeTable(), scene.Neat(), models.Meld{Kind: models.Pung, Tiles: notated(t, "111p"), From: models.Across}
+	l.Baseline = 320 // straight under the camera
+	layWith(t, &s, l, m)
+	got := understood(t, tableReader(t), calibrated(t, s), photographed(t, s), 1)
+	if got.Status != models.Review || !asked(got, layout.DoubtMeld) || len(got.Doubts) != 1 {
+		t.Errorf("%s, asked %+v", got.Status, got.Doubts)
+	}
+	o := layout.DefaultOptions()
+	o.AddedBeside = true
+	if got = layout.Read(got.Rows, o); got.Status != models.Accepted || !hasMeld(got, m) {
+		t.Errorf("where added tiles lie beside pungs: %s, asked %+v", got.Status, got.Doubts)
+	}
+}
+
 func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws every place")
@@ -145,5 +160,52 @@ func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 	}
 	if silent < 3 {
 		t.Errorf("%d of 4 pungs were accepted", silent)
+	}
+}
+
+// Each of these drawn tables was once read wrong and accepted.
+func TestHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads tables")
+	}
+	reader := tableReader(t)
+	tests := []struct {
+		shows    string
+		seed     uint64
+		hardness float64
+	}{
+		{"a fourth 2p upon the claimed one, nearly under the camera", 20001341, 1},
+		{"a fourth 6p upon the claimed one at the end of the row", 20002706, 0},
+		{"a kong whose upper tile passes for the winning one", 20002721, .4},
+		{"a fourth 3z upon the one in the middle", 20002933, .7},
+		{"a fourth 7z upon the last tile of the row, far from the camera", 20003229, .6},
+		{"a fourth 3p upon the claimed one, beside another pung", 20004083, .2},
+		{"a fourth circle, which looks the same sideways", 20004390, .1},
+		{"a fourth 7z that was found last", 20004823, .3},
+		{"a fourth 9p in glare beyond the claimed one", 20003499, 1},
+		{"three flowers, one dark with print", 20004140, .4},
+		{"a flower beyond an added tile", 20002162, .4},
+		{"a back in glare", 20004693, .7},
+		{"a claimed chow a third of a tile from the pair", 20002053, .5},
+	}
+	right := 0
+	for _, tt := range tests {
+		t.Run(tt.shows, func(t *testing.T) {
+			s, err := scene.RandomOver(tt.seed, scene.StyleA, tt.hardness, scene.EveryForm)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, win := s.Seen()
+			got := understood(t, reader, calibrated(t, s.Spec), photographed(t, s.Spec), s.Laying.Place)
+			if got.Status != models.Accepted {
+				return
+			}
+			if right++; !sameHand(*got.Hand, want) || got.WinTile != win || got.Hand.Flowers.Count != want.Flowers.Count {
+				t.Errorf("accepted %+v with %v, laid %+v with %v", got.Hand, got.WinTile, want, win)
+			}
+		})
+	}
+	if right < 2 {
+		t.Errorf("%d hands were accepted", right)
 	}
 }

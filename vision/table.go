@@ -155,8 +155,12 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if rows, err = r.addBacks(p, rows); err != nil {
 		return nil, err
 	}
-	r.markRaised(p, s.field, rows)
-	return r.addUnread(p, s, rows)
+	if rows, err = r.addUnread(p, s, rows); err != nil {
+		return nil, err
+	}
+	r.settleClaimed(p, rows)
+	markRaised(p, s.field, rows)
+	return rows, nil
 }
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely

@@ -44,11 +44,45 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 				return nil, err
 			}
 			n++
-			read = append(read, laid{at: f.middle(&t), turned: t.turned}, laid{at: at}, laid{at: at, turned: true})
-			rows = f.putIn(rows, t)
+			beside, err := r.besideUpright(p, s, t, read)
+			if err != nil {
+				return nil, err
+			}
+			for _, t := range append(beside, t) {
+				read = append(read, laid{at: f.middle(&t), turned: t.turned})
+				rows = f.putIn(rows, t)
+			}
+			read = append(read, laid{at: at}, laid{at: at, turned: true})
 		}
 	}
 	return rows, nil
+}
+
+// besideUpright gives the upright tiles that stand left and right of one, each touching the
+// one before: of a row that was missed some may be too dark with print to stand out.
+func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (found []reading, err error) {
+	if t.turned || t.tile == models.Unknown {
+		return nil, nil
+	}
+	f := s.field
+	for _, step := range []float64{-1, 1} {
+		for at := f.middle(&t); len(found) < mostUnread; {
+			at.X += step * f.tile.Width
+			place := laid{at: at}
+			if !f.holds(at) || slices.ContainsFunc(read, func(o laid) bool { return f.crowd(place, o) }) {
+				break
+			}
+			next := reading{frame: f.frame(at.X, at.Y, 0, -1, 1)}
+			if err := r.readClosely(p, &next); err != nil {
+				return nil, err
+			}
+			if next.sim < turnedSim || r.match.isBlank(next.tile) {
+				break
+			}
+			found, at = append(found, next), f.middle(&next)
+		}
+	}
+	return found, nil
 }
 
 // unread reports whether a square as wide as a tile is as light as the tiles that were
@@ -67,11 +101,11 @@ func (s *sheet) unread(at vec, read []laid) bool {
 }
 
 // lightAllOver reports whether a part of a field is all over as light as the nearest of
-// the tiles that surely are some.
+// the tiles that surely are some, and are not hidden from the search.
 func (s *sheet) lightAllOver(at vec, along, across float64, read []laid) bool {
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range read {
-		if d := length(sub(o.at, at)); o.sim >= clearSim && d < apart {
+		if d := length(sub(o.at, at)); o.sim >= clearSim && o.light.bright > 0 && d < apart {
 			nearest, apart = i, d
 		}
 	}

@@ -70,10 +70,11 @@ type CameraConfig struct {
 
 // EyeConfig says what the eye has learned and how sure it must be.
 type EyeConfig struct {
-	Faces       string  `koanf:"faces"`       // file of jantaku calibrate tiles
-	Calibration string  `koanf:"calibration"` // file of the camera calibration; may be empty
-	MaxError    float64 `koanf:"max_error"`   // probability of a wrong accepted hand
-	Watch       bool    `koanf:"watch"`       // propose hands that are laid down
+	Faces       string  `koanf:"faces"`        // file of jantaku calibrate tiles
+	Calibration string  `koanf:"calibration"`  // file of the camera calibration; may be empty
+	MaxError    float64 `koanf:"max_error"`    // probability of a wrong accepted hand
+	AddedBeside bool    `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
+	Watch       bool    `koanf:"watch"`        // propose hands that are laid down
 }
 
 // MatchConfig says what is played when no match is running.

@@ -151,7 +151,7 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 
 func (t *table) buildEye(_ context.Context, in input) (err error) {
 	options := layout.DefaultOptions()
-	options.MaxError = t.config.Eye.MaxError
+	options.MaxError, options.AddedBeside = t.config.Eye.MaxError, t.config.Eye.AddedBeside
 	if in.calibrated != nil {
 		options.Zones = in.calibrated.Zones
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -129,7 +130,7 @@ func somethingElse(r *models.Reading) *models.Doubt {
 		case layout.DoubtUnread, layout.DoubtStray, layout.DoubtFaceDown:
 			return &r.Doubts[i]
 		case layout.DoubtMeld:
-			if d.Row >= 0 && r.Rows[d.Row][d.Index].Raised {
+			if slices.ContainsFunc(slices.Concat(r.Rows...), func(s models.Sighting) bool { return s.Raised }) {
 				return &r.Doubts[i]
 			}
 		}

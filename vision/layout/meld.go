@@ -239,13 +239,16 @@ func allEqual(ts []*tile) bool {
 	return true
 }
 
-// raised reports whether the turned tile of a pung lies clearly farther from the
-// owner than its neighbours' near edges, or the eye says that it may: seen at a slant, a tile that lies upon
-// another one does, and so hides the fourth tile of a kong.
+// raised reports whether a tile of a pung may lie upon a fourth, which it hides: the eye
+// says so, or the turned one lies clearly farther from the owner than its neighbours' near
+// edges, as a tile upon another does that is seen at a slant.
 func (s *set) raised() bool {
 	var flat []*tile
 	var top *tile
 	for _, t := range s.tiles {
+		if t.Raised {
+			return true
+		}
 		if t.turned {
 			top = t
 		} else {
@@ -254,9 +257,6 @@ func (s *set) raised() bool {
 	}
 	if s.kind != models.Pung || top == nil || len(flat) != 2 || top.added != nil {
 		return false
-	}
-	if top.Raised {
-		return true
 	}
 	near := func(t *tile) float64 { return t.across + t.depth/2 }
 	a, b := flat[0], flat[1]

@@ -28,6 +28,9 @@ type Options struct {
 	// AnyTiles accepts tiles that make no winning hand when each of them is certain.
 	// It is for reading as such; a hand that is to be scored needs it off.
 	AnyTiles bool
+	// AddedBeside says that this club lays the tile added to a pung beside it, never upon
+	// it: then no pung is asked about that might hide one.
+	AddedBeside bool
 	// View is how far an upright tile of the owner is turned clockwise in the
 	// picture: 0 where the camera looks from the owner's side, 180 from across.
 	View int

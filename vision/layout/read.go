@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -181,8 +182,8 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 		}
 	}
 	for _, s := range sp.sets {
-		if s.raised() {
-			ds = append(ds, doubt(DoubtMeld, s.tiles[0], "the turned tile of %v lies higher or farther than the others: is it upon a fourth?", sp.asIs(s).Tiles))
+		if !o.AddedBeside && s.raised() {
+			ds = append(ds, doubt(DoubtMeld, s.tiles[0], "the picture does not show that all three of %v lie on the cloth: is one upon a fourth?", sp.asIs(s).Tiles))
 		}
 	}
 	for _, s := range sp.sets {
@@ -191,9 +192,12 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 		}
 	}
 	for _, t := range sp.loose {
-		if t.Raised {
-			ds = append(ds, doubt(DoubtMeld, t, "row %d tile %d lies higher than the others: is it upon another?", t.row+1, t.index+1))
+		if !o.AddedBeside && t.Raised {
+			ds = append(ds, doubt(DoubtMeld, t, "the picture does not show that row %d tile %d lies on the cloth: is it upon another?", t.row+1, t.index+1))
 		}
+	}
+	if s := sp.maybeClaimed(); s != nil {
+		ds = append(ds, doubt(DoubtWinning, sp.win, "%v lies turned beside two tiles that it makes a set with: did it come last, or was it claimed?", sp.win.Tile))
 	}
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
@@ -252,6 +256,43 @@ func (sp *spread) unturned() (list []*set) {
 		return nil
 	}
 	return list
+}
+
+// nearGap is the gap, in tile widths, that surely parts a tile from those it was claimed with.
+const nearGap = (partGap + apartGap) / 2
+
+// maybeClaimed gives the set that a turned winning tile makes with two loose tiles in its
+// line that lie beside it, but do not touch it, if the rest is a hand without it; nil when
+// there is none.
+func (sp *spread) maybeClaimed() *set {
+	alone := func(g []*tile) bool { return len(g) == 1 && g[0] == sp.win }
+	if sp.win == nil || !sp.win.turned || !slices.ContainsFunc(sp.groups, alone) {
+		return nil
+	}
+	var line []*tile
+	for _, t := range sp.loose {
+		if t.row == sp.win.row {
+			line = append(line, t)
+		}
+	}
+	slices.SortStableFunc(line, func(a, b *tile) int { return cmp.Compare(a.along, b.along) })
+	near := func(a, b *tile) bool { return gap(a, b) < nearGap }
+	for i := 0; i+3 <= len(line); i++ {
+		ts := line[i : i+3]
+		if !slices.Contains(ts, sp.win) || !near(ts[0], ts[1]) || !near(ts[1], ts[2]) {
+			continue
+		}
+		var rest []models.Tile
+		for _, t := range sp.loose {
+			if !slices.Contains(ts, t) {
+				rest = append(rest, t.Tile)
+			}
+		}
+		if s := openThree(ts); s.odd == "" && Complete(rest, len(sp.sets)+1) {
+			return s
+		}
+	}
+	return nil
 }
 
 // reread judges the pattern of a concealed kong once more, with the decided faces.
