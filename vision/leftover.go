@@ -66,6 +66,31 @@ func (c *row) stretches() (out []row) {
 	return out
 }
 
+// halves are the tiles that touch no other and look as much like a face half a tile beside
+// where they were read: half of a 4s is a 2s, and nothing beside it says which half is meant.
+func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err error) {
+	for _, c := range rows {
+		pitch := pitchOf(c.tiles)
+		for i, t := range c.tiles {
+			if t.turned || t.tile == models.Back ||
+				i > 0 && t.apart(&c.tiles[i-1]) < loose*pitch || i+1 < len(c.tiles) && t.apart(&c.tiles[i+1]) < loose*pitch {
+				continue
+			}
+			for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
+				half := reading{t: t.t + off, frame: t.frame}
+				if err := r.readTile(p, &half); err != nil {
+					return nil, err
+				}
+				if half.sim >= turnedSim {
+					found = append(found, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: t.quad})
+					break
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
 // leftAround are the leftovers beside a stretch, on its line and off it.
 func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
 	near, err := leftBeside(p, c, rows, onItsLine)

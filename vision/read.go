@@ -92,6 +92,11 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
+	halves, err := r.halves(p, rows)
+	if err != nil {
+		return nil, d, err
+	}
+	unread = append(unread, halves...)
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
