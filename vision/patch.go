@@ -27,8 +27,9 @@ const (
 	// three free sides together show more than what is within, it may be a back.
 	leastOutline, someOutlines = 0.02, 0.08
 	mostInner, maybeBack       = 0.95, 0.05
-	strongEdge                 = 0.3  // an edge that needs not be stronger to lie where it does
-	shadowDarker               = 0.95 // of the cloth's brightness
+	evenOutline, mostEven      = 0.03, 0.3 // of a back that lies aslant: weak edges around what is very even
+	strongEdge                 = 0.3       // an edge that needs not be stronger to lie where it does
+	shadowDarker               = 0.95      // of the cloth's brightness
 	shadowColour, oneColour    = 0.03, 0.05
 	clothLight                 = 0.8 // by which the brightness of cloth side by side differs at most
 	oneLight                   = 0.6 // by which the brightness of backs of one kong differs at most
@@ -97,7 +98,8 @@ func lookBeside(p *picture, t *reading, step float64) back {
 	if step > 0 {
 		outer = x[right]
 	}
-	if free := math.Cbrt(outer * y[top] * y[bottom]); outline > leastOutline && free > someOutlines && inner < mostInner*free &&
+	free := math.Cbrt(outer * y[top] * y[bottom])
+	if (outline > leastOutline && free > someOutlines && inner < mostInner*free || outline > evenOutline && inner < mostEven*outline) &&
 		!(b.colour.like(beyond) && b.colour.off(lines.mean(top-patchBeside, top-2)) < shadowColour) {
 		sure = max(sure, maybeBack)
 	}

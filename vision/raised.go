@@ -70,7 +70,7 @@ func (f *field) besideOwnKind(tiles []reading, i int) (beside bool) {
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen
 // best: a third of a tile parts melds, and rows are found in cells of a ninth.
-func (r *Reader) settleClaimed(p *picture, rows []row) {
+func (r *Reader) settleClaimed(p *picture, f *field, rows []row) error {
 	for _, c := range rows {
 		if !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.turned }) {
 			continue
@@ -80,7 +80,42 @@ func (r *Reader) settleClaimed(p *picture, rows []row) {
 				r.settleOn(p, &c.tiles[i])
 			}
 		}
+		if err := r.setUpright(p, f, c.tiles); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// setUpright sets circles upright that were taken for turned ones, and stand too near to an
+// upright tile for that. Of three circles one may lie upon another: those are asked about.
+func (r *Reader) setUpright(p *picture, f *field, tiles []reading) error {
+	near := f.tile.Width + (f.tile.Height-f.tile.Width)/4
+	beside := func(i, k int) bool {
+		return k >= 0 && k < len(tiles) && !tiles[k].turned && math.Abs(f.middle(&tiles[i]).X-f.middle(&tiles[k]).X) < near
+	}
+	circles := 0
+	for _, t := range tiles {
+		if t.tile == circle {
+			circles++
+		}
+	}
+	for i := range tiles {
+		t := &tiles[i]
+		if !t.turned || t.tile != circle || circles == 3 || !beside(i, i-1) && !beside(i, i+1) {
+			continue
+		}
+		at := f.middle(t)
+		here := f.frame(at.X, at.Y, 0, -1, 1)
+		upright := reading{t: t.t, frame: here.shifted(-t.t, 1)}
+		if err := r.readClosely(p, &upright); err != nil {
+			return err
+		}
+		if upright.tile == circle {
+			*t = upright
+		}
+	}
+	return nil
 }
 
 // settleOn moves the frame of a tile to where its face is seen best.

@@ -158,7 +158,9 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if rows, err = r.addUnread(p, s, rows); err != nil {
 		return nil, err
 	}
-	r.settleClaimed(p, rows)
+	if err := r.settleClaimed(p, s.field, rows); err != nil {
+		return nil, err
+	}
 	markRaised(p, s.field, rows)
 	return rows, nil
 }

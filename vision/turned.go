@@ -59,7 +59,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 					return nil, err
 				}
 			}
-			return rows, nil
+			return r.turnOver(p, rows)
 		}
 	}
 	rows, err := r.turnOver(p, rows)
@@ -110,8 +110,9 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	for i := range rows {
 		c := &rows[i]
 		c.tiles = slices.Clone(c.tiles)
-		pitch := pitchOf(longest.tiles)
 		for k, t := range c.tiles {
+			middle := &longest.tiles[len(longest.tiles)/2]
+			pitch := pitchOf(longest.tiles) * length(t.frame.downAt(t.t)) / length(middle.frame.downAt(middle.t))
 			touches := k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch
 			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
 				continue
