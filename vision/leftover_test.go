@@ -53,3 +53,31 @@ func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {
 		})
 	}
 }
+
+func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	faces, err := handFaces()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tile := range []string{"4s", "2s", "4p", "2p", "6s", "8p"} { // half of a 4s is a 2s
+		for _, learned := range []bool{true, false} {
+			known := faces
+			if !learned {
+				known = without(faces, tile)
+			}
+			s, l := overHand(), scene.Neat()
+			l.Win = scene.WinApart
+			win := notated(t, tile)
+			if err := s.Lay(models.Hand{Concealed: append(notated(t, "123m789s111222z"), win...)}, win[0], l); err != nil {
+				t.Fatal(err)
+			}
+			got := seen(t, newReader(t, known), photographed(t, s))
+			if learned && (got.Status != models.Accepted || got.WinTile != win[0]) || !learned && got.Status == models.Accepted {
+				t.Errorf("%s, learned %v: %s, read %s: %+v", tile, learned, got.Status, lying(got.Rows), got.Doubts)
+			}
+		}
+	}
+}

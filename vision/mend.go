@@ -110,32 +110,43 @@ func (r *Reader) settle(p *picture, c *row) error {
 // neighbour stands: a tile apart may have been looked for where none is.
 func (r *Reader) resettle(p *picture, c *row, i int) error {
 	t := c.tiles[i]
-	from := slices.MinFunc(c.tiles, func(a, b reading) int {
-		return cmp.Compare(farFrom(&a, &t), farFrom(&b, &t))
-	})
-	if math.IsInf(farFrom(&from, &t), 1) || t.sim >= surelyTile && (t.sim >= wellSeen || t.turned) {
+	from := nearestClear(c.tiles, &t)
+	if from == nil || t.sim >= surelyTile && (t.sim >= wellSeen || t.turned) {
 		return nil
 	}
-	x, _ := from.frame.locate(t.frame.at(t.t))
+	best, err := r.standing(p, from, t.frame.at(t.t))
+	if err == nil && best.sim >= turnedSim && best.sim > t.sim {
+		c.tiles[i] = best
+	}
+	return err
+}
+
+// standing reads the face that is seen best near a point and stands as another tile does;
+// one that looks like none is not looked at closer.
+func (r *Reader) standing(p *picture, as *reading, near vec) (best reading, err error) {
+	x, _ := as.frame.locate(near)
 	for off := -.6; off <= .6; off += .15 {
-		other := reading{t: x + off, frame: from.frame}
+		other := reading{t: x + off, frame: as.frame}
 		if err := r.readTile(p, &other); err != nil {
-			return err
+			return best, err
 		}
-		if other.sim > t.sim {
-			t = other
+		if other.sim > best.sim {
+			best = other
 		}
 	}
-	if t.sim < surelyTile {
+	if best.sim < surelyTile {
+		return best, nil
+	}
+	return best, r.lookCloser(p, &best)
+}
+
+// nearestClear is the clear tile of a row that lies nearest to another; nil if none does.
+func nearestClear(tiles []reading, t *reading) *reading {
+	from := slices.MinFunc(tiles, func(a, b reading) int { return cmp.Compare(farFrom(&a, t), farFrom(&b, t)) })
+	if math.IsInf(farFrom(&from, t), 1) {
 		return nil
 	}
-	if err := r.lookCloser(p, &t); err != nil {
-		return err
-	}
-	if t.sim >= turnedSim && t.sim > c.tiles[i].sim {
-		c.tiles[i] = t
-	}
-	return nil
+	return &from
 }
 
 // farFrom is how far a tile lies from another that is to be read like it; infinitely

@@ -128,3 +128,40 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 		})
 	}
 }
+
+// Each of these drawn pictures was once read wrong and accepted.
+func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads tables")
+	}
+	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces, err := learnDrawn(specs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := newReader(t, faces)
+	tests := []struct {
+		shows    string
+		seed     uint64
+		hardness float64
+	}{
+		{"a claimed circle in a second row", 60000203, .5},
+		{"a back that lies aslant", 60000292, .6},
+	}
+	for _, tt := range tests {
+		t.Run(tt.shows, func(t *testing.T) {
+			s, err := scene.Random(tt.seed, scene.StyleA, tt.hardness, scene.EveryForm)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, win := s.Seen()
+			got := seen(t, reader, photographed(t, s.Spec))
+			if got.Status == models.Accepted && (!sameHand(*got.Hand, want) || got.WinTile != win) {
+				t.Errorf("accepted %+v with %v, laid %+v with %v", got.Hand, got.WinTile, want, win)
+			}
+		})
+	}
+}
