@@ -12,7 +12,7 @@ import (
 // with a flower for one without. It is told, so that nobody takes the hand for whole.
 const (
 	// Tiles beyond the ends of a row that are looked at on its line, and off it.
-	onLineReach, offLineReach = 2.0, 1.5
+	onLineReach, offLineReach = 5.0, 1.5
 	longStretch               = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
@@ -23,7 +23,7 @@ const (
 	leftShare               = 0.8  // of a window that is white
 	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
 	leftSize                = 0.6  // of a tile, each way, that such a window measures
-	leftWide                = 1.9  // tiles over which such windows reach, in
+	leftWide                = 3.6  // tiles over which such windows reach, in
 	leftHigh                = 0.4  // heights of a tile from the uppermost
 	knownSize               = 1.12 // of a tile that was read, each way, that is no window's
 )
@@ -155,11 +155,12 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	}
 	var out [][4]vec
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
-		q, ok := s.lonely(part, fw)
-		if ok && (across == onItsLine || s.standsOut(q[0]+w/2, q[1]+res.cellH/2)) {
-			if t, v := s.locate(q[0]+w/2, q[1]+res.cellH/2); p.shows(plane.point(t, v)) {
-				out = append(out, plane.quad(t, v))
-			}
+		left, right, y, ok := s.lonely(part, fw)
+		x, y := (left+right+w)/2, y+res.cellH/2
+		shown := func(x int) bool { t, v := s.locate(x, y); return p.shows(plane.point(t, v)) }
+		if ok && shown(left) && shown(right+w) && (across == onItsLine || s.standsOut(x, y)) {
+			t, v := s.locate(x, y)
+			out = append(out, plane.quad(t, v))
 		}
 	}
 	return out, nil
@@ -184,21 +185,21 @@ func (c *row) plane() (plane frame, from, to float64) {
 	return plane, from, to
 }
 
-// lonely gives the middle above of the places at which a window fits, if they are those
-// of one or two tiles: a bright table or rim has more. Below, flanks of tiles fit too.
-func (s *strip) lonely(part []int, width int) (middle [2]int, ok bool) {
-	top := part[0] / width
+// lonely gives where the uppermost places at which a window fits begin, and their top, if
+// they are those of a few tiles: a bright table or rim has more. Below, flanks of tiles fit
+// too.
+func (s *strip) lonely(part []int, width int) (left, right, top int, ok bool) {
+	top = part[0] / width
 	for _, i := range part {
 		top = min(top, i/width)
 	}
-	left, right := width, -1
+	left, right = width, -1
 	for _, i := range part {
 		if float64(i/width-top) <= leftHigh*float64(s.res.cellH) {
 			left, right = min(left, i%width), max(right, i%width)
 		}
 	}
-	ok = left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
-	return [2]int{(left + right) / 2, top}, ok
+	return left, right, top, left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
 }
 
 // locate gives the t and v of a pixel of a strip.
