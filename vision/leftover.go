@@ -53,6 +53,50 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 	return found, nil
 }
 
+// readLeft reads the leftovers beside the rows of a hand into rows, as the next clear tile
+// stands, and gives those that look like no face. A tile more may be one of a kong.
+func (r *Reader) readLeft(p *picture, rows []row) ([]row, []models.Sighting, error) {
+	for tried := 0; ; tried++ {
+		left, err := leftovers(p, rows)
+		if err != nil || tried == mostBeyond {
+			return rows, left, err
+		}
+		read := false
+		for _, l := range left {
+			at, as := nearestRow(rows, middleOf(l.Quad))
+			if as == nil {
+				continue
+			}
+			x, v := as.frame.locate(middleOf(l.Quad))
+			there := as.frame
+			there.centre[0] = add(there.centre[0], mul(there.downAt(x), v))
+			t, err := r.standing(p, there, x)
+			if err != nil {
+				return nil, nil, err
+			}
+			read = t.sim >= clearSim && !r.match.isBlank(t.tile) && put(rows, at, t) || read
+		}
+		if !read {
+			return rows, left, nil
+		}
+		if rows, err = r.addBacks(p, rows); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// nearestRow is the row whose clear tile lies nearest to a point, and that tile; nil where
+// none is clear.
+func nearestRow(rows []row, to vec) (at int, nearest *reading) {
+	point := reading{frame: frame{centre: [3]vec{to}}}
+	for i, c := range rows {
+		if t := nearestClear(c.tiles, &point); t != nil && (nearest == nil || t.apart(&point) < nearest.apart(&point)) {
+			at, nearest = i, t
+		}
+	}
+	return at, nearest
+}
+
 // stretches are the parts of a row that one tile's perspective shows well: the plane of a
 // tile in the middle is wrong about what lies far away.
 func (c *row) stretches() (out []row) {
@@ -86,7 +130,8 @@ func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err er
 				continue
 			}
 			if from := nearestClear(c.tiles, t); from != nil {
-				whole, err := r.standing(p, from, t.frame.at(t.t+off/2))
+				x, _ := from.frame.locate(t.frame.at(t.t + off/2))
+				whole, err := r.standing(p, from.frame, x)
 				if err != nil {
 					return nil, err
 				}

@@ -114,19 +114,19 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 	if from == nil || t.sim >= surelyTile && (t.sim >= wellSeen || t.turned) {
 		return nil
 	}
-	best, err := r.standing(p, from, t.frame.at(t.t))
+	x, _ := from.frame.locate(t.frame.at(t.t))
+	best, err := r.standing(p, from.frame, x)
 	if err == nil && best.sim >= turnedSim && best.sim > t.sim {
 		c.tiles[i] = best
 	}
 	return err
 }
 
-// standing reads the face that is seen best near a point and stands as another tile does;
-// one that looks like none is not looked at closer.
-func (r *Reader) standing(p *picture, as *reading, near vec) (best reading, err error) {
-	x, _ := as.frame.locate(near)
+// standing reads the face that is seen best near t of a frame; one that looks like none is
+// not looked at closer.
+func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err error) {
 	for off := -.6; off <= .6; off += .15 {
-		other := reading{t: x + off, frame: as.frame}
+		other := reading{t: t + off, frame: f}
 		if err := r.readTile(p, &other); err != nil {
 			return best, err
 		}

@@ -88,7 +88,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
-	unread, err := leftovers(p, rows)
+	rows, unread, err := r.readLeft(p, rows)
 	if err != nil {
 		return nil, d, err
 	}

@@ -150,6 +150,7 @@ func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 	}{
 		{"a claimed circle in a second row", 60000203, .5},
 		{"a back that lies aslant", 60000292, .6},
+		{"two flowers apart on the line of the hand", 60000731, .5},
 	}
 	for _, tt := range tests {
 		t.Run(tt.shows, func(t *testing.T) {
@@ -159,7 +160,7 @@ func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 			}
 			want, win := s.Seen()
 			got := seen(t, reader, photographed(t, s.Spec))
-			if got.Status == models.Accepted && (!sameHand(*got.Hand, want) || got.WinTile != win) {
+			if got.Status == models.Accepted && (!sameHand(*got.Hand, want) || got.WinTile != win || got.Hand.Flowers.Count != want.Flowers.Count) {
 				t.Errorf("accepted %+v with %v, laid %+v with %v", got.Hand, got.WinTile, want, win)
 			}
 		})
