@@ -157,7 +157,7 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := layout.DefaultOptions()
-		o.Place, o.Zones = one.place, seen.Zones
+		o.Place, o.Zones, o.AddedBeside = one.place, seen.Zones, true // as the demo does
 		got := layout.Read(rows, o)
 		melds += len(one.hand.Melds)
 		if got.Status != models.Accepted {
