@@ -24,6 +24,7 @@
 //	mend.go        what turned tiles say about the upright ones
 //	backs.go       open tiles of a concealed kong → those of it that lie face down
 //	patch.go       a place beside a tile → how likely a tile lies face down there
+//	leftover.go    what looks like tiles beside the rows and was not read → tiles, or questions
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
 //	sheet.go       the strip, and where in the field tiles lie

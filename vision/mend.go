@@ -142,6 +142,9 @@ func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err err
 
 // nearestClear is the clear tile of a row that lies nearest to another; nil if none does.
 func nearestClear(tiles []reading, t *reading) *reading {
+	if len(tiles) == 0 {
+		return nil
+	}
 	from := slices.MinFunc(tiles, func(a, b reading) int { return cmp.Compare(farFrom(&a, t), farFrom(&b, t)) })
 	if math.IsInf(farFrom(&from, t), 1) {
 		return nil
