@@ -124,7 +124,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				turned = (other.sim > t.sim+eitherWay || c.besideTurned(k, pitch) || p.shortOf(&t)) && other.sim > t.sim-eitherWay
+				turned = (c.besideTurned(k, pitch) || !touches && (other.sim > t.sim+eitherWay || p.shortOf(&t))) && other.sim > t.sim-eitherWay
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)

@@ -261,8 +261,8 @@ func (sp *spread) unturned() (list []*set) {
 // nearGap is the gap, in tile widths, that surely parts a tile from those it was claimed with.
 const nearGap = (partGap + apartGap) / 2
 
-// maybeClaimed gives the set that a turned winning tile makes with two loose tiles in its
-// line that lie beside it, but do not touch it, if the rest is a hand without it; nil when
+// maybeClaimed gives the set that a turned winning tile makes with two loose tiles that lie
+// beside it, if the rest is a hand without it and it was found apart from them; nil when
 // there is none.
 func (sp *spread) maybeClaimed() *set {
 	alone := func(g []*tile) bool { return len(g) == 1 && g[0] == sp.win }
@@ -271,7 +271,7 @@ func (sp *spread) maybeClaimed() *set {
 	}
 	var line []*tile
 	for _, t := range sp.loose {
-		if t.row == sp.win.row {
+		if math.Abs(t.across-sp.win.across) < max(t.depth, sp.win.depth)/2 {
 			line = append(line, t)
 		}
 	}
