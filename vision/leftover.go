@@ -79,9 +79,11 @@ func (r *Reader) readLeft(p *picture, rows []row) ([]row, []models.Sighting, err
 		if !read {
 			return rows, left, nil
 		}
-		if rows, err = r.addBacks(p, rows); err != nil {
+		rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
+		if rows, err = r.addBacks(p, joined(rows)); err != nil {
 			return nil, nil, err
 		}
+		rows = parts(rows)
 	}
 }
 

@@ -152,6 +152,7 @@ func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 		{"a back that lies aslant", 60000292, .6},
 		{"three concealed circles, one in a shadow", 70000080, .3},
 		{"a claimed tile that was found apart from its chow", 70000899, .8},
+		{"a kong with a back whose tiles were found in two rows", 70000129, .8},
 		{"two flowers apart on the line of the hand", 60000731, .5},
 	}
 	for _, tt := range tests {
