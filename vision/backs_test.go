@@ -205,15 +205,7 @@ func TestNoKongIsReadWrong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads tables")
 	}
-	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	faces, err := learnDrawn(specs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := newReader(t, faces)
+	r := clubReader(t)
 	right, review := 0, 0
 	for i := range scenes(t) {
 		sc := laidAsClubs(t, uint64(i), kongPatterns[i%len(kongPatterns)])

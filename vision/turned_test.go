@@ -129,11 +129,9 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 	}
 }
 
-// Each of these drawn pictures was once read wrong and accepted.
-func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws and reads tables")
-	}
+// clubReader has learned a drawn set from pictures as a club takes them.
+func clubReader(t *testing.T) *vision.Reader {
+	t.Helper()
 	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +140,15 @@ func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := newReader(t, faces)
+	return newReader(t, faces)
+}
+
+// Each of these drawn pictures was once read wrong and accepted.
+func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads tables")
+	}
+	reader := clubReader(t)
 	tests := []struct {
 		shows    string
 		seed     uint64
