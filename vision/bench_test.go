@@ -51,10 +51,7 @@ func BenchmarkReadAgainstDecode(b *testing.B) {
 // reader would, at one size and one way up.
 func BenchmarkNaive(b *testing.B) {
 	naive.OneCore()
-	faces, err := tableFaces()
-	if err != nil {
-		b.Fatal(err)
-	}
+	faces := learned(b, tableFaces)
 	spec, _ := handFor(b, 1, 3)
 	image := photographed(b, spec)
 	matcher, err := naive.NewMatcher(faces)

@@ -69,6 +69,14 @@ func parts(rows []row) (out []row) {
 	return out
 }
 
+// inOrder gives rows as a person lists them: pieces of one line as one, what lies far apart
+// on a line as several, top to bottom.
+func inOrder(rows []row) []row {
+	rows = parts(joined(rows))
+	topToBottom(rows)
+	return rows
+}
+
 // joined makes one row of rows that lie on one line with less than a tile between.
 func joined(rows []row) []row {
 	rows = slices.Clone(rows)

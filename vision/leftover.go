@@ -53,9 +53,9 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 	return found, nil
 }
 
-// readLeft reads the leftovers beside the rows of a hand into rows, as the next clear tile
-// stands, and gives those that look like no face. A tile more may be one of a kong.
-func (r *Reader) readLeft(p *picture, rows []row) ([]row, []models.Sighting, error) {
+// readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
+// tile stands, and gives those that look like no face. A tile more may be one of a kong.
+func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting, error) {
 	for tried := 0; ; tried++ {
 		left, err := leftovers(p, rows)
 		if err != nil || tried == mostBeyond {
@@ -74,7 +74,9 @@ func (r *Reader) readLeft(p *picture, rows []row) ([]row, []models.Sighting, err
 			if err != nil {
 				return nil, nil, err
 			}
-			read = t.sim >= clearSim && !r.match.isBlank(t.tile) && put(rows, at, t) || read
+			if t.sim >= clearSim && !r.match.isBlank(t.tile) && put(rows, at, t) {
+				read = true
+			}
 		}
 		if !read {
 			return rows, left, nil
@@ -83,7 +85,7 @@ func (r *Reader) readLeft(p *picture, rows []row) ([]row, []models.Sighting, err
 		if rows, err = r.addBacks(p, joined(rows)); err != nil {
 			return nil, nil, err
 		}
-		rows = parts(rows)
+		rows = inOrder(rows)
 	}
 }
 
@@ -202,8 +204,8 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	}
 	var out [][4]vec
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
-		left, right, y, ok := s.lonely(part, fw)
-		x, y := (left+right+w)/2, y+res.cellH/2
+		left, right, top, ok := s.lonely(part, fw)
+		x, y := (left+right+w)/2, top+res.cellH/2
 		shown := func(x int) bool { t, v := s.locate(x, y); return p.shows(plane.point(t, v)) }
 		if ok && shown(left) && shown(right+w) && (across == onItsLine || s.standsOut(x, y)) {
 			t, v := s.locate(x, y)

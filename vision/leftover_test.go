@@ -12,10 +12,7 @@ func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
 	}
-	faces, err := handFaces()
-	if err != nil {
-		t.Fatal(err)
-	}
+	faces := learned(t, handFaces)
 	tests := []struct {
 		name, unlearned string
 		flowers         string
@@ -58,10 +55,7 @@ func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
 	}
-	faces, err := handFaces()
-	if err != nil {
-		t.Fatal(err)
-	}
+	faces := learned(t, handFaces)
 	for _, tile := range []string{"4s", "2s", "4p", "2p", "6s", "8p"} { // half of a 4s is a 2s
 		for _, learned := range []bool{true, false} {
 			known := faces

@@ -25,28 +25,37 @@ const (
 )
 
 // markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
-// that lie sideways, or may do so.
-func markRaised(p *picture, f *field, rows []row) {
-	same, sideways := map[models.Tile]int{}, 0 // sideways: of the circles
+// that lie sideways, or may do so because their face looks much the same either way.
+func (r *Reader) markRaised(p *picture, f *field, rows []row) {
+	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
-			if same[t.tile.Kind()]++; t.turned && t.tile == circle {
-				sideways++
-			}
+			sideways[t.tile.Kind()] = sideways[t.tile.Kind()] || t.turned
 		}
 	}
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			switch {
-			case same[t.tile.Kind()] != 3:
+			case kinds[t.tile.Kind()] != 3:
 			case t.turned:
 				t.raised = !f.onCloth(p, t)
-			case t.tile == circle && sideways == 0:
+			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
 		}
 	}
+}
+
+// kindsIn counts the tiles of each kind.
+func kindsIn(rows []row) map[models.Tile]int {
+	kinds := map[models.Tile]int{}
+	for _, c := range rows {
+		for _, t := range c.tiles {
+			kinds[t.tile.Kind()]++
+		}
+	}
+	return kinds
 }
 
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
@@ -69,8 +78,8 @@ func (f *field) besideOwnKind(tiles []reading, i int) (beside bool) {
 }
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen
-// best: a third of a tile parts melds, and rows are found in cells of a ninth.
-func (r *Reader) settleClaimed(p *picture, f *field, rows []row) error {
+// best: a third of a tile parts melds.
+func (r *Reader) settleClaimed(p *picture, rows []row) {
 	for _, c := range rows {
 		if !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.turned }) {
 			continue
@@ -80,42 +89,7 @@ func (r *Reader) settleClaimed(p *picture, f *field, rows []row) error {
 				r.settleOn(p, &c.tiles[i])
 			}
 		}
-		if err := r.setUpright(p, f, c.tiles); err != nil {
-			return err
-		}
 	}
-	return nil
-}
-
-// setUpright sets circles upright that were taken for turned ones, and stand too near to an
-// upright tile for that. Of three circles one may lie upon another: those are asked about.
-func (r *Reader) setUpright(p *picture, f *field, tiles []reading) error {
-	near := f.tile.Width + (f.tile.Height-f.tile.Width)/4
-	beside := func(i, k int) bool {
-		return k >= 0 && k < len(tiles) && !tiles[k].turned && math.Abs(f.middle(&tiles[i]).X-f.middle(&tiles[k]).X) < near
-	}
-	circles := 0
-	for _, t := range tiles {
-		if t.tile == circle {
-			circles++
-		}
-	}
-	for i := range tiles {
-		t := &tiles[i]
-		if !t.turned || t.tile != circle || circles == 3 || !beside(i, i-1) && !beside(i, i+1) {
-			continue
-		}
-		at := f.middle(t)
-		here := f.frame(at.X, at.Y, 0, -1, 1)
-		upright := reading{t: t.t, frame: here.shifted(-t.t, 1)}
-		if err := r.readClosely(p, &upright); err != nil {
-			return err
-		}
-		if upright.tile == circle {
-			*t = upright
-		}
-	}
-	return nil
 }
 
 // settleOn moves the frame of a tile to where its face is seen best.
@@ -155,6 +129,7 @@ func (p *picture) clothBelow(from, next, down vec, face float64) bool {
 		}
 		from = add(from, next)
 	}
+	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])
 	return light[0] >= rimLight*face && below < bareTable*face && below-cloth < evenBelow*(flank-cloth)
 }

@@ -88,10 +88,11 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
-	rows, unread, err := r.readLeft(p, rows)
+	rows, unread, err := r.readLeftovers(p, rows)
 	if err != nil {
 		return nil, d, err
 	}
+	d.Rows = len(rows)
 	halves, err := r.halves(p, rows)
 	if err != nil {
 		return nil, d, err
@@ -145,10 +146,7 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 	if rows, err = r.addBacks(p, rows); err != nil {
 		return nil, err
 	}
-	rows = parts(joined(rows))
-	topToBottom(rows)
-	d.Rows = len(rows)
-	return rows, nil
+	return inOrder(rows), nil
 }
 
 // bandBatch is how many bands are tried before the best of them are looked at

@@ -85,10 +85,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads some thirty hands")
 	}
-	faces, err := tableFaces()
-	if err != nil {
-		t.Fatal(err)
-	}
+	faces := learned(t, tableFaces)
 	var lessons, later, early []vision.ConfirmedHand
 	for seed := uint64(100); seed < 114; seed++ {
 		lessons = append(lessons, confirmed(t, seed, worn))
@@ -145,10 +142,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 
 // What a referee says is not believed against the picture.
 func TestAMistakenCorrectionDoesNotPoisonAFace(t *testing.T) {
-	faces, err := tableFaces()
-	if err != nil {
-		t.Fatal(err)
-	}
+	faces := learned(t, tableFaces)
 	var hands []vision.ConfirmedHand
 	for seed := uint64(100); seed < 103; seed++ {
 		hands = append(hands, confirmed(t, seed, photographed))

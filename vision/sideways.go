@@ -72,13 +72,16 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 // uprightFor gives the upright tiles of rows, but those that look as much like tiles
 // that lie sideways and stand as such do: a circle looks the same either way.
 func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
+	kinds := kindsIn(rows)
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
 		for i := range c.tiles {
 			own[i] = s.lay(&c.tiles[i])
 		}
 		for i, o := range own {
-			if o.sim >= surelyTile && s.field.seemsTurned(own, i) {
+			// Of three of a kind one may lie upon another, where it seems to stand anywhere.
+			if o.sim >= surelyTile && s.field.seemsTurned(own, i) &&
+				(kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i)) {
 				other, err := r.readTurned(p, s.field.lying(o.at))
 				if err != nil {
 					return nil, nil, err
@@ -92,6 +95,19 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 		}
 	}
 	return upright, turned, nil
+}
+
+// settledNear is where tiles lie, with one of them and those next to it where their faces
+// are seen best: rows are found in cells of a ninth of a tile.
+func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, i int) []laid {
+	own = slices.Clone(own)
+	for k := max(i-1, 0); k < min(i+2, len(own)); k++ {
+		if t := tiles[k]; t.tile.HasFace() {
+			r.settleOn(p, &t)
+			own[k].at = f.middle(&t)
+		}
+	}
+	return own
 }
 
 // seemsTurned reports whether a tile stands as one does that lies sideways: it touches

@@ -158,10 +158,8 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if rows, err = r.addUnread(p, s, rows); err != nil {
 		return nil, err
 	}
-	if err := r.settleClaimed(p, s.field, rows); err != nil {
-		return nil, err
-	}
-	markRaised(p, s.field, rows)
+	r.settleClaimed(p, rows)
+	r.markRaised(p, s.field, rows)
 	return rows, nil
 }
 

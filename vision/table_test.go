@@ -63,11 +63,17 @@ var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
 
 func tableReader(t testing.TB) *vision.Reader {
 	t.Helper()
-	faces, err := tableFaces()
+	return newReader(t, learned(t, tableFaces))
+}
+
+// learned are the faces of a lesson.
+func learned(t testing.TB, lesson func() (calibration.Faces, error)) calibration.Faces {
+	t.Helper()
+	faces, err := lesson()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newReader(t, faces)
+	return faces
 }
 
 // handFor is a concealed hand of a place among rivers, walls and hands of others.

@@ -107,12 +107,13 @@ var circle = models.NewTile(models.Dots, 1)
 func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
+	middle := &longest.tiles[len(longest.tiles)/2]
+	perHeight := pitchOf(longest.tiles) / length(middle.frame.downAt(middle.t)) // nearer rows are larger
 	for i := range rows {
 		c := &rows[i]
 		c.tiles = slices.Clone(c.tiles)
 		for k, t := range c.tiles {
-			middle := &longest.tiles[len(longest.tiles)/2]
-			pitch := pitchOf(longest.tiles) * length(t.frame.downAt(t.t)) / length(middle.frame.downAt(middle.t))
+			pitch := perHeight * length(t.frame.downAt(t.t))
 			touches := k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch
 			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
 				continue

@@ -129,49 +129,11 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 	}
 }
 
-// clubReader has learned a drawn set from pictures as a club takes them.
-func clubReader(t *testing.T) *vision.Reader {
-	t.Helper()
+// clubFaces are those of a drawn set in pictures as a club takes them.
+var clubFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
 	if err != nil {
-		t.Fatal(err)
+		return calibration.Faces{}, err
 	}
-	faces, err := learnDrawn(specs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newReader(t, faces)
-}
-
-// Each of these drawn pictures was once read wrong and accepted.
-func TestBareHandsThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws and reads tables")
-	}
-	reader := clubReader(t)
-	tests := []struct {
-		shows    string
-		seed     uint64
-		hardness float64
-	}{
-		{"a claimed circle in a second row", 60000203, .5},
-		{"a back that lies aslant", 60000292, .6},
-		{"three concealed circles, one in a shadow", 70000080, .3},
-		{"a claimed tile that was found apart from its chow", 70000899, .8},
-		{"a kong with a back whose tiles were found in two rows", 70000129, .8},
-		{"two flowers apart on the line of the hand", 60000731, .5},
-	}
-	for _, tt := range tests {
-		t.Run(tt.shows, func(t *testing.T) {
-			s, err := scene.Random(tt.seed, scene.StyleA, tt.hardness, scene.EveryForm)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, win := s.Seen()
-			got := seen(t, reader, photographed(t, s.Spec))
-			if got.Status == models.Accepted && (!sameHand(*got.Hand, want) || got.WinTile != win || got.Hand.Flowers.Count != want.Flowers.Count) {
-				t.Errorf("accepted %+v with %v, laid %+v with %v", got.Hand, got.WinTile, want, win)
-			}
-		})
-	}
-}
+	return learnDrawn(specs)
+})

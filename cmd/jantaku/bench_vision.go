@@ -182,7 +182,7 @@ func (x *exhibit) contests(ctx context.Context) (list []*contest, done func(), e
 		}
 		add("reading, calibrated table", func() (int, error) {
 			rows, _, err := reader.ReadTable(ctx, x.picture, table, x.place)
-			return count(rows), err
+			return tileCount(rows), err
 		})
 	}
 	add("reading, no calibration", func() (int, error) {
@@ -191,18 +191,10 @@ func (x *exhibit) contests(ctx context.Context) (list []*contest, done func(), e
 		if errors.As(err, &unreadable) && x.camera != nil {
 			err = nil // a table from above is not what this way is for
 		}
-		return count(rows), err
+		return tileCount(rows), err
 	})
 	add("every face at every place", func() (int, error) { return 0, matcher.Match(x.picture) })
 	return list, done, nil
-}
-
-// count is how many tiles lie in rows.
-func count(rows [][]models.Sighting) (n int) {
-	for _, row := range rows {
-		n += len(row)
-	}
-	return n
 }
 
 // exhibit reads the files that were named, or draws.

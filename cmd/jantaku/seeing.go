@@ -94,7 +94,7 @@ func vote(r *models.Reading, before []models.Reading) {
 		return
 	}
 	for _, other := range before {
-		if d := somethingElse(&other); d != nil && count(other.Rows) >= count(r.Rows) {
+		if d := somethingElse(&other); d != nil && tileCount(other.Rows) >= tileCount(r.Rows) {
 			r.Status = models.Review
 			r.Doubts = append(r.Doubts, models.Doubt{Code: d.Code, Row: -1, Index: -1,
 				Message: "another frame of the same moment: " + d.Message})
@@ -136,6 +136,14 @@ func somethingElse(r *models.Reading) *models.Doubt {
 		}
 	}
 	return nil
+}
+
+// tileCount is how many tiles lie in rows.
+func tileCount(rows [][]models.Sighting) (n int) {
+	for _, row := range rows {
+		n += len(row)
+	}
+	return n
 }
 
 // doubtFrames is the doubt of frames that contradict each other.

@@ -196,7 +196,7 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 			ds = append(ds, doubt(DoubtMeld, t, "the picture does not show that row %d tile %d lies on the cloth: is it upon another?", t.row+1, t.index+1))
 		}
 	}
-	if s := sp.maybeClaimed(); s != nil {
+	if sp.maybeClaimed() {
 		ds = append(ds, doubt(DoubtWinning, sp.win, "%v lies turned beside two tiles that it makes a set with: did it come last, or was it claimed?", sp.win.Tile))
 	}
 	for _, s := range sp.unturned() {
@@ -261,17 +261,16 @@ func (sp *spread) unturned() (list []*set) {
 // nearGap is the gap, in tile widths, that surely parts a tile from those it was claimed with.
 const nearGap = (partGap + apartGap) / 2
 
-// maybeClaimed gives the set that a turned winning tile makes with two loose tiles that lie
-// beside it, if the rest is a hand without it and it was found apart from them; nil when
-// there is none.
-func (sp *spread) maybeClaimed() *set {
+// maybeClaimed reports whether a turned winning tile that was found apart makes a set with
+// two loose tiles that lie beside it, and the rest is a hand without it.
+func (sp *spread) maybeClaimed() bool {
 	alone := func(g []*tile) bool { return len(g) == 1 && g[0] == sp.win }
 	if sp.win == nil || !sp.win.turned || !slices.ContainsFunc(sp.groups, alone) {
-		return nil
+		return false
 	}
 	var line []*tile
 	for _, t := range sp.loose {
-		if math.Abs(t.across-sp.win.across) < max(t.depth, sp.win.depth)/2 {
+		if abs(t.across-sp.win.across) < max(t.depth, sp.win.depth)/2 {
 			line = append(line, t)
 		}
 	}
@@ -289,10 +288,10 @@ func (sp *spread) maybeClaimed() *set {
 			}
 		}
 		if s := openThree(ts); s.odd == "" && Complete(rest, len(sp.sets)+1) {
-			return s
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // reread judges the pattern of a concealed kong once more, with the decided faces.
