@@ -56,7 +56,8 @@ type Sample struct {
 // Trust turns similarities, 0 to 1, into the probability that a tile was read
 // rightly: the product of two logistic curves. One asks whether the face is among
 // the learned ones: its middle is the similarity Known. The other asks whether the
-// best face is the right one: its middle is the lead over the second, Lead.
+// best face is the right one: its middle is Lead, the lead over the second as a share of
+// what the best face leaves unexplained, which is 1 less its similarity.
 // The zero value means that nothing was fitted.
 type Trust struct {
 	Known      float64 `json:"known"`

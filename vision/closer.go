@@ -18,6 +18,8 @@ const (
 	hopeless      = 0.3  // by how much less likely a face is that no other window makes the best
 	mostDistorted = 0.4  // of a tile: how far its sides may lean or stretch otherwise than was thought
 	closerStep    = 0.05 // of a tile: the first step of the search
+
+	sizedDistorted = 0.2 // where the size of a tile is known
 )
 
 // closerMoves are the moves of refine that make sense for a single tile.
@@ -60,6 +62,10 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 			}
 		}
 	}
+	most := mostDistorted
+	if t.sized {
+		most = sizedDistorted
+	}
 	best := t.frame
 	top := -1.0
 	for k := range min(closerFaces, len(t.ranks)) {
@@ -69,7 +75,7 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		f, sim := refineWith(closerMoves, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
-			if g.distorts(&t.frame, t.t) {
+			if g.distorts(&t.frame, t.t, most) {
 				return 0
 			}
 			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
@@ -90,12 +96,12 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 }
 
 // distorts reports whether a frame shows the tile at t in so much another shape than
-// another frame does that it is no view of a tile: sheared far enough, half a tile and
-// the felt beside it look like some face.
-func (f *frame) distorts(from *frame, t float64) bool {
+// another frame does, as a part of the tile, that it is no view of a tile: sheared far
+// enough, half a tile and the felt beside it look like some face.
+func (f *frame) distorts(from *frame, t, most float64) bool {
 	along, down := sub(f.along(t), from.along(t)), sub(f.downAt(t), from.downAt(t))
 	a, d := from.along(t), from.downAt(t)
-	area := mostDistorted * math.Abs(cross(a, d))
+	area := most * math.Abs(cross(a, d))
 	return math.Abs(cross(along, d)) > area || math.Abs(cross(along, a)) > area ||
 		math.Abs(cross(down, d)) > area || math.Abs(cross(down, a)) > area
 }
@@ -126,7 +132,7 @@ func (r *Reader) settledOn(p *picture, f frame, t float64, of look, moves []move
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
-	other := reading{t: t.t, frame: f}
+	other := reading{t: t.t, frame: f, sized: t.sized}
 	if err := r.readTile(p, &other); err != nil {
 		return err
 	}

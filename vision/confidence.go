@@ -42,7 +42,10 @@ func (r *Reader) sighting(t reading) models.Sighting {
 // that was learned is seen with a similarity above 0.84 but for cut and unlit tiles,
 // one that was not below 0.83; the one misreading of a learned face had 0.82, and
 // every other right reading leads the second by 0.02 or more.
-var usualTrust = calibration.Trust{Known: 0.81, KnownSlope: 150, Lead: 0, LeadSlope: 140}
+var usualTrust = calibration.Trust{Known: 0.81, KnownSlope: 150, Lead: 0, LeadSlope: 20}
+
+// leastNoise is what is left unexplained of any tile.
+const leastNoise = 0.02
 
 // strangers is how much more similar a face has to be where faces of its suit were
 // never learned: a 2m is up to 0.90 like the 3m, a 4p like the 5p.
@@ -62,7 +65,10 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	if len(t.ranks) > 1 {
 		lead = t.sim - t.ranks[1].sim
 	}
-	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead - k.Lead))
+	// What no face explains of a tile is noise, and the lead is as noisy as that: the same
+	// lead says little of a tile in glare, and much of one that is seen well.
+	noise := max(1-t.sim, leastNoise)
+	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
 }
 
 // unlearnedSuits tells the suits of which some number was never learned.

@@ -43,7 +43,7 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	}
 	q := s.field.quarter()
 	for _, at := range spots[:min(mostTurned, len(spots))] {
-		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1)}
+		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1), sized: true}
 		if err := r.readTile(p, &t); err != nil {
 			return nil, err
 		}

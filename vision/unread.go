@@ -72,7 +72,7 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 			if !f.holds(at) || slices.ContainsFunc(read, func(o laid) bool { return f.crowd(place, o) }) {
 				break
 			}
-			next := reading{frame: f.frame(at.X, at.Y, 0, -1, 1)}
+			next := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), sized: true}
 			if err := r.readClosely(p, &next); err != nil {
 				return nil, err
 			}
@@ -140,7 +140,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 	sure := slices.ContainsFunc(read, func(o laid) bool { return o.sim >= clearSim })
 	for _, c := range rows {
 		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
-			if t.sim >= surelyTile && !r.match.isBlank(t.tile) || !sure {
+			if t.sim >= turnedSim && !r.match.isBlank(t.tile) || !sure {
 				return false
 			}
 			l := s.lay(&t)
@@ -162,8 +162,8 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 	left, right := s.until(at, vec{X: -1}, read), s.until(at, vec{X: 1}, read)
 	down, up := s.until(at, vec{Y: -1}, read), s.until(at, vec{Y: 1}, read)
 	at = add(at, vec{X: (right - left) / 2, Y: (up - down) / 2})
-	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1)}
-	for _, t := range []reading{upright, {frame: f.lying(at), turned: true}} {
+	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), sized: true}
+	for _, t := range []reading{upright, {frame: f.lying(at), turned: true, sized: true}} {
 		turned := t.turned
 		if err := r.readTile(p, &t); err != nil {
 			return t, err

@@ -22,6 +22,7 @@ type sceneOptions struct {
 	hardness float64
 	lessons  int
 	plain    bool
+	over     bool
 }
 
 func (o sceneOptions) forms() scene.Forms {
@@ -66,6 +67,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
+	f.BoolVar(&o.over, "over", false, "lessons under a camera that hangs over the whole table")
 	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
 	return cmd
 }
@@ -105,7 +107,11 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 // eachScene makes up the scenes one after the other.
 func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 	if o.lessons > 0 {
-		lessons, err := scene.RandomLessons(o.seed, scene.Style(o.style), o.hardness, o.lessons)
+		lesson := scene.RandomLessons
+		if o.over {
+			lesson = scene.RandomLessonsOver
+		}
+		lessons, err := lesson(o.seed, scene.Style(o.style), o.hardness, o.lessons)
 		if err != nil {
 			return err
 		}

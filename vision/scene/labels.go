@@ -57,14 +57,30 @@ func box4(q [4]models.Point) [4]float64 {
 }
 
 // RandomLessons are lessons under views of the given hardness, another for every
-// picture, without shadow and glare.
+// picture, without shadow and glare: a camera at the hand, as in Random.
 func RandomLessons(seed uint64, style Style, hardness float64, times int) ([]Spec, error) {
+	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
+		return randomView(r, seed, style, hardness, 290)
+	})
+}
+
+// RandomLessonsOver are lessons under the camera of RandomOver, which hangs over the
+// whole table.
+func RandomLessonsOver(seed uint64, style Style, hardness float64, times int) ([]Spec, error) {
+	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
+		view := randomView(r, seed, style, hardness, 290)
+		view.Camera.hangOver(r, hardness)
+		return view
+	})
+}
+
+// lessonsSeen are lessons, each under a view of its own.
+func lessonsSeen(seed uint64, times int, see func(r *rand.Rand, seed uint64) Spec) ([]Spec, error) {
 	basic := Basic()
 	basic.Seed = seed
 	lessons, err := Lessons(basic, times)
 	for i := range lessons {
-		r := rand.New(rand.NewPCG(seed+uint64(i), 5))
-		view := randomView(r, lessons[i].Seed, style, hardness, 290)
+		view := see(rand.New(rand.NewPCG(seed+uint64(i), 5)), lessons[i].Seed)
 		view.Tiles = lessons[i].Tiles
 		view.Light.Shade, view.Light.Glare = nil, nil
 		lessons[i] = view

@@ -183,14 +183,19 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 	sc.Laying.Baseline, sc.Laying.Added = backOf(r, sc), AddedPlace(r.IntN(2))
 	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
 	sc.Light.seenFrom(place)
-	sc.Camera.Elevation = between(r, hardness, 84, 62)
-	sc.Camera.Distance, sc.Camera.FieldOfView = 1380+60*r.Float64(), 60
-	sc.Camera.Target = models.Point{X: 20 * (r.Float64()*2 - 1), Y: -30 + 10*(r.Float64()*2-1)}
+	sc.Camera.hangOver(r, hardness)
 	if err := sc.Lay(sc.Hand, sc.Win, sc.Laying); err != nil {
 		return sc, err
 	}
 	sc.Clutter(r, place)
 	return sc, nil
+}
+
+// hangOver moves the camera to where it sees the whole table.
+func (c *Camera) hangOver(r *rand.Rand, hardness float64) {
+	c.Elevation = between(r, hardness, 84, 62)
+	c.Distance, c.FieldOfView = 1380+60*r.Float64(), 60
+	c.Target = models.Point{X: 20 * (r.Float64()*2 - 1), Y: -30 + 10*(r.Float64()*2-1)}
 }
 
 // backOf is a baseline with which all rows of a hand lie between the edge of the table
