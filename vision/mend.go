@@ -14,16 +14,26 @@ func (t *reading) apart(o *reading) float64 { return length(sub(o.frame.at(o.t),
 
 // pitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
 // t of a row bends with what was found in it.
-func pitchOf(tiles []reading) float64 {
+func pitchOf(tiles []reading) float64 { return touchingStep(tiles, (*reading).apart) }
+
+// inHeights is how far the middles of two tiles lie from each other, in heights of theirs.
+func inHeights(t, o *reading) float64 {
+	return 2 * t.apart(o) / (length(t.frame.downAt(t.t)) + length(o.frame.downAt(o.t)))
+}
+
+// touchingStep is the step from one upright tile to the next that touches it, in any
+// measure.
+func touchingStep(tiles []reading, step func(a, b *reading) float64) float64 {
 	var steps []float64
 	for i := 1; i < len(tiles); i++ {
 		if a, b := &tiles[i-1], &tiles[i]; !a.turned && !b.turned && min(a.sim, b.sim) >= turnedSim {
-			steps = append(steps, a.apart(b))
+			steps = append(steps, step(a, b))
 		}
 	}
 	if len(steps) == 0 {
-		t := &tiles[0]
-		return length(t.frame.along(t.t))
+		next := tiles[0]
+		next.t++
+		return step(&tiles[0], &next)
 	}
 	slices.Sort(steps)
 	return steps[len(steps)/4]

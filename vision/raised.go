@@ -92,6 +92,18 @@ func (r *Reader) settleClaimed(p *picture, rows []row) {
 	}
 }
 
+// settledAround gives tiles with one of them and those next to it moved to where their faces
+// are seen best.
+func (r *Reader) settledAround(p *picture, tiles []reading, i int) []reading {
+	tiles = slices.Clone(tiles)
+	for k := max(i-1, 0); k < min(i+2, len(tiles)); k++ {
+		if tiles[k].tile.HasFace() {
+			r.settleOn(p, &tiles[k])
+		}
+	}
+	return tiles
+}
+
 // settleOn moves the frame of a tile to where its face is seen best.
 func (r *Reader) settleOn(p *picture, t *reading) {
 	t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)

@@ -80,13 +80,18 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 		}
 		for i, o := range own {
 			// Of three of a kind one may lie upon another, where it seems to stand anywhere.
-			if o.sim >= surelyTile && s.field.seemsTurned(own, i) &&
-				(kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i)) {
+			seems := o.sim >= surelyTile && s.field.seemsTurned(own, i) &&
+				(kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i))
+			least := o.sim - eitherWay
+			if !seems && o.sim < wellSeen && s.field.touchesNone(own, i) { // a part of one may look like an upright tile
+				seems, least = true, o.sim+eitherWay
+			}
+			if seems {
 				other, err := r.readTurned(p, s.field.lying(o.at))
 				if err != nil {
 					return nil, nil, err
 				}
-				if other.sim >= surelyTile && other.sim > o.sim-eitherWay {
+				if other.sim >= surelyTile && other.sim > least {
 					turned = append(turned, other)
 					continue
 				}
@@ -101,11 +106,9 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 // are seen best: rows are found in cells of a ninth of a tile.
 func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, i int) []laid {
 	own = slices.Clone(own)
+	settled := r.settledAround(p, tiles, i)
 	for k := max(i-1, 0); k < min(i+2, len(own)); k++ {
-		if t := tiles[k]; t.tile.HasFace() {
-			r.settleOn(p, &t)
-			own[k].at = f.middle(&t)
-		}
+		own[k].at = f.middle(&settled[k])
 	}
 	return own
 }
@@ -115,18 +118,16 @@ func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, 
 // the owner in one line.
 func (f *field) seemsTurned(own []laid, i int) bool {
 	low, beside := (f.tile.Height-f.tile.Width)/2, (f.tile.Height+f.tile.Width)/2
-	seems := false
-	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(own) {
-			continue
-		}
-		apart := math.Abs(own[i].at.X - own[k].at.X)
-		if apart < loose*f.tile.Width {
-			return false
-		}
-		seems = seems || apart < beside+low && own[k].at.Y-own[i].at.Y > low/2
-	}
-	return seems
+	return f.touchesNone(own, i) && slices.ContainsFunc(own[max(i-1, 0):min(i+2, len(own))], func(o laid) bool {
+		return math.Abs(own[i].at.X-o.at.X) < beside+low && o.at.Y-own[i].at.Y > low/2
+	})
+}
+
+// touchesNone reports whether a tile touches no neighbour as upright tiles do.
+func (f *field) touchesNone(own []laid, i int) bool {
+	return !slices.ContainsFunc(own[max(i-1, 0):min(i+2, len(own))], func(o laid) bool {
+		return o.at != own[i].at && math.Abs(own[i].at.X-o.at.X) < loose*f.tile.Width
+	})
 }
 
 // sidewaysSpots lists the points of a field, a quarter turned, that look like a face

@@ -30,6 +30,8 @@ const (
 	// A face that looks the same either way lies sideways where its middle is lower than
 	// its neighbour's by some heights of a tile, even if it seems a little more upright.
 	lower, eitherWay = 0.05, 0.06
+	// asGood is by how much more upright a face seems at most that looks the same either way.
+	asGood = 0.02
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
 	// bareTable is how bright, of a tile's light, the table beside it is at most.
@@ -107,25 +109,29 @@ var circle = models.NewTile(models.Dots, 1)
 func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	middle := &longest.tiles[len(longest.tiles)/2]
-	perHeight := pitchOf(longest.tiles) / length(middle.frame.downAt(middle.t)) // nearer rows are larger
+	perHeight := touchingStep(longest.tiles, inHeights) // nearer rows are larger
 	for i := range rows {
 		c := &rows[i]
 		c.tiles = slices.Clone(c.tiles)
 		for k, t := range c.tiles {
 			pitch := perHeight * length(t.frame.downAt(t.t))
-			touches := k > 0 && t.apart(&c.tiles[k-1]) < loose*pitch || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < loose*pitch
+			stand := *c
+			if t.tile == circle {
+				stand.tiles = r.settledAround(p, c.tiles, k)
+			}
+			touches := stand.touches(k, loose*pitch)
 			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
 				continue
 			}
-			x, v := c.frame.locate(t.frame.at(t.t))
+			x, v := c.frame.locate(stand.place(&stand.tiles[k]))
 			other, err := r.readTurned(p, c.frame.lying(x, v))
 			if err != nil {
 				return nil, err
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				turned = (c.besideTurned(k, pitch) || !touches && (other.sim > t.sim+eitherWay || p.shortOf(&t))) && other.sim > t.sim-eitherWay
+				turned = !touches && (other.sim > t.sim-asGood && stand.besideTurned(k, pitch) ||
+					other.sim > t.sim+eitherWay || other.sim > t.sim-eitherWay && p.shortOf(&t))
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
@@ -134,6 +140,12 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 		}
 	}
 	return rows, nil
+}
+
+// touches reports whether a tile stands less than so far, pixels, from a neighbour.
+func (c *row) touches(k int, apart float64) bool {
+	t := &c.tiles[k]
+	return k > 0 && t.apart(&c.tiles[k-1]) < apart || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < apart
 }
 
 // besideTurned reports whether a tile stands from a neighbour as one does that lies
@@ -329,7 +341,7 @@ func (f *frame) lying(t, v float64) frame {
 
 // readTurned reads the tile in the middle of a frame of its own.
 func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
-	t := reading{frame: f}
+	t := reading{frame: f, sized: true}
 	err := r.readClosely(p, &t)
 	t.turned = true
 	return t, err
