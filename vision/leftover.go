@@ -17,15 +17,16 @@ const (
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 2.4
-	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
-	leftColour              = 0.04 // by which a channel's share of it differs at most: light wood does
-	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
-	leftShare               = 0.8  // of a window that is white
-	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
-	leftSize                = 0.6  // of a tile, each way, that such a window measures
-	leftWide                = 3.6  // tiles over which such windows reach, in
-	leftHigh                = 0.4  // heights of a tile from the uppermost
-	knownSize               = 1.12 // of a tile that was read, each way, that is no window's
+	leftWhite               = 0.72     // of the light of the nearest tile, that white has at least
+	leftColour              = 0.04     // by which a channel's share of it differs at most: light wood does
+	darkAround              = 0.55     // of the light of such a thing, that the table around it has at most
+	leftShare               = 0.8      // of a window that is white
+	leftBare                = 0.4      // and that bears no print: a gap between tiles is felt
+	leftSize                = 0.6      // of a tile, each way, that such a window measures
+	leftWide                = 3.6      // tiles over which such windows reach, in
+	leftHigh                = 0.4      // heights of a tile from the uppermost
+	cutGap, leastCut        = 0.1, 0.3 // of a tile, beyond the next one, from where to where a cut one is seen at least
+	knownSize               = 1.12     // of a tile that was read, each way, that is no window's
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -203,6 +204,9 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 		}
 	}
 	var out [][4]vec
+	if across == onItsLine {
+		out = s.cutOff(p, &plane, whites, bares, from, to)
+	}
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := s.lonely(part, fw)
 		x, y := (left+right+w)/2, top+res.cellH/2
@@ -213,6 +217,39 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 		}
 	}
 	return out, nil
+}
+
+// cutOff are the places beyond the ends of a row, from from to to, where the border of the
+// picture cuts off what may be a tile.
+func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to float64) (out [][4]vec) {
+	h := s.res.cellH
+	top, high := s.margin+int((.2+.5-insetV)*float64(h))-h/2, int(.6*float64(h))
+	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
+		seen := cutGap
+		for seen < 1 && p.shows(plane.point(end.t+end.step*seen, 0)) {
+			seen += .05
+		}
+		if seen < leastCut || seen >= 1 {
+			continue // nothing to be seen, or all of it
+		}
+		a, b := end.t+end.step*cutGap, end.t+end.step*(seen-.05)
+		x := int((min(a, b) - s.from) * float64(s.res.cellW))
+		w := int(math.Abs(b-a) * float64(s.res.cellW))
+		area := float64(w * high)
+		white := float64(whites.in(x, top, w, high)) >= leftShare*area && float64(bares.in(x, top, w, high)) >= leftBare*area
+		middle := (a + b) / 2
+		if white && p.brightAt(plane.point(middle, -.85)) < darkAround*p.brightAt(plane.point(middle, .3)) {
+			out = append(out, plane.quad(end.t+end.step/2, 0))
+		}
+	}
+	return out
+}
+
+// brightAt is how bright a pixel is, 0 to 255.
+func (p *picture) brightAt(q vec) float64 {
+	var px [3]byte
+	p.levels[0].at(px[:], q)
+	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
 }
 
 // plane is the perspective of the upright tile in the middle of a row, and where the

@@ -55,6 +55,7 @@ func TestBarePicturesThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 		{"a claimed tile that was found apart from its chow", 70000899, .8},
 		{"a kong with a back whose tiles were found in two rows", 70000129, .8},
 		{"two flowers apart on the line of the hand", 60000731, .5},
+		{"a flower that the border of the picture cuts off", 91000369, .6},
 	})
 }
 
