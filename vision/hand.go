@@ -246,6 +246,19 @@ func (c *row) direction() vec {
 func (c *row) first() float64 { return c.tiles[0].t }
 func (c *row) last() float64  { return c.tiles[len(c.tiles)-1].t }
 
+// reach is from where to where the tiles of a row lie, in whatever order they are.
+func (c *row) reach() (from, to float64) {
+	from, to = c.first(), c.first()
+	for _, t := range c.tiles {
+		from, to = min(from, t.t), max(to, t.t)
+	}
+	return from, to
+}
+
+// longestRow is how many tiles a row is long at most: what a bent line puts farther away is
+// no part of it.
+const longestRow = 40
+
 // nearest gives the t whose point on the row's line is nearest to p, from the first
 // tile to the last: beyond them the curve of the row says nothing.
 func (c *row) nearest(p vec) float64 {

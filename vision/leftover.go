@@ -189,6 +189,9 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	if across != onItsLine {
 		beyond = offLineReach
 	}
+	if to-from > longestRow {
+		return nil, nil
+	}
 	s := plane.draw(p, res, from-beyond-.5, int((to-from+2*beyond+1)*float64(res.cellW)), margin)
 	if _, err := s.ratio(); err != nil {
 		return nil, err

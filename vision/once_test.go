@@ -39,6 +39,7 @@ func TestTablesThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 		{"a claimed chow a third of a tile from the pair", 20002053, .5},
 		{"a circle at the end of its row", 50000336, .6},
 		{"a claimed circle before a chow", 81003489, .2},
+		{"a claimed five found half a cell off", 83003224, .1},
 	})
 }
 

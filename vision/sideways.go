@@ -47,10 +47,8 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 		if err := r.readTile(p, &t); err != nil {
 			return nil, err
 		}
-		if !t.plain() {
-			if err := r.lookCloser(p, &t); err != nil {
-				return nil, err
-			}
+		if err := r.lookCloser(p, &t); err != nil { // spots are known to a cell only
+			return nil, err
 		}
 		t.turned = true
 		l := s.lay(&t)

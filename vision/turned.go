@@ -352,8 +352,12 @@ func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
 // first.
 func (r *Reader) turnedSpots(p *picture, c row, rows []row) ([]spot, error) {
 	sure := sureTiles(rows)
-	from := c.first() - turnedAlong
-	wide := coarseRes.windowH + int((c.last()-c.first()+2*turnedAlong)*float64(coarseRes.cellW))
+	first, last := c.reach()
+	if last-first > longestRow {
+		return nil, nil
+	}
+	from := first - turnedAlong
+	wide := coarseRes.windowH + int((last-first+2*turnedAlong)*float64(coarseRes.cellW))
 	margin := int(turnedAcross * float64(coarseRes.cellH))
 	flat := c.frame.draw(p, coarseRes, from-slender/2, wide, margin)
 	g, err := flat.quarter().grid()

@@ -22,7 +22,15 @@ type sceneOptions struct {
 	hardness float64
 	lessons  int
 	plain    bool
-	over     bool
+	over     bool // under a camera that hangs over the whole table
+}
+
+// random makes up scenes as the options want them.
+func (o sceneOptions) random() func(uint64, scene.Style, float64, scene.Forms) (scene.Scene, error) {
+	if o.over {
+		return scene.RandomOver
+	}
+	return scene.Random
 }
 
 func (o sceneOptions) forms() scene.Forms {
@@ -67,7 +75,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
-	f.BoolVar(&o.over, "over", false, "lessons under a camera that hangs over the whole table")
+	f.BoolVar(&o.over, "over", false, "a camera that hangs over the whole table, rather than at the hand")
 	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
 	return cmd
 }
@@ -123,7 +131,7 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 		return nil
 	}
 	for i := range o.count {
-		s, err := scene.Random(o.seed+uint64(i), scene.Style(o.style), o.hardness, o.forms())
+		s, err := o.random()(o.seed+uint64(i), scene.Style(o.style), o.hardness, o.forms())
 		if err != nil {
 			return err
 		}

@@ -21,11 +21,11 @@ import (
 // sceneTrial says on which scenes the reader is tried.
 type sceneTrial struct {
 	sceneOptions
-	tiles, plot         string
-	keep                string // folder for the pictures that were not read right
-	steps               int
-	maxError            float64
-	verbose, calibrated bool
+	tiles, plot string
+	keep        string // folder for the pictures that were not read right
+	steps       int
+	maxError    float64
+	verbose     bool
 }
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
@@ -60,7 +60,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
-	f.BoolVar(&o.calibrated, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
+	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	return cmd
@@ -117,11 +117,7 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 
 // scene makes up the scene of a number.
 func (o *sceneTrial) scene(i int, hardness float64) (scene.Scene, error) {
-	seed := o.seed + uint64(i)
-	if o.calibrated {
-		return scene.RandomOver(seed, scene.Style(o.style), hardness, o.forms())
-	}
-	return scene.Random(seed, scene.Style(o.style), hardness, o.forms())
+	return o.random()(o.seed+uint64(i), scene.Style(o.style), hardness, o.forms())
 }
 
 // read reads a picture as any photograph, or as the daemon does with a calibrated
@@ -129,7 +125,7 @@ func (o *sceneTrial) scene(i int, hardness float64) (scene.Scene, error) {
 func (o *sceneTrial) read(ctx context.Context, reader *vision.Reader, s scene.Scene, picture []byte) (models.Reading, error) {
 	options := readOptions(o.maxError, false)
 	eye := &aimed{reader: reader}
-	if o.calibrated {
+	if o.over {
 		camera, err := calibratedScene(s.Spec)
 		if err != nil {
 			return models.Reading{}, err
@@ -152,7 +148,7 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 		return fmt.Errorf("scene: %w", err)
 	}
 	name := filepath.Join(o.keep, fmt.Sprint(s.Seed))
-	if o.calibrated {
+	if o.over {
 		camera, err := calibratedScene(s.Spec)
 		if err != nil {
 			return err
