@@ -214,7 +214,7 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 		left, right, top, ok := s.lonely(part, fw)
 		x, y := (left+right+w)/2, top+res.cellH/2
 		shown := func(x int) bool { t, v := s.locate(x, y); return p.shows(plane.point(t, v)) }
-		if ok && shown(left) && shown(right+w) && (across == onItsLine || s.standsOut(x, y)) {
+		if ok && shown(left) && shown(right+w) && (across == onItsLine || s.standsOut(left, right+w, y)) {
 			t, v := s.locate(x, y)
 			out = append(out, plane.quad(t, v))
 		}
@@ -296,25 +296,22 @@ func (s *strip) locate(x, y int) (t, v float64) {
 	return s.from + (float64(x)+.5)/float64(s.res.cellW), (float64(y-s.margin)+.5)/float64(s.res.cellH) + insetV - .5
 }
 
-// standsOut reports whether what is white about a pixel ends sharply to the left, to
-// the right and above: below, the flank of a tile shows.
-func (s *strip) standsOut(x, y int) bool {
+// standsOut reports whether what is white from left to right ends sharply on both sides and
+// above: below, the flank of a tile shows.
+func (s *strip) standsOut(left, right, y int) bool {
+	x := (left + right) / 2
 	tile, ok := s.shadeAround(x, y)
 	if !ok {
 		return false
 	}
 	w, h := float64(s.res.cellW), float64(s.res.cellH)
-	for _, side := range [][2]float64{{-.9, 0}, {.9, 0}, {0, -.9}} {
+	beside := int(.4 * w)
+	for _, at := range []struct{ x, y, alongX, alongY int }{
+		{left - beside, y, 0, int(.1 * h)}, {right + beside, y, 0, int(.1 * h)}, {x, y - int(.9*h), int(.1 * w), 0},
+	} {
 		dark := 0
 		for k := -3; k <= 3; k++ {
-			along := .1 * float64(k)
-			px, py := x+int(w*side[0]), y+int(h*side[1])
-			if side[0] == 0 {
-				px += int(w * along)
-			} else {
-				py += int(h * along)
-			}
-			if around, ok := s.shadeAround(px, py); ok && around.bright < darkAround*tile.bright {
+			if around, ok := s.shadeAround(at.x+k*at.alongX, at.y+k*at.alongY); ok && around.bright < darkAround*tile.bright {
 				dark++
 			}
 		}

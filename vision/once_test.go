@@ -57,6 +57,9 @@ func TestBarePicturesThatWereReadWrongAreReadRightOrAskedAbout(t *testing.T) {
 		{"a kong with a back whose tiles were found in two rows", 70000129, .8},
 		{"two flowers apart on the line of the hand", 60000731, .5},
 		{"a flower that the border of the picture cuts off", 91000369, .6},
+		{"a circle beside the back of its kong", 91000886, .6},
+		{"a claimed tile that was turned over and seen twice", 91001047, .2},
+		{"two flowers that touch, above the hand", 91001097, .8},
 	})
 }
 

@@ -27,11 +27,9 @@ const (
 	someOverlap = 0.22
 	// wedged is the space, in tiles, between two tiles that holds no third.
 	wedged = 0.92
-	// A face that looks the same either way lies sideways where its middle is lower than
-	// its neighbour's by some heights of a tile, even if it seems a little more upright.
-	lower, eitherWay = 0.05, 0.06
-	// asGood is by how much more upright a face seems at most that looks the same either way.
-	asGood = 0.02
+	// A face that looks the same either way may lie sideways even if it seems a little more
+	// upright.
+	eitherWay = 0.06
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
 	// bareTable is how bright, of a tile's light, the table beside it is at most.
@@ -95,6 +93,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 	if rows, err = r.turnOver(p, rows); err != nil {
 		return nil, err
 	}
+	rows = withoutDoubles(rows) // one that was turned over may have been read turned before
 	for i := range rows {
 		rows[i].tiles = withoutWedged(rows[i].tiles)
 	}
@@ -130,8 +129,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				turned = !touches && (other.sim > t.sim-asGood && stand.besideTurned(k, pitch) ||
-					other.sim > t.sim+eitherWay || other.sim > t.sim-eitherWay && p.shortOf(&t))
+				turned = !touches && (other.sim > t.sim+eitherWay || other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k]))
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
@@ -146,18 +144,6 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 func (c *row) touches(k int, apart float64) bool {
 	t := &c.tiles[k]
 	return k > 0 && t.apart(&c.tiles[k-1]) < apart || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < apart
-}
-
-// besideTurned reports whether a tile stands from a neighbour as one does that lies
-// sideways and touches it, the edges towards the owner in one line.
-func (c *row) besideTurned(k int, pitch float64) bool {
-	t := &c.tiles[k]
-	_, low := c.frame.locate(t.frame.at(t.t))
-	fits := func(o *reading) bool {
-		_, v := c.frame.locate(o.frame.at(o.t))
-		return math.Abs(o.apart(t)/pitch-(1+slender)/2) < .1 && low-v > lower
-	}
-	return k > 0 && fits(&c.tiles[k-1]) || k+1 < len(c.tiles) && fits(&c.tiles[k+1])
 }
 
 // shortOf reports whether the table shows where an upright tile would end, above or

@@ -117,22 +117,28 @@ func (sp *spread) decide(tiles []*tile, o Options) verdict {
 	}
 	w.total += sp.unlisted(list, o)
 	best := w.best
-	best.confidence = clamp(w.weight/math.Max(w.total, w.weight), 0, 1) * sp.faceDown(o.Caution)
+	best.confidence = clamp(w.weight/math.Max(w.total, w.weight), 0, 1) * sp.fourths(o.Caution)
 	best.settle()
 	return best
 }
 
-// faceDown is the probability that all tiles of the kongs that seem to lie face down
-// are there. A hand stays complete without one: three open tiles beside a back are a
-// pung where there is none. So completeness makes no back surer.
-func (sp *spread) faceDown(caution float64) float64 {
+// fourths is the probability that the tiles that make a kong of a pung are there. A hand
+// stays complete without one: three open tiles beside a back are a pung where there is
+// none, and so are four of which one is but a shadow. So completeness makes none surer.
+func (sp *spread) fourths(caution float64) float64 {
 	p := 1.0
+	there := func(t *tile) float64 { return 1 - clamp(math.Max((1-t.Confidence)*caution, errorFloor), 0, 1) }
 	for _, s := range sp.sets {
-		for _, t := range s.tiles {
-			if t.isBack() {
-				p *= 1 - clamp(math.Max((1-t.Confidence)*caution, errorFloor), 0, 1)
+		all, least := s.all(), 1.0
+		for _, t := range all {
+			switch {
+			case t.isBack():
+				p *= there(t)
+			case len(all) == 4:
+				least = math.Min(least, there(t))
 			}
 		}
+		p *= least
 	}
 	return p
 }
