@@ -129,6 +129,24 @@ func (r *Reader) settledOn(p *picture, f frame, t float64, of look, moves []move
 	return f
 }
 
+// settledAround gives tiles with one of them and those next to it moved to where their faces
+// are seen best.
+func (r *Reader) settledAround(p *picture, tiles []reading, i int) []reading {
+	tiles = slices.Clone(tiles)
+	for _, k := range append(neighbours(i, len(tiles)), i) {
+		if tiles[k].tile.HasFace() {
+			r.settleOn(p, &tiles[k])
+		}
+	}
+	return tiles
+}
+
+// settleOn moves the frame of a tile to where its face is seen best.
+func (r *Reader) settleOn(p *picture, t *reading) {
+	t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
+	t.quad = t.frame.quad(t.t, 0)
+}
+
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {

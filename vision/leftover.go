@@ -123,8 +123,7 @@ func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err er
 		pitch := pitchOf(c.tiles)
 		for i := range c.tiles {
 			t := &c.tiles[i]
-			if t.turned || t.tile == models.Back ||
-				i > 0 && t.apart(&c.tiles[i-1]) < loose*pitch || i+1 < len(c.tiles) && t.apart(&c.tiles[i+1]) < loose*pitch {
+			if t.turned || t.tile == models.Back || c.touches(i, loose*pitch) {
 				continue
 			}
 			off, err := r.otherHalf(p, t)
@@ -225,8 +224,7 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 // cutOff are the places beyond the ends of a row, from from to to, where the border of the
 // picture cuts off what may be a tile.
 func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to float64) (out [][4]vec) {
-	h := s.res.cellH
-	top, high := s.margin+int((.2+.5-insetV)*float64(h))-h/2, int(.6*float64(h))
+	high := int(.6 * float64(s.res.cellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
 		for seen < 1 && p.shows(plane.point(end.t+end.step*seen, 0)) {
@@ -236,7 +234,7 @@ func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to f
 			continue // nothing to be seen, or all of it
 		}
 		a, b := end.t+end.step*cutGap, end.t+end.step*(seen-.05)
-		x := int((min(a, b) - s.from) * float64(s.res.cellW))
+		x, top := s.pixel(min(a, b), -.3)
 		w := int(math.Abs(b-a) * float64(s.res.cellW))
 		area := float64(w * high)
 		white := float64(whites.in(x, top, w, high)) >= leftShare*area && float64(bares.in(x, top, w, high)) >= leftBare*area
@@ -294,6 +292,11 @@ func (s *strip) lonely(part []int, width int) (left, right, top int, ok bool) {
 // locate gives the t and v of a pixel of a strip.
 func (s *strip) locate(x, y int) (t, v float64) {
 	return s.from + (float64(x)+.5)/float64(s.res.cellW), (float64(y-s.margin)+.5)/float64(s.res.cellH) + insetV - .5
+}
+
+// pixel is the pixel of a strip at (t, v).
+func (s *strip) pixel(t, v float64) (x, y int) {
+	return int((t - s.from) * float64(s.res.cellW)), s.margin + int((v+.5-insetV)*float64(s.res.cellH))
 }
 
 // standsOut reports whether what is white from left to right ends sharply on both sides and
@@ -380,7 +383,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 
 // shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
 func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
-	return s.shadeAround(int((at.X-s.from)*float64(s.res.cellW)), s.margin+int((at.Y+.5-insetV)*float64(s.res.cellH)))
+	return s.shadeAround(s.pixel(at.X, at.Y))
 }
 
 // shadeAround is the light around a pixel, if the strip shows it.

@@ -60,21 +60,18 @@ func kindsIn(rows []row) map[models.Tile]int {
 
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
 // kind as one may that lies sideways upon another.
-func (f *field) besideOwnKind(tiles []reading, i int) (beside bool) {
+func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 	at := turned4(f.middle(&tiles[i]), f.place.Index())
 	farther := length(sub(f.view.Table(f.above.Picture(at)), at)) // as which a tile upon another is seen
 	most := (f.tile.Width+f.tile.Height)/2 + farther + squeeze*f.tile.Width
-	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(tiles) {
-			continue
-		}
+	for _, k := range neighbours(i, len(tiles)) {
 		apart := math.Abs(f.middle(&tiles[i]).X - f.middle(&tiles[k]).X)
 		if apart < loose*f.tile.Width {
 			return false
 		}
-		beside = beside || apart < most && tiles[k].tile == tiles[i].tile
+		near = near || apart < most && tiles[k].tile == tiles[i].tile
 	}
-	return beside
+	return near
 }
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen
@@ -90,24 +87,6 @@ func (r *Reader) settleClaimed(p *picture, rows []row) {
 			}
 		}
 	}
-}
-
-// settledAround gives tiles with one of them and those next to it moved to where their faces
-// are seen best.
-func (r *Reader) settledAround(p *picture, tiles []reading, i int) []reading {
-	tiles = slices.Clone(tiles)
-	for k := max(i-1, 0); k < min(i+2, len(tiles)); k++ {
-		if tiles[k].tile.HasFace() {
-			r.settleOn(p, &tiles[k])
-		}
-	}
-	return tiles
-}
-
-// settleOn moves the frame of a tile to where its face is seen best.
-func (r *Reader) settleOn(p *picture, t *reading) {
-	t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
-	t.quad = t.frame.quad(t.t, 0)
 }
 
 // onCloth reports whether cloth is seen below a flank of a tile.

@@ -52,7 +52,7 @@ type reading struct {
 	t       float64
 	frame   frame // the row's, or the tile's own where it stands crooked in the row
 	found   bool  // to a cell, so that no wide search is needed
-	sized   bool  // on a calibrated table, which says how large it is
+	sized   bool  // as the table or its row says how large it is
 	tile    models.Tile
 	flipped bool
 	turned  bool // lies sideways in its row, its frame a quarter clockwise from the row's

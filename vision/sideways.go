@@ -81,10 +81,10 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 			seems := o.sim >= surelyTile && s.field.seemsTurned(own, i) &&
 				(kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i))
 			least := o.sim - eitherWay
-			if !seems && o.sim < wellSeen && s.field.touchesNone(own, i) { // a part of one may look like an upright tile
-				seems, least = true, o.sim+eitherWay
+			if !seems { // a part of a sideways tile may look like an upright one
+				least = o.sim + eitherWay
 			}
-			if seems {
+			if seems || o.sim < wellSeen && !s.field.touches(own, i) {
 				other, err := r.readTurned(p, s.field.lying(o.at))
 				if err != nil {
 					return nil, nil, err
@@ -105,7 +105,7 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, i int) []laid {
 	own = slices.Clone(own)
 	settled := r.settledAround(p, tiles, i)
-	for k := max(i-1, 0); k < min(i+2, len(own)); k++ {
+	for _, k := range append(neighbours(i, len(own)), i) {
 		own[k].at = f.middle(&settled[k])
 	}
 	return own
@@ -115,16 +115,16 @@ func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, 
 // no neighbour as upright tiles do, but one as a tile that wide does, the edges towards
 // the owner in one line.
 func (f *field) seemsTurned(own []laid, i int) bool {
-	low, beside := (f.tile.Height-f.tile.Width)/2, (f.tile.Height+f.tile.Width)/2
-	return f.touchesNone(own, i) && slices.ContainsFunc(own[max(i-1, 0):min(i+2, len(own))], func(o laid) bool {
-		return math.Abs(own[i].at.X-o.at.X) < beside+low && o.at.Y-own[i].at.Y > low/2
+	low, wide := (f.tile.Height-f.tile.Width)/2, (f.tile.Height+f.tile.Width)/2
+	return !f.touches(own, i) && slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
+		return math.Abs(own[i].at.X-own[k].at.X) < wide+low && own[k].at.Y-own[i].at.Y > low/2
 	})
 }
 
-// touchesNone reports whether a tile touches no neighbour as upright tiles do.
-func (f *field) touchesNone(own []laid, i int) bool {
-	return !slices.ContainsFunc(own[max(i-1, 0):min(i+2, len(own))], func(o laid) bool {
-		return o.at != own[i].at && math.Abs(own[i].at.X-o.at.X) < loose*f.tile.Width
+// touches reports whether a tile touches a neighbour as upright tiles do.
+func (f *field) touches(own []laid, i int) bool {
+	return slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
+		return math.Abs(own[i].at.X-own[k].at.X) < loose*f.tile.Width
 	})
 }
 

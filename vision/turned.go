@@ -93,7 +93,6 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 	if rows, err = r.turnOver(p, rows); err != nil {
 		return nil, err
 	}
-	rows = withoutDoubles(rows) // one that was turned over may have been read turned before
 	for i := range rows {
 		rows[i].tiles = withoutWedged(rows[i].tiles)
 	}
@@ -137,32 +136,38 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 		}
 	}
-	return rows, nil
+	return withoutDoubles(rows), nil // one that was turned over may have been read turned before
 }
 
 // touches reports whether a tile stands less than so far, pixels, from a neighbour.
 func (c *row) touches(k int, apart float64) bool {
-	t := &c.tiles[k]
-	return k > 0 && t.apart(&c.tiles[k-1]) < apart || k+1 < len(c.tiles) && t.apart(&c.tiles[k+1]) < apart
+	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
+		return c.tiles[k].apart(&c.tiles[o]) < apart
+	})
+}
+
+// neighbours are the indexes of the tiles next to one, in a row of n.
+func neighbours(i, n int) (next []int) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < n {
+			next = append(next, k)
+		}
+	}
+	return next
 }
 
 // shortOf reports whether the table shows where an upright tile would end, above or
 // below: a tile that lies sideways is shorter. On the other side its flank may show.
 func (p *picture) shortOf(t *reading) bool {
-	for _, v := range []float64{-.44, .44} {
-		dark := 0
+	return slices.ContainsFunc([]float64{-.44, .44}, func(v float64) bool {
+		light := 0.0
 		for _, x := range []float64{-.28, 0, .28} {
 			var px [3]byte
 			p.levels[0].at(px[:], t.frame.point(t.t+x, v))
-			if float64(min(px[0], px[1], px[2])) < bareTable*t.light {
-				dark++
-			}
+			light += float64(min(px[0], px[1], px[2])) / 3
 		}
-		if dark == 3 {
-			return true
-		}
-	}
-	return false
+		return light < bareTable*t.light
+	})
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.

@@ -140,14 +140,11 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 	sure := slices.ContainsFunc(read, func(o laid) bool { return o.sim >= clearSim })
 	for _, c := range rows {
 		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
-			if !sure {
+			if !sure || t.sim >= turnedSim && !r.match.isBlank(t.tile) {
 				return false
 			}
 			l := s.lay(&t)
 			along, across := s.field.spans(l.turned)
-			if t.sim >= turnedSim && !r.match.isBlank(t.tile) { // but half of one, and the cloth beside it, may look like another
-				return !s.lightAllOver(l.at, along, across, []laid{l}) && !s.lightAllOver(l.at, along, across, read)
-			}
 			return l.at.Y > s.field.zones.far || !s.lightAllOver(l.at, along, across, read) ||
 				slices.ContainsFunc(read, func(o laid) bool { return o.sim > l.sim && s.field.crowd(l, o) })
 		})

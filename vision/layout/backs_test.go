@@ -115,3 +115,21 @@ func TestABackBetweenTwoTriplesIsAskedAbout(t *testing.T) {
 		t.Errorf("%s: %s with doubts %q", row, r.Status, fmt.Sprint(r.Doubts))
 	}
 }
+
+// A hand is complete with a kong and with a pung: a fourth tile is no surer for it.
+func TestAFourthTileIsNoSurerForTheHand(t *testing.T) {
+	read := func(row string, index int) models.Reading {
+		rows := lay(t, row)
+		rows[0][index].Confidence = .99
+		return layout.Read(rows, layout.DefaultOptions())
+	}
+	const before = "4m5m6m7p8p9p1s1s1s5z5z_" // eleven tiles
+	if r := read(before+"2z'2z2z", 12); r.Status != models.Accepted {
+		t.Errorf("a doubtful tile of a pung: %s with doubts %q", r.Status, fmt.Sprint(r.Doubts))
+	}
+	for k := range 4 {
+		if r := read(before+"2z'2z2z2z", 11+k); r.Status != models.Review || r.Confidence > .99 {
+			t.Errorf("tile %d of a kong is doubtful: %s with confidence %v", k+1, r.Status, r.Confidence)
+		}
+	}
+}
