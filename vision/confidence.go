@@ -41,7 +41,9 @@ func (r *Reader) sighting(t reading) models.Sighting {
 // figures come from cross-validation over three sets of tiles (2,221 tiles): a face
 // that was learned is seen with a similarity above 0.84 but for cut and unlit tiles,
 // one that was not below 0.83; the one misreading of a learned face had 0.82, and
-// every other right reading leads the second by 0.02 or more.
+// every other right reading leads the second by 0.02 or more. A lead is a share of what the
+// best face leaves unexplained: of a tile seen to 0.86, just clear, a lead of 0.02 makes
+// the best face 95 % sure, and of one seen to 0.97 a lead of 0.01 makes it 99.9 %.
 var usualTrust = calibration.Trust{Known: 0.81, KnownSlope: 150, Lead: 0, LeadSlope: 20}
 
 // leastNoise is what is left unexplained of any tile.
