@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"jantaku/calibration"
 	"jantaku/models"
 )
@@ -13,10 +15,11 @@ type spread struct {
 	win     *tile // the tile that stands apart or turned, nil when none does
 	// wins are all tiles that claim to be the winning tile.
 	wins []*tile
-	// unclear are open sets that may be concealed ones with the winning tile turned.
-	unclear []*set
-	ignored []*tile // walls and other rows face down
-	stray   []*tile // flowers outside of the place of the hand, and in nobody else's
+	// unclear are open sets that may be concealed ones with the winning tile turned, wedged
+	// those of which nothing but the order in their line tells more.
+	unclear, wedged []*set
+	ignored         []*tile // walls and other rows face down
+	stray           []*tile // flowers outside of the place of the hand, and in nobody else's
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
 }
@@ -122,18 +125,22 @@ func (sp *spread) group(group []*tile) {
 }
 
 // touching notes open sets that touch concealed tiles and whose turned tile could
-// as well be the winning tile: it stands at the end of the row, or concealed tiles
-// stand on both sides.
+// as well be the winning tile: it stands at the end of the row, or before another set, or
+// concealed tiles stand on both sides.
 func (sp *spread) touching(sets []*set, group []*tile) {
 	first, last := group[0], group[len(group)-1]
+	concealed := func(i int) bool { return i >= 0 && i < len(group) && !inSet(sets, group[i]) }
 	for _, s := range sets {
 		if s.kind == models.ConcealedKong {
 			continue
 		}
 		left, right := s.tiles[0], s.tiles[len(s.tiles)-1]
 		amid := !inSet(sets, first) && !inSet(sets, last)
-		if amid || left == first && left.turned || right == last && right.turned {
+		switch {
+		case amid || left == first && left.turned || right == last && right.turned:
 			sp.unclear = append(sp.unclear, s)
+		case left.turned && concealed(slices.Index(group, right)+1) || right.turned && concealed(slices.Index(group, left)-1):
+			sp.wedged = append(sp.wedged, s)
 		}
 	}
 }

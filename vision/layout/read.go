@@ -213,7 +213,7 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 	if len(sp.wins) > 1 {
 		ds = append(ds, doubt(DoubtWinning, sp.wins[1], "%d tiles lie as the winning tile does", len(sp.wins)))
 	}
-	for _, s := range sp.unclear {
+	for _, s := range slices.Concat(sp.unclear, sp.wedged) {
 		t := s.tiles[0]
 		ds = append(ds, doubt(DoubtWinning, t, "the set at row %d tile %d touches the hand: its turned tile was claimed, or is the winning tile", t.row+1, t.index+1))
 	}
