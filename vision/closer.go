@@ -10,16 +10,18 @@ import (
 // row. Each of the likely faces gets the same chance to be found in a slightly
 // moved, sheared, turned or scaled window.
 const (
-	clearSim      = 0.86 // similarity and
-	clearMargin   = 0.13 // margin of a tile that needs no second look
-	closerSim     = 0.42 // less is no tile at all
-	poorSim       = 0.80 // of a tile that may stand up or down from its row
-	closerFaces   = 5    // likely faces that are tried
-	hopeless      = 0.3  // by how much less likely a face is that no other window makes the best
-	mostDistorted = 0.4  // of a tile: how far its sides may lean or stretch otherwise than was thought
-	closerStep    = 0.05 // of a tile: the first step of the search
+	clearSim    = 0.86 // similarity and
+	clearMargin = 0.13 // margin of a tile that needs no second look
+	closerSim   = 0.42 // less is no tile at all
+	poorSim     = 0.80 // of a tile that may stand up or down from its row
+	closerFaces = 5    // likely faces that are tried
+	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
+	closerStep  = 0.05 // of a tile: the first step of the search
 
-	sizedDistorted = 0.2 // where the size of a tile is known
+	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:
+	// where its row is all that is known, where it lies turned in that, and where the table is
+	// calibrated. Four fifths of a 9s look like a 6s.
+	rowDistorts, turnedDistorts, tableDistorts = 0.4, 0.2, 0.08
 )
 
 // closerMoves are the moves of refine that make sense for a single tile.
@@ -37,9 +39,7 @@ var closerMoves = append(slices.Clone(moves[:4]),
 )
 
 // clear reports whether a tile needs no second look.
-func (t *reading) clear() bool {
-	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= clearMargin
-}
+func (t *reading) clear() bool { return t.plain(clearMargin) }
 
 // lookCloser searches a better window for each of the likely faces of a tile, from
 // the frame that the tile has and from those of neighbours that stand better.
@@ -62,10 +62,6 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 			}
 		}
 	}
-	most := mostDistorted
-	if t.sized {
-		most = sizedDistorted
-	}
 	best := t.frame
 	top := -1.0
 	for k := range min(closerFaces, len(t.ranks)) {
@@ -75,7 +71,7 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		f, sim := refineWith(closerMoves, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
-			if g.distorts(&t.frame, t.t, most) {
+			if g.distorts(&t.frame, t.t, cmp.Or(t.distorts, rowDistorts)) {
 				return 0
 			}
 			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
@@ -93,6 +89,71 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
 	t.decide()
 	return nil
+}
+
+// centre compares the likely faces of a tile each where it is seen best, to a part of a
+// cell: half a cell off, a black five may look more like a red one.
+func (r *Reader) centre(p *picture, t *reading) error {
+	g, err := t.frame.drawTile(p, fineRes, t.t, fineMargin).grid()
+	if err != nil {
+		return err
+	}
+	best, top := t.frame, -1.0
+	for k := range t.ranks {
+		rank := &t.ranks[k]
+		if t.sim-rank.sim >= clearMargin {
+			break
+		}
+		samples := r.match.samples(look{rank.tile, rank.flipped})
+		right, down := r.match.peak(g, samples)
+		f := t.frame
+		f.centre[0] = add(f.centre[0], add(mul(f.along(t.t), right*poolCell/cellW), mul(f.downAt(t.t), down*poolCell/cellH)))
+		there, err := f.drawTile(p, fineRes, t.t, fineMargin).grid()
+		if err != nil {
+			return err
+		}
+		middle := [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}
+		sim := float64(slices.Max(samples.compare(r.match.windows(there, middle, fineW, fineH), 1)))
+		if rank.sim = max(rank.sim, sim); rank.sim > top {
+			best, top = f, rank.sim
+		}
+	}
+	t.frame, t.quad = best, best.quad(t.t, 0)
+	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+	t.decide()
+	return nil
+}
+
+// peak is how many cells to the right and down of the middle of a grid a tile looks most like
+// some samples. Between cells the likeness is taken to fall like a parabola.
+func (m *matcher) peak(g *grid, samples *bank) (right, down float64) {
+	const wide = 3 // cells, around the middle
+	var places [][2]int
+	for k := range wide * wide {
+		places = append(places, [2]int{fineMargin/poolCell + k%wide - 1, fineMargin/poolCell + k/wide - 1})
+	}
+	n := samples.faces
+	sims := samples.compare(m.windows(g, places, fineW, fineH), len(places))
+	k, _ := argmax(sims)
+	x, y := k/n%wide, k/n/wide
+	like := func(x, y int) float64 { return float64(slices.Max(sims[(y*wide+x)*n : (y*wide+x+1)*n])) }
+	right, down = float64(x-1), float64(y-1)
+	if x == 1 {
+		right = vertex(like(0, y), like(1, y), like(2, y))
+	}
+	if y == 1 {
+		down = vertex(like(x, 0), like(x, 1), like(x, 2))
+	}
+	return right, down
+}
+
+// vertex is where, from the middle one of three values, the parabola through them is highest.
+func vertex(before, at, after float64) float64 {
+	bend := before + after - 2*at
+	if bend >= 0 {
+		return 0
+	}
+	return (before - after) / 2 / bend
 }
 
 // distorts reports whether a frame shows the tile at t in so much another shape than
@@ -150,7 +211,7 @@ func (r *Reader) settleOn(p *picture, t *reading) {
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
-	other := reading{t: t.t, frame: f, sized: t.sized}
+	other := reading{t: t.t, frame: f, distorts: t.distorts}
 	if err := r.readTile(p, &other); err != nil {
 		return err
 	}

@@ -70,6 +70,9 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	// What no face explains of a tile is noise, and the lead is as noisy as that: the same
 	// lead says little of a tile in glare, and much of one that is seen well.
 	noise := max(1-t.sim, leastNoise)
+	if t.twin {
+		lead = 0
+	}
 	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
 }
 

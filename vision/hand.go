@@ -12,7 +12,7 @@ import (
 const (
 	handAngle    = 0.14 // radians that the rows of a hand may differ in direction
 	turnOnLine   = 1.5  // times as many on the line of the hand: a turned tile bends a meld's
-	handSmaller  = 0.75 // of the main row's tile size
+	handSmaller  = 0.7  // of the main row's tile size
 	handLarger   = 1.35
 	handLikeness = 0.74 // mean similarity of a row's tiles
 	// A long row may lie longApart tile heights from a row of the hand, one as long as

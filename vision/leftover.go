@@ -327,7 +327,7 @@ func (s *strip) standsOut(left, right, y int) bool {
 
 // white marks the pixels of a strip whose light is that of the nearest tile and that lie
 // on none that was read, and those of them that bear no print.
-func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
+func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 	type taken struct {
 		t     float64
 		shade shade
@@ -353,7 +353,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 			tiles = append(tiles, k)
 		}
 	}
-	white, bare = make([]bool, s.width*s.height), make([]bool, s.width*s.height)
+	white, bare = make([]byte, s.width*s.height), make([]byte, s.width*s.height)
 	for x := range s.width {
 		t, _ := s.locate(x, 0)
 		var tile shade
@@ -374,7 +374,10 @@ func (s *strip) white(f *frame, rows []row) (white, bare []bool) {
 			}
 			_, v := s.locate(x, y)
 			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
-				white[k/3], bare[k/3] = true, tile.whitens(s.pix[k:k+3])
+				white[k/3] = 1
+				if tile.whitens(s.pix[k : k+3]) {
+					bare[k/3] = 1
+				}
 			}
 		}
 	}
@@ -399,30 +402,4 @@ func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
 func (a shade) whitens(pixel []byte) bool {
 	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
 	return b.bright >= leftWhite*a.bright && a.sameColour(b, leftColour)
-}
-
-// areas are sums over a picture, to count what lies in any rectangle.
-type areas struct {
-	width int
-	sums  []int
-}
-
-func summed(mask []bool, width, height int) areas {
-	a := areas{width + 1, make([]int, (width+1)*(height+1))}
-	for y := range height {
-		n := 0
-		for x := range width {
-			if mask[y*width+x] {
-				n++
-			}
-			a.sums[(y+1)*a.width+x+1] = a.sums[y*a.width+x+1] + n
-		}
-	}
-	return a
-}
-
-// in counts what lies in the w×h pixels from (x, y).
-func (a areas) in(x, y, w, h int) int {
-	at := func(x, y int) int { return a.sums[y*a.width+x] }
-	return at(x+w, y+h) - at(x, y+h) - at(x+w, y) + at(x, y)
 }

@@ -104,3 +104,40 @@ func (s *strip) edgeAt(x int) float64 {
 	}
 	return best
 }
+
+// areas are sums over a picture, of what lies in any rectangle.
+type areas struct {
+	width int
+	sums  []int
+}
+
+func summed(values []byte, width, height int) areas {
+	a := areas{width + 1, make([]int, (width+1)*(height+1))}
+	for y := range height {
+		n := 0
+		for x := range width {
+			n += int(values[y*width+x])
+			a.sums[(y+1)*a.width+x+1] = a.sums[y*a.width+x+1] + n
+		}
+	}
+	return a
+}
+
+// in sums up the w×h pixels from (x, y).
+func (a areas) in(x, y, w, h int) int {
+	at := func(x, y int) int { return a.sums[y*a.width+x] }
+	return at(x+w, y+h) - at(x, y+h) - at(x+w, y) + at(x, y)
+}
+
+// mean is the mean of a rectangle, parts of pixels counted as such. It must lie in the
+// picture.
+func (a areas) mean(x, y, w, h float64) float64 {
+	at := func(x, y float64) float64 {
+		k := int(y)*a.width + int(x)
+		fx, fy := x-math.Floor(x), y-math.Floor(y)
+		right, down := min(k+1, len(a.sums)-1), min(k+a.width, len(a.sums)-1)
+		corner := min(down+1, len(a.sums)-1)
+		return (float64(a.sums[k])*(1-fx)+float64(a.sums[right])*fx)*(1-fy) + (float64(a.sums[down])*(1-fx)+float64(a.sums[corner])*fx)*fy
+	}
+	return (at(x+w, y+h) - at(x, y+h) - at(x+w, y) + at(x, y)) / (w * h)
+}

@@ -159,7 +159,7 @@ func (l lineOf) row(f *field) row {
 		own := c.frame
 		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
 		own.centre[0] = add(own.centre[0], mul(own.downAt(t), down))
-		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, sized: true})
+		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, distorts: tableDistorts})
 	}
 	return c
 }

@@ -180,6 +180,16 @@ func (m *matcher) samples(of look) *bank {
 	return &b
 }
 
+// meanOf is the average face of a tile, one way up.
+func (m *matcher) meanOf(of look) []float32 {
+	for _, f := range m.means {
+		if f.tile == of.tile && f.flipped == of.flipped {
+			return f.fine
+		}
+	}
+	return nil
+}
+
 // isBlank reports whether the face of a tile has hardly any print.
 func (m *matcher) isBlank(t models.Tile) bool {
 	for i, f := range m.means {

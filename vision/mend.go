@@ -116,12 +116,14 @@ func (r *Reader) settle(p *picture, c *row) error {
 	return nil
 }
 
-// resettle looks for a face near a tile that looks like none, as its nearest clear
-// neighbour stands: a tile apart may have been looked for where none is.
+// resettle looks for a face near a tile that looks like none, or has another shape than the
+// row's, as its nearest clear neighbour stands: a tile apart may have been looked for where
+// none is, and two thirds of a 7s look like a whole one.
 func (r *Reader) resettle(p *picture, c *row, i int) error {
 	t := c.tiles[i]
-	from := nearestClear(c.tiles, &t)
-	if from == nil || t.sim >= surelyTile && (t.sim >= wellSeen || t.turned) {
+	usual := usualShape(c.tiles)
+	from := nearestClear(slices.DeleteFunc(slices.Clone(c.tiles), func(o reading) bool { return !likeShape(o.shape(), usual) }), &t)
+	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && likeShape(t.shape(), usual)) {
 		return nil
 	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
@@ -131,6 +133,32 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 	}
 	return err
 }
+
+// shape is the height of a tile as it is seen, in its widths.
+func (t *reading) shape() float64 {
+	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
+}
+
+// usualShape is the median shape of the upright tiles among some.
+func usualShape(tiles []reading) float64 {
+	var shapes []float64
+	for _, t := range tiles {
+		if !t.turned {
+			shapes = append(shapes, t.shape())
+		}
+	}
+	if len(shapes) == 0 {
+		return 0
+	}
+	slices.Sort(shapes)
+	return shapes[len(shapes)/2]
+}
+
+// otherShape is the ratio of two shapes that are not those of tiles of one row.
+const otherShape = 1.25
+
+// likeShape reports whether tiles of two shapes may stand in one row.
+func likeShape(a, b float64) bool { return a < otherShape*b && b < otherShape*a }
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer.

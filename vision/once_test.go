@@ -80,6 +80,10 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"half of a claimed tile that looks like the whole one upright", 81001168, .2},
 			{"a claimed circle before a chow", 81003489, .2},
 			{"a claimed five found half a cell off", 83003224, .1},
+			{"a claimed circle between two others, in the dark", 80000008, .8},
+			{"a winning tile turned, a third of a tile from a meld", 85002155, 1},
+			{"a place beside a tile, read as that tile once more", 87001159, .4},
+			{"a claimed circle whose neighbour is a chow's", 87001291, .4},
 		}},
 		{"calibrated, plain, taught over the table", tablesFaces, true, scene.PlainForms, 19, plainTables(22)},
 		{"bare, taught at the hand", handsFaces, false, scene.EveryForm, 4, []drawnTable{
@@ -93,9 +97,13 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"two thirds of a claimed tile, apart from its pung", 90000926, .2},
 			{"a flower that the border of the picture cuts off", 91000369, .6},
 			{"a circle beside the back of its kong", 91000886, .6},
+			{"a concealed kong read with two thirds of its height", 91001024, .1},
 			{"a false tile on a flank, beside a pung", 91001026, .3},
 			{"a claimed tile that was turned over and seen twice", 91001047, .2},
 			{"two flowers that touch, above the hand", 91001097, .8},
+			{"a tile added to a pung whose row was found aslant", 92000122, .1},
+			{"a flower before one that the border of the picture cuts off", 92001161, .6},
+			{"a black five with a lamp in it", 93000076, 1},
 		}},
 	}
 	for _, tt := range tests {

@@ -38,8 +38,8 @@ func (r *Reader) markRaised(p *picture, f *field, rows []row) {
 			t := &c.tiles[i]
 			switch {
 			case kinds[t.tile.Kind()] != 3:
-			case t.turned:
-				t.raised = !f.onCloth(p, t)
+			case t.turned: // one of circles may seem to, with less room than it takes up
+				t.raised = !f.onCloth(p, t) || f.crowded(c.tiles, i)
 			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
@@ -72,6 +72,13 @@ func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 		near = near || apart < most && tiles[k].tile == tiles[i].tile
 	}
 	return near
+}
+
+// crowded reports whether a tile and one next to it lie so near to each other that one of
+// them is not as it was read.
+func (f *field) crowded(tiles []reading, i int) bool {
+	at := func(i int) laid { return laid{at: f.middle(&tiles[i]), turned: tiles[i].turned} }
+	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowd(at(i), at(k)) })
 }
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen

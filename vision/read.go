@@ -49,20 +49,23 @@ type row struct {
 
 // reading is one tile of a row.
 type reading struct {
-	t       float64
-	frame   frame // the row's, or the tile's own where it stands crooked in the row
-	found   bool  // to a cell, so that no wide search is needed
-	sized   bool  // as the table or its row says how large it is
-	tile    models.Tile
-	flipped bool
-	turned  bool // lies sideways in its row, its frame a quarter clockwise from the row's
-	raised  bool // may lie upon another tile
-	quad    [4]vec
-	sim     float64    // similarity of the best face
-	ranks   []rank     // the best similarity of every tile, best first
-	ink     float64    // mean ink of the window, 0 to 1
-	edges   [2]float64 // strength of the edges to the left and right neighbour
-	light   float64    // brightness of the tile under the print, 0 to 255
+	t     float64
+	frame frame // the row's, or the tile's own where it stands crooked in the row
+	found bool  // to a cell, so that no wide search is needed
+	// distorts is how far its sides may lean or stretch otherwise than its frame has it, in
+	// tiles; 0 for rowDistorts.
+	distorts float64
+	tile     models.Tile
+	flipped  bool
+	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
+	raised   bool // may lie upon another tile
+	twin     bool // a five that may be red or black
+	quad     [4]vec
+	sim      float64    // similarity of the best face
+	ranks    []rank     // the best similarity of every tile, best first
+	ink      float64    // mean ink of the window, 0 to 1
+	edges    [2]float64 // strength of the edges to the left and right neighbour
+	light    float64    // brightness of the tile under the print, 0 to 255
 }
 
 type rank struct {
@@ -101,6 +104,9 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	unread = append(unread, halves...)
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+	}
+	if err := r.markTwins(p, rows); err != nil {
+		return nil, d, err
 	}
 	out := make([][]models.Sighting, len(rows))
 	for i, row := range rows {
@@ -142,6 +148,9 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 		}
 	}
 	if rows, err = r.addTurned(ctx, p, rows); err != nil {
+		return nil, err
+	}
+	if rows, err = r.beyondEnds(p, rows); err != nil {
 		return nil, err
 	}
 	if rows, err = r.addBacks(p, rows); err != nil {

@@ -61,6 +61,11 @@ func (f *field) crowd(a, b laid) bool {
 	return math.Abs(a.at.X-b.at.X) < (aw+bw)/2-slack && math.Abs(a.at.Y-b.at.Y) < (ah+bh)/2-slack
 }
 
+// crowdsAny reports whether a tile crowds one of others.
+func (f *field) crowdsAny(a laid, others []laid) bool {
+	return slices.ContainsFunc(others, func(o laid) bool { return f.crowd(a, o) })
+}
+
 // bounds are the pixels of the strip that a share of a tile covers.
 func (s *sheet) bounds(l laid, share float64) (x, y, w, h int) {
 	wide, high := s.field.pixel(coarseRes)

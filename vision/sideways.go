@@ -43,7 +43,7 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	}
 	q := s.field.quarter()
 	for _, at := range spots[:min(mostTurned, len(spots))] {
-		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1), sized: true}
+		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1), distorts: tableDistorts}
 		if err := r.readTile(p, &t); err != nil {
 			return nil, err
 		}
@@ -77,22 +77,26 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 			own[i] = s.lay(&c.tiles[i])
 		}
 		for i, o := range own {
-			// Of three of a kind one may lie upon another, where it seems to stand anywhere.
-			seems := o.sim >= surelyTile && s.field.seemsTurned(own, i) &&
-				(kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i))
-			least := o.sim - eitherWay
-			if !seems { // a part of a sideways tile may look like an upright one
-				least = o.sim + eitherWay
+			stands := o.sim >= surelyTile && s.field.seemsTurned(own, i)
+			var least float64 // similarity with a face that lies sideways
+			switch {
+			case stands && (kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i)):
+				least = o.sim - eitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
+			case stands:
+				least = o.sim
+			case o.sim < wellSeen && !s.field.touches(own, i):
+				least = o.sim + eitherWay // a part of a sideways tile may look like an upright one
+			default:
+				upright = append(upright, o)
+				continue
 			}
-			if seems || o.sim < wellSeen && !s.field.touches(own, i) {
-				other, err := r.readTurned(p, s.field.lying(o.at))
-				if err != nil {
-					return nil, nil, err
-				}
-				if other.sim >= surelyTile && other.sim > least {
-					turned = append(turned, other)
-					continue
-				}
+			other, err := r.readTurned(p, s.field.lying(o.at), tableDistorts)
+			if err != nil {
+				return nil, nil, err
+			}
+			if other.sim >= surelyTile && other.sim > least {
+				turned = append(turned, other)
+				continue
 			}
 			upright = append(upright, o)
 		}

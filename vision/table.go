@@ -160,7 +160,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	}
 	r.settleClaimed(p, rows)
 	r.markRaised(p, s.field, rows)
-	return rows, nil
+	return rows, r.markTwins(p, rows)
 }
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
@@ -237,23 +237,34 @@ func (r *Reader) lookAgain(p *picture, c *row) error {
 			sure++
 		}
 	}
+	if 2*sure <= len(c.tiles) {
+		return nil
+	}
 	for i := range c.tiles {
-		if t := &c.tiles[i]; !t.plain() && 2*sure > len(c.tiles) {
-			if err := r.lookCloser(p, t); err != nil {
-				return err
-			}
+		t := &c.tiles[i]
+		if t.plain(offLead) {
+			continue
+		}
+		if err := r.centre(p, t); err != nil {
+			return err
+		}
+		if t.plain(plainLead) {
+			continue
+		}
+		if err := r.lookCloser(p, t); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// plainLead is by how much the best face leads where a second look cannot help: the
-// tile stands where it was found, in a perspective that is known.
-const plainLead = 0.03
+// offLead is by how much another face than the right one may lead half a cell off, and
+// plainLead by how much where each is seen best: the perspective is known.
+const offLead, plainLead = 0.08, 0.03
 
-// plain reports whether a tile of a calibrated table needs no second look.
-func (t *reading) plain() bool {
-	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= plainLead
+// plain reports whether the best face of a tile is clear and leads by so much.
+func (t *reading) plain(lead float64) bool {
+	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= lead
 }
 
 // onlyTiles keeps what looks like a face, and what has the print, light and edges of

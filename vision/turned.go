@@ -122,7 +122,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 				continue
 			}
 			x, v := c.frame.locate(stand.place(&stand.tiles[k]))
-			other, err := r.readTurned(p, c.frame.lying(x, v))
+			other, err := r.readTurned(p, c.frame.lying(x, v), turnedDistorts)
 			if err != nil {
 				return nil, err
 			}
@@ -182,7 +182,7 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 	}
 	var apart []reading
 	for _, s := range spots[:min(mostTurned, len(spots))] {
-		t, err := r.readTurned(p, c.frame.lying(s.t, s.v))
+		t, err := r.readTurnedNear(p, c.frame.point(s.t, s.v), c.frame, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -247,6 +247,40 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 		}
 	}
 	return nil
+}
+
+// beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
+// of the row stand: far out a row's own line says little.
+func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
+	for at := range rows {
+		for _, step := range []float64{-1, 1} {
+			tiles := rows[at].tiles
+			if len(tiles) == 0 {
+				break // all of them gave way to better ones of another row
+			}
+			usual, end := usualOf(tiles), tiles[0]
+			if step > 0 {
+				end = tiles[len(tiles)-1]
+			}
+			if end.turned || end.sim < clearSim {
+				continue
+			}
+			for off := 1.3; off < 2.6; off += .6 {
+				x := end.t + step*off
+				if q := end.frame.at(x); !p.shows(q) || covered(sureTiles(rows), q) {
+					continue
+				}
+				t, err := r.standing(p, end.frame, x)
+				if err != nil {
+					return nil, err
+				}
+				if t.sim >= clearSim && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
+					break
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
 }
 
 // alone reports whether a row is one turned tile in no row's line.
@@ -331,10 +365,27 @@ func (f *frame) lying(t, v float64) frame {
 }
 
 // readTurned reads the tile in the middle of a frame of its own.
-func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
-	t := reading{frame: f, sized: true}
+func (r *Reader) readTurned(p *picture, f frame, distorts float64) (reading, error) {
+	t := reading{frame: f, distorts: distorts}
 	err := r.readClosely(p, &t)
 	t.turned = true
+	return t, err
+}
+
+// readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
+// nearest clear tile stands if it is seen better so.
+func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (reading, error) {
+	x, v := of.locate(at)
+	t, err := r.readTurned(p, of.lying(x, v), turnedDistorts)
+	_, near := nearestRow(rows, at)
+	if err != nil || t.sim >= wellSeen || near == nil {
+		return t, err
+	}
+	x, v = near.frame.locate(at)
+	other, err := r.readTurned(p, near.frame.lying(x, v), turnedDistorts)
+	if other.sim > t.sim {
+		t = other
+	}
 	return t, err
 }
 

@@ -68,15 +68,15 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 	for _, step := range []float64{-1, 1} {
 		for at := f.middle(&t); len(found) < mostUnread; {
 			at.X += step * f.tile.Width
-			place := laid{at: at}
-			if !f.holds(at) || slices.ContainsFunc(read, func(o laid) bool { return f.crowd(place, o) }) {
+			if !f.holds(at) || f.crowdsAny(laid{at: at}, read) {
 				break
 			}
-			next := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), sized: true}
+			next := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
 			if err := r.readClosely(p, &next); err != nil {
 				return nil, err
 			}
-			if next.sim < turnedSim || r.match.isBlank(next.tile) {
+			// Looked at closely, a tile may turn out to be one that was read.
+			if next.sim < turnedSim || r.match.isBlank(next.tile) || f.crowdsAny(laid{at: f.middle(&next)}, read) {
 				break
 			}
 			found, at = append(found, next), f.middle(&next)
@@ -162,8 +162,8 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 	left, right := s.until(at, vec{X: -1}, read), s.until(at, vec{X: 1}, read)
 	down, up := s.until(at, vec{Y: -1}, read), s.until(at, vec{Y: 1}, read)
 	at = add(at, vec{X: (right - left) / 2, Y: (up - down) / 2})
-	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), sized: true}
-	for _, t := range []reading{upright, {frame: f.lying(at), turned: true, sized: true}} {
+	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
+	for _, t := range []reading{upright, {frame: f.lying(at), turned: true, distorts: tableDistorts}} {
 		turned := t.turned
 		if err := r.readTile(p, &t); err != nil {
 			return t, err
@@ -176,7 +176,8 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 		if err := r.lookCloser(p, &t); err != nil {
 			return t, err
 		}
-		if t.turned = turned; t.sim >= turnedSim {
+		t.turned = turned
+		if t.sim >= turnedSim && !f.crowdsAny(laid{at: f.middle(&t), turned: turned}, read) {
 			return t, nil
 		}
 	}
