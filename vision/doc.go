@@ -24,6 +24,7 @@
 //	mend.go        what turned tiles say about the upright ones
 //	backs.go       open tiles of a concealed kong → those of it that lie face down
 //	patch.go       a place beside a tile → how likely a tile lies face down there
+//	twins.go       fives → whether they may be red or black
 //	leftover.go    what looks like tiles beside the rows and was not read → tiles, or questions
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
@@ -36,6 +37,8 @@
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces
+//	guess.go       rows of a lesson without boxes → where they are
+//	cloth.go       the same on a calibrated table
 //
 // # Coordinates
 //

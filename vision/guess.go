@@ -228,14 +228,14 @@ func (l *learner) findAgain(ctx context.Context, report *Report) error {
 			continue
 		}
 		rows, seen := byPicture[lr.picture]
-		if !seen {
+		if !seen && !lr.onCloth {
 			if rows, err = reader.readRows(ctx, lr.picture, &Diagnosis{}); err != nil {
 				return err
 			}
 			byPicture[lr.picture] = rows
 		}
 		switch {
-		case lr.adopt(rows):
+		case !lr.onCloth && lr.adopt(rows):
 			kept = append(kept, lr)
 		case l.fit(lr, &lr.frame) >= poorFit*float64(len(lr.tiles)):
 			kept = append(kept, lr)

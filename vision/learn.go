@@ -20,6 +20,10 @@ type LabelledPhoto struct {
 	// Boxes are x, y, width, height of each tile, good to a few pixels; nil where
 	// the tiles have to be found first.
 	Boxes [][][4]float64
+	// Camera is the calibrated camera that took it, where there is one. Rows without boxes
+	// are then looked for on the cloth, upright as Place sees them, with nothing beside them.
+	Camera *calibration.Camera
+	Place  models.Place
 }
 
 // sighted is one labelled tile: where it stands and what its window looks like.
@@ -37,6 +41,7 @@ type sighted struct {
 type labelledRow struct {
 	name    string
 	guessed bool // its place was found, not labelled
+	onCloth bool // and that on a calibrated table: it is known to a twentieth of a tile
 	picture *picture
 	frame   frame
 	tiles   []*sighted
@@ -257,8 +262,13 @@ const learnRounds = 3
 // was learned and fits once more.
 func (l *learner) learn(ctx context.Context, report *Report, progress func(float64)) error {
 	passes := 1
-	if slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.guessed }) {
-		passes = 3
+	for _, r := range l.rows {
+		switch {
+		case r.guessed && r.onCloth:
+			passes = max(passes, 2)
+		case r.guessed:
+			passes = 3
+		}
 	}
 	for pass := range passes {
 		if pass > 0 {
@@ -298,7 +308,7 @@ func (l *learner) addPhoto(p LabelledPhoto) error {
 		return err
 	}
 	for r, tiles := range p.Rows {
-		row := &labelledRow{name: p.Name, guessed: p.Boxes == nil, picture: pic, frame: frames[r]}
+		row := &labelledRow{name: p.Name, guessed: p.Boxes == nil, onCloth: p.Camera != nil, picture: pic, frame: frames[r]}
 		for i, t := range tiles {
 			if !t.HasFace() {
 				continue
@@ -314,10 +324,17 @@ func (l *learner) addPhoto(p LabelledPhoto) error {
 	return nil
 }
 
-// framesOf gives the first frames of the rows of a photograph: from its boxes, or
-// from the bands of print that suit the labels.
+// framesOf gives the first frames of the rows of a photograph: from its boxes, from what
+// lies on the cloth, or from the bands of print that suit the labels.
 func framesOf(pic *picture, p LabelledPhoto) ([]frame, error) {
-	if p.Boxes == nil {
+	switch {
+	case p.Boxes == nil && p.Camera != nil:
+		table, err := newCloth(p.Camera, p.Place)
+		if err != nil {
+			return nil, err
+		}
+		return table.guess(pic, p.Rows)
+	case p.Boxes == nil:
 		return guessRows(pic, p.Rows)
 	}
 	frames := make([]frame, len(p.Rows))

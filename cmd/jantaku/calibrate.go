@@ -23,33 +23,45 @@ func newCalibrateCommand() *cobra.Command {
 }
 
 func newCalibrateTilesCommand() *cobra.Command {
-	var out, labels string
+	var out, labels, camera string
 	cmd := &cobra.Command{
-		Use:   "tiles --out FILE --labels labels.json",
+		Use:   "tiles --out FILE --labels labels.json [--calibration camera.json]",
 		Short: "learn the faces of a set of tiles from labelled photographs",
 		Long: `Learns the faces of a set of tiles from photographs whose tiles are known.
 
 labels.json is {"photos": [{"file": "a.jpg", "rows": ["1m2m3m"], "boxes": [[[x, y, w, h]]]}]}:
 rows top to bottom, tiles left to right as they stand in the picture. Boxes may be
 absent; then the rows are found. Three or more photographs of each face, from where
-the camera will stand, make a set that reads well.`,
+the camera will stand, make a set that reads well.
+
+With --calibration the photographs are of the table's own camera (jantaku calibrate
+table), with nothing on the cloth but the rows: straight, tiles touching, a hand's
+breadth between rows. A photograph says "place": 2 where the tiles stand upright for
+place 2 rather than 1.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" || labels == "" {
 				return fmt.Errorf("%w: calibrate tiles needs --out and --labels", errUsage)
 			}
-			return calibrateTiles(cmd, out, labels)
+			return calibrateTiles(cmd, out, labels, camera)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write the learned faces to")
 	cmd.Flags().StringVar(&labels, "labels", "", "file that names the photographs and their tiles")
+	cmd.Flags().StringVar(&camera, "calibration", "", "calibrated camera that took the photographs, from jantaku calibrate table")
 	return cmd
 }
 
-func calibrateTiles(cmd *cobra.Command, out, labels string) error {
+func calibrateTiles(cmd *cobra.Command, out, labels, camera string) error {
 	list, err := loadLabels(labels)
 	if err != nil {
 		return err
+	}
+	var calibrated *calibration.Camera
+	if camera != "" {
+		if calibrated, err = calibration.LoadCamera(camera); err != nil {
+			return err
+		}
 	}
 	var photos []vision.LabelledPhoto
 	for _, p := range list.Photos {
@@ -57,6 +69,7 @@ func calibrateTiles(cmd *cobra.Command, out, labels string) error {
 		if err != nil {
 			return err
 		}
+		photo.Camera = calibrated
 		photos = append(photos, photo)
 	}
 	faces, report, err := vision.Learn(cmd.Context(), photos, nil)

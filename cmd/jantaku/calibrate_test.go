@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -11,6 +14,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/scene"
 )
 
 // program runs a command of the program and gives what it wrote.
@@ -87,5 +91,68 @@ func TestRecognizeRefusesAPlaceWithoutACalibration(t *testing.T) {
 		if _, err := program(t, append([]string{"recognize", "--tiles", "faces.json", photo}, args...)...); err == nil || !strings.Contains(err.Error(), "--place is 1 to 4") {
 			t.Errorf("%v: %v", args, err)
 		}
+	}
+}
+
+// laidForLesson is a picture of the table with all faces in rows, upright for a place, and
+// what the rows show from its owner's far side to the near one.
+func laidForLesson(t *testing.T, seed uint64, place models.Place) (s scene.Spec, rows []string) {
+	t.Helper()
+	s = scene.WholeTable()
+	s.Seed = seed
+	lessons, err := scene.Lessons(s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, y := range []float64{190, -170, -240, -310} {
+		rows = append(rows, scene.TruthOf(lessons[i]).Photo("").Rows[0].String())
+		middle := lessons[i].Tiles[0].At.Y
+		for _, tile := range lessons[i].Tiles {
+			tile.At.Y += y - middle
+			for range place.Index() { // a quarter counter-clockwise
+				tile.At = models.Point{X: -tile.At.Y, Y: tile.At.X}
+				tile.Turn -= 90
+			}
+			s.Tiles = append(s.Tiles, tile)
+		}
+	}
+	return s, rows
+}
+
+func TestTilesAreTaughtUnderTheTablesCameraWithoutBoxes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from drawn tables")
+	}
+	dir := t.TempDir()
+	var labels labelsFile
+	var studio scene.Studio
+	for i, place := range []models.Place{1, 2, 3} {
+		s, rows := laidForLesson(t, uint64(i), place)
+		file := fmt.Sprintf("lesson-%d.jpg", i)
+		if _, err := drawScene(&studio, s, filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+		labels.Photos = append(labels.Photos, labelledPhoto{File: file, Rows: rows, Place: place})
+	}
+	view := scene.WholeTable()
+	camera, err := calibration.FromCorners(view.Width, view.Height, view.ClothCorners(), scene.ClothSide, calibration.Tile(view.Size), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calibrated, list, tiles := filepath.Join(dir, "camera.json"), filepath.Join(dir, "labels.json"), filepath.Join(dir, "tiles.json")
+	if err := errors.Join(camera.Save(calibrated), os.WriteFile(list, data, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := program(t, "calibrate", "tiles", "--out", tiles, "--labels", list, "--calibration", calibrated)
+	if err != nil || strings.Contains(text, "not used") || strings.Contains(text, "missing") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	text, err = program(t, "scene", "evaluate", "--tiles", tiles, "--calibrated", "--plain", "--count", "6", "--steps", "2", "--seed", "7")
+	if easy := strings.Fields(text[strings.Index(text, "0.00"):]); err != nil || easy[3] != "100.0" || !strings.HasSuffix(strings.TrimSpace(text), " 0") {
+		t.Errorf("%v, want every easy hand read and none accepted wrongly\n%s", err, text)
 	}
 }

@@ -22,6 +22,8 @@ type labelledPhoto struct {
 	Boxes    [][][4]float64 `json:"boxes"`
 	Set      string         `json:"set"`
 	Complete bool           `json:"complete"`
+	// Place is for whom the tiles stand upright, where the camera is calibrated; 0 for place 1.
+	Place models.Place `json:"place"`
 }
 
 // loadLabels reads a labels file.
@@ -78,9 +80,12 @@ func (f *labelsFile) photo(p labelledPhoto) (vision.LabelledPhoto, error) {
 	if err != nil {
 		return vision.LabelledPhoto{}, err
 	}
+	if p.Place > models.Places {
+		return vision.LabelledPhoto{}, fmt.Errorf("%s: place %d is none; places are 1 to %d", p.File, p.Place, models.Places)
+	}
 	image, err := os.ReadFile(f.path(p))
 	if err != nil {
 		return vision.LabelledPhoto{}, err
 	}
-	return vision.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes}, nil
+	return vision.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes, Place: max(p.Place, 1)}, nil
 }

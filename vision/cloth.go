@@ -1,0 +1,201 @@
+package vision
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Under a calibrated camera the rows of a lesson need no boxes: how large a tile is and how
+// far its flanks are seen is known. A row is where so many tiles side by side would be light,
+// and the cloth around them is not.
+const (
+	besideRow = 0.3  // of a tile's width that is looked at around a row
+	insideRow = 0.02 // of a tile, left and right, that need not be light: tiles are round there
+	leastRise = 0.15 // of white, by which such a row is lighter than the cloth around it
+	mostFalls = 0.06 // pixels by which a row falls at most for each to the right
+	mostPitch = 1.04 // tiles from one to the next that touches it
+)
+
+// cloth is the whole cloth of a calibrated table as it is seen from a place, with nothing on
+// it but the rows of a lesson.
+type cloth struct {
+	*field
+	width, height int // of the camera's pictures
+
+	nadir vec     // the point straight under the camera, mm
+	foot  float64 // how far towards it the foot of a tile is seen from its face, as a share of the way there
+}
+
+func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
+	view, err := c.View(c.Tile.Depth)
+	if err != nil {
+		return nil, err
+	}
+	ground, err := c.View(0)
+	if err != nil {
+		return nil, err
+	}
+	half := c.Side / 2
+	all := extent{left: -half, right: half, near: -half, far: half}
+	f := &field{view: view, place: place, tile: c.Tile, extent: all, zones: all}
+	foot := func(at vec) vec {
+		return turned4(view.Table(ground.Picture(turned4(at, place.Index()))), models.Places-place.Index())
+	}
+	// From the left to the right the foot moves by so much less than the face, each way.
+	from, to := foot(vec{X: -half, Y: -half}), foot(vec{X: half, Y: half})
+	share := 1 - (to.X-from.X)/c.Side
+	return &cloth{f, c.Width, c.Height, mul(add(from, to), .5/max(share, 1e-6)), share}, nil
+}
+
+// guess finds the rows of a lesson, the longest first, and gives their frames from the far
+// side to the near one.
+func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
+	if p.width() != c.width || p.height() != c.height {
+		return nil, fmt.Errorf("the picture is %d×%d pixels, the camera was calibrated for %d×%d", p.width(), p.height(), c.width, c.height)
+	}
+	s, err := c.lay(p)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { // backs may be dark: what has none is surer
+		return cmp.Or(cmp.Compare(len(rows[b]), len(rows[a])), cmp.Compare(faces(rows[b]), faces(rows[a])))
+	})
+	light := s.strip.whiteness()
+	found := make([]lightRow, len(rows))
+	for _, i := range order {
+		found[i] = c.lightestRow(s.strip, light, rows[i])
+		if found[i].rise < leastRise*255 {
+			return nil, fmt.Errorf("row %d of %d tiles was not found on the cloth; lay it straight, with nothing beside it, or give its boxes", i+1, len(rows[i]))
+		}
+		found[i].darken(light, s.strip)
+	}
+	slices.SortStableFunc(found, func(a, b lightRow) int { return cmp.Compare(a.middle(), b.middle()) })
+	frames := make([]frame, len(found))
+	wide, high := c.pixel(coarseRes)
+	for i, l := range found {
+		if len(l.tiles) != len(rows[i]) {
+			return nil, fmt.Errorf("%d tiles lie where row %d of %d should; write the rows from the far side to the near one", len(l.tiles), i+1, len(rows[i]))
+		}
+		f := c.frame(c.left+l.x*wide, c.far-l.y*high, -l.falls*high/wide, 0, float64(len(l.tiles)-1))
+		frames[i] = f.shifted(0, l.pitch/float64(coarseRes.cellW))
+	}
+	return frames, nil
+}
+
+// faces counts the tiles that lie face up.
+func faces(tiles []models.Tile) (n int) {
+	for _, t := range tiles {
+		if t.HasFace() {
+			n++
+		}
+	}
+	return n
+}
+
+// whiteness is the least channel of the light of each pixel: cloth is dark or coloured.
+func (s *strip) whiteness() []byte {
+	out := make([]byte, s.width*s.height)
+	for i := range out {
+		out[i] = min(s.light[3*i], s.light[3*i+1], s.light[3*i+2])
+	}
+	return out
+}
+
+// lightRow is a row of tiles in a strip: the middle of its first one, pixels, and by how much
+// it falls for every pixel to the right.
+type lightRow struct {
+	tiles       []models.Tile
+	x, y, falls float64
+	pitch       float64 // pixels from one tile to the next: a little more than they are wide
+	rise        float64 // how much lighter it is than the cloth around it, 0 to 255
+}
+
+func (l lightRow) middle() float64 {
+	return l.y + l.falls*l.pitch*float64(len(l.tiles)-1)/2
+}
+
+// lightestRow finds where a row of tiles is lighter by most than the cloth around it.
+func (c *cloth) lightestRow(s *strip, light []byte, tiles []models.Tile) (best lightRow) {
+	sums := summed(light, s.width, s.height)
+	try := func(l lightRow) {
+		if l.rise = c.rise(sums, s, l); l.rise > best.rise {
+			best = l
+		}
+	}
+	const coarse, fine = 2, .5 // pixels from one place that is tried to the next
+	w, steps := float64(s.res.cellW), float64(len(tiles)-1)
+	for falls := -mostFalls; falls <= mostFalls; falls += mostFalls / 2 {
+		for y := 0.0; y < float64(s.height); y += coarse {
+			for x := 0.0; x < float64(s.width); x += coarse {
+				try(lightRow{tiles: tiles, x: x, y: y, falls: falls, pitch: w})
+			}
+		}
+	}
+	found := best
+	for pitch := w; pitch <= mostPitch*w; pitch += .005 * w {
+		for falls := -mostFalls / 2; falls <= mostFalls/2; falls += mostFalls / 16 {
+			for y := -1.5 * coarse; y <= 1.5*coarse; y += fine {
+				for x := -1.5 * coarse; x <= 1.5*coarse; x += fine {
+					l := found // about its middle
+					l.x, l.y = l.x+x-(pitch-w)*steps/2, l.y+y-falls*pitch*steps/2
+					l.pitch, l.falls = pitch, l.falls+falls
+					try(l)
+				}
+			}
+		}
+	}
+	return best
+}
+
+// rise is by how much the darkest tile of a row is lighter than the cloth around the row, 0
+// where that does not lie in the strip.
+func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
+	w, h := float64(s.res.cellW), float64(s.res.cellH)
+	around := besideRow * w
+	wide, high := c.pixel(s.res)
+	// How far the foot of a tile at a point is seen from its face, pixels.
+	footX := func(x float64) float64 { return c.foot * (c.nadir.X - c.left - x*wide) / wide }
+	footY := func(y float64) float64 { return c.foot * (y*high - c.far + c.nadir.Y) / high * -1 }
+	last := float64(len(l.tiles) - 1)
+	end := l.y + l.falls*l.pitch*last
+	left, right := l.x-w/2+min(footX(l.x), 0)-around, l.x+l.pitch*last+w/2+max(footX(l.x+l.pitch*last), 0)
+	top, bottom := min(l.y, end)-h/2+min(footY(l.y), 0)-around, max(l.y, end)+h/2+max(footY(l.y), 0)
+	if left < 0 || top < 0 || right+around >= float64(s.width) || bottom+around >= float64(s.height) {
+		return 0
+	}
+	darkest := math.Inf(1)
+	over, under := 0.0, 0.0
+	for k, t := range l.tiles {
+		x, y := l.x+l.pitch*float64(k)-w/2, l.y+l.falls*l.pitch*float64(k)-h/2
+		if t.HasFace() { // a back may be as dark as the cloth
+			half := (.5 - insideRow) * w // all of a tile is light
+			darkest = min(darkest, sums.mean(x+insideRow*w, y, half, h), sums.mean(x+.5*w, y, half, h))
+		}
+		if darkest < leastRise*255 {
+			return 0
+		}
+		over += sums.mean(x, y+min(footY(l.y), 0)-around, w, around) / (last + 1)
+		under += sums.mean(x, y+h+max(footY(l.y), 0), w, around) / (last + 1)
+	}
+	return darkest - max(over, under, sums.mean(left, l.y-h/2, around, h), sums.mean(right, end-h/2, around, h))
+}
+
+// darken takes a row that was found out of the search for others.
+func (l lightRow) darken(light []byte, s *strip) {
+	h := s.res.cellH
+	for x := range int(l.pitch * float64(len(l.tiles))) {
+		left, top := int(l.x)-s.res.cellW/2+x, int(l.y+l.falls*float64(x-s.res.cellW/2))-h/2
+		for y := range h {
+			light[(top+y)*s.width+left] = 0
+		}
+	}
+}
