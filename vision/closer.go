@@ -91,9 +91,9 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	return nil
 }
 
-// centre compares the likely faces of a tile each where it is seen best, to a part of a
+// centreFaces compares the likely faces of a tile each where it is seen best, to a part of a
 // cell: half a cell off, a black five may look more like a red one.
-func (r *Reader) centre(p *picture, t *reading) error {
+func (r *Reader) centreFaces(p *picture, t *reading) error {
 	g, err := t.frame.drawTile(p, fineRes, t.t, fineMargin).grid()
 	if err != nil {
 		return err

@@ -245,7 +245,7 @@ func (r *Reader) lookAgain(p *picture, c *row) error {
 		if t.plain(offLead) {
 			continue
 		}
-		if err := r.centre(p, t); err != nil {
+		if err := r.centreFaces(p, t); err != nil {
 			return err
 		}
 		if t.plain(plainLead) {
