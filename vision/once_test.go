@@ -150,3 +150,20 @@ func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, form
 	}
 	return true
 }
+
+func TestAWinningTileThatLiesApartIsUponNoOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads tables")
+	}
+	reader := newReader(t, learned(t, tablesFaces))
+	for _, table := range []drawnTable{
+		{"the third of a pair, turned", 88000693, 0},
+		{"the third of a pair that is the last of its row, turned", 88000715, 0},
+	} {
+		t.Run(table.shows, func(t *testing.T) {
+			if !acceptedRightly(t, reader, table, scene.EveryForm, true) {
+				t.Error("was asked about")
+			}
+		})
+	}
+}

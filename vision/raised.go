@@ -39,7 +39,7 @@ func (r *Reader) markRaised(p *picture, f *field, rows []row) {
 			switch {
 			case kinds[t.tile.Kind()] != 3:
 			case t.turned: // one of circles may seem to, with less room than it takes up
-				t.raised = !f.onCloth(p, t) || f.crowded(c.tiles, i)
+				t.raised = f.nearOwnKind(rows, t) && (!f.onCloth(p, t) || f.crowded(c.tiles, i))
 			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
@@ -58,12 +58,30 @@ func kindsIn(rows []row) map[models.Tile]int {
 	return kinds
 }
 
+// nearOwnKind reports whether another of its kind lies as near to a turned tile as one of its
+// pung does, were it to lie upon a fourth: the winning tile that lies apart is in no pung.
+func (f *field) nearOwnKind(rows []row, t *reading) bool {
+	at := f.middle(t)
+	return slices.ContainsFunc(rows, func(c row) bool {
+		return slices.ContainsFunc(c.tiles, func(o reading) bool {
+			off := sub(f.middle(&o), at)
+			return off != (vec{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < f.farthestUpon(at) && math.Abs(off.Y) < f.tile.Height
+		})
+	})
+}
+
+// farthestUpon is how far, mm along their row, a tile that lies sideways upon another is seen
+// at most from the upright one that the lower touches.
+func (f *field) farthestUpon(at vec) float64 {
+	at = turned4(at, f.place.Index())
+	farther := length(sub(f.view.Table(f.above.Picture(at)), at))
+	return (f.tile.Width+f.tile.Height)/2 + farther + squeeze*f.tile.Width
+}
+
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
 // kind as one may that lies sideways upon another.
 func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
-	at := turned4(f.middle(&tiles[i]), f.place.Index())
-	farther := length(sub(f.view.Table(f.above.Picture(at)), at)) // as which a tile upon another is seen
-	most := (f.tile.Width+f.tile.Height)/2 + farther + squeeze*f.tile.Width
+	most := f.farthestUpon(f.middle(&tiles[i]))
 	for _, k := range neighbours(i, len(tiles)) {
 		apart := math.Abs(f.middle(&tiles[i]).X - f.middle(&tiles[k]).X)
 		if apart < loose*f.tile.Width {
