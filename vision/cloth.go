@@ -32,6 +32,9 @@ type cloth struct {
 }
 
 func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
 	view, err := c.View(c.Tile.Depth)
 	if err != nil {
 		return nil, err
@@ -72,6 +75,9 @@ func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
 	light := s.strip.whiteness()
 	found := make([]lightRow, len(rows))
 	for _, i := range order {
+		if faces(rows[i]) == 0 {
+			return nil, fmt.Errorf("row %d has no tile face up", i+1)
+		}
 		found[i] = c.lightestRow(s.strip, light, rows[i])
 		if found[i].rise < leastRise*255 {
 			return nil, fmt.Errorf("row %d of %d tiles was not found on the cloth; lay it straight, with nothing beside it, or give its boxes", i+1, len(rows[i]))

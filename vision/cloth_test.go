@@ -10,8 +10,7 @@ import (
 	"jantaku/vision/scene"
 )
 
-// lessonsOnCloth are photographs of drawn rows by a calibrated camera, without boxes, for
-// each of which fix may change the label.
+// lessonsOnCloth are photographs of drawn rows by a calibrated camera, without boxes.
 func lessonsOnCloth(t *testing.T, times int) (photos []vision.LabelledPhoto) {
 	t.Helper()
 	lessons, err := scene.Lessons(scene.WholeTable(), times)
@@ -70,6 +69,7 @@ func TestRowsThatAreNotOnTheClothAreNamed(t *testing.T) {
 				p.Rows[0] = append(p.Rows[0], p.Rows[0]...)
 			}
 		}, "was not found on the cloth"},
+		"backs alone":    {func(p *vision.LabelledPhoto) { p.Rows[0] = []models.Tile{models.Back, models.Back} }, "no tile face up"},
 		"another camera": {func(p *vision.LabelledPhoto) { c := *p.Camera; c.Width /= 2; p.Camera = &c }, "the camera was calibrated for"},
 	}
 	for name, tt := range tests {
