@@ -83,6 +83,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed circle between two others, in the dark", 80000008, .8},
 			{"a winning tile turned, a third of a tile from a meld", 85002155, 1},
 			{"a place beside a tile, read as that tile once more", 87001159, .4},
+			{"a circle that stands a little low at the end of its row", 88003287, .9},
 			{"a claimed circle whose neighbour is a chow's", 87001291, .4},
 		}},
 		{"calibrated, plain, taught over the table", tablesFaces, true, scene.PlainForms, 19, plainTables(22)},

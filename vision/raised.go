@@ -37,9 +37,11 @@ func (r *Reader) markRaised(p *picture, f *field, rows []row) {
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			switch {
+			case t.turned && f.crowded(c.tiles, i): // it has less room than it takes up, such as a circle that stands
+				t.raised = true
 			case kinds[t.tile.Kind()] != 3:
-			case t.turned: // one of circles may seem to, with less room than it takes up
-				t.raised = f.nearOwnKind(rows, t) && (!f.onCloth(p, t) || f.crowded(c.tiles, i))
+			case t.turned:
+				t.raised = f.nearOwnKind(rows, t) && !f.onCloth(p, t)
 			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
