@@ -69,7 +69,7 @@ type stats struct {
 
 // Stats are counters for /metrics.
 type Stats struct {
-	Connected bool
+	Connected bool  // and greeted, so that requests are heard
 	Connects  int64 // connections made since the start
 	Published int64 // messages acknowledged by a broker
 	SetAside  int64 // messages that no broker would take; each is in the log
@@ -191,13 +191,13 @@ func (e *outboxError) Error() string { return e.err.Error() }
 // serve uses one connection until it is lost or the context ends.
 func (p *Publisher) serve(ctx context.Context, s *session) error {
 	p.stats.connects.Add(1)
-	p.stats.connected.Store(true)
-	defer p.stats.connected.Store(false)
 	defer s.close()
 
 	if err := p.greet(ctx, s); err != nil {
 		return err
 	}
+	p.stats.connected.Store(true) // requests are heard from now on
+	defer p.stats.connected.Store(false)
 	group, live := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.watch(live) })
 	group.Go(func() error { return p.drain(live, s) })

@@ -276,7 +276,6 @@ func TestRequestsAreAnswered(t *testing.T) {
 			{"not JSON", "confirm", `{"transaction":`, `"code":"bad-request"`},
 		}
 		eventually(t, "connected", func() bool { return p.Stats().Connected })
-		time.Sleep(100 * time.Millisecond) // the subscription follows the connection
 		for i, tt := range tests {
 			tell(t, port, here.Request(tt.op), tt.payload, false)
 			eventually(t, tt.name, func() bool { return len(ear.messages()) == i+1 })

@@ -236,8 +236,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Events are told after the subscription to requests: one sent before is nobody's.
-	eventually(t, "an event", func() bool { return len(ear.on(here.Event("hand"))) > 0 })
+	eventually(t, "connected", func() bool { return p.Stats().Connected })
 	tell(t, port, here.Request("confirm"), `{"transaction":"t1"}`, false)
 	seen := map[string]int{}
 	eventually(t, "every kind", func() bool {

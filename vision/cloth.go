@@ -25,10 +25,8 @@ const (
 // it but the rows of a lesson.
 type cloth struct {
 	*field
-	width, height int // of the camera's pictures
-
-	nadir vec     // the point straight under the camera, mm
-	foot  float64 // how far towards it the foot of a tile is seen from its face, as a share of the way there
+	width, height int              // of the camera's pictures
+	ground        calibration.View // on which the tiles lie
 }
 
 func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
@@ -46,13 +44,16 @@ func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
 	half := c.Side / 2
 	all := extent{left: -half, right: half, near: -half, far: half}
 	f := &field{view: view, place: place, tile: c.Tile, extent: all, zones: all}
-	foot := func(at vec) vec {
-		return turned4(view.Table(ground.Picture(turned4(at, place.Index()))), models.Places-place.Index())
-	}
-	// From the left to the right the foot moves by so much less than the face, each way.
-	from, to := foot(vec{X: -half, Y: -half}), foot(vec{X: half, Y: half})
-	share := 1 - (to.X-from.X)/c.Side
-	return &cloth{f, c.Width, c.Height, mul(add(from, to), .5/max(share, 1e-6)), share}, nil
+	return &cloth{f, c.Width, c.Height, ground}, nil
+}
+
+// foot is how far from a pixel of a strip, which shows the face of a tile, its foot is seen.
+func (c *cloth) foot(s *strip, x, y float64) (right, down float64) {
+	wide, high := c.pixel(s.res)
+	at := vec{X: c.left + x*wide, Y: c.far - y*high}
+	on := turned4(at, c.place.Index())
+	off := sub(turned4(c.view.Table(c.ground.Picture(on)), models.Places-c.place.Index()), at)
+	return off.X / wide, -off.Y / high
 }
 
 // guess finds the rows of a lesson, the longest first, and gives their frames from the far
@@ -163,23 +164,18 @@ func (c *cloth) lightestRow(s *strip, light []byte, tiles []models.Tile) (best l
 }
 
 // rise is by how much the darkest tile of a row is lighter than the cloth around the row, 0
-// where that does not lie in the strip.
+// where that does not lie in the strip. Between the two its flanks may be seen.
 func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
 	w, h := float64(s.res.cellW), float64(s.res.cellH)
-	around := besideRow * w
-	wide, high := c.pixel(s.res)
-	// How far the foot of a tile at a point is seen from its face, pixels.
-	footX := func(x float64) float64 { return c.foot * (c.nadir.X - c.left - x*wide) / wide }
-	footY := func(y float64) float64 { return c.foot * (y*high - c.far + c.nadir.Y) / high * -1 }
 	last := float64(len(l.tiles) - 1)
-	end := l.y + l.falls*l.pitch*last
-	left, right := l.x-w/2+min(footX(l.x), 0)-around, l.x+l.pitch*last+w/2+max(footX(l.x+l.pitch*last), 0)
-	top, bottom := min(l.y, end)-h/2+min(footY(l.y), 0)-around, max(l.y, end)+h/2+max(footY(l.y), 0)
-	if left < 0 || top < 0 || right+around >= float64(s.width) || bottom+around >= float64(s.height) {
+	endX, endY := l.x+l.pitch*last, l.y+l.falls*l.pitch*last
+	shown := func(left, top, right, bottom float64) bool {
+		return left >= 0 && top >= 0 && right < float64(s.width) && bottom < float64(s.height)
+	}
+	if !shown(l.x-w/2, min(l.y, endY)-h/2, endX+w/2, max(l.y, endY)+h/2) {
 		return 0
 	}
 	darkest := math.Inf(1)
-	over, under := 0.0, 0.0
 	for k, t := range l.tiles {
 		x, y := l.x+l.pitch*float64(k)-w/2, l.y+l.falls*l.pitch*float64(k)-h/2
 		if t.HasFace() { // a back may be as dark as the cloth
@@ -189,10 +185,22 @@ func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
 		if darkest < leastRise*255 {
 			return 0
 		}
-		over += sums.mean(x, y+min(footY(l.y), 0)-around, w, around) / (last + 1)
-		under += sums.mean(x, y+h+max(footY(l.y), 0), w, around) / (last + 1)
 	}
-	return darkest - max(over, under, sums.mean(left, l.y-h/2, around, h), sums.mean(right, end-h/2, around, h))
+	around := besideRow * w
+	footLeft, footDown := c.foot(s, l.x, l.y)
+	footRight, _ := c.foot(s, endX, endY)
+	left, right := l.x-w/2+min(footLeft, 0)-around, endX+w/2+max(footRight, 0)
+	up, down := h/2+max(-footDown, 0)+around, h/2+max(footDown, 0) // from the middle of the row
+	if !shown(left, min(l.y, endY)-up, right+around, max(l.y, endY)+down+around) {
+		return 0
+	}
+	over, under := 0.0, 0.0
+	for k := range l.tiles {
+		x, y := l.x+l.pitch*float64(k)-w/2, l.y+l.falls*l.pitch*float64(k)
+		over += sums.mean(x, y-up, w, around) / (last + 1)
+		under += sums.mean(x, y+down, w, around) / (last + 1)
+	}
+	return darkest - max(over, under, sums.mean(left, l.y-h/2, around, h), sums.mean(right, endY-h/2, around, h))
 }
 
 // darken takes a row that was found out of the search for others.

@@ -98,6 +98,43 @@ func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, st
 	return found, nil
 }
 
+// Where the next tiles apart from the end of a row are looked for, in tiles from its last.
+const nextApart, lastApart, stepApart = 1.3, 2.6, 0.6
+
+// beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
+// of the row stand: far out a row's own line says little.
+func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
+	for at := range rows {
+		for _, step := range []float64{-1, 1} {
+			tiles := rows[at].tiles
+			if len(tiles) == 0 {
+				break // all of them gave way to better ones of another row
+			}
+			usual, end := usualOf(tiles), tiles[0]
+			if step > 0 {
+				end = tiles[len(tiles)-1]
+			}
+			if end.turned || end.sim < clearSim {
+				continue
+			}
+			for off := nextApart; off < lastApart; off += stepApart {
+				x := end.t + step*off
+				if q := end.frame.at(x); !p.shows(q) || covered(sureTiles(rows), q) {
+					continue
+				}
+				t, err := r.standing(p, end.frame, x)
+				if err != nil {
+					return nil, err
+				}
+				if t.sim >= clearSim && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
+					break
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
+}
+
 func reversed(tiles []reading) []reading {
 	out := slices.Clone(tiles)
 	slices.Reverse(out)

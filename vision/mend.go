@@ -121,7 +121,7 @@ func (r *Reader) settle(p *picture, c *row) error {
 // none is, and two thirds of a 7s look like a whole one.
 func (r *Reader) resettle(p *picture, c *row, i int) error {
 	t := c.tiles[i]
-	usual := usualShape(c.tiles)
+	usual := median(c.tiles, func(t reading) float64 { return t.shape() })
 	from := nearestClear(slices.DeleteFunc(slices.Clone(c.tiles), func(o reading) bool { return !likeShape(o.shape(), usual) }), &t)
 	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && likeShape(t.shape(), usual)) {
 		return nil
@@ -137,21 +137,6 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 // shape is the height of a tile as it is seen, in its widths.
 func (t *reading) shape() float64 {
 	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
-}
-
-// usualShape is the median shape of the upright tiles among some.
-func usualShape(tiles []reading) float64 {
-	var shapes []float64
-	for _, t := range tiles {
-		if !t.turned {
-			shapes = append(shapes, t.shape())
-		}
-	}
-	if len(shapes) == 0 {
-		return 0
-	}
-	slices.Sort(shapes)
-	return shapes[len(shapes)/2]
 }
 
 // otherShape is the ratio of two shapes that are not those of tiles of one row.

@@ -171,8 +171,7 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 	for _, l := range r.findLines(s.strip, s.grid) {
 		c := l.row(s.field)
 		c.tiles = slices.DeleteFunc(c.tiles, func(t reading) bool {
-			at := s.lay(&t)
-			return slices.ContainsFunc(sure, func(o laid) bool { return s.field.crowd(at, o) })
+			return s.field.crowdsAny(s.lay(&t), sure)
 		})
 		if err := r.readFound(p, &c); err != nil {
 			return nil, err

@@ -249,40 +249,6 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 	return nil
 }
 
-// beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
-// of the row stand: far out a row's own line says little.
-func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
-	for at := range rows {
-		for _, step := range []float64{-1, 1} {
-			tiles := rows[at].tiles
-			if len(tiles) == 0 {
-				break // all of them gave way to better ones of another row
-			}
-			usual, end := usualOf(tiles), tiles[0]
-			if step > 0 {
-				end = tiles[len(tiles)-1]
-			}
-			if end.turned || end.sim < clearSim {
-				continue
-			}
-			for off := 1.3; off < 2.6; off += .6 {
-				x := end.t + step*off
-				if q := end.frame.at(x); !p.shows(q) || covered(sureTiles(rows), q) {
-					continue
-				}
-				t, err := r.standing(p, end.frame, x)
-				if err != nil {
-					return nil, err
-				}
-				if t.sim >= clearSim && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
-					break
-				}
-			}
-		}
-	}
-	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
-}
-
 // alone reports whether a row is one turned tile in no row's line.
 func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
 

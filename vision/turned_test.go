@@ -130,10 +130,15 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 }
 
 // clubFaces are those of a drawn set in pictures as a club takes them.
-var clubFaces = sync.OnceValues(func() (calibration.Faces, error) {
-	specs, err := scene.RandomLessons(1, scene.StyleA, .3, 3)
-	if err != nil {
-		return calibration.Faces{}, err
-	}
-	return learnDrawn(specs)
-})
+var clubFaces = taught(scene.RandomLessons, 3)
+
+// taught learns the faces of a drawn set, each shown so many times, once for all tests.
+func taught(lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int) func() (calibration.Faces, error) {
+	return sync.OnceValues(func() (calibration.Faces, error) {
+		specs, err := lessons(1, scene.StyleA, .3, times)
+		if err != nil {
+			return calibration.Faces{}, err
+		}
+		return learnDrawn(specs)
+	})
+}

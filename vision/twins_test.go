@@ -14,22 +14,25 @@ func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 		return v
 	}
 	black, red := face(.8, .8, .8), face(.8, .8, .1)
-	for name, tt := range map[string]struct {
-		seen  []float32
-		twins bool // that a black five may be a red one
+	tests := map[string]struct {
+		seen           []float32
+		asBlack, asRed bool // whether a five so seen may be believed
 	}{
-		"black":                       {black, false},
-		"black, a third of it left":   {face(.27, .27, .27), false},
-		"black, in warm light":        {face(.8, .78, .7), false},
-		"red":                         {red, true},
-		"red, a third of it left":     {face(.27, .27, .035), true},
-		"half of the strokes are red": {face(.8, .8, .45), true},
-	} {
-		if to := towards(tt.seen, black, red); to > mostTwin != tt.twins {
-			t.Errorf("%s: %v of the way to the red one", name, to)
-		}
-		if to := towards(tt.seen, red, black); tt.twins && name != "half of the strokes are red" && to > mostTwin {
-			t.Errorf("%s: %v of the way to the black one", name, to)
-		}
+		"black":                       {black, true, false},
+		"black, a third of it left":   {face(.27, .27, .27), true, false},
+		"black, in warm light":        {face(.8, .78, .7), true, false},
+		"red":                         {red, false, true},
+		"red, a third of it left":     {face(.27, .27, .035), false, true},
+		"half of the strokes are red": {face(.8, .8, .45), false, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if to := towards(tt.seen, black, red); to <= mostTwin != tt.asBlack {
+				t.Errorf("%v of the way from the black five to the red one", to)
+			}
+			if to := towards(tt.seen, red, black); to <= mostTwin != tt.asRed {
+				t.Errorf("%v of the way from the red five to the black one", to)
+			}
+		})
 	}
 }
