@@ -34,6 +34,9 @@ const (
 // Kinds is the number of kinds of tiles that make up sets and pairs.
 const Kinds = 34
 
+// Copies is how many tiles of each kind a set has.
+const Copies = 4
+
 // Suit is the family a tile belongs to.
 type Suit uint8
 

@@ -258,7 +258,7 @@ func (w *Win) checkCopies() *HandError {
 	count(w.Tile)
 	copies[NorthWind] += w.Norths
 	for k, n := range copies {
-		if n > 4 {
+		if n > Copies {
 			return Refuse(CodeFiveOfAKind, "%d copies of %v", n, Tile(k))
 		}
 	}

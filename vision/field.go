@@ -32,13 +32,13 @@ const (
 	goesOn     = 6.0
 )
 
-// fieldsOf gives the fields that hold the tiles of a place: one around the zones of
-// each height.
-func fieldsOf(c *calibration.Camera, place models.Place) ([]*field, error) {
+// fieldsOf gives the fields that hold the tiles of a place, or its river: one around the
+// zones of each height.
+func fieldsOf(c *calibration.Camera, place models.Place, river bool) ([]*field, error) {
 	var fields []*field
 	byHeight := map[float64]*field{}
 	for _, z := range c.Zones {
-		if z.Place != place || z.Use == calibration.RiverZone {
+		if z.Place != place || (z.Use == calibration.RiverZone) != river {
 			continue
 		}
 		f := byHeight[z.Height]

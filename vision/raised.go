@@ -1,8 +1,10 @@
 package vision
 
 import (
+	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"jantaku/models"
 )
@@ -25,28 +27,69 @@ const (
 )
 
 // markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
-// that lie sideways, or may do so because their face looks much the same either way.
-func (r *Reader) markRaised(p *picture, f *field, rows []row) {
+// that lie sideways, or may do so because their face looks much the same either way. Where
+// the fourth is seen in a river none is hidden.
+func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
 			sideways[t.tile.Kind()] = sideways[t.tile.Kind()] || t.turned
 		}
 	}
+	inZone := func(t reading) bool { return f.zones.holds(f.middle(&t)) }
+	hand := slices.DeleteFunc(slices.Clone(rows), func(c row) bool { return !slices.ContainsFunc(c.tiles, inZone) })
+	inHand := kindsIn(hand)
+	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, table, hand) })
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			switch {
 			case t.turned && f.crowded(c.tiles, i): // it has less room than it takes up, such as a circle that stands
 				t.raised = true
-			case kinds[t.tile.Kind()] != 3:
+				continue
+			case kinds[t.tile.Kind()] < 3 || inHand[t.tile.Kind()] >= models.Copies:
+				continue
 			case t.turned:
 				t.raised = f.nearOwnKind(rows, t) && !f.onCloth(p, t)
 			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
+			if t.raised {
+				seen, err := discards()
+				if err != nil {
+					return err
+				}
+				t.raised = seen[t.tile.Kind()] != 1 // with two, one of them is read wrongly
+			}
 		}
 	}
+	return nil
+}
+
+// discards counts the tiles of each kind that surely lie in the rivers and are none of a hand.
+func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []row) (map[models.Tile]int, error) {
+	kinds := map[models.Tile]int{}
+	for _, f := range table.rivers {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		s, err := f.lay(p)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := r.uprightIn(p, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range rows {
+			for _, t := range c.tiles {
+				if t.plain(clearMargin) && f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.at(t.t)) {
+					kinds[t.tile.Kind()]++
+				}
+			}
+		}
+	}
+	return kinds, nil
 }
 
 // kindsIn counts the tiles of each kind.

@@ -115,18 +115,29 @@ func TestWhatLiesBesideAHandUnreadIsAskedAbout(t *testing.T) {
 	}
 }
 
-func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAbout(t *testing.T) {
-	s, l, m := scene.WholeTable(), scene.Neat(), models.Meld{Kind: models.Pung, Tiles: notated(t, "111p"), From: models.Across}
-	l.Baseline = 320 // straight under the camera
-	layWith(t, &s, l, m)
-	got := understood(t, tableReader(t), calibrated(t, s), photographed(t, s), 1)
-	if !asked(got, layout.DoubtMeld) {
-		t.Errorf("%s, asked %+v", got.Status, got.Doubts)
-	}
-	o := layout.DefaultOptions()
-	o.AddedBeside = true
-	if got = layout.Read(got.Rows, o); asked(got, layout.DoubtMeld) || !hasMeld(got, m) {
-		t.Errorf("where added tiles lie beside pungs: %s, asked %+v", got.Status, got.Doubts)
+func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAboutUnlessTheFourthIsSeen(t *testing.T) {
+	reader, m := tableReader(t), models.Meld{Kind: models.Pung, Tiles: notated(t, "111p"), From: models.Across}
+	for _, tt := range []struct {
+		river string
+		asked bool
+	}{{"5z", true}, {"1p", false}, {"11p", true}} {
+		t.Run(tt.river+" in the river", func(t *testing.T) {
+			s, l := scene.WholeTable(), scene.Neat()
+			l.Baseline = 320 // straight under the camera
+			layWith(t, &s, l, m)
+			for i, tile := range notated(t, tt.river) {
+				s.Tiles = append(s.Tiles, scene.Placed{Tile: tile, At: models.Point{X: 28 * float64(i), Y: -195}, Role: scene.Clutter, Row: -1})
+			}
+			got := understood(t, reader, calibrated(t, s), photographed(t, s), 1)
+			if asked(got, layout.DoubtMeld) != tt.asked || !tt.asked && !hasMeld(got, m) {
+				t.Errorf("%s, asked %+v, read %v", got.Status, got.Doubts, tilesOf(got.Rows))
+			}
+			o := layout.DefaultOptions()
+			o.AddedBeside = true
+			if got = layout.Read(got.Rows, o); asked(got, layout.DoubtMeld) || !hasMeld(got, m) {
+				t.Errorf("where added tiles lie beside pungs: %s, asked %+v", got.Status, got.Doubts)
+			}
+		})
 	}
 }
 

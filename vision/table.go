@@ -17,6 +17,7 @@ type Table struct {
 	width, height int  // of its pictures
 	fine          bool // a strip pixel covers so many of theirs that smaller copies are needed
 	fields        [models.Places][]*field
+	rivers        []*field
 }
 
 // skippedPixels is how many picture pixels may lie between those of a strip before
@@ -32,9 +33,14 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 	t := &Table{width: c.Width, height: c.Height}
 	for i := range t.fields {
 		var err error
-		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i)); err != nil {
+		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i), false); err != nil {
 			return nil, fmt.Errorf("place %d: %w", i+1, err)
 		}
+		river, err := fieldsOf(c, models.PlaceAt(i), true)
+		if err != nil {
+			return nil, fmt.Errorf("river of place %d: %w", i+1, err)
+		}
+		t.rivers = append(t.rivers, river...)
 		for _, f := range t.fields[i] {
 			t.fine = t.fine || f.step(coarseRes) > skippedPixels
 		}
@@ -120,6 +126,9 @@ func (r *Reader) readPlace(ctx context.Context, p *picture, t *Table, place mode
 		if err != nil {
 			return nil, err
 		}
+		if err := r.markRaised(ctx, p, t, f, rows); err != nil {
+			return nil, err
+		}
 		for _, c := range rows {
 			row := make([]models.Sighting, len(c.tiles))
 			for i, tile := range c.tiles {
@@ -159,7 +168,6 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 		return nil, err
 	}
 	r.settleClaimed(p, rows)
-	r.markRaised(p, s.field, rows)
 	return rows, r.markTwins(p, rows)
 }
 

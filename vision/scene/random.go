@@ -311,13 +311,25 @@ func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 		d := dealer{Laying: Laying{Place: place}}
 		s.Tiles = append(s.Tiles, d.seat(t))
 	}
-	any := func() models.Tile { return models.KindAt(r.IntN(models.Kinds)) }
+	laid := map[models.Tile]int{}
+	for _, t := range s.Tiles {
+		laid[t.Tile.Kind()]++
+	}
+	any := func() models.Tile {
+		at := r.IntN(models.Kinds)
+		for laid[models.KindAt(at)] == models.Copies {
+			at = (at + 1) % models.Kinds
+		}
+		return models.KindAt(at)
+	}
 	w, h := s.Size.Width, s.Size.Height
 	for i := range models.Places {
 		place := models.PlaceAt(i)
 		for n := range r.IntN(18) {
 			x, y := (float64(n%6)-2.5)*(w+0.6), -100-float64(n/6)*(h+0.8)
-			add(Placed{Tile: any(), At: models.Point{X: x, Y: y - h/2}}, place)
+			t := any()
+			laid[t]++
+			add(Placed{Tile: t, At: models.Point{X: x, Y: y - h/2}}, place)
 		}
 		if place == shown {
 			continue
