@@ -229,7 +229,11 @@ func (l *learner) findAgain(ctx context.Context, report *Report) error {
 		}
 		rows, seen := byPicture[lr.picture]
 		if !seen && !lr.onCloth {
-			if rows, err = reader.readRows(ctx, lr.picture, &Diagnosis{}); err != nil {
+			upright, err := reader.uprightRows(ctx, lr.picture, &Diagnosis{})
+			if err != nil {
+				return err
+			}
+			if rows, err = reader.completed(ctx, lr.picture, upright); err != nil {
 				return err
 			}
 			byPicture[lr.picture] = rows

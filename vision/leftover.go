@@ -12,7 +12,7 @@ import (
 // with a flower for one without. It is told, so that nobody takes the hand for whole.
 const (
 	// Tiles beyond the ends of a row that are looked at on its line, and off it.
-	onLineReach, offLineReach = 5.0, 1.5
+	onLineReach, offLineReach = 8.0, 1.5
 	longStretch               = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
@@ -46,12 +46,32 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 			for _, q := range quads {
 				same := func(s models.Sighting) bool { return inside(s.Quad, middleOf(q)) }
 				if !slices.ContainsFunc(found, same) {
-					found = append(found, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: q})
+					found = append(found, unreadAt(q))
 				}
 			}
 		}
 	}
 	return found, nil
+}
+
+// vanished are the tiles that were surely seen at first, are in no row any more and are not
+// told of: such as one that seems to lie upon its neighbour because that is read aslant.
+func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
+	for _, c := range found {
+		for _, t := range c.tiles {
+			at := middleOf(t.quad)
+			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
+			if t.sim >= surelyTile && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
+				out = append(out, unreadAt(t.quad))
+			}
+		}
+	}
+	return out
+}
+
+// unreadAt is a place that looks like a tile and was read as none.
+func unreadAt(quad [4]vec) models.Sighting {
+	return models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: quad}
 }
 
 // readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
@@ -144,7 +164,7 @@ func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err er
 					continue
 				}
 			}
-			found = append(found, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: t.quad})
+			found = append(found, unreadAt(t.quad))
 		}
 	}
 	return found, nil

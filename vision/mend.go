@@ -118,15 +118,26 @@ func (r *Reader) settle(p *picture, c *row) error {
 
 // resettle looks for a face near a tile that looks like none, or has another shape than the
 // row's, as its nearest clear neighbour stands: a tile apart may have been looked for where
-// none is, and two thirds of a 7s look like a whole one.
+// none is, and two thirds of a 7s look like a whole 6s.
 func (r *Reader) resettle(p *picture, c *row, i int) error {
 	t := c.tiles[i]
 	usual := median(c.tiles, func(t reading) float64 { return t.shape() })
+	shaped := likeShape(t.shape(), usual)
 	from := nearestClear(slices.DeleteFunc(slices.Clone(c.tiles), func(o reading) bool { return !likeShape(o.shape(), usual) }), &t)
-	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && likeShape(t.shape(), usual)) {
+	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped) {
 		return nil
 	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
+	if !shaped {
+		whole := reading{t: x, frame: from.frame, distorts: turnedDistorts}
+		if err := r.readClosely(p, &whole); err != nil {
+			return err
+		}
+		if whole.sim >= surelyTile { // a part may be seen better
+			c.tiles[i] = whole
+			return nil
+		}
+	}
 	best, err := r.standing(p, from.frame, x)
 	if err == nil && best.sim >= turnedSim && best.sim > t.sim {
 		c.tiles[i] = best

@@ -3,6 +3,7 @@ package vision
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -88,7 +89,11 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err := cmp.Or(p.exposure(), p.shrink()); err != nil {
 		return nil, d, err
 	}
-	rows, err := r.readRows(ctx, p, &d)
+	found, err := r.uprightRows(ctx, p, &d)
+	if err != nil {
+		return nil, d, err
+	}
+	rows, err := r.completed(ctx, p, found)
 	if err != nil {
 		return nil, d, err
 	}
@@ -102,6 +107,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 		return nil, d, err
 	}
 	unread = append(unread, halves...)
+	unread = append(unread, vanished(found, rows, unread)...)
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
@@ -120,7 +126,8 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	return out, d, nil
 }
 
-func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
+// uprightRows finds and reads the rows of upright tiles that make up the hand.
+func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
 	bands, err := findBands(p)
 	if err != nil {
 		return nil, err
@@ -147,7 +154,18 @@ func (r *Reader) readRows(ctx context.Context, p *picture, d *Diagnosis) ([]row,
 			return nil, err
 		}
 	}
-	if rows, err = r.addTurned(ctx, p, rows); err != nil {
+	return rows, nil
+}
+
+// completed are the rows of a hand, top to bottom, with what lies sideways, apart or face
+// down added to its upright tiles.
+func (r *Reader) completed(ctx context.Context, p *picture, upright []row) ([]row, error) {
+	rows := slices.Clone(upright)
+	for i := range rows {
+		rows[i].tiles = slices.Clone(rows[i].tiles)
+	}
+	rows, err := r.addTurned(ctx, p, rows)
+	if err != nil {
 		return nil, err
 	}
 	if rows, err = r.beyondEnds(p, rows); err != nil {

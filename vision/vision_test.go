@@ -60,15 +60,13 @@ func (p photo) labelled(t testing.TB, dir string) vision.LabelledPhoto {
 
 // learnAllBut learns a set from all photographs but some.
 func learnAllBut(t testing.TB, dir string, photos []photo, but ...string) calibration.Faces {
-	skip := map[string]bool{}
-	for _, b := range but {
-		skip[b] = true
-	}
+	return learnFrom(t, dir, slices.DeleteFunc(slices.Clone(photos), func(p photo) bool { return slices.Contains(but, p.File) }))
+}
+
+func learnFrom(t testing.TB, dir string, photos []photo) calibration.Faces {
 	var list []vision.LabelledPhoto
 	for _, p := range photos {
-		if !skip[p.File] {
-			list = append(list, p.labelled(t, dir))
-		}
+		list = append(list, p.labelled(t, dir))
 	}
 	faces, _, err := vision.Learn(context.Background(), list, nil)
 	if err != nil {
@@ -113,6 +111,48 @@ func TestPhotographsThatWereNotLearnedAreReadFromTheBarePicture(t *testing.T) {
 			for i := range p.Rows {
 				if got[i] != p.Rows[i].String() {
 					t.Errorf("row %d is %s, want %v", i, got[i], p.Rows[i])
+				}
+			}
+		})
+	}
+}
+
+// Most faces of these lessons are shown once.
+func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
+	fiveLessons := []string{"rfm_177.jpg", "lt_034.jpg", "lt_000.jpg", "rf_137.jpg", "lt_046.jpg"}
+	tests := []struct {
+		shows, set string
+		lessons    []string
+		file       string
+	}{
+		{"two flowers far from the melds on their line", "hk-index", fiveLessons, "ltm_080.jpg"},
+		{"a 7s of which two thirds look like a 6s", "hk-index", fiveLessons, "rf_000.jpg"},
+		{"a flower beside a tile that is read aslant", "hk-plain-number", []string{"lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "rf_070.jpg", "rf_121.jpg", "rf_093.jpg"}, "lt_095.jpg"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.shows, func(t *testing.T) {
+			dir, photos := sharedPhotos(t, tt.set)
+			named := func(files ...string) []photo {
+				return slices.DeleteFunc(slices.Clone(photos), func(p photo) bool { return !slices.Contains(files, p.File) })
+			}
+			shown := named(tt.file)[0]
+			got := seen(t, newReader(t, learnFrom(t, dir, named(tt.lessons...))), shown.labelled(t, dir).Image)
+			left := map[models.Tile]int{}
+			for _, row := range shown.Rows {
+				for _, tile := range row {
+					left[tile]++
+				}
+			}
+			for _, row := range got.Rows {
+				for _, s := range row {
+					if left[s.Tile]--; left[s.Tile] < 0 && s.Confidence > .99 {
+						t.Errorf("a %v is read, surely", s.Tile)
+					}
+				}
+			}
+			for tile, n := range left {
+				if n > 0 && got.Status == models.Accepted {
+					t.Errorf("accepted without a %v", tile)
 				}
 			}
 		})
