@@ -157,7 +157,7 @@ func belongs(main, beside, c *row) bool {
 	for _, t := range c.tiles {
 		mean += t.sim / float64(len(c.tiles))
 	}
-	if k < handSmaller || k > handLarger || mean < handLikeness || len(c.tiles) <= fewTiles && c.outline() < someOutline {
+	if k < handSmaller || k > handLarger || mean < handLikeness || len(c.tiles) <= fewTiles && c.outline() < someOutline && mean < clearSim {
 		return false
 	}
 	across, beyond := beside.apart(c.middle())
@@ -190,8 +190,8 @@ func (c *row) flowers() bool {
 	return !slices.ContainsFunc(c.tiles, func(t reading) bool { return !t.tile.IsFlower() })
 }
 
-// One or two tiles alone are believed only where their outline shows: a shadow or a
-// rim may look like print.
+// One or two tiles alone that are not clear are believed only where their outline shows: a
+// shadow or a rim may look like print.
 const (
 	fewTiles    = 2
 	someOutline = 0.1
