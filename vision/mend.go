@@ -90,11 +90,12 @@ func (t *reading) beaten(rows []row) bool {
 	return t.sim < turnedSim && taken > someOverlap/2
 }
 
-// settle reads the tiles that are not clear again where a clear neighbour that they
+// settle reads the tiles of a row that are not clear again where a clear neighbour that they
 // touch says that they stand.
-func (r *Reader) settle(p *picture, c *row) error {
+func (r *Reader) settle(p *picture, rows []row, at int) error {
+	c, usual := &rows[at], usualShape(rows)
 	for i := range c.tiles {
-		if err := r.resettle(p, c, i); err != nil {
+		if err := r.resettle(p, c, i, usual); err != nil {
 			return err
 		}
 		for _, k := range []int{i - 1, i + 1} {
@@ -117,11 +118,10 @@ func (r *Reader) settle(p *picture, c *row) error {
 }
 
 // resettle looks for a face near a tile that looks like none, or has another shape than the
-// row's, as its nearest clear neighbour stands: a tile apart may have been looked for where
+// usual one, as its nearest clear neighbour stands: a tile apart may have been looked for where
 // none is, and two thirds of a 7s look like a whole 6s.
-func (r *Reader) resettle(p *picture, c *row, i int) error {
+func (r *Reader) resettle(p *picture, c *row, i int, usual float64) error {
 	t := c.tiles[i]
-	usual := median(c.tiles, func(t reading) float64 { return t.shape() })
 	shaped := likeShape(t.shape(), usual)
 	from := nearestClear(slices.DeleteFunc(slices.Clone(c.tiles), func(o reading) bool { return !likeShape(o.shape(), usual) }), &t)
 	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped) {
@@ -148,6 +148,16 @@ func (r *Reader) resettle(p *picture, c *row, i int) error {
 // shape is the height of a tile as it is seen, in its widths.
 func (t *reading) shape() float64 {
 	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
+}
+
+// usualShape is the median shape of the tiles of a hand: a short row may show parts of tiles
+// only.
+func usualShape(rows []row) float64 {
+	var all []reading
+	for _, c := range rows {
+		all = append(all, c.tiles...)
+	}
+	return median(all, func(t reading) float64 { return t.shape() })
 }
 
 // otherShape is the ratio of two shapes that are not those of tiles of one row.

@@ -55,7 +55,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 		}
 		if len(unread) == 0 {
 			for i := range rows {
-				if err := r.settle(p, &rows[i]); err != nil {
+				if err := r.settle(p, rows, i); err != nil {
 					return nil, err
 				}
 			}
@@ -81,7 +81,7 @@ func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, 
 			if rows[i].alone() {
 				continue
 			}
-			if err := r.settle(p, &rows[i]); err != nil {
+			if err := r.settle(p, rows, i); err != nil {
 				return nil, err
 			}
 			if err := r.beyondTurned(p, rows, i); err != nil {
