@@ -49,9 +49,10 @@ var usualTrust = calibration.Trust{Known: 0.81, KnownSlope: 150, Lead: 0, LeadSl
 // leastNoise is what is left unexplained of any tile.
 const leastNoise = 0.02
 
-// strangers is how much more similar a face has to be where faces of its suit were
-// never learned: a 2m is up to 0.90 like the 3m, a 4p like the 5p.
-const strangers = 0.1
+// Numbers of one suit look alike: a 2m is up to 0.90 like the 3m, a 4p like the 5p. So a
+// number has to be that much more similar where another of its suit was never learned, and a
+// little where one was shown once only, which may have been seen badly.
+const strangers, shownOnce = 0.1, 0.03
 
 // trustIn gives the probability that a tile's face is a learned one at all, and
 // the probability that it is then the best one.
@@ -60,8 +61,8 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	if k == (calibration.Trust{}) {
 		k = usualTrust
 	}
-	if t.tile.IsNumber() && r.unlearned[t.tile.Suit()] {
-		k.Known += strangers
+	if t.tile.IsNumber() {
+		k.Known += r.strange[t.tile.Suit()]
 	}
 	lead := t.sim
 	if len(t.ranks) > 1 {
@@ -76,16 +77,23 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
 }
 
-// unlearnedSuits tells the suits of which some number was never learned.
-func unlearnedSuits(f calibration.Faces) map[models.Suit]bool {
-	learned := map[models.Tile]bool{}
+// strangeSuits tells how much more similar the numbers of each suit have to be for the worst
+// learned of them.
+func strangeSuits(f calibration.Faces) map[models.Suit]float64 {
+	samples := map[models.Tile]int{}
 	for _, face := range f.Faces {
-		learned[face.Tile] = true
+		samples[face.Tile] = len(face.Samples)
 	}
-	out := map[models.Suit]bool{}
+	out := map[models.Suit]float64{}
 	for t := models.Tile(1); t.HasFace(); t++ {
-		if t.IsNumber() && !t.IsRed() && !learned[t] {
-			out[t.Suit()] = true
+		if !t.IsNumber() || t.IsRed() {
+			continue
+		}
+		switch samples[t] {
+		case 0:
+			out[t.Suit()] = strangers
+		case 1:
+			out[t.Suit()] = max(out[t.Suit()], shownOnce)
 		}
 	}
 	return out

@@ -15,8 +15,8 @@ type Reader struct {
 	match *matcher
 	trust calibration.Trust
 	film  *film
-	// unlearned are the suits that lack faces.
-	unlearned map[models.Suit]bool
+	// strange is how much more similar the numbers of a suit have to be.
+	strange map[models.Suit]float64
 }
 
 // NewReader prepares a reader for the learned faces of a set. Close it after use.
@@ -28,7 +28,7 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{match: newMatcher(all, means), trust: f.Trust, film: newFilm(), unlearned: unlearnedSuits(f)}, nil
+	return &Reader{match: newMatcher(all, means), trust: f.Trust, film: newFilm(), strange: strangeSuits(f)}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
@@ -205,26 +206,49 @@ func apply(chs []change) (undo func()) {
 }
 
 // unlisted gives the weight of the complete hands that hold a face the eye did not
-// even name for one tile: the probability that no named face is right, shared by
-// the faces that such an error could end at.
+// even name: the probability that no named face is right, shared by the faces that
+// such an error could end at. A face that was learned badly is misread in the same
+// way wherever it lies, so that a pair or pung of it still is one.
 func (sp *spread) unlisted(list []choice, o Options) (weight float64) {
-	const faces = 10 // how many faces an unnamed error spreads over, from below
+	done := map[models.Tile]bool{}
 	for _, c := range list {
-		if c.lost*o.CompleteOdds < 1e-7 {
+		weight += sp.otherwise([]choice{c}, o)
+		face := c.tile.Tile
+		same := slices.DeleteFunc(slices.Clone(list), func(c choice) bool { return c.tile.Tile != face })
+		if len(same) > 1 && !done[face] {
+			done[face] = true
+			weight += sp.otherwise(same, o)
+		}
+	}
+	return weight
+}
+
+// otherwise gives the weight of the complete hands in which some tiles are of one
+// kind that the eye did not name.
+func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
+	const faces = 10 // how many faces an unnamed error spreads over, from below
+	lost, seen := math.Inf(1), list[0].tile.Tile
+	for _, c := range list {
+		lost = math.Min(lost, c.lost)
+	}
+	if lost*o.CompleteOdds < 1e-7 {
+		return 0
+	}
+	set := func(face models.Tile) {
+		for _, c := range list {
+			c.tile.Tile = face
+		}
+	}
+	for i := range models.Kinds {
+		kind := models.KindAt(i)
+		if slices.ContainsFunc(list, func(c choice) bool { return c.has(kind) }) {
 			continue
 		}
-		seen := c.tile.Tile
-		for i := 0; i < models.Kinds; i++ {
-			if c.has(models.KindAt(i)) {
-				continue
-			}
-			c.tile.Tile = models.KindAt(i)
-			if sp.judge() == complete {
-				weight += c.lost / faces * (o.CompleteOdds - 1)
-			}
+		if set(kind); sp.judge() == complete {
+			weight += lost / faces * (o.CompleteOdds - 1)
 		}
-		c.tile.Tile = seen
 	}
+	set(seen)
 	return weight
 }
 

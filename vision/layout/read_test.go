@@ -167,6 +167,20 @@ func TestReadWeighsFaces(t *testing.T) {
 			t.Errorf("status %s, confidence %v", r.Status, r.Confidence)
 		}
 	})
+	t.Run("a pair that may be one of a face that nobody named is doubted, a tile of a chow is not", func(t *testing.T) {
+		for _, tt := range []struct {
+			tiles []int
+			want  models.Status
+		}{{[]int{12, 13}, models.Review}, {[]int{1, 4}, models.Accepted}} {
+			rows := lay(t, hand)
+			for _, i := range tt.tiles {
+				rows[0][i].Confidence = .97
+			}
+			if r := layout.Read(rows, layout.DefaultOptions()); r.Status != tt.want {
+				t.Errorf("tiles %v: status %s, confidence %v", tt.tiles, r.Status, r.Confidence)
+			}
+		}
+	})
 	t.Run("a hand beside which something was not read is asked about, and is not changed", func(t *testing.T) {
 		rows := append(lay(t, hand), []models.Sighting{{Candidate: models.Candidate{Tile: models.Unknown}}})
 		r := layout.Read(rows, layout.DefaultOptions())
