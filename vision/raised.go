@@ -73,11 +73,7 @@ func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s, err := f.lay(p)
-		if err != nil {
-			return nil, err
-		}
-		rows, err := r.uprightIn(p, s)
+		_, rows, err := r.uprightOn(p, f)
 		if err != nil {
 			return nil, err
 		}

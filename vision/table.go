@@ -142,19 +142,12 @@ func (r *Reader) readPlace(ctx context.Context, p *picture, t *Table, place mode
 
 // readField finds the rows of a field, farthest from the owner first, and reads them.
 func (r *Reader) readField(p *picture, f *field) ([]row, error) {
-	s, err := f.lay(p)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := r.uprightIn(p, s)
+	s, rows, err := r.uprightOn(p, f)
 	if err != nil {
 		return nil, err
 	}
 	if w := f.wider(rows); w != nil {
-		if s, err = w.lay(p); err != nil {
-			return nil, err
-		}
-		if rows, err = r.uprightIn(p, s); err != nil {
+		if s, rows, err = r.uprightOn(p, w); err != nil {
 			return nil, err
 		}
 	}
@@ -169,6 +162,16 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	}
 	r.settleClaimed(p, rows)
 	return rows, r.markTwins(p, rows)
+}
+
+// uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
+func (r *Reader) uprightOn(p *picture, f *field) (*sheet, []row, error) {
+	s, err := f.lay(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := r.uprightIn(p, s)
+	return s, rows, err
 }
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
