@@ -64,6 +64,9 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	if t.tile.IsNumber() {
 		k.Known += r.strange[t.tile.Suit()]
 	}
+	if t.turned {
+		k.Known += lyingSideways
+	}
 	lead := t.sim
 	if len(t.ranks) > 1 {
 		lead = t.sim - t.ranks[1].sim
@@ -76,6 +79,10 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	}
 	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
 }
+
+// lyingSideways is how much more similar a tile has to be that lies sideways: it was looked
+// for wherever one may lie, and a 5s in glare looks like a 2s.
+const lyingSideways = 0.02
 
 // strangeSuits tells how much more similar the numbers of each suit have to be for the worst
 // learned of them.
