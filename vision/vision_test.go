@@ -120,6 +120,9 @@ func TestPhotographsThatWereNotLearnedAreReadFromTheBarePicture(t *testing.T) {
 
 // Most faces of these lessons are shown once.
 func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns seven sets")
+	}
 	fiveLessons := []string{"rfm_177.jpg", "lt_034.jpg", "lt_000.jpg", "rf_137.jpg", "lt_046.jpg"}
 	tests := []struct {
 		shows, set string
