@@ -26,6 +26,7 @@ const (
 	leftWide                = 3.6      // tiles over which such windows reach, in
 	leftHigh                = 0.4      // heights of a tile from the uppermost
 	cutGap, leastCut        = 0.1, 0.3 // of a tile, beyond the next one, from where to where a cut one is seen at least
+	partlyTaken             = 0.15     // of the place of a tile that vanished, that others take up at most
 	knownSize               = 1.12     // of a tile that was read, each way, that is no window's
 )
 
@@ -55,18 +56,29 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 }
 
 // vanished are the tiles that were surely seen at first, are in no row any more and are not
-// told of: such as one that seems to lie upon its neighbour because that is read aslant.
+// told of: such as one that seems to lie upon its neighbour because that is read aslant. Where
+// others take up more of its place there was none, but parts of them.
 func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
 	for _, c := range found {
 		for _, t := range c.tiles {
 			at := middleOf(t.quad)
 			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
-			if t.sim >= surelyTile && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
+			if t.sim >= surelyTile && t.taken(rows) < partlyTaken && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
 				out = append(out, unreadAt(t.quad))
 			}
 		}
 	}
 	return out
+}
+
+// taken is how much of the place of a tile those of rows take up.
+func (t *reading) taken(rows []row) (share float64) {
+	for _, c := range rows {
+		for _, o := range c.tiles {
+			share += overlap(t.quad, o.quad)
+		}
+	}
+	return share
 }
 
 // unreadAt is a place that looks like a tile and was read as none.

@@ -71,6 +71,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a circle that stands a little low at the end of its row", 88003287, .9},
 			{"a claimed circle whose neighbour is a chow's", 87001291, .4},
 			{"a turned 5s in glare that looks like a 2s", 87000559, .9},
+			{"a fourth 2s upon the claimed one, and a rim that looks like 2s", 130002867, .7},
 		}},
 		{"calibrated, nothing to ask about, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},

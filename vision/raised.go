@@ -36,8 +36,11 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 			sideways[t.tile.Kind()] = sideways[t.tile.Kind()] || t.turned
 		}
 	}
-	inZone := func(t reading) bool { return f.zones.holds(f.middle(&t)) }
-	hand := slices.DeleteFunc(slices.Clone(rows), func(c row) bool { return !slices.ContainsFunc(c.tiles, inZone) })
+	var hand []row // what lies in the zones: a rim beyond them may look like tiles
+	for _, c := range rows {
+		inZone := slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return !f.zones.holds(f.middle(&t)) })
+		hand = append(hand, row{tiles: inZone})
+	}
 	inHand := kindsIn(hand)
 	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, table, hand) })
 	for _, c := range rows {
