@@ -26,7 +26,7 @@ const (
 	leftWide                = 3.6      // tiles over which such windows reach, in
 	leftHigh                = 0.4      // heights of a tile from the uppermost
 	cutGap, leastCut        = 0.1, 0.3 // of a tile, beyond the next one, from where to where a cut one is seen at least
-	partlyTaken             = 0.15     // of the place of a tile that vanished, that others take up at most
+	partlyOverlaid          = 0.15     // of the face of a tile that vanished, that others lie upon at most
 	knownSize               = 1.12     // of a tile that was read, each way, that is no window's
 )
 
@@ -57,13 +57,13 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 
 // vanished are the tiles that were surely seen at first, are in no row any more and are not
 // told of: such as one that seems to lie upon its neighbour because that is read aslant. Where
-// others take up more of its place there was none, but parts of them.
+// others lie upon more of it there was none, but parts of them.
 func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
 	for _, c := range found {
 		for _, t := range c.tiles {
 			at := middleOf(t.quad)
 			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
-			if t.sim >= surelyTile && t.taken(rows) < partlyTaken && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
+			if t.sim >= surelyTile && t.overlaid(rows) < partlyOverlaid && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
 				out = append(out, unreadAt(t.quad))
 			}
 		}
@@ -71,8 +71,8 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 	return out
 }
 
-// taken is how much of the place of a tile those of rows take up.
-func (t *reading) taken(rows []row) (share float64) {
+// overlaid is how much of the face of a tile those of rows lie upon.
+func (t *reading) overlaid(rows []row) (share float64) {
 	for _, c := range rows {
 		for _, o := range c.tiles {
 			share += overlap(t.quad, o.quad)

@@ -150,14 +150,18 @@ func (t *reading) shape() float64 {
 	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
 }
 
-// usualShape is the median shape of the tiles of a hand: a short row may show parts of tiles
-// only.
+// usualShape is the median shape of the upright tiles of a hand: a short row may show parts of
+// tiles only.
 func usualShape(rows []row) float64 {
-	var all []reading
+	var upright []reading
 	for _, c := range rows {
-		all = append(all, c.tiles...)
+		for _, t := range c.tiles {
+			if !t.turned {
+				upright = append(upright, t)
+			}
+		}
 	}
-	return median(all, func(t reading) float64 { return t.shape() })
+	return median(upright, func(t reading) float64 { return t.shape() })
 }
 
 // otherShape is the ratio of two shapes that are not those of tiles of one row.

@@ -36,12 +36,14 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 			sideways[t.tile.Kind()] = sideways[t.tile.Kind()] || t.turned
 		}
 	}
-	var hand []row // what lies in the zones: a rim beyond them may look like tiles
+	var hand, inZones []row // a rim beyond the zones may look like tiles
 	for _, c := range rows {
-		inZone := slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return !f.zones.holds(f.middle(&t)) })
-		hand = append(hand, row{tiles: inZone})
+		inside := slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return !f.zones.holds(f.middle(&t)) })
+		if len(inside) > 0 {
+			hand, inZones = append(hand, c), append(inZones, row{tiles: inside})
+		}
 	}
-	inHand := kindsIn(hand)
+	inHand := kindsIn(inZones)
 	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, table, hand) })
 	for _, c := range rows {
 		for i := range c.tiles {
@@ -69,7 +71,12 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 	return nil
 }
 
-// discards counts the tiles of each kind that surely lie in the rivers and are none of a hand.
+// sureDiscard is the probability with which a tile is read that proves another to lie nowhere
+// else.
+const sureDiscard = 0.999
+
+// discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
+// hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
 func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range table.rivers {
@@ -82,7 +89,8 @@ func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []
 		}
 		for _, c := range rows {
 			for _, t := range c.tiles {
-				if t.plain(clearMargin) && f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.at(t.t)) {
+				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !r.match.isBlank(t.tile) &&
+					f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.at(t.t)) {
 					kinds[t.tile.Kind()]++
 				}
 			}

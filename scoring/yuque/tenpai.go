@@ -46,7 +46,7 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 	var refused error
 	for i := range models.Kinds {
 		tile := models.KindAt(i)
-		if copies(own, tile) == 4 {
+		if copies(own, tile) == models.Copies {
 			if completes(hand, tile) {
 				t.Empty = append(t.Empty, tile)
 			}

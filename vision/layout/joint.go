@@ -60,7 +60,7 @@ func (sp *spread) judge() state {
 		}
 	}
 	for _, n := range c {
-		if n > 4 {
+		if n > models.Copies {
 			return impossible
 		}
 	}
@@ -210,21 +210,19 @@ func apply(chs []change) (undo func()) {
 // such an error could end at. A face that was learned badly is misread in the same
 // way wherever it lies, so that a pair or pung of it still is one.
 func (sp *spread) unlisted(list []choice, o Options) (weight float64) {
-	done := map[models.Tile]bool{}
-	for _, c := range list {
+	for i, c := range list {
 		weight += sp.otherwise([]choice{c}, o)
-		face := c.tile.Tile
-		same := slices.DeleteFunc(slices.Clone(list), func(c choice) bool { return c.tile.Tile != face })
-		if len(same) > 1 && !done[face] {
-			done[face] = true
-			weight += sp.otherwise(same, o)
+		alike := func(other choice) bool { return other.tile.Tile == c.tile.Tile }
+		if slices.ContainsFunc(list[:i], alike) || !slices.ContainsFunc(list[i+1:], alike) {
+			continue // weighed already, or there is only one
 		}
+		weight += sp.otherwise(slices.DeleteFunc(slices.Clone(list), func(other choice) bool { return !alike(other) }), o)
 	}
 	return weight
 }
 
-// otherwise gives the weight of the complete hands in which some tiles are of one
-// kind that the eye did not name.
+// otherwise gives the weight of the complete hands in which tiles of one face are of
+// another kind, that the eye did not name for all of them.
 func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
 	const faces = 10 // how many faces an unnamed error spreads over, from below
 	lost, seen := math.Inf(1), list[0].tile.Tile
@@ -241,7 +239,7 @@ func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
 	}
 	for i := range models.Kinds {
 		kind := models.KindAt(i)
-		if slices.ContainsFunc(list, func(c choice) bool { return c.has(kind) }) {
+		if !slices.ContainsFunc(list, func(c choice) bool { return !c.has(kind) }) {
 			continue
 		}
 		if set(kind); sp.judge() == complete {

@@ -361,7 +361,7 @@ func (sp *spread) tooMany() (ds []models.Doubt) {
 		if k.IsFlower() && count[k] > 1 {
 			ds = append(ds, doubt(DoubtFlower, last[k], "flower %v is there %d times", k, count[k]))
 		}
-		if !k.IsFlower() && count[k] > 4 {
+		if !k.IsFlower() && count[k] > models.Copies {
 			ds = append(ds, doubt(DoubtFive, last[k], "%v is there %d times", k, count[k]))
 		}
 	}

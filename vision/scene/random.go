@@ -311,7 +311,7 @@ func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 		d := dealer{Laying: Laying{Place: place}}
 		s.Tiles = append(s.Tiles, d.seat(t))
 	}
-	laid := map[models.Tile]int{}
+	laid := map[models.Tile]int{} // of which no fifth may be seen
 	for _, t := range s.Tiles {
 		laid[t.Tile.Kind()]++
 	}
