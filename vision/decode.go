@@ -78,6 +78,28 @@ func (p *picture) shrink() error {
 	}
 }
 
+// ofSide is the picture with a longer side of so many pixels, or as it is where it has fewer.
+func (p *picture) ofSide(side int) (*level, error) {
+	l := &p.levels[0]
+	for i := range p.levels {
+		if p.levels[i].side() >= side {
+			l = &p.levels[i]
+		}
+	}
+	if l.side() <= side {
+		return l, nil
+	}
+	w, h := max(l.width*side/l.side(), 1), max(l.height*side/l.side(), 1)
+	pix, err := resizeBGR(l.pix, l.width, l.height, w, h)
+	if err != nil {
+		return nil, problem("bad-image", "the picture cannot be made smaller: %v", err)
+	}
+	return &level{w, h, pix}, nil
+}
+
+// side is the longer side.
+func (l *level) side() int { return max(l.width, l.height) }
+
 // A picture is too dark when its brightest parts are, overexposed when most of it
 // has reached white; shares are of all pixels.
 const (

@@ -23,14 +23,12 @@ const (
 	bareReach = 21
 )
 
-// findInk makes the ink map of the smallest copy of a picture with at least side
-// pixels.
+// findInk makes the ink map of a picture whose longer side is side pixels, of a smaller one
+// as it is: what counts as print, white around it and a row is a matter of map pixels.
 func findInk(p *picture, side int) (*inkMap, error) {
-	l := &p.levels[0]
-	for i := range p.levels {
-		if max(p.levels[i].width, p.levels[i].height) >= side {
-			l = &p.levels[i]
-		}
+	l, err := p.ofSide(side)
+	if err != nil {
+		return nil, err
 	}
 	light, err := closeBGR(l.pix, l.width, l.height, inkKernel, inkKernel)
 	if err != nil {

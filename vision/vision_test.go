@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"os"
@@ -98,21 +100,8 @@ func TestPhotographsThatWereNotLearnedAreReadFromTheBarePicture(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := make([]string, len(rows))
-			for i, row := range rows {
-				tiles := make(models.Tiles, len(row))
-				for k, s := range row {
-					tiles[k] = s.Tile
-				}
-				got[i] = tiles.String()
-			}
-			if len(rows) != len(p.Rows) {
-				t.Fatalf("read %v, want %v", got, p.Rows)
-			}
-			for i := range p.Rows {
-				if got[i] != p.Rows[i].String() {
-					t.Errorf("row %d is %s, want %v", i, got[i], p.Rows[i])
-				}
+			if got := tilesOf(rows); !slices.EqualFunc(got, p.Rows, slices.Equal) {
+				t.Errorf("read %v, want %v", got, p.Rows)
 			}
 		})
 	}
@@ -164,6 +153,39 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 				if n > 0 && !asked(got, layout.DoubtUnread) && !asked(got, layout.DoubtTile) {
 					t.Errorf("a %v is missing, and nobody asks", tile)
 				}
+			}
+		})
+	}
+}
+
+// Print is found in a copy of a certain size: the weave of a cloth looks like print in others.
+func TestAPhotographIsReadWithAFewPixelsCutOff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns a set")
+	}
+	dir, photos := sharedPhotos(t, "hk-index")
+	lessons := []string{"rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg"}
+	r := newReader(t, learnFrom(t, dir, slices.DeleteFunc(slices.Clone(photos), func(p photo) bool { return !slices.Contains(lessons, p.File) })))
+	shown := photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == "ltm_089.jpg" })]
+	img, err := jpeg.Decode(bytes.NewReader(shown.labelled(t, dir).Image))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range 3 {
+		t.Run(fmt.Sprintf("%d pixels cut off", cut), func(t *testing.T) {
+			b := img.Bounds()
+			smaller := image.NewRGBA(image.Rect(0, 0, b.Dx()-cut, b.Dy()-cut))
+			draw.Draw(smaller, smaller.Bounds(), img, b.Min.Add(image.Pt(cut, cut)), draw.Src)
+			var buf bytes.Buffer
+			if err := jpeg.Encode(&buf, smaller, &jpeg.Options{Quality: 95}); err != nil {
+				t.Fatal(err)
+			}
+			rows, _, err := r.Read(t.Context(), buf.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tilesOf(rows); !slices.EqualFunc(got, shown.Rows, slices.Equal) {
+				t.Errorf("read %v, want %v", got, shown.Rows)
 			}
 		})
 	}
