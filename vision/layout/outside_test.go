@@ -68,13 +68,15 @@ func TestATurnedTileNearTwoThatItWouldMakeASetWithIsAskedAbout(t *testing.T) {
 	o := layout.DefaultOptions()
 	o.Place = 1
 	for name, tt := range map[string]struct {
-		gap  float64 // between the turned tile and the two, mm; a tile is 26 mm wide
+		gap  float64 // between the turned tile and the next, mm; a tile is 26 mm wide
+		then float64 // between that one and the third
 		want string
 		code string
 	}{
-		"touching, it was claimed":                        {1, "chow:465s:left pung:999p:right 888s11777z", ""},
-		"a third of a tile away, nobody can tell":         {9.5, "pung:999p:right 56888s11777z +4s", layout.DoubtWinning},
-		"more than half a tile away, it is the last tile": {14, "pung:999p:right 56888s11777z +4s", ""},
+		"touching, it was claimed":                        {1, 0, "chow:465s:left pung:999p:right 888s11777z", ""},
+		"a third of a tile away, nobody can tell":         {9.5, 0, "pung:999p:right 56888s11777z +4s", layout.DoubtWinning},
+		"a third of a tile between the two others":        {1, 9.5, "pung:999p:right 56888s11777z +4s", layout.DoubtWinning},
+		"more than half a tile away, it is the last tile": {14, 0, "pung:999p:right 56888s11777z +4s", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var row []models.Sighting
@@ -84,8 +86,8 @@ func TestATurnedTileNearTwoThatItWouldMakeASetWithIsAskedAbout(t *testing.T) {
 			x := -300 + 26*7 + 13 + 14 + 17.5
 			row = append(row, onTable(t, "4s", x, -324, true))
 			x += 17.5 + tt.gap + 13
-			row = append(row, onTable(t, "6s", x, -320, false), onTable(t, "5s", x+26, -320, false))
-			x += 80
+			row = append(row, onTable(t, "6s", x, -320, false), onTable(t, "5s", x+26+tt.then, -320, false))
+			x += 80 + tt.then
 			row = append(row, onTable(t, "9p", x, -320, false), onTable(t, "9p", x+26, -320, false), onTable(t, "9p", x+26+31, -324, true))
 			r := layout.Read([][]models.Sighting{row}, o)
 			if text(r) != tt.want || codes(r) != tt.code {

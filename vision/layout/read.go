@@ -261,11 +261,11 @@ func (sp *spread) unturned() (list []*set) {
 // nearGap is the gap, in tile widths, that surely parts a tile from those it was claimed with.
 const nearGap = (partGap + apartGap) / 2
 
-// maybeClaimed reports whether a turned winning tile that was found apart makes a set with
-// two loose tiles that lie beside it, and the rest is a hand without it.
+// maybeClaimed reports whether a turned winning tile that was found apart, alone or with one
+// other, makes a set with two loose tiles that lie beside it, and the rest is a hand without it.
 func (sp *spread) maybeClaimed() bool {
-	alone := func(g []*tile) bool { return len(g) == 1 && g[0] == sp.win }
-	if sp.win == nil || !sp.win.turned || !slices.ContainsFunc(sp.groups, alone) {
+	apart := func(g []*tile) bool { return len(g) < 3 && slices.Contains(g, sp.win) }
+	if sp.win == nil || !sp.win.turned || !slices.ContainsFunc(sp.groups, apart) {
 		return false
 	}
 	var line []*tile
