@@ -27,19 +27,36 @@ type spot struct {
 // addAround adds the rows near the rows of the hand that bands of print did not
 // show: rows whose print runs together, and tiles apart.
 func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, error) {
-	for i := 0; i < len(rows) && i < mostAround; i++ {
+	for range mostAround {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if main := mainRow(rows); main == nil || main != &rows[i] && !beside(rows, main, &rows[i]) {
-			continue
+		i := nextToSearch(rows)
+		if i < 0 {
+			break
 		}
+		rows[i].searched = true
 		var err error
 		if rows, err = r.addNear(p, rows, rows[i]); err != nil {
 			return nil, err
 		}
 	}
 	return rows, nil
+}
+
+// nextToSearch is the first row of the hand whose surroundings were not searched, or -1. Rows
+// take the place of others while that is done, so that it begins anew each time.
+func nextToSearch(rows []row) int {
+	main := mainRow(rows)
+	if main == nil {
+		return -1
+	}
+	for i := range rows {
+		if c := &rows[i]; !c.searched && (c == main || beside(rows, main, c)) {
+			return i
+		}
+	}
+	return -1
 }
 
 // mostAround bounds how many rows are looked around.

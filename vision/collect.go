@@ -42,7 +42,7 @@ func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
 	var kept []row
 	for _, old := range rows {
 		switch overlap := taken([]row{better}, old) || taken([]row{old}, better); {
-		case overlap && old.weight() >= better.weight():
+		case overlap && old.clarity() >= better.clarity():
 			return rows, nil
 		case !overlap:
 			kept = append(kept, old)

@@ -15,6 +15,9 @@ func (r *Reader) sighting(t reading) models.Sighting {
 		return models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: t.sim}, Quad: t.quad}
 	}
 	known, leads := r.trustIn(t)
+	if t.cramped {
+		known /= 2
+	}
 	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}
 	if t.turned {
 		s.Facing = 90

@@ -34,7 +34,7 @@ func keepHand(rows []row) []row {
 		return nil
 	}
 	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.weight(), a.weight()) })
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.clarity(), a.clarity()) })
 	hand, rest := rows[:1:1], rows[1:]
 	for grown := true; grown; {
 		grown = false
@@ -143,6 +143,17 @@ func (c *row) weight() float64 {
 	return sum
 }
 
+// clarity says which of two rows is one: a few tiles that are seen well rather than more of
+// which each shows a part of one, as print that repeats itself does.
+func (c *row) clarity() float64 {
+	sum := 0.0
+	for _, t := range c.tiles {
+		above := max(t.sim-surelyTile, 0)
+		sum += above * above
+	}
+	return sum
+}
+
 // size is the side of a square as large as a face in the middle of the row.
 func (c *row) size() float64 {
 	m := c.tiles[len(c.tiles)/2].t
@@ -218,7 +229,7 @@ const sureHand = 0.7
 func mainRow(rows []row) *row {
 	var best *row
 	for i := range rows {
-		if w := rows[i].weight(); w >= sureHand && (best == nil || w > best.weight()) {
+		if rows[i].weight() >= sureHand && (best == nil || rows[i].clarity() > best.clarity()) {
 			best = &rows[i]
 		}
 	}

@@ -1,5 +1,10 @@
 package vision
 
+import (
+	"math"
+	"slices"
+)
+
 // inkMap is where a picture shows print on something white.
 type inkMap struct {
 	width, height int
@@ -10,8 +15,8 @@ type inkMap struct {
 const (
 	// inkKernel closes strokes up to this many map pixels.
 	inkKernel = 15
-	// whiteness is how nearly equal the channels of the light on a tile are at least,
-	// brightness how bright it is compared with the brightest parts of the picture.
+	// whiteLight and whiteness are how nearly equal the channels of the light on a tile and
+	// of the tile are at least, brightness how bright it is, all compared with the lamp.
 	whiteLight = 0.6
 	whiteness  = 0.55
 	brightness = 0.4
@@ -37,17 +42,18 @@ func findInk(p *picture, side int) (*inkMap, error) {
 	m := &inkMap{width: l.width, height: l.height, scale: float64(p.width()) / float64(l.width)}
 	m.ink = make([]byte, l.width*l.height)
 	bare := make([]byte, l.width*l.height)
-	bright := brightLevel(light)
+	lamp := lampOf(light)
 	for i := range m.ink {
-		b, g, r := int(light[3*i]), int(light[3*i+1]), int(light[3*i+2])
-		least := min(int(l.pix[3*i])*255/max(b, 1), int(l.pix[3*i+1])*255/max(g, 1), int(l.pix[3*i+2])*255/max(r, 1))
-		if float64(min(b, g, r)) < whiteLight*float64(max(b, g, r)) {
+		lit, shown := light[3*i:][:3], l.pix[3*i:][:3]
+		if low, top := lamp.under(lit); low < whiteLight*top {
 			continue
 		}
-		m.ink[i] = byte(255 - min(least, 255))
-		b, g, r = int(l.pix[3*i]), int(l.pix[3*i+1]), int(l.pix[3*i+2])
-		top, low := max(b, g, r), min(b, g, r)
-		if m.ink[i] < bareInk && float64(low) >= whiteness*float64(top) && float64(top) >= brightness*bright {
+		least := 255
+		for c, v := range lit {
+			least = min(least, int(shown[c])*255/max(int(v), 1))
+		}
+		m.ink[i] = byte(255 - least)
+		if low, top := lamp.under(shown); m.ink[i] < bareInk && low >= whiteness*top && top >= brightness {
 			bare[i] = 255
 		}
 	}
@@ -61,6 +67,43 @@ func findInk(p *picture, side int) (*inkMap, error) {
 		}
 	}
 	return m, nil
+}
+
+// lamp is the colour of the brightest parts of a picture: a white tile is yellow under a warm
+// one.
+type lamp [3]float64
+
+// nearBright is from which share of the brightest on a pixel tells of the lamp. A camera that
+// balances white leaves each channel of it balanced at least, of the brightest: what is no more
+// coloured than that is so under white light.
+const nearBright, balanced = 0.85, 0.8
+
+// lampOf is the lamp of a picture of which the light is given.
+func lampOf(light []byte) (l lamp) {
+	least, n := nearBright*brightLevel(light), 0.
+	for i := 0; i < len(light); i += 3 {
+		if float64(max(light[i], light[i+1], light[i+2])) >= least {
+			for c := range l {
+				l[c] += float64(light[i+c])
+			}
+			n++
+		}
+	}
+	top := slices.Max(l[:])
+	for c := range l {
+		l[c] = max(min(l[c]/balanced, top)/max(n, 1), 1)
+	}
+	return l
+}
+
+// under gives the darkest and the brightest channel of a pixel as shares of the lamp's.
+func (l *lamp) under(pixel []byte) (low, top float64) {
+	low = math.Inf(1)
+	for c, v := range pixel {
+		share := float64(v) / l[c]
+		low, top = min(low, share), max(top, share)
+	}
+	return low, top
 }
 
 // brightLevel is the brightness that one in fifty pixels exceeds.

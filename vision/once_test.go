@@ -96,6 +96,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a tile added to a pung whose row was found aslant", 92000122, .1},
 			{"a flower before one that the border of the picture cuts off", 92001161, .6},
 			{"a black five with a lamp in it", 93000076, 1},
+			{"a claimed chow of which one tile lies a little apart", 150000129, .8},
 		}},
 	}
 	for _, tt := range tests {

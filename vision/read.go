@@ -46,6 +46,8 @@ type row struct {
 	frame frame
 	tiles []reading
 	gain  float64
+	// searched tells that its surroundings were.
+	searched bool
 }
 
 // reading is one tile of a row.
@@ -61,6 +63,7 @@ type reading struct {
 	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
 	raised   bool // may lie upon another tile
 	twin     bool // a five that may be red or black
+	cramped  bool // a circle that looks upright, and has no room to be
 	quad     [4]vec
 	sim      float64    // similarity of the best face
 	ranks    []rank     // the best similarity of every tile, best first

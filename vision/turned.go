@@ -128,7 +128,9 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				turned = !touches && (other.sim > t.sim+eitherWay || other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k]))
+				short := p.shortOf(&stand.tiles[k])
+				turned = !touches && (other.sim > t.sim+eitherWay || short && other.sim > t.sim-eitherWay)
+				c.tiles[k].cramped = short && !turned
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -158,26 +157,52 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 	}
 }
 
-// Print is found in a copy of a certain size: the weave of a cloth looks like print in others.
-func TestAPhotographIsReadWithAFewPixelsCutOff(t *testing.T) {
+func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns a set")
 	}
-	dir, photos := sharedPhotos(t, "hk-index")
-	lessons := []string{"rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg"}
-	r := newReader(t, learnFrom(t, dir, slices.DeleteFunc(slices.Clone(photos), func(p photo) bool { return !slices.Contains(lessons, p.File) })))
-	shown := photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == "ltm_089.jpg" })]
-	img, err := jpeg.Decode(bytes.NewReader(shown.labelled(t, dir).Image))
-	if err != nil {
-		t.Fatal(err)
+	cut := func(img image.Image) image.Image {
+		b := img.Bounds()
+		smaller := image.NewRGBA(image.Rect(0, 0, b.Dx()-2, b.Dy()-2))
+		draw.Draw(smaller, smaller.Bounds(), img, b.Min.Add(image.Pt(2, 2)), draw.Src)
+		return smaller
 	}
-	for cut := range 3 {
-		t.Run(fmt.Sprintf("%d pixels cut off", cut), func(t *testing.T) {
-			b := img.Bounds()
-			smaller := image.NewRGBA(image.Rect(0, 0, b.Dx()-cut, b.Dy()-cut))
-			draw.Draw(smaller, smaller.Bounds(), img, b.Min.Add(image.Pt(cut, cut)), draw.Src)
+	warm := func(img image.Image) image.Image {
+		yellow := image.NewRGBA(img.Bounds())
+		draw.Draw(yellow, yellow.Bounds(), img, img.Bounds().Min, draw.Src)
+		for i := 0; i < len(yellow.Pix); i += 4 {
+			yellow.Pix[i] = uint8(min(float64(yellow.Pix[i])*1.08, 255))
+			yellow.Pix[i+2] = uint8(float64(yellow.Pix[i+2]) * .78)
+		}
+		return yellow
+	}
+	plain := func(img image.Image) image.Image { return img }
+	tests := []struct {
+		shows, file string
+		taken       func(image.Image) image.Image
+		quality     int // of the JPEG
+	}{
+		{"a woven cloth, two pixels cut off", "ltm_089.jpg", cut, 95},
+		{"rows that touch above and below, poorly packed", "rfm_175.jpg", plain, 45},
+		{"a hand under a warm lamp", "rf_041.jpg", warm, 85},
+	}
+	dir, photos := sharedPhotos(t, "hk-index")
+	named := func(files ...string) (out []photo) {
+		for _, file := range files {
+			out = append(out, photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == file })])
+		}
+		return out
+	}
+	r := newReader(t, learnFrom(t, dir, named("rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
+	for _, tt := range tests {
+		t.Run(tt.shows, func(t *testing.T) {
+			shown := named(tt.file)[0]
+			img, err := jpeg.Decode(bytes.NewReader(shown.labelled(t, dir).Image))
+			if err != nil {
+				t.Fatal(err)
+			}
 			var buf bytes.Buffer
-			if err := jpeg.Encode(&buf, smaller, &jpeg.Options{Quality: 95}); err != nil {
+			if err := jpeg.Encode(&buf, tt.taken(img), &jpeg.Options{Quality: tt.quality}); err != nil {
 				t.Fatal(err)
 			}
 			rows, _, err := r.Read(t.Context(), buf.Bytes())
