@@ -48,11 +48,11 @@ func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, 
 // take the place of others while that is done, so that it begins anew each time.
 func nextToSearch(rows []row) int {
 	main := mainRow(rows)
-	if main == nil {
+	if main < 0 {
 		return -1
 	}
-	for i := range rows {
-		if c := &rows[i]; !c.searched && (c == main || beside(rows, main, c)) {
+	for _, i := range together(rows, main) {
+		if !rows[i].searched {
 			return i
 		}
 	}

@@ -94,11 +94,6 @@ func good(rows []row) (out []row) {
 	return out
 }
 
-// beside reports whether a row belongs to the hand by lying beside any row.
-func beside(rows []row, main, c *row) bool {
-	return slices.ContainsFunc(rows, func(h row) bool { return belongs(main, &h, c) })
-}
-
 const (
 	leastRow  = 0.2  // gain of a row that is looked at closely
 	leastTile = 0.05 // and of each of its tiles, on average

@@ -78,10 +78,6 @@ func (p *picture) shrink() error {
 	}
 }
 
-// wholeTable is the longer side of pictures that may show a whole table with small tiles: their
-// copies are those that halving gives, up to twice as large.
-const wholeTable = 1440
-
 // ofSide is the picture with a longer side of so many pixels, or as it is where it has fewer.
 func (p *picture) ofSide(side int) (*level, error) {
 	l := &p.levels[0]
@@ -90,7 +86,7 @@ func (p *picture) ofSide(side int) (*level, error) {
 			l = &p.levels[i]
 		}
 	}
-	if l.side() <= side || p.levels[0].side() >= wholeTable {
+	if l.side() <= side {
 		return l, nil
 	}
 	w, h := max(l.width*side/l.side(), 1), max(l.height*side/l.side(), 1)

@@ -21,9 +21,12 @@ const (
 	minBand    = 24 // map pixels; shorter bands are specks
 )
 
-// findSides are the picture sizes that are searched: small tiles are found in the
-// large one, large tiles in the small one.
-var findSides = []int{640, 320}
+// The sides of the copies of a picture that are searched: small tiles are found in the large
+// one, large tiles in the small one. A picture with a longer side of manyPixels may show more of
+// a table, with smaller tiles in it.
+var findSides, findSidesOfMany = [...]int{640, 320}, [...]int{960, 480}
+
+const manyPixels = 1440
 
 // inkLevels are the least ink, of 255, that counts as print.
 var inkLevels = []byte{90, 140}
@@ -34,8 +37,12 @@ var reaches = []int{9, 17, 33}
 // findBands proposes bands of print in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
 func findBands(p *picture) ([]band, error) {
+	sides := findSides
+	if p.levels[0].side() >= manyPixels {
+		sides = findSidesOfMany
+	}
 	var all []band
-	for _, side := range findSides {
+	for _, side := range sides {
 		m, err := findInk(p, side)
 		if err != nil {
 			return nil, err

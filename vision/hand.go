@@ -35,15 +35,20 @@ func keepHand(rows []row) []row {
 	}
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.clarity(), a.clarity()) })
-	hand, rest := rows[:1:1], rows[1:]
-	for grown := true; grown; {
-		grown = false
-		for i, c := range rest {
-			if slices.ContainsFunc(hand, func(h row) bool { return belongs(&hand[0], &h, &c) }) {
-				hand = append(hand, c)
-				rest = slices.Delete(slices.Clone(rest), i, i+1)
-				grown = true
-				break
+	var hand []row
+	for _, i := range together(rows, 0) {
+		hand = append(hand, rows[i])
+	}
+	return hand
+}
+
+// together are the indexes of the rows that make up a hand with the main one, which is the first.
+func together(rows []row, main int) []int {
+	hand := []int{main}
+	for k := 0; k < len(hand); k++ {
+		for i := range rows {
+			if !slices.Contains(hand, i) && belongs(&rows[main], &rows[hand[k]], &rows[i]) {
+				hand = append(hand, i)
 			}
 		}
 	}
@@ -225,12 +230,12 @@ func turnFor(a, b *row) float64 {
 // sureHand is the weight of a row that surely is the hand's main row.
 const sureHand = 0.7
 
-// mainRow gives the best row if it surely belongs to a hand.
-func mainRow(rows []row) *row {
-	var best *row
+// mainRow is the index of the best row if that surely belongs to a hand, or -1.
+func mainRow(rows []row) int {
+	best := -1
 	for i := range rows {
-		if rows[i].weight() >= sureHand && (best == nil || rows[i].clarity() > best.clarity()) {
-			best = &rows[i]
+		if rows[i].weight() >= sureHand && (best < 0 || rows[i].clarity() > rows[best].clarity()) {
+			best = i
 		}
 	}
 	return best

@@ -188,7 +188,7 @@ const bandBatch = 10
 // else belongs to the hand lies around it and is found better from there.
 func enough(rows []row, tried int) bool {
 	main := mainRow(rows)
-	return main != nil && (main.weight() >= longRow || tried >= someBands)
+	return main >= 0 && (rows[main].weight() >= longRow || tried >= someBands)
 }
 
 const (

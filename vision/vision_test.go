@@ -60,6 +60,14 @@ func (p photo) labelled(t testing.TB, dir string) vision.LabelledPhoto {
 	return out
 }
 
+// named are the photographs of some files, in their order.
+func named(photos []photo, files ...string) (out []photo) {
+	for _, file := range files {
+		out = append(out, photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == file })])
+	}
+	return out
+}
+
 // learnAllBut learns a set from all photographs but some.
 func learnAllBut(t testing.TB, dir string, photos []photo, but ...string) calibration.Faces {
 	return learnFrom(t, dir, slices.DeleteFunc(slices.Clone(photos), func(p photo) bool { return slices.Contains(but, p.File) }))
@@ -127,14 +135,8 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.shows, func(t *testing.T) {
 			dir, photos := sharedPhotos(t, tt.set)
-			named := func(files ...string) (out []photo) {
-				for _, file := range files {
-					out = append(out, photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == file })])
-				}
-				return out
-			}
-			shown := named(tt.file)[0]
-			got := seen(t, newReader(t, learnFrom(t, dir, named(tt.lessons...))), shown.labelled(t, dir).Image)
+			shown := named(photos, tt.file)[0]
+			got := seen(t, newReader(t, learnFrom(t, dir, named(photos, tt.lessons...))), shown.labelled(t, dir).Image)
 			left := map[models.Tile]int{}
 			for _, row := range shown.Rows {
 				for _, tile := range row {
@@ -187,16 +189,10 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 		{"a hand under a warm lamp", "rf_041.jpg", warm, 85},
 	}
 	dir, photos := sharedPhotos(t, "hk-index")
-	named := func(files ...string) (out []photo) {
-		for _, file := range files {
-			out = append(out, photos[slices.IndexFunc(photos, func(p photo) bool { return p.File == file })])
-		}
-		return out
-	}
-	r := newReader(t, learnFrom(t, dir, named("rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
+	r := newReader(t, learnFrom(t, dir, named(photos, "rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
 	for _, tt := range tests {
 		t.Run(tt.shows, func(t *testing.T) {
-			shown := named(tt.file)[0]
+			shown := named(photos, tt.file)[0]
 			img, err := jpeg.Decode(bytes.NewReader(shown.labelled(t, dir).Image))
 			if err != nil {
 				t.Fatal(err)
