@@ -164,22 +164,23 @@ func (k *kongs) open(f frame, at float64) (reading, error) {
 	return t, k.lookCloser(k.p, &t)
 }
 
-// backsFrom follows backs from an open tile to the left or right, at most so many. The
-// frame of a single tile is not known well: that of the main row is tried as well.
+// backsFrom follows backs from an open tile to the left or right, at most so many. The frame of
+// a single tile is not known well: that of the main row is tried as well, and each back is taken
+// from where it is seen better.
 func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
-	value := 0.0
 	for _, f := range []frame{from.frame, k.mainAt(&from)} {
-		var found []back
-		sum := 0.0
-		for t := (reading{t: from.t, frame: f, light: from.light}); len(found) < most && k.free(&t, step); {
+		t := reading{t: from.t, frame: f, light: from.light}
+		for i := 0; i < most && k.free(&t, step); i++ {
 			b := lookBeside(k.p, &t, step)
 			if b.sim < leastBack {
 				break
 			}
-			found, t, sum = append(found, b), b.reading, sum+b.sim
-		}
-		if sum > value {
-			best, value = found, sum
+			if i == len(best) {
+				best = append(best, b)
+			} else if b.sim > best[i].sim {
+				best[i] = b
+			}
+			t = b.reading
 		}
 	}
 	return best

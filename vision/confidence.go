@@ -15,7 +15,7 @@ func (r *Reader) sighting(t reading) models.Sighting {
 		return models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: t.sim}, Quad: t.quad}
 	}
 	known, leads := r.trustIn(t)
-	if t.cramped {
+	if t.misfit { // however much it looks like its face
 		known /= 2
 	}
 	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}

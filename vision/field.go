@@ -32,13 +32,18 @@ const (
 	goesOn     = 6.0
 )
 
-// fieldsOf gives the fields that hold the tiles of a place, or its river: one around the
-// zones of each height.
-func fieldsOf(c *calibration.Camera, place models.Place, river bool) ([]*field, error) {
+// isRiver and ofHand tell which zones of a place hold its discards, and which the tiles of a
+// hand.
+func isRiver(z calibration.Zone) bool { return z.Use == calibration.RiverZone }
+func ofHand(z calibration.Zone) bool  { return !isRiver(z) }
+
+// fieldsOf gives the fields that hold the tiles in some zones of a place: one around those of
+// each height.
+func fieldsOf(c *calibration.Camera, place models.Place, some func(calibration.Zone) bool) ([]*field, error) {
 	var fields []*field
 	byHeight := map[float64]*field{}
 	for _, z := range c.Zones {
-		if z.Place != place || (z.Use == calibration.RiverZone) != river {
+		if z.Place != place || !some(z) {
 			continue
 		}
 		f := byHeight[z.Height]

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -106,6 +107,9 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 			t, err := r.standing(p, there, x)
 			if err != nil {
 				return nil, nil, err
+			}
+			if on, x := lineFor(rows, t.frame.at(t.t)); on >= 0 {
+				at, t.frame, t.t = on, t.frame.shifted(t.t-x, 1), x
 			}
 			if t.sim >= clearSim && !r.match.isBlank(t.tile) && put(rows, at, t) {
 				read = true
@@ -385,6 +389,13 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 			tiles = append(tiles, k)
 		}
 	}
+	var shown []shade
+	for _, k := range tiles {
+		if k.shown {
+			shown = append(shown, k.shade)
+		}
+	}
+	usual := usualColour(shown)
 	white, bare = make([]byte, s.width*s.height), make([]byte, s.width*s.height)
 	for x := range s.width {
 		t, _ := s.locate(x, 0)
@@ -393,7 +404,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 		var over []taken
 		for _, k := range tiles {
 			if d := math.Abs(k.t - t); k.shown && d < nearest {
-				nearest, tile = d, k.shade
+				nearest, tile = d, shade{k.shade.bright, usual}
 			}
 			if math.Abs(k.t-t) < 1.5 {
 				over = append(over, k)
@@ -414,6 +425,19 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 		}
 	}
 	return white, bare
+}
+
+// usualColour is the colour that most of some tiles have: print as dense as that of an 8p tints
+// the light on one.
+func usualColour(shades []shade) (share [3]float64) {
+	if len(shades) == 0 {
+		return share
+	}
+	for c := range share {
+		slices.SortFunc(shades, func(a, b shade) int { return cmp.Compare(a.share[c], b.share[c]) })
+		share[c] = shades[len(shades)/2].share[c]
+	}
+	return share
 }
 
 // shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // Among turned tiles a row's upright ones are found less surely: the steps between
@@ -95,7 +97,7 @@ func (t *reading) beaten(rows []row) bool {
 func (r *Reader) settle(p *picture, rows []row, at int) error {
 	c, usual := &rows[at], usualShape(rows)
 	for i := range c.tiles {
-		if err := r.resettle(p, c, i, usual); err != nil {
+		if err := r.resettle(p, rows, at, i, usual); err != nil {
 			return err
 		}
 		for _, k := range []int{i - 1, i + 1} {
@@ -118,31 +120,71 @@ func (r *Reader) settle(p *picture, rows []row, at int) error {
 }
 
 // resettle looks for a face near a tile that looks like none, or has another shape than the
-// usual one, as its nearest clear neighbour stands: a tile apart may have been looked for where
-// none is, and two thirds of a 7s look like a whole 6s.
-func (r *Reader) resettle(p *picture, c *row, i int, usual float64) error {
-	t := c.tiles[i]
-	shaped := likeShape(t.shape(), usual)
-	from := nearestClear(slices.DeleteFunc(slices.Clone(c.tiles), func(o reading) bool { return !likeShape(o.shape(), usual) }), &t)
-	if from == nil || t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped) {
+// usual one, as the nearest clear tile of its row or its line stands: a tile apart may have been looked for
+// where none is, and two thirds of a 7s look like a whole 6s.
+func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) error {
+	t := &rows[at].tiles[i]
+	shaped := likeShape(t.shape(), usual, otherShape)
+	if t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped) {
 		return nil
 	}
+	alike := func(o reading) bool { return likeShape(o.shape(), usual, otherShape) }
+	from := nearestClear(only(rows[at].tiles, alike), t)
+	if from == nil { // a row that goes on where this one ends
+		inLine := func(o reading) bool { return alike(o) && o.inLine(t) }
+		var line []reading
+		for _, c := range rows {
+			line = append(line, only(c.tiles, inLine)...)
+		}
+		if from = nearestClear(line, t); from == nil {
+			return nil
+		}
+	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
+	f := from.frame.shifted(x-t.t, 1)
 	if !shaped {
-		whole := reading{t: x, frame: from.frame, distorts: turnedDistorts}
+		whole := reading{t: t.t, frame: f, distorts: turnedDistorts}
 		if err := r.readClosely(p, &whole); err != nil {
 			return err
 		}
 		if whole.sim >= surelyTile { // a part may be seen better
-			c.tiles[i] = whole
+			*t = whole
 			return nil
 		}
 	}
-	best, err := r.standing(p, from.frame, x)
+	best, err := r.standing(p, f, t.t)
 	if err == nil && best.sim >= turnedSim && best.sim > t.sim {
-		c.tiles[i] = best
+		*t = best
 	}
 	return err
+}
+
+// only are the tiles for which something holds.
+func only(tiles []reading, holds func(reading) bool) (out []reading) {
+	for _, t := range tiles {
+		if holds(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// inLine reports whether a tile lies on the line of another.
+func (t *reading) inLine(o *reading) bool {
+	_, v := t.frame.locate(o.frame.at(o.t))
+	return math.Abs(v) < mostRise
+}
+
+// markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
+// their hand.
+func markMisshapen(rows []row) {
+	usual := usualShape(rows)
+	for _, c := range rows {
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			t.misfit = t.misfit || !t.turned && t.tile != models.Back && !likeShape(t.shape(), usual, partShape)
+		}
+	}
 }
 
 // shape is the height of a tile as it is seen, in its widths.
@@ -164,11 +206,12 @@ func usualShape(rows []row) float64 {
 	return median(upright, func(t reading) float64 { return t.shape() })
 }
 
-// otherShape is the ratio of two shapes that are not those of tiles of one row.
-const otherShape = 1.25
+// otherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
+// which one is a part: two thirds, most likely.
+const otherShape, partShape = 1.25, 1.4
 
-// likeShape reports whether tiles of two shapes may stand in one row.
-func likeShape(a, b float64) bool { return a < otherShape*b && b < otherShape*a }
+// likeShape reports whether two shapes are to each other as one to less than a ratio.
+func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer.

@@ -97,6 +97,8 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower before one that the border of the picture cuts off", 92001161, .6},
 			{"a black five with a lamp in it", 93000076, 1},
 			{"a claimed chow of which one tile lies a little apart", 150000129, .8},
+			{"7s and 9s read with two thirds and half of their height", 170000279, .4},
+			{"a pung of circles alone, one of them sideways", 170000867, .9},
 		}},
 	}
 	for _, tt := range tests {

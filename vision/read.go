@@ -63,7 +63,7 @@ type reading struct {
 	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
 	raised   bool // may lie upon another tile
 	twin     bool // a five that may be red or black
-	cramped  bool // a circle that looks upright, and has no room to be
+	misfit   bool // stands otherwise than a tile of its face and hand would
 	quad     [4]vec
 	sim      float64    // similarity of the best face
 	ranks    []rank     // the best similarity of every tile, best first
@@ -117,6 +117,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err := r.markTwins(p, rows); err != nil {
 		return nil, d, err
 	}
+	markMisshapen(rows)
 	out := make([][]models.Sighting, len(rows))
 	for i, row := range rows {
 		for _, t := range row.tiles {

@@ -248,8 +248,8 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 	for i := range seen {
 		change.After += c.cover[i] / float64(seen)
 	}
-	if change.Added == 0 { // nothing new is worth a place
-		out, change.Dropped, change.After = face, 0, change.Before
+	if change.Added == 0 || change.After <= change.Before { // nothing new is worth a place
+		out, change.Added, change.Dropped, change.After = face, 0, 0, change.Before
 	}
 	l.report.Faces = append(l.report.Faces, change)
 	return out, nil

@@ -33,10 +33,10 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 	t := &Table{width: c.Width, height: c.Height}
 	for i := range t.fields {
 		var err error
-		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i), false); err != nil {
+		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i), ofHand); err != nil {
 			return nil, fmt.Errorf("place %d: %w", i+1, err)
 		}
-		river, err := fieldsOf(c, models.PlaceAt(i), true)
+		river, err := fieldsOf(c, models.PlaceAt(i), isRiver)
 		if err != nil {
 			return nil, fmt.Errorf("river of place %d: %w", i+1, err)
 		}

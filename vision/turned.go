@@ -28,7 +28,8 @@ const (
 	// wedged is the space, in tiles, between two tiles that holds no third.
 	wedged = 0.92
 	// A face that looks the same either way may lie sideways even if it seems a little more
-	// upright.
+	// upright. Where nothing else tells how the tiles of a row stand, each must seem half as
+	// much so.
 	eitherWay = 0.06
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
@@ -111,6 +112,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	for i := range rows {
 		c := &rows[i]
 		c.tiles = slices.Clone(c.tiles)
+		alone := !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.tile != circle })
 		for k, t := range c.tiles {
 			pitch := perHeight * length(t.frame.downAt(t.t))
 			stand := *c
@@ -130,7 +132,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			if other.tile == t.tile {
 				short := p.shortOf(&stand.tiles[k])
 				turned = !touches && (other.sim > t.sim+eitherWay || short && other.sim > t.sim-eitherWay)
-				c.tiles[k].cramped = short && !turned
+				c.tiles[k].misfit = !turned && (short || alone && other.sim > t.sim-eitherWay/2)
 			}
 			if turned {
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
