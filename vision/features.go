@@ -10,6 +10,8 @@ import "unsafe"
 // local light the print swallows in each colour channel, and where its edges run.
 const (
 	planes      = C.PLANES // ink in blue, green, red; edges at 0°, 45°, 90°, 135°
+	full        = C.FULL   // ink that swallows all light
+	mostOfCell  = C.MOST   // what no plane exceeds
 	closeKernel = 17
 	poolCell    = C.POOL // strip pixels per cell of the planes, each way
 
@@ -26,7 +28,7 @@ const (
 // grid is a stack of feature planes over a strip, cell by cell.
 type grid struct {
 	width, height int // in cells
-	data          []float32
+	data          vector
 }
 
 // ratio divides the local light out of a strip: 255 is bare tile, less is ink.
@@ -56,17 +58,17 @@ func (s *strip) grid() (*grid, error) {
 // averaged over the cells.
 func features(ratio []byte, width, height int) *grid {
 	g := &grid{width: width / poolCell, height: height / poolCell}
-	g.data = make([]float32, planes*g.width*g.height)
+	g.data = make(vector, planes*g.width*g.height)
 	if len(g.data) > 0 {
 		work := make([]float32, width*(height+planes))
-		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, floats(work), floats(g.data))
+		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, (*C.float)(unsafe.Pointer(unsafe.SliceData(work))), shorts(g.data))
 	}
 	return g
 }
 
 // window copies the features of the w×h cells from (x, y) into dst, and repeats
 // the border outside the grid.
-func (g *grid) window(dst []float32, x, y, w, h int) {
+func (g *grid) window(dst vector, x, y, w, h int) {
 	for j := 0; j < h; j++ {
 		yy := min(max(y+j, 0), g.height-1)
 		if x >= 0 && x+w <= g.width {
@@ -86,7 +88,7 @@ func (g *grid) inkInside(border int) float64 {
 	for y := border; y < g.height-border; y++ {
 		for x := border; x < g.width-border; x++ {
 			v := g.data[planes*(y*g.width+x):]
-			sum += float64(v[0]+v[1]+v[2]) / 3
+			sum += inkOf(v)
 			n++
 		}
 	}
@@ -99,11 +101,14 @@ func (g *grid) inkIn(x, y, w, h int) float64 {
 	for j := y; j < min(y+h, g.height); j++ {
 		for i := x; i < min(x+w, g.width); i++ {
 			v := g.data[planes*(j*g.width+i):]
-			sum += float64(v[0] + v[1] + v[2])
+			sum += inkOf(v)
 		}
 	}
-	return sum / float64(3*w*h)
+	return sum / float64(w*h)
 }
+
+// inkOf is the mean ink of a cell, 0 to 1.
+func inkOf(cell vector) float64 { return float64(cell[0]+cell[1]+cell[2]) / (3 * full) }
 
 // brightness is the upper quartile of the brightness of the pixels at least border
 // from the rim: of the bare tile between the print.

@@ -176,7 +176,7 @@ func crop(pix []byte, width, from, w, h int) []byte {
 // facesOf computes the features of a stored sample, both ways up.
 func facesOf(tile models.Tile, ratio []byte) (up, down face) {
 	make1 := func(r []byte, flipped bool) face {
-		f := face{tile: tile, flipped: flipped, fine: make([]float32, fineLength), coarse: make([]float32, coarseLength)}
+		f := face{tile: tile, flipped: flipped, fine: make(vector, fineLength), coarse: make(vector, coarseLength)}
 		features(r, storedW, storedH).window(f.fine, storedMargin/poolCell, storedMargin/poolCell, fineW, fineH)
 		half := halve(r, storedW, storedH)
 		features(pad(half, storedW/2, storedH/2), storedW/2+2, storedH/2+2).window(f.coarse, 1, 1, coarseW, coarseH)
@@ -383,11 +383,10 @@ func (l *learner) fit(row *labelledRow, f *frame) float64 {
 		return math.Inf(-1)
 	}
 	sum := 0.0
-	v := make([]float32, coarseLength)
+	v := make(vector, coarseLength)
 	for _, tile := range row.tiles {
 		g.window(v, int(math.Round((tile.t-first)*coarsePerTile)), margin/poolCell, coarseW, coarseH)
-		centre(v, l.cmean)
-		sum += l.likeness(l.coarse[tile.tile], tile, v)
+		sum += l.likeness(l.coarse[tile.tile], tile, centred(v, l.cmean))
 	}
 	return sum
 }
@@ -438,8 +437,7 @@ func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
 			accumulate(fine[way], f.fine, 1/float32(len(samples)))
 			accumulate(coarse[way], f.coarse, 1/float32(len(samples)))
 		}
-		centre(fine[way], l.mean)
-		centre(coarse[way], l.cmean)
+		fine[way], coarse[way] = centred(fine[way], l.mean), centred(coarse[way], l.cmean)
 	}
 	return fine, coarse
 }
@@ -451,9 +449,7 @@ func alignWaysUp(samples []*sighted, mean []float32) {
 	sum := make([]float32, len(mean))
 	vecs := make([][2][]float32, len(samples))
 	for i, s := range samples {
-		vecs[i] = [2][]float32{append([]float32(nil), s.up.fine...), append([]float32(nil), s.down.fine...)}
-		centre(vecs[i][0], mean)
-		centre(vecs[i][1], mean)
+		vecs[i] = [2][]float32{centred(s.up.fine, mean), centred(s.down.fine, mean)}
 		s.flipped = false
 	}
 	accumulate(sum, vecs[0][0], 1)

@@ -11,8 +11,8 @@ import (
 type face struct {
 	tile    models.Tile
 	flipped bool // the sample turned by 180°
-	fine    []float32
-	coarse  []float32
+	fine    vector
+	coarse  vector
 }
 
 // matcher compares windows of a strip with every face in one matrix product.
@@ -22,7 +22,7 @@ type matcher struct {
 	coarse    bank           // the averages
 	fineMeans bank           // the averages at full resolution
 	looks     map[look]*bank // all samples, once they were asked for
-	vectors   []float32      // windows that are being compared
+	vectors   vector         // windows that are being compared
 }
 
 // look is a tile one way up; all samples of it are one bank.
@@ -33,16 +33,16 @@ type look struct {
 
 // bank is a list of feature vectors, ready to be compared.
 type bank struct {
-	panels            // the vectors, and the average face as the last
 	faces   int       // how many vectors there are beside the average face
-	mean    []float32 // the average face
-	meanSq  float32   // |mean|²
-	rawSq   []float32 // |b|²
-	reach   []float32 // |b − mean|
-	dotMean []float32 // b·mean
+	dims    int       // of each
+	packed  vector    // the vectors, and the average face as the last
+	meanSq  int32     // |mean|²
+	rawSq   []int32   // |b|²
+	near    []float32 // 1 / |b − mean|
+	dotMean []int32   // b·mean
 	blank   []bool    // faces with hardly any print
 
-	out, squares []float32 // used anew by every comparison
+	out, squares []int32 // used anew by every comparison
 }
 
 // blankness keeps the likeness of faces with hardly any print from resting on
@@ -57,30 +57,27 @@ const (
 // the coarse search compares with.
 func newMatcher(faces, means []face) *matcher {
 	m := &matcher{faces: faces, means: means, looks: map[look]*bank{}}
-	fineMean, coarseMean := make([]float32, fineLength), make([]float32, coarseLength)
-	var coarse, fineMeans [][]float32
+	var coarse, fine []vector
 	for _, f := range means {
-		accumulate(fineMean, f.fine, 1/float32(len(means)))
-		accumulate(coarseMean, f.coarse, 1/float32(len(means)))
-		coarse = append(coarse, f.coarse)
-		fineMeans = append(fineMeans, f.fine)
+		coarse, fine = append(coarse, f.coarse), append(fine, f.fine)
 	}
-	m.coarse, m.fineMeans = newBank(coarse, coarseMean), newBank(fineMeans, fineMean)
+	m.coarse, m.fineMeans = newBank(coarse, average(coarse)), newBank(fine, average(fine))
 	return m
 }
 
-func newBank(vectors [][]float32, mean []float32) bank {
-	b := bank{faces: len(vectors), mean: mean, meanSq: inner(mean, mean)}
-	for _, v := range vectors {
-		rawSq, dotMean := inner(v, v), inner(v, mean)
-		b.rawSq = append(b.rawSq, rawSq)
-		b.dotMean = append(b.dotMean, dotMean)
-		b.reach = append(b.reach, distance(rawSq, dotMean, b.meanSq))
-		b.blank = append(b.blank, rawSq < blankFace*b.meanSq)
+func newBank(vectors []vector, mean vector) bank {
+	b := bank{faces: len(vectors), dims: len(mean), packed: slices.Concat(append(slices.Clone(vectors), mean)...)}
+	b.dotMean, b.rawSq = products(b.packed, mean, b.dims, nil), squares(b.packed, b.dims, nil)
+	b.meanSq = b.rawSq[b.faces]
+	for i := range vectors {
+		b.near = append(b.near, nearness(b.rawSq[i], b.dotMean[i], b.meanSq))
+		b.blank = append(b.blank, float32(b.rawSq[i]) < blankFace*float32(b.meanSq))
 	}
-	b.panels = pack(append(slices.Clone(vectors), mean), len(mean))
 	return b
 }
+
+// mean is the average face.
+func (b *bank) mean() vector { return b.packed[b.faces*b.dims:] }
 
 // compare gives the similarity of n raw vectors, laid end to end, with every
 // vector of the bank: n rows.
@@ -88,31 +85,45 @@ func newBank(vectors [][]float32, mean []float32) bank {
 // A similarity is the average of two. One is the correlation about the average
 // face, which tells faces apart. The other falls with the plain distance, and
 // tells faces from what is none: bare tile, felt, rims.
-func (b *bank) compare(a []float32, n int) []float32 {
-	b.out, b.squares = b.products(a[:n*b.dims], b.out, b.squares)
+func (b *bank) compare(a vector, n int) []float32 {
+	a = a[:n*b.dims]
+	b.out, b.squares = products(a, b.packed, b.dims, b.out), squares(a, b.dims, b.squares)
 	sims := make([]float32, n*b.faces)
-	blank := blankness * b.meanSq
+	blank := blankness * float32(b.meanSq)
 	for i := range n {
-		raw := b.out[i*b.stride() : (i+1)*b.stride()]
-		rawSq, dotMean := b.squares[i], raw[b.faces]
-		near := 1 / distance(rawSq, dotMean, b.meanSq)
-		for j := range b.faces {
-			correlation := (raw[j] - dotMean - b.dotMean[j] + b.meanSq) * near / b.reach[j]
-			sims[i*b.faces+j] = .5 * (correlation + (2*raw[j]+blank)/(rawSq+b.rawSq[j]+blank))
+		raw, sims := b.out[i*(b.faces+1):][:b.faces+1], sims[i*b.faces:][:b.faces]
+		square, fromMean := float32(b.squares[i])+blank, b.meanSq-raw[b.faces]
+		near := nearness(b.squares[i], raw[b.faces], b.meanSq)
+		for j := range sims {
+			correlation := float32(raw[j]-b.dotMean[j]+fromMean) * near * b.near[j]
+			sims[j] = .5 * (correlation + (2*float32(raw[j])+blank)/(square+float32(b.rawSq[j])))
 		}
 	}
 	return sims
 }
 
-// distance is |v − mean|, given |v|², v·mean and |mean|². A blank face is far from
+// nearness is 1 / |v − mean|, given |v|², v·mean and |mean|². A blank face is far from
 // the average one and therefore has a direction of its own.
-func distance(rawSq, dotMean, meanSq float32) float32 {
-	return float32(math.Sqrt(max(float64(rawSq)-2*float64(dotMean)+float64(meanSq), 1e-12)))
+func nearness(rawSq, dotMean, meanSq int32) float32 {
+	return float32(1 / math.Sqrt(max(float64(rawSq)-2*float64(dotMean)+float64(meanSq), 1e-12)))
 }
 
-func accumulate(into, v []float32, k float32) {
+// average is the average of some vectors.
+func average(vectors []vector) vector {
+	sum := make([]float32, len(vectors[0]))
+	for _, v := range vectors {
+		accumulate(sum, v, 1/float32(len(vectors)))
+	}
+	mean := make(vector, len(sum))
+	for i, v := range sum {
+		mean[i] = int16(math.Round(float64(v)))
+	}
+	return mean
+}
+
+func accumulate[E int16 | float32](into []float32, v []E, k float32) {
 	for i := range into {
-		into[i] += v[i] * k
+		into[i] += float32(v[i]) * k
 	}
 }
 
@@ -125,21 +136,20 @@ func inner(a, b []float32) float32 {
 	return s
 }
 
-// centre subtracts the average face and scales to length one; it gives the length
-// there was. A blank face is far from the average one and therefore has a
-// direction of its own.
-func centre(v, mean []float32) float32 {
+// centred is a vector less the average face, scaled to length one. A blank face is far from
+// the average one and therefore has a direction of its own.
+func centred[E int16 | float32](v []E, mean []float32) []float32 {
+	out := make([]float32, len(v))
 	var sum float64
 	for i := range v {
-		v[i] -= mean[i]
-		sum += float64(v[i]) * float64(v[i])
+		out[i] = float32(v[i]) - mean[i]
+		sum += float64(out[i]) * float64(out[i])
 	}
-	long := max(math.Sqrt(sum), 1e-6)
-	k := float32(1 / long)
-	for i := range v {
-		v[i] *= k
+	k := float32(1 / max(math.Sqrt(sum), 1e-6))
+	for i := range out {
+		out[i] *= k
 	}
-	return float32(long)
+	return out
 }
 
 // matchCoarse compares the windows whose left upper cells are at places with every
@@ -155,7 +165,7 @@ func (m *matcher) matchMeans(g *grid, places [][2]int) []float32 {
 
 // windows lays the features of the windows at places end to end; the memory is
 // used anew by every comparison.
-func (m *matcher) windows(g *grid, places [][2]int, w, h int) []float32 {
+func (m *matcher) windows(g *grid, places [][2]int, w, h int) vector {
 	n := planes * w * h
 	m.vectors = grown(m.vectors, n*len(places))
 	for i, p := range places {
@@ -169,19 +179,19 @@ func (m *matcher) samples(of look) *bank {
 	if b := m.looks[of]; b != nil {
 		return b
 	}
-	var vectors [][]float32
+	var vectors []vector
 	for _, f := range m.faces {
 		if f.tile == of.tile && f.flipped == of.flipped {
 			vectors = append(vectors, f.fine)
 		}
 	}
-	b := newBank(vectors, m.fineMeans.mean)
+	b := newBank(vectors, m.fineMeans.mean())
 	m.looks[of] = &b
 	return &b
 }
 
 // meanOf is the average face of a tile, one way up.
-func (m *matcher) meanOf(of look) []float32 {
+func (m *matcher) meanOf(of look) vector {
 	for _, f := range m.means {
 		if f.tile == of.tile && f.flipped == of.flipped {
 			return f.fine

@@ -4,12 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// EVERY_CPU compiles a function for processors with and without AVX2.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define EVERY_CPU __attribute__((target_clones("avx2", "default")))
-#else
-#define EVERY_CPU
-#endif
+#include "cpu.h"
 
 EVERY_CPU void ratio_of(const unsigned char *pix, const unsigned char *light, int n, unsigned char *out) {
   for (int i = 0; i < n; i++) {
@@ -39,11 +34,11 @@ static inline __attribute__((always_inline)) void edges(const float *above, cons
   }
 }
 
-EVERY_CPU void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, float *cells) {
+EVERY_CPU void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, short *cells) {
   float *dark = work, *sums = work + (size_t)width * height;
   for (int i = 0; i < width * height; i++) dark[i] = 765 - ratio[3 * i] - ratio[3 * i + 1] - ratio[3 * i + 2];
   const int across = width / POOL;
-  const float all = POOL * POOL;
+  const float scale = (float)FULL / (POOL * POOL);
   for (int cy = 0; cy < height / POOL; cy++) {
     memset(sums, 0, PLANES * sizeof(float) * width);
     for (int y = cy * POOL; y < (cy + 1) * POOL; y++) {
@@ -58,7 +53,8 @@ EVERY_CPU void features_of(const unsigned char *ratio, int width, int height, fl
       for (int c = 0; c < PLANES; c++) {
         float sum = 0;
         for (int x = cx * POOL; x < (cx + 1) * POOL; x++) sum += sums[c * width + x];
-        cells[((size_t)cy * across + cx) * PLANES + c] = sum / all;
+        int share = (int)(sum * scale + .5f);
+        cells[((size_t)cy * across + cx) * PLANES + c] = share < MOST ? share : MOST;
       }
   }
 }

@@ -1,9 +1,10 @@
-// The planes of a cell, see features.go.
-enum { PLANES = 7, POOL = 2 };
+// The planes of a cell, see features.go. Ink that swallows all light is FULL; edges reach 1.6
+// times as much. Products of the longest windows do not overflow where no element exceeds MOST.
+enum { PLANES = 7, POOL = 2, FULL = 512, MOST = 930 };
 
 // ratio_of divides the light out of n bytes: 255 is as bright as the light.
 void ratio_of(const unsigned char *pix, const unsigned char *light, int n, unsigned char *out);
 
 // features_of writes the planes of all whole cells of a ratio picture of width ×
 // height pixels of blue, green and red. work is memory for width · (height + 7) floats.
-void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, float *cells);
+void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, short *cells);

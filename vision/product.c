@@ -1,45 +1,33 @@
 #include "product.h"
 
-typedef float four __attribute__((vector_size(16), aligned(4)));
-typedef float eight __attribute__((vector_size(32), aligned(4)));
+#include <stddef.h>
 
-// PRODUCTS is the body of both kernels for registers of a size: four vectors at a time
-// against one panel, so that every element that is loaded is used four times.
-#define PRODUCTS(lanes) \
-  enum { parts = LANES * sizeof(float) / sizeof(lanes) }; \
-  for (int p = 0; p < panels; p++) { \
-    const float *panel = packed + (size_t)p * dims * LANES; \
-    for (int i = 0; i < rows; i += 4) { \
-      lanes sum[4][parts] = {0}; \
-      const float *v[4]; \
-      for (int r = 0; r < 4; r++) v[r] = vectors + (size_t)(i + r < rows ? i + r : rows - 1) * dims; \
-      for (int k = 0; k < dims; k++) \
-        for (int c = 0; c < parts; c++) { \
-          lanes b = ((const lanes *)(panel + (size_t)k * LANES))[c]; \
-          for (int r = 0; r < 4; r++) sum[r][c] += b * v[r][k]; \
-        } \
-      for (int r = 0; r < 4 && i + r < rows; r++) \
-        for (int c = 0; c < parts; c++) ((lanes *)(out + ((size_t)(i + r) * panels + p) * LANES))[c] = sum[r][c]; \
-    } \
-  }
+#include "cpu.h"
 
-void products_narrow(const float *vectors, int rows, int dims, const float *packed, int panels, float *out) { PRODUCTS(four) }
+// So many windows are multiplied with so many faces at a time: what is loaded is used several
+// times. Compilers make pmaddwd and the like of the innermost lines.
+enum { WINDOWS = 4, FACES = 2 };
 
-#if defined(__x86_64__)
-int has_broad(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+EVERY_CPU void products_of(const short *windows, int rows, const short *faces, int count, int dims, int *out) {
+  for (int i = 0; i < rows; i += WINDOWS)
+    for (int j = 0; j < count; j += FACES) {
+      const short *v[WINDOWS], *w[FACES];
+      for (int r = 0; r < WINDOWS; r++) v[r] = windows + (size_t)(i + r < rows ? i + r : rows - 1) * dims;
+      for (int c = 0; c < FACES; c++) w[c] = faces + (size_t)(j + c < count ? j + c : count - 1) * dims;
+      int sum[WINDOWS][FACES] = {0};
+      for (int k = 0; k < dims; k++)
+        for (int r = 0; r < WINDOWS; r++)
+          for (int c = 0; c < FACES; c++) sum[r][c] += v[r][k] * w[c][k];
+      for (int r = 0; r < WINDOWS && i + r < rows; r++)
+        for (int c = 0; c < FACES && j + c < count; c++) out[(size_t)(i + r) * count + j + c] = sum[r][c];
+    }
+}
 
-__attribute__((target("avx2,fma")))
-void products_broad(const float *vectors, int rows, int dims, const float *packed, int panels, float *out) { PRODUCTS(eight) }
-#else
-int has_broad(void) { return 0; }
-
-void products_broad(const float *vectors, int rows, int dims, const float *packed, int panels, float *out) { PRODUCTS(four) }
-#endif
-
-void squares(const float *vectors, int rows, int dims, float *out) {
+EVERY_CPU void squares_of(const short *windows, int rows, int dims, int *out) {
   for (int i = 0; i < rows; i++) {
-    float sum = 0;
-    for (int k = 0; k < dims; k++) sum += vectors[(size_t)i * dims + k] * vectors[(size_t)i * dims + k];
+    const short *v = windows + (size_t)i * dims;
+    int sum = 0;
+    for (int k = 0; k < dims; k++) sum += v[k] * v[k];
     out[i] = sum;
   }
 }

@@ -1,15 +1,6 @@
-#include <stddef.h>
+// products_of writes the inner products of each of rows windows with each of count faces,
+// rows × count. All have dims elements and lie end to end.
+void products_of(const short *windows, int rows, const short *faces, int count, int dims, int *out);
 
-// The vectors of a bank lie in panels of LANES: element k of all of them side by
-// side, then element k + 1.
-enum { LANES = 16 };
-
-// products_narrow writes the inner products of each of rows vectors with every vector
-// of the panels: rows × (panels · LANES). products_broad does the same with AVX2 and
-// FMA, where has_broad says that the processor has them.
-void products_narrow(const float *vectors, int rows, int dims, const float *packed, int panels, float *out);
-void products_broad(const float *vectors, int rows, int dims, const float *packed, int panels, float *out);
-int has_broad(void);
-
-// squares writes the inner product of each of rows vectors with itself.
-void squares(const float *vectors, int rows, int dims, float *out);
+// squares_of writes the inner product of each of rows windows with itself.
+void squares_of(const short *windows, int rows, int dims, int *out);

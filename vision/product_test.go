@@ -2,44 +2,52 @@ package vision
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 )
 
 func TestProductsAreInnerProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	random := func(n int) []float32 {
-		v := make([]float32, n)
+	random := func(n int) vector {
+		v := make(vector, n)
 		for i := range v {
-			v[i] = float32(r.NormFloat64())
+			v[i] = int16(r.IntN(mostOfCell + 1))
 		}
 		return v
 	}
-	for _, shape := range [][3]int{{1, 1, 1}, {3, 17, 5}, {4, 16, 616}, {7, 85, 33}, {5, 33, 2464}} {
-		n, size, dims := shape[0], shape[1], shape[2]
-		a, vectors := random(n*dims), make([][]float32, size)
-		for j := range vectors {
-			vectors[j] = random(dims)
-		}
-		p := pack(vectors, dims)
-		for _, broad := range []bool{false, p.broad} {
-			t.Run(fmt.Sprint(shape, broad), func(t *testing.T) {
-				p.broad = broad
-				out, squares := p.products(a, nil, nil)
-				near := func(got, want float32) bool { return math.Abs(float64(got-want)) < 1e-5*float64(dims)+1e-4 }
-				for i := range n {
-					v := a[i*dims : (i+1)*dims]
-					if want := inner(v, v); !near(squares[i], want) {
-						t.Errorf("square %d is %v, want %v", i, squares[i], want)
-					}
-					for j := range vectors {
-						if got, want := out[i*p.stride()+j], inner(v, vectors[j]); !near(got, want) {
-							t.Fatalf("product %d, %d is %v, want %v", i, j, got, want)
-						}
+	for _, shape := range [][3]int{{1, 1, 1}, {3, 17, 5}, {4, 16, coarseLength}, {7, 85, 33}, {5, 33, fineLength}} {
+		t.Run(fmt.Sprint(shape), func(t *testing.T) {
+			rows, count, dims := shape[0], shape[1], shape[2]
+			windows, faces := random(rows*dims), random(count*dims)
+			got, own := products(windows, faces, dims, nil), squares(windows, dims, nil)
+			for i := range rows {
+				v := windows[i*dims : (i+1)*dims]
+				if want := innerOf(v, v); own[i] != want {
+					t.Errorf("square %d is %v, want %v", i, own[i], want)
+				}
+				for j := range count {
+					if want := innerOf(v, faces[j*dims:(j+1)*dims]); got[i*count+j] != want {
+						t.Fatalf("product %d, %d is %v, want %v", i, j, got[i*count+j], want)
 					}
 				}
-			})
-		}
+			}
+		})
 	}
+}
+
+func TestTheLargestProductDoesNotOverflow(t *testing.T) {
+	v := make(vector, fineLength)
+	for i := range v {
+		v[i] = mostOfCell
+	}
+	if got, want := squares(v, fineLength, nil)[0], fineLength*mostOfCell*mostOfCell; int(got) != want {
+		t.Errorf("%d, want %d", got, want)
+	}
+}
+
+func innerOf(a, b vector) (sum int32) {
+	for i := range a {
+		sum += int32(a[i]) * int32(b[i])
+	}
+	return sum
 }

@@ -114,7 +114,7 @@ type known struct {
 // confirmedSample is a tile that may become a sample.
 type confirmedSample struct {
 	calibration.Sample
-	vector []float32
+	vector vector
 	fresh  bool // not in the faces yet
 }
 
@@ -218,7 +218,7 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 	pool := l.pools[face.Tile]
 	seen := len(pool)
 	var learned []calibration.Sample
-	var vectors [][]float32
+	var vectors []vector
 	for i, s := range face.Samples {
 		pix, err := decodeSample(s)
 		if err != nil {
@@ -273,13 +273,13 @@ type coverage struct {
 }
 
 // compare compares the tiles of a pool with each other and with the learned samples.
-func (l *relearner) compare(pool []confirmedSample, learned [][]float32) *coverage {
+func (l *relearner) compare(pool []confirmedSample, learned []vector) *coverage {
 	c := &coverage{}
-	var vectors [][]float32
+	var vectors []vector
 	for _, s := range pool {
 		vectors, c.hands = append(vectors, s.vector), append(c.hands, s.Confirmed)
 	}
-	mean := l.reader.match.fineMeans.mean
+	mean := l.reader.match.fineMeans.mean()
 	among, with := newBank(vectors, mean), newBank(learned, mean)
 	for _, v := range vectors {
 		var row []float64

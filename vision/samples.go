@@ -66,8 +66,7 @@ func (l *learner) choose(samples []*sighted) []*sighted {
 		if s.flipped {
 			f = s.down
 		}
-		vecs[i] = append([]float32(nil), f.fine...)
-		centre(vecs[i], l.mean)
+		vecs[i] = centred(f.fine, l.mean)
 		if k := inner(vecs[i], target); k > best {
 			first, best = i, k
 		}
@@ -123,10 +122,7 @@ func encodeSample(s *sighted) ([]byte, error) {
 // the average of each face.
 func loadFaces(f calibration.Faces) (all, means []face, err error) {
 	for _, learned := range f.Faces {
-		mean := [2]face{{tile: learned.Tile}, {tile: learned.Tile, flipped: true}}
-		for w := range mean {
-			mean[w].fine, mean[w].coarse = make([]float32, fineLength), make([]float32, coarseLength)
-		}
+		var ups, downs []face
 		for i, s := range learned.Samples {
 			pix, err := decodeSample(s)
 			if err != nil {
@@ -134,15 +130,20 @@ func loadFaces(f calibration.Faces) (all, means []face, err error) {
 			}
 			up, down := facesOf(learned.Tile, pix)
 			all = append(all, up, down)
-			k := 1 / float32(len(learned.Samples))
-			for w, v := range []face{up, down} {
-				accumulate(mean[w].fine, v.fine, k)
-				accumulate(mean[w].coarse, v.coarse, k)
-			}
+			ups, downs = append(ups, up), append(downs, down)
 		}
-		means = append(means, mean[0], mean[1])
+		means = append(means, meanFace(ups), meanFace(downs))
 	}
 	return all, means, nil
+}
+
+// meanFace is the average of samples of one tile, one way up.
+func meanFace(samples []face) face {
+	var fine, coarse []vector
+	for _, s := range samples {
+		fine, coarse = append(fine, s.fine), append(coarse, s.coarse)
+	}
+	return face{samples[0].tile, samples[0].flipped, average(fine), average(coarse)}
 }
 
 func decodeSample(s calibration.Sample) ([]byte, error) {

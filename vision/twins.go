@@ -41,19 +41,19 @@ func (r *Reader) maybeTwin(p *picture, t *reading) (bool, error) {
 }
 
 // towards is how much of the way from one face to its twin the colour of a window lies.
-func towards(seen, own, twin []float32) float64 {
+func towards(seen, own, twin vector) float64 {
 	var deep, usual float64 // ink of the strokes that tell, as it is seen and was learned
-	each := func(do func(seen, own, twin []float32, differ float64)) {
+	each := func(do func(seen, own, twin vector, differ float64)) {
 		for i := 0; i+planes <= len(seen); i += planes {
 			do(seen[i:], own[i:], twin[i:], redOf(twin[i:])-redOf(own[i:]))
 		}
 	}
-	each(func(seen, own, twin []float32, differ float64) {
+	each(func(seen, own, twin vector, differ float64) {
 		deep += math.Abs(differ) * depthOf(seen)
 		usual += math.Abs(differ) * (depthOf(own) + depthOf(twin)) / 2
 	})
 	var off, way float64
-	each(func(seen, own, _ []float32, differ float64) {
+	each(func(seen, own, _ vector, differ float64) {
 		off += differ * (redOf(seen)*usual/max(deep, 1e-6) - redOf(own))
 		way += differ * differ
 	})
@@ -61,5 +61,5 @@ func towards(seen, own, twin []float32) float64 {
 }
 
 // redOf is how red the ink of a cell is, and depthOf how much of the light it swallows.
-func redOf(cell []float32) float64   { return float64(cell[0]+cell[1])/2 - float64(cell[2]) }
-func depthOf(cell []float32) float64 { return float64(max(cell[0], cell[1], cell[2])) }
+func redOf(cell vector) float64   { return float64(cell[0]+cell[1])/2 - float64(cell[2]) }
+func depthOf(cell vector) float64 { return float64(max(cell[0], cell[1], cell[2])) }

@@ -4,18 +4,24 @@ import "testing"
 
 func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	// Cells of ink in blue, green and red: strokes that differ, and others that do not.
-	face := func(b, g, r float32) []float32 {
-		v := make([]float32, 4*planes)
-		for i := 0; i < len(v); i += planes {
-			copy(v[i:], []float32{.8, .8, .1})
+	face := func(b, g, r float64) vector {
+		cell := func(ink ...float64) (v vector) {
+			for _, share := range ink {
+				v = append(v, int16(share*full))
+			}
+			return v
 		}
-		copy(v, []float32{b, g, r})
-		copy(v[planes:], []float32{b, g, r})
+		v := make(vector, 4*planes)
+		for i := 0; i < len(v); i += planes {
+			copy(v[i:], cell(.8, .8, .1))
+		}
+		copy(v, cell(b, g, r))
+		copy(v[planes:], cell(b, g, r))
 		return v
 	}
 	black, red := face(.8, .8, .8), face(.8, .8, .1)
 	tests := map[string]struct {
-		seen           []float32
+		seen           vector
 		asBlack, asRed bool // whether a five so seen may be believed
 	}{
 		"black":                       {black, true, false},
