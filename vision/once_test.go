@@ -72,6 +72,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed circle whose neighbour is a chow's", 87001291, .4},
 			{"a turned 5s in glare that looks like a 2s", 87000559, .9},
 			{"a fourth 2s upon the claimed one, and a rim that looks like 2s", 130002867, .7},
+			{"a concealed kong whose open tiles were missed at first", 190001650, 0},
 		}},
 		{"calibrated, nothing to ask about, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},

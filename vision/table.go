@@ -157,11 +157,24 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	if rows, err = r.addBacks(p, rows); err != nil {
 		return nil, err
 	}
+	found := tilesIn(rows)
 	if rows, err = r.addUnread(p, s, rows); err != nil {
 		return nil, err
 	}
+	if tilesIn(rows) > found { // the open tiles of a kong may have been missed before
+		if rows, err = r.addBacks(p, rows); err != nil {
+			return nil, err
+		}
+	}
 	r.settleClaimed(p, rows)
 	return rows, r.markTwins(p, rows)
+}
+
+func tilesIn(rows []row) (n int) {
+	for _, c := range rows {
+		n += len(c.tiles)
+	}
+	return n
 }
 
 // uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
