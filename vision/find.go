@@ -28,15 +28,16 @@ var findSides, findSidesOfMany = [...]int{640, 320}, [...]int{960, 480}
 
 const manyPixels = 1440
 
-// inkLevels are the least ink, of 255, that counts as print.
-var inkLevels = []byte{90, 140}
+// inkLevels are the least ink, of 255, that counts as print. Above denseInk the seams between
+// tiles are none, which otherwise make one of rows that touch above and below.
+var inkLevels, denseInk = []byte{90, 140}, []byte{190}
 
 // reaches are how far apart the prints of neighbours may be, in map pixels.
 var reaches = []int{9, 17, 33}
 
-// findBands proposes bands of print in every direction. Neighbouring faces of a
+// findBands proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
-func findBands(p *picture) ([]band, error) {
+func findBands(p *picture, levels []byte) ([]band, error) {
 	sides := findSides
 	if p.levels[0].side() >= manyPixels {
 		sides = findSidesOfMany
@@ -47,7 +48,7 @@ func findBands(p *picture) ([]band, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, err := bandsIn(m)
+		found, err := bandsIn(m, levels)
 		if err != nil {
 			return nil, err
 		}
@@ -57,10 +58,10 @@ func findBands(p *picture) ([]band, error) {
 	return distinct(all), nil
 }
 
-func bandsIn(m *inkMap) ([]band, error) {
+func bandsIn(m *inkMap, levels []byte) ([]band, error) {
 	var all []band
 	mask := make([]byte, len(m.ink))
-	for _, inkLevel := range inkLevels {
+	for _, inkLevel := range levels {
 		for i, v := range m.ink {
 			mask[i] = 0
 			if v >= inkLevel {

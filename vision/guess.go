@@ -24,7 +24,7 @@ const (
 
 // guessRows chooses a band for each labelled row.
 func guessRows(p *picture, rows [][]models.Tile) ([]frame, error) {
-	bands, err := findBands(p)
+	bands, err := findBands(p, inkLevels)
 	if err != nil {
 		return nil, err
 	}

@@ -132,12 +132,32 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
 func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
-	bands, err := findBands(p)
+	rows, err := r.rowsOfBands(ctx, p, nil, inkLevels, d)
+	if err == nil && !mainWeighs(rows, shortRow) {
+		rows, err = r.rowsOfBands(ctx, p, rows, denseInk, d)
+	}
 	if err != nil {
 		return nil, err
 	}
-	d.Bands = len(bands)
-	var rows []row
+	if rows, err = r.addAround(ctx, p, rows); err != nil {
+		return nil, err
+	}
+	rows = keepHand(rows)
+	for i := range rows {
+		if err := r.follow(p, rows[i].tiles); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// rowsOfBands adds the rows that bands of print show, until the hand's main one is among them.
+func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels []byte, d *Diagnosis) ([]row, error) {
+	bands, err := findBands(p, levels)
+	if err != nil {
+		return nil, err
+	}
+	d.Bands += len(bands)
 	bands = usable(bands)
 	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
 		if err := ctx.Err(); err != nil {
@@ -148,15 +168,6 @@ func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]r
 			return nil, err
 		}
 		bands = bands[n:]
-	}
-	if rows, err = r.addAround(ctx, p, rows); err != nil {
-		return nil, err
-	}
-	rows = keepHand(rows)
-	for i := range rows {
-		if err := r.follow(p, rows[i].tiles); err != nil {
-			return nil, err
-		}
 	}
 	return rows, nil
 }
@@ -188,11 +199,17 @@ const bandBatch = 10
 // enough reports whether the bands tried so far showed the hand's main row: what
 // else belongs to the hand lies around it and is found better from there.
 func enough(rows []row, tried int) bool {
+	return mainWeighs(rows, longRow) || tried >= someBands && mainWeighs(rows, 0)
+}
+
+// mainWeighs reports whether there is a main row of a hand and it weighs as much as some.
+func mainWeighs(rows []row, least float64) bool {
 	main := mainRow(rows)
-	return main >= 0 && (rows[main].weight() >= longRow || tried >= someBands)
+	return main >= 0 && rows[main].weight() >= least
 }
 
 const (
-	longRow   = 2  // weight of a row that is longer than what lies about in a river
-	someBands = 30 // bands after which a shorter row will do
+	longRow   = 2    // weight of a row that is longer than what lies about in a river
+	shortRow  = 0.75 // and of three tiles that are seen well
+	someBands = 30   // bands after which a shorter row will do
 )
