@@ -214,7 +214,7 @@ const otherShape, partShape = 1.25, 1.4
 func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
-// not looked at closer.
+// not looked at closer. A circle that may as well lie sideways there does not fit.
 func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err error) {
 	for off := -.6; off <= .6; off += .15 {
 		other := reading{t: t + off, frame: f}
@@ -228,7 +228,12 @@ func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err err
 	if best.sim < surelyTile {
 		return best, nil
 	}
-	return best, r.lookCloser(p, &best)
+	if err := r.lookCloser(p, &best); err != nil || best.tile != circle {
+		return best, err
+	}
+	lying, err := r.readTurned(p, best.frame.lying(best.t, 0), turnedDistorts)
+	best.misfit = lying.tile == circle && lying.sim > best.sim-eitherWay/2
+	return best, err
 }
 
 // nearestClear is the clear tile of a row that lies nearest to another; nil if none does.

@@ -76,7 +76,7 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 				return nil, err
 			}
 			// Looked at closely, a tile may turn out to be one that was read.
-			if next.sim < turnedSim || r.match.isBlank(next.tile) || f.crowdsAny(laid{at: f.middle(&next)}, read) {
+			if next.sim < turnedSim || r.eitherWayUp(next.tile) || f.crowdsAny(laid{at: f.middle(&next)}, read) {
 				break
 			}
 			found, at = append(found, next), f.middle(&next)
@@ -156,7 +156,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 }
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
-// unknown if it looks like none. A blank face that lies sideways has its outline only.
+// unknown if it looks like none. What looks the same either way has its outline only.
 func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading, error) {
 	f := s.field
 	left, right := s.until(at, vec{X: -1}, read), s.until(at, vec{X: 1}, read)
@@ -170,7 +170,7 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 		}
 		along, across := f.spans(turned)
 		fits := math.Abs(left+right-along) < f.tile.Width/6 && math.Abs(up+down-across) < f.tile.Width/6
-		if r.match.isBlank(t.tile) && !fits {
+		if r.eitherWayUp(t.tile) && !fits {
 			continue
 		}
 		if err := r.lookCloser(p, &t); err != nil {
@@ -184,6 +184,10 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 	upright.tile, upright.ranks, upright.quad = models.Unknown, []rank{{tile: models.Unknown}}, upright.frame.quad(0, 0)
 	return upright, nil
 }
+
+// eitherWayUp reports whether a face looks the same upright and sideways, so that only its
+// outline tells.
+func (r *Reader) eitherWayUp(t models.Tile) bool { return t == circle || r.match.isBlank(t) }
 
 // until is how far it is as light as at a point in a direction, mm, and no tile that
 // was read lies; two tiles at most.
