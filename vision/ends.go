@@ -126,7 +126,8 @@ func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
 				if err != nil {
 					return nil, err
 				}
-				if t.sim >= clearSim && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
+				read := covered(sureTiles(rows), t.frame.at(t.t)) // and would leave its row
+				if t.sim >= clearSim && !read && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
 					break
 				}
 			}

@@ -27,8 +27,10 @@ const (
 	leftWide                = 3.6      // tiles over which such windows reach, in
 	leftHigh                = 0.4      // heights of a tile from the uppermost
 	cutGap, leastCut        = 0.1, 0.3 // of a tile, beyond the next one, from where to where a cut one is seen at least
-	partlyOverlaid          = 0.15     // of the face of a tile that vanished, that others lie upon at most
-	knownSize               = 1.12     // of a tile that was read, each way, that is no window's
+	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
+	// seen clearly.
+	partlyOverlaid, clearOverlaid = 0.15, 0.4
+	knownSize                     = 1.12 // of a tile that was read, each way, that is no window's
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -64,7 +66,11 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 		for _, t := range c.tiles {
 			at := middleOf(t.quad)
 			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
-			if t.sim >= surelyTile && t.overlaid(rows) < partlyOverlaid && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
+			most := partlyOverlaid
+			if t.sim >= clearSim {
+				most = clearOverlaid
+			}
+			if t.sim >= surelyTile && t.overlaid(rows) < most && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
 				out = append(out, unreadAt(t.quad))
 			}
 		}
@@ -97,7 +103,7 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 		}
 		read := false
 		for _, l := range left {
-			at, as := nearestRow(rows, middleOf(l.Quad))
+			as := nearestTile(rows, middleOf(l.Quad))
 			if as == nil {
 				continue
 			}
@@ -108,17 +114,19 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 			if err != nil {
 				return nil, nil, err
 			}
-			if on, x := lineFor(rows, t.frame.at(t.t)); on >= 0 {
-				at, t.frame, t.t = on, t.frame.shifted(t.t-x, 1), x
+			if t.sim < clearSim || r.match.isBlank(t.tile) || covered(sureTiles(rows), t.frame.at(t.t)) {
+				continue
 			}
-			if t.sim >= clearSim && !r.match.isBlank(t.tile) && put(rows, at, t) {
-				read = true
+			lies, added := putInLine(rows, t)
+			if !lies {
+				rows, added = putApart(rows, t)
 			}
+			read = read || added
 		}
+		rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
 		if !read {
 			return rows, left, nil
 		}
-		rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
 		if rows, err = r.addBacks(p, joined(rows)); err != nil {
 			return nil, nil, err
 		}
@@ -126,16 +134,15 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 	}
 }
 
-// nearestRow is the row whose clear tile lies nearest to a point, and that tile; nil where
-// none is clear.
-func nearestRow(rows []row, to vec) (at int, nearest *reading) {
+// nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
+func nearestTile(rows []row, to vec) (nearest *reading) {
 	point := reading{frame: frame{centre: [3]vec{to}}}
-	for i, c := range rows {
+	for _, c := range rows {
 		if t := nearestClear(c.tiles, &point); t != nil && (nearest == nil || t.apart(&point) < nearest.apart(&point)) {
-			at, nearest = i, t
+			nearest = t
 		}
 	}
-	return at, nearest
+	return nearest
 }
 
 // stretches are the parts of a row that one tile's perspective shows well: the plane of a

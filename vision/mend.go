@@ -284,6 +284,28 @@ func put(rows []row, at int, t reading) bool {
 	return true
 }
 
+// putInLine puts a tile into the row in whose line it lies, and reports whether it lies in one
+// and was added.
+func putInLine(rows []row, t reading) (lies, added bool) {
+	at, x := lineFor(rows, t.frame.at(t.t))
+	if at < 0 {
+		return false, false
+	}
+	t.frame, t.t = t.frame.shifted(t.t-x, 1), x
+	return true, put(rows, at, t)
+}
+
+// putApart puts a tile that lies in no row's line into one of its own, and reports whether it
+// was added: another's it would cut in two.
+func putApart(rows []row, t reading) (_ []row, added bool) {
+	t.frame, t.t = t.frame.shifted(t.t, 1), 0
+	more := append(slices.Clone(rows), row{frame: t.frame, gain: t.sim - minGain})
+	if !put(more, len(rows), t) {
+		return rows, false
+	}
+	return more, true
+}
+
 // locate gives the t and v at which a frame shows a point of the picture.
 func (f *frame) locate(q vec) (t, v float64) {
 	for range 8 {

@@ -100,6 +100,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed chow of which one tile lies a little apart", 150000129, .8},
 			{"7s and 9s read with two thirds and half of their height", 170000279, .4},
 			{"a pung of circles alone, one of them sideways", 170000867, .9},
+			{"a turned winning tile in a row below a flower that was found last", 210000037, .4},
 		}},
 	}
 	for _, tt := range tests {

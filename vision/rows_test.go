@@ -35,3 +35,66 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 	next(0, "the melds that took its place")
 	next(-1, "the river is not near")
 }
+
+func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
+	at := func(x, y float64) reading {
+		f := frame{centre: [3]vec{{X: x, Y: y}, {X: 30}}, down: [2]vec{{Y: 40}}}
+		return reading{frame: f, quad: f.quad(0, 0), sim: .95}
+	}
+	f := frame{centre: [3]vec{{X: 100, Y: 250}, {X: 30}}, down: [2]vec{{Y: 40}}}
+	tests := map[string]struct {
+		tile     reading
+		of, rows int // tiles of the hand's row, and rows, that there are then
+	}{
+		"a flower above the hand":       {at(145, 195), 5, 2},
+		"a tile at the end of the hand": {at(250, 250), 6, 1},
+		"a tile of the hand once more":  {at(162, 250), 5, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			hand := row{frame: f}
+			for i := range 5 {
+				hand.tiles = append(hand.tiles, reading{t: float64(i), frame: f, quad: f.quad(float64(i), 0), sim: .96})
+			}
+			rows := []row{hand}
+			if lies, _ := putInLine(rows, tt.tile); !lies {
+				rows, _ = putApart(rows, tt.tile)
+			}
+			if len(rows) != tt.rows || len(rows[0].tiles) != tt.of {
+				t.Errorf("%d rows, %d tiles in the first", len(rows), len(rows[0].tiles))
+			}
+			for i := 1; i < len(rows[0].tiles); i++ {
+				if x := rows[0].steps(i); x < .9 || x > 1.1 {
+					t.Errorf("%.2f tiles from the one before to tile %d", x, i)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
+	at := func(x, sim float64) reading {
+		f := frame{centre: [3]vec{{X: x, Y: 100}, {X: 30}}, down: [2]vec{{Y: 40}}}
+		return reading{frame: f, quad: f.quad(0, 0), sim: sim}
+	}
+	neighbour := row{tiles: []reading{at(300, .95)}}
+	tests := map[string]struct {
+		seen reading
+		told bool
+	}{
+		"seen well, far from all":                   {at(400, .9), true},
+		"seen badly, far from all":                  {at(400, .7), true},
+		"hardly a tile":                             {at(400, .6), false},
+		"seen well, the neighbour lies a little on": {at(321, .9), true},
+		"seen badly, the same":                      {at(321, .7), false},
+		"seen well, half of the neighbour":          {at(316, .9), false},
+		"the neighbour itself":                      {at(302, .9), false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if told := len(vanished([]row{{tiles: []reading{tt.seen}}}, []row{neighbour}, nil)) > 0; told != tt.told {
+				t.Errorf("told: %v", told)
+			}
+		})
+	}
+}

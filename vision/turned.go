@@ -193,17 +193,13 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 		if t.sim < turnedSim || !usual.may(&t) {
 			continue
 		}
-		if at, x := lineFor(rows, t.frame.at(0)); at >= 0 {
-			t.t, t.frame = x, t.frame.shifted(-x, 1)
-			put(rows, at, t)
-			continue
+		if lies, _ := putInLine(rows, t); !lies {
+			apart = append(apart, t)
 		}
-		apart = append(apart, t)
 	}
 	for _, t := range apart {
 		if addedTo(rows, &t) {
-			rows = append(slices.Clone(rows), row{frame: t.frame, gain: t.sim - minGain})
-			put(rows, len(rows)-1, t)
+			rows, _ = putApart(rows, t)
 		}
 	}
 	return rows, nil
@@ -347,7 +343,7 @@ func (r *Reader) readTurned(p *picture, f frame, distorts float64) (reading, err
 func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (reading, error) {
 	x, v := of.locate(at)
 	t, err := r.readTurned(p, of.lying(x, v), turnedDistorts)
-	_, near := nearestRow(rows, at)
+	near := nearestTile(rows, at)
 	if err != nil || t.sim >= wellSeen || near == nil {
 		return t, err
 	}
