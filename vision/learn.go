@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -409,8 +410,10 @@ func (l *learner) average() error {
 		}
 	}
 	l.mean, l.cmean = make([]float32, fineLength), make([]float32, coarseLength)
-	for _, samples := range l.byTile {
-		k := .5 / float32(len(samples)) / float32(len(l.byTile))
+	tiles := l.tiles()
+	for _, tile := range tiles {
+		samples := l.byTile[tile]
+		k := .5 / float32(len(samples)) / float32(len(tiles))
 		for _, s := range samples {
 			accumulate(l.mean, s.up.fine, k)
 			accumulate(l.mean, s.down.fine, k)
@@ -419,12 +422,16 @@ func (l *learner) average() error {
 		}
 	}
 	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
-	for tile, samples := range l.byTile {
-		alignWaysUp(samples, l.mean)
-		l.fine[tile], l.coarse[tile] = l.averageOf(samples)
+	for _, tile := range tiles {
+		alignWaysUp(l.byTile[tile], l.mean)
+		l.fine[tile], l.coarse[tile] = l.averageOf(l.byTile[tile])
 	}
 	return nil
 }
+
+// tiles are those that are learned, in order: sums of floats in another one are others, and the
+// same photographs must teach the same faces.
+func (l *learner) tiles() []models.Tile { return slices.Sorted(maps.Keys(l.byTile)) }
 
 func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
 	for way := range 2 {

@@ -19,12 +19,7 @@ const keptSamples = 6
 func (l *learner) faces(report *Report) (calibration.Faces, error) {
 	out := calibration.Faces{Version: calibration.FacesVersion, Width: storedW, Height: storedH}
 	report.Samples = map[models.Tile]int{}
-	tiles := make([]models.Tile, 0, len(l.byTile))
-	for t := range l.byTile {
-		tiles = append(tiles, t)
-	}
-	slices.Sort(tiles)
-	for _, t := range tiles {
+	for _, t := range l.tiles() {
 		face := calibration.Face{Tile: t}
 		for _, s := range l.choose(l.byTile[t]) {
 			data, err := encodeSample(s)
