@@ -40,7 +40,7 @@ func (r *Reader) addBacks(p *picture, rows []row) ([]row, error) {
 			k.add(&rows[i], found)
 		}
 	}
-	k.rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
+	k.rows = withTiles(rows)
 	return k.rows, k.beyondEnds()
 }
 

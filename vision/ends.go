@@ -133,7 +133,7 @@ func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
 			}
 		}
 	}
-	return slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 }), nil
+	return withTiles(rows), nil
 }
 
 func reversed(tiles []reading) []reading {

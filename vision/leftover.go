@@ -123,7 +123,7 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 			}
 			read = read || added
 		}
-		rows = slices.DeleteFunc(rows, func(c row) bool { return len(c.tiles) == 0 })
+		rows = withTiles(rows)
 		if !read {
 			return rows, left, nil
 		}

@@ -159,9 +159,9 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 	return err
 }
 
-// only are the tiles for which something holds.
-func only(tiles []reading, holds func(reading) bool) (out []reading) {
-	for _, t := range tiles {
+// only are those of a list for which something holds.
+func only[T any](list []T, holds func(T) bool) (out []T) {
+	for _, t := range list {
 		if holds(t) {
 			out = append(out, t)
 		}
@@ -169,7 +169,13 @@ func only(tiles []reading, holds func(reading) bool) (out []reading) {
 	return out
 }
 
-// inLine reports whether a tile lies on the line of another.
+// withTiles are the rows that have any.
+func withTiles(rows []row) []row {
+	return only(rows, func(c row) bool { return len(c.tiles) > 0 })
+}
+
+// inLine reports whether a tile lies on the line of another. The middle of what was read by a
+// part lies farther off it than that of a tile.
 func (t *reading) inLine(o *reading) bool {
 	_, v := t.frame.locate(o.frame.at(o.t))
 	return math.Abs(v) < mostRise
@@ -269,14 +275,14 @@ func (t *reading) clash(o *reading) bool {
 // put adds a tile to a row if nothing that is seen better lies there, and takes out
 // what is seen worse.
 func put(rows []row, at int, t reading) bool {
-	clash := func(o reading) bool { return t.clash(&o) }
+	free := func(o reading) bool { return !t.clash(&o) }
 	for _, c := range rows {
-		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && clash(o) }) {
+		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && !free(o) }) {
 			return false
 		}
 	}
 	for i := range rows {
-		rows[i].tiles = slices.DeleteFunc(slices.Clone(rows[i].tiles), clash)
+		rows[i].tiles = only(rows[i].tiles, free)
 	}
 	c := &rows[at]
 	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })

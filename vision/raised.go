@@ -38,7 +38,7 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 	}
 	var hand, inZones []row // a rim beyond the zones may look like tiles
 	for _, c := range rows {
-		inside := slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return !f.zones.holds(f.middle(&t)) })
+		inside := only(c.tiles, func(t reading) bool { return f.zones.holds(f.middle(&t)) })
 		if len(inside) > 0 {
 			hand, inZones = append(hand, c), append(inZones, row{tiles: inside})
 		}

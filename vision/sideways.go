@@ -36,7 +36,7 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	if err != nil {
 		return nil, err
 	}
-	sure := slices.DeleteFunc(slices.Clone(upright), func(o laid) bool { return o.sim < clearSim })
+	sure := only(upright, func(o laid) bool { return o.sim >= clearSim })
 	spots, err := r.sidewaysSpots(p, s, sure)
 	if err != nil {
 		return nil, err

@@ -407,7 +407,7 @@ func sureTiles(rows []row) []row {
 	out := make([]row, len(rows))
 	for i, c := range rows {
 		out[i] = c
-		out[i].tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool { return t.sim < turnedSim })
+		out[i].tiles = only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
 	}
 	return out
 }

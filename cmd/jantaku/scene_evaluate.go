@@ -218,6 +218,7 @@ func readRight(s scene.Scene, r models.Reading) bool {
 	return handText(*r.Hand, r.WinTile) == handText(hand, win)
 }
 
+// tilesIn counts the tiles of rows, each kind, red fives by themselves.
 func tilesIn(rows [][]models.Sighting) map[models.Tile]int {
 	counts := map[models.Tile]int{}
 	for _, row := range rows {
