@@ -79,18 +79,21 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 		for i, o := range own {
 			stands := o.sim >= surelyTile && s.field.seemsTurned(own, i)
 			var least float64 // similarity with a face that lies sideways
+			where := []vec{o.at}
 			switch {
 			case stands && (kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i)):
 				least = o.sim - eitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
 			case stands:
 				least = o.sim
+			case o.sim >= surelyTile && p.reachesOut(&c.tiles[i]): // two thirds of a 6p and cloth look like one
+				least, where = o.sim-eitherWay, s.field.under(o.at)
 			case o.sim < wellSeen && !s.field.touches(own, i):
 				least = o.sim + eitherWay // a part of a sideways tile may look like an upright one
 			default:
 				upright = append(upright, o)
 				continue
 			}
-			other, err := r.readTurned(p, s.field.lying(o.at), tableDistorts)
+			other, err := r.sidewaysAt(p, s.field, where)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -102,6 +105,42 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 		}
 	}
 	return upright, turned, nil
+}
+
+// under are the places where a tile may lie sideways that seems to stand at a point: what was
+// taken for an upright one may be any part of it.
+func (f *field) under(at vec) (places []vec) {
+	off := (f.tile.Height - f.tile.Width) / 2
+	for _, x := range []float64{-off, 0, off} {
+		for _, y := range []float64{-off, 0, off} {
+			places = append(places, add(at, vec{X: x, Y: y}))
+		}
+	}
+	return places
+}
+
+// sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
+func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, err error) {
+	for _, at := range places {
+		t, err := r.readTurned(p, f.lying(at), tableDistorts)
+		if err != nil {
+			return best, err
+		}
+		if t.sim > best.sim {
+			best = t
+		}
+	}
+	return best, nil
+}
+
+// markReachingOut marks the tiles that were read as upright ones where nothing as high as one is.
+func (p *picture) markReachingOut(rows []row) {
+	for _, c := range rows {
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			t.misfit = t.misfit || !t.turned && t.tile.HasFace() && p.reachesOut(t)
+		}
+	}
 }
 
 // settledNear is where tiles lie, with one of them and those next to it where their faces

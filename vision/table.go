@@ -167,6 +167,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 		}
 	}
 	r.settleClaimed(p, rows)
+	p.markReachingOut(rows)
 	return rows, r.markTwins(p, rows)
 }
 

@@ -166,12 +166,32 @@ func (p *picture) shortOf(t *reading) bool {
 	return slices.ContainsFunc([]float64{-.44, .44}, func(v float64) bool {
 		light := 0.0
 		for _, x := range []float64{-.28, 0, .28} {
-			var px [3]byte
-			p.levels[0].at(px[:], t.frame.point(t.t+x, v))
-			light += float64(min(px[0], px[1], px[2])) / 3
+			light += p.leastAt(t.frame.point(t.t+x, v)) / 3
 		}
 		return light < bareTable*t.light
 	})
+}
+
+// reachesOut reports whether an upright tile, as it was read, reaches out onto the table above or
+// below, farther than one that was found a little off its place. Print is no table: it leaves
+// something white from one side to the other.
+func (p *picture) reachesOut(t *reading) bool {
+	table := func(v float64) bool {
+		for x := -.36; x <= .36; x += .09 {
+			if p.leastAt(t.frame.point(t.t+x, v)) >= bareTable*t.light {
+				return false
+			}
+		}
+		return true
+	}
+	return table(-.44) && table(-.34) || table(.44) && table(.34)
+}
+
+// leastAt is the darkest channel of a pixel, 0 to 255.
+func (p *picture) leastAt(q vec) float64 {
+	var px [3]byte
+	p.levels[0].at(px[:], q)
+	return float64(min(px[0], px[1], px[2]))
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
