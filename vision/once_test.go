@@ -74,6 +74,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a fourth 2s upon the claimed one, and a rim that looks like 2s", 130002867, .7},
 			{"a concealed kong whose open tiles were missed at first", 190001650, 0},
 			{"two thirds of a claimed 6p and cloth, which look like an upright one", 220001212, .2},
+			{"a kong of circles, the second of which seems to lie sideways", 240500053, .9},
 		}},
 		{"calibrated, nothing to ask about, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},

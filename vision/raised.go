@@ -49,7 +49,7 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			switch {
-			case t.turned && f.crowded(c.tiles, i): // it has less room than it takes up, such as a circle that stands
+			case t.turned && f.crowded(c.tiles, i): // it has less room than it takes up
 				t.raised = true
 				continue
 			case kinds[t.tile.Kind()] < 3 || inHand[t.tile.Kind()] >= models.Copies:
@@ -145,10 +145,15 @@ func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 }
 
 // crowded reports whether a tile and one next to it lie so near to each other that one of
-// them is not as it was read.
+// them is not as it was read. A circle looks the same either way, so that it needs more of the
+// room of one that does.
 func (f *field) crowded(tiles []reading, i int) bool {
+	slack := squeeze
+	if tiles[i].tile == circle {
+		slack = (slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
+	}
 	at := func(i int) laid { return laid{at: f.middle(&tiles[i]), turned: tiles[i].turned} }
-	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowd(at(i), at(k)) })
+	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowdBy(at(i), at(k), slack) })
 }
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen

@@ -54,10 +54,13 @@ func (f *field) spans(turned bool) (along, across float64) {
 const squeeze = 0.2
 
 // crowd reports whether a tile lies so much upon another that only one is there.
-func (f *field) crowd(a, b laid) bool {
+func (f *field) crowd(a, b laid) bool { return f.crowdBy(a, b, squeeze) }
+
+// crowdBy reports whether a tile lies upon another by more than some slack, in widths, each way.
+func (f *field) crowdBy(a, b laid, slack float64) bool {
 	aw, ah := f.spans(a.turned)
 	bw, bh := f.spans(b.turned)
-	slack := squeeze * f.tile.Width
+	slack *= f.tile.Width
 	return math.Abs(a.at.X-b.at.X) < (aw+bw)/2-slack && math.Abs(a.at.Y-b.at.Y) < (ah+bh)/2-slack
 }
 
