@@ -140,6 +140,10 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 			return nil
 		}
 	}
+	others := sureTiles(exceptTile(rows, at, i))
+	upon := func(o *reading) bool { // another, which this one, seen well where it is, does not lie upon
+		return t.sim >= turnedSim && o.clashesAny(others) && !t.clashesAny(others)
+	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
 	f := from.frame.shifted(x-t.t, 1)
 	if !shaped {
@@ -147,16 +151,23 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 		if err := r.readClosely(p, &whole); err != nil {
 			return err
 		}
-		if whole.sim >= surelyTile { // a part may be seen better
+		if whole.sim >= surelyTile && !upon(&whole) { // a part may be seen better
 			*t = whole
 			return nil
 		}
 	}
 	best, err := r.standing(p, f, t.t)
-	if err == nil && best.sim >= turnedSim && best.sim > t.sim {
+	if err == nil && best.sim >= turnedSim && best.sim > t.sim && !upon(&best) {
 		*t = best
 	}
 	return err
+}
+
+// exceptTile are rows without one of their tiles.
+func exceptTile(rows []row, at, i int) []row {
+	rows = slices.Clone(rows)
+	rows[at].tiles = slices.Delete(slices.Clone(rows[at].tiles), i, i+1)
+	return rows
 }
 
 // only are those of a list for which something holds.
@@ -270,6 +281,13 @@ func (t *reading) clash(o *reading) bool {
 		share /= 2
 	}
 	return max(overlap(t.quad, o.quad), overlap(o.quad, t.quad)) > share
+}
+
+// clashesAny reports whether a tile lies upon one of rows.
+func (t *reading) clashesAny(rows []row) bool {
+	return slices.ContainsFunc(rows, func(c row) bool {
+		return slices.ContainsFunc(c.tiles, func(o reading) bool { return t.clash(&o) })
+	})
 }
 
 // put adds a tile to a row if nothing that is seen better lies there, and takes out
