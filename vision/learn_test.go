@@ -10,18 +10,13 @@ import (
 
 func TestTheSameSamplesAlwaysHaveTheSameMean(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	seen := func(n int) vector {
-		v := make(vector, n)
-		for i := range v {
-			v[i] = int16(random.IntN(full))
-		}
-		return v
-	}
 	l := learner{byTile: map[models.Tile][]*sighted{}}
 	for i := range models.Kinds {
 		tile := models.KindAt(i)
 		for range 3 {
-			look := func() face { return face{tile: tile, fine: seen(fineLength), coarse: seen(coarseLength)} }
+			look := func() face {
+				return face{tile: tile, fine: randomVector(random, fineLength), coarse: randomVector(random, coarseLength)}
+			}
 			l.byTile[tile] = append(l.byTile[tile], &sighted{tile: tile, up: look(), down: look()})
 		}
 	}

@@ -140,10 +140,6 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 			return nil
 		}
 	}
-	others := sureTiles(exceptTile(rows, at, i))
-	upon := func(o *reading) bool { // another, which this one, seen well where it is, does not lie upon
-		return t.sim >= turnedSim && o.clashesAny(others) && !t.clashesAny(others)
-	}
 	x, _ := from.frame.locate(t.frame.at(t.t))
 	f := from.frame.shifted(x-t.t, 1)
 	if !shaped {
@@ -151,16 +147,21 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 		if err := r.readClosely(p, &whole); err != nil {
 			return err
 		}
-		if whole.sim >= surelyTile && !upon(&whole) { // a part may be seen better
+		if whole.sim >= surelyTile { // a part may be seen better
 			*t = whole
 			return nil
 		}
 	}
 	best, err := r.standing(p, f, t.t)
-	if err == nil && best.sim >= turnedSim && best.sim > t.sim && !upon(&best) {
-		*t = best
+	if err != nil || best.sim < turnedSim || best.sim <= t.sim {
+		return err
 	}
-	return err
+	others := sureTiles(exceptTile(rows, at, i))
+	if shaped && t.sim >= turnedSim && best.clashesAny(others) && !t.clashesAny(others) {
+		return nil // seen well where it is, it would draw upon its neighbour
+	}
+	*t = best
+	return nil
 }
 
 // exceptTile are rows without one of their tiles.
@@ -293,14 +294,13 @@ func (t *reading) clashesAny(rows []row) bool {
 // put adds a tile to a row if nothing that is seen better lies there, and takes out
 // what is seen worse.
 func put(rows []row, at int, t reading) bool {
-	free := func(o reading) bool { return !t.clash(&o) }
 	for _, c := range rows {
-		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && !free(o) }) {
+		if slices.ContainsFunc(c.tiles, func(o reading) bool { return o.sim >= t.sim && t.clash(&o) }) {
 			return false
 		}
 	}
 	for i := range rows {
-		rows[i].tiles = only(rows[i].tiles, free)
+		rows[i].tiles = only(rows[i].tiles, func(o reading) bool { return !t.clash(&o) })
 	}
 	c := &rows[at]
 	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })

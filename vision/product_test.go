@@ -8,17 +8,10 @@ import (
 
 func TestProductsAreInnerProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	random := func(n int) vector {
-		v := make(vector, n)
-		for i := range v {
-			v[i] = int16(r.IntN(mostOfCell + 1))
-		}
-		return v
-	}
 	for _, shape := range [][3]int{{1, 1, 1}, {3, 17, 5}, {4, 16, coarseLength}, {7, 85, 33}, {5, 33, fineLength}} {
 		t.Run(fmt.Sprint(shape), func(t *testing.T) {
 			rows, count, dims := shape[0], shape[1], shape[2]
-			windows, faces := random(rows*dims), random(count*dims)
+			windows, faces := randomVector(r, rows*dims), randomVector(r, count*dims)
 			got, own := products(windows, faces, dims, nil), squares(windows, dims, nil)
 			for i := range rows {
 				v := windows[i*dims : (i+1)*dims]
@@ -43,6 +36,15 @@ func TestTheLargestProductDoesNotOverflow(t *testing.T) {
 	if got, want := squares(v, fineLength, nil)[0], fineLength*mostOfCell*mostOfCell; int(got) != want {
 		t.Errorf("%d, want %d", got, want)
 	}
+}
+
+// randomVector is a vector of cells as large as they may be.
+func randomVector(r *rand.Rand, n int) vector {
+	v := make(vector, n)
+	for i := range v {
+		v[i] = int16(r.IntN(mostOfCell + 1))
+	}
+	return v
 }
 
 func innerOf(a, b vector) (sum int32) {

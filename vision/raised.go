@@ -145,15 +145,20 @@ func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 }
 
 // crowded reports whether a tile and one next to it lie so near to each other that one of
-// them is not as it was read. A circle looks the same either way, so that it needs more of the
-// room of one that does.
+// them is not as it was read.
 func (f *field) crowded(tiles []reading, i int) bool {
-	slack := squeeze
-	if tiles[i].tile == circle {
-		slack = (slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
-	}
 	at := func(i int) laid { return laid{at: f.middle(&tiles[i]), turned: tiles[i].turned} }
+	slack := lessRoom(tiles[i].tile)
 	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowdBy(at(i), at(k), slack) })
+}
+
+// lessRoom is by how much, in widths, a tile that lies sideways may have less room than it takes
+// up. A circle looks the same either way: only its room tells, so that it must have nearly all.
+func lessRoom(tile models.Tile) float64 {
+	if tile == circle {
+		return (slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
+	}
+	return squeeze
 }
 
 // settleClaimed moves the tiles of rows with claimed ones to where their faces are seen

@@ -1,6 +1,11 @@
 package vision
 
-import "testing"
+import (
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
 
 func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {
 	c := row{tiles: []reading{{t: 3}, {t: -190}, {t: 7}}}
@@ -11,7 +16,7 @@ func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {
 
 func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 	at := func(y float64, tiles int) row {
-		c := row{frame: frame{centre: [3]vec{{X: 300, Y: y}, {X: 30}}, down: [2]vec{{Y: 40}}}}
+		c := row{frame: straight(300, y)}
 		for i := range tiles {
 			c.tiles = append(c.tiles, reading{t: float64(i), sim: .95})
 		}
@@ -36,19 +41,26 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 	next(-1, "the river is not near")
 }
 
+// straight is the frame of a row whose first tile lies at a point, with tiles of 30 by 40 pixels.
+func straight(x, y float64) frame {
+	return frame{centre: [3]vec{{X: x, Y: y}, {X: 30}}, down: [2]vec{{Y: 40}}}
+}
+
+// seenAt is a tile that is the first of such a row.
+func seenAt(x, y, sim float64) reading {
+	f := straight(x, y)
+	return reading{frame: f, quad: f.quad(0, 0), sim: sim}
+}
+
 func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
-	at := func(x, y float64) reading {
-		f := frame{centre: [3]vec{{X: x, Y: y}, {X: 30}}, down: [2]vec{{Y: 40}}}
-		return reading{frame: f, quad: f.quad(0, 0), sim: .95}
-	}
-	f := frame{centre: [3]vec{{X: 100, Y: 250}, {X: 30}}, down: [2]vec{{Y: 40}}}
+	f := straight(100, 250)
 	tests := map[string]struct {
 		tile     reading
 		of, rows int // tiles of the hand's row, and rows, that there are then
 	}{
-		"a flower above the hand":       {at(145, 195), 5, 2},
-		"a tile at the end of the hand": {at(250, 250), 6, 1},
-		"a tile of the hand once more":  {at(162, 250), 5, 1},
+		"a flower above the hand":       {seenAt(145, 195, .95), 5, 2},
+		"a tile at the end of the hand": {seenAt(250, 250, .95), 6, 1},
+		"a tile of the hand once more":  {seenAt(162, 250, .95), 5, 1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -73,10 +85,7 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 }
 
 func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
-	at := func(x, sim float64) reading {
-		f := frame{centre: [3]vec{{X: x, Y: 100}, {X: 30}}, down: [2]vec{{Y: 40}}}
-		return reading{frame: f, quad: f.quad(0, 0), sim: sim}
-	}
+	at := func(x, sim float64) reading { return seenAt(x, 100, sim) }
 	neighbour := row{tiles: []reading{at(300, .95)}}
 	tests := map[string]struct {
 		seen reading
@@ -94,6 +103,34 @@ func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if told := len(vanished([]row{{tiles: []reading{tt.seen}}}, []row{neighbour}, nil)) > 0; told != tt.told {
 				t.Errorf("told: %v", told)
+			}
+		})
+	}
+}
+
+func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
+	f := field{tile: calibration.Tile{Width: 26, Height: 35}}
+	tests := map[string]struct {
+		tile    string
+		apart   float64 // mm, of an upright neighbour
+		crowded bool
+	}{
+		"a circle a sideways tile's room away":      {"1p", 30, false},
+		"a circle an upright tile's room away":      {"1p", 26, true},
+		"a circle that has three quarters of it":    {"1p", 27.5, true},
+		"a tile that was found a little too near":   {"2p", 27.5, false},
+		"a tile with less than an upright tile's":   {"2p", 24.5, true},
+		"a circle that was found a little too near": {"1p", 29, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			tile, err := models.ParseTile(tt.tile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sideways, beside := laid{turned: true}, laid{at: vec{X: tt.apart}}
+			if got := f.crowdBy(sideways, beside, lessRoom(tile)); got != tt.crowded {
+				t.Errorf("crowded: %t", got)
 			}
 		})
 	}

@@ -86,7 +86,7 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 			case stands:
 				least = o.sim
 			case o.sim >= surelyTile && p.reachesOut(&c.tiles[i]): // two thirds of a 6p and cloth look like one
-				least, where = o.sim-eitherWay, s.field.under(o.at)
+				least, where = o.sim-eitherWay, s.field.sidewaysPlaces(o.at)
 			case o.sim < wellSeen && !s.field.touches(own, i):
 				least = o.sim + eitherWay // a part of a sideways tile may look like an upright one
 			default:
@@ -107,9 +107,9 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 	return upright, turned, nil
 }
 
-// under are the places where a tile may lie sideways that seems to stand at a point: what was
-// taken for an upright one may be any part of it.
-func (f *field) under(at vec) (places []vec) {
+// sidewaysPlaces are where a tile may lie sideways that seems to stand at a point: what was taken
+// for an upright one may be any part of it.
+func (f *field) sidewaysPlaces(at vec) (places []vec) {
 	off := (f.tile.Height - f.tile.Width) / 2
 	for _, x := range []float64{-off, 0, off} {
 		for _, y := range []float64{-off, 0, off} {

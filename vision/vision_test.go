@@ -173,7 +173,7 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	warm := func(img image.Image) image.Image {
 		return relit(img, func(v float64, channel int) float64 { return v * []float64{1.08, 1, .78}[channel] })
 	}
-	curved := func(img image.Image) image.Image {
+	contrasty := func(img image.Image) image.Image {
 		return relit(img, func(v float64, _ int) float64 { return math.Pow(v, 1.4) })
 	}
 	plain := func(img image.Image) image.Image { return img }
@@ -185,7 +185,7 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 		{"a woven cloth, two pixels cut off", "ltm_089.jpg", cut, 95},
 		{"rows that touch above and below, poorly packed", "rfm_175.jpg", plain, 45},
 		{"a hand under a warm lamp", "rf_041.jpg", warm, 85},
-		{"rows that touch above and below, with much contrast", "ltm_097.jpg", curved, 90},
+		{"rows that touch above and below, with much contrast", "ltm_097.jpg", contrasty, 90},
 	}
 	dir, photos := sharedPhotos(t, "hk-index")
 	r := newReader(t, learnFrom(t, dir, named(photos, "rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
