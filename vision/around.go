@@ -70,17 +70,20 @@ func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	var tried []row // a row that is seen poorly would be found from each of its tiles again
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if covered(good(rows), plane.point(s.t, s.v)) {
+		if at := plane.point(s.t, s.v); covered(good(rows), at) || covered(tried, at) {
 			continue
 		}
 		found, err := r.scanAt(p, plane, s, good(rows))
 		if err != nil {
 			return nil, err
 		}
-		if rows, err = r.addRow(p, rows, found); err != nil {
+		var fitted row
+		if rows, fitted, err = r.addRow(p, rows, found); err != nil {
 			return nil, err
 		}
+		tried = append(tried, fitted)
 	}
 	return rows, nil
 }

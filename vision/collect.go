@@ -21,7 +21,7 @@ func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
 	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
 	for _, c := range candidates {
 		var err error
-		if rows, err = r.addRow(p, rows, c); err != nil {
+		if rows, _, err = r.addRow(p, rows, c); err != nil {
 			return nil, err
 		}
 	}
@@ -29,26 +29,29 @@ func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
 }
 
 // addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
-// the place of rows that it overlaps and that are seen worse.
-func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, error) {
+// the place of rows that it overlaps and that are seen worse. It also gives the candidate as
+// it was seen closely.
+func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, row, error) {
 	sure := good(rows)
 	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(sure, c) {
-		return rows, nil
+		return rows, row{}, nil
 	}
 	better, err := r.fitRow(p, c, sure)
 	if err != nil || len(better.tiles) == 0 {
-		return rows, err
+		return rows, row{}, err
 	}
 	var kept []row
 	for _, old := range rows {
 		switch overlap := taken([]row{better}, old) || taken([]row{old}, better); {
 		case overlap && old.clarity() >= better.clarity():
-			return rows, nil
+			return rows, better, nil
 		case !overlap:
 			kept = append(kept, old)
+		case old.searched && len(old.tiles) >= len(better.tiles):
+			better.searched = true // it lies where the old one did
 		}
 	}
-	return append(kept, better), nil
+	return append(kept, better), better, nil
 }
 
 // fitRow finds the frame, the tiles and the ends of a candidate. Where the tiles turn
