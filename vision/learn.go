@@ -31,6 +31,7 @@ type LabelledPhoto struct {
 type sighted struct {
 	tile    models.Tile
 	row     *labelledRow
+	place   int // in its row as it is labelled, from 1
 	t       float64
 	flipped bool
 	up      face // features as seen, not centred
@@ -41,6 +42,7 @@ type sighted struct {
 // labelledRow is a row of a photograph with its frame.
 type labelledRow struct {
 	name    string
+	number  int  // in its photograph, from 1
 	guessed bool // its place was found, not labelled
 	onCloth bool // and that on a calibrated table: it is known to a twentieth of a tile
 	picture *picture
@@ -252,6 +254,9 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 	if err := l.learn(ctx, &report, progress); err != nil {
 		return calibration.Faces{}, report, err
 	}
+	if err := l.dropMislabelled(&report); err != nil {
+		return calibration.Faces{}, report, err
+	}
 	faces, err := l.faces(&report)
 	return faces, report, err
 }
@@ -309,12 +314,12 @@ func (l *learner) addPhoto(p LabelledPhoto) error {
 		return err
 	}
 	for r, tiles := range p.Rows {
-		row := &labelledRow{name: p.Name, guessed: p.Boxes == nil, onCloth: p.Camera != nil, picture: pic, frame: frames[r]}
+		row := &labelledRow{name: p.Name, number: r + 1, guessed: p.Boxes == nil, onCloth: p.Camera != nil, picture: pic, frame: frames[r]}
 		for i, t := range tiles {
 			if !t.HasFace() {
 				continue
 			}
-			s := &sighted{tile: t, row: row, t: float64(i)}
+			s := &sighted{tile: t, row: row, place: i + 1, t: float64(i)}
 			row.tiles = append(row.tiles, s)
 			l.byTile[t] = append(l.byTile[t], s)
 		}

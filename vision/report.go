@@ -14,6 +14,9 @@ type Report struct {
 	Extras []models.Tile
 	// Unused are photographs that could not be used, each with its reason.
 	Unused []string
+	// Mislabelled are tiles that were not learned, because they look so much like another tile
+	// than the one they are said to be that their label must be a mistake.
+	Mislabelled []string
 }
 
 // enoughSamples is how many samples of a face make it trustworthy.

@@ -32,7 +32,8 @@ func newCalibrateTilesCommand() *cobra.Command {
 labels.json is {"photos": [{"file": "a.jpg", "rows": ["1m2m3m"], "boxes": [[[x, y, w, h]]]}]}:
 rows top to bottom, tiles left to right as they stand in the picture. Boxes may be
 absent; then the rows are found. Three or more photographs of each face, from where
-the camera will stand, make a set that reads well.
+the camera will stand, make a set that reads well. Tiles whose label seems to be wrong
+are named and not learned.
 
 With --calibration the photographs are of the table's own camera (jantaku calibrate
 table), with nothing on the cloth but the rows: straight, tiles touching, a hand's
@@ -108,5 +109,8 @@ func printLearned(w io.Writer, out string, faces calibration.Faces, report visio
 	list("no flowers or red fives of these", report.Extras)
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
+	}
+	for _, label := range report.Mislabelled {
+		fmt.Fprintf(w, "not used, correct the label and learn again: %s\n", label)
 	}
 }

@@ -48,7 +48,7 @@ func (s *studio) teach(ctx context.Context, file string, log *slog.Logger) (open
 		if err != nil {
 			return nil, fmt.Errorf("learn: %w", err)
 		}
-		log.Info("tiles learned", "missing", report.Missing, "weak", report.Weak, "unused", len(report.Unused))
+		log.Info("tiles learned", "missing", report.Missing, "weak", report.Weak, "unused", len(report.Unused), "mislabelled", len(report.Mislabelled))
 		if err := calibration.SaveFaces(file, faces); err != nil {
 			return nil, fmt.Errorf("learn: %w", err)
 		}
