@@ -65,7 +65,7 @@ func (c TableConfig) asked() (flags models.Flags) {
 type CameraConfig struct {
 	Source string        `koanf:"source"` // see packaging/jantaku.yaml
 	Settle time.Duration `koanf:"settle"` // wait after the signal before the picture
-	Burst  int           `koanf:"burst"`  // frames of which the sharpest is read
+	Burst  int           `koanf:"burst"`  // frames that are taken, the sharpest is read first
 }
 
 // EyeConfig says what the eye has learned and how sure it must be.

@@ -43,9 +43,11 @@ type seeing struct {
 // lookPatience is how long a hand waits for its picture, while all others wait behind it.
 const lookPatience = 20 * time.Second
 
-// Look takes a burst and reads the sharpest frame. Further frames are asked when the
-// first leaves a doubt; the best reading is taken, and accepted only when no other
-// frame surely saw something else.
+// witnesses is how many frames of a burst are read before a hand is accepted, if so many can be.
+const witnesses = 2
+
+// Look takes a burst and reads its frames, the sharpest first, until one is accepted that
+// another does not contradict, and gives the best reading.
 func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, error) {
 	if s.source == nil {
 		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
@@ -69,14 +71,20 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 	}
 	best := pipeline.Sight{}
 	var before []models.Reading
+	readable := 0
 	for _, shot := range shots {
 		sight := s.read(ctx, shot, place)
+		seen := sight.Reading
+		if seen.Status != models.Failed {
+			readable++
+		}
 		vote(&sight.Reading, before)
-		before = append(before, sight.Reading)
+		vote(&best.Reading, []models.Reading{seen})
+		before = append(before, seen)
 		if best.Photo == nil || better(&sight.Reading, &best.Reading) {
 			best = sight
 		}
-		if best.Reading.Status == models.Accepted {
+		if best.Reading.Status == models.Accepted && readable >= witnesses {
 			break
 		}
 	}
@@ -86,18 +94,27 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 // surelySeen is the confidence of a tile that a frame surely saw.
 const surelySeen = 0.99
 
-// vote doubts an accepted reading when a frame before it surely saw a tile that is not in
-// it, or saw as many tiles and beside them something that it could not read: of two frames
-// of one hand one is then wrong, and nobody knows which.
-func vote(r *models.Reading, before []models.Reading) {
+// vote doubts an accepted reading when another frame surely saw a tile that is not in it, was
+// accepted as another hand, or saw as many tiles and beside them something that it could not
+// read: of two frames of one hand one is then wrong, and nobody knows which.
+func vote(r *models.Reading, others []models.Reading) {
 	if r.Status != models.Accepted {
 		return
 	}
-	for _, other := range before {
+	contradict := func(code, message string) {
+		r.Status = models.Review
+		r.Doubts = append(r.Doubts, models.Doubt{Code: code, Row: -1, Index: -1, Message: "another frame of the same moment " + message})
+	}
+	for _, other := range others {
+		if other.Status == models.Accepted { // of what is no part of the hand either may see more
+			if handText(*other.Hand, other.WinTile) != handText(*r.Hand, r.WinTile) {
+				contradict(doubtFrames, "shows another hand")
+				return
+			}
+			continue
+		}
 		if d := somethingElse(&other); d != nil && tileCount(other.Rows) >= tileCount(r.Rows) {
-			r.Status = models.Review
-			r.Doubts = append(r.Doubts, models.Doubt{Code: d.Code, Row: -1, Index: -1,
-				Message: "another frame of the same moment: " + d.Message})
+			contradict(d.Code, "raises a doubt: "+d.Message)
 			return
 		}
 		left := map[models.Tile]int{}
@@ -112,9 +129,7 @@ func vote(r *models.Reading, before []models.Reading) {
 					continue
 				}
 				if left[s.Tile]--; left[s.Tile] < 0 {
-					r.Status = models.Review
-					r.Doubts = append(r.Doubts, models.Doubt{Code: doubtFrames, Row: -1, Index: -1,
-						Message: fmt.Sprintf("another frame of the same moment shows %v besides", s.Tile)})
+					contradict(doubtFrames, fmt.Sprintf("shows %v besides", s.Tile))
 					return
 				}
 			}

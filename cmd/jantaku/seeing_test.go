@@ -1,9 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"io"
+	"log/slog"
 	"testing"
+	"time"
 
 	"jantaku/models"
+	"jantaku/vision/camera"
 	"jantaku/vision/layout"
 )
 
@@ -45,6 +53,73 @@ func TestAFrameThatSurelySawAnotherTileBringsTheHandToTheReferee(t *testing.T) {
 			vote(&r, []models.Reading{c.before})
 			if r.Status != c.want {
 				t.Errorf("the hand is %s, want %s", r.Status, c.want)
+			}
+		})
+	}
+}
+
+// film is a camera whose every picture is as many pixels wide as it has given.
+type film struct{ given int }
+
+func (f *film) Next(context.Context) (camera.Frame, error) {
+	f.given++
+	var b bytes.Buffer
+	err := png.Encode(&b, image.NewGray(image.Rect(0, 0, f.given, 8)))
+	return camera.Frame{Data: b.Bytes(), Time: time.Now()}, err
+}
+
+func (f *film) Close() error { return nil }
+
+// script is an eye that sees, in the picture of some width, the hand of that place in it, with
+// the last tile apart; it cannot read a picture without a hand.
+type script struct {
+	hands []string
+	read  int
+}
+
+func (s *script) Read(_ context.Context, picture []byte, _ models.Place) ([][]models.Sighting, error) {
+	s.read++
+	config, err := png.DecodeConfig(bytes.NewReader(picture))
+	if err != nil || s.hands[config.Width-1] == "" {
+		return nil, &models.ReadingError{Code: "no-tiles"}
+	}
+	tiles, err := models.ParseTiles(s.hands[config.Width-1])
+	var row []models.Sighting
+	for i, tile := range tiles {
+		x := 26 * float64(i)
+		if i+1 == len(tiles) {
+			x += 26
+		}
+		row = append(row, models.Sighting{Candidate: models.Candidate{Tile: tile, Confidence: 0.9999},
+			Quad: [4]models.Point{{X: x, Y: 0}, {X: x + 26, Y: 0}, {X: x + 26, Y: 35}, {X: x, Y: 35}}})
+	}
+	return [][]models.Sighting{row}, err
+}
+
+func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
+	const hand, other, otherWin, part = "123m456p789s22244z", "124m456p789s22244z", "123m456p789s44222z", "123m456p789s"
+	tests := map[string]struct {
+		frames []string
+		want   models.Status
+		read   int // frames that are looked at
+	}{
+		"two frames show the hand":               {[]string{hand, hand, other}, models.Accepted, 2},
+		"the only frame shows the hand":          {[]string{hand}, models.Accepted, 1},
+		"a second frame shows another":           {[]string{hand, other, hand}, models.Review, 3},
+		"a second frame shows another last tile": {[]string{hand, otherWin, hand}, models.Review, 3},
+		"an arm hides a part in the second":      {[]string{hand, part, other}, models.Accepted, 2},
+		"a frame that is not read is no witness": {[]string{hand, "", hand}, models.Accepted, 3},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			eye := &script{hands: tt.frames}
+			s := &seeing{source: &film{}, reader: eye, layout: layout.DefaultOptions(), burst: len(tt.frames), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+			sight, err := s.Look(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sight.Reading.Status != tt.want || eye.read != tt.read {
+				t.Errorf("%s after %d frames, want %s after %d: %v", sight.Reading.Status, eye.read, tt.want, tt.read, sight.Reading.Doubts)
 			}
 		})
 	}
