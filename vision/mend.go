@@ -194,15 +194,28 @@ func (t *reading) inLine(o *reading) bool {
 }
 
 // markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
-// their hand.
+// their hand, and the circles that seem to lie sideways in the room of one that stands.
 func markMisshapen(rows []row) {
 	usual := usualShape(rows)
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
-			t.misfit = t.misfit || !t.turned && t.tile != models.Back && !likeShape(t.shape(), usual, partShape)
+			switch {
+			case t.turned:
+				t.misfit = t.misfit || t.tile == circle && c.crowded(i)
+			case t.tile != models.Back:
+				t.misfit = t.misfit || !likeShape(t.shape(), usual, partShape)
+			}
 		}
 	}
+}
+
+// crowded reports whether a tile that lies sideways has less room than it takes up.
+func (c *row) crowded(i int) bool {
+	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
+		room := (c.tiles[i].wide() + c.tiles[k].wide()) / 2
+		return c.steps(max(i, k)) < room-lessRoom(c.tiles[i].tile)
+	})
 }
 
 // shape is the height of a tile as it is seen, in its widths.

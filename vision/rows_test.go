@@ -135,3 +135,37 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 		})
 	}
 }
+
+func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *testing.T) {
+	tests := map[string]struct {
+		tile  string
+		apart float64 // of the next tile, in tiles
+		asked bool
+	}{
+		"with its own room":             {"1p", 1.17, false},
+		"found a little too near":       {"1p", 1.12, false},
+		"with an upright tile's room":   {"1p", 1, true},
+		"a face that tells how it lies": {"2p", 1, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			tile, err := models.ParseTile(tt.tile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			upright := straight(100, 100)
+			sideways := upright.lying(-tt.apart, 0)
+			rows := []row{{frame: upright, tiles: []reading{
+				{tile: tile, turned: true, frame: sideways, quad: sideways.quad(0, 0), ranks: []rank{{}}, sim: .96},
+				seenAt(100, 100, .98), seenAt(130, 100, .98),
+			}}}
+			for i := range rows[0].tiles {
+				rows[0].tiles[i].ranks = []rank{{}}
+			}
+			markMisshapen(rows)
+			if rows[0].tiles[0].misfit != tt.asked {
+				t.Errorf("asked about: %t", rows[0].tiles[0].misfit)
+			}
+		})
+	}
+}
