@@ -119,17 +119,19 @@ func (r *Reader) settle(p *picture, rows []row, at int) error {
 	return nil
 }
 
-// resettle looks for a face near a tile that looks like none, or has another shape than the
-// usual one, as the nearest clear tile of its row or its line stands: a tile apart may have been looked for
-// where none is, and two thirds of a 7s look like a whole 6s.
+// resettle looks for a face near a tile that looks like none, has another shape than the usual
+// one or touches no other, as the nearest clear tile of its row or its line stands: a tile apart
+// may have been looked for where none is, two thirds of a 7s look like a whole 6s, and a half of a
+// 4s that lies alone like a 2s.
 func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) error {
-	t := &rows[at].tiles[i]
+	c := &rows[at]
+	t := &c.tiles[i]
 	shaped := likeShape(t.shape(), usual, otherShape)
-	if t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped) {
+	if t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped && c.touches(i, loose*pitchOf(c.tiles))) {
 		return nil
 	}
 	alike := func(o reading) bool { return likeShape(o.shape(), usual, otherShape) }
-	from := nearestClear(only(rows[at].tiles, alike), t)
+	from := nearestClear(only(c.tiles, alike), t)
 	if from == nil { // a row that goes on where this one ends
 		inLine := func(o reading) bool { return alike(o) && o.inLine(t) }
 		var line []reading

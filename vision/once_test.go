@@ -103,6 +103,8 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"7s and 9s read with two thirds and half of their height", 170000279, .4},
 			{"a pung of circles alone, one of them sideways", 170000867, .9},
 			{"a turned winning tile in a row below a flower that was found last", 210000037, .4},
+			{"two thirds of a claimed 7s that look like the whole one, apart from its chow", 310500561, 0},
+			{"a pair of circles, one of which seems to lie sideways", 310000820, .6},
 		}},
 	}
 	for _, tt := range tests {

@@ -118,6 +118,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 		return nil, d, err
 	}
 	markMisshapen(rows)
+	p.markReachingOut(rows)
 	out := make([][]models.Sighting, len(rows))
 	for i, row := range rows {
 		for _, t := range row.tiles {

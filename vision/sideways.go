@@ -133,12 +133,12 @@ func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, e
 	return best, nil
 }
 
-// markReachingOut marks the tiles that were read as upright ones where nothing as high as one is.
+// markReachingOut marks the tiles that were read where nothing as high as one is.
 func (p *picture) markReachingOut(rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
-			t.misfit = t.misfit || !t.turned && t.tile.HasFace() && p.reachesOut(t)
+			t.misfit = t.misfit || t.tile.HasFace() && p.reachesOut(t)
 		}
 	}
 }

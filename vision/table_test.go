@@ -37,11 +37,7 @@ var studio scene.Studio
 
 func photographed(t testing.TB, s scene.Spec) []byte {
 	t.Helper()
-	img, _, err := studio.Render(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := scene.Encode(img, 92)
+	data, _, err := studio.Photograph(s)
 	if err != nil {
 		t.Fatal(err)
 	}

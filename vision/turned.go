@@ -207,6 +207,9 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 	var apart []reading
 	for _, s := range spots[:min(mostTurned, len(spots))] {
 		t, err := r.readTurnedNear(p, c.frame.point(s.t, s.v), c.frame, rows)
+		if err == nil {
+			t, err = r.wholeTurned(p, t)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -373,6 +376,27 @@ func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (readi
 		t = other
 	}
 	return t, err
+}
+
+// wholeTurned reads a turned tile that reaches out onto the table where the whole of it may lie:
+// two thirds of a 7s look like one.
+func (r *Reader) wholeTurned(p *picture, t reading) (reading, error) {
+	if t.sim < turnedSim || !p.reachesOut(&t) {
+		return t, nil
+	}
+	best := t
+	for _, off := range []float64{-1. / 3, 1. / 3} {
+		f := t.frame
+		f.centre[0] = f.point(t.t, off)
+		other, err := r.readTurned(p, f, turnedDistorts)
+		if err != nil {
+			return t, err
+		}
+		if other.sim >= turnedSim && !p.reachesOut(&other) && (p.reachesOut(&best) || other.sim > best.sim) {
+			best = other
+		}
+	}
+	return best, nil
 }
 
 // turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and

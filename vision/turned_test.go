@@ -36,11 +36,7 @@ func learnDrawn(specs []scene.Spec) (calibration.Faces, error) {
 	var photos []vision.LabelledPhoto
 	var studio scene.Studio
 	for _, spec := range specs {
-		img, truth, err := studio.Render(spec)
-		if err != nil {
-			return calibration.Faces{}, err
-		}
-		data, err := scene.Encode(img, 92)
+		data, truth, err := studio.Photograph(spec)
 		if err != nil {
 			return calibration.Faces{}, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"image/jpeg"
 	"os"
 	"path/filepath"
 
@@ -145,25 +144,12 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 
 // drawScene writes one picture and gives its truth.
 func drawScene(studio *scene.Studio, s scene.Spec, path string) (scene.Truth, error) {
-	quality := s.Sensor.JPEG
-	s.Sensor.JPEG = 0 // compressed once, here
-	img, truth, err := studio.Render(s)
+	picture, truth, err := studio.Photograph(s)
 	if err != nil {
 		return truth, err
 	}
-	f, err := os.Create(path)
-	if err != nil {
+	if err := os.WriteFile(path, picture, 0o644); err != nil {
 		return truth, fmt.Errorf("scene: %w", err)
-	}
-	if quality == 0 {
-		quality = 95
-	}
-	err = jpeg.Encode(f, img, &jpeg.Options{Quality: quality})
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return truth, fmt.Errorf("scene: write %s: %w", path, err)
 	}
 	return truth, nil
 }

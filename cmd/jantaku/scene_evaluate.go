@@ -93,7 +93,7 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		if err != nil {
 			return nil, err
 		}
-		picture, err := photograph(&studio, s)
+		picture, _, err := studio.Photograph(s.Spec)
 		if err != nil {
 			return nil, err
 		}
@@ -158,17 +158,6 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 		}
 	}
 	return os.WriteFile(name+".jpg", picture, 0o644)
-}
-
-// photograph draws a scene and compresses it as its camera does.
-func photograph(studio *scene.Studio, s scene.Scene) ([]byte, error) {
-	quality := s.Sensor.JPEG
-	s.Sensor.JPEG = 0
-	img, _, err := studio.Render(s.Spec)
-	if err != nil {
-		return nil, err
-	}
-	return scene.Encode(img, quality)
 }
 
 func codesOf(r models.Reading) (codes []string) {

@@ -49,6 +49,26 @@ func (st *Studio) Render(s Spec) (image.Image, Truth, error) {
 	return img, r.truth(), nil
 }
 
+// Photograph draws a scene and compresses the picture once, as its camera does: as a JPEG of the
+// quality of its sensor, or of a good one where it has none.
+func (st *Studio) Photograph(s Spec) ([]byte, Truth, error) {
+	const good = 95
+	quality := s.Sensor.JPEG
+	if quality == 0 {
+		quality = good
+	}
+	s.Sensor.JPEG = 0
+	img, truth, err := st.Render(s)
+	if err != nil {
+		return nil, truth, err
+	}
+	data, err := Encode(img, quality)
+	if err != nil {
+		return nil, truth, fmt.Errorf("scene: %w", err)
+	}
+	return data, truth, nil
+}
+
 // rgb is light, 0 to 1 and more where it is too bright.
 type rgb struct{ r, g, b float32 }
 
