@@ -318,9 +318,19 @@ func put(rows []row, at int, t reading) bool {
 		rows[i].tiles = only(rows[i].tiles, func(o reading) bool { return !t.clash(&o) })
 	}
 	c := &rows[at]
-	k, _ := slices.BinarySearchFunc(c.tiles, t.t, func(o reading, x float64) int { return cmp.Compare(o.t, x) })
+	k := slices.IndexFunc(c.tiles, func(o reading) bool { return !c.after(&t, &o) })
+	if k < 0 {
+		k = len(c.tiles)
+	}
 	c.tiles = slices.Insert(c.tiles, k, t)
 	return true
+}
+
+// after reports whether a tile lies farther along a row than another: of rows that were joined
+// each part counts t from elsewhere.
+func (c *row) after(t, o *reading) bool {
+	along, _ := o.sides()
+	return dot(sub(c.place(t), c.place(o)), along) > 0
 }
 
 // putInLine puts a tile into the row in whose line it lies, and reports whether it lies in one

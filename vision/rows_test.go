@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"slices"
 	"testing"
 
 	"jantaku/calibration"
@@ -79,6 +80,33 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 				if x := rows[0].steps(i); x < .9 || x > 1.1 {
 					t.Errorf("%.2f tiles from the one before to tile %d", x, i)
 				}
+			}
+		})
+	}
+}
+
+func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
+	var joined row
+	for i, from := range []float64{100, 160} { // tiles of the second piece are counted from its end
+		piece := straight(from, 250)
+		if i == 1 {
+			piece = piece.shifted(3, 1)
+		}
+		for k := range 2 {
+			at := float64(k - 3*i)
+			joined.tiles = append(joined.tiles, reading{t: at, frame: piece, quad: piece.quad(at, 0), ranks: []rank{{}}, sim: .95})
+		}
+	}
+	for name, tt := range map[string]struct {
+		x  float64
+		at int
+	}{"before the first": {70, 0}, "behind the last": {220, 4}} {
+		t.Run(name, func(t *testing.T) {
+			tile := seenAt(tt.x, 250, .9)
+			tile.tile, tile.ranks = circle, []rank{{}}
+			rows := []row{{frame: joined.frame, tiles: slices.Clone(joined.tiles)}}
+			if _, added := putInLine(rows, tile); !added || rows[0].tiles[tt.at].tile != circle {
+				t.Errorf("added: %t; the row is %v", added, rows[0].tiles)
 			}
 		})
 	}
