@@ -42,6 +42,9 @@ type Sighting struct {
 	Table *[4]Point `json:"table,omitempty"`
 	// Raised tells that the tile may lie upon another one, which it would hide.
 	Raised bool `json:"raised,omitempty"`
+	// Misfit tells that the tile looks like its face, and may yet lie otherwise: sideways, or
+	// so that only a part of it was seen.
+	Misfit bool `json:"misfit,omitempty"`
 }
 
 // Status says what may be done with a reading without asking anybody.

@@ -18,7 +18,7 @@ func (r *Reader) sighting(t reading) models.Sighting {
 	if t.misfit { // however much it looks like its face
 		known /= 2
 	}
-	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad}
+	s := models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: known * leads}, Quad: t.quad, Misfit: t.misfit}
 	if t.turned {
 		s.Facing = 90
 	}

@@ -77,6 +77,7 @@ func (o Options) Validate() error {
 // The codes of doubts, stable words that displays translate.
 const (
 	DoubtTile       = "tile"           // the face is not certain enough
+	DoubtPosture    = "posture"        // a tile may lie otherwise than it was read
 	DoubtUnread     = "unread"         // a tile was seen but not read
 	DoubtFaceDown   = "face-down"      // a tile lies face down where its face is needed
 	DoubtCount      = "tile-count"     // too few or too many tiles for a hand

@@ -386,11 +386,14 @@ func (sp *spread) uncertain(v verdict, o Options) (ds []models.Doubt) {
 			break
 		}
 		left -= clamp(1-t.Confidence, 0, 1)
-		if t.isBack() {
-			ds = append(ds, doubt(DoubtFaceDown, t, "row %d tile %d is a tile face down with probability %.3f", t.row+1, t.index+1, math.Max(t.Confidence, 0)))
-			continue
+		switch sure := math.Max(t.Confidence, 0); {
+		case t.isBack():
+			ds = append(ds, doubt(DoubtFaceDown, t, "row %d tile %d is a tile face down with probability %.3f", t.row+1, t.index+1, sure))
+		case t.Misfit:
+			ds = append(ds, doubt(DoubtPosture, t, "row %d tile %d looks like %v, and may lie otherwise or be a part of another tile", t.row+1, t.index+1, t.Tile))
+		default:
+			ds = append(ds, doubt(DoubtTile, t, "row %d tile %d is %v with probability %.3f", t.row+1, t.index+1, t.Tile, sure))
 		}
-		ds = append(ds, doubt(DoubtTile, t, "row %d tile %d is %v with probability %.3f", t.row+1, t.index+1, t.Tile, math.Max(t.Confidence, 0)))
 	}
 	if len(ds) == 0 {
 		ds = append(ds, doubt(DoubtConfidence, nil, "the hand is right with probability %.3f, less than asked", v.confidence))

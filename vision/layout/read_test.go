@@ -132,6 +132,14 @@ func TestReadWeighsFaces(t *testing.T) {
 			t.Errorf("status %s, doubts %+v", r.Status, r.Doubts)
 		}
 	})
+	t.Run("a tile that may lie otherwise is asked about as such", func(t *testing.T) {
+		rows := lay(t, hand)
+		rows[0][8].Misfit, rows[0][8].Confidence = true, .5
+		r := layout.Read(rows, layout.DefaultOptions())
+		if r.Status != models.Review || len(r.Doubts) != 1 || r.Doubts[0].Code != layout.DoubtPosture || r.Doubts[0].Index != 8 {
+			t.Errorf("status %s, doubts %+v", r.Status, r.Doubts)
+		}
+	})
 	t.Run("a close candidate that completes the hand is proposed, not accepted", func(t *testing.T) {
 		rows := lay(t, strings.Replace(hand, "9p", "5p", 1))
 		weaken(rows, 0, 8, 0.5, "9p", 0.45)
