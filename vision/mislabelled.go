@@ -103,7 +103,7 @@ func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
 }
 
 // compared compares views of a sample with the others of its tile, if there are any, and with
-// all other tiles.
+// all tiles of other kinds: a red five differs by its colour only.
 func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float32) (m mistaken) {
 	like := func(face [2][]float32) (best float64) {
 		for _, v := range views {
@@ -115,7 +115,7 @@ func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float3
 		m.own = like(*own)
 	}
 	for _, o := range l.tiles() {
-		if sim := like(l.fine[o]); o != tile && sim > m.sim {
+		if sim := like(l.fine[o]); o.Kind() != tile.Kind() && sim > m.sim {
 			m.like, m.sim = o, sim
 		}
 	}

@@ -37,7 +37,7 @@ var studio scene.Studio
 
 func photographed(t testing.TB, s scene.Spec) []byte {
 	t.Helper()
-	data, _, err := studio.Photograph(s)
+	data, _, err := recompressed(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ var tableFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	if err != nil {
 		return calibration.Faces{}, err
 	}
-	return learnDrawn(specs)
+	return learnDrawn(specs, recompressed)
 })
 
 func tableReader(t testing.TB) *vision.Reader {

@@ -28,15 +28,27 @@ var handFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	if err != nil {
 		return calibration.Faces{}, err
 	}
-	return learnDrawn(specs)
+	return learnDrawn(specs, recompressed)
 })
 
+// drawing makes a picture of a scene: [scene.Studio.Photograph] or recompressed.
+type drawing func(scene.Spec) ([]byte, scene.Truth, error)
+
+// recompressed is a picture that was compressed a second time after the camera did.
+func recompressed(s scene.Spec) ([]byte, scene.Truth, error) {
+	img, truth, err := studio.Render(s)
+	if err != nil {
+		return nil, truth, err
+	}
+	data, err := scene.Encode(img, 92)
+	return data, truth, err
+}
+
 // learnDrawn learns the faces of drawn lessons.
-func learnDrawn(specs []scene.Spec) (calibration.Faces, error) {
+func learnDrawn(specs []scene.Spec, draw drawing) (calibration.Faces, error) {
 	var photos []vision.LabelledPhoto
-	var studio scene.Studio
 	for _, spec := range specs {
-		data, truth, err := studio.Photograph(spec)
+		data, truth, err := draw(spec)
 		if err != nil {
 			return calibration.Faces{}, err
 		}
@@ -126,15 +138,15 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 }
 
 // clubFaces are those of a drawn set in pictures as a club takes them.
-var clubFaces = taught(scene.RandomLessons, 3)
+var clubFaces = taught(scene.RandomLessons, 3, recompressed)
 
 // taught learns the faces of a drawn set, each shown so many times, once for all tests.
-func taught(lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int) func() (calibration.Faces, error) {
+func taught(lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int, draw drawing) func() (calibration.Faces, error) {
 	return sync.OnceValues(func() (calibration.Faces, error) {
 		specs, err := lessons(1, scene.StyleA, .3, times)
 		if err != nil {
 			return calibration.Faces{}, err
 		}
-		return learnDrawn(specs)
+		return learnDrawn(specs, draw)
 	})
 }
