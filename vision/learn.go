@@ -254,7 +254,7 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 	if err := l.learn(ctx, &report, progress); err != nil {
 		return calibration.Faces{}, report, err
 	}
-	if err := l.dropMislabelled(&report); err != nil {
+	if err := l.checkLabels(&report); err != nil {
 		return calibration.Faces{}, report, err
 	}
 	faces, err := l.faces(&report)

@@ -196,7 +196,7 @@ func (t *reading) inLine(o *reading) bool {
 }
 
 // markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
-// their hand, and the circles that seem to lie sideways in the room of one that stands.
+// their hand, and those that seem to lie sideways without the room for it.
 func markMisshapen(rows []row) {
 	usual := usualShape(rows)
 	for _, c := range rows {
@@ -204,7 +204,7 @@ func markMisshapen(rows []row) {
 			t := &c.tiles[i]
 			switch {
 			case t.turned:
-				t.misfit = t.misfit || t.tile == circle && c.crowded(i)
+				t.misfit = t.misfit || c.crowded(i)
 			case t.tile != models.Back:
 				t.misfit = t.misfit || !likeShape(t.shape(), usual, partShape)
 			}

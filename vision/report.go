@@ -14,9 +14,10 @@ type Report struct {
 	Extras []models.Tile
 	// Unused are photographs that could not be used, each with its reason.
 	Unused []string
-	// Mislabelled are tiles that were not learned, because they look so much like another tile
-	// than the one they are said to be that their label must be a mistake.
-	Mislabelled []string
+	// Mislabelled are tiles that were not learned, because they look more like another tile than
+	// like the others with their label, and Doubtful those that were, because too few others are
+	// labelled so to tell. Each says where the label is and what the tile looks like.
+	Mislabelled, Doubtful []string
 }
 
 // enoughSamples is how many samples of a face make it trustworthy.

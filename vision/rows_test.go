@@ -50,7 +50,7 @@ func straight(x, y float64) frame {
 // seenAt is a tile that is the first of such a row.
 func seenAt(x, y, sim float64) reading {
 	f := straight(x, y)
-	return reading{frame: f, quad: f.quad(0, 0), sim: sim}
+	return reading{frame: f, quad: f.quad(0, 0), sim: sim, ranks: []rank{{}}}
 }
 
 func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
@@ -87,23 +87,21 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 
 func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
 	var joined row
-	for i, from := range []float64{100, 160} { // tiles of the second piece are counted from its end
-		piece := straight(from, 250)
-		if i == 1 {
-			piece = piece.shifted(3, 1)
-		}
-		for k := range 2 {
-			at := float64(k - 3*i)
+	add := func(piece frame, from float64) {
+		for at := from; at < from+2; at++ {
 			joined.tiles = append(joined.tiles, reading{t: at, frame: piece, quad: piece.quad(at, 0), ranks: []rank{{}}, sim: .95})
 		}
 	}
+	second := straight(160, 250)
+	add(straight(100, 250), 0)
+	add(second.shifted(3, 1), -3) // counted from beyond its end
 	for name, tt := range map[string]struct {
 		x  float64
 		at int
 	}{"before the first": {70, 0}, "behind the last": {220, 4}} {
 		t.Run(name, func(t *testing.T) {
 			tile := seenAt(tt.x, 250, .9)
-			tile.tile, tile.ranks = circle, []rank{{}}
+			tile.tile = circle
 			rows := []row{{frame: joined.frame, tiles: slices.Clone(joined.tiles)}}
 			if _, added := putInLine(rows, tile); !added || rows[0].tiles[tt.at].tile != circle {
 				t.Errorf("added: %t; the row is %v", added, rows[0].tiles)
@@ -137,27 +135,23 @@ func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
 }
 
 func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
-	f := field{tile: calibration.Tile{Width: 26, Height: 35}}
+	f, two := field{tile: calibration.Tile{Width: 26, Height: 35}}, models.NewTile(models.Dots, 2)
 	tests := map[string]struct {
-		tile    string
+		tile    models.Tile
 		apart   float64 // mm, of an upright neighbour
 		crowded bool
 	}{
-		"a circle a sideways tile's room away":      {"1p", 30, false},
-		"a circle an upright tile's room away":      {"1p", 26, true},
-		"a circle that has three quarters of it":    {"1p", 27.5, true},
-		"a tile that was found a little too near":   {"2p", 27.5, false},
-		"a tile with less than an upright tile's":   {"2p", 24.5, true},
-		"a circle that was found a little too near": {"1p", 29, false},
+		"a circle a sideways tile's room away":      {circle, 30, false},
+		"a circle an upright tile's room away":      {circle, 26, true},
+		"a circle that has three quarters of it":    {circle, 27.5, true},
+		"a tile that was found a little too near":   {two, 27.5, false},
+		"a tile with less than an upright tile's":   {two, 24.5, true},
+		"a circle that was found a little too near": {circle, 29, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			tile, err := models.ParseTile(tt.tile)
-			if err != nil {
-				t.Fatal(err)
-			}
 			sideways, beside := laid{turned: true}, laid{at: vec{X: tt.apart}}
-			if got := f.crowdBy(sideways, beside, lessRoom(tile)); got != tt.crowded {
+			if got := f.crowdBy(sideways, beside, lessRoom(tt.tile)); got != tt.crowded {
 				t.Errorf("crowded: %t", got)
 			}
 		})
@@ -165,31 +159,22 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 }
 
 func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *testing.T) {
+	two := models.NewTile(models.Dots, 2)
 	tests := map[string]struct {
-		tile  string
+		tile  models.Tile
 		apart float64 // of the next tile, in tiles
 		asked bool
 	}{
-		"with its own room":             {"1p", 1.17, false},
-		"found a little too near":       {"1p", 1.12, false},
-		"with an upright tile's room":   {"1p", 1, true},
-		"a face that tells how it lies": {"2p", 1, false},
+		"with its own room":             {circle, 1.17, false},
+		"found a little too near":       {circle, 1.12, false},
+		"with an upright tile's room":   {circle, 1, true},
+		"a face that tells how it lies": {two, 1, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			tile, err := models.ParseTile(tt.tile)
-			if err != nil {
-				t.Fatal(err)
-			}
-			upright := straight(100, 100)
-			sideways := upright.lying(-tt.apart, 0)
-			rows := []row{{frame: upright, tiles: []reading{
-				{tile: tile, turned: true, frame: sideways, quad: sideways.quad(0, 0), ranks: []rank{{}}, sim: .96},
-				seenAt(100, 100, .98), seenAt(130, 100, .98),
-			}}}
-			for i := range rows[0].tiles {
-				rows[0].tiles[i].ranks = []rank{{}}
-			}
+			first := straight(100, 100)
+			sideways := reading{tile: tt.tile, turned: true, frame: first.lying(-tt.apart, 0), ranks: []rank{{}}}
+			rows := []row{{frame: first, tiles: []reading{sideways, seenAt(100, 100, .98), seenAt(130, 100, .98)}}}
 			markMisshapen(rows)
 			if rows[0].tiles[0].misfit != tt.asked {
 				t.Errorf("asked about: %t", rows[0].tiles[0].misfit)

@@ -133,7 +133,8 @@ func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, e
 	return best, nil
 }
 
-// markReachingOut marks the tiles that were read where nothing as high as one is.
+// markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
+// read.
 func (p *picture) markReachingOut(rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {

@@ -206,10 +206,7 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 	}
 	var apart []reading
 	for _, s := range spots[:min(mostTurned, len(spots))] {
-		t, err := r.readTurnedNear(p, c.frame.point(s.t, s.v), c.frame, rows)
-		if err == nil {
-			t, err = r.wholeTurned(p, t)
-		}
+		t, err := r.readTurnedWhole(p, c.frame.point(s.t, s.v), c.frame, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -378,19 +375,20 @@ func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (readi
 	return t, err
 }
 
-// wholeTurned reads a turned tile that reaches out onto the table where the whole of it may lie:
-// two thirds of a 7s look like one.
-func (r *Reader) wholeTurned(p *picture, t reading) (reading, error) {
-	if t.sim < turnedSim || !p.reachesOut(&t) {
-		return t, nil
+// readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
+// that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
+func (r *Reader) readTurnedWhole(p *picture, at vec, of frame, rows []row) (reading, error) {
+	best, err := r.readTurnedNear(p, at, of, rows)
+	if err != nil || best.sim < turnedSim || !p.reachesOut(&best) {
+		return best, err
 	}
-	best := t
+	part := best.frame
 	for _, off := range []float64{-1. / 3, 1. / 3} {
-		f := t.frame
-		f.centre[0] = f.point(t.t, off)
+		f := part
+		f.centre[0] = part.point(best.t, off)
 		other, err := r.readTurned(p, f, turnedDistorts)
 		if err != nil {
-			return t, err
+			return best, err
 		}
 		if other.sim >= turnedSim && !p.reachesOut(&other) && (p.reachesOut(&best) || other.sim > best.sim) {
 			best = other

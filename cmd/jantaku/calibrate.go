@@ -33,7 +33,7 @@ labels.json is {"photos": [{"file": "a.jpg", "rows": ["1m2m3m"], "boxes": [[[x, 
 rows top to bottom, tiles left to right as they stand in the picture. Boxes may be
 absent; then the rows are found. Three or more photographs of each face, from where
 the camera will stand, make a set that reads well. Tiles whose label seems to be wrong
-are named and not learned.
+are named, and not learned where two others with that label say so.
 
 With --calibration the photographs are of the table's own camera (jantaku calibrate
 table), with nothing on the cloth but the rows: straight, tiles touching, a hand's
@@ -112,5 +112,8 @@ func printLearned(w io.Writer, out string, faces calibration.Faces, report visio
 	}
 	for _, label := range report.Mislabelled {
 		fmt.Fprintf(w, "not used, correct the label and learn again: %s\n", label)
+	}
+	for _, label := range report.Doubtful {
+		fmt.Fprintf(w, "learned, but is the label right? %s\n", label)
 	}
 }

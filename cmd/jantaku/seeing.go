@@ -78,8 +78,8 @@ func (s *seeing) Look(ctx context.Context, place models.Place) (pipeline.Sight, 
 		if seen.Status != models.Failed {
 			readable++
 		}
-		vote(&sight.Reading, before)
-		vote(&best.Reading, []models.Reading{seen})
+		vote(&sight.Reading, before...)
+		vote(&best.Reading, seen)
 		before = append(before, seen)
 		if best.Photo == nil || better(&sight.Reading, &best.Reading) {
 			best = sight
@@ -97,7 +97,7 @@ const surelySeen = 0.99
 // vote doubts an accepted reading when another frame surely saw a tile that is not in it, was
 // accepted as another hand, or saw as many tiles and beside them something that it could not
 // read: of two frames of one hand one is then wrong, and nobody knows which.
-func vote(r *models.Reading, others []models.Reading) {
+func vote(r *models.Reading, others ...models.Reading) {
 	if r.Status != models.Accepted {
 		return
 	}

@@ -50,7 +50,7 @@ func TestAFrameThatSurelySawAnotherTileBringsTheHandToTheReferee(t *testing.T) {
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			r := reading(models.Accepted, 1, man(1), man(2), man(2))
-			vote(&r, []models.Reading{c.before})
+			vote(&r, c.before)
 			if r.Status != c.want {
 				t.Errorf("the hand is %s, want %s", r.Status, c.want)
 			}
