@@ -18,15 +18,17 @@ const (
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 2.4
-	leftWhite               = 0.72     // of the light of the nearest tile, that white has at least
-	leftColour              = 0.04     // by which a channel's share of it differs at most: light wood does
-	darkAround              = 0.55     // of the light of such a thing, that the table around it has at most
-	leftShare               = 0.8      // of a window that is white
-	leftBare                = 0.4      // and that bears no print: a gap between tiles is felt
-	leftSize                = 0.6      // of a tile, each way, that such a window measures
-	leftWide                = 3.6      // tiles over which such windows reach, in
-	leftHigh                = 0.4      // heights of a tile from the uppermost
-	cutGap, leastCut        = 0.1, 0.3 // of a tile, beyond the next one, from where to where a cut one is seen at least
+	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
+	leftColour              = 0.04 // by which a channel's share of it differs at most: light wood does
+	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
+	leftShare               = 0.8  // of a window that is white
+	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
+	leftSize                = 0.6  // of a tile, each way, that such a window measures
+	leftWide                = 3.6  // tiles over which such windows reach, in
+	leftHigh                = 0.4  // heights of a tile from the uppermost
+	// Of a tile that the border of the picture cuts off: from where beyond the next one it is
+	// looked at, what is seen of it at least, and how far from the border it is none.
+	cutGap, leastCut, cutWide = 0.1, 0.3, 1.2
 	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
 	// seen clearly.
 	partlyOverlaid, clearOverlaid = 0.15, 0.4
@@ -264,26 +266,31 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	return out, nil
 }
 
-// cutOff are the places beyond the ends of a row, from from to to, where the border of the
-// picture cuts off what may be a tile.
+// cutOff are the places on the line of a row, that reaches from from to to, where the border of
+// the picture cuts off what may be a tile: white at the border, and dark around.
 func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to float64) (out [][4]vec) {
 	high := int(.6 * float64(s.res.cellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
-		for seen < 1 && p.shows(plane.point(end.t+end.step*seen, 0)) {
+		for seen < onLineReach && p.shows(plane.point(end.t+end.step*seen, 0)) {
 			seen += .05
 		}
-		if seen < leastCut || seen >= 1 {
-			continue // nothing to be seen, or all of it
+		if seen < leastCut || seen >= onLineReach {
+			continue // nothing to be seen of one, or no border
 		}
-		a, b := end.t+end.step*cutGap, end.t+end.step*(seen-.05)
+		a, b := end.t+end.step*max(cutGap, seen-leastCut), end.t+end.step*(seen-.05)
 		x, top := s.pixel(min(a, b), -.3)
 		w := int(math.Abs(b-a) * float64(s.res.cellW))
 		area := float64(w * high)
 		white := float64(whites.in(x, top, w, high)) >= leftShare*area && float64(bares.in(x, top, w, high)) >= leftBare*area
-		middle := (a + b) / 2
-		if white && p.brightAt(plane.point(middle, -.85)) < darkAround*p.brightAt(plane.point(middle, .3)) {
-			out = append(out, plane.quad(end.t+end.step/2, 0))
+		around := []vec{plane.point((a+b)/2, -.85)}
+		if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
+			around = append(around, plane.point(end.t+end.step*inner, .3))
+		}
+		light := darkAround * p.brightAt(plane.point((a+b)/2, .3))
+		bright := func(q vec) bool { return p.brightAt(q) >= light }
+		if white && !slices.ContainsFunc(around, bright) {
+			out = append(out, plane.quad(end.t+end.step*max(.5, seen-leastCut), 0))
 		}
 	}
 	return out

@@ -106,6 +106,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a turned winning tile in a row below a flower that was found last", 210000037, .4},
 			{"two thirds of a claimed 7s that look like the whole one, apart from its chow", 310500561, 0},
 			{"a pair of circles, one of which seems to lie sideways", 310000820, .6},
+			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 		}},
 	}
 	for _, tt := range tests {
