@@ -15,7 +15,7 @@ const (
 	closerSim   = 0.42 // less is no tile at all
 	poorSim     = 0.80 // of a tile that may stand up or down from its row
 	closerFaces = 5    // likely faces that are tried
-	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
+	hopeless    = 0.25 // by how much less likely a face is that no other window makes the best
 	closerStep  = 0.05 // of a tile: the first step of the search
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:
@@ -61,6 +61,9 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 				return err
 			}
 		}
+	}
+	if t.sim < t.least {
+		return nil
 	}
 	best := t.frame
 	top := -1.0
@@ -211,7 +214,7 @@ func (r *Reader) settleOn(p *picture, t *reading) {
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
-	other := reading{t: t.t, frame: f, distorts: t.distorts}
+	other := reading{t: t.t, frame: f, distorts: t.distorts, least: t.least}
 	if err := r.readTile(p, &other); err != nil {
 		return err
 	}

@@ -264,7 +264,7 @@ func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err err
 	if err := r.lookCloser(p, &best); err != nil || best.tile != circle {
 		return best, err
 	}
-	lying, err := r.readTurned(p, best.frame.lying(best.t, 0), turnedDistorts)
+	lying, err := r.readTurned(p, best.frame.lying(best.t, 0))
 	best.misfit = lying.tile == circle && lying.sim > best.sim-eitherWay/2
 	return best, err
 }

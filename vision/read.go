@@ -58,6 +58,7 @@ type reading struct {
 	// distorts is how far its sides may lean or stretch otherwise than its frame has it, in
 	// tiles; 0 for rowDistorts.
 	distorts float64
+	least    float64 // similarity below which its shape is not searched
 	tile     models.Tile
 	flipped  bool
 	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's

@@ -43,14 +43,10 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	}
 	q := s.field.quarter()
 	for _, at := range spots[:min(mostTurned, len(spots))] {
-		t := reading{frame: q.frame(at.t, at.v, 0, -1, 1), distorts: tableDistorts}
-		if err := r.readTile(p, &t); err != nil {
+		t, err := r.readSideways(p, q.frame(at.t, at.v, 0, -1, 1)) // spots are known to a cell only
+		if err != nil {
 			return nil, err
 		}
-		if err := r.lookCloser(p, &t); err != nil { // spots are known to a cell only
-			return nil, err
-		}
-		t.turned = true
 		l := s.lay(&t)
 		if along, across := s.field.spans(true); t.sim >= turnedSim || t.sim >= surelyTile && s.lightAllOver(l.at, along, across, sure) {
 			found = append(found, t)
@@ -119,10 +115,18 @@ func (f *field) sidewaysPlaces(at vec) (places []vec) {
 	return places
 }
 
+// readSideways reads the tile that lies sideways in a frame of its own.
+func (r *Reader) readSideways(p *picture, f frame) (reading, error) {
+	t := reading{frame: f, distorts: tableDistorts}
+	err := r.readClosely(p, &t)
+	t.turned = true
+	return t, err
+}
+
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
 func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, err error) {
 	for _, at := range places {
-		t, err := r.readTurned(p, f.lying(at), tableDistorts)
+		t, err := r.readSideways(p, f.lying(at))
 		if err != nil {
 			return best, err
 		}
