@@ -67,6 +67,7 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	}
 	best := t.frame
 	top := -1.0
+	views := map[frame]*grid{} // faces are looked for in many of the same windows
 	for k := range min(closerFaces, len(t.ranks)) {
 		rank := &t.ranks[k]
 		if top-rank.sim > hopeless {
@@ -77,11 +78,14 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 			if g.distorts(&t.frame, t.t, cmp.Or(t.distorts, rowDistorts)) {
 				return 0
 			}
-			grid, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
-			if err != nil {
-				return 0
+			if views[*g] == nil {
+				drawn, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
+				if err != nil {
+					return 0
+				}
+				views[*g] = drawn
 			}
-			return r.match.best(grid, samples, fineMargin/poolCell, fineMargin/poolCell)
+			return r.match.best(views[*g], samples, fineMargin/poolCell, fineMargin/poolCell)
 		})
 		rank.sim = max(rank.sim, sim)
 		if rank.sim > top {
