@@ -130,13 +130,3 @@ func taken(rows []row, c row) bool {
 	}
 	return 3*hit >= len(c.tiles)
 }
-
-// inside reports whether a point lies in a convex quadrilateral.
-func inside(quad [4]vec, p vec) bool {
-	var pos, neg bool
-	for i := range quad {
-		k := cross(sub(quad[(i+1)%4], quad[i]), sub(p, quad[i]))
-		pos, neg = pos || k > 0, neg || k < 0
-	}
-	return !(pos && neg)
-}

@@ -7,6 +7,7 @@
 //	ink.go         picture → printed ink on white, with the local light divided out
 //	find.go        ink → hypotheses of rows
 //	rectify.go     a row's frame (its own perspective) → a flat strip of faces
+//	quad.go        what faces in the picture have of each other's place
 //	features.go    strip → ink and gradient planes
 //	match.go       planes × learned faces → similarities, as one matrix product
 //	product.go     the matrix product
@@ -37,6 +38,10 @@
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces
+//	samples.go     the samples of a face → those that are kept
+//	mislabelled.go tiles of a lesson → whether their labels are right
+//	relearn.go     confirmed hands → samples that are added to calibration.Faces
+//	report.go      what was learned, for people
 //	guess.go       rows of a lesson without boxes → where they are
 //	cloth.go       the same on a calibrated table
 //

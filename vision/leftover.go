@@ -220,10 +220,6 @@ func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
 	return append(near, far...), err
 }
 
-func middleOf(quad [4]vec) vec {
-	return lerp(lerp(quad[0], quad[2], .5), lerp(quad[1], quad[3], .5), .5)
-}
-
 // leftBeside are the leftovers beside one row.
 func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error) {
 	plane, from, to := c.plane()

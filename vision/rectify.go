@@ -62,6 +62,20 @@ func (f *frame) quad(t, v float64) [4]vec {
 	return [4]vec{corner(-.5, -.5), corner(.5, -.5), corner(.5, .5), corner(-.5, .5)}
 }
 
+// locate gives the t and v at which a frame shows a point of the picture.
+func (f *frame) locate(q vec) (t, v float64) {
+	for range 8 {
+		a, d := f.along(t), f.downAt(t)
+		off := sub(q, f.point(t, v))
+		k := cross(a, d)
+		if math.Abs(k) < 1e-6 {
+			break
+		}
+		t, v = t+cross(off, d)/k, v+cross(a, off)/k
+	}
+	return t, v
+}
+
 // resolution says how finely a row is drawn: fine for reading faces, coarse, half
 // as large, for searching.
 type resolution struct {
