@@ -22,7 +22,7 @@ import (
 type sceneTrial struct {
 	sceneOptions
 	tiles, plot string
-	keep        string // folder for the pictures that were not read right
+	keep        string // folder for the pictures that were not read right, or asked about
 	steps       int
 	maxError    float64
 	verbose     bool
@@ -61,7 +61,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
-	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right into this folder")
+	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right, or asked about, into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	return cmd
 }
@@ -102,11 +102,11 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 			return nil, err
 		}
 		good := step.add(s, reading)
-		if o.verbose && !(good && reading.Status == models.Accepted) {
-			tellTrial(log, s, step.hardness, reading)
-		}
-		if good {
+		if good && reading.Status == models.Accepted {
 			continue
+		}
+		if o.verbose {
+			tellTrial(log, s, step.hardness, reading)
 		}
 		if err := o.keepPicture(s, picture); err != nil {
 			return nil, err
