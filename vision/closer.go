@@ -15,7 +15,7 @@ const (
 	closerSim   = 0.42 // less is no tile at all
 	poorSim     = 0.80 // of a tile that may stand up or down from its row
 	closerFaces = 5    // likely faces that are tried
-	hopeless    = 0.25 // by how much less likely a face is that no other window makes the best
+	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
 	closerStep  = 0.05 // of a tile: the first step of the search
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:

@@ -19,10 +19,10 @@ const (
 	lineReach = 3 // cells that a window may stand off its row's line, each way
 	lineApart = 9 // cells that the lines of two rows lie apart at least
 
-	leastLine = 0.04 // worth of a line that is looked at
-	sureLine  = 0.72 // similarity of the best tile of a row that surely is one
+	leastLine = 0.002 // worth of a line that is looked at
+	sureLine  = 0.8   // similarity of the best tile of a row that surely is one
 
-	someFace = 0.55 // similarity that one window of a row has at least, a cell off its place
+	someFace = 0.55 // similarity with a face that a window on a tile has at least, a cell off its place
 )
 
 // findLines finds the rows of tiles in a strip of a whole field, the likeliest first.
@@ -31,7 +31,7 @@ func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 	if wide < 1 || high < 1 {
 		return nil
 	}
-	profile, best := r.profile(s, g, wide, high)
+	profile := r.profile(s, g, wide, high)
 	var lines []lineOf
 	for range mostLines {
 		y, v := argmax(profile)
@@ -39,12 +39,10 @@ func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 			break
 		}
 		done := lineReach // what looks little like faces says nothing about what lies beside it
-		if slices.Max(best[max(y-2, 0):min(y+3, high)]) >= someFace {
-			if l, like := r.alongLine(s, g, y, wide); like >= refSimilar {
-				lines = append(lines, l)
-				if like >= sureLine {
-					done = lineApart
-				}
+		if l, like := r.alongLine(s, g, y, wide); like >= refSimilar {
+			lines = append(lines, l)
+			if like >= sureLine {
+				done = lineApart
 			}
 		}
 		clear(profile[max(y-done, 0):min(y+done+1, high)])
@@ -52,27 +50,27 @@ func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 	return lines
 }
 
-// profile says for every line of cells how much the windows along it look like
-// faces, all together and the best of them. Every other cell is looked at, and only where the light is a tile's.
-func (r *Reader) profile(s *strip, g *grid, wide, high int) (sums, best []float32) {
+// profile says for every line of cells how much the windows along it look like faces. Every other
+// cell of every other line is looked at, and only where the light is a tile's. Cloth that looks a
+// little like faces everywhere counts for nothing.
+func (r *Reader) profile(s *strip, g *grid, wide, high int) []float32 {
 	var places [][2]int
 	least := tileBright * brightLevel(s.light)
 	for y := 0; y < high; y += 2 {
-		for x := 0; x < wide; x += 2 {
+		for x := y / 2 % 2; x < wide; x += 2 { // as a quincunx, so that none is more than a cell off
 			if s.lit(poolCell*x, poolCell*y, least) {
 				places = append(places, [2]int{x, y})
 			}
 		}
 	}
-	sums, best = make([]float32, high), make([]float32, high)
+	sums := make([]float32, high)
 	n := len(r.match.means)
 	sims := r.match.matchCoarse(g, places)
 	for i, p := range places {
-		v := r.printedLike(sims[i*n : (i+1)*n])             // bare cloth looks as blank as a white dragon
-		sums[p[1]] += max(v-minGain, 0) * max(v-minGain, 0) // few that look like faces count more than many that hardly do
-		best[p[1]] = max(best[p[1]], v)
+		v := max(r.printedLike(sims[i*n:(i+1)*n])-someFace, 0) // bare cloth looks as blank as a white dragon
+		sums[p[1]] += v * v                                    // few that look like faces count more than many that hardly do
 	}
-	return sums, best
+	return sums
 }
 
 // tileBright is how bright the light on a tile is at least, of the brightest in a

@@ -81,6 +81,12 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a turned winning tile, the third of a pair", 88000693, 0},
 			{"a turned winning tile, the third of a pair at the other end", 88000715, 0},
 		}},
+		{"calibrated, once asked about for nothing, taught over the table", wellTaughtOver, true, scene.EveryForm, 4, []drawnTable{
+			{"a plain hand on cloth that looks a little like faces", 340002486, 0},
+			{"three pungs with their claimed tiles in a row, few of them upright", 340000968, 0},
+			{"three upright tiles among claimed ones and flowers", 340001408, 0},
+			{"two rows with less than a tile's room between", 340001342, 0},
+		}},
 		{"calibrated, plain, taught over the table", wellTaughtOver, true, scene.PlainForms, 19, plainTables(22)},
 		{"bare, taught at the hand", wellTaughtByHand, false, scene.EveryForm, 4, []drawnTable{
 			{"a claimed circle in a second row", 60000203, .5},
@@ -107,6 +113,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"two thirds of a claimed 7s that look like the whole one, apart from its chow", 310500561, 0},
 			{"a pair of circles, one of which seems to lie sideways", 310000820, .6},
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
+			{"a flower between melds and the middle of the table", 360000877, .8},
 		}},
 	}
 	for _, tt := range tests {

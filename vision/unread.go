@@ -27,7 +27,7 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 	}
 	least := math.Inf(1) // light of any tile that surely is one
 	for _, o := range read {
-		if o.sim >= clearSim {
+		if o.sim >= clearSim && o.light.bright > 0 {
 			least = min(least, lightDarker*o.light.bright)
 		}
 	}
@@ -86,18 +86,30 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 }
 
 // unread reports whether a square as wide as a tile is as light as the tiles that were
-// read, and none of them lies there.
+// read, none of them lies there, and those around leave room for one.
 func (s *sheet) unread(at vec, read []laid) bool {
 	w := s.field.tile.Width
 	slack := squeeze * w
+	room := extent{left: math.Inf(-1), right: math.Inf(1), near: math.Inf(-1), far: math.Inf(1)}
 	for _, o := range read {
 		along, across := s.field.spans(o.turned)
 		off := sub(o.at, at)
-		if math.Abs(off.X) < (w+along)/2-slack && math.Abs(off.Y) < (w+across)/2-slack {
+		inColumn, inLine := math.Abs(off.X) < (w+along)/2-slack, math.Abs(off.Y) < (w+across)/2-slack
+		switch {
+		case inColumn && inLine:
 			return false
+		case inColumn && off.Y > 0:
+			room.far = min(room.far, off.Y-across/2)
+		case inColumn:
+			room.near = max(room.near, off.Y+across/2)
+		case inLine && off.X > 0:
+			room.right = min(room.right, off.X-along/2)
+		case inLine:
+			room.left = max(room.left, off.X+along/2)
 		}
 	}
-	return s.lightAllOver(at, w, w, read)
+	fits := min(room.right-room.left, room.far-room.near) >= w-slack
+	return fits && s.lightAllOver(at, w, w, read)
 }
 
 // lightAllOver reports whether a part of a field is all over as light as the nearest of
