@@ -17,7 +17,8 @@ const (
 	longStretch               = 7 // tiles of a row that one perspective shows well
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
-	onItsLine, aboveOrBelow = 0.12, 2.4
+	onItsLine, aboveOrBelow = 0.12, 1.6
+	roomAround              = 1.2  // tiles and heights around what lies there, in which it is seen to stand out
 	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
 	leftColour              = 0.04 // by which a channel's share of it differs at most: light wood does
 	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
@@ -223,16 +224,16 @@ func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
 // leftBeside are the leftovers beside one row.
 func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error) {
 	plane, from, to := c.plane()
-	res := coarseRes
-	margin := int(across * float64(res.cellH))
-	beyond := onLineReach
-	if across != onItsLine {
-		beyond = offLineReach
-	}
 	if to-from > longestRow {
 		return nil, nil
 	}
-	s := plane.draw(p, res, from-beyond-.5, int((to-from+2*beyond+1)*float64(res.cellW)), margin)
+	res, apart := coarseRes, across != onItsLine
+	beyond, room := onLineReach, 0.
+	if apart {
+		beyond, room = offLineReach, roomAround
+	}
+	margin := int((across + room) * float64(res.cellH))
+	s := plane.draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.cellW)), margin)
 	if _, err := s.ratio(); err != nil {
 		return nil, err
 	}
@@ -247,15 +248,19 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 		}
 	}
 	var out [][4]vec
-	if across == onItsLine {
+	if !apart {
 		out = s.cutOff(p, &plane, whites, bares, from, to)
 	}
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := s.lonely(part, fw)
 		x, y := (left+right+w)/2, top+res.cellH/2
+		t, v := s.locate(x, y)
+		near := t > from-beyond && t < to+beyond && math.Abs(v) < across+.5
+		if !ok || apart && !(near && s.standsOut(left, right+w, y)) {
+			continue
+		}
 		shown := func(x int) bool { t, v := s.locate(x, y); return p.shows(plane.point(t, v)) }
-		if ok && shown(left) && shown(right+w) && (across == onItsLine || s.standsOut(left, right+w, y)) {
-			t, v := s.locate(x, y)
+		if shown(left) && shown(right+w) {
 			out = append(out, plane.quad(t, v))
 		}
 	}
@@ -356,10 +361,12 @@ func (s *strip) standsOut(left, right, y int) bool {
 	w, h := float64(s.res.cellW), float64(s.res.cellH)
 	beside := int(.4 * w)
 	for _, at := range []struct{ x, y, alongX, alongY int }{
-		{left - beside, y, 0, int(.1 * h)}, {right + beside, y, 0, int(.1 * h)}, {x, y - int(.9*h), int(.1 * w), 0},
+		{left - beside, y - int(.5*h), 0, int(.1 * h)}, // farther below another row may begin
+		{right + beside, y - int(.5*h), 0, int(.1 * h)},
+		{x - int(.3*w), y - int(.9*h), int(.1 * w), 0},
 	} {
 		dark := 0
-		for k := -3; k <= 3; k++ {
+		for k := range 7 {
 			if around, ok := s.shadeAround(at.x+k*at.alongX, at.y+k*at.alongY); ok && around.bright < darkAround*tile.bright {
 				dark++
 			}

@@ -51,6 +51,25 @@ func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {
 	}
 }
 
+func TestAFlowerBesideTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	r := newReader(t, without(learned(t, handFaces), "3f"))
+	for _, off := range []models.Point{{X: 20, Y: 46}, {X: 30, Y: 60}, {X: 0, Y: 55}, {X: -20, Y: 50}} { // mm
+		s := overHand()
+		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z")}, models.NoTile, scene.Neat()); err != nil {
+			t.Fatal(err)
+		}
+		flower := s.Tiles[len(s.Tiles)-1]
+		flower.Tile, flower.At = notated(t, "3f")[0], models.Point{X: flower.At.X + off.X, Y: flower.At.Y + off.Y}
+		s.Tiles = append(s.Tiles, flower)
+		if got := seen(t, r, photographed(t, s)); got.Status == models.Accepted {
+			t.Errorf("accepted with a flower at %v", flower.At)
+		}
+	}
+}
+
 func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
