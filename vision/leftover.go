@@ -213,24 +213,23 @@ func (r *Reader) otherHalf(p *picture, t *reading) (float64, error) {
 
 // leftAround are the leftovers beside a stretch, on its line and off it.
 func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
-	near, err := leftBeside(p, c, rows, onItsLine)
+	near, err := leftBeside(p, c, rows, false)
 	if err != nil {
 		return nil, err
 	}
-	far, err := leftBeside(p, c, rows, aboveOrBelow)
+	far, err := leftBeside(p, c, rows, true)
 	return append(near, far...), err
 }
 
-// leftBeside are the leftovers beside one row.
-func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error) {
+// leftBeside are the leftovers beside one row: on its line, or apart from it.
+func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
 	plane, from, to := c.plane()
 	if to-from > longestRow {
 		return nil, nil
 	}
-	res, apart := coarseRes, across != onItsLine
-	beyond, room := onLineReach, 0.
+	res, across, beyond, room := coarseRes, onItsLine, onLineReach, 0.
 	if apart {
-		beyond, room = offLineReach, roomAround
+		across, beyond, room = aboveOrBelow, offLineReach, roomAround
 	}
 	margin := int((across + room) * float64(res.cellH))
 	s := plane.draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.cellW)), margin)
@@ -239,17 +238,17 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	}
 	white, bare := s.white(&plane, rows)
 	w, h := int(leftSize*float64(res.cellW)), int(leftSize*float64(res.cellH))
-	whites, bares := summed(white, s.width, s.height), summed(bare, s.width, s.height)
+	sums := paleness{summed(white, s.width, s.height), summed(bare, s.width, s.height)}
 	fits, fw := make([]byte, (s.width-w+1)*(s.height-h+1)), s.width-w+1
 	for i := range fits {
 		x, y := i%fw, i/fw
-		if whites.in(x, y, w, h) >= int(leftShare*float64(w*h)) && bares.in(x, y, w, h) >= int(leftBare*float64(w*h)) {
+		if sums.likeATile(x, y, w, h) {
 			fits[i] = 1
 		}
 	}
 	var out [][4]vec
 	if !apart {
-		out = s.cutOff(p, &plane, whites, bares, from, to)
+		out = s.cutOff(p, &plane, sums, from, to)
 	}
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := s.lonely(part, fw)
@@ -267,9 +266,18 @@ func leftBeside(p *picture, c *row, rows []row, across float64) ([][4]vec, error
 	return out, nil
 }
 
+// paleness sums up which pixels of a strip are as white as tiles, and which of them bear no print.
+type paleness struct{ white, bare areas }
+
+// likeATile reports whether a part of a strip is as white all over as a tile with print.
+func (k *paleness) likeATile(x, y, w, h int) bool {
+	area := float64(w * h)
+	return float64(k.white.in(x, y, w, h)) >= leftShare*area && float64(k.bare.in(x, y, w, h)) >= leftBare*area
+}
+
 // cutOff are the places on the line of a row, that reaches from from to to, where the border of
 // the picture cuts off what may be a tile: white at the border, and dark around.
-func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to float64) (out [][4]vec) {
+func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64) (out [][4]vec) {
 	high := int(.6 * float64(s.res.cellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
@@ -282,15 +290,13 @@ func (s *strip) cutOff(p *picture, plane *frame, whites, bares areas, from, to f
 		a, b := end.t+end.step*max(cutGap, seen-leastCut), end.t+end.step*(seen-.05)
 		x, top := s.pixel(min(a, b), -.3)
 		w := int(math.Abs(b-a) * float64(s.res.cellW))
-		area := float64(w * high)
-		white := float64(whites.in(x, top, w, high)) >= leftShare*area && float64(bares.in(x, top, w, high)) >= leftBare*area
 		around := []vec{plane.point((a+b)/2, -.85)}
 		if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
 			around = append(around, plane.point(end.t+end.step*inner, .3))
 		}
 		light := darkAround * p.brightAt(plane.point((a+b)/2, .3))
 		bright := func(q vec) bool { return p.brightAt(q) >= light }
-		if white && !slices.ContainsFunc(around, bright) {
+		if sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
 			out = append(out, plane.quad(end.t+end.step*max(.5, seen-leastCut), 0))
 		}
 	}
