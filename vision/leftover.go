@@ -254,7 +254,7 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
 		left, right, top, ok := s.lonely(part, fw)
 		x, y := (left+right+w)/2, top+res.cellH/2
 		t, v := s.locate(x, y)
-		near := t > from-beyond && t < to+beyond && math.Abs(v) < across+.5
+		near := t > from-beyond && t < to+beyond && v > -across-.5 // beyond, other tiles of the table lie
 		if !ok || apart && !(near && s.standsOut(left, right+w, y)) {
 			continue
 		}

@@ -51,12 +51,12 @@ func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {
 	}
 }
 
-func TestAFlowerBesideTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T) {
+func TestAFlowerAroundTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
 	}
 	r := newReader(t, without(learned(t, handFaces), "3f"))
-	for _, off := range []models.Point{{X: 20, Y: 46}, {X: 30, Y: 60}, {X: 0, Y: 55}, {X: -20, Y: 50}} { // mm
+	for _, off := range []models.Point{{X: 20, Y: 46}, {X: 30, Y: 60}, {X: 0, Y: 55}, {X: -20, Y: 50}, {X: -60, Y: -82}} { // mm
 		s := overHand()
 		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z")}, models.NoTile, scene.Neat()); err != nil {
 			t.Fatal(err)

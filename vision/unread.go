@@ -86,7 +86,7 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 }
 
 // unread reports whether a square as wide as a tile is as light as the tiles that were
-// read, none of them lies there, and those around leave room for one.
+// read, none of them lies there, and those around that surely are tiles leave room for one.
 func (s *sheet) unread(at vec, read []laid) bool {
 	w := s.field.tile.Width
 	slack := squeeze * w
@@ -98,6 +98,7 @@ func (s *sheet) unread(at vec, read []laid) bool {
 		switch {
 		case inColumn && inLine:
 			return false
+		case o.sim < clearSim:
 		case inColumn && off.Y > 0:
 			room.far = min(room.far, off.Y-across/2)
 		case inColumn:

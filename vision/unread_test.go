@@ -1,0 +1,35 @@
+package vision
+
+import (
+	"bytes"
+	"testing"
+
+	"jantaku/calibration"
+)
+
+func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
+	tile := calibration.Tile{Width: 26, Height: 35}
+	f := &field{tile: tile, extent: extent{left: -100, right: 100, near: -100, far: 100}}
+	wide, high := f.pixel(coarseRes)
+	s := &sheet{field: f, strip: &strip{res: coarseRes, width: int(200 / wide), height: int(200 / high)}}
+	s.strip.light = bytes.Repeat([]byte{200}, 3*s.strip.width*s.strip.height) // everywhere that of a tile
+	tests := map[string]struct {
+		apart, sim float64 // mm between two rows, and how surely a tile of one is seen
+		unread     bool
+	}{
+		"between rows with room for a tile":               {26, .95, true},
+		"between rows without":                            {18, .95, false},
+		"where one of the two hardly looks like a tile":   {18, .5, true},
+		"between rows that were found a little too close": {22, .95, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			off := (tile.Height + tt.apart) / 2
+			lit := s.strip.shadeIn(0, 0, 10, 10)
+			read := []laid{{at: vec{Y: off}, sim: tt.sim, light: lit}, {at: vec{Y: -off}, sim: .95, light: lit}}
+			if got := s.unread(vec{}, read); got != tt.unread {
+				t.Errorf("unread: %t", got)
+			}
+		})
+	}
+}
