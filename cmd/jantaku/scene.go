@@ -21,6 +21,7 @@ type sceneOptions struct {
 	hardness float64
 	lessons  int
 	plain    bool
+	crowded  bool
 	over     bool // under a camera that hangs over the whole table
 }
 
@@ -33,8 +34,11 @@ func (o sceneOptions) random() func(uint64, scene.Style, float64, scene.Forms) (
 }
 
 func (o sceneOptions) forms() scene.Forms {
-	if o.plain {
+	switch {
+	case o.plain:
 		return scene.PlainForms
+	case o.crowded:
+		return scene.Crowded
 	}
 	return scene.EveryForm
 }
@@ -74,8 +78,10 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
+	f.BoolVar(&o.crowded, "crowded", false, "rivers and walls in view, rows that touch, tiles the wrong way up")
 	f.BoolVar(&o.over, "over", false, "a camera that hangs over the whole table, rather than at the hand")
 	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
+	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
 	return cmd
 }
 

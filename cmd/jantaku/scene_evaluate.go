@@ -58,11 +58,13 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed draws the same scenes")
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
+	f.BoolVar(&o.crowded, "crowded", false, "rivers and walls in view, rows that touch, tiles the wrong way up")
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right, or asked about, into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
+	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
 	return cmd
 }
 

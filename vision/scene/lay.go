@@ -43,6 +43,8 @@ type Laying struct {
 	Kong string
 	// FlowerRow lays flowers in a row of their own; otherwise they lie on the left.
 	FlowerRow bool
+	// Touching tells that rows touch each other; otherwise an added tile fits between them.
+	Touching bool
 	// Gap is between tiles that belong together and Parting between groups, mm.
 	Gap, Parting float64
 	// Crooked moves and turns every tile a little: mm and degrees.
@@ -182,15 +184,19 @@ func (s *Spec) place(d dealer, rows [][]group) {
 	}
 	for i, groups := range filled {
 		row++
-		back := float64(len(filled)-1-i) * rowStep(d.size.Height)
+		back := float64(len(filled)-1-i) * d.rowStep(d.size.Height)
 		s.placeRow(d, groups, -d.length(groups)/2, -d.Baseline+back, row)
 	}
 	s.number()
 }
 
-// rowStep is how far rows of tiles of a height lie from each other: an added tile fits
-// between them.
-func rowStep(height float64) float64 { return height*1.35 + 3 }
+// rowStep is how far the middles of rows of tiles of a height lie from each other, mm.
+func (l Laying) rowStep(height float64) float64 {
+	if l.Touching {
+		return height + l.Gap
+	}
+	return height*1.35 + 3
+}
 
 // length is how long a row is, mm.
 func (d *dealer) length(groups []group) float64 {

@@ -3,6 +3,7 @@ package scene
 import (
 	"image/color"
 	"math/rand/v2"
+	"slices"
 
 	"jantaku/models"
 )
@@ -149,10 +150,12 @@ type Forms uint8
 
 // The forms. Plain hands have nothing turned or face down; their melds stand apart,
 // as Chinese clubs lay them. Every form has claimed tiles turned, kongs partly face
-// down or added, and the winning tile apart or turned.
+// down or added, and the winning tile apart or turned. Crowded scenes have these among
+// rivers and walls, tiles the wrong way up, and rows that touch.
 const (
 	PlainForms Forms = iota
 	EveryForm
+	Crowded
 )
 
 // Scene is a scene with what was laid down in it.
@@ -169,9 +172,19 @@ type Scene struct {
 // The same seed gives the same scene.
 func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	sc := randomHand(r, models.PlaceAt(0), hardness, forms)
+	place := models.PlaceAt(0)
+	sc := randomHand(r, place, hardness, forms)
+	if forms == Crowded {
+		sc.Laying.Baseline = backOf(r, sc)
+	}
 	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
-	return sc, sc.Lay(sc.Hand, sc.Win, sc.Laying)
+	if err := sc.Lay(sc.Hand, sc.Win, sc.Laying); err != nil {
+		return sc, err
+	}
+	if forms == Crowded {
+		sc.Clutter(r, place)
+	}
+	return sc, nil
 }
 
 // RandomOver is Random as a camera sees it that hangs over the whole table: a hand of
@@ -211,7 +224,7 @@ func backOf(r *rand.Rand, sc Scene) float64 {
 		rows++
 	}
 	high := Basic().Size.Height
-	least := rivers + high + float64(rows-1)*rowStep(high)
+	least := rivers + high + float64(rows-1)*sc.Laying.rowStep(high)
 	return least + (edge-least)*r.Float64()
 }
 
@@ -220,10 +233,15 @@ func randomHand(r *rand.Rand, place models.Place, hardness float64, forms Forms)
 	l := RandomLaying(r, place)
 	l.Crooked = between(r, hardness, 0.2, 1.1)
 	h, win := RandomWin(r)
-	if forms == PlainForms {
+	switch forms {
+	case PlainForms:
 		l.Turned, l.MeldRow = false, false
 		l.Win = []WinPlace{WinAmong, WinApart}[r.IntN(2)]
 		h.Melds = plainMelds(h.Melds)
+	case Crowded:
+		added := func(m models.Meld) bool { return m.Kind == models.AddedKong }
+		l.Touching = r.IntN(2) == 0 && !slices.ContainsFunc(h.Melds, added) // which has no room then
+		l.UpsideDown = .5 * r.Float64()
 	}
 	return Scene{Hand: h, Win: win, Laying: l}
 }

@@ -239,7 +239,7 @@ func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
 
 // TestSeenIsWhatAPerfectEyeReads holds for what the scenes promise to show.
 func TestSeenIsWhatAPerfectEyeReads(t *testing.T) {
-	for _, forms := range []scene.Forms{scene.PlainForms, scene.EveryForm} {
+	for _, forms := range []scene.Forms{scene.PlainForms, scene.EveryForm, scene.Crowded} {
 		asked := 0
 		for seed := range uint64(200) {
 			s, err := scene.Random(seed, scene.StyleA, float64(seed%5)/4, forms)
