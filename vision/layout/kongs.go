@@ -11,7 +11,7 @@ import (
 // than that, those are kongs without which the rest makes a hand, if only one
 // choice does. It returns what was concluded, empty when nothing was.
 func (sp *spread) kongs() string {
-	extra := len(sp.loose) + 3*len(sp.sets) - 14
+	extra := sp.amount() - 14
 	if extra <= 0 {
 		return ""
 	}

@@ -26,7 +26,7 @@ func Read(rows [][]models.Sighting, o Options) models.Reading {
 	if n := size(rows); n == 0 || n > most {
 		return failed(r, n)
 	}
-	sp := understand(lines(rows, o))
+	sp := own(rows, o)
 	if note := sp.kongs(); note != "" {
 		r.Inferred = append(r.Inferred, note)
 	}
@@ -122,7 +122,7 @@ func (sp *spread) hand() (*models.Hand, models.Tile) {
 		flowers = append(flowers, t.Tile)
 	}
 	h.Flowers = models.FlowersOf(flowers...)
-	if n := len(sp.loose) + 3*len(sp.sets); n > 14 || n < 13 {
+	if n := sp.amount(); n > 14 || n < 13 {
 		return nil, models.NoTile
 	}
 	return h, win
@@ -314,7 +314,7 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 		}
 		return ds
 	}
-	n := len(sp.loose) + 3*len(sp.sets)
+	n := sp.amount()
 	switch {
 	case n == 13:
 		ds = append(ds, doubt(DoubtCount, nil, "13 tiles beside kongs and flowers: the winning tile is not in the picture"))

@@ -74,6 +74,8 @@ func TestReadUnderstands(t *testing.T) {
 		{"of two fours the kong is the one without which the rest is a hand", []string{"1m1m1m1m2m3m5p5p5p1s1s2z2z2z2z"}, "kong:2222z: 111123m555p11s"},
 		{"four in hand are no kong when the count is right", []string{"1m1m1m1m2m3m7p8p9p1s1s1s5z5z"}, "111123m789p111s55z"},
 		{"a wall in the background is no part of the hand", []string{"#################", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
+		{"a river beyond a whole hand is no part of it", []string{"1m9p7z4s2z6p", "3p8s1z", "3f1f", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "123456m789p111s55z f:31f"},
+		{"what lies beyond a hand with melds is no part of it", []string{"6z6z9s", "4m5m6m7p8p9p5z5z_2z'2z2z_3m'1m2m"}, "pung:222z:left chow:312m:left 456m789p55z"},
 		{"two rows are one hand", []string{"1m2m3m4m5m6m", "7p8p9p1s1s1s5z5z"}, "123456m789p111s55z"},
 		{"red fives are read as they are", []string{"1m2m3m4m0m6m7p8p9p1s1s1s5z5z"}, "123406m789p111s55z"},
 		{"seven pairs", []string{"1m1m3m3m5m5m7p7p9p9p1s1s5z5z"}, "113355m7799p11s55z"},
@@ -101,6 +103,10 @@ func TestReadDoubts(t *testing.T) {
 		{"thirteen tiles", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z"}, "tile-count"},
 		{"fifteen tiles without a four", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z5z"}, "tile-count"},
 		{"four of a kind that are not together are no kong", []string{"4p4p9p9p8s8s8s 9p 9p 8p8p8p 6p6p6p"}, "tile-count"},
+		{"two tiles beyond a whole hand", []string{"6z9s", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "tile-count"},
+		{"a flower among what lies beyond a whole hand", []string{"6z9s3f4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "tile-count"},
+		{"three tiles nearer to the owner than a whole hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z5z", "6z9s4m"}, "tile-count"},
+		{"three tiles beyond what is no hand", []string{"6z9s4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z6z"}, "tile-count"},
 		{"five of a kind", []string{"1m1m1m1m1m2m3m7p8p9p1s1s5z5z"}, "five-of-a-kind"},
 		{"a flower twice", []string{"3f3f1m2m3m4m5m6m7p8p9p1s1s1s5z5z"}, "bad-flowers"},
 		{"a tile that was not read", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z?"}, "unread not-a-hand"},
@@ -206,6 +212,30 @@ func TestReadWeighsFaces(t *testing.T) {
 			t.Errorf("status %s, doubts %q", r.Status, codes(r))
 		}
 	})
+}
+
+func TestOnlyWhatIsSurelyNoFlowerLiesBeyondAHand(t *testing.T) {
+	for _, sure := range []bool{true, false} {
+		rows := lay(t, "6z9s4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z")
+		if !sure {
+			weaken(rows, 0, 1, 0.8, "3f", 0.19)
+		}
+		if r := layout.Read(rows, layout.DefaultOptions()); (r.Status == models.Accepted) != sure {
+			t.Errorf("sure: %t, %s %q", sure, r.Status, codes(r))
+		}
+	}
+}
+
+func TestWhatTouchesAWholeHandIsNotBeyondIt(t *testing.T) {
+	rows := lay(t, "6z9s4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z")
+	for i := range rows[0] {
+		for k := range rows[0][i].Quad {
+			rows[0][i].Quad[k].Y += 40
+		}
+	}
+	if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Review {
+		t.Errorf("%s %s", r.Status, text(r))
+	}
 }
 
 func TestTilesAloneAreDoubtedWhereOneMayBeMissing(t *testing.T) {

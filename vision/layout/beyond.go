@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"slices"
+
+	"jantaku/models"
+)
+
+// Where no zones say what the parts of the table are for, a river or the tiles of another player
+// may be among the rows. Only one thing tells them surely: without them there is a whole hand.
+
+const (
+	beyondApart = 0.8 // heights of bare table between a hand and what lies beyond it, at least
+	leastBeyond = 3   // tiles that lie there: fewer may be a kong's or flowers
+	readBeyond  = 0.9 // probability of each of them, so that no flower passes for another tile
+)
+
+// own understands the rows of a picture. Where they hold more than a hand, and the rows nearest to
+// the owner are a whole one, what lies apart beyond them is ignored.
+func own(rows [][]models.Sighting, o Options) *spread {
+	sp := understand(lines(rows, o))
+	if o.AnyTiles || sp.amount() <= 14 {
+		return sp
+	}
+	for far := 1; far < len(rows); far++ {
+		all := lines(rows, o)
+		if far >= len(all) || !beyond(all[:far], all[far:]) {
+			continue
+		}
+		for _, t := range slices.Concat(all[:far]...) {
+			t.outside = true
+		}
+		if near := understand(all); near.complete() {
+			return near
+		}
+	}
+	return sp
+}
+
+// beyond reports whether lines lie apart from others, farther from the owner, and surely hold no
+// flower: nobody discards those.
+func beyond(far, near [][]*tile) bool {
+	there := slices.Concat(far...)
+	return len(there) >= leastBeyond && !slices.ContainsFunc(there, func(t *tile) bool {
+		apart := func(n *tile) bool { return n.across-t.across-(n.depth+t.depth)/2 >= beyondApart*n.depth }
+		return !t.Tile.HasFace() || t.isFlower() || t.Confidence < readBeyond ||
+			slices.ContainsFunc(slices.Concat(near...), func(n *tile) bool { return !apart(n) })
+	})
+}
+
+// amount is how many tiles there are, with kongs as three and without flowers.
+func (sp *spread) amount() int { return len(sp.loose) + 3*len(sp.sets) }
+
+// complete reports whether the faces make a winning form as they were read.
+func (sp *spread) complete() bool {
+	var loose []models.Tile
+	for _, t := range sp.loose {
+		loose = append(loose, t.Tile)
+	}
+	return Complete(loose, len(sp.sets))
+}
