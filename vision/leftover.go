@@ -310,8 +310,8 @@ func (p *picture) brightAt(q vec) float64 {
 	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
 }
 
-// plane is the perspective of the upright tile in the middle of a row, and where the
-// row's tiles lie in it, from the first to the last.
+// plane is the perspective of the upright tile in the middle of a row, or of a turned one as if
+// it stood where none does, and where the row's tiles lie in it, from the first to the last.
 func (c *row) plane() (plane frame, from, to float64) {
 	middle := len(c.tiles) / 2
 	k := middle
@@ -320,8 +320,13 @@ func (c *row) plane() (plane frame, from, to float64) {
 			k = i
 		}
 	}
-	plane = c.tiles[k].frame.shifted(c.tiles[k].t, 1)
+	t := &c.tiles[k]
+	plane = t.frame.shifted(t.t, 1)
 	plane.centre[2] = vec{}
+	if t.turned {
+		along, down := t.sides()
+		plane = frame{centre: [3]vec{t.frame.at(t.t), along}, down: [2]vec{down}}
+	}
 	for i := range c.tiles {
 		t, _ := plane.locate(c.place(&c.tiles[i]))
 		from, to = min(from, t), max(to, t)
