@@ -133,8 +133,8 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				short := p.shortOf(&stand.tiles[k])
-				turned = !touches && (other.sim > t.sim+eitherWay || short && other.sim > t.sim-eitherWay)
+				short := other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k])
+				turned = !touches && (short || other.sim > t.sim+eitherWay)
 				c.tiles[k].misfit = !turned && (short || alone && other.sim > t.sim-eitherWay/2)
 			}
 			if turned {
