@@ -36,7 +36,7 @@ func keepHand(rows []row) []row {
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.clarity(), a.clarity()) })
 	var hand []row
-	for _, i := range together(rows, 0) {
+	for _, i := range together(rows, max(mainRow(rows), 0)) {
 		hand = append(hand, rows[i])
 	}
 	return hand
@@ -227,18 +227,52 @@ func turnFor(a, b *row) float64 {
 	return handAngle
 }
 
-// sureHand is the weight of a row that surely is the hand's main row.
-const sureHand = 0.7
+const (
+	sureHand   = 0.7 // weight of a row that surely is the hand's main row
+	wholeGroup = 2   // weight of rows that may be all of a hand
+)
 
-// mainRow is the index of the best row if that surely belongs to a hand, or -1.
+// mainRow is the index of the best row if that surely belongs to a hand, or -1. Rivers lie beyond
+// a hand: of what may be two hands, the one nearer to the viewer is meant.
 func mainRow(rows []row) int {
+	best := clearest(rows, func(int) bool { return true })
+	for best >= 0 {
+		its := together(rows, best)
+		nearer := clearest(rows, func(i int) bool {
+			return !slices.Contains(its, i) && rows[i].before(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+		})
+		if nearer < 0 {
+			break
+		}
+		best = nearer
+	}
+	return best
+}
+
+// clearest is the index of the row that is seen best, of those that surely belong to a hand and
+// may be it; -1 where there is none.
+func clearest(rows []row, may func(i int) bool) int {
 	best := -1
 	for i := range rows {
-		if rows[i].weight() >= sureHand && (best < 0 || rows[i].clarity() > rows[best].clarity()) {
+		if rows[i].weight() >= sureHand && (best < 0 || rows[i].clarity() > rows[best].clarity()) && may(i) {
 			best = i
 		}
 	}
 	return best
+}
+
+// weighs is the weight of some rows.
+func weighs(rows []row, which []int) (sum float64) {
+	for _, i := range which {
+		sum += max(rows[i].weight(), 0)
+	}
+	return sum
+}
+
+// before reports whether a row lies below another in the picture, rather than beside it.
+func (c *row) before(o *row) bool {
+	off, along := sub(c.middle(), o.middle()), unit(o.direction())
+	return off.Y > 0 && math.Abs(cross(along, off)) > math.Abs(dot(along, off))
 }
 
 // apart says how far a point lies from a row: across it in heights of its tiles,

@@ -115,6 +115,15 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 			{"a flower between melds and the middle of the table", 360000877, .8},
 		}},
+		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 7, []drawnTable{
+			{"a light rim below a turned winning tile, the eighth of its row", 500000000, 0},
+			{"a light rim below a turned tile, under a hand in two rows", 500000057, .2},
+			{"a river above a turned tile", 500000059, .4},
+			{"a river that is seen better than the hand", 500000102, .3},
+			{"a river beyond beyond a hand of melds", 500000178, .2},
+			{"a flower whose upper half is dark with print", 500000033, 0},
+			{"a river near the flowers above the hand", 500000039, .6},
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -23,7 +23,7 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 		}
 		return c
 	}
-	melds, hand, river := at(200, 3), at(250, 11), at(600, 6)
+	melds, hand, river := at(400, 3), at(450, 11), at(100, 6)
 	rows := []row{hand, melds, river}
 	next := func(want int, which string) {
 		t.Helper()
@@ -180,5 +180,44 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 				t.Errorf("asked about: %t", rows[0].tiles[0].misfit)
 			}
 		})
+	}
+}
+
+func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
+	at := func(x, y float64, tiles int, sim float64) row {
+		c := row{frame: straight(x, y)}
+		for i := range tiles {
+			c.tiles = append(c.tiles, reading{t: float64(i), sim: sim})
+		}
+		return c
+	}
+	for name, tt := range map[string]struct {
+		other row
+		main  int
+	}{
+		"a river beyond that is seen better":     {at(300, 200, 8, .98), 1},
+		"a few tiles nearer to the viewer":       {at(300, 1000, 4, .85), 1},
+		"another hand beside it, seen as well":   {at(1300, 620, 9, .95), 0},
+		"a hand nearer to the viewer, seen less": {at(300, 1000, 9, .93), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows := []row{tt.other, at(300, 600, 8, .94)}
+			if main := mainRow(rows); main != tt.main {
+				t.Errorf("main row %d, want %d", main, tt.main)
+			}
+			if kept := keepHand(rows); len(kept) != 1 || kept[0].frame != rows[tt.main].frame {
+				t.Errorf("kept %d rows", len(kept))
+			}
+		})
+	}
+}
+
+func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
+	f := straight(300, 400)
+	lies := reading{turned: true, frame: f.lying(0, 0), ranks: []rank{{}}}
+	c := row{frame: f, tiles: []reading{lies}}
+	plane, from, to := c.plane()
+	if from != 0 || to != 0 || length(sub(plane.along(0), f.along(0))) > 1e-9 || length(sub(plane.downAt(0), f.downAt(0))) > 1e-9 {
+		t.Errorf("the plane is %+v, that of the row %+v", plane, f)
 	}
 }
