@@ -206,3 +206,17 @@ func (l *level) at(into []byte, q vec) {
 		into[c] = byte(((int(top[c])*(part-fx)+int(top[c+3])*fx)*(part-fy) + (int(low[c])*(part-fx)+int(low[c+3])*fx)*fy + part*part/2) >> (2 * partBits))
 	}
 }
+
+// brightAt is how bright a pixel is, 0 to 255.
+func (p *picture) brightAt(q vec) float64 {
+	var px [3]byte
+	p.levels[0].at(px[:], q)
+	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
+}
+
+// leastAt is the darkest channel of a pixel, 0 to 255.
+func (p *picture) leastAt(q vec) float64 {
+	var px [3]byte
+	p.levels[0].at(px[:], q)
+	return float64(min(px[0], px[1], px[2]))
+}

@@ -14,6 +14,7 @@
 //	rows.go        similarities → tiles along the row, splitting and reading at once
 //	light.go       what lies in the light of a row, and where its edges are
 //	refine.go      tiles → a better frame
+//	fit.go         points → the lines and curves through them
 //	search.go      a hypothesis → a candidate row with its frame
 //	tiles.go       a tile of a row → the likeness of every face
 //	closer.go      a tile that is not clear → its own perspective
@@ -22,11 +23,15 @@
 //	around.go      the main row → the other rows of the hand, in its plane
 //	hand.go        rows → those of the hand, top to bottom
 //	turned.go      rows → the tiles that lie sideways among or beside theirs
+//	lying.go       a place → how a tile that lies sideways is seen there
+//	put.go         a tile that was found → its row, in place of what is seen worse
 //	mend.go        what turned tiles say about the upright ones
 //	backs.go       open tiles of a concealed kong → those of it that lie face down
 //	patch.go       a place beside a tile → how likely a tile lies face down there
 //	twins.go       fives → whether they may be red or black
+//	pale.go        a strip → what is as white as tiles, and stands by itself
 //	leftover.go    what looks like tiles beside the rows and was not read → tiles, or questions
+//	halves.go      tiles apart that may be halves of others → whole ones, or questions
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows
 //	sheet.go       the strip, and where in the field tiles lie
@@ -38,6 +43,7 @@
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces
+//	stored.go      a labelled tile → its sample, and the features of one
 //	samples.go     the samples of a face → those that are kept
 //	mislabelled.go tiles of a lesson → whether their labels are right
 //	relearn.go     confirmed hands → samples that are added to calibration.Faces

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -18,22 +17,14 @@ const (
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 1.6
-	roomAround              = 1.2  // tiles and heights around what lies there, in which it is seen to stand out
-	leftWhite               = 0.72 // of the light of the nearest tile, that white has at least
-	leftColour              = 0.04 // by which a channel's share of it differs at most: light wood does
-	darkAround              = 0.55 // of the light of such a thing, that the table around it has at most
-	leftShare               = 0.8  // of a window that is white
-	leftBare                = 0.4  // and that bears no print: a gap between tiles is felt
-	leftSize                = 0.6  // of a tile, each way, that such a window measures
-	leftWide                = 3.6  // tiles over which such windows reach, in
-	leftHigh                = 0.4  // heights of a tile from the uppermost
+	roomAround              = 1.2 // tiles and heights around what lies there, in which it is seen to stand out
+	leftSize                = 0.6 // of a tile, each way, that a window measures which is compared
 	// Of a tile that the border of the picture cuts off: from where beyond the next one it is
 	// looked at, what is seen of it at least, and how far from the border it is none.
 	cutGap, leastCut, cutWide = 0.1, 0.3, 1.2
 	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
 	// seen clearly.
 	partlyOverlaid, clearOverlaid = 0.15, 0.4
-	knownSize                     = 1.12 // of a tile that was read, each way, that is no window's
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -161,56 +152,6 @@ func (c *row) stretches() (out []row) {
 	return out
 }
 
-// halves looks again at the tiles that touch no other and look as much like a face half a
-// tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
-// gives those of which nothing says what the whole is.
-func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err error) {
-	for _, c := range rows {
-		pitch := pitchOf(c.tiles)
-		for i := range c.tiles {
-			t := &c.tiles[i]
-			if t.turned || t.tile == models.Back || c.touches(i, loose*pitch) {
-				continue
-			}
-			off, err := r.otherHalf(p, t)
-			if err != nil {
-				return nil, err
-			}
-			if off == 0 {
-				continue
-			}
-			if from := nearestClear(c.tiles, t); from != nil {
-				x, _ := from.frame.locate(t.frame.at(t.t + off/2))
-				whole, err := r.standing(p, from.frame, x)
-				if err != nil {
-					return nil, err
-				}
-				if whole.sim >= wellSeen && whole.sim > t.sim {
-					*t = whole
-					continue
-				}
-			}
-			found = append(found, unreadAt(t.quad))
-		}
-	}
-	return found, nil
-}
-
-// otherHalf is how far beside a tile, in tiles, a face is seen of which it may be half; 0
-// where there is none.
-func (r *Reader) otherHalf(p *picture, t *reading) (float64, error) {
-	for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
-		half := reading{t: t.t + off, frame: t.frame}
-		if err := r.readTile(p, &half); err != nil {
-			return 0, err
-		}
-		if half.sim >= turnedSim {
-			return off, nil
-		}
-	}
-	return 0, nil
-}
-
 // leftAround are the leftovers beside a stretch, on its line and off it.
 func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
 	near, err := leftBeside(p, c, rows, false)
@@ -266,15 +207,6 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
 	return out, nil
 }
 
-// paleness sums up which pixels of a strip are as white as tiles, and which of them bear no print.
-type paleness struct{ white, bare areas }
-
-// likeATile reports whether a part of a strip is as white all over as a tile with print.
-func (k *paleness) likeATile(x, y, w, h int) bool {
-	area := float64(w * h)
-	return float64(k.white.in(x, y, w, h)) >= leftShare*area && float64(k.bare.in(x, y, w, h)) >= leftBare*area
-}
-
 // cutOff are the places on the line of a row, that reaches from from to to, where the border of
 // the picture cuts off what may be a tile: white at the border, and dark around.
 func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64) (out [][4]vec) {
@@ -303,13 +235,6 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 	return out
 }
 
-// brightAt is how bright a pixel is, 0 to 255.
-func (p *picture) brightAt(q vec) float64 {
-	var px [3]byte
-	p.levels[0].at(px[:], q)
-	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
-}
-
 // plane is the perspective of the upright tile in the middle of a row, or of a turned one as if
 // it stood where none does, and where the row's tiles lie in it, from the first to the last.
 func (c *row) plane() (plane frame, from, to float64) {
@@ -332,158 +257,4 @@ func (c *row) plane() (plane frame, from, to float64) {
 		from, to = min(from, t), max(to, t)
 	}
 	return plane, from, to
-}
-
-// lonely gives where the uppermost places at which a window fits begin, and their top, if
-// they are those of a few tiles: a bright table or rim has more. Below, flanks of tiles fit
-// too.
-func (s *strip) lonely(part []int, width int) (left, right, top int, ok bool) {
-	top = part[0] / width
-	for _, i := range part {
-		top = min(top, i/width)
-	}
-	left, right = width, -1
-	for _, i := range part {
-		if float64(i/width-top) <= leftHigh*float64(s.res.cellH) {
-			left, right = min(left, i%width), max(right, i%width)
-		}
-	}
-	return left, right, top, left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
-}
-
-// locate gives the t and v of a pixel of a strip.
-func (s *strip) locate(x, y int) (t, v float64) {
-	return s.from + (float64(x)+.5)/float64(s.res.cellW), (float64(y-s.margin)+.5)/float64(s.res.cellH) + insetV - .5
-}
-
-// pixel is the pixel of a strip at (t, v).
-func (s *strip) pixel(t, v float64) (x, y int) {
-	return int((t - s.from) * float64(s.res.cellW)), s.margin + int((v+.5-insetV)*float64(s.res.cellH))
-}
-
-// standsOut reports whether what is white from left to right ends sharply on both sides and
-// above: below, the flank of a tile shows.
-func (s *strip) standsOut(left, right, y int) bool {
-	x := (left + right) / 2
-	tile, ok := s.shadeAround(x, y)
-	if !ok {
-		return false
-	}
-	w, h := float64(s.res.cellW), float64(s.res.cellH)
-	beside := int(.4 * w)
-	for _, at := range []struct{ x, y, alongX, alongY int }{
-		{left - beside, y - int(.5*h), 0, int(.1 * h)}, // farther below another row may begin
-		{right + beside, y - int(.5*h), 0, int(.1 * h)},
-		{x - int(.3*w), y - int(.9*h), int(.1 * w), 0},
-	} {
-		dark := 0
-		for k := range 7 {
-			if around, ok := s.shadeAround(at.x+k*at.alongX, at.y+k*at.alongY); ok && around.bright < darkAround*tile.bright {
-				dark++
-			}
-		}
-		if dark < 6 {
-			return false
-		}
-	}
-	return true
-}
-
-// white marks the pixels of a strip whose light is that of the nearest tile and that lie
-// on none that was read, and those of them that bear no print.
-func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
-	type taken struct {
-		t     float64
-		shade shade
-		shown bool // in the strip
-		poly  [4]vec
-	}
-	var tiles []taken
-	for _, c := range rows {
-		for _, t := range c.tiles {
-			var k taken
-			var mid vec
-			for i, q := range t.quad {
-				x, v := f.locate(q)
-				k.poly[i] = vec{X: x, Y: v}
-				mid = add(mid, mul(k.poly[i], .25))
-			}
-			for i := range k.poly {
-				k.poly[i] = add(mid, mul(sub(k.poly[i], mid), knownSize))
-			}
-			k.t = mid.X
-			k.shade, k.shown = s.shadeOn(mid)
-			k.shown = k.shown && t.tile != models.Back // which says nothing about white
-			tiles = append(tiles, k)
-		}
-	}
-	var shown []shade
-	for _, k := range tiles {
-		if k.shown {
-			shown = append(shown, k.shade)
-		}
-	}
-	usual := usualColour(shown)
-	white, bare = make([]byte, s.width*s.height), make([]byte, s.width*s.height)
-	for x := range s.width {
-		t, _ := s.locate(x, 0)
-		var tile shade
-		nearest := math.Inf(1)
-		var over []taken
-		for _, k := range tiles {
-			if d := math.Abs(k.t - t); k.shown && d < nearest {
-				nearest, tile = d, shade{k.shade.bright, usual}
-			}
-			if math.Abs(k.t-t) < 1.5 {
-				over = append(over, k)
-			}
-		}
-		for y := range s.height {
-			k := 3 * (y*s.width + x)
-			if !tile.whitens(s.light[k : k+3]) {
-				continue
-			}
-			_, v := s.locate(x, y)
-			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
-				white[k/3] = 1
-				if tile.whitens(s.pix[k : k+3]) {
-					bare[k/3] = 1
-				}
-			}
-		}
-	}
-	return white, bare
-}
-
-// usualColour is the colour that most of some tiles have: print as dense as that of an 8p tints
-// the light on one.
-func usualColour(shades []shade) (share [3]float64) {
-	if len(shades) == 0 {
-		return share
-	}
-	for c := range share {
-		slices.SortFunc(shades, func(a, b shade) int { return cmp.Compare(a.share[c], b.share[c]) })
-		share[c] = shades[len(shades)/2].share[c]
-	}
-	return share
-}
-
-// shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
-func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
-	return s.shadeAround(s.pixel(at.X, at.Y))
-}
-
-// shadeAround is the light around a pixel, if the strip shows it.
-func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
-	w, h := s.res.cellW/2, s.res.cellH/2
-	if x < w/2 || y < h/2 || x+w/2 >= s.width || y+h/2 >= s.height {
-		return shade{}, false
-	}
-	return s.shadeIn(x-w/2, y-h/2, w, h), true
-}
-
-// whitens reports whether a pixel is as bright as a tile, and of its colour.
-func (a shade) whitens(pixel []byte) bool {
-	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
-	return b.bright >= leftWhite*a.bright && a.sameColour(b, leftColour)
 }

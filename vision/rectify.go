@@ -141,3 +141,13 @@ func (p *picture) levelFor(step float64) (*level, float64) {
 	l := &p.levels[i]
 	return l, float64(l.width) / float64(p.levels[0].width)
 }
+
+// locate gives the t and v of a pixel of a strip.
+func (s *strip) locate(x, y int) (t, v float64) {
+	return s.from + (float64(x)+.5)/float64(s.res.cellW), (float64(y-s.margin)+.5)/float64(s.res.cellH) + insetV - .5
+}
+
+// pixel is the pixel of a strip at (t, v).
+func (s *strip) pixel(t, v float64) (x, y int) {
+	return int((t - s.from) * float64(s.res.cellW)), s.margin + int((v+.5-insetV)*float64(s.res.cellH))
+}

@@ -225,22 +225,6 @@ func refit(c *row) {
 	c.frame.down = [2]vec{down[0], down[1]}
 }
 
-// fitLineAt is the least squares line through points at ts.
-func fitLineAt(ts []float64, pts []vec) [3]vec {
-	var mean, slope vec
-	var mt, tt float64
-	n := float64(len(pts))
-	for i, p := range pts {
-		mean, mt = add(mean, mul(p, 1/n)), mt+ts[i]/n
-	}
-	for i, p := range pts {
-		slope = add(slope, mul(sub(p, mean), ts[i]-mt))
-		tt += (ts[i] - mt) * (ts[i] - mt)
-	}
-	slope = mul(slope, 1/max(tt, 1e-9))
-	return [3]vec{sub(mean, mul(slope, mt)), slope, {}}
-}
-
 // fit is how much the tiles look like any faces, in a frame.
 func (r *Reader) fit(p *picture, f *frame, tiles []reading) float64 {
 	start := tiles[0].t - .5 + insetT

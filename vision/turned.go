@@ -10,21 +10,10 @@ import (
 )
 
 // Claimed tiles lie sideways among the upright ones of a meld, the tile added to a
-// pung beside or upon the claimed one. The plane of a row says how such a tile is
-// seen; turned by a quarter, its surroundings are compared with the faces as those
-// of upright tiles are. A turned tile is seen a quarter either way, because faces are
-// compared both ways up.
+// pung beside or upon the claimed one.
 const (
-	slender      = float64(cellH) / cellW // height to width of a tile
-	turnedAlong  = 2.4                    // tiles beyond the ends of a row that are searched
-	turnedAcross = 1.0                    // heights of a tile above and below its line
-	turnedLike   = 0.55                   // similarity of a place that is looked at closely
-	turnedSim    = 0.8                    // similarity that a turned tile has at least
-	mostTurned   = 16                     // places of a row that are looked at closely
-	handTiles    = 14                     // tiles of a hand without kongs
-	// A turned tile may overlap upright ones by someOverlap of its face; more, and
-	// only one of the two is there.
-	someOverlap = 0.22
+	mostTurned = 16 // places of a row that are looked at closely
+	handTiles  = 14 // tiles of a hand without kongs
 	// wedged is the space, in tiles, between two tiles that holds no third.
 	wedged = 0.92
 	// A face that looks the same either way may lie sideways even if it seems a little more
@@ -33,17 +22,8 @@ const (
 	eitherWay = 0.06
 	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
 	loose = 1.08
-	// bareTable is how bright, of a tile's light, the table beside it is at most.
-	bareTable = 0.5
 	// wellSeen is the similarity of a tile that stands where it was looked for.
 	wellSeen = 0.9
-	// onLine is how far, in heights, the middle of a tile of the row lies off its line.
-	onLine = 0.25
-	// otherView is how much otherwise, in tiles, a place that looks like none is seen in another
-	// perspective that may show one there: in drawn pictures 2 of 1,481 that were seen less so.
-	otherView = 0.1
-	// farthest is how far, in tiles, a turned tile lies from the next of its row.
-	farthest = 1.2 + slender/2 + apartInRow
 )
 
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
@@ -163,40 +143,6 @@ func neighbours(i, n int) (next []int) {
 	return next
 }
 
-// shortOf reports whether the table shows where an upright tile would end, above or
-// below: a tile that lies sideways is shorter. On the other side its flank may show.
-func (p *picture) shortOf(t *reading) bool {
-	return slices.ContainsFunc([]float64{-.44, .44}, func(v float64) bool {
-		light := 0.0
-		for _, x := range []float64{-.28, 0, .28} {
-			light += p.leastAt(t.frame.point(t.t+x, v)) / 3
-		}
-		return light < bareTable*t.light
-	})
-}
-
-// reachesOut reports whether an upright tile, as it was read, reaches out onto the table above or
-// below, farther than one that was found a little off its place. Print is no table: it leaves
-// something white from one side to the other.
-func (p *picture) reachesOut(t *reading) bool {
-	table := func(v float64) bool {
-		for x := -.36; x <= .36; x += .09 {
-			if p.leastAt(t.frame.point(t.t+x, v)) >= bareTable*t.light {
-				return false
-			}
-		}
-		return true
-	}
-	return table(-.44) && table(-.34) || table(.44) && table(.34)
-}
-
-// leastAt is the darkest channel of a pixel, 0 to 255.
-func (p *picture) leastAt(q vec) float64 {
-	var px [3]byte
-	p.levels[0].at(px[:], q)
-	return float64(min(px[0], px[1], px[2]))
-}
-
 // turnedNear adds the tiles that lie sideways in or beside one row.
 func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 	if len(c.tiles) == 0 || c.alone() {
@@ -275,43 +221,6 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 // alone reports whether a row is one turned tile in no row's line.
 func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
 
-// gathered puts the tiles of a row that lie in the line of another, longer one into that:
-// a turned tile left alone, or what was found between its tiles.
-func gathered(rows []row) []row {
-	for i := 0; i < len(rows); i++ {
-		others := slices.Delete(slices.Clone(rows), i, i+1)
-		into, moved := rows[i].lineIn(others)
-		if into < 0 || len(others[into].tiles) < len(rows[i].tiles) {
-			continue
-		}
-		whole := true
-		for _, t := range moved {
-			whole = put(others, into, t) && whole
-		}
-		if whole {
-			rows = others
-			i = -1 // rows that were passed may have become others' neighbours
-		}
-	}
-	return rows
-}
-
-// lineIn gives the row in whose line all tiles of a row lie, and those tiles as tiles of
-// that row; -1 if there is none.
-func (c *row) lineIn(rows []row) (into int, tiles []reading) {
-	into = -1
-	for i, t := range c.tiles {
-		at, x := lineFor(rows, c.place(&c.tiles[i]))
-		if at < 0 || into >= 0 && at != into {
-			return -1, nil
-		}
-		into = at
-		t.frame, t.t = t.frame.shifted(t.t-x, 1), x
-		tiles = append(tiles, t)
-	}
-	return into, tiles
-}
-
 func turnedIn(rows []row) (n int) {
 	for _, c := range rows {
 		for _, t := range c.tiles {
@@ -345,114 +254,6 @@ func wholeHand(rows []row) bool {
 	return n == handTiles
 }
 
-// lying is the frame of a tile that lies sideways at (t, v), its top to the right.
-func (f *frame) lying(t, v float64) frame {
-	return frame{
-		centre: [3]vec{f.point(t, v), mul(f.downAt(t), 1/slender)},
-		down:   [2]vec{mul(f.along(t), -slender)},
-	}
-}
-
-// readTurned reads the tile that lies turned in the middle of a frame of its own. What looks
-// like none at first is not looked at closely: of 581 such in drawn pictures none was one.
-func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
-	t := reading{frame: f, distorts: turnedDistorts, least: turnedLike}
-	err := r.readClosely(p, &t)
-	t.turned = true
-	return t, err
-}
-
-// readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
-// nearest clear tile stands if it is seen better so.
-func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (reading, error) {
-	x, v := of.locate(at)
-	first := of.lying(x, v)
-	t, err := r.readTurned(p, first)
-	near := nearestTile(rows, at)
-	if err != nil || t.sim >= wellSeen || near == nil {
-		return t, err
-	}
-	x, v = near.frame.locate(at)
-	second := near.frame.lying(x, v)
-	if t.sim < turnedSim && !second.distorts(&first, 0, otherView) {
-		return t, nil
-	}
-	other, err := r.readTurned(p, second)
-	if other.sim > t.sim {
-		t = other
-	}
-	return t, err
-}
-
-// readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
-// that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
-func (r *Reader) readTurnedWhole(p *picture, at vec, of frame, rows []row) (reading, error) {
-	best, err := r.readTurnedNear(p, at, of, rows)
-	if err != nil || best.sim < turnedSim || !p.reachesOut(&best) {
-		return best, err
-	}
-	part := best.frame
-	for _, off := range []float64{-1. / 3, 1. / 3} {
-		f := part
-		f.centre[0] = part.point(best.t, off)
-		other, err := r.readTurned(p, f)
-		if err != nil {
-			return best, err
-		}
-		if other.sim >= turnedSim && !p.reachesOut(&other) && (p.reachesOut(&best) || other.sim > best.sim) {
-			best = other
-		}
-	}
-	return best, nil
-}
-
-// turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and
-// lists the places that look like a face and where no tile surely lies, the likeliest
-// first.
-func (r *Reader) turnedSpots(p *picture, c row, rows []row) ([]spot, error) {
-	sure := sureTiles(rows)
-	first, last := c.reach()
-	if last-first > longestRow {
-		return nil, nil
-	}
-	from := first - turnedAlong
-	wide := coarseRes.windowH + int((last-first+2*turnedAlong)*float64(coarseRes.cellW))
-	margin := int(turnedAcross * float64(coarseRes.cellH))
-	flat := c.frame.draw(p, coarseRes, from-slender/2, wide, margin)
-	g, err := flat.quarter().grid()
-	if err != nil {
-		return nil, err
-	}
-	var places [][2]int
-	var found []spot
-	for y := 0; y+coarseH <= g.height; y++ {
-		for x := 0; x+coarseW <= g.width; x++ {
-			s := spot{
-				t: flat.from + float64(flat.width-poolCell*y-coarseRes.windowH/2)/float64(coarseRes.cellW),
-				v: float64(poolCell*x+coarseRes.windowW/2-margin)/float64(coarseRes.cellH) + insetV - .5,
-			}
-			q := c.frame.point(s.t, s.v)
-			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
-				places, found = append(places, [2]int{x, y}), append(found, s)
-			}
-		}
-	}
-	return peaks(r.likeliest(g, places, found, turnedLike), .6, .35), nil
-}
-
-// quarter is a strip turned counter-clockwise, so that tiles that lie with their top
-// to the right stand upright.
-func (s *strip) quarter() *strip {
-	out := &strip{res: s.res, width: s.height, height: s.width, pix: make([]byte, len(s.pix))}
-	for y := range out.height {
-		for x := range out.width {
-			k := 3 * (x*s.width + s.width - 1 - y)
-			copy(out.pix[3*(y*out.width+x):], s.pix[k:k+3])
-		}
-	}
-	return out
-}
-
 // sureTiles are the tiles of rows that certainly are some.
 func sureTiles(rows []row) []row {
 	out := make([]row, len(rows))
@@ -461,26 +262,6 @@ func sureTiles(rows []row) []row {
 		out[i].tiles = only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
 	}
 	return out
-}
-
-// lineFor gives the row in whose line a point lies, with the nearest neighbour there,
-// and its t in that row; -1 if it lies in no line.
-func lineFor(rows []row, q vec) (at int, x float64) {
-	at = -1
-	nearest := farthest
-	for i, c := range rows {
-		for _, o := range c.tiles {
-			f := o.frame
-			if o.turned {
-				f = c.frame
-			}
-			t, v := f.locate(q)
-			if apart := math.Abs(o.t - t); math.Abs(v) <= onLine && apart < nearest {
-				nearest, at, x = apart, i, t
-			}
-		}
-	}
-	return at, x
 }
 
 // wide is the width of a tile along its row, in upright tiles.

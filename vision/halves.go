@@ -1,0 +1,53 @@
+package vision
+
+import "jantaku/models"
+
+// halves looks again at the tiles that touch no other and look as much like a face half a
+// tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
+// gives those of which nothing says what the whole is.
+func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err error) {
+	for _, c := range rows {
+		pitch := pitchOf(c.tiles)
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			if t.turned || t.tile == models.Back || c.touches(i, loose*pitch) {
+				continue
+			}
+			off, err := r.otherHalf(p, t)
+			if err != nil {
+				return nil, err
+			}
+			if off == 0 {
+				continue
+			}
+			if from := nearestClear(c.tiles, t); from != nil {
+				x, _ := from.frame.locate(t.frame.at(t.t + off/2))
+				whole, err := r.standing(p, from.frame, x)
+				if err != nil {
+					return nil, err
+				}
+				if whole.sim >= wellSeen && whole.sim > t.sim {
+					*t = whole
+					continue
+				}
+			}
+			found = append(found, unreadAt(t.quad))
+		}
+	}
+	return found, nil
+}
+
+// otherHalf is how far beside a tile, in tiles, a face is seen of which it may be half; 0
+// where there is none.
+func (r *Reader) otherHalf(p *picture, t *reading) (float64, error) {
+	for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
+		half := reading{t: t.t + off, frame: t.frame}
+		if err := r.readTile(p, &half); err != nil {
+			return 0, err
+		}
+		if half.sim >= turnedSim {
+			return off, nil
+		}
+	}
+	return 0, nil
+}

@@ -1,0 +1,175 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// What on a strip is as white as the tiles of a row and as large as one, and whether it stands by
+// itself.
+const (
+	leftWhite  = 0.72 // of the light of the nearest tile, that white has at least
+	leftColour = 0.04 // by which a channel's share of it differs at most: light wood does
+	darkAround = 0.55 // of the light of such a thing, that the table around it has at most
+	leftShare  = 0.8  // of a window that is white
+	leftBare   = 0.4  // and that bears no print: a gap between tiles is felt
+	leftWide   = 3.6  // tiles over which such windows reach, in
+	leftHigh   = 0.4  // heights of a tile from the uppermost
+	knownSize  = 1.12 // of a tile that was read, each way, that is no window's
+)
+
+// paleness sums up which pixels of a strip are as white as tiles, and which of them bear no print.
+type paleness struct{ white, bare areas }
+
+// likeATile reports whether a part of a strip is as white all over as a tile with print.
+func (k *paleness) likeATile(x, y, w, h int) bool {
+	area := float64(w * h)
+	return float64(k.white.in(x, y, w, h)) >= leftShare*area && float64(k.bare.in(x, y, w, h)) >= leftBare*area
+}
+
+// white marks the pixels of a strip whose light is that of the nearest tile and that lie
+// on none that was read, and those of them that bear no print.
+func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
+	type taken struct {
+		t     float64
+		shade shade
+		shown bool // in the strip
+		poly  [4]vec
+	}
+	var tiles []taken
+	for _, c := range rows {
+		for _, t := range c.tiles {
+			var k taken
+			var mid vec
+			for i, q := range t.quad {
+				x, v := f.locate(q)
+				k.poly[i] = vec{X: x, Y: v}
+				mid = add(mid, mul(k.poly[i], .25))
+			}
+			for i := range k.poly {
+				k.poly[i] = add(mid, mul(sub(k.poly[i], mid), knownSize))
+			}
+			k.t = mid.X
+			k.shade, k.shown = s.shadeOn(mid)
+			k.shown = k.shown && t.tile != models.Back // which says nothing about white
+			tiles = append(tiles, k)
+		}
+	}
+	var shown []shade
+	for _, k := range tiles {
+		if k.shown {
+			shown = append(shown, k.shade)
+		}
+	}
+	usual := usualColour(shown)
+	white, bare = make([]byte, s.width*s.height), make([]byte, s.width*s.height)
+	for x := range s.width {
+		t, _ := s.locate(x, 0)
+		var tile shade
+		nearest := math.Inf(1)
+		var over []taken
+		for _, k := range tiles {
+			if d := math.Abs(k.t - t); k.shown && d < nearest {
+				nearest, tile = d, shade{k.shade.bright, usual}
+			}
+			if math.Abs(k.t-t) < 1.5 {
+				over = append(over, k)
+			}
+		}
+		for y := range s.height {
+			k := 3 * (y*s.width + x)
+			if !tile.whitens(s.light[k : k+3]) {
+				continue
+			}
+			_, v := s.locate(x, y)
+			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
+				white[k/3] = 1
+				if tile.whitens(s.pix[k : k+3]) {
+					bare[k/3] = 1
+				}
+			}
+		}
+	}
+	return white, bare
+}
+
+// usualColour is the colour that most of some tiles have: print as dense as that of an 8p tints
+// the light on one.
+func usualColour(shades []shade) (share [3]float64) {
+	if len(shades) == 0 {
+		return share
+	}
+	for c := range share {
+		slices.SortFunc(shades, func(a, b shade) int { return cmp.Compare(a.share[c], b.share[c]) })
+		share[c] = shades[len(shades)/2].share[c]
+	}
+	return share
+}
+
+// lonely gives where the uppermost places at which a window fits begin, and their top, if
+// they are those of a few tiles: a bright table or rim has more. Below, flanks of tiles fit
+// too.
+func (s *strip) lonely(part []int, width int) (left, right, top int, ok bool) {
+	top = part[0] / width
+	for _, i := range part {
+		top = min(top, i/width)
+	}
+	left, right = width, -1
+	for _, i := range part {
+		if float64(i/width-top) <= leftHigh*float64(s.res.cellH) {
+			left, right = min(left, i%width), max(right, i%width)
+		}
+	}
+	return left, right, top, left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
+}
+
+// standsOut reports whether what is white from left to right ends sharply on both sides and
+// above: below, the flank of a tile shows.
+func (s *strip) standsOut(left, right, y int) bool {
+	x := (left + right) / 2
+	tile, ok := s.shadeAround(x, y)
+	if !ok {
+		return false
+	}
+	w, h := float64(s.res.cellW), float64(s.res.cellH)
+	beside := int(.4 * w)
+	for _, at := range []struct{ x, y, alongX, alongY int }{
+		{left - beside, y - int(.5*h), 0, int(.1 * h)}, // farther below another row may begin
+		{right + beside, y - int(.5*h), 0, int(.1 * h)},
+		{x - int(.3*w), y - int(.9*h), int(.1 * w), 0},
+	} {
+		dark := 0
+		for k := range 7 {
+			if around, ok := s.shadeAround(at.x+k*at.alongX, at.y+k*at.alongY); ok && around.bright < darkAround*tile.bright {
+				dark++
+			}
+		}
+		if dark < 6 {
+			return false
+		}
+	}
+	return true
+}
+
+// shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
+func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
+	return s.shadeAround(s.pixel(at.X, at.Y))
+}
+
+// shadeAround is the light around a pixel, if the strip shows it.
+func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
+	w, h := s.res.cellW/2, s.res.cellH/2
+	if x < w/2 || y < h/2 || x+w/2 >= s.width || y+h/2 >= s.height {
+		return shade{}, false
+	}
+	return s.shadeIn(x-w/2, y-h/2, w, h), true
+}
+
+// whitens reports whether a pixel is as bright as a tile, and of its colour.
+func (a shade) whitens(pixel []byte) bool {
+	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
+	return b.bright >= leftWhite*a.bright && a.sameColour(b, leftColour)
+}
