@@ -22,9 +22,12 @@ func own(rows [][]models.Sighting, o Options) *spread {
 	if o.AnyTiles || sp.amount() <= 14 {
 		return sp
 	}
-	for far := 1; far < len(rows); far++ {
-		all := lines(rows, o)
-		if far >= len(all) || !beyond(all[:far], all[far:]) {
+	for far := 1; ; far++ {
+		all := lines(rows, o) // anew each time: to understand them marks the tiles
+		if far >= len(all) {
+			return sp
+		}
+		if !beyond(all[:far], all[far:]) {
 			continue
 		}
 		for _, t := range slices.Concat(all[:far]...) {
@@ -34,7 +37,6 @@ func own(rows [][]models.Sighting, o Options) *spread {
 			return near
 		}
 	}
-	return sp
 }
 
 // beyond reports whether lines lie apart from others, farther from the owner, and surely hold no
