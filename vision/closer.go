@@ -74,7 +74,11 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 			break
 		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
-		f, sim := refineWith(closerMoves, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
+		may := closerMoves
+		if rank.tile == circle { // which looks the same however it is turned
+			may = closerMoves[:len(closerMoves)-1]
+		}
+		f, sim := refineWith(may, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
 			if g.distorts(&t.frame, t.t, cmp.Or(t.distorts, rowDistorts)) {
 				return 0
 			}

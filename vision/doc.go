@@ -26,6 +26,7 @@
 //	lying.go       a place → how a tile that lies sideways is seen there
 //	put.go         a tile that was found → its row, in place of what is seen worse
 //	mend.go        what turned tiles say about the upright ones
+//	shape.go       tiles of a hand → those that are rather parts of one
 //	backs.go       open tiles of a concealed kong → those of it that lie face down
 //	patch.go       a place beside a tile → how likely a tile lies face down there
 //	twins.go       fives → whether they may be red or black

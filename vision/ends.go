@@ -212,9 +212,5 @@ func median(tiles []reading, of func(reading) float64) float64 {
 			v = append(v, of(t))
 		}
 	}
-	if len(v) == 0 {
-		return 0
-	}
-	slices.Sort(v)
-	return v[len(v)/2]
+	return middleOne(v)
 }

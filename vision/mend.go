@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"jantaku/models"
 )
 
 // Among turned tiles a row's upright ones are found less surely: the steps between
@@ -194,57 +192,6 @@ func (t *reading) inLine(o *reading) bool {
 	_, v := t.frame.locate(o.frame.at(o.t))
 	return math.Abs(v) < mostRise
 }
-
-// markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
-// their hand, and those that seem to lie sideways without the room for it.
-func markMisshapen(rows []row) {
-	usual := usualShape(rows)
-	for _, c := range rows {
-		for i := range c.tiles {
-			t := &c.tiles[i]
-			switch {
-			case t.turned:
-				t.misfit = t.misfit || c.crowded(i)
-			case t.tile != models.Back:
-				t.misfit = t.misfit || !likeShape(t.shape(), usual, partShape)
-			}
-		}
-	}
-}
-
-// crowded reports whether a tile that lies sideways has less room than it takes up.
-func (c *row) crowded(i int) bool {
-	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
-		room := (c.tiles[i].wide() + c.tiles[k].wide()) / 2
-		return c.steps(max(i, k)) < room-lessRoom(c.tiles[i].tile)
-	})
-}
-
-// shape is the height of a tile as it is seen, in its widths.
-func (t *reading) shape() float64 {
-	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
-}
-
-// usualShape is the median shape of the upright tiles of a hand: a short row may show parts of
-// tiles only.
-func usualShape(rows []row) float64 {
-	var upright []reading
-	for _, c := range rows {
-		for _, t := range c.tiles {
-			if !t.turned {
-				upright = append(upright, t)
-			}
-		}
-	}
-	return median(upright, func(t reading) float64 { return t.shape() })
-}
-
-// otherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
-// which one is a part: two thirds, most likely.
-const otherShape, partShape = 1.25, 1.4
-
-// likeShape reports whether two shapes are to each other as one to less than a ratio.
-func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer. A circle that may as well lie sideways there does not fit.

@@ -221,3 +221,33 @@ func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 		t.Errorf("the plane is %+v, that of the row %+v", plane, f)
 	}
 }
+
+func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
+	for name, tt := range map[string]struct {
+		grows float64 // how much more each tile leans than the one before, in widths
+		askew float64 // of the last two
+		asked int
+	}{
+		"a hand seen from straight above":                 {0, 0, 0},
+		"a flat view, in which tiles lean ever more":      {.12, 0, 0},
+		"halves of two tiles, seen aslant":                {0, .45, 2},
+		"halves of two tiles, seen aslant in a flat view": {.12, .45, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := row{frame: straight(300, 400)}
+			for i := range 12 {
+				f := straight(300, 400)
+				leans := tt.grows * float64(i)
+				if i >= 10 {
+					leans += tt.askew
+				}
+				f.down[0].X = 30 * leans
+				c.tiles = append(c.tiles, reading{t: float64(i), frame: f, sim: .95, tile: circle})
+			}
+			markMisshapen([]row{c})
+			if asked := len(only(c.tiles, func(t reading) bool { return t.misfit })); asked != tt.asked {
+				t.Errorf("%d are asked about, want %d", asked, tt.asked)
+			}
+		})
+	}
+}

@@ -42,12 +42,22 @@ func own(rows [][]models.Sighting, o Options) *spread {
 // beyond reports whether lines lie apart from others, farther from the owner, and surely hold no
 // flower: nobody discards those.
 func beyond(far, near [][]*tile) bool {
-	there := slices.Concat(far...)
-	return len(there) >= leastBeyond && !slices.ContainsFunc(there, func(t *tile) bool {
-		apart := func(n *tile) bool { return n.across-t.across-(n.depth+t.depth)/2 >= beyondApart*n.depth }
-		return !t.Tile.HasFace() || t.isFlower() || t.Confidence < readBeyond ||
-			slices.ContainsFunc(slices.Concat(near...), func(n *tile) bool { return !apart(n) })
-	})
+	there, here := slices.Concat(far...), slices.Concat(near...)
+	among := func(t *tile) bool {
+		return slices.ContainsFunc(here, func(n *tile) bool {
+			return n.across-t.across-(n.depth+t.depth)/2 < beyondApart*n.depth
+		})
+	}
+	return len(there) >= leastBeyond && !slices.ContainsFunc(there, func(t *tile) bool { return !t.surelyNoFlower() || among(t) })
+}
+
+// surelyNoFlower reports whether a tile was surely read as one that is no flower, however it lies.
+func (t *tile) surelyNoFlower() bool {
+	p := t.Confidence
+	if t.Misfit { // which halves it
+		p *= 2
+	}
+	return t.Tile.HasFace() && !t.isFlower() && p >= readBeyond
 }
 
 // amount is how many tiles there are, with kongs as three and without flowers.

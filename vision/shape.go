@@ -1,0 +1,101 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
+// their hand, and those that seem to lie sideways without the room for it.
+func markMisshapen(rows []row) {
+	usual, lean := usualShape(rows), usualLean(rows)
+	for _, c := range rows {
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			switch {
+			case t.turned:
+				t.misfit = t.misfit || c.crowded(i)
+			case t.tile != models.Back:
+				aslant := math.Abs(t.leans()-lean(t)) > otherLean
+				t.misfit = t.misfit || aslant || !likeShape(t.shape(), usual, partShape)
+			}
+		}
+	}
+}
+
+// crowded reports whether a tile that lies sideways has less room than it takes up.
+func (c *row) crowded(i int) bool {
+	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
+		room := (c.tiles[i].wide() + c.tiles[k].wide()) / 2
+		return c.steps(max(i, k)) < room-lessRoom(c.tiles[i].tile)
+	})
+}
+
+// shape is the height of a tile as it is seen, in its widths.
+func (t *reading) shape() float64 {
+	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
+}
+
+// uprights are the upright tiles of a hand: a short row may show parts of tiles only.
+func uprights(rows []row) (upright []reading) {
+	for _, c := range rows {
+		upright = append(upright, only(c.tiles, func(t reading) bool { return !t.turned })...)
+	}
+	return upright
+}
+
+// usualShape is the median shape of the upright tiles of a hand.
+func usualShape(rows []row) float64 {
+	return median(uprights(rows), func(t reading) float64 { return t.shape() })
+}
+
+// otherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
+// which one is a part: two thirds, most likely. otherLean is by how much more, in widths, such a
+// tile leans: half of a 4s is like a 2s that is seen aslant.
+const otherShape, partShape, otherLean = 1.25, 1.4, 0.3
+
+// likeShape reports whether two shapes are to each other as one to less than a ratio.
+func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
+
+// leans is how far the bottom of a tile is seen to the right of its top, in its widths.
+func (t *reading) leans() float64 {
+	along := t.frame.along(t.t)
+	return dot(t.frame.downAt(t.t), along) / dot(along, along)
+}
+
+// usualLean is how the tiles of a hand lean where one of them lies: from left to right ever more
+// one way, the more so the flatter the view. It is the line of Theil and Sen, which a few tiles
+// that were read aslant do not move.
+func usualLean(rows []row) func(t *reading) float64 {
+	upright := uprights(rows)
+	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
+	way := unit(longest.direction())
+	at := func(t *reading) float64 { return dot(t.frame.at(t.t), way) }
+	var slopes, rest []float64
+	for i := range upright {
+		for k := range i {
+			a, b := &upright[i], &upright[k]
+			if off := at(a) - at(b); math.Abs(off) > length(a.frame.along(a.t))/2 {
+				slopes = append(slopes, (a.leans()-b.leans())/off)
+			}
+		}
+	}
+	slope := middleOne(slopes)
+	for i := range upright {
+		rest = append(rest, upright[i].leans()-slope*at(&upright[i]))
+	}
+	start := middleOne(rest)
+	return func(t *reading) float64 { return start + slope*at(t) }
+}
+
+// middleOne is the median of some values, 0 of none.
+func middleOne(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
