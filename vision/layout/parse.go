@@ -165,7 +165,7 @@ func (sp *spread) dissolve() {
 		tiles += len(g)
 	}
 	apart := len(sp.sets) > len(sp.unclear)
-	if len(sp.unclear) != 1 || !apart && tiles != 13 {
+	if len(sp.unclear) != 1 || !apart && tiles != 13 || !sp.joins(sp.unclear[0]) {
 		return
 	}
 	s := sp.unclear[0]
@@ -177,6 +177,23 @@ func (sp *spread) dissolve() {
 		}
 	}
 	sp.groups = append(sp.groups, s.tiles)
+}
+
+// joinedGap is the gap, in tile widths, that tiles which touch have at most as they are seen.
+const joinedGap = 0.15
+
+// joins reports whether a set surely touches concealed tiles. Between it and a winning tile that was
+// set apart from the others the gap may be seen too small to part them, but not as none.
+func (sp *spread) joins(s *set) bool {
+	for _, t := range slices.Concat(sp.groups...) {
+		for _, o := range s.tiles {
+			reach := (t.width + o.width) / 2
+			if t.row == o.row && abs(t.along-o.along)-reach < joinedGap*(t.upright()+o.upright())/2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takeUnmarked makes melds of groups that stand apart in a line and are sets, when

@@ -214,6 +214,27 @@ func TestReadWeighsFaces(t *testing.T) {
 	})
 }
 
+func TestAMeldNearTheWinningTileIsNotTakenIntoTheHandUnasked(t *testing.T) {
+	for gap, want := range map[float64]models.Status{0: models.Accepted, 0.1: models.Accepted, 0.22: models.Review, 0.29: models.Review, 0.5: models.Accepted} {
+		rows := lay(t, "1p2p3p3p7z7z7z_3p7s7s7s'_7p'5p6p")
+		for i := 8; i < len(rows[0]); i++ {
+			for k := range rows[0][i].Quad {
+				rows[0][i].Quad[k].X += 26 * gap
+			}
+		}
+		if gap == 0 || gap == 0.1 { // nothing stands apart: the turned tile of the row came last
+			for i := 7; i < 11; i++ {
+				for k := range rows[0][i].Quad {
+					rows[0][i].Quad[k].X -= 26
+				}
+			}
+		}
+		if r := layout.Read(rows, layout.DefaultOptions()); r.Status != want {
+			t.Errorf("gap %v: %s %q, %s", gap, r.Status, codes(r), text(r))
+		}
+	}
+}
+
 func TestOnlyWhatIsSurelyNoFlowerLiesBeyondAHand(t *testing.T) {
 	for _, sure := range []bool{true, false} {
 		rows := lay(t, "6z9s4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z")
