@@ -70,7 +70,8 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	views := map[frame]*grid{} // faces are looked for in many of the same windows
 	for k := range min(closerFaces, len(t.ranks)) {
 		rank := &t.ranks[k]
-		if top-rank.sim > hopeless {
+		// The faces that come next were not looked for yet: only one that is seen well beats them.
+		if top >= wellSeen && top-rank.sim > hopeless {
 			break
 		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})

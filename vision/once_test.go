@@ -115,10 +115,11 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 			{"a flower between melds and the middle of the table", 360000877, .8},
 		}},
-		{"bare, among rivers and walls", wellTaughtByHand, false, scene.Crowded, 8, []drawnTable{ // the first three once read wrong
+		{"bare, among rivers and walls", wellTaughtByHand, false, scene.Crowded, 8, []drawnTable{ // the first four once read wrong
 			{"a claimed circle and its neighbour, seen as if they stood askew", 600000585, .2},
 			{"a pung of 4s, each of which looks like a 2s seen aslant", 600001141, .8},
 			{"a winning tile apart that seems to stand nearer to a meld", 610001100, 0},
+			{"a claimed 9m that was looked for after the 6m", 610001005, .4},
 			{"a light rim below a turned winning tile, the eighth of its row", 500000000, 0},
 			{"a light rim below a turned tile, under a hand in two rows", 500000057, .2},
 			{"a river above a turned tile", 500000059, .4},
