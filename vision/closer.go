@@ -24,19 +24,24 @@ const (
 	rowDistorts, turnedDistorts, tableDistorts = 0.4, 0.2, 0.08
 )
 
-// closerMoves are the moves of refine that make sense for a single tile.
-var closerMoves = append(slices.Clone(moves[:4]),
-	func(f frame, m, k float64) frame { // wider
-		g := f.shifted(m, 1+k)
-		g.down = [2]vec{f.downAt(m), f.down[1]}
-		return g.about(m)
-	},
-	func(f frame, m, k float64) frame { // turned
-		g := f.shifted(m, 1)
-		g.centre[1] = add(g.centre[1], mul(f.downAt(m), k))
-		return g.about(m)
-	},
+// circleMoves are the moves of refine that make sense for a single tile which looks the same however
+// it is turned, closerMoves those for any other.
+var (
+	circleMoves = append(slices.Clone(moves[:4]), widened)
+	closerMoves = append(slices.Clone(circleMoves), tilted)
 )
+
+func widened(f frame, m, k float64) frame {
+	g := f.shifted(m, 1+k)
+	g.down = [2]vec{f.downAt(m), f.down[1]}
+	return g.about(m)
+}
+
+func tilted(f frame, m, k float64) frame {
+	g := f.shifted(m, 1)
+	g.centre[1] = add(g.centre[1], mul(f.downAt(m), k))
+	return g.about(m)
+}
 
 // clear reports whether a tile needs no second look.
 func (t *reading) clear() bool { return t.plain(clearMargin) }
@@ -76,8 +81,8 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		may := closerMoves
-		if rank.tile == circle { // which looks the same however it is turned
-			may = closerMoves[:len(closerMoves)-1]
+		if rank.tile == circle {
+			may = circleMoves
 		}
 		f, sim := refineWith(may, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
 			if g.distorts(&t.frame, t.t, cmp.Or(t.distorts, rowDistorts)) {

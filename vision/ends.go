@@ -212,5 +212,5 @@ func median(tiles []reading, of func(reading) float64) float64 {
 			v = append(v, of(t))
 		}
 	}
-	return middleOne(v)
+	return middleValue(v)
 }

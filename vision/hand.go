@@ -238,13 +238,13 @@ func mainRow(rows []row) int {
 	best := clearest(rows, func(int) bool { return true })
 	for best >= 0 {
 		its := together(rows, best)
-		nearer := clearest(rows, func(i int) bool {
-			return !slices.Contains(its, i) && rows[i].before(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+		next := clearest(rows, func(i int) bool {
+			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
 		})
-		if nearer < 0 {
+		if next < 0 {
 			break
 		}
-		best = nearer
+		best = next
 	}
 	return best
 }
@@ -269,8 +269,8 @@ func weighs(rows []row, which []int) (sum float64) {
 	return sum
 }
 
-// before reports whether a row lies below another in the picture, rather than beside it.
-func (c *row) before(o *row) bool {
+// nearer reports whether a row lies below another in the picture, rather than beside it.
+func (c *row) nearer(o *row) bool {
 	off, along := sub(c.middle(), o.middle()), unit(o.direction())
 	return off.Y > 0 && math.Abs(cross(along, off)) > math.Abs(dot(along, off))
 }

@@ -124,7 +124,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a light rim below a turned tile, under a hand in two rows", 500000057, .2},
 			{"a river above a turned tile", 500000059, .4},
 			{"a river that is seen better than the hand", 500000102, .3},
-			{"a river beyond beyond a hand of melds", 500000178, .2},
+			{"a river beyond a hand of melds", 500000178, .2},
 			{"a flower whose upper half is dark with print", 500000033, 0},
 			{"a river near the flowers above the hand", 500000039, .6},
 		}},

@@ -39,7 +39,7 @@ func (t *reading) shape() float64 {
 	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
 }
 
-// uprights are the upright tiles of a hand: a short row may show parts of tiles only.
+// uprights are the upright tiles of a hand.
 func uprights(rows []row) (upright []reading) {
 	for _, c := range rows {
 		upright = append(upright, only(c.tiles, func(t reading) bool { return !t.turned })...)
@@ -47,7 +47,8 @@ func uprights(rows []row) (upright []reading) {
 	return upright
 }
 
-// usualShape is the median shape of the upright tiles of a hand.
+// usualShape is the median shape of the upright tiles of a hand, not of a row: a short one may show
+// parts of tiles only.
 func usualShape(rows []row) float64 {
 	return median(uprights(rows), func(t reading) float64 { return t.shape() })
 }
@@ -70,7 +71,7 @@ func (t *reading) leans() float64 {
 // one way, the more so the flatter the view. It is the line of Theil and Sen, which a few tiles
 // that were read aslant do not move.
 func usualLean(rows []row) func(t *reading) float64 {
-	upright := uprights(rows)
+	upright := only(uprights(rows), func(t reading) bool { return t.sim >= surelyTile })
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
 	way := unit(longest.direction())
 	at := func(t *reading) float64 { return dot(t.frame.at(t.t), way) }
@@ -83,16 +84,16 @@ func usualLean(rows []row) func(t *reading) float64 {
 			}
 		}
 	}
-	slope := middleOne(slopes)
+	slope := middleValue(slopes)
 	for i := range upright {
 		rest = append(rest, upright[i].leans()-slope*at(&upright[i]))
 	}
-	start := middleOne(rest)
+	start := middleValue(rest)
 	return func(t *reading) float64 { return start + slope*at(t) }
 }
 
-// middleOne is the median of some values, 0 of none.
-func middleOne(v []float64) float64 {
+// middleValue is the median of some values, 0 of none.
+func middleValue(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}

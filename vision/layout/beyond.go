@@ -7,7 +7,8 @@ import (
 )
 
 // Where no zones say what the parts of the table are for, a river or the tiles of another player
-// may be among the rows. Only one thing tells them surely: without them there is a whole hand.
+// may be among the rows. Only one thing tells them surely: without them there is a whole hand. Where
+// zones say it, what lies in the place of the hand is the hand's or a question.
 
 const (
 	beyondApart = 0.8 // heights of bare table between a hand and what lies beyond it, at least
@@ -19,7 +20,7 @@ const (
 // the owner are a whole one, what lies apart beyond them is ignored.
 func own(rows [][]models.Sighting, o Options) *spread {
 	sp := understand(lines(rows, o))
-	if o.AnyTiles || sp.amount() <= 14 {
+	if o.AnyTiles || len(o.Zones) > 0 || sp.amount() <= 14 {
 		return sp
 	}
 	for far := 1; ; far++ {
@@ -33,7 +34,7 @@ func own(rows [][]models.Sighting, o Options) *spread {
 		for _, t := range slices.Concat(all[:far]...) {
 			t.outside = true
 		}
-		if near := understand(all); near.complete() {
+		if near := understand(all); near.judge() == complete {
 			return near
 		}
 	}
@@ -62,12 +63,3 @@ func (t *tile) surelyNoFlower() bool {
 
 // amount is how many tiles there are, with kongs as three and without flowers.
 func (sp *spread) amount() int { return len(sp.loose) + 3*len(sp.sets) }
-
-// complete reports whether the faces make a winning form as they were read.
-func (sp *spread) complete() bool {
-	var loose []models.Tile
-	for _, t := range sp.loose {
-		loose = append(loose, t.Tile)
-	}
-	return Complete(loose, len(sp.sets))
-}

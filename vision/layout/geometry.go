@@ -154,6 +154,14 @@ func gap(a, b *tile) float64 {
 	return (b.along - a.along - (a.width+b.width)/2) / upright
 }
 
+// space is the gap between two tiles, whichever lies to the left.
+func space(a, b *tile) float64 {
+	if a.along > b.along {
+		a, b = b, a
+	}
+	return gap(a, b)
+}
+
 // upright is the width that the tile has or would have standing upright.
 func (t *tile) upright() float64 {
 	if t.turned {

@@ -65,6 +65,16 @@ func turnedQuad(x, y, w, h float64) [4]models.Point {
 	return [4]models.Point{{X: x + h, Y: y - w}, {X: x + h, Y: y}, {X: x, Y: y}, {X: x, Y: y - w}}
 }
 
+// move shifts the tiles of a row from one index up to another, pixels.
+func move(row []models.Sighting, from, to int, right, down float64) {
+	for i := range row[from:to] {
+		for k := range row[from+i].Quad {
+			row[from+i].Quad[k].X += right
+			row[from+i].Quad[k].Y += down
+		}
+	}
+}
+
 // weaken lowers the confidence of one tile and names an alternative.
 func weaken(rows [][]models.Sighting, row, index int, p float64, alt string, q float64) {
 	s := &rows[row][index]

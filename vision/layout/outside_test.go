@@ -64,6 +64,31 @@ func TestAFourthTileOutsideOfTheHandsPlaceIsAskedAbout(t *testing.T) {
 	}
 }
 
+func TestWhatLiesBeyondAWholeHandIsAskedAboutWhereItIsTheHandsPlace(t *testing.T) {
+	place := calibration.Zone{Place: 1, Use: calibration.HandZone,
+		Corners: []models.Point{{X: -400, Y: -360}, {X: 400, Y: -360}, {X: 400, Y: -200}, {X: -400, Y: -200}}}
+	for name, tt := range map[string]struct {
+		zones []calibration.Zone
+		want  models.Status
+	}{
+		"in the place of the hand":                               {[]calibration.Zone{place}, models.Review},
+		"where nothing says what the parts of the table are for": {nil, models.Accepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := layout.DefaultOptions()
+			o.Place, o.Zones = 1, tt.zones
+			beyond := []models.Sighting{onTable(t, "6z", -50, -240, false), onTable(t, "9s", -24, -240, false), onTable(t, "4m", 2, -240, false)}
+			var hand []models.Sighting
+			for i, tile := range []string{"1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "1s", "1s", "1s", "5z", "5z"} {
+				hand = append(hand, onTable(t, tile, -200+26*float64(i), -320, false))
+			}
+			if r := layout.Read([][]models.Sighting{beyond, hand}, o); r.Status != tt.want {
+				t.Errorf("%s, read %s: %v", r.Status, text(r), r.Doubts)
+			}
+		})
+	}
+}
+
 func TestATurnedTileNearTwoThatItWouldMakeASetWithIsAskedAbout(t *testing.T) {
 	o := layout.DefaultOptions()
 	o.Place = 1

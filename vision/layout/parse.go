@@ -187,8 +187,7 @@ const joinedGap = 0.15
 func (sp *spread) joins(s *set) bool {
 	for _, t := range slices.Concat(sp.groups...) {
 		for _, o := range s.tiles {
-			reach := (t.width + o.width) / 2
-			if t.row == o.row && abs(t.along-o.along)-reach < joinedGap*(t.upright()+o.upright())/2 {
+			if t.row == o.row && space(t, o) < joinedGap {
 				return true
 			}
 		}
@@ -257,11 +256,7 @@ func (sp *spread) takeWin() {
 func (sp *spread) apart(t *tile) bool {
 	for _, g := range sp.groups {
 		for _, other := range g {
-			if other == t || other.row != t.row {
-				continue
-			}
-			reach := (t.width + other.width) / 2
-			if d := abs(other.along-t.along) - reach; d < apartGap*(t.upright()+other.upright())/2 {
+			if other != t && other.row == t.row && space(other, t) < apartGap {
 				return false
 			}
 		}

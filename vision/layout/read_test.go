@@ -215,23 +215,27 @@ func TestReadWeighsFaces(t *testing.T) {
 }
 
 func TestAMeldNearTheWinningTileIsNotTakenIntoTheHandUnasked(t *testing.T) {
-	for gap, want := range map[float64]models.Status{0: models.Accepted, 0.1: models.Accepted, 0.22: models.Review, 0.29: models.Review, 0.5: models.Accepted} {
-		rows := lay(t, "1p2p3p3p7z7z7z_3p7s7s7s'_7p'5p6p")
-		for i := 8; i < len(rows[0]); i++ {
-			for k := range rows[0][i].Quad {
-				rows[0][i].Quad[k].X += 26 * gap
+	tests := []struct {
+		name string
+		hand float64 // from the winning tile to the rest of the hand, tiles
+		meld float64 // from the winning tile to the meld
+		want models.Status
+	}{
+		{"all of them touch: the turned tile came last", 0, 0, models.Accepted},
+		{"the meld hardly stands off: the turned tile came last", 0, 0.1, models.Accepted},
+		{"a winning tile apart, and a meld near it", 1, 0.22, models.Review},
+		{"a winning tile apart, and a meld almost as far as any", 1, 0.29, models.Review},
+		{"a winning tile apart, and a meld apart from it", 1, 0.5, models.Accepted},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			rows := lay(t, "1p2p3p3p7z7z7z3p7s7s7s'_7p'5p6p")
+			move(rows[0], 7, len(rows[0]), 26*tt.hand, 0)
+			move(rows[0], 8, len(rows[0]), 26*tt.meld, 0)
+			if r := layout.Read(rows, layout.DefaultOptions()); r.Status != tt.want {
+				t.Errorf("%s %q, %s", r.Status, codes(r), text(r))
 			}
-		}
-		if gap == 0 || gap == 0.1 { // nothing stands apart: the turned tile of the row came last
-			for i := 7; i < 11; i++ {
-				for k := range rows[0][i].Quad {
-					rows[0][i].Quad[k].X -= 26
-				}
-			}
-		}
-		if r := layout.Read(rows, layout.DefaultOptions()); r.Status != want {
-			t.Errorf("gap %v: %s %q, %s", gap, r.Status, codes(r), text(r))
-		}
+		})
 	}
 }
 
@@ -249,11 +253,7 @@ func TestOnlyWhatIsSurelyNoFlowerLiesBeyondAHand(t *testing.T) {
 
 func TestWhatTouchesAWholeHandIsNotBeyondIt(t *testing.T) {
 	rows := lay(t, "6z9s4m", "1m2m3m4m5m6m7p8p9p1s1s1s5z5z")
-	for i := range rows[0] {
-		for k := range rows[0][i].Quad {
-			rows[0][i].Quad[k].Y += 40
-		}
-	}
+	move(rows[0], 0, len(rows[0]), 0, 40)
 	if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Review {
 		t.Errorf("%s %s", r.Status, text(r))
 	}
