@@ -37,15 +37,15 @@ func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err er
 	return found, nil
 }
 
-// otherHalf is how far beside a tile, in tiles, a face is seen of which it may be half; 0
-// where there is none.
+// otherHalf is how far beside a tile, in tiles, a face is seen nearly as well, so that both may be
+// halves of one; 0 where there is none.
 func (r *Reader) otherHalf(p *picture, t *reading) (float64, error) {
 	for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
 		half := reading{t: t.t + off, frame: t.frame}
 		if err := r.readTile(p, &half); err != nil {
 			return 0, err
 		}
-		if half.sim >= turnedSim {
+		if half.sim >= max(turnedSim, t.sim-clearMargin) {
 			return off, nil
 		}
 	}

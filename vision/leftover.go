@@ -119,13 +119,41 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 		}
 		rows = withTiles(rows)
 		if !read {
-			return rows, left, nil
+			left, err = r.stillLeft(p, rows, left)
+			return rows, left, err
 		}
 		if rows, err = r.addBacks(p, joined(rows)); err != nil {
 			return nil, nil, err
 		}
 		rows = inOrder(rows)
 	}
+}
+
+// stillLeft are the leftovers that are such too where each tile lies where its face is seen best: of
+// one that was read a little off its place a strip seems to be left.
+func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
+	if len(left) == 0 {
+		return nil, nil
+	}
+	again, err := leftovers(p, r.settled(p, rows))
+	return slices.DeleteFunc(left, func(l models.Sighting) bool {
+		return !slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
+	}), err
+}
+
+// settled are rows with each tile moved to where its face is seen best.
+func (r *Reader) settled(p *picture, rows []row) []row {
+	settled := make([]row, len(rows))
+	for i, c := range rows {
+		settled[i] = c.part(0, len(c.tiles))
+		settled[i].tiles = slices.Clone(c.tiles)
+		for k := range settled[i].tiles {
+			if t := &settled[i].tiles[k]; t.tile.HasFace() {
+				r.settleOn(p, t)
+			}
+		}
+	}
+	return settled
 }
 
 // nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
@@ -245,12 +273,10 @@ func (c *row) plane() (plane frame, from, to float64) {
 			k = i
 		}
 	}
-	t := &c.tiles[k]
-	plane = t.frame.shifted(t.t, 1)
+	plane = c.tiles[k].stood()
 	plane.centre[2] = vec{}
-	if t.turned {
-		along, down := t.sides()
-		plane = frame{centre: [3]vec{t.frame.at(t.t), along}, down: [2]vec{down}}
+	if len(c.tiles) < 5 { // too few to say how the plane goes on
+		plane.down[1] = vec{}
 	}
 	for i := range c.tiles {
 		t, _ := plane.locate(c.place(&c.tiles[i]))

@@ -11,8 +11,9 @@ const (
 	// A turned tile may overlap upright ones by someOverlap of its face; more, and
 	// only one of the two is there.
 	someOverlap = 0.22
-	// onLine is how far, in heights, the middle of a tile of the row lies off its line.
-	onLine = 0.25
+	// onLine is how far, in heights, the middle of a row on the line of another lies off it, inLine
+	// that of a tile of it, which may lie sideways and be seen a little off its place.
+	onLine, inLine = 0.25, 0.35
 	// farthest is how far, in tiles, a turned tile lies from the next of its row.
 	farthest = 1.2 + slender/2 + apartInRow
 )
@@ -59,11 +60,20 @@ func putInLine(rows []row, t reading) (lies, added bool) {
 // was added: another's it would cut in two.
 func putApart(rows []row, t reading) (_ []row, added bool) {
 	t.frame, t.t = t.frame.shifted(t.t, 1), 0
-	more := append(slices.Clone(rows), row{frame: t.frame, gain: t.sim - minGain})
+	more := append(slices.Clone(rows), row{frame: t.stood(), gain: t.sim - minGain})
 	if !put(more, len(rows), t) {
 		return rows, false
 	}
 	return more, true
+}
+
+// stood is the plane of a tile as if it stood upright where it lies.
+func (t *reading) stood() frame {
+	if !t.turned {
+		return t.frame.shifted(t.t, 1)
+	}
+	along, down := t.sides()
+	return frame{centre: [3]vec{t.frame.at(t.t), along}, down: [2]vec{down}}
 }
 
 // clash reports whether two tiles lie so much upon each other that only one is there.
@@ -94,7 +104,7 @@ func lineFor(rows []row, q vec) (at int, x float64) {
 				f = c.frame
 			}
 			t, v := f.locate(q)
-			if apart := math.Abs(o.t - t); math.Abs(v) <= onLine && apart < nearest {
+			if apart := math.Abs(o.t - t); math.Abs(v) <= inLine && apart < nearest {
 				nearest, at, x = apart, i, t
 			}
 		}

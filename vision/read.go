@@ -105,13 +105,15 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
-	d.Rows = len(rows)
 	halves, err := r.halves(p, rows)
 	if err != nil {
 		return nil, d, err
 	}
-	unread = append(unread, halves...)
-	unread = append(unread, vanished(found, rows, unread)...)
+	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
+	d.Rows = len(rows)
+	if len(vanished(found, rows, unread)) > 0 { // or it was read a little off its place
+		unread = append(unread, vanished(found, r.settled(p, rows), unread)...)
+	}
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}

@@ -107,23 +107,46 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 				continue
 			}
 			x, v := c.frame.locate(stand.place(&stand.tiles[k]))
-			other, err := r.readTurned(p, c.frame.lying(x, v))
+			part := p.reachesOut(&t)
+			other, err := r.readTurnedOver(p, c.frame, x, v, part)
 			if err != nil {
 				return nil, err
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
 				short := other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k])
-				turned = !touches && (short || other.sim > t.sim+eitherWay)
+				surer := other.sim > t.sim+eitherWay
+				turned = !touches && (short || surer) || part && surer
 				c.tiles[k].misfit = !turned && (short || alone && other.sim > t.sim-eitherWay/2)
 			}
 			if turned {
+				x, _ = c.frame.locate(other.frame.at(0))
 				other.t, other.frame = x, other.frame.shifted(-x, 1)
 				c.tiles[k] = other
 			}
 		}
 	}
 	return withoutDoubles(rows), nil // one that was turned over may have been read turned before
+}
+
+// readTurnedOver reads the tile that lies turned at (x, v) in a frame. Of what stood upright there
+// and was only a part of it, its middle may lie to any side.
+func (r *Reader) readTurnedOver(p *picture, of frame, x, v float64, part bool) (reading, error) {
+	best, err := r.readTurned(p, of.lying(x, v))
+	if err != nil || !part {
+		return best, err
+	}
+	const right, down = (slender - 1) / 2, (1 - 1/slender) / 2
+	for _, off := range []vec{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
+		other, err := r.readTurned(p, of.lying(x+off.X, v+off.Y))
+		if err != nil {
+			return best, err
+		}
+		if other.sim > best.sim {
+			best = other
+		}
+	}
+	return best, nil
 }
 
 // touches reports whether a tile stands less than so far, pixels, from a neighbour.
