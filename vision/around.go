@@ -44,8 +44,9 @@ func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, 
 	return rows, nil
 }
 
-// nextToSearch is the first row of the hand whose surroundings were not searched, or -1. Rows
-// take the place of others while that is done, so that it begins anew each time.
+// nextToSearch is the first row of the hand whose surroundings were not searched, then of what lies
+// nearer to the viewer and may turn out to be the hand; -1 if there is none. Rows take the place of
+// others while that is done, so that it begins anew each time.
 func nextToSearch(rows []row) int {
 	main := mainRow(rows)
 	if main < 0 {
@@ -53,6 +54,11 @@ func nextToSearch(rows []row) int {
 	}
 	for _, i := range together(rows, main) {
 		if !rows[i].searched {
+			return i
+		}
+	}
+	for i := range rows {
+		if !rows[i].searched && rows[main].nearer(rows[i].middle()) && weighs(rows, together(rows, i)) >= sureHand {
 			return i
 		}
 	}

@@ -181,7 +181,7 @@ func belongs(main, beside, c *row) bool {
 	if across <= onLine {
 		turn *= turnOnLine
 	}
-	if u, w := unit(c.direction()), unit(beside.direction()); math.Abs(cross(u, w)) > turn {
+	if !c.runsAlong(beside, turn) {
 		return false
 	}
 	beyond -= float64(len(c.tiles)) / 2
@@ -189,7 +189,7 @@ func belongs(main, beside, c *row) bool {
 	switch n := len(c.tiles); {
 	case c.flowers():
 		apart, along = longApart, flowersApart
-	case across <= onLine:
+	case across <= onLine, across <= inLine && mean >= clearSim:
 		along = onLineApart
 	case n >= 5:
 		apart = longApart
@@ -199,6 +199,16 @@ func belongs(main, beside, c *row) bool {
 		apart = clearApart
 	}
 	return across <= apart && beyond <= along
+}
+
+// runsAlong reports whether a row runs as another does, up to a turn. Where one of two tiles is
+// seen well and the other is not, such as one that lies sideways, the first says it.
+func (c *row) runsAlong(o *row, turn float64) bool {
+	direction := c.direction()
+	if well := only(c.tiles, func(t reading) bool { return t.sim >= wellSeen }); len(c.tiles) == 2 && len(well) == 1 {
+		direction = well[0].frame.along(well[0].t)
+	}
+	return math.Abs(cross(unit(direction), unit(o.direction()))) <= turn
 }
 
 // flowers reports whether a row is flowers only: nobody discards those.
@@ -229,6 +239,7 @@ func turnFor(a, b *row) float64 {
 
 const (
 	sureHand   = 0.7 // weight of a row that surely is the hand's main row
+	fairHand   = 0.5 // and of one that is where much else lies beside it
 	wholeGroup = 2   // weight of rows that may be all of a hand
 )
 
@@ -239,7 +250,7 @@ func mainRow(rows []row) int {
 	for best >= 0 {
 		its := together(rows, best)
 		next := clearest(rows, func(i int) bool {
-			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+			return !slices.Contains(its, i) && rows[best].nearer(rows[i].middle()) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
 		})
 		if next < 0 {
 			break
@@ -254,11 +265,18 @@ func mainRow(rows []row) int {
 func clearest(rows []row, may func(i int) bool) int {
 	best := -1
 	for i := range rows {
-		if rows[i].weight() >= sureHand && (best < 0 || rows[i].clarity() > rows[best].clarity()) && may(i) {
+		if (best < 0 || rows[i].clarity() > rows[best].clarity()) && surelyHand(rows, i) && may(i) {
 			best = i
 		}
 	}
 	return best
+}
+
+// surelyHand reports whether a row surely belongs to a hand. Of one that is all melds no row may be
+// sure by itself.
+func surelyHand(rows []row, i int) bool {
+	weight := rows[i].weight()
+	return weight >= sureHand || weight >= fairHand && weighs(rows, together(rows, i)) >= wholeGroup
 }
 
 // weighs is the weight of some rows.
@@ -269,10 +287,33 @@ func weighs(rows []row, which []int) (sum float64) {
 	return sum
 }
 
-// nearer reports whether a row lies below another in the picture, rather than beside it.
-func (c *row) nearer(o *row) bool {
-	off, along := sub(c.middle(), o.middle()), unit(o.direction())
-	return off.Y > 0 && math.Abs(cross(along, off)) > math.Abs(dot(along, off))
+// nearer reports whether a point lies below a row in the picture, rather than beside it.
+func (c *row) nearer(q vec) bool {
+	across, beyond := c.apart(q)
+	return q.Y > c.middle().Y && across > beyond
+}
+
+// How much larger, in print of the main row, tiles are seen that lie nearer, and how many bands
+// of print are tried there.
+const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
+
+// nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
+// beyond what is searched around that: a river may have been found first.
+func nearerBands(rows []row, bands []band) (near []band) {
+	main := mainRow(rows)
+	if main < 0 {
+		return nil
+	}
+	c := &rows[main]
+	for _, b := range bands {
+		middle := lerp(b.from, b.to, .5)
+		across, _ := c.apart(middle)
+		larger := b.thickness / (printHeight * length(c.frame.downAt(c.nearest(middle))))
+		if c.nearer(middle) && across > aroundAcross && larger > nearerSmallest && larger < nearerLargest && len(near) < mostNearer {
+			near = append(near, b)
+		}
+	}
+	return near
 }
 
 // apart says how far a point lies from a row: across it in heights of its tiles,

@@ -127,6 +127,21 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a river beyond a hand of melds", 500000178, .2},
 			{"a flower whose upper half is dark with print", 500000033, 0},
 			{"a river near the flowers above the hand", 500000039, .6},
+			{"two 5s that touch, one of them found apart from the other", 620000263, 1},
+		}},
+		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{
+			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
+			{"a river that was found first, far from the hand", 620000004, .4},
+			{"a river beyond and beside the hand", 620000117, .7},
+			{"a river, and a hand of melds with a claimed tile each", 620000376, .2},
+			{"a pair below the melds, one of it turned", 620000519, .2},
+			{"two melds far to the side of the others", 620000741, .4},
+			{"a claimed 4p a third of its height off the line of its row", 620000044, 0},
+			{"a kong that begins with two turned tiles", 620000331, .1},
+			{"a turned 6p of which two thirds look like the whole one upright", 620000143, 0},
+			{"a turned 6p seen a little off its place", 620000489, .5},
+			{"two 6m, each with a flank that looks a little like a 2s", 620000583, 0},
+			{"a kong at the end of the row, in a plane of three tiles", 620000495, 0},
 		}},
 	}
 	for _, tt := range tests {

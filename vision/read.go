@@ -136,11 +136,14 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
 func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
-	rows, err := r.rowsOfBands(ctx, p, nil, inkLevels, d)
+	rows, untried, err := r.rowsOfBands(ctx, p, nil, inkLevels, d)
 	if err == nil && !mainWeighs(rows, shortRow) {
-		rows, err = r.rowsOfBands(ctx, p, rows, denseInk, d)
+		rows, untried, err = r.rowsOfBands(ctx, p, rows, denseInk, d)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if rows, err = r.addRows(p, rows, nearerBands(rows, untried)); err != nil {
 		return nil, err
 	}
 	if rows, err = r.addAround(ctx, p, rows); err != nil {
@@ -155,25 +158,26 @@ func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]r
 	return rows, nil
 }
 
-// rowsOfBands adds the rows that bands of print show, until the hand's main one is among them.
-func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels []byte, d *Diagnosis) ([]row, error) {
+// rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
+// also gives the bands that were not tried.
+func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels []byte, d *Diagnosis) ([]row, []band, error) {
 	bands, err := findBands(p, levels)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d.Bands += len(bands)
 	bands = usable(bands)
 	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		n := min(bandBatch, len(bands))
 		if rows, err = r.addRows(p, rows, bands[:n]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		bands = bands[n:]
 	}
-	return rows, nil
+	return rows, bands, nil
 }
 
 // completed are the rows of a hand, top to bottom, with what lies sideways, apart or face

@@ -199,6 +199,7 @@ func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
 		"a few tiles nearer to the viewer":       {at(300, 1000, 4, .85), 1},
 		"another hand beside it, seen as well":   {at(1300, 620, 9, .95), 0},
 		"a hand nearer to the viewer, seen less": {at(300, 1000, 9, .93), 0},
+		"a hand nearer and to the side":          {at(600, 900, 9, .92), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := []row{tt.other, at(300, 600, 8, .94)}
@@ -212,14 +213,61 @@ func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
 	}
 }
 
+func TestMeldsNearerThanARiverAreTheHand(t *testing.T) {
+	pair := func(x float64) row { // of a meld whose claimed tile was not read yet
+		return row{frame: straight(x, 600), tiles: []reading{{sim: .95}, {t: 1, sim: .95}}}
+	}
+	rows := []row{pair(300), pair(400), pair(500), pair(600)}
+	river := row{frame: straight(300, 200), searched: true}
+	for i := range 8 {
+		river.tiles = append(river.tiles, reading{t: float64(i), sim: .98})
+	}
+	rows = append(rows, river)
+	if kept := keepHand(rows); len(kept) != 4 || kept[0].frame.centre[0].Y != 600 {
+		t.Errorf("kept %d rows, the first %+v", len(kept), kept[0].frame)
+	}
+	if next := nextToSearch([]row{river, pair(300), pair(400)}); next != 1 {
+		t.Errorf("searched around %d next, want what may be a hand nearer than the river", next)
+	}
+}
+
+func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
+	hand := row{frame: straight(300, 600)}
+	for i := range 8 {
+		hand.tiles = append(hand.tiles, reading{t: float64(i), sim: .94})
+	}
+	for name, tt := range map[string]struct {
+		second  float64 // similarity of a tile below and to the right of the first
+		belongs bool
+	}{
+		"the second one lies otherwise":        {.8, true},
+		"both are seen well and run otherwise": {.95, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pair := row{frame: straight(400, 640), tiles: []reading{seenAt(400, 640, .95), seenAt(430, 670, tt.second)}}
+			if got := belongs(&hand, &hand, &pair); got != tt.belongs {
+				t.Errorf("belongs to the hand: %t", got)
+			}
+		})
+	}
+}
+
 func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	f := straight(300, 400)
 	lies := reading{turned: true, frame: f.lying(0, 0), ranks: []rank{{}}}
+	like := func(what string, plane frame) {
+		if length(sub(plane.along(0), f.along(0))) > 1e-9 || length(sub(plane.downAt(0), f.downAt(0))) > 1e-9 {
+			t.Errorf("%s is %+v, that of the row %+v", what, plane, f)
+		}
+	}
 	c := row{frame: f, tiles: []reading{lies}}
 	plane, from, to := c.plane()
-	if from != 0 || to != 0 || length(sub(plane.along(0), f.along(0))) > 1e-9 || length(sub(plane.downAt(0), f.downAt(0))) > 1e-9 {
-		t.Errorf("the plane is %+v, that of the row %+v", plane, f)
+	like("its plane", plane)
+	if from != 0 || to != 0 {
+		t.Errorf("it lies from %v to %v in its plane", from, to)
 	}
+	rows, _ := putApart(nil, lies)
+	like("the frame of a row of its own", rows[0].frame)
 }
 
 func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
