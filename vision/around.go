@@ -58,7 +58,7 @@ func nextToSearch(rows []row) int {
 		}
 	}
 	for i := range rows {
-		if !rows[i].searched && rows[main].nearer(rows[i].middle()) && weighs(rows, together(rows, i)) >= sureHand {
+		if !rows[i].searched && rows[i].nearer(&rows[main]) && weighs(rows, together(rows, i)) >= sureHand {
 			return i
 		}
 	}

@@ -250,7 +250,7 @@ func mainRow(rows []row) int {
 	for best >= 0 {
 		its := together(rows, best)
 		next := clearest(rows, func(i int) bool {
-			return !slices.Contains(its, i) && rows[best].nearer(rows[i].middle()) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
 		})
 		if next < 0 {
 			break
@@ -287,14 +287,19 @@ func weighs(rows []row, which []int) (sum float64) {
 	return sum
 }
 
-// nearer reports whether a point lies below a row in the picture, rather than beside it.
-func (c *row) nearer(q vec) bool {
+// nearer reports whether a row lies nearer to the viewer than another, and so is seen hardly smaller.
+func (c *row) nearer(o *row) bool {
+	return o.above(c.middle()) && c.size() > nearerSmallest*o.size()
+}
+
+// above reports whether a row lies above a point in the picture, rather than beside it.
+func (c *row) above(q vec) bool {
 	across, beyond := c.apart(q)
 	return q.Y > c.middle().Y && across > beyond
 }
 
-// How much larger, in print of the main row, tiles are seen that lie nearer, and how many bands
-// of print are tried there.
+// How much larger than those of a row, in each direction, tiles are seen that lie nearer, and how
+// many bands of print are tried there.
 const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
 
 // nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
@@ -309,7 +314,7 @@ func nearerBands(rows []row, bands []band) (near []band) {
 		middle := lerp(b.from, b.to, .5)
 		across, _ := c.apart(middle)
 		larger := b.thickness / (printHeight * length(c.frame.downAt(c.nearest(middle))))
-		if c.nearer(middle) && across > aroundAcross && larger > nearerSmallest && larger < nearerLargest && len(near) < mostNearer {
+		if c.above(middle) && across > aroundAcross && larger > nearerSmallest && larger < nearerLargest && len(near) < mostNearer {
 			near = append(near, b)
 		}
 	}

@@ -20,8 +20,9 @@ const (
 	roomAround              = 1.2 // tiles and heights around what lies there, in which it is seen to stand out
 	leftSize                = 0.6 // of a tile, each way, that a window measures which is compared
 	// Of a tile that the border of the picture cuts off: from where beyond the next one it is
-	// looked at, what is seen of it at least, and how far from the border it is none.
-	cutGap, leastCut, cutWide = 0.1, 0.3, 1.2
+	// looked at, what is seen of it at least, how much is looked at, and how far from the border
+	// it is none.
+	cutGap, leastCut, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
 	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
 	// seen clearly.
 	partlyOverlaid, clearOverlaid = 0.15, 0.4
@@ -130,14 +131,15 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 }
 
 // stillLeft are the leftovers that are such too where each tile lies where its face is seen best: of
-// one that was read a little off its place a strip seems to be left.
+// one that was read a little off its place a strip seems to be left. Of what the border of the
+// picture cuts off a strip is all that is seen.
 func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
 	again, err := leftovers(p, r.settled(p, rows))
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
-		return !slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
+		return p.shows(middleOf(l.Quad)) && !slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
 	}), err
 }
 
@@ -247,17 +249,17 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		if seen < leastCut || seen >= onLineReach {
 			continue // nothing to be seen of one, or no border
 		}
-		a, b := end.t+end.step*max(cutGap, seen-leastCut), end.t+end.step*(seen-.05)
+		a, b := end.t+end.step*max(cutGap, seen-cutShown), end.t+end.step*(seen-.05)
 		x, top := s.pixel(min(a, b), -.3)
-		w := int(math.Abs(b-a) * float64(s.res.cellW))
+		w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
 		around := []vec{plane.point((a+b)/2, -.85)}
 		if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
 			around = append(around, plane.point(end.t+end.step*inner, .3))
 		}
-		light := darkAround * p.brightAt(plane.point((a+b)/2, .3))
-		bright := func(q vec) bool { return p.brightAt(q) >= light }
-		if sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
-			out = append(out, plane.quad(end.t+end.step*max(.5, seen-leastCut), 0))
+		face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
+		bright := func(q vec) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
+		if ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
+			out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
 		}
 	}
 	return out

@@ -128,6 +128,10 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower whose upper half is dark with print", 500000033, 0},
 			{"a river near the flowers above the hand", 500000039, .6},
 			{"two 5s that touch, one of them found apart from the other", 620000263, 1},
+			{"a third of a flower at the border, dark with print", 630000587, .4},
+			{"a sixth of a flower at the border", 630000987, .8},
+			{"a red and a black five apart from each other, in two rows", 630000359, .7},
+			{"a red five that lies nearer than the black one", 630000442, .2},
 		}},
 		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
@@ -142,6 +146,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a turned 6p seen a little off its place", 620000489, .5},
 			{"two 6m, each with a flank that looks a little like a 2s", 620000583, 0},
 			{"a kong at the end of the row, in a plane of three tiles", 620000495, 0},
+			{"a seam below the hand that looks like flat 2s", 630000076, 1},
 		}},
 	}
 	for _, tt := range tests {

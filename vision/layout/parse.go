@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 
 	"jantaku/calibration"
@@ -247,8 +248,9 @@ func (sp *spread) takeWin() {
 		}
 	}
 	if n := len(sp.wins); n == 1 || loose == 2 && n == 2 && allEqual(sp.wins) {
-		sp.wins = sp.wins[n-1:] // of an equal pair either tile may have come last
-		sp.win = sp.wins[0]
+		// Of an equal pair either tile may have come last.
+		sp.win = slices.MaxFunc(sp.wins, func(a, b *tile) int { return cmp.Compare(a.along, b.along) })
+		sp.wins = []*tile{sp.win}
 	}
 }
 
