@@ -17,8 +17,9 @@ const (
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 1.6
-	roomAround              = 1.2 // tiles and heights around what lies there, in which it is seen to stand out
-	leftSize                = 0.6 // of a tile, each way, that a window measures which is compared
+	roomAround              = 1.2  // tiles and heights around what lies there, in which it is seen to stand out
+	leftSize                = 0.6  // of a tile, each way, that a window measures which is compared
+	mostPrint               = 0.85 // of a third of a face that is printed, at most
 	// Of a tile that the border of the picture cuts off: from where beyond the next one it is
 	// looked at, what is seen of it at least, how much is looked at, and how far from the border
 	// it is none.
@@ -71,6 +72,36 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 		}
 	}
 	return out
+}
+
+// withoutGaps are the tiles that were found without those that are not clear and of which a side is
+// table: flanks of two melds and what is seen between them may look like a face.
+func (p *picture) withoutGaps(found, rows []row) []row {
+	found = slices.Clone(found)
+	for i := range found {
+		found[i].tiles = only(found[i].tiles, func(t reading) bool {
+			near := nearestTile(rows, middleOf(t.quad))
+			return t.sim >= clearSim || near == nil || !p.tableBeside(&t, bareTable*near.light)
+		})
+	}
+	return found
+}
+
+// tableBeside reports whether nearly all of a third of a tile, at any of its sides, is as dark as
+// table is at most. No print covers so much.
+func (p *picture) tableBeside(t *reading, dark float64) bool {
+	const n = 12
+	third := func(x, v, wide, high float64) bool { // that begins at (x, v)
+		covered := 0
+		for i := range n * n {
+			at := t.frame.point(t.t+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
+			if p.leastAt(at) < dark {
+				covered++
+			}
+		}
+		return float64(covered) >= mostPrint*n*n
+	}
+	return third(-.5, -.5, 1./3, 1) || third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) || third(-.5, 1./6, 1, 1./3)
 }
 
 // overlaid is how much of the face of a tile those of rows lie upon.

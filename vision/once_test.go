@@ -133,7 +133,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a red and a black five apart from each other, in two rows", 630000359, .7},
 			{"a red five that lies nearer than the black one", 630000442, .2},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
@@ -147,6 +147,10 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"two 6m, each with a flank that looks a little like a 2s", 620000583, 0},
 			{"a kong at the end of the row, in a plane of three tiles", 620000495, 0},
 			{"a seam below the hand that looks like flat 2s", 630000076, 1},
+			{"a gap between two melds that was a 2s at first", 630000099, 0},
+			{"the table below two melds that was a 6f at first", 630000443, .3},
+			{"a flank and a gap beside a flower that look like a 2s", 630000716, .1},
+			{"a gap before the winning tile that looks like a 2s", 630000618, .2},
 		}},
 	}
 	for _, tt := range tests {

@@ -111,7 +111,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	}
 	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
 	d.Rows = len(rows)
-	if len(vanished(found, rows, unread)) > 0 { // or it was read a little off its place
+	if found = p.withoutGaps(found, rows); len(vanished(found, rows, unread)) > 0 { // or one was read a little off its place
 		unread = append(unread, vanished(found, r.settled(p, rows), unread)...)
 	}
 	if len(rows) == 0 {

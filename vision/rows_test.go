@@ -299,3 +299,35 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
+	p := &picture{levels: []level{{200, 200, make([]byte, 3*200*200)}}}
+	paint := func(x0, y0, x1, y1 int, light byte) {
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1; x++ {
+				copy(p.levels[0].pix[3*(200*y+x):], []byte{light, light, light})
+			}
+		}
+	}
+	paint(0, 0, 200, 200, 40)    // table
+	paint(85, 80, 115, 120, 200) // a tile of 30 by 40 pixels
+	paint(88, 84, 94, 116, 20)   // with a thick stick on its left
+	for name, tt := range map[string]struct {
+		x, y  float64 // the middle of what was read
+		table bool
+	}{
+		"a tile in its place":        {100, 100, false},
+		"one read a little off it":   {104, 100, false},
+		"a third of it to the right": {112, 100, true},
+		"a third of it to the left":  {88, 100, true},
+		"a third of it above":        {100, 84, true},
+		"a third of it below":        {100, 116, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			seen := seenAt(tt.x, tt.y, .7)
+			if got := p.tableBeside(&seen, bareTable*200); got != tt.table {
+				t.Errorf("table along a side: %t", got)
+			}
+		})
+	}
+}
