@@ -39,15 +39,14 @@ func touchingStep(tiles []reading, step func(a, b *reading) float64) float64 {
 	return steps[len(steps)/4]
 }
 
-// withoutWedged drops what is no tile but table and flanks between two tiles that stand closer
-// than a third fits between them, and are seen better.
+// withoutWedged drops what is no tile but table between two tiles that stand closer
+// than a third fits between them.
 func withoutWedged(tiles []reading) (out []reading) {
 	pitch := pitchOf(tiles)
 	for i, t := range tiles {
-		if i > 0 && i+1 < len(tiles) && t.sim < wellSeen {
+		if i > 0 && i+1 < len(tiles) && t.sim < turnedSim {
 			a, b := &tiles[i-1], &tiles[i+1]
-			surer := min(a.sim, b.sim) >= wellSeen || t.sim < turnedSim && min(a.sim, b.sim) >= turnedSim
-			if surer && a.apart(b) < pitch*((a.wide()+b.wide())/2+wedged) {
+			if min(a.sim, b.sim) >= turnedSim && a.apart(b) < pitch*((a.wide()+b.wide())/2+wedged) {
 				continue
 			}
 		}
