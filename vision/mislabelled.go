@@ -19,10 +19,12 @@ const (
 	// onlyAnother is how like another tile one is, that is the only one with its label: a 2m is
 	// up to 0.85 like the 3m.
 	onlyAnother = 0.88
-	// outvoted is how many others with the same label say that a tile is none of theirs. With
-	// fewer nobody knows which is wrong, or whether the face is drawn in two ways. Such tiles are
-	// learned as they are labelled: without them the eye would be sure where it should ask.
-	outvoted = 2
+	// outvoted is how many others with the same label say that a tile is none of theirs, and by how
+	// much. With fewer nobody knows which is wrong, or whether the face is drawn in two ways, and
+	// where few photographs teach a set, 2m and 3m that are labelled rightly are unlike their own by
+	// up to 0.19. Such tiles are learned as they are labelled: without them the eye would be sure
+	// where it should ask.
+	outvoted, outvotedBy = 2, 0.25
 	// surelyOwn is by how much more like its own a tile is that needs no closer look.
 	surelyOwn = 0.1
 	// seenAround is how many cells around a tile it is looked for: labels have it roughly.
@@ -58,7 +60,7 @@ func (l *learner) checkLabels(report *Report) error {
 			case err != nil:
 				return err
 			case worst == nil:
-			case len(l.byTile[tile]) > outvoted:
+			case len(l.byTile[tile]) > outvoted && worst.by() > outvotedBy:
 				report.Mislabelled = append(report.Mislabelled, worst.String())
 				l.drop(worst.tile)
 				dropped = true

@@ -59,6 +59,26 @@ func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T
 	}
 }
 
+func TestRightLabelsOfFewPhotographsAreAllLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from photographs")
+	}
+	dir, photos := sharedPhotos(t, "hk-plain-number")
+	for _, last := range []string{"rf_091.jpg", "ltm_069.jpg"} { // six that show every face, 2m and 3m a few times
+		var lessons []vision.LabelledPhoto
+		for _, p := range named(photos, "lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "ltm_081.jpg", last) {
+			lessons = append(lessons, p.labelled(t, dir))
+		}
+		_, report, err := vision.Learn(t.Context(), lessons, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Mislabelled) > 0 {
+			t.Errorf("not learned: %q", report.Mislabelled)
+		}
+	}
+}
+
 // relabel labels the first tiles of some kind, or all of them, as another, and says what is to be
 // told of them.
 func relabel(t *testing.T, photos []vision.LabelledPhoto, is, label string, most int) (told []string) {
