@@ -58,15 +58,16 @@ func nextToSearch(rows []row) int {
 		}
 	}
 	for i := range rows {
-		if !rows[i].searched && rows[i].nearer(&rows[main]) && weighs(rows, together(rows, i)) >= sureHand {
+		if !rows[i].searched && rows[i].nearer(&rows[main]) && weighs(rows, together(rows, i)) >= mayBeHand {
 			return i
 		}
 	}
 	return -1
 }
 
-// mostAround bounds how many rows are looked around.
-const mostAround = 8
+// mostAround bounds how many rows are looked around, mayBeHand is the weight of rows nearer than the
+// hand at which they are.
+const mostAround, mayBeHand = 8, 0.7
 
 // addNear adds the rows near one row of the hand.
 func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {

@@ -211,18 +211,19 @@ func (r *Reader) settledOn(p *picture, f frame, t float64, of look, moves []move
 // are seen best.
 func (r *Reader) settledAround(p *picture, tiles []reading, i int) []reading {
 	tiles = slices.Clone(tiles)
-	for _, k := range append(neighbours(i, len(tiles)), i) {
-		if tiles[k].tile.HasFace() {
-			r.settleOn(p, &tiles[k])
-		}
-	}
+	r.settleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
 	return tiles
 }
 
-// settleOn moves the frame of a tile to where its face is seen best.
-func (r *Reader) settleOn(p *picture, t *reading) {
-	t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
-	t.quad = t.frame.quad(t.t, 0)
+// settleTiles moves the frames of tiles to where their faces are seen best.
+func (r *Reader) settleTiles(p *picture, tiles []reading) {
+	for i := range tiles {
+		t := &tiles[i]
+		if t.tile.HasFace() {
+			t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
+			t.quad = t.frame.quad(t.t, 0)
+		}
+	}
 }
 
 // lookFrom reads a tile in another frame and takes that for the tile's own if it

@@ -2,14 +2,18 @@ package vision
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *Reader) addRows(p *picture, rows []row, bands []band) ([]row, error) {
+func (r *Reader) addRows(ctx context.Context, p *picture, rows []row, bands []band) ([]row, error) {
 	sure := good(rows)
 	var candidates []row
 	for _, b := range bands {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c, err := r.tryBand(p, b, sure)
 		if err != nil {
 			return nil, err

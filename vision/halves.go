@@ -1,6 +1,13 @@
 package vision
 
-import "jantaku/models"
+import (
+	"math"
+
+	"jantaku/models"
+)
+
+// leastOff is how far, in tiles, the middles of the halves of a tile lie apart at least.
+const leastOff = 0.3
 
 // halves looks again at the tiles that touch no other and look as much like a face half a
 // tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
@@ -44,6 +51,15 @@ func (r *Reader) otherHalf(p *picture, t *reading) (float64, error) {
 		half := reading{t: t.t + off, frame: t.frame}
 		if err := r.readTile(p, &half); err != nil {
 			return 0, err
+		}
+		if half.sim >= turnedSim && half.sim < t.sim-clearMargin { // the tile was looked at closely, too
+			if err := r.lookCloser(p, &half); err != nil {
+				return 0, err
+			}
+			x, _ := t.frame.locate(half.frame.at(half.t))
+			if math.Abs(x-t.t) < leastOff { // found the tile itself
+				continue
+			}
 		}
 		if half.sim >= max(turnedSim, t.sim-clearMargin) {
 			return off, nil

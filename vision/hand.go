@@ -189,7 +189,7 @@ func belongs(main, beside, c *row) bool {
 	switch n := len(c.tiles); {
 	case c.flowers():
 		apart, along = longApart, flowersApart
-	case across <= onLine, across <= inLine && mean >= clearSim:
+	case across <= onLine, across <= farOnLine && mean >= clearSim:
 		along = onLineApart
 	case n >= 5:
 		apart = longApart
@@ -201,14 +201,15 @@ func belongs(main, beside, c *row) bool {
 	return across <= apart && beyond <= along
 }
 
-// runsAlong reports whether a row runs as another does, up to a turn. Where one of two tiles is
-// seen well and the other is not, such as one that lies sideways, the first says it.
+// runsAlong reports whether a row runs as another does, up to a turn. Where only one of two tiles
+// is seen well, it may say it alone: the other may lie sideways.
 func (c *row) runsAlong(o *row, turn float64) bool {
-	direction := c.direction()
-	if well := only(c.tiles, func(t reading) bool { return t.sim >= wellSeen }); len(c.tiles) == 2 && len(well) == 1 {
-		direction = well[0].frame.along(well[0].t)
+	as := func(way vec) bool { return math.Abs(cross(unit(way), unit(o.direction()))) <= turn }
+	if as(c.direction()) || len(c.tiles) != 2 {
+		return as(c.direction())
 	}
-	return math.Abs(cross(unit(direction), unit(o.direction()))) <= turn
+	well := only(c.tiles, func(t reading) bool { return t.sim >= wellSeen })
+	return len(well) == 1 && as(well[0].frame.along(well[0].t))
 }
 
 // flowers reports whether a row is flowers only: nobody discards those.
@@ -298,8 +299,8 @@ func (c *row) above(q vec) bool {
 	return q.Y > c.middle().Y && across > beyond
 }
 
-// How much larger than those of a row, in each direction, tiles are seen that lie nearer, and how
-// many bands of print are tried there.
+// Tiles that lie nearer to the viewer than a row are seen from nearerSmallest to nearerLargest
+// times as large as those of the row. mostNearer is how many bands of print are tried there.
 const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
 
 // nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
@@ -314,7 +315,8 @@ func nearerBands(rows []row, bands []band) (near []band) {
 		middle := lerp(b.from, b.to, .5)
 		across, _ := c.apart(middle)
 		larger := b.thickness / (printHeight * length(c.frame.downAt(c.nearest(middle))))
-		if c.above(middle) && across > aroundAcross && larger > nearerSmallest && larger < nearerLargest && len(near) < mostNearer {
+		fits := larger > nearerSmallest && larger < nearerLargest
+		if c.above(middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)
 		}
 	}

@@ -19,11 +19,11 @@ const (
 	onItsLine, aboveOrBelow = 0.12, 1.6
 	roomAround              = 1.2  // tiles and heights around what lies there, in which it is seen to stand out
 	leftSize                = 0.6  // of a tile, each way, that a window measures which is compared
-	mostPrint               = 0.85 // of a third of a face that is printed, at most
-	// Of a tile that the border of the picture cuts off: from where beyond the next one it is
-	// looked at, what is seen of it at least, how much is looked at, and how far from the border
-	// it is none.
-	cutGap, leastCut, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
+	nearlyAll               = 0.85 // of a third of a tile; print covers two thirds of one at most
+	// Of a tile that the border of the picture cuts off, in tiles: from where beyond the next one it
+	// is looked at, how far the border is from that at least, how much is looked at, and how far
+	// from the border it is none.
+	cutGap, cutRoom, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
 	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
 	// seen clearly.
 	partlyOverlaid, clearOverlaid = 0.15, 0.4
@@ -74,8 +74,8 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 	return out
 }
 
-// withoutGaps are the tiles that were found without those that are not clear and of which a side is
-// table: flanks of two melds and what is seen between them may look like a face.
+// withoutGaps drops from what was found at first the tiles that are not clear and have table along a
+// side: flanks of two melds and what is seen between them may look like a face.
 func (p *picture) withoutGaps(found, rows []row) []row {
 	found = slices.Clone(found)
 	for i := range found {
@@ -87,8 +87,8 @@ func (p *picture) withoutGaps(found, rows []row) []row {
 	return found
 }
 
-// tableBeside reports whether nearly all of a third of a tile, at any of its sides, is as dark as
-// table is at most. No print covers so much.
+// tableBeside reports whether nearly all of a third of a tile along one side, and not along the
+// opposite one, is as dark as table is at most: a shadow may lie on all of it.
 func (p *picture) tableBeside(t *reading, dark float64) bool {
 	const n = 12
 	third := func(x, v, wide, high float64) bool { // that begins at (x, v)
@@ -99,9 +99,9 @@ func (p *picture) tableBeside(t *reading, dark float64) bool {
 				covered++
 			}
 		}
-		return float64(covered) >= mostPrint*n*n
+		return float64(covered) >= nearlyAll*n*n
 	}
-	return third(-.5, -.5, 1./3, 1) || third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) || third(-.5, 1./6, 1, 1./3)
+	return third(-.5, -.5, 1./3, 1) != third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) != third(-.5, 1./6, 1, 1./3)
 }
 
 // overlaid is how much of the face of a tile those of rows lie upon.
@@ -161,30 +161,29 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 	}
 }
 
-// stillLeft are the leftovers that are such too where each tile lies where its face is seen best: of
-// one that was read a little off its place a strip seems to be left. Of what the border of the
-// picture cuts off a strip is all that is seen.
+// stillLeft drops the leftovers that are none where each tile lies where its face is seen best, and
+// of which those then cover more: of a tile that was read a little off its place a strip seems to be
+// left. Of what the border of the picture cuts off a strip is all that is seen.
 func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
-	again, err := leftovers(p, r.settled(p, rows))
+	settled := r.settled(p, rows)
+	again, err := leftovers(p, settled)
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
-		return p.shows(middleOf(l.Quad)) && !slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
+		strip := reading{quad: l.Quad}
+		cut := slices.ContainsFunc(l.Quad[:], func(q vec) bool { return !p.shows(q) })
+		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
+		return !cut && !found && strip.overlaid(settled) > strip.overlaid(rows)
 	}), err
 }
 
 // settled are rows with each tile moved to where its face is seen best.
 func (r *Reader) settled(p *picture, rows []row) []row {
-	settled := make([]row, len(rows))
-	for i, c := range rows {
-		settled[i] = c.part(0, len(c.tiles))
-		settled[i].tiles = slices.Clone(c.tiles)
-		for k := range settled[i].tiles {
-			if t := &settled[i].tiles[k]; t.tile.HasFace() {
-				r.settleOn(p, t)
-			}
-		}
+	settled := slices.Clone(rows)
+	for i := range settled {
+		settled[i].tiles = slices.Clone(rows[i].tiles)
+		r.settleTiles(p, settled[i].tiles)
 	}
 	return settled
 }
@@ -277,7 +276,7 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		for seen < onLineReach && p.shows(plane.point(end.t+end.step*seen, 0)) {
 			seen += .05
 		}
-		if seen < leastCut || seen >= onLineReach {
+		if seen < cutRoom || seen >= onLineReach {
 			continue // nothing to be seen of one, or no border
 		}
 		a, b := end.t+end.step*max(cutGap, seen-cutShown), end.t+end.step*(seen-.05)

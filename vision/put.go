@@ -11,9 +11,10 @@ const (
 	// A turned tile may overlap upright ones by someOverlap of its face; more, and
 	// only one of the two is there.
 	someOverlap = 0.22
-	// onLine is how far, in heights, the middle of a row on the line of another lies off it, inLine
-	// that of a tile of it, which may lie sideways and be seen a little off its place.
-	onLine, inLine = 0.25, 0.35
+	// onLine is how far, in heights, the middle of a row on the line of another lies off it, farOnLine
+	// that of a tile of it, which may lie sideways and be seen a little off its place, and of a row
+	// that is seen well.
+	onLine, farOnLine = 0.25, 0.35
 	// farthest is how far, in tiles, a turned tile lies from the next of its row.
 	farthest = 1.2 + slender/2 + apartInRow
 )
@@ -104,7 +105,7 @@ func lineFor(rows []row, q vec) (at int, x float64) {
 				f = c.frame
 			}
 			t, v := f.locate(q)
-			if apart := math.Abs(o.t - t); math.Abs(v) <= inLine && apart < nearest {
+			if apart := math.Abs(o.t - t); math.Abs(v) <= farOnLine && apart < nearest {
 				nearest, at, x = apart, i, t
 			}
 		}

@@ -165,13 +165,8 @@ func lessRoom(tile models.Tile) float64 {
 // best: a third of a tile parts melds.
 func (r *Reader) settleClaimed(p *picture, rows []row) {
 	for _, c := range rows {
-		if !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.turned }) {
-			continue
-		}
-		for i := range c.tiles {
-			if c.tiles[i].tile.HasFace() {
-				r.settleOn(p, &c.tiles[i])
-			}
+		if slices.ContainsFunc(c.tiles, func(t reading) bool { return t.turned }) {
+			r.settleTiles(p, c.tiles)
 		}
 	}
 }

@@ -111,8 +111,9 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	}
 	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
 	d.Rows = len(rows)
-	if found = p.withoutGaps(found, rows); len(vanished(found, rows, unread)) > 0 { // or one was read a little off its place
-		unread = append(unread, vanished(found, r.settled(p, rows), unread)...)
+	if gone := vanished(p.withoutGaps(found, rows), rows, unread); len(gone) > 0 {
+		settled := r.settled(p, rows) // one may have been read a little off its place
+		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, middleOf(s.Quad)) })...)
 	}
 	if len(rows) == 0 {
 		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
@@ -138,12 +139,14 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
 	rows, untried, err := r.rowsOfBands(ctx, p, nil, inkLevels, d)
 	if err == nil && !mainWeighs(rows, shortRow) {
-		rows, untried, err = r.rowsOfBands(ctx, p, rows, denseInk, d)
+		var dense []band
+		rows, dense, err = r.rowsOfBands(ctx, p, rows, denseInk, d)
+		untried = append(untried, dense...)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = r.addRows(p, rows, nearerBands(rows, untried)); err != nil {
+	if rows, err = r.addRows(ctx, p, rows, nearerBands(rows, untried)); err != nil {
 		return nil, err
 	}
 	if rows, err = r.addAround(ctx, p, rows); err != nil {
@@ -168,11 +171,8 @@ func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels
 	d.Bands += len(bands)
 	bands = usable(bands)
 	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
 		n := min(bandBatch, len(bands))
-		if rows, err = r.addRows(p, rows, bands[:n]); err != nil {
+		if rows, err = r.addRows(ctx, p, rows, bands[:n]); err != nil {
 			return nil, nil, err
 		}
 		bands = bands[n:]

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -322,11 +323,47 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 		"a third of it to the left":  {88, 100, true},
 		"a third of it above":        {100, 84, true},
 		"a third of it below":        {100, 116, true},
+		"one that is all in shadow":  {30, 100, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := seenAt(tt.x, tt.y, .7)
 			if got := p.tableBeside(&seen, bareTable*200); got != tt.table {
 				t.Errorf("table along a side: %t", got)
+			}
+			clear, unclear := seenAt(tt.x, tt.y, clearSim), seen
+			hand := []row{{frame: straight(130, 100), tiles: []reading{seenAt(130, 100, .95)}}}
+			hand[0].tiles[0].light = 200
+			found := []row{{frame: seen.frame, tiles: []reading{clear, unclear}}}
+			if left := p.withoutGaps(found, hand)[0].tiles; (len(left) == 1) != tt.table || left[0].sim != clearSim {
+				t.Errorf("%d of a clear and an unclear one are left", len(left))
+			}
+		})
+	}
+}
+
+func TestTwoTilesBelongToTheHandAlongWhichTheyLieOrOneOfThemDoes(t *testing.T) {
+	hand := row{frame: straight(300, 400)}
+	for i := range 8 {
+		hand.tiles = append(hand.tiles, seenAt(300+30*float64(i), 400, .95))
+	}
+	aslant := func(t reading) reading { // its frame turned by .3 radians
+		t.frame.centre[1] = vec{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
+		return t
+	}
+	for name, tt := range map[string]struct {
+		a, b    reading
+		belongs bool
+	}{
+		"both along the hand":                      {seenAt(300, 340, .93), seenAt(330, 340, .93), true},
+		"along the hand, the surer one seen askew": {aslant(seenAt(300, 340, .93)), seenAt(330, 340, .89), true},
+		"the surer one along the hand":             {seenAt(300, 340, .93), seenAt(330, 353, .89), true},
+		"neither":                                  {aslant(seenAt(300, 340, .93)), seenAt(330, 353, .89), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.a.t, tt.b.t = 0, 0
+			c := row{frame: tt.a.frame, tiles: []reading{tt.a, tt.b}}
+			if got := c.runsAlong(&hand, 2*handAngle); got != tt.belongs {
+				t.Errorf("runs along the hand: %t", got)
 			}
 		})
 	}

@@ -107,7 +107,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 				continue
 			}
 			x, v := c.frame.locate(stand.place(&stand.tiles[k]))
-			part := p.reachesOut(&t)
+			part := p.reachesOut(&t) // onto the table, as a part of what lies turned does
 			other, err := r.readTurnedOver(p, c.frame, x, v, part)
 			if err != nil {
 				return nil, err
@@ -116,7 +116,9 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			if other.tile == t.tile {
 				short := other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k])
 				surer := other.sim > t.sim+eitherWay
-				turned = !touches && (short || surer) || part && surer
+				if turned = surer && part; !touches {
+					turned = surer || short
+				}
 				c.tiles[k].misfit = !turned && (short || alone && other.sim > t.sim-eitherWay/2)
 			}
 			if turned {
@@ -129,8 +131,9 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 	return withoutDoubles(rows), nil // one that was turned over may have been read turned before
 }
 
-// readTurnedOver reads the tile that lies turned at (x, v) in a frame. Of what stood upright there
-// and was only a part of it, its middle may lie to any side.
+// readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
+// read there is only a part of it, the two have a corner in common, and their middles lie half of
+// what their sides differ by apart.
 func (r *Reader) readTurnedOver(p *picture, of frame, x, v float64, part bool) (reading, error) {
 	best, err := r.readTurned(p, of.lying(x, v))
 	if err != nil || !part {

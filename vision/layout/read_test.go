@@ -259,6 +259,31 @@ func TestWhatTouchesAWholeHandIsNotBeyondIt(t *testing.T) {
 	}
 }
 
+func TestNothingLiesBeyondAHandThatCannotBe(t *testing.T) {
+	for name, hand := range map[string]string{
+		"a tile five times":   "1m2m3m4m5m6m1s1s1s1s1s2s3s4s",
+		"a flower two times":  "3f3f_1m2m3m4m5m6m7p8p9p1s1s1s5z5z",
+		"one that is no hand": "1m2m3m4m5m6m7p8p1p1s1s1s5z5z",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := layout.Read(lay(t, "6z9s4m", hand), layout.DefaultOptions())
+			if r.Status != models.Review || !strings.Contains(codes(r), "tile-count") {
+				t.Errorf("%s %q, read %s", r.Status, codes(r), text(r))
+			}
+		})
+	}
+}
+
+func TestOfAnEqualPairApartTheRightOneCameLast(t *testing.T) {
+	for row, tile := range []string{"0p", "5p"} {
+		rows := lay(t, "1m2m3m'4m5m6m'_0p", "7p8p9p'1s1s1s'_5p")
+		move(rows[row], 6, 7, 60, 0)
+		if r := layout.Read(rows, layout.DefaultOptions()); r.WinTile.String() != tile {
+			t.Errorf("%s lies right: %v came last, %s %q", tile, r.WinTile, text(r), codes(r))
+		}
+	}
+}
+
 func TestTilesAloneAreDoubtedWhereOneMayBeMissing(t *testing.T) {
 	o := layout.DefaultOptions()
 	o.AnyTiles = true
