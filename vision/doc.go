@@ -32,6 +32,7 @@
 //	twins.go       fives → whether they may be red or black
 //	pale.go        a strip → what is as white as tiles, and stands by itself
 //	leftover.go    what looks like tiles beside the rows and was not read → tiles, or questions
+//	vanished.go    what was surely seen at first and is in no row any more → questions
 //	halves.go      tiles apart that may be halves of others → whole ones, or questions
 //	confidence.go  similarities → probabilities
 //	field.go       a place of a calibrated table → one strip that holds all its rows

@@ -17,16 +17,12 @@ const (
 	// Heights of a tile off the line of a row: there a kong's tile may lie, farther away
 	// flowers do, which are looked for only where they stand out from all around.
 	onItsLine, aboveOrBelow = 0.12, 1.6
-	roomAround              = 1.2  // tiles and heights around what lies there, in which it is seen to stand out
-	leftSize                = 0.6  // of a tile, each way, that a window measures which is compared
-	nearlyAll               = 0.85 // of a third of a tile; print covers two thirds of one at most
+	roomAround              = 1.2 // tiles and heights around what lies there, in which it is seen to stand out
+	leftSize                = 0.6 // of a tile, each way, that a window measures which is compared
 	// Of a tile that the border of the picture cuts off, in tiles: from where beyond the next one it
 	// is looked at, how far the border is from that at least, how much is looked at, and how far
 	// from the border it is none.
 	cutGap, cutRoom, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
-	// Of the face of a tile that vanished, that others lie upon at most, and of one that was
-	// seen clearly.
-	partlyOverlaid, clearOverlaid = 0.15, 0.4
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -52,66 +48,6 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 		}
 	}
 	return found, nil
-}
-
-// vanished are the tiles that were surely seen at first, are in no row any more and are not
-// told of: such as one that seems to lie upon its neighbour because that is read aslant. Where
-// others lie upon more of it there was none, but parts of them.
-func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
-	for _, c := range found {
-		for _, t := range c.tiles {
-			at := middleOf(t.quad)
-			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
-			most := partlyOverlaid
-			if t.sim >= clearSim {
-				most = clearOverlaid
-			}
-			if t.sim >= surelyTile && t.overlaid(rows) < most && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
-				out = append(out, unreadAt(t.quad))
-			}
-		}
-	}
-	return out
-}
-
-// withoutGaps drops from what was found at first the tiles that are not clear and have table along a
-// side: flanks of two melds and what is seen between them may look like a face.
-func (p *picture) withoutGaps(found, rows []row) []row {
-	found = slices.Clone(found)
-	for i := range found {
-		found[i].tiles = only(found[i].tiles, func(t reading) bool {
-			near := nearestTile(rows, middleOf(t.quad))
-			return t.sim >= clearSim || near == nil || !p.tableBeside(&t, bareTable*near.light)
-		})
-	}
-	return found
-}
-
-// tableBeside reports whether nearly all of a third of a tile along one side, and not along the
-// opposite one, is as dark as table is at most: a shadow may lie on all of it.
-func (p *picture) tableBeside(t *reading, dark float64) bool {
-	const n = 12
-	third := func(x, v, wide, high float64) bool { // that begins at (x, v)
-		covered := 0
-		for i := range n * n {
-			at := t.frame.point(t.t+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
-			if p.leastAt(at) < dark {
-				covered++
-			}
-		}
-		return float64(covered) >= nearlyAll*n*n
-	}
-	return third(-.5, -.5, 1./3, 1) != third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) != third(-.5, 1./6, 1, 1./3)
-}
-
-// overlaid is how much of the face of a tile those of rows lie upon.
-func (t *reading) overlaid(rows []row) (share float64) {
-	for _, c := range rows {
-		for _, o := range c.tiles {
-			share += overlap(t.quad, o.quad)
-		}
-	}
-	return share
 }
 
 // unreadAt is a place that looks like a tile and was read as none.
