@@ -20,8 +20,9 @@ const (
 	// upright. Where nothing else tells how the tiles of a row stand, each must seem half as
 	// much so.
 	eitherWay = 0.06
-	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch.
-	loose = 1.08
+	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch, besideLying
+	// how far at most those of an upright one and of one that lies sideways beside it.
+	loose, besideLying = 1.08, 1.3
 	// wellSeen is the similarity of a tile that stands where it was looked for.
 	wellSeen = 0.9
 )
@@ -119,7 +120,8 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 				if turned = surer && part; !touches {
 					turned = surer || short
 				}
-				c.tiles[k].misfit = !turned && (short || alone && other.sim > t.sim-eitherWay/2)
+				unsure := (alone || !touches && stand.besideOwn(k, besideLying*pitch)) && other.sim > t.sim-eitherWay/2
+				c.tiles[k].misfit = !turned && (short || unsure)
 			}
 			if turned {
 				x, _ = c.frame.locate(other.frame.at(0))
@@ -156,6 +158,13 @@ func (r *Reader) readTurnedOver(p *picture, of frame, x, v float64, part bool) (
 func (c *row) touches(k int, apart float64) bool {
 	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
 		return c.tiles[k].apart(&c.tiles[o]) < apart
+	})
+}
+
+// besideOwn reports whether a tile next to one shows the same and stands less than so far from it.
+func (c *row) besideOwn(k int, apart float64) bool {
+	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
+		return c.tiles[o].tile == c.tiles[k].tile && c.tiles[k].apart(&c.tiles[o]) < apart
 	})
 }
 
