@@ -15,6 +15,9 @@ const (
 	mostKong   = 3    // open tiles of a concealed kong
 	nextTo     = 1.5  // tiles from middle to middle of open tiles of one kong, each a little off
 	halfHidden = 0.25 // of a place under another tile, and no back lies there
+	// partHidden is how much of a back lies under another tile at most: the edges of that seem to be
+	// its own then. Of drawn ones 0.11 do.
+	partHidden = 0.13
 	// leastBack is the least probability of a back that is told of: beside three of a
 	// kind, where the hand would be complete without it. bothBacks is that of all the
 	// backs of a kong that without them would be no hand.
@@ -171,7 +174,7 @@ func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
 	for _, f := range []frame{from.frame, k.mainAt(&from)} {
 		t := reading{t: from.t, frame: f, light: from.light}
 		for i := 0; i < most && k.free(&t, step); i++ {
-			b := lookBeside(k.p, &t, step)
+			b := k.beside(&t, step)
 			if b.sim < leastBack {
 				break
 			}
@@ -195,12 +198,27 @@ func (k *kongs) mainAt(t *reading) frame {
 	return f.shifted(-t.t, 1)
 }
 
+// beside says how likely a tile lies face down beside another. What a tile partly lies upon may as
+// well be the cloth between two.
+func (k *kongs) beside(t *reading, step float64) back {
+	b := lookBeside(k.p, t, step)
+	if k.hidden(b.quad, partHidden) {
+		b.sim /= 2
+	}
+	return b
+}
+
 // free reports whether no tile is known at the place beside another.
 func (k *kongs) free(t *reading, step float64) bool {
 	place := t.frame.quad(t.t+step, 0)
-	return !slices.ContainsFunc(place[:], func(q vec) bool { return !k.p.shows(q) }) && !slices.ContainsFunc(k.rows, func(c row) bool {
+	return !slices.ContainsFunc(place[:], func(q vec) bool { return !k.p.shows(q) }) && !k.hidden(place, halfHidden)
+}
+
+// hidden reports whether more than a share of a place lies under a tile that is known.
+func (k *kongs) hidden(place [4]vec, most float64) bool {
+	return slices.ContainsFunc(k.rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(t reading) bool {
-			return (t.tile == models.Back || k.shows(&t)) && max(overlap(t.quad, place), overlap(place, t.quad)) > halfHidden
+			return (t.tile == models.Back || k.shows(&t)) && max(overlap(t.quad, place), overlap(place, t.quad)) > most
 		})
 	})
 }
@@ -302,7 +320,7 @@ func (k *kongs) kongFrom(from reading, step float64) (found []reading, err error
 		if !k.free(&t, step) {
 			return nil, nil
 		}
-		if b := lookBeside(k.p, &t, step); b.sim > .5 {
+		if b := k.beside(&t, step); b.sim > .5 {
 			found, pattern = append(found, b.reading), pattern+"X"
 			continue
 		}
