@@ -161,10 +161,14 @@ func (c *row) touches(k int, apart float64) bool {
 	})
 }
 
-// besideOwn reports whether a tile next to one shows the same and stands less than so far from it.
-func (c *row) besideOwn(k int, apart float64) bool {
+// besideOwn reports whether a tile next to one shows the same and stands as far from it as one that
+// lies sideways: less than so far, and farther than that stands from its other neighbour.
+func (c *row) besideOwn(k int, most float64) bool {
+	step := func(a, b int) float64 { return c.tiles[a].apart(&c.tiles[b]) }
 	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
-		return c.tiles[o].tile == c.tiles[k].tile && c.tiles[k].apart(&c.tiles[o]) < apart
+		next := 2*o - k
+		usual := next >= 0 && next < len(c.tiles) && step(o, next) < most && step(k, o) < loose*step(o, next)
+		return c.tiles[o].tile == c.tiles[k].tile && step(k, o) < most && !usual
 	})
 }
 
