@@ -49,6 +49,9 @@ func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, 
 // others while that is done, so that it begins anew each time.
 func nextToSearch(rows []row) int {
 	main := mainRow(rows)
+	if main < 0 { // the best there is may be the hand's, seen poorly
+		main = clearest(rows, func(i int) bool { return rows[i].weight() >= fairHand })
+	}
 	if main < 0 {
 		return -1
 	}

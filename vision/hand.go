@@ -169,11 +169,14 @@ func (c *row) size() float64 {
 // main row.
 func belongs(main, beside, c *row) bool {
 	k := c.size() / main.size()
-	mean := 0.0
+	mean, best := 0.0, 0.0
 	for _, t := range c.tiles {
 		mean += t.sim / float64(len(c.tiles))
+		best = max(best, t.sim)
 	}
-	if k < handSmaller || k > handLarger || mean < handLikeness || len(c.tiles) <= fewTiles && c.outline() < someOutline && mean < clearSim {
+	// A flower that touches the hand may be seen with something beside it that is no tile.
+	unsure := len(c.tiles) <= fewTiles && c.outline() < someOutline && mean < clearSim && best < wellSeen
+	if k < handSmaller || k > handLarger || mean < handLikeness || unsure {
 		return false
 	}
 	across, beyond := beside.apart(c.middle())
@@ -247,11 +250,11 @@ const (
 // mainRow is the index of the best row if that surely belongs to a hand, or -1. Rivers lie beyond
 // a hand: of what may be two hands, the one nearer to the viewer is meant.
 func mainRow(rows []row) int {
-	best := clearest(rows, func(int) bool { return true })
+	best := clearest(rows, func(i int) bool { return surelyHand(rows, i) })
 	for best >= 0 {
 		its := together(rows, best)
 		next := clearest(rows, func(i int) bool {
-			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && surelyHand(rows, i) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
 		})
 		if next < 0 {
 			break
@@ -261,12 +264,12 @@ func mainRow(rows []row) int {
 	return best
 }
 
-// clearest is the index of the row that is seen best, of those that surely belong to a hand and
-// may be it; -1 where there is none.
+// clearest is the index of the row that is seen best, of those that may be meant; -1 where there is
+// none.
 func clearest(rows []row, may func(i int) bool) int {
 	best := -1
 	for i := range rows {
-		if (best < 0 || rows[i].clarity() > rows[best].clarity()) && surelyHand(rows, i) && may(i) {
+		if (best < 0 || rows[i].clarity() > rows[best].clarity()) && may(i) {
 			best = i
 		}
 	}
@@ -333,10 +336,15 @@ func (c *row) apart(p vec) (across, beyond float64) {
 	return across, math.Abs(dot(unit(a), off)) / max(length(a), 1)
 }
 
-// direction is the way from the first tile to the last.
+// direction is the way from the first tile that is surely one to the last: at its ends a row may have
+// bent to what is none of it.
 func (c *row) direction() vec {
-	if n := len(c.tiles); n > 1 {
-		return sub(c.place(&c.tiles[n-1]), c.place(&c.tiles[0]))
+	tiles := only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
+	if len(tiles) < 2 {
+		tiles = c.tiles
+	}
+	if n := len(tiles); n > 1 {
+		return sub(c.place(&tiles[n-1]), c.place(&tiles[0]))
 	}
 	return c.frame.along(c.first())
 }

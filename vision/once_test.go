@@ -133,6 +133,8 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a red and a black five apart from each other, in two rows", 630000359, .7},
 			{"a red five that lies nearer than the black one", 630000442, .2},
 			{"a claimed circle and the one added to it, seen as one that stands", 710000130, .9},
+			{"a flower that touches the hand, with cloth beside it that looks a little like a 2s", 720000962, .5},
+			{"cloth between a concealed pung and the winning tile apart, like a back in colour", 720000475, .2},
 		}},
 		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
