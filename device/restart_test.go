@@ -1,7 +1,7 @@
 package device
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,22 +27,22 @@ type stored struct {
 	Position Position
 }
 
-// storedIn reads what hosts before have stored. A line that a killed host left
-// unfinished was never stored.
-func storedIn(name string) (all []stored, err error) {
-	f, err := os.Open(name)
+// storedIn reads what hosts before have stored, and how many bytes of the file that is. A line
+// that a killed host left unfinished was never stored.
+func storedIn(name string) (all []stored, size int64, err error) {
+	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	text = text[:bytes.LastIndexByte(text, '\n')+1]
+	for line := range bytes.Lines(text) {
 		var s stored
-		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
-			return nil, fmt.Errorf("%q: %w", lines.Bytes(), err)
+		if err := json.Unmarshal(line, &s); err != nil {
+			return nil, 0, fmt.Errorf("%q: %w", line, err)
 		}
 		all = append(all, s)
 	}
-	return all, nil
+	return all, int64(len(text)), nil
 }
 
 // TestHostThatIsKilled is not a test: it is the host of the test below.
@@ -50,8 +50,11 @@ func TestHostThatIsKilled(t *testing.T) {
 	if os.Getenv(hostPort) == "" {
 		t.Skip("runs as a child of TestNothingIsLostOrRepeatedWhenTheHostIsKilled")
 	}
-	before, err := storedIn(os.Getenv(hostFile))
+	before, size, err := storedIn(os.Getenv(hostFile))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(os.Getenv(hostFile), size); err != nil {
 		t.Fatal(err)
 	}
 	var resume Position
@@ -77,7 +80,7 @@ func TestHostThatIsKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// One write call is whole or not there when a process is killed.
+		// When the process is killed in it, the line may end in the middle.
 		if _, err := f.Write(append(line, '\n')); err != nil {
 			t.Fatal(err)
 		}
@@ -102,12 +105,13 @@ func TestNothingIsLostOrRepeatedWhenTheHostIsKilled(t *testing.T) {
 	// The first host must have met the board before the first event, for a board that
 	// is new to a host is read from its next event on.
 	host := startHost(t, sim.Port(), file)
-	waitFor(t, func() bool { all, _ := storedIn(file); return len(all) > 0 })
+	waitFor(t, func() bool { all, _, _ := storedIn(file); return len(all) > 0 })
 	counted := make(chan int, 1)
 	go func() { counted <- tellSlowly(ctx, sim) }()
 	for range kills {
 		time.Sleep(time.Duration(random.IntN(60)) * time.Millisecond)
 		kill(t, host)
+		tearLine(t, file) // as one that is killed while it writes may
 		time.Sleep(time.Duration(random.IntN(20)) * time.Millisecond)
 		host = startHost(t, sim.Port(), file)
 	}
@@ -116,7 +120,7 @@ func TestNothingIsLostOrRepeatedWhenTheHostIsKilled(t *testing.T) {
 	waitFor(t, func() bool { return last(file) == n })
 	kill(t, host)
 
-	all, err := storedIn(file)
+	all, _, err := storedIn(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +154,25 @@ func tellSlowly(ctx context.Context, sim *Simulator) int {
 	}
 }
 
+// tearLine appends half a line to a file.
+func tearLine(t *testing.T, name string) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(`{"Value":9,"Pos`); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func startHost(t *testing.T, port, file string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestHostThatIsKilled$", "-test.timeout=2m")
 	cmd.Env = append(os.Environ(), hostPort+"="+port, hostFile+"="+file)
+	said := &bytes.Buffer{} // read by kill, when the host has ended
+	cmd.Stdout, cmd.Stderr = said, said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -168,12 +187,12 @@ func kill(t *testing.T, host *exec.Cmd) {
 	}
 	var end *exec.ExitError
 	if err := host.Wait(); !errors.As(err, &end) || end.Exited() {
-		t.Fatalf("host ended by itself: %v", err)
+		t.Fatalf("host ended by itself: %v\n%s", err, host.Stdout)
 	}
 }
 
 func last(file string) int {
-	all, err := storedIn(file)
+	all, _, err := storedIn(file)
 	if err != nil || len(all) == 0 {
 		return 0
 	}
