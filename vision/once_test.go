@@ -76,6 +76,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a concealed kong whose open tiles were missed at first", 190001650, 0},
 			{"two thirds of a claimed 6p and cloth, which look like an upright one", 220001212, .2},
 			{"a kong of circles, the second of which seems to lie sideways", 240500053, .9},
+			{"a claimed circle that stands level with its chow", 780002777, .5},
 		}},
 		{"calibrated, nothing to ask about, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},
@@ -114,6 +115,9 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a pair of circles, one of which seems to lie sideways", 310000820, .6},
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 			{"a flower between melds and the middle of the table", 360000877, .8},
+		}},
+		{"bare, taught over the table", wellTaughtOver, false, scene.EveryForm, 1, []drawnTable{
+			{"a flower on greyish cloth that grows lighter to one side", 770000230, 1},
 		}},
 		{"bare, among rivers and walls", wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{ // the first and the last ones once read wrong
 			{"a claimed circle and its neighbour, seen as if they stood askew", 600000585, .2},

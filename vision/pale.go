@@ -13,7 +13,7 @@ import (
 const (
 	leftWhite  = 0.72 // of the light of the nearest tile, that white has at least
 	leftColour = 0.04 // by which a channel's share of it differs at most: light wood does
-	darkAround = 0.55 // of the light of such a thing, that the table around it has at most
+	darkAround = 0.65 // of the light of such a thing, that the table around it has at most
 	leftShare  = 0.8  // of a window that is white
 	leftBare   = 0.4  // and that bears no print: a gap between tiles is felt
 	leftWide   = 3.6  // tiles over which such windows reach, in

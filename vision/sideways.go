@@ -148,6 +148,36 @@ func (p *picture) markReachingOut(rows []row) {
 	}
 }
 
+// markEitherWay marks the circles that touch no other tile, stand beside an upright one as a tile that
+// lies sideways does and look nearly as much like such: one claimed for a chow stands so.
+func (r *Reader) markEitherWay(p *picture, f *field, rows []row) error {
+	for _, c := range rows {
+		own := make([]laid, len(c.tiles))
+		for i := range c.tiles {
+			own[i] = laid{at: f.middle(&c.tiles[i]), turned: c.tiles[i].turned}
+		}
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			if t.tile != circle || t.turned {
+				continue
+			}
+			settled := r.settledNear(p, f, c.tiles, own, i)
+			beside := slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
+				return !own[k].turned && math.Abs(settled[k].at.X-settled[i].at.X) < besideLying*f.tile.Width
+			})
+			if !beside || f.touches(settled, i) {
+				continue
+			}
+			other, err := r.sidewaysAt(p, f, f.sidewaysPlaces(own[i].at))
+			if err != nil {
+				return err
+			}
+			t.misfit = t.misfit || other.tile == circle && other.sim > t.sim-eitherWay/2
+		}
+	}
+	return nil
+}
+
 // settledNear is where tiles lie, with one of them and those next to it where their faces
 // are seen best: rows are found in cells of a ninth of a tile.
 func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, i int) []laid {

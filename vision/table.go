@@ -168,6 +168,9 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 	}
 	r.settleClaimed(p, rows)
 	p.markReachingOut(rows)
+	if err := r.markEitherWay(p, f, rows); err != nil {
+		return nil, err
+	}
 	return rows, r.markTwins(p, rows)
 }
 
