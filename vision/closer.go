@@ -79,6 +79,12 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		if top >= wellSeen && top-rank.sim > hopeless {
 			break
 		}
+		if rank.blank { // without print, it is seen as well a little farther
+			if rank.sim > top {
+				best, top = t.frame, rank.sim
+			}
+			continue
+		}
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		may := closerMoves
 		if rank.tile == circle {

@@ -127,7 +127,7 @@ func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
 					return nil, err
 				}
 				read := covered(sureTiles(rows), t.frame.at(t.t)) // and would leave its row
-				if t.sim >= clearSim && !read && !r.match.isBlank(t.tile) && usual.may(&t) && put(rows, at, t) {
+				if t.sim >= clearSim && !read && !t.blank && usual.may(&t) && put(rows, at, t) {
 					break
 				}
 			}
@@ -181,10 +181,10 @@ func (l looks) withoutGhosts(tiles []reading) (out []reading) {
 // touching is how far apart, in tiles, the middles of tiles that touch may be.
 const touching = 1.4
 
-// may reports whether a tile can be one of the row: in its light, or seen so well
+// may reports whether a tile can be one of the row: in its light, or its print seen so well
 // that a shadow must lie on it.
 func (l looks) may(t *reading) bool {
-	return t.sim >= clearSim || t.light > inShadow*l.light && (t.sim >= poorSim || l.printed(t))
+	return t.sim >= clearSim && !t.blank || !l.darker(t) && (t.sim >= poorSim || l.printed(t))
 }
 
 // between reports whether a tile has edges to both sides like its row's others.
@@ -204,11 +204,11 @@ func surest(tiles []reading) (from, to int) {
 	return from, to
 }
 
-// median gives the middle value over the tiles that surely are some.
+// median gives the middle value over the tiles that surely are some, as print shows.
 func median(tiles []reading, of func(reading) float64) float64 {
 	var v []float64
 	for _, t := range tiles {
-		if t.sim >= surelyTile {
+		if t.sim >= surelyTile && !t.blank {
 			v = append(v, of(t))
 		}
 	}

@@ -76,7 +76,7 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 			if err != nil {
 				return nil, nil, err
 			}
-			if t.sim < clearSim || r.match.isBlank(t.tile) || covered(sureTiles(rows), t.frame.at(t.t)) {
+			if t.sim < clearSim || t.blank || covered(sureTiles(rows), t.frame.at(t.t)) {
 				continue
 			}
 			lies, added := putInLine(rows, t)
@@ -215,17 +215,20 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		if seen < cutRoom || seen >= onLineReach {
 			continue // nothing to be seen of one, or no border
 		}
-		a, b := end.t+end.step*max(cutGap, seen-cutShown), end.t+end.step*(seen-.05)
-		x, top := s.pixel(min(a, b), -.3)
-		w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
-		around := []vec{plane.point((a+b)/2, -.85)}
-		if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
-			around = append(around, plane.point(end.t+end.step*inner, .3))
-		}
-		face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
-		bright := func(q vec) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
-		if ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
-			out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
+		for _, shown := range []float64{cutShown, 2 * cutShown} { // it may be dark with print at the border
+			a, b := end.t+end.step*max(cutGap, seen-shown), end.t+end.step*(seen-.05)
+			x, top := s.pixel(min(a, b), -.3)
+			w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
+			around := []vec{plane.point((a+b)/2, -.85)}
+			if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
+				around = append(around, plane.point(end.t+end.step*inner, .3))
+			}
+			face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
+			bright := func(q vec) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
+			if ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
+				out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
+				break
+			}
 		}
 	}
 	return out

@@ -56,7 +56,7 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 				continue
 			case t.turned:
 				t.raised = f.nearOwnKind(rows, t) && !f.onCloth(p, t)
-			case (t.tile == circle || r.match.isBlank(t.tile)) && !sideways[t.tile.Kind()]:
+			case t.eitherWayUp() && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
 			if t.raised {
@@ -89,7 +89,7 @@ func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []
 		}
 		for _, c := range rows {
 			for _, t := range c.tiles {
-				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !r.match.isBlank(t.tile) &&
+				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !t.blank &&
 					f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.at(t.t)) {
 					kinds[t.tile.Kind()]++
 				}

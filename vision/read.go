@@ -61,6 +61,7 @@ type reading struct {
 	least    float64 // similarity below which its shape is not searched
 	tile     models.Tile
 	flipped  bool
+	blank    bool // its face bears hardly any print
 	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
 	raised   bool // may lie upon another tile
 	twin     bool // a five that may be red or black
@@ -76,6 +77,7 @@ type reading struct {
 type rank struct {
 	tile    models.Tile
 	flipped bool
+	blank   bool // bears hardly any print
 	sim     float64
 }
 
@@ -152,7 +154,7 @@ func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]r
 	if rows, err = r.addAround(ctx, p, rows); err != nil {
 		return nil, err
 	}
-	rows = keepHand(rows)
+	rows = withoutDarkBlanks(keepHand(rows))
 	for i := range rows {
 		if err := r.follow(p, rows[i].tiles); err != nil {
 			return nil, err

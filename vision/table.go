@@ -209,7 +209,7 @@ func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
 			return nil, err
 		}
 		for i := range c.tiles {
-			if c.tiles[i].sim >= clearSim && !r.match.isBlank(c.tiles[i].tile) {
+			if c.tiles[i].sim >= clearSim && !c.tiles[i].blank {
 				sure = append(sure, s.lay(&c.tiles[i]))
 			}
 		}
@@ -251,7 +251,7 @@ func (r *Reader) readFound(p *picture, c *row) error {
 			return err
 		}
 	}
-	r.doubtBlanks(c)
+	doubtBlanks(c)
 	return nil
 }
 

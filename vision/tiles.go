@@ -19,7 +19,7 @@ func (r *Reader) readTiles(p *picture, c *row) error {
 			return err
 		}
 	}
-	r.doubtBlanks(c)
+	doubtBlanks(c)
 	return nil
 }
 
@@ -36,7 +36,19 @@ func (r *Reader) readTile(p *picture, t *reading) error {
 	t.quad = t.frame.quad(t.t, 0)
 	t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
 	t.edges[1] = drawn.edgeAt(drawn.width - fineMargin + fineRes.inset())
+	if t.blank && min(t.edges[0], t.edges[1]) < someOutline {
+		t.doubtBlank()
+	}
 	return nil
+}
+
+// doubtBlank lowers the similarity of a blank face to that of no tile: light wood and bare table look
+// as blank as a white dragon.
+func (t *reading) doubtBlank() {
+	for k := range t.ranks {
+		t.ranks[k].sim *= surelyTile / 1.1
+	}
+	t.decide()
 }
 
 // reach is how many cells a tile is searched for, each way.
@@ -49,23 +61,38 @@ func (t *reading) reach() int {
 
 // decide takes the best face.
 func (t *reading) decide() {
-	t.tile, t.flipped, t.sim = t.ranks[0].tile, t.ranks[0].flipped, t.ranks[0].sim
+	best := t.ranks[0]
+	t.tile, t.flipped, t.blank, t.sim = best.tile, best.flipped, best.blank, best.sim
 }
 
-// doubtBlanks lowers the similarity of blank faces without an edge to each side
-// like the row's other tiles have: bare table looks as blank as a white dragon.
-func (r *Reader) doubtBlanks(c *row) {
-	usual := median(c.tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 })
+// doubtBlanks doubts the blank faces without an edge to each side like the row's other tiles have, and
+// those that are darker.
+func doubtBlanks(c *row) {
+	usual := usualOf(c.tiles)
 	for i := range c.tiles {
 		t := &c.tiles[i]
-		if r.match.isBlank(t.tile) && min(t.edges[0], t.edges[1]) < edgeWhiteMin*usual {
-			t.sim *= surelyTile / 1.1
-			for k := range t.ranks {
-				t.ranks[k].sim *= surelyTile / 1.1
-			}
+		if t.blank && t.sim >= surelyTile && (min(t.edges[0], t.edges[1]) < edgeWhiteMin*usual.edge || usual.darker(t)) {
+			t.doubtBlank()
 		}
 	}
 }
+
+// withoutDarkBlanks drops from the rows of a hand the blank faces that are darker than those with
+// print, of which a row may have none: so are most backs.
+func withoutDarkBlanks(rows []row) []row {
+	var all []reading
+	for _, c := range rows {
+		all = append(all, c.tiles...)
+	}
+	usual := usualOf(all)
+	for i := range rows {
+		rows[i].tiles = only(rows[i].tiles, func(t reading) bool { return !t.blank || !usual.darker(&t) })
+	}
+	return withTiles(rows)
+}
+
+// darker reports whether a tile is darker than the others, even those in the shadow of a hand.
+func (l looks) darker(t *reading) bool { return t.light < inShadow*l.light }
 
 // bestPlaces is at how many places a tile that is searched for within reach cells is
 // compared with every sample.
@@ -117,9 +144,9 @@ func (m *matcher) rank(g *grid, places [][2]int, likely []int) []rank {
 		f := m.means[j]
 		sim := float64(slices.Max(m.samples(look{f.tile, f.flipped}).compare(windows, len(places))))
 		if k := slices.IndexFunc(out, func(o rank) bool { return o.tile == f.tile }); k < 0 {
-			out = append(out, rank{f.tile, f.flipped, sim})
+			out = append(out, rank{f.tile, f.flipped, m.isBlank(f.tile), sim})
 		} else if sim > out[k].sim {
-			out[k] = rank{f.tile, f.flipped, sim}
+			out[k].flipped, out[k].sim = f.flipped, sim
 		}
 	}
 	slices.SortFunc(out, func(a, b rank) int {

@@ -76,7 +76,7 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 				return nil, err
 			}
 			// Looked at closely, a tile may turn out to be one that was read.
-			if next.sim < turnedSim || r.eitherWayUp(next.tile) || f.crowdsAny(laid{at: f.middle(&next)}, read) {
+			if next.sim < turnedSim || next.eitherWayUp() || f.crowdsAny(laid{at: f.middle(&next)}, read) {
 				break
 			}
 			found, at = append(found, next), f.middle(&next)
@@ -145,7 +145,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
-			if !r.match.isBlank(c.tiles[i].tile) { // which may be bare cloth
+			if !c.tiles[i].blank { // which may be bare cloth
 				read = append(read, s.lay(&c.tiles[i]))
 			}
 		}
@@ -153,7 +153,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 	sure := slices.ContainsFunc(read, func(o laid) bool { return o.sim >= clearSim })
 	for _, c := range rows {
 		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
-			if !sure || t.sim >= turnedSim && !r.match.isBlank(t.tile) {
+			if !sure || t.sim >= turnedSim && !t.blank {
 				return false
 			}
 			l := s.lay(&t)
@@ -183,7 +183,7 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 		}
 		along, across := f.spans(turned)
 		fits := math.Abs(left+right-along) < f.tile.Width/6 && math.Abs(up+down-across) < f.tile.Width/6
-		if r.eitherWayUp(t.tile) && !fits {
+		if t.eitherWayUp() && !fits {
 			continue
 		}
 		if err := r.lookCloser(p, &t); err != nil {
@@ -200,7 +200,7 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 
 // eitherWayUp reports whether a face looks the same upright and sideways, so that only its
 // outline tells.
-func (r *Reader) eitherWayUp(t models.Tile) bool { return t == circle || r.match.isBlank(t) }
+func (t *reading) eitherWayUp() bool { return t.tile == circle || t.blank }
 
 // until is how far it is as light as at a point in a direction, mm, and no tile that
 // was read lies; two tiles at most.
