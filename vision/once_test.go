@@ -15,8 +15,10 @@ import (
 // and joints, too. They are those of "jantaku scene --lessons 24", so that a table that was once
 // read wrong there is so here.
 var (
-	wellTaughtByHand = taught(scene.RandomLessons, 24, studio.Photograph)
-	wellTaughtOver   = taught(scene.RandomLessonsOver, 24, studio.Photograph)
+	wellTaughtByHand = taught(scene.StyleA, scene.RandomLessons, 24, studio.Photograph)
+	wellTaughtOver   = taught(scene.StyleA, scene.RandomLessonsOver, 24, studio.Photograph)
+	// otherTaughtByHand are the faces of a set whose white dragon is blank.
+	otherTaughtByHand = taught(scene.StyleB, scene.RandomLessons, 8, studio.Photograph)
 )
 
 // drawnTable is a table to read, most of them ones that were once read wrong and accepted.
@@ -40,13 +42,14 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
+		style  scene.Style
 		faces  func() (calibration.Faces, error)
 		over   bool // under a calibrated camera over the table
 		forms  scene.Forms
 		least  int // that are accepted
 		tables []drawnTable
 	}{
-		{"calibrated, taught at the hand", wellTaughtByHand, true, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, taught at the hand", scene.StyleA, wellTaughtByHand, true, scene.EveryForm, 4, []drawnTable{
 			{"a fourth 2p upon the claimed one, nearly under the camera", 20001341, 1},
 			{"a fourth 6p upon the claimed one at the end of the row", 20002706, 0},
 			{"a kong whose upper tile passes for the winning one", 20002721, .4},
@@ -62,7 +65,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed chow a third of a tile from the pair", 20002053, .5},
 			{"a circle at the end of its row", 50000336, .6},
 		}},
-		{"calibrated, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
+		{"calibrated, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"half of a claimed tile that looks like the whole one upright", 81001168, .2},
 			{"a claimed circle before a chow", 81003489, .2},
 			{"a claimed five found half a cell off", 83003224, .1},
@@ -78,18 +81,18 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a kong of circles, the second of which seems to lie sideways", 240500053, .9},
 			{"a claimed circle that stands level with its chow", 780002777, .5},
 		}},
-		{"calibrated, nothing to ask about, taught over the table", wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
+		{"calibrated, nothing to ask about, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},
 			{"a turned winning tile, the third of a pair at the other end", 88000715, 0},
 		}},
-		{"calibrated, once asked about for nothing, taught over the table", wellTaughtOver, true, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, once asked about for nothing, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 4, []drawnTable{
 			{"a plain hand on cloth that looks a little like faces", 340002486, 0},
 			{"three pungs with their claimed tiles in a row, few of them upright", 340000968, 0},
 			{"three upright tiles among claimed ones and flowers", 340001408, 0},
 			{"two rows with less than a tile's room between", 340001342, 0},
 		}},
-		{"calibrated, plain, taught over the table", wellTaughtOver, true, scene.PlainForms, 19, plainTables(22)},
-		{"bare, taught at the hand", wellTaughtByHand, false, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, plain, taught over the table", scene.StyleA, wellTaughtOver, true, scene.PlainForms, 19, plainTables(22)},
+		{"bare, taught at the hand", scene.StyleA, wellTaughtByHand, false, scene.EveryForm, 4, []drawnTable{
 			{"a claimed circle in a second row", 60000203, .5},
 			{"a back that lies aslant", 60000292, .6},
 			{"three concealed circles, one in a shadow", 70000080, .3},
@@ -116,10 +119,10 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 			{"a flower between melds and the middle of the table", 360000877, .8},
 		}},
-		{"bare, taught over the table", wellTaughtOver, false, scene.EveryForm, 1, []drawnTable{
+		{"bare, taught over the table", scene.StyleA, wellTaughtOver, false, scene.EveryForm, 1, []drawnTable{
 			{"a flower on greyish cloth that grows lighter to one side", 770000230, 1},
 		}},
-		{"bare, among rivers and walls", wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{ // the first and the last ones once read wrong
+		{"bare, among rivers and walls", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{ // the first and the last ones once read wrong
 			{"a claimed circle and its neighbour, seen as if they stood askew", 600000585, .2},
 			{"a pung of 4s, each of which looks like a 2s seen aslant", 600001141, .8},
 			{"a winning tile apart that seems to stand nearer to a meld", 610001100, 0},
@@ -139,8 +142,9 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed circle and the one added to it, seen as one that stands", 710000130, .9},
 			{"a flower that touches the hand, with cloth beside it that looks a little like a 2s", 720000962, .5},
 			{"cloth between a concealed pung and the winning tile apart, like a back in colour", 720000475, .2},
+			{"a flower that the border cuts off, dark with print there", 790001147, .3},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
@@ -159,6 +163,15 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flank and a gap beside a flower that look like a 2s", 630000716, .1},
 			{"a gap before the winning tile that looks like a 2s", 630000618, .2},
 		}},
+		{"bare, a white dragon without print, among rivers and walls", scene.StyleB, otherTaughtByHand, false, scene.Crowded, 7, []drawnTable{
+			{"a light rim below three flowers and a hand", 800000012, .1},
+			{"light wood below a hand", 800000020, .9},
+			{"light wood below a hand with red fives", 800000002, .2},
+			{"three backs beyond the winning tile", 800000015, .4},
+			{"a back at the end of the row", 800000033, 0},
+			{"two backs between the open tiles of a kong, and a pung of white dragons", 800000103, .4},
+			{"a pair of white dragons among claimed melds", 800000092, .4},
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -166,7 +179,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			accepted := 0
 			for _, table := range tt.tables {
 				t.Run(table.shows, func(t *testing.T) {
-					if acceptedRightly(t, reader, table, tt.forms, tt.over) {
+					if acceptedRightly(t, reader, table, tt.style, tt.forms, tt.over) {
 						accepted++
 					}
 				})
@@ -180,13 +193,13 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 
 // acceptedRightly reads a drawn table, and reports whether it is accepted; that it is
 // accepted as something else is an error.
-func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, forms scene.Forms, over bool) bool {
+func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, style scene.Style, forms scene.Forms, over bool) bool {
 	t.Helper()
 	draw := scene.Random
 	if over {
 		draw = scene.RandomOver
 	}
-	s, err := draw(table.seed, scene.StyleA, table.hardness, forms)
+	s, err := draw(table.seed, style, table.hardness, forms)
 	if err != nil {
 		t.Fatal(err)
 	}

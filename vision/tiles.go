@@ -36,10 +36,16 @@ func (r *Reader) readTile(p *picture, t *reading) error {
 	t.quad = t.frame.quad(t.t, 0)
 	t.edges[0] = drawn.edgeAt(fineMargin - fineRes.inset())
 	t.edges[1] = drawn.edgeAt(drawn.width - fineMargin + fineRes.inset())
-	if t.blank && min(t.edges[0], t.edges[1]) < someOutline {
+	if t.blank && min(t.edges[0], t.edges[1]) < t.leastOutline() {
 		t.doubtBlank()
 	}
 	return nil
+}
+
+// leastOutline is the strength of the edges beside a blank face at least. On a tile that is enlarged to
+// be read each is wider, and less strong.
+func (t *reading) leastOutline() float64 {
+	return someOutline * min(length(t.frame.along(t.t))/float64(fineRes.cellW), 1)
 }
 
 // doubtBlank lowers the similarity of a blank face to that of no tile: light wood and bare table look

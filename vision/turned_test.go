@@ -138,12 +138,12 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 }
 
 // clubFaces are those of a drawn set in pictures as a club takes them.
-var clubFaces = taught(scene.RandomLessons, 3, recompressed)
+var clubFaces = taught(scene.StyleA, scene.RandomLessons, 3, recompressed)
 
 // taught learns the faces of a drawn set, each shown so many times, once for all tests.
-func taught(lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int, draw drawing) func() (calibration.Faces, error) {
+func taught(style scene.Style, lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int, draw drawing) func() (calibration.Faces, error) {
 	return sync.OnceValues(func() (calibration.Faces, error) {
-		specs, err := lessons(1, scene.StyleA, .3, times)
+		specs, err := lessons(1, style, .3, times)
 		if err != nil {
 			return calibration.Faces{}, err
 		}
