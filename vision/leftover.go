@@ -215,7 +215,7 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		if seen < cutRoom || seen >= onLineReach {
 			continue // nothing to be seen of one, or no border
 		}
-		for _, shown := range []float64{cutShown, 2 * cutShown} { // it may be dark with print at the border
+		cut := func(shown float64) bool {
 			a, b := end.t+end.step*max(cutGap, seen-shown), end.t+end.step*(seen-.05)
 			x, top := s.pixel(min(a, b), -.3)
 			w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
@@ -225,10 +225,10 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 			}
 			face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
 			bright := func(q vec) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
-			if ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright) {
-				out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
-				break
-			}
+			return ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright)
+		}
+		if cut(cutShown) || cut(2*cutShown) { // it may be dark with print at the border
+			out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
 		}
 	}
 	return out
