@@ -115,13 +115,14 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				short := other.sim > t.sim-eitherWay && p.shortOf(&stand.tiles[k])
+				short, asOwn := p.shortOf(&stand.tiles[k]), !touches && stand.besideOwn(k, besideLying*pitch)
+				nearly := short && other.sim > t.sim-eitherWay
 				surer := other.sim > t.sim+eitherWay
 				if turned = surer && part; !touches {
-					turned = surer || short
+					turned = surer || nearly
 				}
-				unsure := (alone || !touches && stand.besideOwn(k, besideLying*pitch)) && other.sim > t.sim-eitherWay/2
-				c.tiles[k].misfit = !turned && (short || unsure)
+				unsure := (alone || asOwn) && other.sim > t.sim-eitherWay/2 || asOwn && short
+				c.tiles[k].misfit = !turned && (nearly || unsure)
 			}
 			if turned {
 				x, _ = c.frame.locate(other.frame.at(0))
