@@ -45,6 +45,8 @@ type Sighting struct {
 	// Misfit tells that the tile looks like its face, and may yet lie otherwise: sideways, or
 	// so that only a part of it was seen.
 	Misfit bool `json:"misfit,omitempty"`
+	// Beyond tells that the place lies beyond the border of the picture, where a tile may lie.
+	Beyond bool `json:"beyond,omitempty"`
 }
 
 // Status says what may be done with a reading without asking anybody.

@@ -23,6 +23,7 @@ const (
 	// is looked at, how far the border is from that at least, how much is looked at, and how far
 	// from the border it is none.
 	cutGap, cutRoom, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
+	cutInto                            = 0.08 // of the last tile of a row, for another to lie beyond the border
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -229,6 +230,26 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		}
 		if cut(cutShown) || cut(2*cutShown) { // it may be dark with print at the border
 			out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
+		}
+	}
+	return out
+}
+
+// goingOn are the places beyond the border of the picture, where it cuts the last tile of a row and
+// the hand may have one more: beside three of a kind, which may be a kong, and beside a flower.
+func (p *picture) goingOn(rows []row) (out []models.Sighting) {
+	for i := range rows {
+		plane, from, to := rows[i].plane()
+		tiles := slices.Clone(rows[i].tiles)
+		for _, end := range []struct{ t, step float64 }{{to + .5, 1}, {from - .5, -1}} {
+			slices.Reverse(tiles) // the one at this end is the first
+			like := func(t reading) bool { return t.tile.Kind() == tiles[0].tile.Kind() }
+			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t reading) bool { return !like(t) })
+			if !p.shows(plane.point(end.t-end.step*cutInto, 0)) && (three || tiles[0].tile.IsFlower()) {
+				there := unreadAt(plane.quad(end.t+end.step*.5, 0))
+				there.Beyond = true
+				out = append(out, there)
+			}
 		}
 	}
 	return out

@@ -143,6 +143,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower that touches the hand, with cloth beside it that looks a little like a 2s", 720000962, .5},
 			{"cloth between a concealed pung and the winning tile apart, like a back in colour", 720000475, .2},
 			{"a flower that the border cuts off, dark with print there", 790001147, .3},
+			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
 		}},
 		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},

@@ -113,6 +113,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	}
 	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
 	d.Rows = len(rows)
+	unread = append(unread, p.goingOn(rows)...)
 	if gone := vanished(p.withoutGaps(found, rows), rows, unread); len(gone) > 0 {
 		settled := r.settled(p, rows) // one may have been read a little off its place
 		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, middleOf(s.Quad)) })...)

@@ -142,7 +142,7 @@ func vote(r *models.Reading, others ...models.Reading) {
 func somethingElse(r *models.Reading) *models.Doubt {
 	for i, d := range r.Doubts {
 		switch d.Code {
-		case layout.DoubtUnread, layout.DoubtStray, layout.DoubtFaceDown:
+		case layout.DoubtUnread, layout.DoubtBorder, layout.DoubtStray, layout.DoubtFaceDown:
 			return &r.Doubts[i]
 		case layout.DoubtMeld:
 			if slices.ContainsFunc(slices.Concat(r.Rows...), func(s models.Sighting) bool { return s.Raised }) {

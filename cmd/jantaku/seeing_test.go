@@ -43,6 +43,7 @@ func TestAFrameThatSurelySawAnotherTileBringsTheHandToTheReferee(t *testing.T) {
 		{"another tile contradicts", reading(models.Review, 1, man(1), man(3)), models.Review},
 		{"one more of a tile contradicts", reading(models.Review, 1, man(2), man(2), man(2)), models.Review},
 		{"something unread lies there still", doubting(layout.DoubtUnread, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
+		{"a hand may go on beyond the border still", doubting(layout.DoubtBorder, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
 		{"a stray flower lies there still", doubting(layout.DoubtStray, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
 		{"what hid a tile may hide the rest", doubting(layout.DoubtUnread, reading(models.Review, .6, man(1), man(2))), models.Accepted},
 		{"a doubtful meld has no vote", doubting(layout.DoubtMeld, reading(models.Review, .6, man(1), man(2), man(2))), models.Accepted},

@@ -79,6 +79,7 @@ const (
 	DoubtTile       = "tile"           // the face is not certain enough
 	DoubtPosture    = "posture"        // a tile may lie otherwise than it was read
 	DoubtUnread     = "unread"         // a tile was seen but not read
+	DoubtBorder     = "border"         // a row may go on beyond the picture
 	DoubtFaceDown   = "face-down"      // a tile lies face down where its face is needed
 	DoubtCount      = "tile-count"     // too few or too many tiles for a hand
 	DoubtFive       = "five-of-a-kind" // more copies than the set of tiles holds

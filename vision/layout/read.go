@@ -63,6 +63,10 @@ func withoutUnread(rows [][]models.Sighting) (kept [][]models.Sighting, doubts [
 			continue
 		}
 		for _, s := range row {
+			if s.Beyond {
+				doubts = append(doubts, doubt(DoubtBorder, nil, "the border of the picture cuts a tile off, and one more may lie beyond it, about %.0f, %.0f", s.Quad[0].X, s.Quad[0].Y))
+				continue
+			}
 			doubts = append(doubts, doubt(DoubtUnread, nil, "something like a tile lies at %.0f, %.0f in the picture and was not read", s.Quad[0].X, s.Quad[0].Y))
 		}
 	}

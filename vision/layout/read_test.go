@@ -205,6 +205,12 @@ func TestReadWeighsFaces(t *testing.T) {
 			t.Errorf("status %s, doubts %q", r.Status, codes(r))
 		}
 	})
+	t.Run("a hand that may go on beyond the border of the picture is asked about", func(t *testing.T) {
+		rows := append(lay(t, hand), []models.Sighting{{Candidate: models.Candidate{Tile: models.Unknown}, Beyond: true}})
+		if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Review || codes(r) != layout.DoubtBorder {
+			t.Errorf("status %s, doubts %q", r.Status, codes(r))
+		}
+	})
 	t.Run("tiles that are no hand are accepted only when asked for as tiles", func(t *testing.T) {
 		o := layout.DefaultOptions()
 		o.AnyTiles = true
