@@ -170,6 +170,9 @@ func (sp *spread) dissolve() {
 		return
 	}
 	s := sp.unclear[0]
+	if len(s.tiles) > 3 {
+		return // the first of four may be the hand's, and the others a pung
+	}
 	sp.unclear = nil
 	for i, other := range sp.sets {
 		if other == s {

@@ -112,6 +112,7 @@ func TestReadDoubts(t *testing.T) {
 		{"a tile that was not read", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z?"}, "unread not-a-hand"},
 		{"a tile face down in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s5z#"}, "face-down not-a-hand"},
 		{"a turned tile between the hand and a meld that touches it", []string{"5z5z1s1s1s'2z'2z2z_3m'3m3m_4m'4m4m"}, "winning-tile"},
+		{"three of a kind with a turned one, beside a fourth in the hand", []string{"4p4p4p6p7p8p6s6s7s8s9s9s9s9s'"}, "winning-tile tile-count"},
 		{"two turned tiles in the hand", []string{"1m2m3m4m5m6m7p8p9p1s1s1s'5z'5z"}, "winning-tile"},
 		{"a claimed group that is no set", []string{"4m5m6m7p8p9p1s1s1s5z5z_2z'2z3z"}, "bad-meld not-a-hand"},
 		{"a meld without a turned tile beside one with", []string{"4m5m6m7p8p9p5z5z_2z2z2z'_1s1s1s"}, "bad-meld"},
