@@ -100,11 +100,17 @@ func joined(rows []row) []row {
 // continues reports whether row b goes on where row a ends.
 func continues(a, b *row) bool {
 	end := &a.tiles[len(a.tiles)-1]
-	along, down := end.sides()
+	along, _ := end.sides()
 	off := sub(b.place(&b.tiles[0]), a.place(end))
 	steps := dot(off, along) / max(dot(along, along), 1)
-	rise := cross(unit(along), off) / max(math.Abs(cross(unit(along), down)), 1)
-	return steps > .5 && steps < 1+apartInRow && math.Abs(rise) < mostRise
+	return steps > .5 && steps < 1+apartInRow && math.Abs(end.rise(off)) < mostRise
+}
+
+// rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
+// tile stands on.
+func (t *reading) rise(off vec) float64 {
+	along, down := t.sides()
+	return cross(unit(along), off) / max(math.Abs(cross(unit(along), down)), 1)
 }
 
 // mostRise is how far, in heights of a tile, neighbours in a row stand off one line.

@@ -145,7 +145,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower that the border cuts off, dark with print there", 790001147, .3},
 			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 17, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
@@ -163,6 +163,8 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"the table below two melds that was a 6f at first", 630000443, .3},
 			{"a flank and a gap beside a flower that look like a 2s", 630000716, .1},
 			{"a gap before the winning tile that looks like a 2s", 630000618, .2},
+			{"a 7s added to a pung, above the claimed one", 850000726, 0},
+			{"a 4p added to a pung, above the claimed one", 850000178, .2},
 		}},
 		{"bare, a white dragon without print, among rivers and walls", scene.StyleB, otherTaughtByHand, false, scene.Crowded, 7, []drawnTable{
 			{"a light rim below three flowers and a hand", 800000012, .1},

@@ -184,6 +184,32 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 	}
 }
 
+func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
+	tests := map[string]struct {
+		tile  models.Tile
+		above float64 // the claimed one, in heights of an upright tile
+		asked bool
+	}{
+		"a circle that touches it":     {circle, 1 / slender, false},
+		"a circle upon half of it":     {circle, .5, true},
+		"another tile that touches it": {models.NewTile(models.Dots, 2), 1 / slender, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			first := straight(100, 100)
+			var tiles []reading
+			for _, v := range []float64{0, -tt.above} {
+				tiles = append(tiles, reading{tile: tt.tile, turned: true, frame: first.lying(-1.17, v), ranks: []rank{{}}})
+			}
+			rows := []row{{frame: first, tiles: append(tiles, seenAt(100, 100, .98), seenAt(130, 100, .98))}}
+			markMisshapen(rows)
+			if asked := rows[0].tiles[0].misfit && rows[0].tiles[1].misfit; asked != tt.asked {
+				t.Errorf("asked about: %t", asked)
+			}
+		})
+	}
+}
+
 func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
 	at := func(x, y float64, tiles int, sim float64) row {
 		c := row{frame: straight(x, y)}

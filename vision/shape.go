@@ -26,11 +26,17 @@ func markMisshapen(rows []row) {
 	}
 }
 
-// crowded reports whether a tile that lies sideways has less room than it takes up.
+// crowded reports whether a tile that lies sideways has less room than it takes up: beside another, or
+// above or below one, as the tile added to a pung.
 func (c *row) crowded(i int) bool {
+	t := &c.tiles[i]
 	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
-		room := (c.tiles[i].wide() + c.tiles[k].wide()) / 2
-		return c.steps(max(i, k)) < room-lessRoom(c.tiles[i].tile)
+		next := &c.tiles[k]
+		room, apart := (t.wide()+next.wide())/2, c.steps(max(i, k))
+		if rise := t.rise(sub(c.place(next), c.place(t))); t.turned && next.turned && math.Abs(rise) > mostRise {
+			room, apart = 1, math.Abs(rise)*slender
+		}
+		return apart < room-lessRoom(t.tile)
 	})
 }
 
