@@ -2,12 +2,16 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
 
 // leastOff is how far, in tiles, the middles of the halves of a tile lie apart at least.
 const leastOff = 0.3
+
+// nearlyOne is how far, in tiles, the halves of a tile that lies sideways are seen apart at most: two thirds.
+const nearlyOne = 0.8
 
 // halves looks again at the tiles that touch no other and look as much like a face half a
 // tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
@@ -42,6 +46,30 @@ func (r *Reader) halves(p *picture, rows []row) (found []models.Sighting, err er
 		}
 	}
 	return found, nil
+}
+
+// turnedHalves reads neighbours that stand too near to each other for two tiles as the one that lies
+// sideways there, where that is seen as well: halves of a 4p look like two 2p.
+func (r *Reader) turnedHalves(p *picture, rows []row) error {
+	for n := range rows {
+		for i := 0; i+1 < len(rows[n].tiles); i++ {
+			tiles := rows[n].tiles
+			a, b := &tiles[i], &tiles[i+1]
+			near := nearestClear(slices.Delete(slices.Clone(tiles), i, i+2), a)
+			if a.turned || b.turned || near == nil || a.apart(b) > nearlyOne*length(near.frame.along(near.t)) {
+				continue
+			}
+			middle := mul(add(a.frame.at(a.t), b.frame.at(b.t)), .5)
+			whole, err := r.readTurnedNear(p, middle, near.frame, exceptTile(exceptTile(rows, n, i+1), n, i))
+			if err != nil {
+				return err
+			}
+			if whole.sim > max(a.sim, b.sim) {
+				rows[n].tiles = slices.Replace(slices.Clone(tiles), i, i+2, whole)
+			}
+		}
+	}
+	return nil
 }
 
 // otherHalf is how far beside a tile, in tiles, a face is seen nearly as well, so that both may be

@@ -145,7 +145,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower that the border cuts off, dark with print there", 790001147, .3},
 			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 17, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 20, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
@@ -163,6 +163,9 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"the table below two melds that was a 6f at first", 630000443, .3},
 			{"a flank and a gap beside a flower that look like a 2s", 630000716, .1},
 			{"a gap before the winning tile that looks like a 2s", 630000618, .2},
+			{"a claimed 5p of which the halves look like 2p", 850000232, .1},
+			{"a flank and a gap that look like a 2s, beside a claimed 9p", 850000453, .2},
+			{"a flank and a gap on grey cloth that look like a 2s", 850000946, 0},
 			{"a 7s added to a pung, above the claimed one", 850000726, 0},
 			{"a 4p added to a pung, above the claimed one", 850000178, .2},
 		}},

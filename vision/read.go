@@ -103,8 +103,11 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
-	rows, unread, err := r.readLeftovers(p, rows)
+	rows, unread, err := r.readLeftovers(p, withTiles(p.withoutGaps(rows, rows)))
 	if err != nil {
+		return nil, d, err
+	}
+	if err := r.turnedHalves(p, rows); err != nil {
 		return nil, d, err
 	}
 	halves, err := r.halves(p, rows)

@@ -356,12 +356,13 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 			if got := p.tableBeside(&seen, bareTable*200); got != tt.table {
 				t.Errorf("table along a side: %t", got)
 			}
-			clear, unclear := seenAt(tt.x, tt.y, clearSim), seen
+			clear, unclear, back := seenAt(tt.x, tt.y, clearSim), seen, seen // a back is as dark as its colour
+			unclear.tile, back.tile = circle, models.Back
 			hand := []row{{frame: straight(130, 100), tiles: []reading{seenAt(130, 100, .95)}}}
 			hand[0].tiles[0].light = 200
-			found := []row{{frame: seen.frame, tiles: []reading{clear, unclear}}}
-			if left := p.withoutGaps(found, hand)[0].tiles; (len(left) == 1) != tt.table || left[0].sim != clearSim {
-				t.Errorf("%d of a clear and an unclear one are left", len(left))
+			found := []row{{frame: seen.frame, tiles: []reading{clear, back, unclear}}}
+			if left := p.withoutGaps(found, hand)[0].tiles; (len(left) == 2) != tt.table || left[1].tile != models.Back {
+				t.Errorf("%d of a clear one, a back and an unclear one are left", len(left))
 			}
 		})
 	}

@@ -37,14 +37,14 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 	return out
 }
 
-// withoutGaps drops from what was found at first the tiles that are not clear and have table along a
-// side: flanks of two melds and what is seen between them may look like a face.
+// withoutGaps drops from what was found the tiles that are not clear and have table along a side: flanks
+// of two melds and what is seen between them may look like a face.
 func (p *picture) withoutGaps(found, rows []row) []row {
 	found = slices.Clone(found)
 	for i := range found {
 		found[i].tiles = only(found[i].tiles, func(t reading) bool {
 			near := nearestTile(rows, middleOf(t.quad))
-			return t.sim >= clearSim || near == nil || !p.tableBeside(&t, bareTable*near.light)
+			return t.sim >= clearSim || !t.tile.HasFace() || near == nil || !p.tableBeside(&t, bareTable*near.light)
 		})
 	}
 	return found
