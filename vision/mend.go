@@ -147,6 +147,15 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 		if err := r.readClosely(p, &whole); err != nil {
 			return err
 		}
+		if whole.sim < wellSeen { // it may lie half a tile beside
+			other, err := r.standing(p, f, t.t)
+			if err != nil {
+				return err
+			}
+			if other.sim > whole.sim {
+				whole = other
+			}
+		}
 		if whole.sim >= surelyTile { // a part may be seen better
 			*t = whole
 			return nil
