@@ -23,7 +23,6 @@ const (
 	// is looked at, how far the border is from that at least, how much is looked at, and how far
 	// from the border it is none.
 	cutGap, cutRoom, cutShown, cutWide = 0.1, 0.15, 0.3, 1.2
-	cutInto                            = 0.08 // of the last tile of a row, for another to lie beyond the border
 )
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
@@ -245,7 +244,7 @@ func (p *picture) goingOn(rows []row) (out []models.Sighting) {
 			slices.Reverse(tiles) // the one at this end is the first
 			like := func(t reading) bool { return t.tile.Kind() == tiles[0].tile.Kind() }
 			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t reading) bool { return !like(t) })
-			if !p.shows(plane.point(end.t-end.step*cutInto, 0)) && (three || tiles[0].tile.IsFlower()) {
+			if !p.shows(plane.point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
 				there := unreadAt(plane.quad(end.t+end.step*.5, 0))
 				there.Beyond = true
 				out = append(out, there)

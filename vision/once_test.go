@@ -144,6 +144,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"cloth between a concealed pung and the winning tile apart, like a back in colour", 720000475, .2},
 			{"a flower that the border cuts off, dark with print there", 790001147, .3},
 			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
+			{"flowers, the last cut by the border a little and the third beyond it", 870000172, .7},
 		}},
 		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 20, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
