@@ -17,8 +17,9 @@ import (
 var (
 	wellTaughtByHand = taught(scene.StyleA, scene.RandomLessons, 24, studio.Photograph)
 	wellTaughtOver   = taught(scene.StyleA, scene.RandomLessonsOver, 24, studio.Photograph)
-	// otherTaughtByHand are the faces of a set whose white dragon is blank.
-	otherTaughtByHand = taught(scene.StyleB, scene.RandomLessons, 24, studio.Photograph)
+	// Faces of a set whose white dragon is blank, from a few pictures and from many.
+	otherTaughtByHand     = taught(scene.StyleB, scene.RandomLessons, 8, studio.Photograph)
+	otherWellTaughtByHand = taught(scene.StyleB, scene.RandomLessons, 24, studio.Photograph)
 )
 
 // drawnTable is a table to read, most of them ones that were once read wrong and accepted.
@@ -178,6 +179,8 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a back at the end of the row", 800000033, 0},
 			{"two backs between the open tiles of a kong, and a pung of white dragons", 800000103, .4},
 			{"a pair of white dragons among claimed melds", 800000092, .4},
+		}},
+		{"bare, a white dragon without print, well taught", scene.StyleB, otherWellTaughtByHand, false, scene.Crowded, 0, []drawnTable{
 			{"a claimed circle at the end of its pung, seen as one that stands", 820000581, .9},
 		}},
 	}
