@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -42,6 +43,7 @@ func TestTilesOfAKongAreReadFaceDown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every pattern")
 	}
+	t.Parallel()
 	r := handReader(t)
 	accepted := 0
 	for name, back := range backColours {
@@ -64,6 +66,7 @@ func TestTilesOfAKongAreReadFaceDownOnACalibratedTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every pattern")
 	}
+	t.Parallel()
 	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	accepted := 0
 	for i, pattern := range append(kongPatterns, kongPatterns...) {
@@ -93,6 +96,7 @@ func TestABackLikeTheClothIsNeverAPung(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every cloth")
 	}
+	t.Parallel()
 	r := handReader(t)
 	accepted := 0
 	for i, cloth := range clothColours {
@@ -132,6 +136,7 @@ func TestAGlareOnABackIsNeverAPung(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every glare")
 	}
+	t.Parallel()
 	r := handReader(t)
 	random := rand.New(rand.NewPCG(7, 7))
 	right := 0
@@ -170,6 +175,7 @@ func TestBesideAPungLiesNoBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads every cloth")
 	}
+	t.Parallel()
 	r := handReader(t)
 	for i, cloth := range clothColours {
 		s := overHand()
@@ -198,15 +204,15 @@ func TestNoKongIsReadWrong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads tables")
 	}
+	t.Parallel()
 	r := newReader(t, learned(t, clubFaces))
 	right, review := 0, 0
 	for i := range scenes(t) {
 		sc := laidAsClubs(t, uint64(i), kongPatterns[i%len(kongPatterns)])
-		want, win := sc.Seen()
 		switch got := seen(t, r, photographed(t, sc.Spec)); {
 		case got.Status != models.Accepted:
 			review++
-		case sameHand(*got.Hand, want) && got.WinTile == win:
+		case readRight(got, sc):
 			right++
 		default:
 			t.Errorf("scene %d, %s: accepted %+v with %v, read %s", i, sc.Laying.Kong, got.Hand, got.WinTile, lying(got.Rows))
@@ -242,6 +248,16 @@ func laidAsClubs(t *testing.T, seed uint64, pattern string) scene.Scene {
 		t.Fatal(err)
 	}
 	return sc
+}
+
+// readRight reports whether all that an accepted reading claims is so. Which tile came last may
+// stay open: where that changes the score, the referee is asked.
+func readRight(got models.Reading, sc scene.Scene) bool {
+	want, win := sc.Seen()
+	if got.WinTile == models.NoTile && win != models.NoTile {
+		want.Concealed, win = append(slices.Clone(want.Concealed), win), models.NoTile
+	}
+	return sameHand(*got.Hand, want) && got.WinTile == win
 }
 
 // sameHand reports whether two hands have the same melds, from the same suppliers, and the

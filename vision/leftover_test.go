@@ -55,6 +55,7 @@ func TestAFlowerAroundTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T)
 	if testing.Short() {
 		t.Skip("draws and reads hands")
 	}
+	t.Parallel()
 	r := newReader(t, without(learned(t, handFaces), "3f"))
 	for _, off := range []models.Point{{X: 20, Y: 46}, {X: 30, Y: 60}, {X: 0, Y: 55}, {X: -20, Y: 50}, {X: -60, Y: -82}} { // mm
 		s := overHand()
@@ -74,6 +75,7 @@ func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
 	}
+	t.Parallel()
 	faces := learned(t, handFaces)
 	for _, tile := range []string{"4s", "2s", "4p", "2p", "6s", "8p"} { // half of a 4s is a 2s
 		for _, learned := range []bool{true, false} {

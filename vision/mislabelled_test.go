@@ -14,6 +14,7 @@ func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T
 	if testing.Short() {
 		t.Skip("learns from drawn tables")
 	}
+	t.Parallel()
 	tests := map[string]struct {
 		is, label string // the first tile of one kind is labelled as another
 		alone     bool   // with no other tile that is labelled so

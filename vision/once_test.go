@@ -186,6 +186,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			reader := newReader(t, learned(t, tt.faces))
 			accepted := 0
 			for _, table := range tt.tables {
@@ -227,7 +228,8 @@ func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, styl
 	if got.Status != models.Accepted {
 		return false
 	}
-	if want, win := s.Seen(); !sameHand(*got.Hand, want) || got.WinTile != win {
+	if !readRight(got, s) {
+		want, win := s.Seen()
 		t.Errorf("accepted %+v with %v, laid %+v with %v", got.Hand, got.WinTile, want, win)
 	}
 	return true

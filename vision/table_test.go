@@ -32,7 +32,7 @@ func newTable(t testing.TB, c *calibration.Camera) *vision.Table {
 	return table
 }
 
-// studio draws each face once for all tests, which run one after the other.
+// studio draws each face once for all tests.
 var studio scene.Studio
 
 func photographed(t testing.TB, s scene.Spec) []byte {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
+	"sync"
 
 	"jantaku/models"
 )
@@ -15,9 +16,16 @@ import (
 func Render(s Spec) (image.Image, Truth, error) { return new(Studio).Render(s) }
 
 // Studio renders scene after scene and draws every face of a set once. Its zero value is
-// ready; it may be used by one goroutine at a time.
+// ready, for several goroutines as well.
 type Studio struct {
-	faces map[Style]map[models.Tile]pyramid
+	mu    sync.Mutex
+	faces map[printed]pyramid
+}
+
+// printed is a face of a set.
+type printed struct {
+	style Style
+	tile  models.Tile
 }
 
 // Render is [Render].
@@ -25,13 +33,7 @@ func (st *Studio) Render(s Spec) (image.Image, Truth, error) {
 	if err := s.Validate(); err != nil {
 		return nil, Truth{}, err
 	}
-	if st.faces == nil {
-		st.faces = map[Style]map[models.Tile]pyramid{}
-	}
-	if st.faces[s.Style] == nil {
-		st.faces[s.Style] = map[models.Tile]pyramid{}
-	}
-	r := &renderer{Spec: s, eye: newEye(s.Camera, s.Width, s.Height), faces: st.faces[s.Style],
+	r := &renderer{Spec: s, eye: newEye(s.Camera, s.Width, s.Height), studio: st,
 		random: rand.New(rand.NewPCG(s.Seed, 0x6a616e74616b75))}
 	r.light = newLighting(s)
 	r.out = make([]rgb, s.Width*s.Height)
@@ -82,7 +84,7 @@ type renderer struct {
 	Spec
 	eye    eye
 	light  lighting
-	faces  map[models.Tile]pyramid
+	studio *Studio
 	random *rand.Rand
 	out    []rgb
 }
@@ -140,7 +142,7 @@ func (r *renderer) drawTile(t Placed) {
 		r.fill(top, 0.09, func(u, v float64) rgb { return layer.scale(edge(u, v)) })
 		return
 	}
-	face := r.face(t.Tile)
+	face := r.studio.face(printed{r.Style, t.Tile})
 	level := face.level(r.pixelsAcross(top))
 	r.fill(top, 0.09, func(u, v float64) rgb { return level.at(u, v).scale(edge(u, v)) })
 }

@@ -3,8 +3,6 @@ package scene
 import (
 	"image"
 	"image/color"
-
-	"jantaku/models"
 )
 
 func toRGB(c color.RGBA) rgb {
@@ -21,12 +19,17 @@ type texture struct {
 type pyramid []texture
 
 // face gives the drawn face of a tile in all resolutions.
-func (r *renderer) face(t models.Tile) pyramid {
-	if p, ok := r.faces[t]; ok {
+func (st *Studio) face(of printed) pyramid {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if p, ok := st.faces[of]; ok {
 		return p
 	}
-	p := newPyramid(Face(r.Style, t))
-	r.faces[t] = p
+	if st.faces == nil {
+		st.faces = map[printed]pyramid{}
+	}
+	p := newPyramid(Face(of.style, of.tile))
+	st.faces[of] = p
 	return p
 }
 
