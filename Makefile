@@ -17,8 +17,8 @@ run: build
 # What draws and compresses pictures has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.
 UNWATCHED := $(foreach package,jantaku/vision/scene golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
-# The packages that have long tests.
-LONG = $(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .)))
+# The packages that have long tests, the one with the longest first.
+LONG = ./vision/ $(filter-out ./vision/,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
 
 # Every test under the race detector but for the long ones, then the long ones too.
 test: setup setup-test lint

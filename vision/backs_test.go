@@ -122,7 +122,7 @@ func scenes(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("JANTAKU_SCENES")
 	if text == "" {
-		return 20
+		return 12
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -37,7 +37,7 @@ func kills(t *testing.T) int {
 	if testing.Short() {
 		return 6
 	}
-	return 25
+	return 12
 }
 
 // TestNothingIsLostWhenTheDaemonIsKilled plays hands on a simulated board while the whole
