@@ -81,6 +81,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"two thirds of a claimed 6p and cloth, which look like an upright one", 220001212, .2},
 			{"a kong of circles, the second of which seems to lie sideways", 240500053, .9},
 			{"a claimed circle that stands level with its chow", 780002777, .5},
+			{"a circle at the end of its row, found where one that lies sideways might be", 910003231, .8},
 		}},
 		{"calibrated, nothing to ask about, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},

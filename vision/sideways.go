@@ -138,12 +138,15 @@ func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, e
 }
 
 // markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
-// read.
+// read; and the circles that lie sideways where one that stands would not reach out: there it may stand.
 func (p *picture) markReachingOut(rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
-			t.misfit = t.misfit || t.tile.HasFace() && p.reachesOut(t)
+			upright := *t
+			upright.frame, upright.t = t.frame.lying(t.t, 0), 0
+			mayStand := t.tile == circle && t.turned && !p.shortOf(&upright)
+			t.misfit = t.misfit || mayStand || t.tile.HasFace() && p.reachesOut(t)
 		}
 	}
 }
