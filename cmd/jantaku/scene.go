@@ -22,7 +22,17 @@ type sceneOptions struct {
 	lessons  int
 	plain    bool
 	crowded  bool
-	over     bool // under a camera that hangs over the whole table
+	over     bool   // under a camera that hangs over the whole table
+	prints   string // folder with pictures of the faces of a real set
+}
+
+// studio draws with the faces of the style, or of a real set.
+func (o sceneOptions) studio() (*scene.Studio, error) {
+	if o.prints == "" {
+		return &scene.Studio{}, nil
+	}
+	prints, err := scene.LoadPrints(o.prints)
+	return &scene.Studio{Prints: prints}, err
 }
 
 // random makes up scenes as the options want them.
@@ -80,6 +90,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
 	f.BoolVar(&o.crowded, "crowded", false, "rivers and walls in view, rows that touch, tiles the wrong way up")
 	f.BoolVar(&o.over, "over", false, "a camera that hangs over the whole table, rather than at the hand")
+	f.StringVar(&o.prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.IntVar(&o.lessons, "lessons", 0, "draw every face this often instead of hands")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
 	return cmd
@@ -91,14 +102,17 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 		return 0, fmt.Errorf("scene: %w", err)
 	}
 	var labels scene.Labels
-	var drawing scene.Studio
+	studio, err := o.studio()
+	if err != nil {
+		return 0, err
+	}
 	draw := func(s scene.Spec, photo scene.Photo) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		photo.File = fmt.Sprintf("%s-%05d.jpg", o.style, len(labels.Photos))
 		photo.Set = "drawn-" + o.style
-		truth, err := drawScene(&drawing, s, filepath.Join(o.out, photo.File))
+		truth, err := drawScene(studio, s, filepath.Join(o.out, photo.File))
 		if err != nil {
 			return err
 		}
@@ -107,7 +121,7 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 		labels.Photos = append(labels.Photos, photo)
 		return nil
 	}
-	if err := eachScene(o, draw); err != nil {
+	if err := eachScene(o, studio.Prints, draw); err != nil {
 		return 0, err
 	}
 	data, err := json.MarshalIndent(labels, "", " ")
@@ -118,7 +132,7 @@ func drawScenes(ctx context.Context, o sceneOptions) (int, error) {
 }
 
 // eachScene makes up the scenes one after the other.
-func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
+func eachScene(o sceneOptions, prints scene.Prints, draw func(scene.Spec, scene.Photo) error) error {
 	if o.lessons > 0 {
 		lesson := scene.RandomLessons
 		if o.over {
@@ -129,6 +143,7 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 			return err
 		}
 		for _, s := range lessons {
+			prints.Fit(&s)
 			if err := draw(s, scene.Photo{Layout: "row"}); err != nil {
 				return err
 			}
@@ -140,6 +155,7 @@ func eachScene(o sceneOptions, draw func(scene.Spec, scene.Photo) error) error {
 		if err != nil {
 			return err
 		}
+		prints.FitScene(&s)
 		hand, win := s.Seen()
 		if err := draw(s.Spec, scene.Photo{Complete: true, Hand: &hand, Win: win}); err != nil {
 			return err

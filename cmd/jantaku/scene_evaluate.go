@@ -57,6 +57,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.IntVar(&o.steps, "steps", o.steps, "how many steps of hardness from 0 to 1")
 	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed draws the same scenes")
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
+	f.StringVar(&o.prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.BoolVar(&o.plain, "plain", false, "hands without turned tiles and tiles face down")
 	f.BoolVar(&o.crowded, "crowded", false, "rivers and walls in view, rows that touch, tiles the wrong way up")
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
@@ -86,7 +87,10 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		return nil, err
 	}
 	defer reader.Close()
-	var studio scene.Studio
+	studio, err := o.studio()
+	if err != nil {
+		return nil, err
+	}
 	steps := make([]trialStep, o.steps)
 	for i := range o.count {
 		step := &steps[i%o.steps]
@@ -95,6 +99,7 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		if err != nil {
 			return nil, err
 		}
+		studio.Prints.FitScene(&s)
 		picture, _, err := studio.Photograph(s.Spec)
 		if err != nil {
 			return nil, err

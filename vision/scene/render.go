@@ -18,14 +18,18 @@ func Render(s Spec) (image.Image, Truth, error) { return new(Studio).Render(s) }
 // Studio renders scene after scene and draws every face of a set once. Its zero value is
 // ready, for several goroutines as well.
 type Studio struct {
+	// Prints are the faces of a real set, drawn in place of those of the style; nil for none.
+	Prints Prints
+
 	mu    sync.Mutex
 	faces map[printed]pyramid
 }
 
-// printed is a face of a set.
+// printed is a face of a set, and which of its pictures.
 type printed struct {
 	style Style
 	tile  models.Tile
+	copy  int
 }
 
 // Render is [Render].
@@ -142,9 +146,17 @@ func (r *renderer) drawTile(t Placed) {
 		r.fill(top, 0.09, func(u, v float64) rgb { return layer.scale(edge(u, v)) })
 		return
 	}
-	face := r.studio.face(printed{r.Style, t.Tile})
+	face := r.studio.face(printed{r.Style, t.Tile, r.copyOf(t.Tile)})
 	level := face.level(r.pixelsAcross(top))
 	r.fill(top, 0.09, func(u, v float64) rgb { return level.at(u, v).scale(edge(u, v)) })
+}
+
+// copyOf chooses one of the pictures that there are of a face.
+func (r *renderer) copyOf(t models.Tile) int {
+	if n := len(r.studio.Prints[t]); n > 1 {
+		return r.random.IntN(n)
+	}
+	return 0
 }
 
 // pixelsAcross tells how many pixels wide the plane is seen.

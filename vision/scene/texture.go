@@ -18,7 +18,7 @@ type texture struct {
 // pyramid is a face in halving resolutions, the finest first.
 type pyramid []texture
 
-// face gives the drawn face of a tile in all resolutions.
+// face gives the face of a tile in all resolutions.
 func (st *Studio) face(of printed) pyramid {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -28,7 +28,11 @@ func (st *Studio) face(of printed) pyramid {
 	if st.faces == nil {
 		st.faces = map[printed]pyramid{}
 	}
-	p := newPyramid(Face(of.style, of.tile))
+	img := Face(of.style, of.tile)
+	if prints := st.Prints[of.tile]; len(prints) > 0 {
+		img = prints[of.copy]
+	}
+	p := newPyramid(img)
 	st.faces[of] = p
 	return p
 }
