@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func (e *evaluation) run(ctx context.Context, labels, tiles string, folds int) e
 	}
 	for _, set := range list.sets() {
 		photos := slices.DeleteFunc(slices.Clone(list.Photos), func(p labelledPhoto) bool { return p.Set != set })
-		score := tally{confusions: map[string]int{}}
+		score := tally{confusions: map[string]int{}, questions: map[string]int{}}
 		if tiles != "" {
 			err = e.withFaces(ctx, list, photos, tiles, &score)
 		} else {
@@ -204,6 +205,7 @@ type outcome struct {
 	eye           [][]models.Sighting // as the eye saw them
 	rows          [][]models.Sighting // as they were understood
 	hand, certain models.Status       // as a hand to publish; as tiles alone
+	doubts        []models.Doubt      // why the hand is not accepted
 	millis        float64
 }
 
@@ -217,7 +219,7 @@ func (e *evaluation) readOne(ctx context.Context, reader *vision.Reader, image [
 	alone := e.options
 	alone.AnyTiles = true
 	hand := layout.Read(rows, e.options)
-	o := outcome{eye: rows, rows: hand.Rows, hand: hand.Status, millis: millisSince(start)}
+	o := outcome{eye: rows, rows: hand.Rows, hand: hand.Status, doubts: hand.Doubts, millis: millisSince(start)}
 	o.certain = layout.Read(rows, alone).Status
 	return o, nil
 }
@@ -230,6 +232,7 @@ type tally struct {
 	certain, wrongCertain, withNewFaces int
 	millis                              []float64
 	confusions                          map[string]int
+	questions                           map[string]int // codes of doubts about complete hands
 }
 
 // add counts one photograph and gives a line about it when something was wrong.
@@ -267,13 +270,32 @@ func (t *tally) add(p labelledPhoto, want [][]models.Tile, got outcome, learned 
 	count(fresh, &t.withNewFaces)
 	count(p.Complete, &t.complete)
 	count(p.Complete && got.hand == models.Accepted, &t.accepted)
+	if p.Complete {
+		for _, code := range doubtCodes(got.doubts) {
+			t.questions[code]++
+		}
+	}
 	count(wrong && got.hand == models.Accepted, &t.wrongAccepted)
 	count(got.certain == models.Accepted, &t.certain)
 	count(wrong && got.certain == models.Accepted, &t.wrongCertain)
-	if !wrong && got.certain == models.Accepted {
+	if !wrong && (got.hand == models.Accepted || !p.Complete) && got.certain == models.Accepted {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s (tiles alone %s) want %v got %v: %v", p.File, got.hand, got.certain, p.Rows, seen, errs)
+	line := fmt.Sprintf("%s: %s (tiles alone %s) want %v got %v: %v", p.File, got.hand, got.certain, p.Rows, seen, errs)
+	for _, d := range got.doubts {
+		line += fmt.Sprintf("\n  %s at row %d, tile %d: %s", d.Code, d.Row+1, d.Index+1, d.Message)
+	}
+	return line
+}
+
+// doubtCodes gives the kinds of doubt of one photograph, each once.
+func doubtCodes(doubts []models.Doubt) []string {
+	var codes []string
+	for _, d := range doubts {
+		codes = append(codes, d.Code)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 func (t *tally) print(w io.Writer, set string) {
@@ -296,20 +318,23 @@ func (t *tally) print(w io.Writer, set string) {
 	if n := len(t.millis); n > 0 {
 		fmt.Fprintf(w, "  time                 median %.0f ms, longest %.0f ms\n", t.millis[n/2], t.millis[n-1])
 	}
-	names := make([]string, 0, len(t.confusions))
-	for name := range t.confusions {
-		names = append(names, name)
+	printCounts(w, "confusions", t.confusions)
+	printCounts(w, "asked about", t.questions)
+}
+
+// printCounts lists names with how often each occurred, the most frequent first.
+func printCounts(w io.Writer, what string, counts map[string]int) {
+	if len(counts) == 0 {
+		return
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.confusions[b], t.confusions[a]), cmp.Compare(a, b))
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	if len(names) > 0 {
-		fmt.Fprintf(w, "  confusions          ")
-		for _, name := range names {
-			fmt.Fprintf(w, " %s×%d", name, t.confusions[name])
-		}
-		fmt.Fprintln(w)
+	fmt.Fprintf(w, "  %-20s", what)
+	for _, name := range names {
+		fmt.Fprintf(w, " %s×%d", name, counts[name])
 	}
+	fmt.Fprintln(w)
 }
 
 // misread aligns the tiles of two hands with the fewest changes and names each:
