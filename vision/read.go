@@ -3,6 +3,7 @@ package vision
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"jantaku/calibration"
@@ -129,16 +130,49 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	}
 	markMisshapen(rows)
 	p.markReachingOut(rows)
-	out := make([][]models.Sighting, len(rows))
+	out, turns := make([][]models.Sighting, len(rows)), turnsInPicture(rows)
 	for i, row := range rows {
 		for _, t := range row.tiles {
-			out[i] = append(out[i], r.sighting(t))
+			s := r.sighting(t)
+			s.Facing = (s.Facing + turns[i]) % 360
+			out[i] = append(out[i], s)
 		}
 	}
 	if len(unread) > 0 {
 		out = append(out, unread)
 	}
 	return out, d, nil
+}
+
+// turnsInPicture gives how far the upright tiles of each row are turned clockwise in the picture, in
+// whole quarters: those of one hand alike, or opposite where a row was found from its other end.
+func turnsInPicture(rows []row) []int {
+	along := make([]vec, len(rows))
+	var all vec
+	for i, c := range rows {
+		for _, t := range c.tiles {
+			side, _ := t.sides()
+			along[i] = add(along[i], unit(side))
+		}
+		if dot(along[i], all) < 0 {
+			all = sub(all, along[i])
+		} else {
+			all = add(all, along[i])
+		}
+	}
+	turns := make([]int, len(rows))
+	for i := range rows {
+		turns[i] = quarterTurn(all)
+		if dot(along[i], all) < 0 {
+			turns[i] = (turns[i] + 180) % 360
+		}
+	}
+	return turns
+}
+
+// quarterTurn is how far what points along in the picture is turned clockwise: 0, 90, 180 or 270 degrees.
+func quarterTurn(along vec) int {
+	return (int(math.Round(math.Atan2(along.Y, along.X)/(math.Pi/2)))*90 + 360) % 360
 }
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.

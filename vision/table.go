@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"jantaku/calibration"
@@ -231,8 +230,7 @@ func (r *Reader) onTable(f *field, t reading) models.Sighting {
 	for i, q := range s.Quad {
 		s.Table[i] = f.view.Table(q)
 	}
-	across := sub(s.Quad[1], s.Quad[0])
-	s.Facing = (int(math.Round(math.Atan2(across.Y, across.X)/(math.Pi/2)))*90 + 360) % 360
+	s.Facing = quarterTurn(sub(s.Quad[1], s.Quad[0]))
 	return s
 }
 

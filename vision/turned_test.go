@@ -137,6 +137,27 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 	}
 }
 
+// TestTheSupplierIsToldFromAllSidesOfTheTable rolls the camera: what is left for the owner of the
+// hand is not left in the picture then.
+func TestTheSupplierIsToldFromAllSidesOfTheTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands of all sides")
+	}
+	r := newReader(t, learned(t, wellTaughtByHand)) // few lessons do not tell which way up a face is
+	for _, roll := range []float64{0, 90, 180, 270} {
+		for _, from := range []models.Side{models.Left, models.Right} {
+			t.Run(fmt.Sprintf("%v, camera rolled by %v degrees", from, roll), func(t *testing.T) {
+				s, m := overHand(), models.Meld{Kind: models.Pung, Tiles: notated(t, "888m"), From: from}
+				s.Width, s.Height, s.Camera.Roll = 1600, 1600, roll
+				layWith(t, &s, scene.Neat(), m)
+				if got := seen(t, r, photographed(t, s)); got.Status != models.Accepted || !hasMeld(got, m) {
+					t.Errorf("%s, read %s as %+v: %+v", got.Status, lying(got.Rows), got.Hand, got.Doubts)
+				}
+			})
+		}
+	}
+}
+
 // clubFaces are those of a drawn set in pictures as a club takes them.
 var clubFaces = taught(scene.StyleA, scene.RandomLessons, 3, recompressed)
 

@@ -19,25 +19,55 @@ const (
 // own understands the rows of a picture. Where they hold more than a hand, and the rows nearest to
 // the owner are a whole one, what lies apart beyond them is ignored.
 func own(rows [][]models.Sighting, o Options) *spread {
-	sp := understand(lines(rows, o))
-	if o.AnyTiles || len(o.Zones) > 0 || sp.amount() <= 14 {
-		return sp
-	}
-	for far := 1; ; far++ {
-		all := lines(rows, o) // anew each time: to understand them marks the tiles
+	owner := ownersSide(rows, o)
+	inFrame := func() [][]*tile { return lines(rows, owner.view, o) }
+	sp := grasp(inFrame)
+	for far := 1; !o.AnyTiles && len(o.Zones) == 0 && sp.amount() > 14; far++ {
+		all := inFrame()
 		if far >= len(all) {
-			return sp
+			break
 		}
 		if !beyond(all[:far], all[far:]) {
 			continue
 		}
-		for _, t := range slices.Concat(all[:far]...) {
-			t.outside = true
-		}
-		if near := understand(all); near.judge() == complete {
-			return near
+		near := grasp(func() [][]*tile {
+			all := inFrame()
+			for _, t := range slices.Concat(all[:far]...) {
+				t.outside = true
+			}
+			return all
+		})
+		if near.judge() == complete {
+			sp = near
+			break
 		}
 	}
+	sp.unsure = owner.unsure
+	return sp
+}
+
+// grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
+// little beside where they lie, so that a gap may seem to part what it does not: where sets stand apart
+// only if the narrower gaps mean nothing, they do.
+func grasp(lines func() [][]*tile) *spread {
+	sp := understand(lines(), partGap)
+	for _, least := range []float64{widerGap, apartGap} {
+		wider := understand(lines(), least)
+		if wider.marked() == sp.marked() && len(wider.sets) > len(sp.sets) {
+			return wider
+		}
+	}
+	return sp
+}
+
+// marked counts the sets that a tile turned or face down marks.
+func (sp *spread) marked() (n int) {
+	for _, s := range sp.sets {
+		if s.marked {
+			n++
+		}
+	}
+	return n
 }
 
 // beyond reports whether lines lie apart from others, farther from the owner, and surely hold no

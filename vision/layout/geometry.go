@@ -29,10 +29,9 @@ type tile struct {
 func (t *tile) isBack() bool   { return t.Tile == models.Back }
 func (t *tile) isFlower() bool { return t.Tile.IsFlower() }
 
-// lines puts the sightings into the owner's frame: one list per row, left to right
-// as the owner sees them, with the gap before each tile in tile widths.
-func lines(rows [][]models.Sighting, o Options) [][]*tile {
-	view := ownersView(rows, o)
+// lines puts the sightings into the owner's frame: one list per row, left to right and
+// from far to near as the owner sees them, with the gap before each tile in tile widths.
+func lines(rows [][]models.Sighting, view int, o Options) [][]*tile {
 	sin, cos := math.Sincos(float64(view) * math.Pi / 180)
 	var out [][]*tile
 	for r, row := range rows {
@@ -51,49 +50,19 @@ func lines(rows [][]models.Sighting, o Options) [][]*tile {
 			out = append(out, line)
 		}
 	}
+	if view != 0 { // from elsewhere the rows are not listed from far to near
+		sort.SliceStable(out, func(i, j int) bool { return nearness(out[i]) < nearness(out[j]) })
+	}
 	return out
 }
 
-// ownersView follows the tiles where they contradict the given view by a quarter
-// turn: a hand of a side seat stands upright for its owner, so most tiles say how
-// the owner sits. Between a view and its opposite only the caller can tell,
-// because tiles are laid down upside down as well.
-func ownersView(rows [][]models.Sighting, o Options) int {
-	var votes [4]int
-	view, certain := o.View, false
-	for _, row := range rows {
-		for _, s := range row {
-			if f := facing(s); f%90 == 0 && s.Tile != models.Back {
-				votes[((f/90)%4+4)%4]++
-			}
-			if s.Table != nil && o.Place != 0 { // in millimetres the place tells the view
-				view, certain = -90*o.Place.Index(), true
-			}
-		}
+// nearness is how far towards the owner a line lies, in its mean.
+func nearness(line []*tile) float64 {
+	sum := 0.0
+	for _, t := range line {
+		sum += t.across
 	}
-	view = (view%360 + 360) % 360 / 90 * 90
-	same, quarter := votes[view/90]+votes[(view/90+2)%4], votes[(view/90+1)%4]+votes[(view/90+3)%4]
-	if certain || quarter <= same {
-		return view
-	}
-	if votes[(view/90+3)%4] > votes[(view/90+1)%4] {
-		return (view + 270) % 360
-	}
-	return (view + 90) % 360
-}
-
-// facing gives how far the tile is turned clockwise: on the table where that is
-// known, otherwise in the picture.
-func facing(s models.Sighting) int {
-	if s.Table == nil {
-		return s.Facing
-	}
-	dx, dy := s.Table[1].X-s.Table[0].X, s.Table[1].Y-s.Table[0].Y
-	quarters := math.Round(math.Atan2(-dy, dx) / (math.Pi / 2))
-	if math.IsNaN(quarters) {
-		return s.Facing
-	}
-	return (int(quarters)*90 + 360) % 360
+	return sum / float64(len(line))
 }
 
 // zone notes in which of the table's zones the tile lies.

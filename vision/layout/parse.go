@@ -23,25 +23,28 @@ type spread struct {
 	stray           []*tile // flowers outside of the place of the hand, and in nobody else's
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
+	unsure bool // whether the owner sits where the tiles are looked at from, or opposite
 }
 
 const (
 	// partGap is the gap, in tile widths beyond the usual one, that parts melds.
 	partGap = 0.3
+	// widerGap is one that parts them where some seem to be wider than they are.
+	widerGap = 0.45
 	// apartGap is the gap that sets a single tile apart as the winning tile.
 	apartGap = 0.6
 )
 
 // understand sorts the tiles of all lines into melds, concealed tiles, flowers
-// and the winning tile, by their places.
-func understand(all [][]*tile) *spread {
+// and the winning tile, by their places and by the gaps of at least so many widths.
+func understand(all [][]*tile, least float64) *spread {
 	sp := &spread{}
 	for _, line := range pile(sp.inside(all)) {
 		if wall(line) {
 			sp.ignored = append(sp.ignored, line...)
 			continue
 		}
-		for _, group := range split(line, partGap) {
+		for _, group := range split(line, least) {
 			sp.group(group)
 		}
 	}

@@ -203,6 +203,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 	if sp.maybeClaimed() {
 		ds = append(ds, doubt(DoubtWinning, sp.win, "%v lies turned beside two tiles that it makes a set with: did it come last, or was it claimed?", sp.win.Tile))
 	}
+	for _, s := range sp.sidesOpen() {
+		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "most tiles stand upside down, as if seen from across the table: was %v claimed from the left or from the right?", sp.asIs(s).Tiles))
+	}
 	for _, s := range sp.unturned() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "claimed tiles lie sideways here, but none does in %v: was it claimed, and from whom?", sp.asIs(s).Tiles))
 	}
@@ -241,6 +244,16 @@ func (sp *spread) fourthOutside(s *set) *tile {
 		}
 	}
 	return nil
+}
+
+// sidesOpen lists the melds that were claimed from another player if the owner sits opposite.
+func (sp *spread) sidesOpen() (list []*set) {
+	for _, s := range sp.sets {
+		if from := sp.asIs(s).From; sp.unsure && sp.asIs(s).Kind != models.Chow && (from == models.Left || from == models.Right) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // unturned lists the open melds whose supplier does not show, in a hand that shows

@@ -300,6 +300,19 @@ func TestTilesAloneAreDoubtedWhereOneMayBeMissing(t *testing.T) {
 	}
 }
 
+// TestSetsApartAreMeldsThoughATileIsSeenBesideItsPlace moves a tile of the hand as far as a repeated
+// pattern can mislead the eye, so that the hand itself seems to have a gap.
+func TestSetsApartAreMeldsThoughATileIsSeenBesideItsPlace(t *testing.T) {
+	for _, off := range []float64{-.3, -.15, .15, .3} {
+		rows := lay(t, "9s9s9s2z2z__1z1z1z_5p4p3p_6m7m5m")
+		move(rows[0], 1, 2, off*26, 0)
+		got := layout.Read(rows, layout.DefaultOptions())
+		if want := "pung:111z: chow:543p: chow:675m: 999s22z"; text(got) != want {
+			t.Errorf("moved by %v: read %s, want %s", off, text(got), want)
+		}
+	}
+}
+
 func TestReadFailsWithoutTiles(t *testing.T) {
 	for _, rows := range [][][]models.Sighting{nil, {}, {{}, {}}} {
 		r := layout.Read(rows, layout.DefaultOptions())
