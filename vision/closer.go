@@ -2,7 +2,6 @@ package vision
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -16,6 +15,9 @@ const (
 	poorSim     = 0.80 // of a tile that may stand up or down from its row
 	closerFaces = 5    // likely faces that are tried
 	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
+	maybeTile   = 0.7  // of what may be a tile whose face was not looked for yet
+	likelyThere = 0.2  // by how much less alike another face is at most where the best one is seen
+	mostBeside  = 3    // faces that are looked for beside the place of the best one
 	closerStep  = 0.05 // of a tile: the first step of the search
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:
@@ -23,25 +25,6 @@ const (
 	// calibrated. Four fifths of a 9s look like a 6s.
 	rowDistorts, turnedDistorts, tableDistorts = 0.4, 0.2, 0.08
 )
-
-// circleMoves are the moves of refine that make sense for a single tile which looks the same however
-// it is turned, closerMoves those for any other.
-var (
-	circleMoves = append(slices.Clone(moves[:4]), widened)
-	closerMoves = append(slices.Clone(circleMoves), tilted)
-)
-
-func widened(f frame, m, k float64) frame {
-	g := f.shifted(m, 1+k)
-	g.down = [2]vec{f.downAt(m), f.down[1]}
-	return g.about(m)
-}
-
-func tilted(f frame, m, k float64) frame {
-	g := f.shifted(m, 1)
-	g.centre[1] = add(g.centre[1], mul(f.downAt(m), k))
-	return g.about(m)
-}
 
 // clear reports whether a tile needs no second look.
 func (t *reading) clear() bool { return t.plain(clearMargin) }
@@ -70,45 +53,21 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	if t.sim < t.least {
 		return nil
 	}
-	best := t.frame
-	top := -1.0
-	views := map[frame]*grid{} // faces are looked for in many of the same windows
+	look := closeLook{r: r, p: p, t: t, best: t.frame, top: -1, views: map[frame]*grid{}}
 	for k := range min(closerFaces, len(t.ranks)) {
-		rank := &t.ranks[k]
 		// The faces that come next were not looked for yet: only one that is seen well beats them.
-		if top >= wellSeen && top-rank.sim > hopeless {
+		if look.top >= wellSeen && look.top-t.ranks[k].sim > hopeless {
 			break
 		}
-		if rank.blank { // without print, it is seen as well a little farther
-			if rank.sim > top {
-				best, top = t.frame, rank.sim
-			}
-			continue
-		}
-		samples := r.match.samples(look{rank.tile, rank.flipped})
-		may := closerMoves
-		if rank.tile == circle {
-			may = circleMoves
-		}
-		f, sim := refineWith(may, t.frame, t.t, 2, closerStep, func(g *frame) float64 {
-			if g.distorts(&t.frame, t.t, cmp.Or(t.distorts, rowDistorts)) {
-				return 0
-			}
-			if views[*g] == nil {
-				drawn, err := g.drawTile(p, fineRes, t.t, fineMargin).grid()
-				if err != nil {
-					return 0
-				}
-				views[*g] = drawn
-			}
-			return r.match.best(views[*g], samples, fineMargin/poolCell, fineMargin/poolCell)
-		})
-		rank.sim = max(rank.sim, sim)
-		if rank.sim > top {
-			best, top = f, rank.sim
-		}
+		look.at(&t.ranks[k], t.frame)
 	}
-	t.frame, t.quad = best, best.quad(t.t, 0)
+	if err := look.atOthers(); err != nil {
+		return err
+	}
+	if err := look.aroundIt(); err != nil {
+		return err
+	}
+	t.frame, t.quad = look.best, look.best.quad(t.t, 0)
 	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
 	t.decide()
 	return nil
@@ -177,17 +136,6 @@ func vertex(before, at, after float64) float64 {
 		return 0
 	}
 	return (before - after) / 2 / bend
-}
-
-// distorts reports whether a frame shows the tile at t in so much another shape than
-// another frame does, as a part of the tile, that it is no view of a tile: sheared far
-// enough, half a tile and the felt beside it look like some face.
-func (f *frame) distorts(from *frame, t, most float64) bool {
-	along, down := sub(f.along(t), from.along(t)), sub(f.downAt(t), from.downAt(t))
-	a, d := from.along(t), from.downAt(t)
-	area := most * math.Abs(cross(a, d))
-	return math.Abs(cross(along, d)) > area || math.Abs(cross(along, a)) > area ||
-		math.Abs(cross(down, d)) > area || math.Abs(cross(down, a)) > area
 }
 
 // readClosely reads a tile where its frame says it stands, and looks closer.
@@ -271,11 +219,4 @@ func (r *Reader) follow(p *picture, tiles []reading) error {
 		}
 	}
 	return nil
-}
-
-// best is the best similarity of the window at a place, and the windows a cell
-// around it, with some samples.
-func (m *matcher) best(g *grid, samples *bank, x, y int) float64 {
-	places := [][2]int{{x, y}, {x + 1, y}, {x - 1, y}, {x, y + 1}, {x, y - 1}}
-	return float64(slices.Max(samples.compare(m.windows(g, places, fineW, fineH), len(places))))
 }

@@ -18,6 +18,7 @@
 //	search.go      a hypothesis → a candidate row with its frame
 //	tiles.go       a tile of a row → the likeness of every face
 //	closer.go      a tile that is not clear → its own perspective
+//	closelook.go   a likely face → the window in which the tile looks most like it
 //	ends.go        a row → where it begins and ends
 //	collect.go     candidates → rows that do not overlap
 //	around.go      the main row → the other rows of the hand, in its plane

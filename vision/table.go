@@ -273,7 +273,7 @@ func (r *Reader) lookAgain(p *picture, c *row) error {
 		if err := r.centreFaces(p, t); err != nil {
 			return err
 		}
-		if t.plain(plainLead) {
+		if t.plain(offLead) || t.sim >= inPlace && t.plain(plainLead) {
 			continue
 		}
 		if err := r.lookCloser(p, t); err != nil {
@@ -284,8 +284,9 @@ func (r *Reader) lookAgain(p *picture, c *row) error {
 }
 
 // offLead is by how much another face than the right one may lead half a cell off, and
-// plainLead by how much where each is seen best: the perspective is known.
-const offLead, plainLead = 0.08, 0.03
+// plainLead by how much where each is seen best: the perspective is known. A tile that is seen less
+// well than inPlace may stand farther off, where the stroke of a 1m is one of a 2m's.
+const offLead, plainLead, inPlace = 0.08, 0.03, 0.94
 
 // plain reports whether the best face of a tile is clear and leads by so much.
 func (t *reading) plain(lead float64) bool {

@@ -1,0 +1,93 @@
+package vision
+
+import (
+	"context"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// taughtReader reads the faces of a style, each taught so many times.
+func taughtReader(t *testing.T, style scene.Style, times int) *Reader {
+	t.Helper()
+	specs, err := scene.RandomLessons(1, style, .3, times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lessons []LabelledPhoto
+	for _, s := range specs {
+		image, truth, err := new(scene.Studio).Photograph(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		label := truth.Photo("")
+		lesson := LabelledPhoto{Image: image, Boxes: label.Boxes}
+		for _, row := range label.Rows {
+			lesson.Rows = append(lesson.Rows, row)
+		}
+		lessons = append(lessons, lesson)
+	}
+	faces, _, err := Learn(context.Background(), lessons, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace reads characters, which are alike, from
+// up to a fifth of a tile beside where they stand.
+func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws lessons and reads tiles from many places")
+	}
+	for _, style := range scene.Styles() {
+		t.Run(string(style), func(t *testing.T) {
+			r, s := taughtReader(t, style, 6), scene.Basic()
+			s.Style, s.Width, s.Height = style, 1920, 1080
+			var row models.Tiles
+			for rank := 1; rank <= 9; rank++ {
+				row = append(row, models.NewTile(models.Characters, rank))
+			}
+			if err := s.Lay(models.Hand{Concealed: row}, models.NoTile, scene.Neat()); err != nil {
+				t.Fatal(err)
+			}
+			image, truth, err := new(scene.Studio).Photograph(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := decode(image, r.film)
+			if err != nil {
+				t.Fatal(err)
+			}
+			right, all := 0, 0
+			for _, tile := range truth.Rows[0] {
+				q := tile.Quad
+				along, down := lerp(sub(q[1], q[0]), sub(q[2], q[3]), .5), lerp(sub(q[3], q[0]), sub(q[2], q[1]), .5)
+				for dx := -.2; dx < .21; dx += .1 {
+					for dy := -.2; dy < .21; dy += .1 {
+						at := add(middleOf(q), add(mul(along, dx), mul(down, dy)))
+						got := reading{frame: frame{centre: [3]vec{at, along}, down: [2]vec{down}}, distorts: turnedDistorts}
+						if err := r.readClosely(p, &got); err != nil {
+							t.Fatal(err)
+						}
+						known, leads := r.trustIn(got)
+						if all++; got.tile == tile.Tile {
+							right++
+						} else if known*leads > .99 {
+							t.Errorf("%v, looked for %.1f and %.1f beside its place, is %v with %.4f: %v", tile.Tile, dx, dy, got.tile, known*leads, got.ranks[:3])
+						}
+					}
+				}
+			}
+			if right < all*8/10 {
+				t.Errorf("%d of %d were read rightly", right, all)
+			}
+		})
+	}
+}
