@@ -47,14 +47,15 @@ func own(rows [][]models.Sighting, o Options) *spread {
 }
 
 // grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
-// little beside where they lie, so that a gap may seem to part what it does not: where sets stand apart
-// only if the narrower gaps mean nothing, they do.
+// little beside where they lie, so that a gap may seem to part what it does not, or not to part what it
+// does: where sets stand apart only if the narrower gaps mean nothing, or if still narrower ones mean
+// something, they do. A caller scores them as concealed, too (Ways).
 func grasp(lines func() [][]*tile) *spread {
 	sp := understand(lines(), partGap)
-	for _, least := range []float64{widerGap, apartGap} {
-		wider := understand(lines(), least)
-		if wider.marked() == sp.marked() && len(wider.sets) > len(sp.sets) {
-			return wider
+	for _, least := range []float64{widerGap, apartGap, narrowGap} {
+		other := understand(lines(), least)
+		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) {
+			return other
 		}
 	}
 	return sp

@@ -31,6 +31,8 @@ const (
 	partGap = 0.3
 	// widerGap is one that parts them where some seem to be wider than they are.
 	widerGap = 0.45
+	// narrowGap is one that parts them where they are seen nearer to each other than they lie.
+	narrowGap = 0.2
 	// apartGap is the gap that sets a single tile apart as the winning tile.
 	apartGap = 0.6
 )

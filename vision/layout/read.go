@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -271,6 +272,21 @@ func (sp *spread) unturned() (list []*set) {
 	}
 	if !shown {
 		return nil
+	}
+	return append(list, sp.inOwnRow()...)
+}
+
+// inOwnRow lists the sets of concealed tiles that lie in a row of their own, beside concealed tiles in
+// other rows: a player who lays melds apart lays no part of the hand so.
+func (sp *spread) inOwnRow() (list []*set) {
+	rows := map[int][]*tile{}
+	for _, t := range sp.loose {
+		rows[t.row] = append(rows[t.row], t)
+	}
+	for _, row := range slices.Sorted(maps.Keys(rows)) {
+		if s := unmarkedSet(rows[row]); s != nil && len(rows) > 1 {
+			list = append(list, s)
+		}
 	}
 	return list
 }

@@ -313,6 +313,37 @@ func TestSetsApartAreMeldsThoughATileIsSeenBesideItsPlace(t *testing.T) {
 	}
 }
 
+func TestSetsThatAreSeenNearerThanTheyLieAreMelds(t *testing.T) {
+	rows := lay(t, "6m6m6m6s6s_2s1s3s_7s7s7s_3z3z3z")
+	for i, t := range []int{5, 8, 11} { // gaps of .75, .28 and .25 tiles
+		move(rows[0], t, len(rows[0]), -26*[]float64{.25, .72, .75}[i], 0)
+	}
+	got := layout.Read(rows, layout.DefaultOptions())
+	if want := "chow:213s: pung:777s: pung:333z: 666m66s"; text(got) != want {
+		t.Errorf("read %s, want %s", text(got), want)
+	}
+}
+
+// TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways: its claimed tile may be a circle that
+// seems to stand.
+func TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		rows []string
+		want string
+	}{
+		{"a chow by itself beside a claimed pung", []string{"1p2p3p", "5p5p5p1s1s3s3s3s_7z7z7z'"}, layout.DoubtMeld},
+		{"nothing that tells how this player lays melds", []string{"1p2p3p", "5p5p5p1s1s3s3s3s7z7z7z"}, ""},
+		{"the whole hand beside its melds", []string{"7z7z7z'", "5p5p5p1s1s3s3s3s1p2p3p"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := layout.Read(lay(t, tt.rows...), layout.DefaultOptions()); codes(got) != tt.want {
+				t.Errorf("doubts %q, want %q", codes(got), tt.want)
+			}
+		})
+	}
+}
+
 func TestReadFailsWithoutTiles(t *testing.T) {
 	for _, rows := range [][][]models.Sighting{nil, {}, {{}, {}}} {
 		r := layout.Read(rows, layout.DefaultOptions())
