@@ -205,9 +205,9 @@ func apply(chs []change) (undo func()) {
 	}
 }
 
-// unlisted gives the weight of the complete hands that hold a face the eye did not
-// even name: the probability that no named face is right, shared by the faces that
-// such an error could end at. A face that was learned badly is misread in the same
+// unlisted gives the weight of the complete hands that hold another face where the eye was misled
+// altogether: the probability that no face is right for the likeness it has, shared by the
+// faces that such an error could end at, among them those that it named and thought unlikely. A face that was learned badly is misread in the same
 // way wherever it lies, so that a pair or pung of it still is one.
 func (sp *spread) unlisted(list []choice, o Options) (weight float64) {
 	for i, c := range list {
@@ -222,9 +222,9 @@ func (sp *spread) unlisted(list []choice, o Options) (weight float64) {
 }
 
 // otherwise gives the weight of the complete hands in which tiles of one face are of
-// another kind, that the eye did not name for all of them.
+// another kind.
 func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
-	const faces = 10 // how many faces an unnamed error spreads over, from below
+	const faces = 10 // how many faces such an error spreads over, from below
 	lost, seen := math.Inf(1), list[0].tile.Tile
 	for _, c := range list {
 		lost = math.Min(lost, c.lost)
@@ -239,7 +239,7 @@ func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
 	}
 	for i := range models.Kinds {
 		kind := models.KindAt(i)
-		if !slices.ContainsFunc(list, func(c choice) bool { return !c.has(kind) }) {
+		if kind == seen.Kind() {
 			continue
 		}
 		if set(kind); sp.judge() == complete {

@@ -344,6 +344,23 @@ func TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways(t *testing.T
 	}
 }
 
+// TestAnUnlikelyFaceThatCompletesTheHandTooCountsAsIfItWereNotNamed: the eye may be misled
+// altogether, and what it says of other faces means little then.
+func TestAnUnlikelyFaceThatCompletesTheHandTooCountsAsIfItWereNotNamed(t *testing.T) {
+	read := func(named bool) models.Reading {
+		rows := lay(t, "6p6p8p8p8p3s4s5s5s5s2z2z2z_2s'")
+		rows[0][13].Confidence = .98365
+		if named {
+			weaken(rows, 0, 13, .98365, "5s", 3e-8)
+		}
+		return layout.Read(rows, layout.DefaultOptions())
+	}
+	named, unnamed := read(true), read(false)
+	if codes(named) != layout.DoubtTile || codes(unnamed) != layout.DoubtTile {
+		t.Errorf("doubts %q where 5s was named, %q where it was not; want %q", codes(named), codes(unnamed), layout.DoubtTile)
+	}
+}
+
 func TestReadFailsWithoutTiles(t *testing.T) {
 	for _, rows := range [][][]models.Sighting{nil, {}, {{}, {}}} {
 		r := layout.Read(rows, layout.DefaultOptions())
