@@ -33,7 +33,7 @@ type Sighting struct {
 	// Quad are the corners of the tile's face in the picture, in pixels, clockwise
 	// from the corner that is top left when the face is upright.
 	Quad [4]Point `json:"box"`
-	// Facing is how far the face is turned clockwise: 0, 90, 180 or 270 degrees.
+	// Facing is how far the face is turned clockwise in the picture: 0, 90, 180 or 270 degrees.
 	Facing int `json:"facing"`
 	// Alternatives are the next likely faces, best first.
 	Alternatives []Candidate `json:"alternatives,omitempty"`

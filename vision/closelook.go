@@ -89,8 +89,8 @@ func (c *closeLook) atOthers() error {
 // besideIt are the places around that of a tile, in tiles, where it may stand as well.
 var besideIt = []vec{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
 
-// aroundIt looks for other faces beside the place of one that is not seen as well as a tile in its
-// place: some strokes of a 5m, seen aslant, look like a 3m.
+// aroundIt looks for faces beside the place of one that is not seen as well as a tile in its place:
+// some strokes of a 5m, seen aslant, look like a 3m.
 func (c *closeLook) aroundIt() error {
 	if c.top < maybeTile || c.top >= inPlace {
 		return nil
@@ -99,7 +99,6 @@ func (c *closeLook) aroundIt() error {
 		rank
 		from frame
 	}
-	best := slices.MaxFunc(c.t.ranks, func(a, b rank) int { return cmp.Compare(a.sim, b.sim) }).tile
 	var others []seen
 	for _, off := range besideIt {
 		f := c.t.frame
@@ -109,7 +108,7 @@ func (c *closeLook) aroundIt() error {
 			return err
 		}
 		for _, k := range c.r.rankTiles(g, fineReach) {
-			if k.tile == best || k.blank || c.top-k.sim > likelyThere {
+			if k.blank || c.top-k.sim > likelyThere {
 				continue
 			}
 			i := slices.IndexFunc(others, func(o seen) bool { return o.tile == k.tile })

@@ -17,7 +17,7 @@ const (
 	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
 	maybeTile   = 0.7  // of what may be a tile whose face was not looked for yet
 	likelyThere = 0.2  // by how much less alike another face is at most where the best one is seen
-	mostBeside  = 3    // faces that are looked for beside the place of the best one
+	mostBeside  = 4    // faces that are looked for beside the place of the best one
 	closerStep  = 0.05 // of a tile: the first step of the search
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:

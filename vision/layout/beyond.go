@@ -46,31 +46,6 @@ func own(rows [][]models.Sighting, o Options) *spread {
 	return sp
 }
 
-// grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
-// little beside where they lie, so that a gap may seem to part what it does not, or not to part what it
-// does: where sets stand apart only if the narrower gaps mean nothing, or if still narrower ones mean
-// something, they do. A caller scores them as concealed, too (Ways).
-func grasp(lines func() [][]*tile) *spread {
-	sp := understand(lines(), partGap)
-	for _, least := range []float64{widerGap, apartGap, narrowGap} {
-		other := understand(lines(), least)
-		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) {
-			return other
-		}
-	}
-	return sp
-}
-
-// marked counts the sets that a tile turned or face down marks.
-func (sp *spread) marked() (n int) {
-	for _, s := range sp.sets {
-		if s.marked {
-			n++
-		}
-	}
-	return n
-}
-
 // beyond reports whether lines lie apart from others, farther from the owner, and surely hold no
 // flower: nobody discards those.
 func beyond(far, near [][]*tile) bool {

@@ -324,6 +324,17 @@ func TestSetsThatAreSeenNearerThanTheyLieAreMelds(t *testing.T) {
 	}
 }
 
+func TestALooseRowIsNoRowOfMelds(t *testing.T) {
+	const row = "9p8p7p2p2p4p5p6p3p3p3p4p4p4p"
+	rows := lay(t, row)
+	for i, space := range []float64{.31, .22, .41, .38, .22, .22, .28, .06, .16, .11, .12, .24, .08} { // tiles
+		move(rows[0], i+1, len(rows[0]), 26*space, 0)
+	}
+	if got, want := layout.Read(rows, layout.DefaultOptions()), "22333444456789p"; text(got) != want {
+		t.Errorf("read %s, want %s", text(got), want)
+	}
+}
+
 // TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways: its claimed tile may be a circle that
 // seems to stand.
 func TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways(t *testing.T) {

@@ -1,0 +1,58 @@
+package layout
+
+import (
+	"math"
+)
+
+// grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
+// little beside where they lie, so that a gap may seem to part what it does not, or not to part what it
+// does: where sets stand apart only if the narrower gaps mean nothing, they do, and so do those that still
+// narrower ones part clearly. A caller scores them as concealed as well (Ways).
+func grasp(lines func() [][]*tile) *spread {
+	sp := understand(lines(), partGap)
+	for _, least := range []float64{widerGap, apartGap, narrowGap} {
+		other := understand(lines(), least)
+		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) && (least > partGap || other.parted()) {
+			return other
+		}
+	}
+	return sp
+}
+
+// clearlyWider is how many times as wide as the gaps within sets those between them are.
+const clearlyWider = 1.5
+
+// parted reports whether the unmarked sets stand clearly farther from what lies beside them than their own
+// tiles do from each other.
+func (sp *spread) parted() bool {
+	within, between := 0.0, math.Inf(1)
+	for _, s := range sp.sets {
+		if s.marked {
+			continue
+		}
+		first, last := s.tiles[0], s.tiles[len(s.tiles)-1]
+		for i := 1; i < len(s.tiles); i++ {
+			within = max(within, gap(s.tiles[i-1], s.tiles[i]))
+		}
+		for _, t := range sp.tiles() {
+			switch {
+			case t.row != first.row:
+			case t.along < first.along:
+				between = min(between, gap(t, first))
+			case t.along > last.along:
+				between = min(between, gap(last, t))
+			}
+		}
+	}
+	return between > clearlyWider*within
+}
+
+// marked counts the sets that a tile turned or face down marks.
+func (sp *spread) marked() (n int) {
+	for _, s := range sp.sets {
+		if s.marked {
+			n++
+		}
+	}
+	return n
+}
