@@ -20,7 +20,7 @@ func grasp(lines func() [][]*tile) *spread {
 }
 
 // clearlyWider is how many times as wide as the gaps within sets those between them are.
-const clearlyWider = 1.5
+const clearlyWider = 1.75
 
 // parted reports whether the unmarked sets stand clearly farther from what lies beside them than their own
 // tiles do from each other.

@@ -325,13 +325,20 @@ func TestSetsThatAreSeenNearerThanTheyLieAreMelds(t *testing.T) {
 }
 
 func TestALooseRowIsNoRowOfMelds(t *testing.T) {
-	const row = "9p8p7p2p2p4p5p6p3p3p3p4p4p4p"
-	rows := lay(t, row)
-	for i, space := range []float64{.31, .22, .41, .38, .22, .22, .28, .06, .16, .11, .12, .24, .08} { // tiles
-		move(rows[0], i+1, len(rows[0]), 26*space, 0)
-	}
-	if got, want := layout.Read(rows, layout.DefaultOptions()), "22333444456789p"; text(got) != want {
-		t.Errorf("read %s, want %s", text(got), want)
+	for _, tt := range []struct {
+		row, want string
+		spaces    []float64 // tiles
+	}{
+		{"9p8p7p2p2p4p5p6p3p3p3p4p4p4p", "22333444456789p", []float64{.31, .22, .41, .38, .22, .22, .28, .06, .16, .11, .12, .24, .08}},
+		{"4f1z1z1z7z7z7z9p9p9p1s1s1s9m9m", "99m999p111s111777z f:4f", []float64{.23, .13, .11, .21, .17, .11, .14, 0, .03, 0, .02, 0, 0, 0}},
+	} {
+		rows := lay(t, tt.row)
+		for i, space := range tt.spaces {
+			move(rows[0], i+1, len(rows[0]), 26*space, 0)
+		}
+		if got := layout.Read(rows, layout.DefaultOptions()); text(got) != tt.want {
+			t.Errorf("read %s, want %s", text(got), tt.want)
+		}
 	}
 }
 
