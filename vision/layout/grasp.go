@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 )
 
 // grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
@@ -11,6 +12,9 @@ import (
 func grasp(lines func() [][]*tile) *spread {
 	sp := understand(lines(), partGap)
 	for _, least := range []float64{widerGap, apartGap, narrowGap} {
+		if least < partGap && sp.inMillimetres() {
+			continue // there tiles are seen where they lie
+		}
 		other := understand(lines(), least)
 		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) && (least > partGap || other.parted()) {
 			return other
@@ -45,6 +49,11 @@ func (sp *spread) parted() bool {
 		}
 	}
 	return between > clearlyWider*within
+}
+
+// inMillimetres reports whether a calibrated camera says where the tiles lie.
+func (sp *spread) inMillimetres() bool {
+	return slices.ContainsFunc(sp.tiles(), func(t *tile) bool { return t.Table != nil })
 }
 
 // marked counts the sets that a tile turned or face down marks.
