@@ -46,6 +46,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws lessons and reads tiles from many places")
 	}
+	t.Parallel()
 	for _, style := range scene.Styles() {
 		t.Run(string(style), func(t *testing.T) {
 			r, s := taughtReader(t, style, 6), scene.Basic()

@@ -143,8 +143,9 @@ func TestTheSupplierIsToldFromAllSidesOfTheTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands of all sides")
 	}
+	t.Parallel()
 	r := newReader(t, learned(t, wellTaughtByHand)) // few lessons do not tell which way up a face is
-	for _, roll := range []float64{0, 90, 180, 270} {
+	for _, roll := range []float64{90, 180, 270} {
 		for _, from := range []models.Side{models.Left, models.Right} {
 			t.Run(fmt.Sprintf("%v, camera rolled by %v degrees", from, roll), func(t *testing.T) {
 				s, m := overHand(), models.Meld{Kind: models.Pung, Tiles: notated(t, "888m"), From: from}
