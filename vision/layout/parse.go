@@ -20,6 +20,7 @@ type spread struct {
 	// those of which nothing but the order in their line tells more.
 	unclear, wedged []*set
 	ignored         []*tile // walls and other rows face down
+	astray          []*tile // tiles that lie off the line of their row
 	stray           []*tile // flowers outside of the place of the hand, and in nobody else's
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
@@ -46,6 +47,7 @@ func understand(all [][]*tile, least float64) *spread {
 			sp.ignored = append(sp.ignored, line...)
 			continue
 		}
+		sp.astray = append(sp.astray, offLine(line)...)
 		for _, group := range split(line, least) {
 			sp.group(group)
 		}
@@ -57,6 +59,21 @@ func understand(all [][]*tile, least float64) *spread {
 		sp.loose = append(sp.loose, g...)
 	}
 	return sp
+}
+
+// mostOff is how far, in heights, a tile of a crooked row stands off the line of its neighbours at most.
+const mostOff = 0.6
+
+// offLine lists the tiles of a line that stand off those beside them, as the tiles of another row do.
+func offLine(line []*tile) (off []*tile) {
+	for i := 1; i+1 < len(line); i++ {
+		a, t, b := line[i-1], line[i], line[i+1]
+		share := (t.along - a.along) / max(b.along-a.along, 1e-9)
+		if abs(t.across-a.across-share*(b.across-a.across)) > mostOff*max(t.depth, a.depth, b.depth) {
+			off = append(off, t)
+		}
+	}
+	return off
 }
 
 // inside leaves out the tiles that lie outside of the owner's zones. A row may be

@@ -215,6 +215,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 			ds = append(ds, doubt(DoubtMeld, t, "another %v lies beside %v, outside of the hand's place: does it make it a kong?", t.Tile, sp.asIs(s).Tiles))
 		}
 	}
+	for _, t := range sp.astray {
+		ds = append(ds, doubt(DoubtPosture, t, "row %d tile %d lies off its row: does it belong to another?", t.row+1, t.index+1))
+	}
 	for _, t := range sp.stray {
 		ds = append(ds, doubt(DoubtStray, t, "%v lies outside of the hand's place, and nobody discards flowers: is it the hand's?", t.Tile))
 	}

@@ -342,6 +342,19 @@ func TestALooseRowIsNoRowOfMelds(t *testing.T) {
 	}
 }
 
+// TestATileOfAnotherRowIsAskedAbout lists the first tile of the hand with the melds above it, as where
+// rows touch, which made a claimed chow's tile the winning one.
+func TestATileOfAnotherRowIsAskedAbout(t *testing.T) {
+	rows := lay(t, "8m'7m9m9p6z'6z6z_3s'4s5s", "9p9p4s4s")
+	if move(rows[0], 3, 4, 0, 35); !strings.Contains(codes(layout.Read(rows, layout.DefaultOptions())), layout.DoubtPosture) {
+		t.Error("a tile a row lower is not asked about")
+	}
+	rows = lay(t, "1m2m3m4m5m6m7p8p9p1s1s1s5z5z")
+	if move(rows[0], 3, 4, 0, 17); codes(layout.Read(rows, layout.DefaultOptions())) != "" {
+		t.Error("a tile half a height off its crooked row is asked about")
+	}
+}
+
 // TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways: its claimed tile may be a circle that
 // seems to stand.
 func TestASetInARowOfItsOwnIsAskedAboutWhereClaimedTilesLieSideways(t *testing.T) {
