@@ -64,6 +64,9 @@ func variants(r models.Reading) []variant {
 	if h, ok := withoutUnmarked(*r.Hand); ok {
 		list = append(list, variant{h, "the sets that stand apart are concealed"})
 	}
+	if h, ok := setsALittleApart(r); ok {
+		list = append(list, variant{h, "the sets that stand a little apart are melds"})
+	}
 	for _, h := range rowsAsMelds(r) {
 		list = append(list, variant{h, "the sets in a row of their own are melds"})
 	}
@@ -111,6 +114,19 @@ func kongsConcealed(h models.Hand) (models.Hand, bool) {
 		}
 	}
 	return out, changed
+}
+
+// setsALittleApart gives the hand in which the sets that narrow gaps part are melds, too; false where there
+// are none.
+func setsALittleApart(r models.Reading) (models.Hand, bool) {
+	rows, _ := withoutUnread(r.Rows)
+	o := DefaultOptions()
+	sp := understand(lines(rows, ownersSide(rows, o).view, o), narrowGap)
+	h, win := sp.hand()
+	if h == nil || win != r.WinTile || len(h.Melds) <= len(r.Hand.Melds) || sp.judge() != complete {
+		return models.Hand{}, false
+	}
+	return *h, true
 }
 
 // rowsAsMelds gives, for every row of the picture that is nothing but sets of

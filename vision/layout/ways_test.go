@@ -65,3 +65,18 @@ func waysText(ways []layout.Way) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// TestSetsALittleApartMayBeMelds: the gaps before the sets are hardly wider than one within them.
+func TestSetsALittleApartMayBeMelds(t *testing.T) {
+	rows := lay(t, "2p3p4p4p4p3m3m3m5p5p5p5p7p6p")
+	for i, space := range map[int]float64{5: .24, 7: .16, 8: .25, 11: .26} { // tiles
+		move(rows[0], i, len(rows[0]), 26*space, 0)
+	}
+	r := layout.Read(rows, layout.DefaultOptions())
+	if len(r.Hand.Melds) != 0 {
+		t.Fatalf("read %s, which takes no gap of these for one between melds", text(r))
+	}
+	if got, want := waysText(layout.Ways(r)), "pung pung chow +2p +3p +4p"; !strings.HasSuffix(got, want) {
+		t.Errorf("ways %q, which do not end with %q", got, want)
+	}
+}
