@@ -63,10 +63,10 @@ type Move struct {
 	Drawn *bool `json:"drawn,omitempty"`
 	// Wins are the winners of a "win", in turn order after the supplier.
 	Wins []Winning `json:"wins,omitempty"`
-	Ura  []Tile    `json:"ura,omitempty"`
+	Ura  []Tile    `json:"ura,omitzero"`
 	// Reason is the stable word of a "draw-game"; Ready are who showed a waiting hand.
 	Reason string  `json:"reason,omitempty"`
-	Ready  []Place `json:"ready,omitempty"`
+	Ready  []Place `json:"ready,omitzero"`
 	Deltas *Points `json:"deltas,omitempty"`
 	// Confidence is the probability that the event is right, where it was seen; 0 is unsaid.
 	Confidence float64 `json:"confidence,omitempty"`
