@@ -1,0 +1,135 @@
+package watch
+
+import (
+	"fmt"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Kind is what became different at a spot of the table.
+type Kind string
+
+// The kinds of changes. A call shows as a tile Gone from a river and tiles Added to the
+// caller's side; an added kong as one tile Added beside or upon one of a pung; a turned
+// indicator as a tile Turned in the wall.
+const (
+	// Added is a tile where none lay.
+	Added Kind = "added"
+	// Gone is a tile that lies there no more.
+	Gone Kind = "gone"
+	// Turned is a tile that lies where one lay before, on its other side or about a quarter.
+	Turned Kind = "turned"
+	// Revised is no event: later looks say something else about a spot that was told. The
+	// change with the same Spot has this evidence now.
+	Revised Kind = "revised"
+	// Laid is a hand that came to rest face up: Hand holds all faces on the side of its
+	// owner, its melds and flowers among them. Each of them was told as Added, too.
+	Laid Kind = "laid"
+	// Taken is a hand that was Laid and is taken up again.
+	Taken Kind = "taken"
+	// Swept is the end of a hand: the tiles are pushed into the machine. Single tiles that
+	// go with it are not told as Gone.
+	Swept Kind = "swept"
+	// Warned is a state in which nothing can be told; Warning says which, or nothing when
+	// it has ended.
+	Warned Kind = "warned"
+)
+
+// Warning is why nothing can be told.
+type Warning string
+
+// The warnings. The empty one says that all is well again.
+const (
+	CameraMoved Warning = "camera-moved" // by more than can be corrected: calibrate again
+	LensCovered Warning = "lens-covered" // no detail is left in the picture
+	TooDark     Warning = "too-dark"     // the lamp is off, or the lens capped
+	Unexplained Warning = "unexplained"  // much of the table is neither as it was nor tiles
+)
+
+// Beyond the uses of a calibration's zones, where tiles may lie.
+const (
+	WallZone  calibration.Use = "wall"  // before a hand, where walls stand
+	OtherZone calibration.Use = "other" // nobody's
+)
+
+// Area is the part of the table in which a spot lies.
+type Area struct {
+	// Use is a RiverZone, MeldZone (melds and flowers that lie on their owner's side, also
+	// where the calibration has one zone for these and the hand), HandZone (from ten faces
+	// on, see Laid), FlowerZone, WinningZone, DoraZone, WallZone, or OtherZone.
+	Use calibration.Use `json:"use"`
+	// Place is whose side it is; 0 in a DoraZone or OtherZone.
+	Place models.Place `json:"place,omitempty"`
+}
+
+// String names the area, such as "river 2".
+func (a Area) String() string { return fmt.Sprintf("%s %d", a.Use, a.Place) }
+
+// Spot names one tile at one pose for as long as it lies there. Numbers rise with the
+// time at which tiles were seen first; a tile that was pushed straight keeps its own, one
+// that was taken away and laid down again gets another.
+type Spot int
+
+// Change is one thing that became different.
+//
+// Changes that came to rest under the same cover have the same Set; their order within is
+// not known (two discards while an arm lay over the rivers, the tiles of a meld). Sets
+// rise with time. Rest is never later than the Rest of a later set by more than the time
+// for which an arm covers a spot.
+type Change struct {
+	Kind Kind
+	Set  int
+	// Spot is the tile; 0 where the change is about no single one.
+	Spot Spot
+	Area Area
+	// Evidence is where and how the tile lies, and what all looks since say about it,
+	// summed. Gone has what lay there, as it was known last.
+	models.Evidence
+	// Rivals are other poses that explain the same pixels, best first: sideways in place of
+	// upright, upside down. At most one of Evidence and Rivals is true.
+	Rivals []models.Evidence
+	// Before is what lay at the spot before, of Turned and Revised; nil otherwise.
+	Before *models.Evidence
+	// Beside is the tile that this one touches or lies upon; 0 for none. Added to a meld of
+	// the same owner that lay before, it makes an added kong.
+	Beside Spot
+	// Hand are the faces of Laid with their spots, and Spots which they are.
+	Hand  []models.Evidence
+	Spots []Spot
+	// Clear is the last moment at which the spot was seen as before: what happened did so
+	// after. Seen is the first at which it was seen as it is now, and Rest that from which
+	// on nothing moved there. They are times of the frames' clock.
+	Clear, Seen, Rest time.Duration
+	// Told is the time of the frame with which the change became known.
+	Told time.Duration
+	// Looks is how many pictures Evidence sums up.
+	Looks   int
+	Warning Warning
+}
+
+// String tells the change in one line, for logs.
+func (c *Change) String() string {
+	if c.Kind == Warned {
+		return fmt.Sprintf("%.1fs %s %s", c.Told.Seconds(), c.Kind, c.Warning)
+	}
+	t, _ := Likeliest(&c.Evidence)
+	return fmt.Sprintf("%.1fs %s %v #%d %v/%d at (%.0f, %.0f)", c.Rest.Seconds(), c.Kind, c.Area, c.Spot, t, c.Quarter, c.At.X, c.At.Y)
+}
+
+// Likeliest gives what most likely lies at a pose, and its probability, when everything
+// was as likely before.
+func Likeliest(e *models.Evidence) (models.Tile, float64) {
+	var even [models.Outcomes]float64
+	for t := range even {
+		even[t] = 1
+	}
+	best, p := models.NoTile, e.Posterior(&even)
+	for t := range p {
+		if p[t] > p[best] {
+			best = models.Tile(t)
+		}
+	}
+	return best, p[best]
+}
