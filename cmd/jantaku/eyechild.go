@@ -47,5 +47,5 @@ func eyeProcess(tiles, camera string) (*eye.Client, error) {
 		cmd := exec.Command(self, "eye", "--tiles", tiles, "--calibration", camera)
 		cmd.Stderr = os.Stderr
 		return cmd
-	}), nil
+	}, eye.DefaultPatience()), nil
 }

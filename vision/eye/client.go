@@ -1,6 +1,7 @@
 package eye
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,22 +17,39 @@ import (
 // that ends two children is the fault, not they.
 const attempts = 2
 
-// goodbye is how long a child may take to end by itself.
-const goodbye = 2 * time.Second
+// Patience says how long a child may take before it is killed and replaced.
+type Patience struct {
+	// Read is for a hand. A hand takes a child some 0.1 to 2 s; a new child opens its
+	// learned faces first, which takes about 0.5 s.
+	Read time.Duration
+	// Ping is for an answer without a picture.
+	Ping time.Duration
+	// Goodbye is how long a child may take to end by itself.
+	Goodbye time.Duration
+}
+
+// DefaultPatience suits a Raspberry Pi that is busy otherwise.
+func DefaultPatience() Patience {
+	return Patience{Read: 8 * time.Second, Ping: 5 * time.Second, Goodbye: 2 * time.Second}
+}
 
 // Client is the eye as the daemon sees it. It starts the child with the first
-// frame and again after each end of it. Its methods may be called at the same
-// time; frames are read one after the other.
+// question and again after each end of it. Its methods may be called at the same
+// time; questions are answered one after the other, and every wait for the child has
+// a limit.
 type Client struct {
-	command func() *exec.Cmd
-	mu      sync.Mutex
-	child   *child
-	closed  bool
+	command  func() *exec.Cmd
+	patience Patience
+	mu       sync.Mutex
+	child    *child
+	closed   bool
 }
 
 // New makes a client whose children run command, which must give a new command
 // each time, with standard input and output left alone.
-func New(command func() *exec.Cmd) *Client { return &Client{command: command} }
+func New(command func() *exec.Cmd, p Patience) *Client {
+	return &Client{command: command, patience: p}
+}
 
 // child is one running process.
 type child struct {
@@ -42,40 +60,63 @@ type child struct {
 
 // Read shows a picture to the eye, which reads the hand of a place, or of nobody
 // in particular. A picture that cannot be read gives a
-// *models.ReadingError; one that ends the child twice has the code eye-crashed.
+// *models.ReadingError; one that ends or stalls the child twice has the code eye-crashed.
 // When ctx ends first, the child is stopped and the context's error returned.
 func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var last error
+	a, err := c.insist(ctx, c.patience.Read, question{readHand, place, picture})
+	switch {
+	case err != nil && (ctx.Err() != nil || c.closed):
+		return nil, err
+	case err != nil:
+		return nil, &models.ReadingError{Code: "eye-crashed", Message: fmt.Sprintf("the eye ended while it read this picture (%v); take another one", err)}
+	case a.Unreadable != nil:
+		return nil, a.Unreadable
+	case a.Fault != "":
+		return nil, fmt.Errorf("eye: %s", a.Fault)
+	}
+	return a.Rows, nil
+}
+
+// Ping asks the eye whether it answers: one that was killed, hangs or was stopped is
+// replaced. The error says that its replacement does not answer either, or is the
+// context's.
+func (c *Client) Ping(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.insist(ctx, c.patience.Ping, question{what: ping})
+	return err
+}
+
+// insist asks a child and, when that one ends or does not answer in time, another.
+func (c *Client) insist(ctx context.Context, limit time.Duration, q question) (a answer, err error) {
 	for range attempts {
 		if c.closed {
-			return nil, errors.New("eye: closed")
+			return answer{}, errors.New("eye: closed")
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return answer{}, err
 		}
-		a, err := c.ask(ctx, question(place, picture))
-		switch {
-		case err == nil && a.Unreadable != nil:
-			return nil, a.Unreadable
-		case err == nil && a.Fault != "":
-			return nil, fmt.Errorf("eye: %s", a.Fault)
-		case err == nil:
-			return a.Rows, nil
+		limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("eye: no answer for %v", limit))
+		a, err = c.ask(limited, q)
+		cause := context.Cause(limited)
+		cancel()
+		if err == nil {
+			return a, nil
 		}
 		c.stop(true)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return answer{}, ctx.Err()
 		}
-		last = err
+		err = cmp.Or(cause, err)
 	}
-	return nil, &models.ReadingError{Code: "eye-crashed", Message: fmt.Sprintf("the eye ended while it read this picture (%v); take another one", last)}
+	return answer{}, err
 }
 
 // ask exchanges one message. A child that hangs is killed when ctx ends, which also
 // wakes the pipes.
-func (c *Client) ask(ctx context.Context, question []byte) (answer, error) {
+func (c *Client) ask(ctx context.Context, q question) (answer, error) {
 	if c.child == nil {
 		if err := c.start(); err != nil {
 			return answer{}, err
@@ -84,7 +125,7 @@ func (c *Client) ask(ctx context.Context, question []byte) (answer, error) {
 	ch := c.child
 	stop := context.AfterFunc(ctx, func() { ch.cmd.Process.Kill() })
 	defer stop()
-	if err := writeMessage(ch.in, question); err != nil {
+	if err := writeQuestion(ch.in, q); err != nil {
 		return answer{}, fmt.Errorf("eye: %w", err)
 	}
 	return readAnswer(ch.out)
@@ -118,12 +159,13 @@ func (c *Client) stop(now bool) {
 	if now {
 		ch.cmd.Process.Kill()
 	}
-	timer := time.AfterFunc(goodbye, func() { ch.cmd.Process.Kill() })
+	timer := time.AfterFunc(c.patience.Goodbye, func() { ch.cmd.Process.Kill() })
 	defer timer.Stop()
 	ch.cmd.Wait()
 }
 
-// Close ends the child. A frame that is being read is read to its end first.
+// Close ends the child. A question that is being answered is answered first, or runs
+// into its limit.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -56,7 +57,10 @@ func (oddReader) Read(_ context.Context, picture []byte, place models.Place) ([]
 	return [][]models.Sighting{{{Candidate: models.Candidate{Tile: models.Red, Confidence: .5}}}}, nil
 }
 
-func client(t *testing.T) *Client {
+func client(t *testing.T) *Client { return patientClient(t, DefaultPatience()) }
+
+func patientClient(t *testing.T, p Patience) *Client {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +69,7 @@ func client(t *testing.T) *Client {
 		cmd := exec.Command(self)
 		cmd.Env = append(os.Environ(), childEnv+"=1")
 		return cmd
-	})
+	}, p)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -123,12 +127,72 @@ func TestDeadlineEndsAHangingChild(t *testing.T) {
 	}
 }
 
+// TestAStoppedChildIsKilledAndReplaced stops a real child as a debugger or a frozen
+// control group would: it neither answers nor ends.
+func TestAStoppedChildIsKilledAndReplaced(t *testing.T) {
+	ask := map[string]func(*Client) error{
+		"a reading": func(c *Client) error { _, err := c.Read(t.Context(), []byte("picture"), 3); return err },
+		"a ping":    func(c *Client) error { return c.Ping(t.Context()) },
+		// Larger than a pipe holds: the question itself is stuck.
+		"a large picture": func(c *Client) error { _, err := c.Read(t.Context(), make([]byte, 1<<20), 3); return err },
+	}
+	for name, ask := range ask {
+		t.Run(name, func(t *testing.T) {
+			p := DefaultPatience()
+			p.Read, p.Ping = time.Second, time.Second
+			c := patientClient(t, p)
+			if err := c.Ping(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			stopped := c.child.cmd.Process
+			if err := stopped.Signal(syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
+			}
+			if err := ask(c); err != nil {
+				t.Errorf("after the child was stopped: %v", err)
+			}
+			if c.child.cmd.Process.Pid == stopped.Pid || stopped.Signal(syscall.Signal(0)) == nil {
+				t.Error("the stopped child was not replaced")
+			}
+		})
+	}
+}
+
+func TestAPictureThatStallsEveryChildIsNamed(t *testing.T) {
+	p := DefaultPatience()
+	p.Read = 300 * time.Millisecond
+	c := patientClient(t, p)
+	_, err := c.Read(t.Context(), []byte("hang"), 3)
+	var unreadable *models.ReadingError
+	if !errors.As(err, &unreadable) || unreadable.Code != "eye-crashed" || !strings.Contains(unreadable.Message, "no answer for 300ms") {
+		t.Fatalf("Read = %v", err)
+	}
+}
+
 func TestClosedClientReadsNothing(t *testing.T) {
 	c := client(t)
 	c.Close()
 	if _, err := c.Read(t.Context(), []byte("picture"), 3); err == nil {
 		t.Error("a closed client read a picture")
 	}
+}
+
+func FuzzParseQuestion(f *testing.F) {
+	f.Add([]byte{readHand, 3, 0xFF, 0xD8})
+	f.Add([]byte{ping, 0})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		q, err := parseQuestion(body)
+		if err != nil {
+			return
+		}
+		var wire bytes.Buffer
+		if err := writeQuestion(&wire, q); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := readMessage(&wire); err != nil || !bytes.Equal(again, body) {
+			t.Errorf("%q became %q, %v", body, again, err)
+		}
+	})
 }
 
 func FuzzReadMessage(f *testing.F) {

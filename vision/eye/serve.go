@@ -15,7 +15,7 @@ type Reader interface {
 	Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error)
 }
 
-// Serve answers frames from in on out until in ends, which is no error, or ctx is
+// Serve answers questions from in on out until in ends, which is no error, or ctx is
 // done; a blocked read of in ends only when its other side closes.
 func Serve(ctx context.Context, r Reader, in io.Reader, out io.Writer) error {
 	for ctx.Err() == nil {
@@ -26,11 +26,15 @@ func Serve(ctx context.Context, r Reader, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		place, picture, err := parseQuestion(body)
+		q, err := parseQuestion(body)
 		if err != nil {
 			return err
 		}
-		if err := writeAnswer(out, look(ctx, r, picture, place)); err != nil {
+		a := answer{}
+		if q.what == readHand {
+			a = look(ctx, r, q.picture, q.place)
+		}
+		if err := writeAnswer(out, a); err != nil {
 			return err
 		}
 	}

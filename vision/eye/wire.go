@@ -1,8 +1,12 @@
 // Package eye runs the eye as a child process: frames go in over a pipe, readings
 // come out. What goes wrong inside OpenCV ends that process and costs one retry,
-// never the ledger or the link to the table.
+// never the ledger or the link to the table. A child that does not answer in time,
+// because it hangs or was stopped, is killed and replaced as well.
 //
 // It links no OpenCV itself. [Serve] is the child's side, [Client] the daemon's.
+// A message either way is its length (four bytes, the highest first) and its body. A
+// question's body is a letter that says what is asked, the number of a place, and a
+// picture as the camera sent it; an answer's is JSON.
 package eye
 
 import (
@@ -16,43 +20,71 @@ import (
 )
 
 // maxMessage bounds a message either way, in bytes: the largest image that is read,
-// and the place.
-const maxMessage = 64<<20 + 1
+// and what stands before it.
+const maxMessage = 64<<20 + headBytes
+
+// headBytes is what stands before the picture of a question.
+const headBytes = 2
+
+// What a child is asked.
+const (
+	readHand byte = 'r' // the tiles of a place in a picture
+	ping     byte = 'p' // whether it answers at all
+)
 
 // ErrMessage reports a message that breaks the protocol.
 var ErrMessage = errors.New("eye: bad message")
 
-// answer is what the child says about a frame; exactly one of Rows, Unreadable and
-// Fault is given.
+// answer is what the child says; at most one of Rows, Unreadable and Fault is given.
 type answer struct {
 	Rows       [][]models.Sighting  `json:"rows,omitempty"`
 	Unreadable *models.ReadingError `json:"unreadable,omitempty"`
 	Fault      string               `json:"fault,omitempty"`
 }
 
-// A question is the number of a place, or 0, and a picture.
-func question(place models.Place, picture []byte) []byte {
-	return append([]byte{byte(place)}, picture...)
+// question is what a child is asked.
+type question struct {
+	what    byte
+	place   models.Place // whose tiles; 0 for nobody's in particular
+	picture []byte       // as it was encoded; never copied
 }
 
-func parseQuestion(body []byte) (models.Place, []byte, error) {
-	if len(body) == 0 || body[0] > models.Places {
-		return 0, nil, fmt.Errorf("%w: a question without a place", ErrMessage)
-	}
-	return models.Place(body[0]), body[1:], nil
+// writeQuestion writes a question as one message.
+func writeQuestion(w io.Writer, q question) error {
+	return writeMessage(w, []byte{q.what, byte(q.place)}, q.picture)
 }
 
-// writeMessage writes a length of four bytes, the highest first, and the body.
-func writeMessage(w io.Writer, body []byte) error {
-	if len(body) > maxMessage {
-		return fmt.Errorf("%w: %d bytes, at most %d", ErrMessage, len(body), maxMessage)
+// parseQuestion takes a message apart.
+func parseQuestion(body []byte) (question, error) {
+	if len(body) < headBytes {
+		return question{}, fmt.Errorf("%w: a question of %d bytes", ErrMessage, len(body))
 	}
-	head := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
-	if _, err := w.Write(head); err != nil {
-		return err
+	q := question{body[0], models.Place(body[1]), body[headBytes:]}
+	switch {
+	case q.what != readHand && q.what != ping:
+		return q, fmt.Errorf("%w: nobody knows what %q asks", ErrMessage, q.what)
+	case q.place > models.Places:
+		return q, fmt.Errorf("%w: a question about place %d", ErrMessage, q.place)
 	}
-	_, err := w.Write(body)
-	return err
+	return q, nil
+}
+
+// writeMessage writes the parts of a body as one message.
+func writeMessage(w io.Writer, parts ...[]byte) error {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	if n > maxMessage {
+		return fmt.Errorf("%w: %d bytes, at most %d", ErrMessage, n, maxMessage)
+	}
+	parts = append([][]byte{binary.BigEndian.AppendUint32(nil, uint32(n))}, parts...)
+	for _, part := range parts {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readMessage reads what writeMessage wrote. Between messages the end is io.EOF.
