@@ -183,18 +183,27 @@ func (f *FlowerSet) UnmarshalJSON(b []byte) error {
 // the line gave one.
 func ParseWin(line []byte) (*Win, error) {
 	w := &Win{}
+	if id, err := ParseLine(line, w); err != nil {
+		return &Win{ID: id}, err
+	}
+	return w, w.check()
+}
+
+// ParseLine reads one line of JSON into a hand, or what has the fields of one. The error is
+// always a *HandError; id is then that of the line when it gave one.
+func ParseLine(line []byte, into any) (id string, err error) {
 	dec := json.NewDecoder(bytes.NewReader(line))
-	if err := dec.Decode(w); err != nil {
+	if err := dec.Decode(into); err != nil {
 		var bad *HandError
 		if !errors.As(err, &bad) {
 			bad = Refuse(CodeBadJSON, "%v", err)
 		}
-		return &Win{ID: lineID(line)}, bad
+		return lineID(line), bad
 	}
 	if dec.More() {
-		return w, Refuse(CodeBadJSON, "text follows the hand")
+		return lineID(line), Refuse(CodeBadJSON, "text follows the hand")
 	}
-	return w, w.check()
+	return "", nil
 }
 
 // lineID rescues the id of a line that is otherwise not a hand.

@@ -37,7 +37,7 @@ riichi, double-riichi, seat=, round=, from=, flowers=, dora=, ura=, honba=, stic
 				return err
 			}
 			if jsonl {
-				return scoreLines(book, cmd.InOrStdin(), cmd.OutOrStdout())
+				return answerLines(cmd.InOrStdin(), cmd.OutOrStdout(), func(line []byte) any { return scoreLine(book, line) })
 			}
 			if len(args) == 0 {
 				return fmt.Errorf("%w: give a hand, or --jsonl and hands on standard input", errUsage)
@@ -60,8 +60,8 @@ type refusal struct {
 	Error *models.HandError `json:"error"`
 }
 
-// scoreLines answers every line in order and never stops at a bad one.
-func scoreLines(book scoring.Ruleset, in io.Reader, out io.Writer) error {
+// answerLines answers every line in order and never stops at a bad one.
+func answerLines(in io.Reader, out io.Writer, answer func(line []byte) any) error {
 	reader := bufio.NewReaderSize(in, 1<<16)
 	writer := bufio.NewWriterSize(out, 1<<16)
 	enc := json.NewEncoder(writer)
@@ -77,7 +77,11 @@ func scoreLines(book scoring.Ruleset, in io.Reader, out io.Writer) error {
 		if strings.TrimSpace(string(line)) == "" {
 			continue
 		}
-		if err := enc.Encode(scoreLine(book, line)); err != nil {
+		var said any = refusal{Error: models.Refuse(models.CodeBadJSON, "the line is longer than %d bytes", maxLine)}
+		if len(line) <= maxLine {
+			said = answer(line)
+		}
+		if err := enc.Encode(said); err != nil {
 			return fmt.Errorf("write results: %w", err)
 		}
 		if reader.Buffered() == 0 {
@@ -104,9 +108,6 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 
 // scoreLine gives the result of one line, or the refusal.
 func scoreLine(book scoring.Ruleset, line []byte) any {
-	if len(line) > maxLine {
-		return refusal{Error: models.Refuse(models.CodeBadJSON, "the line is longer than %d bytes", maxLine)}
-	}
 	win, err := models.ParseWin(line)
 	var result scoring.Result
 	if err == nil {

@@ -1,13 +1,14 @@
 package yuque
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
 // Wait is a tile that completes a waiting hand.
-type Wait struct {
-	Tile models.Tile `json:"tile"`
-	Left int         `json:"left"` // copies that are not visible from the own seat
-	Fan  int         `json:"fan"`
-}
+type Wait = scoring.Wait
+
+var _ scoring.PaysReady = (*Rules)(nil)
 
 // Tenpai is what a hand of thirteen tiles is worth at the end of a hand (听牌算番).
 type Tenpai struct {
@@ -42,7 +43,7 @@ func (t Tenpai) Gain() int { return Half(t.Points()) }
 // The error is a *models.HandError when the hand cannot be.
 func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (Tenpai, error) {
 	own := tilesOf(hand)
-	var t Tenpai
+	t := Tenpai{Waits: []Wait{}}
 	var refused error
 	for i := range models.Kinds {
 		tile := models.KindAt(i)
@@ -62,7 +63,7 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 		}
 		if result.Win {
 			left := max(4-copies(own, tile)-copies(seen, tile), 0)
-			t.Waits = append(t.Waits, Wait{tile, left, result.Fan})
+			t.Waits = append(t.Waits, Wait{Tile: tile, Left: left, Fan: result.Fan})
 		}
 	}
 	if refused != nil {
@@ -86,6 +87,20 @@ func (t *Tenpai) weigh() {
 			t.Fan = w.Fan
 		}
 	}
+}
+
+// ReadyHand says what a hand that did not win is paid for at the end of a hand: Tenpai,
+// for the hand as it is when another player robbed its kong of the tile robbed (NoTile
+// otherwise). The error is that of Tenpai.
+func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles, robbed models.Tile) (scoring.ReadyHand, error) {
+	if robbed != models.NoTile {
+		hand = Robbed(hand, robbed)
+	}
+	t, err := r.Tenpai(hand, seat, seen)
+	if err != nil {
+		return scoring.ReadyHand{}, err
+	}
+	return scoring.ReadyHand{Ready: t.Ready(), Waits: t.Waits, Fan: t.Fan, Points: t.Points(), Gain: t.Gain()}, nil
 }
 
 // Robbed gives the hand of a player whose kong was robbed: the kong is a pung again,

@@ -1,0 +1,31 @@
+package scoring
+
+import "jantaku/models"
+
+// Wait is a tile that completes a hand of thirteen.
+type Wait struct {
+	Tile models.Tile `json:"tile"`
+	Left int         `json:"left"` // copies that are not visible from the own seat
+	Fan  int         `json:"fan"`
+}
+
+// ReadyHand is what a hand of thirteen tiles that did not win is paid for.
+type ReadyHand struct {
+	Ready bool   `json:"ready"`
+	Waits []Wait `json:"waits"` // in the order of the kinds; also those of which no copy is left
+	// Fan is that of the hand, Points what that makes, Gain what is paid of them; all 0
+	// when the hand does not wait.
+	Fan    int `json:"fan"`
+	Points int `json:"points"`
+	Gain   int `json:"gain"`
+}
+
+// PaysReady is a rule book that pays whoever waits at the end of a hand for the worth of
+// the hand that is shown (Yuque).
+type PaysReady interface {
+	// ReadyHand scores a hand of thirteen tiles. seen are the tiles outside the hand that
+	// are visible from its seat; robbed is the tile that the winner took from a kong of
+	// this hand, NoTile where none was robbed. The error is a *models.HandError when the
+	// hand cannot be.
+	ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles, robbed models.Tile) (ReadyHand, error)
+}
