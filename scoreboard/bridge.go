@@ -132,15 +132,13 @@ func (b *bridge) toBroker(broker io.Writer, page *websocket.Conn) error {
 			return err
 		}
 		if first {
-			keepAlive, err := keepAliveOf(p)
-			if err != nil {
+			if p, err = login(p, "jantaku-page-"+rand.Text()[:12], b.user, b.password); err != nil {
 				return err
 			}
-			p = connectPacket("jantaku-page-"+rand.Text()[:12], b.user, b.password, keepAlive)
 		} else if err := allow(p, b.prefix); err != nil {
 			return err
 		}
-		if _, err := broker.Write(p.bytes()); err != nil {
+		if p.Write(broker) != nil {
 			return nil
 		}
 	}

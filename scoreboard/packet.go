@@ -2,161 +2,103 @@ package scoreboard
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-)
 
-// The packet types of MQTT 3.1.1, §2.2.1, that a page may send.
-const (
-	packetConnect     = 1
-	packetPuback      = 4
-	packetSubscribe   = 8
-	packetUnsubscribe = 10
-	packetPing        = 12
-	packetDisconnect  = 14
+	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
 // errForbidden is what a page wants and may not.
 var errForbidden = errors.New("scoreboard: a page may subscribe and nothing else")
 
-// maxPacket bounds what a page sends; subscriptions are short.
+// maxPacket bounds what a page sends, in bytes; subscriptions are short.
 const maxPacket = 16 << 10
 
-// packet is one MQTT control packet.
-type packet struct {
-	first byte // type and flags
-	body  []byte
-}
-
-func (p packet) kind() int { return int(p.first >> 4) }
-
-// bytes writes the packet as it goes over the wire.
-func (p packet) bytes() []byte {
-	out := []byte{p.first}
-	for n := len(p.body); ; {
-		digit := byte(n & 0x7f)
-		if n >>= 7; n == 0 {
-			out = append(out, digit)
-			break
-		}
-		out = append(out, digit|0x80)
-	}
-	return append(out, p.body...)
-}
-
-// readPacket reads one packet, §2.2.
-func readPacket(r *bufio.Reader) (packet, error) {
+// readPacket reads one control packet of MQTT 3.1.1, §2.2. The library's own ReadPacket would
+// make room for 256 MB before it sees the first of them.
+func readPacket(r *bufio.Reader) (packets.ControlPacket, error) {
 	first, err := r.ReadByte()
 	if err != nil {
-		return packet{}, err
+		return nil, err
 	}
-	length := 0
-	for shift := 0; ; shift += 7 {
-		b, err := r.ReadByte()
-		if err != nil {
-			return packet{}, io.ErrUnexpectedEOF
-		}
-		length |= int(b&0x7f) << shift
-		if b&0x80 == 0 {
-			break
-		}
-		if shift == 21 {
-			return packet{}, errors.New("scoreboard: packet length is malformed")
-		}
+	length, err := binary.ReadUvarint(r) // the same seven bits a byte, lowest first
+	if err != nil {
+		return nil, fmt.Errorf("scoreboard: length of a packet: %w", noEnd(err))
 	}
 	if length > maxPacket {
-		return packet{}, fmt.Errorf("scoreboard: packet of %d bytes, at most %d", length, maxPacket)
+		return nil, fmt.Errorf("scoreboard: packet of %d bytes, at most %d", length, maxPacket)
 	}
-	p := packet{first: first, body: make([]byte, length)}
-	if _, err := io.ReadFull(r, p.body); err != nil {
-		return packet{}, io.ErrUnexpectedEOF
+	body := make([]byte, length)
+	if _, err := io.ReadFull(r, body); err != nil {
+		return nil, fmt.Errorf("scoreboard: packet of %d bytes: %w", length, noEnd(err))
+	}
+	p, err := packets.NewControlPacketWithHeader(packets.FixedHeader{MessageType: first >> 4, Dup: first&8 != 0,
+		Qos: first >> 1 & 3, Retain: first&1 != 0, RemainingLength: int(length)})
+	if err != nil {
+		return nil, fmt.Errorf("scoreboard: %w", err)
+	}
+	if err := p.Unpack(bytes.NewBuffer(body)); err != nil {
+		return nil, fmt.Errorf("scoreboard: packet of type %d: %w", first>>4, noEnd(err))
+	}
+	// The library fills a string that is longer than its packet with zeros, and forgets what is too much.
+	var again bytes.Buffer
+	if err := p.Write(&again); err != nil || !bytes.Equal(again.Bytes(), append(binary.AppendUvarint([]byte{first}, length), body...)) {
+		return nil, fmt.Errorf("scoreboard: packet of type %d is malformed", first>>4)
 	}
 	return p, nil
 }
 
-// takeString reads a string with its length before it, §1.5.3.
-func takeString(b []byte) (string, []byte, error) {
-	if len(b) < 2 {
-		return "", nil, io.ErrUnexpectedEOF
+// noEnd is a reading error within a packet, where the end of the stream is a fault.
+func noEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
 	}
-	n := int(binary.BigEndian.Uint16(b))
-	if len(b) < 2+n {
-		return "", nil, io.ErrUnexpectedEOF
-	}
-	return string(b[2 : 2+n]), b[2+n:], nil
+	return err
 }
 
-func putString(b []byte, s string) []byte {
-	return append(binary.BigEndian.AppendUint16(b, uint16(len(s))), s...)
-}
-
-// keepAliveOf reads a CONNECT of a page: protocol level 4, no will, because a will
-// would be a message that the page publishes. It gives the keep-alive in seconds.
-func keepAliveOf(p packet) (uint16, error) {
-	name, rest, err := takeString(p.body)
-	if err != nil || p.kind() != packetConnect || name != "MQTT" || len(rest) < 4 || rest[0] != 4 {
-		return 0, errors.New("scoreboard: not an MQTT 3.1.1 CONNECT")
+// login makes of a page's CONNECT the one that the bridge sends in its place: a clean session,
+// with the broker's user and password, which no page ever sees. A page's will would be a
+// message that it publishes.
+func login(p packets.ControlPacket, client, user, password string) (*packets.ConnectPacket, error) {
+	c, ok := p.(*packets.ConnectPacket)
+	switch {
+	case !ok || c.ProtocolName != "MQTT" || c.ProtocolVersion != 4:
+		return nil, errors.New("scoreboard: not an MQTT 3.1.1 CONNECT")
+	case c.WillFlag:
+		return nil, errForbidden
 	}
-	const will = 0x04
-	if rest[1]&will != 0 {
-		return 0, errForbidden
-	}
-	return binary.BigEndian.Uint16(rest[2:]), nil
-}
-
-// connectPacket is the CONNECT that the bridge sends in the page's place: a clean
-// session, with the broker's user and password, which no page ever sees.
-func connectPacket(client, user, password string, keepAlive uint16) packet {
-	flags := byte(0x02)
-	if user != "" {
-		flags |= 0x80
-		if password != "" {
-			flags |= 0x40
-		}
-	}
-	body := putString(nil, "MQTT")
-	body = append(body, 4, flags)
-	body = binary.BigEndian.AppendUint16(body, keepAlive)
-	body = putString(body, client)
-	if user != "" {
-		body = putString(body, user)
-		if password != "" {
-			body = putString(body, password)
-		}
-	}
-	return packet{first: packetConnect << 4, body: body}
+	own := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
+	own.ProtocolName, own.ProtocolVersion, own.CleanSession = c.ProtocolName, c.ProtocolVersion, true
+	own.Keepalive, own.ClientIdentifier = c.Keepalive, client
+	own.UsernameFlag, own.Username = user != "", user
+	own.PasswordFlag, own.Password = user != "" && password != "", []byte(password)
+	return own, nil
 }
 
 // allow refuses what a page may not send: anything but subscriptions under the
 // prefix and the packets that keep them going.
-func allow(p packet, prefix string) error {
-	switch p.kind() {
-	case packetSubscribe:
-		return allowFilters(p.body, prefix)
-	case packetPuback, packetUnsubscribe, packetPing, packetDisconnect:
+func allow(p packets.ControlPacket, prefix string) error {
+	switch p := p.(type) {
+	case *packets.SubscribePacket:
+		return allowFilters(p.Topics, prefix)
+	case *packets.PubackPacket, *packets.UnsubscribePacket, *packets.PingreqPacket, *packets.DisconnectPacket:
 		return nil
 	}
-	return fmt.Errorf("%w: packet type %d", errForbidden, p.kind())
+	return fmt.Errorf("%w: %T", errForbidden, p)
 }
 
-func allowFilters(body []byte, prefix string) error {
-	if len(body) < 2 {
-		return io.ErrUnexpectedEOF
-	}
-	for rest := body[2:]; len(rest) > 0; {
-		filter, after, err := takeString(rest)
-		if err != nil || len(after) < 1 {
-			return io.ErrUnexpectedEOF
-		}
-		levels, own := strings.Split(filter, "/"), strings.Split(prefix, "/")
+func allowFilters(filters []string, prefix string) error {
+	own := strings.Split(prefix, "/")
+	for _, filter := range filters {
+		levels := strings.Split(filter, "/")
 		if len(levels) <= len(own) || !slices.Equal(levels[:len(own)], own) {
 			return fmt.Errorf("%w: %.80q is not under %s/", errForbidden, filter, prefix)
 		}
-		rest = after[1:]
 	}
 	return nil
 }
