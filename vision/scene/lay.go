@@ -127,6 +127,7 @@ type dealer struct {
 	Laying
 	size   Size
 	random *rand.Rand
+	sets   int // melds that were put down
 }
 
 func (d *dealer) row(tiles []models.Tile, role Role) group {
@@ -185,7 +186,7 @@ func (s *Spec) place(d dealer, rows [][]group) {
 	for i, groups := range filled {
 		row++
 		back := float64(len(filled)-1-i) * d.rowStep(d.size.Height)
-		s.placeRow(d, groups, -d.length(groups)/2, -d.Baseline+back, row)
+		s.placeRow(&d, groups, -d.length(groups)/2, -d.Baseline+back, row)
 	}
 	s.number()
 }
@@ -234,18 +235,25 @@ func (d *dealer) wide(p piece) float64 {
 
 // placeRow puts one row down from left to right in the owner's frame: x to the
 // owner's right, y away, both from the table's centre.
-func (s *Spec) placeRow(d dealer, groups []group, x, y float64, row int) {
+func (s *Spec) placeRow(d *dealer, groups []group, x, y float64, row int) {
 	var last Placed
 	for i, g := range groups {
 		if i > 0 {
 			x += d.before(g)
 		}
+		set := d.sets
+		if len(g) > 0 && g[0].role == InMeld {
+			d.sets++
+		}
 		for j, p := range g {
 			if p.added {
 				if d.Added == AddedUpon {
-					s.Tiles[len(s.Tiles)-1].Row = -1 // hidden under it
+					under := &s.Tiles[len(s.Tiles)-1]
+					under.Row, under.Under = -1, true
 				}
-				s.Tiles = append(s.Tiles, d.atop(last, p))
+				t := d.atop(last, p)
+				t.Order = j
+				s.Tiles = append(s.Tiles, t)
 				continue
 			}
 			if j > 0 {
@@ -255,7 +263,7 @@ func (s *Spec) placeRow(d dealer, groups []group, x, y float64, row int) {
 			if p.turned {
 				high = d.size.Width
 			}
-			t := Placed{Tile: p.tile, Down: p.down, Role: p.role, Row: row, Z: d.Raise}
+			t := Placed{Tile: p.tile, Down: p.down, Role: p.role, Row: row, Z: d.Raise, Set: set, Order: j}
 			if p.turned {
 				t.Turn = 90
 			}
@@ -291,5 +299,6 @@ func (d *dealer) seat(t Placed) Placed {
 	sin, cos := math.Sincos(quarter * math.Pi / 2)
 	t.At = models.Point{X: t.At.X*cos - t.At.Y*sin, Y: t.At.X*sin + t.At.Y*cos}
 	t.Turn -= 90 * quarter
+	t.Owner = d.Place
 	return t
 }

@@ -320,11 +320,11 @@ func randomLight(r *rand.Rand, hardness, baseline float64) Light {
 
 // Clutter puts on the table what else lies there during play: rivers of six face up
 // before the given places, walls face down, and hands that were not shown, face
-// down. None of it is part of the truth, and none of it lies where the hands of the
+// down. None of it is in the rows of the truth, and none of it lies where the hands of the
 // places shown are.
 func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 	add := func(t Placed, place models.Place) {
-		t.Role, t.Row = Clutter, -1
+		t.Row = -1
 		t.Turn += 1.5 * r.NormFloat64()
 		d := dealer{Laying: Laying{Place: place}}
 		s.Tiles = append(s.Tiles, d.seat(t))
@@ -347,16 +347,16 @@ func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 			x, y := (float64(n%6)-2.5)*(w+0.6), -100-float64(n/6)*(h+0.8)
 			t := any()
 			laid[t]++
-			add(Placed{Tile: t, At: models.Point{X: x, Y: y - h/2}}, place)
+			add(Placed{Tile: t, Role: InRiver, Order: n, At: models.Point{X: x, Y: y - h/2}}, place)
 		}
 		if place == shown {
 			continue
 		}
 		for n := range 13 {
-			add(Placed{Tile: any(), Down: true, At: models.Point{X: (float64(n) - 6) * (w + 0.4), Y: -330}}, place)
+			add(Placed{Tile: any(), Role: IsHidden, Order: n, Down: true, At: models.Point{X: (float64(n) - 6) * (w + 0.4), Y: -330}}, place)
 		}
 		for n := range r.IntN(12) {
-			add(Placed{Tile: any(), Down: true, At: models.Point{X: (float64(n) - 6) * (w + 0.3), Y: -275}}, place)
+			add(Placed{Tile: any(), Role: InWall, Order: n, Down: true, At: models.Point{X: (float64(n) - 6) * (w + 0.3), Y: -275}}, place)
 		}
 	}
 }

@@ -18,14 +18,27 @@ type Size struct {
 // Role says what a tile on the table is for.
 type Role uint8
 
-// The roles of tiles. Clutter is all that is not the hand to be read.
+// The roles of tiles. Clutter is what is none of the others.
 const (
 	InHand Role = iota
 	InMeld
 	IsFlower
 	IsWinning
 	Clutter
+	InRiver
+	InWall
+	IsIndicator // the face-up tile of the wall that tells a dora
+	IsHidden    // of a hand that its owner has not shown
 )
+
+// String is the word for the role.
+func (r Role) String() string {
+	words := [...]string{"hand", "meld", "flower", "winning", "clutter", "river", "wall", "indicator", "hidden"}
+	if int(r) < len(words) {
+		return words[r]
+	}
+	return fmt.Sprintf("Role(%d)", uint8(r))
+}
 
 // Placed is one tile on the table.
 type Placed struct {
@@ -38,10 +51,16 @@ type Placed struct {
 	Turn float64
 	// Down tells that the tile lies on its face.
 	Down bool
-	// Upon tells that it lies upon another tile, which it hides.
-	Upon bool
-	Role Role
-	// Row and Index are its place in the truth; Row is -1 for clutter.
+	// Upon tells that it lies upon another tile, which it hides, and Under that it is that one.
+	Upon, Under bool
+	Role        Role
+	// Owner is whose tile it is: who discarded, called or holds it; 0 for nobody's.
+	Owner models.Place
+	// Set counts the melds of its owner from 0, and Order the tiles of its meld, from the owner's
+	// left, or of its river, in the order in which they were discarded.
+	Set, Order int
+	// Row and Index are its place among the rows of the truth; Row is -1 for what is not of the
+	// hand to be read.
 	Row, Index int
 }
 

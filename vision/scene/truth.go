@@ -11,6 +11,27 @@ type Truth struct {
 	// Rows are the tiles of the hand as they stand, each with its corners in pixels
 	// and millimetres; confidences are 1.
 	Rows [][]models.Sighting
+	// Table are all tiles of the table that are not hidden under another, in no order.
+	Table []Lying
+}
+
+// Lying is a tile as it lies on the table.
+type Lying struct {
+	models.Sighting
+	// Pose is where its upper side lies: its true place, whatever the height.
+	Pose models.Pose
+	// What it is there for, see [Placed].
+	Role       Role
+	Owner      models.Place
+	Set, Order int
+}
+
+// lying tells where and what for a tile lies.
+func (r *renderer) lying(p Placed) Lying {
+	return Lying{
+		Sighting: r.sighting(p), Role: p.Role, Owner: p.Owner, Set: p.Set, Order: p.Order,
+		Pose: models.Pose{At: p.At, Quarter: (int(math.Round(p.Turn/90))%4 + 4) % 4, Height: p.Z},
+	}
 }
 
 // TruthOf tells what the picture of a spec will show, without drawing it.
@@ -23,6 +44,9 @@ func TruthOf(s Spec) Truth {
 func (r *renderer) truth() Truth {
 	var t Truth
 	for _, p := range r.Tiles {
+		if !p.Under {
+			t.Table = append(t.Table, r.lying(p))
+		}
 		if p.Row < 0 {
 			continue
 		}
