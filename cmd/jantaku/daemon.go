@@ -155,7 +155,7 @@ func (t *table) buildEye(_ context.Context, in input) (err error) {
 	if in.calibrated != nil {
 		options.Zones = in.calibrated.Zones
 	}
-	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits,
+	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits, anyKong: t.anyKong, turned: t.config.Eye.TurnedTile,
 		settle: t.config.Camera.Settle, burst: t.config.Camera.Burst, log: t.log}
 	if t.config.Eye.Watch && in.camera != nil {
 		if t.watching, err = watch(t.eye, in.calibrated); err != nil {
@@ -163,6 +163,18 @@ func (t *table) buildEye(_ context.Context, in input) (err error) {
 		}
 	}
 	return options.Validate()
+}
+
+// anyKong tells whether by the rules of the match any tiles of a concealed kong may lie
+// face down.
+func (t *table) anyKong() bool {
+	state, playing := t.ledger.Table()
+	if !playing {
+		return false
+	}
+	book, err := shelf(state.Match)
+	lays, ok := book.Rules.(interface{ AnyKong() bool })
+	return err == nil && ok && lays.AnyKong()
 }
 
 // buildFlow makes the pipeline and the publisher, which speak to each other: hands

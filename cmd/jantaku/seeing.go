@@ -31,6 +31,11 @@ type seeing struct {
 	source camera.Source // nil when no camera is configured
 	reader rowReader
 	layout layout.Options
+	// anyKong tells whether the rule book that is played lets any tiles of a concealed kong lie
+	// face down; nil for no.
+	anyKong func() bool
+	// turned says that a turned tile tells who supplied it; see EyeConfig.
+	turned turnedTile
 	limits camera.Limits
 	settle time.Duration // between the signal and the picture
 	burst  int
@@ -188,11 +193,16 @@ func (s *seeing) read(ctx context.Context, shot camera.Shot, place models.Place)
 	} else {
 		o := s.layout
 		o.Place = place
+		o.AnyKong = s.anyKong != nil && s.anyKong()
 		sight.Reading = layout.Read(rows, o)
 		for _, way := range layout.Ways(sight.Reading) {
 			if way.Differs != "" {
-				sight.Others = append(sight.Others, pipeline.Way{Hand: way.Hand, Win: way.Win})
+				sight.Others = append(sight.Others, pipeline.Way{Hand: s.turned.heed(way.Hand), Win: way.Win})
 			}
+		}
+		if sight.Reading.Hand != nil {
+			hand := s.turned.heed(*sight.Reading.Hand)
+			sight.Reading.Hand = &hand
 		}
 	}
 	sight.Reading.File = shot.Source
@@ -200,6 +210,28 @@ func (s *seeing) read(ctx context.Context, shot camera.Shot, place models.Place)
 	s.log.Info("picture read", "source", shot.Source, "status", sight.Reading.Status,
 		"confidence", fmt.Sprintf("%.4f", sight.Reading.Confidence), "millis", int(sight.Reading.Millis), "err", err)
 	return sight
+}
+
+// turnedTile says what the place of a turned tile in a meld means at a table.
+type turnedTile string
+
+const (
+	turnedSupplier turnedTile = "supplier"      // who supplied it: left, across or right
+	turnedNothing  turnedTile = "means-nothing" // that it was claimed, from whomever
+)
+
+// heed forgets the suppliers that a turned tile does not tell.
+func (means turnedTile) heed(h models.Hand) models.Hand {
+	if means != turnedNothing {
+		return h
+	}
+	h.Melds = slices.Clone(h.Melds)
+	for i := range h.Melds {
+		if h.Melds[i].Kind != models.Chow {
+			h.Melds[i].From = models.NoSide
+		}
+	}
+	return h
 }
 
 // note remembers whether the camera gives pictures, for the availability.

@@ -125,3 +125,15 @@ func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
 		})
 	}
 }
+
+// TestATurnedTileMayMeanNothing claims that such a club's hands have no suppliers but
+// those of chows, which need no picture.
+func TestATurnedTileMayMeanNothing(t *testing.T) {
+	h := models.Hand{Melds: []models.Meld{{Kind: models.Pung, Tiles: models.Tiles{1, 1, 1}, From: models.Across}, {Kind: models.Chow, Tiles: models.Tiles{1, 2, 3}, From: models.Left}}}
+	if got := turnedNothing.heed(h); got.Melds[0].From != models.NoSide || got.Melds[1].From != models.Left {
+		t.Errorf("suppliers %v", got.Melds)
+	}
+	if got := turnedSupplier.heed(h); got.Melds[0].From != models.Across || h.Melds[0].From != models.Across {
+		t.Errorf("suppliers %v are forgotten where a turned tile tells them", got.Melds)
+	}
+}

@@ -113,6 +113,10 @@ func build(id string, table []fan, changes []change) (*Rules, error) {
 	return r, nil
 }
 
+// AnyKong reports that any one to three tiles of a concealed kong may be turned face
+// down (§2.3).
+func (r *Rules) AnyKong() bool { return true }
+
 func (r *Rules) row(id string) int {
 	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
 }
@@ -212,6 +216,8 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")
 	case f.Has(models.Earthly) && (f != models.Earthly || w.SelfDraw || w.Seat == models.East || !alone):
 		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, another seat, no meld and no other flag")
+	case f.Has(models.Earthly) && w.Discarder != models.NoSeat && w.Discarder != models.East:
+		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, not that of %v", w.Discarder)
 	case f.Has(models.RobKong) && w.Holds(w.Tile):
 		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}

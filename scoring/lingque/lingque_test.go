@@ -269,3 +269,29 @@ func TestSettlementVectors(t *testing.T) {
 		}
 	}
 }
+
+// TestAChowWasFedByTheLeftPlayer claims that no picture is needed for that: with three
+// claims from the left and the winning tile, the left player takes over half.
+func TestAChowWasFedByTheLeftPlayer(t *testing.T) {
+	for _, from := range []string{"", "<"} {
+		win, err := models.ParseText("[123m" + from + "] [456p" + from + "] [789s" + from + "] 55z22p +2p seat=S from=E")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pay, ok := lingque.Pay(win, 30); !ok || pay != (scoring.Payments{-90, 120, -15, -15}) {
+			t.Errorf("with %q the payments are %v", from, pay)
+		}
+	}
+}
+
+func TestEarthlyHandNeedsTheDealersDiscard(t *testing.T) {
+	for from, right := range map[string]bool{"E": true, "S": false, "N": false} {
+		win, err := models.ParseText("1155m2288p3399s7z +7z seat=W earthly from=" + from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := mustNew(t, 29).Score(win); (err == nil) != right {
+			t.Errorf("from %s: %v", from, err)
+		}
+	}
+}

@@ -75,7 +75,11 @@ func supplied(w *models.Win) [4]int {
 		return tiles
 	}
 	for _, m := range w.Melds {
-		if from := w.Seat.From(m.From); from != models.NoSeat {
+		side := m.From
+		if m.Kind == models.Chow {
+			side = models.Left // nobody else can feed one, whatever the picture shows
+		}
+		if from := w.Seat.From(side); from != models.NoSeat {
 			tiles[from.Index()]++
 		}
 	}
@@ -92,7 +96,7 @@ func (r *Rules) Unsaid(w *models.Win) []string {
 	var words []string
 	known, unknown := supplied(w), 0
 	for _, m := range w.Melds {
-		if m.Kind.IsOpen() && m.From == models.NoSide {
+		if m.Kind.IsOpen() && m.Kind != models.Chow && m.From == models.NoSide {
 			unknown++
 		}
 	}

@@ -13,8 +13,10 @@ type set struct {
 	// marked tells that a turned or face-down tile or the place proves the set; an
 	// unmarked set is one that merely could be.
 	marked bool
-	// odd says what about it is in no rule book; empty for a proper set.
-	odd string
+	// odd says what about it is in no rule book; empty for a proper set. unusual tells that
+	// this is no more than the choice of tiles of a concealed kong that lie face down.
+	odd     string
+	unusual bool
 }
 
 // all gives the tiles with the added fourth.
@@ -167,8 +169,9 @@ func supplier(ts []*tile) models.Side {
 	return models.NoSide
 }
 
-// patterns are the ways in which rule books lay a concealed kong, X for face down:
-// one outer tile, three adjacent, both outer or both inner tiles down, and all four.
+// patterns are the ways in which players of any rule book lay a concealed kong, X for face down:
+// one outer tile, three adjacent, both outer or both inner tiles down, and all four. A
+// book may allow others, see Options.AnyKong.
 var patterns = map[string]bool{
 	"XOOO": true, "OOOX": true, "XXXO": true, "OXXX": true, "XOOX": true, "OXXO": true, "XXXX": true,
 }
@@ -191,6 +194,8 @@ func concealedKong(ts []*tile) *set {
 	case len(open) == 0:
 		s.odd = "all four tiles lie face down"
 	case !patterns[string(pattern)]:
+		s.check()
+		s.unusual = s.odd == ""
 		s.odd = "no rule book lays a concealed kong as " + string(pattern)
 	default:
 		s.check()

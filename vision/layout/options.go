@@ -31,6 +31,9 @@ type Options struct {
 	// AddedBeside says that this club lays the tile added to a pung beside it, never upon
 	// it: then no pung is asked about that might hide one.
 	AddedBeside bool
+	// AnyKong says that by the rules any one to three tiles of a concealed kong may lie face
+	// down (Lingque §2.3), not only those that players usually choose.
+	AnyKong bool
 	// View is how far an upright tile of the owner is turned clockwise in the
 	// picture: 0 where the camera looks from the owner's side, 180 from across.
 	View int

@@ -178,6 +178,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 		if s.check(); s.kind == models.ConcealedKong {
 			s = reread(s)
 		}
+		if o.AnyKong && s.unusual {
+			continue
+		}
 		if m := sp.asIs(s); s.odd != "" && (m.Validate() != nil || s.kind == models.ConcealedKong) {
 			code := DoubtMeld
 			if m.First() == models.Back {

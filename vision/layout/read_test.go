@@ -129,6 +129,21 @@ func TestReadDoubts(t *testing.T) {
 	}
 }
 
+func TestAnyTilesOfAConcealedKongMayLieDownWhereTheBookSaysSo(t *testing.T) {
+	for _, kong := range []string{"##2z2z", "2z#2z2z", "2z#2z#", "2z##2z", "##2z#"} {
+		o := layout.DefaultOptions()
+		o.AnyKong = true
+		if r := layout.Read(lay(t, "4m5m6m7p8p9p1s1s1s5z5z_"+kong), o); r.Status != models.Accepted || r.Hand.Melds[0].Kind != models.ConcealedKong {
+			t.Errorf("%s: %s, %v, doubts %q", kong, r.Status, r.Hand, codes(r))
+		}
+	}
+	o := layout.DefaultOptions()
+	o.AnyKong = true
+	if r := layout.Read(lay(t, "4m5m6m7p8p9p1s1s1s5z5z_####"), o); r.Status != models.Review {
+		t.Error("four tiles face down are taken for a kong of something")
+	}
+}
+
 func TestReadWeighsFaces(t *testing.T) {
 	const hand = "1m2m3m4m5m6m7p8p9p1s1s1s5z5z"
 	t.Run("an uncertain tile is doubted by name", func(t *testing.T) {
