@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,12 +21,22 @@ import (
 type BrokerConfig struct {
 	// Host is the address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0
 	// for the whole network. Empty is 127.0.0.1.
-	Host string
-	// Port is the MQTT port, WebSocketPort that of MQTT over WebSocket; 0 picks a
-	// free one.
-	Port, WebSocketPort int
-	Store               string // folder of retained messages and sessions
-	User, Password      string // asked of every client when User is not empty
+	Host  string
+	Port  int    // 0 picks a free one
+	Store string // folder of retained messages and sessions
+	// Writers may publish and read everything. Nobody else may publish.
+	Writers []Credential
+	// Readable are the prefixes of the topics that anybody may read without a password;
+	// with none, only writers are let in.
+	Readable []string
+}
+
+// Credential is what a client says when it connects.
+type Credential struct{ User, Password string }
+
+// NewCredential makes one that nobody can guess, for a program that runs its own broker.
+func NewCredential() Credential {
+	return Credential{User: "jantaku-" + rand.Text()[:8], Password: rand.Text()}
 }
 
 // Broker is an MQTT 3.1.1 broker inside this process: NATS with its JetStream
@@ -34,7 +46,6 @@ type Broker struct {
 	lock   *os.File
 	host   string
 	port   int
-	ws     int
 	once   sync.Once
 }
 
@@ -49,7 +60,10 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if c.Host == "" {
 		c.Host = "127.0.0.1"
 	}
-	ports, err := claimPorts(c.Host, c.Port, c.WebSocketPort)
+	if len(c.Writers) == 0 {
+		return nil, errors.New("mqtt: a broker to which nobody may publish")
+	}
+	port, err := claimPort(c.Host, c.Port)
 	if err != nil {
 		return nil, err
 	}
@@ -60,19 +74,19 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := server.NewServer(brokerOptions(c, ports))
+	s, err := server.NewServer(brokerOptions(c, port))
 	if err != nil {
 		lock.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
 	s.SetLoggerV2(&brokerLog{log.With("part", "broker")}, false, false, false)
 	s.Start()
-	b := &Broker{server: s, lock: lock, host: c.Host, port: ports[0], ws: ports[1]}
+	b := &Broker{server: s, lock: lock, host: c.Host, port: port}
 	if !s.ReadyForConnections(brokerStart) {
 		b.Close()
 		return nil, fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, c.Store)
 	}
-	if err := b.warm(c.User, c.Password); err != nil {
+	if err := b.warm(c.Writers[0]); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("mqtt: broker takes no clients; see the log, and whether %s can be written: %w", c.Store, err)
 	}
@@ -81,8 +95,8 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 
 // warm connects once. The broker makes its streams for the first client, and is not
 // to be closed, nor to let a display wait, while it does.
-func (b *Broker) warm(user, password string) error {
-	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(user).SetPassword(password).
+func (b *Broker) warm(as Credential) error {
+	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(as.User).SetPassword(as.Password).
 		SetAutoReconnect(false).SetConnectTimeout(brokerStart)
 	client := paho.NewClient(o)
 	token := client.Connect()
@@ -93,11 +107,25 @@ func (b *Broker) warm(user, password string) error {
 	return token.Error()
 }
 
-func brokerOptions(c BrokerConfig, ports [2]int) *server.Options {
-	return &server.Options{
+// anybody is the user as whom clients without a password are let in.
+const anybody = "anybody"
+
+// Limits that keep a club's broker well: its messages are small and its clients few.
+const (
+	// sessionAge is how long a subscriber with a session may stay away before what waits
+	// for it is dropped. Without an end one that never returns fills the store.
+	sessionAge = 48 * time.Hour
+	// mostClients bounds the connections: every display, overlay and archive of a hall, and
+	// room for those that reconnect.
+	mostClients = 1000
+)
+
+func brokerOptions(c BrokerConfig, port int) *server.Options {
+	o := &server.Options{
 		ServerName: "jantaku",
 		DontListen: true, // no NATS clients, MQTT only
 		NoSigs:     true,
+		MaxConn:    mostClients,
 		JetStream:  true,
 		StoreDir:   c.Store,
 		// A club's messages are small; the limits keep a broken client from filling
@@ -107,25 +135,43 @@ func brokerOptions(c BrokerConfig, ports [2]int) *server.Options {
 		MaxPayload:         1 << 20,
 		// A hand must be on the disk when it is acknowledged.
 		SyncInterval: time.Second,
-		MQTT: server.MQTTOpts{Host: c.Host, Port: ports[0], AckWait: 3 * time.Second,
-			Username: c.User, Password: c.Password},
-		Websocket: server.WebsocketOpts{Host: c.Host, Port: ports[1], NoTLS: true,
-			Username: c.User, Password: c.Password},
+		MQTT: server.MQTTOpts{Host: c.Host, Port: port, AckWait: 3 * time.Second,
+			ConsumerInactiveThreshold: sessionAge},
 	}
+	for _, w := range c.Writers {
+		o.Users = append(o.Users, &server.User{Username: w.User, Password: w.Password})
+	}
+	if len(c.Readable) > 0 {
+		o.Users = append(o.Users, &server.User{Username: anybody, Permissions: readers(c.Readable)})
+		o.MQTT.NoAuthUser = anybody
+	}
+	return o
 }
 
-// claimPorts finds out whether the ports are free, and picks free ones for 0. The
-// broker itself would only write a line to its log and hang.
-func claimPorts(host string, ports ...int) (got [2]int, err error) {
-	for i, port := range ports {
-		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
-		if err != nil {
-			return got, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, host, port, err)
+// readers may subscribe to the topics under some prefixes and publish nothing, no last will
+// either. Requests and their answers are between who asks and the table.
+func readers(prefixes []string) *server.Permissions {
+	// The broker delivers messages of QoS 1 to a session through subjects of its own.
+	read := &server.SubjectPermission{Allow: []string{"$MQTT.sub.>"}}
+	for _, prefix := range prefixes {
+		subject := strings.ReplaceAll(prefix, "/", ".")
+		read.Allow = append(read.Allow, subject, subject+".>") // "a/#" is a and all below
+		for _, private := range []Kind{KindRequest, KindResponse} {
+			read.Deny = append(read.Deny, subject+".*."+string(private)+".>")
 		}
-		defer l.Close() // after all are claimed, so that they differ
-		got[i] = l.Addr().(*net.TCPAddr).Port
 	}
-	return got, nil
+	return &server.Permissions{Publish: &server.SubjectPermission{Deny: []string{">"}}, Subscribe: read}
+}
+
+// claimPort finds out whether a port is free, and picks a free one for 0. The
+// broker itself would only write a line to its log and hang.
+func claimPort(host string, port int) (int, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return 0, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, host, port, err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // lockStore keeps a second broker off the same folder, which would damage it.
@@ -147,11 +193,6 @@ func (b *Broker) URL() string { return "tcp://" + b.Addr() }
 
 // Addr gives host and port of the MQTT listener, reachable from this machine.
 func (b *Broker) Addr() string { return net.JoinHostPort(reachable(b.host), strconv.Itoa(b.port)) }
-
-// WebSocketURL gives the address for MQTT over WebSocket; the path is free.
-func (b *Broker) WebSocketURL() string {
-	return "ws://" + net.JoinHostPort(reachable(b.host), strconv.Itoa(b.ws)) + "/mqtt"
-}
 
 func reachable(host string) string {
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

@@ -10,14 +10,17 @@ import (
 	"jantaku/mqtt"
 )
 
-func TestBrokerPicksFreePorts(t *testing.T) {
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Host: "0.0.0.0", Store: t.TempDir()}, slog.New(slog.DiscardHandler))
+// own is the credential of whoever runs the broker.
+var own = []mqtt.Credential{{User: "table", Password: "secret"}}
+
+func TestBrokerPicksAFreePort(t *testing.T) {
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Host: "0.0.0.0", Store: t.TempDir()}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if !strings.HasPrefix(b.URL(), "tcp://127.0.0.1:") || !strings.HasPrefix(b.WebSocketURL(), "ws://127.0.0.1:") {
-		t.Errorf("addresses %s and %s cannot be reached from this machine", b.URL(), b.WebSocketURL())
+	if !strings.HasPrefix(b.URL(), "tcp://127.0.0.1:") {
+		t.Errorf("address %s cannot be reached from this machine", b.URL())
 	}
 	if err := b.Close(); err != nil {
 		t.Errorf("Close: %v", err)
@@ -33,7 +36,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	_, err = mqtt.StartBroker(mqtt.BrokerConfig{Port: l.Addr().(*net.TCPAddr).Port, Store: t.TempDir()}, slog.New(slog.DiscardHandler))
+	_, err = mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Port: l.Addr().(*net.TCPAddr).Port, Store: t.TempDir()}, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, mqtt.ErrPortTaken) {
 		t.Errorf("error %v, want ErrPortTaken", err)
 	}
@@ -41,12 +44,12 @@ func TestTakenPortIsSaid(t *testing.T) {
 
 func TestSecondBrokerOnTheSameStoreIsRefused(t *testing.T) {
 	folder := t.TempDir()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Store: folder}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Store: folder}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if _, err := mqtt.StartBroker(mqtt.BrokerConfig{Store: folder}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another jantaku") {
+	if _, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Store: folder}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another jantaku") {
 		t.Errorf("error %v, want one about another jantaku", err)
 	}
 }

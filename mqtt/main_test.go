@@ -146,7 +146,7 @@ var brokers = []struct {
 
 func startEmbedded(t *testing.T, port int, folder string) func() {
 	t.Helper()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Writers: own}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func listen(t *testing.T, port int, filter string) *listener {
 	program := sharedtest.Tool(t, "mosquitto_sub")
 	l := &listener{out: &syncBuffer{}}
 	probe := fmt.Sprintf("probe/%d", freePort(t)) // unlike the topic of any other listener
-	cmd := exec.Command(program, "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-t", filter, "-t", probe, "-q", "1", "-F", "%j")
+	cmd := exec.Command(program, "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password, "-t", filter, "-t", probe, "-q", "1", "-F", "%j")
 	cmd.Stdout = l.out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -242,7 +242,7 @@ func (l *listener) on(topic string) []received {
 
 func tell(t *testing.T, port int, topic, payload string, retained bool) {
 	t.Helper()
-	args := []string{"-h", "127.0.0.1", "-p", fmt.Sprint(port), "-t", topic, "-q", "1", "-m", payload}
+	args := []string{"-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password, "-t", topic, "-q", "1", "-m", payload}
 	if retained {
 		args = append(args, "-r")
 	}

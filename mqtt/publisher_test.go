@@ -25,7 +25,7 @@ type running struct {
 
 func run(t *testing.T, c mqtt.Config, q mqtt.Outbox, h mqtt.Handler) *running {
 	t.Helper()
-	c.Address = here
+	c.Address, c.User, c.Password = here, own[0].User, own[0].Password
 	c.MinWait, c.MaxWait = 20*time.Millisecond, 200*time.Millisecond
 	log := &syncBuffer{}
 	p, err := mqtt.NewPublisher(c, q, h, slog.New(slog.NewTextHandler(log, nil)))
@@ -326,7 +326,7 @@ func TestBrokenOutboxEndsRun(t *testing.T) {
 	startEmbedded(t, port, t.TempDir())
 	q := newQueue()
 	q.fail = errors.New("disk I/O error")
-	p, err := mqtt.NewPublisher(mqtt.Config{Address: here, Broker: url(port)}, q, nil, slog.New(slog.DiscardHandler))
+	p, err := mqtt.NewPublisher(mqtt.Config{Address: here, Broker: url(port), User: own[0].User, Password: own[0].Password}, q, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

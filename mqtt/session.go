@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"context"
+	secret "crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -46,7 +47,7 @@ func dial(ctx context.Context, c Config, log *slog.Logger) (*session, error) {
 	will := c.statusMessage("offline")
 	o := paho.NewClientOptions().
 		AddBroker(c.Broker).
-		SetClientID("jantaku-"+c.Node).
+		SetClientID("jantaku-"+c.Node+"-"+secret.Text()[:8]). // who guesses it could throw the daemon out
 		SetUsername(c.User).
 		SetPassword(c.Password).
 		SetAutoReconnect(false).

@@ -32,10 +32,13 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
+// table is the credential of the table that the pages show.
+var table = mqtt.Credential{User: "table", Password: "secret"}
+
 // startBroker starts the embedded broker; stop ends it before the test does.
 func startBroker(t testing.TB, port int, folder string) (address string, stop func()) {
 	t.Helper()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Writers: []mqtt.Credential{table}, Readable: []string{"jantaku"}}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +88,9 @@ func (noOutbox) Done(context.Context, int64) error { return nil }
 
 func publishTo(t testing.TB, broker, user, password string) teller {
 	t.Helper()
+	if user == "" {
+		user, password = table.User, table.Password
+	}
 	p, err := mqtt.NewPublisher(mqtt.Config{Address: here, Broker: broker, User: user, Password: password,
 		MinWait: 20 * time.Millisecond, MaxWait: 200 * time.Millisecond}, noOutbox{}, nil, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -92,11 +92,15 @@ type MatchConfig struct {
 	Vacant  models.Place      `koanf:"vacant"`       // place where nobody sits with three players
 }
 
+// The values of mqtt.anonymous.
+const anonymousReads, anonymousNothing = "read", "none"
+
 // MQTTConfig says which broker, and what the topics start with.
 type MQTTConfig struct {
 	Broker        string `koanf:"broker"` // URL; empty for the embedded broker
 	User          string `koanf:"user"`
 	Password      string `koanf:"password"`
+	Anonymous     string `koanf:"anonymous"` // what the embedded broker lets clients do without a password
 	Prefix        string `koanf:"prefix"`
 	Node          string `koanf:"node"`          // name of this daemon, unlike any table
 	Listen        string `koanf:"listen"`        // host:port of the embedded broker
@@ -118,7 +122,7 @@ func defaultConfig() Config {
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: turnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
-		MQTT:   MQTTConfig{Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
+		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080"},
 	}
 }
@@ -205,6 +209,8 @@ func (c Config) Validate() error {
 		_, _, err := c.Match.plan().match()
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)
 	}
+	fault(c.MQTT.Anonymous != anonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, anonymousReads, anonymousNothing)
+	fault(c.MQTT.User != "" && c.MQTT.Password == "", "mqtt.user %q has no mqtt.password", c.MQTT.User)
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
 		fault(err != nil, "%s %q is not host:port", key, listen)

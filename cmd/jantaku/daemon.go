@@ -139,12 +139,22 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 	if err != nil {
 		return fmt.Errorf("port %q: %w", port, err)
 	}
-	t.broker, err = mqtt.StartBroker(mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.config.Data, "broker"),
-		User: t.config.MQTT.User, Password: t.config.MQTT.Password}, t.log)
-	if err != nil {
+	m := &t.config.MQTT
+	own := mqtt.NewCredential() // the broker ends with this process, and nobody else needs it
+	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.config.Data, "broker"), Writers: []mqtt.Credential{own}}
+	if m.User != "" {
+		c.Writers = append(c.Writers, mqtt.Credential{User: m.User, Password: m.Password})
+	}
+	if m.Anonymous == anonymousReads {
+		c.Readable = append(c.Readable, m.Prefix)
+		if m.HomeAssistant != "" {
+			c.Readable = append(c.Readable, m.HomeAssistant)
+		}
+	}
+	if t.broker, err = mqtt.StartBroker(c, t.log); err != nil {
 		return err
 	}
-	t.config.MQTT.Broker = t.broker.URL()
+	m.Broker, m.User, m.Password = t.broker.URL(), own.User, own.Password
 	t.closes(t.broker.Close)
 	return nil
 }

@@ -1,0 +1,116 @@
+package mqtt_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/mqtt"
+)
+
+// hall is an embedded broker as a daemon runs it: everybody reads, its owner writes.
+func hall(t *testing.T) (port int) {
+	t.Helper()
+	port = freePort(t)
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Writers: own, Readable: []string{"jantaku"}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return port
+}
+
+// stranger runs a client of Mosquitto without a password and gives what it prints.
+func stranger(t *testing.T, program string, port int, args ...string) string {
+	t.Helper()
+	all := append([]string{"-h", "127.0.0.1", "-p", fmt.Sprint(port)}, args...)
+	out, _ := exec.CommandContext(t.Context(), sharedtest.Tool(t, program), all...).CombinedOutput()
+	return string(out)
+}
+
+func TestStrangersReadWhatADisplayNeedsAndChangeNothing(t *testing.T) {
+	port := hall(t)
+	const hand = "jantaku/table-1/hand"
+	tell(t, port, hand, "true hand", true)
+	ear := listen(t, port, "jantaku/#")
+	for _, qos := range []string{"0", "1"} {
+		if got := stranger(t, "mosquitto_sub", port, "-t", "jantaku/#", "-q", qos, "-v", "-W", "5", "-C", "1"); !strings.Contains(got, "true hand") {
+			t.Errorf("QoS %s: a stranger reads %q, not the retained hand", qos, got)
+		}
+	}
+	for claim, args := range map[string][]string{
+		"a retained hand": {"-t", hand, "-m", "false hand", "-r", "-q", "1"},
+		"a hand at QoS 0": {"-t", hand, "-m", "false hand", "-r", "-q", "0"},
+		"a request":       {"-t", "jantaku/table-1/request/undo", "-m", "{}", "-q", "1"},
+		"an empty hand":   {"-t", hand, "-n", "-r", "-q", "1"},
+		"elsewhere":       {"-t", "flood/1", "-m", "false", "-r", "-q", "1"},
+		"the user's name": {"-u", "anybody", "-t", hand, "-m", "false hand", "-r", "-q", "1"},
+		"a wrong secret":  {"-u", own[0].User, "-P", "guess", "-t", hand, "-m", "false hand", "-r", "-q", "1"},
+		"broker's own":    {"-t", "$MQTT/rmsgs/x", "-m", "false", "-q", "1"},
+	} {
+		stranger(t, "mosquitto_pub", port, args...)
+		if n := len(ear.messages()); n > 1 {
+			t.Errorf("%s of a stranger went through: %+v", claim, ear.messages()[1:])
+		}
+	}
+	sleeper := exec.Command(sharedtest.Tool(t, "mosquitto_sub"), "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-t", "jantaku/x",
+		"--will-topic", hand, "--will-payload", "false hand", "--will-retain")
+	if err := sleeper.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond) // it is connected, or was refused
+	sleeper.Process.Kill()
+	sleeper.Wait()
+	tell(t, port, "jantaku/table-1/state", "later", false)
+	eventually(t, "what the owner tells comes", func() bool { return len(ear.messages()) == 2 })
+	if got := ear.messages(); got[1].Topic != "jantaku/table-1/state" {
+		t.Errorf("beside it %+v", got)
+	}
+}
+
+func TestStrangersHearNoRequestsAndNothingOfTheBroker(t *testing.T) {
+	port := hall(t)
+	for _, filter := range []string{"#", "$MQTT/#", "$JS/#", "other/#"} {
+		if got := stranger(t, "mosquitto_sub", port, "-t", filter, "-W", "2", "-v"); !strings.Contains(got, "denied") {
+			t.Errorf("a stranger may subscribe to %s: %q", filter, got)
+		}
+	}
+	heard := make(chan string, 1)
+	go func() {
+		heard <- stranger(t, "mosquitto_sub", port, "-t", "jantaku/#", "-q", "1", "-v", "-W", "3")
+	}()
+	for range 20 {
+		tell(t, port, "jantaku/table-1/request/undo", "private", false)
+		tell(t, port, "jantaku/table-1/state", "public", false)
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := <-heard; strings.Contains(got, "private") || !strings.Contains(got, "public") {
+		t.Errorf("a stranger hears %q", got)
+	}
+}
+
+func TestNothingIsServedBesidesMQTT(t *testing.T) {
+	before := listening(t)
+	hall(t)
+	var opened []string
+	for port := range listening(t) {
+		if !before[port] {
+			opened = append(opened, port)
+		}
+	}
+	if len(opened) != 1 {
+		t.Errorf("the broker listens on %d ports: %v", len(opened), opened)
+	}
+	for _, port := range opened {
+		client := http.Client{Timeout: time.Second}
+		if r, err := client.Get("http://127.0.0.1:" + port + "/"); err == nil {
+			r.Body.Close()
+			t.Errorf("port %s speaks HTTP: %s", port, r.Status)
+		}
+	}
+}
