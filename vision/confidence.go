@@ -60,13 +60,8 @@ const strangers, shownOnce = 0.1, 0.03
 // trustIn gives the probability that a tile's face is a learned one at all, and
 // the probability that it is then the best one.
 func (r *Reader) trustIn(t reading) (known, leads float64) {
-	k := r.trust
-	if k == (calibration.Trust{}) {
-		k = usualTrust
-	}
-	if t.tile.IsNumber() {
-		k.Known += r.strange[t.tile.Suit()]
-	}
+	k := r.usual()
+	k.Known += r.strangeness(t.tile)
 	if t.turned {
 		k.Known += lyingSideways
 	}
@@ -81,6 +76,22 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 		lead = 0
 	}
 	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
+}
+
+// usual is the trust that was fitted, or the one in use where none was.
+func (r *Reader) usual() calibration.Trust {
+	if r.trust == (calibration.Trust{}) {
+		return usualTrust
+	}
+	return r.trust
+}
+
+// strangeness is how much more similar a tile has to be for others of its suit that are not known.
+func (r *Reader) strangeness(t models.Tile) float64 {
+	if !t.IsNumber() {
+		return 0
+	}
+	return r.strange[t.Suit()]
 }
 
 // lyingSideways is how much more similar a tile has to be that lies sideways: it was looked

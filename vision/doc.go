@@ -43,6 +43,7 @@
 //	raised.go      the turned tile of a pung → whether it lies upon a fourth
 //	unread.go      what must be a tile and was not read
 //	table.go       all of it on a calibrated table: Reader.ReadTable
+//	place.go       a spot of a calibrated table → evidence of what lies there: Picture.ReadPlace
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces

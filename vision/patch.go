@@ -73,20 +73,40 @@ func ofOneKong(backs []back) bool {
 	return p >= bothBacks
 }
 
+// patch is a place as large as a tile, with the borders that are seen around it.
+type patch struct {
+	columns, lines           profile
+	x, y                     []float64 // edges across the columns and the lines
+	left, right, top, bottom int       // borders, strip pixels
+}
+
+// patchAt looks at the place of the tile at t of a frame.
+func patchAt(p *picture, f *frame, at float64) patch {
+	s := f.draw(p, fineRes, at-.5-float64(patchBorder)/cellW, cellW+2*patchBorder, patchBorder+(cellH-windowH)/2)
+	const in = patchInset + patchFits
+	var v patch
+	v.left, v.right = borders(s.columns(patchBorder+in, patchBorder+cellH-in).edges(), cellW)
+	v.lines = s.lines(v.left+patchInset, v.right-patchInset)
+	v.top, v.bottom = borders(v.lines.edges(), cellH)
+	v.columns = s.columns(v.top+patchInset, v.bottom-patchInset)
+	v.left, v.right = borders(v.columns.edges(), cellW)
+	v.x, v.y = v.columns.edges(), v.lines.edges()
+	return v
+}
+
+// outline is how strong the weakest of its four borders is, inner the strongest edge within.
+func (v *patch) outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
+func (v *patch) inner() float64 {
+	return max(slices.Max(v.x[v.left+patchInset:v.right-patchInset+1]), slices.Max(v.y[v.top+patchInset:v.bottom-patchInset+1]))
+}
+
 // lookBeside says how likely a tile lies face down left or right of another.
 func lookBeside(p *picture, t *reading, step float64) back {
 	at := t.t + step
-	s := t.frame.draw(p, fineRes, at-.5-float64(patchBorder)/cellW, cellW+2*patchBorder, patchBorder+(cellH-windowH)/2)
-	const in = patchInset + patchFits
-	left, right := borders(s.columns(patchBorder+in, patchBorder+cellH-in).edges(), cellW)
-	lines := s.lines(left+patchInset, right-patchInset)
-	top, bottom := borders(lines.edges(), cellH)
-	columns := s.columns(top+patchInset, bottom-patchInset)
-	left, right = borders(columns.edges(), cellW)
-
-	x, y := columns.edges(), lines.edges()
-	outline := min(x[left], x[right], y[top], y[bottom])
-	inner := max(slices.Max(x[left+patchInset:right-patchInset+1]), slices.Max(y[top+patchInset:bottom-patchInset+1]))
+	v := patchAt(p, &t.frame, at)
+	columns, lines, x, y := v.columns, v.lines, v.x, v.y
+	left, right, top, bottom := v.left, v.right, v.top, v.bottom
+	outline, inner := v.outline(), v.inner()
 	b := back{colour: columns.mean(left+patchInset, right-patchInset)}
 	beyond := columns.mean(left-patchBeside, left-2)
 	if step > 0 {

@@ -56,8 +56,8 @@ func chain(gain []float32, perTile, slack int, squeeze float64) ([]int, float64)
 const gapCost = 0.3
 
 // argmax gives the place and the value of the greatest element.
-func argmax(v []float32) (int, float32) {
-	best, at := float32(math.Inf(-1)), -1
+func argmax[V float32 | float64](v []V) (int, V) {
+	best, at := V(math.Inf(-1)), -1
 	for i, x := range v {
 		if x > best {
 			best, at = x, i

@@ -17,6 +17,7 @@ type Table struct {
 	fine          bool // a strip pixel covers so many of theirs that smaller copies are needed
 	fields        [models.Places][]*field
 	rivers        []*field
+	camera        *calibration.Camera
 }
 
 // skippedPixels is how many picture pixels may lie between those of a strip before
@@ -29,7 +30,7 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	t := &Table{width: c.Width, height: c.Height}
+	t := &Table{width: c.Width, height: c.Height, camera: c}
 	for i := range t.fields {
 		var err error
 		if t.fields[i], err = fieldsOf(c, models.PlaceAt(i), ofHand); err != nil {
@@ -54,21 +55,11 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 // An error about the picture is a *models.ReadingError with a code of [Reader.Read],
 // wrong-size, or which-hand where more than one place shows a hand.
 func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
-	p, err := decode(image, r.film)
+	opened, err := r.Open(image, t)
 	if err != nil {
 		return nil, 0, err
 	}
-	if p.width() != t.width || p.height() != t.height {
-		return nil, 0, problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", p.width(), p.height(), t.width, t.height)
-	}
-	if err := p.exposure(); err != nil {
-		return nil, 0, err
-	}
-	if t.fine {
-		if err := p.shrink(); err != nil {
-			return nil, 0, err
-		}
-	}
+	p := opened.p
 	if place != 0 {
 		rows, err := r.readPlace(ctx, p, t, place)
 		if err == nil && len(rows) == 0 {

@@ -1,0 +1,452 @@
+package vision
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// Picture is a decoded picture of a calibrated table, of which single places can be read. It is
+// good until its reader opens or reads another.
+type Picture struct {
+	r *Reader
+	t *Table
+	p *picture
+	// light is that of a white tile in the picture, 0 to 255.
+	light float64
+}
+
+// Open decodes a picture of a table once, for any number of places to be read in it. An error
+// about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
+func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
+	p, err := decode(image, r.film)
+	if err != nil {
+		return nil, err
+	}
+	if p.width() != t.width || p.height() != t.height {
+		return nil, problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", p.width(), p.height(), t.width, t.height)
+	}
+	if err := p.exposure(); err != nil {
+		return nil, err
+	}
+	if t.fine {
+		if err := p.shrink(); err != nil {
+			return nil, err
+		}
+	}
+	return &Picture{r: r, t: t, p: p, light: brightLevel(p.levels[0].some(exposurePixels))}, nil
+}
+
+// Ways says how the tile at a spot may be turned.
+type Ways uint8
+
+// The ways. A face is always compared both ways up.
+const (
+	AnyWay   Ways = iota
+	Upright       // as place 1 or place 3 has it before them: quarter 0 or 2
+	Sideways      // as place 2 or place 4 has it: quarter 1 or 3
+)
+
+// Spot is a place of the table where a tile may lie.
+type Spot struct {
+	// At is where the middle of its upper side is thought to be, mm.
+	At models.Point
+	// MayMove is how far from there it may be found, mm: a tile farther off is another one.
+	// Zero takes a usual value.
+	MayMove float64
+	// Height is how high its lower side lies over the cloth, mm.
+	Height float64
+	Ways   Ways
+}
+
+// PlaceTuning holds what reading a place rests on. Lengths are millimetres, similarities are
+// those of [calibration.Trust]. The figures are of drawn tables of hardness 0 to 1; how they
+// were found is said beside each.
+type PlaceTuning struct {
+	// MayMove is how far a tile may be found from where it was looked for. Eight millimetres
+	// are less than a third of a tile: farther off lies a neighbour.
+	MayMove float64
+	// Starts is from how many places of each way a tile is looked for, and Worse by how much
+	// less alike than the best one another still is a start. One start finds 99.7 % of river
+	// tiles, several 99.9 %.
+	Starts int
+	Worse  float64
+	// Looks is how many faces are compared by all their samples.
+	Looks int
+	// Turns is how far a tile may lie askew, degrees, beside the way it was looked for.
+	Turns float64
+	// Near is by how much less alike than the best one a face is moved to where it is seen best
+	// itself: half a cell off, a black five may look more like a red one.
+	Near float64
+	// Settled is the step, in cells of a face, below which a look is not moved any more, and
+	// Steps how often it is moved at most.
+	Settled float64
+	Steps   int
+	// Odds scales the logarithms of how likely faces are: the likelihood of pixels that are
+	// not independent. MostOdds bounds what one picture may say.
+	Odds, MostOdds float64
+	// White is how light a tile that shows its face is at least, of the lightest in the picture, and
+	// MostUnknown what an outline like a tile's may say for one whose face was never learned.
+	White, MostUnknown float64
+	// Rim is how much the similarity falls when all of a tile's rim shows something else than
+	// a tile.
+	Rim float64
+}
+
+// placeTuning are the values in use.
+var placeTuning = PlaceTuning{
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Near: .08, Settled: .2, Steps: 5,
+	Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
+}
+
+// ReadPlace says what lies at a spot: the evidence of the pose in which a tile is seen best.
+// Only what lies around the spot is looked at. Which way up the tile lies is told as its face
+// was learned: a lesson may have had it upside down.
+func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
+	return p.evidence(at)
+}
+
+// glance is what a place looks like in one pose.
+type glance struct {
+	field *field // that sees a tile so turned as upright
+	at    vec    // the middle of the tile as that field has it, mm
+	turn  float64
+	frame frame
+	strip *strip
+	grid  *grid
+	sims  []float64 // of every one of the matcher's means
+	rim   float64   // share of its rim that is no tile's
+}
+
+// best is the look that is seen best.
+func (g *glance) best() int { k, _ := argmax(g.sims); return k }
+
+// Table gives, in millimetres, the point over which the middle of a tile's body is seen at a pixel,
+// for a tile that lies on something height mm over the cloth. The middle of what changes in the
+// picture when a tile comes to lie somewhere is such a pixel: its flank is seen beside its face.
+func (t *Table) Table(pixel models.Point, height float64) (models.Point, error) {
+	view, err := t.camera.View(height + t.camera.Tile.Depth/2)
+	if err != nil {
+		return models.Point{}, err
+	}
+	return view.Table(pixel), nil
+}
+
+// facing is the field that sees tiles of a way as upright ones. It has no extent.
+func (t *Table) facing(way Ways, height float64) (*field, error) {
+	view, err := t.camera.View(height + t.camera.Tile.Depth)
+	if err != nil {
+		return nil, err
+	}
+	return &field{view: view, place: models.PlaceAt(int(way - Upright)), tile: t.camera.Tile}, nil
+}
+
+// own turns a point of the table into one of the field, and onTheTable back.
+func (f *field) own(at models.Point) vec        { return turned4(at, models.Places-f.place.Index()) }
+func (f *field) onTheTable(at vec) models.Point { return turned4(at, f.place.Index()) }
+
+// around is the field about a point, with room for windows whose middles are up to reach from
+// it and for the light around them.
+func (f *field) around(at vec, reach float64) *field {
+	const room = 8 // mm, of the light
+	around := *f
+	w, h := f.tile.Width/2+reach+room, f.tile.Height/2+reach+room
+	around.extent = extent{left: at.X - w, right: at.X + w, near: at.Y - h, far: at.Y + h}
+	return &around
+}
+
+// middleOfWindow is the middle of the coarse window whose left upper cell is (x, y), mm.
+func (f *field) middleOfWindow(x, y int) vec {
+	wide, high := f.pixel(coarseRes)
+	return vec{
+		X: f.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
+		Y: f.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
+	}
+}
+
+// evidence reads a spot.
+func (p *Picture) evidence(at Spot) (models.Evidence, error) {
+	k := &placeTuning
+	if at.MayMove <= 0 {
+		at.MayMove = k.MayMove
+	}
+	var looks []glance
+	for _, way := range []Ways{Upright, Sideways} {
+		if at.Ways != AnyWay && at.Ways != way {
+			continue
+		}
+		f, err := p.t.facing(way, at.Height)
+		if err != nil {
+			return models.Evidence{}, err
+		}
+		found, err := p.starts(f, at)
+		if err != nil {
+			return models.Evidence{}, err
+		}
+		looks = append(looks, found...)
+	}
+	seen, err := p.settled(looks, at)
+	if err != nil {
+		return models.Evidence{}, err
+	}
+	return p.weigh(seen, at), nil
+}
+
+// starts are the places from which a tile of one way is looked for at a spot, the likeliest
+// first.
+func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
+	around := f.around(f.own(at.At), at.MayMove)
+	g, err := around.draw(p.p, coarseRes).grid()
+	if err != nil {
+		return nil, err
+	}
+	var places [][2]int
+	var spots []spot
+	for y := 0; y+coarseH <= g.height; y++ {
+		for x := 0; x+coarseW <= g.width; x++ {
+			if m := around.middleOfWindow(x, y); length(sub(m, f.own(at.At))) <= at.MayMove {
+				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: m.X, v: m.Y})
+			}
+		}
+	}
+	spots = peaks(p.r.likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
+	var looks []glance
+	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
+		looks = append(looks, glance{field: f, at: vec{X: s.t, Y: s.v}, sims: []float64{float64(s.sim)}})
+	}
+	return looks, nil
+}
+
+// settled looks closely at the likeliest of some starts.
+func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
+	k := &placeTuning
+	slices.SortStableFunc(starts, func(a, b glance) int { return cmp.Compare(b.sims[0], a.sims[0]) })
+	for _, s := range starts[:min(k.Starts, len(starts))] {
+		if s.sims[0] < starts[0].sims[0]-k.Worse {
+			break
+		}
+		g, err := p.settle(s, at)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, g)
+	}
+	return seen, nil
+}
+
+// look draws the tile in a pose and compares it with the average of every face.
+func (p *Picture) look(f *field, at vec, turn float64) (glance, error) {
+	g := glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
+	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
+	var err error
+	if g.grid, err = g.strip.grid(); err != nil {
+		return g, err
+	}
+	var places [][2]int
+	for i := range 9 {
+		places = append(places, [2]int{fineMargin/poolCell + i%3 - 1, fineMargin/poolCell + i/3 - 1})
+	}
+	sims, n := p.r.match.matchMeans(g.grid, places), len(p.r.match.means)
+	g.sims = make([]float64, n)
+	for i, v := range sims {
+		g.sims[i%n] = max(g.sims[i%n], float64(v))
+	}
+	return g, nil
+}
+
+// likeness is how much a look is like all samples of a face, about where the pose has it.
+func (p *Picture) likeness(g *glance, face int) float64 {
+	return p.r.match.best(g.grid, p.samplesOf(face), fineMargin/poolCell, fineMargin/poolCell)
+}
+
+func (p *Picture) samplesOf(face int) *bank {
+	f := &p.r.match.means[face]
+	return p.r.match.samples(look{f.tile, f.flipped})
+}
+
+// approach moves a pose to where a face is seen best, but not farther than its spot allows.
+func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
+	k := &placeTuning
+	top := p.likeness(&g, face)
+	for range k.Steps {
+		right, down := p.r.match.peak(g.grid, p.samplesOf(face))
+		if math.Hypot(right, down) < k.Settled {
+			break
+		}
+		wide, high := g.field.pixel(fineRes)
+		sin, cos := math.Sincos(g.turn * math.Pi / 180)
+		x, y := right*poolCell*wide, -down*poolCell*high
+		to := add(g.at, vec{X: x*cos - y*sin, Y: x*sin + y*cos})
+		if length(sub(to, g.field.own(at.At))) > at.MayMove {
+			break
+		}
+		next, err := p.look(g.field, to, g.turn)
+		if err != nil {
+			return g, err
+		}
+		sim := p.likeness(&next, face)
+		if sim <= top {
+			break
+		}
+		g, top = next, sim
+	}
+	return g, nil
+}
+
+// straighten turns a pose to where a face is seen best.
+func (p *Picture) straighten(g glance, face int) (glance, error) {
+	step := placeTuning.Turns
+	left, err := p.look(g.field, g.at, g.turn+step)
+	if err != nil {
+		return g, err
+	}
+	right, err := p.look(g.field, g.at, g.turn-step)
+	if err != nil {
+		return g, err
+	}
+	here, l, r := p.likeness(&g, face), p.likeness(&left, face), p.likeness(&right, face)
+	off := -vertex(l, here, r)
+	if max(l, r) > here {
+		off = map[bool]float64{true: 1, false: -1}[l > r]
+	}
+	if math.Abs(off) < placeTuning.Settled {
+		return g, nil
+	}
+	next, err := p.look(g.field, g.at, g.turn+off*step)
+	if err == nil && p.likeness(&next, face) > here {
+		g = next
+	}
+	return g, err
+}
+
+// settle moves a start to where a face is seen best, and compares the likely faces by all
+// their samples there, each where it is seen best itself.
+func (p *Picture) settle(start glance, at Spot) (glance, error) {
+	k := &placeTuning
+	g, err := p.look(start.field, start.at, start.turn)
+	if err != nil {
+		return g, err
+	}
+	if g, err = p.approach(g, g.best(), at); err != nil {
+		return g, err
+	}
+	if g, err = p.straighten(g, g.best()); err != nil {
+		return g, err
+	}
+	if g, err = p.approach(g, g.best(), at); err != nil {
+		return g, err
+	}
+	order := make([]int, len(g.sims))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.sims[b], g.sims[a]) })
+	order = order[:min(k.Looks, len(order))]
+	for _, face := range order {
+		g.sims[face] = max(g.sims[face], p.likeness(&g, face))
+	}
+	top := g.sims[g.best()]
+	for _, face := range order {
+		if face == g.best() || g.sims[face] < top-k.Near {
+			continue
+		}
+		own, err := p.approach(g, face, at)
+		if err != nil {
+			return g, err
+		}
+		g.sims[face] = max(g.sims[face], p.likeness(&own, face))
+	}
+	g.rim = p.p.rim(&g.frame, g.strip.brightness(fineMargin+lightInset))
+	return g, nil
+}
+
+// rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
+func (p *picture) rim(f *frame, light float64) float64 {
+	const in, along, steps = .44, .36, 6
+	dark := 0
+	for i := -steps; i <= steps; i++ {
+		u := along * float64(i) / steps
+		for _, at := range [...]vec{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
+			if p.leastAt(f.point(at.X, at.Y)) < bareTable*light {
+				dark++
+			}
+		}
+	}
+	return float64(dark) / (4 * (2*steps + 1))
+}
+
+// weigh makes evidence of what was seen of a spot.
+func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
+	k := &placeTuning
+	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
+	var like [models.Outcomes]float64
+	top := 0.0
+	for i := range seen {
+		g := &seen[i]
+		for face, sim := range g.sims {
+			tile := p.r.match.means[face].tile
+			sim -= k.Rim * g.rim
+			like[tile] = max(like[tile], sim)
+			if sim > top {
+				top = sim
+				e.At, e.Quarter = g.field.onTheTable(g.at), g.quarter(p.r.match.means[face].flipped)
+			}
+		}
+	}
+	trust := p.r.usual()
+	noise := max(1-top, leastNoise)
+	for t := range e.LogLike {
+		tile := models.Tile(t)
+		switch {
+		case tile == models.NoTile:
+		case like[t] > 0:
+			known := trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile))
+			e.LogLike[t] = min(max(known, -k.MostOdds), k.MostOdds) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
+		default:
+			e.LogLike[t] = math.Inf(-1)
+		}
+	}
+	e.LogLike[models.Back], e.LogLike[models.Unknown] = p.faceless(seen, at, top)
+	return e
+}
+
+// quarter is how a tile lies that was seen upright by the field of a glance.
+func (g *glance) quarter(flipped bool) int {
+	q := models.Places - g.field.place.Index()
+	if flipped {
+		q += 2
+	}
+	return q % 4
+}
+
+// faceless says how likely a tile lies at a spot of which no face is known: face down, or one that
+// was never learned. Where a face is seen well none does.
+func (p *Picture) faceless(seen []glance, at Spot, top float64) (back, unknown float64) {
+	k := &placeTuning
+	back, unknown = -k.MostOdds, -k.MostOdds
+	if top >= wellSeen {
+		return back, unknown
+	}
+	tried := map[models.Place]bool{}
+	for i := range seen {
+		f := seen[i].field
+		if tried[f.place] {
+			continue
+		}
+		tried[f.place] = true
+		own := f.own(at.At)
+		beside := f.frame(own.X, own.Y, 0, -.5, .5)
+		beside = beside.shifted(-1, 1) // what is looked at lies beside t = 0 then
+		t := reading{frame: beside, light: p.light}
+		back = max(back, logit(lookBeside(p.p, &t, 1).sim))
+		if seen[i].strip.brightness(fineMargin+lightInset) > k.White*p.light {
+			v := patchAt(p.p, &beside, 1)
+			unknown = max(unknown, edgeSlope*(v.outline()-edgeBack))
+		}
+	}
+	return min(max(back, -k.MostOdds), k.MostOdds), min(unknown, k.MostUnknown)
+}
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
