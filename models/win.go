@@ -18,6 +18,24 @@ type Hand struct {
 	Flowers   FlowerSet `json:"flowers,omitzero"`
 }
 
+// Canonical writes a hand and its winning tile so that equal hands give equal texts,
+// however their tiles and melds are ordered.
+func (h Hand) Canonical(win Tile) string {
+	var words []string
+	for _, m := range h.Melds {
+		tiles := slices.Clone(m.Tiles)
+		SortTiles(tiles)
+		words = append(words, fmt.Sprint(m.Kind, tiles, m.From))
+	}
+	slices.Sort(words)
+	for _, list := range []Tiles{h.Concealed, h.Flowers.Tiles} {
+		tiles := slices.Clone(list)
+		SortTiles(tiles)
+		words = append(words, tiles.String())
+	}
+	return strings.Join(append(words, win.String()), " ")
+}
+
 // Win is a hand with its winning tile and the circumstances: one line of the hand
 // format. The score of a win depends on nothing else but the rule book.
 type Win struct {

@@ -3,11 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,16 +25,17 @@ type board struct {
 	tell    func(mqtt.Message) error // once, retained nowhere
 	state   func() ledger.State
 	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
-	camera  func() mqtt.Part
+	sight   func() (camera, eye mqtt.Part)
 	linked  bool // a board is configured
 	watched bool // a camera is configured
 	log     *slog.Logger
 
-	mu      sync.Mutex
-	shown   int64 // counts what was shown, for the ids
-	table   pipeline.Table
-	waiting bool
-	photo   *models.Photo // of the hand that waits
+	mu         sync.Mutex
+	shown      int64 // counts what was shown, for the ids
+	shownParts map[string]mqtt.Part
+	table      pipeline.Table
+	waiting    bool
+	photo      *models.Photo // of the hand that waits
 }
 
 // Photo gives the photograph of the hand that waits, or one in the books.
@@ -55,7 +55,8 @@ func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
 	b.mu.Lock()
 	t := b.table
 	b.mu.Unlock()
-	link, camera := mqtt.Part{Online: t.Online}, b.camera()
+	link := mqtt.Part{Online: t.Online}
+	camera, eye := b.sight()
 	switch {
 	case !b.linked:
 		link.Message = "no board is configured; hands are called on the console"
@@ -67,23 +68,32 @@ func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
 	if b.linked && !link.Online {
 		missed = append(missed, link.Message)
 	}
-	if b.watched && !camera.Online {
-		missed = append(missed, camera.Message)
+	for _, part := range []mqtt.Part{camera, eye} {
+		if b.watched && !part.Online {
+			missed = append(missed, part.Message)
+		}
 	}
-	return map[string]mqtt.Part{"device": link, "camera": camera, "ledger": {Online: true}}, missed
+	return map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}, missed
 }
 
-// ready says what keeps hands from being taken by themselves, for /readyz.
-func (b *board) ready() error {
-	if _, missed := b.parts(); len(missed) > 0 {
-		return errors.New(strings.Join(missed, "; "))
+// refresh shows which parts of the table work when that has changed by itself, as when a
+// camera goes away.
+func (b *board) refresh() {
+	parts, _ := b.parts()
+	b.mu.Lock()
+	same := maps.Equal(parts, b.shownParts)
+	b.mu.Unlock()
+	if !same {
+		b.showAvailability()
 	}
-	return nil
 }
 
 // showAvailability publishes which parts of the table work.
 func (b *board) showAvailability() {
 	parts, missed := b.parts()
+	b.mu.Lock()
+	b.shownParts = parts
+	b.mu.Unlock()
 	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.address.Node, Parts: parts}
 	if len(missed) > 0 {
 		a.Status = "degraded"

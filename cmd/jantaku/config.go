@@ -17,6 +17,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"jantaku/device"
+	"jantaku/internal/lookout"
 	"jantaku/models"
 )
 
@@ -76,7 +77,7 @@ type EyeConfig struct {
 	AddedBeside bool    `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
 	Watch       bool    `koanf:"watch"`        // propose hands that are laid down
 
-	TurnedTile turnedTile `koanf:"turned_tile"` // what the place of a turned tile means
+	TurnedTile lookout.TurnedTile `koanf:"turned_tile"` // what the place of a turned tile means
 }
 
 // MatchConfig says what is played when no match is running.
@@ -120,7 +121,7 @@ func defaultConfig() Config {
 		Photos: 2048,
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
-		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: turnedSupplier},
+		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: lookout.TurnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080"},
@@ -200,7 +201,7 @@ func (c Config) Validate() error {
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
-	fault(c.Eye.TurnedTile != turnedSupplier && c.Eye.TurnedTile != turnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, turnedSupplier, turnedNothing)
+	fault(c.Eye.TurnedTile != lookout.TurnedSupplier && c.Eye.TurnedTile != lookout.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, lookout.TurnedSupplier, lookout.TurnedNothing)
 	fault(c.Eye.Watch && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
 	_, known := books()[c.Match.Rules]

@@ -9,12 +9,15 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
+	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -35,11 +38,11 @@ type table struct {
 	outbox    *mqtt.JournalOutbox
 	publisher *mqtt.Publisher
 	board     *board
-	eye       *seeing
-	watching  *watching // nil unless hands are to be proposed
+	lookout   *lookout.Lookout
 	pipeline  *pipeline.Pipeline
 	link      *device.Link // nil without a board
 	story     device.Story // of the hand that is on; belongs to the pipeline once it runs
+	moved     atomic.Int64 // when the pipeline last took something, Unix nanoseconds
 	web       *scoreboard.Server
 	listener  net.Listener
 
@@ -49,7 +52,7 @@ type table struct {
 // input are the parts of a table that look outward; the demo has its own.
 type input struct {
 	camera     camera.Source
-	reader     rowReader
+	reader     lookout.Eye
 	limits     camera.Limits
 	calibrated *calibration.Camera // nil without a calibration
 }
@@ -58,6 +61,7 @@ type input struct {
 // sees. On an error everything built so far is closed again.
 func startTable(ctx context.Context, c Config, in input, log *slog.Logger) (_ *table, err error) {
 	t := &table{config: c, log: log}
+	t.moved.Store(time.Now().UnixNano())
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, t.close())
@@ -165,14 +169,13 @@ func (t *table) buildEye(_ context.Context, in input) (err error) {
 	if in.calibrated != nil {
 		options.Zones = in.calibrated.Zones
 	}
-	t.eye = &seeing{source: in.camera, reader: in.reader, layout: options, limits: in.limits, anyKong: t.anyKong, turned: t.config.Eye.TurnedTile,
-		settle: t.config.Camera.Settle, burst: t.config.Camera.Burst, log: t.log}
-	if t.config.Eye.Watch && in.camera != nil {
-		if t.watching, err = watch(t.eye, in.calibrated); err != nil {
-			return err
-		}
+	config := lookout.Config{Source: in.camera, Eye: in.reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.config.Eye.TurnedTile, Limits: in.limits,
+		Settle: t.config.Camera.Settle, Burst: t.config.Camera.Burst, Log: t.log}
+	if t.config.Eye.Watch {
+		config.Watched = in.calibrated
 	}
-	return options.Validate()
+	t.lookout, err = lookout.New(config)
+	return err
 }
 
 // anyKong tells whether by the rules of the match any tiles of a concealed kong may lie
@@ -198,8 +201,8 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, camera: t.eye.part, linked: t.config.Table.Port != "", watched: t.eye.source != nil, log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.eye, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
+	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
@@ -213,7 +216,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 func (t *table) buildPages(_ context.Context, _ input) (err error) {
 	m := t.config.MQTT
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.board.ready, Pin: t.config.Web.Pin, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.ready, Pin: t.config.Web.Pin, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}
@@ -285,9 +288,7 @@ func (t *table) run(ctx context.Context) error {
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
 	}
-	if t.watching != nil {
-		group.Go(func() error { return t.watching.run(ctx, t.pipeline.Lies) })
-	}
+	group.Go(func() error { return t.lookout.Run(ctx, t.pipeline.Lies) })
 	group.Go(func() error { return t.watchdog(ctx) })
 	t.log.Info("ready", "page", t.page(), "broker", t.config.MQTT.Broker, "table", t.config.Table.ID)
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {

@@ -161,12 +161,12 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 		got := layout.Read(rows, o)
 		melds += len(one.hand.Melds)
 		if got.Status != models.Accepted {
-			t.Logf("hand %d is asked about: laid %s, doubts %v", i, handText(one.hand, one.win), got.Doubts)
+			t.Logf("hand %d is asked about: laid %s, doubts %v", i, one.hand.Canonical(one.win), got.Doubts)
 			continue
 		}
 		accepted++
-		if text := handText(*got.Hand, got.WinTile); text != handText(one.hand, one.win) {
-			t.Errorf("hand %d: accepted %s, laid %s", i, text, handText(one.hand, one.win))
+		if text := got.Hand.Canonical(got.WinTile); text != one.hand.Canonical(one.win) {
+			t.Errorf("hand %d: accepted %s, laid %s", i, text, one.hand.Canonical(one.win))
 		}
 	}
 	if 4*accepted < 3*hands || melds == 0 {

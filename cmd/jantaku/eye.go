@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"jantaku/calibration"
+	"jantaku/internal/lookout"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
@@ -16,7 +17,7 @@ import (
 
 // openReader is a reader that is closed after use.
 type openReader interface {
-	rowReader
+	lookout.Eye
 	Close() error
 }
 

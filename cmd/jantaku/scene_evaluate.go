@@ -211,7 +211,7 @@ func readRight(s scene.Scene, r models.Reading) bool {
 	if r.WinTile == models.NoTile && win != models.NoTile {
 		hand.Concealed, win = append(slices.Clone(hand.Concealed), win), models.NoTile
 	}
-	return handText(*r.Hand, r.WinTile) == handText(hand, win)
+	return r.Hand.Canonical(r.WinTile) == hand.Canonical(win)
 }
 
 // tilesIn counts the tiles of rows, each kind, red fives by themselves.
@@ -235,23 +235,6 @@ func rowsOf(rows [][]models.Sighting) []models.Tiles {
 		list = append(list, tiles)
 	}
 	return list
-}
-
-// handText writes a hand so that equal hands give equal texts.
-func handText(h models.Hand, win models.Tile) string {
-	var words []string
-	for _, m := range h.Melds {
-		tiles := append(models.Tiles(nil), m.Tiles...)
-		models.SortTiles(tiles)
-		words = append(words, fmt.Sprint(m.Kind, tiles, m.From))
-	}
-	slices.Sort(words)
-	for _, list := range []models.Tiles{h.Concealed, h.Flowers.Tiles} {
-		tiles := append(models.Tiles(nil), list...)
-		models.SortTiles(tiles)
-		words = append(words, tiles.String())
-	}
-	return strings.Join(append(words, win.String()), " ")
 }
 
 func share(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
@@ -313,8 +296,8 @@ func tellTrial(w io.Writer, s scene.Scene, hardness float64, r models.Reading) {
 	hand, win := s.Seen()
 	read := "none"
 	if r.Hand != nil {
-		read = handText(*r.Hand, r.WinTile)
+		read = r.Hand.Canonical(r.WinTile)
 	}
 	fmt.Fprintf(w, "scene %d, hardness %.2f: %s %v\n  laid %v, %s\n  read %v, %s\n", s.Seed, hardness, r.Status, codesOf(r),
-		rowsOf(scene.TruthOf(s.Spec).Rows), handText(hand, win), rowsOf(r.Rows), read)
+		rowsOf(scene.TruthOf(s.Spec).Rows), hand.Canonical(win), rowsOf(r.Rows), read)
 }

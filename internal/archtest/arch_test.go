@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"mqtt":                {"models", "ledger"},
 	"scoreboard":          {"models", "ledger"},
 	"internal/pipeline":   {"models", "device", "scoring"},
+	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "internal/pipeline"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }

@@ -30,6 +30,7 @@ type Pipeline struct {
 
 	requests chan request
 	lying    chan lying
+	pulse    chan struct{}
 	table    Table
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
@@ -69,7 +70,7 @@ func New(parts Parts) *Pipeline {
 		parts.Settled = func(bool) {}
 	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request), lying: make(chan lying)}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request), lying: make(chan lying), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -95,10 +96,22 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			err = p.answer(ctx, r)
 		case l := <-p.lying:
 			p.propose(l)
+		case <-p.pulse:
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
+	}
+}
+
+// Alive returns nil once Run has come to take the next thing: whatever it was at has
+// ended. It may be called from any goroutine; its error is the context's.
+func (p *Pipeline) Alive(ctx context.Context) error {
+	select {
+	case p.pulse <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -14,14 +14,14 @@ type Shot struct {
 	Fault error
 }
 
-// Burst takes up to n frames that arrived after the trigger and gives those that can
+// Burst takes up to n frames that next gives and that arrived after the trigger and gives those that can
 // be read, the sharpest first. When none can, it gives all with the fault of the
-// best as the error. The error is also Next's when no frame came.
-func Burst(ctx context.Context, s Source, n int, trigger time.Time, l Limits) ([]Shot, error) {
+// best as the error. The error is also that of next when no frame came.
+func Burst(ctx context.Context, next func(context.Context) (Frame, error), n int, trigger time.Time, l Limits) ([]Shot, error) {
 	var shots []Shot
 	var missing error
 	for stale := 0; len(shots) < n; {
-		f, err := s.Next(ctx)
+		f, err := next(ctx)
 		if err != nil {
 			missing = err
 			break

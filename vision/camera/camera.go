@@ -26,6 +26,13 @@ type Source interface {
 	Close() error
 }
 
+// Live reports whether a source gives what a camera sends, whether anybody asks for it or
+// not, so that it may be read ahead. Other sources make or use up a picture for each Next.
+func Live(s Source) bool {
+	live, ok := s.(interface{ Live() bool })
+	return ok && live.Live()
+}
+
 // The faults that are recognised, stable words that displays translate.
 const (
 	Lost        = "camera-lost"  // no picture arrives

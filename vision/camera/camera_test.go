@@ -471,11 +471,11 @@ func TestBurstPutsTheSharpestFirst(t *testing.T) {
 	list := [][]byte{soft, black, sharp, soft}
 	i := 0
 	s := camera.Func{Name: "test", Make: func(context.Context) ([]byte, error) { i++; return list[(i-1)%4], nil }}
-	shots, err := camera.Burst(context.Background(), s, 4, time.Time{}, camera.DefaultLimits())
+	shots, err := camera.Burst(context.Background(), s.Next, 4, time.Time{}, camera.DefaultLimits())
 	if err != nil || len(shots) != 3 || !bytes.Equal(shots[0].Data, sharp) {
 		t.Errorf("%d shots, %v", len(shots), err)
 	}
 	list = [][]byte{black, black, black, black}
-	_, err = camera.Burst(context.Background(), s, 2, time.Time{}, camera.DefaultLimits())
+	_, err = camera.Burst(context.Background(), s.Next, 2, time.Time{}, camera.DefaultLimits())
 	wantFault(t, err, camera.Black)
 }

@@ -78,6 +78,9 @@ func (l *live) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
+// Live reports whether the pictures come by themselves: those of a video file do not.
+func (l *live) Live() bool { return !l.once }
+
 // Close ends the stream and waits until nothing of it runs any more.
 func (l *live) Close() error {
 	l.cancel()

@@ -1,11 +1,10 @@
-package main
+package lookout
 
 import (
 	"bytes"
 	"context"
 	"image"
 	"image/png"
-	"io"
 	"log/slog"
 	"testing"
 	"time"
@@ -114,7 +113,10 @@ func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			eye := &script{hands: tt.frames}
-			s := &seeing{source: &film{}, reader: eye, layout: layout.DefaultOptions(), burst: len(tt.frames), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+			s, err := New(Config{Source: &film{}, Eye: eye, Layout: layout.DefaultOptions(), Burst: len(tt.frames), Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
 			sight, err := s.Look(t.Context(), 1)
 			if err != nil {
 				t.Fatal(err)
@@ -130,10 +132,10 @@ func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
 // those of chows, which need no picture.
 func TestATurnedTileMayMeanNothing(t *testing.T) {
 	h := models.Hand{Melds: []models.Meld{{Kind: models.Pung, Tiles: models.Tiles{1, 1, 1}, From: models.Across}, {Kind: models.Chow, Tiles: models.Tiles{1, 2, 3}, From: models.Left}}}
-	if got := turnedNothing.heed(h); got.Melds[0].From != models.NoSide || got.Melds[1].From != models.Left {
+	if got := TurnedNothing.heed(h); got.Melds[0].From != models.NoSide || got.Melds[1].From != models.Left {
 		t.Errorf("suppliers %v", got.Melds)
 	}
-	if got := turnedSupplier.heed(h); got.Melds[0].From != models.Across || h.Melds[0].From != models.Across {
+	if got := TurnedSupplier.heed(h); got.Melds[0].From != models.Across || h.Melds[0].From != models.Across {
 		t.Errorf("suppliers %v are forgotten where a turned tile tells them", got.Melds)
 	}
 }
