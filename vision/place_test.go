@@ -29,12 +29,14 @@ func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*vis
 	return p, truth
 }
 
-// likeliest is what a place holds, where everything is as likely before.
+// likeliest is what a place holds, where everything is as likely before, but for tiles that were
+// never learned: all were.
 func likeliest(e models.Evidence) (best models.Tile, sure float64) {
 	var even [models.Outcomes]float64
 	for i := range even {
 		even[i] = 1
 	}
+	even[models.Unknown] = .02
 	for tile, p := range e.Posterior(&even) {
 		if p > sure {
 			best, sure = models.Tile(tile), p
