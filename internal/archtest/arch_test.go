@@ -34,6 +34,8 @@ var allowed = map[string][]string{
 	"scoreboard":          {"models", "ledger"},
 	"internal/pipeline":   {"models", "device", "scoring"},
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "internal/pipeline"},
+	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
+	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }
