@@ -77,6 +77,7 @@ func newRootCommand() *cobra.Command {
 		newBenchCommand,
 		newMatchCommand,
 		newExportCommand,
+		newGamesCommand,
 		newReplayCommand,
 		newBackupCommand,
 		newSceneCommand,

@@ -88,6 +88,20 @@ func (f *rulesFlags) open() (scoring.Tabled, error) {
 	return openBook(f.id, f.profile, f.set)
 }
 
+// options are the single options as a match keeps them.
+func (f *rulesFlags) options() map[string]string {
+	var options map[string]string
+	for _, s := range f.set {
+		if key, value, ok := strings.Cut(s, "="); ok {
+			if options == nil {
+				options = map[string]string{}
+			}
+			options[key] = value
+		}
+	}
+	return options
+}
+
 func openBook(id, profile string, set []string) (scoring.Tabled, error) {
 	b, ok := books()[id]
 	if !ok {

@@ -146,7 +146,7 @@ func (h *Hand) do(m models.Move) error {
 	if h.step == over {
 		return illegal("the hand has ended")
 	}
-	if m.Do != models.Wins && m.Do != models.DrawnGame && m.Do != models.TurnedDora {
+	if _, reason := Reason(m.Reason); m.Do != models.Wins && m.Do != models.TurnedDora && reason != tripleRon {
 		h.accept(m)
 	}
 	switch m.Do {

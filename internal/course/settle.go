@@ -187,11 +187,13 @@ func (h *Hand) nagashi(ending models.Ending) (places []models.Place) {
 const (
 	Exhausted = "exhaustive"
 	Nagashi   = "nagashi"
+
+	tripleRon = "triple-ron" // three win on one discard, so that a riichi on it does not stand
 )
 
 // tenhouReasons are the words that tenhou.net's records have for drawn games.
 var tenhouReasons = map[string]string{"yao9": "nine-terminals", "kaze4": "four-winds", "kan4": "four-kongs",
-	"reach4": "four-riichi", "ron3": "triple-ron", "nm": Nagashi}
+	"reach4": "four-riichi", "ron3": tripleRon, "nm": Nagashi}
 
 // Reason reads the reason of a drawn game, in our words or tenhou.net's: whether the wall
 // was exhausted or a rule stopped the hand, and which.

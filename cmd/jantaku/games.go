@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/internal/course"
+	"jantaku/internal/players"
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+func newGamesCommand() *cobra.Command {
+	var rules rulesFlags
+	var count int
+	var seed uint64
+	var flowers bool
+	cmd := &cobra.Command{
+		Use:   "games --rules ID --count N --seed S",
+		Short: "play hands with players of its own, as records",
+		Long: `Four players of the program play match after match by a rule book; every hand is one
+JSON line on standard output, move by move (the record of a hand, docs/records.md). The same
+seed plays the same hands.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			table, err := playersFor(rules, flowers, seed)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			lines := json.NewEncoder(out)
+			for i := 0; i < count && cmd.Context().Err() == nil; i++ {
+				record, err := table.Next()
+				if err != nil {
+					return err
+				}
+				if err := lines.Encode(record); err != nil {
+					return fmt.Errorf("games: %w", err)
+				}
+			}
+			return out.Flush()
+		},
+	}
+	rules.add(cmd)
+	cmd.Flags().IntVar(&count, "count", 1, "how many hands")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the walls and of what players do")
+	cmd.Flags().BoolVar(&flowers, "flowers", true, "play with flowers where the rule book knows them")
+	return cmd
+}
+
+// playersFor seats the program's own players for a rule book.
+func playersFor(rules rulesFlags, flowers bool, seed uint64) (*players.Table, error) {
+	book, err := rules.open()
+	if err != nil {
+		return nil, err
+	}
+	manners, err := course.MannersOf(book)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	manners.Flowers = manners.Flowers && flowers
+	going := courses()[rules.id]
+	match := models.Match{ID: "games", Rules: rules.id, Profile: rules.profile, Options: rules.options(),
+		Players: []models.Player{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}}
+	if starting, ok := going.(ledger.Starting); ok {
+		match.Start = starting.Start(match)
+	}
+	return players.New(book, going, match, manners, seed)
+}

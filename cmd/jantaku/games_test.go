@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"jantaku/models"
+)
+
+func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
+	for _, rules := range bookIDs() {
+		command := newGamesCommand()
+		var out bytes.Buffer
+		command.SetOut(&out)
+		command.SetArgs([]string{"--rules", rules, "--count", "2", "--seed", "4"})
+		if err := command.Execute(); err != nil {
+			t.Fatalf("%s: %v", rules, err)
+		}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(lines) != 2 {
+			t.Fatalf("%s: %d lines, not 2", rules, len(lines))
+		}
+		for _, line := range lines {
+			r, err := models.ParseRecord([]byte(line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Rules != rules || len(r.Events) < 2 {
+				t.Errorf("%s: record of %q with %d events", rules, r.Rules, len(r.Events))
+			}
+		}
+	}
+}

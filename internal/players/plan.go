@@ -1,0 +1,272 @@
+package players
+
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// shape is the form a plan aims at.
+type shape int
+
+const (
+	sets shape = iota // sets and a pair
+	sevenPairs
+	thirteenOrphans
+	notConnected
+	fiveTypes // one group each of three suits, winds and dragons
+)
+
+// plan is a hand to aim at.
+type plan struct {
+	shape shape
+	// fixed are the sets that the plan wants, three tiles each by Tile.Index; knit says
+	// that they are knitted and cannot be called.
+	fixed [][3]int
+	knit  bool
+	// allowed are the kinds it is made of, pungs that it has no chows.
+	allowed scoring.Mask
+	pungs   bool
+	// open says that tiles may be called for it.
+	open bool
+	// worth is how many tiles farther away the plan may be and still be followed.
+	worth float64
+}
+
+const anyKind = scoring.Mask(1<<models.Kinds - 1)
+
+// suitMask are the kinds of a suit.
+func suitMask(suit int) scoring.Mask { return 0x1ff << (9 * suit) }
+
+const honourMask = scoring.Mask(0x7f) << 27
+
+// chow is the chow at a rank, from 0, of a suit.
+func chow(suit, rank int) [3]int {
+	first := 9*suit + rank
+	return [3]int{first, first + 1, first + 2}
+}
+
+// pung is three of a kind.
+func pung(kind int) [3]int { return [3]int{kind, kind, kind} }
+
+// orders are the ways to give three things to three suits.
+var orders = knits
+
+// taste says what the players of a rule book aim at: how much a plan is worth, in tiles,
+// compared with the nearest hand of any kind. The values are not from theory: they were
+// set so that hands end as they do among people, see the package's tests.
+type taste struct {
+	plain, plainOpen         float64
+	halfFlush, fullFlush     float64
+	allPungs, pairs          float64
+	orphans, unconnected     float64
+	types, straight, triple  float64
+	shifted, knitted, simple float64
+	value                    float64 // a pung of a dragon or of the own wind
+}
+
+// no is a plan that the book does not reward.
+const no = -never
+
+// tastes are those of the five rule books.
+func tasteOf(rules string) taste {
+	switch rules {
+	case "riichi":
+		return taste{plain: 0.9, plainOpen: no, halfFlush: 0.1, fullFlush: 0.5, allPungs: 0, pairs: 0.8, orphans: 1, unconnected: no,
+			types: no, straight: 0, triple: 0, shifted: no, knitted: no, simple: 0.2, value: 1.0}
+	case "mcr":
+		return taste{plain: -1.5, plainOpen: -3, halfFlush: 0, fullFlush: 1, allPungs: -0.3, pairs: 1, orphans: 1.5, unconnected: 1,
+			types: -0.2, straight: 0.3, triple: 0.3, shifted: -0.2, knitted: 0.5, simple: no, value: -2.5}
+	case "yuque-54":
+		return taste{plain: 0.3, plainOpen: 0.3, halfFlush: 1, fullFlush: 1.3, allPungs: 0.5, pairs: no, orphans: no, unconnected: no,
+			types: no, straight: 0.7, triple: 0.7, shifted: 0.5, knitted: no, simple: no, value: 0.3}
+	}
+	types := 0.5
+	if rules == "lingque-26" {
+		types = no
+	}
+	return taste{plain: -0.6, plainOpen: -2, halfFlush: 0.5, fullFlush: 1, allPungs: 0.5, pairs: 0.8, orphans: 1, unconnected: 0.6,
+		types: types, straight: 0.5, triple: 0.5, shifted: 0, knitted: no, simple: no, value: -1.5}
+}
+
+// plansOf lists what players aim at, for a seat and a round.
+func plansOf(rules string, seat, round models.Seat) (plans []plan) {
+	t := tasteOf(rules)
+	add := func(p plan) {
+		if p.worth <= no {
+			return
+		}
+		if p.allowed == 0 {
+			p.allowed = anyKind
+		}
+		plans = append(plans, p)
+	}
+	add(plan{worth: t.plain})
+	add(plan{worth: t.plainOpen, open: true})
+	add(plan{worth: t.allPungs, open: true, pungs: true})
+	add(plan{worth: t.pairs, shape: sevenPairs})
+	add(plan{worth: t.orphans, shape: thirteenOrphans})
+	add(plan{worth: t.unconnected, shape: notConnected})
+	add(plan{worth: t.types, shape: fiveTypes, open: true})
+	add(plan{worth: t.simple, open: true, allowed: anyKind &^ scoring.OrphanMask})
+	for suit := range 3 {
+		add(plan{worth: t.halfFlush, open: true, allowed: suitMask(suit) | honourMask})
+		add(plan{worth: t.fullFlush, open: true, allowed: suitMask(suit)})
+		add(plan{worth: t.straight, open: true, fixed: [][3]int{chow(suit, 0), chow(suit, 3), chow(suit, 6)}})
+	}
+	for rank := range 7 {
+		add(plan{worth: t.triple, open: true, fixed: [][3]int{chow(0, rank), chow(1, rank), chow(2, rank)}})
+	}
+	for _, o := range orders {
+		if rules != "riichi" {
+			add(plan{worth: t.straight, open: true, fixed: [][3]int{chow(0, 3*o[0]), chow(1, 3*o[1]), chow(2, 3*o[2])}})
+		}
+		for rank := range 5 {
+			add(plan{worth: t.shifted, open: true, fixed: [][3]int{chow(0, rank+o[0]), chow(1, rank+o[1]), chow(2, rank+o[2])}})
+		}
+		knit := plan{worth: t.knitted, open: true, knit: true}
+		for suit, rank := range o {
+			knit.fixed = append(knit.fixed, [3]int{9*suit + rank, 9*suit + rank + 3, 9*suit + rank + 6})
+		}
+		add(knit)
+	}
+	for _, tile := range valued(rules, seat, round) {
+		add(plan{worth: t.value, open: true, fixed: [][3]int{pung(tile.Index())}})
+	}
+	return plans
+}
+
+// valued are the honours of which a pung counts.
+func valued(rules string, seat, round models.Seat) []models.Tile {
+	tiles := []models.Tile{models.White, models.Green, models.Red, seat.Wind()}
+	if (rules == "riichi" || rules == "mcr") && round != models.NoSeat && round != seat {
+		tiles = append(tiles, round.Wind())
+	}
+	return tiles
+}
+
+// lacks gives how many tiles lack to a plan, never when its melds are of another hand.
+// left are how many tiles of each kind the player has not seen.
+func (m *measure) lacks(p *plan, c *counts, melds []models.Meld, left *counts) int {
+	for _, meld := range melds {
+		if !p.takes(meld) {
+			return never
+		}
+	}
+	switch p.shape {
+	case sevenPairs:
+		return pairs(c)
+	case thirteenOrphans:
+		return orphans(c)
+	case notConnected:
+		return unconnected(c)
+	case fiveTypes:
+		return m.types(c, melds)
+	}
+	return m.sets(p, c, melds, left)
+}
+
+// takes reports whether a meld may be part of the plan.
+func (p *plan) takes(meld models.Meld) bool {
+	if p.shape != sets && p.shape != fiveTypes || meld.Kind.IsOpen() && !p.open || p.pungs && meld.Kind == models.Chow {
+		return false
+	}
+	for _, t := range meld.Tiles {
+		if p.allowed>>t.Index()&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sets gives how many tiles lack to the fixed sets and the others.
+func (m *measure) sets(p *plan, c *counts, melds []models.Meld, left *counts) int {
+	free := 4 - len(p.fixed)
+	var done [4]bool
+	for _, meld := range melds {
+		if at := p.fits(meld, &done); at >= 0 {
+			done[at] = true
+			continue
+		}
+		if free--; free < 0 {
+			return never
+		}
+	}
+	rest, need := *c, 0
+	for i, set := range p.fixed {
+		if done[i] {
+			continue
+		}
+		for _, t := range set {
+			switch {
+			case rest[t] > 0:
+				rest[t]--
+			case left[t] == 0:
+				return never
+			default:
+				need++
+			}
+		}
+	}
+	return need + m.general(&rest, free, p.allowed, p.pungs)
+}
+
+// fits gives the fixed set that a meld is, -1 for none.
+func (p *plan) fits(meld models.Meld, done *[4]bool) int {
+	for i, set := range p.fixed {
+		if done[i] || p.knit || meld.First().Index() != set[0] || (meld.Kind == models.Chow) != (set[0] != set[1]) {
+			continue
+		}
+		return i
+	}
+	return -1
+}
+
+// types gives how many tiles lack to one group of each of the five types.
+func (m *measure) types(c *counts, melds []models.Meld) int {
+	var filled [5]bool
+	for _, meld := range melds {
+		at := typeOf(meld.First().Index())
+		if filled[at] {
+			return never
+		}
+		filled[at] = true
+	}
+	total, open := 0, 0
+	gain := never // the least that a pair instead of a set costs more
+	for at := range filled {
+		if filled[at] {
+			continue
+		}
+		open++
+		group := m.group(c, at)
+		total += int(group[1][0])
+		gain = min(gain, int(group[0][1])-int(group[1][0]))
+	}
+	if open == 0 {
+		return never
+	}
+	return total + gain
+}
+
+// typeOf is 0 to 2 for the suits, 3 for winds, 4 for dragons.
+func typeOf(kind int) int {
+	switch {
+	case kind < 27:
+		return kind / 9
+	case kind < 31:
+		return 3
+	default:
+		return 4
+	}
+}
+
+// group gives what lacks in one of the five types.
+func (m *measure) group(c *counts, at int) *lacking {
+	switch at {
+	case 3:
+		return m.suit(c[27:31], 0xf, true)
+	case 4:
+		return m.suit(c[31:34], 0x7, true)
+	}
+	return m.suit(c[9*at:9*at+9], 0x1ff, false)
+}
