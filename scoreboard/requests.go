@@ -1,12 +1,10 @@
 package scoreboard
 
 import (
-	"crypto/subtle"
 	"encoding/json"
 	"io"
 	"net/http"
 	"regexp"
-	"sync"
 	"time"
 )
 
@@ -22,9 +20,9 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotImplemented, "read-only", "this page cannot change anything; start jantaku with requests allowed")
 		return
 	}
-	if ok, wait := s.lock.open(r.Header.Get("X-Jantaku-Pin"), time.Now()); !ok {
+	if pin := r.Header.Get("X-Jantaku-Pin"); !s.mayAsk(r.RemoteAddr, pin) {
 		message := "wrong PIN"
-		if wait > 0 {
+		if wait := s.lock.wait(r.RemoteAddr, time.Now()); wait > 0 {
 			message = "too many wrong PINs; wait " + wait.Round(time.Second).String()
 		}
 		refuse(w, http.StatusForbidden, "pin", message)
@@ -45,37 +43,15 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": data})
 }
 
+// mayAsk reports whether the PIN is right and its sender did not guess too often.
+func (s *Server) mayAsk(address, pin string) bool {
+	ok := s.lock.open(address, pin, time.Now())
+	if !ok && pin != "" {
+		s.config.Log.Warn("wrong PIN, or too many", "from", address)
+	}
+	return ok
+}
+
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	writeJSON(w, status, map[string]any{"status": "error", "error": map[string]string{"code": code, "message": message}})
-}
-
-// pinLock compares PINs and slows down whoever guesses.
-type pinLock struct {
-	pin   string
-	mu    sync.Mutex
-	wrong int
-	until time.Time
-}
-
-// open reports whether the PIN is right, and how long nobody may try again.
-func (l *pinLock) open(pin string, now time.Time) (bool, time.Duration) {
-	if l.pin == "" {
-		return true, 0
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now.Before(l.until) {
-		return false, l.until.Sub(now)
-	}
-	if subtle.ConstantTimeCompare([]byte(pin), []byte(l.pin)) == 1 {
-		l.wrong = 0
-		return true, 0
-	}
-	if pin == "" {
-		return false, 0 // asked without one: the page then shows the field
-	}
-	if l.wrong++; l.wrong >= 5 {
-		l.until = now.Add(time.Duration(l.wrong-4) * 30 * time.Second)
-	}
-	return false, 0
 }

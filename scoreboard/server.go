@@ -44,7 +44,9 @@ type Config struct {
 	// Pin, when it is not empty, must be typed on the console before it can change
 	// anything.
 	Pin string
-	Log *slog.Logger
+	// Hosts are names of this machine besides its addresses and those of local networks.
+	Hosts []string
+	Log   *slog.Logger
 }
 
 // Server serves the pages.
@@ -83,6 +85,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	srv := &http.Server{
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second, // a request is small; WebSockets have limits of their own
+		WriteTimeout:      2 * time.Minute,  // a request may wait for a photograph
 		IdleTimeout:       2 * time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return live },
 		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
@@ -127,7 +131,7 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle("GET /metrics", s.config.Metrics)
 	}
 	// A page of another site must not be able to confirm a hand.
-	return http.NewCrossOriginProtection().Handler(withHeaders(mux))
+	return s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux)))
 }
 
 // withHeaders keeps the pages to their own files: nothing from outside is loaded,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -201,6 +202,52 @@ func TestPinIsAskedAndGuessingIsSlow(t *testing.T) {
 	}
 	if len(d.ops) != 1 {
 		t.Errorf("%d requests carried out, want 1", len(d.ops))
+	}
+}
+
+func TestGuessingFromOneAddressLocksNobodyElseOut(t *testing.T) {
+	d := &desk{}
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: d, Pin: "4711"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := s.Handler()
+	ask := func(from, pin string) int {
+		r := httptest.NewRequest("POST", "http://127.0.0.1/api/request/confirm", strings.NewReader("{}"))
+		r.RemoteAddr = from
+		r.Header.Set("X-Jantaku-Pin", pin)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w.Code
+	}
+	for i := range 3000 {
+		ask(fmt.Sprintf("10.%d.%d.7:1000", i/250, i%250), "0000")
+		ask("192.168.1.66:2000", "0000")
+	}
+	if got := ask("192.168.1.66:2001", "4711"); got != 403 {
+		t.Errorf("the guesser with the right PIN: %d, want 403 for a while", got)
+	}
+	if got := ask("192.168.1.5:2001", "4711"); got != 200 {
+		t.Errorf("the referee: %d, want 200", got)
+	}
+}
+
+func TestOnlyNamesOfThisMachineAreAnswered(t *testing.T) {
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Hosts: []string{"table.club.example"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]int{
+		"127.0.0.1:8080": 200, "[::1]:8080": 200, "localhost": 200, "raspberrypi": 200, "jantaku.local:8080": 200, "table.club.example": 200,
+		"evil.example": 421, "evil.example:8080": 421, "127.0.0.1.evil.example": 421, "local.evil.example": 421,
+	} {
+		r := httptest.NewRequest("GET", "/healthz", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("%s: %d, want %d", host, w.Code, want)
+		}
 	}
 }
 

@@ -112,6 +112,8 @@ type MQTTConfig struct {
 type WebConfig struct {
 	Listen string `koanf:"listen"` // host:port
 	Pin    string `koanf:"pin"`    // asked before the console changes anything; empty for nothing
+	// Hosts are names by which browsers reach the pages, besides addresses and local names.
+	Hosts []string `koanf:"hosts"`
 }
 
 // defaultConfig is what holds where nothing is said.
@@ -124,7 +126,7 @@ func defaultConfig() Config {
 		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: lookout.TurnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
-		Web:    WebConfig{Listen: "127.0.0.1:8080"},
+		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
 	}
 }
 

@@ -216,7 +216,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 func (t *table) buildPages(_ context.Context, _ input) (err error) {
 	m := t.config.MQTT
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.ready, Pin: t.config.Web.Pin, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.ready, Pin: t.config.Web.Pin, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,36 @@
+package scoreboard
+
+import (
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// A page of another site can make its own name lead to this machine, and is then no other site
+// any more to the browser (DNS rebinding). So only names are answered that nobody in the world
+// can own: addresses, names without a dot, and those of local networks, RFC 6762 and 8375.
+var ownEndings = [...]string{".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa"}
+
+// knownHost reports whether a request names this machine as somebody in the club would.
+func (s *Server) knownHost(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(hostOf(host), "."))
+	bare := strings.Trim(host, "[]")
+	if net.ParseIP(bare) != nil || !strings.Contains(host, ".") {
+		return true
+	}
+	return slices.Contains(s.config.Hosts, host) ||
+		slices.ContainsFunc(ownEndings[:], func(e string) bool { return strings.HasSuffix(host, e) })
+}
+
+// onlyKnownHosts refuses requests that came by a name which is not this machine's.
+func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.knownHost(r.Host) {
+			s.config.Log.Warn("request for an unknown name refused; if it is this machine's, add it to web.hosts", "host", r.Host, "from", r.RemoteAddr)
+			http.Error(w, "unknown host; add it to web.hosts", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
