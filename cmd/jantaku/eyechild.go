@@ -28,7 +28,7 @@ func newEyeCommand() *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			return eye.Serve(cmd.Context(), a, cmd.InOrStdin(), cmd.OutOrStdout())
+			return eye.Serve(cmd.Context(), a, nil, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().StringVar(&tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")

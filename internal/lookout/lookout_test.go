@@ -30,7 +30,7 @@ const childEnv = "JANTAKU_LOOKOUT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) != "" {
-		if err := eye.Serve(context.Background(), blind{}, os.Stdin, os.Stdout); err != nil {
+		if err := eye.Serve(context.Background(), blind{}, nil, os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/vision/watch"
 )
 
 // attempts is how often a frame is shown to a child before it is given up: a frame
@@ -22,6 +23,8 @@ type Patience struct {
 	// Read is for a hand. A hand takes a child some 0.1 to 2 s; a new child opens its
 	// learned faces first, which takes about 0.5 s.
 	Read time.Duration
+	// Follow is for a frame of a table that is followed: 0.01 to 0.5 s.
+	Follow time.Duration
 	// Ping is for an answer without a picture.
 	Ping time.Duration
 	// Goodbye is how long a child may take to end by itself.
@@ -30,7 +33,7 @@ type Patience struct {
 
 // DefaultPatience suits a Raspberry Pi that is busy otherwise.
 func DefaultPatience() Patience {
-	return Patience{Read: 8 * time.Second, Ping: 5 * time.Second, Goodbye: 2 * time.Second}
+	return Patience{Read: 8 * time.Second, Follow: 5 * time.Second, Ping: 5 * time.Second, Goodbye: 2 * time.Second}
 }
 
 // Client is the eye as the daemon sees it. It starts the child with the first
@@ -42,6 +45,7 @@ type Client struct {
 	patience Patience
 	mu       sync.Mutex
 	child    *child
+	told     numbers
 	closed   bool
 }
 
@@ -65,18 +69,40 @@ type child struct {
 func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, err := c.insist(ctx, c.patience.Read, question{readHand, place, picture})
-	switch {
-	case err != nil && (ctx.Err() != nil || c.closed):
-		return nil, err
-	case err != nil:
-		return nil, &models.ReadingError{Code: "eye-crashed", Message: fmt.Sprintf("the eye ended while it read this picture (%v); take another one", err)}
-	case a.Unreadable != nil:
-		return nil, a.Unreadable
-	case a.Fault != "":
-		return nil, fmt.Errorf("eye: %s", a.Fault)
+	a, err := c.insist(ctx, c.patience.Read, question{what: readHand, place: place, picture: picture})
+	if err != nil {
+		return nil, c.crashed(ctx, err)
 	}
-	return a.Rows, nil
+	return a.Rows, a.err()
+}
+
+// Follow shows the eye the next frame of the table and gives what has changed there since
+// the one before; at is when it was taken, on one clock. Anew says that the eye had
+// followed nothing before this frame, because it is the first or its process was replaced:
+// what lies there is taken as it is, and spots are numbered on from those told before.
+// Errors are those of Read; the next frame may be shown after them.
+func (c *Client) Follow(ctx context.Context, at time.Duration, picture []byte) (changes []watch.Change, anew bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a, err := c.insist(ctx, c.patience.Follow, question{what: follow, at: at, picture: picture})
+	if err != nil {
+		return nil, false, c.crashed(ctx, err)
+	}
+	if a.Anew {
+		c.told.begin()
+	}
+	for i := range a.Changes {
+		c.told.number(&a.Changes[i])
+	}
+	return a.Changes, a.Anew, a.err()
+}
+
+// crashed names the picture with which no child could do anything.
+func (c *Client) crashed(ctx context.Context, err error) error {
+	if ctx.Err() != nil || c.closed {
+		return err
+	}
+	return &models.ReadingError{Code: "eye-crashed", Message: fmt.Sprintf("the eye ended while it read this picture (%v); take another one", err)}
 }
 
 // Ping asks the eye whether it answers: one that was killed, hangs or was stopped is

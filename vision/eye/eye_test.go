@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"jantaku/models"
+	"jantaku/vision/watch"
 )
 
 // The test binary is its own child: with this variable set it serves.
@@ -23,7 +25,7 @@ const childEnv = "JANTAKU_EYE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) != "" {
-		if err := Serve(context.Background(), oddReader{}, os.Stdin, os.Stdout); err != nil {
+		if err := Serve(context.Background(), oddReader{}, &oddFollower{}, os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)
@@ -55,6 +57,22 @@ func (oddReader) Read(_ context.Context, picture []byte, place models.Place) ([]
 		}
 	}
 	return [][]models.Sighting{{{Candidate: models.Candidate{Tile: models.Red, Confidence: .5}}}}, nil
+}
+
+// oddFollower counts the frames that it is shown: each is a tile more on the table.
+type oddFollower struct{ frames int }
+
+func (f *oddFollower) Follow(_ context.Context, at time.Duration, picture []byte) ([]watch.Change, error) {
+	switch string(picture) {
+	case "abort":
+		os.Exit(134)
+	case "blurred":
+		return nil, &models.ReadingError{Code: "blurred", Message: "hold still"}
+	}
+	f.frames++
+	c := watch.Change{Kind: watch.Added, Spot: watch.Spot(f.frames), Set: f.frames, Told: at, Spots: []watch.Spot{1}}
+	c.LogLike[models.Red] = math.Inf(-1)
+	return []watch.Change{c}, nil
 }
 
 func client(t *testing.T) *Client { return patientClient(t, DefaultPatience()) }
@@ -127,6 +145,41 @@ func TestDeadlineEndsAHangingChild(t *testing.T) {
 	}
 }
 
+func TestAFollowedTableIsKnownFromFrameToFrame(t *testing.T) {
+	c := client(t)
+	for i := 1; i <= 3; i++ {
+		at := time.Duration(i) * time.Second
+		changes, anew, err := c.Follow(t.Context(), at, []byte("picture"))
+		if err != nil || anew != (i == 1) || len(changes) != 1 || changes[0].Spot != watch.Spot(i) || changes[0].Told != at || !math.IsInf(changes[0].LogLike[models.Red], -1) {
+			t.Fatalf("frame %d: %v, anew %v, %v", i, changes, anew, err)
+		}
+	}
+	_, _, err := c.Follow(t.Context(), 0, []byte("blurred"))
+	var unreadable *models.ReadingError
+	if !errors.As(err, &unreadable) || unreadable.Code != "blurred" {
+		t.Errorf("unreadable frame: %v", err)
+	}
+}
+
+func TestTheNextChildFollowsAnewAndNumbersOn(t *testing.T) {
+	c := client(t)
+	for range 3 {
+		if _, _, err := c.Follow(t.Context(), 0, []byte("picture")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := c.Follow(t.Context(), 0, []byte("abort")); err == nil {
+		t.Fatal("two children ended and nobody said so")
+	}
+	changes, anew, err := c.Follow(t.Context(), 0, []byte("picture"))
+	if err != nil || !anew || changes[0].Spot != 4 || changes[0].Set != 4 || changes[0].Spots[0] != 4 {
+		t.Errorf("after it was replaced: spot %v, anew %v, %v", changes, anew, err)
+	}
+	if changes, anew, err = c.Follow(t.Context(), 0, []byte("picture")); err != nil || anew || changes[0].Spot != 5 || changes[0].Spots[0] != 4 {
+		t.Errorf("and then: %v, anew %v, %v", changes, anew, err)
+	}
+}
+
 // TestAStoppedChildIsKilledAndReplaced stops a real child as a debugger or a frozen
 // control group would: it neither answers nor ends.
 func TestAStoppedChildIsKilledAndReplaced(t *testing.T) {
@@ -178,8 +231,8 @@ func TestClosedClientReadsNothing(t *testing.T) {
 }
 
 func FuzzParseQuestion(f *testing.F) {
-	f.Add([]byte{readHand, 3, 0xFF, 0xD8})
-	f.Add([]byte{ping, 0})
+	f.Add([]byte{readHand, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD8})
+	f.Add([]byte{ping, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, body []byte) {
 		q, err := parseQuestion(body)
 		if err != nil {

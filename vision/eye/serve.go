@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"jantaku/models"
+	"jantaku/vision/watch"
 )
 
 // Reader reads the tiles of an encoded picture: those of a place, where the camera
@@ -15,9 +17,18 @@ type Reader interface {
 	Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error)
 }
 
+// Follower tells what changes on a table from picture to picture.
+type Follower interface {
+	// Follow takes the next picture, and when it was taken on a clock that runs on. An error
+	// about the picture is a *models.ReadingError.
+	Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, error)
+}
+
 // Serve answers questions from in on out until in ends, which is no error, or ctx is
-// done; a blocked read of in ends only when its other side closes.
-func Serve(ctx context.Context, r Reader, in io.Reader, out io.Writer) error {
+// done; a blocked read of in ends only when its other side closes. A nil f follows
+// nothing.
+func Serve(ctx context.Context, r Reader, f Follower, in io.Reader, out io.Writer) error {
+	anew := true
 	for ctx.Err() == nil {
 		body, err := readMessage(in)
 		if errors.Is(err, io.EOF) && !errors.Is(err, ErrMessage) {
@@ -31,9 +42,16 @@ func Serve(ctx context.Context, r Reader, in io.Reader, out io.Writer) error {
 			return err
 		}
 		a := answer{}
-		if q.what == readHand {
-			a = look(ctx, r, q.picture, q.place)
+		switch {
+		case q.what == readHand:
+			a.Rows, err = r.Read(ctx, q.picture, q.place)
+		case q.what == follow && f == nil:
+			err = errors.New("the camera is not calibrated, so nothing can be followed")
+		case q.what == follow:
+			a.Changes, err = f.Follow(ctx, q.at, q.picture)
+			a.Anew, anew = anew, false
 		}
+		a.failed(err)
 		if err := writeAnswer(out, a); err != nil {
 			return err
 		}
@@ -41,14 +59,9 @@ func Serve(ctx context.Context, r Reader, in io.Reader, out io.Writer) error {
 	return ctx.Err()
 }
 
-func look(ctx context.Context, r Reader, picture []byte, place models.Place) answer {
-	rows, err := r.Read(ctx, picture, place)
-	var unreadable *models.ReadingError
-	switch {
-	case errors.As(err, &unreadable):
-		return answer{Unreadable: unreadable}
-	case err != nil:
-		return answer{Fault: err.Error()}
+// failed writes an error into an answer.
+func (a *answer) failed(err error) {
+	if err != nil && !errors.As(err, &a.Unreadable) {
+		a.Fault = err.Error()
 	}
-	return answer{Rows: rows}
 }

@@ -5,18 +5,24 @@
 //
 // It links no OpenCV itself. [Serve] is the child's side, [Client] the daemon's.
 // A message either way is its length (four bytes, the highest first) and its body. A
-// question's body is a letter that says what is asked, the number of a place, and a
-// picture as the camera sent it; an answer's is JSON.
+// question's body is a letter that says what is asked, the number of a place, the time of
+// a picture and the picture as the camera sent it; an answer's is gob.
+//
+// A child that follows a table keeps what it knows of it from frame to frame; its
+// successor begins with the frame that it is shown first, and [Client.Follow] says so.
 package eye
 
 import (
+	"bytes"
 	"encoding/binary"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"jantaku/models"
+	"jantaku/vision/watch"
 )
 
 // maxMessage bounds a message either way, in bytes: the largest image that is read,
@@ -24,34 +30,52 @@ import (
 const maxMessage = 64<<20 + headBytes
 
 // headBytes is what stands before the picture of a question.
-const headBytes = 2
+const headBytes = 10
 
 // What a child is asked.
 const (
 	readHand byte = 'r' // the tiles of a place in a picture
+	follow   byte = 'f' // what has changed on the table since the picture before
 	ping     byte = 'p' // whether it answers at all
 )
 
 // ErrMessage reports a message that breaks the protocol.
 var ErrMessage = errors.New("eye: bad message")
 
-// answer is what the child says; at most one of Rows, Unreadable and Fault is given.
+// answer is what the child says.
 type answer struct {
-	Rows       [][]models.Sighting  `json:"rows,omitempty"`
-	Unreadable *models.ReadingError `json:"unreadable,omitempty"`
-	Fault      string               `json:"fault,omitempty"`
+	Rows    [][]models.Sighting // of a hand
+	Changes []watch.Change      // of the table
+	// Anew says that the child had followed nothing before this frame.
+	Anew bool
+	// Unreadable says what is wrong with the picture, Fault what else went wrong.
+	Unreadable *models.ReadingError
+	Fault      string
+}
+
+// err is what went wrong.
+func (a *answer) err() error {
+	switch {
+	case a.Unreadable != nil:
+		return a.Unreadable
+	case a.Fault != "":
+		return fmt.Errorf("eye: %s", a.Fault)
+	}
+	return nil
 }
 
 // question is what a child is asked.
 type question struct {
 	what    byte
-	place   models.Place // whose tiles; 0 for nobody's in particular
-	picture []byte       // as it was encoded; never copied
+	place   models.Place  // whose tiles; 0 for nobody's in particular
+	at      time.Duration // when the picture was taken, on any clock that runs on
+	picture []byte        // as it was encoded; never copied
 }
 
 // writeQuestion writes a question as one message.
 func writeQuestion(w io.Writer, q question) error {
-	return writeMessage(w, []byte{q.what, byte(q.place)}, q.picture)
+	head := binary.BigEndian.AppendUint64([]byte{q.what, byte(q.place)}, uint64(q.at))
+	return writeMessage(w, head, q.picture)
 }
 
 // parseQuestion takes a message apart.
@@ -59,9 +83,9 @@ func parseQuestion(body []byte) (question, error) {
 	if len(body) < headBytes {
 		return question{}, fmt.Errorf("%w: a question of %d bytes", ErrMessage, len(body))
 	}
-	q := question{body[0], models.Place(body[1]), body[headBytes:]}
+	q := question{body[0], models.Place(body[1]), time.Duration(binary.BigEndian.Uint64(body[2:])), body[headBytes:]}
 	switch {
-	case q.what != readHand && q.what != ping:
+	case q.what != readHand && q.what != follow && q.what != ping:
 		return q, fmt.Errorf("%w: nobody knows what %q asks", ErrMessage, q.what)
 	case q.place > models.Places:
 		return q, fmt.Errorf("%w: a question about place %d", ErrMessage, q.place)
@@ -105,11 +129,11 @@ func readMessage(r io.Reader) ([]byte, error) {
 }
 
 func writeAnswer(w io.Writer, a answer) error {
-	body, err := json.Marshal(a)
-	if err != nil {
+	var body bytes.Buffer
+	if err := gob.NewEncoder(&body).Encode(&a); err != nil { // JSON has no infinity
 		return fmt.Errorf("eye: answer: %w", err)
 	}
-	return writeMessage(w, body)
+	return writeMessage(w, body.Bytes())
 }
 
 func readAnswer(r io.Reader) (answer, error) {
@@ -118,7 +142,7 @@ func readAnswer(r io.Reader) (answer, error) {
 		return answer{}, err
 	}
 	var a answer
-	if err := json.Unmarshal(body, &a); err != nil {
+	if err := gob.NewDecoder(bytes.NewReader(body)).Decode(&a); err != nil {
 		return answer{}, fmt.Errorf("%w: %w", ErrMessage, err)
 	}
 	return a, nil
