@@ -1,0 +1,191 @@
+package watch
+
+import (
+	"slices"
+	"time"
+)
+
+// gate tells from plane to plane what moves, and what has changed and lies still. It
+// remembers how every pixel looked when it was last explained.
+type gate struct {
+	tuning *Tuning
+	ground *ground
+	// known is how pixels looked when they were explained, in 256ths of a grey level, so
+	// that it can follow the light slowly; before is the last plane.
+	known  []uint16
+	before []byte
+	// cells across; movedAt is when something moved in a cell last, lookedAt when it was
+	// looked at. alikeAt is when a pixel last looked as known.
+	cells             int
+	movedAt, lookedAt []time.Duration
+	alikeAt           []time.Duration
+	changed           []bool
+	stack             []int32
+}
+
+// region are pixels that touch each other and have changed.
+type region struct {
+	pixels []int32
+	// rest is since when nothing moves there, and looked when it was last read.
+	rest, looked time.Duration
+	// outside tells that it reaches to the edge of the cloth: an arm does.
+	outside bool
+}
+
+// never is a time before all frames.
+const never = time.Duration(-1 << 62)
+
+func newGate(g *ground, t *Tuning) *gate {
+	cells := (g.width + t.Cell - 1) / t.Cell
+	rows := (g.height + t.Cell - 1) / t.Cell
+	n := g.width * g.height
+	gt := &gate{
+		tuning: t, ground: g, cells: cells, known: make([]uint16, n), changed: make([]bool, n),
+		movedAt: make([]time.Duration, cells*rows), lookedAt: make([]time.Duration, cells*rows), alikeAt: make([]time.Duration, n),
+	}
+	for i := range gt.lookedAt {
+		gt.lookedAt[i] = never
+	}
+	return gt
+}
+
+// start takes a plane as it is: whatever lies there is known.
+func (g *gate) start(pix []byte, now time.Duration) {
+	for i, v := range pix {
+		g.known[i] = uint16(v) << 8
+		g.alikeAt[i] = now
+	}
+	for i := range g.movedAt {
+		g.movedAt[i] = now
+	}
+	g.before = append(g.before[:0], pix...)
+}
+
+// take compares the next plane with what is known and gives the regions that changed, also
+// those in which something still moves.
+func (g *gate) take(pix []byte, now time.Duration) []region {
+	g.move(pix, now)
+	g.compare(pix, now)
+	var found []region
+	for i, is := range g.changed {
+		if is {
+			found = append(found, g.flood(int32(i)))
+		}
+	}
+	g.before = append(g.before[:0], pix...)
+	return found
+}
+
+// move notes the cells in which something moved since the last plane.
+func (g *gate) move(pix []byte, now time.Duration) {
+	w, cell := g.ground.width, g.tuning.Cell
+	var counts = make([]int, g.cells)
+	for y := range g.ground.height {
+		if y%cell == 0 {
+			clear(counts)
+		}
+		for x, v := range pix[y*w : (y+1)*w] {
+			if d := int(v) - int(g.before[y*w+x]); d > g.tuning.Moving || -d > g.tuning.Moving {
+				counts[x/cell]++
+			}
+		}
+		if y%cell == cell-1 || y == g.ground.height-1 {
+			for c, n := range counts {
+				if n >= g.tuning.MovingPixels {
+					g.movedAt[y/cell*g.cells+c] = now
+				}
+			}
+		}
+	}
+}
+
+// compare marks what has changed, and lets what has not follow the light.
+func (g *gate) compare(pix []byte, now time.Duration) {
+	limit, drift := g.tuning.Changed<<8, g.tuning.Drift
+	for i, v := range pix {
+		if g.changed[i] = false; !g.ground.inside[i] {
+			continue
+		}
+		d := int(v)<<8 - int(g.known[i])
+		if d > limit || -d > limit {
+			g.changed[i] = true
+			continue
+		}
+		g.known[i] = uint16(int(g.known[i]) + d/drift)
+		g.alikeAt[i] = now
+	}
+}
+
+// flood takes the changed pixels that touch the given one, corners included.
+func (g *gate) flood(from int32) region {
+	r := region{rest: never, looked: never}
+	w, h := int32(g.ground.width), int32(g.ground.height)
+	g.changed[from] = false
+	g.stack = append(g.stack[:0], from)
+	for len(g.stack) > 0 {
+		i := g.stack[len(g.stack)-1]
+		g.stack = g.stack[:len(g.stack)-1]
+		r.pixels = append(r.pixels, i)
+		x, y := i%w, i/w
+		c := int(y)/g.tuning.Cell*g.cells + int(x)/g.tuning.Cell
+		r.rest, r.looked = max(r.rest, g.movedAt[c]), max(r.looked, g.lookedAt[c])
+		r.outside = r.outside || g.ground.border[i]
+		for ny := max(0, y-1); ny <= min(h-1, y+1); ny++ {
+			for nx := max(0, x-1); nx <= min(w-1, x+1); nx++ {
+				if k := ny*w + nx; g.changed[k] {
+					g.changed[k] = false
+					g.stack = append(g.stack, k)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// still reports whether nothing has moved at some pixels for long enough.
+func (g *gate) still(pixels []int32, now time.Duration) bool {
+	return now-g.restOf(pixels) >= g.tuning.Still
+}
+
+// restOf is when something moved last at some pixels.
+func (g *gate) restOf(pixels []int32) time.Duration {
+	rest := never
+	for _, i := range pixels {
+		rest = max(rest, g.movedAt[g.cell(i)])
+	}
+	return rest
+}
+
+// cell is the cell of a pixel.
+func (g *gate) cell(i int32) int {
+	x, y := int(i)%g.ground.width, int(i)/g.ground.width
+	return y/g.tuning.Cell*g.cells + x/g.tuning.Cell
+}
+
+// clearOf is the last moment at which most of some pixels looked as known: whatever came to lie
+// there did so later.
+func (g *gate) clearOf(pixels []int32) time.Duration {
+	times := make([]time.Duration, len(pixels))
+	for k, i := range pixels {
+		times[k] = g.alikeAt[i]
+	}
+	slices.Sort(times)
+	if len(times) == 0 {
+		return never
+	}
+	return times[len(times)/2]
+}
+
+// explain takes some pixels as they look now.
+func (g *gate) explain(pixels []int32, pix []byte, now time.Duration) {
+	for _, i := range pixels {
+		g.known[i], g.alikeAt[i] = uint16(pix[i])<<8, now
+	}
+}
+
+// look notes that some pixels are read now.
+func (g *gate) look(pixels []int32, now time.Duration) {
+	for _, i := range pixels {
+		g.lookedAt[g.cell(i)] = now
+	}
+}

@@ -1,0 +1,104 @@
+package watch
+
+import (
+	"math"
+	"time"
+
+	"jantaku/models"
+)
+
+// lying is a tile that was found on the table.
+type lying struct {
+	spot     Spot
+	evidence models.Evidence
+	rivals   []models.Evidence
+	area     Area
+	shape    shape
+	beside   Spot
+	looks    int
+	looked   time.Duration
+	clear    time.Duration
+	seen     time.Duration
+	rest     time.Duration
+	set      int
+	// told tells that it was told; a tile face down may be one of a wall and is told only
+	// beside faces.
+	told bool
+	// best is the face that was told last.
+	best models.Tile
+}
+
+// judgement is what one look, or the sum of several, says about a spot.
+type judgement struct {
+	tile models.Tile
+	// p is its probability, and none that nothing lies there.
+	p, none float64
+}
+
+// judge weighs evidence. Nothing is as likely before as the tuning has it, a tile that was
+// never learned or lies face down as every face.
+func (t *Tuning) judge(e *models.Evidence) judgement {
+	var prior [models.Outcomes]float64
+	for i := range prior {
+		prior[i] = (1 - t.Empty) / float64(models.Outcomes-1)
+	}
+	prior[models.NoTile] = t.Empty
+	p := e.Posterior(&prior)
+	j := judgement{none: p[models.NoTile]}
+	for i := range p {
+		if p[i] > j.p {
+			j.tile, j.p = models.Tile(i), p[i]
+		}
+	}
+	return j
+}
+
+// tile reports whether something lies there.
+func (j judgement) something() bool { return j.none < .5 }
+
+// strength is by how much the likeliest tile of a pose is likelier than none.
+func strength(e *models.Evidence) float64 {
+	most := math.Inf(-1)
+	for i, l := range e.LogLike {
+		if models.Tile(i) != models.NoTile {
+			most = max(most, l)
+		}
+	}
+	return most - e.LogLike[models.NoTile]
+}
+
+// choose keeps of several readings those that explain the picture best, no two on the same
+// cloth, and the rivals of each: the others on its cloth.
+func (g *ground) choose(read []models.Evidence, overlap float64) (kept []models.Evidence, rivals [][]models.Evidence) {
+	left := make([]bool, len(read))
+	for {
+		best := -1
+		for i := range read {
+			if !left[i] && strength(&read[i]) > 0 && (best < 0 || strength(&read[i]) > strength(&read[best])) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return kept, rivals
+		}
+		left[best] = true
+		at := read[best].Pose
+		var others []models.Evidence
+		free := true
+		for i := range kept {
+			if g.shares(at, kept[i].Pose) > overlap || g.upon(at, kept[i].Pose) {
+				if free = false; at.Quarter != kept[i].Quarter || at.Height != kept[i].Height {
+					rivals[i] = append(rivals[i], read[best])
+				}
+			}
+		}
+		if free {
+			kept, rivals = append(kept, read[best]), append(rivals, others)
+		}
+	}
+}
+
+// upon reports whether two poses are one tile that is taken to lie at different heights.
+func (g *ground) upon(a, b models.Pose) bool {
+	return a.Height != b.Height && distance(a.At, b.At) < g.tile.Width
+}

@@ -1,0 +1,246 @@
+package watch
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// step is the time between two frames of a drawn table.
+const step = 125 * time.Millisecond
+
+// laid is a tile on a drawn table.
+type laid struct {
+	tile models.Tile
+	pose models.Pose
+}
+
+// table is a table that is drawn in grey as its camera sees it, and read by somebody who
+// knows what lies on it.
+type table struct {
+	t       testing.TB
+	watch   *Watch
+	ground  *ground
+	now     time.Duration
+	tiles   []laid
+	arm     []models.Point // mm, at the height of the tiles
+	light   float64
+	black   bool
+	shift   int // of the camera, pixels of the plane
+	misread func(models.Tile) models.Tile
+	looks   int
+	random  *rand.Rand
+	told    []Change
+}
+
+func newTable(t testing.TB) *table {
+	t.Helper()
+	s := scene.WholeTable()
+	c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Zones = c.Zones[:0]
+	for i := range models.Places {
+		quad := func(use calibration.Use, outer, inner, near, far float64) {
+			z := calibration.Zone{Use: use, Place: models.PlaceAt(i)}
+			for _, p := range []models.Point{{X: -outer, Y: -near}, {X: outer, Y: -near}, {X: inner, Y: -far}, {X: -inner, Y: -far}} {
+				z.Corners = append(z.Corners, quarters(p, i))
+			}
+			c.Zones = append(c.Zones, z)
+		}
+		quad(calibration.HandZone, 250, 250, 400, 250)
+		quad(calibration.RiverZone, 110, 79, 248, 80)
+	}
+	w, err := New(c, Usual())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := &table{t: t, watch: w, ground: w.ground, light: 1, random: rand.New(rand.NewPCG(1, 2))}
+	tb.pass(time.Second)
+	return tb
+}
+
+// quarters turns a point of place 1 to another place.
+func quarters(p models.Point, n int) models.Point {
+	for range n {
+		p = models.Point{X: -p.Y, Y: p.X}
+	}
+	return p
+}
+
+// river is the pose of the n-th discard of a place, in rows of six.
+func river(place models.Place, n int) models.Pose {
+	p := models.Point{X: (float64(n%6) - 2.5) * 26.6, Y: -118 - float64(n/6)*35.8}
+	return models.Pose{At: quarters(p, place.Index()), Quarter: (4 - place.Index()) % 4}
+}
+
+// side is a pose on a place's side, x to its right and y away from the middle, turned by
+// quarters from upright.
+func onSide(place models.Place, x, y float64, turned int) models.Pose {
+	return models.Pose{At: quarters(models.Point{X: x, Y: -y}, place.Index()), Quarter: (4 - place.Index() + turned) % 4}
+}
+
+// put lays a tile down.
+func (tb *table) put(tile models.Tile, pose models.Pose) {
+	tb.tiles = append(tb.tiles, laid{tile, pose})
+}
+
+// take takes the tile at a pose away.
+func (tb *table) take(pose models.Pose) {
+	n := len(tb.tiles)
+	tb.tiles = slices.DeleteFunc(tb.tiles, func(l laid) bool { return l.pose == pose })
+	if len(tb.tiles) == n {
+		tb.t.Fatalf("no tile lies at %v", pose)
+	}
+}
+
+// pass lets time pass and gives what was told meanwhile.
+func (tb *table) pass(d time.Duration) (told []Change) {
+	tb.t.Helper()
+	for end := tb.now + d; tb.now < end; {
+		tb.now += step
+		c, err := tb.watch.See(context.Background(), tb.now, tb.draw(), tb)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		told = append(told, c...)
+	}
+	tb.told = append(tb.told, told...)
+	return told
+}
+
+// behind does something behind an arm that reaches from place 1's edge over the rivers,
+// and takes the arm away.
+func (tb *table) behind(do func()) []Change {
+	tb.t.Helper()
+	var told []Change
+	for _, far := range []float64{-300, -200, -60} {
+		tb.reach(far)
+		told = append(told, tb.pass(step)...)
+	}
+	do()
+	for _, far := range []float64{-80, -250} {
+		tb.reach(far)
+		told = append(told, tb.pass(step)...)
+	}
+	tb.arm = nil
+	return append(told, tb.pass(2*time.Second)...)
+}
+
+// reach puts an arm from place 1's edge to a line.
+func (tb *table) reach(far float64) {
+	tb.arm = []models.Point{{X: -60, Y: -420}, {X: 60, Y: -420}, {X: 55, Y: far}, {X: -55, Y: far}}
+}
+
+// Look knows what lies there, where no arm covers it.
+func (tb *table) Look(_ context.Context, start models.Pose, mayMove float64) (models.Evidence, error) {
+	tb.looks++
+	e := models.Evidence{Pose: start}
+	for t := range e.LogLike {
+		e.LogLike[t] = -14
+	}
+	e.LogLike[models.NoTile] = 0
+	for _, l := range tb.tiles {
+		if l.pose.Height == start.Height && (l.pose.Quarter-start.Quarter)%2 == 0 &&
+			distance(l.pose.At, start.At) <= mayMove && !tb.covers(l.pose.At) && !tb.hidden(l) {
+			tile := l.tile
+			if tb.misread != nil {
+				tile = tb.misread(tile)
+			}
+			e.Pose, e.LogLike[tile] = l.pose, 11
+		}
+	}
+	return e, nil
+}
+
+// hidden reports whether another tile lies upon one.
+func (tb *table) hidden(l laid) bool {
+	return slices.ContainsFunc(tb.tiles, func(o laid) bool {
+		return o.pose.Height > l.pose.Height && distance(o.pose.At, l.pose.At) < 20
+	})
+}
+
+func (tb *table) covers(p models.Point) bool {
+	return len(tb.arm) > 0 && calibration.Zone{Corners: tb.arm}.Contains(p)
+}
+
+// draw gives the plane of the table as it is now.
+func (tb *table) draw() Plane {
+	g := tb.ground
+	pix := make([]float64, g.width*g.height)
+	for i := range pix {
+		pix[i] = 75 + 10*math.Sin(float64(i%g.width)/9)*math.Cos(float64(i/g.width)/7)
+		if !g.inside[i] {
+			pix[i] = 40
+		}
+	}
+	tiles := slices.Clone(tb.tiles)
+	slices.SortStableFunc(tiles, func(a, b laid) int { return sign(a.pose.Height - b.pose.Height) })
+	for _, l := range tiles {
+		s, err := g.shapeAt(l.pose)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		for _, i := range s.flank {
+			pix[i] = 135
+		}
+		for k, i := range s.top {
+			pix[i] = 205 - 70*float64((k/7+k*int(l.tile))%3/2)
+			if l.tile == models.Back {
+				pix[i] = 150
+			}
+		}
+	}
+	if len(tb.arm) > 0 {
+		v, err := g.view(g.tile.Depth)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		var poly []models.Point
+		for _, p := range tb.arm {
+			poly = append(poly, planePixel(v, p))
+		}
+		for _, i := range g.fill(poly) {
+			pix[i] = 185
+		}
+	}
+	out := Plane{Width: g.width, Height: g.height, Pix: make([]byte, len(pix))}
+	for i := range pix {
+		from := i + tb.shift
+		if from < 0 || from >= len(pix) {
+			from = i
+		}
+		v := pix[from]*tb.light + 2*tb.random.NormFloat64()
+		if tb.black {
+			v = 3
+		}
+		out.Pix[i] = byte(max(0, min(255, v)))
+	}
+	return out
+}
+
+// events tells changes of tiles as words, sorted where one set has several.
+func events(told []Change) (words []string) {
+	for _, c := range told {
+		t, _ := Likeliest(&c.Evidence)
+		switch c.Kind {
+		case Added, Gone, Turned, Revised:
+			words = append(words, string(c.Kind)+" "+c.Area.String()+" "+t.String())
+		case Warned:
+			words = append(words, string(c.Kind)+" "+string(c.Warning))
+		case Swept:
+			words = append(words, string(c.Kind))
+		default:
+			words = append(words, string(c.Kind)+" "+c.Area.String())
+		}
+	}
+	return words
+}

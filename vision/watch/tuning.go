@@ -1,0 +1,97 @@
+package watch
+
+import "time"
+
+// Tuning are the figures of watching. Grey levels are of 255, tiles are the area that one
+// upper side takes up in the plane, and all durations are of the frames' clock.
+type Tuning struct {
+	// Moving is by how many grey levels a pixel differs from the frame before where
+	// something moves. Noise of a quarter plane stays below 4 at hardness 0.8, a sleeve's
+	// edge that moves by half a pixel changes 15 and more.
+	Moving int
+	// MovingPixels is how many pixels of a cell move when the cell does.
+	MovingPixels int
+	// Changed is by how many grey levels a pixel differs from what lay there. A new tile
+	// changes its place by 46 to 103, all else changed at most 2.5, soft shadows 1.6; a
+	// face in place of another still changes a third of its pixels by more.
+	Changed int
+	// Still is how long nothing moves at a spot before it is read. An arm that pauses
+	// while it lays a tile rests for less than 0.3 s.
+	Still time.Duration
+	// Again is how long after a look the next one at the same spot is worth something:
+	// pictures of one moment share their noise's cause.
+	Again time.Duration
+	// Looks is how many looks a spot gets before it is only looked at when idle, and
+	// MostLooks how many where they leave its face open.
+	Looks, MostLooks int
+	// Share is how much of a later look's evidence is news. Blur and light are the same
+	// in all pictures of a spot, only noise and compression differ.
+	Share float64
+	// Sure is the probability with which a change is told at the first look.
+	Sure float64
+	// Least is the area of a change that is looked at, in tiles: what is smaller is a
+	// stick's end, a shadow's edge, or the edge of a tile that was nudged.
+	Least float64
+	// Most is the area of the largest change that can be read at once, in tiles: a hand of
+	// 14 with its flanks.
+	Most float64
+	// Explained is the share of a change's pixels that tiles must explain for it to be
+	// told at the first look.
+	Explained float64
+	// Rounds is how often more tiles are looked for in what those that were found leave
+	// unexplained: places in a row of 14 are a third of a tile off at its far end.
+	Rounds int
+	// Patience is how long a change may stay unexplained before it is taken as it is: a
+	// cup, a stick, what an arm left behind. Covers end earlier, by themselves.
+	Patience time.Duration
+	// Nudge is how far a tile may be pushed, mm, and still be the same one: what lay
+	// crooked is pushed straight by less than half a tile's width.
+	Nudge float64
+	// Overlap is the share of the smaller upper side that two tiles may seem to share;
+	// flanks and a start that is 3 mm off make a tenth.
+	Overlap float64
+	// SweptTiles is how many of the tiles that lie in rivers and melds go within History when
+	// the machine swallows them, as a share, and SweptLeast their least number.
+	SweptTiles float64
+	SweptLeast int
+	// Faces is how many faces on one side are a hand that was laid down.
+	Faces int
+	// Idle is how long a spot rests before it is read again without cause; 0 never.
+	Idle time.Duration
+	// Drift is the share by which what lies unchanged follows the light with every frame.
+	// At 8 frames a second 1/64 follows a cloud in 8 s and forgets no tile.
+	Drift int
+	// Dark is the mean brightness below which nothing can be seen.
+	Dark float64
+	// Wide is the share of the table that changes at once when the lamp is switched, the
+	// camera moved or the lens covered: no arm covers so much.
+	Wide float64
+	// Alike is the correlation of what is seen with what was, above which light alone
+	// changed.
+	Alike float64
+	// Shift is the farthest that a moved camera is corrected for, pixels of the quarter
+	// plane: a quarter of a tile's width. Search is how far it is looked for.
+	Shift, Search float64
+	// Empty is how likely a changed place holds no tile, before it is looked at.
+	Empty float64
+	// Cell is the side of a cell in which motion is counted, pixels.
+	Cell int
+	// History is how long planes are kept to find when a tile was seen first.
+	History time.Duration
+}
+
+// Usual are the figures for 5 to 10 frames a second from a camera that sees tiles 30 to 36
+// pixels wide.
+func Usual() Tuning {
+	return Tuning{
+		Moving: 12, MovingPixels: 2, Changed: 20,
+		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
+		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
+		Least: .22, Most: 20, Explained: .7, Rounds: 3, Patience: 2 * time.Second,
+		Nudge: 22, Overlap: .3,
+		SweptTiles: .6, SweptLeast: 6, Faces: 10,
+		Idle: 0, Drift: 64,
+		Dark: 14, Wide: .45, Alike: .8, Shift: 2.5, Search: 8,
+		Empty: .5, Cell: 4, History: 3 * time.Second,
+	}
+}

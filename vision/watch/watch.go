@@ -1,0 +1,670 @@
+package watch
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Seer reads spots of one picture at full size. It is asked only where something changed.
+type Seer interface {
+	// Look says what lies near a pose: the evidence of where a tile is seen best, not farther
+	// than so many millimetres. Whether Quarter is even or odd tells which way to look, both
+	// ways up.
+	Look(ctx context.Context, start models.Pose, mayMove float64) (models.Evidence, error)
+}
+
+// Watch follows one table. It is for one goroutine.
+type Watch struct {
+	tuning Tuning
+	ground *ground
+	gate   *gate
+	past   []past // planes of the last seconds, oldest first
+	begun  bool
+	lying  map[Spot]*lying
+	last   Spot
+	set    int
+	shown  map[models.Place]int // faces of hands that were told as laid
+	state  Warning
+	went   []time.Duration // when tiles that were told went, not long ago
+}
+
+// past is a plane that is kept.
+type past struct {
+	at  time.Duration
+	pix []byte
+}
+
+// New starts to watch a table. The error is about the calibration.
+func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
+	g, err := newGround(c)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watch{tuning: tuning, ground: g, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
+	w.gate = newGate(g, &w.tuning)
+	return w, nil
+}
+
+// frame is a picture that is looked at.
+type frame struct {
+	ctx  context.Context
+	now  time.Duration
+	pix  []byte
+	seer Seer
+	// changes are what it tells, and set the set of those that came to rest in it.
+	changes []Change
+	set     int
+	// gone are the tiles that went, with their changes.
+	gone []Change
+}
+
+// See takes the next frame: its time, its plane, and who reads the picture at full size.
+// It tells what has changed. The first frame is taken as it is: nothing on it is told, see
+// [Watch.Resume]. Errors are those of the seer, and a plane of another size than the
+// calibration's pictures have.
+func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) ([]Change, error) {
+	if p.Width != w.ground.width || p.Height != w.ground.height || len(p.Pix) != p.Width*p.Height {
+		return nil, fmt.Errorf("watch: a plane of %d×%d pixels, the camera was calibrated for %d×%d", p.Width, p.Height, w.ground.width, w.ground.height)
+	}
+	f := &frame{ctx: ctx, now: now, pix: p.Pix, seer: seer}
+	if !w.begun {
+		w.begun = true
+		w.gate.start(p.Pix, now)
+		return nil, nil
+	}
+	if !w.guard(f) {
+		return f.changes, nil
+	}
+	regions := w.gate.take(f.pix, now)
+	w.keep(f)
+	if err := w.explain(f, regions); err != nil {
+		return f.changes, err
+	}
+	return f.changes, w.again(f, regions)
+}
+
+// keep keeps a plane for as long as the tuning says.
+func (w *Watch) keep(f *frame) {
+	old := 0
+	for old < len(w.past) && f.now-w.past[old].at > w.tuning.History {
+		old++
+	}
+	var pix []byte
+	if old > 0 {
+		pix = w.past[0].pix
+	}
+	w.past = append(slices.Delete(w.past, 0, old), past{f.now, append(pix[:0], f.pix...)})
+}
+
+// explain reads the regions that lie still.
+func (w *Watch) explain(f *frame, regions []region) error {
+	for i := range regions {
+		r := &regions[i]
+		size := float64(len(r.pixels)) / w.ground.tilePixels
+		age := f.now - r.rest
+		switch {
+		case age < w.tuning.Still || f.now-r.looked < w.tuning.Again:
+			continue // it moves, or was just looked at
+		case size < w.tuning.Least:
+			if age >= w.tuning.Patience {
+				w.gate.explain(r.pixels, f.pix, f.now)
+			}
+			continue
+		case r.outside && size > coverTiles || size > w.tuning.Most:
+			continue // an arm
+		}
+		if err := w.read(f, r); err != nil {
+			return err
+		}
+	}
+	if f.set != 0 {
+		w.tellGone(f)
+		w.tellHands(f)
+	}
+	return nil
+}
+
+// coverTiles is how many tiles large a region is at least that is an arm where it reaches
+// to the cloth's edge.
+const coverTiles = 3
+
+// change is one region while it is read.
+type change struct {
+	*region
+	gone, stay []*lying
+	// moved are where tiles lie now that were there before.
+	moved map[*lying]models.Evidence
+	added []models.Evidence
+	rival [][]models.Evidence
+}
+
+// read reads a region and tells what has become of it, if that is clear.
+func (w *Watch) read(f *frame, r *region) error {
+	w.gate.look(r.pixels, f.now)
+	c := &change{region: r, moved: map[*lying]models.Evidence{}}
+	in := map[int32]bool{}
+	for _, i := range r.pixels {
+		in[i] = true
+	}
+	if err := w.readKnown(f, c, in); err != nil {
+		return err
+	}
+	for range w.tuning.Rounds {
+		left := w.unexplained(c)
+		if float64(len(left)) < w.tuning.Least*w.ground.tilePixels {
+			break
+		}
+		found, err := w.readNew(f, c, left)
+		if err != nil {
+			return err
+		}
+		if !found {
+			break
+		}
+	}
+	w.pair(c)
+	explained := w.covers(c)
+	patient := f.now-r.rest < w.tuning.Patience
+	if explained < w.tuning.Explained && patient {
+		return nil
+	}
+	if explained >= w.tuning.Explained || !r.outside {
+		w.settle(f, c, explained >= w.tuning.Explained)
+		w.gate.explain(r.pixels, f.pix, f.now)
+	}
+	return nil
+}
+
+// touchedShare is the share of a tile's upper side that has to change before it is read
+// again.
+const touchedShare = .12
+
+// readKnown reads the tiles again that lay where something changed.
+func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		n := 0
+		for _, i := range l.shape.top {
+			if in[i] {
+				n++
+			}
+		}
+		if float64(n) < touchedShare*float64(len(l.shape.top)) {
+			continue
+		}
+		e, err := f.seer.Look(f.ctx, l.evidence.Pose, lookAround)
+		if err != nil {
+			return err
+		}
+		j := w.tuning.judge(&e)
+		if !j.something() || j.tile != l.best {
+			upon, err := w.readUpon(f, l)
+			if err != nil {
+				return err
+			}
+			if upon != nil && strength(upon) > strength(&e) {
+				c.added, c.rival = append(c.added, *upon), append(c.rival, nil)
+				continue
+			}
+		}
+		switch {
+		case !j.something():
+			c.gone = append(c.gone, l)
+		case j.tile == l.best || l.like(&e):
+			c.stay = append(c.stay, l)
+			c.moved[l] = e
+		default: // another tile lies there
+			c.gone = append(c.gone, l)
+			c.added, c.rival = append(c.added, e), append(c.rival, nil)
+		}
+	}
+	return nil
+}
+
+// readUpon looks for a tile that came to lie upon another one, as an added kong's may; nil
+// where none is seen. Nothing lies upon a tile of a river.
+func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
+	if l.area.Use == calibration.RiverZone {
+		return nil, nil
+	}
+	at := l.evidence.Pose
+	at.Height += w.ground.tile.Depth
+	e, err := f.seer.Look(f.ctx, at, lookAround)
+	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// lookAround is how far, mm, a tile is looked for around where it should lie: farther off
+// lies its neighbour.
+const lookAround = 8
+
+// like reports whether a look may show the tile that was known: its face is nearly as
+// likely as the best.
+func (l *lying) like(e *models.Evidence) bool {
+	const nearly = 3 // natural logarithm
+	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
+}
+
+// unexplained are the pixels of a change that no known tile explains.
+func (w *Watch) unexplained(c *change) (left []int32) {
+	known := map[int32]bool{}
+	mark := func(s shape) {
+		for _, list := range [][]int32{s.top, s.flank} {
+			for _, i := range list {
+				known[i] = true
+			}
+		}
+	}
+	for _, l := range c.gone {
+		mark(l.shape)
+	}
+	for _, l := range c.stay {
+		mark(l.shape)
+		e := c.moved[l]
+		if s, err := w.ground.shapeAt(e.Pose); err == nil {
+			mark(s)
+		}
+	}
+	for i := range c.added {
+		if s, err := w.ground.shapeAt(c.added[i].Pose); err == nil {
+			mark(s)
+		}
+	}
+	for _, i := range c.pixels {
+		if !known[i] {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// readNew looks for tiles on what no known one explains, and tells whether it found any.
+func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err error) {
+	canvas := w.ground.newCanvas(c.pixels)
+	w.ground.paint(&canvas, c.pixels, 0)
+	w.ground.paint(&canvas, left, worthChanged)
+	for _, l := range w.lying {
+		if !slices.Contains(c.gone, l) {
+			w.ground.paint(&canvas, l.shape.top, worthTaken)
+		}
+	}
+	for i := range c.added {
+		s, err := w.ground.shapeAt(c.added[i].Pose)
+		if err != nil {
+			return false, err
+		}
+		w.ground.paint(&canvas, s.top, worthTaken)
+	}
+	starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels)
+	if err != nil {
+		return false, err
+	}
+	read := make([]models.Evidence, 0, len(starts))
+	for _, start := range starts {
+		e, err := f.seer.Look(f.ctx, start, lookAround)
+		if err != nil {
+			return false, err
+		}
+		if !w.occupied(c, e.Pose) {
+			read = append(read, e)
+		}
+	}
+	added, rivals := w.ground.choose(read, w.tuning.Overlap)
+	for i := range added {
+		if w.tuning.judge(&added[i]).something() {
+			c.added, c.rival = append(c.added, added[i]), append(c.rival, rivals[i])
+			found = true
+		}
+	}
+	return found, nil
+}
+
+// occupied reports whether a tile that stays lies at a pose.
+func (w *Watch) occupied(c *change, p models.Pose) bool {
+	for _, l := range w.lying {
+		if slices.Contains(c.gone, l) {
+			continue
+		}
+		at := l.evidence.Pose
+		if e, ok := c.moved[l]; ok {
+			at = e.Pose
+		}
+		if w.ground.shares(at, p) > w.tuning.Overlap {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.added, func(e models.Evidence) bool { return w.ground.shares(e.Pose, p) > w.tuning.Overlap })
+}
+
+// pair finds tiles that were pushed: one that is gone, and the same face near it.
+func (w *Watch) pair(c *change) {
+	c.gone = slices.DeleteFunc(c.gone, func(l *lying) bool {
+		best, near := -1, w.tuning.Nudge
+		for i := range c.added {
+			e := &c.added[i]
+			if j := w.tuning.judge(e); j.tile == l.best && distance(e.At, l.evidence.At) < near {
+				best, near = i, distance(e.At, l.evidence.At)
+			}
+		}
+		if best < 0 {
+			return false
+		}
+		c.stay = append(c.stay, l)
+		c.moved[l] = c.added[best]
+		c.added, c.rival = slices.Delete(c.added, best, best+1), slices.Delete(c.rival, best, best+1)
+		return true
+	})
+}
+
+// covers is the share of a change's pixels that its tiles explain.
+func (w *Watch) covers(c *change) float64 {
+	n := len(c.pixels) - len(w.unexplained(c))
+	return float64(n) / float64(len(c.pixels))
+}
+
+// settle tells what has become of a region. Where its pixels are not explained, nothing is
+// gone: something may lie upon it.
+func (w *Watch) settle(f *frame, c *change, explained bool) {
+	if f.set == 0 {
+		w.set++
+		f.set = w.set
+	}
+	if explained {
+		w.remove(f, c)
+	}
+	for _, l := range c.stay {
+		w.stays(f, l, c.moved[l])
+	}
+	order := w.inOrder(f, c)
+	for _, k := range order {
+		w.add(f, c, k)
+	}
+}
+
+// remove forgets the tiles that are gone.
+func (w *Watch) remove(f *frame, c *change) {
+	for _, l := range c.gone {
+		delete(w.lying, l.spot)
+		if l.told {
+			f.gone = append(f.gone, Change{
+				Kind: Gone, Set: f.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Looks: l.looks,
+				Clear: w.gate.clearOf(l.shape.top), Seen: c.rest, Rest: c.rest,
+			})
+		}
+	}
+}
+
+// tellGone tells of the tiles that went, or that all were swept away.
+func (w *Watch) tellGone(f *frame) {
+	left := 0
+	for _, l := range w.lying {
+		if l.told {
+			left++
+		}
+	}
+	w.went = slices.DeleteFunc(w.went, func(at time.Duration) bool { return f.now-at > w.tuning.History })
+	for range f.gone {
+		w.went = append(w.went, f.now)
+	}
+	n := len(w.went)
+	if len(f.gone) == 0 || n < w.tuning.SweptLeast || float64(n) < w.tuning.SweptTiles*float64(n+left) {
+		for _, g := range f.gone {
+			f.tell(g)
+		}
+		return
+	}
+	last := f.gone[0]
+	for _, g := range f.gone {
+		last.Clear, last.Rest = max(last.Clear, g.Clear), max(last.Rest, g.Rest)
+	}
+	clear(w.shown)
+	w.went = nil
+	f.tell(Change{Kind: Swept, Set: last.Set, Clear: last.Clear, Seen: last.Rest, Rest: last.Rest})
+}
+
+// tell adds a change to those of a frame.
+func (f *frame) tell(c Change) {
+	c.Told = f.now
+	f.changes = append(f.changes, c)
+}
+
+// stays takes in another look at a tile that may have been pushed or turned.
+func (w *Watch) stays(f *frame, l *lying, e models.Evidence) {
+	before := l.evidence
+	turned := (e.Quarter-l.evidence.Quarter)%2 != 0
+	w.sum(l, &e, f.now)
+	if s, err := w.ground.shapeAt(l.evidence.Pose); err == nil {
+		l.shape = s
+	}
+	if turned && l.told {
+		f.tell(Change{
+			Kind: Turned, Set: f.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Before: &before, Looks: l.looks,
+			Clear: w.gate.clearOf(l.shape.top), Seen: f.now, Rest: w.gate.restOf(l.shape.top), Beside: l.beside,
+		})
+	}
+}
+
+// sum adds a look to what is known of a tile.
+func (w *Watch) sum(l *lying, e *models.Evidence, now time.Duration) {
+	l.evidence.Add(e, w.tuning.Share)
+	l.evidence.Pose = e.Pose
+	l.looks++
+	l.looked = now
+}
+
+// inOrder gives the indices of the added tiles, first seen first.
+func (w *Watch) inOrder(f *frame, c *change) []int {
+	order := make([]int, len(c.added))
+	seen := make([]time.Duration, len(c.added))
+	for k := range order {
+		order[k] = k
+		if s, err := w.ground.shapeAt(c.added[k].Pose); err == nil {
+			seen[k] = w.seenSince(f, s.top)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(seen[a], seen[b]) })
+	return order
+}
+
+// seenSince is the first moment at which some pixels looked as they do now; they may have
+// been covered since.
+func (w *Watch) seenSince(f *frame, px []int32) time.Duration {
+	first := f.now
+	if len(px) == 0 {
+		return first
+	}
+	for _, p := range slices.Backward(w.past) {
+		off := 0
+		for _, i := range px {
+			off += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
+		}
+		if off < len(px)*w.tuning.Moving {
+			first = p.at
+		}
+	}
+	return first
+}
+
+// add takes a new tile in, and tells of it when it is clear.
+func (w *Watch) add(f *frame, c *change, k int) {
+	e := c.added[k]
+	s, err := w.ground.shapeAt(e.Pose)
+	if err != nil {
+		return
+	}
+	w.last++
+	l := &lying{
+		spot: w.last, evidence: e, rivals: c.rival[k], area: w.ground.areaOf(e.At), shape: s, looks: 1, looked: f.now, set: f.set,
+		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
+	}
+	l.beside = w.touching(l)
+	w.lying[l.spot] = l
+	if j := w.tuning.judge(&l.evidence); j.p >= w.tuning.Sure {
+		w.tellAdded(f, l)
+	}
+}
+
+// touching finds a tile that a new one touches or lies upon.
+func (w *Watch) touching(l *lying) Spot {
+	reach := w.ground.tile.Height + lookAround
+	var nearest Spot // the lowest of those as near
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		o := w.lying[spot]
+		if o == l || o.area != l.area || !o.told {
+			continue
+		}
+		if d := distance(o.evidence.At, l.evidence.At); d < reach {
+			nearest, reach = spot, d
+		}
+	}
+	return nearest
+}
+
+// tellAdded tells of a new tile: faces at once, backs where faces lie beside them.
+func (w *Watch) tellAdded(f *frame, l *lying) {
+	j := w.tuning.judge(&l.evidence)
+	l.best = j.tile
+	if j.tile == models.Back && !w.besideFace(l) {
+		return
+	}
+	l.told = true
+	f.tell(w.addedBy(l))
+	if j.tile == models.Back {
+		return
+	}
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) { // backs that were waiting for a face
+		if o := w.lying[spot]; !o.told && o.best == models.Back && w.besideFace(o) {
+			o.told = true
+			f.tell(w.addedBy(o))
+		}
+	}
+}
+
+// addedBy is the change by which a tile is told.
+func (w *Watch) addedBy(l *lying) Change {
+	return Change{
+		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside,
+		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
+	}
+}
+
+// besideFace reports whether a tile that lies face down touches one that was told.
+func (w *Watch) besideFace(l *lying) bool {
+	for _, o := range w.lying {
+		if o != l && o.told && o.area == l.area && o.set == l.set && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
+// three, a kong four.
+const handAtOnce, wholeHand = 5, 14
+
+// tellHands tells of hands that were laid down, and of those that are taken up again.
+func (w *Watch) tellHands(f *frame) {
+	faces := map[models.Place][]*lying{}
+	fresh := map[models.Place]int{}
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
+			faces[l.area.Place] = append(faces[l.area.Place], l)
+			if l.set == f.set {
+				fresh[l.area.Place]++
+			}
+		}
+	}
+	for i := range models.Places {
+		place := models.PlaceAt(i)
+		n := len(faces[place])
+		switch was := w.shown[place]; {
+		case fresh[place] == 0 && n < w.tuning.Faces && was > 0:
+			delete(w.shown, place)
+			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
+		case fresh[place] > 0 && n >= w.tuning.Faces && (was > 0 || fresh[place] >= handAtOnce || n >= wholeHand):
+			w.shown[place] = n
+			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
+			for _, l := range faces[place] {
+				h.Hand, h.Spots = append(h.Hand, l.evidence), append(h.Spots, l.spot)
+				h.Rest, h.Seen, h.Clear = max(h.Rest, l.rest), max(h.Seen, l.seen), max(h.Clear, l.clear)
+			}
+			f.tell(h)
+		}
+	}
+}
+
+// again looks another time at spots that were not looked at often enough.
+func (w *Watch) again(f *frame, regions []region) error {
+	touched := map[int32]bool{}
+	for i := range regions {
+		for _, px := range regions[i].pixels {
+			touched[px] = true
+		}
+	}
+	told := false
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		if !w.due(f, l) || slices.ContainsFunc(l.shape.top, func(i int32) bool { return touched[i] }) || !w.gate.still(l.shape.top, f.now) {
+			continue
+		}
+		if err := w.lookAgain(f, l); err != nil {
+			return err
+		}
+		told = true
+	}
+	if told {
+		w.tellHands(f)
+	}
+	return nil
+}
+
+// due reports whether it is time to look at a spot again.
+func (w *Watch) due(f *frame, l *lying) bool {
+	age := f.now - l.looked
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case age < w.tuning.Again:
+		return false
+	case l.looks < w.tuning.Looks, l.looks < w.tuning.MostLooks && j.p < w.tuning.Sure:
+		return true
+	}
+	return w.tuning.Idle > 0 && age >= w.tuning.Idle
+}
+
+// lookAgain adds a look at a spot, and tells when it makes a difference.
+func (w *Watch) lookAgain(f *frame, l *lying) error {
+	e, err := f.seer.Look(f.ctx, l.evidence.Pose, lookAround/2)
+	if err != nil {
+		return err
+	}
+	before := l.evidence
+	w.sum(l, &e, f.now)
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case !l.told && !j.something():
+		if l.looks >= w.tuning.Looks {
+			delete(w.lying, l.spot)
+		}
+	case !l.told && (j.p >= w.tuning.Sure || l.looks >= w.tuning.Looks):
+		if l.best == models.NoTile {
+			w.tellAdded(f, l)
+		}
+	case l.told && j.tile != l.best && j.tile != models.NoTile:
+		l.best = j.tile
+		f.tell(Change{
+			Kind: Revised, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Before: &before, Beside: l.beside,
+			Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package watch
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"jantaku/models"
+)
+
+// tiles reads tiles in notation.
+func tile(t testing.TB, s string) models.Tile {
+	t.Helper()
+	list, err := models.ParseTiles(s)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%q: %v", s, err)
+	}
+	return list[0]
+}
+
+func TestWhatHappensOnTheTableIsTold(t *testing.T) {
+	at := func(place models.Place, n int) models.Pose { return river(place, n) }
+	cases := []struct {
+		name   string
+		before func(tb *table)
+		do     func(tb *table)
+		want   []string // in any order
+	}{
+		{"a discard", nil, func(tb *table) { tb.put(tile(t, "3s"), at(1, 0)) }, []string{"added river 1 3s"}},
+		{"nothing but an arm", nil, func(tb *table) {}, nil},
+		{"two discards under one arm", nil, func(tb *table) {
+			tb.put(tile(t, "3s"), at(2, 0))
+			tb.put(tile(t, "4z"), at(3, 0))
+		}, []string{"added river 2 3s", "added river 3 4z"}},
+		{"a discard beside another", func(tb *table) { tb.put(tile(t, "1m"), at(2, 0)) },
+			func(tb *table) { tb.put(tile(t, "2m"), at(2, 1)) }, []string{"added river 2 2m"}},
+		{"a discard that lies sideways", func(tb *table) { tb.put(tile(t, "1m"), at(2, 0)) }, func(tb *table) {
+			p := at(2, 1)
+			p.At.Y, p.Quarter = p.At.Y+6, p.Quarter+1
+			tb.put(tile(t, "2m"), p)
+		}, []string{"added river 2 2m"}},
+		{"a tile taken back", func(tb *table) { tb.put(tile(t, "1m"), at(3, 0)) },
+			func(tb *table) { tb.take(at(3, 0)) }, []string{"gone river 3 1m"}},
+		{"a tile taken back and another played", func(tb *table) { tb.put(tile(t, "1m"), at(3, 0)) },
+			func(tb *table) { tb.take(at(3, 0)); tb.put(tile(t, "6p"), at(3, 0)) }, []string{"gone river 3 1m", "added river 3 6p"}},
+		{"a pung", func(tb *table) { tb.put(tile(t, "5z"), at(4, 0)) }, func(tb *table) {
+			tb.take(at(4, 0))
+			tb.put(tile(t, "5z"), onSide(2, 200, 330, 1))
+			tb.put(tile(t, "5z"), onSide(2, 200-31, 335, 0))
+			tb.put(tile(t, "5z"), onSide(2, 200-57.4, 335, 0))
+		}, []string{"gone river 4 5z", "added melds 2 5z", "added melds 2 5z", "added melds 2 5z"}},
+		{"a tile that is pushed straight", func(tb *table) { tb.put(tile(t, "1m"), at(1, 4)) }, func(tb *table) {
+			tb.take(at(1, 4))
+			p := at(1, 4)
+			p.At.X += 12
+			p.At.Y -= 5
+			tb.put(tile(t, "1m"), p)
+		}, nil},
+		{"the whole row pushed straight", func(tb *table) {
+			for n := range 4 {
+				tb.put(models.Tile(n+1), at(3, n))
+			}
+		}, func(tb *table) {
+			for i := range tb.tiles {
+				tb.tiles[i].pose.At.X += 5
+			}
+		}, nil},
+		{"a concealed kong", nil, func(tb *table) {
+			for n, s := range []string{"#", "7p", "7p", "#"} {
+				tb.put(tile(t, s), onSide(3, 150+26.3*float64(n), 330, 0))
+			}
+		}, []string{"added melds 3 7p", "added melds 3 7p", "added melds 3 #", "added melds 3 #"}},
+		{"tiles of a wall", nil, func(tb *table) { tb.put(models.Back, onSide(2, 0, 280, 0)) }, nil},
+		{"a kong's fourth upon the turned one", func(tb *table) { tb.put(tile(t, "5z"), onSide(2, 200, 330, 1)) }, func(tb *table) {
+			p := onSide(2, 200, 330, 1)
+			p.Height = tb.ground.tile.Depth
+			tb.put(tile(t, "5z"), p)
+		}, []string{"added melds 2 5z"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			tb := newTable(t)
+			if c.before != nil {
+				tb.behind(func() { c.before(tb) })
+			}
+			told := tb.behind(func() { c.do(tb) })
+			got, want := events(told), slices.Clone(c.want)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("told %q, want %q (%d looks)", got, want, tb.looks)
+			}
+		})
+	}
+}
+
+func TestAHandIsLaidDownAndTakenUp(t *testing.T) {
+	tb := newTable(t)
+	hand := func() {
+		for n := range 14 {
+			tb.put(models.Tile(n+1), onSide(3, float64(n)*26.3-170, 330, 0))
+		}
+	}
+	told := tb.behind(hand)
+	if n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid }); n < 0 || len(told[n].Hand) != 14 || told[n].Area.Place != 3 {
+		t.Fatalf("told %q, want a hand of 14 laid at place 3", events(told))
+	}
+	told = tb.behind(func() { tb.tiles = nil })
+	if !slices.ContainsFunc(told, func(c Change) bool { return c.Kind == Taken && c.Area.Place == 3 || c.Kind == Swept }) {
+		t.Errorf("told %q, want the hand taken up", events(told))
+	}
+}
+
+func TestTheTableIsSwept(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() {
+		for n := range 16 {
+			tb.put(models.Tile(n+1), river(models.PlaceAt(n), n/4))
+		}
+	})
+	tb.tiles = nil
+	told := tb.pass(2 * time.Second)
+	if got := events(told); !slices.Equal(got, []string{"swept"}) {
+		t.Errorf("told %q, want swept alone", got)
+	}
+}
+
+func TestAChangeTellsWhenItWasClearSeenAndAtRest(t *testing.T) {
+	tb := newTable(t)
+	before := tb.now
+	var put time.Duration
+	told := tb.behind(func() { tb.put(tile(t, "3s"), river(1, 0)); put = tb.now })
+	if len(told) != 1 {
+		t.Fatalf("told %q", events(told))
+	}
+	c := told[0]
+	if c.Clear < before || c.Clear > put || c.Seen <= put || c.Rest < c.Seen || c.Told < c.Rest || c.Told-put > time.Second {
+		t.Errorf("clear %v seen %v rest %v told %v; it was put at %v", c.Clear, c.Seen, c.Rest, c.Told, put)
+	}
+}
+
+func TestOfTwoTilesTheFirstIsToldFirst(t *testing.T) {
+	tb := newTable(t)
+	tb.put(tile(t, "1m"), river(3, 0)) // beyond the arm's way
+	tb.pass(step)
+	told := tb.behind(func() { tb.put(tile(t, "2m"), river(3, 1)) })
+	if got, want := events(told), []string{"added river 3 1m", "added river 3 2m"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
+
+func TestALaterLookRevises(t *testing.T) {
+	tb := newTable(t)
+	tb.misread = func(models.Tile) models.Tile { return tile(t, "4s") }
+	tb.put(tile(t, "6s"), river(3, 0))
+	told := tb.pass(600 * time.Millisecond)
+	if got := events(told); !slices.Equal(got, []string{"added river 3 4s"}) {
+		t.Fatalf("told %q", got)
+	}
+	tb.misread, tb.watch.tuning.Idle = nil, time.Second
+	tb.watch.tuning.Share = 1
+	told = tb.pass(4 * time.Second)
+	if got := events(told); !slices.Equal(got, []string{"revised river 3 6s"}) || told[0].Spot != tb.told[0].Spot {
+		t.Errorf("told %q of spot %v, want a revision to 6s", got, told)
+	}
+}
+
+func TestNothingIsToldInTheDark(t *testing.T) {
+	tb := newTable(t)
+	tb.black = true
+	told := tb.pass(time.Second)
+	tb.put(tile(t, "6s"), river(3, 0))
+	told = append(told, tb.pass(time.Second)...)
+	tb.black = false
+	told = append(told, tb.pass(time.Second)...)
+	if got, want := events(told), []string{"warned too-dark", "warned ", "added river 3 6s"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
