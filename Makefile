@@ -6,7 +6,7 @@ GO    ?= go
 FLAGS := -tags $(TAGS)
 BIN   := bin/jantaku
 
-.PHONY: build run test bench lint setup setup-test clean
+.PHONY: build run test bench lint deb setup setup-test clean
 
 build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
@@ -31,6 +31,11 @@ bench: setup
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet $(FLAGS) ./...
+
+# A Debian package for the release and architecture this runs on, in build/.
+VERSION := $(shell sed -n 's/^var version = "\(.*\)"/\1/p' cmd/jantaku/version.go)
+deb: build
+	packaging/deb.sh $(VERSION) build
 
 setup:
 	@packaging/setup.sh build

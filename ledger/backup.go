@@ -36,7 +36,7 @@ func (l *Ledger) vacuumInto(ctx context.Context, to string) error {
 // first and refused when anything in it does not agree. What was at path is kept beside
 // it; its name is returned, empty when there was nothing.
 func Restore(ctx context.Context, backup, path string, options ...Option) (kept string, err error) {
-	if err := check(ctx, backup, options); err != nil {
+	if err := Check(ctx, backup, options...); err != nil {
 		return "", fmt.Errorf("restore: %s: %w", backup, err)
 	}
 	lock, err := lockFile(path + ".lock")
@@ -60,8 +60,9 @@ func Restore(ctx context.Context, backup, path string, options ...Option) (kept 
 	return kept, moveFile(part, path)
 }
 
-// check replays a backup.
-func check(ctx context.Context, path string, options []Option) error {
+// Check replays a ledger or a backup of one. The error wraps ErrDamaged where anything in it
+// does not agree.
+func Check(ctx context.Context, path string, options ...Option) error {
 	l, err := OpenForReading(ctx, path, options...)
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o640)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ set -eu
 
 case "${1:-}" in
 build) need="libopencv-dev g++ pkg-config" ;;
-test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk" ;;
+test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd" ;;
 *)     echo "usage: $0 build|test" >&2; exit 2 ;;
 esac
 

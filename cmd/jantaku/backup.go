@@ -1,7 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -9,24 +16,72 @@ import (
 )
 
 func newBackupCommand() *cobra.Command {
-	var f ledgerFlags
+	var f backupFlags
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "copy the ledger to a file, also while the daemon runs; backup restore puts it back",
-		Args:  usage(cobra.ExactArgs(1)),
+		Long: `Copies the ledger to a new file, photographs included, also while the daemon runs. With --keep
+FILE is a folder: the copy is named after the moment, and all but the newest are removed. With
+--check the copy is read to its end and every hand in it folded again, as backup restore would.`,
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
-				if err := l.Backup(cmd.Context(), args[0]); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s holds the ledger %s\n", args[0], f.path)
-				return err
-			})
+			return f.backup(cmd.Context(), args[0], cmd.OutOrStdout())
 		},
 	}
 	f.addPath(cmd)
+	cmd.Flags().IntVar(&f.keep, "keep", 0, "copy into a folder that keeps so many copies; 0 copies to a file")
+	cmd.Flags().BoolVar(&f.check, "check", false, "read the copy, too")
 	cmd.AddCommand(newRestoreCommand())
 	return cmd
+}
+
+// backupFlags say what becomes of a copy.
+type backupFlags struct {
+	ledgerFlags
+	keep  int
+	check bool
+}
+
+// copyPattern is how copies in a folder are named: their order is that of time.
+const copyPattern, copyTime = "ledger-*.db", "20060102T150405.000"
+
+func (f *backupFlags) backup(ctx context.Context, to string, out io.Writer) error {
+	folder := to
+	if f.keep > 0 {
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			return fmt.Errorf("backup: %w", err)
+		}
+		to = filepath.Join(folder, strings.Replace(copyPattern, "*", time.Now().UTC().Format(copyTime), 1))
+	}
+	err := f.read(ctx, func(l *ledger.Ledger) error { return l.Backup(ctx, to) })
+	if err == nil && f.check {
+		err = ledger.Check(ctx, to, ledger.WithShelf(shelf))
+	}
+	if err != nil {
+		return err // no older copy is removed for one that cannot be read
+	}
+	if f.keep > 0 {
+		if err := keepNewest(folder, f.keep); err != nil {
+			return fmt.Errorf("backup: %w", err)
+		}
+	}
+	_, err = fmt.Fprintf(out, "%s holds the ledger %s\n", to, f.path)
+	return err
+}
+
+// keepNewest removes the older copies of a folder.
+func keepNewest(folder string, keep int) error {
+	copies, err := filepath.Glob(filepath.Join(folder, copyPattern))
+	if err != nil {
+		return err
+	}
+	slices.Sort(copies)
+	for _, old := range copies[:max(0, len(copies)-keep)] {
+		if err := os.Remove(old); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func newRestoreCommand() *cobra.Command {
