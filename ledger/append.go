@@ -95,6 +95,9 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 		return s.MatchState, fmt.Errorf("%w: %s", ErrFinished, s.Match.ID)
 	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: sealPhotos(h), Results: results})
+	if err == nil {
+		err = s.readySaid(hand.HandRecord, nil)
+	}
 	if err != nil {
 		return s.MatchState, fmt.Errorf("hand %s: %w", h.ID, err)
 	}

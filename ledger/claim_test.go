@@ -39,7 +39,7 @@ func claims(t *testing.T, l *ledger.Ledger, id, with, text string, at models.Pla
 		t.Fatal(err)
 	}
 	h := models.HandRecord{ID: id, With: with, Wins: []models.WinRecord{{Place: at, Win: *w, Photo: &models.Photo{Type: "image/jpeg", Data: []byte(id)}}},
-		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{at}, From: 1}}
+		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{at}, From: 1, Ready: []models.Ready{}}}
 	h = l.Situate(h)
 	before := l.State()
 	result, err := before.Score(&h.Wins[0].Win)

@@ -48,7 +48,11 @@ func (s State) corrected(e Entry, h models.HandRecord, results []scoring.Result)
 		}
 		hand = scored
 	}
-	return s.enterable(e.Before, hand)
+	hand, err := s.enterable(e.Before, hand)
+	if err == nil {
+		err = s.readySaid(hand.HandRecord, was)
+	}
+	return hand, err
 }
 
 // keepEvidence hands down the photograph and the reading, which a correction by hand
@@ -238,7 +242,8 @@ func (s State) isStale(e Entry) bool {
 			return true
 		}
 	}
-	return false
+	again, err := s.weighReady(e.Before, h.HandRecord)
+	return err != nil || !slices.EqualFunc(again.Ready, h.Ready, func(a, b models.Ready) bool { return a.Points == b.Points && a.Unsure == b.Unsure })
 }
 
 // rescore scores a hand again where it stands now.
@@ -257,7 +262,15 @@ func (s State) rescore(e Entry) (Hand, error) {
 	if hand, err = s.score(e.Before, hand); err != nil {
 		return hand, err
 	}
-	return s.enterable(e.Before, hand)
+	if hand, err = s.enterable(e.Before, hand); err != nil {
+		return hand, err
+	}
+	for _, r := range hand.Ready {
+		if r.Unsure {
+			return hand, fmt.Errorf("%w: place %d: say which waits of the hand it showed are gone", ErrBadHand, r.Place)
+		}
+	}
+	return hand, nil
 }
 
 // score asks the rule book what the wins are worth.

@@ -34,8 +34,28 @@ type gambler struct {
 	n int
 }
 
-// outcome is a random hand; several winners only by the rules riichi.
+// outcome is a random hand; several winners only by the rules riichi, and one shown hand at
+// most by those that pay for it.
 func (g *gambler) outcome(s ledger.State, p models.Position) models.HandRecord {
+	h := g.ending(s, p)
+	if s.Match.Rules != "yuque-54" {
+		return h
+	}
+	ready := h.Ready
+	h.Ready = []models.Ready{}
+	for _, r := range ready {
+		if !h.WonBy(r.Place) && len(h.Ready) == 0 {
+			hand, err := models.ParseHand("123p 456p 22z 33z 444z")
+			if err != nil {
+				g.t.Fatal(err)
+			}
+			h.Ready = append(h.Ready, models.Ready{Place: r.Place, Hand: hand, Gone: &models.Tiles{}})
+		}
+	}
+	return h
+}
+
+func (g *gambler) ending(s ledger.State, p models.Position) models.HandRecord {
 	g.n++
 	h := models.HandRecord{ID: fmt.Sprint("hand ", g.n)}
 	var seated []models.Place

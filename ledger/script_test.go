@@ -172,7 +172,7 @@ func (s *script) place(state ledger.State, name string) models.Place {
 	return 0
 }
 
-// hand reads: win A [+ B] [from C] [laid D...] [ready E=9...] : hand ; hand
+// hand reads: win A [+ B] [from C] [laid D...] [ready nobody|E|E=[555z]/123m...!gone...] : hand ; hand
 func (s *script) hand(state ledger.State, words []string) (h models.HandRecord, err error) {
 	h.Ending = map[string]models.Ending{"win": models.Won, "draw": models.Drawn, "abort": models.Aborted}[words[0]]
 	into := words[0]
@@ -192,15 +192,38 @@ func (s *script) hand(state ledger.State, words []string) (h models.HandRecord, 
 		case into == "nagashi":
 			h.Nagashi = append(h.Nagashi, s.place(state, word))
 		case into == "ready":
-			name, points, _ := strings.Cut(word, "=")
-			ready := models.Ready{Place: s.place(state, name)}
-			ready.Points, _ = strconv.Atoi(points)
-			h.Ready = append(h.Ready, ready)
+			if h.Ready == nil {
+				h.Ready = []models.Ready{}
+			}
+			if word != "nobody" {
+				ready, err := s.ready(state, word)
+				if err != nil {
+					return h, err
+				}
+				h.Ready = append(h.Ready, ready)
+			}
 		case into == "abort":
 			h.Reason = word
 		}
 	}
 	return h, nil
+}
+
+// ready reads who showed which hand, and which of its waits are gone ("none" for none).
+func (s *script) ready(state ledger.State, word string) (r models.Ready, err error) {
+	name, text, shown := strings.Cut(word, "=")
+	text, gone, said := strings.Cut(text, "!")
+	r.Place = s.place(state, name)
+	if said {
+		r.Gone = &models.Tiles{}
+		if gone != "none" {
+			*r.Gone, err = models.ParseTiles(gone)
+		}
+	}
+	if shown && err == nil {
+		r.Hand, err = models.ParseHand(strings.ReplaceAll(text, "/", " "))
+	}
+	return r, err
 }
 
 func (s *script) tiles(h *models.HandRecord, text string) error {

@@ -21,6 +21,7 @@ func (s State) Situate(h models.HandRecord) models.HandRecord {
 		wins[i].Win = s.situate(s.Position, h.Outcome, w)
 	}
 	h.Wins = wins
+	h, _ = s.weighReady(s.Position, h) // what is wrong with it, enterable says
 	return h
 }
 
@@ -82,6 +83,10 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if h.Fixed != nil {
 		return h, nil // the referee's word stands, whatever the hand is worth
 	}
+	var err error
+	if h.HandRecord, err = s.weighReady(p, h.HandRecord); err != nil {
+		return h, err
+	}
 	for i, w := range h.Wins {
 		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
 			return h, fmt.Errorf("%w: place %d was scored for %s", ErrStale, w.Place, why)
@@ -125,6 +130,9 @@ func (s State) Aborts() []string {
 // The error is that of Append.
 func (s State) Preview(h models.HandRecord, results ...scoring.Result) (models.Points, models.Position, error) {
 	hand, err := s.enterable(s.Position, Hand{HandRecord: h, Results: results})
+	if err == nil {
+		err = s.readySaid(hand.HandRecord, nil)
+	}
 	if err != nil {
 		return models.Points{}, s.Position, err
 	}

@@ -54,6 +54,15 @@ type HandLine struct {
 	Deltas    [models.Places]int `json:"deltas"`            // by number of the player
 	Scores    [models.Places]int `json:"scores"`            // after the hand
 	Corrected bool               `json:"corrected,omitempty"`
+	// Shown are the waiting hands that were paid for their worth.
+	Shown []ShownLine `json:"shown,omitempty"`
+}
+
+// ShownLine is a waiting hand that was paid.
+type ShownLine struct {
+	Player int `json:"player"`
+	Fan    int `json:"fan"`
+	Points int `json:"points"`
 }
 
 // HandView is a hand in full, with the positions it was played in.
@@ -132,6 +141,11 @@ func (e Entry) line() HandLine {
 	if h.From != 0 {
 		from := e.Before.At(h.From)
 		line.From = &from
+	}
+	for _, r := range h.Ready {
+		if r.Hand != nil {
+			line.Shown = append(line.Shown, ShownLine{e.Before.At(r.Place), r.Fan, r.Points})
+		}
 	}
 	return line
 }

@@ -19,8 +19,25 @@ const (
 type Ready struct {
 	Place Place `json:"place"`
 	// Points are what the waiting hand is worth where the rule book pays for it
-	// (Yuque: the points of the hand, of which half are paid); 0 elsewhere.
+	// (Yuque: the points of the hand, of which half are paid); 0 elsewhere. The books
+	// compute them from Hand, as they do Fan and Waits; books of old have the points alone.
 	Points int `json:"points,omitempty"`
+	Fan    int `json:"fan,omitempty"`
+	// Hand is what was shown: the tiles that did not win.
+	Hand  *Hand  `json:"hand,omitempty"`
+	Waits []Wait `json:"waits,omitempty"`
+	// Gone are the waits of which every copy is visible from the seat, as somebody said;
+	// nil while nobody did.
+	Gone *Tiles `json:"gone,omitempty"`
+	// Unsure says that the worth depends on which waits are gone, and nobody has said.
+	Unsure bool `json:"unsure,omitempty"`
+}
+
+// Wait is a tile that completes a hand of thirteen.
+type Wait struct {
+	Tile Tile `json:"tile"`
+	Left int  `json:"left"` // copies that are not visible from the own seat
+	Fan  int  `json:"fan"`
 }
 
 // Outcome is how a hand ended, without the tiles: what the course of a match
@@ -32,8 +49,11 @@ type Outcome struct {
 	Winners []Place `json:"winners,omitempty"`
 	// From is the place that supplied the winning tile; 0 on a self-draw or draw.
 	From Place `json:"from,omitempty"`
-	// Ready are the players who showed a waiting hand.
-	Ready []Ready `json:"ready,omitempty"`
+	// Ready are the players who showed a waiting hand; nil while nobody has said who did.
+	Ready []Ready `json:"ready,omitzero"`
+	// Lying are the tiles that lie open besides the tile won on and the hands that won or
+	// were shown: rivers, and melds of who shows nothing. nil where nobody saw them all.
+	Lying *Tiles `json:"lying,omitempty"`
 	// Riichi are the places that laid a stick during this hand.
 	Riichi []Place `json:"riichi,omitempty"`
 	// Nagashi are the places that win by their discards at a draw.

@@ -26,6 +26,34 @@ func ParseText(text string) (*Win, error) {
 	return w, w.check()
 }
 
+// ParseHand reads a hand of thirteen tiles, kongs counted as three, in the words of
+// ParseText for tiles and melds. The error is a *HandError.
+func ParseHand(text string) (*Hand, error) {
+	w := &Win{}
+	for _, word := range strings.Fields(text) {
+		if word[0] == '+' || strings.Contains(word, "=") || word[0] >= 'a' && word[0] <= 'z' {
+			return nil, Refuse(CodeTileCount, "%q has no place in a hand that did not win", word)
+		}
+		if err := w.addWord(word); err != nil {
+			return nil, err
+		}
+	}
+	return &w.Hand, w.Hand.Validate()
+}
+
+// Validate checks a hand that did not win: thirteen tiles with faces, kongs counted as
+// three, melds that are sets, at most four of a kind. The error is a *HandError.
+func (h *Hand) Validate() error {
+	w := Win{Hand: *h}
+	if bad := w.checkHand(); bad != nil {
+		return bad
+	}
+	if bad := w.checkCopies(); bad != nil {
+		return bad
+	}
+	return nil
+}
+
 func (w *Win) addWord(word string) error {
 	switch key, value, isPair := strings.Cut(word, "="); {
 	case isPair:

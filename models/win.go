@@ -248,6 +248,17 @@ func (w *Win) check() error {
 }
 
 func (w *Win) checkTiles() *HandError {
+	if bad := w.checkHand(); bad != nil {
+		return bad
+	}
+	if !w.Tile.IsKind() {
+		return Refuse(CodeBadTile, "the winning tile is missing or has no kind")
+	}
+	return nil
+}
+
+// checkHand checks the tiles that were there before the winning one.
+func (w *Win) checkHand() *HandError {
 	if len(w.Melds) > 4 {
 		return Refuse(CodeTileCount, "%d melds are more than four", len(w.Melds))
 	}
@@ -264,9 +275,6 @@ func (w *Win) checkTiles() *HandError {
 	if want := 13 - 3*len(w.Melds); len(w.Concealed) != want {
 		return Refuse(CodeTileCount, "%d concealed tiles where %d belong beside %d melds and the winning tile",
 			len(w.Concealed), want, len(w.Melds))
-	}
-	if !w.Tile.IsKind() {
-		return Refuse(CodeBadTile, "the winning tile is missing or has no kind")
 	}
 	return nil
 }

@@ -160,6 +160,9 @@ func (w *writer) lastHand() (Hand, bool) {
 	}
 	for _, ready := range last.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))
+		if ready.Hand != nil {
+			h.Shown = append(h.Shown, ready)
+		}
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)

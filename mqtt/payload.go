@@ -185,6 +185,7 @@ type Hand struct {
 	Wins     []Win          `json:"wins"`             // one, more where the rules let several win
 	Payments []Payment      `json:"payments"`         // by place
 	Ready    []int          `json:"ready,omitempty"`  // places that showed a waiting hand
+	Shown    []models.Ready `json:"shown,omitempty"`  // those hands, where the rule book pays for them
 	Doubts   []models.Doubt `json:"doubts,omitempty"` // of a hand that is pending
 	Reason   string         `json:"reason,omitempty"` // of a draw or a correction
 	By       string         `json:"by,omitempty"`     // who decided: pipeline, console and so on
@@ -277,7 +278,7 @@ type Review struct {
 	// be won too.
 	With   string         `json:"with,omitempty"`
 	Riichi []models.Place `json:"riichi,omitempty"` // places that laid a stick in this hand
-	Ready  []models.Ready `json:"ready,omitempty"`  // waiting hands that the others showed
+	Ready  []models.Ready `json:"ready,omitzero"`   // waiting hands that the others showed; absent while nobody has said
 	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
 }

@@ -3,11 +3,7 @@ package scoring
 import "jantaku/models"
 
 // Wait is a tile that completes a hand of thirteen.
-type Wait struct {
-	Tile models.Tile `json:"tile"`
-	Left int         `json:"left"` // copies that are not visible from the own seat
-	Fan  int         `json:"fan"`
-}
+type Wait = models.Wait
 
 // ReadyHand is what a hand of thirteen tiles that did not win is paid for.
 type ReadyHand struct {
@@ -23,9 +19,9 @@ type ReadyHand struct {
 // PaysReady is a rule book that pays whoever waits at the end of a hand for the worth of
 // the hand that is shown (Yuque).
 type PaysReady interface {
+	// Robbed gives a shown hand as it counts when the winner took a tile from its kong.
+	Robbed(hand models.Hand, tile models.Tile) models.Hand
 	// ReadyHand scores a hand of thirteen tiles. seen are the tiles outside the hand that
-	// are visible from its seat; robbed is the tile that the winner took from a kong of
-	// this hand, NoTile where none was robbed. The error is a *models.HandError when the
-	// hand cannot be.
-	ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles, robbed models.Tile) (ReadyHand, error)
+	// are visible from its seat. The error is a *models.HandError when the hand cannot be.
+	ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles) (ReadyHand, error)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,38 +15,24 @@ import (
 
 // handFlags describe how a hand ended.
 type handFlags struct {
-	from                   string
-	ready, riichi, nagashi []string
-	abort                  string
-	points                 []int
+	from, lying                  string
+	ready, gone, riichi, nagashi []string
+	abort                        string
+	points                       []int
 }
 
 func (f *handFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.ready, "ready", nil, "players who showed a waiting hand, each with =POINTS where the rule book pays for it")
+	cmd.Flags().StringSliceVar(&f.ready, "ready", nil, "players who showed a waiting hand, each with =HAND where the rule book pays for it, or none")
+	cmd.Flags().StringSliceVar(&f.gone, "gone", nil, "waits of a shown hand of which every copy is visible from its seat, as PLAYER=TILES or PLAYER=none")
+	cmd.Flags().StringVar(&f.lying, "lying", "", "all tiles that lie open besides the hands that are named: rivers, melds of others; then nobody has to say what is gone")
 	cmd.Flags().StringSliceVar(&f.riichi, "laid", nil, "players who laid a riichi stick in this hand")
 	cmd.Flags().IntSliceVar(&f.points, "points", nil, "points by place as the referee fixed them, such as 30,-10,-10,-10")
 }
 
 // outcome changes an outcome by the flags that were given.
 func (f *handFlags) outcome(s ledger.State, o models.Outcome) (_ models.Outcome, err error) {
-	if len(f.ready) > 0 {
-		o.Ready = nil
-	}
-	for _, who := range f.ready {
-		name, points := who, ""
-		if at := strings.LastIndex(who, "="); at > 0 {
-			name, points = who[:at], who[at+1:]
-		}
-		ready := models.Ready{}
-		if ready.Place, err = placeOf(s, name); err != nil {
-			return o, err
-		}
-		if points != "" {
-			if ready.Points, err = strconv.Atoi(points); err != nil {
-				return o, fmt.Errorf("%w: --ready %q: %w", errUsage, who, err)
-			}
-		}
-		o.Ready = append(o.Ready, ready)
+	if o, err = f.shown(s, o); err != nil {
+		return o, err
 	}
 	if len(f.riichi) > 0 {
 		if o.Riichi, err = placesOf(s, f.riichi); err != nil {
@@ -63,6 +50,63 @@ func (f *handFlags) outcome(s ledger.State, o models.Outcome) (_ models.Outcome,
 		}
 		fixed := models.Points(f.points)
 		o.Fixed = &fixed
+	}
+	return o, nil
+}
+
+// none says on the command line that there is nobody, or nothing.
+const none = "none"
+
+// shown changes who showed which waiting hand, and what can be seen of their waits.
+func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, error) {
+	if len(f.ready) > 0 {
+		o.Ready = []models.Ready{}
+	}
+	for _, who := range f.ready {
+		if who == none {
+			continue
+		}
+		name, text, typed := strings.Cut(who, "=")
+		place, err := placeOf(s, name)
+		if err != nil {
+			return o, err
+		}
+		ready := models.Ready{Place: place}
+		if typed {
+			if _, err := strconv.Atoi(text); err == nil {
+				return o, fmt.Errorf("%w: --ready %q: give the tiles: the books compute what a waiting hand is worth; --points fixes what a hand pays", errUsage, who)
+			}
+			if ready.Hand, err = models.ParseHand(text); err != nil {
+				return o, fmt.Errorf("%w: --ready %q: %w", errUsage, who, err)
+			}
+		}
+		o.Ready = append(o.Ready, ready)
+	}
+	o.Ready = slices.Clone(o.Ready)
+	for _, who := range f.gone {
+		name, text, _ := strings.Cut(who, "=")
+		place, err := placeOf(s, name)
+		if err != nil {
+			return o, err
+		}
+		gone := models.Tiles{}
+		if text != none {
+			if gone, err = models.ParseTiles(text); err != nil {
+				return o, fmt.Errorf("%w: --gone %q: %w", errUsage, who, err)
+			}
+		}
+		at := slices.IndexFunc(o.Ready, func(r models.Ready) bool { return r.Place == place })
+		if at < 0 {
+			return o, fmt.Errorf("%w: --gone %q: %s shows no hand", errUsage, who, name)
+		}
+		o.Ready[at].Gone = &gone
+	}
+	if f.lying != "" {
+		lying, err := models.ParseTiles(f.lying)
+		if err != nil {
+			return o, fmt.Errorf("%w: --lying: %w", errUsage, err)
+		}
+		o.Lying = (*models.Tiles)(&lying)
 	}
 	return o, nil
 }
@@ -110,7 +154,9 @@ func newMatchWinCommand() *cobra.Command {
 		Long: `Records a win. HAND is typed as for jantaku score, without seats: they follow from who plays.
 
   jantaku match win Bo --from Ann "123m 456p 234s 55p 78s +9s riichi" --laid Bo
-  jantaku match win Bo --from Ann "..." --also "Dai=123m 456p ... +9s"`,
+  jantaku match win Bo --from Ann "..." --also "Dai=123m 456p ... +9s"
+Where the rule book pays waiting hands (Yuque) say who shows which, or --ready none:
+  jantaku match win Bo --from Ann "..." --ready "Dai=[555z] 234m 345p 99s 78s" --gone Dai=none`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			hands := append([]string{args[0] + "=" + strings.Join(args[1:], " ")}, also...)

@@ -99,6 +99,9 @@ func ending(h ledger.HandLine, names []string) string {
 	case len(h.Winners) > 0:
 		text += " self-draw"
 	}
+	for _, shown := range h.Shown {
+		text += fmt.Sprintf(", %s ready with %d fan", names[shown.Player], shown.Fan)
+	}
 	if h.Corrected {
 		text += " (corrected)"
 	}

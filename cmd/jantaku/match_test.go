@@ -83,6 +83,40 @@ func TestARiichiMatchIsKeptFromTheCommandLine(t *testing.T) {
 	}
 }
 
+// TestAYuqueMatchIsKeptFromTheCommandLine claims what docs/ledger.md says of waiting hands.
+// Bo's 456m456m456p45688s is 11 fan: 121, of which Ann loses 60 (60.5 to even). Cui's 1m 4m 7m
+// are 3, 3 and 2 fan: 9 points pay 4; with 1m and 4m gone 4 points pay 2. Dai's dragon pung,
+// dragon pair and 2 for the pung are 4 fan: 16 points pay 8.
+func TestAYuqueMatchIsKeptFromTheCommandLine(t *testing.T) {
+	file := "--ledger=" + filepath.Join(t.TempDir(), "yuque.ledger")
+	hand, cui, dai := "456m 456m 456p 45s 88s +6s", "Cui=23456m 456p 678s 99p", "Dai=[111s] 234m 345p 66z 77z"
+	for _, step := range []struct {
+		want string // in the output, or in the error after "!"
+		args []string
+	}{
+		{"round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=yuque-54"}},
+		{"!say who shows a waiting hand", []string{"match", "win", "Bo", hand, "--from=Ann"}},
+		{"!say who shows a waiting hand", []string{"match", "draw"}},
+		{"!give the tiles", []string{"match", "draw", "--ready=Cui=7"}},
+		{"!give the tiles", []string{"match", "win", "Bo", hand, "--ready=Cui=-50"}},
+		{"!say which tiles were shown", []string{"match", "draw", "--ready=Cui"}},
+		{"!which of its waits are gone", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui}},
+		{"!waits for no tile", []string{"match", "draw", "--ready=Cui=147m 147p 147s 1234z"}},
+		{"-60  +121  +4   +8   Bo from Ann, Cui ready with 3 fan, Dai ready with 4 fan", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui, "--ready=" + dai, "--gone=Cui=none"}},
+		{"+0   +0    +2  +0", []string{"match", "draw", "--ready=" + cui, "--gone=Cui=14m"}},
+		{"+0   +0    +2  +0", []string{"match", "draw", "--ready=" + cui, "--lying=1111m 444m 22z"}},
+		{"+0   +0    +0  +0", []string{"match", "draw", "--ready=none"}},
+		{"draw (corrected)", []string{"match", "correct", "4", "--points=0,0,7,0"}},
+		{"everything agrees", []string{"replay", "--rescore"}},
+	} {
+		out, err := jantaku(t, append(step.args, file)...)
+		says, refused := strings.CutPrefix(step.want, "!")
+		if refused && (err == nil || !strings.Contains(err.Error(), says)) || !refused && (err != nil || !strings.Contains(out, says)) {
+			t.Fatalf("%v: want %q\n%s\n%v", step.args, step.want, out, err)
+		}
+	}
+}
+
 func TestWrongUseOfMatchCommands(t *testing.T) {
 	dir := t.TempDir()
 	file := "--ledger=" + filepath.Join(dir, "club.ledger")

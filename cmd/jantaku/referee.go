@@ -31,6 +31,7 @@ type wish struct {
 	Ending  models.Ending   `json:"ending"`
 	Reason  string          `json:"reason"`
 	Ready   []models.Ready  `json:"ready"`
+	Lying   *models.Tiles   `json:"lying"`
 	Nagashi []models.Place  `json:"nagashi"`
 	Riichi  *[]models.Place `json:"riichi"`
 	Fixed   *models.Points  `json:"fixed"`
@@ -156,7 +157,7 @@ func (r referee) correction(ctx context.Context, w wish) (s ledger.State, e ledg
 	}
 	switch {
 	case w.Ending == models.Drawn || w.Ending == models.Aborted:
-		h.Outcome = models.Outcome{Ending: w.Ending, Reason: w.Reason, Ready: w.Ready, Nagashi: w.Nagashi, Riichi: h.Riichi, Fixed: w.Fixed}
+		h.Outcome = models.Outcome{Ending: w.Ending, Reason: w.Reason, Ready: w.Ready, Lying: w.Lying, Nagashi: w.Nagashi, Riichi: h.Riichi, Fixed: w.Fixed}
 		h.Wins = nil
 		return s, e, h, nil
 	case len(h.Wins) == 0 && w.Win == nil:
@@ -186,7 +187,7 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 		one.Win = *w.Win
 	}
 	if w.Ready != nil {
-		h.Ready = w.Ready
+		h.Ready, h.Lying = w.Ready, w.Lying
 	}
 	if w.From != 0 {
 		h.From = w.From

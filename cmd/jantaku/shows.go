@@ -107,7 +107,7 @@ type handShown struct {
 	Players  []mqtt.Player  `json:"players"` // as they sat
 	Wins     []winShown     `json:"wins"`
 	From     models.Place   `json:"from"`
-	Ready    []models.Ready `json:"ready,omitempty"`
+	Ready    []models.Ready `json:"ready,omitzero"`
 	Nagashi  []models.Place `json:"nagashi,omitempty"`
 	Riichi   []models.Place `json:"riichi,omitempty"`
 	Payments []mqtt.Payment `json:"payments"`
@@ -192,7 +192,8 @@ func playerAt(s ledger.State, p models.Position, at models.Place) mqtt.Player {
 type correctionShown struct {
 	Result   *scoring.Result `json:"result,omitempty"` // of the win that is changed
 	Problem  string          `json:"problem,omitempty"`
-	Payments []mqtt.Payment  `json:"payments"` // of the hand as it would be; score as it would stand now
+	Payments []mqtt.Payment  `json:"payments"`       // of the hand as it would be; score as it would stand now
+	Ready    []models.Ready  `json:"ready,omitzero"` // shown hands with what they are worth
 }
 
 // previewCorrection shows what the operation correct would do, and does nothing.
@@ -203,7 +204,7 @@ func (r referee) previewCorrection(ctx context.Context, w wish) (any, error) {
 	}
 	hand, change, err := s.PreviewCorrection(e, h)
 	var refused *models.HandError
-	shown := correctionShown{Payments: []mqtt.Payment{}}
+	shown := correctionShown{Payments: []mqtt.Payment{}, Ready: hand.Ready}
 	switch {
 	case errors.As(err, &refused), errors.Is(err, ledger.ErrNotScored), errors.Is(err, ledger.ErrBadHand):
 		shown.Problem = err.Error()

@@ -100,8 +100,7 @@ func waitsOf(book scoring.Ruleset, with func(models.Tile) (*models.Win, error)) 
 // readyLine is a hand of thirteen in the hand format, with what its seat can see.
 type readyLine struct {
 	models.Win
-	Seen   models.Tiles `json:"seen"`
-	Robbed models.Tile  `json:"robbed"` // of a kong of this hand, by the winner
+	Seen models.Tiles `json:"seen"`
 }
 
 // readyAnswer is the answer to such a line where the rule book pays waiting hands.
@@ -132,7 +131,7 @@ func waitsLine(book scoring.Ruleset, line []byte) any {
 		return refusal{ID: id, Error: asRefusal(err)}
 	}
 	if pays, ok := book.(scoring.PaysReady); ok {
-		answer, err := pays.ReadyHand(l.Hand, l.Seat, l.Seen, l.Robbed)
+		answer, err := pays.ReadyHand(l.Hand, l.Seat, l.Seen)
 		if err != nil {
 			return refusal{ID: l.ID, Error: asRefusal(err)}
 		}

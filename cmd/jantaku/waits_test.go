@@ -20,7 +20,7 @@ func TestWaitsOfLinesAreAnsweredInOrder(t *testing.T) {
 	in := strings.Join([]string{
 		`{"id":"a","concealed":"23456m456p678s99p","melds":[],"seat":"S","seen":""}`,
 		`{"id":"dead","concealed":"23456m456p678s99p","melds":[],"seat":"S","seen":"1111m444m7777m"}`,
-		`{"id":"robbed","concealed":"22z99p12m","melds":[{"type":"added-kong","tiles":"5555z","from":"left"}],"seat":"E"}`,
+		`{"id":"few","concealed":"22z99p12m","melds":[{"type":"added-kong","tiles":"5555z","from":"left"}],"seat":"E"}`,
 		`{"id":"not","concealed":"147m147p147s1234z","melds":[],"seat":"S"}`,
 		`{"id":"bad","concealed":"23456m","melds":[],"seat":"S"}`,
 		`nonsense`,

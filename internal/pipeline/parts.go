@@ -109,7 +109,10 @@ type Pending struct {
 	Denied  models.Flags   // circumstances that the table knows not to hold
 	Others  []Way          // see Sight; none once the referee has said what the hand is
 	Riichi  []models.Place // sticks that were laid in its deal
-	Ready   []models.Ready // waiting hands that the others showed, where the rule book pays for them
+	// Ready are the waiting hands that the others showed, where the rule book pays for them;
+	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.
+	Ready []models.Ready
+	Lying *models.Tiles
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string
@@ -120,7 +123,8 @@ type Pending struct {
 	// is as it would be, and the referee accepts or dismisses it.
 	Refused string
 	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
-	// "also" (is it on the same discard?), "again" (is it a hand of its own?), those of
+	// "also" (is it on the same discard?), "again" (is it a hand of its own?), "ready" (who
+	// shows a waiting hand?), "gone" (which waits of such a hand are gone?), those of
 	// Doubtful, circumstances of the hand format, and "refused" and "confirm" when nothing
 	// but a glance is needed.
 	Needs []string

@@ -104,7 +104,7 @@ func (hand *Pending) record(win models.Win) models.HandRecord {
 	win.ID = hand.ID
 	win.SelfDraw = hand.From == hand.Place
 	r := models.HandRecord{ID: hand.ID, With: hand.With,
-		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: hand.Riichi, Ready: hand.Ready}}
+		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: hand.Riichi, Ready: hand.Ready, Lying: hand.Lying}}
 	if !win.SelfDraw {
 		r.From = hand.From
 	}

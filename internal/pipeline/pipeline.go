@@ -192,7 +192,9 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	default:
 		hand.Win = last
 		hand.settle(rules)
-		p.preview(hand)
+		if p.weighReady(hand, rules) {
+			p.preview(hand)
+		}
 		p.compareOthers(hand, rules)
 		p.compareFlags(hand, rules)
 	}

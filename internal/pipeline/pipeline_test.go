@@ -90,25 +90,29 @@ func newBench(t *testing.T) *bench { return newBenchWith(t, nil) }
 
 func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
 	rules, err := lingque.New(29)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := func(models.Match) (ledger.Book, error) {
-		return ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, nil
-	}
+	return newBenchBy(t, drawer, models.Match{Rules: "lingque-29", Course: map[string]string{"seats": "fixed"}}, ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}})
+}
+
+// newBenchBy plays a match by a book.
+func newBenchBy(t *testing.T, drawer pipeline.Drawer, match models.Match, book ledger.Book) *bench {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	shelf := func(models.Match) (ledger.Book, error) { return book, nil }
 	books, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(shelf))
 	if err != nil {
 		t.Fatal(err)
 	}
-	match := models.Match{Rules: "lingque-29", Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
 	if _, err := books.StartMatch(ctx, models.Author{Source: "test"}, match); err != nil {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
 	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Drawer: drawer, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Rules: func(models.Match) (scoring.Ruleset, error) { return rules, nil }})
+		Rules: func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }})
 	go func() { b.done <- b.flow.Run(ctx, b.events) }()
 	t.Cleanup(func() {
 		cancel()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"jantaku/device"
@@ -22,7 +23,8 @@ type said struct {
 	// Riichi are all who laid a stick in the hand; With is a hand that was won on the same
 	// discard, empty for a hand of its own.
 	Riichi *[]models.Place `json:"riichi"`
-	Ready  *[]models.Ready `json:"ready"` // waiting hands that were shown
+	Ready  *[]models.Ready `json:"ready"` // waiting hands that were shown, empty for none
+	Lying  *models.Tiles   `json:"lying"` // what lies open besides: rivers, melds of who shows nothing
 	With   *string         `json:"with"`
 	By     string          `json:"by"`
 	Why    string          `json:"why"`
@@ -72,6 +74,15 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 			p.ended = &ended{hand.ID, hand.Place, time.Now()} // the same hand, photographed again
 		}
 		failed = p.win(ctx, device.Event{Kind: device.WinPressed, Place: *s.Place, From: value(s.From), Tile: value(s.Tile)})
+	case "look":
+		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
+			return nil, nil, errors.New("look: place is not 1 to 4")
+		}
+		data, err = p.look(ctx, *s.Place)
+		return data, nil, err
+	case "draw-preview":
+		data, err = p.previewDraw(s)
+		return data, nil, err
 	case "preview", "enter", "amend":
 		return p.edit(op, s)
 	case "confirm":
@@ -141,7 +152,12 @@ func (hand *Pending) change(s said) error {
 		hand.Riichi = *s.Riichi
 	}
 	if s.Ready != nil {
-		hand.Ready = *s.Ready
+		if hand.Ready = *s.Ready; hand.Ready == nil { // "ready": null says as little as nothing
+			return errors.New("ready is a list of hands, empty for none")
+		}
+	}
+	if s.Lying != nil {
+		hand.Lying = s.Lying
 	}
 	if s.With != nil {
 		hand.Again = hand.Again || hand.With != ""
@@ -173,14 +189,22 @@ func (hand *Pending) reopen() {
 }
 
 // confirm records the pending hand: a person has looked at it. What only a person
-// can say and did not say is taken as absent.
+// can say and did not say is taken as absent, but for waiting hands that are paid. The
+// last words about the hand may come with it.
 func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 	hand := p.pending()
 	if hand == nil {
 		return nil, errNothingWaits
 	}
+	if err := hand.change(s); err != nil {
+		return nil, fmt.Errorf("confirm: %w", err)
+	}
 	p.weigh(hand)
 	switch {
+	case slices.Contains(hand.Needs, "ready"):
+		return nil, errors.New("say who shows a waiting hand, or that nobody does")
+	case slices.Contains(hand.Needs, "gone"):
+		return nil, errors.New("say which waits of the hands that are shown are gone, or that none is")
 	case hand.From == 0:
 		return nil, errors.New("say who supplied the winning tile, or that it was drawn")
 	case hand.Result == nil && len(hand.Candidates) > 1:
@@ -218,7 +242,7 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 		if err := json.Unmarshal(body, &more); err != nil {
 			return nil, fmt.Errorf("draw: %w", err)
 		}
-		h.Ready, h.Nagashi, h.Reason = value(s.Ready), more.Nagashi, more.Reason
+		h.Ready, h.Lying, h.Nagashi, h.Reason = value(s.Ready), s.Lying, more.Nagashi, more.Reason
 		if h.Reason != "" {
 			h.Ending = models.Aborted
 		}

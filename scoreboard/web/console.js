@@ -7,7 +7,7 @@ import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
 import { fanList, h, parseTiles, payments, playerName, tile, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
-import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, tileSheet } from "./sheets.js";
+import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -72,7 +72,7 @@ function onDesk() {
   return {
     place: first.winner.place, win: first.win, result: first.result, photo: first.photo, needs, payments: hand.payments,
     from: first.discarder?.place ?? (needs.includes("from") ? 0 : first.winner.place),
-    riichi: review.riichi || [], ready: review.ready || [], candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
+    riichi: review.riichi || [], ready: review.ready, candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
   };
 }
 
@@ -84,7 +84,7 @@ async function change(change) {
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
   Object.assign(draft, { ending: "win", changed: true });
   const answer = await ask("correct-preview", wanted());
-  if (answer && draft) Object.assign(draft, { result: answer.result, problem: answer.problem, payments: answer.payments || [] });
+  if (answer && draft) Object.assign(draft, { result: answer.result, problem: answer.problem, payments: answer.payments || [], ready: answer.ready ?? draft.ready });
   drawHand();
   return answer;
 }
@@ -114,7 +114,7 @@ function drawHand() {
   if (draft && !draft.win) return box.replaceChildren(...drawnParts());
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
-  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused"].includes(n));
+  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
     draft?.wins.length > 1 ? choiceOfWin() : null,
@@ -159,8 +159,9 @@ const choiceOfWin = () => h("div.row", {}, draft.wins.map((w) =>
 /** The hand was drawn or aborted after all. */
 async function asDraw() {
   const { match, entry, ready, nagashi, riichi } = draft;
-  drawSheet(players(), draft.rules, { ready, nagashi, riichi }, async (body) => {
-    const done = await ask("correct", { match, entry, ...body, ending: body.reason ? "abort" : "draw", why: draft.why }, "console.done");
+  const ending = (body) => (body.reason ? "abort" : "draw");
+  drawSheet(players(), draft.rules, { ready, nagashi, riichi }, (body) => ask("correct-preview", { match, entry, ...body, ending: ending(body) }), async (body) => {
+    const done = await ask("correct", { match, entry, ...body, ending: ending(body), why: draft.why }, "console.done");
     if (done) leave();
     return done;
   });
@@ -290,15 +291,10 @@ function dora(desk, asked) {
     h(`button${asked ? ".asked" : ""}`, { onclick: () => doraSheet(desk.win, (win) => change({ win })) }, word("console.dora"))));
 }
 
+const isYuque = (desk) => (desk?.rules || table.score?.rules || "").startsWith("yuque");
+
 /** Who else showed a waiting hand, where the rule book pays for it at a win too. */
-function waiting(desk) {
-  if (!(desk.rules || table.score?.rules || "").startsWith("yuque")) return null;
-  const others = players().filter((p) => p.place !== desk.place);
-  const points = (place) => desk.ready?.find((r) => r.place === place)?.points || 0;
-  const set = (place, n) => change({ ready: others.map((p) => ({ place: p.place, points: p.place === place ? n : points(p.place) })).filter((r) => r.points > 0) });
-  return h("div", {}, h("h3", {}, word("console.ready-points")), h("div.row", {}, others.map((p) => h("label", {}, playerName(p),
-    h("input", { type: "number", min: 0, value: points(p.place), inputMode: "numeric", onchange: (e) => set(p.place, Number(e.target.value)) })))));
-}
+const waiting = (desk) => (isYuque(desk) ? readyPart(players().filter((p) => p.place !== desk.place), desk.ready, (ready) => change({ ready })) : null);
 
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {
@@ -325,7 +321,8 @@ function pendingButtons(desk) {
   return [
     h("button", { onclick: armed("console.reject", () => ask("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
-    h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => ask("confirm", {}, "console.done") }, word("console.confirm")),
+    desk.needs.includes("ready") ? h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => ask("confirm", { ready: [] }, "console.done") }, word("console.confirm-nobody"))
+      : h("button.main", { disabled: !desk.result?.valid || !desk.from || desk.needs.includes("gone"), onclick: () => ask("confirm", {}, "console.done") }, word("console.confirm")),
   ];
 }
 
@@ -355,7 +352,7 @@ function drawActs() {
       h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, word("console.redo"))),
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
-      h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw", body, "console.done")) }, word("console.draw")),
+      h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))

@@ -3,7 +3,7 @@
 
 import { ask } from "./ask.js";
 import { meldOf, neighbours } from "./edit.js";
-import { h, parseTiles, playerName, tile } from "./draw.js";
+import { h, parseTiles, playerName, tile, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
@@ -43,41 +43,109 @@ export function tileSheet(one, { pick, winning, suppliers }) {
 }
 
 /**
- * All tiles of a hand by hand: the keypad adds a tile, a tap on one removes it, melds
- * are made of the tiles added last, and the last one of a full hand is the winning
- * tile. send({place, from, win}) gives null when the program refuses.
+ * The editor of a hand: the keypad adds a tile, a tap on one removes it, melds are made of
+ * the tiles added last. hand has tiles and melds and is changed; size is how many tiles it
+ * has, kongs counted as three; last marks the last one as the winning tile.
  */
-export function enterSheet(players, { tiles, melds, place, from }, send) {
-  tiles = [...tiles];
-  melds = [...melds];
+function editor(hand, { size, last }, draw) {
+  const room = roomIn(hand, size);
   const act = (key, enabled, does) => h("button", { disabled: !enabled, onclick: () => { does(); draw(); } }, word(key));
-  const close = (size, kind) => {
-    const m = meldOf(tiles, size);
-    return act(kind, m && (kind === "console.concealed-kong" ? size === 4 : true), () => {
-      tiles = tiles.slice(0, -size);
-      melds.push(kind === "console.concealed-kong" ? { ...m, type: "concealed-kong" } : m);
+  const close = (n, kind) => {
+    const m = meldOf(hand.tiles, n);
+    return act(kind, m && (kind === "console.concealed-kong" ? n === 4 : true), () => {
+      hand.tiles = hand.tiles.slice(0, -n);
+      hand.melds.push(kind === "console.concealed-kong" ? { ...m, type: "concealed-kong" } : m);
     });
   };
+  const tap = (t, marked, does) => h(`button.tap${marked ? ".win" : ""}`, { onclick: () => { does(); draw(); } }, tile(t));
+  return [
+    h("div.edit", {}, h("span.group", {}, hand.tiles.map((t, i) => tap(t, last && room === 0 && i === hand.tiles.length - 1, () => hand.tiles.splice(i, 1)))),
+      hand.melds.map((m, i) => h("span.group", {}, parseTiles(m.tiles).map((t) => tap(t, false, () => hand.melds.splice(i, 1)))))),
+    keypad((t) => { hand.tiles.push(t); draw(); }),
+    h("div.row", {}, act("⌫", hand.tiles.length || hand.melds.length, () => { hand.tiles.length ? hand.tiles.pop() : hand.melds.pop(); }),
+      close(3, "console.meld"), close(4, "console.kong"), close(4, "console.concealed-kong")),
+  ];
+}
+
+const roomIn = (hand, size) => size - 3 * hand.melds.length - hand.tiles.length;
+const roomText = (room) => h("small", {}, room === 0 ? "" : room > 0 ? `+${room}` : `−${-room}`);
+
+/**
+ * All tiles of a hand by hand; the last one of a full hand is the winning tile.
+ * send({place, from, win}) gives null when the program refuses.
+ */
+export function enterSheet(players, { tiles, melds, place, from }, send) {
+  const hand = { tiles: [...tiles], melds: [...melds] };
   const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => h(`button${p.place === chosen ? ".chosen" : ""}`, { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
   const submit = async () => {
-    const win = { concealed: tiles.slice(0, -1).join(""), melds, win: tiles.at(-1) };
+    const win = { concealed: hand.tiles.slice(0, -1).join(""), melds: hand.melds, win: hand.tiles.at(-1) };
     if (await send({ place, from, win })) sheet.close();
   };
   function draw() {
-    const room = 14 - 3 * melds.length - tiles.length;
-    const tap = (t, marked, does) => h(`button.tap${marked ? ".win" : ""}`, { onclick: () => { does(); draw(); } }, tile(t));
-    show(h("h2", {}, word("console.enter"), h("small", {}, room === 0 ? "" : room > 0 ? `+${room}` : `−${-room}`)),
-      h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => tap(t, room === 0 && i === tiles.length - 1, () => tiles.splice(i, 1)))),
-        melds.map((m, i) => h("span.group", {}, parseTiles(m.tiles).map((t) => tap(t, false, () => melds.splice(i, 1)))))),
-      keypad((t) => { tiles.push(t); draw(); }),
-      h("div.row", {}, act("⌫", tiles.length || melds.length, () => { tiles.length ? tiles.pop() : melds.pop(); }),
-        close(3, "console.meld"), close(4, "console.kong"), close(4, "console.concealed-kong")),
+    const room = roomIn(hand, 14);
+    show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size: 14, last: true }, draw),
       h("h3", {}, word("console.winner")), who(place, (p) => { from = from === place ? p : from === p ? 0 : from; place = p; }),
       h("h3", {}, word("console.from")), who(from === place ? 0 : from, (p) => { from = p; },
         h(`button${from === place ? ".chosen" : ""}`, { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
       h("button.main", { disabled: room !== 0 || !from, onclick: submit }, word("console.look")));
   }
   draw();
+}
+
+/**
+ * A waiting hand that a player shows, typed or read by the camera; was is {concealed, melds}
+ * or undefined. send(hand) hears it, send(null) that the player shows none.
+ */
+export function readySheet(player, was, send) {
+  const hand = { tiles: parseTiles(was?.concealed), melds: [...(was?.melds || [])] };
+  const doubts = [];
+  const read = async () => {
+    const seen = await ask("look", { place: player.place });
+    if (!seen) return;
+    if (seen.hand) Object.assign(hand, { tiles: parseTiles(seen.hand.concealed), melds: [...(seen.hand.melds || [])] });
+    doubts.splice(0, doubts.length, ...(seen.doubts || []).filter((d) => d.code !== "tile-count").map((d) => d.code), ...(seen.problem ? [seen.problem] : []));
+    draw();
+  };
+  const done = (said) => {
+    sheet.close();
+    send(said);
+  };
+  function draw() {
+    const room = roomIn(hand, 13);
+    show(h("h2", {}, word("console.shows", { name: playerName(player) }), roomText(room)),
+      h("div.row", {}, h("button", { onclick: read }, word("console.read-ready")), h("button", { onclick: () => done(null) }, word("console.shows-nothing"))),
+      h("ul.doubts", {}, doubts.map((d) => h("li", {}, hasWord(`doubt.${d}`) ? word(`doubt.${d}`) : d))),
+      editor(hand, { size: 13, last: false }, draw),
+      h("button.main", { disabled: room !== 0, onclick: () => done({ concealed: hand.tiles.join(""), melds: hand.melds }) }, word("console.look")));
+  }
+  draw();
+}
+
+/**
+ * Who shows a waiting hand, what it is worth, and which of its waits are gone. ready is
+ * undefined while nobody has said; set(ready) hears what was said.
+ */
+export function readyPart(players, ready, set) {
+  const said = (place, hand) => [...(ready || []).filter((r) => r.place !== place), ...(hand ? [hand] : [])].map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
+  const one = (p) => {
+    const r = ready?.find((one) => one.place === p.place);
+    const open = () => readySheet(p, r?.hand, (hand) => set(said(p.place, hand && { place: p.place, hand })));
+    return h(`button${r ? ".chosen" : ""}`, { onclick: open }, playerName(p));
+  };
+  const worth = (r) => {
+    const gone = new Set(parseTiles(r.gone));
+    const toggle = (t) => {
+      gone.has(t) ? gone.delete(t) : gone.add(t);
+      set(said(r.place, { ...r, gone: [...gone].join("") }));
+    };
+    const waits = (r.waits || []).map((w) => h(`button.tap${gone.has(w.tile) ? ".gone" : ""}`, { onclick: () => toggle(w.tile), title: word("console.gone") }, tile(w.tile), h("small", {}, `${w.fan}`)));
+    return h("div.ready", {}, h("p", {}, `${playerName(players.find((p) => p.place === r.place) || r)} · ${r.fan ?? "–"} ${word("unit.fan")} · ${r.points ?? "–"}`),
+      h("div.edit", {}, winTiles(r.hand)), h("div.edit", {}, h("span", {}, word("console.waits")), waits),
+      r.unsure ? h("div.wrap", {}, h("span.problem", {}, word("need.gone")), h("button.asked", { onclick: () => set(said(r.place, { ...r, gone: "" })) }, word("console.none-gone"))) : null);
+  };
+  return h("div", {}, h("h3", {}, word("console.ready")),
+    h("div.row", {}, h(`button${ready ? (ready.length ? "" : ".chosen") : ".asked"}`, { onclick: () => set([]) }, word("console.nobody")), players.map(one)),
+    (ready || []).filter((r) => r.hand).map(worth));
 }
 
 /** The dora indicators and those under them; send(win) hears both. */
@@ -96,31 +164,34 @@ export function doraSheet(win, send) {
 }
 
 /**
- * A hand that nobody won: why, who showed a waiting hand (with its points where the rule
- * book pays for them), who wins by the discards, who laid a stick. send(body) gives null
- * when the program refuses.
+ * A hand that nobody won: why, who showed a waiting hand, who wins by the discards, who laid
+ * a stick. Where the rule book pays for waiting hands, weigh(body) says what they are worth.
+ * send(body) gives null when the program refuses.
  */
-export async function drawSheet(players, rules, was, send) {
+export async function drawSheet(players, rules, was, weigh, send) {
   const riichi = rules.startsWith("riichi"), yuque = rules.startsWith("yuque");
   const { aborts, nagashi } = { aborts: [], ...(riichi && await ask("rules")) };
   const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
-  const points = Object.fromEntries((was.ready || []).map((r) => [r.place, r.points || 0]));
-  let reason = "", sticks = was.riichi !== undefined;
+  let reason = "", sticks = was.riichi !== undefined, shown = yuque ? was.ready : undefined;
   const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => h(`button${chosen[key].has(p.place) ? ".chosen" : ""}`,
     { onclick: () => { chosen[key].has(p.place) ? chosen[key].delete(p.place) : chosen[key].add(p.place); touched(); draw(); } }, playerName(p))));
   const body = () => ({
-    ready: reason ? [] : [...chosen.ready].map((place) => ({ place, ...(points[place] && { points: points[place] }) })),
+    ...(!yuque && { ready: reason ? [] : [...chosen.ready].map((place) => ({ place })) }), ...(yuque && shown && { ready: shown }),
     ...(chosen.nagashi.size && !reason && { nagashi: [...chosen.nagashi] }), ...(sticks && { riichi: [...chosen.riichi] }), ...(reason && { reason }),
   });
+  const show1 = async (ready) => {
+    shown = ready;
+    if (ready.length) shown = (await weigh(body()))?.ready || ready;
+    draw();
+  };
   const draw = () => show(...[h("h2", {}, word("console.draw")),
-    reason ? null : h("h3", {}, word("console.ready")), reason ? null : row("ready"),
-    yuque && chosen.ready.size ? h("div.row", {}, players.filter((p) => chosen.ready.has(p.place)).map((p) => h("label", {}, `${playerName(p)} · ${word("console.ready-points")}`,
-      h("input", { type: "number", min: 0, value: points[p.place] || 0, inputMode: "numeric", onchange: (e) => { points[p.place] = Number(e.target.value); } })))) : null,
+    reason || yuque ? null : h("h3", {}, word("console.ready")), reason || yuque ? null : row("ready"),
+    yuque ? readyPart(players, shown, show1) : null,
     nagashi && !reason ? h("h3", {}, word("console.nagashi")) : null, nagashi && !reason ? row("nagashi") : null,
     riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
     aborts?.length ? h("h3", {}, word("ending.abort")) : null,
     aborts?.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
-    h("button.main", { onclick: async () => { if (await send(body())) sheet.close(); } }, word(reason ? "console.confirm-abort" : "console.confirm-draw"))].filter(Boolean));
+    h("button.main", { disabled: yuque && (!shown || shown.some((r) => r.unsure)), onclick: async () => { if (await send(body())) sheet.close(); } }, word(reason ? "console.confirm-abort" : "console.confirm-draw"))].filter(Boolean));
   draw();
 }
 

@@ -247,7 +247,7 @@ func TestRobbedKongIsAPungAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	hand := models.Hand{Concealed: tiles(t, "23456m456p99p"), Melds: []models.Meld{kong}}
-	robbed := yuque.Robbed(hand, models.White)
+	robbed := mustNew(t).Robbed(hand, models.White)
 	if m := robbed.Melds[0]; m.Kind != models.Pung || len(m.Tiles) != 3 || m.From != models.Left || hand.Melds[0].Kind != models.AddedKong {
 		t.Errorf("got %v, the hand itself has %v", robbed.Melds, hand.Melds)
 	}

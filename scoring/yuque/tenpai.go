@@ -89,13 +89,9 @@ func (t *Tenpai) weigh() {
 	}
 }
 
-// ReadyHand says what a hand that did not win is paid for at the end of a hand: Tenpai,
-// for the hand as it is when another player robbed its kong of the tile robbed (NoTile
-// otherwise). The error is that of Tenpai.
-func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles, robbed models.Tile) (scoring.ReadyHand, error) {
-	if robbed != models.NoTile {
-		hand = Robbed(hand, robbed)
-	}
+// ReadyHand says what a hand that did not win is paid for at the end of a hand. The error
+// is that of Tenpai.
+func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles) (scoring.ReadyHand, error) {
 	t, err := r.Tenpai(hand, seat, seen)
 	if err != nil {
 		return scoring.ReadyHand{}, err
@@ -105,7 +101,7 @@ func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles,
 
 // Robbed gives the hand of a player whose kong was robbed: the kong is a pung again,
 // without the tile that the winner took.
-func Robbed(hand models.Hand, tile models.Tile) models.Hand {
+func (*Rules) Robbed(hand models.Hand, tile models.Tile) models.Hand {
 	melds := append([]models.Meld(nil), hand.Melds...)
 	for i, m := range melds {
 		if m.Kind == models.AddedKong && m.First() == tile.Kind() {

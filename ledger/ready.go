@@ -1,0 +1,182 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// weighReady says what every shown hand is worth where the rule book pays for waiting
+// hands: computed from its tiles, and from what its own seat can see: the melds that are
+// known, the tile won on, what lies open besides, and which waits somebody called gone.
+// The hand is as far as it goes when there is an error, which wraps ErrBadHand.
+func (s State) weighReady(p models.Position, h models.HandRecord) (models.HandRecord, error) {
+	pays, ok := s.book.Rules.(scoring.PaysReady)
+	if !ok || h.Fixed != nil || len(h.Ready) == 0 {
+		return h, nil
+	}
+	h.Ready = slices.Clone(h.Ready)
+	hands := shownHands(pays, h)
+	errs := []error{fiveOfAKind(h, hands)}
+	for i := range h.Ready {
+		r := &h.Ready[i]
+		if r.Hand == nil {
+			continue
+		}
+		if err := weighOne(pays, r, hands[r.Place], p.SeatOf(r.Place), seenFrom(h, r.Place, hands)); err != nil {
+			errs = append(errs, fmt.Errorf("%w: the hand shown at place %d: %w", ErrBadHand, r.Place, err))
+		}
+		r.Unsure = r.Unsure && h.Lying == nil
+	}
+	return h, errors.Join(errs...)
+}
+
+// shownHands are the hands that were shown, by place; a robbed kong is a pung again.
+func shownHands(pays scoring.PaysReady, h models.HandRecord) map[models.Place]models.Hand {
+	hands := map[models.Place]models.Hand{}
+	for _, r := range h.Ready {
+		if r.Hand == nil {
+			continue
+		}
+		hands[r.Place] = *r.Hand
+		for _, w := range h.Wins {
+			if w.Win.Flags.Has(models.RobKong) && h.From == r.Place {
+				hands[r.Place] = pays.Robbed(*r.Hand, w.Win.Tile)
+			}
+		}
+	}
+	return hands
+}
+
+// seenFrom gives the tiles that are known to be visible from a place besides its own hand.
+func seenFrom(h models.HandRecord, from models.Place, hands map[models.Place]models.Hand) (seen models.Tiles) {
+	melds := func(hand models.Hand) {
+		for _, m := range hand.Melds {
+			seen = append(seen, m.Tiles...)
+		}
+	}
+	for at, hand := range hands {
+		if at != from {
+			melds(hand)
+		}
+	}
+	for _, w := range h.Wins {
+		melds(w.Win.Hand)
+	}
+	if h.From != 0 && len(h.Wins) > 0 { // a drawn tile stands in the winner's hand
+		seen = append(seen, h.Wins[0].Win.Tile)
+	}
+	if h.Lying != nil {
+		seen = append(seen, *h.Lying...)
+	}
+	return seen
+}
+
+// weighOne scores one shown hand.
+func weighOne(pays scoring.PaysReady, r *models.Ready, hand models.Hand, seat models.Seat, seen models.Tiles) error {
+	r.Points, r.Fan, r.Waits, r.Unsure = 0, 0, nil, false
+	answer, err := pays.ReadyHand(hand, seat, seen)
+	switch {
+	case err != nil:
+		return err
+	case !answer.Ready:
+		return errors.New("it waits for no tile, so it is not paid")
+	case r.Gone == nil:
+		r.Unsure = worthOpen(answer.Waits)
+	default:
+		for _, t := range *r.Gone {
+			if !slices.ContainsFunc(answer.Waits, func(w models.Wait) bool { return w.Tile == t.Kind() }) {
+				return fmt.Errorf("it does not wait for %v, which is said to be gone", t)
+			}
+			seen = append(seen, t, t, t, t)
+		}
+		if answer, err = pays.ReadyHand(hand, seat, seen); err != nil {
+			return err
+		}
+	}
+	r.Fan, r.Points, r.Waits = answer.Fan, answer.Points, answer.Waits
+	return nil
+}
+
+// worthOpen reports whether the worth of a hand depends on which of its waits are gone that
+// are not known to be: the dearest of those left counts, and the cheapest when none is.
+func worthOpen(waits []models.Wait) bool {
+	cheapest, left := waits[0].Fan, -1
+	for _, w := range waits {
+		cheapest = min(cheapest, w.Fan)
+	}
+	for _, w := range waits {
+		if w.Left > 0 {
+			left = max(left, w.Fan)
+		}
+	}
+	return left > cheapest
+}
+
+// fiveOfAKind refuses tiles of which there are too many on the whole table: one was
+// misread or mistyped.
+func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error {
+	var copies [models.Kinds + 1]int
+	count := func(tiles ...models.Tile) {
+		for _, t := range tiles {
+			if t.IsKind() {
+				copies[t.Kind()]++
+			}
+		}
+	}
+	whole := func(hand models.Hand) {
+		count(hand.Concealed...)
+		for _, m := range hand.Melds {
+			count(m.Tiles...)
+		}
+	}
+	for _, hand := range hands {
+		whole(hand)
+	}
+	for i, w := range h.Wins {
+		whole(w.Win.Hand)
+		if i == 0 || h.From == 0 { // several win on one tile
+			count(w.Win.Tile)
+		}
+	}
+	if h.Lying != nil {
+		count(*h.Lying...)
+	}
+	for kind, n := range copies {
+		if n > models.Copies {
+			return fmt.Errorf("%w: %d copies of %v lie in the hands that were shown", ErrBadHand, n, models.Tile(kind))
+		}
+	}
+	return nil
+}
+
+// readySaid refuses a hand of a rule book that pays for waiting hands as long as nobody has
+// said who waits, or with what. was is the version that is corrected, nil for a new hand:
+// what the books held already stays as it is.
+func (s State) readySaid(h models.HandRecord, was *Hand) error {
+	if _, ok := s.book.Rules.(scoring.PaysReady); !ok || h.Fixed != nil || was != nil && reflect.DeepEqual(h.Ready, was.Ready) {
+		return nil
+	}
+	if h.Ready == nil {
+		return fmt.Errorf("%w: say who shows a waiting hand, or that nobody does", ErrBadHand)
+	}
+	shown := map[models.Place]bool{}
+	for _, r := range h.Ready {
+		switch {
+		case shown[r.Place]:
+			return fmt.Errorf("%w: place %d shows two hands", ErrBadHand, r.Place)
+		case h.WonBy(r.Place):
+			return fmt.Errorf("%w: place %d won, and is not paid for waiting", ErrBadHand, r.Place)
+		case r.Hand == nil:
+			return fmt.Errorf("%w: place %d: say which tiles were shown: the books compute what a waiting hand is worth", ErrBadHand, r.Place)
+		case r.Unsure:
+			return fmt.Errorf("%w: place %d: say which of its waits are gone, or that none is: the worth of the hand depends on it", ErrBadHand, r.Place)
+		}
+		shown[r.Place] = true
+	}
+	return nil
+}
