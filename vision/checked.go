@@ -6,6 +6,8 @@ import (
 	"image"
 
 	"gocv.io/x/gocv"
+
+	"jantaku/vision/watch"
 )
 
 // errMatrix reports an argument that OpenCV would answer with an abort.
@@ -34,6 +36,25 @@ func (f *film) decode(file []byte) (pix []byte, width, height int, err error) {
 		return nil, 0, 0, fmt.Errorf("decode image: %w", err)
 	}
 	return pix, f.mat.Cols(), f.mat.Rows(), nil
+}
+
+// quarter decodes the brightness of an image file at a quarter of its size, of which the
+// next one takes the memory.
+func (f *film) quarter(file []byte) (watch.Plane, error) {
+	if len(file) == 0 {
+		return watch.Plane{}, fmt.Errorf("%w: no bytes", errMatrix)
+	}
+	if err := gocv.IMDecodeIntoMat(file, gocv.IMReadReducedGrayscale4, &f.mat); err != nil {
+		return watch.Plane{}, fmt.Errorf("decode image: %w", err)
+	}
+	if f.mat.Empty() || f.mat.Type() != gocv.MatTypeCV8U || !f.mat.IsContinuous() {
+		return watch.Plane{}, fmt.Errorf("%w: decoder gave no picture", errMatrix)
+	}
+	pix, err := f.mat.DataPtrUint8()
+	if err != nil {
+		return watch.Plane{}, fmt.Errorf("decode image: %w", err)
+	}
+	return watch.Plane{Width: f.mat.Cols(), Height: f.mat.Rows(), Pix: pix}, nil
 }
 
 // resizeBGR averages a picture down to a smaller one.

@@ -42,24 +42,33 @@ func problem(code, format string, args ...any) *models.ReadingError {
 // OpenCV. The picture is good until the film is used again. Every failure is a
 // *models.ReadingError: bad-image or too-large.
 func decode(file []byte, on *film) (*picture, error) {
-	if len(file) > maxFileBytes {
-		return nil, problem("too-large", "the file has %d bytes, at most %d are read", len(file), maxFileBytes)
-	}
-	header, _, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil {
-		return nil, problem("bad-image", "the file is no JPEG or PNG picture: %v", err)
-	}
-	if header.Width < minSide || header.Height < minSide {
-		return nil, problem("bad-image", "the picture is %d×%d pixels, at least %d each way are needed", header.Width, header.Height, minSide)
-	}
-	if header.Width > maxPixels/header.Height {
-		return nil, problem("too-large", "the picture is %d×%d pixels, at most %d megapixels are read", header.Width, header.Height, maxPixels/1_000_000)
+	if _, _, err := sizeOf(file); err != nil {
+		return nil, err
 	}
 	pix, width, height, err := on.decode(file)
 	if err != nil {
 		return nil, problem("bad-image", "the picture is damaged: %v", err)
 	}
 	return &picture{levels: []level{{width, height, pix}}}, nil
+}
+
+// sizeOf gives the size of the picture in a file, from its header; the errors are those of
+// decode.
+func sizeOf(file []byte) (width, height int, err error) {
+	if len(file) > maxFileBytes {
+		return 0, 0, problem("too-large", "the file has %d bytes, at most %d are read", len(file), maxFileBytes)
+	}
+	header, _, err := image.DecodeConfig(bytes.NewReader(file))
+	if err != nil {
+		return 0, 0, problem("bad-image", "the file is no JPEG or PNG picture: %v", err)
+	}
+	if header.Width < minSide || header.Height < minSide {
+		return 0, 0, problem("bad-image", "the picture is %d×%d pixels, at least %d each way are needed", header.Width, header.Height, minSide)
+	}
+	if header.Width > maxPixels/header.Height {
+		return 0, 0, problem("too-large", "the picture is %d×%d pixels, at most %d megapixels are read", header.Width, header.Height, maxPixels/1_000_000)
+	}
+	return header.Width, header.Height, nil
 }
 
 // shrink makes the smaller copies of a picture, down to about 160 pixels.

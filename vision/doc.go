@@ -44,6 +44,7 @@
 //	unread.go      what must be a tile and was not read
 //	table.go       all of it on a calibrated table: Reader.ReadTable
 //	place.go       a spot of a calibrated table → evidence of what lies there: Picture.ReadPlace
+//	follow.go      picture after picture of a table → what changes on it, see package watch
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces

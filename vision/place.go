@@ -21,12 +21,12 @@ type Picture struct {
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
 // about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
 func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
+	if err := t.fits(image); err != nil {
+		return nil, err
+	}
 	p, err := decode(image, r.film)
 	if err != nil {
 		return nil, err
-	}
-	if p.width() != t.width || p.height() != t.height {
-		return nil, problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", p.width(), p.height(), t.width, t.height)
 	}
 	if err := p.exposure(); err != nil {
 		return nil, err
@@ -37,6 +37,15 @@ func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
 		}
 	}
 	return &Picture{r: r, t: t, p: p, light: brightLevel(p.levels[0].some(exposurePixels))}, nil
+}
+
+// fits checks that a picture has the size for which its camera was calibrated.
+func (t *Table) fits(image []byte) error {
+	width, height, err := sizeOf(image)
+	if err == nil && (width != t.width || height != t.height) {
+		err = problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", width, height, t.width, t.height)
+	}
+	return err
 }
 
 // Ways says how the tile at a spot may be turned.

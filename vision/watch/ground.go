@@ -18,6 +18,21 @@ type Plane struct {
 	Pix           []byte
 }
 
+// Cut is the plane without the last columns and rows of one that a decoder rounded up.
+func (p Plane) Cut(width, height int) Plane {
+	if p.Width == width && p.Height >= height {
+		return Plane{width, height, p.Pix[:width*height]}
+	}
+	if p.Width < width || p.Height < height {
+		return p
+	}
+	cut := Plane{width, height, make([]byte, 0, width*height)}
+	for y := range height {
+		cut.Pix = append(cut.Pix, p.Pix[y*p.Width:][:width]...)
+	}
+	return cut
+}
+
 // ground maps between the table and the quarter plane of its camera.
 type ground struct {
 	width, height int
@@ -51,7 +66,7 @@ func newGround(c *calibration.Camera) (*ground, error) {
 	seen := 0
 	for i := range n {
 		at := v.Table(full(i%g.width, i/g.width))
-		g.inside[i] = math.Abs(at.X) <= g.half && math.Abs(at.Y) <= g.half
+		g.inside[i] = math.Abs(at.X) <= g.half+rim && math.Abs(at.Y) <= g.half+rim
 		if g.inside[i] {
 			seen++
 		}
@@ -71,6 +86,10 @@ func newGround(c *calibration.Camera) (*ground, error) {
 	g.tilePixels = polygonArea(top)
 	return g, nil
 }
+
+// rim is how far, mm, beyond the calibrated cloth tiles may stand: a hand that is laid down
+// at its edge must not be taken for an arm that reaches in.
+const rim = 30
 
 // full is the pixel of the camera in the middle of one of the plane.
 func full(x, y int) models.Point {
@@ -182,31 +201,41 @@ func (g *ground) fill(poly []models.Point) (px []int32) {
 	return px
 }
 
+// wallDepth is how far the wall reaches from the rivers into a zone that the calibration
+// keeps for hands, in heights of a tile: it stands behind the third row with a gap.
+const wallDepth = 1.35
+
 // areaOf tells in which area a point of the table lies. On the side of a player, where the
 // calibration knows one zone for the hand and all that is laid beside it, a single tile is
-// part of a meld.
+// part of a meld, but for the wall next to the rivers.
 func (g *ground) areaOf(at models.Point) Area {
 	z, ok := calibration.ZoneAt(g.zones, at)
 	switch {
 	case !ok:
 		return Area{Use: OtherZone}
-	case z.Use == calibration.HandZone:
-		return Area{Use: calibration.MeldZone, Place: z.Place}
+	case z.Use != calibration.HandZone:
+		return Area{Use: z.Use, Place: z.Place}
 	}
-	return Area{Use: z.Use, Place: z.Place}
+	inner := -tableEnd
+	for _, c := range z.Corners {
+		inner = max(inner, facing(c, z.Place).Y)
+	}
+	if facing(at, z.Place).Y > inner-wallDepth*g.tile.Height {
+		return Area{Use: WallZone, Place: z.Place}
+	}
+	return Area{Use: calibration.MeldZone, Place: z.Place}
 }
 
-// side tells which player's side a point of the table lies on, parted by the diagonals.
-func side(at models.Point) models.Place {
-	switch {
-	case math.Abs(at.Y) >= math.Abs(at.X) && at.Y < 0:
-		return 1
-	case math.Abs(at.X) > math.Abs(at.Y) && at.X > 0:
-		return 2
-	case math.Abs(at.Y) >= math.Abs(at.X):
-		return 3
+// tableEnd is farther from the middle than any table reaches, mm.
+const tableEnd = 1e6
+
+// facing is a point of the table as a player has it before them: x to the right, y away,
+// so that what is theirs has a negative y.
+func facing(p models.Point, place models.Place) models.Point {
+	for range models.Places - place.Index() {
+		p = models.Point{X: -p.Y, Y: p.X}
 	}
-	return 4
+	return p
 }
 
 // shares gives how much of the smaller of two upper sides lies under the other, 0 to 1;

@@ -3,6 +3,7 @@ package watch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,6 +20,10 @@ type Seer interface {
 	// ways up.
 	Look(ctx context.Context, start models.Pose, mayMove float64) (models.Evidence, error)
 }
+
+// ErrUnseen is the error of a seer who cannot read this picture at all, such as one that is
+// too dark. Whatever changed is looked at in the next one.
+var ErrUnseen = errors.New("watch: the picture cannot be read")
 
 // Watch follows one table. It is for one goroutine.
 type Watch struct {
@@ -84,10 +89,14 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	}
 	regions := w.gate.take(f.pix, now)
 	w.keep(f)
-	if err := w.explain(f, regions); err != nil {
-		return f.changes, err
+	err := w.explain(f, regions)
+	if err == nil {
+		err = w.again(f, regions)
 	}
-	return f.changes, w.again(f, regions)
+	if errors.Is(err, ErrUnseen) {
+		err = nil
+	}
+	return f.changes, err
 }
 
 // keep keeps a plane for as long as the tuning says.

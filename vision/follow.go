@@ -1,0 +1,85 @@
+package vision
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/watch"
+)
+
+// Follower tells what changes on the table of a calibrated camera from picture to picture.
+// It shares its reader's restriction to one goroutine.
+type Follower struct {
+	reader *Reader
+	table  *Table
+	watch  *watch.Watch
+	small  *film
+	// Read counts the pictures that were decoded at full size, and Places what was read in them.
+	Read, Places int
+}
+
+// NewFollower begins to follow a table; close it after use. The error is about the
+// calibration.
+func NewFollower(r *Reader, c *calibration.Camera, tuning watch.Tuning) (*Follower, error) {
+	t, err := NewTable(c)
+	if err != nil {
+		return nil, err
+	}
+	w, err := watch.New(c, tuning)
+	if err != nil {
+		return nil, err
+	}
+	return &Follower{reader: r, table: t, watch: w, small: newFilm()}, nil
+}
+
+// Close frees what the follower holds, but not its reader.
+func (f *Follower) Close() { f.small.close() }
+
+// Follow takes the next picture and when it was taken, on a clock that runs on, and gives
+// what has changed on the table. An error about the picture is a *models.ReadingError with
+// the code bad-image, too-large or wrong-size; the next picture may be shown after it.
+func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) ([]watch.Change, error) {
+	if err := f.table.fits(image); err != nil {
+		return nil, err
+	}
+	plane, err := f.small.quarter(image)
+	if err != nil {
+		return nil, problem("bad-image", "the picture is damaged: %v", err)
+	}
+	plane = plane.Cut(f.table.width/watch.Quarter, f.table.height/watch.Quarter)
+	return f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
+}
+
+// glimpse reads places of a picture, which it decodes when it is asked first.
+type glimpse struct {
+	follower *Follower
+	image    []byte
+	picture  *Picture
+	err      error
+}
+
+// Look reads one place.
+func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove float64) (models.Evidence, error) {
+	if err := ctx.Err(); err != nil {
+		return models.Evidence{}, err
+	}
+	if g.picture == nil && g.err == nil {
+		g.follower.Read++
+		g.picture, g.err = g.follower.reader.Open(g.image, g.follower.table)
+	}
+	if unreadable := (*models.ReadingError)(nil); errors.As(g.err, &unreadable) {
+		return models.Evidence{}, watch.ErrUnseen // too dark or bright: the next picture may be better
+	}
+	if g.err != nil {
+		return models.Evidence{}, g.err
+	}
+	g.follower.Places++
+	ways := Upright
+	if start.Quarter%2 != 0 {
+		ways = Sideways
+	}
+	return g.picture.ReadPlace(Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways})
+}
