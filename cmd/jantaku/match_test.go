@@ -103,9 +103,9 @@ func TestAYuqueMatchIsKeptFromTheCommandLine(t *testing.T) {
 		{"!which of its waits are gone", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui}},
 		{"!waits for no tile", []string{"match", "draw", "--ready=Cui=147m 147p 147s 1234z"}},
 		{"-60  +121  +4   +8   Bo from Ann, Cui ready with 3 fan, Dai ready with 4 fan", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui, "--ready=" + dai, "--gone=Cui=none"}},
-		{"+0   +0    +2  +0", []string{"match", "draw", "--ready=" + cui, "--gone=Cui=14m"}},
-		{"+0   +0    +2  +0", []string{"match", "draw", "--ready=" + cui, "--lying=1111m 444m 22z"}},
-		{"+0   +0    +0  +0", []string{"match", "draw", "--ready=none"}},
+		{"+0   +0    +2   +0   draw, Cui ready with 2 fan", []string{"match", "draw", "--ready=" + cui, "--gone=Cui=14m"}},
+		{"+0   +0    +2   +0   draw, Cui ready with 2 fan", []string{"match", "draw", "--ready=" + cui, "--lying=1111m 444m 22z"}},
+		{"+0   +0    +0   +0   draw", []string{"match", "draw", "--ready=none"}},
 		{"draw (corrected)", []string{"match", "correct", "4", "--points=0,0,7,0"}},
 		{"everything agrees", []string{"replay", "--rescore"}},
 	} {

@@ -99,9 +99,12 @@ func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles)
 	return scoring.ReadyHand{Ready: t.Ready(), Waits: t.Waits, Fan: t.Fan, Points: t.Points(), Gain: t.Gain()}, nil
 }
 
+// Robbed implements scoring.PaysReady.
+func (*Rules) Robbed(hand models.Hand, tile models.Tile) models.Hand { return Robbed(hand, tile) }
+
 // Robbed gives the hand of a player whose kong was robbed: the kong is a pung again,
 // without the tile that the winner took.
-func (*Rules) Robbed(hand models.Hand, tile models.Tile) models.Hand {
+func Robbed(hand models.Hand, tile models.Tile) models.Hand {
 	melds := append([]models.Meld(nil), hand.Melds...)
 	for i, m := range melds {
 		if m.Kind == models.AddedKong && m.First() == tile.Kind() {
