@@ -6,6 +6,8 @@ import "errors"
 var (
 	// ErrInUse reports a ledger that another process has open for writing.
 	ErrInUse = errors.New("ledger: in use by another jantaku; stop it first, or make the change on its console")
+	// ErrLocked reports a file that another program, such as an SQLite browser, keeps locked.
+	ErrLocked = errors.New("ledger: another program has locked the file for half a minute; close it there and start again, nothing recorded so far is lost")
 	// ErrNoLedger reports a file that is not there.
 	ErrNoLedger = errors.New("ledger: there is none; name the right file, or start a match to make one")
 	// ErrReadOnly reports a file or folder that cannot be written.

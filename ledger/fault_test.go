@@ -252,4 +252,51 @@ func TestALedgerOfANewerVersionIsRefused(t *testing.T) {
 	if _, err := Open(ctx, path); !errors.Is(err, ErrNewer) {
 		t.Errorf("got %v, want ErrNewer", err)
 	}
+	if _, err := OpenForReading(ctx, path); !errors.Is(err, ErrNewer) {
+		t.Errorf("for reading: got %v, want ErrNewer", err)
+	}
+}
+
+func TestStrangersReadNoLedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "club.jantaku")
+	if err := os.WriteFile(path, nil, 0o666); err != nil { // made by an older version
+		t.Fatal(err)
+	}
+	l := openTest(t, path)
+	for _, name := range []string{path, path + "-wal"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm()&0o007 != 0 {
+			t.Errorf("%s has mode %v", filepath.Base(name), info.Mode())
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A browser of SQLite files holds the ledger for as long as its owner looks.
+func TestAnotherProgramsLockIsWaitedFor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for six seconds")
+	}
+	path := filepath.Join(t.TempDir(), "club.jantaku")
+	l := openTest(t, path)
+	defer l.Close()
+	browser, err := openStore(ctx, path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer browser.Close()
+	tx, err := browser.BeginTx(ctx, nil) // immediate: it locks
+	if err != nil {
+		t.Fatal(err)
+	}
+	const held = 6 * time.Second
+	time.AfterFunc(held, func() { tx.Rollback() })
+	if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {
+		t.Errorf("after %v: %v", held, err)
+	}
 }

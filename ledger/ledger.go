@@ -96,8 +96,10 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 	}
 	if !readOnly {
 		err = migrate(ctx, l.db)
-	} else if version, e := schemaVersion(ctx, l.db); e != nil || version == 0 {
-		err = errors.Join(e, ErrNoMatch)
+	} else if version, e := schemaVersion(ctx, l.db); e != nil {
+		err = e
+	} else if version == 0 {
+		err = ErrNoMatch
 	}
 	if err == nil {
 		err = l.load(ctx)

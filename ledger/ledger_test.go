@@ -47,7 +47,7 @@ func TestWhatIsShownIsTheSameAfterOpeningAgain(t *testing.T) {
 
 func TestACommitReachesTheDisk(t *testing.T) {
 	l := newLedger(t)
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "30000"} {
 		var got string
 		if err := l.db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s is %s, want %s (%v)", pragma, got, want, err)

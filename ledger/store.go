@@ -18,14 +18,24 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+// busyTimeout is how long another program may hold the file, milliseconds, before a change of
+// the ledger fails: a browser of SQLite files holds it for seconds, a copy of it longer.
+const busyTimeout = 30_000
+
+// ownersOnly are the permissions of the ledger: names, who corrected what, and photographs are
+// nobody else's.
+const ownersOnly = 0o640
+
 // openStore opens the SQLite file, for one writer or for readers only.
 func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error) {
 	mode, pragmas := "rwc", []string{"journal_mode(WAL)", "synchronous(FULL)"}
 	if readOnly {
 		mode, pragmas = "ro", nil
+	} else if err := makePrivate(path); err != nil {
+		return nil, named(err)
 	}
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
-	for _, pragma := range slices.Concat([]string{"busy_timeout(5000)", "foreign_keys(1)"}, pragmas) {
+	for _, pragma := range slices.Concat([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)"}, pragmas) {
 		query.Add("_pragma", pragma)
 	}
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}
@@ -42,6 +52,20 @@ func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error)
 	return db, nil
 }
 
+// makePrivate makes the file, or takes it from strangers; SQLite gives its logs the same
+// permissions.
+func makePrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, ownersOnly)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&^ownersOnly != 0 {
+		err = f.Chmod(info.Mode().Perm() & ownersOnly)
+	}
+	return errors.Join(err, f.Close())
+}
+
 // migrate brings the file to the newest version of the schema, each step in a
 // transaction of its own.
 func migrate(ctx context.Context, db *sql.DB) error {
@@ -52,9 +76,6 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	version, err := schemaVersion(ctx, db)
 	if err != nil {
 		return err
-	}
-	if version > len(steps) {
-		return fmt.Errorf("%w: schema %d, known %d", ErrNewer, version, len(steps))
 	}
 	for i := version; i < len(steps); i++ {
 		text, err := migrationFiles.ReadFile(steps[i])
@@ -71,9 +92,17 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
+// schemaVersion is how many steps the file has made, 0 for a new one. The error wraps ErrNewer
+// where they are more than this program knows.
 func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
-	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
-	return version, named(err)
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return 0, named(err)
+	}
+	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err == nil && version > len(steps) {
+		err = fmt.Errorf("%w: schema %d, known %d", ErrNewer, version, len(steps))
+	}
+	return version, err
 }
 
 // inTx runs do in a transaction that is kept only when do succeeds.
@@ -115,7 +144,7 @@ func named(err error) error {
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("%w: %w", ErrDisk, err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("%w: %w", ErrInUse, err)
+		return fmt.Errorf("%w: %w", ErrLocked, err)
 	}
 	return err
 }
