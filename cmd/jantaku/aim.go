@@ -7,6 +7,8 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
+	"jantaku/vision/eye"
+	"jantaku/vision/watch"
 )
 
 // aimed is an eye that has learned faces and, where its camera is calibrated, knows
@@ -14,7 +16,10 @@ import (
 type aimed struct {
 	reader *vision.Reader
 	table  *vision.Table // nil without a calibration
+	camera *calibration.Camera
 	zones  []calibration.Zone
+
+	followers []*vision.Follower
 }
 
 // openAimed loads the faces and, unless its name is empty, the calibration.
@@ -41,7 +46,7 @@ func aim(faces calibration.Faces, camera string) (a *aimed, err error) {
 		if a.table, err = vision.NewTable(c); err != nil {
 			return nil, fmt.Errorf("%s: %w", camera, err)
 		}
-		a.zones = c.Zones
+		a.camera, a.zones = c, c.Zones
 	}
 	a.reader, err = vision.NewReader(faces)
 	return a, err
@@ -64,5 +69,24 @@ func (a *aimed) look(ctx context.Context, picture []byte, place models.Place) ([
 	return a.reader.ReadTable(ctx, picture, a.table, place)
 }
 
-// Close frees the reader.
-func (a *aimed) Close() error { a.reader.Close(); return nil }
+// follower gives who follows the table; nil where the camera is not calibrated.
+func (a *aimed) follower() (eye.Follower, error) {
+	if a.table == nil {
+		return nil, nil
+	}
+	f, err := vision.NewFollower(a.reader, a.camera, watch.Usual())
+	if err != nil {
+		return nil, err
+	}
+	a.followers = append(a.followers, f)
+	return f, nil
+}
+
+// Close frees the reader and what follows with it.
+func (a *aimed) Close() error {
+	for _, f := range a.followers {
+		f.Close()
+	}
+	a.reader.Close()
+	return nil
+}

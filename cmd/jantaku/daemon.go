@@ -288,7 +288,7 @@ func (t *table) run(ctx context.Context) error {
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
 	}
-	group.Go(func() error { return t.lookout.Run(ctx, t.pipeline.Lies) })
+	group.Go(func() error { return t.lookout.Run(ctx, hearing{t.pipeline}) })
 	group.Go(func() error { return t.watchdog(ctx) })
 	t.log.Info("ready", "page", t.page(), "broker", t.config.MQTT.Broker, "table", t.config.Table.ID)
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {

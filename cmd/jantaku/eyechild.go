@@ -28,7 +28,11 @@ func newEyeCommand() *cobra.Command {
 				return err
 			}
 			defer a.Close()
-			return eye.Serve(cmd.Context(), a, nil, cmd.InOrStdin(), cmd.OutOrStdout())
+			follower, err := a.follower()
+			if err != nil {
+				return err
+			}
+			return eye.Serve(cmd.Context(), a, follower, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().StringVar(&tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")

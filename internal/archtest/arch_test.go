@@ -33,7 +33,7 @@ var allowed = map[string][]string{
 	"mqtt":                {"models", "ledger"},
 	"scoreboard":          {"models", "ledger"},
 	"internal/pipeline":   {"models", "device", "scoring"},
-	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "internal/pipeline"},
+	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/archtest":   {},

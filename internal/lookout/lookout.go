@@ -50,7 +50,9 @@ type Config struct {
 	// Watched is the calibrated camera whose hand zones are watched for hands that are laid
 	// down; nil to watch nothing.
 	Watched *calibration.Camera
-	Log     *slog.Logger
+	// Follower follows the table from frame to frame; nil for not.
+	Follower Follower
+	Log      *slog.Logger
 }
 
 // Lookout is the one owner of a camera and of its eye. Make it with New; Run must run
@@ -66,6 +68,8 @@ type Lookout struct {
 
 	health  trouble      // of the pictures
 	eye     trouble      // of the eye
+	course  trouble      // of following the table
+	guard   trouble      // why nothing can be told of it
 	tended  atomic.Int64 // when both were last looked after, Unix nanoseconds
 	started time.Time
 }
@@ -84,10 +88,9 @@ func New(c Config) (*Lookout, error) {
 	return l, c.Layout.Validate()
 }
 
-// Run takes the pictures, looks after camera and eye, and calls laid whenever a hand was
-// laid down at a place or taken up again (see pipeline.Lies), until the context ends, which
-// is no error.
-func (l *Lookout) Run(ctx context.Context, laid func(ctx context.Context, at models.Place, lies bool) error) error {
+// Run takes the pictures, looks after camera and eye, and tells what is seen while nobody
+// asks, until the context ends, which is no error.
+func (l *Lookout) Run(ctx context.Context, hear Hearer) error {
 	if l.Source == nil {
 		return nil
 	}
@@ -97,7 +100,10 @@ func (l *Lookout) Run(ctx context.Context, laid func(ctx context.Context, at mod
 	}
 	group.Go(func() error { l.tend(ctx); return nil })
 	if l.laid != nil {
-		group.Go(func() error { l.watch(ctx, laid); return nil })
+		group.Go(func() error { l.watch(ctx, hear.Lies); return nil })
+	}
+	if l.Follower != nil {
+		group.Go(func() error { l.follow(ctx, hear); return nil })
 	}
 	return group.Wait()
 }
@@ -134,6 +140,19 @@ func (l *Lookout) after(ctx context.Context, turn uint64) (camera.Frame, uint64,
 	if l.live {
 		return l.reel.after(ctx, turn)
 	}
+	return l.make(ctx)
+}
+
+// newest gives the newest frame of those after a turn, and its turn.
+func (l *Lookout) newest(ctx context.Context, turn uint64) (camera.Frame, uint64, error) {
+	if l.live {
+		return l.reel.newest(ctx, turn)
+	}
+	return l.make(ctx)
+}
+
+// make asks a source that is not live for a picture.
+func (l *Lookout) make(ctx context.Context) (camera.Frame, uint64, error) {
 	l.taking.Lock()
 	defer l.taking.Unlock()
 	f, err := l.Source.Next(ctx)

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -23,6 +24,7 @@ import (
 	"jantaku/vision/camera"
 	"jantaku/vision/eye"
 	"jantaku/vision/layout"
+	"jantaku/vision/watch"
 )
 
 // The test binary is its own eye: with this variable set it serves.
@@ -78,7 +80,29 @@ func (s *stream) Next(ctx context.Context) (camera.Frame, error) {
 }
 
 // looking runs a lookout for a test.
-func looking(t *testing.T, c Config) *Lookout {
+func looking(t *testing.T, c Config) *Lookout { return hearing(t, c, &heard{}) }
+
+// heard keeps what a lookout tells.
+type heard struct {
+	mu      sync.Mutex
+	changes []watch.Change
+	anew    int
+}
+
+func (h *heard) Lies(context.Context, models.Place, bool) error { return nil }
+
+func (h *heard) Changes(_ context.Context, changes []watch.Change, anew bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.changes = append(h.changes, changes...)
+	if anew {
+		h.anew++
+	}
+	return nil
+}
+
+// hearing runs a lookout that tells somebody what it sees.
+func hearing(t *testing.T, c Config, hear Hearer) *Lookout {
 	t.Helper()
 	c.Layout, c.Log = layout.DefaultOptions(), slog.New(slog.DiscardHandler)
 	l, err := New(c)
@@ -88,7 +112,7 @@ func looking(t *testing.T, c Config) *Lookout {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- l.Run(ctx, func(context.Context, models.Place, bool) error { return nil })
+		ended <- l.Run(ctx, hear)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -280,5 +304,95 @@ func TestAnEyeThatWasStoppedIsReplacedWhileNobodyReads(t *testing.T) {
 	}
 	if err := client.Ping(t.Context()); err != nil || l.Answers() != nil {
 		t.Errorf("its replacement: %v, %v", err, l.Answers())
+	}
+}
+
+// pages follows a table: every frame is a tile more, and some frames are told of.
+type pages struct {
+	seen []time.Duration
+	late time.Duration // the oldest frame was so old
+	slow time.Duration
+	warn watch.Warning
+	fail error
+
+	mu    sync.Mutex
+	begun time.Time // of the clock of its frames
+}
+
+func (p *pages) Follow(_ context.Context, at time.Duration, _ []byte) ([]watch.Change, bool, error) {
+	time.Sleep(p.slow)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.begun.IsZero() {
+		p.begun = time.Now().Add(-at)
+	}
+	p.late = max(p.late, time.Since(p.begun)-at)
+	p.seen = append(p.seen, at)
+	if p.fail != nil {
+		return nil, false, p.fail
+	}
+	list := []watch.Change{{Kind: watch.Added, Told: at}}
+	if len(p.seen) == 3 {
+		list = append(list, watch.Change{Kind: watch.Warned, Warning: p.warn, Told: at})
+	}
+	return list, len(p.seen) == 1, nil
+}
+
+func TestATableIsFollowedFrameByFrame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hear, table := &heard{}, &pages{}
+		hearing(t, Config{Source: &stream{}, Eye: blind{}, Follower: table, Burst: 1}, hear)
+		time.Sleep(2 * time.Second)
+		hear.mu.Lock()
+		defer hear.mu.Unlock()
+		if n := len(hear.changes); n < 15 || n > 21 || hear.anew != 1 {
+			t.Errorf("%d changes in 2 s, begun %d times; want about 20, once", n, hear.anew)
+		}
+		for i, c := range hear.changes[1:] {
+			if c.Told < hear.changes[i].Told {
+				t.Fatalf("frames are told at %v after %v", c.Told, hear.changes[i].Told)
+			}
+		}
+	})
+}
+
+func TestFramesThatCameWhileTheEyeLookedArePassedOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := &pages{slow: 950 * time.Millisecond}
+		hearing(t, Config{Source: &stream{}, Eye: blind{}, Follower: table, Burst: 1}, &heard{})
+		time.Sleep(10 * time.Second)
+		table.mu.Lock()
+		defer table.mu.Unlock()
+		if len(table.seen) < 9 || table.late > 100*time.Millisecond {
+			t.Errorf("%d frames, one of them %v old", len(table.seen), table.late)
+		}
+	})
+}
+
+func TestWhyNothingIsFollowedIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		table  *pages
+		broken bool
+		want   string
+	}{
+		"all is well":             {&pages{}, false, ""},
+		"the camera was moved":    {&pages{warn: watch.CameraMoved}, false, "camera-moved"},
+		"the eye has a fault":     {&pages{fail: errors.New("no memory")}, false, "no-course"},
+		"the picture is too dark": {&pages{fail: &models.ReadingError{Code: "too-dark"}}, false, "too-dark"},
+		"the camera is away":      {&pages{}, true, camera.Lost},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &stream{}
+				s.broken.Store(c.broken)
+				l := looking(t, Config{Source: s, Eye: blind{}, Follower: c.table, Burst: 1})
+				time.Sleep(2 * time.Second)
+				var named *models.ReadingError
+				err := l.Course()
+				if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &named) || named.Code != c.want) {
+					t.Errorf("told %v, want %q", err, c.want)
+				}
+			})
+		})
 	}
 }

@@ -106,6 +106,18 @@ func (r *reel) after(ctx context.Context, turn uint64) (camera.Frame, uint64, er
 	}
 }
 
+// newest waits until a frame came after a turn, and gives the newest.
+func (r *reel) newest(ctx context.Context, turn uint64) (camera.Frame, uint64, error) {
+	f, turn, err := r.after(ctx, turn)
+	if err != nil {
+		return f, turn, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := r.kept[len(r.kept)-1]
+	return last.Frame, last.turn, nil
+}
+
 // recent gives what is kept, oldest first.
 func (r *reel) recent() []camera.Frame {
 	r.mu.Lock()
