@@ -64,7 +64,10 @@ type State struct {
 	Reviewing bool   `json:"reviewing"`
 	Notice    string `json:"notice,omitempty"` // a stable word for what the table waits for: undeclared win-nowhere
 	// Laid are places where a hand was laid down and nobody said yet that it won.
-	Laid      []models.Place `json:"laid,omitempty"`
+	Laid []models.Place `json:"laid,omitempty"`
+	// Shown are places where a hand was laid down beside a win that waits, and may be paid
+	// for waiting.
+	Shown     []models.Place `json:"shown,omitempty"`
 	Fault     *TableFault    `json:"fault,omitempty"`     // what the table says is wrong with it
 	Emergency bool           `json:"emergency,omitempty"` // stopped by hand
 }

@@ -145,7 +145,7 @@ func (b *board) showState() {
 	b.mu.Lock()
 	t, waiting := b.table, b.waiting
 	b.mu.Unlock()
-	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Emergency: t.Halted}
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
 	}

@@ -25,6 +25,7 @@ func (p *Pipeline) ends(hand *Pending) {
 	first := p.ended
 	if first == nil || !p.shuffles && time.Since(first.at) > nextDeal {
 		p.ended = &ended{hand.ID, hand.Place, time.Now()}
+		p.showOthers(hand.Place)
 		return
 	}
 	if first.id == hand.ID {

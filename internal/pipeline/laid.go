@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // lying says that a hand was laid down at a place, or that none lies there any more.
@@ -29,15 +30,40 @@ func (p *Pipeline) Lies(ctx context.Context, at models.Place, lies bool) error {
 
 // propose shows that a hand lies at a place while it may be a win.
 func (p *Pipeline) propose(l lying) {
-	if shown := slices.Contains(p.table.Laid, l.at); !l.lies || shown || !p.mayWin(l.at) {
-		if !l.lies && shown {
+	if proposed := slices.Contains(slices.Concat(p.table.Laid, p.table.Shown), l.at); !l.lies || proposed || !p.mayWin(l.at) {
+		if !l.lies && proposed {
 			p.withdraw(l.at)
 		}
 		return
 	}
 	p.log.Info("a hand was laid down", "place", l.at)
-	p.table.Laid = append(slices.Clone(p.table.Laid), l.at)
+	into := &p.table.Laid
+	if p.ended != nil && p.paysReady() {
+		into = &p.table.Shown
+	}
+	*into = append(slices.Clone(*into), l.at)
 	p.board.ShowTable(p.table)
+}
+
+// showOthers makes waiting hands of what was laid down beside a win, where the rule book
+// pays for those and the first in turn order wins alone.
+func (p *Pipeline) showOthers(winner models.Place) {
+	if p.paysReady() {
+		p.table.Shown = slices.DeleteFunc(slices.Concat(p.table.Shown, p.table.Laid), func(at models.Place) bool { return at == winner })
+		p.table.Laid = nil
+		p.board.ShowTable(p.table)
+	}
+}
+
+// paysReady reports whether the rule book of the match pays for waiting hands.
+func (p *Pipeline) paysReady() bool {
+	state, playing := p.books.Table()
+	if !playing {
+		return false
+	}
+	rules, err := p.rules(state.Match)
+	_, pays := rules.(scoring.PaysReady)
+	return err == nil && pays
 }
 
 // mayWin reports whether a hand at a place would be news: a match is on, somebody sits
@@ -50,14 +76,18 @@ func (p *Pipeline) mayWin(at models.Place) bool {
 	if slices.ContainsFunc(p.waiting, func(hand *Pending) bool { return hand.Place == at }) {
 		return false
 	}
+	if p.ended != nil && p.paysReady() { // as long as the hand of this deal waits, for who is ready
+		return p.ended.place != at && slices.ContainsFunc(p.waiting, func(hand *Pending) bool { return hand.ID == p.ended.id })
+	}
 	return p.ended == nil || p.ended.place != 0 && p.ended.place != at || !p.shuffles && time.Since(p.ended.at) > nextDeal
 }
 
 // withdraw takes back the proposals of a place, or all for none.
 func (p *Pipeline) withdraw(at models.Place) {
-	left := slices.DeleteFunc(slices.Clone(p.table.Laid), func(laid models.Place) bool { return at == 0 || laid == at })
-	if len(left) != len(p.table.Laid) {
-		p.table.Laid = left
+	gone := func(laid models.Place) bool { return at == 0 || laid == at }
+	laid, shown := slices.DeleteFunc(slices.Clone(p.table.Laid), gone), slices.DeleteFunc(slices.Clone(p.table.Shown), gone)
+	if len(laid) != len(p.table.Laid) || len(shown) != len(p.table.Shown) {
+		p.table.Laid, p.table.Shown = laid, shown
 		p.board.ShowTable(p.table)
 	}
 }

@@ -94,6 +94,7 @@ type Table struct {
 	Halted bool                // stopped by hand
 	Notice string              // what the table waits for, for people; empty when for nothing
 	Laid   []models.Place      // where a hand was laid down that nobody has called; never changed in place
+	Shown  []models.Place      // where one was laid down beside a win, and may be paid for waiting; never changed in place
 }
 
 // Pending is a hand that waits for the referee.

@@ -309,6 +309,9 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
 	}
 	p.withdraw(hand.Place)
+	if p.paysReady() {
+		p.withdraw(0) // who is ready has been said
+	}
 	p.log.Info("hand recorded", "place", hand.Place, "points", hand.Result.Points, "by", by.Source)
 	if hand.Refused != "" || hand.Reading == nil {
 		p.answered()

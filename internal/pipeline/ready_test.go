@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,34 @@ func TestTheEyeReadsAHandThatIsShown(t *testing.T) {
 	b.scored(0, models.Points{})
 	if b.screen.waiting() != nil {
 		t.Error("looking is no win")
+	}
+}
+
+func TestHandsThatAreShownBesideAWinAreProposedAsReady(t *testing.T) {
+	b := yuqueBench(t)
+	b.lies(3, true)
+	b.wantLaid("before anybody won", 3)
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: sixSou(t)})
+	b.lies(4, true)
+	b.lies(2, true) // the winner's own
+	b.wantLaid("after the win")
+	b.wantShown("after the win", 3, 4)
+	b.lies(3, false)
+	b.wantShown("taken up", 4)
+	if _, err := b.ask("confirm", `{"ready":[]}`); err != nil {
+		t.Fatal(err)
+	}
+	b.lies(1, true)
+	b.wantShown("recorded")
+	b.wantLaid("recorded")
+}
+
+func (b *bench) wantShown(when string, want ...models.Place) {
+	b.t.Helper()
+	b.screen.mu.Lock()
+	got := b.screen.table.Shown
+	b.screen.mu.Unlock()
+	if !slices.Equal(got, want) {
+		b.t.Errorf("%s: proposed as ready %v, want %v", when, got, want)
 	}
 }

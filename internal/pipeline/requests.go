@@ -258,7 +258,7 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 		if p.left = nil; p.table.Notice == "" {
 			p.ended = &ended{id: h.ID, at: time.Now()}
 		}
-		p.table.Laid = nil // tiles that were shown
+		p.table.Laid, p.table.Shown = nil, nil // tiles that were shown
 		p.answered()
 	}
 	return nil, err

@@ -149,14 +149,14 @@ func (p *Pipeline) answered() {
 func (p *Pipeline) openHand(e device.Event) {
 	p.playing = true
 	if e.Kind != device.WinPressed {
-		p.table.Notice, p.ended, p.shuffles, p.left, p.table.Laid = "", nil, true, nil, nil
+		p.table.Notice, p.ended, p.shuffles, p.left, p.table.Laid, p.table.Shown = "", nil, true, nil, nil, nil
 	}
 }
 
 // closeHand ends the hand at the shuffle. A hand that nobody declared is asked
 // about: whether it was drawn or somebody won is not the program's to guess.
 func (p *Pipeline) closeHand() {
-	p.ended, p.shuffles, p.left, p.table.Laid = nil, true, nil, nil
+	p.ended, p.shuffles, p.left, p.table.Laid, p.table.Shown = nil, true, nil, nil, nil
 	if p.playing && !p.declared {
 		p.table.Notice, p.left = "undeclared", p.riichi
 		p.log.Warn("the tiles went in and nobody declared the hand; asking the referee")

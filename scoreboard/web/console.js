@@ -7,7 +7,7 @@ import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
 import { fanList, h, parseTiles, payments, playerName, tile, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
-import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, tileSheet } from "./sheets.js";
+import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -53,13 +53,19 @@ function drawReview() {
   if (!draft) drawHand();
 }
 
-/** Hands that the camera saw laid down and nobody has called. */
+/** Hands that the camera saw laid down and nobody has called, or that may be waiting hands. */
 function drawLaid() {
-  $("#laid").replaceChildren(...(table.state?.laid || []).map((place) => {
-    const p = table.score?.players?.find((one) => one.place === place) || { place };
-    return h("p", {}, word("console.laid", { who: p.name && p.seat ? `${word(`wind.${p.seat}`)} ${p.name}` : playerName(p) }),
-      config.requests ? h("button.main", { onclick: () => ask("call", { place }) }, word("console.read-win")) : null);
-  }));
+  const at = (place) => table.score?.players?.find((one) => one.place === place) || { place };
+  const who = (p) => (p.name && p.seat ? `${word(`wind.${p.seat}`)} ${p.name}` : playerName(p));
+  const show = (p) => readySheet(p, undefined, (hand) => {
+    const others = (onDesk()?.ready || []).filter((r) => r.place !== p.place).map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
+    return hand && change({ ready: [...others, { place: p.place, hand }] });
+  }, true);
+  $("#laid").replaceChildren(
+    ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(isYuque() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
+      config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
+    ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
+      config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)));
 }
 
 /** The hand on the desk: the pending one or the one being corrected, as

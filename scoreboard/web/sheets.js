@@ -94,9 +94,9 @@ export function enterSheet(players, { tiles, melds, place, from }, send) {
 
 /**
  * A waiting hand that a player shows, typed or read by the camera; was is {concealed, melds}
- * or undefined. send(hand) hears it, send(null) that the player shows none.
+ * or undefined; with look the camera reads it at once. send(hand) hears it, send(null) that the player shows none.
  */
-export function readySheet(player, was, send) {
+export function readySheet(player, was, send, look = false) {
   const hand = { tiles: parseTiles(was?.concealed), melds: [...(was?.melds || [])] };
   const doubts = [];
   const read = async () => {
@@ -119,6 +119,7 @@ export function readySheet(player, was, send) {
       h("button.main", { disabled: room !== 0, onclick: () => done({ concealed: hand.tiles.join(""), melds: hand.melds }) }, word("console.look")));
   }
   draw();
+  if (look) read();
 }
 
 /**
@@ -143,7 +144,7 @@ export function readyPart(players, ready, set) {
       h("div.edit", {}, winTiles(r.hand)), h("div.edit", {}, h("span", {}, word("console.waits")), waits),
       r.unsure ? h("div.wrap", {}, h("span.problem", {}, word("need.gone")), h("button.asked", { onclick: () => set(said(r.place, { ...r, gone: "" })) }, word("console.none-gone"))) : null);
   };
-  return h("div", {}, h("h3", {}, word("console.ready")),
+  return h("div.waiting", {}, h("h3", {}, word("console.ready")),
     h("div.row", {}, h(`button${ready ? (ready.length ? "" : ".chosen") : ".asked"}`, { onclick: () => set([]) }, word("console.nobody")), players.map(one)),
     (ready || []).filter((r) => r.hand).map(worth));
 }

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// types enters tiles on the keypad of the open sheet, in the order of the notation.
+func (c tab) types(tiles ...string) {
+	c.t.Helper()
+	for _, t := range tiles {
+		c.do(chromedp.Click(fmt.Sprintf(`#sheet .all button img[src="tiles/%s.svg"]`, t)))
+	}
+}
+
+// TestWhoIsReadyIsSaidOnTheConsole claims that the console asks who shows a waiting hand in
+// Yuque, shows what each is worth, and that a plain hand is one tap. The numbers are those of
+// TestAYuqueMatchIsKeptFromTheCommandLine.
+func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
+	c := openConsole(t, "en")
+	c.request("match-new", `{"rules":"yuque-54","players":["Ann","Bo","Cui","Dai"],"course":{"seats":"fixed"}}`)
+	const hand = `{"place":2,"from":1,"win":{"concealed":"445566m456p4588s","melds":[],"win":"6s"}}`
+	c.request("enter", hand)
+	c.shows("#hand", "Waiting hands")
+	c.picture("console-ready-asked")
+	c.tap("#hand .final", "Confirm, nobody is ready")
+	c.scores(1, [4]int{-60, 121, 0, 0})
+
+	c.request("enter", hand)
+	c.shows("#hand", "Waiting hands")
+	c.tap("#hand .waiting", "Cui")
+	c.shows("#sheet", "Waiting hand of Cui")
+	c.types("2m", "3m", "4m", "5m", "6m", "4p", "5p", "6p", "6s", "7s", "8s", "9p", "9p")
+	c.picture("console-ready-sheet")
+	c.tap("#sheet", "Show what it is worth")
+	c.shows("#hand .waiting", "Which of its waits")
+	c.picture("console-ready-gone")
+	c.tap("#hand .waiting", "None is gone")
+	c.shows("#hand .waiting", "3 fan")
+	c.picture("console-ready-weighed")
+	c.tap("#hand .final", "Confirm")
+	c.scores(2, [4]int{-120, 242, 4, 0})
+
+	c.tap("#acts", "Drawn hand")
+	c.shows("#sheet", "Nobody")
+	c.tap("#sheet", "Nobody")
+	c.picture("console-ready-draw")
+	c.tap("#sheet", "Record the draw")
+	c.scores(3, [4]int{-120, 242, 4, 0})
+}
