@@ -50,6 +50,7 @@ type Availability struct {
 // Part is one thing that can fail.
 type Part struct {
 	Online  bool   `json:"online"`
+	Code    string `json:"code,omitempty"`    // a stable word for why it is not, where there is one
 	Message string `json:"message,omitempty"` // what to do next, when it is not
 }
 

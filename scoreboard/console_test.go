@@ -12,6 +12,8 @@ import (
 
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/vision/camera"
+	"jantaku/vision/watch"
 )
 
 // program stands for the pipeline: it keeps what it was asked and, as the pipeline
@@ -199,6 +201,21 @@ func TestEveryNeedHasItsWords(t *testing.T) {
 	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "also", "again", "kong-draw", "suppliers", "dora"} {
 		if words["need."+need] == "" {
 			t.Errorf("no words for the need %q", need)
+		}
+	}
+}
+
+// Why hands are not seen is told in words that say what to do.
+func TestEveryTroubleOfTheCameraHasItsWords(t *testing.T) {
+	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
+	words := map[string]string{}
+	if err := json.Unmarshal([]byte(body), &words); err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{camera.Lost, camera.Broken, camera.Black, camera.Overexposed, camera.Covered, camera.Blurred, camera.WrongSize,
+		"eye-crashed", "no-course", string(watch.CameraMoved), string(watch.LensCovered), string(watch.TooDark), string(watch.Unexplained)} {
+		if words["part."+code] == "" {
+			t.Errorf("no words for %q", code)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
 )
@@ -107,11 +109,14 @@ func (t *table) sight() (camera, eye mqtt.Part) {
 // partOf is a part that works unless something is wrong with it.
 func partOf(err error) mqtt.Part {
 	var fault *camera.Fault
+	var named *models.ReadingError
 	switch {
 	case err == nil:
 		return mqtt.Part{Online: true}
 	case errors.As(err, &fault):
-		return mqtt.Part{Message: fault.Message}
+		return mqtt.Part{Code: fault.Code, Message: fault.Message}
+	case errors.As(err, &named):
+		return mqtt.Part{Code: named.Code, Message: cmp.Or(named.Message, named.Code)}
 	}
 	return mqtt.Part{Message: err.Error()}
 }

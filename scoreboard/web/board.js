@@ -1,7 +1,7 @@
 // The display for the club's television.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, ordinal, setLanguage, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
 import { die, fanList, h, headline, number, payments, playerName, roundName, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -36,8 +36,7 @@ function drawHeader() {
     !table.online ? word("notice.no-broker")
       : !table.alive ? word("notice.no-daemon")
         : table.state?.reviewing || table.review?.hand ? word("notice.reviewing")
-          : table.availability?.status && table.availability.status !== "online" ? word(`notice.${table.availability.status}`)
-            : tableNotice(table.state);
+          : partsNotice(table.availability) || tableNotice(table.state);
 }
 
 function drawSeats() {

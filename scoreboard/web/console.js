@@ -4,7 +4,7 @@
 // what it is.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, setLanguage, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
 import { fanList, h, parseTiles, payments, playerName, tile, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, tileSheet } from "./sheets.js";
@@ -34,7 +34,7 @@ const table = follow(config, (what) => {
   if (what === "match" || what === "review" || what === "online") drawActs();
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
-    : tableNotice(table.state) ? tableNotice(table.state)
+    : tableNotice(table.state) || partsNotice(table.availability) ? tableNotice(table.state) || partsNotice(table.availability)
     : table.state?.notice ? word(hasWord(`table.${table.state.notice}`) ? `table.${table.state.notice}` : table.state.notice)
     : score?.over_by ? `${word("match.over")} · ${word(`over.${score.over_by}`)}` : score?.may_end ? word(`may.${score.may_end}`) : "";
 });

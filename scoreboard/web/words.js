@@ -39,6 +39,14 @@ export function tableNotice(state) {
   return state?.fault ? word(`notice.fault-${state.fault.severity}`, { code: state.fault.code }) : "";
 }
 
+/** What a part that does not work needs, in the words for its code where there are some; empty while all work. */
+export function partsNotice(availability) {
+  const status = availability?.status;
+  if (!status || status === "online") return "";
+  const known = Object.values(availability.parts || {}).find((p) => !p.online && p.code && hasWord(`part.${p.code}`));
+  return word(known ? `part.${known.code}` : `notice.${status}`);
+}
+
 /** Fills the elements that name their word: <b data-word="round">. */
 export function fillWords(root = document) {
   for (const e of root.querySelectorAll("[data-word]")) e.textContent = word(e.dataset.word);

@@ -112,6 +112,9 @@ func (c *Client) Ping(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err := c.insist(ctx, c.patience.Ping, question{what: ping})
+	if err != nil && ctx.Err() == nil && !c.closed {
+		return &models.ReadingError{Code: "eye-crashed", Message: fmt.Sprintf("the eye does not answer (%v)", err)}
+	}
 	return err
 }
 
