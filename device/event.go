@@ -159,7 +159,7 @@ type Event struct {
 	Tile     models.Tile  `json:"tile,omitzero"`    // the winning tile; NoTile unknown
 	With     models.Flags `json:"with,omitzero"`    // circumstances of a win that the table knows to hold
 	Without  models.Flags `json:"without,omitzero"` // circumstances that it knows not to hold
-	Maybe    models.Flags `json:"maybe,omitzero"`   // said by a Machine: they may hold by what the table told before
+	Course   *Course      `json:"course,omitempty"` // of a WinPressed: what somebody knows who followed the whole hand
 	Dice     [2]int       `json:"dice,omitzero"`    // 1 to 6 each
 	Value    int          `json:"value,omitempty"`
 	Severity Severity     `json:"severity,omitzero"`
@@ -248,7 +248,7 @@ func (e Event) Same(other Event) bool {
 	}
 	e.Undeclared, other.Undeclared = false, false
 	e.Replayed, other.Replayed, e.Repeated, other.Repeated = false, false, false, false
-	e.Maybe, other.Maybe = 0, 0
+	e.Course, other.Course = nil, nil
 	e.Time, other.Time, e.Seq, other.Seq, e.Boot, other.Boot = time.Time{}, time.Time{}, 0, 0, 0, 0
 	if e.Board != nil && other.Board != nil && *e.Board == *other.Board {
 		e.Board, other.Board = nil, nil

@@ -216,9 +216,6 @@ func (c *connection) notice(ctx context.Context, understood bool) {
 	c.heard = true
 	if !c.up {
 		c.up, c.downFor = true, ""
-		if c.options.Dialect != Reference { // whose log tells what happened meanwhile
-			c.machine.gap(time.Now())
-		}
 		emit(ctx, c.out, c.machine.Next(Event{Kind: LinkUp, Time: time.Now(), Text: c.name}))
 	}
 }

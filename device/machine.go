@@ -24,8 +24,6 @@ type Machine struct {
 	tests  bool            // the table tests itself: what it tells is no play
 	mixing bool            // a shuffle is on; one set of tiles can be mixed while the other is played
 	played bool            // a hand is on that nobody has declared won
-	begun  time.Time       // newest sign that the hand had not been dealt yet; zero when there was none
-	drawn  bool            // the last tile of the wall is drawn
 	sticks [models.Places]bool
 	last   [kindCount][models.Places + 1]time.Time // accepted last, by place
 }
@@ -134,14 +132,11 @@ func (m *Machine) wrongTiles(n int) string {
 	return ""
 }
 
-// follow moves on with an event that is believed, and notes in it what is known.
+// follow moves on with an event that is believed.
 func (m *Machine) follow(e *Event) {
 	switch e.Kind {
 	case LinkDown, Lost, Hello:
 		m.known, m.tests = false, false
-		if e.Kind == Lost {
-			m.gap(e.Time)
-		}
 		if e.Kind == LinkDown {
 			m.state = Offline
 		}
@@ -157,7 +152,6 @@ func (m *Machine) follow(e *Event) {
 	m.seen[e.Kind] = true
 	m.last[e.Kind][e.Place] = e.Time
 	m.hand(e)
-	m.wall(e)
 	switch {
 	case e.Kind == TestMode:
 		m.tests = e.Value == 1
@@ -178,39 +172,6 @@ func (m *Machine) follow(e *Event) {
 }
 
 func (m *Machine) enter(s State) { m.state, m.known = s, true }
-
-// firstTurn is the longest time from the last sign that a hand is only being dealt until
-// everybody has had a turn: dealing and sorting by hand, and four slow decisions.
-const firstTurn = 3 * time.Minute
-
-// wall follows how far the hand has gone, and notes in a win which circumstances may
-// hold by that. It does not say that they hold: a wall that is empty and a win beside
-// it may still be told in the wrong order, and who was first to draw nobody tells.
-func (m *Machine) wall(e *Event) {
-	switch e.Kind {
-	case ShuffleStarted, WallRaised, Dealt:
-		m.begun, m.drawn = e.Time, false
-	case DiceRolled:
-		m.begun = e.Time
-	case WallLeft:
-		m.drawn = e.Value == 0
-	case WinPressed:
-		if !m.begun.IsZero() && e.Time.Sub(m.begun) < firstTurn {
-			e.Maybe |= models.Heavenly | models.Earthly
-		}
-		if m.drawn {
-			e.Maybe |= models.LastDraw | models.LastDiscard
-		}
-		e.Maybe &^= e.With | e.Without
-	}
-}
-
-// gap notes that a deal may have gone unheard until now, at a table that tells of them.
-func (m *Machine) gap(until time.Time) {
-	if !m.begun.IsZero() {
-		m.begun = until
-	}
-}
 
 // hand follows the boundary between hands: the start of a shuffle.
 func (m *Machine) hand(e *Event) {

@@ -130,6 +130,9 @@ type WinRecord struct {
 	// was typed.
 	Reading *Reading `json:"reading,omitempty"`
 	Photo   *Photo   `json:"photo,omitempty"`
+	// Facts says how what the tiles do not tell was known when the hand was recorded;
+	// nil in books of old.
+	Facts Facts `json:"facts,omitempty"`
 }
 
 // HandRecord is a hand that was played, as it goes into the books.

@@ -115,6 +115,32 @@ func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	}
 }
 
+// One plain answer settles all open circumstances, and answers nothing that is not shown.
+func TestNothingSpecialIsOneTap(t *testing.T) {
+	p, asked, teller := console(t)
+	review := func(needs string) recorded {
+		return recorded{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":` + needs + `,"hand":{"hand":"h9","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],
+			"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},"discarder":{"place":1},"result":{"valid":true,"win":true,"fans":[],"points":30},
+				"win":{"concealed":"456p789s2p","melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"}],"win":"2p","flags":[]}}]}}`)}
+	}
+	teller.tell([]recorded{review(`["flowers","last-discard","rob-kong","confirm"]`)})
+	p.until("#hand .final button.main", "Nothing special · confirm")
+	p.tap("#hand .final button.main")
+	eventually(t, "recorded", func() bool {
+		return asked.last() == `confirm {"by":"Mei","as_shown":["flowers","last-discard","rob-kong"]}`
+	})
+	teller.tell([]recorded{review(`["suppliers","last-discard"]`)})
+	eventually(t, "the suppliers are asked for", func() bool {
+		return eval[string](p, "document.querySelector('#hand .final button.main').textContent") == "Nothing special"
+	})
+	p.tap("#hand .final button.main")
+	eventually(t, "the suppliers stay open", func() bool { return asked.last() == `amend {"by":"Mei","as_shown":["last-discard"]}` })
+	teller.tell([]recorded{review(`["suppliers"]`)})
+	eventually(t, "nothing can be confirmed", func() bool {
+		return eval[bool](p, "document.querySelector('#hand .final button.main').disabled")
+	})
+}
+
 func TestAHandThatWasLaidDownIsCalledWithOneTap(t *testing.T) {
 	p, asked, teller := console(t)
 	teller.tell([]recorded{{Topic: string(mqtt.KindState), Payload: json.RawMessage(`{"phase":"in-hand","dice":[],"reviewing":false,"laid":[2,4]}`)}})
@@ -198,7 +224,8 @@ func TestEveryNeedHasItsWords(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &words); err != nil {
 		t.Fatal(err)
 	}
-	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "also", "again", "kong-draw", "suppliers", "dora"} {
+	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "also", "again", "kong-draw", "suppliers", "dora",
+		"flowers", "riichi", "double-riichi", "ura", "norths", "call-order", "ready", "gone", "liable"} {
 		if words["need."+need] == "" {
 			t.Errorf("no words for the need %q", need)
 		}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +45,37 @@ type TableConfig struct {
 	Contacts []device.ContactRule `koanf:"contacts"` // of the dialect contact
 	Debounce time.Duration        `koanf:"debounce"` // of the dialect contact
 
-	Ask []string `koanf:"ask"` // circumstances to ask about in every win whose score depends on them
+	Ask    []string    `koanf:"ask"`    // circumstances to ask about even where the clock excludes them
+	Assume []string    `koanf:"assume"` // facts that this club never wants to be asked about
+	Wall   wallCounted `koanf:"wall"`   // what the board counts as left in the wall
+}
+
+// wallCounted says which tiles a board counts in its wall events.
+type wallCounted string
+
+const (
+	wallDrawable wallCounted = "drawable" // those that can still be drawn
+	wallStanding wallCounted = "standing" // all that stand there, the dead wall too
+)
+
+// nothingSpecial lists all that a club can agree on: hands are as they mostly are, and as
+// the picture shows them.
+func nothingSpecial() (words []string) {
+	for one := range models.AllFlags.Each() {
+		words = append(words, one.String())
+	}
+	for _, fact := range []models.Fact{models.FactMelds, models.FactFlowers, models.FactRiichi, models.FactDouble, models.FactDora, models.FactNorths, models.FactReady} {
+		words = append(words, string(fact))
+	}
+	return words
+}
+
+// assumed are the facts that the club agreed on.
+func (c TableConfig) assumed() (facts []models.Fact) {
+	for _, word := range c.Assume {
+		facts = append(facts, models.Fact(word))
+	}
+	return facts
 }
 
 // link says how the board is reached.
@@ -121,7 +152,7 @@ func defaultConfig() Config {
 	return Config{
 		Data:   "data",
 		Photos: 2048,
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}},
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: lookout.TurnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
@@ -200,6 +231,10 @@ func (c Config) Validate() error {
 		_, err := models.ParseFlag(word)
 		fault(err != nil, "table.ask: %v", err)
 	}
+	for _, fact := range c.Table.assumed() {
+		fault(!slices.Contains(nothingSpecial(), string(fact)), "table.assume: %q is not one of %s", fact, strings.Join(nothingSpecial(), " "))
+	}
+	fault(c.Table.Wall != wallDrawable && c.Table.Wall != wallStanding, "table.wall %q is not %s or %s", c.Table.Wall, wallDrawable, wallStanding)
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)

@@ -29,6 +29,7 @@ func openConsole(t *testing.T, lang string) tab {
 	}
 	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
 	c := defaultConfig()
+	c.Table.Assume = nothingSpecial() // what is asked besides the tiles is not what is claimed here
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	running, stop := context.WithCancel(t.Context())
 	table, err := startTable(running, c, input{}, testLog())

@@ -203,6 +203,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
 	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)

@@ -72,7 +72,8 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
-	c.Eye.AddedBeside = true // as the studio lays them
+	c.Eye.AddedBeside = true          // as the studio lays them
+	c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
 	if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

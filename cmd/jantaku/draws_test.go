@@ -11,6 +11,7 @@ import (
 // every way in which a hand of riichi ends without a win.
 func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 	c := defaultConfig()
+	c.Table.Assume = nothingSpecial()
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
 	c.Match.Course = map[string]string{"bust": "no"}

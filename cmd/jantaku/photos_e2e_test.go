@@ -230,6 +230,7 @@ func openClub(t *testing.T, in input, set ...func(*Config)) *club {
 	config := defaultConfig()
 	config.Data, config.Table.Port = t.TempDir(), c.board.Port()
 	config.Camera.Settle, config.Camera.Burst = 0, 1
+	config.Table.Assume = nothingSpecial() // what is asked besides the tiles is not what is claimed here
 	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
 	config.Web.Listen = "127.0.0.1:0"
 	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"

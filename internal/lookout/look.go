@@ -111,6 +111,9 @@ func (l *Lookout) understand(ctx context.Context, shot camera.Shot, place models
 		if sight.Reading.Hand != nil {
 			hand := l.TurnedTile.heed(*sight.Reading.Hand)
 			sight.Reading.Hand = &hand
+			if len(o.Zones) > 0 { // the whole place of the winner is in the picture
+				sight.Known = models.Facts{models.FactFlowers: models.Eye}
+			}
 		}
 	}
 	sight.Reading.File = shot.Source

@@ -34,7 +34,7 @@ func (p *Pipeline) ends(hand *Pending) {
 	waits := slices.IndexFunc(p.waiting, func(other *Pending) bool { return other.ID == first.id })
 	if waits >= 0 && first.place == hand.Place { // photographed again
 		was := p.waiting[waits]
-		hand.ID, hand.With, hand.Again, hand.Riichi = was.ID, was.With, was.Again, was.Riichi
+		hand.ID, hand.With, hand.Again, hand.Riichi, hand.Ready = was.ID, was.With, was.Again, was.Riichi, was.Ready
 		return
 	}
 	hand.Again = true

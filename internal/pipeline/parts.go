@@ -26,6 +26,9 @@ type Sight struct {
 	// besides that of the reading: sets that may be melds, kongs that may be
 	// concealed.
 	Others []Way
+	// Known are facts that the picture tells, whatever they are, such as the flowers where it
+	// shows the whole place of the winner.
+	Known models.Facts
 }
 
 // Way is one way to understand the tiles of a picture.
@@ -74,12 +77,6 @@ type Referee interface {
 	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
 }
 
-// Doubtful is a rule book that knows what a picture cannot tell it: words such as
-// "kong-draw" or "suppliers" for what has to be said before a hand can be scored.
-type Doubtful interface {
-	Unsaid(w *models.Win) []string
-}
-
 // Table is what the automatic table is doing.
 type Table struct {
 	Phase  string // word of device.State
@@ -106,8 +103,7 @@ type Pending struct {
 	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
 	Reading *models.Reading
 	Photo   *models.Photo
-	Open    models.Flags   // circumstances that may hold by what the table told, and are asked about where they matter
-	Denied  models.Flags   // circumstances that the table knows not to hold
+	Known   models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
 	Others  []Way          // see Sight; none once the referee has said what the hand is
 	Riichi  []models.Place // sticks that were laid in its deal
 	// Ready are the waiting hands that the others showed, where the rule book pays for them;
@@ -123,11 +119,9 @@ type Pending struct {
 	// Refused says why the table cannot have sent this win, empty when it can: the hand
 	// is as it would be, and the referee accepts or dismisses it.
 	Refused string
-	// Needs are what the referee must say, in stable words: "hand", "from", "tile", "melds",
-	// "also" (is it on the same discard?), "again" (is it a hand of its own?), "ready" (who
-	// shows a waiting hand?), "gone" (which waits of such a hand are gone?), those of
-	// Doubtful, circumstances of the hand format, and "refused" and "confirm" when nothing
-	// but a glance is needed.
+	// Needs are what the referee must say, in stable words: "hand", "also" (is it on the same
+	// discard?), "again" (is it a hand of its own?), "gone" (which waits of a hand that is
+	// shown are gone?), facts, and "refused" and "confirm" when nothing but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate
@@ -142,4 +136,5 @@ type Pending struct {
 type Candidate struct {
 	Tile   models.Tile    `json:"tile"`
 	Result scoring.Result `json:"result"`
+	win    models.Win     // with the tile
 }

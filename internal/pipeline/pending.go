@@ -2,23 +2,29 @@ package pipeline
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
-	"jantaku/device"
 	"jantaku/models"
-	"jantaku/scoring"
 )
 
 // take copies what the eye reconstructed. The winning tile is the one that the picture
 // sets apart or that the table named; where they contradict each other it is open.
-func (hand *Pending) take(r models.Reading) {
+func (hand *Pending) take(s Sight) {
+	hand.Reading, hand.Photo, hand.Others = &s.Reading, s.Photo, s.Others
+	maps.Copy(hand.Known, s.Known)
+	r := s.Reading
 	if r.Hand == nil {
 		return
 	}
 	hand.Win.Hand = *r.Hand
+	if fed(r.Hand.Melds) {
+		hand.Known[models.FactSuppliers] = models.Eye
+	}
 	if r.WinTile == models.NoTile {
 		return
 	}
+	hand.Known[models.FactTile] = models.Eye
 	if hand.Tile == models.NoTile {
 		hand.Tile = r.WinTile // set apart already
 		return
@@ -29,6 +35,13 @@ func (hand *Pending) take(r models.Reading) {
 	}
 }
 
+// fed reports whether every claimed meld shows who supplied it.
+func fed(melds []models.Meld) bool {
+	return !slices.ContainsFunc(melds, func(m models.Meld) bool {
+		return m.Kind.IsOpen() && m.Kind != models.Chow && m.From == models.NoSide
+	})
+}
+
 // doubt adds what is needed and why.
 func (hand *Pending) doubt(need, why string) {
 	if !slices.Contains(hand.Needs, need) {
@@ -37,40 +50,6 @@ func (hand *Pending) doubt(need, why string) {
 	if hand.Problem == "" {
 		hand.Problem = why
 	}
-}
-
-// hear takes what the table knows besides who won on what: the circumstances, and
-// whether a win was possible at all; asked are those that the club
-// wants to be asked about whenever nobody has said.
-func (hand *Pending) hear(e device.Event, asked models.Flags) {
-	hand.Win.Flags = e.With
-	if e.Kind == device.Rejected {
-		hand.Refused = e.Text
-	}
-	hand.Open, hand.Denied = (e.Maybe|asked)&^(e.With|e.Without), e.Without
-}
-
-// compareFlags asks about each circumstance that may hold and would change the score.
-func (p *Pipeline) compareFlags(hand *Pending, rules scoring.Ruleset) {
-	for one := range (hand.Open &^ hand.Win.Flags).Each() {
-		if one == models.Heavenly && hand.Win.Seat != models.East {
-			continue // some books let anybody write it; only the dealer can have it
-		}
-		win := hand.Win
-		win.Flags |= one
-		_, result, err := p.score(hand, win, rules)
-		if err == nil && !agree([]Candidate{{Result: *hand.Result}, {Result: result}}) {
-			hand.Needs = append(hand.Needs, one.String())
-		}
-	}
-}
-
-// unsaid gives what a rule book would have to know besides the picture, but for what
-// the table has told.
-func (hand *Pending) unsaid(book Doubtful) []string {
-	return slices.DeleteFunc(book.Unsaid(&hand.Win), func(word string) bool {
-		return slices.Contains((hand.Denied | hand.Open).Names(), word)
-	})
 }
 
 // wins gives the hand once for every tile that may have come last.

@@ -17,21 +17,25 @@ import (
 
 // Pipeline leads hands from the table to the books. Make it with New.
 type Pipeline struct {
-	eye     Eye
-	books   Books
-	board   Board
-	referee Referee
-	drawer  Drawer
-	rules   func(models.Match) (scoring.Ruleset, error)
-	log     *slog.Logger
-	handled func(device.Event)
-	settled func(over bool)
-	asked   models.Flags
+	eye      Eye
+	books    Books
+	board    Board
+	referee  Referee
+	drawer   Drawer
+	rules    func(models.Match) (scoring.Ruleset, error)
+	log      *slog.Logger
+	handled  func(device.Event)
+	settled  func(over bool)
+	asked    models.Flags
+	assumed  []models.Fact
+	sure     float64
+	standing bool
 
 	requests chan request
 	lying    chan lying
 	pulse    chan struct{}
 	table    Table
+	deal     deal
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
 	playing  bool           // tiles were dealt since the last shuffle
@@ -51,9 +55,16 @@ type Parts struct {
 	// Rules finds the rule book of a match.
 	Rules func(models.Match) (scoring.Ruleset, error)
 	Log   *slog.Logger
-	// Asked are the circumstances of a win that the referee is asked about whenever the
-	// table did not tell them and the score depends on them.
+	// Asked are circumstances of a win that the clock does not exclude in this club.
 	Asked models.Flags
+	// Assumed are facts that the club agreed never to be asked about: they are as a hand
+	// is shown unless somebody says otherwise.
+	Assumed []models.Fact
+	// Sure is the probability from which on what somebody knows who followed the whole hand
+	// is not asked about.
+	Sure float64
+	// Standing tells that the table counts the dead wall among the tiles that are left.
+	Standing bool
 	// Handled is told every event after all that it means has been done; may be nil.
 	Handled func(device.Event)
 	// Settled is told when the referee has said how a hand ended: the one that lies on the
@@ -70,7 +81,8 @@ func New(parts Parts) *Pipeline {
 		parts.Settled = func(bool) {}
 	}
 	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked, requests: make(chan request), lying: make(chan lying), pulse: make(chan struct{})}
+		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
+		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -125,10 +137,10 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 		sight.Reading.Status = models.Failed
 		sight.Reading.Error = asReadingError(err)
 	}
-	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &sight.Reading, Photo: sight.Photo, Others: sight.Others}
-	hand.hear(e, p.asked)
-	hand.take(sight.Reading)
+	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
+	hand.take(sight)
 	p.ends(hand)
+	p.told(hand, e)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
 		p.ask(hand)
@@ -179,7 +191,7 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 			continue
 		}
 		result.Detail(rules, &win)
-		hand.Candidates = append(hand.Candidates, Candidate{win.Tile, result})
+		hand.Candidates = append(hand.Candidates, Candidate{win.Tile, result, win})
 		last = win
 	}
 	switch n := len(hand.Candidates); {
@@ -191,13 +203,13 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 		hand.Needs = append(hand.Needs, "tile")
 	default:
 		hand.Win = last
-		hand.settle(rules)
+		hand.settle()
 		if p.weighReady(hand, rules) {
 			p.preview(hand)
 		}
 		p.compareOthers(hand, rules)
-		p.compareFlags(hand, rules)
 	}
+	p.questions(hand, rules)
 }
 
 // score scores the hand with one winning tile for the seats and counters of now.
@@ -213,6 +225,9 @@ func (p *Pipeline) score(hand *Pending, win models.Win, rules scoring.Ruleset) (
 // compareOthers asks which sets are melds when another way to understand the
 // picture would score otherwise.
 func (p *Pipeline) compareOthers(hand *Pending, rules scoring.Ruleset) {
+	if p.known(hand).Knows(models.FactMelds) {
+		return
+	}
 	for _, other := range hand.Others {
 		if hand.Tile != models.NoTile && other.Win.Kind() != hand.Tile.Kind() {
 			continue
@@ -227,14 +242,10 @@ func (p *Pipeline) compareOthers(hand *Pending, rules scoring.Ruleset) {
 	}
 }
 
-// settle takes the one answer that is left and asks the rule book what it would
-// have to know besides.
-func (hand *Pending) settle(rules scoring.Ruleset) {
+// settle takes the one answer that is left.
+func (hand *Pending) settle() {
 	last := hand.Candidates[len(hand.Candidates)-1]
 	hand.Result = &last.Result
-	if book, ok := rules.(Doubtful); ok && hand.Reading != nil {
-		hand.Needs = append(hand.Needs, hand.unsaid(book)...)
-	}
 	if !last.Result.Valid {
 		hand.doubt("hand", "the hand may not win by these rules")
 	}
@@ -242,13 +253,7 @@ func (hand *Pending) settle(rules scoring.Ruleset) {
 
 // agree reports whether the candidates are worth the same, fan by fan.
 func agree(cs []Candidate) bool {
-	for _, c := range cs[1:] {
-		if c.Result.Valid != cs[0].Result.Valid || c.Result.Points != cs[0].Result.Points ||
-			c.Result.Payments != cs[0].Result.Payments || !slices.Equal(c.Result.Fans, cs[0].Result.Fans) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cs, func(c Candidate) bool { return !scoring.Same(&c.Result, &cs[0].Result) })
 }
 
 // ask lets the hand wait for the referee, behind those that wait already: who sits
@@ -299,6 +304,7 @@ func (p *Pipeline) showPending() {
 // record writes the hand into the books. Only then is anything shown.
 func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) error {
 	record := hand.record(hand.Win)
+	record.Wins[0].Facts = p.known(hand)
 	_, err := p.books.Append(ctx, by, p.books.Situate(record), *hand.Result)
 	if errors.Is(err, ErrHand) {
 		hand.doubt("confirm", err.Error())

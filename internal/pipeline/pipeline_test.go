@@ -88,17 +88,23 @@ type bench struct {
 
 func newBench(t *testing.T) *bench { return newBenchWith(t, nil) }
 
+// newBenchWith plays Lingque in a club that agreed on what ordinary hands are like.
 func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	t.Helper()
 	rules, err := lingque.New(29)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newBenchBy(t, drawer, models.Match{Rules: "lingque-29", Course: map[string]string{"seats": "fixed"}}, ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}})
+	agreed := []models.Fact{models.FactFlowers}
+	for one := range (models.AllFlags &^ models.KongDraw).Each() {
+		agreed = append(agreed, models.FactOf(one))
+	}
+	return newBenchOf(t, models.Match{Rules: rules.ID(), Course: map[string]string{"seats": "fixed"}},
+		ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, pipeline.Parts{Drawer: drawer, Assumed: agreed})
 }
 
-// newBenchBy plays a match by a book.
-func newBenchBy(t *testing.T, drawer pipeline.Drawer, match models.Match, book ledger.Book) *bench {
+// newBenchOf plays a match by a book, with parts of which all others are filled in.
+func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeline.Parts) *bench {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	shelf := func(models.Match) (ledger.Book, error) { return book, nil }
@@ -106,13 +112,14 @@ func newBenchBy(t *testing.T, drawer pipeline.Drawer, match models.Match, book l
 	if err != nil {
 		t.Fatal(err)
 	}
-	match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
+	match.Length, match.Players = "open", []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
 	if _, err := books.StartMatch(ctx, models.Author{Source: "test"}, match); err != nil {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
-	b.flow = pipeline.New(pipeline.Parts{Eye: b.lens, Books: b.store, Board: b.screen, Drawer: drawer, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Rules: func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }})
+	parts.Eye, parts.Books, parts.Board, parts.Log = b.lens, b.store, b.screen, slog.New(slog.NewTextHandler(io.Discard, nil))
+	parts.Rules = func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }
+	b.flow = pipeline.New(parts)
 	go func() { b.done <- b.flow.Run(ctx, b.events) }()
 	t.Cleanup(func() {
 		cancel()
@@ -405,53 +412,6 @@ func TestBooksThatFailStopTheProgram(t *testing.T) {
 		b.done <- nil
 	case <-time.After(5 * time.Second):
 		t.Fatal("goes on without books")
-	}
-}
-
-// TestCircumstancesAreAskedForOnlyWhereTheyMayHoldAndMatter claims that what the table
-// leaves open is asked, what it has told is scored, and nothing else is asked.
-func TestCircumstancesAreAskedForOnlyWhereTheyMayHoldAndMatter(t *testing.T) {
-	const concealed = "123m456p789s555z22p"
-	two := models.NewTile(models.Dots, 2)
-	first, last := models.Heavenly|models.Earthly, models.LastDraw|models.LastDiscard
-	tests := []struct {
-		name  string
-		melds []string
-		event device.Event
-		needs []string // none: recorded by itself
-		fan   string   // that the recorded hand must have
-	}{
-		{"nothing is open", nil, device.Event{Place: 1, From: 1, Tile: two}, nil, ""},
-		{"the dealer's first draw", nil, device.Event{Place: 1, From: 1, Tile: two, Maybe: first}, []string{"heavenly"}, ""},
-		{"the dealer's first discard", nil, device.Event{Place: 2, From: 1, Tile: two, Maybe: first}, []string{"earthly"}, ""},
-		{"melds cannot lie in the first turn", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, Maybe: first}, nil, ""},
-		{"an empty wall and a discard", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, Maybe: last}, []string{"last-discard"}, ""},
-		{"the board says so", []string{"[123m<]", "[555z]"}, device.Event{Place: 2, From: 1, Tile: two, With: models.LastDiscard}, nil, "last-tile-claim"},
-		{"the board says which cannot be", []string{"(1111m)", "[555z]"}, device.Event{Place: 2, From: 2, Tile: two, Without: models.KongDraw}, nil, ""},
-		{"the board says what cannot be true", nil, device.Event{Place: 2, From: 1, Tile: two, With: models.LastDraw}, []string{"hand"}, ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			b := newBench(t)
-			tiles := concealed
-			if len(tt.melds) > 0 {
-				tiles = "456p789s22p"
-			}
-			b.sees(models.Accepted, tiles, tt.melds...)
-			tt.event.Kind = device.WinPressed
-			b.press(tt.event)
-			if tt.needs != nil {
-				b.wantPending(tt.needs...)
-				return
-			}
-			if p := b.screen.waiting(); p != nil || b.hands() != 1 {
-				t.Fatalf("not recorded: %+v", p)
-			}
-			hand, _ := b.store.State().LastHand()
-			if tt.fan != "" && !slices.ContainsFunc(hand.Current().Hand.Results[0].Fans, func(f scoring.Fan) bool { return f.ID == tt.fan }) {
-				t.Errorf("scored %+v, want %s", hand.Current().Hand.Results[0].Fans, tt.fan)
-			}
-		})
 	}
 }
 

@@ -16,6 +16,9 @@ func (p *Pipeline) weighReady(hand *Pending, rules scoring.Ruleset) bool {
 	if _, pays := rules.(scoring.PaysReady); !pays {
 		return true
 	}
+	if hand.Ready == nil && p.known(hand).Knows(models.FactReady) {
+		hand.Ready = []models.Ready{}
+	}
 	if hand.Ready == nil {
 		hand.Needs = append(hand.Needs, "ready")
 		return false

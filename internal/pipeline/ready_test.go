@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jantaku/device"
+	"jantaku/internal/pipeline"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/yuque"
@@ -24,7 +25,7 @@ func yuqueBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBenchBy(t, nil, models.Match{Rules: yuque.ID}, ledger.Book{Rules: rules, Course: yuque.Course{}})
+	b := newBenchOf(t, models.Match{Rules: yuque.ID}, ledger.Book{Rules: rules, Course: yuque.Course{}}, pipeline.Parts{Assumed: circumstances()})
 	b.sees(models.Accepted, "445566m456p45688s")
 	return b
 }
@@ -58,7 +59,7 @@ func TestAWinIsAskedWhoElseIsReady(t *testing.T) {
 	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: sixSou(t)})
 	b.scored(0, models.Points{})
 	b.wantPending("ready")
-	if _, err := b.ask("confirm", "{}"); err == nil || !strings.Contains(err.Error(), "waiting hand") {
+	if _, err := b.ask("confirm", "{}"); err == nil || !strings.Contains(err.Error(), ": ready;") {
 		t.Errorf("confirmed: %v", err)
 	}
 	b.scored(0, models.Points{})

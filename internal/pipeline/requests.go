@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"jantaku/device"
@@ -26,8 +29,11 @@ type said struct {
 	Ready  *[]models.Ready `json:"ready"` // waiting hands that were shown, empty for none
 	Lying  *models.Tiles   `json:"lying"` // what lies open besides: rivers, melds of who shows nothing
 	With   *string         `json:"with"`
-	By     string          `json:"by"`
-	Why    string          `json:"why"`
+	// AsShown are the facts of which the person has seen how the hand is shown, and says that
+	// it was so: circumstances that are not set did not hold.
+	AsShown []models.Fact `json:"as_shown"`
+	By      string        `json:"by"`
+	Why     string        `json:"why"`
 }
 
 // author is the person at the console.
@@ -117,14 +123,13 @@ func value[T any](v *T) (zero T) {
 // edit changes the pending hand (amend), makes a typed hand the pending one
 // (enter), or only shows what a typed hand would be worth (preview).
 func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
-	hand := &Pending{ID: newID(), Riichi: p.sticks()}
+	hand := &Pending{ID: newID(), Riichi: p.sticks(), Known: models.Facts{}}
 	if op == "amend" {
 		waiting := p.pending()
 		if waiting == nil {
 			return nil, nil, errNothingWaits
 		}
-		same := *waiting
-		hand = &same
+		hand = waiting.copy()
 	}
 	if err := hand.change(s); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", op, err)
@@ -137,6 +142,14 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	return data, nil, err
 }
 
+// copy gives the hand to be changed by what a person says, while the other stays as it is.
+func (hand *Pending) copy() *Pending {
+	same := *hand
+	same.Known = models.Facts{}
+	maps.Copy(same.Known, hand.Known)
+	return &same
+}
+
 // change puts in what the person said. A win without a winning tile leaves it open.
 func (hand *Pending) change(s said) error {
 	if s.Place != nil {
@@ -144,12 +157,14 @@ func (hand *Pending) change(s said) error {
 	}
 	if s.From != nil {
 		hand.From = *s.From
+		hand.Known[models.FactFrom] = models.Said
 	}
 	if hand.Place < 1 || hand.Place > models.Places || hand.From > models.Places {
 		return errors.New("place and from are places 1 to 4")
 	}
 	if s.Riichi != nil {
 		hand.Riichi = *s.Riichi
+		hand.Known[models.FactRiichi] = models.Said
 	}
 	if s.Ready != nil {
 		if hand.Ready = *s.Ready; hand.Ready == nil { // "ready": null says as little as nothing
@@ -164,19 +179,54 @@ func (hand *Pending) change(s said) error {
 		hand.With = *s.With
 	}
 	if len(s.Win) > 0 {
-		hand.Others = nil
+		was := hand.Win
 		if hand.Win.Tile != models.NoTile {
 			hand.Tile = hand.Win.Tile
 		}
 		if err := json.Unmarshal(s.Win, &hand.Win); err != nil {
 			return err
 		}
+		hand.saidOf(&was)
 	}
 	if s.Tile != nil {
 		hand.reopen()
 		hand.Tile = *s.Tile
+		hand.Known[models.FactTile] = models.Said
 	}
+	hand.asShown(s.AsShown)
 	return nil
+}
+
+// saidOf notes what a person changed in a win, or typed: it is said. What was left as it was
+// is not, but for circumstances that stand there now.
+func (hand *Pending) saidOf(was *models.Win) {
+	now := &hand.Win
+	for one := range (now.Flags | was.Flags).Each() {
+		if !hand.Known.Knows(models.FactOf(one)) || now.Flags&one != was.Flags&one {
+			hand.Known[models.FactOf(one)] = models.Said
+		}
+	}
+	laid := !reflect.DeepEqual(now.Concealed, was.Concealed) || !reflect.DeepEqual(now.Melds, was.Melds)
+	if laid {
+		hand.Others = nil
+	}
+	for fact, said := range map[models.Fact]bool{
+		models.FactTile:      now.Tile != was.Tile,
+		models.FactMelds:     laid,
+		models.FactSuppliers: !reflect.DeepEqual(now.Melds, was.Melds) && fed(now.Melds) || now.Supplied != was.Supplied,
+		models.FactFlowers:   !reflect.DeepEqual(now.Flowers, was.Flowers),
+		models.FactDouble:    now.Riichi == 2,
+		models.FactDora:      !slices.Equal(now.DoraIndicators, was.DoraIndicators),
+		models.FactUra:       !slices.Equal(now.UraIndicators, was.UraIndicators),
+		models.FactNorths:    now.Norths != was.Norths,
+	} {
+		if said {
+			hand.Known[fact] = models.Said
+		}
+	}
+	if now.Liable != was.Liable {
+		hand.asShown([]models.Fact{models.FactLiable, models.FactSuppliers, models.FactOrder})
+	}
 }
 
 // reopen puts the winning tile back among the others, so that another one can be
@@ -188,34 +238,35 @@ func (hand *Pending) reopen() {
 	}
 }
 
-// confirm records the pending hand: a person has looked at it. What only a person
-// can say and did not say is taken as absent, but for waiting hands that are paid. The
-// last words about the hand may come with it.
+// confirm records the pending hand: a person has looked at it, and may say the last words
+// about it at once. What nobody has said stays a question and is not taken for anything.
 func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
-	hand := p.pending()
-	if hand == nil {
+	waiting := p.pending()
+	if waiting == nil {
 		return nil, errNothingWaits
 	}
+	hand := waiting.copy()
 	if err := hand.change(s); err != nil {
 		return nil, fmt.Errorf("confirm: %w", err)
 	}
 	p.weigh(hand)
 	switch {
-	case slices.Contains(hand.Needs, "ready"):
-		return nil, errors.New("say who shows a waiting hand, or that nobody does")
-	case slices.Contains(hand.Needs, "gone"):
-		return nil, errors.New("say which waits of the hands that are shown are gone, or that none is")
 	case hand.From == 0:
 		return nil, errors.New("say who supplied the winning tile, or that it was drawn")
 	case hand.Result == nil && len(hand.Candidates) > 1:
 		return nil, errors.New("say which tile came last: the score depends on it")
 	case hand.Result == nil || !hand.Result.Valid:
 		return nil, errors.New(hand.Problem)
+	case len(hand.open()) > 0:
+		return nil, fmt.Errorf("say first, or confirm as_shown: %s; the score depends on it", strings.Join(hand.open(), ", "))
 	}
-	if failed = p.record(ctx, hand, s.author()); failed == nil && p.pending() == hand {
-		err = errors.New(hand.Problem)
+	if failed = p.record(ctx, hand, s.author()); failed != nil {
+		return failed, nil
 	}
-	return failed, err
+	if now := p.pending(); now != nil && now.ID == hand.ID {
+		err = errors.New(now.Problem)
+	}
+	return nil, err
 }
 
 // dismiss drops the pending hand: nobody won.

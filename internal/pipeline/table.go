@@ -15,6 +15,7 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	if e.State != device.Offline {
 		p.table.Phase = e.State.String()
 	}
+	p.deal.follow(e, p.dead())
 	switch e.Kind {
 	case device.LinkUp, device.Hello:
 		p.table.Online, p.table.Why = true, ""
@@ -64,6 +65,22 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	}
 	p.board.ShowTable(p.table)
 	return nil
+}
+
+// dead is how many of the tiles that the table counts may not be drawn.
+func (p *Pipeline) dead() int {
+	if !p.standing {
+		return 0
+	}
+	state, playing := p.books.Table()
+	if !playing {
+		return 0
+	}
+	rules, err := p.rules(state.Match)
+	if walled, ok := rules.(interface{ DeadWall() int }); err == nil && ok {
+		return walled.DeadWall()
+	}
+	return 0
 }
 
 // status takes the full state that a board told after an interruption.
@@ -127,10 +144,10 @@ const lateAfter = 45 * time.Second
 // late asks about a win that the board kept in its log while the program was away: a
 // picture taken now would show other tiles.
 func (p *Pipeline) late(e device.Event, age time.Duration) {
-	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Reading: &models.Reading{Status: models.Failed,
+	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}, Reading: &models.Reading{Status: models.Failed,
 		Error: &models.ReadingError{Code: "late", Message: fmt.Sprintf("the win button was pressed %v ago, while nobody looked; enter the hand or dismiss it", age.Round(time.Second))}}}
-	hand.hear(e, p.asked)
 	p.ends(hand)
+	p.told(hand, e)
 	p.weigh(hand)
 	p.ask(hand)
 }

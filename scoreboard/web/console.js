@@ -135,8 +135,9 @@ function drawHand() {
     desk.result ? h("div", {}, fanList(desk.result), total(desk.result)) : null,
     desk.payments?.length ? payments(desk.payments) : null,
     flags(desk, other),
-    dora(desk, other.includes("dora")),
-    sticks(desk),
+    dora(desk, other.includes("dora") || other.includes("ura")),
+    liable(desk, other.includes("suppliers") || other.includes("call-order")),
+    sticks(desk, other.includes("riichi")),
     waiting(desk),
     steps(desk.result),
     draft ? fixedPoints() : null,
@@ -278,7 +279,7 @@ function sameDiscard(asked) {
 const isRiichi = (desk) => (desk.rules || table.score?.rules || "").startsWith("riichi");
 
 /** Who laid a riichi stick in this hand. */
-function sticks(desk) {
+function sticks(desk, asked) {
   if (!isRiichi(desk)) return null;
   const laid = new Set(desk.riichi || []);
   const toggle = (place) => {
@@ -286,7 +287,16 @@ function sticks(desk) {
     change({ riichi: [...laid] });
   };
   return h("div", {}, h("h3", {}, word("console.sticks")), h("div.row", {}, players().map((p) =>
-    h(`button${laid.has(p.place) ? ".chosen" : ""}`, { onclick: () => toggle(p.place) }, playerName(p)))));
+    h(`button${laid.has(p.place) ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => toggle(p.place) }, playerName(p)))));
+}
+
+/** Who answers for the last of the deciding sets (包): whoever fed it, or nobody. */
+function liable(desk, asked) {
+  if (!isRiichi(desk) || draft || !asked && !desk.win.liable) return null;
+  return h("div", {}, h("h3", {}, word("console.liable")), h("div.row", {},
+    h("button.asked", { onclick: () => ask("amend", { as_shown: ["suppliers", "call-order", "liable"] }) }, word("console.nobody")),
+    players().filter((p) => p.place !== desk.place).map((p) =>
+      h(`button${desk.win.liable === p.seat ? ".chosen" : ".asked"}`, { onclick: () => change({ win: { liable: p.seat } }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
 }
 
 /** The dora indicators, with those under them. */
@@ -313,8 +323,8 @@ function flags(desk, asked) {
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
     h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
-      rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
-      h("button", { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
+      rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}${asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
+      h(`button${asked.includes("flowers") ? ".asked" : ""}`, { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
 }
 
 /** How the points came about, line by line. */
@@ -324,13 +334,19 @@ function steps(result) {
 }
 
 function pendingButtons(desk) {
+  const open = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "match"].includes(n));
+  const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
   return [
     h("button", { onclick: armed("console.reject", () => ask("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
-    desk.needs.includes("ready") ? h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => ask("confirm", { ready: [] }, "console.done") }, word("console.confirm-nobody"))
-      : h("button.main", { disabled: !desk.result?.valid || !desk.from || desk.needs.includes("gone"), onclick: () => ask("confirm", {}, "console.done") }, word("console.confirm")),
+    open.length ? h("button.main", { disabled: !plain.length, onclick: () => ask(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
+      : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => ask("confirm", {}, "console.done") }, word("console.confirm")),
   ];
 }
+
+/** What "nothing special" answers for: it is as the hand is shown. */
+const PLAIN = new Set(["heavenly", "earthly", "kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "ippatsu",
+  "flowers", "riichi", "double-riichi", "norths", "ready", "melds"]);
 
 function leave() {
   draft = null;

@@ -1,8 +1,6 @@
 package lingque
 
 import (
-	"slices"
-
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -87,24 +85,4 @@ func supplied(w *models.Win) [4]int {
 		tiles[w.Discarder.Index()]++
 	}
 	return tiles
-}
-
-// Unsaid names what a picture cannot tell and the score may depend on: whether a
-// self-drawn tile beside a kong was its replacement tile, and who supplied the
-// melds where somebody may be liable.
-func (r *Rules) Unsaid(w *models.Win) []string {
-	var words []string
-	known, unknown := supplied(w), 0
-	for _, m := range w.Melds {
-		if m.Kind.IsOpen() && m.Kind != models.Chow && m.From == models.NoSide {
-			unknown++
-		}
-	}
-	if w.MayBeKongDraw() {
-		words = append(words, "kong-draw")
-	}
-	if unknown > 0 && w.Supplied == [4]int{} && slices.Max(known[:])+unknown >= halfLiable {
-		words = append(words, "suppliers")
-	}
-	return words
 }

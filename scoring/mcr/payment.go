@@ -31,24 +31,3 @@ func Pay(w *models.Win, points int) (scoring.Payments, bool) {
 	}
 	return pay, true
 }
-
-// Unsaid names what a picture cannot tell: whether a self-drawn tile beside a kong was
-// its replacement tile (杠上开花), and whether the winning tile is the last of its kind
-// (和绝张) where the winner's own melds show the other three.
-func (r *Rules) Unsaid(w *models.Win) (words []string) {
-	if w.MayBeKongDraw() {
-		words = append(words, "kong-draw")
-	}
-	shown := 0
-	for _, m := range w.Melds {
-		for _, t := range m.Tiles {
-			if m.Kind.IsOpen() && t == w.Tile {
-				shown++
-			}
-		}
-	}
-	if shown == 3 && !w.Flags.Has(models.LastOfKind) {
-		words = append(words, "last-of-kind")
-	}
-	return words
-}

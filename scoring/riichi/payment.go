@@ -250,16 +250,3 @@ func (r *Rules) feeder(w *models.Win, m models.Meld) models.Seat {
 		return models.NoSeat
 	}
 }
-
-// Unsaid names what a picture of the hand cannot tell: the dora, always, with which the
-// referee sees riichi, ippatsu and ura as well; and whether a self-drawn tile beside a
-// quad was its replacement tile.
-func (r *Rules) Unsaid(w *models.Win) (words []string) {
-	if len(w.DoraIndicators) == 0 {
-		words = append(words, "dora")
-	}
-	if w.MayBeKongDraw() {
-		words = append(words, "kong-draw")
-	}
-	return words
-}

@@ -81,12 +81,3 @@ func (r *Rules) Settle(e Ending) (pay scoring.Payments) {
 	}
 	return pay
 }
-
-// Unsaid names what a picture cannot tell: whether a self-drawn tile beside a kong was
-// its replacement tile (岭上开花).
-func (r *Rules) Unsaid(w *models.Win) (words []string) {
-	if w.MayBeKongDraw() {
-		words = append(words, "kong-draw")
-	}
-	return words
-}

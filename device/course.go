@@ -1,0 +1,59 @@
+package device
+
+import (
+	"slices"
+
+	"jantaku/models"
+)
+
+// Course is what somebody knows of a win who followed the whole hand, such as a camera
+// that saw every discard and call. No board fills it in.
+type Course struct {
+	// Win holds the facts: suppliers and order of Melds, Flowers, Flags (the last of its kind
+	// from the copies that lie open), Riichi, indicators, Norths, Liable.
+	Win models.Win `json:"win"`
+	// Sure is the probability, 0 to 1, that each fact is as Win has it. What is not here is
+	// not meant.
+	Sure map[models.Fact]float64 `json:"sure"`
+}
+
+// Tell puts the facts that the course knows into a win. Melds are those of the win, which
+// a picture may have seen better: the course names their suppliers and their order.
+func (c *Course) Tell(w *models.Win) {
+	for fact := range c.Sure {
+		switch fact {
+		case models.FactSuppliers:
+			w.Melds = slices.Clone(w.Melds)
+			for i := range w.Melds {
+				if at := c.meld(w.Melds[i]); at >= 0 {
+					w.Melds[i].From = c.Win.Melds[at].From
+				}
+			}
+		case models.FactOrder:
+			w.Melds = slices.Clone(w.Melds)
+			slices.SortStableFunc(w.Melds, func(a, b models.Meld) int { return c.meld(a) - c.meld(b) })
+		case models.FactFlowers:
+			w.Flowers = c.Win.Flowers
+		case models.FactRiichi, models.FactDouble:
+			w.Riichi = c.Win.Riichi
+		case models.FactDora:
+			w.DoraIndicators = c.Win.DoraIndicators
+		case models.FactUra:
+			w.UraIndicators = c.Win.UraIndicators
+		case models.FactNorths:
+			w.Norths = c.Win.Norths
+		case models.FactLiable:
+			w.Liable = c.Win.Liable
+		default:
+			one := fact.Flag()
+			w.Flags = w.Flags&^one | c.Win.Flags&one
+		}
+	}
+}
+
+// meld finds a meld in the order of the calls; -1 when it is not there.
+func (c *Course) meld(m models.Meld) int {
+	return slices.IndexFunc(c.Win.Melds, func(o models.Meld) bool {
+		return o.First() == m.First() && (o.Kind == models.Chow) == (m.Kind == models.Chow)
+	})
+}

@@ -1,0 +1,79 @@
+package pipeline
+
+import (
+	"time"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// deal is how far the hand on the table has gone, as the events of the table say. Its
+// zero value knows nothing.
+type deal struct {
+	// The deal began after the newest sign that it had not begun yet: after earliest for
+	// certain, after latest unless such a sign went unheard.
+	earliest, latest time.Time
+	rolled           bool // that sign was dice, walls or a deal, after which nobody waits long
+	left             int  // tiles that can still be drawn, as the table told it
+	counted          bool // left is told
+}
+
+const (
+	// firstTurn is the longest time from the last sign that a hand is only being dealt until
+	// everybody has had a turn: dealing and sorting by hand, and four slow decisions.
+	firstTurn = 3 * time.Minute
+	// fastestTurn is the shortest time that a turn takes over a whole wall: to draw, to look
+	// and to discard. Fast players need four seconds.
+	fastestTurn = 2 * time.Second
+	// usualTiles are those of a set of which the table has not told how many it has.
+	usualTiles = 136
+	// dealt is how many tiles the players hold after the deal, deadWall how many are never
+	// drawn where there is a dead wall.
+	dealt, deadWall = 53, 14
+)
+
+// follow notes what an event says about the deal. standing tells that the table counts
+// the tiles of the dead wall among those that are left, of which dead may not be drawn.
+func (d *deal) follow(e device.Event, dead int) {
+	at := e.Time
+	if at.IsZero() {
+		at = time.Now()
+	}
+	switch e.Kind {
+	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
+		latest := at
+		if e.Replayed && d.latest.After(at) {
+			latest = d.latest // the program was away since
+		}
+		*d = deal{earliest: at, latest: latest, rolled: e.Kind != device.ShuffleStarted}
+	case device.LinkUp, device.LinkDown, device.Lost, device.Hello: // another deal may have begun unheard
+		d.latest, d.counted = at, false
+	case device.WallLeft:
+		d.left, d.counted = max(0, e.Value-dead), true
+	}
+}
+
+// excludes gives the circumstances that cannot hold for a win, and from what that is known.
+// pressed tells that the players declared it at that time; otherwise the time is later than
+// the win by an unknown while.
+func (d *deal) excludes(at time.Time, pressed bool, tiles int) (flags models.Flags, by models.Source) {
+	if tiles == 0 {
+		tiles = usualTiles
+	}
+	if d.counted && d.left > 0 {
+		return d.firstPast(at, pressed) | models.LastDraw | models.LastDiscard, models.Board
+	}
+	drawn := time.Duration(tiles-dealt-deadWall) * fastestTurn
+	if !d.counted && !d.earliest.IsZero() && at.Sub(d.earliest) < drawn {
+		flags = models.LastDraw | models.LastDiscard
+	}
+	return flags | d.firstPast(at, pressed), models.Computed
+}
+
+// firstPast gives the circumstances of the first turn once it is over.
+func (d *deal) firstPast(at time.Time, pressed bool) models.Flags {
+	if pressed && d.rolled && at.Sub(d.latest) > firstTurn {
+		return models.Heavenly | models.Earthly
+	}
+	return 0
+}

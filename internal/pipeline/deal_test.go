@@ -1,0 +1,60 @@
+package pipeline
+
+import (
+	"testing"
+	"time"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// TestTheClockAndTheWallExcludeWhatCannotBe claims that a circumstance is excluded only by
+// what the table told, and never where a deal may have gone unheard.
+func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
+	const first, last = models.Heavenly | models.Earthly, models.LastDraw | models.LastDiscard
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	at := func(kind device.Kind, minutes float64) device.Event {
+		return device.Event{Kind: kind, Time: now.Add(time.Duration(minutes * float64(time.Minute)))}
+	}
+	left := func(minutes float64, n int) device.Event { e := at(device.WallLeft, minutes); e.Value = n; return e }
+	again := func(e device.Event) device.Event { e.Replayed = true; return e }
+	tests := []struct {
+		name   string
+		events []device.Event
+		win    float64 // minutes
+		dead   int
+		want   models.Flags
+	}{
+		{"a table that tells nothing but wins", nil, 1, 0, 0},
+		{"soon after the walls rose", []device.Event{at(device.WallRaised, 0)}, 1, 0, last},
+		{"soon after the dice, long after the walls", []device.Event{at(device.WallRaised, 0), at(device.DiceRolled, 10)}, 11, 0, last},
+		{"long after the dice", []device.Event{at(device.WallRaised, 0), at(device.DiceRolled, 1)}, 8, 0, first},
+		{"between the first turn and the last", []device.Event{at(device.DiceRolled, 0)}, 2.5, 0, 0},
+		{"a pause after the shuffle", []device.Event{at(device.ShuffleStarted, 0)}, 20, 0, 0},
+		{"tiles are left", []device.Event{at(device.WallRaised, 0), left(9, 1)}, 10, 0, first | last},
+		{"after the last tile was drawn", []device.Event{at(device.WallRaised, 0), left(9, 1), left(9.1, 0)}, 10, 0, first},
+		{"the dead wall stands", []device.Event{at(device.WallRaised, 0), left(9, 14)}, 10, 14, first},
+		{"and one tile more", []device.Event{at(device.WallRaised, 0), left(9, 15)}, 10, 14, first | last},
+		{"in the hand after an empty wall", []device.Event{left(9, 0), at(device.ShuffleStarted, 10), at(device.WallRaised, 11)}, 12, 0, last},
+		{"a deal may have gone unheard", []device.Event{at(device.WallRaised, 0), left(5, 20), at(device.Lost, 10)}, 11, 0, 0},
+		{"the program was away", []device.Event{at(device.LinkUp, 10), again(at(device.WallRaised, 0))}, 11, 0, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var d deal
+			for _, e := range tt.events {
+				d.follow(e, tt.dead)
+			}
+			if got, _ := d.excludes(now.Add(time.Duration(tt.win*float64(time.Minute))), true, 0); got != tt.want {
+				t.Errorf("excludes %v, want %v", got, tt.want)
+			}
+		})
+	}
+	t.Run("nobody knows when a called hand was won", func(t *testing.T) {
+		var d deal
+		d.follow(at(device.DiceRolled, 0), 0)
+		if got, _ := d.excludes(now.Add(10*time.Minute), false, 0); got != 0 {
+			t.Errorf("excludes %v", got)
+		}
+	})
+}

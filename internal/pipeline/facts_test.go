@@ -1,0 +1,275 @@
+package pipeline_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"jantaku/device"
+	"jantaku/internal/pipeline"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/lingque"
+	"jantaku/scoring/mcr"
+	"jantaku/scoring/riichi"
+	"jantaku/scoring/yuque"
+)
+
+// shelf are the rule books as they are played without options.
+func shelf(t testing.TB, id string) ledger.Book {
+	t.Helper()
+	var book ledger.Book
+	var err error
+	switch id {
+	case "lingque-26":
+		book.Course = lingque.Course{Edition: 26}
+		book.Rules, err = lingque.New(26)
+	case "lingque-29":
+		book.Course = lingque.Course{Edition: 29}
+		book.Rules, err = lingque.New(29)
+	case "yuque-54":
+		book.Course = yuque.Course{}
+		o, _ := yuque.Profile("")
+		book.Rules, err = yuque.New(o)
+	case "mcr":
+		book.Course = mcr.Course{}
+		o, _ := mcr.Profile("")
+		book.Rules, err = mcr.New(o)
+	case "riichi":
+		book.Course = riichi.Course{}
+		o, _ := riichi.Profile("")
+		book.Rules, err = riichi.New(o)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// newBenchFor plays by a rule book of the shelf.
+func newBenchFor(t *testing.T, rules string, parts pipeline.Parts) *bench {
+	t.Helper()
+	return newBenchOf(t, models.Match{Rules: rules}, shelf(t, rules), parts)
+}
+
+// circumstances are those of the hand format, as facts.
+func circumstances() (facts []models.Fact) {
+	for one := range models.AllFlags.Each() {
+		facts = append(facts, models.FactOf(one))
+	}
+	return facts
+}
+
+// after tells a win some minutes after the dice fell.
+func after(minutes float64, e device.Event) []device.Event {
+	now := time.Now()
+	e.Kind, e.Time = device.WinPressed, now
+	return []device.Event{
+		{Kind: device.ShuffleStarted, Time: now.Add(-time.Duration((minutes + 1) * float64(time.Minute)))},
+		{Kind: device.DiceRolled, Dice: [2]int{1, 2}, Time: now.Add(-time.Duration(minutes * float64(time.Minute)))}, e}
+}
+
+// TestWhatNobodyToldIsAskedWhereItWouldChangeTheScore claims that a table which tells only
+// shuffle, dice and win buttons is asked about what the clock and the tiles leave open,
+// about nothing else, and that one plain answer settles it.
+func TestWhatNobodyToldIsAskedWhereItWouldChangeTheScore(t *testing.T) {
+	const open, closed = "456p789s22p", "123m456p789s555z22p"
+	two := models.NewTile(models.Dots, 2)
+	none := func(*bench) {}
+	tests := []struct {
+		name, rules, concealed string
+		melds                  []string
+		minutes                float64
+		event                  device.Event
+		before                 func(*bench)
+		needs                  []string // none: recorded by itself
+	}{
+		{"a discard soon after the dice that completes a pair", "lingque-29", open, []string{"[123m<]", "[555z]"}, 1,
+			device.Event{Place: 2, From: 1, Tile: two}, none, []string{"flowers"}},
+		{"a set of 136 tiles has no flowers", "lingque-29", open, []string{"[123m<]", "[555z]"}, 1, device.Event{Place: 2, From: 1, Tile: two},
+			func(b *bench) { b.press(device.Event{Kind: device.TileMode, Value: 136}) }, nil},
+		{"the picture shows the whole place", "lingque-29", open, []string{"[123m<]", "[555z]"}, 1, device.Event{Place: 2, From: 1, Tile: two},
+			func(b *bench) { b.lens.sight.Known = models.Facts{models.FactFlowers: models.Eye} }, nil},
+		{"a discard at the end of a long deal", "lingque-29", open, []string{"[123m<]", "[555z]"}, 9, device.Event{Place: 2, From: 1, Tile: two}, none, []string{"flowers", "last-discard"}},
+		{"a draw at the end of a long deal", "lingque-29", open, []string{"[123m<]", "[555z]"}, 9, device.Event{Place: 2, From: 2, Tile: two}, none, []string{"flowers", "last-draw"}},
+		{"the only copy may be of a robbed kong", "lingque-29", open, []string{"[123m<]", "[555z]"}, 1,
+			device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 4)}, none, []string{"flowers", "rob-kong"}},
+		{"the dealer draws in the first turn", "lingque-29", closed, nil, 1, device.Event{Place: 1, From: 1, Tile: two}, none, []string{"flowers", "heavenly"}},
+		{"long after", "lingque-29", closed, nil, 9, device.Event{Place: 1, From: 1, Tile: two}, none, []string{"flowers", "last-draw"}},
+		{"the dealer's discard in the first turn", "lingque-29", closed, nil, 1, device.Event{Place: 2, From: 1, Tile: two}, none, []string{"flowers", "earthly"}},
+		{"another's discard in the first turn", "lingque-29", closed, nil, 1, device.Event{Place: 2, From: 3, Tile: two}, none, []string{"flowers"}},
+		{"a draw beside a kong", "lingque-29", open, []string{"(1111m)", "[555z]"}, 1, device.Event{Place: 2, From: 2, Tile: two}, none, []string{"flowers", "kong-draw"}},
+		{"three pungs of unknown suppliers", "lingque-29", "456s22p", []string{"[555z]", "[777z]", "[666z]"}, 1, device.Event{Place: 2, From: 1, Tile: two}, none, []string{"suppliers", "flowers"}},
+		{"the last of its kind may lie in rivers", "mcr", "456m78s22p", []string{"[123m<]", "[678p<]"}, 1,
+			device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Bamboos, 9)}, func(b *bench) { b.sees(models.Accepted, "456m789s22p", "[123m<]", "[789m<]") },
+			[]string{"flowers", "rob-kong", "last-of-kind"}},
+		{"riichi without a tray, and dora", "riichi", closed, nil, 1, device.Event{Place: 2, From: 1, Tile: two}, none, []string{"riichi", "dora"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBenchFor(t, tt.rules, pipeline.Parts{Sure: .995})
+			b.sees(models.Accepted, tt.concealed, tt.melds...)
+			tt.before(b)
+			for _, e := range after(tt.minutes, tt.event) {
+				b.press(e)
+			}
+			if tt.needs == nil {
+				if p := b.screen.waiting(); p != nil || b.hands() != 1 {
+					t.Fatalf("not recorded: needs %v", p.Needs)
+				}
+				return
+			}
+			b.wantPending(tt.needs...)
+			if _, err := b.ask("confirm", "{}"); err == nil {
+				t.Error("confirmed without an answer")
+			}
+		})
+	}
+}
+
+// TestNothingSpecialSettlesAllOpenCircumstances claims that one request denies them and
+// records the hand, and that the books keep how each fact was known.
+func TestNothingSpecialSettlesAllOpenCircumstances(t *testing.T) {
+	b := newBenchFor(t, "lingque-29", pipeline.Parts{Assumed: []models.Fact{models.FactFlowers}})
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z>]")
+	for _, e := range after(9, device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 4)}) {
+		b.press(e)
+	}
+	b.wantPending("last-discard", "rob-kong")
+	if _, err := b.ask("confirm", `{"as_shown":["last-discard"]}`); err == nil {
+		t.Error("an answer to one question is taken for an answer to two")
+	}
+	if _, err := b.ask("confirm", `{"as_shown":["last-discard","rob-kong"],"by":"Mei"}`); err != nil || b.hands() != 1 {
+		t.Fatalf("%d hands, %v", b.hands(), err)
+	}
+	hand, _ := b.store.State().LastHand()
+	got := hand.Current().Hand.Wins[0].Facts
+	want := models.Facts{"last-discard": models.Said, "rob-kong": models.Said, "flowers": models.Agreed,
+		"earthly": models.Computed, "heavenly": models.Computed, "suppliers": models.Eye, "from": models.Board, "tile": models.Board}
+	for fact, want := range want {
+		if got[fact] != want {
+			t.Errorf("%s is known as %q, want %q", fact, got[fact], want)
+		}
+	}
+}
+
+// TestWhatTheBoardTellsIsScored claims that what it says holds is counted, what it says does
+// not is not asked about, and what cannot be is shown.
+func TestWhatTheBoardTellsIsScored(t *testing.T) {
+	two := models.NewTile(models.Dots, 2)
+	press := func(melds []string, concealed string, e device.Event) *bench {
+		b := newBenchFor(t, "lingque-29", pipeline.Parts{Assumed: []models.Fact{models.FactFlowers}})
+		b.sees(models.Accepted, concealed, melds...)
+		for _, one := range after(9, e) {
+			b.press(one)
+		}
+		return b
+	}
+	b := press([]string{"[123m<]", "[555z]"}, "456p789s22p", device.Event{Place: 2, From: 1, Tile: two, With: models.LastDiscard})
+	hand, ok := b.store.State().LastHand()
+	if !ok || !slices.ContainsFunc(hand.Current().Hand.Results[0].Fans, func(f scoring.Fan) bool { return f.ID == "last-tile-claim" }) {
+		t.Errorf("the last discard is not counted: %+v", b.screen.waiting())
+	}
+	b = press([]string{"(1111m)", "[555z]"}, "456p789s22p", device.Event{Place: 2, From: 2, Tile: two, Without: models.KongDraw | models.LastDraw})
+	if b.hands() != 1 {
+		t.Errorf("asked about what the board denies: %v", b.screen.waiting().Needs)
+	}
+	b = press(nil, "123m456p789s555z22p", device.Event{Place: 2, From: 1, Tile: two, With: models.LastDraw})
+	if p := b.screen.waiting(); p == nil || p.Needs[0] != "hand" {
+		t.Errorf("last-draw on a discard is believed: %+v", p)
+	}
+}
+
+// TestTypedAndCalledHandsAreAskedAsPicturesAre claims that what is typed is said, and what
+// is not typed is asked.
+func TestTypedAndCalledHandsAreAskedAsPicturesAre(t *testing.T) {
+	b := newBenchFor(t, "lingque-29", pipeline.Parts{})
+	if _, err := b.ask("enter", `{"place":2,"from":1,"win":{"concealed":"456s2p","win":"2p","flags":[],
+		"melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"},{"type":"pung","tiles":"666z"}]}}`); err != nil {
+		t.Fatal(err)
+	}
+	b.wantPending("suppliers", "flowers", "last-discard")
+	if _, err := b.ask("amend", `{"win":{"flowers":2,"flags":["last-discard"],"melds":[{"type":"pung","tiles":"555z","from":"left"},{"type":"pung","tiles":"777z","from":"left"},{"type":"pung","tiles":"666z","from":"across"}]}}`); err != nil {
+		t.Fatal(err)
+	}
+	b.wantPending()
+	b = newBenchFor(t, "lingque-29", pipeline.Parts{Assumed: []models.Fact{models.FactFlowers}})
+	b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+	if _, err := b.ask("call", `{"place":2}`); err != nil {
+		t.Fatal(err)
+	}
+	b.wantPending("from", "last-draw", "last-discard", "rob-kong")
+}
+
+// TestWhoIsLiableIsAskedInRiichi claims that unknown suppliers and an unknown order of calls
+// are asked where somebody may be liable, and that naming the liable player answers both.
+func TestWhoIsLiableIsAskedInRiichi(t *testing.T) {
+	agreed := append(circumstances(), models.FactRiichi, models.FactDora)
+	for _, tt := range []struct {
+		name  string
+		melds []string
+		needs []string
+	}{
+		{"nobody knows the suppliers", []string{"[555z]", "[666z]", "[777z]"}, []string{"suppliers"}},
+		{"nobody knows the order", []string{"[555z<]", "[666z^]", "[777z>]"}, []string{"call-order"}},
+		{"one player fed them all", []string{"[555z<]", "[666z<]", "[777z<]"}, nil},
+		{"no set decides", []string{"[555z]", "[123m]", "[999s]"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: agreed})
+			b.sees(models.Accepted, "456s22p", tt.melds...)
+			b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 2, Tile: models.NewTile(models.Dots, 2)})
+			if tt.needs == nil {
+				if b.hands() != 1 {
+					t.Errorf("needs %v", b.screen.waiting().Needs)
+				}
+				return
+			}
+			b.wantPending(tt.needs...)
+			if _, err := b.ask("amend", `{"win":{"liable":"E"}}`); err != nil {
+				t.Fatal(err)
+			}
+			if p := b.screen.waiting(); len(p.Needs) > 0 || p.Points == nil || *p.Points != (models.Points{-32000, 32000, 0, 0}) {
+				t.Errorf("needs %v, pays %v", p.Needs, p.Points)
+			}
+		})
+	}
+}
+
+// TestTheCourseOfTheHandAnswers claims that what is surely known of the whole hand is not
+// asked, and that what is less sure is shown and asked.
+func TestTheCourseOfTheHandAnswers(t *testing.T) {
+	sure := map[models.Fact]float64{models.FactFlowers: 1, models.FactSuppliers: .999, "last-discard": 1, "rob-kong": 1}
+	course := &device.Course{Sure: sure}
+	course.Win.Flowers.Count = 1
+	for _, m := range []string{"[666z<]", "[555z<]", "[777z<]"} {
+		meld, err := models.ParseMeld(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		course.Win.Melds = append(course.Win.Melds, meld)
+	}
+	press := func() *bench {
+		b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995})
+		b.sees(models.Accepted, "456s22p", "[555z]", "[777z]", "[666z]")
+		for _, e := range after(9, device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2), Course: course}) {
+			b.press(e)
+		}
+		return b
+	}
+	b := press()
+	hand, _ := b.store.State().LastHand()
+	if b.hands() != 1 || hand.Current().Hand.Wins[0].Facts[models.FactSuppliers] != models.Course {
+		t.Fatalf("%d hands, waits %+v", b.hands(), b.screen.waiting())
+	}
+	if w := hand.Current().Hand.Wins[0].Win; w.Flowers.Count != 1 || w.Melds[0].From != models.Left {
+		t.Errorf("recorded %+v", w)
+	}
+	sure["flowers"] = .9
+	b = press()
+	b.wantPending("flowers")
+	if b.screen.waiting().Win.Flowers.Count != 1 {
+		t.Error("what is likely is not shown")
+	}
+}

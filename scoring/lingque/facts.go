@@ -1,0 +1,26 @@
+package lingque
+
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// facts are what the book depends on beyond the tiles.
+var facts = []scoring.Use{
+	{Fact: models.FactTile, Any: true},
+	{Fact: models.FactMelds, Any: true, Pays: true},
+	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
+	{Fact: models.FactSeat, Fans: ids{"value-seat-wind", "guest-wind-triplet"}, Pays: true, Course: true},
+	{Fact: models.FactSuppliers, Pays: true}, // 半包牌 and 全包牌 (§6)
+	{Fact: models.FactFlowers, Pays: true},   // two points each, no part of the ten
+	{Fact: models.FactOf(models.Heavenly), Fans: ids{"heavenly-hand"}},
+	{Fact: models.FactOf(models.Earthly), Fans: ids{"earthly-hand"}},
+	{Fact: models.FactOf(models.KongDraw), Fans: ids{"kong-draw"}},
+	{Fact: models.FactOf(models.LastDraw), Fans: ids{"last-tile-draw"}},
+	{Fact: models.FactOf(models.LastDiscard), Fans: ids{"last-tile-claim"}},
+	{Fact: models.FactOf(models.RobKong), Fans: ids{"robbing-the-kong"}},
+	{Fact: models.FactBarred, Course: true}, // 停和 and 陪打
+}
+
+// Facts implements scoring.Informed.
+func (r *Rules) Facts() []scoring.Use { return facts }

@@ -1,0 +1,56 @@
+package riichi
+
+import (
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// facts are what the book depends on beyond the tiles, whatever the options are.
+var facts = []scoring.Use{
+	{Fact: models.FactTile, Any: true},
+	{Fact: models.FactMelds, Any: true, Pays: true},
+	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
+	{Fact: models.FactSeat, Fans: ids{"seat-wind", "pinfu"}, Pays: true, Course: true},
+	{Fact: models.FactRound, Fans: ids{"round-wind", "pinfu"}, Pays: true},
+	{Fact: models.FactCounters, Pays: true, Course: true},
+	{Fact: models.FactRiichi, Fans: ids{"riichi"}, Course: true},
+	{Fact: models.FactDouble, Fans: ids{"riichi", "double-riichi"}},
+	{Fact: models.FactOf(models.Ippatsu), Fans: ids{"ippatsu"}},
+	{Fact: models.FactDora, Fans: ids{"dora"}},
+	{Fact: models.FactUra, Fans: ids{"ura-dora"}},
+	{Fact: models.FactNorths, Fans: ids{"nuki-dora"}},
+	{Fact: models.FactSuppliers, Pays: true},
+	{Fact: models.FactOrder, Pays: true},
+	{Fact: models.FactLiable, Pays: true},
+	{Fact: models.FactOf(models.Heavenly), Fans: ids{"tenhou"}},
+	{Fact: models.FactOf(models.Earthly), Fans: ids{"chiihou", "renhou"}},
+	{Fact: models.FactOf(models.KongDraw), Fans: ids{"rinshan"}, Pays: true},
+	{Fact: models.FactOf(models.LastDraw), Fans: ids{"haitei"}},
+	{Fact: models.FactOf(models.LastDiscard), Fans: ids{"houtei"}},
+	{Fact: models.FactOf(models.RobKong), Fans: ids{"chankan"}},
+	{Fact: models.FactReady, Course: true},
+	{Fact: models.FactNagashi, Course: true},
+	{Fact: models.FactReason, Course: true},
+	{Fact: models.FactBarred, Course: true},
+}
+
+// Facts implements scoring.Informed. What the options leave out is not asked for.
+func (r *Rules) Facts() []scoring.Use {
+	var uses []scoring.Use
+	for _, u := range facts {
+		u.Fans = slices.DeleteFunc(slices.Clone(u.Fans), func(id string) bool { return r.row(id) < 0 })
+		liability := u.Fact == models.FactSuppliers || u.Fact == models.FactOrder || u.Fact == models.FactLiable
+		if liability && len(r.options.Pao) == 0 {
+			continue
+		}
+		if u.Any || u.Pays || u.Course || len(u.Fans) > 0 {
+			uses = append(uses, u)
+		}
+	}
+	return uses
+}
+
+// DeadWall is how many tiles of the wall are never drawn.
+func (r *Rules) DeadWall() int { return 14 }
