@@ -239,7 +239,7 @@ func pantheonHandRound(e Entry, ids []int32) (PantheonRound, error) {
 	for i, w := range h.Wins {
 		win := pantheonHand(w.Win, h.Results[i])
 		win.WinnerID = of(w.Place)[0]
-		if seat := liableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
+		if seat := LiableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
 			win.PaoPlayerID = of(e.Before.PlaceOf(seat))[0]
 		}
 		wins = append(wins, win)

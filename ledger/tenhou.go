@@ -56,7 +56,7 @@ func tenhouHand(s State, e Entry) []any {
 	h, n := e.Current().Hand, len(s.Match.Players)
 	dora, ura := []int{}, []int{}
 	for _, w := range h.Wins {
-		dora, ura = tenhouTiles(w.Win.DoraIndicators), tenhouTiles(w.Win.UraIndicators)
+		dora, ura = TenhouTiles(w.Win.DoraIndicators), TenhouTiles(w.Win.UraIndicators)
 	}
 	hand := []any{
 		[]int{4*(e.Before.Round-1) + e.Before.Deal - 1, e.Before.Honba, e.Before.Sticks},
@@ -76,7 +76,7 @@ func tenhouResult(e Entry, h *Hand, players int) []any {
 		changes[e.Before.At(place)] += 1000
 	}
 	if h.Ending != models.Won {
-		result := []any{tenhouDraw(h.Outcome, players)}
+		result := []any{TenhouDraw(h.Outcome, players)}
 		if changes != [models.Places]int{} {
 			result = append(result, changes[:players])
 		}
@@ -93,12 +93,12 @@ func tenhouResult(e Entry, h *Hand, players int) []any {
 		}
 		winner := e.Before.At(w.Place)
 		liable := winner // by convention when nobody is
-		if seat := liableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
+		if seat := LiableSeat(w.Win, h.Results[i]); seat != models.NoSeat {
 			liable = e.Before.At(e.Before.PlaceOf(seat))
 		}
-		detail := []any{winner, tenhouFrom(e, h, w.Place), liable, tenhouValue(w.Win, h.Results[i])}
+		detail := []any{winner, tenhouFrom(e, h, w.Place), liable, TenhouValue(w.Win, h.Results[i])}
 		for _, f := range h.Results[i].Fans {
-			detail = append(detail, tenhouYaku(f, w.Win, h.Results[i]))
+			detail = append(detail, TenhouYaku(f, w.Win, h.Results[i]))
 		}
 		result = append(result, each[:players], detail)
 	}
@@ -119,9 +119,9 @@ func winChanges(e Entry, h *Hand, i int) (by [models.Places]int) {
 	return by
 }
 
-// liableSeat gives who is liable for a win: whom the win names, or who pays although
+// LiableSeat gives who is liable for a win: whom the win names, or who pays although
 // another supplied the tile, or who alone pays a self-draw.
-func liableSeat(w models.Win, r scoring.Result) models.Seat {
+func LiableSeat(w models.Win, r scoring.Result) models.Seat {
 	if w.Liable != models.NoSeat {
 		return w.Liable
 	}
@@ -144,7 +144,8 @@ func tenhouFrom(e Entry, h *Hand, winner models.Place) int {
 	return e.Before.At(h.From)
 }
 
-func tenhouDraw(o models.Outcome, players int) string {
+// TenhouDraw names a drawn game as the form does.
+func TenhouDraw(o models.Outcome, players int) string {
 	switch {
 	case len(o.Nagashi) > 0:
 		return "流し満貫"
@@ -162,9 +163,9 @@ func tenhouDraw(o models.Outcome, players int) string {
 	return "流局"
 }
 
-// tenhouTiles writes tiles by number: 11-19 characters, 21-29 dots, 31-39 bamboos, 41-47
+// TenhouTiles writes tiles by number: 11-19 characters, 21-29 dots, 31-39 bamboos, 41-47
 // honours, 51-53 red fives.
-func tenhouTiles(tiles models.Tiles) []int {
+func TenhouTiles(tiles models.Tiles) []int {
 	numbers := []int{}
 	for _, t := range tiles {
 		suit := int(t.Suit()) + 1
@@ -180,14 +181,14 @@ func tenhouTiles(tiles models.Tiles) []int {
 var tenhouLimits = map[string]string{"mangan": "満貫", "haneman": "跳満", "baiman": "倍満", "sanbaiman": "三倍満", "yakuman": "役満",
 	"kazoe-yakuman": "数え役満"}
 
-// tenhouValue writes what a hand is worth: "30符2飜2000点", "30符2飜500-1000点",
+// TenhouValue writes what a hand is worth: "30符2飜2000点", "30符2飜500-1000点",
 // "満貫4000点∀".
-func tenhouValue(w models.Win, r scoring.Result) string {
+func TenhouValue(w models.Win, r scoring.Result) string {
 	head := fmt.Sprintf("%d符%d飜", r.Fu, r.Han)
 	if name, ok := tenhouLimits[r.Limit]; ok {
 		head = name
 	}
-	if !w.SelfDraw || liableSeat(w, r) != models.NoSeat {
+	if !w.SelfDraw || LiableSeat(w, r) != models.NoSeat {
 		return fmt.Sprintf("%s%d点", head, r.Points)
 	}
 	share := func(seat models.Seat) int { return -r.Payments[seat.Index()] - 100*w.Honba }
@@ -205,7 +206,8 @@ func tenhouValue(w models.Win, r scoring.Result) string {
 var tenhouNames = map[string]string{"haku": "役牌 白", "hatsu": "役牌 發", "chun": "役牌 中", "double-riichi": "両立直",
 	"kokushi-13": "国士無双１３面"}
 
-func tenhouYaku(f scoring.Fan, w models.Win, r scoring.Result) string {
+// TenhouYaku writes one line of a riichi hand.
+func TenhouYaku(f scoring.Fan, w models.Win, r scoring.Result) string {
 	name := f.Name
 	if other, ok := tenhouNames[f.ID]; ok {
 		name = other

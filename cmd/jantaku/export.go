@@ -21,6 +21,8 @@ type exportFlags struct {
 	format, out, lang string
 	all, mark         bool
 	history           bool
+	records           string
+	rules, profile    string // of records that name none
 	event             int32
 	ids               []int32
 }
@@ -36,18 +38,32 @@ func newExportCommand() *cobra.Command {
   json      everything shown; with --history every version of every entry
   html      a page to print
   pantheon  riichi only: the requests that enter the match into Pantheon (--event, --ids)
-  tenhou    riichi only: the results in the form of tenhou.net/6; discards were not seen,
-            so this is no replay`,
+  tenhou    riichi only: the form of tenhou.net/6; where nobody saw the course of a hand,
+            its result alone
+
+With --records the hands come from a file of records (docs/records.md; "-" is standard
+input) instead of the ledger, in a form that other programs replay:
+
+  kobalab   the notation of the viewer majiang; "_" is a tile nobody saw
+  tenhou    tenhou.net/6; unseen tiles are completed and counted under "completed"
+  mjai      one event on each line; "?" is a tile nobody saw
+  botzone   mcr only: text`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				f.match = args[0]
 			}
+			if f.records != "" {
+				return f.exportRecords(cmd.InOrStdin(), cmd.OutOrStdout())
+			}
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.export(cmd.Context(), l, cmd.OutOrStdout()) })
 		},
 	}
 	f.addPath(cmd)
-	cmd.Flags().StringVar(&f.format, "format", "csv", "csv, json, html, pantheon or tenhou")
+	cmd.Flags().StringVar(&f.format, "format", "csv", "csv, json, html, pantheon, tenhou, kobalab, mjai or botzone")
+	cmd.Flags().StringVar(&f.records, "records", "", "file of records to export instead of the ledger, .gz too; - is standard input")
+	cmd.Flags().StringVar(&f.rules, "rules", "", "records: rule book where they name none")
+	cmd.Flags().StringVar(&f.profile, "profile", "", "records: profile where they name none")
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "file to write; standard output when empty")
 	cmd.Flags().StringVar(&f.lang, "lang", "en", "language of html: en, zh or ja")
 	cmd.Flags().BoolVar(&f.all, "all", false, "every match (csv and json)")
@@ -58,10 +74,16 @@ func newExportCommand() *cobra.Command {
 	return cmd
 }
 
-// export writes to the file or to standard output. A file appears only when it is whole.
-func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Writer) (err error) {
+// export writes to the file or to standard output.
+func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Writer) error {
+	return f.written(stdout, func(w io.Writer) error { return f.to(ctx, l, w) })
+}
+
+// written lets something be written to the file or to standard output. A file appears only
+// when it is whole.
+func (f *exportFlags) written(stdout io.Writer, write func(io.Writer) error) (err error) {
 	if f.out == "" {
-		return f.to(ctx, l, stdout)
+		return write(stdout)
 	}
 	part, err := os.CreateTemp(filepath.Dir(f.out), filepath.Base(f.out)+".*")
 	if err != nil {
@@ -72,7 +94,7 @@ func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Wr
 			err = errors.Join(err, os.Remove(part.Name()))
 		}
 	}()
-	if err := errors.Join(f.to(ctx, l, part), part.Chmod(0o644), part.Close()); err != nil {
+	if err := errors.Join(write(part), part.Chmod(0o644), part.Close()); err != nil {
 		return fmt.Errorf("export to %s: %w", f.out, err)
 	}
 	return os.Rename(part.Name(), f.out)

@@ -32,3 +32,26 @@ func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
 		}
 	}
 }
+
+func TestRecordsAreExportedForViewers(t *testing.T) {
+	games := newGamesCommand()
+	var records bytes.Buffer
+	games.SetOut(&records)
+	games.SetArgs([]string{"--rules", "mcr", "--count", "1"})
+	if err := games.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	for format, sign := range map[string]string{"kobalab": `"qipai"`, "botzone": "Player 0 Deal"} {
+		export := newExportCommand()
+		var out bytes.Buffer
+		export.SetIn(bytes.NewReader(records.Bytes()))
+		export.SetOut(&out)
+		export.SetArgs([]string{"--records", "-", "--format", format})
+		if err := export.Execute(); err != nil {
+			t.Fatalf("%s: %v", format, err)
+		}
+		if !strings.Contains(out.String(), sign) {
+			t.Errorf("%s: no %s in %.200s", format, sign, out.String())
+		}
+	}
+}

@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"internal/players":    {"models", "scoring", "internal/course"},
+	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }

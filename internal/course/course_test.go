@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"os"
+	"reflect"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -168,4 +169,51 @@ func tiles(t *testing.T, text string) models.Tiles {
 		t.Fatal(err)
 	}
 	return ts
+}
+
+func TestACompletedRecordKeepsWhatWasSeen(t *testing.T) {
+	rules, manners := tenhou(t)
+	for _, r := range realRecords(t) {
+		seen := *r
+		seen.Deal, seen.Events = nil, nil
+		for _, m := range r.Events {
+			if m.Do != models.Draw {
+				m.Drawn = nil
+				seen.Events = append(seen.Events, m)
+			}
+		}
+		_, end, err := Told(r, manners)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := r.Events[len(r.Events)-1]
+		var shown [models.Places]models.Tiles
+		for _, w := range last.Wins {
+			win := end.Win(w)
+			shown[w.Place.Index()] = win.Concealed
+		}
+		full, err := Complete(&seen, manners, shown)
+		if err != nil {
+			t.Fatalf("%s: %v", r.ID, err)
+		}
+		if full.Dealt != models.Places*dealt || full.Drawn == 0 && len(seen.Events) > 1 {
+			t.Errorf("%s: %d dealt and %d drawn tiles are said to be made up", r.ID, full.Dealt, full.Drawn)
+		}
+		var without []models.Move
+		for _, m := range full.Events {
+			if m.Do != models.Draw {
+				without = append(without, m)
+			} else if !m.Tile.HasFace() {
+				t.Fatalf("%s: a draw of place %d is still unseen", r.ID, m.Place)
+			}
+		}
+		if !reflect.DeepEqual(without, seen.Events) {
+			t.Errorf("%s: what was seen has changed", r.ID)
+		}
+		if _, h, err := Told(full.Record, manners); err != nil {
+			t.Errorf("%s: %v", r.ID, err)
+		} else if _, err := h.End(MatchOf(r, rules, riichi.Course{}), last); err != nil {
+			t.Errorf("%s: completed, the hand does not win: %v", r.ID, err)
+		}
+	}
 }

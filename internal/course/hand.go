@@ -289,14 +289,15 @@ var callKinds = map[models.Deed]models.MeldKind{
 }
 
 func (h *Hand) call(m models.Move) error {
-	from, side := h.last.Place, h.Side(m.Place)
+	last, side := h.last, h.Side(m.Place)
+	from := last.Place
 	switch {
-	case h.last.Do != models.Discarded || h.step != drawing:
+	case last.Do != models.Discarded || h.step != drawing:
 		return illegal("no discard can be called")
 	case m.From != 0 && m.From != from || m.Place == from:
 		return illegal("place %d discarded, not place %d", from, m.From)
-	case m.Tile != h.last.Tile && m.Tile != models.Unknown && h.last.Tile != models.Unknown:
-		return illegal("%v was discarded, not %v", h.last.Tile, m.Tile)
+	case m.Tile != last.Tile && m.Tile != models.Unknown && last.Tile != models.Unknown:
+		return illegal("%v was discarded, not %v", last.Tile, m.Tile)
 	case h.Left == 0 && !h.Manners.LastCalls:
 		return illegal("the last discard can only be won on")
 	case side.Riichi > 0:
@@ -308,6 +309,11 @@ func (h *Hand) call(m models.Move) error {
 	if !slices.Contains(meld.Tiles, models.Unknown) {
 		if err := meld.Validate(); err != nil {
 			return illegal("%v", err)
+		}
+	}
+	for side.unseen && side.size() < dealt && h.Left > 0 { // flowers replaced untold
+		if err := h.draw(models.Move{Do: models.Draw, Place: m.Place, Tile: models.Unknown}); err != nil {
+			return err
 		}
 	}
 	for _, tile := range m.With {
