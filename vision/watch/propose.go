@@ -79,6 +79,7 @@ type stamp struct {
 	top, flank, ring []int
 	core             []bool // which pixels of the upper side do not touch its rim
 	box              [4]int // of all, on the canvas
+	on               []bool // which pixels of the canvas are the tile's
 }
 
 // candidate is a stamp that is moved to another place.
@@ -148,12 +149,15 @@ func (g *ground) stampOn(c *canvas, quarter int) (stamp, error) {
 		return list
 	}
 	s.top, s.flank, s.ring = onto(shape.top), onto(shape.flank), onto(shape.ring)
-	on := map[int]bool{}
+	s.on = make([]bool, len(c.worth))
 	for _, i := range s.top {
-		on[i] = true
+		s.on[i] = true
 	}
 	for _, i := range s.top {
-		s.core = append(s.core, on[i-1] && on[i+1] && on[i-c.width] && on[i+c.width])
+		s.core = append(s.core, s.on[i-1] && s.on[i+1] && s.on[i-c.width] && s.on[i+c.width])
+	}
+	for _, i := range s.flank {
+		s.on[i] = true
 	}
 	s.box = g.boxOf(slices.Concat(shape.top, shape.flank, shape.ring))
 	s.box = [4]int{s.box[0] - c.left, s.box[1] - c.top, s.box[2] - c.left, s.box[3] - c.top}
@@ -307,7 +311,7 @@ func (a *arrangement) candidates(c *canvas, stamps []stamp, places []candidate, 
 }
 
 // holds reports whether a pixel is one of the tile's.
-func (s *stamp) holds(i int) bool { return slices.Contains(s.top, i) || slices.Contains(s.flank, i) }
+func (s *stamp) holds(i int) bool { return i >= 0 && i < len(s.on) && s.on[i] }
 
 // gainOf is what a tile is worth, moved by an offset, beside those of an arrangement.
 func (a *arrangement) gainOf(c *canvas, s *stamp, by int) float64 {

@@ -38,9 +38,10 @@ type table struct {
 	looks   int
 	random  *rand.Rand
 	told    []Change
+	cloth   []float64
 }
 
-func newTable(t testing.TB) *table {
+func newTable(t testing.TB, tiles ...laid) *table {
 	t.Helper()
 	s := scene.WholeTable()
 	c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
@@ -63,7 +64,7 @@ func newTable(t testing.TB) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb := &table{t: t, watch: w, ground: w.ground, light: 1, random: rand.New(rand.NewPCG(1, 2))}
+	tb := &table{t: t, watch: w, ground: w.ground, light: 1, tiles: tiles, random: rand.New(rand.NewPCG(1, 2))}
 	tb.pass(time.Second)
 	return tb
 }
@@ -175,13 +176,16 @@ func (tb *table) covers(p models.Point) bool {
 // draw gives the plane of the table as it is now.
 func (tb *table) draw() Plane {
 	g := tb.ground
-	pix := make([]float64, g.width*g.height)
-	for i := range pix {
-		pix[i] = 75 + 10*math.Sin(float64(i%g.width)/9)*math.Cos(float64(i/g.width)/7)
-		if !g.inside[i] {
-			pix[i] = 40
+	if tb.cloth == nil {
+		tb.cloth = make([]float64, g.width*g.height)
+		for i := range tb.cloth {
+			tb.cloth[i] = 75 + 10*math.Sin(float64(i%g.width)/9)*math.Cos(float64(i/g.width)/7)
+			if !g.inside[i] {
+				tb.cloth[i] = 40
+			}
 		}
 	}
+	pix := slices.Clone(tb.cloth)
 	tiles := slices.Clone(tb.tiles)
 	slices.SortStableFunc(tiles, func(a, b laid) int { return sign(a.pose.Height - b.pose.Height) })
 	for _, l := range tiles {
@@ -218,7 +222,7 @@ func (tb *table) draw() Plane {
 		if from < 0 || from >= len(pix) {
 			from = i
 		}
-		v := pix[from]*tb.light + 2*tb.random.NormFloat64()
+		v := pix[from]*tb.light + 6*tb.random.Float64() - 3
 		if tb.black {
 			v = 3
 		}

@@ -32,12 +32,16 @@ type Watch struct {
 	gate   *gate
 	past   []past // planes of the last seconds, oldest first
 	begun  bool
-	lying  map[Spot]*lying
-	last   Spot
-	set    int
-	shown  map[models.Place]int // faces of hands that were told as laid
-	state  Warning
-	went   []time.Duration // when tiles that were told went, not long ago
+	// fresh tells that nothing was looked for yet of what lay there from the first frame on,
+	// which was taken at start.
+	fresh bool
+	start time.Duration
+	lying map[Spot]*lying
+	last  Spot
+	set   int
+	shown map[models.Place]int // faces of hands that were told as laid
+	state Warning
+	went  []time.Duration // when tiles that were told went, not long ago
 }
 
 // past is a plane that is kept.
@@ -71,8 +75,8 @@ type frame struct {
 }
 
 // See takes the next frame: its time, its plane, and who reads the picture at full size.
-// It tells what has changed. The first frame is taken as it is: nothing on it is told, see
-// [Watch.Resume]. Errors are those of the seer, and a plane of another size than the
+// It tells what has changed; of what lies there from the first frame on, it tells as Added as
+// soon as most of it lies still. Errors are those of the seer, and a plane of another size than the
 // calibration's pictures have.
 func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) ([]Change, error) {
 	if p.Width != w.ground.width || p.Height != w.ground.height || len(p.Pix) != p.Width*p.Height {
@@ -80,7 +84,7 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	}
 	f := &frame{ctx: ctx, now: now, pix: p.Pix, seer: seer}
 	if !w.begun {
-		w.begun = true
+		w.begun, w.fresh, w.start = true, true, now
 		w.gate.start(p.Pix, now)
 		return nil, nil
 	}
@@ -90,6 +94,9 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	regions := w.gate.take(f.pix, now)
 	w.keep(f)
 	err := w.explain(f, regions)
+	if err == nil && w.fresh {
+		err = w.findAll(f)
+	}
 	if err == nil {
 		err = w.again(f, regions)
 	}
@@ -180,7 +187,7 @@ func (w *Watch) read(f *frame, r *region) error {
 	}
 	w.pair(c)
 	explained := w.covers(c)
-	patient := f.now-r.rest < w.tuning.Patience
+	patient := !r.first && f.now-r.rest < w.tuning.Patience
 	if explained < w.tuning.Explained && patient {
 		return nil
 	}
@@ -542,7 +549,7 @@ func (w *Watch) touching(l *lying) Spot {
 func (w *Watch) tellAdded(f *frame, l *lying) {
 	j := w.tuning.judge(&l.evidence)
 	l.best = j.tile
-	if j.tile == models.Back && !w.besideFace(l) {
+	if j.tile == models.Back && (l.area.Use != calibration.MeldZone || !w.besideFace(l)) {
 		return
 	}
 	l.told = true
@@ -551,7 +558,7 @@ func (w *Watch) tellAdded(f *frame, l *lying) {
 		return
 	}
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) { // backs that were waiting for a face
-		if o := w.lying[spot]; !o.told && o.best == models.Back && w.besideFace(o) {
+		if o := w.lying[spot]; !o.told && o.best == models.Back && o.area.Use == calibration.MeldZone && w.besideFace(o) {
 			o.told = true
 			f.tell(w.addedBy(o))
 		}

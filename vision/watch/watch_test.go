@@ -177,3 +177,14 @@ func TestNothingIsToldInTheDark(t *testing.T) {
 		t.Errorf("told %q, want %q", got, want)
 	}
 }
+
+func TestWhatLayThereFromTheFirstFrameOnIsTold(t *testing.T) {
+	indicator := onSide(2, 40, 272, 0)
+	wall := onSide(2, 13, 272, 0)
+	tb := newTable(t, laid{tile(t, "6s"), river(3, 0)}, laid{tile(t, "7s"), river(3, 1)}, laid{tile(t, "4z"), indicator}, laid{models.Back, wall})
+	got := events(tb.told)
+	slices.Sort(got)
+	if want := []string{"added river 3 6s", "added river 3 7s", "added wall 2 4z"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}
