@@ -86,6 +86,7 @@ func newRootCommand() *cobra.Command {
 		newTableCommand,
 		newSimulateCommand,
 		newEvaluateCommand,
+		newWatchCommand,
 		newEyeCommand,
 		newVersionCommand,
 	} {

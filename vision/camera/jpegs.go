@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 )
 
 // maxFrame bounds one picture of a stream, bytes.
@@ -112,4 +113,22 @@ func eof(err error) error {
 		return io.EOF
 	}
 	return err
+}
+
+// Pictures gives the JPEG pictures of a stream in their order, such as those of a film:
+// picture after picture, with or without something between them. What is cut off at the end
+// is left out. An error ends them.
+func Pictures(r io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		stream := newJPEGs(r)
+		for {
+			picture, err := stream.next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if !yield(picture, err) || err != nil {
+				return
+			}
+		}
+	}
 }

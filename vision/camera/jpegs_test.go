@@ -2,10 +2,8 @@ package camera
 
 import (
 	"bytes"
-	"errors"
 	"image"
 	"image/jpeg"
-	"io"
 	"testing"
 )
 
@@ -24,13 +22,8 @@ func TestPicturesAreCutFromAnyStream(t *testing.T) {
 	stream = append(append(stream, "\r\n--boundary\r\n\r\n"...), one...)
 	stream = append(stream, one[:len(one)-5]...) // cut off
 	stream = append(stream, one...)
-	j := newJPEGs(bytes.NewReader(stream))
 	got := 0
-	for {
-		data, err := j.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	for data, err := range Pictures(bytes.NewReader(stream)) {
 		if err != nil {
 			t.Fatal(err)
 		}
