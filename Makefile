@@ -6,7 +6,7 @@ GO    ?= go
 FLAGS := -tags $(TAGS)
 BIN   := bin/jantaku
 
-.PHONY: build run test bench lint deb setup setup-test clean
+.PHONY: build run test nightly bench lint deb setup setup-test clean
 
 build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
@@ -24,6 +24,11 @@ LONG = ./vision/ $(filter-out ./vision/,$(sort $(dir $(shell grep -rl --include=
 test: setup setup-test lint
 	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 20m ./...
 	$(GO) test $(FLAGS) -timeout 20m $(LONG)
+
+# What is long or random, whole: every case of the long tests, and a minute of every fuzz target.
+nightly: setup setup-test
+	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h $(LONG)
+	packaging/fuzz.sh 1m $(FLAGS)
 
 bench: setup
 	$(GO) test $(FLAGS) -run '^$$' -bench . ./...

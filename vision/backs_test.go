@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
@@ -45,9 +46,13 @@ func TestTilesOfAKongAreReadFaceDown(t *testing.T) {
 	}
 	t.Parallel()
 	r := handReader(t)
-	accepted := 0
+	accepted, tried := 0, 0
 	for name, back := range backColours {
-		for _, pattern := range kongPatterns {
+		for i, pattern := range kongPatterns {
+			if !sharedtest.Sampled(i, 3) {
+				continue
+			}
+			tried++
 			got := seen(t, r, photographed(t, konged(t, pattern, back)))
 			if !hasMeld(got, kongOf6s(t)) {
 				t.Errorf("%s, %s: %s, read %s: %+v", pattern, name, got.Status, lying(got.Rows), got.Doubts)
@@ -57,8 +62,8 @@ func TestTilesOfAKongAreReadFaceDown(t *testing.T) {
 			}
 		}
 	}
-	if accepted < 10 {
-		t.Errorf("%d of 12 kongs were accepted", accepted)
+	if accepted < tried*5/6 {
+		t.Errorf("%d of %d kongs were accepted", accepted, tried)
 	}
 }
 
@@ -121,8 +126,12 @@ func TestABackLikeTheClothIsNeverAPung(t *testing.T) {
 func scenes(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("JANTAKU_SCENES")
-	if text == "" {
-		return 12
+	switch {
+	case text != "":
+	case sharedtest.Night():
+		return 60
+	default:
+		return 6
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -207,7 +216,7 @@ func TestNoKongIsReadWrong(t *testing.T) {
 	t.Parallel()
 	r := newReader(t, learned(t, clubFaces))
 	right, review := 0, 0
-	for i := range scenes(t) {
+	for i := range scenes(t) { // seeds that begin with the patterns in turn
 		sc := laidAsClubs(t, uint64(i), kongPatterns[i%len(kongPatterns)])
 		switch got := seen(t, r, photographed(t, sc.Spec)); {
 		case got.Status != models.Accepted:

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
@@ -82,9 +83,7 @@ func sureTiles(t *testing.T, faces calibration.Faces, hands []vision.ConfirmedHa
 }
 
 func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws and reads some thirty hands")
-	}
+	sharedtest.ByNight(t) // draws and reads some thirty hands
 	faces := learned(t, tableFaces)
 	var lessons, later, early []vision.ConfirmedHand
 	for seed := uint64(100); seed < 114; seed++ {

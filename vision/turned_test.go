@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
@@ -145,8 +146,11 @@ func TestTheSupplierIsToldFromAllSidesOfTheTable(t *testing.T) {
 	}
 	t.Parallel()
 	r := newReader(t, learned(t, wellTaughtByHand)) // few lessons do not tell which way up a face is
-	for _, roll := range []float64{90, 180, 270} {
-		for _, from := range []models.Side{models.Left, models.Right} {
+	for i, roll := range []float64{90, 180, 270} {
+		for k, from := range []models.Side{models.Left, models.Right} {
+			if !sharedtest.Sampled(i+k+1, 3) {
+				continue
+			}
 			t.Run(fmt.Sprintf("%v, camera rolled by %v degrees", from, roll), func(t *testing.T) {
 				s, m := overHand(), models.Meld{Kind: models.Pung, Tiles: notated(t, "888m"), From: from}
 				s.Width, s.Height, s.Camera.Roll = 1600, 1600, roll
