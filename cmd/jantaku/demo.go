@@ -106,7 +106,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	group.Go(func() error { return t.run(ctx) })
 	group.Go(func() error {
 		defer stop()
-		return play(ctx, t, simulator, studio, o)
+		return playDemo(ctx, t, simulator, studio, o)
 	})
 	return group.Wait()
 }
@@ -129,7 +129,7 @@ func freeOr(address string) string {
 // play deals hand after hand: the picture is laid under the camera, then the table
 // says what a table would say. Nothing else tells the daemon what was dealt, but for
 // who supplied the winning tile and which it was, which no picture shows.
-func play(ctx context.Context, t *table, simulator *device.Simulator, studio *studio, o demoOptions) error {
+func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio *studio, o demoOptions) error {
 	random := rand.New(rand.NewPCG(o.seed, 1))
 	rules, err := openBook(o.rules, "", nil)
 	if err != nil {

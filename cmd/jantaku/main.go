@@ -87,6 +87,7 @@ func newRootCommand() *cobra.Command {
 		newSimulateCommand,
 		newEvaluateCommand,
 		newWatchCommand,
+		newPlayCommand,
 		newEyeCommand,
 		newVersionCommand,
 	} {

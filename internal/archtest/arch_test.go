@@ -29,6 +29,8 @@ var allowed = map[string][]string{
 	"vision":              {"models", "calibration", "vision/layout", "vision/watch"},
 	"vision/layout":       {"models", "calibration"},
 	"vision/watch":        {"models", "calibration"},
+	"vision/play":         {"models", "calibration", "vision/watch"},
+	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play"},
 	"ledger":              {"models", "scoring"},
 	"mqtt":                {"models", "ledger"},
 	"scoreboard":          {"models", "ledger"},

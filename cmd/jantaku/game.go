@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/riichi"
+	"jantaku/vision/play"
+)
+
+// gameOf gives what the course of a hand depends on in a rule book with its profile and
+// options, for a wall of so many tiles; 0 is as many as the book plays with.
+func gameOf(rules, profile string, set []string, tiles int) (*play.Game, error) {
+	book, err := openBook(rules, profile, set)
+	if err != nil {
+		return nil, err
+	}
+	g := &play.Game{Rules: rules, Profile: profile, Tiles: 136, Players: models.Places, Chows: true, Heads: 1, Turned: true,
+		Heaven: true, Earthly: play.FirstDiscard}
+	// A win in no special circumstances tells whether the tiles are complete; whether the
+	// points suffice depends on what is seen besides.
+	g.Complete = func(w *models.Win) bool {
+		plain := *w
+		plain.Seat, plain.Round = models.East, models.East
+		r, err := book.Score(&plain)
+		return err == nil && r.Win
+	}
+	switch rules {
+	case "riichi":
+		if err := riichiGame(g, profile, set); err != nil {
+			return nil, err
+		}
+	case "mcr":
+		g.Tiles, g.Flowers, g.Heaven, g.Earthly, g.LastOfKind, g.Turned = 144, true, false, play.NoEarthly, true, true
+	case "yuque-54":
+		g.Dead, g.AllShow = 14, true
+	case "lingque-26", "lingque-29":
+		g.Flowers = tiles == 144
+	}
+	if tiles != 0 {
+		g.Tiles = tiles
+	}
+	return g, nil
+}
+
+func riichiGame(g *play.Game, profile string, set []string) error {
+	o, err := riichi.Profile(profile)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	for _, s := range set {
+		key, value, _ := strings.Cut(s, "=")
+		if err := o.Set(key, value); err != nil {
+			return fmt.Errorf("%w: %w", errUsage, err)
+		}
+	}
+	g.Players, g.Dead, g.Riichi, g.Red, g.DeadReplaces = o.Players, 14, true, o.RedFives, true
+	g.Dora, g.Ura, g.Ippatsu, g.Nagashi = true, o.Ura, o.Ippatsu, o.NagashiMangan
+	g.Earthly = play.FirstTurn
+	g.Heads = map[string]int{"head-bump": 1, "double": 3, "triple": 3}[o.MultipleRon]
+	if o.Players == 3 {
+		g.Tiles, g.Vacant, g.Chows = 108, models.Places, false
+	}
+	stops := func(id string) bool { return slices.Contains(o.AbortiveDraws, id) }
+	g.Aborts = play.Aborts{FourWinds: stops("four-winds"), FourRiichi: stops("four-riichi"), FourKongs: stops("four-kongs"),
+		NineTerminals: stops("nine-terminals"), TripleRon: o.MultipleRon == "double"}
+	return nil
+}
+
+// effectOf gives a text that is the same for two verdicts exactly when their fans, payments
+// and what the course of a match depends on are; empty when the book lets a hand not win.
+func effectOf(book scoring.Ruleset, v *play.Verdict) string {
+	var b strings.Builder
+	fmt.Fprint(&b, v.How, v.Reason, v.Riichi, v.Nagashi)
+	for i := range v.Wins {
+		w := v.Wins[i].Win
+		if w.Validate() != nil {
+			return ""
+		}
+		r, err := book.Score(&w)
+		if err != nil || !r.Win || !r.Valid {
+			return ""
+		}
+		fmt.Fprint(&b, v.Wins[i].Place, v.Wins[i].From, r.Fans, r.Payments, r.WinnerTotal, r.Points)
+	}
+	for _, s := range v.Shown {
+		fmt.Fprint(&b, s.Place, s.Concealed, meldWords(s.Melds))
+	}
+	return b.String()
+}
+
+func meldWords(melds []models.Meld) string {
+	var words []string
+	for _, m := range melds {
+		words = append(words, m.Tiles.String())
+	}
+	return strings.Join(words, " ")
+}

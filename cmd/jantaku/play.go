@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/vision/layout"
+	"jantaku/vision/play"
+	"jantaku/vision/trial"
+)
+
+func newPlayCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "try how the course of a hand is made of what changes on the table",
+	}
+	cmd.AddCommand(newPlayEvaluateCommand())
+	return cmd
+}
+
+// playTrial is what `play evaluate` was asked for.
+type playTrial struct {
+	rules    rulesFlags
+	games    string
+	seed     uint64
+	limit    int
+	maxError float64
+	clean    bool
+	restart  float64
+	verbose  bool
+}
+
+func newPlayEvaluateCommand() *cobra.Command {
+	var t playTrial
+	cmd := &cobra.Command{
+		Use:   "evaluate --games FILE.jsonl[.gz]",
+		Short: "tell records as an eye with faults would, and count what is concluded rightly",
+		Long: "Makes changes of the table from every record, with 3 % of the faces misread, 1 % of the events missed,\n" +
+			"0.5 % doubled and 0.5 % swapped, and more; and compares the course and the ending with the record.",
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.OutOrStdout()) },
+	}
+	t.rules.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&t.games, "games", "", "records of hands, one a line")
+	f.Uint64Var(&t.seed, "seed", 1, "seed of the faults")
+	f.IntVar(&t.limit, "limit", 0, "hands at most; 0 for all")
+	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
+	f.BoolVar(&t.clean, "clean", false, "tell the changes without faults")
+	f.Float64Var(&t.restart, "restart", 0, "how often the watcher begins in the middle of a hand")
+	f.BoolVar(&t.verbose, "verbose", false, "print every hand that was asked about or wrong")
+	return cmd
+}
+
+// playTally counts what came of the hands.
+type playTally struct {
+	hands, untouched, asked, wrong, frozen, unfit int
+	questions                                     map[string]int
+	facts                                         map[string][3]int // right, wrong, asked
+	events                                        [3]int            // right, missed, false
+	answers                                       int               // questions one of whose two answers was right
+	took                                          time.Duration
+}
+
+func (t *playTrial) run(out io.Writer) error {
+	if t.games == "" {
+		return fmt.Errorf("%w: --games is missing", errUsage)
+	}
+	book, err := t.rules.open()
+	if err != nil {
+		return err
+	}
+	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, 0)
+	if err != nil {
+		return err
+	}
+	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}}
+	err = eachRecord(t.games, func(r *models.Record) error {
+		if t.limit > 0 && tally.hands >= t.limit {
+			return io.EOF
+		}
+		t.hand(out, book, game, r, &tally)
+		return nil
+	})
+	if err != nil && err != io.EOF {
+		return err
+	}
+	tally.print(out)
+	return nil
+}
+
+// eachRecord reads records, one a line, also compressed.
+func eachRecord(path string, each func(r *models.Record) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("records: %w", err)
+	}
+	defer file.Close()
+	var in io.Reader = file
+	if strings.HasSuffix(path, ".gz") {
+		if in, err = gzip.NewReader(file); err != nil {
+			return fmt.Errorf("records %s: %w", path, err)
+		}
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<22)
+	for n := 1; lines.Scan(); n++ {
+		r, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			return fmt.Errorf("records %s, line %d: %w", path, n, err)
+		}
+		if err := each(r); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r *models.Record, tally *playTally) {
+	of := *game
+	if r.Red != nil && game.Riichi {
+		of.Red = *r.Red
+	}
+	truth, err := trial.Play(&of, r)
+	if err != nil {
+		fmt.Fprintln(out, "unfit:", err)
+		tally.unfit++
+		return
+	}
+	faults := trial.Usual()
+	if t.clean {
+		faults = trial.Faults{}
+	}
+	faults.Restart = t.restart
+	tally.hands++
+	stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.seed, uint64(tally.hands))))
+	began := time.Now()
+	p := play.New(&of, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, play.Standard())
+	for i := range stream.Changes {
+		p.Hear(&stream.Changes[i])
+	}
+	if ended, _ := p.Over(); !ended {
+		tally.frozen++
+	}
+	ending := p.End()
+
+	settled := ending.Settle(func(v *play.Verdict) string { return effectOf(book, v) })
+	tally.took += time.Since(began)
+	tally.count(ending, truth)
+	t.judge(out, book, r, truth, ending, &settled, tally)
+}
+
+// judge counts a hand as untouched, asked about or wrong.
+func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+	right := s.Best != nil && effectOf(book, s.Best) == effectOf(book, comparable(&truth.Verdict, s.Best))
+	differ := play.Differ(s.Best, &truth.Verdict)
+	if s.Error <= t.maxError && len(s.Needs) == 0 {
+		if right {
+			tally.untouched++
+			return
+		}
+		tally.wrong++
+		fmt.Fprintf(out, "WRONG %s error %.5f differs in %v\n", r.ID, s.Error, differ)
+		for _, name := range differ {
+			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+		}
+		return
+	}
+	tally.asked++
+	about := "whole"
+	switch names := play.Differ(s.Best, s.Rival); {
+	case len(s.Needs) > 0:
+		about = s.Needs[0]
+	case len(names) > 0:
+		about = names[0]
+	}
+	tally.questions[about]++
+	rival := s.Rival != nil && effectOf(book, s.Rival) == effectOf(book, comparable(&truth.Verdict, s.Rival))
+	if right || rival {
+		tally.answers++
+	}
+	if t.verbose {
+		for i := range min(len(e.Verdicts), 4) {
+			v := &e.Verdicts[i]
+			fmt.Fprintf(out, "   %.5f %v %q\n", v.Chance, play.Differ(v, s.Best), effectOf(book, v))
+		}
+		fmt.Fprintf(out, "   rest %.5f\n", e.Rest)
+		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)
+		for _, name := range differ {
+			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+		}
+	}
+}
+
+// comparable takes over what the record does not hold: the hands that were shown.
+func comparable(truth, said *play.Verdict) *play.Verdict {
+	v := *truth
+	v.Shown = said.Shown
+	return &v
+}
+
+func (y *playTally) count(e *play.Ending, truth *trial.Truth) {
+	for _, f := range e.Facts() {
+		n := y.facts[f.Name]
+		switch right := f.Value == play.FactOf(&truth.Verdict, f.Name); {
+		case f.Name == "shown":
+			continue
+		case f.Chance < .99:
+			n[2]++
+		case right:
+			n[0]++
+		default:
+			n[1]++
+		}
+		y.facts[f.Name] = n
+	}
+	right, missed, false := trial.Compare(truth.Record, e.Record)
+	y.events[0] += right
+	y.events[1] += missed
+	y.events[2] += false
+}
+
+func (y *playTally) print(out io.Writer) {
+	share := func(n int) float64 { return 100 * float64(n) / float64(max(y.hands, 1)) }
+	fmt.Fprintf(out, "hands %d: untouched %d (%.1f %%), asked %d (%.1f %%; right among two answers %d), wrong %d, frozen %d, unfit %d\n",
+		y.hands, y.untouched, share(y.untouched), y.asked, share(y.asked), y.answers, y.wrong, y.frozen, y.unfit)
+	fmt.Fprintf(out, "events right %d, missed %d, false %d; %.1f ms a hand\n", y.events[0], y.events[1], y.events[2],
+		float64(y.took.Microseconds())/1000/float64(max(y.hands, 1)))
+	var names []string
+	for name := range y.facts {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		n := y.facts[name]
+		fmt.Fprintf(out, "  %-10s right %d, sure and wrong %d, in doubt %d\n", name, n[0], n[1], n[2])
+	}
+	var about []string
+	for name := range y.questions {
+		about = append(about, name)
+	}
+	slices.SortFunc(about, func(a, b string) int { return y.questions[b] - y.questions[a] })
+	for _, name := range about {
+		fmt.Fprintf(out, "  asked about %s %d\n", name, y.questions[name])
+	}
+}

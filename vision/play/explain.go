@@ -1,0 +1,412 @@
+package play
+
+import (
+	"math"
+
+	"jantaku/models"
+)
+
+// explain gives the histories in which sight number at follows h.
+func (p *Play) explain(h *history, at int) []*history {
+	s := &p.sights[at]
+	e := explanation{p: p, h: h, s: s, at: at}
+	if h.phase == over {
+		e.afterwards()
+		return e.found
+	}
+	switch s.act {
+	case discardSeen:
+		e.discard()
+	case goneSeen:
+		e.gone()
+	case meldSeen:
+		e.meld()
+	case addedSeen:
+		e.added()
+	case flowerSeen:
+		e.flower()
+	case doraSeen:
+		e.dora()
+	case laidSeen:
+		e.laid()
+	case takenSeen:
+		e.taken()
+	case sweptSeen:
+		e.swept()
+	}
+	return e.found
+}
+
+// explanation collects what a sight may mean in one history.
+type explanation struct {
+	p     *Play
+	h     *history
+	s     *sight
+	at    int
+	found []*history
+}
+
+func (e *explanation) add(h *history) { e.found = append(e.found, h) }
+
+// keep adds the history in which the sight means nothing.
+func (e *explanation) keep(cost float64) { e.add(e.h.after(cost)) }
+
+// missed is the cost of a discard that nobody saw.
+func (e *explanation) missed() float64 {
+	if e.s.blind {
+		return log(e.p.priors.Blind)
+	}
+	return log(e.p.priors.Missed)
+}
+
+// gaps gives the histories in which so many turns passed unseen that player p is on turn.
+// The first is h itself where p is on turn. A tile that left the river meanwhile was not
+// really taken then.
+func (e *explanation) until(p int, then func(h *history)) {
+	turns := e.p.game.turns(int(e.h.to), p)
+	if turns < 0 {
+		return
+	}
+	for ; turns < 2*models.Places; turns += e.p.game.Players {
+		if turns > 0 && e.h.left(e.p.game) < turns {
+			return
+		}
+		h := e.h.after(float64(turns) * e.missed())
+		if h.phase == free && h.tileGone {
+			h.logp += log(e.p.priors.FalseGone / e.p.priors.Call)
+		}
+		e.pass(h, turns, then)
+	}
+}
+
+// pass lets turns pass unseen. Each of them may have declared riichi.
+func (e *explanation) pass(h *history, turns int, then func(h *history)) {
+	if turns == 0 {
+		then(h)
+		return
+	}
+	p := int(h.to)
+	if may := h.mayRiichi(e.p.game, p); may {
+		bold := h.branch(log(e.p.priors.Riichi))
+		bold.discards(e.p.game, p, unseen, e.at, true)
+		bold.players[p].gapSet = int32(e.s.set)
+		e.pass(bold, turns-1, then)
+	}
+	h.discards(e.p.game, p, unseen, e.at, false)
+	h.players[p].gapSet = int32(e.s.set)
+	e.pass(h, turns-1, then)
+}
+
+// branch copies a history that is still being made.
+func (h *history) branch(cost float64) *history {
+	c := *h
+	c.moves = append([]move(nil), h.moves...)
+	c.logp += cost
+	return &c
+}
+
+// mayRiichi reports whether a player may declare riichi with the next discard.
+func (s *state) mayRiichi(g *Game, p int) bool {
+	me := &s.players[p]
+	return g.Riichi && !me.open && me.riichi == 0 && s.left(g) >= 1
+}
+
+// discard is a tile that came to a river.
+func (e *explanation) discard() {
+	tile := e.s.slots[0]
+	from, to := e.s.place, e.s.place
+	if e.s.place < 0 {
+		from, to = 0, models.Places-1
+	}
+	for p := from; p <= to; p++ {
+		if e.p.game.turns(int(e.h.to), p) < 0 {
+			continue
+		}
+		e.until(p, func(h *history) { e.lies(h, p, tile) })
+		e.afterUnseenCall(p, tile)
+		e.fills(p, tile)
+		e.again(p, tile)
+	}
+	e.keep(log(e.p.priors.False))
+}
+
+// lies ends the turn of p with the tile, which may lie sideways.
+func (e *explanation) lies(h *history, p, tile int) {
+	g, side := e.p.game, e.p.slots[tile].side
+	me, pr := &h.players[p], &e.p.priors
+	turned := func(often float64) float64 { return log(side*often + (1-side)*(1-often)) }
+	if me.owes {
+		h.logp += turned(.9)
+		h.players[p].owes = false
+		h.discards(g, p, int32(tile), e.at, false)
+		e.add(h)
+		return
+	}
+	if h.mayRiichi(g, p) && side > 1e-4 {
+		bold := h.branch(log(pr.Riichi) + turned(1-pr.Straight))
+		bold.discards(g, p, int32(tile), e.at, true)
+		e.add(bold)
+		if me.lastCalled && me.discards > 0 {
+			e.add(e.lateRiichi(h, p, tile))
+		}
+	}
+	h.logp += turned(pr.Crooked)
+	h.discards(g, p, int32(tile), e.at, false)
+	e.add(h)
+}
+
+// lateRiichi is the history in which the discard before, which was called, had declared
+// riichi: the tile that lies sideways only marks it.
+func (e *explanation) lateRiichi(h *history, p, tile int) *history {
+	pr := &e.p.priors
+	late := h.branch(log(pr.Riichi) + log(e.p.slots[tile].side*.9))
+	if before := late.lastOf(p); before >= 0 {
+		late.logp += log(pr.Straight) - log(1-e.p.slots[before].side+pr.Straight)
+	}
+	me := &late.players[p]
+	double := me.discards == 1 && late.calls <= 1
+	late.discards(e.p.game, p, int32(tile), e.at, false)
+	me.riichi = 1
+	if double {
+		me.riichi = 2
+	}
+	late.moves[len(late.moves)-1].late = true
+	return late
+}
+
+// lastOf gives the slot of the last discard of a player, none or unseen without.
+func (h *history) lastOf(p int) int32 {
+	for past := h; past != nil; past = past.past {
+		for i := len(past.moves) - 1; i >= 0; i-- {
+			if m := &past.moves[i]; m.do == models.Discarded && int(m.place) == p {
+				return m.slot
+			}
+		}
+	}
+	return none
+}
+
+// afterUnseenCall is a discard after a call whose meld nobody saw yet.
+func (e *explanation) afterUnseenCall(p, tile int) {
+	h, pr := e.h, &e.p.priors
+	if h.phase != free || h.last < 0 || int(h.last) == p || h.players[p].riichi > 0 || h.players[p].melds > 3 {
+		return
+	}
+	cost := log(pr.MissedMeld) + log(pr.Call)
+	if h.tileGone {
+		cost -= log(pr.Call)
+	}
+	call := func(do models.Deed, share float64) {
+		c := h.after(cost + log(share))
+		c.claims(e.p.game, p, do, unseen)
+		c.players[p].callGaps++
+		e.lies(c, p, tile)
+	}
+	call(models.CalledPung, pr.Pung/3)
+	if e.p.game.Chows && p == int(h.to) {
+		call(models.CalledChow, pr.Chow)
+	}
+}
+
+// fills is a tile that was told later than others that came after it.
+func (e *explanation) fills(p, tile int) {
+	me := &e.h.players[p]
+	if me.gaps == 0 {
+		return
+	}
+	cost := log(e.p.priors.Late) - e.missed()
+	if me.gapSet == int32(e.s.set) {
+		cost = log(.5) - e.missed()
+	}
+	f := e.h.after(cost)
+	f.players[p].gaps--
+	if f.tile == unseen && int(f.last) == p {
+		f.tile = int32(tile)
+	}
+	f.did(move{do: fill, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: none})
+	side := e.p.slots[tile].side
+	f.logp += log(side*e.p.priors.Crooked + (1-side)*(1-e.p.priors.Crooked))
+	e.add(f)
+}
+
+// again is the last discard told twice, or taken back and another one played.
+func (e *explanation) again(p, tile int) {
+	h := e.h
+	if int(h.last) != p || h.phase != free {
+		return
+	}
+	if h.tile >= 0 {
+		e.keep(log(e.p.priors.Doubled) + likeness(&e.p.slots[h.tile], &e.p.slots[tile], &e.p.prior))
+	}
+	cost := log(e.p.priors.TakeBack)
+	if h.tileGone {
+		cost -= log(e.p.priors.Call)
+	} else {
+		cost += log(.1)
+	}
+	back := h.after(cost)
+	me := &back.players[p]
+	me.discards--
+	if h.tile == unseen {
+		me.gaps--
+	}
+	back.did(move{do: takeBack, place: int8(p), slot: none, sight: int16(e.at), claimed: none})
+	back.phase, back.to, back.took = holding, int8(p), drew
+	if me.oneTurn { // what was taken back had declared riichi
+		me.riichi, me.oneTurn = 0, false
+	}
+	e.lies(back, p, tile)
+}
+
+// gone is a tile that left a river.
+func (e *explanation) gone() {
+	tile, pr := int32(e.s.slots[0]), &e.p.priors
+	switch {
+	case e.h.phase == free && e.h.tile == tile && !e.h.tileGone:
+		g := e.h.after(log(pr.Call))
+		g.tileGone = true
+		e.add(g)
+	case e.h.claimed == tile:
+		e.keep(0)
+		return
+	}
+	e.keep(log(pr.FalseGone))
+}
+
+// meld is a set that came to rest on a player's side.
+func (e *explanation) meld() {
+	p, h, pr := e.s.place, e.h, &e.p.priors
+	if h.players[p].melds < 4 {
+		if h.phase == free && h.last >= 0 && int(h.last) != p {
+			e.claim(h.after(0))
+		}
+		for turns := 1; turns <= 3; turns++ { // a discard that nobody saw is claimed
+			c := h.after(float64(turns) * e.missed())
+			e.pass(c, turns, func(h *history) {
+				if int(h.last) != p {
+					e.claim(h)
+				}
+			})
+		}
+		if n := len(e.s.slots); n != 3 {
+			e.until(p, func(h *history) {
+				h.logp += log(pr.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
+				h.concealed(p, e.at)
+				e.add(h)
+			})
+		}
+	}
+	if h.players[p].callGaps > 0 {
+		f := h.after(log(pr.Late) - log(pr.MissedMeld))
+		f.players[p].callGaps--
+		for i := range f.players[p].sets {
+			if f.players[p].sets[i] == unseen {
+				f.players[p].sets[i] = int16(e.at)
+				break
+			}
+		}
+		f.did(move{do: fillMeld, place: int8(p), slot: none, sight: int16(e.at), claimed: none})
+		f.logp += math.Max(e.p.sameness(e.s.slots, none, models.CalledPung), e.p.sameness(e.s.slots, none, models.CalledChow))
+		e.add(f)
+	}
+	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
+}
+
+// claim adds the calls of the last discard that the set may be. The player was charged for
+// the tile that left the river already.
+func (e *explanation) claim(h *history) {
+	p, pr := e.s.place, &e.p.priors
+	if h.players[p].riichi > 0 || h.players[p].melds > 3 || h.left(e.p.game) < 0 {
+		return
+	}
+	cost := log(pr.Call)
+	if h.tileGone {
+		cost = 0
+	}
+	try := func(do models.Deed, share float64) {
+		c := h.branch(cost + log(share) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(h, do))
+		c.claims(e.p.game, p, do, e.at)
+		e.add(c)
+	}
+	switch n := len(e.s.slots); {
+	case n == 4:
+		try(models.CalledKong, pr.Kong)
+	default:
+		try(models.CalledPung, pr.Pung/2)
+		if e.p.game.Chows && p == e.p.game.next(int(h.last)) {
+			try(models.CalledChow, pr.Chow)
+		}
+	}
+}
+
+// turning is how well the turned tile of a set shows who supplied it.
+func (e *explanation) turning(h *history, do models.Deed) float64 {
+	shown, p := e.p.turnedAt(e.s)
+	if !e.p.game.Turned || shown == models.NoSide {
+		return 0
+	}
+	side := models.Side(e.p.game.turns(e.s.place, int(h.last)))
+	pr := &e.p.priors
+	right, wrong := 1-pr.Unturned-pr.Misturned, pr.Misturned/2
+	if shown == side {
+		return log(p*right + (1-p)*wrong)
+	}
+	return log(p*wrong + (1-p)*right)
+}
+
+// added is a tile upon or beside a pung.
+func (e *explanation) added() {
+	p, tile := e.s.place, e.s.slots[len(e.s.slots)-1]
+	known := false
+	for _, set := range e.h.players[p].sets {
+		known = known || set >= 0 && e.p.holds(int(set), e.s.slots[0])
+	}
+	if known {
+		e.until(p, func(h *history) {
+			h.logp += log(e.p.priors.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeAdded)
+			h.adds(p, e.at, int32(tile))
+			e.add(h)
+		})
+	}
+	e.keep(log(e.p.priors.False))
+}
+
+// flower is a flower beside a hand. In the deal everybody may have one; later it is the
+// turn of whoever lays it.
+func (e *explanation) flower() {
+	p, tile := e.s.place, int32(e.s.slots[0])
+	if !e.p.game.Flowers || p < 0 {
+		e.keep(log(e.p.priors.False))
+		return
+	}
+	if e.h.last < 0 && e.h.calls == 0 { // nobody has discarded: dealt, and replaced at once
+		f := e.h.after(0)
+		f.players[p].flowers++
+		f.draws++
+		f.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none})
+		e.add(f)
+		return
+	}
+	e.until(p, func(h *history) {
+		h.logp += log(.04)
+		h.flower(p, e.at, tile)
+		e.add(h)
+	})
+	late := e.h.after(log(e.p.priors.Late))
+	late.players[p].flowers++
+	late.draws++
+	late.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none})
+	e.add(late)
+}
+
+// dora is an indicator that was turned.
+func (e *explanation) dora() {
+	d := e.h.after(0)
+	if d.dora > d.kongs || d.dora >= 5 {
+		d.logp += log(.01)
+	}
+	d.dora++
+	d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none})
+	e.add(d)
+	e.keep(log(e.p.priors.False))
+}

@@ -1,0 +1,411 @@
+package play
+
+import (
+	"jantaku/models"
+)
+
+// Reasons of a drawn game, in the words of the record format.
+const (
+	Exhausted     = "exhaustive"
+	NineTerminals = "yao9"
+	FourWinds     = "kaze4"
+	FourKongs     = "kan4"
+	FourRiichi    = "reach4"
+	TripleRon     = "ron3"
+	NagashiMangan = "nm"
+)
+
+// laid is a hand that was laid down while the hand was going on: a win, a ready hand after
+// the last tile, what a rule lets a player show, or a mistake.
+func (e *explanation) laid() {
+	p, h := e.s.place, e.h
+	if p < 0 || e.p.game.turns(int(h.to), p) < 0 {
+		e.keep(log(e.p.priors.False))
+		return
+	}
+	e.until(p, func(h *history) { e.selfDrawn(h) })
+	if h.phase == free && h.last >= 0 && int(h.last) != p {
+		e.ron(h.after(0))
+	}
+	if h.phase == holding && h.adding >= 0 && int(h.to) != p {
+		e.robs(h.after(0))
+	}
+	for turns := 1; turns <= 3; turns++ {
+		e.pass(h.after(float64(turns)*e.missed()), turns, func(h *history) {
+			if int(h.last) != p {
+				e.ron(h)
+			}
+		})
+	}
+	e.nobodyWon()
+	mistake := e.h.after(log(e.p.priors.Mistake) + log(.5))
+	mistake.players[p].lies = true
+	e.add(mistake)
+}
+
+// taken is a hand that is taken up again.
+func (e *explanation) taken() {
+	p, won := e.s.place, e.h.end.winners[e.s.place]
+	cost := log(.5)
+	switch {
+	case won:
+		cost = log(.01)
+	case e.h.phase != over && !e.h.players[p].lies:
+		cost = log(e.p.priors.False)
+	}
+	t := e.h.after(cost)
+	t.players[p].lies = false
+	e.add(t)
+}
+
+// unexplained is the cost of hands that lie there at the end without having meant anything.
+func (h *history) unexplained() (cost float64) {
+	for i := range h.players {
+		if h.players[i].lies {
+			cost += log(.02)
+		}
+	}
+	return cost
+}
+
+// size is how well the number of concealed tiles fits: want 13 or 14 less three for every meld.
+func (e *explanation) size(h *history, n, want int) float64 {
+	me := &h.players[e.s.place]
+	off := n - (want - 3*int(me.melds))
+	if shown := n - (want - 3*int(me.melds-me.callGaps)); shown*shown < off*off {
+		off = shown // the melds that nobody had seen lie in the hand
+	}
+	switch off {
+	case 0:
+		return 0
+	case 1, -1:
+		return log(.003)
+	}
+	return log(1e-5)
+}
+
+func (e *explanation) selfDrawn(h *history) {
+	p := e.s.place
+	h.draw()
+	tiles := e.p.concealed(h, p, e.at)
+	h.logp += log(.33) + e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)+1e-3)
+	h.wins(p, int8(p), none, e.at)
+	e.add(h)
+}
+
+// ron is a win on the last discard, which lies in its river or was pushed into the hand.
+func (e *explanation) ron(h *history) {
+	p := e.s.place
+	tiles := e.p.concealed(h, p, e.at)
+	h.logp += log(.2)
+	won := h.branch(e.size(h, len(tiles), 13))
+	if h.tile >= 0 {
+		won.logp += log(e.p.complete(h, p, tiles, h.tile) + 1e-3)
+	} else {
+		won.logp += log(e.p.ready(h, p, tiles) + 1e-3)
+	}
+	won.wins(p, h.last, h.tile, e.at)
+	e.add(won)
+
+	h.logp += e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)+1e-3)
+	if !h.tileGone {
+		h.logp += log(.1)
+	}
+	if h.tile >= 0 {
+		h.logp += e.among(h.tile, tiles)
+	}
+	h.wins(p, h.last, h.tile, e.at)
+	h.end.pushed = true
+	e.add(h)
+}
+
+// among is how much better a discard is explained as one of the tiles of a hand.
+func (e *explanation) among(tile int32, hand []int) float64 {
+	if len(hand) == 0 {
+		return 0
+	}
+	sum := log(0)
+	for _, slot := range hand {
+		sum = addLogs(sum, likeness(&e.p.slots[tile], &e.p.slots[slot], &e.p.prior))
+	}
+	return sum - log(float64(len(hand)))
+}
+
+// robs is a win on the tile that somebody adds to a pung.
+func (e *explanation) robs(h *history) {
+	p := e.s.place
+	tiles := e.p.concealed(h, p, e.at)
+	h.logp += log(.3) + e.size(h, len(tiles), 13) + log(e.p.complete(h, p, tiles, h.tile)+1e-3)
+	robbing, from, tile := h.adding, h.to, h.tile
+	h.wins(p, from, tile, e.at)
+	h.end.robbed, h.end.robbing = true, robbing
+	h.kongs--
+	h.draws--
+	e.add(h)
+}
+
+// wins ends the hand. From is the winner itself when the tile was drawn.
+func (h *history) wins(p int, from int8, tile int32, at int) {
+	h.phase = over
+	h.end.how, h.end.from, h.end.tile = models.Wins, from, tile
+	h.end.winners[p] = true
+	h.end.shown[p] = int16(at)
+	h.did(move{do: models.Wins, place: int8(p), from: from, slot: tile, sight: int16(at), claimed: none, ends: true})
+}
+
+// draws ends the hand without a winner.
+func (h *history) endsDrawn(reason string, at int) {
+	h.phase = over
+	h.end.how, h.end.reason = models.DrawnGame, reason
+	h.did(move{do: models.DrawnGame, place: none, slot: none, sight: int16(at), claimed: none, ends: true})
+}
+
+// nobodyWon are the endings without a winner after which hands are shown.
+func (e *explanation) nobodyWon() {
+	p, g := e.s.place, e.p.game
+	show := func(h *history, reason string, cost float64) {
+		tiles := e.p.concealed(h, p, e.at)
+		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+1e-3)
+		h.endsDrawn(reason, e.at)
+		h.end.shown[p] = int16(e.at)
+		e.add(h)
+	}
+	tiles := e.p.concealed(e.h, p, e.at)
+	e.toLast(func(h *history) { show(h, Exhausted, e.size(h, len(tiles), 13)) })
+	if g.Aborts.NineTerminals && e.h.calls == 0 && e.h.players[p].discards == 0 {
+		e.until(p, func(h *history) {
+			h.draw()
+			if h.players[p].discards == 0 {
+				show(h, NineTerminals, log(.002)+e.size(h, len(tiles), 14)+log(e.p.outside(tiles)+1e-6))
+			}
+		})
+	}
+	if reason := e.p.stopped(e.h); reason != "" {
+		show(e.h.after(0), reason, log(.5))
+	}
+}
+
+// toLast goes on to where the last tile was drawn and discarded.
+func (e *explanation) toLast(then func(h *history)) {
+	h, left := e.h, e.h.left(e.p.game)
+	switch {
+	case h.phase == free && left <= 0:
+		then(h.after(log(.5)))
+	case left <= 3:
+		turns := left
+		if h.phase == holding {
+			turns++
+		}
+		e.pass(h.after(float64(turns)*e.missed()), turns, then)
+	}
+}
+
+// outside is the probability that the tiles show nine kinds of terminals and honours.
+func (p *Play) outside(slots []int) float64 {
+	mass := 0.0
+	for tiles, prob := range p.likely(slots, 16) {
+		var kinds [models.Kinds]bool
+		n := 0
+		for _, t := range tiles {
+			if t.IsTerminalOrHonour() && !kinds[t.Index()] {
+				kinds[t.Index()] = true
+				n++
+			}
+		}
+		if n >= 9 {
+			mass += prob
+		}
+	}
+	return mass
+}
+
+// stopped gives the reason for which the rules stop a hand here; empty for none.
+func (p *Play) stopped(h *history) string {
+	a := &p.game.Aborts
+	riichi, kongs, most := 0, 0, 0
+	for i := range h.players {
+		if h.players[i].riichi > 0 {
+			riichi++
+		}
+		kongs += int(h.players[i].kongs)
+		most = max(most, int(h.players[i].kongs))
+	}
+	switch {
+	case a.FourRiichi && riichi == models.Places && h.phase == free:
+		return FourRiichi
+	case a.FourKongs && kongs == 4 && most < 4:
+		return FourKongs
+	case a.FourWinds && h.calls == 0 && p.fourWinds(h):
+		return FourWinds
+	}
+	return ""
+}
+
+// fourWinds reports whether the first four discards are most likely the same wind.
+func (p *Play) fourWinds(h *history) bool {
+	var mass [models.Kinds]float64
+	n := 0
+	for past := h; past != nil; past = past.past {
+		for _, m := range past.moves {
+			if m.do != models.Discarded && m.do != fill {
+				continue
+			}
+			if m.slot < 0 {
+				return false
+			}
+			n++
+			for wind := models.EastWind; wind <= models.NorthWind; wind++ {
+				mass[wind.Index()] += p.slots[m.slot].q[wind]
+			}
+		}
+	}
+	if n != models.Places || p.game.Players != models.Places {
+		return false
+	}
+	for _, m := range mass {
+		if m > 3.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// swept is the end of a hand in which nobody laid a winning hand down.
+func (e *explanation) swept() {
+	e.toLast(func(h *history) {
+		h.logp += h.unexplained()
+		h.endsDrawn(Exhausted, e.at)
+		e.add(h)
+	})
+	if reason := e.p.stopped(e.h); reason != "" {
+		h := e.h.after(log(.5))
+		h.endsDrawn(reason, e.at)
+		e.add(h)
+	}
+	h := e.h.after(log(.01))
+	h.endsDrawn("", e.at)
+	e.add(h)
+}
+
+// afterwards is what happens once the hand has ended: others lay their hands down, too,
+// the ura are turned, tiles are moved about.
+func (e *explanation) afterwards() {
+	pr, h := &e.p.priors, e.h
+	switch e.s.act {
+	case laidSeen:
+		e.laidToo()
+	case takenSeen:
+		e.taken()
+	case doraSeen:
+		e.uraToo()
+	case goneSeen:
+		switch tile := int32(e.s.slots[0]); {
+		case h.end.how == models.Wins && h.end.tile == tile:
+			e.keep(0)
+		case h.end.how == models.Wins && h.end.tile == none && tile == h.lastSeen():
+			e.keep(log(.01)) // somebody took it
+		default:
+			e.keep(log(pr.After))
+		}
+	case sweptSeen:
+		if h.end.pushed && h.end.tile >= 0 && !e.p.slots[h.end.tile].gone {
+			e.keep(log(.05) + h.unexplained()) // the discard that is said to lie in the hand lies in its river
+			return
+		}
+		e.keep(h.unexplained())
+	case discardSeen:
+		e.fills(max(e.s.place, 0), e.s.slots[0])
+		e.keep(log(.03))
+	default:
+		e.keep(log(pr.After))
+	}
+}
+
+// lastSeen is the slot of the last discard of all.
+func (h *history) lastSeen() int32 {
+	for past := h; past != nil; past = past.past {
+		for i := len(past.moves) - 1; i >= 0; i-- {
+			if m := &past.moves[i]; m.do == models.Discarded {
+				return m.slot
+			}
+		}
+	}
+	return none
+}
+
+// laidToo is another hand that was laid down: another winner on the same discard, or a
+// hand that is shown.
+func (e *explanation) laidToo() {
+	p, h, g := e.s.place, e.h, e.p.game
+	if p < 0 {
+		e.keep(log(e.p.priors.False))
+		return
+	}
+	if h.end.winners[p] || h.end.shown[p] >= 0 { // laid anew
+		k := h.after(0)
+		k.end.shown[p] = int16(e.at)
+		e.add(k)
+		return
+	}
+	tiles := e.p.concealed(h, p, e.at)
+	also := e.mayAlso(p)
+	if also {
+		also := h.after(log(.03) + e.size(h, len(tiles), 13))
+		if h.end.tile >= 0 {
+			also.logp += log(e.p.complete(h, p, tiles, h.end.tile) + 1e-3)
+		} else {
+			also.logp += log(e.p.ready(h, p, tiles) + 1e-3)
+		}
+		also.end.winners[p] = true
+		also.end.shown[p] = int16(e.at)
+		also.did(move{do: models.Wins, place: int8(p), from: h.end.from, slot: h.end.tile, sight: int16(e.at), claimed: none, ends: true})
+		e.add(also)
+	}
+	often := .005
+	if g.AllShow || h.end.how == models.DrawnGame {
+		often = 1
+	}
+	shown := h.after(log(often))
+	if also && h.end.tile >= 0 {
+		shown.logp += log(1 - e.p.complete(h, p, tiles, h.end.tile) + .03)
+	}
+	shown.end.shown[p] = int16(e.at)
+	e.add(shown)
+}
+
+// mayAlso reports whether p may win on the discard on which somebody has won: where several
+// may, or where p comes first.
+func (e *explanation) mayAlso(p int) bool {
+	end, g := &e.h.end, e.p.game
+	if end.how != models.Wins || end.from < 0 || end.winners[end.from] || int(end.from) == p {
+		return false
+	}
+	for i, won := range end.winners {
+		if won && g.turns(int(end.from), p) < g.turns(int(end.from), i) {
+			return true
+		}
+	}
+	return g.Heads > 1
+}
+
+// uraToo is an indicator that is turned once the hand was won.
+func (e *explanation) uraToo() {
+	h := e.h
+	riichi := false
+	for i, won := range h.end.winners {
+		riichi = riichi || won && h.players[i].riichi > 0
+	}
+	if e.p.game.Ura && riichi && h.end.ura < h.dora {
+		u := h.after(log(.9))
+		u.end.ura++
+		u.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, ends: true})
+		e.add(u)
+	}
+	if h.dora <= h.kongs && h.kongs > 0 { // the kong's own, late
+		d := h.after(log(.3))
+		d.dora++
+		d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none})
+		e.add(d)
+	}
+	e.keep(log(e.p.priors.False))
+}

@@ -1,0 +1,270 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/watch"
+)
+
+// act is what a sight is about.
+type act uint8
+
+const (
+	discardSeen act = iota // a tile came to a river
+	goneSeen               // a tile left a river
+	meldSeen               // tiles came to rest as a set on a player's side
+	addedSeen              // a tile joined a set that lay there
+	flowerSeen
+	doraSeen
+	laidSeen
+	takenSeen
+	sweptSeen
+)
+
+// sight is one thing that histories have to explain: a change, or several that belong
+// together, such as the tiles of a meld.
+type sight struct {
+	act   act
+	place int   // index; -1 when the change does not say whose
+	slots []int // the tiles it is about, indices of Play.slots
+	set   int   // changes of one set have no order
+	rest  float64
+	blind bool // the eye had warned before it
+}
+
+// Places and times within which tiles on a player's side are one meld.
+const (
+	meldReach = 60.0 // mm from the nearest tile of the set; a tile is 20 to 30 wide, 26 to 40 long
+	meldPause = 2.5  // seconds between its tiles
+)
+
+// gather takes a change in and gives the index of the first sight that it made or changed;
+// -1 when there is nothing to explain.
+func (p *Play) gather(c *watch.Change) int {
+	switch c.Kind {
+	case watch.Added:
+		return p.added(c)
+	case watch.Gone:
+		return p.left(c)
+	case watch.Turned:
+		return p.turned(c)
+	case watch.Revised:
+		return p.revised(c)
+	case watch.Laid:
+		return p.laid(c)
+	case watch.Taken:
+		if c.Area.Place == 0 {
+			return -1
+		}
+		return p.sees(sight{act: takenSeen, place: c.Area.Place.Index()}, c)
+	case watch.Swept:
+		return p.sees(sight{act: sweptSeen, place: -1}, c)
+	case watch.Warned:
+		p.blind = p.blind || c.Warning != ""
+	}
+	return -1
+}
+
+// sees appends a sight.
+func (p *Play) sees(s sight, c *watch.Change) int {
+	s.set, s.rest = c.Set, c.Rest.Seconds()
+	if c.Rest == 0 {
+		s.rest = c.Told.Seconds()
+	}
+	s.blind, p.blind = p.blind, false
+	p.sights = append(p.sights, s)
+	return len(p.sights) - 1
+}
+
+// slotOf finds the tile of a spot, or makes a new one.
+func (p *Play) slotOf(c *watch.Change) int {
+	i, known := p.spots[c.Spot]
+	if !known || c.Spot == 0 {
+		i = len(p.slots)
+		p.slots = append(p.slots, slot{spot: c.Spot, place: c.Area.Place.Index()})
+		p.spots[c.Spot] = i
+	}
+	s := &p.slots[i]
+	s.read(&c.Evidence, c.Rivals, &p.priors, &p.prior)
+	s.rest = c.Rest.Seconds()
+	return i
+}
+
+func (p *Play) added(c *watch.Change) int {
+	place := c.Area.Place.Index()
+	if place >= 0 && p.game.turns(p.start.Dealer.Index(), place) < 0 {
+		return -1 // nobody sits there
+	}
+	switch c.Area.Use {
+	case calibration.FlowerZone, calibration.MeldZone, calibration.WinningZone:
+		if place < 0 {
+			return -1
+		}
+	}
+	switch c.Area.Use {
+	case calibration.RiverZone, watch.OtherZone:
+		if p.game.Heap || c.Area.Use == watch.OtherZone {
+			place = -1
+		}
+		return p.sees(sight{act: discardSeen, place: place, slots: []int{p.slotOf(c)}}, c)
+	case calibration.FlowerZone:
+		return p.sees(sight{act: flowerSeen, place: place, slots: []int{p.slotOf(c)}}, c)
+	case calibration.MeldZone:
+		return p.beside(c)
+	case calibration.DoraZone, watch.WallZone:
+		return p.indicator(c)
+	case calibration.WinningZone:
+		p.winning[place] = p.slotOf(c)
+		return p.relaid(place)
+	}
+	p.slotOf(c)
+	return -1
+}
+
+// beside weighs a tile on a player's side: a flower, one more of a meld, or one that is
+// added to a pung.
+func (p *Play) beside(c *watch.Change) int {
+	place := c.Area.Place.Index()
+	i := p.slotOf(c)
+	s := &p.slots[i]
+	if flower := flowerMass(&s.q); flower > .5 {
+		return p.sees(sight{act: flowerSeen, place: place, slots: []int{i}}, c)
+	}
+	if at := p.setBeside(c, place, i); at >= 0 {
+		if m := &p.sights[at]; len(m.slots) < 4 && (c.Set == m.set || c.Rest.Seconds()-m.rest <= meldPause) {
+			m.slots = append(m.slots, i)
+			return at
+		}
+		if len(p.sights[at].slots) == 3 {
+			return p.sees(sight{act: addedSeen, place: place, slots: append(slices.Clone(p.sights[at].slots), i)}, c)
+		}
+	}
+	return p.sees(sight{act: meldSeen, place: place, slots: []int{i}}, c)
+}
+
+// setBeside finds the meld that a tile belongs to; -1 for none.
+func (p *Play) setBeside(c *watch.Change, place, tile int) int {
+	nearest, found := meldReach, -1
+	for i := range p.sights {
+		m := &p.sights[i]
+		if m.act != meldSeen || m.place != place || len(m.slots) > 3 {
+			continue
+		}
+		young := c.Set == m.set || c.Rest.Seconds()-m.rest <= meldPause
+		for _, other := range m.slots {
+			o := &p.slots[other]
+			d := math.Hypot(o.at.X-c.At.X, o.at.Y-c.At.Y)
+			switch {
+			case c.Beside != 0 && o.spot == c.Beside:
+				d = 0
+			case !young && len(m.slots) == 3:
+				d += likenessGap(o, &p.slots[tile])
+			case !young:
+				continue
+			}
+			if d < nearest {
+				nearest, found = d, i
+			}
+		}
+	}
+	return found
+}
+
+// likenessGap keeps a tile away from a finished set whose tiles it is not like.
+func likenessGap(a, b *slot) float64 {
+	x, _ := best(&a.q)
+	y, _ := best(&b.q)
+	if x.Kind() != y.Kind() {
+		return meldReach
+	}
+	return 0
+}
+
+func flowerMass(q *faces) (sum float64) {
+	for t := range q {
+		if models.Tile(t).IsFlower() {
+			sum += q[t]
+		}
+	}
+	return sum
+}
+
+func (p *Play) indicator(c *watch.Change) int {
+	i := p.slotOf(c)
+	if p.slots[i].back || !p.game.Dora {
+		return -1
+	}
+	for at := range p.sights {
+		if s := &p.sights[at]; s.act == doraSeen && s.slots[0] == i {
+			return at // turned again, or read again
+		}
+	}
+	return p.sees(sight{act: doraSeen, place: -1, slots: []int{i}}, c)
+}
+
+func (p *Play) left(c *watch.Change) int {
+	i, known := p.spots[c.Spot]
+	if !known {
+		return -1
+	}
+	p.slots[i].gone = true
+	if !slices.ContainsFunc(p.sights, func(s sight) bool { return s.act == discardSeen && s.slots[0] == i }) {
+		return -1
+	}
+	return p.sees(sight{act: goneSeen, place: p.slots[i].place, slots: []int{i}}, c)
+}
+
+func (p *Play) turned(c *watch.Change) int {
+	if c.Area.Use == calibration.DoraZone || c.Area.Use == watch.WallZone {
+		return p.indicator(c)
+	}
+	return p.revised(c)
+}
+
+// revised takes over a better reading; everything from the sight that it is about is
+// weighed anew.
+func (p *Play) revised(c *watch.Change) int {
+	if _, known := p.spots[c.Spot]; !known {
+		return -1
+	}
+	i := p.slotOf(c)
+	return slices.IndexFunc(p.sights, func(s sight) bool { return slices.Contains(s.slots, i) })
+}
+
+// laid is a hand that lies face up. Told again, it takes the place of what was told before.
+func (p *Play) laid(c *watch.Change) int {
+	place := c.Area.Place.Index()
+	if place < 0 || p.game.turns(p.start.Dealer.Index(), place) < 0 {
+		return -1
+	}
+	var tiles []int
+	for i := range c.Hand {
+		one := watch.Change{Area: c.Area, Evidence: c.Hand[i], Rest: c.Rest}
+		if i < len(c.Spots) {
+			one.Spot = c.Spots[i]
+		}
+		tiles = append(tiles, p.slotOf(&one))
+	}
+	if at := p.relaid(place); at >= 0 {
+		p.sights[at].slots = tiles
+		return at
+	}
+	return p.sees(sight{act: laidSeen, place: place, slots: tiles}, c)
+}
+
+// relaid finds the hand that lies at a place; -1 for none.
+func (p *Play) relaid(place int) int {
+	for i := len(p.sights) - 1; i >= 0; i-- {
+		switch s := &p.sights[i]; {
+		case s.place != place:
+		case s.act == takenSeen:
+			return -1
+		case s.act == laidSeen:
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,259 @@
+package play
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// concealed are the tiles of a laid hand that are neither in the melds of a history nor flowers.
+func (p *Play) concealed(h *history, place, laid int) []int {
+	var tiles []int
+	for _, slot := range p.sights[laid].slots {
+		if flowerMass(&p.slots[slot].q) > .5 {
+			continue
+		}
+		melded := false
+		for i, set := range h.players[place].sets {
+			if i < int(h.players[place].melds) && set >= 0 {
+				melded = melded || p.holds(int(set), slot)
+			}
+		}
+		for _, set := range h.addedTo(place) {
+			melded = melded || p.holds(set, slot)
+		}
+		if !melded {
+			tiles = append(tiles, slot)
+		}
+	}
+	return tiles
+}
+
+// addedTo are the sights of the added kongs of a player.
+func (h *history) addedTo(place int) (sights []int) {
+	for past := h; past != nil; past = past.past {
+		for _, m := range past.moves {
+			if m.do == models.MadeAdded && int(m.place) == place {
+				sights = append(sights, int(m.sight))
+			}
+		}
+	}
+	return sights
+}
+
+// complete is the probability that the tiles, with one more from slot extra (none for
+// none), are a hand that the book lets win; 1/2 where no book was given.
+func (p *Play) complete(h *history, place int, tiles []int, extra int32) float64 {
+	if p.game.Complete == nil {
+		return .5
+	}
+	melds := p.melds(h, place)
+	key := fmt.Sprint("c", tiles, extra, melds)
+	if mass, known := p.masses[key]; known {
+		return mass
+	}
+	all := slices.Clone(tiles)
+	if extra >= 0 {
+		all = append(all, int(extra))
+	}
+	mass := 0.0
+	for faces, prob := range p.likely(all, 48) {
+		if p.wins(faces, melds) {
+			mass += prob
+		}
+	}
+	p.masses[key] = mass
+	return mass
+}
+
+// ready is the probability that the tiles lack one for a hand that the book lets win.
+func (p *Play) ready(h *history, place int, tiles []int) float64 {
+	if p.game.Complete == nil {
+		return .5
+	}
+	melds := p.melds(h, place)
+	key := fmt.Sprint("r", tiles, melds)
+	if mass, known := p.masses[key]; known {
+		return mass
+	}
+	mass := 0.0
+	for faces, prob := range p.likely(tiles, 16) {
+		for i := range models.Kinds {
+			if p.wins(append(slices.Clone(faces), models.KindAt(i)), melds) {
+				mass += prob
+				break
+			}
+		}
+	}
+	p.masses[key] = mass
+	return mass
+}
+
+// wins asks the book about a hand of 14 tiles, kongs counted as three.
+func (p *Play) wins(tiles models.Tiles, melds []models.Meld) bool {
+	if len(tiles)+3*len(melds) != 14 {
+		return false
+	}
+	w := models.Win{Hand: models.Hand{Concealed: tiles[:len(tiles)-1], Melds: melds}, Tile: tiles[len(tiles)-1]}
+	return w.Validate() == nil && p.game.Complete(&w)
+}
+
+// melds are the sets of a player in a history, each as it most likely is.
+func (p *Play) melds(h *history, place int) (melds []models.Meld) {
+	added := h.addedTo(place)
+	for i, set := range h.players[place].sets {
+		if i >= int(h.players[place].melds) || set < 0 {
+			continue
+		}
+		at := int(set)
+		for _, a := range added {
+			if p.holds(a, p.sights[set].slots[0]) {
+				at = a
+			}
+		}
+		if m, ok := p.likeliestSet(at); ok {
+			melds = append(melds, m)
+		}
+	}
+	return melds
+}
+
+// likeliestSet tells the tiles of a set by themselves.
+func (p *Play) likeliestSet(at int) (models.Meld, bool) {
+	deeds := []models.Deed{models.CalledPung, models.CalledChow}
+	if len(p.sights[at].slots) == 4 {
+		deeds = []models.Deed{models.CalledKong, models.MadeConcealed}
+	}
+	most, found := math.Inf(-1), models.Meld{}
+	for _, do := range deeds {
+		for _, o := range p.options(p.sights[at].slots, none, do) {
+			if o.logp > most {
+				most, found = o.logp, models.Meld{Kind: meldKinds(do), Tiles: o.tiles}
+			}
+		}
+	}
+	return found, !math.IsInf(most, -1)
+}
+
+func meldKinds(do models.Deed) models.MeldKind {
+	switch do {
+	case models.CalledChow:
+		return models.Chow
+	case models.CalledPung:
+		return models.Pung
+	case models.CalledKong:
+		return models.Kong
+	case models.MadeAdded:
+		return models.AddedKong
+	}
+	return models.ConcealedKong
+}
+
+// likely gives the n likeliest ways of telling the tiles apart, best first, with their
+// probabilities. Those of which no set has so many copies are left out.
+func (p *Play) likely(slots []int, n int) func(yield func(models.Tiles, float64) bool) {
+	variables := make([][]choice, len(slots))
+	for i, s := range slots {
+		variables[i] = choices(&p.slots[s].q)
+	}
+	return func(yield func(models.Tiles, float64) bool) {
+		for pick, logp := range combinations(variables, n) {
+			tiles := make(models.Tiles, len(pick))
+			for i, c := range pick {
+				tiles[i] = models.Tile(variables[i][c].value)
+			}
+			if !yield(tiles, math.Exp(logp)) {
+				return
+			}
+		}
+	}
+}
+
+// choice is one value of a variable.
+type choice struct {
+	value int
+	logp  float64
+}
+
+// choices lists the faces that are worth to be weighed, best first.
+func choices(q *faces) (all []choice) {
+	for t := models.Tile(1); int(t) < models.Outcomes; t++ {
+		if t.IsKind() && q[t] > 1e-7 {
+			all = append(all, choice{int(t), math.Log(q[t])})
+		}
+	}
+	if len(all) == 0 {
+		first, _ := best(q)
+		all = append(all, choice{int(first), 0})
+	}
+	sortChoices(all)
+	return all
+}
+
+func sortChoices(all []choice) {
+	slices.SortStableFunc(all, func(a, b choice) int {
+		switch {
+		case a.logp > b.logp:
+			return -1
+		case a.logp < b.logp:
+			return 1
+		}
+		return 0
+	})
+}
+
+// pick is one combination: the number of the choice of every variable.
+type pick struct {
+	at   []int
+	last int // the variables before it stay as they are in all that follow
+	logp float64
+}
+
+type picks []pick
+
+func (p picks) Len() int           { return len(p) }
+func (p picks) Less(a, b int) bool { return p[a].logp > p[b].logp }
+func (p picks) Swap(a, b int)      { p[a], p[b] = p[b], p[a] }
+func (p *picks) Push(x any)        { *p = append(*p, x.(pick)) }
+func (p *picks) Pop() any {
+	old := *p
+	last := old[len(old)-1]
+	*p = old[:len(old)-1]
+	return last
+}
+
+// combinations gives the n likeliest combinations of independent variables, best first.
+// The choices of every variable are sorted.
+func combinations(variables [][]choice, n int) func(yield func([]int, float64) bool) {
+	return func(yield func([]int, float64) bool) {
+		first := pick{at: make([]int, len(variables))}
+		for _, v := range variables {
+			if len(v) == 0 {
+				return
+			}
+			first.logp += v[0].logp
+		}
+		queue := picks{first}
+		for range n {
+			if len(queue) == 0 {
+				return
+			}
+			top := heap.Pop(&queue).(pick)
+			if !yield(top.at, top.logp) {
+				return
+			}
+			for i := top.last; i < len(variables); i++ {
+				if top.at[i]+1 >= len(variables[i]) {
+					continue
+				}
+				next := pick{at: slices.Clone(top.at), last: i, logp: top.logp}
+				next.logp += variables[i][next.at[i]+1].logp - variables[i][next.at[i]].logp
+				next.at[i]++
+				heap.Push(&queue, next)
+			}
+		}
+	}
+}

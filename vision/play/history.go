@@ -1,0 +1,246 @@
+package play
+
+import "jantaku/models"
+
+// phase is what a hand waits for.
+type phase uint8
+
+const (
+	free    phase = iota // the player on turn draws, unless somebody calls
+	holding              // a player holds one tile more, and discards
+	over                 // the hand has ended
+)
+
+// took is where the tile came from that a holding player took last.
+type took uint8
+
+const (
+	drew       took = iota
+	called          // no draw: the claimed tile
+	replaced        // for a kong
+	reflowered      // for a flower
+)
+
+const (
+	none   = -1 // no slot, no place
+	unseen = -2 // a tile that nobody saw
+)
+
+// player is what one player has done.
+type player struct {
+	discards, melds, kongs, flowers int8
+	open                            bool
+	riichi                          int8 // 1 or 2 (double)
+	oneTurn                         bool // riichi was declared, and neither called nor discarded since
+	owes                            bool // the riichi tile was called: the next discard lies sideways
+	lastCalled                      bool // its last discard was called
+	gaps                            int8 // discards that nobody saw yet
+	gapSet                          int32
+	lies                            bool // its hand was laid down by mistake
+	callGaps                        int8 // melds that nobody saw yet
+	sets                            [4]int16
+	pungs                           uint8 // which of sets are pungs, a bit each
+}
+
+// outcome is how a hand ended.
+type outcome struct {
+	how     models.Deed // Wins or DrawnGame; empty while it is not known
+	reason  string
+	winners [models.Places]bool
+	from    int8  // index; the winner's own when it was drawn, none when nobody knows
+	tile    int32 // slot of the discard, none when it was drawn, unseen
+	robbed  bool
+	robbing int16 // sight of the added kong
+	pushed  bool  // the discard lies in the winner's hand
+	shown   [models.Places]int16
+	ura     int8
+}
+
+// state is where a hand stands in one history. It is copied at every step.
+type state struct {
+	phase    phase
+	to       int8 // who discards next, unless somebody calls
+	last     int8 // who discarded last
+	tile     int32
+	tileGone bool // it left the river and nobody is known to have it
+	claimed  int32
+	took     took
+	adding   int16 // sight of an added kong that can be robbed
+	draws    int16 // tiles drawn after the deal, replacements among them
+	kongs    int8
+	dora     int8
+	calls    int8 // calls and kongs, which interrupt the first round
+	players  [models.Places]player
+	end      outcome
+}
+
+// move is a deed of a history, with the sight and the tile that show it.
+type move struct {
+	do      models.Deed
+	place   int8
+	from    int8
+	riichi  bool
+	late    bool // riichi was declared with the discard before, which was called
+	slot    int32
+	sight   int16
+	claimed int32 // slot of the tile that was claimed
+	ends    bool  // the hand ends with it
+}
+
+// Deeds that only histories know.
+const (
+	fill     models.Deed = "fill"      // a discard that nobody had seen is seen
+	fillMeld models.Deed = "fill-meld" // a meld that nobody had seen is
+	takeBack models.Deed = "take-back" // the last discard is taken back
+)
+
+// history is one explanation of everything so far. Histories share their past.
+type history struct {
+	state
+	past  *history
+	logp  float64
+	moves []move
+}
+
+func begin(g *Game, s Start) *history {
+	h := &history{}
+	h.to, h.last = int8(s.Dealer.Index()), none
+	h.tile, h.claimed, h.adding = none, none, none
+	h.end.from, h.end.tile, h.end.robbing = none, none, none
+	for i := range h.players {
+		h.players[i].sets = [4]int16{none, none, none, none}
+		h.end.shown[i] = none
+	}
+	return h
+}
+
+// after begins a history that goes on from h; cost is a log-likelihood.
+func (h *history) after(cost float64) *history {
+	return &history{state: h.state, past: h, logp: h.logp + cost}
+}
+
+func (h *history) did(m move) { h.moves = append(h.moves, m) }
+
+// left is how many tiles can still be drawn.
+func (s *state) left(g *Game) int { return g.Live() - int(s.draws) }
+
+// draw lets the player on turn draw when nothing was taken yet.
+func (h *history) draw() {
+	if h.phase == free {
+		h.draws++
+		h.took = drew
+	}
+	h.phase, h.tile, h.tileGone, h.adding = holding, none, false, none
+}
+
+// discards ends the turn of player p. Slot is unseen where nobody saw the tile.
+func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
+	if h.phase == holding && h.took == replaced {
+		h.interrupt() // the kong stands: nobody robbed it
+	}
+	h.draw()
+	me := &h.players[p]
+	me.discards++
+	me.oneTurn, me.lastCalled = false, false
+	if riichi {
+		me.riichi, me.oneTurn = 1, true
+		if me.discards == 1 && h.calls == 0 {
+			me.riichi = 2
+		}
+	}
+	if slot == unseen {
+		me.gaps++
+	}
+	h.phase, h.last, h.tile, h.tileGone = free, int8(p), slot, false
+	h.to = int8(g.next(p))
+	h.did(move{do: models.Discarded, place: int8(p), slot: slot, sight: int16(at), riichi: riichi, claimed: none})
+}
+
+// calls lets player p claim the last discard.
+func (h *history) claims(g *Game, p int, do models.Deed, at int) {
+	me, from := &h.players[p], h.last
+	h.interrupt()
+	h.calls++
+	if from >= 0 {
+		him := &h.players[from]
+		him.lastCalled = true
+		if him.riichi > 0 && him.riichiTile(h) {
+			him.owes = true
+		}
+	}
+	h.did(move{do: do, place: int8(p), from: from, slot: none, sight: int16(at), claimed: h.tile})
+	if me.melds < 4 {
+		me.sets[me.melds] = int16(at)
+		if do == models.CalledPung {
+			me.pungs |= 1 << me.melds
+		}
+		me.melds++
+	}
+	me.open = true
+	h.claimed = h.tile
+	h.phase, h.to, h.took, h.tile, h.tileGone, h.adding = holding, int8(p), called, none, false, none
+	if do == models.CalledKong {
+		h.replaces(p)
+	}
+}
+
+// interrupt ends the turn after riichi for everybody.
+func (h *history) interrupt() {
+	for i := range h.players {
+		h.players[i].oneTurn = false
+	}
+}
+
+// riichiTile reports whether the player's last discard declared riichi: no discard since.
+func (me *player) riichiTile(h *history) bool {
+	for past := h; past != nil; past = past.past {
+		for i := len(past.moves) - 1; i >= 0; i-- {
+			m := &past.moves[i]
+			if m.do == models.Discarded && &h.players[m.place] == me {
+				return m.riichi
+			}
+		}
+	}
+	return false
+}
+
+// replaces counts a kong of player p and the tile that replaces it.
+func (h *history) replaces(p int) {
+	h.kongs++
+	h.players[p].kongs++
+	h.draws++
+	h.took = replaced
+}
+
+// concealed is a concealed kong of the player on turn.
+func (h *history) concealed(p, at int) {
+	h.draw()
+	me := &h.players[p]
+	h.interrupt()
+	h.calls++
+	if me.melds < 4 {
+		me.sets[me.melds] = int16(at)
+		me.melds++
+	}
+	h.replaces(p)
+	h.did(move{do: models.MadeConcealed, place: int8(p), slot: none, sight: int16(at), claimed: none, from: none})
+}
+
+// adds is a fourth tile on a pung of the player on turn.
+func (h *history) adds(p, at int, tile int32) {
+	h.draw()
+	h.calls++
+	h.players[p].oneTurn = false
+	h.replaces(p)
+	h.adding, h.tile, h.last = int16(at), tile, int8(p)
+	h.did(move{do: models.MadeAdded, place: int8(p), slot: tile, sight: int16(at), claimed: none, from: none})
+}
+
+// flower is a flower of the player on turn, and the tile that replaces it.
+func (h *history) flower(p, at int, tile int32) {
+	h.draw()
+	h.players[p].flowers++
+	h.draws++
+	h.took = reflowered
+	h.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(at), claimed: none, from: none})
+}

@@ -1,0 +1,247 @@
+package play
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/watch"
+)
+
+// table is a game of riichi without a rule book: every hand counts as complete or not by chance.
+func riichi() *Game {
+	return &Game{Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
+		Turned: true, Heaven: true, Earthly: FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3}
+}
+
+// clear gives evidence of a face that was read well.
+func clearly(t models.Tile, at models.Point, quarter int) (e models.Evidence) {
+	e.At, e.Quarter = at, quarter
+	for i := range e.LogLike {
+		e.LogLike[i] = -20
+	}
+	e.LogLike[t], e.LogLike[0] = 30, 0
+	return e
+}
+
+// hands tells changes one after the other.
+type telling struct {
+	*Play
+	spot watch.Spot
+	set  int
+}
+
+func newTelling(g *Game) *telling {
+	return &telling{Play: New(g, Start{Dealer: 1, Round: models.East}, Standard())}
+}
+
+func (h *telling) change(c watch.Change) watch.Spot {
+	if c.Kind == watch.Added {
+		h.spot++
+		c.Spot = h.spot
+	}
+	if c.Set == 0 {
+		h.set++
+		c.Set = h.set
+	}
+	c.Rest = time.Duration(c.Set) * 4 * time.Second
+	h.Hear(&c)
+	return c.Spot
+}
+
+func (h *telling) river(place models.Place, text string, turned bool) watch.Spot {
+	quarter := (4 - place.Index()) % 4
+	if turned {
+		quarter = (quarter + 1) % 4
+	}
+	n := float64(h.spot)
+	return h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.RiverZone, Place: place},
+		Evidence: clearly(tile(text), models.Point{X: 30 * n, Y: 40 * float64(place)}, quarter)})
+}
+
+func (h *telling) meld(place models.Place, text string) {
+	set := h.set + 1
+	h.set++
+	tiles, err := models.ParseTiles(text)
+	if err != nil {
+		panic(err)
+	}
+	for i, t := range tiles {
+		h.change(watch.Change{Kind: watch.Added, Set: set, Area: watch.Area{Use: calibration.MeldZone, Place: place},
+			Evidence: clearly(t, models.Point{X: 300 + 28*float64(i), Y: 100 * float64(place)}, (4-place.Index())%4)})
+	}
+}
+
+func (h *telling) said() (words []string) {
+	for _, e := range h.Events() {
+		word := string(e.Do) + string(rune('0'+e.Place)) + e.Tile.String()
+		if e.Riichi {
+			word += "!"
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+func tile(text string) models.Tile {
+	tiles, err := models.ParseTiles(text)
+	if err != nil || len(tiles) != 1 {
+		panic("no tile: " + text)
+	}
+	return tiles[0]
+}
+
+func check(t *testing.T, h *telling, want ...string) {
+	t.Helper()
+	got := h.said()
+	if len(got) != len(want) {
+		t.Fatalf("told %v, want %v", got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Fatalf("event %d is told as %s, want %s; all: %v", i, got[i], want[i], got)
+		}
+	}
+}
+
+func TestADiscardThatNobodySawLeavesAGap(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.river(2, "2m", false)
+	h.river(4, "4m", false)
+	h.river(1, "9m", false)
+	check(t, h, "discard11m", "discard22m", "discard3?", "discard44m", "discard19m")
+}
+
+func TestADiscardThatIsToldLateFillsItsGap(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.river(3, "3m", false)
+	h.river(2, "2m", false)
+	h.river(4, "4m", false)
+	check(t, h, "discard11m", "discard22m", "discard33m", "discard44m")
+}
+
+func TestADiscardToldTwiceIsOne(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.river(2, "2m", false)
+	h.river(2, "2m", false)
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard22m", "discard33m")
+}
+
+func TestACallTakesTheLastDiscard(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	spot := h.river(2, "5z", false)
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+	h.meld(4, "555z")
+	h.river(4, "4m", false)
+	h.river(1, "9m", false)
+	check(t, h, "discard11m", "discard25z", "pung45z", "discard44m", "discard19m")
+	if from := h.Events()[2].From; from != 2 {
+		t.Errorf("the pung is said to come from %d, want 2", from)
+	}
+}
+
+func TestADiscardIsCalledBeforeItWasSeen(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.meld(3, "345s")
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard2?", "chow3?", "discard33m")
+}
+
+func TestATileIsTakenBackAndAnotherPlayed(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	spot := h.river(2, "2m", false)
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+	h.river(2, "8s", false)
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard28s", "discard33m")
+}
+
+func TestRiichiLiesSideways(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.river(2, "2m", true)
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard22m!", "discard33m")
+}
+
+func TestAnEventThatReadsOtherwiseIsRevised(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	spot := h.river(2, "2m", false)
+	h.river(3, "3m", false)
+	h.change(watch.Change{Kind: watch.Revised, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2},
+		Evidence: clearly(tile("3m"), models.Point{}, 3)})
+	check(t, h, "discard11m", "discard23m", "discard33m")
+	if n := h.Events()[1].Revision; n != 1 {
+		t.Errorf("revision is %d, want 1", n)
+	}
+}
+
+// FuzzHear hears any changes: histories never run out, and probabilities stay such.
+func FuzzHear(f *testing.F) {
+	f.Add(uint64(1), 40)
+	f.Add(uint64(2), 90)
+	f.Fuzz(func(t *testing.T, seed uint64, n int) {
+		if n < 0 || n > 90 {
+			return
+		}
+		rng := rand.New(rand.NewPCG(seed, 7))
+		priors := Standard()
+		priors.Beam, priors.Wide = 16, 24
+		p := New(riichi(), Start{Dealer: models.PlaceAt(rng.IntN(4)), Round: models.East}, priors)
+		for i := range n {
+			p.Hear(anything(rng, i))
+			if len(p.beams[len(p.beams)-1]) == 0 {
+				t.Fatal("no history is left")
+			}
+		}
+		e := p.End()
+		sum := e.Rest
+		for _, v := range e.Verdicts {
+			sum += v.Chance
+		}
+		if !(sum > .99 && sum < 1.01) {
+			t.Fatalf("chances sum up to %v", sum)
+		}
+		for _, event := range p.Events() {
+			if !(event.Confidence >= 0 && event.Confidence <= 1) {
+				t.Fatalf("confidence of %v is %v", event.Do, event.Confidence)
+			}
+		}
+	})
+}
+
+// anything is a change by chance.
+func anything(rng *rand.Rand, i int) *watch.Change {
+	kinds := []watch.Kind{watch.Added, watch.Added, watch.Added, watch.Added, watch.Gone, watch.Turned, watch.Revised, watch.Laid, watch.Taken, watch.Swept, watch.Warned}
+	uses := []calibration.Use{calibration.RiverZone, calibration.RiverZone, calibration.RiverZone, calibration.MeldZone, calibration.HandZone,
+		calibration.FlowerZone, calibration.WinningZone, calibration.DoraZone, watch.WallZone, watch.OtherZone}
+	evidence := func() (e models.Evidence) {
+		e.At, e.Quarter = models.Point{X: rng.Float64()*800 - 400, Y: rng.Float64()*800 - 400}, rng.IntN(4)
+		for t := range e.LogLike {
+			e.LogLike[t] = rng.NormFloat64() * 10
+		}
+		return e
+	}
+	c := &watch.Change{Kind: kinds[rng.IntN(len(kinds))], Set: 1 + i/(1+rng.IntN(3)), Spot: watch.Spot(rng.IntN(i + 2)), Evidence: evidence(),
+		Area: watch.Area{Use: uses[rng.IntN(len(uses))], Place: models.Place(rng.IntN(5))}, Rest: time.Duration(i) * time.Second}
+	if c.Kind == watch.Added {
+		c.Spot = watch.Spot(i + 1)
+	}
+	for range rng.IntN(16) {
+		c.Hand = append(c.Hand, evidence())
+	}
+	if c.Kind == watch.Warned && rng.IntN(2) == 0 {
+		c.Warning = watch.LensCovered
+	}
+	return c
+}

@@ -1,0 +1,201 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// option is one way in which the faces of a set may be told.
+type option struct {
+	tiles models.Tiles // by slot, the missing ones last
+	claim models.Tile  // the claimed one
+	logp  float64      // relative to tiles without a relation
+}
+
+// sameness is how much better the tiles go together as the set of a deed than as tiles
+// without a relation; claimed is the slot of the discard that is one of them, none or
+// unseen without.
+func (p *Play) sameness(slots []int, claimed int, do models.Deed) float64 {
+	key := setKey{slots[0], len(slots), max(claimed, none), do}
+	if known, ok := p.fits[key]; ok {
+		return known
+	}
+	total := math.Inf(-1)
+	for _, o := range p.options(slots, claimed, do) {
+		total = addLogs(total, o.logp)
+	}
+	p.fits[key] = max(total, log(0))
+	return p.fits[key]
+}
+
+// setKey names a set that was weighed: sets that begin with the same tile and are as large
+// are the same.
+type setKey struct {
+	first, size, claimed int
+	do                   models.Deed
+}
+
+// options lists the faces that a set may show.
+func (p *Play) options(slots []int, claimed int, do models.Deed) []option {
+	if do == models.CalledChow {
+		return p.chows(slots, claimed)
+	}
+	want := 3
+	if do != models.CalledPung {
+		want = 4
+	}
+	if len(slots) > want {
+		return nil
+	}
+	var all []option
+	for i := range models.Kinds {
+		all = append(all, p.equals(slots, claimed, models.KindAt(i), want, do == models.MadeConcealed)...)
+	}
+	return all
+}
+
+// equals are the ways in which the tiles are of one kind, with the red five at each place.
+func (p *Play) equals(slots []int, claimed int, kind models.Tile, want int, backs bool) (all []option) {
+	reds := 1
+	red := models.NoTile
+	if p.game.Red && kind.IsNumber() && kind.Rank() == 5 {
+		red, reds = models.NewTile(kind.Suit(), 0), want+1
+	}
+	for at := range reds { // at == want: no red one
+		tiles := slices.Repeat(models.Tiles{kind}, want)
+		share := 1.0 / models.Kinds
+		if red != models.NoTile {
+			share *= redShare(want, at)
+			if at < want {
+				tiles[at] = red
+			}
+		}
+		if o := p.option(tiles, slots, claimed, share, backs); o.logp > -40 {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// redShare is how likely the red five is tile number at of n fives, or none of them.
+func redShare(n, at int) float64 {
+	if at == n {
+		return 1 - float64(n)/models.Copies
+	}
+	return 1.0 / models.Copies
+}
+
+// chows are the ways in which the tiles are three in a row.
+func (p *Play) chows(slots []int, claimed int) (all []option) {
+	if len(slots) > 3 {
+		return nil
+	}
+	for suit := models.Characters; suit <= models.Bamboos; suit++ {
+		for rank := 1; rank <= 7; rank++ {
+			for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+				tiles := models.Tiles{}
+				for _, i := range order {
+					tiles = append(tiles, models.NewTile(suit, rank+i))
+				}
+				all = append(all, p.reddened(tiles, slots, claimed)...)
+			}
+		}
+	}
+	return all
+}
+
+// reddened are a chow as it is and, when it has a five, with the red one.
+func (p *Play) reddened(tiles models.Tiles, slots []int, claimed int) (all []option) {
+	share := 1.0 / 21 / 6
+	five := slices.IndexFunc(tiles, func(t models.Tile) bool { return t.Rank() == 5 })
+	if p.game.Red && five >= 0 {
+		red := slices.Clone(tiles)
+		red[five] = models.NewTile(red[five].Suit(), 0)
+		if o := p.option(red, slots, claimed, share/models.Copies, false); o.logp > -40 {
+			all = append(all, o)
+		}
+		share *= 1 - 1.0/models.Copies
+	}
+	if o := p.option(tiles, slots, claimed, share, false); o.logp > -40 {
+		all = append(all, o)
+	}
+	return all
+}
+
+// option weighs one way of telling the tiles of a set. Any of them may be the claimed one.
+func (p *Play) option(tiles models.Tiles, slots []int, claimed int, share float64, backs bool) option {
+	o := option{tiles: tiles, logp: math.Log(share)}
+	for i, s := range slots {
+		t := tiles[i]
+		ratio := p.slots[s].q[t] / p.prior[t]
+		if backs {
+			ratio = max(ratio, p.slots[s].q[models.Back]/p.prior[models.Back])
+		}
+		o.logp += log(ratio)
+	}
+	if claimed < 0 {
+		return o
+	}
+	sum, most := 0.0, 0.0
+	for _, t := range tiles {
+		ratio := p.slots[claimed].q[t] / p.prior[t]
+		sum += ratio
+		if ratio > most {
+			most, o.claim = ratio, t
+		}
+	}
+	o.logp += log(sum / float64(len(tiles)))
+	return o
+}
+
+// turnedAt is the side to which the turned tile of a set points, and how sure that is.
+func (p *Play) turnedAt(s *sight) (models.Side, float64) {
+	n := len(s.slots)
+	if n < 3 {
+		return models.NoSide, 0
+	}
+	order := slices.Clone(s.slots)
+	slices.SortFunc(order, func(a, b int) int {
+		d := along(p.slots[a].at, s.place) - along(p.slots[b].at, s.place)
+		switch {
+		case d < 0:
+			return -1
+		case d > 0:
+			return 1
+		}
+		return 0
+	})
+	at, most := -1, .5
+	for i, slot := range order {
+		if p.slots[slot].side > most {
+			at, most = i, p.slots[slot].side
+		}
+	}
+	switch {
+	case at < 0:
+		return models.NoSide, 0
+	case at == 0:
+		return models.Left, most
+	case at == n-1:
+		return models.Right, most
+	}
+	return models.Across, most
+}
+
+// along is how far to the right a point lies as the player at a place sees it, mm.
+func along(at models.Point, place int) float64 {
+	switch place {
+	case 1:
+		return at.Y
+	case 2:
+		return -at.X
+	case 3:
+		return -at.Y
+	}
+	return at.X
+}
+
+// holds reports whether a tile is one of a sight's.
+func (p *Play) holds(sight, slot int) bool { return slices.Contains(p.sights[sight].slots, slot) }

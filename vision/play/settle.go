@@ -1,0 +1,198 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jantaku/models"
+)
+
+// Settlement is what may be done with an ending.
+type Settlement struct {
+	// Best is the likeliest verdict; nil when there is none.
+	Best *Verdict
+	// Error is the probability that fans or payments are others than those of Best.
+	Error float64
+	// Rival is the likeliest verdict whose fans or payments differ; nil without.
+	Rival *Verdict
+	// Needs are stable words for what nobody saw though it counts, such as "dora".
+	Needs []string
+}
+
+// Settle weighs the verdicts by their effect: a text that is the same for two verdicts when
+// fans and payments are, and empty when the book does not let the hand win.
+func (e *Ending) Settle(effect func(v *Verdict) string) Settlement {
+	var s Settlement
+	if len(e.Verdicts) == 0 {
+		return Settlement{Error: 1, Needs: []string{"course"}}
+	}
+	chances := map[string]float64{}
+	effects := make([]string, len(e.Verdicts))
+	total := 0.0
+	for i := range e.Verdicts {
+		effects[i] = effect(&e.Verdicts[i])
+		if effects[i] == "" {
+			continue // nobody lays such a hand down as a win: it weighs nothing beside those that win
+		}
+		chances[effects[i]] += e.Verdicts[i].Chance
+		total += e.Verdicts[i].Chance
+	}
+	if total < .02 { // none wins
+		return Settlement{Best: &e.Verdicts[0], Error: 1, Needs: []string{"no-win"}}
+	}
+	likeliest := ""
+	for i, text := range effects {
+		if text != "" && (likeliest == "" || chances[text] > chances[likeliest]) {
+			likeliest = effects[i]
+		}
+	}
+	for i, text := range effects {
+		switch {
+		case text == likeliest && s.Best == nil:
+			s.Best = &e.Verdicts[i]
+		case text != likeliest && text != "" && s.Rival == nil:
+			s.Rival = &e.Verdicts[i]
+		}
+	}
+	s.Error = max(0, 1-chances[likeliest]/(total+e.Rest))
+	s.Needs = s.Best.needs()
+	return s
+}
+
+// needs are what nobody saw though a verdict depends on it.
+func (v *Verdict) needs() (words []string) {
+	if v.How == models.DrawnGame && v.Reason == "" {
+		words = append(words, "ending")
+	}
+	for _, w := range v.Wins {
+		if w.From == 0 {
+			words = append(words, "from")
+		}
+		if w.Win.Tile == models.NoTile {
+			words = append(words, "tile")
+		}
+	}
+	return words
+}
+
+// Fact is one fact of an ending with its probability, and what it is otherwise.
+type Fact struct {
+	Name   string
+	Value  string
+	Chance float64
+	Other  string
+	Rival  float64
+}
+
+// Facts lists every fact of the likeliest verdict with its probability and its runner-up.
+func (e *Ending) Facts() (all []Fact) {
+	if len(e.Verdicts) == 0 {
+		return nil
+	}
+	for _, name := range factNames {
+		chances := map[string]float64{}
+		var order []string
+		for i := range e.Verdicts {
+			value := name.of(&e.Verdicts[i])
+			if _, known := chances[value]; !known {
+				order = append(order, value)
+			}
+			chances[value] += e.Verdicts[i].Chance
+		}
+		slices.SortStableFunc(order, func(a, b string) int {
+			if chances[a] > chances[b] {
+				return -1
+			}
+			return 1
+		})
+		f := Fact{Name: name.name, Value: order[0], Chance: chances[order[0]]}
+		if len(order) > 1 {
+			f.Other, f.Rival = order[1], chances[order[1]]
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// Differ names the facts in which two verdicts differ: what a question has to be about.
+func Differ(a, b *Verdict) (names []string) {
+	if a == nil || b == nil {
+		return nil
+	}
+	for _, f := range factNames {
+		if f.of(a) != f.of(b) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// factName is a fact that can be asked about, in the order in which people are asked.
+type factName struct {
+	name string
+	of   func(v *Verdict) string
+}
+
+func each(of func(w *Won) string) func(v *Verdict) string {
+	return func(v *Verdict) string {
+		var all []string
+		for i := range v.Wins {
+			all = append(all, of(&v.Wins[i]))
+		}
+		return strings.Join(all, ";")
+	}
+}
+
+// factNames are the facts of an ending.
+var factNames = []factName{
+	{"ending", func(v *Verdict) string { return string(v.How) + " " + v.Reason }},
+	{"winner", each(func(w *Won) string { return fmt.Sprint(w.Place) })},
+	{"from", each(func(w *Won) string { return fmt.Sprint(w.From) })},
+	{"tile", each(func(w *Won) string { return w.Win.Tile.String() })},
+	{"hand", each(func(w *Won) string {
+		all := append(slices.Clone(w.Win.Concealed), w.Win.Tile)
+		sortTiles(all)
+		return all.String()
+	})},
+	{"melds", each(func(w *Won) string { return fmt.Sprint(meldTiles(w.Win.Melds)) })},
+	{"suppliers", each(func(w *Won) string {
+		var sides []string
+		for _, m := range w.Win.Melds {
+			sides = append(sides, m.From.String())
+		}
+		return strings.Join(sides, ",")
+	})},
+	{"riichi", each(func(w *Won) string { return fmt.Sprint(w.Win.Riichi) })},
+	{"flags", each(func(w *Won) string { return w.Win.Flags.String() })},
+	{"flowers", each(func(w *Won) string { return fmt.Sprint(w.Win.Flowers.Count) })},
+	{"dora", each(func(w *Won) string { return w.Win.DoraIndicators.String() })},
+	{"ura", each(func(w *Won) string { return w.Win.UraIndicators.String() })},
+	{"sticks", func(v *Verdict) string { return fmt.Sprint(v.Riichi) }},
+	{"nagashi", func(v *Verdict) string { return fmt.Sprint(v.Nagashi) }},
+	{"shown", func(v *Verdict) string {
+		var all []string
+		for _, s := range v.Shown {
+			all = append(all, fmt.Sprint(s.Place, s.Concealed, meldTiles(s.Melds)))
+		}
+		return strings.Join(all, ";")
+	}},
+}
+
+func meldTiles(melds []models.Meld) (all []string) {
+	for _, m := range melds {
+		all = append(all, m.Kind.String()+" "+m.Tiles.String())
+	}
+	slices.Sort(all)
+	return all
+}
+
+// FactOf gives a fact of a verdict by its name; empty for an unknown name.
+func FactOf(v *Verdict, name string) string {
+	for _, f := range factNames {
+		if f.name == name {
+			return f.of(v)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,434 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// unknowns are the variables of an ending, of which the likeliest combinations are told.
+type unknowns struct{ variables [][]choice }
+
+func (u *unknowns) add(all []choice) int {
+	u.variables = append(u.variables, all)
+	return len(u.variables) - 1
+}
+
+// layout says which variables are what.
+type layout struct {
+	tile      int // the winning tile, -1 when it stands in the hand or nobody saw it
+	hands     [models.Places][]int
+	apart     [models.Places]int // which tile of the hand was the winning one; -1
+	sets      []int
+	dora, ura []int
+}
+
+// verdicts tells the likeliest combinations of all that is unknown in a history.
+func (t *table) verdicts(base Verdict) []Verdict {
+	var u unknowns
+	l := t.lay(&u)
+	var all []Verdict
+	listed, total, others := 0.0, 0.0, 0.0
+	for pick, logp := range combinations(u.variables, lastFaces) {
+		chance := exp(logp)
+		if chance < worthwhile {
+			break
+		}
+		v, weight := t.verdict(base, &l, func(variable int) int { return u.variables[variable][pick[variable]].value })
+		v.Chance = chance * weight
+		if len(all) > 0 {
+			others += v.Chance
+		}
+		listed += chance
+		total += v.Chance
+		all = append(all, t.ofItsKind(v)...)
+	}
+	if total <= 0 {
+		return all
+	}
+	// What the book does not let win, and what the discard contradicts, was weighed down; so
+	// is, as much as the others on average, what was never listed.
+	const least = .05
+	share := least
+	if first := listed - exp(first(u.variables)); first > 0 {
+		share = max(least, min(1, others/first))
+	}
+	rest := max(0, 1-listed) * share
+	for i := range all {
+		all[i].Chance /= total + rest
+	}
+	return all
+}
+
+// first is the log-probability of the likeliest combination.
+func first(variables [][]choice) (logp float64) {
+	for _, v := range variables {
+		logp += v[0].logp
+	}
+	return logp
+}
+
+// lay makes the variables of a history.
+func (t *table) lay(u *unknowns) (l layout) {
+	end := &t.h.end
+	l.tile = -1
+	for i := range l.apart {
+		l.apart[i] = -1
+	}
+	if end.how == models.Wins && end.tile >= 0 && !end.pushed {
+		l.tile = u.add(choices(&t.slots[end.tile].q))
+	}
+	for place, hand := range t.hands {
+		for _, slot := range hand {
+			l.hands[place] = append(l.hands[place], u.add(choices(&t.slots[slot].q)))
+		}
+		inside := end.tile == none || end.pushed
+		if end.how == models.Wins && end.winners[place] && inside && len(hand) > 0 {
+			l.apart[place] = u.add(t.winningTile(place))
+		}
+	}
+	for i := range t.sets {
+		l.sets = append(l.sets, u.add(t.sets[i].choices()))
+	}
+	for _, slot := range t.dora {
+		l.dora = append(l.dora, u.add(choices(&t.slots[slot].q)))
+	}
+	for _, slot := range t.ura {
+		l.ura = append(l.ura, u.add(choices(&t.slots[slot].q)))
+	}
+	return l
+}
+
+// choices are the ways of telling a set.
+func (s *set) choices() (all []choice) {
+	total := math.Inf(-1)
+	for _, o := range s.options {
+		total = addLogs(total, o.logp)
+	}
+	for i, o := range s.options {
+		if o.logp-total > log(1e-7) {
+			all = append(all, choice{i, o.logp - total})
+		}
+	}
+	if len(all) == 0 {
+		return []choice{{none, 0}}
+	}
+	sortChoices(all)
+	return all
+}
+
+// winningTile is which of the tiles of a laid hand was the winning one: the one set apart,
+// the one that looks like the discard that was pushed in, or any.
+func (t *table) winningTile(place int) []choice {
+	hand := t.hands[place]
+	weights := make([]float64, len(hand))
+	for i := range hand {
+		weights[i] = 1
+	}
+	if tile := t.h.end.tile; tile >= 0 {
+		for i, slot := range hand {
+			weights[i] = exp(likeness(&t.slots[tile], &t.slots[slot], &t.prior))
+		}
+	} else if i := t.apart(place); i >= 0 {
+		const trust = .002 // of the others together
+		for j := range weights {
+			weights[j] = trust / float64(len(hand))
+		}
+		weights[i] = 1 - trust
+	}
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	var all []choice
+	for i, w := range weights {
+		if w/sum > 1e-7 {
+			all = append(all, choice{i, math.Log(w / sum)})
+		}
+	}
+	sortChoices(all)
+	return all
+}
+
+// apart finds the tile of a laid hand that lies by itself; -1 for none.
+func (t *table) apart(place int) int {
+	hand := t.hands[place]
+	if w := t.winning[place]; w >= 0 {
+		return slices.Index(hand, w)
+	}
+	if len(hand) < 2 {
+		return -1
+	}
+	order := make([]int, len(hand))
+	for i := range order {
+		order[i] = i
+	}
+	at := func(i int) float64 { return along(t.slots[hand[i]].at, place) }
+	slices.SortFunc(order, func(a, b int) int {
+		if at(a) < at(b) {
+			return -1
+		}
+		return 1
+	})
+	first := at(order[1]) - at(order[0])
+	last := at(order[len(order)-1]) - at(order[len(order)-2])
+	widest := 0.0
+	for i := 2; i < len(order)-1; i++ {
+		widest = max(widest, at(order[i])-at(order[i-1]))
+	}
+	switch need := t.priors.Apart; {
+	case len(hand) == 2:
+		return -1
+	case last > widest+need && last > first+need:
+		return order[len(order)-1]
+	case first > widest+need && first > last+need:
+		return order[0]
+	}
+	return -1
+}
+
+// verdict tells one combination. The weight is how much less likely the book and the
+// discard make it.
+func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (Verdict, float64) {
+	v, weight := base, 1.0
+	end := &t.h.end
+	discard := models.NoTile
+	if l.tile >= 0 {
+		discard = models.Tile(value(l.tile))
+	}
+	var dora, ura models.Tiles
+	for _, i := range l.dora {
+		dora = append(dora, models.Tile(value(i)))
+	}
+	for _, i := range l.ura {
+		ura = append(ura, models.Tile(value(i)))
+	}
+	for _, place := range t.inTurn() {
+		if end.shown[place] < 0 {
+			continue
+		}
+		var hand models.Tiles
+		for _, i := range l.hands[place] {
+			hand = append(hand, models.Tile(value(i)))
+		}
+		melds := t.meldsOf(place, l, value)
+		if !end.winners[place] {
+			v.Shown = append(v.Shown, t.shown(place, hand, melds))
+			continue
+		}
+		won, less := t.won(place, hand, melds, discard, l, value)
+		won.Win.DoraIndicators = dora
+		if won.Win.Riichi > 0 {
+			won.Win.UraIndicators = ura
+		}
+		if len(v.Wins) < max(t.game.Heads, 1) {
+			v.Wins = append(v.Wins, won)
+		}
+		weight *= less
+	}
+	if t.game.Aborts.TripleRon && len(v.Wins) == 3 {
+		v = Verdict{How: models.DrawnGame, Reason: TripleRon, Riichi: v.Riichi, Left: v.Left}
+	}
+	return v, weight
+}
+
+// inTurn are the places in turn order after who supplied the winning tile.
+func (t *table) inTurn() (order []int) {
+	at := int(t.h.end.from)
+	if at < 0 {
+		at = t.start.Dealer.Index()
+	}
+	for range models.Places {
+		order = append(order, at)
+		at = t.game.next(at)
+		if slices.Contains(order, at) {
+			break
+		}
+	}
+	return order
+}
+
+// meldsOf are the melds of a player.
+func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld {
+	melds := []models.Meld{}
+	for i := range t.sets {
+		s := &t.sets[i]
+		at := value(l.sets[i])
+		if s.place != place || at < 0 {
+			continue
+		}
+		m := models.Meld{Kind: meldKinds(s.do), Tiles: slices.Clone(s.options[at].tiles)}
+		sortTiles(m.Tiles)
+		if s.from >= 0 && s.do != models.MadeConcealed {
+			m.From = models.Side(t.game.turns(place, s.from))
+		}
+		melds = append(melds, m)
+	}
+	return melds
+}
+
+// shown is a hand that did not win.
+func (t *table) shown(place int, hand models.Tiles, melds []models.Meld) Shown {
+	sortTiles(hand)
+	return Shown{models.PlaceAt(place), models.Hand{Concealed: hand, Melds: melds}, t.seenBy(place)}
+}
+
+// seenBy are the tiles that a player sees beside the own hand, each as it most likely is.
+func (t *table) seenBy(place int) (seen models.Tiles) {
+	see := func(slots []int) {
+		for _, slot := range slots {
+			if first, _ := best(&t.slots[slot].q); first.IsKind() {
+				seen = append(seen, first)
+			}
+		}
+	}
+	see(t.rivers)
+	see(t.dora)
+	for i := range t.sets {
+		if t.sets[i].place != place {
+			see(t.sets[i].slots)
+		}
+	}
+	sortTiles(seen)
+	return seen
+}
+
+func sortTiles(tiles models.Tiles) { slices.Sort(tiles) }
+
+// won is a winner's hand with its circumstances, and how much less likely the book makes it.
+func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard models.Tile, l *layout, value func(int) int) (Won, float64) {
+	h, g, weight := t.h, t.game, 1.0
+	end, me := &h.end, &h.players[place]
+	tile := discard
+	if l.apart[place] >= 0 {
+		at := value(l.apart[place])
+		tile = hand[at]
+		hand = slices.Delete(slices.Clone(hand), at, at+1)
+		if end.tile >= 0 { // the discard is that tile
+			weight *= t.slots[end.tile].q[tile] / max(t.prior[tile], 1e-9)
+		}
+	}
+	sortTiles(hand)
+	w := models.Win{ID: t.start.ID, Tile: tile, SelfDraw: int(end.from) == place,
+		Seat: t.seat(place), Round: t.start.Round, Honba: t.start.Honba, Sticks: t.start.Sticks, Riichi: int(me.riichi)}
+	w.Concealed, w.Melds = hand, melds
+	w.Flowers = t.flowersOf(place)
+	if !w.SelfDraw && end.from >= 0 {
+		w.Discarder = t.seat(int(end.from))
+	}
+	w.Flags = t.flags(place)
+	if g.Complete != nil && tile != models.NoTile && (w.Validate() != nil || !g.Complete(&w)) {
+		weight *= t.priors.FalseWin
+	}
+	won := Won{Place: models.PlaceAt(place), Win: w}
+	if end.from >= 0 {
+		won.From = models.PlaceAt(int(end.from))
+	}
+	return won, weight
+}
+
+// seat is the wind of a place.
+func (t *table) seat(place int) models.Seat {
+	return models.SeatAt(t.game.turns(t.start.Dealer.Index(), place))
+}
+
+func (t *table) flowersOf(place int) models.FlowerSet {
+	var tiles models.Tiles
+	for _, m := range t.moves {
+		if m.do == models.LaidFlower && int(m.place) == place && m.slot >= 0 {
+			if first, _ := best(&t.slots[m.slot].q); first.IsFlower() {
+				tiles = append(tiles, first)
+			}
+		}
+	}
+	return models.FlowersOf(tiles...)
+}
+
+// flags are the circumstances that follow from the course alone.
+func (t *table) flags(place int) (f models.Flags) {
+	h, g := t.h, t.game
+	me, end := &h.players[place], &h.end
+	drawn := int(end.from) == place
+	discards := 0
+	for i := range h.players {
+		discards += int(h.players[i].discards)
+	}
+	dealer := t.start.Dealer.Index() == place
+	set := func(flag models.Flags, holds bool) {
+		if holds {
+			f |= flag
+		}
+	}
+	set(models.Ippatsu, g.Ippatsu && me.oneTurn && me.riichi > 0)
+	set(models.RobKong, end.robbed)
+	set(models.KongDraw, drawn && h.took == replaced)
+	lastOfWall := h.left(g) <= 0
+	set(models.LastDraw, drawn && lastOfWall && !(g.DeadReplaces && h.took == replaced))
+	set(models.LastDiscard, !drawn && lastOfWall && !end.robbed)
+	if h.calls > 0 {
+		return f
+	}
+	switch {
+	case drawn && dealer && discards == 0 && g.Heaven:
+		return models.Heavenly
+	case g.Earthly == FirstDiscard && !drawn && !dealer && discards == 1:
+		return models.Earthly
+	case g.Earthly == FirstTurn && !dealer && me.discards == 0 && end.from >= 0:
+		return models.Earthly
+	}
+	return f
+}
+
+// ofItsKind tells a verdict with and without the last of its kind, where the book asks.
+func (t *table) ofItsKind(v Verdict) []Verdict {
+	if !t.game.LastOfKind || len(v.Wins) != 1 || v.Wins[0].Win.Flags.Has(models.RobKong) {
+		return []Verdict{v}
+	}
+	chance := t.threeSeen(v.Wins[0].Win.Tile)
+	for _, c := range v.Wins[0].Win.Concealed {
+		if c.Kind() == v.Wins[0].Win.Tile.Kind() {
+			chance = 0
+		}
+	}
+	with := v
+	with.Wins = slices.Clone(v.Wins)
+	with.Wins[0].Win.Flags |= models.LastOfKind
+	with.Chance *= chance
+	v.Chance *= 1 - chance
+	switch {
+	case chance <= worthwhile:
+		return []Verdict{v}
+	case chance >= 1-worthwhile:
+		return []Verdict{with}
+	}
+	return []Verdict{v, with}
+}
+
+// threeSeen is the probability that all other copies of a tile lie open on the table.
+func (t *table) threeSeen(tile models.Tile) float64 {
+	var seen [models.Copies + 1]float64
+	seen[0] = 1
+	add := func(q float64) {
+		for n := models.Copies; n > 0; n-- {
+			seen[n] = seen[n]*(1-q) + seen[n-1]*q
+		}
+		seen[0] *= 1 - q
+	}
+	for _, slot := range t.rivers {
+		if int32(slot) != t.h.end.tile {
+			add(t.slots[slot].q[tile])
+		}
+	}
+	for _, s := range t.sets {
+		for _, slot := range s.slots {
+			if s.do != models.MadeConcealed {
+				add(t.slots[slot].q[tile])
+			}
+		}
+	}
+	for range t.gaps {
+		add(t.prior[tile])
+	}
+	return seen[models.Copies-1]
+}

@@ -1,0 +1,116 @@
+package trial
+
+import (
+	"bufio"
+	"compress/gzip"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/scoring/riichi"
+	"jantaku/vision/play"
+)
+
+func game(t *testing.T, red bool) *play.Game {
+	t.Helper()
+	options, err := riichi.Profile("tenhou")
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := riichi.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	complete := func(w *models.Win) bool {
+		plain := *w
+		plain.Seat, plain.Round = models.East, models.East
+		r, err := book.Score(&plain)
+		return err == nil && r.Win
+	}
+	return &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: red, Riichi: true, Dora: true, Ura: true, Chows: true,
+		Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
+		Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}}
+}
+
+// records reads the first real hands.
+func records(t *testing.T, n int) (all []*models.Record) {
+	t.Helper()
+	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	in, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() && len(all) < n {
+		r, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {
+	n := 24
+	if testing.Short() {
+		n = 6
+	}
+	for i, r := range records(t, n) {
+		g := game(t, r.Red == nil || *r.Red)
+		truth, err := Play(g, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		for _, c := range Tell(g, truth, Faults{}, rand.New(rand.NewPCG(5, uint64(i)))).Changes {
+			p.Hear(&c)
+		}
+		e := p.End()
+		right, missed, wrong := Compare(r, e.Record)
+		if missed > 0 || wrong > 0 {
+			t.Errorf("%s: %d events right, %d missed, %d false", r.ID, right, missed, wrong)
+		}
+		if len(e.Verdicts) == 0 {
+			t.Fatalf("%s: no verdict", r.ID)
+		}
+		for _, fact := range []string{"ending", "winner", "from", "suppliers", "riichi", "dora", "ura", "sticks"} {
+			if got, want := play.FactOf(&e.Verdicts[0], fact), play.FactOf(&truth.Verdict, fact); got != want {
+				t.Errorf("%s: %s is %q, want %q", r.ID, fact, got, want)
+			}
+		}
+	}
+}
+
+func TestNoStreamOfChangesEndsWithoutAnAnswer(t *testing.T) {
+	n := 12
+	if testing.Short() {
+		n = 4
+	}
+	faults := Usual()
+	faults.Missed, faults.Swapped, faults.Together, faults.Lost, faults.Restart = .1, .1, .2, 1, .3
+	for i, r := range records(t, n) {
+		g := game(t, r.Red == nil || *r.Red)
+		truth, err := Play(g, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		for _, c := range Tell(g, truth, faults, rand.New(rand.NewPCG(6, uint64(i)))).Changes {
+			p.Hear(&c)
+		}
+		if ended, swept := p.Over(); !ended || !swept {
+			t.Errorf("%s: ended %v, swept %v", r.ID, ended, swept)
+		}
+		if len(p.End().Verdicts) == 0 {
+			t.Errorf("%s: no verdict", r.ID)
+		}
+	}
+}
