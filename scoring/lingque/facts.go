@@ -1,6 +1,8 @@
 package lingque
 
 import (
+	"slices"
+
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -9,7 +11,7 @@ import (
 var facts = []scoring.Use{
 	{Fact: models.FactTile, Any: true},
 	{Fact: models.FactMelds, Any: true, Pays: true},
-	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
+	{Fact: models.FactFrom, Any: true, Pays: true},
 	{Fact: models.FactSeat, Fans: ids{"value-seat-wind", "guest-wind-triplet"}, Pays: true, Course: true},
 	{Fact: models.FactSuppliers, Pays: true}, // 半包牌 and 全包牌 (§6)
 	{Fact: models.FactFlowers, Pays: true},   // two points each, no part of the ten
@@ -22,5 +24,13 @@ var facts = []scoring.Use{
 	{Fact: models.FactBarred, Course: true}, // 停和 and 陪打
 }
 
-// Facts implements scoring.Informed.
-func (r *Rules) Facts() []scoring.Use { return facts }
+// Facts implements scoring.Informed. In the 26th edition the deal passes whoever wins.
+func (r *Rules) Facts() []scoring.Use {
+	uses := slices.Clone(facts)
+	for i := range uses {
+		if uses[i].Fact == models.FactSeat {
+			uses[i].Course = r.id == "lingque-29"
+		}
+	}
+	return uses
+}

@@ -10,8 +10,8 @@ import (
 var facts = []scoring.Use{
 	{Fact: models.FactTile, Any: true},
 	{Fact: models.FactMelds, Any: true},
-	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
-	{Fact: models.FactSeat, Fans: ids{"seat-wind", "pung-of-terminals-or-honors"}, Pays: true, Course: true},
+	{Fact: models.FactFrom, Any: true, Pays: true},
+	{Fact: models.FactSeat, Fans: ids{"seat-wind", "pung-of-terminals-or-honors"}, Pays: true},
 	{Fact: models.FactRound, Fans: ids{"prevalent-wind", "pung-of-terminals-or-honors"}},
 	{Fact: models.FactFlowers, Fans: ids{"flower-tiles"}},
 	{Fact: models.FactOf(models.KongDraw), Fans: ids{"out-with-replacement-tile"}},

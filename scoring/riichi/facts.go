@@ -11,7 +11,7 @@ import (
 var facts = []scoring.Use{
 	{Fact: models.FactTile, Any: true},
 	{Fact: models.FactMelds, Any: true, Pays: true},
-	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
+	{Fact: models.FactFrom, Any: true, Pays: true},
 	{Fact: models.FactSeat, Fans: ids{"seat-wind", "pinfu"}, Pays: true, Course: true},
 	{Fact: models.FactRound, Fans: ids{"round-wind", "pinfu"}, Pays: true},
 	{Fact: models.FactCounters, Pays: true, Course: true},
@@ -26,7 +26,7 @@ var facts = []scoring.Use{
 	{Fact: models.FactLiable, Pays: true},
 	{Fact: models.FactOf(models.Heavenly), Fans: ids{"tenhou"}},
 	{Fact: models.FactOf(models.Earthly), Fans: ids{"chiihou", "renhou"}},
-	{Fact: models.FactOf(models.KongDraw), Fans: ids{"rinshan"}, Pays: true},
+	{Fact: models.FactOf(models.KongDraw), Fans: ids{"rinshan"}},
 	{Fact: models.FactOf(models.LastDraw), Fans: ids{"haitei"}},
 	{Fact: models.FactOf(models.LastDiscard), Fans: ids{"houtei"}},
 	{Fact: models.FactOf(models.RobKong), Fans: ids{"chankan"}},

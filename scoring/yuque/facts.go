@@ -10,8 +10,8 @@ import (
 var facts = []scoring.Use{
 	{Fact: models.FactTile, Any: true},
 	{Fact: models.FactMelds, Any: true},
-	{Fact: models.FactFrom, Any: true, Pays: true, Course: true},
-	{Fact: models.FactSeat, Fans: ids{"fan-pai-men-feng"}, Pays: true, Course: true},
+	{Fact: models.FactFrom, Any: true, Pays: true},
+	{Fact: models.FactSeat, Fans: ids{"fan-pai-men-feng", "fan-ke", "dui-dui-hu"}, Pays: true},
 	{Fact: models.FactOf(models.Heavenly), Fans: ids{"tian-hu"}},
 	{Fact: models.FactOf(models.Earthly), Fans: ids{"di-hu"}},
 	{Fact: models.FactOf(models.KongDraw), Fans: ids{"ling-shang-kai-hua"}},
