@@ -81,6 +81,7 @@ func newRootCommand() *cobra.Command {
 		newReplayCommand,
 		newBackupCommand,
 		newSceneCommand,
+		newFilmCommand,
 		newCalibrateCommand,
 		newRecognizeCommand,
 		newTableCommand,

@@ -132,21 +132,29 @@ func (l *lighting) shade(x, y float64) float32 {
 // drawTable paints what lies under the tiles: cloth, rim, floor and centre unit.
 func (r *renderer) drawTable() {
 	felt, rim := toRGB(r.Table.Felt), toRGB(r.Table.Rim)
-	floor := rgb{0.16, 0.15, 0.15}
 	for y := 0; y < r.Height; y++ {
 		for x := 0; x < r.Width; x++ {
 			gx, gy, ok := r.eye.ground(r.eye.ray(float64(x)+0.5, float64(y)+0.5))
-			c := floor
-			if d := math.Max(math.Abs(gx), math.Abs(gy)); !ok || d > rimHalf {
-				c = floor.scale(float32(0.8 + 0.3*noise(gx/40, gy/40, r.Seed)))
-			} else if d > clothHalf {
-				c = r.light.onCloth(rim.scale(float32(0.85+0.3*noise(gx/60, gy/3, r.Seed))), gx, gy)
-			} else {
-				c = r.light.onCloth(r.cloth(felt, gx, gy), gx, gy)
+			c := r.ground(felt, rim, gx, gy, ok)
+			if ok && math.Max(math.Abs(gx), math.Abs(gy)) <= rimHalf {
+				c = r.light.onCloth(c, gx, gy)
 			}
 			r.out[y*r.Width+x] = c
 		}
 	}
+}
+
+// ground is the colour of what lies under the tiles at a place, without light; ok is false
+// above the horizon.
+func (r *renderer) ground(felt, rim rgb, x, y float64, ok bool) rgb {
+	floor := rgb{0.16, 0.15, 0.15}
+	switch d := math.Max(math.Abs(x), math.Abs(y)); {
+	case !ok || d > rimHalf:
+		return floor.scale(float32(0.8 + 0.3*noise(x/40, y/40, r.Seed)))
+	case d > clothHalf:
+		return rim.scale(float32(0.85 + 0.3*noise(x/60, y/3, r.Seed)))
+	}
+	return r.cloth(felt, x, y)
 }
 
 // cloth is the felt with its weave, and the centre unit.

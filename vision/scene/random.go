@@ -204,6 +204,17 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 	return sc, nil
 }
 
+// RandomViewOver is the table of RandomOver without tiles: a camera that hangs over all of it,
+// and light that falls on any of its sides.
+func RandomViewOver(seed uint64, style Style, hardness float64) Spec {
+	const baseline = 290 // where hands lie, mm
+	r := rand.New(rand.NewPCG(seed, 11))
+	s := randomView(r, seed, style, hardness, baseline)
+	s.Camera.hangOver(r, hardness)
+	s.Light.seenFrom(models.PlaceAt(r.IntN(models.Places)))
+	return s
+}
+
 // hangOver moves the camera to where it sees the whole table.
 func (c *Camera) hangOver(r *rand.Rand, hardness float64) {
 	c.Elevation = between(r, hardness, 84, 62)

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+	"jantaku/vision/scene"
+	"jantaku/vision/scene/film"
+)
+
+// filmOptions say which hands to film and how.
+type filmOptions struct {
+	games, out, prints, style, rivers string
+	seed                              uint64
+	hardness, fps                     float64
+	brisk                             bool
+	limit                             int
+}
+
+// filmLessons is how often the films' eye sees every face before it reads.
+const filmLessons = 8
+
+func newFilmCommand() *cobra.Command {
+	defaults := film.Defaults()
+	o := filmOptions{seed: defaults.Seed, hardness: defaults.Hardness, style: string(defaults.Style), rivers: string(defaults.Rivers)}
+	cmd := &cobra.Command{
+		Use:   "film --games FILE --out FOLDER",
+		Short: "play recorded hands on the drawn table before a drawn camera",
+		Long: `Films hands on the drawn table: of each an ID.mjpeg (JPEG after JPEG), an ID.start.json with
+what the books know before a hand, and an ID.truth.jsonl with every event and the time at
+which its tile lies still; and once camera.json and faces.json for the camera of the films.
+
+  jantaku games --rules riichi --count 3 --seed 7 > games.jsonl
+  jantaku film --games games.jsonl --out films --brisk`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.games == "" || o.out == "" {
+				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", errUsage)
+			}
+			return shootFilms(cmd.Context(), o, cmd.OutOrStdout())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.games, "games", "", "records of hands, JSON lines, gzipped or not")
+	f.StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
+	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed films the same pictures")
+	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
+	f.Float64Var(&o.fps, "fps", 0, "frames a second; 0 is 8, or 5 with --brisk")
+	f.StringVar(&o.prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
+	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
+	f.StringVar(&o.rivers, "rivers", o.rivers, "how discards lie: sixes, free or heap")
+	f.BoolVar(&o.brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
+	f.IntVar(&o.limit, "limit", 0, "film so many hands; 0 is all")
+	return cmd
+}
+
+// settings are the options as the club of the films takes them.
+func (o filmOptions) settings() (film.Settings, error) {
+	s := film.Defaults()
+	s.Seed, s.Hardness, s.Style, s.Rivers = o.seed, o.hardness, scene.Style(o.style), film.Rivers(o.rivers)
+	if o.brisk {
+		s = s.InBrisk()
+	}
+	if o.fps != 0 {
+		s.FPS = o.fps
+	}
+	if o.prints != "" {
+		prints, err := scene.LoadPrints(o.prints)
+		if err != nil {
+			return s, err
+		}
+		s.Prints = prints
+	}
+	if err := s.Validate(); err != nil {
+		return s, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return s, nil
+}
+
+// shootFilms films the records of a file into a folder.
+func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
+	settings, err := o.settings()
+	if err != nil {
+		return err
+	}
+	club, err := film.NewClub(settings)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
+		return fmt.Errorf("film: %w", err)
+	}
+	if err := saveFilmCamera(ctx, club, o.out); err != nil {
+		return err
+	}
+	n := 0
+	err = eachRecord(o.games, func(r *models.Record) error {
+		if o.limit > 0 && n == o.limit {
+			return errEnough
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n++
+		f, err := club.Film(r)
+		if err != nil {
+			return err
+		}
+		if err := saveFilm(ctx, f, o.out); err != nil {
+			return fmt.Errorf("film: %w", err)
+		}
+		fmt.Fprintf(out, "%s.mjpeg: %d frames, %.0f s, %d events\n", filmName(f.Start.ID), f.Len(), f.Seconds(), len(f.Truth))
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends reading records early.
+var errEnough = errors.New("enough")
+
+// eachRecord reads the records of a file, gzipped or not, line by line.
+func eachRecord(path string, do func(*models.Record) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var in io.Reader = file
+	if strings.HasSuffix(path, ".gz") {
+		if in, err = gzip.NewReader(file); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	lines := bufio.NewScanner(in)
+	const longest = 1 << 20 // bytes of a record
+	lines.Buffer(nil, longest)
+	for n := 1; lines.Scan(); n++ {
+		if len(strings.TrimSpace(lines.Text())) == 0 {
+			continue
+		}
+		record, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		if err := do(record); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// filmedFaces teaches the set of tiles of films under their camera.
+func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error) {
+	specs, err := club.Lessons(filmLessons)
+	if err != nil {
+		return calibration.Faces{}, err
+	}
+	var photos []vision.LabelledPhoto
+	for i, spec := range specs {
+		picture, truth, err := club.Studio().Photograph(spec)
+		if err != nil {
+			return calibration.Faces{}, err
+		}
+		label := truth.Photo(fmt.Sprintf("lesson-%d.jpg", i))
+		photos = append(photos, vision.LabelledPhoto{Name: label.File, Image: picture, Rows: rows(label.Rows), Boxes: label.Boxes})
+	}
+	faces, _, err := vision.Learn(ctx, photos, nil)
+	return faces, err
+}
+
+// saveFilmCamera writes camera.json and faces.json.
+func saveFilmCamera(ctx context.Context, club *film.Club, folder string) error {
+	camera, err := club.Camera()
+	if err != nil {
+		return fmt.Errorf("film: %w", err)
+	}
+	if err := camera.Save(filepath.Join(folder, "camera.json")); err != nil {
+		return err
+	}
+	faces, err := filmedFaces(ctx, club)
+	if err != nil {
+		return fmt.Errorf("film: faces: %w", err)
+	}
+	return calibration.SaveFaces(filepath.Join(folder, "faces.json"), faces)
+}
+
+// filmName is the name of a hand's files: its ID without what a file name cannot have.
+func filmName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, id)
+}
+
+// saveFilm writes the three files of a film.
+func saveFilm(ctx context.Context, f *film.Film, folder string) error {
+	base := filepath.Join(folder, filmName(f.Start.ID))
+	start, err := json.MarshalIndent(f.Start, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(base+".start.json", append(start, '\n'), 0o644); err != nil {
+		return err
+	}
+	if err := saveTo(base+".truth.jsonl", func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		for _, e := range f.Truth {
+			if err := lines.Encode(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	return saveTo(base+".mjpeg", func(w io.Writer) error {
+		for frame, err := range f.Frames() {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			if _, err := w.Write(frame.JPEG); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// saveTo writes a file by a function.
+func saveTo(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 1<<20)
+	return errors.Join(write(w), w.Flush(), file.Close())
+}

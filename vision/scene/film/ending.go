@@ -1,0 +1,186 @@
+package film
+
+import (
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+)
+
+// win lays the winners' hands down.
+func (d *director) win(m models.Move) error {
+	d.wait(d.pace.react)
+	var shown []models.Place
+	last := d.now
+	for _, w := range m.Wins {
+		if w.From == w.Place {
+			if err := d.implied(w.Place); err != nil {
+				return err
+			}
+		}
+		until, err := d.show(w.Place, w.From, w.Tile)
+		if err != nil {
+			return err
+		}
+		shown, last = append(shown, w.Place), max(last, until)
+		d.now += d.pace.react / 2
+	}
+	d.now = last
+	if len(m.Wins) > 0 {
+		d.ura(m.Wins[0].Place, m.Ura)
+	}
+	if d.habit.lays {
+		d.rest4(shown)
+	}
+	d.happened(m, d.now)
+	return nil
+}
+
+// drawnGame lays the hands down that are shown after a hand nobody won.
+func (d *director) drawnGame(m models.Move) error {
+	d.wait(d.pace.react)
+	ready := m.Ready
+	if m.Reason == "yao9" && len(d.truth) > 0 {
+		ready = []models.Place{d.truth[len(d.truth)-1].Place} // who calls it shows the hand
+	}
+	if d.habit.lays {
+		ready = []models.Place{1, 2, 3, 4}
+	}
+	last := d.now
+	for _, p := range ready {
+		if p == 0 {
+			continue
+		}
+		until, err := d.show(p, 0, models.NoTile)
+		if err != nil {
+			return err
+		}
+		last = max(last, until)
+		d.now += d.pace.react / 2
+	}
+	d.now = last
+	d.happened(m, d.now)
+	return nil
+}
+
+// rest4 lays the hands of those down who have not shown theirs yet.
+func (d *director) rest4(shown []models.Place) {
+	last := d.now
+	for i := range d.seats {
+		if p := models.PlaceAt(i); !slices.Contains(shown, p) {
+			if until, err := d.show(p, 0, models.NoTile); err == nil {
+				last = max(last, until)
+			}
+			d.now += d.pace.react / 2
+		}
+	}
+	d.now = last
+}
+
+// show lays a hand down face up, the winning tile apart, and tells when it lies. A tile
+// claimed from a river is fetched where the club does so.
+func (d *director) show(p, from models.Place, win models.Tile) (float64, error) {
+	s := &d.seats[p.Index()]
+	self := from == p && s.drawn
+	winning := -1
+	if self {
+		if at, err := d.take(p, win, nil); err == nil {
+			winning = s.leave(at)
+		}
+	}
+	d.habit.sorted[p.Index()] = true
+	d.arrange(p)
+	for _, id := range s.hand {
+		if d.lies[id].Tile == models.Unknown {
+			return 0, fmt.Errorf("place %d lays down a hand that the record does not tell", p)
+		}
+	}
+	wide := d.spec.Size.Width + tileGap
+	t := d.now + d.pace.reach
+	d.hand(p, d.now, t, onTable(models.Point{X: handLeft + 60, Y: standingY}, p))
+	until := t + d.pace.carry
+	x := handLeft
+	for _, id := range s.hand {
+		d.carry(id, t, until, d.crooked(d.lay(id, p, x+wide/2, baseline+d.spec.Size.Height/2, faceUp, 0), 0.4), 10)
+		x += wide
+	}
+	x += apart + wide/2
+	d.hand(p, t, until, onTable(models.Point{X: x - 30, Y: baseline + 30}, p))
+	if from != 0 && from != p && d.habit.takes {
+		if river := d.seats[from.Index()].river; len(river) > 0 && d.same(d.lies[river[len(river)-1]].Tile, win) {
+			winning = river[len(river)-1]
+			d.hand(p, until, until+d.pace.reach, d.lies[winning].At)
+			t, until = until+d.pace.reach, until+d.pace.reach+d.pace.carry
+			d.hand(p, t, until, onTable(models.Point{X: x, Y: baseline + 17}, p))
+		}
+	}
+	for _, id := range s.hand {
+		d.lain(id)
+	}
+	if winning >= 0 {
+		d.carry(winning, t, until, d.crooked(d.lay(winning, p, x, baseline+d.spec.Size.Height/2, faceUp, 0), 0.6), carryLift/2)
+		d.lain(winning)
+	}
+	d.home(p, until+0.05)
+	return until, nil
+}
+
+// ura turns up the tiles under the indicators and lays them beside the wall.
+func (d *director) ura(by models.Place, tiles []models.Tile) {
+	for n, tile := range tiles {
+		dora, id := d.wall.indicator(n)
+		if id < d.wall.next {
+			return
+		}
+		d.face(id, tile)
+		wall := d.wallSide(dora)
+		b := seated(d.lies[id], models.PlaceAt(-wall.Index()))
+		b = d.lay(id, wall, b.At.X, uraY, faceUp, 0)
+		top := d.lies[dora]
+		top.Z = 0
+		d.hand(by, d.now, d.now+d.pace.reach, b.At)
+		d.now += d.pace.reach
+		d.carry(id, d.now, d.now+d.pace.carry, d.crooked(b, 0.4), 30)
+		d.carry(dora, d.now, d.now+d.pace.carry, top, 0)
+		d.now += d.pace.carry
+		d.lain(id)
+	}
+	d.home(by, d.now)
+}
+
+// wallSide is before whom a tile of the wall lies.
+func (d *director) wallSide(id int) models.Place {
+	return d.wall.broken.Stack(d.wall.broken.Count + 1 + id/2).Seat.PlaceFor(d.record.Dealer)
+}
+
+// sweep lets the players push everything into the machine and ends the film.
+func (d *director) sweep() {
+	d.wait(d.pace.settle)
+	ids := make([]int, 0, len(d.lies))
+	for id := range d.lies {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		b := d.lies[id]
+		if b.Tile == models.NoTile { // sticks are put away
+			d.script.steps = append(d.script.steps, step{at: d.now, id: id, gone: true})
+			continue
+		}
+		const hole = 60 // where the tiles fall in, mm from the middle
+		start := d.now + d.pace.sweep*0.4*d.random.Float64()
+		to := shown(b)
+		to.At.X, to.At.Y = hole*(2*d.random.Float64()-1), hole*(2*d.random.Float64()-1)
+		to.Z, to.Turn = 0, b.Turn+90*(d.random.Float64()-0.5)
+		d.script.steps = append(d.script.steps, step{at: start, id: id, gone: true})
+		d.script.motions = append(d.script.motions, motion{id: id, from: start, until: start + 0.6*d.pace.sweep, start: shown(b), end: to})
+	}
+	for i := range d.seats {
+		p := models.PlaceAt(i)
+		d.hand(p, d.now, d.now+0.2*d.pace.sweep, onTable(models.Point{X: 60, Y: -330}, p))
+		d.hand(p, d.now+0.2*d.pace.sweep, d.now+0.9*d.pace.sweep, onTable(models.Point{X: 20, Y: -120}, p))
+		d.home(p, d.now+d.pace.sweep)
+	}
+	d.swept = d.now + d.pace.sweep
+	d.script.end = d.swept + d.pace.after
+}

@@ -1,0 +1,262 @@
+package film
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+	"jantaku/vision/scene/mosaic"
+)
+
+// Club is one camera over one table with one set of tiles. It films one hand at a time.
+type Club struct {
+	set    Settings
+	spec   scene.Spec
+	studio *scene.Studio
+	canvas *scene.Canvas
+	noise  []float32 // of a sensor, standard normal
+}
+
+// noiseLength is after how many samples the noise repeats; every segment of every frame
+// begins elsewhere in it.
+const noiseLength = 1 << 18
+
+// NewClub hangs the camera of the settings over a table. The error says what cannot be
+// filmed.
+func NewClub(s Settings) (*Club, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	c := &Club{set: s, spec: scene.RandomViewOver(s.Seed, s.Style, s.Hardness), studio: &scene.Studio{Prints: s.Prints}}
+	c.spec.Width, c.spec.Height = s.Width, s.Height
+	if err := c.spec.Validate(); err != nil {
+		return nil, fmt.Errorf("film: %w", err)
+	}
+	random := rand.New(rand.NewPCG(s.Seed, 13))
+	c.noise = make([]float32, noiseLength)
+	for i := range c.noise {
+		c.noise[i] = float32(random.NormFloat64())
+	}
+	return c, nil
+}
+
+// Spec is the table as the camera sees it, without tiles.
+func (c *Club) Spec() scene.Spec { return c.spec }
+
+// Studio draws with the club's set of tiles.
+func (c *Club) Studio() *scene.Studio { return c.studio }
+
+// Lessons are the pictures from which a reader learns the club's faces: every face times
+// times, under the camera of the films and the light of other evenings.
+func (c *Club) Lessons(times int) ([]scene.Spec, error) {
+	lessons, err := scene.Lessons(c.spec, times)
+	for i := range lessons {
+		light := scene.RandomViewOver(c.set.Seed+uint64(i)+1, c.set.Style, c.set.Hardness).Light
+		light.Shade, light.Glare = nil, nil
+		lessons[i].Light = light
+		c.set.Prints.Fit(&lessons[i])
+	}
+	return lessons, err
+}
+
+// Film is one hand to be shown.
+type Film struct {
+	// Start is what the books know before the hand and what the table tells.
+	Start Start
+	// Truth are all events in their order, with the time at which their tiles lie still.
+	Truth []Event
+
+	club   *Club
+	script script
+	light  scene.Light
+	seed   uint64
+	people [models.Places]person
+}
+
+// Frame is one picture of a film.
+type Frame struct {
+	Number int
+	At     float64 // s since the deal
+	JPEG   []byte  // good until the next frame
+}
+
+// Film plays a record. The error names the event that cannot be played.
+func (c *Club) Film(r *models.Record) (*Film, error) {
+	d, err := direct(c.set, c.spec, r)
+	if err != nil {
+		return nil, err
+	}
+	seed := d.random.Uint64()
+	f := &Film{club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed}
+	f.Start = Start{ID: r.ID, Rules: r.Rules, Profile: r.Profile, FPS: c.set.FPS, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba,
+		Sticks: r.Sticks, Scores: r.Scores, Dice: d.dice, Tiles: d.wall.tiles, Shuffle: math.Round(d.swept*1000) / 1000}
+	f.light = scene.RandomViewOver(seed, c.set.Style, c.set.Hardness).Light
+	return f, nil
+}
+
+// Len is how many pictures the film has.
+func (f *Film) Len() int { return int(f.script.end * f.club.set.FPS) }
+
+// Seconds is how long it is.
+func (f *Film) Seconds() float64 { return float64(f.Len()) / f.club.set.FPS }
+
+// Frames shows the film. Another film of the club may be shown only after this one. The
+// error says what cannot be drawn; it ends the film.
+func (f *Film) Frames() iter.Seq2[Frame, error] {
+	return func(yield func(Frame, error) bool) {
+		p, err := f.projector()
+		if err != nil {
+			yield(Frame{}, err)
+			return
+		}
+		for i := range f.Len() {
+			if !yield(p.frame(i), nil) {
+				return
+			}
+		}
+	}
+}
+
+// projector shows a film on the canvas of its club.
+type projector struct {
+	*Film
+	canvas  *scene.Canvas
+	encoder *mosaic.Encoder
+	step    int    // of the script to come
+	fresh   []bool // segments to encode
+	luma    []float32
+	cb, cr  []float32
+	jpeg    []byte
+}
+
+func (f *Film) projector() (*projector, error) {
+	c := f.club
+	if c.canvas == nil {
+		canvas, err := scene.NewCanvas(c.studio, c.spec)
+		if err != nil {
+			return nil, fmt.Errorf("film: %w", err)
+		}
+		c.canvas = canvas
+	}
+	c.canvas.Clear()
+	c.canvas.Relight(f.light)
+	encoder, err := mosaic.New(c.spec.Width, c.spec.Height, max(1, c.spec.Sensor.JPEG))
+	if err != nil {
+		return nil, fmt.Errorf("film: %w", err)
+	}
+	size := encoder.Rect(0).Size()
+	n := size.X * size.Y
+	return &projector{Film: f, canvas: c.canvas, encoder: encoder, fresh: make([]bool, encoder.Segments()),
+		luma: make([]float32, n), cb: make([]float32, n/4), cr: make([]float32, n/4)}, nil
+}
+
+// frame draws and encodes the next picture.
+func (p *projector) frame(i int) Frame {
+	t := float64(i) / p.club.set.FPS
+	for ; p.step < len(p.script.steps) && p.script.steps[p.step].at <= t; p.step++ {
+		if s := p.script.steps[p.step]; s.gone {
+			p.canvas.Take(s.id)
+		} else {
+			p.canvas.Put(s.id, s.body)
+		}
+	}
+	clear(p.fresh)
+	for _, r := range p.canvas.Show(p.moving(t), p.limbs(t)) {
+		p.encoder.Touched(r, func(s int) { p.fresh[s] = true })
+	}
+	p.refresh(i)
+	gain := p.gain(t)
+	for s, fresh := range p.fresh {
+		if fresh {
+			p.expose(i, s, gain)
+		}
+	}
+	p.jpeg = p.encoder.Append(p.jpeg[:0])
+	return Frame{Number: i, At: t, JPEG: p.jpeg}
+}
+
+// moving are the bodies that are carried at a moment.
+func (p *projector) moving(t float64) []scene.Body {
+	var list []scene.Body
+	for i := range p.script.motions {
+		if m := &p.script.motions[i]; m.from <= t && t < m.until {
+			list = append(list, m.at(t))
+		}
+	}
+	return list
+}
+
+// limbs are the arms at a moment.
+func (p *projector) limbs(t float64) []scene.Limb {
+	var list []scene.Limb
+	for i := range p.people {
+		list = append(list, p.people[i].limbs(models.PlaceAt(i), p.script.arms[i].at(t))...)
+	}
+	return list
+}
+
+// refresh marks the segments whose turn it is to get fresh noise.
+func (p *projector) refresh(frame int) {
+	share := p.club.set.Sensor.Refresh
+	for s := range p.fresh {
+		phase := float64(hashed(uint64(s), 1)%1024) / 1024
+		// A segment has its turn when the running sum of shares passes a whole number.
+		before, now := phase+share*float64(frame), phase+share*float64(frame+1)
+		if frame == 0 || math.Floor(now) > math.Floor(before) {
+			p.fresh[s] = true
+		}
+	}
+}
+
+// gain is the level of light at a moment.
+func (p *projector) gain(t float64) float32 {
+	s := p.club.set.Sensor
+	if s.DriftPeriod <= 0 {
+		return 1
+	}
+	phase := float64(p.seed%1000) / 1000
+	return float32(1 + s.Drift*math.Sin(2*math.Pi*(t/s.DriftPeriod+phase)))
+}
+
+// expose takes a segment from the canvas as the sensor sees it, and encodes it.
+func (p *projector) expose(frame, segment int, gain float32) {
+	r := p.encoder.Rect(segment)
+	sigma := float32(p.club.spec.Sensor.Noise * lumaNoise)
+	at := int(hashed(p.seed+uint64(frame), uint64(segment)) % (noiseLength - uint64(len(p.luma))))
+	noise := p.club.noise[at : at+len(p.luma)]
+	stride, w := p.canvas.Stride(), r.Dx()
+	for y := range r.Dy() {
+		from := p.canvas.Luma[(r.Min.Y+y)*stride+r.Min.X:][:w]
+		to, grain := p.luma[y*w:][:w], noise[y*w:][:w]
+		for x, v := range from {
+			to[x] = max(0, min(v*gain+sigma*grain[x], 255))
+		}
+	}
+	for y := range r.Dy() / 2 {
+		i := (r.Min.Y/2+y)*stride/2 + r.Min.X/2
+		colour := func(to, from []float32) {
+			for x, v := range from[i:][:w/2] {
+				to[y*w/2+x] = max(0, min(128+(v-128)*gain, 255))
+			}
+		}
+		colour(p.cb, p.canvas.Cb)
+		colour(p.cr, p.canvas.Cr)
+	}
+	p.encoder.Set(segment, p.luma, p.cb, p.cr)
+}
+
+// lumaNoise is how much of a pixel's noise is brightness where the three colours have 1,
+// 0.8 and 1.2 of it, as in scene; what is left of it in chroma after four pixels were
+// averaged is less than a tenth and left out.
+const lumaNoise = 0.905
+
+// hashed mixes two numbers.
+func hashed(a, b uint64) uint64 {
+	h := a*0x9e3779b97f4a7c15 ^ b*0xc2b2ae3d27d4eb4f
+	h ^= h >> 31
+	h *= 0xd6e8feb86659fd93
+	return h ^ h>>32
+}

@@ -1,0 +1,163 @@
+package film_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"image/jpeg"
+	"os"
+	"testing"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/vision/scene/film"
+)
+
+// realHands are recorded hands with every rare ending.
+func realHands(t testing.TB) (records []*models.Record) {
+	t.Helper()
+	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		r, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, r)
+	}
+	return records
+}
+
+// short is a whole hand of a few turns: a call, riichi, a concealed kong and a win.
+const short = `{"id":"short","rules":"riichi","dealer":1,"round":"E","honba":0,"sticks":0,"scores":[25000,25000,25000,25000],"dora":["4s"],
+"deal":["123456789m1122z","1133557799p113s","2244668s224466p","1111s223344567z"],"events":[
+{"do":"draw","place":1,"tile":"5p"},{"do":"discard","place":1,"tile":"5p","drawn":true},
+{"do":"pung","place":2,"tile":"5p","with":"55p","from":1},{"do":"discard","place":2,"tile":"9p"},
+{"do":"draw","place":3,"tile":"7s"},{"do":"discard","place":3,"tile":"2p","riichi":true},
+{"do":"draw","place":4,"tile":"3z"},{"do":"concealed-kong","place":4,"tiles":"1111s"},{"do":"dora","tile":"8p"},{"do":"draw","place":4,"tile":"9s"},{"do":"discard","place":4,"tile":"7z"},
+{"do":"draw","place":1,"tile":"2z"},{"do":"win","wins":[{"place":1,"from":1,"tile":"2z"}],"ura":["1s","2s"]}]}`
+
+func record(t testing.TB, line string) *models.Record {
+	t.Helper()
+	r, err := models.ParseRecord([]byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// small is a club whose pictures are drawn quickly.
+func small(t testing.TB, change func(*film.Settings)) *film.Club {
+	t.Helper()
+	s := film.Defaults().InBrisk()
+	s.Width, s.Height = 640, 360
+	if change != nil {
+		change(&s)
+	}
+	c, err := film.NewClub(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func shoot(t testing.TB, c *film.Club, r *models.Record) *film.Film {
+	t.Helper()
+	f, err := c.Film(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestEveryRealHandCanBeFilmed(t *testing.T) {
+	records := realHands(t)
+	for _, rivers := range []film.Rivers{film.Sixes, film.FreeRows, film.Heap} {
+		c := small(t, func(s *film.Settings) { s.Rivers = rivers })
+		for _, r := range records {
+			f := shoot(t, c, r)
+			if len(f.Truth) != len(r.Events) {
+				t.Errorf("%s: %d of %d events happen", r.ID, len(f.Truth), len(r.Events))
+			}
+			last := 0.0
+			for i, e := range f.Truth {
+				if e.Do != r.Events[i].Do || e.T == nil || *e.T <= last || *e.T >= f.Start.Shuffle {
+					t.Fatalf("%s: event %d, %s, lies still out of its time", r.ID, i, e.Do)
+				}
+				last = *e.T
+			}
+		}
+	}
+}
+
+func TestTheSameSeedFilmsTheSameBytes(t *testing.T) {
+	shot := func(seed uint64) (film []byte) {
+		f := shoot(t, small(t, func(s *settings) { s.Seed = seed }), record(t, short))
+		for frame, err := range f.Frames() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if frame.Number > 40 {
+				break
+			}
+			film = append(film, frame.JPEG...)
+		}
+		return film
+	}
+	first := shot(5)
+	if !bytes.Equal(first, shot(5)) {
+		t.Error("two films of one seed differ")
+	}
+	if bytes.Equal(first, shot(6)) {
+		t.Error("another seed films the same")
+	}
+}
+
+type settings = film.Settings
+
+func TestEveryFrameIsAWholePicture(t *testing.T) {
+	f := shoot(t, small(t, nil), record(t, short))
+	n := 0
+	for frame, err := range f.Frames() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := jpeg.Decode(bytes.NewReader(frame.JPEG))
+		if err != nil {
+			t.Fatalf("frame %d: %v", frame.Number, err)
+		}
+		if img.Bounds().Dx() != 640 || img.Bounds().Dy() != 360 {
+			t.Fatalf("frame %d has %v pixels", frame.Number, img.Bounds())
+		}
+		n++
+	}
+	if n != f.Len() {
+		t.Errorf("%d of %d frames", n, f.Len())
+	}
+}
+
+func BenchmarkFilm(b *testing.B) {
+	s := film.Defaults().InBrisk()
+	c, err := film.NewClub(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := realHands(b)[0]
+	frames := 0
+	for b.Loop() {
+		f := shoot(b, c, r)
+		for range f.Frames() {
+			frames++
+		}
+	}
+	b.ReportMetric(float64(frames)/b.Elapsed().Seconds(), "frames/s")
+}

@@ -1,0 +1,54 @@
+package film
+
+import (
+	"math/rand/v2"
+
+	"jantaku/models"
+)
+
+// habits are how the players of a hand lay their tiles.
+type habits struct {
+	rivers Rivers
+	// rows is how many rows a river gets before its last grows longer than the others.
+	rows int
+	// turned tells whether melds show their supplier by a turned tile.
+	turned bool
+	// upon tells whether the fourth tile of an added kong is put upon the pung.
+	upon bool
+	// kong is how concealed kongs lie, X for face down.
+	kong string
+	// takes tells whether a winner takes the claimed tile from the river.
+	takes bool
+	// crooked is how far from neat a discard lies: mm, and degrees for each.
+	crooked float64
+	// pushes is the share of discards that are dropped anyhow and then pushed straight.
+	pushes float64
+	// upsideDown is the share of discards that lie the wrong way up.
+	upsideDown float64
+	// sorted tells whether hands are kept sorted.
+	sorted [models.Places]bool
+	// lays tells whether all four hands are shown at the end of every hand.
+	lays bool
+}
+
+// kongs are the ways in which a concealed kong lies. Riichi shows two of its tiles.
+var kongs = map[bool][]string{
+	true:  {"XOOX", "XOOX", "OXXO"},
+	false: {"XOOX", "XXXX", "XXXO", "OXXX", "XXXO", "OXXO", "XOXX"},
+}
+
+func newHabits(r *rand.Rand, rules string, rivers Rivers, hardness float64) habits {
+	riichi := rules == "riichi"
+	ways := kongs[riichi]
+	h := habits{rivers: rivers, rows: 3 + r.IntN(2), turned: riichi || r.IntN(2) == 0, upon: r.IntN(2) == 0,
+		kong: ways[r.IntN(len(ways))], takes: r.IntN(2) == 0,
+		crooked: 0.3 + 1.0*hardness*r.Float64(), pushes: 0.25 * r.Float64(),
+		upsideDown: 0.06 * r.Float64(), lays: rules == "yuque-54"}
+	if !riichi {
+		h.upsideDown *= 5 // clubs elsewhere do not mind
+	}
+	for i := range h.sorted {
+		h.sorted[i] = r.IntN(5) > 0
+	}
+	return h
+}

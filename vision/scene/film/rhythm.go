@@ -1,0 +1,33 @@
+package film
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// rhythm is how long the parts of a turn take, s.
+type rhythm struct {
+	reach  float64 // the hand goes to a tile
+	carry  float64 // a tile goes to its place
+	leave  float64 // the hand goes home
+	think  float64 // median time before a discard
+	spread float64 // of the logarithm of that time
+	react  float64 // before a call or a win
+	next   float64 // between a discard and the next draw
+	settle float64 // between the end of a hand and its tiles being pushed away
+	sweep  float64 // the machine swallows the tiles
+	after  float64 // the empty table
+}
+
+// leisurely is club play: recorded matches take 3 to 6 s from discard to discard.
+var leisurely = rhythm{reach: .45, carry: .5, leave: .4, think: 1.9, spread: .55, react: .8, next: .55, settle: 5, sweep: 1.4, after: 1.5}
+
+// brisk is the fastest play at clubs, about 1.2 s from discard to discard. Every motion
+// lasts as long as one frame at least, see briskFPS, and a discard lies alone for 0.4 s.
+var brisk = rhythm{reach: .2, carry: .2, leave: .2, think: .2, spread: 0, react: .4, next: .4, settle: 2.4, sweep: .8, after: .8}
+
+// thought draws a time of thinking.
+func (r rhythm) thought(random *rand.Rand) float64 {
+	const longest = 4 // times the median
+	return r.think * min(math.Exp(r.spread*random.NormFloat64()), longest)
+}

@@ -1,0 +1,329 @@
+package film
+
+import (
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// play writes the ith event of the record.
+func (d *director) play(i int) error {
+	m := d.record.Events[i]
+	switch m.Do {
+	case models.Draw:
+		return d.draw(m.Place, m.Tile)
+	case models.Discarded, models.LaidFlower, models.MadeAdded, models.MadeConcealed:
+		if err := d.implied(m.Place); err != nil {
+			return err
+		}
+	case models.Wins:
+		return d.win(m)
+	}
+	switch m.Do {
+	case models.Discarded:
+		return d.discard(i)
+	case models.CalledChow, models.CalledPung, models.CalledKong:
+		return d.call(m)
+	case models.MadeAdded:
+		return d.add(m)
+	case models.MadeConcealed:
+		return d.conceal(m)
+	case models.LaidFlower:
+		return d.flower(m)
+	case models.TurnedDora:
+		return d.dora(m)
+	}
+	return d.drawnGame(m)
+}
+
+// wait lets time pass before somebody acts.
+func (d *director) wait(t float64) { d.now += t }
+
+// implied draws the tile that a record without draws leaves out.
+func (d *director) implied(p models.Place) error {
+	if s := &d.seats[p.Index()]; len(s.hand)%3 == 1 {
+		return d.draw(p, models.Unknown)
+	}
+	return nil
+}
+
+// draw takes a tile from the wall into a hand.
+func (d *director) draw(p models.Place, tile models.Tile) error {
+	s := &d.seats[p.Index()]
+	from := d.wall.draw
+	if s.tail {
+		from = d.wall.replace
+	}
+	id, err := from()
+	if err != nil {
+		return err
+	}
+	s.tail = false
+	d.face(id, tile)
+	if !s.drawn { // what was drawn before a call of one's own stays where it is
+		d.arrange(p)
+	}
+	s.hand, s.drawn = append(s.hand, id), true
+	wall := d.lies[id].At
+	there := d.slot(p, len(s.hand)-1)
+	t := d.now
+	d.hand(p, t, t+d.pace.reach, wall)
+	d.hand(p, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there.At)
+	d.carry(id, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there, carryLift)
+	d.now = t + d.pace.reach + d.pace.carry
+	d.happened(models.Move{Do: models.Draw, Place: p, Tile: tile}, d.now)
+	if d.pace.think > 3*d.pace.leave {
+		d.home(p, d.now+0.1)
+	}
+	return nil
+}
+
+// discard lays a tile into the river, with the stick where it declares riichi.
+func (d *director) discard(i int) error {
+	m := d.record.Events[i]
+	s := &d.seats[m.Place.Index()]
+	d.wait(d.pace.thought(d.random))
+	at, err := d.take(m.Place, m.Tile, m.Drawn)
+	if err != nil {
+		return err
+	}
+	id := s.hand[at]
+	d.hand(m.Place, d.now-d.pace.reach/2, d.now, d.lies[id].At)
+	s.leave(at)
+	neat := d.riverSlot(m.Place, id, m.Riichi || s.sideways)
+	s.sideways = false
+	dropped, pushed := d.crooked(neat, 1), d.random.Float64() < d.habit.pushes
+	if pushed {
+		dropped = d.crooked(neat, 4)
+	}
+	until := d.now + d.pace.carry
+	d.hand(m.Place, d.now, until, dropped.At)
+	d.carry(id, d.now, until, dropped, carryLift)
+	d.arrange(m.Place)
+	d.close(m.Place, until)
+	if pushed {
+		straight := d.crooked(neat, 0.5)
+		from := until + 0.1
+		until = from + d.pace.carry
+		d.hand(m.Place, from, until, straight.At)
+		d.carry(id, from, until, straight, 0)
+	}
+	d.home(m.Place, until+0.05)
+	s.river = append(s.river, id)
+	d.lain(id)
+	d.happened(m, until)
+	d.now = until + d.pace.next
+	if m.Riichi && !d.claimed(i, m.Place) {
+		d.stick(m.Place)
+	}
+	return nil
+}
+
+// claimed reports whether the discard of an event is won on: its riichi does not count.
+func (d *director) claimed(i int, by models.Place) bool {
+	for _, m := range d.record.Events[i+1:] {
+		if m.Do == models.Wins {
+			return len(m.Wins) > 0 && m.Wins[0].From == by
+		}
+		return false
+	}
+	return false
+}
+
+// stick lays a riichi stick before the river.
+func (d *director) stick(p models.Place) {
+	id := d.others
+	d.others++
+	d.lies[id] = seated(scene.Body{Size: stick, Colour: stickColour, At: models.Point{X: 60, Y: restY}}, p)
+	there := d.lay(id, p, 6*d.random.NormFloat64(), stickY, faceUp, 1.5*d.random.NormFloat64())
+	t := d.now
+	d.hand(p, t, t+d.pace.carry, there.At)
+	d.carry(id, t, t+d.pace.carry, there, carryLift)
+	d.home(p, t+d.pace.carry)
+	d.now = t + d.pace.carry + d.pace.leave
+}
+
+// call takes the tile discarded last and lays the meld.
+func (d *director) call(m models.Move) error {
+	p := m.Place
+	s, from := &d.seats[p.Index()], &d.seats[max(m.From.Index(), 0)]
+	if m.From == 0 || len(from.river) == 0 {
+		return fmt.Errorf("place %d discarded nothing to call", m.From)
+	}
+	claimed := from.river[len(from.river)-1]
+	if !d.same(d.lies[claimed].Tile, m.Tile) {
+		return fmt.Errorf("%v is called, place %d discarded %v", m.Tile, m.From, d.lies[claimed].Tile)
+	}
+	from.river = from.river[:len(from.river)-1]
+	if quarter(d.lies[claimed].Turn+90*float64(m.From.Index()))%2 == 1 && d.habit.rivers != Heap {
+		from.sideways = true // whoever declared riichi by it turns the next tile
+	}
+	var own []int
+	for _, t := range m.With {
+		at, err := d.take(p, t, nil)
+		if err != nil {
+			return err
+		}
+		own = append(own, s.leave(at))
+	}
+	d.wait(d.pace.react)
+	meld, places := d.meld(p, claimed, own, m)
+	t := d.now + d.pace.reach/2
+	middle := onTable(models.Point{X: meld.left + 40, Y: baseline + 17}, p)
+	d.hand(p, d.now, t, d.lies[own[0]].At)
+	d.hand(p, t, t+d.pace.carry, middle)
+	for i, id := range meld.ids {
+		if id != claimed {
+			d.carry(id, t, t+d.pace.carry, places[i], carryLift/2)
+		}
+	}
+	t += d.pace.carry
+	d.arrange(p)
+	d.close(p, t)
+	d.hand(p, t, t+d.pace.reach, d.lies[claimed].At)
+	t += d.pace.reach
+	there := places[slices.Index(meld.ids, claimed)]
+	d.hand(p, t, t+d.pace.carry, there.At)
+	d.carry(claimed, t, t+d.pace.carry, there, carryLift)
+	t += d.pace.carry
+	d.home(p, t+0.05)
+	for _, id := range meld.ids {
+		d.lain(id)
+	}
+	s.melds = append(s.melds, meld)
+	s.tail = m.Do == models.CalledKong
+	d.happened(m, t)
+	d.now = t + d.pace.next
+	return nil
+}
+
+// add puts the fourth tile to a pung.
+func (d *director) add(m models.Move) error {
+	p := m.Place
+	s := &d.seats[p.Index()]
+	which := slices.IndexFunc(s.melds, func(l laidMeld) bool { return l.kind == m.Tile.Kind() && len(l.ids) == 3 })
+	if which < 0 {
+		return fmt.Errorf("place %d has no pung of %v", p, m.Tile)
+	}
+	d.wait(d.pace.thought(d.random))
+	at, err := d.take(p, m.Tile, nil)
+	if err != nil {
+		return err
+	}
+	id := s.leave(at)
+	there := d.fourth(p, &s.melds[which], id)
+	d.hand(p, d.now-d.pace.reach/2, d.now, d.lies[id].At)
+	d.hand(p, d.now, d.now+d.pace.carry, there.At)
+	d.carry(id, d.now, d.now+d.pace.carry, there, carryLift)
+	d.now += d.pace.carry
+	d.arrange(p)
+	d.close(p, d.now)
+	d.home(p, d.now+0.05)
+	s.melds[which].ids = append(s.melds[which].ids, id)
+	s.tail = true
+	d.lain(id)
+	d.happened(m, d.now)
+	d.now += d.pace.next
+	return nil
+}
+
+// conceal lays a concealed kong.
+func (d *director) conceal(m models.Move) error {
+	p := m.Place
+	s := &d.seats[p.Index()]
+	d.wait(d.pace.thought(d.random))
+	var ids []int
+	for _, t := range m.Tiles {
+		at, err := d.take(p, t, nil)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, s.leave(at))
+	}
+	if len(ids) != 4 {
+		return fmt.Errorf("a kong of %d tiles", len(ids))
+	}
+	d.random.Shuffle(4, func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	tilts := make([]float64, 4)
+	for i := range tilts {
+		if d.habit.kong[i] == 'X' {
+			tilts[i] = faceDown
+		}
+	}
+	meld, places := d.row(p, ids, -1, tilts)
+	t := d.now
+	d.hand(p, t-d.pace.reach/2, t, d.lies[ids[0]].At)
+	d.hand(p, t, t+d.pace.carry, places[1].At)
+	for i, id := range ids {
+		d.carry(id, t, t+d.pace.carry, places[i], carryLift/2)
+	}
+	d.now = t + d.pace.carry
+	d.arrange(p)
+	d.close(p, d.now)
+	d.home(p, d.now+0.05)
+	for _, id := range ids {
+		d.lain(id)
+	}
+	s.melds = append(s.melds, meld)
+	s.tail = true
+	d.happened(m, d.now)
+	d.now += d.pace.next
+	return nil
+}
+
+// flower lays a flower beside the hand.
+func (d *director) flower(m models.Move) error {
+	p := m.Place
+	s := &d.seats[p.Index()]
+	at, err := d.take(p, m.Tile, nil)
+	if err != nil {
+		return err
+	}
+	d.wait(d.pace.reach)
+	id := s.leave(at)
+	wide := d.spec.Size.Width + 2*tileGap
+	there := d.crooked(d.lay(id, p, meldRight-(float64(s.flowers)+0.5)*wide, flowerY, faceUp, 0), 1)
+	s.flowers++
+	d.hand(p, d.now-d.pace.reach/2, d.now, d.lies[id].At)
+	d.hand(p, d.now, d.now+d.pace.carry, there.At)
+	d.carry(id, d.now, d.now+d.pace.carry, there, carryLift)
+	d.now += d.pace.carry
+	d.arrange(p)
+	d.close(p, d.now)
+	d.home(p, d.now+0.05)
+	s.tail = true
+	d.lain(id)
+	d.happened(m, d.now)
+	d.now += d.pace.next
+	return nil
+}
+
+// dora turns the next indicator in the wall; whoever made the kong does it.
+func (d *director) dora(m models.Move) error {
+	by := d.record.Dealer
+	for _, e := range slices.Backward(d.truth) {
+		if e.Place != 0 {
+			by = e.Place
+			break
+		}
+	}
+	id, _ := d.wall.indicator(d.wall.turned)
+	if id < d.wall.next {
+		return fmt.Errorf("no tile is left for dora indicator %d", d.wall.turned+1)
+	}
+	d.wall.turned++
+	d.face(id, m.Tile)
+	there := d.lies[id]
+	there.Tilt = faceUp
+	d.hand(by, d.now, d.now+d.pace.reach, there.At)
+	d.now += d.pace.reach
+	d.carry(id, d.now, d.now+d.pace.carry, there, 20)
+	d.now += d.pace.carry
+	d.home(by, d.now)
+	d.lain(id)
+	d.happened(m, d.now)
+	d.now += d.pace.next
+	return nil
+}
