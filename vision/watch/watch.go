@@ -42,6 +42,9 @@ type Watch struct {
 	shown map[models.Place]int // faces of hands that were told as laid
 	state Warning
 	went  []time.Duration // when tiles that were told went, not long ago
+	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
+	shift   models.Point
+	aligned time.Duration // when that was looked at last
 }
 
 // past is a plane that is kept.
@@ -93,6 +96,10 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	}
 	regions := w.gate.take(f.pix, now)
 	w.keep(f)
+	if w.everywhere(f, regions) && w.realign(f) {
+		w.warn(f, w.moved())
+		return f.changes, nil // what remains is seen in the next frame
+	}
 	err := w.explain(f, regions)
 	if err == nil && w.fresh {
 		err = w.findAll(f)
@@ -118,6 +125,24 @@ func (w *Watch) keep(f *frame) {
 	}
 	w.past = append(slices.Delete(w.past, 0, old), past{f.now, append(pix[:0], f.pix...)})
 }
+
+// everywhere reports whether so much came to rest at once that the camera may have moved.
+func (w *Watch) everywhere(f *frame, regions []region) bool {
+	n := 0
+	for i := range regions {
+		if r := &regions[i]; f.now-r.rest >= w.tuning.Still && r.looked < r.rest && len(r.pixels) >= slivers {
+			n++
+		}
+	}
+	if n < w.tuning.Everywhere || f.now-w.aligned < w.tuning.Again {
+		return false
+	}
+	w.aligned = f.now
+	return true
+}
+
+// slivers are as large, pixels: edges of tiles after the camera moved by a millimetre or two.
+const slivers = 4
 
 // explain reads the regions that lie still.
 func (w *Watch) explain(f *frame, regions []region) error {
@@ -215,7 +240,7 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		if float64(n) < touchedShare*float64(len(l.shape.top)) {
 			continue
 		}
-		e, err := f.seer.Look(f.ctx, l.evidence.Pose, lookAround)
+		e, err := w.look(f, l.evidence.Pose, lookAround)
 		if err != nil {
 			return err
 		}
@@ -252,7 +277,7 @@ func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
 	}
 	at := l.evidence.Pose
 	at.Height += w.ground.tile.Depth
-	e, err := f.seer.Look(f.ctx, at, lookAround)
+	e, err := w.look(f, at, lookAround)
 	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
 		return nil, err
 	}
@@ -326,7 +351,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err erro
 	}
 	read := make([]models.Evidence, 0, len(starts))
 	for _, start := range starts {
-		e, err := f.seer.Look(f.ctx, start, lookAround)
+		e, err := w.look(f, start, lookAround)
 		if err != nil {
 			return false, err
 		}
@@ -659,7 +684,7 @@ func (w *Watch) due(f *frame, l *lying) bool {
 
 // lookAgain adds a look at a spot, and tells when it makes a difference.
 func (w *Watch) lookAgain(f *frame, l *lying) error {
-	e, err := f.seer.Look(f.ctx, l.evidence.Pose, lookAround/2)
+	e, err := w.look(f, l.evidence.Pose, lookAround/2)
 	if err != nil {
 		return err
 	}

@@ -188,3 +188,56 @@ func TestWhatLayThereFromTheFirstFrameOnIsTold(t *testing.T) {
 		t.Errorf("told %q, want %q", got, want)
 	}
 }
+
+func TestALampThatIsSwitchedIsNoChange(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() { tb.put(tile(t, "6s"), river(3, 0)); tb.put(tile(t, "7s"), river(2, 0)) })
+	tb.light = .6
+	told := tb.pass(2 * time.Second)
+	tb.light = 1
+	told = append(told, tb.pass(2*time.Second)...)
+	if len(told) > 0 {
+		t.Errorf("told %q of light alone", events(told))
+	}
+	told = tb.behind(func() { tb.put(tile(t, "8s"), river(2, 1)) })
+	if got := events(told); !slices.Equal(got, []string{"added river 2 8s"}) {
+		t.Errorf("told %q afterwards", got)
+	}
+}
+
+func TestACameraThatMovesALittleIsCorrected(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() {
+		for n := range 16 {
+			tb.put(models.Tile(n+1), river(models.PlaceAt(n), n/4))
+		}
+	})
+	tb.shift = 2
+	told := tb.pass(2 * time.Second)
+	if len(told) > 0 {
+		t.Errorf("told %q of a camera that moved by 6 mm", events(told))
+	}
+	if off := tb.watch.shift; off.X < -2.3 || off.X > -1.7 || off.Y < -.3 || off.Y > .3 {
+		t.Errorf("corrected by %v pixels, want -2", off)
+	}
+	told = tb.behind(func() { tb.put(tile(t, "8s"), river(2, 5)) })
+	if got := events(told); !slices.Equal(got, []string{"added river 2 8s"}) {
+		t.Errorf("told %q afterwards", got)
+	}
+	tb.shift = 6
+	if got := events(tb.pass(2 * time.Second)); !slices.Equal(got, []string{"warned camera-moved"}) {
+		t.Errorf("told %q of a camera that moved by 20 mm", got)
+	}
+}
+
+func TestACoveredLensIsSaid(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() { tb.put(tile(t, "6s"), river(3, 0)) })
+	tb.arm = []models.Point{{X: -500, Y: -500}, {X: 500, Y: -500}, {X: 500, Y: 500}, {X: -500, Y: 500}}
+	told := tb.pass(3 * time.Second)
+	tb.arm = nil
+	told = append(told, tb.pass(2*time.Second)...)
+	if got := events(told); !slices.Equal(got, []string{"warned lens-covered", "warned "}) {
+		t.Errorf("told %q", got)
+	}
+}
