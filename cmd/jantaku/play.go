@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,45 +85,22 @@ func (t *playTrial) run(out io.Writer) error {
 		return err
 	}
 	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}}
-	err = eachRecord(t.games, func(r *models.Record) error {
+	err = eachRecord(t.games, os.Stdin, func(line []byte) error {
 		if t.limit > 0 && tally.hands >= t.limit {
 			return io.EOF
+		}
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
 		}
 		t.hand(out, book, game, r, &tally)
 		return nil
 	})
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	tally.print(out)
 	return nil
-}
-
-// eachRecord reads records, one a line, also compressed.
-func eachRecord(path string, each func(r *models.Record) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("records: %w", err)
-	}
-	defer file.Close()
-	var in io.Reader = file
-	if strings.HasSuffix(path, ".gz") {
-		if in, err = gzip.NewReader(file); err != nil {
-			return fmt.Errorf("records %s: %w", path, err)
-		}
-	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<22)
-	for n := 1; lines.Scan(); n++ {
-		r, err := models.ParseRecord(lines.Bytes())
-		if err != nil {
-			return fmt.Errorf("records %s, line %d: %w", path, n, err)
-		}
-		if err := each(r); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
 }
 
 func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r *models.Record, tally *playTally) {
