@@ -15,6 +15,8 @@ type Course struct {
 	// Sure is the probability, 0 to 1, that each fact is as Win has it. What is not here is
 	// not meant.
 	Sure map[models.Fact]float64 `json:"sure"`
+	// Record is the hand move by move, for the books; nil where it is not kept.
+	Record *models.Record `json:"record,omitempty"`
 }
 
 // Tell puts the facts that the course knows into a win. Melds are those of the win, which

@@ -109,10 +109,10 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 		_, err := tx.ExecContext(ctx, "INSERT INTO hands (id, event) VALUES (?,?)", h.ID, e.Seq)
 		return err
 	}
-	after, err := l.write(ctx, s, e, remember, l.keepPhotos(ctx, e.Seq, hand.Wins))
+	after, err := l.write(ctx, s, e, remember, dropCourse(ctx, hand), l.keepPhotos(ctx, e.Seq, hand.Wins))
 	if errors.Is(err, ErrFull) && hasPhotos(hand.Wins) {
 		l.log.Warn("no room for the photograph; the hand is recorded without it", "hand", h.ID)
-		after, err = l.write(ctx, s, e, remember)
+		after, err = l.write(ctx, s, e, remember, dropCourse(ctx, hand))
 	}
 	return after.MatchState, err
 }

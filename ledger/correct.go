@@ -38,6 +38,9 @@ func (s State) corrected(e Entry, h models.HandRecord, results []scoring.Result)
 	}
 	hand := Hand{HandRecord: sealPhotos(h), Results: results}
 	hand.Wins = keepEvidence(hand.Wins, was.Wins)
+	if course := e.Record(); hand.Course == nil && course != nil && len(h.Wins) == len(h.Winners) {
+		hand.Course = course.Ended(hand.HandRecord)
+	}
 	for i, w := range hand.Wins {
 		hand.Wins[i].Win = s.situate(e.Before, h.Outcome, w)
 	}
@@ -256,6 +259,7 @@ func (s State) rescore(e Entry) (Hand, error) {
 	if err != nil {
 		return hand, err
 	}
+	hand.Course = nil // the version before has it
 	for i, w := range hand.Wins {
 		hand.Wins[i].Win = s.situate(e.Before, hand.Outcome, w)
 	}

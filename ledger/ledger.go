@@ -22,7 +22,9 @@ type Ledger struct {
 	log   *slog.Logger
 	// photoBudget is how many bytes of photographs are kept.
 	photoBudget int64
-	news        bell // rings when the outbox gets a message
+	// evidenceBudget is how many bytes of pictures of single events are kept.
+	evidenceBudget int64
+	news           bell // rings when the outbox gets a message
 
 	mu    sync.Mutex
 	state State // the match that was started last; zero when none was
@@ -52,6 +54,11 @@ func WithLog(log *slog.Logger) Option { return func(l *Ledger) { l.log = log } }
 // WithPhotoBudget limits the photographs kept to a number of bytes; the oldest go
 // first. The default is 2 GB.
 func WithPhotoBudget(bytes int64) Option { return func(l *Ledger) { l.photoBudget = bytes } }
+
+// WithEvidenceBudget limits the pictures kept of what was seen, event by event, to a number
+// of bytes; the oldest go first. The default is 512 MB, some 200 hands of 50 events with two
+// pictures of 25 kB.
+func WithEvidenceBudget(bytes int64) Option { return func(l *Ledger) { l.evidenceBudget = bytes } }
 
 // Open opens the ledger at path for writing, makes it when it is not there, brings its
 // schema up to date and folds the match that was started last.
@@ -86,7 +93,7 @@ func OpenForReading(ctx context.Context, path string, options ...Option) (*Ledge
 }
 
 func open(ctx context.Context, path string, readOnly bool, options []Option) (_ *Ledger, err error) {
-	l := &Ledger{shelf: PlainShelf, now: time.Now, log: slog.Default(), photoBudget: 2 << 30}
+	l := &Ledger{shelf: PlainShelf, now: time.Now, log: slog.Default(), photoBudget: 2 << 30, evidenceBudget: 512 << 20}
 	for _, option := range options {
 		option(l)
 	}

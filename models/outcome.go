@@ -146,6 +146,9 @@ type HandRecord struct {
 	// With is the ID of a hand in the books on whose discard this one is won too; the
 	// books make one hand of both. Empty for a hand of its own.
 	With string `json:"-"`
+	// Course is the hand move by move as it was seen; nil where nobody watched, and in a
+	// version that leaves it as it was.
+	Course *Record `json:"course,omitempty"`
 }
 
 // Penalty is what a referee imposed.

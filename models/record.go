@@ -3,6 +3,7 @@ package models
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Deed is what somebody did, in the words of the record format.
@@ -72,6 +73,88 @@ type Move struct {
 	Confidence float64 `json:"confidence,omitempty"`
 	// Revision counts how often the event was changed after it was first told.
 	Revision int `json:"revision,omitempty"`
+	// Photos are the checksums of the pictures that show it, before and after.
+	Photos []string `json:"photos,omitempty"`
+}
+
+// Fix is a correction of one event of a record.
+type Fix struct {
+	// At is the index of the event.
+	At int `json:"at"`
+	// Move is what happened instead, or before it where Insert is set; nil takes the event out.
+	Move   *Move `json:"move,omitempty"`
+	Insert bool  `json:"insert,omitempty"`
+}
+
+// Fixed gives the record with one event corrected; the record itself stays as it was. A
+// corrected event is certain, and its revision grows. The error says what cannot be.
+func (r *Record) Fixed(f Fix) (*Record, error) {
+	last := len(r.Events) - 1
+	if f.Insert {
+		last++
+	}
+	if f.At < 0 || f.At > last {
+		return nil, fmt.Errorf("record %q: there is no event %d", r.ID, f.At)
+	}
+	fixed := *r
+	fixed.Events = slices.Clone(r.Events)
+	switch {
+	case f.Move == nil && f.Insert:
+		return nil, fmt.Errorf("record %q: nothing to put in at %d", r.ID, f.At)
+	case f.Move == nil:
+		fixed.Events = slices.Delete(fixed.Events, f.At, f.At+1)
+	default:
+		move := *f.Move
+		move.Confidence = 1
+		if f.Insert {
+			fixed.Events = slices.Insert(fixed.Events, f.At, move)
+			break
+		}
+		was := r.Events[f.At]
+		move.Revision = was.Revision + 1
+		if move.T == nil {
+			move.T = was.T
+		}
+		if move.Photos == nil {
+			move.Photos = was.Photos
+		}
+		fixed.Events[f.At] = move
+	}
+	if err := fixed.check(); err != nil {
+		return nil, fmt.Errorf("record %q: %w", r.ID, err)
+	}
+	return &fixed, nil
+}
+
+// Ended gives the record with the ending that a hand has by now, nil where the record has
+// it already: who won on which tile from whom, or how the hand was drawn.
+func (r *Record) Ended(h HandRecord) *Record {
+	end := Move{Do: DrawnGame, Reason: h.Reason}
+	if h.Ending == Won {
+		end = Move{Do: Wins}
+		for _, w := range h.Wins {
+			from := h.From
+			if w.Win.SelfDraw {
+				from = w.Place
+			}
+			end.Wins = append(end.Wins, Winning{Place: w.Place, From: from, Tile: w.Win.Tile})
+		}
+	}
+	last := len(r.Events) - 1
+	known := last >= 0 && (r.Events[last].Do == Wins || r.Events[last].Do == DrawnGame)
+	if known {
+		was := r.Events[last]
+		same := func(a, b Winning) bool { return a.Place == b.Place && a.From == b.From && a.Tile == b.Tile }
+		if was.Do == end.Do && (end.Do == DrawnGame || slices.EqualFunc(was.Wins, end.Wins, same)) {
+			return nil
+		}
+		end.T, end.Ura, end.Photos, end.Revision = was.T, was.Ura, was.Photos, was.Revision+1
+		last--
+	}
+	end.Confidence = 1
+	ended := *r
+	ended.Events = append(slices.Clone(r.Events[:last+1]), end)
+	return &ended
 }
 
 // Winning is one winner of a hand.

@@ -52,6 +52,7 @@ func (hand *Pending) followed(c *device.Course, sure float64) {
 		return
 	}
 	c.Tell(&hand.Win)
+	hand.Course = c.Record
 	for fact, p := range c.Sure {
 		if p >= sure {
 			hand.Known[fact] = models.Course

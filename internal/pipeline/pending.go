@@ -82,7 +82,7 @@ func (hand *Pending) wins() []models.Win {
 func (hand *Pending) record(win models.Win) models.HandRecord {
 	win.ID = hand.ID
 	win.SelfDraw = hand.From == hand.Place
-	r := models.HandRecord{ID: hand.ID, With: hand.With,
+	r := models.HandRecord{ID: hand.ID, With: hand.With, Course: hand.Course,
 		Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{hand.Place}, Riichi: hand.Riichi, Ready: hand.Ready, Lying: hand.Lying}}
 	if !win.SelfDraw {
 		r.From = hand.From
