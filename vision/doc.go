@@ -45,6 +45,7 @@
 //	table.go       all of it on a calibrated table: Reader.ReadTable
 //	place.go       a spot of a calibrated table → evidence of what lies there: Picture.ReadPlace
 //	follow.go      picture after picture of a table → what changes on it, see package watch
+//	sweep.go       zones of a calibrated table → all tiles in them: Picture.Sweep
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces

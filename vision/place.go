@@ -86,6 +86,8 @@ type PlaceTuning struct {
 	Looks int
 	// Turns is how far a tile may lie askew, degrees, beside the way it was looked for.
 	Turns float64
+	// Hopeless is the similarity of a place that shows no face, however it is looked at.
+	Hopeless float64
 	// Near is by how much less alike than the best one a face is moved to where it is seen best
 	// itself: half a cell off, a black five may look more like a red one.
 	Near float64
@@ -93,6 +95,13 @@ type PlaceTuning struct {
 	// Steps how often it is moved at most.
 	Settled float64
 	Steps   int
+	// Plain is the similarity, and PlainLead the lead over all other faces, of one that is seen so
+	// well that it is not turned.
+	Plain, PlainLead float64
+	// TileLike is the similarity with its likeliest face, less what its rim costs, at which a tile is
+	// as likely there as not, and TileSlope how fast that changes. Whether the face is one that was
+	// learned is another question, see [calibration.Trust].
+	TileLike, TileSlope float64
 	// Odds scales the logarithms of how likely faces are: the likelihood of pixels that are
 	// not independent. MostOdds bounds what one picture may say.
 	Odds, MostOdds float64
@@ -106,9 +115,12 @@ type PlaceTuning struct {
 
 // placeTuning are the values in use.
 var placeTuning = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Near: .08, Settled: .2, Steps: 5,
-	Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Hopeless: .6, Near: .08, Settled: .2, Steps: 5,
+	Plain: .94, PlainLead: .08, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
 }
+
+// tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
+func (k *PlaceTuning) tileness(like float64) float64 { return k.TileSlope * (like - k.TileLike) }
 
 // ReadPlace says what lies at a spot: the evidence of the pose in which a tile is seen best.
 // Only what lies around the spot is looked at. Which way up the tile lies is told as its face
@@ -131,6 +143,9 @@ type glance struct {
 
 // best is the look that is seen best.
 func (g *glance) best() int { k, _ := argmax(g.sims); return k }
+
+// top is the similarity of the best look, less what the rim costs.
+func (g *glance) top() float64 { return g.sims[g.best()] - placeTuning.Rim*g.rim }
 
 // Table gives, in millimetres, the point over which the middle of a tile's body is seen at a pixel,
 // for a tile that lies on something height mm over the cloth. The middle of what changes in the
@@ -228,15 +243,57 @@ func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 	return looks, nil
 }
 
-// settled looks closely at the likeliest of some starts.
+// settled looks closely at the likeliest of some starts, and where that shows no face well, around
+// the best of them: moved by a stroke, a 9s looks like a 6s.
 func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
 	k := &placeTuning
-	slices.SortStableFunc(starts, func(a, b glance) int { return cmp.Compare(b.sims[0], a.sims[0]) })
+	slices.SortStableFunc(starts, byLikeness)
 	for _, s := range starts[:min(k.Starts, len(starts))] {
 		if s.sims[0] < starts[0].sims[0]-k.Worse {
 			break
 		}
-		g, err := p.settle(s, at)
+		g, err := p.look(s.field, s.at, 0)
+		if err != nil {
+			return nil, err
+		}
+		if g, err = p.settle(g, at); err != nil {
+			return nil, err
+		}
+		seen = append(seen, g)
+	}
+	if len(seen) == 0 {
+		return nil, nil
+	}
+	best := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
+	if best.top() >= k.Plain || best.top() < k.Hopeless {
+		return seen, nil
+	}
+	others, err := p.besides(&best, at)
+	return append(seen, others...), err
+}
+
+// besides looks for a tile beside a pose that shows no face well.
+func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
+	k := &placeTuning
+	var looks []glance
+	for _, off := range besideIt {
+		to := add(from.at, vec{X: off.X * from.field.tile.Width, Y: off.Y * from.field.tile.Height})
+		if length(sub(to, from.field.own(at.At))) > at.MayMove {
+			continue
+		}
+		g, err := p.look(from.field, to, from.turn)
+		if err != nil {
+			return nil, err
+		}
+		looks = append(looks, g)
+	}
+	slices.SortStableFunc(looks, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
+	var seen []glance
+	for _, g := range looks[:min(k.Starts, len(looks))] {
+		if g.top() < from.top()-k.Worse {
+			break
+		}
+		g, err := p.settle(g, at)
 		if err != nil {
 			return nil, err
 		}
@@ -330,22 +387,32 @@ func (p *Picture) straighten(g glance, face int) (glance, error) {
 	return g, err
 }
 
-// settle moves a start to where a face is seen best, and compares the likely faces by all
-// their samples there, each where it is seen best itself.
-func (p *Picture) settle(start glance, at Spot) (glance, error) {
+// plain reports whether a look shows one face so well that turning it would tell nothing new.
+func (p *Picture) plain(g *glance) bool {
 	k := &placeTuning
-	g, err := p.look(start.field, start.at, start.turn)
-	if err != nil {
-		return g, err
+	best := g.best()
+	for face, sim := range g.sims {
+		if p.r.match.means[face].tile != p.r.match.means[best].tile && sim > g.sims[best]-k.PlainLead {
+			return false
+		}
 	}
+	return g.sims[best] >= k.Plain
+}
+
+// settle moves a look to where a face is seen best, and compares the likely faces by all
+// their samples there, each where it is seen best itself.
+func (p *Picture) settle(g glance, at Spot) (_ glance, err error) {
+	k := &placeTuning
 	if g, err = p.approach(g, g.best(), at); err != nil {
 		return g, err
 	}
-	if g, err = p.straighten(g, g.best()); err != nil {
-		return g, err
-	}
-	if g, err = p.approach(g, g.best(), at); err != nil {
-		return g, err
+	if !p.plain(&g) {
+		if g, err = p.straighten(g, g.best()); err != nil {
+			return g, err
+		}
+		if g, err = p.approach(g, g.best(), at); err != nil {
+			return g, err
+		}
 	}
 	order := make([]int, len(g.sims))
 	for i := range order {
@@ -406,18 +473,21 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 	}
 	trust := p.r.usual()
 	noise := max(1-top, leastNoise)
+	odds := min(max(k.tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
 		tile := models.Tile(t)
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile))
-			e.LogLike[t] = min(max(known, -k.MostOdds), k.MostOdds) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
+			known := logistic(trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile)))
+			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
 		}
 	}
-	e.LogLike[models.Back], e.LogLike[models.Unknown] = p.faceless(seen, at, top)
+	back, unknown := p.faceless(seen, at, top)
+	e.LogLike[models.Back] = back
+	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
 	return e
 }
 

@@ -1,0 +1,117 @@
+package arrange_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/arrange"
+)
+
+// Tiles of 26×35 mm.
+var tiles = arrange.Usual(26, 35)
+
+func at(x, y float64, quarter int, gain float64) arrange.Proposal {
+	return arrange.Proposal{Pose: models.Pose{At: models.Point{X: x, Y: y}, Quarter: quarter}, Gain: gain}
+}
+
+func TestTheLikeliestTilesThatShareNoClothAreChosen(t *testing.T) {
+	for name, tt := range map[string]struct {
+		proposals []arrange.Proposal
+		want      []int
+	}{
+		"one tile":                                     {[]arrange.Proposal{at(0, 0, 0, 5)}, []int{0}},
+		"nothing rather than what is unlikely":         {[]arrange.Proposal{at(0, 0, 0, -5)}, nil},
+		"neighbours that touch":                        {[]arrange.Proposal{at(0, 0, 0, 5), at(26, 0, 0, 5)}, []int{0, 1}},
+		"neighbours that seem to overlap":              {[]arrange.Proposal{at(0, 0, 0, 5), at(23.5, 1, 0, 5)}, []int{0, 1}},
+		"upright rather than sideways":                 {[]arrange.Proposal{at(0, 0, 0, 9), at(2, 1, 1, 6)}, []int{0}},
+		"sideways rather than upright":                 {[]arrange.Proposal{at(0, 0, 0, 6), at(2, 1, 1, 9)}, []int{1}},
+		"a turned tile has more room along":            {[]arrange.Proposal{at(0, 0, 0, 5), at(26, -4, 1, 4)}, []int{0}},
+		"a turned tile beside an upright one":          {[]arrange.Proposal{at(0, 0, 0, 5), at(30.5, -4, 1, 5)}, []int{0, 1}},
+		"two tiles rather than what lies half on each": {[]arrange.Proposal{at(0, 0, 0, 5), at(13, 0, 0, 8), at(26, 0, 0, 5)}, []int{0, 2}},
+		"unless that is likelier than both":            {[]arrange.Proposal{at(0, 0, 0, 3), at(13, 0, 0, 8), at(26, 0, 0, 3)}, []int{1}},
+	} {
+		if got := arrange.Choose(tt.proposals, tiles); !slices.Equal(got.Tiles, tt.want) {
+			t.Errorf("%s: chose %v, want %v", name, got.Tiles, tt.want)
+		}
+	}
+}
+
+func TestWhatTheNextArrangementsHaveOtherwiseIsDoubted(t *testing.T) {
+	got := arrange.Choose([]arrange.Proposal{at(0, 0, 0, 6), at(2, 0, 1, 5), at(200, 0, 0, 20)}, tiles)
+	// Either of the first two, or neither.
+	sum := math.Exp(6) + math.Exp(5) + 1
+	for i, want := range []float64{math.Exp(6) / sum, math.Exp(5) / sum, 1} {
+		if math.Abs(got.Sure[i]-want) > 1e-6 {
+			t.Errorf("proposal %d is sure by %.4f, want %.4f", i, got.Sure[i], want)
+		}
+	}
+	if len(got.Clusters) != 2 || got.Clusters[0].Bounded {
+		t.Errorf("clusters %+v", got.Clusters)
+	}
+}
+
+func TestTwoSightsOfOneTileAreNoDoubt(t *testing.T) {
+	proposals := []arrange.Proposal{at(0, 0, 0, 6), at(4, 0, 2, 6)}
+	if got := arrange.Choose(proposals, tiles); math.Abs(got.Sure[0]-1) > .01 {
+		t.Errorf("the same tile, twice seen, is sure by %.3f", got.Sure[0])
+	}
+	proposals[1].Tile = models.Red
+	if got := arrange.Choose(proposals, tiles); math.Abs(got.Sure[0]-.5) > .01 {
+		t.Errorf("one of two tiles is sure by %.3f", got.Sure[0])
+	}
+}
+
+// The search must find what trying all subsets finds.
+func TestTheSearchFindsWhatTryingAllFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		var proposals []arrange.Proposal
+		for range 1 + r.IntN(11) {
+			proposals = append(proposals, at(90*r.Float64(), 90*r.Float64(), r.IntN(2), 12*r.Float64()-2))
+		}
+		best := 0.0
+		for set := range 1 << len(proposals) {
+			gain, fits := 0.0, true
+			for i := range proposals {
+				if set>>i&1 == 0 {
+					continue
+				}
+				gain += proposals[i].Gain
+				for j := range i {
+					fits = fits && (set>>j&1 == 0 || tiles.Overlap(proposals[i].Pose, proposals[j].Pose) <= tiles.Slack)
+				}
+			}
+			if fits {
+				best = max(best, gain)
+			}
+		}
+		if got := arrange.Choose(proposals, tiles); math.Abs(got.Gain-best) > 1e-9 {
+			t.Fatalf("found %v, best %v of %+v", got.Gain, best, proposals)
+		}
+	}
+}
+
+func TestABoundedSearchSaysSo(t *testing.T) {
+	var proposals []arrange.Proposal
+	for i := range 40 {
+		proposals = append(proposals, at(13*float64(i), 0, 0, 5+float64(i%3)))
+	}
+	few := tiles
+	few.Steps = 50
+	got := arrange.Choose(proposals, few)
+	if !got.Clusters[0].Bounded {
+		t.Error("the bound was hit and is not told")
+	}
+	if len(got.Tiles) == 0 {
+		t.Error("a bounded search found nothing")
+	}
+	for i := range proposals {
+		proposals[i].Gain = -1 - float64(i)
+	}
+	if got := arrange.Choose(proposals, few); len(got.Tiles) > 0 {
+		t.Errorf("a bounded search found %v, all of them unlikely", got.Tiles)
+	}
+}

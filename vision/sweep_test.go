@@ -1,0 +1,49 @@
+package vision_test
+
+import (
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// Everything that shows its face is found, turned tiles alone in their river too, and nothing else.
+func TestASweepFindsEveryFaceOnTheTable(t *testing.T) {
+	r := tableReader(t)
+	tables, turned := 4, 0
+	if testing.Short() {
+		tables = 2
+	}
+	for seed := range uint64(tables) {
+		p, truth := opened(t, r, seed, .4)
+		found, err := p.Sweep(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		faces := 0
+		for _, l := range truth.Table {
+			if !l.Tile.HasFace() {
+				continue
+			}
+			faces++
+			if l.Role == scene.InRiver && l.Pose.Quarter%2 != l.Owner.Index()%2 {
+				turned++
+			}
+			read := models.NoTile
+			for _, f := range found {
+				if apart(f.At, l.Pose.At) < 8 && (f.Quarter-l.Pose.Quarter)%2 == 0 {
+					read, _ = likeliest(f.Evidence)
+				}
+			}
+			if read != l.Tile {
+				t.Errorf("table %d: %v of place %d, %v at %v, is read as %v", seed, l.Role, l.Owner, l.Tile, l.Pose, read)
+			}
+		}
+		if len(found) != faces {
+			t.Errorf("table %d: %d tiles are found, %d show their face", seed, len(found), faces)
+		}
+	}
+	if turned == 0 {
+		t.Error("no table had a turned tile in a river")
+	}
+}
