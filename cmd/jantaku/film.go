@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,7 +106,7 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 		return err
 	}
 	n := 0
-	err = eachRecord(o.games, func(r *models.Record) error {
+	err = eachRecord(o.games, os.Stdin, func(line []byte) error {
 		if o.limit > 0 && n == o.limit {
 			return errEnough
 		}
@@ -115,6 +114,10 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 			return err
 		}
 		n++
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
+		}
 		f, err := club.Film(r)
 		if err != nil {
 			return err
@@ -133,40 +136,6 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 
 // errEnough ends reading records early.
 var errEnough = errors.New("enough")
-
-// eachRecord reads the records of a file, gzipped or not, line by line.
-func eachRecord(path string, do func(*models.Record) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	var in io.Reader = file
-	if strings.HasSuffix(path, ".gz") {
-		if in, err = gzip.NewReader(file); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	lines := bufio.NewScanner(in)
-	const longest = 1 << 20 // bytes of a record
-	lines.Buffer(nil, longest)
-	for n := 1; lines.Scan(); n++ {
-		if len(strings.TrimSpace(lines.Text())) == 0 {
-			continue
-		}
-		record, err := models.ParseRecord(lines.Bytes())
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
-		}
-		if err := do(record); err != nil {
-			return err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
 
 // filmedFaces teaches the set of tiles of films under their camera.
 func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error) {
