@@ -110,10 +110,6 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 		if o.limit > 0 && n == o.limit {
 			return errEnough
 		}
-		r, err := models.ParseRecord(line)
-		if err != nil {
-			return err
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
