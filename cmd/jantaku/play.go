@@ -87,7 +87,7 @@ func (t *playTrial) run(out io.Writer) error {
 	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}}
 	err = eachRecord(t.games, os.Stdin, func(line []byte) error {
 		if t.limit > 0 && tally.hands >= t.limit {
-			return io.EOF
+			return errEnough
 		}
 		r, err := models.ParseRecord(line)
 		if err != nil {
@@ -96,7 +96,7 @@ func (t *playTrial) run(out io.Writer) error {
 		t.hand(out, book, game, r, &tally)
 		return nil
 	})
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, errEnough) {
 		return err
 	}
 	tally.print(out)
