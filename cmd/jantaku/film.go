@@ -114,6 +114,10 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 			return err
 		}
 		n++
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
+		}
 		f, err := club.Film(r)
 		if err != nil {
 			return err
