@@ -9,47 +9,53 @@ import (
 // Course is what somebody knows of a win who followed the whole hand, such as a camera
 // that saw every discard and call. No board fills it in.
 type Course struct {
-	// Win holds the facts: suppliers and order of Melds, Flowers, Flags (the last of its kind
-	// from the copies that lie open), Riichi, indicators, Norths, Liable.
+	// Win holds the facts: the winning tile, Melds with their suppliers in the order of the
+	// calls, Flowers, Flags (the last of its kind from the copies that lie open), Riichi,
+	// indicators, Norths, Liable.
 	Win models.Win `json:"win"`
+	// From is who supplied the winning tile, the winner when it was drawn.
+	From models.Place `json:"from,omitempty"`
+	// Sticks are who laid a riichi stick.
+	Sticks []models.Place `json:"sticks,omitempty"`
 	// Sure is the probability, 0 to 1, that each fact is as Win has it. What is not here is
 	// not meant.
 	Sure map[models.Fact]float64 `json:"sure"`
-	// Record is the hand move by move, for the books; nil where it is not kept.
+	// Likely are the two likeliest answers about facts that are not certain.
+	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
+	// Record is the whole hand as it was followed; nil where nobody keeps it.
 	Record *models.Record `json:"record,omitempty"`
 }
 
-// Tell puts the facts that the course knows into a win. Melds are those of the win, which
-// a picture may have seen better: the course names their suppliers and their order.
-func (c *Course) Tell(w *models.Win) {
-	for fact := range c.Sure {
-		switch fact {
-		case models.FactSuppliers:
-			w.Melds = slices.Clone(w.Melds)
-			for i := range w.Melds {
-				if at := c.meld(w.Melds[i]); at >= 0 {
-					w.Melds[i].From = c.Win.Melds[at].From
-				}
+// Tell puts one fact that the course knows into a win. Melds are those of the win, which a
+// picture may have seen better: the course names their suppliers and their order. Who
+// supplied the winning tile, which it was, and which sets are melds is not told.
+func (c *Course) Tell(fact models.Fact, w *models.Win) {
+	switch fact {
+	case models.FactSuppliers:
+		w.Melds = slices.Clone(w.Melds)
+		for i := range w.Melds {
+			if at := c.meld(w.Melds[i]); at >= 0 {
+				w.Melds[i].From = c.Win.Melds[at].From
 			}
-		case models.FactOrder:
-			w.Melds = slices.Clone(w.Melds)
-			slices.SortStableFunc(w.Melds, func(a, b models.Meld) int { return c.meld(a) - c.meld(b) })
-		case models.FactFlowers:
-			w.Flowers = c.Win.Flowers
-		case models.FactRiichi, models.FactDouble:
-			w.Riichi = c.Win.Riichi
-		case models.FactDora:
-			w.DoraIndicators = c.Win.DoraIndicators
-		case models.FactUra:
-			w.UraIndicators = c.Win.UraIndicators
-		case models.FactNorths:
-			w.Norths = c.Win.Norths
-		case models.FactLiable:
-			w.Liable = c.Win.Liable
-		default:
-			one := fact.Flag()
-			w.Flags = w.Flags&^one | c.Win.Flags&one
 		}
+	case models.FactOrder:
+		w.Melds = slices.Clone(w.Melds)
+		slices.SortStableFunc(w.Melds, func(a, b models.Meld) int { return c.meld(a) - c.meld(b) })
+	case models.FactFlowers:
+		w.Flowers = c.Win.Flowers
+	case models.FactRiichi, models.FactDouble:
+		w.Riichi = c.Win.Riichi
+	case models.FactDora:
+		w.DoraIndicators = c.Win.DoraIndicators
+	case models.FactUra:
+		w.UraIndicators = c.Win.UraIndicators
+	case models.FactNorths:
+		w.Norths = c.Win.Norths
+	case models.FactLiable:
+		w.Liable = c.Win.Liable
+	default:
+		one := fact.Flag() // 0 for the facts that are not told
+		w.Flags = w.Flags&^one | c.Win.Flags&one
 	}
 }
 

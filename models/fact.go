@@ -69,3 +69,11 @@ type Facts map[Fact]Source
 
 // Knows reports whether somebody or something told the fact.
 func (fs Facts) Knows(f Fact) bool { return fs[f] != "" }
+
+// Answer is what may be true of a fact.
+type Answer struct {
+	// Is it in the notation of the hand format: a tile, tiles, the number of a place or
+	// several, melds, a count, yes or no.
+	Is     string  `json:"is"`
+	Chance float64 `json:"chance"` // 0 to 1
+}

@@ -35,28 +35,13 @@ func (p *Pipeline) told(hand *Pending, e device.Event) {
 	if e.Tile != models.NoTile {
 		hand.Known[models.FactTile] = models.Board
 	}
-	hand.followed(e.Course, p.sure)
+	p.followed(hand, e.Course)
 }
 
 // know notes how each of several circumstances is known.
 func (hand *Pending) know(flags models.Flags, by models.Source) {
 	for one := range flags.Each() {
 		hand.Known[models.FactOf(one)] = by
-	}
-}
-
-// followed takes over what somebody knows who followed the whole hand. What is less
-// sure than asked is a proposal: it is shown, and asked about.
-func (hand *Pending) followed(c *device.Course, sure float64) {
-	if c == nil {
-		return
-	}
-	c.Tell(&hand.Win)
-	hand.Course = c.Record
-	for fact, p := range c.Sure {
-		if p >= sure {
-			hand.Known[fact] = models.Course
-		}
 	}
 }
 
@@ -67,7 +52,9 @@ func (p *Pipeline) known(hand *Pending) models.Facts {
 		all[models.FactReady] = models.Said
 	}
 	for _, fact := range p.assumed {
-		all[fact] = models.Agreed
+		if !slices.Contains(hand.Unsettled, fact) {
+			all[fact] = models.Agreed
+		}
 	}
 	for fact, by := range hand.Known {
 		all[fact] = by
@@ -98,7 +85,7 @@ func (p *Pipeline) questions(hand *Pending, rules scoring.Ruleset) {
 func (p *Pipeline) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
 	for _, as := range hand.possible() {
 		for _, c := range hand.Candidates {
-			win := p.books.Situate(as.record(c.win)).Wins[0].Win
+			win := p.books.Situate(as.record(hand.untold(fact, c.win))).Wins[0].Win
 			result, err := rules.Score(&win)
 			if err == nil && scoring.Matters(rules, fact, &win, &result) {
 				return true

@@ -111,6 +111,11 @@ type Pending struct {
 	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.
 	Ready []models.Ready
 	Lying *models.Tiles
+	// Unsettled are facts that somebody proposed who followed the hand and is not sure, or
+	// on which witnesses contradict each other; what the hand has of them counts for nothing.
+	Unsettled []models.Fact
+	// Likely are the two likeliest answers about facts that are not certain.
+	Likely map[models.Fact][]models.Answer
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string

@@ -18,6 +18,7 @@ import (
 // Pipeline leads hands from the table to the books. Make it with New.
 type Pipeline struct {
 	eye      Eye
+	follower Follower
 	books    Books
 	board    Board
 	referee  Referee
@@ -47,11 +48,13 @@ type Pipeline struct {
 
 // Parts are what a pipeline needs; none may be nil but Referee.
 type Parts struct {
-	Eye     Eye
-	Books   Books
-	Board   Board
-	Referee Referee
-	Drawer  Drawer // may be nil: then a restart forgets the hands that wait
+	Eye Eye
+	// Follower may be nil: then nobody follows the hands.
+	Follower Follower
+	Books    Books
+	Board    Board
+	Referee  Referee
+	Drawer   Drawer // may be nil: then a restart forgets the hands that wait
 	// Rules finds the rule book of a match.
 	Rules func(models.Match) (scoring.Ruleset, error)
 	Log   *slog.Logger
@@ -80,7 +83,7 @@ func New(parts Parts) *Pipeline {
 	if parts.Settled == nil {
 		parts.Settled = func(bool) {}
 	}
-	return &Pipeline{eye: parts.Eye, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
+	return &Pipeline{eye: parts.Eye, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
 		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), pulse: make(chan struct{})}
 }
@@ -140,6 +143,7 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
 	hand.take(sight)
 	p.ends(hand)
+	e.Course = p.follow(hand, e)
 	p.told(hand, e)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
@@ -171,6 +175,7 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.Needs = append(hand.Needs, "from")
 	}
 	p.scoreHand(hand, rules)
+	p.weighMelds(hand)
 	if hand.Refused != "" {
 		hand.Needs = append(hand.Needs, "refused")
 	}

@@ -1,0 +1,131 @@
+package pipeline_test
+
+import (
+	"slices"
+	"testing"
+
+	"jantaku/device"
+	"jantaku/internal/pipeline"
+	"jantaku/models"
+)
+
+// follower knows the course of the hand on the table.
+type follower struct {
+	course *device.Course
+	begun  int
+	asked  int
+}
+
+func (f *follower) Begins() { f.begun++ }
+
+func (f *follower) Course(models.Place, bool) *device.Course { f.asked++; return f.course }
+
+// TestTheCourseIsAWitnessBesideTableAndPicture claims that what is surely known of the whole
+// hand is not asked, that what is less sure is asked where it matters, and that nobody is
+// believed where two witnesses contradict each other.
+func TestTheCourseIsAWitnessBesideTableAndPicture(t *testing.T) {
+	two := models.NewTile(models.Dots, 2)
+	four := models.NewTile(models.Bamboos, 4)
+	pungs := func(sure float64) func(*device.Course) { // a pung that is won by discard is not concealed
+		return func(c *device.Course) {
+			c.Win.Tile, c.Win.Melds, c.Sure[models.FactTile] = four, nil, sure
+		}
+	}
+	all := map[models.Fact]float64{models.FactFrom: 1, models.FactTile: 1, models.FactMelds: 1, models.FactSuppliers: 1, "last-discard": 1, "last-draw": 1,
+		"rob-kong": 1, "kong-draw": 1, "earthly": 1, "heavenly": 1, models.FactFlowers: 1, "last-of-kind": 1, "ippatsu": 1}
+	less := func(fact models.Fact, sure float64) func(*device.Course) {
+		return func(c *device.Course) { c.Sure[fact] = sure }
+	}
+	for _, tt := range []struct {
+		claim  string
+		event  device.Event // what the table says besides the place
+		change func(*device.Course)
+		melds  []string // of the picture
+		needs  []string // none: recorded by itself
+	}{
+		{"the course answers all", device.Event{}, nil, nil, nil},
+		{"the table agrees", device.Event{From: 1, Tile: two}, nil, nil, nil},
+		{"the table says another supplier", device.Event{From: 3}, nil, nil, []string{"from"}},
+		{"an unsure course does not outdo the table", device.Event{From: 3}, less(models.FactFrom, .3), nil, nil},
+		{"the supplier is not sure", device.Event{}, less(models.FactFrom, .98), nil, []string{"from"}},
+		{"the tile is sure", device.Event{}, pungs(1), []string{}, nil},
+		{"the tile is not sure", device.Event{}, pungs(.9), []string{}, []string{"tile"}},
+		{"the table says another tile", device.Event{Tile: models.NewTile(models.Dots, 5)}, pungs(1), []string{}, []string{"tile"}},
+		{"the tile is not in the hand", device.Event{}, func(c *device.Course) {
+			c.Win.Tile, c.Win.Melds = models.EastWind, nil
+		}, []string{}, []string{"tile"}},
+		{"a circumstance that matters is not sure", device.Event{}, func(c *device.Course) {
+			c.Win.Flags, c.Sure["last-discard"] = models.LastDiscard, .9
+		}, nil, []string{"last-discard"}},
+		{"the table denies what the course saw", device.Event{Without: models.LastDiscard}, func(c *device.Course) {
+			c.Win.Flags = models.LastDiscard
+		}, nil, []string{"last-discard"}},
+		{"suppliers that matter are not sure", device.Event{}, less(models.FactSuppliers, .6), nil, []string{"suppliers"}},
+		{"a circumstance that cannot be is not sure", device.Event{}, less("heavenly", .6), nil, nil},
+		{"other melds than the picture's", device.Event{}, nil, []string{"[555z]", "[444s]", "[777z]"}, []string{"melds"}},
+	} {
+		t.Run(tt.claim, func(t *testing.T) {
+			course := &device.Course{From: 1, Sure: map[models.Fact]float64{}, Record: &models.Record{ID: "seen"}}
+			course.Win.Tile = two
+			for fact, sure := range all {
+				course.Sure[fact] = sure
+			}
+			for _, m := range []string{"[666z<]", "[555z<]", "[777z<]"} {
+				meld, err := models.ParseMeld(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				course.Win.Melds = append(course.Win.Melds, meld)
+			}
+			if tt.change != nil {
+				tt.change(course)
+			}
+			b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
+			melds := []string{"[555z]", "[777z]", "[666z]"}
+			if tt.melds != nil {
+				melds = tt.melds
+			}
+			concealed := "345p22p"
+			if len(melds) == 0 {
+				concealed = "222m555p777s456s33z"
+			}
+			b.sees(models.Accepted, concealed, melds...)
+			tt.event.Kind, tt.event.Place = device.WinPressed, 2
+			b.press(tt.event)
+			if tt.needs == nil {
+				if b.hands() != 1 {
+					t.Fatalf("needs %v, %v", b.screen.waiting().Needs, b.screen.waiting().Problem)
+				}
+				return
+			}
+			if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, tt.needs) || p.Course == nil {
+				t.Errorf("waits %+v, want needs %v", p, tt.needs)
+			}
+		})
+	}
+}
+
+// TestTheCourseIsAskedOnlyWhileWhoDealsIsKnown claims that a hand behind another that
+// waits hears no course: by whose deal it was followed is open.
+func TestTheCourseIsAskedOnlyWhileWhoDealsIsKnown(t *testing.T) {
+	f := &follower{}
+	b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: f})
+	b.sees(models.Review, "123m456p789s555z22p")
+	deal := func(place models.Place) {
+		b.press(device.Event{Kind: device.ShuffleStarted})
+		b.press(device.Event{Kind: device.Dealt})
+		b.press(device.Event{Kind: device.WinPressed, Place: place})
+	}
+	deal(1)
+	if f.asked != 1 || f.begun != 2 {
+		t.Errorf("asked %d times, begun %d times; want once and twice", f.asked, f.begun)
+	}
+	b.press(device.Event{Kind: device.WinPressed, Place: 2}) // on the same discard
+	if f.asked != 2 {
+		t.Errorf("a second winner of the hand: asked %d times, want 2", f.asked)
+	}
+	deal(3)
+	if f.asked != 2 {
+		t.Errorf("the next hand: asked %d times, want 2", f.asked)
+	}
+}
