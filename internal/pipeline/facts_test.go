@@ -202,6 +202,32 @@ func TestTypedAndCalledHandsAreAskedAsPicturesAre(t *testing.T) {
 	b.wantPending("from", "last-draw", "last-discard", "rob-kong")
 }
 
+// TestOneTouchingRowMayHoldMelds claims that a row without a turned tile is not taken for
+// concealed where claimed sets at its end would score otherwise, and that one answer settles it.
+func TestOneTouchingRowMayHoldMelds(t *testing.T) {
+	b := newBenchFor(t, "lingque-29", pipeline.Parts{Assumed: append(circumstances(), models.FactFlowers)})
+	b.sees(models.Accepted, "22p456p789s123m555z")
+	melds := models.Hand{Concealed: models.Tiles{models.NewTile(models.Dots, 2), models.NewTile(models.Dots, 4), models.NewTile(models.Dots, 5), models.NewTile(models.Dots, 6),
+		models.NewTile(models.Bamboos, 7), models.NewTile(models.Bamboos, 8), models.NewTile(models.Bamboos, 9)}}
+	for _, m := range []string{"[123m]", "[555z]"} {
+		meld, err := models.ParseMeld(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		melds.Melds = append(melds.Melds, meld)
+	}
+	two := models.NewTile(models.Dots, 2)
+	b.lens.sight.Others = []pipeline.Way{{Hand: melds, Win: two}}
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: two})
+	b.wantPending("melds")
+	if _, err := b.ask("confirm", "{}"); err == nil {
+		t.Error("confirmed without an answer")
+	}
+	if _, err := b.ask("confirm", `{"as_shown":["melds"]}`); err != nil || b.hands() != 1 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+}
+
 // TestWhoIsLiableIsAskedInRiichi claims that unknown suppliers and an unknown order of calls
 // are asked where somebody may be liable, and that naming the liable player answers both.
 func TestWhoIsLiableIsAskedInRiichi(t *testing.T) {

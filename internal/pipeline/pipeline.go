@@ -240,7 +240,7 @@ func (p *Pipeline) compareOthers(hand *Pending, rules scoring.Ruleset) {
 		win := hand.Win
 		win.Hand, win.Tile = other.Hand, other.Win
 		_, result, err := p.score(hand, win, rules)
-		if err == nil && !agree([]Candidate{{Result: *hand.Result}, {Result: result}}) {
+		if err == nil && result.Win && !scoring.Same(hand.Result, &result) {
 			hand.doubt("melds", "the picture does not tell which sets are melds, and the score depends on it")
 			return
 		}

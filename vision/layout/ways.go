@@ -1,6 +1,10 @@
 package layout
 
-import "jantaku/models"
+import (
+	"slices"
+
+	"jantaku/models"
+)
 
 // Way is one way to understand a reading that leaves something open.
 type Way struct {
@@ -69,6 +73,9 @@ func variants(r models.Reading) []variant {
 	}
 	for _, h := range rowsAsMelds(r) {
 		list = append(list, variant{h, "the sets in a row of their own are melds"})
+	}
+	for _, h := range endsAsMelds(r) {
+		list = append(list, variant{h, "sets at the end of the row are melds"})
 	}
 	for _, v := range list[:len(list):len(list)] {
 		if h, ok := kongsConcealed(v.hand); ok {
@@ -153,6 +160,68 @@ func rowsAsMelds(r models.Reading) (hands []models.Hand) {
 		hands = append(hands, h)
 	}
 	return hands
+}
+
+// endsAsMelds gives, for a hand that lies in one touching row of which no tile is turned, the
+// hands in which one or more sets at an end of the row are melds, as players lay them who
+// turn no claimed tile and leave no gap.
+func endsAsMelds(r models.Reading) (hands []models.Hand) {
+	if slices.ContainsFunc(r.Hand.Melds, func(m models.Meld) bool { return m.Kind.IsOpen() }) {
+		return nil // who turns a claimed tile, or lays a meld apart, does so with every one
+	}
+	tiles := onlyRow(r)
+	for _, left := range []bool{true, false} {
+		for n := 3; n < len(tiles); n += 3 {
+			end := tiles[len(tiles)-n:]
+			if left {
+				end = tiles[:n]
+			}
+			melds := consecutiveSets(end)
+			rest, ok := without(r.Hand.Concealed, end)
+			if melds == nil || !ok {
+				break
+			}
+			all := slices.Clone(rest)
+			if r.WinTile != models.NoTile {
+				all = append(all, r.WinTile)
+			}
+			if Complete(all, len(r.Hand.Melds)+len(melds)) {
+				h := *r.Hand
+				h.Concealed, h.Melds = rest, append(slices.Clone(r.Hand.Melds), melds...)
+				hands = append(hands, h)
+			}
+		}
+	}
+	return hands
+}
+
+// onlyRow gives the tiles of the one row in which all concealed tiles lie; none when they
+// lie in several.
+func onlyRow(r models.Reading) models.Tiles {
+	for _, row := range r.Rows {
+		tiles := inHand(row, r.WinTile)
+		if _, all := without(tiles, r.Hand.Concealed); all {
+			return tiles
+		}
+	}
+	return nil
+}
+
+// inHand gives the tiles of a row as they stand, without flowers and the winning tile.
+func inHand(row []models.Sighting, win models.Tile) (tiles models.Tiles) {
+	at := -1
+	for _, s := range row {
+		if !s.Tile.IsFlower() {
+			if s.Tile == win {
+				at = len(tiles)
+			}
+			tiles = append(tiles, s.Tile)
+		}
+	}
+	if at >= 0 {
+		tiles = slices.Delete(tiles, at, at+1)
+	}
+	return tiles
 }
 
 // consecutiveSets cuts tiles into chows and pungs as they stand; nil when they are
