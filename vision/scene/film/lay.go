@@ -72,7 +72,7 @@ func (d *director) wide(turn float64) float64 {
 
 // heaped finds a free place before a player, anywhere and turned anyhow.
 func (d *director) heaped(p models.Place, id int) scene.Body {
-	const tries, left, near, deep = 400, 190.0, -90.0, 150.0
+	const tries, left, near, deep = 400, 190.0, -92.0, 130.0
 	clear := math.Hypot(d.spec.Size.Width, d.spec.Size.Height) + 1
 	var best scene.Body
 	most := -1.0

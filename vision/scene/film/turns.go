@@ -15,6 +15,9 @@ func (d *director) play(i int) error {
 	case models.Draw:
 		return d.draw(m.Place, m.Tile)
 	case models.Discarded, models.LaidFlower, models.MadeAdded, models.MadeConcealed:
+		if m.Do == models.LaidFlower && d.holds(m.Place, m.Tile) {
+			break // dealt, or drawn before
+		}
 		if err := d.implied(m.Place); err != nil {
 			return err
 		}
@@ -47,6 +50,11 @@ func (d *director) implied(p models.Place) error {
 		return d.draw(p, models.Unknown)
 	}
 	return nil
+}
+
+// holds reports whether a tile is known to be in a hand.
+func (d *director) holds(p models.Place, tile models.Tile) bool {
+	return slices.ContainsFunc(d.seats[p.Index()].hand, func(id int) bool { return d.same(d.lies[id].Tile, tile) })
 }
 
 // draw takes a tile from the wall into a hand.

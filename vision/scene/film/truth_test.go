@@ -1,0 +1,112 @@
+package film_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"math"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+	"jantaku/vision/scene/film"
+)
+
+// across gives points of the face of a lying tile: where in its picture and where in the
+// frame. 20 px wide tiles are all but flat, so that the corners may be mixed.
+func across(quad [4]models.Point, do func(u, v float64, at models.Point)) {
+	const steps = 24
+	for i := range steps * steps {
+		u, v := (float64(i%steps)+.5)/steps, (float64(i/steps)+.5)/steps
+		mix := func(a, b models.Point, k float64) models.Point {
+			return models.Point{X: a.X + (b.X-a.X)*k, Y: a.Y + (b.Y-a.Y)*k}
+		}
+		do(u, v, mix(mix(quad[0], quad[1], u), mix(quad[3], quad[2], u), v))
+	}
+}
+
+// alike correlates a face with what a frame shows inside of four corners.
+func alike(frame image.Image, quad [4]models.Point, face image.Image) float64 {
+	var a, b []float64
+	across(quad, func(u, v float64, at models.Point) {
+		size := face.Bounds().Size()
+		grey := func(c color.Color) float64 { return float64(color.GrayModel.Convert(c).(color.Gray).Y) }
+		// A pixel of the frame is seven of the face wide.
+		sum := 0.0
+		for dy := -3; dy <= 3; dy++ {
+			for dx := -3; dx <= 3; dx++ {
+				sum += grey(face.At(max(0, min(int(u*float64(size.X))+dx, size.X-1)), max(0, min(int(v*float64(size.Y))+dy, size.Y-1))))
+			}
+		}
+		a, b = append(a, sum), append(b, grey(frame.At(int(at.X), int(at.Y))))
+	})
+	return correlation(a, b)
+}
+
+func correlation(a, b []float64) float64 {
+	n := float64(len(a))
+	var ma, mb, aa, bb, ab float64
+	for i := range a {
+		ma, mb = ma+a[i]/n, mb+b[i]/n
+	}
+	for i := range a {
+		aa, bb, ab = aa+(a[i]-ma)*(a[i]-ma), bb+(b[i]-mb)*(b[i]-mb), ab+(a[i]-ma)*(b[i]-mb)
+	}
+	return ab / (math.Sqrt(aa*bb) + 1e-9)
+}
+
+// TestEveryTileLiesWhereTheTruthSays looks for every face at its corners in the frames of
+// the second after it came to lie, in which the hand that brought it leaves.
+func TestEveryTileLiesWhereTheTruthSays(t *testing.T) {
+	c := small(t, func(s *film.Settings) { s.Width, s.Height, s.Hardness = 1280, 720, 0 })
+	f := shoot(t, c, record(t, short))
+	best, shifted := map[int]float64{}, map[int]float64{}
+	type place struct{ event, lies int }
+	number := func(p place) int { return p.event*20 + p.lies }
+	for frame, err := range f.Frames() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var img image.Image
+		for i, e := range f.Truth {
+			if frame.At < *e.T || frame.At > *e.T+1 {
+				continue
+			}
+			if img == nil {
+				if img, err = jpeg.Decode(bytes.NewReader(frame.JPEG)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for k, l := range e.Lies {
+				if l.Tile == models.Back {
+					continue
+				}
+				face, at := scene.Face(scene.StyleA, l.Tile), number(place{i, k})
+				best[at] = max(best[at], alike(img, l.Quad, face))
+				for q := range l.Quad {
+					l.Quad[q].X += 9 // half a tile
+				}
+				shifted[at] = max(shifted[at], alike(img, l.Quad, face))
+			}
+		}
+	}
+	seen, mean, away := 0, 0.0, 0.0
+	for i, e := range f.Truth {
+		for k, l := range e.Lies {
+			if l.Tile == models.Back {
+				continue
+			}
+			at := number(place{i, k})
+			if best[at] < .6 {
+				t.Errorf("event %d, %s: %v at %v is not to be seen, %.2f alike", i, e.Do, l.Tile, l.Quad, best[at])
+			}
+			seen++
+			mean, away = mean+best[at], away+shifted[at]
+		}
+	}
+	if seen < 25 || away > .6*mean {
+		t.Errorf("of %d tiles the faces are %.2f alike in place and %.2f half a tile off: the test sees nothing", seen, mean/float64(seen), away/float64(seen))
+	}
+	t.Logf("%d tiles, %.2f in place, %.2f half a tile off", seen, mean/float64(seen), away/float64(seen))
+}
