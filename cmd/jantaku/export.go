@@ -41,6 +41,8 @@ func newExportCommand() *cobra.Command {
   tenhou    riichi only: the form of tenhou.net/6; where nobody saw the course of a hand,
             its result alone
 
+  kobalab, mjai, botzone: the hands whose course was seen, as below
+
 With --records the hands come from a file of records (docs/records.md; "-" is standard
 input) instead of the ledger, in a form that other programs replay:
 
@@ -135,14 +137,25 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 		})
 	case f.format == "tenhou":
 		return each(func(s ledger.State) error {
-			log, err := ledger.Tenhou(s)
+			log, err := tenhouOf(s)
 			if err != nil {
 				return err
 			}
 			return writeIndented(w, log)
 		})
+	case f.format == "kobalab", f.format == "mjai", f.format == "botzone":
+		return each(func(s ledger.State) error {
+			game, err := watchedGame(s)
+			if err != nil {
+				return err
+			}
+			if len(game.Hands) == 0 {
+				return fmt.Errorf("export: nobody watched a hand of match %s; %s needs the course of hands", s.Match.ID, f.format)
+			}
+			return writeGame(w, f.format, game)
+		})
 	}
-	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou", errUsage, f.format)
+	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou, kobalab, mjai, botzone", errUsage, f.format)
 }
 
 func writeIndented(w io.Writer, what any) error {

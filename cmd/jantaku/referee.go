@@ -36,6 +36,9 @@ type wish struct {
 	Riichi  *[]models.Place `json:"riichi"`
 	Fixed   *models.Points  `json:"fixed"`
 
+	// One event of a hand's course that was another.
+	Fix *models.Fix `json:"fix"`
+
 	// A penalty.
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
@@ -94,6 +97,7 @@ func (r referee) changes() map[string]func(context.Context, wish) (ledger.State,
 			return r.books.Revoke(ctx, w.Author, w.Match, w.Entry)
 		},
 		"correct":       r.correct,
+		"course":        r.correctCourse,
 		"match-new":     r.newMatch,
 		"match-correct": r.correctMatch,
 		"match-finish": func(ctx context.Context, w wish) (ledger.State, error) {

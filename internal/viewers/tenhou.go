@@ -17,6 +17,8 @@ type TenhouGame struct {
 	Name      [models.Places]string `json:"name"`
 	Rule      ledger.TenhouRule     `json:"rule"`
 	Log       [][]any               `json:"log"`
+	// Sc are the final score and result of each player in turn, once the match is over.
+	Sc []float64 `json:"sc,omitempty"`
 	Completed []TenhouCompleted     `json:"completed,omitempty"`
 }
 

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"jantaku/internal/course"
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// correctCourse corrects one event of the course of a hand. Facts of the hand that followed
+// from the event follow from the corrected one; facts that somebody said otherwise stay.
+func (r referee) correctCourse(ctx context.Context, w wish) (ledger.State, error) {
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return s, err
+	}
+	e, ok := s.Entry(w.Entry)
+	switch {
+	case w.Fix == nil:
+		return s, errors.New("course: say which event is another, as fix")
+	case !ok || e.Current().Hand == nil || e.Record() == nil:
+		return s, fmt.Errorf("course: %w: nobody watched %q", ledger.ErrNoEntry, w.Entry)
+	}
+	fixed, err := e.Record().Fixed(*w.Fix)
+	if err != nil {
+		return s, fmt.Errorf("course: %w", err)
+	}
+	h := e.Current().Hand.HandRecord
+	manners, err := mannersOf(s)
+	if err != nil {
+		return s, fmt.Errorf("course: %w", err)
+	}
+	follows, err := followed(h, e.Record(), fixed, manners)
+	if err != nil {
+		return s, fmt.Errorf("course: %w", err)
+	}
+	return r.books.CorrectCourse(ctx, w.Author, s.Match.ID, e.ID, *w.Fix, follows)
+}
+
+// followed gives the hand as it follows from the corrected course, nil where nothing about
+// it changes. The error says why the corrected course cannot have happened.
+func followed(h models.HandRecord, was, is *models.Record, manners course.Manners) (*models.HandRecord, error) {
+	_, after, err := course.Told(is, manners)
+	if err != nil {
+		return nil, err
+	}
+	_, before, err := course.Told(was, manners)
+	if err != nil {
+		return nil, nil // what was seen before could not have happened: nothing followed from it
+	}
+	changed := false
+	h.Wins = slices.Clone(h.Wins)
+	for i := range h.Wins {
+		one := &h.Wins[i]
+		won := models.Winning{Place: one.Place, From: h.From, Tile: one.Win.Tile}
+		if one.Win.SelfDraw {
+			won.From = one.Place
+		}
+		old, now := before.Win(won), after.Win(won)
+		changed = follow(&one.Win, old, now) || changed
+	}
+	if !changed {
+		return nil, nil
+	}
+	return &h, nil
+}
+
+// follow takes over into a win what the course says otherwise now, as far as the win had
+// what the course said before.
+func follow(win *models.Win, old, now models.Win) (changed bool) {
+	for flag := range models.AllFlags.Each() {
+		if had := old.Flags & flag; win.Flags&flag == had && now.Flags&flag != had {
+			win.Flags, changed = win.Flags^flag, true
+		}
+	}
+	if win.Riichi == old.Riichi && now.Riichi != old.Riichi {
+		win.Riichi, changed = now.Riichi, true
+	}
+	if slices.Equal(win.DoraIndicators, old.DoraIndicators) && !slices.Equal(now.DoraIndicators, old.DoraIndicators) {
+		win.DoraIndicators, changed = now.DoraIndicators, true
+	}
+	if len(win.Melds) == len(old.Melds) && len(old.Melds) == len(now.Melds) {
+		melds := slices.Clone(win.Melds)
+		for i := range melds {
+			if melds[i].From == old.Melds[i].From && now.Melds[i].From != old.Melds[i].From {
+				melds[i].From, changed = now.Melds[i].From, true
+			}
+		}
+		win.Melds = melds
+	}
+	return changed
+}
