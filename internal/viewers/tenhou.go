@@ -13,13 +13,13 @@ import (
 // TenhouGame is a game in the JSON form of tenhou.net/6. Completed says of each hand what
 // was made up, because the form knows no unseen tile; other readers pass over it.
 type TenhouGame struct {
-	Title     []string              `json:"title"`
-	Name      [models.Places]string `json:"name"`
-	Rule      ledger.TenhouRule     `json:"rule"`
-	Log       [][]any               `json:"log"`
+	Title []string              `json:"title"`
+	Name  [models.Places]string `json:"name"`
+	Rule  ledger.TenhouRule     `json:"rule"`
+	Log   [][]any               `json:"log"`
 	// Sc are the final score and result of each player in turn, once the match is over.
-	Sc []float64 `json:"sc,omitempty"`
-	Completed []TenhouCompleted     `json:"completed,omitempty"`
+	Sc        []float64         `json:"sc,omitempty"`
+	Completed []TenhouCompleted `json:"completed,omitempty"`
 }
 
 // TenhouCompleted counts the tiles of a hand that nobody saw.
