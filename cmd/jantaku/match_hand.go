@@ -17,6 +17,7 @@ import (
 type handFlags struct {
 	from, lying                  string
 	ready, gone, riichi, nagashi []string
+	noten                        []string
 	abort                        string
 	points                       []int
 }
@@ -52,6 +53,20 @@ func (f *handFlags) outcome(s ledger.State, o models.Outcome) (_ models.Outcome,
 		o.Fixed = &fixed
 	}
 	return o, nil
+}
+
+// riichiReady refuses a drawn hand in which somebody laid riichi and nobody said whether he waits.
+func (f *handFlags) riichiReady(s ledger.State, o models.Outcome) error {
+	noten, err := placesOf(s, f.noten)
+	if err != nil || o.Ending != models.Drawn || o.Fixed != nil {
+		return err
+	}
+	for _, at := range o.Riichi {
+		if !o.IsReady(at) && !slices.Contains(noten, at) {
+			return fmt.Errorf("%w: place %d laid riichi: name the player in --ready, or in --noten", errUsage, at)
+		}
+	}
+	return nil
 }
 
 // none says on the command line that there is nobody, or nothing.
@@ -135,6 +150,9 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 			if err != nil {
 				return err
 			}
+			if h.Wins[i].Facts, err = typedFacts(s, &h.Wins[i].Win, &result); err != nil {
+				return err
+			}
 			results = append(results, result)
 		}
 		if _, err := l.Append(cmd.Context(), f.author(), h, results...); err != nil {
@@ -142,6 +160,25 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		}
 		return printMatch(cmd.OutOrStdout(), l.State())
 	})
+}
+
+// typedFacts gives how the facts of a typed hand are known: as it was typed. It refuses a hand
+// that does not say who supplied its melds where that decides who pays.
+func typedFacts(s ledger.State, w *models.Win, result *scoring.Result) (models.Facts, error) {
+	book, err := shelf(s.Match)
+	if err != nil {
+		return nil, err
+	}
+	if scoring.Matters(book.Rules, models.FactSuppliers, w, result) {
+		return nil, fmt.Errorf("%w: say who supplied the melds, as in [555z<] (left), [555z^] (across), [555z>] (right): it decides who pays", errUsage)
+	}
+	facts := models.Facts{}
+	if informed, ok := book.Rules.(scoring.Informed); ok {
+		for _, u := range informed.Facts() {
+			facts[u.Fact] = models.Said
+		}
+	}
+	return facts, nil
 }
 
 func newMatchWinCommand() *cobra.Command {
@@ -212,6 +249,9 @@ func newMatchDrawCommand() *cobra.Command {
 					o = models.Outcome{Ending: models.Aborted, Reason: h.abort}
 				}
 				o, err := h.outcome(s, o)
+				if err == nil {
+					err = h.riichiReady(s, o)
+				}
 				return models.HandRecord{Outcome: o}, err
 			})
 		},
@@ -219,6 +259,7 @@ func newMatchDrawCommand() *cobra.Command {
 	f.addChange(cmd)
 	h.add(cmd)
 	cmd.Flags().StringVar(&h.abort, "abort", "", "the hand was stopped: nine-terminals, four-winds, four-riichi, four-kongs, triple-ron")
+	cmd.Flags().StringSliceVar(&h.noten, "noten", nil, "players who laid riichi and whose hand does not wait after all")
 	cmd.Flags().StringSliceVar(&h.nagashi, "nagashi", nil, "players who win by their discards")
 	return cmd
 }

@@ -23,6 +23,36 @@ func jantaku(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
+// TestATypedHandSaysWhoPays claims that neither a draw with riichi nor melds of unknown
+// suppliers are booked as if nobody had asked.
+func TestATypedHandSaysWhoPays(t *testing.T) {
+	three := "[555z%s] [666z%s] [777z%s] 456s2p +2p"
+	for _, tt := range []struct{ rules, refused, taken, want string }{
+		{"riichi", "draw --laid=Bo --ready=none", "draw --laid=Bo --ready=none --noten=Bo", "1 hands played"},
+		{"riichi", "draw --laid=Bo --ready=Ann", "draw --laid=Bo --ready=Ann,Bo", "1 hands played"},
+		{"lingque-29", "win Bo --from=Ann " + strings.ReplaceAll(three, "%s", ""), "win Bo --from=Ann " + strings.ReplaceAll(three, "%s", "^"), "Bo from Ann"},
+	} {
+		file := "--ledger=" + filepath.Join(t.TempDir(), "club.ledger")
+		match := func(words string) (string, error) {
+			flags, hand, typed := strings.Cut(words, " [")
+			args := append(append([]string{"match"}, strings.Fields(flags)...), file)
+			if typed {
+				args = append(args, "["+hand)
+			}
+			return jantaku(t, args...)
+		}
+		if out, err := jantaku(t, "match", "new", "Ann", "Bo", "Cui", "Dai", "--rules="+tt.rules, file); err != nil {
+			t.Fatal(out, err)
+		}
+		if out, err := match(tt.refused); err == nil {
+			t.Errorf("%s is booked:\n%s", tt.refused, out)
+		}
+		if out, err := match(tt.taken); err != nil || !strings.Contains(out, tt.want) {
+			t.Errorf("%s: %v\n%s", tt.taken, err, out)
+		}
+	}
+}
+
 func TestAMatchIsKeptFromTheCommandLine(t *testing.T) {
 	dir := t.TempDir()
 	file := "--ledger=" + filepath.Join(dir, "club.ledger")

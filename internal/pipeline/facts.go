@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -162,4 +164,39 @@ func (hand *Pending) open() (facts []string) {
 		facts = append(facts, need)
 	}
 	return facts
+}
+
+// drawSaid refuses a drawn hand while nobody has said what its book depends on: who laid
+// riichi, who shows a waiting hand, and that somebody who laid riichi does not wait after all.
+func (p *Pipeline) drawSaid(h models.HandRecord, s said) error {
+	state, playing := p.books.Table()
+	if !playing {
+		return nil // the books say so
+	}
+	rules, err := p.rules(state.Match)
+	book, ok := rules.(scoring.Informed)
+	if err != nil || !ok {
+		return err
+	}
+	open := func(fact models.Fact, said bool) bool {
+		lists := slices.ContainsFunc(book.Facts(), func(u scoring.Use) bool { return u.Fact == fact && u.Course })
+		return lists && !said && !slices.Contains(s.AsShown, fact) && !slices.Contains(p.assumed, fact)
+	}
+	if open(models.FactRiichi, s.Riichi != nil || len(h.Riichi) > 0 || p.table.Can.Has(device.RiichiTray)) {
+		return errors.New("say who laid a riichi stick, or that nobody did")
+	}
+	if h.Ending != models.Drawn {
+		return nil
+	}
+	if open(models.FactReady, s.Ready != nil) {
+		return errors.New("say who shows a waiting hand, or that nobody does")
+	}
+	if open(models.FactReady, false) {
+		for _, at := range h.Riichi {
+			if !h.IsReady(at) {
+				return fmt.Errorf("place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
+			}
+		}
+	}
+	return nil
 }

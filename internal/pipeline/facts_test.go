@@ -263,6 +263,27 @@ func TestWhoIsLiableIsAskedInRiichi(t *testing.T) {
 	}
 }
 
+// TestADrawIsAskedWhatNobodySaid claims that who laid riichi and is not named as ready is asked
+// about, and that neither sticks nor waiting hands are taken as absent.
+func TestADrawIsAskedWhatNobodySaid(t *testing.T) {
+	b := newBenchFor(t, "riichi", pipeline.Parts{})
+	for _, refused := range []string{`{}`, `{"riichi":[]}`, `{"ready":[]}`, `{"riichi":[3],"ready":[{"place":1}]}`, `{"reason":"nine-terminals"}`} {
+		if _, err := b.ask("draw", refused); err == nil || b.hands() != 0 {
+			t.Errorf("%s is recorded: %v", refused, err)
+		}
+	}
+	if _, err := b.ask("draw", `{"riichi":[3],"ready":[{"place":1}],"as_shown":["ready"]}`); err != nil || b.hands() != 1 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+	if _, err := b.ask("draw", `{"riichi":[3],"ready":[{"place":3}]}`); err != nil || b.hands() != 2 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+	b = newBenchFor(t, "mcr", pipeline.Parts{})
+	if _, err := b.ask("draw", `{}`); err != nil || b.hands() != 1 {
+		t.Errorf("where nothing depends on it: %d hands, %v", b.hands(), err)
+	}
+}
+
 // TestTheCourseOfTheHandAnswers claims that what is surely known of the whole hand is not
 // asked, and that what is less sure is shown and asked.
 func TestTheCourseOfTheHandAnswers(t *testing.T) {

@@ -301,6 +301,9 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 			h.Riichi = *s.Riichi
 		}
 	}
+	if err := p.drawSaid(h, s); err != nil {
+		return nil, err
+	}
 	_, err = p.books.Append(ctx, s.author(), p.books.Situate(h))
 	if err != nil && !errors.Is(err, ErrHand) {
 		return err, nil

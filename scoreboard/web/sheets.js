@@ -173,12 +173,13 @@ export async function drawSheet(players, rules, was, weigh, send) {
   const riichi = rules.startsWith("riichi"), yuque = rules.startsWith("yuque");
   const { aborts, nagashi } = { aborts: [], ...(riichi && await ask("rules")) };
   const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
-  let reason = "", sticks = was.riichi !== undefined, shown = yuque ? was.ready : undefined;
+  let noten = false, reason = "", sticks = was.riichi !== undefined, shown = yuque ? was.ready : undefined;
   const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => h(`button${chosen[key].has(p.place) ? ".chosen" : ""}`,
     { onclick: () => { chosen[key].has(p.place) ? chosen[key].delete(p.place) : chosen[key].add(p.place); touched(); draw(); } }, playerName(p))));
   const body = () => ({
     ...(!yuque && { ready: reason ? [] : [...chosen.ready].map((place) => ({ place })) }), ...(yuque && shown && { ready: shown }),
     ...(chosen.nagashi.size && !reason && { nagashi: [...chosen.nagashi] }), ...(sticks && { riichi: [...chosen.riichi] }), ...(reason && { reason }),
+    ...(riichi && { as_shown: noten ? ["riichi", "ready"] : ["riichi"] }),
   });
   const show1 = async (ready) => {
     shown = ready;
@@ -192,7 +193,11 @@ export async function drawSheet(players, rules, was, weigh, send) {
     riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
     aborts?.length ? h("h3", {}, word("ending.abort")) : null,
     aborts?.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
-    h("button.main", { disabled: yuque && (!shown || shown.some((r) => r.unsure)), onclick: async () => { if (await send(body())) sheet.close(); } }, word(reason ? "console.confirm-abort" : "console.confirm-draw"))].filter(Boolean));
+    h("button.main", { disabled: yuque && (!shown || shown.some((r) => r.unsure)), onclick: async () => {
+      if (await send(body())) return sheet.close();
+      noten = riichi && !reason; // who laid riichi and was not named is asked about
+      draw();
+    } }, word(reason ? "console.confirm-abort" : noten ? "console.riichi-noten" : "console.confirm-draw"))].filter(Boolean));
   draw();
 }
 
