@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"jantaku/calibration"
@@ -40,13 +41,18 @@ type SweepTuning struct {
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
 	// its width with it and seemed worse by Worse at first is not looked at any more.
 	Plain, Much, Worse float64
+	// Back is the least probability of a tile face down beside another that is told of.
+	Back float64
+	// Unlearned is how likely a tile is to be one whose face was never learned, compared with each
+	// that was.
+	Unlearned float64
 	// Empty is the logarithm of how much likelier a place of a table is empty than not, before
 	// anything is seen.
 	Empty float64
 }
 
 // sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Start: .6, Look: .68, Apart: .35, MayMove: 4, MayMoveThen: 7, Plain: .93, Much: .3, Worse: .1, Empty: 3}
+var sweepTuning = SweepTuning{Lit: .15, Start: .6, Look: .68, Apart: .35, MayMove: 4, MayMoveThen: 7, Plain: .93, Much: .3, Worse: .1, Back: .5, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -84,11 +90,75 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	}
 	chosen = p.choose(all)
 	var out []Found
+	var seen []glance
 	for _, i := range chosen.Tiles {
 		c := &all[i]
-		out = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table})
+		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.seen)
 	}
-	return out, nil
+	return append(out, p.backsBeside(out, seen)...), nil
+}
+
+// backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
+// kongs, and the wall around an indicator.
+func (p *Picture) backsBeside(faces []Found, seen []glance) (backs []Found) {
+	k, tuning := &sweepTuning, p.t.tuning()
+	free := func(at models.Pose) bool {
+		on := func(f Found) bool { return tuning.Overlap(f.Pose, at) > k.Much*tuning.Width }
+		return !slices.ContainsFunc(faces, on) && !slices.ContainsFunc(backs, on)
+	}
+	for i := range seen {
+		for _, step := range []float64{-1, 1} {
+			from := reading{frame: seen[i].frame, light: seen[i].strip.brightness(fineMargin + lightInset)}
+			for range mostKong {
+				f := seen[i].field
+				pose := faces[i].Pose
+				if pose.At = f.view.Table(from.frame.at(from.t + step)); !free(pose) {
+					break
+				}
+				b := lookBeside(p.p, &from, step)
+				if b.sim < k.Back {
+					break
+				}
+				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.sim, Quad: b.quad}
+				found.At = f.view.Table(b.frame.at(b.t))
+				for t := range found.LogLike {
+					found.LogLike[t] = math.Inf(-1)
+				}
+				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, logit(min(b.sim, 1-1e-9))
+				for c, q := range b.quad {
+					found.Table[c] = f.view.Table(q)
+				}
+				backs, from = append(backs, found), b.reading
+			}
+		}
+	}
+	return backs
+}
+
+// Sighting is what was found as the eye tells it: the likeliest face with its probability, and the
+// next ones.
+func (f *Found) Sighting() models.Sighting {
+	var prior [models.Outcomes]float64
+	for t := range prior {
+		prior[t] = 1
+	}
+	prior[models.NoTile], prior[models.Unknown] = 0, sweepTuning.Unlearned
+	p := f.Posterior(&prior)
+	order := make([]models.Candidate, 0, len(p))
+	for t, sure := range p {
+		if sure > 0 {
+			order = append(order, models.Candidate{Tile: models.Tile(t), Confidence: sure * f.Sure})
+		}
+	}
+	slices.SortStableFunc(order, func(a, b models.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	table := f.Table
+	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: quarterTurn(sub(f.Quad[1], f.Quad[0]))}
+	if len(order) == 0 {
+		s.Tile = models.Unknown
+		return s
+	}
+	s.Candidate, s.Alternatives = order[0], order[1:min(4, len(order))]
+	return s
 }
 
 // choose finds the tiles that together are likeliest.

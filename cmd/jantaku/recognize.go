@@ -19,7 +19,7 @@ import (
 type recognizeFlags struct {
 	tiles, calibration, explain string
 	place                       int
-	asJSON, anyTiles            bool
+	asJSON, anyTiles, table     bool
 	maxError                    float64
 }
 
@@ -35,7 +35,9 @@ goes to review with what is doubted, or fails with what to do.
 
 With --calibration the photographs are of the table's own camera (jantaku calibrate
 table): the hand is looked for in the hand zone of the place, or of the one place that
-shows a hand, and what lies elsewhere is no part of it.`,
+shows a hand, and what lies elsewhere is no part of it. With --table all that shows its
+face anywhere on the table is read: rivers in their order, melds, hands, flowers and
+dora indicators of every place.`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
 			if f.tiles == "" {
@@ -44,12 +46,22 @@ shows a hand, and what lies elsewhere is no part of it.`,
 			if f.place < 0 || f.place > models.Places || f.place > 0 && f.calibration == "" {
 				return fmt.Errorf("%w: --place is 1 to 4 and needs --calibration", errUsage)
 			}
+			if f.explain != "" && len(photos) > 1 {
+				return fmt.Errorf("%w: --explain takes one photograph", errUsage)
+			}
+			if f.table {
+				if f.calibration == "" || f.place != 0 || f.anyTiles {
+					return fmt.Errorf("%w: --table needs --calibration, and no --place or --any-tiles", errUsage)
+				}
+				return recognizeTable(cmd, f, photos)
+			}
 			return recognize(cmd, f, photos)
 		},
 	}
 	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
 	cmd.Flags().StringVar(&f.calibration, "calibration", "", "calibrated camera, from jantaku calibrate table; not needed for a photograph of a hand")
 	cmd.Flags().IntVar(&f.place, "place", 0, "whose hand is read with --calibration, 1 to 4; 0 for whoever shows one")
+	cmd.Flags().BoolVar(&f.table, "table", false, "read the whole table of a calibrated camera, not a hand")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
 	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
@@ -58,9 +70,6 @@ shows a hand, and what lies elsewhere is no part of it.`,
 }
 
 func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
-	if f.explain != "" && len(photos) > 1 {
-		return fmt.Errorf("%w: --explain takes one photograph", errUsage)
-	}
 	options := readOptions(f.maxError, f.anyTiles)
 	if err := options.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)

@@ -1,0 +1,237 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Lying is a tile that lies on the table.
+type Lying struct {
+	models.Sighting
+	Pose models.Pose
+}
+
+// Zoned tells what the tiles of a table are there for: by the zone in which they lie or, a little
+// beside all of them, the nearest. In the zones of a hand, tiles that lie together and make a set
+// are a meld, and one that lies alone among tiles face down is an indicator of the wall.
+func Zoned(tiles []Lying, c *calibration.Camera) models.TableZones {
+	z := zoner{camera: c, out: models.TableZones{
+		River: map[models.Place][]models.OnTable{}, Meld: map[models.Place][]models.OnTable{},
+		Hand: map[models.Place][]models.OnTable{}, Flower: map[models.Place][]models.OnTable{},
+		Dora: []models.OnTable{}, Other: []models.OnTable{},
+	}}
+	before := map[models.Place][]Lying{} // of the zones before each place
+	rivers := map[models.Place][]Lying{}
+	for _, t := range tiles {
+		zone, ok := z.zoneOf(t.Pose.At)
+		switch {
+		case !ok:
+			z.out.Other = append(z.out.Other, z.onTable(t, 0, 0))
+		case zone.Use == calibration.DoraZone:
+			z.out.Dora = append(z.out.Dora, z.onTable(t, 0, 0))
+		case zone.Use == calibration.RiverZone:
+			rivers[zone.Place] = append(rivers[zone.Place], t)
+		default:
+			before[zone.Place] = append(before[zone.Place], t)
+		}
+	}
+	for i := range models.Places {
+		place := models.PlaceAt(i)
+		z.river(place, rivers[place])
+		z.hand(place, before[place])
+	}
+	return z.out
+}
+
+type zoner struct {
+	camera *calibration.Camera
+	out    models.TableZones
+}
+
+// besideZones is how far beside a zone a tile may lie that belongs to it, in heights of a tile: a
+// river begins a little before its zone, and a long row reaches beyond it.
+const besideZones = 1.2
+
+// zoneOf gives the zone in which a point lies, or the nearest one close by.
+func (z *zoner) zoneOf(at models.Point) (calibration.Zone, bool) {
+	if zone, ok := calibration.ZoneAt(z.camera.Zones, at); ok {
+		return zone, true
+	}
+	nearest, best := -1, besideZones*z.camera.Tile.Height
+	for i, zone := range z.camera.Zones {
+		if d := awayFrom(zone, at); d < best {
+			nearest, best = i, d
+		}
+	}
+	if nearest < 0 {
+		return calibration.Zone{}, false
+	}
+	return z.camera.Zones[nearest], true
+}
+
+// awayFrom is how far a point lies from the border of a zone, mm.
+func awayFrom(zone calibration.Zone, at models.Point) float64 {
+	best := math.Inf(1)
+	for i, a := range zone.Corners {
+		b := zone.Corners[(i+1)%len(zone.Corners)]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		t := min(max(((at.X-a.X)*dx+(at.Y-a.Y)*dy)/max(dx*dx+dy*dy, 1e-9), 0), 1)
+		best = min(best, math.Hypot(at.X-a.X-t*dx, at.Y-a.Y-t*dy))
+	}
+	return best
+}
+
+// owned is where a point lies as its owner sees it: x to the right, y away.
+func owned(at models.Point, place models.Place) models.Point {
+	for range (models.Places - place.Index()) % models.Places {
+		at = models.Point{X: -at.Y, Y: at.X}
+	}
+	return at
+}
+
+// turnedFor reports whether a tile lies sideways for a place.
+func turnedFor(p models.Pose, place models.Place) bool { return (p.Quarter-place.Index())%2 != 0 }
+
+func (z *zoner) onTable(t Lying, place models.Place, set int) models.OnTable {
+	return models.OnTable{Sighting: t.Sighting, At: t.Pose.At, Set: set, Turned: place != 0 && turnedFor(t.Pose, place)}
+}
+
+// river puts discards into order: rows from the centre towards the owner, each from the left.
+func (z *zoner) river(place models.Place, tiles []Lying) {
+	// A tile that lies sideways has the edge towards its owner in line with the others.
+	edge := func(t Lying) float64 {
+		high := z.camera.Tile.Height
+		if turnedFor(t.Pose, place) {
+			high = z.camera.Tile.Width
+		}
+		return owned(t.Pose.At, place).Y - high/2
+	}
+	slices.SortStableFunc(tiles, func(a, b Lying) int { return cmp.Compare(edge(b), edge(a)) })
+	for len(tiles) > 0 {
+		n := slices.IndexFunc(tiles, func(t Lying) bool { return edge(tiles[0])-edge(t) > z.camera.Tile.Height/2 })
+		if n < 0 {
+			n = len(tiles)
+		}
+		row := tiles[:n]
+		tiles = tiles[n:]
+		fromLeft(row, place)
+		for _, t := range row {
+			z.out.River[place] = append(z.out.River[place], z.onTable(t, place, 0))
+		}
+	}
+}
+
+func fromLeft(tiles []Lying, place models.Place) {
+	slices.SortStableFunc(tiles, func(a, b Lying) int {
+		return cmp.Compare(owned(a.Pose.At, place).X, owned(b.Pose.At, place).X)
+	})
+}
+
+// together is how far apart, mm, tiles of one set lie at most: players leave more between sets.
+const together = 5.5
+
+// hand tells melds, flowers and the rest of what lies before a place.
+func (z *zoner) hand(place models.Place, tiles []Lying) {
+	fromLeft(tiles, place)
+	sets := 0
+	for _, group := range z.groups(tiles) {
+		into := &z.out.Hand
+		set := 0
+		switch {
+		case !slices.ContainsFunc(group, func(t Lying) bool { return !t.Tile.IsFlower() }):
+			into = &z.out.Flower
+		case isSet(group):
+			sets++
+			into, set = &z.out.Meld, sets
+		case isIndicator(group):
+			for _, t := range group {
+				if t.Tile != models.Back {
+					z.out.Dora = append(z.out.Dora, z.onTable(t, place, 0))
+				}
+			}
+			continue
+		}
+		for _, t := range group {
+			(*into)[place] = append((*into)[place], z.onTable(t, place, set))
+		}
+	}
+}
+
+// groups parts tiles where more lies between them than within a set.
+func (z *zoner) groups(tiles []Lying) (groups [][]Lying) {
+	seen := make([]bool, len(tiles))
+	for i := range tiles {
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		members := []int{i}
+		for k := 0; k < len(members); k++ {
+			for j := range tiles {
+				if !seen[j] && z.gap(tiles[members[k]].Pose, tiles[j].Pose) < together {
+					seen[j] = true
+					members = append(members, j)
+				}
+			}
+		}
+		slices.Sort(members)
+		var group []Lying
+		for _, m := range members {
+			group = append(group, tiles[m])
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// gap is how much lies between two tiles, mm.
+func (z *zoner) gap(a, b models.Pose) float64 {
+	spans := func(p models.Pose) (x, y float64) {
+		if p.Quarter%2 == 0 {
+			return z.camera.Tile.Width, z.camera.Tile.Height
+		}
+		return z.camera.Tile.Height, z.camera.Tile.Width
+	}
+	ax, ay := spans(a)
+	bx, by := spans(b)
+	return max(math.Abs(a.At.X-b.At.X)-(ax+bx)/2, math.Abs(a.At.Y-b.At.Y)-(ay+by)/2)
+}
+
+// isSet reports whether a group makes a chow, a pung or a kong.
+func isSet(group []Lying) bool {
+	if len(group) != 3 && len(group) != 4 {
+		return false
+	}
+	var kinds []models.Tile
+	for _, t := range group {
+		switch {
+		case t.Tile.IsKind():
+			kinds = append(kinds, t.Tile.Kind())
+		case t.Tile != models.Back || len(group) != 4:
+			return false
+		}
+	}
+	if len(kinds) == 0 {
+		return false
+	}
+	slices.Sort(kinds)
+	if kinds[0] == kinds[len(kinds)-1] {
+		return true
+	}
+	return len(group) == 3 && kinds[0].IsNumber() && kinds[0].Suit() == kinds[2].Suit() && kinds[1] == kinds[0]+1 && kinds[2] == kinds[0]+2
+}
+
+// isIndicator reports whether a group is one face among backs.
+func isIndicator(group []Lying) bool {
+	faces := 0
+	for _, t := range group {
+		if t.Tile != models.Back {
+			faces++
+		}
+	}
+	return faces == 1 && len(group) > 1
+}
