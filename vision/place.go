@@ -16,6 +16,8 @@ type Picture struct {
 	p *picture
 	// light is that of a white tile in the picture, 0 to 255.
 	light float64
+	// Looks counts the poses in which tiles were compared with faces in all detail.
+	Looks int
 }
 
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
@@ -304,6 +306,7 @@ func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 
 // look draws the tile in a pose and compares it with the average of every face.
 func (p *Picture) look(f *field, at vec, turn float64) (glance, error) {
+	p.Looks++
 	g := glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
 	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
 	var err error

@@ -39,8 +39,13 @@ func TestASweepFindsEveryFaceOnTheTable(t *testing.T) {
 				t.Errorf("table %d: %v of place %d, %v at %v, is read as %v", seed, l.Role, l.Owner, l.Tile, l.Pose, read)
 			}
 		}
-		if len(found) != faces {
-			t.Errorf("table %d: %d tiles are found, %d show their face", seed, len(found), faces)
+		for _, f := range found {
+			if tile, _ := likeliest(f.Evidence); tile != models.Back {
+				faces--
+			}
+		}
+		if faces != 0 {
+			t.Errorf("table %d: %d faces more lie there than are found", seed, faces)
 		}
 	}
 	if turned == 0 {

@@ -26,6 +26,7 @@ type sceneTrial struct {
 	steps       int
 	maxError    float64
 	verbose     bool
+	table       bool // whole tables, not hands
 }
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
@@ -39,6 +40,13 @@ func newSceneEvaluateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.tiles == "" || o.steps < 1 || o.count < o.steps {
 				return fmt.Errorf("%w: evaluate needs --tiles, and at least one scene per step", errUsage)
+			}
+			if o.table {
+				results, err := tryTables(cmd.Context(), o, cmd.ErrOrStderr())
+				if err == nil {
+					printTables(cmd.OutOrStdout(), results)
+				}
+				return err
 			}
 			results, err := tryScenes(cmd.Context(), o, cmd.ErrOrStderr())
 			if err != nil {
@@ -63,6 +71,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.Float64Var(&o.maxError, "max-error", o.maxError, "probability of a wrong hand that may be accepted without asking")
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
+	f.BoolVar(&o.table, "table", false, "whole tables of a hand being played: rivers, melds, flowers and indicators of every place")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right, or asked about, into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")

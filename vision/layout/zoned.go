@@ -29,10 +29,12 @@ func Zoned(tiles []Lying, c *calibration.Camera) models.TableZones {
 	for _, t := range tiles {
 		zone, ok := z.zoneOf(t.Pose.At)
 		switch {
+		case !ok && t.Tile == models.Back:
 		case !ok:
 			z.out.Other = append(z.out.Other, z.onTable(t, 0, 0))
 		case zone.Use == calibration.DoraZone:
 			z.out.Dora = append(z.out.Dora, z.onTable(t, 0, 0))
+		case zone.Use == calibration.RiverZone && t.Tile == models.Back: // nobody discards face down
 		case zone.Use == calibration.RiverZone:
 			rivers[zone.Place] = append(rivers[zone.Place], t)
 		default:
@@ -134,31 +136,125 @@ func fromLeft(tiles []Lying, place models.Place) {
 // together is how far apart, mm, tiles of one set lie at most: players leave more between sets.
 const together = 5.5
 
-// hand tells melds, flowers and the rest of what lies before a place.
+// hand tells melds, flowers and the rest of what lies before a place. Tiles face down count in
+// concealed kongs and beside indicators only.
 func (z *zoner) hand(place models.Place, tiles []Lying) {
 	fromLeft(tiles, place)
+	kongs, rest := z.concealed(tiles, place)
+	backs := func(t Lying) bool { return t.Tile == models.Back }
+	faces := slices.DeleteFunc(slices.Clone(rest), backs)
+	groups := append(kongs, z.groups(faces)...)
+	slices.SortStableFunc(groups, func(a, b []Lying) int {
+		return cmp.Compare(owned(a[0].Pose.At, place).X, owned(b[0].Pose.At, place).X)
+	})
 	sets := 0
-	for _, group := range z.groups(tiles) {
+	for _, group := range groups {
 		into := &z.out.Hand
 		set := 0
 		switch {
-		case !slices.ContainsFunc(group, func(t Lying) bool { return !t.Tile.IsFlower() }):
+		case !slices.ContainsFunc(group, func(t Lying) bool { return !t.Tile.IsFlower() }) && !z.inWall(group, rest, place):
 			into = &z.out.Flower
 		case isSet(group):
 			sets++
 			into, set = &z.out.Meld, sets
-		case isIndicator(group):
-			for _, t := range group {
-				if t.Tile != models.Back {
-					z.out.Dora = append(z.out.Dora, z.onTable(t, place, 0))
-				}
-			}
+		case z.inWall(group, rest, place):
+			z.out.Dora = append(z.out.Dora, z.onTable(group[0], place, 0))
 			continue
 		}
 		for _, t := range group {
 			(*into)[place] = append((*into)[place], z.onTable(t, place, set))
 		}
 	}
+}
+
+// concealed takes the concealed kongs out of tiles: four upright ones side by side in a way that
+// kongs are laid, with no other tile face down beside them.
+func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, rest []Lying) {
+	taken := make([]bool, len(tiles))
+	next := func(i, way int) int { // the tile beside one in its row
+		for j := i + way; j >= 0 && j < len(tiles); j += way {
+			if !taken[j] && !turnedFor(tiles[j].Pose, place) && z.inLine(tiles[i], tiles[j], place) && z.gap(tiles[i].Pose, tiles[j].Pose) < together {
+				return j
+			}
+		}
+		return -1
+	}
+	isBack := func(i int) bool { return i >= 0 && tiles[i].Tile == models.Back }
+	for i := range tiles {
+		if taken[i] || turnedFor(tiles[i].Pose, place) {
+			continue
+		}
+		four := []int{i}
+		for len(four) < 4 {
+			k := next(four[len(four)-1], 1)
+			if k < 0 {
+				break
+			}
+			four = append(four, k)
+		}
+		if len(four) < 4 || isBack(next(i, -1)) || isBack(next(four[3], 1)) {
+			continue
+		}
+		var group []Lying
+		for _, k := range four {
+			group = append(group, tiles[k])
+		}
+		if pattern(group) != "" && isSet(group) {
+			kongs = append(kongs, group)
+			for _, k := range four {
+				taken[k] = true
+			}
+		}
+	}
+	for i, t := range tiles {
+		if !taken[i] {
+			rest = append(rest, t)
+		}
+	}
+	return kongs, rest
+}
+
+// inLine reports whether two tiles stand in one row for their owner.
+func (z *zoner) inLine(a, b Lying, place models.Place) bool {
+	return math.Abs(owned(a.Pose.At, place).Y-owned(b.Pose.At, place).Y) < z.camera.Tile.Height/4
+}
+
+// pattern is how four tiles lie as a concealed kong, X for face down; empty if none lies so.
+func pattern(group []Lying) string {
+	var p string
+	for _, t := range group {
+		if t.Tile == models.Back {
+			p += "X"
+		} else {
+			p += "O"
+		}
+	}
+	if slices.Contains([]string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}, p) {
+		return p
+	}
+	return ""
+}
+
+// inWall reports whether a group is one tile of the wall that shows its face: alone, and between
+// tiles face down or nearer to the centre than hands are laid.
+func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
+	if len(group) != 1 {
+		return false
+	}
+	t := group[0]
+	if slices.ContainsFunc(all, func(o Lying) bool {
+		return o.Tile == models.Back && z.inLine(t, o, place) && z.gap(t.Pose, o.Pose) < together
+	}) {
+		return true
+	}
+	zone, _ := z.zoneOf(t.Pose.At)
+	near, far := math.Inf(1), math.Inf(-1)
+	for _, c := range zone.Corners {
+		y := owned(c, place).Y
+		near, far = min(near, y), max(far, y)
+	}
+	const depth = 0.3 // of the zone, from the side of the centre, that walls take up
+	return zone.Use == calibration.HandZone && owned(t.Pose.At, place).Y > far-depth*(far-near)
 }
 
 // groups parts tiles where more lies between them than within a set.
@@ -223,15 +319,4 @@ func isSet(group []Lying) bool {
 		return true
 	}
 	return len(group) == 3 && kinds[0].IsNumber() && kinds[0].Suit() == kinds[2].Suit() && kinds[1] == kinds[0]+1 && kinds[2] == kinds[0]+2
-}
-
-// isIndicator reports whether a group is one face among backs.
-func isIndicator(group []Lying) bool {
-	faces := 0
-	for _, t := range group {
-		if t.Tile != models.Back {
-			faces++
-		}
-	}
-	return faces == 1 && len(group) > 1
 }
