@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"jantaku/internal/course"
 	"jantaku/models"
 	"jantaku/mqtt"
 )
@@ -27,7 +28,7 @@ var update = flag.Bool("update", false, "write golden files")
 // schemas names the JSON Schema of each payload: docs/schemas/<name>.json.
 var schemas = map[string]any{
 	"availability": mqtt.Availability{}, "state": mqtt.State{}, "score": mqtt.Score{}, "match": mqtt.Match{}, "hand": mqtt.Hand{},
-	"review": mqtt.Review{}, "event": mqtt.Event{}, "response": mqtt.Response{}, "status": mqtt.Status{},
+	"review": mqtt.Review{}, "course": mqtt.Course{}, "move": mqtt.Move{}, "event": mqtt.Event{}, "response": mqtt.Response{}, "status": mqtt.Status{},
 }
 
 var docs = filepath.Join("..", "docs")
@@ -37,18 +38,20 @@ type object = map[string]any
 
 // notation are the types of package models that write themselves as text.
 var notation = map[string]object{
-	"models.Tile":      {"type": "string", "pattern": `^([0-9][mps]|[1-7]z|[1-8]f|[?#])?$`, "description": "one tile in notation; empty while unknown"},
-	"models.Tiles":     {"type": "string", "pattern": `^([0-9]+[mpszf]|[?#])*$`, "description": "tiles in notation, such as 123m44p"},
-	"models.Seat":      {"enum": []string{"E", "S", "W", "N", ""}},
-	"models.Side":      {"enum": []string{"left", "across", "right"}},
-	"models.MeldKind":  {"enum": []string{"chow", "pung", "kong", "added-kong", "concealed-kong"}},
-	"models.Place":     {"type": "integer", "minimum": 0, "maximum": 4, "description": "side of the table, 1 to 4 counter-clockwise; 0 for none"},
-	"models.Flags":     {"type": "array", "items": object{"enum": []string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "ippatsu"}}},
-	"models.FlowerSet": {"type": []string{"integer", "string"}, "description": "count, or tiles such as 15f"},
-	"time.Time":        {"type": "string", "format": "date-time"},
-	"json.Number":      {"type": "number"},
-	"json.RawMessage":  {},
-	"mqtt.HandStatus":  {"enum": []string{"pending", "counted", "corrected"}},
+	"models.Tile":       {"type": "string", "pattern": `^([0-9][mps]|[1-7]z|[1-8]f|[?#])?$`, "description": "one tile in notation; empty while unknown"},
+	"models.Tiles":      {"type": "string", "pattern": `^([0-9]+[mpszf]|[?#])*$`, "description": "tiles in notation, such as 123m44p"},
+	"models.Seat":       {"enum": []string{"E", "S", "W", "N", ""}},
+	"models.Side":       {"enum": []string{"left", "across", "right"}},
+	"models.MeldKind":   {"enum": []string{"chow", "pung", "kong", "added-kong", "concealed-kong"}},
+	"models.Place":      {"type": "integer", "minimum": 0, "maximum": 4, "description": "side of the table, 1 to 4 counter-clockwise; 0 for none"},
+	"models.Flags":      {"type": "array", "items": object{"enum": []string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "ippatsu"}}},
+	"models.FlowerSet":  {"type": []string{"integer", "string"}, "description": "count, or tiles such as 15f"},
+	"time.Time":         {"type": "string", "format": "date-time"},
+	"json.Number":       {"type": "number"},
+	"json.RawMessage":   {},
+	"mqtt.HandStatus":   {"enum": []string{"pending", "counted", "corrected"}},
+	"mqtt.CourseStatus": {"enum": []string{"none", "playing", "ended"}},
+	"models.Deed":       {"enum": []string{"draw", "discard", "chow", "pung", "kong", "added-kong", "concealed-kong", "flower", "dora", "win", "draw-game"}},
 }
 
 // writer builds schemas from the types, with their comments as descriptions.
@@ -61,7 +64,7 @@ type schemaWriter struct {
 func commentsOf(t *testing.T) map[string]string {
 	t.Helper()
 	comments := map[string]string{}
-	for _, name := range []string{"payload.go", "requests.go", "../models/win.go", "../models/meld.go", "../models/reading.go"} {
+	for _, name := range []string{"payload.go", "course.go", "requests.go", "../models/record.go", "../models/win.go", "../models/meld.go", "../models/reading.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -227,6 +230,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 		mqtt.Review{Head: here.NewHead(mqtt.KindReview, "r1", 1, now), Needs: []string{"tile"}, Hand: &mqtt.Hand{Head: here.NewHead(mqtt.KindHand, "h3", 1, now), Status: mqtt.Pending,
 			Wins: []mqtt.Win{{Win: models.Win{Hand: models.Hand{Concealed: models.Tiles{models.EastWind}}}}}, Payments: []mqtt.Payment{}},
 			Tiles: []mqtt.ReviewTile{{Tile: models.Unknown, Meld: -1, Alternatives: []models.Candidate{{Tile: models.White, Confidence: .4}}}}},
+		watched(t),
 	} {
 		m, err := mqtt.NewMessage(here.Topic(kindOf(live)), live, true)
 		if err != nil {
@@ -244,7 +248,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 		for _, m := range ear.messages() {
 			seen[schemaOf(m.Topic)]++
 		}
-		return len(seen) == len(schemas)+1 && seen["event"] >= 3 // the request itself is heard too
+		return len(seen) == len(schemas) && seen["event"] >= 3 // the request itself is heard too; a move is data of events
 	})
 	for _, m := range ear.messages() {
 		name := schemaOf(m.Topic)
@@ -254,6 +258,45 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 		if err := check(t, name, []byte(m.Payload)); err != nil {
 			t.Errorf("%s: %v\n%s", m.Topic, err, m.Payload)
 		}
+	}
+}
+
+// watched is the course of a hand of which one discard is not final yet.
+func watched(t *testing.T) mqtt.Course {
+	t.Helper()
+	manners := course.Manners{Dead: 14}
+	r := &models.Record{ID: "c1", Rules: "yuque-54", Dealer: 2, Events: []models.Move{
+		{Do: models.Discarded, Place: 2, Tile: models.EastWind, Confidence: .999},
+		{Do: models.CalledPung, Place: 4, Tile: models.EastWind, With: models.Tiles{models.EastWind, models.EastWind}, From: 2, Revision: 1},
+		{Do: models.Discarded, Place: 4, Tile: models.NewTile(models.Dots, 5), Confidence: .98},
+	}}
+	told, hand, err := course.Told(r, manners)
+	if err != nil || len(told.Events) != 4 { // the dealer's draw is told
+		t.Fatal(told, err)
+	}
+	c := mqtt.CourseOf(r, hand, 2, func(at models.Place) mqtt.Player { return mqtt.Player{Place: at, Seat: at.SeatFor(2)} })
+	c.Head = here.NewHead(mqtt.KindCourse, "c1-1", 1, now)
+	return c
+}
+
+func TestACourseTellsWhatMayStillChange(t *testing.T) {
+	c := watched(t)
+	switch {
+	case c.Status != mqtt.CoursePlaying || c.Turn != 1 || c.Events != 3 || c.Final != 2 || c.Revision != 1:
+		t.Errorf("the course is %+v", c)
+	case c.Sides[1].River[0].By != 4 || c.Sides[1].River[0].Provisional:
+		t.Errorf("the called discard is %+v", c.Sides[1].River[0])
+	case !c.Sides[3].River[0].Provisional || len(c.Sides[3].Melds) != 1 || c.Sides[3].Melds[0].From != models.Across || c.Sides[3].Held != 10:
+		t.Errorf("who called has %+v", c.Sides[3])
+	case c.Left != 136-14-52-1:
+		t.Errorf("%d tiles are left", c.Left)
+	}
+	move, err := json.Marshal(mqtt.Move{Hand: "c1", Index: 2, Move: models.Move{Do: models.Discarded, Place: 4, Tile: models.NewTile(models.Dots, 5), Confidence: .98}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check(t, "move", move); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	KindMatch        Kind = "match"        // rules, round, the hands so far
 	KindHand         Kind = "hand"         // the last hand that counts
 	KindReview       Kind = "review"       // the hand that waits for the referee
+	KindCourse       Kind = "course"       // rivers, melds and dora of the hand that is being played
 	KindEvent        Kind = "event"        // followed by the type of the event
 	KindRequest      Kind = "request"      // followed by the operation
 	KindResponse     Kind = "response"     // followed by the operation
@@ -40,6 +41,7 @@ func Topics() []TopicRule {
 		{KindMatch, true, false, "rules, length and hands of the match"},
 		{KindHand, true, false, "the last hand that counts, with fans and payments"},
 		{KindReview, true, false, "the hand that waits for the referee, or none"},
+		{KindCourse, true, false, "rivers, melds and dora of the hand that is being played, where the table is watched"},
 		{KindEvent, false, true, "something that happened, once"},
 		{KindRequest, false, true, "somebody asks for something"},
 		{KindResponse, false, true, "the answer to a request"},

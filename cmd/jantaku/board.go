@@ -36,6 +36,7 @@ type board struct {
 	table      pipeline.Table
 	waiting    bool
 	photo      *models.Photo // of the hand that waits
+	course     shownCourse   // as it was told last
 }
 
 // Photo gives the photograph of the hand that waits, or one in the books.

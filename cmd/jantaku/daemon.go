@@ -283,6 +283,7 @@ const eventQueue = 256
 func (t *table) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	events := make(chan device.Event, eventQueue)
+	t.showOpenCourse(ctx)
 	group.Go(func() error { return t.publisher.Run(ctx) })
 	group.Go(func() error { return t.web.Serve(ctx, t.listener) })
 	group.Go(func() error { return t.pipeline.Run(ctx, events) })

@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"vision/play":         {"models", "calibration", "vision/watch"},
 	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play"},
 	"ledger":              {"models", "scoring"},
-	"mqtt":                {"models", "ledger"},
+	"mqtt":                {"models", "ledger", "internal/course"},
 	"scoreboard":          {"models", "ledger"},
 	"internal/pipeline":   {"models", "device", "scoring"},
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"jantaku/internal/course"
+	"jantaku/models"
+	"jantaku/mqtt"
+)
+
+// shownCourse is the course that was told last, so that only what is new is told again.
+type shownCourse struct {
+	hand  string
+	moves []string // as JSON
+	final int
+}
+
+// ShowCourse publishes the course of the hand that is being played as far as it was seen:
+// the table as it lies, and an event for everything that is new, was changed, or became
+// final. final is how many of the record's events change no more. A nil record tells that
+// no hand is being watched. Nobody is waited for.
+func (b *board) ShowCourse(r *models.Record, final int) {
+	s := b.state()
+	shown := mqtt.Course{Status: mqtt.CourseNone}
+	if r != nil {
+		manners, err := mannersOf(s)
+		if err != nil {
+			b.log.Warn("the course of the hand is not shown", "err", err)
+			return
+		}
+		_, hand, err := course.Told(r, manners)
+		if err != nil { // what was seen cannot have happened; the next look may tell
+			b.log.Info("the course of the hand is not shown", "err", err)
+			return
+		}
+		shown = mqtt.CourseOf(r, hand, final, func(at models.Place) mqtt.Player { return playerAt(s, s.Position, at) })
+		shown.Match, shown.Number, shown.Rules = s.Match.ID, s.Position.Hands+1, s.Match.Rules
+	}
+	shown.Head = b.head(mqtt.KindCourse)
+	b.publish(mqtt.KindCourse, shown)
+	b.tellMoves(r, final)
+}
+
+// tellMoves tells what is new in a course since it was told last.
+func (b *board) tellMoves(r *models.Record, final int) {
+	b.mu.Lock()
+	before := b.course
+	now := shownCourse{final: final}
+	if r != nil {
+		now.hand = r.ID
+	}
+	if now.hand != before.hand {
+		before = shownCourse{}
+	}
+	var news []mqtt.Move
+	for i, m := range recordMoves(r) {
+		text, err := json.Marshal(m)
+		if err != nil {
+			b.mu.Unlock()
+			b.log.Error("not told", "event", m.Do, "err", err)
+			return
+		}
+		now.moves = append(now.moves, string(text))
+		same := i < len(before.moves) && before.moves[i] == string(text) && (i < before.final) == (i < final)
+		if !same {
+			news = append(news, mqtt.Move{Hand: r.ID, Index: i, Final: i < final, Revision: m.Revision, Move: m})
+		}
+	}
+	b.course = now
+	b.mu.Unlock()
+	for _, m := range news {
+		b.tellMove(m)
+	}
+}
+
+func recordMoves(r *models.Record) []models.Move {
+	if r == nil {
+		return nil
+	}
+	return r.Events
+}
+
+// tellMove tells one move to those who follow what happens. Draws are seen by nobody, and
+// how a hand ends is told by the books.
+func (b *board) tellMove(m mqtt.Move) {
+	kind := m.Move.Do
+	if kind == models.Draw || kind == models.Wins || kind == models.DrawnGame {
+		return
+	}
+	data, err := json.Marshal(m)
+	if err == nil {
+		var message mqtt.Message
+		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: string(kind), Match: b.state().Match.ID, Data: data}
+		if message, err = mqtt.NewMessage(b.address.Event(string(kind)), event, false); err == nil {
+			err = b.tell(message)
+		}
+	}
+	if err != nil {
+		b.log.Error("not told", "event", kind, "err", err)
+	}
+}
+
+// seen keeps and shows the course of the hand that is being played, as far as it was seen:
+// it survives a restart before anybody is told of it. final is how many events change no
+// more. A nil record tells that no hand is being watched.
+func (t *table) seen(ctx context.Context, r *models.Record, final int) error {
+	if r != nil {
+		if err := t.ledger.KeepCourse(ctx, r); err != nil {
+			return fmt.Errorf("keep the course of the hand: %w", err)
+		}
+	}
+	t.board.ShowCourse(r, final)
+	return nil
+}
+
+// showOpenCourse shows the course of the hand during which the program ended, or that
+// none is watched: what the broker retained may be of long ago.
+func (t *table) showOpenCourse(ctx context.Context) {
+	r, err := t.ledger.OpenCourse(ctx)
+	if err != nil {
+		t.log.Warn("the hand that was on is watched from here on", "err", err)
+	}
+	t.board.ShowCourse(r, 0)
+}
