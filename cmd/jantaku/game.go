@@ -70,9 +70,11 @@ func riichiGame(g *play.Game, profile string, set []string) error {
 	return nil
 }
 
-// effectOf gives a text that is the same for two verdicts exactly when their fans, payments
-// and what the course of a match depends on are; empty when the book lets a hand not win.
-func effectOf(book scoring.Ruleset, v *play.Verdict) string {
+// bookEffects are what a rule book makes of an ending.
+type bookEffects struct{ book scoring.Ruleset }
+
+// Of gives fans, payments and what the course of a match depends on.
+func (e bookEffects) Of(v *play.Verdict) string {
 	var b strings.Builder
 	fmt.Fprint(&b, v.How, v.Reason, v.Riichi, v.Nagashi)
 	for i := range v.Wins {
@@ -80,22 +82,41 @@ func effectOf(book scoring.Ruleset, v *play.Verdict) string {
 		if w.Validate() != nil {
 			return ""
 		}
-		r, err := book.Score(&w)
+		r, err := e.book.Score(&w)
 		if err != nil || !r.Win || !r.Valid {
 			return ""
 		}
 		fmt.Fprint(&b, v.Wins[i].Place, v.Wins[i].From, r.Fans, r.Payments, r.WinnerTotal, r.Points)
 	}
-	for _, s := range v.Shown {
-		fmt.Fprint(&b, s.Place, s.Concealed, meldWords(s.Melds))
-	}
 	return b.String()
 }
 
-func meldWords(melds []models.Meld) string {
-	var words []string
-	for _, m := range melds {
-		words = append(words, m.Tiles.String())
+// Pays gives what a waiting hand is paid where the book pays for it, otherwise whether it
+// waits, where that counts: at a draw.
+func (e bookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdict) string {
+	if pays, ok := e.book.(scoring.PaysReady); ok {
+		r, err := pays.ReadyHand(*hand, s.Seat, s.Seen)
+		if err != nil {
+			return "none"
+		}
+		return fmt.Sprint(r.Ready, r.Points)
 	}
-	return strings.Join(words, " ")
+	if how.How == models.Wins {
+		return ""
+	}
+	return fmt.Sprint(waits(e.book, hand))
+}
+
+// waits reports whether a hand lacks one tile for a complete one.
+func waits(book scoring.Ruleset, hand *models.Hand) bool {
+	for i := range models.Kinds {
+		w := models.Win{Hand: *hand, Tile: models.KindAt(i), Seat: models.East, Round: models.East}
+		if w.Validate() != nil {
+			continue
+		}
+		if r, err := book.Score(&w); err == nil && r.Win {
+			return true
+		}
+	}
+	return false
 }

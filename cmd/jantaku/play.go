@@ -131,7 +131,7 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r
 	}
 	ending := p.End()
 
-	settled := ending.Settle(func(v *play.Verdict) string { return effectOf(book, v) })
+	settled := ending.Settle(bookEffects{book})
 	tally.took += time.Since(began)
 	tally.count(ending, truth)
 	t.judge(out, book, r, truth, ending, &settled, tally)
@@ -139,7 +139,8 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r
 
 // judge counts a hand as untouched, asked about or wrong.
 func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
-	right := s.Best != nil && effectOf(book, s.Best) == effectOf(book, comparable(&truth.Verdict, s.Best))
+	right := s.Best != nil && bookEffects{book}.Of(s.Best) == bookEffects{book}.Of(&truth.Verdict)
+	right = right && shownRightly(book, e, s, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
 	if s.Error <= t.maxError && len(s.Needs) == 0 {
 		if right {
@@ -161,15 +162,20 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record,
 	case len(names) > 0:
 		about = names[0]
 	}
+	for _, shown := range s.Shown {
+		if shown.Error > s.Error/2 {
+			about = "shown"
+		}
+	}
 	tally.questions[about]++
-	rival := s.Rival != nil && effectOf(book, s.Rival) == effectOf(book, comparable(&truth.Verdict, s.Rival))
+	rival := s.Rival != nil && bookEffects{book}.Of(s.Rival) == bookEffects{book}.Of(&truth.Verdict)
 	if right || rival {
 		tally.answers++
 	}
 	if t.verbose {
 		for i := range min(len(e.Verdicts), 4) {
 			v := &e.Verdicts[i]
-			fmt.Fprintf(out, "   %.5f %v %q\n", v.Chance, play.Differ(v, s.Best), effectOf(book, v))
+			fmt.Fprintf(out, "   %.5f %v %q\n", v.Chance, play.Differ(v, s.Best), bookEffects{book}.Of(v))
 		}
 		fmt.Fprintf(out, "   rest %.5f\n", e.Rest)
 		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)
@@ -179,19 +185,25 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record,
 	}
 }
 
-// comparable takes over what the record does not hold: the hands that were shown.
-func comparable(truth, said *play.Verdict) *play.Verdict {
-	v := *truth
-	v.Shown = said.Shown
-	return &v
+// shownRightly reports whether the hands of those who did not win are paid as they should be.
+func shownRightly(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth) bool {
+	effects := bookEffects{book}
+	for i := range e.Shown {
+		shown := e.Shown[i]
+		true := models.Hand{Concealed: truth.Hands[shown.Place.Index()], Melds: truth.Melds[shown.Place.Index()]}
+		said := effects.Pays(&shown, &s.Shown[i].Hand, &truth.Verdict)
+		shown.Seen = truth.Seen[shown.Place.Index()]
+		if said != effects.Pays(&shown, &true, &truth.Verdict) {
+			return false
+		}
+	}
+	return true
 }
 
 func (y *playTally) count(e *play.Ending, truth *trial.Truth) {
 	for _, f := range e.Facts() {
 		n := y.facts[f.Name]
 		switch right := f.Value == play.FactOf(&truth.Verdict, f.Name); {
-		case f.Name == "shown":
-			continue
 		case f.Chance < .99:
 			n[2]++
 		case right:

@@ -18,12 +18,20 @@ type Won struct {
 	Win  models.Win   `json:"win"`
 }
 
-// Shown is a hand that was laid down by somebody who did not win.
-type Shown struct {
-	Place models.Place `json:"place"`
-	models.Hand
+// ShownHand is a hand that was laid down by somebody who did not win, with the ways of
+// telling its tiles, best first.
+type ShownHand struct {
+	Place models.Place
+	Seat  models.Seat
+	Hands []Shown
 	// Seen are the tiles that its owner sees besides the hand: rivers, melds, indicators.
-	Seen models.Tiles `json:"seen"`
+	Seen models.Tiles
+}
+
+// Shown is one way of telling a shown hand.
+type Shown struct {
+	models.Hand
+	Chance float64
 }
 
 // Verdict is one complete way in which a hand may have ended.
@@ -31,9 +39,8 @@ type Verdict struct {
 	Chance float64     `json:"-"`
 	How    models.Deed `json:"how"` // Wins or DrawnGame
 	// Reason is that of a drawn game; empty where nothing on the table says why the hand ended.
-	Reason string  `json:"reason,omitempty"`
-	Wins   []Won   `json:"wins,omitempty"`
-	Shown  []Shown `json:"shown,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	Wins   []Won  `json:"wins,omitempty"`
 	// Riichi are who laid a stick, Nagashi who discarded terminals and honours alone, none of them called.
 	Riichi  []models.Place `json:"riichi,omitempty"`
 	Nagashi []models.Place `json:"nagashi,omitempty"`
@@ -47,6 +54,8 @@ type Ending struct {
 	Verdicts []Verdict
 	// Rest is the probability of all that is in no verdict.
 	Rest float64
+	// Shown are the hands of those who did not win, by the likeliest history.
+	Shown []ShownHand
 	// Record is the hand as it would be kept, by the likeliest course.
 	Record *models.Record
 }
@@ -106,6 +115,10 @@ func (p *Play) End() *Ending {
 		}
 		return 0
 	})
+	t := p.table(beam[0])
+	t.count()
+	e.Shown = t.shownHands()
+	t.restore()
 	e.Record = p.Record()
 	return e
 }

@@ -88,7 +88,7 @@ func (e *explanation) selfDrawn(h *history) {
 	p := e.s.place
 	h.draw()
 	tiles := e.p.concealed(h, p, e.at)
-	h.logp += log(.33) + e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)+1e-3)
+	h.logp += log(.33) + e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
 	h.wins(p, int8(p), none, e.at)
 	e.add(h)
 }
@@ -100,14 +100,14 @@ func (e *explanation) ron(h *history) {
 	h.logp += log(.2)
 	won := h.branch(e.size(h, len(tiles), 13))
 	if h.tile >= 0 {
-		won.logp += log(e.p.complete(h, p, tiles, h.tile) + 1e-3)
+		won.logp += log(e.p.complete(h, p, tiles, h.tile)/chanceComplete + 1e-3)
 	} else {
-		won.logp += log(e.p.ready(h, p, tiles) + 1e-3)
+		won.logp += log(e.p.ready(h, p, tiles)/chanceReady + 1e-3)
 	}
 	won.wins(p, h.last, h.tile, e.at)
 	e.add(won)
 
-	h.logp += e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)+1e-3)
+	h.logp += e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
 	if !h.tileGone {
 		h.logp += log(.1)
 	}
@@ -135,7 +135,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *history) {
 	p := e.s.place
 	tiles := e.p.concealed(h, p, e.at)
-	h.logp += log(.3) + e.size(h, len(tiles), 13) + log(e.p.complete(h, p, tiles, h.tile)+1e-3)
+	h.logp += log(.3) + e.size(h, len(tiles), 13) + log(e.p.complete(h, p, tiles, h.tile)/chanceComplete+1e-3)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.wins(p, from, tile, e.at)
 	h.end.robbed, h.end.robbing = true, robbing
@@ -282,7 +282,11 @@ func (e *explanation) swept() {
 		h.endsDrawn(reason, e.at)
 		e.add(h)
 	}
-	h := e.h.after(log(.01))
+	cost := log(.001)
+	if e.h.phase == free && e.h.left(e.p.game) <= 0 {
+		cost = log(1e-5) // the last tile was discarded: that is how it ended
+	}
+	h := e.h.after(cost + e.h.unexplained())
 	h.endsDrawn("", e.at)
 	e.add(h)
 }
@@ -352,9 +356,9 @@ func (e *explanation) laidToo() {
 	if also {
 		also := h.after(log(.03) + e.size(h, len(tiles), 13))
 		if h.end.tile >= 0 {
-			also.logp += log(e.p.complete(h, p, tiles, h.end.tile) + 1e-3)
+			also.logp += log(e.p.complete(h, p, tiles, h.end.tile)/chanceComplete + 1e-3)
 		} else {
-			also.logp += log(e.p.ready(h, p, tiles) + 1e-3)
+			also.logp += log(e.p.ready(h, p, tiles)/chanceReady + 1e-3)
 		}
 		also.end.winners[p] = true
 		also.end.shown[p] = int16(e.at)

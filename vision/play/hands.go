@@ -60,14 +60,66 @@ func (p *Play) complete(h *history, place int, tiles []int, extra int32) float64
 		all = append(all, int(extra))
 	}
 	mass := 0.0
-	for faces, prob := range p.likely(all, 48) {
-		if p.wins(faces, melds) {
-			mass += prob
-		}
+	for _, c := range p.winning14(all, melds).valid {
+		mass += exp(c.logp)
 	}
 	p.masses[key] = mass
 	return mass
 }
+
+// completed are the ways of telling the tiles of a hand that the book lets win, best first,
+// and the probability of all that were not listed.
+type completed struct {
+	faces []models.Tiles
+	valid []choice // value indexes faces
+	rest  float64
+}
+
+// winning14 lists how the tiles of a hand may be told so that the book lets it win; where
+// none does, the likeliest ways all the same.
+func (p *Play) winning14(slots []int, melds []models.Meld) *completed {
+	key := fmt.Sprint(slots, len(melds))
+	if known, ok := p.hands[key]; ok {
+		return known
+	}
+	const (
+		listed = 600 // ways of telling that are tried
+		kept   = 24
+		few    = 4 // of those that do not win, where none does
+	)
+	c := &completed{}
+	tried, worst := 0.0, []choice(nil)
+	for faces, prob := range p.likely(slots, listed) {
+		if tried += prob; prob < 1e-8 {
+			break
+		}
+		ways := &c.valid
+		if p.game.Complete != nil && !p.wins(faces, melds) {
+			ways = &worst
+		}
+		if len(c.valid) < kept && (ways == &c.valid || len(worst) < few) {
+			*ways = append(*ways, choice{len(c.faces), math.Log(prob)})
+			c.faces = append(c.faces, faces)
+		}
+	}
+	// Of what was not tried few hands win: as many as near misses of a hand do by chance.
+	c.rest = max(0, 1-tried) * chanceComplete
+	if len(c.valid) == 0 {
+		for _, w := range worst {
+			w.logp += log(p.priors.FalseWin)
+			c.valid = append(c.valid, w)
+		}
+	}
+	p.hands[key] = c
+	return c
+}
+
+// How often a hand that is nearly complete is complete, or ready, by chance, when one of
+// its tiles is another.
+const (
+	chanceComplete = .05
+	chanceReady    = .2
+)
 
 // ready is the probability that the tiles lack one for a hand that the book lets win.
 func (p *Play) ready(h *history, place int, tiles []int) float64 {

@@ -23,6 +23,7 @@ type Play struct {
 	blind   bool
 	masses  map[string]float64 // of hands that were weighed already
 	fits    map[setKey]float64 // of sets
+	hands   map[string]*completed
 
 	told course
 }
@@ -30,7 +31,7 @@ type Play struct {
 // New begins a hand whose start the books know.
 func New(g *Game, s Start, priors Priors) *Play {
 	p := &Play{game: g, start: s, priors: priors, prior: uniform(g),
-		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{},
+		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, hands: map[string]*completed{},
 		beams: [][]*history{{begin(g, s)}}}
 	for i := range p.winning {
 		p.winning[i] = none
@@ -45,12 +46,18 @@ func (p *Play) Hear(c *watch.Change) {
 		return
 	}
 	if from < len(p.beams)-1 { // something that was weighed already reads otherwise
-		clear(p.masses)
-		clear(p.fits)
+		p.forget()
 		p.beams = p.beams[:from+1]
 	}
 	p.decode(p.priors.Beam)
 	p.told.update(p)
+}
+
+// forget drops what was concluded from readings that may have changed.
+func (p *Play) forget() {
+	clear(p.masses)
+	clear(p.fits)
+	clear(p.hands)
 }
 
 // decode carries the beam on over all sights that it has not seen.
@@ -92,8 +99,7 @@ func prune(all []*history, width int, depth float64) []*history {
 
 // again decodes everything anew with the wide beam.
 func (p *Play) again() {
-	clear(p.masses)
-	clear(p.fits)
+	p.forget()
 	p.beams = p.beams[:1]
 	p.decode(p.priors.Wide)
 }

@@ -16,13 +16,62 @@ type Settlement struct {
 	Error float64
 	// Rival is the likeliest verdict whose fans or payments differ; nil without.
 	Rival *Verdict
+	// Shown are the hands of those who did not win.
+	Shown []SettledHand
 	// Needs are stable words for what nobody saw though it counts, such as "dora".
 	Needs []string
 }
 
-// Settle weighs the verdicts by their effect: a text that is the same for two verdicts when
-// fans and payments are, and empty when the book does not let the hand win.
-func (e *Ending) Settle(effect func(v *Verdict) string) Settlement {
+// Effects say what a rule book makes of an ending.
+type Effects interface {
+	// Of gives a text that is the same for two verdicts when fans and payments are, and empty
+	// when the book does not let a hand win.
+	Of(v *Verdict) string
+	// Pays gives such a text for a hand that did not win; how tells how the hand ended.
+	Pays(s *ShownHand, hand *models.Hand, how *Verdict) string
+}
+
+// Settle weighs the verdicts by their effects.
+func (e *Ending) Settle(effects Effects) Settlement {
+	s := e.settleVerdict(effects.Of)
+	if s.Best == nil {
+		return s
+	}
+	right := 1 - s.Error
+	for i := range e.Shown {
+		doubt := SettledHand{Place: e.Shown[i].Place}
+		doubt.settle(&e.Shown[i], func(h *models.Hand) string { return effects.Pays(&e.Shown[i], h, s.Best) })
+		right *= 1 - doubt.Error
+		s.Shown = append(s.Shown, doubt)
+	}
+	s.Error = 1 - right
+	return s
+}
+
+// SettledHand is a shown hand with the probability that it is paid otherwise.
+type SettledHand struct {
+	Place models.Place
+	models.Hand
+	Error float64
+}
+
+// settle finds the likeliest hand, and how likely it is that others are paid otherwise.
+func (d *SettledHand) settle(s *ShownHand, pays func(h *models.Hand) string) {
+	if len(s.Hands) == 0 {
+		d.Error = 1
+		return
+	}
+	d.Hand = s.Hands[0].Hand
+	as, same := pays(&d.Hand), s.Hands[0].Chance
+	for i := range s.Hands[1:] {
+		if h := &s.Hands[1+i]; pays(&h.Hand) == as {
+			same += h.Chance
+		}
+	}
+	d.Error = max(0, 1-same)
+}
+
+func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
 	var s Settlement
 	if len(e.Verdicts) == 0 {
 		return Settlement{Error: 1, Needs: []string{"course"}}
@@ -170,13 +219,6 @@ var factNames = []factName{
 	{"ura", each(func(w *Won) string { return w.Win.UraIndicators.String() })},
 	{"sticks", func(v *Verdict) string { return fmt.Sprint(v.Riichi) }},
 	{"nagashi", func(v *Verdict) string { return fmt.Sprint(v.Nagashi) }},
-	{"shown", func(v *Verdict) string {
-		var all []string
-		for _, s := range v.Shown {
-			all = append(all, fmt.Sprint(s.Place, s.Concealed, meldTiles(s.Melds)))
-		}
-		return strings.Join(all, ";")
-	}},
 }
 
 func meldTiles(melds []models.Meld) (all []string) {

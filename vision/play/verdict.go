@@ -18,6 +18,8 @@ func (u *unknowns) add(all []choice) int {
 // layout says which variables are what.
 type layout struct {
 	tile      int // the winning tile, -1 when it stands in the hand or nobody saw it
+	whole     int // the hand of the only winner, with the discard as its last tile; -1
+	faces     []models.Tiles
 	hands     [models.Places][]int
 	apart     [models.Places]int // which tile of the hand was the winning one; -1
 	sets      []int
@@ -72,19 +74,27 @@ func first(variables [][]choice) (logp float64) {
 // lay makes the variables of a history.
 func (t *table) lay(u *unknowns) (l layout) {
 	end := &t.h.end
-	l.tile = -1
+	l.tile, l.whole = -1, -1
 	for i := range l.apart {
 		l.apart[i] = -1
 	}
-	if end.how == models.Wins && end.tile >= 0 && !end.pushed {
+	inside := end.tile == none || end.pushed
+	winner, alone := t.winner()
+	if alone {
+		l.whole, l.faces = t.whole(u, winner, inside)
+	} else if end.how == models.Wins && end.tile >= 0 && !end.pushed {
 		l.tile = u.add(choices(&t.slots[end.tile].q))
 	}
 	for place, hand := range t.hands {
-		for _, slot := range hand {
-			l.hands[place] = append(l.hands[place], u.add(choices(&t.slots[slot].q)))
+		if !end.winners[place] || end.how != models.Wins {
+			continue
 		}
-		inside := end.tile == none || end.pushed
-		if end.how == models.Wins && end.winners[place] && inside && len(hand) > 0 {
+		if !alone {
+			for _, slot := range hand {
+				l.hands[place] = append(l.hands[place], u.add(choices(&t.slots[slot].q)))
+			}
+		}
+		if inside && len(hand) > 0 {
 			l.apart[place] = u.add(t.winningTile(place))
 		}
 	}
@@ -98,6 +108,37 @@ func (t *table) lay(u *unknowns) (l layout) {
 		l.ura = append(l.ura, u.add(choices(&t.slots[slot].q)))
 	}
 	return l
+}
+
+// winner is the only winner whose hand was laid down, of which something is known.
+func (t *table) winner() (place int, alone bool) {
+	n := 0
+	for i, won := range t.h.end.winners {
+		if won {
+			place = i
+			n++
+		}
+	}
+	return place, n == 1 && len(t.hands[place]) > 0 && (t.h.end.tile >= 0 || t.h.end.tile == none)
+}
+
+// whole makes one variable of all the tiles of a winner's hand: only what the book lets win
+// is worth listing.
+func (t *table) whole(u *unknowns, place int, inside bool) (int, []models.Tiles) {
+	slots := t.hands[place]
+	if !inside {
+		slots = append(slices.Clone(slots), int(t.h.end.tile))
+	}
+	c := t.winning14(slots, t.melds(t.h, place))
+	sum := c.rest
+	for _, v := range c.valid {
+		sum += exp(v.logp)
+	}
+	all := make([]choice, len(c.valid))
+	for i, v := range c.valid {
+		all[i] = choice{v.value, v.logp - math.Log(max(sum, 1e-300))}
+	}
+	return u.add(all), c.faces
 }
 
 // choices are the ways of telling a set.
@@ -205,19 +246,20 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 		ura = append(ura, models.Tile(value(i)))
 	}
 	for _, place := range t.inTurn() {
-		if end.shown[place] < 0 {
+		if end.shown[place] < 0 || !end.winners[place] {
 			continue
 		}
 		var hand models.Tiles
+		if l.whole >= 0 {
+			hand = slices.Clone(l.faces[value(l.whole)])
+			if end.tile >= 0 && !end.pushed {
+				hand, discard = hand[:len(hand)-1], hand[len(hand)-1]
+			}
+		}
 		for _, i := range l.hands[place] {
 			hand = append(hand, models.Tile(value(i)))
 		}
-		melds := t.meldsOf(place, l, value)
-		if !end.winners[place] {
-			v.Shown = append(v.Shown, t.shown(place, hand, melds))
-			continue
-		}
-		won, less := t.won(place, hand, melds, discard, l, value)
+		won, less := t.won(place, hand, t.meldsOf(place, l, value), discard, l, value)
 		won.Win.DoraIndicators = dora
 		if won.Win.Riichi > 0 {
 			won.Win.UraIndicators = ura
@@ -268,10 +310,31 @@ func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld
 	return melds
 }
 
-// shown is a hand that did not win.
-func (t *table) shown(place int, hand models.Tiles, melds []models.Meld) Shown {
-	sortTiles(hand)
-	return Shown{models.PlaceAt(place), models.Hand{Concealed: hand, Melds: melds}, t.seenBy(place)}
+// shownHands are the hands of those who did not win, each with the ways of telling it.
+func (t *table) shownHands() (all []ShownHand) {
+	const ways = 96 // of telling one hand
+	for place, laid := range t.h.end.shown {
+		if laid < 0 || t.h.end.winners[place] {
+			continue
+		}
+		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place), Seen: t.seenBy(place)}
+		melds := t.setsOf(place)
+		for faces, chance := range t.likely(t.hands[place], ways) {
+			sortTiles(faces)
+			s.Hands = append(s.Hands, Shown{models.Hand{Concealed: faces, Melds: melds}, chance})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// setsOf are the melds of a player, each as it most likely is.
+func (t *table) setsOf(place int) (melds []models.Meld) {
+	first := layout{sets: make([]int, len(t.sets))}
+	for i := range t.sets {
+		first.sets[i] = i
+	}
+	return append([]models.Meld{}, t.meldsOf(place, &first, func(i int) int { return t.sets[i].choices()[0].value })...)
 }
 
 // seenBy are the tiles that a player sees beside the own hand, each as it most likely is.

@@ -15,6 +15,9 @@ type Truth struct {
 	Verdict play.Verdict
 	// Hands are the concealed tiles at the end, a drawn winning tile among them.
 	Hands [models.Places]models.Tiles
+	// Melds are the melds at the end, Seen what each place sees besides the own hand.
+	Melds [models.Places][]models.Meld
+	Seen  [models.Places]models.Tiles
 	// Holds are the concealed tiles before each event.
 	Holds [][models.Places]models.Tiles
 }
@@ -66,9 +69,22 @@ func Play(g *play.Game, r *models.Record) (*Truth, error) {
 		}
 	}
 	for i := range t.Hands {
-		t.Hands[i] = w.seats[i].hand
+		t.Hands[i], t.Melds[i], t.Seen[i] = w.seats[i].hand, w.seats[i].melds, w.seen(i)
 	}
 	return t, nil
+}
+
+// seen are the tiles that a place sees besides the own hand.
+func (w *replay) seen(place int) (all models.Tiles) {
+	for i := range w.seats {
+		all = append(all, w.seats[i].river...)
+		for _, m := range w.seats[i].melds {
+			if i != place {
+				all = append(all, m.Tiles...)
+			}
+		}
+	}
+	return append(all, w.dora...)
 }
 
 func (w *replay) event(t *Truth, m *models.Move) error {
