@@ -58,7 +58,8 @@ func riichiGame(g *play.Game, profile string, set []string) error {
 		}
 	}
 	g.Players, g.Dead, g.Riichi, g.Red, g.DeadReplaces = o.Players, 14, true, o.RedFives, true
-	g.Dora, g.Ura, g.Ippatsu, g.Nagashi = true, o.Ura, o.Ippatsu, o.NagashiMangan
+	g.Dora, g.Ura, g.KanDora, g.KanUra = true, o.Ura, o.KanDora, o.KanUra
+	g.Ippatsu, g.Nagashi = o.Ippatsu, o.NagashiMangan
 	g.Earthly = play.FirstTurn
 	g.Heads = map[string]int{"head-bump": 1, "double": 3, "triple": 3}[o.MultipleRon]
 	if o.Players == 3 {

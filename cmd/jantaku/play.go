@@ -155,17 +155,9 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record,
 		return
 	}
 	tally.asked++
-	about := "whole"
-	switch names := play.Differ(s.Best, s.Rival); {
-	case len(s.Needs) > 0:
+	about := s.Doubt()
+	if len(s.Needs) > 0 {
 		about = s.Needs[0]
-	case len(names) > 0:
-		about = names[0]
-	}
-	for _, shown := range s.Shown {
-		if shown.Error > s.Error/2 {
-			about = "shown"
-		}
 	}
 	tally.questions[about]++
 	rival := s.Rival != nil && bookEffects{book}.Of(s.Rival) == bookEffects{book}.Of(&truth.Verdict)

@@ -44,6 +44,8 @@ type Verdict struct {
 	// Riichi are who laid a stick, Nagashi who discarded terminals and honours alone, none of them called.
 	Riichi  []models.Place `json:"riichi,omitempty"`
 	Nagashi []models.Place `json:"nagashi,omitempty"`
+	// Unseen are words for what nobody saw though the score depends on it.
+	Unseen []string `json:"unseen,omitempty"`
 	// Left is how many tiles could still be drawn.
 	Left int `json:"-"`
 }

@@ -9,6 +9,9 @@ import (
 // explain gives the histories in which sight number at follows h.
 func (p *Play) explain(h *history, at int) []*history {
 	s := &p.sights[at]
+	if s.act == nothingSeen {
+		return []*history{h.after(0)}
+	}
 	e := explanation{p: p, h: h, s: s, at: at}
 	if h.phase == over {
 		e.afterwards()

@@ -119,16 +119,21 @@ func (e *explanation) ron(h *history) {
 	e.add(h)
 }
 
-// among is how much better a discard is explained as one of the tiles of a hand.
+// among is how much better a discard is explained as one of the tiles of a hand: mostly as
+// the one that lies apart, where one does.
 func (e *explanation) among(tile int32, hand []int) float64 {
 	if len(hand) == 0 {
 		return 0
 	}
-	sum := log(0)
+	like := func(slot int) float64 { return exp(likeness(&e.p.slots[tile], &e.p.slots[slot], &e.p.prior)) }
+	mean := 0.0
 	for _, slot := range hand {
-		sum = addLogs(sum, likeness(&e.p.slots[tile], &e.p.slots[slot], &e.p.prior))
+		mean += like(slot) / float64(len(hand))
 	}
-	return sum - log(float64(len(hand)))
+	if i := e.p.apart(hand, e.s.place); i >= 0 {
+		return log(.8*like(hand[i]) + .2*mean)
+	}
+	return log(mean)
 }
 
 // robs is a win on the tile that somebody adds to a pung.

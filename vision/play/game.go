@@ -33,6 +33,8 @@ type Game struct {
 	Riichi  bool // riichi is declared by a discard that lies sideways
 	Dora    bool // indicators are turned
 	Ura     bool // and those below them after riichi
+	KanDora bool // a kong turns one more, KanUra the one below it, too
+	KanUra  bool
 	Turned  bool // the claimed tile of a meld is turned toward who supplied it
 	Chows   bool // a discard may be claimed for a chow
 	// Heaven tells that the dealer's dealt hand counts; Earthly what an earthly hand is.

@@ -22,6 +22,7 @@ const (
 	laidSeen
 	takenSeen
 	sweptSeen
+	nothingSeen // what turned out to be part of something else
 )
 
 // sight is one thing that histories have to explain: a change, or several that belong
@@ -248,11 +249,49 @@ func (p *Play) laid(c *watch.Change) int {
 		}
 		tiles = append(tiles, p.slotOf(&one))
 	}
-	if at := p.relaid(place); at >= 0 {
+	from := p.absorb(place, tiles, c)
+	at := p.relaid(place)
+	if at >= 0 {
 		p.sights[at].slots = tiles
-		return at
+	} else {
+		at = p.sees(sight{act: laidSeen, place: place, slots: tiles}, c)
 	}
-	return p.sees(sight{act: laidSeen, place: place, slots: tiles}, c)
+	if from >= 0 {
+		return min(from, at)
+	}
+	return at
+}
+
+// absorb takes back what was thought of the tiles of a hand that came to rest one after the
+// other, and gives the first such sight; -1 for none. A kong before the win stays one.
+func (p *Play) absorb(place int, tiles []int, c *watch.Change) int {
+	first := -1
+	for i := range p.sights {
+		s := &p.sights[i]
+		if s.place != place || s.act != meldSeen && s.act != addedSeen {
+			continue
+		}
+		young := s.set == c.Set || c.Rest.Seconds()-s.rest <= meldPause
+		kong := s.set != c.Set && len(s.slots) == 4 && p.sameness(s.slots, none, models.MadeConcealed) > 0
+		in := func(slot int) bool { return slices.Contains(tiles, slot) }
+		if !young || kong || !slices.ContainsFunc(s.slots, in) {
+			continue
+		}
+		if old := p.laidBefore(place, s); s.act == addedSeen && !old && s.set != c.Set {
+			continue // added to a pung
+		}
+		s.act = nothingSeen
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// laidBefore reports whether a hand of the place lay there already when a sight came.
+func (p *Play) laidBefore(place int, s *sight) bool {
+	at := p.relaid(place)
+	return at >= 0 && p.sights[at].rest <= s.rest
 }
 
 // relaid finds the hand that lies at a place; -1 for none.

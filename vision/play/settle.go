@@ -39,7 +39,7 @@ func (e *Ending) Settle(effects Effects) Settlement {
 	}
 	right := 1 - s.Error
 	for i := range e.Shown {
-		doubt := SettledHand{Place: e.Shown[i].Place}
+		doubt := SettledHand{Place: e.Shown[i].Place, Seat: e.Shown[i].Seat, Seen: e.Shown[i].Seen}
 		doubt.settle(&e.Shown[i], func(h *models.Hand) string { return effects.Pays(&e.Shown[i], h, s.Best) })
 		right *= 1 - doubt.Error
 		s.Shown = append(s.Shown, doubt)
@@ -48,10 +48,26 @@ func (e *Ending) Settle(effects Effects) Settlement {
 	return s
 }
 
+// Doubt names the fact that a question is about: the one in which the likeliest verdict and
+// its rival differ, or the shown hands.
+func (s *Settlement) Doubt() string {
+	for _, shown := range s.Shown {
+		if shown.Error > s.Error/2 {
+			return "shown"
+		}
+	}
+	if names := Differ(s.Best, s.Rival); len(names) > 0 {
+		return names[0]
+	}
+	return "hand"
+}
+
 // SettledHand is a shown hand with the probability that it is paid otherwise.
 type SettledHand struct {
 	Place models.Place
+	Seat  models.Seat
 	models.Hand
+	Seen  models.Tiles
 	Error float64
 }
 
@@ -114,6 +130,7 @@ func (v *Verdict) needs() (words []string) {
 	if v.How == models.DrawnGame && v.Reason == "" {
 		words = append(words, "ending")
 	}
+	words = append(words, v.Unseen...)
 	for _, w := range v.Wins {
 		if w.From == 0 {
 			words = append(words, "from")
@@ -231,6 +248,9 @@ func meldTiles(melds []models.Meld) (all []string) {
 
 // FactOf gives a fact of a verdict by its name; empty for an unknown name.
 func FactOf(v *Verdict, name string) string {
+	if v == nil {
+		return ""
+	}
 	for _, f := range factNames {
 		if f.name == name {
 			return f.of(v)

@@ -57,7 +57,7 @@ func Standard() Priors {
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
 		OwnKong: .002, Riichi: .02, TakeBack: .002, Mistake: .003, FalseWin: .003,
 		Crooked: 3e-5, Straight: .005, Unturned: .1, Misturned: .01,
-		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .003,
+		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, After: .3,
 		Known: 14, Apart: 4,
 		Beam: 48, Wide: 160, Depth: 22,

@@ -171,7 +171,7 @@ func (t *table) winningTile(place int) []choice {
 		for i, slot := range hand {
 			weights[i] = exp(likeness(&t.slots[tile], &t.slots[slot], &t.prior))
 		}
-	} else if i := t.apart(place); i >= 0 {
+	} else if i := t.apart(t.hands[place], place); i >= 0 {
 		const trust = .002 // of the others together
 		for j := range weights {
 			weights[j] = trust / float64(len(hand))
@@ -193,9 +193,8 @@ func (t *table) winningTile(place int) []choice {
 }
 
 // apart finds the tile of a laid hand that lies by itself; -1 for none.
-func (t *table) apart(place int) int {
-	hand := t.hands[place]
-	if w := t.winning[place]; w >= 0 {
+func (p *Play) apart(hand []int, place int) int {
+	if w := p.winning[place]; w >= 0 {
 		return slices.Index(hand, w)
 	}
 	if len(hand) < 2 {
@@ -205,7 +204,7 @@ func (t *table) apart(place int) int {
 	for i := range order {
 		order[i] = i
 	}
-	at := func(i int) float64 { return along(t.slots[hand[i]].at, place) }
+	at := func(i int) float64 { return along(p.slots[hand[i]].at, place) }
 	slices.SortFunc(order, func(a, b int) int {
 		if at(a) < at(b) {
 			return -1
@@ -218,7 +217,7 @@ func (t *table) apart(place int) int {
 	for i := 2; i < len(order)-1; i++ {
 		widest = max(widest, at(order[i])-at(order[i-1]))
 	}
-	switch need := t.priors.Apart; {
+	switch need := p.priors.Apart; {
 	case len(hand) == 2:
 		return -1
 	case last > widest+need && last > first+need:
@@ -269,10 +268,35 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 		}
 		weight *= less
 	}
+	v.Unseen = t.unseen(&v)
 	if t.game.Aborts.TripleRon && len(v.Wins) == 3 {
 		v = Verdict{How: models.DrawnGame, Reason: TripleRon, Riichi: v.Riichi, Left: v.Left}
 	}
 	return v, weight
+}
+
+// unseen are what a verdict depends on though nobody saw it: indicators.
+func (t *table) unseen(v *Verdict) (words []string) {
+	if !t.game.Dora || len(v.Wins) == 0 {
+		return nil
+	}
+	// That of a kong may be turned only once its owner has discarded.
+	least := 1 + int(t.h.kongs)
+	if t.h.took == replaced || t.h.end.robbed {
+		least--
+	}
+	if !t.game.KanDora {
+		least = 1
+	}
+	if len(t.dora) < least {
+		words = append(words, "dora")
+	}
+	for i := range v.Wins {
+		if t.game.Ura && v.Wins[i].Win.Riichi > 0 && len(t.ura) < len(t.dora) && (t.game.KanUra || len(t.ura) == 0) {
+			return append(words, "ura")
+		}
+	}
+	return words
 }
 
 // inTurn are the places in turn order after who supplied the winning tile.

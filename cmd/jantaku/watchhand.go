@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/vision/play"
+	"jantaku/vision/watch"
+)
+
+// lastLine is the last line that `jantaku watch` tells of a film.
+type lastLine struct {
+	Hand   *models.Record  `json:"hand"`
+	Win    *models.Win     `json:"win,omitempty"`
+	Also   []watchedAlso   `json:"also,omitempty"` // further winners on the same discard
+	Result *scoring.Result `json:"result,omitempty"`
+	// Shown are the hands of those who did not win, with what the book pays for them.
+	Shown  []watchedShown `json:"shown,omitempty"`
+	Status models.Status  `json:"status"`
+	Needs  []string       `json:"needs"`
+	// Error is the probability that fans or payments are others.
+	Error float64 `json:"error"`
+	// Asks is the question with its two likeliest answers, where there is one.
+	Asks *watchedAsk `json:"asks,omitempty"`
+	// Warned are the warnings of the watch, in the order in which they came.
+	Warned []watch.Warning `json:"warned,omitempty"`
+}
+
+type watchedAlso struct {
+	Win    *models.Win     `json:"win"`
+	Result *scoring.Result `json:"result"`
+}
+
+type watchedShown struct {
+	Place models.Place `json:"place"`
+	models.Hand
+	Ready  bool `json:"ready"`
+	Points int  `json:"points"`
+}
+
+type watchedAsk struct {
+	Fact    string    `json:"fact"`
+	Answers [2]string `json:"answers"`
+}
+
+// handWatch makes a hand of what changed on a table.
+type handWatch struct {
+	book     scoring.Ruleset
+	play     *play.Play
+	maxError float64
+	told     int // events that were told as final
+	warned   []watch.Warning
+	swept    bool
+}
+
+// hears takes in what changed and gives the events that became final, in order. Nothing is
+// heard after the tiles were swept away.
+func (w *handWatch) hears(changes []watch.Change) (final []models.Move) {
+	for i := range changes {
+		c := &changes[i]
+		if w.swept {
+			return final
+		}
+		if c.Kind == watch.Warned && c.Warning != "" {
+			w.warned = append(w.warned, c.Warning)
+		}
+		w.swept = c.Kind == watch.Swept
+		w.play.Hear(c)
+	}
+	events := w.play.Events()
+	for w.told < len(events) && events[w.told].Final {
+		final = append(final, events[w.told].Move)
+		w.told++
+	}
+	return final
+}
+
+// ends tells the hand, and the events that had not become final.
+func (w *handWatch) ends() (rest []models.Move, hand *lastLine, settled play.Settlement) {
+	ending := w.play.End()
+	for _, e := range w.play.Events()[min(w.told, len(w.play.Events())):] {
+		rest = append(rest, e.Move)
+	}
+	settled = ending.Settle(bookEffects{w.book})
+	hand = &lastLine{Hand: ending.Record, Status: models.Review, Needs: settled.Needs, Error: settled.Error, Warned: w.warned}
+	if hand.Needs == nil {
+		hand.Needs = []string{}
+	}
+	w.fill(hand, &settled)
+	ended, _ := w.play.Over()
+	switch {
+	case !ended || settled.Best == nil:
+		hand.Status, hand.Needs = models.Failed, append(hand.Needs, "ending")
+	case settled.Error <= w.maxError && len(hand.Needs) == 0:
+		hand.Status = models.Accepted
+	case len(hand.Needs) == 0:
+		fact := settled.Doubt()
+		hand.Needs = append(hand.Needs, fact)
+		hand.Asks = &watchedAsk{fact, [2]string{play.FactOf(settled.Best, fact), play.FactOf(settled.Rival, fact)}}
+	}
+	return rest, hand, settled
+}
+
+// fill scores the likeliest verdict.
+func (w *handWatch) fill(hand *lastLine, s *play.Settlement) {
+	if s.Best == nil {
+		return
+	}
+	for i := range s.Best.Wins {
+		win := s.Best.Wins[i].Win
+		if win.Validate() != nil {
+			continue
+		}
+		result, err := w.book.Score(&win)
+		if err != nil {
+			continue
+		}
+		result.Detail(w.book, &win)
+		if hand.Win == nil {
+			hand.Win, hand.Result = &win, &result
+			continue
+		}
+		hand.Also = append(hand.Also, watchedAlso{&win, &result})
+	}
+	var ready []models.Place
+	for _, shown := range s.Shown {
+		one := watchedShown{Place: shown.Place, Hand: shown.Hand}
+		if pays, ok := w.book.(scoring.PaysReady); ok {
+			if r, err := pays.ReadyHand(shown.Hand, shown.Seat, shown.Seen); err == nil {
+				one.Ready, one.Points = r.Ready, r.Gain
+			}
+		} else {
+			one.Ready = waits(w.book, &shown.Hand)
+		}
+		if one.Ready {
+			ready = append(ready, one.Place)
+		}
+		hand.Shown = append(hand.Shown, one)
+	}
+	if n := len(hand.Hand.Events); n > 0 && hand.Hand.Events[n-1].Do == models.DrawnGame {
+		slices.Sort(ready)
+		hand.Hand.Events[n-1].Ready = ready
+	}
+}
+
+// newHandWatch begins a hand.
+func newHandWatch(book scoring.Ruleset, game *play.Game, start play.Start, maxError float64) *handWatch {
+	return &handWatch{book: book, play: play.New(game, start, play.Standard()), maxError: maxError}
+}
+
+// startOf checks what a film says about its hand.
+func (s *filmStart) start() (play.Start, error) {
+	if s.Dealer < 1 || s.Dealer > models.Places {
+		return play.Start{}, fmt.Errorf("dealer %d is no place", s.Dealer)
+	}
+	return play.Start{ID: s.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}, nil
+}
