@@ -22,11 +22,11 @@ import (
 
 // filmOptions say which hands to film and how.
 type filmOptions struct {
-	games, out, prints, style, rivers string
-	seed                              uint64
-	hardness, fps                     float64
-	brisk                             bool
-	limit                             int
+	games, out, prints, style, rivers, mode string
+	seed                                    uint64
+	hardness, fps                           float64
+	brisk                                   bool
+	limit                                   int
 }
 
 // filmLessons is how often the films' eye sees every face before it reads.
@@ -43,7 +43,10 @@ what the books know before a hand, and an ID.truth.jsonl with every event and th
 which its tile lies still; and once camera.json and faces.json for the camera of the films.
 
   jantaku games --rules riichi --count 3 --seed 7 > games.jsonl
-  jantaku film --games games.jsonl --out films --brisk`,
+  jantaku film --games games.jsonl --out films --brisk
+
+With --mode one way in which watching could fail is filmed by itself:
+` + filmModes(),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.games == "" || o.out == "" {
@@ -61,15 +64,26 @@ which its tile lies still; and once camera.json and faces.json for the camera of
 	f.StringVar(&o.prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
 	f.StringVar(&o.rivers, "rivers", o.rivers, "how discards lie: sixes, free or heap")
+	f.StringVar(&o.mode, "mode", "", "film one failure mode by itself, see above")
 	f.BoolVar(&o.brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
 	f.IntVar(&o.limit, "limit", 0, "film so many hands; 0 is all")
 	return cmd
+}
+
+// filmModes lists the failure modes for people.
+func filmModes() string {
+	var list strings.Builder
+	for _, m := range film.Modes() {
+		fmt.Fprintf(&list, "  %-20s %s\n", m.Name, m.What)
+	}
+	return list.String()
 }
 
 // settings are the options as the club of the films takes them.
 func (o filmOptions) settings() (film.Settings, error) {
 	s := film.Defaults()
 	s.Seed, s.Hardness, s.Style, s.Rivers = o.seed, o.hardness, scene.Style(o.style), film.Rivers(o.rivers)
+	s.Mode = o.mode
 	if o.brisk {
 		s = s.InBrisk()
 	}

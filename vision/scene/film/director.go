@@ -30,6 +30,9 @@ type director struct {
 	seats  [models.Places]seat
 	lying  []Lying // of the event that is written
 	others int     // bodies that are no tiles
+	slip   int     // the event before which what happens once a hand happens
+	upset  float64 // when it did
+	air    bool    // the last discard was never laid
 	swept  float64 // when the machine has swallowed all
 }
 
@@ -64,6 +67,13 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 		d.pace = brisk
 	}
 	d.habit = newHabits(d.random, record.Rules, set.Rivers, set.Hardness)
+	if set.Mode != "" {
+		mode, err := modeNamed(set.Mode)
+		if err != nil {
+			return nil, err
+		}
+		mode.apply(&d.habit)
+	}
 	for i := range d.people {
 		d.people[i] = newPerson(d.random)
 		d.seats[i].edge = meldRight
@@ -78,7 +88,9 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 	}
 	// Half a frame off, so that no motion begins and ends between the same two frames.
 	d.now = 1 + 0.5/set.FPS
+	d.slip = d.random.IntN(max(len(record.Events)/2, 1)) + len(record.Events)/4
 	for i := range record.Events {
+		d.disturb(i)
 		if err := d.play(i); err != nil {
 			return nil, fmt.Errorf("film: record %q: event %d: %w", record.ID, i, err)
 		}
@@ -108,6 +120,9 @@ func (d *director) deal() error {
 		}
 		d.arrange(models.PlaceAt(i))
 		d.close(models.PlaceAt(i), 0)
+	}
+	if d.habit.clutter {
+		d.furnish()
 	}
 	for n, tile := range r.Dora {
 		id, _ := d.wall.indicator(n)
@@ -169,9 +184,12 @@ func (d *director) carry(id int, from, until float64, to scene.Body, lift float6
 // hand moves a player's hand to a point of the table; it stays where it was until then.
 func (d *director) hand(p models.Place, from, until float64, to models.Point) {
 	a := &d.script.arms[p.Index()]
-	last := (*a)[len(*a)-1]
-	from = max(from, last.t)
-	*a = append(*a, key{from, last.at}, key{max(until, from+0.05), to})
+	from = max(from, 0)
+	here := a.at(from)
+	for len(*a) > 0 && (*a)[len(*a)-1].t >= from {
+		*a = (*a)[:len(*a)-1] // it is called away from what it was to do
+	}
+	*a = append(*a, key{from, here}, key{max(until, from+0.05), to})
 }
 
 // home lets a hand leave.

@@ -9,7 +9,9 @@ import (
 
 // win lays the winners' hands down.
 func (d *director) win(m models.Move) error {
-	d.wait(d.pace.react)
+	if !d.habit.early {
+		d.wait(d.pace.react)
+	}
 	var shown []models.Place
 	last := d.now
 	for _, w := range m.Wins {
@@ -89,6 +91,9 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 		}
 	}
 	d.habit.sorted[p.Index()] = true
+	if winning >= 0 && d.habit.among {
+		s.hand, winning = append(s.hand, winning), -1
+	}
 	d.arrange(p)
 	for _, id := range s.hand {
 		if d.lies[id].Tile == models.Unknown {
@@ -106,7 +111,7 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 	}
 	x += apart + wide/2
 	d.hand(p, t, until, onTable(models.Point{X: x - 30, Y: baseline + 30}, p))
-	if from != 0 && from != p && d.habit.takes {
+	if from != 0 && from != p && d.habit.takes && !d.habit.early {
 		if river := d.seats[from.Index()].river; len(river) > 0 && d.same(d.lies[river[len(river)-1]].Tile, win) {
 			winning = river[len(river)-1]
 			d.hand(p, until, until+d.pace.reach, d.lies[winning].At)
@@ -169,6 +174,9 @@ func (d *director) sweep() {
 		}
 		const hole = 60 // where the tiles fall in, mm from the middle
 		start := d.now + d.pace.sweep*0.4*d.random.Float64()
+		if d.habit.walls && id >= d.wall.next && id < d.wall.tiles-d.wall.tail {
+			start = d.now - d.pace.settle/2
+		}
 		to := shown(b)
 		to.At.X, to.At.Y = hole*(2*d.random.Float64()-1), hole*(2*d.random.Float64()-1)
 		to.Z, to.Turn = 0, b.Turn+90*(d.random.Float64()-0.5)

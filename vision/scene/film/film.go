@@ -74,6 +74,8 @@ type Film struct {
 	light  scene.Light
 	seed   uint64
 	people [models.Places]person
+	habit  habits
+	upset  float64 // when what happens once in a hand happens
 }
 
 // Frame is one picture of a film.
@@ -90,10 +92,13 @@ func (c *Club) Film(r *models.Record) (*Film, error) {
 		return nil, err
 	}
 	seed := d.random.Uint64()
-	f := &Film{club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed}
+	f := &Film{club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed, habit: d.habit, upset: d.upset}
 	f.Start = Start{ID: r.ID, Rules: r.Rules, Profile: r.Profile, FPS: c.set.FPS, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba,
 		Sticks: r.Sticks, Scores: r.Scores, Dice: d.dice, Tiles: d.wall.tiles, Shuffle: math.Round(d.swept*1000) / 1000}
 	f.light = scene.RandomViewOver(seed, c.set.Style, c.set.Hardness).Light
+	if f.habit.glare {
+		f.light.Glare = append(f.light.Glare, glareOn(models.PlaceAt(d.random.IntN(models.Places)), c.spec.Size, d.random.IntN(2*riverRow)))
+	}
 	return f, nil
 }
 
@@ -127,6 +132,8 @@ type projector struct {
 	encoder *mosaic.Encoder
 	step    int    // of the script to come
 	fresh   []bool // segments to encode
+	bumped  bool
+	gained  float32 // gain of the frame before
 	luma    []float32
 	cb, cr  []float32
 	jpeg    []byte
@@ -142,6 +149,9 @@ func (f *Film) projector() (*projector, error) {
 		c.canvas = canvas
 	}
 	c.canvas.Clear()
+	if c.canvas.Spec().Camera != c.spec.Camera {
+		c.canvas.Look(c.spec.Camera)
+	}
 	c.canvas.Relight(f.light)
 	encoder, err := mosaic.New(c.spec.Width, c.spec.Height, max(1, c.spec.Sensor.JPEG))
 	if err != nil {
@@ -156,6 +166,13 @@ func (f *Film) projector() (*projector, error) {
 // frame draws and encodes the next picture.
 func (p *projector) frame(i int) Frame {
 	t := float64(i) / p.club.set.FPS
+	if p.lost(t) {
+		return Frame{Number: i, At: t, JPEG: p.jpeg}
+	}
+	if p.habit.bump > 0 && t >= p.upset && !p.bumped {
+		p.bumped = true
+		p.canvas.Look(bumped(p.club.spec.Camera, p.habit.bump))
+	}
 	for ; p.step < len(p.script.steps) && p.script.steps[p.step].at <= t; p.step++ {
 		if s := p.script.steps[p.step]; s.gone {
 			p.canvas.Take(s.id)
@@ -167,8 +184,9 @@ func (p *projector) frame(i int) Frame {
 	for _, r := range p.canvas.Show(p.moving(t), p.limbs(t)) {
 		p.encoder.Touched(r, func(s int) { p.fresh[s] = true })
 	}
-	p.refresh(i)
 	gain := p.gain(t)
+	p.refresh(i, gain)
+	p.gained = gain
 	for s, fresh := range p.fresh {
 		if fresh {
 			p.expose(i, s, gain)
@@ -195,17 +213,22 @@ func (p *projector) limbs(t float64) []scene.Limb {
 	for i := range p.people {
 		list = append(list, p.people[i].limbs(models.PlaceAt(i), p.script.arms[i].at(t))...)
 	}
+	for i := range p.script.covers {
+		list = append(list, p.script.covers[i].at(t)...)
+	}
 	return list
 }
 
 // refresh marks the segments whose turn it is to get fresh noise.
-func (p *projector) refresh(frame int) {
+func (p *projector) refresh(frame int, gain float32) {
+	const sudden = 0.02 // change of light between two frames that all of the picture shows
+	switched := frame == 0 || math.Abs(float64(gain/p.gained-1)) > sudden
 	share := p.club.set.Sensor.Refresh
 	for s := range p.fresh {
 		phase := float64(hashed(uint64(s), 1)%1024) / 1024
 		// A segment has its turn when the running sum of shares passes a whole number.
 		before, now := phase+share*float64(frame), phase+share*float64(frame+1)
-		if frame == 0 || math.Floor(now) > math.Floor(before) {
+		if switched || math.Floor(now) > math.Floor(before) {
 			p.fresh[s] = true
 		}
 	}
@@ -213,12 +236,35 @@ func (p *projector) refresh(frame int) {
 
 // gain is the level of light at a moment.
 func (p *projector) gain(t float64) float32 {
-	s := p.club.set.Sensor
+	s, level := p.club.set.Sensor, 1.0
+	if p.habit.dark > 0 && t >= p.upset && t < p.upset+p.habit.darkFor {
+		level = p.habit.dark
+	}
 	if s.DriftPeriod <= 0 {
-		return 1
+		return float32(level)
 	}
 	phase := float64(p.seed%1000) / 1000
-	return float32(1 + s.Drift*math.Sin(2*math.Pi*(t/s.DriftPeriod+phase)))
+	return float32(level * (1 + s.Drift*math.Sin(2*math.Pi*(t/s.DriftPeriod+phase))))
+}
+
+// lost reports whether the frame of a moment does not arrive: a stalled stream repeats the
+// picture before, so that the nth picture is still that of the moment n/fps.
+func (p *projector) lost(t float64) bool {
+	return len(p.jpeg) > 0 && t >= p.upset && t < p.upset+p.habit.lost
+}
+
+// bumped is a camera that was pushed aside: what it shows moves by mm on the cloth.
+func bumped(c scene.Camera, mm float64) scene.Camera {
+	sin, cos := math.Sincos(math.Pi / 6)
+	c.Target.X += mm * cos
+	c.Target.Y += mm * sin
+	return c
+}
+
+// glareOn is a lamp mirrored in the nth tile of a river.
+func glareOn(p models.Place, size scene.Size, n int) scene.Spot {
+	at := models.Point{X: riverLeft + (float64(n%riverRow)+0.5)*(size.Width+tileGap), Y: riverTop - size.Height/2 - float64(n/riverRow)*(size.Height+rowGap)}
+	return scene.Spot{At: onTable(at, p), Radius: 14, Amount: 0.75}
 }
 
 // expose takes a segment from the canvas as the sensor sees it, and encodes it.

@@ -84,24 +84,39 @@ func TestEveryRealHandCanBeFilmed(t *testing.T) {
 	for _, rivers := range []film.Rivers{film.Sixes, film.FreeRows, film.Heap} {
 		c := small(t, func(s *film.Settings) { s.Rivers = rivers })
 		for _, r := range records {
-			f := shoot(t, c, r)
-			if len(f.Truth) != len(r.Events) {
-				t.Errorf("%s: %d of %d events happen", r.ID, len(f.Truth), len(r.Events))
-			}
-			last := 0.0
-			for i, e := range f.Truth {
-				if e.Do != r.Events[i].Do || e.T == nil || *e.T <= last || *e.T >= f.Start.Shuffle {
-					t.Fatalf("%s: event %d, %s, lies still out of its time", r.ID, i, e.Do)
-				}
-				last = *e.T
-			}
+			inOrder(t, shoot(t, c, r), r)
 		}
 	}
 }
 
+func TestEveryFailureModeCanBeFilmed(t *testing.T) {
+	records := realHands(t)
+	for _, m := range film.Modes() {
+		c := small(t, func(s *film.Settings) { s.Mode = m.Name })
+		for i := 0; i < len(records); i += 7 {
+			inOrder(t, shoot(t, c, records[i]), records[i])
+		}
+	}
+}
+
+// inOrder checks that all events of a record happen, one after the other.
+func inOrder(t *testing.T, f *film.Film, r *models.Record) {
+	t.Helper()
+	if len(f.Truth) != len(r.Events) {
+		t.Fatalf("%s: %d of %d events happen", r.ID, len(f.Truth), len(r.Events))
+	}
+	last := 0.0
+	for i, e := range f.Truth {
+		if e.Do != r.Events[i].Do || e.T == nil || *e.T <= last || *e.T >= f.Start.Shuffle {
+			t.Fatalf("%s: event %d, %s, lies still out of its time", r.ID, i, e.Do)
+		}
+		last = *e.T
+	}
+}
+
 func TestTheSameSeedFilmsTheSameBytes(t *testing.T) {
-	shot := func(seed uint64) (film []byte) {
-		f := shoot(t, small(t, func(s *settings) { s.Seed = seed }), record(t, short))
+	shot := func(seed uint64) (bytes []byte) {
+		f := shoot(t, small(t, func(s *film.Settings) { s.Seed = seed }), record(t, short))
 		for frame, err := range f.Frames() {
 			if err != nil {
 				t.Fatal(err)
@@ -109,9 +124,9 @@ func TestTheSameSeedFilmsTheSameBytes(t *testing.T) {
 			if frame.Number > 40 {
 				break
 			}
-			film = append(film, frame.JPEG...)
+			bytes = append(bytes, frame.JPEG...)
 		}
-		return film
+		return bytes
 	}
 	first := shot(5)
 	if !bytes.Equal(first, shot(5)) {
@@ -121,8 +136,6 @@ func TestTheSameSeedFilmsTheSameBytes(t *testing.T) {
 		t.Error("another seed films the same")
 	}
 }
-
-type settings = film.Settings
 
 func TestEveryFrameIsAWholePicture(t *testing.T) {
 	f := shoot(t, small(t, nil), record(t, short))

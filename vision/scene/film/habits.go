@@ -27,6 +27,7 @@ type habits struct {
 	upsideDown float64
 	// sorted tells whether hands are kept sorted.
 	sorted [models.Places]bool
+	troubles
 	// lays tells whether all four hands are shown at the end of every hand.
 	lays bool
 }

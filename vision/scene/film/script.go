@@ -13,6 +13,7 @@ type script struct {
 	steps   []step
 	motions []motion
 	arms    [models.Places]arm
+	covers  []cover
 	end     float64
 }
 

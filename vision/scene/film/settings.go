@@ -24,6 +24,8 @@ type Settings struct {
 	Width, Height int
 	// Rivers are how discards lie.
 	Rivers Rivers
+	// Mode is a failure mode to be filmed by itself, see [Modes]; empty for none.
+	Mode   string
 	Sensor Sensor
 }
 
@@ -75,6 +77,11 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("film: hardness %v is not 0 to 1", s.Hardness)
 	case s.Rivers != Sixes && s.Rivers != FreeRows && s.Rivers != Heap:
 		return fmt.Errorf("film: there are no rivers %q", s.Rivers)
+	}
+	if s.Mode != "" {
+		if _, err := modeNamed(s.Mode); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -98,15 +98,25 @@ func (d *director) discard(i int) error {
 		return err
 	}
 	id := s.hand[at]
-	d.hand(m.Place, d.now-d.pace.reach/2, d.now, d.lies[id].At)
-	s.leave(at)
 	neat := d.riverSlot(m.Place, id, m.Riichi || s.sideways)
+	if d.random.Float64() < d.habit.takenBack {
+		d.misplayed(m.Place, at, neat)
+	}
+	s.leave(at)
 	s.sideways = false
 	dropped, pushed := d.crooked(neat, 1), d.random.Float64() < d.habit.pushes
 	if pushed {
 		dropped = d.crooked(neat, 4)
 	}
+	if d.random.Float64() < d.habit.underCover {
+		d.underCover(m.Place)
+	}
+	d.air = d.habit.inTheAir && d.calledNext(i)
+	d.hand(m.Place, d.now-d.pace.reach/2, d.now, d.lies[id].At)
 	until := d.now + d.pace.carry
+	if d.air {
+		dropped.Z, pushed = 30, false
+	}
 	d.hand(m.Place, d.now, until, dropped.At)
 	d.carry(id, d.now, until, dropped, carryLift)
 	d.arrange(m.Place)
@@ -118,15 +128,64 @@ func (d *director) discard(i int) error {
 		d.hand(m.Place, from, until, straight.At)
 		d.carry(id, from, until, straight, 0)
 	}
-	d.home(m.Place, until+0.05)
+	stays := 0.05
+	if d.random.Float64() < d.habit.armRests {
+		stays = 2.5
+	}
+	d.home(m.Place, until+stays)
 	s.river = append(s.river, id)
-	d.lain(id)
+	if !d.air {
+		d.lain(id)
+	}
 	d.happened(m, until)
 	d.now = until + d.pace.next
+	if d.air || d.habit.early && d.claimed(i, m.Place) {
+		d.now = until
+	}
 	if m.Riichi && !d.claimed(i, m.Place) {
 		d.stick(m.Place)
 	}
 	return nil
+}
+
+// calledNext reports whether the discard of an event is called.
+func (d *director) calledNext(i int) bool {
+	if i+1 == len(d.record.Events) {
+		return false
+	}
+	switch d.record.Events[i+1].Do {
+	case models.CalledChow, models.CalledPung, models.CalledKong:
+		return true
+	}
+	return false
+}
+
+// underCover lets a sleeve cover the rivers of a player and of the next while both discard.
+func (d *director) underCover(p models.Place) {
+	turn := d.pace.reach + d.pace.think + 2*d.pace.carry + d.pace.next
+	for i := range 2 {
+		q := models.PlaceAt(p.Index() + i)
+		d.covers(q, d.now-d.pace.reach, d.now+d.pace.carry+turn+0.3, overRiver(d.people[q.Index()].sleeve)...)
+	}
+}
+
+// disturb does before an event what happens once in a hand.
+func (d *director) disturb(i int) {
+	if i != d.slip {
+		return
+	}
+	d.upset = d.now
+	p := models.PlaceAt(d.random.IntN(models.Places))
+	if d.habit.sleeve {
+		d.covers(p, d.now, d.now+8, overRiver(shirt)...)
+	}
+	if d.habit.head {
+		d.covers(p, d.now, d.now+3, leans()...)
+		d.covers(models.PlaceAt(p.Index()+1), d.now+6, d.now+9, leans()...)
+	}
+	if d.habit.mistake {
+		d.mistaken(p)
+	}
 }
 
 // claimed reports whether the discard of an event is won on: its riichi does not count.
@@ -145,7 +204,11 @@ func (d *director) stick(p models.Place) {
 	id := d.others
 	d.others++
 	d.lies[id] = seated(scene.Body{Size: stick, Colour: stickColour, At: models.Point{X: 60, Y: restY}}, p)
-	there := d.lay(id, p, 6*d.random.NormFloat64(), stickY, faceUp, 1.5*d.random.NormFloat64())
+	y := stickY
+	if d.habit.stick {
+		y = riverTop + stick.Height/2
+	}
+	there := d.lay(id, p, 6*d.random.NormFloat64(), y, faceUp, 1.5*d.random.NormFloat64())
 	t := d.now
 	d.hand(p, t, t+d.pace.carry, there.At)
 	d.carry(id, t, t+d.pace.carry, there, carryLift)
@@ -176,8 +239,14 @@ func (d *director) call(m models.Move) error {
 		}
 		own = append(own, s.leave(at))
 	}
-	d.wait(d.pace.react)
+	if !d.air {
+		d.wait(d.pace.react)
+	}
 	meld, places := d.meld(p, claimed, own, m)
+	if d.air { // the tile goes on to the meld, the own ones follow
+		d.carry(claimed, d.now, d.now+d.pace.carry, places[slices.Index(meld.ids, claimed)], carryLift)
+		d.now += d.pace.carry
+	}
 	t := d.now + d.pace.reach/2
 	middle := onTable(models.Point{X: meld.left + 40, Y: baseline + 17}, p)
 	d.hand(p, d.now, t, d.lies[own[0]].At)
@@ -190,12 +259,15 @@ func (d *director) call(m models.Move) error {
 	t += d.pace.carry
 	d.arrange(p)
 	d.close(p, t)
-	d.hand(p, t, t+d.pace.reach, d.lies[claimed].At)
-	t += d.pace.reach
-	there := places[slices.Index(meld.ids, claimed)]
-	d.hand(p, t, t+d.pace.carry, there.At)
-	d.carry(claimed, t, t+d.pace.carry, there, carryLift)
-	t += d.pace.carry
+	if !d.air {
+		d.hand(p, t, t+d.pace.reach, d.lies[claimed].At)
+		t += d.pace.reach
+		there := places[slices.Index(meld.ids, claimed)]
+		d.hand(p, t, t+d.pace.carry, there.At)
+		d.carry(claimed, t, t+d.pace.carry, there, carryLift)
+		t += d.pace.carry
+	}
+	d.air = false
 	d.home(p, t+0.05)
 	for _, id := range meld.ids {
 		d.lain(id)
