@@ -44,7 +44,7 @@ type Availability struct {
 	Head
 	Status string          `json:"status"` // online: hands can be read and scored; degraded; offline
 	Node   string          `json:"node"`
-	Parts  map[string]Part `json:"parts"` // by name: device, camera, eye, ledger
+	Parts  map[string]Part `json:"parts"` // by name: device, camera, eye, course, ledger
 }
 
 // Part is one thing that can fail.

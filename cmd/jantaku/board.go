@@ -26,8 +26,9 @@ type board struct {
 	state   func() ledger.State
 	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
 	sight   func() (camera, eye mqtt.Part)
-	linked  bool // a board is configured
-	watched bool // a camera is configured
+	course  func() (mqtt.Part, bool) // of following the hands; false where they are not followed
+	linked  bool                     // a board is configured
+	watched bool                     // a camera is configured
 	log     *slog.Logger
 
 	mu         sync.Mutex
@@ -74,7 +75,14 @@ func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
 			missed = append(missed, part.Message)
 		}
 	}
-	return map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}, missed
+	all := map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}
+	if course, followed := b.course(); followed {
+		all["course"] = course
+		if !course.Online && camera.Online && eye.Online {
+			missed = append(missed, course.Message)
+		}
+	}
+	return all, missed
 }
 
 // refresh shows which parts of the table work when that has changed by itself, as when a

@@ -102,13 +102,39 @@ type CameraConfig struct {
 
 // EyeConfig says what the eye has learned and how sure it must be.
 type EyeConfig struct {
-	Faces       string  `koanf:"faces"`        // file of jantaku calibrate tiles
-	Calibration string  `koanf:"calibration"`  // file of the camera calibration; may be empty
-	MaxError    float64 `koanf:"max_error"`    // probability of a wrong accepted hand
-	AddedBeside bool    `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
-	Watch       bool    `koanf:"watch"`        // propose hands that are laid down
+	Faces       string    `koanf:"faces"`        // file of jantaku calibrate tiles
+	Calibration string    `koanf:"calibration"`  // file of the camera calibration; may be empty
+	MaxError    float64   `koanf:"max_error"`    // probability of a wrong accepted hand
+	AddedBeside bool      `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
+	Watch       watchMode `koanf:"watch"`        // what is watched while nobody asks
 
 	TurnedTile lookout.TurnedTile `koanf:"turned_tile"` // what the place of a turned tile means
+}
+
+// watchMode says what is watched while nobody asks.
+type watchMode string
+
+const (
+	watchOff    watchMode = "off"
+	watchLaid   watchMode = "laid"   // hands that are laid down, for the referee to call
+	watchCourse watchMode = "course" // every move of the hand
+)
+
+// mode is what is watched; yes and no are the words of older configurations.
+func (w watchMode) mode() (watchMode, bool) {
+	switch w {
+	case "", "0", "false", watchOff:
+		return watchOff, true
+	case "1", "true", watchLaid:
+		return watchLaid, true
+	}
+	return w, w == watchCourse
+}
+
+// is reports whether this is watched.
+func (w watchMode) is(mode watchMode) bool {
+	now, known := w.mode()
+	return known && now == mode
 }
 
 // MatchConfig says what is played when no match is running.
@@ -154,7 +180,7 @@ func defaultConfig() Config {
 		Photos: 2048,
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
-		Eye:    EyeConfig{MaxError: 0.005, TurnedTile: lookout.TurnedSupplier},
+		Eye:    EyeConfig{MaxError: 0.005, Watch: watchOff, TurnedTile: lookout.TurnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
@@ -239,9 +265,11 @@ func (c Config) Validate() error {
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
 	fault(c.Eye.TurnedTile != lookout.TurnedSupplier && c.Eye.TurnedTile != lookout.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, lookout.TurnedSupplier, lookout.TurnedNothing)
-	fault(c.Eye.Watch && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
+	mode, known := c.Eye.Watch.mode()
+	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, watchOff, watchLaid, watchCourse)
+	fault(known && mode != watchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
-	_, known := books()[c.Match.Rules]
+	_, known = books()[c.Match.Rules]
 	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(bookIDs(), ", "))
 	if known {
 		_, _, err := c.Match.plan().match()

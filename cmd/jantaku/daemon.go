@@ -17,6 +17,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/ledger"
@@ -39,6 +40,7 @@ type table struct {
 	publisher *mqtt.Publisher
 	board     *board
 	lookout   *lookout.Lookout
+	follow    *follow.Follow // nil unless hands are followed
 	pipeline  *pipeline.Pipeline
 	link      *device.Link // nil without a board
 	story     device.Story // of the hand that is on; belongs to the pipeline once it runs
@@ -171,8 +173,13 @@ func (t *table) buildEye(_ context.Context, in input) (err error) {
 	}
 	config := lookout.Config{Source: in.camera, Eye: in.reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.config.Eye.TurnedTile, Limits: in.limits,
 		Settle: t.config.Camera.Settle, Burst: t.config.Camera.Burst, Log: t.log}
-	if t.config.Eye.Watch {
+	if t.config.Eye.Watch.is(watchLaid) {
 		config.Watched = in.calibrated
+	}
+	if t.config.Eye.Watch.is(watchCourse) {
+		if config.Follower, err = followerOf(in); err != nil {
+			return err
+		}
 	}
 	t.lookout, err = lookout.New(config)
 	return err
@@ -201,10 +208,15 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
-	t.pipeline = pipeline.New(pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, course: t.course, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
+	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
-		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}})
+		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}}
+	if t.lookout.Follower != nil {
+		t.follow = t.followHands(known)
+		parts.Follower = t.follow
+	}
+	t.pipeline = pipeline.New(parts)
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
 		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
 	if err != nil {
@@ -290,7 +302,9 @@ func (t *table) run(ctx context.Context) error {
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
 	}
-	group.Go(func() error { return t.lookout.Run(ctx, hearing{t.pipeline}) })
+	hear := newHearing(t.pipeline, t.follow, t.link == nil)
+	group.Go(func() error { return hear.run(ctx) })
+	group.Go(func() error { return t.lookout.Run(ctx, hear) })
 	group.Go(func() error { return t.watchdog(ctx) })
 	t.log.Info("ready", "page", t.page(), "broker", t.config.MQTT.Broker, "table", t.config.Table.ID)
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {

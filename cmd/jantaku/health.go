@@ -106,6 +106,12 @@ func (t *table) sight() (camera, eye mqtt.Part) {
 	return partOf(t.lookout.Camera()), partOf(t.lookout.Answers())
 }
 
+// course says for the availability whether hands are followed; false where they are not
+// meant to be.
+func (t *table) course() (mqtt.Part, bool) {
+	return partOf(t.lookout.Course()), t.lookout.Follower != nil
+}
+
 // partOf is a part that works unless something is wrong with it.
 func partOf(err error) mqtt.Part {
 	var fault *camera.Fault

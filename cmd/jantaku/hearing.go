@@ -2,14 +2,132 @@ package main
 
 import (
 	"context"
+	"errors"
 
+	"jantaku/internal/follow"
+	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
+	"jantaku/models"
+	"jantaku/vision/play"
 	"jantaku/vision/watch"
 )
 
 // hearing tells the pipeline what the lookout sees while nobody asks; it implements
-// lookout.Hearer.
-type hearing struct{ *pipeline.Pipeline }
+// lookout.Hearer. The pipeline may be busy with a hand, which the lookout does not wait for.
+type hearing struct {
+	pipeline *pipeline.Pipeline
+	follow   *follow.Follow // nil unless hands are followed
+	alone    bool           // no board tells who won
+	seen     chan sight
+}
 
-// Changes hears nothing: only hands that are laid down are watched for.
-func (hearing) Changes(context.Context, []watch.Change, bool) error { return nil }
+// sight is a hand that lies at a place, that was taken up again, or that has surely won.
+type sight struct {
+	at        models.Place
+	lies, won bool
+}
+
+// sightQueue is how many sights wait while a hand is being read: four hands laid down and
+// taken up twice.
+const sightQueue = 16
+
+func newHearing(p *pipeline.Pipeline, f *follow.Follow, alone bool) *hearing {
+	return &hearing{p, f, alone, make(chan sight, sightQueue)}
+}
+
+// run tells what was seen until the context ends, which is no error.
+func (h *hearing) run(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-h.seen:
+			if s.won {
+				_ = h.pipeline.Won(ctx, s.at) // ends with the context alone
+			} else {
+				_ = h.pipeline.Lies(ctx, s.at, s.lies)
+			}
+		}
+	}
+}
+
+// tell lets a sight wait for its turn.
+func (h *hearing) tell(ctx context.Context, s sight) error {
+	select {
+	case h.seen <- s:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Lies hears that a hand was laid down or taken up again.
+func (h *hearing) Lies(ctx context.Context, at models.Place, lies bool) error {
+	return h.tell(ctx, sight{at: at, lies: lies})
+}
+
+// Changes lets the hand be followed. Hands that are laid down are proposed; where no board
+// tells who won, one that has surely won is read as if somebody had said so.
+func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool) error {
+	if h.follow == nil {
+		return nil
+	}
+	won := h.follow.Hear(ctx, changes, anew)
+	for i := range changes {
+		c := &changes[i]
+		if c.Kind != watch.Laid && c.Kind != watch.Taken {
+			continue
+		}
+		if err := h.tell(ctx, sight{at: c.Area.Place, lies: c.Kind == watch.Laid}); err != nil {
+			return err
+		}
+	}
+	for _, at := range won {
+		if !h.alone {
+			break
+		}
+		if err := h.tell(ctx, sight{at: at, won: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// followerOf is the eye of a table as one that follows it.
+func followerOf(in input) (lookout.Follower, error) {
+	follower, ok := in.reader.(lookout.Follower)
+	switch {
+	case in.camera == nil:
+		return nil, nil
+	case in.calibrated == nil:
+		return nil, errors.New("eye.watch needs a calibrated camera; name it in eye.calibration")
+	case !ok:
+		return nil, errors.New("eye.watch: this eye cannot follow a table")
+	}
+	return follower, nil
+}
+
+// followHands makes who follows the hands of the table.
+func (t *table) followHands(books follow.Books) *follow.Follow {
+	return follow.New(follow.Config{Books: books, Rules: followedRules, MaxError: t.config.Eye.MaxError, Keep: t.ledger.KeepCourse, Log: t.log})
+}
+
+// followedRules is what following a hand needs of the rule book of a match.
+func followedRules(m models.Match) (follow.Rules, error) {
+	var set []string
+	for key, value := range m.Options {
+		set = append(set, key+"="+value)
+	}
+	game, err := gameOf(m.Rules, m.Profile, set, 0)
+	if err != nil {
+		return follow.Rules{}, err
+	}
+	if len(m.Players) == 3 && m.Vacant != 0 {
+		game.Vacant = m.Vacant
+	}
+	book, err := openBook(m.Rules, m.Profile, set)
+	if err != nil {
+		return follow.Rules{}, err
+	}
+	return follow.Rules{Game: game, Effect: func(v *play.Verdict) string { return effectOf(book, v) }}, nil
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 	t.Cleanup(func() { reader.Close() })
 	table := &photographedTable{picture: emptyCloth(t)}
 	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.camera}, func(c *Config) {
-		c.Eye.Calibration, c.Eye.Watch = calibrated, true
+		c.Eye.Calibration, c.Eye.Watch = calibrated, watchLaid
 	})
 	time.Sleep(2 * time.Second) // the empty table is seen
 	table.lay(x.picture)        // a hand at place 1; all others stand
@@ -79,7 +80,7 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 
 func TestWatchingNeedsACalibration(t *testing.T) {
 	c := defaultConfig()
-	c.Eye.Watch = true
+	c.Eye.Watch = watchLaid
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "calibrate table") {
 		t.Errorf("%v", err)
 	}
@@ -113,4 +114,26 @@ func emptyCloth(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return picture
+}
+
+// TestWordsOfWatching claims that configurations of before keep their meaning.
+func TestWordsOfWatching(t *testing.T) {
+	for text, want := range map[string]watchMode{"off": watchOff, "false": watchOff, "true": watchLaid, "laid": watchLaid, "course": watchCourse} {
+		file := filepath.Join(t.TempDir(), "jantaku.yaml")
+		if err := os.WriteFile(file, []byte("eye: { watch: "+text+", calibration: camera.json }\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := loadConfig(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !c.Eye.Watch.is(want) {
+			t.Errorf("watch: %s is %q, want %s", text, c.Eye.Watch, want)
+		}
+	}
+	c := defaultConfig()
+	c.Eye.Watch = "sometimes"
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "eye.watch") {
+		t.Errorf("an unknown word: %v", err)
+	}
 }

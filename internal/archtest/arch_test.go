@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
+	"internal/follow":     {"models", "calibration", "device", "vision/watch", "vision/play"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"maps"
 	"reflect"
 	"slices"
@@ -11,11 +12,11 @@ import (
 
 // Follower follows the hand on the table, such as a camera that sees every discard and call.
 type Follower interface {
-	// Begins hears that tiles are shuffled or dealt: what is seen from now on is another hand.
-	Begins()
+	// Begins hears that tiles are shuffled, or dealt: another hand is on.
+	Begins(shuffled bool)
 	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
-	// hand on the table has had a winner before. It takes a moment at most.
-	Course(at models.Place, again bool) *device.Course
+	// hand on the table has had a winner before. It takes some seconds at most.
+	Course(ctx context.Context, at models.Place, again bool) *device.Course
 }
 
 // likely is the probability from which on a course contradicts another witness.
@@ -24,13 +25,13 @@ const likely = .5
 // begins tells who follows the table that another hand is on.
 func (p *Pipeline) begins(e device.Event) {
 	if p.follower != nil && !e.Replayed {
-		p.follower.Begins()
+		p.follower.Begins(e.Kind == device.ShuffleStarted)
 	}
 }
 
 // follow asks who follows the table about a win, unless the hands before it are open: who
 // deals depends on them, and so does what was seen.
-func (p *Pipeline) follow(hand *Pending, e device.Event) *device.Course {
+func (p *Pipeline) follow(ctx context.Context, hand *Pending, e device.Event) *device.Course {
 	if e.Course != nil || p.follower == nil {
 		return e.Course
 	}
@@ -38,7 +39,7 @@ func (p *Pipeline) follow(hand *Pending, e device.Event) *device.Course {
 	if len(p.waiting) > 0 && !(again && p.ended != nil && p.waiting[0].ID == p.ended.id) {
 		return nil
 	}
-	return p.follower.Course(e.Place, again)
+	return p.follower.Course(ctx, e.Place, again)
 }
 
 // followed takes over what somebody knows who followed the whole hand: one more witness

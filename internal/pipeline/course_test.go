@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -16,9 +17,12 @@ type follower struct {
 	asked  int
 }
 
-func (f *follower) Begins() { f.begun++ }
+func (f *follower) Begins(bool) { f.begun++ }
 
-func (f *follower) Course(models.Place, bool) *device.Course { f.asked++; return f.course }
+func (f *follower) Course(context.Context, models.Place, bool) *device.Course {
+	f.asked++
+	return f.course
+}
 
 // TestTheCourseIsAWitnessBesideTableAndPicture claims that what is surely known of the whole
 // hand is not asked, that what is less sure is asked where it matters, and that nobody is

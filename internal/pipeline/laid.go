@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -26,6 +27,30 @@ func (p *Pipeline) Lies(ctx context.Context, at models.Place, lies bool) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Won tells that a hand lies at a place which has surely won, as somebody saw who followed
+// it, at a table where nobody says so. It is read like one that was called. It may be called
+// from any goroutine and waits for its turn; its error is the context's.
+func (p *Pipeline) Won(ctx context.Context, at models.Place) error {
+	select {
+	case p.won <- at:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// claim reads a hand that was seen to win, while it may be a win.
+func (p *Pipeline) claim(ctx context.Context, at models.Place) error {
+	if !p.mayWin(at) {
+		return nil
+	}
+	e := device.Event{Kind: device.WinPressed, Place: at, Time: time.Now()}
+	p.log.Info("a hand was seen to win", "place", at)
+	p.openHand(e)
+	p.declared = true
+	return p.win(ctx, e)
 }
 
 // propose shows that a hand lies at a place while it may be a win.

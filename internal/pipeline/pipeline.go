@@ -34,6 +34,7 @@ type Pipeline struct {
 
 	requests chan request
 	lying    chan lying
+	won      chan models.Place
 	pulse    chan struct{}
 	table    Table
 	deal     deal
@@ -85,7 +86,7 @@ func New(parts Parts) *Pipeline {
 	}
 	return &Pipeline{eye: parts.Eye, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
-		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), pulse: make(chan struct{})}
+		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), won: make(chan models.Place), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -111,6 +112,8 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			err = p.answer(ctx, r)
 		case l := <-p.lying:
 			p.propose(l)
+		case at := <-p.won:
+			err = p.claim(ctx, at)
 		case <-p.pulse:
 		}
 		if err != nil && ctx.Err() == nil {
@@ -143,7 +146,7 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
 	hand.take(sight)
 	p.ends(hand)
-	e.Course = p.follow(hand, e)
+	e.Course = p.follow(ctx, hand, e)
 	p.told(hand, e)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {

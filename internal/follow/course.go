@@ -1,0 +1,206 @@
+package follow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"jantaku/device"
+	"jantaku/models"
+	"jantaku/vision/play"
+)
+
+// unwhole is the most that a hand of which a part was not seen is believed.
+const unwhole = .9
+
+// courseOf tells what an ending says of a win at a place; nil when it most likely is none.
+func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
+	var wins play.Ending // the verdicts in which the place has won
+	sum := 0.0
+	for i := range e.Verdicts {
+		if wonBy(&e.Verdicts[i], at) != nil {
+			wins.Verdicts = append(wins.Verdicts, e.Verdicts[i])
+			sum += e.Verdicts[i].Chance
+		}
+	}
+	if sum < .5 {
+		return nil
+	}
+	wins.Rest = e.Rest
+	for i := range wins.Verdicts { // somebody says that the place has won
+		wins.Verdicts[i].Chance /= sum + e.Rest
+	}
+	wins.Rest /= sum + e.Rest
+	settled := wins.Settle(f.hand.rules.Effect)
+	best := settled.Best
+	if best == nil {
+		return nil
+	}
+	won := wonBy(best, at)
+	c := &device.Course{Win: won.Win, From: won.From, Sticks: best.Riichi, Sure: map[models.Fact]float64{},
+		Likely: map[models.Fact][]models.Answer{}, Record: e.Record}
+	for _, fact := range f.facts(e.Record, won) {
+		answers := answersOf(&wins, at, fact.says)
+		sure := chanceOf(answers, fact.says(best, won))
+		if settled.Error <= f.MaxError && len(settled.Needs) == 0 {
+			sure = max(sure, 1-settled.Error) // what is open makes no difference
+		}
+		if !f.hand.whole {
+			sure = min(sure, unwhole)
+		}
+		c.Sure[fact.fact] = sure
+		if len(answers) > 1 || sure < 1-f.MaxError {
+			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
+		}
+	}
+	return c
+}
+
+// wonBy gives how a place has won in a verdict; nil when it has not.
+func wonBy(v *play.Verdict, at models.Place) *play.Won {
+	if v.How != models.Wins {
+		return nil
+	}
+	if i := slices.IndexFunc(v.Wins, func(w play.Won) bool { return w.Place == at }); i >= 0 {
+		return &v.Wins[i]
+	}
+	return nil
+}
+
+// answersOf are what the verdicts say of a fact, the likeliest first.
+func answersOf(e *play.Ending, at models.Place, says func(*play.Verdict, *play.Won) string) (all []models.Answer) {
+	for i := range e.Verdicts {
+		v := &e.Verdicts[i]
+		is := says(v, wonBy(v, at))
+		j := slices.IndexFunc(all, func(a models.Answer) bool { return a.Is == is })
+		if j < 0 {
+			j = len(all)
+			all = append(all, models.Answer{Is: is})
+		}
+		all[j].Chance += v.Chance
+	}
+	slices.SortStableFunc(all, func(a, b models.Answer) int {
+		switch {
+		case a.Chance > b.Chance:
+			return -1
+		case a.Chance < b.Chance:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+func chanceOf(answers []models.Answer, is string) float64 {
+	i := slices.IndexFunc(answers, func(a models.Answer) bool { return a.Is == is })
+	return answers[i].Chance
+}
+
+// fact is what a course can tell of a win, and how a verdict says it, in the notation of
+// models.Answer.
+type fact struct {
+	fact models.Fact
+	says func(*play.Verdict, *play.Won) string
+}
+
+// facts are those that the course of this hand can tell.
+func (f *Follow) facts(r *models.Record, won *play.Won) []fact {
+	g := f.hand.rules.Game
+	all := []fact{
+		{models.FactMelds, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, false, false) }},
+		{models.FactSuppliers, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, false) }},
+		{models.FactOrder, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, true) }},
+	}
+	if won.From != 0 {
+		all = append(all, fact{models.FactFrom, func(_ *play.Verdict, w *play.Won) string { return strconv.Itoa(int(w.From)) }})
+	}
+	if won.Win.Tile != models.NoTile {
+		all = append(all, fact{models.FactTile, func(_ *play.Verdict, w *play.Won) string { return w.Win.Tile.String() }})
+	}
+	for one := range f.flags().Each() {
+		all = append(all, fact{models.FactOf(one), func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Flags&one != 0) }})
+	}
+	if g.Flowers {
+		all = append(all, fact{models.FactFlowers, func(_ *play.Verdict, w *play.Won) string {
+			return strconv.Itoa(w.Win.Flowers.Count) + w.Win.Flowers.Tiles.String()
+		}})
+	}
+	if !g.Riichi {
+		return all
+	}
+	all = append(all,
+		fact{models.FactRiichi, func(v *play.Verdict, w *play.Won) string { return places(v.Riichi) + "/" + yesOrNo(w.Win.Riichi > 0) }},
+		fact{models.FactDouble, func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Riichi == 2) }})
+	// An indicator that was not turned where it can be seen is missing, not absent.
+	turned := 1 + kongsIn(r)
+	if g.Dora && len(won.Win.DoraIndicators) == turned {
+		all = append(all, fact{models.FactDora, func(_ *play.Verdict, w *play.Won) string { return w.Win.DoraIndicators.String() }})
+	}
+	if g.Ura && won.Win.Riichi > 0 && len(won.Win.UraIndicators) == turned {
+		all = append(all, fact{models.FactUra, func(_ *play.Verdict, w *play.Won) string { return w.Win.UraIndicators.String() }})
+	}
+	return all
+}
+
+// flags are the circumstances that a course of this rule book tells.
+func (f *Follow) flags() models.Flags {
+	g := f.hand.rules.Game
+	flags := models.KongDraw | models.RobKong | models.LastDraw | models.LastDiscard
+	if g.Heaven {
+		flags |= models.Heavenly
+	}
+	if g.Earthly != play.NoEarthly {
+		flags |= models.Earthly
+	}
+	if g.LastOfKind {
+		flags |= models.LastOfKind
+	}
+	if g.Ippatsu {
+		flags |= models.Ippatsu
+	}
+	return flags
+}
+
+// kongsIn counts the kongs of a hand.
+func kongsIn(r *models.Record) (n int) {
+	for _, m := range r.Events {
+		switch m.Do {
+		case models.CalledKong, models.MadeAdded, models.MadeConcealed:
+			n++
+		}
+	}
+	return n
+}
+
+// meldsOf writes the melds of a winner, in the order of the calls or in any.
+func meldsOf(w *play.Won, suppliers, ordered bool) string {
+	var words []string
+	for _, m := range w.Win.Melds {
+		tiles := slices.Clone(m.Tiles)
+		models.SortTiles(tiles)
+		word := m.Kind.String() + " " + tiles.String()
+		if suppliers {
+			word += " " + m.From.String()
+		}
+		words = append(words, word)
+	}
+	if !ordered {
+		slices.Sort(words)
+	}
+	return strings.Join(words, ", ")
+}
+
+func places(list []models.Place) string {
+	var words []string
+	for _, at := range slices.Sorted(slices.Values(list)) {
+		words = append(words, strconv.Itoa(int(at)))
+	}
+	return strings.Join(words, " ")
+}
+
+func yesOrNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,293 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"jantaku/calibration"
+	"jantaku/device"
+	"jantaku/models"
+	"jantaku/vision/play"
+	"jantaku/vision/watch"
+)
+
+// Books know who plays and who deals.
+type Books interface {
+	// Table gives the match that is being played; false when none is.
+	Table() (models.MatchState, bool)
+}
+
+// Rules is what following a hand needs of a rule book.
+type Rules struct {
+	Game *play.Game
+	// Effect gives a text that is the same for two verdicts exactly when fans, payments and
+	// the course of the match are; empty where the book does not let the hand win.
+	Effect func(v *play.Verdict) string
+}
+
+// Config says by what a hand is followed.
+type Config struct {
+	Books Books
+	// Rules gives those of a match. The error says which rule book cannot be followed.
+	Rules func(m models.Match) (Rules, error)
+	// MaxError is the probability of a wrong score below which a win counts as known.
+	MaxError float64
+	// Keep writes the course down as far as it was seen; nil keeps nothing.
+	Keep func(ctx context.Context, r *models.Record) error
+	Log  *slog.Logger
+}
+
+// Follow follows the hands of one table, one after the other. Its methods may be called
+// from any goroutine.
+type Follow struct {
+	Config
+
+	mu    sync.Mutex
+	hand  hand
+	news  chan struct{} // closed with the next change
+	fault string        // why nothing is followed, as it was logged last
+}
+
+// hand is what was seen of the hand that is on.
+type hand struct {
+	changes []watch.Change
+	played  bool // something but indicators was seen
+	whole   bool // from its beginning on, without a gap
+	laid    [models.Places]bool
+	begun   time.Time     // when it began, as somebody said; zero for with the first change
+	zero    time.Duration // that moment on the clock of the changes
+	start   play.Start
+	rules   Rules
+	play    *play.Play // nil while nothing was seen
+}
+
+// mostChanges bounds what is kept of one hand: the longest have some 120 moves, each told
+// in up to four changes.
+const mostChanges = 2000
+
+// New makes a Follow that has seen nothing yet.
+func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})} }
+
+// Begins hears that tiles are shuffled, or dealt: another hand is on. What was turned in the
+// wall since a shuffle belongs to it. It implements pipeline.Follower.
+func (f *Follow) Begins(shuffled bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if shuffled || f.hand.played || !f.hand.whole {
+		f.hand = hand{}
+	}
+	f.hand.whole, f.hand.begun = true, time.Now()
+}
+
+// Hear takes what has changed on the table and gives the places where a hand was laid down
+// that has surely won. Anew says that nothing is known of what happened since the changes
+// before.
+func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (won []models.Place) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if anew {
+		f.hand = hand{} // all that lies there is told again
+	}
+	for i := range changes {
+		f.hear(&changes[i])
+	}
+	close(f.news)
+	f.news = make(chan struct{})
+	if f.hand.play == nil {
+		return nil
+	}
+	f.keep(ctx)
+	if !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
+		return nil
+	}
+	return f.winners()
+}
+
+// hear takes one change.
+func (f *Follow) hear(c *watch.Change) {
+	h := &f.hand
+	switch c.Kind {
+	case watch.Swept:
+		ended := false
+		if h.play != nil {
+			h.play.Hear(c)
+			ended, _ = h.play.Over()
+		}
+		*h = hand{whole: ended}
+		return
+	case watch.Laid, watch.Taken:
+		if c.Area.Place != 0 {
+			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid
+		}
+	case watch.Added:
+		h.played = h.played || c.Area.Use != calibration.DoraZone && c.Area.Use != watch.WallZone
+	}
+	if len(h.changes) >= mostChanges {
+		h.whole = false
+		return
+	}
+	if len(h.changes) == 0 {
+		h.zero = c.Rest
+		if !h.begun.IsZero() {
+			h.zero = c.Told - time.Since(h.begun)
+		}
+	}
+	own := *c
+	own.Clear, own.Seen, own.Rest, own.Told = c.Clear-h.zero, c.Seen-h.zero, c.Rest-h.zero, c.Told-h.zero
+	h.changes = append(h.changes, own)
+	if h.play != nil {
+		h.play.Hear(&own)
+		return
+	}
+	f.again()
+}
+
+// again makes the course of the hand anew from all that was seen, for the position that
+// the books have now.
+func (f *Follow) again() {
+	h := &f.hand
+	h.play = nil
+	state, playing := f.Books.Table()
+	if !playing {
+		return
+	}
+	rules, err := f.Rules(state.Match)
+	if err != nil {
+		if err.Error() != f.fault {
+			f.fault = err.Error()
+			f.Log.Warn("hands are not followed", "err", err)
+		}
+		return
+	}
+	id := h.start.ID
+	if id == "" {
+		id = uuid.Must(uuid.NewV7()).String()
+	}
+	h.rules, h.start = rules, startOf(id, state)
+	h.play = play.New(rules.Game, h.start, play.Standard())
+	for i := range h.changes {
+		h.play.Hear(&h.changes[i])
+	}
+}
+
+// startOf is what the books know before a hand.
+func startOf(id string, s models.MatchState) play.Start {
+	p := s.Position
+	start := play.Start{ID: id, Dealer: p.Dealer, Round: p.RoundWind(), Honba: p.Honba, Sticks: p.Sticks}
+	for i, n := range p.Seats {
+		if n != models.Empty {
+			start.Scores[i] = p.Scores[n]
+		}
+	}
+	return start
+}
+
+// keep writes the course down.
+func (f *Follow) keep(ctx context.Context) {
+	if f.Keep == nil || len(f.hand.play.Events()) == 0 {
+		return
+	}
+	if err := f.Keep(ctx, f.hand.play.Record()); err != nil && ctx.Err() == nil {
+		f.Log.Warn("the course of the hand is not kept", "err", err)
+	}
+}
+
+// surelyWon is how likely a hand has won before it is read as a win though nobody said so.
+// A complete hand that lies there may have been laid down by mistake, which happens some
+// three times in a thousand hands (play.Priors) and shows when it is taken up again; whether
+// its score is published depends on what is known of it then.
+const surelyWon = .97
+
+// winners are the places with a hand that has surely won.
+func (f *Follow) winners() (won []models.Place) {
+	if !f.hand.whole {
+		return nil
+	}
+	if ended, _ := f.hand.play.Over(); !ended {
+		return nil
+	}
+	ending := f.hand.play.End()
+	for i, laid := range f.hand.laid {
+		chance := 0.0
+		for v := range ending.Verdicts {
+			if wonBy(&ending.Verdicts[v], models.PlaceAt(i)) != nil {
+				chance += ending.Verdicts[v].Chance
+			}
+		}
+		if laid && chance >= surelyWon {
+			won = append(won, models.PlaceAt(i))
+		}
+	}
+	return won
+}
+
+// laidPatience is how long the course waits for a hand to be seen that somebody says was
+// laid down: until it lies still and was read, see watch.Tuning.
+const laidPatience = 2500 * time.Millisecond
+
+// Course tells what is known of a win at a place; nil when nothing is. Again says that the
+// hand on the table has had a winner before, so that the books may have gone on since. It
+// implements pipeline.Follower.
+func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *device.Course {
+	f.await(ctx, at)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h := &f.hand
+	if h.play == nil || at < 1 || at > models.Places {
+		return nil
+	}
+	if state, playing := f.Books.Table(); playing && !again && startOf(h.start.ID, state) != h.start {
+		f.again()
+		if h.play == nil {
+			return nil
+		}
+	}
+	began := time.Now()
+	ending := h.play.End()
+	course := f.courseOf(ending, at)
+	f.Log.Info("course asked", "place", at, "whole", h.whole, "known", course != nil, "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
+	return course
+}
+
+// await waits until a hand was seen at a place.
+func (f *Follow) await(ctx context.Context, at models.Place) {
+	limited, cancel := context.WithTimeout(ctx, laidPatience)
+	defer cancel()
+	for {
+		f.mu.Lock()
+		ready := f.hand.play == nil || at < 1 || at > models.Places || f.hand.laid[at.Index()]
+		news := f.news
+		f.mu.Unlock()
+		if ready {
+			return
+		}
+		select {
+		case <-news:
+		case <-limited.Done():
+			return
+		}
+	}
+}
+
+// Events are the moves of the hand that is on, in order, as they are believed now.
+func (f *Follow) Events() []play.Event {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.hand.play == nil {
+		return nil
+	}
+	return slices.Clone(f.hand.play.Events())
+}
+
+// String tells how far the hand was followed, for logs.
+func (f *Follow) String() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return fmt.Sprintf("hand %s: %d changes, whole %v", f.hand.start.ID, len(f.hand.changes), f.hand.whole)
+}
