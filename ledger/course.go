@@ -140,7 +140,7 @@ func settle(c Course, m models.Match, p models.Position, o models.Outcome) (mode
 	}
 	after := p.Pay(points)
 	after.Hands++
-	after.Over, after.May = "", "" // the last hand alone decides
+	after.Over, after.May, after.Seating = "", "", "" // the last hand alone decides
 	return points, c.Next(m, after, o)
 }
 

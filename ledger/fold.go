@@ -215,8 +215,13 @@ func (s *State) order() {
 			continue
 		}
 		to := slices.IndexFunc(s.Entries, func(o Entry) bool { return o.ID == e.Current().Seating.After })
-		if to >= 0 && to+1 < i {
-			s.Entries = slices.Insert(slices.Delete(s.Entries, i, i+1), to+1, e)
+		if to < 0 {
+			continue
+		}
+		for to++; to < i && s.Entries[to].Kind == SeatsTaken; to++ { // the newest word counts
+		}
+		if to < i {
+			s.Entries = slices.Insert(slices.Delete(s.Entries, i, i+1), to, e)
 		}
 	}
 }
@@ -244,7 +249,7 @@ func (s *State) apply(i int, p models.Position) (models.Position, error) {
 		if err := checkSeats(s.Match, v.Seating.Seats); err != nil {
 			return p, err
 		}
-		p.Seats = v.Seating.Seats
+		p.Seats, p.Seating = v.Seating.Seats, ""
 	}
 	e.After = p
 	return p, nil

@@ -111,6 +111,39 @@ type Position struct {
 	// May says, in such a word, why somebody may end the match now who need not, such
 	// as "agari-yame"; the next hand takes it away.
 	May string `json:"may,omitempty"`
+	// Seating says how everybody changes seats before the hand to come, in a word of
+	// [SeatsChoice]: Seats is then what the rule book proposes, or where everybody sat
+	// before. It is empty when nobody moves, and as soon as somebody has said who sits where.
+	Seating string `json:"seating,omitempty"`
+}
+
+// How everybody changes seats after a round, as a club agrees on it.
+const (
+	SeatsByBook = "table" // as the rule book's table has it
+	SeatsDrawn  = "drawn" // 摸风: the winds are drawn anew
+	SeatsByDice = "dice"  // 掷骰
+	SeatsStay   = "fixed" // nobody moves
+)
+
+// SeatsChoice is the choice among them, for a rule book with such a table.
+func SeatsChoice(otherwise string) Choice {
+	return Choice{Key: "seats", Values: []string{SeatsByBook, SeatsDrawn, SeatsByDice, SeatsStay}, Default: otherwise}
+}
+
+// Reseat begins a round in which everybody changes seats as the match agreed, or otherwise
+// where it says nothing; to is where the winds go by the rule book's table. What it
+// proposes holds only when somebody has said that they sit so.
+func (p Position) Reseat(m Match, otherwise string, to [Places]Seat) Position {
+	switch how := m.Option("seats", otherwise); how {
+	case SeatsByBook:
+		if moved := p.Move(to); moved.Seats != p.Seats {
+			moved.Seating = how
+			return moved
+		}
+	case SeatsDrawn, SeatsByDice:
+		p.Seating = how
+	}
+	return p
 }
 
 // Begin gives the position before the first hand: round 1, the first player deals,

@@ -90,7 +90,7 @@ func (w *writer) score() Score {
 	at := w.view.Position
 	return Score{Head: w.head(KindScore), Match: w.view.Match.ID, Rules: w.view.Match.Rules, Players: w.standings(),
 		Dealer: at.Dealer, Round: w.view.RoundWind, Deal: at.Deal, Hand: at.Hands + 1, Honba: at.Honba,
-		Sticks: at.Sticks, Over: w.view.Finished, OverBy: at.Over, MayEnd: at.May}
+		Sticks: at.Sticks, Over: w.view.Finished, OverBy: at.Over, MayEnd: at.May, Seating: at.Seating}
 }
 
 // linesShown bounds the list of hands in a payload.

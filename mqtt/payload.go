@@ -125,6 +125,10 @@ type Score struct {
 	// did. MayEnd is a rule by which the dealer may end the match now or play on.
 	OverBy string `json:"over_by,omitempty"`
 	MayEnd string `json:"may_end,omitempty"`
+	// Seating says how everybody changes seats before this hand (table, drawn, dice) until
+	// somebody has said who sits where; Players are then where they would sit by the rule
+	// book, or where they sat.
+	Seating string `json:"seating,omitempty"`
 }
 
 // Match is the match as a whole.

@@ -167,6 +167,9 @@ func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio
 // goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
 // it after a while, so that the demo goes on by itself.
 func goOn(ctx context.Context, t *table, o demoOptions) error {
+	if err := demoSeats(ctx, t, o); err != nil {
+		return err
+	}
 	if !t.board.isWaiting() {
 		return nil
 	}
@@ -177,6 +180,21 @@ func goOn(ctx context.Context, t *table, o demoOptions) error {
 		if _, err := t.pipeline.Request(ctx, "dismiss", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
 			t.log.Info("nothing to dismiss", "err", err)
 		}
+	}
+	return ctx.Err()
+}
+
+// demoSeats lets the players of the demo change seats as the rule book has it, once the
+// display has told them to.
+func demoSeats(ctx context.Context, t *table, o demoOptions) error {
+	if t.ledger.State().Position.Seating == "" {
+		return nil
+	}
+	if err := pause(ctx, o.pace/4); err != nil {
+		return err
+	}
+	if _, err := t.pipeline.Request(ctx, "seats", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
+		return err
 	}
 	return ctx.Err()
 }

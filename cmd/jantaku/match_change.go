@@ -155,9 +155,16 @@ func renamed(s ledger.State, names []string) ([]models.Player, error) {
 
 func newMatchSeatsCommand() *cobra.Command {
 	var after string
-	cmd := changeCommand("seats PLACE1 PLACE2 PLACE3 [PLACE4]", "say who really sits at which place, from now on or from after an earlier hand", cobra.RangeArgs(3, 4),
+	cmd := changeCommand("seats [PLACE1 PLACE2 PLACE3 [PLACE4]]", "say who sits at which place, from now on or from after an earlier hand; nobody named: as it stands", cobra.MaximumNArgs(4),
 		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
 			seats := [models.Places]int{models.Empty, models.Empty, models.Empty, models.Empty}
+			how := s.Position.Seating
+			switch proposed := how != models.SeatsDrawn && how != models.SeatsByDice && after == ""; {
+			case len(args) == 0 && proposed:
+				return l.Seat(cmd.Context(), f.author(), s.Match.ID, s.Position.Seats, "")
+			case len(args) < 3:
+				return s, fmt.Errorf("%w: say who sits at which place, from place 1 on", errUsage)
+			}
 			for i, name := range args {
 				if name == "-" {
 					continue

@@ -138,6 +138,9 @@ func supplier(s ledger.State, who string) (models.Place, error) {
 func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.HandRecord, error)) error {
 	return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 		s := l.State()
+		if s.Position.Seating != "" && !s.Finished {
+			return fmt.Errorf("everybody changes seats before this hand%s; say that they sit so with jantaku match seats, or who sits where with jantaku match seats PLACE1 PLACE2 ...", seatsText(s.View()))
+		}
 		h, err := make(s)
 		if err != nil {
 			return err

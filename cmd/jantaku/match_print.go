@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"jantaku/ledger"
+	"jantaku/models"
 )
 
 // page collects a text of tables and keeps the first error.
@@ -52,6 +53,9 @@ func printMatch(w io.Writer, s ledger.State) error {
 	for _, player := range v.Players {
 		p.line("%d\t%v\t%s\t%d\t%+d", player.Place, player.Seat, player.Name, player.Score, player.Delta)
 	}
+	if how := v.Position.Seating; how != "" && !v.Finished {
+		p.line("\nchange seats%s; say that they sit so: jantaku match seats, or who sits where: jantaku match seats PLACE1 PLACE2 ...", seatsText(v))
+	}
 	printHands(p, v)
 	for i, penalty := range v.Penalties {
 		if i == 0 {
@@ -65,6 +69,25 @@ func printMatch(w io.Writer, s ledger.State) error {
 		p.line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
 	}
 	return p.done()
+}
+
+// seatsText says who is to sit where, or how that is found.
+func seatsText(v ledger.View) string {
+	switch v.Position.Seating {
+	case models.SeatsDrawn:
+		return ": the winds are drawn anew"
+	case models.SeatsByDice:
+		return " by dice"
+	}
+	var list []string
+	for i := range models.Places {
+		for _, player := range v.Players {
+			if player.Seat == models.SeatAt(i) {
+				list = append(list, fmt.Sprintf("%v %s (place %d)", player.Seat, player.Name, player.Place))
+			}
+		}
+	}
+	return ": " + strings.Join(list, ", ")
 }
 
 func printHands(p *page, v ledger.View) {

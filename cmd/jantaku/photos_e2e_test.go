@@ -234,6 +234,7 @@ func openClub(t *testing.T, in input, set ...func(*Config)) *club {
 	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
 	config.Web.Listen = "127.0.0.1:0"
 	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
+	config.Match.Course = map[string]string{"seats": "fixed"} // nobody is there to say that they changed them
 	for _, one := range set {
 		one(&config)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"jantaku/ledger"
 	"jantaku/models"
@@ -38,6 +39,10 @@ type wish struct {
 
 	// One event of a hand's course that was another.
 	Fix *models.Fix `json:"fix"`
+
+	// Who sits where: Players by place from place 1 on, empty where nobody sits, none for as
+	// it stands; After is the entry it holds after, or "start"; empty for from now on.
+	After string `json:"after"`
 
 	// A penalty.
 	Kind   string `json:"kind"`
@@ -98,6 +103,7 @@ func (r referee) changes() map[string]func(context.Context, wish) (ledger.State,
 		},
 		"correct":       r.correct,
 		"course":        r.correctCourse,
+		"seats":         r.seats,
 		"match-new":     r.newMatch,
 		"match-correct": r.correctMatch,
 		"match-finish": func(ctx context.Context, w wish) (ledger.State, error) {
@@ -208,6 +214,52 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 		h.Winners = append(h.Winners, h.Wins[i].Place)
 	}
 	return h, nil
+}
+
+// seats says who sits where: as the rule book has it after a round, otherwise than it has it,
+// or otherwise than everybody thought some hands ago. Later hands are replayed.
+func (r referee) seats(ctx context.Context, w wish) (ledger.State, error) {
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return s, err
+	}
+	seats := s.Position.Seats
+	switch how := s.Position.Seating; {
+	case len(w.Players) > 0:
+		if seats, err = seatsOf(s, w.Players); err != nil {
+			return s, err
+		}
+	case w.After != "":
+		return s, errors.New("seats: say who sat where")
+	case how == models.SeatsDrawn || how == models.SeatsByDice:
+		return s, errors.New("seats: say who sits where: the players have drawn or thrown for it")
+	}
+	after := w.After
+	if after == "start" && len(s.Entries) > 0 {
+		after = s.Entries[0].ID
+	}
+	return r.books.Seat(ctx, w.Author, s.Match.ID, seats, after)
+}
+
+// seatsOf reads the names of those who sit at the places from place 1 on; an empty name or
+// "-" is a place where nobody sits.
+func seatsOf(s ledger.State, names []string) (seats [models.Places]int, err error) {
+	if len(names) > models.Places {
+		return seats, fmt.Errorf("seats: %d places, not %d", len(names), models.Places)
+	}
+	for i := range seats {
+		seats[i] = models.Empty
+	}
+	for i, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		seats[i] = slices.IndexFunc(s.Match.Players, func(p models.Player) bool { return p.Name == name })
+		if seats[i] < 0 {
+			return seats, fmt.Errorf("seats: nobody called %q plays this match", name)
+		}
+	}
+	return seats, nil
 }
 
 // newMatch starts a match, finishing none.

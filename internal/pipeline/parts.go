@@ -125,9 +125,10 @@ type Pending struct {
 	// Refused says why the table cannot have sent this win, empty when it can: the hand
 	// is as it would be, and the referee accepts or dismisses it.
 	Refused string
-	// Needs are what the referee must say, in stable words: "hand", "also" (is it on the same
-	// discard?), "again" (is it a hand of its own?), "gone" (which waits of a hand that is
-	// shown are gone?), facts, and "refused" and "confirm" when nothing but a glance is needed.
+	// Needs are what the referee must say, in stable words: "hand", "seats" (who sits where
+	// after a change?), "also" (is it on the same discard?), "again" (is it a hand of its own?),
+	// "gone" (which waits of a hand that is shown are gone?), facts, and "refused" and "confirm"
+	// when nothing but a glance is needed.
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate

@@ -169,6 +169,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.doubt("match", err.Error())
 		return
 	}
+	if state.Position.Seating != "" && hand.With == "" {
+		hand.doubt("seats", unseated)
+	}
 	p.weighClaim(hand)
 	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
 		hand.doubt("hand", hand.Reading.Why())
@@ -186,6 +189,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.Needs = append(hand.Needs, "confirm")
 	}
 }
+
+// unseated is the problem of a hand that is played before anybody has said who sits where.
+const unseated = "everybody changes seats before this hand; say who sits where"
 
 // scoreHand scores every tile that may have come last and keeps the answer when
 // they all agree; otherwise the referee has to say the tile.

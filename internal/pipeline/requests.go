@@ -107,6 +107,9 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 			p.settled(true)
 			p.board.ShowTable(p.table)
 		}
+		if op == "seats" && err == nil {
+			return data, p.seated(ctx), nil
+		}
 		p.again()
 		return data, nil, err
 	}
@@ -251,6 +254,8 @@ func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 	}
 	p.weigh(hand)
 	switch {
+	case slices.Contains(hand.Needs, "seats"):
+		return nil, errors.New(unseated)
 	case hand.From == 0:
 		return nil, errors.New("say who supplied the winning tile, or that it was drawn")
 	case hand.Result == nil && len(hand.Candidates) > 1:
@@ -282,8 +287,26 @@ func (p *Pipeline) dismiss(ctx context.Context) (failed, err error) {
 	return p.leave(ctx, hand), nil
 }
 
+// seated weighs the hand that waits anew, now that the seats are known, and records it when
+// nothing else about it is in doubt.
+func (p *Pipeline) seated(ctx context.Context) error {
+	hand := p.pending()
+	if hand == nil || !slices.Contains(hand.Needs, "seats") {
+		p.again()
+		return nil
+	}
+	if p.weigh(hand); len(hand.Needs) == 0 && hand.Reading != nil {
+		return p.record(ctx, hand, models.Author{Source: "camera"})
+	}
+	p.showPending()
+	return nil
+}
+
 // draw records a hand without a winner.
 func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (failed, err error) {
+	if state, playing := p.books.Table(); playing && state.Position.Seating != "" {
+		return nil, errors.New(unseated)
+	}
 	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.sticks()}}
 	if len(body) > 0 {
 		var more struct {

@@ -64,7 +64,7 @@ func (t *Table) Next() (*models.Record, error) {
 	}
 	after := t.position.Pay(points)
 	after.Hands++
-	after.Over, after.May = "", ""
+	after.Over, after.May, after.Seating = "", "", ""
 	t.position = t.going.Next(t.match, after, ending.Outcome)
 	return record, nil
 }

@@ -2,7 +2,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { die, fanList, h, headline, number, payments, playerName, roundName, signed, svg, tile, total, winTiles } from "./draw.js";
+import { die, fanList, h, headline, number, payments, playerName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -35,8 +35,8 @@ function drawHeader() {
   $("#notice").textContent =
     !table.online ? word("notice.no-broker")
       : !table.alive ? word("notice.no-daemon")
-        : table.state?.reviewing || table.review?.hand ? word("notice.reviewing")
-          : partsNotice(table.availability) || tableNotice(table.state);
+        : (table.state?.reviewing || table.review?.hand) && !seatsChange(table.score) ? word("notice.reviewing")
+          : partsNotice(table.availability) || seatsChange(table.score) || tableNotice(table.state);
 }
 
 function drawSeats() {

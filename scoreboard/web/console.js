@@ -5,9 +5,9 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, parseTiles, payments, playerName, tile, total } from "./draw.js";
+import { fanList, h, parseTiles, payments, playerName, seatsChange, tile, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
-import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, tileSheet } from "./sheets.js";
+import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, seatsSheet, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -61,11 +61,20 @@ function drawLaid() {
     const others = (onDesk()?.ready || []).filter((r) => r.place !== p.place).map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
     return hand && change({ ready: [...others, { place: p.place, hand }] });
   }, true);
+  const moves = seatsChange(table.score);
   $("#laid").replaceChildren(
+    ...(moves ? [h("p", {}, moves, config.requests ? h("span.row", {},
+      table.score.seating === "table" ? h("button.main", { onclick: () => ask("seats", {}, "console.done") }, word("console.seats-so")) : null,
+      h("button", { onclick: seats }, word("console.seats-other"))) : null)] : []),
     ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(isYuque() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)));
+}
+
+/** Who sits where, as people say it. */
+function seats() {
+  seatsSheet(table.score.players, table.match?.hands || [], (body) => ask("seats", body, "console.done"));
 }
 
 /** The hand on the desk: the pending one or the one being corrected, as
@@ -120,7 +129,7 @@ function drawHand() {
   if (draft && !draft.win) return box.replaceChildren(...drawnParts());
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
-  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone"].includes(n));
+  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone", "seats"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
     draft?.wins.length > 1 ? choiceOfWin() : null,
@@ -375,7 +384,8 @@ function drawActs() {
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.draw")),
-      h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty"))),
+      h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
+      h("button", { disabled: !running, onclick: seats }, word("console.seats"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));

@@ -110,6 +110,14 @@ export function total(result) {
 export const seatName = (seat) => (seat ? word(`seat.${seat}`) : "");
 export const playerName = (p) => p?.name || (p?.seat ? seatName(p.seat) : word("place", { n: p?.place ?? "" }));
 
+/** How everybody is to change seats before the next hand; empty when nobody has to. */
+export function seatsChange(score) {
+  if (!score?.seating || score.over) return "";
+  if (score.seating !== "table") return word(`seats.${score.seating}`);
+  const players = [...score.players].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));
+  return word("seats.change", { who: players.map((p) => `${word(`wind.${p.seat}`)} ${playerName(p)}`).join(" · ") });
+}
+
 /** Who won, on whose tile. */
 export function headline(win) {
   return h("div.headline", {},

@@ -201,6 +201,30 @@ export async function drawSheet(players, rules, was, weigh, send) {
   draw();
 }
 
+/**
+ * Who sits at which place: from now on, or from after an earlier hand on. hands are those that
+ * can be named, as {entry, number}.
+ */
+export function seatsSheet(players, hands, send) {
+  const names = players.map((p) => p.name);
+  const sits = Object.fromEntries(players.map((p) => [p.place, p.name]));
+  let after = "";
+  const pick = (place, name) => { // the two change places
+    const other = Object.keys(sits).find((at) => sits[at] === name);
+    [sits[place], sits[other]] = [name, sits[place]];
+  };
+  const body = () => ({ players: [1, 2, 3, 4].map((n) => sits[n] ?? ""), ...(after && { after }) });
+  const draw = () => show(h("h2", {}, word("console.seats")),
+    players.map((p) => h("div", {}, h("h3", {}, `${word("place", { n: p.place })} · ${word(`wind.${p.seat}`)}`), h("div.row", {}, names.map((name) =>
+      h(`button${sits[p.place] === name ? ".chosen" : ""}`, { onclick: () => { pick(p.place, name); draw(); } }, name))))),
+    h("label", {}, word("console.seats-after"), h("select", { onchange: (e) => { after = e.target.value; } },
+      h("option", { value: "" }, word("console.seats-now")),
+      hands.toReversed().map((one) => h("option", { value: one.hand }, word("console.seats-since", { n: one.number }))),
+      h("option", { value: "start" }, word("console.seats-start")))),
+    h("button.main", { onclick: async () => { if (await send(body())) sheet.close(); } }, word("console.seats-so")));
+  draw();
+}
+
 /** Points taken from a player, or a fault of the rule book's table, with the reason. */
 export async function penaltySheet(players) {
   const faults = (await ask("rules"))?.penalties || [];

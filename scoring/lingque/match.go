@@ -17,8 +17,8 @@ import (
 // which names the win alone.
 //
 // Length "half" is two rounds (半庄), "full", also the default, four (全庄); "open" goes
-// on until somebody says stop. Option seats=fixed leaves everybody in place, for clubs
-// that draw the seats anew or never move.
+// on until somebody says stop. Option seats says how everybody moves after a round: table
+// (the book's; the default of edition 29), drawn (摸风), dice (掷骰) or fixed.
 type Course struct {
 	Edition int
 }
@@ -54,10 +54,7 @@ func (c Course) Next(m models.Match, p models.Position, o models.Outcome) models
 		p.Over = "length"
 		return p
 	}
-	if c.Edition != 26 && m.Option("seats", "table") == "table" {
-		next = next.Move(moves[(p.Round-1)%len(moves)])
-	}
-	return next
+	return next.Reseat(m, c.seats(), moves[(p.Round-1)%len(moves)])
 }
 
 // rounds gives how many rounds a length has, 0 for no end.
@@ -90,14 +87,18 @@ func t0(text string) float64 {
 	return 480
 }
 
-// Choices are what a club decides. Edition 26 moves nobody.
+// Choices are what a club decides. Edition 26 has no table, and nobody moves unless agreed.
 func (c Course) Choices(models.Match) []models.Choice {
-	seats := []string{"table", "fixed"}
-	if c.Edition == 26 {
-		seats = seats[1:]
-	}
 	return []models.Choice{{Key: "length", Values: []string{"full", "half", "open"}, Default: "full"},
-		{Key: "seats", Values: seats, Default: seats[0]}, {Key: "reduced"}}
+		models.SeatsChoice(c.seats()), {Key: "reduced"}}
+}
+
+// seats is how everybody moves where the match does not say.
+func (c Course) seats() string {
+	if c.Edition == 26 {
+		return models.SeatsStay
+	}
+	return models.SeatsByBook
 }
 
 // Check refuses lengths and options that the book does not know.

@@ -8,7 +8,7 @@ import "jantaku/models"
 //
 // Length "full", also the default, is four rounds, "half" two, "east" one; "open" goes
 // on until somebody says stop. After every round the seats change as at tournaments;
-// option seats=fixed leaves everybody in place.
+// option seats=drawn or dice leaves that to the players, fixed leaves everybody in place.
 type Course struct{}
 
 // moves are the changes of seat after rounds 1, 2, 3 and 4, by the wind a player holds:
@@ -43,10 +43,7 @@ func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.P
 		p.Over = "length"
 		return p
 	}
-	if m.Option("seats", "table") == "table" {
-		next = next.Move(moves[(p.Round-1)%len(moves)])
-	}
-	return next
+	return next.Reseat(m, models.SeatsByBook, moves[(p.Round-1)%len(moves)])
 }
 
 // rounds gives how many rounds a length has, 0 for no end.
@@ -71,7 +68,7 @@ func (Course) Ranking(models.Match) models.Ranking {
 // Choices are what a club decides.
 func (Course) Choices(models.Match) []models.Choice {
 	return []models.Choice{{Key: "length", Values: []string{"full", "half", "east", "open"}, Default: "full"},
-		{Key: "seats", Values: []string{"table", "fixed"}, Default: "table"}}
+		models.SeatsChoice(models.SeatsByBook)}
 }
 
 // Check refuses lengths and options that the book does not know.

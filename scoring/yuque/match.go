@@ -14,7 +14,7 @@ import (
 // Without a length, or with "gap", a match is over after the fourth or a later round as
 // soon as every two players differ by at least 100 points (option gap=100), which is the
 // book's rule where ranks matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
-// Option seats=fixed leaves everybody in place.
+// Option seats=drawn or dice leaves the change to the players, fixed leaves everybody in place.
 type Course struct{}
 
 // minRounds are the rounds that are always played, rankGap is what must then lie
@@ -62,10 +62,7 @@ func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.P
 		p.Over = why
 		return p
 	}
-	if m.Option("seats", "table") == "table" {
-		next = next.Move(moveAfter(p.Round))
-	}
-	return next
+	return next.Reseat(m, models.SeatsByBook, moveAfter(p.Round))
 }
 
 // over says whether the match ends after the round of p.
@@ -116,7 +113,7 @@ func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender m
 // Choices are what a club decides; the length "gap" is the book's own.
 func (Course) Choices(models.Match) []models.Choice {
 	return []models.Choice{{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: "gap"},
-		{Key: "gap", Default: strconv.Itoa(rankGap)}, {Key: "seats", Values: []string{"table", "fixed"}, Default: "table"}}
+		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(models.SeatsByBook)}
 }
 
 // Check refuses lengths and options that the book does not know.
