@@ -25,7 +25,7 @@ func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
 	c.request("enter", hand)
 	c.shows("#hand", "Waiting hands")
 	c.picture("console-ready-asked")
-	c.tap("#hand .final", "Confirm, nobody is ready")
+	c.tap("#hand .final", "Nothing special · confirm")
 	c.scores(1, [4]int{-60, 121, 0, 0})
 
 	c.request("enter", hand)
@@ -40,7 +40,7 @@ func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
 	c.tap("#hand .waiting", "None is gone")
 	c.shows("#hand .waiting", "3 fan")
 	c.picture("console-ready-weighed")
-	c.tap("#hand .final", "Confirm")
+	c.tap("#hand .final", "Nothing special · confirm")
 	c.scores(2, [4]int{-120, 242, 4, 0})
 
 	c.tap("#acts", "Drawn hand")

@@ -155,7 +155,7 @@ func TestAHandWaitsForTheSeats(t *testing.T) {
 		}
 	}
 	must("seats", `{}`)
-	must("confirm", `{}`)
+	must("confirm", `{"as_shown":["flowers","last-discard","rob-kong","last-of-kind"]}`)
 	if s := d.ledger.State(); s.Position.Hands != 5 || s.Position.Scores[1] <= 0 {
 		t.Errorf("Bo sat at place 1 and won: %+v", s.Position)
 	}
