@@ -22,14 +22,18 @@ type tab struct {
 	table *table
 }
 
-func openConsole(t *testing.T, lang string) tab {
+// openConsole asks nothing besides the tiles: that is not what is claimed by most tests.
+func openConsole(t *testing.T, lang string) tab { return openAsking(t, lang, nothingSpecial()) }
+
+// openAsking opens the console of a club that agreed never to be asked about some facts.
+func openAsking(t *testing.T, lang string, agreed []string) tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
 	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
 	c := defaultConfig()
-	c.Table.Assume = nothingSpecial() // what is asked besides the tiles is not what is claimed here
+	c.Table.Assume = agreed
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	running, stop := context.WithCancel(t.Context())
 	table, err := startTable(running, c, input{}, testLog())

@@ -19,12 +19,13 @@ func (c tab) types(tiles ...string) {
 // Yuque, shows what each is worth, and that a plain hand is one tap. The numbers are those of
 // TestAYuqueMatchIsKeptFromTheCommandLine.
 func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
-	c := openConsole(t, "en")
+	c := openAsking(t, "en", nil)
 	c.request("match-new", `{"rules":"yuque-54","players":["Ann","Bo","Cui","Dai"],"course":{"seats":"fixed"}}`)
 	const hand = `{"place":2,"from":1,"win":{"concealed":"445566m456p4588s","melds":[],"win":"6s"}}`
 	c.request("enter", hand)
 	c.shows("#hand", "Waiting hands")
 	c.picture("console-ready-asked")
+	c.shows("#hand .final", "Nothing special")
 	c.tap("#hand .final", "Nothing special · confirm")
 	c.scores(1, [4]int{-60, 121, 0, 0})
 
