@@ -8,7 +8,6 @@ import (
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/models"
-	"jantaku/vision/play"
 	"jantaku/vision/watch"
 )
 
@@ -129,5 +128,5 @@ func followedRules(m models.Match) (follow.Rules, error) {
 	if err != nil {
 		return follow.Rules{}, err
 	}
-	return follow.Rules{Game: game, Effect: func(v *play.Verdict) string { return effectOf(book, v) }}, nil
+	return follow.Rules{Game: game, Effects: bookEffects{book}}, nil
 }

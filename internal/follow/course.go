@@ -31,7 +31,7 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 		wins.Verdicts[i].Chance /= sum + e.Rest
 	}
 	wins.Rest /= sum + e.Rest
-	settled := wins.Settle(f.hand.rules.Effect)
+	settled := wins.Settle(f.hand.rules.Effects)
 	best := settled.Best
 	if best == nil {
 		return nil

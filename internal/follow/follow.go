@@ -26,9 +26,8 @@ type Books interface {
 // Rules is what following a hand needs of a rule book.
 type Rules struct {
 	Game *play.Game
-	// Effect gives a text that is the same for two verdicts exactly when fans, payments and
-	// the course of the match are; empty where the book does not let the hand win.
-	Effect func(v *play.Verdict) string
+	// Effects say what the rule book makes of an ending.
+	Effects play.Effects
 }
 
 // Config says by what a hand is followed.

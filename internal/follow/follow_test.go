@@ -43,23 +43,30 @@ func rules(t testing.TB) Rules {
 		Game: &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
 			Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
 			Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}},
-		Effect: func(v *play.Verdict) string {
-			text := fmt.Sprint(v.How, v.Reason, v.Riichi)
-			for i := range v.Wins {
-				w := v.Wins[i].Win
-				if w.Validate() != nil {
-					return ""
-				}
-				r, err := book.Score(&w)
-				if err != nil || !r.Valid {
-					return ""
-				}
-				text += fmt.Sprint(v.Wins[i].Place, v.Wins[i].From, r.Fans, r.Payments, r.Points)
-			}
-			return text
-		},
+		Effects: effects{book},
 	}
 }
+
+// effects are those of a rule book on a win.
+type effects struct{ book *riichi.Rules }
+
+func (e effects) Of(v *play.Verdict) string {
+	text := fmt.Sprint(v.How, v.Reason, v.Riichi)
+	for i := range v.Wins {
+		w := v.Wins[i].Win
+		if w.Validate() != nil {
+			return ""
+		}
+		r, err := e.book.Score(&w)
+		if err != nil || !r.Valid {
+			return ""
+		}
+		text += fmt.Sprint(v.Wins[i].Place, v.Wins[i].From, r.Fans, r.Payments, r.Points)
+	}
+	return text
+}
+
+func (effects) Pays(*play.ShownHand, *models.Hand, *play.Verdict) string { return "" }
 
 // records reads the first real hands.
 func records(t testing.TB, n int) (all []*models.Record) {
