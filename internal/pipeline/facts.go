@@ -34,7 +34,7 @@ func (p *Pipeline) told(hand *Pending, e device.Event) {
 	if e.From != 0 {
 		hand.Known[models.FactFrom] = models.Board
 	}
-	if e.Tile != models.NoTile {
+	if e.Tile != models.NoTile && hand.Tile != models.NoTile { // the picture may contradict it
 		hand.Known[models.FactTile] = models.Board
 	}
 	p.followed(hand, e.Course)

@@ -24,9 +24,8 @@ func (hand *Pending) take(s Sight) {
 	if r.WinTile == models.NoTile {
 		return
 	}
-	hand.Known[models.FactTile] = models.Eye
 	if hand.Tile == models.NoTile {
-		hand.Tile = r.WinTile // set apart already
+		hand.Tile, hand.Known[models.FactTile] = r.WinTile, models.Eye // set apart already
 		return
 	}
 	hand.Win.Concealed = append(slices.Clone(hand.Win.Concealed), r.WinTile)

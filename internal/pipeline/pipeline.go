@@ -159,6 +159,9 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 // weigh scores a hand as far as it is known and says what is needed to record it.
 func (p *Pipeline) weigh(hand *Pending) {
 	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem = nil, nil, nil, nil, ""
+	if !hand.Known.Knows(models.FactTile) {
+		hand.reopen() // the one that was shown made no difference, by what was known then
+	}
 	state, playing := p.books.Table()
 	if !playing && hand.With == "" {
 		hand.doubt("match", "no match is being played; start one and confirm the hand")

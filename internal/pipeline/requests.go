@@ -183,7 +183,7 @@ func (hand *Pending) change(s said) error {
 	}
 	if len(s.Win) > 0 {
 		was := hand.Win
-		if hand.Win.Tile != models.NoTile {
+		if hand.Known.Knows(models.FactTile) && hand.Win.Tile != models.NoTile {
 			hand.Tile = hand.Win.Tile
 		}
 		if err := json.Unmarshal(s.Win, &hand.Win); err != nil {
