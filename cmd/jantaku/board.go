@@ -20,16 +20,16 @@ import (
 // board shows the table and the pending hand over MQTT; it implements
 // pipeline.Board and never waits.
 type board struct {
-	address mqtt.Address
-	retain  func(mqtt.Message) error
-	tell    func(mqtt.Message) error // once, retained nowhere
-	state   func() ledger.State
-	kept    func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
-	sight   func() (camera, eye mqtt.Part)
-	course  func() (mqtt.Part, bool) // of following the hands; false where they are not followed
-	linked  bool                     // a board is configured
-	watched bool                     // a camera is configured
-	log     *slog.Logger
+	address  mqtt.Address
+	retain   func(mqtt.Message) error
+	tell     func(mqtt.Message) error // once, retained nowhere
+	state    func() ledger.State
+	kept     func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
+	sight    func() (camera, eye mqtt.Part)
+	followed func() (mqtt.Part, bool) // of following the hands; false where they are not followed
+	linked   bool                     // a board is configured
+	watched  bool                     // a camera is configured
+	log      *slog.Logger
 
 	mu         sync.Mutex
 	shown      int64 // counts what was shown, for the ids
@@ -76,7 +76,7 @@ func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
 		}
 	}
 	all := map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}
-	if course, followed := b.course(); followed {
+	if course, meant := b.followed(); meant {
 		all["course"] = course
 		if !course.Online && camera.Online && eye.Online {
 			missed = append(missed, course.Message)

@@ -208,7 +208,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, course: t.course, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
+	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, followed: t.followed, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
 	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}}

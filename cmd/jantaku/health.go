@@ -106,9 +106,9 @@ func (t *table) sight() (camera, eye mqtt.Part) {
 	return partOf(t.lookout.Camera()), partOf(t.lookout.Answers())
 }
 
-// course says for the availability whether hands are followed; false where they are not
+// followed says for the availability whether hands are followed; false where they are not
 // meant to be.
-func (t *table) course() (mqtt.Part, bool) {
+func (t *table) followed() (mqtt.Part, bool) {
 	return partOf(t.lookout.Course()), t.lookout.Follower != nil
 }
 

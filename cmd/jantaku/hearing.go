@@ -108,7 +108,7 @@ func followerOf(in input) (lookout.Follower, error) {
 
 // followHands makes who follows the hands of the table.
 func (t *table) followHands(books follow.Books) *follow.Follow {
-	return follow.New(follow.Config{Books: books, Rules: followedRules, MaxError: t.config.Eye.MaxError, Keep: t.ledger.KeepCourse, Log: t.log})
+	return follow.New(follow.Config{Books: books, Rules: followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Log: t.log})
 }
 
 // followedRules is what following a hand needs of the rule book of a match.

@@ -61,7 +61,7 @@ func followed(h models.HandRecord, was, is *models.Record, manners course.Manner
 			won.From = one.Place
 		}
 		old, now := before.Win(won), after.Win(won)
-		changed = follow(&one.Win, old, now) || changed
+		changed = takeOver(&one.Win, old, now) || changed
 	}
 	if !changed {
 		return nil, nil
@@ -69,9 +69,9 @@ func followed(h models.HandRecord, was, is *models.Record, manners course.Manner
 	return &h, nil
 }
 
-// follow takes over into a win what the course says otherwise now, as far as the win had
+// takeOver puts into a win what the course says otherwise now, as far as the win had
 // what the course said before.
-func follow(win *models.Win, old, now models.Win) (changed bool) {
+func takeOver(win *models.Win, old, now models.Win) (changed bool) {
 	for flag := range models.AllFlags.Each() {
 		if had := old.Flags & flag; win.Flags&flag == had && now.Flags&flag != had {
 			win.Flags, changed = win.Flags^flag, true

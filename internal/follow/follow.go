@@ -37,8 +37,9 @@ type Config struct {
 	Rules func(m models.Match) (Rules, error)
 	// MaxError is the probability of a wrong score below which a win counts as known.
 	MaxError float64
-	// Keep writes the course down as far as it was seen; nil keeps nothing.
-	Keep func(ctx context.Context, r *models.Record) error
+	// Keep writes down and shows the course as far as it was seen, of which the first moves
+	// are final, or that nothing has been seen of the hand that is on; nil keeps nothing.
+	Keep func(ctx context.Context, r *models.Record, final int) error
 	Log  *slog.Logger
 }
 
@@ -75,13 +76,14 @@ func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})
 
 // Begins hears that tiles are shuffled, or dealt: another hand is on. What was turned in the
 // wall since a shuffle belongs to it. It implements pipeline.Follower.
-func (f *Follow) Begins(shuffled bool) {
+func (f *Follow) Begins(ctx context.Context, shuffled bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if shuffled || f.hand.played || !f.hand.whole {
 		f.hand = hand{}
 	}
 	f.hand.whole, f.hand.begun = true, time.Now()
+	f.keep(ctx)
 }
 
 // Hear takes what has changed on the table and gives the places where a hand was laid down
@@ -98,11 +100,8 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (w
 	}
 	close(f.news)
 	f.news = make(chan struct{})
-	if f.hand.play == nil {
-		return nil
-	}
 	f.keep(ctx)
-	if !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
+	if f.hand.play == nil || !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
 		return nil
 	}
 	return f.winners()
@@ -189,10 +188,18 @@ func startOf(id string, s models.MatchState) play.Start {
 
 // keep writes the course down.
 func (f *Follow) keep(ctx context.Context) {
-	if f.Keep == nil || len(f.hand.play.Events()) == 0 {
+	if f.Keep == nil {
 		return
 	}
-	if err := f.Keep(ctx, f.hand.play.Record()); err != nil && ctx.Err() == nil {
+	var r *models.Record
+	final := 0
+	if p := f.hand.play; p != nil {
+		r = p.Record()
+		for final < len(r.Events) && final < len(p.Events()) && p.Events()[final].Final {
+			final++
+		}
+	}
+	if err := f.Keep(ctx, r, final); err != nil && ctx.Err() == nil {
 		f.Log.Warn("the course of the hand is not kept", "err", err)
 	}
 }

@@ -144,7 +144,7 @@ func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
 				for i, r := range records(t, n) {
 					changes, truth := told(t, r, faults, uint64(i))
 					b.before(r)
-					f.Begins(true)
+					f.Begins(t.Context(), true)
 					show(f, changes)
 					for j := range truth.Wins {
 						won := &truth.Wins[j]
@@ -184,7 +184,7 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 	for name, begin := range map[string]func(f *Follow){
 		"nobody said when it began": func(f *Follow) { show(f, changes) },
 		"the watch began anew": func(f *Follow) {
-			f.Begins(true)
+			f.Begins(t.Context(), true)
 			show(f, changes[:half])
 			f.Hear(t.Context(), changes[:half], true)
 			show(f, changes[half:])
@@ -212,15 +212,15 @@ func TestIndicatorsThatWereTurnedBeforeTheDealBelongToTheHand(t *testing.T) {
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
-	f.Begins(true)
+	f.Begins(t.Context(), true)
 	first := slices.IndexFunc(changes, func(c watch.Change) bool { return c.Area.Use == calibration.RiverZone })
 	show(f, changes[:first])
-	f.Begins(false) // it is dealt
+	f.Begins(t.Context(), false) // it is dealt
 	show(f, changes[first:])
 	if c := f.Course(t.Context(), truth.Wins[0].Place, false); c == nil || !slices.Equal(c.Win.DoraIndicators, truth.Wins[0].Win.DoraIndicators) {
 		t.Errorf("the course is %+v", c)
 	}
-	f.Begins(false) // the next one, that nobody announced
+	f.Begins(t.Context(), false) // the next one, that nobody announced
 	if f.Course(t.Context(), truth.Wins[0].Place, false) != nil {
 		t.Error("the next hand has the course of the one before")
 	}
@@ -234,7 +234,7 @@ func TestWhoDealsMayBeKnownLate(t *testing.T) {
 	f, b := newFollow(t)
 	b.before(r)
 	b.state.Position.Dealer = models.PlaceAt(r.Dealer.Index() + 1)
-	f.Begins(true)
+	f.Begins(t.Context(), true)
 	show(f, changes)
 	b.before(r)
 	c := f.Course(t.Context(), truth.Wins[0].Place, false)
@@ -248,7 +248,7 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
-	f.Begins(true)
+	f.Begins(t.Context(), true)
 	if won := show(f, changes); !slices.Equal(won, []models.Place{truth.Wins[0].Place}) {
 		t.Errorf("won at %v, want %d", won, truth.Wins[0].Place)
 	}
@@ -262,7 +262,7 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 func TestWhatLiesThereIsBounded(t *testing.T) {
 	f, b := newFollow(t)
 	b.before(records(t, 1)[0])
-	f.Begins(true)
+	f.Begins(t.Context(), true)
 	for i := range mostChanges + 10 {
 		f.hand.changes = append(f.hand.changes, watch.Change{Kind: watch.Gone, Spot: watch.Spot(i)})
 		if len(f.hand.changes) == mostChanges {

@@ -13,7 +13,7 @@ import (
 // Follower follows the hand on the table, such as a camera that sees every discard and call.
 type Follower interface {
 	// Begins hears that tiles are shuffled, or dealt: another hand is on.
-	Begins(shuffled bool)
+	Begins(ctx context.Context, shuffled bool)
 	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
 	// hand on the table has had a winner before. It takes some seconds at most.
 	Course(ctx context.Context, at models.Place, again bool) *device.Course
@@ -23,9 +23,9 @@ type Follower interface {
 const likely = .5
 
 // begins tells who follows the table that another hand is on.
-func (p *Pipeline) begins(e device.Event) {
+func (p *Pipeline) begins(ctx context.Context, e device.Event) {
 	if p.follower != nil && !e.Replayed {
-		p.follower.Begins(e.Kind == device.ShuffleStarted)
+		p.follower.Begins(ctx, e.Kind == device.ShuffleStarted)
 	}
 }
 

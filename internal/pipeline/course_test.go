@@ -17,7 +17,7 @@ type follower struct {
 	asked  int
 }
 
-func (f *follower) Begins(bool) { f.begun++ }
+func (f *follower) Begins(context.Context, bool) { f.begun++ }
 
 func (f *follower) Course(context.Context, models.Place, bool) *device.Course {
 	f.asked++

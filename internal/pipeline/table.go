@@ -38,10 +38,10 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		p.stick(e)
 	case device.ShuffleStarted:
 		p.closeHand()
-		p.begins(e)
+		p.begins(ctx, e)
 	case device.WallRaised, device.Dealt:
 		p.openHand(e)
-		p.begins(e)
+		p.begins(ctx, e)
 	case device.WinPressed:
 		p.openHand(e)
 		p.declared = true
