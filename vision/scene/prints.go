@@ -62,8 +62,8 @@ func loadPrint(path string) (*image.RGBA, error) {
 	return out, nil
 }
 
-// of gives the face as the set has it: a red five that it has not is a black one.
-func (p Prints) of(t models.Tile) models.Tile {
+// Of gives the face as the set has it: a red five that it has not is a black one.
+func (p Prints) Of(t models.Tile) models.Tile {
 	if p != nil && t.IsRed() && len(p[t]) == 0 {
 		return t.Kind()
 	}
@@ -73,7 +73,7 @@ func (p Prints) of(t models.Tile) models.Tile {
 // Fit takes out of a spec the red fives that the set has not.
 func (p Prints) Fit(s *Spec) {
 	for i := range s.Tiles {
-		s.Tiles[i].Tile = p.of(s.Tiles[i].Tile)
+		s.Tiles[i].Tile = p.Of(s.Tiles[i].Tile)
 	}
 }
 
@@ -81,7 +81,7 @@ func (p Prints) Fit(s *Spec) {
 func (p Prints) FitScene(s *Scene) {
 	p.Fit(&s.Spec)
 	for i, t := range s.Hand.Concealed {
-		s.Hand.Concealed[i] = p.of(t)
+		s.Hand.Concealed[i] = p.Of(t)
 	}
-	s.Win = p.of(s.Win)
+	s.Win = p.Of(s.Win)
 }

@@ -207,8 +207,8 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 // RandomViewOver is the table of RandomOver without tiles: a camera that hangs over all of it,
 // and light that falls on any of its sides.
 func RandomViewOver(seed uint64, style Style, hardness float64) Spec {
-	const baseline = 290 // where hands lie, mm
 	r := rand.New(rand.NewPCG(seed, 11))
+	baseline := 120 + 230*r.Float64() // shade and glare fall on rivers and hands alike, mm
 	s := randomView(r, seed, style, hardness, baseline)
 	s.Camera.hangOver(r, hardness)
 	s.Light.seenFrom(models.PlaceAt(r.IntN(models.Places)))

@@ -3,6 +3,7 @@ package film
 import (
 	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -139,13 +140,8 @@ func (d *director) deal() error {
 func (d *director) face(id int, tile models.Tile) {
 	b := d.lies[id]
 	b.Tile, b.Copy = tile, 0
-	if d.set.Prints != nil {
-		if tile.IsRed() && len(d.set.Prints[tile]) == 0 {
-			b.Tile = tile.Kind()
-		}
-		if n := len(d.set.Prints[b.Tile]); n > 0 {
-			b.Copy = id % n
-		}
+	if n := len(d.set.Prints[tile]); n > 0 {
+		b.Copy = id % n
 	}
 	d.lies[id] = b
 }
@@ -239,7 +235,7 @@ func order(t models.Tile) int {
 func (d *director) take(p models.Place, tile models.Tile, drawn *bool) (int, error) {
 	s := &d.seats[p.Index()]
 	last := len(s.hand) - 1
-	have := func(i int) bool { return d.same(d.lies[s.hand[i]].Tile, tile) }
+	have := func(i int) bool { return d.lies[s.hand[i]].Tile == tile }
 	if s.drawn && have(last) && (drawn == nil || *drawn) {
 		return last, nil
 	}
@@ -262,11 +258,6 @@ func (d *director) take(p models.Place, tile models.Tile, drawn *bool) (int, err
 	return 0, fmt.Errorf("place %d has no %v", p, tile)
 }
 
-// same compares a tile on the table with one of the record: a set may have no red fives.
-func (d *director) same(have, want models.Tile) bool {
-	return have == want || d.set.Prints != nil && want.IsRed() && have == want.Kind() && len(d.set.Prints[want]) == 0
-}
-
 // leave takes a tile out of a hand.
 func (s *seat) leave(i int) int {
 	id := s.hand[i]
@@ -278,12 +269,14 @@ func (s *seat) leave(i int) int {
 // lain notes where a tile came to lie.
 func (d *director) lain(id int) {
 	b := d.lies[id]
-	l := Lying{Tile: b.Tile, Pose: models.Pose{At: b.At, Quarter: quarter(b.Turn), Height: b.Z}, Turn: b.Turn, Quad: d.quad(b)}
+	l := Lying{Tile: b.Tile, Pose: models.Pose{At: models.Point{X: hundredth(b.At.X), Y: hundredth(b.At.Y)}, Quarter: quarter(b.Turn), Height: b.Z}, Turn: hundredth(b.Turn), Quad: d.quad(b)}
 	if b.Tilt == faceDown {
 		l.Tile = models.Back
 	}
 	d.lying = append(d.lying, l)
 }
+
+func hundredth(v float64) float64 { return math.Round(v*100) / 100 }
 
 // happened closes an event: all its tiles lie still at a moment.
 func (d *director) happened(m models.Move, t float64) {

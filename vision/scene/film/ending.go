@@ -112,7 +112,7 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 	x += apart + wide/2
 	d.hand(p, t, until, onTable(models.Point{X: x - 30, Y: baseline + 30}, p))
 	if from != 0 && from != p && d.habit.takes && !d.habit.early {
-		if river := d.seats[from.Index()].river; len(river) > 0 && d.same(d.lies[river[len(river)-1]].Tile, win) {
+		if river := d.seats[from.Index()].river; len(river) > 0 && d.lies[river[len(river)-1]].Tile == win {
 			winning = river[len(river)-1]
 			d.hand(p, until, until+d.pace.reach, d.lies[winning].At)
 			t, until = until+d.pace.reach, until+d.pace.reach+d.pace.carry

@@ -87,6 +87,7 @@ type Frame struct {
 
 // Film plays a record. The error names the event that cannot be played.
 func (c *Club) Film(r *models.Record) (*Film, error) {
+	r = fitted(r, c.set.Prints)
 	d, err := direct(c.set, c.spec, r)
 	if err != nil {
 		return nil, err

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
+	"flag"
 	"image/jpeg"
 	"os"
+	"strings"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -111,6 +114,80 @@ func inOrder(t *testing.T, f *film.Film, r *models.Record) {
 			t.Fatalf("%s: event %d, %s, lies still out of its time", r.ID, i, e.Do)
 		}
 		last = *e.T
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestTheTruthOfAHandIsAsWritten(t *testing.T) {
+	f := shoot(t, small(t, nil), record(t, short))
+	var got bytes.Buffer
+	lines := json.NewEncoder(&got)
+	if err := lines.Encode(f.Start); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range f.Truth {
+		if err := lines.Encode(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const golden = "testdata/short.truth.jsonl"
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("the truth is another than in %s; -update writes it anew:\n%s", golden, got.Bytes())
+	}
+}
+
+func TestARecordWithTimesIsPlayedAtItsPace(t *testing.T) {
+	r := record(t, short)
+	at := 0.0
+	for i := range r.Events {
+		at += 4
+		due := at
+		r.Events[i].T = &due
+	}
+	f := shoot(t, small(t, func(s *film.Settings) { s.Brisk = false }), r)
+	for i, e := range f.Truth {
+		if late := *e.T - *r.Events[i].T; e.Do == models.Discarded && (late < -1 || late > 2.5) {
+			t.Errorf("event %d, %s, lies still %.1f s late", i, e.Do, late)
+		}
+	}
+}
+
+func TestARecordWithoutDrawsIsPlayed(t *testing.T) {
+	r := record(t, short)
+	seen := *r
+	seen.Deal, seen.Events = nil, nil
+	for _, m := range r.Events[:len(r.Events)-2] { // a win shows what nobody knows
+		if m.Do != models.Draw {
+			seen.Events = append(seen.Events, m)
+		}
+	}
+	f := shoot(t, small(t, nil), &seen)
+	draws := 0
+	for _, e := range f.Truth {
+		if e.Do == models.Draw {
+			draws++
+		}
+	}
+	if draws != 4 {
+		t.Errorf("%d draws are implied, not 4", draws)
+	}
+}
+
+func TestWhatCannotBePlayedIsNamed(t *testing.T) {
+	r := record(t, short)
+	r.Events[1].Tile = models.Red
+	if _, err := small(t, nil).Film(r); err == nil || !strings.Contains(err.Error(), "event 1: place 1 has no 7z") {
+		t.Errorf("a tile that nobody holds is discarded: %v", err)
 	}
 }
 

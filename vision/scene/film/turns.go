@@ -13,7 +13,7 @@ func (d *director) play(i int) error {
 	m := d.record.Events[i]
 	switch m.Do {
 	case models.Draw:
-		return d.draw(m.Place, m.Tile)
+		return d.draw(m)
 	case models.Discarded, models.LaidFlower, models.MadeAdded, models.MadeConcealed:
 		if m.Do == models.LaidFlower && d.holds(m.Place, m.Tile) {
 			break // dealt, or drawn before
@@ -44,21 +44,32 @@ func (d *director) play(i int) error {
 // wait lets time pass before somebody acts.
 func (d *director) wait(t float64) { d.now += t }
 
+// think lets time pass before the tile of an event is taken up: until it will lie still
+// when the record says so, as far as the record has times and play is not brisk.
+func (d *director) think(m models.Move, usual float64) {
+	if m.T == nil || d.set.Brisk {
+		d.wait(usual)
+		return
+	}
+	d.now = max(d.now+d.pace.reach/2, *m.T-d.pace.carry)
+}
+
 // implied draws the tile that a record without draws leaves out.
 func (d *director) implied(p models.Place) error {
 	if s := &d.seats[p.Index()]; len(s.hand)%3 == 1 {
-		return d.draw(p, models.Unknown)
+		return d.draw(models.Move{Do: models.Draw, Place: p, Tile: models.Unknown})
 	}
 	return nil
 }
 
 // holds reports whether a tile is known to be in a hand.
 func (d *director) holds(p models.Place, tile models.Tile) bool {
-	return slices.ContainsFunc(d.seats[p.Index()].hand, func(id int) bool { return d.same(d.lies[id].Tile, tile) })
+	return slices.ContainsFunc(d.seats[p.Index()].hand, func(id int) bool { return d.lies[id].Tile == tile })
 }
 
 // draw takes a tile from the wall into a hand.
-func (d *director) draw(p models.Place, tile models.Tile) error {
+func (d *director) draw(m models.Move) error {
+	p := m.Place
 	s := &d.seats[p.Index()]
 	from := d.wall.draw
 	if s.tail {
@@ -69,19 +80,22 @@ func (d *director) draw(p models.Place, tile models.Tile) error {
 		return err
 	}
 	s.tail = false
-	d.face(id, tile)
+	d.face(id, m.Tile)
 	if !s.drawn { // what was drawn before a call of one's own stays where it is
 		d.arrange(p)
 	}
 	s.hand, s.drawn = append(s.hand, id), true
 	wall := d.lies[id].At
 	there := d.slot(p, len(s.hand)-1)
+	if m.T != nil && !d.set.Brisk {
+		d.now = max(d.now, *m.T-d.pace.reach-d.pace.carry)
+	}
 	t := d.now
 	d.hand(p, t, t+d.pace.reach, wall)
 	d.hand(p, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there.At)
 	d.carry(id, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there, carryLift)
 	d.now = t + d.pace.reach + d.pace.carry
-	d.happened(models.Move{Do: models.Draw, Place: p, Tile: tile}, d.now)
+	d.happened(m, d.now)
 	if d.pace.think > 3*d.pace.leave {
 		d.home(p, d.now+0.1)
 	}
@@ -92,7 +106,7 @@ func (d *director) draw(p models.Place, tile models.Tile) error {
 func (d *director) discard(i int) error {
 	m := d.record.Events[i]
 	s := &d.seats[m.Place.Index()]
-	d.wait(d.pace.thought(d.random))
+	d.think(m, d.pace.thought(d.random))
 	at, err := d.take(m.Place, m.Tile, m.Drawn)
 	if err != nil {
 		return err
@@ -224,7 +238,7 @@ func (d *director) call(m models.Move) error {
 		return fmt.Errorf("place %d discarded nothing to call", m.From)
 	}
 	claimed := from.river[len(from.river)-1]
-	if !d.same(d.lies[claimed].Tile, m.Tile) {
+	if d.lies[claimed].Tile != m.Tile {
 		return fmt.Errorf("%v is called, place %d discarded %v", m.Tile, m.From, d.lies[claimed].Tile)
 	}
 	from.river = from.river[:len(from.river)-1]
@@ -240,7 +254,7 @@ func (d *director) call(m models.Move) error {
 		own = append(own, s.leave(at))
 	}
 	if !d.air {
-		d.wait(d.pace.react)
+		d.think(m, d.pace.react)
 	}
 	meld, places := d.meld(p, claimed, own, m)
 	if d.air { // the tile goes on to the meld, the own ones follow
@@ -287,7 +301,7 @@ func (d *director) add(m models.Move) error {
 	if which < 0 {
 		return fmt.Errorf("place %d has no pung of %v", p, m.Tile)
 	}
-	d.wait(d.pace.thought(d.random))
+	d.think(m, d.pace.thought(d.random))
 	at, err := d.take(p, m.Tile, nil)
 	if err != nil {
 		return err
@@ -313,7 +327,7 @@ func (d *director) add(m models.Move) error {
 func (d *director) conceal(m models.Move) error {
 	p := m.Place
 	s := &d.seats[p.Index()]
-	d.wait(d.pace.thought(d.random))
+	d.think(m, d.pace.thought(d.random))
 	var ids []int
 	for _, t := range m.Tiles {
 		at, err := d.take(p, t, nil)
