@@ -1,5 +1,10 @@
 package models
 
+import (
+	"reflect"
+	"slices"
+)
+
 // Fact names something on which the worth of a win, the payments or the course of a
 // match may depend, besides the tiles. Circumstances have the words of the hand format.
 type Fact string
@@ -76,4 +81,44 @@ type Answer struct {
 	// several, melds, a count, yes or no.
 	Is     string  `json:"is"`
 	Chance float64 `json:"chance"` // 0 to 1
+}
+
+// Differ gives the facts in which two wins differ, as far as wins hold them.
+func Differ(a, b *Win) (facts []Fact) {
+	for one := range (a.Flags ^ b.Flags).Each() {
+		facts = append(facts, FactOf(one))
+	}
+	melds := !reflect.DeepEqual(a.Melds, b.Melds)
+	for _, f := range []struct {
+		fact   Fact
+		differ bool
+	}{
+		{FactTile, a.Tile != b.Tile},
+		{FactMelds, melds || !reflect.DeepEqual(a.Concealed, b.Concealed)},
+		{FactSuppliers, melds || a.Supplied != b.Supplied || a.Liable != b.Liable},
+		{FactOrder, a.Liable != b.Liable},
+		{FactLiable, a.Liable != b.Liable},
+		{FactFlowers, !reflect.DeepEqual(a.Flowers, b.Flowers)},
+		{FactDouble, a.Riichi != b.Riichi && (a.Riichi == 2 || b.Riichi == 2)},
+		{FactDora, !slices.Equal(a.DoraIndicators, b.DoraIndicators)},
+		{FactUra, !slices.Equal(a.UraIndicators, b.UraIndicators)},
+		{FactNorths, a.Norths != b.Norths},
+	} {
+		if f.differ {
+			facts = append(facts, f.fact)
+		}
+	}
+	return facts
+}
+
+// Corrected gives the facts of a win after a referee changed it: what differs is said.
+func (fs Facts) Corrected(was, now *Win) Facts {
+	all := Facts{}
+	for fact, by := range fs {
+		all[fact] = by
+	}
+	for _, fact := range Differ(was, now) {
+		all[fact] = Said
+	}
+	return all
 }

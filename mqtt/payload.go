@@ -275,9 +275,9 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 type Review struct {
 	Head
 	Hand *Hand `json:"hand,omitempty"` // status pending; its one win has an empty winning tile while that is unknown
-	// Needs are what the referee must say, in stable words: hand, from, tile, melds,
-	// confirm, also (is it on the same discard?), again (is it a hand of its own?),
-	// circumstances of the hand format that may hold, and those of the rule book.
+	// Needs are what the referee must say, in stable words: hand, also (is it on the same
+	// discard?), again (is it a hand of its own?), gone (which waits of a shown hand are gone?),
+	// confirm, refused, and facts as docs/facts.md lists them.
 	Needs []string `json:"needs,omitempty"`
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate  `json:"candidates,omitempty"`

@@ -194,6 +194,7 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 		one.Place = w.Place
 	}
 	if w.Win != nil {
+		one.Facts = one.Facts.Corrected(&one.Win, w.Win)
 		one.Win = *w.Win
 	}
 	if w.Ready != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -201,34 +200,15 @@ func (hand *Pending) change(s said) error {
 }
 
 // saidOf notes what a person changed in a win, or typed: it is said. What was left as it was
-// is not, but for circumstances that stand there now.
+// is not. Melds of which one has no supplier yet do not say who supplied the others.
 func (hand *Pending) saidOf(was *models.Win) {
-	now := &hand.Win
-	for one := range (now.Flags | was.Flags).Each() {
-		if !hand.Known.Knows(models.FactOf(one)) || now.Flags&one != was.Flags&one {
-			hand.Known[models.FactOf(one)] = models.Said
+	for _, fact := range models.Differ(was, &hand.Win) {
+		if fact == models.FactMelds {
+			hand.Others = nil
 		}
-	}
-	laid := !reflect.DeepEqual(now.Concealed, was.Concealed) || !reflect.DeepEqual(now.Melds, was.Melds)
-	if laid {
-		hand.Others = nil
-	}
-	for fact, said := range map[models.Fact]bool{
-		models.FactTile:      now.Tile != was.Tile,
-		models.FactMelds:     laid,
-		models.FactSuppliers: !reflect.DeepEqual(now.Melds, was.Melds) && fed(now.Melds) || now.Supplied != was.Supplied,
-		models.FactFlowers:   !reflect.DeepEqual(now.Flowers, was.Flowers),
-		models.FactDouble:    now.Riichi == 2,
-		models.FactDora:      !slices.Equal(now.DoraIndicators, was.DoraIndicators),
-		models.FactUra:       !slices.Equal(now.UraIndicators, was.UraIndicators),
-		models.FactNorths:    now.Norths != was.Norths,
-	} {
-		if said {
+		if fact != models.FactSuppliers || fed(hand.Win.Melds) || hand.Win.Supplied != was.Supplied || hand.Win.Liable != was.Liable {
 			hand.Known[fact] = models.Said
 		}
-	}
-	if now.Liable != was.Liable {
-		hand.asShown([]models.Fact{models.FactLiable, models.FactSuppliers, models.FactOrder})
 	}
 }
 
