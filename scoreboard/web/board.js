@@ -2,6 +2,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
+import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
 import { die, fanList, h, headline, number, payments, playerName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -20,6 +21,7 @@ let freshTimer = 0;
 const table = follow(config, (what, news) => {
   if (what === "score" || what === "match") drawSeats();
   if (what === "score" || what === "state") drawCentre();
+  if (what === "course" || what === "score") drawCloth();
   if (what === "match" || what === "score") drawHands();
   if (what === "hand") drawLast(news);
   drawHeader();
@@ -110,6 +112,17 @@ function drawWall(at) {
     walls.push(g);
   }
   $("#wall").replaceChildren(...walls);
+}
+
+/** The hand that is being played, where the table is watched: it takes the middle. */
+function drawCloth() {
+  const course = courseOn(table);
+  $("#table").classList.toggle("watched", !!course);
+  $("#cloth").toggleAttribute("hidden", !course);
+  $("#cloth").replaceChildren(...(course ? cloth(course) : []));
+  $("#dora").replaceChildren(...(course ? doraTiles(course) : []));
+  $("#left").textContent = course ? leftWords(course) : "";
+  for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turn", course?.status === "playing" && course.turn === Number(seat.dataset.place));
 }
 
 function drawLast(news) {

@@ -14,15 +14,15 @@ export async function loadConfig() {
 /**
  * Follows a table. onChange(what, news) is called after each message, where what is
  * the last word of the topic and news says whether it just happened: false for what
- * the broker had retained. table.state, .score, .match, .hand, .review and
- * .availability hold the newest payload or null; table.online says whether the
+ * the broker had retained. table.state, .score, .match, .hand, .review,
+ * .course and .availability hold the newest payload or null; table.online says whether the
  * broker can be heard, table.alive whether the daemon lives.
  */
 export function follow(config, onChange) {
   const name = params.get("table") || config.table;
   const base = `${config.prefix}/${name}/`;
   const status = `${config.prefix}/${config.node}/status`;
-  const table = { name, online: false, alive: true, state: null, score: null, match: null, hand: null, review: null, availability: null };
+  const table = { name, online: false, alive: true, state: null, score: null, match: null, hand: null, review: null, availability: null, course: null };
   const delay = Math.max(0, Number(params.get("delay")) || 0) * 1000;
 
   const take = (topic, payload, retain) => {
@@ -43,7 +43,8 @@ export function follow(config, onChange) {
     onChange(what, !retain);
   };
   const onMessage = (topic, payload, retain) => {
-    if (delay && !retain) setTimeout(() => take(topic, payload, retain), delay);
+    // A stream that is late shows no course before its time either, though it is retained.
+    if (delay && (!retain || topic === `${base}course`)) setTimeout(() => take(topic, payload, retain), delay);
     else take(topic, payload, retain);
   };
   const onOnline = (online) => {
@@ -59,7 +60,7 @@ export function follow(config, onChange) {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   listen({
     url: url.href, onMessage, onOnline,
-    topics: [...["state", "score", "match", "hand", "review", "availability", "event/#"].map((t) => base + t), status],
+    topics: [...["state", "score", "match", "hand", "review", "availability", "course", "event/#"].map((t) => base + t), status],
   });
   return table;
 }

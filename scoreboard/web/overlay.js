@@ -1,7 +1,9 @@
 // The overlay for a stream: scores at the bottom, the win above them for some
 // seconds. Parameters: table lang theme show hide bg delay mock; see docs/mqtt.md.
+// show=rivers,dora,riichi,left adds the hand that is being played.
 
 import { follow, loadConfig, params } from "./feed.js";
+import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
 import { loadWords, word } from "./words.js";
 import { fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
 
@@ -35,6 +37,7 @@ let deltaTimer = 0;
 const table = follow(config, (what, news) => {
   if (what === "score") drawBar(news);
   if (what === "hand") tellWin(news);
+  if (what === "course" || what === "score") drawCourse();
 });
 
 function drawBar(news) {
@@ -50,6 +53,23 @@ function drawBar(news) {
   $("#round").replaceChildren(score.over ? word("match.over") : roundName(score), ...(counters ? [h("small", {}, counters)] : []));
   clearTimeout(deltaTimer);
   deltaTimer = setTimeout(() => document.querySelectorAll("#players .delta").forEach((d) => d.remove()), hideAfter);
+}
+
+/** The hand that is being played: dora and tiles left, and a river for each player. */
+function drawCourse() {
+  const panel = $("#course"), course = courseOn(table);
+  const facts = course && (shown.has("dora") || shown.has("left"));
+  panel.hidden = !course || !(facts || shown.has("rivers") || shown.has("riichi"));
+  if (panel.hidden) return panel.replaceChildren();
+  const side = (s) => h(`li${s.place === course.turn ? ".turn" : ""}`, {},
+    h("div.who", {}, h("span.wind", {}, s.seat ? word(`wind.${s.seat}`) : ""), h("span.name", {}, playerName(s)),
+      shown.has("riichi") && s.riichi ? h("span.flag", {}, word(`riichi.${s.riichi}`)) : null),
+    shown.has("rivers") ? riverRows(s) : null);
+  panel.replaceChildren(...[
+    facts ? h("div.facts", {}, shown.has("dora") && course.dora ? h("span.dora", {}, h("i", {}, word("course.dora")), h("span.tiles", {}, doraTiles(course))) : null,
+      shown.has("left") ? h("span.left", {}, leftWords(course)) : null) : null,
+    shown.has("rivers") || shown.has("riichi") ? h("ul.sides", {}, (shown.has("rivers") ? course.sides : course.sides.filter((s) => s.riichi)).map(side)) : null,
+  ].filter(Boolean));
 }
 
 /** Shows a win that has just happened; not one that was retained, nor a correction. */

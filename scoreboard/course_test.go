@@ -1,0 +1,193 @@
+package scoreboard_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"jantaku/internal/course"
+	"jantaku/internal/players"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+	"jantaku/scoring"
+	"jantaku/scoring/mcr"
+	"jantaku/scoring/riichi"
+)
+
+// watchedHand plays a hand of the program's players and gives its course, draws untold,
+// after the first share of its events, and after all of them.
+func watchedHand(t testing.TB, rules scoring.Ruleset, going players.Going, seed uint64, share float64) (part, whole mqtt.Course) {
+	t.Helper()
+	manners, err := course.MannersOf(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := models.Match{ID: "m1", Rules: rules.ID(), Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	table, err := players.New(rules, going, match, manners, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := table.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := *r
+	seen.Deal, seen.Events = nil, nil
+	for _, m := range r.Events {
+		if m.Do != models.Draw {
+			seen.Events = append(seen.Events, m)
+		}
+	}
+	names := []string{"林小梅", "佐藤 健", "Anna", "周文"}
+	tell := func(n int) mqtt.Course {
+		some := seen
+		some.Events = seen.Events[:n]
+		_, hand, err := course.Told(&some, manners)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := mqtt.CourseOf(&some, hand, n-1, func(at models.Place) mqtt.Player {
+			return mqtt.Player{Place: at, Seat: at.SeatFor(r.Dealer), Name: names[at.Index()]}
+		})
+		c.Head = here.NewHead(mqtt.KindCourse, "c1", 1, time.Unix(0, 0))
+		return c
+	}
+	return tell(int(share * float64(len(seen.Events)))), tell(len(seen.Events))
+}
+
+func riichiBook(t testing.TB) scoring.Ruleset {
+	t.Helper()
+	o, err := riichi.Profile("tenhou")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := riichi.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+func mcrBook(t testing.TB) scoring.Ruleset {
+	t.Helper()
+	o, err := mcr.Profile("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := mcr.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+func (p teller) course(c mqtt.Course) {
+	p.t.Helper()
+	m, err := mqtt.NewMessage(here.Topic(mqtt.KindCourse), c, true)
+	if err == nil {
+		err = p.Retain(m)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func tilesIn(c mqtt.Course) (rivers, melds int) {
+	for _, s := range c.Sides {
+		rivers += len(s.River)
+		for _, m := range s.Melds {
+			melds += len(m.Tiles)
+		}
+		melds += len(s.Flowers)
+	}
+	return rivers, melds
+}
+
+// TestTheHandThatIsOnLiesOnTheTable claims that rivers and melds are drawn as the course
+// tells them, that they grow, and that they go with the tiles.
+func TestTheHandThatIsOnLiesOnTheTable(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	part, whole := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .6)
+	teller.course(part)
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=en", 1920, 1080)
+	count := func(selector string) int {
+		return eval[int](p, "document.querySelectorAll(\""+selector+"\").length")
+	}
+	for _, c := range []mqtt.Course{part, whole} {
+		teller.course(c)
+		rivers, melds := tilesIn(c)
+		eventually(t, "the rivers", func() bool { return count("#cloth .river image") == rivers && count("#cloth .melds image") == melds })
+	}
+	p.until("#left", "tiles left")
+	if count("#dora .tile") != len(whole.Dora) {
+		t.Errorf("%d dora indicators of %d", count("#dora .tile"), len(whole.Dora))
+	}
+	gone := mqtt.Course{Head: here.NewHead(mqtt.KindCourse, "c2", 2, time.Unix(1, 0)), Status: mqtt.CourseNone}
+	teller.course(gone)
+	eventually(t, "the tiles are gone", func() bool { return count("#cloth image") == 0 && count("#table.watched") == 0 })
+	if len(p.faults) > 0 {
+		t.Errorf("faults %q", p.faults)
+	}
+}
+
+// TestALateStreamShowsNoCourseBeforeItsTime claims that the delay holds for a course that
+// was retained before the overlay came, too.
+func TestALateStreamShowsNoCourseBeforeItsTime(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	part, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .6)
+	teller.course(part)
+	address := serve(t, scoreboard.Config{Broker: broker}) + "/overlay?lang=ja&show=scores,rivers,dora,riichi,left&delay="
+	rivers, _ := tilesIn(part)
+	now, late := openPage(t, address+"0", 1920, 1080), openPage(t, address+"30", 1920, 1080)
+	now.until("#course .left", "残り")
+	if n := eval[int](now, "document.querySelectorAll('#course .river .tile').length"); n != rivers {
+		t.Errorf("%d tiles in the rivers of the overlay, not %d", n, rivers)
+	}
+	late.until("#players", "Anna")
+	if !eval[bool](late, "document.querySelector('#course').hidden") {
+		t.Error("a stream that is 30 s late shows the hand that is on")
+	}
+}
+
+// Pictures of the course are for people; run with -pictures FOLDER.
+func TestPicturesOfTheCourse(t *testing.T) {
+	if *pictures == "" {
+		t.Skip("no -pictures folder given")
+	}
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	address := serve(t, scoreboard.Config{Broker: broker})
+	var riichiPart mqtt.Course
+	for seed := uint64(1); !slices.ContainsFunc(riichiPart.Sides, func(s mqtt.CourseSide) bool { return s.Riichi > 0 }); seed++ {
+		riichiPart, _ = watchedHand(t, riichiBook(t), riichi.Course{}, seed, .97)
+	}
+	mcrPart, _ := watchedHand(t, mcrBook(t), mcr.Course{}, 5, .9)
+	for _, shot := range []struct {
+		name, path    string
+		course        mqtt.Course
+		width, height int
+	}{
+		{"course-riichi", "/?lang=ja", riichiPart, 1920, 1080},
+		{"course-mcr", "/?lang=zh", mcrPart, 1280, 720},
+		{"course-phone", "/?lang=en", riichiPart, 412, 915},
+		{"course-overlay", "/overlay?lang=en&bg=%23446655&show=scores,round,rivers,dora,riichi,left", riichiPart, 1920, 1080},
+	} {
+		teller.course(shot.course)
+		p := openPage(t, address+shot.path, shot.width, shot.height)
+		time.Sleep(2 * time.Second)
+		if err := os.WriteFile(filepath.Join(*pictures, shot.name+".png"), p.screenshot(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.faults) > 0 {
+			t.Errorf("%s: %q", shot.name, p.faults)
+		}
+	}
+}
