@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -52,6 +53,8 @@ type Follow struct {
 	hand  hand
 	news  chan struct{} // closed with the next change
 	fault string        // why nothing is followed, as it was logged last
+	kept  *models.Record
+	final int // moves of it that change no more
 }
 
 // hand is what was seen of the hand that is on.
@@ -199,6 +202,10 @@ func (f *Follow) keep(ctx context.Context) {
 			final++
 		}
 	}
+	if final == f.final && reflect.DeepEqual(r, f.kept) {
+		return
+	}
+	f.kept, f.final = r, final
 	if err := f.Keep(ctx, r, final); err != nil && ctx.Err() == nil {
 		f.Log.Warn("the course of the hand is not kept", "err", err)
 	}

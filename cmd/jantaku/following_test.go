@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/vision/camera"
+	"jantaku/vision/scene"
+)
+
+// TestAHandIsFollowedAndItsEyeReplacedWhenItHangs lets a real child follow drawn pictures: a
+// discard is told, the child is stopped as a frozen process is, and its successor finds
+// what lies there and tells the next discard.
+func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns a set of tiles as a camera over the table sees it")
+	}
+	x, err := drawnExhibit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces, calibrated := filepath.Join(t.TempDir(), "faces.json"), filepath.Join(t.TempDir(), "camera.json")
+	if err := calibration.SaveFaces(faces, x.faces); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.camera.Save(calibrated); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := openEye(t.Context(), EyeConfig{Faces: faces, Calibration: calibrated}, testLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	spec := scene.WholeTable()
+	draw := func() []byte {
+		spec.Seed++
+		img, _, err := scene.Render(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := scene.Encode(img, 92)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return picture
+	}
+	table := &photographedTable{picture: draw()}
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.camera, limits: camera.DefaultLimits()}, func(c *Config) {
+		c.Eye.Calibration, c.Eye.Watch = calibrated, watchCourse
+	})
+	discard := func(tile models.Tile, at models.Point, turn float64) {
+		t.Helper()
+		spec.Tiles = append(spec.Tiles, scene.Placed{Tile: tile, At: at, Turn: turn, Role: scene.InRiver})
+		table.lay(draw())
+		for {
+			_, payload := c.hear("event/discard")
+			var event mqtt.Event
+			var move mqtt.Move
+			if err := json.Unmarshal(payload, &event); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(event.Data, &move); err != nil {
+				t.Fatal(err)
+			}
+			if move.Move.Tile == tile {
+				return
+			}
+		}
+	}
+	time.Sleep(2 * time.Second) // the empty table is seen
+	discard(models.NewTile(models.Characters, 7), models.Point{X: -40, Y: -140}, 0)
+	stopped := children(t)
+	if len(stopped) != 1 {
+		t.Fatalf("%d eyes run", len(stopped))
+	}
+	if err := syscall.Kill(stopped[0], syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	discard(models.NewTile(models.Bamboos, 3), models.Point{X: 140, Y: -40}, 90)
+	if now := children(t); len(now) != 1 || now[0] == stopped[0] {
+		t.Errorf("eyes %v run after %v was stopped", now, stopped)
+	}
+	table.lay([]byte("no picture"))
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		_, payload := c.hear("availability")
+		var a mqtt.Availability
+		if err := json.Unmarshal(payload, &a); err != nil {
+			t.Fatal(err)
+		}
+		if part := a.Parts["course"]; !part.Online && part.Code == "bad-image" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("nobody is told that nothing can be followed: %s", payload)
+		}
+	}
+}
+
+// children are the processes that this one started as eyes.
+func children(t *testing.T) (pids []int) {
+	t.Helper()
+	tasks, err := filepath.Glob("/proc/self/task/*/children")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		list, err := os.ReadFile(task)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, word := range strings.Fields(string(list)) {
+			line, err := os.ReadFile(fmt.Sprintf("/proc/%s/cmdline", word))
+			if pid, bad := strconv.Atoi(word); bad == nil && err == nil && strings.Contains(string(line), "\x00eye\x00") {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
