@@ -32,9 +32,13 @@ type filmOptions struct {
 // filmLessons is how often the films' eye sees every face before it reads.
 const filmLessons = 8
 
+func defaultFilm() filmOptions {
+	d := film.Defaults()
+	return filmOptions{seed: d.Seed, hardness: d.Hardness, style: string(d.Style), rivers: string(d.Rivers)}
+}
+
 func newFilmCommand() *cobra.Command {
-	defaults := film.Defaults()
-	o := filmOptions{seed: defaults.Seed, hardness: defaults.Hardness, style: string(defaults.Style), rivers: string(defaults.Rivers)}
+	o := defaultFilm()
 	cmd := &cobra.Command{
 		Use:   "film --games FILE --out FOLDER",
 		Short: "play recorded hands on the drawn table before a drawn camera",
@@ -55,9 +59,16 @@ With --mode one way in which watching could fail is filmed by itself:
 			return shootFilms(cmd.Context(), o, cmd.OutOrStdout())
 		},
 	}
+	o.add(cmd)
+	cmd.Flags().StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
+	cmd.AddCommand(newFilmEvaluateCommand())
+	return cmd
+}
+
+// add puts the flags of filming to a command.
+func (o *filmOptions) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.games, "games", "", "records of hands, JSON lines, gzipped or not")
-	f.StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
 	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed films the same pictures")
 	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
 	f.Float64Var(&o.fps, "fps", 0, "frames a second; 0 is 8, or 5 with --brisk")
@@ -67,7 +78,6 @@ With --mode one way in which watching could fail is filmed by itself:
 	f.StringVar(&o.mode, "mode", "", "film one failure mode by itself, see above")
 	f.BoolVar(&o.brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
 	f.IntVar(&o.limit, "limit", 0, "film so many hands; 0 is all")
-	return cmd
 }
 
 // filmModes lists the failure modes for people.

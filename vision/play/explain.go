@@ -84,7 +84,7 @@ func (e *explanation) until(p int, then func(h *history)) {
 
 // pass lets turns pass unseen. Each of them may have declared riichi.
 func (e *explanation) pass(h *history, turns int, then func(h *history)) {
-	if turns == 0 {
+	if turns <= 0 {
 		then(h)
 		return
 	}

@@ -197,7 +197,7 @@ func (e *explanation) toLast(then func(h *history)) {
 	case h.phase == free && left <= 0:
 		then(h.after(log(.5)))
 	case left <= 3:
-		turns := left
+		turns := max(left, 0)
 		if h.phase == holding {
 			turns++
 		}

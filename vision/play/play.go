@@ -71,7 +71,13 @@ func (p *Play) decode(width int) {
 func (p *Play) step(beam []*history, at, width int) []*history {
 	var next []*history
 	for _, h := range beam {
-		next = append(next, p.explain(h, at)...)
+		before := h.left(p.game)
+		for _, n := range p.explain(h, at) {
+			if left := n.left(p.game); left < 0 && left < before {
+				n.logp += log(p.priors.Overdrawn) // more was drawn than lay there: something was counted twice
+			}
+			next = append(next, n)
+		}
 	}
 	return prune(next, width, p.priors.Depth)
 }

@@ -186,6 +186,19 @@ func TestAnEventThatReadsOtherwiseIsRevised(t *testing.T) {
 	}
 }
 
+func TestMoreDiscardsThanTilesEndAHandAllTheSame(t *testing.T) {
+	h := newTelling(riichi())
+	for i := range 76 {
+		h.river(models.PlaceAt(i), []string{"1m", "5p", "9s", "3z"}[i/4%4], false)
+	}
+	h.meld(2, "123m")
+	h.change(watch.Change{Kind: watch.Swept})
+	e := h.End()
+	if len(e.Verdicts) == 0 || e.Verdicts[0].How != models.DrawnGame || e.Verdicts[0].Reason != Exhausted {
+		t.Errorf("the hand ended as %+v, want an exhausted wall", e.Verdicts)
+	}
+}
+
 // FuzzHear hears any changes: histories never run out, and probabilities stay such.
 func FuzzHear(f *testing.F) {
 	f.Add(uint64(1), 40)

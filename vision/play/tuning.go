@@ -35,6 +35,8 @@ type Priors struct {
 	Late float64
 	// Blind is how often a discard is missed while the eye had warned of trouble.
 	Blind float64
+	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left.
+	Overdrawn float64
 	// After is how often, once a hand has ended, tiles are moved about, change by change.
 	After float64
 	// Known is how sure one reading may be at most: every face keeps at least
@@ -58,7 +60,7 @@ func Standard() Priors {
 		OwnKong: .002, Riichi: .02, TakeBack: .002, Mistake: .003, FalseWin: .003,
 		Crooked: 3e-5, Straight: .005, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
-		Late: .005, Blind: .3, After: .3,
+		Late: .005, Blind: .3, Overdrawn: .001, After: .3,
 		Known: 14, Apart: 4,
 		Beam: 48, Wide: 160, Depth: 22,
 	}

@@ -11,6 +11,13 @@ import (
 // count as nothing, because nobody sees them.
 func Compare(truth, told *models.Record) (right, missed, wrong int) {
 	a, b := visible(truth), visible(told)
+	n := len(Pairs(truth, told))
+	return n, len(a) - n, len(b) - n
+}
+
+// Pairs gives the events that were told rightly, each with that of the truth.
+func Pairs(truth, told *models.Record) (pairs [][2]models.Move) {
+	a, b := visible(truth), visible(told)
 	// The longest common sequence: what is told in the right order counts as right.
 	common := make([][]int, len(a)+1)
 	for i := range common {
@@ -24,8 +31,18 @@ func Compare(truth, told *models.Record) (right, missed, wrong int) {
 			}
 		}
 	}
-	n := common[0][0]
-	return n, len(a) - n, len(b) - n
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case equal(&a[i], &b[j]) && common[i][j] == 1+common[i+1][j+1]:
+			pairs = append(pairs, [2]models.Move{a[i], b[j]})
+			i, j = i+1, j+1
+		case common[i+1][j] >= common[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
 }
 
 func visible(r *models.Record) (events []models.Move) {

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/vision"
+	"jantaku/vision/layout"
+	"jantaku/vision/naive"
+	"jantaku/vision/play"
+	"jantaku/vision/scene/film"
+	"jantaku/vision/trial"
+	"jantaku/vision/watch"
+)
+
+// filmTrial is what `film evaluate` was asked for.
+type filmTrial struct {
+	film     filmOptions
+	rules    rulesFlags
+	tiles    string
+	teach    bool
+	maxError float64
+	jsonl    bool
+	verbose  bool
+}
+
+func newFilmEvaluateCommand() *cobra.Command {
+	t := filmTrial{film: defaultFilm()}
+	cmd := &cobra.Command{
+		Use:   "evaluate --games FILE --tiles FILE|--teach",
+		Short: "film hands, watch the films, and count what was told rightly",
+		Long: `Films recorded hands and watches them without writing pictures. Prints events right, missed
+and false; hands untouched (published without asking, and rightly), asked about and wrong;
+what was asked; the seconds from a tile's rest to its being told; and the cost of watching as
+a multiple of decoding every picture at full size.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if t.film.games == "" || (t.tiles == "") == !t.teach {
+				return fmt.Errorf("%w: film evaluate needs --games, and --tiles or --teach", errUsage)
+			}
+			return t.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	t.film.add(cmd)
+	t.rules.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&t.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
+	f.BoolVar(&t.teach, "teach", false, "teach the faces by lessons of the same camera first")
+	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
+	f.BoolVar(&t.jsonl, "jsonl", false, "print one JSON object per hand, and the sums at last")
+	f.BoolVar(&t.verbose, "verbose", false, "tell of every hand that was asked about or wrong")
+	return cmd
+}
+
+// filmHand is what came of one filmed hand.
+type filmHand struct {
+	ID     string   `json:"id"`
+	Right  int      `json:"right"`
+	Missed int      `json:"missed"`
+	False  int      `json:"false"`
+	Came   string   `json:"came"` // untouched, asked or wrong
+	Needs  []string `json:"needs"`
+	Error  float64  `json:"error"`
+	// Differs are the facts in which what was concluded differs from the truth.
+	Differs []string  `json:"differs,omitempty"`
+	Delays  []float64 `json:"delays"` // s from rest to told
+	Cost    float64   `json:"cost"`   // times decoding the film
+	Warned  int       `json:"warned,omitempty"`
+}
+
+// filmTally sums up hands.
+type filmTally struct {
+	hands     []filmHand
+	questions map[string]int
+}
+
+func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
+	settings, err := t.film.settings()
+	if err != nil {
+		return err
+	}
+	club, err := film.NewClub(settings)
+	if err != nil {
+		return err
+	}
+	book, err := t.rules.open()
+	if err != nil {
+		return err
+	}
+	camera, err := club.Camera()
+	if err != nil {
+		return fmt.Errorf("film: %w", err)
+	}
+	reader, err := t.reader(ctx, club)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	tally := filmTally{questions: map[string]int{}}
+	err = eachRecord(t.film.games, os.Stdin, func(line []byte) error {
+		if t.film.limit > 0 && len(tally.hands) == t.film.limit {
+			return errEnough
+		}
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
+		}
+		hand, err := t.hand(ctx, out, club, camera, reader, book, r)
+		if err != nil {
+			return err
+		}
+		tally.add(hand)
+		if t.jsonl {
+			return json.NewEncoder(out).Encode(hand)
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return err
+	}
+	tally.print(out)
+	return nil
+}
+
+// reader knows the faces of the club.
+func (t *filmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader, error) {
+	if !t.teach {
+		faces, err := calibration.LoadFaces(t.tiles)
+		if err != nil {
+			return nil, err
+		}
+		return vision.NewReader(faces)
+	}
+	faces, err := filmedFaces(ctx, club)
+	if err != nil {
+		return nil, fmt.Errorf("film: faces: %w", err)
+	}
+	return vision.NewReader(faces)
+}
+
+// hand films and watches one record.
+func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, camera *calibration.Camera, reader *vision.Reader, book scoring.Ruleset, r *models.Record) (filmHand, error) {
+	shot, err := club.Film(r)
+	if err != nil {
+		return filmHand{}, err
+	}
+	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, shot.Start.Tiles)
+	if err != nil {
+		return filmHand{}, err
+	}
+	game.Red = game.Riichi && (r.Red == nil || *r.Red) && game.Red
+	game.Heap = t.film.rivers == string(film.Heap)
+	truth, err := trial.Play(game, r)
+	if err != nil {
+		return filmHand{}, err
+	}
+	s := shot.Start
+	w := newHandWatch(book, game, play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}, t.maxError)
+	seen, err := t.watch(ctx, shot, camera, reader, w)
+	if err != nil {
+		return filmHand{}, err
+	}
+	_, last, settled := w.ends()
+	told := filmHand{ID: r.ID, Needs: last.Needs, Error: last.Error, Cost: seen.cost(), Warned: len(last.Warned)}
+	of := &models.Record{}
+	for _, e := range shot.Truth {
+		of.Events = append(of.Events, e.Move)
+	}
+	told.Right, told.Missed, told.False = trial.Compare(of, last.Hand)
+	for _, pair := range trial.Pairs(of, last.Hand) {
+		if at, known := seen.told[keyOf(&pair[1])]; known && pair[0].T != nil {
+			told.Delays = append(told.Delays, at-*pair[0].T)
+		}
+	}
+	told.Came = t.judge(book, w, last, &settled, truth)
+	if told.Came != "untouched" {
+		told.Differs = play.Differ(settled.Best, &truth.Verdict)
+		if t.verbose || told.Came == "wrong" {
+			t.explain(out, &told, &settled, truth)
+		}
+	}
+	return told, nil
+}
+
+// judge says whether a hand was published rightly, asked about, or published wrongly.
+func (t *filmTrial) judge(book scoring.Ruleset, w *handWatch, last *lastLine, s *play.Settlement, truth *trial.Truth) string {
+	if last.Status != models.Accepted {
+		return "asked"
+	}
+	effects := bookEffects{book}
+	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(book, w.play.End(), s, truth) {
+		return "untouched"
+	}
+	return "wrong"
+}
+
+// explain tells in what a hand differs from the truth.
+func (t *filmTrial) explain(out io.Writer, hand *filmHand, s *play.Settlement, truth *trial.Truth) {
+	fmt.Fprintf(out, "%s %s: error %.4f, needs %v, %d events right, %d missed, %d false\n", hand.Came, hand.ID, hand.Error, hand.Needs, hand.Right, hand.Missed, hand.False)
+	for _, name := range hand.Differs {
+		fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+	}
+}
+
+// seenFilm is what watching a film took, and when each event was told first.
+type seenFilm struct {
+	told             map[string]float64
+	watched, decoded time.Duration
+	frames, measured int
+}
+
+// cost is that of watching as a multiple of decoding every picture.
+func (s *seenFilm) cost() float64 {
+	if s.decoded == 0 {
+		return 0
+	}
+	return s.watched.Seconds() / (s.decoded.Seconds() / float64(s.measured) * float64(s.frames))
+}
+
+// keyOf names an event by what showed it: the moment of its rest, and who did what.
+func keyOf(m *models.Move) string {
+	if m.T == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.3f %d", *m.T, m.Place)
+}
+
+// watch shows a film to the eye. Every so many pictures one is decoded at full size to know
+// what that costs.
+func (t *filmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *handWatch) (*seenFilm, error) {
+	const every = 16
+	follower, err := vision.NewFollower(reader, camera, watch.Usual())
+	if err != nil {
+		return nil, err
+	}
+	defer follower.Close()
+	seen := &seenFilm{told: map[string]float64{}}
+	for frame, err := range shot.Frames() {
+		if err != nil {
+			return nil, err
+		}
+		if seen.frames++; seen.frames%every == 1 {
+			began := time.Now()
+			if _, _, err := naive.Decode(frame.JPEG); err != nil {
+				return nil, err
+			}
+			seen.decoded += time.Since(began)
+			seen.measured++
+		}
+		began := time.Now()
+		changes, err := follower.Follow(ctx, time.Duration(frame.At*float64(time.Second)), frame.JPEG)
+		if unreadable := (*models.ReadingError)(nil); err != nil && !errors.As(err, &unreadable) {
+			return nil, err
+		}
+		w.hears(changes)
+		seen.watched += time.Since(began)
+		for _, e := range w.play.Events() {
+			if key := keyOf(&e.Move); key != "" {
+				if _, known := seen.told[key]; !known {
+					seen.told[key] = frame.At
+				}
+			}
+		}
+	}
+	return seen, ctx.Err()
+}
+
+func (y *filmTally) add(h filmHand) {
+	y.hands = append(y.hands, h)
+	if h.Came == "asked" {
+		y.questions[first(h.Needs)]++
+	}
+}
+
+func first(words []string) string {
+	if len(words) == 0 {
+		return "whole"
+	}
+	return words[0]
+}
+
+func (y *filmTally) print(out io.Writer) {
+	count := map[string]int{}
+	var delays []float64
+	right, missed, wrong, cost := 0, 0, 0, 0.0
+	for _, h := range y.hands {
+		count[h.Came]++
+		delays = append(delays, h.Delays...)
+		right, missed, wrong, cost = right+h.Right, missed+h.Missed, wrong+h.False, cost+h.Cost
+	}
+	n := float64(max(len(y.hands), 1))
+	fmt.Fprintf(out, "hands %d: untouched %d (%.1f %%), asked %d, wrong %d\n", len(y.hands), count["untouched"], 100*float64(count["untouched"])/n, count["asked"], count["wrong"])
+	fmt.Fprintf(out, "events right %d, missed %d, false %d (%.2f %%)\n", right, missed, wrong, 100*float64(right)/float64(max(right+missed, 1)))
+	if slices.Sort(delays); len(delays) > 0 {
+		fmt.Fprintf(out, "seconds from rest to told: median %.2f, 99th percentile %.2f\n", delays[len(delays)/2], delays[len(delays)*99/100])
+	}
+	fmt.Fprintf(out, "cost %.2f times decoding the films\n", cost/n)
+	var about []string
+	for name := range y.questions {
+		about = append(about, name)
+	}
+	slices.SortFunc(about, func(a, b string) int { return y.questions[b] - y.questions[a] })
+	for _, name := range about {
+		fmt.Fprintf(out, "  asked about %s %d\n", name, y.questions[name])
+	}
+}
