@@ -46,6 +46,26 @@ func (s State) PenaltyFor(kind string, offender models.Place) (models.Penalty, e
 	return book.Penalty(s.Match, s.Position, kind, offender)
 }
 
+// Barred are the places that may not win in the hand to come, by a penalty since the last
+// one that counts.
+func (s State) Barred() (barred []models.Place) {
+	for _, e := range slices.Backward(s.Entries) {
+		switch {
+		case !e.Counts():
+		case e.Kind == HandPlayed:
+			return barred
+		case e.Kind == PenaltyGiven && e.Current().Penalty.NoWin:
+			barred = append(barred, e.Current().Penalty.Place)
+		}
+	}
+	return barred
+}
+
+// Barred are those of the match that is being played; see State.Barred.
+func (l *Ledger) Barred() []models.Place {
+	return l.State().Barred()
+}
+
 // FinishMatch closes a match and records the final results; an empty match is the one
 // started last. Undo opens it again; a later correction computes the results anew.
 func (l *Ledger) FinishMatch(ctx context.Context, a models.Author, match string) (State, error) {

@@ -161,6 +161,8 @@ type Penalty struct {
 	// AtEnd is taken from the offender's final result instead, after ranks are
 	// decided: tournament chombo. Positive takes away.
 	AtEnd int `json:"at_end,omitempty"`
+	// NoWin says that the offender may not win in this hand any more (停和陪打).
+	NoWin bool `json:"no_win,omitempty"`
 }
 
 // Author says who wrote something into the books, and why.

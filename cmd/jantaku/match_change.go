@@ -66,6 +66,7 @@ func newMatchCancelCommand() *cobra.Command {
 func newMatchPenaltyCommand() *cobra.Command {
 	var points []int
 	var atEnd int
+	var noWin bool
 	cmd := changeCommand("penalty PLAYER [KIND]", "impose a penalty: a kind of the rule book's table, or --points", cobra.RangeArgs(1, 2),
 		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
 			place, err := placeOf(s, args[0])
@@ -82,12 +83,15 @@ func newMatchPenaltyCommand() *cobra.Command {
 				p.Points = models.Points(points)
 			case len(points) == 1:
 				p.Points[place.Index()] = -points[0]
+			case noWin && atEnd == 0:
 			case len(points) > 0 || atEnd == 0:
 				return s, fmt.Errorf("%w: give a kind of penalty, --points N, --points with four numbers by place, or --at-end N", errUsage)
 			}
+			p.NoWin = p.NoWin || noWin
 			return l.Penalize(cmd.Context(), f.author(), s.Match.ID, p)
 		})
 	cmd.Flags().IntSliceVar(&points, "points", nil, "one number that the offender loses, or four signed numbers by place")
+	cmd.Flags().BoolVar(&noWin, "no-win", false, "the offender may not win in this hand any more, as after a false win of Yuque (停和陪打)")
 	cmd.Flags().IntVar(&atEnd, "at-end", 0, "taken from the offender's final result, in points")
 	return cmd
 }

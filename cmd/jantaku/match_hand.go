@@ -126,6 +126,16 @@ func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, err
 	return o, nil
 }
 
+// mayWin refuses a win of somebody who was penalized so since the last hand.
+func mayWin(s ledger.State, h models.HandRecord) error {
+	for _, at := range s.Barred() {
+		if h.WonBy(at) {
+			return fmt.Errorf("by a penalty since the last hand %s may not win in this one (停和陪打); cancel the penalty if it was given for another hand", s.Match.Players[s.Position.At(at)].Name)
+		}
+	}
+	return nil
+}
+
 // supplier reads who supplied the winning tile; "" and "self" are a self-draw.
 func supplier(s ledger.State, who string) (models.Place, error) {
 	if who == "" || who == "self" {
@@ -143,6 +153,9 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		}
 		h, err := make(s)
 		if err != nil {
+			return err
+		}
+		if err := mayWin(s, h); err != nil {
 			return err
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)

@@ -47,6 +47,7 @@ type wish struct {
 	// A penalty.
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
+	NoWin  bool   `json:"no_win"` // the offender may not win in this hand any more
 
 	// A match.
 	Rules   string            `json:"rules"`
@@ -136,6 +137,7 @@ func (r referee) penalty(ctx context.Context, w wish) (ledger.State, error) {
 			return s, err
 		}
 	}
+	p.NoWin = p.NoWin || w.NoWin
 	return r.books.Penalize(ctx, w.Author, w.Match, p)
 }
 

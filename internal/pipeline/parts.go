@@ -45,6 +45,8 @@ type Books interface {
 	Recorded(id string) bool
 	// Situate fills in what the position says about a hand: winds and counters.
 	Situate(h models.HandRecord) models.HandRecord
+	// Barred are the places that may not win in this hand any more, by a penalty.
+	Barred() []models.Place
 	// Preview says what recording a hand would give and take, by place.
 	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
 	// Claim says, for a hand that is won With another on one discard, who supplied the

@@ -183,6 +183,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 	if hand.From == 0 {
 		hand.Needs = append(hand.Needs, "from")
 	}
+	if hand.With == "" && slices.Contains(p.books.Barred(), hand.Place) && !hand.Known.Knows(models.FactBarred) {
+		hand.doubt(string(models.FactBarred), barred)
+	}
 	p.scoreHand(hand, rules)
 	p.weighMelds(hand)
 	if hand.Refused != "" {
@@ -195,6 +198,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 
 // unseated is the problem of a hand that is played before anybody has said who sits where.
 const unseated = "everybody changes seats before this hand; say who sits where"
+
+// barred is the problem of a win of somebody who was penalized in the same hand.
+const barred = "by a penalty since the last hand this player may not win in this one; was it given for another hand?"
 
 // scoreHand scores every tile that may have come last and keeps the answer when
 // they all agree; otherwise the referee has to say the tile.

@@ -129,7 +129,7 @@ function drawHand() {
   if (draft && !draft.win) return box.replaceChildren(...drawnParts());
   if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
-  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone", "seats"].includes(n));
+  const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone", "seats", "barred"].includes(n));
   box.replaceChildren(...[
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
     draft?.wins.length > 1 ? choiceOfWin() : null,
@@ -148,6 +148,7 @@ function drawHand() {
     liable(desk, other.includes("suppliers") || other.includes("call-order")),
     sticks(desk, other.includes("riichi")),
     waiting(desk),
+    needs("barred") ? h("div.wrap", {}, h("button.asked", { onclick: () => ask("amend", { as_shown: ["barred"] }) }, word("console.may-win"))) : null,
     steps(desk.result),
     draft ? fixedPoints() : null,
     draft ? why() : null,

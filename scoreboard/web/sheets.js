@@ -228,15 +228,17 @@ export function seatsSheet(players, hands, send) {
 /** Points taken from a player, or a fault of the rule book's table, with the reason. */
 export async function penaltySheet(players) {
   const faults = (await ask("rules"))?.penalties || [];
-  let place = 0, kind = "free";
-  const points = h("input", { type: "number", min: 1, value: 10, inputMode: "numeric" }), why = h("input", { type: "text", maxLength: 200 });
+  let place = 0, kind = "free", noWin = false;
+  const points = h("input", { type: "number", min: 0, value: 10, inputMode: "numeric" }), why = h("input", { type: "text", maxLength: 200 });
   const fault = (f) => h(`button${f === kind ? ".chosen" : ""}`, { onclick: () => { kind = f; draw(); } }, word(hasWord(`fault.${f}`) ? `fault.${f}` : f));
   const draw = () => show(...[h("h2", {}, word("console.penalty")),
     h("div.row", {}, players.map((p) => h(`button${p.place === place ? ".chosen" : ""}`, { onclick: () => { place = p.place; draw(); } }, playerName(p)))),
     faults.length ? h("div.wrap", {}, ["free", ...faults].map(fault)) : null,
-    kind === "free" ? h("label", {}, word("console.points"), points) : null, h("label", {}, word("console.reason"), why),
+    kind === "free" ? h("label", {}, word("console.points"), points) : null,
+    kind === "free" ? h("div.wrap", {}, h(`button${noWin ? ".chosen" : ""}`, { onclick: () => { noWin = !noWin; draw(); } }, word("console.no-win"))) : null,
+    h("label", {}, word("console.reason"), why),
     h("button.main", { disabled: !place, onclick: async () => {
-      const amount = kind === "free" ? { points: Number(points.value) } : {};
+      const amount = kind === "free" ? { points: Number(points.value), no_win: noWin } : {};
       if (await ask("penalty", { place, kind, ...amount, why: why.value }, "console.done")) sheet.close();
     } }, word("console.give"))].filter(Boolean));
   draw();

@@ -102,7 +102,7 @@ func (Course) Penalties(models.Match) []string {
 func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender models.Place) (models.Penalty, error) {
 	for _, p := range Penalties() {
 		if p.ID == kind {
-			penalty := models.Penalty{Kind: kind, Place: offender}
+			penalty := models.Penalty{Kind: kind, Place: offender, NoWin: p.NoWin}
 			penalty.Points[offender.Index()] = -p.Points
 			return penalty, nil
 		}
