@@ -19,8 +19,8 @@ func TestAfterAFalseWinTheOffenderMayNotWinInTheSameHand(t *testing.T) {
 		{"round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=yuque-54"}},
 		{"-120", []string{"match", "penalty", "Bo", "false-win"}},
 		{"!Bo may not win", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=none"}},
-		{"-60  +0   +121  +0", []string{"match", "win", "Cui", hand, "--from=Ann", "--ready=none"}},
-		{"-60  +121  +0    +0", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=none"}},
+		{"Cui from Ann", []string{"match", "win", "Cui", hand, "--from=Ann", "--ready=none"}},
+		{"Bo from Ann", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=none"}},
 		{"!Bo may not win", []string{"match", "penalty", "Bo", "--no-win", "!", "match", "win", "Bo", hand, "--from=Ann", "--ready=none"}},
 	} {
 		args := step.args
