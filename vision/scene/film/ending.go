@@ -42,7 +42,7 @@ func (d *director) win(m models.Move) error {
 func (d *director) drawnGame(m models.Move) error {
 	d.wait(d.pace.react)
 	ready := m.Ready
-	if m.Reason == "yao9" && len(d.truth) > 0 {
+	if (m.Reason == "yao9" || m.Reason == "nine-terminals") && len(d.truth) > 0 {
 		ready = []models.Place{d.truth[len(d.truth)-1].Place} // who calls it shows the hand
 	}
 	if d.habit.lays {

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"flag"
+	"image"
 	"image/jpeg"
 	"os"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
 )
 
@@ -180,6 +182,25 @@ func TestARecordWithoutDrawsIsPlayed(t *testing.T) {
 	}
 	if draws != 4 {
 		t.Errorf("%d draws are implied, not 4", draws)
+	}
+}
+
+func TestASetWithoutRedFivesPlaysBlackOnes(t *testing.T) {
+	prints := scene.Prints{}
+	for tile := models.Tile(1); tile.HasFace(); tile++ {
+		if !tile.IsRed() {
+			prints[tile] = []*image.RGBA{scene.Face(scene.StyleB, tile)}
+		}
+	}
+	r := record(t, strings.Replace(short, `"tile":"5p","drawn":true`, `"tile":"0p","drawn":true`, 1))
+	r.Events[0].Tile, r.Events[2].Tile = models.NewTile(models.Dots, 0), models.NewTile(models.Dots, 0)
+	f := shoot(t, small(t, func(s *film.Settings) { s.Prints = prints }), r)
+	for i, e := range f.Truth {
+		for _, l := range e.Lies {
+			if l.Tile.IsRed() || e.Tile.IsRed() {
+				t.Errorf("event %d lays %v, which the set has not", i, l.Tile)
+			}
+		}
 	}
 }
 

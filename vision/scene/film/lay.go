@@ -11,12 +11,30 @@ import (
 
 var stickColour = color.RGBA{244, 242, 232, 255}
 
+// rough lays a tile as it falls: a little off its place, or just where it is in a heap.
+func (d *director) rough(b scene.Body) scene.Body {
+	if d.habit.rivers == Heap {
+		return b
+	}
+	return d.crooked(b, 1)
+}
+
 // crooked moves a body a little, by times what is usual at this table.
 func (d *director) crooked(b scene.Body, times float64) scene.Body {
 	by := d.habit.crooked * times
 	b.At.X += by * 0.6 * d.random.NormFloat64()
 	b.At.Y += by * 0.8 * d.random.NormFloat64()
 	b.Turn += by * d.random.NormFloat64()
+	return b
+}
+
+// dropped is a tile that falls anyhow beside its place, clear of those that lie: farther
+// right and nearer to its player.
+func (d *director) dropped(b scene.Body, p models.Place) scene.Body {
+	const clear, far, askew = 2.5, 3.5, 4.0 // mm, mm and degrees
+	off := onTable(models.Point{X: clear + far*math.Abs(d.random.NormFloat64()), Y: -clear - far*math.Abs(d.random.NormFloat64())}, p)
+	b.At.X, b.At.Y = b.At.X+off.X, b.At.Y+off.Y
+	b.Turn += askew * max(-1, min(d.random.NormFloat64(), 1))
 	return b
 }
 
@@ -70,26 +88,25 @@ func (d *director) wide(turn float64) float64 {
 	return d.spec.Size.Width
 }
 
-// heaped finds a free place before a player, anywhere and turned anyhow.
+// heaped finds a free place before a player, anywhere and turned anyhow; where there is
+// none, the one that has most room.
 func (d *director) heaped(p models.Place, id int) scene.Body {
-	const tries, left, near, deep = 400, 190.0, -92.0, 130.0
-	clear := math.Hypot(d.spec.Size.Width, d.spec.Size.Height) + 1
+	const tries, left, near, deep, gap = 400, 195.0, -113.0, 110.0, 1.0
 	var best scene.Body
-	most := -1.0
+	least := math.Inf(1)
 	for range tries {
 		b := d.lay(id, p, left*(2*d.random.Float64()-1), near-deep*d.random.Float64(), faceUp, 360*d.random.Float64())
-		room := math.Inf(1)
+		f, worst := d.footprint(b), math.Inf(-1)
 		for i := range d.seats {
 			for _, other := range d.seats[i].river {
-				at := d.lies[other].At
-				room = min(room, math.Hypot(at.X-b.At.X, at.Y-b.At.Y))
+				worst = max(worst, f.into(d.footprint(d.lies[other])))
 			}
 		}
-		if room > clear {
-			return b
+		if worst < least {
+			best, least = b, worst
 		}
-		if room > most {
-			best, most = b, room
+		if least < -gap {
+			break
 		}
 	}
 	return best

@@ -118,9 +118,9 @@ func (d *director) discard(i int) error {
 	}
 	s.leave(at)
 	s.sideways = false
-	dropped, pushed := d.crooked(neat, 1), d.random.Float64() < d.habit.pushes
+	dropped, pushed := d.rough(neat), d.random.Float64() < d.habit.pushes && d.habit.rivers != Heap
 	if pushed {
-		dropped = d.crooked(neat, 4)
+		dropped = d.dropped(neat, m.Place)
 	}
 	if d.random.Float64() < d.habit.underCover {
 		d.underCover(m.Place)
