@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -29,6 +30,10 @@ type demoOptions struct {
 	pace   time.Duration // between two hands
 	hands  int           // how many hands to play; 0 for ever
 	seed   uint64
+	// referee plays at a table that tells only shuffle, dice and win buttons, of a club that
+	// agreed on nothing, and answers what is asked.
+	referee bool
+	out     io.Writer
 }
 
 func newDemoCommand() *cobra.Command {
@@ -42,6 +47,7 @@ serial bytes over a pseudo-terminal and as a rendered picture through the same e
 pipeline, ledger, broker and pages as at a real table.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.out = cmd.OutOrStdout()
 			return runDemo(cmd.Context(), o, newLog(verbose))
 		},
 	}
@@ -53,6 +59,7 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")
 	flags.IntVar(&o.hands, "hands", 0, "stop after so many hands; 0 plays for ever")
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
+	flags.BoolVar(&o.referee, "referee", false, "a table that tells only shuffle, dice and win buttons, and a referee who answers what is asked; tells what that was")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "log more")
 	return cmd
 }
@@ -72,8 +79,10 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
-	c.Eye.AddedBeside = true          // as the studio lays them
-	c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
+	c.Eye.AddedBeside = true // as the studio lays them
+	if !o.referee {
+		c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
+	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
@@ -98,7 +107,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stdout, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
+	fmt.Fprintf(o.out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -136,6 +145,10 @@ func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio
 		return err
 	}
 	house := dealer{random: random, rules: rules}
+	referee := &demoReferee{table: t, rules: rules, out: o.out, asked: map[string]int{}}
+	if o.referee {
+		defer referee.report()
+	}
 	for n := 0; o.hands == 0 || n < o.hands; n++ {
 		state := t.ledger.State()
 		hand, err := house.next(state.Position)
@@ -146,8 +159,15 @@ func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio
 			return fmt.Errorf("demo: %w", err)
 		}
 		roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
-		err = simulator.PlayHand(ctx, device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
-			Winner: hand.place, From: hand.from, Tile: hand.win, Pace: o.pace / 12})
+		told := device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
+			Winner: hand.place, From: hand.from, Tile: hand.win, Pace: o.pace / 12}
+		if o.referee {
+			told.From, told.Tile, told.Silent = 0, models.NoTile, true
+		}
+		err = simulator.PlayHand(ctx, told)
+		if err == nil && o.referee {
+			err = referee.settle(ctx, referee.truth(hand, models.KindAt(random.IntN(models.Kinds))))
+		}
 		if err == nil {
 			err = pause(ctx, o.pace/2)
 		}

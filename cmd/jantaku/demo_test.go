@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"net"
+	"strings"
 	"testing"
+	"time"
+
+	"jantaku/internal/sharedtest"
 )
 
 func TestADemoStartsBesideWhatListensAlready(t *testing.T) {
@@ -17,5 +22,25 @@ func TestADemoStartsBesideWhatListensAlready(t *testing.T) {
 	taken.Close()
 	if got := freeOr(address); got != address {
 		t.Errorf("when %s is free: %s", address, got)
+	}
+}
+
+// TestTheDemoIsAskedAndBooksNothingWrong plays 30 drawn hands of every rule book at a table
+// that tells only shuffle, dice and win buttons, with a referee who answers what is asked.
+func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
+	sharedtest.ByNight(t)
+	for _, rules := range bookIDs() {
+		t.Run(rules, func(t *testing.T) {
+			var out bytes.Buffer
+			o := demoOptions{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0", rules: rules, pace: 240 * time.Millisecond,
+				hands: 30, seed: 29, referee: true, out: &out}
+			if err := runDemo(t.Context(), o, testLog()); err != nil {
+				t.Fatalf("%v\n%s", err, out.String())
+			}
+			t.Log(out.String())
+			if !strings.Contains(out.String(), "30 hands: 30 right, 0 wrong") {
+				t.Errorf("some hand is booked wrongly:\n%s", out.String())
+			}
+		})
 	}
 }

@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
 	"internal/follow":     {"models", "calibration", "device", "vision/watch", "vision/play"},
+	"internal/witness":    {"models"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }

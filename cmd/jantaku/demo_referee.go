@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"jantaku/internal/witness"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// demoReferee answers what is asked in the demo, truly and nothing else, and tells at the end
+// what was asked and whether anything was booked wrongly.
+type demoReferee struct {
+	table *table
+	rules scoring.Ruleset
+	out   io.Writer
+
+	hands, right, wrong, typed, taps int
+	asked                            map[string]int // by what was asked, in how many hands
+}
+
+// truth is the hand that was dealt. Riichi has one indicator, of which nothing else tells.
+func (r *demoReferee) truth(d deal, indicator models.Tile) witness.Hand {
+	h := witness.Hand{Place: d.place, From: d.from, Win: models.Win{Hand: d.hand, Tile: d.win, SelfDraw: d.place == d.from}}
+	if r.rules.ID() == "riichi" {
+		h.Win.DoraIndicators = models.Tiles{indicator}
+	}
+	return h
+}
+
+// handPatience is how long the picture of a hand may take to be read.
+const handPatience = 30 * time.Second
+
+// settle waits until the hand that was played is booked, or answers what is asked about it, and
+// compares what was booked with the truth.
+func (r *demoReferee) settle(ctx context.Context, h witness.Hand) error {
+	before := r.table.ledger.State()
+	situated := before.Situate(h.Record())
+	want, err := r.rules.Score(&situated.Wins[0].Win)
+	if err != nil {
+		return err
+	}
+	limit, cancel := context.WithTimeout(ctx, handPatience)
+	defer cancel()
+	var needs []string
+	looked := false
+	for r.table.ledger.State().Position.Hands == before.Position.Hands {
+		if limit.Err() != nil {
+			return fmt.Errorf("the hand is neither booked nor asked about: %w", limit.Err())
+		}
+		if !r.table.board.isWaiting() {
+			_ = pause(limit, 20*time.Millisecond) // the loop sees the limit
+			continue
+		}
+		open, err := r.answer(limit, h, &looked)
+		if err != nil {
+			return err
+		}
+		needs = append(needs, open...)
+	}
+	r.hands++
+	slices.Sort(needs)
+	needs = slices.Compact(needs)
+	for _, need := range needs {
+		r.asked[need]++
+	}
+	entry, _ := r.table.ledger.State().LastHand()
+	r.compare(entry, want, needs)
+	return nil
+}
+
+// answer answers the next question. Where the picture is in doubt the tiles are looked at, and
+// typed as they are, once.
+func (r *demoReferee) answer(ctx context.Context, h witness.Hand, looked *bool) (needs []string, err error) {
+	shown, err := r.table.pipeline.Request(ctx, "amend", []byte("{}"))
+	if err != nil {
+		return nil, err
+	}
+	var asked struct {
+		Needs []string   `json:"needs"`
+		Win   models.Win `json:"win"`
+	}
+	if err := json.Unmarshal(shown, &asked); err != nil {
+		return nil, err
+	}
+	op, body, err := h.Answer(asked.Needs, asked.Win.Flags)
+	if err != nil {
+		return asked.Needs, err
+	}
+	doubted := slices.Contains(asked.Needs, "confirm") || slices.Contains(asked.Needs, "hand")
+	switch {
+	case doubted && !*looked:
+		*looked, op = true, "amend"
+		r.typed++
+		body = map[string]any{"from": h.From, "win": map[string]any{"concealed": h.Win.Concealed, "melds": h.Win.Melds, "win": h.Win.Tile, "flowers": h.Win.Flowers}}
+	case op == "confirm":
+		r.taps++
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return asked.Needs, err
+	}
+	_, err = r.table.pipeline.Request(ctx, op, text)
+	return asked.Needs, err
+}
+
+// compare tells whether a booked hand is worth what it was worth.
+func (r *demoReferee) compare(entry ledger.Entry, want scoring.Result, needs []string) {
+	got := entry.Current().Hand.Results[0]
+	verdict := "right"
+	if scoring.Same(&got, &want) {
+		r.right++
+	} else {
+		r.wrong++
+		verdict = fmt.Sprintf("WRONG: %v %v instead of %v %v", got.Fans, got.Payments, want.Fans, want.Payments)
+	}
+	question := "asked nothing"
+	if len(needs) > 0 {
+		question = "asked " + strings.Join(needs, ", ")
+	}
+	fmt.Fprintf(r.out, "hand %d: %s; %s\n", r.hands, question, verdict)
+}
+
+// report tells of all hands.
+func (r *demoReferee) report() {
+	fmt.Fprintf(r.out, "%d hands: %d right, %d wrong; the tiles of %d were in doubt and typed; %d taps besides answers\nasked:", r.hands, r.right, r.wrong, r.typed, r.taps)
+	for _, need := range slices.Sorted(maps.Keys(r.asked)) {
+		fmt.Fprintf(r.out, " %s %d", need, r.asked[need])
+	}
+	fmt.Fprintln(r.out)
+}
