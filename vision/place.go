@@ -117,8 +117,8 @@ type PlaceTuning struct {
 
 // placeTuning are the values in use.
 var placeTuning = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Hopeless: .6, Near: .08, Settled: .2, Steps: 5,
-	Plain: .94, PlainLead: .08, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Hopeless: .6, Near: .05, Settled: .2, Steps: 5,
+	Plain: .93, PlainLead: .04, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
 }
 
 // tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.

@@ -247,7 +247,7 @@ func isTruth(truth scene.Truth, t *models.OnTable) bool {
 }
 
 func printTables(w io.Writer, steps []tableStep) {
-	fmt.Fprintln(w, "hardness  tables  river tiles      %  meld tiles      %  flowers      %  dora      %  rivers in order %  extra  wrong and sure  looks  sweep ×  place ×")
+	fmt.Fprintln(w, "hardness  tables  river tiles      %  meld tiles      %  flowers      %  dora      %  rivers in order %  extra  wrong and sure  looks  decode ms  sweep ×  place ×")
 	var all tableStep
 	all.hardness = math.NaN()
 	all.roles = map[scene.Role]*roleTally{}
@@ -290,8 +290,8 @@ func (t *tableStep) print(w io.Writer) {
 		fmt.Fprintf(w, "  %*d %6.2f", of.wide, n.tiles, share(n.right, n.tiles))
 	}
 	decode := max(middleOf(t.decode), 1e-9)
-	fmt.Fprintf(w, "  %17.1f  %5d  %14d  %5.1f  %7.1f  %7.2f\n", share(t.rivers[1], t.rivers[0]), t.extra, t.sure,
-		middleOf(t.looks), middleOf(t.sweep)/decode, middleOf(t.place)/decode)
+	fmt.Fprintf(w, "  %17.1f  %5d  %14d  %5.1f  %9.1f  %7.1f  %7.2f\n", share(t.rivers[1], t.rivers[0]), t.extra, t.sure,
+		middleOf(t.looks), decode, middleOf(t.sweep)/decode, middleOf(t.place)/decode)
 }
 
 // spent is how much time of processors the program has used, ms: on a busy machine it says more
