@@ -301,18 +301,66 @@ func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 		}
 		seen = append(seen, g)
 	}
+	rivals, err := p.rivals(from, at)
+	return append(seen, rivals...), err
+}
+
+// rivals looks at a pose as each of the faces would have it that are nearly as likely as the best:
+// that one has turned it so as to look most like itself.
+func (p *Picture) rivals(from *glance, at Spot) (seen []glance, err error) {
+	k := &placeTuning
+	for face, sim := range from.sims {
+		if face == from.best() || sim < from.sims[from.best()]-k.Near {
+			continue
+		}
+		g, err := p.look(from.field, from.at, 0)
+		if err != nil {
+			return nil, err
+		}
+		if g, err = p.settleOn(g, face, at); err != nil {
+			return nil, err
+		}
+		seen = append(seen, g)
+	}
 	return seen, nil
+}
+
+// settleOn moves and turns a look to where one face is seen best.
+func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
+	if g, err = p.approach(g, face, at); err != nil {
+		return g, err
+	}
+	if g, err = p.straighten(g, face); err != nil {
+		return g, err
+	}
+	if g, err = p.approach(g, face, at); err != nil {
+		return g, err
+	}
+	p.compare(&g)
+	err = p.finish(&g, at)
+	return g, err
+}
+
+// draw draws the tile in a pose.
+func (p *Picture) draw(f *field, at vec, turn float64) (g glance, err error) {
+	p.Looks++
+	g = glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
+	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
+	g.grid, err = g.strip.grid()
+	return g, err
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
 func (p *Picture) look(f *field, at vec, turn float64) (glance, error) {
-	p.Looks++
-	g := glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
-	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
-	var err error
-	if g.grid, err = g.strip.grid(); err != nil {
-		return g, err
+	g, err := p.draw(f, at, turn)
+	if err == nil {
+		p.compare(&g)
 	}
+	return g, err
+}
+
+// compare compares a tile with the average of every face, where its pose has it and a cell beside.
+func (p *Picture) compare(g *glance) {
 	var places [][2]int
 	for i := range 9 {
 		places = append(places, [2]int{fineMargin/poolCell + i%3 - 1, fineMargin/poolCell + i/3 - 1})
@@ -322,7 +370,6 @@ func (p *Picture) look(f *field, at vec, turn float64) (glance, error) {
 	for i, v := range sims {
 		g.sims[i%n] = max(g.sims[i%n], float64(v))
 	}
-	return g, nil
 }
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
@@ -351,7 +398,7 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 		if length(sub(to, g.field.own(at.At))) > at.MayMove {
 			break
 		}
-		next, err := p.look(g.field, to, g.turn)
+		next, err := p.draw(g.field, to, g.turn)
 		if err != nil {
 			return g, err
 		}
@@ -367,11 +414,11 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 // straighten turns a pose to where a face is seen best.
 func (p *Picture) straighten(g glance, face int) (glance, error) {
 	step := placeTuning.Turns
-	left, err := p.look(g.field, g.at, g.turn+step)
+	left, err := p.draw(g.field, g.at, g.turn+step)
 	if err != nil {
 		return g, err
 	}
-	right, err := p.look(g.field, g.at, g.turn-step)
+	right, err := p.draw(g.field, g.at, g.turn-step)
 	if err != nil {
 		return g, err
 	}
@@ -383,7 +430,7 @@ func (p *Picture) straighten(g glance, face int) (glance, error) {
 	if math.Abs(off) < placeTuning.Settled {
 		return g, nil
 	}
-	next, err := p.look(g.field, g.at, g.turn+off*step)
+	next, err := p.draw(g.field, g.at, g.turn+off*step)
 	if err == nil && p.likeness(&next, face) > here {
 		g = next
 	}
@@ -405,18 +452,21 @@ func (p *Picture) plain(g *glance) bool {
 // settle moves a look to where a face is seen best, and compares the likely faces by all
 // their samples there, each where it is seen best itself.
 func (p *Picture) settle(g glance, at Spot) (_ glance, err error) {
-	k := &placeTuning
-	if g, err = p.approach(g, g.best(), at); err != nil {
+	face := g.best()
+	if g, err = p.approach(g, face, at); err != nil {
 		return g, err
 	}
+	p.compare(&g)
 	if !p.plain(&g) {
-		if g, err = p.straighten(g, g.best()); err != nil {
-			return g, err
-		}
-		if g, err = p.approach(g, g.best(), at); err != nil {
-			return g, err
-		}
+		return p.settleOn(g, g.best(), at)
 	}
+	err = p.finish(&g, at)
+	return g, err
+}
+
+// finish compares the likely faces by all their samples in a pose, each where it is seen best.
+func (p *Picture) finish(g *glance, at Spot) error {
+	k := &placeTuning
 	order := make([]int, len(g.sims))
 	for i := range order {
 		order[i] = i
@@ -424,21 +474,21 @@ func (p *Picture) settle(g glance, at Spot) (_ glance, err error) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.sims[b], g.sims[a]) })
 	order = order[:min(k.Looks, len(order))]
 	for _, face := range order {
-		g.sims[face] = max(g.sims[face], p.likeness(&g, face))
+		g.sims[face] = max(g.sims[face], p.likeness(g, face))
 	}
 	top := g.sims[g.best()]
 	for _, face := range order {
 		if face == g.best() || g.sims[face] < top-k.Near {
 			continue
 		}
-		own, err := p.approach(g, face, at)
+		own, err := p.approach(*g, face, at)
 		if err != nil {
-			return g, err
+			return err
 		}
 		g.sims[face] = max(g.sims[face], p.likeness(&own, face))
 	}
 	g.rim = p.p.rim(&g.frame, g.strip.brightness(fineMargin+lightInset))
-	return g, nil
+	return nil
 }
 
 // rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.

@@ -42,8 +42,9 @@ type SweepTuning struct {
 	// MayMove is how far from a window a tile may be found, mm, and MayMoveThen how far one that
 	// shows no face well.
 	MayMove, MayMoveThen float64
-	// Doubtful is the similarity of a tile beside whose place another is looked for.
-	Doubtful float64
+	// Doubtful is the similarity of a tile beside whose place it is looked for again, and Rival by
+	// how much less likely, as a logarithm, another face is whose tile is, too.
+	Doubtful, Rival float64
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
 	// its width with it and seems less alike by Worse at first is not looked at any more.
 	Plain, Much, Worse float64
@@ -58,7 +59,7 @@ type SweepTuning struct {
 }
 
 // sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Plain: .93, Much: .3, Worse: .1, Back: .5, Unlearned: .02, Empty: 3}
+var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Back: .5, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -67,12 +68,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	var all []candidate
 	levels := p.t.byHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
-		within := levels[height]
-		starts, err := p.propose(height, within)
-		if err != nil {
-			return nil, err
-		}
-		found, err := p.readStarts(ctx, height, starts)
+		found, err := p.read(ctx, height, levels[height])
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +76,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	}
 	chosen := p.choose(all)
 	for _, i := range chosen.Tiles { // what is likely to lie there and shows no face well
-		if c := all[i]; c.sim < sweepTuning.Doubtful {
+		if c := all[i]; c.doubtful() {
 			at := c.at
 			at.MayMove = sweepTuning.MayMoveThen
 			others, err := p.besides(&c.seen, at)
@@ -107,12 +103,15 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
 // kongs, and the wall around an indicator.
 func (p *Picture) backsBeside(faces []Found, seen []glance) (backs []Found) {
-	k, tuning := &sweepTuning, p.t.tuning()
+	k := &sweepTuning
 	free := func(at models.Pose) bool {
-		on := func(f Found) bool { return tuning.Overlap(f.Pose, at) > k.Much*tuning.Width }
+		on := func(f Found) bool { return p.t.share(f.Pose, at) }
 		return !slices.ContainsFunc(faces, on) && !slices.ContainsFunc(backs, on)
 	}
 	for i := range seen {
+		if zone, in := calibration.ZoneAt(p.t.camera.Zones, faces[i].At); in && zone.Use == calibration.RiverZone {
+			continue
+		}
 		for _, step := range []float64{-1, 1} {
 			from := reading{frame: seen[i].frame, light: seen[i].strip.brightness(fineMargin + lightInset)}
 			for range mostKong {
@@ -194,11 +193,13 @@ func (t *Table) byHeight(zones []calibration.Zone) map[float64][]calibration.Zon
 	return out
 }
 
-// propose lists where tiles may lie at a height in some zones, the likeliest first.
-func (p *Picture) propose(height float64, zones []calibration.Zone) ([]glance, error) {
-	var starts []glance
-	for _, way := range []Ways{Upright, Sideways} {
-		f, err := p.t.facing(way, height)
+// read looks at all that may be tiles at a height in some zones: first at those that stand upright
+// for the place that is next to them, then, where none of them surely lies, at those that lie
+// sideways for it.
+func (p *Picture) read(ctx context.Context, height float64, zones []calibration.Zone) ([]candidate, error) {
+	var sheets [2]*sheet // by way
+	for i := range sheets {
+		f, err := p.t.facing(Upright+Ways(i), height)
 		if err != nil {
 			return nil, err
 		}
@@ -211,47 +212,74 @@ func (p *Picture) propose(height float64, zones []calibration.Zone) ([]glance, e
 		}
 		room := f.tile.Height // so that the windows at the border are whole
 		f.left, f.right, f.near, f.far = f.left-room, f.right+room, f.near-room, f.far+room
-		found, err := p.windows(f, zones)
-		if err != nil {
+		if sheets[i], err = f.lay(p.p); err != nil {
 			return nil, err
 		}
-		starts = append(starts, found...)
 	}
-	slices.SortStableFunc(starts, byLikeness)
-	return starts, nil
+	var found []candidate
+	for _, own := range []bool{true, false} {
+		var sure []models.Pose
+		for i := range found {
+			if found[i].sim >= sweepTuning.Plain {
+				sure = append(sure, found[i].Pose)
+			}
+		}
+		var starts []glance
+		for i, s := range sheets {
+			pose := models.Pose{Quarter: (&glance{field: s.field}).quarter(false)}
+			starts = append(starts, p.windows(s, func(q models.Point) bool {
+				if _, in := calibration.ZoneAt(zones, q); !in || own != (Upright+Ways(i) == wayAt(q)) {
+					return false
+				}
+				pose.At = q
+				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.t.share(o, pose) })
+			})...)
+		}
+		slices.SortStableFunc(starts, byLikeness)
+		var err error
+		if found, err = p.readStarts(ctx, height, starts, found); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
 
 // byLikeness puts the likelier of two starts first.
 func byLikeness(a, b glance) int { return cmp.Compare(b.sims[0], a.sims[0]) }
 
-// windows lists the windows of a field that look like a face more than those around them and whose
-// middle lies in a zone.
-func (p *Picture) windows(f *field, zones []calibration.Zone) ([]glance, error) {
-	k := &sweepTuning
-	s := f.draw(p.p, coarseRes)
-	g, err := s.grid()
-	if err != nil {
-		return nil, err
+// wayAt is how tiles stand upright for the place that is next to a point.
+func wayAt(at models.Point) Ways {
+	if math.Abs(at.X) > math.Abs(at.Y) {
+		return Sideways
 	}
+	return Upright
+}
+
+// share reports whether two poses share much cloth.
+func (t *Table) share(a, b models.Pose) bool {
+	k := t.tuning()
+	return k.Overlap(a, b) > sweepTuning.Much*k.Width
+}
+
+// windows lists the windows of a sheet that look like a face more than those around them and whose
+// middle may be a tile's.
+func (p *Picture) windows(s *sheet, may func(models.Point) bool) (starts []glance) {
+	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
 	var spots []spot
 	for y := 0; y+coarseH <= g.height; y++ {
 		for x := 0; x+coarseW <= g.width; x++ {
-			if !s.whiteAround(poolCell*x, poolCell*y, k.Lit*p.light) || g.inkIn(x, y, coarseW, coarseH) < k.Ink {
-				continue
-			}
 			at := f.middleOfWindow(x, y)
-			if _, in := calibration.ZoneAt(zones, f.onTheTable(at)); in {
+			if s.strip.whiteAround(poolCell*x, poolCell*y, k.Lit*p.light) && g.inkIn(x, y, coarseW, coarseH) >= k.Ink && may(f.onTheTable(at)) {
 				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: at.X, v: at.Y})
 			}
 		}
 	}
 	near := k.Apart * f.tile.Width
-	var starts []glance
 	for _, at := range peaks(p.r.likeliest(g, places, spots, k.Start), near, near) {
 		starts = append(starts, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}})
 	}
-	return starts, nil
+	return starts
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height.
@@ -286,18 +314,20 @@ type candidate struct {
 	seen        glance
 }
 
-// readStarts looks closely at where tiles may lie, the likeliest first.
-func (p *Picture) readStarts(ctx context.Context, height float64, starts []glance) (out []candidate, err error) {
-	k, tuning := &sweepTuning, p.t.tuning()
+// readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
+func (p *Picture) readStarts(ctx context.Context, height float64, starts []glance, out []candidate) ([]candidate, error) {
+	k := &sweepTuning
 	for _, s := range starts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		at := Spot{At: s.field.onTheTable(s.at), Height: height, MayMove: k.MayMove}
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
-		if slices.ContainsFunc(out, func(o candidate) bool {
-			return o.sim >= k.Plain && s.sims[0] < o.sim-k.Worse && tuning.Overlap(o.Pose, pose) > k.Much*tuning.Width
-		}) {
+		worse := false
+		for i := range out {
+			worse = worse || out[i].sim >= k.Plain && s.sims[0] < out[i].sim-k.Worse && p.t.share(out[i].Pose, pose)
+		}
+		if worse {
 			continue
 		}
 		g, err := p.look(s.field, s.at, 0)
@@ -321,6 +351,17 @@ func (p *Picture) readStarts(ctx context.Context, height float64, starts []glanc
 		out = append(out, p.candidate([]glance{g}, s.sims[0], at))
 	}
 	return out, nil
+}
+
+// doubtful reports whether a tile shows no face well, or two nearly alike.
+func (c *candidate) doubtful() bool {
+	rivals := 0
+	for t, like := range c.LogLike {
+		if models.Tile(t).HasFace() && like > c.LogLike[c.tile]-sweepTuning.Rival {
+			rivals++
+		}
+	}
+	return c.sim < sweepTuning.Doubtful || rivals > 1
 }
 
 // acrossFrom looks at a tile as one that lies the other way.
