@@ -14,6 +14,7 @@ type deal struct {
 	// certain, after latest unless such a sign went unheard.
 	earliest, latest time.Time
 	rolled           bool // that sign was dice, walls or a deal, after which nobody waits long
+	dice             bool // dice fell since the walls went in or up, earliest with the last of them
 	left             int  // tiles that can still be drawn, as the table told it
 	counted          bool // left is told
 }
@@ -22,6 +23,9 @@ const (
 	// firstTurn is the longest time from the last sign that a hand is only being dealt until
 	// everybody has had a turn: dealing and sorting by hand, and four slow decisions.
 	firstTurn = 3 * time.Minute
+	// betweenRolls is the longest time between the two rolls of a deal. Dice that fall later are
+	// rolled by somebody while the hand is on, and say nothing about when it began.
+	betweenRolls = time.Minute
 	// fastestTurn is the shortest time that a turn takes over a whole wall: to draw, to look
 	// and to discard. Fast players need four seconds.
 	fastestTurn = 2 * time.Second
@@ -41,11 +45,16 @@ func (d *deal) follow(e device.Event, dead int) {
 	}
 	switch e.Kind {
 	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
-		latest := at
+		began := deal{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted, dice: e.Kind == device.DiceRolled}
 		if e.Replayed && d.latest.After(at) {
-			latest = d.latest // the program was away since
+			began.latest = d.latest // the program was away since
 		}
-		*d = deal{earliest: at, latest: latest, rolled: e.Kind != device.ShuffleStarted}
+		if began.dice && d.dice && at.Sub(d.earliest) > betweenRolls {
+			began.earliest, began.left, began.counted = d.earliest, d.left, d.counted
+		}
+		*d = began
+	case device.WinPressed:
+		d.dice = false // what falls now is for the next deal
 	case device.LinkUp, device.LinkDown, device.Lost, device.Hello: // another deal may have begun unheard
 		d.latest, d.counted = at, false
 	case device.WallLeft:
