@@ -37,7 +37,7 @@ func (r *demoReferee) truth(d deal, indicator models.Tile) witness.Hand {
 }
 
 // handPatience is how long the picture of a hand may take to be read.
-const handPatience = 30 * time.Second
+const handPatience = 2 * time.Minute
 
 // settle waits until the hand that was played is booked, or answers what is asked about it, and
 // compares what was booked with the truth.
