@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -69,7 +70,7 @@ func (s State) Standing() []Total {
 		t.Penalty = float64(atEnd[t.Player.ID]) / float64(how.Unit)
 		t.Result = round1000(float64(t.Score-how.Return)/float64(how.Unit) + t.Uma + t.Oka - t.Penalty)
 		if how.Tanh != 0 {
-			t.Result = reduced(totals, i, how.Tanh)
+			t.Result = reduced(totals, i, how)
 		}
 	}
 	return totals
@@ -91,14 +92,14 @@ func share(totals []Total, from, to int, how models.Ranking) {
 	}
 }
 
-// reduced is Lingque's 约化分数 (edition 26, optional) with α = 1:
-// the sum over the others of tanh((own − other) / (T0 √n)). The book prints the
-// difference the other way round, which would give the leader the lowest value.
-func reduced(totals []Total, of int, t0 float64) (sum float64) {
+// reduced is Lingque's 约化分数 (edition 26, optional): α times the sum over the others of
+// tanh((own − other) / (T0 √n)). The book prints the difference the other way round, which
+// gives the leader the lowest value: α is then negative.
+func reduced(totals []Total, of int, how models.Ranking) (sum float64) {
 	for _, other := range totals {
-		sum += math.Tanh(float64(totals[of].Score-other.Score) / (t0 * math.Sqrt(float64(len(totals)))))
+		sum += math.Tanh(float64(totals[of].Score-other.Score) / (how.Tanh * math.Sqrt(float64(len(totals)))))
 	}
-	return round1000(sum)
+	return round1000(cmp.Or(how.Alpha, 1) * sum)
 }
 
 func (s State) penaltiesAtEnd() map[string]int {

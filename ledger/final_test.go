@@ -44,6 +44,10 @@ func TestFinalResults(t *testing.T) {
 		// T0 √4 = 960: tanh 1 = 0.76159, tanh 2 = 0.96403.
 		{"约化分数", models.Ranking{Unit: 1, Tanh: 480}, 0,
 			[4]int{960, 0, 0, -960}, [4]float64{2.487, 0, 0, -2.487}, [4]int{1, 2, 3, 4}},
+		{"约化分数 with another α", models.Ranking{Unit: 1, Tanh: 480, Alpha: 2}, 0,
+			[4]int{960, 0, 0, -960}, [4]float64{4.974, 0, 0, -4.974}, [4]int{1, 2, 3, 4}},
+		{"约化分数 with the difference as the book prints it", models.Ranking{Unit: 1, Tanh: 480, Alpha: -1}, 0,
+			[4]int{960, 0, 0, -960}, [4]float64{-2.487, 0, 0, 2.487}, [4]int{1, 2, 3, 4}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := State{MatchState: models.MatchState{Match: fourPlayers()}, book: Book{Course: rankedPlain{ranking: tt.ranking}}}

@@ -286,8 +286,9 @@ type Ranking struct {
 	// LeftSticks, in points each, are given to the first.
 	LeftSticks int `json:"left_sticks,omitempty"`
 	// Tanh, when not 0, is the T0 of Lingque's 约化分数: the result is then
-	// the sum over the others of tanh((own − other) / (T0 × √players)).
-	Tanh float64 `json:"tanh,omitempty"`
+	// Alpha times the sum over the others of tanh((own − other) / (T0 × √players)).
+	Tanh  float64 `json:"tanh,omitempty"`
+	Alpha float64 `json:"alpha,omitempty"` // 0 is 1
 }
 
 // Move seats everybody anew between two rounds: who held the wind of index i goes to

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -37,6 +39,9 @@ func (p *page) done() error {
 func printMatch(w io.Writer, s ledger.State) error {
 	v, p := s.View(), newPage(w)
 	p.line("match %s  %s  %s", v.Match.ID, v.Match.Rules, v.Match.Length)
+	for _, line := range agreedText(s) {
+		p.line("%s", line)
+	}
 	switch pos := v.Position; {
 	case pos.Over != "":
 		p.line("finished by the rules (%s) after %d hands", pos.Over, pos.Hands)
@@ -69,6 +74,25 @@ func printMatch(w io.Writer, s ledger.State) error {
 		p.line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
 	}
 	return p.done()
+}
+
+// agreedText says in words what else than the rule book's table holds in a match.
+func agreedText(s ledger.State) (lines []string) {
+	if list := rulings(s.Match.Rules, s.Match.Profile); len(list) > 0 {
+		var says []string
+		for _, r := range list {
+			says = append(says, r.Says)
+		}
+		lines = append(lines, fmt.Sprintf("profile %s: %s", cmp.Or(s.Match.Profile, books()[s.Match.Rules].standard), strings.Join(says, "; ")))
+	}
+	if how := s.RankingOf(); how.Tanh != 0 {
+		sign := "own score minus the others'"
+		if how.Alpha < 0 {
+			sign = "the others' scores minus one's own, as printed"
+		}
+		lines = append(lines, fmt.Sprintf("results are 约化分数: T0 %g, α %g, %s", how.Tanh, math.Abs(how.Alpha), sign))
+	}
+	return lines
 }
 
 // seatsText says who is to sit where, or how that is found.

@@ -216,6 +216,7 @@ func TestWhatWasAgreedIsCorrectedFromTheCommandLine(t *testing.T) {
 		{"3 hands", []string{"match", "draw"}},
 		{"finished by the rules (length)", []string{"match", "draw"}},
 		{"round 2 deal 1", []string{"match", "agree", "--length=half", "--name=Bo=Bob", "--why=two rounds"}},
+		{"1      N     Dai", []string{"match", "seats"}},
 		{"5 hands", []string{"match", "win", "Bob", "123m 456m 789m 11z 78s +9s", "--from=Ann", "--also", "Cui=123m 456m 789m 11z 78s +9s"}},
 		{"Cui from Ann", []string{"match", "show"}}, // 截和: Cui sits nearer since the round ended
 		{"everything agrees", []string{"replay", "--rescore"}},

@@ -52,6 +52,9 @@ func (p plan) match() (m models.Match, how string, err error) {
 		return m, "", err
 	}
 	m.East = places[first]
+	if m.Profile == "" { // what holds by default is in the books by its name
+		m.Profile = books()[m.Rules].standard
+	}
 	for i := range places {
 		name := p.Names[(first+i)%n]
 		m.Players = append(m.Players, models.Player{ID: name, Name: name})

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
@@ -19,16 +21,31 @@ type book struct {
 	about    string
 	profiles []string // empty where the book is its only profile
 	open     func(profile string, set map[string]string) (scoring.Tabled, error)
+	// standard is the profile that holds where nobody chose; empty where that needs no word.
+	standard string
+	// settings are options of the book that a club decides as it starts a match.
+	settings []models.Choice
+}
+
+// rulings are the points that a profile of a rule book settles otherwise than its table.
+func rulings(rules, profile string) []mcr.Ruling {
+	if rules != "mcr" {
+		return nil
+	}
+	return mcr.Rulings(profile)
 }
 
 // books are the rule books by their ids.
 func books() map[string]book {
 	return map[string]book{
-		"lingque-26": {"灵雀 26th edition (second draft)", nil, openWith(lingque.Edition(26), lingque.NewWith)},
-		"lingque-29": {"灵雀 29th edition, the default", nil, openWith(lingque.Edition(29), lingque.NewWith)},
-		"mcr":        {"国标麻将, 81 fans, five profiles", mcr.Profiles(), openWith(mcr.Profile, mcr.New)},
-		"riichi":     {"立直麻雀, with profiles and options", riichi.Profiles(), openWith(riichi.Profile, riichi.New)},
-		"yuque-54":   {"玉雀 54th edition", nil, openWith(yuque.Profile, yuque.New)},
+		"lingque-26": {about: "灵雀 26th edition (second draft)", open: openWith(lingque.Edition(26), lingque.NewWith)},
+		"lingque-29": {about: "灵雀 29th edition, the default", open: openWith(lingque.Edition(29), lingque.NewWith)},
+		"mcr": {about: "国标麻将, 81 fans, five profiles", profiles: mcr.Profiles(), open: openWith(mcr.Profile, mcr.New), standard: mcr.DefaultProfile,
+			settings: []models.Choice{{Key: "minimum", Default: strconv.Itoa(mcr.MinPoints)}}},
+		"riichi": {about: "立直麻雀, with profiles and options", profiles: riichi.Profiles(), open: openWith(riichi.Profile, riichi.New)},
+		"yuque-54": {about: "玉雀 54th edition", open: openWith(yuque.Profile, yuque.New),
+			settings: []models.Choice{{Key: "minimum", Default: "0"}, {Key: "self_draw", Values: []string{"standard", "winner_bonus"}, Default: "standard"},
+				{Key: "suo_fanke", Values: []string{"13", "12"}, Default: "13"}}},
 	}
 }
 

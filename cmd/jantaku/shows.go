@@ -21,13 +21,17 @@ func (r referee) shows() map[string]func(context.Context, wish) (any, error) {
 
 // rulesShown are what a form for a new match, a draw or a penalty can offer.
 type rulesShown struct {
-	Books     []string        `json:"books"`
-	Profiles  []string        `json:"profiles"`
-	Choices   []models.Choice `json:"choices"`
-	Start     int             `json:"start"` // points where nobody says otherwise
-	Penalties []string        `json:"penalties"`
-	Aborts    []string        `json:"aborts"`
-	Nagashi   bool            `json:"nagashi"` // somebody may win by the discards
+	Books    []string `json:"books"`
+	Profiles []string `json:"profiles"`
+	Standard string   `json:"standard,omitempty"` // profile that holds where nobody chose, where that has to be said
+	// Rulings are, by profile, what it settles otherwise than the rule book's table, as key=value.
+	Rulings   map[string][]string `json:"rulings,omitempty"`
+	Settings  []models.Choice     `json:"settings,omitempty"` // options of the rule book
+	Choices   []models.Choice     `json:"choices"`
+	Start     int                 `json:"start"` // points where nobody says otherwise
+	Penalties []string            `json:"penalties"`
+	Aborts    []string            `json:"aborts"`
+	Nagashi   bool                `json:"nagashi"` // somebody may win by the discards
 }
 
 // showRules tells what a club can decide by a rule book, or by that of the match.
@@ -36,7 +40,15 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if w.Rules != "" {
 		m = models.Match{Rules: w.Rules, Profile: w.Profile, Options: w.Options, Players: make([]models.Player, len(w.Players))}
 	}
-	shown := rulesShown{Books: bookIDs(), Profiles: books()[m.Rules].profiles}
+	shown := rulesShown{Books: bookIDs(), Profiles: books()[m.Rules].profiles, Standard: books()[m.Rules].standard, Settings: books()[m.Rules].settings}
+	for _, profile := range shown.Profiles {
+		for _, r := range rulings(m.Rules, profile) {
+			if shown.Rulings == nil {
+				shown.Rulings = map[string][]string{}
+			}
+			shown.Rulings[profile] = append(shown.Rulings[profile], r.Key+"="+r.Value)
+		}
+	}
 	if m.Rules == "" {
 		return shown, nil
 	}

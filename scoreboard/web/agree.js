@@ -44,14 +44,21 @@ export async function matchSheet(last) {
         ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (now || c.default) }, said(v))))
         : h("input", { type: "text", value: now, placeholder: c.default, onchange: set }));
     });
+    const setting = (c) => {
+      const set = (e) => { e.target.value ? wish.options[c.key] = e.target.value : delete wish.options[c.key]; };
+      return field(`choice.${c.key}`, c.values
+        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (wish.options[c.key] || c.default) }, hasWord(`choice.${v}`) ? word(`choice.${v}`) : v)))
+        : h("input", { type: "number", min: 0, value: wish.options[c.key] || "", placeholder: c.default, inputMode: "numeric", onchange: set }));
+    };
     show(h("form", { onsubmit: send }, h("h2", {}, word("console.start")),
       wish.names.map((n, i) => h("label", {}, word("console.player", { n: i + 1 }), h("input", { type: "text", maxLength: 40, required: i < 2, value: n, onchange: (e) => { wish.names[i] = e.target.value; } }))),
       field("console.first-dealer", h("select", { onchange: (e) => { wish.dealer = e.target.value; } },
         ["1", "2", "3", "4", "dice"].map((d) => h("option", { value: d, selected: d === wish.dealer }, d === "dice" ? word("console.dice") : word("place", { n: d }))))),
       field("console.rules", h("select", { onchange: choose("rules") }, RULES.map((r) => h("option", { value: r, selected: r === wish.rules }, word(`rules.${r}`))))),
-      rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile") }, h("option", { value: "" }, "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
+      rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile"), required: !!rules.standard }, h("option", { value: "" }, rules.standard ? word("console.choose") : "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
+      rules.rulings?.[wish.profile] ? h("ul.doubts", {}, rules.rulings[wish.profile].map((r) => h("li", {}, word(`ruling.${r}`)))) : null,
       field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),
-      h("details", { open: Object.keys(wish.course).length > 0 || !!wish.length }, h("summary", {}, word("console.choices")), h("div.choices", {}, choices,
+      h("details", { open: Object.keys(wish.course).length > 0 || !!wish.length }, h("summary", {}, word("console.choices")), h("div.choices", {}, choices, (rules.settings || []).map(setting),
         field("console.options", h("input", { type: "text", value: pairs(wish.options), placeholder: "key=value key=value", onchange: (e) => { wish.options = unpair(e.target.value); } })))),
       h("button.main", {}, word("console.start"))));
   }

@@ -70,11 +70,16 @@ func rounds(length string) int {
 }
 
 // Ranking says how results are made of scores. Option reduced=480 asks for 约化分数
-// (§8 of edition 26) with that T0; otherwise the score is the result.
+// (§8 of edition 26) with that T0; otherwise the score is the result. Option alpha is its
+// α, which the book leaves open (1 by default); option sign=leader, the default, gives the
+// leader the highest value, sign=printed the lowest, as the book prints the difference.
 func (c Course) Ranking(m models.Match) models.Ranking {
 	r := models.Ranking{Unit: 1, Ties: true}
 	if m.Option("reduced", "") != "" {
-		r.Tanh = t0(m.Option("reduced", ""))
+		r.Tanh, r.Alpha = t0(m.Option("reduced", "")), alpha(m.Option("alpha", "1"))
+		if m.Option("sign", "leader") == "printed" {
+			r.Alpha = -r.Alpha
+		}
 	}
 	return r
 }
@@ -87,10 +92,19 @@ func t0(text string) float64 {
 	return 480
 }
 
+// alpha reads the α of 约化分数; what is no positive number is 1.
+func alpha(text string) float64 {
+	if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 {
+		return n
+	}
+	return 1
+}
+
 // Choices are what a club decides. Edition 26 has no table, and nobody moves unless agreed.
 func (c Course) Choices(models.Match) []models.Choice {
 	return []models.Choice{{Key: "length", Values: []string{"full", "half", "open"}, Default: "full"},
-		models.SeatsChoice(c.seats()), {Key: "reduced"}}
+		models.SeatsChoice(c.seats()), {Key: "reduced"},
+		{Key: "alpha", Default: "1"}, {Key: "sign", Values: []string{"leader", "printed"}, Default: "leader"}}
 }
 
 // seats is how everybody moves where the match does not say.
@@ -107,6 +121,9 @@ func (c Course) Check(m models.Match) error {
 		if n, err := strconv.ParseFloat(text, 64); err != nil || n <= 0 {
 			return fmt.Errorf("lingque: reduced=%s is not a scale such as 480", text)
 		}
+	}
+	if n, err := strconv.ParseFloat(m.Option("alpha", "1"), 64); err != nil || n <= 0 {
+		return fmt.Errorf("lingque: alpha=%s is not a factor such as 1", m.Option("alpha", ""))
 	}
 	return m.CheckCourse(c.Choices(m))
 }

@@ -59,6 +59,7 @@ type Rules struct {
 	deadWait bool
 	rows     []row // the fans as the search needs them
 	rest     int   // the row of 无番和
+	minimum  int   // points that a hand needs without flowers
 	// waitForms are the forms in which each waiting scores.
 	waitForms [open]scoring.Shape
 	splitter  *scoring.Splitter
@@ -83,12 +84,12 @@ const maxEach = 8
 
 var _ scoring.Ruleset = (*Rules)(nil)
 
-// MinPoints is what a hand needs without flowers.
+// MinPoints is what a hand needs without flowers, unless option minimum says otherwise.
 const MinPoints = 8
 
 // New gives the book with the given options; see [Profile].
 func New(o Options) (*Rules, error) {
-	r := &Rules{fans: slices.Clone(table1998), splitter: scoring.NewSplitter(), deadWait: o.deadWait()}
+	r := &Rules{fans: slices.Clone(table1998), splitter: scoring.NewSplitter(), deadWait: o.deadWait(), minimum: o.minimumPoints()}
 	for _, c := range o.changes() {
 		if err := r.apply(c); err != nil {
 			return nil, fmt.Errorf("mcr: %w", err)

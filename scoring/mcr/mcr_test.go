@@ -228,3 +228,52 @@ func TestPaymentVectors(t *testing.T) {
 		}
 	}
 }
+
+// TestTheMinimumIsAnOption claims that eight points are needed unless the club agreed otherwise:
+// 一般高 1, 平和 2, 断幺 2 and 门前清 2 are seven points.
+func TestTheMinimumIsAnOption(t *testing.T) {
+	for minimum, valid := range map[string]bool{"": false, "8": false, "7": true, "0": true} {
+		o, err := mcr.Profile("")
+		if err == nil && minimum != "" {
+			err = o.Set("minimum", minimum)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := mcr.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := models.ParseText("223344m 678p 34s 55s +5s seat=S round=E from=E")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := rules.Score(w)
+		if err != nil || got.BasePoints != 7 || got.Valid != valid {
+			t.Errorf("minimum %q: %d points, valid %v, %v", minimum, got.BasePoints, got.Valid, err)
+		}
+	}
+	var o mcr.Options
+	if o.Set("minimum", "89") == nil || o.Set("minimum", "x") == nil {
+		t.Error("any minimum is accepted")
+	}
+}
+
+// TestEveryProfileSaysWhereItDiffers claims that what a profile settles otherwise than the
+// table of 1998 is said in words.
+func TestEveryProfileSaysWhereItDiffers(t *testing.T) {
+	for _, profile := range mcr.Profiles() {
+		rulings := mcr.Rulings(profile)
+		if (len(rulings) == 0) != (profile == "gb1998") {
+			t.Errorf("%s differs in %v", profile, rulings)
+		}
+		for _, r := range rulings {
+			if r.Says == "" {
+				t.Errorf("%s: %s=%s is said in no words", profile, r.Key, r.Value)
+			}
+		}
+	}
+	if a, b := mcr.Rulings(""), mcr.Rulings(mcr.DefaultProfile); len(a) != len(b) || len(a) != 3 {
+		t.Errorf("the default differs in %v and %v", a, b)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jantaku/scoring"
@@ -121,6 +122,39 @@ func wmo(pairs ...string) map[string]string {
 	return set
 }
 
+// Ruling is a point that a profile settles otherwise than the table of 1998.
+type Ruling struct{ Key, Value, Says string }
+
+// says tells in words what a value of an option means.
+var says = map[string]string{
+	"two_concealed_kongs=8": "two concealed kongs are 8 points, not 6",
+	"mixed_kong=5":          "one concealed and one melded kong are a fan of their own, 5 points",
+	"mixed_kong=6":          "one concealed and one melded kong are a fan of their own, 6 points",
+	"concealed_only_selfdraw=fully-concealed-hand": "a self-draw adds fully concealed hand to hands that are concealed by themselves",
+	"green_half_flush=true":                        "half flush counts beside all green",
+	"terminals_double_pung=true":                   "double pung counts beside all terminals",
+	"nine_gates_terminal_pung=none":                "no pung of terminals counts beside nine gates",
+	"kong34_concealed=add-kongs":                   "concealed kongs count beside three and four kongs",
+	"knitted_wait=residual":                        "the wait of a knitted straight is that of the tiles beside it",
+	"knitted_wait=single-only":                     "a knitted straight waits single or not at all",
+	"hog_sevenpairs_green_terminals=false":         "seven pairs of all green or all terminals have no tile hog",
+	"dead_wait_counts=true":                        "a kind of which the hand holds all four counts as waited for",
+}
+
+// Rulings are the points that a profile settles otherwise than the table of 1998, in the
+// order of the table. An empty name is [DefaultProfile]; an unknown one has none.
+func Rulings(profile string) (list []Ruling) {
+	if profile == "" {
+		profile = DefaultProfile
+	}
+	for _, o := range options {
+		if value, ok := profiles[profile][o.Key]; ok && value != o.Values[0].Name {
+			list = append(list, Ruling{o.Key, value, says[o.Key+"="+value]})
+		}
+	}
+	return list
+}
+
 // DefaultProfile is the practice of the Mahjong International League.
 const DefaultProfile = "gb-mil"
 
@@ -129,7 +163,10 @@ func Profiles() []string { return slices.Sorted(maps.Keys(profiles)) }
 
 // Options settle every option with one of its values. The zero value is the text of
 // 1998.
-type Options struct{ set map[string]string }
+type Options struct {
+	set     map[string]string
+	minimum *int // nil is the book's
+}
 
 // Profile gives the options of a profile, of [DefaultProfile] when name is empty.
 // An unknown name is an error that lists the right ones.
@@ -141,12 +178,31 @@ func Profile(name string) (Options, error) {
 	if !ok {
 		return Options{}, fmt.Errorf("mcr: profile %q is not one of %s", name, strings.Join(Profiles(), " "))
 	}
-	return Options{maps.Clone(set)}, nil
+	return Options{set: maps.Clone(set)}, nil
 }
 
-// Set settles one option. An unknown key or value is an error that lists the right
+// maxMinimum bounds the minimum: no fan is worth more.
+const maxMinimum = 88
+
+// minimumPoints is what a hand needs without flowers.
+func (o Options) minimumPoints() int {
+	if o.minimum != nil {
+		return *o.minimum
+	}
+	return MinPoints
+}
+
+// Set settles one option, or the minimum to win (minimum=0 to 88). An unknown key or value is an error that lists the right
 // ones.
 func (o *Options) Set(key, name string) error {
+	if key == "minimum" {
+		n, err := strconv.Atoi(name)
+		if err != nil || n < 0 || n > maxMinimum {
+			return fmt.Errorf("mcr: minimum=%s is not 0 to %d points", name, maxMinimum)
+		}
+		o.minimum = &n
+		return nil
+	}
 	at := slices.IndexFunc(options, func(known option) bool { return known.Key == key })
 	if at < 0 {
 		return fmt.Errorf("mcr: option %q is not one of %s", key, listed(options, func(o option) string { return o.Key }))

@@ -313,7 +313,7 @@ func (s *sheet) write(res *scoring.Result) {
 		b.points = s.rules.rows[s.rules.rest].points
 	}
 	res.BasePoints, res.Points = b.points, b.points
-	res.Valid = b.points >= MinPoints
+	res.Valid = b.points >= s.rules.minimum
 	res.Layout = b.layout
 	for _, m := range s.matches {
 		if r := &s.rules.rows[m.Row]; r.bonus {

@@ -8,8 +8,11 @@ import (
 )
 
 // Course is how a match goes on (特别规则). The book names no dealer who stays: the deal
-// passes after every hand. After every round the seats change by the number of the
-// round.
+// passes after every hand, unless option renchan=win keeps it with a dealer who wins, as in
+// 古典麻雀. After every round the seats change by the number of the round.
+//
+// Option formal=false plays without 特别规则: four rounds, nobody moves and no table of
+// penalties, unless the match says otherwise.
 //
 // Without a length, or with "gap", a match is over after the fourth or a later round as
 // soon as every two players differ by at least 100 points (option gap=100), which is the
@@ -53,7 +56,10 @@ func (Course) Settle(_ models.Match, _ models.Position, o models.Outcome) models
 }
 
 // Next passes the deal, and changes the seats after a round.
-func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.Position {
+func (Course) Next(m models.Match, p models.Position, o models.Outcome) models.Position {
+	if m.Option("renchan", "none") == "win" && o.WonBy(p.Dealer) {
+		return p // 连庄
+	}
 	next := p.PassDeal(m)
 	if next.Round == p.Round {
 		return next
@@ -62,12 +68,12 @@ func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.P
 		p.Over = why
 		return p
 	}
-	return next.Reseat(m, models.SeatsByBook, moveAfter(p.Round))
+	return next.Reseat(m, seats(m), moveAfter(p.Round))
 }
 
 // over says whether the match ends after the round of p.
 func over(m models.Match, p models.Position) string {
-	switch m.Length {
+	switch length(m) {
 	case "open":
 		return ""
 	case "half":
@@ -90,7 +96,10 @@ func over(m models.Match, p models.Position) string {
 }
 
 // Penalties are the kinds of the book's table.
-func (Course) Penalties(models.Match) []string {
+func (Course) Penalties(m models.Match) []string {
+	if !formal(m) {
+		return nil
+	}
 	var kinds []string
 	for _, p := range Penalties() {
 		kinds = append(kinds, p.ID)
@@ -111,9 +120,35 @@ func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender m
 }
 
 // Choices are what a club decides; the length "gap" is the book's own.
-func (Course) Choices(models.Match) []models.Choice {
-	return []models.Choice{{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: "gap"},
-		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(models.SeatsByBook)}
+func (Course) Choices(m models.Match) []models.Choice {
+	informal := m
+	informal.Length = ""
+	return []models.Choice{{Key: "formal", Values: []string{"true", "false"}, Default: "true"},
+		{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: length(informal)},
+		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(seats(m)),
+		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"}}
+}
+
+// formal reports whether 特别规则 is played.
+func formal(m models.Match) bool { return m.Option("formal", "true") == "true" }
+
+// length is what the match plays.
+func length(m models.Match) string {
+	switch {
+	case m.Length != "":
+		return m.Length
+	case formal(m):
+		return "gap"
+	}
+	return "full"
+}
+
+// seats is how everybody moves where the match does not say.
+func seats(m models.Match) string {
+	if formal(m) {
+		return models.SeatsByBook
+	}
+	return models.SeatsStay
 }
 
 // Check refuses lengths and options that the book does not know.

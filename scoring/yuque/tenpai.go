@@ -61,7 +61,7 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 		if refused = err; err != nil {
 			break
 		}
-		if result.Win {
+		if result.Valid {
 			left := max(4-copies(own, tile)-copies(seen, tile), 0)
 			t.Waits = append(t.Waits, Wait{Tile: tile, Left: left, Fan: result.Fan})
 		}

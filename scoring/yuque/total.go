@@ -103,7 +103,7 @@ const parts = scoring.PartFan | scoring.PartPoints
 // result writes the best choice down.
 func (s *sheet) result(w *models.Win) scoring.Result {
 	b := &s.best
-	res := scoring.Result{ID: w.ID, Rules: ID, Parts: parts, Win: b.total >= 0, Valid: b.total >= 0}
+	res := scoring.Result{ID: w.ID, Rules: ID, Parts: parts, Win: b.total >= 0, Valid: b.total >= s.rules.options.Minimum}
 	if !res.Win {
 		return res
 	}

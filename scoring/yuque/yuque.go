@@ -87,6 +87,9 @@ type Options struct {
 	// WinnerBonus pays a self-draw as the book's variant does: nobody loses, and the
 	// winner gets 7/6 of the points.
 	WinnerBonus bool
+	// Minimum is what a hand needs to win, in fan: 0 by the book, more where a club plays so
+	// (古典麻雀). A hand that waits only for wins below it does not wait.
+	Minimum int
 }
 
 // Profile gives the options of a profile. The book has one, "standard", which the
@@ -98,9 +101,20 @@ func Profile(name string) (Options, error) {
 	return Options{SuoFanKe: 13}, nil
 }
 
-// Set changes one option: suo_fanke=13 or 12, self_draw=standard or winner_bonus. The
-// error lists what is right.
+// maxMinimum bounds the minimum: no club asks for more than the dearest fan.
+const maxMinimum = 35
+
+// Set changes one option: suo_fanke=13 or 12, self_draw=standard or winner_bonus,
+// minimum=0 to 35. The error lists what is right.
 func (o *Options) Set(key, value string) error {
+	if key == "minimum" {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > maxMinimum {
+			return fmt.Errorf("yuque: minimum=%s is not 0 to %d fan", value, maxMinimum)
+		}
+		o.Minimum = n
+		return nil
+	}
 	switch key + "=" + value {
 	case "suo_fanke=12":
 		o.SuoFanKe = 12
@@ -111,7 +125,7 @@ func (o *Options) Set(key, value string) error {
 	case "self_draw=winner_bonus":
 		o.WinnerBonus = true
 	default:
-		return fmt.Errorf("yuque: %s=%s is not one of suo_fanke=13, suo_fanke=12, self_draw=standard, self_draw=winner_bonus", key, value)
+		return fmt.Errorf("yuque: %s=%s is not one of suo_fanke=13, suo_fanke=12, self_draw=standard, self_draw=winner_bonus, minimum=0 to 35", key, value)
 	}
 	return nil
 }
