@@ -124,6 +124,15 @@ func (g *ground) table(q models.Point, height float64) (models.Point, error) {
 	return v.Table(models.Point{X: Quarter*(q.X+.5) - .5, Y: Quarter*(q.Y+.5) - .5}), nil
 }
 
+// seenAt gives where, on the plane of tiles at a height, the middle of a tile at a pose is seen.
+func (g *ground) seenAt(p models.Pose, height float64) (models.Point, error) {
+	v, err := g.view(p.Height + g.tile.Depth)
+	if err != nil {
+		return models.Point{}, err
+	}
+	return g.table(planePixel(v, p.At), height+g.tile.Depth)
+}
+
 // outline gives the corners of a tile's upper side, in order, and the hull of all of the
 // tile, both in pixels of the plane.
 func (g *ground) outline(p models.Pose) (top, hull []models.Point, err error) {

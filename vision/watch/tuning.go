@@ -50,10 +50,10 @@ type Tuning struct {
 	// Overlap is the share of the smaller upper side that two tiles may seem to share;
 	// flanks and a start that is 3 mm off make a tenth.
 	Overlap float64
-	// SweptTiles is how many of the tiles that lie in rivers and melds go within History when
-	// the machine swallows them, as a share, and SweptLeast their least number.
-	SweptTiles float64
+	// SweptLeast is how many tiles of several places go within Sweep when the machine swallows
+	// them. A call takes one, a hand that is taken up again those of one place.
 	SweptLeast int
+	Sweep      time.Duration
 	// Faces is how many faces on one side are a hand that was laid down.
 	Faces int
 	// Idle is how long a spot rests before it is read again without cause; 0 never.
@@ -94,7 +94,7 @@ func Usual() Tuning {
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
 		Least: .22, Most: 20, Explained: .7, Rounds: 3, Patience: 2 * time.Second,
 		Nudge: 22, Overlap: .3,
-		SweptTiles: .6, SweptLeast: 6, Faces: 10,
+		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Everywhere: 6, Shift: 2.5, Search: 8,
 		Empty: .5, Cell: 4, History: 3 * time.Second,

@@ -41,7 +41,8 @@ type Watch struct {
 	set   int
 	shown map[models.Place]int // faces of hands that were told as laid
 	state Warning
-	went  []time.Duration // when tiles that were told went, not long ago
+	// went are tiles that went not long ago; those that were not told yet have no Told.
+	went []Change
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
 	shift   models.Point
 	aligned time.Duration // when that was looked at last
@@ -165,10 +166,8 @@ func (w *Watch) explain(f *frame, regions []region) error {
 			return err
 		}
 	}
-	if f.set != 0 {
-		w.tellGone(f)
-		w.tellHands(f)
-	}
+	w.tellGone(f)
+	w.tellHands(f)
 	return nil
 }
 
@@ -259,6 +258,14 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		case !j.something():
 			c.gone = append(c.gone, l)
 		case j.tile == l.best || l.like(&e):
+			raised, err := w.readRaised(f, l, &e)
+			if err != nil {
+				return err
+			}
+			if raised != nil {
+				c.added, c.rival = append(c.added, *raised), append(c.rival, nil)
+				continue
+			}
 			c.stay = append(c.stay, l)
 			c.moved[l] = e
 		default: // another tile lies there
@@ -282,6 +289,32 @@ func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
 		return nil, err
 	}
 	return &e, nil
+}
+
+// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind
+// lies upon it, which the camera sees farther from its foot; nil where none does. Nobody
+// pushes one tile of a pung by just so much outwards.
+func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (*models.Evidence, error) {
+	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
+		return nil, nil
+	}
+	raised := l.evidence.Pose
+	raised.Height += w.ground.tile.Depth
+	seen, err := w.ground.seenAt(raised, l.evidence.Height)
+	if err != nil || distance(e.At, seen) > distance(e.At, l.evidence.At)/2 {
+		return nil, err
+	}
+	return w.readUpon(f, l)
+}
+
+// ofKind counts the others of a tile's kind that lie near it.
+func (w *Watch) ofKind(l *lying) (n int) {
+	for _, o := range w.lying {
+		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < 3*w.ground.tile.Width {
+			n++
+		}
+	}
+	return n
 }
 
 // lookAround is how far, mm, a tile is looked for around where it should lie: farther off
@@ -349,14 +382,16 @@ func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err erro
 	if err != nil {
 		return false, err
 	}
-	read := make([]models.Evidence, 0, len(starts))
+	var read []models.Evidence
 	for _, start := range starts {
-		e, err := w.look(f, start, lookAround)
+		either, err := w.readEitherWay(f, start)
 		if err != nil {
 			return false, err
 		}
-		if !w.occupied(c, e.Pose) {
-			read = append(read, e)
+		for _, e := range either {
+			if !w.occupied(c, e.Pose) {
+				read = append(read, e)
+			}
 		}
 	}
 	added, rivals := w.ground.choose(read, w.tuning.Overlap)
@@ -367,6 +402,23 @@ func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err erro
 		}
 	}
 	return found, nil
+}
+
+// readEitherWay reads a start as it was proposed, and where no face is clear the other way, too:
+// in pixels of the plane a tile is but three longer than wide.
+func (w *Watch) readEitherWay(f *frame, start models.Pose) (read []models.Evidence, err error) {
+	for range 2 {
+		e, err := w.look(f, start, lookAround)
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, e)
+		if j := w.tuning.judge(&e); j.tile.HasFace() && j.p >= w.tuning.Sure {
+			break
+		}
+		start.Quarter = 1 - start.Quarter%2
+	}
+	return read, nil
 }
 
 // occupied reports whether a tile that stays lies at a pose.
@@ -444,32 +496,41 @@ func (w *Watch) remove(f *frame, c *change) {
 	}
 }
 
-// tellGone tells of the tiles that went, or that all were swept away.
+// tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
+// river was called or taken back, and is told at once. What leaves a side alone is a hand
+// that is taken up again, which can wait until it is clear that not everything goes.
 func (w *Watch) tellGone(f *frame) {
-	left := 0
-	for _, l := range w.lying {
-		if l.told {
-			left++
-		}
+	w.went = append(w.went, f.gone...)
+	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
+	areas := map[Area]bool{}
+	for i := range w.went {
+		areas[w.went[i].Area] = true
 	}
-	w.went = slices.DeleteFunc(w.went, func(at time.Duration) bool { return f.now-at > w.tuning.History })
-	for range f.gone {
-		w.went = append(w.went, f.now)
-	}
-	n := len(w.went)
-	if len(f.gone) == 0 || n < w.tuning.SweptLeast || float64(n) < w.tuning.SweptTiles*float64(n+left) {
-		for _, g := range f.gone {
-			f.tell(g)
-		}
+	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && len(areas) > 1 {
+		w.sweep(f)
 		return
 	}
-	last := f.gone[0]
-	for _, g := range f.gone {
-		last.Clear, last.Rest = max(last.Clear, g.Clear), max(last.Rest, g.Rest)
+	for i := range w.went {
+		c := &w.went[i]
+		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.SweptLeast/2
+		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Sweep) {
+			f.tell(*c)
+			c.Told = f.now
+		}
 	}
+}
+
+// sweep tells that all tiles are pushed into the machine. Those that are left go unsaid.
+func (w *Watch) sweep(f *frame) {
+	last := Change{Kind: Swept, Set: f.set}
+	for i := range w.went {
+		last.Clear, last.Rest = max(last.Clear, w.went[i].Clear), max(last.Rest, w.went[i].Rest)
+	}
+	last.Seen = last.Rest
 	clear(w.shown)
+	clear(w.lying)
 	w.went = nil
-	f.tell(Change{Kind: Swept, Set: last.Set, Clear: last.Clear, Seen: last.Rest, Rest: last.Rest})
+	f.tell(last)
 }
 
 // tell adds a change to those of a frame.
@@ -620,7 +681,7 @@ func (w *Watch) tellHands(f *frame) {
 		l := w.lying[spot]
 		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
 			faces[l.area.Place] = append(faces[l.area.Place], l)
-			if l.set == f.set {
+			if f.now-l.rest <= w.tuning.Sweep {
 				fresh[l.area.Place]++
 			}
 		}
@@ -629,10 +690,10 @@ func (w *Watch) tellHands(f *frame) {
 		place := models.PlaceAt(i)
 		n := len(faces[place])
 		switch was := w.shown[place]; {
-		case fresh[place] == 0 && n < w.tuning.Faces && was > 0:
+		case n < w.tuning.Faces && was > 0 && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case fresh[place] > 0 && n >= w.tuning.Faces && (was > 0 || fresh[place] >= handAtOnce || n >= wholeHand):
+		case n >= w.tuning.Faces && n > was && (was > 0 || fresh[place] >= handAtOnce || n >= wholeHand):
 			w.shown[place] = n
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
@@ -642,6 +703,11 @@ func (w *Watch) tellHands(f *frame) {
 			f.tell(h)
 		}
 	}
+}
+
+// waits reports whether it is not clear yet why tiles left a place's side.
+func (w *Watch) waits(place models.Place) bool {
+	return slices.ContainsFunc(w.went, func(c Change) bool { return c.Told == 0 && c.Area.Place == place })
 }
 
 // again looks another time at spots that were not looked at often enough.
