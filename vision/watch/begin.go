@@ -16,7 +16,7 @@ func (w *Watch) findAll(f *frame) error {
 		return nil
 	}
 	w.fresh = false
-	limit := w.light(f.pix)
+	limit := w.facesFrom(f.pix)
 	for i, v := range f.pix {
 		w.gate.changed[i] = w.ground.inside[i] && int(v) > limit
 	}
@@ -45,13 +45,12 @@ const (
 	mostMoving = 50
 	// leastLight is how much of a tile is light at least: the print of a 9s darkens half of it.
 	leastLight = .45
-	// lighter is where, between cloth and the lightest, the light of faces begins, and
-	// lightest which share of all pixels is darker than the lightest.
-	lighter, lightest = .5, .99
+	// lighter is where, between cloth and the lightest, the light of faces begins.
+	lighter = .5
 )
 
-// light is the brightness above which a pixel may show a face.
-func (w *Watch) light(pix []byte) int {
+// facesFrom is the brightness above which a pixel may show a face.
+func (w *Watch) facesFrom(pix []byte) int {
 	var all []byte
 	for i, v := range pix {
 		if w.ground.inside[i] {
@@ -59,6 +58,6 @@ func (w *Watch) light(pix []byte) int {
 		}
 	}
 	slices.Sort(all)
-	cloth, top := float64(all[len(all)/2]), float64(all[int(lightest*float64(len(all)))])
-	return int(cloth + lighter*(top-cloth))
+	cloth := all[len(all)/2]
+	return int(float64(cloth) + lighter*(float64(w.white)-float64(cloth)))
 }

@@ -35,14 +35,15 @@ type judgement struct {
 	p, none float64
 }
 
-// judge weighs evidence. Nothing is as likely before as the tuning has it, a tile that was
-// never learned or lies face down as every face.
+// judge weighs evidence. Nothing is as likely before as the tuning has it, a tile that lies
+// face down as every face, and one that was never learned less.
 func (t *Tuning) judge(e *models.Evidence) judgement {
 	var prior [models.Outcomes]float64
 	for i := range prior {
 		prior[i] = (1 - t.Empty) / float64(models.Outcomes-1)
 	}
 	prior[models.NoTile] = t.Empty
+	prior[models.Unknown] *= t.Strange
 	p := e.Posterior(&prior)
 	j := judgement{none: p[models.NoTile]}
 	for i := range p {
@@ -53,7 +54,12 @@ func (t *Tuning) judge(e *models.Evidence) judgement {
 	return j
 }
 
-// tile reports whether something lies there.
+// clear reports whether it is surely one tile, whatever it shows.
+func (j judgement) clear(t *Tuning) bool {
+	return j.tile != models.NoTile && j.tile != models.Unknown && j.p >= t.Sure
+}
+
+// something reports whether anything lies there.
 func (j judgement) something() bool { return j.none < .5 }
 
 // strength is by how much the likeliest tile of a pose is likelier than none.

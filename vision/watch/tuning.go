@@ -38,9 +38,6 @@ type Tuning struct {
 	// Explained is the share of a change's pixels that tiles must explain for it to be
 	// told at the first look.
 	Explained float64
-	// Rounds is how often more tiles are looked for in what those that were found leave
-	// unexplained: places in a row of 14 are a third of a tile off at its far end.
-	Rounds int
 	// Patience is how long a change may stay unexplained before it is taken as it is: a
 	// cup, a stick, what an arm left behind. Covers end earlier, by themselves.
 	Patience time.Duration
@@ -79,6 +76,13 @@ type Tuning struct {
 	Shift, Search float64
 	// Empty is how likely a changed place holds no tile, before it is looked at.
 	Empty float64
+	// Light is how light the lightest quarter of a face's pixels is at least, of the lightest part of
+	// the table: in half of its light a face in the shade of a body still is, cloth and green
+	// backs are not. What is darker is read only when nothing else is left.
+	Light float64
+	// Strange is how likely a face was never learned, of how likely it is any other one: a
+	// club teaches all.
+	Strange float64
 	// Cell is the side of a cell in which motion is counted, pixels.
 	Cell int
 	// History is how long planes are kept to find when a tile was seen first.
@@ -92,11 +96,11 @@ func Usual() Tuning {
 		Moving: 12, MovingPixels: 2, Changed: 20,
 		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
-		Least: .22, Most: 20, Explained: .7, Rounds: 3, Patience: 2 * time.Second,
+		Least: .22, Most: 20, Explained: .7, Patience: 2 * time.Second,
 		Nudge: 22, Overlap: .3,
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Everywhere: 6, Shift: 2.5, Search: 8,
-		Empty: .5, Cell: 4, History: 3 * time.Second,
+		Empty: .5, Strange: .02, Light: .5, Cell: 4, History: 3 * time.Second,
 	}
 }

@@ -41,6 +41,7 @@ type Watch struct {
 	set   int
 	shown map[models.Place]int // faces of hands that were told as laid
 	state Warning
+	white int // brightness of the lightest part of the table
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
@@ -95,6 +96,7 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	if !w.guard(f) {
 		return f.changes, nil
 	}
+	w.white = w.lightest(f.pix)
 	regions := w.gate.take(f.pix, now)
 	w.keep(f)
 	if w.everywhere(f, regions) && w.realign(f) {
@@ -154,6 +156,8 @@ func (w *Watch) explain(f *frame, regions []region) error {
 		switch {
 		case age < w.tuning.Still || f.now-r.looked < w.tuning.Again:
 			continue // it moves, or was just looked at
+		case r.looked >= r.rest && age < w.tuning.Patience:
+			continue // nobody sees more in the same picture; it may be a part of something
 		case size < w.tuning.Least:
 			if age >= w.tuning.Patience {
 				w.gate.explain(r.pixels, f.pix, f.now)
@@ -196,30 +200,39 @@ func (w *Watch) read(f *frame, r *region) error {
 	if err := w.readKnown(f, c, in); err != nil {
 		return err
 	}
-	for range w.tuning.Rounds {
+	last := r.first || f.now-r.rest >= w.tuning.Patience
+	if err := w.fill(f, c, last); err != nil {
+		return err
+	}
+	w.pair(c)
+	switch explained := w.covers(c) >= w.tuning.Explained; {
+	case explained || last:
+		w.settle(f, c, explained)
+		w.gate.explain(r.pixels, f.pix, f.now)
+	case len(c.added) > 0: // what is clear is told, and the rest looked at when it has changed
+		w.settleAdded(f, c)
+	}
+	return nil
+}
+
+// fill reads tiles in a change until nothing is left of it or nothing is found. What lies
+// between two tiles looks like one that was never learned, so such tiles are believed only
+// in the last look and where nothing clear is left.
+func (w *Watch) fill(f *frame, c *change, last bool) error {
+	for vague := false; ; {
 		left := w.unexplained(c)
 		if float64(len(left)) < w.tuning.Least*w.ground.tilePixels {
-			break
+			return nil
 		}
-		found, err := w.readNew(f, c, left)
+		found, err := w.readNew(f, c, left, vague)
 		if err != nil {
 			return err
 		}
-		if !found {
-			break
+		if !found && (vague || !last) {
+			return nil
 		}
+		vague = !found
 	}
-	w.pair(c)
-	explained := w.covers(c)
-	patient := !r.first && f.now-r.rest < w.tuning.Patience
-	if explained < w.tuning.Explained && patient {
-		return nil
-	}
-	if explained >= w.tuning.Explained || !r.outside {
-		w.settle(f, c, explained >= w.tuning.Explained)
-		w.gate.explain(r.pixels, f.pix, f.now)
-	}
-	return nil
 }
 
 // touchedShare is the share of a tile's upper side that has to change before it is read
@@ -361,8 +374,9 @@ func (w *Watch) unexplained(c *change) (left []int32) {
 	return left
 }
 
-// readNew looks for tiles on what no known one explains, and tells whether it found any.
-func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err error) {
+// readNew looks for tiles on what no known one explains, and tells whether it found any:
+// such as are clearly read, or vague ones, too.
+func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bool, err error) {
 	canvas := w.ground.newCanvas(c.pixels)
 	w.ground.paint(&canvas, c.pixels, 0)
 	w.ground.paint(&canvas, left, worthChanged)
@@ -384,12 +398,15 @@ func (w *Watch) readNew(f *frame, c *change, left []int32) (found bool, err erro
 	}
 	var read []models.Evidence
 	for _, start := range starts {
+		if !vague && !w.light(f, start) {
+			continue
+		}
 		either, err := w.readEitherWay(f, start)
 		if err != nil {
 			return false, err
 		}
 		for _, e := range either {
-			if !w.occupied(c, e.Pose) {
+			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (vague || j.clear(&w.tuning)) {
 				read = append(read, e)
 			}
 		}
@@ -413,7 +430,7 @@ func (w *Watch) readEitherWay(f *frame, start models.Pose) (read []models.Eviden
 			return nil, err
 		}
 		read = append(read, e)
-		if j := w.tuning.judge(&e); j.tile.HasFace() && j.p >= w.tuning.Sure {
+		if j := w.tuning.judge(&e); j.clear(&w.tuning) {
 			break
 		}
 		start.Quarter = 1 - start.Quarter%2
@@ -477,10 +494,55 @@ func (w *Watch) settle(f *frame, c *change, explained bool) {
 	for _, l := range c.stay {
 		w.stays(f, l, c.moved[l])
 	}
-	order := w.inOrder(f, c)
-	for _, k := range order {
+	for _, k := range w.inOrder(f, c) {
 		w.add(f, c, k)
 	}
+}
+
+// settleAdded tells of the new tiles of a region of which more is not clear yet.
+func (w *Watch) settleAdded(f *frame, c *change) {
+	c.gone, c.stay = nil, nil
+	w.settle(f, c, false)
+	for i := range c.added {
+		if s, err := w.ground.shapeAt(c.added[i].Pose); err == nil {
+			w.gate.explain(slices.Concat(s.top, s.flank), f.pix, f.now)
+		}
+	}
+}
+
+// light reports whether a place is as light as a face may be.
+func (w *Watch) light(f *frame, p models.Pose) bool {
+	s, err := w.ground.shapeAt(p)
+	if err != nil || len(s.top) == 0 {
+		return false
+	}
+	light := make([]byte, len(s.top))
+	for k, i := range s.top {
+		light[k] = f.pix[i]
+	}
+	slices.Sort(light)
+	return float64(light[3*len(light)/4]) >= w.tuning.Light*float64(w.white)
+}
+
+// lightest gives the brightness of the lightest part of the table: tiles, of which there are
+// always some.
+func (w *Watch) lightest(pix []byte) int {
+	const share = 100 // one pixel in so many is as light
+	var histogram [256]int
+	n := 0
+	for i, in := range w.ground.inside {
+		if in {
+			histogram[pix[i]]++
+			n++
+		}
+	}
+	left := n / share
+	for v := len(histogram) - 1; v > 0; v-- {
+		if left -= histogram[v]; left < 0 {
+			return v
+		}
+	}
+	return 0
 }
 
 // remove forgets the tiles that are gone.
