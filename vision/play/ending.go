@@ -56,6 +56,9 @@ type Ending struct {
 	Verdicts []Verdict
 	// Rest is the probability of all that is in no verdict.
 	Rest float64
+	// Late tells that the watch began in the middle of the hand: the order of what lay there
+	// already is not known.
+	Late bool
 	// Shown are the hands of those who did not win, by the likeliest history.
 	Shown []ShownHand
 	// Record is the hand as it would be kept, by the likeliest course.
@@ -102,7 +105,7 @@ func (p *Play) End() *Ending {
 			order = append(order, key)
 		}
 	}
-	e := &Ending{Rest: 1}
+	e := &Ending{Rest: 1, Late: p.beganLate()}
 	for _, key := range order {
 		e.Verdicts = append(e.Verdicts, *all[key])
 		e.Rest -= all[key].Chance
@@ -123,6 +126,21 @@ func (p *Play) End() *Ending {
 	t.restore()
 	e.Record = p.Record()
 	return e
+}
+
+// beganLate reports whether so many discards were told at once that they were not seen one
+// after the other.
+func (p *Play) beganLate() bool {
+	const atOnce = 5 // more than come to rest under one cover
+	n := map[int]int{}
+	for i := range p.sights {
+		if s := &p.sights[i]; s.act == discardSeen {
+			if n[s.set]++; n[s.set] >= atOnce {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // weighted is a history that stands for all that end alike.

@@ -90,7 +90,7 @@ func (e *explanation) pass(h *history, turns int, then func(h *history)) {
 	}
 	p := int(h.to)
 	if may := h.mayRiichi(e.p.game, p); may {
-		bold := h.branch(log(e.p.priors.Riichi))
+		bold := h.branch(log(e.p.priors.riichi(h, p)))
 		bold.discards(e.p.game, p, unseen, e.at, true)
 		bold.players[p].gapSet = int32(e.s.set)
 		e.pass(bold, turns-1, then)
@@ -106,6 +106,11 @@ func (h *history) branch(cost float64) *history {
 	c.moves = append([]move(nil), h.moves...)
 	c.logp += cost
 	return &c
+}
+
+// riichi is how often the next discard of a player declares it.
+func (p *Priors) riichi(h *history, place int) float64 {
+	return p.Riichi[min(int(h.players[place].discards), len(p.Riichi)-1)]
 }
 
 // mayRiichi reports whether a player may declare riichi with the next discard.
@@ -146,7 +151,7 @@ func (e *explanation) lies(h *history, p, tile int) {
 		return
 	}
 	if h.mayRiichi(g, p) && side > 1e-4 {
-		bold := h.branch(log(pr.Riichi) + turned(1-pr.Straight))
+		bold := h.branch(log(pr.riichi(h, p)) + turned(1-pr.Straight))
 		bold.discards(g, p, int32(tile), e.at, true)
 		e.add(bold)
 		if me.lastCalled && me.discards > 0 {
@@ -162,7 +167,7 @@ func (e *explanation) lies(h *history, p, tile int) {
 // riichi: the tile that lies sideways only marks it.
 func (e *explanation) lateRiichi(h *history, p, tile int) *history {
 	pr := &e.p.priors
-	late := h.branch(log(pr.Riichi) + log(e.p.slots[tile].side*.9))
+	late := h.branch(log(pr.riichi(h, p)) + log(e.p.slots[tile].side*.9))
 	if before := late.lastOf(p); before >= 0 {
 		late.logp += log(pr.Straight) - log(1-e.p.slots[before].side+pr.Straight)
 	}

@@ -62,7 +62,7 @@ func (p *Play) gather(c *watch.Change) int {
 		}
 		return p.sees(sight{act: takenSeen, place: c.Area.Place.Index()}, c)
 	case watch.Swept:
-		return p.sees(sight{act: sweptSeen, place: -1}, c)
+		return p.swept(c)
 	case watch.Warned:
 		p.blind = p.blind || c.Warning != ""
 	}
@@ -78,6 +78,20 @@ func (p *Play) sees(s sight, c *watch.Change) int {
 	s.blind, p.blind = p.blind, false
 	p.sights = append(p.sights, s)
 	return len(p.sights) - 1
+}
+
+// swept is the end of a hand. Hands that went with it were not taken up again.
+func (p *Play) swept(c *watch.Change) int {
+	from := len(p.sights)
+	at := p.sees(sight{act: sweptSeen, place: -1}, c)
+	const with = 3.0 // seconds in which the tiles go
+	for i := at - 1; i >= 0 && p.sights[at].rest-p.sights[i].rest <= with; i-- {
+		if p.sights[i].act == takenSeen {
+			p.sights[i].act = nothingSeen
+			from = i
+		}
+	}
+	return min(from, at)
 }
 
 // slotOf finds the tile of a spot, or makes a new one.
@@ -128,6 +142,9 @@ func (p *Play) added(c *watch.Change) int {
 // beside weighs a tile on a player's side: a flower, one more of a meld, or one that is
 // added to a pung.
 func (p *Play) beside(c *watch.Change) int {
+	if p.besideIndicator(c) {
+		return p.indicator(c)
+	}
 	place := c.Area.Place.Index()
 	i := p.slotOf(c)
 	s := &p.slots[i]
@@ -144,6 +161,21 @@ func (p *Play) beside(c *watch.Change) int {
 		}
 	}
 	return p.sees(sight{act: meldSeen, place: place, slots: []int{i}}, c)
+}
+
+// indicatorReach is how far apart indicators lie at most, mm: five beside each other, and
+// those from below them in front.
+const indicatorReach = 75.0
+
+// besideIndicator reports whether a tile lies by the indicators, where ura are laid.
+func (p *Play) besideIndicator(c *watch.Change) bool {
+	return slices.ContainsFunc(p.sights, func(s sight) bool {
+		if s.act != doraSeen {
+			return false
+		}
+		at := p.slots[s.slots[0]].at
+		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach
+	})
 }
 
 // setBeside finds the meld that a tile belongs to; -1 for none.

@@ -37,6 +37,9 @@ func (e *Ending) Settle(effects Effects) Settlement {
 	if s.Best == nil {
 		return s
 	}
+	if e.Late {
+		s.Needs = append(s.Needs, "course")
+	}
 	right := 1 - s.Error
 	for i := range e.Shown {
 		doubt := SettledHand{Place: e.Shown[i].Place, Seat: e.Shown[i].Seat, Seen: e.Shown[i].Seen}

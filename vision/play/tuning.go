@@ -11,8 +11,10 @@ type Priors struct {
 	Call, Chow, Pung, Kong float64
 	// OwnKong is how often a turn begins with a concealed or added kong.
 	OwnKong float64
-	// Riichi is how often a discard of a player who may declare it does.
-	Riichi float64
+	// Riichi is how often a discard of a player who may declare it does, by how many this
+	// player has discarded before; the last holds for all further ones. Counted in the 350
+	// reference hands, 13,461 discards.
+	Riichi [8]float64
 	// TakeBack is how often a discard is taken back and another played.
 	TakeBack float64
 	// Mistake is how often a hand is laid down that does not win.
@@ -57,7 +59,7 @@ type Priors struct {
 func Standard() Priors {
 	return Priors{
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
-		OwnKong: .002, Riichi: .02, TakeBack: .002, Mistake: .003, FalseWin: .003,
+		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, FalseWin: .003,
 		Crooked: 3e-5, Straight: .005, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3,
