@@ -38,6 +38,7 @@ type board struct {
 	waiting    bool
 	photo      *models.Photo // of the hand that waits
 	course     shownCourse   // as it was told last
+	doubted    string        // why a course cannot have happened, as it was logged last
 }
 
 // Photo gives the photograph of the hand that waits, or one in the books.

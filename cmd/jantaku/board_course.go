@@ -30,17 +30,36 @@ func (b *board) ShowCourse(r *models.Record, final int) {
 			b.log.Warn("the course of the hand is not shown", "err", err)
 			return
 		}
-		_, hand, err := course.Told(r, manners)
-		if err != nil { // what was seen cannot have happened; the next look may tell
-			b.log.Info("the course of the hand is not shown", "err", err)
+		n, err := course.Legal(r, manners)
+		b.doubt(r, err)
+		lies := *r
+		lies.Events = r.Events[:n]
+		_, hand, err := course.Told(&lies, manners)
+		if err != nil { // not even its beginning can have happened
 			return
 		}
+		r = &lies
 		shown = mqtt.CourseOf(r, hand, final, func(at models.Place) mqtt.Player { return playerAt(s, s.Position, at) })
 		shown.Match, shown.Number, shown.Rules = s.Match.ID, s.Position.Hands+1, s.Match.Rules
 	}
 	shown.Head = b.head(mqtt.KindCourse)
 	b.publish(mqtt.KindCourse, shown)
 	b.tellMoves(r, final)
+}
+
+// doubt logs once why a course cannot have happened as it was seen; what comes before is
+// shown, and the next look may tell.
+func (b *board) doubt(r *models.Record, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := ""
+	if err != nil {
+		text = r.ID + ": " + err.Error()
+	}
+	if text != b.doubted && err != nil {
+		b.log.Info("the course of the hand is shown as far as it can have happened", "hand", r.ID, "err", err)
+	}
+	b.doubted = text
 }
 
 // tellMoves tells what is new in a course since it was told last.

@@ -63,6 +63,10 @@ func TestACourseIsToldOnceAndAgainWhereItChanged(t *testing.T) {
 			t.Errorf("%s: the table is %+v", c.name, retained)
 		}
 	}
+	b.ShowCourse(&models.Record{ID: "c2", Rules: "yuque-54", Dealer: 1, Events: []models.Move{discard(1, models.EastWind, 0), discard(3, models.Red, 0)}}, 2)
+	if retained.Events != 1 || retained.Status != mqtt.CoursePlaying {
+		t.Errorf("of a course that cannot have happened %d events are shown, not 1", retained.Events)
+	}
 	b.ShowCourse(nil, 0)
 	if retained.Status != mqtt.CourseNone {
 		t.Errorf("nobody watches, and the course is %q", retained.Status)

@@ -48,6 +48,7 @@ type TableConfig struct {
 	Ask    []string    `koanf:"ask"`    // circumstances to ask about even where the clock excludes them
 	Assume []string    `koanf:"assume"` // facts that this club never wants to be asked about
 	Wall   wallCounted `koanf:"wall"`   // what the board counts as left in the wall
+	Win    winTold     `koanf:"win"`    // who tells that somebody has won
 }
 
 // wallCounted says which tiles a board counts in its wall events.
@@ -56,6 +57,14 @@ type wallCounted string
 const (
 	wallDrawable wallCounted = "drawable" // those that can still be drawn
 	wallStanding wallCounted = "standing" // all that stand there, the dead wall too
+)
+
+// winTold says who tells that somebody has won.
+type winTold string
+
+const (
+	winButton winTold = "button" // a button of the table, or a person
+	winSeen   winTold = "seen"   // the camera, where the course of the hand is watched
 )
 
 // nothingSpecial lists all that a club can agree on: hands are as they mostly are, and as
@@ -178,7 +187,7 @@ func defaultConfig() Config {
 	return Config{
 		Data:   "data",
 		Photos: 2048,
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable},
+		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005, Watch: watchOff, TurnedTile: lookout.TurnedSupplier},
 		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
@@ -261,6 +270,7 @@ func (c Config) Validate() error {
 		fault(!slices.Contains(nothingSpecial(), string(fact)), "table.assume: %q is not one of %s", fact, strings.Join(nothingSpecial(), " "))
 	}
 	fault(c.Table.Wall != wallDrawable && c.Table.Wall != wallStanding, "table.wall %q is not %s or %s", c.Table.Wall, wallDrawable, wallStanding)
+	fault(c.Table.Win != winButton && c.Table.Win != winSeen, "table.win %q is not %s or %s", c.Table.Win, winButton, winSeen)
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)

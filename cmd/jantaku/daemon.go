@@ -302,7 +302,7 @@ func (t *table) run(ctx context.Context) error {
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
 	}
-	hear := newHearing(t.pipeline, t.follow, t.link == nil)
+	hear := newHearing(t.pipeline, t.follow, t.link == nil || t.config.Table.Win == winSeen)
 	group.Go(func() error { return hear.run(ctx) })
 	group.Go(func() error { return t.lookout.Run(ctx, hear) })
 	group.Go(func() error { return t.watchdog(ctx) })

@@ -23,13 +23,15 @@ import (
 
 // demoOptions say how the demo plays.
 type demoOptions struct {
-	data   string
-	listen string
-	mqtt   string
-	rules  string
-	pace   time.Duration // between two hands
-	hands  int           // how many hands to play; 0 for ever
-	seed   uint64
+	data    string
+	listen  string
+	mqtt    string
+	rules   string
+	profile string
+	pace    time.Duration // between two hands
+	hands   int           // how many hands to play; 0 for ever
+	seed    uint64
+	filmed  bool // hands are played and filmed; nobody tells who won
 	// referee plays at a table that tells only shuffle, dice and win buttons, of a club that
 	// agreed on nothing, and answers what is asked.
 	referee bool
@@ -56,6 +58,8 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "host:port of the pages")
 	flags.StringVar(&o.mqtt, "mqtt", "127.0.0.1:1883", "host:port of the embedded broker")
 	flags.StringVar(&o.rules, "rules", defaultRules, "rule book")
+	flags.StringVar(&o.profile, "profile", "", "profile of the rule book")
+	flags.BoolVar(&o.filmed, "filmed", false, "players play, their hands are drawn live before a camera, and the table tells only start, shuffle and dice")
 	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")
 	flags.IntVar(&o.hands, "hands", 0, "stop after so many hands; 0 plays for ever")
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
@@ -76,6 +80,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	}
 	c := defaultConfig()
 	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.rules
+	c.Match.Profile = o.profile
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
@@ -85,6 +90,9 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return fmt.Errorf("demo: %w", err)
+	}
+	if o.filmed {
+		return runFilmedDemo(ctx, o, c, log)
 	}
 	simulator, err := device.NewSimulator(device.SimulatorOptions{})
 	if err != nil {
@@ -140,7 +148,7 @@ func freeOr(address string) string {
 // who supplied the winning tile and which it was, which no picture shows.
 func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio *studio, o demoOptions) error {
 	random := rand.New(rand.NewPCG(o.seed, 1))
-	rules, err := openBook(o.rules, "", nil)
+	rules, err := openBook(o.rules, o.profile, nil)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,21 @@ func Told(r *models.Record, m Manners) (*models.Record, *Hand, error) {
 	return &told, h, nil
 }
 
+// Legal says how many events of a record, from the first on, can have happened, and why the
+// next one cannot; nil where all can.
+func Legal(r *models.Record, m Manners) (int, error) {
+	h, err := Start(r, m)
+	if err != nil {
+		return 0, err
+	}
+	for i, move := range r.Events {
+		if err := h.Do(move); err != nil {
+			return i, fmt.Errorf("event %d: %w", i, err)
+		}
+	}
+	return len(r.Events), nil
+}
+
 // drawer is whose draw an untold draw before a move was.
 func drawer(m models.Move) models.Place {
 	if m.Do == models.Wins {
