@@ -50,6 +50,9 @@ pipeline, ledger, broker and pages as at a real table.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.out = cmd.OutOrStdout()
+			if o.filmed && o.referee {
+				return fmt.Errorf("%w: --filmed and --referee are two demos", errUsage)
+			}
 			return runDemo(cmd.Context(), o, newLog(verbose))
 		},
 	}
@@ -85,7 +88,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
 	c.Eye.AddedBeside = true // as the studio lays them
-	if !o.referee {
+	if !o.referee && !o.filmed {
 		c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
 	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil {

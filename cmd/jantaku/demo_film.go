@@ -146,7 +146,7 @@ func runFilmedDemo(ctx context.Context, o demoOptions, c Config, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stdout, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay?show=scores,round,win,rivers,dora,riichi,left   broker: %s\n",
+	fmt.Fprintf(o.out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay?show=scores,round,win,rivers,dora,riichi,left   broker: %s\n",
 		t.page(), t.page(), t.page(), t.config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
