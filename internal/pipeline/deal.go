@@ -15,6 +15,7 @@ type deal struct {
 	earliest, latest time.Time
 	rolled           bool // that sign was dice, walls or a deal, after which nobody waits long
 	dice             bool // dice fell since the walls went in or up, earliest with the last of them
+	heard            bool // everything since that sign was heard
 	left             int  // tiles that can still be drawn, as the table told it
 	counted          bool // left is told
 }
@@ -45,18 +46,21 @@ func (d *deal) follow(e device.Event, dead int) {
 	}
 	switch e.Kind {
 	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
-		began := deal{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted, dice: e.Kind == device.DiceRolled}
+		began := deal{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted,
+			dice: e.Kind == device.DiceRolled, heard: true}
 		if e.Replayed && d.latest.After(at) {
 			began.latest = d.latest // the program was away since
 		}
 		if began.dice && d.dice && at.Sub(d.earliest) > betweenRolls {
-			began.earliest, began.left, began.counted = d.earliest, d.left, d.counted
+			began.earliest, began.left, began.counted, began.heard = d.earliest, d.left, d.counted, d.heard
 		}
 		*d = began
 	case device.WinPressed:
 		d.dice = false // what falls now is for the next deal
 	case device.LinkUp, device.LinkDown, device.Lost, device.Hello: // another deal may have begun unheard
-		d.latest, d.counted = at, false
+		d.latest, d.counted, d.heard = at, false, false
+	case device.StateIs:
+		d.heard = d.heard || e.Status != nil // which tells the sticks that lie there
 	case device.WallLeft:
 		d.left, d.counted = max(0, e.Value-dead), true
 	}

@@ -28,7 +28,7 @@ func (p *Pipeline) told(hand *Pending, e device.Event) {
 	if p.table.Tiles > 0 && p.table.Tiles <= usualTiles {
 		hand.Known[models.FactFlowers] = models.Board // there are none in the set
 	}
-	if p.table.Can.Has(device.RiichiTray) || len(hand.Riichi) > 0 {
+	if p.deal.heard && (p.table.Can.Has(device.RiichiTray) || len(hand.Riichi) > 0) {
 		hand.Known[models.FactRiichi] = models.Board
 	}
 	if e.From != 0 {
@@ -182,7 +182,7 @@ func (p *Pipeline) drawSaid(h models.HandRecord, s said) error {
 		lists := slices.ContainsFunc(book.Facts(), func(u scoring.Use) bool { return u.Fact == fact && u.Course })
 		return lists && !said && !slices.Contains(s.AsShown, fact) && !slices.Contains(p.assumed, fact)
 	}
-	if open(models.FactRiichi, s.Riichi != nil || len(h.Riichi) > 0 || p.table.Can.Has(device.RiichiTray)) {
+	if open(models.FactRiichi, s.Riichi != nil || p.deal.heard && (len(h.Riichi) > 0 || p.table.Can.Has(device.RiichiTray))) {
 		return errors.New("say who laid a riichi stick, or that nobody did")
 	}
 	if h.Ending != models.Drawn {

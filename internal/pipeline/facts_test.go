@@ -263,6 +263,29 @@ func TestWhoIsLiableIsAskedInRiichi(t *testing.T) {
 	}
 }
 
+// TestATrayTellsWhoLaidRiichiUnlessItWentUnheard claims that the sticks of a table that has a
+// tray are believed for a hand that was heard from its start, and are asked about after a gap.
+func TestATrayTellsWhoLaidRiichiUnlessItWentUnheard(t *testing.T) {
+	hello := device.Event{Kind: device.Hello, Board: &device.Board{Capabilities: device.RiichiTray}}
+	for _, lost := range []bool{false, true} {
+		b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora)})
+		b.sees(models.Accepted, "123m456p789s555z22p")
+		b.press(hello)
+		told := after(9, device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2)})
+		for i, e := range told {
+			if lost && i == len(told)-1 {
+				b.press(device.Event{Kind: device.Lost, Value: 3, Time: time.Now()})
+			}
+			b.press(e)
+		}
+		if lost {
+			b.wantPending("riichi")
+		} else if b.hands() != 1 {
+			t.Errorf("asked for %v", b.screen.waiting().Needs)
+		}
+	}
+}
+
 // TestADrawIsAskedWhatNobodySaid claims that who laid riichi and is not named as ready is asked
 // about, and that neither sticks nor waiting hands are taken as absent.
 func TestADrawIsAskedWhatNobodySaid(t *testing.T) {
