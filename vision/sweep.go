@@ -48,7 +48,8 @@ type SweepTuning struct {
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
 	// its width with it and seems less alike by Worse at first is not looked at any more.
 	Plain, Much, Worse float64
-	// Back is the least probability of a tile face down beside another that is told of.
+	// Back is the least probability of a tile face down beside another that is told of: where two
+	// together make a concealed kong of what else would be no set, each may be doubtful by itself.
 	Back float64
 	// Unlearned is how likely a tile is to be one whose face was never learned, compared with each
 	// that was.
@@ -59,7 +60,7 @@ type SweepTuning struct {
 }
 
 // sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Back: .5, Unlearned: .02, Empty: 3}
+var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -114,7 +115,7 @@ func (p *Picture) backsBeside(faces []Found, seen []glance) (backs []Found) {
 		}
 		for _, step := range []float64{-1, 1} {
 			from := reading{frame: seen[i].frame, light: seen[i].strip.brightness(fineMargin + lightInset)}
-			for range mostKong {
+			for range mostKong + 1 { // more are a wall
 				f := seen[i].field
 				pose := faces[i].Pose
 				if pose.At = f.view.Table(from.frame.at(from.t + step)); !free(pose) {

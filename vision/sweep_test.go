@@ -40,7 +40,7 @@ func TestASweepFindsEveryFaceOnTheTable(t *testing.T) {
 			}
 		}
 		for _, f := range found {
-			if tile, _ := likeliest(f.Evidence); tile != models.Back {
+			if f.Sighting().Tile != models.Back {
 				faces--
 			}
 		}

@@ -199,7 +199,7 @@ func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, r
 		for _, k := range four {
 			group = append(group, tiles[k])
 		}
-		if pattern(group) != "" && isSet(group) {
+		if pattern(group) != "" && isSet(group) && backsSure(group) {
 			kongs = append(kongs, group)
 			for _, k := range four {
 				taken[k] = true
@@ -212,6 +212,23 @@ func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, r
 		}
 	}
 	return kongs, rest
+}
+
+// backsSure reports whether the tiles face down of a group are likely to be all there: surely, where
+// its faces are a pung without them.
+func backsSure(group []Lying) bool {
+	const all, beside = 0.3, 0.5
+	sure, backs := 1.0, 0
+	for _, t := range group {
+		if t.Tile == models.Back {
+			sure *= t.Confidence
+			backs++
+		}
+	}
+	if backs == 1 {
+		return sure >= beside
+	}
+	return sure >= all
 }
 
 // inLine reports whether two tiles stand in one row for their owner.
@@ -235,6 +252,9 @@ func pattern(group []Lying) string {
 	return ""
 }
 
+// wallBack is the probability of a tile face down beside an indicator.
+const wallBack = 0.5
+
 // inWall reports whether a group is one tile of the wall that shows its face: alone, and between
 // tiles face down or nearer to the centre than hands are laid.
 func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
@@ -243,7 +263,7 @@ func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
 	}
 	t := group[0]
 	if slices.ContainsFunc(all, func(o Lying) bool {
-		return o.Tile == models.Back && z.inLine(t, o, place) && z.gap(t.Pose, o.Pose) < together
+		return o.Tile == models.Back && o.Confidence >= wallBack && z.inLine(t, o, place) && z.gap(t.Pose, o.Pose) < together
 	}) {
 		return true
 	}
@@ -297,7 +317,8 @@ func (z *zoner) gap(a, b models.Pose) float64 {
 	return max(math.Abs(a.At.X-b.At.X)-(ax+bx)/2, math.Abs(a.At.Y-b.At.Y)-(ay+by)/2)
 }
 
-// isSet reports whether a group makes a chow, a pung or a kong.
+// isSet reports whether a group makes a chow, a pung or a kong. A tile that was seen and not read
+// may be what is missing.
 func isSet(group []Lying) bool {
 	if len(group) != 3 && len(group) != 4 {
 		return false
@@ -307,16 +328,18 @@ func isSet(group []Lying) bool {
 		switch {
 		case t.Tile.IsKind():
 			kinds = append(kinds, t.Tile.Kind())
+		case t.Tile == models.Unknown:
 		case t.Tile != models.Back || len(group) != 4:
 			return false
 		}
 	}
-	if len(kinds) == 0 {
+	if len(kinds) == 0 || len(kinds) == 1 && len(group) == 3 {
 		return false
 	}
 	slices.Sort(kinds)
-	if kinds[0] == kinds[len(kinds)-1] {
+	low, high := kinds[0], kinds[len(kinds)-1]
+	if low == high {
 		return true
 	}
-	return len(group) == 3 && kinds[0].IsNumber() && kinds[0].Suit() == kinds[2].Suit() && kinds[1] == kinds[0]+1 && kinds[2] == kinds[0]+2
+	return len(group) == 3 && low.IsNumber() && low.Suit() == high.Suit() && high-low <= 2 && len(slices.Compact(kinds)) == len(kinds)
 }
