@@ -225,6 +225,9 @@ func (p *projector) refresh(frame int, gain float32) {
 	const sudden = 0.02 // change of light between two frames that all of the picture shows
 	switched := frame == 0 || math.Abs(float64(gain/p.gained-1)) > sudden
 	share := p.club.set.Sensor.Refresh
+	if p.habit.raw {
+		share = 1
+	}
 	for s := range p.fresh {
 		phase := float64(hashed(uint64(s), 1)%1024) / 1024
 		// A segment has its turn when the running sum of shares passes a whole number.

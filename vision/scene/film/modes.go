@@ -24,6 +24,7 @@ type troubles struct {
 	bump       float64 // how far the camera is bumped in the middle of the hand, mm on the cloth
 	dark       float64 // share of the light that is left while the lamp is off, 0 for a lamp that stays on
 	darkFor    float64 // how long, s
+	raw        bool    // the sensor filters nothing: all of every frame has fresh noise
 	lost       float64 // how long no frame arrives in the middle of the hand, s
 }
 
@@ -69,6 +70,7 @@ var modes = []Mode{
 	{"win-into-hand", "the winning tile is pushed into the hand", func(h *habits) { h.among, h.takes = true, true }},
 	{"mistake", "a hand is laid down and taken up again", func(h *habits) { h.mistake = true }},
 	{"walls-at-once", "the machine swallows the walls at once, before the rest", func(h *habits) { h.walls = true }},
+	{"raw-sensor", "all of every frame has fresh noise", func(h *habits) { h.raw = true }},
 	{"lost-frames", "no frame arrives for 2 s in the middle of the hand", func(h *habits) { h.lost = 2 }},
 }
 

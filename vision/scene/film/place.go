@@ -15,7 +15,7 @@ const (
 	riverLeft  = -80.0  // left edge of the rows
 	wallY      = -275.0 // middle of the wall
 	uraY       = -312.0 // middle of the hidden dora, beside the wall
-	flowerY    = -322.0 // middle of the row of flowers
+	flowerY    = -327.0 // middle of the row of flowers
 	standingY  = -374.0 // middle of the standing hand
 	baseline   = -398.0 // the owner's edge of melds and of a hand that is laid down
 	handLeft   = -245.0 // left end of the hand
