@@ -8,12 +8,14 @@ import (
 	"jantaku/models"
 )
 
-// What a pixel is worth when a tile is said to lie on it.
+// What a pixel is worth when a tile is said to lie on it, in halves of one that changed.
 const (
-	worthChanged = 1  // it changed, and nothing else explains it
-	worthSame    = -1 // it looks as before
-	worthTaken   = -2 // another tile lies there
-	worthRing    = .3 // for a pixel just around the tile that belongs to no change: rows begin at their ends
+	worthChanged = 2  // it changed, and nothing else explains it
+	worthFlank   = 1  // it changed, and may be the flank of another, or hide that
+	worthGone    = 0  // it changed, for a tile went
+	worthSame    = -2 // it looks as before
+	worthTaken   = -4 // another tile lies there
+	worthRing    = .3 // whole, for a pixel just around that belongs to no change: rows begin at their ends
 )
 
 // A search for tiles keeps beamWidth arrangements. It extends each by tiles upon the first
@@ -331,7 +333,7 @@ func (a *arrangement) gainOf(c *canvas, s *stamp, by int) float64 {
 			sum += worthChanged
 		}
 	}
-	return float64(sum)
+	return float64(sum) / worthChanged
 }
 
 // alone counts the pixels around a tile that belong to no change, or to another tile.

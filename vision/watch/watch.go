@@ -378,7 +378,10 @@ func (w *Watch) unexplained(c *change) (left []int32) {
 // such as are clearly read, or vague ones, too.
 func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bool, err error) {
 	canvas := w.ground.newCanvas(c.pixels)
-	w.ground.paint(&canvas, c.pixels, 0)
+	w.ground.paint(&canvas, c.pixels, worthFlank)
+	for _, l := range c.gone {
+		w.ground.paint(&canvas, slices.Concat(l.shape.top, l.shape.flank), worthGone)
+	}
 	w.ground.paint(&canvas, left, worthChanged)
 	for _, l := range w.lying {
 		if !slices.Contains(c.gone, l) {
@@ -401,7 +404,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 		if !vague && !w.light(f, start) {
 			continue
 		}
-		either, err := w.readEitherWay(f, start)
+		either, err := w.readEitherWay(f, start, vague)
 		if err != nil {
 			return false, err
 		}
@@ -413,7 +416,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 	}
 	added, rivals := w.ground.choose(read, w.tuning.Overlap)
 	for i := range added {
-		if w.tuning.judge(&added[i]).something() {
+		if w.tuning.judge(&added[i]).something() || vague && w.back(&added[i]) {
 			c.added, c.rival = append(c.added, added[i]), append(c.rival, rivals[i])
 			found = true
 		}
@@ -421,11 +424,21 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 	return found, nil
 }
 
+// back reports whether a tile that lies face down explains a place of a player's side, where
+// something as large has changed, better than nothing does.
+func (w *Watch) back(e *models.Evidence) bool {
+	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Back
+}
+
 // readEitherWay reads a start as it was proposed, and where no face is clear the other way, too:
 // in pixels of the plane a tile is but three longer than wide.
-func (w *Watch) readEitherWay(f *frame, start models.Pose) (read []models.Evidence, err error) {
+func (w *Watch) readEitherWay(f *frame, start models.Pose, vague bool) (read []models.Evidence, err error) {
+	mayMove := float64(lookAround)
+	if vague { // backs look alike wherever they are cut
+		mayMove = sameStart
+	}
 	for range 2 {
-		e, err := w.look(f, start, lookAround)
+		e, err := w.look(f, start, mayMove)
 		if err != nil {
 			return nil, err
 		}
@@ -672,7 +685,11 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	l.beside = w.touching(l)
 	w.lying[l.spot] = l
-	if j := w.tuning.judge(&l.evidence); j.p >= w.tuning.Sure {
+	switch j := w.tuning.judge(&l.evidence); {
+	case !j.tile.HasFace() && w.back(&l.evidence): // a later look at its plain back says no more
+		l.looks = w.tuning.MostLooks
+		w.tellAdded(f, l)
+	case j.p >= w.tuning.Sure:
 		w.tellAdded(f, l)
 	}
 }
@@ -693,24 +710,45 @@ func (w *Watch) touching(l *lying) Spot {
 	return nearest
 }
 
-// tellAdded tells of a new tile: faces at once, backs where faces lie beside them.
+// tellAdded tells of a new tile: faces at once, backs where they are part of a meld.
 func (w *Watch) tellAdded(f *frame, l *lying) {
-	j := w.tuning.judge(&l.evidence)
-	l.best = j.tile
-	if j.tile == models.Back && (l.area.Use != calibration.MeldZone || !w.besideFace(l)) {
+	if l.best = w.tuning.judge(&l.evidence).tile; !l.best.HasFace() && w.back(&l.evidence) {
+		l.best = models.Back
+	}
+	if l.best != models.Back {
+		l.told = true
+		f.tell(w.addedBy(l))
+	}
+	if l.area.Use != calibration.MeldZone {
 		return
 	}
-	l.told = true
-	f.tell(w.addedBy(l))
-	if j.tile == models.Back {
-		return
-	}
-	for _, spot := range slices.Sorted(maps.Keys(w.lying)) { // backs that were waiting for a face
-		if o := w.lying[spot]; !o.told && o.best == models.Back && o.area.Use == calibration.MeldZone && w.besideFace(o) {
-			o.told = true
-			f.tell(w.addedBy(o))
+	for told := true; told; { // one tile may lie beside another that is told only now
+		told = false
+		for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+			if o := w.lying[spot]; o.best == models.Back && !o.told && o.area == l.area && w.inMeld(o) {
+				o.told, told = true, true
+				f.tell(w.addedBy(o))
+			}
 		}
 	}
+}
+
+// inMeld reports whether a tile that lies face down is one of a concealed kong: it came to
+// rest with tiles that were told and touch it, or with three others that lie face down.
+func (w *Watch) inMeld(l *lying) bool {
+	backs := 0
+	for _, o := range w.lying {
+		if o.area != l.area || max(o.rest-l.rest, l.rest-o.rest) > w.tuning.Together {
+			continue
+		}
+		if o != l && o.told && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround {
+			return true
+		}
+		if o.best == models.Back {
+			backs++
+		}
+	}
+	return backs == models.Copies
 }
 
 // addedBy is the change by which a tile is told.
@@ -719,16 +757,6 @@ func (w *Watch) addedBy(l *lying) Change {
 		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside,
 		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
 	}
-}
-
-// besideFace reports whether a tile that lies face down touches one that was told.
-func (w *Watch) besideFace(l *lying) bool {
-	for _, o := range w.lying {
-		if o != l && o.told && o.area == l.area && o.set == l.set && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround/2 {
-			return true
-		}
-	}
-	return false
 }
 
 // handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
