@@ -2,6 +2,7 @@ package play
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
@@ -296,7 +297,7 @@ func (e *explanation) meld() {
 				}
 			})
 		}
-		if n := len(e.s.slots); n != 3 {
+		if n := len(e.s.slots); n == 4 || n < 3 && e.p.anyBack(e.s.slots) {
 			e.until(p, func(h *history) {
 				h.logp += log(pr.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
@@ -318,6 +319,11 @@ func (e *explanation) meld() {
 		e.add(f)
 	}
 	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
+}
+
+// anyBack reports whether one of the tiles lies face down.
+func (p *Play) anyBack(slots []int) bool {
+	return slices.ContainsFunc(slots, func(i int) bool { return p.slots[i].back })
 }
 
 // claim adds the calls of the last discard that the set may be. The player was charged for

@@ -38,8 +38,9 @@ type sight struct {
 
 // Places and times within which tiles on a player's side are one meld.
 const (
-	meldReach = 60.0 // mm from the nearest tile of the set; a tile is 20 to 30 wide, 26 to 40 long
-	meldPause = 2.5  // seconds between its tiles
+	meldReach = 60.0  // mm from the nearest tile of the set; a tile is 20 to 30 wide, 26 to 40 long
+	setReach  = 115.0 // the same for tiles that came to rest together: a whole meld
+	meldPause = 2.5   // seconds between its tiles
 )
 
 // gather takes a change in and gives the index of the first sight that it made or changed;
@@ -180,7 +181,7 @@ func (p *Play) besideIndicator(c *watch.Change) bool {
 
 // setBeside finds the meld that a tile belongs to; -1 for none.
 func (p *Play) setBeside(c *watch.Change, place, tile int) int {
-	nearest, found := meldReach, -1
+	nearest, found := math.Inf(1), -1
 	for i := range p.sights {
 		m := &p.sights[i]
 		if m.act != meldSeen || m.place != place || len(m.slots) > 3 {
@@ -198,7 +199,11 @@ func (p *Play) setBeside(c *watch.Change, place, tile int) int {
 			case !young:
 				continue
 			}
-			if d < nearest {
+			reach := meldReach
+			if c.Set == m.set {
+				reach = setReach
+			}
+			if d < min(nearest, reach) {
 				nearest, found = d, i
 			}
 		}
@@ -287,11 +292,33 @@ func (p *Play) laid(c *watch.Change) int {
 		p.sights[at].slots = tiles
 	} else {
 		at = p.sees(sight{act: laidSeen, place: place, slots: tiles}, c)
+		if moved := p.uraAfter(at); moved >= 0 && (from < 0 || moved < from) {
+			from = moved
+		}
 	}
 	if from >= 0 {
 		return min(from, at)
 	}
 	return at
+}
+
+// uraAfter tells the indicators that came to rest with a hand after it, and gives the first
+// such sight; -1 for none: nobody turns ura before there is a win.
+func (p *Play) uraAfter(laid int) int {
+	const with = 1.0 // seconds between them
+	first := -1
+	for i := range laid {
+		s := p.sights[i]
+		if s.act != doraSeen || s.set != p.sights[laid].set && p.sights[laid].rest-s.rest > with || s.set == p.sights[0].set {
+			continue
+		}
+		p.sights[i].act = nothingSeen
+		p.sights = append(p.sights, s)
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
 }
 
 // absorb takes back what was thought of the tiles of a hand that came to rest one after the
