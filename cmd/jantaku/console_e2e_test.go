@@ -95,6 +95,13 @@ func (c tab) shows(part, text string) {
 	c.t.Fatalf("%s shows %q, want %q", part, seen, text)
 }
 
+// text is what a part of the page says now.
+func (c tab) text(part string) (seen string) {
+	c.t.Helper()
+	c.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, part), &seen))
+	return seen
+}
+
 // picture keeps a screenshot where JANTAKU_SCREENSHOTS names a folder.
 func (c tab) picture(name string) {
 	c.t.Helper()
