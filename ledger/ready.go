@@ -78,7 +78,7 @@ func seenFrom(h models.HandRecord, from models.Place, hands map[models.Place]mod
 
 // weighOne scores one shown hand.
 func weighOne(pays scoring.PaysReady, r *models.Ready, hand models.Hand, seat models.Seat, seen models.Tiles) error {
-	r.Points, r.Fan, r.Waits, r.Unsure = 0, 0, nil, false
+	r.Points, r.Fan, r.Waits, r.Fans, r.Unsure = 0, 0, nil, nil, false
 	answer, err := pays.ReadyHand(hand, seat, seen)
 	switch {
 	case err != nil:
@@ -98,7 +98,7 @@ func weighOne(pays scoring.PaysReady, r *models.Ready, hand models.Hand, seat mo
 			return err
 		}
 	}
-	r.Fan, r.Points, r.Waits = answer.Fan, answer.Points, answer.Waits
+	r.Fan, r.Points, r.Waits, r.Fans = answer.Fan, answer.Points, answer.Waits, answer.Fans
 	return nil
 }
 

@@ -26,11 +26,23 @@ type Ready struct {
 	// Hand is what was shown: the tiles that did not win.
 	Hand  *Hand  `json:"hand,omitempty"`
 	Waits []Wait `json:"waits,omitempty"`
+	// Fans are what it is counted with, in the book's order of announcing.
+	Fans []Fan `json:"fans,omitempty"`
 	// Gone are the waits of which every copy is visible from the seat, as somebody said;
 	// nil while nobody did.
 	Gone *Tiles `json:"gone,omitempty"`
 	// Unsure says that the worth depends on which waits are gone, and nobody has said.
 	Unsure bool `json:"unsure,omitempty"`
+}
+
+// Fan is one counted line of what a hand is worth.
+type Fan struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"` // as the rule book prints it
+	Count int    `json:"count"`
+	// Value is what the line adds, all its counts together, in the unit of the
+	// rule book: fu in Lingque, fan in Yuque, points in MCR, han in riichi.
+	Value int `json:"value"`
 }
 
 // Wait is a tile that completes a hand of thirteen.

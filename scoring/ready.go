@@ -14,6 +14,8 @@ type ReadyHand struct {
 	Fan    int `json:"fan"`
 	Points int `json:"points"`
 	Gain   int `json:"gain"`
+	// Fans are those of the wait that decides, in the book's order of announcing.
+	Fans []Fan `json:"fans,omitempty"`
 }
 
 // PaysReady is a rule book that pays whoever waits at the end of a hand for the worth of

@@ -21,14 +21,7 @@ type Ruleset interface {
 }
 
 // Fan is one counted line of a result.
-type Fan struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"` // as the rule book prints it
-	Count int    `json:"count"`
-	// Value is what the line adds, all its counts together, in the unit of the
-	// rule book: fu in Lingque, fan in Yuque, points in MCR, han in riichi.
-	Value int `json:"value"`
-}
+type Fan = models.Fan
 
 // Part names a number of a result that the rule book uses.
 type Part uint16

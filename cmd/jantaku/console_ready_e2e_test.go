@@ -51,3 +51,25 @@ func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
 	c.tap("#sheet", "Record the draw")
 	c.scores(3, [4]int{-120, 242, 4, 0})
 }
+
+// TestEverybodysFansAreAnnounced claims that the display shows what the others announce too
+// (报番), from the winner counter-clockwise, and that the form of a new match shows the
+// counting sticks of the book.
+func TestEverybodysFansAreAnnounced(t *testing.T) {
+	c := openConsole(t, "en")
+	c.tap("#acts", "New match")
+	c.do(chromedp.Evaluate(`{
+		const rules = document.querySelectorAll("#sheet select")[1];
+		rules.value = "yuque-54"; rules.dispatchEvent(new Event("change"));
+	}`, nil))
+	c.tap("#sheet", "Counting sticks")
+	c.shows("#sheet .sticks", "2000")
+	c.picture("console-sticks")
+	c.request("match-new", `{"rules":"yuque-54","players":["Ann","Bo","Cui","Dai"],"course":{"seats":"fixed"}}`)
+	c.request("enter", `{"place":2,"from":1,"ready":[{"place":1,"hand":{"concealed":"234m345p66z77z","melds":[{"type":"pung","tiles":"111s"}]}},{"place":3,"gone":"","hand":{"concealed":"23456m456p678s99p","melds":[]}}],"win":{"concealed":"445566m456p4588s","melds":[],"win":"6s"}}`)
+	c.request("confirm", `{"as_shown":["earthly","last-discard","rob-kong"]}`)
+	c.do(chromedp.Navigate(c.table.page() + "?lang=en"))
+	c.shows(".announced", "Cui 门前清 2 · 喜相逢 1 = 3 fan · 9")
+	c.shows(".announced", "· 9\nAnn 番牌:中 1 · 番牌:發 1 · 番刻 2 = 4 fan · 16") // Cui sits next after Bo
+	c.picture("board-announced")
+}

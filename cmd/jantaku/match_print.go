@@ -62,6 +62,7 @@ func printMatch(w io.Writer, s ledger.State) error {
 		p.line("\nchange seats%s; say that they sit so: jantaku match seats, or who sits where: jantaku match seats PLACE1 PLACE2 ...", seatsText(v))
 	}
 	printHands(p, v)
+	printAnnounced(p, v)
 	for i, penalty := range v.Penalties {
 		if i == 0 {
 			p.line("\npenalty\tplayer\tpoints\tat the end\t")
@@ -129,6 +130,41 @@ func printHands(p *page, v ledger.View) {
 		}
 		p.line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, names))
 	}
+}
+
+// printAnnounced shows what everybody announces after the last hand (报番), from the winner, or
+// from East where nobody won, counter-clockwise: fans in the order they are counted, each with
+// the value it was counted at, then the points.
+func printAnnounced(p *page, v ledger.View) {
+	if v.Last == nil || len(v.Last.Shown) == 0 {
+		return
+	}
+	p.line("\nannounced")
+	first := v.Last.Before.Dealer
+	if len(v.Last.Wins) > 0 {
+		first = v.Last.Wins[0].Place
+	}
+	for i := range models.Places {
+		at := models.PlaceAt(first.Index() + i)
+		for _, w := range v.Last.Wins {
+			if w.Place == at {
+				p.line("%s\t%s\t%d fan\t%d", v.Match.Players[w.Player].Name, fansText(w.Result.Fans), w.Result.Fan, w.Result.Points)
+			}
+		}
+		for _, r := range v.Last.Ready {
+			if r.Place == at && r.Hand != nil {
+				p.line("%s\t%s\t%d fan\t%d, half of it paid", v.Match.Players[v.Last.Before.At(at)].Name, fansText(r.Fans), r.Fan, r.Points)
+			}
+		}
+	}
+}
+
+func fansText(fans []models.Fan) string {
+	var list []string
+	for _, f := range fans {
+		list = append(list, fmt.Sprintf("%s %d", f.Name, f.Value))
+	}
+	return strings.Join(list, ", ")
 }
 
 // ending says in words how a hand ended.

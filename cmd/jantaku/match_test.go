@@ -133,6 +133,8 @@ func TestAYuqueMatchIsKeptFromTheCommandLine(t *testing.T) {
 		{"!which of its waits are gone", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui}},
 		{"!waits for no tile", []string{"match", "draw", "--ready=Cui=147m 147p 147s 1234z"}},
 		{"-60  +121  +4   +8   Bo from Ann, Cui ready with 3 fan, Dai ready with 4 fan", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=" + cui, "--ready=" + dai, "--gone=Cui=none"}},
+		{"Bo   门前清 2, 三色同顺 7, 一般高 2  11 fan  121\nCui  门前清 2, 喜相逢 1", []string{"match", "show"}}, // 报番: from the winner, counter-clockwise
+		{"Dai  番牌:中 1, 番牌:發 1, 番刻 2  4 fan   16, half of it paid", []string{"match", "show"}},
 		{"+0   +0    +2   +0   draw, Cui ready with 2 fan", []string{"match", "draw", "--ready=" + cui, "--gone=Cui=14m"}},
 		{"+0   +0    +2   +0   draw, Cui ready with 2 fan", []string{"match", "draw", "--ready=" + cui, "--lying=1111m 444m 22z"}},
 		{"+0   +0    +0   +0   draw", []string{"match", "draw", "--ready=none"}},

@@ -8,11 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/scoring"
+	"jantaku/scoring/yuque"
 )
 
 func newRulesCommand() *cobra.Command {
 	var profile, lang string
 	var set []string
+	var sticks bool
 	cmd := &cobra.Command{
 		Use:   "rules [ID]",
 		Short: "list the rule books, or print the fan table of one",
@@ -32,13 +34,43 @@ func newRulesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if sticks {
+				return printSticks(cmd.OutOrStdout(), args[0])
+			}
 			return printTable(cmd.OutOrStdout(), book, w)
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", "", "profile of the rule book")
 	cmd.Flags().StringArrayVar(&set, "set", nil, "option of the rule book as key=value")
+	cmd.Flags().BoolVar(&sticks, "sticks", false, "print the counting sticks instead, where the book has a table of them (Yuque)")
 	cmd.Flags().StringVar(&lang, "lang", "zh", "language of names: zh, ja or en")
 	return cmd
+}
+
+// sticksOf is the table of counting sticks of a rule book; nil where it has none.
+func sticksOf(rules string) []yuque.Stick {
+	if rules != yuque.ID {
+		return nil
+	}
+	return yuque.Sticks()
+}
+
+// printSticks prints how many sticks of each value a player and the pool begin with, and
+// what they come to.
+func printSticks(out io.Writer, rules string) error {
+	table := sticksOf(rules)
+	if table == nil {
+		return fmt.Errorf("%w: %s has no table of counting sticks", errUsage, rules)
+	}
+	p := newPage(out)
+	p.line("value\teach player\tpool")
+	player, pool := 0, 0
+	for _, s := range table {
+		p.line("%d\t%d\t%d", s.Value, s.PerPlayer, s.Pool)
+		player, pool = player+s.Value*s.PerPlayer, pool+s.Value*s.Pool
+	}
+	p.line("sum\t%d\t%d", player, pool)
+	return p.done()
 }
 
 // printTable prints a fan table in the book's order: clause, name, values, id, what

@@ -10,6 +10,7 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
+	"jantaku/scoring/yuque"
 )
 
 // shows are the operations that only show something.
@@ -28,7 +29,8 @@ type rulesShown struct {
 	Rulings   map[string][]string `json:"rulings,omitempty"`
 	Settings  []models.Choice     `json:"settings,omitempty"` // options of the rule book
 	Choices   []models.Choice     `json:"choices"`
-	Start     int                 `json:"start"` // points where nobody says otherwise
+	Start     int                 `json:"start"`            // points where nobody says otherwise
+	Sticks    []yuque.Stick       `json:"sticks,omitempty"` // counting sticks of the book
 	Penalties []string            `json:"penalties"`
 	Aborts    []string            `json:"aborts"`
 	Nagashi   bool                `json:"nagashi"` // somebody may win by the discards
@@ -56,6 +58,7 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	shown.Sticks = sticksOf(m.Rules)
 	if c, ok := book.Course.(ledger.Choosing); ok {
 		shown.Choices = c.Choices(m)
 	}

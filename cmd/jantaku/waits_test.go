@@ -35,8 +35,8 @@ func TestWaitsOfLinesAreAnsweredInOrder(t *testing.T) {
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{ // the worked example 12 of the specification
-		`{"id":"a","ready":true,"waits":[{"tile":"1m","left":4,"fan":3},{"tile":"4m","left":3,"fan":3},{"tile":"7m","left":4,"fan":2}],"fan":3,"points":9,"gain":4}`,
-		`{"id":"dead","ready":true,"waits":[{"tile":"1m","left":0,"fan":3},{"tile":"4m","left":0,"fan":3},{"tile":"7m","left":0,"fan":2}],"fan":2,"points":4,"gain":2}`,
+		`{"id":"a","ready":true,"waits":[{"tile":"1m","left":4,"fan":3},{"tile":"4m","left":3,"fan":3},{"tile":"7m","left":4,"fan":2}],"fan":3,"points":9,"gain":4,"fans":[{"id":"men-qian-qing","name":"门前清","count":1,"value":2},{"id":"xi-xiang-feng"`,
+		`{"id":"dead","ready":true,"waits":[{"tile":"1m","left":0,"fan":3},{"tile":"4m","left":0,"fan":3},{"tile":"7m","left":0,"fan":2}],"fan":2,"points":4,"gain":2,"fans":[{"id":"men-qian-qing"`,
 		"tile-count",
 		`{"id":"not","ready":false,"waits":[],"fan":0,"points":0,"gain":0}`,
 		"tile-count", "bad-json",

@@ -60,6 +60,9 @@ export async function matchSheet(last) {
       field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),
       h("details", { open: Object.keys(wish.course).length > 0 || !!wish.length }, h("summary", {}, word("console.choices")), h("div.choices", {}, choices, (rules.settings || []).map(setting),
         field("console.options", h("input", { type: "text", value: pairs(wish.options), placeholder: "key=value key=value", onchange: (e) => { wish.options = unpair(e.target.value); } })))),
+      rules.sticks?.length ? h("details", {}, h("summary", {}, word("console.sticks-table")), h("table.sticks", {},
+        h("tr", {}, ["console.stick-value", "console.stick-player", "console.stick-pool"].map((w) => h("th", {}, word(w)))),
+        rules.sticks.map((s) => h("tr", {}, [s.value, s.per_player, s.pool].map((n) => h("td", {}, `${n}`)))))) : null,
       h("button.main", {}, word("console.start"))));
   }
   draw();

@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
 import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
-import { die, fanList, h, headline, number, payments, playerName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
+import { announced, die, fanList, h, headline, number, payments, playerName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -148,9 +148,9 @@ function handParts(hand) {
   if (hand.kind !== "win") {
     return [label, h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`)),
       hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),
-    payments(hand.payments)];
+    payments(hand.payments), announced(hand)].filter(Boolean);
   }
-  return [label, ...hand.wins.flatMap((win) => winParts(win, hand))];
+  return [label, ...hand.wins.flatMap((win) => winParts(win, hand)), announced(hand)].filter(Boolean);
 }
 
 function winParts(win, hand) {

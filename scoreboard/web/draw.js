@@ -137,6 +137,17 @@ export function payments(list) {
       h("b", {}, signed(p.delta)))));
 }
 
+/** What everybody announces at the end of a hand besides the winner (报番): the fans of a waiting
+ * hand in the order they are counted, its fan and points; from the winner, or from East,
+ * counter-clockwise. */
+export function announced(hand) {
+  const first = hand.wins?.[0]?.winner.place ?? hand.payments.find((p) => p.seat === "E")?.place ?? 1;
+  const shown = [...(hand.shown || [])].sort((a, b) => (a.place - first + 4) % 4 - (b.place - first + 4) % 4);
+  if (!shown.length) return null;
+  return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)),
+    ` ${(r.fans || []).map((f) => `${f.name} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
+}
+
 /** A die as a picture of its pips. */
 export function die(n) {
   const pips = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] }[n] || [];

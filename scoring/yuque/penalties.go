@@ -34,9 +34,9 @@ func Penalties() []Penalty {
 
 // Stick is one denomination of the counting sticks (计分物).
 type Stick struct {
-	Value     int // points
-	PerPlayer int // sticks that every player begins with
-	Pool      int // sticks in the bank
+	Value     int `json:"value"`      // points
+	PerPlayer int `json:"per_player"` // sticks that every player begins with
+	Pool      int `json:"pool"`       // sticks in the bank
 }
 
 // Sticks gives the book's denominations. Every player begins with 5980 points of them,

@@ -1,6 +1,8 @@
 package yuque
 
 import (
+	"slices"
+
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -23,6 +25,10 @@ type Tenpai struct {
 	// Fan is that of the dearest wait of which a copy is left; of the cheapest wait
 	// when none is.
 	Fan int `json:"fan"`
+	// Fans are what that wait is counted with, as they are announced (报番).
+	Fans []scoring.Fan `json:"fans,omitempty"`
+
+	counted [][]scoring.Fan // of each of Waits
 }
 
 // Ready reports whether the hand waits.
@@ -64,6 +70,7 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 		if result.Valid {
 			left := max(4-copies(own, tile)-copies(seen, tile), 0)
 			t.Waits = append(t.Waits, Wait{Tile: tile, Left: left, Fan: result.Fan})
+			t.counted = append(t.counted, result.Fans)
 		}
 	}
 	if refused != nil {
@@ -75,17 +82,17 @@ func (r *Rules) Tenpai(hand models.Hand, seat models.Seat, seen models.Tiles) (T
 
 // weigh takes the highest fan among waits with a copy left, else the lowest of all.
 func (t *Tenpai) weigh() {
-	t.AllDead = t.Ready()
-	for _, w := range t.Waits {
-		if w.Left > 0 {
-			t.AllDead = false
-		}
-	}
+	t.AllDead = t.Ready() && !slices.ContainsFunc(t.Waits, func(w Wait) bool { return w.Left > 0 })
+	best := -1
 	for i, w := range t.Waits {
 		switch {
-		case t.AllDead && (i == 0 || w.Fan < t.Fan), !t.AllDead && w.Left > 0 && w.Fan > t.Fan:
-			t.Fan = w.Fan
+		case !t.AllDead && w.Left == 0:
+		case best < 0, t.AllDead && w.Fan < t.Waits[best].Fan, !t.AllDead && w.Fan > t.Waits[best].Fan:
+			best = i
 		}
+	}
+	if best >= 0 {
+		t.Fan, t.Fans = t.Waits[best].Fan, t.counted[best]
 	}
 }
 
@@ -96,7 +103,7 @@ func (r *Rules) ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles)
 	if err != nil {
 		return scoring.ReadyHand{}, err
 	}
-	return scoring.ReadyHand{Ready: t.Ready(), Waits: t.Waits, Fan: t.Fan, Points: t.Points(), Gain: t.Gain()}, nil
+	return scoring.ReadyHand{Ready: t.Ready(), Waits: t.Waits, Fan: t.Fan, Points: t.Points(), Gain: t.Gain(), Fans: t.Fans}, nil
 }
 
 // Robbed implements scoring.PaysReady.
