@@ -144,6 +144,13 @@ func (b *board) tellLaid(at models.Place) {
 	}
 }
 
+// tiles is how many tiles are in a set, 0 while the table has not told.
+func (b *board) tiles() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.table.Tiles
+}
+
 // isWaiting reports whether a hand waits for the referee.
 func (b *board) isWaiting() bool {
 	b.mu.Lock()

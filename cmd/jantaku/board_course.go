@@ -75,7 +75,9 @@ func (b *board) tellMoves(r *models.Record, final int) {
 	}
 	var news []mqtt.Move
 	for i, m := range recordMoves(r) {
-		text, err := json.Marshal(m)
+		bare := m
+		bare.Confidence = 0 // every look changes it a little, which is no news
+		text, err := json.Marshal(bare)
 		if err != nil {
 			b.mu.Unlock()
 			b.log.Error("not told", "event", m.Do, "err", err)

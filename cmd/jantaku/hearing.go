@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
@@ -92,6 +94,9 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	return nil
 }
 
+// withFlowers is how many tiles a set with flowers has.
+const withFlowers = 144
+
 // followerOf is the eye of a table as one that follows it.
 func followerOf(in input) (lookout.Follower, error) {
 	follower, ok := in.reader.(lookout.Follower)
@@ -108,16 +113,22 @@ func followerOf(in input) (lookout.Follower, error) {
 
 // followHands makes who follows the hands of the table.
 func (t *table) followHands(books follow.Books) *follow.Follow {
-	return follow.New(follow.Config{Books: books, Rules: followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Log: t.log})
+	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Log: t.log})
 }
 
-// followedRules is what following a hand needs of the rule book of a match.
-func followedRules(m models.Match) (follow.Rules, error) {
+// followedRules is what following a hand needs of the rule book of a match. A table that
+// has not told how many tiles it has is taken to have flowers, where the book knows them.
+func (t *table) followedRules(m models.Match) (follow.Rules, error) {
+	told := t.board.tiles()
+	tiles := told
+	if slices.Contains([]string{"lingque-26", "lingque-29"}, m.Rules) {
+		tiles = cmp.Or(told, withFlowers)
+	}
 	var set []string
 	for key, value := range m.Options {
 		set = append(set, key+"="+value)
 	}
-	game, err := gameOf(m.Rules, m.Profile, set, 0)
+	game, err := gameOf(m.Rules, m.Profile, set, tiles)
 	if err != nil {
 		return follow.Rules{}, err
 	}
@@ -128,5 +139,5 @@ func followedRules(m models.Match) (follow.Rules, error) {
 	if err != nil {
 		return follow.Rules{}, err
 	}
-	return follow.Rules{Game: game, Effects: bookEffects{book}}, nil
+	return follow.Rules{Game: game, Effects: bookEffects{book}, Counted: told != 0 || tiles == 0}, nil
 }

@@ -145,7 +145,10 @@ func (f *Follow) facts(r *models.Record, won *play.Won) []fact {
 // flags are the circumstances that a course of this rule book tells.
 func (f *Follow) flags() models.Flags {
 	g := f.hand.rules.Game
-	flags := models.KongDraw | models.RobKong | models.LastDraw | models.LastDiscard
+	flags := models.KongDraw | models.RobKong
+	if f.hand.rules.Counted {
+		flags |= models.LastDraw | models.LastDiscard
+	}
 	if g.Heaven {
 		flags |= models.Heavenly
 	}

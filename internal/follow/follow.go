@@ -29,6 +29,8 @@ type Rules struct {
 	Game *play.Game
 	// Effects say what the rule book makes of an ending.
 	Effects play.Effects
+	// Counted tells that the number of tiles in the walls is known, so that the last one is.
+	Counted bool
 }
 
 // Config says by what a hand is followed.
@@ -70,6 +72,9 @@ type hand struct {
 	play    *play.Play // nil while nothing was seen
 }
 
+// firstMove is the time after a shuffle or deal in which nobody has played a tile yet.
+const firstMove = 10 * time.Second
+
 // mostChanges bounds what is kept of one hand: the longest have some 120 moves, each told
 // in up to four changes.
 const mostChanges = 2000
@@ -95,10 +100,12 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool) {
 func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (won []models.Place) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if anew {
-		f.hand = hand{} // all that lies there is told again
+	if anew { // all that lies there is told again
+		fresh := f.hand.whole && !f.hand.played && time.Since(f.hand.begun) < firstMove
+		f.hand = hand{whole: fresh, begun: f.hand.begun}
 	}
 	for i := range changes {
+		f.Log.Debug("seen", "change", &changes[i], "anew", anew)
 		f.hear(&changes[i])
 	}
 	close(f.news)

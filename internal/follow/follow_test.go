@@ -43,7 +43,7 @@ func rules(t testing.TB) Rules {
 		Game: &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
 			Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
 			Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}},
-		Effects: effects{book},
+		Effects: effects{book}, Counted: true,
 	}
 }
 

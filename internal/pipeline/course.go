@@ -52,8 +52,11 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 	hand.Likely, hand.Course = c.Likely, c.Record
 	for _, fact := range slices.Sorted(maps.Keys(c.Sure)) {
 		chance, agrees := c.Sure[fact], hand.agrees(fact, c)
-		switch known := hand.Known.Knows(fact); {
+		switch known := hand.Known.Knows(fact) || hand.shows(fact); {
 		case known && (agrees || chance < likely):
+			if agrees && chance >= p.sure && !hand.Known.Knows(fact) {
+				hand.Known[fact] = models.Course
+			}
 			continue
 		case known:
 			delete(hand.Known, fact)
@@ -71,6 +74,12 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 	}
 }
 
+// shows reports whether the picture shows something of a fact, though perhaps not all: it
+// is a witness, too.
+func (hand *Pending) shows(fact models.Fact) bool {
+	return fact == models.FactFlowers && hand.Reading != nil && hand.Reading.Hand != nil && hand.Reading.Hand.Flowers.Count > 0
+}
+
 // agrees reports whether the course says of a fact what is held true already.
 func (hand *Pending) agrees(fact models.Fact, c *device.Course) bool {
 	switch fact {
@@ -82,6 +91,8 @@ func (hand *Pending) agrees(fact models.Fact, c *device.Course) bool {
 		return sameMelds(hand.Win.Melds, c.Win.Melds)
 	case models.FactRiichi:
 		return samePlaces(hand.Riichi, c.Sticks)
+	case models.FactFlowers:
+		return hand.Win.Flowers.Count == c.Win.Flowers.Count
 	}
 	as := hand.Win
 	c.Tell(fact, &as)
