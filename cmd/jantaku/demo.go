@@ -177,7 +177,7 @@ func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio
 		}
 		err = simulator.PlayHand(ctx, told)
 		if err == nil && o.referee {
-			err = referee.settle(ctx, referee.truth(hand, models.KindAt(random.IntN(models.Kinds))))
+			err = referee.settle(ctx, referee.truth(hand, random.IntN(models.Kinds)))
 		}
 		if err == nil {
 			err = pause(ctx, o.pace/2)

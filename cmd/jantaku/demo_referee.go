@@ -27,11 +27,16 @@ type demoReferee struct {
 	asked                            map[string]int // by what was asked, in how many hands
 }
 
-// truth is the hand that was dealt. Riichi has one indicator, of which nothing else tells.
-func (r *demoReferee) truth(d deal, indicator models.Tile) witness.Hand {
+// truth is the hand that was dealt. Riichi has one indicator, of which nothing else tells: one
+// of those that can lie beside the hand, counted from a kind on.
+func (r *demoReferee) truth(d deal, from int) witness.Hand {
 	h := witness.Hand{Place: d.place, From: d.from, Win: models.Win{Hand: d.hand, Tile: d.win, SelfDraw: d.place == d.from}}
-	if r.rules.ID() == "riichi" {
-		h.Win.DoraIndicators = models.Tiles{indicator}
+	for i := 0; r.rules.ID() == "riichi" && i < models.Kinds; i++ {
+		h.Win.DoraIndicators = models.Tiles{models.KindAt((from + i) % models.Kinds)}
+		situated := r.table.ledger.State().Situate(h.Record()).Wins[0].Win
+		if _, err := r.rules.Score(&situated); err == nil {
+			break
+		}
 	}
 	return h
 }
