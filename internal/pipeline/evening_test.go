@@ -33,12 +33,16 @@ func TestAnEveningAtAPlainTable(t *testing.T) {
 	case sharedtest.Night():
 		hands = 1500
 	}
-	for _, id := range []string{"lingque-29", "lingque-26", "yuque-54", "mcr", "riichi"} {
+	for _, id := range []string{"lingque-29", "lingque-26", "yuque-54", "mcr", "riichi", "riichi for three"} {
 		t.Run(id, func(t *testing.T) {
 			book := shelf(t, id)
-			match := models.Match{Rules: id, Course: map[string]string{"seats": "fixed"}}
-			if id == "riichi" {
+			match := models.Match{Rules: book.Rules.ID(), Course: map[string]string{"seats": "fixed"}}
+			if match.Rules == "riichi" {
 				match.Course = map[string]string{"bust": "no"}
+			}
+			if id == "riichi for three" {
+				match.Options = map[string]string{"players": "3"}
+				match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}}
 			}
 			b := newBenchOf(t, match, book, pipeline.Parts{})
 			random := rand.New(rand.NewPCG(29, 1))
@@ -106,10 +110,13 @@ func (b *bench) happens(rules scoring.Ruleset, r *rand.Rand) truth {
 		case w.Flags.Any(models.LastDraw | models.LastDiscard):
 			h.minutes = 8
 		}
+		if position.At(h.Place) == models.Empty || position.At(h.From) == models.Empty {
+			continue
+		}
 		situated := b.store.Situate(h.Record()).Wins[0].Win
 		result, err := rules.Score(&situated)
 		if err == nil && situated.Validate() == nil && result.Valid && h.Plain() != special &&
-			(!w.Flags.Has(models.Heavenly) || position.SeatOf(h.Place) == models.East) && position.At(h.Place) != models.Empty {
+			(!w.Flags.Has(models.Heavenly) || position.SeatOf(h.Place) == models.East) {
 			return h
 		}
 	}
@@ -131,7 +138,10 @@ func (b *bench) special(w *models.Win, h *truth, rules scoring.Ruleset, r *rand.
 			w.Riichi = 1
 			h.Riichi = []models.Place{h.Place}
 		}
-		if other := models.PlaceAt(r.IntN(4)); other != h.Place && r.IntN(3) == 0 {
+		if len(b.store.State().Match.Players) == 3 {
+			w.Norths = r.IntN(3)
+		}
+		if other := models.PlaceAt(r.IntN(4)); other != h.Place && b.store.State().Position.At(other) != models.Empty && r.IntN(3) == 0 {
 			h.Riichi = append(h.Riichi, other)
 		}
 	}

@@ -36,9 +36,12 @@ func shelf(t testing.TB, id string) ledger.Book {
 		book.Course = mcr.Course{}
 		o, _ := mcr.Profile("")
 		book.Rules, err = mcr.New(o)
-	case "riichi":
+	case "riichi", "riichi for three":
 		book.Course = riichi.Course{}
 		o, _ := riichi.Profile("")
+		if id != "riichi" {
+			o.Players = 3
+		}
 		book.Rules, err = riichi.New(o)
 	}
 	if err != nil {

@@ -112,7 +112,10 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 	if err != nil {
 		t.Fatal(err)
 	}
-	match.Length, match.Players = "open", []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
+	match.Length = "open"
+	if match.Players == nil {
+		match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
+	}
 	if _, err := books.StartMatch(ctx, models.Author{Source: "test"}, match); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ type Hand struct {
 
 // Plain reports whether nothing special happened.
 func (h Hand) Plain() bool {
-	return h.Win.Flags == 0 && h.Win.Flowers.Count == 0 && h.Win.Riichi == 0 && len(h.Riichi) == 0
+	return h.Win.Flags == 0 && h.Win.Flowers.Count == 0 && h.Win.Riichi == 0 && h.Win.Norths == 0 && len(h.Riichi) == 0
 }
 
 // Record is the hand as somebody would record it who knows everything; nobody else showed
@@ -55,6 +55,8 @@ func (h Hand) Answer(needs []string, shown models.Flags) (op string, body map[st
 			win["ura_indicators"] = h.Win.UraIndicators
 		case fact == models.FactFlowers && h.Win.Flowers.Count > 0:
 			win["flowers"] = h.Win.Flowers
+		case fact == models.FactNorths && h.Win.Norths > 0:
+			win["norths"] = h.Win.Norths
 		case fact == models.FactRiichi && len(h.Riichi) > 0:
 			answer["riichi"] = h.Riichi
 		case h.Win.Flags.Any(fact.Flag()):
