@@ -49,7 +49,8 @@ which its tile lies still; and once camera.json and faces.json for the camera of
   jantaku games --rules riichi --count 3 --seed 7 > games.jsonl
   jantaku film --games games.jsonl --out films --brisk
 
-With --mode one way in which watching could fail is filmed by itself:
+With --mode one way in which watching could fail is filmed by itself, in the hands in which it
+can be seen:
 ` + filmModes(),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -137,11 +138,14 @@ func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n++
 		r, err := models.ParseRecord(line)
 		if err != nil {
 			return err
 		}
+		if !settings.Fits(r) {
+			return nil
+		}
+		n++
 		f, err := club.Film(r)
 		if err != nil {
 			return err

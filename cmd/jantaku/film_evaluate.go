@@ -116,6 +116,9 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		if !settings.Fits(r) {
+			return nil
+		}
 		hand, err := t.hand(ctx, out, club, camera, reader, book, r)
 		if err != nil {
 			return err

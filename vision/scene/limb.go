@@ -156,16 +156,16 @@ func (c *Canvas) drawLimb(on []rgb, clip image.Rectangle, l *Limb) {
 
 // second reports whether a place on a limb has the pattern's other colour.
 func (p Pattern) second(along, off float64) bool {
-	phase := func(v float64) bool { return math.Mod(v+1000*patternStep, patternStep) < patternStep/2 }
+	part := func(v float64) float64 { return v/patternStep - math.Floor(v/patternStep) }
+	phase := func(v float64) bool { return part(v) < 0.5 }
 	switch p {
 	case Striped:
 		return phase(along)
 	case Checked:
 		return phase(along) != phase(off)
 	case Dotted:
-		dx := math.Mod(along+1000*patternStep, patternStep) - patternStep/2
-		dy := math.Mod(off+1000*patternStep, patternStep) - patternStep/2
-		return dx*dx+dy*dy < patternStep*patternStep/14
+		dx, dy := part(along)-0.5, part(off)-0.5
+		return dx*dx+dy*dy < 1./14
 	}
 	return false
 }

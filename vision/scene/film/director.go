@@ -42,7 +42,8 @@ type seat struct {
 	hand     []int // from left to right; the drawn tile is the last
 	drawn    bool  // whether the last one stands apart
 	river    []int
-	rows     []int // lengths of free rows
+	rows     []int        // lengths of free rows
+	shift    models.Point // how far the last row was pushed along, mm in the own frame
 	melds    []laidMeld
 	edge     float64 // right end of the next meld
 	flowers  int

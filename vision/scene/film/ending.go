@@ -35,6 +35,9 @@ func (d *director) win(m models.Move) error {
 		d.rest4(shown)
 	}
 	d.happened(m, d.now)
+	if d.habit.hides && !d.habit.lays {
+		d.hide(shown)
+	}
 	return nil
 }
 
@@ -62,6 +65,9 @@ func (d *director) drawnGame(m models.Move) error {
 	}
 	d.now = last
 	d.happened(m, d.now)
+	if d.habit.hides {
+		d.hide(ready)
+	}
 	return nil
 }
 

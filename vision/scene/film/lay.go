@@ -58,7 +58,7 @@ func (d *director) riverSlot(p models.Place, id int, sideways bool) scene.Body {
 	}
 	size := d.spec.Size
 	y := riverTop - size.Height/2 - float64(row)*(size.Height+rowGap)
-	return d.lay(id, p, x+d.wide(turn)/2, y, faceUp, turn)
+	return d.lay(id, p, x+d.wide(turn)/2+s.shift.X, y+s.shift.Y, faceUp, turn)
 }
 
 // riverRow gives the row of a river's next tile and how many lie there already.

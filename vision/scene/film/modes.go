@@ -3,75 +3,158 @@ package film
 import (
 	"fmt"
 	"slices"
+
+	"jantaku/models"
 )
 
 // troubles are what goes wrong at tables, or looks as if. The zero value is a table where
 // nothing does. Shares are of the discards of a hand.
 type troubles struct {
-	armRests   float64 // share after which the arm stays over the river
-	underCover float64 // share that falls, with the next one, while a sleeve covers both rivers
-	takenBack  float64 // share before which another tile is laid and taken back
-	inTheAir   bool    // a called discard is fetched before it touches the river
-	sleeve     bool    // a white sleeve lies still over a river
-	head       bool    // somebody leans over the table
-	clutter    bool    // cup, phone and chips on the cloth
-	glare      bool    // a lamp is mirrored in a face of a river
-	stick      bool    // riichi sticks touch the river
-	early      bool    // the winner's hand falls together with the last discard
-	among      bool    // the winning tile is pushed into the hand
-	mistake    bool    // a hand is laid down and taken up again
-	walls      bool    // the walls go down before all else
-	bump       float64 // how far the camera is bumped in the middle of the hand, mm on the cloth
-	dark       float64 // share of the light that is left while the lamp is off, 0 for a lamp that stays on
-	darkFor    float64 // how long, s
-	raw        bool    // the sensor filters nothing: all of every frame has fresh noise
-	lost       float64 // how long no frame arrives in the middle of the hand, s
+	armRests    float64 // share after which the arm stays over the river
+	underCover  float64 // share that falls, with the next one, while a sleeve covers both rivers
+	takenBack   float64 // share before which another tile is laid and taken back
+	inTheAir    bool    // a called discard is fetched before it touches the river
+	sleeve      bool    // a white sleeve lies still over a river
+	head        bool    // somebody leans over the table
+	clutter     bool    // cup, phone and chips on the cloth
+	glare       bool    // a lamp is mirrored in a face of a river
+	stick       bool    // riichi sticks touch the river
+	early       bool    // the winner's hand falls together with the last discard
+	among       bool    // the winning tile is pushed into the hand
+	mistake     bool    // a hand is laid down and taken up again
+	walls       bool    // the walls go down before all else
+	bump        float64 // how far the camera is bumped in the middle of the hand, mm on the cloth
+	dark        float64 // share of the light that is left while the lamp is off, 0 for a lamp that stays on
+	darkFor     float64 // how long, s
+	straightens float64 // share after which the row is pushed along
+	hides       bool    // who shows nothing lays the hand face down at the end
+	raw         bool    // the sensor filters nothing: all of every frame has fresh noise
+	lost        float64 // how long no frame arrives in the middle of the hand, s
 }
 
 // Mode is a way in which watching could fail, which can be filmed by itself.
 type Mode struct {
 	Name, What string
 	apply      func(*habits)
+	// needs tells in which hands it can be seen; nil for all.
+	needs func(*models.Record) bool
+}
+
+// Fits reports whether the mode can be seen in a hand.
+func (m Mode) Fits(r *models.Record) bool { return m.needs == nil || m.needs(r) }
+
+// Fits reports whether the failure mode of the settings can be seen in a hand; every hand
+// fits where there is none.
+func (s Settings) Fits(r *models.Record) bool {
+	m, err := modeNamed(s.Mode)
+	return err != nil || m.Fits(r)
 }
 
 // Modes lists the modes by name.
 func Modes() []Mode { return slices.Clone(modes) }
 
 var modes = []Mode{
-	{"arm-over-river", "an arm rests over a river after one discard in six", func(h *habits) { h.armRests = 1. / 6 }},
-	{"still-sleeve", "a white sleeve lies still over a river for 8 s", func(h *habits) { h.sleeve = true }},
-	{"head", "somebody leans over the table for 3 s, twice", func(h *habits) { h.head = true }},
-	{"glare", "a lamp is mirrored in one face of a river", func(h *habits) { h.glare = true }},
-	{"two-while-covered", "one discard in twelve and the next fall while a sleeve covers both rivers", func(h *habits) { h.underCover = 1. / 12 }},
-	{"called-in-the-air", "a called discard is fetched before it touches the river", func(h *habits) { h.inTheAir = true }},
-	{"taken-back", "before one discard in eight another tile is laid and taken back", func(h *habits) { h.takenBack = 1. / 8 }},
-	{"fourth-row", "the fourth row of a river begins after eighteen tiles", func(h *habits) { h.rows = 4 }},
-	{"long-third-row", "the third row of a river grows beyond six", func(h *habits) { h.rows = 3 }},
-	{"pushed-straight", "every discard falls crooked and is pushed straight", func(h *habits) { h.pushes, h.crooked = 1, 1.2 }},
-	{"crooked", "discards lie crooked, a third of them upside down", func(h *habits) { h.crooked, h.upsideDown, h.pushes = 3, .33, 0 }},
-	{"added-upon", "the fourth tile of an added kong lies upon the pung", func(h *habits) { h.upon = true }},
-	{"added-beside", "the fourth tile of an added kong lies beside the pung", func(h *habits) { h.upon, h.turned = false, true }},
-	{"never-turned", "melds do not show their supplier", func(h *habits) { h.turned = false }},
-	{"kong-XXXX", "concealed kongs lie face down", func(h *habits) { h.kong = "XXXX" }},
-	{"kong-XOOX", "concealed kongs show the middle", func(h *habits) { h.kong = "XOOX" }},
-	{"kong-OXXO", "concealed kongs show the ends", func(h *habits) { h.kong = "OXXO" }},
-	{"kong-XXXO", "concealed kongs show one tile", func(h *habits) { h.kong = "XXXO" }},
-	{"kong-OOOO", "concealed kongs lie face up", func(h *habits) { h.kong = "OOOO" }},
-	{"stick-against-tile", "riichi sticks touch the river", func(h *habits) { h.stick = true }},
-	{"free-rows", "rivers have rows of any length", func(h *habits) { h.rivers = FreeRows }},
-	{"heap", "discards lie in a heap", func(h *habits) { h.rivers = Heap }},
-	{"bumped-2", "the camera is bumped by 2 mm in the middle of the hand", func(h *habits) { h.bump = 2 }},
-	{"bumped-5", "the camera is bumped by 5 mm", func(h *habits) { h.bump = 5 }},
-	{"bumped-20", "the camera is bumped by 20 mm", func(h *habits) { h.bump = 20 }},
-	{"lamp-off", "the lamp is off for 3 s in the middle of the hand", func(h *habits) { h.dark, h.darkFor = .22, 3 }},
-	{"covered-lens", "the lens is covered for 30 s", func(h *habits) { h.dark, h.darkFor = .01, 30 }},
-	{"clutter", "a cup, a phone and chips lie on the cloth", func(h *habits) { h.clutter = true }},
-	{"thrown-early", "the winner's hand falls together with the last discard", func(h *habits) { h.early, h.takes = true, false }},
-	{"win-into-hand", "the winning tile is pushed into the hand", func(h *habits) { h.among, h.takes = true, true }},
-	{"mistake", "a hand is laid down and taken up again", func(h *habits) { h.mistake = true }},
-	{"walls-at-once", "the machine swallows the walls at once, before the rest", func(h *habits) { h.walls = true }},
-	{"raw-sensor", "all of every frame has fresh noise", func(h *habits) { h.raw = true }},
-	{"lost-frames", "no frame arrives for 2 s in the middle of the hand", func(h *habits) { h.lost = 2 }},
+	{"arm-over-river", "an arm rests over a river after one discard in six", func(h *habits) { h.armRests = 1. / 6 }, nil},
+	{"still-sleeve", "a white sleeve lies still over a river for 8 s", func(h *habits) { h.sleeve = true }, nil},
+	{"head", "somebody leans over the table for 3 s, twice", func(h *habits) { h.head = true }, nil},
+	{"glare", "a lamp is mirrored in one face of a river", func(h *habits) { h.glare = true }, nil},
+	{"two-while-covered", "one discard in twelve and the next fall while a sleeve covers both rivers", func(h *habits) { h.underCover = 1. / 12 }, nil},
+	{"called-in-the-air", "a called discard is fetched before it touches the river", func(h *habits) { h.inTheAir = true }, called},
+	{"taken-back", "before one discard in eight another tile is laid and taken back", func(h *habits) { h.takenBack = 1. / 8 }, nil},
+	{"fourth-row", "the fourth row of a river begins after eighteen tiles", func(h *habits) { h.rows = 4 }, long},
+	{"long-third-row", "the third row of a river grows beyond six", func(h *habits) { h.rows = 3 }, long},
+	{"over-eighteen", "a river grows beyond eighteen", func(h *habits) {}, long},
+	{"riichi-called", "the riichi tile is called, so that the next one lies sideways", func(h *habits) {}, riichiCalled},
+	{"two-winners", "two or three win on one discard", func(h *habits) {}, twoWinners},
+	{"rows-straightened", "after one discard in six its whole row is pushed along", func(h *habits) { h.straightens = 1. / 6 }, nil},
+	{"hands-face-down", "hands that are not shown are laid face down at the end", func(h *habits) { h.hides = true }, nil},
+	{"pushed-straight", "every discard falls crooked and is pushed straight", func(h *habits) { h.pushes, h.crooked = 1, 1.2 }, nil},
+	{"crooked", "discards lie crooked, a third of them upside down", func(h *habits) { h.crooked, h.upsideDown, h.pushes = 3, .33, 0 }, nil},
+	{"added-upon", "the fourth tile of an added kong lies upon the pung", func(h *habits) { h.upon = true }, has(models.MadeAdded)},
+	{"added-beside", "the fourth tile of an added kong lies beside the pung", func(h *habits) { h.upon, h.turned = false, true }, has(models.MadeAdded)},
+	{"never-turned", "melds do not show their supplier", func(h *habits) { h.turned = false }, called},
+	{"kong-XXXX", "concealed kongs lie face down", func(h *habits) { h.kong = "XXXX" }, concealed},
+	{"kong-XOOX", "concealed kongs show the middle", func(h *habits) { h.kong = "XOOX" }, concealed},
+	{"kong-OXXO", "concealed kongs show the ends", func(h *habits) { h.kong = "OXXO" }, concealed},
+	{"kong-XXXO", "concealed kongs show one tile", func(h *habits) { h.kong = "XXXO" }, concealed},
+	{"kong-OOOO", "concealed kongs lie face up", func(h *habits) { h.kong = "OOOO" }, concealed},
+	{"stick-against-tile", "riichi sticks touch the river", func(h *habits) { h.stick = true }, riichi},
+	{"free-rows", "rivers have rows of any length", func(h *habits) { h.rivers = FreeRows }, nil},
+	{"heap", "discards lie in a heap", func(h *habits) { h.rivers = Heap }, nil},
+	{"bumped-2", "the camera is bumped by 2 mm in the middle of the hand", func(h *habits) { h.bump = 2 }, nil},
+	{"bumped-5", "the camera is bumped by 5 mm", func(h *habits) { h.bump = 5 }, nil},
+	{"bumped-20", "the camera is bumped by 20 mm", func(h *habits) { h.bump = 20 }, nil},
+	{"lamp-off", "the lamp is off for 3 s in the middle of the hand", func(h *habits) { h.dark, h.darkFor = .22, 3 }, nil},
+	{"covered-lens", "the lens is covered for 30 s", func(h *habits) { h.dark, h.darkFor = .01, 30 }, nil},
+	{"clutter", "a cup, a phone and chips lie on the cloth", func(h *habits) { h.clutter = true }, nil},
+	{"thrown-early", "the winner's hand falls together with the last discard", func(h *habits) { h.early, h.takes = true, false }, claimed},
+	{"win-into-hand", "the winning tile is pushed into the hand", func(h *habits) { h.among, h.takes = true, true }, has(models.Wins)},
+	{"mistake", "a hand is laid down and taken up again", func(h *habits) { h.mistake = true }, nil},
+	{"walls-at-once", "the machine swallows the walls at once, before the rest", func(h *habits) { h.walls = true }, nil},
+	{"raw-sensor", "all of every frame has fresh noise", func(h *habits) { h.raw = true }, nil},
+	{"lost-frames", "no frame arrives for 2 s in the middle of the hand", func(h *habits) { h.lost = 2 }, nil},
+}
+
+var concealed = has(models.MadeConcealed)
+
+// has makes a need of a deed.
+func has(deed models.Deed) func(*models.Record) bool {
+	return func(r *models.Record) bool {
+		return slices.ContainsFunc(r.Events, func(m models.Move) bool { return m.Do == deed })
+	}
+}
+
+// called reports whether a discard is called.
+func called(r *models.Record) bool {
+	return has(models.CalledChow)(r) || has(models.CalledPung)(r) || has(models.CalledKong)(r)
+}
+
+// riichi reports whether somebody declares it.
+func riichi(r *models.Record) bool {
+	return slices.ContainsFunc(r.Events, func(m models.Move) bool { return m.Riichi })
+}
+
+// riichiCalled reports whether the tile of a riichi is called.
+func riichiCalled(r *models.Record) bool {
+	for i, m := range r.Events {
+		if m.Riichi && i+1 < len(r.Events) && calls(r.Events[i+1].Do) {
+			return true
+		}
+	}
+	return false
+}
+
+// calls reports whether a deed takes a discard into a meld.
+func calls(deed models.Deed) bool {
+	return deed == models.CalledChow || deed == models.CalledPung || deed == models.CalledKong
+}
+
+// claimed reports whether the hand ends on a discard.
+func claimed(r *models.Record) bool {
+	return slices.ContainsFunc(r.Events, func(m models.Move) bool {
+		return m.Do == models.Wins && len(m.Wins) > 0 && m.Wins[0].From != m.Wins[0].Place
+	})
+}
+
+// twoWinners reports whether several win.
+func twoWinners(r *models.Record) bool {
+	return slices.ContainsFunc(r.Events, func(m models.Move) bool { return len(m.Wins) > 1 })
+}
+
+// long reports whether a river grows beyond three rows of six.
+func long(r *models.Record) bool {
+	var rivers [models.Places]int
+	for _, m := range r.Events {
+		switch {
+		case m.Do == models.Discarded:
+			if rivers[m.Place.Index()]++; rivers[m.Place.Index()] > 3*riverRow {
+				return true
+			}
+		case calls(m.Do) && m.From > 0:
+			rivers[m.From.Index()]--
+		}
+	}
+	return false
 }
 
 // modeNamed finds a mode; the error lists them.

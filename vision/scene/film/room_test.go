@@ -39,6 +39,7 @@ func TestNothingLiesInAnotherThing(t *testing.T) {
 		s := Defaults()
 		s.Seed = uint64(n)
 		s.Rivers = []Rivers{Sixes, Heap, FreeRows}[n%3]
+		s.Mode = []string{"", "rows-straightened", "hands-face-down", "pushed-straight"}[n%4]
 		c, err := NewClub(s)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package film
 
 import (
 	"image/color"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/vision/scene"
@@ -87,6 +88,48 @@ func (d *director) furnish() {
 	id := d.others
 	d.others++
 	d.rest(0, id, seated(scene.Body{Size: phone, Colour: color.RGBA{18, 18, 22, 255}, At: models.Point{X: -330, Y: -320}, Turn: 12}, 1))
+}
+
+// straighten pushes the row of the last discard along, nearer to its player, and tells when
+// it lies.
+func (d *director) straighten(p models.Place, t float64) float64 {
+	const most = 6.0 // mm in all, so that the wall is not touched
+	s := &d.seats[p.Index()]
+	_, at := d.riverRow(s)
+	row := s.river[len(s.river)-min(max(at, 1), len(s.river)):]
+	by := models.Point{X: 4 * (d.random.Float64() - 0.5), Y: -min(3*d.random.Float64(), most+s.shift.Y)}
+	s.shift.X, s.shift.Y = s.shift.X+by.X, s.shift.Y+by.Y
+	step := onTable(by, p)
+	from := t + d.pace.leave/2
+	d.hand(p, t, from, d.lies[row[0]].At)
+	d.hand(p, from, from+d.pace.carry, d.lies[row[len(row)-1]].At)
+	for _, id := range row {
+		b := d.lies[id]
+		b.At.X, b.At.Y = b.At.X+step.X, b.At.Y+step.Y
+		d.carry(id, from, from+d.pace.carry, b, 0)
+	}
+	d.home(p, from+d.pace.carry+0.05)
+	return from + d.pace.carry
+}
+
+// hide lays the hands face down of those who have shown none.
+func (d *director) hide(shown []models.Place) {
+	until := d.now
+	for i := range d.seats {
+		p, s := models.PlaceAt(i), &d.seats[i]
+		if slices.Contains(shown, p) || len(s.hand) == 0 {
+			continue
+		}
+		wide := d.spec.Size.Width + tileGap
+		t := d.now + d.pace.reach
+		until = max(until, t+d.pace.carry)
+		d.hand(p, d.now, t, onTable(models.Point{X: handLeft + 100, Y: standingY}, p))
+		for k, id := range s.hand {
+			d.carry(id, t, t+d.pace.carry, d.crooked(d.lay(id, p, handLeft+(float64(k)+0.5)*wide, baseline+d.spec.Size.Height/2, faceDown, 0), 0.4), 10)
+		}
+		d.home(p, t+d.pace.carry)
+	}
+	d.now = until
 }
 
 // mistaken lays a hand down and takes it up again.

@@ -152,6 +152,9 @@ func (d *director) discard(i int) error {
 		d.lain(id)
 	}
 	d.happened(m, until)
+	if !d.air && d.habit.straightens > 0 && d.random.Float64() < d.habit.straightens {
+		until = d.straighten(m.Place, until)
+	}
 	d.now = until + d.pace.next
 	if d.air || d.habit.early && d.claimed(i, m.Place) {
 		d.now = until
@@ -167,11 +170,7 @@ func (d *director) calledNext(i int) bool {
 	if i+1 == len(d.record.Events) {
 		return false
 	}
-	switch d.record.Events[i+1].Do {
-	case models.CalledChow, models.CalledPung, models.CalledKong:
-		return true
-	}
-	return false
+	return calls(d.record.Events[i+1].Do)
 }
 
 // underCover lets a sleeve cover the rivers of a player and of the next while both discard.
