@@ -185,6 +185,17 @@ func (g *gate) explain(pixels []int32, pix []byte, now time.Duration) {
 	}
 }
 
+// forget takes back that some pixels were explained: whatever they show is a change.
+func (g *gate) forget(pixels []int32) {
+	for _, i := range pixels {
+		if g.known[i] < 128<<8 {
+			g.known[i] = 255 << 8
+		} else {
+			g.known[i] = 0
+		}
+	}
+}
+
 // look notes that some pixels are read now.
 func (g *gate) look(pixels []int32, now time.Duration) {
 	for _, i := range pixels {

@@ -187,6 +187,8 @@ type change struct {
 	moved map[*lying]models.Evidence
 	added []models.Evidence
 	rival [][]models.Evidence
+	// starts are the poses from which tiles were looked for.
+	starts []models.Pose
 }
 
 // read reads a region and tells what has become of it, if that is clear.
@@ -207,13 +209,20 @@ func (w *Watch) read(f *frame, r *region) error {
 	w.pair(c)
 	switch explained := w.covers(c) >= w.tuning.Explained; {
 	case explained || last:
+		left := w.unexplained(c)
 		w.settle(f, c, explained)
 		w.gate.explain(r.pixels, f.pix, f.now)
+		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {
+			w.gate.forget(left) // as much as a tile is left: it is looked at once more
+		}
 	case len(c.added) > 0: // what is clear is told, and the rest looked at when it has changed
 		w.settleAdded(f, c)
 	}
 	return nil
 }
+
+// aTile is how much of a tile's area is left at least where one was overlooked in a row.
+const aTile = .6
 
 // fill reads tiles in a change until nothing is left of it or nothing is found. What lies
 // between two tiles looks like one that was never learned, so such tiles are believed only
@@ -395,13 +404,16 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 		}
 		w.ground.paint(&canvas, s.top, worthTaken)
 	}
-	starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels)
+	starts, err := w.beside(c, left)
+	if err == nil && len(starts) == 0 {
+		starts, err = w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels)
+	}
 	if err != nil {
 		return false, err
 	}
 	var read []models.Evidence
 	for _, start := range starts {
-		if !vague && !w.light(f, start) {
+		if !vague && (!w.light(f, start) || c.tries(start)) {
 			continue
 		}
 		either, err := w.readEitherWay(f, start, vague)
@@ -422,6 +434,58 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 		}
 	}
 	return found, nil
+}
+
+// beside gives the places next to new tiles, in the direction of their rows, that changed
+// and are not explained yet: in a row the next tile lies there to a millimetre, where
+// pixels of the plane are three.
+func (w *Watch) beside(c *change, left []int32) (starts []models.Pose, err error) {
+	in := map[int32]bool{}
+	for _, i := range left {
+		in[i] = true
+	}
+	for i := range c.added {
+		for _, step := range [2]float64{-w.ground.tile.Width, w.ground.tile.Width} {
+			p := c.added[i].Pose
+			if p.Quarter%2 == 0 {
+				p.At.X += step
+			} else {
+				p.At.Y += step
+			}
+			s, err := w.ground.shapeAt(p)
+			if err != nil {
+				return nil, err
+			}
+			n := 0
+			for _, i := range s.top {
+				if in[i] {
+					n++
+				}
+			}
+			if float64(n) >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) && !c.tried(p) {
+				starts = append(starts, p)
+			}
+		}
+	}
+	return starts, nil
+}
+
+// changedBeside is the share of a place in a row that changed where a tile came to lie: what
+// was light before, as the tiles of a standing hand, may be as light now.
+const changedBeside = .4
+
+// tries notes that a start is read, and reports whether it was before.
+func (c *change) tries(p models.Pose) bool {
+	before := c.tried(p)
+	c.starts = append(c.starts, p)
+	return before
+}
+
+// tried reports whether a start was read before.
+func (c *change) tried(p models.Pose) bool {
+	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
+		return (p.Quarter-q.Quarter)%2 == 0 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
+	})
 }
 
 // back reports whether a tile that lies face down explains a place of a player's side, where
