@@ -289,6 +289,9 @@ type Review struct {
 	Ready  []models.Ready `json:"ready,omitzero"`   // waiting hands that the others showed; absent while nobody has said
 	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
+	// Likely are the two likeliest answers to what is needed, by its word, where the hand was
+	// followed.
+	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
 }
 
 // Candidate is a tile that may have come last, and what the hand is worth then.

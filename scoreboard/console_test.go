@@ -141,6 +141,17 @@ func TestNothingSpecialIsOneTap(t *testing.T) {
 	})
 }
 
+// TestTheLikeliestAnswersAreShown claims that who followed the hand says how likely they are.
+func TestTheLikeliestAnswersAreShown(t *testing.T) {
+	p, _, teller := console(t)
+	teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["from"],"likely":{"from":[{"is":"1","chance":0.62},{"is":"2","chance":0.31}]},
+		"hand":{"hand":"h9","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},
+			"win":{"concealed":"456p789s2p","melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"}],"win":"2p","flags":[]}}]}}`)}})
+	eventually(t, "two answers", func() bool {
+		return eval[string](p, "[...document.querySelectorAll('#hand .chance')].map((e) => e.textContent.trim()).sort().join()") == "31 %,62 %"
+	})
+}
+
 func TestAHandThatWasLaidDownIsCalledWithOneTap(t *testing.T) {
 	p, asked, teller := console(t)
 	teller.tell([]recorded{{Topic: string(mqtt.KindState), Payload: json.RawMessage(`{"phase":"in-hand","dice":[],"reviewing":false,"laid":[2,4]}`)}})

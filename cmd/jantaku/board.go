@@ -188,6 +188,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {
 		hand := b.pendingHand(p)
+		review.Likely = likelyOf(p)
 		review.Hand, review.Problem, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Needs, p.With, p.Riichi, p.Ready
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {
@@ -198,6 +199,17 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	}
 	b.publish(mqtt.KindReview, review)
 	b.showState()
+}
+
+// likelyOf are the likeliest answers to what the referee is asked.
+func likelyOf(p *pipeline.Pending) map[models.Fact][]models.Answer {
+	likely := map[models.Fact][]models.Answer{}
+	for _, need := range p.Needs {
+		if answers := p.Likely[models.Fact(need)]; len(answers) > 0 {
+			likely[models.Fact(need)] = answers
+		}
+	}
+	return likely
 }
 
 // pendingHand writes a pending hand as it would be published if it counted.

@@ -253,10 +253,16 @@ function retype(desk) {
   enterSheet(players(), { tiles, melds: win.melds || [], place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }));
 }
 
+/** How likely an answer is by what was seen of the whole hand, where it is one of the two likeliest. */
+function chance(fact, is) {
+  const answer = draft ? null : table.review?.likely?.[fact]?.find((a) => a.is === String(is));
+  return answer ? h("small.chance", {}, ` ${Math.min(99, Math.round(100 * answer.chance))} %`) : null;
+}
+
 /** Where the winning tile decides the score: each one with what it is worth. */
 function tileCandidates(desk) {
   return h("div", {}, h("h3", {}, word("doubt.winning-tile")), h("div.candidates", {}, desk.candidates.map((c) =>
-    h("button.asked", { onclick: () => change({ tile: c.tile }) }, tile(c.tile), h("small", {}, c.result ? String(c.result.points ?? "") : "–")))));
+    h("button.asked", { onclick: () => change({ tile: c.tile }) }, tile(c.tile), h("small", {}, c.result ? String(c.result.points ?? "") : "–"), chance("tile", c.tile)))));
 }
 
 /** A row of the players; pick(place) hears the choice. */
@@ -266,9 +272,9 @@ function choice(title, chosen, asked, pick, extra = []) {
 }
 
 function fromChoice(desk, asked) {
-  const self = h(`button${desk.from === desk.place ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: desk.place }) }, word("win.self-draw"));
+  const self = h(`button${desk.from === desk.place ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: desk.place }) }, word("win.self-draw"), chance("from", desk.place));
   const others = players().filter((p) => p.place !== desk.place).map((p) =>
-    h(`button${p.place === desk.from ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: p.place }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`));
+    h(`button${p.place === desk.from ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: p.place }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`, chance("from", p.place)));
   return h("div", {}, h("h3", {}, word("console.from")), h("div.row", {}, self, others));
 }
 
@@ -332,7 +338,7 @@ function flags(desk, asked) {
   };
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
-    h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`))),
+    h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`), chance(f, "yes"))),
       rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}${asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       rules.startsWith("riichi") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
         { onclick: () => change({ win: { norths: ((desk.win.norths || 0) + 1) % 5 } }), title: word("need.norths") }, word("console.norths", { n: desk.win.norths || 0 })) : null,
