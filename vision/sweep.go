@@ -34,8 +34,11 @@ type SweepTuning struct {
 	// Start is the similarity with a face of a window that is looked at, and Look that of it in
 	// all detail. Of 623 tiles the least were .67 and .73, of 7,881 places that were none nine in
 	// ten had less than .6.
-	Start float32
-	Look  float64
+	// Maybe is that of one that may be a tile of which no face is seen; MostMaybe of them are
+	// thought of.
+	Start, Maybe float32
+	MostMaybe    int
+	Look         float64
 	// Apart is how far two places that are looked at lie apart at least, in widths of a tile: less
 	// than two strokes of a 9s, in which it looks much like itself.
 	Apart float64
@@ -48,6 +51,9 @@ type SweepTuning struct {
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
 	// its width with it and seems less alike by Worse at first is not looked at any more.
 	Plain, Much, Worse float64
+	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
+	// of its rim at most that is none.
+	Outline, Rim float64
 	// Back is the least probability of a tile face down beside another that is told of: where two
 	// together make a concealed kong of what else would be no set, each may be doubtful by itself.
 	Back float64
@@ -60,20 +66,21 @@ type SweepTuning struct {
 }
 
 // sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Back: .05, Unlearned: .02, Empty: 3}
+var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 300, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
 // Without zones it reads the whole cloth.
 func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found, error) {
 	var all []candidate
+	var maybe []glance
 	levels := p.t.byHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
-		found, err := p.read(ctx, height, levels[height])
+		found, unread, err := p.read(ctx, height, levels[height])
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		all, maybe = append(all, found...), append(maybe, unread...)
 	}
 	chosen := p.choose(all)
 	for _, i := range chosen.Tiles { // what is likely to lie there and shows no face well
@@ -98,7 +105,48 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		c := &all[i]
 		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.seen)
 	}
-	return append(out, p.backsBeside(out, seen)...), nil
+	for i := range all {
+		if !slices.Contains(chosen.Tiles, i) {
+			maybe = append(maybe, all[i].seen)
+		}
+	}
+	out = append(out, p.unread(maybe, out)...)
+	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
+}
+
+// unread tells what is white, printed and outlined like a tile, but shows no face: it may be one that
+// was never learned, or in glare. The likeliest places are looked at first, and no two share cloth.
+func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
+	k, tuning := &sweepTuning, p.t.tuning()
+	slices.SortStableFunc(maybe, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
+	for i := range maybe {
+		g := &maybe[i]
+		pose := models.Pose{At: g.field.onTheTable(g.at), Quarter: g.quarter(false)}
+		on := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > tuning.Slack }
+		if slices.ContainsFunc(found, on) || slices.ContainsFunc(out, on) {
+			continue
+		}
+		f := g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
+		if p.p.rim(&f, placeTuning.White*p.light/bareTable) > k.Rim {
+			continue
+		}
+		light := f.drawTile(p.p, fineRes, 0, fineMargin).brightness(fineMargin + lightInset)
+		v := patchAt(p.p, &f, 0)
+		like := edgeSlope * (v.outline() - k.Outline)
+		if like < 0 || light < placeTuning.White*p.light || p.p.rim(&f, light) > k.Rim {
+			continue
+		}
+		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: logistic(like), Quad: f.quad(0, 0)}
+		for t := range u.LogLike {
+			u.LogLike[t] = math.Inf(-1)
+		}
+		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, like
+		for c, q := range u.Quad {
+			u.Table[c] = g.field.view.Table(q)
+		}
+		out = append(out, u)
+	}
+	return out
 }
 
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
@@ -196,13 +244,13 @@ func (t *Table) byHeight(zones []calibration.Zone) map[float64][]calibration.Zon
 
 // read looks at all that may be tiles at a height in some zones: first at those that stand upright
 // for the place that is next to them, then, where none of them surely lies, at those that lie
-// sideways for it.
-func (p *Picture) read(ctx context.Context, height float64, zones []calibration.Zone) ([]candidate, error) {
+// sideways for it. It also tells where something printed lies that is like no face.
+func (p *Picture) read(ctx context.Context, height float64, zones []calibration.Zone) (found []candidate, unread []glance, err error) {
 	var sheets [2]*sheet // by way
 	for i := range sheets {
 		f, err := p.t.facing(Upright+Ways(i), height)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f.extent = nowhere()
 		for _, z := range zones {
@@ -214,10 +262,9 @@ func (p *Picture) read(ctx context.Context, height float64, zones []calibration.
 		room := f.tile.Height // so that the windows at the border are whole
 		f.left, f.right, f.near, f.far = f.left-room, f.right+room, f.near-room, f.far+room
 		if sheets[i], err = f.lay(p.p); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	var found []candidate
 	for _, own := range []bool{true, false} {
 		var sure []models.Pose
 		for i := range found {
@@ -228,21 +275,21 @@ func (p *Picture) read(ctx context.Context, height float64, zones []calibration.
 		var starts []glance
 		for i, s := range sheets {
 			pose := models.Pose{Quarter: (&glance{field: s.field}).quarter(false)}
-			starts = append(starts, p.windows(s, func(q models.Point) bool {
+			likely, maybe := p.windows(s, func(q models.Point) bool {
 				if _, in := calibration.ZoneAt(zones, q); !in || own != (Upright+Ways(i) == wayAt(q)) {
 					return false
 				}
 				pose.At = q
 				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.t.share(o, pose) })
-			})...)
+			})
+			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
 		slices.SortStableFunc(starts, byLikeness)
-		var err error
 		if found, err = p.readStarts(ctx, height, starts, found); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return found, nil
+	return found, unread, nil
 }
 
 // byLikeness puts the likelier of two starts first.
@@ -263,8 +310,8 @@ func (t *Table) share(a, b models.Pose) bool {
 }
 
 // windows lists the windows of a sheet that look like a face more than those around them and whose
-// middle may be a tile's.
-func (p *Picture) windows(s *sheet, may func(models.Point) bool) (starts []glance) {
+// middle may be a tile's; apart from them those that look too little like one to be looked at.
+func (p *Picture) windows(s *sheet, may func(models.Point) bool) (likely, maybe []glance) {
 	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
 	var spots []spot
@@ -276,11 +323,19 @@ func (p *Picture) windows(s *sheet, may func(models.Point) bool) (starts []glanc
 			}
 		}
 	}
-	near := k.Apart * f.tile.Width
-	for _, at := range peaks(p.r.likeliest(g, places, spots, k.Start), near, near) {
-		starts = append(starts, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}})
+	spots = p.r.likeliest(g, places, spots, k.Maybe)
+	n := slices.IndexFunc(spots, func(s spot) bool { return s.sim < k.Start })
+	if n < 0 {
+		n = len(spots)
 	}
-	return starts
+	looks := func(spots []spot) (out []glance) {
+		near := k.Apart * f.tile.Width
+		for _, at := range peaks(spots, near, near) {
+			out = append(out, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}})
+		}
+		return out
+	}
+	return looks(spots[:n]), looks(spots[n:min(n+k.MostMaybe, len(spots))])
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height.

@@ -55,13 +55,19 @@ func (s *surveyor) read(ctx context.Context, image []byte) (models.TableReading,
 		return r, err
 	}
 	lying := make([]layout.Lying, len(found))
-	r.Confidence = 1
 	for i := range found {
 		lying[i] = layout.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
-		r.Confidence *= lying[i].Confidence
 	}
 	r.Zones = layout.Zoned(lying, s.camera)
-	r.Status, r.Millis = models.Review, millisSince(start)
+	r.Status, r.Millis, r.Confidence = models.Review, millisSince(start), 1
+	for _, z := range tableZones(&r.Zones) {
+		for _, t := range z.tiles {
+			if t.Tile == models.Unknown {
+				r.Confidence = 0
+			}
+			r.Confidence *= t.Confidence
+		}
+	}
 	if r.Confidence >= 1-s.maxError {
 		r.Status = models.Accepted
 	}
