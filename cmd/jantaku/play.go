@@ -34,6 +34,7 @@ type playTrial struct {
 	games    string
 	seed     uint64
 	limit    int
+	wall     int // tiles in the walls
 	maxError float64
 	clean    bool
 	restart  float64
@@ -55,6 +56,7 @@ func newPlayEvaluateCommand() *cobra.Command {
 	f.StringVar(&t.games, "games", "", "records of hands, one a line")
 	f.Uint64Var(&t.seed, "seed", 1, "seed of the faults")
 	f.IntVar(&t.limit, "limit", 0, "hands at most; 0 for all")
+	f.IntVar(&t.wall, "wall", 0, "tiles in the walls; 0 is as many as the book plays with, 144 Lingque with flowers")
 	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&t.clean, "clean", false, "tell the changes without faults")
 	f.Float64Var(&t.restart, "restart", 0, "how often the watcher begins in the middle of a hand")
@@ -80,7 +82,7 @@ func (t *playTrial) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, 0)
+	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, t.wall)
 	if err != nil {
 		return err
 	}

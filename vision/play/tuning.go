@@ -60,7 +60,7 @@ func Standard() Priors {
 	return Priors{
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
 		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, FalseWin: .003,
-		Crooked: 3e-5, Straight: .005, Unturned: .1, Misturned: .01,
+		Crooked: 1e-5, Straight: .005, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3,
 		Known: 14, Apart: 4,

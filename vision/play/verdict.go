@@ -420,15 +420,26 @@ func (t *table) seat(place int) models.Seat {
 	return models.SeatAt(t.game.turns(t.start.Dealer.Index(), place))
 }
 
+// flowersOf are the flowers of a player: those told as they were laid, and those that lie by
+// the hand at the end.
 func (t *table) flowersOf(place int) models.FlowerSet {
 	var tiles models.Tiles
-	for _, m := range t.moves {
-		if m.do == models.LaidFlower && int(m.place) == place && m.slot >= 0 {
-			if first, _ := best(&t.slots[m.slot].q); first.IsFlower() {
-				tiles = append(tiles, first)
-			}
+	add := func(slot int) {
+		if first, _ := best(&t.slots[slot].q); first.IsFlower() && !slices.Contains(tiles, first) {
+			tiles = append(tiles, first)
 		}
 	}
+	for _, m := range t.moves {
+		if m.do == models.LaidFlower && int(m.place) == place && m.slot >= 0 {
+			add(int(m.slot))
+		}
+	}
+	if laid := t.h.end.shown[place]; laid >= 0 && t.game.Flowers {
+		for _, slot := range t.sights[laid].slots {
+			add(slot)
+		}
+	}
+	sortTiles(tiles)
 	return models.FlowersOf(tiles...)
 }
 

@@ -39,7 +39,7 @@ type Faults struct {
 // Usual are the faults of the trial that every version is measured with.
 func Usual() Faults {
 	return Faults{Misread: .03, Unclear: .1, Missed: .01, Doubled: .005, Swapped: .005, Together: .02,
-		UnseenClaim: .02, TakenBack: .002, Crooked: 3e-5, LaidByMistake: .02, Lost: .03, Pushed: .2, Unturned: .1}
+		UnseenClaim: .02, TakenBack: .002, Crooked: 1e-5, LaidByMistake: .02, Lost: .03, Pushed: .2, Unturned: .1}
 }
 
 // Stream is a hand as it was told.
