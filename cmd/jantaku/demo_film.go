@@ -244,8 +244,9 @@ func sayDealt(ctx context.Context, simulator *device.Simulator, f *film.Film, ra
 	return sayAll(ctx, simulator, append(events, device.Event{Kind: device.StateIs, State: device.InHand})...)
 }
 
-// sayPace is how long the table takes between two events.
-const sayPace = 50 * time.Millisecond
+// sayPace is how long the table takes between two events: keys that are pressed faster are
+// taken for one that bounces.
+const sayPace = 750 * time.Millisecond
 
 func sayAll(ctx context.Context, simulator *device.Simulator, events ...device.Event) error {
 	for _, e := range events {
