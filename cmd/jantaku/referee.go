@@ -9,6 +9,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // referee carries out what people ask of the books.
@@ -36,6 +37,7 @@ type wish struct {
 	Nagashi []models.Place  `json:"nagashi"`
 	Riichi  *[]models.Place `json:"riichi"`
 	Fixed   *models.Points  `json:"fixed"`
+	AsShown []models.Fact   `json:"as_shown"` // facts that are as the request has them
 
 	// One event of a hand's course that was another.
 	Fix *models.Fix `json:"fix"`
@@ -171,12 +173,49 @@ func (r referee) correction(ctx context.Context, w wish) (s ledger.State, e ledg
 	case w.Ending == models.Drawn || w.Ending == models.Aborted:
 		h.Outcome = models.Outcome{Ending: w.Ending, Reason: w.Reason, Ready: w.Ready, Lying: w.Lying, Nagashi: w.Nagashi, Riichi: h.Riichi, Fixed: w.Fixed}
 		h.Wins = nil
-		return s, e, h, nil
+		return s, e, h, w.unnamed(h)
 	case len(h.Wins) == 0 && w.Win == nil:
 		return s, e, h, nil // a drawn hand with other sticks
 	}
-	h, err = w.winOf(h)
+	if h, err = w.winOf(h); err == nil && w.Win != nil {
+		err = w.unfed(s, e, h)
+	}
 	return s, e, s.Judge(e.Before, h), err
+}
+
+// unnamed refuses a drawn hand of which somebody laid riichi and is not named as ready, unless
+// the request says that it is so.
+func (w wish) unnamed(h models.HandRecord) error {
+	if h.Ending != models.Drawn || h.Fixed != nil || slices.Contains(w.AsShown, models.FactReady) {
+		return nil
+	}
+	for _, at := range h.Riichi {
+		if !h.IsReady(at) {
+			return fmt.Errorf("correct: place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
+		}
+	}
+	return nil
+}
+
+// unfed refuses a corrected win that does not say who supplied its melds where that decides
+// who pays, unless the request says that nobody knows.
+func (w wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
+	if h.Fixed != nil || slices.Contains(w.AsShown, models.FactSuppliers) {
+		return nil
+	}
+	book, err := shelf(s.Match)
+	if err != nil {
+		return err
+	}
+	for _, one := range h.Wins {
+		win := one.Win
+		win.Seat, win.Round, win.Discarder = e.Before.SeatOf(one.Place), e.Before.RoundWind(), e.Before.SeatOf(h.From)
+		result, err := book.Rules.Score(&win)
+		if err == nil && scoring.Matters(book.Rules, models.FactSuppliers, &win, &result) {
+			return errors.New("correct: say who supplied the melds: it decides who pays")
+		}
+	}
+	return nil
 }
 
 // winOf changes one win of a hand, or makes a drawn hand a win.

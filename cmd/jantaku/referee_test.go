@@ -180,6 +180,28 @@ func TestAHandBecomesADrawAndADrawAHand(t *testing.T) {
 	}
 }
 
+// TestACorrectionSaysWhoPays claims that a correction books neither a riichi without a hand nor
+// melds of unknown suppliers in silence.
+func TestACorrectionSaysWhoPays(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
+	entry := fmt.Sprintf(`"entry":%q`, d.win("a", pinfu, 2, 1).ID)
+	d.refused("correct", `{`+entry+`,"ending":"draw","ready":[{"place":1}],"riichi":[4]}`, "place 4 laid riichi")
+	d.ask("correct", `{`+entry+`,"ending":"draw","ready":[{"place":1}],"riichi":[4],"as_shown":["ready"]}`)
+
+	d = newDesk(t)
+	d.ask("match-new", `{"rules":"lingque-29",`+four+`}`)
+	entry = fmt.Sprintf(`"entry":%q`, d.win("a", "[555z<] [666z<] [777z<] 456s2p +2p", 2, 1).ID)
+	if got := d.books.State().Position.Scores; got != [4]int{-576, 768, -96, -96} { // 384 and half of twice 192
+		t.Fatalf("the left player supplied four tiles: %v", got)
+	}
+	melds := func(from string) string {
+		return `{` + entry + `,"place":2,"from":1,"win":{"concealed":"456s2p","win":"2p","melds":[{"type":"pung","tiles":"555z"` + from + `},{"type":"pung","tiles":"666z"` + from + `},{"type":"pung","tiles":"777z"` + from + `}]}}`
+	}
+	d.refused("correct", melds(""), "who supplied the melds")
+	d.ask("correct", melds(`,"from":"across"`))
+}
+
 func TestOneOfSeveralWinsIsCorrected(t *testing.T) {
 	d := newDesk(t)
 	d.ask("match-new", `{"rules":"riichi","profile":"ema2025",`+four+`}`)
