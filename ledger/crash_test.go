@@ -22,7 +22,7 @@ import (
 const victimEnv = "JANTAKU_TEST_VICTIM"
 
 // victim finishes the match that was being played, starts the next, and records hands
-// with photographs without end. It prints the id of every hand after it was
+// with photographs and their course without end. It prints the id of every hand after it was
 // acknowledged, and nothing before.
 func victim(path string) int {
 	l, err := Open(context.Background(), path, WithShelf(flatShelf), WithPhotoBudget(1<<20))
@@ -54,6 +54,13 @@ func recordUntilKilled(l *Ledger) error {
 		h := win(fmt.Sprintf("%s-%d", s.Match.ID, i), models.PlaceAt(i), models.PlaceAt(i+1))
 		h.Wins[0].Photo = &models.Photo{Type: "image/jpeg", Data: fmt.Append(make([]byte, 20_000), h.ID)}
 		h = l.Situate(h)
+		h.Course = watched(h.ID)
+		for place := range models.Places { // what is seen of the hand is kept as it comes
+			h.Course.Events = append(h.Course.Events, discard(models.PlaceAt(place), models.EastWind))
+			if err := l.KeepCourse(ctx, h.Course); err != nil {
+				return err
+			}
+		}
 		result, err := flatRules{}.Score(&h.Wins[0].Win)
 		if err != nil {
 			return err
@@ -134,7 +141,7 @@ func killOne(t *testing.T, path string, after time.Duration, early bool) []strin
 }
 
 // inspect opens the ledger and finds every acknowledged hand once and at most one more,
-// whole, with its photograph and its message. It gives how many more, and the match; before
+// whole, with its photograph, its course and its message. It gives how many more, and the match; before
 // is the match of the victim before.
 func inspect(t *testing.T, path, before string, ids []string) (more int, match string) {
 	t.Helper()
@@ -160,6 +167,9 @@ func inspect(t *testing.T, path, before string, ids []string) (more int, match s
 		if len(h.Wins) != 1 || len(h.Results) != 1 || e.Points.Sum() != 0 || e.Points == (models.Points{}) {
 			t.Errorf("hand %s is not whole: %+v", h.ID, h)
 		}
+		if r := e.Record(); r == nil || len(r.Events) != models.Places {
+			t.Errorf("hand %s has the course %+v", h.ID, r)
+		}
 		if _, err := l.Photo(ctx, h.Wins[0].Photo.Sum); err != nil && e.Number > len(l.State().Entries)-40 {
 			t.Errorf("hand %s: %v", h.ID, err)
 		}
@@ -167,6 +177,10 @@ func inspect(t *testing.T, path, before string, ids []string) (more int, match s
 		if err := l.db.QueryRow("SELECT count(*) FROM outbox JOIN events ON seq = event WHERE id = ?", e.ID).Scan(&messages); err != nil || messages != 1 {
 			t.Errorf("hand %s has %d messages, %v", h.ID, messages, err)
 		}
+	}
+	open, err := l.OpenCourse(ctx)
+	if err != nil || open != nil && (seen[open.ID] > 0 || len(open.Events) == 0) {
+		t.Errorf("the course of the hand that was on is %+v, %v", open, err)
 	}
 	for _, id := range ids {
 		if seen[id] != 1 {
