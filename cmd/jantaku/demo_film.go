@@ -18,6 +18,7 @@ import (
 	"jantaku/internal/course"
 	"jantaku/internal/players"
 	"jantaku/vision/camera"
+	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
 )
 
@@ -34,9 +35,22 @@ type cinema struct {
 	close sync.Once
 }
 
-func newCinema(club *film.Club, fps float64) *cinema {
-	return &cinema{club: club, fps: fps, turn: make(chan struct{}), ended: make(chan struct{})}
+// newCinema shows the table without tiles.
+func newCinema(club *film.Club, fps float64) (*cinema, error) {
+	c := &cinema{club: club, fps: fps, turn: make(chan struct{}), ended: make(chan struct{})}
+	picture, _, err := scene.Render(club.Spec())
+	if err != nil {
+		return nil, err
+	}
+	jpeg, err := scene.Encode(picture, demoQuality)
+	if err == nil {
+		c.show(jpeg)
+	}
+	return c, err
 }
+
+// demoQuality is that of the JPEG of the empty table.
+const demoQuality = 92
 
 // Live says that it shows its pictures whether anybody asks or not.
 func (c *cinema) Live() bool { return true }
@@ -73,17 +87,15 @@ func (c *cinema) show(jpeg []byte) {
 	c.turn = make(chan struct{})
 }
 
-// still shows the last picture for a while.
-func (c *cinema) still(ctx context.Context, d time.Duration) error {
-	for end := time.Now().Add(d); time.Now().Before(end); {
-		if err := pause(ctx, c.interval()); err != nil {
-			return err
-		}
+// run shows the last picture again while no film is shown, until the context ends, which is
+// no error.
+func (c *cinema) run(ctx context.Context) error {
+	for pause(ctx, c.interval()) == nil {
 		c.mu.Lock()
-		last := c.frame.Data
+		last := c.frame
 		c.mu.Unlock()
-		if last != nil {
-			c.show(last)
+		if time.Since(last.Time) > 2*c.interval() {
+			c.show(last.Data)
 		}
 	}
 	return nil
@@ -141,7 +153,10 @@ func runFilmedDemo(ctx context.Context, o demoOptions, c Config, log *slog.Logge
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	show := newCinema(club, settings.FPS)
+	show, err := newCinema(club, settings.FPS)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
 	t, err := startTable(ctx, c, input{camera: show, reader: reader, calibrated: seen}, log)
 	if err != nil {
 		return err
@@ -153,6 +168,7 @@ func runFilmedDemo(ctx context.Context, o demoOptions, c Config, log *slog.Logge
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return t.run(ctx) })
+	group.Go(func() error { return show.run(ctx) })
 	group.Go(func() error {
 		defer stop()
 		err := playFilms(ctx, t, simulator, show, o)
@@ -221,14 +237,14 @@ func playFilms(ctx context.Context, t *table, simulator *device.Simulator, show 
 		if err := show.play(ctx, shot, begin); err != nil {
 			return err
 		}
-		if err := show.still(ctx, o.pace/4); err != nil {
+		if err := pause(ctx, o.pace/4); err != nil {
 			return err
 		}
 		if err := goOn(ctx, t, o); err != nil {
 			return err
 		}
 	}
-	return show.still(ctx, o.pace/4) // the last hand is still on its way
+	return pause(ctx, o.pace/4) // the last hand is still on its way
 }
 
 // sayDealt says what a table says until a hand begins.
