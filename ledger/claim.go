@@ -31,14 +31,16 @@ func (s State) Judge(p models.Position, h models.HandRecord) models.HandRecord {
 	if len(winners) == 0 {
 		return models.HandRecord{ID: h.ID, Outcome: models.Outcome{Ending: models.Aborted, Reason: abort, Riichi: h.Riichi}}
 	}
-	var wins []models.WinRecord
+	var wins, others []models.WinRecord
 	for _, w := range h.Wins {
 		if slices.Contains(winners, w.Place) {
 			wins = append(wins, w)
+		} else {
+			others = append(others, w)
 		}
 	}
 	h.Winners, h.Wins = winners, wins
-	return h
+	return s.readyToo(h, others)
 }
 
 // inTurn puts winners and wins in turn order after the discarder.
@@ -70,6 +72,10 @@ func (s State) claim(h models.HandRecord) (e Entry, all models.HandRecord, ok bo
 	}
 	all.Winners = append(slices.Clone(all.Winners), h.Wins[0].Place)
 	all.Wins = append(slices.Clone(all.Wins), h.Wins[0])
+	for _, r := range h.Ready { // what is said of it now
+		all.Ready = slices.DeleteFunc(slices.Clone(all.Ready), func(old models.Ready) bool { return old.Place == r.Place })
+		all.Ready = append(all.Ready, r)
+	}
 	for _, place := range h.Riichi {
 		if !slices.Contains(all.Riichi, place) {
 			all.Riichi = append(slices.Clone(all.Riichi), place)
@@ -138,7 +144,7 @@ func (s State) PreviewCorrection(e Entry, h models.HandRecord) (hand Hand, chang
 // join records a win on the discard of a hand that counts as a new version of that hand.
 func (l *Ledger) join(ctx context.Context, a models.Author, s State, e Entry, all models.HandRecord) (models.MatchState, error) {
 	judged := s.Judge(e.Before, all)
-	if slices.Equal(judged.Winners, e.Current().Hand.Winners) {
+	if was := e.Current().Hand; slices.Equal(judged.Winners, was.Winners) && len(judged.Ready) == len(was.Ready) {
 		return s.MatchState, nil // somebody else wins first: nothing changes
 	}
 	if a.Why == "" {

@@ -103,7 +103,7 @@ func TestASecondWinnerOnOneDiscardIsNotASecondHand(t *testing.T) {
 
 func TestOnlyTheFirstInTurnOrderWinsWhereTheBookSaysSo(t *testing.T) {
 	const fan = "123m 456m 789m 11z 78s +9s" // pure straight
-	for rules, text := range map[string]string{"mcr": fan, "lingque-29": fan, "yuque-54": fan, "riichi": onTile} {
+	for rules, text := range map[string]string{"mcr": fan, "lingque-29": fan, "riichi": onTile} {
 		t.Run(rules, func(t *testing.T) {
 			l := table(t, rules, map[string]string{"riichi": "wrc2025"}[rules])
 			claims(t, l, "h1", "", text, 3)
@@ -142,4 +142,28 @@ func TestAWinWithAHandThatDoesNotCountStandsAlone(t *testing.T) {
 	}
 	claims(t, l, "h2", "h1", "123m 456m 789m 11z 78s +9s", 2)
 	sameWinners(t, l, 1, 2)
+}
+
+// TestWhoComesTooLateIsPaidForWaiting claims what 截和 pays in Yuque: who claims a tile that
+// another wins on first waited for it. A straight 8, concealed 2 and the green dragon's or
+// red dragon's pair 1 are 11 fan, with 6s as with 9s: 121 points, of which the discarder
+// loses 60 (60.5 to even), and of which who waits is paid 60.
+func TestWhoComesTooLateIsPaidForWaiting(t *testing.T) {
+	const green, red = "123m 456m 789m 66z 78s +9s", "123p 456p 789p 77z 78s +9s"
+	l := table(t, "yuque-54", "")
+	claims(t, l, "h1", "", green, 3)
+	claims(t, l, "h2", "h1", red, 4)
+	if e := sameWinners(t, l, 1, 3); e.Points != (models.Points{-60, 0, 121, 60}) {
+		t.Errorf("who came too late: %v", e.Points)
+	}
+	if _, err := l.Undo(ctx, referee, ""); err != nil {
+		t.Fatal(err)
+	}
+	claims(t, l, "h3", "h1", red, 2)
+	if e := sameWinners(t, l, 1, 2); e.Points != (models.Points{-60, 121, 60}) {
+		t.Errorf("who was first came too late: %v", e.Points)
+	}
+	if report, err := l.Replay(ctx, true); err != nil || len(report.Faults) > 0 || report.Unscored > 0 {
+		t.Errorf("replay: %+v %v", report, err)
+	}
 }

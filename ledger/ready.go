@@ -154,6 +154,23 @@ func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error 
 	return nil
 }
 
+// readyToo makes waiting hands of those who claimed a tile that somebody else won on first,
+// where the rule book pays for them: they waited for it. It says nothing where nobody has said
+// who waits.
+func (s State) readyToo(h models.HandRecord, others []models.WinRecord) models.HandRecord {
+	if _, ok := s.book.Rules.(scoring.PaysReady); !ok || h.Ready == nil {
+		return h
+	}
+	h.Ready = slices.DeleteFunc(slices.Clone(h.Ready), func(r models.Ready) bool { return h.WonBy(r.Place) })
+	for _, w := range others {
+		if !h.IsReady(w.Place) {
+			hand := w.Win.Hand
+			h.Ready = append(h.Ready, models.Ready{Place: w.Place, Hand: &hand})
+		}
+	}
+	return h
+}
+
 // readySaid refuses a hand of a rule book that pays for waiting hands as long as nobody has
 // said who waits, or with what. was is the version that is corrected, nil for a new hand:
 // what the books held already stays as it is.
