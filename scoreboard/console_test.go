@@ -187,7 +187,7 @@ func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
 	click(`document.querySelector('#sheet .row').children[2].click()`)
 	click(`document.querySelector('#sheet input[type=number]').value = 30; document.querySelector('#sheet button.main').click()`)
 	eventually(t, "penalty", func() bool {
-		return asked.last() == `penalty {"by":"Mei","place":3,"kind":"free","points":30,"why":""}`
+		return asked.last() == `penalty {"by":"Mei","place":3,"kind":"free","points":30,"no_win":false,"why":""}`
 	})
 
 	click(act(1))
