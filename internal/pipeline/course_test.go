@@ -2,8 +2,10 @@ package pipeline_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"jantaku/device"
 	"jantaku/internal/pipeline"
@@ -131,5 +133,45 @@ func TestTheCourseIsAskedOnlyWhileWhoDealsIsKnown(t *testing.T) {
 	deal(3)
 	if f.asked != 2 {
 		t.Errorf("the next hand: asked %d times, want 2", f.asked)
+	}
+}
+
+// TestAPipelineIsAliveWhileItTakesWhatComes claims that one that takes nothing any more is
+// not taken for alive.
+func TestAPipelineIsAliveWhileItTakesWhatComes(t *testing.T) {
+	b := newBench(t)
+	if err := b.flow.Alive(t.Context()); err != nil {
+		t.Errorf("a running pipeline: %v", err)
+	}
+	idle := pipeline.New(pipeline.Parts{})
+	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := idle.Alive(short); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one that does not run: %v", err)
+	}
+}
+
+// TestAWinThatWasSeenIsReadWhereItMayBeOne claims that a hand which who followed the table
+// saw to win is read once, and not while nobody sits there.
+func TestAWinThatWasSeenIsReadWhereItMayBeOne(t *testing.T) {
+	course := &device.Course{From: 1, Sure: map[models.Fact]float64{models.FactFrom: 1, models.FactTile: 1, models.FactMelds: 1, models.FactSuppliers: 1}}
+	course.Win.Tile = models.NewTile(models.Dots, 2)
+	for one := range models.AllFlags.Each() {
+		course.Sure[models.FactOf(one)] = 1
+	}
+	course.Sure[models.FactFlowers] = 1
+	f := &follower{course: course}
+	b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: f})
+	b.sees(models.Accepted, "123m456p789s555z22p")
+	for range 2 { // it is told again while the hand lies there
+		if err := b.flow.Won(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.flow.Alive(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p := b.screen.waiting(); b.hands() != 1 || f.asked != 1 {
+		t.Errorf("%d hands, the course was asked %d times, waits %+v", b.hands(), f.asked, p)
 	}
 }
