@@ -23,8 +23,9 @@ type rhythm struct {
 var leisurely = rhythm{reach: .45, carry: .5, leave: .4, think: 1.9, spread: .55, react: .8, next: .55, settle: 5, sweep: 1.4, after: 1.5}
 
 // brisk is the fastest play at clubs, about 1.2 s from discard to discard. Every motion
-// lasts as long as one frame at least, see briskFPS, and a discard lies alone for 0.4 s.
-var brisk = rhythm{reach: .2, carry: .2, leave: .2, think: .2, spread: 0, react: .4, next: .4, settle: 2.4, sweep: .8, after: .8}
+// lasts as long as one frame at least, see briskFPS, and a discard lies alone for 0.4 s. A hand
+// that was shown lies for 4 s even there: the others look at it and count.
+var brisk = rhythm{reach: .2, carry: .2, leave: .2, think: .2, spread: 0, react: .4, next: .4, settle: 4, sweep: .8, after: .8}
 
 // thought draws a time of thinking.
 func (r rhythm) thought(random *rand.Rand) float64 {
