@@ -12,7 +12,7 @@ import (
 const (
 	worthChanged = 2  // it changed, and nothing else explains it
 	worthFlank   = 1  // it changed, and may be the flank of another, or hide that
-	worthGone    = 0  // it changed, for a tile went
+	worthGone    = 0  // it changed, for a tile went, or may not seem to, for print lies there
 	worthSame    = -2 // it looks as before
 	worthTaken   = -4 // another tile lies there
 	worthRing    = .3 // whole, for a pixel just around that belongs to no change: rows begin at their ends
@@ -60,6 +60,39 @@ func (g *ground) paint(c *canvas, px []int32, worth int8) {
 		x, y := int(i)%g.width-c.left, int(i)/g.width-c.top
 		if x >= 0 && y >= 0 && x < c.width && y < c.height {
 			c.worth[y*c.width+x] = worth
+		}
+	}
+}
+
+// printGap is how many pixels of print, as light as the cloth, may lie between pixels of a
+// tile that changed: half a tile's width and more, such as the bird of a 1s.
+const printGap = 6
+
+// bridge makes pixels that look as before worth nothing where changed ones lie on both sides
+// of them: print may be as light as what lay there.
+func (c *canvas) bridge() {
+	var gaps []int
+	across := func(from, step, n int) {
+		last := -1 // the changed pixel before
+		for k := range n {
+			if c.worth[from+k*step] != worthChanged {
+				continue
+			}
+			for g := last + 1; last >= 0 && k-last <= printGap+1 && g < k; g++ {
+				gaps = append(gaps, from+g*step)
+			}
+			last = k
+		}
+	}
+	for y := range c.height {
+		across(y*c.width, 1, c.width)
+	}
+	for x := range c.width {
+		across(x, c.width, c.height)
+	}
+	for _, i := range gaps {
+		if c.worth[i] == worthSame {
+			c.worth[i] = worthGone
 		}
 	}
 }

@@ -184,6 +184,19 @@ func (tb *table) draw() Plane {
 				tb.cloth[i] = 40
 			}
 		}
+		v, err := g.view(35)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		for i := range models.Places { // upper edges of the standing hands
+			var edge []models.Point
+			for _, p := range []models.Point{{X: -170, Y: -392}, {X: 100, Y: -392}, {X: 100, Y: -382}, {X: -170, Y: -382}} {
+				edge = append(edge, planePixel(v, quarters(p, i)))
+			}
+			for _, i := range g.fill(edge) {
+				tb.cloth[i] = 205
+			}
+		}
 	}
 	pix := slices.Clone(tb.cloth)
 	tiles := slices.Clone(tb.tiles)
@@ -197,7 +210,7 @@ func (tb *table) draw() Plane {
 			pix[i] = 135
 		}
 		for k, i := range s.top {
-			pix[i] = 205 - 70*float64((k/7+k*int(l.tile))%3/2)
+			pix[i] = 205 - 50*float64((k/7+k*int(l.tile))%3/2)
 			if l.tile == models.Back {
 				pix[i] = 150
 			}

@@ -392,6 +392,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 		w.ground.paint(&canvas, slices.Concat(l.shape.top, l.shape.flank), worthGone)
 	}
 	w.ground.paint(&canvas, left, worthChanged)
+	canvas.bridge()
 	for _, l := range w.lying {
 		if !slices.Contains(c.gone, l) {
 			w.ground.paint(&canvas, l.shape.top, worthTaken)

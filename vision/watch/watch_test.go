@@ -241,3 +241,25 @@ func TestACoveredLensIsSaid(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 }
+
+func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
+	g := newTable(t).ground
+	pose := river(2, 0)
+	s, err := g.shapeAt(pose)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := g.boxOf(s.top)
+	var changed []int32 // all but a bird in the middle of the upper half
+	for _, i := range slices.Concat(s.top, s.flank) {
+		if x, y := int(i)%g.width, int(i)/g.width; x < box[0]+4 || x > box[0]+7 || y > box[1]+4 {
+			changed = append(changed, i)
+		}
+	}
+	c := g.newCanvas(changed)
+	c.bridge()
+	starts, err := g.propose(c, .22*g.tilePixels)
+	if err != nil || len(starts) == 0 || distance(starts[0].At, pose.At) > 5 {
+		t.Errorf("proposed %v (%v) for a tile at %v", starts, err, pose)
+	}
+}
