@@ -209,3 +209,13 @@ func (m *matcher) isBlank(t models.Tile) bool {
 	}
 	return false
 }
+
+// blankTile is the tile whose face has hardly any print; no tile where all have some.
+func (m *matcher) blankTile() models.Tile {
+	for i, f := range m.means {
+		if m.fineMeans.blank[i] {
+			return f.tile
+		}
+	}
+	return models.NoTile
+}

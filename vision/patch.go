@@ -100,6 +100,11 @@ func (v *patch) inner() float64 {
 	return max(slices.Max(v.x[v.left+patchInset:v.right-patchInset+1]), slices.Max(v.y[v.top+patchInset:v.bottom-patchInset+1]))
 }
 
+// off is how far in the picture the middle of the patch lies from that of its place.
+func (v *patch) off(f *frame) vec {
+	return add(mul(f.along(0), float64(v.left+v.right-2*patchBorder-cellW)/2/cellW), mul(f.downAt(0), float64(v.top+v.bottom-2*patchBorder-cellH)/2/cellH))
+}
+
 // lookBeside says how likely a tile lies face down left or right of another.
 func lookBeside(p *picture, t *reading, step float64) back {
 	at := t.t + step

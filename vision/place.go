@@ -139,8 +139,9 @@ type glance struct {
 	frame frame
 	strip *strip
 	grid  *grid
-	sims  []float64 // of every one of the matcher's means
-	rim   float64   // share of its rim that is no tile's
+	sims  []float64   // of every one of the matcher's means
+	rim   float64     // share of its rim that is no tile's
+	blank models.Tile // a face without print that may be seen
 }
 
 // best is the look that is seen best.
@@ -487,7 +488,19 @@ func (p *Picture) finish(g *glance, at Spot) error {
 		}
 		g.sims[face] = max(g.sims[face], p.likeness(&own, face))
 	}
-	g.rim = p.p.rim(&g.frame, g.strip.brightness(fineMargin+lightInset))
+	light := g.strip.brightness(fineMargin + lightInset)
+	g.rim = p.p.rim(&g.frame, light)
+	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
+	if best := g.best(); p.r.match.isBlank(p.r.match.means[best].tile) {
+		v := patchAt(p.p, &g.frame, 0)
+		if light < k.White*p.light || v.outline() < edgeBack {
+			for face := range g.sims {
+				if p.r.match.isBlank(p.r.match.means[face].tile) {
+					g.sims[face] *= surelyTile / 1.1
+				}
+			}
+		}
+	}
 	return nil
 }
 

@@ -54,6 +54,8 @@ type SweepTuning struct {
 	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
 	// of its rim at most that is none.
 	Outline, Rim float64
+	// Blank is how strong the strongest edge within a tile without print is at most.
+	Blank float64
 	// Back is the least probability of a tile face down beside another that is told of: where two
 	// together make a concealed kong of what else would be no set, each may be doubtful by itself.
 	Back float64
@@ -66,7 +68,7 @@ type SweepTuning struct {
 }
 
 // sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 300, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Back: .05, Unlearned: .02, Empty: 3}
+var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 300, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -114,16 +116,19 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
 }
 
-// unread tells what is white, printed and outlined like a tile, but shows no face: it may be one that
-// was never learned, or in glare. The likeliest places are looked at first, and no two share cloth.
+// unread tells what is white and outlined like a tile, but shows no face: it may be one that was
+// never learned, one in glare, or one whose face bears no print. The likeliest places are looked at first, and no two share cloth.
 func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 	k, tuning := &sweepTuning, p.t.tuning()
 	slices.SortStableFunc(maybe, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
 	for i := range maybe {
 		g := &maybe[i]
 		pose := models.Pose{At: g.field.onTheTable(g.at), Quarter: g.quarter(false)}
-		on := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > tuning.Slack }
-		if slices.ContainsFunc(found, on) || slices.ContainsFunc(out, on) {
+		on := func(most float64) bool {
+			shares := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > most }
+			return slices.ContainsFunc(found, shares) || slices.ContainsFunc(out, shares)
+		}
+		if on(k.Much * tuning.Width) {
 			continue
 		}
 		f := g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
@@ -133,7 +138,9 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 		light := f.drawTile(p.p, fineRes, 0, fineMargin).brightness(fineMargin + lightInset)
 		v := patchAt(p.p, &f, 0)
 		like := edgeSlope * (v.outline() - k.Outline)
-		if like < 0 || light < placeTuning.White*p.light || p.p.rim(&f, light) > k.Rim {
+		f.centre[0] = add(f.centre[0], v.off(&f))
+		pose.At = g.field.view.Table(f.centre[0])
+		if like < 0 || light < placeTuning.White*p.light || p.p.rim(&f, light) > k.Rim || on(tuning.Slack) {
 			continue
 		}
 		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: logistic(like), Quad: f.quad(0, 0)}
@@ -141,6 +148,9 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			u.LogLike[t] = math.Inf(-1)
 		}
 		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, like
+		if g.blank != models.NoTile && v.inner() < k.Blank {
+			u.LogLike[g.blank] = like
+		}
 		for c, q := range u.Quad {
 			u.Table[c] = g.field.view.Table(q)
 		}
@@ -314,12 +324,19 @@ func (t *Table) share(a, b models.Pose) bool {
 func (p *Picture) windows(s *sheet, may func(models.Point) bool) (likely, maybe []glance) {
 	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
-	var spots []spot
+	var spots, blank []spot
+	bare := p.r.match.blankTile()
 	for y := 0; y+coarseH <= g.height; y++ {
 		for x := 0; x+coarseW <= g.width; x++ {
-			at := f.middleOfWindow(x, y)
-			if s.strip.whiteAround(poolCell*x, poolCell*y, k.Lit*p.light) && g.inkIn(x, y, coarseW, coarseH) >= k.Ink && may(f.onTheTable(at)) {
+			if !s.strip.whiteAround(poolCell*x, poolCell*y, k.Lit*p.light) {
+				continue
+			}
+			at, ink := f.middleOfWindow(x, y), g.inkIn(x, y, coarseW, coarseH)
+			switch {
+			case ink >= k.Ink && may(f.onTheTable(at)):
 				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: at.X, v: at.Y})
+			case ink < k.Ink && bare != models.NoTile && s.strip.whiteAround(poolCell*x, poolCell*y, placeTuning.White*p.light) && may(f.onTheTable(at)):
+				blank = append(blank, spot{t: at.X, v: at.Y, sim: -float32(ink)})
 			}
 		}
 	}
@@ -328,14 +345,18 @@ func (p *Picture) windows(s *sheet, may func(models.Point) bool) (likely, maybe 
 	if n < 0 {
 		n = len(spots)
 	}
-	looks := func(spots []spot) (out []glance) {
+	slices.SortStableFunc(blank, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
+	looks := func(spots []spot, blank models.Tile) (out []glance) {
 		near := k.Apart * f.tile.Width
 		for _, at := range peaks(spots, near, near) {
-			out = append(out, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}})
+			out = append(out, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}, blank: blank})
 		}
 		return out
 	}
-	return looks(spots[:n]), looks(spots[n:min(n+k.MostMaybe, len(spots))])
+	maybe = looks(spots[n:min(n+k.MostMaybe, len(spots))], models.NoTile)
+	blanks := looks(blank, bare)
+	maybe = append(maybe, blanks[:min(k.MostMaybe, len(blanks))]...)
+	return looks(spots[:n], models.NoTile), maybe
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height.
