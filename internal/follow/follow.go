@@ -65,12 +65,17 @@ type hand struct {
 	played  bool // something but indicators was seen
 	whole   bool // from its beginning on, without a gap
 	laid    [models.Places]bool
+	blind   time.Duration // when nothing could be seen any more, on the clock of the changes
 	begun   time.Time     // when it began, as somebody said; zero for with the first change
 	zero    time.Duration // that moment on the clock of the changes
 	start   play.Start
 	rules   Rules
 	play    *play.Play // nil while nothing was seen
 }
+
+// longBlind is how long nothing may be seen until a part of the hand is missing: a player
+// takes three seconds for a turn, and fast ones two.
+const longBlind = 3 * time.Second
 
 // firstMove is the time after a shuffle or deal in which nobody has played a tile yet.
 const firstMove = 10 * time.Second
@@ -129,6 +134,12 @@ func (f *Follow) hear(c *watch.Change) {
 		}
 		*h = hand{whole: ended}
 		return
+	case watch.Warned:
+		if c.Warning != "" {
+			h.blind = c.Told
+		} else if h.blind > 0 && c.Told-h.blind > longBlind {
+			h.whole = false
+		}
 	case watch.Laid, watch.Taken:
 		if c.Area.Place != 0 {
 			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid

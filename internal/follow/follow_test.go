@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"jantaku/calibration"
 	"jantaku/device"
@@ -183,6 +184,12 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 	half := len(changes) / 2
 	for name, begin := range map[string]func(f *Follow){
 		"nobody said when it began": func(f *Follow) { show(f, changes) },
+		"the lens was covered for a while": func(f *Follow) {
+			f.Begins(t.Context(), true)
+			show(f, changes[:half])
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 100 * time.Second}, {Kind: watch.Warned, Told: 110 * time.Second}})
+			show(f, changes[half:])
+		},
 		"the watch began anew": func(f *Follow) {
 			f.Begins(t.Context(), true)
 			show(f, changes[:half])

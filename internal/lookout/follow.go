@@ -30,6 +30,9 @@ const (
 	// followPace is the shortest time between two frames that are followed. Five to ten
 	// frames a second show every motion of a hand.
 	followPace = 100 * time.Millisecond
+	// longGap is how long no frame may be followed until something may have been missed: longer
+	// than reading a hand takes the eye.
+	longGap = 2 * time.Second
 	// frameLate is how long a frame may take to come until it is said that there is none.
 	frameLate = 5 * time.Second
 )
@@ -38,11 +41,18 @@ const (
 // changed. Frames that came while it looked are passed over.
 func (l *Lookout) follow(ctx context.Context, hear Hearer) {
 	var turn uint64
+	last := time.Now() // when a frame was followed
 	for ctx.Err() == nil {
 		next := time.Now().Add(followPace)
 		changes, anew, err := l.look(ctx, &turn)
 		if ctx.Err() != nil {
 			return
+		}
+		if now := time.Now(); err == nil {
+			if now.Sub(last) > longGap {
+				changes = append(l.gap(last, now), changes...)
+			}
+			last = now
 		}
 		l.course.note(l.Log, "the table cannot be followed", err)
 		l.warned(changes, anew)
@@ -56,6 +66,11 @@ func (l *Lookout) follow(ctx context.Context, hear Hearer) {
 		case <-ctx.Done():
 		}
 	}
+}
+
+// gap is what is told of a time in which no frame was followed.
+func (l *Lookout) gap(from, to time.Time) []watch.Change {
+	return []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: from.Sub(l.started)}, {Kind: watch.Warned, Told: to.Sub(l.started)}}
 }
 
 // look follows the newest frame after a turn of the reel, which moves on.

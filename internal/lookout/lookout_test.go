@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -365,6 +366,25 @@ func TestFramesThatCameWhileTheEyeLookedArePassedOver(t *testing.T) {
 		defer table.mu.Unlock()
 		if len(table.seen) < 9 || table.late > 100*time.Millisecond {
 			t.Errorf("%d frames, one of them %v old", len(table.seen), table.late)
+		}
+	})
+}
+
+func TestATimeWithoutFramesIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hear, s := &heard{}, &stream{}
+		hearing(t, Config{Source: s, Eye: blind{}, Follower: &pages{}, Burst: 1}, hear)
+		time.Sleep(2 * time.Second)
+		s.broken.Store(true)
+		time.Sleep(8 * time.Second)
+		s.broken.Store(false)
+		time.Sleep(time.Second)
+		hear.mu.Lock()
+		defer hear.mu.Unlock()
+		warned := slices.DeleteFunc(slices.Clone(hear.changes), func(c watch.Change) bool { return c.Kind != watch.Warned })
+		warned = warned[1:] // of pages
+		if len(warned) != 2 || warned[0].Warning == "" || warned[1].Told-warned[0].Told < 8*time.Second {
+			t.Errorf("told %v", warned)
 		}
 	})
 }
