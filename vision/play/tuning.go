@@ -42,7 +42,8 @@ type Priors struct {
 	// After is how often, once a hand has ended, tiles are moved about, change by change.
 	After float64
 	// Known is how sure one reading may be at most: every face keeps at least
-	// exp(-Known) of the likelihood of the best.
+	// exp(-Known) of the likelihood of the best. 15 leaves 1.4e-5 to all other faces together;
+	// of 10,591 drawn river tiles with a claimed error below 1 % none was wrong.
 	Known float64
 	// Apart is by how many millimetres more than the other gaps of a laid hand the gap
 	// beside the drawn tile is wider where it tells something at all.
@@ -55,7 +56,8 @@ type Priors struct {
 }
 
 // Standard are the priors of play at a real table, with an eye as good as it was measured
-// on drawn tables.
+// on drawn tables. Those of the eye that were not measured (Doubled, False, FalseGone, Late)
+// are assumed, and what they cost is measured with trial.Usual.
 func Standard() Priors {
 	return Priors{
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
@@ -63,7 +65,7 @@ func Standard() Priors {
 		Crooked: 1e-5, Straight: .005, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3,
-		Known: 14, Apart: 4,
+		Known: 15, Apart: 4,
 		Beam: 48, Wide: 160, Depth: 22,
 	}
 }
