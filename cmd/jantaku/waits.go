@@ -24,7 +24,8 @@ func newWaitsCommand() *cobra.Command {
 the hand format without "win", one a line, with "seen": the tiles outside the hand that are
 visible from its seat. Where the rule book pays waiting hands (Yuque) an answer says what
 the hand is worth at the end of a hand: {"id", "ready", "waits": [{"tile", "left", "fan"}],
-"fan", "points", "gain"}; elsewhere each wait has the points of the win.`,
+"fan", "points", "gain"}, "fan" null where it waits for nothing; elsewhere each wait has the
+points of the win.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			book, err := rules.open()
 			if err != nil {
@@ -107,6 +108,7 @@ type readyLine struct {
 type readyAnswer struct {
 	ID string `json:"id,omitempty"`
 	scoring.ReadyHand
+	Fan *int `json:"fan"` // null for a hand that does not wait: 0 fan is a worth
 }
 
 // waitsAnswer is the answer elsewhere.
@@ -135,7 +137,11 @@ func waitsLine(book scoring.Ruleset, line []byte) any {
 		if err != nil {
 			return refusal{ID: l.ID, Error: asRefusal(err)}
 		}
-		return readyAnswer{l.ID, answer}
+		shown := readyAnswer{ID: l.ID, ReadyHand: answer}
+		if answer.Ready {
+			shown.Fan = &answer.Fan
+		}
+		return shown
 	}
 	waits, err := waitsOf(book, func(tile models.Tile) (*models.Win, error) {
 		win := l.Win
