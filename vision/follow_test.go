@@ -64,6 +64,12 @@ func TestATileThatComesToRestAndIsTakenIsTold(t *testing.T) {
 		}
 	}
 	show(before, 8)
+	for _, c := range told { // all that lay there from the first picture on
+		if tile, _ := watch.Likeliest(&c.Evidence); c.Kind == watch.Added && tile == models.Back {
+			t.Errorf("a tile of a hand that lies face down is told at %v", c.At)
+		}
+	}
+	told, f.Read, f.Places = nil, 0, 0
 	show(after, 8)
 	show(before, 8)
 	if len(told) != 2 || told[0].Kind != watch.Added || told[1].Kind != watch.Gone || told[0].Spot != told[1].Spot {
@@ -76,7 +82,7 @@ func TestATileThatComesToRestAndIsTakenIsTold(t *testing.T) {
 	if c.Area.Use != calibration.RiverZone || c.Area.Place != 2 || (c.Quarter-3)%2 != 0 {
 		t.Errorf("told in %v, turned by %d", c.Area, c.Quarter)
 	}
-	if f.Read > 6 {
+	if f.Read > 8 || f.Places > 30 { // doubtful tiles of the first picture are looked at again, too
 		t.Errorf("%d pictures were decoded at full size, %d places read, for two changes", f.Read, f.Places)
 	}
 }

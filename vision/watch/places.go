@@ -24,6 +24,8 @@ type lying struct {
 	// told tells that it was told; a tile face down may be one of a wall and is told only
 	// beside faces.
 	told bool
+	// first tells that it lay there from the first frame on.
+	first bool
 	// best is the face that was told last.
 	best models.Tile
 }

@@ -745,7 +745,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		spot: w.last, evidence: e, rivals: c.rival[k], area: w.ground.areaOf(e.At), shape: s, looks: 1, looked: f.now, set: f.set,
+		spot: w.last, evidence: e, rivals: c.rival[k], area: w.ground.areaOf(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	l.beside = w.touching(l)
@@ -799,21 +799,23 @@ func (w *Watch) tellAdded(f *frame, l *lying) {
 }
 
 // inMeld reports whether a tile that lies face down is one of a concealed kong: it came to
-// rest with tiles that were told and touch it, or with three others that lie face down.
+// rest with at most two others and with tiles that were told and touch it, or with three others.
 func (w *Watch) inMeld(l *lying) bool {
-	backs := 0
+	if l.first { // hands and walls lie face down, too, and nobody saw what came to lie with what
+		return false
+	}
+	backs, beside := 0, false
 	for _, o := range w.lying {
 		if o.area != l.area || max(o.rest-l.rest, l.rest-o.rest) > w.tuning.Together {
 			continue
 		}
-		if o != l && o.told && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround {
-			return true
-		}
+		beside = beside || o != l && o.told && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround
 		if o.best == models.Back {
 			backs++
 		}
 	}
-	return backs == models.Copies
+	// More are a hand that lies face down.
+	return backs == models.Copies || backs < models.Copies && beside
 }
 
 // addedBy is the change by which a tile is told.
