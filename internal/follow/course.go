@@ -31,8 +31,7 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 		wins.Verdicts[i].Chance /= sum + e.Rest
 	}
 	wins.Rest /= sum + e.Rest
-	settled := wins.Settle(f.hand.rules.Effects)
-	best := settled.Best
+	best := wins.Settle(f.hand.rules.Effects).Best
 	if best == nil {
 		return nil
 	}
@@ -42,9 +41,6 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 	for _, fact := range f.facts(e.Record, won) {
 		answers := answersOf(&wins, at, fact.says)
 		sure := chanceOf(answers, fact.says(best, won))
-		if settled.Error <= f.MaxError && len(settled.Needs) == 0 {
-			sure = max(sure, 1-settled.Error) // what is open makes no difference
-		}
 		if !f.hand.whole {
 			sure = min(sure, unwhole)
 		}

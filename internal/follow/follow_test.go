@@ -133,7 +133,7 @@ func show(f *Follow, changes []watch.Change) (won []models.Place) {
 // TestWhatACourseKnowsOfRealWinsIsTrue claims that facts of real hands that are surely
 // known are right, whatever faults the eye had, and that without faults all are known.
 func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
-	n := 60
+	n := 24
 	if testing.Short() {
 		n = 2
 	}
