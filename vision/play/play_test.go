@@ -258,3 +258,19 @@ func anything(rng *rand.Rand, i int) *watch.Change {
 	}
 	return c
 }
+
+func TestAWinOnATileThatNobodySawIsAsked(t *testing.T) {
+	seen := Verdict{Chance: .1, How: models.Wins, Wins: []Won{{Place: 1, From: 1}}}
+	seen.Wins[0].Win.Tile = tile("4p")
+	unseenTile := Verdict{Chance: .9, How: models.Wins, Wins: []Won{{Place: 1, From: 4}}}
+	e := Ending{Verdicts: []Verdict{unseenTile, seen}}
+	s := e.settleVerdict(func(v *Verdict) string {
+		if v.Wins[0].Win.Tile == models.NoTile {
+			return ""
+		}
+		return "points"
+	})
+	if s.Best == nil || len(s.Needs) == 0 || s.Needs[0] != "tile" {
+		t.Errorf("settled as %+v, want the tile to be asked for", s)
+	}
+}

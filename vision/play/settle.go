@@ -100,6 +100,9 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
 	total := 0.0
 	for i := range e.Verdicts {
 		effects[i] = effect(&e.Verdicts[i])
+		if needs := e.Verdicts[i].needs(); effects[i] == "" && len(needs) > 0 {
+			effects[i] = "? " + strings.Join(needs, " ") // nobody saw the tile: no reason not to believe it
+		}
 		if effects[i] == "" {
 			continue // nobody lays such a hand down as a win: it weighs nothing beside those that win
 		}
