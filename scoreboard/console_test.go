@@ -295,3 +295,34 @@ func TestEveryLanguageHasTheSameWords(t *testing.T) {
 		}
 	}
 }
+
+// TestAHandIsCalledAtAnyPlace claims that the console has a button for each place, named by who
+// sits there, and that it says why it cannot take a photograph.
+func TestAHandIsCalledAtAnyPlace(t *testing.T) {
+	p, asked, teller := console(t)
+	const buttons = "[...document.querySelectorAll('#call button')]"
+	camera := func(part string) {
+		teller.tell([]recorded{{Topic: string(mqtt.KindAvailability), Payload: json.RawMessage(`{"status":"degraded","parts":{"camera":` + part + `}}`)}})
+	}
+	names := eval[[]string](p, buttons+".map((b) => b.textContent)")
+	if want := []string{"北佐藤 健", "東林小梅", "南周文", "西Anna"}; !slices.Equal(names, want) {
+		t.Errorf("places %q, want %q", names, want)
+	}
+	p.tap("#call button:nth-child(3)")
+	eventually(t, "called", func() bool { return asked.last() == `call {"by":"Mei","place":3}` })
+	for _, tc := range []struct {
+		part, why string
+		disabled  bool
+	}{
+		{`{"online":false,"code":"black"}`, "the picture is black", false}, // the next look may find it well
+		{`{"online":false,"code":"no-camera"}`, "There is no picture from a camera", true},
+	} {
+		camera(tc.part)
+		p.until("#call p", tc.why)
+		if got := eval[bool](p, buttons+".every((b) => b.disabled)"); got != tc.disabled {
+			t.Errorf("%s: disabled %v, want %v", tc.part, got, tc.disabled)
+		}
+	}
+	camera(`{"online":true}`)
+	eventually(t, "the camera is back", func() bool { return eval[bool](p, buttons+".every((b) => !b.disabled)") })
+}

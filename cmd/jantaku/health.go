@@ -100,7 +100,7 @@ func (t *table) watched() bool { return t.lookout.Source != nil }
 // sight says for the availability whether the camera gives pictures and the eye reads them.
 func (t *table) sight() (camera, eye mqtt.Part) {
 	if !t.watched() {
-		none := mqtt.Part{Message: "no camera is configured; hands are typed on the console"}
+		none := mqtt.Part{Code: "no-camera", Message: "no camera is configured; hands are typed on the console"}
 		return none, none
 	}
 	return partOf(t.lookout.Camera()), partOf(t.lookout.Answers())

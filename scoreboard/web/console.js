@@ -32,6 +32,7 @@ const table = follow(config, (what) => {
   if (what === "hand" || what === "score") drawLast($("#last"), table.hand, config.requests && correct);
   if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();
+  if (what === "match" || what === "score" || what === "availability" || what === "online") drawCall();
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
     : tableNotice(table.state) || partsNotice(table.availability) ? tableNotice(table.state) || partsNotice(table.availability)
@@ -40,6 +41,7 @@ const table = follow(config, (what) => {
 });
 drawHand();
 drawActs();
+drawCall();
 
 /** Who sits where, or sat when the hand on the desk was played. */
 const players = () => draft?.players || table.score?.players || [];
@@ -70,6 +72,23 @@ function drawLaid() {
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)));
+}
+
+/** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */
+function drawCall() {
+  if (!config.requests) return $("#call").replaceChildren();
+  const camera = table.availability?.parts?.camera, running = table.match?.status === "running";
+  const none = !running || camera?.code === "no-camera"; // a camera in trouble may be well again at the next look
+  const why = !running ? word("console.no-match") : !camera || camera.online ? ""
+    : word(camera.code && hasWord(`part.${camera.code}`) ? `part.${camera.code}` : "console.no-camera");
+  const take = ({ place }) => async ({ currentTarget: button }) => {
+    button.disabled = true; // until the hand was looked at: another tap would call it again
+    await ask("call", { place }, "console.photographed");
+    drawCall();
+  };
+  $("#call").replaceChildren(h("h2", {}, word("console.call")), why ? h("p", { id: "no-call" }, why) : "",
+    h("div.row.places", {}, (table.score?.players || []).map((p) =>
+      h("button", { disabled: none, ...(why && { "aria-describedby": "no-call" }), onclick: take(p) }, p.seat ? h("b", {}, word(`wind.${p.seat}`)) : null, h("span", {}, playerName(p))))));
 }
 
 /** Who sits where, as people say it. */
