@@ -9,7 +9,7 @@ import (
 	"jantaku/models"
 )
 
-// A tile that lies upon the turned one of a pung hides it, and makes it a kong. A camera
+// A tile that lies upon one of a pung, usually the turned one, hides it and makes it a kong. A camera
 // that sees the flanks of a tile sees more of them then: where the cloth should begin
 // below the upper tile, a second one shows. Straight under the camera no flank is seen, and
 // nobody can tell.
@@ -27,7 +27,8 @@ const (
 )
 
 // markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
-// that lie sideways, or may do so because their face looks much the same either way. Where
+// that lie sideways, or may do so because their face looks much the same either way, and where
+// none does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
 func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
@@ -58,6 +59,9 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 				t.raised = f.nearOwnKind(rows, t) && !f.onCloth(p, t)
 			case t.eitherWayUp() && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
+			}
+			if !t.raised && !sideways[t.tile.Kind()] && f.aloneAsPung(c.tiles, i) {
+				t.raised = !f.onCloth(p, t)
 			}
 			if t.raised {
 				seen, err := discards()
@@ -144,6 +148,24 @@ func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 	return near
 }
 
+// aloneAsPung reports whether a tile is one of three of a kind that stand side by side in a row
+// and touch no other, as a pung lies that was claimed: what stands in a hand touches it. One that
+// lies upon another is seen beside its place and may not seem to touch its own.
+func (f *field) aloneAsPung(tiles []reading, i int) bool {
+	own := func(k int) bool { return tiles[k].tile.Kind() == tiles[i].tile.Kind() }
+	from, to := i, i
+	for from > 0 && own(from-1) {
+		from--
+	}
+	for to+1 < len(tiles) && own(to+1) {
+		to++
+	}
+	touch := func(a, b int) bool {
+		return a >= 0 && b < len(tiles) && math.Abs(f.middle(&tiles[a]).X-f.middle(&tiles[b]).X) < loose*f.tile.Width
+	}
+	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
+}
+
 // crowded reports whether a tile and one next to it lie so near to each other that one of
 // them is not as it was read.
 func (f *field) crowded(tiles []reading, i int) bool {
@@ -161,12 +183,15 @@ func lessRoom(tile models.Tile) float64 {
 	return squeeze
 }
 
-// settleClaimed moves the tiles of rows with claimed ones to where their faces are seen
+// settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *Reader) settleClaimed(p *picture, rows []row) {
+func (r *Reader) settleClaimed(p *picture, f *field, rows []row) {
 	for _, c := range rows {
-		if slices.ContainsFunc(c.tiles, func(t reading) bool { return t.turned }) {
-			r.settleTiles(p, c.tiles)
+		for i := range c.tiles {
+			if c.tiles[i].turned || f.aloneAsPung(c.tiles, i) {
+				r.settleTiles(p, c.tiles)
+				break
+			}
 		}
 	}
 }

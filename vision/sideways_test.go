@@ -141,6 +141,52 @@ func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAboutUnlessTheFourthIsSeen(t 
 	}
 }
 
+// In clubs that turn no claimed tile the fourth lies upon an upright one.
+func TestAFourthTileUponAnUprightOneIsNeverTakenForAPung(t *testing.T) {
+	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
+	silent, pungs := 0, 0
+	for i, tiles := range []string{"2222z", "6666s", "9999m", "8888p"} {
+		for _, upon := range []int{-1, 0, 1, 2} { // upon which of the three the fourth lies, if there is one
+			place := models.PlaceAt(i)
+			s := scene.WholeTable()
+			l := scene.Neat()
+			l.Place, l.Baseline, l.Turned = place, 320, false
+			layWith(t, &s, l, models.Meld{Kind: models.Pung, Tiles: notated(t, tiles)[:3]})
+			if upon >= 0 {
+				putUpon(t, &s, upon)
+			}
+			got := understood(t, reader, camera, photographed(t, s), place)
+			if upon >= 0 {
+				if got.Status == models.Accepted {
+					t.Errorf("place %d: a kong with its fourth upon tile %d is accepted: read %v", place, upon, tilesOf(got.Rows))
+				}
+				continue
+			}
+			if pungs++; got.Status == models.Accepted {
+				silent++
+			}
+		}
+	}
+	t.Logf("%d of %d pungs are accepted", silent, pungs)
+	if silent == 0 {
+		t.Error("every pung is asked about")
+	}
+}
+
+// putUpon lays a tile upon another of the scene's only meld.
+func putUpon(t *testing.T, s *scene.Spec, which int) {
+	t.Helper()
+	for i, p := range s.Tiles {
+		if p.Role == scene.InMeld && p.Order == which {
+			s.Tiles[i].Row, s.Tiles[i].Under = -1, true
+			p.Z, p.Upon = p.Z+s.Size.Depth, true
+			s.Tiles = append(s.Tiles, p)
+			return
+		}
+	}
+	t.Fatalf("the scene has no tile %d of a meld", which)
+}
+
 func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws every place")

@@ -156,7 +156,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 			return nil, err
 		}
 	}
-	r.settleClaimed(p, rows)
+	r.settleClaimed(p, f, rows)
 	p.markReachingOut(rows)
 	if err := r.markEitherWay(p, f, rows); err != nil {
 		return nil, err
