@@ -293,3 +293,21 @@ func TestPagesAskNobodyElse(t *testing.T) {
 		p.mu.Unlock()
 	}
 }
+
+// TestTheOverlayTakesCustomStyles claims that the style element in which OBS puts its custom CSS
+// counts on the overlay, and on no page that can change anything.
+func TestTheOverlayTakesCustomStyles(t *testing.T) {
+	address := serve(t, scoreboard.Config{})
+	for path, want := range map[string]string{"/overlay": "rgb(1, 2, 3)", "/console": "", "/": ""} {
+		p := openPage(t, address+path+"?mock=999&still=1", 800, 450)
+		got := eval[string](p, `(() => {
+			const style = document.createElement("style");
+			style.textContent = "body { outline-color: rgb(1, 2, 3) !important }";
+			document.head.append(style);
+			return getComputedStyle(document.body).outlineColor;
+		})()`)
+		if (got == "rgb(1, 2, 3)") != (want != "") {
+			t.Errorf("%s: the outline is %s", path, got)
+		}
+	}
+}

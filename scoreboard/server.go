@@ -117,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.serveFile("index.html"))
-	mux.HandleFunc("GET /overlay", s.serveFile("overlay.html"))
+	mux.HandleFunc("GET /overlay", styled(s.serveFile("overlay.html")))
 	mux.HandleFunc("GET /console", s.serveFile("console.html"))
 	mux.HandleFunc("GET /{name...}", s.serveAny)
 	mux.HandleFunc("GET /tiles/{name}", s.serveTile)
@@ -134,12 +134,24 @@ func (s *Server) Handler() http.Handler {
 	return s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux)))
 }
 
+// policy keeps a page to its own files.
+const policy = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'"
+
+// styled lets a page be styled from outside too: OBS puts the custom CSS of a browser source
+// into the page as a style element. What such CSS names is still not loaded.
+func styled(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy+"; style-src 'self' 'unsafe-inline'")
+		next(w, r)
+	}
+}
+
 // withHeaders keeps the pages to their own files: nothing from outside is loaded,
 // even by mistake.
 func withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'")
+		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		next.ServeHTTP(w, r)
