@@ -19,19 +19,19 @@ var reportText string
 // Report language words, by language; English is what is missing elsewhere.
 var reportWords = map[string]map[string]string{
 	"en": {"match": "Match", "players": "Players", "hands": "Hands", "penalties": "Penalties", "corrections": "Corrections",
-		"rank": "Rank", "player": "Player", "score": "Score", "result": "Result", "points": "Points", "hand": "Hand",
+		"rank": "Rank", "player": "Player", "score": "Score", "result": "Result", "points": "Points", "placing": "Rank points", "hand": "Hand",
 		"round": "Round", "what": "What happened", "draw": "drawn", "abort": "stopped", "self": "self-draw", "from": "from",
 		"corrected": "corrected", "cancelled": "cancelled", "finished": "finished", "playing": "being played", "by": "By", "why": "Why",
 		"when": "When", "scores": "Scores after each hand", "kind": "Kind", "unit": "points"},
 	"zh": {"match": "对局", "players": "选手", "hands": "各局", "penalties": "罚分", "corrections": "更正",
-		"rank": "名次", "player": "选手", "score": "得分", "result": "成绩", "points": "积分", "hand": "局",
+		"rank": "名次", "player": "选手", "score": "得分", "result": "成绩", "points": "分", "placing": "名次分", "hand": "局",
 		"round": "圈", "what": "经过", "draw": "流局", "abort": "中途流局", "self": "自摸", "from": "点炮:",
 		"corrected": "已更正", "cancelled": "已取消", "finished": "已结束", "playing": "进行中", "by": "更正人", "why": "原因",
 		"when": "时间", "scores": "各局后得分", "kind": "种类",
 		"fu": "副", "fan": "翻", "han": "番", "unit": "分", "yakuman": "倍役满", "riichi.fu": "符", "yuque-54.fan": "番", "mcr.unit": "番",
 		"mangan": "满贯", "haneman": "跳满", "baiman": "倍满", "sanbaiman": "三倍满", "kazoe-yakuman": "累计役满"},
 	"ja": {"match": "対局", "players": "対局者", "hands": "各局", "penalties": "罰則", "corrections": "訂正",
-		"rank": "順位", "player": "対局者", "score": "持ち点", "result": "成績", "points": "順位点", "hand": "局",
+		"rank": "順位", "player": "対局者", "score": "持ち点", "result": "成績", "points": "点", "placing": "順位点", "hand": "局",
 		"round": "場", "what": "内容", "draw": "流局", "abort": "途中流局", "self": "ツモ", "from": "放銃:",
 		"corrected": "訂正済み", "cancelled": "取消", "finished": "終了", "playing": "対局中", "by": "訂正者", "why": "理由",
 		"when": "日時", "scores": "各局後の持ち点", "kind": "種類",
@@ -45,11 +45,13 @@ var reportLanguages = []string{"en", "zh", "ja"}
 // report is what the template sees.
 type report struct {
 	View
-	Lang  string
-	Full  []HandView
-	Fixes []fix
-	Graph []curve
-	Zero  float64
+	Lang string
+	Full []HandView
+	// Placed tells that the rule book gives something for ranks.
+	Placed bool
+	Fixes  []fix
+	Graph  []curve
+	Zero   float64
 }
 
 // fix is a version that somebody made later.
@@ -71,7 +73,8 @@ func WriteReport(w io.Writer, s State, lang string) error {
 	if !ok {
 		return fmt.Errorf("report: language %q is not one of %v", lang, reportLanguages)
 	}
-	r := report{View: s.View(), Lang: lang}
+	how := s.RankingOf()
+	r := report{View: s.View(), Lang: lang, Placed: len(how.Points)+len(how.Uma)+len(how.Floating) > 0 || how.Oka != 0}
 	for _, e := range s.Entries {
 		if e.Kind == HandPlayed && e.Counts() {
 			r.Full = append(r.Full, e.HandView())
@@ -84,14 +87,15 @@ func WriteReport(w io.Writer, s State, lang string) error {
 	}
 	r.Graph, r.Zero = curves(r.View, s.Entries[0].After.Scores)
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"t":     func(key string) string { return words[key] },
-		"name":  func(n int) string { return s.Match.Players[n].Name },
-		"fans":  fanList,
-		"worth": func(r scoring.Result) string { return worth(r, words) },
-		"sign":  func(n int) string { return fmt.Sprintf("%+d", n) },
-		"tiles": tileSpans,
-		"upto":  func(all [models.Places]int) []int { return all[:len(s.Match.Players)] },
-		"what":  versionWords,
+		"t":       func(key string) string { return words[key] },
+		"name":    func(n int) string { return s.Match.Players[n].Name },
+		"fans":    fanList,
+		"worth":   func(r scoring.Result) string { return worth(r, words) },
+		"sign":    func(n int) string { return fmt.Sprintf("%+d", n) },
+		"tiles":   tileSpans,
+		"placing": func(of Total) float64 { return of.placing(how) },
+		"upto":    func(all [models.Places]int) []int { return all[:len(s.Match.Players)] },
+		"what":    versionWords,
 	}).Parse(reportText)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
