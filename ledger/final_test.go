@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -114,6 +115,24 @@ func TestStandingsAndStatisticsOverMatches(t *testing.T) {
 	}
 	if rows := Standings(matches, func(d Digest) bool { return d.Match.ID == "m1" }); rows[0].Matches != 1 {
 		t.Errorf("the filter is not used: %+v", rows[0])
+	}
+}
+
+// TestStandingsNeverMixRuleBooks claims that a player has a row for each rule book played.
+func TestStandingsNeverMixRuleBooks(t *testing.T) {
+	ann, bo := models.Player{ID: "Ann", Name: "Ann"}, models.Player{ID: "Bo", Name: "Bo"}
+	match := func(rules string, scores ...int) Digest {
+		return Digest{Finished: true, Match: models.Match{Rules: rules, Players: []models.Player{ann, bo}},
+			Totals: []Total{{Player: ann, Rank: 1, Score: scores[0]}, {Player: bo, Rank: 2, Score: scores[1]}}}
+	}
+	rows := Standings([]Digest{match("riichi-wrc", 30000, 20000), match("mcr-2006", 40, -40), match("riichi-wrc", 10, 50000)}, nil)
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprint(r.Rules, " ", r.Name, " ", r.Matches, " ", r.Score))
+	}
+	want := []string{"riichi-wrc Bo 2 70000", "riichi-wrc Ann 2 30010", "mcr-2006 Ann 1 40", "mcr-2006 Bo 1 -40"}
+	if !slices.Equal(got, want) {
+		t.Errorf("standings %q, want %q", got, want)
 	}
 }
 

@@ -39,8 +39,9 @@ func (l *Ledger) matches(ctx context.Context, order string, args ...any) ([]Dige
 	return all, named(rows.Err())
 }
 
-// Row is a player in the standings over many matches.
+// Row is a player in the standings over many matches by one rule book.
 type Row struct {
+	Rules   string  `json:"rules"`
 	ID      string  `json:"id"`
 	Name    string  `json:"name"`
 	Matches int     `json:"matches"`
@@ -51,22 +52,28 @@ type Row struct {
 	Played
 }
 
-// Standings adds up the finished matches that pass the filter (all when it is nil),
-// best first: by ranking points, then result, then score. Ties in all stay in the order
-// the players first appeared.
+// Standings adds up the finished matches that pass the filter (all when it is nil), by rule
+// book, since the points of one are not those of another: the rule book played first comes
+// first, and in each the best: by ranking points, then result, then score. Ties in all stay
+// in the order the players first appeared.
 func Standings(matches []Digest, filter func(Digest) bool) []Row {
-	at := map[string]int{}
+	type key struct{ rules, player string }
+	at, books := map[key]int{}, map[string]int{}
 	var rows []Row
 	for _, d := range matches {
 		if !d.Finished || filter != nil && !filter(d) {
 			continue
 		}
+		if _, known := books[d.Match.Rules]; !known {
+			books[d.Match.Rules] = len(books)
+		}
 		for n, player := range d.Match.Players {
-			i, known := at[player.ID]
+			k := key{d.Match.Rules, player.ID}
+			i, known := at[k]
 			if !known {
 				i = len(rows)
-				at[player.ID] = i
-				rows = append(rows, Row{ID: player.ID})
+				at[k] = i
+				rows = append(rows, Row{Rules: k.rules, ID: k.player})
 			}
 			rows[i].Name = player.Name // the newest spelling
 			rows[i].add(d, player.ID, n)
@@ -74,6 +81,8 @@ func Standings(matches []Digest, filter func(Digest) bool) []Row {
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
 		switch {
+		case a.Rules != b.Rules:
+			return books[a.Rules] - books[b.Rules]
 		case a.Points != b.Points:
 			return sign(b.Points - a.Points)
 		case a.Result != b.Result:

@@ -248,7 +248,7 @@ func newMatchStandingsCommand() *cobra.Command {
 	var rules string
 	cmd := &cobra.Command{
 		Use:   "standings",
-		Short: "standings and statistics of the players over all finished matches",
+		Short: "standings and statistics of the players over all finished matches, by rule book",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error {

@@ -256,9 +256,15 @@ func printMatches(w io.Writer, matches []ledger.Digest) error {
 func printStandings(w io.Writer, rows []ledger.Row) error {
 	p := newPage(w)
 	p.line("\tplayer\tmatches\tpoints\tresult\tscore\t1st-2nd-3rd-4th\thands\twins\tself-draws\tdeal-ins\tmean win\tbest")
-	for i, r := range rows {
+	rank, rules := 0, ""
+	for _, r := range rows {
+		if r.Rules != rules {
+			rank, rules = 0, r.Rules
+			p.line("\t%s", rules)
+		}
+		rank++
 		mean := ledger.Rate(r.Gained, r.Wins)
-		p.line("%d\t%s\t%d\t%g\t%g\t%d\t%d-%d-%d-%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f\t%d %s", i+1, r.Name, r.Matches, r.Points,
+		p.line("%d\t%s\t%d\t%g\t%g\t%d\t%d-%d-%d-%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f\t%d %s", rank, r.Name, r.Matches, r.Points,
 			r.Result, r.Score, r.Ranks[0], r.Ranks[1], r.Ranks[2], r.Ranks[3], r.Hands, 100*ledger.Rate(r.Wins, r.Hands),
 			100*ledger.Rate(r.Selfs, r.Wins), 100*ledger.Rate(r.DealIns, r.Hands), mean, r.BestGain, r.Best)
 	}
