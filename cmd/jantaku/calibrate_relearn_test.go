@@ -13,6 +13,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 	"jantaku/vision/scene"
 )
 
@@ -70,7 +71,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 		t.Skip("draws and reads a dozen hands")
 	}
 	dir := t.TempDir()
-	faces, out, books := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
+	faces, out, club := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
 	studio := newStudio(5)
 	reader, err := studio.teach(t.Context(), faces, testLog())
 	if err != nil {
@@ -78,18 +79,18 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	defer reader.Close()
 	studio.spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
-	l, err := ledger.Open(t.Context(), books, ledger.WithShelf(shelf))
+	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(shelf))
 	if err != nil {
 		t.Fatal(err)
 	}
-	match, how, err := MatchConfig{Rules: defaultRules, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().match()
+	match, how, err := MatchConfig{Rules: books.Default, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().match()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.StartMatch(t.Context(), models.Author{Source: "test", Why: how}, match); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := openBook(defaultRules, "", nil)
+	rules, err := openBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	said, err := program(t, "calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", books, "--check", "4")
+	said, err := program(t, "calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", club, "--check", "4")
 	t.Log(said)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +157,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--since", "tomorrow"}, {"--since", "2999-01-01"}, {"--ledger", filepath.Join(dir, "none.db")}} {
 		_ = os.Remove(out)
-		if said, err := program(t, append([]string{"calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", books}, args...)...); err == nil {
+		if said, err := program(t, append([]string{"calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", club}, args...)...); err == nil {
 			t.Errorf("%v: %s", args, said)
 		}
 		if _, err := os.Stat(out); err == nil {

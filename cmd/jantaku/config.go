@@ -20,6 +20,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/lookout"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
@@ -190,7 +191,7 @@ func defaultConfig() Config {
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005, Watch: watchOff, TurnedTile: lookout.TurnedSupplier},
-		Match:  MatchConfig{Rules: defaultRules, Dealer: "1"},
+		Match:  MatchConfig{Rules: books.Default, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
 	}
@@ -279,8 +280,8 @@ func (c Config) Validate() error {
 	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, watchOff, watchLaid, watchCourse)
 	fault(known && mode != watchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
-	_, known = books()[c.Match.Rules]
-	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(bookIDs(), ", "))
+	_, known = books.All()[c.Match.Rules]
+	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(books.IDs(), ", "))
 	if known {
 		_, _, err := c.Match.plan().match()
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)

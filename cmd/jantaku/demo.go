@@ -17,6 +17,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
 )
@@ -60,7 +61,7 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.StringVar(&o.data, "data", "", "folder of ledger and learned tiles; a temporary one when empty")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "host:port of the pages")
 	flags.StringVar(&o.mqtt, "mqtt", "127.0.0.1:1883", "host:port of the embedded broker")
-	flags.StringVar(&o.rules, "rules", defaultRules, "rule book")
+	flags.StringVar(&o.rules, "rules", books.Default, "rule book")
 	flags.StringVar(&o.profile, "profile", "", "profile of the rule book")
 	flags.BoolVar(&o.filmed, "filmed", false, "players play, their hands are drawn live before a camera, and the table tells only start, shuffle and dice")
 	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")

@@ -18,6 +18,7 @@ import (
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
+	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
@@ -133,7 +134,7 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := openBook(defaultRules, "", nil)
+	rules, err := openBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/course"
 	"jantaku/internal/players"
+	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
@@ -211,7 +212,7 @@ func playFilms(ctx context.Context, t *table, simulator *device.Simulator, show 
 		return err
 	}
 	match := t.ledger.State().Match
-	club, err := players.New(rules, courses()[o.rules], match, manners, o.seed)
+	club, err := players.New(rules, books.All()[o.rules].Course, match, manners, o.seed)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/scoring/books"
 )
 
 func TestADemoStartsBesideWhatListensAlready(t *testing.T) {
@@ -29,7 +30,7 @@ func TestADemoStartsBesideWhatListensAlready(t *testing.T) {
 // that tells only shuffle, dice and win buttons, with a referee who answers what is asked.
 func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 	sharedtest.ByNight(t)
-	for _, rules := range bookIDs() {
+	for _, rules := range books.IDs() {
 		t.Run(rules, func(t *testing.T) {
 			var out bytes.Buffer
 			o := demoOptions{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0", rules: rules, pace: 240 * time.Millisecond,

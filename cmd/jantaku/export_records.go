@@ -14,6 +14,7 @@ import (
 	"jantaku/internal/viewers"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/books"
 )
 
 // maxRecord is the longest line of a record file; a hand of 200 events with what the eye
@@ -80,7 +81,7 @@ func (f *exportFlags) handOf(shelf *bookcase, line []byte) (viewers.Hand, error)
 	if err != nil {
 		return viewers.Hand{}, err
 	}
-	r.Rules, r.Profile = cmp.Or(r.Rules, f.rules, defaultRules), cmp.Or(r.Profile, f.profile)
+	r.Rules, r.Profile = cmp.Or(r.Rules, f.rules, books.Default), cmp.Or(r.Profile, f.profile)
 	hand, err := shelf.hand(r)
 	if err != nil || watched.Win == nil || watched.Win.Seat == models.NoSeat {
 		return hand, err
@@ -112,7 +113,7 @@ func (c *bookcase) hand(r *models.Record) (viewers.Hand, error) {
 	if err != nil {
 		return viewers.Hand{}, err
 	}
-	return viewers.New(r, manners, course.MatchOf(r, book, courses()[r.Rules]))
+	return viewers.New(r, manners, course.MatchOf(r, book, books.All()[r.Rules].Course))
 }
 
 // writeGame writes hands in one of the forms.

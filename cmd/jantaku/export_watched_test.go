@@ -10,6 +10,7 @@ import (
 	"jantaku/internal/players"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // watchedMatch plays hands, watches them as a camera would, and enters them into new books
@@ -35,7 +36,7 @@ func watchedMatch(t *testing.T, match models.Match, hands int) (path string, pla
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := players.New(book, courses()[match.Rules], s.Match, manners, 17)
+	table, err := players.New(book, books.All()[match.Rules].Course, s.Match, manners, 17)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"jantaku/internal/players"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 func newGamesCommand() *cobra.Command {
@@ -62,7 +63,7 @@ func playersFor(rules rulesFlags, flowers bool, seed uint64) (*players.Table, er
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
 	}
 	manners.Flowers = manners.Flowers && flowers
-	going := courses()[rules.id]
+	going := books.All()[rules.id].Course
 	match := models.Match{ID: "games", Rules: rules.id, Profile: rules.profile, Options: rules.options(),
 		Players: []models.Player{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}}
 	if starting, ok := going.(ledger.Starting); ok {

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
-	for _, rules := range bookIDs() {
+	for _, rules := range books.IDs() {
 		command := newGamesCommand()
 		var out bytes.Buffer
 		command.SetOut(&out)

@@ -10,6 +10,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // page collects a text of tables and keeps the first error.
@@ -79,12 +80,12 @@ func printMatch(w io.Writer, s ledger.State) error {
 
 // agreedText says in words what else than the rule book's table holds in a match.
 func agreedText(s ledger.State) (lines []string) {
-	if list := rulings(s.Match.Rules, s.Match.Profile); len(list) > 0 {
+	if list := books.All()[s.Match.Rules].Rulings(s.Match.Profile); len(list) > 0 {
 		var says []string
 		for _, r := range list {
 			says = append(says, r.Says)
 		}
-		lines = append(lines, fmt.Sprintf("profile %s: %s", cmp.Or(s.Match.Profile, books()[s.Match.Rules].standard), strings.Join(says, "; ")))
+		lines = append(lines, fmt.Sprintf("profile %s: %s", cmp.Or(s.Match.Profile, books.All()[s.Match.Rules].Standard), strings.Join(says, "; ")))
 	}
 	if how := s.RankingOf(); how.Tanh != 0 {
 		sign := "own score minus the others'"

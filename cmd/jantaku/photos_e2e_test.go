@@ -24,6 +24,7 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
+	"jantaku/scoring/books"
 	"jantaku/vision"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
@@ -382,7 +383,7 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 		t.Skip("reads some hundred photographs; skipped with -short")
 	}
 	complete, others := readShots(t)
-	rules, err := openBook(defaultRules, "", nil)
+	rules, err := openBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // plan is a match as people agree on it, from the configuration or the console.
@@ -53,7 +54,7 @@ func (p plan) match() (m models.Match, how string, err error) {
 	}
 	m.East = places[first]
 	if m.Profile == "" { // what holds by default is in the books by its name
-		m.Profile = books()[m.Rules].standard
+		m.Profile = books.All()[m.Rules].Standard
 	}
 	for i := range places {
 		name := p.Names[(first+i)%n]

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/scoring"
-	"jantaku/scoring/yuque"
+	"jantaku/scoring/books"
 )
 
 func newRulesCommand() *cobra.Command {
@@ -21,8 +21,8 @@ func newRulesCommand() *cobra.Command {
 		Args:  usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				for _, id := range bookIDs() {
-					fmt.Fprintf(cmd.OutOrStdout(), "%-12s %s\n", id, books()[id].about)
+				for _, id := range books.IDs() {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-12s %s\n", id, books.All()[id].About)
 				}
 				return nil
 			}
@@ -47,18 +47,10 @@ func newRulesCommand() *cobra.Command {
 	return cmd
 }
 
-// sticksOf is the table of counting sticks of a rule book; nil where it has none.
-func sticksOf(rules string) []yuque.Stick {
-	if rules != yuque.ID {
-		return nil
-	}
-	return yuque.Sticks()
-}
-
 // printSticks prints how many sticks of each value a player and the pool begin with, and
 // what they come to.
 func printSticks(out io.Writer, rules string) error {
-	table := sticksOf(rules)
+	table := books.All()[rules].Sticks
 	if table == nil {
 		return fmt.Errorf("%w: %s has no table of counting sticks", errUsage, rules)
 	}

@@ -10,6 +10,7 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
+	"jantaku/scoring/books"
 	"jantaku/scoring/yuque"
 )
 
@@ -42,9 +43,10 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if w.Rules != "" {
 		m = models.Match{Rules: w.Rules, Profile: w.Profile, Options: w.Options, Players: make([]models.Player, len(w.Players))}
 	}
-	shown := rulesShown{Books: bookIDs(), Profiles: books()[m.Rules].profiles, Standard: books()[m.Rules].standard, Settings: books()[m.Rules].settings}
+	known := books.All()[m.Rules]
+	shown := rulesShown{Books: books.IDs(), Profiles: known.Profiles, Standard: known.Standard, Settings: known.Settings}
 	for _, profile := range shown.Profiles {
-		for _, r := range rulings(m.Rules, profile) {
+		for _, r := range known.Rulings(profile) {
 			if shown.Rulings == nil {
 				shown.Rulings = map[string][]string{}
 			}
@@ -58,7 +60,7 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown.Sticks = sticksOf(m.Rules)
+	shown.Sticks = known.Sticks
 	if c, ok := book.Course.(ledger.Choosing); ok {
 		shown.Choices = c.Choices(m)
 	}

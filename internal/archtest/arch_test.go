@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"scoring/yuque":       {"models", "scoring", "scoring/find"},
 	"scoring/mcr":         {"models", "scoring", "scoring/find"},
 	"scoring/riichi":      {"models", "scoring", "scoring/find"},
+	"scoring/books":       {"models", "scoring", "scoring/lingque", "scoring/mcr", "scoring/riichi", "scoring/yuque"},
 	"device":              {"models"},
 	"calibration":         {"models"},
 	"vision":              {"models", "calibration", "vision/layout", "vision/watch"},

@@ -1,0 +1,139 @@
+// Package books says which rule books there are: what each is called, which profiles and
+// settings a club may choose, how it is opened, how a match by it goes on, and how its wall
+// is broken. It is the one list of them; a new rule book is a row of All.
+package books
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/lingque"
+	"jantaku/scoring/mcr"
+	"jantaku/scoring/riichi"
+	"jantaku/scoring/yuque"
+)
+
+// Default is the rule book of a table that names none.
+const Default = "lingque-29"
+
+// Course is how a match by a rule book goes on. A course may do more than this: whoever
+// needs more asks for it.
+type Course interface {
+	Begin(m models.Match) models.Position
+	Settle(m models.Match, p models.Position, o models.Outcome) models.Points
+	Next(m models.Match, p models.Position, o models.Outcome) models.Position
+}
+
+// Book is a rule book as a club chooses it.
+type Book struct {
+	// About is the book in a few words of English.
+	About string
+	// Profiles are the names of its profiles; none where the book is its only profile.
+	Profiles []string
+	// Standard is the profile that holds where nobody chose; empty where that needs no word.
+	Standard string
+	// Settings are options of the book that a club decides as it starts a match.
+	Settings []models.Choice
+	// Course is how a match goes on.
+	Course Course
+	// Sticks are the counting sticks of the book; none where it has no table of them.
+	Sticks []yuque.Stick
+
+	open    func(profile string, options map[string]string) (scoring.Tabled, error)
+	rulings func(profile string) []mcr.Ruling // nil where no profile settles anything
+	wall    wall
+}
+
+// Rulings are the points that a profile, empty for the standard one, settles otherwise than
+// the table of the book.
+func (b Book) Rulings(profile string) []mcr.Ruling {
+	if b.rulings == nil {
+		return nil
+	}
+	return b.rulings(profile)
+}
+
+// All are the rule books by their ids.
+func All() map[string]Book {
+	return map[string]Book{
+		"lingque-26": {
+			About: "灵雀 26th edition (second draft)", Course: lingque.Course{Edition: 26}, open: openWith(lingque.Edition(26), lingque.NewWith),
+			// The 26th edition says only that the deal is as usual; the 29th says how (§7).
+			wall: wall{models.WallRule{Rolls: 2}, 136},
+		},
+		"lingque-29": {
+			About: "灵雀 29th edition, the default", Course: lingque.Course{Edition: 29}, open: openWith(lingque.Edition(29), lingque.NewWith),
+			wall: wall{models.WallRule{Rolls: 2}, 136},
+		},
+		"mcr": {
+			About: "国标麻将, 81 fans, five profiles", Course: mcr.Course{}, open: openWith(mcr.Profile, mcr.New),
+			Profiles: mcr.Profiles(), Standard: mcr.DefaultProfile, rulings: mcr.Rulings,
+			Settings: []models.Choice{{Key: "minimum", Default: strconv.Itoa(mcr.MinPoints)}},
+			wall:     wall{models.WallRule{Rolls: 2}, 144},
+		},
+		"riichi": {
+			About: "立直麻雀, with profiles and options", Course: riichi.Course{}, open: openWith(riichi.Profile, riichi.New),
+			Profiles: riichi.Profiles(),
+			// The first indicator is the third stack of the dead wall.
+			wall: wall{models.WallRule{Rolls: 1, Indicator: 3}, 136},
+		},
+		"yuque-54": {
+			About: "玉雀 54th edition", Course: yuque.Course{}, open: openWith(yuque.Profile, yuque.New), Sticks: yuque.Sticks(),
+			Settings: []models.Choice{{Key: "minimum", Default: "0"}, {Key: "self_draw", Values: []string{"standard", "winner_bonus"}, Default: "standard"},
+				{Key: "suo_fanke", Values: []string{"13", "12"}, Default: "13"}},
+		},
+	}
+}
+
+// IDs are the ids of the rule books in order.
+func IDs() []string { return slices.Sorted(maps.Keys(All())) }
+
+// Find gives a rule book by its id. The error lists the ids there are.
+func Find(id string) (Book, error) {
+	book, ok := All()[id]
+	if !ok {
+		return Book{}, fmt.Errorf("rules %q is not one of %s", id, strings.Join(IDs(), ", "))
+	}
+	return book, nil
+}
+
+// Open makes the rules of a book from a profile, empty for its standard, and single options
+// over it. The error names the book, profile or option that does not exist.
+func Open(id, profile string, options map[string]string) (scoring.Tabled, error) {
+	book, err := Find(id)
+	if err != nil {
+		return nil, err
+	}
+	return book.open(profile, options)
+}
+
+// settable are options that can be set one by one.
+type settable[O any] interface {
+	*O
+	Set(key, value string) error
+}
+
+// openWith makes a rule book from a profile and single options over it.
+func openWith[O any, S settable[O], R scoring.Tabled](profiled func(string) (O, error), build func(O) (R, error)) func(string, map[string]string) (scoring.Tabled, error) {
+	return func(profile string, set map[string]string) (scoring.Tabled, error) {
+		options, err := profiled(profile)
+		if err != nil {
+			return nil, err
+		}
+		for key, value := range set {
+			if err := S(&options).Set(key, value); err != nil {
+				return nil, err
+			}
+		}
+		rules, err := build(options)
+		if err != nil {
+			return nil, err
+		}
+		return rules, nil
+	}
+}

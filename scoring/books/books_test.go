@@ -1,0 +1,76 @@
+package books_test
+
+import (
+	"strings"
+	"testing"
+
+	"jantaku/scoring/books"
+)
+
+func TestEveryBookOpensByEachOfItsProfilesAndSettings(t *testing.T) {
+	for _, id := range books.IDs() {
+		book, err := books.Find(id)
+		if err != nil || book.About == "" || book.Course == nil {
+			t.Fatalf("%s: %+v, %v", id, book, err)
+		}
+		for _, profile := range append([]string{"", book.Standard}, book.Profiles...) {
+			if _, err := books.Open(id, profile, nil); err != nil {
+				t.Errorf("%s, profile %q: %v", id, profile, err)
+			}
+		}
+		for _, choice := range book.Settings {
+			for _, value := range append([]string{choice.Default}, choice.Values...) {
+				if _, err := books.Open(id, "", map[string]string{choice.Key: value}); err != nil {
+					t.Errorf("%s, %s=%s: %v", id, choice.Key, value, err)
+				}
+			}
+		}
+	}
+	if _, err := books.Find(books.Default); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWhatNoBookKnowsIsNamed(t *testing.T) {
+	for _, tt := range []struct {
+		id, profile string
+		options     map[string]string
+		want        string
+	}{
+		{"lingque-30", "", nil, "lingque-29, mcr"},
+		{"mcr", "village", nil, "village"},
+		{"yuque-54", "", map[string]string{"minima": "3"}, "minima"},
+		{"yuque-54", "", map[string]string{"suo_fanke": "14"}, "14"},
+	} {
+		if _, err := books.Open(tt.id, tt.profile, tt.options); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s %q %v: %v; want a word of %q", tt.id, tt.profile, tt.options, err, tt.want)
+		}
+	}
+}
+
+func TestWallRuleFollowsRulesAndTiles(t *testing.T) {
+	tests := []struct {
+		rules string
+		tiles int
+		rolls [][2]int
+		want  string
+	}{
+		{"lingque-29", 0, [][2]int{{2, 4}, {1, 5}}, "South's wall, break after the 12th stack from the right"},
+		{"lingque-29", 144, [][2]int{{6, 6}, {6, 6}}, "West's wall, break after the 6th stack from the right"},
+		{"mcr", 0, [][2]int{{1, 1}, {1, 1}}, "South's wall, break after the 4th stack from the right"},
+		{"riichi", 0, [][2]int{{3, 4}}, "West's wall, break after the 7th stack from the right"},
+	}
+	for _, tt := range tests {
+		rule, ok := books.All()[tt.rules].WallRule(tt.tiles)
+		b, err := rule.Break(tt.rolls)
+		if !ok || err != nil || b.Words("en") != tt.want {
+			t.Errorf("%s %v: %q, %v; want %q", tt.rules, tt.rolls, b.Words("en"), err, tt.want)
+		}
+	}
+	if rule, ok := books.All()["yuque-54"].WallRule(0); ok {
+		t.Errorf("yuque-54 does not say how the wall is broken: %+v", rule)
+	}
+	if rule, ok := books.All()["mcr"].WallRule(139); ok {
+		t.Errorf("139 tiles make no four walls: %+v", rule)
+	}
+}

@@ -1,0 +1,25 @@
+package books
+
+import "jantaku/models"
+
+// wall is how a rule book has its wall broken, and with how many tiles it plays. The zero
+// wall is that of a book that does not say how.
+type wall struct {
+	rule  models.WallRule
+	tiles int
+}
+
+// WallRule gives how the wall is broken that is built of a number of tiles, 0 for as many
+// as the rule book plays with. There is none where the book does not say how, or where the
+// tiles do not make four walls of the same length.
+func (b Book) WallRule(tiles int) (models.WallRule, bool) {
+	if b.wall.tiles == 0 {
+		return models.WallRule{}, false
+	}
+	if tiles == 0 {
+		tiles = b.wall.tiles
+	}
+	rule := b.wall.rule
+	rule.Stacks = tiles / (2 * models.Places)
+	return rule, tiles%(2*models.Places) == 0
+}
