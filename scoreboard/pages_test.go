@@ -150,7 +150,7 @@ func TestPageThatComesLateShowsEverything(t *testing.T) {
 			teller := publishTo(t, c.Broker, c.User, c.Password)
 			teller.tell(calm(readTape(t)))
 			p := openPage(t, serve(t, c)+"/?lang=en", 1280, 720)
-			p.until(".seat[data-place='2'] .score", "1\u2009762")
+			p.until(".seat[data-place='2'] .score", "1\u202f762")
 			p.until(".seat[data-place='2'] .name", "林小梅") // in the second round the players sit elsewhere
 			p.until(".seat.dealer .mark", "Dealer")
 			p.until("#last .headline .who", "林小梅")
@@ -189,7 +189,7 @@ func TestPageFollowsTheTableAndABrokerThatRestarts(t *testing.T) {
 	teller.tell(second)
 	p.until("#last .label", "Hand 7")
 	p.untilEmpty("#notice")
-	p.until(".seat[data-place='2'] .score", "1\u2009762")
+	p.until(".seat[data-place='2'] .score", "1\u202f762")
 }
 
 func TestNewWinIsCelebratedAndACorrectionIsNot(t *testing.T) {

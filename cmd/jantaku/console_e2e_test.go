@@ -179,7 +179,7 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 	c.do(chromedp.Click(`#sheet .all button img[src="tiles/5p.svg"]`))
 	c.picture("console-dora")
 	c.do(chromedp.Click("#sheet button.main"))
-	c.shows("#hand .payments", "2\u2009000") // pinfu and a dora: 30 fu 2 han
+	c.shows("#hand .payments", "2\u202f000") // pinfu and a dora: 30 fu 2 han
 	c.tap("#hand", "Confirm")
 	c.shows("#last", "Dai")
 

@@ -17,6 +17,7 @@ for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
 
 let shownHand = null; // "id seq" of the hand on the panel
 let freshTimer = 0;
+const sizes = new ResizeObserver(fit); // of the panel and the hand on it
 
 const table = follow(config, (what, news) => {
   if (what === "score" || what === "match") drawSeats();
@@ -58,6 +59,7 @@ function drawSeats() {
         p?.result === undefined || p.result === p.score ? "" : h("b.result", {}, ` ${signed(p.result)}`), p?.points ? h("b.result", {}, ` · ${p.points}`) : ""),
         h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : "")),
       dealer ? h("span.mark", {}, word("dealer")) : "");
+    seat.style.setProperty("--length", p ? number(p.score).length : 1);
     if (p) {
       if (seat.dataset.score !== undefined && before !== p.score) count(seat.querySelector(".score"), before, p.score);
       seat.dataset.score = p.score;
@@ -130,12 +132,26 @@ function drawLast(news) {
   const key = hand ? `${hand.hand} ${hand.seq}` : "";
   if (key === shownHand) return;
   shownHand = key;
+  panel.dataset.hand = hand?.hand ?? "";
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
-  panel.replaceChildren(...(hand ? handParts(hand) : [welcome()]), h("div", { id: "course" }));
+  const won = hand ? h("div.won", {}, handParts(hand)) : welcome();
+  panel.replaceChildren(won, h("div", { id: "course" }));
+  sizes.disconnect();
+  sizes.observe(panel);
+  sizes.observe(won);
   drawCourse();
   // A correction is shown without fanfare, and so is what was played before the page came.
   if (news && hand?.kind === "win" && hand.status === "counted") celebrate(panel, hand);
+}
+
+/** Makes the hand on the panel smaller until all of it is seen, however long its list of fans is. */
+function fit() {
+  const panel = $("#last"), won = $("#last .won");
+  for (let zoom = 1; won && zoom > 0.4; zoom -= 0.04) {
+    won.style.zoom = zoom;
+    if (panel.scrollHeight <= panel.clientHeight) break;
+  }
 }
 
 function welcome() {
@@ -159,7 +175,7 @@ function winParts(win, hand) {
   const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
   fans.classList.toggle("many", win.result?.fans.length > 7);
   return [headline(win), tiles,
-    h("div.detail", {}, h("div", {}, fans, win.result ? total(win.result) : null), hand.wins.length === 1 ? payments(hand.payments) : null),
+    h(`div.detail${win.result?.fans.length > 7 ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), hand.wins.length === 1 ? payments(hand.payments) : null),
     hand.wins.length > 1 && win === hand.wins.at(-1) ? payments(hand.payments) : null].filter(Boolean);
 }
 

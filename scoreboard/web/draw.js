@@ -75,7 +75,8 @@ export function winTiles(win) {
 }
 
 export const signed = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "0");
-export const number = (n) => (n ?? 0).toLocaleString("en").replaceAll(",", "\u2009").replace("-", "−");
+/** A number with its thousands apart by a space that is narrow and never breaks. */
+export const number = (n) => (n ?? 0).toLocaleString("en").replaceAll(",", "\u202f").replace("-", "−");
 
 /** The family of a rule book, which decides the units: lingque-29 is lingque. */
 const family = (rules = "") => rules.split("-")[0];

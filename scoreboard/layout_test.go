@@ -1,0 +1,138 @@
+package scoreboard_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+)
+
+// misfits is JavaScript that gives what a person cannot read on the page: text that is cut or
+// leaves its box, text over other text, and numbers that break over lines. Names may end in
+// an ellipsis where an end of them is seen. Lengths are in pixels.
+const misfits = `(async () => {
+	await Promise.all([...document.images].map((one) => one.decode().catch(() => {})));
+	for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame); // it is laid out
+	const faults = [], seen = [], slack = 1.5;
+	const path = (e) => [e.closest(".seat, #last, footer, header, #centre")?.className || e.closest("[id]")?.id, e.tagName.toLowerCase() + "." + e.className].join(" ");
+	const say = (what, e, text) => faults.push(what + ": " + path(e) + " " + JSON.stringify(text));
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let node; (node = walker.nextNode());) {
+		const e = node.parentElement, text = node.textContent.trim();
+		if (!text || !e.checkVisibility() || e.closest("svg, footer")) continue;
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		let rects = [...range.getClientRects()].filter((r) => r.width > 0);
+		const own = getComputedStyle(e);
+		if (own.textOverflow === "ellipsis" && own.overflowX !== "visible") {
+			const box = e.getBoundingClientRect(), letter = parseFloat(own.fontSize);
+			if (e.scrollWidth > e.clientWidth && box.width < 2.5 * letter) say("too short", e, text);
+			rects = rects.map((r) => new DOMRect(Math.max(r.x, box.x), r.y, Math.min(r.right, box.right) - Math.max(r.x, box.x), r.height));
+		}
+		if (/^[+−]?[\d\s\u2009\u202f]+$/.test(text) && new Set(rects.map((r) => Math.round(r.top))).size > 1) say("broken", e, text);
+		for (let up = e; up && up !== document.body; up = up.parentElement) {
+			const style = getComputedStyle(up), card = up.matches(".seat, #last");
+			if (!card && (style.overflowX === "visible" || up === e && style.textOverflow === "ellipsis")) continue;
+			const box = up.getBoundingClientRect();
+			if (rects.some((r) => r.left < box.left - slack || r.right > box.right + slack || (r.top < box.top - slack || r.bottom > box.bottom + slack) && !e.matches(".mark"))) say("cut", e, text);
+		}
+			if (rects.some((r) => r.left < -slack || r.right > innerWidth + slack)) say("off the screen", e, text);
+		if (getComputedStyle(document.body).overflowY === "hidden" && rects.some((r) => r.bottom > innerHeight + slack)) say("below the screen", e, text);
+		for (const r of rects) {
+			const tight = { left: r.left, right: r.right, top: r.top + r.height * 0.2, bottom: r.bottom - r.height * 0.2 }; // letters are lower than lines
+			for (const other of seen) {
+				if (other.e === e || other.e.contains(e) || e.contains(other.e)) continue;
+				const wide = Math.min(tight.right, other.right) - Math.max(tight.left, other.left), high = Math.min(tight.bottom, other.bottom) - Math.max(tight.top, other.top);
+				if (wide > slack && high > slack) say("over " + JSON.stringify(other.text), e, text);
+			}
+			seen.push({ ...tight, e, text });
+		}
+	}
+	return faults;
+})()`
+
+// longNames are as long as a name may sensibly be, in words and without a place to break.
+var longNames = [4]string{"Bartholomäus Featherstonehaugh", "欧阳上官司马诸葛长孙夏侯", "Konstantinopoulou-Papadimitriou", "マクシミリアン・フォン・シュヴァルツ"}
+
+// longHand is a won hand as a display gets it, and the scores after it.
+type longHand struct {
+	name, rules, win, result string
+	deltas                   [4]int
+	score                    int // of everybody
+}
+
+func (l longHand) messages(names [4]string) []recorded {
+	seats := [4]string{"E", "S", "W", "N"}
+	var players, payments []map[string]any
+	for i, delta := range l.deltas {
+		players = append(players, map[string]any{"place": i + 1, "seat": seats[i], "name": names[i], "score": l.score + delta, "rank": i + 1, "delta": delta})
+		payments = append(payments, map[string]any{"place": i + 1, "seat": seats[i], "name": names[i], "delta": delta, "score": l.score + delta})
+	}
+	say := func(kind mqtt.Kind, payload map[string]any) recorded {
+		text, err := json.Marshal(payload)
+		if err != nil {
+			panic(err)
+		}
+		return recorded{Topic: string(kind), Payload: text}
+	}
+	win := map[string]any{"winner": players[0], "discarder": players[1], "win": json.RawMessage(l.win), "result": json.RawMessage(l.result)}
+	hand := map[string]any{"hand": l.name, "seq": 7, "number": 12, "kind": "win", "status": "counted", "rules": l.rules, "round": "S", "wins": []any{win}, "payments": payments}
+	return []recorded{
+		say(mqtt.KindScore, map[string]any{"match": "m", "rules": l.rules, "players": players, "dealer": 1, "round": "S", "deal": 4, "hand": 13, "honba": 2, "sticks": 3, "over": false}),
+		say(mqtt.KindMatch, map[string]any{"match": "m", "rules": l.rules, "status": "running", "start": l.score, "players": players, "hands": []any{}}),
+		say(mqtt.KindHand, hand),
+	}
+}
+
+// fans are n fans of one worth, as a result has them.
+func fans(n, value int, names ...string) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(`{"id":"f%d","name":"%s","count":1,"value":%d}`, i, names[i%len(names)], value))
+	}
+	return "[" + strings.Join(all, ",") + "]"
+}
+
+var longHands = []longHand{
+	{"haneman", "riichi-wrc", `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":2,"flags":["ippatsu"]}`,
+		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(6, 1, "Double riichi", "All simples", "Mixed triple sequence") + `,"fu":40,"han":7,"limit":"haneman","base_points":3000,"points":18000}`, [4]int{18900, -18900, 0, 0}, 30000},
+	{"yakuman", "riichi-wrc", `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"}],"win":"1z","flags":["last-discard"]}`,
+		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(2, 13, "Big three dragons", "All honours") + `,"yakuman":2,"limit":"yakuman","base_points":16000,"points":96000}`, [4]int{96600, -96600, 0, 0}, 100000},
+	{"lingque", "lingque-29", `{"concealed":"1237895p","melds":[{"type":"chow","tiles":"123s","from":"left"},{"type":"chow","tiles":"789s","from":"left"}],"win":"5p","flags":[]}`,
+		`{"rules":"lingque-29","win":true,"valid":true,"fans":[{"id":"a","name":"自摸","count":1,"value":2},{"id":"b","name":"双暗刻一般高","count":2,"value":24,"fan":3}],"fu":128,"fan":14,"base_points":1792,"points":1792}`, [4]int{15376, -5376, -5000, -5000}, 11000},
+	{"mcr", "mcr-2006", `{"concealed":"22334455667788s","melds":null,"win":"2s","flowers":8,"flags":["last-discard"]}`,
+		`{"rules":"mcr-2006","win":true,"valid":true,"fans":` + fans(14, 24, "七对", "一色三节高", "大于五", "碰碰和无字不求人") + `,"base_points":336,"points":336}`, [4]int{360, -344, -8, -8}, 1000},
+}
+
+// TestNothingOnTheDisplayIsCut claims that names, fans and payments can be read on every screen in
+// every language, however long they are.
+func TestNothingOnTheDisplayIsCut(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	address := serve(t, scoreboard.Config{Broker: broker})
+	for _, lang := range []string{"en", "zh", "ja"} {
+		p := openPage(t, address+"/?lang="+lang, 1920, 1080)
+		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+		for _, hand := range longHands {
+			teller.tell(hand.messages(longNames))
+			eventually(t, hand.name+" is shown", func() bool {
+				return eval[bool](p, "document.querySelector('#last')?.dataset.hand === "+quote(hand.name))
+			})
+			for _, size := range [][2]int64{{1920, 1080}, {1366, 768}, {1024, 768}, {390, 844}} {
+				p.do(chromedp.EmulateViewport(size[0], size[1]))
+				var faults []string
+				p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+				for _, fault := range faults {
+					t.Errorf("%s %s at %d×%d: %s", lang, hand.name, size[0], size[1], fault)
+				}
+			}
+		}
+	}
+}
