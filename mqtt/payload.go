@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"jantaku/ledger"
 	"jantaku/models"
 )
 
@@ -94,6 +95,15 @@ type Player struct {
 	Place models.Place `json:"place"`          // chair, 1 to 4 counter-clockwise
 	Seat  models.Seat  `json:"seat,omitzero"`  // wind in this hand
 	Name  string       `json:"name,omitempty"` // may be empty
+}
+
+// PlayerAt is who sat at a place in a position.
+func PlayerAt(s ledger.State, p models.Position, at models.Place) Player {
+	one := Player{Place: at, Seat: p.SeatOf(at)}
+	if n := p.At(at); n >= 0 && n < len(s.Match.Players) {
+		one.Name = s.Match.Players[n].Name
+	}
+	return one
 }
 
 // Standing is a player with a score.
@@ -311,6 +321,25 @@ type ReviewTile struct {
 	Meld         int                `json:"meld"` // number of the meld from 0, -1 for the concealed tiles
 	Doubt        bool               `json:"doubt,omitempty"`
 	Corrected    bool               `json:"corrected,omitempty"`
+}
+
+// ReviewTilesOf lists the tiles of a picture so that each can be corrected.
+func ReviewTilesOf(r *models.Reading) []ReviewTile {
+	if r == nil {
+		return nil
+	}
+	doubted := map[[2]int]bool{}
+	for _, d := range r.Doubts {
+		doubted[[2]int{d.Row, d.Index}] = true
+	}
+	var tiles []ReviewTile
+	for i, row := range r.Rows {
+		for j, s := range row {
+			tiles = append(tiles, ReviewTile{Index: len(tiles), Row: i, Tile: s.Tile, Confidence: s.Confidence,
+				Alternatives: s.Alternatives, Meld: -1, Doubt: doubted[[2]int{i, j}]})
+		}
+	}
+	return tiles
 }
 
 // Event is something that happened once.

@@ -131,7 +131,7 @@ const eventLaid = "laid"
 // tellLaid tells those who follow what happens that a hand was laid down.
 func (b *board) tellLaid(at models.Place) {
 	s := b.state()
-	data, err := json.Marshal(playerAt(s, s.Position, at))
+	data, err := json.Marshal(mqtt.PlayerAt(s, s.Position, at))
 	if err == nil {
 		var message mqtt.Message
 		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: eventLaid, Match: s.Match.ID, Data: data}
@@ -195,7 +195,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})
 			}
 		}
-		review.Tiles = seenTiles(p.Reading)
+		review.Tiles = mqtt.ReviewTilesOf(p.Reading)
 	}
 	b.publish(mqtt.KindReview, review)
 	b.showState()
@@ -215,7 +215,7 @@ func likelyOf(p *pipeline.Pending) map[models.Fact][]models.Answer {
 // pendingHand writes a pending hand as it would be published if it counted.
 func (b *board) pendingHand(p *pipeline.Pending) mqtt.Hand {
 	s := b.state()
-	player := func(at models.Place) mqtt.Player { return playerAt(s, s.Position, at) }
+	player := func(at models.Place) mqtt.Player { return mqtt.PlayerAt(s, s.Position, at) }
 	h := mqtt.Hand{Head: b.head(mqtt.KindHand), Match: s.Match.ID, Hand: p.ID, Number: s.Position.Hands + 1, Kind: string(models.Won),
 		Status: mqtt.Pending, Rules: s.Match.Rules, Round: s.Position.RoundWind(), Payments: []mqtt.Payment{}, By: "camera"}
 	win := mqtt.Win{Winner: player(p.Place), Win: p.Win}
@@ -252,25 +252,6 @@ func previewPayments(s ledger.State, points *models.Points, player func(models.P
 		}
 	}
 	return list
-}
-
-// seenTiles lists the tiles of a picture so that each can be corrected.
-func seenTiles(r *models.Reading) []mqtt.ReviewTile {
-	if r == nil {
-		return nil
-	}
-	doubted := map[[2]int]bool{}
-	for _, d := range r.Doubts {
-		doubted[[2]int{d.Row, d.Index}] = true
-	}
-	var tiles []mqtt.ReviewTile
-	for i, row := range r.Rows {
-		for j, s := range row {
-			tiles = append(tiles, mqtt.ReviewTile{Index: len(tiles), Row: i, Tile: s.Tile, Confidence: s.Confidence,
-				Alternatives: s.Alternatives, Meld: -1, Doubt: doubted[[2]int{i, j}]})
-		}
-	}
-	return tiles
 }
 
 func (b *board) head(kind mqtt.Kind) mqtt.Head {

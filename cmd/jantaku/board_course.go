@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"jantaku/internal/course"
+	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/mqtt"
 )
@@ -25,7 +26,7 @@ func (b *board) ShowCourse(r *models.Record, final int) {
 	s := b.state()
 	shown := mqtt.Course{Status: mqtt.CourseNone}
 	if r != nil {
-		manners, err := mannersOf(s)
+		manners, err := referee.Manners(s.Match)
 		if err != nil {
 			b.log.Warn("the course of the hand is not shown", "err", err)
 			return
@@ -39,7 +40,7 @@ func (b *board) ShowCourse(r *models.Record, final int) {
 			return
 		}
 		r = &lies
-		shown = mqtt.CourseOf(r, hand, final, func(at models.Place) mqtt.Player { return playerAt(s, s.Position, at) })
+		shown = mqtt.CourseOf(r, hand, final, func(at models.Place) mqtt.Player { return mqtt.PlayerAt(s, s.Position, at) })
 		shown.Match, shown.Number, shown.Rules = s.Match.ID, s.Position.Hands+1, s.Match.Rules
 	}
 	shown.Head = b.head(mqtt.KindCourse)

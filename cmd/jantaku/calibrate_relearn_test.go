@@ -83,7 +83,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match, how, err := MatchConfig{Rules: books.Default, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().match()
+	match, how, err := MatchConfig{Rules: books.Default, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().Seat()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/lookout"
+	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/scoring/books"
 )
@@ -283,7 +284,7 @@ func (c Config) Validate() error {
 	_, known = books.All()[c.Match.Rules]
 	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(books.IDs(), ", "))
 	if known {
-		_, _, err := c.Match.plan().match()
+		_, _, err := c.Match.plan().Seat()
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)
 	}
 	fault(c.MQTT.Anonymous != anonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, anonymousReads, anonymousNothing)
@@ -297,4 +298,10 @@ func (c Config) Validate() error {
 		fault(err != nil, "eye.faces: %v", err)
 	}
 	return errors.Join(errs...)
+}
+
+// plan gives the match of the configuration.
+func (c MatchConfig) plan() referee.Plan {
+	return referee.Plan{Match: models.Match{Rules: c.Rules, Profile: c.Profile, Options: c.Options, Course: c.Course, Length: c.Length, Start: c.Start},
+		Names: c.Players, Dealer: c.Dealer, Vacant: c.Vacant}
 }

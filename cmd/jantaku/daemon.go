@@ -20,6 +20,7 @@ import (
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -123,7 +124,7 @@ func (t *table) buildMatch(ctx context.Context, _ input) error {
 	if len(t.config.Match.Players) == 0 {
 		return nil
 	}
-	match, how, err := t.config.Match.plan().match()
+	match, how, err := t.config.Match.plan().Seat()
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, followed: t.followed, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
-	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee{known, t.config.Table.ID, t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}}
 	if t.lookout.Follower != nil {

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"jantaku/internal/course"
+	"jantaku/internal/referee"
 	"jantaku/internal/viewers"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -88,7 +88,7 @@ func watchedHand(s ledger.State, e ledger.Entry) (viewers.Hand, error) {
 			}
 		}
 	}
-	manners, err := mannersOf(s)
+	manners, err := referee.Manners(s.Match)
 	if err != nil {
 		return viewers.Hand{}, err
 	}
@@ -127,15 +127,6 @@ func turnedMove(m models.Move, turn func(models.Place) models.Place) models.Move
 		m.Ready = ready
 	}
 	return m
-}
-
-// mannersOf gives how the rule book of a match is played at the table.
-func mannersOf(s ledger.State) (course.Manners, error) {
-	book, err := shelf(s.Match)
-	if err != nil {
-		return course.Manners{}, err
-	}
-	return course.MannersOf(book.Rules)
 }
 
 // tenhouOf writes a match for tenhou.net/6: whole hands where their course was seen, the

@@ -8,6 +8,7 @@ import (
 
 	"jantaku/internal/course"
 	"jantaku/internal/players"
+	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -152,7 +153,7 @@ func TestACorrectedDiscardChangesWhatFollowedFromIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	r := referee{books: tableBooks{l, func() {}}}
+	r := referee.Referee{Books: l, Changed: func() {}}
 	for _, e := range l.State().Entries {
 		if e.Kind != ledger.HandPlayed || len(e.Current().Hand.Wins) != 1 || e.Current().Hand.Wins[0].Win.Riichi != 1 {
 			continue
@@ -166,11 +167,18 @@ func TestACorrectedDiscardChangesWhatFollowedFromIt(t *testing.T) {
 		}
 		move := e.Record().Events[at]
 		move.Riichi = false
-		state, err := r.correctCourse(ctx, wish{Author: models.Author{By: "Wang"}, Entry: e.ID, Fix: &models.Fix{At: at, Move: &move}})
-		if err != nil {
+		ask := func(fix models.Fix) error {
+			body, err := json.Marshal(map[string]any{"by": "Wang", "entry": e.ID, "fix": fix})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = r.Request(ctx, "course", body)
+			return err
+		}
+		if err := ask(models.Fix{At: at, Move: &move}); err != nil {
 			t.Fatal(err)
 		}
-		again, _ := state.Entry(e.ID)
+		again, _ := l.State().Entry(e.ID)
 		win := again.Current().Hand.Wins[0].Win
 		if win.Riichi != 0 || win.Flags.Has(models.Ippatsu) || again.Record().Events[at].Revision != 1 {
 			t.Errorf("without its riichi the win is %+v", win)
@@ -179,7 +187,7 @@ func TestACorrectedDiscardChangesWhatFollowedFromIt(t *testing.T) {
 			t.Errorf("and still pays %v", again.Points)
 		}
 		bad := models.Fix{At: at, Move: &models.Move{Do: models.CalledChow, Place: winner, Tile: models.EastWind}}
-		if _, err := r.correctCourse(ctx, wish{Entry: e.ID, Fix: &bad}); err == nil {
+		if err := ask(bad); err == nil {
 			t.Error("a course that cannot have happened is taken")
 		}
 		return

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -107,7 +108,7 @@ func newMatchNewCommand() *cobra.Command {
 	var rules rulesFlags
 	var m models.Match
 	var course []string
-	var p plan
+	var p referee.Plan
 	cmd := &cobra.Command{
 		Use:   "new [flags] PLAYER PLAYER PLAYER [PLAYER]",
 		Short: "start a match; the players by place, in turn order from place 1",
@@ -131,7 +132,7 @@ docs/ledger.md lists the options.`,
 				return err
 			}
 			p.Match, p.Names = m, names
-			m, how, err := p.match()
+			m, how, err := p.Seat()
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}

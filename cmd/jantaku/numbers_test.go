@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jantaku/internal/pipeline"
+	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -45,7 +46,7 @@ func TestNoListOfNumbersIsWrittenAsBytes(t *testing.T) {
 		}
 	}
 	for _, payload := range []any{ledger.Event{}, ledger.Hand{}, ledger.Change{}, ledger.Seating{}, ledger.Finish{}, ledger.Entry{}, ledger.View{},
-		ledger.Message{}, ledger.Digest{}, models.Match{}, models.Penalty{}, pipeline.Pending{}, wish{},
+		ledger.Message{}, ledger.Digest{}, models.Match{}, models.Penalty{}, pipeline.Pending{}, referee.Wish{},
 		mqtt.Status{}, mqtt.Availability{}, mqtt.State{}, mqtt.Score{}, mqtt.Match{}, mqtt.Hand{}, mqtt.Review{}, mqtt.Event{}, mqtt.Response{}} {
 		walk(reflect.TypeOf(payload), reflect.TypeOf(payload).String())
 	}

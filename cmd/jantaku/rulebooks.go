@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -56,11 +57,12 @@ func openBook(id, profile string, set []string) (scoring.Tabled, error) {
 	return rules, nil
 }
 
-// shelf finds the rule book and the course of a match for the ledger.
+// shelf finds the rule book and the course of a match for the ledger. What the match asks of
+// its book and the book does not know is wrong use.
 func shelf(m models.Match) (ledger.Book, error) {
-	rules, err := books.Open(m.Rules, m.Profile, m.Options)
+	book, err := referee.Shelf(m)
 	if err != nil {
-		return ledger.Book{}, fmt.Errorf("%w: %w", errUsage, err)
+		return book, fmt.Errorf("%w: %w", errUsage, err)
 	}
-	return ledger.Book{Rules: rules, Course: books.All()[m.Rules].Course}, nil
+	return book, nil
 }

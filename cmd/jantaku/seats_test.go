@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"jantaku/models"
 )
 
 // hand27 is a hand of MCR: pure straight 16 and the like; its worth does not matter here.
@@ -79,48 +77,6 @@ func TestDrawnSeatsMustBeNamed(t *testing.T) {
 	}
 	if out, err := jantaku(t, "match", "seats", file); err == nil {
 		t.Errorf("nobody said who drew which wind:\n%s", out)
-	}
-}
-
-// TestSeatsAreSaidHandsLater claims that a wrong seat that is noticed later is one request, and
-// that the hands since are replayed: what was won at a place goes to who really sat there.
-func TestSeatsAreSaidHandsLater(t *testing.T) {
-	d := newDesk(t)
-	d.ask("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
-	for _, id := range []string{"h1", "h2", "h3", "h4"} {
-		if _, err := d.books.Append(t.Context(), models.Author{}, models.HandRecord{ID: id, Outcome: models.Outcome{Ending: models.Drawn}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if p := d.books.State().Position; p.Seating != models.SeatsByBook || p.Seats != [4]int{1, 0, 3, 2} {
-		t.Fatalf("proposed %+v", p)
-	}
-	d.refused("seats", `{"players":["Ann","Bo","Cui","Eve"]}`, "Eve")
-	d.refused("seats", `{"players":["Ann","Ann","Cui","Dai"]}`, "two of them")
-	d.ask("seats", `{"by":"Mei"}`)
-	fourth, _ := d.books.State().Hand(4)
-	e := d.win("h5", hand27, 1, 2) // Bo from Ann
-	won := e.Points[0]
-	if p := d.books.State().Position; p.Seating != "" || p.Scores[1] != won || won <= 0 {
-		t.Fatalf("after the win %+v", p)
-	}
-	d.ask("seats", `{"by":"Mei","why":"nobody had moved","players":["Ann","Bo","Cui","Dai"],"after":"`+fourth.ID+`"}`)
-	s := d.books.State()
-	if p := s.Position; p.Scores[0] != won || p.Scores[1] != e.Points[1] || p.Seats != [4]int{0, 1, 2, 3} {
-		t.Errorf("replayed to %+v, want %d for Ann", p, won)
-	}
-	last := s.Entries[len(s.Entries)-1]
-	for _, entry := range s.Entries {
-		if entry.Kind == "seats" && entry.Current().Why == "nobody had moved" {
-			last = entry
-		}
-	}
-	if v := last.Current(); v.By != "Mei" || v.Why != "nobody had moved" {
-		t.Errorf("the audit says %+v", v)
-	}
-	d.ask("undo", `{}`)
-	if p := d.books.State().Position; p.Scores[1] != won {
-		t.Errorf("undone to %+v", p)
 	}
 }
 

@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"internal/players":    {"models", "scoring", "internal/course"},
+	"internal/referee":    {"models", "scoring", "scoring/books", "ledger", "mqtt", "internal/course"},
 	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
 	"internal/follow":     {"models", "calibration", "device", "vision/watch", "vision/play"},
 	"internal/witness":    {"models"},

@@ -42,7 +42,7 @@ type Book struct {
 	// Course is how a match goes on.
 	Course Course
 	// Sticks are the counting sticks of the book; none where it has no table of them.
-	Sticks []yuque.Stick
+	Sticks []Stick
 
 	open    func(profile string, options map[string]string) (scoring.Tabled, error)
 	rulings func(profile string) []mcr.Ruling // nil where no profile settles anything
@@ -57,6 +57,9 @@ func (b Book) Rulings(profile string) []mcr.Ruling {
 	}
 	return b.rulings(profile)
 }
+
+// Stick is how many counting sticks of a value a player and the pool begin with.
+type Stick = yuque.Stick
 
 // All are the rule books by their ids.
 func All() map[string]Book {

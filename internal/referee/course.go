@@ -1,4 +1,4 @@
-package main
+package referee
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 // correctCourse corrects one event of the course of a hand. Facts of the hand that followed
 // from the event follow from the corrected one; facts that somebody said otherwise stay.
-func (r referee) correctCourse(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) correctCourse(ctx context.Context, w Wish) (ledger.State, error) {
 	s, err := r.state(ctx, w)
 	if err != nil {
 		return s, err
@@ -30,7 +30,7 @@ func (r referee) correctCourse(ctx context.Context, w wish) (ledger.State, error
 		return s, fmt.Errorf("course: %w", err)
 	}
 	h := e.Current().Hand.HandRecord
-	manners, err := mannersOf(s)
+	manners, err := Manners(s.Match)
 	if err != nil {
 		return s, fmt.Errorf("course: %w", err)
 	}
@@ -38,7 +38,7 @@ func (r referee) correctCourse(ctx context.Context, w wish) (ledger.State, error
 	if err != nil {
 		return s, fmt.Errorf("course: %w", err)
 	}
-	return r.books.CorrectCourse(ctx, w.Author, s.Match.ID, e.ID, *w.Fix, follows)
+	return r.Books.CorrectCourse(ctx, w.Author, s.Match.ID, e.ID, *w.Fix, follows)
 }
 
 // followed gives the hand as it follows from the corrected course, nil where nothing about

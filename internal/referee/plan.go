@@ -1,4 +1,4 @@
-package main
+package referee
 
 import (
 	"cmp"
@@ -14,23 +14,17 @@ import (
 	"jantaku/scoring/books"
 )
 
-// plan is a match as people agree on it, from the configuration or the console.
-type plan struct {
+// Plan is a match as people agree on it, from the configuration or the console.
+type Plan struct {
 	models.Match
 	Names  []string     // by place, first the one at place 1
 	Dealer string       // place of the first dealer, empty for the first name, or "dice"
-	Thrown thrown       // dice of the table, if any fell for this
+	Thrown Thrown       // dice of the table, if any fell for this
 	Vacant models.Place // where nobody sits with three players; place 4 when it is not said
 }
 
-// plan gives the match of the configuration.
-func (c MatchConfig) plan() plan {
-	return plan{Match: models.Match{Rules: c.Rules, Profile: c.Profile, Options: c.Options, Course: c.Course, Length: c.Length, Start: c.Start},
-		Names: c.Players, Dealer: c.Dealer, Vacant: c.Vacant}
-}
-
-// match seats the players and finds the first dealer. how tells of the dice, if any fell.
-func (p plan) match() (m models.Match, how string, err error) {
+// Seat seats the players and finds the first dealer. how tells of the dice, if any fell.
+func (p Plan) Seat() (m models.Match, how string, err error) {
 	m = p.Match
 	n := len(p.Names)
 	if n != 3 && n != 4 {
@@ -64,12 +58,12 @@ func (p plan) match() (m models.Match, how string, err error) {
 }
 
 // firstDealer gives the number among the places of the first dealer.
-func (p plan) firstDealer(places []models.Place) (int, string, error) {
+func (p Plan) firstDealer(places []models.Place) (int, string, error) {
 	switch p.Dealer {
 	case "":
 		return 0, "", nil
 	case "dice":
-		if p.Thrown.dice != [2]int{} {
+		if p.Thrown.Dice != [2]int{} {
 			return p.Thrown.dealer(places)
 		}
 		return throw(len(places))
@@ -105,7 +99,7 @@ func throw(players int) (int, string, error) {
 
 // checkPlan refuses what the rule book of the match does not know.
 func checkPlan(m models.Match) error {
-	book, err := shelf(m)
+	book, err := Shelf(m)
 	if err != nil {
 		return err
 	}
@@ -114,4 +108,18 @@ func checkPlan(m models.Match) error {
 		return errors.Join(m.Validate(), checking.Check(m))
 	}
 	return m.Validate()
+}
+
+// Thrown are dice that fell at the table before a match; zero when none did.
+type Thrown struct {
+	Dice [2]int
+	By   models.Place // who pressed the button; 0 unknown
+}
+
+// dealer gives the number among the places of the first dealer: the dice are counted round
+// the table from who threw them, who is 1, or from the first place.
+func (d Thrown) dealer(places []models.Place) (number int, how string, err error) {
+	from := max(0, slices.Index(places, d.By))
+	number = (from + d.Dice[0] + d.Dice[1] - 1) % len(places)
+	return number, fmt.Sprintf("first dealer by the dice of the table: %d %d from place %d", d.Dice[0], d.Dice[1], places[from]), nil
 }

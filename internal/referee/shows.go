@@ -1,4 +1,4 @@
-package main
+package referee
 
 import (
 	"context"
@@ -11,12 +11,11 @@ import (
 	"jantaku/mqtt"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
-	"jantaku/scoring/yuque"
 )
 
 // shows are the operations that only show something.
-func (r referee) shows() map[string]func(context.Context, wish) (any, error) {
-	return map[string]func(context.Context, wish) (any, error){
+func (r Referee) shows() map[string]func(context.Context, Wish) (any, error) {
+	return map[string]func(context.Context, Wish) (any, error){
 		"rules": r.showRules, "matches": r.showMatches, "match": r.showMatch, "hand": r.showHand, "correct-preview": r.previewCorrection,
 	}
 }
@@ -31,15 +30,15 @@ type rulesShown struct {
 	Settings  []models.Choice     `json:"settings,omitempty"` // options of the rule book
 	Choices   []models.Choice     `json:"choices"`
 	Start     int                 `json:"start"`            // points where nobody says otherwise
-	Sticks    []yuque.Stick       `json:"sticks,omitempty"` // counting sticks of the book
+	Sticks    []books.Stick       `json:"sticks,omitempty"` // counting sticks of the book
 	Penalties []string            `json:"penalties"`
 	Aborts    []string            `json:"aborts"`
 	Nagashi   bool                `json:"nagashi"` // somebody may win by the discards
 }
 
 // showRules tells what a club can decide by a rule book, or by that of the match.
-func (r referee) showRules(_ context.Context, w wish) (any, error) {
-	m := r.books.State().Match
+func (r Referee) showRules(_ context.Context, w Wish) (any, error) {
+	m := r.Books.State().Match
 	if w.Rules != "" {
 		m = models.Match{Rules: w.Rules, Profile: w.Profile, Options: w.Options, Players: make([]models.Player, len(w.Players))}
 	}
@@ -56,7 +55,7 @@ func (r referee) showRules(_ context.Context, w wish) (any, error) {
 	if m.Rules == "" {
 		return shown, nil
 	}
-	book, err := shelf(m)
+	book, err := Shelf(m)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +91,8 @@ type matchShown struct {
 	Totals   []ledger.Total `json:"totals"`
 }
 
-func (r referee) showMatches(ctx context.Context, _ wish) (any, error) {
-	all, err := r.books.NewestMatches(ctx, matchesShown)
+func (r Referee) showMatches(ctx context.Context, _ Wish) (any, error) {
+	all, err := r.Books.NewestMatches(ctx, matchesShown)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func (r referee) showMatches(ctx context.Context, _ wish) (any, error) {
 	return shown, nil
 }
 
-func (r referee) showMatch(ctx context.Context, w wish) (any, error) {
+func (r Referee) showMatch(ctx context.Context, w Wish) (any, error) {
 	s, err := r.state(ctx, w)
 	if err != nil {
 		return nil, err
@@ -156,7 +155,7 @@ type versionShown struct {
 }
 
 // showHand shows a hand that counts as it was played, with all its versions.
-func (r referee) showHand(ctx context.Context, w wish) (any, error) {
+func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 	s, err := r.state(ctx, w)
 	if err != nil {
 		return nil, err
@@ -170,13 +169,13 @@ func (r referee) showHand(ctx context.Context, w wish) (any, error) {
 		Round: e.Before.RoundWind(), From: h.From, Ready: h.Ready, Nagashi: h.Nagashi, Riichi: h.Riichi, Wins: []winShown{}}
 	for i, number := range e.Before.Seats {
 		if at := models.PlaceAt(i); number != models.Empty {
-			player := playerAt(s, e.Before, at)
+			player := mqtt.PlayerAt(s, e.Before, at)
 			shown.Players = append(shown.Players, player)
 			shown.Payments = append(shown.Payments, mqtt.Payment{Player: player, Delta: e.Points[i], Score: e.After.Scores[number]})
 		}
 	}
 	for i, win := range h.Wins {
-		one := winShown{Place: win.Place, Win: win.Win, Tiles: seenTiles(win.Reading)}
+		one := winShown{Place: win.Place, Win: win.Win, Tiles: mqtt.ReviewTilesOf(win.Reading)}
 		if one.Result, err = mqtt.ResultOf(h.Results[i]); err != nil {
 			return nil, err
 		}
@@ -196,15 +195,6 @@ func (r referee) showHand(ctx context.Context, w wish) (any, error) {
 	return shown, nil
 }
 
-// playerAt is who sat at a place in a position.
-func playerAt(s ledger.State, p models.Position, at models.Place) mqtt.Player {
-	one := mqtt.Player{Place: at, Seat: p.SeatOf(at)}
-	if n := p.At(at); n >= 0 && n < len(s.Match.Players) {
-		one.Name = s.Match.Players[n].Name
-	}
-	return one
-}
-
 // correctionShown is what a correction would make of a hand.
 type correctionShown struct {
 	Result   *scoring.Result `json:"result,omitempty"` // of the win that is changed
@@ -214,7 +204,7 @@ type correctionShown struct {
 }
 
 // previewCorrection shows what the operation correct would do, and does nothing.
-func (r referee) previewCorrection(ctx context.Context, w wish) (any, error) {
+func (r Referee) previewCorrection(ctx context.Context, w Wish) (any, error) {
 	s, e, h, err := r.correction(ctx, w)
 	if err != nil {
 		return nil, err
@@ -242,7 +232,7 @@ func (r referee) previewCorrection(ctx context.Context, w wish) (any, error) {
 			continue
 		}
 		delta := change[now.Index()]
-		shown.Payments = append(shown.Payments, mqtt.Payment{Player: playerAt(s, e.Before, models.PlaceAt(i)),
+		shown.Payments = append(shown.Payments, mqtt.Payment{Player: mqtt.PlayerAt(s, e.Before, models.PlaceAt(i)),
 			Delta: e.Points[i] + delta, Score: s.Position.Scores[number] + delta})
 	}
 	return shown, nil

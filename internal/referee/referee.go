@@ -1,4 +1,8 @@
-package main
+// Package referee carries out what a referee or a club asks of the books, from a console or
+// another client: it starts, corrects and finishes matches, corrects hands and their courses,
+// imposes penalties, seats the players, and shows what there is. Its requests and answers are
+// those of docs/mqtt.md.
+package referee
 
 import (
 	"context"
@@ -12,15 +16,16 @@ import (
 	"jantaku/scoring"
 )
 
-// referee carries out what people ask of the books.
-type referee struct {
-	books tableBooks
-	table string        // its name
-	dice  func() thrown // of the table; nil without one
+// Referee carries out what people ask of the books.
+type Referee struct {
+	Books   *ledger.Ledger
+	Changed func()        // is told when something in the books is another
+	Table   string        // its name, for a match that is started
+	Dice    func() Thrown // of the table; nil without one
 }
 
-// wish is the body of a request about the books; each operation uses its own part.
-type wish struct {
+// Wish is the body of a request about the books; each operation uses its own part.
+type Wish struct {
 	models.Author
 	Match string `json:"match"` // id; the match started last when empty
 	Entry string `json:"entry"`
@@ -64,8 +69,8 @@ type wish struct {
 }
 
 // Request carries out one operation; see docs/mqtt.md for their bodies.
-func (r referee) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
-	var w wish
+func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	var w Wish
 	if len(body) > 0 {
 		if err := json.Unmarshal(body, &w); err != nil {
 			return nil, fmt.Errorf("%s: %w", op, err)
@@ -87,44 +92,44 @@ func (r referee) Request(ctx context.Context, op string, body json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	r.books.changed()
+	r.Changed()
 	return json.Marshal(state.View())
 }
 
 // changes are the operations that change the books.
-func (r referee) changes() map[string]func(context.Context, wish) (ledger.State, error) {
-	return map[string]func(context.Context, wish) (ledger.State, error){
-		"undo": func(ctx context.Context, w wish) (ledger.State, error) {
-			return r.books.Undo(ctx, w.Author, w.Match)
+func (r Referee) changes() map[string]func(context.Context, Wish) (ledger.State, error) {
+	return map[string]func(context.Context, Wish) (ledger.State, error){
+		"undo": func(ctx context.Context, w Wish) (ledger.State, error) {
+			return r.Books.Undo(ctx, w.Author, w.Match)
 		},
-		"redo": func(ctx context.Context, w wish) (ledger.State, error) {
-			return r.books.Redo(ctx, w.Author, w.Match)
+		"redo": func(ctx context.Context, w Wish) (ledger.State, error) {
+			return r.Books.Redo(ctx, w.Author, w.Match)
 		},
 		"penalty": r.penalty,
-		"revoke": func(ctx context.Context, w wish) (ledger.State, error) {
-			return r.books.Revoke(ctx, w.Author, w.Match, w.Entry)
+		"revoke": func(ctx context.Context, w Wish) (ledger.State, error) {
+			return r.Books.Revoke(ctx, w.Author, w.Match, w.Entry)
 		},
 		"correct":       r.correct,
 		"course":        r.correctCourse,
 		"seats":         r.seats,
 		"match-new":     r.newMatch,
 		"match-correct": r.correctMatch,
-		"match-finish": func(ctx context.Context, w wish) (ledger.State, error) {
-			return r.books.FinishMatch(ctx, w.Author, w.Match)
+		"match-finish": func(ctx context.Context, w Wish) (ledger.State, error) {
+			return r.Books.FinishMatch(ctx, w.Author, w.Match)
 		},
 	}
 }
 
 // state folds the match that is meant.
-func (r referee) state(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) state(ctx context.Context, w Wish) (ledger.State, error) {
 	if w.Match == "" {
-		return r.books.State(), nil
+		return r.Books.State(), nil
 	}
-	return r.books.Ledger.Match(ctx, w.Match)
+	return r.Books.Match(ctx, w.Match)
 }
 
 // penalty imposes a penalty of the rule book's table, or points of one's own.
-func (r referee) penalty(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) penalty(ctx context.Context, w Wish) (ledger.State, error) {
 	if w.Place < 1 || w.Place > models.Places {
 		return ledger.State{}, errors.New("penalty: place is not 1 to 4")
 	}
@@ -140,21 +145,21 @@ func (r referee) penalty(ctx context.Context, w wish) (ledger.State, error) {
 		}
 	}
 	p.NoWin = p.NoWin || w.NoWin
-	return r.books.Penalize(ctx, w.Author, w.Match, p)
+	return r.Books.Penalize(ctx, w.Author, w.Match, p)
 }
 
 // correct gives a hand that counts a new version. What the request does not say
 // stays as it was.
-func (r referee) correct(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) correct(ctx context.Context, w Wish) (ledger.State, error) {
 	s, e, h, err := r.correction(ctx, w)
 	if err != nil {
 		return s, err
 	}
-	return r.books.CorrectHand(ctx, w.Author, s.Match.ID, e.ID, h)
+	return r.Books.CorrectHand(ctx, w.Author, s.Match.ID, e.ID, h)
 }
 
 // correction finds the hand that is meant and makes it what it should be.
-func (r referee) correction(ctx context.Context, w wish) (s ledger.State, e ledger.Entry, h models.HandRecord, err error) {
+func (r Referee) correction(ctx context.Context, w Wish) (s ledger.State, e ledger.Entry, h models.HandRecord, err error) {
 	if s, err = r.state(ctx, w); err != nil {
 		return s, e, h, err
 	}
@@ -185,7 +190,7 @@ func (r referee) correction(ctx context.Context, w wish) (s ledger.State, e ledg
 
 // unnamed refuses a drawn hand of which somebody laid riichi and is not named as ready, unless
 // the request says that it is so.
-func (w wish) unnamed(h models.HandRecord) error {
+func (w Wish) unnamed(h models.HandRecord) error {
 	if h.Ending != models.Drawn || h.Fixed != nil || slices.Contains(w.AsShown, models.FactReady) {
 		return nil
 	}
@@ -199,11 +204,11 @@ func (w wish) unnamed(h models.HandRecord) error {
 
 // unfed refuses a corrected win that does not say who supplied its melds where that decides
 // who pays, unless the request says that nobody knows.
-func (w wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
+func (w Wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 	if h.Fixed != nil || slices.Contains(w.AsShown, models.FactSuppliers) {
 		return nil
 	}
-	book, err := shelf(s.Match)
+	book, err := Shelf(s.Match)
 	if err != nil {
 		return err
 	}
@@ -219,7 +224,7 @@ func (w wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 }
 
 // winOf changes one win of a hand, or makes a drawn hand a win.
-func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
+func (w Wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 	h.Ending, h.Reason, h.Nagashi = models.Won, "", nil
 	wins, at := append([]models.WinRecord{}, h.Wins...), 0
 	if len(wins) == 0 {
@@ -260,7 +265,7 @@ func (w wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 
 // seats says who sits where: as the rule book has it after a round, otherwise than it has it,
 // or otherwise than everybody thought some hands ago. Later hands are replayed.
-func (r referee) seats(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) seats(ctx context.Context, w Wish) (ledger.State, error) {
 	s, err := r.state(ctx, w)
 	if err != nil {
 		return s, err
@@ -280,7 +285,7 @@ func (r referee) seats(ctx context.Context, w wish) (ledger.State, error) {
 	if after == "start" && len(s.Entries) > 0 {
 		after = s.Entries[0].ID
 	}
-	return r.books.Seat(ctx, w.Author, s.Match.ID, seats, after)
+	return r.Books.Seat(ctx, w.Author, s.Match.ID, seats, after)
 }
 
 // seatsOf reads the names of those who sit at the places from place 1 on; an empty name or
@@ -305,23 +310,23 @@ func seatsOf(s ledger.State, names []string) (seats [models.Places]int, err erro
 }
 
 // newMatch starts a match, finishing none.
-func (r referee) newMatch(ctx context.Context, w wish) (ledger.State, error) {
-	agreed := plan{Match: w.agreed(models.Match{Table: r.table}), Names: w.Players, Dealer: w.Dealer, Vacant: w.Vacant}
-	if r.dice != nil {
-		agreed.Thrown = r.dice()
+func (r Referee) newMatch(ctx context.Context, w Wish) (ledger.State, error) {
+	agreed := Plan{Match: w.agreed(models.Match{Table: r.Table}), Names: w.Players, Dealer: w.Dealer, Vacant: w.Vacant}
+	if r.Dice != nil {
+		agreed.Thrown = r.Dice()
 	}
-	m, how, err := agreed.match()
+	m, how, err := agreed.Seat()
 	if err != nil {
 		return ledger.State{}, fmt.Errorf("match-new: %w", err)
 	}
 	if w.Why == "" {
 		w.Why = how
 	}
-	return r.books.StartMatch(ctx, w.Author, m)
+	return r.Books.StartMatch(ctx, w.Author, m)
 }
 
 // agreed puts what the request says over a match.
-func (w wish) agreed(m models.Match) models.Match {
+func (w Wish) agreed(m models.Match) models.Match {
 	if w.Rules != "" {
 		m.Rules, m.Profile = w.Rules, w.Profile
 	}
@@ -342,7 +347,7 @@ func (w wish) agreed(m models.Match) models.Match {
 
 // correctMatch changes what was agreed: names, by the order of the first deal, the rule
 // book, its options, the length. A match that was over may go on.
-func (r referee) correctMatch(ctx context.Context, w wish) (ledger.State, error) {
+func (r Referee) correctMatch(ctx context.Context, w Wish) (ledger.State, error) {
 	s, err := r.state(ctx, w)
 	if err != nil {
 		return s, err
@@ -354,5 +359,5 @@ func (r referee) correctMatch(ctx context.Context, w wish) (ledger.State, error)
 			m.Players = append(m.Players, models.Player{ID: name, Name: name})
 		}
 	}
-	return r.books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
+	return r.Books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
 }

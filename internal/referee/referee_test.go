@@ -1,4 +1,4 @@
-package main
+package referee
 
 import (
 	"encoding/json"
@@ -16,17 +16,17 @@ import (
 // desk is a referee with real books.
 type desk struct {
 	t *testing.T
-	referee
+	Referee
 }
 
 func newDesk(t *testing.T) desk {
 	t.Helper()
-	l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"), ledger.WithShelf(shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))
+	l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"), ledger.WithShelf(Shelf), ledger.WithLog(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	return desk{t, referee{tableBooks{l, func() {}}, "table-1", nil}}
+	return desk{t, Referee{Books: l, Changed: func() {}, Table: "table-1"}}
 }
 
 // ask carries out an operation and reads the answer.
@@ -58,15 +58,15 @@ func (d desk) win(id, text string, at, from models.Place) ledger.Entry {
 		d.t.Fatal(err)
 	}
 	h := models.HandRecord{ID: id, Wins: []models.WinRecord{{Place: at, Win: *w}}, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{at}, From: from}}
-	h = d.books.Situate(h)
-	result, err := d.books.State().Score(&h.Wins[0].Win)
+	h = d.Books.Situate(h)
+	result, err := d.Books.State().Score(&h.Wins[0].Win)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if _, err := d.books.Append(d.t.Context(), models.Author{Source: "camera"}, h, result); err != nil {
+	if _, err := d.Books.Append(d.t.Context(), models.Author{Source: "camera"}, h, result); err != nil {
 		d.t.Fatal(err)
 	}
-	e, _ := d.books.State().LastHand()
+	e, _ := d.Books.State().LastHand()
 	return e
 }
 
@@ -80,7 +80,7 @@ func TestTheOptionsOfAMatchAreUsed(t *testing.T) {
 	d := newDesk(t)
 	d.ask("match-new", `{"rules":"riichi","profile":"tenhou","options":{"multiple_ron":"head-bump"},"length":"east","start":20000,
 		"course":{"uma":"30/10/-10/-30","bust":"zero","west":"false","agari-yame":"ask"},"dealer":"3",`+four+`}`)
-	s := d.books.State()
+	s := d.Books.State()
 	if s.Match.Start != 20000 || s.Position.Dealer != 3 || s.Match.Players[0].Name != "Cui" || s.Match.Table != "table-1" {
 		t.Fatalf("began with %+v", s.Match)
 	}
@@ -89,7 +89,7 @@ func TestTheOptionsOfAMatchAreUsed(t *testing.T) {
 	}
 	for i, over := range []string{"", "", "", "length"} { // an east round
 		d.win(fmt.Sprint(i), pinfu, []models.Place{4, 1, 2, 3}[i], []models.Place{3, 4, 1, 2}[i])
-		if p := d.books.State().Position; p.Over != over {
+		if p := d.Books.State().Position; p.Over != over {
 			t.Errorf("after hand %d over is %q", i+1, p.Over)
 		}
 	}
@@ -101,11 +101,11 @@ func TestALengthThatIsCorrectedLetsTheMatchGoOn(t *testing.T) {
 	for i := range 4 {
 		d.win(fmt.Sprint(i), pinfu, models.PlaceAt(i+1), models.PlaceAt(i))
 	}
-	if s := d.books.State(); !s.Finished || s.Position.Over != "length" {
+	if s := d.Books.State(); !s.Finished || s.Position.Over != "length" {
 		t.Fatalf("over %q after an east round", s.Position.Over)
 	}
 	view := d.ask("match-correct", `{"length":"half","players":["Anna","Bo","Cui","Dai"],"by":"Mei","why":"agreed on two rounds"}`)
-	s := d.books.State()
+	s := d.Books.State()
 	if view["finished"] != false || s.Finished || s.Position.Round != 2 || s.Match.Players[0].Name != "Anna" || s.Match.Start != 30000 {
 		t.Errorf("finished %v, %+v, %+v", s.Finished, s.Position, s.Match)
 	}
@@ -118,8 +118,8 @@ func TestAnEarlierHandIsCorrectedAsItWasPreviewed(t *testing.T) {
 	for i := range 3 {
 		d.win(fmt.Sprint("b", i), pinfu, models.PlaceAt(i+2), models.PlaceAt(i+1))
 	}
-	match := d.books.State().Match.ID
-	if !d.books.State().Finished {
+	match := d.Books.State().Match.ID
+	if !d.Books.State().Finished {
 		t.Fatal("the match goes on")
 	}
 	d.ask("match-new", `{"rules":"mcr",`+four+`}`) // somebody plays already; the old one is still corrected
@@ -143,7 +143,7 @@ func TestAnEarlierHandIsCorrectedAsItWasPreviewed(t *testing.T) {
 			t.Errorf("previewed %v, booked %v", p, b)
 		}
 	}
-	if view["match"].(map[string]any)["id"] != match || d.books.State().Match.ID == match {
+	if view["match"].(map[string]any)["id"] != match || d.Books.State().Match.ID == match {
 		t.Error("another match was changed")
 	}
 	if matches, err := d.Request(t.Context(), "matches", nil); err != nil || !strings.Contains(string(matches), match) {
@@ -159,7 +159,7 @@ func TestAHandBecomesADrawAndADrawAHand(t *testing.T) {
 	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
 	e := d.win("a", pinfu, 2, 1)
 	entry := fmt.Sprintf(`"entry":%q`, e.ID)
-	scores := func() [4]int { return d.books.State().Position.Scores }
+	scores := func() [4]int { return d.Books.State().Position.Scores }
 	d.ask("correct", `{`+entry+`,"ending":"draw","ready":[{"place":1},{"place":4}],"riichi":[4]}`)
 	if scores() != [4]int{26500, 23500, 23500, 25500} {
 		t.Errorf("drawn: %v", scores())
@@ -192,7 +192,7 @@ func TestACorrectionSaysWhoPays(t *testing.T) {
 	d = newDesk(t)
 	d.ask("match-new", `{"rules":"lingque-29",`+four+`}`)
 	entry = fmt.Sprintf(`"entry":%q`, d.win("a", "[555z<] [666z<] [777z<] 456s2p +2p", 2, 1).ID)
-	if got := d.books.State().Position.Scores; got != [4]int{-576, 768, -96, -96} { // 384 and half of twice 192
+	if got := d.Books.State().Position.Scores; got != [4]int{-576, 768, -96, -96} { // 384 and half of twice 192
 		t.Fatalf("the left player supplied four tiles: %v", got)
 	}
 	melds := func(from string) string {
@@ -208,12 +208,12 @@ func TestOneOfSeveralWinsIsCorrected(t *testing.T) {
 	d.win("a", pinfu, 4, 1)
 	w, _ := models.ParseText(pinfu)
 	h := models.HandRecord{ID: "b", With: "a", Wins: []models.WinRecord{{Place: 2, Win: *w}}, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{2}, From: 1}}
-	if _, err := d.books.Append(t.Context(), models.Author{Source: "camera"}, h); err != nil {
+	if _, err := d.Books.Append(t.Context(), models.Author{Source: "camera"}, h); err != nil {
 		t.Fatal(err)
 	}
-	e, _ := d.books.State().LastHand()
+	e, _ := d.Books.State().LastHand()
 	d.ask("correct", fmt.Sprintf(`{"entry":%q,"of":4,"place":3}`, e.ID))
-	e, _ = d.books.State().LastHand()
+	e, _ = d.Books.State().LastHand()
 	if got := e.Current().Hand.Winners; !slices.Equal(got, []models.Place{2, 3}) {
 		t.Errorf("winners %v", got)
 	}
@@ -233,7 +233,63 @@ func TestFormsAreToldWhatTheRulesOffer(t *testing.T) {
 		t.Errorf("offers %v %v", shown["penalties"], shown["aborts"])
 	}
 	d.ask("penalty", `{"place":2,"kind":"chombo","why":"no hand"}`)
-	if got := d.books.State().Position.Scores; got != [4]int{29000, 17000, 27000, 27000} {
+	if got := d.Books.State().Position.Scores; got != [4]int{29000, 17000, 27000, 27000} {
 		t.Errorf("after a chombo %v", got)
 	}
+}
+
+// TestSeatsAreSaidHandsLater claims that a wrong seat that is noticed later is one request, and
+// that the hands since are replayed: what was won at a place goes to who really sat there.
+func TestSeatsAreSaidHandsLater(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
+	for _, id := range []string{"h1", "h2", "h3", "h4"} {
+		if _, err := d.Books.Append(t.Context(), models.Author{}, models.HandRecord{ID: id, Outcome: models.Outcome{Ending: models.Drawn}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p := d.Books.State().Position; p.Seating != models.SeatsByBook || p.Seats != [4]int{1, 0, 3, 2} {
+		t.Fatalf("proposed %+v", p)
+	}
+	d.refused("seats", `{"players":["Ann","Bo","Cui","Eve"]}`, "Eve")
+	d.refused("seats", `{"players":["Ann","Ann","Cui","Dai"]}`, "two of them")
+	d.ask("seats", `{"by":"Mei"}`)
+	fourth, _ := d.Books.State().Hand(4)
+	e := d.win("h5", "123456789m 11z 78s +9s", 1, 2) // Bo from Ann
+	won := e.Points[0]
+	if p := d.Books.State().Position; p.Seating != "" || p.Scores[1] != won || won <= 0 {
+		t.Fatalf("after the win %+v", p)
+	}
+	d.ask("seats", `{"by":"Mei","why":"nobody had moved","players":["Ann","Bo","Cui","Dai"],"after":"`+fourth.ID+`"}`)
+	s := d.Books.State()
+	if p := s.Position; p.Scores[0] != won || p.Scores[1] != e.Points[1] || p.Seats != [4]int{0, 1, 2, 3} {
+		t.Errorf("replayed to %+v, want %d for Ann", p, won)
+	}
+	last := s.Entries[len(s.Entries)-1]
+	for _, entry := range s.Entries {
+		if entry.Kind == "seats" && entry.Current().Why == "nobody had moved" {
+			last = entry
+		}
+	}
+	if v := last.Current(); v.By != "Mei" || v.Why != "nobody had moved" {
+		t.Errorf("the audit says %+v", v)
+	}
+	d.ask("undo", `{}`)
+	if p := d.Books.State().Position; p.Scores[1] != won {
+		t.Errorf("undone to %+v", p)
+	}
+}
+
+// TestTheStandardProfileIsNamed claims that what holds where nobody chose is in the books by
+// its name, and told to a form.
+func TestTheStandardProfileIsNamed(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
+	if m := d.Books.State().Match; m.Profile != "gb-mil" {
+		t.Errorf("in the books stands profile %q", m.Profile)
+	}
+	if rules := d.ask("rules", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`); rules["standard"] != "gb-mil" || len(rules["rulings"].(map[string]any)["gb-mil"].([]any)) != 3 {
+		t.Errorf("a form hears %v", rules)
+	}
+	d.refused("match-correct", `{"options":{"minimum":"-1"}}`, "minimum")
 }
