@@ -26,6 +26,7 @@ type hearing struct {
 type sight struct {
 	at        models.Place
 	lies, won bool
+	again     bool // the same hand was seen to have a winner before
 }
 
 // sightQueue is how many sights wait while a hand is being read: four hands laid down and
@@ -44,7 +45,7 @@ func (h *hearing) run(ctx context.Context) error {
 			return nil
 		case s := <-h.seen:
 			if s.won {
-				_ = h.pipeline.Won(ctx, s.at) // ends with the context alone
+				_ = h.pipeline.Won(ctx, s.at, s.again) // ends with the context alone
 			} else {
 				_ = h.pipeline.Lies(ctx, s.at, s.lies)
 			}
@@ -73,7 +74,7 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	if h.follow == nil {
 		return nil
 	}
-	won := h.follow.Hear(ctx, changes, anew)
+	won, again := h.follow.Hear(ctx, changes, anew)
 	for i := range changes {
 		c := &changes[i]
 		if c.Kind != watch.Laid && c.Kind != watch.Taken {
@@ -87,7 +88,7 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 		if !h.alone {
 			break
 		}
-		if err := h.tell(ctx, sight{at: at, won: true}); err != nil {
+		if err := h.tell(ctx, sight{at: at, won: true, again: again}); err != nil {
 			return err
 		}
 	}

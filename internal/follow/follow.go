@@ -53,6 +53,7 @@ type Follow struct {
 
 	mu    sync.Mutex
 	hand  hand
+	blind time.Duration // since when nothing can be seen, on the clock of the changes; 0 while it can
 	news  chan struct{} // closed with the next change
 	fault string        // why nothing is followed, as it was logged last
 	kept  *models.Record
@@ -65,9 +66,9 @@ type hand struct {
 	played  bool // something but indicators was seen
 	whole   bool // from its beginning on, without a gap
 	laid    [models.Places]bool
-	blind   time.Duration // when nothing could be seen any more, on the clock of the changes
-	begun   time.Time     // when it began, as somebody said; zero for with the first change
-	zero    time.Duration // that moment on the clock of the changes
+	won     [models.Places]bool // was told to have surely won
+	begun   time.Time           // when it began, as somebody said; zero for with the first change
+	zero    time.Duration       // that moment on the clock of the changes
 	start   play.Start
 	rules   Rules
 	play    *play.Play // nil while nothing was seen
@@ -100,14 +101,13 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool) {
 }
 
 // Hear takes what has changed on the table and gives the places where a hand was laid down
-// that has surely won. Anew says that nothing is known of what happened since the changes
-// before.
-func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (won []models.Place) {
+// that has surely won, each once. Again says that this hand was told to have a winner before.
+// Anew says that nothing is known of what happened since the changes before.
+func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (won []models.Place, again bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if anew { // all that lies there is told again
-		fresh := f.hand.whole && !f.hand.played && time.Since(f.hand.begun) < firstMove
-		f.hand = hand{whole: fresh, begun: f.hand.begun}
+		f.hand, f.blind = hand{whole: f.hand.whole && f.hand.fresh(), begun: f.hand.begun}, 0
 	}
 	for i := range changes {
 		f.Log.Debug("seen", "change", &changes[i], "anew", anew)
@@ -117,9 +117,27 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (w
 	f.news = make(chan struct{})
 	f.keep(ctx)
 	if f.hand.play == nil || !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
-		return nil
+		return nil, false
 	}
-	return f.winners()
+	again = f.hand.won != [models.Places]bool{}
+	return f.winners(), again
+}
+
+// fresh reports whether nobody can have played a tile yet.
+func (h *hand) fresh() bool { return !h.played && time.Since(h.begun) < firstMove }
+
+// warned hears that nothing can be seen, for whichever reason, or that all can be seen again.
+// It may have begun before the hand did.
+func (f *Follow) warned(c *watch.Change) {
+	switch {
+	case c.Warning != "" && f.blind == 0:
+		f.blind = c.Told
+	case c.Warning == "" && f.blind > 0:
+		if c.Told-f.blind > longBlind && !f.hand.fresh() {
+			f.hand.whole = false
+		}
+		f.blind = 0
+	}
 }
 
 // hear takes one change.
@@ -135,11 +153,7 @@ func (f *Follow) hear(c *watch.Change) {
 		*h = hand{whole: ended}
 		return
 	case watch.Warned:
-		if c.Warning != "" {
-			h.blind = c.Told
-		} else if h.blind > 0 && c.Told-h.blind > longBlind {
-			h.whole = false
-		}
+		f.warned(c)
 	case watch.Laid, watch.Taken:
 		if c.Area.Place != 0 {
 			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid
@@ -235,7 +249,7 @@ func (f *Follow) keep(ctx context.Context) {
 // its score is published depends on what is known of it then.
 const surelyWon = .97
 
-// winners are the places with a hand that has surely won.
+// winners are the places with a hand that has surely won, and was not told before.
 func (f *Follow) winners() (won []models.Place) {
 	if !f.hand.whole {
 		return nil
@@ -251,7 +265,8 @@ func (f *Follow) winners() (won []models.Place) {
 				chance += ending.Verdicts[v].Chance
 			}
 		}
-		if laid && chance >= surelyWon {
+		if laid && chance >= surelyWon && !f.hand.won[i] {
+			f.hand.won[i] = true
 			won = append(won, models.PlaceAt(i))
 		}
 	}

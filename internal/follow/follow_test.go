@@ -125,7 +125,8 @@ func told(t testing.TB, r *models.Record, faults trial.Faults, seed uint64) ([]w
 // show lets a hand be followed as its changes come.
 func show(f *Follow, changes []watch.Change) (won []models.Place) {
 	for i := range changes {
-		won = append(won, f.Hear(context.Background(), changes[i:i+1], false)...)
+		at, _ := f.Hear(context.Background(), changes[i:i+1], false)
+		won = append(won, at...)
 	}
 	return won
 }
@@ -190,6 +191,20 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 100 * time.Second}, {Kind: watch.Warned, Told: 110 * time.Second}})
 			show(f, changes[half:])
 		},
+		"the lens was covered, and the camera moved then": func(f *Follow) {
+			f.Begins(t.Context(), true)
+			show(f, changes[:half])
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 100 * time.Second},
+				{Kind: watch.Warned, Warning: watch.CameraMoved, Told: 109 * time.Second}, {Kind: watch.Warned, Told: 110 * time.Second}})
+			show(f, changes[half:])
+		},
+		"the lens was covered before it began, and long after": func(f *Follow) {
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 10 * time.Second}})
+			f.Begins(t.Context(), true)
+			time.Sleep(time.Minute)
+			show(f, []watch.Change{{Kind: watch.Warned, Told: 70 * time.Second}})
+			show(f, changes)
+		},
 		"the watch began anew": func(f *Follow) {
 			f.Begins(t.Context(), true)
 			show(f, changes[:half])
@@ -198,18 +213,20 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, b := newFollow(t)
-			b.before(r)
-			begin(f)
-			c := f.Course(t.Context(), at, false)
-			if c == nil {
-				t.Fatal("nothing is proposed")
-			}
-			for fact, sure := range c.Sure {
-				if sure >= 1-f.MaxError {
-					t.Errorf("%s is known with %.4f", fact, sure)
+			synctest.Test(t, func(t *testing.T) {
+				f, b := newFollow(t)
+				b.before(r)
+				begin(f)
+				c := f.Course(t.Context(), at, false)
+				if c == nil {
+					t.Fatal("nothing is proposed")
 				}
-			}
+				for fact, sure := range c.Sure {
+					if sure >= 1-f.MaxError {
+						t.Errorf("%s is known with %.4f", fact, sure)
+					}
+				}
+			})
 		})
 	}
 }
@@ -258,6 +275,10 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	f.Begins(t.Context(), true)
 	if won := show(f, changes); !slices.Equal(won, []models.Place{truth.Wins[0].Place}) {
 		t.Errorf("won at %v, want %d", won, truth.Wins[0].Place)
+	}
+	laid := slices.DeleteFunc(slices.Clone(changes), func(c watch.Change) bool { return c.Kind != watch.Laid })
+	if won, _ := f.Hear(t.Context(), laid, false); len(won) > 0 {
+		t.Errorf("a win is told twice, at %v", won)
 	}
 	f, b = newFollow(t)
 	b.before(r)

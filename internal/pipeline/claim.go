@@ -11,7 +11,7 @@ import (
 type ended struct {
 	id    string
 	place models.Place // of the winner; 0 for a draw
-	at    time.Time
+	at    time.Time    // when its tiles were last known to lie there
 }
 
 // nextDeal is the time in which no table shuffles, deals and sees another win. It tells

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"jantaku/device"
@@ -154,17 +155,11 @@ func TestAPipelineIsAliveWhileItTakesWhatComes(t *testing.T) {
 // TestAWinThatWasSeenIsReadWhereItMayBeOne claims that a hand which who followed the table
 // saw to win is read once, and not while nobody sits there.
 func TestAWinThatWasSeenIsReadWhereItMayBeOne(t *testing.T) {
-	course := &device.Course{From: 1, Sure: map[models.Fact]float64{models.FactFrom: 1, models.FactTile: 1, models.FactMelds: 1, models.FactSuppliers: 1}}
-	course.Win.Tile = models.NewTile(models.Dots, 2)
-	for one := range models.AllFlags.Each() {
-		course.Sure[models.FactOf(one)] = 1
-	}
-	course.Sure[models.FactFlowers] = 1
-	f := &follower{course: course}
+	f := &follower{course: knownCourse()}
 	b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: f})
 	b.sees(models.Accepted, "123m456p789s555z22p")
 	for range 2 { // it is told again while the hand lies there
-		if err := b.flow.Won(t.Context(), 2); err != nil {
+		if err := b.flow.Won(t.Context(), 2, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -174,4 +169,40 @@ func TestAWinThatWasSeenIsReadWhereItMayBeOne(t *testing.T) {
 	if p := b.screen.waiting(); b.hands() != 1 || f.asked != 1 {
 		t.Errorf("%d hands, the course was asked %d times, waits %+v", b.hands(), f.asked, p)
 	}
+}
+
+// TestAHandThatLiesForLongIsNoNextHand claims that a win that was seen in a hand that has had
+// a winner is never taken for the next hand, however long the tiles lie there, at a table that
+// does not tell when a deal begins.
+func TestAHandThatLiesForLongIsNoNextHand(t *testing.T) {
+	for name, at := range map[string]models.Place{"the winner, seen again": 2, "somebody else": 3} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: &follower{course: knownCourse()}})
+				b.sees(models.Accepted, "123m456p789s555z22p")
+				if err := b.flow.Won(t.Context(), 2, false); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				time.Sleep(2 * time.Minute)
+				if err := b.flow.Won(t.Context(), at, true); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				if b.hands() != 1 {
+					t.Errorf("%d hands are in the books", b.hands())
+				}
+			})
+		})
+	}
+}
+
+// knownCourse knows everything of a win.
+func knownCourse() *device.Course {
+	course := &device.Course{From: 1, Sure: map[models.Fact]float64{models.FactFrom: 1, models.FactTile: 1, models.FactMelds: 1, models.FactSuppliers: 1, models.FactFlowers: 1}}
+	course.Win.Tile = models.NewTile(models.Dots, 2)
+	for one := range models.AllFlags.Each() {
+		course.Sure[models.FactOf(one)] = 1
+	}
+	return course
 }

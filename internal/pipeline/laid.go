@@ -30,24 +30,34 @@ func (p *Pipeline) Lies(ctx context.Context, at models.Place, lies bool) error {
 }
 
 // Won tells that a hand lies at a place which has surely won, as somebody saw who followed
-// it, at a table where nobody says so. It is read like one that was called. It may be called
-// from any goroutine and waits for its turn; its error is the context's.
-func (p *Pipeline) Won(ctx context.Context, at models.Place) error {
+// it, at a table where nobody says so. Again says that the same hand was seen to have a winner
+// before. It is read like one that was called. It may be called from any goroutine and waits
+// for its turn; its error is the context's.
+func (p *Pipeline) Won(ctx context.Context, at models.Place, again bool) error {
 	select {
-	case p.won <- at:
+	case p.won <- won{at, again}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
+// won is a win that was seen, in a hand that had a winner before or not.
+type won struct {
+	at    models.Place
+	again bool
+}
+
 // claim reads a hand that was seen to win, while it may be a win.
-func (p *Pipeline) claim(ctx context.Context, at models.Place) error {
-	if !p.mayWin(at) {
+func (p *Pipeline) claim(ctx context.Context, w won) error {
+	if w.again && p.ended != nil {
+		p.ended.at = time.Now() // the tiles of that deal lie there still
+	}
+	if !p.mayWin(w.at) {
 		return nil
 	}
-	e := device.Event{Kind: device.WinPressed, Place: at, Time: time.Now()}
-	p.log.Info("a hand was seen to win", "place", at)
+	e := device.Event{Kind: device.WinPressed, Place: w.at, Time: time.Now()}
+	p.log.Info("a hand was seen to win", "place", w.at, "again", w.again)
 	p.openHand(e)
 	p.declared = true
 	return p.win(ctx, e)

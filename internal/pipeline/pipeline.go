@@ -34,7 +34,7 @@ type Pipeline struct {
 
 	requests chan request
 	lying    chan lying
-	won      chan models.Place
+	won      chan won
 	pulse    chan struct{}
 	table    Table
 	deal     deal
@@ -86,7 +86,7 @@ func New(parts Parts) *Pipeline {
 	}
 	return &Pipeline{eye: parts.Eye, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
-		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), won: make(chan models.Place), pulse: make(chan struct{})}
+		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), won: make(chan won), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -112,8 +112,8 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			err = p.answer(ctx, r)
 		case l := <-p.lying:
 			p.propose(l)
-		case at := <-p.won:
-			err = p.claim(ctx, at)
+		case w := <-p.won:
+			err = p.claim(ctx, w)
 		case <-p.pulse:
 		}
 		if err != nil && ctx.Err() == nil {
