@@ -3,6 +3,8 @@ package pipeline_test
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"jantaku/device"
 	"jantaku/models"
@@ -186,4 +188,42 @@ func TestSticksStayWithTheirHand(t *testing.T) {
 			t.Errorf("laid by %v, %v", laid(b), err)
 		}
 	})
+}
+
+// TestWithoutABoardTimeTellsTheNextHand claims that a hand which is called so long after the last
+// one that tiles were dealt again is one of its own, unless the table tells of its deals: then it
+// is asked about, and so is one that comes at once, which may be a second winner or a correction.
+func TestWithoutABoardTimeTellsTheNextHand(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		board bool
+		pause time.Duration // between one call and the next
+		hands int           // of three that are recorded unasked
+	}{
+		{"no board, after the time of a deal", false, 61 * time.Second, 3},
+		{"no board, at once", false, 20 * time.Second, 1},
+		{"a board that told of no deal since", true, 10 * time.Minute, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t)
+				if tc.board {
+					b.press(device.Event{Kind: device.ShuffleStarted})
+					b.press(device.Event{Kind: device.WallRaised})
+				}
+				b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+				for i, call := range []string{`{"place":3,"from":1}`, `{"place":2,"from":1}`, `{"place":3,"from":4}`} {
+					if i > 0 {
+						time.Sleep(tc.pause)
+					}
+					if _, err := b.ask("call", call); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if asked := b.screen.waiting() != nil; b.hands() != tc.hands || asked != (tc.hands < 3) {
+					t.Errorf("%d hands, want %d; asked %v", b.hands(), tc.hands, asked)
+				}
+			})
+		})
+	}
 }
