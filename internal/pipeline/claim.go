@@ -54,7 +54,11 @@ func (p *Pipeline) weighClaim(hand *Pending) {
 		p.weighWith(hand)
 	}
 	if hand.With == "" && hand.Again {
-		hand.doubt("again", "the table told of no new deal since the last hand ended")
+		why := "the table told of no new deal since the last hand ended"
+		if !p.shuffles { // it never does
+			why = "another hand ended just before this one"
+		}
+		hand.doubt("again", why)
 	}
 }
 

@@ -199,10 +199,11 @@ func TestWithoutABoardTimeTellsTheNextHand(t *testing.T) {
 		board bool
 		pause time.Duration // between one call and the next
 		hands int           // of three that are recorded unasked
+		why   string        // the others are asked about
 	}{
-		{"no board, after the time of a deal", false, 61 * time.Second, 3},
-		{"no board, at once", false, 20 * time.Second, 1},
-		{"a board that told of no deal since", true, 10 * time.Minute, 1},
+		{"no board, after the time of a deal", false, 61 * time.Second, 3, ""},
+		{"no board, at once", false, 20 * time.Second, 1, "another hand ended just before this one"},
+		{"a board that told of no deal since", true, 10 * time.Minute, 1, "the table told of no new deal since the last hand ended"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -212,7 +213,7 @@ func TestWithoutABoardTimeTellsTheNextHand(t *testing.T) {
 					b.press(device.Event{Kind: device.WallRaised})
 				}
 				b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
-				for i, call := range []string{`{"place":3,"from":1}`, `{"place":2,"from":1}`, `{"place":3,"from":4}`} {
+				for i, call := range []string{`{"place":3,"from":1}`, `{"place":3,"from":2}`, `{"place":3,"from":4}`} {
 					if i > 0 {
 						time.Sleep(tc.pause)
 					}
@@ -220,8 +221,12 @@ func TestWithoutABoardTimeTellsTheNextHand(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if asked := b.screen.waiting() != nil; b.hands() != tc.hands || asked != (tc.hands < 3) {
-					t.Errorf("%d hands, want %d; asked %v", b.hands(), tc.hands, asked)
+				why := ""
+				if p := b.screen.waiting(); p != nil {
+					why = p.Problem
+				}
+				if b.hands() != tc.hands || why != tc.why {
+					t.Errorf("%d hands, want %d; asked %q, want %q", b.hands(), tc.hands, why, tc.why)
 				}
 			})
 		})
