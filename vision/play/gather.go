@@ -191,12 +191,14 @@ func (p *Play) setBeside(c *watch.Change, place, tile int) int {
 		for _, other := range m.slots {
 			o := &p.slots[other]
 			d := math.Hypot(o.at.X-c.At.X, o.at.Y-c.At.Y)
-			switch {
-			case c.Beside != 0 && o.spot == c.Beside:
+			if c.Beside != 0 && o.spot == c.Beside {
 				d = 0
-			case !young && len(m.slots) == 3:
+			}
+			switch {
+			case young:
+			case len(m.slots) == 3: // one may be added, however near another lies
 				d += likenessGap(o, &p.slots[tile])
-			case !young:
+			default:
 				continue
 			}
 			reach := meldReach

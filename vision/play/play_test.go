@@ -274,3 +274,58 @@ func TestAWinOnATileThatNobodySawIsAsked(t *testing.T) {
 		t.Errorf("settled as %+v, want the tile to be asked for", s)
 	}
 }
+
+func TestAMeldThatTouchesAnOlderOneIsWhole(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	called := func(place models.Place, text string) {
+		spot := h.river(place, text, false)
+		h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: place}})
+	}
+	called(2, "3z")
+	h.meld(4, "333z")
+	last := h.spot
+	h.river(4, "4m", false)
+	called(1, "6z")
+	h.set++
+	for i := range 3 { // the first of them lies against the last of the older meld
+		beside := watch.Spot(0)
+		if i == 0 {
+			beside = last
+		}
+		h.change(watch.Change{Kind: watch.Added, Set: h.set, Beside: beside, Area: watch.Area{Use: calibration.MeldZone, Place: 4},
+			Evidence: clearly(tile("6z"), models.Point{X: 300 + 28*float64(3+i), Y: 400}, 1)})
+	}
+	h.river(4, "9m", false)
+	for _, s := range h.sights {
+		if s.act == meldSeen && len(s.slots) != 3 || s.act == addedSeen {
+			t.Errorf("a meld of %d tiles", len(s.slots))
+		}
+	}
+	check(t, h, "discard11m", "discard23z", "pung43z", "discard44m", "discard16z", "pung46z", "discard49m")
+}
+
+func TestAShownHandWithATileTooManyIsAskedAbout(t *testing.T) {
+	tiles, err := models.ParseTiles("223468m6z0m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pung := func(text string) models.Meld {
+		return models.Meld{Kind: models.Pung, Tiles: models.Tiles{tile(text), tile(text), tile(text)}}
+	}
+	one := ShownHand{Hands: []Shown{{models.Hand{Concealed: tiles, Melds: []models.Meld{pung("3z"), pung("6z")}}, 1}}}
+	e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: Exhausted}}, Shown: []ShownHand{one}}
+	if s := e.Settle(anyBook{}); s.Error < .5 || s.Doubt() != "shown" {
+		t.Errorf("settled with error %v about %s", s.Error, s.Doubt())
+	}
+	e.Shown[0].Hands[0].Concealed = tiles[:7]
+	if s := e.Settle(anyBook{}); s.Error > .01 {
+		t.Errorf("seven tiles beside two melds: error %v", s.Error)
+	}
+}
+
+// anyBook is a book to which all hands are the same.
+type anyBook struct{}
+
+func (anyBook) Of(*Verdict) string                             { return "same" }
+func (anyBook) Pays(*ShownHand, *models.Hand, *Verdict) string { return "same" }

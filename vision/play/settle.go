@@ -81,6 +81,10 @@ func (d *SettledHand) settle(s *ShownHand, pays func(h *models.Hand) string) {
 		return
 	}
 	d.Hand = s.Hands[0].Hand
+	if len(d.Concealed) != 13-3*len(d.Melds) {
+		d.Error = 1 // something was not seen, or belongs elsewhere: that is no hand which does not wait
+		return
+	}
 	as, same := pays(&d.Hand), s.Hands[0].Chance
 	for i := range s.Hands[1:] {
 		if h := &s.Hands[1+i]; pays(&h.Hand) == as {
