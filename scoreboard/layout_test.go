@@ -21,7 +21,7 @@ const misfits = `(async () => {
 	await Promise.all([...document.images].map((one) => one.decode().catch(() => {})));
 	for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame); // it is laid out
 	const faults = [], seen = [], slack = 1.5;
-	const path = (e) => [e.closest(".seat, #last, footer, header, #centre")?.className || e.closest("[id]")?.id, e.tagName.toLowerCase() + "." + e.className].join(" ");
+	const path = (e) => [e.closest(".seat, #last, #win, #bar, footer, header, #centre")?.className || e.closest("[id]")?.id, e.tagName.toLowerCase() + "." + e.className].join(" ");
 	const say = (what, e, text) => faults.push(what + ": " + path(e) + " " + JSON.stringify(text));
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; (node = walker.nextNode());) {
@@ -38,7 +38,7 @@ const misfits = `(async () => {
 		}
 		if (/^[+−]?[\d\s\u2009\u202f]+$/.test(text) && new Set(rects.map((r) => Math.round(r.top))).size > 1) say("broken", e, text);
 		for (let up = e; up && up !== document.body; up = up.parentElement) {
-			const style = getComputedStyle(up), card = up.matches(".seat, #last");
+			const style = getComputedStyle(up), card = up.matches(".seat, #last, #win, #bar");
 			if (!card && (style.overflowX === "visible" || up === e && style.textOverflow === "ellipsis")) continue;
 			const box = up.getBoundingClientRect();
 			if (rects.some((r) => r.left < box.left - slack || r.right > box.right + slack || (r.top < box.top - slack || r.bottom > box.bottom + slack) && !e.matches(".mark"))) say("cut", e, text);
@@ -83,7 +83,7 @@ func (l longHand) messages(names [4]string) []recorded {
 		return recorded{Topic: string(kind), Payload: text}
 	}
 	win := map[string]any{"winner": players[0], "discarder": players[1], "win": json.RawMessage(l.win), "result": json.RawMessage(l.result)}
-	hand := map[string]any{"hand": l.name, "seq": 7, "number": 12, "kind": "win", "status": "counted", "rules": l.rules, "round": "S", "wins": []any{win}, "payments": payments}
+	hand := map[string]any{"hand": l.name + names[0], "seq": 7, "number": 12, "kind": "win", "status": "counted", "rules": l.rules, "round": "S", "wins": []any{win}, "payments": payments}
 	return []recorded{
 		say(mqtt.KindScore, map[string]any{"match": "m", "rules": l.rules, "players": players, "dealer": 1, "round": "S", "deal": 4, "hand": 13, "honba": 2, "sticks": 3, "over": false}),
 		say(mqtt.KindMatch, map[string]any{"match": "m", "rules": l.rules, "status": "running", "start": l.score, "players": players, "hands": []any{}}),
@@ -114,18 +114,31 @@ var longHands = []longHand{
 // TestNothingOnTheDisplayIsCut claims that names, fans and payments can be read on every screen in
 // every language, however long they are.
 func TestNothingOnTheDisplayIsCut(t *testing.T) {
+	readable(t, "/", "#last .headline", [][2]int64{{1920, 1080}, {1366, 768}, {1024, 768}, {390, 844}})
+}
+
+// TestNothingOnTheOverlayIsCut claims the same of the overlay.
+func TestNothingOnTheOverlayIsCut(t *testing.T) {
+	readable(t, "/overlay", "#win .headline", [][2]int64{{1920, 1080}, {1280, 720}})
+}
+
+// readable shows the long hands on a page, of which headline is where the winner stands, in all
+// languages and sizes, and looks for what cannot be read.
+func readable(t *testing.T, path, headline string, sizes [][2]int64) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
 	address := serve(t, scoreboard.Config{Broker: broker})
 	for _, lang := range []string{"en", "zh", "ja"} {
-		p := openPage(t, address+"/?lang="+lang, 1920, 1080)
+		p := openPage(t, address+path+"?hide=60&lang="+lang, 1920, 1080)
 		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
-		for _, hand := range longHands {
-			teller.tell(hand.messages(longNames))
-			eventually(t, hand.name+" is shown", func() bool {
-				return eval[bool](p, "document.querySelector('#last')?.dataset.hand === "+quote(hand.name))
-			})
-			for _, size := range [][2]int64{{1920, 1080}, {1366, 768}, {1024, 768}, {390, 844}} {
+		teller.tell(longHands[0].messages(longNames))
+		p.waitFor("body", "the scores", func(got string) bool { return strings.Contains(got, longNames[2]) })
+		for n, hand := range longHands {
+			names := longNames
+			names[0] = fmt.Sprint(n, names[0]) // tells this hand from the one before
+			teller.tell(hand.messages(names))
+			p.until(headline, names[0])
+			for _, size := range sizes {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				var faults []string
 				p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))

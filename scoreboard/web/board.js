@@ -132,7 +132,6 @@ function drawLast(news) {
   const key = hand ? `${hand.hand} ${hand.seq}` : "";
   if (key === shownHand) return;
   shownHand = key;
-  panel.dataset.hand = hand?.hand ?? "";
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
   const won = hand ? h("div.won", {}, handParts(hand)) : welcome();
