@@ -66,7 +66,7 @@ type hand struct {
 	played  bool // something but indicators was seen
 	whole   bool // from its beginning on, without a gap
 	laid    [models.Places]bool
-	won     [models.Places]bool // was told to have surely won
+	won     [models.Places]bool // was told to have won, or said to
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
 	zero    time.Duration       // that moment on the clock of the changes
 	start   play.Start
@@ -88,15 +88,17 @@ const mostChanges = 2000
 // New makes a Follow that has seen nothing yet.
 func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})} }
 
-// Begins hears that tiles are shuffled, or dealt: another hand is on. What was turned in the
-// wall since a shuffle belongs to it. It implements pipeline.Follower.
-func (f *Follow) Begins(ctx context.Context, shuffled bool) {
+// Begins hears that tiles were shuffled, or dealt, at a time: another hand is on. What was
+// turned in the wall since a shuffle belongs to it. Where that is told so late that tiles may
+// have been played since, a part of the hand is missing. It implements pipeline.Follower.
+func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if shuffled || f.hand.played || !f.hand.whole {
 		f.hand = hand{}
 	}
-	f.hand.whole, f.hand.begun = true, time.Now()
+	f.hand.begun = at
+	f.hand.whole = f.hand.fresh()
 	f.keep(ctx)
 }
 
@@ -288,6 +290,7 @@ func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *devic
 	if h.play == nil || at < 1 || at > models.Places {
 		return nil
 	}
+	h.won[at.Index()] = true // somebody says so
 	if state, playing := f.Books.Table(); playing && !again && startOf(h.start.ID, state) != h.start {
 		f.again()
 		if h.play == nil {

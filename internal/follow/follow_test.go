@@ -146,7 +146,7 @@ func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
 				for i, r := range records(t, n) {
 					changes, truth := told(t, r, faults, uint64(i))
 					b.before(r)
-					f.Begins(t.Context(), true)
+					f.Begins(t.Context(), true, time.Now())
 					show(f, changes)
 					for j := range truth.Wins {
 						won := &truth.Wins[j]
@@ -186,13 +186,13 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 	for name, begin := range map[string]func(f *Follow){
 		"nobody said when it began": func(f *Follow) { show(f, changes) },
 		"the lens was covered for a while": func(f *Follow) {
-			f.Begins(t.Context(), true)
+			f.Begins(t.Context(), true, time.Now())
 			show(f, changes[:half])
 			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 100 * time.Second}, {Kind: watch.Warned, Told: 110 * time.Second}})
 			show(f, changes[half:])
 		},
 		"the lens was covered, and the camera moved then": func(f *Follow) {
-			f.Begins(t.Context(), true)
+			f.Begins(t.Context(), true, time.Now())
 			show(f, changes[:half])
 			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 100 * time.Second},
 				{Kind: watch.Warned, Warning: watch.CameraMoved, Told: 109 * time.Second}, {Kind: watch.Warned, Told: 110 * time.Second}})
@@ -200,13 +200,18 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 		},
 		"the lens was covered before it began, and long after": func(f *Follow) {
 			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 10 * time.Second}})
-			f.Begins(t.Context(), true)
+			f.Begins(t.Context(), true, time.Now())
 			time.Sleep(time.Minute)
 			show(f, []watch.Change{{Kind: watch.Warned, Told: 70 * time.Second}})
 			show(f, changes)
 		},
+		"its beginning was told late": func(f *Follow) {
+			show(f, changes[:half])
+			f.Begins(t.Context(), true, time.Now().Add(-20*time.Second))
+			show(f, changes)
+		},
 		"the watch began anew": func(f *Follow) {
-			f.Begins(t.Context(), true)
+			f.Begins(t.Context(), true, time.Now())
 			show(f, changes[:half])
 			f.Hear(t.Context(), changes[:half], true)
 			show(f, changes[half:])
@@ -236,15 +241,15 @@ func TestIndicatorsThatWereTurnedBeforeTheDealBelongToTheHand(t *testing.T) {
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
-	f.Begins(t.Context(), true)
+	f.Begins(t.Context(), true, time.Now())
 	first := slices.IndexFunc(changes, func(c watch.Change) bool { return c.Area.Use == calibration.RiverZone })
 	show(f, changes[:first])
-	f.Begins(t.Context(), false) // it is dealt
+	f.Begins(t.Context(), false, time.Now()) // it is dealt
 	show(f, changes[first:])
 	if c := f.Course(t.Context(), truth.Wins[0].Place, false); c == nil || !slices.Equal(c.Win.DoraIndicators, truth.Wins[0].Win.DoraIndicators) {
 		t.Errorf("the course is %+v", c)
 	}
-	f.Begins(t.Context(), false) // the next one, that nobody announced
+	f.Begins(t.Context(), false, time.Now()) // the next one, that nobody announced
 	if f.Course(t.Context(), truth.Wins[0].Place, false) != nil {
 		t.Error("the next hand has the course of the one before")
 	}
@@ -258,7 +263,7 @@ func TestWhoDealsMayBeKnownLate(t *testing.T) {
 	f, b := newFollow(t)
 	b.before(r)
 	b.state.Position.Dealer = models.PlaceAt(r.Dealer.Index() + 1)
-	f.Begins(t.Context(), true)
+	f.Begins(t.Context(), true, time.Now())
 	show(f, changes)
 	b.before(r)
 	c := f.Course(t.Context(), truth.Wins[0].Place, false)
@@ -272,7 +277,7 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
-	f.Begins(t.Context(), true)
+	f.Begins(t.Context(), true, time.Now())
 	if won := show(f, changes); !slices.Equal(won, []models.Place{truth.Wins[0].Place}) {
 		t.Errorf("won at %v, want %d", won, truth.Wins[0].Place)
 	}
@@ -280,6 +285,16 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	if won, _ := f.Hear(t.Context(), laid, false); len(won) > 0 {
 		t.Errorf("a win is told twice, at %v", won)
 	}
+	f, b = newFollow(t)
+	b.before(r)
+	f.Begins(t.Context(), true, time.Now())
+	synctest.Test(t, func(t *testing.T) {
+		show(f, slices.DeleteFunc(slices.Clone(changes), func(c watch.Change) bool { return c.Kind == watch.Laid }))
+		f.Course(t.Context(), truth.Wins[0].Place, false)
+		if won, _ := f.Hear(t.Context(), laid, false); len(won) > 0 {
+			t.Errorf("a win that somebody called is told, at %v", won)
+		}
+	})
 	f, b = newFollow(t)
 	b.before(r)
 	if won := show(f, changes); len(won) > 0 {
@@ -290,7 +305,7 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 func TestWhatLiesThereIsBounded(t *testing.T) {
 	f, b := newFollow(t)
 	b.before(records(t, 1)[0])
-	f.Begins(t.Context(), true)
+	f.Begins(t.Context(), true, time.Now())
 	for i := range mostChanges + 10 {
 		f.hand.changes = append(f.hand.changes, watch.Change{Kind: watch.Gone, Spot: watch.Spot(i)})
 		if len(f.hand.changes) == mostChanges {

@@ -42,20 +42,24 @@ const (
 func (l *Lookout) follow(ctx context.Context, hear Hearer) {
 	var turn uint64
 	last := time.Now() // when a frame was followed
+	var standing watch.Warning
 	for ctx.Err() == nil {
 		next := time.Now().Add(followPace)
 		changes, anew, err := l.look(ctx, &turn)
 		if ctx.Err() != nil {
 			return
 		}
+		if anew {
+			standing = "" // who follows anew warns anew
+		}
 		if now := time.Now(); err == nil {
 			if now.Sub(last) > longGap {
-				changes = append(l.gap(last, now), changes...)
+				changes = append(l.gap(last, now, standing), changes...)
 			}
 			last = now
 		}
 		l.course.note(l.Log, "the table cannot be followed", err)
-		l.warned(changes, anew)
+		standing = l.warned(changes, anew, standing)
 		if len(changes) > 0 || anew {
 			if hear.Changes(ctx, changes, anew) != nil {
 				return
@@ -68,9 +72,11 @@ func (l *Lookout) follow(ctx context.Context, hear Hearer) {
 	}
 }
 
-// gap is what is told of a time in which no frame was followed.
-func (l *Lookout) gap(from, to time.Time) []watch.Change {
-	return []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: from.Sub(l.started)}, {Kind: watch.Warned, Told: to.Sub(l.started)}}
+// gap is what is told of a time in which no frame was followed: after it the same warning
+// stands as before.
+func (l *Lookout) gap(from, to time.Time, standing watch.Warning) []watch.Change {
+	return []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: from.Sub(l.started)},
+		{Kind: watch.Warned, Warning: standing, Told: to.Sub(l.started)}}
 }
 
 // look follows the newest frame after a turn of the reel, which moves on.
@@ -88,8 +94,9 @@ func (l *Lookout) look(ctx context.Context, turn *uint64) ([]watch.Change, bool,
 	return l.Follower.Follow(ctx, f.Time.Sub(l.started), f.Data)
 }
 
-// warned remembers why nothing can be told of the table just now.
-func (l *Lookout) warned(changes []watch.Change, anew bool) {
+// warned remembers why nothing can be told of the table just now, and gives the warning that
+// stands then.
+func (l *Lookout) warned(changes []watch.Change, anew bool, standing watch.Warning) watch.Warning {
 	if anew {
 		l.guard.note(l.Log, "", nil)
 	}
@@ -101,8 +108,10 @@ func (l *Lookout) warned(changes []watch.Change, anew bool) {
 		if code := changes[i].Warning; code != "" {
 			err = &models.ReadingError{Code: string(code), Message: warnings[code]}
 		}
+		standing = changes[i].Warning
 		l.guard.note(l.Log, "the course of the hand is lost", err)
 	}
+	return standing
 }
 
 // warnings say in English what to do.

@@ -389,6 +389,26 @@ func TestATimeWithoutFramesIsTold(t *testing.T) {
 	})
 }
 
+// TestAGapEndsNoWarning claims that a lens that was covered before some frames were missing
+// counts as covered after them.
+func TestAGapEndsNoWarning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hear, s := &heard{}, &stream{}
+		hearing(t, Config{Source: s, Eye: blind{}, Follower: &pages{warn: watch.TooDark}, Burst: 1}, hear)
+		time.Sleep(2 * time.Second)
+		s.broken.Store(true)
+		time.Sleep(3 * time.Second)
+		s.broken.Store(false)
+		time.Sleep(time.Second)
+		hear.mu.Lock()
+		defer hear.mu.Unlock()
+		warned := slices.DeleteFunc(slices.Clone(hear.changes), func(c watch.Change) bool { return c.Kind != watch.Warned })
+		if len(warned) != 3 || warned[2].Warning != watch.TooDark {
+			t.Errorf("told %v", warned)
+		}
+	})
+}
+
 func TestWhyNothingIsFollowedIsTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		table  *pages

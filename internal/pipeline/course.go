@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"jantaku/device"
 	"jantaku/models"
@@ -12,8 +13,8 @@ import (
 
 // Follower follows the hand on the table, such as a camera that sees every discard and call.
 type Follower interface {
-	// Begins hears that tiles are shuffled, or dealt: another hand is on.
-	Begins(ctx context.Context, shuffled bool)
+	// Begins hears that tiles were shuffled, or dealt, at a time: another hand is on.
+	Begins(ctx context.Context, shuffled bool, at time.Time)
 	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
 	// hand on the table has had a winner before. It takes some seconds at most.
 	Course(ctx context.Context, at models.Place, again bool) *device.Course
@@ -25,7 +26,11 @@ const likely = .5
 // begins tells who follows the table that another hand is on.
 func (p *Pipeline) begins(ctx context.Context, e device.Event) {
 	if p.follower != nil && !e.Replayed {
-		p.follower.Begins(ctx, e.Kind == device.ShuffleStarted)
+		at := e.Time
+		if at.IsZero() {
+			at = time.Now()
+		}
+		p.follower.Begins(ctx, e.Kind == device.ShuffleStarted, at)
 	}
 }
 
@@ -39,7 +44,12 @@ func (p *Pipeline) follow(ctx context.Context, hand *Pending, e device.Event) *d
 	if len(p.waiting) > 0 && !(again && p.ended != nil && p.waiting[0].ID == p.ended.id) {
 		return nil
 	}
-	return p.follower.Course(ctx, e.Place, again)
+	c := p.follower.Course(ctx, e.Place, again)
+	if c != nil && c.Record != nil && c.Record.ID == p.spent && hand.With == "" {
+		p.log.Warn("what was followed is the hand before; the next one was not seen to begin", "place", e.Place)
+		return nil
+	}
+	return c
 }
 
 // followed takes over what somebody knows who followed the whole hand: one more witness

@@ -20,7 +20,7 @@ type follower struct {
 	asked  int
 }
 
-func (f *follower) Begins(context.Context, bool) { f.begun++ }
+func (f *follower) Begins(context.Context, bool, time.Time) { f.begun++ }
 
 func (f *follower) Course(context.Context, models.Place, bool) *device.Course {
 	f.asked++
@@ -195,6 +195,27 @@ func TestAHandThatLiesForLongIsNoNextHand(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestACourseIsOfOneHand claims that what was followed of a hand in the books says nothing
+// about the next one, whose beginning nobody noticed.
+func TestACourseIsOfOneHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		course := knownCourse()
+		b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
+		b.sees(models.Accepted, "123m456p789s555z22p")
+		for i, id := range []string{"first", "first"} {
+			course.Record = &models.Record{ID: id}
+			if err := b.flow.Won(t.Context(), 2, false); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			time.Sleep(2 * time.Minute)
+			if b.hands() != 1 || (b.screen.waiting() != nil) != (i > 0) {
+				t.Errorf("win %d: %d hands in the books, waits %+v", i+1, b.hands(), b.screen.waiting())
+			}
+		}
+	})
 }
 
 // knownCourse knows everything of a win.

@@ -44,6 +44,7 @@ type Pipeline struct {
 	ended    *ended         // the first win since then; nil when there was none
 	shuffles bool           // the table tells when a deal begins
 	left     []models.Place // sticks of a hand that nobody declared
+	spent    string         // the course of the last recorded hand
 	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
 }
 
@@ -336,6 +337,9 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 	}
 	if err != nil {
 		return fmt.Errorf("books: hand %s of place %d: %w", hand.ID, hand.Place, err)
+	}
+	if hand.Course != nil {
+		p.spent = hand.Course.ID
 	}
 	p.withdraw(hand.Place)
 	if p.paysReady() {
