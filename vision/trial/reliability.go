@@ -1,4 +1,4 @@
-package main
+package trial
 
 import (
 	"fmt"
@@ -15,13 +15,13 @@ type judged struct {
 	right      bool
 }
 
-// reliability compares what the eye claimed with what was true. The bins grow by
+// Reliability compares what the eye claimed with what was true. The bins grow by
 // tens of the claimed error, because almost every tile is claimed to be certain.
-type reliability []judged
+type Reliability []judged
 
-// add judges the tiles of a photograph. Where tiles are missing or added nobody can
+// Add judges the tiles of a photograph. Where tiles are missing or added nobody can
 // say which sighting is which, and the photograph is left out.
-func (r *reliability) add(want [][]models.Tile, got [][]models.Sighting) {
+func (r *Reliability) Add(want [][]models.Tile, got [][]models.Sighting) {
 	var truth []models.Tile
 	for _, row := range want {
 		truth = append(truth, row...)
@@ -49,7 +49,7 @@ type bin struct {
 // binEdges separate the bins; the last holds certain errors too.
 var binEdges = [...]float64{0, 1e-4, 1e-3, 1e-2, 1e-1, 1}
 
-func (r reliability) bins() []bin {
+func (r Reliability) bins() []bin {
 	out := make([]bin, len(binEdges)-1)
 	for i := range out {
 		b := &out[i]
@@ -70,9 +70,9 @@ func (r reliability) bins() []bin {
 	return out
 }
 
-// plot draws the diagram: a column for each bin, as tall as the share of tiles that
+// Plot draws the diagram as SVG: a column for each bin, as tall as the share of tiles that
 // were wrong, and the claim as a line across it. Both axes are logarithmic.
-func (r reliability) plot() string {
+func (r Reliability) Plot() string {
 	const left, top, width, height, floor = 70.0, 40.0, 520.0, 240.0, 1e-5
 	y := func(p float64) float64 {
 		return top + height*math.Log10(math.Max(p, floor))/math.Log10(floor)

@@ -1,4 +1,4 @@
-package main
+package trial
 
 import (
 	"testing"
@@ -12,9 +12,9 @@ func TestReliabilityCountsEveryTileInTheBinOfItsClaim(t *testing.T) {
 	sight := func(tile models.Tile, confidence float64) models.Sighting {
 		return models.Sighting{Candidate: models.Candidate{Tile: tile, Confidence: confidence}}
 	}
-	var r reliability
-	r.add([][]models.Tile{{tile, tile, tile}, {tile}}, [][]models.Sighting{{sight(tile, 1), sight(tile, .995)}, {sight(other, .5), sight(other, 0)}})
-	r.add([][]models.Tile{{tile, tile}}, [][]models.Sighting{{sight(tile, 1)}}) // a tile is missing: nobody can judge
+	var r Reliability
+	r.Add([][]models.Tile{{tile, tile, tile}, {tile}}, [][]models.Sighting{{sight(tile, 1), sight(tile, .995)}, {sight(other, .5), sight(other, 0)}})
+	r.Add([][]models.Tile{{tile, tile}}, [][]models.Sighting{{sight(tile, 1)}}) // a tile is missing: nobody can judge
 	want := []bin{{tiles: 1}, {}, {tiles: 1}, {}, {tiles: 2, wrong: 2}}
 	for i, b := range r.bins() {
 		if b.tiles != want[i].tiles || b.wrong != want[i].wrong {
