@@ -149,3 +149,24 @@ func readable(t *testing.T, path, headline string, sizes [][2]int64) {
 		}
 	}
 }
+
+// TestTheConsoleIsMadeForAThumb claims that no key of the console is smaller than 44 pixels either
+// way, on a phone and on a desk, and that a screen reader hears which choice is made.
+func TestTheConsoleIsMadeForAThumb(t *testing.T) {
+	address := serve(t, scoreboard.Config{Requests: &program{}})
+	for _, size := range [][2]int{{390, 844}, {1366, 768}} {
+		p := openPage(t, address+"/console?lang=en&mock=999&still=1", size[0], size[1])
+		p.until("#hand h2", "Please check")
+		small := eval[[]string](p, `[...document.querySelectorAll("button")].filter((b) => b.checkVisibility()).flatMap((b) => {
+			const { width, height } = b.getBoundingClientRect();
+			return Math.min(width, height) < 44 ? [b.textContent + " " + width + "×" + height] : [];
+		})`)
+		if len(small) > 0 {
+			t.Errorf("%d wide: %q", size[0], small)
+		}
+		chosen := eval[[]string](p, `[...document.querySelectorAll("#hand [aria-pressed=true]")].map((b) => b.textContent)`)
+		if len(chosen) < 2 || eval[bool](p, `[...document.querySelectorAll("#hand button")].some((b) => b.matches(".chosen") && b.ariaPressed !== "true")`) {
+			t.Errorf("%d wide: heard as chosen: %q", size[0], chosen)
+		}
+	}
+}

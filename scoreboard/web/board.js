@@ -12,7 +12,7 @@ const config = await loadConfig();
 await loadWords();
 fillWords();
 for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { onclick: () => setLanguage(lang) }, label));
+  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
 }
 
 let shownHand = null; // "id seq" of the hand on the panel

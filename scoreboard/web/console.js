@@ -5,7 +5,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, parseTiles, payments, playerName, seatsChange, tile, total } from "./draw.js";
+import { fanList, h, parseTiles, payments, playerName, seatsChange, tile, toggleButton, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, seatsSheet, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
@@ -18,7 +18,7 @@ const config = await loadConfig();
 await loadWords();
 fillWords();
 for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { onclick: () => setLanguage(lang) }, label));
+  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
 }
 $("#name").textContent = params.get("table") || config.table;
 
@@ -190,7 +190,7 @@ function drawnParts() {
 
 /** Which of several wins is on the desk. */
 const choiceOfWin = () => h("div.row", {}, draft.wins.map((w) =>
-  h(`button${w.place === draft.of ? ".chosen" : ""}`, { onclick: () => correct(draft.entry, draft.match, w.place) }, playerName(players().find((p) => p.place === w.place)))));
+  toggleButton(w.place === draft.of, "", { onclick: () => correct(draft.entry, draft.match, w.place) }, playerName(players().find((p) => p.place === w.place)))));
 
 /** The hand was drawn or aborted after all. */
 async function asDraw() {
@@ -287,13 +287,13 @@ function tileCandidates(desk) {
 /** A row of the players; pick(place) hears the choice. */
 function choice(title, chosen, asked, pick, extra = []) {
   return h("div", {}, h("h3", {}, word(title)), h("div.row", {}, extra, players().map((p) =>
-    h(`button${p.place === chosen ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => pick(p.place) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
+    toggleButton(p.place === chosen, asked ? ".asked" : "", { onclick: () => pick(p.place) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
 }
 
 function fromChoice(desk, asked) {
-  const self = h(`button${desk.from === desk.place ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: desk.place }) }, word("win.self-draw"), chance("from", desk.place));
+  const self = toggleButton(desk.from === desk.place, asked ? ".asked" : "", { onclick: () => change({ from: desk.place }) }, word("win.self-draw"), chance("from", desk.place));
   const others = players().filter((p) => p.place !== desk.place).map((p) =>
-    h(`button${p.place === desk.from ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => change({ from: p.place }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`, chance("from", p.place)));
+    toggleButton(p.place === desk.from, asked ? ".asked" : "", { onclick: () => change({ from: p.place }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`, chance("from", p.place)));
   return h("div", {}, h("h3", {}, word("console.from")), h("div.row", {}, self, others));
 }
 
@@ -307,8 +307,8 @@ function sameDiscard(asked) {
   if (!review?.with && !asked && !hand?.wins?.[0]?.discarder) return null;
   const mark = asked ? ".asked" : "";
   return h("div.wrap", {},
-    hand?.wins?.[0]?.discarder || review.with ? h(`button${review.with ? ".chosen" : mark}`, { onclick: () => change({ with: review.with || hand.hand }) }, word("console.same-discard", { n: hand?.number ?? "" })) : null,
-    h(`button${review.with ? mark : ".chosen"}`, { onclick: () => change({ with: "" }) }, word("console.own-hand")));
+    hand?.wins?.[0]?.discarder || review.with ? toggleButton(review.with, review.with ? "" : mark, { onclick: () => change({ with: review.with || hand.hand }) }, word("console.same-discard", { n: hand?.number ?? "" })) : null,
+    toggleButton(!review.with, review.with ? mark : "", { onclick: () => change({ with: "" }) }, word("console.own-hand")));
 }
 
 const isRiichi = (desk) => (desk.rules || table.score?.rules || "").startsWith("riichi");
@@ -322,7 +322,7 @@ function sticks(desk, asked) {
     change({ riichi: [...laid] });
   };
   return h("div", {}, h("h3", {}, word("console.sticks")), h("div.row", {}, players().map((p) =>
-    h(`button${laid.has(p.place) ? ".chosen" : ""}${asked ? ".asked" : ""}`, { onclick: () => toggle(p.place) }, playerName(p)))));
+    toggleButton(laid.has(p.place), asked ? ".asked" : "", { onclick: () => toggle(p.place) }, playerName(p)))));
 }
 
 /** Who answers for the last of the deciding sets (包): whoever fed it, or nobody. */
@@ -331,7 +331,7 @@ function liable(desk, asked) {
   return h("div", {}, h("h3", {}, word("console.liable")), h("div.row", {},
     h("button.asked", { onclick: () => ask("amend", { as_shown: ["suppliers", "call-order", "liable"] }) }, word("console.nobody")),
     players().filter((p) => p.place !== desk.place).map((p) =>
-      h(`button${desk.win.liable === p.seat ? ".chosen" : ".asked"}`, { onclick: () => change({ win: { liable: p.seat } }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
+      toggleButton(desk.win.liable === p.seat, desk.win.liable === p.seat ? "" : ".asked", { onclick: () => change({ win: { liable: p.seat } }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
 }
 
 /** The dora indicators, with those under them. */
@@ -357,8 +357,8 @@ function flags(desk, asked) {
   };
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
-    h("div.wrap.flags", {}, known.map((f) => h(`button${now.has(f) ? ".chosen" : ""}${asked.includes(f) ? ".asked" : ""}`, { onclick: () => toggle(f) }, word(`flag.${f}`), chance(f, "yes"))),
-      rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => h(`button${desk.win.riichi === n ? ".chosen" : ""}${asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : ""}`, { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
+    h("div.wrap.flags", {}, known.map((f) => toggleButton(now.has(f), asked.includes(f) ? ".asked" : "", { onclick: () => toggle(f) }, word(`flag.${f}`), chance(f, "yes"))),
+      rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       rules.startsWith("riichi") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
         { onclick: () => change({ win: { norths: ((desk.win.norths || 0) + 1) % 5 } }), title: word("need.norths") }, word("console.norths", { n: desk.win.norths || 0 })) : null,
       h(`button${asked.includes("flowers") ? ".asked" : ""}`, { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));

@@ -19,6 +19,10 @@ export function h(kind, props, ...children) {
   return e;
 }
 
+/** A button that is chosen or not, for the eye and for a screen reader; marks are more classes, as ".asked". */
+export const toggleButton = (chosen, marks, props, ...children) =>
+  h(`button${chosen ? ".chosen" : ""}${marks}`, { "aria-pressed": String(!!chosen), ...props }, ...children);
+
 /** "123m4z?" as ["1m","2m","3m","4z","?"]. */
 export function parseTiles(notation = "") {
   const tiles = [];

@@ -3,7 +3,7 @@
 
 import { ask } from "./ask.js";
 import { meldOf, neighbours } from "./edit.js";
-import { h, parseTiles, playerName, tile, winTiles } from "./draw.js";
+import { h, parseTiles, playerName, tile, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
@@ -38,7 +38,7 @@ export function tileSheet(one, { pick, winning, suppliers }) {
   show(
     h("div.now", {}, tile(one.tile), h("b", {}, word("console.change")), winning ? h("button", { onclick: then(winning) }, word("console.winning")) : null),
     h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
-    suppliers.length ? h("div", {}, h("h3", {}, word("console.supplier")), h("div.row", {}, suppliers.map((s) => h(`button${s.chosen ? ".chosen" : ""}`, { onclick: then(s.pick) }, s.name)))) : null,
+    suppliers.length ? h("div", {}, h("h3", {}, word("console.supplier")), h("div.row", {}, suppliers.map((s) => toggleButton(s.chosen, "", { onclick: then(s.pick) }, s.name)))) : null,
     h("h3", {}, word("console.all")), keypad(then(pick)));
 }
 
@@ -76,7 +76,7 @@ const roomText = (room) => h("small", {}, room === 0 ? "" : room > 0 ? `+${room}
  */
 export function enterSheet(players, { tiles, melds, place, from }, send) {
   const hand = { tiles: [...tiles], melds: [...melds] };
-  const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => h(`button${p.place === chosen ? ".chosen" : ""}`, { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
+  const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => toggleButton(p.place === chosen, "", { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
   const submit = async () => {
     const win = { concealed: hand.tiles.slice(0, -1).join(""), melds: hand.melds, win: hand.tiles.at(-1) };
     if (await send({ place, from, win })) sheet.close();
@@ -86,7 +86,7 @@ export function enterSheet(players, { tiles, melds, place, from }, send) {
     show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size: 14, last: true }, draw),
       h("h3", {}, word("console.winner")), who(place, (p) => { from = from === place ? p : from === p ? 0 : from; place = p; }),
       h("h3", {}, word("console.from")), who(from === place ? 0 : from, (p) => { from = p; },
-        h(`button${from === place ? ".chosen" : ""}`, { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
+        toggleButton(from === place, "", { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
       h("button.main", { disabled: room !== 0 || !from, onclick: submit }, word("console.look")));
   }
   draw();
@@ -131,7 +131,7 @@ export function readyPart(players, ready, set) {
   const one = (p) => {
     const r = ready?.find((one) => one.place === p.place);
     const open = () => readySheet(p, r?.hand, (hand) => set(said(p.place, hand && { place: p.place, hand })));
-    return h(`button${r ? ".chosen" : ""}`, { onclick: open }, playerName(p));
+    return toggleButton(r, "", { onclick: open }, playerName(p));
   };
   const worth = (r) => {
     const gone = new Set(parseTiles(r.gone));
@@ -145,7 +145,7 @@ export function readyPart(players, ready, set) {
       r.unsure ? h("div.wrap", {}, h("span.problem", {}, word("need.gone")), h("button.asked", { onclick: () => set(said(r.place, { ...r, gone: "" })) }, word("console.none-gone"))) : null);
   };
   return h("div.waiting", {}, h("h3", {}, word("console.ready")),
-    h("div.row", {}, h(`button${ready ? (ready.length ? "" : ".chosen") : ".asked"}`, { onclick: () => set([]) }, word("console.nobody")), players.map(one)),
+    h("div.row", {}, toggleButton(ready && !ready.length, ready ? "" : ".asked", { onclick: () => set([]) }, word("console.nobody")), players.map(one)),
     (ready || []).filter((r) => r.hand).map(worth));
 }
 
@@ -154,7 +154,7 @@ export function doraSheet(win, send) {
   const rows = { dora_indicators: parseTiles(win.dora_indicators), ura_indicators: parseTiles(win.ura_indicators) };
   let into = "dora_indicators";
   const draw = () => show(h("h2", {}, word("console.dora")),
-    Object.entries(rows).map(([key, tiles]) => h("div", {}, h(`button${key === into ? ".chosen" : ""}`, { onclick: () => { into = key; draw(); } }, word(`console.${key}`)),
+    Object.entries(rows).map(([key, tiles]) => h("div", {}, toggleButton(key === into, "", { onclick: () => { into = key; draw(); } }, word(`console.${key}`)),
       h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => h("button.tap", { onclick: () => { tiles.splice(i, 1); draw(); } }, tile(t))))))),
     keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, false),
     h("button.main", { onclick: () => {
@@ -174,7 +174,7 @@ export async function drawSheet(players, rules, was, weigh, send) {
   const { aborts, nagashi } = { aborts: [], ...(riichi && await ask("rules")) };
   const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
   let noten = false, reason = "", sticks = was.riichi !== undefined, shown = yuque ? was.ready : undefined;
-  const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => h(`button${chosen[key].has(p.place) ? ".chosen" : ""}`,
+  const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => toggleButton(chosen[key].has(p.place), "",
     { onclick: () => { chosen[key].has(p.place) ? chosen[key].delete(p.place) : chosen[key].add(p.place); touched(); draw(); } }, playerName(p))));
   const body = () => ({
     ...(!yuque && { ready: reason ? [] : [...chosen.ready].map((place) => ({ place })) }), ...(yuque && shown && { ready: shown }),
@@ -192,7 +192,7 @@ export async function drawSheet(players, rules, was, weigh, send) {
     nagashi && !reason ? h("h3", {}, word("console.nagashi")) : null, nagashi && !reason ? row("nagashi") : null,
     riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
     aborts?.length ? h("h3", {}, word("ending.abort")) : null,
-    aborts?.length ? h("div.wrap", {}, aborts.map((a) => h(`button${a === reason ? ".chosen" : ""}`, { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
+    aborts?.length ? h("div.wrap", {}, aborts.map((a) => toggleButton(a === reason, "", { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
     h("button.main", { disabled: yuque && (!shown || shown.some((r) => r.unsure)), onclick: async () => {
       if (await send(body())) return sheet.close();
       noten = riichi && !reason; // who laid riichi and was not named is asked about
@@ -216,7 +216,7 @@ export function seatsSheet(players, hands, send) {
   const body = () => ({ players: [1, 2, 3, 4].map((n) => sits[n] ?? ""), ...(after && { after }) });
   const draw = () => show(h("h2", {}, word("console.seats")),
     players.map((p) => h("div", {}, h("h3", {}, `${word("place", { n: p.place })} · ${word(`wind.${p.seat}`)}`), h("div.row", {}, names.map((name) =>
-      h(`button${sits[p.place] === name ? ".chosen" : ""}`, { onclick: () => { pick(p.place, name); draw(); } }, name))))),
+      toggleButton(sits[p.place] === name, "", { onclick: () => { pick(p.place, name); draw(); } }, name))))),
     h("label", {}, word("console.seats-after"), h("select", { onchange: (e) => { after = e.target.value; } },
       h("option", { value: "" }, word("console.seats-now")),
       hands.toReversed().map((one) => h("option", { value: one.hand }, word("console.seats-since", { n: one.number }))),
@@ -230,12 +230,12 @@ export async function penaltySheet(players) {
   const faults = (await ask("rules"))?.penalties || [];
   let place = 0, kind = "free", noWin = false;
   const points = h("input", { type: "number", min: 0, value: 10, inputMode: "numeric" }), why = h("input", { type: "text", maxLength: 200 });
-  const fault = (f) => h(`button${f === kind ? ".chosen" : ""}`, { onclick: () => { kind = f; draw(); } }, word(hasWord(`fault.${f}`) ? `fault.${f}` : f));
+  const fault = (f) => toggleButton(f === kind, "", { onclick: () => { kind = f; draw(); } }, word(hasWord(`fault.${f}`) ? `fault.${f}` : f));
   const draw = () => show(...[h("h2", {}, word("console.penalty")),
-    h("div.row", {}, players.map((p) => h(`button${p.place === place ? ".chosen" : ""}`, { onclick: () => { place = p.place; draw(); } }, playerName(p)))),
+    h("div.row", {}, players.map((p) => toggleButton(p.place === place, "", { onclick: () => { place = p.place; draw(); } }, playerName(p)))),
     faults.length ? h("div.wrap", {}, ["free", ...faults].map(fault)) : null,
     kind === "free" ? h("label", {}, word("console.points"), points) : null,
-    kind === "free" ? h("div.wrap", {}, h(`button${noWin ? ".chosen" : ""}`, { onclick: () => { noWin = !noWin; draw(); } }, word("console.no-win"))) : null,
+    kind === "free" ? h("div.wrap", {}, toggleButton(noWin, "", { onclick: () => { noWin = !noWin; draw(); } }, word("console.no-win"))) : null,
     h("label", {}, word("console.reason"), why),
     h("button.main", { disabled: !place, onclick: async () => {
       const amount = kind === "free" ? { points: Number(points.value), no_win: noWin } : {};
