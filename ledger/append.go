@@ -114,6 +114,9 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 		l.log.Warn("no room for the photograph; the hand is recorded without it", "hand", h.ID)
 		after, err = l.write(ctx, s, e, remember, dropCourse(ctx, hand))
 	}
+	if err == nil && hand.Course != nil {
+		l.whole = hand.Course.ID
+	}
 	return after.MatchState, err
 }
 

@@ -29,6 +29,7 @@ type Ledger struct {
 	mu    sync.Mutex
 	state State // the match that was started last; zero when none was
 	tail  tail
+	whole string // the course that the last recorded hand has in its event
 }
 
 // tail is the end of the journal.

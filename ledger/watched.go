@@ -16,7 +16,8 @@ import (
 // KeepCourse writes down the course of the hand that is being played as far as it has been
 // seen: what is new or was changed since the last time. Another hand's course takes its
 // place. When it returns without error the course survives a power cut; the hand's own
-// event has it once the hand is recorded with it ([models.HandRecord.Course]).
+// event has it once the hand is recorded with it ([models.HandRecord.Course]). What is seen
+// of it after that is not kept.
 func (l *Ledger) KeepCourse(ctx context.Context, r *models.Record) error {
 	lines, err := courseLines(r)
 	if err != nil {
@@ -24,6 +25,9 @@ func (l *Ledger) KeepCourse(ctx context.Context, r *models.Record) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if r.ID == l.whole {
+		return nil
+	}
 	return inTx(ctx, l.db, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM course WHERE hand <> ? OR n >= ?", r.ID, len(lines)); err != nil {
 			return err

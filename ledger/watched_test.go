@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"jantaku/models"
@@ -54,6 +55,14 @@ func TestTheCourseOfAnUnfinishedHandIsThereAfterARestart(t *testing.T) {
 	play(t, l, h)
 	if r, err := l.OpenCourse(ctx); r != nil || err != nil {
 		t.Errorf("the hand is recorded, and its course still waits: %v, %v", r, err)
+	}
+	late := *got // an ura is turned after that
+	late.Events = append(slices.Clone(got.Events), discard(3, models.Red))
+	if err := l.KeepCourse(ctx, &late); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := l.OpenCourse(ctx); r != nil || err != nil {
+		t.Errorf("the hand is recorded, and its course is that of a hand that is on: %v, %v", r, err)
 	}
 	l.Close()
 	l = openTest(t, path)
