@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +14,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial"
 )
 
 // sceneTrial says on which scenes the reader is tried.
@@ -56,7 +55,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 			if o.plot == "" {
 				return nil
 			}
-			return os.WriteFile(o.plot, []byte(trialPlot(results, o)), 0o644)
+			return os.WriteFile(o.plot, []byte(trial.PlotSteps(results, o.style)), 0o644)
 		},
 	}
 	f := cmd.Flags()
@@ -78,15 +77,8 @@ func newSceneEvaluateCommand() *cobra.Command {
 	return cmd
 }
 
-// trialStep is what came out at one hardness.
-type trialStep struct {
-	hardness                         float64
-	scenes, tiles, right             int // right: tiles that stand in the reading as in the picture
-	hands, accepted, wrong, readable int
-}
-
 // tryScenes draws and reads scenes, step by step.
-func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, error) {
+func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trial.Step, error) {
 	faces, err := calibration.LoadFaces(o.tiles)
 	if err != nil {
 		return nil, err
@@ -100,11 +92,11 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]trialStep, o.steps)
+	steps := make([]trial.Step, o.steps)
 	for i := range o.count {
 		step := &steps[i%o.steps]
-		step.hardness = float64(i%o.steps) / float64(max(1, o.steps-1))
-		s, err := o.scene(i, step.hardness)
+		step.Hardness = float64(i%o.steps) / float64(max(1, o.steps-1))
+		s, err := o.scene(i, step.Hardness)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +109,12 @@ func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trialStep, e
 		if err != nil {
 			return nil, err
 		}
-		good := step.add(s, reading)
+		good := step.Add(laidIn(s), &reading)
 		if good && reading.Status == models.Accepted {
 			continue
 		}
 		if o.verbose {
-			tellTrial(log, s, step.hardness, reading)
+			tellTrial(log, s, step.Hardness, reading)
 		}
 		if err := o.keepPicture(s, picture); err != nil {
 			return nil, err
@@ -186,52 +178,10 @@ func codesOf(r models.Reading) (codes []string) {
 	return codes
 }
 
-// add counts one reading and tells whether the hand was read right.
-func (t *trialStep) add(s scene.Scene, r models.Reading) bool {
-	t.scenes++
-	laid, seen := tilesIn(scene.TruthOf(s.Spec).Rows), tilesIn(r.Rows)
-	for tile, n := range laid {
-		t.tiles += n
-		t.right += min(n, seen[tile])
-	}
-	good := readRight(s, r)
-	if good {
-		t.hands++
-	}
-	if r.Status != models.Failed {
-		t.readable++
-	}
-	if r.Status == models.Accepted {
-		t.accepted++
-		if !good {
-			t.wrong++
-		}
-	}
-	return good
-}
-
-// readRight reports whether all that a reading claims is so. Which tile came last may stay
-// open: where it changes the score, that is asked.
-func readRight(s scene.Scene, r models.Reading) bool {
-	if r.Hand == nil {
-		return false
-	}
+// laidIn is what a scene shows.
+func laidIn(s scene.Scene) trial.Laid {
 	hand, win := s.Seen()
-	if r.WinTile == models.NoTile && win != models.NoTile {
-		hand.Concealed, win = append(slices.Clone(hand.Concealed), win), models.NoTile
-	}
-	return r.Hand.Canonical(r.WinTile) == hand.Canonical(win)
-}
-
-// tilesIn counts the tiles of rows, each kind, red fives by themselves.
-func tilesIn(rows [][]models.Sighting) map[models.Tile]int {
-	counts := map[models.Tile]int{}
-	for _, row := range rows {
-		for _, s := range row {
-			counts[s.Tile]++
-		}
-	}
-	return counts
+	return trial.Laid{Rows: scene.TruthOf(s.Spec).Rows, Hand: hand, Win: win}
 }
 
 func rowsOf(rows [][]models.Sighting) []models.Tiles {
@@ -248,56 +198,19 @@ func rowsOf(rows [][]models.Sighting) []models.Tiles {
 
 func share(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
 
-func printTrial(w io.Writer, steps []trialStep) {
+func printTrial(w io.Writer, steps []trial.Step) {
 	fmt.Fprintln(w, "hardness  scenes  tiles %  hands %  accepted %  wrong accepted")
-	var all trialStep
+	var all trial.Step
 	for _, s := range steps {
-		fmt.Fprintf(w, "%8.2f  %6d  %7.2f  %7.1f  %10.1f  %14d\n", s.hardness, s.scenes, share(s.right, s.tiles), share(s.hands, s.scenes), share(s.accepted, s.scenes), s.wrong)
-		all.scenes += s.scenes
-		all.tiles += s.tiles
-		all.right += s.right
-		all.hands += s.hands
-		all.accepted += s.accepted
-		all.wrong += s.wrong
+		fmt.Fprintf(w, "%8.2f  %6d  %7.2f  %7.1f  %10.1f  %14d\n", s.Hardness, s.Scenes, share(s.Right, s.Tiles), share(s.Hands, s.Scenes), share(s.Accepted, s.Scenes), s.Wrong)
+		all.Scenes += s.Scenes
+		all.Tiles += s.Tiles
+		all.Right += s.Right
+		all.Hands += s.Hands
+		all.Accepted += s.Accepted
+		all.Wrong += s.Wrong
 	}
-	fmt.Fprintf(w, "%8s  %6d  %7.2f  %7.1f  %10.1f  %14d\n", "all", all.scenes, share(all.right, all.tiles), share(all.hands, all.scenes), share(all.accepted, all.scenes), all.wrong)
-}
-
-// trialPlot draws accuracy by hardness as SVG.
-func trialPlot(steps []trialStep, o sceneTrial) string {
-	const left, top, width, height = 60.0, 30.0, 520.0, 260.0
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 350" font-family="sans-serif" font-size="13"><rect width="640" height="350" fill="white"/>`)
-	total, wrong := 0, 0
-	for _, s := range steps {
-		total += s.scenes
-		wrong += s.wrong
-	}
-	fmt.Fprintf(&b, `<text x="60" y="20">%d drawn scenes, style %s: %d wrong hands accepted</text>`, total, o.style, wrong)
-	for p := 0; p <= 100; p += 20 {
-		y := top + height*(1-float64(p)/100)
-		fmt.Fprintf(&b, `<line x1="%.0f" x2="%.0f" y1="%.1f" y2="%.1f" stroke="#ddd"/><text x="20" y="%.1f">%d %%</text>`, left, left+width, y, y, y+4, p)
-	}
-	for i, line := range []struct {
-		name, colour string
-		of           func(trialStep) float64
-	}{
-		{"tiles right", "#1a7f37", func(s trialStep) float64 { return share(s.right, s.tiles) }},
-		{"hands right", "#0b57d0", func(s trialStep) float64 { return share(s.hands, s.scenes) }},
-		{"accepted", "#b35900", func(s trialStep) float64 { return share(s.accepted, s.scenes) }},
-	} {
-		var points []string
-		for _, s := range steps {
-			points = append(points, fmt.Sprintf("%.1f,%.1f", left+width*s.hardness, top+height*(1-line.of(s)/100)))
-		}
-		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2.5"/>`, strings.Join(points, " "), line.colour)
-		fmt.Fprintf(&b, `<text x="%d" y="340" fill="%s">%s</text>`, 60+150*i, line.colour, line.name)
-	}
-	for _, s := range steps {
-		fmt.Fprintf(&b, `<text x="%.0f" y="308" text-anchor="middle">%.2f</text>`, left+width*s.hardness, s.hardness)
-	}
-	b.WriteString(`<text x="560" y="340">hardness</text></svg>` + "\n")
-	return b.String()
+	fmt.Fprintf(w, "%8s  %6d  %7.2f  %7.1f  %10.1f  %14d\n", "all", all.Scenes, share(all.Right, all.Tiles), share(all.Hands, all.Scenes), share(all.Accepted, all.Scenes), all.Wrong)
 }
 
 // tellTrial tells what a scene shows and what was read in it.

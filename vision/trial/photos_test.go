@@ -74,3 +74,28 @@ func sights(t *testing.T, text string) [][]models.Sighting {
 	}
 	return [][]models.Sighting{row}
 }
+
+func TestAWrongSceneThatIsAcceptedIsCounted(t *testing.T) {
+	hand := models.Hand{Concealed: rows(t, []string{"123m456p789s1122z"})[0]}
+	won := models.Hand{Concealed: rows(t, []string{"123m456p789s11222z"})[0]}
+	other := models.Hand{Concealed: rows(t, []string{"123m456p789s11223z"})[0]}
+	two := rows(t, []string{"2z"})[0][0]
+	laid := Laid{Rows: sights(t, "123m456p789s11222z"), Hand: hand, Win: two}
+	var step Step
+	for _, one := range []struct {
+		reading models.Reading
+		right   bool
+	}{
+		{models.Reading{Status: models.Accepted, Rows: laid.Rows, Hand: &hand, WinTile: two}, true},
+		{models.Reading{Status: models.Review, Rows: laid.Rows, Hand: &won}, true}, // which tile came last is open
+		{models.Reading{Status: models.Accepted, Rows: sights(t, "123m456p789s11223z"), Hand: &other}, false},
+		{models.Reading{Status: models.Failed}, false},
+	} {
+		if right := step.Add(laid, &one.reading); right != one.right {
+			t.Errorf("%+v is right: %v", one.reading.Hand, right)
+		}
+	}
+	if want := (Step{Scenes: 4, Tiles: 56, Right: 41, Hands: 2, Accepted: 2, Wrong: 1, Readable: 3}); step != want {
+		t.Errorf("counted %+v, want %+v", step, want)
+	}
+}
