@@ -60,7 +60,17 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 		return
 	}
 	hand.Likely, hand.Course = c.Likely, c.Record
-	for _, fact := range slices.Sorted(maps.Keys(c.Sure)) {
+	facts := slices.Sorted(maps.Keys(c.Sure))
+	slices.SortStableFunc(facts, func(a, b models.Fact) int { // the others are about the melds that lie there then
+		switch {
+		case a == models.FactMelds && b != a:
+			return -1
+		case b == models.FactMelds && a != b:
+			return 1
+		}
+		return 0
+	})
+	for _, fact := range facts {
 		chance, agrees := c.Sure[fact], hand.agrees(fact, c)
 		switch known := hand.Known.Knows(fact) || hand.shows(fact); {
 		case known && (agrees || chance < likely):
@@ -131,6 +141,12 @@ func (hand *Pending) hears(fact models.Fact, c *device.Course) {
 			hand.Riichi = slices.Clone(c.Sticks)
 			c.Tell(fact, &hand.Win)
 		}
+	case models.FactSuppliers, models.FactOrder:
+		if known && !sameMelds(hand.Win.Melds, c.Win.Melds) { // of those that lie there
+			delete(hand.Known, fact)
+			hand.Unsettled = append(hand.Unsettled, fact)
+		}
+		c.Tell(fact, &hand.Win)
 	default:
 		c.Tell(fact, &hand.Win)
 	}

@@ -1,0 +1,40 @@
+package pipeline
+
+import (
+	"testing"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// TestMeldsThatNobodySawCalledHaveNoKnownSuppliers claims that the course says who supplied
+// melds, and in which order, only where it has those that lie there.
+func TestMeldsThatNobodySawCalledHaveNoKnownSuppliers(t *testing.T) {
+	pung := func(tile models.Tile, from models.Side) models.Meld {
+		return models.Meld{Kind: models.Pung, Tiles: models.Tiles{tile, tile, tile}, From: from}
+	}
+	course := &device.Course{Sure: map[models.Fact]float64{models.FactMelds: 1, models.FactSuppliers: 1, models.FactOrder: 1}}
+	course.Win.Melds = []models.Meld{pung(models.White, models.Left)}
+	same := []models.Meld{pung(models.White, models.NoSide)}
+	for name, tt := range map[string]struct {
+		melds  []models.Meld
+		others []Way
+		known  bool
+	}{
+		"the same":                       {same, nil, true},
+		"the same by another way to see": {nil, []Way{{Hand: models.Hand{Melds: same}}}, true},
+		"one besides":                    {[]models.Meld{pung(models.White, models.NoSide), pung(models.Red, models.NoSide)}, nil, false},
+		"another meld":                   {[]models.Meld{pung(models.Red, models.NoSide)}, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hand := &Pending{Place: 1, Others: tt.others, Known: models.Facts{}}
+			hand.Win.Melds = tt.melds
+			(&Pipeline{sure: .995}).followed(hand, course)
+			for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers, models.FactOrder} {
+				if hand.Known.Knows(fact) != tt.known {
+					t.Errorf("%s is known: %v, want %v", fact, !tt.known, tt.known)
+				}
+			}
+		})
+	}
+}
