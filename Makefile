@@ -16,7 +16,7 @@ run: build
 
 # What draws and compresses pictures has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.
-UNWATCHED := $(foreach package,jantaku/vision/scene golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
+UNWATCHED := $(foreach package,jantaku/vision/scene jantaku/vision/scene/mosaic jantaku/vision/scene/film golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
 # The packages that have long tests, the one with the longest first.
 LONG = ./vision/ $(filter-out ./vision/,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
 
