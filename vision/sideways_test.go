@@ -143,6 +143,9 @@ func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAboutUnlessTheFourthIsSeen(t 
 
 // In clubs that turn no claimed tile the fourth lies upon an upright one.
 func TestAFourthTileUponAnUprightOneIsNeverTakenForAPung(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws every place")
+	}
 	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
 	silent, pungs := 0, 0
 	for i, tiles := range []string{"2222z", "6666s", "9999m", "8888p"} {
@@ -162,12 +165,12 @@ func TestAFourthTileUponAnUprightOneIsNeverTakenForAPung(t *testing.T) {
 				}
 				continue
 			}
-			if pungs++; got.Status == models.Accepted {
+			if pungs++; !asked(got, layout.DoubtMeld) {
 				silent++
 			}
 		}
 	}
-	t.Logf("%d of %d pungs are accepted", silent, pungs)
+	t.Logf("%d of %d pungs are not asked about", silent, pungs)
 	if silent == 0 {
 		t.Error("every pung is asked about")
 	}
