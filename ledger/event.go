@@ -147,14 +147,36 @@ func (f fact) check() error {
 	if penalty != nil && (penalty.Place < 1 || penalty.Place > models.Places) {
 		return fmt.Errorf("%w: penalty of place %d", ErrBadHand, penalty.Place)
 	}
+	if penalty != nil {
+		return countable(penalty.Points)
+	}
+	return nil
+}
+
+// mostPoints is how many points one entry gives or takes at most, a thousand times a yakuman: a
+// slip of the finger is refused, and no sum of a match wraps.
+const mostPoints = 50_000_000
+
+// countable refuses points that nobody can have meant.
+func countable(points models.Points) error {
+	for i, n := range points {
+		if n < -mostPoints || n > mostPoints {
+			return fmt.Errorf("%w: %d points for place %d, at most %d", ErrBadHand, n, i+1, mostPoints)
+		}
+	}
 	return nil
 }
 
 // whole checks that every winner has a win and every win a result, or that a referee
 // wrote down the points alone.
 func (h Hand) whole() error {
-	if h.Fixed != nil && len(h.Wins) == 0 && len(h.Results) == 0 {
-		return nil
+	if h.Fixed != nil {
+		if err := countable(*h.Fixed); err != nil {
+			return err
+		}
+		if len(h.Wins) == 0 && len(h.Results) == 0 {
+			return nil
+		}
 	}
 	if len(h.Wins) != len(h.Winners) || len(h.Results) != len(h.Wins) {
 		return fmt.Errorf("%w: %d winners, %d wins, %d results", ErrBadHand, len(h.Winners), len(h.Wins), len(h.Results))

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"jantaku/ledger"
@@ -358,6 +359,9 @@ func (r Referee) correctMatch(ctx context.Context, w Wish) (ledger.State, error)
 		for _, name := range w.Players {
 			m.Players = append(m.Players, models.Player{ID: name, Name: name})
 		}
+	}
+	if reflect.DeepEqual(m, s.Match) {
+		return ledger.State{}, errors.New("match-correct: nothing would change; name players, rules, options, length or start")
 	}
 	return r.Books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
 }

@@ -293,3 +293,15 @@ func TestTheStandardProfileIsNamed(t *testing.T) {
 	}
 	d.refused("match-correct", `{"options":{"minimum":"-1"}}`, "minimum")
 }
+
+func TestWhatNobodyCanHaveMeantIsNotBooked(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
+	before := d.Books.State().Seq
+	d.refused("match-correct", `{"by":"Mei"}`, "nothing would change")
+	d.refused("penalty", `{"place":2,"points":-9223372036854775808}`, "at most")
+	d.refused("penalty", `{"place":2,"points":60000000}`, "at most")
+	if after := d.Books.State().Seq; after != before {
+		t.Errorf("%d events were booked", after-before)
+	}
+}
