@@ -28,13 +28,15 @@ const (
 
 // markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
 // that lie sideways, or may do so because their face looks much the same either way, and where
-// none does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
+// none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
 func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
-			sideways[t.tile.Kind()] = sideways[t.tile.Kind()] || t.turned
+			if t.turned {
+				sideways[t.tile.Kind()] = true
+			}
 		}
 	}
 	var hand, inZones []row // a rim beyond the zones may look like tiles
@@ -60,7 +62,7 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 			case t.eitherWayUp() && !sideways[t.tile.Kind()]:
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
-			if !t.raised && !sideways[t.tile.Kind()] && f.aloneAsPung(c.tiles, i) {
+			if !t.raised && len(sideways) == 0 && f.aloneAsPung(c.tiles, i) {
 				t.raised = !f.onCloth(p, t)
 			}
 			if t.raised {
