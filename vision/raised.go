@@ -63,7 +63,7 @@ func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *fi
 				t.raised = f.besideOwnKind(c.tiles, i)
 			}
 			if !t.raised && len(sideways) == 0 && f.aloneAsPung(c.tiles, i) {
-				t.raised = !f.onCloth(p, t)
+				t.raised = !f.onCloth(p, t) && !f.levelInPung(c.tiles, i)
 			}
 			if t.raised {
 				seen, err := discards()
@@ -166,6 +166,26 @@ func (f *field) aloneAsPung(tiles []reading, i int) bool {
 		return a >= 0 && b < len(tiles) && math.Abs(f.middle(&tiles[a]).X-f.middle(&tiles[b]).X) < loose*f.tile.Width
 	}
 	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
+}
+
+// levelInPung reports whether a tile of a pung by itself lies where the two others say that it
+// lies on the cloth. One upon another is seen farther out by what the camera's slant makes of a
+// tile's height; so it is level where it is off by less than half of that, and that is enough to
+// be told from a tile that lies crookedly.
+func (f *field) levelInPung(tiles []reading, i int) bool {
+	const leastShift = 3.5 // mm; tiles of a row lie within about 1 mm of their line (drawn tables)
+	from := i
+	for from > 0 && tiles[from-1].tile.Kind() == tiles[i].tile.Kind() {
+		from--
+	}
+	a, b, c := f.middle(&tiles[from]), f.middle(&tiles[from+1]), f.middle(&tiles[from+2])
+	off := sub(b, mul(add(a, c), .5)) // of the middle one; an end one is off by twice as much the other way
+	if i != from+1 {
+		off = mul(off, -2)
+	}
+	at := turned4(f.middle(&tiles[i]), f.place.Index())
+	shift := turned4(sub(f.view.Table(f.above.Picture(at)), at), models.Places-f.place.Index())
+	return length(shift) >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(length(shift)*length(shift)) < .5
 }
 
 // crowded reports whether a tile and one next to it lie so near to each other that one of
