@@ -75,7 +75,7 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 	if t.twin {
 		lead = 0
 	}
-	return logistic(k.KnownSlope * (t.sim - k.Known)), logistic(k.LeadSlope * (lead/noise - k.Lead))
+	return logistic(k.KnownSlope*(t.sim-k.Known)) * (1 - t.open), logistic(k.LeadSlope * (lead/noise - k.Lead))
 }
 
 // usual is the trust that was fitted, or the one in use where none was.

@@ -15,6 +15,7 @@ type field struct {
 	above calibration.View // and of those of tiles upon others
 	place models.Place
 	tile  calibration.Tile
+	lies  float64 // how high the lower sides of the tiles lie over the cloth, mm
 	extent
 	zones extent // of the zones alone
 }
@@ -56,7 +57,7 @@ func fieldsOf(c *calibration.Camera, place models.Place, some func(calibration.Z
 			if err != nil {
 				return nil, err
 			}
-			f = &field{view: view, above: above, place: place, tile: c.Tile, extent: nowhere()}
+			f = &field{view: view, above: above, place: place, tile: c.Tile, lies: z.Height, extent: nowhere()}
 			byHeight[z.Height] = f
 			fields = append(fields, f)
 		}

@@ -62,11 +62,12 @@ type reading struct {
 	least    float64 // similarity below which its shape is not searched
 	tile     models.Tile
 	flipped  bool
-	blank    bool // its face bears hardly any print
-	turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
-	raised   bool // may lie upon another tile
-	twin     bool // a five that may be red or black
-	misfit   bool // stands otherwise than a tile of its face and hand would
+	blank    bool    // its face bears hardly any print
+	turned   bool    // lies sideways in its row, its frame a quarter clockwise from the row's
+	raised   bool    // may lie upon another tile
+	twin     bool    // a five that may be red or black
+	open     float64 // probability that it does not lie so, by what else may lie there
+	misfit   bool    // stands otherwise than a tile of its face and hand would
 	quad     [4]vec
 	sim      float64    // similarity of the best face
 	ranks    []rank     // the best similarity of every tile, best first

@@ -78,14 +78,39 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	var maybe []glance
 	levels := p.t.byHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
-		found, unread, err := p.read(ctx, height, levels[height])
+		on, err := p.t.ground(height, levels[height])
+		if err != nil {
+			return nil, err
+		}
+		found, unread, err := p.read(ctx, on)
 		if err != nil {
 			return nil, err
 		}
 		all, maybe = append(all, found...), append(maybe, unread...)
 	}
+	all, err := p.besidesDoubtful(all)
+	if err != nil {
+		return nil, err
+	}
 	chosen := p.choose(all)
-	for _, i := range chosen.Tiles { // what is likely to lie there and shows no face well
+	var out []Found
+	var seen []glance
+	for _, i := range chosen.Tiles {
+		c := &all[i]
+		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.seen)
+	}
+	for i := range all {
+		if !slices.Contains(chosen.Tiles, i) {
+			maybe = append(maybe, all[i].seen)
+		}
+	}
+	out = append(out, p.unread(maybe, out)...)
+	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
+}
+
+// besidesDoubtful adds other sights of what is likely to lie somewhere and shows no face well.
+func (p *Picture) besidesDoubtful(all []candidate) ([]candidate, error) {
+	for _, i := range p.choose(all).Tiles {
 		if c := all[i]; c.doubtful() {
 			at := c.at
 			at.MayMove = sweepTuning.MayMoveThen
@@ -100,20 +125,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 			}
 		}
 	}
-	chosen = p.choose(all)
-	var out []Found
-	var seen []glance
-	for _, i := range chosen.Tiles {
-		c := &all[i]
-		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.seen)
-	}
-	for i := range all {
-		if !slices.Contains(chosen.Tiles, i) {
-			maybe = append(maybe, all[i].seen)
-		}
-	}
-	out = append(out, p.unread(maybe, out)...)
-	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
+	return all, nil
 }
 
 // unread tells what is white and outlined like a tile, but shows no face: it may be one that was
@@ -252,15 +264,26 @@ func (t *Table) byHeight(zones []calibration.Zone) map[float64][]calibration.Zon
 	return out
 }
 
-// read looks at all that may be tiles at a height in some zones: first at those that stand upright
-// for the place that is next to them, then, where none of them surely lies, at those that lie
-// sideways for it. It also tells where something printed lies that is like no face.
-func (p *Picture) read(ctx context.Context, height float64, zones []calibration.Zone) (found []candidate, unread []glance, err error) {
-	var sheets [2]*sheet // by way
-	for i := range sheets {
-		f, err := p.t.facing(Upright+Ways(i), height)
+// ground is a part of the table at one height, as it is searched for tiles.
+type ground struct {
+	height float64
+	// ways see tiles that lie the one way and the other as upright ones.
+	ways [2]*field
+	// way is how a tile that stands upright for whoever sits next to a point lies there, an index
+	// of ways; false for a point where none is looked for.
+	way func(models.Point) (int, bool)
+}
+
+// ground is what lies at a height in some zones.
+func (t *Table) ground(height float64, zones []calibration.Zone) (*ground, error) {
+	g := &ground{height: height, way: func(q models.Point) (int, bool) {
+		_, in := calibration.ZoneAt(zones, q)
+		return int(wayAt(q) - Upright), in
+	}}
+	for i := range g.ways {
+		f, err := t.facing(Upright+Ways(i), height)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		f.extent = nowhere()
 		for _, z := range zones {
@@ -269,8 +292,24 @@ func (p *Picture) read(ctx context.Context, height float64, zones []calibration.
 				f.left, f.right, f.near, f.far = min(f.left, at.X), max(f.right, at.X), min(f.near, at.Y), max(f.far, at.Y)
 			}
 		}
-		room := f.tile.Height // so that the windows at the border are whole
-		f.left, f.right, f.near, f.far = f.left-room, f.right+room, f.near-room, f.far+room
+		g.ways[i] = f.withRoom()
+	}
+	return g, nil
+}
+
+// withRoom is a field with so much more around it that the windows at its border are whole.
+func (f *field) withRoom() *field {
+	w, room := *f, f.tile.Height
+	w.left, w.right, w.near, w.far = f.left-room, f.right+room, f.near-room, f.far+room
+	return &w
+}
+
+// read looks at all that may be tiles in a part of the table: first at those that stand upright
+// for the place that is next to them, then, where none of them surely lies, at those that lie
+// sideways for it. It also tells where something printed lies that is like no face.
+func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unread []glance, err error) {
+	var sheets [2]*sheet // by way
+	for i, f := range on.ways {
 		if sheets[i], err = f.lay(p.p); err != nil {
 			return nil, nil, err
 		}
@@ -286,7 +325,7 @@ func (p *Picture) read(ctx context.Context, height float64, zones []calibration.
 		for i, s := range sheets {
 			pose := models.Pose{Quarter: (&glance{field: s.field}).quarter(false)}
 			likely, maybe := p.windows(s, func(q models.Point) bool {
-				if _, in := calibration.ZoneAt(zones, q); !in || own != (Upright+Ways(i) == wayAt(q)) {
+				if way, in := on.way(q); !in || own != (i == way) {
 					return false
 				}
 				pose.At = q
@@ -295,7 +334,7 @@ func (p *Picture) read(ctx context.Context, height float64, zones []calibration.
 			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
 		slices.SortStableFunc(starts, byLikeness)
-		if found, err = p.readStarts(ctx, height, starts, found); err != nil {
+		if found, err = p.readStarts(ctx, on, starts, found); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -392,13 +431,13 @@ type candidate struct {
 }
 
 // readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
-func (p *Picture) readStarts(ctx context.Context, height float64, starts []glance, out []candidate) ([]candidate, error) {
+func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, out []candidate) ([]candidate, error) {
 	k := &sweepTuning
 	for _, s := range starts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		at := Spot{At: s.field.onTheTable(s.at), Height: height, MayMove: k.MayMove}
+		at := Spot{At: s.field.onTheTable(s.at), Height: on.height, MayMove: k.MayMove}
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
 		worse := false
 		for i := range out {
@@ -422,7 +461,11 @@ func (p *Picture) readStarts(ctx context.Context, height float64, starts []glanc
 		if c.tile != circle { // which looks the same either way
 			continue
 		}
-		if g, err = p.acrossFrom(&c, at); err != nil {
+		across := on.ways[0]
+		if s.field.place == across.place {
+			across = on.ways[1]
+		}
+		if g, err = p.lookOn(across, c.At, at); err != nil {
 			return nil, err
 		}
 		out = append(out, p.candidate([]glance{g}, s.sims[0], at))
@@ -441,18 +484,10 @@ func (c *candidate) doubtful() bool {
 	return c.sim < sweepTuning.Doubtful || rivals > 1
 }
 
-// acrossFrom looks at a tile as one that lies the other way.
-func (p *Picture) acrossFrom(c *candidate, at Spot) (glance, error) {
-	way := Sideways
-	if c.seen.field.place == models.PlaceAt(int(Sideways-Upright)) {
-		way = Upright
-	}
-	f, err := p.t.facing(way, at.Height)
-	if err != nil {
-		return glance{}, err
-	}
-	at.At = c.At
-	g, err := p.look(f, f.own(c.At), 0)
+// lookOn looks at a point of the table as a field sees it.
+func (p *Picture) lookOn(f *field, q models.Point, at Spot) (glance, error) {
+	at.At = q
+	g, err := p.look(f, f.own(q), 0)
 	if err != nil {
 		return g, err
 	}

@@ -55,29 +55,33 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 // An error about the picture is a *models.ReadingError with a code of [Reader.Read],
 // wrong-size, or which-hand where more than one place shows a hand.
 func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
-	opened, err := r.Open(image, t)
+	p, err := r.Open(image, t)
 	if err != nil {
 		return nil, 0, err
 	}
-	p := opened.p
-	if place != 0 {
-		rows, err := r.readPlace(ctx, p, t, place)
-		if err == nil && len(rows) == 0 {
-			err = problem("no-tiles", "no tiles were found in the hand zone of place %d; is the hand in it, and does the calibration still fit?", place)
-		}
-		return rows, place, err
+	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return r.readPlace(ctx, p.p, t, place) })
+}
+
+// handOf reads the hand of a place, or where none is given of the place that shows one.
+func handOf(place models.Place, read func(models.Place) ([][]models.Sighting, error)) ([][]models.Sighting, models.Place, error) {
+	if place == 0 {
+		return anyHand(read)
 	}
-	return r.readAnyPlace(ctx, p, t)
+	rows, err := read(place)
+	if err == nil && len(rows) == 0 {
+		err = problem("no-tiles", "no tiles were found in the hand zone of place %d; is the hand in it, and does the calibration still fit?", place)
+	}
+	return rows, place, err
 }
 
 // leastHand is how many faces are a hand that somebody laid down: tiles face down are
 // none.
 const leastHand = 10
 
-func (r *Reader) readAnyPlace(ctx context.Context, p *picture, t *Table) (best [][]models.Sighting, at models.Place, err error) {
+func anyHand(read func(models.Place) ([][]models.Sighting, error)) (best [][]models.Sighting, at models.Place, err error) {
 	most, hands := 0, 0
-	for i := range t.fields {
-		rows, err := r.readPlace(ctx, p, t, models.PlaceAt(i))
+	for i := range models.Places {
+		rows, err := read(models.PlaceAt(i))
 		if err != nil {
 			return nil, 0, err
 		}

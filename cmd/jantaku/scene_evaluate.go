@@ -26,6 +26,7 @@ type sceneTrial struct {
 	maxError    float64
 	verbose     bool
 	table       bool // whole tables, not hands
+	arranged    bool // hands as one arrangement, beside the usual way
 }
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
@@ -46,6 +47,12 @@ func newSceneEvaluateCommand() *cobra.Command {
 					printTables(cmd.OutOrStdout(), results)
 				}
 				return err
+			}
+			if o.arranged {
+				if !o.over {
+					return fmt.Errorf("%w: --arranged needs --calibrated", errUsage)
+				}
+				return compareWays(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
 			results, err := tryScenes(cmd.Context(), o, cmd.ErrOrStderr())
 			if err != nil {
@@ -71,6 +78,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
 	f.BoolVar(&o.table, "table", false, "whole tables of a hand being played: rivers, melds, flowers and indicators of every place")
+	f.BoolVar(&o.arranged, "arranged", false, "read each hand as one arrangement of tiles too, and tell where that and the usual way differ")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right, or asked about, into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
@@ -79,48 +87,61 @@ func newSceneEvaluateCommand() *cobra.Command {
 
 // tryScenes draws and reads scenes, step by step.
 func tryScenes(ctx context.Context, o sceneTrial, log io.Writer) ([]trial.Step, error) {
-	faces, err := calibration.LoadFaces(o.tiles)
-	if err != nil {
-		return nil, err
-	}
-	reader, err := vision.NewReader(faces)
-	if err != nil {
-		return nil, err
-	}
-	defer reader.Close()
-	studio, err := o.studio()
-	if err != nil {
-		return nil, err
-	}
 	steps := make([]trial.Step, o.steps)
-	for i := range o.count {
+	err := o.each(func(reader *vision.Reader, i int, s scene.Scene, picture []byte) error {
+		reading, err := o.read(ctx, &aimed{reader: reader}, s, picture)
+		if err != nil {
+			return err
+		}
 		step := &steps[i%o.steps]
-		step.Hardness = float64(i%o.steps) / float64(max(1, o.steps-1))
-		s, err := o.scene(i, step.Hardness)
-		if err != nil {
-			return nil, err
-		}
-		studio.Prints.FitScene(&s)
-		picture, _, err := studio.Photograph(s.Spec)
-		if err != nil {
-			return nil, err
-		}
-		reading, err := o.read(ctx, reader, s, picture)
-		if err != nil {
-			return nil, err
-		}
+		step.Hardness = o.hardness(i)
 		good := step.Add(laidIn(s), &reading)
 		if good && reading.Status == models.Accepted {
-			continue
+			return nil
 		}
 		if o.verbose {
 			tellTrial(log, s, step.Hardness, reading)
 		}
-		if err := o.keepPicture(s, picture); err != nil {
-			return nil, err
+		return o.keepPicture(s, picture)
+	})
+	return steps, err
+}
+
+// hardness is that of the scene of a number.
+func (o *sceneTrial) hardness(i int) float64 {
+	return float64(i%o.steps) / float64(max(1, o.steps-1))
+}
+
+// each draws the scenes of a trial one after another.
+func (o *sceneTrial) each(try func(reader *vision.Reader, i int, s scene.Scene, picture []byte) error) error {
+	faces, err := calibration.LoadFaces(o.tiles)
+	if err != nil {
+		return err
+	}
+	reader, err := vision.NewReader(faces)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	studio, err := o.studio()
+	if err != nil {
+		return err
+	}
+	for i := range o.count {
+		s, err := o.scene(i, o.hardness(i))
+		if err != nil {
+			return err
+		}
+		studio.Prints.FitScene(&s)
+		picture, _, err := studio.Photograph(s.Spec)
+		if err != nil {
+			return err
+		}
+		if err := try(reader, i, s, picture); err != nil {
+			return err
 		}
 	}
-	return steps, nil
+	return nil
 }
 
 // scene makes up the scene of a number.
@@ -130,9 +151,8 @@ func (o *sceneTrial) scene(i int, hardness float64) (scene.Scene, error) {
 
 // read reads a picture as any photograph, or as the daemon does with a calibrated
 // camera.
-func (o *sceneTrial) read(ctx context.Context, reader *vision.Reader, s scene.Scene, picture []byte) (models.Reading, error) {
+func (o *sceneTrial) read(ctx context.Context, eye *aimed, s scene.Scene, picture []byte) (models.Reading, error) {
 	options := readOptions(o.maxError, false)
-	eye := &aimed{reader: reader}
 	if o.over {
 		camera, err := calibratedScene(s.Spec)
 		if err != nil {
