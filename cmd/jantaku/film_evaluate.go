@@ -59,7 +59,7 @@ a multiple of decoding every picture at full size.`,
 	f.BoolVar(&t.teach, "teach", false, "teach the faces by lessons of the same camera first")
 	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&t.jsonl, "jsonl", false, "print one JSON object per hand, and the sums at last")
-	f.BoolVar(&t.verbose, "verbose", false, "tell of every hand that was asked about or wrong")
+	f.BoolVar(&t.verbose, "verbose", false, "tell of every hand that was asked about or wrong, and of every tile that was not seen as it lay")
 	return cmd
 }
 
@@ -77,6 +77,9 @@ type filmHand struct {
 	Delays  []float64 `json:"delays"` // s from rest to told
 	Cost    float64   `json:"cost"`   // times decoding the film
 	Warned  int       `json:"warned,omitempty"`
+	// Tiles is how many tiles came to lie, and Sights those of them that were not seen as they lay.
+	Tiles  int           `json:"tiles"`
+	Sights []trial.Sight `json:"sights,omitempty"`
 }
 
 // filmTally sums up hands.
@@ -186,6 +189,7 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 			told.Delays = append(told.Delays, at-*pair[0].T)
 		}
 	}
+	told.Sights, told.Tiles = trial.Sights(shot.Truth, seen.changes)
 	told.Came = t.judge(book, w, last, &settled, truth)
 	if told.Came != "untouched" {
 		told.Differs = play.Differ(settled.Best, &truth.Verdict)
@@ -214,6 +218,9 @@ func (t *filmTrial) explain(out io.Writer, hand *filmHand, s *play.Settlement, t
 	for _, name := range hand.Differs {
 		fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
 	}
+	for i := range hand.Sights {
+		fmt.Fprintf(out, "  %v\n", &hand.Sights[i])
+	}
 }
 
 // seenFilm is what watching a film took, and when each event was told first.
@@ -221,6 +228,7 @@ type seenFilm struct {
 	told             map[string]float64
 	watched, decoded time.Duration
 	frames, measured int
+	changes          []watch.Change
 }
 
 // cost is that of watching as a multiple of decoding every picture.
@@ -267,6 +275,7 @@ func (t *filmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 			return nil, err
 		}
 		w.hears(changes)
+		seen.changes = append(seen.changes, changes...)
 		seen.watched += time.Since(began)
 		for _, e := range w.play.Events() {
 			if key := keyOf(&e.Move); key != "" {
@@ -308,6 +317,18 @@ func (y *filmTally) print(out io.Writer) {
 	if slices.Sort(delays); len(delays) > 0 {
 		fmt.Fprintf(out, "seconds from rest to told: median %.2f, 99th percentile %.2f\n", delays[len(delays)/2], delays[len(delays)*99/100])
 	}
+	tiles, faults := 0, map[trial.Fault]int{}
+	for _, h := range y.hands {
+		tiles += h.Tiles
+		for _, s := range h.Sights {
+			faults[s.Fault]++
+		}
+	}
+	fmt.Fprintf(out, "tiles %d", tiles)
+	for _, f := range []trial.Fault{trial.NotSeen, trial.ReadWrong, trial.WrongWay, trial.Beside, trial.ToldLate, trial.Unsure, trial.Phantom} {
+		fmt.Fprintf(out, ", %s %d", f, faults[f])
+	}
+	fmt.Fprintln(out)
 	fmt.Fprintf(out, "cost %.2f times decoding the films\n", cost/n)
 	var about []string
 	for name := range y.questions {

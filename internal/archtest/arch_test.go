@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"vision/layout":       {"models", "calibration"},
 	"vision/watch":        {"models", "calibration"},
 	"vision/play":         {"models", "calibration", "vision/watch"},
-	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play"},
+	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play", "vision/scene/film"},
 	"ledger":              {"models", "scoring"},
 	"mqtt":                {"models", "ledger", "internal/course"},
 	"scoreboard":          {"models", "ledger"},
