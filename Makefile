@@ -12,7 +12,7 @@ build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
 
 run: build
-	./$(BIN) demo
+	./$(BIN) demo --filmed
 
 # What draws and compresses pictures has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.

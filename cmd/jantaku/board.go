@@ -151,6 +151,13 @@ func (b *board) tiles() int {
 	return b.table.Tiles
 }
 
+// isUndeclared reports whether the referee is asked how a hand ended that went in unsaid.
+func (b *board) isUndeclared() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.table.Notice == "undeclared"
+}
+
 // isWaiting reports whether a hand waits for the referee.
 func (b *board) isWaiting() bool {
 	b.mu.Lock()

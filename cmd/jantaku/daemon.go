@@ -56,6 +56,7 @@ type table struct {
 type input struct {
 	camera     camera.Source
 	reader     lookout.Eye
+	follower   lookout.Follower // nil for the reader, where that one can follow
 	limits     camera.Limits
 	calibrated *calibration.Camera // nil without a calibration
 }

@@ -33,6 +33,8 @@ type demoOptions struct {
 	hands   int           // how many hands to play; 0 for ever
 	seed    uint64
 	filmed  bool // hands are played and filmed; nobody tells who won
+	// realTime shows films at their pace even where the eye cannot keep up.
+	realTime bool
 	// referee plays at a table that tells only shuffle, dice and win buttons, of a club that
 	// agreed on nothing, and answers what is asked.
 	referee bool
@@ -64,6 +66,7 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.StringVar(&o.rules, "rules", books.Default, "rule book")
 	flags.StringVar(&o.profile, "profile", "", "profile of the rule book")
 	flags.BoolVar(&o.filmed, "filmed", false, "players play, their hands are drawn live before a camera, and the table tells only start, shuffle and dice")
+	flags.BoolVar(&o.realTime, "real-time", false, "with --filmed: films do not wait for the eye, as no table does")
 	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")
 	flags.IntVar(&o.hands, "hands", 0, "stop after so many hands; 0 plays for ever")
 	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")

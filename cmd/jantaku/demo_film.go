@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,36 +17,56 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/course"
+	"jantaku/internal/lookout"
 	"jantaku/internal/players"
 	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
+	"jantaku/vision/watch"
 )
 
 // cinema is a camera before which films are drawn while they are shown. Between two films
 // it shows the last picture, as a camera over an idle table does.
+//
+// Its clock is that of the film: it stands still until the picture before was looked at, so
+// that on a slow or busy machine a film takes longer and nothing of it is passed over. In
+// real time it shows what is drawn at its pace, whether anybody looks or not.
 type cinema struct {
-	club *film.Club
-	fps  float64
+	club     *film.Club
+	interval time.Duration // between two pictures
+	realTime bool
+	films    chan screening
 
-	mu    sync.Mutex
-	frame camera.Frame
-	turn  chan struct{} // closed with the next frame
-	ended chan struct{}
-	close sync.Once
+	mu     sync.Mutex
+	frame  camera.Frame
+	shown  int           // pictures so far
+	given  int           // of them, those up to the newest that Next gave
+	looked int           // and those up to the newest that was looked at
+	due    time.Time     // when the next may be shown at the earliest
+	news   chan struct{} // closed with the next picture or look
+	ended  chan struct{}
+	close  sync.Once
+}
+
+// screening is a film to be shown, and what to do when the machine begins to shuffle.
+type screening struct {
+	film     *film.Film
+	shuffles func() error
+	done     chan<- error
 }
 
 // newCinema shows the table without tiles.
-func newCinema(club *film.Club, fps float64) (*cinema, error) {
-	c := &cinema{club: club, fps: fps, turn: make(chan struct{}), ended: make(chan struct{})}
+func newCinema(club *film.Club, fps float64, realTime bool) (*cinema, error) {
+	c := &cinema{club: club, interval: time.Duration(float64(time.Second) / fps), realTime: realTime,
+		films: make(chan screening), news: make(chan struct{}), ended: make(chan struct{}), frame: camera.Frame{Time: time.Now(), Source: "demo"}}
 	picture, _, err := scene.Render(club.Spec())
 	if err != nil {
 		return nil, err
 	}
 	jpeg, err := scene.Encode(picture, demoQuality)
 	if err == nil {
-		c.show(jpeg)
+		c.put(jpeg)
 	}
 	return c, err
 }
@@ -53,23 +74,41 @@ func newCinema(club *film.Club, fps float64) (*cinema, error) {
 // demoQuality is that of the JPEG of the empty table.
 const demoQuality = 92
 
+// filmPatience is how long a film waits for somebody to look at a picture: longer than an eye
+// takes that was killed for taking too long, and its successor.
+const filmPatience = 30 * time.Second
+
 // Live says that it shows its pictures whether anybody asks or not.
 func (c *cinema) Live() bool { return true }
 
-// Next waits for the next picture.
+// Next waits for a picture that it has not given yet.
 func (c *cinema) Next(ctx context.Context) (camera.Frame, error) {
+	if err := c.await(ctx, func() bool { return c.shown > c.given }); err != nil {
+		return camera.Frame{}, err
+	}
 	c.mu.Lock()
-	turn := c.turn
-	c.mu.Unlock()
-	select {
-	case <-turn:
+	defer c.mu.Unlock()
+	c.given = c.shown
+	return c.frame, nil
+}
+
+// await waits until something is so, which is asked with the lock held. The error is io.EOF
+// after Close, or the context's.
+func (c *cinema) await(ctx context.Context, so func() bool) error {
+	for {
 		c.mu.Lock()
-		defer c.mu.Unlock()
-		return c.frame, nil
-	case <-c.ended:
-		return camera.Frame{}, io.EOF
-	case <-ctx.Done():
-		return camera.Frame{}, ctx.Err()
+		is, news := so(), c.news
+		c.mu.Unlock()
+		if is {
+			return nil
+		}
+		select {
+		case <-news:
+		case <-c.ended:
+			return io.EOF
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
@@ -79,64 +118,129 @@ func (c *cinema) Close() error {
 	return nil
 }
 
-// show puts up a picture.
-func (c *cinema) show(jpeg []byte) {
+// put shows a picture that was taken an interval after the one before.
+func (c *cinema) put(jpeg []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.frame = camera.Frame{Data: jpeg, Time: time.Now(), Source: "demo"}
-	close(c.turn)
-	c.turn = make(chan struct{})
+	now := time.Now()
+	at := c.frame.Time.Add(c.interval)
+	if c.realTime {
+		at = now
+	}
+	c.frame = camera.Frame{Data: jpeg, Time: at, Source: "demo"}
+	c.shown++
+	c.due = now.Add(c.interval)
+	c.tell()
 }
 
-// run shows the last picture again while no film is shown, until the context ends, which is
-// no error.
+// tell wakes all who wait. The lock is held.
+func (c *cinema) tell() {
+	close(c.news)
+	c.news = make(chan struct{})
+}
+
+// show puts up the next picture when it is time.
+func (c *cinema) show(ctx context.Context, jpeg []byte) error {
+	if err := pause(ctx, time.Until(c.due)); err != nil {
+		return err
+	}
+	if !c.realTime {
+		limited, cancel := context.WithTimeout(ctx, filmPatience)
+		defer cancel()
+		if err := c.await(limited, func() bool { return c.looked >= c.shown }); err != nil && limited.Err() == nil || ctx.Err() != nil {
+			return cmp.Or(ctx.Err(), err)
+		}
+	}
+	c.put(jpeg)
+	return nil
+}
+
+// run shows films, and the last picture again while there is none, until the context ends,
+// which is no error.
 func (c *cinema) run(ctx context.Context) error {
-	for pause(ctx, c.interval()) == nil {
+	for ctx.Err() == nil {
+		select {
+		case s := <-c.films:
+			s.done <- c.project(ctx, s)
+			continue
+		default:
+		}
 		c.mu.Lock()
-		last := c.frame
+		last := c.frame.Data
 		c.mu.Unlock()
-		if time.Since(last.Time) > 2*c.interval() {
-			c.show(last.Data)
+		if err := c.show(ctx, last); err != nil && ctx.Err() == nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (c *cinema) interval() time.Duration { return time.Duration(float64(time.Second) / c.fps) }
-
-// play shows a film at its pace; shuffles is called when the machine begins to shuffle at
-// its end. Pictures that are drawn too late are shown at once, and time then runs late.
+// play shows a film at its pace, or as slowly as it is looked at; shuffles is called when the
+// machine begins to shuffle at its end. run must run.
 func (c *cinema) play(ctx context.Context, f *film.Film, shuffles func() error) error {
-	began, told := time.Now(), false
-	for frame, err := range f.Frames() {
+	done := make(chan error, 1)
+	select {
+	case c.films <- screening{f, shuffles, done}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// project draws a film and shows it.
+func (c *cinema) project(ctx context.Context, s screening) error {
+	told := false
+	for frame, err := range s.film.Frames() {
+		if err == nil {
+			err = c.show(ctx, append([]byte(nil), frame.JPEG...))
+		}
+		if err == nil && !told && frame.At >= s.film.Start.Shuffle {
+			told = true
+			err = s.shuffles()
+		}
 		if err != nil {
 			return err
 		}
-		at := time.Duration(frame.At * float64(time.Second))
-		if late := time.Since(began) - at; late > 0 {
-			began = began.Add(late)
-		} else if err := pause(ctx, -late); err != nil {
-			return err
-		}
-		c.show(append([]byte(nil), frame.JPEG...))
-		if !told && frame.At >= f.Start.Shuffle {
-			told = true
-			if err := shuffles(); err != nil {
-				return err
-			}
-		}
 	}
 	if !told {
-		return shuffles()
+		return s.shuffles()
 	}
 	return ctx.Err()
+}
+
+// spectator is an eye that follows the films of a cinema, which waits for it.
+type spectator struct {
+	lookout.Follower
+	cinema *cinema
+}
+
+// Follow looks at the next picture.
+func (s spectator) Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, bool, error) {
+	c := s.cinema
+	c.mu.Lock()
+	shown := c.shown
+	c.mu.Unlock()
+	changes, anew, err := s.Follower.Follow(ctx, at, picture)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.looked = max(c.looked, shown)
+	c.tell()
+	return changes, anew, err
 }
 
 // runFilmedDemo is run with players, a table that tells only what real tables tell, and a
 // camera before which the hands are drawn move by move: everything else is watched.
 func runFilmedDemo(ctx context.Context, o demoOptions, c Config, log *slog.Logger) error {
 	settings := film.Defaults()
-	settings.Seed, settings.Brisk = o.seed, o.pace < briskPace
+	if o.pace < briskPace {
+		settings = settings.InBrisk()
+	}
+	settings.Seed = o.seed
 	club, err := film.NewClub(settings)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -154,11 +258,17 @@ func runFilmedDemo(ctx context.Context, o demoOptions, c Config, log *slog.Logge
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	show, err := newCinema(club, settings.FPS)
+	show, err := newCinema(club, settings.FPS, o.realTime)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	t, err := startTable(ctx, c, input{camera: show, reader: reader, calibrated: seen}, log)
+	in := input{camera: show, reader: reader, calibrated: seen}
+	follower, err := followerOf(in)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	in.follower = spectator{follower, show}
+	t, err := startTable(ctx, c, in, log)
 	if err != nil {
 		return err
 	}
@@ -223,8 +333,11 @@ func playFilms(ctx context.Context, t *table, simulator *device.Simulator, show 
 	if err := begin(); err != nil {
 		return err
 	}
+	came := filmedEvening{table: t, pace: o.pace, out: o.out}
+	defer came.report()
 	for n := 0; o.hands == 0 || n < o.hands; n++ {
-		record, _, err := club.Play(t.ledger.State().Position)
+		before := t.ledger.State().Position
+		record, truth, err := club.Play(before)
 		if err != nil {
 			return err
 		}
@@ -238,14 +351,17 @@ func playFilms(ctx context.Context, t *table, simulator *device.Simulator, show 
 		if err := show.play(ctx, shot, begin); err != nil {
 			return err
 		}
+		if err := came.settle(ctx, before, truth); err != nil {
+			return err
+		}
 		if err := pause(ctx, o.pace/4); err != nil {
 			return err
 		}
-		if err := goOn(ctx, t, o); err != nil {
+		if err := demoSeats(ctx, t, o); err != nil {
 			return err
 		}
 	}
-	return pause(ctx, o.pace/4) // the last hand is still on its way
+	return nil
 }
 
 // sayDealt says what a table says until a hand begins.

@@ -101,6 +101,9 @@ const withFlowers = 144
 // followerOf is the eye of a table as one that follows it.
 func followerOf(in input) (lookout.Follower, error) {
 	follower, ok := in.reader.(lookout.Follower)
+	if in.follower != nil {
+		follower, ok = in.follower, true
+	}
 	switch {
 	case in.camera == nil:
 		return nil, nil

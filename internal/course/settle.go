@@ -28,8 +28,8 @@ type counting interface {
 	Counters(m models.Match, p models.Position, o models.Outcome, winner models.Place) (honba, sticks int)
 }
 
-// stickValue is what a riichi stick is worth, in points.
-const stickValue = 1000
+// StickValue is what a riichi stick is worth, in points.
+const StickValue = 1000
 
 // Ending is how a hand ended and what it pays.
 type Ending struct {
@@ -71,7 +71,7 @@ func (h *Hand) End(m Match, move models.Move) (Ending, error) {
 	}
 	e.Deltas = m.Going.Settle(m.Match, m.Position, e.Outcome)
 	for _, place := range e.Outcome.Riichi {
-		e.Deltas[place.Index()] += stickValue
+		e.Deltas[place.Index()] += StickValue
 	}
 	return e, nil
 }
@@ -114,11 +114,12 @@ func (h *Hand) showReady(e *Ending, m Match, ready []models.Place) error {
 	for _, place := range ready {
 		r := models.Ready{Place: place}
 		if pays && !e.Outcome.WonBy(place) {
-			tenpai, err := book.Tenpai(h.held(place), place.SeatFor(h.Dealer), h.seen(place, e.Outcome))
+			hand := h.held(place)
+			tenpai, err := book.Tenpai(hand, place.SeatFor(h.Dealer), h.seen(place, e.Outcome))
 			if err != nil {
 				return fmt.Errorf("waiting hand of place %d: %w", place, err)
 			}
-			r.Points = tenpai.Points()
+			r.Hand, r.Points = &hand, tenpai.Points()
 		}
 		e.Outcome.Ready = append(e.Outcome.Ready, r)
 	}

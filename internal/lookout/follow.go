@@ -41,22 +41,22 @@ const (
 // changed. Frames that came while it looked are passed over.
 func (l *Lookout) follow(ctx context.Context, hear Hearer) {
 	var turn uint64
-	last := time.Now() // when a frame was followed
+	var last time.Time // when the newest frame that was followed was taken
 	var standing watch.Warning
 	for ctx.Err() == nil {
 		next := time.Now().Add(followPace)
-		changes, anew, err := l.look(ctx, &turn)
+		changes, taken, anew, err := l.look(ctx, &turn)
 		if ctx.Err() != nil {
 			return
 		}
 		if anew {
 			standing = "" // who follows anew warns anew
 		}
-		if now := time.Now(); err == nil {
-			if now.Sub(last) > longGap {
-				changes = append(l.gap(last, now, standing), changes...)
+		if err == nil {
+			if !last.IsZero() && taken.Sub(last) > longGap {
+				changes = append(l.gap(last, taken, standing), changes...)
 			}
-			last = now
+			last = taken
 		}
 		l.course.note(l.Log, "the table cannot be followed", err)
 		standing = l.warned(changes, anew, standing)
@@ -79,8 +79,9 @@ func (l *Lookout) gap(from, to time.Time, standing watch.Warning) []watch.Change
 		{Kind: watch.Warned, Warning: standing, Told: to.Sub(l.started)}}
 }
 
-// look follows the newest frame after a turn of the reel, which moves on.
-func (l *Lookout) look(ctx context.Context, turn *uint64) ([]watch.Change, bool, error) {
+// look follows the newest frame after a turn of the reel, which moves on, and says when it
+// was taken.
+func (l *Lookout) look(ctx context.Context, turn *uint64) (changes []watch.Change, taken time.Time, anew bool, err error) {
 	limited, cancel := context.WithTimeoutCause(ctx, frameLate, &models.ReadingError{Code: "camera-lost", Message: fmt.Sprintf("no picture for %v", frameLate)})
 	defer cancel()
 	f, now, err := l.newest(limited, *turn)
@@ -89,9 +90,10 @@ func (l *Lookout) look(ctx context.Context, turn *uint64) ([]watch.Change, bool,
 		if ctx.Err() == nil && limited.Err() != nil {
 			err = context.Cause(limited)
 		}
-		return nil, false, readingError(err)
+		return nil, f.Time, false, readingError(err)
 	}
-	return l.Follower.Follow(ctx, f.Time.Sub(l.started), f.Data)
+	changes, anew, err = l.Follower.Follow(ctx, f.Time.Sub(l.started), f.Data)
+	return changes, f.Time, anew, err
 }
 
 // warned remembers why nothing can be told of the table just now, and gives the warning that

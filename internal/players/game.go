@@ -60,7 +60,7 @@ func (t *Table) Next() (*models.Record, error) {
 	}
 	points := ending.Deltas
 	for _, place := range ending.Outcome.Riichi {
-		points[place.Index()] -= stickValue
+		points[place.Index()] -= course.StickValue
 	}
 	after := t.position.Pay(points)
 	after.Hands++
@@ -68,9 +68,6 @@ func (t *Table) Next() (*models.Record, error) {
 	t.position = t.going.Next(t.match, after, ending.Outcome)
 	return record, nil
 }
-
-// stickValue is what a riichi stick is worth, in points.
-const stickValue = 1000
 
 // Play plays a hand in a position, which it does not change.
 func (t *Table) Play(position models.Position) (*models.Record, course.Ending, error) {
