@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/arrange"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
@@ -18,9 +19,18 @@ type HandTuning struct {
 	// LeftOut is the probability from which a tile that the likeliest arrangement leaves out, and
 	// that lies upon none of it, is told as one that was not read.
 	LeftOut float64
+	// Start and Look are those of [SweepTuning]: what lies in a shadow or in glare before a place is
+	// its hand's, and is looked for harder than what lies anywhere.
+	Start float32
+	Look  float64
+	// Clear is the similarity of a tile that leaves no room for others: those on its cloth that are
+	// less alike by Worse are not looked at closely.
+	Clear, Worse float64
+	// Rim is the share of a tile's rim that may seem to be none where it is seen badly.
+	Rim float64
 }
 
-var handTuning = HandTuning{LeftOut: .05}
+var handTuning = HandTuning{LeftOut: .05, Start: .58, Look: .64, Clear: .86, Worse: .06, Rim: .06}
 
 // ReadArranged is [Reader.ReadTable] by arrangement.
 func (r *Reader) ReadArranged(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
@@ -59,7 +69,7 @@ func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]mod
 
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
 func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
-	on := &ground{height: f.lies, ways: [2]*field{f.withRoom(), f.withRoom().quarter()}, way: func(q models.Point) (int, bool) { return 0, f.holds(f.own(q)) }}
+	on := p.groundOf(f)
 	all, maybe, err := p.read(ctx, on)
 	if err != nil {
 		return nil, err
@@ -67,35 +77,64 @@ func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 	if all, err = p.besidesDoubtful(all); err != nil {
 		return nil, err
 	}
-	chosen := p.choose(all)
+	if err := p.lookClosely(all, f); err != nil {
+		return nil, err
+	}
+	chosen := p.chooseInRows(all, f)
+	p.tell("proposals", func() []Mark { return markProposals(all, chosen.Sure) })
 	var rows []row
 	var found []Found
 	for _, i := range chosen.Tiles {
 		found = append(found, Found{Evidence: all[i].Evidence})
-		t := p.reading(&all[i], f)
+		t := all[i].as
 		t.open = 1 - chosen.Sure[i]
 		rows = f.putIn(rows, t)
 	}
+	p.tell("arrangement", func() (marks []Mark) {
+		for _, i := range chosen.Tiles {
+			marks = append(marks, markProposals(all[i:i+1], chosen.Sure[i:i+1])...)
+		}
+		return marks
+	})
 	for i := range all {
 		if slices.Contains(chosen.Tiles, i) {
 			continue
 		}
 		maybe = append(maybe, all[i].seen)
 		if chosen.Sure[i] >= handTuning.LeftOut && !p.uponAny(all[i].Pose, found) {
-			t := p.reading(&all[i], f)
-			rows = f.putIn(rows, t.asUnread())
+			rows = f.putIn(rows, all[i].as.asUnread())
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
 	for _, u := range p.unread(maybe, found) {
 		rows = f.putIn(rows, p.unreadAt(f, &u))
 	}
+	if rows, err = p.r.addUnread(p.p, on.sheets[0], rows); err != nil {
+		return nil, err
+	}
 	rows = f.together(rows)
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(f.middle(&b.tiles[0]).Y, f.middle(&a.tiles[0]).Y) })
 	if rows, err = p.r.addBacks(p.p, rows); err != nil {
 		return nil, err
 	}
+	p.r.settleClaimed(p.p, f, rows)
 	return rows, p.r.markTwins(p.p, rows)
+}
+
+// chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
+func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
+	proposals := make([]arrange.Proposal, len(all))
+	for i := range all {
+		pose := models.Pose{At: f.own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.place.Index()) % models.Places}
+		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].tile, Gain: all[i].gain}
+	}
+	return arrange.ChooseInRows(proposals, p.t.tuning())
+}
+
+// groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
+func (p *Picture) groundOf(f *field) *ground {
+	wide := f.withRoom()
+	return &ground{height: f.lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*field{wide, wide.quarter()}, way: func(q models.Point) (int, bool) { return 0, f.holds(f.own(q)) }}
 }
 
 // uponAny reports whether a tile in a pose would lie upon one of others.
@@ -126,10 +165,71 @@ func (p *Picture) unreadAt(f *field, u *Found) reading {
 	return t.asUnread()
 }
 
+// lookClosely makes readings of proposals, and looks closely at those that show no face well, the
+// likeliest sight of each tile.
+func (p *Picture) lookClosely(all []candidate, own *field) error {
+	k, tuning := &handTuning, p.t.tuning()
+	order := make([]int, len(all))
+	for i := range all {
+		order[i], all[i].as = i, p.reading(&all[i], own)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].sim, all[a].sim) })
+	for n, i := range order {
+		c := &all[i]
+		t := &c.as
+		settled := func(j int) bool {
+			o := &all[j]
+			return p.t.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > length(sub(o.At, c.At)) && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
+		}
+		if t.plain(offLead) || slices.ContainsFunc(order[:n], settled) {
+			continue
+		}
+		seen, turned := rank{tile: t.tile, flipped: t.flipped, blank: t.blank, sim: t.sim}, t.turned
+		if err := p.r.readAnew(p.p, t); err != nil {
+			return err
+		}
+		if k := slices.IndexFunc(t.ranks, func(o rank) bool { return o.tile == seen.tile }); k < 0 {
+			t.ranks = append(t.ranks, seen)
+		} else if t.ranks[k].sim < seen.sim {
+			t.ranks[k] = seen
+		}
+		slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
+		g := &c.seen
+		at := g.field.own(own.view.Table(t.frame.at(t.t)))
+		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
+		t.quad = t.frame.quad(0, 0)
+		rim := max(p.p.rim(&t.frame, t.light)-k.Rim, 0)
+		for i := range t.ranks {
+			t.ranks[i].sim -= placeTuning.Rim * rim
+		}
+		t.decide()
+		c.At = own.view.Table(t.frame.at(t.t))
+		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty
+	}
+	return nil
+}
+
+// readAnew reads a tile where it was seen, and looks closely at one that is not clear: each of its
+// likely faces has the same chance then.
+func (r *Reader) readAnew(p *picture, t *reading) error {
+	t.found = true
+	if err := r.readTile(p, t); err != nil || t.plain(offLead) {
+		return err
+	}
+	if err := r.centreFaces(p, t); err != nil {
+		return err
+	}
+	if t.plain(offLead) || t.sim >= inPlace && t.plain(plainLead) {
+		return nil
+	}
+	return r.lookCloser(p, t)
+}
+
 // reading is what was seen of a proposal as a tile of a row.
 func (p *Picture) reading(c *candidate, own *field) reading {
 	g, means := &c.seen, p.r.match.means
-	t := reading{frame: g.frame, turned: g.field.place != own.place, quad: g.frame.quad(0, 0), light: g.strip.brightness(fineMargin + lightInset)}
+	t := reading{distorts: tableDistorts, frame: g.frame, turned: g.field.place != own.place, quad: g.frame.quad(0, 0), light: g.strip.brightness(fineMargin + lightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
 		look := rank{tile: means[i].tile, flipped: means[i].flipped, blank: p.r.match.fineMeans.blank[i], sim: sim}

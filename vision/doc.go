@@ -44,6 +44,7 @@
 //	unread.go      what must be a tile and was not read
 //	table.go       all of it on a calibrated table: Reader.ReadTable
 //	arranged.go    the hand of a place as one arrangement: Reader.ReadArranged
+//	stages.go      what each step saw, for people
 //	place.go       a spot of a calibrated table → evidence of what lies there: Picture.ReadPlace
 //	follow.go      picture after picture of a table → what changes on it, see package watch
 //	sweep.go       zones of a calibrated table → all tiles in them: Picture.Sweep

@@ -13,6 +13,9 @@ import (
 // Reader reads tiles with the learned faces of one set. It may be used by one
 // goroutine at a time.
 type Reader struct {
+	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
+	Stages Stages
+
 	match *matcher
 	trust calibration.Trust
 	film  *film

@@ -269,17 +269,23 @@ type ground struct {
 	height float64
 	// ways see tiles that lie the one way and the other as upright ones.
 	ways [2]*field
+	// sheets are the same laid flat, in one picture.
+	sheets [2]*sheet
 	// way is how a tile that stands upright for whoever sits next to a point lies there, an index
 	// of ways; false for a point where none is looked for.
 	way func(models.Point) (int, bool)
+	// start and look are the similarities of [SweepTuning].
+	start float32
+	look  float64
 }
 
 // ground is what lies at a height in some zones.
 func (t *Table) ground(height float64, zones []calibration.Zone) (*ground, error) {
-	g := &ground{height: height, way: func(q models.Point) (int, bool) {
+	g := &ground{height: height, start: sweepTuning.Start, look: sweepTuning.Look}
+	g.way = func(q models.Point) (int, bool) {
 		_, in := calibration.ZoneAt(zones, q)
 		return int(wayAt(q) - Upright), in
-	}}
+	}
 	for i := range g.ways {
 		f, err := t.facing(Upright+Ways(i), height)
 		if err != nil {
@@ -308,9 +314,8 @@ func (f *field) withRoom() *field {
 // for the place that is next to them, then, where none of them surely lies, at those that lie
 // sideways for it. It also tells where something printed lies that is like no face.
 func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unread []glance, err error) {
-	var sheets [2]*sheet // by way
 	for i, f := range on.ways {
-		if sheets[i], err = f.lay(p.p); err != nil {
+		if on.sheets[i], err = f.lay(p.p); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -322,9 +327,9 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 			}
 		}
 		var starts []glance
-		for i, s := range sheets {
+		for i, s := range on.sheets {
 			pose := models.Pose{Quarter: (&glance{field: s.field}).quarter(false)}
-			likely, maybe := p.windows(s, func(q models.Point) bool {
+			likely, maybe := p.windows(s, on.start, func(q models.Point) bool {
 				if way, in := on.way(q); !in || own != (i == way) {
 					return false
 				}
@@ -334,6 +339,7 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
 		slices.SortStableFunc(starts, byLikeness)
+		p.tell("windows", func() []Mark { return markWindows(starts) })
 		if found, err = p.readStarts(ctx, on, starts, found); err != nil {
 			return nil, nil, err
 		}
@@ -360,7 +366,7 @@ func (t *Table) share(a, b models.Pose) bool {
 
 // windows lists the windows of a sheet that look like a face more than those around them and whose
 // middle may be a tile's; apart from them those that look too little like one to be looked at.
-func (p *Picture) windows(s *sheet, may func(models.Point) bool) (likely, maybe []glance) {
+func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) (likely, maybe []glance) {
 	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
 	var spots, blank []spot
@@ -380,7 +386,7 @@ func (p *Picture) windows(s *sheet, may func(models.Point) bool) (likely, maybe 
 		}
 	}
 	spots = p.r.likeliest(g, places, spots, k.Maybe)
-	n := slices.IndexFunc(spots, func(s spot) bool { return s.sim < k.Start })
+	n := slices.IndexFunc(spots, func(s spot) bool { return s.sim < start })
 	if n < 0 {
 		n = len(spots)
 	}
@@ -428,6 +434,7 @@ type candidate struct {
 	quad, table [4]vec
 	at          Spot
 	seen        glance
+	as          reading // of a row of a hand
 }
 
 // readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
@@ -450,7 +457,7 @@ func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, o
 		if err != nil {
 			return nil, err
 		}
-		if g.sims[g.best()] < k.Look {
+		if g.sims[g.best()] < on.look {
 			continue
 		}
 		if g, err = p.settle(g, at); err != nil {

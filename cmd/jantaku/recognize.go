@@ -65,7 +65,7 @@ dora indicators of every place.`,
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
 	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
-	cmd.Flags().StringVar(&f.explain, "explain", "", "draw what was read, and what is doubted, into this PNG file (one photograph)")
+	cmd.Flags().StringVar(&f.explain, "explain", "", "draw what each step saw, what was read and what is doubted into this folder, one picture per step (one photograph)")
 	return cmd
 }
 
@@ -80,6 +80,10 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	}
 	defer eye.Close()
 	options.Place, options.Zones = models.Place(f.place), eye.zones
+	var seen stages
+	if f.explain != "" {
+		eye.reader.Stages = seen.add
+	}
 	for _, path := range photos {
 		image, err := os.ReadFile(path)
 		reading := models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}}
@@ -93,7 +97,7 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 			return err
 		}
 		if f.explain != "" {
-			if err := explain(f.explain, image, reading); err != nil {
+			if err := explain(f.explain, image, seen, reading); err != nil {
 				return err
 			}
 		}

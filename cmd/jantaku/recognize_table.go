@@ -89,6 +89,10 @@ func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error
 		return err
 	}
 	defer s.reader.Close()
+	var steps stages
+	if f.explain != "" {
+		s.reader.Stages = steps.add
+	}
 	for _, path := range photos {
 		image, err := os.ReadFile(path)
 		reading := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, camera)}
@@ -110,7 +114,7 @@ func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error
 				}
 				seen.Rows = append(seen.Rows, row)
 			}
-			if err := explain(f.explain, image, seen); err != nil {
+			if err := explain(f.explain, image, steps, seen); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,41 @@
+package vision
+
+import "jantaku/models"
+
+// Mark is something that a step of reading saw in a picture, as it is drawn for people.
+type Mark struct {
+	Quad [4]models.Point // pixels
+	Says string
+	Sure float64 // 0 to 1
+}
+
+// Stages takes what the steps of reading a hand saw, in their order: "windows" that look like a
+// face, "proposals" that were settled and read, and the "arrangement" that was chosen of them.
+type Stages func(stage string, marks []Mark)
+
+// tell tells what a step saw, if anybody wants to know.
+func (p *Picture) tell(stage string, marks func() []Mark) {
+	if p.r.Stages != nil {
+		p.r.Stages(stage, marks())
+	}
+}
+
+// markWindows marks the windows from which tiles are looked for.
+func markWindows(starts []glance) []Mark {
+	marks := make([]Mark, len(starts))
+	for i := range starts {
+		g := &starts[i]
+		f := g.field.frame(g.at.X, g.at.Y, 0, -.5, .5)
+		marks[i] = Mark{Quad: f.quad(0, 0), Sure: g.sims[0]}
+	}
+	return marks
+}
+
+// markProposals marks what may lie there, with how likely it does in the arrangements.
+func markProposals(all []candidate, sure []float64) []Mark {
+	marks := make([]Mark, len(all))
+	for i := range all {
+		marks[i] = Mark{Quad: all[i].as.quad, Says: all[i].tile.String(), Sure: sure[i]}
+	}
+	return marks
+}
