@@ -33,6 +33,8 @@ type filmTrial struct {
 	maxError float64
 	jsonl    bool
 	verbose  bool
+	keep     string
+	kept     *trial.Keeper // nil keeps nothing
 }
 
 func newFilmEvaluateCommand() *cobra.Command {
@@ -60,6 +62,7 @@ a multiple of decoding every picture at full size.`,
 	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&t.jsonl, "jsonl", false, "print one JSON object per hand, and the sums at last")
 	f.BoolVar(&t.verbose, "verbose", false, "tell of every hand that was asked about or wrong, and of every tile that was not seen as it lay")
+	f.StringVar(&t.keep, "keep", "", "write what the eye told to this file, for play evaluate --told")
 	return cmd
 }
 
@@ -110,6 +113,14 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer reader.Close()
+	if t.keep != "" {
+		file, err := os.Create(t.keep)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		t.kept = trial.NewKeeper(file)
+	}
 	tally := filmTally{questions: map[string]int{}}
 	err = eachRecord(t.film.games, os.Stdin, func(line []byte) error {
 		if t.film.limit > 0 && len(tally.hands) == t.film.limit {
@@ -172,10 +183,16 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 		return filmHand{}, err
 	}
 	s := shot.Start
-	w := newHandWatch(book, game, play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}, t.maxError)
+	start := play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
+	w := newHandWatch(book, game, start, t.maxError)
 	seen, err := t.watch(ctx, shot, camera, reader, w)
 	if err != nil {
 		return filmHand{}, err
+	}
+	if t.kept != nil {
+		if err := t.kept.Keep(&trial.Told{Start: start, Wall: s.Tiles, Heap: game.Heap, Changes: seen.changes}, r); err != nil {
+			return filmHand{}, err
+		}
 	}
 	_, last, settled := w.ends()
 	told := filmHand{ID: r.ID, Needs: last.Needs, Error: last.Error, Cost: seen.cost(), Warned: len(last.Warned)}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,7 @@ import (
 	"jantaku/vision/layout"
 	"jantaku/vision/play"
 	"jantaku/vision/trial"
+	"jantaku/vision/watch"
 )
 
 func newPlayCommand() *cobra.Command {
@@ -39,15 +42,20 @@ type playTrial struct {
 	clean    bool
 	restart  float64
 	verbose  bool
+	told     string
 }
 
 func newPlayEvaluateCommand() *cobra.Command {
 	var t playTrial
 	cmd := &cobra.Command{
-		Use:   "evaluate --games FILE.jsonl[.gz]",
+		Use:   "evaluate --games FILE.jsonl[.gz]|--told FILE",
 		Short: "tell records as an eye with faults would, and count what is concluded rightly",
-		Long: "Makes changes of the table from every record, with 3 % of the faces misread, 1 % of the events missed,\n" +
-			"0.5 % doubled and 0.5 % swapped, and more; and compares the course and the ending with the record.",
+		Long: `Makes changes of the table from every record, with 3 % of the faces misread, 1 % of the events missed,
+0.5 % doubled and 0.5 % swapped, and more; and compares the course and the ending with the record.
+With --told the changes are those that an eye told of films, see film evaluate --keep.
+
+Prints what was asked about, the facts in which the likeliest ending and its rivals differed
+where a hand was asked about, and how often facts and hands were wrong by the error claimed.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.OutOrStdout()) },
 	}
@@ -61,6 +69,7 @@ func newPlayEvaluateCommand() *cobra.Command {
 	f.BoolVar(&t.clean, "clean", false, "tell the changes without faults")
 	f.Float64Var(&t.restart, "restart", 0, "how often the watcher begins in the middle of a hand")
 	f.BoolVar(&t.verbose, "verbose", false, "print every hand that was asked about or wrong")
+	f.StringVar(&t.told, "told", "", "changes of films, from film evaluate --keep")
 	return cmd
 }
 
@@ -72,32 +81,31 @@ type playTally struct {
 	events                                        [3]int            // right, missed, false
 	answers                                       int               // questions one of whose two answers was right
 	took                                          time.Duration
+	reasons                                       map[string]*reason
+	factsTold, handsTold                          trial.Reliability
+}
+
+// reason is one way in which hands are in doubt: the facts in which a rival differs.
+type reason struct {
+	asked, alone int     // hands asked about of which it takes most of the error, and of which it alone is too much
+	mass         float64 // error of all hands without needs
+	true         int     // such hands in which it was so
 }
 
 func (t *playTrial) run(out io.Writer) error {
-	if t.games == "" {
-		return fmt.Errorf("%w: --games is missing", errUsage)
+	if (t.games == "") == (t.told == "") {
+		return fmt.Errorf("%w: either --games or --told is needed", errUsage)
 	}
 	book, err := t.rules.open()
 	if err != nil {
 		return err
 	}
-	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, t.wall)
-	if err != nil {
-		return err
+	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
+	if t.told != "" {
+		err = t.films(out, book, &tally)
+	} else {
+		err = t.streams(out, book, &tally)
 	}
-	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}}
-	err = eachRecord(t.games, os.Stdin, func(line []byte) error {
-		if t.limit > 0 && tally.hands >= t.limit {
-			return errEnough
-		}
-		r, err := models.ParseRecord(line)
-		if err != nil {
-			return err
-		}
-		t.hand(out, book, game, r, &tally)
-		return nil
-	})
 	if err != nil && !errors.Is(err, errEnough) {
 		return err
 	}
@@ -105,28 +113,82 @@ func (t *playTrial) run(out io.Writer) error {
 	return nil
 }
 
-func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r *models.Record, tally *playTally) {
-	of := *game
-	if r.Red != nil && game.Riichi {
-		of.Red = *r.Red
-	}
-	truth, err := trial.Play(&of, r)
+// streams tells records with faults by chance.
+func (t *playTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, t.wall)
 	if err != nil {
-		fmt.Fprintln(out, "unfit:", err)
-		tally.unfit++
-		return
+		return err
 	}
 	faults := trial.Usual()
 	if t.clean {
 		faults = trial.Faults{}
 	}
 	faults.Restart = t.restart
-	tally.hands++
-	stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.seed, uint64(tally.hands))))
+	return eachRecord(t.games, os.Stdin, func(line []byte) error {
+		if t.limit > 0 && tally.hands >= t.limit {
+			return errEnough
+		}
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
+		}
+		of := *game
+		if r.Red != nil && game.Riichi {
+			of.Red = *r.Red
+		}
+		truth, err := trial.Play(&of, r)
+		if err != nil {
+			fmt.Fprintln(out, "unfit:", err)
+			tally.unfit++
+			return nil
+		}
+		tally.hands++
+		stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.seed, uint64(tally.hands))))
+		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
+		t.hand(out, book, &of, start, stream.Changes, truth, tally)
+		return nil
+	})
+}
+
+// films hears what an eye told of films.
+func (t *playTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+	file, err := os.Open(t.told)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return trial.EachTold(file, func(told *trial.Told) error {
+		if t.limit > 0 && tally.hands >= t.limit {
+			return errEnough
+		}
+		r, err := told.Record()
+		if err != nil {
+			return err
+		}
+		game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, told.Wall)
+		if err != nil {
+			return err
+		}
+		game.Red = game.Riichi && (r.Red == nil || *r.Red) && game.Red
+		game.Heap = told.Heap
+		truth, err := trial.Play(game, r)
+		if err != nil {
+			return err
+		}
+		tally.hands++
+		t.hand(out, book, game, told.Start, told.Changes, truth, tally)
+		return nil
+	})
+}
+
+func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
 	began := time.Now()
-	p := play.New(&of, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, play.Standard())
-	for i := range stream.Changes {
-		p.Hear(&stream.Changes[i])
+	p := play.New(game, start, play.Standard())
+	for i := range changes {
+		p.Hear(&changes[i])
+		if changes[i].Kind == watch.Swept {
+			break
+		}
 	}
 	if ended, _ := p.Over(); !ended {
 		tally.frozen++
@@ -136,14 +198,19 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, r
 	settled := ending.Settle(bookEffects{book})
 	tally.took += time.Since(began)
 	tally.count(ending, truth)
-	t.judge(out, book, r, truth, ending, &settled, tally)
+	t.judge(out, book, truth, ending, &settled, tally)
 }
 
 // judge counts a hand as untouched, asked about or wrong.
-func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
 	right := s.Best != nil && bookEffects{book}.Of(s.Best) == bookEffects{book}.Of(&truth.Verdict)
 	right = right && shownRightly(book, e, s, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
+	r := truth.Record
+	if len(s.Needs) == 0 {
+		tally.handsTold.Judge(1-s.Error, right)
+	}
+	tally.weigh(book, e, s, truth, right, s.Error <= t.maxError && len(s.Needs) == 0, t.maxError)
 	if s.Error <= t.maxError && len(s.Needs) == 0 {
 		if right {
 			tally.untouched++
@@ -171,11 +238,72 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, r *models.Record,
 			v := &e.Verdicts[i]
 			fmt.Fprintf(out, "   %.5f %v %q\n", v.Chance, play.Differ(v, s.Best), bookEffects{book}.Of(v))
 		}
-		fmt.Fprintf(out, "   rest %.5f\n", e.Rest)
+		fmt.Fprintf(out, "   rest %.5f pruned %.6f\n", e.Rest, e.Pruned)
 		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)
 		for _, name := range differ {
 			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
 		}
+	}
+}
+
+// weigh shares the error of a hand among the ways in which it may be wrong.
+func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth, right, told bool, most float64) {
+	effects := bookEffects{book}
+	masses := map[string]float64{"nothing listed": e.Rest}
+	total := e.Rest
+	best := ""
+	if s.Best != nil {
+		best = effects.Of(s.Best)
+	}
+	for i := range e.Verdicts {
+		v := &e.Verdicts[i]
+		effect := effects.Of(v)
+		if effect == "" && best != "" {
+			continue
+		}
+		if total += v.Chance; effect != best {
+			masses[strings.Join(play.Differ(s.Best, v), " ")] += v.Chance
+		}
+	}
+	for name := range masses {
+		masses[name] /= total
+	}
+	for i := range s.Shown {
+		masses["shown"] += s.Shown[i].Error
+	}
+	for _, need := range s.Needs {
+		masses["needs "+need] = 1
+	}
+	sum, largest := 0.0, ""
+	for name, mass := range masses {
+		if sum += mass; largest == "" || mass > masses[largest] {
+			largest = name
+		}
+	}
+	of := func(name string) *reason {
+		if y.reasons[name] == nil {
+			y.reasons[name] = &reason{}
+		}
+		return y.reasons[name]
+	}
+	for name, mass := range masses {
+		r := of(name)
+		if len(s.Needs) == 0 {
+			r.mass += mass
+		}
+		if !told && name == largest {
+			r.asked++
+		}
+		if !told && sum-mass <= most {
+			r.alone++
+		}
+	}
+	switch {
+	case right || len(s.Needs) > 0:
+	case effects.Of(&truth.Verdict) == best:
+		of("shown").true++
+	default:
+		of(strings.Join(play.Differ(s.Best, &truth.Verdict), " ")).true++
 	}
 }
 
@@ -197,6 +325,7 @@ func shownRightly(book scoring.Ruleset, e *play.Ending, s *play.Settlement, trut
 func (y *playTally) count(e *play.Ending, truth *trial.Truth) {
 	for _, f := range e.Facts() {
 		n := y.facts[f.Name]
+		y.factsTold.Judge(f.Chance, f.Value == play.FactOf(&truth.Verdict, f.Name))
 		switch right := f.Value == play.FactOf(&truth.Verdict, f.Name); {
 		case f.Chance < .99:
 			n[2]++
@@ -235,5 +364,23 @@ func (y *playTally) print(out io.Writer) {
 	slices.SortFunc(about, func(a, b string) int { return y.questions[b] - y.questions[a] })
 	for _, name := range about {
 		fmt.Fprintf(out, "  asked about %s %d\n", name, y.questions[name])
+	}
+	y.printReasons(out)
+	fmt.Fprintf(out, "facts by the error claimed:\n%shands by the error claimed:\n%s", y.factsTold, y.handsTold)
+}
+
+// printReasons prints why hands were asked about, the commonest reason first.
+func (y *playTally) printReasons(out io.Writer) {
+	const printed = 16
+	var names []string
+	for name := range y.reasons {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(y.reasons[b].asked-y.reasons[a].asked, y.reasons[b].alone-y.reasons[a].alone, strings.Compare(a, b))
+	})
+	for _, name := range names[:min(len(names), printed)] {
+		r := y.reasons[name]
+		fmt.Fprintf(out, "  in doubt: %-40s most of the error in %d, alone too much in %d, %.2f expected, %d true\n", name, r.asked, r.alone, r.mass, r.true)
 	}
 }

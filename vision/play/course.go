@@ -34,7 +34,13 @@ func (p *Play) Events() []Event { return p.told.events }
 // update tells the likeliest history anew. An event that reads otherwise than it was told
 // keeps its number of revisions and adds one.
 func (c *course) update(p *Play) {
-	now := p.events(p.now())
+	beam, weights := p.now()
+	c.tell(p, beam[0], beam, weights)
+}
+
+// tell tells the course of a history; how likely each event is say the histories of a beam.
+func (c *course) tell(p *Play, h *history, beam []*history, weights []float64) {
+	now := p.events(h, beam, weights)
 	for i := range now {
 		e := &now[i]
 		was := slices.IndexFunc(c.events, func(o Event) bool { return o.Sight == e.Sight && o.Sight >= 0 && same(o.Do, e.Do) })
@@ -61,9 +67,9 @@ func (e *Event) equal(o *Event) bool {
 		slices.Equal(e.With, o.With) && slices.Equal(e.Tiles, o.Tiles)
 }
 
-// events tells the first of the histories, and how likely each event is by all of them.
-func (p *Play) events(beam []*history, weights []float64) []Event {
-	told := beam[0].deeds()
+// events tells a history, and how likely each event is by those of a beam.
+func (p *Play) events(h *history, beam []*history, weights []float64) []Event {
+	told := h.deeds()
 	chances := make([]float64, len(told))
 	const most = 24 // histories further down change no confidence that anybody sees
 	for i, h := range beam[:min(len(beam), most)] {
@@ -161,7 +167,7 @@ func (p *Play) tell(m *move) (models.Move, float64) {
 	return out, sure
 }
 
-func (p *Play) reason(*move) string { return p.beams[len(p.beams)-1][0].end.reason }
+func (p *Play) reason(*move) string { return p.beams[len(p.beams)-1].kept[0].end.reason }
 
 // face is the likeliest tile of a slot with its probability; Unknown for one that nobody saw.
 func (p *Play) face(slot int32) (models.Tile, float64) {

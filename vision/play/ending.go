@@ -56,6 +56,8 @@ type Ending struct {
 	Verdicts []Verdict
 	// Rest is the probability of all that is in no verdict.
 	Rest float64
+	// Pruned is the probability of the histories that were let go on the way, a part of Rest.
+	Pruned float64
 	// Late tells that the watch began in the middle of the hand: the order of what lay there
 	// already is not known.
 	Late bool
@@ -67,8 +69,8 @@ type Ending struct {
 
 // How much is weighed at the end of a hand.
 const (
-	lastHistories = 40   // histories that are told in full
-	lastFaces     = 64   // ways of telling the tiles, per history
+	lastHistories = 60   // histories that are told in full
+	lastFaces     = 400  // ways of telling the tiles, per history
 	worthwhile    = 1e-6 // histories and faces below this chance go into the rest
 )
 
@@ -88,14 +90,17 @@ func (p *Play) Over() (ended, swept bool) {
 // End decodes everything anew, with all that was seen since as evidence, and tells how the
 // hand ended. It may be asked more than once: hearing on is allowed.
 func (p *Play) End() *Ending {
+	apart, shares := p.now() // no event of theirs was joined with another
+	defer func(beams []beam) { p.beams = beams }(p.beams)
 	p.again()
-	p.told.update(p)
 	beam, weights := p.now()
+	p.told.tell(p, beam[0], apart, shares)
+	e := &Ending{Rest: 1, Late: p.beganLate(), Pruned: p.lost()}
 	all := map[string]*Verdict{}
 	var order []string
 	for _, h := range p.distinct(beam, weights) {
-		for _, v := range p.resolve(h.history) {
-			v.Chance *= h.chance
+		for _, v := range p.resolve(h.history, h.chance) {
+			v.Chance *= h.chance * (1 - e.Pruned)
 			key := v.key()
 			if was, known := all[key]; known {
 				was.Chance += v.Chance
@@ -105,7 +110,6 @@ func (p *Play) End() *Ending {
 			order = append(order, key)
 		}
 	}
-	e := &Ending{Rest: 1, Late: p.beganLate()}
 	for _, key := range order {
 		e.Verdicts = append(e.Verdicts, *all[key])
 		e.Rest -= all[key].Chance
@@ -170,7 +174,7 @@ func (p *Play) distinct(beam []*history, weights []float64) (all []weighted) {
 // signature is what a verdict depends on.
 func (p *Play) signature(h *history) string {
 	var b strings.Builder
-	early := [3]bool{h.calls == 0, h.left(p.game) <= 0, h.took == replaced}
+	early := [3]bool{h.calls == 0, h.left(p.game) <= 0, h.replaced}
 	fmt.Fprint(&b, h.end, early)
 	for i := range h.players {
 		me := &h.players[i]
@@ -200,7 +204,7 @@ func (v *Verdict) key() string {
 
 // resolve tells the ways in which one history may have ended, with chances that sum up to
 // at most one.
-func (p *Play) resolve(h *history) []Verdict {
+func (p *Play) resolve(h *history, chance float64) []Verdict {
 	t := p.table(h)
 	defer t.restore()
 	t.count()
@@ -211,7 +215,7 @@ func (p *Play) resolve(h *history) []Verdict {
 	if base.How == models.DrawnGame && base.Reason == Exhausted && p.game.Nagashi {
 		base.Nagashi = t.nagashi()
 	}
-	return t.verdicts(base)
+	return t.verdicts(base, chance)
 }
 
 // table is all that lies on the table in one history, with the faces weighed by how many
@@ -400,7 +404,7 @@ func (t *table) copiesLeft(f models.Tile, x int, all []int) float64 {
 // sticks are who declared riichi and paid for it: not with the discard that was won on.
 func (t *table) sticks() (places []models.Place) {
 	for i := range t.h.players {
-		if t.h.players[i].riichi > 0 && !(t.h.end.how == models.Wins && int(t.h.end.from) == i && !t.h.end.winners[i] && t.h.players[i].riichiTile(t.h)) {
+		if t.h.players[i].riichi > 0 && !(t.h.end.how == models.Wins && int(t.h.end.from) == i && !t.h.end.winners[i] && t.h.players[i].declared) {
 			places = append(places, models.PlaceAt(i))
 		}
 	}

@@ -7,13 +7,14 @@ import (
 	"jantaku/models"
 )
 
-// explain gives the histories in which sight number at follows h.
-func (p *Play) explain(h *history, at int) []*history {
+// explain gives the histories in which sight number at follows h, but not all of those whose
+// log-probability is below floor.
+func (p *Play) explain(h *history, at int, floor float64) []*history {
 	s := &p.sights[at]
 	if s.act == nothingSeen {
 		return []*history{h.after(0)}
 	}
-	e := explanation{p: p, h: h, s: s, at: at}
+	e := explanation{p: p, h: h, s: s, at: at, floor: floor}
 	if h.phase == over {
 		e.afterwards()
 		return e.found
@@ -47,6 +48,7 @@ type explanation struct {
 	h     *history
 	s     *sight
 	at    int
+	floor float64
 	found []*history
 }
 
@@ -85,6 +87,10 @@ func (e *explanation) until(p int, then func(h *history)) {
 
 // pass lets turns pass unseen. Each of them may have declared riichi.
 func (e *explanation) pass(h *history, turns int, then func(h *history)) {
+	const gain = 16 // that a set which fits may still bring
+	if h.logp+gain < e.floor {
+		return
+	}
 	if turns <= 0 {
 		then(h)
 		return
@@ -169,7 +175,7 @@ func (e *explanation) lies(h *history, p, tile int) {
 func (e *explanation) lateRiichi(h *history, p, tile int) *history {
 	pr := &e.p.priors
 	late := h.branch(log(pr.riichi(h, p)) + log(e.p.slots[tile].side*.9))
-	if before := late.lastOf(p); before >= 0 {
+	if before := late.players[p].lastSlot; before >= 0 {
 		late.logp += log(pr.Straight) - log(1-e.p.slots[before].side+pr.Straight)
 	}
 	me := &late.players[p]
@@ -181,18 +187,6 @@ func (e *explanation) lateRiichi(h *history, p, tile int) *history {
 	}
 	late.moves[len(late.moves)-1].late = true
 	return late
-}
-
-// lastOf gives the slot of the last discard of a player, none or unseen without.
-func (h *history) lastOf(p int) int32 {
-	for past := h; past != nil; past = past.past {
-		for i := len(past.moves) - 1; i >= 0; i-- {
-			if m := &past.moves[i]; m.do == models.Discarded && int(m.place) == p {
-				return m.slot
-			}
-		}
-	}
-	return none
 }
 
 // afterUnseenCall is a discard after a call whose meld nobody saw yet.
@@ -228,11 +222,19 @@ func (e *explanation) fills(p, tile int) {
 		cost = log(.5) - e.missed()
 	}
 	f := e.h.after(cost)
-	f.players[p].gaps--
+	if f.players[p].gaps--; f.players[p].gaps == 0 {
+		f.players[p].gapSet = 0
+	}
 	if f.tile == unseen && int(f.last) == p {
 		f.tile = int32(tile)
 	}
-	f.did(move{do: fill, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: none})
+	if f.players[p].lastSlot == unseen {
+		f.players[p].lastSlot = int32(tile)
+	}
+	if f.lastSeen == unseen && int(f.last) == p {
+		f.lastSeen = int32(tile)
+	}
+	f.did(move{do: fill, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: none, from: none})
 	side := e.p.slots[tile].side
 	f.logp += log(side*e.p.priors.Crooked + (1-side)*(1-e.p.priors.Crooked))
 	e.add(f)
@@ -259,8 +261,8 @@ func (e *explanation) again(p, tile int) {
 	if h.tile == unseen {
 		me.gaps--
 	}
-	back.did(move{do: takeBack, place: int8(p), slot: none, sight: int16(e.at), claimed: none})
-	back.phase, back.to, back.took = holding, int8(p), drew
+	back.did(move{do: takeBack, place: int8(p), slot: h.tile, sight: int16(e.at), claimed: none, from: none})
+	back.phase, back.to, back.replaced = holding, int8(p), false
 	if me.oneTurn { // what was taken back had declared riichi
 		me.riichi, me.oneTurn = 0, false
 	}
@@ -314,7 +316,7 @@ func (e *explanation) meld() {
 				break
 			}
 		}
-		f.did(move{do: fillMeld, place: int8(p), slot: none, sight: int16(e.at), claimed: none})
+		f.did(move{do: fillMeld, place: int8(p), slot: none, sight: int16(e.at), claimed: none, from: none})
 		f.logp += math.Max(e.p.sameness(e.s.slots, none, models.CalledPung), e.p.sameness(e.s.slots, none, models.CalledChow))
 		e.add(f)
 	}
@@ -397,7 +399,7 @@ func (e *explanation) flower() {
 		f := e.h.after(0)
 		f.players[p].flowers++
 		f.draws++
-		f.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none})
+		f.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none, from: none})
 		e.add(f)
 		return
 	}
@@ -409,7 +411,7 @@ func (e *explanation) flower() {
 	late := e.h.after(log(e.p.priors.Late))
 	late.players[p].flowers++
 	late.draws++
-	late.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none})
+	late.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none, from: none})
 	e.add(late)
 }
 
@@ -420,7 +422,7 @@ func (e *explanation) dora() {
 		d.logp += log(.01)
 	}
 	d.dora++
-	d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none})
+	d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none})
 	e.add(d)
 	e.keep(log(e.p.priors.False))
 }

@@ -162,7 +162,7 @@ func (h *history) wins(p int, from int8, tile int32, at int) {
 func (h *history) endsDrawn(reason string, at int) {
 	h.phase = over
 	h.end.how, h.end.reason = models.DrawnGame, reason
-	h.did(move{do: models.DrawnGame, place: none, slot: none, sight: int16(at), claimed: none, ends: true})
+	h.did(move{do: models.DrawnGame, place: none, slot: none, sight: int16(at), claimed: none, from: none, ends: true})
 }
 
 // nobodyWon are the endings without a winner after which hands are shown.
@@ -311,8 +311,8 @@ func (e *explanation) afterwards() {
 		switch tile := int32(e.s.slots[0]); {
 		case h.end.how == models.Wins && h.end.tile == tile:
 			e.keep(0)
-		case h.end.how == models.Wins && h.end.tile == none && tile == h.lastSeen():
-			e.keep(log(.01)) // somebody took it
+		case h.end.how == models.Wins && h.end.tile == none && tile == h.lastSeen:
+			e.keep(log(pr.Stray / float64(h.played()))) // somebody took it
 		default:
 			e.keep(log(pr.After))
 		}
@@ -330,16 +330,12 @@ func (e *explanation) afterwards() {
 	}
 }
 
-// lastSeen is the slot of the last discard of all.
-func (h *history) lastSeen() int32 {
-	for past := h; past != nil; past = past.past {
-		for i := len(past.moves) - 1; i >= 0; i-- {
-			if m := &past.moves[i]; m.do == models.Discarded {
-				return m.slot
-			}
-		}
+// played counts the discards of all.
+func (s *state) played() (n int) {
+	for i := range s.players {
+		n += int(s.players[i].discards)
 	}
-	return none
+	return max(n, 1)
 }
 
 // laidToo is another hand that was laid down: another winner on the same discard, or a
@@ -407,13 +403,13 @@ func (e *explanation) uraToo() {
 	if e.p.game.Ura && riichi && h.end.ura < h.dora {
 		u := h.after(log(.9))
 		u.end.ura++
-		u.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, ends: true})
+		u.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none, ends: true})
 		e.add(u)
 	}
 	if h.dora <= h.kongs && h.kongs > 0 { // the kong's own, late
 		d := h.after(log(.3))
 		d.dora++
-		d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none})
+		d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none})
 		e.add(d)
 	}
 	e.keep(log(e.p.priors.False))

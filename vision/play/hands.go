@@ -89,6 +89,7 @@ func (p *Play) winning14(slots []int, melds []models.Meld) *completed {
 	)
 	c := &completed{}
 	tried, worst := 0.0, []choice(nil)
+	won, lost := 0, 0
 	for faces, prob := range p.likely(slots, listed) {
 		if tried += prob; prob < 1e-8 {
 			break
@@ -96,14 +97,17 @@ func (p *Play) winning14(slots []int, melds []models.Meld) *completed {
 		ways := &c.valid
 		if p.game.Complete != nil && !p.wins(faces, melds) {
 			ways = &worst
+			lost++
+		} else {
+			won++
 		}
 		if len(c.valid) < kept && (ways == &c.valid || len(worst) < few) {
 			*ways = append(*ways, choice{len(c.faces), math.Log(prob)})
 			c.faces = append(c.faces, faces)
 		}
 	}
-	// Of what was not tried few hands win: as many as near misses of a hand do by chance.
-	c.rest = max(0, 1-tried) * chanceComplete
+	// Of what was not tried few hands win: as many as of what was.
+	c.rest = max(0, 1-tried) * (float64(won) + chanceComplete) / float64(won+lost+1)
 	if len(c.valid) == 0 {
 		for _, w := range worst {
 			w.logp += log(p.priors.FalseWin)
@@ -133,15 +137,22 @@ func (p *Play) ready(h *history, place int, tiles []int) float64 {
 	}
 	mass := 0.0
 	for faces, prob := range p.likely(tiles, 16) {
-		for i := range models.Kinds {
-			if p.wins(append(slices.Clone(faces), models.KindAt(i)), melds) {
-				mass += prob
-				break
-			}
+		if p.waits(faces, melds) {
+			mass += prob
 		}
 	}
 	p.masses[key] = mass
 	return mass
+}
+
+// waits reports whether one tile more makes a hand that the book lets win.
+func (p *Play) waits(tiles models.Tiles, melds []models.Meld) bool {
+	for i := range models.Kinds {
+		if p.wins(append(slices.Clone(tiles), models.KindAt(i)), melds) {
+			return true
+		}
+	}
+	return false
 }
 
 // wins asks the book about a hand of 14 tiles, kongs counted as three.
@@ -175,19 +186,25 @@ func (p *Play) melds(h *history, place int) (melds []models.Meld) {
 
 // likeliestSet tells the tiles of a set by themselves.
 func (p *Play) likeliestSet(at int) (models.Meld, bool) {
+	slots := p.sights[at].slots
+	key := setKey{first: slots[0], size: len(slots), claimed: none}
+	if known, ok := p.melded[key]; ok {
+		return known, known.Tiles != nil
+	}
 	deeds := []models.Deed{models.CalledPung, models.CalledChow}
-	if len(p.sights[at].slots) == 4 {
+	if len(slots) == 4 {
 		deeds = []models.Deed{models.CalledKong, models.MadeConcealed}
 	}
 	most, found := math.Inf(-1), models.Meld{}
 	for _, do := range deeds {
-		for _, o := range p.options(p.sights[at].slots, none, do) {
+		for _, o := range p.options(slots, none, do) {
 			if o.logp > most {
 				most, found = o.logp, models.Meld{Kind: meldKinds(do), Tiles: o.tiles}
 			}
 		}
 	}
-	return found, !math.IsInf(most, -1)
+	p.melded[key] = found
+	return found, found.Tiles != nil
 }
 
 func meldKinds(do models.Deed) models.MeldKind {

@@ -11,16 +11,6 @@ const (
 	over                 // the hand has ended
 )
 
-// took is where the tile came from that a holding player took last.
-type took uint8
-
-const (
-	drew       took = iota
-	called          // no draw: the claimed tile
-	replaced        // for a kong
-	reflowered      // for a flower
-)
-
 const (
 	none   = -1 // no slot, no place
 	unseen = -2 // a tile that nobody saw
@@ -30,11 +20,13 @@ const (
 type player struct {
 	discards, melds, kongs, flowers int8
 	open                            bool
-	riichi                          int8 // 1 or 2 (double)
-	oneTurn                         bool // riichi was declared, and neither called nor discarded since
-	owes                            bool // the riichi tile was called: the next discard lies sideways
-	lastCalled                      bool // its last discard was called
-	gaps                            int8 // discards that nobody saw yet
+	riichi                          int8  // 1 or 2 (double)
+	oneTurn                         bool  // riichi was declared, and neither called nor discarded since
+	owes                            bool  // the riichi tile was called: the next discard lies sideways
+	lastCalled                      bool  // its last discard was called
+	declared                        bool  // its last discard declared riichi
+	lastSlot                        int32 // of its last discard, none, unseen
+	gaps                            int8  // discards that nobody saw yet
 	gapSet                          int32
 	lies                            bool // its hand was laid down by mistake
 	callGaps                        int8 // melds that nobody saw yet
@@ -56,15 +48,17 @@ type outcome struct {
 	ura     int8
 }
 
-// state is where a hand stands in one history. It is copied at every step.
+// state is where a hand stands in one history, with everything that what follows depends
+// on. It is copied at every step.
 type state struct {
 	phase    phase
 	to       int8 // who discards next, unless somebody calls
 	last     int8 // who discarded last
 	tile     int32
-	tileGone bool // it left the river and nobody is known to have it
+	lastSeen int32 // slot of the last discard of all
+	tileGone bool  // it left the river and nobody is known to have it
 	claimed  int32
-	took     took
+	replaced bool  // the tile that was taken last replaces one of a kong
 	adding   int16 // sight of an added kong that can be robbed
 	draws    int16 // tiles drawn after the deal, replacements among them
 	kongs    int8
@@ -100,15 +94,68 @@ type history struct {
 	past  *history
 	logp  float64
 	moves []move
+	deed  digest
+}
+
+// digest tells histories apart whose states are equal, by what an ending is made of: sums of
+// hashes, so that the order of moves does not count.
+type digest struct {
+	sets   uint64 // calls, kongs, flowers, indicators
+	rivers uint64 // discards
+}
+
+// note takes in a move; tells says of which tiles it counts that they lie in a river.
+func (d *digest) note(m *move, tells func(slot int32) bool) {
+	switch m.do {
+	case models.Discarded, fill, takeBack:
+		if !tells(m.slot) {
+			return
+		}
+	}
+	switch m.do {
+	case models.Discarded:
+		d.rivers += hash(m.do, int(m.place), int(m.slot), truth(m.riichi), truth(m.late))
+	case fill:
+		d.rivers += hash(models.Discarded, int(m.place), int(m.slot), 0, 0) - hash(models.Discarded, int(m.place), unseen, 0, 0)
+	case takeBack:
+		d.rivers += hash(m.do, int(m.place), int(m.slot))
+	case models.Wins, models.DrawnGame: // the state has them
+	default:
+		d.sets += hash(m.do, int(m.place), int(m.from), int(m.slot), int(m.sight), int(m.claimed), truth(m.ends))
+	}
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// hash mixes a deed and numbers (FNV-1a).
+func hash(do models.Deed, numbers ...int) uint64 {
+	const basis, prime = 14695981039346656037, 1099511628211
+	h := uint64(basis)
+	for _, b := range []byte(do) {
+		h = (h ^ uint64(b)) * prime
+	}
+	for _, n := range numbers {
+		for range 4 {
+			h = (h ^ uint64(n&0xff)) * prime
+			n >>= 8
+		}
+	}
+	return h
 }
 
 func begin(g *Game, s Start) *history {
 	h := &history{}
 	h.to, h.last = int8(s.Dealer.Index()), none
-	h.tile, h.claimed, h.adding = none, none, none
+	h.tile, h.claimed, h.adding, h.lastSeen = none, none, none, none
 	h.end.from, h.end.tile, h.end.robbing = none, none, none
 	for i := range h.players {
 		h.players[i].sets = [4]int16{none, none, none, none}
+		h.players[i].lastSlot = none
 		h.end.shown[i] = none
 	}
 	return h
@@ -116,7 +163,7 @@ func begin(g *Game, s Start) *history {
 
 // after begins a history that goes on from h; cost is a log-likelihood.
 func (h *history) after(cost float64) *history {
-	return &history{state: h.state, past: h, logp: h.logp + cost}
+	return &history{state: h.state, past: h, logp: h.logp + cost, deed: h.deed}
 }
 
 func (h *history) did(m move) { h.moves = append(h.moves, m) }
@@ -128,20 +175,21 @@ func (s *state) left(g *Game) int { return g.Live() - int(s.draws) }
 func (h *history) draw() {
 	if h.phase == free {
 		h.draws++
-		h.took = drew
+		h.replaced = false
 	}
 	h.phase, h.tile, h.tileGone, h.adding = holding, none, false, none
 }
 
 // discards ends the turn of player p. Slot is unseen where nobody saw the tile.
 func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
-	if h.phase == holding && h.took == replaced {
+	if h.phase == holding && h.replaced {
 		h.interrupt() // the kong stands: nobody robbed it
 	}
 	h.draw()
 	me := &h.players[p]
 	me.discards++
 	me.oneTurn, me.lastCalled = false, false
+	me.declared, me.lastSlot, h.lastSeen = riichi, slot, slot
 	if riichi {
 		me.riichi, me.oneTurn = 1, true
 		if me.discards == 1 && h.calls == 0 {
@@ -164,7 +212,7 @@ func (h *history) claims(g *Game, p int, do models.Deed, at int) {
 	if from >= 0 {
 		him := &h.players[from]
 		him.lastCalled = true
-		if him.riichi > 0 && him.riichiTile(h) {
+		if him.riichi > 0 && him.declared {
 			him.owes = true
 		}
 	}
@@ -178,7 +226,7 @@ func (h *history) claims(g *Game, p int, do models.Deed, at int) {
 	}
 	me.open = true
 	h.claimed = h.tile
-	h.phase, h.to, h.took, h.tile, h.tileGone, h.adding = holding, int8(p), called, none, false, none
+	h.phase, h.to, h.replaced, h.tile, h.tileGone, h.adding = holding, int8(p), false, none, false, none
 	if do == models.CalledKong {
 		h.replaces(p)
 	}
@@ -191,25 +239,12 @@ func (h *history) interrupt() {
 	}
 }
 
-// riichiTile reports whether the player's last discard declared riichi: no discard since.
-func (me *player) riichiTile(h *history) bool {
-	for past := h; past != nil; past = past.past {
-		for i := len(past.moves) - 1; i >= 0; i-- {
-			m := &past.moves[i]
-			if m.do == models.Discarded && &h.players[m.place] == me {
-				return m.riichi
-			}
-		}
-	}
-	return false
-}
-
 // replaces counts a kong of player p and the tile that replaces it.
 func (h *history) replaces(p int) {
 	h.kongs++
 	h.players[p].kongs++
 	h.draws++
-	h.took = replaced
+	h.replaced = true
 }
 
 // concealed is a concealed kong of the player on turn.
@@ -241,6 +276,6 @@ func (h *history) flower(p, at int, tile int32) {
 	h.draw()
 	h.players[p].flowers++
 	h.draws++
-	h.took = reflowered
+	h.replaced = false
 	h.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(at), claimed: none, from: none})
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -19,20 +20,27 @@ type Play struct {
 	spots   map[watch.Spot]int
 	winning [models.Places]int // slots of winning tiles laid apart, none
 	sights  []sight
-	beams   [][]*history // beams[i] are the histories before sight i
+	beams   []beam // beams[i] are the histories before sight i
 	blind   bool
 	masses  map[string]float64 // of hands that were weighed already
 	fits    map[setKey]float64 // of sets
+	melded  map[setKey]models.Meld
 	hands   map[string]*completed
 
 	told course
 }
 
+// beam are the histories that are kept, best first.
+type beam struct {
+	kept []*history
+	lost float64 // share of the probability that was let go with this sight
+}
+
 // New begins a hand whose start the books know.
 func New(g *Game, s Start, priors Priors) *Play {
 	p := &Play{game: g, start: s, priors: priors, prior: uniform(g),
-		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, hands: map[string]*completed{},
-		beams: [][]*history{{begin(g, s)}}}
+		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, hands: map[string]*completed{},
+		beams: []beam{{kept: []*history{begin(g, s)}}}}
 	for i := range p.winning {
 		p.winning[i] = none
 	}
@@ -49,7 +57,7 @@ func (p *Play) Hear(c *watch.Change) {
 		p.forget()
 		p.beams = p.beams[:from+1]
 	}
-	p.decode(p.priors.Beam)
+	p.decode(p.priors.Beam, false)
 	p.told.update(p)
 }
 
@@ -57,62 +65,157 @@ func (p *Play) Hear(c *watch.Change) {
 func (p *Play) forget() {
 	clear(p.masses)
 	clear(p.fits)
+	clear(p.melded)
 	clear(p.hands)
 }
 
-// decode carries the beam on over all sights that it has not seen.
-func (p *Play) decode(width int) {
-	for at := len(p.beams) - 1; at < len(p.sights); at++ {
-		p.beams = append(p.beams, p.step(p.beams[at], at, width))
+// decode carries the beam on over all sights that it has not seen. For an ending, histories
+// are one that differ in nothing that it is made of.
+func (p *Play) decode(width int, ending bool) {
+	tells := func(int32) bool { return true }
+	if ending {
+		tells = p.telling()
 	}
+	for at := len(p.beams) - 1; at < len(p.sights); at++ {
+		p.beams = append(p.beams, p.step(p.beams[at].kept, at, width, tells))
+	}
+}
+
+// telling says which discards an ending depends on: none, unless the book asks how many
+// tiles like the winning one lie open; then those that may be like it.
+func (p *Play) telling() func(slot int32) bool {
+	if !p.game.LastOfKind {
+		return func(int32) bool { return false }
+	}
+	const (
+		last  = 4    // discards before a hand was laid down on one of which it may have won
+		worth = 1e-4 // chance of a face
+	)
+	var winning faces
+	may := func(slot int) {
+		for t, q := range p.slots[slot].q {
+			winning[t] = max(winning[t], q)
+		}
+	}
+	for i := range p.sights {
+		s := &p.sights[i]
+		if s.act != laidSeen {
+			continue
+		}
+		if at := p.apart(s.slots, s.place); at >= 0 {
+			may(s.slots[at])
+		} else {
+			for _, slot := range s.slots {
+				may(slot)
+			}
+		}
+		n := 0
+		for j := i - 1; j >= 0 && n < last; j-- {
+			if p.sights[j].act == discardSeen {
+				may(p.sights[j].slots[0])
+				n++
+			}
+		}
+	}
+	tells := make([]bool, len(p.slots))
+	for i := range p.slots {
+		for t, q := range p.slots[i].q {
+			tells[i] = tells[i] || q > worth && winning[t] > worth
+		}
+	}
+	return func(slot int32) bool { return slot < 0 || tells[slot] }
 }
 
 // step gives the likeliest histories after one more sight.
-func (p *Play) step(beam []*history, at, width int) []*history {
+func (p *Play) step(before []*history, at, width int, tells func(slot int32) bool) beam {
 	var next []*history
-	for _, h := range beam {
+	floor := math.Inf(-1)
+	for _, h := range before {
 		before := h.left(p.game)
-		for _, n := range p.explain(h, at) {
+		for _, n := range p.explain(h, at, floor) {
 			if left := n.left(p.game); left < 0 && left < before {
 				n.logp += log(p.priors.Overdrawn) // more was drawn than lay there: something was counted twice
 			}
-			next = append(next, n)
+			for i := range n.moves {
+				n.deed.note(&n.moves[i], tells)
+			}
+			if n.logp > floor { // and a number
+				next = append(next, n)
+				floor = max(floor, n.logp-p.priors.Depth)
+			}
 		}
 	}
-	return prune(next, width, p.priors.Depth)
+	return prune(join(next), width, p.priors.Tail)
 }
 
-// prune keeps the likeliest histories, best first. It never lets all go.
-func prune(all []*history, width int, depth float64) []*history {
-	all = slices.DeleteFunc(all, func(h *history) bool { return math.IsNaN(h.logp) })
-	slices.SortStableFunc(all, func(a, b *history) int {
-		switch {
-		case a.logp > b.logp:
-			return -1
-		case a.logp < b.logp:
-			return 1
+// joint is what makes histories one: what follows is the same for all.
+type joint struct {
+	state
+	digest
+}
+
+// join makes one of the histories that stand alike and were made of the same moves; the
+// likeliest stands for all, with the probability of all.
+func join(all []*history) []*history {
+	likeliestFirst(all)
+	at := make(map[joint]*history, len(all))
+	kept := all[:0]
+	for _, h := range all {
+		key := joint{h.state, h.deed}
+		if first, known := at[key]; known {
+			first.logp = addLogs(first.logp, h.logp)
+			continue
 		}
-		return 0
-	})
-	all = all[:min(len(all), width)]
-	for i, h := range all {
-		if h.logp < all[0].logp-depth {
-			return all[:i]
-		}
+		at[key] = h
+		kept = append(kept, h)
 	}
-	return all
+	return kept
+}
+
+// prune keeps the likeliest histories, best first: so many that all others together are not
+// likelier than tail, but not more than width. It never lets all go.
+func prune(all []*history, width int, tail float64) beam {
+	likeliestFirst(all)
+	total := math.Inf(-1)
+	for _, h := range all {
+		total = addLogs(total, h.logp)
+	}
+	n, lost := len(all), 0.0
+	for n > 1 {
+		share := exp(all[n-1].logp - total)
+		if n <= width && lost+share > tail {
+			break
+		}
+		lost += share
+		n--
+	}
+	return beam{kept: all[:n], lost: lost}
+}
+
+func likeliestFirst(all []*history) {
+	slices.SortStableFunc(all, func(a, b *history) int { return cmp.Compare(b.logp, a.logp) })
+}
+
+// lost is the share of the probability that was let go since the hand began. What was let
+// go might have become likelier than what was kept, so that it counts as not known.
+func (p *Play) lost() float64 {
+	kept := 1.0
+	for i := range p.beams {
+		kept *= 1 - p.beams[i].lost
+	}
+	return 1 - kept
 }
 
 // again decodes everything anew with the wide beam.
 func (p *Play) again() {
 	p.forget()
-	p.beams = p.beams[:1]
-	p.decode(p.priors.Wide)
+	p.beams = p.beams[:1:1]
+	p.decode(p.priors.Wide, true)
 }
 
 // now are the present histories, best first, with their probabilities.
 func (p *Play) now() ([]*history, []float64) {
-	beam := p.beams[len(p.beams)-1]
+	beam := p.beams[len(p.beams)-1].kept
 	weights, sum := make([]float64, len(beam)), 0.0
 	for i, h := range beam {
 		weights[i] = math.Exp(h.logp - beam[0].logp)

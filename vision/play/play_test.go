@@ -2,6 +2,7 @@ package play
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -213,7 +214,7 @@ func FuzzHear(f *testing.F) {
 		p := New(riichi(), Start{Dealer: models.PlaceAt(rng.IntN(4)), Round: models.East}, priors)
 		for i := range n {
 			p.Hear(anything(rng, i))
-			if len(p.beams[len(p.beams)-1]) == 0 {
+			if len(p.beams[len(p.beams)-1].kept) == 0 {
 				t.Fatal("no history is left")
 			}
 		}
@@ -329,3 +330,87 @@ type anyBook struct{}
 
 func (anyBook) Of(*Verdict) string                             { return "same" }
 func (anyBook) Pays(*ShownHand, *models.Hand, *Verdict) string { return "same" }
+
+// flowery is a game with flowers in which every hand wins.
+func flowery() *Game {
+	return &Game{Rules: "mcr", Tiles: 144, Players: 4, Flowers: true, Chows: true, Turned: true, Heads: 1}
+}
+
+// laid lays a hand down.
+func (h *telling) laid(place models.Place, hand ...models.Evidence) {
+	h.change(watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: place}, Hand: hand})
+}
+
+// row are the tiles of a hand, read well.
+func row(text string) (hand []models.Evidence) {
+	tiles, err := models.ParseTiles(text)
+	if err != nil {
+		panic(err)
+	}
+	for i, t := range tiles {
+		hand = append(hand, clearly(t, models.Point{X: 27 * float64(i), Y: 330}, 0))
+	}
+	return hand
+}
+
+func TestFlowersThatLookAlikeAreInDoubt(t *testing.T) {
+	for _, c := range []struct {
+		second string
+		like   float64 // of the first flower where the second lies, relative to that of its own
+		sure   bool
+	}{{"2f", -20, true}, {"2f", -1, false}, {"1f", 0, false}} {
+		h := newTelling(flowery())
+		hand := row("123m456m789m1122p")
+		first, second := clearly(tile("1f"), models.Point{X: -30, Y: 280}, 0), clearly(tile(c.second), models.Point{X: -60, Y: 280}, 0)
+		if c.second != "1f" {
+			second.LogLike[tile("1f")] = second.LogLike[tile("2f")] + c.like
+		} else {
+			second.LogLike[tile("2f")] = second.LogLike[tile("1f")] - 1
+		}
+		h.laid(1, append(append(hand, clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0)), first, second)...)
+		for _, f := range h.End().Facts() {
+			if f.Name == "flowers" && (f.Chance > .995) != c.sure {
+				t.Errorf("%+v: %s flowers are told with %.5f, want sure %v", c, f.Value, f.Chance, c.sure)
+			}
+		}
+	}
+}
+
+func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
+	g := riichi()
+	g.Complete = func(w *models.Win) bool { return slices.Contains(w.Concealed, tile("9s")) }
+	drawn := &table{Play: New(g, Start{Dealer: 1}, Standard())}
+	hand := func(text string) models.Hand {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return models.Hand{Concealed: tiles}
+	}
+	ways := []Shown{{hand("123456789m8s234p"), .6}, {hand("123456789m9s234p"), .3}}
+	drawn.preferReady(ways)
+	if ways[0].Concealed[9] != tile("9s") || ways[0].Chance < .89 {
+		t.Errorf("told %v with %.3f, want the hand that waits with .9", ways[0].Concealed, ways[0].Chance)
+	}
+}
+
+func TestHistoriesThatStandAlikeAreOne(t *testing.T) {
+	h := newTelling(flowery())
+	for i, text := range []string{"1m", "2m", "3m", "4m", "5m", "6m"} {
+		h.river(models.PlaceAt(i), text, false)
+	}
+	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.FlowerZone, Place: 3}, Evidence: clearly(tile("1f"), models.Point{X: -30, Y: 280}, 2)})
+	h.river(3, "7m", false)
+	beam, weights := h.now()
+	seen := map[joint]bool{}
+	for _, b := range beam {
+		key := joint{b.state, b.deed}
+		if seen[key] {
+			t.Fatalf("two histories say %+v", b.deeds())
+		}
+		seen[key] = true
+	}
+	if weights[0] < .9 {
+		t.Errorf("the flower is told twice: the first history has %.3f", weights[0])
+	}
+}

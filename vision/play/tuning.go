@@ -21,6 +21,9 @@ type Priors struct {
 	Mistake float64
 	// FalseWin is the share of laid hands, told as wins, that the book does not let win.
 	FalseWin float64
+	// NotReady is how much less often than one that waits a hand that does not is shown after
+	// the last tile, where only those that wait are.
+	NotReady float64
 	// Crooked is how often a tile lies sideways though nothing is declared, and Straight how
 	// often a riichi tile does not.
 	Crooked, Straight float64
@@ -41,6 +44,8 @@ type Priors struct {
 	Overdrawn float64
 	// After is how often, once a hand has ended, tiles are moved about, change by change.
 	After float64
+	// Stray is how often, after a hand has been won, one of the discards is taken from its river.
+	Stray float64
 	// Known is how sure one reading may be at most: every face keeps at least
 	// exp(-Known) of the likelihood of the best. 15 leaves 1.4e-5 to all other faces together;
 	// of 10,591 drawn river tiles with a claimed error below 1 % none was wrong.
@@ -51,8 +56,9 @@ type Priors struct {
 
 	// Beam is how many histories are kept while a hand is played, Wide how many at its end.
 	Beam, Wide int
-	// Depth is how much less likely than the best a history may be (natural logarithm).
-	Depth float64
+	// Depth is how much less likely than the best a history may be to be made at all (natural
+	// logarithm), Tail how likely all histories together that are let go with one sight.
+	Depth, Tail float64
 }
 
 // Standard are the priors of play at a real table, with an eye as good as it was measured
@@ -61,12 +67,12 @@ type Priors struct {
 func Standard() Priors {
 	return Priors{
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
-		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, FalseWin: .003,
+		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, FalseWin: .003, NotReady: .003,
 		Crooked: 1e-5, Straight: .005, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
-		Late: .005, Blind: .3, Overdrawn: .001, After: .3,
+		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		Known: 15, Apart: 4,
-		Beam: 48, Wide: 160, Depth: 22,
+		Beam: 48, Wide: 600, Depth: 20, Tail: 1e-7,
 	}
 }
 

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -22,19 +23,23 @@ type layout struct {
 	faces     []models.Tiles
 	hands     [models.Places][]int
 	apart     [models.Places]int // which tile of the hand was the winning one; -1
-	sets      []int
+	sets      []int              // -1 for those of players who did not win
 	dora, ura []int
+	// flowers are those of a winner, -1 for none, and bunches what each of them may be.
+	flowers [models.Places]int
+	bunches [models.Places][]models.FlowerSet
 }
 
-// verdicts tells the likeliest combinations of all that is unknown in a history.
-func (t *table) verdicts(base Verdict) []Verdict {
+// verdicts tells the likeliest combinations of all that is unknown in a history, which itself
+// is so likely.
+func (t *table) verdicts(base Verdict, history float64) []Verdict {
 	var u unknowns
 	l := t.lay(&u)
 	var all []Verdict
 	listed, total, others := 0.0, 0.0, 0.0
 	for pick, logp := range combinations(u.variables, lastFaces) {
 		chance := exp(logp)
-		if chance < worthwhile {
+		if chance*history < worthwhile || listed > 1-worthwhile {
 			break
 		}
 		v, weight := t.verdict(base, &l, func(variable int) int { return u.variables[variable][pick[variable]].value })
@@ -76,7 +81,7 @@ func (t *table) lay(u *unknowns) (l layout) {
 	end := &t.h.end
 	l.tile, l.whole = -1, -1
 	for i := range l.apart {
-		l.apart[i] = -1
+		l.apart[i], l.flowers[i] = -1, -1
 	}
 	inside := end.tile == none || end.pushed
 	winner, alone := t.winner()
@@ -97,9 +102,19 @@ func (t *table) lay(u *unknowns) (l layout) {
 		if inside && len(hand) > 0 {
 			l.apart[place] = u.add(t.winningTile(place))
 		}
+		if t.game.Flowers {
+			var all []choice
+			if all, l.bunches[place] = t.flowers(place); len(all) > 0 {
+				l.flowers[place] = u.add(all)
+			}
+		}
 	}
 	for i := range t.sets {
-		l.sets = append(l.sets, u.add(t.sets[i].choices()))
+		at := -1
+		if end.winners[t.sets[i].place] {
+			at = u.add(t.sets[i].choices())
+		}
+		l.sets = append(l.sets, at)
 	}
 	for _, slot := range t.dora {
 		l.dora = append(l.dora, u.add(choices(&t.slots[slot].q)))
@@ -282,7 +297,7 @@ func (t *table) unseen(v *Verdict) (words []string) {
 	}
 	// That of a kong may be turned only once its owner has discarded.
 	least := 1 + int(t.h.kongs)
-	if t.h.took == replaced || t.h.end.robbed {
+	if t.h.replaced || t.h.end.robbed {
 		least--
 	}
 	if !t.game.KanDora {
@@ -320,8 +335,11 @@ func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld
 	melds := []models.Meld{}
 	for i := range t.sets {
 		s := &t.sets[i]
+		if s.place != place {
+			continue
+		}
 		at := value(l.sets[i])
-		if s.place != place || at < 0 {
+		if at < 0 {
 			continue
 		}
 		m := models.Meld{Kind: meldKinds(s.do), Tiles: slices.Clone(s.options[at].tiles)}
@@ -347,9 +365,33 @@ func (t *table) shownHands() (all []ShownHand) {
 			sortTiles(faces)
 			s.Hands = append(s.Hands, Shown{models.Hand{Concealed: faces, Melds: melds}, chance})
 		}
+		if !t.game.AllShow && t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted {
+			t.preferReady(s.Hands)
+		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// preferReady weighs the ways of telling a hand that is shown because it waits: one that
+// does not is shown by mistake, or told wrongly.
+func (t *table) preferReady(ways []Shown) {
+	total, sum := 0.0, 0.0
+	for i := range ways {
+		w := &ways[i]
+		total += w.Chance
+		if t.game.Complete != nil && !t.waits(w.Concealed, w.Melds) {
+			w.Chance *= t.priors.NotReady
+		}
+		sum += w.Chance
+	}
+	if sum <= 0 {
+		return
+	}
+	for i := range ways { // what was not listed weighs as before
+		ways[i].Chance *= total / sum
+	}
+	slices.SortStableFunc(ways, func(a, b Shown) int { return cmp.Compare(b.Chance, a.Chance) })
 }
 
 // setsOf are the melds of a player, each as it most likely is.
@@ -400,7 +442,9 @@ func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard m
 	w := models.Win{ID: t.start.ID, Tile: tile, SelfDraw: int(end.from) == place,
 		Seat: t.seat(place), Round: t.start.Round, Honba: t.start.Honba, Sticks: t.start.Sticks, Riichi: int(me.riichi)}
 	w.Concealed, w.Melds = hand, melds
-	w.Flowers = t.flowersOf(place)
+	if l.flowers[place] >= 0 {
+		w.Flowers = l.bunches[place][value(l.flowers[place])]
+	}
 	if !w.SelfDraw && end.from >= 0 {
 		w.Discarder = t.seat(int(end.from))
 	}
@@ -420,13 +464,12 @@ func (t *table) seat(place int) models.Seat {
 	return models.SeatAt(t.game.turns(t.start.Dealer.Index(), place))
 }
 
-// flowersOf are the flowers of a player: those told as they were laid, and those that lie by
-// the hand at the end.
-func (t *table) flowersOf(place int) models.FlowerSet {
-	var tiles models.Tiles
+// flowersOf are the tiles of a player's flowers: those told as they were laid, and those that
+// lie by the hand at the end.
+func (t *table) flowersOf(place int) (slots []int) {
 	add := func(slot int) {
-		if first, _ := best(&t.slots[slot].q); first.IsFlower() && !slices.Contains(tiles, first) {
-			tiles = append(tiles, first)
+		if flowerMass(&t.slots[slot].q) > .5 && !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
 		}
 	}
 	for _, m := range t.moves {
@@ -434,13 +477,80 @@ func (t *table) flowersOf(place int) models.FlowerSet {
 			add(int(m.slot))
 		}
 	}
-	if laid := t.h.end.shown[place]; laid >= 0 && t.game.Flowers {
+	if laid := t.h.end.shown[place]; laid >= 0 {
 		for _, slot := range t.sights[laid].slots {
 			add(slot)
 		}
 	}
-	sortTiles(tiles)
-	return models.FlowersOf(tiles...)
+	return slots
+}
+
+// flowers are the ways of telling the flowers of a player; the values index the sets. There
+// is one of each: two that look alike are one that was told twice, or one of them is another.
+func (t *table) flowers(place int) (all []choice, sets []models.FlowerSet) {
+	const (
+		listed = 200 // ways of telling the tiles
+		kinds  = 8   // a second tile is as often any of the others; one told twice has the same face
+	)
+	twice := min(1, kinds*t.priors.Doubled)
+	slots := t.flowersOf(place)
+	if len(slots) == 0 {
+		return nil, nil
+	}
+	var elsewhere faces
+	for other := range models.Places {
+		if other != place {
+			for _, slot := range t.flowersOf(other) {
+				for f, q := range t.slots[slot].q {
+					elsewhere[f] = 1 - (1-elsewhere[f])*(1-q)
+				}
+			}
+		}
+	}
+	variables := make([][]choice, len(slots))
+	for i, slot := range slots {
+		variables[i] = flowerChoices(&t.slots[slot].q)
+	}
+	at := map[string]int{}
+	total := math.Inf(-1)
+	for pick, logp := range combinations(variables, listed) {
+		var tiles models.Tiles
+		for i, c := range pick {
+			f := models.Tile(variables[i][c].value)
+			if slices.Contains(tiles, f) {
+				logp += log(twice)
+				continue
+			}
+			logp += log(1 - elsewhere[f] + twice*elsewhere[f])
+			tiles = append(tiles, f)
+		}
+		sortTiles(tiles)
+		total = addLogs(total, logp)
+		key := tiles.String()
+		if i, known := at[key]; known {
+			all[i].logp = addLogs(all[i].logp, logp)
+			continue
+		}
+		at[key] = len(all)
+		all = append(all, choice{len(sets), logp})
+		sets = append(sets, models.FlowersOf(tiles...))
+	}
+	for i := range all {
+		all[i].logp -= total
+	}
+	sortChoices(all)
+	return all, sets
+}
+
+// flowerChoices lists the flowers that a tile may be, best first.
+func flowerChoices(q *faces) (all []choice) {
+	for t := models.Tile(1); int(t) < models.Outcomes; t++ {
+		if t.IsFlower() && q[t] > 1e-9 {
+			all = append(all, choice{int(t), math.Log(q[t])})
+		}
+	}
+	sortChoices(all)
+	return all
 }
 
 // flags are the circumstances that follow from the course alone.
@@ -460,9 +570,9 @@ func (t *table) flags(place int) (f models.Flags) {
 	}
 	set(models.Ippatsu, g.Ippatsu && me.oneTurn && me.riichi > 0)
 	set(models.RobKong, end.robbed)
-	set(models.KongDraw, drawn && h.took == replaced)
+	set(models.KongDraw, drawn && h.replaced)
 	lastOfWall := h.left(g) <= 0
-	set(models.LastDraw, drawn && lastOfWall && !(g.DeadReplaces && h.took == replaced))
+	set(models.LastDraw, drawn && lastOfWall && !(g.DeadReplaces && h.replaced))
 	set(models.LastDiscard, !drawn && lastOfWall && !end.robbed)
 	if h.calls > 0 {
 		return f

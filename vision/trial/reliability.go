@@ -39,6 +39,22 @@ func (r *Reliability) Add(want [][]models.Tile, got [][]models.Sighting) {
 	}
 }
 
+// Judge adds one thing that was told with a confidence.
+func (r *Reliability) Judge(confidence float64, right bool) {
+	*r = append(*r, judged{confidence, right})
+}
+
+// String is a table of the claimed error and of what was wrong, a line for each bin.
+func (r Reliability) String() string {
+	var b strings.Builder
+	for _, bin := range r.bins() {
+		if bin.tiles > 0 {
+			fmt.Fprintf(&b, "  %.4f to %.4f: %d wrong of %d, %.1f expected\n", bin.from, bin.to, bin.wrong, bin.tiles, bin.claimed*float64(bin.tiles))
+		}
+	}
+	return b.String()
+}
+
 // bin is a range of claimed error probabilities.
 type bin struct {
 	from, to     float64 // of the claimed error

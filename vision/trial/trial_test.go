@@ -2,9 +2,11 @@ package trial
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -112,5 +114,54 @@ func TestNoStreamOfChangesEndsWithoutAnAnswer(t *testing.T) {
 		if len(p.End().Verdicts) == 0 {
 			t.Errorf("%s: no verdict", r.ID)
 		}
+	}
+}
+
+func TestNearlyNothingIsLetGo(t *testing.T) {
+	for i, r := range records(t, 2) {
+		g := game(t, r.Red == nil || *r.Red)
+		truth, err := Play(g, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		for _, c := range Tell(g, truth, Usual(), rand.New(rand.NewPCG(8, uint64(i)))).Changes {
+			p.Hear(&c)
+		}
+		if e := p.End(); e.Pruned > 1e-3 {
+			t.Errorf("%s: histories with %.4f of the probability were let go", r.ID, e.Pruned)
+		}
+	}
+}
+
+func TestWhatWasToldOfAFilmIsReadAgain(t *testing.T) {
+	r := records(t, 1)[0]
+	g := game(t, true)
+	truth, err := Play(g, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := Told{Start: play.Start{ID: r.ID, Dealer: r.Dealer}, Wall: 136, Changes: Tell(g, truth, Usual(), rand.New(rand.NewPCG(9, 0))).Changes}
+	var file bytes.Buffer
+	k := NewKeeper(&file)
+	for range 2 {
+		if err := k.Keep(&told, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := 0
+	err = EachTold(&file, func(again *Told) error {
+		n++
+		if !reflect.DeepEqual(again.Changes, told.Changes) {
+			t.Error("the changes are others")
+		}
+		of, err := again.Record()
+		if err == nil && !reflect.DeepEqual(of, r) {
+			t.Error("the record is another")
+		}
+		return err
+	})
+	if err != nil || n != 2 {
+		t.Errorf("%d hands, error %v, want 2", n, err)
 	}
 }
