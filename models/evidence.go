@@ -9,8 +9,27 @@ type Pose struct {
 	// Quarter is how many quarter turns clockwise, seen from above, its face is turned:
 	// 0 stands upright for place 1.
 	Quarter int `json:"quarter"`
+	// Turn is how much farther it is turned than that, radians clockwise, at most an eighth of
+	// a turn either way.
+	Turn float64 `json:"turn,omitempty"`
 	// Height is how high its lower side lies above the cloth, mm.
 	Height float64 `json:"height,omitempty"`
+}
+
+// Angle is how far a tile is turned clockwise, radians.
+func (p Pose) Angle() float64 { return float64(p.Quarter)*math.Pi/2 + p.Turn }
+
+// Turned is the pose of a tile that is turned clockwise by some radians.
+func (p Pose) Turned(angle float64) Pose {
+	quarters := math.Round(angle / (math.Pi / 2))
+	p.Quarter, p.Turn = (int(quarters)%4+4)%4, angle-quarters*math.Pi/2
+	return p
+}
+
+// Askew is the angle between the long sides of two tiles, radians, 0 to a quarter turn: which
+// way up they lie makes no difference.
+func (p Pose) Askew(other Pose) float64 {
+	return math.Abs(math.Remainder(p.Angle()-other.Angle(), math.Pi))
 }
 
 // Outcomes is the number of things that may lie at a pose, as Evidence numbers them.

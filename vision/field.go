@@ -14,6 +14,9 @@ type field struct {
 	view  calibration.View // of the upper sides of the tiles
 	above calibration.View // and of those of tiles upon others
 	place models.Place
+	// askew is by how much its tiles are turned beside the owner's view, radians
+	// counter-clockwise; only fields of single places are.
+	askew float64
 	tile  calibration.Tile
 	lies  float64 // how high the lower sides of the tiles lie over the cloth, mm
 	extent
@@ -129,7 +132,7 @@ func (f *field) lying(at vec) frame {
 
 // seen is the pixel at which the owner's point (x, y) is seen.
 func (f *field) seen(x, y float64) vec {
-	return f.view.Picture(turned4(vec{X: x, Y: y}, f.place.Index()))
+	return f.view.Picture(f.onTheTable(vec{X: x, Y: y}))
 }
 
 // pixel is the size of a strip pixel in millimetres.

@@ -62,7 +62,7 @@ type glimpse struct {
 }
 
 // Look reads one place.
-func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove float64) (models.Evidence, error) {
+func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
 	if err := ctx.Err(); err != nil {
 		return models.Evidence{}, err
 	}
@@ -81,5 +81,5 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove float64) 
 	if start.Quarter%2 != 0 {
 		ways = Sideways
 	}
-	return g.picture.ReadPlace(Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways})
+	return g.picture.ReadPlace(Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
 }

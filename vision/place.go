@@ -70,6 +70,9 @@ type Spot struct {
 	// Height is how high its lower side lies over the cloth, mm.
 	Height float64
 	Ways   Ways
+	// Turn is by how much it is thought to be turned beside its way, radians clockwise, and
+	// MayTurn how much more or less it may be.
+	Turn, MayTurn float64
 }
 
 // PlaceTuning holds what reading a place rests on. Lengths are millimetres, similarities are
@@ -86,8 +89,9 @@ type PlaceTuning struct {
 	Worse  float64
 	// Looks is how many faces are compared by all their samples.
 	Looks int
-	// Turns is how far a tile may lie askew, degrees, beside the way it was looked for.
-	Turns float64
+	// Turns is how far a tile may lie askew, degrees, beside the way it was looked for; where it
+	// may lie more askew it is looked for every Fan degrees.
+	Turns, Fan float64
 	// Hopeless is the similarity of a place that shows no face, however it is looked at.
 	Hopeless float64
 	// Near is by how much less alike than the best one a face is moved to where it is seen best
@@ -117,7 +121,7 @@ type PlaceTuning struct {
 
 // placeTuning are the values in use.
 var placeTuning = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Hopeless: .6, Near: .05, Settled: .2, Steps: 5,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Fan: 5, Hopeless: .6, Near: .05, Settled: .2, Steps: 5,
 	Plain: .93, PlainLead: .04, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
 }
 
@@ -171,8 +175,21 @@ func (t *Table) facing(way Ways, height float64) (*field, error) {
 }
 
 // own turns a point of the table into one of the field, and onTheTable back.
-func (f *field) own(at models.Point) vec        { return turned4(at, models.Places-f.place.Index()) }
-func (f *field) onTheTable(at vec) models.Point { return turned4(at, f.place.Index()) }
+func (f *field) own(at models.Point) vec {
+	return rotated(turned4(at, models.Places-f.place.Index()), -f.askew)
+}
+func (f *field) onTheTable(at vec) models.Point {
+	return turned4(rotated(at, f.askew), f.place.Index())
+}
+
+// rotated turns a point by an angle, radians counter-clockwise.
+func rotated(p vec, angle float64) vec {
+	if angle == 0 {
+		return p
+	}
+	sin, cos := math.Sincos(angle)
+	return vec{X: p.X*cos - p.Y*sin, Y: p.X*sin + p.Y*cos}
+}
 
 // around is the field about a point, with room for windows whose middles are up to reach from
 // it and for the light around them.
@@ -208,17 +225,31 @@ func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 		if err != nil {
 			return models.Evidence{}, err
 		}
-		found, err := p.starts(f, at)
-		if err != nil {
-			return models.Evidence{}, err
+		for _, turn := range at.turns() {
+			askew := *f
+			askew.askew = -turn
+			found, err := p.starts(&askew, at)
+			if err != nil {
+				return models.Evidence{}, err
+			}
+			looks = append(looks, found...)
 		}
-		looks = append(looks, found...)
 	}
 	seen, err := p.settled(looks, at)
 	if err != nil {
 		return models.Evidence{}, err
 	}
 	return p.weigh(seen, at), nil
+}
+
+// turns are the angles at which a tile is looked for at a spot, radians clockwise.
+func (s *Spot) turns() []float64 {
+	n := math.Ceil(s.MayTurn / (placeTuning.Fan * math.Pi / 180))
+	turns := []float64{s.Turn}
+	for i := 1.; i <= n; i++ {
+		turns = append(turns, s.Turn-s.MayTurn*i/n, s.Turn+s.MayTurn*i/n)
+	}
+	return turns
 }
 
 // starts are the places from which a tile of one way is looked for at a spot, the likeliest
@@ -533,7 +564,8 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim
-				e.At, e.Quarter = g.field.onTheTable(g.at), g.quarter(p.r.match.means[face].flipped)
+				e.Pose = g.pose(p.r.match.means[face].flipped)
+				e.Height = at.Height
 			}
 		}
 	}
@@ -551,10 +583,19 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 			e.LogLike[t] = math.Inf(-1)
 		}
 	}
-	back, unknown := p.faceless(seen, at, top)
+	back, lies, unknown := p.faceless(seen, at, top)
+	if back > slices.Max(e.LogLike[:]) {
+		e.Pose = lies
+	}
 	e.LogLike[models.Back] = back
 	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
 	return e
+}
+
+// pose is where and how a tile lies on the table that was seen upright by the field of a glance.
+func (g *glance) pose(flipped bool) models.Pose {
+	angle := float64(g.quarter(flipped))*math.Pi/2 - g.field.askew - g.turn*math.Pi/180
+	return models.Pose{At: g.field.onTheTable(g.at)}.Turned(angle)
 }
 
 // quarter is how a tile lies that was seen upright by the field of a glance.
@@ -566,32 +607,40 @@ func (g *glance) quarter(flipped bool) int {
 	return q % 4
 }
 
-// faceless says how likely a tile lies at a spot of which no face is known: face down, or one that
-// was never learned. Where a face is seen well none does.
-func (p *Picture) faceless(seen []glance, at Spot, top float64) (back, unknown float64) {
+// faceless says how likely a tile lies at a spot of which no face is known: face down, and where it
+// does then, or one that was never learned. Where a face is seen well none does.
+func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
 	k := &placeTuning
 	back, unknown = -k.MostOdds, -k.MostOdds
 	if top >= wellSeen {
-		return back, unknown
+		return back, lies, unknown
 	}
-	tried := map[models.Place]bool{}
+	type way struct {
+		place models.Place
+		askew float64
+	}
+	tried := map[way]bool{}
 	for i := range seen {
 		f := seen[i].field
-		if tried[f.place] {
+		if tried[way{f.place, f.askew}] {
 			continue
 		}
-		tried[f.place] = true
+		tried[way{f.place, f.askew}] = true
 		own := f.own(at.At)
 		beside := f.frame(own.X, own.Y, 0, -.5, .5)
 		beside = beside.shifted(-1, 1) // what is looked at lies beside t = 0 then
 		t := reading{frame: beside, light: p.light}
-		back = max(back, logit(lookBeside(p.p, &t, 1).sim))
+		if b := lookBeside(p.p, &t, 1); logit(b.sim) > back {
+			flat := glance{field: f, at: f.own(f.view.Table(b.frame.at(b.t)))}
+			back, lies = logit(b.sim), flat.pose(false)
+			lies.Height = at.Height
+		}
 		if seen[i].strip.brightness(fineMargin+lightInset) > k.White*p.light {
 			v := patchAt(p.p, &beside, 1)
 			unknown = max(unknown, edgeSlope*(v.outline()-edgeBack))
 		}
 	}
-	return min(max(back, -k.MostOdds), k.MostOdds), min(unknown, k.MostUnknown)
+	return min(max(back, -k.MostOdds), k.MostOdds), lies, min(unknown, k.MostUnknown)
 }
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }

@@ -71,6 +71,9 @@ func TestAPlaceIsReadFromThreeMillimetresBesideIt(t *testing.T) {
 			if tile == l.Tile && tile.HasFace() && (apart(e.At, l.Pose.At) > 3 || (e.Quarter-l.Pose.Quarter)%2 != 0 && tile != models.NewTile(models.Dots, 1)) {
 				t.Errorf("table %d: %v %v lies at %v, is read at %v", seed, l.Role, l.Tile, l.Pose, e.Pose)
 			}
+			if tile == models.Back && apart(e.At, l.Pose.At) > 3 {
+				t.Errorf("table %d: %v that lies at %v face down is seen at %v", seed, l.Role, l.Pose.At, e.At)
+			}
 			read[l.Role]++
 		}
 	}

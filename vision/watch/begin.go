@@ -43,8 +43,8 @@ func (w *Watch) findAll(f *frame) error {
 const (
 	// mostMoving is the share of cells, one in so many, that may move when a watch begins.
 	mostMoving = 50
-	// leastLight is how much of a tile is light at least: the print of a 9s darkens half of it.
-	leastLight = .45
+	// leastLight is how much of a tile is light at least: the print of an east wind darkens 57 % of it.
+	leastLight = .3
 	// lighter is where, between cloth and the lightest, the light of faces begins.
 	lighter = .5
 )

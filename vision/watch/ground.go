@@ -152,10 +152,11 @@ func (g *ground) outline(p models.Pose) (top, hull []models.Point, err error) {
 // corners of a tile on the table, mm.
 func (g *ground) corners(p models.Pose) [4]models.Point {
 	w, h := g.tile.Width/2, g.tile.Height/2
-	if p.Quarter%2 != 0 {
-		w, h = h, w
+	sin, cos := math.Sincos(p.Angle())
+	at := func(x, y float64) models.Point {
+		return models.Point{X: p.At.X + x*cos + y*sin, Y: p.At.Y - x*sin + y*cos}
 	}
-	return [4]models.Point{{X: p.At.X - w, Y: p.At.Y + h}, {X: p.At.X + w, Y: p.At.Y + h}, {X: p.At.X + w, Y: p.At.Y - h}, {X: p.At.X - w, Y: p.At.Y - h}}
+	return [4]models.Point{at(-w, h), at(w, h), at(w, -h), at(-w, -h)}
 }
 
 // shape is a tile as it is seen in the plane: the pixels of its upper side, those of its
@@ -253,13 +254,34 @@ func (g *ground) shares(a, b models.Pose) float64 {
 	if math.Abs(a.Height-b.Height) > g.tile.Depth/2 {
 		return 0
 	}
-	p, q := g.corners(a), g.corners(b)
-	w := min(p[1].X, q[1].X) - max(p[0].X, q[0].X)
-	h := min(p[0].Y, q[0].Y) - max(p[3].Y, q[3].Y)
-	if w <= 0 || h <= 0 {
+	if distance(a.At, b.At) > math.Hypot(g.tile.Width, g.tile.Height) {
 		return 0
 	}
-	return w * h / (g.tile.Width * g.tile.Height)
+	p, q := g.corners(a), g.corners(b)
+	common := p[:]
+	for i := range q { // clockwise: what is common lies right of every side
+		common = rightOf(common, q[i], q[(i+1)%len(q)])
+	}
+	if len(common) < 3 {
+		return 0
+	}
+	return polygonArea(common) / (g.tile.Width * g.tile.Height)
+}
+
+// rightOf cuts off what of a convex polygon lies left of a line.
+func rightOf(poly []models.Point, from, to models.Point) (kept []models.Point) {
+	for i, p := range poly {
+		next := poly[(i+1)%len(poly)]
+		here, there := turnsLeft(from, to, p), turnsLeft(from, to, next)
+		if here <= 0 {
+			kept = append(kept, p)
+		}
+		if here < 0 && there > 0 || here > 0 && there < 0 {
+			k := here / (here - there)
+			kept = append(kept, models.Point{X: p.X + k*(next.X-p.X), Y: p.Y + k*(next.Y-p.Y)})
+		}
+	}
+	return kept
 }
 
 func polygonArea(p []models.Point) float64 { return calibration.Zone{Corners: p}.Area() }

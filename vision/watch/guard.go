@@ -242,12 +242,12 @@ func (w *Watch) carried(p models.Pose, sign float64) (models.Pose, error) {
 }
 
 // look asks the seer about a pose.
-func (w *Watch) look(f *frame, start models.Pose, mayMove float64) (models.Evidence, error) {
+func (w *Watch) look(f *frame, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
 	start, err := w.toSeer(start)
 	if err != nil {
 		return models.Evidence{}, err
 	}
-	e, err := f.seer.Look(f.ctx, start, mayMove)
+	e, err := f.seer.Look(f.ctx, start, mayMove, mayTurn)
 	if err != nil {
 		return e, err
 	}

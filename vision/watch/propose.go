@@ -28,8 +28,24 @@ const (
 	skipped     = 2 // pixels around one that nothing explains
 )
 
-// sameStart is how near, mm, two starts of a reading are worth one.
-const sameStart = 4
+// sameStart is how near, mm, two starts of a reading are worth one, and sameTurn by how many
+// radians they may be turned.
+const (
+	sameStart = 4
+	sameTurn  = math.Pi / 2 / turns
+)
+
+// turns is into how many steps a quarter turn is divided where tiles lie anyhow: by 15 degrees
+// a tile changes by a pixel of the plane at its corners.
+const turns = 6
+
+// fanOf gives so many angles from upright to half a turn, radians.
+func fanOf(n int) (angles []float64) {
+	for i := range n {
+		angles = append(angles, math.Pi*float64(i)/float64(n))
+	}
+	return angles
+}
 
 // canvas are the pixels around a change, and what a tile upon each of them is worth.
 type canvas struct {
@@ -136,12 +152,12 @@ type arrangement struct {
 }
 
 // propose gives poses that may explain a change: the tiles of its two best arrangements,
-// upright or sideways. least is how many pixels a tile must explain to be worth being there. All are taken to lie on
+// turned by some angles. least is how many pixels a tile must explain to be worth being there. All are taken to lie on
 // the cloth: what lies higher is seen a few millimetres off its place.
-func (g *ground) propose(c canvas, least float64) ([]models.Pose, error) {
+func (g *ground) propose(c canvas, least float64, angles []float64) ([]models.Pose, error) {
 	var stamps []stamp
-	for quarter := range 2 {
-		s, err := g.stampOn(&c, quarter)
+	for _, angle := range angles {
+		s, err := g.stampOn(&c, angle)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +171,7 @@ func (g *ground) propose(c canvas, least float64) ([]models.Pose, error) {
 				return nil, err
 			}
 			if !slices.ContainsFunc(poses, func(q models.Pose) bool {
-				return p.Quarter == q.Quarter && distance(p.At, q.At) < sameStart
+				return p.Askew(q) < sameTurn/2 && distance(p.At, q.At) < sameStart
 			}) {
 				poses = append(poses, p)
 			}
@@ -165,13 +181,13 @@ func (g *ground) propose(c canvas, least float64) ([]models.Pose, error) {
 }
 
 // stampOn makes the stamp of a tile in the middle of a canvas.
-func (g *ground) stampOn(c *canvas, quarter int) (stamp, error) {
+func (g *ground) stampOn(c *canvas, angle float64) (stamp, error) {
 	middle := models.Point{X: float64(c.left + c.width/2), Y: float64(c.top + c.height/2)}
 	at, err := g.table(middle, g.tile.Depth)
 	if err != nil {
 		return stamp{}, err
 	}
-	s := stamp{pose: models.Pose{At: at, Quarter: quarter}}
+	s := stamp{pose: models.Pose{At: at}.Turned(angle)}
 	shape, err := g.shapeAt(s.pose)
 	if err != nil {
 		return stamp{}, err

@@ -141,8 +141,11 @@ func (tb *table) reach(far float64) {
 	tb.arm = []models.Point{{X: -60, Y: -420}, {X: 60, Y: -420}, {X: 55, Y: far}, {X: -55, Y: far}}
 }
 
+// slightly is by how much a tile may be turned otherwise than it was looked for, radians.
+const slightly = .03
+
 // Look knows what lies there, where no arm covers it.
-func (tb *table) Look(_ context.Context, start models.Pose, mayMove float64) (models.Evidence, error) {
+func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
 	tb.looks++
 	e := models.Evidence{Pose: start}
 	for t := range e.LogLike {
@@ -150,7 +153,7 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove float64) (mo
 	}
 	e.LogLike[models.NoTile] = 0
 	for _, l := range tb.tiles {
-		if l.pose.Height == start.Height && (l.pose.Quarter-start.Quarter)%2 == 0 &&
+		if l.pose.Height == start.Height && l.pose.Askew(start) <= mayTurn+slightly &&
 			distance(l.pose.At, start.At) <= mayMove && !tb.covers(l.pose.At) && !tb.hidden(l) {
 			tile := l.tile
 			if tb.misread != nil {

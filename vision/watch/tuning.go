@@ -35,6 +35,9 @@ type Tuning struct {
 	// Most is the area of the largest change that can be read at once, in tiles: a hand of
 	// 14 with its flanks.
 	Most float64
+	// Heap is the area of the largest change in which tiles that lie askew are looked for, in
+	// tiles: they are laid one by one, and in what is larger many would fit.
+	Heap float64
 	// Explained is the share of a change's pixels that tiles must explain for it to be
 	// told at the first look.
 	Explained float64
@@ -102,7 +105,7 @@ func Usual() Tuning {
 		Moving: 12, MovingPixels: 2, Changed: 20,
 		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
-		Least: .22, Most: 20, Explained: .7, Patience: 2 * time.Second,
+		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second,
 		Nudge: 22, Overlap: .3,
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,

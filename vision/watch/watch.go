@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -16,9 +17,9 @@ import (
 // Seer reads spots of one picture at full size. It is asked only where something changed.
 type Seer interface {
 	// Look says what lies near a pose: the evidence of where a tile is seen best, not farther
-	// than so many millimetres. Whether Quarter is even or odd tells which way to look, both
-	// ways up.
-	Look(ctx context.Context, start models.Pose, mayMove float64) (models.Evidence, error)
+	// than so many millimetres and not turned by more than so many radians. Whether Quarter is
+	// even or odd tells which way to look, both ways up.
+	Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error)
 }
 
 // ErrUnseen is the error of a seer who cannot read this picture at all, such as one that is
@@ -224,23 +225,43 @@ func (w *Watch) read(f *frame, r *region) error {
 // aTile is how much of a tile's area is left at least where one was overlooked in a row.
 const aTile = .6
 
-// fill reads tiles in a change until nothing is left of it or nothing is found. What lies
+// effort is how hard tiles are looked for in a change.
+type effort int
+
+const (
+	straight effort = iota // upright or sideways, and clearly read
+	askew                  // turned anyhow, and clearly read
+	vague                  // upright or sideways, whatever they show
+)
+
+// fill reads tiles in a change until nothing is left of it or nothing is found. Few tiles lie
+// askew, so they are looked for that way only where nothing straight is left. What lies
 // between two tiles looks like one that was never learned, so such tiles are believed only
 // in the last look and where nothing clear is left.
 func (w *Watch) fill(f *frame, c *change, last bool) error {
-	for vague := false; ; {
+	for how := straight; ; {
 		left := w.unexplained(c)
-		if float64(len(left)) < w.tuning.Least*w.ground.tilePixels {
+		size := float64(len(left)) / w.ground.tilePixels
+		if size < w.tuning.Least {
 			return nil
 		}
-		found, err := w.readNew(f, c, left, vague)
-		if err != nil {
+		if how == askew && size > w.tuning.Heap {
+			how = vague
+		}
+		if how == vague && !last {
+			return nil
+		}
+		found, err := w.readNew(f, c, left, how)
+		switch {
+		case err != nil:
 			return err
-		}
-		if !found && (vague || !last) {
+		case found:
+			how = straight
+		case how == vague:
 			return nil
+		default:
+			how++
 		}
-		vague = !found
 	}
 }
 
@@ -261,7 +282,7 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		if float64(n) < touchedShare*float64(len(l.shape.top)) {
 			continue
 		}
-		e, err := w.look(f, l.evidence.Pose, lookAround)
+		e, err := w.look(f, l.evidence.Pose, lookAround, 0)
 		if err != nil {
 			return err
 		}
@@ -306,7 +327,7 @@ func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
 	}
 	at := l.evidence.Pose
 	at.Height += w.ground.tile.Depth
-	e, err := w.look(f, at, lookAround)
+	e, err := w.look(f, at, lookAround, 0)
 	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
 		return nil, err
 	}
@@ -383,9 +404,8 @@ func (w *Watch) unexplained(c *change) (left []int32) {
 	return left
 }
 
-// readNew looks for tiles on what no known one explains, and tells whether it found any:
-// such as are clearly read, or vague ones, too.
-func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bool, err error) {
+// readNew looks for tiles on what no known one explains, and tells whether it found any.
+func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bool, err error) {
 	canvas := w.ground.newCanvas(c.pixels)
 	w.ground.paint(&canvas, c.pixels, worthFlank)
 	for _, l := range c.gone {
@@ -405,36 +425,45 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, vague bool) (found bo
 		}
 		w.ground.paint(&canvas, s.top, worthTaken)
 	}
-	starts, err := w.beside(c, left)
-	if err == nil && len(starts) == 0 {
-		starts, err = w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels)
-	}
+	starts, err := w.starts(c, canvas, left, how)
 	if err != nil {
 		return false, err
 	}
 	var read []models.Evidence
 	for _, start := range starts {
-		if !vague && (!w.light(f, start) || c.tries(start)) {
+		if how != vague && (!w.light(f, start) || c.tries(start)) {
 			continue
 		}
-		either, err := w.readEitherWay(f, start, vague)
+		either, err := w.readEitherWay(f, start, how)
 		if err != nil {
 			return false, err
 		}
 		for _, e := range either {
-			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (vague || j.clear(&w.tuning)) {
+			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (how == vague || j.clear(&w.tuning)) {
 				read = append(read, e)
 			}
 		}
 	}
 	added, rivals := w.ground.choose(read, w.tuning.Overlap)
 	for i := range added {
-		if w.tuning.judge(&added[i]).something() || vague && w.back(&added[i]) {
+		if w.tuning.judge(&added[i]).something() || how == vague && w.back(&added[i]) {
 			c.added, c.rival = append(c.added, added[i]), append(c.rival, rivals[i])
 			found = true
 		}
 	}
 	return found, nil
+}
+
+// starts are the poses from which tiles are looked for on what is left of a change.
+func (w *Watch) starts(c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
+	if how == askew {
+		return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
+	}
+	starts, err := w.beside(c, left)
+	if err != nil || len(starts) > 0 {
+		return starts, err
+	}
+	return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2))
 }
 
 // beside gives the places next to new tiles, in the direction of their rows, that changed
@@ -448,11 +477,8 @@ func (w *Watch) beside(c *change, left []int32) (starts []models.Pose, err error
 	for i := range c.added {
 		for _, step := range [2]float64{-w.ground.tile.Width, w.ground.tile.Width} {
 			p := c.added[i].Pose
-			if p.Quarter%2 == 0 {
-				p.At.X += step
-			} else {
-				p.At.Y += step
-			}
+			sin, cos := math.Sincos(p.Angle())
+			p.At = models.Point{X: p.At.X + step*cos, Y: p.At.Y - step*sin}
 			s, err := w.ground.shapeAt(p)
 			if err != nil {
 				return nil, err
@@ -485,7 +511,7 @@ func (c *change) tries(p models.Pose) bool {
 // tried reports whether a start was read before.
 func (c *change) tried(p models.Pose) bool {
 	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
-		return (p.Quarter-q.Quarter)%2 == 0 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
+		return p.Askew(q) < sameTurn/2 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
 	})
 }
 
@@ -497,13 +523,16 @@ func (w *Watch) back(e *models.Evidence) bool {
 
 // readEitherWay reads a start as it was proposed, and where no face is clear the other way, too:
 // in pixels of the plane a tile is but three longer than wide.
-func (w *Watch) readEitherWay(f *frame, start models.Pose, vague bool) (read []models.Evidence, err error) {
-	mayMove := float64(lookAround)
-	if vague { // backs look alike wherever they are cut
+func (w *Watch) readEitherWay(f *frame, start models.Pose, how effort) (read []models.Evidence, err error) {
+	mayMove, mayTurn := float64(lookAround), 0.
+	switch how {
+	case vague: // backs look alike wherever they are cut
 		mayMove = sameStart
+	case askew: // half a step of the fan, and what the plane may be wrong by
+		mayTurn = sameTurn
 	}
 	for range 2 {
-		e, err := w.look(f, start, mayMove)
+		e, err := w.look(f, start, mayMove, mayTurn)
 		if err != nil {
 			return nil, err
 		}
@@ -682,7 +711,7 @@ func (f *frame) tell(c Change) {
 // stays takes in another look at a tile that may have been pushed or turned.
 func (w *Watch) stays(f *frame, l *lying, e models.Evidence) {
 	before := l.evidence
-	turned := (e.Quarter-l.evidence.Quarter)%2 != 0
+	turned := e.Askew(l.evidence.Pose) > math.Pi/4
 	w.sum(l, &e, f.now)
 	if s, err := w.ground.shapeAt(l.evidence.Pose); err == nil {
 		l.shape = s
@@ -745,7 +774,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		spot: w.last, evidence: e, rivals: c.rival[k], area: w.ground.areaOf(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		spot: w.last, evidence: e, rivals: c.rival[k], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	l.beside = w.touching(l)
@@ -758,6 +787,26 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		w.tellAdded(f, l)
 	}
 }
+
+// area tells in which area a new tile lies. What comes to lie before an indicator in the wall,
+// on the same side, is one from below it and no part of a hand.
+func (w *Watch) area(at models.Point) Area {
+	a := w.ground.areaOf(at)
+	if a.Use != calibration.MeldZone {
+		return a
+	}
+	wall := Area{WallZone, a.Place}
+	for _, l := range w.lying {
+		if l.told && l.best.HasFace() && w.ground.areaOf(l.evidence.At) == wall && distance(l.evidence.At, at) < beforeWall*w.ground.tile.Height {
+			return wall
+		}
+	}
+	return a
+}
+
+// beforeWall is how far from an indicator the one from below it lies at most, in heights of a
+// tile. A hand that is laid down lies three from the wall.
+const beforeWall = 1.5
 
 // touching finds a tile that a new one touches or lies upon.
 func (w *Watch) touching(l *lying) Spot {
@@ -907,7 +956,7 @@ func (w *Watch) due(f *frame, l *lying) bool {
 
 // lookAgain adds a look at a spot, and tells when it makes a difference.
 func (w *Watch) lookAgain(f *frame, l *lying) error {
-	e, err := w.look(f, l.evidence.Pose, lookAround/2)
+	e, err := w.look(f, l.evidence.Pose, lookAround/2, 0)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -16,6 +17,11 @@ func tile(t testing.TB, s string) models.Tile {
 		t.Fatalf("%q: %v", s, err)
 	}
 	return list[0]
+}
+
+// askewAt is the pose of a tile that lies turned by some degrees clockwise.
+func askewAt(x, y, degrees float64) models.Pose {
+	return models.Pose{At: models.Point{X: x, Y: y}}.Turned(degrees * math.Pi / 180)
 }
 
 func TestWhatHappensOnTheTableIsTold(t *testing.T) {
@@ -70,6 +76,14 @@ func TestWhatHappensOnTheTableIsTold(t *testing.T) {
 				tb.put(tile(t, s), onSide(3, 150+26.3*float64(n), 330, 0))
 			}
 		}, []string{"added melds 3 7p", "added melds 3 7p", "added melds 3 #", "added melds 3 #"}},
+		{"what lay below an indicator", func(tb *table) { tb.put(tile(t, "4s"), onSide(2, 0, 274, 0)) },
+			func(tb *table) { tb.put(tile(t, "9p"), onSide(2, 2, 311, 0)) }, []string{"added wall 2 9p"}},
+		{"a tile askew in a heap", func(tb *table) { tb.put(tile(t, "4s"), askewAt(-50, -150, 20)) },
+			func(tb *table) { tb.put(tile(t, "9p"), askewAt(-20, -155, -37)) }, []string{"added river 1 9p"}},
+		{"two tiles askew in a heap", nil, func(tb *table) {
+			tb.put(tile(t, "9p"), askewAt(-20, -155, 100))
+			tb.put(tile(t, "8p"), askewAt(13, -157, 60))
+		}, []string{"added river 1 9p", "added river 1 8p"}},
 		{"tiles of a wall", nil, func(tb *table) { tb.put(models.Back, onSide(2, 0, 280, 0)) }, nil},
 		{"a kong's fourth upon the turned one", func(tb *table) { tb.put(tile(t, "5z"), onSide(2, 200, 330, 1)) }, func(tb *table) {
 			p := onSide(2, 200, 330, 1)
@@ -261,7 +275,7 @@ func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
 	}
 	c := g.newCanvas(changed)
 	c.bridge()
-	starts, err := g.propose(c, .22*g.tilePixels)
+	starts, err := g.propose(c, .22*g.tilePixels, fanOf(2))
 	if err != nil || !slices.ContainsFunc(starts, func(p models.Pose) bool { return distance(p.At, pose.At) < 4 && p.Quarter%2 == 1 }) {
 		t.Errorf("proposed %v (%v) for a tile at %v", starts, err, pose)
 	}

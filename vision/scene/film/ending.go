@@ -20,7 +20,11 @@ func (d *director) win(m models.Move) error {
 				return err
 			}
 		}
-		until, err := d.show(w.Place, w.From, w.Tile)
+		from := w.From
+		if len(m.Wins) > 1 && from != w.Place {
+			from = 0 // the one tile belongs to several, and stays where it lies
+		}
+		until, err := d.show(w.Place, from, w.Tile)
 		if err != nil {
 			return err
 		}
