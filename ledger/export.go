@@ -14,6 +14,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/names"
 )
 
 // EachMatch folds the matches whose digest passes, oldest first, one at a time.
@@ -89,7 +90,7 @@ func csvRow(s State, e Entry) []string {
 	}
 	for _, w := range h.Wins {
 		tiles = append(tiles, w.Win.Text())
-		fans = append(fans, fanList(w.Result))
+		fans = append(fans, fanList(w.Result, ""))
 		worth = append(worth, Worth(w.Result))
 	}
 	from := ""
@@ -125,11 +126,15 @@ func plainCell(text string) string {
 	return text
 }
 
-// fanList writes the fans as the rule book announces them.
-func fanList(r scoring.Result) string {
+// fanList writes the fans in the book's order of announcing, in zh, ja or en; with no
+// language as the book prints them.
+func fanList(r scoring.Result, lang string) string {
 	var list []string
 	for _, f := range r.Fans {
 		text := f.Name
+		if n, ok := names.Fan(r.Rules, f.ID); ok && lang != "" {
+			text = n.In(lang)
+		}
 		if f.Count > 1 {
 			text += "×" + strconv.Itoa(f.Count)
 		}

@@ -89,7 +89,7 @@ func WriteReport(w io.Writer, s State, lang string) error {
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"t":       func(key string) string { return words[key] },
 		"name":    func(n int) string { return s.Match.Players[n].Name },
-		"fans":    fanList,
+		"fans":    func(r scoring.Result) string { return fanList(r, lang) },
 		"worth":   func(r scoring.Result) string { return worth(r, words) },
 		"sign":    func(n int) string { return fmt.Sprintf("%+d", n) },
 		"tiles":   tileSpans,

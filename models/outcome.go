@@ -37,8 +37,10 @@ type Ready struct {
 
 // Fan is one counted line of what a hand is worth.
 type Fan struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"` // as the rule book prints it
+	ID   string `json:"id"`
+	Name string `json:"name"` // as the rule book prints it
+	// Names are what people call it; nil until somebody looks at it.
+	Names *Names `json:"names,omitempty"`
 	Count int    `json:"count"`
 	// Value is what the line adds, all its counts together, in the unit of the
 	// rule book: fu in Lingque, fan in Yuque, points in MCR, han in riichi.

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // Announce turns one event of the ledger into the messages that tell of it: score,
@@ -161,6 +162,7 @@ func (w *writer) lastHand() (Hand, bool) {
 	for _, ready := range last.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))
 		if ready.Hand != nil {
+			ready.Fans = scoring.Named(h.Rules, ready.Fans)
 			h.Shown = append(h.Shown, ready)
 		}
 	}

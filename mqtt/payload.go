@@ -7,6 +7,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/names"
 )
 
 // Version is the version of all payloads. Fields are only ever added under one
@@ -246,10 +247,12 @@ type Result struct {
 
 // Fan is one counted line.
 type Fan struct {
-	ID    string      `json:"id"`
-	Name  string      `json:"name"` // as the rule book prints it
-	Count int         `json:"count"`
-	Value json.Number `json:"value"` // all counts together; may be a fraction
+	ID   string `json:"id"`
+	Name string `json:"name"` // as the rule book prints it
+	// Names are what people call it; absent for a fan that no book has any more.
+	Names *models.Names `json:"names,omitempty"`
+	Count int           `json:"count"`
+	Value json.Number   `json:"value"` // all counts together; may be a fraction
 }
 
 // Group is a set or the pair that the fans were counted on.
@@ -261,9 +264,11 @@ type Group struct {
 
 // Step is one line of the arithmetic.
 type Step struct {
-	Code   string      `json:"code"`
-	Detail string      `json:"detail"`
-	Value  json.Number `json:"value"`
+	Code    string        `json:"code"`
+	Detail  string        `json:"detail"`
+	Value   json.Number   `json:"value"`
+	Names   *models.Names `json:"names,omitempty"`   // of the code
+	Details *models.Names `json:"details,omitempty"` // Detail for people, where it names fans
 }
 
 // ResultOf takes over a score from anything that writes itself as a line of
@@ -276,6 +281,11 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 	r := &Result{}
 	if err := json.Unmarshal(line, r); err != nil {
 		return nil, fmt.Errorf("mqtt: result %.80s: %w", line, err)
+	}
+	for i := range r.Fans {
+		if n, ok := names.Fan(r.Rules, r.Fans[i].ID); ok {
+			r.Fans[i].Names = &n
+		}
 	}
 	return r, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/scoring/names"
 )
 
 // misfits is JavaScript that gives what a person cannot read on the page: text that is cut or
@@ -91,24 +92,35 @@ func (l longHand) messages(names [4]string) []recorded {
 	}
 }
 
-// fans are n fans of one worth, as a result has them.
-func fans(n, value int, names ...string) string {
-	var all []string
+// fans are n fans of one worth in turn, as a result has them, by their ids in a rule book.
+func fans(n, value int, rules string, ids ...string) string {
+	var all []mqtt.Fan
 	for i := range n {
-		all = append(all, fmt.Sprintf(`{"id":"f%d","name":"%s","count":1,"value":%d}`, i, names[i%len(names)], value))
+		id := ids[i%len(ids)]
+		all = append(all, mqtt.Fan{ID: id, Count: 1, Value: json.Number(fmt.Sprint(value))})
+		if called, ok := names.Fan(rules, id); ok {
+			all[i].Name, all[i].Names = called.ZH, &called
+			if rules == "riichi" {
+				all[i].Name = called.JA
+			}
+		}
 	}
-	return "[" + strings.Join(all, ",") + "]"
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 var longHands = []longHand{
 	{"haneman", "riichi-wrc", `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":2,"flags":["ippatsu"]}`,
-		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(6, 1, "Double riichi", "All simples", "Mixed triple sequence") + `,"fu":40,"han":7,"limit":"haneman","base_points":3000,"points":18000}`, [4]int{18900, -18900, 0, 0}, 30000},
+		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(6, 1, "riichi", "double-riichi", "menzen-tsumo", "sanshoku-doujun") + `,"fu":40,"han":7,"limit":"haneman","base_points":3000,"points":18000}`, [4]int{18900, -18900, 0, 0}, 30000},
 	{"yakuman", "riichi-wrc", `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"}],"win":"1z","flags":["last-discard"]}`,
-		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(2, 13, "Big three dragons", "All honours") + `,"yakuman":2,"limit":"yakuman","base_points":16000,"points":96000}`, [4]int{96600, -96600, 0, 0}, 100000},
+		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(2, 13, "riichi", "daisangen", "suuankou-tanki") + `,"yakuman":2,"limit":"yakuman","base_points":16000,"points":96000}`, [4]int{96600, -96600, 0, 0}, 100000},
 	{"lingque", "lingque-29", `{"concealed":"1237895p","melds":[{"type":"chow","tiles":"123s","from":"left"},{"type":"chow","tiles":"789s","from":"left"}],"win":"5p","flags":[]}`,
-		`{"rules":"lingque-29","win":true,"valid":true,"fans":[{"id":"a","name":"自摸","count":1,"value":2},{"id":"b","name":"双暗刻一般高","count":2,"value":24,"fan":3}],"fu":128,"fan":14,"base_points":1792,"points":1792}`, [4]int{15376, -5376, -5000, -5000}, 11000},
+		`{"rules":"lingque-29","win":true,"valid":true,"fans":` + fans(9, 24, "lingque-29", "three-adjacent-numbers", "mixed-consecutive-triplets", "nine-numbers-through") + `,"fu":128,"fan":14,"base_points":1792,"points":1792}`, [4]int{15376, -5376, -5000, -5000}, 11000},
 	{"mcr", "mcr-2006", `{"concealed":"22334455667788s","melds":null,"win":"2s","flowers":8,"flags":["last-discard"]}`,
-		`{"rules":"mcr-2006","win":true,"valid":true,"fans":` + fans(14, 24, "七对", "一色三节高", "大于五", "碰碰和无字不求人") + `,"base_points":336,"points":336}`, [4]int{360, -344, -8, -8}, 1000},
+		`{"rules":"mcr-2006","win":true,"valid":true,"fans":` + fans(14, 24, "mcr", "greater-honors-and-knitted-tiles", "seven-pairs", "pung-of-terminals-or-honors", "three-suited-terminal-chows") + `,"base_points":336,"points":336}`, [4]int{360, -344, -8, -8}, 1000},
 }
 
 // TestNothingOnTheDisplayIsCut claims that names, fans and payments can be read on every screen in

@@ -2,8 +2,10 @@ package scoring
 
 import (
 	"encoding/json"
+	"slices"
 
 	"jantaku/models"
+	"jantaku/scoring/names"
 )
 
 // CodeNotAWin is the code of a hand that is a hand but wins in no shape of the rule book.
@@ -82,6 +84,11 @@ type Step struct {
 	Code   string `json:"code"`   // stable word, for translations
 	Detail string `json:"detail"` // such as "2 + 2 + 8 = 12"
 	Value  int    `json:"value"`
+	// Fans are the ids of the fans that Detail names, in their order.
+	Fans []string `json:"fans,omitempty"`
+	// Names and Details are Code and Detail for people; Result.Detail fills them in.
+	Names   *models.Names `json:"names,omitempty"`
+	Details *models.Names `json:"details,omitempty"` // where Detail names fans
 }
 
 // Explainer is a rule book that shows its arithmetic.
@@ -90,16 +97,40 @@ type Explainer interface {
 	Explain(w *models.Win, r *Result) []Step
 }
 
-// Detail fills in what only people look at: the groups of the hand, and the
-// arithmetic when the rule book explains itself.
+// Detail fills in what only people look at: the groups of the hand, the names of its fans
+// in every language, and the arithmetic when the rule book explains itself.
 func (r *Result) Detail(rules Ruleset, w *models.Win) {
 	if !r.Win {
 		return
 	}
 	r.Groups = groupsOf(w, r.Layout)
-	if book, ok := rules.(Explainer); ok {
-		r.Steps = book.Explain(w, r)
+	r.Fans = Named(r.Rules, r.Fans)
+	book, ok := rules.(Explainer)
+	if !ok {
+		return
 	}
+	r.Steps = book.Explain(w, r)
+	for i := range r.Steps {
+		step := &r.Steps[i]
+		if n, ok := names.Step(r.Rules, step.Code); ok {
+			step.Names = &n
+		}
+		if len(step.Fans) > 0 {
+			all := names.Detail(r.Rules, step.Detail, step.Fans)
+			step.Details = &all
+		}
+	}
+}
+
+// Named gives the fans with their names in every language.
+func Named(rules string, fans []Fan) []Fan {
+	named := slices.Clone(fans)
+	for i := range named {
+		if n, ok := names.Fan(rules, named[i].ID); ok {
+			named[i].Names = &n
+		}
+	}
+	return named
 }
 
 // wire is a result as one JSON object; the numbers a rule book does not use are

@@ -6,12 +6,8 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/names"
 )
-
-// named is a rule book that knows its fans' names in other languages.
-type named interface {
-	FanName(id, lang string) string
-}
 
 // describe prints a scored hand for a person: the sets, every fan with its value and
 // clause, the arithmetic line by line, and who pays whom.
@@ -25,11 +21,17 @@ func describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 	describeGroups(&b, r.Groups)
 	describeFans(&b, book, r, w)
 	for _, step := range r.Steps {
-		sum := step.Detail
+		name, sum := step.Code, step.Detail
+		if step.Names != nil {
+			name = step.Names.In(w.lang)
+		}
+		if step.Details != nil {
+			sum = step.Details.In(w.lang)
+		}
 		if result := fmt.Sprint(step.Value); sum != result {
 			sum += " = " + result
 		}
-		fmt.Fprintf(&b, "  %s: %s\n", stepName(book, step.Code, w), sum)
+		fmt.Fprintf(&b, "  %s: %s\n", name, sum)
 	}
 	if !r.Valid {
 		fmt.Fprintln(&b, w.say("not-valid"))
@@ -38,13 +40,12 @@ func describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 	return b.String()
 }
 
-// stepName gives the word for a step of the arithmetic; the code of a step that
-// belongs to one fan is the fan's id.
-func stepName(book scoring.Tabled, code string, w words) string {
-	if n, ok := book.(named); ok && w.say(code) == code {
-		return n.FanName(code, w.lang)
+// fanName is what a fan of a book is called; printed is its name in the book.
+func fanName(book scoring.Tabled, id, printed string, w words) string {
+	if n, ok := names.Fan(book.ID(), id); ok {
+		return n.In(w.lang)
 	}
-	return w.say(code)
+	return printed
 }
 
 func describeGroups(b *strings.Builder, groups []scoring.Group) {
@@ -70,10 +71,7 @@ func describeFans(b *strings.Builder, book scoring.Tabled, r *scoring.Result, w 
 		clauses[row.ID] = row.Ref
 	}
 	for _, f := range r.Fans {
-		name := f.Name
-		if n, ok := book.(named); ok {
-			name = n.FanName(f.ID, w.lang)
-		}
+		name := fanName(book, f.ID, f.Name, w)
 		if f.Count > 1 {
 			name += fmt.Sprintf(" ×%d", f.Count)
 		}

@@ -69,10 +69,7 @@ func printSticks(out io.Writer, rules string) error {
 // it is not counted with, and an example hand.
 func printTable(out io.Writer, book scoring.Tabled, w words) error {
 	for _, row := range book.Rows() {
-		name := row.Name
-		if n, ok := book.(named); ok {
-			name = n.FanName(row.ID, w.lang)
-		}
+		name := fanName(book, row.ID, row.Name, w)
 		var values []string
 		for _, v := range row.Values {
 			values = append(values, v.Text+" "+v.Unit)

@@ -193,7 +193,11 @@ func printWaits(out io.Writer, waits []wait, lang string) error {
 	for _, wt := range waits {
 		var fans []string
 		for _, f := range wt.Result.Fans {
-			fans = append(fans, f.Name)
+			name := f.Name
+			if f.Names != nil {
+				name = f.Names.In(lang)
+			}
+			fans = append(fans, name)
 		}
 		note := ""
 		if !wt.Result.Valid {

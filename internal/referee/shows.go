@@ -176,7 +176,7 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 	}
 	for i, win := range h.Wins {
 		one := winShown{Place: win.Place, Win: win.Win, Tiles: mqtt.ReviewTilesOf(win.Reading)}
-		if one.Result, err = mqtt.ResultOf(h.Results[i]); err != nil {
+		if one.Result, err = explained(s.Match, h.Results[i], &win.Win); err != nil {
 			return nil, err
 		}
 		if win.Photo != nil {
@@ -195,12 +195,22 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 	return shown, nil
 }
 
+// explained is a result with its arithmetic line by line.
+func explained(m models.Match, result scoring.Result, win *models.Win) (*mqtt.Result, error) {
+	book, err := Shelf(m)
+	if err != nil {
+		return nil, err
+	}
+	result.Detail(book.Rules, win)
+	return mqtt.ResultOf(result)
+}
+
 // correctionShown is what a correction would make of a hand.
 type correctionShown struct {
-	Result   *scoring.Result `json:"result,omitempty"` // of the win that is changed
-	Problem  string          `json:"problem,omitempty"`
-	Payments []mqtt.Payment  `json:"payments"`       // of the hand as it would be; score as it would stand now
-	Ready    []models.Ready  `json:"ready,omitzero"` // shown hands with what they are worth
+	Result   *mqtt.Result   `json:"result,omitempty"` // of the win that is changed
+	Problem  string         `json:"problem,omitempty"`
+	Payments []mqtt.Payment `json:"payments"`       // of the hand as it would be; score as it would stand now
+	Ready    []models.Ready `json:"ready,omitzero"` // shown hands with what they are worth
 }
 
 // previewCorrection shows what the operation correct would do, and does nothing.
@@ -220,7 +230,9 @@ func (r Referee) previewCorrection(ctx context.Context, w Wish) (any, error) {
 	}
 	for i, win := range hand.Wins {
 		if i < len(hand.Results) && (len(hand.Wins) == 1 || win.Place == w.Place || win.Place == w.Of) {
-			shown.Result = &hand.Results[i]
+			if shown.Result, err = explained(s.Match, hand.Results[i], &win.Win); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if shown.Problem != "" {

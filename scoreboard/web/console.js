@@ -4,8 +4,8 @@
 // what it is.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, parseTiles, payments, playerName, seatsChange, tile, toggleButton, total } from "./draw.js";
+import { fillWords, hasWord, language, loadWords, nameIn, partsNotice, setLanguage, tableNotice, word } from "./words.js";
+import { fanList, h, number, parseTiles, payments, playerName, seatsChange, tile, toggleButton, total } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, seatsSheet, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
@@ -367,7 +367,10 @@ function flags(desk, asked) {
 /** How the points came about, line by line. */
 function steps(result) {
   if (!result?.steps?.length) return null;
-  return h("details", {}, h("summary", {}, word("console.steps")), h("ol", {}, result.steps.map((s) => h("li", {}, s.detail))));
+  return h("details", {}, h("summary", {}, word("console.steps")), h("ol", {}, result.steps.map((s) => {
+    const sum = nameIn(s.details, s.detail);
+    return h("li", {}, h("b", {}, nameIn(s.names, s.code)), ` ${sum}`, sum === String(s.value) ? null : ` = ${number(s.value)}`);
+  })));
 }
 
 function pendingButtons(desk) {

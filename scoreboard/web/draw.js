@@ -1,6 +1,6 @@
 // What all pages draw: elements, tiles, numbers, a win.
 
-import { word, hasWord } from "./words.js";
+import { word, hasWord, nameIn } from "./words.js";
 
 export const SEATS = ["E", "S", "W", "N"];
 
@@ -93,11 +93,17 @@ export function unit(rules, name) {
 
 const VALUE_UNIT = { lingque: "fu", yuque: "fan", mcr: "points", riichi: "han" };
 
+/** A fan in the reader's language, with the book's own name small beside it where that is another. */
+export function fanName(f) {
+  const name = nameIn(f.names, f.name);
+  return [name, f.count > 1 ? h("small", {}, ` ×${f.count}`) : null, name === f.name ? null : h("small.printed", {}, ` ${f.name}`)];
+}
+
 /** The list of fans with their values; Lingque counts fu and fan of each. */
 export function fanList(result) {
   const name = VALUE_UNIT[family(result.rules)] || "points";
   return h("ol.fans", {}, result.fans.map((f) =>
-    h("li", {}, h("span.name", {}, f.name, f.count > 1 ? h("small", {}, ` ×${f.count}`) : null),
+    h("li", {}, h("span.name", {}, fanName(f)),
       h("span.value", {}, `${f.value}`, h("small", {}, unit(result.rules, name)),
         f.fan ? [` ${f.fan}`, h("small", {}, unit(result.rules, "fan"))] : null))));
 }
@@ -150,7 +156,7 @@ export function announced(hand) {
   const shown = [...(hand.shown || [])].sort((a, b) => (a.place - first + 4) % 4 - (b.place - first + 4) % 4);
   if (!shown.length) return null;
   return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)),
-    ` ${(r.fans || []).map((f) => `${f.name} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
+    ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
 }
 
 /** A die as a picture of its pips. */

@@ -1,5 +1,5 @@
-// The words of the pages in the reader's language. Names of fans come printed in the
-// payload, as the rule book has them.
+// The words of the pages in the reader's language. Names of fans and of the steps of the
+// arithmetic come in every language with the payload.
 
 import { params } from "./feed.js";
 
@@ -23,6 +23,9 @@ export function word(key, values = {}) {
   const found = words[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+/** The name of something in the reader's language, from its {zh, ja, en}; without those as it is printed. */
+export const nameIn = (names, printed) => names?.[language()] || printed;
 
 /** Whether there is a word for a key. */
 export const hasWord = (key) => key in words;

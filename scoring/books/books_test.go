@@ -3,8 +3,11 @@ package books_test
 import (
 	"strings"
 	"testing"
+	"unicode"
 
+	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/names"
 )
 
 func TestEveryBookOpensByEachOfItsProfilesAndSettings(t *testing.T) {
@@ -72,5 +75,79 @@ func TestWallRuleFollowsRulesAndTiles(t *testing.T) {
 	}
 	if rule, ok := books.All()["mcr"].WallRule(139); ok {
 		t.Errorf("139 tiles make no four walls: %+v", rule)
+	}
+}
+
+// TestEveryFanHasANameInThreeLanguages walks every row of every book: it has three names, no
+// two fans of a book share one in any language, and one of them is what the book prints.
+func TestEveryFanHasANameInThreeLanguages(t *testing.T) {
+	local := map[string]string{"local": "sanrenkou,isshoku-sanjun,daisharin,daichisei", "renhou": "yakuman"}
+	for _, tt := range []struct {
+		id, profile string
+		options     map[string]string
+	}{{"lingque-26", "", nil}, {"lingque-29", "", nil}, {"yuque-54", "", nil}, {"mcr", "", nil}, {"riichi", "tenhou", local}, {"riichi", "majsoul3", local}} {
+		book, err := books.Open(tt.id, tt.profile, tt.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := map[string]string{}
+		for _, row := range book.Rows() {
+			n, ok := names.Fan(tt.id, row.ID)
+			if !ok || n.ZH == "" || n.JA == "" || n.EN == "" || n.EN == row.Name {
+				t.Errorf("%s: %s is called %+v", tt.id, row.ID, n)
+				continue
+			}
+			if printed := map[bool]string{true: n.JA, false: n.ZH}[tt.id == "riichi"]; printed != row.Name {
+				t.Errorf("%s prints %q for %s, the table has %q", tt.id, row.Name, row.ID, printed)
+			}
+			for _, name := range []string{"zh " + n.ZH, "ja " + n.JA, "en " + n.EN} {
+				if other, ok := taken[name]; ok {
+					t.Errorf("%s: %s and %s are both called %s", tt.id, other, row.ID, name)
+				}
+				taken[name] = row.ID
+			}
+		}
+	}
+	if _, ok := names.Fan("mcr", "none"); ok {
+		t.Error("a fan that does not exist has a name")
+	}
+}
+
+// TestEveryStepHasANameInThreeLanguages scores the example of every row and walks the lines of
+// its arithmetic; what a line says in English has no word of another script.
+func TestEveryStepHasANameInThreeLanguages(t *testing.T) {
+	for _, id := range books.IDs() {
+		book, err := books.Open(id, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range book.Rows() {
+			win, err := models.ParseText(row.Example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := book.Score(win)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result.Detail(book, win)
+			for _, f := range result.Fans {
+				if f.Names == nil {
+					t.Errorf("%s: fan %s has no names", id, f.ID)
+				}
+			}
+			for _, step := range result.Steps {
+				if step.Names == nil {
+					t.Errorf("%s: step %s has no names", id, step.Code)
+				}
+				english := step.Detail
+				if step.Details != nil {
+					english = step.Details.EN
+				}
+				if strings.ContainsFunc(english, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+					t.Errorf("%s: step %s says %q in English", id, step.Code, english)
+				}
+			}
+		}
 	}
 }

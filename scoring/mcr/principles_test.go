@@ -173,19 +173,6 @@ func TestGroupsOfTheKnittedStraight(t *testing.T) {
 	}
 }
 
-func TestEveryFanHasANameInEveryLanguage(t *testing.T) {
-	rules := mustNew(t, mcr.DefaultProfile)
-	for _, row := range rules.Rows() {
-		ja, en := rules.FanName(row.ID, "ja"), rules.FanName(row.ID, "en")
-		if rules.FanName(row.ID, "zh") != row.Name || ja == "" || ja == row.ID || en == row.Name || en == row.ID {
-			t.Errorf("%s: %q %q", row.ID, ja, en)
-		}
-	}
-	if got := rules.FanName("nothing", "en"); got != "nothing" {
-		t.Errorf("an unknown fan is called %q", got)
-	}
-}
-
 func TestWhoSitsWhereIsUnknown(t *testing.T) {
 	for _, w := range []models.Win{{SelfDraw: true}, {Seat: models.East}} {
 		if pay, ok := mcr.Pay(&w, 8); ok || pay != (scoring.Payments{}) {

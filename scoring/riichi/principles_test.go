@@ -272,15 +272,3 @@ func TestWrongOptionsNameTheRightOnes(t *testing.T) {
 		t.Error("counters of 100 points do not divide among three losers")
 	}
 }
-
-func TestEveryYakuHasANameInEveryLanguage(t *testing.T) {
-	for _, profile := range []string{"tenhou", "majsoul3"} {
-		rules := mustNew(t, profile, "renhou=yakuman", "local=sanrenkou,isshoku-sanjun,daisharin,daichisei")
-		for _, row := range rules.Rows() {
-			zh, en := rules.FanName(row.ID, "zh"), rules.FanName(row.ID, "en")
-			if zh == "" || en == "" || en == row.Name || rules.FanName(row.ID, "ja") != row.Name {
-				t.Errorf("%s: zh %q, en %q", row.ID, zh, en)
-			}
-		}
-	}
-}

@@ -30,7 +30,8 @@ func (r *Rules) Explain(w *models.Win, _ *scoring.Result) []scoring.Step {
 		f := &r.fans[c.row]
 		sum = append(sum, strconv.Itoa(int(c.value)))
 		if int(c.value) != f.Value {
-			steps = append(steps, scoring.Step{Code: f.ID, Detail: s.reckon(k), Value: int(c.value)})
+			text, by := s.reckon(k)
+			steps = append(steps, scoring.Step{Code: f.ID, Detail: text, Value: int(c.value), Fans: by})
 		}
 	}
 	if b.fanKe > 0 {
@@ -52,17 +53,21 @@ func (r *Rules) Explain(w *models.Win, _ *scoring.Result) []scoring.Step {
 }
 
 // reckon writes how the k-th counted fan came to its value, such as
-// "7 × 3/5 (三同顺) = 4.2 ≈ 4, 4 − 2".
-func (s *sheet) reckon(k int) string {
+// "7 × 3/5 (三同顺) = 4.2 ≈ 4, 4 − 2", and the ids of the fans that it names.
+func (s *sheet) reckon(k int) (text string, by ids) {
 	c := s.best.counted[k]
 	f := &s.rules.fans[c.row]
 	value := f.Value
 	if s.best.fanKe > 0 && f.WithFanKe > 0 {
 		value = f.WithFanKe
 	}
-	text := strconv.Itoa(value)
+	text = strconv.Itoa(value)
 	if c.ratio < whole {
-		text += fmt.Sprintf(" × %d/%d (%s)", int(c.ratio)*f.Groups/whole, f.Groups, s.limiting(k))
+		limiting := ""
+		if at, ok := s.limiting(k); ok {
+			limiting, by = at.Name, ids{at.ID}
+		}
+		text += fmt.Sprintf(" × %d/%d (%s)", int(c.ratio)*f.Groups/whole, f.Groups, limiting)
 		rounded := halfEven(value*int(c.ratio), whole)
 		if value*int(c.ratio)%whole != 0 {
 			exact := strings.TrimRight(fmt.Sprintf("%.2f", float64(value*int(c.ratio))/whole), "0")
@@ -75,18 +80,18 @@ func (s *sheet) reckon(k int) string {
 	if f.Deduct > 0 {
 		text += fmt.Sprintf(" − %d", f.Deduct)
 	}
-	return text
+	return text, by
 }
 
-// limiting names the fan counted before the k-th that its ratio comes from.
-func (s *sheet) limiting(k int) string {
+// limiting gives the fan counted before the k-th that its ratio comes from.
+func (s *sheet) limiting(k int) (*fan, bool) {
 	c := s.best.counted[k]
 	for _, before := range s.best.counted[:k] {
 		if before.span&c.span != 0 && s.rules.left[c.row][before.row] == c.ratio {
-			return s.rules.fans[before.row].Name
+			return &s.rules.fans[before.row], true
 		}
 	}
-	return ""
+	return nil, false
 }
 
 // leftOut says what was not counted. It uses the sheet anew.
@@ -97,14 +102,15 @@ func (s *sheet) leftOut(w *models.Win) (steps []scoring.Step) {
 		if !b.present.meets(bit) || b.rows.meets(bit) {
 			continue
 		}
-		text := r.fans[row].Name
+		text, named := r.fans[row].Name, ids{r.fans[row].ID}
 		for _, c := range b.counted[:b.size] {
 			if r.conflicts[row].meets(rowBit(c.row)) {
 				text += " (" + r.fans[c.row].Name + ")"
+				named = append(named, r.fans[c.row].ID)
 				break
 			}
 		}
-		steps = append(steps, scoring.Step{Code: "left-out", Detail: text})
+		steps = append(steps, scoring.Step{Code: "left-out", Detail: text, Fans: named})
 	}
 	if b.fanKe > 0 {
 		return steps

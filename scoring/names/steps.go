@@ -1,0 +1,50 @@
+package names
+
+import "jantaku/models"
+
+// steps are the steps of the arithmetic by code; "book.code" is a book's own word.
+var steps = map[string]models.Names{
+	"fu":             {ZH: "副", JA: "符", EN: "fu"},
+	"largest-fan":    {ZH: "最大番种的翻", JA: "最大の役の翻", EN: "largest fan"},
+	"compound-jump":  {ZH: "复合跳翻", JA: "複合跳翻", EN: "compound jump"},
+	"concealed-jump": {ZH: "门清跳翻", JA: "門前跳翻", EN: "concealed jump"},
+	"base-points":    {ZH: "点数", JA: "点数", EN: "points before flowers"},
+	"flowers":        {ZH: "花牌", JA: "花牌", EN: "flowers"},
+	"below-minimum":  {ZH: "起和点数", JA: "最低点数", EN: "minimum points"},
+	"fan":            {ZH: "番", JA: "翻", EN: "fan"},
+	"points":         {ZH: "点", JA: "点", EN: "points"},
+	"left-out":       {ZH: "不计", JA: "数えない", EN: "left out"},
+	"without-fan-ke": {ZH: "不计番刻", JA: "翻刻子を数えない", EN: "without the pung bonus"},
+
+	// riichi
+	"fu-base":         {ZH: "底符", JA: "副底", EN: "base"},
+	"fu-seven-pairs":  {ZH: "七对子", JA: "七対子", EN: "seven pairs"},
+	"fu-set":          {ZH: "刻子、杠子", JA: "刻子・槓子", EN: "triplet or quad"},
+	"fu-pair":         {ZH: "雀头", JA: "雀頭", EN: "pair"},
+	"fu-wait":         {ZH: "听牌形", JA: "待ち", EN: "wait"},
+	"fu-closed-ron":   {ZH: "门前清荣和", JA: "門前加符", EN: "closed hand by discard"},
+	"fu-self-draw":    {ZH: "自摸", JA: "ツモ符", EN: "self-draw"},
+	"fu-open-hand":    {ZH: "副露无符荣和", JA: "食い平和形", EN: "open hand without fu"},
+	"fu-sum":          {ZH: "符数", JA: "符", EN: "fu"},
+	"fu-rounded":      {ZH: "进位", JA: "切り上げ", EN: "rounded up"},
+	"han":             {ZH: "翻", JA: "翻", EN: "han"},
+	"basic-points":    {ZH: "基本点", JA: "基本点", EN: "basic points"},
+	"mangan":          {ZH: "满贯", JA: "満貫", EN: "mangan"},
+	"haneman":         {ZH: "跳满", JA: "跳満", EN: "haneman"},
+	"baiman":          {ZH: "倍满", JA: "倍満", EN: "baiman"},
+	"sanbaiman":       {ZH: "三倍满", JA: "三倍満", EN: "sanbaiman"},
+	"kazoe-yakuman":   {ZH: "累计役满", JA: "数え役満", EN: "counted yakuman"},
+	"yakuman":         {ZH: "役满", JA: "役満", EN: "yakuman"},
+	"liable-E":        {ZH: "东家包牌", JA: "東家の責任払い", EN: "East is liable"},
+	"liable-S":        {ZH: "南家包牌", JA: "南家の責任払い", EN: "South is liable"},
+	"liable-W":        {ZH: "西家包牌", JA: "西家の責任払い", EN: "West is liable"},
+	"liable-N":        {ZH: "北家包牌", JA: "北家の責任払い", EN: "North is liable"},
+	"from-discarder":  {ZH: "放铳者支付", JA: "放銃者の支払い", EN: "from the discarder"},
+	"from-each":       {ZH: "各家支付", JA: "各家の支払い", EN: "from each player"},
+	"from-dealer":     {ZH: "庄家支付", JA: "親の支払い", EN: "from the dealer"},
+	"from-non-dealer": {ZH: "闲家各付", JA: "子の支払い", EN: "from each non-dealer"},
+	"honba":           {ZH: "本场", JA: "本場", EN: "honba"},
+	"sticks":          {ZH: "供托", JA: "供託", EN: "riichi sticks"},
+	"winner-total":    {ZH: "和牌者所得", JA: "和了者の収入", EN: "winner receives"},
+	"no-yaku":         {ZH: "无役", JA: "役なし", EN: "yaku"},
+}
