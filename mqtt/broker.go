@@ -9,12 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/nats-io/nats-server/v2/server"
+
+	"jantaku/internal/access"
 )
 
 // BrokerConfig says where the embedded broker listens and keeps its messages.
@@ -24,11 +25,15 @@ type BrokerConfig struct {
 	Host  string
 	Port  int    // 0 picks a free one
 	Store string // folder of retained messages and sessions
-	// Writers may publish and read everything. Nobody else may publish.
-	Writers []Credential
-	// Readable are the prefixes of the topics that anybody may read without a password;
-	// with none, only writers are let in.
-	Readable []string
+	// Tables may publish and read everything: the daemon that runs the broker, first, and those
+	// of other tables.
+	Tables []Credential
+	// Prefixes are those under which everybody else finds topics, by the table of rights.
+	Prefixes []string
+	// Anonymous is what those may who give no name: nobody is not let in, a viewer reads.
+	Anonymous access.Role
+	// Accounts are the people who may more; nil for none.
+	Accounts *access.Accounts
 }
 
 // Credential is what a client says when it connects.
@@ -60,7 +65,7 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if c.Host == "" {
 		c.Host = "127.0.0.1"
 	}
-	if len(c.Writers) == 0 {
+	if len(c.Tables) == 0 {
 		return nil, errors.New("mqtt: a broker to which nobody may publish")
 	}
 	port, err := claimPort(c.Host, c.Port)
@@ -74,7 +79,7 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := server.NewServer(brokerOptions(c, port))
+	s, err := server.NewServer(brokerOptions(c, port, log))
 	if err != nil {
 		lock.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
@@ -86,7 +91,7 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 		b.Close()
 		return nil, fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, c.Store)
 	}
-	if err := b.warm(c.Writers[0]); err != nil {
+	if err := b.warm(c.Tables[0]); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("mqtt: broker takes no clients; see the log, and whether %s can be written: %w", c.Store, err)
 	}
@@ -107,9 +112,6 @@ func (b *Broker) warm(as Credential) error {
 	return token.Error()
 }
 
-// anybody is the user as whom clients without a password are let in.
-const anybody = "anybody"
-
 // Limits that keep a club's broker well: its messages are small and its clients few.
 const (
 	// sessionAge is how long a subscriber with a session may stay away before what waits
@@ -120,8 +122,8 @@ const (
 	mostClients = 1000
 )
 
-func brokerOptions(c BrokerConfig, port int) *server.Options {
-	o := &server.Options{
+func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
+	return &server.Options{
 		ServerName: "jantaku",
 		DontListen: true, // no NATS clients, MQTT only
 		NoSigs:     true,
@@ -137,30 +139,8 @@ func brokerOptions(c BrokerConfig, port int) *server.Options {
 		SyncInterval: time.Second,
 		MQTT: server.MQTTOpts{Host: c.Host, Port: port, AckWait: 3 * time.Second,
 			ConsumerInactiveThreshold: sessionAge},
+		CustomClientAuthentication: &doorman{c, log},
 	}
-	for _, w := range c.Writers {
-		o.Users = append(o.Users, &server.User{Username: w.User, Password: w.Password})
-	}
-	if len(c.Readable) > 0 {
-		o.Users = append(o.Users, &server.User{Username: anybody, Permissions: readers(c.Readable)})
-		o.MQTT.NoAuthUser = anybody
-	}
-	return o
-}
-
-// readers may subscribe to the topics under some prefixes and publish nothing, no last will
-// either. Requests and their answers are between who asks and the table.
-func readers(prefixes []string) *server.Permissions {
-	// The broker delivers messages of QoS 1 to a session through subjects of its own.
-	read := &server.SubjectPermission{Allow: []string{"$MQTT.sub.>"}}
-	for _, prefix := range prefixes {
-		subject := strings.ReplaceAll(prefix, "/", ".")
-		read.Allow = append(read.Allow, subject, subject+".>") // "a/#" is a and all below
-		for _, private := range []Kind{KindRequest, KindResponse} {
-			read.Deny = append(read.Deny, subject+".*."+string(private)+".>")
-		}
-	}
-	return &server.Permissions{Publish: &server.SubjectPermission{Deny: []string{">"}}, Subscribe: read}
 }
 
 // claimPort finds out whether a port is free, and picks a free one for 0. The

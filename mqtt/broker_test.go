@@ -14,7 +14,7 @@ import (
 var own = []mqtt.Credential{{User: "table", Password: "secret"}}
 
 func TestBrokerPicksAFreePort(t *testing.T) {
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Host: "0.0.0.0", Store: t.TempDir()}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Tables: own, Host: "0.0.0.0", Store: t.TempDir()}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestTakenPortIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	_, err = mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Port: l.Addr().(*net.TCPAddr).Port, Store: t.TempDir()}, slog.New(slog.DiscardHandler))
+	_, err = mqtt.StartBroker(mqtt.BrokerConfig{Tables: own, Port: l.Addr().(*net.TCPAddr).Port, Store: t.TempDir()}, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, mqtt.ErrPortTaken) {
 		t.Errorf("error %v, want ErrPortTaken", err)
 	}
@@ -44,12 +44,12 @@ func TestTakenPortIsSaid(t *testing.T) {
 
 func TestSecondBrokerOnTheSameStoreIsRefused(t *testing.T) {
 	folder := t.TempDir()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Store: folder}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Tables: own, Store: folder}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if _, err := mqtt.StartBroker(mqtt.BrokerConfig{Writers: own, Store: folder}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another jantaku") {
+	if _, err := mqtt.StartBroker(mqtt.BrokerConfig{Tables: own, Store: folder}, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another jantaku") {
 		t.Errorf("error %v, want one about another jantaku", err)
 	}
 }

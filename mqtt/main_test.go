@@ -146,7 +146,7 @@ var brokers = []struct {
 
 func startEmbedded(t *testing.T, port int, folder string) func() {
 	t.Helper()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Writers: own}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Tables: own}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

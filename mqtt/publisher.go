@@ -22,6 +22,8 @@ type Config struct {
 	TLS      *tls.Config // nil for the system's roots
 	Program  string      // name and version, told in the status
 	WebPage  string      // where the pages of this daemon are; may be empty
+	// Asker signs requests whose topic names nobody; empty when it is not known who may send them.
+	Asker string
 	// HomeAssistant is the discovery prefix, "homeassistant" by default there;
 	// empty publishes nothing for it.
 	HomeAssistant string
@@ -229,7 +231,7 @@ func (p *Publisher) greet(ctx context.Context, s *session) error {
 	}
 	var filters []string
 	if p.handler != nil {
-		filters = append(filters, p.config.Request("+"))
+		filters = append(filters, p.config.Request("+"), p.config.Request("+/+"))
 	}
 	if p.config.HomeAssistant != "" {
 		filters = append(filters, p.config.HomeAssistant+"/status")

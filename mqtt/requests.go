@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"jantaku/internal/access"
 )
 
 // Handler does what people ask for. The pipeline implements it.
@@ -85,7 +88,7 @@ func (p *Publisher) answer(ctx context.Context, s *session) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case m := <-s.inbox:
-			op, ours := p.config.Operation(m.Topic())
+			op, name, ours := p.config.Operation(m.Topic())
 			if !ours {
 				if string(m.Payload()) == "online" { // Home Assistant has started
 					if err := p.sendAll(ctx, s, p.config.discovery()); err != nil {
@@ -94,8 +97,12 @@ func (p *Publisher) answer(ctx context.Context, s *session) error {
 				}
 				continue
 			}
-			response := p.respond(ctx, op, m.Payload(), m.Retained())
-			message, err := NewMessage(p.config.Response(op), response, false)
+			response := p.respond(ctx, op, name, m.Payload(), m.Retained())
+			to := p.config.Response(op)
+			if name != "" {
+				to += "/" + name
+			}
+			message, err := NewMessage(to, response, false)
 			if err != nil {
 				p.log.Error("response", "op", op, "err", err)
 				continue
@@ -109,7 +116,7 @@ func (p *Publisher) answer(ctx context.Context, s *session) error {
 
 // respond gives the answer to one request. A transaction that was answered before
 // gets the same answer and is not carried out again, since QoS 1 may deliver twice.
-func (p *Publisher) respond(ctx context.Context, op string, payload []byte, retained bool) Response {
+func (p *Publisher) respond(ctx context.Context, op, name string, payload []byte, retained bool) Response {
 	request, err := ParseRequest(op, payload)
 	if err == nil && retained {
 		err = errRetained
@@ -118,13 +125,15 @@ func (p *Publisher) respond(ctx context.Context, op string, payload []byte, reta
 		p.log.Warn("request refused", "op", op, "err", err)
 		return failure(request.Transaction, "bad-request", err)
 	}
-	key := op + " " + request.Transaction
+	key := op + "/" + name + " " + request.Transaction
 	if old, ok := p.answers.get(key); ok {
 		return old
 	}
 	p.stats.requests.Add(1)
 	response := Response{Schema: "jantaku/response", Version: Version, Transaction: request.Transaction, Status: "ok"}
-	if response.Data, err = p.handler.Request(ctx, op, request.Body); err != nil {
+	// Who may publish a request at all is the broker's to say; its rules say a referee.
+	who := access.Who{Name: cmp.Or(name, p.config.Asker), Role: access.Referee, Via: "mqtt"}
+	if response.Data, err = p.handler.Request(access.With(ctx, who), op, request.Body); err != nil {
 		response = failure(request.Transaction, "refused", err)
 	}
 	p.answers.put(key, response)

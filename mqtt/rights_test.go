@@ -1,15 +1,21 @@
 package mqtt_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"jantaku/internal/access"
 	"jantaku/internal/sharedtest"
+	"jantaku/models"
 	"jantaku/mqtt"
 )
 
@@ -17,7 +23,7 @@ import (
 func hall(t *testing.T) (port int) {
 	t.Helper()
 	port = freePort(t)
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Writers: own, Readable: []string{"jantaku"}}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Anonymous: access.Viewer}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,5 +118,82 @@ func TestNothingIsServedBesidesMQTT(t *testing.T) {
 			r.Body.Close()
 			t.Errorf("port %s speaks HTTP: %s", port, r.Status)
 		}
+	}
+}
+
+func TestARefereeAsksUnderTheOwnNameAndNoOther(t *testing.T) {
+	people, err := access.New([]access.Account{{Name: "mei", Role: access.Referee, Password: access.Hash("east")}, {Name: "eye", Role: access.Viewer, Password: "look"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := freePort(t)
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Accounts: people}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	d := &signer{}
+	p := run(t, mqtt.Config{Broker: b.URL(), User: own[0].User, Password: own[0].Password, Asker: "club"}, newQueue(), d)
+	eventually(t, "connected", func() bool { return p.Stats().Connected })
+	for claim, args := range map[string][]string{
+		"without a name":         {"-t", "jantaku/table-1/request/undo"},
+		"a referee, name in ACL": {"-u", "mei", "-P", "east", "-t", "jantaku/table-1/request/redo/mei"},
+		"another's name":         {"-u", "mei", "-P", "east", "-t", "jantaku/table-1/request/undo/ken"},
+		"nobody's name":          {"-u", "mei", "-P", "east", "-t", "jantaku/table-1/request/undo"},
+		"a hand":                 {"-u", "mei", "-P", "east", "-t", "jantaku/table-1/hand", "-r"},
+		"a wrong password":       {"-u", "mei", "-P", "west", "-t", "jantaku/table-1/request/undo/mei"},
+		"a viewer":               {"-u", "eye", "-P", "look", "-t", "jantaku/table-1/request/undo/eye"},
+		"the table":              {"-u", own[0].User, "-P", own[0].Password, "-t", "jantaku/table-1/request/draw"},
+		"the broker's own":       {"-u", own[0].User, "-P", own[0].Password, "-t", "$JS/API/STREAM/DELETE/$MQTT_msgs"},
+	} {
+		stranger(t, "mosquitto_pub", port, append(args, "-q", "1", "-m", `{"transaction":"`+strings.ReplaceAll(claim, " ", "-")[:5]+`"}`)...)
+	}
+	eventually(t, "both are signed", func() bool { return d.got() == "draw mqtt:club; redo mqtt:mei" })
+	tell(t, port, "jantaku/table-1/score", "still here", true)
+	if got := stranger(t, "mosquitto_sub", port, "-t", "jantaku/#", "-W", "2"); !strings.Contains(got, "not auth") {
+		t.Errorf("with mqtt.anonymous none a stranger is told %q", got)
+	}
+}
+
+// signer notes who asks for what.
+type signer struct {
+	mu    sync.Mutex
+	asked []string
+}
+
+func (s *signer) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	return access.Guard{Next: signed{s}, Log: slog.New(slog.DiscardHandler)}.Request(ctx, op, body)
+}
+
+func (s *signer) got() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slices.Sort(s.asked)
+	return strings.Join(s.asked, "; ")
+}
+
+type signed struct{ *signer }
+
+func (s signed) Request(ctx context.Context, op string, _ json.RawMessage) (json.RawMessage, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, op+" "+models.Author{}.Signed(ctx).Source)
+	return nil, nil
+}
+
+// Every kind of topic has its rights, and no other has.
+func TestEveryKindIsInTheTableOfRights(t *testing.T) {
+	rights := map[string]bool{"status": true}
+	for _, rule := range mqtt.Topics() {
+		rights[string(rule.Kind)] = true
+	}
+	for _, r := range access.Topics() {
+		if !rights[r.Kind] {
+			t.Errorf("%s is in the table of rights and no topic", r.Kind)
+		}
+		delete(rights, r.Kind)
+	}
+	if len(rights) > 0 {
+		t.Errorf("without rights: %v", rights)
 	}
 }

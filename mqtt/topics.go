@@ -84,15 +84,17 @@ func (a Address) Event(kind string) string { return a.Topic(KindEvent) + "/" + k
 // Request gives the topic of an operation; "+" gives the filter of all.
 func (a Address) Request(op string) string { return a.Topic(KindRequest) + "/" + op }
 
-// Response gives the topic on which an operation is answered.
+// Response gives the topic on which an operation is answered; for somebody who asked by name
+// op is <op>/<name> here, too.
 func (a Address) Response(op string) string { return a.Topic(KindResponse) + "/" + op }
 
 // Status gives the topic of the daemon's own status.
 func (a Address) Status() string { return a.Prefix + "/" + a.Node + "/status" }
 
-// Operation gives the operation that a request topic names, and whether the topic
-// is a request of this table at all.
-func (a Address) Operation(topic string) (string, bool) {
-	op, ok := strings.CutPrefix(topic, a.Topic(KindRequest)+"/")
-	return op, ok && idPattern.MatchString(op)
+// Operation gives the operation that a request topic names, and who asks where the topic says so:
+// <op> or <op>/<name>. It reports whether the topic is a request of this table at all.
+func (a Address) Operation(topic string) (op, name string, ok bool) {
+	rest, ok := strings.CutPrefix(topic, a.Topic(KindRequest)+"/")
+	op, name, named := strings.Cut(rest, "/")
+	return op, name, ok && idPattern.MatchString(op) && (!named || idPattern.MatchString(name))
 }

@@ -220,7 +220,7 @@ func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
 
 func TestPinIsAskedOnTheConsole(t *testing.T) {
 	asked := &program{}
-	p := openPage(t, serve(t, scoreboard.Config{Requests: asked, Pin: "4711"})+"/console?lang=en&mock=999&still=1", 412, 915)
+	p := openPage(t, serve(t, scoreboard.Config{Requests: asked, Accounts: withPin(t)})+"/console?lang=en&mock=999&still=1", 412, 915)
 	p.until("#hand h2", "Please check")
 	p.tap("#hand .final button.main")
 	p.until("dialog[open] label", "PIN")

@@ -34,3 +34,11 @@ func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+// hostOf is the address without its port.
+func hostOf(address string) string {
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		return host
+	}
+	return address
+}

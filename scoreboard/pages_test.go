@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 
+	"jantaku/internal/access"
 	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
@@ -38,7 +39,7 @@ var table = mqtt.Credential{User: "table", Password: "secret"}
 // startBroker starts the embedded broker; stop ends it before the test does.
 func startBroker(t testing.TB, port int, folder string) (address string, stop func()) {
 	t.Helper()
-	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Writers: []mqtt.Credential{table}, Readable: []string{"jantaku"}}, slog.New(slog.DiscardHandler))
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, Tables: []mqtt.Credential{table}, Prefixes: []string{"jantaku"}, Anonymous: access.Viewer}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

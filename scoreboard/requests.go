@@ -5,7 +5,8 @@ import (
 	"io"
 	"net/http"
 	"regexp"
-	"time"
+
+	"jantaku/internal/access"
 )
 
 var operation = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
@@ -20,12 +21,7 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotImplemented, "read-only", "this page cannot change anything; start jantaku with requests allowed")
 		return
 	}
-	if pin := r.Header.Get("X-Jantaku-Pin"); !s.mayAsk(r.RemoteAddr, pin) {
-		message := "wrong PIN"
-		if wait := s.lock.wait(r.RemoteAddr, time.Now()); wait > 0 {
-			message = "too many wrong PINs; wait " + wait.Round(time.Second).String()
-		}
-		refuse(w, http.StatusForbidden, "pin", message)
+	if need, known := access.OperationRole(op); known && !s.mayAsk(w, r, need) {
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
@@ -34,22 +30,13 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "bad-request", "send a JSON object of at most 64 kB to /api/request/<operation>")
 		return
 	}
-	data, err := s.config.Requests.Request(r.Context(), op, body)
+	data, err := s.config.Requests.Request(access.With(r.Context(), visitorOf(r).Who), op, body)
 	if err != nil {
 		s.config.Log.Warn("request refused", "op", op, "err", err)
 		refuse(w, http.StatusUnprocessableEntity, "refused", err.Error())
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": data})
-}
-
-// mayAsk reports whether the PIN is right and its sender did not guess too often.
-func (s *Server) mayAsk(address, pin string) bool {
-	ok := s.lock.open(address, pin, time.Now())
-	if !ok && pin != "" {
-		s.config.Log.Warn("wrong PIN, or too many", "from", address)
-	}
-	return ok
 }
 
 func refuse(w http.ResponseWriter, status int, code, message string) {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"jantaku/internal/access"
 	"jantaku/models"
 )
 
@@ -41,9 +42,8 @@ type Config struct {
 	Photos   Photos       // nil: no photographs
 	Metrics  http.Handler // nil: no /metrics
 	Ready    func() error // nil: ready when it answers; the error is told by /readyz
-	// Pin, when it is not empty, must be typed on the console before it can change
-	// anything.
-	Pin string
+	// Accounts says who may more than look; nil: everybody is a referee.
+	Accounts *access.Accounts
 	// Hosts are names of this machine besides its addresses and those of local networks.
 	Hosts []string
 	Log   *slog.Logger
@@ -54,7 +54,8 @@ type Server struct {
 	config Config
 	files  map[string]file
 	bridge *bridge
-	lock   *pinLock
+
+	sessions access.Sessions
 }
 
 // New makes the server; Serve starts it. The error says what is wrong with the
@@ -66,6 +67,9 @@ func New(c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	if c.Accounts == nil {
+		c.Accounts, _ = access.New(nil, nil) // without accounts there is nothing to be wrong
+	}
 	b, err := newBridge(c)
 	if err != nil {
 		return nil, err
@@ -74,7 +78,7 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{config: c, files: files, bridge: b, lock: &pinLock{pin: c.Pin}}, nil
+	return &Server{config: c, files: files, bridge: b}, nil
 }
 
 // Serve answers on the listener until the context ends, which is no error. It closes
@@ -116,19 +120,23 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // context does.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.serveFile("index.html"))
-	mux.HandleFunc("GET /overlay", styled(s.serveFile("overlay.html")))
-	mux.HandleFunc("GET /console", s.serveFile("console.html"))
-	mux.HandleFunc("GET /{name...}", s.serveAny)
-	mux.HandleFunc("GET /tiles/{name}", s.serveTile)
-	mux.HandleFunc("GET /photo/{sum}", s.servePhoto)
-	mux.HandleFunc("GET /config.json", s.serveConfig)
-	mux.HandleFunc("GET /mqtt", s.bridge.serve)
-	mux.HandleFunc("POST /api/request/{op}", s.serveRequest)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", s.serveReady)
+	serve := func(pattern string, handler http.HandlerFunc) { mux.Handle(pattern, s.guarded(pattern, handler)) }
+	serve("GET /{$}", s.serveFile("index.html"))
+	serve("GET /overlay", styled(s.serveFile("overlay.html")))
+	serve("GET /console", s.serveFile("console.html"))
+	serve("GET /login", s.serveFile("login.html"))
+	serve("GET /{name...}", s.serveAny)
+	serve("GET /tiles/{name}", s.serveTile)
+	serve("GET /photo/{sum}", s.servePhoto)
+	serve("GET /config.json", s.serveConfig)
+	serve("GET /mqtt", s.bridge.serve)
+	serve("POST /api/request/{op}", s.serveRequest)
+	serve("POST /api/login", s.serveLogin)
+	serve("POST /api/logout", s.serveLogout)
+	serve("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	serve("GET /readyz", s.serveReady)
 	if s.config.Metrics != nil {
-		mux.Handle("GET /metrics", s.config.Metrics)
+		serve("GET /metrics", s.config.Metrics.ServeHTTP)
 	}
 	// A page of another site must not be able to confirm a hand.
 	return s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux)))
@@ -173,7 +181,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) serveConfig(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
-		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": s.config.Pin != "",
+		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(),
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"jantaku/internal/access"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -185,9 +186,19 @@ func TestRequestsOfTheConsole(t *testing.T) {
 	}
 }
 
+// withPin are accounts of a club with a PIN and nothing else.
+func withPin(t *testing.T) *access.Accounts {
+	t.Helper()
+	a, err := access.New(nil, []access.Account{{Role: access.Referee, Password: "4711"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func TestPinIsAskedAndGuessingIsSlow(t *testing.T) {
 	d := &desk{}
-	address := serve(t, scoreboard.Config{Requests: d, Pin: "4711"}) + "/api/request/confirm"
+	address := serve(t, scoreboard.Config{Requests: d, Accounts: withPin(t)}) + "/api/request/confirm"
 	if status, body := post(t, address, "{}"); status != 403 || !strings.Contains(body, `"code":"pin"`) {
 		t.Errorf("without PIN: %d %s", status, body)
 	}
@@ -207,7 +218,7 @@ func TestPinIsAskedAndGuessingIsSlow(t *testing.T) {
 
 func TestGuessingFromOneAddressLocksNobodyElseOut(t *testing.T) {
 	d := &desk{}
-	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: d, Pin: "4711"})
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: d, Accounts: withPin(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"jantaku/device"
+	"jantaku/internal/access"
 	"jantaku/internal/lookout"
 	"jantaku/internal/referee"
 	"jantaku/models"
@@ -34,6 +35,8 @@ type Config struct {
 	Match  MatchConfig  `koanf:"match"`
 	MQTT   MQTTConfig   `koanf:"mqtt"`
 	Web    WebConfig    `koanf:"web"`
+
+	People []access.Account `koanf:"people"` // who may more than look, by name
 }
 
 // TableConfig says which table, and how its board is reached.
@@ -195,6 +198,7 @@ func defaultConfig() Config {
 		Match:  MatchConfig{Rules: books.Default, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
+		People: []access.Account{},
 	}
 }
 
@@ -289,6 +293,10 @@ func (c Config) Validate() error {
 	}
 	fault(c.MQTT.Anonymous != anonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, anonymousReads, anonymousNothing)
 	fault(c.MQTT.User != "" && c.MQTT.Password == "", "mqtt.user %q has no mqtt.password", c.MQTT.User)
+	_, err := access.New(c.People, nil)
+	fault(err != nil, "people: %v", err)
+	_, err = access.New(nil, c.shared())
+	fault(err != nil, "web.pin %v", err)
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
 		fault(err != nil, "%s %q is not host:port", key, listen)
@@ -298,6 +306,14 @@ func (c Config) Validate() error {
 		fault(err != nil, "eye.faces: %v", err)
 	}
 	return errors.Join(errs...)
+}
+
+// shared are the secrets that several people share: the PIN of the referees.
+func (c Config) shared() []access.Account {
+	if c.Web.Pin == "" {
+		return nil
+	}
+	return []access.Account{{Role: access.Referee, Password: c.Web.Pin}}
 }
 
 // plan gives the match of the configuration.

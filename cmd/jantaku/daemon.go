@@ -17,6 +17,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/access"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -36,7 +37,9 @@ type table struct {
 	log    *slog.Logger
 
 	ledger    *ledger.Ledger
-	broker    *mqtt.Broker // nil with an external broker
+	broker    *mqtt.Broker    // nil with an external broker
+	pages     mqtt.Credential // as whom the pages read at the broker
+	asker     string          // whose requests are those that name nobody
 	outbox    *mqtt.JournalOutbox
 	publisher *mqtt.Publisher
 	board     *board
@@ -137,6 +140,7 @@ func (t *table) buildMatch(ctx context.Context, _ input) error {
 // buildBroker starts the embedded broker unless another one is configured.
 func (t *table) buildBroker(context.Context, input) (err error) {
 	if t.config.MQTT.Broker != "" {
+		t.pages = mqtt.Credential{User: t.config.MQTT.User, Password: t.config.MQTT.Password}
 		return nil
 	}
 	host, port, err := net.SplitHostPort(t.config.MQTT.Listen)
@@ -149,19 +153,25 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 	}
 	m := &t.config.MQTT
 	own := mqtt.NewCredential() // the broker ends with this process, and nobody else needs it
-	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.config.Data, "broker"), Writers: []mqtt.Credential{own}}
+	pages := access.Account{Name: "jantaku-pages", Role: access.Viewer, Password: mqtt.NewCredential().Password}
+	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.config.Data, "broker"), Tables: []mqtt.Credential{own}, Prefixes: []string{m.Prefix}}
 	if m.User != "" {
-		c.Writers = append(c.Writers, mqtt.Credential{User: m.User, Password: m.Password})
+		c.Tables = append(c.Tables, mqtt.Credential{User: m.User, Password: m.Password})
+	}
+	if m.HomeAssistant != "" {
+		c.Prefixes = append(c.Prefixes, m.HomeAssistant)
 	}
 	if m.Anonymous == anonymousReads {
-		c.Readable = append(c.Readable, m.Prefix)
-		if m.HomeAssistant != "" {
-			c.Readable = append(c.Readable, m.HomeAssistant)
-		}
+		c.Anonymous = access.Viewer
+	}
+	if c.Accounts, err = access.New(append([]access.Account{pages}, t.config.People...), nil); err != nil {
+		return err
 	}
 	if t.broker, err = mqtt.StartBroker(c, t.log); err != nil {
 		return err
 	}
+	t.asker = m.User // who else may send requests signs them in the topic
+	t.pages = mqtt.Credential{User: pages.Name, Password: pages.Password}
 	m.Broker, m.User, m.Password = t.broker.URL(), own.User, own.Password
 	t.closes(t.broker.Close)
 	return nil
@@ -220,7 +230,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	t.pipeline = pipeline.New(parts)
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
-		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen}, t.outbox, t.pipeline, t.log)
+		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen, Asker: t.asker}, t.outbox, t.guard(), t.log)
 	if err != nil {
 		return err
 	}
@@ -230,8 +240,12 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 
 func (t *table) buildPages(_ context.Context, _ input) (err error) {
 	m := t.config.MQTT
+	accounts, err := t.config.accounts()
+	if err != nil {
+		return err
+	}
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, User: m.User, Password: m.Password, Requests: t.pipeline, Photos: t.board, Ready: t.ready, Pin: t.config.Web.Pin, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: t.board, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}
@@ -261,6 +275,9 @@ func (t *table) buildLink(context.Context, input) (err error) {
 	t.link, err = device.NewLink(options)
 	return err
 }
+
+// guard stands before the pipeline, which does what it is asked for.
+func (t *table) guard() access.Guard { return access.Guard{Next: t.pipeline, Log: t.log} }
 
 // memory keeps how far the log of the table's board has been read, and the hand that is on.
 func (t *table) memory() device.Memory {

@@ -80,6 +80,7 @@ func newRootCommand() *cobra.Command {
 		newGamesCommand,
 		newReplayCommand,
 		newBackupCommand,
+		newAccessCommand,
 		newSceneCommand,
 		newFilmCommand,
 		newCalibrateCommand,

@@ -34,8 +34,8 @@ var allowed = map[string][]string{
 	"vision/play":         {"models", "calibration", "vision/watch"},
 	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play", "vision/scene/film"},
 	"ledger":              {"models", "scoring", "scoring/names"},
-	"mqtt":                {"models", "ledger", "internal/course", "scoring", "scoring/names"},
-	"scoreboard":          {"models", "ledger"},
+	"mqtt":                {"models", "ledger", "internal/access", "internal/course", "scoring", "scoring/names"},
+	"scoreboard":          {"models", "ledger", "internal/access"},
 	"internal/pipeline":   {"models", "device", "scoring"},
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
@@ -44,6 +44,7 @@ var allowed = map[string][]string{
 	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
 	"internal/follow":     {"models", "calibration", "device", "vision/watch", "vision/play"},
 	"internal/witness":    {"models"},
+	"internal/access":     {"models"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 }

@@ -372,6 +372,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 type request struct {
 	op    string
 	body  json.RawMessage
+	by    models.Author
 	reply chan<- response
 }
 
@@ -385,7 +386,7 @@ type response struct {
 func (p *Pipeline) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
 	reply := make(chan response, 1)
 	select {
-	case p.requests <- request{op, body, reply}:
+	case p.requests <- request{op, body, models.Author{}.Signed(ctx), reply}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

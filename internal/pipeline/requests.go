@@ -33,10 +33,12 @@ type said struct {
 	AsShown []models.Fact `json:"as_shown"`
 	By      string        `json:"by"`
 	Why     string        `json:"why"`
+
+	signed models.Author // who asks
 }
 
-// author is the person at the console.
-func (s said) author() models.Author { return models.Author{Source: "console", By: s.By, Why: s.Why} }
+// author is who says it.
+func (s said) author() models.Author { return s.signed }
 
 // preview is the answer about a hand that is not recorded yet.
 type preview struct {
@@ -52,7 +54,7 @@ var errNothingWaits = errors.New("no hand waits for the referee")
 
 // answer carries out a request and replies. Its own error is for the books.
 func (p *Pipeline) answer(ctx context.Context, r request) error {
-	data, failed, err := p.serve(ctx, r.op, r.body)
+	data, failed, err := p.serve(models.WithAuthor(ctx, r.by), r.op, r.body)
 	if failed != nil {
 		r.reply <- response{err: errors.New("the books cannot be written; the program stops")}
 		return failed
@@ -69,6 +71,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 			return nil, nil, fmt.Errorf("%s: %w", op, err)
 		}
 	}
+	s.signed = models.Author{By: s.By, Why: s.Why}.Signed(ctx)
 	switch op {
 	case "call":
 		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {

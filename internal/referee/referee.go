@@ -77,7 +77,7 @@ func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (
 			return nil, fmt.Errorf("%s: %w", op, err)
 		}
 	}
-	w.Source = "console"
+	w.Author = w.Author.Signed(ctx)
 	if show, ok := r.shows()[op]; ok {
 		answer, err := show(ctx, w)
 		if err != nil {

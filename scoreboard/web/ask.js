@@ -2,22 +2,23 @@
 
 import { h } from "./draw.js";
 import { params } from "./feed.js";
+import { logIn } from "./login.js";
 import { word } from "./words.js";
 
 /**
  * Asks for an operation. It gives the data of the answer ({} when there is none), and
- * null when it was refused; the person is told why. A PIN is asked for when the
- * program wants one.
+ * null when it was refused; the person is told why. Who it is, is asked when the
+ * program wants to know.
  */
 export async function ask(op, body = {}, done = "") {
   const by = params.get("by") || undefined;
   try {
     const answer = await fetch(`api/request/${op}`, {
       method: "POST", body: JSON.stringify({ by, ...body }),
-      headers: { "Content-Type": "application/json", "X-Jantaku-Pin": sessionStorage.getItem("pin") || "" },
+      headers: { "Content-Type": "application/json" },
     });
     const { data, error } = await answer.json();
-    if (error?.code === "pin") return await askPin(error.message) ? ask(op, body, done) : null;
+    if (error?.code === "pin") return await logIn(error.named) ? ask(op, body, done) : null;
     if (error) {
       toast(error.message, true);
       return null;
@@ -28,19 +29,6 @@ export async function ask(op, body = {}, done = "") {
     toast(word("console.lost", { message: err.message }), true);
     return null;
   }
-}
-
-/** Asks for the PIN; false when the person does not want to. */
-function askPin(message) {
-  return new Promise((answer) => {
-    const field = h("input", { type: "password", inputMode: "numeric", autocomplete: "off", required: true });
-    const dialog = h("dialog", { onclose: () => { dialog.remove(); answer(dialog.returnValue === "ok"); } },
-      h("form", { method: "dialog", onsubmit: () => sessionStorage.setItem("pin", field.value) },
-        h("label", {}, word("console.pin"), field), sessionStorage.getItem("pin") ? h("p.problem", {}, message) : null,
-        h("button.main", { value: "ok" }, word("console.confirm"))));
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }
 
 let timer = 0;

@@ -1,0 +1,204 @@
+package access
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"regexp"
+	"sync"
+	"time"
+
+	"jantaku/models"
+)
+
+// Account is somebody who may more than a viewer, as the configuration has it.
+type Account struct {
+	Name string `koanf:"name"` // letters, digits and -; the last level of the person's topics
+	Role Role   `koanf:"role"`
+	// Password is what [Hash] makes of it, or as it is typed.
+	Password string `koanf:"password"`
+}
+
+// Who is somebody whose role is known.
+type Who struct {
+	Name string // of the account; empty where several people share a secret, or need none
+	Role Role
+	Via  string // console or mqtt
+	From string // address; empty over a broker, which does not tell
+}
+
+// Author is who signs what is asked for.
+func (w Who) Author() models.Author {
+	switch {
+	case w.Via == "mqtt" && w.Name != "":
+		return models.Author{Source: "mqtt:" + w.Name} // programs ask so for several people
+	case w.Via == "mqtt":
+		return models.Author{Source: w.Via}
+	}
+	return models.Author{Source: w.Via, By: w.Name}
+}
+
+// namePattern keeps a name one level of a topic.
+var namePattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
+
+// Accounts knows the secrets, and slows down whoever guesses. It may be used from several
+// goroutines.
+type Accounts struct {
+	accounts []account
+	tries    tries
+	// one lets one secret be tried at a time: many hashes at once would take the machine's
+	// memory, and guesses beside each other would not be counted.
+	one sync.Mutex
+
+	mu    sync.Mutex
+	key   []byte                         // of this run
+	known map[[sha256.Size]byte]struct{} // keyed sums of secrets that were right
+}
+
+type account struct {
+	Account
+	shared bool
+	hash   *hashed // nil for a secret as it is typed
+}
+
+// ErrWrong is a wrong name or secret; ErrWait one of somebody who has to wait.
+var (
+	ErrWrong = errors.New("wrong name, password or PIN")
+	ErrWait  = errors.New("too many wrong tries")
+)
+
+// New makes the accounts of people, who give name and password, and of shared ones, who give
+// only a secret, such as a PIN; a shared one's name is not used. With none at all everybody who
+// reaches the console is a referee. The error names every account that cannot be.
+func New(people, shared []Account) (*Accounts, error) {
+	a := &Accounts{key: make([]byte, 32), known: map[[sha256.Size]byte]struct{}{}}
+	rand.Read(a.key)
+	var errs []error
+	seen := map[string]bool{}
+	add := func(one Account, isShared bool) {
+		of := account{Account: one, shared: isShared}
+		switch {
+		case !isShared && !namePattern.MatchString(one.Name):
+			errs = append(errs, fmt.Errorf("name %q: use a-z, 0-9 and -, at most 32", one.Name))
+		case !isShared && seen[one.Name]:
+			errs = append(errs, fmt.Errorf("name %q is there twice", one.Name))
+		case one.Role < Viewer || one.Role > Admin:
+			errs = append(errs, fmt.Errorf("%s: role is not viewer, referee or admin", one.Name))
+		case one.Password == "":
+			errs = append(errs, fmt.Errorf("%s: no password", one.Name))
+		}
+		seen[one.Name] = seen[one.Name] || !isShared
+		if isHash(one.Password) {
+			h, err := parseHash(one.Password)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: password: %w", one.Name, err))
+			}
+			of.hash = &h
+		}
+		a.accounts = append(a.accounts, of)
+	}
+	for _, one := range people {
+		add(one, false)
+	}
+	for _, one := range shared {
+		add(one, true)
+	}
+	return a, errors.Join(errs...)
+}
+
+// Open reports whether nobody has to say who he is to be a referee.
+func (a *Accounts) Open() bool {
+	for _, one := range a.accounts {
+		if one.Role == Referee || !one.shared {
+			return false
+		}
+	}
+	return true
+}
+
+// Named reports whether somebody has a name to say.
+func (a *Accounts) Named() bool {
+	for _, one := range a.accounts {
+		if !one.shared {
+			return true
+		}
+	}
+	return false
+}
+
+// Check finds whose name and secret these are; without a name, whose shared secret. The error
+// is ErrWrong or ErrWait, which tells how long.
+func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, error) {
+	if err := a.patient(address, now); err != nil {
+		return Who{}, err
+	}
+	for _, one := range a.accounts { // whoever was right once does not wait for others' guesses
+		if one.meant(name) && a.knows(a.sum(one, secret)) {
+			return one.who(address), nil
+		}
+	}
+	if secret == "" {
+		return Who{}, ErrWrong // asked without one: the page then shows the field
+	}
+	a.one.Lock()
+	defer a.one.Unlock()
+	if err := a.patient(address, now); err != nil {
+		return Who{}, err // guessed meanwhile, beside this
+	}
+	for _, one := range a.accounts {
+		if one.meant(name) && one.matches(secret) {
+			a.tries.right(address)
+			a.mu.Lock()
+			a.known[a.sum(one, secret)] = struct{}{} // one for each account: there is one right secret
+			a.mu.Unlock()
+			return one.who(address), nil
+		}
+	}
+	if !a.tries.wrong(address, now) {
+		return Who{}, fmt.Errorf("%w from too many addresses; wait %v", ErrWait, waitEach)
+	}
+	return Who{}, ErrWrong
+}
+
+// patient is the error of an address that has to wait.
+func (a *Accounts) patient(address string, now time.Time) error {
+	if wait := a.tries.wait(address, now); wait > 0 {
+		return fmt.Errorf("%w; wait %v", ErrWait, wait.Round(time.Second))
+	}
+	return nil
+}
+
+func (a *Accounts) knows(sum [sha256.Size]byte) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	_, known := a.known[sum]
+	return known
+}
+
+// sum is what is remembered of a secret that was right.
+func (a *Accounts) sum(one account, secret string) [sha256.Size]byte {
+	mac := hmac.New(sha256.New, a.key)
+	fmt.Fprintf(mac, "%q %q", one.Password, secret)
+	return [sha256.Size]byte(mac.Sum(nil))
+}
+
+func (one account) meant(name string) bool {
+	return one.shared && name == "" || !one.shared && one.Name == name
+}
+
+func (one account) matches(secret string) bool {
+	if one.hash == nil {
+		return same(one.Password, secret)
+	}
+	return one.hash.matches(secret)
+}
+
+func (one account) who(address string) Who {
+	who := Who{Role: one.Role, From: address}
+	if !one.shared {
+		who.Name = one.Name
+	}
+	return who
+}

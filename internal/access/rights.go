@@ -1,0 +1,140 @@
+package access
+
+import (
+	"encoding"
+	"fmt"
+	"slices"
+)
+
+// Role is how far somebody is trusted; a higher one may what a lower one may.
+type Role int
+
+// The roles.
+const (
+	Nobody  Role = iota
+	Viewer       // sees what a display shows
+	Referee      // changes the books
+	Admin        // changes the table: setup, calibration, configuration
+	Table        // the daemon itself, and those of the other tables at the same broker
+)
+
+var roleNames = [...]string{"nobody", "viewer", "referee", "admin", "table"}
+
+func (r Role) String() string { return roleNames[r] }
+
+var _ encoding.TextUnmarshaler = (*Role)(nil)
+
+// UnmarshalText reads the role of a person: viewer, referee or admin.
+func (r *Role) UnmarshalText(text []byte) error {
+	i := slices.Index(roleNames[:], string(text))
+	if Role(i) < Viewer || Role(i) > Admin {
+		return fmt.Errorf("role %q is not viewer, referee or admin", text)
+	}
+	*r = Role(i)
+	return nil
+}
+
+// Right is one thing that can be asked for, and who may.
+type Right struct {
+	What  string // a route of HTTP, or an operation
+	Role  Role   // the least that may
+	About string
+}
+
+// Routes are what is served over HTTP, as patterns of net/http. What is not listed is not served.
+func Routes() []Right {
+	return []Right{
+		{"GET /{$}", Viewer, "the display"},
+		{"GET /overlay", Viewer, "the overlay of a stream"},
+		{"GET /console", Viewer, "the referee's console; what it asks for needs the right to that"},
+		{"GET /login", Viewer, "the page that asks who one is"},
+		{"GET /{name...}", Viewer, "scripts, styles and words of the pages"},
+		{"GET /tiles/{name}", Viewer, "drawn tiles"},
+		{"GET /photo/{sum}", Viewer, "a photograph of a hand, by its sum"},
+		{"GET /config.json", Viewer, "where the pages are and what they show"},
+		{"GET /mqtt", Viewer, "the topics that a viewer may read, over a WebSocket"},
+		{"POST /api/request/{op}", Viewer, "requests; each operation has a role of its own"},
+		{"POST /api/login", Viewer, "opens a session"},
+		{"POST /api/logout", Viewer, "ends it"},
+		{"GET /healthz", Viewer, "the program answers"},
+		{"GET /readyz", Viewer, "what keeps hands from being taken"},
+		{"GET /metrics", Viewer, "figures for Prometheus"},
+	}
+}
+
+// Operations are the requests, over HTTP and MQTT alike. What is not listed is refused.
+func Operations() []Right {
+	return []Right{
+		{"confirm", Referee, "records the hand that waits"},
+		{"amend", Referee, "changes it"},
+		{"dismiss", Referee, "drops it"},
+		{"call", Referee, "has a hand read as if its button had been pressed"},
+		{"enter", Referee, "a typed hand becomes the one that waits"},
+		{"preview", Referee, "what a hand would be worth"},
+		{"look", Referee, "reads a hand that lies open"},
+		{"draw", Referee, "records a hand without a winner"},
+		{"draw-preview", Referee, "what waiting hands would be paid"},
+		{"undo", Referee, "takes back the last change"},
+		{"redo", Referee, "brings it back"},
+		{"correct", Referee, "gives a hand another version"},
+		{"correct-preview", Referee, "what that would give"},
+		{"course", Referee, "corrects the course of a hand"},
+		{"hand", Referee, "a hand with all its versions"},
+		{"match", Referee, "a match in full"},
+		{"matches", Referee, "the newest matches"},
+		{"rules", Referee, "what a rule book offers"},
+		{"penalty", Referee, "imposes a penalty"},
+		{"revoke", Referee, "takes the effect from a hand or a penalty"},
+		{"match-new", Referee, "starts a match"},
+		{"match-correct", Referee, "corrects what was agreed"},
+		{"match-finish", Referee, "ends it"},
+		{"seats", Referee, "says who sits where"},
+	}
+}
+
+// TopicRight says who may read and who may write the topics of one kind, <prefix>/<table>/<kind>
+// and below, at a broker.
+type TopicRight struct {
+	Kind        string
+	Read, Write Role
+	// Own says that a person reads and writes only topics that end in the person's own name,
+	// <kind>/<operation>/<name>: so whoever answers knows who asked, at any broker with rules.
+	Own   bool
+	About string
+}
+
+// Topics are the rights at a broker. What is not listed is for tables alone.
+func Topics() []TopicRight {
+	return []TopicRight{
+		{"status", Viewer, Table, false, "of a daemon, its last will"},
+		{"availability", Viewer, Table, false, "what works"},
+		{"state", Viewer, Table, false, "phase of the hand"},
+		{"score", Viewer, Table, false, "players and scores"},
+		{"match", Viewer, Table, false, "rules and hands of the match"},
+		{"hand", Viewer, Table, false, "the last hand that counts"},
+		{"review", Viewer, Table, false, "the hand that waits"},
+		{"course", Viewer, Table, false, "rivers, melds and dora"},
+		{"event", Viewer, Table, false, "what happened, once"},
+		{"request", Table, Referee, true, "somebody asks for something"},
+		{"response", Referee, Table, true, "the answer"},
+	}
+}
+
+// RouteRole gives who may have a route, by its pattern; false for one that is not in the table.
+func RouteRole(pattern string) (Role, bool) { return roleOf(Routes(), pattern) }
+
+// OperationRole gives who may ask for an operation; false for one that is not in the table.
+func OperationRole(op string) (Role, bool) { return roleOf(Operations(), op) }
+
+func roleOf(rights []Right, what string) (Role, bool) {
+	i := slices.IndexFunc(rights, func(r Right) bool { return r.What == what })
+	if i < 0 {
+		return 0, false
+	}
+	return rights[i].Role, true
+}
+
+// Readable reports whether a role may read the topics of a kind whoever they are for.
+func Readable(kind string, by Role) bool {
+	return slices.ContainsFunc(Topics(), func(t TopicRight) bool { return t.Kind == kind && !t.Own && by >= t.Read })
+}
