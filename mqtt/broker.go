@@ -22,9 +22,10 @@ import (
 type BrokerConfig struct {
 	// Host is the address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0
 	// for the whole network. Empty is 127.0.0.1.
-	Host  string
-	Port  int    // 0 picks a free one
-	Store string // folder of retained messages and sessions
+	Host     string
+	Port     int    // 0 picks a free one
+	Store    string // folder of retained messages and sessions
+	MaxStore int64  // bytes of the store; 0 is half a gigabyte
 	// Tables may publish and read everything: the daemon that runs the broker, first, and those
 	// of other tables.
 	Tables []Credential
@@ -47,23 +48,31 @@ func NewCredential() Credential {
 // Broker is an MQTT 3.1.1 broker inside this process: NATS with its JetStream
 // store. A club with several tables runs one broker for all, see docs/mqtt.md.
 type Broker struct {
-	server *server.Server
+	config BrokerConfig
+	log    *slog.Logger
 	lock   *os.File
-	host   string
 	port   int
-	once   sync.Once
+
+	mu     sync.Mutex
+	server *server.Server // nil once closed
 }
 
 // ErrPortTaken says that another program, or another jantaku, has the port.
 var ErrPortTaken = errors.New("mqtt: port is taken")
 
-const brokerStart = 20 * time.Second
+const (
+	brokerStart = 20 * time.Second
+	warmLimit   = 15 * time.Second // for making the streams on a slow card
+)
 
 // StartBroker starts the embedded broker and waits until clients can connect.
 // The error is ErrPortTaken when somebody else listens there.
 func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if c.Host == "" {
 		c.Host = "127.0.0.1"
+	}
+	if c.MaxStore == 0 {
+		c.MaxStore = maxStore
 	}
 	if len(c.Tables) == 0 {
 		return nil, errors.New("mqtt: a broker to which nobody may publish")
@@ -79,35 +88,51 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := server.NewServer(brokerOptions(c, port, log))
-	if err != nil {
-		lock.Close()
-		return nil, fmt.Errorf("mqtt: broker: %w", err)
-	}
-	s.SetLoggerV2(&brokerLog{log.With("part", "broker")}, false, false, false)
-	s.Start()
-	b := &Broker{server: s, lock: lock, host: c.Host, port: port}
-	if !s.ReadyForConnections(brokerStart) {
-		b.Close()
-		return nil, fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, c.Store)
-	}
-	if err := b.warm(c.Tables[0]); err != nil {
-		b.Close()
-		return nil, fmt.Errorf("mqtt: broker takes no clients; see the log, and whether %s can be written: %w", c.Store, err)
+	b := &Broker{config: c, log: log, lock: lock, port: port}
+	if err := b.start(); err != nil {
+		if full := b.full(); full == nil {
+			b.Close()
+			return nil, err
+		}
+		if err := b.rebuild(); err != nil {
+			b.Close()
+			return nil, err
+		}
 	}
 	return b, nil
+}
+
+// start starts the server on the store as it is. On an error it may go on running.
+func (b *Broker) start() error {
+	s, err := server.NewServer(brokerOptions(b.config, b.port, b.log))
+	if err != nil {
+		return fmt.Errorf("mqtt: broker: %w", err)
+	}
+	s.SetLoggerV2(&brokerLog{b.log.With("part", "broker")}, false, false, false)
+	s.Start()
+	b.server = s
+	if !s.ReadyForConnections(brokerStart) {
+		return fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, b.config.Store)
+	}
+	if err := b.full(); err != nil {
+		return fmt.Errorf("mqtt: the broker's store is full: %w", err)
+	}
+	if err := b.warm(b.config.Tables[0]); err != nil {
+		return fmt.Errorf("mqtt: broker takes no clients; see the log, and whether %s can be written: %w", b.config.Store, err)
+	}
+	return nil
 }
 
 // warm connects once. The broker makes its streams for the first client, and is not
 // to be closed, nor to let a display wait, while it does.
 func (b *Broker) warm(as Credential) error {
 	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(as.User).SetPassword(as.Password).
-		SetAutoReconnect(false).SetConnectTimeout(brokerStart)
+		SetAutoReconnect(false).SetConnectTimeout(warmLimit)
 	client := paho.NewClient(o)
 	token := client.Connect()
 	defer client.Disconnect(0)
-	if !token.WaitTimeout(brokerStart) {
-		return fmt.Errorf("no answer in %v", brokerStart)
+	if !token.WaitTimeout(warmLimit) {
+		return fmt.Errorf("no answer in %v", warmLimit)
 	}
 	return token.Error()
 }
@@ -120,6 +145,8 @@ const (
 	// mostClients bounds the connections: every display, overlay and archive of a hall, and
 	// room for those that reconnect.
 	mostClients = 1000
+	// maxStore is what the store may take of the card, some hundred thousand hands.
+	maxStore = 512 << 20
 )
 
 func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
@@ -133,7 +160,7 @@ func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
 		// A club's messages are small; the limits keep a broken client from filling
 		// the card of a Raspberry Pi.
 		JetStreamMaxMemory: 64 << 20,
-		JetStreamMaxStore:  512 << 20,
+		JetStreamMaxStore:  c.MaxStore,
 		MaxPayload:         1 << 20,
 		// A hand must be on the disk when it is acknowledged.
 		SyncInterval: time.Second,
@@ -154,9 +181,12 @@ func claimPort(host string, port int) (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
+// lockName is the file in the store that says whose it is.
+const lockName = "lock"
+
 // lockStore keeps a second broker off the same folder, which would damage it.
 func lockStore(folder string) (*os.File, error) {
-	name := filepath.Join(folder, "lock")
+	name := filepath.Join(folder, lockName)
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o640)
 	if err != nil {
 		return nil, fmt.Errorf("mqtt: broker's store: %w", err)
@@ -172,7 +202,9 @@ func lockStore(folder string) (*os.File, error) {
 func (b *Broker) URL() string { return "tcp://" + b.Addr() }
 
 // Addr gives host and port of the MQTT listener, reachable from this machine.
-func (b *Broker) Addr() string { return net.JoinHostPort(reachable(b.host), strconv.Itoa(b.port)) }
+func (b *Broker) Addr() string {
+	return net.JoinHostPort(reachable(b.config.Host), strconv.Itoa(b.port))
+}
 
 func reachable(host string) string {
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
@@ -184,13 +216,24 @@ func reachable(host string) string {
 // Close ends all connections and writes everything to the disk. It may be called
 // more than once.
 func (b *Broker) Close() error {
-	var err error
-	b.once.Do(func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.lock == nil {
+		return nil
+	}
+	b.shut()
+	err := b.lock.Close()
+	b.lock = nil
+	return err
+}
+
+// shut ends the server; b.mu is held, or nobody else knows the broker yet.
+func (b *Broker) shut() {
+	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
-		err = b.lock.Close()
-	})
-	return err
+		b.server = nil
+	}
 }
 
 // brokerLog passes what the broker says to slog. Its notices are of no use to a

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -106,7 +107,25 @@ func (t *table) close() error {
 	return errors.Join(errs...)
 }
 
-func (t *table) buildFolder(context.Context, input) error { return os.MkdirAll(t.config.Data, 0o755) }
+// startRoom is what a start writes at least: the books' journal and the broker's streams, in bytes.
+const startRoom = 4 << 20
+
+// buildFolder makes the data folder and sees that it can be written: on a full disk what starts
+// next would blame itself.
+func (t *table) buildFolder(context.Context, input) error {
+	if err := os.MkdirAll(t.config.Data, 0o750); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(t.config.Data, ".probe-*")
+	if err == nil {
+		_, err = probe.Write(make([]byte, startRoom))
+		err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("the disk of %s is full: make room; the books are as they were: %w", t.config.Data, err)
+	}
+	return err
+}
 
 func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
 	path := filepath.Join(t.config.Data, ledgerName)
@@ -306,6 +325,9 @@ func (t *table) saveStory() {
 	}
 }
 
+// storePulse is how often the store of the broker is looked at.
+const storePulse = 10 * time.Second
+
 // eventQueue is how many events of the table wait while a hand is being read. A
 // table says about ten things in a hand.
 const eventQueue = 256
@@ -316,6 +338,9 @@ func (t *table) run(ctx context.Context) error {
 	events := make(chan device.Event, eventQueue)
 	t.showOpenCourse(ctx)
 	group.Go(func() error { return t.publisher.Run(ctx) })
+	if t.broker != nil {
+		group.Go(func() error { return t.broker.Tend(ctx, storePulse) })
+	}
 	group.Go(func() error { return t.web.Serve(ctx, t.listener) })
 	group.Go(func() error { return t.pipeline.Run(ctx, events) })
 	if t.link != nil {

@@ -1,0 +1,88 @@
+package mqtt_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/mqtt"
+)
+
+// fill gives a broker a subscriber that never returns, and publishes until its store is full.
+func fill(t *testing.T, b *mqtt.Broker, port int) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), sharedtest.Tool(t, "mosquitto_sub"), "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password,
+		"-i", "sleeper", "-c", "-q", "1", "-t", "jantaku/flood/#", "-E").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	flood := func(count, size int) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		pub := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto_pub"), "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password,
+			"-q", "1", "-t", "jantaku/flood/x", "-l")
+		pub.Stdin = strings.NewReader(strings.Repeat(strings.Repeat("x", size)+"\n", count))
+		_ = pub.Run() // ends when nothing is acknowledged any more
+	}
+	before, _ := b.Used()
+	flood(100, 100<<10)
+	flood(20, 4<<10)
+	if used, most := b.Used(); float64(used) < 0.8*float64(most) && before <= used {
+		t.Fatalf("%d of %d bytes are used", used, most)
+	}
+}
+
+const smallStore = 4 << 20
+
+func smallBroker(t *testing.T, port int, folder string) *mqtt.Broker {
+	t.Helper()
+	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: folder, MaxStore: smallStore, Tables: own}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+func TestAFullStoreIsMadeAnewAndEverythingRetainedToldAgain(t *testing.T) {
+	port := freePort(t)
+	b := smallBroker(t, port, t.TempDir())
+	q := newQueue()
+	q.add(t, here.Topic(mqtt.KindScore), "score before", true)
+	p := run(t, mqtt.Config{Broker: b.URL(), User: own[0].User, Password: own[0].Password}, q, nil)
+	eventually(t, "told before", func() bool { return q.left() == 0 })
+	fill(t, b, port)
+	ctx, stop := context.WithCancel(t.Context())
+	tended := make(chan error, 1)
+	go func() { tended <- b.Tend(ctx, 100*time.Millisecond) }()
+	eventually(t, "room again", func() bool { used, _ := b.Used(); return used < smallStore/2 })
+	q.add(t, here.Event("hand"), "a hand after", false)
+	eventuallyWithin(t, 40*time.Second, "the hand is told", func() bool { return q.left() == 0 })
+	if got := stranger(t, "mosquitto_sub", port, "-u", own[0].User, "-P", own[0].Password, "-t", here.Topic(mqtt.KindScore), "-W", "5", "-C", "1"); !strings.Contains(got, "score before") {
+		t.Errorf("a display that comes later is told %q", got)
+	}
+	stop()
+	if err := <-tended; err != nil {
+		t.Error(err)
+	}
+	if err := p.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAStoreThatWasFullAtTheLastEndIsMadeAnew(t *testing.T) {
+	port, folder := freePort(t), t.TempDir()
+	b := smallBroker(t, port, folder)
+	fill(t, b, port)
+	b.Close()
+	b = smallBroker(t, port, folder)
+	tell(t, port, "jantaku/table-1/state", "there is room", true)
+	if used, _ := b.Used(); used > smallStore/2 {
+		t.Errorf("%d bytes are used", used)
+	}
+}
