@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -22,10 +23,12 @@ import (
 type BrokerConfig struct {
 	// Host is the address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0
 	// for the whole network. Empty is 127.0.0.1.
-	Host     string
-	Port     int    // 0 picks a free one
-	Store    string // folder of retained messages and sessions
-	MaxStore int64  // bytes of the store; 0 is half a gigabyte
+	Host  string
+	Port  int    // 0 picks a free one
+	Store string // folder of retained messages and sessions
+	// Certificate, when it is set, has clients come over TLS alone.
+	Certificate *tls.Certificate
+	MaxStore    int64 // bytes of the store; 0 is half a gigabyte
 	// Tables may publish and read everything: the daemon that runs the broker, first, and those
 	// of other tables.
 	Tables []Credential
@@ -62,6 +65,7 @@ var ErrPortTaken = errors.New("mqtt: port is taken")
 
 const (
 	brokerStart = 20 * time.Second
+	handshake   = 5 * time.Second  // of TLS; a Raspberry Pi takes some 20 ms
 	warmLimit   = 15 * time.Second // for making the streams on a slow card
 )
 
@@ -128,6 +132,9 @@ func (b *Broker) start() error {
 func (b *Broker) warm(as Credential) error {
 	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(as.User).SetPassword(as.Password).
 		SetAutoReconnect(false).SetConnectTimeout(warmLimit)
+	if c := b.ClientTLS(); c != nil {
+		o.SetTLSConfig(c)
+	}
 	client := paho.NewClient(o)
 	token := client.Connect()
 	defer client.Disconnect(0)
@@ -150,7 +157,7 @@ const (
 )
 
 func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
-	return &server.Options{
+	o := &server.Options{
 		ServerName: "jantaku",
 		DontListen: true, // no NATS clients, MQTT only
 		NoSigs:     true,
@@ -168,6 +175,10 @@ func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
 			ConsumerInactiveThreshold: sessionAge},
 		CustomClientAuthentication: &doorman{c, log},
 	}
+	if c.Certificate != nil {
+		o.MQTT.TLSConfig, o.MQTT.TLSTimeout = access.ServerTLS(*c.Certificate), handshake.Seconds()
+	}
+	return o
 }
 
 // claimPort finds out whether a port is free, and picks a free one for 0. The
@@ -198,8 +209,22 @@ func lockStore(folder string) (*os.File, error) {
 	return f, nil
 }
 
-// URL gives the address for MQTT clients on this machine, such as tcp://127.0.0.1:1883.
-func (b *Broker) URL() string { return "tcp://" + b.Addr() }
+// URL gives the address for MQTT clients on this machine, such as tcp://127.0.0.1:1883, and with a
+// certificate ssl://.
+func (b *Broker) URL() string {
+	if b.config.Certificate != nil {
+		return "ssl://" + b.Addr()
+	}
+	return "tcp://" + b.Addr()
+}
+
+// ClientTLS is how clients in this program connect; nil without a certificate.
+func (b *Broker) ClientTLS() *tls.Config {
+	if b.config.Certificate == nil {
+		return nil
+	}
+	return access.ClientTLS(*b.config.Certificate)
+}
 
 // Addr gives host and port of the MQTT listener, reachable from this machine.
 func (b *Broker) Addr() string {

@@ -22,6 +22,7 @@ import (
 type bridge struct {
 	address        string // host:port
 	secure         bool
+	tls            *tls.Config
 	prefix         string
 	user, password string
 	log            *slog.Logger
@@ -41,7 +42,7 @@ func newBridge(c Config) (*bridge, error) {
 	if err != nil || u.Hostname() == "" || u.Port() == "" {
 		return nil, fmt.Errorf("scoreboard: broker %q: write it as tcp://host:1883 or ssl://host:8883", c.Broker)
 	}
-	b := &bridge{address: u.Host, prefix: c.Prefix, user: c.User, password: c.Password, log: c.Log}
+	b := &bridge{address: u.Host, tls: c.BrokerTLS, prefix: c.Prefix, user: c.User, password: c.Password, log: c.Log}
 	switch u.Scheme {
 	case "tcp", "mqtt":
 	case "ssl", "tls", "mqtts":
@@ -95,7 +96,7 @@ func (b *bridge) dial(ctx context.Context) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	if b.secure {
-		return (&tls.Dialer{}).DialContext(ctx, "tcp", b.address)
+		return (&tls.Dialer{Config: b.tls}).DialContext(ctx, "tcp", b.address)
 	}
 	return (&net.Dialer{}).DialContext(ctx, "tcp", b.address)
 }

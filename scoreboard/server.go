@@ -2,6 +2,7 @@ package scoreboard
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,8 +36,9 @@ type Config struct {
 	Node    string // the daemon whose status the pages watch
 	Program string // name and version
 
-	Broker         string // URL of the broker, as the publisher has it: tcp:// or ssl://
-	User, Password string // for the broker
+	Broker         string      // URL of the broker, as the publisher has it: tcp:// or ssl://
+	User, Password string      // for the broker
+	BrokerTLS      *tls.Config // nil for the system's roots
 
 	Requests Requests     // nil: the console shows and cannot change
 	Photos   Photos       // nil: no photographs

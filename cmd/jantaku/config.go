@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -36,6 +37,7 @@ type Config struct {
 	MQTT   MQTTConfig   `koanf:"mqtt"`
 	Web    WebConfig    `koanf:"web"`
 
+	TLS    TLSConfig        `koanf:"tls"`
 	People []access.Account `koanf:"people"` // who may more than look, by name
 }
 
@@ -187,6 +189,48 @@ type WebConfig struct {
 	Hosts []string `koanf:"hosts"`
 }
 
+// The values of tls.mode.
+const tlsOff, tlsOwn, tlsFiles = "off", "own", "files"
+
+// TLSConfig says whether pages and embedded broker are reached over TLS.
+type TLSConfig struct {
+	Mode string `koanf:"mode"` // off, own: a certificate made at the first start, files
+	Cert string `koanf:"cert"` // of files, PEM
+	Key  string `koanf:"key"`
+}
+
+// certificate gives the certificate; nil without TLS.
+func (c Config) certificate() (*tls.Certificate, error) {
+	var pair tls.Certificate
+	var err error
+	switch c.TLS.Mode {
+	case tlsOff:
+		return nil, nil
+	case tlsOwn:
+		pair, err = access.OwnCertificate(filepath.Join(c.Data, "tls"), c.ownNames(), time.Now())
+	default:
+		if pair, err = tls.LoadX509KeyPair(c.TLS.Cert, c.TLS.Key); err != nil {
+			err = fmt.Errorf("tls.cert and tls.key: %w", err)
+		}
+	}
+	return &pair, err
+}
+
+// ownNames are the names and addresses by which this machine is reached.
+func (c Config) ownNames() []string {
+	names := []string{"localhost", "127.0.0.1", "::1"}
+	if host, err := os.Hostname(); err == nil && host != "localhost" {
+		names = append(names, host, host+".local")
+	}
+	addresses, _ := net.InterfaceAddrs() // without them the names are left
+	for _, a := range addresses {
+		if ip, ok := a.(*net.IPNet); ok && !ip.IP.IsLoopback() && !ip.IP.IsLinkLocalUnicast() {
+			names = append(names, ip.IP.String())
+		}
+	}
+	return append(names, c.Web.Hosts...)
+}
+
 // defaultConfig is what holds where nothing is said.
 func defaultConfig() Config {
 	return Config{
@@ -198,6 +242,7 @@ func defaultConfig() Config {
 		Match:  MatchConfig{Rules: books.Default, Dealer: "1"},
 		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
 		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
+		TLS:    TLSConfig{Mode: tlsOff},
 		People: []access.Account{},
 	}
 }
@@ -246,7 +291,7 @@ func loadConfig(path string) (Config, error) {
 
 // resolve makes the paths in the configuration relative to a folder.
 func (c *Config) resolve(dir string) {
-	for _, path := range []*string{&c.Data, &c.Eye.Faces, &c.Eye.Calibration} {
+	for _, path := range []*string{&c.Data, &c.Eye.Faces, &c.Eye.Calibration, &c.TLS.Cert, &c.TLS.Key} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(dir, *path)
 		}
@@ -293,6 +338,8 @@ func (c Config) Validate() error {
 	}
 	fault(c.MQTT.Anonymous != anonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, anonymousReads, anonymousNothing)
 	fault(c.MQTT.User != "" && c.MQTT.Password == "", "mqtt.user %q has no mqtt.password", c.MQTT.User)
+	fault(!slices.Contains([]string{tlsOff, tlsOwn, tlsFiles}, c.TLS.Mode), "tls.mode %q is not %s, %s or %s", c.TLS.Mode, tlsOff, tlsOwn, tlsFiles)
+	fault(c.TLS.Mode == tlsFiles && (c.TLS.Cert == "" || c.TLS.Key == ""), "tls.mode files needs tls.cert and tls.key")
 	_, err := access.New(c.People, nil)
 	fault(err != nil, "people: %v", err)
 	_, err = access.New(nil, c.shared())

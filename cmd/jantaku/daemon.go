@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -37,21 +38,22 @@ type table struct {
 	config Config
 	log    *slog.Logger
 
-	ledger    *ledger.Ledger
-	broker    *mqtt.Broker    // nil with an external broker
-	pages     mqtt.Credential // as whom the pages read at the broker
-	asker     string          // whose requests are those that name nobody
-	outbox    *mqtt.JournalOutbox
-	publisher *mqtt.Publisher
-	board     *board
-	lookout   *lookout.Lookout
-	follow    *follow.Follow // nil unless hands are followed
-	pipeline  *pipeline.Pipeline
-	link      *device.Link // nil without a board
-	story     device.Story // of the hand that is on; belongs to the pipeline once it runs
-	moved     atomic.Int64 // when the pipeline last took something, Unix nanoseconds
-	web       *scoreboard.Server
-	listener  net.Listener
+	ledger      *ledger.Ledger
+	broker      *mqtt.Broker     // nil with an external broker
+	pages       mqtt.Credential  // as whom the pages read at the broker
+	certificate *tls.Certificate // nil without TLS
+	asker       string           // whose requests are those that name nobody
+	outbox      *mqtt.JournalOutbox
+	publisher   *mqtt.Publisher
+	board       *board
+	lookout     *lookout.Lookout
+	follow      *follow.Follow // nil unless hands are followed
+	pipeline    *pipeline.Pipeline
+	link        *device.Link // nil without a board
+	story       device.Story // of the hand that is on; belongs to the pipeline once it runs
+	moved       atomic.Int64 // when the pipeline last took something, Unix nanoseconds
+	web         *scoreboard.Server
+	listener    net.Listener
 
 	closers []func() error
 }
@@ -80,6 +82,7 @@ func startTable(ctx context.Context, c Config, in input, log *slog.Logger) (_ *t
 		build func(context.Context, input) error
 	}{
 		{"data folder", t.buildFolder},
+		{"certificate", t.buildCertificate},
 		{"ledger", t.buildLedger},
 		{"match", t.buildMatch},
 		{"broker", t.buildBroker},
@@ -124,6 +127,11 @@ func (t *table) buildFolder(context.Context, input) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("the disk of %s is full: make room; the books are as they were: %w", t.config.Data, err)
 	}
+	return err
+}
+
+func (t *table) buildCertificate(context.Context, input) (err error) {
+	t.certificate, err = t.config.certificate()
 	return err
 }
 
@@ -186,6 +194,7 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 	if c.Accounts, err = access.New(append([]access.Account{pages}, t.config.People...), nil); err != nil {
 		return err
 	}
+	c.Certificate = t.certificate
 	if t.broker, err = mqtt.StartBroker(c, t.log); err != nil {
 		return err
 	}
@@ -249,7 +258,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	t.pipeline = pipeline.New(parts)
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
-		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: "http://" + t.config.Web.Listen, Asker: t.asker}, t.outbox, t.guard(), t.log)
+		Program: "jantaku " + version, HomeAssistant: m.HomeAssistant, WebPage: t.scheme() + t.config.Web.Listen, Asker: t.asker, TLS: t.brokerTLS()}, t.outbox, t.guard(), t.log)
 	if err != nil {
 		return err
 	}
@@ -264,12 +273,15 @@ func (t *table) buildPages(_ context.Context, _ input) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: t.board, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: t.board, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}
 	if t.listener, err = net.Listen("tcp", t.config.Web.Listen); err != nil {
 		return fmt.Errorf("%w; set web.listen to another port, or stop what listens there", err)
+	}
+	if t.certificate != nil {
+		t.listener = tls.NewListener(t.listener, access.ServerTLS(*t.certificate))
 	}
 	t.closes(func() error {
 		if err := t.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
@@ -362,4 +374,19 @@ func (t *table) run(ctx context.Context) error {
 }
 
 // page is the address of the scoreboard.
-func (t *table) page() string { return "http://" + t.listener.Addr().String() + "/" }
+func (t *table) page() string { return t.scheme() + t.listener.Addr().String() + "/" }
+
+func (t *table) scheme() string {
+	if t.certificate != nil {
+		return "https://"
+	}
+	return "http://"
+}
+
+// brokerTLS is how the embedded broker is reached; nil without TLS, and for a broker elsewhere.
+func (t *table) brokerTLS() *tls.Config {
+	if t.broker == nil {
+		return nil
+	}
+	return t.broker.ClientTLS()
+}

@@ -37,6 +37,7 @@ type Pipeline struct {
 	won      chan won
 	pulse    chan struct{}
 	table    Table
+	rejects  rejects
 	deal     deal
 	riichi   []models.Place // sticks laid in this hand
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
@@ -87,7 +88,7 @@ func New(parts Parts) *Pipeline {
 	}
 	return &Pipeline{eye: parts.Eye, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
-		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, requests: make(chan request), lying: make(chan lying), won: make(chan won), pulse: make(chan struct{})}
+		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, rejects: newRejects(), requests: make(chan request), lying: make(chan lying), won: make(chan won), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events

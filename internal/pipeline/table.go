@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"jantaku/device"
 	"jantaku/models"
 )
@@ -104,10 +106,25 @@ func (p *Pipeline) status(s *device.Status) {
 	}
 }
 
+// rejects count what the table cannot have meant since the log last told of it.
+type rejects struct {
+	log   *rate.Sometimes
+	count int
+}
+
+// newRejects tells the first five, then one line in ten seconds.
+func newRejects() rejects {
+	return rejects{log: &rate.Sometimes{First: 5, Interval: 10 * time.Second}}
+}
+
 // rejected tells what the table cannot have meant. A win is never lost by that: the
 // hand is looked at, and the referee says whether it counts.
 func (p *Pipeline) rejected(ctx context.Context, e device.Event) error {
-	p.log.Warn("the table told what cannot be", "event", e.Was, "place", e.Place, "why", e.Text)
+	p.rejects.count++ // a broken board says many things a second
+	p.rejects.log.Do(func() {
+		p.log.Warn("the table told what cannot be", "event", e.Was, "place", e.Place, "why", e.Text, "times", p.rejects.count)
+		p.rejects.count = 0
+	})
 	switch {
 	case e.Was != device.WinPressed || e.Repeated:
 		return nil

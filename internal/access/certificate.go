@@ -1,0 +1,99 @@
+package access
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	// certificateAge is how long one of our own is good: the most that Apple's systems take for
+	// one that a person has trusted.
+	certificateAge = 825 * 24 * time.Hour
+	// certificateRest is when a start makes the next one.
+	certificateRest = 60 * 24 * time.Hour
+)
+
+// OwnCertificate gives the certificate that a folder holds as cert.pem and key.pem, and makes one
+// there, signed by itself, for names and addresses, when there is none or it is soon over.
+func OwnCertificate(folder string, names []string, now time.Time) (tls.Certificate, error) {
+	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	c, err := tls.LoadX509KeyPair(cert, key)
+	switch {
+	case err == nil && now.Add(certificateRest).Before(c.Leaf.NotAfter):
+		return c, nil
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return c, fmt.Errorf("certificate in %s: %w", folder, err)
+	}
+	if err := makeCertificate(cert, key, names, now); err != nil {
+		return c, fmt.Errorf("make a certificate: %w", err)
+	}
+	return tls.LoadX509KeyPair(cert, key)
+}
+
+func makeCertificate(cert, key string, names []string, now time.Time) error {
+	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return err
+	}
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return err
+	}
+	form := x509.Certificate{SerialNumber: serial, Subject: pkix.Name{CommonName: "jantaku"},
+		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(certificateAge), // the other side's clock may be late
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true} // as a root it can be given to clients
+	for _, name := range names {
+		if ip := net.ParseIP(name); ip != nil {
+			form.IPAddresses = append(form.IPAddresses, ip)
+		} else {
+			form.DNSNames = append(form.DNSNames, name)
+		}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &form, &form, &secret.PublicKey, secret)
+	if err != nil {
+		return err
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(secret)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(key), 0o750); err != nil {
+		return err
+	}
+	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o640)
+}
+
+// ServerTLS is how a server speaks with a certificate.
+func ServerTLS(c tls.Certificate) *tls.Config {
+	return &tls.Config{Certificates: []tls.Certificate{c}, MinVersion: tls.VersionTLS12}
+}
+
+// ClientTLS is how this program speaks with its own server: it believes that one certificate.
+func ClientTLS(c tls.Certificate) *tls.Config {
+	roots := x509.NewCertPool()
+	roots.AddCert(c.Leaf)
+	name := "localhost"
+	switch {
+	case len(c.Leaf.DNSNames) > 0:
+		name = c.Leaf.DNSNames[0]
+	case len(c.Leaf.IPAddresses) > 0:
+		name = c.Leaf.IPAddresses[0].String()
+	}
+	return &tls.Config{RootCAs: roots, ServerName: name, MinVersion: tls.VersionTLS12}
+}
