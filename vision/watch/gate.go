@@ -144,6 +144,19 @@ func (g *gate) flood(from int32) region {
 	return r
 }
 
+// parts gives the regions that some changed pixels make.
+func (g *gate) parts(pixels []int32) (found []region) {
+	for _, i := range pixels {
+		g.changed[i] = true
+	}
+	for _, i := range pixels {
+		if g.changed[i] {
+			found = append(found, g.flood(i))
+		}
+	}
+	return found
+}
+
 // still reports whether nothing has moved at some pixels for long enough.
 func (g *gate) still(pixels []int32, now time.Duration) bool {
 	return now-g.restOf(pixels) >= g.tuning.Still

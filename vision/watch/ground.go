@@ -44,6 +44,9 @@ type ground struct {
 	// inside tells which pixels show the cloth or what stands on it, border those of them
 	// that touch a pixel outside.
 	inside, border []bool
+	// backs tells on which pixels tiles that lie face down are told: on the sides of players,
+	// where no wall is seen.
+	backs []bool
 	// tilePixels is how many pixels the upper side of a tile takes up in the middle.
 	tilePixels float64
 }
@@ -58,8 +61,12 @@ func newGround(c *calibration.Camera) (*ground, error) {
 		zones: c.Zones, camera: c, views: map[float64]calibration.View{},
 	}
 	n := g.width * g.height
-	g.inside, g.border = make([]bool, n), make([]bool, n)
+	g.inside, g.border, g.backs = make([]bool, n), make([]bool, n), make([]bool, n)
 	v, err := g.view(0)
+	if err != nil {
+		return nil, err
+	}
+	wall, err := g.view(2 * g.tile.Depth) // upper sides of its stacks
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +77,7 @@ func newGround(c *calibration.Camera) (*ground, error) {
 		if g.inside[i] {
 			seen++
 		}
+		g.backs[i] = g.inside[i] && g.areaOf(wall.Table(full(i%g.width, i/g.width))).Use == calibration.MeldZone
 	}
 	if seen == 0 {
 		return nil, fmt.Errorf("watch: the picture shows nothing of the cloth; calibrate again")

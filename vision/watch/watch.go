@@ -43,6 +43,8 @@ type Watch struct {
 	shown map[models.Place]int // faces of hands that were told as laid
 	state Warning
 	white int // brightness of the lightest part of the table
+	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
+	indicators []models.Point
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
@@ -150,6 +152,7 @@ const slivers = 4
 
 // explain reads the regions that lie still.
 func (w *Watch) explain(f *frame, regions []region) error {
+	regions = w.split(f, regions)
 	for i := range regions {
 		r := &regions[i]
 		size := float64(len(r.pixels)) / w.ground.tilePixels
@@ -165,6 +168,9 @@ func (w *Watch) explain(f *frame, regions []region) error {
 			}
 			continue
 		case r.outside && size > coverTiles || size > w.tuning.Most:
+			if age >= w.tuning.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
+				w.gate.explain(r.pixels, f.pix, f.now) // a shadow, or where a wall stood
+			}
 			continue // an arm
 		}
 		if err := w.read(f, r); err != nil {
@@ -174,6 +180,68 @@ func (w *Watch) explain(f *frame, regions []region) error {
 	w.tellGone(f)
 	w.tellHands(f)
 	return nil
+}
+
+// split parts still regions at what is too dark for a face, where no tile is known to have
+// lain: what a wall that shrinks leaves behind, a shadow, or tiles that lie face down. Faces
+// that come to lie beside it are read by themselves. Where no tile is told that lies face down
+// what is dark is taken as it is.
+func (w *Watch) split(f *frame, regions []region) (parts []region) {
+	var known map[int32]bool
+	for i := range regions {
+		r := &regions[i]
+		if f.now-r.rest < w.tuning.Still || r.looked >= r.rest && f.now-r.rest < w.tuning.Patience {
+			parts = append(parts, *r)
+			continue
+		}
+		if known == nil {
+			known = w.knownPixels()
+		}
+		var bare, dark, light []int32
+		for _, px := range r.pixels {
+			switch {
+			case known[px] || !w.dark(f, px):
+				light = append(light, px)
+			case w.ground.backs[px]:
+				dark = append(dark, px)
+			default:
+				bare = append(bare, px)
+			}
+		}
+		w.gate.explain(bare, f.pix, f.now)
+		if len(light) == 0 || len(bare)+len(dark) == 0 {
+			parts = append(parts, w.gate.parts(slices.Concat(light, dark))...)
+			continue
+		}
+		parts = append(append(parts, w.gate.parts(light)...), w.gate.parts(dark)...)
+	}
+	return parts
+}
+
+// knownPixels are those of all tiles that lie on the table.
+func (w *Watch) knownPixels() map[int32]bool {
+	known := map[int32]bool{}
+	for _, l := range w.lying {
+		for _, px := range slices.Concat(l.shape.top, l.shape.flank) {
+			known[px] = true
+		}
+	}
+	return known
+}
+
+// dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.
+func (w *Watch) dark(f *frame, px int32) bool {
+	const around = printGap / 2
+	limit := byte(w.tuning.Light * float64(w.white))
+	x, y := int(px)%w.ground.width, int(px)/w.ground.width
+	for ny := max(0, y-around); ny <= min(w.ground.height-1, y+around); ny++ {
+		for nx := max(0, x-around); nx <= min(w.ground.width-1, x+around); nx++ {
+			if f.pix[ny*w.ground.width+nx] >= limit {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // coverTiles is how many tiles large a region is at least that is an arm where it reaches
@@ -698,7 +766,7 @@ func (w *Watch) sweep(f *frame) {
 	last.Seen = last.Rest
 	clear(w.shown)
 	clear(w.lying)
-	w.went = nil
+	w.went, w.indicators = nil, nil
 	f.tell(last)
 }
 
@@ -796,8 +864,8 @@ func (w *Watch) area(at models.Point) Area {
 		return a
 	}
 	wall := Area{WallZone, a.Place}
-	for _, l := range w.lying {
-		if l.told && l.best.HasFace() && w.ground.areaOf(l.evidence.At) == wall && distance(l.evidence.At, at) < beforeWall*w.ground.tile.Height {
+	for _, i := range w.indicators {
+		if w.ground.areaOf(i) == wall && distance(i, at) < beforeWall*w.ground.tile.Height {
 			return wall
 		}
 	}
@@ -832,6 +900,9 @@ func (w *Watch) tellAdded(f *frame, l *lying) {
 	if l.best != models.Back {
 		l.told = true
 		f.tell(w.addedBy(l))
+		if w.ground.areaOf(l.evidence.At).Use == WallZone {
+			w.indicators = append(w.indicators, l.evidence.At)
+		}
 	}
 	if l.area.Use != calibration.MeldZone {
 		return

@@ -78,6 +78,8 @@ func TestWhatHappensOnTheTableIsTold(t *testing.T) {
 		}, []string{"added melds 3 7p", "added melds 3 7p", "added melds 3 #", "added melds 3 #"}},
 		{"what lay below an indicator", func(tb *table) { tb.put(tile(t, "4s"), onSide(2, 0, 274, 0)) },
 			func(tb *table) { tb.put(tile(t, "9p"), onSide(2, 2, 311, 0)) }, []string{"added wall 2 9p"}},
+		{"what lay below an indicator that is lifted", func(tb *table) { tb.put(tile(t, "4s"), onSide(2, 0, 274, 0)) },
+			func(tb *table) { tb.take(onSide(2, 0, 274, 0)); tb.put(tile(t, "9p"), onSide(2, 2, 311, 0)) }, []string{"added wall 2 9p", "gone wall 2 4s"}},
 		{"a tile askew in a heap", func(tb *table) { tb.put(tile(t, "4s"), askewAt(-50, -150, 20)) },
 			func(tb *table) { tb.put(tile(t, "9p"), askewAt(-20, -155, -37)) }, []string{"added river 1 9p"}},
 		{"two tiles askew in a heap", nil, func(tb *table) {
