@@ -149,6 +149,16 @@ func (e *explanation) discard() {
 func (e *explanation) lies(h *history, p, tile int) {
 	g, side := e.p.game, e.p.slots[tile].side
 	me, pr := &h.players[p], &e.p.priors
+	if g.Heap { // a tile lies anyhow, mostly before who played it
+		side = .5
+		switch {
+		case e.s.before < 0:
+		case e.s.before == p:
+			h.logp += log(1 - pr.Elsewhere)
+		default:
+			h.logp += log(pr.Elsewhere / (models.Places - 1))
+		}
+	}
 	turned := func(often float64) float64 { return log(side*often + (1-side)*(1-often)) }
 	if me.owes {
 		h.logp += turned(.9)

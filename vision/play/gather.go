@@ -29,11 +29,13 @@ const (
 // together, such as the tiles of a meld.
 type sight struct {
 	act   act
-	place int   // index; -1 when the change does not say whose
-	slots []int // the tiles it is about, indices of Play.slots
-	set   int   // changes of one set have no order
-	rest  float64
-	blind bool // the eye had warned before it
+	place int // index; -1 when the change does not say whose
+	// before is the index of the place before which a tile of a heap lies; -1 in the middle.
+	before int
+	slots  []int // the tiles it is about, indices of Play.slots
+	set    int   // changes of one set have no order
+	rest   float64
+	blind  bool // the eye had warned before it
 }
 
 // Places and times within which tiles on a player's side are one meld.
@@ -125,7 +127,7 @@ func (p *Play) added(c *watch.Change) int {
 		if p.game.Heap || c.Area.Use == watch.OtherZone {
 			place = -1
 		}
-		return p.sees(sight{act: discardSeen, place: place, slots: []int{p.slotOf(c)}}, c)
+		return p.sees(sight{act: discardSeen, place: place, before: c.Area.Place.Index(), slots: []int{p.slotOf(c)}}, c)
 	case calibration.FlowerZone:
 		return p.sees(sight{act: flowerSeen, place: place, slots: []int{p.slotOf(c)}}, c)
 	case calibration.MeldZone:

@@ -27,6 +27,8 @@ type Priors struct {
 	// Crooked is how often a tile lies sideways though nothing is declared, and Straight how
 	// often a riichi tile does not.
 	Crooked, Straight float64
+	// Elsewhere is how often a discard of a heap lies before another player than its own.
+	Elsewhere float64
 	// Unturned is how often the claimed tile of a meld is not turned toward its supplier,
 	// where that is the custom; Misturned how often toward somebody else.
 	Unturned, Misturned float64
@@ -68,7 +70,7 @@ func Standard() Priors {
 	return Priors{
 		Call: .040, Chow: .39, Pung: .58, Kong: .03,
 		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, FalseWin: .003, NotReady: .003,
-		Crooked: 1e-5, Straight: .005, Unturned: .1, Misturned: .01,
+		Crooked: 1e-5, Straight: .005, Elsewhere: .1, Unturned: .1, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		Known: 15, Apart: 4,
