@@ -92,7 +92,10 @@ func (w *handWatch) ends() (rest []models.Move, hand *lastLine, settled play.Set
 	ended, _ := w.play.Over()
 	switch {
 	case !ended || settled.Best == nil:
-		hand.Status, hand.Needs = models.Failed, append(hand.Needs, "ending")
+		hand.Status = models.Failed
+		if !slices.Contains(hand.Needs, "ending") {
+			hand.Needs = append(hand.Needs, "ending")
+		}
 	case settled.Error <= w.maxError && len(hand.Needs) == 0:
 		hand.Status = models.Accepted
 	case len(hand.Needs) == 0:

@@ -5,8 +5,11 @@ import (
 	"compress/gzip"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
+	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/layout"
@@ -89,5 +92,28 @@ func TestAnEmptyTableIsNotPublished(t *testing.T) {
 	w.hears([]watch.Change{{Kind: watch.Swept}})
 	if _, last, _ := w.ends(); last.Status == models.Accepted {
 		t.Errorf("a table that was only swept is accepted: %+v", last)
+	}
+}
+
+// TestAHandThatIsCutOffIsNotPublished lets the camera go before the hand is laid down.
+func TestAHandThatIsCutOffIsNotPublished(t *testing.T) {
+	book, err := openBook("mcr", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := gameOf("mcr", "", nil, 144)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newHandWatch(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
+	for i := range 20 {
+		c := watch.Change{Kind: watch.Added, Set: i + 1, Spot: watch.Spot(i + 1), Rest: time.Duration(i+1) * 2 * time.Second}
+		c.Area = watch.Area{Use: calibration.RiverZone, Place: models.PlaceAt(i)}
+		c.At = models.Point{X: float64(27 * (i / models.Places)), Y: -120}
+		c.LogLike[models.Tile(1+i)] = 20
+		w.hears([]watch.Change{c})
+	}
+	if _, last, _ := w.ends(); last.Status != models.Failed || !slices.Equal(last.Needs, []string{"ending"}) || last.Win != nil {
+		t.Errorf("twenty discards and no end are told as %+v", last)
 	}
 }
