@@ -30,6 +30,8 @@ type region struct {
 	rest, looked time.Duration
 	// outside tells that it reaches to the edge of the cloth: an arm does.
 	outside bool
+	// arm tells that it may be an arm, beside which faces may lie.
+	arm bool
 	// first tells that it is no change: it lay there from the first frame on.
 	first bool
 }

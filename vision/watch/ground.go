@@ -244,6 +244,13 @@ func (g *ground) areaOf(at models.Point) Area {
 	return Area{Use: calibration.MeldZone, Place: z.Place}
 }
 
+// played reports whether discards may lie at a point: not on the side of a player, where hands
+// rest and tiles lie in rows.
+func (g *ground) played(at models.Point) bool {
+	use := g.areaOf(at).Use
+	return (use == calibration.RiverZone || use == OtherZone) && math.Abs(at.X) < g.half && math.Abs(at.Y) < g.half
+}
+
 // tableEnd is farther from the middle than any table reaches, mm.
 const tableEnd = 1e6
 

@@ -171,7 +171,9 @@ func (w *Watch) explain(f *frame, regions []region) error {
 			if age >= w.tuning.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
 				w.gate.explain(r.pixels, f.pix, f.now) // a shadow, or where a wall stood
 			}
-			continue // an arm
+			if r.arm = true; r.looked >= r.rest || size > w.tuning.Most {
+				continue
+			}
 		}
 		if err := w.read(f, r); err != nil {
 			return err
@@ -271,7 +273,7 @@ func (w *Watch) read(f *frame, r *region) error {
 	if err := w.readKnown(f, c, in); err != nil {
 		return err
 	}
-	last := r.first || f.now-r.rest >= w.tuning.Patience
+	last := !r.arm && (r.first || f.now-r.rest >= w.tuning.Patience)
 	if err := w.fill(f, c, last); err != nil {
 		return err
 	}
@@ -313,7 +315,7 @@ func (w *Watch) fill(f *frame, c *change, last bool) error {
 		if size < w.tuning.Least {
 			return nil
 		}
-		if how == askew && size > w.tuning.Heap {
+		if how == askew && (c.arm || size > w.tuning.Heap) {
 			how = vague
 		}
 		if how == vague && !last {
@@ -525,7 +527,8 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 // starts are the poses from which tiles are looked for on what is left of a change.
 func (w *Watch) starts(c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
 	if how == askew {
-		return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
+		starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
+		return slices.DeleteFunc(starts, func(p models.Pose) bool { return !w.ground.played(p.At) }), err
 	}
 	starts, err := w.beside(c, left)
 	if err != nil || len(starts) > 0 {

@@ -127,6 +127,23 @@ func TestAHandIsLaidDownAndTakenUp(t *testing.T) {
 	}
 }
 
+func TestAHandIsReadBesideAnArmThatRests(t *testing.T) {
+	tb := newTable(t)
+	tb.arm = []models.Point{{X: -15, Y: -520}, {X: 15, Y: -520}, {X: 15, Y: -333}, {X: -15, Y: -333}}
+	for n := range 11 {
+		tb.put(models.Tile(n+1), onSide(1, -180+26.4*float64(n), 330, 0))
+	}
+	laid := 0
+	for _, c := range tb.pass(700 * time.Millisecond) {
+		if c.Kind == Laid {
+			laid = len(c.Hand)
+		}
+	}
+	if laid != 11 {
+		t.Errorf("%d tiles are told of a hand of 11 beside which an arm rests: %v", laid, events(tb.told))
+	}
+}
+
 func TestTheTableIsSwept(t *testing.T) {
 	tb := newTable(t)
 	tb.behind(func() {
