@@ -236,7 +236,10 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 	if t.verbose {
 		for i := range min(len(e.Verdicts), 4) {
 			v := &e.Verdicts[i]
-			fmt.Fprintf(out, "   %.5f %v %q\n", v.Chance, play.Differ(v, s.Best), bookEffects{book}.Of(v))
+			fmt.Fprintf(out, "   %.5f %q\n", v.Chance, bookEffects{book}.Of(v))
+			for _, name := range play.Differ(v, s.Best) {
+				fmt.Fprintf(out, "      %s %s, not %s\n", name, play.FactOf(v, name), play.FactOf(s.Best, name))
+			}
 		}
 		fmt.Fprintf(out, "   rest %.5f pruned %.6f\n", e.Rest, e.Pruned)
 		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)

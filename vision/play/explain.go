@@ -1,7 +1,6 @@
 package play
 
 import (
-	"math"
 	"slices"
 
 	"jantaku/models"
@@ -327,7 +326,9 @@ func (e *explanation) meld() {
 			}
 		}
 		f.did(move{do: fillMeld, place: int8(p), slot: none, sight: int16(e.at), claimed: none, from: none})
-		f.logp += math.Max(e.p.sameness(e.s.slots, none, models.CalledPung), e.p.sameness(e.s.slots, none, models.CalledChow))
+		if call := h.unseenCall(p); call != nil {
+			f.logp += e.p.sameness(e.s.slots, int(call.claimed), call.do) + e.turning(int(call.from))
+		}
 		e.add(f)
 	}
 	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
@@ -350,7 +351,7 @@ func (e *explanation) claim(h *history) {
 		cost = 0
 	}
 	try := func(do models.Deed, share float64) {
-		c := h.branch(cost + log(share) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(h, do))
+		c := h.branch(cost + log(share) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(int(h.last)))
 		c.claims(e.p.game, p, do, e.at)
 		e.add(c)
 	}
@@ -365,13 +366,33 @@ func (e *explanation) claim(h *history) {
 	}
 }
 
-// turning is how well the turned tile of a set shows who supplied it.
-func (e *explanation) turning(h *history, do models.Deed) float64 {
+// unseenCall is the last call of a player whose meld nobody has seen yet; nil for none.
+func (h *history) unseenCall(p int) *move {
+	filled := 0
+	for past := h; past != nil; past = past.past {
+		for i := len(past.moves) - 1; i >= 0; i-- {
+			switch m := &past.moves[i]; {
+			case int(m.place) != p:
+			case m.do == fillMeld:
+				filled++
+			case m.sight != unseen || m.do != models.CalledPung && m.do != models.CalledChow:
+			case filled > 0:
+				filled--
+			default:
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// turning is how well the turned tile of a set shows that it was supplied from a place.
+func (e *explanation) turning(from int) float64 {
 	shown, p := e.p.turnedAt(e.s)
 	if !e.p.game.Turned || shown == models.NoSide {
 		return 0
 	}
-	side := models.Side(e.p.game.turns(e.s.place, int(h.last)))
+	side := models.Side(e.p.game.turns(e.s.place, from))
 	pr := &e.p.priors
 	right, wrong := 1-pr.Unturned-pr.Misturned, pr.Misturned/2
 	if shown == side {

@@ -318,7 +318,7 @@ func (e *explanation) afterwards() {
 		}
 	case sweptSeen:
 		if h.end.pushed && h.end.tile >= 0 && !e.p.slots[h.end.tile].gone {
-			e.keep(log(.05) + h.unexplained()) // the discard that is said to lie in the hand lies in its river
+			e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand
 			return
 		}
 		e.keep(h.unexplained())

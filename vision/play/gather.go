@@ -181,6 +181,12 @@ func (p *Play) besideIndicator(c *watch.Change) bool {
 	})
 }
 
+// indicates reports whether a tile is an indicator. One that lies by the others in the wall
+// before a winner's hand is none of the hand's tiles.
+func (p *Play) indicates(slot int) bool {
+	return slices.ContainsFunc(p.sights, func(s sight) bool { return s.act == doraSeen && s.slots[0] == slot })
+}
+
 // setBeside finds the meld that a tile belongs to; -1 for none.
 func (p *Play) setBeside(c *watch.Change, place, tile int) int {
 	nearest, found := math.Inf(1), -1
@@ -288,7 +294,9 @@ func (p *Play) laid(c *watch.Change) int {
 		if i < len(c.Spots) {
 			one.Spot = c.Spots[i]
 		}
-		tiles = append(tiles, p.slotOf(&one))
+		if slot := p.slotOf(&one); !p.indicates(slot) {
+			tiles = append(tiles, slot)
+		}
 	}
 	from := p.absorb(place, tiles, c)
 	at := p.relaid(place)

@@ -414,3 +414,52 @@ func TestHistoriesThatStandAlikeAreOne(t *testing.T) {
 		t.Errorf("the flower is told twice: the first history has %.3f", weights[0])
 	}
 }
+
+func TestAMeldThatIsToldLateIsWhatItsTilesAre(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.river(2, "2m", false)
+	h.river(3, "3m", false)
+	spot := h.river(4, "7s", false)
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 4}})
+	h.river(1, "9p", false)
+	h.meld(1, "777s")
+	h.river(2, "4p", false)
+	beam, weights := h.now()
+	for i, b := range beam {
+		for _, m := range b.deeds() {
+			if m.do == models.CalledChow && weights[i] > .01 {
+				t.Fatalf("three 7s are said to be a chow with a probability of %.4f", weights[i])
+			}
+		}
+	}
+	if at := slices.IndexFunc(h.Events(), func(e Event) bool { return e.Do == models.CalledPung }); at < 0 {
+		t.Errorf("no pung is told: %v", h.said())
+	}
+}
+
+func TestAnIndicatorBeforeAHandIsNoneOfItsTiles(t *testing.T) {
+	h := newTelling(riichi())
+	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 1}, Evidence: clearly(tile("8s"), models.Point{X: 0, Y: 284}, 0)})
+	h.river(1, "1m", true)
+	h.river(2, "2m", false)
+	ura := watch.Change{Kind: watch.Added, Set: 9, Area: watch.Area{Use: calibration.MeldZone, Place: 1}, Evidence: clearly(tile("1p"), models.Point{X: 0, Y: 312}, 0)}
+	spot := h.change(ura)
+	hand := watch.Change{Kind: watch.Laid, Set: 9, Area: watch.Area{Use: calibration.HandZone, Place: 1}, Hand: append(row("123m456m789m1122p"), ura.Evidence)}
+	hand.Spots = make([]watch.Spot, len(hand.Hand))
+	for i := range hand.Spots {
+		hand.Spots[i] = watch.Spot(100 + i)
+	}
+	hand.Spots[len(hand.Spots)-1] = spot
+	h.change(hand)
+	if n := len(h.sights[h.relaid(0)].slots); n != 13 {
+		t.Errorf("the hand has %d tiles, want 13", n)
+	}
+}
+
+func TestNineTerminalsAreAlwaysAsked(t *testing.T) {
+	v := Verdict{How: models.DrawnGame, Reason: NineTerminals, Chance: 1}
+	if s := (&Ending{Verdicts: []Verdict{v}}).Settle(anyBook{}); !slices.Contains(s.Needs, "ending") {
+		t.Errorf("nine terminals need %v, want the ending asked", s.Needs)
+	}
+}

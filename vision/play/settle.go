@@ -137,8 +137,8 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
 
 // needs are what nobody saw though a verdict depends on it.
 func (v *Verdict) needs() (words []string) {
-	if v.How == models.DrawnGame && v.Reason == "" {
-		words = append(words, "ending")
+	if v.How == models.DrawnGame && (v.Reason == "" || v.Reason == NineTerminals) {
+		words = append(words, "ending") // a hand that was shown says nothing of what its owner declared
 	}
 	words = append(words, v.Unseen...)
 	for _, w := range v.Wins {
