@@ -103,7 +103,9 @@ func (p *Play) slotOf(c *watch.Change) int {
 	if !known || c.Spot == 0 {
 		i = len(p.slots)
 		p.slots = append(p.slots, slot{spot: c.Spot, place: c.Area.Place.Index()})
-		p.spots[c.Spot] = i
+		if c.Spot != 0 { // which names no tile: nothing that comes later is about this one
+			p.spots[c.Spot] = i
+		}
 	}
 	s := &p.slots[i]
 	s.read(&c.Evidence, c.Rivals, &p.priors, &p.prior)

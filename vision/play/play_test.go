@@ -463,3 +463,14 @@ func TestNineTerminalsAreAlwaysAsked(t *testing.T) {
 		t.Errorf("nine terminals need %v, want the ending asked", s.Needs)
 	}
 }
+
+func TestAChangeOfNoSpotIsAboutNoTileThatWasToldBefore(t *testing.T) {
+	h := newTelling(riichi())
+	h.laid(1, row("123m456m789m1122p")...) // no spots are told
+	last := h.slots[len(h.slots)-1]
+	h.change(watch.Change{Kind: watch.Revised, Area: watch.Area{Use: calibration.HandZone, Place: 1}, Evidence: clearly(tile("9s"), models.Point{}, 0)})
+	h.change(watch.Change{Kind: watch.Gone, Area: watch.Area{Use: calibration.HandZone, Place: 1}})
+	if now := h.slots[len(h.slots)-1]; now.gone || now.q != last.q {
+		t.Errorf("the last tile of the hand is %v now", now.q)
+	}
+}
