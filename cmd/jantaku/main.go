@@ -79,6 +79,7 @@ func newRootCommand() *cobra.Command {
 		newExportCommand,
 		newGamesCommand,
 		newReplayCommand,
+		newSoakCommand,
 		newBackupCommand,
 		newAccessCommand,
 		newSceneCommand,

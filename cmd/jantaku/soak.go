@@ -1,0 +1,502 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"jantaku/device"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring/books"
+)
+
+const soakHelp = `Plays hands on a simulated table before the real daemon, a process of its own, while faults are
+drawn at random: daemon and eye killed and stopped, a camera that gives nothing or rubbish, a cable
+that damages everything, rubbish on the line, the books locked by another program. At the end the
+books are replayed and compared with what was played. It ends with an error when a hand is lost, doubled, or wrong
+without having been asked about.`
+
+// errSoaked is the end of a soak in which the daemon failed.
+var errSoaked = errors.New("soak: hands were lost, doubled or wrong, or the books do not agree")
+
+// soak is a table that is played at and ill-treated.
+type soak struct {
+	hands  int
+	seed   uint64
+	every  int // a fault in so many hands
+	folder string
+	out    io.Writer
+	log    *slog.Logger
+
+	random *rand.Rand
+	studio *studio
+	board  *device.Simulator
+	config string
+	noisy  atomic.Bool // the cable damages every second byte
+	noise  sync.Mutex
+
+	daemon  *exec.Cmd
+	ended   chan error
+	seq     uint32
+	told    []soakedHand
+	faults  map[string]int
+	ends    int // of the daemon by itself
+	silence time.Duration
+	memory  []int64 // kB of daemon and eye after each hand
+}
+
+// soakedHand is a hand as it was played.
+type soakedHand struct {
+	seq   uint32
+	deal  deal
+	asked bool // it waited for the referee
+}
+
+func newSoakCommand() *cobra.Command {
+	s := &soak{faults: map[string]int{}}
+	var verbose bool
+	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s.out, s.log = cmd.OutOrStdout(), newLog(verbose)
+			return s.run(cmd.Context())
+		}}
+	cmd.Flags().IntVar(&s.hands, "hands", 100, "how many hands are played")
+	cmd.Flags().Uint64Var(&s.seed, "seed", 1, "of hands and faults")
+	cmd.Flags().IntVar(&s.every, "every", 2, "a fault in so many hands")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the daemon's log")
+	return cmd
+}
+
+// soakPace is the time between two events of the table, and soakPatience how long a hand may take.
+const soakPace, soakPatience = 75 * time.Millisecond, 2 * time.Minute
+
+func (s *soak) run(ctx context.Context) (err error) {
+	if s.folder, err = os.MkdirTemp("", "jantaku-soak-"); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer os.RemoveAll(s.folder)
+	s.random = rand.New(rand.NewPCG(s.seed, 3))
+	noise := device.NewNoise(0.5, s.seed)
+	s.board, err = device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference, Noise: func(p []byte) []byte {
+		if !s.noisy.Load() {
+			return p
+		}
+		s.noise.Lock()
+		defer s.noise.Unlock()
+		return noise.Damage(p)
+	}})
+	if err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer s.board.Close()
+	if err := s.furnish(ctx); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	if err := s.start(ctx); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer func() { s.kill() }()
+	if err := s.play(ctx); err != nil {
+		return fmt.Errorf("soak: after %d hands: %w", len(s.told), err)
+	}
+	s.kill()
+	return s.report(ctx)
+}
+
+// furnish writes what the daemon needs: faces and a configuration.
+func (s *soak) furnish(ctx context.Context) error {
+	s.studio = newStudio(s.seed)
+	faces := filepath.Join(s.folder, "faces.json")
+	reader, err := s.studio.teach(ctx, faces, s.log)
+	if err != nil {
+		return err
+	}
+	reader.Close()
+	s.config = filepath.Join(s.folder, "jantaku.yaml")
+	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
+		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
+		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:0' }\n",
+		s.folder, s.board.Port(), strings.Join(nothingSpecial(), ", "), filepath.Join(s.folder, "pictures"), faces)
+	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
+		s.picture(ctx))
+}
+
+// picture puts a photograph of the table before the camera, whole at once.
+func (s *soak) picture(ctx context.Context) error {
+	photo, err := s.studio.camera().Next(ctx)
+	if err != nil {
+		return err
+	}
+	return s.show(photo.Data)
+}
+
+func (s *soak) show(data []byte) error {
+	name := filepath.Join(s.folder, "next.jpg")
+	return errors.Join(os.WriteFile(name, data, 0o600), os.Rename(name, filepath.Join(s.folder, "pictures", "1.jpg")))
+}
+
+// start starts the program as a club does.
+func (s *soak) start(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, self, "run", "--config", s.config)
+	if s.log.Enabled(ctx, slog.LevelDebug) {
+		cmd.Stderr = os.Stderr
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	s.daemon, s.ended = cmd, ended
+	return nil
+}
+
+// kill ends daemon and eye as a power cut would.
+func (s *soak) kill() {
+	eye := s.eye()
+	_ = s.daemon.Process.Kill() // it may have ended by itself
+	for _, pid := range eye {
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
+	<-s.ended
+	s.ended <- nil
+}
+
+// eye gives the processes that the daemon has started.
+func (s *soak) eye() (pids []int) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", s.daemon.Process.Pid, s.daemon.Process.Pid))
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.daemon.Process.Pid))
+	for _, task := range tasks {
+		more, _ := os.ReadFile(task)
+		text = append(append(text, ' '), more...)
+	}
+	if err != nil {
+		return nil // it has ended
+	}
+	for _, word := range strings.Fields(string(text)) {
+		if pid, err := strconv.Atoi(word); err == nil && !slices.Contains(pids, pid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// play plays all hands.
+func (s *soak) play(ctx context.Context) error {
+	rules, err := openBook(books.Default, "", nil)
+	if err != nil {
+		return err
+	}
+	house := dealer{random: s.random, rules: rules, plain: true}
+	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
+	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.folder, "board.json")); return err == nil }); err != nil {
+		return fmt.Errorf("the daemon does not start: %w", err)
+	}
+	for len(s.told) < s.hands {
+		hand, err := house.next(position)
+		if err == nil {
+			err = s.studio.lay(hand)
+		}
+		if err == nil {
+			err = s.picture(ctx)
+		}
+		if err == nil {
+			err = s.hand(ctx, hand)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hand has the board tell a hand, with a fault at some moment of it, and waits until the daemon
+// has dealt with it.
+func (s *soak) hand(ctx context.Context, d deal) error {
+	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.place, From: d.from, Tile: d.win}.Events(device.RiichiTray)
+	at, heal := s.random.IntN(len(events)), func() error { return nil }
+	faulty := s.random.IntN(max(1, s.every)) == 0
+	var pressed time.Time
+	for i, e := range events {
+		if err := s.board.Say(e); err != nil {
+			return err
+		}
+		s.seq++
+		if e.Kind == device.WinPressed {
+			pressed = time.Now()
+			s.told = append(s.told, soakedHand{seq: s.seq, deal: d})
+		}
+		if faulty && i == at {
+			if err := errors.Join(heal(), s.fault(ctx, &heal)); err != nil {
+				return err
+			}
+		}
+		if err := pause(ctx, soakPace); err != nil {
+			return err
+		}
+	}
+	healing := make(chan error, 1)
+	healed := time.AfterFunc(time.Duration(s.random.IntN(3000))*time.Millisecond, func() { healing <- heal() })
+	seq := s.told[len(s.told)-1].seq
+	err := s.until(ctx, func() bool { return storyOf(s.folder) >= seq })
+	if healed.Stop() {
+		healing <- heal()
+	}
+	if err := <-healing; err != nil {
+		return fmt.Errorf("a fault stays: %w", err)
+	}
+	if err != nil {
+		return fmt.Errorf("hand %d is not dealt with: %w", seq, err)
+	}
+	s.silence = max(s.silence, time.Since(pressed))
+	if err := s.answer(ctx); err != nil {
+		return err
+	}
+	s.memory = append(s.memory, s.resident())
+	return nil
+}
+
+// until waits, and starts a daemon that ended by itself again, as systemd does.
+func (s *soak) until(ctx context.Context, done func() bool) error {
+	for deadline := time.Now().Add(soakPatience); !done(); {
+		select {
+		case <-s.ended:
+			s.ends++
+			if err := s.start(ctx); err != nil {
+				return err
+			}
+		default:
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("nothing in %v", soakPatience)
+		}
+		if err := pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storyOf is the newest event that the daemon has dealt with.
+func storyOf(data string) uint32 {
+	story, err := device.Memory{File: filepath.Join(data, "board.json")}.Load()
+	if err != nil {
+		return 0
+	}
+	return story.Seq
+}
+
+// answer notes hands that wait for the referee. Nobody answers: the daemon is started again
+// without them.
+func (s *soak) answer(ctx context.Context) error {
+	shelf := drawer{filepath.Join(s.folder, "waiting.json")}
+	waiting, err := shelf.Load()
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	s.kill()
+	if waiting, err = shelf.Load(); err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		for i := range s.told {
+			if soakedID(w.ID) == fmt.Sprint(s.told[i].seq) {
+				s.told[i].asked = true
+				s.log.Info("asked", "hand", w.ID, "needs", w.Needs, "problem", w.Problem)
+			}
+		}
+	}
+	return errors.Join(shelf.Save(nil), s.start(ctx))
+}
+
+// soakedID is the number of the board's event in the id of a hand, board-<board>-<number>.
+func soakedID(id string) string {
+	_, number, _ := strings.Cut(strings.TrimPrefix(id, "board-"), "-")
+	return number
+}
+
+// fault does something bad; heal ends it.
+func (s *soak) fault(ctx context.Context, heal *func() error) error {
+	all := []struct {
+		name string
+		do   func() error
+	}{
+		{"daemon killed", func() error { s.kill(); return s.start(ctx) }},
+		{"daemon stopped", func() error { return s.stop(s.daemon.Process.Pid, heal) }},
+		{"eye killed", func() error {
+			for _, pid := range s.eye() {
+				_ = unix.Kill(pid, unix.SIGKILL) // it may just have ended
+			}
+			return nil
+		}},
+		{"eye stopped", func() error {
+			for _, pid := range s.eye() {
+				_ = unix.Kill(pid, unix.SIGSTOP)
+			}
+			return nil // it is replaced
+		}},
+		{"camera gives nothing", func() error {
+			there, away := filepath.Join(s.folder, "pictures", "1.jpg"), filepath.Join(s.folder, "away.jpg")
+			*heal = func() error { return os.Rename(away, there) }
+			return os.Rename(there, away)
+		}},
+		{"camera gives rubbish", func() error {
+			name := filepath.Join(s.folder, "pictures", "1.jpg")
+			good, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			*heal = func() error { return s.show(good) }
+			return s.show(good[:len(good)/3])
+		}},
+		{"cable damages everything", func() error {
+			s.noisy.Store(true)
+			*heal = func() error { s.noisy.Store(false); return nil }
+			return nil
+		}},
+		{"rubbish on the line", func() error { return s.board.Garble([]byte("$17 wi\x00\xff\xfe~~~win 9\r\n")) }},
+		{"books locked", func() error { return s.lockBooks(heal) }},
+	}
+	one := all[s.random.IntN(len(all))]
+	s.faults[one.name]++
+	s.log.Info("fault", "what", one.name)
+	if err := one.do(); err != nil {
+		return fmt.Errorf("%s: %w", one.name, err)
+	}
+	return nil
+}
+
+func (s *soak) stop(pid int, heal *func() error) error {
+	*heal = func() error {
+		if err := unix.Kill(pid, unix.SIGCONT); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+		return nil
+	}
+	return unix.Kill(pid, unix.SIGSTOP)
+}
+
+// walWriteLock is the byte of the index of SQLite's log that its writers lock (WAL_WRITE_LOCK,
+// https://www.sqlite.org/walformat.html).
+const walWriteLock = 120
+
+// lockBooks keeps the books from being written, as another program's transaction does.
+func (s *soak) lockBooks(heal *func() error) error {
+	f, err := os.OpenFile(filepath.Join(s.folder, ledgerName+"-shm"), os.O_RDWR, 0)
+	if err != nil {
+		return nil // not open just now
+	}
+	*heal = f.Close
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: walWriteLock, Len: 1}
+	if unix.FcntlFlock(f.Fd(), unix.F_SETLK, &lock) != nil {
+		return nil // it is just being written
+	}
+	return nil
+}
+
+// resident is the memory of daemon and eye in kB.
+func (s *soak) resident() (kB int64) {
+	for _, pid := range append(s.eye(), s.daemon.Process.Pid) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			continue // ended meanwhile
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+				n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+				kB += n
+			}
+		}
+	}
+	return kB
+}
+
+// report compares the books with what was played, and prints it.
+func (s *soak) report(ctx context.Context) error {
+	l, err := ledger.OpenForReading(ctx, filepath.Join(s.folder, ledgerName), ledger.WithShelf(shelf))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	replay, err := l.Replay(ctx, true)
+	if err != nil {
+		return err
+	}
+	found := map[string][]models.HandRecord{}
+	for _, e := range l.State().Entries {
+		if e.Kind == ledger.HandPlayed {
+			h := e.Current().Hand.HandRecord
+			found[soakedID(h.ID)] = append(found[soakedID(h.ID)], h)
+		}
+	}
+	var asked, lost, doubled, wrong int
+	for _, t := range s.told {
+		in := found[fmt.Sprint(t.seq)]
+		switch {
+		case t.asked && len(in) == 0:
+			asked++
+		case len(in) == 0:
+			lost++
+			fmt.Fprintf(s.out, "lost: the hand of event %d\n", t.seq)
+		case len(in) > 1:
+			doubled++
+			fmt.Fprintf(s.out, "doubled: the hand of event %d\n", t.seq)
+		case !t.deal.is(in[0]):
+			wrong++
+			fmt.Fprintf(s.out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
+		}
+	}
+	first, last := slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
+	fmt.Fprintf(s.out, "seed %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
+		s.seed, len(s.told), lost, doubled, wrong, asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
+	for _, name := range slices.Sorted(func(yield func(string) bool) {
+		for name := range s.faults {
+			if !yield(name) {
+				return
+			}
+		}
+	}) {
+		fmt.Fprintf(s.out, "  %3d %s\n", s.faults[name], name)
+	}
+	fmt.Fprintf(s.out, "replay: %d events, %d hands, %d scored otherwise, faults %v\n", replay.Events, replay.Hands, replay.Unscored, replay.Faults)
+	if lost+doubled+wrong+len(replay.Faults)+replay.Unscored > 0 {
+		return errSoaked
+	}
+	return nil
+}
+
+// is reports whether a hand in the books is the one that was dealt.
+func (d deal) is(h models.HandRecord) bool {
+	from := d.from
+	if from == d.place {
+		from = 0
+	}
+	if len(h.Wins) != 1 || h.Wins[0].Place != d.place || h.From != from || h.Wins[0].Win.Tile.Kind() != d.win {
+		return false
+	}
+	want, got := slices.Clone(d.hand.Concealed), slices.Clone(plain(h.Wins[0].Win.Hand).Concealed)
+	slices.Sort(want)
+	slices.Sort(got)
+	return slices.Equal(want, got)
+}
