@@ -474,3 +474,24 @@ func TestAChangeOfNoSpotIsAboutNoTileThatWasToldBefore(t *testing.T) {
 		t.Errorf("the last tile of the hand is %v now", now.q)
 	}
 }
+
+func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
+	hand := func(text string) models.Hand {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return models.Hand{Concealed: tiles}
+	}
+	s := ShownHand{Hands: []Shown{{hand("123456789m1122p"), .4}, {hand("123456789m1123p"), .35}, {hand("123456789m1133p"), .25}}}
+	var d SettledHand
+	d.settle(&s, func(h *models.Hand) string {
+		if slices.Contains(h.Concealed, tile("3p")) {
+			return "8"
+		}
+		return "0"
+	})
+	if d.Concealed[12] != tile("3p") || d.Concealed[11] != tile("2p") || d.Error < .39 || d.Error > .41 {
+		t.Errorf("settled as %v with error %.3f, want 1123p with .4", d.Concealed, d.Error)
+	}
+}

@@ -74,7 +74,8 @@ type SettledHand struct {
 	Error float64
 }
 
-// settle finds the likeliest hand, and how likely it is that others are paid otherwise.
+// settle finds what the hand is most likely paid, the likeliest hand that is paid so, and how
+// likely it is that it is paid otherwise.
 func (d *SettledHand) settle(s *ShownHand, pays func(h *models.Hand) string) {
 	if len(s.Hands) == 0 {
 		d.Error = 1
@@ -85,13 +86,25 @@ func (d *SettledHand) settle(s *ShownHand, pays func(h *models.Hand) string) {
 		d.Error = 1 // something was not seen, or belongs elsewhere: that is no hand which does not wait
 		return
 	}
-	as, same := pays(&d.Hand), s.Hands[0].Chance
-	for i := range s.Hands[1:] {
-		if h := &s.Hands[1+i]; pays(&h.Hand) == as {
-			same += h.Chance
+	chances, first := map[string]float64{}, map[string]int{}
+	most := ""
+	for i := range s.Hands {
+		paid := pays(&s.Hands[i].Hand)
+		if _, known := first[paid]; !known {
+			first[paid] = i
+		}
+		chances[paid] += s.Hands[i].Chance
+		if i == 0 {
+			most = paid
 		}
 	}
-	d.Error = max(0, 1-same)
+	for paid, chance := range chances {
+		if chance > chances[most] || chance == chances[most] && first[paid] < first[most] {
+			most = paid
+		}
+	}
+	d.Hand = s.Hands[first[most]].Hand
+	d.Error = max(0, 1-chances[most])
 }
 
 func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
