@@ -19,7 +19,7 @@ install -D -m 644 packaging/jantaku.service "$tree/lib/systemd/system/jantaku.se
 install -D -m 644 packaging/jantaku-backup.service "$tree/lib/systemd/system/jantaku-backup.service"
 install -D -m 644 packaging/jantaku-backup.timer "$tree/lib/systemd/system/jantaku-backup.timer"
 install -D -m 644 packaging/60-jantaku.rules "$tree/lib/udev/rules.d/60-jantaku.rules"
-for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf docs/serial.md docs/ledger.md CHANGELOG.md; do
+for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf packaging/grafana.json docs/serial.md docs/ledger.md CHANGELOG.md; do
 	install -D -m 644 "$doc" "$tree/usr/share/doc/jantaku/$(basename "$doc")"
 done
 install -D -m 644 LICENSE "$tree/usr/share/doc/jantaku/copyright"

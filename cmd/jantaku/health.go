@@ -19,7 +19,8 @@ import (
 	"jantaku/vision/camera"
 )
 
-// metrics serves what Prometheus asks for: the process, the match and the publisher.
+// metrics serves what Prometheus asks for: the process, match, camera, eye, doubts, pipeline and
+// broker. packaging/grafana.json shows it, docs/operator.md names the alerts.
 func (t *table) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
@@ -29,15 +30,37 @@ func (t *table) metrics() http.Handler {
 			func() float64 { return float64(t.ledger.State().Position.Hands) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jantaku_ledger_seq", Help: "Events in the ledger."},
 			func() float64 { return float64(t.ledger.State().Seq) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jantaku_camera_online", Help: "1 while the camera gives pictures."},
-			func() float64 {
-				if camera, _ := t.sight(); camera.Online {
-					return 1
-				}
-				return 0
-			}),
 	)
+	gauge := func(name, help string, value func() float64) {
+		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+	}
+	counter := func(name, help string, value func() float64) {
+		registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+	}
+	gauge("jantaku_ready", "1 while hands are taken by themselves, as /readyz says.", func() float64 { return oneIf(t.ready() == nil) })
+	gauge("jantaku_camera_online", "1 while the camera gives pictures.", func() float64 { camera, _ := t.sight(); return oneIf(camera.Online) })
+	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
+	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.board.isWaiting()) })
+	gauge("jantaku_pipeline_still_seconds", "Since the pipeline last turned.", func() float64 {
+		return time.Since(time.Unix(0, t.moved.Load())).Seconds()
+	})
+	gauge("jantaku_broker_connected", "1 while the broker hears the table and requests are heard.", func() float64 { return oneIf(t.publisher.Stats().Connected) })
+	counter("jantaku_broker_connects_total", "Connections to the broker.", func() float64 { return float64(t.publisher.Stats().Connects) })
+	counter("jantaku_messages_published_total", "Messages that a broker acknowledged.", func() float64 { return float64(t.publisher.Stats().Published) })
+	counter("jantaku_messages_set_aside_total", "Messages that no broker would take.", func() float64 { return float64(t.publisher.Stats().SetAside) })
+	counter("jantaku_requests_total", "Requests over the broker that were answered.", func() float64 { return float64(t.publisher.Stats().Requests) })
+	if t.broker != nil {
+		gauge("jantaku_broker_store_bytes", "Messages in the store of the embedded broker.", func() float64 { used, _ := t.broker.Used(); return float64(used) })
+		gauge("jantaku_broker_store_most_bytes", "What that store may take; it is made anew at four fifths.", func() float64 { _, most := t.broker.Used(); return float64(most) })
+	}
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+}
+
+func oneIf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // pulse is how often the pipeline is asked whether it turns; with what it may be busy at
