@@ -82,7 +82,7 @@ func (l *Ledger) CorrectMatch(ctx context.Context, a models.Author, match string
 	return l.change(ctx, a, match, Corrected, func(s State) (Change, error) {
 		m.ID = s.Match.ID
 		if len(m.Players) != len(s.Match.Players) {
-			return Change{}, fmt.Errorf("match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
+			return Change{}, models.Refused("players-count", models.Data{"count": len(s.Match.Players)}, "match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
 		}
 		m, err := l.agreed(m)
 		if err != nil {
@@ -138,13 +138,13 @@ func checkSeats(m models.Match, seats [models.Places]int) error {
 	seen := map[int]bool{}
 	for place, n := range seats {
 		if n != models.Empty && (n < 0 || n >= len(m.Players) || seen[n]) {
-			return fmt.Errorf("seats: there is no player %d, or two of them, at place %d", n, place+1)
+			return models.Refused("seats-twice", models.Data{"place": place + 1}, "seats: there is no player %d, or two of them, at place %d", n, place+1)
 		}
 		seen[n] = n != models.Empty
 	}
 	for n, player := range m.Players {
 		if !seen[n] {
-			return fmt.Errorf("seats: %s has no place", player.Name)
+			return models.Refused("seats-missing", models.Data{"name": player.Name}, "seats: %s has no place", player.Name)
 		}
 	}
 	return nil
@@ -204,7 +204,7 @@ func (s State) rescoreStale() (map[string]Hand, error) {
 		if s.isStale(*e) {
 			hand, err := s.rescore(*e)
 			if err != nil {
-				return nil, fmt.Errorf("hand %d would have other seats or counters, and cannot be scored so; fix its points first, or correct it: %w", p.Hands+1, err)
+				return nil, models.Refused("later-hand", models.Data{"hand": p.Hands + 1}, "hand %d would have other seats or counters, and cannot be scored so; fix its points first, or correct it: %w", p.Hands+1, err)
 			}
 			if again == nil {
 				again = map[string]Hand{}
@@ -271,7 +271,7 @@ func (s State) rescore(e Entry) (Hand, error) {
 	}
 	for _, r := range hand.Ready {
 		if r.Unsure {
-			return hand, fmt.Errorf("%w: place %d: say which waits of the hand it showed are gone", ErrBadHand, r.Place)
+			return hand, models.Refused("ready-gone", models.Data{"place": r.Place}, "%w: place %d: say which waits of the hand it showed are gone", ErrBadHand, r.Place)
 		}
 	}
 	return hand, nil
@@ -286,7 +286,7 @@ func (s State) score(p models.Position, h Hand) (Hand, error) {
 	for i := range h.Wins {
 		result, err := s.book.Rules.Score(&h.Wins[i].Win)
 		if err != nil {
-			return h, fmt.Errorf("place %d: %w", h.Wins[i].Place, err)
+			return h, models.Refused("at-place", models.Data{"place": h.Wins[i].Place}, "place %d: %w", h.Wins[i].Place, err)
 		}
 		h.Results = append(h.Results, result)
 	}

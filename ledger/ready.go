@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -28,7 +27,7 @@ func (s State) weighReady(p models.Position, h models.HandRecord) (models.HandRe
 			continue
 		}
 		if err := weighOne(pays, r, hands[r.Place], p.SeatOf(r.Place), seenFrom(h, r.Place, hands)); err != nil {
-			errs = append(errs, fmt.Errorf("%w: the hand shown at place %d: %w", ErrBadHand, r.Place, err))
+			errs = append(errs, models.Refused("ready-hand", models.Data{"place": r.Place}, "the hand shown at place %d: %w: %w", r.Place, ErrBadHand, err))
 		}
 		r.Unsure = r.Unsure && h.Lying == nil
 	}
@@ -84,13 +83,13 @@ func weighOne(pays scoring.PaysReady, r *models.Ready, hand models.Hand, seat mo
 	case err != nil:
 		return err
 	case !answer.Ready:
-		return errors.New("it waits for no tile, so it is not paid")
+		return models.Refused("ready-waits-for-nothing", nil, "it waits for no tile, so it is not paid")
 	case r.Gone == nil:
 		r.Unsure = worthOpen(answer.Waits)
 	default:
 		for _, t := range *r.Gone {
 			if !slices.ContainsFunc(answer.Waits, func(w models.Wait) bool { return w.Tile == t.Kind() }) {
-				return fmt.Errorf("it does not wait for %v, which is said to be gone", t)
+				return models.Refused("ready-no-such-wait", models.Data{"tile": t}, "it does not wait for %v, which is said to be gone", t)
 			}
 			seen = append(seen, t, t, t, t)
 		}
@@ -148,7 +147,7 @@ func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error 
 	}
 	for kind, n := range copies {
 		if n > models.Copies {
-			return fmt.Errorf("%w: %d copies of %v lie in the hands that were shown", ErrBadHand, n, models.Tile(kind))
+			return models.Refused("five-in-all", models.Data{"count": n, "tile": models.Tile(kind)}, "%w: %d copies of %v lie in the hands that were shown", ErrBadHand, n, models.Tile(kind))
 		}
 	}
 	return nil
@@ -179,19 +178,19 @@ func (s State) readySaid(h models.HandRecord, was *Hand) error {
 		return nil
 	}
 	if h.Ready == nil {
-		return fmt.Errorf("%w: say who shows a waiting hand, or that nobody does", ErrBadHand)
+		return models.Refused("ready-unsaid", nil, "%w: say who shows a waiting hand, or that nobody does", ErrBadHand)
 	}
 	shown := map[models.Place]bool{}
 	for _, r := range h.Ready {
 		switch {
 		case shown[r.Place]:
-			return fmt.Errorf("%w: place %d shows two hands", ErrBadHand, r.Place)
+			return models.Refused("ready-twice", models.Data{"place": r.Place}, "%w: place %d shows two hands", ErrBadHand, r.Place)
 		case h.WonBy(r.Place):
-			return fmt.Errorf("%w: place %d won, and is not paid for waiting", ErrBadHand, r.Place)
+			return models.Refused("ready-won", models.Data{"place": r.Place}, "%w: place %d won, and is not paid for waiting", ErrBadHand, r.Place)
 		case r.Hand == nil:
-			return fmt.Errorf("%w: place %d: say which tiles were shown: the books compute what a waiting hand is worth", ErrBadHand, r.Place)
+			return models.Refused("ready-tiles", models.Data{"place": r.Place}, "%w: place %d: say which tiles were shown: the books compute what a waiting hand is worth", ErrBadHand, r.Place)
 		case r.Unsure:
-			return fmt.Errorf("%w: place %d: say which of its waits are gone, or that none is: the worth of the hand depends on it", ErrBadHand, r.Place)
+			return models.Refused("ready-gone", models.Data{"place": r.Place}, "%w: place %d: say which of its waits are gone, or that none is: the worth of the hand depends on it", ErrBadHand, r.Place)
 		}
 		shown[r.Place] = true
 	}

@@ -21,7 +21,7 @@ func (l *Ledger) Penalize(ctx context.Context, a models.Author, match string, p 
 		return s, err
 	}
 	if s.Position.At(p.Place) == models.Empty {
-		return s, fmt.Errorf("penalty: nobody sits at place %d", p.Place)
+		return s, models.Refused("nobody-there", models.Data{"place": p.Place}, "penalty: nobody sits at place %d", p.Place)
 	}
 	e, err := l.draft(s.Match.ID, PenaltyGiven, a, p)
 	if err != nil {
@@ -35,13 +35,13 @@ func (l *Ledger) Penalize(ctx context.Context, a models.Author, match string, p 
 func (s State) PenaltyFor(kind string, offender models.Place) (models.Penalty, error) {
 	book, ok := s.book.Course.(Punishing)
 	if !ok {
-		return models.Penalty{}, fmt.Errorf("penalty: %s has no table of penalties; give the points", s.Match.Rules)
+		return models.Penalty{}, models.Refused("no-penalties", nil, "penalty: %s has no table of penalties; give the points", s.Match.Rules)
 	}
 	if kinds := book.Penalties(s.Match); !slices.Contains(kinds, kind) {
-		return models.Penalty{}, fmt.Errorf("penalty: %q is not one of %v", kind, kinds)
+		return models.Penalty{}, models.Refused("no-penalties", nil, "penalty: %q is not one of %v", kind, kinds)
 	}
 	if s.Position.At(offender) == models.Empty {
-		return models.Penalty{}, fmt.Errorf("penalty: nobody sits at place %d", offender)
+		return models.Penalty{}, models.Refused("nobody-there", models.Data{"place": offender}, "penalty: nobody sits at place %d", offender)
 	}
 	return book.Penalty(s.Match, s.Position, kind, offender)
 }

@@ -74,10 +74,10 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 		return h, err
 	}
 	if known := s.Aborts(); h.Ending == models.Aborted && !slices.Contains(known, h.Reason) {
-		return h, fmt.Errorf("%w: by these rules no hand is aborted for %q; they know: %s", ErrBadHand, h.Reason, cmp.Or(strings.Join(known, " "), "none"))
+		return h, models.Refused("no-such-abort", nil, "%w: by these rules no hand is aborted for %q; they know: %s", ErrBadHand, h.Reason, cmp.Or(strings.Join(known, " "), "none"))
 	}
 	if discarding, ok := s.book.Course.(Discarding); len(h.Nagashi) > 0 && !(ok && discarding.Nagashi(s.Match)) {
-		return h, fmt.Errorf("%w: by these rules nobody wins by the discards", ErrBadHand)
+		return h, models.Refused("no-nagashi", nil, "%w: by these rules nobody wins by the discards", ErrBadHand)
 	}
 	h.Paid = models.Points{}
 	if h.Fixed != nil {
@@ -91,16 +91,19 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
 			return h, fmt.Errorf("%w: place %d was scored for %s", ErrStale, w.Place, why)
 		}
-		paid, err := s.paid(p, h.Results[i])
+		paid, err := s.paid(p, &w.Win, h.Results[i])
 		if err != nil {
-			return h, fmt.Errorf("place %d: %w", w.Place, err)
+			return h, models.Refused("at-place", models.Data{"place": w.Place}, "place %d: %w", w.Place, err)
 		}
 		h.Paid = h.Paid.Plus(paid)
 	}
 	return h, nil
 }
 
-func (s State) paid(p models.Position, r scoring.Result) (models.Points, error) {
+func (s State) paid(p models.Position, w *models.Win, r scoring.Result) (models.Points, error) {
+	if why := r.WhyNot(s.book.Rules, w); why != nil {
+		return models.Points{}, fmt.Errorf("%w: %w", ErrNotScored, why)
+	}
 	if !r.Win || !r.Valid || !r.Paid {
 		return models.Points{}, fmt.Errorf("%w: win %v, valid %v, payments known %v", ErrNotScored, r.Win, r.Valid, r.Paid)
 	}

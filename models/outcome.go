@@ -39,9 +39,9 @@ type Ready struct {
 type Fan struct {
 	ID   string `json:"id"`
 	Name string `json:"name"` // as the rule book prints it
-	// Names are what people call it; nil until somebody looks at it.
-	Names *Names `json:"names,omitempty"`
-	Count int    `json:"count"`
+	// Names are what people call it; empty until somebody looks at it.
+	Names Names `json:"names,omitzero"`
+	Count int   `json:"count"`
 	// Value is what the line adds, all its counts together, in the unit of the
 	// rule book: fu in Lingque, fan in Yuque, points in MCR, han in riichi.
 	Value int `json:"value"`
@@ -96,13 +96,13 @@ func (o Outcome) Check(p Position) error {
 	case o.Ending != Won && o.Ending != Drawn && o.Ending != Aborted:
 		return fmt.Errorf("ending %q is not win, draw or abort", o.Ending)
 	case o.Ending == Won && len(o.Winners) == 0:
-		return fmt.Errorf("a won hand names no winner")
+		return Refused("no-winner", nil, "a won hand names no winner")
 	case o.Ending != Won && (len(o.Winners) > 0 || o.From != 0):
 		return fmt.Errorf("a hand that ended in %q names a winner or a discarder", o.Ending)
 	case o.Ending == Won && o.From == 0 && len(o.Winners) > 1:
-		return fmt.Errorf("%d winners on one self-draw", len(o.Winners))
+		return Refused("winners-of-self-draw", nil, "%d winners on one self-draw", len(o.Winners))
 	case o.From != 0 && o.WonBy(o.From):
-		return fmt.Errorf("place %d wins on its own discard", o.From)
+		return Refused("own-discard", Data{"place": o.From}, "place %d wins on its own discard", o.From)
 	}
 	for i := 1; i < len(o.Winners); i++ {
 		if turns(o.From, o.Winners[i-1]) >= turns(o.From, o.Winners[i]) {
@@ -118,7 +118,7 @@ func (o Outcome) Check(p Position) error {
 	}
 	for _, at := range places {
 		if p.At(at) == Empty {
-			return fmt.Errorf("nobody sits at place %d", at)
+			return Refused("nobody-there", Data{"place": at}, "nobody sits at place %d", at)
 		}
 	}
 	return nil

@@ -250,9 +250,9 @@ type Fan struct {
 	ID   string `json:"id"`
 	Name string `json:"name"` // as the rule book prints it
 	// Names are what people call it; absent for a fan that no book has any more.
-	Names *models.Names `json:"names,omitempty"`
-	Count int           `json:"count"`
-	Value json.Number   `json:"value"` // all counts together; may be a fraction
+	Names models.Names `json:"names,omitzero"`
+	Count int          `json:"count"`
+	Value json.Number  `json:"value"` // all counts together; may be a fraction
 }
 
 // Group is a set or the pair that the fans were counted on.
@@ -264,11 +264,11 @@ type Group struct {
 
 // Step is one line of the arithmetic.
 type Step struct {
-	Code    string        `json:"code"`
-	Detail  string        `json:"detail"`
-	Value   json.Number   `json:"value"`
-	Names   *models.Names `json:"names,omitempty"`   // of the code
-	Details *models.Names `json:"details,omitempty"` // Detail for people, where it names fans
+	Code    string       `json:"code"`
+	Detail  string       `json:"detail"`
+	Value   json.Number  `json:"value"`
+	Names   models.Names `json:"names,omitzero"`   // of the code
+	Details models.Names `json:"details,omitzero"` // Detail for people, where it names fans
 }
 
 // ResultOf takes over a score from anything that writes itself as a line of
@@ -284,7 +284,7 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 	}
 	for i := range r.Fans {
 		if n, ok := names.Fan(r.Rules, r.Fans[i].ID); ok {
-			r.Fans[i].Names = &n
+			r.Fans[i].Names = n
 		}
 	}
 	return r, nil
@@ -309,6 +309,8 @@ type Review struct {
 	Ready  []models.Ready `json:"ready,omitzero"`   // waiting hands that the others showed; absent while nobody has said
 	// Problem tells why there is no result yet, for people; empty when there is one.
 	Problem string `json:"problem,omitempty"`
+	// Reasons are the problem as stable words with their data, for who says it in another language.
+	Reasons []models.Reason `json:"reasons,omitempty"`
 	// Likely are the two likeliest answers to what is needed, by its word, where the hand was
 	// followed.
 	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`

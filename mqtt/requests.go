@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"jantaku/internal/access"
+	"jantaku/models"
 )
 
 // Handler does what people ask for. The pipeline implements it.
@@ -41,7 +42,9 @@ type Response struct {
 // Fault is why a request was not carried out.
 type Fault struct {
 	Code    string `json:"code"`
-	Message string `json:"message"`
+	Message string `json:"message"` // in English
+	// Reasons are the same as stable words with their data, the outer ones first.
+	Reasons []models.Reason `json:"reasons,omitempty"`
 }
 
 // Reasons to refuse a request before anybody is asked.
@@ -142,7 +145,7 @@ func (p *Publisher) respond(ctx context.Context, op, name string, payload []byte
 
 func failure(transaction, code string, err error) Response {
 	return Response{Schema: "jantaku/response", Version: Version, Transaction: transaction, Status: "error",
-		Error: &Fault{Code: code, Message: err.Error()}}
+		Error: &Fault{Code: code, Message: err.Error(), Reasons: models.ReasonsOf(err)}}
 }
 
 // answers remembers the newest answers by transaction.

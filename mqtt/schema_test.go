@@ -114,6 +114,8 @@ func (w *schemaWriter) schema(t reflect.Type) object {
 			items["type"] = []string{"array", "null"}
 		}
 		return items
+	case reflect.Interface: // anything
+		return object{}
 	case reflect.Map:
 		return object{"type": "object", "additionalProperties": w.schema(t.Elem())}
 	case reflect.Struct:

@@ -82,7 +82,7 @@ func TestMisreadTileIsCorrectedInTwoTaps(t *testing.T) {
 // Tiles that make no hand are shown as they were read, and can be put right.
 func TestTilesThatMakeNoHandAreTypedAnew(t *testing.T) {
 	p, asked, teller := console(t)
-	teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["hand"],"problem":"the tiles make no hand",
+	teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["hand"],"problem":"the tiles make no hand","reasons":[{"code":"not-a-win"}],
 		"hand":{"hand":"h9","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],
 			"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},"discarder":{"place":1},"win":{"concealed":"","melds":[],"win":"","flags":[]}}]},
 		"tiles":[{"index":0,"row":0,"tile":"7z"},{"index":1,"row":0,"tile":"1m"},{"index":2,"row":0,"tile":"1m"},{"index":3,"row":1,"tile":"?"}]}`)}})

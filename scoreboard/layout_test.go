@@ -99,7 +99,7 @@ func fans(n, value int, rules string, ids ...string) string {
 		id := ids[i%len(ids)]
 		all = append(all, mqtt.Fan{ID: id, Count: 1, Value: json.Number(fmt.Sprint(value))})
 		if called, ok := names.Fan(rules, id); ok {
-			all[i].Name, all[i].Names = called.ZH, &called
+			all[i].Name, all[i].Names = called.ZH, called
 			if rules == "riichi" {
 				all[i].Name = called.JA
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jantaku/internal/access"
+	"jantaku/models"
 )
 
 // visitor is who asks; wrong is why somebody who said who he is was not believed.
@@ -104,7 +105,7 @@ func (s *Server) serveLogin(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	if err != nil || json.Unmarshal(body, &said) != nil {
-		refuse(w, http.StatusBadRequest, "bad-request", "send a JSON object with name and secret")
+		refuse(w, http.StatusBadRequest, "bad-request", models.Refused("bad-request", nil, "send a JSON object with name and secret"))
 		return
 	}
 	now := time.Now()

@@ -7,6 +7,7 @@ import (
 	"regexp"
 
 	"jantaku/internal/access"
+	"jantaku/models"
 )
 
 var operation = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
@@ -18,7 +19,7 @@ const maxRequest = 64 << 10
 func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 	op := r.PathValue("op")
 	if s.config.Requests == nil {
-		refuse(w, http.StatusNotImplemented, "read-only", "this page cannot change anything; start jantaku with requests allowed")
+		refuse(w, http.StatusNotImplemented, "read-only", models.Refused("read-only", nil, "this page cannot change anything; start jantaku with requests allowed"))
 		return
 	}
 	if need, known := access.OperationRole(op); known && !s.mayAsk(w, r, need) {
@@ -27,18 +28,18 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	var object map[string]json.RawMessage
 	if err != nil || !operation.MatchString(op) || json.Unmarshal(body, &object) != nil || object == nil {
-		refuse(w, http.StatusBadRequest, "bad-request", "send a JSON object of at most 64 kB to /api/request/<operation>")
+		refuse(w, http.StatusBadRequest, "bad-request", models.Refused("bad-request", nil, "send a JSON object of at most 64 kB to /api/request/<operation>"))
 		return
 	}
 	data, err := s.config.Requests.Request(access.With(r.Context(), visitorOf(r).Who), op, body)
 	if err != nil {
 		s.config.Log.Warn("request refused", "op", op, "err", err)
-		refuse(w, http.StatusUnprocessableEntity, "refused", err.Error())
+		refuse(w, http.StatusUnprocessableEntity, "refused", err)
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": data})
 }
 
-func refuse(w http.ResponseWriter, status int, code, message string) {
-	writeJSON(w, status, map[string]any{"status": "error", "error": map[string]string{"code": code, "message": message}})
+func refuse(w http.ResponseWriter, status int, code string, why error) {
+	writeJSON(w, status, map[string]any{"status": "error", "error": map[string]any{"code": code, "message": why.Error(), "reasons": models.ReasonsOf(why)}})
 }

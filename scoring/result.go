@@ -87,9 +87,13 @@ type Step struct {
 	// Fans are the ids of the fans that Detail names, in their order.
 	Fans []string `json:"fans,omitempty"`
 	// Names and Details are Code and Detail for people; Result.Detail fills them in.
-	Names   *models.Names `json:"names,omitempty"`
-	Details *models.Names `json:"details,omitempty"` // where Detail names fans
+	Names   models.Names `json:"names,omitzero"`
+	Details models.Names `json:"details,omitzero"` // where Detail names fans
 }
+
+// StepBelowMinimum is the code of the step of a hand that has too few points; its value is how
+// many it needs.
+const StepBelowMinimum = "below-minimum"
 
 // Explainer is a rule book that shows its arithmetic.
 type Explainer interface {
@@ -97,14 +101,13 @@ type Explainer interface {
 	Explain(w *models.Win, r *Result) []Step
 }
 
-// Detail fills in what only people look at: the groups of the hand, the names of its fans
-// in every language, and the arithmetic when the rule book explains itself.
+// Detail fills in what only people look at: the groups of the hand, and the arithmetic in
+// every language when the rule book explains itself.
 func (r *Result) Detail(rules Ruleset, w *models.Win) {
 	if !r.Win {
 		return
 	}
 	r.Groups = groupsOf(w, r.Layout)
-	r.Fans = Named(r.Rules, r.Fans)
 	book, ok := rules.(Explainer)
 	if !ok {
 		return
@@ -113,13 +116,37 @@ func (r *Result) Detail(rules Ruleset, w *models.Win) {
 	for i := range r.Steps {
 		step := &r.Steps[i]
 		if n, ok := names.Step(r.Rules, step.Code); ok {
-			step.Names = &n
+			step.Names = n
 		}
 		if len(step.Fans) > 0 {
-			all := names.Detail(r.Rules, step.Detail, step.Fans)
-			step.Details = &all
+			step.Details = names.Detail(r.Rules, step.Detail, step.Fans)
 		}
 	}
+}
+
+// WhyNot says why the hand may not win: its tiles make no hand, nothing of what it has lets
+// it win, or it has too few points. nil when it may.
+func (r *Result) WhyNot(rules Ruleset, w *models.Win) error {
+	switch {
+	case !r.Win:
+		return models.Refused(string(CodeNotAWin), nil, "the tiles make no hand")
+	case r.Valid:
+		return nil
+	}
+	book, ok := rules.(Explainer)
+	if !ok {
+		return models.Refused("not-valid", nil, "the hand may not win by these rules")
+	}
+	for _, step := range book.Explain(w, r) {
+		if step.Code == StepBelowMinimum {
+			has := r.BasePoints
+			if r.Parts&PartBasePoints == 0 {
+				has = r.Fan
+			}
+			return models.Refused("below-minimum", models.Data{"points": has, "minimum": step.Value}, "the hand may not win by these rules: %d of %d", has, step.Value)
+		}
+	}
+	return models.Refused("no-yaku", nil, "the hand may not win by these rules: nothing in it lets it win")
 }
 
 // Named gives the fans with their names in every language.
@@ -127,7 +154,7 @@ func Named(rules string, fans []Fan) []Fan {
 	named := slices.Clone(fans)
 	for i := range named {
 		if n, ok := names.Fan(rules, named[i].ID); ok {
-			named[i].Names = &n
+			named[i].Names = n
 		}
 	}
 	return named

@@ -196,7 +196,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	if p != nil {
 		hand := b.pendingHand(p)
 		review.Likely = likelyOf(p)
-		review.Hand, review.Problem, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Needs, p.With, p.Riichi, p.Ready
+		review.Hand, review.Problem, review.Reasons, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Reasons, p.Needs, p.With, p.Riichi, p.Ready
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {
 				review.Candidates = append(review.Candidates, mqtt.Candidate{Tile: c.Tile, Result: result})

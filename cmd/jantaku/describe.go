@@ -22,10 +22,10 @@ func describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 	describeFans(&b, book, r, w)
 	for _, step := range r.Steps {
 		name, sum := step.Code, step.Detail
-		if step.Names != nil {
+		if step.Names != (models.Names{}) {
 			name = step.Names.In(w.lang)
 		}
-		if step.Details != nil {
+		if step.Details != (models.Names{}) {
 			sum = step.Details.In(w.lang)
 		}
 		if result := fmt.Sprint(step.Value); sum != result {

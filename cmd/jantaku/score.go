@@ -117,6 +117,7 @@ func scoreLine(book scoring.Ruleset, line []byte) any {
 		return refusal{ID: win.ID, Error: asRefusal(err)}
 	}
 	result.Detail(book, win)
+	result.Fans = scoring.Named(result.Rules, result.Fans)
 	return result
 }
 

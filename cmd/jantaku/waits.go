@@ -89,6 +89,7 @@ func waitsOf(book scoring.Ruleset, with func(models.Tile) (*models.Win, error)) 
 		tried = true
 		if result.Win {
 			result.Detail(book, win)
+			result.Fans = scoring.Named(result.Rules, result.Fans)
 			waits = append(waits, wait{tile, 4 - copies(win), result})
 		}
 	}
@@ -194,7 +195,7 @@ func printWaits(out io.Writer, waits []wait, lang string) error {
 		var fans []string
 		for _, f := range wt.Result.Fans {
 			name := f.Name
-			if f.Names != nil {
+			if f.Names != (models.Names{}) {
 				name = f.Names.In(lang)
 			}
 			fans = append(fans, name)

@@ -54,9 +54,9 @@ func (p *Pipeline) weighClaim(hand *Pending) {
 		p.weighWith(hand)
 	}
 	if hand.With == "" && hand.Again {
-		why := "the table told of no new deal since the last hand ended"
+		why := models.Refused("no-new-deal", nil, "the table told of no new deal since the last hand ended")
 		if !p.shuffles { // it never does
-			why = "another hand ended just before this one"
+			why = models.Refused("just-ended", nil, "another hand ended just before this one")
 		}
 		hand.doubt("again", why)
 	}
@@ -69,18 +69,18 @@ func (p *Pipeline) weighWith(hand *Pending) {
 	waits := slices.ContainsFunc(p.waiting, func(other *Pending) bool { return other.ID == hand.With })
 	switch {
 	case waits: // its turn comes first
-		hand.doubt("also", "somebody else has won in this deal")
+		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))
 	case !counts || hand.From != 0 && hand.From != from:
 		hand.With, hand.Again = "", true
 	case o.Ending == models.Aborted:
 		hand.From = from
-		hand.doubt("also", "with so many claims the hand is aborted")
+		hand.doubt("also", models.Refused("claims-abort", nil, "with so many claims the hand is aborted"))
 	case !o.WonBy(hand.Place):
 		hand.From = from
-		hand.doubt("also", "another player comes first in turn order and wins alone")
+		hand.doubt("also", models.Refused("comes-first", nil, "another player comes first in turn order and wins alone"))
 	default:
 		hand.From = from
-		hand.doubt("also", "somebody else has won in this deal")
+		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))
 	}
 }
 
@@ -91,7 +91,7 @@ func (p *Pipeline) preview(hand *Pending) {
 	}
 	points, err := p.books.Preview(p.books.Situate(hand.record(hand.Win)), *hand.Result)
 	if err != nil {
-		hand.doubt("confirm", err.Error())
+		hand.doubt("confirm", err)
 		return
 	}
 	hand.Points = &points

@@ -227,6 +227,6 @@ func (hand *Pending) untold(fact models.Fact, w models.Win) models.Win {
 // weighMelds asks which sets are melds where those who saw the hand contradict each other.
 func (p *Pipeline) weighMelds(hand *Pending) {
 	if slices.Contains(hand.Unsettled, models.FactMelds) && !hand.Known.Knows(models.FactMelds) {
-		hand.doubt(string(models.FactMelds), "who followed the hand saw other melds than the picture shows")
+		hand.doubt(string(models.FactMelds), models.Refused("other-melds", nil, "who followed the hand saw other melds than the picture shows"))
 	}
 }

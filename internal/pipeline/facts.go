@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -183,18 +181,18 @@ func (p *Pipeline) drawSaid(h models.HandRecord, s said) error {
 		return lists && !said && !slices.Contains(s.AsShown, fact) && !slices.Contains(p.assumed, fact)
 	}
 	if open(models.FactRiichi, s.Riichi != nil || p.deal.heard && (len(h.Riichi) > 0 || p.table.Can.Has(device.RiichiTray))) {
-		return errors.New("say who laid a riichi stick, or that nobody did")
+		return models.Refused("riichi-unsaid", nil, "say who laid a riichi stick, or that nobody did")
 	}
 	if h.Ending != models.Drawn {
 		return nil
 	}
 	if open(models.FactReady, s.Ready != nil) {
-		return errors.New("say who shows a waiting hand, or that nobody does")
+		return models.Refused("ready-unsaid", nil, "say who shows a waiting hand, or that nobody does")
 	}
 	if open(models.FactReady, false) {
 		for _, at := range h.Riichi {
 			if !h.IsReady(at) {
-				return fmt.Errorf("place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
+				return models.Refused("riichi-unready", models.Data{"place": at}, "place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
 			}
 		}
 	}

@@ -134,9 +134,11 @@ type Pending struct {
 	Needs []string
 	// Candidates are the scores by winning tile while it is unknown.
 	Candidates []Candidate
-	// Result is the preview; nil when there is none, and Problem says why.
+	// Result is the preview; nil when there is none, and Problem says why in English, Reasons
+	// for people.
 	Result  *scoring.Result
 	Problem string
+	Reasons []models.Reason
 	// Behind is how many hands wait behind this one.
 	Behind int
 }

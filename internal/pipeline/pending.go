@@ -42,14 +42,17 @@ func fed(melds []models.Meld) bool {
 }
 
 // doubt adds what is needed and why.
-func (hand *Pending) doubt(need, why string) {
+func (hand *Pending) doubt(need string, why error) {
 	if !slices.Contains(hand.Needs, need) {
 		hand.Needs = append(hand.Needs, need)
 	}
 	if hand.Problem == "" {
-		hand.Problem = why
+		hand.Problem, hand.Reasons = why.Error(), models.ReasonsOf(why)
 	}
 }
+
+// problem is why the hand is not recorded, as an error.
+func (hand *Pending) problem() error { return models.Told(hand.Reasons, hand.Problem) }
 
 // wins gives the hand once for every tile that may have come last.
 func (hand *Pending) wins() []models.Win {

@@ -160,33 +160,34 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
 func (p *Pipeline) weigh(hand *Pending) {
-	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem = nil, nil, nil, nil, ""
+	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem, hand.Reasons = nil, nil, nil, nil, "", nil
 	if !hand.Known.Knows(models.FactTile) {
 		hand.reopen() // the one that was shown made no difference, by what was known then
 	}
 	state, playing := p.books.Table()
 	if !playing && hand.With == "" {
-		hand.doubt("match", "no match is being played; start one and confirm the hand")
+		hand.doubt("match", models.Refused("no-match-yet", nil, "no match is being played; start one and confirm the hand"))
 		return
 	}
 	rules, err := p.rules(state.Match)
 	if err != nil {
-		hand.doubt("match", err.Error())
+		hand.doubt("match", err)
 		return
 	}
 	if state.Position.Seating != "" && hand.With == "" {
-		hand.doubt("seats", unseated)
+		hand.doubt("seats", unseated())
 	}
 	p.weighClaim(hand)
 	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
-		hand.doubt("hand", hand.Reading.Why())
+		hand.doubt("hand", hand.Reading.Refusal())
 		return
 	}
 	if hand.From == 0 {
 		hand.Needs = append(hand.Needs, "from")
 	}
 	if hand.With == "" && slices.Contains(p.books.Barred(), hand.Place) && !hand.Known.Knows(models.FactBarred) {
-		hand.doubt(string(models.FactBarred), barred)
+		hand.doubt(string(models.FactBarred), models.Refused("barred", models.Data{"place": hand.Place},
+			"by a penalty since the last hand this player may not win in this one; was it given for another hand?"))
 	}
 	p.scoreHand(hand, rules)
 	p.weighMelds(hand)
@@ -199,10 +200,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 }
 
 // unseated is the problem of a hand that is played before anybody has said who sits where.
-const unseated = "everybody changes seats before this hand; say who sits where"
-
-// barred is the problem of a win of somebody who was penalized in the same hand.
-const barred = "by a penalty since the last hand this player may not win in this one; was it given for another hand?"
+func unseated() error {
+	return models.Refused("unseated", nil, "everybody changes seats before this hand; say who sits where")
+}
 
 // scoreHand scores every tile that may have come last and keeps the answer when
 // they all agree; otherwise the referee has to say the tile.
@@ -221,14 +221,14 @@ func (p *Pipeline) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	}
 	switch n := len(hand.Candidates); {
 	case n == 0 && refused != nil:
-		hand.doubt("hand", refused.Error())
+		hand.doubt("hand", refused)
 	case n == 0:
-		hand.doubt("hand", "the tiles make no hand")
+		hand.doubt("hand", models.Refused(string(scoring.CodeNotAWin), nil, "the tiles make no hand"))
 	case !agree(hand.Candidates):
 		hand.Needs = append(hand.Needs, "tile")
 	default:
 		hand.Win = last
-		hand.settle()
+		hand.settle(rules)
 		if p.weighReady(hand, rules) {
 			p.preview(hand)
 		}
@@ -261,18 +261,18 @@ func (p *Pipeline) compareOthers(hand *Pending, rules scoring.Ruleset) {
 		win.Hand, win.Tile = other.Hand, other.Win
 		_, result, err := p.score(hand, win, rules)
 		if err == nil && result.Win && !scoring.Same(hand.Result, &result) {
-			hand.doubt("melds", "the picture does not tell which sets are melds, and the score depends on it")
+			hand.doubt("melds", models.Refused("melds-unseen", nil, "the picture does not tell which sets are melds, and the score depends on it"))
 			return
 		}
 	}
 }
 
 // settle takes the one answer that is left.
-func (hand *Pending) settle() {
+func (hand *Pending) settle(rules scoring.Ruleset) {
 	last := hand.Candidates[len(hand.Candidates)-1]
 	hand.Result = &last.Result
-	if !last.Result.Valid {
-		hand.doubt("hand", "the hand may not win by these rules")
+	if why := last.Result.WhyNot(rules, &last.win); why != nil {
+		hand.doubt("hand", why)
 	}
 }
 
@@ -332,7 +332,7 @@ func (p *Pipeline) record(ctx context.Context, hand *Pending, by models.Author) 
 	record.Wins[0].Facts = p.known(hand)
 	_, err := p.books.Append(ctx, by, p.books.Situate(record), *hand.Result)
 	if errors.Is(err, ErrHand) {
-		hand.doubt("confirm", err.Error())
+		hand.doubt("confirm", err)
 		p.ask(hand)
 		return nil
 	}

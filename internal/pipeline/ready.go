@@ -34,11 +34,12 @@ func (p *Pipeline) weighReady(hand *Pending, rules scoring.Ruleset) bool {
 // shownHand is what the eye reads at a place for somebody to check: thirteen tiles of a
 // hand that did not win, where there are so many.
 type shownHand struct {
-	Place   models.Place   `json:"place"`
-	Status  models.Status  `json:"status"`
-	Hand    *models.Hand   `json:"hand,omitempty"`
-	Doubts  []models.Doubt `json:"doubts,omitempty"`
-	Problem string         `json:"problem,omitempty"` // why nothing was read
+	Place   models.Place    `json:"place"`
+	Status  models.Status   `json:"status"`
+	Hand    *models.Hand    `json:"hand,omitempty"`
+	Doubts  []models.Doubt  `json:"doubts,omitempty"`
+	Problem string          `json:"problem,omitempty"` // why nothing was read
+	Reasons []models.Reason `json:"reasons,omitempty"` // the same for people
 }
 
 // look reads the hand that lies at a place and changes nothing.
@@ -50,7 +51,7 @@ func (p *Pipeline) look(ctx context.Context, at models.Place) (json.RawMessage, 
 	r := sight.Reading
 	shown := shownHand{Place: at, Status: r.Status, Doubts: r.Doubts}
 	if r.Error != nil {
-		shown.Problem = r.Error.Message
+		shown.Problem, shown.Reasons = r.Error.Message, models.ReasonsOf(r.Error)
 	}
 	if r.Hand != nil {
 		hand := *r.Hand
@@ -64,9 +65,10 @@ func (p *Pipeline) look(ctx context.Context, at models.Place) (json.RawMessage, 
 
 // drawPreview is what a drawn hand would give before it is recorded.
 type drawPreview struct {
-	Ready   []models.Ready `json:"ready"` // with what the hands are worth
-	Points  *models.Points `json:"points,omitempty"`
-	Problem string         `json:"problem,omitempty"` // why the hand cannot be recorded so
+	Ready   []models.Ready  `json:"ready"` // with what the hands are worth
+	Points  *models.Points  `json:"points,omitempty"`
+	Problem string          `json:"problem,omitempty"` // why the hand cannot be recorded so
+	Reasons []models.Reason `json:"reasons,omitempty"` // the same for people
 }
 
 // previewDraw says what the waiting hands of a drawn hand would be paid.
@@ -74,7 +76,7 @@ func (p *Pipeline) previewDraw(s said) (json.RawMessage, error) {
 	h := p.books.Situate(models.HandRecord{Outcome: models.Outcome{Ending: models.Drawn, Ready: value(s.Ready), Lying: s.Lying}})
 	shown := drawPreview{Ready: h.Ready}
 	if points, err := p.books.Preview(h); err != nil {
-		shown.Problem = err.Error()
+		shown.Problem, shown.Reasons = err.Error(), models.ReasonsOf(err)
 	} else {
 		shown.Points = &points
 	}

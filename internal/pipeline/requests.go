@@ -44,19 +44,22 @@ func (s said) author() models.Author { return s.signed }
 type preview struct {
 	Needs      []string        `json:"needs"`
 	Problem    string          `json:"problem,omitempty"`
+	Reasons    []models.Reason `json:"reasons,omitempty"` // the problem for people
 	Win        *models.Win     `json:"win,omitempty"`
 	Result     *scoring.Result `json:"result,omitempty"`
 	Candidates []Candidate     `json:"candidates,omitempty"`
 }
 
-// errNothingWaits is the answer to a request about the pending hand without one.
-var errNothingWaits = errors.New("no hand waits for the referee")
+// nothingWaits is the answer to a request about the pending hand without one.
+func nothingWaits() error {
+	return models.Refused("nothing-waits", nil, "no hand waits for the referee")
+}
 
 // answer carries out a request and replies. Its own error is for the books.
 func (p *Pipeline) answer(ctx context.Context, r request) error {
 	data, failed, err := p.serve(models.WithAuthor(ctx, r.by), r.op, r.body)
 	if failed != nil {
-		r.reply <- response{err: errors.New("the books cannot be written; the program stops")}
+		r.reply <- response{err: models.Refused("books-failed", nil, "the books cannot be written; the program stops")}
 		return failed
 	}
 	r.reply <- response{data, err}
@@ -75,7 +78,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 	switch op {
 	case "call":
 		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
-			return nil, nil, errors.New("call: place is not 1 to 4")
+			return nil, nil, models.Refused("place", nil, "call: place is not 1 to 4")
 		}
 		p.answered()
 		if hand := p.pending(); hand != nil && hand.Place == *s.Place {
@@ -84,7 +87,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 		failed = p.win(ctx, device.Event{Kind: device.WinPressed, Place: *s.Place, From: value(s.From), Tile: value(s.Tile)})
 	case "look":
 		if s.Place == nil || *s.Place < 1 || *s.Place > models.Places {
-			return nil, nil, errors.New("look: place is not 1 to 4")
+			return nil, nil, models.Refused("place", nil, "look: place is not 1 to 4")
 		}
 		data, err = p.look(ctx, *s.Place)
 		return data, nil, err
@@ -101,7 +104,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 		failed, err = p.draw(ctx, body, s)
 	default:
 		if p.referee == nil {
-			return nil, nil, fmt.Errorf("%q is nothing this program can do", op)
+			return nil, nil, models.Refused("no-such-request", nil, "%q is nothing this program can do", op)
 		}
 		data, err = p.referee.Request(ctx, op, body)
 		if op == "match-new" && err == nil && len(p.table.Dice) > 0 {
@@ -132,7 +135,7 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	if op == "amend" {
 		waiting := p.pending()
 		if waiting == nil {
-			return nil, nil, errNothingWaits
+			return nil, nil, nothingWaits()
 		}
 		hand = waiting.copy()
 	}
@@ -143,7 +146,7 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	if op != "preview" {
 		p.ask(hand)
 	}
-	data, err := json.Marshal(preview{Needs: append([]string{}, hand.Needs...), Problem: hand.Problem, Win: &hand.Win, Result: hand.Result, Candidates: hand.Candidates})
+	data, err := json.Marshal(preview{Needs: append([]string{}, hand.Needs...), Problem: hand.Problem, Reasons: hand.Reasons, Win: &hand.Win, Result: hand.Result, Candidates: hand.Candidates})
 	return data, nil, err
 }
 
@@ -165,7 +168,7 @@ func (hand *Pending) change(s said) error {
 		hand.Known[models.FactFrom] = models.Said
 	}
 	if hand.Place < 1 || hand.Place > models.Places || hand.From > models.Places {
-		return errors.New("place and from are places 1 to 4")
+		return models.Refused("place", nil, "place and from are places 1 to 4")
 	}
 	if s.Riichi != nil {
 		hand.Riichi = *s.Riichi
@@ -229,7 +232,7 @@ func (hand *Pending) reopen() {
 func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 	waiting := p.pending()
 	if waiting == nil {
-		return nil, errNothingWaits
+		return nil, nothingWaits()
 	}
 	hand := waiting.copy()
 	if err := hand.change(s); err != nil {
@@ -238,21 +241,21 @@ func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 	p.weigh(hand)
 	switch {
 	case slices.Contains(hand.Needs, "seats"):
-		return nil, errors.New(unseated)
+		return nil, unseated()
 	case hand.From == 0:
-		return nil, errors.New("say who supplied the winning tile, or that it was drawn")
+		return nil, models.Refused("from-unsaid", nil, "say who supplied the winning tile, or that it was drawn")
 	case hand.Result == nil && len(hand.Candidates) > 1:
-		return nil, errors.New("say which tile came last: the score depends on it")
+		return nil, models.Refused("tile-unsaid", nil, "say which tile came last: the score depends on it")
 	case hand.Result == nil || !hand.Result.Valid:
-		return nil, errors.New(hand.Problem)
+		return nil, hand.problem()
 	case len(hand.open()) > 0:
-		return nil, fmt.Errorf("say first, or confirm as_shown: %s; the score depends on it", strings.Join(hand.open(), ", "))
+		return nil, models.Refused("open", models.Data{"facts": hand.open()}, "say first, or confirm as_shown: %s; the score depends on it", strings.Join(hand.open(), ", "))
 	}
 	if failed = p.record(ctx, hand, s.author()); failed != nil {
 		return failed, nil
 	}
 	if now := p.pending(); now != nil && now.ID == hand.ID {
-		err = errors.New(now.Problem)
+		err = now.problem()
 	}
 	return nil, err
 }
@@ -261,7 +264,7 @@ func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 func (p *Pipeline) dismiss(ctx context.Context) (failed, err error) {
 	hand := p.pending()
 	if hand == nil {
-		return nil, errNothingWaits
+		return nil, nothingWaits()
 	}
 	p.log.Info("hand dismissed by the referee", "place", hand.Place)
 	if p.ended != nil && p.ended.id == hand.ID {
@@ -288,7 +291,7 @@ func (p *Pipeline) seated(ctx context.Context) error {
 // draw records a hand without a winner.
 func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (failed, err error) {
 	if state, playing := p.books.Table(); playing && state.Position.Seating != "" {
-		return nil, errors.New(unseated)
+		return nil, unseated()
 	}
 	h := models.HandRecord{ID: newID(), Outcome: models.Outcome{Ending: models.Drawn, Riichi: p.sticks()}}
 	if len(body) > 0 {

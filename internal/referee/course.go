@@ -2,7 +2,6 @@ package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -21,7 +20,7 @@ func (r Referee) correctCourse(ctx context.Context, w Wish) (ledger.State, error
 	e, ok := s.Entry(w.Entry)
 	switch {
 	case w.Fix == nil:
-		return s, errors.New("course: say which event is another, as fix")
+		return s, models.Refused("bad-request", nil, "course: say which event is another, as fix")
 	case !ok || e.Current().Hand == nil || e.Record() == nil:
 		return s, fmt.Errorf("course: %w: nobody watched %q", ledger.ErrNoEntry, w.Entry)
 	}

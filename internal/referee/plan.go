@@ -28,7 +28,7 @@ func (p Plan) Seat() (m models.Match, how string, err error) {
 	m = p.Match
 	n := len(p.Names)
 	if n != 3 && n != 4 {
-		return m, "", fmt.Errorf("%d players are named, not 3 or 4", n)
+		return m, "", models.Refused("players", models.Data{"count": n}, "%d players are named, not 3 or 4", n)
 	}
 	if m.Vacant = p.Vacant; n == 3 {
 		m.Vacant = cmp.Or(p.Vacant, models.Places)
@@ -71,7 +71,7 @@ func (p Plan) firstDealer(places []models.Place) (int, string, error) {
 	at, err := strconv.Atoi(p.Dealer)
 	number := slices.Index(places, models.Place(max(0, min(at, models.Places+1))))
 	if err != nil || number < 0 {
-		return 0, "", fmt.Errorf("first dealer %q is neither dice nor a place where somebody sits, of %v", p.Dealer, numbers(places))
+		return 0, "", models.Refused("first-dealer", nil, "first dealer %q is neither dice nor a place where somebody sits, of %v", p.Dealer, numbers(places))
 	}
 	return number, "", nil
 }
@@ -89,7 +89,7 @@ func throw(players int) (int, string, error) {
 	for range 2 {
 		n, err := rand.Int(rand.Reader, big.NewInt(6))
 		if err != nil {
-			return 0, "", fmt.Errorf("dice: %w", err)
+			return 0, "", models.Refused("no-dice", nil, "dice: %w", err)
 		}
 		sum += int(n.Int64()) + 1
 		how += fmt.Sprintf(" %d", n.Int64()+1)

@@ -7,7 +7,6 @@ package referee
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -87,7 +86,7 @@ func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (
 	}
 	do, ok := r.changes()[op]
 	if !ok {
-		return nil, fmt.Errorf("%q is nothing this program can do", op)
+		return nil, models.Refused("no-such-request", nil, "%q is nothing this program can do", op)
 	}
 	state, err := do(ctx, w)
 	if err != nil {
@@ -132,7 +131,7 @@ func (r Referee) state(ctx context.Context, w Wish) (ledger.State, error) {
 // penalty imposes a penalty of the rule book's table, or points of one's own.
 func (r Referee) penalty(ctx context.Context, w Wish) (ledger.State, error) {
 	if w.Place < 1 || w.Place > models.Places {
-		return ledger.State{}, errors.New("penalty: place is not 1 to 4")
+		return ledger.State{}, models.Refused("place", nil, "penalty: place is not 1 to 4")
 	}
 	p := models.Penalty{Kind: "free", Place: w.Place}
 	p.Points[w.Place.Index()] = -w.Points
@@ -197,7 +196,7 @@ func (w Wish) unnamed(h models.HandRecord) error {
 	}
 	for _, at := range h.Riichi {
 		if !h.IsReady(at) {
-			return fmt.Errorf("correct: place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
+			return models.Refused("riichi-unready", models.Data{"place": at}, "correct: place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
 		}
 	}
 	return nil
@@ -218,7 +217,7 @@ func (w Wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 		win.Seat, win.Round, win.Discarder = e.Before.SeatOf(one.Place), e.Before.RoundWind(), e.Before.SeatOf(h.From)
 		result, err := book.Rules.Score(&win)
 		if err == nil && scoring.Matters(book.Rules, models.FactSuppliers, &win, &result) {
-			return errors.New("correct: say who supplied the melds: it decides who pays")
+			return models.Refused("suppliers-unsaid", nil, "correct: say who supplied the melds: it decides who pays")
 		}
 	}
 	return nil
@@ -251,7 +250,7 @@ func (w Wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 		h.From = w.From
 	}
 	if one.Place < 1 || one.Place > models.Places || h.From > models.Places {
-		return h, errors.New("correct: say who won, and who supplied the tile, as places 1 to 4")
+		return h, models.Refused("place", nil, "correct: say who won, and who supplied the tile, as places 1 to 4")
 	}
 	if h.From == one.Place || w.From == 0 && one.Win.SelfDraw {
 		h.From, wins = 0, []models.WinRecord{*one} // nobody else wins on a self-draw
@@ -278,9 +277,9 @@ func (r Referee) seats(ctx context.Context, w Wish) (ledger.State, error) {
 			return s, err
 		}
 	case w.After != "":
-		return s, errors.New("seats: say who sat where")
+		return s, models.Refused("unseated", nil, "seats: say who sat where")
 	case how == models.SeatsDrawn || how == models.SeatsByDice:
-		return s, errors.New("seats: say who sits where: the players have drawn or thrown for it")
+		return s, models.Refused("unseated", nil, "seats: say who sits where: the players have drawn or thrown for it")
 	}
 	after := w.After
 	if after == "start" && len(s.Entries) > 0 {
@@ -293,7 +292,7 @@ func (r Referee) seats(ctx context.Context, w Wish) (ledger.State, error) {
 // "-" is a place where nobody sits.
 func seatsOf(s ledger.State, names []string) (seats [models.Places]int, err error) {
 	if len(names) > models.Places {
-		return seats, fmt.Errorf("seats: %d places, not %d", len(names), models.Places)
+		return seats, models.Refused("seats-count", nil, "seats: %d places, not %d", len(names), models.Places)
 	}
 	for i := range seats {
 		seats[i] = models.Empty
@@ -304,7 +303,7 @@ func seatsOf(s ledger.State, names []string) (seats [models.Places]int, err erro
 		}
 		seats[i] = slices.IndexFunc(s.Match.Players, func(p models.Player) bool { return p.Name == name })
 		if seats[i] < 0 {
-			return seats, fmt.Errorf("seats: nobody called %q plays this match", name)
+			return seats, models.Refused("seats-name", models.Data{"name": name}, "seats: nobody called %q plays this match", name)
 		}
 	}
 	return seats, nil
@@ -318,7 +317,7 @@ func (r Referee) newMatch(ctx context.Context, w Wish) (ledger.State, error) {
 	}
 	m, how, err := agreed.Seat()
 	if err != nil {
-		return ledger.State{}, fmt.Errorf("match-new: %w", err)
+		return ledger.State{}, models.Refused("agreement", nil, "match-new: %w", err)
 	}
 	if w.Why == "" {
 		w.Why = how
@@ -361,7 +360,7 @@ func (r Referee) correctMatch(ctx context.Context, w Wish) (ledger.State, error)
 		}
 	}
 	if reflect.DeepEqual(m, s.Match) {
-		return ledger.State{}, errors.New("match-correct: nothing would change; name players, rules, options, length or start")
+		return ledger.State{}, models.Refused("unchanged", nil, "match-correct: nothing would change; name players, rules, options, length or start")
 	}
 	return r.Books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
 }

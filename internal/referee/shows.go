@@ -207,10 +207,11 @@ func explained(m models.Match, result scoring.Result, win *models.Win) (*mqtt.Re
 
 // correctionShown is what a correction would make of a hand.
 type correctionShown struct {
-	Result   *mqtt.Result   `json:"result,omitempty"` // of the win that is changed
-	Problem  string         `json:"problem,omitempty"`
-	Payments []mqtt.Payment `json:"payments"`       // of the hand as it would be; score as it would stand now
-	Ready    []models.Ready `json:"ready,omitzero"` // shown hands with what they are worth
+	Result   *mqtt.Result    `json:"result,omitempty"` // of the win that is changed
+	Problem  string          `json:"problem,omitempty"`
+	Reasons  []models.Reason `json:"reasons,omitempty"` // the problem for people
+	Payments []mqtt.Payment  `json:"payments"`          // of the hand as it would be; score as it would stand now
+	Ready    []models.Ready  `json:"ready,omitzero"`    // shown hands with what they are worth
 }
 
 // previewCorrection shows what the operation correct would do, and does nothing.
@@ -224,7 +225,7 @@ func (r Referee) previewCorrection(ctx context.Context, w Wish) (any, error) {
 	shown := correctionShown{Payments: []mqtt.Payment{}, Ready: hand.Ready}
 	switch {
 	case errors.As(err, &refused), errors.Is(err, ledger.ErrNotScored), errors.Is(err, ledger.ErrBadHand):
-		shown.Problem = err.Error()
+		shown.Problem, shown.Reasons = err.Error(), models.ReasonsOf(err)
 	case err != nil:
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Requests of the console to the program.
 
-import { h } from "./draw.js";
+import { h, reasonText } from "./draw.js";
 import { params } from "./feed.js";
 import { logIn } from "./login.js";
 import { word } from "./words.js";
@@ -20,16 +20,22 @@ export async function ask(op, body = {}, done = "") {
     const { data, error } = await answer.json();
     if (error?.code === "pin") return await logIn(error.named) ? ask(op, body, done) : null;
     if (error) {
-      toast(error.message, true);
+      toast(reasonText(error.reasons, seated()), true);
       return null;
     }
     if (done) toast(word(done));
     return data ?? {};
   } catch (err) {
-    toast(word("console.lost", { message: err.message }), true);
+    console.warn(err);
+    toast(word("console.lost"), true);
     return null;
   }
 }
+
+let seated = () => [];
+
+/** Says who sits where, so that refusals can name the players; now() gives them. */
+export function sitting(now) { seated = now; }
 
 let timer = 0;
 

@@ -5,8 +5,8 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, nameIn, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, number, parseTiles, payments, playerName, seatsChange, tile, toggleButton, total } from "./draw.js";
-import { armed, ask } from "./ask.js";
+import { fanList, h, number, parseTiles, payments, playerName, reasonText, seatsChange, tile, toggleButton, total } from "./draw.js";
+import { armed, ask, sitting } from "./ask.js";
 import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, seatsSheet, tileSheet } from "./sheets.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
@@ -45,6 +45,7 @@ drawCall();
 
 /** Who sits where, or sat when the hand on the desk was played. */
 const players = () => draft?.players || table.score?.players || [];
+sitting(players);
 
 /** A review that says nothing new leaves everything as it is: somebody may be typing. */
 function drawReview() {
@@ -106,7 +107,7 @@ function onDesk() {
   return {
     place: first.winner.place, win: first.win, result: first.result, photo: first.photo, needs, payments: hand.payments,
     from: first.discarder?.place ?? (needs.includes("from") ? 0 : first.winner.place),
-    riichi: review.riichi || [], ready: review.ready, candidates: review.candidates || [], problem: review.problem, doubts: hand.doubts || [], tiles: review.tiles || [],
+    riichi: review.riichi || [], ready: review.ready, candidates: review.candidates || [], problem: review.problem, reasons: review.reasons, doubts: hand.doubts || [], tiles: review.tiles || [],
   };
 }
 
@@ -118,7 +119,7 @@ async function change(change) {
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
   Object.assign(draft, { ending: "win", changed: true });
   const answer = await ask("correct-preview", wanted());
-  if (answer && draft) Object.assign(draft, { result: answer.result, problem: answer.problem, payments: answer.payments || [], ready: answer.ready ?? draft.ready });
+  if (answer && draft) Object.assign(draft, { result: answer.result, problem: answer.problem, reasons: answer.reasons, payments: answer.payments || [], ready: answer.ready ?? draft.ready });
   drawHand();
   return answer;
 }
@@ -229,12 +230,12 @@ function photo(sum) {
 /** What is doubted, in the reader's words where there are some. */
 function doubts(desk) {
   const lines = (desk.doubts || []).map((d) => {
-    if (!hasWord(`doubt.${d.code}`)) return d.message;
+    if (!hasWord(`doubt.${d.code}`)) return reasonText([{ code: d.code }], players());
     const at = d.row >= 0 ? word("doubt.at", { row: d.row + 1, n: d.index + 1 }) : "";
     return at + word(`doubt.${d.code}`);
   });
   const told = (desk.doubts || []).some((d) => d.message === desk.problem);
-  if (desk.problem && !told) lines.unshift(hasWord(`says.${desk.problem}`) ? word(`says.${desk.problem}`) : desk.problem);
+  if (desk.problem && !told) lines.unshift(reasonText(desk.reasons, players()));
   if (desk.needs.includes("refused")) lines.unshift(word("doubt.refused"));
   return [...new Set(lines)].map((line) => h("li", {}, line));
 }

@@ -121,6 +121,21 @@ export function total(result) {
 export const seatName = (seat) => (seat ? word(`seat.${seat}`) : "");
 export const playerName = (p) => p?.name || (p?.seat ? seatName(p.seat) : word("place", { n: p?.place ?? "" }));
 
+/**
+ * Why something was refused or is in doubt, from its reasons, the outer ones first. Each is in the
+ * words for its code; where none has any, the page says so and not what the program calls it.
+ */
+export function reasonText(reasons, players = []) {
+  const one = ({ code, data = {} }) => {
+    const key = ["says", "doubt", "part"].map((kind) => `${kind}.${code}`).find(hasWord);
+    if (!key) return "";
+    const facts = (data.facts || []).map((f) => word(["need", "flag"].map((kind) => `${kind}.${f}`).find(hasWord) || "says.other"));
+    return word(key, { ...data, who: data.place ? playerName(players.find((p) => p.place === data.place) || data) : "", facts: facts.join(" · "), tile: data.tile ? tileName(data.tile) : "" });
+  };
+  const said = [...new Set((reasons || []).map(one).filter(Boolean))];
+  return said.length ? said.join(" · ") : word("says.other");
+}
+
 /** How everybody is to change seats before the next hand; empty when nobody has to. */
 export function seatsChange(score) {
   if (!score?.seating || score.over) return "";

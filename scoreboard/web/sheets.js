@@ -3,7 +3,7 @@
 
 import { ask } from "./ask.js";
 import { meldOf, neighbours } from "./edit.js";
-import { h, parseTiles, playerName, tile, toggleButton, winTiles } from "./draw.js";
+import { h, parseTiles, playerName, reasonText, tile, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
@@ -103,7 +103,7 @@ export function readySheet(player, was, send, look = false) {
     const seen = await ask("look", { place: player.place });
     if (!seen) return;
     if (seen.hand) Object.assign(hand, { tiles: parseTiles(seen.hand.concealed), melds: [...(seen.hand.melds || [])] });
-    doubts.splice(0, doubts.length, ...(seen.doubts || []).filter((d) => d.code !== "tile-count").map((d) => d.code), ...(seen.problem ? [seen.problem] : []));
+    doubts.splice(0, doubts.length, ...(seen.doubts || []).filter((d) => d.code !== "tile-count").map((d) => d.code), ...(seen.problem ? (seen.reasons || []).map((r) => r.code) : []));
     draw();
   };
   const done = (said) => {
@@ -114,7 +114,7 @@ export function readySheet(player, was, send, look = false) {
     const room = roomIn(hand, 13);
     show(h("h2", {}, word("console.shows", { name: playerName(player) }), roomText(room)),
       h("div.row", {}, h("button", { onclick: read }, word("console.read-ready")), h("button", { onclick: () => done(null) }, word("console.shows-nothing"))),
-      h("ul.doubts", {}, doubts.map((d) => h("li", {}, hasWord(`doubt.${d}`) ? word(`doubt.${d}`) : d))),
+      h("ul.doubts", {}, doubts.map((d) => h("li", {}, reasonText([{ code: d }], [player])))),
       editor(hand, { size: 13, last: false }, draw),
       h("button.main", { disabled: room !== 0, onclick: () => done({ concealed: hand.tiles.join(""), melds: hand.melds }) }, word("console.look")));
   }

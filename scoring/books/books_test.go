@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/scoring/names"
 )
@@ -131,17 +132,17 @@ func TestEveryStepHasANameInThreeLanguages(t *testing.T) {
 				t.Fatal(err)
 			}
 			result.Detail(book, win)
-			for _, f := range result.Fans {
-				if f.Names == nil {
+			for _, f := range scoring.Named(id, result.Fans) {
+				if f.Names == (models.Names{}) {
 					t.Errorf("%s: fan %s has no names", id, f.ID)
 				}
 			}
 			for _, step := range result.Steps {
-				if step.Names == nil {
+				if step.Names == (models.Names{}) {
 					t.Errorf("%s: step %s has no names", id, step.Code)
 				}
 				english := step.Detail
-				if step.Details != nil {
+				if step.Details != (models.Names{}) {
 					english = step.Details.EN
 				}
 				if strings.ContainsFunc(english, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {

@@ -297,7 +297,7 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 		steps = append(steps, scoring.Step{Code: "flowers", Detail: fmt.Sprintf("%d + 2 × %d", res.BasePoints, w.Flowers.Count), Value: res.Points})
 	}
 	if !res.Valid {
-		steps = append(steps, scoring.Step{Code: "below-minimum", Detail: fmt.Sprintf("%d < %d", res.BasePoints, MinPoints), Value: MinPoints})
+		steps = append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.BasePoints, MinPoints), Value: MinPoints})
 	}
 	return steps
 }

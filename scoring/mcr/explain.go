@@ -27,7 +27,7 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 		steps = append(steps, scoring.Step{Code: "flowers", Detail: fmt.Sprintf("%d + %d", res.BasePoints, n), Value: res.Points})
 	}
 	if !res.Valid {
-		steps = append(steps, scoring.Step{Code: "below-minimum", Detail: fmt.Sprintf("%d < %d", res.BasePoints, r.minimum), Value: r.minimum})
+		steps = append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.BasePoints, r.minimum), Value: r.minimum})
 	}
 	return steps
 }

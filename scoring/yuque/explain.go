@@ -47,7 +47,7 @@ func (r *Rules) Explain(w *models.Win, _ *scoring.Result) []scoring.Step {
 		scoring.Step{Code: "fan", Detail: strings.Join(sum, " + "), Value: b.total},
 		scoring.Step{Code: "points", Detail: fmt.Sprintf("%d × %d", b.total, b.total), Value: Points(b.total)})
 	if b.total < r.options.Minimum {
-		steps = append(steps, scoring.Step{Code: "below-minimum", Detail: fmt.Sprintf("%d < %d", b.total, r.options.Minimum), Value: r.options.Minimum})
+		steps = append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", b.total, r.options.Minimum), Value: r.options.Minimum})
 	}
 	return append(steps, s.leftOut(w)...)
 }
