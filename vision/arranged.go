@@ -26,11 +26,13 @@ type HandTuning struct {
 	// Clear is the similarity of a tile that leaves no room for others: those on its cloth that are
 	// less alike by Worse are not looked at closely.
 	Clear, Worse float64
-	// Rim is the share of a tile's rim that may seem to be none where it is seen badly.
-	Rim float64
+	// Rim is the share of a tile's rim that may seem to be none where it is seen badly, and RimOdds by
+	// how much less likely, as a logarithm, a tile is all of whose rim is none: false ones of drawn
+	// tables lie on flanks, with .1 to .25 of their rim on cloth.
+	Rim, RimOdds float64
 }
 
-var handTuning = HandTuning{LeftOut: .05, Start: .58, Look: .64, Clear: .86, Worse: .06, Rim: .06}
+var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Rim: .06, RimOdds: 60}
 
 // ReadArranged is [Reader.ReadTable] by arrangement.
 func (r *Reader) ReadArranged(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
@@ -70,7 +72,7 @@ func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]mod
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
 func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 	on := p.groundOf(f)
-	all, maybe, err := p.read(ctx, on)
+	all, _, err := p.read(ctx, on)
 	if err != nil {
 		return nil, err
 	}
@@ -100,26 +102,77 @@ func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 		if slices.Contains(chosen.Tiles, i) {
 			continue
 		}
-		maybe = append(maybe, all[i].seen)
-		if chosen.Sure[i] >= handTuning.LeftOut && !p.uponAny(all[i].Pose, found) {
-			rows = f.putIn(rows, all[i].as.asUnread())
+		if chosen.Sure[i] >= handTuning.LeftOut && f.zones.holds(f.own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
+			rows = f.putIn(rows, all[i].as.asUnread(true))
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
-	}
-	for _, u := range p.unread(maybe, found) {
-		rows = f.putIn(rows, p.unreadAt(f, &u))
 	}
 	if rows, err = p.r.addUnread(p.p, on.sheets[0], rows); err != nil {
 		return nil, err
 	}
 	rows = f.together(rows)
+	for i := range rows {
+		f.align(&rows[i])
+	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(f.middle(&b.tiles[0]).Y, f.middle(&a.tiles[0]).Y) })
 	if rows, err = p.r.addBacks(p.p, rows); err != nil {
 		return nil, err
 	}
+	for i := range rows {
+		rows[i].tiles = p.backsWithRoom(f, rows[i].tiles)
+	}
+	rows = withTiles(rows)
 	p.r.settleClaimed(p.p, f, rows)
 	return rows, p.r.markTwins(p.p, rows)
 }
+
+// backsWithRoom leaves out the tiles face down for which the tiles beside them leave no room: cloth
+// between two melds has edges as well.
+func (p *Picture) backsWithRoom(f *field, tiles []reading) (kept []reading) {
+	left := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X - along/2 }
+	right := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X + along/2 }
+	isBack := func(t reading) bool { return t.tile == models.Back }
+	for i := 0; i < len(tiles); {
+		n := i // the backs side by side
+		for n < len(tiles) && isBack(tiles[n]) {
+			n++
+		}
+		if n == i {
+			kept = append(kept, tiles[i])
+			i++
+			continue
+		}
+		between := i > 0 && n < len(tiles)
+		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.tile.Width-p.t.tuning().Slack {
+			kept = append(kept, tiles[i:n]...)
+		}
+		i = n
+	}
+	return kept
+}
+
+// align gives a row its direction: that of one tile by itself is not known well, and what lies beside
+// it is looked for along the row, too.
+func (f *field) align(c *row) {
+	var xs []float64
+	var at []vec
+	for i := range c.tiles {
+		if !c.tiles[i].turned {
+			q := f.middle(&c.tiles[i])
+			xs, at = append(xs, q.X), append(at, q)
+		}
+	}
+	slope := 0.0
+	if len(at) >= fewInLine {
+		slope = max(min(fitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
+	}
+	q := f.middle(&c.tiles[0])
+	c.frame = f.frame(q.X, q.Y, slope, -alongRow, alongRow)
+}
+
+// fewInLine is how many upright tiles tell the direction of their row, and alongRow for how many places,
+// each way, the frame of a tile is good.
+const fewInLine, alongRow = 3, 1.5
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
 func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
@@ -144,25 +197,10 @@ func (p *Picture) uponAny(at models.Pose, others []Found) bool {
 }
 
 // asUnread is a tile of which no face is known.
-func (t reading) asUnread() reading {
+func (t reading) asUnread(left bool) reading {
+	t.misfit = left
 	t.tile, t.ranks = models.Unknown, []rank{{tile: models.Unknown}}
 	return t
-}
-
-// unreadAt is a tile that shows no face, or a blank one.
-func (p *Picture) unreadAt(f *field, u *Found) reading {
-	at := f.own(u.At)
-	t := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), light: p.light}
-	if (u.Quarter-f.place.Index())%2 != 0 {
-		t.frame, t.turned = f.lying(at), true
-	}
-	t.quad = t.frame.quad(0, 0)
-	if blank := p.r.match.blankTile(); blank != models.NoTile && !math.IsInf(u.LogLike[blank], -1) {
-		t.tile, t.blank, t.sim, t.ranks = blank, true, clearSim, []rank{{tile: blank, blank: true, sim: clearSim}}
-		t.open = 1 - u.Sure
-		return t
-	}
-	return t.asUnread()
 }
 
 // lookClosely makes readings of proposals, and looks closely at those that show no face well, the
@@ -176,6 +214,7 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].sim, all[a].sim) })
 	for n, i := range order {
 		c := &all[i]
+		c.gain -= k.RimOdds * c.seen.rim
 		t := &c.as
 		settled := func(j int) bool {
 			o := &all[j]
@@ -197,15 +236,18 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
 		g := &c.seen
 		at := g.field.own(own.view.Table(t.frame.at(t.t)))
-		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
+		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
 		t.quad = t.frame.quad(0, 0)
 		rim := max(p.p.rim(&t.frame, t.light)-k.Rim, 0)
 		for i := range t.ranks {
 			t.ranks[i].sim -= placeTuning.Rim * rim
 		}
-		t.decide()
+		if t.decide(); t.sim < c.sim { // it was seen better at first
+			c.as = p.reading(c, own)
+			continue
+		}
 		c.At = own.view.Table(t.frame.at(t.t))
-		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty
+		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*rim
 	}
 	return nil
 }
@@ -229,7 +271,7 @@ func (r *Reader) readAnew(p *picture, t *reading) error {
 // reading is what was seen of a proposal as a tile of a row.
 func (p *Picture) reading(c *candidate, own *field) reading {
 	g, means := &c.seen, p.r.match.means
-	t := reading{distorts: tableDistorts, frame: g.frame, turned: g.field.place != own.place, quad: g.frame.quad(0, 0), light: g.strip.brightness(fineMargin + lightInset)}
+	t := reading{distorts: tableDistorts, frame: g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.place != own.place, quad: g.frame.quad(0, 0), light: g.strip.brightness(fineMargin + lightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
 		look := rank{tile: means[i].tile, flipped: means[i].flipped, blank: p.r.match.fineMeans.blank[i], sim: sim}

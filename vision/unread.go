@@ -176,6 +176,7 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 	down, up := s.until(at, vec{Y: -1}, read), s.until(at, vec{Y: 1}, read)
 	at = add(at, vec{X: (right - left) / 2, Y: (up - down) / 2})
 	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
+	var best reading
 	for _, t := range []reading{upright, {frame: f.lying(at), turned: true, distorts: tableDistorts}} {
 		turned := t.turned
 		if err := r.readTile(p, &t); err != nil {
@@ -193,6 +194,12 @@ func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading,
 		if t.sim >= turnedSim && !f.crowdsAny(laid{at: f.middle(&t), turned: turned}, read) {
 			return t, nil
 		}
+		if t.sim > max(best.sim, surelyTile) && !t.eitherWayUp() {
+			best = t
+		}
+	}
+	if best.sim > 0 { // seen badly, but a tile
+		return best, nil
 	}
 	upright.tile, upright.ranks, upright.quad = models.Unknown, []rank{{tile: models.Unknown}}, upright.frame.quad(0, 0)
 	return upright, nil
