@@ -26,13 +26,16 @@ type HandTuning struct {
 	// Clear is the similarity of a tile that leaves no room for others: those on its cloth that are
 	// less alike by Worse are not looked at closely.
 	Clear, Worse float64
+	// Fainter is by how much less alike than the tiles of its hand usually are a tile is seen that is
+	// one as likely as any: all are blurred alike.
+	Fainter float64
 	// Rim is the share of a tile's rim that may seem to be none where it is seen badly, and RimOdds by
 	// how much less likely, as a logarithm, a tile is all of whose rim is none: false ones of drawn
 	// tables lie on flanks, with .1 to .25 of their rim on cloth.
 	Rim, RimOdds float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Rim: .06, RimOdds: 60}
+var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 60}
 
 // ReadArranged is [Reader.ReadTable] by arrangement.
 func (r *Reader) ReadArranged(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
@@ -176,10 +179,24 @@ const fewInLine, alongRow = 3, 1.5
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
 func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
+	var sims []float64
+	for i := range all {
+		if all[i].gain > 0 {
+			sims = append(sims, all[i].sim)
+		}
+	}
+	slices.Sort(sims)
+	usual := 0.0
+	if len(sims) > 0 {
+		usual = sims[len(sims)/2]
+	}
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
 		pose := models.Pose{At: f.own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.place.Index()) % models.Places}
 		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].tile, Gain: all[i].gain}
+		if below := usual - handTuning.Fainter - all[i].sim; below > 0 {
+			proposals[i].Gain -= placeTuning.TileSlope * below
+		}
 	}
 	return arrange.ChooseInRows(proposals, p.t.tuning())
 }
