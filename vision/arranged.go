@@ -35,7 +35,7 @@ type HandTuning struct {
 	Rim, RimOdds float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 60}
+var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30}
 
 // ReadArranged is [Reader.ReadTable] by arrangement.
 func (r *Reader) ReadArranged(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
@@ -203,8 +203,10 @@ func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
 
 // groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
 func (p *Picture) groundOf(f *field) *ground {
-	wide := f.withRoom()
-	return &ground{height: f.lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*field{wide, wide.quarter()}, way: func(q models.Point) (int, bool) { return 0, f.holds(f.own(q)) }}
+	wide, inner := f.withRoom(), f.extent // of the middles of tiles that lie wholly within
+	inner.left, inner.right = f.left+f.tile.Width/2, f.right-f.tile.Width/2
+	inner.near, inner.far = f.near+f.tile.Height/2, f.far-f.tile.Height/2
+	return &ground{height: f.lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*field{wide, wide.quarter()}, way: func(q models.Point) (int, bool) { return 0, inner.holds(f.own(q)) }}
 }
 
 // uponAny reports whether a tile in a pose would lie upon one of others.
@@ -231,7 +233,7 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].sim, all[a].sim) })
 	for n, i := range order {
 		c := &all[i]
-		c.gain -= k.RimOdds * c.seen.rim
+		c.gain -= k.RimOdds * max(c.seen.rim-k.Rim, 0)
 		t := &c.as
 		settled := func(j int) bool {
 			o := &all[j]

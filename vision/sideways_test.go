@@ -135,7 +135,7 @@ func TestAPungWhoseFlanksTheCameraDoesNotSeeIsAskedAboutUnlessTheFourthIsSeen(t 
 			o := layout.DefaultOptions()
 			o.AddedBeside = true
 			if got = layout.Read(got.Rows, o); asked(got, layout.DoubtMeld) || !hasMeld(got, m) {
-				t.Errorf("where added tiles lie beside pungs: %s, asked %+v", got.Status, got.Doubts)
+				t.Errorf("where added tiles lie beside pungs: %s, asked %+v, read %v", got.Status, got.Doubts, tilesOf(got.Rows))
 			}
 		})
 	}

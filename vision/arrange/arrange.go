@@ -127,13 +127,18 @@ func ChooseInRows(proposals []Proposal, t Tuning) Result {
 // are seen badly grows from both of its ends.
 const rounds = 4
 
-// inRow is by how much likelier a proposal is for what was chosen beside it.
+// inRow is by how much likelier a proposal is for what was chosen beside it, and how much less likely
+// where that leaves it too little room on both sides together.
 func (t Tuning) inRow(proposals []Proposal, r *Result, i int) (most float64) {
 	a := proposals[i].Pose
+	overlap := 0.0
 	for _, j := range r.Tiles {
 		b := proposals[j].Pose
-		if r.Sure[j] < t.Sure || t.Overlap(a, b) > t.Slack {
+		if r.Sure[j] < t.Sure || j == i || t.Overlap(a, b) > t.Slack {
 			continue
+		}
+		if overlap += max(t.Overlap(a, b), 0); overlap > t.Slack && proposals[i].Gain < proposals[j].Gain {
+			return -t.InRow
 		}
 		aw, ah := t.spans(a)
 		bw, bh := t.spans(b)

@@ -125,6 +125,7 @@ func TestInARowATileIsLikelierWhereItTouchesOthers(t *testing.T) {
 		"the same off their line":                {[]arrange.Proposal{at(0, 0, 0, 15), at(26, 15, 0, -6), at(52, 0, 0, 15)}, []int{0, 2}},
 		"the same apart from them":               {[]arrange.Proposal{at(0, 0, 0, 15), at(40, 0, 0, -6), at(80, 0, 0, 15)}, []int{0, 2}},
 		"two seen badly, one beside the other":   {[]arrange.Proposal{at(0, 0, 0, 15), at(26, 0, 0, -6), at(52, 0, 0, -6)}, []int{0, 1, 2}},
+		"what fits between two by squeezing":     {[]arrange.Proposal{at(0, 0, 0, 15), at(24, 0, 0, 6), at(48, 0, 0, 15)}, []int{0, 2}},
 		"beside a tile that is doubtful itself":  {[]arrange.Proposal{at(0, 0, 0, 1), at(26, 0, 0, -6)}, []int{0}},
 		"a circle upright at the end of its row": {[]arrange.Proposal{at(0, 0, 0, 15), at(26, 0, 0, 15), at(28, -1, 1, 15.5)}, []int{0, 1}},
 		"a circle sideways at the end of a row":  {[]arrange.Proposal{at(0, 0, 0, 15), at(30.5, -4.5, 0, 15.5), at(30.5, -4.5, 1, 15)}, []int{0, 2}},
