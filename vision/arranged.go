@@ -33,18 +33,12 @@ type HandTuning struct {
 	// how much less likely, as a logarithm, a tile is all of whose rim is none: false ones of drawn
 	// tables lie on flanks, with .1 to .25 of their rim on cloth.
 	Rim, RimOdds float64
+	// OneSide is the share of the rim that one side of a tile is: where a tile is seen a little off its
+	// place, one side shows cloth, and where it is a part of a tile that lies otherwise, more does.
+	OneSide float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30}
-
-// ReadArranged is [Reader.ReadTable] by arrangement.
-func (r *Reader) ReadArranged(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
-	p, err := r.Open(image, t)
-	if err != nil {
-		return nil, 0, err
-	}
-	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return p.arranged(ctx, place) })
-}
+var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26}
 
 // arranged reads the rows in the fields of a place.
 func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
@@ -106,7 +100,7 @@ func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 			continue
 		}
 		if chosen.Sure[i] >= handTuning.LeftOut && f.zones.holds(f.own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
-			rows = f.putIn(rows, all[i].as.asUnread(true))
+			rows = f.putIn(rows, all[i].as.asUnread())
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
@@ -216,8 +210,7 @@ func (p *Picture) uponAny(at models.Pose, others []Found) bool {
 }
 
 // asUnread is a tile of which no face is known.
-func (t reading) asUnread(left bool) reading {
-	t.misfit = left
+func (t reading) asUnread() reading {
 	t.tile, t.ranks = models.Unknown, []rank{{tile: models.Unknown}}
 	return t
 }
@@ -257,16 +250,16 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 		at := g.field.own(own.view.Table(t.frame.at(t.t)))
 		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
 		t.quad = t.frame.quad(0, 0)
-		rim := max(p.p.rim(&t.frame, t.light)-k.Rim, 0)
+		rim := p.p.rim(&t.frame, t.light)
 		for i := range t.ranks {
-			t.ranks[i].sim -= placeTuning.Rim * rim
+			t.ranks[i].sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
 		}
 		if t.decide(); t.sim < c.sim { // it was seen better at first
 			c.as = p.reading(c, own)
 			continue
 		}
 		c.At = own.view.Table(t.frame.at(t.t))
-		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*rim
+		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@
 //	raised.go      the turned tile of a pung → whether it lies upon a fourth
 //	unread.go      what must be a tile and was not read
 //	table.go       all of it on a calibrated table: Reader.ReadTable
-//	arranged.go    the hand of a place as one arrangement: Reader.ReadArranged
+//	arranged.go    the hand of a place as one arrangement
 //	stages.go      what each step saw, for people
 //	place.go       a spot of a calibrated table → evidence of what lies there: Picture.ReadPlace
 //	follow.go      picture after picture of a table → what changes on it, see package watch

@@ -59,7 +59,13 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place mo
 	if err != nil {
 		return nil, 0, err
 	}
-	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return p.arranged(ctx, place) })
+	read := p.arranged
+	if r.match.blankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
+		read = func(ctx context.Context, place models.Place) ([][]models.Sighting, error) {
+			return r.readPlace(ctx, p.p, t, place)
+		}
+	}
+	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return read(ctx, place) })
 }
 
 // handOf reads the hand of a place, or where none is given of the place that shows one.

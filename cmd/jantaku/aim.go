@@ -18,8 +18,6 @@ type aimed struct {
 	table  *vision.Table // nil without a calibration
 	camera *calibration.Camera
 	zones  []calibration.Zone
-	// arranged has hands read as one arrangement of tiles.
-	arranged bool
 
 	followers []*vision.Follower
 }
@@ -67,9 +65,6 @@ func (a *aimed) look(ctx context.Context, picture []byte, place models.Place) ([
 	if a.table == nil {
 		rows, _, err := a.reader.Read(ctx, picture)
 		return rows, 0, err
-	}
-	if a.arranged {
-		return a.reader.ReadArranged(ctx, picture, a.table, place)
 	}
 	return a.reader.ReadTable(ctx, picture, a.table, place)
 }

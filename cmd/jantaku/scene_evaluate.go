@@ -26,7 +26,6 @@ type sceneTrial struct {
 	maxError    float64
 	verbose     bool
 	table       bool // whole tables, not hands
-	arranged    bool // hands as one arrangement, beside the usual way
 }
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
@@ -47,12 +46,6 @@ func newSceneEvaluateCommand() *cobra.Command {
 					printTables(cmd.OutOrStdout(), results)
 				}
 				return err
-			}
-			if o.arranged {
-				if !o.over {
-					return fmt.Errorf("%w: --arranged needs --calibrated", errUsage)
-				}
-				return compareWays(cmd.Context(), o, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
 			results, err := tryScenes(cmd.Context(), o, cmd.ErrOrStderr())
 			if err != nil {
@@ -78,7 +71,6 @@ func newSceneEvaluateCommand() *cobra.Command {
 	f.StringVar(&o.plot, "plot", "", "write accuracy by hardness into this SVG file")
 	f.BoolVar(&o.over, "calibrated", false, "a calibrated camera over the whole table, hands of all places among rivers and walls")
 	f.BoolVar(&o.table, "table", false, "whole tables of a hand being played: rivers, melds, flowers and indicators of every place")
-	f.BoolVar(&o.arranged, "arranged", false, "read each hand as one arrangement of tiles too, and tell where that and the usual way differ")
 	f.StringVar(&o.keep, "keep", "", "write the pictures that were not read right, or asked about, into this folder")
 	f.BoolVar(&o.verbose, "verbose", false, "tell every scene that was not read right, or asked about")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
