@@ -187,7 +187,7 @@ func TestRequestsOfTheConsole(t *testing.T) {
 }
 
 // withPin are accounts of a club with a PIN and nothing else.
-func withPin(t *testing.T) *access.Accounts {
+func withPin(t testing.TB) *access.Accounts {
 	t.Helper()
 	a, err := access.New(nil, []access.Account{{Role: access.Referee, Password: "4711"}})
 	if err != nil {

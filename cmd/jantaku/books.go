@@ -99,7 +99,10 @@ func (d drawer) Load() ([]*pipeline.Pending, error) {
 		return nil, fmt.Errorf("%s: %w; move the file away to start without them", d.path, err)
 	}
 	var waiting []*pipeline.Pending
-	for _, k := range kept {
+	for i, k := range kept {
+		if k.Pending == nil {
+			return nil, fmt.Errorf("%s: hand %d is none; move the file away to start without them", d.path, i+1)
+		}
 		if k.Photo != nil {
 			k.Photo.Data = k.Picture
 		}
