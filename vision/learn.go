@@ -7,6 +7,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -42,12 +44,18 @@ type sighted struct {
 // labelledRow is a row of a photograph with its frame.
 type labelledRow struct {
 	name    string
-	number  int  // in its photograph, from 1
-	guessed bool // its place was found, not labelled
-	onCloth bool // and that on a calibrated table: it is known to a twentieth of a tile
+	number  int // in its photograph, from 1
+	labels  []models.Tile
+	sought  bool // its place was found, not labelled
 	picture *picture
 	frame   frame
-	tiles   []*sighted
+	tiles   []*sighted // those with a face
+
+	// Where the row is looked for: lines along which it may stand, where it may stand, the likeliest
+	// first, and where it was found.
+	lines []line
+	maybe []hypothesis
+	found *hypothesis
 }
 
 // sampleMargin is drawn around a sample so that the light near its rim is known.
@@ -92,7 +100,7 @@ func frameFromBoxes(boxes [][4]float64) frame {
 
 // learner is the state of learning.
 type learner struct {
-	photos []*picture
+	sought []*lesson // photographs whose rows are looked for
 	rows   []*labelledRow
 	byTile map[models.Tile][]*sighted
 	mean   []float32 // of all fine vectors, both ways up
@@ -103,145 +111,231 @@ type learner struct {
 
 // Learn learns the faces of a set of tiles from labelled photographs. Photographs
 // that cannot be used are named in the report; progress, which may be nil, is
-// told how far the work is, from 0 to 1.
+// told how far the work is, from 0 to 1. Rows without boxes are looked for, and
+// read back; see [Report.Learnt]. The report is filled as far as it came, also
+// beside an error.
 func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (calibration.Faces, Report, error) {
+	progress = inTurn(progress)
 	l := &learner{byTile: map[models.Tile][]*sighted{}}
 	var report Report
-	for _, p := range photos {
-		if err := ctx.Err(); err != nil {
-			return calibration.Faces{}, report, err
-		}
-		if err := l.addPhoto(p); err != nil {
-			report.Unused = append(report.Unused, fmt.Sprintf("%s: %v", p.Name, err))
-		}
+	if err := l.addPhotos(ctx, photos, &report, share(progress, 0, .4)); err != nil {
+		return calibration.Faces{}, report, err
 	}
 	if len(l.rows) == 0 {
 		return calibration.Faces{}, report, errors.New("vision: no labelled photograph could be used")
 	}
-	if err := l.learn(ctx, &report, progress); err != nil {
+	if err := l.agree(ctx, share(progress, .4, .8)); err != nil {
 		return calibration.Faces{}, report, err
+	}
+	if err := l.settle(ctx, share(progress, .8, .9)); err != nil {
+		return calibration.Faces{}, report, err
+	}
+	if report.Sought = len(l.sought); report.Sought > 0 {
+		if err := l.refuse(&report); err != nil {
+			return calibration.Faces{}, report, err
+		}
+		if len(l.rows) == 0 {
+			return calibration.Faces{}, report, errNothingAgrees
+		}
+		if err := l.settle(ctx, share(progress, .9, 1)); err != nil {
+			return calibration.Faces{}, report, err
+		}
 	}
 	if err := l.checkLabels(&report); err != nil {
 		return calibration.Faces{}, report, err
 	}
+	l.tellReadBack(&report)
 	faces, err := l.faces(&report)
 	return faces, report, err
+}
+
+// errNothingAgrees is told where rows were looked for and no two photographs show the same faces.
+var errNothingAgrees = errors.New("vision: the photographs do not agree on what any face looks like")
+
+// inTurn makes a progress, which may be nil, that many may tell at once.
+func inTurn(progress func(float64)) func(float64) {
+	if progress == nil {
+		return func(float64) {}
+	}
+	var turn sync.Mutex
+	return func(done float64) {
+		turn.Lock()
+		defer turn.Unlock()
+		progress(done)
+	}
+}
+
+// share is the progress of a part of the work.
+func share(progress func(float64), from, to float64) func(float64) {
+	return func(done float64) { progress(from + (to-from)*done) }
 }
 
 // learnRounds is how often all rows are fitted to the average faces.
 const learnRounds = 3
 
-// learn fits the rows; where rows had to be guessed, it finds them again with what
-// was learned and fits once more.
-func (l *learner) learn(ctx context.Context, report *Report, progress func(float64)) error {
-	passes := 1
-	for _, r := range l.rows {
-		switch {
-		case r.guessed && r.onCloth:
-			passes = max(passes, 2)
-		case r.guessed:
-			passes = 3
+// settle fits the rows to the average faces.
+func (l *learner) settle(ctx context.Context, progress func(float64)) error {
+	for round := range learnRounds {
+		if err := l.round(ctx, round); err != nil {
+			return err
 		}
+		progress(float64(round+1) / learnRounds)
 	}
-	for pass := range passes {
-		if pass > 0 {
-			if err := l.findAgain(ctx, report); err != nil {
-				return err
-			}
+	return nil
+}
+
+// addPhotos takes the photographs in; those that cannot be used are named.
+func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report *Report, progress func(float64)) error {
+	rows, why := make([][]*labelledRow, len(photos)), make([]error, len(photos))
+	var done atomic.Int64
+	if err := each(ctx, len(photos), func(i int) error {
+		rows[i], why[i] = prepare(photos[i])
+		progress(float64(done.Add(1)) / float64(len(photos)))
+		return nil
+	}); err != nil {
+		return err
+	}
+	for i, p := range photos {
+		if why[i] != nil {
+			report.Unused = append(report.Unused, fmt.Sprintf("%s: %v", p.Name, why[i]))
+			continue
 		}
-		if len(l.rows) == 0 {
-			return errors.New("vision: none of the labelled rows was found")
+		if p.sought() && len(rows[i]) > 0 {
+			l.sought = append(l.sought, &lesson{rows[i][0].picture, rows[i]})
+			l.sought[len(l.sought)-1].takePlaces()
 		}
-		for round := range learnRounds {
-			if err := l.round(ctx, round, func(done float64) {
-				if progress != nil {
-					progress((float64(pass*learnRounds+round) + done) / float64(passes*learnRounds))
-				}
-			}); err != nil {
-				return err
+		for _, row := range rows[i] {
+			l.rows = append(l.rows, row)
+			for _, s := range row.tiles {
+				l.byTile[s.tile] = append(l.byTile[s.tile], s)
 			}
 		}
 	}
 	return nil
 }
 
-func (l *learner) addPhoto(p LabelledPhoto) error {
+// sought reports whether the rows of a photograph have to be looked for in the bare picture.
+func (p *LabelledPhoto) sought() bool { return p.Boxes == nil && p.Camera == nil }
+
+// enoughSide is the longer side of a picture, in pixels, that shows a row well enough to learn
+// from: more is memory only.
+const enoughSide = 1920
+
+// prepare takes the rows of a photograph in with their first frames, or where they may stand.
+func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 	film := newFilm()
 	defer film.close()
 	pic, err := decode(p.Image, film)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if p.sought() {
+		if err := pic.shrink(); err != nil {
+			return nil, err
+		}
+		enough, err := pic.ofSide(enoughSide)
+		if err != nil {
+			return nil, err
+		}
+		pic = &picture{levels: []level{*enough}}
 	}
 	pic.levels[0].pix = slices.Clone(pic.levels[0].pix) // kept for longer than the film
 	if err := pic.shrink(); err != nil {
-		return err
+		return nil, err
 	}
-	frames, err := framesOf(pic, p)
+	var rows []*labelledRow
+	for r, tiles := range p.Rows {
+		row := &labelledRow{name: p.Name, number: r + 1, labels: tiles, sought: p.Boxes == nil, picture: pic}
+		for i, t := range tiles {
+			if t.HasFace() {
+				row.tiles = append(row.tiles, &sighted{tile: t, row: row, place: i + 1, t: float64(i)})
+			}
+		}
+		if len(row.tiles) > 0 || !p.sought() {
+			rows = append(rows, row)
+		}
+	}
+	if p.sought() {
+		err = seekFirst(pic, rows)
+	} else {
+		err = setFrames(pic, p, rows)
+	}
+	return slices.DeleteFunc(rows, func(r *labelledRow) bool { return len(r.tiles) == 0 }), err
+}
+
+// seekFirst looks for rows with drawn faces.
+func seekFirst(pic *picture, rows []*labelledRow) error {
+	bands, err := findBands(pic, inkLevels)
 	if err != nil {
 		return err
 	}
-	for r, tiles := range p.Rows {
-		row := &labelledRow{name: p.Name, number: r + 1, guessed: p.Boxes == nil, onCloth: p.Camera != nil, picture: pic, frame: frames[r]}
-		for i, t := range tiles {
-			if !t.HasFace() {
-				continue
-			}
-			s := &sighted{tile: t, row: row, place: i + 1, t: float64(i)}
-			row.tiles = append(row.tiles, s)
-			l.byTile[t] = append(l.byTile[t], s)
+	bands = usable(bands)
+	for _, row := range rows {
+		if row.lines, err = linesFor(pic, bands, len(row.labels)); err != nil {
+			return err
 		}
-		if len(row.tiles) > 0 {
-			l.rows = append(l.rows, row)
+	}
+	s := lesson{pic, rows}
+	if err := s.seek(nil, 0); err != nil {
+		return err
+	}
+	s.takePlaces()
+	for _, row := range rows {
+		if row.found == nil {
+			return fmt.Errorf("row %d of %d tiles was not found; give its boxes", row.number, len(row.labels))
 		}
 	}
 	return nil
 }
 
-// framesOf gives the first frames of the rows of a photograph: from its boxes, from what
-// lies on the cloth, or from the bands of print that suit the labels.
-func framesOf(pic *picture, p LabelledPhoto) ([]frame, error) {
-	switch {
-	case p.Boxes == nil && p.Camera != nil:
+// setFrames gives the rows of a photograph their first frames: from its boxes, or from what lies
+// on the cloth.
+func setFrames(pic *picture, p LabelledPhoto, rows []*labelledRow) error {
+	if p.Boxes == nil {
 		table, err := newCloth(p.Camera, p.Place)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return table.guess(pic, p.Rows)
-	case p.Boxes == nil:
-		return guessRows(pic, p.Rows)
+		frames, err := table.guess(pic, p.Rows)
+		for r := range frames {
+			rows[r].frame = frames[r]
+		}
+		return err
 	}
-	frames := make([]frame, len(p.Rows))
-	for r, tiles := range p.Rows {
-		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(tiles) || len(tiles) == 0 {
-			return nil, fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(tiles))
+	for r, row := range rows {
+		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(row.labels) || len(row.labels) == 0 {
+			return fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(row.labels))
 		}
 		for _, b := range p.Boxes[r] {
 			if !(b[2] >= 2 && b[3] >= 2 && b[2] < 1e5 && b[3] < 1e5) {
-				return nil, fmt.Errorf("row %d: a box of %v×%v pixels", r+1, b[2], b[3])
+				return fmt.Errorf("row %d: a box of %v×%v pixels", r+1, b[2], b[3])
 			}
 		}
-		frames[r] = frameFromBoxes(p.Boxes[r])
+		row.frame = frameFromBoxes(p.Boxes[r])
 	}
-	return frames, nil
+	return nil
 }
 
 // round looks at every tile, averages the faces, and moves the frames of the rows
 // so that their tiles look more like the averages.
-func (l *learner) round(ctx context.Context, round int, progress func(float64)) error {
+func (l *learner) round(ctx context.Context, round int) error {
 	if err := l.average(); err != nil {
 		return err
 	}
-	for i, row := range l.rows {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		step := .08
-		if round > 0 {
-			step = .04
+	step := .08
+	if round > 0 {
+		step = .04
+	}
+	if err := each(ctx, len(l.rows), func(i int) error {
+		row := l.rows[i]
+		if len(row.tiles) == 0 {
+			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
 		row.frame, _ = refine(row.frame, m, 2, step, func(f *frame) float64 { return l.fit(row, f) })
-		progress(float64(i+1) / float64(len(l.rows)))
+		return nil
+	}); err != nil {
+		return err
 	}
 	return l.average()
 }
@@ -264,6 +358,16 @@ func (l *learner) fit(row *labelledRow, f *frame) float64 {
 	return sum
 }
 
+// look looks at every tile of a row.
+func (r *labelledRow) look() error {
+	for _, s := range r.tiles {
+		if err := s.look(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64 {
 	if s.flipped {
 		return float64(inner(target[1], v))
@@ -274,12 +378,8 @@ func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64
 // average looks at all tiles again and averages the samples of each face, after
 // turning those that stand upside down.
 func (l *learner) average() error {
-	for _, row := range l.rows {
-		for _, s := range row.tiles {
-			if err := s.look(); err != nil {
-				return err
-			}
-		}
+	if err := each(context.Background(), len(l.rows), func(i int) error { return l.rows[i].look() }); err != nil {
+		return err
 	}
 	l.mean, l.cmean = make([]float32, fineLength), make([]float32, coarseLength)
 	tiles := l.tiles()

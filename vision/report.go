@@ -18,7 +18,22 @@ type Report struct {
 	// like the others with their label, and Doubtful those that were, because too few others are
 	// labelled so to tell. Each says where the label is and what the tile looks like.
 	Mislabelled, Doubtful []string
+	// Sought counts the photographs whose rows were looked for, because they have no boxes.
+	Sought int
+	// ReadBack of the Shown tiles whose face is shown often enough in other photographs look more
+	// like it than like any other face, each compared without itself; Disagree names the others.
+	ReadBack, Shown int
+	Disagree        []string
 }
+
+// Learnt reports whether what was taught can be relied on. Where rows were looked for, nearly all
+// that was learned is read back: tiles that were taken from the wrong places are not.
+func (r *Report) Learnt() bool {
+	return r.Sought == 0 || r.Shown > 0 && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+}
+
+// learntShare is the share of tiles that must be read back.
+const learntShare = .99
 
 // enoughSamples is how many samples of a face make it trustworthy.
 const enoughSamples = 3

@@ -344,7 +344,7 @@ func (c *club) win(win models.Win) {
 }
 
 // play lets somebody win the hand that the next photograph shows and gives the hand
-// that was published, and whether nobody had to be asked.
+// that was published, and whether it was read by itself, so that nobody had to be asked.
 func (c *club) play(win models.Win) (published mqtt.Hand, alone bool) {
 	c.t.Helper()
 	c.win(win)
@@ -363,7 +363,7 @@ func (c *club) play(win models.Win) (published mqtt.Hand, alone bool) {
 			if err := json.Unmarshal(event.Data, &published); err != nil {
 				c.t.Fatalf("%s: %v", payload, err)
 			}
-			return published, !bytes.Contains(payload, []byte(`"by":"console"`))
+			return published, bytes.Contains(payload, []byte(`"by":"camera"`))
 		}
 		var review mqtt.Review
 		if err := json.Unmarshal(payload, &review); err != nil {

@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"scoring/books":       {"models", "scoring", "scoring/lingque", "scoring/mcr", "scoring/riichi", "scoring/yuque"},
 	"device":              {"models"},
 	"calibration":         {"models"},
-	"vision":              {"models", "calibration", "vision/layout", "vision/watch"},
+	"vision":              {"models", "calibration", "vision/layout", "vision/watch", "vision/scene"},
 	"vision/layout":       {"models", "calibration"},
 	"vision/watch":        {"models", "calibration"},
 	"vision/play":         {"models", "calibration", "vision/watch"},

@@ -1,0 +1,252 @@
+package vision
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"jantaku/models"
+)
+
+// Which of the places where a row may stand is the right one, the photographs say together: the
+// tiles of one label look alike in all of them. It begins with what drawn faces suggest. Then,
+// round by round, each row is looked for again with what the other photographs show of its
+// labels, until all agree. A photograph never confirms itself.
+
+const (
+	// agreeRounds is how often all rows are looked for again.
+	agreeRounds = 4
+	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
+	fewSeen = 3
+	// bestLines is how many lines of a row are looked at again.
+	bestLines = 20
+	// neutral is how like a tile without a face is to any place.
+	neutral = 0.3
+	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
+	// is there.
+	sameTile = 0.6
+)
+
+// each does a work for 0 to n-1 on every processor.
+func each(ctx context.Context, n int, work func(i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return work(i)
+		})
+	}
+	return g.Wait()
+}
+
+// lesson is a labelled photograph whose rows are looked for.
+type lesson struct {
+	picture *picture
+	rows    []*labelledRow
+}
+
+// agree looks for the rows of all lessons until they agree.
+func (l *learner) agree(ctx context.Context, progress func(float64)) error {
+	if len(l.sought) == 0 {
+		return nil
+	}
+	for round := range agreeRounds {
+		if err := l.average(); err != nil {
+			return err
+		}
+		sums := l.coarseSums()
+		if err := each(ctx, len(l.sought), func(i int) error {
+			return l.sought[i].seek(sums, round)
+		}); err != nil {
+			return err
+		}
+		for _, s := range l.sought {
+			s.takePlaces()
+		}
+		progress(float64(round+1) / agreeRounds)
+	}
+	return l.average()
+}
+
+// coarseSum is the sum of the coarse vectors of a tile, upright and turned.
+type coarseSum struct {
+	sum [2][]float32
+	n   int
+}
+
+func (c *coarseSum) add(s *sighted, k float32) {
+	for way, f := range [...]*face{&s.up, &s.down} {
+		if s.flipped {
+			way = 1 - way
+		}
+		if c.sum[way] == nil {
+			c.sum[way] = make([]float32, coarseLength)
+		}
+		accumulate(c.sum[way], f.coarse, k)
+	}
+	c.n += int(k)
+}
+
+func (c *coarseSum) mean(way int) vector {
+	out := make(vector, coarseLength)
+	for i, v := range c.sum[way] {
+		out[i] = int16(math.Round(float64(v) / float64(c.n)))
+	}
+	return out
+}
+
+// coarseSums adds up what all photographs show of every tile.
+func (l *learner) coarseSums() map[models.Tile]*coarseSum {
+	sums := map[models.Tile]*coarseSum{}
+	for _, t := range l.tiles() {
+		sums[t] = &coarseSum{}
+		for _, s := range l.byTile[t] {
+			sums[t].add(s, 1)
+		}
+	}
+	return sums
+}
+
+// alignerWithout makes an aligner for the labels of a lesson from what all others show of them.
+func (s *lesson) alignerWithout(sums map[models.Tile]*coarseSum) *aligner {
+	own := map[models.Tile]*coarseSum{}
+	var labels []models.Tile
+	for _, row := range s.rows {
+		for _, t := range row.labels {
+			if t.HasFace() && !slices.Contains(labels, t) {
+				labels = append(labels, t)
+			}
+		}
+		for _, tile := range row.tiles {
+			if sums[tile.tile] == nil {
+				continue
+			}
+			if own[tile.tile] == nil {
+				own[tile.tile] = &coarseSum{}
+			}
+			own[tile.tile].add(tile, 1)
+		}
+	}
+	var tiles []models.Tile
+	var vectors []vector
+	for _, t := range labels {
+		seen := 0
+		if all := sums[t]; all != nil {
+			rest := coarseSum{n: all.n, sum: [2][]float32{slices.Clone(all.sum[0]), slices.Clone(all.sum[1])}}
+			if o := own[t]; o != nil {
+				rest.n -= o.n
+				for way := range rest.sum {
+					for i, v := range o.sum[way] {
+						rest.sum[way][i] -= v
+					}
+				}
+			}
+			if seen = rest.n; seen > 0 {
+				tiles, vectors = append(tiles, t, t), append(vectors, rest.mean(0), rest.mean(1))
+			}
+		}
+		if seen < fewSeen {
+			for _, d := range everyDrawnFace() {
+				if d.tile == t {
+					tiles, vectors = append(tiles, t), append(vectors, d.coarse)
+				}
+			}
+		}
+	}
+	return newAligner(tiles, vectors)
+}
+
+// seek looks for the rows of a lesson with what the others show.
+func (s *lesson) seek(sums map[models.Tile]*coarseSum, round int) error {
+	a := s.alignerWithout(sums)
+	for _, row := range s.rows {
+		lines := row.lines
+		if row.found != nil {
+			again, err := row.found.again(s.picture)
+			if err != nil {
+				return err
+			}
+			lines = append(slices.Clone(lines), again)
+		}
+		kept, worth := a.hypotheses(s.picture, lines, row.labels)
+		row.maybe = kept
+		if round == 0 {
+			row.keepLines(worth)
+		}
+	}
+	return nil
+}
+
+// again lays the line anew along which a row was found.
+func (h *hypothesis) again(p *picture) (line, error) {
+	first, last := h.ts[0], h.ts[len(h.ts)-1]
+	return h.frame.lay(p, first-aligning.beyond, last-first+2*aligning.beyond)
+}
+
+// keepLines keeps the lines that are worth most.
+func (r *labelledRow) keepLines(worth []float64) {
+	order := make([]int, len(r.lines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case worth[a] > worth[b]:
+			return -1
+		case worth[a] < worth[b]:
+			return 1
+		}
+		return 0
+	})
+	kept := make([]line, 0, bestLines)
+	for _, i := range order[:min(len(order), bestLines)] {
+		kept = append(kept, r.lines[i])
+	}
+	r.lines = kept
+}
+
+// takePlaces gives every row of a lesson its likeliest place of which no other row has taken any,
+// the longest row first.
+func (s *lesson) takePlaces() {
+	order := slices.Clone(s.rows)
+	slices.SortStableFunc(order, func(a, b *labelledRow) int { return len(b.labels) - len(a.labels) })
+	var taken []*labelledRow
+	for _, row := range order {
+		row.found = nil
+		for i := range row.maybe {
+			if !slices.ContainsFunc(taken, func(o *labelledRow) bool { return o.found.overlaps(&row.maybe[i]) }) {
+				row.place(&row.maybe[i])
+				taken = append(taken, row)
+				break
+			}
+		}
+	}
+}
+
+// overlaps reports whether two rows stand in one place.
+func (h *hypothesis) overlaps(o *hypothesis) bool {
+	for _, t := range h.ts {
+		at, wide := h.frame.at(t), length(h.frame.along(t))
+		for _, u := range o.ts {
+			if length(sub(o.frame.at(u), at)) < sameTile*wide {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// place puts the tiles of a row where a hypothesis has them.
+func (r *labelledRow) place(h *hypothesis) {
+	found := *h
+	r.found, r.frame = &found, h.frame
+	for _, s := range r.tiles {
+		s.t = h.ts[s.place-1]
+	}
+}

@@ -1,0 +1,68 @@
+package vision
+
+import (
+	"image"
+	"sync"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+)
+
+// What a face looks like before any photograph of it was seen is drawn: a third of the tiles of
+// a real set look most like the drawing of their own face, and two thirds are among the five
+// most alike. That is too little to read a tile, and enough to find where a row whose tiles are
+// known stands. No drawing is ever learned.
+
+// drawnWhite is the brightness of a bare drawn tile, which is not quite white.
+const drawnWhite = 243
+
+// drawnLook is a drawn face, one way up, as it is compared coarsely.
+type drawnLook struct {
+	tile   models.Tile
+	coarse vector
+}
+
+// drawnFaces draws every face of some styles, both ways up.
+func drawnFaces(styles []scene.Style) (looks []drawnLook) {
+	for tile := models.Tile(1); tile.HasFace(); tile++ {
+		for _, style := range styles {
+			up, down := facesOf(tile, asSample(scene.Face(style, tile)))
+			looks = append(looks, drawnLook{tile, up.coarse}, drawnLook{tile, down.coarse})
+		}
+	}
+	return looks
+}
+
+// everyDrawnFace are the drawn faces of every style; they are always the same.
+var everyDrawnFace = sync.OnceValue(func() []drawnLook { return drawnFaces(scene.Styles()) })
+
+// asSample averages the picture of a whole face down to the size of a sample, which shows it
+// without its rim.
+func asSample(img *image.RGBA) []byte {
+	wide, high := float64(img.Bounds().Dx())/cellW, float64(img.Bounds().Dy())/cellH
+	out := make([]byte, 0, 3*storedW*storedH)
+	for y := range storedH {
+		for x := range storedW {
+			left, top := float64(x+(cellW-storedW)/2)*wide, float64(y+(cellH-storedH)/2)*high
+			out = append(out, meanOf(img, int(left), int(top), int(left+wide)+1, int(top+high)+1)...)
+		}
+	}
+	return out
+}
+
+// meanOf is the mean of the pixels from (x0, y0) to before (x1, y1): blue, green, red, as shares
+// of a bare tile.
+func meanOf(img *image.RGBA, x0, y0, x1, y1 int) []byte {
+	var sum [3]int
+	for y := y0; y < y1; y++ {
+		for x := x0; x < x1; x++ {
+			c := img.RGBAAt(x, y)
+			sum[0], sum[1], sum[2] = sum[0]+int(c.B), sum[1]+int(c.G), sum[2]+int(c.R)
+		}
+	}
+	out := make([]byte, 3)
+	for k, v := range sum {
+		out[k] = byte(min(v*255/drawnWhite/((x1-x0)*(y1-y0)), 255))
+	}
+	return out
+}

@@ -1,0 +1,239 @@
+package vision
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"jantaku/models"
+)
+
+// What was learned is read back: every tile is compared with what all other photographs show of
+// its face and of the others. A row that was looked for and whose tiles do not look like their
+// labels stands elsewhere, or is another one, or has another number of tiles: its photograph is
+// taken out and named. One after the other, the worst first: it may be what makes others seem
+// wrong.
+
+// readBackTuning are the numbers of reading back; each is from photographs of six sets, with the
+// rows found rightly and with every kind of wrong label.
+type readBackTuning struct {
+	agree  float64 // share of the tiles of a row that look most like their labels, of those that others show
+	like   float64 // how like their faces they are at least, on average
+	unlike float64 // by how much less than in the median photograph they are
+	roomy  float64 // tiles between the middles of neighbours from which another fits between them
+	// another is how like a face a place is that another tile stands at: ends of rows and gaps without
+	// one are up to 0.32 like some face, a tile that was left out 0.52 and more.
+	another float64
+	judges  int // tiles of other photographs that can judge a single tile: the mean of fewer is no face
+	alone   int // tiles of a row at least whose face other photographs show
+}
+
+var readingBack = readBackTuning{agree: .75, like: .5, unlike: .2, alone: 2, judges: 3, roomy: 1.7, another: .45}
+
+// rowRead is how a row was read back.
+type rowRead struct {
+	row           *labelledRow
+	witnessed     int     // tiles whose face other photographs show
+	shown, agreed int     // tiles that others show; those of them that look most like their label
+	like          float64 // of the tiles that others show to their faces, on average
+}
+
+// share is the share of tiles that look like their labels.
+func (r *rowRead) share() float64 { return float64(r.agreed) / float64(max(r.shown, 1)) }
+
+// readBack reads back every row.
+func (l *learner) readBack() []rowRead {
+	out := make([]rowRead, len(l.rows))
+	for i, row := range l.rows {
+		out[i].row = row
+		for _, s := range row.tiles {
+			own, other, _, shown := l.likeOthers(s)
+			if !shown {
+				continue
+			}
+			out[i].shown++
+			if l.elsewhere(s) > 0 {
+				out[i].witnessed++
+			}
+			out[i].like += own
+			if own > other {
+				out[i].agreed++
+			}
+		}
+		out[i].like /= float64(max(out[i].shown, 1))
+	}
+	return out
+}
+
+// elsewhere is how many tiles of the same face other photographs show.
+func (l *learner) elsewhere(s *sighted) (n int) {
+	for _, o := range l.byTile[s.tile] {
+		if o.row.picture != s.row.picture {
+			n++
+		}
+	}
+	return n
+}
+
+// likeOthers is how like a tile is to what is shown of its face beside itself, in other photographs
+// where there are any, and to the likest face of another kind, which it names.
+func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile, shown bool) {
+	elsewhere := only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
+	if len(elsewhere) == 0 {
+		elsewhere = only(l.byTile[s.tile], func(o *sighted) bool { return o != s })
+	}
+	if len(elsewhere) == 0 {
+		return 0, 0, models.NoTile, false
+	}
+	face, _ := l.averageOf(elsewhere)
+	v := centred(s.up.fine, l.mean)
+	like := func(f [2][]float32) float64 { return float64(max(inner(f[0], v), inner(f[1], v))) }
+	own = like(face)
+	for _, t := range l.tiles() {
+		if t.Kind() != s.tile.Kind() {
+			if k := like(l.fine[t]); k > other {
+				other, rival = k, t
+			}
+		}
+	}
+	return own, other, rival, true
+}
+
+// refuse takes out the photographs whose rows were not found, and names them.
+func (l *learner) refuse(report *Report) error {
+	for {
+		reads := l.readBack()
+		worst, why, err := l.worstRow(reads)
+		if worst == nil {
+			return err
+		}
+		report.Unused = append(report.Unused, fmt.Sprintf("%s: row %d: %s", worst.row.name, worst.row.number, why))
+		l.takeOut(worst.row.picture)
+		if len(l.rows) == 0 {
+			return nil
+		}
+		if err := l.average(); err != nil {
+			return err
+		}
+	}
+}
+
+// worstRow is the row that was looked for and is read back worst of those that are read back too
+// badly, and what is wrong with it; nil where all are read back well.
+func (l *learner) worstRow(reads []rowRead) (*rowRead, string, error) {
+	var likes []float64
+	for _, r := range reads {
+		if r.shown > 0 {
+			likes = append(likes, r.like)
+		}
+	}
+	usual := middleValue(likes)
+	sought := only(reads, func(r rowRead) bool { return r.row.sought })
+	slices.SortStableFunc(sought, func(a, b rowRead) int {
+		return cmp.Or(cmp.Compare(a.share(), b.share()), cmp.Compare(a.like, b.like))
+	})
+	for i := range sought {
+		r := &sought[i]
+		extra, err := l.unlabelled(r.row)
+		if err != nil {
+			return nil, "", err
+		}
+		switch {
+		case extra > 0:
+			return r, fmt.Sprintf("%d tiles seen, %d written: one more stands at place %d", len(r.row.labels)+1, len(r.row.labels), extra), nil
+		case r.witnessed < min(readingBack.alone, len(r.row.tiles)):
+			return r, fmt.Sprintf("no other photograph shows its tiles, so that nothing tells where its %d tiles stand; show each face twice, or give its boxes", len(r.row.labels)), nil
+		case r.share() < readingBack.agree:
+			return r, fmt.Sprintf("of %d tiles %d look like the tiles of their labels in other photographs", r.shown, r.agreed), nil
+		case r.like < readingBack.like || r.like < usual-readingBack.unlike:
+			return r, fmt.Sprintf("its tiles are unlike those of the other photographs (%.2f, usual is %.2f); is it another set?", r.like, usual), nil
+		}
+	}
+	return nil, "", nil
+}
+
+// unlabelled is the place in a row at which a tile stands that its label does not name: in a gap
+// that is wide enough, or touching either end; 0 where there is none.
+func (l *learner) unlabelled(r *labelledRow) (int, error) {
+	type spot struct {
+		t     float64
+		place int
+	}
+	var spots []spot
+	for i, s := range r.tiles {
+		if i == 0 && s.place == 1 {
+			spots = append(spots, spot{s.t - 1, 1})
+		}
+		if i > 0 && s.place == r.tiles[i-1].place+1 && s.t-r.tiles[i-1].t > readingBack.roomy {
+			spots = append(spots, spot{(s.t + r.tiles[i-1].t) / 2, s.place})
+		}
+		if i == len(r.tiles)-1 && s.place == len(r.labels) {
+			spots = append(spots, spot{s.t + 1, s.place + 1})
+		}
+	}
+	for _, at := range spots {
+		if l.taken(r, at.t) || !r.picture.shows(r.frame.at(at.t)) {
+			continue
+		}
+		for _, off := range []float64{-.1, 0, .1} { // where it stands is not known to the pixel
+			s := &sighted{row: r, t: at.t + off}
+			if err := s.look(); err != nil {
+				return 0, err
+			}
+			v := centred(s.up.fine, l.mean)
+			for _, t := range l.tiles() {
+				if float64(max(inner(l.fine[t][0], v), inner(l.fine[t][1], v))) > readingBack.another {
+					return at.place, nil
+				}
+			}
+		}
+	}
+	return 0, nil
+}
+
+// taken reports whether a tile of another row of the picture stands at a place along a row.
+func (l *learner) taken(r *labelledRow, t float64) bool {
+	at, wide := r.frame.at(t), length(r.frame.along(t))
+	for _, o := range l.rows {
+		if o == r || o.picture != r.picture {
+			continue
+		}
+		for _, s := range o.tiles {
+			if length(sub(o.frame.at(s.t), at)) < sameTile*wide {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takeOut takes out the rows of a picture.
+func (l *learner) takeOut(p *picture) {
+	l.rows = only(l.rows, func(r *labelledRow) bool { return r.picture != p })
+	l.sought = only(l.sought, func(s *lesson) bool { return s.picture != p })
+	byTile := map[models.Tile][]*sighted{}
+	for _, r := range l.rows {
+		for _, s := range r.tiles {
+			byTile[s.tile] = append(byTile[s.tile], s)
+		}
+	}
+	l.byTile = byTile
+}
+
+// tellReadBack says in the report how much of what was learned is read back.
+func (l *learner) tellReadBack(report *Report) {
+	for _, row := range l.rows {
+		for _, s := range row.tiles {
+			if l.elsewhere(s) < readingBack.judges {
+				continue
+			}
+			own, other, rival, _ := l.likeOthers(s)
+			report.Shown++
+			if own > other-surelyAnother {
+				report.ReadBack++
+				continue
+			}
+			report.Disagree = append(report.Disagree, fmt.Sprintf("%s: row %d: tile %d is labelled %v and looks like %v", row.name, row.number, s.place, s.tile, rival))
+		}
+	}
+}

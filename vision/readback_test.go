@@ -1,0 +1,83 @@
+package vision_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+// TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed teaches from photographs of a real set
+// without telling where the tiles stand.
+func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from photographs")
+	}
+	dir, all := sharedPhotos(t, "hk-plain-number")
+	lessons := func() (photos []vision.LabelledPhoto) {
+		for _, p := range all[:14] {
+			p.Boxes = nil
+			photos = append(photos, p.labelled(t, dir))
+		}
+		return photos
+	}
+	rows := func(photos []vision.LabelledPhoto) (n int) {
+		for _, p := range photos {
+			for _, row := range p.Rows {
+				n += len(row)
+			}
+		}
+		return n
+	}
+	learn := func(t *testing.T, photos []vision.LabelledPhoto) vision.Report {
+		t.Helper()
+		_, report, err := vision.Learn(t.Context(), photos, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	named := func(report vision.Report, name string) bool {
+		return slices.ContainsFunc(report.Unused, func(said string) bool { return strings.HasPrefix(said, name) })
+	}
+	t.Run("right labels", func(t *testing.T) {
+		photos := lessons()
+		report := learn(t, photos)
+		if len(report.Unused)+len(report.Mislabelled) > 0 {
+			t.Errorf("not used %q, mislabelled %q, read back %d of %d", report.Unused, report.Mislabelled, report.ReadBack, report.Shown)
+		}
+		if report.ReadBack*100 < report.Shown*98 { // fourteen photographs show some faces thrice
+			t.Errorf("read back %d of %d", report.ReadBack, report.Shown)
+		}
+		learned := 0
+		for _, n := range report.Samples {
+			learned += n
+		}
+		if want := rows(photos); learned != want {
+			t.Errorf("learned from %d tiles of %d", learned, want)
+		}
+	})
+	for i, at := range []int{0, 7, 13} {
+		if !sharedtest.Sampled(i, 2) {
+			continue
+		}
+		t.Run(fmt.Sprintf("tile %d left out of a label", at+1), func(t *testing.T) {
+			photos := lessons()
+			photos[4].Rows = [][]models.Tile{slices.Delete(slices.Clone(photos[4].Rows[0]), at, at+1)}
+			if report := learn(t, photos); !named(report, photos[4].Name) {
+				t.Errorf("not used %q, want %s among them", report.Unused, photos[4].Name)
+			}
+		})
+	}
+	t.Run("a photograph of another place with the same label", func(t *testing.T) {
+		photos := lessons()
+		photos[5].Image = photos[6].Image
+		if report := learn(t, photos); !named(report, photos[5].Name) {
+			t.Errorf("not used %q, want %s among them", report.Unused, photos[5].Name)
+		}
+	})
+}
