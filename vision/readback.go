@@ -22,13 +22,13 @@ type readBackTuning struct {
 	unlike float64 // by how much less than in the median photograph they are
 	roomy  float64 // tiles between the middles of neighbours from which another fits between them
 	// another is how like a face a place is that another tile stands at: ends of rows and gaps without
-	// one are up to 0.32 like some face, a tile that was left out 0.52 and more.
+	// one are up to 0.46 like some face that others show often enough, tiles that were left out 0.68 and more.
 	another float64
-	judges  int // tiles of other photographs that can judge a single tile: the mean of fewer is no face
+	judges  int // tiles that can judge a single one: the mean of fewer is no face
 	alone   int // tiles of a row at least whose face other photographs show
 }
 
-var readingBack = readBackTuning{agree: .75, like: .5, unlike: .2, alone: 2, judges: 3, roomy: 1.7, another: .45}
+var readingBack = readBackTuning{agree: .75, like: .5, unlike: .2, alone: 2, judges: 3, roomy: 1.7, another: .57}
 
 // rowRead is how a row was read back.
 type rowRead struct {
@@ -182,7 +182,7 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 			}
 			v := centred(s.up.fine, l.mean)
 			for _, t := range l.tiles() {
-				if float64(max(inner(l.fine[t][0], v), inner(l.fine[t][1], v))) > readingBack.another {
+				if len(l.byTile[t]) >= readingBack.judges && float64(max(inner(l.fine[t][0], v), inner(l.fine[t][1], v))) > readingBack.another {
 					return at.place, nil
 				}
 			}
