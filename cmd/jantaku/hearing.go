@@ -6,10 +6,13 @@ import (
 	"errors"
 	"slices"
 
+	"jantaku/internal/course"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/referee"
 	"jantaku/models"
+	"jantaku/vision/play"
 	"jantaku/vision/watch"
 )
 
@@ -143,5 +146,19 @@ func (t *table) followedRules(m models.Match) (follow.Rules, error) {
 	if err != nil {
 		return follow.Rules{}, err
 	}
-	return follow.Rules{Game: game, Effects: bookEffects{book}, Counted: told != 0 || tiles == 0}, nil
+	return follow.Rules{Game: game, Effects: bookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game)}, nil
+}
+
+// possible says why the course of a hand cannot have happened, by how its book is played with
+// these tiles. Of three players nobody can say it yet: what was seen of their hands is asked.
+func possible(m models.Match, game *play.Game) func(*models.Record) error {
+	manners, err := referee.Manners(m)
+	manners.Flowers = game.Flowers
+	return func(r *models.Record) error {
+		if err != nil {
+			return err
+		}
+		_, err := course.Legal(r, manners)
+		return err
+	}
 }

@@ -10,8 +10,28 @@ import (
 	"jantaku/vision/play"
 )
 
-// unwhole is the most that a hand of which a part was not seen is believed.
+// unwhole is the most that a hand of which a part was not seen, or which cannot have
+// happened as it was seen, is believed: it is a proposal, and asked about.
 const unwhole = .9
+
+// believed is the most that a course is believed, whatever its own probabilities are.
+func (f *Follow) believed(e *play.Ending) float64 {
+	why := ""
+	switch err := f.hand.rules.Possible(seenFor(e.Record, 1-f.MaxError)); {
+	case !f.hand.whole:
+		why = "a part of it was not seen"
+	case f.blind > 0:
+		why = "the table cannot be seen just now"
+	case e.Late:
+		why = "it was not seen from its beginning on"
+	case err != nil:
+		why = err.Error()
+	default:
+		return 1
+	}
+	f.Log.Info("the course of the hand is only proposed", "hand", e.Record.ID, "why", why)
+	return unwhole
+}
 
 // courseOf tells what an ending says of a win at a place; nil when it most likely is none.
 func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
@@ -38,18 +58,37 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 	won := wonBy(best, at)
 	c := &device.Course{Win: won.Win, From: won.From, Sticks: best.Riichi, Sure: map[models.Fact]float64{},
 		Likely: map[models.Fact][]models.Answer{}, Record: e.Record}
+	most := f.believed(e)
 	for _, fact := range f.facts(e.Record, won) {
 		answers := answersOf(&wins, at, fact.says)
-		sure := chanceOf(answers, fact.says(best, won))
-		if !f.hand.whole {
-			sure = min(sure, unwhole)
-		}
+		sure := min(chanceOf(answers, fact.says(best, won)), most)
 		c.Sure[fact.fact] = sure
 		if len(answers) > 1 || sure < 1-f.MaxError {
 			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
 		}
 	}
 	return c
+}
+
+// seenFor is a course without the single faces that are less sure than that: another one
+// contradicts nothing, and what depends on it has a probability of its own. Pungs and kongs
+// keep theirs, of which each shows three: a fourth tile is added to them by its face.
+func seenFor(r *models.Record, sure float64) *models.Record {
+	bare := *r
+	bare.Events = slices.Clone(r.Events)
+	for i := range bare.Events {
+		m := &bare.Events[i]
+		if m.Confidence >= sure {
+			continue
+		}
+		switch m.Do {
+		case models.Discarded, models.LaidFlower:
+			m.Tile = models.Unknown
+		case models.CalledChow:
+			m.Tile, m.With = models.Unknown, slices.Repeat(models.Tiles{models.Unknown}, len(m.With))
+		}
+	}
+	return &bare
 }
 
 // wonBy gives how a place has won in a verdict; nil when it has not.

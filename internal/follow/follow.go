@@ -31,6 +31,9 @@ type Rules struct {
 	Effects play.Effects
 	// Counted tells that the number of tiles in the walls is known, so that the last one is.
 	Counted bool
+	// Possible says why the course of a hand cannot have happened by the rules of play; nil
+	// when it can.
+	Possible func(r *models.Record) error
 }
 
 // Config says by what a hand is followed.

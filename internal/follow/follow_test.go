@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -44,7 +45,7 @@ func rules(t testing.TB) Rules {
 		Game: &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
 			Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
 			Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}},
-		Effects: effects{book}, Counted: true,
+		Effects: effects{book}, Counted: true, Possible: func(*models.Record) error { return nil },
 	}
 }
 
@@ -94,7 +95,12 @@ func records(t testing.TB, n int) (all []*models.Record) {
 }
 
 // books have the position before a record.
-type books struct{ state models.MatchState }
+type books struct {
+	state      models.MatchState
+	impossible error // why no course can have happened
+}
+
+func (b *books) possible(*models.Record) error { return b.impossible }
 
 func (b *books) Table() (models.MatchState, bool) { return b.state, true }
 
@@ -107,6 +113,7 @@ func (b *books) before(r *models.Record) {
 func newFollow(t testing.TB) (*Follow, *books) {
 	b := &books{}
 	all := rules(t)
+	all.Possible = b.possible
 	return New(Config{Books: b, Rules: func(models.Match) (Rules, error) { return all, nil }, MaxError: .005, Log: slog.New(slog.DiscardHandler)}), b
 }
 
@@ -209,6 +216,36 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 			show(f, changes[:half])
 			f.Begins(t.Context(), true, time.Now().Add(-20*time.Second))
 			show(f, changes)
+		},
+		"the lens is covered just now": func(f *Follow) {
+			f.Begins(t.Context(), true, time.Now())
+			show(f, changes)
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 500 * time.Second}})
+		},
+		"the camera has moved since the deal": func(f *Follow) {
+			f.Begins(t.Context(), true, time.Now())
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.CameraMoved, Told: time.Second}})
+			show(f, changes)
+		},
+		"it cannot have happened": func(f *Follow) {
+			f.Begins(t.Context(), true, time.Now())
+			show(f, changes)
+			f.Books.(*books).impossible = errors.New("event 7: there are 4 tiles of 5m at most")
+		},
+		"many discards were seen at once": func(f *Follow) {
+			f.Begins(t.Context(), true, time.Now())
+			n := 0
+			show(f, slices.Collect(func(yield func(watch.Change) bool) {
+				for _, c := range changes {
+					if c.Kind == watch.Added && c.Area.Use == calibration.RiverZone && n < 6 {
+						c.Set = 1 << 20
+						n++
+					}
+					if !yield(c) {
+						return
+					}
+				}
+			}))
 		},
 		"the watch began anew": func(f *Follow) {
 			f.Begins(t.Context(), true, time.Now())
