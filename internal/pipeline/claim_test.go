@@ -1,6 +1,8 @@
 package pipeline_test
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -111,6 +113,28 @@ func TestTheWinOfADismissedHandStandsAlone(t *testing.T) {
 		t.Fatalf("pending %+v", p)
 	}
 	if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 1 {
+		t.Errorf("%d hands, %v", b.hands(), err)
+	}
+}
+
+func TestATapThatComesLateNeverMeetsTheNextHand(t *testing.T) {
+	b := newBench(t)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	gone := b.screen.waiting().ID
+	b.wins(3, 1)
+	naming := func(id string) string { return fmt.Sprintf(`{"hand":%q}`, id) }
+	if _, err := b.ask("dismiss", naming(gone)); err != nil {
+		t.Fatal(err)
+	}
+	next := b.screen.waiting()
+	for _, op := range []string{"confirm", "amend", "dismiss"} {
+		var refused *models.Refusal
+		if _, err := b.ask(op, naming(gone)); !errors.As(err, &refused) || b.hands() != 0 || b.screen.waiting() == nil {
+			t.Errorf("%s of a hand that is gone: %v, %d hands, pending %+v", op, err, b.hands(), b.screen.waiting())
+		}
+	}
+	if _, err := b.ask("confirm", naming(next.ID)); err != nil || b.hands() != 1 {
 		t.Errorf("%d hands, %v", b.hands(), err)
 	}
 }

@@ -18,6 +18,8 @@ import (
 
 // said is what a person says about a hand; what is absent stays as it was.
 type said struct {
+	// Hand is the id of the hand that is meant: another one that waits by now is not changed.
+	Hand  string          `json:"hand"`
 	Place *models.Place   `json:"place"`
 	From  *models.Place   `json:"from"`
 	Tile  *models.Tile    `json:"tile"`
@@ -99,7 +101,7 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 	case "confirm":
 		failed, err = p.confirm(ctx, s)
 	case "dismiss":
-		failed, err = p.dismiss(ctx)
+		failed, err = p.dismiss(ctx, s)
 	case "draw":
 		failed, err = p.draw(ctx, body, s)
 	default:
@@ -133,9 +135,9 @@ func value[T any](v *T) (zero T) {
 func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	hand := &Pending{ID: newID(), Riichi: p.sticks(), Known: models.Facts{}}
 	if op == "amend" {
-		waiting := p.pending()
-		if waiting == nil {
-			return nil, nil, nothingWaits()
+		waiting, err := p.meant(s)
+		if err != nil {
+			return nil, nil, err
 		}
 		hand = waiting.copy()
 	}
@@ -148,6 +150,19 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 	}
 	data, err := json.Marshal(preview{Needs: append([]string{}, hand.Needs...), Problem: hand.Problem, Reasons: hand.Reasons, Win: &hand.Win, Result: hand.Result, Candidates: hand.Candidates})
 	return data, nil, err
+}
+
+// meant is the hand that waits. A person who names another one looked at what is gone: a late
+// tap changes nothing.
+func (p *Pipeline) meant(s said) (*Pending, error) {
+	hand := p.pending()
+	switch {
+	case hand == nil:
+		return nil, nothingWaits()
+	case s.Hand != "" && s.Hand != hand.ID:
+		return nil, models.Refused("another-hand", nil, "hand %s does not wait any more; look at the one that does", s.Hand)
+	}
+	return hand, nil
 }
 
 // copy gives the hand to be changed by what a person says, while the other stays as it is.
@@ -230,9 +245,9 @@ func (hand *Pending) reopen() {
 // confirm records the pending hand: a person has looked at it, and may say the last words
 // about it at once. What nobody has said stays a question and is not taken for anything.
 func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
-	waiting := p.pending()
-	if waiting == nil {
-		return nil, nothingWaits()
+	waiting, err := p.meant(s)
+	if err != nil {
+		return nil, err
 	}
 	hand := waiting.copy()
 	if err := hand.change(s); err != nil {
@@ -261,10 +276,10 @@ func (p *Pipeline) confirm(ctx context.Context, s said) (failed, err error) {
 }
 
 // dismiss drops the pending hand: nobody won.
-func (p *Pipeline) dismiss(ctx context.Context) (failed, err error) {
-	hand := p.pending()
-	if hand == nil {
-		return nil, nothingWaits()
+func (p *Pipeline) dismiss(ctx context.Context, s said) (failed, err error) {
+	hand, err := p.meant(s)
+	if err != nil {
+		return nil, err
 	}
 	p.log.Info("hand dismissed by the referee", "place", hand.Place)
 	if p.ended != nil && p.ended.id == hand.ID {

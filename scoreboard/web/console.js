@@ -111,9 +111,12 @@ function onDesk() {
   };
 }
 
+/** Asks about the hand that waits and names it, so that a late tap never meets the next one. */
+const askPending = (op, body = {}, done = "") => ask(op, { ...body, hand: table.review?.hand?.hand }, done);
+
 /** Sends a change of the hand on the desk; change has place, from, tile, win, riichi or ready. */
 async function change(change) {
-  if (!draft) return ask("amend", change);
+  if (!draft) return askPending("amend", change);
   for (const key of ["place", "from", "riichi", "ready"]) if (key in change) draft[key] = change[key];
   if (change.win) draft.win = { ...draft.win, ...change.win };
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
@@ -168,7 +171,7 @@ function drawHand() {
     liable(desk, other.includes("suppliers") || other.includes("call-order")),
     sticks(desk, other.includes("riichi")),
     waiting(desk),
-    needs("barred") ? h("div.wrap", {}, h("button.asked", { onclick: () => ask("amend", { as_shown: ["barred"] }) }, word("console.may-win"))) : null,
+    needs("barred") ? h("div.wrap", {}, h("button.asked", { onclick: () => askPending("amend", { as_shown: ["barred"] }) }, word("console.may-win"))) : null,
     steps(desk.result),
     draft ? fixedPoints() : null,
     draft ? why() : null,
@@ -330,7 +333,7 @@ function sticks(desk, asked) {
 function liable(desk, asked) {
   if (!isRiichi(desk) || draft || !asked && !desk.win.liable) return null;
   return h("div", {}, h("h3", {}, word("console.liable")), h("div.row", {},
-    h("button.asked", { onclick: () => ask("amend", { as_shown: ["suppliers", "call-order", "liable"] }) }, word("console.nobody")),
+    h("button.asked", { onclick: () => askPending("amend", { as_shown: ["suppliers", "call-order", "liable"] }) }, word("console.nobody")),
     players().filter((p) => p.place !== desk.place).map((p) =>
       toggleButton(desk.win.liable === p.seat, desk.win.liable === p.seat ? "" : ".asked", { onclick: () => change({ win: { liable: p.seat } }) }, `${word(`wind.${p.seat}`)} ${playerName(p)}`))));
 }
@@ -378,10 +381,10 @@ function pendingButtons(desk) {
   const open = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "match"].includes(n));
   const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
   return [
-    h("button", { onclick: armed("console.reject", () => ask("dismiss")) }, word("console.reject")),
+    h("button", { onclick: armed("console.reject", () => askPending("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
-    open.length ? h("button.main", { disabled: !plain.length, onclick: () => ask(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
-      : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => ask("confirm", {}, "console.done") }, word("console.confirm")),
+    open.length ? h("button.main", { disabled: !plain.length, onclick: () => askPending(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
+      : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => askPending("confirm", {}, "console.done") }, word("console.confirm")),
   ];
 }
 
