@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -120,8 +121,11 @@ func TestTheTableOfTheDemo(t *testing.T) {
 // TestHandsOfTheDemoAreReadRightOrAskedAbout deals melds, kongs and flowers, and reads
 // them as the daemon does.
 func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
-	hands := 24
-	if testing.Short() {
+	hands := 12
+	switch {
+	case sharedtest.Night():
+		hands = 48
+	case testing.Short():
 		hands = 4
 	}
 	studio := newTableStudio(3)
