@@ -71,7 +71,7 @@ func TestMisreadTileIsCorrectedInTwoTaps(t *testing.T) {
 	p.tap("#hand button.tap.doubt")
 	p.until("#sheet .candidates button", "27 %") // the nearest candidate stands first
 	p.tap("#sheet .candidates button:first-child")
-	const want = `amend {"by":"Mei","win":{"concealed":"1m2m3m4m5m6m1m8m9m1z1z2z2z"}}`
+	const want = `amend {"by":"Mei","win":{"concealed":"1m2m3m4m5m6m1m8m9m1z1z2z2z"},"hand":"h8"}`
 	eventually(t, "the correction is asked for", func() bool { return asked.last() == want })
 	p.until("#hand", "Nothing to check")
 	if eval[bool](p, "document.querySelector('#sheet').open") {
@@ -96,18 +96,18 @@ func TestTilesThatMakeNoHandAreTypedAnew(t *testing.T) {
 	p.until("#sheet h2 small", "+11")
 	p.do(chromedp.Evaluate(`for (let i = 0; i < 11; i++) document.querySelector('#sheet .all img[src="tiles/9s.svg"]').closest('button').click()`, nil))
 	p.tap("#sheet button.main")
-	const want = `amend {"by":"Mei","place":3,"from":1,"win":{"flags":[],"concealed":"7z1m1m9s9s9s9s9s9s9s9s9s9s","melds":[],"win":"9s"}}`
+	const want = `amend {"by":"Mei","place":3,"from":1,"win":{"flags":[],"concealed":"7z1m1m9s9s9s9s9s9s9s9s9s9s","melds":[],"win":"9s"},"hand":"h9"}`
 	eventually(t, "amended", func() bool { return asked.last() == want })
 }
 
 func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	p, asked, _ := console(t)
 	p.tap("#hand .final button.main")
-	eventually(t, "confirmed", func() bool { return asked.last() == `confirm {"by":"Mei"}` })
+	eventually(t, "confirmed", func() bool { return asked.last() == `confirm {"by":"Mei","hand":"h8"}` })
 	for _, tap := range []struct{ name, expression, want string }{
-		{"another winner", `[...document.querySelectorAll('#hand .row')][0].children[2].click()`, `amend {"by":"Mei","place":3}`},
-		{"a self-draw", `[...document.querySelectorAll('#hand .row')][1].children[0].click()`, `amend {"by":"Mei","from":4}`},
-		{"a circumstance", `document.querySelector('#hand .flags button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]}}`},
+		{"another winner", `[...document.querySelectorAll('#hand .row')][0].children[2].click()`, `amend {"by":"Mei","place":3,"hand":"h8"}`},
+		{"a self-draw", `[...document.querySelectorAll('#hand .row')][1].children[0].click()`, `amend {"by":"Mei","from":4,"hand":"h8"}`},
+		{"a circumstance", `document.querySelector('#hand .flags button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]},"hand":"h8"}`},
 		{"a new photograph", `document.querySelectorAll('#hand .final button')[1].click()`, `call {"by":"Mei","place":4,"from":2}`},
 	} {
 		p.do(chromedp.Evaluate(tap.expression, nil))
@@ -127,14 +127,14 @@ func TestNothingSpecialIsOneTap(t *testing.T) {
 	p.until("#hand .final button.main", "Nothing special · confirm")
 	p.tap("#hand .final button.main")
 	eventually(t, "recorded", func() bool {
-		return asked.last() == `confirm {"by":"Mei","as_shown":["flowers","last-discard","rob-kong"]}`
+		return asked.last() == `confirm {"by":"Mei","as_shown":["flowers","last-discard","rob-kong"],"hand":"h9"}`
 	})
 	teller.tell([]recorded{review(`["suppliers","last-discard"]`)})
 	eventually(t, "the suppliers are asked for", func() bool {
 		return eval[string](p, "document.querySelector('#hand .final button.main').textContent") == "Nothing special"
 	})
 	p.tap("#hand .final button.main")
-	eventually(t, "the suppliers stay open", func() bool { return asked.last() == `amend {"by":"Mei","as_shown":["last-discard"]}` })
+	eventually(t, "the suppliers stay open", func() bool { return asked.last() == `amend {"by":"Mei","as_shown":["last-discard"],"hand":"h9"}` })
 	teller.tell([]recorded{review(`["suppliers"]`)})
 	eventually(t, "nothing can be confirmed", func() bool {
 		return eval[bool](p, "document.querySelector('#hand .final button.main').disabled")
