@@ -3,6 +3,7 @@ package scoreboard_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -57,7 +58,7 @@ func console(t *testing.T) (*page, *program, teller) {
 
 func (p *page) tap(selector string) {
 	p.t.Helper()
-	p.do(chromedp.Click(selector, chromedp.ByQuery))
+	p.do(chromedp.WaitEnabled(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
 }
 
 func TestMisreadTileIsCorrectedInTwoTaps(t *testing.T) {
@@ -139,6 +140,47 @@ func TestNothingSpecialIsOneTap(t *testing.T) {
 	eventually(t, "nothing can be confirmed", func() bool {
 		return eval[bool](p, "document.querySelector('#hand .final button.main').disabled")
 	})
+}
+
+// TestATapForTheHandBeforeDoesNothing claims that the buttons of a hand that comes right after
+// another one sleep for a moment, and that a hand that waits alone is there at once.
+func TestATapForTheHandBeforeDoesNothing(t *testing.T) {
+	p, asked, teller := console(t) // h8 waits
+	review := func(hand string) recorded {
+		return recorded{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["confirm"],"hand":{"hand":"` + hand + `","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],
+			"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},"discarder":{"place":1},"result":{"valid":true,"win":true,"fans":[],"points":30},
+				"win":{"concealed":"456p789s2p","melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"}],"win":"2p","flags":[]}}]}}`)}
+	}
+	const button = "document.querySelector('#hand .final button.main')"
+	p.do(chromedp.Evaluate(`window.taps = []; new MutationObserver(() => {
+		const b = `+button+`;
+		if (b && !window.taps.length && document.querySelector('#hand img[src="tiles/7z.svg"]')) { window.taps.push(b.disabled); b.click(); }
+	}).observe(document.querySelector('#hand'), { childList: true })`, nil))
+	teller.tell([]recorded{review("h9")})
+	eventually(t, "the next hand is shown", func() bool { return eval[int](p, "window.taps.length") == 1 })
+	if !eval[bool](p, "window.taps[0]") || asked.last() != "" {
+		t.Errorf("a tap at the moment of the change asked %q", asked.last())
+	}
+	eventually(t, "it wakes up", func() bool { return !eval[bool](p, button+".disabled") })
+	p.tap("#hand .final button.main")
+	eventually(t, "confirmed", func() bool { return asked.last() == `confirm {"by":"Mei","hand":"h9"}` })
+}
+
+// TestAChangeOfTheSameHandLeavesTheSheetOpen claims that what somebody else says closes nothing.
+func TestAChangeOfTheSameHandLeavesTheSheetOpen(t *testing.T) {
+	p, _, teller := console(t)
+	p.tap("#hand button.tap")
+	p.until("#sheet h2", "")
+	open := func() bool { return eval[bool](p, "document.querySelector('#sheet').open") }
+	for i, hand := range []string{"h8", "h8", "h9"} {
+		teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(fmt.Sprintf(`{"needs":["confirm"],"riichi":[%d],"hand":{"hand":%q,"number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],
+			"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},"discarder":{"place":1},"win":{"concealed":"456p789s2p","melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"}],"win":"2p","flags":[]}}]}}`, i+1, hand))}})
+		eventually(t, "the change is drawn", func() bool { return eval[bool](p, `!!document.querySelector('#hand img[src="tiles/7z.svg"]')`) })
+		if hand == "h8" && !open() {
+			t.Fatal("a change of the same hand closes the sheet")
+		}
+	}
+	eventually(t, "the sheet of a hand that is gone is closed", func() bool { return !open() })
 }
 
 // TestTheLikeliestAnswersAreShown claims that who followed the hand says how likely they are.

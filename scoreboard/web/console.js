@@ -24,6 +24,8 @@ $("#name").textContent = params.get("table") || config.table;
 
 let draft = null; // a hand in the books that is being corrected; null while the pending hand is shown
 let reviewed = ""; // the review that is drawn
+let waits = "", left = -Infinity, wakes = 0; // the hand that waits, when the one before went, and when its last buttons wake up
+const REST = 700; // ms: a finger on its way to the button of the hand before lands within them
 
 const table = follow(config, (what) => {
   if (what === "review") drawReview();
@@ -47,13 +49,29 @@ drawCall();
 const players = () => draft?.players || table.score?.players || [];
 sitting(players);
 
-/** A review that says nothing new leaves everything as it is: somebody may be typing. */
+/** A review that says nothing new leaves everything as it is, and one of the same hand leaves the
+ * sheet open: somebody may be typing. */
 function drawReview() {
   const news = JSON.stringify(table.review, (key, value) => (["id", "seq", "time"].includes(key) ? undefined : value));
   if (news === reviewed) return;
   reviewed = news;
-  closeSheet();
+  const hand = table.review?.hand?.hand ?? "", now = performance.now();
+  if (hand !== waits) {
+    if (!draft) closeSheet();
+    if (waits) left = now;
+    if (hand && now - left < REST) wakes = now + REST;
+    waits = hand;
+  }
   if (!draft) drawHand();
+}
+
+/** The buttons of a hand that came right after another one wake up a moment later: a tap that was
+ * meant for the one before does nothing. */
+function asleep(buttons) {
+  const still = wakes - performance.now(), sleeping = still > 0 ? buttons.filter((b) => !b.disabled) : [];
+  for (const b of sleeping) b.disabled = true;
+  if (sleeping.length) setTimeout(() => { for (const b of sleeping) b.disabled = false; }, still);
+  return buttons;
 }
 
 /** Hands that the camera saw laid down and nobody has called, or that may be waiting hands. */
@@ -111,7 +129,7 @@ function onDesk() {
   };
 }
 
-/** Asks about the hand that waits and names it, so that a late tap never meets the next one. */
+/** Asks about the hand that waits and names it: a request that meets another one is refused. */
 const askPending = (op, body = {}, done = "") => ask(op, { ...body, hand: table.review?.hand?.hand }, done);
 
 /** Sends a change of the hand on the desk; change has place, from, tile, win, riichi or ready. */
@@ -380,12 +398,12 @@ function steps(result) {
 function pendingButtons(desk) {
   const open = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "match"].includes(n));
   const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
-  return [
+  return asleep([
     h("button", { onclick: armed("console.reject", () => askPending("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
     open.length ? h("button.main", { disabled: !plain.length, onclick: () => askPending(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
       : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => askPending("confirm", {}, "console.done") }, word("console.confirm")),
-  ];
+  ]);
 }
 
 /** What "nothing special" answers for: it is as the hand is shown. */
