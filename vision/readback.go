@@ -224,12 +224,17 @@ func (l *learner) takeOut(p *picture) {
 func (l *learner) tellReadBack(report *Report) {
 	for _, row := range l.rows {
 		for _, s := range row.tiles {
-			if l.elsewhere(s) < readingBack.judges {
+			judges := l.elsewhere(s)
+			if judges == 0 {
 				continue
+			}
+			by := surelyAnother
+			if judges < readingBack.judges { // the mean of so few is hardly a face
+				by = outvotedBy
 			}
 			own, other, rival, _ := l.likeOthers(s)
 			report.Shown++
-			if own > other-surelyAnother {
+			if own > other-by {
 				report.ReadBack++
 				continue
 			}

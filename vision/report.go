@@ -20,8 +20,8 @@ type Report struct {
 	Mislabelled, Doubtful []string
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
-	// ReadBack of the Shown tiles whose face is shown often enough in other photographs look more
-	// like it than like any other face, each compared without itself; Disagree names the others.
+	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
+	// like another face, each compared without itself; Disagree names the others.
 	ReadBack, Shown int
 	Disagree        []string
 }
