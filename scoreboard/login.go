@@ -80,18 +80,18 @@ func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request, need access.Role
 		http.Redirect(w, r, up+"login?to="+url.QueryEscape(strings.TrimPrefix(r.URL.Path, "/")), http.StatusSeeOther)
 		return false
 	}
-	message := "this needs the right of a " + need.String()
-	if v.wrong != nil {
-		message = v.wrong.Error()
+	why := v.wrong
+	if why == nil {
+		why = models.Refused("log-in", nil, "this needs the right of a %v", need)
 	}
-	s.refuseLogin(w, message)
+	s.refuseLogin(w, why)
 	return false
 }
 
 // refuseLogin answers with the code "pin", at which a page asks for name and secret.
-func (s *Server) refuseLogin(w http.ResponseWriter, message string) {
+func (s *Server) refuseLogin(w http.ResponseWriter, why error) {
 	writeJSON(w, http.StatusForbidden, map[string]any{"status": "error",
-		"error": map[string]any{"code": "pin", "message": message, "named": s.config.Accounts.Named()}})
+		"error": map[string]any{"code": "pin", "message": why.Error(), "reasons": models.ReasonsOf(why), "named": s.config.Accounts.Named()}})
 }
 
 // cookieName keeps the sessions of tables on one machine apart: a cookie knows no port.
@@ -112,7 +112,7 @@ func (s *Server) serveLogin(w http.ResponseWriter, r *http.Request) {
 	who, err := s.config.Accounts.Check(r.RemoteAddr, said.Name, said.Secret, now)
 	if err != nil {
 		s.config.Log.Warn("login refused", "name", said.Name, "from", r.RemoteAddr, "err", err)
-		s.refuseLogin(w, err.Error())
+		s.refuseLogin(w, err)
 		return
 	}
 	s.config.Log.Info("login", "who", who.Name, "role", who.Role.String(), "from", r.RemoteAddr)

@@ -1,6 +1,7 @@
 package scoreboard_test
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -95,5 +96,34 @@ func TestAnOperationThatIsNotInTheTableIsRefused(t *testing.T) {
 	d := &desk{}
 	if got := visit(guarded(t, d, nil), "POST", "/api/request/format-disk", "{}", nil).StatusCode; got != 422 || len(d.ops) > 0 {
 		t.Errorf("%d, %q", got, d.ops)
+	}
+}
+
+// TestALoginThatIsRefusedSaysWhyInAnyLanguage claims that each refusal has its code and datum.
+func TestALoginThatIsRefusedSaysWhyInAnyLanguage(t *testing.T) {
+	people, err := access.New([]access.Account{{Name: "mei", Role: access.Referee, Password: "east"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := guarded(t, &desk{}, people)
+	said := func(path, body string) string {
+		text, err := io.ReadAll(visit(h, "POST", path, body, nil).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if got := said("/api/request/confirm", "{}"); !strings.Contains(got, `"reasons":[{"code":"log-in"}]`) {
+		t.Errorf("without a session: %s", got)
+	}
+	const wrong = `{"name":"mei","secret":"west"}`
+	if got := said("/api/login", wrong); !strings.Contains(got, `"reasons":[{"code":"wrong-secret"}]`) {
+		t.Errorf("a wrong password: %s", got)
+	}
+	for range 5 {
+		said("/api/login", wrong)
+	}
+	if got := said("/api/login", wrong); !strings.Contains(got, `{"code":"too-many-tries","data":{"seconds":`) {
+		t.Errorf("too many: %s", got)
 	}
 }

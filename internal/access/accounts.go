@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"sync"
 	"time"
@@ -129,7 +130,7 @@ func (a *Accounts) Named() bool {
 }
 
 // Check finds whose name and secret these are; without a name, whose shared secret. The error
-// is ErrWrong or ErrWait, which tells how long.
+// is a refusal that is ErrWrong or ErrWait, which tells how long.
 func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, error) {
 	if err := a.patient(address, now); err != nil {
 		return Who{}, err
@@ -140,7 +141,7 @@ func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, erro
 		}
 	}
 	if secret == "" {
-		return Who{}, ErrWrong // asked without one: the page then shows the field
+		return Who{}, wrong() // asked without one: the page then shows the field
 	}
 	a.one.Lock()
 	defer a.one.Unlock()
@@ -157,15 +158,21 @@ func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, erro
 		}
 	}
 	if !a.tries.wrong(address, now) {
-		return Who{}, fmt.Errorf("%w from too many addresses; wait %v", ErrWait, waitEach)
+		return Who{}, waits(waitEach)
 	}
-	return Who{}, ErrWrong
+	return Who{}, wrong()
+}
+
+func wrong() error { return models.Refused("wrong-secret", nil, "%w", ErrWrong) }
+
+func waits(wait time.Duration) error {
+	return models.Refused("too-many-tries", models.Data{"seconds": int(math.Ceil(wait.Seconds()))}, "%w; wait %v", ErrWait, wait.Round(time.Second))
 }
 
 // patient is the error of an address that has to wait.
 func (a *Accounts) patient(address string, now time.Time) error {
 	if wait := a.tries.wait(address, now); wait > 0 {
-		return fmt.Errorf("%w; wait %v", ErrWait, wait.Round(time.Second))
+		return waits(wait)
 	}
 	return nil
 }

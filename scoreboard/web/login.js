@@ -1,6 +1,6 @@
 // Says who one is: a PIN, or name and password. The session is a cookie that no script sees.
 
-import { h } from "./draw.js";
+import { h, reasonText } from "./draw.js";
 import { params } from "./feed.js";
 import { loadWords, word } from "./words.js";
 
@@ -16,7 +16,7 @@ export function logIn(named) {
       try {
         const reply = await (await fetch("api/login", { method: "POST", body: JSON.stringify(said) })).json();
         if (!reply.error) return dialog.close("ok");
-        problem.textContent = reply.error.message;
+        problem.textContent = reasonText(reply.error.reasons);
       } catch (err) {
         problem.textContent = word("console.lost", { message: err.message });
       }
