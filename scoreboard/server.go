@@ -124,6 +124,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	serve := func(pattern string, handler http.HandlerFunc) { mux.Handle(pattern, s.guarded(pattern, handler)) }
 	serve("GET /{$}", s.serveFile("index.html"))
+	serve("GET /club", s.serveFile("club.html"))
 	serve("GET /overlay", styled(s.serveFile("overlay.html")))
 	serve("GET /console", s.serveFile("console.html"))
 	serve("GET /login", s.serveFile("login.html"))

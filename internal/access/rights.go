@@ -45,6 +45,7 @@ type Right struct {
 func Routes() []Right {
 	return []Right{
 		{"GET /{$}", Viewer, "the display"},
+		{"GET /club", Viewer, "all tables of the broker"},
 		{"GET /overlay", Viewer, "the overlay of a stream"},
 		{"GET /console", Viewer, "the referee's console; what it asks for needs the right to that"},
 		{"GET /login", Viewer, "the page that asks who one is"},
