@@ -115,6 +115,9 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 	if err != nil {
 		return nil, errors.Join(named(err), l.db.Close())
 	}
+	if last, ok := l.Last(); ok && last.Course != nil {
+		l.whole = last.Course.ID
+	}
 	return l, nil
 }
 
@@ -125,6 +128,18 @@ func (l *Ledger) Close() error {
 		err = errors.Join(err, l.lock.Close())
 	}
 	return err
+}
+
+// Last gives the hand of the match that counts and was recorded last, with its course; false
+// when there is none.
+func (l *Ledger) Last() (models.HandRecord, bool) {
+	e, ok := l.State().LastHand()
+	if !ok {
+		return models.HandRecord{}, false
+	}
+	hand := e.Current().Hand.HandRecord
+	hand.Course = e.Record()
+	return hand, true
 }
 
 // State gives the match that was started last; its Match.ID is empty when there is

@@ -251,7 +251,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, followed: t.followed, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
 	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
-		Handled: t.remember, Settled: t.settled, Drawer: drawer{filepath.Join(t.config.Data, "waiting.json")}}
+		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.lookout.Follower != nil {
 		t.follow = t.followHands(known)
 		parts.Follower = t.follow
@@ -348,7 +348,7 @@ const eventQueue = 256
 func (t *table) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	events := make(chan device.Event, eventQueue)
-	t.showOpenCourse(ctx)
+	t.resume(ctx)
 	group.Go(func() error { return t.publisher.Run(ctx) })
 	if t.broker != nil {
 		group.Go(func() error { return t.broker.Tend(ctx, storePulse) })

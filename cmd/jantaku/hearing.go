@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 
 	"jantaku/internal/course"
@@ -77,21 +78,21 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	if h.follow == nil {
 		return nil
 	}
-	won, again := h.follow.Hear(ctx, changes, anew)
-	for i := range changes {
-		c := &changes[i]
-		if c.Kind != watch.Laid && c.Kind != watch.Taken {
-			continue
-		}
-		if err := h.tell(ctx, sight{at: c.Area.Place, lies: c.Kind == watch.Laid}); err != nil {
-			return err
+	heard := h.follow.Hear(ctx, changes, anew)
+	var seen []sight
+	for _, at := range heard.Taken {
+		seen = append(seen, sight{at: at})
+	}
+	for _, at := range heard.Laid {
+		seen = append(seen, sight{at: at, lies: true})
+	}
+	for _, at := range heard.Won {
+		if h.alone {
+			seen = append(seen, sight{at: at, won: true, again: heard.Again})
 		}
 	}
-	for _, at := range won {
-		if !h.alone {
-			break
-		}
-		if err := h.tell(ctx, sight{at: at, won: true, again: again}); err != nil {
+	for _, s := range seen {
+		if err := h.tell(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -120,8 +121,37 @@ func followerOf(in input) (lookout.Follower, error) {
 
 // followHands makes who follows the hands of the table.
 func (t *table) followHands(books follow.Books) *follow.Follow {
-	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Log: t.log})
+	journal, err := follow.OpenJournal(filepath.Join(t.config.Data, "following.journal"))
+	if err != nil {
+		t.log.Warn("a restart would forget the hand that is on", "err", err)
+	}
+	t.closes(journal.Close)
+	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Journal: journal, Log: t.log})
 }
+
+// resume goes on with the hand during which the program ended. What the broker retained of it
+// may be of long ago, and is shown anew in any case.
+func (t *table) resume(ctx context.Context) {
+	var told []string
+	if last, ok := t.ledger.Last(); ok && last.Course != nil {
+		told = append(told, last.Course.ID)
+	}
+	waiting, err := t.drawer().Load() // which the pipeline says, too
+	if err != nil {
+		t.log.Warn("hands that waited for the referee are not known", "err", err)
+	}
+	for _, hand := range waiting {
+		if hand.Course != nil {
+			told = append(told, hand.Course.ID)
+		}
+	}
+	if t.follow == nil || !t.follow.Resume(ctx, t.lookout.Now(), told...) {
+		t.showOpenCourse(ctx)
+	}
+}
+
+// drawer keeps the hands that wait for the referee.
+func (t *table) drawer() drawer { return drawer{filepath.Join(t.config.Data, "waiting.json")} }
 
 // followedRules is what following a hand needs of the rule book of a match. A table that
 // has not told how many tiles it has is taken to have flowers, where the book knows them.

@@ -18,7 +18,7 @@ const unwhole = .9
 func (f *Follow) believed(e *play.Ending) float64 {
 	why := ""
 	switch err := f.hand.rules.Possible(seenFor(e.Record, 1-f.MaxError)); {
-	case !f.hand.whole:
+	case !f.hand.whole, f.hand.found.lost():
 		why = "a part of it was not seen"
 	case f.blind > 0:
 		why = "the table cannot be seen just now"

@@ -46,7 +46,9 @@ type Config struct {
 	// Keep writes down and shows the course as far as it was seen, of which the first moves
 	// are final, or that nothing has been seen of the hand that is on; nil keeps nothing.
 	Keep func(ctx context.Context, r *models.Record, final int) error
-	Log  *slog.Logger
+	// Journal keeps what is seen over a restart; nil keeps nothing.
+	Journal *Journal
+	Log     *slog.Logger
 }
 
 // Follow follows the hands of one table, one after the other. Its methods may be called
@@ -66,6 +68,7 @@ type Follow struct {
 // hand is what was seen of the hand that is on.
 type hand struct {
 	changes []watch.Change
+	found   finding
 	played  bool // something but indicators was seen
 	whole   bool // from its beginning on, without a gap
 	laid    [models.Places]bool
@@ -98,34 +101,57 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if shuffled || f.hand.played || !f.hand.whole {
-		f.hand = hand{}
+		f.anew(hand{})
 	}
 	f.hand.begun = at
 	f.hand.whole = f.hand.fresh()
+	f.noteHead()
 	f.keep(ctx)
 }
 
-// Hear takes what has changed on the table and gives the places where a hand was laid down
-// that has surely won, each once. Again says that this hand was told to have a winner before.
-// Anew says that nothing is known of what happened since the changes before.
-func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (won []models.Place, again bool) {
+// anew begins another hand.
+func (f *Follow) anew(h hand) {
+	f.hand = h
+	f.note(f.Journal.restart(h.head()))
+}
+
+// Heard is what changes on the table mean for who asks about hands.
+type Heard struct {
+	// Laid are places where a hand was laid down, Taken those where one was taken up again.
+	// A hand that lies there since before a restart is none of them.
+	Laid, Taken []models.Place
+	// Won are the places with a hand that has surely won, each once.
+	Won []models.Place
+	// Again says that this hand was told to have a winner before.
+	Again bool
+}
+
+// Hear takes what has changed on the table and says what it means. Anew says that nothing is
+// known of what happened since the changes before: all that lies there is told again.
+func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (heard Heard) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if anew { // all that lies there is told again
-		f.hand, f.blind = hand{whole: f.hand.whole && f.hand.fresh(), begun: f.hand.begun}, 0
+	if anew {
+		f.hand.found.begin(f.hand.changes)
+		f.blind = 0
 	}
+	before := f.hand.head()
 	for i := range changes {
 		f.Log.Debug("seen", "change", &changes[i], "anew", anew)
-		f.hear(&changes[i])
+		f.hear(&changes[i], &heard)
+	}
+	if f.hand.head() != before {
+		f.noteHead()
 	}
 	close(f.news)
 	f.news = make(chan struct{})
 	f.keep(ctx)
 	if f.hand.play == nil || !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
-		return nil, false
+		return heard
 	}
-	again = f.hand.won != [models.Places]bool{}
-	return f.winners(), again
+	heard.Again = f.hand.won != [models.Places]bool{}
+	heard.Won = f.winners()
+	return heard
 }
 
 // fresh reports whether nobody can have played a tile yet.
@@ -145,8 +171,38 @@ func (f *Follow) warned(c *watch.Change) {
 	}
 }
 
-// hear takes one change.
-func (f *Follow) hear(c *watch.Change) {
+// hear takes one change as the watch tells it.
+func (f *Follow) hear(c *watch.Change, heard *Heard) {
+	own := *c
+	gone, another := f.hand.found.missed(c)
+	for i := range gone {
+		f.take(&gone[i])
+	}
+	if another {
+		f.Log.Info("another hand lies there than before", "hand", f.hand.start.ID)
+		told := f.hand.found.told
+		f.anew(hand{})
+		for i := range told {
+			f.take(&told[i])
+		}
+	}
+	if f.hand.found.lies(&own) {
+		return // it is known
+	}
+	if at := own.Area.Place; at != 0 {
+		lay := f.hand.laid[at.Index()]
+		switch {
+		case own.Kind == watch.Laid && !lay:
+			heard.Laid = append(heard.Laid, at)
+		case own.Kind == watch.Taken:
+			heard.Taken = append(heard.Taken, at)
+		}
+	}
+	f.take(&own)
+}
+
+// take takes one change of the hand that is on.
+func (f *Follow) take(c *watch.Change) {
 	h := &f.hand
 	switch c.Kind {
 	case watch.Swept:
@@ -155,16 +211,10 @@ func (f *Follow) hear(c *watch.Change) {
 			h.play.Hear(c)
 			ended, _ = h.play.Over()
 		}
-		*h = hand{whole: ended}
+		f.anew(hand{whole: ended})
 		return
 	case watch.Warned:
 		f.warned(c)
-	case watch.Laid, watch.Taken:
-		if c.Area.Place != 0 {
-			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid
-		}
-	case watch.Added:
-		h.played = h.played || c.Area.Use != calibration.DoraZone && c.Area.Use != watch.WallZone
 	}
 	if len(h.changes) >= mostChanges {
 		h.whole = false
@@ -178,12 +228,26 @@ func (f *Follow) hear(c *watch.Change) {
 	}
 	own := *c
 	own.Clear, own.Seen, own.Rest, own.Told = c.Clear-h.zero, c.Seen-h.zero, c.Rest-h.zero, c.Told-h.zero
-	h.changes = append(h.changes, own)
+	h.notes(&own)
+	f.note(f.Journal.add(&own))
 	if h.play != nil {
 		h.play.Hear(&own)
 		return
 	}
 	f.again()
+}
+
+// notes keeps a change, on the hand's own clock.
+func (h *hand) notes(c *watch.Change) {
+	switch c.Kind {
+	case watch.Laid, watch.Taken:
+		if c.Area.Place != 0 {
+			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid
+		}
+	case watch.Added:
+		h.played = h.played || c.Area.Use != calibration.DoraZone && c.Area.Use != watch.WallZone
+	}
+	h.changes = append(h.changes, *c)
 }
 
 // again makes the course of the hand anew from all that was seen, for the position that
@@ -207,7 +271,14 @@ func (f *Follow) again() {
 	if id == "" {
 		id = uuid.Must(uuid.NewV7()).String()
 	}
-	h.rules, h.start = rules, startOf(id, state)
+	f.from(startOf(id, state), rules)
+	f.noteHead()
+}
+
+// from makes the course of the hand from a start.
+func (f *Follow) from(s play.Start, rules Rules) {
+	h := &f.hand
+	h.rules, h.start = rules, s
 	h.play = play.New(rules.Game, h.start, play.Standard())
 	for i := range h.changes {
 		h.play.Hear(&h.changes[i])
@@ -256,7 +327,7 @@ const surelyWon = .97
 
 // winners are the places with a hand that has surely won, and was not told before.
 func (f *Follow) winners() (won []models.Place) {
-	if !f.hand.whole {
+	if !f.hand.whole || f.hand.found.lost() {
 		return nil
 	}
 	if ended, _ := f.hand.play.Over(); !ended {
@@ -303,7 +374,7 @@ func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *devic
 	began := time.Now()
 	ending := h.play.End()
 	course := f.courseOf(ending, at)
-	f.Log.Info("course asked", "place", at, "whole", h.whole, "known", course != nil, "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
+	f.Log.Info("course asked", "place", at, "whole", h.whole && !h.found.lost(), "known", course != nil, "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
 	return course
 }
 
@@ -341,5 +412,5 @@ func (f *Follow) Events() []play.Event {
 func (f *Follow) String() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return fmt.Sprintf("hand %s: %d changes, whole %v", f.hand.start.ID, len(f.hand.changes), f.hand.whole)
+	return fmt.Sprintf("hand %s: %d changes, whole %v", f.hand.start.ID, len(f.hand.changes), f.hand.whole && !f.hand.found.lost())
 }

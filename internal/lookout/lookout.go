@@ -88,6 +88,9 @@ func New(c Config) (*Lookout, error) {
 	return l, c.Layout.Validate()
 }
 
+// Now is the time on the clock of the changes that are told.
+func (l *Lookout) Now() time.Duration { return time.Since(l.started) }
+
 // Run takes the pictures, looks after camera and eye, and tells what is seen while nobody
 // asks, until the context ends, which is no error.
 func (l *Lookout) Run(ctx context.Context, hear Hearer) error {

@@ -47,6 +47,9 @@ type Books interface {
 	Situate(h models.HandRecord) models.HandRecord
 	// Barred are the places that may not win in this hand any more, by a penalty.
 	Barred() []models.Place
+	// Last gives the hand that counts and was recorded last, with its course; false when there
+	// is none.
+	Last() (models.HandRecord, bool)
 	// Preview says what recording a hand would give and take, by place.
 	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
 	// Claim says, for a hand that is won With another on one discard, who supplied the

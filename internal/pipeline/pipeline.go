@@ -43,6 +43,7 @@ type Pipeline struct {
 	declared bool           // somebody won or the referee ended the hand since the last shuffle
 	playing  bool           // tiles were dealt since the last shuffle
 	ended    *ended         // the first win since then; nil when there was none
+	before   *ended         // the same, of before the program was started; nil once the table has told of a later deal
 	shuffles bool           // the table tells when a deal begins
 	left     []models.Place // sticks of a hand that nobody declared
 	spent    string         // the course of the last recorded hand
@@ -308,6 +309,7 @@ func (p *Pipeline) reopen() (err error) {
 			return fmt.Errorf("hands that waited for the referee: %w", err)
 		}
 	}
+	p.restore()
 	p.again()
 	return nil
 }

@@ -81,6 +81,7 @@ type bench struct {
 	lens   *lens
 	screen *screen
 	store  *store
+	parts  pipeline.Parts
 	flow   *pipeline.Pipeline
 	events chan device.Event
 	done   chan error
@@ -91,6 +92,11 @@ func newBench(t *testing.T) *bench { return newBenchWith(t, nil) }
 // newBenchWith plays Lingque in a club that agreed on what ordinary hands are like.
 func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	t.Helper()
+	return newBenchWithParts(t, pipeline.Parts{Drawer: drawer})
+}
+
+func newBenchWithParts(t *testing.T, parts pipeline.Parts) *bench {
+	t.Helper()
 	rules, err := lingque.New(29)
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +105,9 @@ func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 	for one := range (models.AllFlags &^ models.KongDraw).Each() {
 		agreed = append(agreed, models.FactOf(one))
 	}
+	parts.Assumed = agreed
 	return newBenchOf(t, models.Match{Rules: rules.ID(), Course: map[string]string{"seats": "fixed"}},
-		ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, pipeline.Parts{Drawer: drawer, Assumed: agreed})
+		ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, parts)
 }
 
 // newBenchOf plays a match by a book, with parts of which all others are filled in.
@@ -122,8 +129,7 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
 	parts.Eye, parts.Books, parts.Board, parts.Log = b.lens, b.store, b.screen, slog.New(slog.NewTextHandler(io.Discard, nil))
 	parts.Rules = func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }
-	b.flow = pipeline.New(parts)
-	go func() { b.done <- b.flow.Run(ctx, b.events) }()
+	b.parts = parts
 	t.Cleanup(func() {
 		cancel()
 		if err := <-b.done; err != nil && b.store.broken == nil {
@@ -131,7 +137,24 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 		}
 		books.Close()
 	})
+	b.start(ctx)
 	return b
+}
+
+func (b *bench) start(ctx context.Context) {
+	b.flow = pipeline.New(b.parts)
+	go func() { b.done <- b.flow.Run(ctx, b.events) }()
+}
+
+// restart ends the program, books apart, and starts it again.
+func (b *bench) restart() {
+	b.t.Helper()
+	close(b.events)
+	if err := <-b.done; err != nil {
+		b.t.Fatal(err)
+	}
+	b.events = make(chan device.Event)
+	b.start(b.t.Context())
 }
 
 // sees shows the eye a hand: concealed tiles, the winning one among them, and melds.

@@ -67,6 +67,7 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		p.log.Info("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
 		return nil
 	}
+	p.lies(e)
 	p.board.ShowTable(p.table)
 	return nil
 }
