@@ -81,7 +81,7 @@ func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
 		}
 		found[i] = c.lightestRow(s.strip, light, rows[i])
 		if found[i].rise < leastRise*255 {
-			return nil, fmt.Errorf("row %d of %d tiles was not found on the cloth; lay it straight, with nothing beside it, or give its boxes", i+1, len(rows[i]))
+			return nil, &rowNotFound{i + 1, len(rows[i]), "lay the row straight on the cloth, with nothing beside it, or give its boxes"}
 		}
 		found[i].darken(light, s.strip)
 	}

@@ -62,13 +62,13 @@ func TestRowsThatAreNotOnTheClothAreNamed(t *testing.T) {
 		spoil func(*vision.LabelledPhoto)
 		says  string
 	}{
-		"a row too many":  {func(p *vision.LabelledPhoto) { p.Rows = append(p.Rows, p.Rows[0]) }, "was not found on the cloth"},
-		"a tile too many": {func(p *vision.LabelledPhoto) { p.Rows[0] = append(p.Rows[0], p.Rows[0][0]) }, "was not found on the cloth"},
+		"a row too many":  {func(p *vision.LabelledPhoto) { p.Rows = append(p.Rows, p.Rows[0]) }, "were not found; lay the row straight on the cloth"},
+		"a tile too many": {func(p *vision.LabelledPhoto) { p.Rows[0] = append(p.Rows[0], p.Rows[0][0]) }, "were not found; lay the row straight on the cloth"},
 		"more than fit the cloth": {func(p *vision.LabelledPhoto) {
 			for range 3 {
 				p.Rows[0] = append(p.Rows[0], p.Rows[0]...)
 			}
-		}, "was not found on the cloth"},
+		}, "were not found; lay the row straight on the cloth"},
 		"backs alone":    {func(p *vision.LabelledPhoto) { p.Rows[0] = []models.Tile{models.Back, models.Back} }, "no tile face up"},
 		"another camera": {func(p *vision.LabelledPhoto) { c := *p.Camera; c.Width /= 2; p.Camera = &c }, "the camera was calibrated for"},
 	}
@@ -78,7 +78,7 @@ func TestRowsThatAreNotOnTheClothAreNamed(t *testing.T) {
 			photo.Rows = [][]models.Tile{slices.Clone(photo.Rows[0])}
 			tt.spoil(&photo)
 			_, report, err := vision.Learn(t.Context(), []vision.LabelledPhoto{photo}, nil)
-			if err == nil || len(report.Unused) != 1 || !strings.Contains(report.Unused[0], tt.says) {
+			if err == nil || len(report.Unused) != 1 || !strings.Contains(report.Unused[0].String(), tt.says) {
 				t.Errorf("%v, not used %q; want %q", err, report.Unused, tt.says)
 			}
 		})

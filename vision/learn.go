@@ -49,7 +49,8 @@ type labelledRow struct {
 	sought  bool // its place was found, not labelled
 	picture *picture
 	frame   frame
-	tiles   []*sighted // those with a face
+	tiles   []*sighted // those with a face that are learned from
+	all     []*sighted // those with a face
 
 	// Where the row is looked for: lines along which it may stand, where it may stand, the likeliest
 	// first, and where it was found.
@@ -98,8 +99,30 @@ func frameFromBoxes(boxes [][4]float64) frame {
 	return f
 }
 
+// takenIn are the rows of a photograph as they were taken in, whatever becomes of them.
+type takenIn struct {
+	rows  []*labelledRow
+	photo int // of those that were given
+}
+
+// tellFound says where the rows of all photographs were found.
+func (l *learner) tellFound(report *Report) {
+	for _, photo := range l.all {
+		var rows [][]FoundTile
+		for _, row := range photo.rows {
+			tiles := make([]FoundTile, len(row.all))
+			for i, s := range row.all {
+				tiles[i] = FoundTile{s.tile, row.frame.quad(s.t, 0)}
+			}
+			rows = append(rows, tiles)
+		}
+		report.Found[photo.photo].Rows = rows
+	}
+}
+
 // learner is the state of learning.
 type learner struct {
+	all    []takenIn
 	sought []*lesson // photographs whose rows are looked for
 	rows   []*labelledRow
 	byTile map[models.Tile][]*sighted
@@ -114,10 +137,10 @@ type learner struct {
 // told how far the work is, from 0 to 1. Rows without boxes are looked for, and
 // read back; see [Report.Learnt]. The report is filled as far as it came, also
 // beside an error.
-func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (calibration.Faces, Report, error) {
+func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (faces calibration.Faces, report Report, err error) {
 	progress = inTurn(progress)
 	l := &learner{byTile: map[models.Tile][]*sighted{}}
-	var report Report
+	defer l.tellFound(&report)
 	if err := l.addPhotos(ctx, photos, &report, share(progress, 0, .4)); err != nil {
 		return calibration.Faces{}, report, err
 	}
@@ -145,7 +168,7 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 		return calibration.Faces{}, report, err
 	}
 	l.tellReadBack(&report)
-	faces, err := l.faces(&report)
+	faces, err = l.faces(&report)
 	return faces, report, err
 }
 
@@ -197,9 +220,12 @@ func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report 
 	}
 	for i, p := range photos {
 		if why[i] != nil {
-			report.Unused = append(report.Unused, fmt.Sprintf("%s: %v", p.Name, why[i]))
+			report.Unused = append(report.Unused, refusalOf(p.Name, why[i]))
+			report.Found = append(report.Found, FoundRows{Photo: p.Name})
 			continue
 		}
+		report.Found = append(report.Found, FoundRows{Photo: p.Name})
+		l.all = append(l.all, takenIn{rows[i], i})
 		if p.sought() && len(rows[i]) > 0 {
 			l.sought = append(l.sought, &lesson{rows[i][0].picture, rows[i]})
 			l.sought[len(l.sought)-1].takePlaces()
@@ -212,6 +238,25 @@ func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report 
 		}
 	}
 	return nil
+}
+
+// refusalOf is the refusal of a photograph whose rows could not be taken in.
+func refusalOf(photo string, err error) Refusal {
+	var missed *rowNotFound
+	if errors.As(err, &missed) {
+		return Refusal{Photo: photo, Row: missed.row, Code: RowNotFound, Written: missed.written, Err: err}
+	}
+	return Refusal{Photo: photo, Code: Unreadable, Err: err}
+}
+
+// rowNotFound is the error of a row without a place.
+type rowNotFound struct {
+	row, written int
+	hint         string
+}
+
+func (e *rowNotFound) Error() string {
+	return fmt.Sprintf("%d tiles were not found; %s", e.written, e.hint)
 }
 
 // sought reports whether the rows of a photograph have to be looked for in the bare picture.
@@ -251,6 +296,7 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 				row.tiles = append(row.tiles, &sighted{tile: t, row: row, place: i + 1, t: float64(i)})
 			}
 		}
+		row.all = slices.Clone(row.tiles)
 		if len(row.tiles) > 0 || !p.sought() {
 			rows = append(rows, row)
 		}
@@ -282,7 +328,7 @@ func seekFirst(pic *picture, rows []*labelledRow) error {
 	s.takePlaces()
 	for _, row := range rows {
 		if row.found == nil {
-			return fmt.Errorf("row %d of %d tiles was not found; give its boxes", row.number, len(row.labels))
+			return &rowNotFound{row.number, len(row.labels), "give its boxes"}
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"fmt"
 	"slices"
 
 	"jantaku/models"
@@ -42,10 +41,9 @@ type mistaken struct {
 // by is how surely the label is wrong.
 func (m *mistaken) by() float64 { return m.sim - m.own }
 
-// String says, for people, where the label is and what is wrong with it.
-func (m *mistaken) String() string {
-	s := m.tile
-	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", s.row.name, s.row.number, s.place, s.tile, m.like)
+// mislabel tells that a tile looks like another one.
+func (s *sighted) mislabel(like models.Tile) Mislabel {
+	return Mislabel{s.row.name, s.row.number, s.place, s.tile, like}
 }
 
 // checkLabels tells of the tiles whose labels seem to be wrong. Those that others outvote are
@@ -61,11 +59,11 @@ func (l *learner) checkLabels(report *Report) error {
 				return err
 			case worst == nil:
 			case len(l.byTile[tile]) > outvoted && worst.by() > outvotedBy:
-				report.Mislabelled = append(report.Mislabelled, worst.String())
+				report.Mislabelled = append(report.Mislabelled, worst.tile.mislabel(worst.like))
 				l.drop(worst.tile)
 				dropped = true
 			default:
-				report.Doubtful = append(report.Doubtful, worst.String())
+				report.Doubtful = append(report.Doubtful, worst.tile.mislabel(worst.like))
 			}
 		}
 		if dropped {

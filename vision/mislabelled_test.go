@@ -55,7 +55,7 @@ func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(report.Mislabelled, mislabelled) || !slices.Equal(report.Doubtful, doubtful) {
+			if !slices.Equal(texts(report.Mislabelled), mislabelled) || !slices.Equal(texts(report.Doubtful), doubtful) {
 				t.Errorf("told of %q and %q, want %q and %q", report.Mislabelled, report.Doubtful, mislabelled, doubtful)
 			}
 			if !maps.Equal(report.Samples, want) {
@@ -83,6 +83,14 @@ func TestRightLabelsOfFewPhotographsAreAllLearned(t *testing.T) {
 			t.Errorf("not learned: %q", report.Mislabelled)
 		}
 	}
+}
+
+// texts are the words of what was told.
+func texts(told []vision.Mislabel) (words []string) {
+	for _, m := range told {
+		words = append(words, m.String())
+	}
+	return words
 }
 
 // relabel labels the first tiles of some kind, or all of them, as another, and says what is to be

@@ -2,7 +2,6 @@ package vision
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"jantaku/models"
@@ -107,7 +106,7 @@ func (l *learner) refuse(report *Report) error {
 		if worst == nil {
 			return err
 		}
-		report.Unused = append(report.Unused, fmt.Sprintf("%s: row %d: %s", worst.row.name, worst.row.number, why))
+		report.Unused = append(report.Unused, *why)
 		l.takeOut(worst.row.picture)
 		if len(l.rows) == 0 {
 			return nil
@@ -120,7 +119,7 @@ func (l *learner) refuse(report *Report) error {
 
 // worstRow is the row that was looked for and is read back worst of those that are read back too
 // badly, and what is wrong with it; nil where all are read back well.
-func (l *learner) worstRow(reads []rowRead) (*rowRead, string, error) {
+func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 	var likes []float64
 	for _, r := range reads {
 		if r.shown > 0 {
@@ -136,20 +135,26 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, string, error) {
 		r := &sought[i]
 		extra, err := l.unlabelled(r.row)
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
+		why := &Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
+			Agreed: r.agreed, Shown: r.shown, Like: r.like, Usual: usual}
 		switch {
 		case extra > 0:
-			return r, fmt.Sprintf("%d tiles seen, %d written: one more stands at place %d", len(r.row.labels)+1, len(r.row.labels), extra), nil
+			why.Code, why.Place = OneTileMore, extra
+			why.Seen++
 		case r.witnessed < min(readingBack.alone, len(r.row.tiles)):
-			return r, fmt.Sprintf("no other photograph shows its tiles, so that nothing tells where its %d tiles stand; show each face twice, or give its boxes", len(r.row.labels)), nil
+			why.Code = NoWitness
 		case r.share() < readingBack.agree:
-			return r, fmt.Sprintf("of %d tiles %d look like the tiles of their labels in other photographs", r.shown, r.agreed), nil
+			why.Code = UnlikeLabels
 		case r.like < readingBack.like || r.like < usual-readingBack.unlike:
-			return r, fmt.Sprintf("its tiles are unlike those of the other photographs (%.2f, usual is %.2f); is it another set?", r.like, usual), nil
+			why.Code = UnlikeTheRest
+		default:
+			continue
 		}
+		return r, why, nil
 	}
-	return nil, "", nil
+	return nil, nil, nil
 }
 
 // unlabelled is the place in a row at which a tile stands that its label does not name: in a gap
@@ -238,7 +243,7 @@ func (l *learner) tellReadBack(report *Report) {
 				report.ReadBack++
 				continue
 			}
-			report.Disagree = append(report.Disagree, fmt.Sprintf("%s: row %d: tile %d is labelled %v and looks like %v", row.name, row.number, s.place, s.tile, rival))
+			report.Disagree = append(report.Disagree, s.mislabel(rival))
 		}
 	}
 }

@@ -3,7 +3,6 @@ package vision_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -42,7 +41,7 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		return report
 	}
 	named := func(report vision.Report, name string) bool {
-		return slices.ContainsFunc(report.Unused, func(said string) bool { return strings.HasPrefix(said, name) })
+		return slices.ContainsFunc(report.Unused, func(r vision.Refusal) bool { return r.Photo == name })
 	}
 	t.Run("right labels", func(t *testing.T) {
 		photos := lessons()

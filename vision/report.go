@@ -1,6 +1,10 @@
 package vision
 
-import "jantaku/models"
+import (
+	"fmt"
+
+	"jantaku/models"
+)
 
 // Report says how well a set of tiles was learned.
 type Report struct {
@@ -13,17 +17,20 @@ type Report struct {
 	// Extras are the flowers and red fives without any sample; sets without them exist.
 	Extras []models.Tile
 	// Unused are photographs that could not be used, each with its reason.
-	Unused []string
+	Unused []Refusal
+	// Found says of every photograph, in the order in which they were given, where its rows were
+	// found, also of those that are not used.
+	Found []FoundRows
 	// Mislabelled are tiles that were not learned, because they look more like another tile than
 	// like the others with their label, and Doubtful those that were, because too few others are
-	// labelled so to tell. Each says where the label is and what the tile looks like.
-	Mislabelled, Doubtful []string
+	// labelled so to tell.
+	Mislabelled, Doubtful []Mislabel
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
 	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
 	// like another face, each compared without itself; Disagree names the others.
 	ReadBack, Shown int
-	Disagree        []string
+	Disagree        []Mislabel
 }
 
 // Learnt reports whether what was taught can be relied on. Where rows were looked for, nearly all
@@ -37,3 +44,78 @@ const learntShare = .99
 
 // enoughSamples is how many samples of a face make it trustworthy.
 const enoughSamples = 3
+
+// FoundRows says where the rows of a photograph were found.
+type FoundRows struct {
+	Photo string
+	// Rows are the corners of the faces, pixels, of each row that has tiles face up, in the order of
+	// the labels: clockwise from the top left as the row was laid. Empty where the photograph could not
+	// be read or a row was not found.
+	Rows [][]FoundTile
+}
+
+// FoundTile is where a labelled tile stands in a photograph.
+type FoundTile struct {
+	Tile models.Tile
+	Quad [4]models.Point
+}
+
+// Mislabel is a tile that looks like another one than its label says.
+type Mislabel struct {
+	Photo string
+	// Row in the photograph and Place in the row as it is labelled, from 1.
+	Row, Place int
+	// Tile is what the label says, Like what it looks like.
+	Tile, Like models.Tile
+}
+
+// String says it for people, in English.
+func (m Mislabel) String() string {
+	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
+}
+
+// A RefusalCode is a stable word for why a photograph was not learned from.
+type RefusalCode string
+
+const (
+	Unreadable    RefusalCode = "unreadable"      // no picture, or labels or boxes that do not fit it
+	RowNotFound   RefusalCode = "row-not-found"   // no place where so many tiles may stand
+	OneTileMore   RefusalCode = "one-tile-more"   // a tile is seen that is not written
+	NoWitness     RefusalCode = "no-witness"      // no other photograph shows its faces
+	UnlikeLabels  RefusalCode = "unlike-labels"   // its tiles do not look like those of their labels
+	UnlikeTheRest RefusalCode = "unlike-the-rest" // another set, or another light
+)
+
+// Refusal says why a photograph was not learned from.
+type Refusal struct {
+	Photo string
+	Row   int // from 1; 0 where it is about the whole photograph
+	Code  RefusalCode
+	// Written is how many tiles the label of the row has, Seen how many were seen in it, and Place, from
+	// 1, where the first stands that is not written.
+	Written, Seen, Place int
+	// Agreed of the Shown tiles that other photographs show look like those.
+	Agreed, Shown int
+	// Like is how like its faces the row's tiles are, and Usual how like those of the others are, 0 to 1.
+	Like, Usual float64
+	Err         error // of Unreadable and RowNotFound
+}
+
+// String says it for people, in English.
+func (r Refusal) String() string {
+	at := r.Photo
+	if r.Row > 0 {
+		at = fmt.Sprintf("%s: row %d", r.Photo, r.Row)
+	}
+	switch r.Code {
+	case OneTileMore:
+		return fmt.Sprintf("%s: %d tiles seen, %d written: one more stands at place %d", at, r.Seen, r.Written, r.Place)
+	case NoWitness:
+		return fmt.Sprintf("%s: no other photograph shows its tiles, so that nothing tells where its %d tiles stand; show each face twice, or give its boxes", at, r.Written)
+	case UnlikeLabels:
+		return fmt.Sprintf("%s: of %d tiles %d look like the tiles of their labels in other photographs", at, r.Shown, r.Agreed)
+	case UnlikeTheRest:
+		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f, usual is %.2f); is it another set?", at, r.Like, r.Usual)
+	}
+	return fmt.Sprintf("%s: %v", at, r.Err)
+}

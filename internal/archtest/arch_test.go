@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"vision/layout":       {"models", "calibration"},
 	"vision/watch":        {"models", "calibration"},
 	"vision/play":         {"models", "calibration", "vision/watch"},
+	"vision/teach":        {"models", "calibration", "vision"},
 	"vision/trial":        {"models", "calibration", "vision/watch", "vision/play", "vision/scene/film"},
 	"ledger":              {"models", "scoring", "scoring/names"},
 	"mqtt":                {"models", "ledger", "internal/access", "internal/course", "scoring", "scoring/names"},
