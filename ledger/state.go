@@ -146,5 +146,32 @@ func (s State) CanUndo() bool { return len(s.undo) > 0 }
 // CanRedo says whether there is something to bring back.
 func (s State) CanRedo() bool { return len(s.redo) > 0 }
 
+// Action is something that was written into the books, as people name it.
+type Action struct {
+	Kind Kind `json:"kind"`
+	// Hand is the number of the hand it was about, 0 where it was about none.
+	Hand int `json:"hand,omitempty"`
+}
+
+// Undoes is what would be taken back next; nil when nothing would.
+func (s State) Undoes() *Action { return s.deed(s.undo) }
+
+// Redoes is what would be brought back next; nil when nothing would.
+func (s State) Redoes() *Action { return s.deed(s.redo) }
+
+// deed is the last of several records.
+func (s State) deed(of []int) *Action {
+	if len(of) == 0 {
+		return nil
+	}
+	r := s.log[of[len(of)-1]]
+	about := r.ID
+	if r.change != nil {
+		about = r.change.Entry
+	}
+	entry, _ := s.Entry(about)
+	return &Action{Kind: r.Kind, Hand: entry.Number}
+}
+
 // Course is the course the match is played by.
 func (s State) Course() Course { return s.book.Course }

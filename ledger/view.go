@@ -24,6 +24,8 @@ type View struct {
 	Totals    []Total      `json:"totals"` // final, or as if the match ended now
 	CanUndo   bool         `json:"can_undo"`
 	CanRedo   bool         `json:"can_redo"`
+	Undoes    *Action      `json:"undoes,omitempty"` // what undo would take back
+	Redoes    *Action      `json:"redoes,omitempty"` // what redo would bring back
 }
 
 // PlayerView is a player in the hand to come.
@@ -97,7 +99,7 @@ type PenaltyRow struct {
 // View gives the state as displays need it.
 func (s State) View() View {
 	v := View{Match: s.Match, Position: s.Position, RoundWind: s.Position.RoundWind(), Seq: s.Seq, Time: s.Time,
-		Finished: s.Finished, Totals: s.Totals, Hands: []HandLine{}, CanUndo: s.CanUndo(), CanRedo: s.CanRedo()}
+		Finished: s.Finished, Totals: s.Totals, Hands: []HandLine{}, CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), Undoes: s.Undoes(), Redoes: s.Redoes()}
 	if !s.Finished {
 		v.Totals = s.Standing()
 	}

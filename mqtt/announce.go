@@ -102,7 +102,7 @@ func (w *writer) match() Match {
 	m := Match{Head: w.head(KindMatch), Match: v.Match.ID, Rules: v.Match.Rules, Profile: v.Match.Profile,
 		Options: v.Match.Options, Course: v.Match.Course, Length: v.Match.Length,
 		Status: "running", Start: v.Match.Start, Players: w.standings(), Hands: []Line{},
-		CanUndo: v.CanUndo, CanRedo: v.CanRedo}
+		CanUndo: v.CanUndo, CanRedo: v.CanRedo, Undoes: v.Undoes, Redoes: v.Redoes}
 	if v.Finished {
 		m.Status = "finished"
 	}

@@ -158,6 +158,8 @@ type Match struct {
 	Fouls   []FoulEntry       `json:"penalties,omitempty"`
 	CanUndo bool              `json:"can_undo"`
 	CanRedo bool              `json:"can_redo"`
+	Undoes  *ledger.Action    `json:"undoes,omitempty"` // what undo would take back
+	Redoes  *ledger.Action    `json:"redoes,omitempty"` // what redo would bring back
 }
 
 // Line is one hand in the list.
@@ -295,6 +297,11 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 type Review struct {
 	Head
 	Hand *Hand `json:"hand,omitempty"` // status pending; its one win has an empty winning tile while that is unknown
+	// Revision grows with every change of the hand by a person; a request that names it is
+	// refused when the hand was changed since.
+	Revision int `json:"revision,omitempty"`
+	// Behind is how many hands wait behind this one.
+	Behind int `json:"behind,omitempty"`
 	// Needs are what the referee must say, in stable words: hand, also (is it on the same
 	// discard?), again (is it a hand of its own?), gone (which waits of a shown hand are gone?),
 	// confirm, refused, and facts as docs/facts.md lists them.
@@ -332,7 +339,10 @@ type ReviewTile struct {
 	Alternatives []models.Candidate `json:"alternatives,omitempty"`
 	Meld         int                `json:"meld"` // number of the meld from 0, -1 for the concealed tiles
 	Doubt        bool               `json:"doubt,omitempty"`
-	Corrected    bool               `json:"corrected,omitempty"`
+	// Box are the corners of the tile in the photograph, in pixels, clockwise from the one that
+	// is top left when the face is upright; absent where no picture shows it.
+	Box       [4]models.Point `json:"box,omitzero"`
+	Corrected bool            `json:"corrected,omitempty"`
 }
 
 // ReviewTilesOf lists the tiles of a picture so that each can be corrected.
@@ -348,7 +358,7 @@ func ReviewTilesOf(r *models.Reading) []ReviewTile {
 	for i, row := range r.Rows {
 		for j, s := range row {
 			tiles = append(tiles, ReviewTile{Index: len(tiles), Row: i, Tile: s.Tile, Confidence: s.Confidence,
-				Alternatives: s.Alternatives, Meld: -1, Doubt: doubted[[2]int{i, j}]})
+				Alternatives: s.Alternatives, Meld: -1, Box: s.Quad, Doubt: doubted[[2]int{i, j}]})
 		}
 	}
 	return tiles

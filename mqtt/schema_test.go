@@ -39,6 +39,7 @@ type object = map[string]any
 // notation are the types of package models that write themselves as text.
 var notation = map[string]object{
 	"models.Tile":       {"type": "string", "pattern": `^([0-9][mps]|[1-7]z|[1-8]f|[?#])?$`, "description": "one tile in notation; empty while unknown"},
+	"models.Point":      {"type": "array", "items": object{"type": "number"}, "minItems": 2, "maxItems": 2, "description": "x and y"},
 	"models.Tiles":      {"type": "string", "pattern": `^([0-9]+[mpszf]|[?#])*$`, "description": "tiles in notation, such as 123m44p"},
 	"models.Seat":       {"enum": []string{"E", "S", "W", "N", ""}},
 	"models.Side":       {"enum": []string{"left", "across", "right"}},

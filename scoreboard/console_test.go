@@ -108,7 +108,7 @@ func TestRefereeConfirmsAndSetsTheWinner(t *testing.T) {
 	for _, tap := range []struct{ name, expression, want string }{
 		{"another winner", `[...document.querySelectorAll('#hand .row')][0].children[2].click()`, `amend {"by":"Mei","place":3,"hand":"h8"}`},
 		{"a self-draw", `[...document.querySelectorAll('#hand .row')][1].children[0].click()`, `amend {"by":"Mei","from":4,"hand":"h8"}`},
-		{"a circumstance", `document.querySelector('#hand .flags button').click()`, `amend {"by":"Mei","win":{"flags":["kong-draw"]},"hand":"h8"}`},
+		{"a circumstance", `document.querySelector('#hand .flags button').click()`, `amend {"by":"Mei","win":{"flags":["rob-kong"]},"hand":"h8"}`},
 		{"a new photograph", `document.querySelectorAll('#hand .final button')[1].click()`, `call {"by":"Mei","place":4,"from":2}`},
 	} {
 		p.do(chromedp.Evaluate(tap.expression, nil))

@@ -160,8 +160,8 @@ func TestPageThatComesLateShowsEverything(t *testing.T) {
 			p.until("#round", "South 2")
 			p.until("#hands", "Drawn hand")
 			p.untilEmpty("#notice")
-			if got := eval[string](p, "document.querySelector('#last .tile.winning img').alt"); got != "五筒" {
-				t.Errorf("winning tile is %q, want 五筒", got)
+			if got := eval[string](p, "document.querySelector('#last .tile.winning img').alt"); got != "5 of dots" {
+				t.Errorf("winning tile is %q, want 5 of dots", got)
 			}
 			if n := eval[int](p, "document.querySelectorAll('#last .tile').length"); n != 14 {
 				t.Errorf("%d tiles, want 14", n)

@@ -37,6 +37,17 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// picture writes what a test looks at to the folder of -pictures, where one is given.
+func (p *page) picture(name string) {
+	p.t.Helper()
+	if *pictures == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(*pictures, name+".png"), p.screenshot(), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // shot is one picture of one page.
 type shot struct {
 	name, path    string

@@ -195,7 +195,7 @@ func (b *board) ShowPending(p *pipeline.Pending) {
 	review := mqtt.Review{Head: b.head(mqtt.KindReview)}
 	if p != nil {
 		hand := b.pendingHand(p)
-		review.Likely = likelyOf(p)
+		review.Likely, review.Revision, review.Behind = likelyOf(p), p.Revision, p.Behind
 		review.Hand, review.Problem, review.Reasons, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Reasons, p.Needs, p.With, p.Riichi, p.Ready
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {

@@ -249,7 +249,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, followed: t.followed, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
-	parts := pipeline.Parts{Eye: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	parts := pipeline.Parts{Eye: t.lookout, Understander: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.lookout.Follower != nil {

@@ -99,27 +99,36 @@ func (l *Lookout) understand(ctx context.Context, shot camera.Shot, place models
 	if err != nil {
 		sight.Reading = models.Reading{Status: models.Failed, Error: readingError(err)}
 	} else {
-		o := l.Layout
-		o.Place = place
-		o.AnyKong = l.AnyKong != nil && l.AnyKong()
-		sight.Reading = layout.Read(rows, o)
-		for _, way := range layout.Ways(sight.Reading) {
-			if way.Differs != "" {
-				sight.Others = append(sight.Others, pipeline.Way{Hand: l.TurnedTile.heed(way.Hand), Win: way.Win})
-			}
-		}
-		if sight.Reading.Hand != nil {
-			hand := l.TurnedTile.heed(*sight.Reading.Hand)
-			sight.Reading.Hand = &hand
-			if len(o.Zones) > 0 { // the whole place of the winner is in the picture
-				sight.Known = models.Facts{models.FactFlowers: models.Eye}
-			}
-		}
+		photo := sight.Photo
+		sight = l.Understand(rows, place)
+		sight.Photo = photo
 	}
 	sight.Reading.File = shot.Source
 	sight.Reading.Millis = float64(time.Since(start).Microseconds()) / 1000
 	l.Log.Info("picture read", "source", shot.Source, "status", sight.Reading.Status,
 		"confidence", fmt.Sprintf("%.4f", sight.Reading.Confidence), "millis", int(sight.Reading.Millis), "err", err)
+	return sight
+}
+
+// Understand makes a hand of tiles that were seen at a place, or that a person put right. It
+// implements pipeline.Understander; the photograph is not its matter.
+func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sight pipeline.Sight) {
+	o := l.Layout
+	o.Place = place
+	o.AnyKong = l.AnyKong != nil && l.AnyKong()
+	sight.Reading = layout.Read(rows, o)
+	for _, way := range layout.Ways(sight.Reading) {
+		if way.Differs != "" {
+			sight.Others = append(sight.Others, pipeline.Way{Hand: l.TurnedTile.heed(way.Hand), Win: way.Win})
+		}
+	}
+	if sight.Reading.Hand != nil {
+		hand := l.TurnedTile.heed(*sight.Reading.Hand)
+		sight.Reading.Hand = &hand
+		if len(o.Zones) > 0 { // the whole place of the winner is in the picture
+			sight.Known = models.Facts{models.FactFlowers: models.Eye}
+		}
+	}
 	return sight
 }
 

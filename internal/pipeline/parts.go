@@ -18,6 +18,12 @@ type Eye interface {
 	Look(ctx context.Context, at models.Place) (Sight, error)
 }
 
+// Understander makes a hand of tiles, in rows as they lie, that a person put right on the
+// photograph of a place. It may be an Eye too; its Sight has no photograph.
+type Understander interface {
+	Understand(rows [][]models.Sighting, at models.Place) Sight
+}
+
 // Sight is a reading with the photograph it was read from.
 type Sight struct {
 	Reading models.Reading
@@ -101,17 +107,21 @@ type Table struct {
 
 // Pending is a hand that waits for the referee.
 type Pending struct {
-	ID      string
-	Place   models.Place
-	From    models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
-	Tile    models.Tile  // the winning tile, NoTile while unknown
-	Win     models.Win   // situated; with Tile unknown its Concealed holds all tiles
-	Reading *models.Reading
-	Photo   *models.Photo
-	Known   models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
-	Others  []Way          // see Sight; none once the referee has said what the hand is
-	Riichi  []models.Place // sticks that were laid in its deal
-	Course  *models.Record // move by move, where somebody followed the whole hand
+	ID string
+	// Revision counts from 1 and grows with every change that a person makes: who looked at an older one is told
+	// before the newer one is changed.
+	Revision int
+	Place    models.Place
+	Shot     models.Place // whose place the photograph shows
+	From     models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
+	Tile     models.Tile  // the winning tile, NoTile while unknown
+	Win      models.Win   // situated; with Tile unknown its Concealed holds all tiles
+	Reading  *models.Reading
+	Photo    *models.Photo
+	Known    models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
+	Others   []Way          // see Sight; none once the referee has said what the hand is
+	Riichi   []models.Place // sticks that were laid in its deal
+	Course   *models.Record // move by move, where somebody followed the whole hand
 	// Ready are the waiting hands that the others showed, where the rule book pays for them;
 	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.
 	Ready []models.Ready

@@ -18,6 +18,7 @@ import (
 // Pipeline leads hands from the table to the books. Make it with New.
 type Pipeline struct {
 	eye      Eye
+	layout   Understander // nil: tiles are not put right on the photograph
 	follower Follower
 	books    Books
 	board    Board
@@ -53,6 +54,8 @@ type Pipeline struct {
 // Parts are what a pipeline needs; none may be nil but Referee.
 type Parts struct {
 	Eye Eye
+	// Understander may be nil: then tiles are typed and not put right on the photograph.
+	Understander Understander
 	// Follower may be nil: then nobody follows the hands.
 	Follower Follower
 	Books    Books
@@ -87,7 +90,7 @@ func New(parts Parts) *Pipeline {
 	if parts.Settled == nil {
 		parts.Settled = func(bool) {}
 	}
-	return &Pipeline{eye: parts.Eye, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
+	return &Pipeline{eye: parts.Eye, layout: parts.Understander, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
 		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, rejects: newRejects(), requests: make(chan request), lying: make(chan lying), won: make(chan won), pulse: make(chan struct{})}
 }
@@ -146,7 +149,7 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 		sight.Reading.Status = models.Failed
 		sight.Reading.Error = asReadingError(err)
 	}
-	hand := &Pending{ID: handID(e), Place: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
+	hand := &Pending{ID: handID(e), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
 	hand.take(sight)
 	p.ends(hand)
 	e.Course = p.follow(ctx, hand, e)
@@ -288,6 +291,7 @@ func (p *Pipeline) ask(hand *Pending) {
 	if i := slices.IndexFunc(p.waiting, func(other *Pending) bool { return other.ID == hand.ID }); i >= 0 {
 		p.waiting[i] = hand
 	} else {
+		hand.Revision = max(hand.Revision, 1)
 		p.waiting = append(p.waiting, hand)
 	}
 	p.log.Info("hand waits for the referee", "place", hand.Place, "needs", hand.Needs, "problem", hand.Problem, "waiting", len(p.waiting))

@@ -19,7 +19,12 @@ import (
 // said is what a person says about a hand; what is absent stays as it was.
 type said struct {
 	// Hand is the id of the hand that is meant: another one that waits by now is not changed.
-	Hand  string          `json:"hand"`
+	Hand string `json:"hand"`
+	// Revision is the one the person looked at; a hand that was changed since is not changed
+	// again unseen. It is absent from who does not look at it.
+	Revision *int `json:"revision"`
+	// Seen puts tiles right on the photograph, before anything else that is said.
+	Seen  []Mend          `json:"seen"`
 	Place *models.Place   `json:"place"`
 	From  *models.Place   `json:"from"`
 	Tile  *models.Tile    `json:"tile"`
@@ -140,6 +145,10 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 			return nil, nil, err
 		}
 		hand = waiting.copy()
+		hand.Revision++
+		if err := p.mend(hand, s.Seen); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := hand.change(s); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", op, err)
@@ -161,6 +170,8 @@ func (p *Pipeline) meant(s said) (*Pending, error) {
 		return nil, nothingWaits()
 	case s.Hand != "" && s.Hand != hand.ID:
 		return nil, models.Refused("another-hand", nil, "hand %s does not wait any more; look at the one that does", s.Hand)
+	case s.Revision != nil && *s.Revision != hand.Revision:
+		return nil, models.Refused("changed-since", nil, "hand %s was changed since revision %d; look at it again", hand.ID, *s.Revision)
 	}
 	return hand, nil
 }

@@ -45,18 +45,24 @@ export function toast(text, bad = false) {
   box.textContent = text;
   box.className = bad ? "bad" : "";
   box.hidden = false;
-  timer = setTimeout(() => { box.hidden = true; }, bad ? 7000 : 2500);
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover(); // over an open sheet too
+  timer = setTimeout(() => {
+    box.hidePopover();
+    box.hidden = true;
+  }, bad ? 7000 : 2500);
 }
 
 /** What cannot be taken back by another tap asks for a second one. */
-export function armed(key, act) {
+export function armed(act) {
   return ({ currentTarget: b }) => {
     if (b.classList.contains("armed")) return act();
+    const said = b.textContent;
     b.classList.add("armed");
     b.textContent = word("console.really");
     setTimeout(() => {
       b.classList.remove("armed");
-      b.textContent = word(key);
+      b.textContent = said;
     }, 3000);
   };
 }

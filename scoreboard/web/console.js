@@ -5,9 +5,10 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, nameIn, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, number, parseTiles, payments, playerName, reasonText, seatsChange, tile, toggleButton, total } from "./draw.js";
-import { armed, ask, sitting } from "./ask.js";
-import { closeSheet, doraSheet, drawSheet, enterSheet, penaltySheet, readyPart, readySheet, seatsSheet, tileSheet } from "./sheets.js";
+import { fanList, h, number, parseTiles, payments, playerName, reasonText, redraw, seatsChange, tile, tileName, toggleButton, total } from "./draw.js";
+import { armed, ask, sitting, toast } from "./ask.js";
+import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
+import { photoOf } from "./photo.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -57,12 +58,14 @@ function drawReview() {
   reviewed = news;
   const hand = table.review?.hand?.hand ?? "", now = performance.now();
   if (hand !== waits) {
-    if (!draft) closeSheet();
+    if (closeSheetOf(waits)) toast(word("says.another-hand"), true);
+    if (hand && (draft || sheet.open)) toast(word("console.another-waits", { who: playerName(table.review.hand.wins[0]?.winner) }));
     if (waits) left = now;
     if (hand && now - left < REST) wakes = now + REST;
     waits = hand;
   }
   if (!draft) drawHand();
+  drawLaid();
 }
 
 /** The buttons of a hand that came right after another one wake up a moment later: a tap that was
@@ -82,15 +85,17 @@ function drawLaid() {
     const others = (onDesk()?.ready || []).filter((r) => r.place !== p.place).map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
     return hand && change({ ready: [...others, { place: p.place, hand }] });
   }, true);
-  const moves = seatsChange(table.score);
-  $("#laid").replaceChildren(
+  const moves = seatsChange(table.score), other = draft && table.review?.hand?.wins[0];
+  redraw($("#laid"), [
+    other ? h("p", {}, word("console.another-waits", { who: who(other.winner) }), h("button.main", { onclick: leave }, word("console.look-at-it"))) : null,
     ...(moves ? [h("p", {}, moves, config.requests ? h("span.row", {},
       table.score.seating === "table" ? h("button.main", { onclick: () => ask("seats", {}, "console.done") }, word("console.seats-so")) : null,
       h("button", { onclick: seats }, word("console.seats-other"))) : null)] : []),
     ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(isYuque() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
-      config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)));
+      config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)),
+  ]);
 }
 
 /** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */
@@ -105,7 +110,7 @@ function drawCall() {
     await ask("call", { place }, "console.photographed");
     drawCall();
   };
-  $("#call").replaceChildren(h("h2", {}, word("console.call")), why ? h("p", { id: "no-call" }, why) : "",
+  redraw($("#call"), h("h2", {}, word("console.call")), why ? h("p", { id: "no-call" }, why) : null,
     h("div.row.places", {}, (table.score?.players || []).map((p) =>
       h("button", { disabled: none, ...(why && { "aria-describedby": "no-call" }), onclick: take(p) }, p.seat ? h("b", {}, word(`wind.${p.seat}`)) : null, h("span", {}, playerName(p))))));
 }
@@ -129,12 +134,14 @@ function onDesk() {
   };
 }
 
-/** Asks about the hand that waits and names it: a request that meets another one is refused. */
-const askPending = (op, body = {}, done = "") => ask(op, { ...body, hand: table.review?.hand?.hand }, done);
+/** Asks about the hand that waits as it was shown: a request that meets another one, or one that
+ * somebody changed since, is refused. */
+const askPending = (op, body = {}, done = "", { hand, revision } = shownHand()) => ask(op, { ...body, hand, revision }, done);
+const shownHand = () => ({ hand: table.review?.hand?.hand, revision: table.review?.revision });
 
 /** Sends a change of the hand on the desk; change has place, from, tile, win, riichi or ready. */
-async function change(change) {
-  if (!draft) return askPending("amend", change);
+async function change(change, shown = shownHand()) {
+  if (!draft) return askPending("amend", change, "", shown);
   for (const key of ["place", "from", "riichi", "ready"]) if (key in change) draft[key] = change[key];
   if (change.win) draft.win = { ...draft.win, ...change.win };
   if (change.tile) draft.win = setWinning(draft.win, change.tile);
@@ -161,20 +168,21 @@ async function correct(entry, match = "", of = 0) {
     tiles: one?.tiles || [], needs: [], candidates: [], why: "",
   };
   drawHand();
+  drawLaid();
   $("#hand").scrollIntoView({ behavior: "smooth" });
 }
 
 function drawHand() {
   const desk = onDesk(), box = $("#hand");
   box.classList.toggle("alarm", !!desk);
-  if (draft && !draft.win) return box.replaceChildren(...drawnParts());
-  if (!desk) return box.replaceChildren(h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
+  if (draft && !draft.win) return redraw(box, drawnParts());
+  if (!desk) return redraw(box, h("p.quiet", {}, word(config.requests ? "console.none" : "console.read-only")));
   const needs = (what) => desk.needs.includes(what);
   const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone", "seats", "barred"].includes(n));
-  box.replaceChildren(...[
-    h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : null),
+  redraw(box, [
+    h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : table.review.behind ? h("small", {}, word("console.waits-behind", { n: table.review.behind })) : null),
     draft?.wins.length > 1 ? choiceOfWin() : null,
-    desk.photo ? photo(desk.photo) : null,
+    desk.photo ? photo(desk) : null,
     h("ul.doubts", {}, doubts(desk)),
     editTiles(desk),
     h("div.wrap", {}, h("button", { onclick: () => retype(desk) }, word("console.retype"))),
@@ -195,12 +203,12 @@ function drawHand() {
     draft ? why() : null,
     draft ? versions(draft) : null,
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
-  ].filter(Boolean));
+  ]);
 }
 
 /** A hand that nobody won, while it is corrected. */
 function drawnParts() {
-  const enter = () => enterSheet(players(), { tiles: [], melds: [], place: players()[0].place, from: 0 }, ({ place, from, win }) => change({ place, from, win: { flags: [], ...win } }));
+  const enter = () => enterSheet(players(), { tiles: [], melds: [], place: players()[0].place, from: 0 }, ({ place, from, win }) => change({ place, from, win: { flags: [], ...win } }), keysOf(draft.rules));
   return [
     h("h2", {}, word("console.correct"), h("small", {}, word("hand.number", { n: draft.number }))),
     h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
@@ -243,9 +251,23 @@ function fixedPoints() {
 /** Why the hand is corrected goes into the books. */
 const why = () => h("label", {}, word("console.reason"), h("input", { type: "text", maxLength: 200, value: draft.why, oninput: (e) => { draft.why = e.target.value; } }));
 
-function photo(sum) {
-  const picture = h("img.photo", { src: `photo/${sum}`, alt: word("console.photo"), onerror: () => picture.remove() });
-  return picture;
+/** The photograph, on which the tiles are put right where they were seen. The program says what
+ * they are a hand of; a hand in the books is changed as its tiles are, one for another. */
+function photo(desk) {
+  const keys = keysOf(rulesOf(desk)), shown = shownHand();
+  const sheetFor = (open) => {
+    open();
+    sheetOf(shown.hand ?? "");
+  };
+  const mend = (index, more) => change({ seen: [{ index, ...more }] }, shown);
+  const pending = !draft && config.requests;
+  const open = (t) => {
+    if (pending) return sheetFor(() => tileSheet(t, { keys, pick: (face) => mend(t.index, { tile: face }), remove: () => mend(t.index, {}) }));
+    const one = draft && tilesOf(desk.win, desk.tiles).flat().find((o) => o.tile === t.tile);
+    if (one) openTile(desk, one);
+  };
+  const add = pending ? (beside, side) => sheetFor(() => missingSheet((face) => mend(beside.index, { tile: face, beside: side }), keys)) : null;
+  return photoOf(`photo/${desk.photo}`, desk.tiles, { open, add });
 }
 
 /** What is doubted, in the reader's words where there are some. */
@@ -264,18 +286,28 @@ function doubts(desk) {
 /** The tiles as buttons: a tap opens what else the tile may be. Tiles that make no hand
  * yet are shown as they were read; a tap opens them all. */
 function editTiles(desk) {
-  const tap = (one, onclick) => h(`button.tap${one.doubt ? ".doubt" : ""}${one.winning ? ".win" : ""}`, { onclick }, tile(one.tile));
+  const tap = (one, onclick) => h(`button.tap${one.doubt ? ".doubt" : ""}${one.winning ? ".win" : ""}`,
+    { onclick, ariaLabel: [tileName(one.tile), one.winning && word("console.winning-tile"), one.doubt && word("console.doubtful")].filter(Boolean).join(", ") }, tile(one.tile));
   if (!desk.win.concealed && !desk.win.melds?.length) {
     const rows = Object.values(Object.groupBy(desk.tiles, (t) => t.row));
     return h("div.edit", {}, rows.map((row) => h("span.group", {}, row.map((one) => tap(one, () => retype(desk))))));
   }
-  const open = (one) => tileSheet(one, {
-    pick: (t) => change({ win: setTile(desk.win, one, t) }),
-    winning: one.meld === undefined && !one.winning ? () => change({ tile: one.tile }) : null,
+  return h("div.edit", {}, tilesOf(desk.win, desk.tiles).map((group) => h("span.group", {}, group.map((one) => tap(one, () => openTile(desk, one))))));
+}
+
+/** What else a tile of the hand may be. */
+function openTile(desk, one) {
+  const shown = shownHand();
+  tileSheet(one, {
+    keys: keysOf(rulesOf(desk)),
+    pick: (t) => change({ win: setTile(desk.win, one, t) }, shown),
+    winning: one.meld === undefined && one.flower === undefined && !one.winning ? () => change({ tile: one.tile }, shown) : null,
     suppliers: one.meld === undefined || desk.win.melds[one.meld].type === "concealed-kong" ? [] : suppliers(desk, one.meld),
   });
-  return h("div.edit", {}, tilesOf(desk.win, desk.tiles).map((group) => h("span.group", {}, group.map((one) => tap(one, () => open(one))))));
+  if (!draft) sheetOf(shown.hand ?? "");
 }
+
+const rulesOf = (desk) => desk?.rules || table.score?.rules || "";
 
 /** Who may have supplied the claimed tile of a meld, as {name, chosen, pick}. */
 function suppliers(desk, meld) {
@@ -289,9 +321,10 @@ function suppliers(desk, meld) {
 
 /** All tiles anew, beginning with what is there. */
 function retype(desk) {
-  const { win } = desk;
+  const { win } = desk, shown = shownHand();
   const tiles = win.concealed || win.melds?.length ? [...parseTiles(win.concealed), ...(win.win ? [win.win] : [])] : desk.tiles.map((t) => t.tile);
-  enterSheet(players(), { tiles, melds: win.melds || [], place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }));
+  enterSheet(players(), { tiles, melds: win.melds || [], flowers: win.flowers, place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }, shown), keysOf(rulesOf(desk)));
+  if (!draft) sheetOf(shown.hand ?? "");
 }
 
 /** How likely an answer is by what was seen of the whole hand, where it is one of the two likeliest. */
@@ -333,7 +366,22 @@ function sameDiscard(asked) {
     toggleButton(!review.with, review.with ? mark : "", { onclick: () => change({ with: "" }) }, word("console.own-hand")));
 }
 
-const isRiichi = (desk) => (desk.rules || table.score?.rules || "").startsWith("riichi");
+const isRiichi = (desk) => rulesOf(desk).startsWith("riichi");
+
+/** Whether a circumstance can hold of a hand at all, whatever the rule book makes of it. */
+function mayHold(flag, { win, place, from }) {
+  const drawn = from === place, claimed = from && !drawn, melds = win.melds || [];
+  const dealer = players().find((p) => p.place === place)?.seat === "E";
+  switch (flag) {
+    case "kong-draw": return !claimed && melds.some((m) => m.type.endsWith("kong"));
+    case "last-draw": return !claimed;
+    case "heavenly": return !claimed && !melds.length && dealer;
+    case "earthly": return !melds.length && !dealer;
+    case "rob-kong": case "last-discard": return !drawn;
+    case "ippatsu": return win.riichi > 0;
+    default: return true;
+  }
+}
 
 /** Who laid a riichi stick in this hand. */
 function sticks(desk, asked) {
@@ -361,18 +409,22 @@ function dora(desk, asked) {
   if (!isRiichi(desk)) return null;
   const shown = ["dora_indicators", "ura_indicators"].map((key) => h("span.group", {}, parseTiles(desk.win[key]).map((t) => tile(t))));
   return h("div", {}, h("h3", {}, word("need.dora")), h("div.edit.indicators", {}, shown,
-    h(`button${asked ? ".asked" : ""}`, { onclick: () => doraSheet(desk.win, (win) => change({ win })) }, word("console.dora"))));
+    h(`button${asked ? ".asked" : ""}`, { onclick: () => {
+      const now = shownHand();
+      doraSheet(desk.win, (win) => change({ win }, now));
+      if (!draft) sheetOf(now.hand ?? "");
+    } }, word("console.dora"))));
 }
 
-const isYuque = (desk) => (desk?.rules || table.score?.rules || "").startsWith("yuque");
+const isYuque = (desk) => rulesOf(desk).startsWith("yuque");
 
 /** Who else showed a waiting hand, where the rule book pays for it at a win too. */
 const waiting = (desk) => (isYuque(desk) ? readyPart(players().filter((p) => p.place !== desk.place), desk.ready, (ready) => change({ ready })) : null);
 
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {
-  const rules = desk.rules || table.score?.rules || "", now = new Set(desk.win.flags || []);
-  const known = FLAGS[rules.split("-")[0]] || LAST;
+  const rules = rulesOf(desk), now = new Set(desk.win.flags || []);
+  const known = (FLAGS[rules.split("-")[0]] || LAST).filter((f) => now.has(f) || asked.includes(f) || mayHold(f, desk));
   const toggle = (f) => {
     now.has(f) ? now.delete(f) : now.add(f);
     change({ win: { flags: [...now] } });
@@ -383,7 +435,7 @@ function flags(desk, asked) {
       rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       rules.startsWith("riichi") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
         { onclick: () => change({ win: { norths: ((desk.win.norths || 0) + 1) % 5 } }), title: word("need.norths") }, word("console.norths", { n: desk.win.norths || 0 })) : null,
-      h(`button${asked.includes("flowers") ? ".asked" : ""}`, { onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
+      rules.startsWith("riichi") ? null : h(`button${asked.includes("flowers") ? ".asked" : ""}`, { ariaLabel: `${word("console.flowers")} ${flowers}`, onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
 }
 
 /** How the points came about, line by line. */
@@ -399,7 +451,7 @@ function pendingButtons(desk) {
   const open = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "match"].includes(n));
   const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
   return asleep([
-    h("button", { onclick: armed("console.reject", () => askPending("dismiss")) }, word("console.reject")),
+    h("button", { onclick: armed(() => askPending("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
     open.length ? h("button.main", { disabled: !plain.length, onclick: () => askPending(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
       : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => askPending("confirm", {}, "console.done") }, word("console.confirm")),
@@ -413,6 +465,7 @@ const PLAIN = new Set(["heavenly", "earthly", "kong-draw", "rob-kong", "last-dra
 function leave() {
   draft = null;
   drawHand();
+  drawLaid();
   drawActs();
 }
 
@@ -427,19 +480,26 @@ function draftButtons() {
   ].filter(Boolean);
 }
 
+/** Undo or redo, with what that would take back or bring back. */
+function named(act, did) {
+  if (!did) return word(`console.${act}`);
+  const key = did.hand && did.kind !== "hand" ? `did.${did.kind}-hand` : `did.${did.kind}`;
+  return word(`console.${act}-what`, { what: word(hasWord(key) ? key : `did.${did.kind}`, { n: did.hand }) });
+}
+
 function drawActs() {
   const { match } = table, running = match?.status === "running";
   if (!config.requests) return $("#acts").replaceChildren();
-  $("#acts").replaceChildren(
+  redraw($("#acts"),
     h("div.row", {},
-      h("button", { disabled: !match?.can_undo, onclick: armed("console.undo", () => ask("undo", {}, "console.done")) }, word("console.undo")),
-      h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, word("console.redo"))),
+      h("button", { disabled: !match?.can_undo, onclick: armed(() => ask("undo", {}, "console.done")) }, named("undo", match?.undoes)),
+      h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, named("redo", match?.redoes))),
     h("div.row", {},
-      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body)) }, word("console.enter")),
+      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body), keysOf(table.score?.rules)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats"))),
     h("div.row", {}, running
-      ? h("button", { onclick: armed("console.finish", () => ask("match-finish", {}, "console.done")) }, word("console.finish"))
+      ? h("button", { onclick: armed(() => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));
 }

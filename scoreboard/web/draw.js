@@ -1,6 +1,6 @@
 // What all pages draw: elements, tiles, numbers, a win.
 
-import { word, hasWord, nameIn } from "./words.js";
+import { language, word, hasWord, nameIn } from "./words.js";
 
 export const SEATS = ["E", "S", "W", "N"];
 
@@ -23,6 +23,23 @@ export function h(kind, props, ...children) {
 export const toggleButton = (chosen, marks, props, ...children) =>
   h(`button${chosen ? ".chosen" : ""}${marks}`, { "aria-pressed": String(!!chosen), ...props }, ...children);
 
+/**
+ * Draws a box anew. Who used the keyboard stays where he was: the button that says the same
+ * has the focus again, or else the one that stands there now; parts that were open stay open.
+ */
+export function redraw(box, ...parts) {
+  const all = () => [...box.querySelectorAll("button, input, select, summary, a[href]")];
+  const says = (e) => e.ariaLabel || e.querySelector("img")?.alt || e.textContent;
+  const before = all(), at = before.indexOf(document.activeElement), said = at < 0 ? "" : says(before[at]);
+  const nth = before.slice(0, Math.max(at, 0)).filter((e) => says(e) === said).length;
+  const open = new Set([...box.querySelectorAll("details[open] > summary")].map((s) => s.textContent));
+  box.replaceChildren(...parts.flat().filter(Boolean));
+  for (const s of box.querySelectorAll("details > summary")) if (open.has(s.textContent)) s.parentElement.open = true;
+  if (at < 0) return;
+  const now = all(), same = now.filter((e) => says(e) === said);
+  (same[Math.min(nth, same.length - 1)] || now[Math.min(at, now.length - 1)])?.focus({ preventScroll: true });
+}
+
 /** "123m4z?" as ["1m","2m","3m","4z","?"]. */
 export function parseTiles(notation = "") {
   const tiles = [];
@@ -39,13 +56,14 @@ export function parseTiles(notation = "") {
 
 const NUMERALS = "一二三四五六七八九";
 
-/** What a tile is called, for those who cannot see it. */
+/** What a tile is called in the reader's language, for those who cannot see it. */
 export function tileName(t) {
   if (t === "?" || t === "#") return word(t === "?" ? "tile.unknown" : "tile.back");
   const [digit, suit] = t;
-  if (suit === "z") return "東南西北白發中"[digit - 1];
-  if (suit === "f") return "春夏秋冬梅蘭竹菊"[digit - 1];
-  return (digit === "0" ? "赤五" : NUMERALS[digit - 1]) + { m: "萬", p: "筒", s: "索" }[suit];
+  if (!"mps".includes(suit)) return word(`tile.${t}`);
+  const rank = digit === "0" ? 5 : Number(digit);
+  const name = word(`tile.${suit}`, { n: language() === "en" ? rank : NUMERALS[rank - 1] });
+  return digit === "0" ? word("tile.red", { name }) : name;
 }
 
 export function tile(t, extra = "") {

@@ -18,6 +18,7 @@ export function tilesOf(win, seen = []) {
   };
   const groups = [sorted(parseTiles(win.concealed)).map((tile, index) => dress({ tile, index }))];
   if (win.win) groups.push([dress({ tile: win.win, winning: true })]);
+  if (typeof win.flowers === "string" && win.flowers) groups.push(parseTiles(win.flowers).map((tile, flower) => dress({ tile, flower })));
   (win.melds || []).forEach((m, meld) => groups.push(parseTiles(m.tiles).map((tile, index) => dress({ tile, meld, index }))));
   return groups;
 }
@@ -26,10 +27,15 @@ export function tilesOf(win, seen = []) {
  * kong changes as a whole, because its tiles are equal. */
 export function setTile(win, at, face) {
   if (at.winning) return { win: face };
+  const flowers = typeof win.flowers === "string" ? parseTiles(win.flowers) : [];
+  if (at.flower !== undefined) {
+    flowers.splice(at.flower, 1, ...(isFlower(face) ? [face] : []));
+    return { flowers: flowers.join(""), ...(!isFlower(face) && { concealed: win.concealed + face }) };
+  }
   if (at.meld === undefined) {
     const tiles = sorted(parseTiles(win.concealed));
-    tiles[at.index] = face;
-    return { concealed: tiles.join("") };
+    tiles.splice(at.index, 1, ...(isFlower(face) ? [] : [face]));
+    return { concealed: tiles.join(""), ...(isFlower(face) && { flowers: [...flowers, face].join("") }) };
   }
   const melds = win.melds.map((m, i) => {
     if (i !== at.meld) return m;
@@ -38,6 +44,8 @@ export function setTile(win, at, face) {
   });
   return { melds };
 }
+
+export const isFlower = (face) => face[1] === "f";
 
 /** Makes one of the concealed tiles the winning one; the old one goes back. */
 export function setWinning(win, face) {
@@ -51,6 +59,7 @@ export function setWinning(win, face) {
 /** Faces that are easily taken for a tile, when the picture names none. */
 export function neighbours(face) {
   const rank = Number(face[0]) || 5, suit = face[1];
+  if (suit === "f") return ["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"].filter((t) => t !== face);
   if (suit === "z") return ["1z", "2z", "3z", "4z", "5z", "6z", "7z"].filter((t) => t !== face);
   if (!"mps".includes(suit)) return [];
   return [rank - 1, rank + 1, rank - 2, rank + 2].filter((r) => r >= 1 && r <= 9).map((r) => `${r}${suit}`);

@@ -2,52 +2,80 @@
 // dora, a drawn hand, a penalty.
 
 import { ask } from "./ask.js";
-import { meldOf, neighbours } from "./edit.js";
-import { h, parseTiles, playerName, reasonText, tile, toggleButton, winTiles } from "./draw.js";
+import { isFlower, meldOf, neighbours } from "./edit.js";
+import { h, parseTiles, playerName, reasonText, redraw, tile, tileName, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
 sheet.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 
-export const closeSheet = () => sheet.close();
+let about = ""; // the hand that the open sheet changes; a sheet about none stays open whatever else happens
+sheet.addEventListener("close", () => { about = ""; });
+
+/** Closes the sheet of a hand that does not wait any more; true when there was one. */
+export function closeSheetOf(hand) {
+  const mine = sheet.open && about !== "" && about === hand;
+  if (mine) sheet.close();
+  return mine;
+}
+
+/** Says which hand the sheet that was opened last changes. */
+export function sheetOf(hand) { about = hand; }
+
+const content = h("div");
+const frame = h("form", { method: "dialog" }, h("button.close", { formNoValidate: true, ariaLabel: word("console.close"), title: word("console.close") }, "×"));
 
 export function show(...parts) {
-  sheet.replaceChildren(h("div", {}, parts.flat()));
+  frame.firstChild.ariaLabel = frame.firstChild.title = word("console.close");
+  if (!sheet.contains(content)) sheet.replaceChildren(frame, content);
+  redraw(content, parts.flat().flat());
+  const title = content.querySelector("h2");
+  if (title) title.id = "sheet-title";
   if (!sheet.open) sheet.showModal();
 }
 
-const ALL = ["m", "p", "s"].flatMap((s) => [..."123456789"].map((n) => n + s)).concat([..."1234567"].map((n) => n + "z"));
-const REDS = ["0m", "0p", "0s"];
+const SUITS = ["m", "p", "s"].map((s) => [..."123456789"].map((n) => n + s));
+const HONOURS = [..."1234567"].map((n) => `${n}z`), FLOWERS = [..."12345678"].map((n) => `${n}f`);
 
-function keypad(pick, reds = true) {
-  return h("div.all", {}, [...ALL, ...(reds ? REDS : [])].map((t) => h("button", { onclick: () => pick(t) }, tile(t))));
+/** Which keys a rule book needs besides the three suits and the honours. */
+export const keysOf = (rules = "") => ({ reds: rules.startsWith("riichi"), flowers: !rules.startsWith("riichi") });
+
+function keypad(pick, { reds, flowers }) {
+  const rows = [...SUITS.map((row) => (reds ? [...row, `0${row[0][1]}`] : row)), HONOURS, ...(flowers ? [FLOWERS] : [])];
+  return h("div.all", {}, rows.map((row) => h("div.suit", { role: "group" }, row.map((t) => h("button", { ariaLabel: tileName(t), onclick: () => pick(t) }, tile(t))))));
 }
 
 /**
  * What else a tile may be, the likeliest first. pick(face) hears the answer; winning(),
- * when it is given, that this is the winning tile; suppliers are those who may have
- * supplied the claimed tile of its meld.
+ * when it is given, that this is the winning tile; remove(), when it is given, that there is
+ * none; suppliers are those who may have supplied the claimed tile of its meld.
  */
-export function tileSheet(one, { pick, winning, suppliers }) {
+export function tileSheet(one, { pick, winning, remove, suppliers = [], keys }) {
   const then = (act) => (...args) => {
     sheet.close();
     act(...args);
   };
-  const likely = one.alternatives.map(({ tile: t, confidence }) => ({ t, percent: `${Math.round(confidence * 100)} %` }));
+  const likely = (one.alternatives || []).map(({ tile: t, confidence }) => ({ t, percent: `${Math.round(confidence * 100)} %` }));
   for (const t of neighbours(one.tile)) if (likely.length < 6 && !likely.some((l) => l.t === t)) likely.push({ t, percent: "" });
   show(
-    h("div.now", {}, tile(one.tile), h("b", {}, word("console.change")), winning ? h("button", { onclick: then(winning) }, word("console.winning")) : null),
-    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
+    h("div.now", {}, tile(one.tile), h("h2", {}, word("console.change")), winning ? h("button", { onclick: then(winning) }, word("console.winning")) : null,
+      remove ? h("button", { onclick: then(remove) }, word("console.none-here")) : null),
+    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { ariaLabel: `${tileName(t)} ${percent}`, onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
     suppliers.length ? h("div", {}, h("h3", {}, word("console.supplier")), h("div.row", {}, suppliers.map((s) => toggleButton(s.chosen, "", { onclick: then(s.pick) }, s.name)))) : null,
-    h("h3", {}, word("console.all")), keypad(then(pick)));
+    h("h3", {}, word("console.all")), keypad(then(pick), keys));
+}
+
+/** Which tile lies where none was seen; pick(face) hears it. */
+export function missingSheet(pick, keys) {
+  show(h("h2", {}, word("console.which-missing")), keypad((t) => { sheet.close(); pick(t); }, keys));
 }
 
 /**
  * The editor of a hand: the keypad adds a tile, a tap on one removes it, melds are made of
- * the tiles added last. hand has tiles and melds and is changed; size is how many tiles it
+ * the tiles added last. hand has tiles, melds and flowers and is changed; size is how many tiles it
  * has, kongs counted as three; last marks the last one as the winning tile.
  */
-function editor(hand, { size, last }, draw) {
+function editor(hand, { size, last, keys }, draw) {
   const room = roomIn(hand, size);
   const act = (key, enabled, does) => h("button", { disabled: !enabled, onclick: () => { does(); draw(); } }, word(key));
   const close = (n, kind) => {
@@ -58,11 +86,19 @@ function editor(hand, { size, last }, draw) {
     });
   };
   const tap = (t, marked, does) => h(`button.tap${marked ? ".win" : ""}`, { onclick: () => { does(); draw(); } }, tile(t));
+  const add = (t) => {
+    if (!isFlower(t)) hand.tiles.push(t);
+    else if (!hand.flowers.includes(t)) hand.flowers.push(t);
+    draw();
+  };
+  const back = act("⌫", hand.tiles.length || hand.melds.length, () => { hand.tiles.length ? hand.tiles.pop() : hand.melds.pop(); });
+  back.ariaLabel = word("console.delete-tile");
   return [
-    h("div.edit", {}, h("span.group", {}, hand.tiles.map((t, i) => tap(t, last && room === 0 && i === hand.tiles.length - 1, () => hand.tiles.splice(i, 1)))),
-      hand.melds.map((m, i) => h("span.group", {}, parseTiles(m.tiles).map((t) => tap(t, false, () => hand.melds.splice(i, 1)))))),
-    keypad((t) => { hand.tiles.push(t); draw(); }),
-    h("div.row", {}, act("⌫", hand.tiles.length || hand.melds.length, () => { hand.tiles.length ? hand.tiles.pop() : hand.melds.pop(); }),
+    h("div.edit.typed", {}, h("span.group", {}, hand.tiles.map((t, i) => tap(t, last && room === 0 && i === hand.tiles.length - 1, () => hand.tiles.splice(i, 1)))),
+      hand.melds.map((m, i) => h("span.group", {}, parseTiles(m.tiles).map((t) => tap(t, false, () => hand.melds.splice(i, 1))))),
+      hand.flowers?.length ? h("span.group", {}, hand.flowers.map((t, i) => tap(t, false, () => hand.flowers.splice(i, 1)))) : null),
+    keypad(add, keys),
+    h("div.row", {}, back,
       close(3, "console.meld"), close(4, "console.kong"), close(4, "console.concealed-kong")),
   ];
 }
@@ -74,16 +110,16 @@ const roomText = (room) => h("small", {}, room === 0 ? "" : room > 0 ? `+${room}
  * All tiles of a hand by hand; the last one of a full hand is the winning tile.
  * send({place, from, win}) gives null when the program refuses.
  */
-export function enterSheet(players, { tiles, melds, place, from }, send) {
-  const hand = { tiles: [...tiles], melds: [...melds] };
+export function enterSheet(players, { tiles, melds, flowers, place, from }, send, keys) {
+  const isSet = typeof flowers === "string", hand = { tiles: tiles.filter((t) => !isFlower(t)), melds: [...melds], flowers: [...(isSet ? parseTiles(flowers) : []), ...tiles.filter(isFlower)] };
   const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => toggleButton(p.place === chosen, "", { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
   const submit = async () => {
-    const win = { concealed: hand.tiles.slice(0, -1).join(""), melds: hand.melds, win: hand.tiles.at(-1) };
+    const win = { concealed: hand.tiles.slice(0, -1).join(""), melds: hand.melds, win: hand.tiles.at(-1), ...((isSet || hand.flowers.length > 0) && { flowers: hand.flowers.join("") }) };
     if (await send({ place, from, win })) sheet.close();
   };
   function draw() {
     const room = roomIn(hand, 14);
-    show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size: 14, last: true }, draw),
+    show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size: 14, last: true, keys }, draw),
       h("h3", {}, word("console.winner")), who(place, (p) => { from = from === place ? p : from === p ? 0 : from; place = p; }),
       h("h3", {}, word("console.from")), who(from === place ? 0 : from, (p) => { from = p; },
         toggleButton(from === place, "", { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
@@ -115,7 +151,7 @@ export function readySheet(player, was, send, look = false) {
     show(h("h2", {}, word("console.shows", { name: playerName(player) }), roomText(room)),
       h("div.row", {}, h("button", { onclick: read }, word("console.read-ready")), h("button", { onclick: () => done(null) }, word("console.shows-nothing"))),
       h("ul.doubts", {}, doubts.map((d) => h("li", {}, reasonText([{ code: d }], [player])))),
-      editor(hand, { size: 13, last: false }, draw),
+      editor(hand, { size: 13, last: false, keys: {} }, draw),
       h("button.main", { disabled: room !== 0, onclick: () => done({ concealed: hand.tiles.join(""), melds: hand.melds }) }, word("console.look")));
   }
   draw();
@@ -156,7 +192,7 @@ export function doraSheet(win, send) {
   const draw = () => show(h("h2", {}, word("console.dora")),
     Object.entries(rows).map(([key, tiles]) => h("div", {}, toggleButton(key === into, "", { onclick: () => { into = key; draw(); } }, word(`console.${key}`)),
       h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => h("button.tap", { onclick: () => { tiles.splice(i, 1); draw(); } }, tile(t))))))),
-    keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, false),
+    keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, {}),
     h("button.main", { onclick: () => {
       sheet.close();
       send(Object.fromEntries(Object.entries(rows).map(([key, tiles]) => [key, tiles.join("")])));

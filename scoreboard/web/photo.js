@@ -1,0 +1,70 @@
+// The photograph of a hand with a frame around every tile that was seen. A tap on a frame
+// says what lies there, a tap on a + that a tile was not seen.
+
+import { h, tileName } from "./draw.js";
+import { word } from "./words.js";
+
+const THUMB = 44; // CSS pixels that the smallest frame is wide and high at least
+const MARGIN = 0.7; // of a tile's height, around all tiles
+const GAP = 1.4; // widths between the middles of two neighbours where a tile may lie between them
+
+/** The edges of a tile in the picture, in its pixels. */
+function edges(box) {
+  const xs = box.map(([x]) => x), ys = box.map(([, y]) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/**
+ * The photograph at an address, cut to its tiles, which are those of a review. open(tile) hears
+ * which frame was tapped, add(tile, side) where one is missing; without add there is no +.
+ */
+export function photoOf(address, tiles, { open, add }) {
+  const picture = h("img", { src: address, alt: word("console.photo"), draggable: false });
+  const inner = h("div.inner", {}, picture), figure = h("div.photo", {}, inner);
+  picture.addEventListener("error", () => figure.remove());
+  const seen = tiles.filter((t) => t.box).map((t) => ({ ...t, ...edges(t.box) }));
+  if (!seen.length) return figure;
+  figure.classList.add("framed");
+  figure.append(h("p.help", {}, word("console.photo-help")));
+  const high = Math.max(...seen.map((t) => Math.min(t.bottom - t.top, 2 * (t.right - t.left)))) * MARGIN;
+  const view = {
+    left: Math.min(...seen.map((t) => t.left)) - high, top: Math.min(...seen.map((t) => t.top)) - high,
+    right: Math.max(...seen.map((t) => t.right)) + high, bottom: Math.max(...seen.map((t) => t.bottom)) + high,
+  };
+  const width = view.right - view.left, height = view.bottom - view.top;
+  const smallest = Math.min(...seen.map((t) => Math.min(t.right - t.left, t.bottom - t.top)));
+  inner.style.aspectRatio = `${width} / ${height}`;
+  inner.style.minWidth = `${Math.ceil((THUMB / smallest) * width)}px`;
+  const put = (e, { left, top, right, bottom }) => {
+    e.style.left = `${((left - view.left) / width) * 100}%`;
+    e.style.top = `${((top - view.top) / height) * 100}%`;
+    e.style.width = `${((right - left) / width) * 100}%`;
+    e.style.height = `${((bottom - top) / height) * 100}%`;
+    return e;
+  };
+  picture.addEventListener("load", () => put(picture, { left: 0, top: 0, right: picture.naturalWidth, bottom: picture.naturalHeight }));
+  for (const t of seen) {
+    const name = [tileName(t.tile), t.doubt ? word("console.doubtful") : ""].filter(Boolean).join(", ");
+    inner.append(put(h(`button.frame${t.doubt ? ".doubt" : ""}`, { ariaLabel: name, title: name, onclick: () => open(t) }, h("span", {}, t.doubt ? "?" : "")), t));
+  }
+  if (add) for (const spot of spots(seen)) {
+    const plus = h("button.plus", { ariaLabel: word("console.missing-here"), title: word("console.missing-here"), onclick: () => add(spot.beside, spot.side) }, "+");
+    inner.append(put(plus, { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y }));
+  }
+  return figure;
+}
+
+/** Where a tile may be missing: at both ends of every row, and where two neighbours lie apart. */
+function spots(seen) {
+  const middle = (t) => (t.left + t.right) / 2, all = [];
+  const at = (beside, side, x) => all.push({ beside, side, x, y: (beside.top + beside.bottom) / 2 });
+  for (const row of Object.values(Object.groupBy(seen, (t) => t.row))) {
+    const tiles = row.toSorted((a, b) => middle(a) - middle(b)), width = Math.min(...tiles.map((t) => t.right - t.left));
+    at(tiles[0], "left", tiles[0].left - width / 2);
+    tiles.slice(1).forEach((t, i) => {
+      if (middle(t) - middle(tiles[i]) > GAP * width && t.left - tiles[i].right > 0.3 * width) at(tiles[i], "right", (tiles[i].right + t.left) / 2);
+    });
+    at(tiles.at(-1), "right", tiles.at(-1).right + width / 2);
+  }
+  return all;
+}
