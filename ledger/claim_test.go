@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"testing"
@@ -165,5 +166,22 @@ func TestWhoComesTooLateIsPaidForWaiting(t *testing.T) {
 	}
 	if report, err := l.Replay(ctx, true); err != nil || len(report.Faults) > 0 || report.Unscored > 0 {
 		t.Errorf("replay: %+v %v", report, err)
+	}
+}
+
+func TestNothingCanBePreviewedWithoutAMatch(t *testing.T) {
+	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.jantaku"), ledger.WithShelf(shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	for ending, hand := range map[string]models.HandRecord{
+		"drawn":   {Outcome: models.Outcome{Ending: models.Drawn}},
+		"aborted": {Outcome: models.Outcome{Ending: models.Aborted, Reason: "four-winds"}},
+		"nothing": {},
+	} {
+		if _, err := l.Preview(hand); !errors.Is(err, ledger.ErrNoMatch) {
+			t.Errorf("%s: %v, want %v", ending, err, ledger.ErrNoMatch)
+		}
 	}
 }

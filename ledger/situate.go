@@ -132,6 +132,9 @@ func (s State) Aborts() []string {
 // points by place, sticks and waiting hands included, and where the match would stand.
 // The error is that of Append.
 func (s State) Preview(h models.HandRecord, results ...scoring.Result) (models.Points, models.Position, error) {
+	if s.book.Course == nil {
+		return models.Points{}, s.Position, ErrNoMatch
+	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: h, Results: results})
 	if err == nil {
 		err = s.readySaid(hand.HandRecord, nil)
