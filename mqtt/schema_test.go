@@ -379,6 +379,7 @@ func TestAsyncAPINamesEveryTopic(t *testing.T) {
 			address += map[mqtt.Kind]string{mqtt.KindEvent: "/{type}"}[rule.Kind]
 			if rule.Kind != mqtt.KindEvent {
 				address += "/{op}"
+				want[address+"/{name}"] = rule.Retained
 			}
 		}
 		want[address] = rule.Retained
