@@ -7,7 +7,6 @@ import (
 	"math"
 	"testing"
 
-	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
@@ -41,7 +40,7 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		camera, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
+		camera, err := s.Calibration()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 
 func calibrated(t testing.TB, s scene.Spec) *calibration.Camera {
 	t.Helper()
-	c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
+	c, err := s.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}

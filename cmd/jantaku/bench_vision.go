@@ -19,6 +19,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/naive"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial/lessons"
 )
 
 type benchVisionFlags struct {
@@ -218,18 +219,18 @@ func (f benchVisionFlags) exhibit(ctx context.Context) (x *exhibit, err error) {
 // drawnExhibit is a concealed hand among rivers and walls under a camera over the table.
 func drawnExhibit(ctx context.Context) (*exhibit, error) {
 	over, x := scene.WholeTable(), &exhibit{place: 1}
-	lessons, err := scene.Lessons(over, lessonTimes)
+	specs, err := scene.Lessons(over, lessons.Times)
 	if err != nil {
 		return nil, err
 	}
-	photos, err := labelledScenes(lessons)
+	photos, err := lessons.Photos(specs)
 	if err != nil {
 		return nil, err
 	}
 	if x.faces, _, err = vision.Learn(ctx, photos, nil); err != nil {
 		return nil, err
 	}
-	if x.camera, err = calibratedScene(over); err != nil {
+	if x.camera, err = over.Calibration(); err != nil {
 		return nil, err
 	}
 	x.picture, err = drawnHand(over, x.place)
@@ -256,10 +257,4 @@ func drawnHand(over scene.Spec, place models.Place) ([]byte, error) {
 		return nil, err
 	}
 	return scene.Encode(img, 92)
-}
-
-// calibratedScene is the calibration of a camera that somebody made by clicking the
-// corners of the drawn cloth.
-func calibratedScene(over scene.Spec) (*calibration.Camera, error) {
-	return calibration.FromCorners(over.Width, over.Height, over.ClothCorners(), scene.ClothSide, calibration.Tile(over.Size), nil)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/internal/demo"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -72,13 +73,13 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	dir := t.TempDir()
 	faces, out, club := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
-	studio := newStudio(5)
-	reader, err := studio.teach(t.Context(), faces, testLog())
+	studio := demo.NewStudio(5)
+	reader, err := taught(t.Context(), studio, faces, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	studio.spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
+	studio.Spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
 	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(shelf))
 	if err != nil {
 		t.Fatal(err)
@@ -94,33 +95,33 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	house := dealer{random: rand.New(rand.NewPCG(4, 4)), rules: rules, plain: true}
+	house := demo.Dealer{Random: rand.New(rand.NewPCG(4, 4)), Rules: rules, Plain: true}
 	for i := range 12 {
 		position := l.State().Position
-		one, err := house.next(position)
+		one, err := house.Next(position)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one.place = models.PlaceAt(0) // before the camera
-		if one.from == one.place {
-			one.from = models.PlaceAt(1)
+		one.Place = models.PlaceAt(0) // before the camera
+		if one.From == one.Place {
+			one.From = models.PlaceAt(1)
 		}
-		if err := studio.lay(one); err != nil {
+		if err := studio.Lay(one); err != nil {
 			t.Fatal(err)
 		}
-		frame, err := studio.camera().Next(t.Context())
+		frame, err := studio.Camera().Next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := reader.Read(t.Context(), frame.Data, one.place)
+		rows, err := reader.Read(t.Context(), frame.Data, one.Place)
 		if err != nil {
 			t.Logf("hand %d: %v", i, err)
 			continue
 		}
-		win := models.Win{Hand: one.hand, Tile: one.win}
+		win := models.Win{Hand: one.Hand, Tile: one.Win}
 		win.Flowers = models.FlowerSet{}
-		record := models.HandRecord{ID: fmt.Sprint("hand-", i), Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{one.place}, From: one.from},
-			Wins: []models.WinRecord{{Place: one.place, Win: win, Reading: &models.Reading{Status: models.Review, Rows: rows},
+		record := models.HandRecord{ID: fmt.Sprint("hand-", i), Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{one.Place}, From: one.From},
+			Wins: []models.WinRecord{{Place: one.Place, Win: win, Reading: &models.Reading{Status: models.Review, Rows: rows},
 				Photo: &models.Photo{Type: "image/jpeg", Data: frame.Data}}}}
 		record = l.Situate(record)
 		result, err := rules.Score(&record.Wins[0].Win)

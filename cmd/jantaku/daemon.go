@@ -20,6 +20,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/access"
+	"jantaku/internal/board"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -45,7 +46,7 @@ type table struct {
 	asker       string           // whose requests are those that name nobody
 	outbox      *mqtt.JournalOutbox
 	publisher   *mqtt.Publisher
-	board       *board
+	board       *board.Board
 	lookout     *lookout.Lookout
 	follow      *follow.Follow // nil unless hands are followed
 	pipeline    *pipeline.Pipeline
@@ -248,8 +249,8 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
-	t.board = &board{address: address, state: t.ledger.State, kept: t.ledger.Photo, sight: t.sight, followed: t.followed, linked: t.config.Table.Port != "", watched: t.watched(), log: t.log}
-	parts := pipeline.Parts{Eye: t.lookout, Understander: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
+	t.board = &board.Board{Address: address, State: t.ledger.State, Kept: t.ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.config.Table.Port != "", Watched: t.watched(), Log: t.log}
+	parts := pipeline.Parts{Eye: t.lookout, Understander: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.Thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
 		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.lookout.Follower != nil {
@@ -262,7 +263,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 	if err != nil {
 		return err
 	}
-	t.board.retain, t.board.tell = t.publisher.Retain, t.publisher.Tell
+	t.board.Retain, t.board.Tell = t.publisher.Retain, t.publisher.Tell
 	return nil
 }
 

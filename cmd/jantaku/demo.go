@@ -3,46 +3,35 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"jantaku/calibration"
 	"jantaku/device"
-	"jantaku/models"
+	"jantaku/internal/demo"
 	"jantaku/scoring/books"
-	"jantaku/vision/camera"
-	"jantaku/vision/scene"
+	"jantaku/vision/scene/film"
 )
 
-// demoOptions say how the demo plays.
-type demoOptions struct {
-	data    string
-	listen  string
-	mqtt    string
-	rules   string
-	profile string
-	pace    time.Duration // between two hands
-	hands   int           // how many hands to play; 0 for ever
-	seed    uint64
-	filmed  bool // hands are played and filmed; nobody tells who won
+// demoFlags say how the demo plays, and where.
+type demoFlags struct {
+	demo.Options
+	data   string
+	listen string
+	mqtt   string
+	filmed bool // hands are played and filmed; nobody tells who won
 	// realTime shows films at their pace even where the eye cannot keep up.
 	realTime bool
-	// referee plays at a table that tells only shuffle, dice and win buttons, of a club that
-	// agreed on nothing, and answers what is asked.
-	referee bool
-	out     io.Writer
 }
 
 func newDemoCommand() *cobra.Command {
-	var o demoOptions
+	var o demoFlags
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "demo",
@@ -52,8 +41,8 @@ serial bytes over a pseudo-terminal and as a rendered picture through the same e
 pipeline, ledger, broker and pages as at a real table.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.out = cmd.OutOrStdout()
-			if o.filmed && o.referee {
+			o.Out = cmd.OutOrStdout()
+			if o.filmed && o.Referee {
 				return fmt.Errorf("%w: --filmed and --referee are two demos", errUsage)
 			}
 			return runDemo(cmd.Context(), o, newLog(verbose))
@@ -63,20 +52,21 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.StringVar(&o.data, "data", "", "folder of ledger and learned tiles; a temporary one when empty")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "host:port of the pages")
 	flags.StringVar(&o.mqtt, "mqtt", "127.0.0.1:1883", "host:port of the embedded broker")
-	flags.StringVar(&o.rules, "rules", books.Default, "rule book")
-	flags.StringVar(&o.profile, "profile", "", "profile of the rule book")
+	flags.StringVar(&o.Rules, "rules", books.Default, "rule book")
+	flags.StringVar(&o.Profile, "profile", "", "profile of the rule book")
 	flags.BoolVar(&o.filmed, "filmed", false, "players play, their hands are drawn live before a camera, and the table tells only start, shuffle and dice")
 	flags.BoolVar(&o.realTime, "real-time", false, "with --filmed: films do not wait for the eye, as no table does")
-	flags.DurationVar(&o.pace, "pace", 12*time.Second, "time between two hands")
-	flags.IntVar(&o.hands, "hands", 0, "stop after so many hands; 0 plays for ever")
-	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
-	flags.BoolVar(&o.referee, "referee", false, "a table that tells only shuffle, dice and win buttons, and a referee who answers what is asked; tells what that was")
+	flags.DurationVar(&o.Pace, "pace", 12*time.Second, "time between two hands")
+	flags.IntVar(&o.Hands, "hands", 0, "stop after so many hands; 0 plays for ever")
+	flags.Uint64Var(&o.Seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
+	flags.BoolVar(&o.Referee, "referee", false, "a table that tells only shuffle, dice and win buttons, and a referee who answers what is asked; tells what that was")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "log more")
 	return cmd
 }
 
 // runDemo is run with the built-in table, camera and broker.
-func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
+func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
+	o.Log = log
 	if o.data == "" {
 		dir, err := os.MkdirTemp("", "jantaku-demo-")
 		if err != nil {
@@ -86,13 +76,13 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 		o.data = dir
 	}
 	c := defaultConfig()
-	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.rules
-	c.Match.Profile = o.profile
+	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.Rules
+	c.Match.Profile = o.Profile
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
 	c.Eye.AddedBeside = true // as the studio lays them
-	if !o.referee && !o.filmed {
+	if !o.Referee && !o.filmed {
 		c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
 	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil {
@@ -108,21 +98,21 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	defer simulator.Close()
 	c.Table.Port = simulator.Port()
 
-	studio := newTableStudio(o.seed)
-	seen, err := calibratedScene(studio.empty)
+	studio := demo.NewTableStudio(o.Seed)
+	seen, err := studio.Calibration()
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	reader, err := studio.teach(ctx, filepath.Join(o.data, "faces.json"), log)
+	reader, err := taught(ctx, studio, filepath.Join(o.data, "faces.json"), log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	t, err := startTable(ctx, c, input{camera: studio.camera(), reader: reader, calibrated: seen}, log)
+	t, err := startTable(ctx, c, input{camera: studio.Camera(), reader: reader, calibrated: seen}, log)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(o.out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
+	fmt.Fprintf(o.Out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -130,7 +120,7 @@ func runDemo(ctx context.Context, o demoOptions, log *slog.Logger) error {
 	group.Go(func() error { return t.run(ctx) })
 	group.Go(func() error {
 		defer stop()
-		return playDemo(ctx, t, simulator, studio, o)
+		return demo.Play(ctx, t.demo(), simulator, studio, o.Options)
 	})
 	return group.Wait()
 }
@@ -150,162 +140,88 @@ func freeOr(address string) string {
 	return net.JoinHostPort(host, "0")
 }
 
-// play deals hand after hand: the picture is laid under the camera, then the table
-// says what a table would say. Nothing else tells the daemon what was dealt, but for
-// who supplied the winning tile and which it was, which no picture shows.
-func playDemo(ctx context.Context, t *table, simulator *device.Simulator, studio *studio, o demoOptions) error {
-	random := rand.New(rand.NewPCG(o.seed, 1))
-	rules, err := openBook(o.rules, o.profile, nil)
+// demo is what the demo sees of the table.
+func (t *table) demo() demo.Table {
+	return demo.Table{State: t.ledger.State, Waits: t.board.IsWaiting, Undeclared: t.board.IsUndeclared,
+		Request: func(ctx context.Context, op string, body []byte) ([]byte, error) {
+			return t.pipeline.Request(ctx, op, body)
+		}}
+}
+
+// runFilmedDemo is run with players, a table that tells only what real tables tell, and a
+// camera before which the hands are drawn move by move: everything else is watched.
+func runFilmedDemo(ctx context.Context, o demoFlags, c Config, log *slog.Logger) error {
+	settings := film.Defaults()
+	if o.Pace < briskPace {
+		settings = settings.InBrisk()
+	}
+	settings.Seed = o.Seed
+	club, err := film.NewClub(settings)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	simulator, err := device.NewSimulator(device.SimulatorOptions{Board: device.Board{Serial: "SIM-0001", Model: "simulator", Firmware: version,
+		Capabilities: device.Tiles136 | device.Tiles144}})
+	if err != nil {
+		return fmt.Errorf("demo: simulated table: %w", err)
+	}
+	defer simulator.Close()
+	c.Table.Port, c.Table.Win = simulator.Port(), winSeen
+	c.Eye.Watch, c.Eye.AddedBeside = watchCourse, false
+	reader, seen, err := filmedEye(ctx, club, o.data, log)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	defer reader.Close()
+	show, err := demo.NewCinema(club, settings.FPS, o.realTime)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	in := input{camera: show, reader: reader, calibrated: seen}
+	follower, err := followerOf(in)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	in.follower = demo.Spectator{Follower: follower, Cinema: show}
+	t, err := startTable(ctx, c, in, log)
 	if err != nil {
 		return err
 	}
-	house := dealer{random: random, rules: rules}
-	referee := &demoReferee{table: t, rules: rules, out: o.out, asked: map[string]int{}}
-	if o.referee {
-		defer referee.report()
-	}
-	for n := 0; o.hands == 0 || n < o.hands; n++ {
-		state := t.ledger.State()
-		hand, err := house.next(state.Position)
-		if err != nil {
-			return err
-		}
-		if err := studio.lay(hand); err != nil {
-			return fmt.Errorf("demo: %w", err)
-		}
-		roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
-		told := device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
-			Winner: hand.place, From: hand.from, Tile: hand.win, Pace: o.pace / 12}
-		if o.referee {
-			told.From, told.Tile, told.Silent = 0, models.NoTile, true
-		}
-		err = simulator.PlayHand(ctx, told)
-		if err == nil && o.referee {
-			err = referee.settle(ctx, referee.truth(hand, random.IntN(models.Kinds)))
-		}
-		if err == nil {
-			err = pause(ctx, o.pace/2)
-		}
-		if err == nil {
-			err = goOn(ctx, t, o)
-		}
+	fmt.Fprintf(o.Out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay?show=scores,round,win,rivers,dora,riichi,left   broker: %s\n",
+		t.page(), t.page(), t.page(), t.config.MQTT.Broker)
+
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return t.run(ctx) })
+	group.Go(func() error { return show.Run(ctx) })
+	group.Go(func() error {
+		defer stop()
+		err := demo.PlayFilms(ctx, t.demo(), simulator, show, o.Options)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err != nil {
-			return fmt.Errorf("demo: %w", err)
+		return err
+	})
+	return group.Wait()
+}
+
+// briskPace is the --pace below which hands are played at the pace of the fastest clubs.
+const briskPace = 10 * time.Second
+
+// filmedEye teaches an eye the club's tiles under the club's camera, once for a folder.
+func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Logger) (openReader, *calibration.Camera, error) {
+	files := EyeConfig{Faces: filepath.Join(folder, "faces.json"), Calibration: filepath.Join(folder, "camera.json")}
+	seen, err := club.Camera()
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := os.Stat(files.Faces); err != nil {
+		log.Info("learning the tiles of the demo")
+		if err := saveFilmCamera(ctx, club, folder); err != nil {
+			return nil, nil, err
 		}
 	}
-	return pause(ctx, o.pace/4) // the last hand is still on its way
-}
-
-// goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
-// it after a while, so that the demo goes on by itself.
-func goOn(ctx context.Context, t *table, o demoOptions) error {
-	if err := demoSeats(ctx, t, o); err != nil {
-		return err
-	}
-	if !t.board.isWaiting() {
-		return nil
-	}
-	if err := pause(ctx, o.pace); err != nil {
-		return err
-	}
-	if t.board.isWaiting() {
-		if _, err := t.pipeline.Request(ctx, "dismiss", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
-			t.log.Info("nothing to dismiss", "err", err)
-		}
-	}
-	return ctx.Err()
-}
-
-// demoSeats lets the players of the demo change seats as the rule book has it, once the
-// display has told them to.
-func demoSeats(ctx context.Context, t *table, o demoOptions) error {
-	if t.ledger.State().Position.Seating == "" {
-		return nil
-	}
-	if err := pause(ctx, o.pace/4); err != nil {
-		return err
-	}
-	if _, err := t.pipeline.Request(ctx, "seats", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
-		return err
-	}
-	return ctx.Err()
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// studio is a table as its camera sees it.
-type studio struct {
-	mu     sync.Mutex
-	random *rand.Rand
-	empty  scene.Spec // the table without tiles
-	whole  bool       // the camera sees all four places and is calibrated
-	laid   scene.Spec
-	spot   func(*scene.Spec) // changes a scene before it is drawn; for tests
-}
-
-// newStudio has a camera before place 1, as somebody holds a telephone.
-func newStudio(seed uint64) *studio {
-	return &studio{random: rand.New(rand.NewPCG(seed, 2)), empty: scene.Basic(), laid: scene.Basic()}
-}
-
-// newTableStudio has a camera that is fixed over the whole table.
-func newTableStudio(seed uint64) *studio {
-	over := scene.WholeTable()
-	return &studio{random: rand.New(rand.NewPCG(seed, 2)), empty: over, whole: true, laid: over}
-}
-
-// lay puts a hand on the table: before its winner, as a careful player would, among
-// rivers and walls; or before the camera, no tile turned, melds apart.
-func (s *studio) lay(d deal) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	spec := s.empty
-	spec.Seed = s.random.Uint64()
-	laying := scene.Neat()
-	laying.Crooked = 0.6
-	if s.whole {
-		laying.Place, laying.Win = d.place, scene.WinApart
-		laying.Baseline = 345 + 40*s.random.Float64() // two rows fit before the rivers
-		laying.FlowerRow = s.random.IntN(2) == 0
-	} else {
-		laying.Turned, laying.Kong = false, "OOOO"
-		d.hand.Flowers = models.FlowerSet{}
-	}
-	if err := spec.Lay(d.hand, d.win, laying); err != nil {
-		return err
-	}
-	if s.whole {
-		spec.Clutter(s.random, d.place)
-	}
-	s.laid = spec
-	return nil
-}
-
-// camera photographs what lies on the table.
-func (s *studio) camera() camera.Source {
-	return camera.Func{Name: "demo", Make: func(context.Context) ([]byte, error) {
-		s.mu.Lock()
-		spec := s.laid
-		spec.Tiles = append([]scene.Placed(nil), s.laid.Tiles...)
-		s.random.Uint64()
-		if s.spot != nil {
-			s.spot(&spec)
-		}
-		s.mu.Unlock()
-		img, _, err := scene.Render(spec)
-		if err != nil {
-			return nil, err
-		}
-		return scene.Encode(img, 92)
-	}}
+	reader, err := openEye(ctx, files, log)
+	return reader, seen, err
 }

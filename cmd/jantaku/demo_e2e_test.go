@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -28,12 +29,12 @@ import (
 // TestTheTableOfTheDemo plays on the demo's table: drawn pictures read by the real
 // eye, with what can go wrong at a table.
 func TestTheTableOfTheDemo(t *testing.T) {
-	studio := newTableStudio(1)
-	seen, err := calibratedScene(studio.empty)
+	studio := demo.NewTableStudio(1)
+	seen, err := studio.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader, err := studio.teach(t.Context(), filepath.Join(t.TempDir(), "faces.json"), testLog())
+	reader, err := taught(t.Context(), studio, filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,13 +45,13 @@ func TestTheTableOfTheDemo(t *testing.T) {
 	}
 	lay := func(t *testing.T) {
 		t.Helper()
-		if err := studio.lay(deal{place: 2, from: 1, hand: win.Hand, win: win.Tile}); err != nil {
+		if err := studio.Lay(demo.Deal{Place: 2, From: 1, Hand: win.Hand, Win: win.Tile}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Run("painting another tile changes the published hand", func(t *testing.T) {
-		defer func() { studio.spot = nil }()
-		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
+		defer func() { studio.Spot = nil }()
+		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
 		for _, tt := range []struct {
 			want, never string
 			paint       func(*scene.Spec)
@@ -58,10 +59,10 @@ func TestTheTableOfTheDemo(t *testing.T) {
 			{"value-white", "value-green", nil},
 			{"value-green", "value-white", func(s *scene.Spec) { repaint(s, models.White, models.Green) }},
 		} {
-			studio.spot = tt.paint
+			studio.Spot = tt.paint
 			lay(t)
 			hand, alone := c.play(*win)
-			studio.spot = nil
+			studio.Spot = nil
 			if fans := fansOf(hand); !alone || !slices.Contains(fans, tt.want) || slices.Contains(fans, tt.never) {
 				t.Errorf("published %v, by itself %v, want %s", fans, alone, tt.want)
 			}
@@ -82,7 +83,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("garbage on the line does no harm", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
+		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
 		if err := c.board.Garble([]byte("\x00\xff$9 win 1*0000\r\nwin\r\n$$$*\r\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a broker that comes back later hears of every hand", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
+		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
 		c.stopBroker()
 		lay(t)
 		c.win(*win)
@@ -108,7 +109,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a second start on the same books is refused", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.camera(), reader: reader, calibrated: seen})
+		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
 		second := c.table.config
 		second.Web.Listen = "127.0.0.1:0"
 		_, err := startTable(t.Context(), second, input{}, testLog())
@@ -128,13 +129,13 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	case testing.Short():
 		hands = 4
 	}
-	studio := newTableStudio(3)
-	reader, err := studio.teach(t.Context(), filepath.Join(t.TempDir(), "faces.json"), testLog())
+	studio := demo.NewTableStudio(3)
+	reader, err := taught(t.Context(), studio, filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { reader.Close() })
-	seen, err := calibratedScene(studio.empty)
+	seen, err := studio.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,36 +143,36 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	house := dealer{random: rand.New(rand.NewPCG(3, 1)), rules: rules}
+	house := demo.Dealer{Random: rand.New(rand.NewPCG(3, 1)), Rules: rules}
 	position := models.Position{Dealer: 1}
 	accepted, melds := 0, 0
 	for i := range hands {
-		one, err := house.next(position)
+		one, err := house.Next(position)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := studio.lay(one); err != nil {
+		if err := studio.Lay(one); err != nil {
 			t.Fatal(err)
 		}
-		picture, err := studio.camera().Next(t.Context())
+		picture, err := studio.Camera().Next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := reader.Read(t.Context(), picture.Data, one.place)
+		rows, err := reader.Read(t.Context(), picture.Data, one.Place)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := layout.DefaultOptions()
-		o.Place, o.Zones, o.AddedBeside = one.place, seen.Zones, true // as the demo does
+		o.Place, o.Zones, o.AddedBeside = one.Place, seen.Zones, true // as the demo does
 		got := layout.Read(rows, o)
-		melds += len(one.hand.Melds)
+		melds += len(one.Hand.Melds)
 		if got.Status != models.Accepted {
-			t.Logf("hand %d is asked about: laid %s, doubts %v", i, one.hand.Canonical(one.win), got.Doubts)
+			t.Logf("hand %d is asked about: laid %s, doubts %v", i, one.Hand.Canonical(one.Win), got.Doubts)
 			continue
 		}
 		accepted++
-		if text := got.Hand.Canonical(got.WinTile); text != one.hand.Canonical(one.win) {
-			t.Errorf("hand %d: accepted %s, laid %s", i, text, one.hand.Canonical(one.win))
+		if text := got.Hand.Canonical(got.WinTile); text != one.Hand.Canonical(one.Win) {
+			t.Errorf("hand %d: accepted %s, laid %s", i, text, one.Hand.Canonical(one.Win))
 		}
 	}
 	if 4*accepted < 3*hands || melds == 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/scoring/books"
 )
@@ -33,8 +34,8 @@ func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 	for _, rules := range books.IDs() {
 		t.Run(rules, func(t *testing.T) {
 			var out bytes.Buffer
-			o := demoOptions{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0", rules: rules, pace: 240 * time.Millisecond,
-				hands: 30, seed: 29, referee: true, out: &out}
+			o := demoFlags{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0",
+				Options: demo.Options{Rules: rules, Pace: 240 * time.Millisecond, Hands: 30, Seed: 29, Referee: true, Out: &out}}
 			if err := runDemo(t.Context(), o, testLog()); err != nil {
 				t.Fatalf("%v\n%s", err, out.String())
 			}

@@ -18,6 +18,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
+	"jantaku/vision/trial/lessons"
 )
 
 // filmOptions say which hands to film and how.
@@ -177,8 +178,7 @@ func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error
 		if err != nil {
 			return calibration.Faces{}, err
 		}
-		label := truth.Photo(fmt.Sprintf("lesson-%d.jpg", i))
-		photos = append(photos, vision.LabelledPhoto{Name: label.File, Image: picture, Rows: rows(label.Rows), Boxes: label.Boxes})
+		photos = append(photos, lessons.Label(i, picture, truth))
 	}
 	faces, _, err := vision.Learn(ctx, photos, nil)
 	return faces, err

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/follow"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision"
@@ -172,7 +173,7 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 	if err != nil {
 		return filmHand{}, err
 	}
-	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, shot.Start.Tiles)
+	game, err := t.rules.game(shot.Start.Tiles)
 	if err != nil {
 		return filmHand{}, err
 	}
@@ -222,7 +223,7 @@ func (t *filmTrial) judge(book scoring.Ruleset, w *handWatch, last *lastLine, s 
 	if last.Status != models.Accepted {
 		return "asked"
 	}
-	effects := bookEffects{book}
+	effects := follow.BookEffects{Book: book}
 	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(book, w.play.End(), s, truth) {
 		return "untouched"
 	}

@@ -40,7 +40,7 @@ func (t *table) metrics() http.Handler {
 	gauge("jantaku_ready", "1 while hands are taken by themselves, as /readyz says.", func() float64 { return oneIf(t.ready() == nil) })
 	gauge("jantaku_camera_online", "1 while the camera gives pictures.", func() float64 { camera, _ := t.sight(); return oneIf(camera.Online) })
 	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
-	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.board.isWaiting()) })
+	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.board.IsWaiting()) })
 	gauge("jantaku_pipeline_still_seconds", "Since the pipeline last turned.", func() float64 {
 		return time.Since(time.Unix(0, t.moved.Load())).Seconds()
 	})
@@ -86,7 +86,7 @@ func (t *table) watchdog(ctx context.Context) error {
 			return nil
 		}
 		t.moved.Store(time.Now().UnixNano())
-		t.board.refresh()
+		t.board.Refresh()
 		if err := t.lookout.Stuck(); err != nil {
 			t.log.Error("stuck", "err", err)
 		} else if every > 0 {
@@ -104,7 +104,7 @@ func (t *table) watchdog(ctx context.Context) error {
 
 // ready says what keeps hands from being taken by themselves, for /readyz.
 func (t *table) ready() error {
-	_, missed := t.board.parts()
+	_, missed := t.board.Parts()
 	if still := time.Since(time.Unix(0, t.moved.Load())); still > stuckAfter {
 		missed = append(missed, fmt.Sprintf("the pipeline has been at one thing for %v", still.Round(time.Second)))
 	}

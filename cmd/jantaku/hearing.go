@@ -1,19 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
-	"slices"
 
-	"jantaku/internal/course"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
-	"jantaku/internal/referee"
 	"jantaku/models"
-	"jantaku/vision/play"
 	"jantaku/vision/watch"
 )
 
@@ -99,9 +95,6 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	return nil
 }
 
-// withFlowers is how many tiles a set with flowers has.
-const withFlowers = 144
-
 // followerOf is the eye of a table as one that follows it.
 func followerOf(in input) (lookout.Follower, error) {
 	follower, ok := in.reader.(lookout.Follower)
@@ -153,42 +146,30 @@ func (t *table) resume(ctx context.Context) {
 // drawer keeps the hands that wait for the referee.
 func (t *table) drawer() drawer { return drawer{filepath.Join(t.config.Data, "waiting.json")} }
 
-// followedRules is what following a hand needs of the rule book of a match. A table that
-// has not told how many tiles it has is taken to have flowers, where the book knows them.
+// followedRules is what following a hand needs of the rule book of a match.
 func (t *table) followedRules(m models.Match) (follow.Rules, error) {
-	told := t.board.tiles()
-	tiles := told
-	if slices.Contains([]string{"lingque-26", "lingque-29"}, m.Rules) {
-		tiles = cmp.Or(told, withFlowers)
-	}
-	var set []string
-	for key, value := range m.Options {
-		set = append(set, key+"="+value)
-	}
-	game, err := gameOf(m.Rules, m.Profile, set, tiles)
-	if err != nil {
-		return follow.Rules{}, err
-	}
-	if len(m.Players) == 3 && m.Vacant != 0 {
-		game.Vacant = m.Vacant
-	}
-	book, err := openBook(m.Rules, m.Profile, set)
-	if err != nil {
-		return follow.Rules{}, err
-	}
-	return follow.Rules{Game: game, Effects: bookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game)}, nil
+	return follow.RulesOf(m, t.board.Table().Tiles)
 }
 
-// possible says why the course of a hand cannot have happened, by how its book is played with
-// these tiles. Of three players nobody can say it yet: what was seen of their hands is asked.
-func possible(m models.Match, game *play.Game) func(*models.Record) error {
-	manners, err := referee.Manners(m)
-	manners.Flowers = game.Flowers
-	return func(r *models.Record) error {
-		if err != nil {
-			return err
+// seen keeps and shows the course of the hand that is being played, as far as it was seen:
+// it survives a restart before anybody is told of it. final is how many events change no
+// more. A nil record tells that no hand is being watched.
+func (t *table) seen(ctx context.Context, r *models.Record, final int) error {
+	if r != nil {
+		if err := t.ledger.KeepCourse(ctx, r); err != nil {
+			return fmt.Errorf("keep the course of the hand: %w", err)
 		}
-		_, err := course.Legal(r, manners)
-		return err
 	}
+	t.board.ShowCourse(r, final)
+	return nil
+}
+
+// showOpenCourse shows the course of the hand during which the program ended, or that
+// none is watched: what the broker retained may be of long ago.
+func (t *table) showOpenCourse(ctx context.Context) {
+	r, err := t.ledger.OpenCourse(ctx)
+	if err != nil {
+		t.log.Warn("the hand that was on is watched from here on", "err", err)
+	}
+	t.board.ShowCourse(r, 0)
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/demo"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -128,9 +129,9 @@ func (p *teller) play(ctx context.Context) error {
 // furnish writes what the daemon needs: faces, a photograph and a configuration.
 func furnish(t *testing.T, data, port string) string {
 	t.Helper()
-	studio := newStudio(1)
+	studio := demo.NewStudio(1)
 	faces := filepath.Join(data, "faces.json")
-	reader, err := studio.teach(t.Context(), faces, testLog())
+	reader, err := taught(t.Context(), studio, faces, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,10 +140,10 @@ func furnish(t *testing.T, data, port string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := studio.lay(deal{place: 2, from: 1, hand: win.Hand, win: win.Tile}); err != nil {
+	if err := studio.Lay(demo.Deal{Place: 2, From: 1, Hand: win.Hand, Win: win.Tile}); err != nil {
 		t.Fatal(err)
 	}
-	photo, err := studio.camera().Next(t.Context())
+	photo, err := studio.Camera().Next(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
 	if dealer := daemon.ledger.State().Position.Dealer; dealer != 4 {
 		t.Errorf("place %d deals first, want 4: 1 2 counted from place 2", dealer)
 	}
-	if d := daemon.board.thrown(); d != (referee.Thrown{}) {
+	if d := daemon.board.Thrown(); d != (referee.Thrown{}) {
 		t.Errorf("the dice %v still lie there", d)
 	}
 }

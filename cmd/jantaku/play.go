@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/follow"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/layout"
@@ -115,7 +116,7 @@ func (t *playTrial) run(out io.Writer) error {
 
 // streams tells records with faults by chance.
 func (t *playTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
-	game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, t.wall)
+	game, err := t.rules.game(t.wall)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func (t *playTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 		if err != nil {
 			return err
 		}
-		game, err := gameOf(t.rules.id, t.rules.profile, t.rules.set, told.Wall)
+		game, err := t.rules.game(told.Wall)
 		if err != nil {
 			return err
 		}
@@ -195,7 +196,7 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 	}
 	ending := p.End()
 
-	settled := ending.Settle(bookEffects{book})
+	settled := ending.Settle(follow.BookEffects{Book: book})
 	tally.took += time.Since(began)
 	tally.count(ending, truth)
 	t.judge(out, book, truth, ending, &settled, tally)
@@ -203,7 +204,7 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 
 // judge counts a hand as untouched, asked about or wrong.
 func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
-	right := s.Best != nil && bookEffects{book}.Of(s.Best) == bookEffects{book}.Of(&truth.Verdict)
+	right := s.Best != nil && follow.BookEffects{Book: book}.Of(s.Best) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
 	right = right && shownRightly(book, e, s, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
 	r := truth.Record
@@ -229,14 +230,14 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 		about = s.Needs[0]
 	}
 	tally.questions[about]++
-	rival := s.Rival != nil && bookEffects{book}.Of(s.Rival) == bookEffects{book}.Of(&truth.Verdict)
+	rival := s.Rival != nil && follow.BookEffects{Book: book}.Of(s.Rival) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
 	if right || rival {
 		tally.answers++
 	}
 	if t.verbose {
 		for i := range min(len(e.Verdicts), 4) {
 			v := &e.Verdicts[i]
-			fmt.Fprintf(out, "   %.5f %q\n", v.Chance, bookEffects{book}.Of(v))
+			fmt.Fprintf(out, "   %.5f %q\n", v.Chance, follow.BookEffects{Book: book}.Of(v))
 			for _, name := range play.Differ(v, s.Best) {
 				fmt.Fprintf(out, "      %s %s, not %s\n", name, play.FactOf(v, name), play.FactOf(s.Best, name))
 			}
@@ -251,7 +252,7 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 
 // weigh shares the error of a hand among the ways in which it may be wrong.
 func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth, right, told bool, most float64) {
-	effects := bookEffects{book}
+	effects := follow.BookEffects{Book: book}
 	masses := map[string]float64{"nothing listed": e.Rest}
 	total := e.Rest
 	best := ""
@@ -312,7 +313,7 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 
 // shownRightly reports whether the hands of those who did not win are paid as they should be.
 func shownRightly(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth) bool {
-	effects := bookEffects{book}
+	effects := follow.BookEffects{Book: book}
 	for i := range e.Shown {
 		shown := e.Shown[i]
 		true := models.Hand{Concealed: truth.Hands[shown.Place.Index()], Melds: truth.Melds[shown.Place.Index()]}

@@ -38,7 +38,7 @@ func TestATableIsReadWithItsRiversInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	camera, err := calibratedScene(s)
+	camera, err := s.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}

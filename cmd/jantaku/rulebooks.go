@@ -6,11 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/follow"
 	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
+	"jantaku/vision/play"
 )
 
 // rulesFlags are the flags that choose a rule book.
@@ -28,6 +30,15 @@ func (f *rulesFlags) add(cmd *cobra.Command) {
 // open makes the rule book. A name or an option that does not exist is wrong use.
 func (f *rulesFlags) open() (scoring.Tabled, error) {
 	return openBook(f.id, f.profile, f.set)
+}
+
+// game gives what the course of a hand depends on, for a wall of so many tiles.
+func (f *rulesFlags) game(tiles int) (*play.Game, error) {
+	game, err := follow.GameOf(f.id, f.profile, f.options(), tiles)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return game, nil
 }
 
 // options are the single options as a match keeps them.

@@ -146,7 +146,7 @@ func (o *sceneTrial) scene(i int, hardness float64) (scene.Scene, error) {
 func (o *sceneTrial) read(ctx context.Context, eye *aimed, s scene.Scene, picture []byte) (models.Reading, error) {
 	options := readOptions(o.maxError, false)
 	if o.over {
-		camera, err := calibratedScene(s.Spec)
+		camera, err := s.Calibration()
 		if err != nil {
 			return models.Reading{}, err
 		}
@@ -169,7 +169,7 @@ func (o *sceneTrial) keepPicture(s scene.Scene, picture []byte) error {
 	}
 	name := filepath.Join(o.keep, fmt.Sprint(s.Seed))
 	if o.over {
-		camera, err := calibratedScene(s.Spec)
+		camera, err := s.Calibration()
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func tryTables(ctx context.Context, o sceneTrial, log io.Writer) ([]tableStep, e
 		if err != nil {
 			return nil, err
 		}
-		camera, err := calibratedScene(s)
+		camera, err := s.Calibration()
 		if err != nil {
 			return nil, err
 		}

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"jantaku/device"
+	"jantaku/internal/demo"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -46,7 +47,7 @@ type soak struct {
 	log    *slog.Logger
 
 	random *rand.Rand
-	studio *studio
+	studio *demo.Studio
 	board  *device.Simulator
 	config string
 	noisy  atomic.Bool // the cable damages every second byte
@@ -65,7 +66,7 @@ type soak struct {
 // soakedHand is a hand as it was played.
 type soakedHand struct {
 	seq   uint32
-	deal  deal
+	deal  demo.Deal
 	asked bool // it waited for the referee
 }
 
@@ -123,9 +124,9 @@ func (s *soak) run(ctx context.Context) (err error) {
 
 // furnish writes what the daemon needs: faces and a configuration.
 func (s *soak) furnish(ctx context.Context) error {
-	s.studio = newStudio(s.seed)
+	s.studio = demo.NewStudio(s.seed)
 	faces := filepath.Join(s.folder, "faces.json")
-	reader, err := s.studio.teach(ctx, faces, s.log)
+	reader, err := taught(ctx, s.studio, faces, s.log)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (s *soak) furnish(ctx context.Context) error {
 
 // picture puts a photograph of the table before the camera, whole at once.
 func (s *soak) picture(ctx context.Context) error {
-	photo, err := s.studio.camera().Next(ctx)
+	photo, err := s.studio.Camera().Next(ctx)
 	if err != nil {
 		return err
 	}
@@ -208,15 +209,15 @@ func (s *soak) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	house := dealer{random: s.random, rules: rules, plain: true}
+	house := demo.Dealer{Random: s.random, Rules: rules, Plain: true}
 	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
 	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.folder, "board.json")); return err == nil }); err != nil {
 		return fmt.Errorf("the daemon does not start: %w", err)
 	}
 	for len(s.told) < s.hands {
-		hand, err := house.next(position)
+		hand, err := house.Next(position)
 		if err == nil {
-			err = s.studio.lay(hand)
+			err = s.studio.Lay(hand)
 		}
 		if err == nil {
 			err = s.picture(ctx)
@@ -233,8 +234,8 @@ func (s *soak) play(ctx context.Context) error {
 
 // hand has the board tell a hand, with a fault at some moment of it, and waits until the daemon
 // has dealt with it.
-func (s *soak) hand(ctx context.Context, d deal) error {
-	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.place, From: d.from, Tile: d.win}.Events(device.RiichiTray)
+func (s *soak) hand(ctx context.Context, d demo.Deal) error {
+	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
 	at, heal := s.random.IntN(len(events)), func() error { return nil }
 	faulty := s.random.IntN(max(1, s.every)) == 0
 	var pressed time.Time
@@ -252,7 +253,7 @@ func (s *soak) hand(ctx context.Context, d deal) error {
 				return err
 			}
 		}
-		if err := pause(ctx, soakPace); err != nil {
+		if err := demo.Pause(ctx, soakPace); err != nil {
 			return err
 		}
 	}
@@ -291,7 +292,7 @@ func (s *soak) until(ctx context.Context, done func() bool) error {
 		if time.Now().After(deadline) {
 			return fmt.Errorf("nothing in %v", soakPatience)
 		}
-		if err := pause(ctx, 20*time.Millisecond); err != nil {
+		if err := demo.Pause(ctx, 20*time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -462,7 +463,7 @@ func (s *soak) report(ctx context.Context) error {
 		case len(in) > 1:
 			doubled++
 			fmt.Fprintf(s.out, "doubled: the hand of event %d\n", t.seq)
-		case !t.deal.is(in[0]):
+		case !t.deal.Is(in[0]):
 			wrong++
 			fmt.Fprintf(s.out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
 		}
@@ -484,19 +485,4 @@ func (s *soak) report(ctx context.Context) error {
 		return errSoaked
 	}
 	return nil
-}
-
-// is reports whether a hand in the books is the one that was dealt.
-func (d deal) is(h models.HandRecord) bool {
-	from := d.from
-	if from == d.place {
-		from = 0
-	}
-	if len(h.Wins) != 1 || h.Wins[0].Place != d.place || h.From != from || h.Wins[0].Win.Tile.Kind() != d.win {
-		return false
-	}
-	want, got := slices.Clone(d.hand.Concealed), slices.Clone(plain(h.Wins[0].Win.Hand).Concealed)
-	slices.Sort(want)
-	slices.Sort(got)
-	return slices.Equal(want, got)
 }

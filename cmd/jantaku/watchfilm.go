@@ -135,7 +135,7 @@ func (f *watchFlags) hand(start *filmStart) (*handWatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, err := gameOf(flags.id, flags.profile, flags.set, start.Tiles)
+	game, err := flags.game(start.Tiles)
 	if err != nil {
 		return nil, err
 	}

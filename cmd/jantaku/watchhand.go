@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"jantaku/internal/follow"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
@@ -83,7 +84,7 @@ func (w *handWatch) ends() (rest []models.Move, hand *lastLine, settled play.Set
 	for _, e := range w.play.Events()[min(w.told, len(w.play.Events())):] {
 		rest = append(rest, e.Move)
 	}
-	settled = ending.Settle(bookEffects{w.book})
+	settled = ending.Settle(follow.BookEffects{Book: w.book})
 	hand = &lastLine{Hand: ending.Record, Status: models.Review, Needs: settled.Needs, Error: settled.Error, Warned: w.warned}
 	if hand.Needs == nil {
 		hand.Needs = []string{}
@@ -135,7 +136,7 @@ func (w *handWatch) fill(hand *lastLine, s *play.Settlement) {
 				one.Ready, one.Points = r.Ready, r.Gain
 			}
 		} else {
-			one.Ready = waits(w.book, &shown.Hand)
+			one.Ready = follow.Waits(w.book, &shown.Hand)
 		}
 		if one.Ready {
 			ready = append(ready, one.Place)

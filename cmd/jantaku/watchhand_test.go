@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/follow"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/layout"
@@ -42,7 +43,7 @@ func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, err := gameOf("riichi", "tenhou", nil, 136)
+		game, err := follow.GameOf("riichi", "tenhou", nil, 136)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +81,7 @@ func TestAnEmptyTableIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := gameOf("riichi", "", nil, 0)
+	game, err := follow.GameOf("riichi", "", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestAHandThatIsCutOffIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := gameOf("mcr", "", nil, 144)
+	game, err := follow.GameOf("mcr", "", nil, 144)
 	if err != nil {
 		t.Fatal(err)
 	}

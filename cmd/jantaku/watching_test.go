@@ -55,18 +55,15 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 		t.Errorf("told %s", payload)
 	}
 	time.Sleep(2 * time.Second) // whatever else it may propose
-	if c.table.board.isWaiting() || c.table.ledger.State().Position.Hands != 0 {
+	if c.table.board.IsWaiting() || c.table.ledger.State().Position.Hands != 0 {
 		t.Fatal("read without being asked")
 	}
-	c.table.board.mu.Lock()
-	laid := c.table.board.table.Laid
-	c.table.board.mu.Unlock()
-	if len(laid) != 1 || laid[0] != x.place {
+	if laid := c.table.board.Table().Laid; len(laid) != 1 || laid[0] != x.place {
 		t.Fatalf("proposed %v", laid)
 	}
 	c.request("call", map[string]any{"place": 1})
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if c.table.board.isWaiting() {
+		if c.table.board.IsWaiting() {
 			break
 		}
 		if time.Now().After(deadline) {

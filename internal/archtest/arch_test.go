@@ -43,11 +43,16 @@ var allowed = map[string][]string{
 	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/referee":    {"models", "scoring", "scoring/books", "ledger", "mqtt", "internal/course"},
 	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
-	"internal/follow":     {"models", "calibration", "device", "vision/watch", "vision/play"},
+	"internal/follow":     {"models", "calibration", "device", "scoring", "scoring/books", "scoring/riichi", "vision/watch", "vision/play", "internal/course", "internal/referee"},
+	"internal/board":      {"models", "device", "ledger", "mqtt", "scoring/books", "internal/course", "internal/pipeline", "internal/referee"},
 	"internal/witness":    {"models"},
 	"internal/access":     {"models"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
+
+	"vision/trial/lessons": {"models", "vision", "vision/scene"},
+	"internal/demo": {"models", "calibration", "device", "ledger", "scoring", "scoring/books", "vision", "vision/camera", "vision/scene", "vision/scene/film", "vision/trial/lessons", "vision/watch",
+		"internal/course", "internal/lookout", "internal/players", "internal/witness"},
 }
 
 // only says which folder may import a library from outside; a longer path has a row of its own

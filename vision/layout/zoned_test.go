@@ -3,7 +3,6 @@ package layout_test
 import (
 	"testing"
 
-	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
@@ -32,7 +31,7 @@ func TestWhatTilesOfATableAreThereForIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
+		c, err := s.Calibration()
 		if err != nil {
 			t.Fatal(err)
 		}

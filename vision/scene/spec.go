@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -180,4 +181,9 @@ func (s Spec) Validate() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Calibration is that of a camera whose owner clicked the corners of the drawn cloth.
+func (s Spec) Calibration() (*calibration.Camera, error) {
+	return calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), ClothSide, calibration.Tile(s.Size), nil)
 }

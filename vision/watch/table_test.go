@@ -44,7 +44,7 @@ type table struct {
 func newTable(t testing.TB, tiles ...laid) *table {
 	t.Helper()
 	s := scene.WholeTable()
-	c, err := calibration.FromCorners(s.Width, s.Height, s.ClothCorners(), scene.ClothSide, calibration.Tile(s.Size), nil)
+	c, err := s.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package film
 import (
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/scene"
 )
 
 // riverZone is where discards lie before their player, mm in their frame: as wide as the
@@ -13,7 +12,7 @@ var riverZone = []models.Point{{X: -90, Y: -92}, {X: 90, Y: -92}, {X: 244, Y: -2
 // Camera is the calibration of the club's camera, made by clicking the corners of the cloth,
 // with the rivers where this club has them.
 func (c *Club) Camera() (*calibration.Camera, error) {
-	camera, err := calibration.FromCorners(c.spec.Width, c.spec.Height, c.spec.ClothCorners(), scene.ClothSide, calibration.Tile(c.spec.Size), nil)
+	camera, err := c.spec.Calibration()
 	if err != nil {
 		return nil, err
 	}

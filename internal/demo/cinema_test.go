@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func TestACinemaShowsItsTableBetweenFilms(t *testing.T) {
 		t.Fatal(err)
 	}
 	const fps = 30
-	show, err := newCinema(club, fps, true)
+	show, err := NewCinema(club, fps, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestACinemaShowsItsTableBetweenFilms(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 	defer stop()
 	group, running := errgroup.WithContext(ctx)
-	group.Go(func() error { return show.run(running) })
+	group.Go(func() error { return show.Run(running) })
 	var last time.Time
 	for range 3 {
 		frame, err := show.Next(ctx)
@@ -89,7 +89,7 @@ func TestAFilmWaitsForTheEye(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begun := time.Now()
-				show := &cinema{interval: interval, realTime: c.realTime, news: make(chan struct{}), ended: make(chan struct{}), frame: camera.Frame{Time: begun}}
+				show := &Cinema{interval: interval, realTime: c.realTime, news: make(chan struct{}), ended: make(chan struct{}), frame: camera.Frame{Time: begun}}
 				eye := &slowEye{takes: c.takes}
 				group, ctx := errgroup.WithContext(t.Context())
 				group.Go(func() error {
@@ -98,7 +98,7 @@ func TestAFilmWaitsForTheEye(t *testing.T) {
 						if err != nil {
 							return err
 						}
-						if _, _, err := (spectator{eye, show}).Follow(ctx, f.Time.Sub(begun), f.Data); err != nil {
+						if _, _, err := (Spectator{eye, show}).Follow(ctx, f.Time.Sub(begun), f.Data); err != nil {
 							return err
 						}
 					}

@@ -1,10 +1,11 @@
-package main
+package demo
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -16,9 +17,10 @@ import (
 // filmedEvening counts what came of the hands of a filmed demo: booked by themselves and
 // rightly, asked about, or booked wrongly.
 type filmedEvening struct {
-	table *table
+	table Table
 	pace  time.Duration
 	out   io.Writer
+	log   *slog.Logger
 
 	hands, untouched, asked, wrong int
 }
@@ -29,24 +31,24 @@ type filmedEvening struct {
 func (e *filmedEvening) settle(ctx context.Context, before models.Position, truth course.Ending) error {
 	limit, cancel := context.WithTimeout(ctx, handPatience)
 	defer cancel()
-	for e.table.ledger.State().Position.Hands == before.Hands && !e.table.board.isWaiting() && !e.table.board.isUndeclared() {
-		if err := pause(limit, 50*time.Millisecond); err != nil {
+	for e.table.State().Position.Hands == before.Hands && !e.table.Waits() && !e.table.Undeclared() {
+		if err := Pause(limit, 50*time.Millisecond); err != nil {
 			return fmt.Errorf("the hand is neither booked nor asked about: %w", err)
 		}
 	}
 	if len(truth.Outcome.Winners) > 1 { // a second winner is asked about beside the first
-		if err := pause(ctx, e.pace/4); err != nil {
+		if err := Pause(ctx, e.pace/4); err != nil {
 			return err
 		}
 	}
 	e.hands++
-	booked := e.table.ledger.State().Position.Hands > before.Hands
+	booked := e.table.State().Position.Hands > before.Hands
 	verdict := "asked about"
 	switch {
-	case booked && !e.table.board.isWaiting() && e.right(truth):
+	case booked && !e.table.Waits() && e.right(truth):
 		e.untouched++
 		verdict = "booked by itself, rightly"
-	case booked && !e.table.board.isWaiting():
+	case booked && !e.table.Waits():
 		e.wrong++
 		verdict = "WRONG"
 	default:
@@ -59,7 +61,7 @@ func (e *filmedEvening) settle(ctx context.Context, before models.Position, trut
 
 // needs are what the referee is asked.
 func (e *filmedEvening) needs(ctx context.Context) []string {
-	shown, err := e.table.pipeline.Request(ctx, "amend", []byte("{}"))
+	shown, err := e.table.Request(ctx, "amend", []byte("{}"))
 	if err != nil {
 		return []string{"how it ended"}
 	}
@@ -74,7 +76,7 @@ func (e *filmedEvening) needs(ctx context.Context) []string {
 
 // right compares the hand that was booked last with what was played.
 func (e *filmedEvening) right(truth course.Ending) bool {
-	entry, _ := e.table.ledger.State().LastHand()
+	entry, _ := e.table.State().LastHand()
 	want := truth.Deltas
 	for _, at := range truth.Outcome.Riichi {
 		want[at.Index()] -= course.StickValue
@@ -95,16 +97,16 @@ func (e *filmedEvening) right(truth course.Ending) bool {
 
 // help ends what is asked about when nobody does for a while, so that the demo goes on.
 func (e *filmedEvening) help(ctx context.Context, truth course.Ending) error {
-	if !e.table.board.isWaiting() && !e.table.board.isUndeclared() {
+	if !e.table.Waits() && !e.table.Undeclared() {
 		return nil
 	}
-	if err := pause(ctx, e.pace); err != nil {
+	if err := Pause(ctx, e.pace); err != nil {
 		return err
 	}
 	op, body := "dismiss", any(map[string]string{"by": "demo"})
-	if !e.table.board.isWaiting() {
+	if !e.table.Waits() {
 		o := truth.Outcome
-		if !e.table.board.isUndeclared() || o.Ending == models.Won {
+		if !e.table.Undeclared() || o.Ending == models.Won {
 			return nil
 		}
 		op = "draw"
@@ -115,8 +117,8 @@ func (e *filmedEvening) help(ctx context.Context, truth course.Ending) error {
 	if err != nil {
 		return err
 	}
-	if _, err := e.table.pipeline.Request(ctx, op, text); err != nil && ctx.Err() == nil {
-		e.table.log.Info("the demo's referee was not heard", "op", op, "err", err)
+	if _, err := e.table.Request(ctx, op, text); err != nil && ctx.Err() == nil {
+		e.log.Info("the demo's referee was not heard", "op", op, "err", err)
 	}
 	return ctx.Err()
 }

@@ -1,20 +1,25 @@
-package main
+package follow
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"jantaku/internal/course"
+	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/scoring"
+	rulebooks "jantaku/scoring/books"
 	"jantaku/scoring/riichi"
 	"jantaku/vision/play"
 )
 
-// gameOf gives what the course of a hand depends on in a rule book with its profile and
-// options, for a wall of so many tiles; 0 is as many as the book plays with.
-func gameOf(rules, profile string, set []string, tiles int) (*play.Game, error) {
-	book, err := openBook(rules, profile, set)
+// GameOf gives what the course of a hand depends on in a rule book with its profile and
+// options, for a wall of so many tiles; 0 is as many as the book plays with. The error names
+// the book, profile or option that does not exist.
+func GameOf(rules, profile string, options map[string]string, tiles int) (*play.Game, error) {
+	book, err := rulebooks.Open(rules, profile, options)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +35,7 @@ func gameOf(rules, profile string, set []string, tiles int) (*play.Game, error) 
 	}
 	switch rules {
 	case "riichi":
-		if err := riichiGame(g, profile, set); err != nil {
+		if err := riichiGame(g, profile, options); err != nil {
 			return nil, err
 		}
 	case "mcr":
@@ -46,15 +51,14 @@ func gameOf(rules, profile string, set []string, tiles int) (*play.Game, error) 
 	return g, nil
 }
 
-func riichiGame(g *play.Game, profile string, set []string) error {
+func riichiGame(g *play.Game, profile string, options map[string]string) error {
 	o, err := riichi.Profile(profile)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return err
 	}
-	for _, s := range set {
-		key, value, _ := strings.Cut(s, "=")
+	for key, value := range options {
 		if err := o.Set(key, value); err != nil {
-			return fmt.Errorf("%w: %w", errUsage, err)
+			return err
 		}
 	}
 	g.Players, g.Dead, g.Riichi, g.Red, g.DeadReplaces = o.Players, 14, true, o.RedFives, true
@@ -71,11 +75,11 @@ func riichiGame(g *play.Game, profile string, set []string) error {
 	return nil
 }
 
-// bookEffects are what a rule book makes of an ending.
-type bookEffects struct{ book scoring.Ruleset }
+// BookEffects are what a rule book makes of an ending; it implements [play.Effects].
+type BookEffects struct{ Book scoring.Ruleset }
 
 // Of gives fans, payments and what the course of a match depends on.
-func (e bookEffects) Of(v *play.Verdict) string {
+func (e BookEffects) Of(v *play.Verdict) string {
 	var b strings.Builder
 	fmt.Fprint(&b, v.How, v.Reason, v.Riichi, v.Nagashi)
 	for i := range v.Wins {
@@ -83,7 +87,7 @@ func (e bookEffects) Of(v *play.Verdict) string {
 		if w.Validate() != nil {
 			return ""
 		}
-		r, err := e.book.Score(&w)
+		r, err := e.Book.Score(&w)
 		if err != nil || !r.Win || !r.Valid {
 			return ""
 		}
@@ -94,8 +98,8 @@ func (e bookEffects) Of(v *play.Verdict) string {
 
 // Pays gives what a waiting hand is paid where the book pays for it, otherwise whether it
 // waits, where that counts: at a draw.
-func (e bookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdict) string {
-	if pays, ok := e.book.(scoring.PaysReady); ok {
+func (e BookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdict) string {
+	if pays, ok := e.Book.(scoring.PaysReady); ok {
 		r, err := pays.ReadyHand(*hand, s.Seat, s.Seen)
 		if err != nil {
 			return "none"
@@ -105,11 +109,11 @@ func (e bookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdic
 	if how.How == models.Wins {
 		return ""
 	}
-	return fmt.Sprint(waits(e.book, hand))
+	return fmt.Sprint(Waits(e.Book, hand))
 }
 
-// waits reports whether a hand lacks one tile for a complete one.
-func waits(book scoring.Ruleset, hand *models.Hand) bool {
+// Waits reports whether a hand lacks one tile for a complete one.
+func Waits(book scoring.Ruleset, hand *models.Hand) bool {
 	for i := range models.Kinds {
 		w := models.Win{Hand: *hand, Tile: models.KindAt(i), Seat: models.East, Round: models.East}
 		if w.Validate() != nil {
@@ -120,4 +124,42 @@ func waits(book scoring.Ruleset, hand *models.Hand) bool {
 		}
 	}
 	return false
+}
+
+// withFlowers is how many tiles a set with flowers has.
+const withFlowers = 144
+
+// RulesOf is what following a hand needs of the rule book of a match, at a table that told how
+// many tiles it has. One that has not, 0, is taken to have flowers where the book knows them.
+func RulesOf(m models.Match, told int) (Rules, error) {
+	tiles := told
+	if slices.Contains([]string{"lingque-26", "lingque-29"}, m.Rules) {
+		tiles = cmp.Or(told, withFlowers)
+	}
+	game, err := GameOf(m.Rules, m.Profile, m.Options, tiles)
+	if err != nil {
+		return Rules{}, err
+	}
+	if len(m.Players) == 3 && m.Vacant != 0 {
+		game.Vacant = m.Vacant
+	}
+	book, err := rulebooks.Open(m.Rules, m.Profile, m.Options)
+	if err != nil {
+		return Rules{}, err
+	}
+	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game)}, nil
+}
+
+// possible says why the course of a hand cannot have happened, by how its book is played with
+// these tiles. Of three players nobody can say it yet: what was seen of their hands is asked.
+func possible(m models.Match, game *play.Game) func(*models.Record) error {
+	manners, err := referee.Manners(m)
+	manners.Flowers = game.Flowers
+	return func(r *models.Record) error {
+		if err != nil {
+			return err
+		}
+		_, err := course.Legal(r, manners)
+		return err
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package board
 
 import (
 	"time"
@@ -10,8 +10,8 @@ import (
 // ones belong to the deal of the match before.
 const freshDice = 2 * time.Minute
 
-// thrown gives the dice that fell last at the table, if that was just now.
-func (b *board) thrown() referee.Thrown {
+// Thrown gives the dice that fell last at the table, if that was just now.
+func (b *Board) Thrown() referee.Thrown {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n := len(b.table.Dice); n > 0 && time.Since(b.table.Rolled) < freshDice {

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestASoakKnowsAnotherHandFromTheOneThatWasPlayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dealt := deal{place: 2, from: 1, hand: win.Hand, win: win.Tile}
+	dealt := Deal{Place: 2, From: 1, Hand: win.Hand, Win: win.Tile}
 	booked := func(change func(*models.HandRecord)) models.HandRecord {
 		h := models.HandRecord{Outcome: models.Outcome{From: 1}, Wins: []models.WinRecord{{Place: 2, Win: *win}}}
 		h.Wins[0].Win.Concealed = append(models.Tiles(nil), win.Concealed...)
@@ -30,7 +30,7 @@ func TestASoakKnowsAnotherHandFromTheOneThatWasPlayed(t *testing.T) {
 		"another tile":     {func(h *models.HandRecord) { h.Wins[0].Win.Concealed[0] = models.NewTile(models.Dots, 9) }, false},
 		"no win":           {func(h *models.HandRecord) { h.Wins = nil }, false},
 	} {
-		if got := dealt.is(booked(tt.change)); got != tt.want {
+		if got := dealt.Is(booked(tt.change)); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package board
 
 import (
 	"encoding/json"
@@ -15,13 +15,13 @@ import (
 // when it is seen, when it is changed and when it is final, and at no other time.
 func TestACourseIsToldOnceAndAgainWhereItChanged(t *testing.T) {
 	var state ledger.State
-	state.Match = models.Match{ID: "m1", Rules: "yuque-54", Players: fourNames()}
+	state.Match = models.Match{ID: "m1", Rules: "yuque-54", Players: []models.Player{{ID: "Aki", Name: "Aki"}, {ID: "Bo", Name: "Bo"}, {ID: "Chun", Name: "Chun"}, {ID: "Dai", Name: "Dai"}}}
 	state.Position = models.Begin(state.Match)
 	var retained mqtt.Course
 	var told []string
-	b := &board{address: mqtt.Address{Prefix: "jantaku", Table: "t", Node: "n"}, state: func() ledger.State { return state }, log: slog.New(slog.DiscardHandler)}
-	b.retain = func(m mqtt.Message) error { return json.Unmarshal(m.Payload, &retained) }
-	b.tell = func(m mqtt.Message) error {
+	b := &Board{Address: mqtt.Address{Prefix: "jantaku", Table: "t", Node: "n"}, State: func() ledger.State { return state }, Log: slog.New(slog.DiscardHandler)}
+	b.Retain = func(m mqtt.Message) error { return json.Unmarshal(m.Payload, &retained) }
+	b.Tell = func(m mqtt.Message) error {
 		var e mqtt.Event
 		var move mqtt.Move
 		if err := json.Unmarshal(m.Payload, &e); err != nil {

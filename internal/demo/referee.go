@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -16,10 +16,10 @@ import (
 	"jantaku/scoring"
 )
 
-// demoReferee answers what is asked in the demo, truly and nothing else, and tells at the end
+// referee answers what is asked in the demo, truly and nothing else, and tells at the end
 // what was asked and whether anything was booked wrongly.
-type demoReferee struct {
-	table *table
+type referee struct {
+	table Table
 	rules scoring.Ruleset
 	out   io.Writer
 
@@ -29,11 +29,11 @@ type demoReferee struct {
 
 // truth is the hand that was dealt. Riichi has one indicator, of which nothing else tells: one
 // of those that can lie beside the hand, counted from a kind on.
-func (r *demoReferee) truth(d deal, from int) witness.Hand {
-	h := witness.Hand{Place: d.place, From: d.from, Win: models.Win{Hand: d.hand, Tile: d.win, SelfDraw: d.place == d.from}}
+func (r *referee) truth(d Deal, from int) witness.Hand {
+	h := witness.Hand{Place: d.Place, From: d.From, Win: models.Win{Hand: d.Hand, Tile: d.Win, SelfDraw: d.Place == d.From}}
 	for i := 0; r.rules.ID() == "riichi" && i < models.Kinds; i++ {
 		h.Win.DoraIndicators = models.Tiles{models.KindAt((from + i) % models.Kinds)}
-		situated := r.table.ledger.State().Situate(h.Record()).Wins[0].Win
+		situated := r.table.State().Situate(h.Record()).Wins[0].Win
 		if _, err := r.rules.Score(&situated); err == nil {
 			break
 		}
@@ -46,8 +46,8 @@ const handPatience = 2 * time.Minute
 
 // settle waits until the hand that was played is booked, or answers what is asked about it, and
 // compares what was booked with the truth.
-func (r *demoReferee) settle(ctx context.Context, h witness.Hand) error {
-	before := r.table.ledger.State()
+func (r *referee) settle(ctx context.Context, h witness.Hand) error {
+	before := r.table.State()
 	situated := before.Situate(h.Record())
 	want, err := r.rules.Score(&situated.Wins[0].Win)
 	if err != nil {
@@ -57,12 +57,12 @@ func (r *demoReferee) settle(ctx context.Context, h witness.Hand) error {
 	defer cancel()
 	var needs []string
 	looked := false
-	for r.table.ledger.State().Position.Hands == before.Position.Hands {
+	for r.table.State().Position.Hands == before.Position.Hands {
 		if limit.Err() != nil {
 			return fmt.Errorf("the hand is neither booked nor asked about: %w", limit.Err())
 		}
-		if !r.table.board.isWaiting() {
-			_ = pause(limit, 20*time.Millisecond) // the loop sees the limit
+		if !r.table.Waits() {
+			_ = Pause(limit, 20*time.Millisecond) // the loop sees the limit
 			continue
 		}
 		open, err := r.answer(limit, h, &looked)
@@ -77,15 +77,15 @@ func (r *demoReferee) settle(ctx context.Context, h witness.Hand) error {
 	for _, need := range needs {
 		r.asked[need]++
 	}
-	entry, _ := r.table.ledger.State().LastHand()
+	entry, _ := r.table.State().LastHand()
 	r.compare(entry, want, needs)
 	return nil
 }
 
 // answer answers the next question. Where the picture is in doubt the tiles are looked at, and
 // typed as they are, once.
-func (r *demoReferee) answer(ctx context.Context, h witness.Hand, looked *bool) (needs []string, err error) {
-	shown, err := r.table.pipeline.Request(ctx, "amend", []byte("{}"))
+func (r *referee) answer(ctx context.Context, h witness.Hand, looked *bool) (needs []string, err error) {
+	shown, err := r.table.Request(ctx, "amend", []byte("{}"))
 	if err != nil {
 		return nil, err
 	}
@@ -113,12 +113,12 @@ func (r *demoReferee) answer(ctx context.Context, h witness.Hand, looked *bool) 
 	if err != nil {
 		return asked.Needs, err
 	}
-	_, err = r.table.pipeline.Request(ctx, op, text)
+	_, err = r.table.Request(ctx, op, text)
 	return asked.Needs, err
 }
 
 // compare tells whether a booked hand is worth what it was worth.
-func (r *demoReferee) compare(entry ledger.Entry, want scoring.Result, needs []string) {
+func (r *referee) compare(entry ledger.Entry, want scoring.Result, needs []string) {
 	got := entry.Current().Hand.Results[0]
 	verdict := "right"
 	if scoring.Same(&got, &want) {
@@ -135,7 +135,7 @@ func (r *demoReferee) compare(entry ledger.Entry, want scoring.Result, needs []s
 }
 
 // report tells of all hands.
-func (r *demoReferee) report() {
+func (r *referee) report() {
 	fmt.Fprintf(r.out, "%d hands: %d right, %d wrong; the tiles of %d were in doubt and typed; %d taps besides answers\nasked:", r.hands, r.right, r.wrong, r.typed, r.taps)
 	for _, need := range slices.Sorted(maps.Keys(r.asked)) {
 		fmt.Fprintf(r.out, " %s %d", need, r.asked[need])

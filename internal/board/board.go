@@ -1,4 +1,7 @@
-package main
+// Package board shows a table over MQTT: what it is doing, which of its parts work, the hand
+// that waits for the referee, and the course of the hand that is being played. It writes down
+// what the pipeline tells and decides nothing.
+package board
 
 import (
 	"context"
@@ -17,19 +20,19 @@ import (
 	"jantaku/mqtt"
 )
 
-// board shows the table and the pending hand over MQTT; it implements
+// Board shows the table and the pending hand over MQTT; it implements
 // pipeline.Board and never waits.
-type board struct {
-	address  mqtt.Address
-	retain   func(mqtt.Message) error
-	tell     func(mqtt.Message) error // once, retained nowhere
-	state    func() ledger.State
-	kept     func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
-	sight    func() (camera, eye mqtt.Part)
-	followed func() (mqtt.Part, bool) // of following the hands; false where they are not followed
-	linked   bool                     // a board is configured
-	watched  bool                     // a camera is configured
-	log      *slog.Logger
+type Board struct {
+	Address  mqtt.Address
+	Retain   func(mqtt.Message) error
+	Tell     func(mqtt.Message) error // once, retained nowhere
+	State    func() ledger.State
+	Kept     func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
+	Sight    func() (camera, eye mqtt.Part)
+	Followed func() (mqtt.Part, bool) // of following the hands; false where they are not followed
+	Linked   bool                     // a board is configured
+	Watched  bool                     // a camera is configured
+	Log      *slog.Logger
 
 	mu         sync.Mutex
 	shown      int64 // counts what was shown, for the ids
@@ -42,42 +45,42 @@ type board struct {
 }
 
 // Photo gives the photograph of the hand that waits, or one in the books.
-func (b *board) Photo(ctx context.Context, sum string) (models.Photo, error) {
+func (b *Board) Photo(ctx context.Context, sum string) (models.Photo, error) {
 	b.mu.Lock()
 	photo := b.photo
 	b.mu.Unlock()
 	if photo != nil && photo.Sum == sum {
 		return *photo, nil
 	}
-	return b.kept(ctx, sum)
+	return b.Kept(ctx, sum)
 }
 
-// parts tells of each part of the table whether it works. A part that is not configured
+// Parts tells of each part of the table whether it works. A part that is not configured
 // does not work either, but nobody misses it.
-func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
+func (b *Board) Parts() (parts map[string]mqtt.Part, missed []string) {
 	b.mu.Lock()
 	t := b.table
 	b.mu.Unlock()
 	link := mqtt.Part{Online: t.Online}
-	camera, eye := b.sight()
+	camera, eye := b.Sight()
 	switch {
-	case !b.linked:
+	case !b.Linked:
 		link.Message = "no board is configured; hands are called on the console"
 	case !t.Online && t.Why == "":
 		link.Message = "the table has not answered yet"
 	case !t.Online:
 		link.Message = t.Why
 	}
-	if b.linked && !link.Online {
+	if b.Linked && !link.Online {
 		missed = append(missed, link.Message)
 	}
 	for _, part := range []mqtt.Part{camera, eye} {
-		if b.watched && !part.Online {
+		if b.Watched && !part.Online {
 			missed = append(missed, part.Message)
 		}
 	}
 	all := map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}
-	if course, meant := b.followed(); meant {
+	if course, meant := b.Followed(); meant {
 		all["course"] = course
 		if !course.Online && camera.Online && eye.Online {
 			missed = append(missed, course.Message)
@@ -86,10 +89,10 @@ func (b *board) parts() (parts map[string]mqtt.Part, missed []string) {
 	return all, missed
 }
 
-// refresh shows which parts of the table work when that has changed by itself, as when a
+// Refresh shows which parts of the table work when that has changed by itself, as when a
 // camera goes away.
-func (b *board) refresh() {
-	parts, _ := b.parts()
+func (b *Board) Refresh() {
+	parts, _ := b.Parts()
 	b.mu.Lock()
 	same := maps.Equal(parts, b.shownParts)
 	b.mu.Unlock()
@@ -99,12 +102,12 @@ func (b *board) refresh() {
 }
 
 // showAvailability publishes which parts of the table work.
-func (b *board) showAvailability() {
-	parts, missed := b.parts()
+func (b *Board) showAvailability() {
+	parts, missed := b.Parts()
 	b.mu.Lock()
 	b.shownParts = parts
 	b.mu.Unlock()
-	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.address.Node, Parts: parts}
+	a := mqtt.Availability{Head: b.head(mqtt.KindAvailability), Status: "online", Node: b.Address.Node, Parts: parts}
 	if len(missed) > 0 {
 		a.Status = "degraded"
 	}
@@ -112,7 +115,7 @@ func (b *board) showAvailability() {
 }
 
 // ShowTable publishes what the table is doing.
-func (b *board) ShowTable(t pipeline.Table) {
+func (b *Board) ShowTable(t pipeline.Table) {
 	b.mu.Lock()
 	before := b.table.Laid
 	b.table = t
@@ -129,43 +132,43 @@ func (b *board) ShowTable(t pipeline.Table) {
 const eventLaid = "laid"
 
 // tellLaid tells those who follow what happens that a hand was laid down.
-func (b *board) tellLaid(at models.Place) {
-	s := b.state()
+func (b *Board) tellLaid(at models.Place) {
+	s := b.State()
 	data, err := json.Marshal(mqtt.PlayerAt(s, s.Position, at))
 	if err == nil {
 		var message mqtt.Message
 		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: eventLaid, Match: s.Match.ID, Data: data}
-		if message, err = mqtt.NewMessage(b.address.Event(eventLaid), event, false); err == nil {
-			err = b.tell(message)
+		if message, err = mqtt.NewMessage(b.Address.Event(eventLaid), event, false); err == nil {
+			err = b.Tell(message)
 		}
 	}
 	if err != nil {
-		b.log.Error("not told", "event", eventLaid, "err", err)
+		b.Log.Error("not told", "event", eventLaid, "err", err)
 	}
 }
 
-// tiles is how many tiles are in a set, 0 while the table has not told.
-func (b *board) tiles() int {
+// Table is what the table is doing, as it was shown last.
+func (b *Board) Table() pipeline.Table {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.table.Tiles
+	return b.table
 }
 
-// isUndeclared reports whether the referee is asked how a hand ended that went in unsaid.
-func (b *board) isUndeclared() bool {
+// IsUndeclared reports whether the referee is asked how a hand ended that went in unsaid.
+func (b *Board) IsUndeclared() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.table.Notice == "undeclared"
 }
 
-// isWaiting reports whether a hand waits for the referee.
-func (b *board) isWaiting() bool {
+// IsWaiting reports whether a hand waits for the referee.
+func (b *Board) IsWaiting() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waiting
 }
 
-func (b *board) showState() {
+func (b *Board) showState() {
 	b.mu.Lock()
 	t, waiting := b.table, b.waiting
 	b.mu.Unlock()
@@ -179,13 +182,13 @@ func (b *board) showState() {
 	for _, roll := range t.Dice {
 		s.Dice = append(s.Dice, roll[0], roll[1])
 	}
-	s.Break = wallBreak(b.state().Match.Rules, t.Tiles, t.Can, t.Dice)
+	s.Break = wallBreak(b.State().Match.Rules, t.Tiles, t.Can, t.Dice)
 	b.publish(mqtt.KindState, s)
 	b.showAvailability()
 }
 
 // ShowPending publishes the hand that waits for the referee, or that none does.
-func (b *board) ShowPending(p *pipeline.Pending) {
+func (b *Board) ShowPending(p *pipeline.Pending) {
 	b.mu.Lock()
 	b.waiting, b.photo = p != nil, nil
 	if p != nil {
@@ -220,8 +223,8 @@ func likelyOf(p *pipeline.Pending) map[models.Fact][]models.Answer {
 }
 
 // pendingHand writes a pending hand as it would be published if it counted.
-func (b *board) pendingHand(p *pipeline.Pending) mqtt.Hand {
-	s := b.state()
+func (b *Board) pendingHand(p *pipeline.Pending) mqtt.Hand {
+	s := b.State()
 	player := func(at models.Place) mqtt.Player { return mqtt.PlayerAt(s, s.Position, at) }
 	h := mqtt.Hand{Head: b.head(mqtt.KindHand), Match: s.Match.ID, Hand: p.ID, Number: s.Position.Hands + 1, Kind: string(models.Won),
 		Status: mqtt.Pending, Rules: s.Match.Rules, Round: s.Position.RoundWind(), Payments: []mqtt.Payment{}, By: "camera"}
@@ -261,20 +264,20 @@ func previewPayments(s ledger.State, points *models.Points, player func(models.P
 	return list
 }
 
-func (b *board) head(kind mqtt.Kind) mqtt.Head {
+func (b *Board) head(kind mqtt.Kind) mqtt.Head {
 	b.mu.Lock()
 	b.shown++
 	id := fmt.Sprintf("%s-%d-%d", kind, time.Now().UnixMilli(), b.shown)
 	b.mu.Unlock()
-	return b.address.NewHead(kind, id, b.state().Seq, time.Now())
+	return b.Address.NewHead(kind, id, b.State().Seq, time.Now())
 }
 
-func (b *board) publish(kind mqtt.Kind, payload any) {
-	message, err := mqtt.NewMessage(b.address.Topic(kind), payload, true)
+func (b *Board) publish(kind mqtt.Kind, payload any) {
+	message, err := mqtt.NewMessage(b.Address.Topic(kind), payload, true)
 	if err == nil {
-		err = b.retain(message)
+		err = b.Retain(message)
 	}
 	if err != nil {
-		b.log.Error("not shown", "topic", kind, "err", err)
+		b.Log.Error("not shown", "topic", kind, "err", err)
 	}
 }

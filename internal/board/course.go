@@ -1,9 +1,7 @@
-package main
+package board
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
 
 	"jantaku/internal/course"
 	"jantaku/internal/referee"
@@ -22,13 +20,13 @@ type shownCourse struct {
 // the table as it lies, and an event for everything that is new, was changed, or became
 // final. final is how many of the record's events change no more. A nil record tells that
 // no hand is being watched. Nobody is waited for.
-func (b *board) ShowCourse(r *models.Record, final int) {
-	s := b.state()
+func (b *Board) ShowCourse(r *models.Record, final int) {
+	s := b.State()
 	shown := mqtt.Course{Status: mqtt.CourseNone}
 	if r != nil {
 		manners, err := referee.Manners(s.Match)
 		if err != nil {
-			b.log.Warn("the course of the hand is not shown", "err", err)
+			b.Log.Warn("the course of the hand is not shown", "err", err)
 			return
 		}
 		n, err := course.Legal(r, manners)
@@ -50,7 +48,7 @@ func (b *board) ShowCourse(r *models.Record, final int) {
 
 // doubt logs once why a course cannot have happened as it was seen; what comes before is
 // shown, and the next look may tell.
-func (b *board) doubt(r *models.Record, err error) {
+func (b *Board) doubt(r *models.Record, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	text := ""
@@ -58,13 +56,13 @@ func (b *board) doubt(r *models.Record, err error) {
 		text = r.ID + ": " + err.Error()
 	}
 	if text != b.doubted && err != nil {
-		b.log.Info("the course of the hand is shown as far as it can have happened", "hand", r.ID, "err", err)
+		b.Log.Info("the course of the hand is shown as far as it can have happened", "hand", r.ID, "err", err)
 	}
 	b.doubted = text
 }
 
 // tellMoves tells what is new in a course since it was told last.
-func (b *board) tellMoves(r *models.Record, final int) {
+func (b *Board) tellMoves(r *models.Record, final int) {
 	b.mu.Lock()
 	before := b.course
 	now := shownCourse{final: final}
@@ -81,7 +79,7 @@ func (b *board) tellMoves(r *models.Record, final int) {
 		text, err := json.Marshal(bare)
 		if err != nil {
 			b.mu.Unlock()
-			b.log.Error("not told", "event", m.Do, "err", err)
+			b.Log.Error("not told", "event", m.Do, "err", err)
 			return
 		}
 		now.moves = append(now.moves, string(text))
@@ -106,7 +104,7 @@ func recordMoves(r *models.Record) []models.Move {
 
 // tellMove tells one move to those who follow what happens. Draws are seen by nobody, and
 // how a hand ends is told by the books.
-func (b *board) tellMove(m mqtt.Move) {
+func (b *Board) tellMove(m mqtt.Move) {
 	kind := m.Move.Do
 	if kind == models.Draw || kind == models.Wins || kind == models.DrawnGame {
 		return
@@ -114,35 +112,12 @@ func (b *board) tellMove(m mqtt.Move) {
 	data, err := json.Marshal(m)
 	if err == nil {
 		var message mqtt.Message
-		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: string(kind), Match: b.state().Match.ID, Data: data}
-		if message, err = mqtt.NewMessage(b.address.Event(string(kind)), event, false); err == nil {
-			err = b.tell(message)
+		event := mqtt.Event{Head: b.head(mqtt.KindEvent), Type: string(kind), Match: b.State().Match.ID, Data: data}
+		if message, err = mqtt.NewMessage(b.Address.Event(string(kind)), event, false); err == nil {
+			err = b.Tell(message)
 		}
 	}
 	if err != nil {
-		b.log.Error("not told", "event", kind, "err", err)
+		b.Log.Error("not told", "event", kind, "err", err)
 	}
-}
-
-// seen keeps and shows the course of the hand that is being played, as far as it was seen:
-// it survives a restart before anybody is told of it. final is how many events change no
-// more. A nil record tells that no hand is being watched.
-func (t *table) seen(ctx context.Context, r *models.Record, final int) error {
-	if r != nil {
-		if err := t.ledger.KeepCourse(ctx, r); err != nil {
-			return fmt.Errorf("keep the course of the hand: %w", err)
-		}
-	}
-	t.board.ShowCourse(r, final)
-	return nil
-}
-
-// showOpenCourse shows the course of the hand during which the program ended, or that
-// none is watched: what the broker retained may be of long ago.
-func (t *table) showOpenCourse(ctx context.Context) {
-	r, err := t.ledger.OpenCourse(ctx)
-	if err != nil {
-		t.log.Warn("the hand that was on is watched from here on", "err", err)
-	}
-	t.board.ShowCourse(r, 0)
 }

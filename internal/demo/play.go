@@ -1,0 +1,216 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"jantaku/device"
+	"jantaku/internal/course"
+	"jantaku/internal/players"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring/books"
+	"jantaku/vision/scene/film"
+)
+
+// Options say how a demo plays.
+type Options struct {
+	Rules, Profile string
+	Pace           time.Duration // between two hands
+	Hands          int           // how many hands to play; 0 for ever
+	Seed           uint64
+	// Referee plays at a table that tells only shuffle, dice and win buttons, of a club that
+	// agreed on nothing, and answers what is asked.
+	Referee bool
+	Out     io.Writer
+	Log     *slog.Logger
+}
+
+// Table is what the demo sees of the table that it plays at.
+type Table struct {
+	State      func() ledger.State
+	Waits      func() bool // a hand waits for the referee
+	Undeclared func() bool // the referee is asked how a hand ended that went in unsaid
+	// Request asks the table for something, as its console does.
+	Request func(ctx context.Context, op string, body []byte) ([]byte, error)
+}
+
+// Play deals hand after hand: the picture is laid under the camera, then the table
+// says what a table would say. Nothing else tells the daemon what was dealt, but for
+// who supplied the winning tile and which it was, which no picture shows.
+func Play(ctx context.Context, t Table, simulator *device.Simulator, studio *Studio, o Options) error {
+	random := rand.New(rand.NewPCG(o.Seed, 1))
+	rules, err := books.Open(o.Rules, o.Profile, nil)
+	if err != nil {
+		return err
+	}
+	house := Dealer{Random: random, Rules: rules}
+	judge := &referee{table: t, rules: rules, out: o.Out, asked: map[string]int{}}
+	if o.Referee {
+		defer judge.report()
+	}
+	for n := 0; o.Hands == 0 || n < o.Hands; n++ {
+		state := t.State()
+		hand, err := house.Next(state.Position)
+		if err != nil {
+			return err
+		}
+		if err := studio.Lay(hand); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
+		told := device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
+			Winner: hand.Place, From: hand.From, Tile: hand.Win, Pace: o.Pace / 12}
+		if o.Referee {
+			told.From, told.Tile, told.Silent = 0, models.NoTile, true
+		}
+		err = simulator.PlayHand(ctx, told)
+		if err == nil && o.Referee {
+			err = judge.settle(ctx, judge.truth(hand, random.IntN(models.Kinds)))
+		}
+		if err == nil {
+			err = Pause(ctx, o.Pace/2)
+		}
+		if err == nil {
+			err = goOn(ctx, t, o)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+	}
+	return Pause(ctx, o.Pace/4) // the last hand is still on its way
+}
+
+// goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
+// it after a while, so that the demo goes on by itself.
+func goOn(ctx context.Context, t Table, o Options) error {
+	if err := takeSeats(ctx, t, o); err != nil {
+		return err
+	}
+	if !t.Waits() {
+		return nil
+	}
+	if err := Pause(ctx, o.Pace); err != nil {
+		return err
+	}
+	if t.Waits() {
+		if _, err := t.Request(ctx, "dismiss", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
+			o.Log.Info("nothing to dismiss", "err", err)
+		}
+	}
+	return ctx.Err()
+}
+
+// takeSeats lets the players of the demo change seats as the rule book has it, once the
+// display has told them to.
+func takeSeats(ctx context.Context, t Table, o Options) error {
+	if t.State().Position.Seating == "" {
+		return nil
+	}
+	if err := Pause(ctx, o.Pace/4); err != nil {
+		return err
+	}
+	if _, err := t.Request(ctx, "seats", []byte(`{"by":"demo"}`)); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// Pause waits for d; the error is that of the context when it ends before.
+func Pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// PlayFilms lets players play hand after hand before the camera.
+func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *Cinema, o Options) error {
+	rules, err := books.Open(o.Rules, o.Profile, nil)
+	if err != nil {
+		return err
+	}
+	manners, err := course.MannersOf(rules)
+	if err != nil {
+		return err
+	}
+	match := t.State().Match
+	club, err := players.New(rules, books.All()[o.Rules].Course, match, manners, o.Seed)
+	if err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(o.Seed, 3))
+	begin := func() error {
+		return sayAll(ctx, simulator, device.Event{Kind: device.StateIs, State: device.Open}, device.Event{Kind: device.ShuffleStarted})
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	came := filmedEvening{table: t, pace: o.Pace, out: o.Out, log: o.Log}
+	defer came.report()
+	for n := 0; o.Hands == 0 || n < o.Hands; n++ {
+		before := t.State().Position
+		record, truth, err := club.Play(before)
+		if err != nil {
+			return err
+		}
+		shot, err := show.club.Film(record)
+		if err != nil {
+			return err
+		}
+		if err := sayDealt(ctx, simulator, shot, random); err != nil {
+			return err
+		}
+		if err := show.play(ctx, shot, begin); err != nil {
+			return err
+		}
+		if err := came.settle(ctx, before, truth); err != nil {
+			return err
+		}
+		if err := Pause(ctx, o.Pace/4); err != nil {
+			return err
+		}
+		if err := takeSeats(ctx, t, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayDealt says what a table says until a hand begins.
+func sayDealt(ctx context.Context, simulator *device.Simulator, f *film.Film, random *rand.Rand) error {
+	events := []device.Event{{Kind: device.TileMode, Value: f.Start.Tiles}, {Kind: device.ShuffleDone}, {Kind: device.StateIs, State: device.Raising}, {Kind: device.WallRaised}}
+	rolls := f.Start.Dice
+	if len(rolls) == 0 {
+		rolls = [][2]int{{1 + random.IntN(6), 1 + random.IntN(6)}}
+	}
+	for _, roll := range rolls {
+		events = append(events, device.Event{Kind: device.DicePressed, Place: f.Start.Dealer}, device.Event{Kind: device.DiceRolled, Dice: roll})
+	}
+	return sayAll(ctx, simulator, append(events, device.Event{Kind: device.StateIs, State: device.InHand})...)
+}
+
+// sayPace is how long the table takes between two events: keys that are pressed faster are
+// taken for one that bounces.
+const sayPace = 750 * time.Millisecond
+
+func sayAll(ctx context.Context, simulator *device.Simulator, events ...device.Event) error {
+	for _, e := range events {
+		if err := simulator.Say(e); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		if err := Pause(ctx, sayPace); err != nil {
+			return err
+		}
+	}
+	return nil
+}
