@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"jantaku/models"
 )
@@ -36,12 +37,12 @@ func (l *Ledger) keepPhotos(ctx context.Context, seq int64, wins []models.WinRec
 	}
 }
 
-// Photo gives a photograph, or a picture kept as evidence, by its checksum. The error wraps ErrNoPhoto when it is gone.
+// Photo gives a photograph by its checksum. The error wraps ErrNoPhoto when it is gone.
 func (l *Ledger) Photo(ctx context.Context, sum string) (models.Photo, error) {
 	p := models.Photo{Sum: sum}
 	err := l.db.QueryRowContext(ctx, "SELECT type, data FROM photos WHERE sum = ?", sum).Scan(&p.Type, &p.Data)
 	if errors.Is(err, sql.ErrNoRows) {
-		return l.evidence(ctx, sum)
+		return p, fmt.Errorf("%w: %s", ErrNoPhoto, sum)
 	}
 	return p, named(err)
 }

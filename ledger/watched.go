@@ -104,7 +104,7 @@ func dropCourse(ctx context.Context, h Hand) func(*sql.Tx) error {
 }
 
 // KeepEvidence keeps a picture that shows what was seen and gives its checksum, under which
-// [Ledger.Photo] finds it. The oldest are removed while all together are larger than the
+// [Ledger.Evidence] finds it. The oldest are removed while all together are larger than the
 // budget; the newest always stays. The error wraps ErrFull when the disk is the reason.
 func (l *Ledger) KeepEvidence(ctx context.Context, p models.Photo) (sum string, err error) {
 	hash := sha256.Sum256(p.Data)
@@ -123,8 +123,9 @@ func (l *Ledger) KeepEvidence(ctx context.Context, p models.Photo) (sum string, 
 	return sum, err
 }
 
-// evidence gives a picture by its checksum.
-func (l *Ledger) evidence(ctx context.Context, sum string) (models.Photo, error) {
+// Evidence gives a picture that was kept as evidence, by its checksum. The error wraps
+// ErrNoPhoto when it is gone.
+func (l *Ledger) Evidence(ctx context.Context, sum string) (models.Photo, error) {
 	p := models.Photo{Sum: sum}
 	err := l.db.QueryRowContext(ctx, "SELECT type, data FROM evidence WHERE sum = ?", sum).Scan(&p.Type, &p.Data)
 	if errors.Is(err, sql.ErrNoRows) {

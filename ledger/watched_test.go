@@ -139,9 +139,12 @@ func TestPicturesOfEventsAreKeptByTheirSize(t *testing.T) {
 		sums = append(sums, sum)
 	}
 	for i, sum := range sums {
-		photo, err := l.Photo(ctx, sum)
+		photo, err := l.Evidence(ctx, sum)
 		if kept := i >= 3; kept != (err == nil) || kept && len(photo.Data) != 100 || !kept && !errors.Is(err, ErrNoPhoto) {
 			t.Errorf("picture %d: %d bytes, %v", i, len(photo.Data), err)
+		}
+		if _, err := l.Photo(ctx, sum); !errors.Is(err, ErrNoPhoto) {
+			t.Errorf("picture %d is given as a photograph, which others may see: %v", i, err)
 		}
 	}
 	// One that is larger than the budget is kept alone.
@@ -149,7 +152,7 @@ func TestPicturesOfEventsAreKeptByTheirSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Photo(ctx, sum); err != nil {
+	if _, err := l.Evidence(ctx, sum); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package scoreboard
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -117,12 +118,13 @@ func (s *Server) serveTile(w http.ResponseWriter, r *http.Request) {
 	newFile(picture, "image/svg+xml").serve(w, r)
 }
 
-func (s *Server) servePhoto(w http.ResponseWriter, r *http.Request) {
+// servePhoto serves a picture by its sum, as it is kept.
+func (s *Server) servePhoto(w http.ResponseWriter, r *http.Request, kept func(Photos, context.Context, string) (models.Photo, error)) {
 	if s.config.Photos == nil {
 		http.NotFound(w, r)
 		return
 	}
-	photo, err := s.config.Photos.Photo(r.Context(), r.PathValue("sum"))
+	photo, err := kept(s.config.Photos, r.Context(), r.PathValue("sum"))
 	switch {
 	case errors.Is(err, ledger.ErrNoPhoto):
 		http.Error(w, "this photograph is not kept any more", http.StatusNotFound)

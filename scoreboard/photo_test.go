@@ -20,7 +20,7 @@ import (
 )
 
 // darkroomAlbum shows one photograph: a row of white tiles of 40 × 56 pixels on green cloth, 640 × 480.
-type darkroomAlbum struct{}
+type darkroomAlbum struct{ album }
 
 const albumLeft, albumTop, albumWide, albumHigh = 40, 200, 40, 56
 

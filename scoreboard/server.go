@@ -22,11 +22,13 @@ type Requests interface {
 	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
 }
 
-// Photos gives photographs of hands. The ledger implements it.
+// Photos gives photographs of hands, and pictures of single moves. The ledger implements it.
 type Photos interface {
 	// Photo gives a photograph by its sum. The error wraps ledger.ErrNoPhoto when it
 	// is not kept any more.
 	Photo(ctx context.Context, sum string) (models.Photo, error)
+	// Evidence gives a picture of one move by its sum, with the same error.
+	Evidence(ctx context.Context, sum string) (models.Photo, error)
 }
 
 // Config says what the pages show and whom they ask.
@@ -130,7 +132,8 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /login", s.serveFile("login.html"))
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
-	serve("GET /photo/{sum}", s.servePhoto)
+	serve("GET /photo/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Photo) })
+	serve("GET /evidence/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Evidence) })
 	serve("GET /config.json", s.serveConfig)
 	serve("GET /mqtt", s.bridge.serve)
 	serve("POST /api/request/{op}", s.serveRequest)

@@ -61,6 +61,13 @@ func (album) Photo(_ context.Context, sum string) (models.Photo, error) {
 	return models.Photo{}, ledger.ErrNoPhoto
 }
 
+func (album) Evidence(_ context.Context, sum string) (models.Photo, error) {
+	if sum != "move" {
+		return models.Photo{}, ledger.ErrNoPhoto
+	}
+	return models.Photo{Type: "image/jpeg", Data: []byte("small jpeg")}, nil
+}
+
 func TestAddresses(t *testing.T) {
 	ready := errors.New("the camera is away")
 	address := serve(t, scoreboard.Config{Photos: album{}, Ready: func() error { return ready },
@@ -86,6 +93,8 @@ func TestAddresses(t *testing.T) {
 		{"metrics", "/metrics", 200, "", "jantaku_hands 3"},
 		{"photograph", "/photo/kept", 200, "image/jpeg", "jpeg"},
 		{"photograph that made room", "/photo/gone", 404, "", "not kept any more"},
+		{"picture of a move", "/evidence/move", 200, "image/jpeg", "small jpeg"},
+		{"photograph that is no picture of a move", "/evidence/kept", 404, "", "not kept any more"},
 		{"photograph that is none", "/photo/script", 404, "", ""},
 		{"configuration", "/config.json", 200, "application/json", `"table":"table-1"`},
 	}

@@ -28,14 +28,16 @@ import (
 
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
 type Config struct {
-	Data   string       `koanf:"data"`   // folder of the ledger and of the broker's messages
-	Photos int          `koanf:"photos"` // megabytes of photographs that are kept
-	Table  TableConfig  `koanf:"table"`
-	Camera CameraConfig `koanf:"camera"`
-	Eye    EyeConfig    `koanf:"eye"`
-	Match  MatchConfig  `koanf:"match"`
-	MQTT   MQTTConfig   `koanf:"mqtt"`
-	Web    WebConfig    `koanf:"web"`
+	Data   string `koanf:"data"`   // folder of the ledger and of the broker's messages
+	Photos int    `koanf:"photos"` // megabytes of photographs that are kept
+	// Evidence are the megabytes of pictures of single moves that are kept.
+	Evidence int          `koanf:"evidence"`
+	Table    TableConfig  `koanf:"table"`
+	Camera   CameraConfig `koanf:"camera"`
+	Eye      EyeConfig    `koanf:"eye"`
+	Match    MatchConfig  `koanf:"match"`
+	MQTT     MQTTConfig   `koanf:"mqtt"`
+	Web      WebConfig    `koanf:"web"`
 
 	TLS    TLSConfig        `koanf:"tls"`
 	People []access.Account `koanf:"people"` // who may more than look, by name
@@ -235,7 +237,7 @@ func (c Config) ownNames() []string {
 func defaultConfig() Config {
 	return Config{
 		Data:   "data",
-		Photos: 2048,
+		Photos: 2048, Evidence: 512,
 		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
 		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    EyeConfig{MaxError: 0.005, Watch: watchOff, TurnedTile: lookout.TurnedSupplier},
@@ -308,6 +310,7 @@ func (c Config) Validate() error {
 	}
 	fault(c.Data == "", "data is empty; name a folder for the ledger")
 	fault(c.Photos < 1, "photos %d is not a number of megabytes from 1 on", c.Photos)
+	fault(c.Evidence < 1, "evidence %d is not a number of megabytes from 1 on", c.Evidence)
 	fault(c.Table.Baud < 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
 	if c.Table.Port != "" {
 		_, err := device.NewLink(c.Table.link())

@@ -49,6 +49,7 @@ type table struct {
 	board       *board.Board
 	lookout     *lookout.Lookout
 	follow      *follow.Follow // nil unless hands are followed
+	evidence    *evidence      // the same
 	pipeline    *pipeline.Pipeline
 	link        *device.Link // nil without a board
 	story       device.Story // of the hand that is on; belongs to the pipeline once it runs
@@ -139,7 +140,7 @@ func (t *table) buildCertificate(context.Context, input) (err error) {
 func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
 	path := filepath.Join(t.config.Data, ledgerName)
 	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log),
-		ledger.WithPhotoBudget(int64(t.config.Photos)<<20))
+		ledger.WithPhotoBudget(int64(t.config.Photos)<<20), ledger.WithEvidenceBudget(int64(t.config.Evidence)<<20))
 	if err != nil {
 		return err
 	}
@@ -240,7 +241,7 @@ func (t *table) anyKong() bool {
 
 // buildFlow makes the pipeline and the publisher, which speak to each other: hands
 // and the table's state go out, requests come in.
-func (t *table) buildFlow(context.Context, input) (err error) {
+func (t *table) buildFlow(_ context.Context, in input) (err error) {
 	m := t.config.MQTT
 	address := mqtt.Address{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node}
 	t.outbox = mqtt.NewJournalOutbox(t.ledger, address)
@@ -255,6 +256,7 @@ func (t *table) buildFlow(context.Context, input) (err error) {
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.lookout.Follower != nil {
 		t.follow = t.followHands(known)
+		t.evidence = newEvidence(t, in.calibrated)
 		parts.Follower = t.follow
 	}
 	t.pipeline = pipeline.New(parts)
@@ -274,7 +276,7 @@ func (t *table) buildPages(_ context.Context, _ input) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: t.board, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.board, t.ledger}, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}
@@ -359,7 +361,10 @@ func (t *table) run(ctx context.Context) error {
 	if t.link != nil {
 		group.Go(func() error { return t.link.Run(ctx, events) })
 	}
-	hear := newHearing(t.pipeline, t.follow, t.link == nil || t.config.Table.Win == winSeen)
+	if t.evidence != nil {
+		group.Go(func() error { return t.evidence.run(ctx) })
+	}
+	hear := newHearing(t.pipeline, t.follow, t.evidence, t.link == nil || t.config.Table.Win == winSeen)
 	group.Go(func() error { return hear.run(ctx) })
 	group.Go(func() error { return t.lookout.Run(ctx, hear) })
 	group.Go(func() error { return t.watchdog(ctx) })

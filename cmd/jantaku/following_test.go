@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -90,6 +92,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 	if now := children(t); len(now) != 1 || now[0] == stopped[0] {
 		t.Errorf("eyes %v run after %v was stopped", now, stopped)
 	}
+	moveHasPictures(t, c.table)
 	table.lay([]byte("no picture"))
 	deadline := time.Now().Add(20 * time.Second)
 	for {
@@ -105,6 +108,38 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 			t.Fatalf("nobody is told that nothing can be followed: %s", payload)
 		}
 	}
+}
+
+// moveHasPictures claims that pictures of a move, before and after, are kept with the course
+// and served.
+func moveHasPictures(t *testing.T, table *table) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		r, err := table.ledger.OpenCourse(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r != nil && slices.ContainsFunc(r.Events, func(m models.Move) bool { return len(m.Photos) == 2 && served(t, table, m.Photos) }) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no move has pictures: %+v", r)
+		}
+	}
+}
+
+func served(t *testing.T, table *table, sums []string) bool {
+	t.Helper()
+	for _, sum := range sums {
+		res, err := http.Get(table.page() + "evidence/" + sum)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := res.Body.Close(); err != nil || res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "image/jpeg" {
+			t.Fatalf("a picture is served as %s %s, %v", res.Status, res.Header.Get("Content-Type"), err)
+		}
+	}
+	return true
 }
 
 // children are the processes that this one started as eyes.

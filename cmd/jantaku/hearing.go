@@ -18,6 +18,7 @@ import (
 type hearing struct {
 	pipeline *pipeline.Pipeline
 	follow   *follow.Follow // nil unless hands are followed
+	evidence *evidence      // nil for none
 	alone    bool           // no board tells who won
 	seen     chan sight
 }
@@ -33,8 +34,8 @@ type sight struct {
 // taken up twice.
 const sightQueue = 16
 
-func newHearing(p *pipeline.Pipeline, f *follow.Follow, alone bool) *hearing {
-	return &hearing{p, f, alone, make(chan sight, sightQueue)}
+func newHearing(p *pipeline.Pipeline, f *follow.Follow, e *evidence, alone bool) *hearing {
+	return &hearing{p, f, e, alone, make(chan sight, sightQueue)}
 }
 
 // run tells what was seen until the context ends, which is no error.
@@ -75,6 +76,7 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 		return nil
 	}
 	heard := h.follow.Hear(ctx, changes, anew)
+	h.evidence.note(&heard)
 	var seen []sight
 	for _, at := range heard.Taken {
 		seen = append(seen, sight{at: at})

@@ -52,6 +52,7 @@ func Routes() []Right {
 		{"GET /{name...}", Viewer, "scripts, styles and words of the pages"},
 		{"GET /tiles/{name}", Viewer, "drawn tiles"},
 		{"GET /photo/{sum}", Viewer, "a photograph of a hand, by its sum"},
+		{"GET /evidence/{sum}", Referee, "a picture of one event of a hand, by its sum"},
 		{"GET /config.json", Viewer, "where the pages are and what they show"},
 		{"GET /mqtt", Viewer, "the topics that a viewer may read, over a WebSocket"},
 		{"POST /api/request/{op}", Viewer, "requests; each operation has a role of its own"},

@@ -75,7 +75,7 @@ func (b *Board) tellMoves(r *models.Record, final int) {
 	var news []mqtt.Move
 	for i, m := range recordMoves(r) {
 		bare := m
-		bare.Confidence = 0 // every look changes it a little, which is no news
+		bare.Confidence, bare.Photos = 0, nil // every look changes it a little, and pictures come late: no news
 		text, err := json.Marshal(bare)
 		if err != nil {
 			b.mu.Unlock()

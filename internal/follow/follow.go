@@ -60,6 +60,7 @@ type Follow struct {
 	hand  hand
 	blind time.Duration // since when nothing can be seen, on the clock of the changes; 0 while it can
 	news  chan struct{} // closed with the next change
+	round int           // counts the hands
 	fault string        // why nothing is followed, as it was logged last
 	kept  *models.Record
 	final int // moves of it that change no more
@@ -69,8 +70,9 @@ type Follow struct {
 type hand struct {
 	changes []watch.Change
 	found   finding
-	played  bool // something but indicators was seen
-	whole   bool // from its beginning on, without a gap
+	shown   map[watch.Spot][]string // pictures that show the tiles, by their sums
+	played  bool                    // something but indicators was seen
+	whole   bool                    // from its beginning on, without a gap
 	laid    [models.Places]bool
 	won     [models.Places]bool // was told to have won, or said to
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
@@ -112,6 +114,7 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) {
 // anew begins another hand.
 func (f *Follow) anew(h hand) {
 	f.hand = h
+	f.round++
 	f.note(f.Journal.restart(h.head()))
 }
 
@@ -124,6 +127,10 @@ type Heard struct {
 	Won []models.Place
 	// Again says that this hand was told to have a winner before.
 	Again bool
+	// News are the changes that were not known, as the hand calls their spots, and Hand which
+	// hand they are of, for [Follow.Shown]. Their times are of the clock of the changes.
+	News []watch.Change
+	Hand int
 }
 
 // Hear takes what has changed on the table and says what it means. Anew says that nothing is
@@ -143,6 +150,7 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (h
 	if f.hand.head() != before {
 		f.noteHead()
 	}
+	heard.Hand = f.round
 	close(f.news)
 	f.news = make(chan struct{})
 	f.keep(ctx)
@@ -189,6 +197,7 @@ func (f *Follow) hear(c *watch.Change, heard *Heard) {
 	if f.hand.found.lies(&own) {
 		return // it is known
 	}
+	heard.News = append(heard.News, own)
 	if at := own.Area.Place; at != 0 {
 		lay := f.hand.laid[at.Index()]
 		switch {
@@ -282,6 +291,32 @@ func (f *Follow) from(s play.Start, rules Rules) {
 	h.play = play.New(rules.Game, h.start, play.Standard())
 	for i := range h.changes {
 		h.play.Hear(&h.changes[i])
+	}
+	for spot, photos := range h.shown {
+		h.play.Show(spot, photos)
+	}
+}
+
+// Shown notes which pictures show a change of a hand that was told as news: before and after,
+// by their sums.
+func (f *Follow) Shown(ctx context.Context, hand int, spot watch.Spot, photos []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if hand != f.round || spot == 0 {
+		return
+	}
+	f.hand.shows(spot, photos)
+	f.note(f.Journal.write(entry{Shown: &shown{spot, photos}}))
+	f.keep(ctx)
+}
+
+func (h *hand) shows(spot watch.Spot, photos []string) {
+	if h.shown == nil {
+		h.shown = map[watch.Spot][]string{}
+	}
+	h.shown[spot] = photos
+	if h.play != nil {
+		h.play.Show(spot, photos)
 	}
 }
 

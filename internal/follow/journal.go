@@ -33,11 +33,18 @@ type head struct {
 	Start play.Start
 }
 
-// entry is a change, or the head of the hand from now on; Wall is when it was written.
+// shown are the pictures that show a tile.
+type shown struct {
+	Spot   watch.Spot
+	Photos []string
+}
+
+// entry is a change, the head of the hand from now on, or pictures; Wall is when it was written.
 type entry struct {
 	Wall   time.Time
 	Head   *head
 	Change *watch.Change
+	Shown  *shown
 }
 
 // mostEntry bounds an entry, bytes: a hand that was laid down has some 20 tiles of 400.
@@ -120,6 +127,7 @@ func (j *Journal) load() (k kept, err error) {
 type kept struct {
 	head
 	changes []watch.Change
+	shown   []shown
 	wall    time.Time // when the last change was written
 	bytes   int       // how many of the file are entries
 }
@@ -142,6 +150,9 @@ func readJournal(all []byte) (k kept, err error) {
 		k.bytes += 4 + n
 		if e.Head != nil {
 			k.head = *e.Head
+		}
+		if e.Shown != nil {
+			k.shown = append(k.shown, *e.Shown)
 		}
 		if e.Change != nil {
 			k.changes, k.wall = append(k.changes, *e.Change), e.Wall
@@ -186,6 +197,9 @@ func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) 
 	h := &f.hand
 	for i := range k.changes {
 		h.notes(&k.changes[i])
+	}
+	for _, s := range k.shown {
+		h.shows(s.Spot, s.Photos)
 	}
 	n := len(k.changes)
 	if n == 0 {

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/trial"
@@ -260,4 +262,43 @@ func FuzzJournal(f *testing.F) {
 			t.Errorf("%d entries in %d bytes, then %d: %v, %v", len(k.changes), k.bytes, len(again.changes), err, err2)
 		}
 	})
+}
+
+// TestPicturesOfMovesAreKeptWithThem claims that the sums of the pictures of a tile stand with
+// its move, also after a restart, and never with that of another hand.
+func TestPicturesOfMovesAreKeptWithThem(t *testing.T) {
+	r := records(t, 1)[0]
+	changes, _ := told(t, r, trial.Faults{}, 0)
+	_, b := newFollow(t)
+	b.before(r)
+	path := filepath.Join(t.TempDir(), "journal")
+	f := restarted(t, path, b)
+	var kept *models.Record
+	keep := func(_ context.Context, r *models.Record, _ int) error { kept = r; return nil }
+	f.Keep = keep
+	f.Begins(t.Context(), true, time.Now())
+	first := slices.IndexFunc(changes, func(c watch.Change) bool { return c.Area.Use == calibration.RiverZone })
+	heard := f.Hear(t.Context(), changes[:first+1], false)
+	news := heard.News[len(heard.News)-1]
+	f.Shown(t.Context(), heard.Hand, news.Spot, []string{"before", "after"})
+	f.Shown(t.Context(), heard.Hand-1, news.Spot, []string{"of", "another"})
+	has := func() bool {
+		return kept != nil && slices.ContainsFunc(kept.Events, func(m models.Move) bool {
+			return m.Do == models.Discarded && slices.Equal(m.Photos, []string{"before", "after"})
+		})
+	}
+	if !has() {
+		t.Fatalf("kept %+v", kept)
+	}
+	f = restarted(t, path, b)
+	kept, f.Keep = nil, keep
+	f.Hear(t.Context(), changes[first+1:first+3], false)
+	if !has() {
+		t.Errorf("after a restart %+v", kept)
+	}
+	f.Begins(t.Context(), true, time.Now())
+	f.Hear(t.Context(), changes[:first+1], false)
+	if has() {
+		t.Error("the next hand has the pictures of this one")
+	}
 }

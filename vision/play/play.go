@@ -27,7 +27,8 @@ type Play struct {
 	melded  map[setKey]models.Meld
 	hands   map[string]*completed
 
-	told course
+	told   course
+	photos map[watch.Spot][]string // that show a tile, by their sums
 }
 
 // beam are the histories that are kept, best first.
@@ -59,6 +60,27 @@ func (p *Play) Hear(c *watch.Change) {
 	}
 	p.decode(p.priors.Beam, false)
 	p.told.update(p)
+}
+
+// Show notes which pictures show how a tile came or went, by their sums, before and after.
+func (p *Play) Show(spot watch.Spot, photos []string) {
+	if p.photos == nil {
+		p.photos = map[watch.Spot][]string{}
+	}
+	p.photos[spot] = photos
+}
+
+// photosOf are the pictures of a sight; nil for none.
+func (p *Play) photosOf(sight int) []string {
+	if sight < 0 || sight >= len(p.sights) {
+		return nil
+	}
+	for _, slot := range p.sights[sight].slots {
+		if photos := p.photos[p.slots[slot].spot]; photos != nil {
+			return photos
+		}
+	}
+	return nil
 }
 
 // forget drops what was concluded from readings that may have changed.

@@ -18,6 +18,7 @@ func (p *Play) Record() *models.Record {
 			continue
 		}
 		begun = begun || e.Do == models.Discarded
+		e.Photos = p.photosOf(e.Sight)
 		r.Events = append(r.Events, e.Move)
 	}
 	return r
