@@ -17,6 +17,7 @@ import (
 	"jantaku/internal/demo"
 	"jantaku/scoring/books"
 	"jantaku/vision/scene/film"
+	"jantaku/vision/trial/watching"
 )
 
 // demoFlags say how the demo plays, and where.
@@ -218,7 +219,7 @@ func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Lo
 	}
 	if _, err := os.Stat(files.Faces); err != nil {
 		log.Info("learning the tiles of the demo")
-		if err := saveFilmCamera(ctx, club, folder); err != nil {
+		if err := watching.SaveCamera(ctx, club, folder); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/viewers"
 	"jantaku/ledger"
 )
 
@@ -56,7 +56,11 @@ input) instead of the ledger, in a form that other programs replay:
 				f.match = args[0]
 			}
 			if f.records != "" {
-				return f.exportRecords(cmd.InOrStdin(), cmd.OutOrStdout())
+				game, err := viewers.FromRecords(f.records, cmd.InOrStdin(), f.rules, f.profile)
+				if err != nil {
+					return err
+				}
+				return f.written(cmd.OutOrStdout(), func(w io.Writer) error { return viewers.Write(w, f.format, game) })
 			}
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.export(cmd.Context(), l, cmd.OutOrStdout()) })
 		},
@@ -133,34 +137,27 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 			if err != nil {
 				return err
 			}
-			return writeIndented(w, game)
+			return viewers.WriteIndented(w, game)
 		})
 	case f.format == "tenhou":
 		return each(func(s ledger.State) error {
-			log, err := tenhouOf(s)
+			log, err := viewers.TenhouOf(s)
 			if err != nil {
 				return err
 			}
-			return writeIndented(w, log)
+			return viewers.WriteIndented(w, log)
 		})
 	case f.format == "kobalab", f.format == "mjai", f.format == "botzone":
 		return each(func(s ledger.State) error {
-			game, err := watchedGame(s)
+			game, err := viewers.Watched(s)
 			if err != nil {
 				return err
 			}
 			if len(game.Hands) == 0 {
 				return fmt.Errorf("export: nobody watched a hand of match %s; %s needs the course of hands", s.Match.ID, f.format)
 			}
-			return writeGame(w, f.format, game)
+			return viewers.Write(w, f.format, game)
 		})
 	}
 	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou, kobalab, mjai, botzone", errUsage, f.format)
-}
-
-func writeIndented(w io.Writer, what any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(what)
 }

@@ -1,45 +1,19 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"jantaku/calibration"
-	"jantaku/models"
-	"jantaku/vision"
-	"jantaku/vision/scene"
+	"jantaku/vision/layout"
 	"jantaku/vision/scene/film"
-	"jantaku/vision/trial/lessons"
+	"jantaku/vision/trial/watching"
 )
 
-// filmOptions say which hands to film and how.
-type filmOptions struct {
-	games, out, prints, style, rivers, mode string
-	seed                                    uint64
-	hardness, fps                           float64
-	brisk                                   bool
-	limit                                   int
-}
-
-// filmLessons is how often the films' eye sees every face before it reads.
-const filmLessons = 8
-
-func defaultFilm() filmOptions {
-	d := film.Defaults()
-	return filmOptions{seed: d.Seed, hardness: d.Hardness, style: string(d.Style), rivers: string(d.Rivers)}
-}
-
 func newFilmCommand() *cobra.Command {
-	o := defaultFilm()
+	o := filmFlags{Films: watching.Usual()}
+	var out string
 	cmd := &cobra.Command{
 		Use:   "film --games FILE --out FOLDER",
 		Short: "play recorded hands on the drawn table before a drawn camera",
@@ -55,31 +29,34 @@ can be seen:
 ` + filmModes(),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.games == "" || o.out == "" {
+			if o.Games == "" || out == "" {
 				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", errUsage)
 			}
-			return shootFilms(cmd.Context(), o, cmd.OutOrStdout())
+			return o.Shoot(cmd.Context(), out, cmd.OutOrStdout())
 		},
 	}
 	o.add(cmd)
-	cmd.Flags().StringVar(&o.out, "out", "", "folder to write to; it is made when it is missing")
+	cmd.Flags().StringVar(&out, "out", "", "folder to write to; it is made when it is missing")
 	cmd.AddCommand(newFilmEvaluateCommand())
 	return cmd
 }
 
+// filmFlags are the flags of filming.
+type filmFlags struct{ watching.Films }
+
 // add puts the flags of filming to a command.
-func (o *filmOptions) add(cmd *cobra.Command) {
+func (o *filmFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.games, "games", "", "records of hands, JSON lines, gzipped or not")
-	f.Uint64Var(&o.seed, "seed", o.seed, "the same seed films the same pictures")
-	f.Float64Var(&o.hardness, "hardness", o.hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
-	f.Float64Var(&o.fps, "fps", 0, "frames a second; 0 is 8, or 5 with --brisk")
-	f.StringVar(&o.prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
-	f.StringVar(&o.style, "style", o.style, "set of tiles, A or B")
-	f.StringVar(&o.rivers, "rivers", o.rivers, "how discards lie: sixes, free or heap")
-	f.StringVar(&o.mode, "mode", "", "film one failure mode by itself, see above")
-	f.BoolVar(&o.brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
-	f.IntVar(&o.limit, "limit", 0, "film so many hands; 0 is all")
+	f.StringVar(&o.Games, "games", "", "records of hands, JSON lines, gzipped or not")
+	f.Uint64Var(&o.Seed, "seed", o.Seed, "the same seed films the same pictures")
+	f.Float64Var(&o.Hardness, "hardness", o.Hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
+	f.Float64Var(&o.FPS, "fps", 0, "frames a second; 0 is 8, or 5 with --brisk")
+	f.StringVar(&o.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
+	f.StringVar(&o.Style, "style", o.Style, "set of tiles, A or B")
+	f.StringVar(&o.Rivers, "rivers", o.Rivers, "how discards lie: sixes, free or heap")
+	f.StringVar(&o.Mode, "mode", "", "film one failure mode by itself, see above")
+	f.BoolVar(&o.Brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
+	f.IntVar(&o.Limit, "limit", 0, "film so many hands; 0 is all")
 }
 
 // filmModes lists the failure modes for people.
@@ -91,168 +68,42 @@ func filmModes() string {
 	return list.String()
 }
 
-// settings are the options as the club of the films takes them.
-func (o filmOptions) settings() (film.Settings, error) {
-	s := film.Defaults()
-	s.Seed, s.Hardness, s.Style, s.Rivers = o.seed, o.hardness, scene.Style(o.style), film.Rivers(o.rivers)
-	s.Mode = o.mode
-	if o.brisk {
-		s = s.InBrisk()
-	}
-	if o.fps != 0 {
-		s.FPS = o.fps
-	}
-	if o.prints != "" {
-		prints, err := scene.LoadPrints(o.prints)
-		if err != nil {
-			return s, err
-		}
-		s.Prints = prints
-	}
-	if err := s.Validate(); err != nil {
-		return s, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return s, nil
-}
-
-// shootFilms films the records of a file into a folder.
-func shootFilms(ctx context.Context, o filmOptions, out io.Writer) error {
-	settings, err := o.settings()
-	if err != nil {
-		return err
-	}
-	club, err := film.NewClub(settings)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(o.out, 0o755); err != nil {
-		return fmt.Errorf("film: %w", err)
-	}
-	if err := saveFilmCamera(ctx, club, o.out); err != nil {
-		return err
-	}
-	n := 0
-	err = eachRecord(o.games, os.Stdin, func(line []byte) error {
-		if o.limit > 0 && n == o.limit {
-			return errEnough
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		r, err := models.ParseRecord(line)
-		if err != nil {
-			return err
-		}
-		if !settings.Fits(r) {
-			return nil
-		}
-		n++
-		f, err := club.Film(r)
-		if err != nil {
-			return err
-		}
-		if err := saveFilm(ctx, f, o.out); err != nil {
-			return fmt.Errorf("film: %w", err)
-		}
-		fmt.Fprintf(out, "%s.mjpeg: %d frames, %.0f s, %d events\n", filmName(f.Start.ID), f.Len(), f.Seconds(), len(f.Truth))
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
-}
-
-// errEnough ends reading records early.
-var errEnough = errors.New("enough")
-
-// filmedFaces teaches the set of tiles of films under their camera.
-func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error) {
-	specs, err := club.Lessons(filmLessons)
-	if err != nil {
-		return calibration.Faces{}, err
-	}
-	var photos []vision.LabelledPhoto
-	for i, spec := range specs {
-		picture, truth, err := club.Studio().Photograph(spec)
-		if err != nil {
-			return calibration.Faces{}, err
-		}
-		photos = append(photos, lessons.Label(i, picture, truth))
-	}
-	faces, _, err := vision.Learn(ctx, photos, nil)
-	return faces, err
-}
-
-// saveFilmCamera writes camera.json and faces.json.
-func saveFilmCamera(ctx context.Context, club *film.Club, folder string) error {
-	camera, err := club.Camera()
-	if err != nil {
-		return fmt.Errorf("film: %w", err)
-	}
-	if err := camera.Save(filepath.Join(folder, "camera.json")); err != nil {
-		return err
-	}
-	faces, err := filmedFaces(ctx, club)
-	if err != nil {
-		return fmt.Errorf("film: faces: %w", err)
-	}
-	return calibration.SaveFaces(filepath.Join(folder, "faces.json"), faces)
-}
-
-// filmName is the name of a hand's files: its ID without what a file name cannot have.
-func filmName(id string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
-			return '_'
-		}
-		return r
-	}, id)
-}
-
-// saveFilm writes the three files of a film.
-func saveFilm(ctx context.Context, f *film.Film, folder string) error {
-	base := filepath.Join(folder, filmName(f.Start.ID))
-	start, err := json.MarshalIndent(f.Start, "", " ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(base+".start.json", append(start, '\n'), 0o644); err != nil {
-		return err
-	}
-	if err := saveTo(base+".truth.jsonl", func(w io.Writer) error {
-		lines := json.NewEncoder(w)
-		for _, e := range f.Truth {
-			if err := lines.Encode(e); err != nil {
+func newFilmEvaluateCommand() *cobra.Command {
+	t := watching.FilmTrial{}
+	o := filmFlags{Films: watching.Usual()}
+	var rules rulesFlags
+	var teach bool
+	cmd := &cobra.Command{
+		Use:   "evaluate --games FILE --tiles FILE|--teach",
+		Short: "film hands, watch the films, and count what was told rightly",
+		Long: `Films recorded hands and watches them without writing pictures. Prints events right, missed
+and false; hands untouched (published without asking, and rightly), asked about and wrong;
+what was asked; the seconds from a tile's rest to its being told; and the cost of watching as
+a multiple of decoding every picture at full size.`,
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.Games == "" || (t.Tiles == "") == !teach {
+				return fmt.Errorf("%w: film evaluate needs --games, and --tiles or --teach", errUsage)
+			}
+			if _, err := o.Settings(); err != nil {
 				return err
 			}
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	return saveTo(base+".mjpeg", func(w io.Writer) error {
-		for frame, err := range f.Frames() {
-			if err == nil {
-				err = ctx.Err()
-			}
+			book, err := rules.open()
 			if err != nil {
 				return err
 			}
-			if _, err := w.Write(frame.JPEG); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// saveTo writes a file by a function.
-func saveTo(path string, write func(io.Writer) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
+			t.Films, t.Book, t.Game = o.Films, book, rules.game
+			return t.Run(cmd.Context(), cmd.OutOrStdout())
+		},
 	}
-	w := bufio.NewWriterSize(file, 1<<20)
-	return errors.Join(write(w), w.Flush(), file.Close())
+	o.add(cmd)
+	rules.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&t.Tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
+	f.BoolVar(&teach, "teach", false, "teach the faces by lessons of the same camera first")
+	f.Float64Var(&t.MaxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
+	f.BoolVar(&t.JSONL, "jsonl", false, "print one JSON object per hand, and the sums at last")
+	f.BoolVar(&t.Verbose, "verbose", false, "tell of every hand that was asked about or wrong, and of every tile that was not seen as it lay")
+	f.StringVar(&t.Keep, "keep", "", "write what the eye told to this file, for play evaluate --told")
+	return cmd
 }

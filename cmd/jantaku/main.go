@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	calling "jantaku/internal/usage"
 )
 
 // Exit codes of the command line.
@@ -21,7 +23,7 @@ const (
 )
 
 // errUsage marks an error that comes from how the program was called.
-var errUsage = errors.New("wrong use")
+var errUsage = calling.Err
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

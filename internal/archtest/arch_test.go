@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"internal/course":     {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"internal/players":    {"models", "scoring", "internal/course"},
 	"internal/referee":    {"models", "scoring", "scoring/books", "ledger", "mqtt", "internal/course"},
-	"internal/viewers":    {"models", "scoring", "ledger", "internal/course"},
+	"internal/viewers":    {"models", "scoring", "scoring/books", "ledger", "internal/course", "internal/records", "internal/referee", "internal/usage"},
 	"internal/follow":     {"models", "calibration", "device", "scoring", "scoring/books", "scoring/riichi", "vision/watch", "vision/play", "internal/course", "internal/referee"},
 	"internal/board":      {"models", "device", "ledger", "mqtt", "scoring/books", "internal/course", "internal/pipeline", "internal/referee"},
 	"internal/witness":    {"models"},
@@ -51,6 +51,10 @@ var allowed = map[string][]string{
 	"internal/sharedtest": {},
 
 	"vision/trial/lessons": {"models", "vision", "vision/scene"},
+	"vision/trial/watching": {"models", "calibration", "scoring", "vision", "vision/camera", "vision/layout", "vision/naive", "vision/play", "vision/scene", "vision/scene/film", "vision/trial", "vision/trial/lessons", "vision/watch",
+		"internal/follow", "internal/records", "internal/usage"},
+	"internal/usage":   {},
+	"internal/records": {},
 	"internal/demo": {"models", "calibration", "device", "ledger", "scoring", "scoring/books", "vision", "vision/camera", "vision/scene", "vision/scene/film", "vision/trial/lessons", "vision/watch",
 		"internal/course", "internal/lookout", "internal/players", "internal/witness"},
 }

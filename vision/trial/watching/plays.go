@@ -1,4 +1,4 @@
-package main
+package watching
 
 import (
 	"cmp"
@@ -12,66 +12,29 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"jantaku/internal/follow"
+	"jantaku/internal/records"
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/vision/layout"
 	"jantaku/vision/play"
 	"jantaku/vision/trial"
 	"jantaku/vision/watch"
 )
 
-func newPlayCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "play",
-		Short: "try how the course of a hand is made of what changes on the table",
-	}
-	cmd.AddCommand(newPlayEvaluateCommand())
-	return cmd
-}
-
-// playTrial is what `play evaluate` was asked for.
-type playTrial struct {
-	rules    rulesFlags
-	games    string
-	seed     uint64
-	limit    int
-	wall     int // tiles in the walls
-	maxError float64
-	clean    bool
-	restart  float64
-	verbose  bool
-	told     string
-}
-
-func newPlayEvaluateCommand() *cobra.Command {
-	var t playTrial
-	cmd := &cobra.Command{
-		Use:   "evaluate --games FILE.jsonl[.gz]|--told FILE",
-		Short: "tell records as an eye with faults would, and count what is concluded rightly",
-		Long: `Makes changes of the table from every record, with 3 % of the faces misread, 1 % of the events missed,
-0.5 % doubled and 0.5 % swapped, and more; and compares the course and the ending with the record.
-With --told the changes are those that an eye told of films, see film evaluate --keep.
-
-Prints what was asked about, the facts in which the likeliest ending and its rivals differed
-where a hand was asked about, and how often facts and hands were wrong by the error claimed.`,
-		Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.OutOrStdout()) },
-	}
-	t.rules.add(cmd)
-	f := cmd.Flags()
-	f.StringVar(&t.games, "games", "", "records of hands, one a line")
-	f.Uint64Var(&t.seed, "seed", 1, "seed of the faults")
-	f.IntVar(&t.limit, "limit", 0, "hands at most; 0 for all")
-	f.IntVar(&t.wall, "wall", 0, "tiles in the walls; 0 is as many as the book plays with, 144 Lingque with flowers")
-	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
-	f.BoolVar(&t.clean, "clean", false, "tell the changes without faults")
-	f.Float64Var(&t.restart, "restart", 0, "how often the watcher begins in the middle of a hand")
-	f.BoolVar(&t.verbose, "verbose", false, "print every hand that was asked about or wrong")
-	f.StringVar(&t.told, "told", "", "changes of films, from film evaluate --keep")
-	return cmd
+// PlayTrial tells records as an eye with faults would, and counts what is concluded rightly.
+type PlayTrial struct {
+	Book scoring.Ruleset
+	// Game gives what following depends on in the book, for walls of so many tiles.
+	Game     func(tiles int) (*play.Game, error)
+	Games    string // file of records
+	Told     string // or of what an eye told of films
+	Seed     uint64
+	Limit    int
+	Wall     int // tiles in the walls
+	MaxError float64
+	Clean    bool
+	Restart  float64
+	Verbose  bool
 }
 
 // playTally counts what came of the hands.
@@ -93,21 +56,16 @@ type reason struct {
 	true         int     // such hands in which it was so
 }
 
-func (t *playTrial) run(out io.Writer) error {
-	if (t.games == "") == (t.told == "") {
-		return fmt.Errorf("%w: either --games or --told is needed", errUsage)
-	}
-	book, err := t.rules.open()
-	if err != nil {
-		return err
-	}
+// Run prints what came of the hands.
+func (t *PlayTrial) Run(out io.Writer) error {
+	var err error
 	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
-	if t.told != "" {
-		err = t.films(out, book, &tally)
+	if t.Told != "" {
+		err = t.films(out, t.Book, &tally)
 	} else {
-		err = t.streams(out, book, &tally)
+		err = t.streams(out, t.Book, &tally)
 	}
-	if err != nil && !errors.Is(err, errEnough) {
+	if err != nil && !errors.Is(err, records.Enough) {
 		return err
 	}
 	tally.print(out)
@@ -115,19 +73,19 @@ func (t *playTrial) run(out io.Writer) error {
 }
 
 // streams tells records with faults by chance.
-func (t *playTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
-	game, err := t.rules.game(t.wall)
+func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+	game, err := t.Game(t.Wall)
 	if err != nil {
 		return err
 	}
 	faults := trial.Usual()
-	if t.clean {
+	if t.Clean {
 		faults = trial.Faults{}
 	}
-	faults.Restart = t.restart
-	return eachRecord(t.games, os.Stdin, func(line []byte) error {
-		if t.limit > 0 && tally.hands >= t.limit {
-			return errEnough
+	faults.Restart = t.Restart
+	return records.Each(t.Games, os.Stdin, func(line []byte) error {
+		if t.Limit > 0 && tally.hands >= t.Limit {
+			return records.Enough
 		}
 		r, err := models.ParseRecord(line)
 		if err != nil {
@@ -144,7 +102,7 @@ func (t *playTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 			return nil
 		}
 		tally.hands++
-		stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.seed, uint64(tally.hands))))
+		stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
 		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		t.hand(out, book, &of, start, stream.Changes, truth, tally)
 		return nil
@@ -152,21 +110,21 @@ func (t *playTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 }
 
 // films hears what an eye told of films.
-func (t *playTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally) error {
-	file, err := os.Open(t.told)
+func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+	file, err := os.Open(t.Told)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	return trial.EachTold(file, func(told *trial.Told) error {
-		if t.limit > 0 && tally.hands >= t.limit {
-			return errEnough
+		if t.Limit > 0 && tally.hands >= t.Limit {
+			return records.Enough
 		}
 		r, err := told.Record()
 		if err != nil {
 			return err
 		}
-		game, err := t.rules.game(told.Wall)
+		game, err := t.Game(told.Wall)
 		if err != nil {
 			return err
 		}
@@ -182,7 +140,7 @@ func (t *playTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 	})
 }
 
-func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
+func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
 	began := time.Now()
 	p := play.New(game, start, play.Standard())
 	for i := range changes {
@@ -203,7 +161,7 @@ func (t *playTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 }
 
 // judge counts a hand as untouched, asked about or wrong.
-func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
 	right := s.Best != nil && follow.BookEffects{Book: book}.Of(s.Best) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
 	right = right && shownRightly(book, e, s, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
@@ -211,8 +169,8 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 	if len(s.Needs) == 0 {
 		tally.handsTold.Judge(1-s.Error, right)
 	}
-	tally.weigh(book, e, s, truth, right, s.Error <= t.maxError && len(s.Needs) == 0, t.maxError)
-	if s.Error <= t.maxError && len(s.Needs) == 0 {
+	tally.weigh(book, e, s, truth, right, s.Error <= t.MaxError && len(s.Needs) == 0, t.MaxError)
+	if s.Error <= t.MaxError && len(s.Needs) == 0 {
 		if right {
 			tally.untouched++
 			return
@@ -234,7 +192,7 @@ func (t *playTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 	if right || rival {
 		tally.answers++
 	}
-	if t.verbose {
+	if t.Verbose {
 		for i := range min(len(e.Verdicts), 4) {
 			v := &e.Verdicts[i]
 			fmt.Fprintf(out, "   %.5f %q\n", v.Chance, follow.BookEffects{Book: book}.Of(v))

@@ -1,4 +1,4 @@
-package main
+package watching
 
 import (
 	"context"
@@ -10,14 +10,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"jantaku/calibration"
 	"jantaku/internal/follow"
+	"jantaku/internal/records"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision"
-	"jantaku/vision/layout"
 	"jantaku/vision/naive"
 	"jantaku/vision/play"
 	"jantaku/vision/scene/film"
@@ -25,46 +23,18 @@ import (
 	"jantaku/vision/watch"
 )
 
-// filmTrial is what `film evaluate` was asked for.
-type filmTrial struct {
-	film     filmOptions
-	rules    rulesFlags
-	tiles    string
-	teach    bool
-	maxError float64
-	jsonl    bool
-	verbose  bool
-	keep     string
+// FilmTrial films hands, watches the films, and counts what was told rightly.
+type FilmTrial struct {
+	Films
+	Book scoring.Ruleset
+	// Game gives what following depends on in the book, for walls of so many tiles.
+	Game     func(tiles int) (*play.Game, error)
+	Tiles    string // file of learned faces; empty teaches them by lessons of the same camera first
+	MaxError float64
+	JSONL    bool
+	Verbose  bool
+	Keep     string        // file for what the eye told; empty keeps nothing
 	kept     *trial.Keeper // nil keeps nothing
-}
-
-func newFilmEvaluateCommand() *cobra.Command {
-	t := filmTrial{film: defaultFilm()}
-	cmd := &cobra.Command{
-		Use:   "evaluate --games FILE --tiles FILE|--teach",
-		Short: "film hands, watch the films, and count what was told rightly",
-		Long: `Films recorded hands and watches them without writing pictures. Prints events right, missed
-and false; hands untouched (published without asking, and rightly), asked about and wrong;
-what was asked; the seconds from a tile's rest to its being told; and the cost of watching as
-a multiple of decoding every picture at full size.`,
-		Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if t.film.games == "" || (t.tiles == "") == !t.teach {
-				return fmt.Errorf("%w: film evaluate needs --games, and --tiles or --teach", errUsage)
-			}
-			return t.run(cmd.Context(), cmd.OutOrStdout())
-		},
-	}
-	t.film.add(cmd)
-	t.rules.add(cmd)
-	f := cmd.Flags()
-	f.StringVar(&t.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
-	f.BoolVar(&t.teach, "teach", false, "teach the faces by lessons of the same camera first")
-	f.Float64Var(&t.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
-	f.BoolVar(&t.jsonl, "jsonl", false, "print one JSON object per hand, and the sums at last")
-	f.BoolVar(&t.verbose, "verbose", false, "tell of every hand that was asked about or wrong, and of every tile that was not seen as it lay")
-	f.StringVar(&t.keep, "keep", "", "write what the eye told to this file, for play evaluate --told")
-	return cmd
 }
 
 // filmHand is what came of one filmed hand.
@@ -92,16 +62,13 @@ type filmTally struct {
 	questions map[string]int
 }
 
-func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
-	settings, err := t.film.settings()
+// Run prints what came of the films.
+func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
+	settings, err := t.Settings()
 	if err != nil {
 		return err
 	}
 	club, err := film.NewClub(settings)
-	if err != nil {
-		return err
-	}
-	book, err := t.rules.open()
 	if err != nil {
 		return err
 	}
@@ -114,8 +81,8 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer reader.Close()
-	if t.keep != "" {
-		file, err := os.Create(t.keep)
+	if t.Keep != "" {
+		file, err := os.Create(t.Keep)
 		if err != nil {
 			return err
 		}
@@ -123,9 +90,9 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 		t.kept = trial.NewKeeper(file)
 	}
 	tally := filmTally{questions: map[string]int{}}
-	err = eachRecord(t.film.games, os.Stdin, func(line []byte) error {
-		if t.film.limit > 0 && len(tally.hands) == t.film.limit {
-			return errEnough
+	err = records.Each(t.Games, os.Stdin, func(line []byte) error {
+		if t.Limit > 0 && len(tally.hands) == t.Limit {
+			return records.Enough
 		}
 		r, err := models.ParseRecord(line)
 		if err != nil {
@@ -134,17 +101,17 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 		if !settings.Fits(r) {
 			return nil
 		}
-		hand, err := t.hand(ctx, out, club, camera, reader, book, r)
+		hand, err := t.hand(ctx, out, club, camera, reader, r)
 		if err != nil {
 			return err
 		}
 		tally.add(hand)
-		if t.jsonl {
+		if t.JSONL {
 			return json.NewEncoder(out).Encode(hand)
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errEnough) {
+	if err != nil {
 		return err
 	}
 	tally.print(out)
@@ -152,9 +119,9 @@ func (t *filmTrial) run(ctx context.Context, out io.Writer) error {
 }
 
 // reader knows the faces of the club.
-func (t *filmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader, error) {
-	if !t.teach {
-		faces, err := calibration.LoadFaces(t.tiles)
+func (t *FilmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader, error) {
+	if t.Tiles != "" {
+		faces, err := calibration.LoadFaces(t.Tiles)
 		if err != nil {
 			return nil, err
 		}
@@ -168,24 +135,24 @@ func (t *filmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader
 }
 
 // hand films and watches one record.
-func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, camera *calibration.Camera, reader *vision.Reader, book scoring.Ruleset, r *models.Record) (filmHand, error) {
+func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, camera *calibration.Camera, reader *vision.Reader, r *models.Record) (filmHand, error) {
 	shot, err := club.Film(r)
 	if err != nil {
 		return filmHand{}, err
 	}
-	game, err := t.rules.game(shot.Start.Tiles)
+	game, err := t.Game(shot.Start.Tiles)
 	if err != nil {
 		return filmHand{}, err
 	}
 	game.Red = game.Riichi && (r.Red == nil || *r.Red) && game.Red
-	game.Heap = t.film.rivers == string(film.Heap)
+	game.Heap = t.Rivers == string(film.Heap)
 	truth, err := trial.Play(game, r)
 	if err != nil {
 		return filmHand{}, err
 	}
 	s := shot.Start
 	start := play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
-	w := newHandWatch(book, game, start, t.maxError)
+	w := NewHand(t.Book, game, start, t.MaxError)
 	seen, err := t.watch(ctx, shot, camera, reader, w)
 	if err != nil {
 		return filmHand{}, err
@@ -195,7 +162,7 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 			return filmHand{}, err
 		}
 	}
-	_, last, settled := w.ends()
+	_, last, settled := w.Ends()
 	told := filmHand{ID: r.ID, Needs: last.Needs, Error: last.Error, Cost: seen.cost(), Warned: len(last.Warned)}
 	of := &models.Record{}
 	for _, e := range shot.Truth {
@@ -208,10 +175,10 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 		}
 	}
 	told.Sights, told.Tiles = trial.Sights(shot.Truth, seen.changes)
-	told.Came = t.judge(book, w, last, &settled, truth)
+	told.Came = t.judge(w, last, &settled, truth)
 	if told.Came != "untouched" {
 		told.Differs = play.Differ(settled.Best, &truth.Verdict)
-		if t.verbose || told.Came == "wrong" {
+		if t.Verbose || told.Came == "wrong" {
 			t.explain(out, &told, &settled, truth)
 		}
 	}
@@ -219,19 +186,19 @@ func (t *filmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 }
 
 // judge says whether a hand was published rightly, asked about, or published wrongly.
-func (t *filmTrial) judge(book scoring.Ruleset, w *handWatch, last *lastLine, s *play.Settlement, truth *trial.Truth) string {
+func (t *FilmTrial) judge(w *Hand, last *Last, s *play.Settlement, truth *trial.Truth) string {
 	if last.Status != models.Accepted {
 		return "asked"
 	}
-	effects := follow.BookEffects{Book: book}
-	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(book, w.play.End(), s, truth) {
+	effects := follow.BookEffects{Book: t.Book}
+	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(t.Book, w.play.End(), s, truth) {
 		return "untouched"
 	}
 	return "wrong"
 }
 
 // explain tells in what a hand differs from the truth.
-func (t *filmTrial) explain(out io.Writer, hand *filmHand, s *play.Settlement, truth *trial.Truth) {
+func (t *FilmTrial) explain(out io.Writer, hand *filmHand, s *play.Settlement, truth *trial.Truth) {
 	fmt.Fprintf(out, "%s %s: error %.4f, needs %v, %d events right, %d missed, %d false\n", hand.Came, hand.ID, hand.Error, hand.Needs, hand.Right, hand.Missed, hand.False)
 	for _, name := range hand.Differs {
 		fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
@@ -267,7 +234,7 @@ func keyOf(m *models.Move) string {
 
 // watch shows a film to the eye. Every so many pictures one is decoded at full size to know
 // what that costs.
-func (t *filmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *handWatch) (*seenFilm, error) {
+func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *Hand) (*seenFilm, error) {
 	const every = 16
 	follower, err := vision.NewFollower(reader, camera, watch.Usual())
 	if err != nil {
@@ -292,7 +259,7 @@ func (t *filmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 		if unreadable := (*models.ReadingError)(nil); err != nil && !errors.As(err, &unreadable) {
 			return nil, err
 		}
-		w.hears(changes)
+		w.Hears(changes)
 		seen.changes = append(seen.changes, changes...)
 		seen.watched += time.Since(began)
 		for _, e := range w.play.Events() {

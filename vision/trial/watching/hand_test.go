@@ -1,4 +1,4 @@
-package main
+package watching
 
 import (
 	"bufio"
@@ -11,8 +11,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/follow"
+	"jantaku/internal/records"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/scoring/books"
 	"jantaku/vision/layout"
 	"jantaku/vision/play"
 	"jantaku/vision/trial"
@@ -31,12 +33,12 @@ func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := openBook("riichi", "tenhou", nil)
+	book, err := books.Open("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxRecord)
+	lines.Buffer(nil, records.MaxLine)
 	accepted, n := 0, 6
 	for i := 0; i < n && lines.Scan(); i++ {
 		r, err := models.ParseRecord(lines.Bytes())
@@ -51,12 +53,12 @@ func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newHandWatch(book, game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks}, layout.DefaultOptions().MaxError)
+		w := NewHand(book, game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks}, layout.DefaultOptions().MaxError)
 		told := 0
 		for _, c := range trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(9, uint64(i)))).Changes {
-			told += len(w.hears([]watch.Change{c}))
+			told += len(w.Hears([]watch.Change{c}))
 		}
-		rest, last, _ := w.ends()
+		rest, last, _ := w.Ends()
 		if got, want := told+len(rest), len(w.play.Events()); got != want {
 			t.Errorf("%s: %d events were told, want %d", r.ID, got, want)
 		}
@@ -77,7 +79,7 @@ func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
 }
 
 func TestAnEmptyTableIsNotPublished(t *testing.T) {
-	book, err := openBook("riichi", "", nil)
+	book, err := books.Open("riichi", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,20 +87,20 @@ func TestAnEmptyTableIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newHandWatch(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
-	w.hears([]watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered}})
-	if _, last, _ := w.ends(); last.Status != models.Failed || len(last.Needs) == 0 || len(last.Warned) != 1 {
+	w := NewHand(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
+	w.Hears([]watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered}})
+	if _, last, _ := w.Ends(); last.Status != models.Failed || len(last.Needs) == 0 || len(last.Warned) != 1 {
 		t.Errorf("an empty table is told as %+v", last)
 	}
-	w.hears([]watch.Change{{Kind: watch.Swept}})
-	if _, last, _ := w.ends(); last.Status == models.Accepted {
+	w.Hears([]watch.Change{{Kind: watch.Swept}})
+	if _, last, _ := w.Ends(); last.Status == models.Accepted {
 		t.Errorf("a table that was only swept is accepted: %+v", last)
 	}
 }
 
 // TestAHandThatIsCutOffIsNotPublished lets the camera go before the hand is laid down.
 func TestAHandThatIsCutOffIsNotPublished(t *testing.T) {
-	book, err := openBook("mcr", "", nil)
+	book, err := books.Open("mcr", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,15 +108,15 @@ func TestAHandThatIsCutOffIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newHandWatch(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
+	w := NewHand(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
 	for i := range 20 {
 		c := watch.Change{Kind: watch.Added, Set: i + 1, Spot: watch.Spot(i + 1), Rest: time.Duration(i+1) * 2 * time.Second}
 		c.Area = watch.Area{Use: calibration.RiverZone, Place: models.PlaceAt(i)}
 		c.At = models.Point{X: float64(27 * (i / models.Places)), Y: -120}
 		c.LogLike[models.Tile(1+i)] = 20
-		w.hears([]watch.Change{c})
+		w.Hears([]watch.Change{c})
 	}
-	if _, last, _ := w.ends(); last.Status != models.Failed || !slices.Equal(last.Needs, []string{"ending"}) || last.Win != nil {
+	if _, last, _ := w.Ends(); last.Status != models.Failed || !slices.Equal(last.Needs, []string{"ending"}) || last.Win != nil {
 		t.Errorf("twenty discards and no end are told as %+v", last)
 	}
 }

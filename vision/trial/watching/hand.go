@@ -1,4 +1,4 @@
-package main
+package watching
 
 import (
 	"fmt"
@@ -11,43 +11,46 @@ import (
 	"jantaku/vision/watch"
 )
 
-// lastLine is the last line that `jantaku watch` tells of a film.
-type lastLine struct {
+// Last is the last line that `jantaku watch` tells of a film.
+type Last struct {
 	Hand   *models.Record  `json:"hand"`
 	Win    *models.Win     `json:"win,omitempty"`
-	Also   []watchedAlso   `json:"also,omitempty"` // further winners on the same discard
+	Also   []Also          `json:"also,omitempty"` // further winners on the same discard
 	Result *scoring.Result `json:"result,omitempty"`
 	// Shown are the hands of those who did not win, with what the book pays for them.
-	Shown  []watchedShown `json:"shown,omitempty"`
-	Status models.Status  `json:"status"`
-	Needs  []string       `json:"needs"`
+	Shown  []Shown       `json:"shown,omitempty"`
+	Status models.Status `json:"status"`
+	Needs  []string      `json:"needs"`
 	// Error is the probability that fans or payments are others.
 	Error float64 `json:"error"`
 	// Asks is the question with its two likeliest answers, where there is one.
-	Asks *watchedAsk `json:"asks,omitempty"`
+	Asks *Ask `json:"asks,omitempty"`
 	// Warned are the warnings of the watch, in the order in which they came.
 	Warned []watch.Warning `json:"warned,omitempty"`
 }
 
-type watchedAlso struct {
+// Also is a further winner on the same discard.
+type Also struct {
 	Win    *models.Win     `json:"win"`
 	Result *scoring.Result `json:"result"`
 }
 
-type watchedShown struct {
+// Shown is the hand of somebody who did not win.
+type Shown struct {
 	Place models.Place `json:"place"`
 	models.Hand
 	Ready  bool `json:"ready"`
 	Points int  `json:"points"`
 }
 
-type watchedAsk struct {
+// Ask is a question with its two likeliest answers.
+type Ask struct {
 	Fact    string    `json:"fact"`
 	Answers [2]string `json:"answers"`
 }
 
-// handWatch makes a hand of what changed on a table.
-type handWatch struct {
+// Hand makes a hand of what changed on a table.
+type Hand struct {
 	book     scoring.Ruleset
 	play     *play.Play
 	maxError float64
@@ -56,9 +59,9 @@ type handWatch struct {
 	swept    bool
 }
 
-// hears takes in what changed and gives the events that became final, in order. Nothing is
+// Hears takes in what changed and gives the events that became final, in order. Nothing is
 // heard after the tiles were swept away.
-func (w *handWatch) hears(changes []watch.Change) (final []models.Move) {
+func (w *Hand) Hears(changes []watch.Change) (final []models.Move) {
 	for i := range changes {
 		c := &changes[i]
 		if w.swept {
@@ -78,14 +81,14 @@ func (w *handWatch) hears(changes []watch.Change) (final []models.Move) {
 	return final
 }
 
-// ends tells the hand, and the events that had not become final.
-func (w *handWatch) ends() (rest []models.Move, hand *lastLine, settled play.Settlement) {
+// Ends tells the hand, and the events that had not become final.
+func (w *Hand) Ends() (rest []models.Move, hand *Last, settled play.Settlement) {
 	ending := w.play.End()
 	for _, e := range w.play.Events()[min(w.told, len(w.play.Events())):] {
 		rest = append(rest, e.Move)
 	}
 	settled = ending.Settle(follow.BookEffects{Book: w.book})
-	hand = &lastLine{Hand: ending.Record, Status: models.Review, Needs: settled.Needs, Error: settled.Error, Warned: w.warned}
+	hand = &Last{Hand: ending.Record, Status: models.Review, Needs: settled.Needs, Error: settled.Error, Warned: w.warned}
 	if hand.Needs == nil {
 		hand.Needs = []string{}
 	}
@@ -102,13 +105,13 @@ func (w *handWatch) ends() (rest []models.Move, hand *lastLine, settled play.Set
 	case len(hand.Needs) == 0:
 		fact := settled.Doubt()
 		hand.Needs = append(hand.Needs, fact)
-		hand.Asks = &watchedAsk{fact, [2]string{play.FactOf(settled.Best, fact), play.FactOf(settled.Rival, fact)}}
+		hand.Asks = &Ask{fact, [2]string{play.FactOf(settled.Best, fact), play.FactOf(settled.Rival, fact)}}
 	}
 	return rest, hand, settled
 }
 
 // fill scores the likeliest verdict.
-func (w *handWatch) fill(hand *lastLine, s *play.Settlement) {
+func (w *Hand) fill(hand *Last, s *play.Settlement) {
 	if s.Best == nil {
 		return
 	}
@@ -126,11 +129,11 @@ func (w *handWatch) fill(hand *lastLine, s *play.Settlement) {
 			hand.Win, hand.Result = &win, &result
 			continue
 		}
-		hand.Also = append(hand.Also, watchedAlso{&win, &result})
+		hand.Also = append(hand.Also, Also{&win, &result})
 	}
 	var ready []models.Place
 	for _, shown := range s.Shown {
-		one := watchedShown{Place: shown.Place, Hand: shown.Hand}
+		one := Shown{Place: shown.Place, Hand: shown.Hand}
 		if pays, ok := w.book.(scoring.PaysReady); ok {
 			if r, err := pays.ReadyHand(shown.Hand, shown.Seat, shown.Seen); err == nil {
 				one.Ready, one.Points = r.Ready, r.Gain
@@ -149,13 +152,13 @@ func (w *handWatch) fill(hand *lastLine, s *play.Settlement) {
 	}
 }
 
-// newHandWatch begins a hand.
-func newHandWatch(book scoring.Ruleset, game *play.Game, start play.Start, maxError float64) *handWatch {
-	return &handWatch{book: book, play: play.New(game, start, play.Standard()), maxError: maxError}
+// NewHand begins a hand; maxError is the probability of a wrong score that may be published.
+func NewHand(book scoring.Ruleset, game *play.Game, start play.Start, maxError float64) *Hand {
+	return &Hand{book: book, play: play.New(game, start, play.Standard()), maxError: maxError}
 }
 
-// startOf checks what a film says about its hand.
-func (s *filmStart) start() (play.Start, error) {
+// play checks what a film says about its hand.
+func (s *Start) play() (play.Start, error) {
 	if s.Dealer < 1 || s.Dealer > models.Places {
 		return play.Start{}, fmt.Errorf("dealer %d is no place", s.Dealer)
 	}

@@ -1,18 +1,17 @@
-package main
+package viewers
 
 import (
 	"fmt"
 
 	"jantaku/internal/referee"
-	"jantaku/internal/viewers"
 	"jantaku/ledger"
 	"jantaku/models"
 )
 
-// watchedGame gives the hands of a match whose course was seen, places turned so that the
+// Watched gives the hands of a match whose course was seen, places turned so that the
 // first dealer is the first.
-func watchedGame(s ledger.State) (viewers.Game, error) {
-	game := viewers.Game{Title: s.Match.ID}
+func Watched(s ledger.State) (Game, error) {
+	game := Game{Title: s.Match.ID}
 	for _, e := range s.Entries {
 		if e.Kind != ledger.HandPlayed || !e.Counts() || e.Record() == nil {
 			continue
@@ -47,7 +46,7 @@ func turnedBack(place models.Place, m models.Match) models.Place {
 
 // watchedHand makes the record of a hand in the books complete with what the books know:
 // where the match stood, how the hand ended, and what it paid.
-func watchedHand(s ledger.State, e ledger.Entry) (viewers.Hand, error) {
+func watchedHand(s ledger.State, e ledger.Entry) (Hand, error) {
 	h := e.Current().Hand
 	r := *e.Record()
 	if ended := r.Ended(h.HandRecord); ended != nil {
@@ -90,9 +89,9 @@ func watchedHand(s ledger.State, e ledger.Entry) (viewers.Hand, error) {
 	}
 	manners, err := referee.Manners(s.Match)
 	if err != nil {
-		return viewers.Hand{}, err
+		return Hand{}, err
 	}
-	hand := viewers.Hand{Record: &r, Manners: manners, Results: h.Results}
+	hand := Hand{Record: &r, Manners: manners, Results: h.Results}
 	for _, w := range h.Wins {
 		hand.Wins = append(hand.Wins, w.Win)
 		hand.Shown[turn(w.Place).Index()] = w.Win.Concealed
@@ -129,14 +128,14 @@ func turnedMove(m models.Move, turn func(models.Place) models.Place) models.Move
 	return m
 }
 
-// tenhouOf writes a match for tenhou.net/6: whole hands where their course was seen, the
+// TenhouOf writes a match for tenhou.net/6: whole hands where their course was seen, the
 // results of the others.
-func tenhouOf(s ledger.State) (viewers.TenhouGame, error) {
+func TenhouOf(s ledger.State) (TenhouGame, error) {
 	log, err := ledger.Tenhou(s)
 	if err != nil {
-		return viewers.TenhouGame{}, err
+		return TenhouGame{}, err
 	}
-	out := viewers.TenhouGame{Title: log.Title, Rule: log.Rule, Log: log.Log, Sc: log.Sc}
+	out := TenhouGame{Title: log.Title, Rule: log.Rule, Log: log.Log, Sc: log.Sc}
 	copy(out.Name[:], log.Name)
 	n := -1
 	for _, e := range s.Entries {
@@ -151,7 +150,7 @@ func tenhouOf(s ledger.State) (viewers.TenhouGame, error) {
 		if err != nil {
 			return out, err
 		}
-		one, err := viewers.Tenhou(viewers.Game{Hands: []viewers.Hand{hand}})
+		one, err := Tenhou(Game{Hands: []Hand{hand}})
 		if err != nil {
 			return out, fmt.Errorf("hand %d: %w", n+1, err)
 		}
