@@ -312,3 +312,31 @@ func TestTheOverlayTakesCustomStyles(t *testing.T) {
 		}
 	}
 }
+
+// TestTheOverlayIsPlacedAsItsAddressSays claims that size, place and colours of teams are
+// parameters, that a size which would not fit is made one that does, and that who misspells a
+// table is told.
+func TestTheOverlayIsPlacedAsItsAddressSays(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	publishTo(t, broker, "", "").tell(calm(readTape(t)))
+	address := serve(t, scoreboard.Config{Broker: broker}) + "/overlay?lang=en"
+	bar := func(query string) []float64 {
+		p := openPage(t, address+query, 1920, 1080)
+		p.until("#players", "Anna")
+		return eval[[]float64](p, `(() => { const r = document.querySelector("#bar").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map(Math.round); })()`)
+	}
+	plain, half, huge := bar(""), bar("&scale=0.5&x=10&y=-20"), bar("&scale=50")
+	if half[3] > 0.6*plain[3] || half[0] < 192 || half[1] > plain[1] {
+		t.Errorf("scale=0.5&x=10&y=-20 is at %v, plain at %v", half, plain)
+	}
+	if huge[1] < 0 || huge[1]+huge[3] > 1080 || huge[0] < 0 || huge[0]+huge[2] > 1920 {
+		t.Errorf("scale=50 is at %v", huge)
+	}
+	p := openPage(t, address+"&team=Anna:e03131&team=Nobody:zzz;x", 1280, 720)
+	p.until("#players", "to the leader")
+	if got := eval[string](p, `getComputedStyle(document.querySelector('li[data-name=Anna]')).boxShadow`); !strings.Contains(got, "rgb(224, 49, 49)") {
+		t.Errorf("Anna's team is %s", got)
+	}
+	unknown := openPage(t, address+"&table=tabel-1", 1280, 720)
+	unknown.until("#hint:not([hidden])", "tabel-1")
+}

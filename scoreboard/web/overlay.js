@@ -1,10 +1,10 @@
 // The overlay for a stream: scores at the bottom, the win above them for some
-// seconds. Parameters: table lang theme show hide bg delay mock; see docs/mqtt.md.
-// show=rivers,dora,riichi,left adds the hand that is being played.
+// seconds. Parameters: table lang theme show hide bg delay scale x y team mock; see
+// docs/operator.md. show=rivers,dora,riichi,left adds the hand that is being played.
 
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
-import { loadWords, word } from "./words.js";
+import { fillWords, loadWords, word } from "./words.js";
 import { fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -14,6 +14,12 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 document.body.classList.toggle("light", params.get("theme") === "light");
 const background = { transparent: "transparent", green: "#00b140", blue: "#0047bb", magenta: "#ff00ff" };
+const within = (name, low, high, otherwise) => Math.min(high, Math.max(low, Number(params.get(name) ?? otherwise) || otherwise));
+document.documentElement.style.setProperty("--scale", within("scale", 0.3, 1.6, 1));
+document.documentElement.style.setProperty("--x", within("x", -100, 100, 0));
+document.documentElement.style.setProperty("--y", within("y", -100, 100, 0));
+/** Colours of teams by the name of the player: team=Anna:e03131, as often as there are players. */
+const teams = new Map(params.getAll("team").map((t) => [t.slice(0, t.lastIndexOf(":")), t.slice(t.lastIndexOf(":") + 1)]).filter(([, colour]) => /^[0-9a-f]{3,8}$|^[a-z]+$/i.test(colour)));
 if (params.has("bg")) document.documentElement.style.background = background[params.get("bg")] ?? params.get("bg");
 
 /** The server may start after the overlay: ask until it answers. */
@@ -29,6 +35,7 @@ async function patiently(ask) {
 
 const config = await patiently(loadConfig);
 await patiently(loadWords);
+fillWords();
 
 let told = ""; // "id seq" of the last win shown
 let timer = 0;
@@ -38,21 +45,37 @@ const table = follow(config, (what, news) => {
   if (what === "score") drawBar(news);
   if (what === "hand") tellWin(news);
   if (what === "course" || what === "score") drawCourse();
+  if (what === "online") setTimeout(drawHint, 4000); // what is retained has come by then
+  if (what === "score") drawHint();
 });
+
+/** A table that nobody ever heard of is most likely misspelt: the page says so. */
+function drawHint() {
+  const unknown = table.online && !table.score && !table.state && !table.availability;
+  $("#hint").hidden = !unknown;
+  $("#hint").textContent = unknown ? word("overlay.unknown-table", { name: table.name }) : "";
+}
 
 function drawBar(news) {
   const { score } = table;
   $("#bar").hidden = !score || !(shown.has("scores") || shown.has("round"));
   if (!score) return;
-  $("#players").replaceChildren(...(shown.has("scores") ? score.players : []).map((p) =>
-    h(`li${p.place === score.dealer ? ".dealer" : ""}`, {},
+  const best = Math.max(...score.players.map((p) => p.score)), level = score.players.every((p) => p.score === best);
+  const place = (p) => (level ? "" : [word("rank", { n: p.rank }), p.score === best ? "" : word("overlay.gap", { n: number(best - p.score) })].filter(Boolean).join(" · "));
+  $("#players").replaceChildren(...(shown.has("scores") ? score.players : []).map((p) => {
+    const one = h(`li${p.place === score.dealer ? ".dealer" : ""}${teams.has(p.name) ? ".team" : ""}`, { dataset: { name: p.name || "", place: p.place } },
       h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)), h("span.score", {}, number(p.score)),
-      news && p.delta ? h(`span.delta.show.${p.delta > 0 ? "gain" : "loss"}`, {}, signed(p.delta)) : null)));
+      h("span.place", {}, place(p)),
+      news && p.delta ? h(`span.delta.show.${p.delta > 0 ? "gain" : "loss"}`, {}, signed(p.delta)) : h("span.delta", {}));
+    const colour = teams.get(p.name);
+    if (colour) one.style.setProperty("--team", /^[0-9a-f]{3,8}$/i.test(colour) ? `#${colour}` : colour);
+    return one;
+  }));
   const counters = ["honba", "sticks"].filter((k) => score[k]).map((k) => `${word(k)} ${score[k]}`).join(" · ");
   $("#round").hidden = !shown.has("round");
   $("#round").replaceChildren(score.over ? word("match.over") : roundName(score), ...(counters ? [h("small", {}, counters)] : []));
   clearTimeout(deltaTimer);
-  deltaTimer = setTimeout(() => document.querySelectorAll("#players .delta").forEach((d) => d.remove()), hideAfter);
+  deltaTimer = setTimeout(() => document.querySelectorAll("#players .delta").forEach((d) => d.replaceChildren()), hideAfter);
 }
 
 /** The hand that is being played: dora and tiles left, and a river for each player. */
@@ -88,7 +111,17 @@ function tellWin(news) {
       h("div.detail", {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)];
   }));
   panel.hidden = false;
+  fit(panel);
   timer = setTimeout(hide, hideAfter);
+}
+
+/** Makes a long hand smaller until all of it is between the top of the picture and the scores. */
+function fit(panel) {
+  for (let zoom = 1; zoom > 0.4; zoom -= 0.04) {
+    panel.style.zoom = zoom;
+    const { top, left, right } = panel.getBoundingClientRect();
+    if (top >= 0 && left >= 0 && right <= innerWidth && panel.scrollWidth <= panel.clientWidth) break;
+  }
 }
 
 async function hide() {

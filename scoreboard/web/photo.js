@@ -47,11 +47,23 @@ export function photoOf(address, tiles, { open, add }) {
     const name = [tileName(t.tile), t.doubt ? word("console.doubtful") : ""].filter(Boolean).join(", ");
     inner.append(put(h(`button.frame${t.doubt ? ".doubt" : ""}`, { ariaLabel: name, title: name, onclick: () => open(t) }, h("span", {}, t.doubt ? "?" : "")), t));
   }
+  keepPlace(figure, address, seen.find((t) => t.doubt));
   if (add) for (const spot of spots(seen)) {
     const plus = h("button.plus", { ariaLabel: word("console.missing-here"), title: word("console.missing-here"), onclick: () => add(spot.beside, spot.side) }, "+");
     inner.append(put(plus, { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y }));
   }
   return figure;
+}
+
+let stands = { address: "", left: 0 }; // how far the newest photograph was pushed aside
+
+/** A photograph that is wider than the page begins at the tile in doubt and stays where it was pushed. */
+function keepPlace(figure, address, doubt) {
+  figure.addEventListener("scroll", () => { stands = { address, left: figure.scrollLeft }; });
+  requestAnimationFrame(() => {
+    if (stands.address === address) figure.scrollLeft = stands.left;
+    else if (doubt) figure.scrollLeft = figure.querySelector(".doubt").offsetLeft - figure.clientWidth / 2;
+  });
 }
 
 /** Where a tile may be missing: at both ends of every row, and where two neighbours lie apart. */

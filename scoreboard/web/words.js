@@ -54,6 +54,7 @@ export function partsNotice(availability) {
 export function fillWords(root = document) {
   for (const e of root.querySelectorAll("[data-word]")) e.textContent = word(e.dataset.word);
   for (const e of root.querySelectorAll("[data-title]")) e.title = word(e.dataset.title);
+  for (const e of root.querySelectorAll("[data-label]")) e.ariaLabel = word(e.dataset.label);
 }
 
 export function setLanguage(lang) {
