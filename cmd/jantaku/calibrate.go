@@ -10,6 +10,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
+	"jantaku/vision/photo"
 )
 
 func newCalibrateCommand() *cobra.Command {
@@ -62,7 +63,7 @@ place 2 rather than 1.`,
 }
 
 func calibrateTiles(cmd *cobra.Command, out, labels, camera string, force bool) error {
-	list, err := loadLabels(labels)
+	list, err := photo.LoadLabels(labels)
 	if err != nil {
 		return err
 	}
@@ -74,12 +75,12 @@ func calibrateTiles(cmd *cobra.Command, out, labels, camera string, force bool) 
 	}
 	var photos []vision.LabelledPhoto
 	for _, p := range list.Photos {
-		photo, err := list.photo(p)
+		labelled, err := list.Photo(p)
 		if err != nil {
 			return err
 		}
-		photo.Camera = calibrated
-		photos = append(photos, photo)
+		labelled.Camera = calibrated
+		photos = append(photos, labelled)
 	}
 	faces, report, err := vision.Learn(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
 	if err != nil {

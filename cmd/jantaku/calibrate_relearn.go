@@ -1,28 +1,17 @@
 package main
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"jantaku/calibration"
+	"jantaku/internal/relearn"
 	"jantaku/ledger"
-	"jantaku/models"
-	"jantaku/vision"
 )
 
 type relearnFlags struct {
 	ledgerFlags
-	tiles, calibration, out, since string
-	hands, check                   int
-	sure                           float64
+	relearn.Options
 }
 
 func newCalibrateRelearnCommand() *cobra.Command {
@@ -40,269 +29,22 @@ another face than the one it was corrected to is refused. The newest hands are t
 again: when one that was read rightly is not any more, nothing is written.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.tiles == "" || f.out == "" {
+			if f.Tiles == "" || f.Out == "" {
 				return fmt.Errorf("%w: calibrate relearn needs --tiles and --out", errUsage)
 			}
-			if f.hands < 2 || f.check < 0 || f.sure < 0 || f.sure > 1 {
+			if f.Hands < 2 || f.Check < 0 || f.Sure < 0 || f.Sure > 1 {
 				return fmt.Errorf("%w: at least 2 --hands, --check from 0 on, --sure from 0 to 1", errUsage)
 			}
-			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.relearn(cmd.Context(), l, cmd.OutOrStdout()) })
+			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.Run(cmd.Context(), l, cmd.OutOrStdout()) })
 		},
 	}
 	f.addPath(cmd)
-	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces that are read with now")
-	cmd.Flags().StringVar(&f.calibration, "calibration", "", "calibrated camera that took the photographs, where there is one")
-	cmd.Flags().StringVar(&f.out, "out", "", "file to write the faces to; name it as eye.faces then")
-	cmd.Flags().StringVar(&f.since, "since", "", "first day whose hands are taken, such as 2026-01-31; empty for all")
-	cmd.Flags().IntVar(&f.hands, "hands", 100, "how many hands are taken at most, the newest")
-	cmd.Flags().IntVar(&f.check, "check", 40, "how many of them are read again with the new faces")
-	cmd.Flags().Float64Var(&f.sure, "sure", 0.999, "probability of being right from which a hand counts that nobody confirmed")
+	cmd.Flags().StringVar(&f.Tiles, "tiles", "", "learned faces that are read with now")
+	cmd.Flags().StringVar(&f.Calibration, "calibration", "", "calibrated camera that took the photographs, where there is one")
+	cmd.Flags().StringVar(&f.Out, "out", "", "file to write the faces to; name it as eye.faces then")
+	cmd.Flags().StringVar(&f.Since, "since", "", "first day whose hands are taken, such as 2026-01-31; empty for all")
+	cmd.Flags().IntVar(&f.Hands, "hands", 100, "how many hands are taken at most, the newest")
+	cmd.Flags().IntVar(&f.Check, "check", 40, "how many of them are read again with the new faces")
+	cmd.Flags().Float64Var(&f.Sure, "sure", 0.999, "probability of being right from which a hand counts that nobody confirmed")
 	return cmd
-}
-
-// relearn learns from the hands of the ledger and writes the faces.
-func (f *relearnFlags) relearn(ctx context.Context, l *ledger.Ledger, out io.Writer) error {
-	faces, err := calibration.LoadFaces(f.tiles)
-	if err != nil {
-		return err
-	}
-	hands, err := f.known(ctx, l)
-	if err != nil {
-		return err
-	}
-	if len(hands) < 2 {
-		return errors.New("relearn: the ledger holds no two hands whose photograph is kept and whose tiles are known; play some more, or raise photos in the configuration")
-	}
-	list := make([]vision.ConfirmedHand, len(hands))
-	for i, hand := range hands {
-		list[i] = hand.ConfirmedHand
-	}
-	learned, report, err := vision.Relearn(ctx, faces, list)
-	if err != nil {
-		return err
-	}
-	printRelearned(out, len(hands), report)
-	if added(report) == 0 {
-		_, err := fmt.Fprintln(out, "The faces look as they were learned; nothing is written.")
-		return err
-	}
-	if err := f.readAgain(ctx, faces, learned, hands, out); err != nil {
-		return err
-	}
-	if err := calibration.SaveFaces(f.out, learned); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s: %d samples added; name it as eye.faces in the configuration\n", f.out, added(report))
-	return err
-}
-
-func added(r vision.Relearned) (n int) {
-	for _, face := range r.Faces {
-		n += face.Added
-	}
-	return n
-}
-
-// printRelearned says what changed, face by face.
-func printRelearned(out io.Writer, hands int, r vision.Relearned) {
-	fmt.Fprintf(out, "%d hands\nface  tiles  added  dropped  likeness before  after\n", hands)
-	for _, face := range r.Faces {
-		fmt.Fprintf(out, "%-4v  %5d  %5d  %7d  %15.3f  %5.3f\n", face.Tile, face.Seen, face.Added, face.Dropped, face.Before, face.After)
-	}
-	for _, reason := range r.Refused {
-		fmt.Fprintf(out, "not used: %s\n", reason)
-	}
-}
-
-// knownHand is a hand of the ledger with the tiles that its picture shows.
-type knownHand struct {
-	vision.ConfirmedHand
-	place models.Place
-	whole bool // every tile of the picture is known
-	sum   string
-	time  time.Time
-}
-
-// known gives the newest hands whose tiles are known, the newest first.
-func (f *relearnFlags) known(ctx context.Context, l *ledger.Ledger) ([]knownHand, error) {
-	var since time.Time
-	if f.since != "" {
-		var err error
-		if since, err = time.ParseInLocation(time.DateOnly, f.since, time.Local); err != nil {
-			return nil, fmt.Errorf("%w: --since %q is no day such as 2026-01-31", errUsage, f.since)
-		}
-	}
-	var hands []knownHand
-	pass := func(d ledger.Digest) bool { return !d.Ended.Before(since) }
-	if err := l.EachMatch(ctx, pass, func(s ledger.State) error {
-		for _, e := range s.Entries {
-			hands = append(hands, f.knownIn(e, since)...)
-		}
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(hands, func(a, b knownHand) int { return b.time.Compare(a.time) })
-	kept := hands[:0]
-	for _, hand := range hands {
-		photo, err := l.Photo(ctx, hand.sum)
-		if errors.Is(err, ledger.ErrNoPhoto) {
-			continue // made room for newer ones
-		}
-		if err != nil {
-			return nil, err
-		}
-		hand.Image = photo.Data
-		if kept = append(kept, hand); len(kept) == f.hands {
-			break
-		}
-	}
-	return kept, nil
-}
-
-// knownIn gives the wins of an entry whose tiles are known.
-func (f *relearnFlags) knownIn(e ledger.Entry, since time.Time) (hands []knownHand) {
-	now := e.Current()
-	if !e.Counts() || now.Hand == nil || now.Hand.Fixed != nil || e.Versions[0].Time.Before(since) {
-		return nil // with fixed points the tiles may be anything
-	}
-	byPerson := e.Corrected() || e.Versions[0].Source != "camera"
-	for _, win := range now.Hand.Wins {
-		if win.Reading == nil || win.Photo == nil || !byPerson && win.Reading.Confidence < f.sure {
-			continue
-		}
-		tiles, whole := confirmedTiles(win.Reading.Rows, tilesOf(win.Win))
-		if len(tiles) == 0 {
-			continue
-		}
-		name := cmp.Or(win.Win.ID, now.Hand.ID)
-		hands = append(hands, knownHand{ConfirmedHand: vision.ConfirmedHand{Name: name, Tiles: tiles},
-			place: win.Place, whole: whole, sum: win.Photo.Sum, time: e.Versions[0].Time})
-	}
-	return hands
-}
-
-// tilesOf lists the tiles of a hand, the winning one too.
-func tilesOf(w models.Win) models.Tiles {
-	tiles := append(slices.Clone(w.Concealed), w.Flowers.Tiles...)
-	if w.Tile != models.NoTile {
-		tiles = append(tiles, w.Tile)
-	}
-	for _, m := range w.Melds {
-		tiles = append(tiles, m.Tiles...)
-	}
-	return tiles
-}
-
-// mostUnlike is which share of the tiles of a picture may be others than those of the
-// hand; with more of them it is the picture of something else.
-const mostUnlike = 0.25
-
-// confirmedTiles says what the tiles of a picture really are, given the tiles of the
-// hand. A tile that the eye took for another is known where only one is left that it can
-// be; whole says that every tile is known.
-func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []vision.ConfirmedTile, whole bool) {
-	left := map[models.Tile]int{}
-	for _, t := range truth {
-		left[t]++
-	}
-	var seen []models.Sighting
-	for _, row := range rows {
-		for _, s := range row {
-			if s.Tile != models.Back {
-				seen = append(seen, s)
-			}
-		}
-	}
-	// Of a tile that was seen too often, the least sure ones are others.
-	slices.SortStableFunc(seen, func(a, b models.Sighting) int { return cmp.Compare(b.Confidence, a.Confidence) })
-	var open []models.Sighting
-	for _, s := range seen {
-		if left[s.Tile] == 0 {
-			open = append(open, s)
-			continue
-		}
-		left[s.Tile]--
-		known = append(known, vision.ConfirmedTile{Tile: s.Tile, Quad: s.Quad})
-	}
-	if float64(len(open)) > mostUnlike*float64(len(seen)) {
-		return nil, false
-	}
-	var others []models.Tile
-	missing := 0
-	for t, n := range left {
-		if n > 0 {
-			others, missing = append(others, t), missing+n
-		}
-	}
-	if len(others) != 1 || missing != len(open) {
-		return known, len(open) == 0
-	}
-	for _, s := range open {
-		known = append(known, vision.ConfirmedTile{Tile: others[0], Quad: s.Quad, Corrected: true})
-	}
-	return known, true
-}
-
-// readAgain reads the newest hands with the faces of before and of now. The error names
-// hands that were read rightly and are not any more.
-func (f *relearnFlags) readAgain(ctx context.Context, before, now calibration.Faces, hands []knownHand, out io.Writer) error {
-	hands = slices.DeleteFunc(slices.Clone(hands), func(h knownHand) bool { return !h.whole })
-	hands = hands[:min(f.check, len(hands))]
-	if len(hands) == 0 {
-		return nil
-	}
-	right := [2][]bool{}
-	for i, faces := range []calibration.Faces{before, now} {
-		eye, err := aim(faces, f.calibration)
-		if err != nil {
-			return err
-		}
-		for _, hand := range hands {
-			right[i] = append(right[i], hand.isReadBy(ctx, eye))
-		}
-		eye.Close()
-	}
-	var lost []string
-	counts := [2]int{}
-	for i, hand := range hands {
-		for k := range right {
-			if right[k][i] {
-				counts[k]++
-			}
-		}
-		if right[0][i] && !right[1][i] {
-			lost = append(lost, hand.Name)
-		}
-	}
-	fmt.Fprintf(out, "read again: %d of %d hands right before, %d now\n", counts[0], len(hands), counts[1])
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if len(lost) > 0 {
-		return fmt.Errorf("relearn: nothing is written, because these hands were read rightly and are not any more: %s; look whether they were corrected by mistake", strings.Join(lost, " "))
-	}
-	return nil
-}
-
-// isReadBy reports whether an eye reads the hand's tiles from its picture.
-func (h knownHand) isReadBy(ctx context.Context, eye *aimed) bool {
-	rows, err := eye.Read(ctx, h.Image, h.place)
-	if err != nil {
-		return false
-	}
-	var seen, want models.Tiles
-	for _, row := range rows {
-		for _, s := range row {
-			if s.Tile.HasFace() {
-				seen = append(seen, s.Tile)
-			}
-		}
-	}
-	for _, t := range h.Tiles {
-		want = append(want, t.Tile)
-	}
-	models.SortTiles(seen)
-	models.SortTiles(want)
-	return slices.Equal(seen, want)
 }

@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
-	"math"
 	"os"
 	"strings"
 
@@ -16,6 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/photo"
 )
 
 type calibrateTableFlags struct {
@@ -56,14 +53,14 @@ that lies higher than the cloth, such as the rim, says so with "height".`,
 	return cmd
 }
 
-func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, photo string) error {
-	data, err := os.ReadFile(photo)
+func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) error {
+	data, err := os.ReadFile(picture)
 	if err != nil {
 		return err
 	}
 	header, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("%s is no JPEG or PNG picture: %w", photo, err)
+		return fmt.Errorf("%s is no JPEG or PNG picture: %w", picture, err)
 	}
 	corners, err := parseCorners(f.corners)
 	if err != nil {
@@ -80,7 +77,7 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, photo string) err
 			return err
 		}
 		if file.Width != header.Width || file.Height != header.Height {
-			return fmt.Errorf("%s is for pictures of %d×%d pixels, %s has %d×%d; take it with the same mode", f.lens, file.Width, file.Height, photo, header.Width, header.Height)
+			return fmt.Errorf("%s is for pictures of %d×%d pixels, %s has %d×%d; take it with the same mode", f.lens, file.Width, file.Height, picture, header.Width, header.Height)
 		}
 		lens = &file.Lens
 	}
@@ -96,7 +93,7 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, photo string) err
 	if err := c.Save(f.out); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: cloth of %.0f mm, a tile near place 1 is %.0f pixels wide, %d zones\n", f.out, c.Side, tileInPicture(c), len(c.Zones))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: cloth of %.0f mm, a tile near place 1 is %.0f pixels wide, %d zones\n", f.out, c.Side, photo.TileWidth(c), len(c.Zones))
 	if lens == nil {
 		if _, err := c.Plane(tile.Depth); err != nil {
 			fmt.Fprintln(cmd.ErrOrStderr(), "the camera looks so steeply down that its height cannot be told from the cloth; calibrate the lens too (jantaku calibrate camera) for millimetres that are exact")
@@ -105,7 +102,7 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, photo string) err
 	if f.draw == "" {
 		return nil
 	}
-	return drawZones(f.draw, data, c)
+	return photo.DrawZones(f.draw, data, c)
 }
 
 // parseCorners reads four points such as "100,900 1800,905 1500,120 420,118".
@@ -131,42 +128,4 @@ func loadZones(path string) (zones []calibration.Zone, err error) {
 		return nil, fmt.Errorf("%s: zones: %w", path, err)
 	}
 	return zones, nil
-}
-
-// tileInPicture is how many pixels wide a tile of place 1 is seen; 0 where it is not.
-func tileInPicture(c *calibration.Camera) float64 {
-	y := -.8 * c.Side / 2
-	a, errA := c.ToPicture(models.Point{X: -c.Tile.Width / 2, Y: y})
-	b, errB := c.ToPicture(models.Point{X: c.Tile.Width / 2, Y: y})
-	if errA != nil || errB != nil {
-		return 0
-	}
-	return math.Hypot(b.X-a.X, b.Y-a.Y)
-}
-
-// drawZones draws the borders of the zones over a photograph.
-func drawZones(path string, photo []byte, c *calibration.Camera) error {
-	img, _, err := image.Decode(bytes.NewReader(photo))
-	if err != nil {
-		return fmt.Errorf("draw zones: %w", err)
-	}
-	canvas := image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), img.Bounds().Dy()))
-	draw.Draw(canvas, canvas.Bounds(), img, img.Bounds().Min, draw.Src)
-	for _, z := range c.Zones {
-		view, err := c.View(z.Height)
-		if err != nil {
-			return fmt.Errorf("draw zones: %w", err)
-		}
-		for i, p := range z.Corners {
-			q := z.Corners[(i+1)%len(z.Corners)]
-			line(canvas, view.Picture(p), view.Picture(q), color.RGBA{255, 200, 0, 255})
-		}
-		at := view.Picture(z.Corners[0])
-		write(canvas, int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), color.RGBA{255, 200, 0, 255})
-	}
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, canvas); err != nil {
-		return fmt.Errorf("draw zones: %w", err)
-	}
-	return os.WriteFile(path, buf.Bytes(), 0o644)
 }

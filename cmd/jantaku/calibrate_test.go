@@ -14,7 +14,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/photo"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial/reading"
 )
 
 // program runs a command of the program and gives what it wrote.
@@ -43,9 +45,9 @@ func emptyTable(t *testing.T) string {
 }
 
 func TestCalibrateTableWritesACalibration(t *testing.T) {
-	photo, dir := emptyTable(t), t.TempDir()
+	picture, dir := emptyTable(t), t.TempDir()
 	out, drawn := filepath.Join(dir, "camera.json"), filepath.Join(dir, "zones.png")
-	if text, err := program(t, "calibrate", "table", "--out", out, "--side", "800", "--draw", drawn, "--corners", "300,650 980,650 860,90 420,90", photo); err != nil {
+	if text, err := program(t, "calibrate", "table", "--out", out, "--side", "800", "--draw", drawn, "--corners", "300,650 980,650 860,90 420,90", picture); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	c, err := calibration.LoadCamera(out)
@@ -61,7 +63,7 @@ func TestCalibrateTableWritesACalibration(t *testing.T) {
 }
 
 func TestCalibrateTableSaysWhatToDo(t *testing.T) {
-	photo := emptyTable(t)
+	picture := emptyTable(t)
 	tests := []struct{ name, corners, side, says string }{
 		{"three corners", "1,1 2,2 3,3", "800", "four are needed"},
 		{"no numbers", "a b c d", "800", "100,900"},
@@ -71,7 +73,7 @@ func TestCalibrateTableSaysWhatToDo(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "camera.json")
-			_, err := program(t, "calibrate", "table", "--out", out, "--side", tt.side, "--corners", tt.corners, photo)
+			_, err := program(t, "calibrate", "table", "--out", out, "--side", tt.side, "--corners", tt.corners, picture)
 			if err == nil || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("error %v, want %q", err, tt.says)
 			}
@@ -83,12 +85,12 @@ func TestCalibrateTableSaysWhatToDo(t *testing.T) {
 }
 
 func TestRecognizeRefusesAPlaceWithoutACalibration(t *testing.T) {
-	photo := emptyTable(t)
+	picture := emptyTable(t)
 	for _, args := range [][]string{
 		{"--place", "2"},
 		{"--place", "5", "--calibration", "camera.json"},
 	} {
-		if _, err := program(t, append([]string{"recognize", "--tiles", "faces.json", photo}, args...)...); err == nil || !strings.Contains(err.Error(), "--place is 1 to 4") {
+		if _, err := program(t, append([]string{"recognize", "--tiles", "faces.json", picture}, args...)...); err == nil || !strings.Contains(err.Error(), "--place is 1 to 4") {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
@@ -124,18 +126,18 @@ func TestTilesAreTaughtUnderTheTablesCameraWithoutBoxes(t *testing.T) {
 		t.Skip("learns from drawn tables")
 	}
 	dir := t.TempDir()
-	var labels labelsFile
+	var labels photo.Labels
 	var studio scene.Studio
 	for i, place := range []models.Place{1, 2, 3} {
 		s, rows := laidForLesson(t, uint64(i), place)
 		file := fmt.Sprintf("lesson-%d.jpg", i)
-		if _, err := drawScene(&studio, s, filepath.Join(dir, file)); err != nil {
+		if _, err := reading.DrawOne(&studio, s, filepath.Join(dir, file)); err != nil {
 			t.Fatal(err)
 		}
-		labels.Photos = append(labels.Photos, labelledPhoto{File: file, Rows: rows, Place: place})
+		labels.Photos = append(labels.Photos, photo.Labelled{File: file, Rows: rows, Place: place})
 	}
 	view := scene.WholeTable()
-	camera, err := calibration.FromCorners(view.Width, view.Height, view.ClothCorners(), scene.ClothSide, calibration.Tile(view.Size), nil)
+	camera, err := view.Calibration()
 	if err != nil {
 		t.Fatal(err)
 	}

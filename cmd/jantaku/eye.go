@@ -7,6 +7,7 @@ import (
 
 	"jantaku/internal/demo"
 	"jantaku/internal/lookout"
+	"jantaku/vision/photo"
 )
 
 // openReader is a reader that is closed after use.
@@ -18,7 +19,7 @@ type openReader interface {
 // openEye checks the learned faces and the calibration and gives an eye that reads with them in a child
 // process. The child starts with the first picture.
 func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, error) {
-	eye, err := openAimed(c.Faces, c.Calibration)
+	eye, err := photo.Open(c.Faces, c.Calibration)
 	if err != nil {
 		return nil, fmt.Errorf("eye: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/vision/eye"
+	"jantaku/vision/photo"
 )
 
 // newEyeCommand is the child's side of the eye: the daemon starts itself with it,
@@ -23,12 +24,12 @@ func newEyeCommand() *cobra.Command {
 			if tiles == "" {
 				return fmt.Errorf("%w: eye needs --tiles", errUsage)
 			}
-			a, err := openAimed(tiles, camera)
+			a, err := photo.Open(tiles, camera)
 			if err != nil {
 				return err
 			}
 			defer a.Close()
-			follower, err := a.follower()
+			follower, err := a.Follower()
 			if err != nil {
 				return err
 			}

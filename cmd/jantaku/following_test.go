@@ -18,6 +18,7 @@ import (
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial/reading"
 )
 
 // TestAHandIsFollowedAndItsEyeReplacedWhenItHangs lets a real child follow drawn pictures: a
@@ -27,15 +28,15 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns a set of tiles as a camera over the table sees it")
 	}
-	x, err := drawnExhibit(t.Context())
+	x, err := reading.DrawnExhibit(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	faces, calibrated := filepath.Join(t.TempDir(), "faces.json"), filepath.Join(t.TempDir(), "camera.json")
-	if err := calibration.SaveFaces(faces, x.faces); err != nil {
+	if err := calibration.SaveFaces(faces, x.Faces); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.camera.Save(calibrated); err != nil {
+	if err := x.Camera.Save(calibrated); err != nil {
 		t.Fatal(err)
 	}
 	reader, err := openEye(t.Context(), EyeConfig{Faces: faces, Calibration: calibrated}, testLog())
@@ -57,7 +58,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 		return picture
 	}
 	table := &photographedTable{picture: draw()}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.camera, limits: camera.DefaultLimits()}, func(c *Config) {
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera, limits: camera.DefaultLimits()}, func(c *Config) {
 		c.Eye.Calibration, c.Eye.Watch = calibrated, watchCourse
 	})
 	discard := func(tile models.Tile, at models.Point, turn float64) {

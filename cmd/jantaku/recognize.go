@@ -1,19 +1,15 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/layout"
+	"jantaku/vision/photo"
 )
 
 type recognizeFlags struct {
@@ -70,34 +66,34 @@ dora indicators of every place.`,
 }
 
 func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
-	options := readOptions(f.maxError, f.anyTiles)
+	options := photo.Options(f.maxError, f.anyTiles)
 	if err := options.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
-	eye, err := openAimed(f.tiles, f.calibration)
+	eye, err := photo.Open(f.tiles, f.calibration)
 	if err != nil {
 		return err
 	}
 	defer eye.Close()
-	options.Place, options.Zones = models.Place(f.place), eye.zones
-	var seen stages
+	options.Place, options.Zones = models.Place(f.place), eye.Zones
+	var seen photo.Stages
 	if f.explain != "" {
-		eye.reader.Stages = seen.add
+		eye.Reader.Stages = seen.Add
 	}
 	for _, path := range photos {
 		image, err := os.ReadFile(path)
 		reading := models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}}
 		if err != nil {
 			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
-		} else if reading, err = readPhoto(cmd.Context(), eye, image, options); err != nil {
+		} else if reading, err = photo.Read(cmd.Context(), eye, image, options); err != nil {
 			return err
 		}
 		reading.File = path
-		if err := showReading(cmd.OutOrStdout(), reading, f.asJSON); err != nil {
+		if err := photo.Show(cmd.OutOrStdout(), reading, f.asJSON); err != nil {
 			return err
 		}
 		if f.explain != "" {
-			if err := explain(f.explain, image, seen, reading); err != nil {
+			if err := photo.Explain(f.explain, image, seen, reading); err != nil {
 				return err
 			}
 		}
@@ -105,64 +101,42 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	return nil
 }
 
-// readOptions are the options of layout for photographs read one by one.
-func readOptions(maxError float64, anyTiles bool) layout.Options {
-	o := layout.DefaultOptions()
-	o.MaxError, o.AnyTiles = maxError, anyTiles
-	return o
-}
-
-// readPhoto runs the eye and the understanding over one encoded picture. A picture
-// that cannot be read is a failed reading, not an error.
-func readPhoto(ctx context.Context, eye *aimed, image []byte, o layout.Options) (models.Reading, error) {
-	start := time.Now()
-	rows, at, err := eye.look(ctx, image, o.Place)
-	o.Place = at
-	var unreadable *models.ReadingError
-	switch {
-	case errors.As(err, &unreadable):
-		return models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}, Error: unreadable, Millis: millisSince(start)}, nil
-	case err != nil:
-		return models.Reading{}, err
+// recognizeTable reads whole tables from photographs.
+func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error {
+	faces, err := calibration.LoadFaces(f.tiles)
+	if err != nil {
+		return err
 	}
-	reading := layout.Read(rows, o)
-	reading.Millis = millisSince(start)
-	return reading, nil
-}
-
-func millisSince(start time.Time) float64 {
-	return float64(time.Since(start).Microseconds()) / 1000
-}
-
-func showReading(w io.Writer, r models.Reading, asJSON bool) error {
-	if asJSON {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(r)
+	camera, err := calibration.LoadCamera(f.calibration)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(w, "%s: %s", r.File, r.Status)
-	if r.Error != nil {
-		fmt.Fprintf(w, ": %v\n", r.Error)
-		return nil
+	s, err := photo.NewSurveyor(faces, camera, f.maxError)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(w, ", %.2f %%, %.0f ms\n", 100*r.Confidence, r.Millis)
-	for _, row := range r.Rows {
-		fmt.Fprintf(w, "  %s\n", rowText(row))
+	defer s.Reader.Close()
+	var steps photo.Stages
+	if f.explain != "" {
+		s.Reader.Stages = steps.Add
 	}
-	for _, d := range r.Doubts {
-		fmt.Fprintf(w, "  doubt: %s\n", d.Message)
-	}
-	for _, note := range r.Inferred {
-		fmt.Fprintf(w, "  inferred: %s\n", note)
+	for _, path := range photos {
+		image, err := os.ReadFile(path)
+		reading := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, camera)}
+		if err != nil {
+			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
+		} else if reading, err = s.Read(cmd.Context(), image); err != nil {
+			return err
+		}
+		reading.File = path
+		if err := photo.ShowTable(cmd.OutOrStdout(), reading, f.asJSON); err != nil {
+			return err
+		}
+		if f.explain != "" {
+			if err := photo.Explain(f.explain, image, steps, photo.Drawn(reading)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
-}
-
-// rowText writes a row of sightings in notation, a digit and a letter each.
-func rowText(row []models.Sighting) string {
-	var b strings.Builder
-	for _, s := range row {
-		b.WriteString(s.Tile.String())
-	}
-	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial/reading"
 )
 
 // commanded runs the program and gives what it writes.
@@ -42,7 +43,7 @@ func TestATableIsReadWithItsRiversInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := keepTable(dir, 2, camera, picture); err != nil {
+	if err := reading.KeepTable(dir, 2, camera, picture); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file("broken.jpg"), picture[:100], 0o644); err != nil {
@@ -61,11 +62,11 @@ func TestATableIsReadWithItsRiversInOrder(t *testing.T) {
 	}
 	discards := 0
 	for _, l := range truth.Table {
-		in, ok := zoneFor(l, &read.Zones)
+		in, ok := reading.ZoneFor(l, &read.Zones)
 		if !ok || !l.Tile.HasFace() {
 			continue
 		}
-		k := nearestOf(in, l.Pose.At)
+		k := reading.NearestOf(in, l.Pose.At)
 		if k < 0 || in[k].Tile != l.Tile {
 			t.Errorf("%v of place %d, %v at %v, is not read", l.Role, l.Owner, l.Tile, l.Pose.At)
 			continue

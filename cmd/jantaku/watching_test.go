@@ -14,7 +14,9 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
+	"jantaku/vision/photo"
 	"jantaku/vision/scene"
+	"jantaku/vision/trial/reading"
 )
 
 // TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt lets a real eye
@@ -23,42 +25,42 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 	if testing.Short() {
 		t.Skip("learns a set of tiles as a camera over the table sees it")
 	}
-	x, err := drawnExhibit(t.Context())
+	x, err := reading.DrawnExhibit(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	faces, calibrated := filepath.Join(t.TempDir(), "faces.json"), filepath.Join(t.TempDir(), "camera.json")
-	if err := calibration.SaveFaces(faces, x.faces); err != nil {
+	if err := calibration.SaveFaces(faces, x.Faces); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.camera.Save(calibrated); err != nil {
+	if err := x.Camera.Save(calibrated); err != nil {
 		t.Fatal(err)
 	}
-	reader, err := openAimed(faces, calibrated)
+	reader, err := photo.Open(faces, calibrated)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { reader.Close() })
 	table := &photographedTable{picture: emptyCloth(t)}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.camera}, func(c *Config) {
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera}, func(c *Config) {
 		c.Eye.Calibration, c.Eye.Watch = calibrated, watchLaid
 	})
 	time.Sleep(2 * time.Second) // the empty table is seen
-	table.lay(x.picture)        // a hand at place 1; all others stand
+	table.lay(x.Picture)        // a hand at place 1; all others stand
 	_, payload := c.hear("event/laid")
 	var event mqtt.Event
 	var who mqtt.Player
 	if err := json.Unmarshal(payload, &event); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(event.Data, &who); err != nil || who.Place != x.place || who.Name != "Ann" || who.Seat != models.East {
+	if err := json.Unmarshal(event.Data, &who); err != nil || who.Place != x.Place || who.Name != "Ann" || who.Seat != models.East {
 		t.Errorf("told %s", payload)
 	}
 	time.Sleep(2 * time.Second) // whatever else it may propose
 	if c.table.board.IsWaiting() || c.table.ledger.State().Position.Hands != 0 {
 		t.Fatal("read without being asked")
 	}
-	if laid := c.table.board.Table().Laid; len(laid) != 1 || laid[0] != x.place {
+	if laid := c.table.board.Table().Laid; len(laid) != 1 || laid[0] != x.Place {
 		t.Fatalf("proposed %v", laid)
 	}
 	c.request("call", map[string]any{"place": 1})
@@ -99,7 +101,7 @@ func (p *photographedTable) camera() camera.Source {
 	}}
 }
 
-// emptyCloth is the drawn table of drawnExhibit before anybody sat down.
+// emptyCloth is the drawn table of reading.DrawnExhibit before anybody sat down.
 func emptyCloth(t *testing.T) []byte {
 	t.Helper()
 	img, _, err := scene.Render(scene.WholeTable())

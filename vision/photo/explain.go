@@ -1,4 +1,4 @@
-package main
+package photo
 
 import (
 	"bytes"
@@ -20,16 +20,16 @@ import (
 	"jantaku/vision"
 )
 
-// stages is what the steps of a reading saw, in their order.
-type stages []stage
+// Stages is what the steps of a reading saw, in their order.
+type Stages []stage
 
 type stage struct {
 	name  string
 	marks []vision.Mark
 }
 
-// add takes what one step saw, or some of it.
-func (s *stages) add(name string, marks []vision.Mark) {
+// Add takes what one step saw, or some of it.
+func (s *Stages) Add(name string, marks []vision.Mark) {
 	if n := len(*s); n > 0 && (*s)[n-1].name == name {
 		(*s)[n-1].marks = append((*s)[n-1].marks, marks...)
 		return
@@ -37,9 +37,9 @@ func (s *stages) add(name string, marks []vision.Mark) {
 	*s = append(*s, stage{name, marks})
 }
 
-// explain draws what each step saw over a photograph, and at last what was read, into a folder:
+// Explain draws what each step saw over a photograph, and at last what was read, into a folder:
 // green where the eye is certain, orange where it doubts, red where it does not know.
-func explain(folder string, photo []byte, steps stages, r models.Reading) error {
+func Explain(folder string, photo []byte, steps Stages, r models.Reading) error {
 	img, _, err := image.Decode(bytes.NewReader(photo))
 	if err != nil {
 		return fmt.Errorf("explain: %w", err)
@@ -83,12 +83,9 @@ func canvasOf(img image.Image) *image.RGBA {
 func savePNG(path string, img image.Image) error {
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, img); err != nil {
-		return fmt.Errorf("explain: %w", err)
+		return fmt.Errorf("draw %s: %w", path, err)
 	}
-	if err := os.WriteFile(path, buf.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("explain: %w", err)
-	}
-	return nil
+	return os.WriteFile(path, buf.Bytes(), 0o644)
 }
 
 // outline draws the corners of a tile, and below them what it is thought to be.

@@ -1,22 +1,24 @@
-package main
+package photo
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/vision"
 )
 
-// labelsFile is a list of photographs whose tiles are known.
-type labelsFile struct {
-	Photos []labelledPhoto `json:"photos"`
+// Labels is a list of photographs whose tiles are known.
+type Labels struct {
+	Photos []Labelled `json:"photos"`
 	dir    string
 }
 
-type labelledPhoto struct {
+// Labelled is a photograph with what it shows.
+type Labelled struct {
 	File     string         `json:"file"`
 	Rows     []string       `json:"rows"`
 	Boxes    [][][4]float64 `json:"boxes"`
@@ -26,13 +28,13 @@ type labelledPhoto struct {
 	Place models.Place `json:"place"`
 }
 
-// loadLabels reads a labels file.
-func loadLabels(path string) (*labelsFile, error) {
+// LoadLabels reads a labels file.
+func LoadLabels(path string) (*Labels, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
-	f := &labelsFile{dir: filepath.Dir(path)}
+	f := &Labels{dir: filepath.Dir(path)}
 	if err := json.Unmarshal(data, f); err != nil {
 		return nil, fmt.Errorf("labels %s: %w", path, err)
 	}
@@ -42,8 +44,8 @@ func loadLabels(path string) (*labelsFile, error) {
 	return f, nil
 }
 
-// path finds a photograph: absolute, or beside the labels, or in their folder images.
-func (f *labelsFile) path(p labelledPhoto) string {
+// Path finds a photograph: absolute, or beside the labels, or in their folder images.
+func (f *Labels) Path(p Labelled) string {
 	if filepath.IsAbs(p.File) {
 		return p.File
 	}
@@ -61,8 +63,8 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// tiles parses the rows of a photograph.
-func (p labelledPhoto) tiles() ([][]models.Tile, error) {
+// Tiles parses the rows of a photograph.
+func (p Labelled) Tiles() ([][]models.Tile, error) {
 	rows := make([][]models.Tile, len(p.Rows))
 	for i, text := range p.Rows {
 		tiles, err := models.ParseTiles(text)
@@ -74,18 +76,29 @@ func (p labelledPhoto) tiles() ([][]models.Tile, error) {
 	return rows, nil
 }
 
-// photo reads a photograph for learning.
-func (f *labelsFile) photo(p labelledPhoto) (vision.LabelledPhoto, error) {
-	rows, err := p.tiles()
+// Photo reads a photograph for learning.
+func (f *Labels) Photo(p Labelled) (vision.LabelledPhoto, error) {
+	rows, err := p.Tiles()
 	if err != nil {
 		return vision.LabelledPhoto{}, err
 	}
 	if p.Place > models.Places {
 		return vision.LabelledPhoto{}, fmt.Errorf("%s: place %d is none; places are 1 to %d", p.File, p.Place, models.Places)
 	}
-	image, err := os.ReadFile(f.path(p))
+	image, err := os.ReadFile(f.Path(p))
 	if err != nil {
 		return vision.LabelledPhoto{}, err
 	}
 	return vision.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes, Place: max(p.Place, 1)}, nil
+}
+
+// Sets lists the sets of the labels in order of appearance; labels without sets
+// are one.
+func (f *Labels) Sets() (sets []string) {
+	for _, p := range f.Photos {
+		if !slices.Contains(sets, p.Set) {
+			sets = append(sets, p.Set)
+		}
+	}
+	return sets
 }

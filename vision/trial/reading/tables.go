@@ -1,4 +1,4 @@
-package main
+package reading
 
 import (
 	"context"
@@ -38,8 +38,8 @@ type roleTally struct{ tiles, right, missed, wrong int }
 const surelyWrong = 0.01
 
 // tryTables draws and reads whole tables, step by step.
-func tryTables(ctx context.Context, o sceneTrial, log io.Writer) ([]tableStep, error) {
-	faces, err := calibration.LoadFaces(o.tiles)
+func tryTables(ctx context.Context, o Trial, log io.Writer) ([]tableStep, error) {
+	faces, err := calibration.LoadFaces(o.Tiles)
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +52,11 @@ func tryTables(ctx context.Context, o sceneTrial, log io.Writer) ([]tableStep, e
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]tableStep, o.steps)
-	for i := range o.count {
-		step := &steps[i%o.steps]
-		step.hardness = float64(i%o.steps) / float64(max(1, o.steps-1))
-		s, err := scene.RandomTable(o.seed+uint64(i), scene.Style(o.style), step.hardness)
+	steps := make([]tableStep, o.Steps)
+	for i := range o.Count {
+		step := &steps[i%o.Steps]
+		step.hardness = float64(i%o.Steps) / float64(max(1, o.Steps-1))
+		s, err := scene.RandomTable(o.Seed+uint64(i), scene.Style(o.Style), step.hardness)
 		if err != nil {
 			return nil, err
 		}
@@ -73,8 +73,8 @@ func tryTables(ctx context.Context, o sceneTrial, log io.Writer) ([]tableStep, e
 		if err != nil {
 			return nil, err
 		}
-		if !good && o.keep != "" {
-			if err := keepTable(o.keep, s.Seed, camera, image); err != nil {
+		if !good && o.Keep != "" {
+			if err := KeepTable(o.Keep, s.Seed, camera, image); err != nil {
 				return nil, err
 			}
 		}
@@ -82,7 +82,8 @@ func tryTables(ctx context.Context, o sceneTrial, log io.Writer) ([]tableStep, e
 	return steps, nil
 }
 
-func keepTable(folder string, seed uint64, camera *calibration.Camera, image []byte) error {
+// KeepTable writes a picture of a table and the calibration of its camera into a folder.
+func KeepTable(folder string, seed uint64, camera *calibration.Camera, image []byte) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
@@ -94,7 +95,7 @@ func keepTable(folder string, seed uint64, camera *calibration.Camera, image []b
 }
 
 // try reads one table and counts what came out; true if all of it was right.
-func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *calibration.Camera, image []byte, truth scene.Truth, o sceneTrial, log io.Writer) (bool, error) {
+func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *calibration.Camera, image []byte, truth scene.Truth, o Trial, log io.Writer) (bool, error) {
 	table, err := vision.NewTable(camera)
 	if err != nil {
 		return false, err
@@ -138,7 +139,7 @@ func (t *tableStep) onePlace(p *vision.Picture, truth scene.Truth) error {
 }
 
 // add compares a reading with the truth and tells whether all of it is right.
-func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o sceneTrial, log io.Writer) bool {
+func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o Trial, log io.Writer) bool {
 	t.tables++
 	if t.roles == nil {
 		t.roles = map[scene.Role]*roleTally{}
@@ -148,12 +149,12 @@ func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o sceneTrial
 	used := map[*models.OnTable]bool{}
 	say := func(format string, args ...any) {
 		tally.extra++ // anything that is not right
-		if o.verbose {
-			fmt.Fprintf(log, "hardness %.2f, table %d: "+format+"\n", append([]any{t.hardness, o.seed + uint64(t.tables-1)*uint64(o.steps) + uint64(math.Round(t.hardness*float64(o.steps-1)))}, args...)...)
+		if o.Verbose {
+			fmt.Fprintf(log, "hardness %.2f, table %d: "+format+"\n", append([]any{t.hardness, o.Seed + uint64(t.tables-1)*uint64(o.Steps) + uint64(math.Round(t.hardness*float64(o.Steps-1)))}, args...)...)
 		}
 	}
 	for _, l := range truth.Table {
-		in, ok := zoneFor(l, &zones)
+		in, ok := ZoneFor(l, &zones)
 		if !ok {
 			continue
 		}
@@ -163,7 +164,7 @@ func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o sceneTrial
 			t.roles[l.Role] = count
 		}
 		count.tiles++
-		k := nearestOf(in, l.Pose.At)
+		k := NearestOf(in, l.Pose.At)
 		if l.Role == scene.InRiver {
 			if _, told := rivers[l.Owner]; !told {
 				rivers[l.Owner] = true
@@ -209,9 +210,9 @@ func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o sceneTrial
 	return tally.extra == 0
 }
 
-// zoneFor gives the zone of a reading in which a tile of the truth belongs; false for what lies
+// ZoneFor gives the zone of a reading in which a tile of the truth belongs; false for what lies
 // face down and in no meld.
-func zoneFor(l scene.Lying, z *models.TableZones) ([]models.OnTable, bool) {
+func ZoneFor(l scene.Lying, z *models.TableZones) ([]models.OnTable, bool) {
 	switch l.Role {
 	case scene.InRiver:
 		return z.River[l.Owner], true
@@ -229,7 +230,8 @@ func zoneFor(l scene.Lying, z *models.TableZones) ([]models.OnTable, bool) {
 // some millimetres off.
 const sameTile = 13
 
-func nearestOf(tiles []models.OnTable, at models.Point) int {
+// NearestOf is the number of the tile that lies nearest to a point, -1 for none near enough.
+func NearestOf(tiles []models.OnTable, at models.Point) int {
 	nearest, best := -1, float64(sameTile)
 	for i := range tiles {
 		if d := math.Hypot(tiles[i].At.X-at.X, tiles[i].At.Y-at.Y); d < best {

@@ -1,4 +1,4 @@
-package main
+package photo
 
 import (
 	"context"
@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -19,36 +16,36 @@ import (
 	"jantaku/vision/layout"
 )
 
-// surveyor reads everything that lies on a table.
-type surveyor struct {
-	reader *vision.Reader
+// Surveyor reads everything that lies on a table.
+type Surveyor struct {
+	Reader *vision.Reader
 	table  *vision.Table
 	camera *calibration.Camera
 	// maxError is the probability of a wrong tile that may be accepted without asking.
 	maxError float64
 }
 
-// newSurveyor reads with learned faces under a calibrated camera. Close its reader after use.
-func newSurveyor(faces calibration.Faces, camera *calibration.Camera, maxError float64) (*surveyor, error) {
+// NewSurveyor reads with learned faces under a calibrated camera. Close its reader after use.
+func NewSurveyor(faces calibration.Faces, camera *calibration.Camera, maxError float64) (*Surveyor, error) {
 	table, err := vision.NewTable(camera)
 	if err != nil {
 		return nil, err
 	}
 	reader, err := vision.NewReader(faces)
-	return &surveyor{reader: reader, table: table, camera: camera, maxError: maxError}, err
+	return &Surveyor{Reader: reader, table: table, camera: camera, maxError: maxError}, err
 }
 
-// read reads an encoded picture. One that cannot be read is a failed reading, not an error.
-func (s *surveyor) read(ctx context.Context, image []byte) (models.TableReading, error) {
+// Read reads an encoded picture. One that cannot be read is a failed reading, not an error.
+func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading, error) {
 	start := time.Now()
 	r := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, s.camera)}
-	picture, err := s.reader.Open(image, s.table)
+	picture, err := s.Reader.Open(image, s.table)
 	var found []vision.Found
 	if err == nil {
 		found, err = picture.Sweep(ctx)
 	}
 	if unreadable := (*models.ReadingError)(nil); errors.As(err, &unreadable) {
-		r.Error, r.Millis = unreadable, millisSince(start)
+		r.Error, r.Millis = unreadable, MillisSince(start)
 		return r, nil
 	}
 	if err != nil {
@@ -59,7 +56,7 @@ func (s *surveyor) read(ctx context.Context, image []byte) (models.TableReading,
 		lying[i] = layout.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
 	}
 	r.Zones = layout.Zoned(lying, s.camera)
-	r.Status, r.Millis, r.Confidence = models.Review, millisSince(start), 1
+	r.Status, r.Millis, r.Confidence = models.Review, MillisSince(start), 1
 	for _, z := range tableZones(&r.Zones) {
 		for _, t := range z.tiles {
 			if t.Tile == models.Unknown {
@@ -72,54 +69,6 @@ func (s *surveyor) read(ctx context.Context, image []byte) (models.TableReading,
 		r.Status = models.Accepted
 	}
 	return r, nil
-}
-
-// recognizeTable reads whole tables from photographs.
-func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error {
-	faces, err := calibration.LoadFaces(f.tiles)
-	if err != nil {
-		return err
-	}
-	camera, err := calibration.LoadCamera(f.calibration)
-	if err != nil {
-		return err
-	}
-	s, err := newSurveyor(faces, camera, f.maxError)
-	if err != nil {
-		return err
-	}
-	defer s.reader.Close()
-	var steps stages
-	if f.explain != "" {
-		s.reader.Stages = steps.add
-	}
-	for _, path := range photos {
-		image, err := os.ReadFile(path)
-		reading := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, camera)}
-		if err != nil {
-			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
-		} else if reading, err = s.read(cmd.Context(), image); err != nil {
-			return err
-		}
-		reading.File = path
-		if err := showTable(cmd.OutOrStdout(), reading, f.asJSON); err != nil {
-			return err
-		}
-		if f.explain != "" {
-			seen := models.Reading{Status: reading.Status, Confidence: reading.Confidence, Error: reading.Error}
-			for _, z := range tableZones(&reading.Zones) {
-				var row []models.Sighting
-				for _, t := range z.tiles {
-					row = append(row, t.Sighting)
-				}
-				seen.Rows = append(seen.Rows, row)
-			}
-			if err := explain(f.explain, image, steps, seen); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // tableZone is one zone with what lies in it.
@@ -146,7 +95,8 @@ func tableZones(z *models.TableZones) (list []tableZone) {
 	return list
 }
 
-func showTable(w io.Writer, r models.TableReading, asJSON bool) error {
+// ShowTable writes the reading of a table for people, or as a line of JSON.
+func ShowTable(w io.Writer, r models.TableReading, asJSON bool) error {
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
@@ -166,4 +116,17 @@ func showTable(w io.Writer, r models.TableReading, asJSON bool) error {
 		fmt.Fprintf(w, "  %s: %s\n", z.name, rowText(row))
 	}
 	return nil
+}
+
+// Drawn is the reading of a table as one that [Explain] draws.
+func Drawn(r models.TableReading) models.Reading {
+	seen := models.Reading{Status: r.Status, Confidence: r.Confidence, Error: r.Error}
+	for _, z := range tableZones(&r.Zones) {
+		var row []models.Sighting
+		for _, t := range z.tiles {
+			row = append(row, t.Sighting)
+		}
+		seen.Rows = append(seen.Rows, row)
+	}
+	return seen
 }
