@@ -8,6 +8,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/play"
+	"jantaku/vision/scene/film"
 	"jantaku/vision/watch"
 )
 
@@ -20,6 +21,8 @@ type Told struct {
 	Heap  bool // discards lie in no rivers
 	// Changes are those of the eye, in order.
 	Changes []watch.Change
+	// Lay are the film's events with where and when their tiles came to lie.
+	Lay []film.Event
 }
 
 // Record is what truly happened.

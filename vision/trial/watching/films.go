@@ -158,7 +158,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 		return filmHand{}, err
 	}
 	if t.kept != nil {
-		if err := t.kept.Keep(&trial.Told{Start: start, Wall: s.Tiles, Heap: game.Heap, Changes: seen.changes}, r); err != nil {
+		if err := t.kept.Keep(&trial.Told{Start: start, Wall: s.Tiles, Heap: game.Heap, Changes: seen.changes, Lay: shot.Truth}, r); err != nil {
 			return filmHand{}, err
 		}
 	}
