@@ -95,6 +95,9 @@ type Change struct {
 	// Beside is the tile that this one touches or lies upon; 0 for none. Added to a meld of
 	// the same owner that lay before, it makes an added kong.
 	Beside Spot
+	// By are the sides, by the index of the place, from which arms reached over the spot of an
+	// Added tile before it was seen, as shares; all 0 where no arm was.
+	By [models.Places]float64
 	// Hand are the faces of Laid with their spots, and Spots which they are.
 	Hand  []models.Evidence
 	Spots []Spot

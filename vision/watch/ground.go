@@ -44,6 +44,8 @@ type ground struct {
 	// inside tells which pixels show the cloth or what stands on it, border those of them
 	// that touch a pixel outside.
 	inside, border []bool
+	// sides are the indices of the places nearest to each pixel.
+	sides []uint8
 	// backs tells on which pixels tiles that lie face down are told: on the sides of players,
 	// where no wall is seen.
 	backs []bool
@@ -62,6 +64,7 @@ func newGround(c *calibration.Camera) (*ground, error) {
 	}
 	n := g.width * g.height
 	g.inside, g.border, g.backs = make([]bool, n), make([]bool, n), make([]bool, n)
+	g.sides = make([]uint8, n)
 	v, err := g.view(0)
 	if err != nil {
 		return nil, err
@@ -76,6 +79,11 @@ func newGround(c *calibration.Camera) (*ground, error) {
 		g.inside[i] = math.Abs(at.X) <= g.half+rim && math.Abs(at.Y) <= g.half+rim
 		if g.inside[i] {
 			seen++
+		}
+		for p := range models.Places {
+			if facing(at, models.PlaceAt(p)).Y < facing(at, models.PlaceAt(int(g.sides[i]))).Y {
+				g.sides[i] = uint8(p)
+			}
 		}
 		g.backs[i] = g.inside[i] && g.areaOf(wall.Table(full(i%g.width, i/g.width))).Use == calibration.MeldZone
 	}

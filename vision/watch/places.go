@@ -15,6 +15,7 @@ type lying struct {
 	area     Area
 	shape    shape
 	beside   Spot
+	by       [models.Places]float64
 	looks    int
 	looked   time.Duration
 	clear    time.Duration

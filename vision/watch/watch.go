@@ -45,6 +45,8 @@ type Watch struct {
 	white int // brightness of the lightest part of the table
 	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
 	indicators []models.Point
+	// reach are the arms that were over each cell of the gate lately, oldest first.
+	reach [][]reached
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
@@ -66,6 +68,7 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	}
 	w := &Watch{tuning: tuning, ground: g, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
 	w.gate = newGate(g, &w.tuning)
+	w.reach = make([][]reached, len(w.gate.movedAt))
 	return w, nil
 }
 
@@ -102,6 +105,7 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	w.white = w.lightest(f.pix)
 	regions := w.gate.take(f.pix, now)
 	w.keep(f)
+	w.arms(f, regions)
 	if w.everywhere(f, regions) && w.realign(f) {
 		w.warn(f, w.moved())
 		return f.changes, nil // what remains is seen in the next frame
@@ -278,7 +282,11 @@ func (w *Watch) read(f *frame, r *region) error {
 		return err
 	}
 	w.pair(c)
-	switch explained := w.covers(c) >= w.tuning.Explained; {
+	explained := w.covers(c) >= w.tuning.Explained
+	if !explained {
+		w.onlySure(c)
+	}
+	switch {
 	case explained || last:
 		left := w.unexplained(c)
 		w.settle(f, c, explained)
@@ -290,6 +298,21 @@ func (w *Watch) read(f *frame, r *region) error {
 		w.settleAdded(f, c)
 	}
 	return nil
+}
+
+// onlySure keeps of the new tiles of a change that they do not explain those that are surely
+// no part of something else: what was never learned, such as a sleeve, is as likely there as a face.
+func (w *Watch) onlySure(c *change) {
+	beside := w.tuning
+	beside.Strange = 1
+	kept := 0
+	for i := range c.added {
+		if j := beside.judge(&c.added[i]); j.clear(&beside) {
+			c.added[kept], c.rival[kept] = c.added[i], c.rival[i]
+			kept++
+		}
+	}
+	c.added, c.rival = c.added[:kept], c.rival[:kept]
 }
 
 // aTile is how much of a tile's area is left at least where one was overlooked in a row.
@@ -849,6 +872,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	l.beside = w.touching(l)
+	l.by = w.reachedBy(s.top, l.clear, l.seen)
 	w.lying[l.spot] = l
 	switch j := w.tuning.judge(&l.evidence); {
 	case !j.tile.HasFace() && w.back(&l.evidence): // a later look at its plain back says no more
@@ -945,7 +969,7 @@ func (w *Watch) inMeld(l *lying) bool {
 func (w *Watch) addedBy(l *lying) Change {
 	return Change{
 		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside,
-		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
+		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by,
 	}
 }
 

@@ -110,6 +110,26 @@ func TestWhatHappensOnTheTableIsTold(t *testing.T) {
 	}
 }
 
+func TestAnArmTellsWhoseTileItIs(t *testing.T) {
+	tb := newTable(t)
+	told := tb.behind(func() { tb.put(tile(t, "9p"), askewAt(10, -70, 30)) })
+	if len(told) != 1 || told[0].By[0] < .9 {
+		t.Fatalf("told %v by %v, want one tile by an arm of place 1", events(told), told)
+	}
+	if by := (&Watch{gate: tb.watch.gate, reach: tb.watch.reach}).reachedBy(river2(tb), never, tb.now); by != [models.Places]float64{} {
+		t.Errorf("an arm of place 1 was over the river of place 3: %v", by)
+	}
+}
+
+// river2 are the pixels of the first discard of place 3, which no arm from place 1 reaches.
+func river2(tb *table) []int32 {
+	s, err := tb.ground.shapeAt(river(3, 0))
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return s.top
+}
+
 func TestAHandIsLaidDownAndTakenUp(t *testing.T) {
 	tb := newTable(t)
 	hand := func() {
