@@ -317,6 +317,10 @@ func (t *table) single() []int {
 	return all
 }
 
+// sure is the probability of a face from which on neither copies nor neighbours are asked: what
+// they could take from the others is less than what one reading is believed (see Priors.Known).
+const sure = 1 - 1e-4
+
 // count weighs the faces of all tiles by how many copies are left beside the others: twice,
 // because each face depends on the others'.
 func (t *table) count() {
@@ -327,13 +331,15 @@ func (t *table) count() {
 	for _, s := range t.sets {
 		all = append(all, s.slots...)
 	}
-	const sure = 1 - 1e-7
 	for range 2 {
 		for _, x := range t.single() {
 			if first, _ := best(&t.slots[x].q); t.slots[x].q[first] < sure {
 				t.recount(x, all)
 			}
 		}
+	}
+	for place := range t.hands {
+		t.sort(place)
 	}
 }
 

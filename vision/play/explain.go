@@ -98,11 +98,11 @@ func (e *explanation) pass(h *history, turns int, then func(h *history)) {
 	if may := h.mayRiichi(e.p.game, p); may {
 		bold := h.branch(log(e.p.priors.riichi(h, p)))
 		bold.discards(e.p.game, p, unseen, e.at, true)
-		bold.players[p].gapSet = int32(e.s.set)
+		bold.players[p].gapAt = int16(e.at)
 		e.pass(bold, turns-1, then)
 	}
 	h.discards(e.p.game, p, unseen, e.at, false)
-	h.players[p].gapSet = int32(e.s.set)
+	h.players[p].gapAt = int16(e.at)
 	e.pass(h, turns-1, then)
 }
 
@@ -148,15 +148,9 @@ func (e *explanation) discard() {
 func (e *explanation) lies(h *history, p, tile int) {
 	g, side := e.p.game, e.p.slots[tile].side
 	me, pr := &h.players[p], &e.p.priors
-	if g.Heap { // a tile lies anyhow, mostly before who played it
+	if g.Heap { // a tile lies anyhow
 		side = .5
-		switch {
-		case e.s.before < 0:
-		case e.s.before == p:
-			h.logp += log(1 - pr.Elsewhere)
-		default:
-			h.logp += log(pr.Elsewhere / (models.Places - 1))
-		}
+		h.logp += e.laidBy(p)
 	}
 	turned := func(often float64) float64 { return log(side*often + (1-side)*(1-often)) }
 	if me.owes {
@@ -177,6 +171,27 @@ func (e *explanation) lies(h *history, p, tile int) {
 	h.logp += turned(pr.Crooked)
 	h.discards(g, p, int32(tile), e.at, false)
 	e.add(h)
+}
+
+// laidBy is how likely a tile of a heap was laid by a player: mostly it lies before its owner,
+// whose arm was over it.
+func (e *explanation) laidBy(p int) (logp float64) {
+	pr := &e.p.priors
+	switch {
+	case e.s.before < 0:
+	case e.s.before == p:
+		logp += log(1 - pr.Elsewhere)
+	default:
+		logp += log(pr.Elsewhere / (models.Places - 1))
+	}
+	seen := 0.0
+	for _, share := range e.s.by {
+		seen += share
+	}
+	if seen > 0 { // another arm was over it as well, or was taken for it
+		logp += log((1-pr.OtherArm)*e.s.by[p] + pr.OtherArm*(1-e.s.by[p])/(models.Places-1))
+	}
+	return logp
 }
 
 // lateRiichi is the history in which the discard before, which was called, had declared
@@ -227,12 +242,12 @@ func (e *explanation) fills(p, tile int) {
 		return
 	}
 	cost := log(e.p.priors.Late) - e.missed()
-	if me.gapSet == int32(e.s.set) {
-		cost = log(.5) - e.missed()
+	if next := &e.p.sights[me.gapAt]; next.set == e.s.set || e.s.clear > 0 && e.s.clear < next.rest {
+		cost = log(.5) - e.missed() // it may have lain there, covered, before the other came
 	}
 	f := e.h.after(cost)
 	if f.players[p].gaps--; f.players[p].gaps == 0 {
-		f.players[p].gapSet = 0
+		f.players[p].gapAt = 0
 	}
 	if f.tile == unseen && int(f.last) == p {
 		f.tile = int32(tile)
@@ -244,8 +259,12 @@ func (e *explanation) fills(p, tile int) {
 		f.lastSeen = int32(tile)
 	}
 	f.did(move{do: fill, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: none, from: none})
-	side := e.p.slots[tile].side
-	f.logp += log(side*e.p.priors.Crooked + (1-side)*(1-e.p.priors.Crooked))
+	if e.p.game.Heap {
+		f.logp += e.laidBy(p)
+	} else {
+		side := e.p.slots[tile].side
+		f.logp += log(side*e.p.priors.Crooked + (1-side)*(1-e.p.priors.Crooked))
+	}
 	e.add(f)
 }
 

@@ -1,6 +1,9 @@
 package play
 
 import (
+	"cmp"
+	"slices"
+
 	"jantaku/models"
 )
 
@@ -68,27 +71,65 @@ func (h *history) unexplained() (cost float64) {
 	return cost
 }
 
-// size is how well the number of concealed tiles fits: want 13 or 14 less three for every meld.
-func (e *explanation) size(h *history, n, want int) float64 {
+// size is how well the concealed tiles fit: want 13 or 14 less three for every meld, and in one
+// row, but for melds that nobody had seen and that lie in the hand.
+func (e *explanation) size(h *history, tiles []int, want int) float64 {
 	me := &h.players[e.s.place]
-	off := n - (want - 3*int(me.melds))
-	if shown := n - (want - 3*int(me.melds-me.callGaps)); shown*shown < off*off {
-		off = shown // the melds that nobody had seen lie in the hand
+	off, inside := len(tiles)-(want-3*int(me.melds)), 0
+	if shown := off - 3*int(me.callGaps); shown*shown < off*off {
+		off, inside = shown, int(me.callGaps)
+	}
+	cost := 0.0
+	for n := e.p.setsAmong(tiles, e.s.place); n != inside; n += sign(inside - n) {
+		cost += log(e.p.priors.OutOfRow)
 	}
 	switch off {
 	case 0:
-		return 0
+		return cost
 	case 1, -1:
-		return log(.003)
+		return cost + log(.003)
 	}
-	return log(1e-5)
+	return cost + log(1e-5)
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+// setsAmong counts the melds that seem to lie among the tiles of a hand: three or four tiles
+// apart from the others, or beside each other with one of them turned.
+func (p *Play) setsAmong(tiles []int, place int) (n int) {
+	row := slices.Clone(tiles)
+	slices.SortFunc(row, func(a, b int) int {
+		return cmp.Compare(along(p.slots[a].at, place), along(p.slots[b].at, place))
+	})
+	turned, from := 0, 0
+	for i := range row {
+		if p.slots[row[i]].side > .5 {
+			turned++
+		}
+		if i+1 < len(row) && along(p.slots[row[i+1]].at, place)-along(p.slots[row[i]].at, place) < p.priors.Row {
+			continue
+		}
+		switch size := i + 1 - from; {
+		case turned > 0:
+			n += turned
+		case (size == 3 || size == 4) && size < len(row):
+			n++
+		}
+		turned, from = 0, i+1
+	}
+	return n
 }
 
 func (e *explanation) selfDrawn(h *history) {
 	p := e.s.place
 	h.draw()
 	tiles := e.p.concealed(h, p, e.at)
-	h.logp += log(.33) + e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
+	h.logp += log(.33) + e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
 	h.wins(p, int8(p), none, e.at)
 	e.add(h)
 }
@@ -98,7 +139,7 @@ func (e *explanation) ron(h *history) {
 	p := e.s.place
 	tiles := e.p.concealed(h, p, e.at)
 	h.logp += log(.2)
-	won := h.branch(e.size(h, len(tiles), 13))
+	won := h.branch(e.size(h, tiles, 13))
 	if h.tile >= 0 {
 		won.logp += log(e.p.complete(h, p, tiles, h.tile)/chanceComplete + 1e-3)
 	} else {
@@ -107,7 +148,7 @@ func (e *explanation) ron(h *history) {
 	won.wins(p, h.last, h.tile, e.at)
 	e.add(won)
 
-	h.logp += e.size(h, len(tiles), 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
+	h.logp += e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
 	if !h.tileGone {
 		h.logp += log(.1)
 	}
@@ -140,7 +181,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *history) {
 	p := e.s.place
 	tiles := e.p.concealed(h, p, e.at)
-	h.logp += log(.3) + e.size(h, len(tiles), 13) + log(e.p.complete(h, p, tiles, h.tile)/chanceComplete+1e-3)
+	h.logp += log(.3) + e.size(h, tiles, 13) + log(e.p.complete(h, p, tiles, h.tile)/chanceComplete+1e-3)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.wins(p, from, tile, e.at)
 	h.end.robbed, h.end.robbing = true, robbing
@@ -176,12 +217,12 @@ func (e *explanation) nobodyWon() {
 		e.add(h)
 	}
 	tiles := e.p.concealed(e.h, p, e.at)
-	e.toLast(func(h *history) { show(h, Exhausted, e.size(h, len(tiles), 13)) })
+	e.toLast(func(h *history) { show(h, Exhausted, e.size(h, tiles, 13)) })
 	if g.Aborts.NineTerminals && e.h.calls == 0 && e.h.players[p].discards == 0 {
 		e.until(p, func(h *history) {
 			h.draw()
 			if h.players[p].discards == 0 {
-				show(h, NineTerminals, log(.002)+e.size(h, len(tiles), 14)+log(e.p.outside(tiles)+1e-6))
+				show(h, NineTerminals, log(.002)+e.size(h, tiles, 14)+log(e.p.outside(tiles)+1e-6))
 			}
 		})
 	}
@@ -355,7 +396,7 @@ func (e *explanation) laidToo() {
 	tiles := e.p.concealed(h, p, e.at)
 	also := e.mayAlso(p)
 	if also {
-		also := h.after(log(.03) + e.size(h, len(tiles), 13))
+		also := h.after(log(.03) + e.size(h, tiles, 13))
 		if h.end.tile >= 0 {
 			also.logp += log(e.p.complete(h, p, tiles, h.end.tile)/chanceComplete + 1e-3)
 		} else {
@@ -371,6 +412,9 @@ func (e *explanation) laidToo() {
 		often = 1
 	}
 	shown := h.after(log(often))
+	if g.AllShow || h.end.how == models.DrawnGame {
+		shown.logp += e.size(h, tiles, 13)
+	}
 	if also && h.end.tile >= 0 {
 		shown.logp += log(1 - e.p.complete(h, p, tiles, h.end.tile) + .03)
 	}

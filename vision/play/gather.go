@@ -32,10 +32,14 @@ type sight struct {
 	place int // index; -1 when the change does not say whose
 	// before is the index of the place before which a tile of a heap lies; -1 in the middle.
 	before int
-	slots  []int // the tiles it is about, indices of Play.slots
-	set    int   // changes of one set have no order
-	rest   float64
-	blind  bool // the eye had warned before it
+	// by are the sides from which arms reached over it, as shares; all 0 where none was seen.
+	by    [models.Places]float64
+	slots []int // the tiles it is about, indices of Play.slots
+	set   int   // changes of one set have no order
+	rest  float64
+	// clear is the last moment at which nothing of it was seen yet, s; 0 where nobody knows.
+	clear float64
+	blind bool // the eye had warned before it
 }
 
 // Places and times within which tiles on a player's side are one meld.
@@ -74,7 +78,7 @@ func (p *Play) gather(c *watch.Change) int {
 
 // sees appends a sight.
 func (p *Play) sees(s sight, c *watch.Change) int {
-	s.set, s.rest = c.Set, c.Rest.Seconds()
+	s.set, s.rest, s.clear = c.Set, c.Rest.Seconds(), c.Clear.Seconds()
 	if c.Rest == 0 {
 		s.rest = c.Told.Seconds()
 	}
@@ -129,7 +133,7 @@ func (p *Play) added(c *watch.Change) int {
 		if p.game.Heap || c.Area.Use == watch.OtherZone {
 			place = -1
 		}
-		return p.sees(sight{act: discardSeen, place: place, before: c.Area.Place.Index(), slots: []int{p.slotOf(c)}}, c)
+		return p.sees(sight{act: discardSeen, place: place, before: c.Area.Place.Index(), by: c.By, slots: []int{p.slotOf(c)}}, c)
 	case calibration.FlowerZone:
 		return p.sees(sight{act: flowerSeen, place: place, slots: []int{p.slotOf(c)}}, c)
 	case calibration.MeldZone:

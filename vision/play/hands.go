@@ -78,10 +78,6 @@ type completed struct {
 // winning14 lists how the tiles of a hand may be told so that the book lets it win; where
 // none does, the likeliest ways all the same.
 func (p *Play) winning14(slots []int, melds []models.Meld) *completed {
-	key := fmt.Sprint(slots, len(melds))
-	if known, ok := p.hands[key]; ok {
-		return known
-	}
 	const (
 		listed = 600 // ways of telling that are tried
 		kept   = 24
@@ -114,7 +110,6 @@ func (p *Play) winning14(slots []int, melds []models.Meld) *completed {
 			c.valid = append(c.valid, w)
 		}
 	}
-	p.hands[key] = c
 	return c
 }
 
@@ -160,8 +155,16 @@ func (p *Play) wins(tiles models.Tiles, melds []models.Meld) bool {
 	if len(tiles)+3*len(melds) != 14 {
 		return false
 	}
-	w := models.Win{Hand: models.Hand{Concealed: tiles[:len(tiles)-1], Melds: melds}, Tile: tiles[len(tiles)-1]}
-	return w.Validate() == nil && p.game.Complete(&w)
+	sorted := slices.Clone(tiles)
+	sortTiles(sorted)
+	key := fmt.Sprint(sorted, melds)
+	won, known := p.won[key]
+	if !known {
+		w := models.Win{Hand: models.Hand{Concealed: sorted[:len(sorted)-1], Melds: melds}, Tile: sorted[len(sorted)-1]}
+		won = w.Validate() == nil && p.game.Complete(&w)
+		p.won[key] = won
+	}
+	return won
 }
 
 // melds are the sets of a player in a history, each as it most likely is.

@@ -27,9 +27,9 @@ type player struct {
 	declared                        bool  // its last discard declared riichi
 	lastSlot                        int32 // of its last discard, none, unseen
 	gaps                            int8  // discards that nobody saw yet
-	gapSet                          int32
-	lies                            bool // its hand was laid down by mistake
-	callGaps                        int8 // melds that nobody saw yet
+	gapAt                           int16 // the sight before which the last of them was
+	lies                            bool  // its hand was laid down by mistake
+	callGaps                        int8  // melds that nobody saw yet
 	sets                            [4]int16
 	pungs                           uint8 // which of sets are pungs, a bit each
 }

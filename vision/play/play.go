@@ -25,7 +25,8 @@ type Play struct {
 	masses  map[string]float64 // of hands that were weighed already
 	fits    map[setKey]float64 // of sets
 	melded  map[setKey]models.Meld
-	hands   map[string]*completed
+	won     map[string]bool // what the book lets win, of those that were asked about
+	customs []arrangement
 
 	told   course
 	photos map[watch.Spot][]string // that show a tile, by their sums
@@ -40,7 +41,7 @@ type beam struct {
 // New begins a hand whose start the books know.
 func New(g *Game, s Start, priors Priors) *Play {
 	p := &Play{game: g, start: s, priors: priors, prior: uniform(g),
-		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, hands: map[string]*completed{},
+		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, won: map[string]bool{}, customs: arrangements(),
 		beams: []beam{{kept: []*history{begin(g, s)}}}}
 	for i := range p.winning {
 		p.winning[i] = none
@@ -88,7 +89,6 @@ func (p *Play) forget() {
 	clear(p.masses)
 	clear(p.fits)
 	clear(p.melded)
-	clear(p.hands)
 }
 
 // decode carries the beam on over all sights that it has not seen. For an ending, histories

@@ -495,3 +495,62 @@ func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
 		t.Errorf("settled as %v with error %.3f, want 1123p with .4", d.Concealed, d.Error)
 	}
 }
+
+func TestACallThatNobodySawLiesApartFromTheHand(t *testing.T) {
+	called := func(apart float64) (chance float64) {
+		h := newTelling(riichi())
+		for i, text := range []string{"1m", "2m", "3m", "4m", "7z", "6z"} {
+			h.river(models.PlaceAt(i), text, false)
+		}
+		hand := row("111222m55z78p456m6z")
+		for i := 10; i < 13; i++ { // a chow of what place 4 discarded
+			hand[i].At.X += apart
+		}
+		hand[13].At.X += apart + 40
+		h.laid(1, hand...)
+		beam, weights := h.now()
+		for i, b := range beam {
+			if b.players[0].callGaps > 0 {
+				chance += weights[i]
+			}
+		}
+		return chance
+	}
+	if inRow, apart := called(1), called(60); apart < 100*inRow {
+		t.Errorf("a call that nobody saw has %.6f where its tiles lie apart, %.6f where they lie in the row of the hand", apart, inRow)
+	}
+}
+
+func TestATileOfAHeapIsThatOfTheArmThatLaidIt(t *testing.T) {
+	g := riichi()
+	g.Heap = true
+	h := newTelling(g)
+	lay := func(text string, by int) {
+		c := watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.OtherZone}, Evidence: clearly(tile(text), models.Point{}, 0)}
+		c.By[by] = 1
+		h.change(c)
+	}
+	lay("1m", 0)
+	lay("2m", 1)
+	lay("4m", 3) // nobody saw that of place 3
+	lay("9m", 0)
+	check(t, h, "discard11m", "discard22m", "discard3?", "discard44m", "discard19m")
+}
+
+func TestATileThatWasCoveredFillsTheGapBeforeItWasSeen(t *testing.T) {
+	fill := func(clear time.Duration) float64 {
+		h := newTelling(riichi())
+		h.river(1, "1m", false)
+		h.river(2, "2m", false)
+		h.river(4, "4m", false)
+		h.river(1, "9m", false)
+		c := watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.RiverZone, Place: 3}, Evidence: clearly(tile("3m"), models.Point{}, 2), Clear: clear}
+		h.change(c)
+		before, after := h.beams[len(h.beams)-2].kept[0].logp, h.beams[len(h.beams)-1].kept[0].logp
+		return after - before
+	}
+	covered, seen := fill(9*time.Second), fill(19*time.Second)
+	if covered < seen+3 {
+		t.Errorf("a tile that was covered changes the log-likelihood by %.2f, one whose place was seen empty by %.2f", covered, seen)
+	}
+}

@@ -55,6 +55,7 @@ type moment struct {
 	changes []watch.Change
 	set     int
 	joined  bool // under one cover with the moment before
+	covered bool // it came before the moment that is told before it, and was covered since
 }
 
 // teller makes the changes of a hand.
@@ -450,6 +451,7 @@ func (w *teller) spoil(s *Stream) {
 		switch x := w.rng.Float64(); {
 		case x < f.Swapped:
 			kept[i-1], kept[i] = kept[i], kept[i-1]
+			kept[i].covered = true
 			i++
 		case x < f.Swapped+f.Together:
 			kept[i].joined = true
@@ -518,15 +520,20 @@ func (w *teller) restart() {
 // tell numbers the sets and gives the times.
 func (w *teller) tell(s *Stream) {
 	at := 5 * time.Second
-	set := 0
+	set, before := 0, at
 	for _, m := range w.moments {
 		if !m.joined {
 			set++
 			at += time.Duration(2500+w.rng.IntN(3000)) * time.Millisecond
 		}
+		clear := at
+		if m.covered {
+			clear = before
+		}
 		for _, c := range m.changes {
-			c.Set, c.Rest, c.Seen, c.Clear, c.Told = set, at, at, at-500*time.Millisecond, at+600*time.Millisecond
+			c.Set, c.Rest, c.Seen, c.Clear, c.Told = set, at, at, clear-500*time.Millisecond, at+600*time.Millisecond
 			s.Changes = append(s.Changes, c)
 		}
+		before = at
 	}
 }

@@ -1,0 +1,255 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// mostStray is how many tiles of a sorted hand may stand out of order.
+const mostStray = 3
+
+// arrangement is one custom of sorting a hand: a number for every face, growing from one end
+// of the hand to the other. The red five is among the fives.
+type arrangement [models.Outcomes]int
+
+// arrangements are the customs: the suits in any order, dragons in either, and from the left
+// or from the right.
+func arrangements() (all []arrangement) {
+	const suit = 10 // numbers for each
+	for _, order := range permutations([]int{0, 1, 2, 3}) {
+		for _, dragons := range []int{1, -1} {
+			var up arrangement
+			for f := models.Tile(1); int(f) < models.Outcomes; f++ {
+				switch kind := f.Kind(); {
+				case !f.IsKind():
+				case kind.IsDragon():
+					up[f] = 1 + order[3]*suit + 5 + dragons*(int(kind)-int(models.Green))
+				case kind.IsHonour():
+					up[f] = 1 + order[3]*suit + int(kind-models.EastWind)
+				default:
+					up[f] = 1 + order[int(kind.Suit()-models.Characters)]*suit + kind.Rank() - 1
+				}
+			}
+			down := up
+			for f := range down {
+				if up[f] > 0 {
+					down[f] = 4*suit + 1 - up[f]
+				}
+			}
+			all = append(all, up, down)
+		}
+	}
+	return all
+}
+
+func permutations(of []int) (all [][]int) {
+	if len(of) == 1 {
+		return [][]int{of}
+	}
+	for i, first := range of {
+		for _, rest := range permutations(slices.Delete(slices.Clone(of), i, i+1)) {
+			all = append(all, append([]int{first}, rest...))
+		}
+	}
+	return all
+}
+
+// sort weighs the faces of a hand that was laid down by those that stand beside them: most
+// players keep their hands sorted, and whether this one is shows in all its tiles.
+func (t *table) sort(place int) {
+	row := slices.Clone(t.hands[place])
+	if i := t.apart(row, place); i >= 0 {
+		row = slices.Delete(row, i, i+1)
+	}
+	if len(row) < 4 { // says nothing of a custom
+		return
+	}
+	slices.SortFunc(row, func(a, b int) int {
+		switch d := along(t.slots[a].at, place) - along(t.slots[b].at, place); {
+		case d < 0:
+			return -1
+		case d > 0:
+			return 1
+		}
+		return 0
+	})
+	faces, clear := make([]*faces, len(row)), true
+	for i, slot := range row {
+		faces[i] = &t.slots[slot].q
+		first, _ := best(faces[i])
+		clear = clear && faces[i][first] >= sure
+	}
+	if clear {
+		return
+	}
+	weigh := orderly(faces, t.customs, &t.priors)
+	for i, slot := range row {
+		sum := 0.0
+		for f := range weigh[i] {
+			sum += weigh[i][f]
+		}
+		if sum > 0 {
+			for f := range weigh[i] {
+				t.slots[slot].q[f] = weigh[i][f] / sum
+			}
+		}
+	}
+}
+
+// orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its
+// order, up to a factor.
+//
+// A hand is unsorted, or follows one of the customs: then its faces are some number of draws in
+// order, of n! sequences that one in which they stand so, and each tile strays from it by
+// chance. Of equal tiles the factor 1/m! is taken as 1/2 for each after the first.
+func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
+	weighed := make([]faces, len(row))
+	for i, q := range row {
+		for f := range q {
+			weighed[i][f] = q[f] * (1 - p.Sorted)
+		}
+	}
+	share := p.Sorted / float64(len(customs))
+	for _, a := range fitting(row, customs) {
+		o := newOrdering(row, a, p)
+		for i := range row {
+			o.weigh(i, share, &weighed[i])
+		}
+	}
+	return weighed
+}
+
+// fitting are the arrangements by which the fewest of the likeliest faces stray.
+func fitting(row []*faces, customs []arrangement) (all []*arrangement) {
+	first := make([]models.Tile, len(row))
+	for i, q := range row {
+		first[i], _ = best(q)
+	}
+	most := 0
+	for i := range customs {
+		a := &customs[i]
+		switch n := inOrder(first, a); {
+		case n > most:
+			most, all = n, []*arrangement{a}
+		case n == most:
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// inOrder is how many of the tiles at most stand in order.
+func inOrder(tiles []models.Tile, a *arrangement) (most int) {
+	longest := make([]int, len(tiles))
+	for i, t := range tiles {
+		if a[t] == 0 {
+			continue
+		}
+		longest[i] = 1
+		for j := range i {
+			if a[tiles[j]] > 0 && a[tiles[j]] <= a[t] {
+				longest[i] = max(longest[i], longest[j]+1)
+			}
+		}
+		most = max(most, longest[i])
+	}
+	return most
+}
+
+// ordering are the sums over all faces of a hand that follows an arrangement: before[i][s] by
+// the last face in order among the first i tiles, of which s stray; after[i][s] by the first
+// in order from tile i on. Index 0 is for none yet.
+type ordering struct {
+	row           []*faces
+	a             *arrangement
+	stray         float64
+	before, after [][mostStray + 1]faces
+}
+
+func newOrdering(row []*faces, a *arrangement, p *Priors) *ordering {
+	n := len(row)
+	o := &ordering{row: row, a: a, stray: p.Astray, before: make([][mostStray + 1]faces, n+1), after: make([][mostStray + 1]faces, n+1)}
+	o.before[0][0][0], o.after[n][0][0] = 1, 1
+	for i := range n {
+		o.step(&o.before[i], &o.before[i+1], row[i], false)
+		o.step(&o.after[n-i], &o.after[n-i-1], row[n-i-1], true)
+	}
+	return o
+}
+
+// step goes on by one tile.
+func (o *ordering) step(from, to *[mostStray + 1]faces, tile *faces, backward bool) {
+	for s := range from {
+		sums := o.upTo(&from[s], backward)
+		for f, q := range tile {
+			if q == 0 {
+				continue
+			}
+			if o.a[f] > 0 {
+				to[s][f] += (1 - o.stray) * q * (sums[o.a[f]] - from[s][f]/2)
+			}
+			if s < mostStray {
+				for g := range from[s] {
+					to[s+1][g] += o.stray * q * from[s][g]
+				}
+			}
+		}
+	}
+}
+
+// upTo sums what may stand before each number, or after it.
+func (o *ordering) upTo(from *faces, backward bool) (sums [42]float64) {
+	for f, w := range from {
+		if at := o.a[f]; at > 0 {
+			sums[at] += w
+		}
+	}
+	if backward {
+		for at := len(sums) - 2; at > 0; at-- {
+			sums[at] += sums[at+1]
+		}
+	} else {
+		for at := 2; at < len(sums); at++ {
+			sums[at] += sums[at-1]
+		}
+	}
+	for at := range sums {
+		sums[at] += from[0] // none yet
+	}
+	return sums
+}
+
+// weigh adds, for every face of tile i, the weight of the hands that have it.
+func (o *ordering) weigh(i int, share float64, to *faces) {
+	n := len(o.row)
+	for s, before := range o.before[i] {
+		sums := o.upTo(&before, false)
+		for r, after := range o.after[i+1] {
+			if s+r > mostStray {
+				break
+			}
+			behind := o.upTo(&after, true)
+			around := 0.0 // of what stands before and after a tile that strays
+			for f, w := range before {
+				if at := o.a[f]; at > 0 {
+					around += w * (behind[at] - after[f]/2)
+				} else if f == 0 {
+					around += w * behind[0+1]
+				}
+			}
+			kept, strayed := share*factorial(n-s-r), share*factorial(n-s-r-1)
+			for f, q := range o.row[i] {
+				if o.a[f] > 0 {
+					to[f] += kept * (1 - o.stray) * q * (sums[o.a[f]] - before[f]/2) * (behind[o.a[f]] - after[f]/2)
+				}
+				if s+r < mostStray {
+					to[f] += strayed * o.stray * q * around
+				}
+			}
+		}
+	}
+}
+
+func factorial(n int) float64 { return math.Gamma(float64(n) + 1) }
