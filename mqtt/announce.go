@@ -79,6 +79,9 @@ func (w *writer) standing(p ledger.PlayerView) Standing {
 	for _, total := range w.view.Totals {
 		if w.view.Finished && total.Player.ID == p.ID {
 			s.Score, s.Result = total.Score, &total.Result
+			if uma := total.Uma + total.Oka; uma != 0 {
+				s.Uma = &uma
+			}
 			if total.Points != 0 {
 				s.Points = &total.Points
 			}

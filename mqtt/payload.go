@@ -113,9 +113,11 @@ type Standing struct {
 	Score int `json:"score"`
 	Rank  int `json:"rank"`  // 1 is the leader; equal scores may share a rank
 	Delta int `json:"delta"` // what the last hand gave or took
-	// Result is the final result by the rule book's ranking (uma and oka, 约化分数), Points
-	// are ranking points such as MCR's 4 2 1 0; both only once the match is over.
+	// Result is the final result by the rule book's ranking (uma and oka, 约化分数), Uma what it
+	// has of it for the rank alone (順位点, with oka), Points are ranking points such as MCR's
+	// 4 2 1 0; all only once the match is over.
 	Result *float64 `json:"result,omitempty"`
+	Uma    *float64 `json:"uma,omitempty"`
 	Points *float64 `json:"points,omitempty"`
 }
 

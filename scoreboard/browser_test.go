@@ -95,7 +95,7 @@ func openPage(t testing.TB, address string, width, height int) *page {
 		t.Fatal(err)
 	}
 	ctx, cancel := chromedp.NewContext(browser.ctx)
-	ctx, end := context.WithTimeout(ctx, 60*time.Second)
+	ctx, end := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(func() {
 		end()
 		cancel()

@@ -65,7 +65,7 @@ func (b *Board) Parts() (parts map[string]mqtt.Part, missed []string) {
 	camera, eye := b.Sight()
 	switch {
 	case !b.Linked:
-		link.Message = "no board is configured; hands are called on the console"
+		link.Code, link.Message = "no-board", "no board is configured; hands are called on the console"
 	case !t.Online && t.Why == "":
 		link.Message = "the table has not answered yet"
 	case !t.Online:

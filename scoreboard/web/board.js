@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
 import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
-import { announced, die, fanList, h, headline, number, payments, playerName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
+import { announced, die, fanList, h, headline, indicators, moment, number, payments, playerName, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -17,6 +17,7 @@ for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
 
 let shownHand = null; // "id seq" of the hand on the panel
 let freshTimer = 0;
+let celebrated = -FRESH; // when the last celebration began
 const sizes = new ResizeObserver(fit); // of the panel and the hand on it
 
 const table = follow(config, (what, news) => {
@@ -24,13 +25,25 @@ const table = follow(config, (what, news) => {
   if (what === "score" || what === "state") drawCentre();
   if (what === "course" || what === "score") drawCloth();
   if (what === "match" || what === "score") drawHands();
-  if (what === "hand") drawLast(news);
+  if (what === "hand" || what === "score" || what === "match") drawLast(news);
+  if (what === "availability") drawCentre();
+  drawWaiting();
   drawHeader();
 });
 $("#name").textContent = params.get("table") || config.table;
 drawSeats();
 drawCentre();
 drawLast(false);
+drawWaiting();
+
+/** Before the first match there is nothing to draw but the name of the table. */
+function drawWaiting() {
+  const waiting = !table.score;
+  document.body.classList.toggle("idle", waiting);
+  $("#waiting").hidden = !waiting;
+  if (waiting && !$("#waiting").firstChild) $("#waiting").append(h("div.tiles", {}, ["1z", "2z", "3z", "4z", "5z", "6z", "7z"].map((t) => tile(t))),
+    h("strong", {}, table.name), h("span", {}, word("board.no-match")));
+}
 
 function drawHeader() {
   const rules = table.score?.rules || table.match?.rules;
@@ -83,7 +96,9 @@ function drawCentre() {
   const { score, state } = table;
   $("#round").textContent = score?.over ? [word("match.over"), score.over_by && word(`over.${score.over_by}`)].filter(Boolean).join(" · ") : roundName(score);
   const phase = state?.phase ? `phase.${state.phase}` : "";
-  $("#phase").textContent = state?.break ? breakWords(state.break) : hasWord(phase) ? word(phase) : "";
+  // A table that speaks to nobody because none is configured is not missed.
+  const device = table.availability?.parts?.device, missing = state?.phase === "offline" && (!device || device.code === "no-board");
+  $("#phase").textContent = state?.break ? breakWords(state.break) : hasWord(phase) && !missing ? word(phase) : "";
   $("#dice").replaceChildren(...(state?.dice || []).map(die));
   $("#counters").replaceChildren(...["honba", "sticks"].filter((k) => score?.[k])
     .map((k) => h("span", {}, `${word(k)} `, h("b", {}, score[k]))));
@@ -128,13 +143,13 @@ function drawCloth() {
 }
 
 function drawLast(news) {
-  const panel = $("#last"), hand = table.hand;
-  const key = hand ? `${hand.hand} ${hand.seq}` : "";
+  const panel = $("#last"), hand = table.hand, final = table.score?.over && performance.now() > celebrated + FRESH;
+  const key = final ? `over ${JSON.stringify(table.score.players)}` : hand ? `${hand.hand} ${hand.seq}` : "";
   if (key === shownHand) return;
   shownHand = key;
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
-  const won = hand ? h("div.won", {}, handParts(hand)) : welcome();
+  const won = final ? h("div.won", {}, ranking()) : hand ? h("div.won", {}, handParts(hand)) : welcome();
   panel.replaceChildren(won, h("div", { id: "course" }));
   sizes.disconnect();
   sizes.observe(panel);
@@ -144,17 +159,34 @@ function drawLast(news) {
   if (news && hand?.kind === "win" && hand.status === "counted") celebrate(panel, hand);
 }
 
-/** Makes the hand on the panel smaller until all of it is seen, however long its list of fans is. */
+/** How the match ended, by the rule book's ranking. */
+function ranking() {
+  const { players, rules } = table.score, by = [...players].sort((a, b) => a.rank - b.rank || b.score - a.score);
+  const some = (key) => players.some((p) => p[key] !== undefined), own = some("result") && players.some((p) => p.result !== p.score);
+  const tenth = (n) => (n === undefined ? "" : `${n < 0 ? "−" : n > 0 ? "+" : ""}${Math.abs(n).toLocaleString("en", { maximumFractionDigits: 3 }).replaceAll(",", "\u202f")}`);
+  const columns = [["board.score", (p) => number(p.score)], ...(some("uma") ? [["board.uma", (p) => tenth(p.uma)]] : []), ...(own ? [[null, (p) => tenth(p.result)]] : []), ...(some("points") ? [["board.points", (p) => `${p.points ?? 0}`]] : [])];
+  return [h("div.label", {}, h("span", {}, word("board.final")), table.score.over_by ? h("span", {}, word(`over.${table.score.over_by}`)) : null),
+    h("table.ranking", {}, h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, word("board.name")), columns.map(([name]) => h("th", { scope: "col" }, name ? word(name) : resultName(rules))))),
+      h("tbody", {}, by.map((p) => h(`tr${p.rank === 1 ? ".first" : ""}`, {}, h("td.rank", {}, p.rank), h("th.name", { scope: "row" }, playerName(p)), columns.map(([, of], i) => h(`td${i === columns.length - 1 ? ".main" : ""}`, {}, of(p)))))))];
+}
+
+/** Makes the fans and payments on the panel as large as there is room for, and all of it smaller
+ * until it is seen, however long the list of fans is. */
 function fit() {
-  const panel = $("#last"), won = $("#last .won");
-  for (let zoom = 1; won && zoom > 0.4; zoom -= 0.04) {
+  const panel = $("#last"), won = $("#last .won"), details = [...panel.querySelectorAll(".detail, .ranking")];
+  const fits = (zoom, detail) => {
     won.style.zoom = zoom;
-    if (panel.scrollHeight <= panel.clientHeight) break;
-  }
+    for (const d of details) d.style.zoom = detail;
+    const named = (e) => e.scrollWidth <= e.clientWidth || e.clientWidth > 3 * parseFloat(getComputedStyle(e).fontSize);
+    return panel.scrollHeight <= panel.clientHeight && won.scrollWidth <= won.clientWidth + 1 && [...panel.querySelectorAll(".payments .name")].every(named);
+  };
+  if (!won) return;
+  for (let larger = 1.6; larger > 1; larger -= 0.1) if (fits(1, larger)) return;
+  for (let zoom = 1; zoom > 0.4; zoom -= 0.04) if (fits(zoom, 1)) return;
 }
 
 function welcome() {
-  return h("div.empty", {}, h("div.tiles", {}, ["5z", "6z", "7z"].map((t) => tile(t))), word("hand.none"));
+  return h("div.empty", {}, h("div.tiles", {}, ["5z", "6z", "7z"].map((t) => tile(t))), word(table.match?.status === "finished" || !table.score ? "board.no-match" : "hand.none"));
 }
 
 function handParts(hand) {
@@ -173,18 +205,21 @@ function winParts(win, hand) {
   tiles.querySelectorAll(".tile").forEach((t, i) => t.style.setProperty("--i", i));
   const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
   fans.classList.toggle("many", win.result?.fans.length > 7);
-  return [headline(win), tiles,
+  const called = moment(win.result);
+  return [called ? h("div.moment", {}, called) : null, headline(win), tiles, indicators(win.win),
     h(`div.detail${win.result?.fans.length > 7 ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), hand.wins.length === 1 ? payments(hand.payments) : null),
     hand.wins.length > 1 && win === hand.wins.at(-1) ? payments(hand.payments) : null].filter(Boolean);
 }
 
 function celebrate(panel, hand) {
+  celebrated = performance.now();
   panel.classList.add("fresh");
   const seats = hand.wins.map((w) => $(`.seat[data-place="${w.winner.place}"]`));
   seats.forEach((s) => s?.classList.add("winner"));
   freshTimer = setTimeout(() => {
     panel.classList.remove("fresh");
     seats.forEach((s) => s?.classList.remove("winner"));
+    drawLast(false); // the ranking, where that was the last hand
   }, FRESH);
 }
 
@@ -215,9 +250,20 @@ function drawCourse() {
     for (const hand of hands.toReversed()) points.unshift(points[0] - (hand.deltas[p.place] ?? 0));
     return { place: p.place, points };
   });
-  const all = lines.flatMap((l) => l.points), low = Math.min(...all), high = Math.max(...all, low + 1);
+  const all = [...lines.flatMap((l) => l.points), match.start], low = Math.min(...all), high = Math.max(...all, low + 1);
   const x = (i) => (i / hands.length) * 400, y = (v) => 95 - ((v - low) / (high - low)) * 90;
-  course.append(svg("svg", { viewBox: "0 0 400 100", preserveAspectRatio: "none" },
-    svg("path", { class: "zero", d: `M0 ${y(match.start)}H400` }),
+  const mark = (v) => {
+    const label = h("i", {}, number(v));
+    label.style.top = `${y(v)}%`;
+    return label;
+  };
+  const step = Math.max(1, Math.ceil(hands.length / 12)), numbers = hands.map((hand, i) => ({ n: hand.number, at: ((i + 1) / hands.length) * 100 })).filter((_, i) => (hands.length - 1 - i) % step === 0);
+  const levels = [high, low, match.start].filter((v, i, list) => list.slice(0, i).every((w) => Math.abs(y(w) - y(v)) > 18));
+  course.append(h("div.scale", { ariaHidden: "true" }, levels.map(mark)), h("div.numbers", { ariaHidden: "true" }, numbers.map(({ n, at }) => {
+    const label = h("i", {}, n);
+    label.style.left = `${at}%`;
+    return label;
+  })), svg("svg", { viewBox: "0 0 400 100", preserveAspectRatio: "none", role: "img", "aria-label": word("board.course") },
+    ...levels.map((v) => svg("path", { class: v === match.start ? "zero" : "zero level", d: `M0 ${y(v)}H400` })),
     ...lines.map((l) => svg("polyline", { class: "line", stroke: `var(--player-${l.place})`, points: l.points.map((v, i) => `${x(i)},${y(v)}`).join(" ") }))));
 }

@@ -172,6 +172,26 @@ export function headline(win) {
     win.win.riichi ? h("span.flag", {}, word(`riichi.${win.win.riichi}`)) : null);
 }
 
+/** The indicators that a riichi hand was counted with; null where there are none. */
+export function indicators(win) {
+  const rows = [["board.dora", win.dora_indicators], ["board.ura", win.ura_indicators]].filter(([, tiles]) => tiles?.length);
+  return rows.length ? h("div.indicators", {}, rows.map(([name, tiles]) => h("span.group", {}, h("i", {}, word(name)), h("span.tiles", {}, parseTiles(tiles).map((t) => tile(t)))))) : null;
+}
+
+/** The least value of a fan that a whole club turns round for, by family of the rule book. */
+const RARE = { mcr: 64, yuque: 15, lingque: 32 };
+
+/** What is called out over a hand that is seldom seen: its limit, or its rarest fan; empty for others. */
+export function moment(result) {
+  if (!result) return "";
+  if (result.limit) return word(`limit.${result.limit}`);
+  const rare = result.fans.filter((f) => Number(f.value) / (f.count || 1) >= RARE[family(result.rules)]).sort((a, b) => b.value - a.value)[0];
+  return rare ? nameIn(rare.names, rare.name) : "";
+}
+
+/** The name of a rule book's result once a match is over. */
+export const resultName = (rules) => word(hasWord(`board.result.${family(rules)}`) ? `board.result.${family(rules)}` : "board.result.riichi");
+
 /** Who pays whom, East first. */
 export function payments(list) {
   const bySeat = [...list].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));

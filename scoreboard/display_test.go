@@ -1,0 +1,118 @@
+package scoreboard_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+)
+
+// display opens the board of a club with a broker and gives who tells it what happens.
+func display(t *testing.T, lang string) (*page, teller) {
+	t.Helper()
+	broker, _ := startBroker(t, 0, t.TempDir())
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang="+lang, 1920, 1080)
+	p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+	return p, publishTo(t, broker, "", "")
+}
+
+func said(kind mqtt.Kind, format string, args ...any) []recorded {
+	return []recorded{{Topic: string(kind), Payload: json.RawMessage(fmt.Sprintf(format, args...))}}
+}
+
+// TestTheDisplayWaitsCalmly claims that before a match there is the name of the table and nothing
+// that looks like a fault: no dashes, no table that is not connected where none is configured.
+func TestTheDisplayWaitsCalmly(t *testing.T) {
+	p, teller := display(t, "en")
+	teller.tell(said(mqtt.KindAvailability, `{"status":"online","parts":{"ledger":{"online":true},"camera":{"online":true}}}`))
+	teller.tell(said(mqtt.KindState, `{"phase":"offline","dice":[],"reviewing":false}`))
+	p.until("#waiting", "No match is being played")
+	p.untilEmpty("#notice")
+	p.picture("waiting")
+	if seen := eval[string](p, "document.body.innerText"); strings.Contains(seen, "–") || strings.Contains(seen, "not connected") {
+		t.Errorf("the page says %q", seen)
+	}
+	teller.tell(longHands[0].messages(longNames)[:2])
+	p.until(".seat .name", longNames[0])
+	if seen := eval[string](p, "document.querySelector('#phase').innerText"); seen != "" {
+		t.Errorf("without a table's board the display says %q", seen)
+	}
+	teller.tell(said(mqtt.KindAvailability, `{"status":"degraded","parts":{"device":{"online":false}}}`))
+	p.until("#phase", "table not connected")
+}
+
+// TestRareHandsAreCalledOut claims that a limit, a yakuman and the rarest fans stand over the
+// hand in the reader's language, that usual hands have nothing there, and that dora and ura
+// are shown.
+func TestRareHandsAreCalledOut(t *testing.T) {
+	p, teller := display(t, "ja")
+	for _, tt := range []struct {
+		hand int
+		want string
+	}{{0, "跳満"}, {1, "役満"}, {5, ""}} {
+		teller.tell(longHands[tt.hand].messages([4]string{fmt.Sprint("A", tt.hand), "B", "C", "D"}))
+		p.until("#last .headline", fmt.Sprint("A", tt.hand))
+		if got := p.text("#last .moment"); got != tt.want {
+			t.Errorf("%s is called %q, want %q", longHands[tt.hand].name, got, tt.want)
+		}
+		p.picture(fmt.Sprint("moment-", tt.hand))
+	}
+	with := longHands[0]
+	with.win = `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":1,"flags":[],"dora_indicators":"4s1z","ura_indicators":"9m"}`
+	teller.tell(with.messages([4]string{"Dora", "B", "C", "D"}))
+	p.until("#last .headline", "Dora")
+	if got := eval[string](p, "[...document.querySelectorAll('#last .indicators img')].map((i) => i.getAttribute('src')).join()"); got != "tiles/4s.svg,tiles/1z.svg,tiles/9m.svg" {
+		t.Errorf("the indicators are %s", got)
+	}
+}
+
+// TestFansAreReadFromAfar claims that fans and payments are at least 40 pixels high on a large
+// screen where the hand has few of them.
+func TestFansAreReadFromAfar(t *testing.T) {
+	p, teller := display(t, "en")
+	few := longHands[0]
+	few.result = `{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(3, 1, "riichi", "riichi", "pinfu", "tanyao") + `,"fu":30,"han":3,"base_points":960,"points":3900}`
+	teller.tell(few.messages([4]string{"Anna", "Bo", "Cy", "Di"}))
+	p.until("#last .headline", "Anna")
+	p.picture("few")
+	got := eval[[]float64](p, `[...document.querySelectorAll("#last .fans .name, #last .payments b")].map((e) => { // px, as drawn
+		let size = parseFloat(getComputedStyle(e).fontSize);
+		for (let up = e; up; up = up.parentElement) size *= Number(up.style?.zoom || 1);
+		return Math.round(size);
+	})`)
+	for _, size := range got {
+		if size < 40 {
+			t.Errorf("letters of %v px, want 40 and more", got)
+			break
+		}
+	}
+}
+
+// TestTheMatchEndsWithItsRanking claims that the display ends with everybody by rank, with the
+// result of the rule book, what the rank gave and table points, also for three players, and
+// that the course of the scores has an axis.
+func TestTheMatchEndsWithItsRanking(t *testing.T) {
+	p, teller := display(t, "en")
+	const hands = `[{"hand":"a","number":1,"kind":"win","status":"counted","winners":[1],"deltas":{"1":8000,"2":-8000,"3":0}},{"hand":"b","number":2,"kind":"win","status":"counted","winners":[2],"deltas":{"1":-2000,"2":2000,"3":0}}]`
+	three := `[{"place":1,"seat":"E","name":"Anna","score":41000,"rank":1,"delta":0,"result":26,"uma":15},{"place":2,"seat":"S","name":"Bo","score":29000,"rank":3,"delta":0,"result":-16.0,"uma":-15},{"place":3,"seat":"W","name":"Cy","score":35000,"rank":2,"delta":0,"result":0,"uma":0}]`
+	teller.tell(said(mqtt.KindScore, `{"match":"m","rules":"riichi","players":%s,"dealer":1,"round":"E","deal":3,"hand":3,"honba":0,"sticks":0,"over":true,"over_by":"length"}`, three))
+	teller.tell(said(mqtt.KindMatch, `{"match":"m","rules":"riichi","status":"finished","start":35000,"players":%s,"hands":%s,"can_undo":true,"can_redo":false}`, three, hands))
+	p.until("#last .label", "Final ranking")
+	p.until("#course .scale", "35\u202f000")
+	p.picture("ranking")
+	got := eval[[]string](p, `[...document.querySelectorAll(".ranking tr")].map((r) => [...r.children].map((c) => c.textContent).join("|"))`)
+	want := []string{"|Player|Score|Place points|Result", "1|Anna|41\u202f000|+15|+26", "2|Cy|35\u202f000|0|0", "3|Bo|29\u202f000|−15|−16"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("the ranking is %q, want %q", got, want)
+	}
+	if n := eval[int](p, "[...document.querySelectorAll('.seat')].filter((s) => s.checkVisibility()).length"); n != 3 {
+		t.Errorf("%d seats for three players", n)
+	}
+	teller.tell(said(mqtt.KindScore, `{"match":"m","rules":"mcr","players":[{"place":1,"seat":"E","name":"Anna","score":120,"rank":1,"delta":0,"result":120,"points":4},{"place":2,"seat":"S","name":"Bo","score":-120,"rank":2,"delta":0,"result":-120}],"dealer":1,"round":"N","deal":4,"hand":17,"honba":0,"sticks":0,"over":true}`))
+	p.until(".ranking", "Table points")
+}
