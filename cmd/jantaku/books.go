@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"jantaku/internal/pipeline"
@@ -49,64 +47,4 @@ func (b tableBooks) Append(ctx context.Context, a models.Author, h models.HandRe
 		return state, fmt.Errorf("%w: %w", pipeline.ErrHand, err)
 	}
 	return state, err
-}
-
-// drawer keeps the hands that wait for the referee in a file of the data folder.
-type drawer struct{ path string }
-
-// keptHand is a pending hand with its photograph.
-type keptHand struct {
-	*pipeline.Pending
-	Picture []byte `json:"picture,omitempty"`
-}
-
-// Save replaces the file.
-func (d drawer) Save(waiting []*pipeline.Pending) error {
-	kept := make([]keptHand, len(waiting))
-	for i, hand := range waiting {
-		kept[i].Pending = hand
-		if hand.Photo != nil {
-			kept[i].Picture = hand.Photo.Data
-		}
-	}
-	data, err := json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	next, err := os.OpenFile(d.path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = next.Write(data)
-	// On the disk before it takes the place of the old one: power may fail at any time.
-	if err = errors.Join(err, next.Sync(), next.Close()); err != nil {
-		return err
-	}
-	return os.Rename(next.Name(), d.path)
-}
-
-// Load reads the file; none is no hand.
-func (d drawer) Load() ([]*pipeline.Pending, error) {
-	data, err := os.ReadFile(d.path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	var kept []keptHand
-	if err == nil {
-		err = json.Unmarshal(data, &kept)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; move the file away to start without them", d.path, err)
-	}
-	var waiting []*pipeline.Pending
-	for i, k := range kept {
-		if k.Pending == nil {
-			return nil, fmt.Errorf("%s: hand %d is none; move the file away to start without them", d.path, i+1)
-		}
-		if k.Photo != nil {
-			k.Photo.Data = k.Picture
-		}
-		waiting = append(waiting, k.Pending)
-	}
-	return waiting, nil
 }

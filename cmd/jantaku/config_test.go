@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"jantaku/internal/pipeline"
-	"jantaku/models"
 )
 
 func TestConfigFileAndEnvironmentOverrideTheDefaults(t *testing.T) {
@@ -53,35 +50,5 @@ func TestConfigRefusesUnknownKeys(t *testing.T) {
 	}
 	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "tabel") {
 		t.Errorf("got %v, want the unknown key named", err)
-	}
-}
-
-func TestDrawerKeepsHandsWithTheirPhotographs(t *testing.T) {
-	d := drawer{filepath.Join(t.TempDir(), "waiting.json")}
-	if waiting, err := d.Load(); err != nil || waiting != nil {
-		t.Fatalf("an empty drawer holds %v, %v", waiting, err)
-	}
-	win, err := models.ParseText("[123m<] [555z] 456p789s2p +2p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	hand := &pipeline.Pending{ID: "a", Place: 2, From: 1, Win: *win, Needs: []string{"confirm"},
-		Reading: &models.Reading{Status: models.Review}, Photo: &models.Photo{Type: "image/jpeg", Sum: "x", Data: []byte("picture")}}
-	if err := d.Save([]*pipeline.Pending{hand}); err != nil {
-		t.Fatal(err)
-	}
-	waiting, err := d.Load()
-	if err != nil || len(waiting) != 1 {
-		t.Fatalf("got %v, %v", waiting, err)
-	}
-	got := waiting[0]
-	if got.ID != "a" || got.Win.Text() != win.Text() || string(got.Photo.Data) != "picture" || got.Reading.Status != models.Review {
-		t.Errorf("comes back as %+v", got)
-	}
-	if err := os.WriteFile(d.path, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.Load(); err == nil || !strings.Contains(err.Error(), "move the file away") {
-		t.Errorf("a damaged drawer: %v", err)
 	}
 }

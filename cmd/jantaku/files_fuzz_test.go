@@ -7,6 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/pipeline"
 	"jantaku/ledger"
 )
 
@@ -57,7 +58,7 @@ func FuzzWaiting(f *testing.F) {
 	f.Add([]byte(`[{"id":"board-1-2","place":2,"needs":["from"],"reading":{"status":"doubtful"}}]`))
 	f.Add([]byte(`[null]`))
 	fuzzFile(f, "waiting.json", func(t *testing.T, path string) {
-		waiting, err := (drawer{path}).Load()
+		waiting, err := (pipeline.FileDrawer{Path: path}).Load()
 		if err == nil {
 			for _, hand := range waiting {
 				if hand == nil {

@@ -146,7 +146,9 @@ func (t *table) resume(ctx context.Context) {
 }
 
 // drawer keeps the hands that wait for the referee.
-func (t *table) drawer() drawer { return drawer{filepath.Join(t.config.Data, "waiting.json")} }
+func (t *table) drawer() pipeline.FileDrawer {
+	return pipeline.FileDrawer{Path: filepath.Join(t.config.Data, "waiting.json")}
+}
 
 // followedRules is what following a hand needs of the rule book of a match.
 func (t *table) followedRules(m models.Match) (follow.Rules, error) {

@@ -18,6 +18,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/demo"
+	"jantaku/internal/pipeline"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -252,7 +253,7 @@ func compareHands(t *testing.T, data string, wins []toldWin) {
 		t.Fatal(err)
 	}
 	defer books.Close()
-	waiting, err := (drawer{filepath.Join(data, "waiting.json")}).Load()
+	waiting, err := (pipeline.FileDrawer{Path: filepath.Join(data, "waiting.json")}).Load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -100,14 +99,14 @@ func newReplayTableCommand() *cobra.Command {
 				return err
 			}
 			defer out.Close()
-			linger(cmd.Context(), delay)
+			device.Linger(cmd.Context(), delay)
 			for {
 				err := device.Replay(cmd.Context(), pieces, out, speed)
 				if cmd.Context().Err() != nil {
 					return nil // interrupted
 				}
 				if err != nil || !loop {
-					linger(cmd.Context(), delay) // closing the terminal would throw away what was not read yet
+					device.Linger(cmd.Context(), delay) // closing the terminal would throw away what was not read yet
 					return err
 				}
 			}
@@ -144,12 +143,4 @@ func replayTarget(cmd *cobra.Command, port []string, baud int) (io.WriteCloser, 
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), terminal.Name())
 	return terminal, nil
-}
-
-// linger waits for d or until ctx is done.
-func linger(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

@@ -56,6 +56,8 @@ var allowed = map[string][]string{
 	"vision/photo":         {"models", "calibration", "vision", "vision/eye", "vision/layout", "vision/watch"},
 	"vision/trial/reading": {"models", "calibration", "vision", "vision/layout", "vision/naive", "vision/photo", "vision/scene", "vision/trial", "vision/trial/lessons"},
 	"internal/relearn":     {"models", "calibration", "ledger", "vision", "vision/photo", "internal/usage"},
+	"internal/soak":        {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
+	"internal/doctor":      {"calibration", "device", "ledger", "vision", "vision/camera", "internal/referee"},
 	"internal/usage":       {},
 	"internal/records":     {},
 	"internal/demo": {"models", "calibration", "device", "ledger", "scoring", "scoring/books", "vision", "vision/camera", "vision/scene", "vision/scene/film", "vision/trial/lessons", "vision/watch",

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"errors"
@@ -37,8 +37,7 @@ func TestTheDoctorSaysWhatToDoAboutTheTable(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := defaultConfig()
-			c.Table.Port, c.Table.Dialect = tt.port, tt.dialect
+			c := Table{Link: device.Options{Port: tt.port, Baud: device.DefaultBaud, Dialect: tt.dialect}}
 			start := time.Now()
 			note, err := checkTable(t.Context(), c)
 			state := healthy

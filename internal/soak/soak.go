@@ -1,0 +1,472 @@
+// Package soak plays hands on a simulated table before the real program while faults are drawn at
+// random, and compares its books with what was played.
+package soak
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"jantaku/device"
+	"jantaku/internal/demo"
+	"jantaku/internal/pipeline"
+	"jantaku/internal/referee"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring/books"
+)
+
+// Err is the end of a soak in which the daemon failed.
+var Err = errors.New("soak: hands were lost, doubled or wrong, or the books do not agree")
+
+// Soak is a table that is played at and ill-treated.
+type Soak struct {
+	Hands  int
+	Seed   uint64   // of hands and faults
+	Every  int      // a fault in so many hands
+	Assume []string // facts that the club agreed on, as the configuration has them
+	Ledger string   // name of the file of the ledger in the data folder
+	Out    io.Writer
+	Log    *slog.Logger
+
+	folder string
+
+	random *rand.Rand
+	studio *demo.Studio
+	board  *device.Simulator
+	config string
+	noisy  atomic.Bool // the cable damages every second byte
+	noise  sync.Mutex
+
+	daemon  *exec.Cmd
+	ended   chan error
+	seq     uint32
+	told    []playedHand
+	faults  map[string]int
+	ends    int // of the daemon by itself
+	silence time.Duration
+	memory  []int64 // kB of daemon and eye after each hand
+}
+
+// playedHand is a hand as it was played.
+type playedHand struct {
+	seq   uint32
+	deal  demo.Deal
+	asked bool // it waited for the referee
+}
+
+// pace is the time between two events of the table, and patience how long a hand may take.
+const pace, patience = 75 * time.Millisecond, 2 * time.Minute
+
+// Run plays, and prints what came of it. The error is [Err] when the program failed.
+func (s *Soak) Run(ctx context.Context) (err error) {
+	s.faults = map[string]int{}
+	if s.folder, err = os.MkdirTemp("", "jantaku-soak-"); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer os.RemoveAll(s.folder)
+	s.random = rand.New(rand.NewPCG(s.Seed, 3))
+	noise := device.NewNoise(0.5, s.Seed)
+	s.board, err = device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference, Noise: func(p []byte) []byte {
+		if !s.noisy.Load() {
+			return p
+		}
+		s.noise.Lock()
+		defer s.noise.Unlock()
+		return noise.Damage(p)
+	}})
+	if err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer s.board.Close()
+	if err := s.furnish(ctx); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	if err := s.start(ctx); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	defer func() { s.kill() }()
+	if err := s.play(ctx); err != nil {
+		return fmt.Errorf("soak: after %d hands: %w", len(s.told), err)
+	}
+	s.kill()
+	return s.report(ctx)
+}
+
+// furnish writes what the daemon needs: faces and a configuration.
+func (s *Soak) furnish(ctx context.Context) error {
+	s.studio = demo.NewStudio(s.Seed)
+	faces := filepath.Join(s.folder, "faces.json")
+	if _, err := s.studio.Learn(ctx, faces, s.Log); err != nil {
+		return err
+	}
+	s.config = filepath.Join(s.folder, "jantaku.yaml")
+	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
+		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
+		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:0' }\n",
+		s.folder, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces)
+	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
+		s.picture(ctx))
+}
+
+// picture puts a photograph of the table before the camera, whole at once.
+func (s *Soak) picture(ctx context.Context) error {
+	photo, err := s.studio.Camera().Next(ctx)
+	if err != nil {
+		return err
+	}
+	return s.show(photo.Data)
+}
+
+func (s *Soak) show(data []byte) error {
+	name := filepath.Join(s.folder, "next.jpg")
+	return errors.Join(os.WriteFile(name, data, 0o600), os.Rename(name, filepath.Join(s.folder, "pictures", "1.jpg")))
+}
+
+// start starts the program as a club does.
+func (s *Soak) start(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, self, "run", "--config", s.config)
+	if s.Log.Enabled(ctx, slog.LevelDebug) {
+		cmd.Stderr = os.Stderr
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	s.daemon, s.ended = cmd, ended
+	return nil
+}
+
+// kill ends daemon and eye as a power cut would.
+func (s *Soak) kill() {
+	eye := s.eye()
+	_ = s.daemon.Process.Kill() // it may have ended by itself
+	for _, pid := range eye {
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
+	<-s.ended
+	s.ended <- nil
+}
+
+// eye gives the processes that the daemon has started.
+func (s *Soak) eye() (pids []int) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", s.daemon.Process.Pid, s.daemon.Process.Pid))
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.daemon.Process.Pid))
+	for _, task := range tasks {
+		more, _ := os.ReadFile(task)
+		text = append(append(text, ' '), more...)
+	}
+	if err != nil {
+		return nil // it has ended
+	}
+	for _, word := range strings.Fields(string(text)) {
+		if pid, err := strconv.Atoi(word); err == nil && !slices.Contains(pids, pid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// play plays all hands.
+func (s *Soak) play(ctx context.Context) error {
+	rules, err := books.Open(books.Default, "", nil)
+	if err != nil {
+		return err
+	}
+	house := demo.Dealer{Random: s.random, Rules: rules, Plain: true}
+	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
+	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.folder, "board.json")); return err == nil }); err != nil {
+		return fmt.Errorf("the daemon does not start: %w", err)
+	}
+	for len(s.told) < s.Hands {
+		hand, err := house.Next(position)
+		if err == nil {
+			err = s.studio.Lay(hand)
+		}
+		if err == nil {
+			err = s.picture(ctx)
+		}
+		if err == nil {
+			err = s.hand(ctx, hand)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hand has the board tell a hand, with a fault at some moment of it, and waits until the daemon
+// has dealt with it.
+func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
+	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
+	at, heal := s.random.IntN(len(events)), func() error { return nil }
+	faulty := s.random.IntN(max(1, s.Every)) == 0
+	var pressed time.Time
+	for i, e := range events {
+		if err := s.board.Say(e); err != nil {
+			return err
+		}
+		s.seq++
+		if e.Kind == device.WinPressed {
+			pressed = time.Now()
+			s.told = append(s.told, playedHand{seq: s.seq, deal: d})
+		}
+		if faulty && i == at {
+			if err := errors.Join(heal(), s.fault(ctx, &heal)); err != nil {
+				return err
+			}
+		}
+		if err := demo.Pause(ctx, pace); err != nil {
+			return err
+		}
+	}
+	healing := make(chan error, 1)
+	healed := time.AfterFunc(time.Duration(s.random.IntN(3000))*time.Millisecond, func() { healing <- heal() })
+	seq := s.told[len(s.told)-1].seq
+	err := s.until(ctx, func() bool { return storyOf(s.folder) >= seq })
+	if healed.Stop() {
+		healing <- heal()
+	}
+	if err := <-healing; err != nil {
+		return fmt.Errorf("a fault stays: %w", err)
+	}
+	if err != nil {
+		return fmt.Errorf("hand %d is not dealt with: %w", seq, err)
+	}
+	s.silence = max(s.silence, time.Since(pressed))
+	if err := s.answer(ctx); err != nil {
+		return err
+	}
+	s.memory = append(s.memory, s.resident())
+	return nil
+}
+
+// until waits, and starts a daemon that ended by itself again, as systemd does.
+func (s *Soak) until(ctx context.Context, done func() bool) error {
+	for deadline := time.Now().Add(patience); !done(); {
+		select {
+		case <-s.ended:
+			s.ends++
+			if err := s.start(ctx); err != nil {
+				return err
+			}
+		default:
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("nothing in %v", patience)
+		}
+		if err := demo.Pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// storyOf is the newest event that the daemon has dealt with.
+func storyOf(data string) uint32 {
+	story, err := device.Memory{File: filepath.Join(data, "board.json")}.Load()
+	if err != nil {
+		return 0
+	}
+	return story.Seq
+}
+
+// answer notes hands that wait for the referee. Nobody answers: the daemon is started again
+// without them.
+func (s *Soak) answer(ctx context.Context) error {
+	shelf := pipeline.FileDrawer{Path: filepath.Join(s.folder, "waiting.json")}
+	waiting, err := shelf.Load()
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	s.kill()
+	if waiting, err = shelf.Load(); err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		for i := range s.told {
+			if numberOf(w.ID) == fmt.Sprint(s.told[i].seq) {
+				s.told[i].asked = true
+				s.Log.Info("asked", "hand", w.ID, "needs", w.Needs, "problem", w.Problem)
+			}
+		}
+	}
+	return errors.Join(shelf.Save(nil), s.start(ctx))
+}
+
+// numberOf is the number of the board's event in the id of a hand, board-<board>-<number>.
+func numberOf(id string) string {
+	_, number, _ := strings.Cut(strings.TrimPrefix(id, "board-"), "-")
+	return number
+}
+
+// fault does something bad; heal ends it.
+func (s *Soak) fault(ctx context.Context, heal *func() error) error {
+	all := []struct {
+		name string
+		do   func() error
+	}{
+		{"daemon killed", func() error { s.kill(); return s.start(ctx) }},
+		{"daemon stopped", func() error { return s.stop(s.daemon.Process.Pid, heal) }},
+		{"eye killed", func() error {
+			for _, pid := range s.eye() {
+				_ = unix.Kill(pid, unix.SIGKILL) // it may just have ended
+			}
+			return nil
+		}},
+		{"eye stopped", func() error {
+			for _, pid := range s.eye() {
+				_ = unix.Kill(pid, unix.SIGSTOP)
+			}
+			return nil // it is replaced
+		}},
+		{"camera gives nothing", func() error {
+			there, away := filepath.Join(s.folder, "pictures", "1.jpg"), filepath.Join(s.folder, "away.jpg")
+			*heal = func() error { return os.Rename(away, there) }
+			return os.Rename(there, away)
+		}},
+		{"camera gives rubbish", func() error {
+			name := filepath.Join(s.folder, "pictures", "1.jpg")
+			good, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			*heal = func() error { return s.show(good) }
+			return s.show(good[:len(good)/3])
+		}},
+		{"cable damages everything", func() error {
+			s.noisy.Store(true)
+			*heal = func() error { s.noisy.Store(false); return nil }
+			return nil
+		}},
+		{"rubbish on the line", func() error { return s.board.Garble([]byte("$17 wi\x00\xff\xfe~~~win 9\r\n")) }},
+		{"books locked", func() error { return s.lockBooks(heal) }},
+	}
+	one := all[s.random.IntN(len(all))]
+	s.faults[one.name]++
+	s.Log.Info("fault", "what", one.name)
+	if err := one.do(); err != nil {
+		return fmt.Errorf("%s: %w", one.name, err)
+	}
+	return nil
+}
+
+func (s *Soak) stop(pid int, heal *func() error) error {
+	*heal = func() error {
+		if err := unix.Kill(pid, unix.SIGCONT); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+		return nil
+	}
+	return unix.Kill(pid, unix.SIGSTOP)
+}
+
+// walWriteLock is the byte of the index of SQLite's log that its writers lock (WAL_WRITE_LOCK,
+// https://www.sqlite.org/walformat.html).
+const walWriteLock = 120
+
+// lockBooks keeps the books from being written, as another program's transaction does.
+func (s *Soak) lockBooks(heal *func() error) error {
+	f, err := os.OpenFile(filepath.Join(s.folder, s.Ledger+"-shm"), os.O_RDWR, 0)
+	if err != nil {
+		return nil // not open just now
+	}
+	*heal = f.Close
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: walWriteLock, Len: 1}
+	if unix.FcntlFlock(f.Fd(), unix.F_SETLK, &lock) != nil {
+		return nil // it is just being written
+	}
+	return nil
+}
+
+// resident is the memory of daemon and eye in kB.
+func (s *Soak) resident() (kB int64) {
+	for _, pid := range append(s.eye(), s.daemon.Process.Pid) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			continue // ended meanwhile
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+				n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+				kB += n
+			}
+		}
+	}
+	return kB
+}
+
+// report compares the books with what was played, and prints it.
+func (s *Soak) report(ctx context.Context) error {
+	l, err := ledger.OpenForReading(ctx, filepath.Join(s.folder, s.Ledger), ledger.WithShelf(referee.Shelf))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	replay, err := l.Replay(ctx, true)
+	if err != nil {
+		return err
+	}
+	found := map[string][]models.HandRecord{}
+	for _, e := range l.State().Entries {
+		if e.Kind == ledger.HandPlayed {
+			h := e.Current().Hand.HandRecord
+			found[numberOf(h.ID)] = append(found[numberOf(h.ID)], h)
+		}
+	}
+	var asked, lost, doubled, wrong int
+	for _, t := range s.told {
+		in := found[fmt.Sprint(t.seq)]
+		switch {
+		case t.asked && len(in) == 0:
+			asked++
+		case len(in) == 0:
+			lost++
+			fmt.Fprintf(s.Out, "lost: the hand of event %d\n", t.seq)
+		case len(in) > 1:
+			doubled++
+			fmt.Fprintf(s.Out, "doubled: the hand of event %d\n", t.seq)
+		case !t.deal.Is(in[0]):
+			wrong++
+			fmt.Fprintf(s.Out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
+		}
+	}
+	first, last := slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
+	fmt.Fprintf(s.Out, "seed %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
+		s.Seed, len(s.told), lost, doubled, wrong, asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
+	for _, name := range slices.Sorted(func(yield func(string) bool) {
+		for name := range s.faults {
+			if !yield(name) {
+				return
+			}
+		}
+	}) {
+		fmt.Fprintf(s.Out, "  %3d %s\n", s.faults[name], name)
+	}
+	fmt.Fprintf(s.Out, "replay: %d events, %d hands, %d scored otherwise, faults %v\n", replay.Events, replay.Hands, replay.Unscored, replay.Faults)
+	if lost+doubled+wrong+len(replay.Faults)+replay.Unscored > 0 {
+		return Err
+	}
+	return nil
+}
