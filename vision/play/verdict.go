@@ -361,7 +361,9 @@ func (t *table) shownHands() (all []ShownHand) {
 		}
 		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place), Seen: t.seenBy(place)}
 		melds := t.setsOf(place)
+		seen := t.sawAll()
 		for faces, chance := range t.likely(t.hands[place], ways) {
+			chance *= seen
 			sortTiles(faces)
 			s.Hands = append(s.Hands, Shown{models.Hand{Concealed: faces, Melds: melds}, chance})
 		}
@@ -371,6 +373,22 @@ func (t *table) shownHands() (all []ShownHand) {
 		all = append(all, s)
 	}
 	return all
+}
+
+// sawAll is how likely what nobody saw changes nothing of what the tiles that a player sees
+// make of a waiting hand, where the book counts them: a discard may be one of its waits.
+func (t *table) sawAll() float64 {
+	const changes = .05 // chance for each
+	unseen := t.gaps
+	for i := range t.sets {
+		if len(t.sets[i].slots) == 0 {
+			unseen++
+		}
+	}
+	if !t.game.AllShow {
+		return 1
+	}
+	return math.Pow(1-changes, float64(unseen))
 }
 
 // preferReady weighs the ways of telling a hand that is shown because it waits: one that
