@@ -34,6 +34,7 @@ func rowOf(tiles models.Tiles, doubtful int, other models.Tile) (row []*faces) {
 
 func TestInASortedHandATileIsWhatItsNeighboursLeave(t *testing.T) {
 	priors := Standard()
+	priors.Sorted = .9 // Standard asks no order
 	for name, c := range map[string]struct {
 		hand     string
 		at       int
