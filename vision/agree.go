@@ -232,9 +232,9 @@ func (s *lesson) takePlaces() {
 // overlaps reports whether two rows stand in one place.
 func (h *hypothesis) overlaps(o *hypothesis) bool {
 	for _, t := range h.ts {
-		at, wide := h.frame.at(t), length(h.frame.along(t))
+		at, wide := h.frame.at(t), h.frame.along(t).Length()
 		for _, u := range o.ts {
-			if length(sub(o.frame.at(u), at)) < sameTile*wide {
+			if o.frame.at(u).Sub(at).Length() < sameTile*wide {
 				return true
 			}
 		}

@@ -59,7 +59,7 @@ type hypothesis struct {
 func (h *hypothesis) apart(o *hypothesis) (most float64) {
 	for i, t := range h.ts {
 		a, b := h.frame.at(t), o.frame.at(o.ts[i])
-		most = max(most, length(sub(a, b))/max(length(h.frame.along(t)), 1))
+		most = max(most, a.Sub(b).Length()/max(h.frame.along(t).Length(), 1))
 	}
 	return most
 }
@@ -122,14 +122,14 @@ func linesFor(p *picture, bands []band, n int) (lines []line, err error) {
 		for _, aspect := range aligning.aspects {
 			try(b.thickness / printHeight / aspect)
 		}
-		u := unit(sub(b.to, b.from))
+		u := b.to.Sub(b.from).Unit()
 		h := b.thickness / printHeight
 		for _, pitch := range pitches {
 			long := b.long()/pitch + 2*aligning.beyond - 1
 			if long < float64(n-1) || long > 2.5*float64(n)+4 {
 				continue
 			}
-			f := frame{centre: [3]vec{b.from, mul(u, pitch), {}}, down: [2]vec{{X: -u.Y * h, Y: u.X * h}, {}}}
+			f := frame{centre: [3]models.Point{b.from, u.Times(pitch), {}}, down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
 			l, err := f.lay(p, .5-aligning.beyond, long)
 			if err != nil {
 				return nil, err

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // The rest of a hand lies near its main row: melds on the felt above, concealed
@@ -75,7 +77,7 @@ const mostAround, mayBeHand = 8, 0.7
 // addNear adds the rows near one row of the hand.
 func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
 	plane := c.frame.shifted((c.first()+c.last())/2, 1)
-	plane.centre[2] = vec{} // the bend of a row says nothing about what lies beside it
+	plane.centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
 	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, good(rows))
 	if err != nil {
 		return nil, err
@@ -108,7 +110,7 @@ func (r *Reader) scanAt(p *picture, plane frame, s spot, sure []row) (row, error
 	for _, level := range levels {
 		f := plane.shifted(s.t, level[0])
 		f.centre[0] = plane.point(s.t, s.v)
-		f.down[0] = mul(f.down[0], level[1])
+		f.down[0] = f.down[0].Times(level[1])
 		c, err := r.scan(p, f, -aroundAlong, aroundAlong, 2, sure)
 		if err != nil {
 			return row{}, err
@@ -207,7 +209,7 @@ func (r *Reader) printedLike(sims []float32) float32 {
 }
 
 // covered reports whether a point lies on a tile of the rows.
-func covered(rows []row, q vec) bool {
+func covered(rows []row, q models.Point) bool {
 	return slices.ContainsFunc(rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(t reading) bool { return inside(t.quad, q) })
 	})

@@ -152,7 +152,7 @@ func (p *Picture) backsWithRoom(f *field, tiles []reading) (kept []reading) {
 // it is looked for along the row, too.
 func (f *field) align(c *row) {
 	var xs []float64
-	var at []vec
+	var at []models.Point
 	for i := range c.tiles {
 		if !c.tiles[i].turned {
 			q := f.middle(&c.tiles[i])
@@ -230,7 +230,7 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 		t := &c.as
 		settled := func(j int) bool {
 			o := &all[j]
-			return p.t.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > length(sub(o.At, c.At)) && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
+			return p.t.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
 		}
 		if t.plain(offLead) || slices.ContainsFunc(order[:n], settled) {
 			continue

@@ -96,7 +96,7 @@ func (t *reading) mayKong() bool { return !t.turned && t.sim >= turnedSim && t.t
 
 func (t *reading) continuesRun(before *reading) bool {
 	return t.mayKong() && before.mayKong() && t.tile.Kind() == before.tile.Kind() &&
-		before.apart(t) < nextTo*max(length(t.frame.along(t.t)), length(before.frame.along(before.t)))
+		before.apart(t) < nextTo*max(t.frame.along(t.t).Length(), before.frame.along(before.t).Length())
 }
 
 // of gives what is missing of the concealed kong of which a run of tiles lies open:
@@ -194,7 +194,7 @@ func (k *kongs) mainAt(t *reading) frame {
 	q := t.frame.at(t.t)
 	x, _ := k.main.locate(q)
 	f := k.main.shifted(x, 1)
-	f.centre[0], f.centre[2] = q, vec{}
+	f.centre[0], f.centre[2] = q, models.Point{}
 	return f.shifted(-t.t, 1)
 }
 
@@ -211,11 +211,11 @@ func (k *kongs) beside(t *reading, step float64) back {
 // free reports whether no tile is known at the place beside another.
 func (k *kongs) free(t *reading, step float64) bool {
 	place := t.frame.quad(t.t+step, 0)
-	return !slices.ContainsFunc(place[:], func(q vec) bool { return !k.p.shows(q) }) && !k.hidden(place, halfHidden)
+	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.shows(q) }) && !k.hidden(place, halfHidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.
-func (k *kongs) hidden(place [4]vec, most float64) bool {
+func (k *kongs) hidden(place [4]models.Point, most float64) bool {
 	return slices.ContainsFunc(k.rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(t reading) bool {
 			return (t.tile == models.Back || k.shows(&t)) && max(overlap(t.quad, place), overlap(place, t.quad)) > most
@@ -239,7 +239,7 @@ func (k *kongs) insert(c *row, t reading) {
 	}
 	c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), ghost)
 	along := t.frame.along(t.t)
-	at := slices.IndexFunc(c.tiles, func(o reading) bool { return dot(sub(o.frame.at(o.t), t.frame.at(t.t)), along) > 0 })
+	at := slices.IndexFunc(c.tiles, func(o reading) bool { return o.frame.at(o.t).Sub(t.frame.at(t.t)).Dot(along) > 0 })
 	if at < 0 {
 		at = len(c.tiles)
 	}

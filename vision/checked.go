@@ -7,11 +7,11 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"jantaku/vision/watch"
+	"jantaku/models"
 )
 
 // errMatrix reports an argument that OpenCV would answer with an abort.
-var errMatrix = errors.New("vision: matrix of the wrong shape")
+var errMatrix = errors.New("raster: matrix of the wrong shape")
 
 // film is the memory that pictures are decoded into, each over the one before.
 type film struct{ mat gocv.Mat }
@@ -38,23 +38,29 @@ func (f *film) decode(file []byte) (pix []byte, width, height int, err error) {
 	return pix, f.mat.Cols(), f.mat.Rows(), nil
 }
 
+// grey is a small picture of brightness alone, row by row.
+type grey struct {
+	Width, Height int
+	Pix           []byte
+}
+
 // quarter decodes the brightness of an image file at a quarter of its size, of which the
 // next one takes the memory.
-func (f *film) quarter(file []byte) (watch.Plane, error) {
+func (f *film) quarter(file []byte) (grey, error) {
 	if len(file) == 0 {
-		return watch.Plane{}, fmt.Errorf("%w: no bytes", errMatrix)
+		return grey{}, fmt.Errorf("%w: no bytes", errMatrix)
 	}
 	if err := gocv.IMDecodeIntoMat(file, gocv.IMReadReducedGrayscale4, &f.mat); err != nil {
-		return watch.Plane{}, fmt.Errorf("decode image: %w", err)
+		return grey{}, fmt.Errorf("decode image: %w", err)
 	}
 	if f.mat.Empty() || f.mat.Type() != gocv.MatTypeCV8U || !f.mat.IsContinuous() {
-		return watch.Plane{}, fmt.Errorf("%w: decoder gave no picture", errMatrix)
+		return grey{}, fmt.Errorf("%w: decoder gave no picture", errMatrix)
 	}
 	pix, err := f.mat.DataPtrUint8()
 	if err != nil {
-		return watch.Plane{}, fmt.Errorf("decode image: %w", err)
+		return grey{}, fmt.Errorf("decode image: %w", err)
 	}
-	return watch.Plane{Width: f.mat.Cols(), Height: f.mat.Rows(), Pix: pix}, nil
+	return grey{Width: f.mat.Cols(), Height: f.mat.Rows(), Pix: pix}, nil
 }
 
 // resizeBGR averages a picture down to a smaller one.
@@ -151,35 +157,35 @@ func blurGrey(pix []byte, width, height, size int) ([]byte, error) {
 
 // chessboard finds the inner corners of a chessboard, row by row. ok is false where
 // the picture shows no whole board.
-func chessboard(file []byte, cols, rows int) (corners []vec, width, height int, ok bool, err error) {
+func chessboard(file []byte, cols, rows int) (corners []models.Point, width, height int, ok bool, err error) {
 	if len(file) == 0 || cols < 3 || rows < 3 || cols > 50 || rows > 50 {
 		return nil, 0, 0, false, fmt.Errorf("%w: chessboard of %d×%d", errMatrix, cols, rows)
 	}
-	grey, err := gocv.IMDecode(file, gocv.IMReadGrayScale)
+	board, err := gocv.IMDecode(file, gocv.IMReadGrayScale)
 	if err != nil {
 		return nil, 0, 0, false, fmt.Errorf("decode image: %w", err)
 	}
-	defer grey.Close()
-	if grey.Empty() {
+	defer board.Close()
+	if board.Empty() {
 		return nil, 0, 0, false, fmt.Errorf("%w: decoder gave no picture", errMatrix)
 	}
 	found := gocv.NewMat()
 	defer found.Close()
-	ok = gocv.FindChessboardCornersSB(grey, image.Pt(cols, rows), &found, gocv.CalibCBExhaustive|gocv.CalibCBAccuracy)
+	ok = gocv.FindChessboardCornersSB(board, image.Pt(cols, rows), &found, gocv.CalibCBExhaustive|gocv.CalibCBAccuracy)
 	if !ok || found.Empty() || found.Total() != cols*rows {
-		return nil, grey.Cols(), grey.Rows(), false, nil
+		return nil, board.Cols(), board.Rows(), false, nil
 	}
 	points := gocv.NewPoint2fVectorFromMat(found)
 	defer points.Close()
 	for _, p := range points.ToPoints() {
-		corners = append(corners, vec{X: float64(p.X), Y: float64(p.Y)})
+		corners = append(corners, models.Point{X: float64(p.X), Y: float64(p.Y)})
 	}
-	return corners, grey.Cols(), grey.Rows(), true, nil
+	return corners, board.Cols(), board.Rows(), true, nil
 }
 
 // calibrateLens fits a camera to views of points of a plane. It gives the camera
 // matrix in rows, the five coefficients of distortion and the mean error in pixels.
-func calibrateLens(plane []vec, views [][]vec, width, height int) (matrix, distortion []float64, off float64, err error) {
+func calibrateLens(plane []models.Point, views [][]models.Point, width, height int) (matrix, distortion []float64, off float64, err error) {
 	if len(views) < 3 || len(plane) < 9 || width < minSide || height < minSide {
 		return nil, nil, 0, errMatrix
 	}

@@ -17,13 +17,13 @@ var (
 
 func widened(f frame, m, k float64) frame {
 	g := f.shifted(m, 1+k)
-	g.down = [2]vec{f.downAt(m), f.down[1]}
+	g.down = [2]models.Point{f.downAt(m), f.down[1]}
 	return g.about(m)
 }
 
 func tilted(f frame, m, k float64) frame {
 	g := f.shifted(m, 1)
-	g.centre[1] = add(g.centre[1], mul(f.downAt(m), k))
+	g.centre[1] = g.centre[1].Add(f.downAt(m).Times(k))
 	return g.about(m)
 }
 
@@ -87,7 +87,7 @@ func (c *closeLook) atOthers() error {
 }
 
 // besideIt are the places around that of a tile, in tiles, where it may stand as well.
-var besideIt = []vec{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
+var besideIt = []models.Point{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
 
 // aroundIt looks for faces beside the place of one that is not seen as well as a tile in its place:
 // some strokes of a 5m, seen aslant, look like a 3m.
@@ -102,7 +102,7 @@ func (c *closeLook) aroundIt() error {
 	var others []seen
 	for _, off := range besideIt {
 		f := c.t.frame
-		f.centre[0] = add(f.centre[0], add(mul(f.along(c.t.t), off.X), mul(f.downAt(c.t.t), off.Y)))
+		f.centre[0] = f.centre[0].Add(f.along(c.t.t).Times(off.X).Add(f.downAt(c.t.t).Times(off.Y)))
 		g, err := c.view(f)
 		if err != nil {
 			return err
@@ -156,11 +156,11 @@ func (c *closeLook) view(f frame) (*grid, error) {
 // another frame does, as a part of the tile, that it is no view of a tile: sheared far
 // enough, half a tile and the felt beside it look like some face.
 func (f *frame) distorts(from *frame, t, most float64) bool {
-	along, down := sub(f.along(t), from.along(t)), sub(f.downAt(t), from.downAt(t))
+	along, down := f.along(t).Sub(from.along(t)), f.downAt(t).Sub(from.downAt(t))
 	a, d := from.along(t), from.downAt(t)
-	area := most * math.Abs(cross(a, d))
-	return math.Abs(cross(along, d)) > area || math.Abs(cross(along, a)) > area ||
-		math.Abs(cross(down, d)) > area || math.Abs(cross(down, a)) > area
+	area := most * math.Abs(a.Cross(d))
+	return math.Abs(along.Cross(d)) > area || math.Abs(along.Cross(a)) > area ||
+		math.Abs(down.Cross(d)) > area || math.Abs(down.Cross(a)) > area
 }
 
 // best is the best similarity of the window at a place, and the windows a cell

@@ -73,11 +73,11 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 			right, all := 0, 0
 			for _, tile := range truth.Rows[0] {
 				q := tile.Quad
-				along, down := lerp(sub(q[1], q[0]), sub(q[2], q[3]), .5), lerp(sub(q[3], q[0]), sub(q[2], q[1]), .5)
+				along, down := q[1].Sub(q[0]).Toward(q[2].Sub(q[3]), .5), q[3].Sub(q[0]).Toward(q[2].Sub(q[1]), .5)
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
-						at := add(middleOf(q), add(mul(along, dx), mul(down, dy)))
-						got := reading{frame: frame{centre: [3]vec{at, along}, down: [2]vec{down}}, distorts: turnedDistorts}
+						at := middleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
+						got := reading{frame: frame{centre: [3]models.Point{at, along}, down: [2]models.Point{down}}, distorts: turnedDistorts}
 						if err := r.readClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}

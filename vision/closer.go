@@ -44,7 +44,7 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		f := t.frame
 		for _, v := range []float64{-.36, -.24, -.12, .12, .24, .36} {
 			g := f
-			g.centre[0] = add(g.centre[0], mul(g.downAt(t.t), v))
+			g.centre[0] = g.centre[0].Add(g.downAt(t.t).Times(v))
 			if err := r.lookFrom(p, t, g); err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func (r *Reader) centreFaces(p *picture, t *reading) error {
 		samples := r.match.samples(look{rank.tile, rank.flipped})
 		right, down := r.match.peak(g, samples)
 		f := t.frame
-		f.centre[0] = add(f.centre[0], add(mul(f.along(t.t), right*poolCell/cellW), mul(f.downAt(t.t), down*poolCell/cellH)))
+		f.centre[0] = f.centre[0].Add(f.along(t.t).Times(right * poolCell / cellW).Add(f.downAt(t.t).Times(down * poolCell / cellH)))
 		there, err := f.drawTile(p, fineRes, t.t, fineMargin).grid()
 		if err != nil {
 			return err

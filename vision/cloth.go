@@ -50,9 +50,9 @@ func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
 // foot is how far from a pixel of a strip, which shows the face of a tile, its foot is seen.
 func (c *cloth) foot(s *strip, x, y float64) (right, down float64) {
 	wide, high := c.pixel(s.res)
-	at := vec{X: c.left + x*wide, Y: c.far - y*high}
+	at := models.Point{X: c.left + x*wide, Y: c.far - y*high}
 	on := turned4(at, c.place.Index())
-	off := sub(turned4(c.view.Table(c.ground.Picture(on)), models.Places-c.place.Index()), at)
+	off := turned4(c.view.Table(c.ground.Picture(on)), models.Places-c.place.Index()).Sub(at)
 	return off.X / wide, -off.Y / high
 }
 

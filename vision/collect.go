@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"jantaku/models"
 )
 
 // addRows tries bands and adds the rows that are tiles.
@@ -108,7 +110,7 @@ const (
 )
 
 // place is where a tile of the row lies: as it was read, or where the row has it.
-func (c *row) place(t *reading) vec {
+func (c *row) place(t *reading) models.Point {
 	if t.ranks == nil {
 		return c.frame.at(t.t)
 	}
@@ -116,12 +118,12 @@ func (c *row) place(t *reading) vec {
 }
 
 // middle is where the middle of the row's tiles lies.
-func (c *row) middle() vec {
-	var sum vec
+func (c *row) middle() models.Point {
+	var sum models.Point
 	for i := range c.tiles {
-		sum = add(sum, c.place(&c.tiles[i]))
+		sum = sum.Add(c.place(&c.tiles[i]))
 	}
-	return mul(sum, 1/float64(max(len(c.tiles), 1)))
+	return sum.Times(1 / float64(max(len(c.tiles), 1)))
 }
 
 // taken reports whether most tiles of a row lie on tiles of the rows before.

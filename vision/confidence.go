@@ -24,7 +24,7 @@ func (r *Reader) sighting(t reading) models.Sighting {
 	}
 	if t.flipped {
 		s.Facing += 180
-		s.Quad = [4]vec{t.quad[2], t.quad[3], t.quad[0], t.quad[1]}
+		s.Quad = [4]models.Point{t.quad[2], t.quad[3], t.quad[0], t.quad[1]}
 	}
 	left := known * (1 - leads)
 	var weights []float64

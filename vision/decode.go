@@ -149,7 +149,7 @@ func (l *level) some(n int) (pix []byte) {
 }
 
 // shows reports whether a point lies in the picture.
-func (p *picture) shows(q vec) bool {
+func (p *picture) shows(q models.Point) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.width()) && q.Y < float64(p.height())
 }
 
@@ -162,15 +162,15 @@ const (
 
 // sample writes n pixels that lie step apart, beginning at from, stride bytes apart.
 // It samples bilinearly; outside the level it repeats the border.
-func (l *level) sample(into []byte, stride, n int, from, step vec) {
+func (l *level) sample(into []byte, stride, n int, from, step models.Point) {
 	const (
 		bits = 20 // of the fraction that is carried along
 		half = part * part / 2 * (1 | 1<<apart | 1<<(2*apart))
 	)
-	to := add(from, mul(step, float64(n-1)))
+	to := from.Add(step.Times(float64(n - 1)))
 	if !l.holds(from) || !l.holds(to) {
 		for i := range n {
-			l.at(into[i*stride:], add(from, mul(step, float64(i))))
+			l.at(into[i*stride:], from.Add(step.Times(float64(i))))
 		}
 		return
 	}
@@ -199,12 +199,12 @@ func channels(p []byte) uint64 {
 
 // holds reports whether a point lies two pixels inside the level, so that neither
 // rounding nor the neighbours of a pixel lead outside.
-func (l *level) holds(q vec) bool {
+func (l *level) holds(q models.Point) bool {
 	return q.X >= 2 && q.Y >= 2 && q.X < float64(l.width-3) && q.Y < float64(l.height-3)
 }
 
 // at samples one pixel bilinearly; outside the level it repeats the border.
-func (l *level) at(into []byte, q vec) {
+func (l *level) at(into []byte, q models.Point) {
 	x := int(min(max(q.X, 0), float64(l.width-1)) * part)
 	y := int(min(max(q.Y, 0), float64(l.height-1)) * part)
 	x0, y0 := min(x/part, l.width-2), min(y/part, l.height-2)
@@ -217,14 +217,14 @@ func (l *level) at(into []byte, q vec) {
 }
 
 // brightAt is how bright a pixel is, 0 to 255.
-func (p *picture) brightAt(q vec) float64 {
+func (p *picture) brightAt(q models.Point) float64 {
 	var px [3]byte
 	p.levels[0].at(px[:], q)
 	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
 }
 
 // leastAt is the darkest channel of a pixel, 0 to 255.
-func (p *picture) leastAt(q vec) float64 {
+func (p *picture) leastAt(q models.Point) float64 {
 	var px [3]byte
 	p.levels[0].at(px[:], q)
 	return float64(min(px[0], px[1], px[2]))

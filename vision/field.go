@@ -84,7 +84,7 @@ func nowhere() extent {
 }
 
 // holds reports whether a point lies within.
-func (e extent) holds(at vec) bool {
+func (e extent) holds(at models.Point) bool {
 	return at.X > e.left && at.X < e.right && at.Y > e.near && at.Y < e.far
 }
 
@@ -108,9 +108,9 @@ func (f *field) wider(rows []row) *field {
 }
 
 // turned4 turns a point of the table by quarters counter-clockwise.
-func turned4(p vec, quarters int) vec {
+func turned4(p models.Point, quarters int) models.Point {
 	for range quarters {
-		p = vec{X: -p.Y, Y: p.X}
+		p = models.Point{X: -p.Y, Y: p.X}
 	}
 	return p
 }
@@ -125,14 +125,14 @@ func (f *field) quarter() *field {
 }
 
 // lying is the perspective of a tile that lies sideways with its middle at a point.
-func (f *field) lying(at vec) frame {
+func (f *field) lying(at models.Point) frame {
 	at = turned4(at, 1)
 	return f.quarter().frame(at.X, at.Y, 0, -1, 1)
 }
 
 // seen is the pixel at which the owner's point (x, y) is seen.
-func (f *field) seen(x, y float64) vec {
-	return f.view.Picture(f.onTheTable(vec{X: x, Y: y}))
+func (f *field) seen(x, y float64) models.Point {
+	return f.view.Picture(f.onTheTable(models.Point{X: x, Y: y}))
 }
 
 // pixel is the size of a strip pixel in millimetres.
@@ -145,7 +145,7 @@ func (f *field) step(res resolution) float64 {
 	wide, high := f.pixel(res)
 	x, y := (f.left+f.right)/2, (f.near+f.far)/2
 	at := f.seen(x, y)
-	return min(length(sub(f.seen(x+wide, y), at)), length(sub(f.seen(x, y+high), at)))
+	return min(f.seen(x+wide, y).Sub(at).Length(), f.seen(x, y+high).Sub(at).Length())
 }
 
 // piece is how many pixels of a column are taken to lie evenly in the picture.
@@ -158,14 +158,14 @@ func (f *field) draw(p *picture, res resolution) *strip {
 	s.pix = make([]byte, 3*s.width*s.height)
 	l, k := p.levelFor(f.step(res))
 	for x := range s.width {
-		row := func(y int) vec {
+		row := func(y int) models.Point {
 			q := f.seen(f.left+(float64(x)+.5)*wide, f.far-(float64(y)+.5)*high)
-			return vec{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
+			return models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
 		}
 		from := row(0)
 		for y := 0; y < s.height; y += piece {
 			to := row(y + piece)
-			l.sample(s.pix[3*(y*s.width+x):], 3*s.width, min(piece, s.height-y), from, mul(sub(to, from), 1./piece))
+			l.sample(s.pix[3*(y*s.width+x):], 3*s.width, min(piece, s.height-y), from, to.Sub(from).Times(1./piece))
 			from = to
 		}
 	}
@@ -176,14 +176,14 @@ func (f *field) draw(p *picture, res resolution) *strip {
 // rises by slope mm for each mm to the right, good for tiles from to to.
 func (f *field) frame(x, y, slope, from, to float64) frame {
 	const samples = 9
-	ts, centres, downs := make([]float64, samples), make([]vec, samples), make([]vec, samples)
+	ts, centres, downs := make([]float64, samples), make([]models.Point, samples), make([]models.Point, samples)
 	for i := range samples {
 		ts[i] = from + (to-from)*float64(i)/(samples-1)
 		cx, cy := x+ts[i]*f.tile.Width, y+ts[i]*f.tile.Width*slope
 		half := f.tile.Height / 2
 		centres[i] = f.seen(cx, cy)
-		downs[i] = sub(f.seen(cx+half*slope, cy-half), f.seen(cx-half*slope, cy+half))
+		downs[i] = f.seen(cx+half*slope, cy-half).Sub(f.seen(cx-half*slope, cy+half))
 	}
 	down := fitLineAt(ts, downs)
-	return frame{centre: fitParabola(ts, centres), down: [2]vec{down[0], down[1]}}
+	return frame{centre: fitParabola(ts, centres), down: [2]models.Point{down[0], down[1]}}
 }

@@ -4,17 +4,19 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // band is a hypothesis: a straight band of print that may be a row of tiles.
 type band struct {
-	from, to  vec     // the middle line, in picture pixels
-	thickness float64 // of the print at the ends, across the line, in picture pixels
-	slope     float64 // how much thicker it is at to than at from
-	ink       float64 // how much print it holds
+	from, to  models.Point // the middle line, in picture pixels
+	thickness float64      // of the print at the ends, across the line, in picture pixels
+	slope     float64      // how much thicker it is at to than at from
+	ink       float64      // how much print it holds
 }
 
-func (b band) long() float64 { return length(sub(b.to, b.from)) }
+func (b band) long() float64 { return b.to.Sub(b.from).Length() }
 
 const (
 	bandAngles = 12 // directions that are tried, over 180°
@@ -146,20 +148,20 @@ func components(mask []byte, width, height, least int) [][]int {
 // fitBand fits a straight band through the print of a component, and refuses what
 // is not elongated or runs another way.
 func fitBand(m *inkMap, mask []byte, part []int, angle float64) (band, bool) {
-	var sum vec
+	var sum models.Point
 	var xx, yy, xy, n float64
 	for _, i := range part {
 		if mask[i] == 0 {
 			continue
 		}
-		p := vec{X: float64(i % m.width), Y: float64(i / m.width)}
-		sum = add(sum, p)
+		p := models.Point{X: float64(i % m.width), Y: float64(i / m.width)}
+		sum = sum.Add(p)
 		xx, yy, xy, n = xx+p.X*p.X, yy+p.Y*p.Y, xy+p.X*p.Y, n+1
 	}
 	if n < minBand {
 		return band{}, false
 	}
-	mid := mul(sum, 1/n)
+	mid := sum.Times(1 / n)
 	xx, yy, xy = xx/n-mid.X*mid.X, yy/n-mid.Y*mid.Y, xy/n-mid.X*mid.Y
 	turn := .5 * math.Atan2(2*xy, xx-yy)
 	root := math.Hypot(xx-yy, 2*xy)
@@ -167,33 +169,33 @@ func fitBand(m *inkMap, mask []byte, part []int, angle float64) (band, bool) {
 	if off := math.Abs(math.Remainder(turn-angle, math.Pi)); off > 1.2*math.Pi/bandAngles || major < 2*minor {
 		return band{}, false
 	}
-	u := vec{X: math.Cos(turn), Y: math.Sin(turn)}
+	u := models.Point{X: math.Cos(turn), Y: math.Sin(turn)}
 	if u.X < 0 {
-		u = mul(u, -1)
+		u = u.Times(-1)
 	}
 	return measureBand(m, mask, part, mid, u, n), true
 }
 
 // measureBand measures how far the print reaches along and across the line.
-func measureBand(m *inkMap, mask []byte, part []int, mid, u vec, n float64) band {
-	w := vec{X: -u.Y, Y: u.X}
+func measureBand(m *inkMap, mask []byte, part []int, mid, u models.Point, n float64) band {
+	w := models.Point{X: -u.Y, Y: u.X}
 	var along, across []float64
 	for _, i := range part {
 		if mask[i] == 0 {
 			continue
 		}
-		d := sub(vec{X: float64(i % m.width), Y: float64(i / m.width)}, mid)
-		along = append(along, dot(d, u))
-		across = append(across, dot(d, w))
+		d := (models.Point{X: float64(i % m.width), Y: float64(i / m.width)}).Sub(mid)
+		along = append(along, d.Dot(u))
+		across = append(across, d.Dot(w))
 	}
 	slices.Sort(along)
 	slices.Sort(across)
 	at := func(v []float64, q float64) float64 { return v[int(q*float64(len(v)-1))] }
 	lo, hi := at(across, .02), at(across, .98)
-	mid = add(mid, mul(w, (lo+hi)/2))
+	mid = mid.Add(w.Times((lo + hi) / 2))
 	return band{
-		from:      mul(add(mid, mul(u, at(along, 0))), m.scale),
-		to:        mul(add(mid, mul(u, at(along, 1))), m.scale),
+		from:      mid.Add(u.Times(at(along, 0))).Times(m.scale),
+		to:        mid.Add(u.Times(at(along, 1))).Times(m.scale),
 		thickness: (hi - lo) * m.scale,
 		ink:       n * m.scale * m.scale,
 	}
@@ -213,9 +215,9 @@ func distinct(bands []band) []band {
 
 func alike(a, b band) bool {
 	near := .25 * min(a.thickness, b.thickness)
-	u := unit(sub(a.to, a.from))
-	for _, d := range []vec{sub(b.from, a.from), sub(b.to, a.to)} {
-		if math.Abs(cross(u, d)) > near || math.Abs(dot(u, d)) > 2*near {
+	u := a.to.Sub(a.from).Unit()
+	for _, d := range []models.Point{b.from.Sub(a.from), b.to.Sub(a.to)} {
+		if math.Abs(u.Cross(d)) > near || math.Abs(u.Dot(d)) > 2*near {
 			return false
 		}
 	}

@@ -1,11 +1,13 @@
 package vision
 
+import "jantaku/models"
+
 // fitCurve fits a parabola (a line to fewer than five points) through points at
 // t = 0, 1, 2 ….
-func fitCurve(pts []vec) [3]vec {
+func fitCurve(pts []models.Point) [3]models.Point {
 	if len(pts) < 5 {
 		l := fitLine(pts)
-		return [3]vec{l[0], l[1], {}}
+		return [3]models.Point{l[0], l[1], {}}
 	}
 	ts := make([]float64, len(pts))
 	for i := range ts {
@@ -15,15 +17,15 @@ func fitCurve(pts []vec) [3]vec {
 }
 
 // fitParabola is the least squares parabola through points at ts.
-func fitParabola(ts []float64, pts []vec) [3]vec {
+func fitParabola(ts []float64, pts []models.Point) [3]models.Point {
 	var s [5]float64
-	var r [3]vec
+	var r [3]models.Point
 	for i, p := range pts {
 		q := 1.0
 		for k := range s {
 			s[k] += q
 			if k < 3 {
-				r[k] = add(r[k], mul(p, q))
+				r[k] = r[k].Add(p.Times(q))
 			}
 			q *= ts[i]
 		}
@@ -38,39 +40,39 @@ func fitParabola(ts []float64, pts []vec) [3]vec {
 		c = det(s[0], s[1], x, s[1], s[2], y, s[2], s[3], z) / d
 		return a, b, c
 	}
-	var out [3]vec
+	var out [3]models.Point
 	out[0].X, out[1].X, out[2].X = solve(r[0].X, r[1].X, r[2].X)
 	out[0].Y, out[1].Y, out[2].Y = solve(r[0].Y, r[1].Y, r[2].Y)
 	return out
 }
 
 // fitLine is the least squares line through points at t = 0, 1, 2 ….
-func fitLine(pts []vec) [2]vec {
+func fitLine(pts []models.Point) [2]models.Point {
 	n := float64(len(pts))
-	var sum, sumT vec
+	var sum, sumT models.Point
 	for i, p := range pts {
-		sum = add(sum, p)
-		sumT = add(sumT, mul(p, float64(i)-(n-1)/2))
+		sum = sum.Add(p)
+		sumT = sumT.Add(p.Times(float64(i) - (n-1)/2))
 	}
 	if n < 2 {
-		return [2]vec{sum, {}}
+		return [2]models.Point{sum, {}}
 	}
-	slope := mul(sumT, 12/(n*(n*n-1)))
-	return [2]vec{sub(mul(sum, 1/n), mul(slope, (n-1)/2)), slope}
+	slope := sumT.Times(12 / (n * (n*n - 1)))
+	return [2]models.Point{sum.Times(1 / n).Sub(slope.Times((n - 1) / 2)), slope}
 }
 
 // fitLineAt is the least squares line through points at ts.
-func fitLineAt(ts []float64, pts []vec) [3]vec {
-	var mean, slope vec
+func fitLineAt(ts []float64, pts []models.Point) [3]models.Point {
+	var mean, slope models.Point
 	var mt, tt float64
 	n := float64(len(pts))
 	for i, p := range pts {
-		mean, mt = add(mean, mul(p, 1/n)), mt+ts[i]/n
+		mean, mt = mean.Add(p.Times(1/n)), mt+ts[i]/n
 	}
 	for i, p := range pts {
-		slope = add(slope, mul(sub(p, mean), ts[i]-mt))
+		slope = slope.Add(p.Sub(mean).Times(ts[i] - mt))
 		tt += (ts[i] - mt) * (ts[i] - mt)
 	}
-	slope = mul(slope, 1/max(tt, 1e-9))
-	return [3]vec{sub(mean, mul(slope, mt)), slope, {}}
+	slope = slope.Times(1 / max(tt, 1e-9))
+	return [3]models.Point{mean.Sub(slope.Times(mt)), slope, {}}
 }

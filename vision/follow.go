@@ -45,11 +45,11 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 	if err := f.table.fits(image); err != nil {
 		return nil, err
 	}
-	plane, err := f.small.quarter(image)
+	small, err := f.small.quarter(image)
 	if err != nil {
 		return nil, problem("bad-image", "the picture is damaged: %v", err)
 	}
-	plane = plane.Cut(f.table.width/watch.Quarter, f.table.height/watch.Quarter)
+	plane := watch.Plane(small).Cut(f.table.width/watch.Quarter, f.table.height/watch.Quarter)
 	return f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
 }
 

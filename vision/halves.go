@@ -56,10 +56,10 @@ func (r *Reader) turnedHalves(p *picture, rows []row) error {
 			tiles := rows[n].tiles
 			a, b := &tiles[i], &tiles[i+1]
 			near := nearestClear(slices.Delete(slices.Clone(tiles), i, i+2), a)
-			if a.turned || b.turned || near == nil || a.apart(b) > nearlyOne*length(near.frame.along(near.t)) {
+			if a.turned || b.turned || near == nil || a.apart(b) > nearlyOne*near.frame.along(near.t).Length() {
 				continue
 			}
-			middle := mul(add(a.frame.at(a.t), b.frame.at(b.t)), .5)
+			middle := a.frame.at(a.t).Add(b.frame.at(b.t)).Times(.5)
 			whole, err := r.readTurnedNear(p, middle, near.frame, exceptTile(exceptTile(rows, n, i+1), n, i))
 			if err != nil {
 				return err

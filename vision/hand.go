@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // Which rows are the hand: walls, rivers and hands of others are made of the same
@@ -101,16 +103,16 @@ func joined(rows []row) []row {
 func continues(a, b *row) bool {
 	end := &a.tiles[len(a.tiles)-1]
 	along, _ := end.sides()
-	off := sub(b.place(&b.tiles[0]), a.place(end))
-	steps := dot(off, along) / max(dot(along, along), 1)
+	off := b.place(&b.tiles[0]).Sub(a.place(end))
+	steps := off.Dot(along) / max(along.Dot(along), 1)
 	return steps > .5 && steps < 1+apartInRow && math.Abs(end.rise(off)) < mostRise
 }
 
 // rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
 // tile stands on.
-func (t *reading) rise(off vec) float64 {
+func (t *reading) rise(off models.Point) float64 {
 	along, down := t.sides()
-	return cross(unit(along), off) / max(math.Abs(cross(unit(along), down)), 1)
+	return along.Unit().Cross(off) / max(math.Abs(along.Unit().Cross(down)), 1)
 }
 
 // mostRise is how far, in heights of a tile, neighbours in a row stand off one line.
@@ -121,8 +123,8 @@ func (c *row) steps(i int) float64 {
 	a, b := &c.tiles[i-1], &c.tiles[i]
 	left, _ := a.sides()
 	right, _ := b.sides()
-	wide := (length(left) + length(right)) / 2
-	return length(sub(c.place(b), c.place(a))) / max(wide, 1)
+	wide := (left.Length() + right.Length()) / 2
+	return c.place(b).Sub(c.place(a)).Length() / max(wide, 1)
 }
 
 // oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
@@ -168,7 +170,7 @@ func (c *row) clarity() float64 {
 // size is the side of a square as large as a face in the middle of the row.
 func (c *row) size() float64 {
 	m := c.tiles[len(c.tiles)/2].t
-	return math.Sqrt(math.Abs(cross(c.frame.along(m), c.frame.downAt(m))))
+	return math.Sqrt(math.Abs(c.frame.along(m).Cross(c.frame.downAt(m))))
 }
 
 // belongs reports whether a row lies beside a row of the hand and looks like the
@@ -213,7 +215,7 @@ func belongs(main, beside, c *row) bool {
 // runsAlong reports whether a row runs as another does, up to a turn. Where only one of two tiles
 // is seen well, it may say it alone: the other may lie sideways.
 func (c *row) runsAlong(o *row, turn float64) bool {
-	as := func(way vec) bool { return math.Abs(cross(unit(way), unit(o.direction()))) <= turn }
+	as := func(way models.Point) bool { return math.Abs(way.Unit().Cross(o.direction().Unit())) <= turn }
 	if as(c.direction()) || len(c.tiles) != 2 {
 		return as(c.direction())
 	}
@@ -303,7 +305,7 @@ func (c *row) nearer(o *row) bool {
 }
 
 // above reports whether a row lies above a point in the picture, rather than beside it.
-func (c *row) above(q vec) bool {
+func (c *row) above(q models.Point) bool {
 	across, beyond := c.apart(q)
 	return q.Y > c.middle().Y && across > beyond
 }
@@ -321,9 +323,9 @@ func nearerBands(rows []row, bands []band) (near []band) {
 	}
 	c := &rows[main]
 	for _, b := range bands {
-		middle := lerp(b.from, b.to, .5)
+		middle := b.from.Toward(b.to, .5)
 		across, _ := c.apart(middle)
-		larger := b.thickness / (printHeight * length(c.frame.downAt(c.nearest(middle))))
+		larger := b.thickness / (printHeight * c.frame.downAt(c.nearest(middle)).Length())
 		fits := larger > nearerSmallest && larger < nearerLargest
 		if c.above(middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)
@@ -334,23 +336,23 @@ func nearerBands(rows []row, bands []band) (near []band) {
 
 // apart says how far a point lies from a row: across it in heights of its tiles,
 // and along it in tiles beyond its end.
-func (c *row) apart(p vec) (across, beyond float64) {
+func (c *row) apart(p models.Point) (across, beyond float64) {
 	t := c.nearest(p)
-	off := sub(p, c.frame.at(t))
+	off := p.Sub(c.frame.at(t))
 	a, d := c.frame.along(t), c.frame.downAt(t)
-	across = math.Abs(cross(unit(a), off)) / max(math.Abs(cross(unit(a), d)), 1)
-	return across, math.Abs(dot(unit(a), off)) / max(length(a), 1)
+	across = math.Abs(a.Unit().Cross(off)) / max(math.Abs(a.Unit().Cross(d)), 1)
+	return across, math.Abs(a.Unit().Dot(off)) / max(a.Length(), 1)
 }
 
 // direction is the way from the first tile that is surely one to the last: at its ends a row may have
 // bent to what is none of it.
-func (c *row) direction() vec {
+func (c *row) direction() models.Point {
 	tiles := only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
 	if len(tiles) < 2 {
 		tiles = c.tiles
 	}
 	if n := len(tiles); n > 1 {
-		return sub(c.place(&tiles[n-1]), c.place(&tiles[0]))
+		return c.place(&tiles[n-1]).Sub(c.place(&tiles[0]))
 	}
 	return c.frame.along(c.first())
 }
@@ -373,11 +375,11 @@ const longestRow = 40
 
 // nearest gives the t whose point on the row's line is nearest to p, from the first
 // tile to the last: beyond them the curve of the row says nothing.
-func (c *row) nearest(p vec) float64 {
+func (c *row) nearest(p models.Point) float64 {
 	t := (c.first() + c.last()) / 2
 	for range 8 {
 		a := c.frame.along(t)
-		t += dot(sub(p, c.frame.at(t)), a) / max(dot(a, a), 1e-6)
+		t += p.Sub(c.frame.at(t)).Dot(a) / max(a.Dot(a), 1e-6)
 		t = min(max(t, c.first()), c.last())
 	}
 	return t

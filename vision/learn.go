@@ -65,37 +65,37 @@ const sampleMargin = 10
 // frameFromBoxes fits a frame to labelled boxes.
 func frameFromBoxes(boxes [][4]float64) frame {
 	n := len(boxes)
-	pts := make([]vec, n)
+	pts := make([]models.Point, n)
 	for i, b := range boxes {
-		pts[i] = vec{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
+		pts[i] = models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
 	}
 	var f frame
 	f.centre = fitCurve(pts)
 	if n == 1 {
-		f.centre[1] = vec{X: boxes[0][2]}
+		f.centre[1] = models.Point{X: boxes[0][2]}
 	}
-	heights := make([]vec, n)
+	heights := make([]models.Point, n)
 	for i, b := range boxes {
 		a := f.along(float64(i))
-		w := length(a)
+		w := a.Length()
 		c, s := math.Abs(a.X)/w, math.Abs(a.Y)/w
 		h := (b[3] - w*s) / max(c, .1)
 		if s > c {
 			h = (b[2] - w*c) / s
 		}
-		heights[i] = vec{X: min(max(h, .6*w), 2*w)}
+		heights[i] = models.Point{X: min(max(h, .6*w), 2*w)}
 	}
 	h := fitLine(heights)
-	perp := func(a vec) vec {
-		a = unit(a)
+	perp := func(a models.Point) models.Point {
+		a = a.Unit()
 		if a.X < 0 {
-			return vec{X: a.Y, Y: -a.X}
+			return models.Point{X: a.Y, Y: -a.X}
 		}
-		return vec{X: -a.Y, Y: a.X}
+		return models.Point{X: -a.Y, Y: a.X}
 	}
 	m := float64(n-1) / 2
 	d := perp(f.along(m))
-	f.down = [2]vec{mul(d, h[0].X), mul(d, h[1].X)}
+	f.down = [2]models.Point{d.Times(h[0].X), d.Times(h[1].X)}
 	return f
 }
 

@@ -51,7 +51,7 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 }
 
 // unreadAt is a place that looks like a tile and was read as none.
-func unreadAt(quad [4]vec) models.Sighting {
+func unreadAt(quad [4]models.Point) models.Sighting {
 	return models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: quad}
 }
 
@@ -71,7 +71,7 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 			}
 			x, v := as.frame.locate(middleOf(l.Quad))
 			there := as.frame
-			there.centre[0] = add(there.centre[0], mul(there.downAt(x), v))
+			there.centre[0] = there.centre[0].Add(there.downAt(x).Times(v))
 			t, err := r.standing(p, there, x)
 			if err != nil {
 				return nil, nil, err
@@ -108,7 +108,7 @@ func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]mo
 	again, err := leftovers(p, settled)
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
 		strip := reading{quad: l.Quad}
-		cut := slices.ContainsFunc(l.Quad[:], func(q vec) bool { return !p.shows(q) })
+		cut := slices.ContainsFunc(l.Quad[:], func(q models.Point) bool { return !p.shows(q) })
 		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
 		return !cut && !found && strip.overlaid(settled) > strip.overlaid(rows)
 	}), err
@@ -125,8 +125,8 @@ func (r *Reader) settled(p *picture, rows []row) []row {
 }
 
 // nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
-func nearestTile(rows []row, to vec) (nearest *reading) {
-	point := reading{frame: frame{centre: [3]vec{to}}}
+func nearestTile(rows []row, to models.Point) (nearest *reading) {
+	point := reading{frame: frame{centre: [3]models.Point{to}}}
 	for _, c := range rows {
 		if t := nearestClear(c.tiles, &point); t != nil && (nearest == nil || t.apart(&point) < nearest.apart(&point)) {
 			nearest = t
@@ -149,7 +149,7 @@ func (c *row) stretches() (out []row) {
 }
 
 // leftAround are the leftovers beside a stretch, on its line and off it.
-func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
+func leftAround(p *picture, c *row, rows []row) ([][4]models.Point, error) {
 	near, err := leftBeside(p, c, rows, false)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func leftAround(p *picture, c *row, rows []row) ([][4]vec, error) {
 }
 
 // leftBeside are the leftovers beside one row: on its line, or apart from it.
-func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
+func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]models.Point, error) {
 	plane, from, to := c.plane()
 	if to-from > longestRow {
 		return nil, nil
@@ -183,7 +183,7 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
 			fits[i] = 1
 		}
 	}
-	var out [][4]vec
+	var out [][4]models.Point
 	if !apart {
 		out = s.cutOff(p, &plane, sums, from, to)
 	}
@@ -205,7 +205,7 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]vec, error) {
 
 // cutOff are the places on the line of a row, that reaches from from to to, where the border of
 // the picture cuts off what may be a tile: white at the border, and dark around.
-func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64) (out [][4]vec) {
+func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64) (out [][4]models.Point) {
 	high := int(.6 * float64(s.res.cellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
@@ -219,12 +219,12 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 			a, b := end.t+end.step*max(cutGap, seen-shown), end.t+end.step*(seen-.05)
 			x, top := s.pixel(min(a, b), -.3)
 			w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
-			around := []vec{plane.point((a+b)/2, -.85)}
+			around := []models.Point{plane.point((a+b)/2, -.85)}
 			if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
 				around = append(around, plane.point(end.t+end.step*inner, .3))
 			}
 			face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
-			bright := func(q vec) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
+			bright := func(q models.Point) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
 			return ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright)
 		}
 		if cut(cutShown) || cut(2*cutShown) { // it may be dark with print at the border
@@ -265,9 +265,9 @@ func (c *row) plane() (plane frame, from, to float64) {
 		}
 	}
 	plane = c.tiles[k].stood()
-	plane.centre[2] = vec{}
+	plane.centre[2] = models.Point{}
 	if len(c.tiles) < 5 { // too few to say how the plane goes on
-		plane.down[1] = vec{}
+		plane.down[1] = models.Point{}
 	}
 	for i := range c.tiles {
 		t, _ := plane.locate(c.place(&c.tiles[i]))

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"jantaku/calibration"
+	"jantaku/models"
 )
 
 // Board is a printed chessboard: its inner corners, across and down, and the length of
@@ -43,7 +44,7 @@ type NamedImage struct {
 // Method: Zhang, A Flexible New Technique for Camera Calibration (2000), by OpenCV.
 func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, error) {
 	var report LensReport
-	var views [][]vec
+	var views [][]models.Point
 	for _, img := range images {
 		corners, reason, err := report.corners(img, b)
 		if err != nil {
@@ -75,7 +76,7 @@ func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, 
 
 // corners finds the board in a picture, or gives the reason why it cannot be used.
 // Pictures of different sizes are an error.
-func (r *LensReport) corners(img NamedImage, b Board) (_ []vec, reason string, err error) {
+func (r *LensReport) corners(img NamedImage, b Board) (_ []models.Point, reason string, err error) {
 	header, _, err := image.DecodeConfig(bytes.NewReader(img.Data))
 	if err != nil || header.Width < minSide || header.Height < minSide || header.Width > maxPixels/header.Height {
 		return nil, "no JPEG or PNG picture that can be read", nil
@@ -95,10 +96,10 @@ func (r *LensReport) corners(img NamedImage, b Board) (_ []vec, reason string, e
 }
 
 // plane are the corners of the board, row by row, mm.
-func (b Board) plane() (points []vec) {
+func (b Board) plane() (points []models.Point) {
 	for y := range b.Rows {
 		for x := range b.Cols {
-			points = append(points, vec{X: float64(x) * b.Square, Y: float64(y) * b.Square})
+			points = append(points, models.Point{X: float64(x) * b.Square, Y: float64(y) * b.Square})
 		}
 	}
 	return points

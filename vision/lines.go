@@ -3,6 +3,8 @@ package vision
 import (
 	"cmp"
 	"slices"
+
+	"jantaku/models"
 )
 
 // On a calibrated table every window of a field has a size that is known, so that rows
@@ -143,11 +145,11 @@ func pick(gain []float32) (xs []int) {
 // row is a line as a row in the picture.
 func (l lineOf) row(f *field) row {
 	wide, high := f.pixel(coarseRes)
-	ts, pts := make([]float64, len(l.xs)), make([]vec, len(l.xs))
+	ts, pts := make([]float64, len(l.xs)), make([]models.Point, len(l.xs))
 	x0 := f.left + (float64(poolCell*l.xs[0])+float64(coarseRes.windowW)/2)*wide
 	for i, x := range l.xs {
 		ts[i] = float64(x-l.xs[0]) / coarsePerTile
-		pts[i] = vec{Y: f.far - (float64(poolCell*l.ys[i])+float64(coarseRes.windowH)/2)*high}
+		pts[i] = models.Point{Y: f.far - (float64(poolCell*l.ys[i])+float64(coarseRes.windowH)/2)*high}
 	}
 	line := fitLineAt(ts, pts)
 	slope := max(min(line[1].Y/f.tile.Width, mostSlope), -mostSlope)
@@ -156,7 +158,7 @@ func (l lineOf) row(f *field) row {
 	for i, t := range ts {
 		own := c.frame
 		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
-		own.centre[0] = add(own.centre[0], mul(own.downAt(t), down))
+		own.centre[0] = own.centre[0].Add(own.downAt(t).Times(down))
 		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, distorts: tableDistorts})
 	}
 	return c

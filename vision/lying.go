@@ -1,6 +1,10 @@
 package vision
 
-import "slices"
+import (
+	"slices"
+
+	"jantaku/models"
+)
 
 // How a tile that lies sideways is seen: the plane of its row says it, and turned by a quarter, its
 // surroundings are compared with the faces as those of upright tiles are. A turned tile is seen a
@@ -21,8 +25,8 @@ const (
 // lying is the frame of a tile that lies sideways at (t, v), its top to the right.
 func (f *frame) lying(t, v float64) frame {
 	return frame{
-		centre: [3]vec{f.point(t, v), mul(f.downAt(t), 1/slender)},
-		down:   [2]vec{mul(f.along(t), -slender)},
+		centre: [3]models.Point{f.point(t, v), f.downAt(t).Times(1 / slender)},
+		down:   [2]models.Point{f.along(t).Times(-slender)},
 	}
 }
 
@@ -37,7 +41,7 @@ func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
 
 // readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
 // nearest clear tile stands if it is seen better so.
-func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (reading, error) {
+func (r *Reader) readTurnedNear(p *picture, at models.Point, of frame, rows []row) (reading, error) {
 	x, v := of.locate(at)
 	first := of.lying(x, v)
 	t, err := r.readTurned(p, first)
@@ -59,7 +63,7 @@ func (r *Reader) readTurnedNear(p *picture, at vec, of frame, rows []row) (readi
 
 // readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
 // that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
-func (r *Reader) readTurnedWhole(p *picture, at vec, of frame, rows []row) (reading, error) {
+func (r *Reader) readTurnedWhole(p *picture, at models.Point, of frame, rows []row) (reading, error) {
 	best, err := r.readTurnedNear(p, at, of, rows)
 	if err != nil || best.sim < turnedSim || !p.reachesOut(&best) {
 		return best, err

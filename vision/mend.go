@@ -10,7 +10,7 @@ import (
 // them differ, and what fills a place that is none must go.
 
 // apart is how far, in pixels, the middles of two tiles lie from each other.
-func (t *reading) apart(o *reading) float64 { return length(sub(o.frame.at(o.t), t.frame.at(t.t))) }
+func (t *reading) apart(o *reading) float64 { return o.frame.at(o.t).Sub(t.frame.at(t.t)).Length() }
 
 // pitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
 // t of a row bends with what was found in it.
@@ -18,7 +18,7 @@ func pitchOf(tiles []reading) float64 { return touchingStep(tiles, (*reading).ap
 
 // inHeights is how far the middles of two tiles lie from each other, in heights of theirs.
 func inHeights(t, o *reading) float64 {
-	return 2 * t.apart(o) / (length(t.frame.downAt(t.t)) + length(o.frame.downAt(o.t)))
+	return 2 * t.apart(o) / (t.frame.downAt(t.t).Length() + o.frame.downAt(o.t).Length())
 }
 
 // touchingStep is the step from one upright tile to the next that touches it, in any

@@ -37,20 +37,20 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 		t     float64
 		shade shade
 		shown bool // in the strip
-		poly  [4]vec
+		poly  [4]models.Point
 	}
 	var tiles []taken
 	for _, c := range rows {
 		for _, t := range c.tiles {
 			var k taken
-			var mid vec
+			var mid models.Point
 			for i, q := range t.quad {
 				x, v := f.locate(q)
-				k.poly[i] = vec{X: x, Y: v}
-				mid = add(mid, mul(k.poly[i], .25))
+				k.poly[i] = models.Point{X: x, Y: v}
+				mid = mid.Add(k.poly[i].Times(.25))
 			}
 			for i := range k.poly {
-				k.poly[i] = add(mid, mul(sub(k.poly[i], mid), knownSize))
+				k.poly[i] = mid.Add(k.poly[i].Sub(mid).Times(knownSize))
 			}
 			k.t = mid.X
 			k.shade, k.shown = s.shadeOn(mid)
@@ -85,7 +85,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 				continue
 			}
 			_, v := s.locate(x, y)
-			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, vec{X: t, Y: v}) }) {
+			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, models.Point{X: t, Y: v}) }) {
 				white[k/3] = 1
 				if tile.whitens(s.pix[k : k+3]) {
 					bare[k/3] = 1
@@ -155,7 +155,7 @@ func (s *strip) standsOut(left, right, y int) bool {
 }
 
 // shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
-func (s *strip) shadeOn(at vec) (_ shade, shown bool) {
+func (s *strip) shadeOn(at models.Point) (_ shade, shown bool) {
 	return s.shadeAround(s.pixel(at.X, at.Y))
 }
 

@@ -101,8 +101,8 @@ func (v *patch) inner() float64 {
 }
 
 // off is how far in the picture the middle of the patch lies from that of its place.
-func (v *patch) off(f *frame) vec {
-	return add(mul(f.along(0), float64(v.left+v.right-2*patchBorder-cellW)/2/cellW), mul(f.downAt(0), float64(v.top+v.bottom-2*patchBorder-cellH)/2/cellH))
+func (v *patch) off(f *frame) models.Point {
+	return f.along(0).Times(float64(v.left+v.right-2*patchBorder-cellW) / 2 / cellW).Add(f.downAt(0).Times(float64(v.top+v.bottom-2*patchBorder-cellH) / 2 / cellH))
 }
 
 // lookBeside says how likely a tile lies face down left or right of another.
@@ -132,8 +132,8 @@ func lookBeside(p *picture, t *reading, step float64) back {
 		sure /= 2
 	}
 	b.reading = reading{t: at, frame: t.frame, tile: models.Back, sim: sure, ranks: []rank{{tile: models.Back, sim: sure}}, light: t.light}
-	off := add(mul(t.frame.along(at), float64(left+right-2*patchBorder-cellW)/2/cellW), mul(t.frame.downAt(at), float64(top+bottom-2*patchBorder-cellH)/2/cellH))
-	b.frame.centre[0] = add(b.frame.centre[0], off)
+	off := t.frame.along(at).Times(float64(left+right-2*patchBorder-cellW) / 2 / cellW).Add(t.frame.downAt(at).Times(float64(top+bottom-2*patchBorder-cellH) / 2 / cellH))
+	b.frame.centre[0] = b.frame.centre[0].Add(off)
 	b.quad = b.frame.quad(at, 0)
 	return b
 }

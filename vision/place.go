@@ -137,8 +137,8 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 
 // glance is what a place looks like in one pose.
 type glance struct {
-	field *field // that sees a tile so turned as upright
-	at    vec    // the middle of the tile as that field has it, mm
+	field *field       // that sees a tile so turned as upright
+	at    models.Point // the middle of the tile as that field has it, mm
 	turn  float64
 	frame frame
 	strip *strip
@@ -175,25 +175,25 @@ func (t *Table) facing(way Ways, height float64) (*field, error) {
 }
 
 // own turns a point of the table into one of the field, and onTheTable back.
-func (f *field) own(at models.Point) vec {
+func (f *field) own(at models.Point) models.Point {
 	return rotated(turned4(at, models.Places-f.place.Index()), -f.askew)
 }
-func (f *field) onTheTable(at vec) models.Point {
+func (f *field) onTheTable(at models.Point) models.Point {
 	return turned4(rotated(at, f.askew), f.place.Index())
 }
 
 // rotated turns a point by an angle, radians counter-clockwise.
-func rotated(p vec, angle float64) vec {
+func rotated(p models.Point, angle float64) models.Point {
 	if angle == 0 {
 		return p
 	}
 	sin, cos := math.Sincos(angle)
-	return vec{X: p.X*cos - p.Y*sin, Y: p.X*sin + p.Y*cos}
+	return models.Point{X: p.X*cos - p.Y*sin, Y: p.X*sin + p.Y*cos}
 }
 
 // around is the field about a point, with room for windows whose middles are up to reach from
 // it and for the light around them.
-func (f *field) around(at vec, reach float64) *field {
+func (f *field) around(at models.Point, reach float64) *field {
 	const room = 8 // mm, of the light
 	around := *f
 	w, h := f.tile.Width/2+reach+room, f.tile.Height/2+reach+room
@@ -202,9 +202,9 @@ func (f *field) around(at vec, reach float64) *field {
 }
 
 // middleOfWindow is the middle of the coarse window whose left upper cell is (x, y), mm.
-func (f *field) middleOfWindow(x, y int) vec {
+func (f *field) middleOfWindow(x, y int) models.Point {
 	wide, high := f.pixel(coarseRes)
-	return vec{
+	return models.Point{
 		X: f.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
 		Y: f.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
 	}
@@ -264,7 +264,7 @@ func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 	var spots []spot
 	for y := 0; y+coarseH <= g.height; y++ {
 		for x := 0; x+coarseW <= g.width; x++ {
-			if m := around.middleOfWindow(x, y); length(sub(m, f.own(at.At))) <= at.MayMove {
+			if m := around.middleOfWindow(x, y); m.Sub(f.own(at.At)).Length() <= at.MayMove {
 				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: m.X, v: m.Y})
 			}
 		}
@@ -272,7 +272,7 @@ func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 	spots = peaks(p.r.likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
 	var looks []glance
 	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
-		looks = append(looks, glance{field: f, at: vec{X: s.t, Y: s.v}, sims: []float64{float64(s.sim)}})
+		looks = append(looks, glance{field: f, at: models.Point{X: s.t, Y: s.v}, sims: []float64{float64(s.sim)}})
 	}
 	return looks, nil
 }
@@ -311,8 +311,8 @@ func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 	k := &placeTuning
 	var looks []glance
 	for _, off := range besideIt {
-		to := add(from.at, vec{X: off.X * from.field.tile.Width, Y: off.Y * from.field.tile.Height})
-		if length(sub(to, from.field.own(at.At))) > at.MayMove {
+		to := from.at.Add(models.Point{X: off.X * from.field.tile.Width, Y: off.Y * from.field.tile.Height})
+		if to.Sub(from.field.own(at.At)).Length() > at.MayMove {
 			continue
 		}
 		g, err := p.look(from.field, to, from.turn)
@@ -374,7 +374,7 @@ func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
 }
 
 // draw draws the tile in a pose.
-func (p *Picture) draw(f *field, at vec, turn float64) (g glance, err error) {
+func (p *Picture) draw(f *field, at models.Point, turn float64) (g glance, err error) {
 	p.Looks++
 	g = glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
 	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
@@ -383,7 +383,7 @@ func (p *Picture) draw(f *field, at vec, turn float64) (g glance, err error) {
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
-func (p *Picture) look(f *field, at vec, turn float64) (glance, error) {
+func (p *Picture) look(f *field, at models.Point, turn float64) (glance, error) {
 	g, err := p.draw(f, at, turn)
 	if err == nil {
 		p.compare(&g)
@@ -426,8 +426,8 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 		wide, high := g.field.pixel(fineRes)
 		sin, cos := math.Sincos(g.turn * math.Pi / 180)
 		x, y := right*poolCell*wide, -down*poolCell*high
-		to := add(g.at, vec{X: x*cos - y*sin, Y: x*sin + y*cos})
-		if length(sub(to, g.field.own(at.At))) > at.MayMove {
+		to := g.at.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
+		if to.Sub(g.field.own(at.At)).Length() > at.MayMove {
 			break
 		}
 		next, err := p.draw(g.field, to, g.turn)
@@ -541,7 +541,7 @@ func (p *picture) rim(f *frame, light float64) float64 {
 	dark := 0
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
-		for _, at := range [...]vec{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
+		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
 			if p.leastAt(f.point(at.X, at.Y)) < bareTable*light {
 				dark++
 			}

@@ -3,6 +3,8 @@ package vision
 import (
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // Where a tile that was found belongs: into the row in whose line it lies, in place of what is seen
@@ -43,7 +45,7 @@ func put(rows []row, at int, t reading) bool {
 // each part counts t from elsewhere.
 func (c *row) after(t, o *reading) bool {
 	along, _ := o.sides()
-	return dot(sub(c.place(t), c.place(o)), along) > 0
+	return c.place(t).Sub(c.place(o)).Dot(along) > 0
 }
 
 // putInLine puts a tile into the row in whose line it lies, and reports whether it lies in one
@@ -74,7 +76,7 @@ func (t *reading) stood() frame {
 		return t.frame.shifted(t.t, 1)
 	}
 	along, down := t.sides()
-	return frame{centre: [3]vec{t.frame.at(t.t), along}, down: [2]vec{down}}
+	return frame{centre: [3]models.Point{t.frame.at(t.t), along}, down: [2]models.Point{down}}
 }
 
 // clash reports whether two tiles lie so much upon each other that only one is there.
@@ -95,7 +97,7 @@ func (t *reading) clashesAny(rows []row) bool {
 
 // lineFor gives the row in whose line a point lies, with the nearest neighbour there,
 // and its t in that row; -1 if it lies in no line.
-func lineFor(rows []row, q vec) (at int, x float64) {
+func lineFor(rows []row, q models.Point) (at int, x float64) {
 	at = -1
 	nearest := farthest
 	for i, c := range rows {

@@ -1,37 +1,39 @@
 package vision
 
+import "jantaku/models"
+
 // A face in the picture is a quadrilateral: its corners from the left upper one clockwise, in pixels.
 
 // middleOf is the middle of a face.
-func middleOf(quad [4]vec) vec {
-	return lerp(lerp(quad[0], quad[2], .5), lerp(quad[1], quad[3], .5), .5)
+func middleOf(quad [4]models.Point) models.Point {
+	return quad[0].Toward(quad[2], .5).Toward(quad[1].Toward(quad[3], .5), .5)
 }
 
 // inside reports whether a point lies in a convex quadrilateral.
-func inside(quad [4]vec, p vec) bool {
+func inside(quad [4]models.Point, p models.Point) bool {
 	var pos, neg bool
 	for i := range quad {
-		k := cross(sub(quad[(i+1)%4], quad[i]), sub(p, quad[i]))
+		k := quad[(i+1)%4].Sub(quad[i]).Cross(p.Sub(quad[i]))
 		pos, neg = pos || k > 0, neg || k < 0
 	}
 	return !(pos && neg)
 }
 
 // asunder reports whether the boxes around two faces do not meet.
-func asunder(a, b [4]vec) bool {
+func asunder(a, b [4]models.Point) bool {
 	lo, hi := boxAround(a)
 	from, to := boxAround(b)
 	return hi.X < from.X || to.X < lo.X || hi.Y < from.Y || to.Y < lo.Y
 }
 
 // boxAround gives the least and the greatest coordinates of a face.
-func boxAround(q [4]vec) (lo, hi vec) {
-	return vec{X: min(q[0].X, q[1].X, q[2].X, q[3].X), Y: min(q[0].Y, q[1].Y, q[2].Y, q[3].Y)},
-		vec{X: max(q[0].X, q[1].X, q[2].X, q[3].X), Y: max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)}
+func boxAround(q [4]models.Point) (lo, hi models.Point) {
+	return models.Point{X: min(q[0].X, q[1].X, q[2].X, q[3].X), Y: min(q[0].Y, q[1].Y, q[2].Y, q[3].Y)},
+		models.Point{X: max(q[0].X, q[1].X, q[2].X, q[3].X), Y: max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)}
 }
 
 // overlap is the share of one face that lies on another.
-func overlap(a, b [4]vec) float64 {
+func overlap(a, b [4]models.Point) float64 {
 	if asunder(a, b) {
 		return 0
 	}
@@ -40,7 +42,7 @@ func overlap(a, b [4]vec) float64 {
 	for i := range n {
 		for j := range n {
 			u, w := (float64(i)+.5)/n, (float64(j)+.5)/n
-			if inside(b, lerp(lerp(a[0], a[1], u), lerp(a[3], a[2], u), w)) {
+			if inside(b, a[0].Toward(a[1], u).Toward(a[3].Toward(a[2], u), w)) {
 				hit++
 			}
 		}

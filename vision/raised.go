@@ -122,17 +122,17 @@ func (f *field) nearOwnKind(rows []row, t *reading) bool {
 	at := f.middle(t)
 	return slices.ContainsFunc(rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(o reading) bool {
-			off := sub(f.middle(&o), at)
-			return off != (vec{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < f.farthestUpon(at) && math.Abs(off.Y) < f.tile.Height
+			off := f.middle(&o).Sub(at)
+			return off != (models.Point{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < f.farthestUpon(at) && math.Abs(off.Y) < f.tile.Height
 		})
 	})
 }
 
 // farthestUpon is how far, mm along their row, a tile that lies sideways upon another is seen
 // at most from the upright one that the lower touches.
-func (f *field) farthestUpon(at vec) float64 {
+func (f *field) farthestUpon(at models.Point) float64 {
 	at = turned4(at, f.place.Index())
-	farther := length(sub(f.view.Table(f.above.Picture(at)), at))
+	farther := f.view.Table(f.above.Picture(at)).Sub(at).Length()
 	return (f.tile.Width+f.tile.Height)/2 + farther + squeeze*f.tile.Width
 }
 
@@ -179,13 +179,13 @@ func (f *field) levelInPung(tiles []reading, i int) bool {
 		from--
 	}
 	a, b, c := f.middle(&tiles[from]), f.middle(&tiles[from+1]), f.middle(&tiles[from+2])
-	off := sub(b, mul(add(a, c), .5)) // of the middle one; an end one is off by twice as much the other way
+	off := b.Sub(a.Add(c).Times(.5)) // of the middle one; an end one is off by twice as much the other way
 	if i != from+1 {
-		off = mul(off, -2)
+		off = off.Times(-2)
 	}
 	at := turned4(f.middle(&tiles[i]), f.place.Index())
-	shift := turned4(sub(f.view.Table(f.above.Picture(at)), at), models.Places-f.place.Index())
-	return length(shift) >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(length(shift)*length(shift)) < .5
+	shift := turned4(f.view.Table(f.above.Picture(at)).Sub(at), models.Places-f.place.Index())
+	return shift.Length() >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
 // crowded reports whether a tile and one next to it lie so near to each other that one of
@@ -221,15 +221,15 @@ func (r *Reader) settleClaimed(p *picture, f *field, rows []row) {
 // onCloth reports whether cloth is seen below a flank of a tile.
 func (f *field) onCloth(p *picture, t *reading) bool {
 	at := turned4(f.middle(t), f.place.Index())
-	down := sub(f.view.Picture(at), f.above.Picture(at)) // by the height of a tile
+	down := f.view.Picture(at).Sub(f.above.Picture(at)) // by the height of a tile
 	for i, corner := range t.quad {
-		edge := sub(t.quad[(i+1)%len(t.quad)], corner)
-		if !(cross(down, edge)/length(edge) >= leastFlank) {
+		edge := t.quad[(i+1)%len(t.quad)].Sub(corner)
+		if !(down.Cross(edge)/edge.Length() >= leastFlank) {
 			continue // turned away from the camera
 		}
 		for part := range flankParts {
-			from := add(corner, mul(edge, .5+(float64(part)-float64(flankParts)/2)*partShare))
-			if p.clothBelow(from, mul(edge, partShare/flankLines), down, t.light) {
+			from := corner.Add(edge.Times(.5 + (float64(part)-float64(flankParts)/2)*partShare))
+			if p.clothBelow(from, edge.Times(partShare/flankLines), down, t.light) {
 				return true
 			}
 		}
@@ -239,15 +239,15 @@ func (f *field) onCloth(p *picture, t *reading) bool {
 
 // clothBelow reports whether the light, downwards from a part of the rim of a face, falls to
 // that of the cloth within the height of one tile and stays so.
-func (p *picture) clothBelow(from, next, down vec, face float64) bool {
+func (p *picture) clothBelow(from, next, down models.Point, face float64) bool {
 	var light [26]float64 // by tenths of a tile's height
 	var line [3 * len(light)]byte
 	for range flankLines {
-		p.levels[0].sample(line[:], 3, len(light), from, mul(down, 1./flankSteps))
+		p.levels[0].sample(line[:], 3, len(light), from, down.Times(1./flankSteps))
 		for k := range light {
 			light[k] += (float64(line[3*k]) + float64(line[3*k+1]) + float64(line[3*k+2])) / 3 / flankLines
 		}
-		from = add(from, next)
+		from = from.Add(next)
 	}
 	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])

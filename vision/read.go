@@ -71,7 +71,7 @@ type reading struct {
 	twin     bool    // a five that may be red or black
 	open     float64 // probability that it does not lie so, by what else may lie there
 	misfit   bool    // stands otherwise than a tile of its face and hand would
-	quad     [4]vec
+	quad     [4]models.Point
 	sim      float64    // similarity of the best face
 	ranks    []rank     // the best similarity of every tile, best first
 	ink      float64    // mean ink of the window, 0 to 1
@@ -151,23 +151,23 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 // turnsInPicture gives how far the upright tiles of each row are turned clockwise in the picture, in
 // whole quarters: those of one hand alike, or opposite where a row was found from its other end.
 func turnsInPicture(rows []row) []int {
-	along := make([]vec, len(rows))
-	var all vec
+	along := make([]models.Point, len(rows))
+	var all models.Point
 	for i, c := range rows {
 		for _, t := range c.tiles {
 			side, _ := t.sides()
-			along[i] = add(along[i], unit(side))
+			along[i] = along[i].Add(side.Unit())
 		}
-		if dot(along[i], all) < 0 {
-			all = sub(all, along[i])
+		if along[i].Dot(all) < 0 {
+			all = all.Sub(along[i])
 		} else {
-			all = add(all, along[i])
+			all = all.Add(along[i])
 		}
 	}
 	turns := make([]int, len(rows))
 	for i := range rows {
 		turns[i] = quarterTurn(all)
-		if dot(along[i], all) < 0 {
+		if along[i].Dot(all) < 0 {
 			turns[i] = (turns[i] + 180) % 360
 		}
 	}
@@ -175,7 +175,7 @@ func turnsInPicture(rows []row) []int {
 }
 
 // quarterTurn is how far what points along in the picture is turned clockwise: 0, 90, 180 or 270 degrees.
-func quarterTurn(along vec) int {
+func quarterTurn(along models.Point) int {
 	return (int(math.Round(math.Atan2(along.Y, along.X)/(math.Pi/2)))*90 + 360) % 360
 }
 

@@ -198,13 +198,13 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 
 // taken reports whether a tile of another row of the picture stands at a place along a row.
 func (l *learner) taken(r *labelledRow, t float64) bool {
-	at, wide := r.frame.at(t), length(r.frame.along(t))
+	at, wide := r.frame.at(t), r.frame.along(t).Length()
 	for _, o := range l.rows {
 		if o == r || o.picture != r.picture {
 			continue
 		}
 		for _, s := range o.tiles {
-			if length(sub(o.frame.at(s.t), at)) < sameTile*wide {
+			if o.frame.at(s.t).Sub(at).Length() < sameTile*wide {
 				return true
 			}
 		}

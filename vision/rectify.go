@@ -13,65 +13,53 @@ const (
 	cellH = 48
 )
 
-// vec is a point or a direction in the picture, in pixels.
-type vec = models.Point
-
-func add(a, b vec) vec             { return vec{X: a.X + b.X, Y: a.Y + b.Y} }
-func sub(a, b vec) vec             { return vec{X: a.X - b.X, Y: a.Y - b.Y} }
-func mul(a vec, k float64) vec     { return vec{X: a.X * k, Y: a.Y * k} }
-func dot(a, b vec) float64         { return a.X*b.X + a.Y*b.Y }
-func length(a vec) float64         { return math.Hypot(a.X, a.Y) }
-func lerp(a, b vec, k float64) vec { return add(mul(a, 1-k), mul(b, k)) }
-func cross(a, b vec) float64       { return a.X*b.Y - a.Y*b.X }
-func unit(a vec) vec               { return mul(a, 1/max(length(a), 1e-9)) }
-
 // frame is a row's own perspective: where the centre of the tile at t lies, and
 // which way and how far the face reaches down from top to bottom. Both are
 // polynomials in t, which is all that perspective and a crooked row need.
 type frame struct {
-	centre [3]vec // centre(t) = c0 + c1·t + c2·t²
-	down   [2]vec // down(t) = d0 + d1·t
+	centre [3]models.Point // centre(t) = c0 + c1·t + c2·t²
+	down   [2]models.Point // down(t) = d0 + d1·t
 }
 
-func (f *frame) at(t float64) vec {
-	return add(f.centre[0], add(mul(f.centre[1], t), mul(f.centre[2], t*t)))
+func (f *frame) at(t float64) models.Point {
+	return f.centre[0].Add(f.centre[1].Times(t).Add(f.centre[2].Times(t * t)))
 }
 
 // along is the direction of the row at t, one tile long.
-func (f *frame) along(t float64) vec { return add(f.centre[1], mul(f.centre[2], 2*t)) }
+func (f *frame) along(t float64) models.Point { return f.centre[1].Add(f.centre[2].Times(2 * t)) }
 
 // downAt is the direction from the top of the face at t to its bottom.
-func (f *frame) downAt(t float64) vec { return add(f.down[0], mul(f.down[1], t)) }
+func (f *frame) downAt(t float64) models.Point { return f.down[0].Add(f.down[1].Times(t)) }
 
 // point is the place in the picture of (t, v).
-func (f *frame) point(t, v float64) vec { return add(f.at(t), mul(f.downAt(t), v)) }
+func (f *frame) point(t, v float64) models.Point { return f.at(t).Add(f.downAt(t).Times(v)) }
 
 // shifted is the frame with t counted from another tile, and tiles wider by scale.
 func (f *frame) shifted(origin, scale float64) frame {
 	c := f.centre
 	return frame{
-		centre: [3]vec{f.at(origin), mul(add(c[1], mul(c[2], 2*origin)), scale), mul(c[2], scale*scale)},
-		down:   [2]vec{f.downAt(origin), mul(f.down[1], scale)},
+		centre: [3]models.Point{f.at(origin), c[1].Add(c[2].Times(2 * origin)).Times(scale), c[2].Times(scale * scale)},
+		down:   [2]models.Point{f.downAt(origin), f.down[1].Times(scale)},
 	}
 }
 
 // quad is the face of the tile at t, half a tile to each side.
-func (f *frame) quad(t, v float64) [4]vec {
+func (f *frame) quad(t, v float64) [4]models.Point {
 	a, d, c := f.along(t), f.downAt(t), f.point(t, v)
-	corner := func(ka, kd float64) vec { return add(c, add(mul(a, ka), mul(d, kd))) }
-	return [4]vec{corner(-.5, -.5), corner(.5, -.5), corner(.5, .5), corner(-.5, .5)}
+	corner := func(ka, kd float64) models.Point { return c.Add(a.Times(ka).Add(d.Times(kd))) }
+	return [4]models.Point{corner(-.5, -.5), corner(.5, -.5), corner(.5, .5), corner(-.5, .5)}
 }
 
 // locate gives the t and v at which a frame shows a point of the picture.
-func (f *frame) locate(q vec) (t, v float64) {
+func (f *frame) locate(q models.Point) (t, v float64) {
 	for range 8 {
 		a, d := f.along(t), f.downAt(t)
-		off := sub(q, f.point(t, v))
-		k := cross(a, d)
+		off := q.Sub(f.point(t, v))
+		k := a.Cross(d)
 		if math.Abs(k) < 1e-6 {
 			break
 		}
-		t, v = t+cross(off, d)/k, v+cross(a, off)/k
+		t, v = t+off.Cross(d)/k, v+a.Cross(off)/k
 	}
 	return t, v
 }
@@ -117,10 +105,10 @@ func (f *frame) draw(p *picture, res resolution, from float64, width, margin int
 	for x := 0; x < s.width; x++ {
 		t := from + (float64(x)+.5)/float64(res.cellW)
 		c, d := f.at(t), f.downAt(t)
-		l, k := p.levelFor(min(length(f.along(t))/float64(res.cellW), length(d)/float64(res.cellH)))
-		q := add(c, mul(d, insetV-.5+(.5-float64(margin))/float64(res.cellH)))
-		q = vec{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
-		l.sample(s.pix[3*x:], 3*s.width, s.height, q, mul(d, k/float64(res.cellH)))
+		l, k := p.levelFor(min(f.along(t).Length()/float64(res.cellW), d.Length()/float64(res.cellH)))
+		q := c.Add(d.Times(insetV - .5 + (.5-float64(margin))/float64(res.cellH)))
+		q = models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
+		l.sample(s.pix[3*x:], 3*s.width, s.height, q, d.Times(k/float64(res.cellH)))
 	}
 	return s
 }

@@ -196,12 +196,12 @@ func (t *reading) ownRank(said ConfirmedTile) (rank, error) {
 
 // frameOfQuad is the frame of one tile, at t = 0; the error is about a quadrilateral
 // that is no tile of the picture.
-func frameOfQuad(p *picture, q [4]vec) (frame, error) {
-	along := mul(add(sub(q[1], q[0]), sub(q[2], q[3])), .5)
-	down := mul(add(sub(q[3], q[0]), sub(q[2], q[1])), .5)
-	centre := mul(add(add(q[0], q[1]), add(q[2], q[3])), .25)
+func frameOfQuad(p *picture, q [4]models.Point) (frame, error) {
+	along := q[1].Sub(q[0]).Add(q[2].Sub(q[3])).Times(.5)
+	down := q[3].Sub(q[0]).Add(q[2].Sub(q[1])).Times(.5)
+	centre := q[0].Add(q[1]).Add(q[2].Add(q[3])).Times(.25)
 	const least, most = 4, 4000 // pixels, for a side of a tile
-	for _, side := range []float64{length(along), length(down)} {
+	for _, side := range []float64{along.Length(), down.Length()} {
 		if !(side >= least && side <= most) {
 			return frame{}, fmt.Errorf("has a side of %.0f pixels", side)
 		}
@@ -209,7 +209,7 @@ func frameOfQuad(p *picture, q [4]vec) (frame, error) {
 	if !p.shows(centre) {
 		return frame{}, fmt.Errorf("does not lie in the picture")
 	}
-	return frame{centre: [3]vec{centre, along, {}}, down: [2]vec{down, {}}}, nil
+	return frame{centre: [3]models.Point{centre, along, {}}, down: [2]models.Point{down, {}}}, nil
 }
 
 // choose gives the face with the confirmed samples that make the tiles of other hands

@@ -45,7 +45,7 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 
 // straight is the frame of a row whose first tile lies at a point, with tiles of 30 by 40 pixels.
 func straight(x, y float64) frame {
-	return frame{centre: [3]vec{{X: x, Y: y}, {X: 30}}, down: [2]vec{{Y: 40}}}
+	return frame{centre: [3]models.Point{{X: x, Y: y}, {X: 30}}, down: [2]models.Point{{Y: 40}}}
 }
 
 // seenAt is a tile that is the first of such a row.
@@ -151,7 +151,7 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			sideways, beside := laid{turned: true}, laid{at: vec{X: tt.apart}}
+			sideways, beside := laid{turned: true}, laid{at: models.Point{X: tt.apart}}
 			if got := f.crowdBy(sideways, beside, lessRoom(tt.tile)); got != tt.crowded {
 				t.Errorf("crowded: %t", got)
 			}
@@ -283,7 +283,7 @@ func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	f := straight(300, 400)
 	lies := reading{turned: true, frame: f.lying(0, 0), ranks: []rank{{}}}
 	like := func(what string, plane frame) {
-		if length(sub(plane.along(0), f.along(0))) > 1e-9 || length(sub(plane.downAt(0), f.downAt(0))) > 1e-9 {
+		if plane.along(0).Sub(f.along(0)).Length() > 1e-9 || plane.downAt(0).Sub(f.downAt(0)).Length() > 1e-9 {
 			t.Errorf("%s is %+v, that of the row %+v", what, plane, f)
 		}
 	}
@@ -374,7 +374,7 @@ func TestTwoTilesBelongToTheHandAlongWhichTheyLieOrOneOfThemDoes(t *testing.T) {
 		hand.tiles = append(hand.tiles, seenAt(300+30*float64(i), 400, .95))
 	}
 	aslant := func(t reading) reading { // its frame turned by .3 radians
-		t.frame.centre[1] = vec{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
+		t.frame.centre[1] = models.Point{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
 		return t
 	}
 	for name, tt := range map[string]struct {

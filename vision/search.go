@@ -3,6 +3,8 @@ package vision
 import (
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 const (
@@ -22,14 +24,14 @@ func usable(bands []band) []band {
 // tryBand reads a band coarsely with every aspect and gives the best reading.
 func (r *Reader) tryBand(p *picture, b band, sure []row) (row, error) {
 	var best row
-	u := unit(sub(b.to, b.from))
+	u := b.to.Sub(b.from).Unit()
 	h := b.thickness / printHeight
 	for _, aspect := range aspects {
 		pitch := h / aspect
 		f := frame{}
 		f.centre[0] = b.from
-		f.centre[1] = mul(u, pitch)
-		f.down[0] = vec{X: -u.Y * h, Y: u.X * h}
+		f.centre[1] = u.Times(pitch)
+		f.down[0] = models.Point{X: -u.Y * h, Y: u.X * h}
 		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0, sure)
 		if err != nil {
 			return row{}, err
@@ -164,7 +166,7 @@ func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
 // found them a little closer or wider, the frame bends to fit.
 func regrid(c *row) {
 	ts := make([]float64, len(c.tiles))
-	pts := make([]vec, len(c.tiles))
+	pts := make([]models.Point, len(c.tiles))
 	for i, t := range c.tiles {
 		pts[i] = c.frame.at(t.t)
 		if i > 0 {
@@ -188,7 +190,7 @@ func regrid(c *row) {
 		c.frame = c.frame.shifted(c.tiles[0].t, 1)
 	}
 	if len(pts) >= 2 {
-		c.frame.down = [2]vec{sub(down, mul(slope, m)), slope}
+		c.frame.down = [2]models.Point{down.Sub(slope.Times(m)), slope}
 	}
 	for i := range c.tiles {
 		c.tiles[i].t = ts[i]
@@ -197,8 +199,8 @@ func regrid(c *row) {
 
 // refit gives a row the frame that its tiles show, each of which was read in its own.
 func refit(c *row) {
-	ts, pts := make([]float64, len(c.tiles)), make([]vec, len(c.tiles))
-	downs := make([]vec, len(c.tiles))
+	ts, pts := make([]float64, len(c.tiles)), make([]models.Point, len(c.tiles))
+	downs := make([]models.Point, len(c.tiles))
 	for i := range c.tiles {
 		t := &c.tiles[i]
 		pts[i], downs[i] = c.place(t), t.frame.downAt(t.t)
@@ -222,7 +224,7 @@ func refit(c *row) {
 		c.frame.centre = fitParabola(ts, pts)
 	}
 	down := fitLineAt(ts, downs)
-	c.frame.down = [2]vec{down[0], down[1]}
+	c.frame.down = [2]models.Point{down[0], down[1]}
 }
 
 // fit is how much the tiles look like any faces, in a frame.

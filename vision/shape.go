@@ -33,7 +33,7 @@ func (c *row) crowded(i int) bool {
 	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
 		next := &c.tiles[k]
 		room, apart := (t.wide()+next.wide())/2, c.steps(max(i, k))
-		if rise := t.rise(sub(c.place(next), c.place(t))); t.turned && next.turned && math.Abs(rise) > mostRise {
+		if rise := t.rise(c.place(next).Sub(c.place(t))); t.turned && next.turned && math.Abs(rise) > mostRise {
 			room, apart = 1, math.Abs(rise)*slender
 		}
 		return apart < room-lessRoom(t.tile)
@@ -42,7 +42,7 @@ func (c *row) crowded(i int) bool {
 
 // shape is the height of a tile as it is seen, in its widths.
 func (t *reading) shape() float64 {
-	return length(t.frame.downAt(t.t)) / length(t.frame.along(t.t))
+	return t.frame.downAt(t.t).Length() / t.frame.along(t.t).Length()
 }
 
 // uprights are the upright tiles of a hand.
@@ -70,7 +70,7 @@ func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
 // leans is how far the bottom of a tile is seen to the right of its top, in its widths.
 func (t *reading) leans() float64 {
 	along := t.frame.along(t.t)
-	return dot(t.frame.downAt(t.t), along) / dot(along, along)
+	return t.frame.downAt(t.t).Dot(along) / along.Dot(along)
 }
 
 // usualLean is how the tiles of a hand lean where one of them lies: from left to right ever more
@@ -79,13 +79,13 @@ func (t *reading) leans() float64 {
 func usualLean(rows []row) func(t *reading) float64 {
 	upright := only(uprights(rows), func(t reading) bool { return t.sim >= surelyTile })
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	way := unit(longest.direction())
-	at := func(t *reading) float64 { return dot(t.frame.at(t.t), way) }
+	way := longest.direction().Unit()
+	at := func(t *reading) float64 { return t.frame.at(t.t).Dot(way) }
 	var slopes, rest []float64
 	for i := range upright {
 		for k := range i {
 			a, b := &upright[i], &upright[k]
-			if off := at(a) - at(b); math.Abs(off) > length(a.frame.along(a.t))/2 {
+			if off := at(a) - at(b); math.Abs(off) > a.frame.along(a.t).Length()/2 {
 				slopes = append(slopes, (a.leans()-b.leans())/off)
 			}
 		}

@@ -24,7 +24,7 @@ func (f *field) lay(p *picture) (*sheet, error) {
 
 // laid is a tile where it lies in its field.
 type laid struct {
-	at     vec // its middle as the owner sees it, mm
+	at     models.Point // its middle as the owner sees it, mm
 	turned bool
 	sim    float64
 	light  shade
@@ -38,7 +38,7 @@ func (s *sheet) lay(t *reading) laid {
 }
 
 // middle is where in the field the middle of a tile lies, mm.
-func (f *field) middle(t *reading) vec {
+func (f *field) middle(t *reading) models.Point {
 	return turned4(f.view.Table(t.frame.at(t.t)), models.Places-f.place.Index())
 }
 
@@ -84,7 +84,7 @@ func (s *sheet) lightOf(l laid) shade {
 }
 
 // brightAt is how bright the light is at a point of the field, as a shade has it.
-func (s *sheet) brightAt(at vec) float64 {
+func (s *sheet) brightAt(at models.Point) float64 {
 	wide, high := s.field.pixel(coarseRes)
 	x, y := int((at.X-s.field.left)/wide), int((s.field.far-at.Y)/high)
 	if x < 0 || y < 0 || x >= s.strip.width || y >= s.strip.height {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // Claimed tiles, added ones and the winning tile may lie sideways. On a calibrated
@@ -75,7 +77,7 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 		for i, o := range own {
 			stands := o.sim >= surelyTile && s.field.seemsTurned(own, i)
 			var least float64 // similarity with a face that lies sideways
-			where := []vec{o.at}
+			where := []models.Point{o.at}
 			switch {
 			case stands && (kinds[c.tiles[i].tile.Kind()] == 3 || s.field.seemsTurned(r.settledNear(p, s.field, c.tiles, own, i), i)):
 				least = o.sim - eitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
@@ -105,11 +107,11 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 
 // sidewaysPlaces are where a tile may lie sideways that seems to stand at a point: what was taken
 // for an upright one may be any part of it.
-func (f *field) sidewaysPlaces(at vec) (places []vec) {
+func (f *field) sidewaysPlaces(at models.Point) (places []models.Point) {
 	off := (f.tile.Height - f.tile.Width) / 2
 	for _, x := range []float64{-off, 0, off} {
 		for _, y := range []float64{-off, 0, off} {
-			places = append(places, add(at, vec{X: x, Y: y}))
+			places = append(places, at.Add(models.Point{X: x, Y: y}))
 		}
 	}
 	return places
@@ -124,7 +126,7 @@ func (r *Reader) readSideways(p *picture, f frame) (reading, error) {
 }
 
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
-func (r *Reader) sidewaysAt(p *picture, f *field, places []vec) (best reading, err error) {
+func (r *Reader) sidewaysAt(p *picture, f *field, places []models.Point) (best reading, err error) {
 	for _, at := range places {
 		t, err := r.readSideways(p, f.lying(at))
 		if err != nil {
@@ -231,7 +233,7 @@ func (r *Reader) sidewaysSpots(p *picture, s *sheet, sure []laid) ([]spot, error
 				t: q.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
 				v: q.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
 			}
-			if s.open(vec{X: at.v, Y: -at.t}, sure) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+			if s.open(models.Point{X: at.v, Y: -at.t}, sure) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
@@ -248,7 +250,7 @@ func (s *sheet) unexplained(sure []laid) (*field, bool) {
 	step := f.tile.Width / 6
 	for y := f.near + f.tile.Width/2; y <= f.far-f.tile.Width/2; y += step {
 		for x := f.left + f.tile.Height/2; x <= f.right-f.tile.Height/2; x += step {
-			if s.open(vec{X: x, Y: y}, sure) {
+			if s.open(models.Point{X: x, Y: y}, sure) {
 				part.left, part.right = min(part.left, x), max(part.right, x)
 				part.near, part.far = min(part.near, y), max(part.far, y)
 			}
@@ -262,7 +264,7 @@ func (s *sheet) unexplained(sure []laid) (*field, bool) {
 
 // open reports whether something as light as the nearest of the sure tiles lies where
 // a sideways tile would, and none of them does.
-func (s *sheet) open(at vec, sure []laid) bool {
+func (s *sheet) open(at models.Point, sure []laid) bool {
 	if len(sure) == 0 || s.brightAt(at) < lightDarker*lightDarker*sure[0].light.bright {
 		return false
 	}
@@ -272,7 +274,7 @@ func (s *sheet) open(at vec, sure []laid) bool {
 		if s.field.crowd(here, o) {
 			return false
 		}
-		if d := length(sub(o.at, at)); d < apart {
+		if d := o.at.Sub(at).Length(); d < apart {
 			nearest, apart = i, d
 		}
 	}

@@ -150,7 +150,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 		light := f.drawTile(p.p, fineRes, 0, fineMargin).brightness(fineMargin + lightInset)
 		v := patchAt(p.p, &f, 0)
 		like := edgeSlope * (v.outline() - k.Outline)
-		f.centre[0] = add(f.centre[0], v.off(&f))
+		f.centre[0] = f.centre[0].Add(v.off(&f))
 		pose.At = g.field.view.Table(f.centre[0])
 		if like < 0 || light < placeTuning.White*p.light || p.p.rim(&f, light) > k.Rim || on(tuning.Slack) {
 			continue
@@ -228,7 +228,7 @@ func (f *Found) Sighting() models.Sighting {
 	}
 	slices.SortStableFunc(order, func(a, b models.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	table := f.Table
-	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: quarterTurn(sub(f.Quad[1], f.Quad[0]))}
+	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: quarterTurn(f.Quad[1].Sub(f.Quad[0]))}
 	if len(order) == 0 {
 		s.Tile = models.Unknown
 		return s
@@ -394,7 +394,7 @@ func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) 
 	looks := func(spots []spot, blank models.Tile) (out []glance) {
 		near := k.Apart * f.tile.Width
 		for _, at := range peaks(spots, near, near) {
-			out = append(out, glance{field: f, at: vec{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}, blank: blank})
+			out = append(out, glance{field: f, at: models.Point{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}, blank: blank})
 		}
 		return out
 	}
@@ -405,7 +405,7 @@ func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) 
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height.
-var rimOf = [...]vec{{X: .1, Y: .1}, {X: .5, Y: .04}, {X: .9, Y: .1}, {X: .04, Y: .5}, {X: .96, Y: .5}, {X: .1, Y: .9}, {X: .5, Y: .96}, {X: .9, Y: .9}}
+var rimOf = [...]models.Point{{X: .1, Y: .1}, {X: .5, Y: .04}, {X: .9, Y: .1}, {X: .04, Y: .5}, {X: .96, Y: .5}, {X: .1, Y: .9}, {X: .5, Y: .96}, {X: .9, Y: .9}}
 
 // whiteAround reports whether the light under the window at a pixel is that of a white tile all around:
 // not dark, and of no colour. One point may be otherwise, in glare or beside a crooked tile.
@@ -431,7 +431,7 @@ type candidate struct {
 	gain        float64     // of an arrangement that has it
 	tile        models.Tile // the likeliest face
 	start, sim  float64     // how much it looks like a face, at first and at last
-	quad, table [4]vec
+	quad, table [4]models.Point
 	at          Spot
 	seen        glance
 	as          reading // of a row of a hand
@@ -508,7 +508,7 @@ func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
 	c.gain = placeTuning.tileness(c.sim) - sweepTuning.Empty
 	c.quad = g.frame.quad(0, 0)
 	if p.r.match.means[g.best()].flipped {
-		c.quad = [4]vec{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
+		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {
 		c.table[i] = g.field.view.Table(q)

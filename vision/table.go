@@ -231,7 +231,7 @@ func (r *Reader) onTable(f *field, t reading) models.Sighting {
 	for i, q := range s.Quad {
 		s.Table[i] = f.view.Table(q)
 	}
-	s.Facing = quarterTurn(sub(s.Quad[1], s.Quad[0]))
+	s.Facing = quarterTurn(s.Quad[1].Sub(s.Quad[0]))
 	return s
 }
 

@@ -45,7 +45,7 @@ func (r *Reader) readTile(p *picture, t *reading) error {
 // leastOutline is the strength of the edges beside a blank face at least. On a tile that is enlarged to
 // be read each is wider, and less strong.
 func (t *reading) leastOutline() float64 {
-	return someOutline * min(length(t.frame.along(t.t))/float64(fineRes.cellW), 1)
+	return someOutline * min(t.frame.along(t.t).Length()/float64(fineRes.cellW), 1)
 }
 
 // doubtBlank lowers the similarity of a blank face to that of no tile: light wood and bare table look

@@ -98,7 +98,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 		c.tiles = slices.Clone(c.tiles)
 		alone := !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.tile != circle })
 		for k, t := range c.tiles {
-			pitch := perHeight * length(t.frame.downAt(t.t))
+			pitch := perHeight * t.frame.downAt(t.t).Length()
 			stand := *c
 			if t.tile == circle {
 				stand.tiles = r.settledAround(p, c.tiles, k)
@@ -143,7 +143,7 @@ func (r *Reader) readTurnedOver(p *picture, of frame, x, v float64, part bool) (
 		return best, err
 	}
 	const right, down = (slender - 1) / 2, (1 - 1/slender) / 2
-	for _, off := range []vec{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
+	for _, off := range []models.Point{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
 		other, err := r.readTurned(p, of.lying(x+off.X, v+off.Y))
 		if err != nil {
 			return best, err
@@ -314,10 +314,10 @@ func (t *reading) wide() float64 {
 
 // sides are the directions of an upright tile where the tile lies: along its row and
 // down, as long as the tile is wide and high.
-func (t *reading) sides() (along, down vec) {
+func (t *reading) sides() (along, down models.Point) {
 	along, down = t.frame.along(t.t), t.frame.downAt(t.t)
 	if t.turned {
-		return mul(down, -1/slender), mul(along, slender)
+		return down.Times(-1 / slender), along.Times(slender)
 	}
 	return along, down
 }

@@ -35,7 +35,7 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 	half, step := f.tile.Width/2, f.tile.Width/5
 	for n, y := 0, f.zones.far-half; y > f.zones.near+half; y -= step {
 		for x := f.zones.left + half; x < f.zones.right-half && n < mostUnread; x += step {
-			at := vec{X: x, Y: y}
+			at := models.Point{X: x, Y: y}
 			if s.brightAt(at) < least || !s.unread(at, read) {
 				continue
 			}
@@ -87,13 +87,13 @@ func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (fo
 
 // unread reports whether a square as wide as a tile is as light as the tiles that were
 // read, none of them lies there, and those around that surely are tiles leave room for one.
-func (s *sheet) unread(at vec, read []laid) bool {
+func (s *sheet) unread(at models.Point, read []laid) bool {
 	w := s.field.tile.Width
 	slack := squeeze * w
 	room := extent{left: math.Inf(-1), right: math.Inf(1), near: math.Inf(-1), far: math.Inf(1)}
 	for _, o := range read {
 		along, across := s.field.spans(o.turned)
-		off := sub(o.at, at)
+		off := o.at.Sub(at)
 		inColumn, inLine := math.Abs(off.X) < (w+along)/2-slack, math.Abs(off.Y) < (w+across)/2-slack
 		switch {
 		case inColumn && inLine:
@@ -115,10 +115,10 @@ func (s *sheet) unread(at vec, read []laid) bool {
 
 // lightAllOver reports whether a part of a field is all over as light as the nearest of
 // the tiles that surely are some, and are not hidden from the search.
-func (s *sheet) lightAllOver(at vec, along, across float64, read []laid) bool {
+func (s *sheet) lightAllOver(at models.Point, along, across float64, read []laid) bool {
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range read {
-		if d := length(sub(o.at, at)); o.sim >= clearSim && o.light.bright > 0 && d < apart {
+		if d := o.at.Sub(at).Length(); o.sim >= clearSim && o.light.bright > 0 && d < apart {
 			nearest, apart = i, d
 		}
 	}
@@ -128,7 +128,7 @@ func (s *sheet) lightAllOver(at vec, along, across float64, read []laid) bool {
 	least := lightDarker * read[nearest].light.bright
 	for _, y := range []float64{-.4, 0, .4} {
 		for _, x := range []float64{-.4, 0, .4} {
-			if s.brightAt(add(at, vec{X: x * along, Y: y * across})) < least {
+			if s.brightAt(at.Add(models.Point{X: x * along, Y: y * across})) < least {
 				return false
 			}
 		}
@@ -170,11 +170,11 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
 // unknown if it looks like none. What looks the same either way has its outline only.
-func (r *Reader) secondLook(p *picture, s *sheet, at vec, read []laid) (reading, error) {
+func (r *Reader) secondLook(p *picture, s *sheet, at models.Point, read []laid) (reading, error) {
 	f := s.field
-	left, right := s.until(at, vec{X: -1}, read), s.until(at, vec{X: 1}, read)
-	down, up := s.until(at, vec{Y: -1}, read), s.until(at, vec{Y: 1}, read)
-	at = add(at, vec{X: (right - left) / 2, Y: (up - down) / 2})
+	left, right := s.until(at, models.Point{X: -1}, read), s.until(at, models.Point{X: 1}, read)
+	down, up := s.until(at, models.Point{Y: -1}, read), s.until(at, models.Point{Y: 1}, read)
+	at = at.Add(models.Point{X: (right - left) / 2, Y: (up - down) / 2})
 	upright := reading{frame: f.frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
 	var best reading
 	for _, t := range []reading{upright, {frame: f.lying(at), turned: true, distorts: tableDistorts}} {
@@ -211,11 +211,11 @@ func (t *reading) eitherWayUp() bool { return t.tile == circle || t.blank }
 
 // until is how far it is as light as at a point in a direction, mm, and no tile that
 // was read lies; two tiles at most.
-func (s *sheet) until(at, way vec, read []laid) float64 {
+func (s *sheet) until(at, way models.Point, read []laid) float64 {
 	least := lightDarker * s.brightAt(at)
 	const step = 0.5
 	for d := step; d < 2*s.field.tile.Height; d += step {
-		q := add(at, mul(way, d))
+		q := at.Add(way.Times(d))
 		onTile := slices.ContainsFunc(read, func(o laid) bool {
 			along, across := s.field.spans(o.turned)
 			return math.Abs(o.at.X-q.X) < along/2 && math.Abs(o.at.Y-q.Y) < across/2

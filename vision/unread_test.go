@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/models"
 )
 
 func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
@@ -26,8 +27,8 @@ func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			off := (tile.Height + tt.apart) / 2
 			lit := s.strip.shadeIn(0, 0, 10, 10)
-			read := []laid{{at: vec{Y: off}, sim: tt.sim, light: lit}, {at: vec{Y: -off}, sim: .95, light: lit}}
-			if got := s.unread(vec{}, read); got != tt.unread {
+			read := []laid{{at: models.Point{Y: off}, sim: tt.sim, light: lit}, {at: models.Point{Y: -off}, sim: .95, light: lit}}
+			if got := s.unread(models.Point{}, read); got != tt.unread {
 				t.Errorf("unread: %t", got)
 			}
 		})
