@@ -9,6 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Which of the places where a row may stand is the right one, the photographs say together: the
@@ -47,7 +49,7 @@ func each(ctx context.Context, n int, work func(i int) error) error {
 
 // lesson is a labelled photograph whose rows are looked for.
 type lesson struct {
-	picture *picture
+	picture *raster.Picture
 	rows    []*labelledRow
 }
 
@@ -81,20 +83,20 @@ type coarseSum struct {
 }
 
 func (c *coarseSum) add(s *sighted, k float32) {
-	for way, f := range [...]*face{&s.up, &s.down} {
+	for way, f := range [...]*faces.Face{&s.up, &s.down} {
 		if s.flipped {
 			way = 1 - way
 		}
 		if c.sum[way] == nil {
-			c.sum[way] = make([]float32, coarseLength)
+			c.sum[way] = make([]float32, raster.CoarseLength)
 		}
-		accumulate(c.sum[way], f.coarse, k)
+		faces.Accumulate(c.sum[way], f.Coarse, k)
 	}
 	c.n += int(k)
 }
 
-func (c *coarseSum) mean(way int) vector {
-	out := make(vector, coarseLength)
+func (c *coarseSum) mean(way int) raster.Vector {
+	out := make(raster.Vector, raster.CoarseLength)
 	for i, v := range c.sum[way] {
 		out[i] = int16(math.Round(float64(v) / float64(c.n)))
 	}
@@ -134,7 +136,7 @@ func (s *lesson) alignerWithout(sums map[models.Tile]*coarseSum) *aligner {
 		}
 	}
 	var tiles []models.Tile
-	var vectors []vector
+	var vectors []raster.Vector
 	for _, t := range labels {
 		seen := 0
 		if all := sums[t]; all != nil {
@@ -184,9 +186,9 @@ func (s *lesson) seek(sums map[models.Tile]*coarseSum, round int) error {
 }
 
 // again lays the line anew along which a row was found.
-func (h *hypothesis) again(p *picture) (line, error) {
+func (h *hypothesis) again(p *raster.Picture) (line, error) {
 	first, last := h.ts[0], h.ts[len(h.ts)-1]
-	return h.frame.lay(p, first-aligning.beyond, last-first+2*aligning.beyond)
+	return lay(h.frame, p, first-aligning.beyond, last-first+2*aligning.beyond)
 }
 
 // keepLines keeps the lines that are worth most.
@@ -232,9 +234,9 @@ func (s *lesson) takePlaces() {
 // overlaps reports whether two rows stand in one place.
 func (h *hypothesis) overlaps(o *hypothesis) bool {
 	for _, t := range h.ts {
-		at, wide := h.frame.at(t), h.frame.along(t).Length()
+		at, wide := h.frame.At(t), h.frame.Along(t).Length()
 		for _, u := range o.ts {
-			if o.frame.at(u).Sub(at).Length() < sameTile*wide {
+			if o.frame.At(u).Sub(at).Length() < sameTile*wide {
 				return true
 			}
 		}

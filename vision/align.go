@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Where no boxes are given, a labelled row is looked for along lines of print: which tiles stand
@@ -41,16 +43,16 @@ var aligning = alignTuning{
 
 // line is a line of a picture, laid flat, along which a row may stand.
 type line struct {
-	frame frame
+	frame raster.Frame
 	from  float64 // t of the first place
 	steps int     // places along it
-	grid  *grid
+	grid  *raster.Grid
 	light []float32 // how light every place along it is, of the lightest of the picture
 }
 
 // hypothesis says where the tiles of a labelled row may stand.
 type hypothesis struct {
-	frame frame
+	frame raster.Frame
 	ts    []float64 // of the tiles in it
 	like  float64   // mean similarity of the tiles to the faces of their labels
 }
@@ -58,50 +60,50 @@ type hypothesis struct {
 // apart is how far the tiles of two hypotheses lie from each other at most, in tiles.
 func (h *hypothesis) apart(o *hypothesis) (most float64) {
 	for i, t := range h.ts {
-		a, b := h.frame.at(t), o.frame.at(o.ts[i])
-		most = max(most, a.Sub(b).Length()/max(h.frame.along(t).Length(), 1))
+		a, b := h.frame.At(t), o.frame.At(o.ts[i])
+		most = max(most, a.Sub(b).Length()/max(h.frame.Along(t).Length(), 1))
 	}
 	return most
 }
 
 // lay draws a line from t on, for so many tiles.
-func (f frame) lay(p *picture, from, tiles float64) (line, error) {
+func lay(f raster.Frame, p *raster.Picture, from, tiles float64) (line, error) {
 	steps := int(tiles*coarsePerTile) + 1
-	s := f.draw(p, coarseRes, from-.5+insetT, steps*poolCell+coarseRes.windowW, scanMargin)
-	g, err := s.grid()
+	s := f.Draw(p, raster.CoarseRes, from-.5+raster.InsetT, steps*raster.PoolCell+raster.CoarseRes.WindowW, scanMargin)
+	g, err := s.Grid()
 	if err != nil {
 		return line{}, err
 	}
-	return line{frame: f, from: from, steps: steps, grid: g, light: s.lightAlong(steps, p.lightest())}, nil
+	return line{frame: f, from: from, steps: steps, grid: g, light: lightAlong(s, steps, lightest(p))}, nil
 }
 
 // lightAlong is how light the places along a strip are, of the lightest of the picture.
-func (s *strip) lightAlong(steps int, lightest float64) []float32 {
-	columns := make([]float64, s.width+1)
-	top, bottom := s.margin, s.height-s.margin
-	for x := range s.width {
+func lightAlong(s *raster.Strip, steps int, lightest float64) []float32 {
+	columns := make([]float64, s.Width+1)
+	top, bottom := s.Margin, s.Height-s.Margin
+	for x := range s.Width {
 		sum := 0
 		for y := top; y < bottom; y++ {
-			k := 3 * (y*s.width + x)
-			sum += int(max(s.light[k], s.light[k+1], s.light[k+2]))
+			k := 3 * (y*s.Width + x)
+			sum += int(max(s.Light[k], s.Light[k+1], s.Light[k+2]))
 		}
 		columns[x+1] = columns[x] + float64(sum)/float64(bottom-top)
 	}
 	out := make([]float32, steps)
 	for i := range out {
-		x := min(i*poolCell, s.width-s.res.windowW)
-		out[i] = float32((columns[x+s.res.windowW] - columns[x]) / float64(s.res.windowW) / lightest)
+		x := min(i*raster.PoolCell, s.Width-s.Res.WindowW)
+		out[i] = float32((columns[x+s.Res.WindowW] - columns[x]) / float64(s.Res.WindowW) / lightest)
 	}
 	return out
 }
 
 // lightest is the brightness of the lightest parts of a picture.
-func (p *picture) lightest() float64 {
-	return max(brightLevel(p.levels[len(p.levels)-1].pix), 1)
+func lightest(p *raster.Picture) float64 {
+	return max(raster.BrightLevel(p.Levels[len(p.Levels)-1].Pix), 1)
 }
 
 // linesFor lays the lines along which a row of n tiles may stand, from bands of print.
-func linesFor(p *picture, bands []band, n int) (lines []line, err error) {
+func linesFor(p *raster.Picture, bands []band, n int) (lines []line, err error) {
 	var sorted []int
 	for k := range bands {
 		sorted = append(sorted, k)
@@ -129,8 +131,8 @@ func linesFor(p *picture, bands []band, n int) (lines []line, err error) {
 			if long < float64(n-1) || long > 2.5*float64(n)+4 {
 				continue
 			}
-			f := frame{centre: [3]models.Point{b.from, u.Times(pitch), {}}, down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
-			l, err := f.lay(p, .5-aligning.beyond, long)
+			f := raster.Frame{Centre: [3]models.Point{b.from, u.Times(pitch), {}}, Down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
+			l, err := lay(f, p, .5-aligning.beyond, long)
 			if err != nil {
 				return nil, err
 			}
@@ -142,15 +144,15 @@ func linesFor(p *picture, bands []band, n int) (lines []line, err error) {
 
 // aligner compares places with the faces of labels.
 type aligner struct {
-	bank  bank
+	bank  faces.Bank
 	faces map[models.Tile][]int   // which vectors of the bank show a tile, either way up
 	ink   map[models.Tile]float64 // how much print the face of a tile bears at least, as far as is known
-	mem   vector
+	mem   raster.Vector
 }
 
 // newAligner makes an aligner of coarse vectors of tiles.
-func newAligner(tiles []models.Tile, vectors []vector) *aligner {
-	a := &aligner{bank: newBank(vectors, average(vectors)), faces: map[models.Tile][]int{}, ink: map[models.Tile]float64{}}
+func newAligner(tiles []models.Tile, vectors []raster.Vector) *aligner {
+	a := &aligner{bank: faces.NewBank(vectors, faces.Average(vectors)), faces: map[models.Tile][]int{}, ink: map[models.Tile]float64{}}
 	for i, t := range tiles {
 		ink := printIn(vectors[i])
 		if a.faces[t] == nil || ink < a.ink[t] {
@@ -162,11 +164,11 @@ func newAligner(tiles []models.Tile, vectors []vector) *aligner {
 }
 
 // printIn is the mean ink of a window, 0 to 1.
-func printIn(v vector) (sum float64) {
-	for i := 0; i < len(v); i += planes {
-		sum += inkOf(v[i : i+planes])
+func printIn(v raster.Vector) (sum float64) {
+	for i := 0; i < len(v); i += raster.Planes {
+		sum += raster.InkOf(v[i : i+raster.Planes])
 	}
-	return sum / float64(len(v)/planes)
+	return sum / float64(len(v)/raster.Planes)
 }
 
 // costs is the similarity that a place costs where it is dim or bears too little print for a tile.
@@ -179,13 +181,13 @@ func (a *aligner) costs(t models.Tile, light, ink float64) float32 {
 }
 
 // similar gives how like windows of a grid are to every face of the bank.
-func (a *aligner) similar(g *grid, places [][2]int) []float32 {
-	n := planes * coarseW * coarseH
-	a.mem = grown(a.mem, n*len(places))
+func (a *aligner) similar(g *raster.Grid, places [][2]int) []float32 {
+	n := raster.Planes * raster.CoarseW * raster.CoarseH
+	a.mem = raster.Grown(a.mem, n*len(places))
 	for i, p := range places {
-		g.window(a.mem[i*n:(i+1)*n], p[0], p[1], coarseW, coarseH)
+		g.Window(a.mem[i*n:(i+1)*n], p[0], p[1], raster.CoarseW, raster.CoarseH)
 	}
-	return a.bank.compare(a.mem, len(places))
+	return a.bank.Compare(a.mem, len(places))
 }
 
 // best is how like the windows of one place, each of which has a row of similarities, are to a
@@ -195,7 +197,7 @@ func (a *aligner) best(sims []float32, t models.Tile) float32 {
 		return neutral
 	}
 	best := float32(-1)
-	for from := 0; from < len(sims); from += a.bank.faces {
+	for from := 0; from < len(sims); from += a.bank.Faces {
 		for _, k := range a.faces[t] {
 			best = max(best, sims[from+k])
 		}
@@ -204,19 +206,19 @@ func (a *aligner) best(sims []float32, t models.Tile) float32 {
 }
 
 // along finds where on a line the tiles of a label stand.
-func (a *aligner) along(p *picture, l *line, tiles []models.Tile) (hypothesis, bool) {
+func (a *aligner) along(p *raster.Picture, l *line, tiles []models.Tile) (hypothesis, bool) {
 	each := 2*aligning.offLine + 1
 	places := make([][2]int, 0, each*l.steps)
 	for x := range l.steps {
 		for dy := -aligning.offLine; dy <= aligning.offLine; dy++ {
-			places = append(places, [2]int{x, scanMargin/poolCell + dy})
+			places = append(places, [2]int{x, scanMargin/raster.PoolCell + dy})
 		}
 	}
 	sims := a.similar(l.grid, places)
 	shown, ink := make([]bool, l.steps), make([]float64, l.steps)
 	for x := range shown {
-		shown[x] = p.shows(l.frame.at(l.from + float64(x)/coarsePerTile))
-		ink[x] = l.grid.inkIn(x, scanMargin/poolCell, coarseW, coarseH)
+		shown[x] = p.Shows(l.frame.At(l.from + float64(x)/coarsePerTile))
+		ink[x] = l.grid.InkIn(x, scanMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
 	}
 	gains := map[models.Tile][]float32{}
 	for _, t := range tiles {
@@ -227,7 +229,7 @@ func (a *aligner) along(p *picture, l *line, tiles []models.Tile) (hypothesis, b
 		for x := range g {
 			g[x] = -1
 			if shown[x] {
-				g[x] = a.best(sims[x*each*a.bank.faces:(x+1)*each*a.bank.faces], t) - a.costs(t, float64(l.light[x]), ink[x])
+				g[x] = a.best(sims[x*each*a.bank.Faces:(x+1)*each*a.bank.Faces], t) - a.costs(t, float64(l.light[x]), ink[x])
 			}
 		}
 		gains[t] = g
@@ -299,38 +301,38 @@ func chainOf(tiles []models.Tile, gains map[models.Tile][]float32, steps int) ([
 }
 
 // fit is how like the tiles of a label are to their faces where a frame shows them, on average.
-func (a *aligner) fit(p *picture, f *frame, ts []float64, tiles []models.Tile) float64 {
+func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []models.Tile) float64 {
 	first, last := ts[0], ts[len(ts)-1]
-	s := f.draw(p, coarseRes, first-.5+insetT, int((last-first)*float64(coarseRes.cellW)+.5)+coarseRes.windowW+poolCell, scanMargin)
-	g, err := s.grid()
+	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, scanMargin)
+	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	places := make([][2]int, len(tiles))
 	for i, t := range ts {
-		places[i] = [2]int{int(math.Round((t - first) * coarsePerTile)), scanMargin / poolCell}
+		places[i] = [2]int{int(math.Round((t - first) * coarsePerTile)), scanMargin / raster.PoolCell}
 	}
 	sims := a.similar(g, places)
 	steps := places[len(places)-1][0] + 1
-	sum, light := 0.0, s.lightAlong(steps, p.lightest())
+	sum, light := 0.0, lightAlong(s, steps, lightest(p))
 	for i, t := range tiles {
 		x := places[i][0]
-		ink := g.inkIn(x, places[i][1], coarseW, coarseH)
-		sum += float64(a.best(sims[i*a.bank.faces:(i+1)*a.bank.faces], t) - a.costs(t, float64(light[x]), ink))
+		ink := g.InkIn(x, places[i][1], raster.CoarseW, raster.CoarseH)
+		sum += float64(a.best(sims[i*a.bank.Faces:(i+1)*a.bank.Faces], t) - a.costs(t, float64(light[x]), ink))
 	}
 	return sum / float64(len(tiles))
 }
 
 // moved moves a hypothesis until its tiles look most like their labels.
-func (a *aligner) moved(p *picture, h hypothesis, tiles []models.Tile, rounds int, step float64) hypothesis {
+func (a *aligner) moved(p *raster.Picture, h hypothesis, tiles []models.Tile, rounds int, step float64) hypothesis {
 	m := (h.ts[0] + h.ts[len(h.ts)-1]) / 2
-	h.frame, h.like = refine(h.frame, m, rounds, step, func(f *frame) float64 { return a.fit(p, f, h.ts, tiles) })
+	h.frame, h.like = raster.Refine(h.frame, m, rounds, step, func(f *raster.Frame) float64 { return a.fit(p, f, h.ts, tiles) })
 	return h
 }
 
 // hypotheses gives where a labelled row may stand, the likeliest first, and what every line was
 // worth.
-func (a *aligner) hypotheses(p *picture, lines []line, tiles []models.Tile) (kept []hypothesis, worth []float64) {
+func (a *aligner) hypotheses(p *raster.Picture, lines []line, tiles []models.Tile) (kept []hypothesis, worth []float64) {
 	var all []hypothesis
 	worth = make([]float64, len(lines))
 	for i := range lines {

@@ -1,12 +1,12 @@
 package vision
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // The rest of a hand lies near its main row: melds on the felt above, concealed
@@ -20,15 +20,9 @@ const (
 	mostPlaces   = 14   // places that are looked at closely, the likeliest first
 )
 
-// spot is a place in the plane of the main row that looks like a face.
-type spot struct {
-	t, v float64 // in tiles along the row and heights across it
-	sim  float32
-}
-
 // addAround adds the rows near the rows of the hand that bands of print did not
 // show: rows whose print runs together, and tiles apart.
-func (r *Reader) addAround(ctx context.Context, p *picture, rows []row) ([]row, error) {
+func (r *Reader) addAround(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
 	for range mostAround {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -75,16 +69,16 @@ func nextToSearch(rows []row) int {
 const mostAround, mayBeHand = 8, 0.7
 
 // addNear adds the rows near one row of the hand.
-func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
-	plane := c.frame.shifted((c.first()+c.last())/2, 1)
-	plane.centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
+func (r *Reader) addNear(p *raster.Picture, rows []row, c row) ([]row, error) {
+	plane := c.frame.Shifted((c.first()+c.last())/2, 1)
+	plane.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
 	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, good(rows))
 	if err != nil {
 		return nil, err
 	}
 	var tried []row // a row that is seen poorly would be found from each of its tiles again
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if at := plane.point(s.t, s.v); covered(good(rows), at) || covered(tried, at) {
+		if at := plane.Point(s.X, s.Y); covered(good(rows), at) || covered(tried, at) {
 			continue
 		}
 		found, err := r.scanAt(p, plane, s, good(rows))
@@ -105,12 +99,12 @@ func (r *Reader) addNear(p *picture, rows []row, c row) ([]row, error) {
 var levels = [][2]float64{{1, 1}, {1, .87}, {1, 1.15}, {.9, .87}, {.9, 1}, {1.1, 1}, {1.1, 1.15}}
 
 // scanAt looks for a row through a spot at every level and gives the best.
-func (r *Reader) scanAt(p *picture, plane frame, s spot, sure []row) (row, error) {
+func (r *Reader) scanAt(p *raster.Picture, plane raster.Frame, s faces.Spot, sure []row) (row, error) {
 	var best row
 	for _, level := range levels {
-		f := plane.shifted(s.t, level[0])
-		f.centre[0] = plane.point(s.t, s.v)
-		f.down[0] = f.down[0].Times(level[1])
+		f := plane.Shifted(s.X, level[0])
+		f.Centre[0] = plane.Point(s.X, s.Y)
+		f.Down[0] = f.Down[0].Times(level[1])
 		c, err := r.scan(p, f, -aroundAlong, aroundAlong, 2, sure)
 		if err != nil {
 			return row{}, err
@@ -139,78 +133,37 @@ func (c *row) trim(like float64) {
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists
 // the places that look like a face and are none yet, the likeliest first.
-func (r *Reader) spots(p *picture, plane frame, reach float64, sure []row) ([]spot, error) {
-	margin := int(aroundAcross * float64(coarseRes.cellH))
-	width := int(2*reach*float64(coarseRes.cellW)) + coarseRes.windowW
-	s := plane.draw(p, coarseRes, -reach-.5+insetT, width, margin)
-	g, err := s.grid()
+func (r *Reader) spots(p *raster.Picture, plane raster.Frame, reach float64, sure []row) ([]faces.Spot, error) {
+	margin := int(aroundAcross * float64(raster.CoarseRes.CellH))
+	width := int(2*reach*float64(raster.CoarseRes.CellW)) + raster.CoarseRes.WindowW
+	s := plane.Draw(p, raster.CoarseRes, -reach-.5+raster.InsetT, width, margin)
+	g, err := s.Grid()
 	if err != nil {
 		return nil, err
 	}
 	var places [][2]int
-	var found []spot
-	for y := 0; y*poolCell <= 2*margin; y++ {
-		for x := range (width-coarseRes.windowW)/poolCell + 1 {
-			at := spot{
-				t: float64(x*poolCell)/float64(coarseRes.cellW) - reach,
-				v: float64(y*poolCell-margin) / float64(coarseRes.cellH),
+	var found []faces.Spot
+	for y := 0; y*raster.PoolCell <= 2*margin; y++ {
+		for x := range (width-raster.CoarseRes.WindowW)/raster.PoolCell + 1 {
+			at := faces.Spot{
+				X: float64(x*raster.PoolCell)/float64(raster.CoarseRes.CellW) - reach,
+				Y: float64(y*raster.PoolCell-margin) / float64(raster.CoarseRes.CellH),
 			}
-			q := plane.point(at.t, at.v)
-			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+			q := plane.Point(at.X, at.Y)
+			if p.Shows(q) && !covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
-	return peaks(r.likeliest(g, places, found, aroundLike), .6, .5), nil
-}
-
-// placesAtOnce bounds the memory that comparing places takes.
-const placesAtOnce = 512
-
-// likeliest compares the windows of a grid at places, where the spots lie, with the faces
-// and gives the spots that look at least so much like one with print, the likeliest first.
-func (r *Reader) likeliest(g *grid, places [][2]int, spots []spot, least float32) (out []spot) {
-	n := len(r.match.means)
-	for from := 0; from < len(places); from += placesAtOnce {
-		to := min(from+placesAtOnce, len(places))
-		sims := r.match.matchCoarse(g, places[from:to])
-		for i, s := range spots[from:to] {
-			if s.sim = r.printedLike(sims[i*n : (i+1)*n]); s.sim >= least {
-				out = append(out, s)
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	return out
-}
-
-// peaks keeps the spots that are not within wide and high of a better one.
-func peaks(spots []spot, wide, high float64) (out []spot) {
-	for _, s := range spots {
-		if !slices.ContainsFunc(out, func(o spot) bool { return math.Abs(o.t-s.t) < wide && math.Abs(o.v-s.v) < high }) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return faces.Peaks(r.match.Likeliest(g, places, found, aroundLike), .6, .5), nil
 }
 
 // leastInk is the mean ink of a window that may show a printed face.
 const leastInk = 0.03
 
-// printedLike is the best similarity with a face that has print.
-func (r *Reader) printedLike(sims []float32) float32 {
-	best := float32(-1)
-	for k, v := range sims {
-		if !r.match.coarse.blank[k] {
-			best = max(best, v)
-		}
-	}
-	return best
-}
-
 // covered reports whether a point lies on a tile of the rows.
 func covered(rows []row, q models.Point) bool {
 	return slices.ContainsFunc(rows, func(c row) bool {
-		return slices.ContainsFunc(c.tiles, func(t reading) bool { return inside(t.quad, q) })
+		return slices.ContainsFunc(c.tiles, func(t reading) bool { return raster.Inside(t.quad, q) })
 	})
 }

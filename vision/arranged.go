@@ -8,6 +8,8 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/arrange"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
@@ -161,7 +163,7 @@ func (f *field) align(c *row) {
 	}
 	slope := 0.0
 	if len(at) >= fewInLine {
-		slope = max(min(fitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
+		slope = max(min(raster.FitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
 	}
 	q := f.middle(&c.tiles[0])
 	c.frame = f.frame(q.X, q.Y, slope, -alongRow, alongRow)
@@ -211,7 +213,7 @@ func (p *Picture) uponAny(at models.Pose, others []Found) bool {
 
 // asUnread is a tile of which no face is known.
 func (t reading) asUnread() reading {
-	t.tile, t.ranks = models.Unknown, []rank{{tile: models.Unknown}}
+	t.tile, t.ranks = models.Unknown, []faces.Rank{{Tile: models.Unknown}}
 	return t
 }
 
@@ -235,30 +237,30 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 		if t.plain(offLead) || slices.ContainsFunc(order[:n], settled) {
 			continue
 		}
-		seen, turned := rank{tile: t.tile, flipped: t.flipped, blank: t.blank, sim: t.sim}, t.turned
+		seen, turned := faces.Rank{Tile: t.tile, Flipped: t.flipped, Blank: t.blank, Sim: t.sim}, t.turned
 		if err := p.r.readAnew(p.p, t); err != nil {
 			return err
 		}
-		if k := slices.IndexFunc(t.ranks, func(o rank) bool { return o.tile == seen.tile }); k < 0 {
+		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == seen.Tile }); k < 0 {
 			t.ranks = append(t.ranks, seen)
-		} else if t.ranks[k].sim < seen.sim {
+		} else if t.ranks[k].Sim < seen.Sim {
 			t.ranks[k] = seen
 		}
-		slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+		slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
 		g := &c.seen
-		at := g.field.own(own.view.Table(t.frame.at(t.t)))
+		at := g.field.own(own.view.Table(t.frame.At(t.t)))
 		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
-		t.quad = t.frame.quad(0, 0)
-		rim := p.p.rim(&t.frame, t.light)
+		t.quad = t.frame.Quad(0, 0)
+		rim := rim(p.p, &t.frame, t.light)
 		for i := range t.ranks {
-			t.ranks[i].sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
+			t.ranks[i].Sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
 		}
 		if t.decide(); t.sim < c.sim { // it was seen better at first
 			c.as = p.reading(c, own)
 			continue
 		}
-		c.At = own.view.Table(t.frame.at(t.t))
+		c.At = own.view.Table(t.frame.At(t.t))
 		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
 	}
 	return nil
@@ -266,7 +268,7 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 
 // readAnew reads a tile where it was seen, and looks closely at one that is not clear: each of its
 // likely faces has the same chance then.
-func (r *Reader) readAnew(p *picture, t *reading) error {
+func (r *Reader) readAnew(p *raster.Picture, t *reading) error {
 	t.found = true
 	if err := r.readTile(p, t); err != nil || t.plain(offLead) {
 		return err
@@ -282,19 +284,19 @@ func (r *Reader) readAnew(p *picture, t *reading) error {
 
 // reading is what was seen of a proposal as a tile of a row.
 func (p *Picture) reading(c *candidate, own *field) reading {
-	g, means := &c.seen, p.r.match.means
-	t := reading{distorts: tableDistorts, frame: g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.place != own.place, quad: g.frame.quad(0, 0), light: g.strip.brightness(fineMargin + lightInset)}
+	g, means := &c.seen, p.r.match.Means
+	t := reading{distorts: tableDistorts, frame: g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.place != own.place, quad: g.frame.Quad(0, 0), light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
-		look := rank{tile: means[i].tile, flipped: means[i].flipped, blank: p.r.match.fineMeans.blank[i], sim: sim}
-		if k := slices.IndexFunc(t.ranks, func(o rank) bool { return o.tile == look.tile }); k < 0 {
+		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.r.match.FineMeans.Blank[i], Sim: sim}
+		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == look.Tile }); k < 0 {
 			t.ranks = append(t.ranks, look)
-		} else if t.ranks[k].sim < sim {
+		} else if t.ranks[k].Sim < sim {
 			t.ranks[k] = look
 		}
 	}
-	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+	slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 	best := t.ranks[0]
-	t.tile, t.flipped, t.blank, t.sim = best.tile, best.flipped, best.blank, best.sim
+	t.tile, t.flipped, t.blank, t.sim = best.Tile, best.Flipped, best.Blank, best.Sim
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // A concealed kong lies partly face down: XOOO OOOX XXXO OXXX XOOX OXXO, X for a back.
@@ -27,7 +28,7 @@ const (
 
 // addBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
 // open tiles that only they lead to.
-func (r *Reader) addBacks(p *picture, rows []row) ([]row, error) {
+func (r *Reader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
@@ -50,11 +51,11 @@ func (r *Reader) addBacks(p *picture, rows []row) ([]row, error) {
 // kongs looks for concealed kongs in and beside rows.
 type kongs struct {
 	*Reader
-	p     *picture
+	p     *raster.Picture
 	rows  []row
-	main  frame   // of the longest row
-	light float64 // of its tiles
-	down  int     // tiles of kongs that lie face down, where a kong counts as three
+	main  raster.Frame // of the longest row
+	light float64      // of its tiles
+	down  int          // tiles of kongs that lie face down, where a kong counts as three
 }
 
 // add puts what was found of a kong into its row.
@@ -96,7 +97,7 @@ func (t *reading) mayKong() bool { return !t.turned && t.sim >= turnedSim && t.t
 
 func (t *reading) continuesRun(before *reading) bool {
 	return t.mayKong() && before.mayKong() && t.tile.Kind() == before.tile.Kind() &&
-		before.apart(t) < nextTo*max(t.frame.along(t.t).Length(), before.frame.along(before.t).Length())
+		before.apart(t) < nextTo*max(t.frame.Along(t.t).Length(), before.frame.Along(before.t).Length())
 }
 
 // of gives what is missing of the concealed kong of which a run of tiles lies open:
@@ -141,10 +142,10 @@ func readings(backs []back) (out []reading) {
 // first, and takes it out of the row it is in.
 func (k *kongs) closing(first *reading, last *back) (t reading, ok bool, err error) {
 	step := math.Copysign(1, last.t-first.t)
-	place := last.frame.quad(last.t+step, 0)
+	place := last.frame.Quad(last.t+step, 0)
 	for i := range k.rows {
 		tiles := k.rows[i].tiles
-		at := slices.IndexFunc(tiles, func(t reading) bool { return t.mayKong() && inside(place, t.frame.at(t.t)) })
+		at := slices.IndexFunc(tiles, func(t reading) bool { return t.mayKong() && raster.Inside(place, t.frame.At(t.t)) })
 		if at >= 0 {
 			t = tiles[at]
 			if t.tile.Kind() != first.tile.Kind() {
@@ -159,7 +160,7 @@ func (k *kongs) closing(first *reading, last *back) (t reading, ok bool, err err
 }
 
 // open reads the tile that stands at t of a frame.
-func (k *kongs) open(f frame, at float64) (reading, error) {
+func (k *kongs) open(f raster.Frame, at float64) (reading, error) {
 	t := reading{t: at, frame: f}
 	if err := k.readTile(k.p, &t); err != nil || t.sim < surelyTile {
 		return t, err
@@ -171,7 +172,7 @@ func (k *kongs) open(f frame, at float64) (reading, error) {
 // a single tile is not known well: that of the main row is tried as well, and each back is taken
 // from where it is seen better.
 func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
-	for _, f := range []frame{from.frame, k.mainAt(&from)} {
+	for _, f := range []raster.Frame{from.frame, k.mainAt(&from)} {
 		t := reading{t: from.t, frame: f, light: from.light}
 		for i := 0; i < most && k.free(&t, step); i++ {
 			b := k.beside(&t, step)
@@ -190,12 +191,12 @@ func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
 }
 
 // mainAt is the frame of the main row where a tile lies.
-func (k *kongs) mainAt(t *reading) frame {
-	q := t.frame.at(t.t)
-	x, _ := k.main.locate(q)
-	f := k.main.shifted(x, 1)
-	f.centre[0], f.centre[2] = q, models.Point{}
-	return f.shifted(-t.t, 1)
+func (k *kongs) mainAt(t *reading) raster.Frame {
+	q := t.frame.At(t.t)
+	x, _ := k.main.Locate(q)
+	f := k.main.Shifted(x, 1)
+	f.Centre[0], f.Centre[2] = q, models.Point{}
+	return f.Shifted(-t.t, 1)
 }
 
 // beside says how likely a tile lies face down beside another. What a tile partly lies upon may as
@@ -210,15 +211,15 @@ func (k *kongs) beside(t *reading, step float64) back {
 
 // free reports whether no tile is known at the place beside another.
 func (k *kongs) free(t *reading, step float64) bool {
-	place := t.frame.quad(t.t+step, 0)
-	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.shows(q) }) && !k.hidden(place, halfHidden)
+	place := t.frame.Quad(t.t+step, 0)
+	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, halfHidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.
 func (k *kongs) hidden(place [4]models.Point, most float64) bool {
 	return slices.ContainsFunc(k.rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(t reading) bool {
-			return (t.tile == models.Back || k.shows(&t)) && max(overlap(t.quad, place), overlap(place, t.quad)) > most
+			return (t.tile == models.Back || k.shows(&t)) && max(raster.Overlap(t.quad, place), raster.Overlap(place, t.quad)) > most
 		})
 	})
 }
@@ -238,8 +239,8 @@ func (k *kongs) insert(c *row, t reading) {
 		return
 	}
 	c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), ghost)
-	along := t.frame.along(t.t)
-	at := slices.IndexFunc(c.tiles, func(o reading) bool { return o.frame.at(o.t).Sub(t.frame.at(t.t)).Dot(along) > 0 })
+	along := t.frame.Along(t.t)
+	at := slices.IndexFunc(c.tiles, func(o reading) bool { return o.frame.At(o.t).Sub(t.frame.At(t.t)).Dot(along) > 0 })
 	if at < 0 {
 		at = len(c.tiles)
 	}
@@ -300,7 +301,7 @@ func (k *kongs) tiles() int {
 func (k *kongs) beyond(c *row, end reading, step float64) ([]reading, error) {
 	half := end.wide() / 2
 	if end.turned {
-		x, _ := c.frame.locate(end.frame.at(end.t))
+		x, _ := c.frame.Locate(end.frame.At(end.t))
 		end.t, end.frame = x, c.frame
 	}
 	for _, gap := range kongGaps {

@@ -6,65 +6,67 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // circleMoves are the moves of refine that make sense for a single tile which looks the same however
 // it is turned, closerMoves those for any other.
 var (
-	circleMoves = append(slices.Clone(moves[:4]), widened)
+	circleMoves = append(slices.Clone(raster.Moves[:4]), widened)
 	closerMoves = append(slices.Clone(circleMoves), tilted)
 )
 
-func widened(f frame, m, k float64) frame {
-	g := f.shifted(m, 1+k)
-	g.down = [2]models.Point{f.downAt(m), f.down[1]}
-	return g.about(m)
+func widened(f raster.Frame, m, k float64) raster.Frame {
+	g := f.Shifted(m, 1+k)
+	g.Down = [2]models.Point{f.DownAt(m), f.Down[1]}
+	return g.About(m)
 }
 
-func tilted(f frame, m, k float64) frame {
-	g := f.shifted(m, 1)
-	g.centre[1] = g.centre[1].Add(f.downAt(m).Times(k))
-	return g.about(m)
+func tilted(f raster.Frame, m, k float64) raster.Frame {
+	g := f.Shifted(m, 1)
+	g.Centre[1] = g.Centre[1].Add(f.DownAt(m).Times(k))
+	return g.About(m)
 }
 
 // closeLook looks for faces around where a tile stands.
 type closeLook struct {
 	r      *Reader
-	p      *picture
+	p      *raster.Picture
 	t      *reading
-	best   frame   // in which one is seen best
-	top    float64 // and how well
+	best   raster.Frame // in which one is seen best
+	top    float64      // and how well
 	looked []models.Tile
-	views  map[frame]*grid // faces are looked for in many of the same windows
+	views  map[raster.Frame]*raster.Grid // faces are looked for in many of the same windows
 }
 
 // at looks for one face, from where a frame says the tile stands.
-func (c *closeLook) at(k *rank, from frame) {
-	c.looked = append(c.looked, k.tile)
-	if k.blank { // without print, it is seen as well a little farther
-		if k.sim > c.top {
-			c.best, c.top = c.t.frame, k.sim
+func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
+	c.looked = append(c.looked, k.Tile)
+	if k.Blank { // without print, it is seen as well a little farther
+		if k.Sim > c.top {
+			c.best, c.top = c.t.frame, k.Sim
 		}
 		return
 	}
-	samples := c.r.match.samples(look{k.tile, k.flipped})
+	samples := c.r.match.Samples(faces.Look{Tile: k.Tile, Flipped: k.Flipped})
 	may := closerMoves
-	if k.tile == circle {
+	if k.Tile == circle {
 		may = circleMoves
 	}
-	f, sim := refineWith(may, from, c.t.t, 2, closerStep, func(f *frame) float64 {
-		if f.distorts(&c.t.frame, c.t.t, cmp.Or(c.t.distorts, rowDistorts)) {
+	f, sim := raster.RefineWith(may, from, c.t.t, 2, closerStep, func(f *raster.Frame) float64 {
+		if distorts(f, &c.t.frame, c.t.t, cmp.Or(c.t.distorts, rowDistorts)) {
 			return 0
 		}
 		g, err := c.view(*f)
 		if err != nil {
 			return 0
 		}
-		return c.r.match.best(g, samples, fineMargin/poolCell, fineMargin/poolCell)
+		return c.r.match.Best(g, samples, faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 	})
-	k.sim = max(k.sim, sim)
-	if k.sim > c.top {
-		c.best, c.top = f, k.sim
+	k.Sim = max(k.Sim, sim)
+	if k.Sim > c.top {
+		c.best, c.top = f, k.Sim
 	}
 }
 
@@ -78,8 +80,8 @@ func (c *closeLook) atOthers() error {
 	if err != nil {
 		return err
 	}
-	for _, k := range c.r.rankTiles(g, 1) {
-		if !slices.Contains(c.looked, k.tile) && c.top-k.sim < likelyThere {
+	for _, k := range c.r.match.RankTiles(g, 1) {
+		if !slices.Contains(c.looked, k.Tile) && c.top-k.Sim < likelyThere {
 			c.at(c.rankOf(k), c.t.frame)
 		}
 	}
@@ -96,56 +98,56 @@ func (c *closeLook) aroundIt() error {
 		return nil
 	}
 	type seen struct {
-		rank
-		from frame
+		faces.Rank
+		from raster.Frame
 	}
 	var others []seen
 	for _, off := range besideIt {
 		f := c.t.frame
-		f.centre[0] = f.centre[0].Add(f.along(c.t.t).Times(off.X).Add(f.downAt(c.t.t).Times(off.Y)))
+		f.Centre[0] = f.Centre[0].Add(f.Along(c.t.t).Times(off.X).Add(f.DownAt(c.t.t).Times(off.Y)))
 		g, err := c.view(f)
 		if err != nil {
 			return err
 		}
-		for _, k := range c.r.rankTiles(g, fineReach) {
-			if k.blank || c.top-k.sim > likelyThere {
+		for _, k := range c.r.match.RankTiles(g, faces.FineReach) {
+			if k.Blank || c.top-k.Sim > likelyThere {
 				continue
 			}
-			i := slices.IndexFunc(others, func(o seen) bool { return o.tile == k.tile })
+			i := slices.IndexFunc(others, func(o seen) bool { return o.Tile == k.Tile })
 			switch {
 			case i < 0:
 				others = append(others, seen{k, f})
-			case k.sim > others[i].sim:
+			case k.Sim > others[i].Sim:
 				others[i] = seen{k, f}
 			}
 		}
 	}
-	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.sim, a.sim) })
+	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.Sim, a.Sim) })
 	for _, o := range others[:min(len(others), mostBeside)] {
-		c.at(c.rankOf(o.rank), o.from)
+		c.at(c.rankOf(o.Rank), o.from)
 	}
 	return nil
 }
 
 // rankOf is the rank of a face among those of the tile, at least as high as it was seen now.
-func (c *closeLook) rankOf(k rank) *rank {
-	i := slices.IndexFunc(c.t.ranks, func(o rank) bool { return o.tile == k.tile })
+func (c *closeLook) rankOf(k faces.Rank) *faces.Rank {
+	i := slices.IndexFunc(c.t.ranks, func(o faces.Rank) bool { return o.Tile == k.Tile })
 	if i < 0 {
 		i = len(c.t.ranks)
 		c.t.ranks = append(c.t.ranks, k)
 	}
-	if k.sim > c.t.ranks[i].sim {
+	if k.Sim > c.t.ranks[i].Sim {
 		c.t.ranks[i] = k
 	}
 	return &c.t.ranks[i]
 }
 
 // view is the tile as it is seen in a frame.
-func (c *closeLook) view(f frame) (*grid, error) {
+func (c *closeLook) view(f raster.Frame) (*raster.Grid, error) {
 	if g := c.views[f]; g != nil {
 		return g, nil
 	}
-	g, err := f.drawTile(c.p, fineRes, c.t.t, fineMargin).grid()
+	g, err := f.DrawTile(c.p, raster.FineRes, c.t.t, faces.FineMargin).Grid()
 	if err == nil {
 		c.views[f] = g
 	}
@@ -155,17 +157,10 @@ func (c *closeLook) view(f frame) (*grid, error) {
 // distorts reports whether a frame shows the tile at t in so much another shape than
 // another frame does, as a part of the tile, that it is no view of a tile: sheared far
 // enough, half a tile and the felt beside it look like some face.
-func (f *frame) distorts(from *frame, t, most float64) bool {
-	along, down := f.along(t).Sub(from.along(t)), f.downAt(t).Sub(from.downAt(t))
-	a, d := from.along(t), from.downAt(t)
+func distorts(f *raster.Frame, from *raster.Frame, t, most float64) bool {
+	along, down := f.Along(t).Sub(from.Along(t)), f.DownAt(t).Sub(from.DownAt(t))
+	a, d := from.Along(t), from.DownAt(t)
 	area := most * math.Abs(a.Cross(d))
 	return math.Abs(along.Cross(d)) > area || math.Abs(along.Cross(a)) > area ||
 		math.Abs(down.Cross(d)) > area || math.Abs(down.Cross(a)) > area
-}
-
-// best is the best similarity of the window at a place, and the windows a cell
-// around it, with some samples.
-func (m *matcher) best(g *grid, samples *bank, x, y int) float64 {
-	places := [][2]int{{x, y}, {x + 1, y}, {x - 1, y}, {x, y + 1}, {x, y - 1}}
-	return float64(slices.Max(samples.compare(m.windows(g, places, fineW, fineH), len(places))))
 }

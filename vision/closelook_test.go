@@ -6,6 +6,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/vision/raster"
 	"jantaku/vision/scene"
 )
 
@@ -66,7 +67,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := decode(image, r.film)
+			p, err := raster.Decode(image, r.film)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,8 +77,8 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 				along, down := q[1].Sub(q[0]).Toward(q[2].Sub(q[3]), .5), q[3].Sub(q[0]).Toward(q[2].Sub(q[1]), .5)
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
-						at := middleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
-						got := reading{frame: frame{centre: [3]models.Point{at, along}, down: [2]models.Point{down}}, distorts: turnedDistorts}
+						at := raster.MiddleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
+						got := reading{frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, distorts: turnedDistorts}
 						if err := r.readClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}

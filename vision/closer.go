@@ -3,6 +3,9 @@ package vision
 import (
 	"cmp"
 	"slices"
+
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // A tile that is not clear at once is looked at again: it may stand crooked in its
@@ -31,8 +34,8 @@ func (t *reading) clear() bool { return t.plain(clearMargin) }
 
 // lookCloser searches a better window for each of the likely faces of a tile, from
 // the frame that the tile has and from those of neighbours that stand better.
-func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
-	if t.clear() || t.ranks[0].sim < closerSim && len(from) == 0 {
+func (r *Reader) lookCloser(p *raster.Picture, t *reading, from ...raster.Frame) error {
+	if t.clear() || t.ranks[0].Sim < closerSim && len(from) == 0 {
 		return nil
 	}
 	for _, f := range from {
@@ -44,7 +47,7 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 		f := t.frame
 		for _, v := range []float64{-.36, -.24, -.12, .12, .24, .36} {
 			g := f
-			g.centre[0] = g.centre[0].Add(g.downAt(t.t).Times(v))
+			g.Centre[0] = g.Centre[0].Add(g.DownAt(t.t).Times(v))
 			if err := r.lookFrom(p, t, g); err != nil {
 				return err
 			}
@@ -53,10 +56,10 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	if t.sim < t.least {
 		return nil
 	}
-	look := closeLook{r: r, p: p, t: t, best: t.frame, top: -1, views: map[frame]*grid{}}
+	look := closeLook{r: r, p: p, t: t, best: t.frame, top: -1, views: map[raster.Frame]*raster.Grid{}}
 	for k := range min(closerFaces, len(t.ranks)) {
 		// The faces that come next were not looked for yet: only one that is seen well beats them.
-		if look.top >= wellSeen && look.top-t.ranks[k].sim > hopeless {
+		if look.top >= wellSeen && look.top-t.ranks[k].Sim > hopeless {
 			break
 		}
 		look.at(&t.ranks[k], t.frame)
@@ -67,79 +70,47 @@ func (r *Reader) lookCloser(p *picture, t *reading, from ...frame) error {
 	if err := look.aroundIt(); err != nil {
 		return err
 	}
-	t.frame, t.quad = look.best, look.best.quad(t.t, 0)
-	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+	t.frame, t.quad = look.best, look.best.Quad(t.t, 0)
+	slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 	t.decide()
 	return nil
 }
 
 // centreFaces compares the likely faces of a tile each where it is seen best, to a part of a
 // cell: half a cell off, a black five may look more like a red one.
-func (r *Reader) centreFaces(p *picture, t *reading) error {
-	g, err := t.frame.drawTile(p, fineRes, t.t, fineMargin).grid()
+func (r *Reader) centreFaces(p *raster.Picture, t *reading) error {
+	g, err := t.frame.DrawTile(p, raster.FineRes, t.t, faces.FineMargin).Grid()
 	if err != nil {
 		return err
 	}
 	best, top := t.frame, -1.0
 	for k := range t.ranks {
 		rank := &t.ranks[k]
-		if t.sim-rank.sim >= clearMargin {
+		if t.sim-rank.Sim >= clearMargin {
 			break
 		}
-		samples := r.match.samples(look{rank.tile, rank.flipped})
-		right, down := r.match.peak(g, samples)
+		samples := r.match.Samples(faces.Look{Tile: rank.Tile, Flipped: rank.Flipped})
+		right, down := r.match.Peak(g, samples)
 		f := t.frame
-		f.centre[0] = f.centre[0].Add(f.along(t.t).Times(right * poolCell / cellW).Add(f.downAt(t.t).Times(down * poolCell / cellH)))
-		there, err := f.drawTile(p, fineRes, t.t, fineMargin).grid()
+		f.Centre[0] = f.Centre[0].Add(f.Along(t.t).Times(right * raster.PoolCell / raster.CellW).Add(f.DownAt(t.t).Times(down * raster.PoolCell / raster.CellH)))
+		there, err := f.DrawTile(p, raster.FineRes, t.t, faces.FineMargin).Grid()
 		if err != nil {
 			return err
 		}
-		middle := [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}
-		sim := float64(slices.Max(samples.compare(r.match.windows(there, middle, fineW, fineH), 1)))
-		if rank.sim = max(rank.sim, sim); rank.sim > top {
-			best, top = f, rank.sim
+		middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
+		sim := float64(slices.Max(samples.Compare(r.match.Windows(there, middle, raster.FineW, raster.FineH), 1)))
+		if rank.Sim = max(rank.Sim, sim); rank.Sim > top {
+			best, top = f, rank.Sim
 		}
 	}
-	t.frame, t.quad = best, best.quad(t.t, 0)
-	slices.SortStableFunc(t.ranks, func(a, b rank) int { return cmp.Compare(b.sim, a.sim) })
+	t.frame, t.quad = best, best.Quad(t.t, 0)
+	slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 	t.decide()
 	return nil
 }
 
-// peak is how many cells to the right and down of the middle of a grid a tile looks most like
-// some samples. Between cells the likeness is taken to fall like a parabola.
-func (m *matcher) peak(g *grid, samples *bank) (right, down float64) {
-	const wide = 3 // cells, around the middle
-	var places [][2]int
-	for k := range wide * wide {
-		places = append(places, [2]int{fineMargin/poolCell + k%wide - 1, fineMargin/poolCell + k/wide - 1})
-	}
-	n := samples.faces
-	sims := samples.compare(m.windows(g, places, fineW, fineH), len(places))
-	k, _ := argmax(sims)
-	x, y := k/n%wide, k/n/wide
-	like := func(x, y int) float64 { return float64(slices.Max(sims[(y*wide+x)*n : (y*wide+x+1)*n])) }
-	right, down = float64(x-1), float64(y-1)
-	if x == 1 {
-		right = vertex(like(0, y), like(1, y), like(2, y))
-	}
-	if y == 1 {
-		down = vertex(like(x, 0), like(x, 1), like(x, 2))
-	}
-	return right, down
-}
-
-// vertex is where, from the middle one of three values, the parabola through them is highest.
-func vertex(before, at, after float64) float64 {
-	bend := before + after - 2*at
-	if bend >= 0 {
-		return 0
-	}
-	return (before - after) / 2 / bend
-}
-
 // readClosely reads a tile where its frame says it stands, and looks closer.
-func (r *Reader) readClosely(p *picture, t *reading) error {
+func (r *Reader) readClosely(p *raster.Picture, t *reading) error {
 	if err := r.readTile(p, t); err != nil {
 		return err
 	}
@@ -148,41 +119,41 @@ func (r *Reader) readClosely(p *picture, t *reading) error {
 
 // settledOn gives the frame in which the tile at t, seen in a frame, looks most like a
 // face, moved in some ways only.
-func (r *Reader) settledOn(p *picture, f frame, t float64, of look, moves []move, rounds int) frame {
-	samples := r.match.samples(of)
-	middle := [][2]int{{fineMargin / poolCell, fineMargin / poolCell}}
-	f, _ = refineWith(moves, f, t, rounds, closerStep, func(g *frame) float64 {
-		grid, err := g.drawTile(p, fineRes, t, fineMargin).grid()
+func (r *Reader) settledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
+	samples := r.match.Samples(of)
+	middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
+	f, _ = raster.RefineWith(moves, f, t, rounds, closerStep, func(g *raster.Frame) float64 {
+		grid, err := g.DrawTile(p, raster.FineRes, t, faces.FineMargin).Grid()
 		if err != nil {
 			return 0
 		}
-		return float64(slices.Max(samples.compare(r.match.windows(grid, middle, fineW, fineH), 1)))
+		return float64(slices.Max(samples.Compare(r.match.Windows(grid, middle, raster.FineW, raster.FineH), 1)))
 	})
 	return f
 }
 
 // settledAround gives tiles with one of them and those next to it moved to where their faces
 // are seen best.
-func (r *Reader) settledAround(p *picture, tiles []reading, i int) []reading {
+func (r *Reader) settledAround(p *raster.Picture, tiles []reading, i int) []reading {
 	tiles = slices.Clone(tiles)
 	r.settleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
 	return tiles
 }
 
 // settleTiles moves the frames of tiles to where their faces are seen best.
-func (r *Reader) settleTiles(p *picture, tiles []reading) {
+func (r *Reader) settleTiles(p *raster.Picture, tiles []reading) {
 	for i := range tiles {
 		t := &tiles[i]
 		if t.tile.HasFace() {
-			t.frame = r.settledOn(p, t.frame, t.t, look{t.tile, t.flipped}, moves[:2], 4)
-			t.quad = t.frame.quad(t.t, 0)
+			t.frame = r.settledOn(p, t.frame, t.t, faces.Look{Tile: t.tile, Flipped: t.flipped}, raster.Moves[:2], 4)
+			t.quad = t.frame.Quad(t.t, 0)
 		}
 	}
 }
 
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
-func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
+func (r *Reader) lookFrom(p *raster.Picture, t *reading, f raster.Frame) error {
 	other := reading{t: t.t, frame: f, distorts: t.distorts, least: t.least}
 	if err := r.readTile(p, &other); err != nil {
 		return err
@@ -195,7 +166,7 @@ func (r *Reader) lookFrom(p *picture, t *reading, f frame) error {
 
 // follow looks again at the tiles of a row that are not clear, from the surest
 // stretch outwards: a row that bends is followed tile by tile.
-func (r *Reader) follow(p *picture, tiles []reading) error {
+func (r *Reader) follow(p *raster.Picture, tiles []reading) error {
 	from, to := surest(tiles)
 	step := func(i, neighbour int) error {
 		t := &tiles[i]

@@ -8,6 +8,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // Under a calibrated camera the rows of a lesson need no boxes: how large a tile is and how
@@ -48,8 +49,8 @@ func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
 }
 
 // foot is how far from a pixel of a strip, which shows the face of a tile, its foot is seen.
-func (c *cloth) foot(s *strip, x, y float64) (right, down float64) {
-	wide, high := c.pixel(s.res)
+func (c *cloth) foot(s *raster.Strip, x, y float64) (right, down float64) {
+	wide, high := c.pixel(s.Res)
 	at := models.Point{X: c.left + x*wide, Y: c.far - y*high}
 	on := turned4(at, c.place.Index())
 	off := turned4(c.view.Table(c.ground.Picture(on)), models.Places-c.place.Index()).Sub(at)
@@ -58,9 +59,9 @@ func (c *cloth) foot(s *strip, x, y float64) (right, down float64) {
 
 // guess finds the rows of a lesson, the longest first, and gives their frames from the far
 // side to the near one.
-func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
-	if p.width() != c.width || p.height() != c.height {
-		return nil, fmt.Errorf("the picture is %d×%d pixels, the camera was calibrated for %d×%d", p.width(), p.height(), c.width, c.height)
+func (c *cloth) guess(p *raster.Picture, rows [][]models.Tile) ([]raster.Frame, error) {
+	if p.Width() != c.width || p.Height() != c.height {
+		return nil, fmt.Errorf("the picture is %d×%d pixels, the camera was calibrated for %d×%d", p.Width(), p.Height(), c.width, c.height)
 	}
 	s, err := c.lay(p)
 	if err != nil {
@@ -71,12 +72,12 @@ func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { // backs may be dark: what has none is surer
-		return cmp.Or(cmp.Compare(len(rows[b]), len(rows[a])), cmp.Compare(faces(rows[b]), faces(rows[a])))
+		return cmp.Or(cmp.Compare(len(rows[b]), len(rows[a])), cmp.Compare(faceUp(rows[b]), faceUp(rows[a])))
 	})
-	light := s.strip.whiteness()
+	light := whiteness(s.strip)
 	found := make([]lightRow, len(rows))
 	for _, i := range order {
-		if faces(rows[i]) == 0 {
+		if faceUp(rows[i]) == 0 {
 			return nil, fmt.Errorf("row %d has no tile face up", i+1)
 		}
 		found[i] = c.lightestRow(s.strip, light, rows[i])
@@ -86,20 +87,20 @@ func (c *cloth) guess(p *picture, rows [][]models.Tile) ([]frame, error) {
 		found[i].darken(light, s.strip)
 	}
 	slices.SortStableFunc(found, func(a, b lightRow) int { return cmp.Compare(a.middle(), b.middle()) })
-	frames := make([]frame, len(found))
-	wide, high := c.pixel(coarseRes)
+	frames := make([]raster.Frame, len(found))
+	wide, high := c.pixel(raster.CoarseRes)
 	for i, l := range found {
 		if len(l.tiles) != len(rows[i]) {
 			return nil, fmt.Errorf("%d tiles lie where row %d of %d should; write the rows from the far side to the near one", len(l.tiles), i+1, len(rows[i]))
 		}
 		f := c.frame(c.left+l.x*wide, c.far-l.y*high, -l.falls*high/wide, 0, float64(len(l.tiles)-1))
-		frames[i] = f.shifted(0, l.pitch/float64(coarseRes.cellW))
+		frames[i] = f.Shifted(0, l.pitch/float64(raster.CoarseRes.CellW))
 	}
 	return frames, nil
 }
 
-// faces counts the tiles that lie face up.
-func faces(tiles []models.Tile) (n int) {
+// faceUp counts the tiles that lie face up.
+func faceUp(tiles []models.Tile) (n int) {
 	for _, t := range tiles {
 		if t.HasFace() {
 			n++
@@ -109,10 +110,10 @@ func faces(tiles []models.Tile) (n int) {
 }
 
 // whiteness is the least channel of the light of each pixel: cloth is dark or coloured.
-func (s *strip) whiteness() []byte {
-	out := make([]byte, s.width*s.height)
+func whiteness(s *raster.Strip) []byte {
+	out := make([]byte, s.Width*s.Height)
 	for i := range out {
-		out[i] = min(s.light[3*i], s.light[3*i+1], s.light[3*i+2])
+		out[i] = min(s.Light[3*i], s.Light[3*i+1], s.Light[3*i+2])
 	}
 	return out
 }
@@ -131,18 +132,18 @@ func (l lightRow) middle() float64 {
 }
 
 // lightestRow finds where a row of tiles is lighter by most than the cloth around it.
-func (c *cloth) lightestRow(s *strip, light []byte, tiles []models.Tile) (best lightRow) {
-	sums := summed(light, s.width, s.height)
+func (c *cloth) lightestRow(s *raster.Strip, light []byte, tiles []models.Tile) (best lightRow) {
+	sums := raster.Summed(light, s.Width, s.Height)
 	try := func(l lightRow) {
 		if l.rise = c.rise(sums, s, l); l.rise > best.rise {
 			best = l
 		}
 	}
 	const coarse, fine = 2, .5 // pixels from one place that is tried to the next
-	w, steps := float64(s.res.cellW), float64(len(tiles)-1)
+	w, steps := float64(s.Res.CellW), float64(len(tiles)-1)
 	for falls := -mostFalls; falls <= mostFalls; falls += mostFalls / 2 {
-		for y := 0.0; y < float64(s.height); y += coarse {
-			for x := 0.0; x < float64(s.width); x += coarse {
+		for y := 0.0; y < float64(s.Height); y += coarse {
+			for x := 0.0; x < float64(s.Width); x += coarse {
 				try(lightRow{tiles: tiles, x: x, y: y, falls: falls, pitch: w})
 			}
 		}
@@ -165,12 +166,12 @@ func (c *cloth) lightestRow(s *strip, light []byte, tiles []models.Tile) (best l
 
 // rise is by how much the darkest tile of a row is lighter than the cloth around the row, 0
 // where that does not lie in the strip. Between the two its flanks may be seen.
-func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
-	w, h := float64(s.res.cellW), float64(s.res.cellH)
+func (c *cloth) rise(sums raster.Areas, s *raster.Strip, l lightRow) float64 {
+	w, h := float64(s.Res.CellW), float64(s.Res.CellH)
 	last := float64(len(l.tiles) - 1)
 	endX, endY := l.x+l.pitch*last, l.y+l.falls*l.pitch*last
 	shown := func(left, top, right, bottom float64) bool {
-		return left >= 0 && top >= 0 && right < float64(s.width) && bottom < float64(s.height)
+		return left >= 0 && top >= 0 && right < float64(s.Width) && bottom < float64(s.Height)
 	}
 	if !shown(l.x-w/2, min(l.y, endY)-h/2, endX+w/2, max(l.y, endY)+h/2) {
 		return 0
@@ -180,7 +181,7 @@ func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
 		x, y := l.x+l.pitch*float64(k)-w/2, l.y+l.falls*l.pitch*float64(k)-h/2
 		if t.HasFace() { // a back may be as dark as the cloth
 			half := (.5 - insideRow) * w // all of a tile is light
-			darkest = min(darkest, sums.mean(x+insideRow*w, y, half, h), sums.mean(x+.5*w, y, half, h))
+			darkest = min(darkest, sums.Mean(x+insideRow*w, y, half, h), sums.Mean(x+.5*w, y, half, h))
 		}
 		if darkest < leastRise*255 {
 			return 0
@@ -197,19 +198,19 @@ func (c *cloth) rise(sums areas, s *strip, l lightRow) float64 {
 	over, under := 0.0, 0.0
 	for k := range l.tiles {
 		x, y := l.x+l.pitch*float64(k)-w/2, l.y+l.falls*l.pitch*float64(k)
-		over += sums.mean(x, y-up, w, around) / (last + 1)
-		under += sums.mean(x, y+down, w, around) / (last + 1)
+		over += sums.Mean(x, y-up, w, around) / (last + 1)
+		under += sums.Mean(x, y+down, w, around) / (last + 1)
 	}
-	return darkest - max(over, under, sums.mean(left, l.y-h/2, around, h), sums.mean(right, endY-h/2, around, h))
+	return darkest - max(over, under, sums.Mean(left, l.y-h/2, around, h), sums.Mean(right, endY-h/2, around, h))
 }
 
 // darken takes a row that was found out of the search for others.
-func (l lightRow) darken(light []byte, s *strip) {
-	h := s.res.cellH
+func (l lightRow) darken(light []byte, s *raster.Strip) {
+	h := s.Res.CellH
 	for x := range int(l.pitch * float64(len(l.tiles))) {
-		left, top := int(l.x)-s.res.cellW/2+x, int(l.y+l.falls*float64(x-s.res.cellW/2))-h/2
+		left, top := int(l.x)-s.Res.CellW/2+x, int(l.y+l.falls*float64(x-s.Res.CellW/2))-h/2
 		for y := range h {
-			light[(top+y)*s.width+left] = 0
+			light[(top+y)*s.Width+left] = 0
 		}
 	}
 }

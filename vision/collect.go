@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *Reader) addRows(ctx context.Context, p *picture, rows []row, bands []band) ([]row, error) {
+func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []row, bands []band) ([]row, error) {
 	sure := good(rows)
 	var candidates []row
 	for _, b := range bands {
@@ -37,7 +38,7 @@ func (r *Reader) addRows(ctx context.Context, p *picture, rows []row, bands []ba
 // addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
 // the place of rows that it overlaps and that are seen worse. It also gives the candidate as
 // it was seen closely.
-func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, row, error) {
+func (r *Reader) addRow(p *raster.Picture, rows []row, c row) ([]row, row, error) {
 	sure := good(rows)
 	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(sure, c) {
 		return rows, row{}, nil
@@ -63,7 +64,7 @@ func (r *Reader) addRow(p *picture, rows []row, c row) ([]row, row, error) {
 // fitRow finds the frame, the tiles and the ends of a candidate. Where the tiles turn
 // out to stand otherwise than the coarse search had it, their places give a better
 // frame to search with once more. No tiles remain of what is none.
-func (r *Reader) fitRow(p *picture, c row, sure []row) (row, error) {
+func (r *Reader) fitRow(p *raster.Picture, c row, sure []row) (row, error) {
 	for again := false; ; again = true {
 		better, err := r.improve(p, c, sure)
 		if err != nil || better.gain < leastRow || taken(sure, better) {
@@ -112,9 +113,9 @@ const (
 // place is where a tile of the row lies: as it was read, or where the row has it.
 func (c *row) place(t *reading) models.Point {
 	if t.ranks == nil {
-		return c.frame.at(t.t)
+		return c.frame.At(t.t)
 	}
-	return t.frame.at(t.t)
+	return t.frame.At(t.t)
 }
 
 // middle is where the middle of the row's tiles lies.

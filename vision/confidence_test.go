@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
 )
 
 func TestTheSameLeadSaysLessOfATileThatIsSeenWorse(t *testing.T) {
 	var r Reader
 	leads := func(sim, lead float64) float64 {
-		_, p := r.trustIn(reading{tile: circle, sim: sim, ranks: []rank{{tile: circle, sim: sim}, {tile: models.NewTile(models.Dots, 2), sim: sim - lead}}})
+		_, p := r.trustIn(reading{tile: circle, sim: sim, ranks: []faces.Rank{{Tile: circle, Sim: sim}, {Tile: models.NewTile(models.Dots, 2), Sim: sim - lead}}})
 		return p
 	}
 	const doubt = .005 // that a hand is accepted with

@@ -1,20 +1,11 @@
 // Package vision is the eye: it finds rows of mahjong tiles in a photograph and
 // reads their faces by template matching with OpenCV.
 //
-// One file is one step, in this order:
+// Pictures, strips and features are package raster's, learned faces and likeness package faces'. Here one
+// file is one step, in this order:
 //
-//	decode.go      bytes → picture; everything that can be wrong with an image file
-//	ink.go         picture → printed ink on white, with the local light divided out
 //	find.go        ink → hypotheses of rows
-//	rectify.go     a row's frame (its own perspective) → a flat strip of faces
-//	quad.go        what faces in the picture have of each other's place
-//	features.go    strip → ink and gradient planes
-//	match.go       planes × learned faces → similarities, as one matrix product
-//	product.go     the matrix product
 //	rows.go        similarities → tiles along the row, splitting and reading at once
-//	light.go       what lies in the light of a row, and where its edges are
-//	refine.go      tiles → a better frame
-//	fit.go         points → the lines and curves through them
 //	search.go      a hypothesis → a candidate row with its frame
 //	tiles.go       a tile of a row → the likeness of every face
 //	closer.go      a tile that is not clear → its own perspective
@@ -51,7 +42,6 @@
 //	lens.go        pictures of a chessboard → calibration.Lens
 //	read.go        all of it: Reader.Read
 //	learn.go       labelled photographs → calibration.Faces
-//	stored.go      a labelled tile → its sample, and the features of one
 //	samples.go     the samples of a face → those that are kept
 //	mislabelled.go tiles of a lesson → whether their labels are right
 //	relearn.go     confirmed hands → samples that are added to calibration.Faces
@@ -61,14 +51,6 @@
 //
 // # Coordinates
 //
-// Picture points are pixels, x right, y down. A row's frame has its own
-// coordinates: t counts tiles along the row (tile i lies around t = i), v runs
-// from −0.5 at the top of a face to +0.5 at its bottom.
-//
-// # OpenCV
-//
-// gocv is called in checked.go and nowhere else of this package: every call
-// there checks its input first, because OpenCV ends the process on many a bad
-// argument. What a camera delivers is still read by a child process, see package
-// vision/eye.
+// Picture points are pixels, x right, y down, and rows have frames of their own, see package raster,
+// which calls OpenCV. What a camera delivers is read by a child process, see package vision/eye.
 package vision

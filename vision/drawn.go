@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 	"jantaku/vision/scene"
 )
 
@@ -19,15 +21,15 @@ const drawnWhite = 243
 // drawnLook is a drawn face, one way up, as it is compared coarsely.
 type drawnLook struct {
 	tile   models.Tile
-	coarse vector
+	coarse raster.Vector
 }
 
 // drawnFaces draws every face of some styles, both ways up.
 func drawnFaces(styles []scene.Style) (looks []drawnLook) {
 	for tile := models.Tile(1); tile.HasFace(); tile++ {
 		for _, style := range styles {
-			up, down := facesOf(tile, asSample(scene.Face(style, tile)))
-			looks = append(looks, drawnLook{tile, up.coarse}, drawnLook{tile, down.coarse})
+			up, down := faces.Of(tile, asSample(scene.Face(style, tile)))
+			looks = append(looks, drawnLook{tile, up.Coarse}, drawnLook{tile, down.Coarse})
 		}
 	}
 	return looks
@@ -39,11 +41,11 @@ var everyDrawnFace = sync.OnceValue(func() []drawnLook { return drawnFaces(scene
 // asSample averages the picture of a whole face down to the size of a sample, which shows it
 // without its rim.
 func asSample(img *image.RGBA) []byte {
-	wide, high := float64(img.Bounds().Dx())/cellW, float64(img.Bounds().Dy())/cellH
-	out := make([]byte, 0, 3*storedW*storedH)
-	for y := range storedH {
-		for x := range storedW {
-			left, top := float64(x+(cellW-storedW)/2)*wide, float64(y+(cellH-storedH)/2)*high
+	wide, high := float64(img.Bounds().Dx())/raster.CellW, float64(img.Bounds().Dy())/raster.CellH
+	out := make([]byte, 0, 3*faces.StoredW*faces.StoredH)
+	for y := range faces.StoredH {
+		for x := range faces.StoredW {
+			left, top := float64(x+(raster.CellW-faces.StoredW)/2)*wide, float64(y+(raster.CellH-faces.StoredH)/2)*high
 			out = append(out, meanOf(img, int(left), int(top), int(left+wide)+1, int(top+high)+1)...)
 		}
 	}

@@ -1,6 +1,10 @@
 package vision
 
-import "slices"
+import (
+	"slices"
+
+	"jantaku/vision/raster"
+)
 
 const (
 	surelyTile = 0.64 // similarity that nothing but a face reaches
@@ -15,7 +19,7 @@ const (
 // least certain at the ends, so each end is followed tile by tile from the surest
 // stretch outwards, and beyond it as long as there are tiles. A face that was never
 // learned looks like no other; with print and edges to its neighbours it stays.
-func (r *Reader) ends(p *picture, c *row, sure []row) error {
+func (r *Reader) ends(p *raster.Picture, c *row, sure []row) error {
 	from, to, err := r.start(p, c)
 	if err != nil || from == to {
 		c.tiles = nil
@@ -40,7 +44,7 @@ func (r *Reader) ends(p *picture, c *row, sure []row) error {
 
 // start gives the stretch of a row that surely is tiles. Where no tile is seen well
 // in the frame of the row, the best is looked at more closely.
-func (r *Reader) start(p *picture, c *row) (from, to int, err error) {
+func (r *Reader) start(p *raster.Picture, c *row) (from, to int, err error) {
 	if from, to = surest(c.tiles); from < to || len(c.tiles) == 0 {
 		return from, to, nil
 	}
@@ -60,7 +64,7 @@ func (r *Reader) start(p *picture, c *row) (from, to int, err error) {
 // walk follows a row from its tile last in the direction step. known are the places
 // that the coarse search gave, nearest first; beyond them every next place is tried.
 // Where tiles of other rows surely lie the row ends.
-func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
+func (r *Reader) walk(p *raster.Picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
 	var found []reading
 	unknown := 0
 	if err := r.lookCloser(p, &last); err != nil {
@@ -72,7 +76,7 @@ func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, st
 			t = known[n]
 		} else {
 			t = reading{t: last.t + step, frame: last.frame}
-			if q := t.frame.at(t.t); !p.shows(q) || covered(sure, q) {
+			if q := t.frame.At(t.t); !p.Shows(q) || covered(sure, q) {
 				return found, nil
 			}
 			if err := r.readTile(p, &t); err != nil {
@@ -84,7 +88,7 @@ func (r *Reader) walk(p *picture, usual looks, last reading, known []reading, st
 				return nil, err
 			}
 		}
-		if !usual.may(&t) || covered(sure, t.frame.at(t.t)) {
+		if !usual.may(&t) || covered(sure, t.frame.At(t.t)) {
 			return found, nil
 		}
 		if t.sim < surelyTile {
@@ -103,7 +107,7 @@ const nextApart, lastApart, stepApart = 1.3, 2.6, 0.6
 
 // beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
 // of the row stand: far out a row's own line says little.
-func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
+func (r *Reader) beyondEnds(p *raster.Picture, rows []row) ([]row, error) {
 	for at := range rows {
 		for _, step := range []float64{-1, 1} {
 			tiles := rows[at].tiles
@@ -119,14 +123,14 @@ func (r *Reader) beyondEnds(p *picture, rows []row) ([]row, error) {
 			}
 			for off := nextApart; off < lastApart; off += stepApart {
 				x := end.t + step*off
-				if q := end.frame.at(x); !p.shows(q) || covered(sureTiles(rows), q) {
+				if q := end.frame.At(x); !p.Shows(q) || covered(sureTiles(rows), q) {
 					continue
 				}
 				t, err := r.standing(p, end.frame, x)
 				if err != nil {
 					return nil, err
 				}
-				read := covered(sureTiles(rows), t.frame.at(t.t)) // and would leave its row
+				read := covered(sureTiles(rows), t.frame.At(t.t)) // and would leave its row
 				if t.sim >= clearSim && !read && !t.blank && usual.may(&t) && put(rows, at, t) {
 					break
 				}

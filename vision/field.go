@@ -5,6 +5,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // field is the part of a table that is searched for the tiles of one place, as its
@@ -125,7 +126,7 @@ func (f *field) quarter() *field {
 }
 
 // lying is the perspective of a tile that lies sideways with its middle at a point.
-func (f *field) lying(at models.Point) frame {
+func (f *field) lying(at models.Point) raster.Frame {
 	at = turned4(at, 1)
 	return f.quarter().frame(at.X, at.Y, 0, -1, 1)
 }
@@ -136,12 +137,12 @@ func (f *field) seen(x, y float64) models.Point {
 }
 
 // pixel is the size of a strip pixel in millimetres.
-func (f *field) pixel(res resolution) (wide, high float64) {
-	return f.tile.Width / float64(res.cellW), f.tile.Height / float64(res.cellH)
+func (f *field) pixel(res raster.Resolution) (wide, high float64) {
+	return f.tile.Width / float64(res.CellW), f.tile.Height / float64(res.CellH)
 }
 
 // step is how many picture pixels a strip pixel in the middle of the field covers.
-func (f *field) step(res resolution) float64 {
+func (f *field) step(res raster.Resolution) float64 {
 	wide, high := f.pixel(res)
 	x, y := (f.left+f.right)/2, (f.near+f.far)/2
 	at := f.seen(x, y)
@@ -152,20 +153,20 @@ func (f *field) step(res resolution) float64 {
 const piece = 12
 
 // draw lays the field flat as the owner sees it: one strip for all rows in it.
-func (f *field) draw(p *picture, res resolution) *strip {
+func (f *field) draw(p *raster.Picture, res raster.Resolution) *raster.Strip {
 	wide, high := f.pixel(res)
-	s := &strip{res: res, width: int((f.right - f.left) / wide), height: int((f.far - f.near) / high)}
-	s.pix = make([]byte, 3*s.width*s.height)
-	l, k := p.levelFor(f.step(res))
-	for x := range s.width {
+	s := &raster.Strip{Res: res, Width: int((f.right - f.left) / wide), Height: int((f.far - f.near) / high)}
+	s.Pix = make([]byte, 3*s.Width*s.Height)
+	l, k := p.LevelFor(f.step(res))
+	for x := range s.Width {
 		row := func(y int) models.Point {
 			q := f.seen(f.left+(float64(x)+.5)*wide, f.far-(float64(y)+.5)*high)
 			return models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
 		}
 		from := row(0)
-		for y := 0; y < s.height; y += piece {
+		for y := 0; y < s.Height; y += piece {
 			to := row(y + piece)
-			l.sample(s.pix[3*(y*s.width+x):], 3*s.width, min(piece, s.height-y), from, to.Sub(from).Times(1./piece))
+			l.Sample(s.Pix[3*(y*s.Width+x):], 3*s.Width, min(piece, s.Height-y), from, to.Sub(from).Times(1./piece))
 			from = to
 		}
 	}
@@ -174,7 +175,7 @@ func (f *field) draw(p *picture, res resolution) *strip {
 
 // frame is the perspective of a row whose tile 0 has its centre at (x, y) and that
 // rises by slope mm for each mm to the right, good for tiles from to to.
-func (f *field) frame(x, y, slope, from, to float64) frame {
+func (f *field) frame(x, y, slope, from, to float64) raster.Frame {
 	const samples = 9
 	ts, centres, downs := make([]float64, samples), make([]models.Point, samples), make([]models.Point, samples)
 	for i := range samples {
@@ -184,6 +185,6 @@ func (f *field) frame(x, y, slope, from, to float64) frame {
 		centres[i] = f.seen(cx, cy)
 		downs[i] = f.seen(cx+half*slope, cy-half).Sub(f.seen(cx-half*slope, cy+half))
 	}
-	down := fitLineAt(ts, downs)
-	return frame{centre: fitParabola(ts, centres), down: [2]models.Point{down[0], down[1]}}
+	down := raster.FitLineAt(ts, downs)
+	return raster.Frame{Centre: raster.FitParabola(ts, centres), Down: [2]models.Point{down[0], down[1]}}
 }

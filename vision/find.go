@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // band is a hypothesis: a straight band of print that may be a row of tiles.
@@ -39,14 +40,14 @@ var reaches = []int{9, 17, 33}
 
 // findBands proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
-func findBands(p *picture, levels []byte) ([]band, error) {
+func findBands(p *raster.Picture, levels []byte) ([]band, error) {
 	sides := findSides
-	if p.levels[0].side() >= manyPixels {
+	if p.Levels[0].Side() >= manyPixels {
 		sides = findSidesOfMany
 	}
 	var all []band
 	for _, side := range sides {
-		m, err := findInk(p, side)
+		m, err := raster.FindInk(p, side)
 		if err != nil {
 			return nil, err
 		}
@@ -60,11 +61,11 @@ func findBands(p *picture, levels []byte) ([]band, error) {
 	return distinct(all), nil
 }
 
-func bandsIn(m *inkMap, levels []byte) ([]band, error) {
+func bandsIn(m *raster.InkMap, levels []byte) ([]band, error) {
 	var all []band
-	mask := make([]byte, len(m.ink))
+	mask := make([]byte, len(m.Ink))
 	for _, inkLevel := range levels {
-		for i, v := range m.ink {
+		for i, v := range m.Ink {
 			mask[i] = 0
 			if v >= inkLevel {
 				mask[i] = 255
@@ -84,14 +85,14 @@ func bandsIn(m *inkMap, levels []byte) ([]band, error) {
 }
 
 // bandsAlong finds the elongated components after joining print along one direction.
-func bandsAlong(m *inkMap, mask []byte, angle float64, reach int) ([]band, error) {
+func bandsAlong(m *raster.InkMap, mask []byte, angle float64, reach int) ([]band, error) {
 	kernel, kw, kh := lineKernel(angle, reach)
-	joined, err := closeGrey(mask, m.width, m.height, kernel, kw, kh)
+	joined, err := raster.CloseGrey(mask, m.Width, m.Height, kernel, kw, kh)
 	if err != nil {
 		return nil, err
 	}
 	var out []band
-	for _, part := range components(joined, m.width, m.height, minBand) {
+	for _, part := range components(joined, m.Width, m.Height, minBand) {
 		if b, ok := fitBand(m, mask, part, angle); ok {
 			out = append(out, b)
 		}
@@ -147,14 +148,14 @@ func components(mask []byte, width, height, least int) [][]int {
 
 // fitBand fits a straight band through the print of a component, and refuses what
 // is not elongated or runs another way.
-func fitBand(m *inkMap, mask []byte, part []int, angle float64) (band, bool) {
+func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (band, bool) {
 	var sum models.Point
 	var xx, yy, xy, n float64
 	for _, i := range part {
 		if mask[i] == 0 {
 			continue
 		}
-		p := models.Point{X: float64(i % m.width), Y: float64(i / m.width)}
+		p := models.Point{X: float64(i % m.Width), Y: float64(i / m.Width)}
 		sum = sum.Add(p)
 		xx, yy, xy, n = xx+p.X*p.X, yy+p.Y*p.Y, xy+p.X*p.Y, n+1
 	}
@@ -177,14 +178,14 @@ func fitBand(m *inkMap, mask []byte, part []int, angle float64) (band, bool) {
 }
 
 // measureBand measures how far the print reaches along and across the line.
-func measureBand(m *inkMap, mask []byte, part []int, mid, u models.Point, n float64) band {
+func measureBand(m *raster.InkMap, mask []byte, part []int, mid, u models.Point, n float64) band {
 	w := models.Point{X: -u.Y, Y: u.X}
 	var along, across []float64
 	for _, i := range part {
 		if mask[i] == 0 {
 			continue
 		}
-		d := (models.Point{X: float64(i % m.width), Y: float64(i / m.width)}).Sub(mid)
+		d := (models.Point{X: float64(i % m.Width), Y: float64(i / m.Width)}).Sub(mid)
 		along = append(along, d.Dot(u))
 		across = append(across, d.Dot(w))
 	}
@@ -194,10 +195,10 @@ func measureBand(m *inkMap, mask []byte, part []int, mid, u models.Point, n floa
 	lo, hi := at(across, .02), at(across, .98)
 	mid = mid.Add(w.Times((lo + hi) / 2))
 	return band{
-		from:      mid.Add(u.Times(at(along, 0))).Times(m.scale),
-		to:        mid.Add(u.Times(at(along, 1))).Times(m.scale),
-		thickness: (hi - lo) * m.scale,
-		ink:       n * m.scale * m.scale,
+		from:      mid.Add(u.Times(at(along, 0))).Times(m.Scale),
+		to:        mid.Add(u.Times(at(along, 1))).Times(m.Scale),
+		thickness: (hi - lo) * m.Scale,
+		ink:       n * m.Scale * m.Scale,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/raster"
 	"jantaku/vision/watch"
 )
 
@@ -16,7 +17,7 @@ type Follower struct {
 	reader *Reader
 	table  *Table
 	watch  *watch.Watch
-	small  *film
+	small  *raster.Film
 	// Read counts the pictures that were decoded at full size, and Places what was read in them.
 	Read, Places int
 }
@@ -32,11 +33,11 @@ func NewFollower(r *Reader, c *calibration.Camera, tuning watch.Tuning) (*Follow
 	if err != nil {
 		return nil, err
 	}
-	return &Follower{reader: r, table: t, watch: w, small: newFilm()}, nil
+	return &Follower{reader: r, table: t, watch: w, small: raster.NewFilm()}, nil
 }
 
 // Close frees what the follower holds, but not its reader.
-func (f *Follower) Close() { f.small.close() }
+func (f *Follower) Close() { f.small.Close() }
 
 // Follow takes the next picture and when it was taken, on a clock that runs on, and gives
 // what has changed on the table. An error about the picture is a *models.ReadingError with
@@ -45,9 +46,9 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 	if err := f.table.fits(image); err != nil {
 		return nil, err
 	}
-	small, err := f.small.quarter(image)
+	small, err := f.small.Quarter(image)
 	if err != nil {
-		return nil, problem("bad-image", "the picture is damaged: %v", err)
+		return nil, raster.Problem("bad-image", "the picture is damaged: %v", err)
 	}
 	plane := watch.Plane(small).Cut(f.table.width/watch.Quarter, f.table.height/watch.Quarter)
 	return f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})

@@ -170,7 +170,7 @@ func (c *row) clarity() float64 {
 // size is the side of a square as large as a face in the middle of the row.
 func (c *row) size() float64 {
 	m := c.tiles[len(c.tiles)/2].t
-	return math.Sqrt(math.Abs(c.frame.along(m).Cross(c.frame.downAt(m))))
+	return math.Sqrt(math.Abs(c.frame.Along(m).Cross(c.frame.DownAt(m))))
 }
 
 // belongs reports whether a row lies beside a row of the hand and looks like the
@@ -220,7 +220,7 @@ func (c *row) runsAlong(o *row, turn float64) bool {
 		return as(c.direction())
 	}
 	well := only(c.tiles, func(t reading) bool { return t.sim >= wellSeen })
-	return len(well) == 1 && as(well[0].frame.along(well[0].t))
+	return len(well) == 1 && as(well[0].frame.Along(well[0].t))
 }
 
 // flowers reports whether a row is flowers only: nobody discards those.
@@ -325,7 +325,7 @@ func nearerBands(rows []row, bands []band) (near []band) {
 	for _, b := range bands {
 		middle := b.from.Toward(b.to, .5)
 		across, _ := c.apart(middle)
-		larger := b.thickness / (printHeight * c.frame.downAt(c.nearest(middle)).Length())
+		larger := b.thickness / (printHeight * c.frame.DownAt(c.nearest(middle)).Length())
 		fits := larger > nearerSmallest && larger < nearerLargest
 		if c.above(middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)
@@ -338,8 +338,8 @@ func nearerBands(rows []row, bands []band) (near []band) {
 // and along it in tiles beyond its end.
 func (c *row) apart(p models.Point) (across, beyond float64) {
 	t := c.nearest(p)
-	off := p.Sub(c.frame.at(t))
-	a, d := c.frame.along(t), c.frame.downAt(t)
+	off := p.Sub(c.frame.At(t))
+	a, d := c.frame.Along(t), c.frame.DownAt(t)
 	across = math.Abs(a.Unit().Cross(off)) / max(math.Abs(a.Unit().Cross(d)), 1)
 	return across, math.Abs(a.Unit().Dot(off)) / max(a.Length(), 1)
 }
@@ -354,7 +354,7 @@ func (c *row) direction() models.Point {
 	if n := len(tiles); n > 1 {
 		return c.place(&tiles[n-1]).Sub(c.place(&tiles[0]))
 	}
-	return c.frame.along(c.first())
+	return c.frame.Along(c.first())
 }
 
 func (c *row) first() float64 { return c.tiles[0].t }
@@ -378,8 +378,8 @@ const longestRow = 40
 func (c *row) nearest(p models.Point) float64 {
 	t := (c.first() + c.last()) / 2
 	for range 8 {
-		a := c.frame.along(t)
-		t += p.Sub(c.frame.at(t)).Dot(a) / max(a.Dot(a), 1e-6)
+		a := c.frame.Along(t)
+		t += p.Sub(c.frame.At(t)).Dot(a) / max(a.Dot(a), 1e-6)
 		t = min(max(t, c.first()), c.last())
 	}
 	return t

@@ -12,6 +12,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // LabelledPhoto is a photograph whose tiles are known.
@@ -36,8 +38,8 @@ type sighted struct {
 	place   int // in its row as it is labelled, from 1
 	t       float64
 	flipped bool
-	up      face // features as seen, not centred
-	down    face // the same turned by 180°
+	up      faces.Face // features as seen, not centred
+	down    faces.Face // the same turned by 180°
 	ratio   []byte
 }
 
@@ -47,8 +49,8 @@ type labelledRow struct {
 	number  int // in its photograph, from 1
 	labels  []models.Tile
 	sought  bool // its place was found, not labelled
-	picture *picture
-	frame   frame
+	picture *raster.Picture
+	frame   raster.Frame
 	tiles   []*sighted // those with a face that are learned from
 	all     []*sighted // those with a face
 
@@ -63,20 +65,20 @@ type labelledRow struct {
 const sampleMargin = 10
 
 // frameFromBoxes fits a frame to labelled boxes.
-func frameFromBoxes(boxes [][4]float64) frame {
+func frameFromBoxes(boxes [][4]float64) raster.Frame {
 	n := len(boxes)
 	pts := make([]models.Point, n)
 	for i, b := range boxes {
 		pts[i] = models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
 	}
-	var f frame
-	f.centre = fitCurve(pts)
+	var f raster.Frame
+	f.Centre = raster.FitCurve(pts)
 	if n == 1 {
-		f.centre[1] = models.Point{X: boxes[0][2]}
+		f.Centre[1] = models.Point{X: boxes[0][2]}
 	}
 	heights := make([]models.Point, n)
 	for i, b := range boxes {
-		a := f.along(float64(i))
+		a := f.Along(float64(i))
 		w := a.Length()
 		c, s := math.Abs(a.X)/w, math.Abs(a.Y)/w
 		h := (b[3] - w*s) / max(c, .1)
@@ -85,7 +87,7 @@ func frameFromBoxes(boxes [][4]float64) frame {
 		}
 		heights[i] = models.Point{X: min(max(h, .6*w), 2*w)}
 	}
-	h := fitLine(heights)
+	h := raster.FitLine(heights)
 	perp := func(a models.Point) models.Point {
 		a = a.Unit()
 		if a.X < 0 {
@@ -94,8 +96,8 @@ func frameFromBoxes(boxes [][4]float64) frame {
 		return models.Point{X: -a.Y, Y: a.X}
 	}
 	m := float64(n-1) / 2
-	d := perp(f.along(m))
-	f.down = [2]models.Point{d.Times(h[0].X), d.Times(h[1].X)}
+	d := perp(f.Along(m))
+	f.Down = [2]models.Point{d.Times(h[0].X), d.Times(h[1].X)}
 	return f
 }
 
@@ -112,7 +114,7 @@ func (l *learner) tellFound(report *Report) {
 		for _, row := range photo.rows {
 			tiles := make([]FoundTile, len(row.all))
 			for i, s := range row.all {
-				tiles[i] = FoundTile{s.tile, row.frame.quad(s.t, 0)}
+				tiles[i] = FoundTile{s.tile, row.frame.Quad(s.t, 0)}
 			}
 			rows = append(rows, tiles)
 		}
@@ -268,24 +270,24 @@ const enoughSide = 1920
 
 // prepare takes the rows of a photograph in with their first frames, or where they may stand.
 func prepare(p LabelledPhoto) ([]*labelledRow, error) {
-	film := newFilm()
-	defer film.close()
-	pic, err := decode(p.Image, film)
+	film := raster.NewFilm()
+	defer film.Close()
+	pic, err := raster.Decode(p.Image, film)
 	if err != nil {
 		return nil, err
 	}
 	if p.sought() {
-		if err := pic.shrink(); err != nil {
+		if err := pic.Shrink(); err != nil {
 			return nil, err
 		}
-		enough, err := pic.ofSide(enoughSide)
+		enough, err := pic.OfSide(enoughSide)
 		if err != nil {
 			return nil, err
 		}
-		pic = &picture{levels: []level{*enough}}
+		pic = &raster.Picture{Levels: []raster.Level{*enough}}
 	}
-	pic.levels[0].pix = slices.Clone(pic.levels[0].pix) // kept for longer than the film
-	if err := pic.shrink(); err != nil {
+	pic.Levels[0].Pix = slices.Clone(pic.Levels[0].Pix) // kept for longer than the film
+	if err := pic.Shrink(); err != nil {
 		return nil, err
 	}
 	var rows []*labelledRow
@@ -310,7 +312,7 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 }
 
 // seekFirst looks for rows with drawn faces.
-func seekFirst(pic *picture, rows []*labelledRow) error {
+func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
 	bands, err := findBands(pic, inkLevels)
 	if err != nil {
 		return err
@@ -336,7 +338,7 @@ func seekFirst(pic *picture, rows []*labelledRow) error {
 
 // setFrames gives the rows of a photograph their first frames: from its boxes, or from what lies
 // on the cloth.
-func setFrames(pic *picture, p LabelledPhoto, rows []*labelledRow) error {
+func setFrames(pic *raster.Picture, p LabelledPhoto, rows []*labelledRow) error {
 	if p.Boxes == nil {
 		table, err := newCloth(p.Camera, p.Place)
 		if err != nil {
@@ -378,7 +380,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = refine(row.frame, m, 2, step, func(f *frame) float64 { return l.fit(row, f) })
+		row.frame, _ = raster.Refine(row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err
@@ -387,19 +389,19 @@ func (l *learner) round(ctx context.Context, round int) error {
 }
 
 // fit is how much the tiles of a row, seen in a frame, look like the averages.
-func (l *learner) fit(row *labelledRow, f *frame) float64 {
+func (l *learner) fit(row *labelledRow, f *raster.Frame) float64 {
 	first, last := row.tiles[0].t, row.tiles[len(row.tiles)-1].t
 	const margin = 4
-	s := f.draw(row.picture, coarseRes, first-.5+insetT, int(math.Round(last-first)*float64(coarseRes.cellW))+coarseRes.windowW, margin)
-	g, err := s.grid()
+	s := f.Draw(row.picture, raster.CoarseRes, first-.5+raster.InsetT, int(math.Round(last-first)*float64(raster.CoarseRes.CellW))+raster.CoarseRes.WindowW, margin)
+	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	sum := 0.0
-	v := make(vector, coarseLength)
+	v := make(raster.Vector, raster.CoarseLength)
 	for _, tile := range row.tiles {
-		g.window(v, int(math.Round((tile.t-first)*coarsePerTile)), margin/poolCell, coarseW, coarseH)
-		sum += l.likeness(l.coarse[tile.tile], tile, centred(v, l.cmean))
+		g.Window(v, int(math.Round((tile.t-first)*coarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+		sum += l.likeness(l.coarse[tile.tile], tile, faces.Centred(v, l.cmean))
 	}
 	return sum
 }
@@ -416,9 +418,9 @@ func (r *labelledRow) look() error {
 
 func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64 {
 	if s.flipped {
-		return float64(inner(target[1], v))
+		return float64(faces.Inner(target[1], v))
 	}
-	return float64(inner(target[0], v))
+	return float64(faces.Inner(target[0], v))
 }
 
 // average looks at all tiles again and averages the samples of each face, after
@@ -427,16 +429,16 @@ func (l *learner) average() error {
 	if err := each(context.Background(), len(l.rows), func(i int) error { return l.rows[i].look() }); err != nil {
 		return err
 	}
-	l.mean, l.cmean = make([]float32, fineLength), make([]float32, coarseLength)
+	l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 	tiles := l.tiles()
 	for _, tile := range tiles {
 		samples := l.byTile[tile]
 		k := .5 / float32(len(samples)) / float32(len(tiles))
 		for _, s := range samples {
-			accumulate(l.mean, s.up.fine, k)
-			accumulate(l.mean, s.down.fine, k)
-			accumulate(l.cmean, s.up.coarse, k)
-			accumulate(l.cmean, s.down.coarse, k)
+			faces.Accumulate(l.mean, s.up.Fine, k)
+			faces.Accumulate(l.mean, s.down.Fine, k)
+			faces.Accumulate(l.cmean, s.up.Coarse, k)
+			faces.Accumulate(l.cmean, s.down.Coarse, k)
 		}
 	}
 	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
@@ -453,16 +455,16 @@ func (l *learner) tiles() []models.Tile { return slices.Sorted(maps.Keys(l.byTil
 
 func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
 	for way := range 2 {
-		fine[way], coarse[way] = make([]float32, fineLength), make([]float32, coarseLength)
+		fine[way], coarse[way] = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 		for _, s := range samples {
 			f := &s.up
 			if s.flipped != (way == 1) {
 				f = &s.down
 			}
-			accumulate(fine[way], f.fine, 1/float32(len(samples)))
-			accumulate(coarse[way], f.coarse, 1/float32(len(samples)))
+			faces.Accumulate(fine[way], f.Fine, 1/float32(len(samples)))
+			faces.Accumulate(coarse[way], f.Coarse, 1/float32(len(samples)))
 		}
-		fine[way], coarse[way] = centred(fine[way], l.mean), centred(coarse[way], l.cmean)
+		fine[way], coarse[way] = faces.Centred(fine[way], l.mean), faces.Centred(coarse[way], l.cmean)
 	}
 	return fine, coarse
 }
@@ -474,10 +476,10 @@ func alignWaysUp(samples []*sighted, mean []float32) {
 	sum := make([]float32, len(mean))
 	vecs := make([][2][]float32, len(samples))
 	for i, s := range samples {
-		vecs[i] = [2][]float32{centred(s.up.fine, mean), centred(s.down.fine, mean)}
+		vecs[i] = [2][]float32{faces.Centred(s.up.Fine, mean), faces.Centred(s.down.Fine, mean)}
 		s.flipped = false
 	}
-	accumulate(sum, vecs[0][0], 1)
+	faces.Accumulate(sum, vecs[0][0], 1)
 	done := make([]bool, len(samples))
 	done[0] = true
 	flips := 0
@@ -485,14 +487,14 @@ func alignWaysUp(samples []*sighted, mean []float32) {
 		best, at, way := float32(math.Inf(-1)), 0, 0
 		for i := range samples {
 			for w := 0; w < 2 && !done[i]; w++ {
-				if k := inner(sum, vecs[i][w]); k > best {
+				if k := faces.Inner(sum, vecs[i][w]); k > best {
 					best, at, way = k, i, w
 				}
 			}
 		}
 		done[at], samples[at].flipped = true, way == 1
 		flips += way
-		accumulate(sum, vecs[at][way], 1)
+		faces.Accumulate(sum, vecs[at][way], 1)
 	}
 	if 2*flips > len(samples) {
 		for _, s := range samples {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 func TestTheSameSamplesAlwaysHaveTheSameMean(t *testing.T) {
@@ -14,8 +16,8 @@ func TestTheSameSamplesAlwaysHaveTheSameMean(t *testing.T) {
 	for i := range models.Kinds {
 		tile := models.KindAt(i)
 		for range 3 {
-			look := func() face {
-				return face{tile: tile, fine: randomVector(random, fineLength), coarse: randomVector(random, coarseLength)}
+			look := func() faces.Face {
+				return faces.Face{Tile: tile, Fine: randomVector(random, raster.FineLength), Coarse: randomVector(random, raster.CoarseLength)}
 			}
 			l.byTile[tile] = append(l.byTile[tile], &sighted{tile: tile, up: look(), down: look()})
 		}
@@ -32,4 +34,13 @@ func TestTheSameSamplesAlwaysHaveTheSameMean(t *testing.T) {
 			t.Fatal("the mean of the same samples differs")
 		}
 	}
+}
+
+// randomVector is the features of n cells of nothing.
+func randomVector(r *rand.Rand, n int) raster.Vector {
+	v := make(raster.Vector, n)
+	for i := range v {
+		v[i] = int16(r.IntN(raster.MostOfCell + 1))
+	}
+	return v
 }

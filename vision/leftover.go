@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // What lies beside the tiles of a hand, is as white and as large as one, and was read
@@ -27,7 +28,7 @@ const (
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
 // as none.
-func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
+func leftovers(p *raster.Picture, rows []row) ([]models.Sighting, error) {
 	var found []models.Sighting
 	for i := range rows {
 		c := &rows[i]
@@ -40,7 +41,7 @@ func leftovers(p *picture, rows []row) ([]models.Sighting, error) {
 				return nil, err
 			}
 			for _, q := range quads {
-				same := func(s models.Sighting) bool { return inside(s.Quad, middleOf(q)) }
+				same := func(s models.Sighting) bool { return raster.Inside(s.Quad, raster.MiddleOf(q)) }
 				if !slices.ContainsFunc(found, same) {
 					found = append(found, unreadAt(q))
 				}
@@ -57,7 +58,7 @@ func unreadAt(quad [4]models.Point) models.Sighting {
 
 // readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
 // tile stands, and gives those that look like no face. A tile more may be one of a kong.
-func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting, error) {
+func (r *Reader) readLeftovers(p *raster.Picture, rows []row) ([]row, []models.Sighting, error) {
 	for tried := 0; ; tried++ {
 		left, err := leftovers(p, rows)
 		if err != nil || tried == mostBeyond {
@@ -65,18 +66,18 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 		}
 		read := false
 		for _, l := range left {
-			as := nearestTile(rows, middleOf(l.Quad))
+			as := nearestTile(rows, raster.MiddleOf(l.Quad))
 			if as == nil {
 				continue
 			}
-			x, v := as.frame.locate(middleOf(l.Quad))
+			x, v := as.frame.Locate(raster.MiddleOf(l.Quad))
 			there := as.frame
-			there.centre[0] = there.centre[0].Add(there.downAt(x).Times(v))
+			there.Centre[0] = there.Centre[0].Add(there.DownAt(x).Times(v))
 			t, err := r.standing(p, there, x)
 			if err != nil {
 				return nil, nil, err
 			}
-			if t.sim < clearSim || t.blank || covered(sureTiles(rows), t.frame.at(t.t)) {
+			if t.sim < clearSim || t.blank || covered(sureTiles(rows), t.frame.At(t.t)) {
 				continue
 			}
 			lies, added := putInLine(rows, t)
@@ -100,7 +101,7 @@ func (r *Reader) readLeftovers(p *picture, rows []row) ([]row, []models.Sighting
 // stillLeft drops the leftovers that are none where each tile lies where its face is seen best, and
 // of which those then cover more: of a tile that was read a little off its place a strip seems to be
 // left. Of what the border of the picture cuts off a strip is all that is seen.
-func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
+func (r *Reader) stillLeft(p *raster.Picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
@@ -108,14 +109,14 @@ func (r *Reader) stillLeft(p *picture, rows []row, left []models.Sighting) ([]mo
 	again, err := leftovers(p, settled)
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
 		strip := reading{quad: l.Quad}
-		cut := slices.ContainsFunc(l.Quad[:], func(q models.Point) bool { return !p.shows(q) })
-		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return inside(s.Quad, middleOf(l.Quad)) })
+		cut := slices.ContainsFunc(l.Quad[:], func(q models.Point) bool { return !p.Shows(q) })
+		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return raster.Inside(s.Quad, raster.MiddleOf(l.Quad)) })
 		return !cut && !found && strip.overlaid(settled) > strip.overlaid(rows)
 	}), err
 }
 
 // settled are rows with each tile moved to where its face is seen best.
-func (r *Reader) settled(p *picture, rows []row) []row {
+func (r *Reader) settled(p *raster.Picture, rows []row) []row {
 	settled := slices.Clone(rows)
 	for i := range settled {
 		settled[i].tiles = slices.Clone(rows[i].tiles)
@@ -126,7 +127,7 @@ func (r *Reader) settled(p *picture, rows []row) []row {
 
 // nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
 func nearestTile(rows []row, to models.Point) (nearest *reading) {
-	point := reading{frame: frame{centre: [3]models.Point{to}}}
+	point := reading{frame: raster.Frame{Centre: [3]models.Point{to}}}
 	for _, c := range rows {
 		if t := nearestClear(c.tiles, &point); t != nil && (nearest == nil || t.apart(&point) < nearest.apart(&point)) {
 			nearest = t
@@ -149,7 +150,7 @@ func (c *row) stretches() (out []row) {
 }
 
 // leftAround are the leftovers beside a stretch, on its line and off it.
-func leftAround(p *picture, c *row, rows []row) ([][4]models.Point, error) {
+func leftAround(p *raster.Picture, c *row, rows []row) ([][4]models.Point, error) {
 	near, err := leftBeside(p, c, rows, false)
 	if err != nil {
 		return nil, err
@@ -159,24 +160,24 @@ func leftAround(p *picture, c *row, rows []row) ([][4]models.Point, error) {
 }
 
 // leftBeside are the leftovers beside one row: on its line, or apart from it.
-func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]models.Point, error) {
+func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.Point, error) {
 	plane, from, to := c.plane()
 	if to-from > longestRow {
 		return nil, nil
 	}
-	res, across, beyond, room := coarseRes, onItsLine, onLineReach, 0.
+	res, across, beyond, room := raster.CoarseRes, onItsLine, onLineReach, 0.
 	if apart {
 		across, beyond, room = aboveOrBelow, offLineReach, roomAround
 	}
-	margin := int((across + room) * float64(res.cellH))
-	s := plane.draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.cellW)), margin)
-	if _, err := s.ratio(); err != nil {
+	margin := int((across + room) * float64(res.CellH))
+	s := plane.Draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.CellW)), margin)
+	if _, err := s.Ratio(); err != nil {
 		return nil, err
 	}
-	white, bare := s.white(&plane, rows)
-	w, h := int(leftSize*float64(res.cellW)), int(leftSize*float64(res.cellH))
-	sums := paleness{summed(white, s.width, s.height), summed(bare, s.width, s.height)}
-	fits, fw := make([]byte, (s.width-w+1)*(s.height-h+1)), s.width-w+1
+	white, bare := white(s, &plane, rows)
+	w, h := int(leftSize*float64(res.CellW)), int(leftSize*float64(res.CellH))
+	sums := paleness{raster.Summed(white, s.Width, s.Height), raster.Summed(bare, s.Width, s.Height)}
+	fits, fw := make([]byte, (s.Width-w+1)*(s.Height-h+1)), s.Width-w+1
 	for i := range fits {
 		x, y := i%fw, i/fw
 		if sums.likeATile(x, y, w, h) {
@@ -185,19 +186,19 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]models.Point, 
 	}
 	var out [][4]models.Point
 	if !apart {
-		out = s.cutOff(p, &plane, sums, from, to)
+		out = cutOff(s, p, &plane, sums, from, to)
 	}
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
-		left, right, top, ok := s.lonely(part, fw)
-		x, y := (left+right+w)/2, top+res.cellH/2
-		t, v := s.locate(x, y)
+		left, right, top, ok := lonely(s, part, fw)
+		x, y := (left+right+w)/2, top+res.CellH/2
+		t, v := s.Locate(x, y)
 		near := t > from-beyond && t < to+beyond && v > -across-.5 // beyond, other tiles of the table lie
-		if !ok || apart && !(near && s.standsOut(left, right+w, y)) {
+		if !ok || apart && !(near && standsOut(s, left, right+w, y)) {
 			continue
 		}
-		shown := func(x int) bool { t, v := s.locate(x, y); return p.shows(plane.point(t, v)) }
+		shown := func(x int) bool { t, v := s.Locate(x, y); return p.Shows(plane.Point(t, v)) }
 		if shown(left) && shown(right+w) {
-			out = append(out, plane.quad(t, v))
+			out = append(out, plane.Quad(t, v))
 		}
 	}
 	return out, nil
@@ -205,11 +206,11 @@ func leftBeside(p *picture, c *row, rows []row, apart bool) ([][4]models.Point, 
 
 // cutOff are the places on the line of a row, that reaches from from to to, where the border of
 // the picture cuts off what may be a tile: white at the border, and dark around.
-func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64) (out [][4]models.Point) {
-	high := int(.6 * float64(s.res.cellH))
+func cutOff(s *raster.Strip, p *raster.Picture, plane *raster.Frame, sums paleness, from, to float64) (out [][4]models.Point) {
+	high := int(.6 * float64(s.Res.CellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
-		for seen < onLineReach && p.shows(plane.point(end.t+end.step*seen, 0)) {
+		for seen < onLineReach && p.Shows(plane.Point(end.t+end.step*seen, 0)) {
 			seen += .05
 		}
 		if seen < cutRoom || seen >= onLineReach {
@@ -217,18 +218,18 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 		}
 		cut := func(shown float64) bool {
 			a, b := end.t+end.step*max(cutGap, seen-shown), end.t+end.step*(seen-.05)
-			x, top := s.pixel(min(a, b), -.3)
-			w := max(int(math.Abs(b-a)*float64(s.res.cellW)), 1)
-			around := []models.Point{plane.point((a+b)/2, -.85)}
+			x, top := s.Pixel(min(a, b), -.3)
+			w := max(int(math.Abs(b-a)*float64(s.Res.CellW)), 1)
+			around := []models.Point{plane.Point((a+b)/2, -.85)}
 			if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
-				around = append(around, plane.point(end.t+end.step*inner, .3))
+				around = append(around, plane.Point(end.t+end.step*inner, .3))
 			}
-			face, ok := s.shadeAround(x+w/2, top+high/2) // under the print
-			bright := func(q models.Point) bool { return 3*p.brightAt(q) >= darkAround*face.bright }
+			face, ok := shadeAround(s, x+w/2, top+high/2) // under the print
+			bright := func(q models.Point) bool { return 3*p.BrightAt(q) >= darkAround*face.Bright }
 			return ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright)
 		}
 		if cut(cutShown) || cut(2*cutShown) { // it may be dark with print at the border
-			out = append(out, plane.quad(end.t+end.step*max(.5, seen-cutShown), 0))
+			out = append(out, plane.Quad(end.t+end.step*max(.5, seen-cutShown), 0))
 		}
 	}
 	return out
@@ -236,7 +237,7 @@ func (s *strip) cutOff(p *picture, plane *frame, sums paleness, from, to float64
 
 // goingOn are the places beyond the border of the picture, where it cuts the last tile of a row and
 // the hand may have one more: beside three of a kind, which may be a kong, and beside a flower.
-func (p *picture) goingOn(rows []row) (out []models.Sighting) {
+func goingOn(p *raster.Picture, rows []row) (out []models.Sighting) {
 	for i := range rows {
 		plane, from, to := rows[i].plane()
 		tiles := slices.Clone(rows[i].tiles)
@@ -244,8 +245,8 @@ func (p *picture) goingOn(rows []row) (out []models.Sighting) {
 			slices.Reverse(tiles) // the one at this end is the first
 			like := func(t reading) bool { return t.tile.Kind() == tiles[0].tile.Kind() }
 			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t reading) bool { return !like(t) })
-			if !p.shows(plane.point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
-				there := unreadAt(plane.quad(end.t+end.step*.5, 0))
+			if !p.Shows(plane.Point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
+				there := unreadAt(plane.Quad(end.t+end.step*.5, 0))
 				there.Beyond = true
 				out = append(out, there)
 			}
@@ -256,7 +257,7 @@ func (p *picture) goingOn(rows []row) (out []models.Sighting) {
 
 // plane is the perspective of the upright tile in the middle of a row, or of a turned one as if
 // it stood where none does, and where the row's tiles lie in it, from the first to the last.
-func (c *row) plane() (plane frame, from, to float64) {
+func (c *row) plane() (plane raster.Frame, from, to float64) {
 	middle := len(c.tiles) / 2
 	k := middle
 	for i := range c.tiles { // the nearest upright one
@@ -265,12 +266,12 @@ func (c *row) plane() (plane frame, from, to float64) {
 		}
 	}
 	plane = c.tiles[k].stood()
-	plane.centre[2] = models.Point{}
+	plane.Centre[2] = models.Point{}
 	if len(c.tiles) < 5 { // too few to say how the plane goes on
-		plane.down[1] = models.Point{}
+		plane.Down[1] = models.Point{}
 	}
 	for i := range c.tiles {
-		t, _ := plane.locate(c.place(&c.tiles[i]))
+		t, _ := plane.Locate(c.place(&c.tiles[i]))
 		from, to = min(from, t), max(to, t)
 	}
 	return plane, from, to

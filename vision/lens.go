@@ -8,6 +8,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // Board is a printed chessboard: its inner corners, across and down, and the length of
@@ -59,7 +60,7 @@ func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, 
 	if report.Used = len(views); report.Used < leastViews {
 		return calibration.Lens{}, report, fmt.Errorf("the whole board is seen in %d pictures, at least %d are needed; it has %d×%d inner corners", report.Used, leastViews, b.Cols, b.Rows)
 	}
-	k, d, off, err := calibrateLens(b.plane(), views, report.Width, report.Height)
+	k, d, off, err := raster.CalibrateLens(b.plane(), views, report.Width, report.Height)
 	if err != nil {
 		return calibration.Lens{}, report, err
 	}
@@ -78,14 +79,14 @@ func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, 
 // Pictures of different sizes are an error.
 func (r *LensReport) corners(img NamedImage, b Board) (_ []models.Point, reason string, err error) {
 	header, _, err := image.DecodeConfig(bytes.NewReader(img.Data))
-	if err != nil || header.Width < minSide || header.Height < minSide || header.Width > maxPixels/header.Height {
+	if err != nil || header.Width < raster.MinSide || header.Height < raster.MinSide || header.Width > raster.MaxPixels/header.Height {
 		return nil, "no JPEG or PNG picture that can be read", nil
 	}
 	if r.Width != 0 && (header.Width != r.Width || header.Height != r.Height) {
 		return nil, "", fmt.Errorf("%s is %d×%d pixels, the pictures before %d×%d; take all with the mode that the camera will use", img.Name, header.Width, header.Height, r.Width, r.Height)
 	}
 	r.Width, r.Height = header.Width, header.Height
-	corners, _, _, ok, err := chessboard(img.Data, b.Cols, b.Rows)
+	corners, _, _, ok, err := raster.Chessboard(img.Data, b.Cols, b.Rows)
 	switch {
 	case err != nil:
 		return nil, err.Error(), nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // On a calibrated table every window of a field has a size that is known, so that rows
@@ -28,20 +30,20 @@ const (
 )
 
 // findLines finds the rows of tiles in a strip of a whole field, the likeliest first.
-func (r *Reader) findLines(s *strip, g *grid) []lineOf {
-	wide, high := g.width-coarseW+1, g.height-coarseH+1
+func (r *Reader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
+	wide, high := g.Width-raster.CoarseW+1, g.Height-raster.CoarseH+1
 	if wide < 1 || high < 1 {
 		return nil
 	}
 	profile := r.profile(s, g, wide, high)
 	var lines []lineOf
 	for range mostLines {
-		y, v := argmax(profile)
+		y, v := faces.Argmax(profile)
 		if v < leastLine {
 			break
 		}
 		done := lineReach // what looks little like faces says nothing about what lies beside it
-		if l, like := r.alongLine(s, g, y, wide); like >= refSimilar {
+		if l, like := r.alongLine(s, g, y, wide); like >= raster.RefSimilar {
 			lines = append(lines, l)
 			if like >= sureLine {
 				done = lineApart
@@ -55,22 +57,22 @@ func (r *Reader) findLines(s *strip, g *grid) []lineOf {
 // profile says for every line of cells how much the windows along it look like faces. Every other
 // cell of every other line is looked at, and only where the light is a tile's. Cloth that looks a
 // little like faces everywhere counts for nothing.
-func (r *Reader) profile(s *strip, g *grid, wide, high int) []float32 {
+func (r *Reader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []float32 {
 	var places [][2]int
-	least := tileBright * brightLevel(s.light)
+	least := tileBright * raster.BrightLevel(s.Light)
 	for y := 0; y < high; y += 2 {
 		for x := y / 2 % 2; x < wide; x += 2 { // as a quincunx, so that none is more than a cell off
-			if s.lit(poolCell*x, poolCell*y, least) {
+			if lit(s, raster.PoolCell*x, raster.PoolCell*y, least) {
 				places = append(places, [2]int{x, y})
 			}
 		}
 	}
 	sums := make([]float32, high)
-	n := len(r.match.means)
-	sims := r.match.matchCoarse(g, places)
+	n := len(r.match.Means)
+	sims := r.match.MatchCoarse(g, places)
 	for i, p := range places {
-		v := max(r.printedLike(sims[i*n:(i+1)*n])-someFace, 0) // bare cloth looks as blank as a white dragon
-		sums[p[1]] += v * v                                    // few that look like faces count more than many that hardly do
+		v := max(r.match.PrintedLike(sims[i*n:(i+1)*n])-someFace, 0) // bare cloth looks as blank as a white dragon
+		sums[p[1]] += v * v                                          // few that look like faces count more than many that hardly do
 	}
 	return sums
 }
@@ -80,13 +82,13 @@ func (r *Reader) profile(s *strip, g *grid, wide, high int) []float32 {
 const tileBright = 0.4
 
 // lit reports whether the light under the window at a pixel may be a tile's.
-func (s *strip) lit(x, y int, least float64) bool {
-	if y < 0 || y+s.res.windowH > s.height {
+func lit(s *raster.Strip, x, y int, least float64) bool {
+	if y < 0 || y+s.Res.WindowH > s.Height {
 		return false
 	}
 	for _, i := range [3]int{1, 3, 5} {
-		k := 3 * ((y+s.res.windowH/2)*s.width + x + s.res.windowW*i/6)
-		if float64(max(s.light[k], s.light[k+1], s.light[k+2])) < least {
+		k := 3 * ((y+s.Res.WindowH/2)*s.Width + x + s.Res.WindowW*i/6)
+		if float64(max(s.Light[k], s.Light[k+1], s.Light[k+2])) < least {
 			return false
 		}
 	}
@@ -95,29 +97,29 @@ func (s *strip) lit(x, y int, least float64) bool {
 
 // alongLine finds the tiles along the line of cells y, and says how much the best of
 // them looks like a face.
-func (r *Reader) alongLine(s *strip, g *grid, y, wide int) (l lineOf, like float32) {
+func (r *Reader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
 	const each = 2*lineReach + 1
-	n := len(r.match.means)
-	least := tileBright * brightLevel(s.light)
+	n := len(r.match.Means)
+	least := tileBright * raster.BrightLevel(s.Light)
 	var places [][2]int
 	var at []int // of the place among all along the line
 	for x := range wide {
 		for k := range each {
-			if dark := !s.lit(poolCell*x, poolCell*(y+k-lineReach), least); !dark {
+			if dark := !lit(s, raster.PoolCell*x, raster.PoolCell*(y+k-lineReach), least); !dark {
 				places, at = append(places, [2]int{x, y + k - lineReach}), append(at, x*each+k)
 			}
 		}
 	}
 	sims := make([]float32, wide*each*n)
-	for i, v := range r.match.matchCoarse(g, places) {
+	for i, v := range r.match.MatchCoarse(g, places) {
 		sims[at[i/n]*n+i%n] = v
 	}
 	along := *s
-	along.margin = poolCell * y
+	along.Margin = raster.PoolCell * y
 	gain := r.gains(&along, sims, wide, each)
 	l.xs, like = pick(gain), slices.Max(gain)+minGain
 	for _, x := range l.xs {
-		k, _ := argmax(sims[x*each*n : (x+1)*each*n])
+		k, _ := faces.Argmax(sims[x*each*n : (x+1)*each*n])
 		l.ys = append(l.ys, y+k/n-lineReach)
 	}
 	return l, like
@@ -144,21 +146,21 @@ func pick(gain []float32) (xs []int) {
 
 // row is a line as a row in the picture.
 func (l lineOf) row(f *field) row {
-	wide, high := f.pixel(coarseRes)
+	wide, high := f.pixel(raster.CoarseRes)
 	ts, pts := make([]float64, len(l.xs)), make([]models.Point, len(l.xs))
-	x0 := f.left + (float64(poolCell*l.xs[0])+float64(coarseRes.windowW)/2)*wide
+	x0 := f.left + (float64(raster.PoolCell*l.xs[0])+float64(raster.CoarseRes.WindowW)/2)*wide
 	for i, x := range l.xs {
 		ts[i] = float64(x-l.xs[0]) / coarsePerTile
-		pts[i] = models.Point{Y: f.far - (float64(poolCell*l.ys[i])+float64(coarseRes.windowH)/2)*high}
+		pts[i] = models.Point{Y: f.far - (float64(raster.PoolCell*l.ys[i])+float64(raster.CoarseRes.WindowH)/2)*high}
 	}
-	line := fitLineAt(ts, pts)
+	line := raster.FitLineAt(ts, pts)
 	slope := max(min(line[1].Y/f.tile.Width, mostSlope), -mostSlope)
 	last := ts[len(ts)-1]
 	c := row{frame: f.frame(x0, line[0].Y, slope, -1, last+1)}
 	for i, t := range ts {
 		own := c.frame
 		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
-		own.centre[0] = own.centre[0].Add(own.downAt(t).Times(down))
+		own.Centre[0] = own.Centre[0].Add(own.DownAt(t).Times(down))
 		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, distorts: tableDistorts})
 	}
 	return c

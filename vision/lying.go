@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // How a tile that lies sideways is seen: the plane of its row says it, and turned by a quarter, its
 // surroundings are compared with the faces as those of upright tiles are. A turned tile is seen a
 // quarter either way, because faces are compared both ways up.
 const (
-	slender      = float64(cellH) / cellW // height to width of a tile
-	turnedAlong  = 2.4                    // tiles beyond the ends of a row that are searched
-	turnedAcross = 1.0                    // heights of a tile above and below its line
-	turnedLike   = 0.55                   // similarity of a place that is looked at closely
-	turnedSim    = 0.8                    // similarity that a turned tile has at least
+	slender      = float64(raster.CellH) / raster.CellW // height to width of a tile
+	turnedAlong  = 2.4                                  // tiles beyond the ends of a row that are searched
+	turnedAcross = 1.0                                  // heights of a tile above and below its line
+	turnedLike   = 0.55                                 // similarity of a place that is looked at closely
+	turnedSim    = 0.8                                  // similarity that a turned tile has at least
 	// otherView is how much otherwise, in tiles, a place that looks like none is seen in another
 	// perspective that may show one there: in drawn pictures 2 of 1,481 that were seen less so.
 	otherView = 0.1
@@ -23,16 +25,16 @@ const (
 )
 
 // lying is the frame of a tile that lies sideways at (t, v), its top to the right.
-func (f *frame) lying(t, v float64) frame {
-	return frame{
-		centre: [3]models.Point{f.point(t, v), f.downAt(t).Times(1 / slender)},
-		down:   [2]models.Point{f.along(t).Times(-slender)},
+func lying(f *raster.Frame, t, v float64) raster.Frame {
+	return raster.Frame{
+		Centre: [3]models.Point{f.Point(t, v), f.DownAt(t).Times(1 / slender)},
+		Down:   [2]models.Point{f.Along(t).Times(-slender)},
 	}
 }
 
 // readTurned reads the tile that lies turned in the middle of a frame of its own. What looks
 // like none at first is not looked at closely: of 581 such in drawn pictures none was one.
-func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
+func (r *Reader) readTurned(p *raster.Picture, f raster.Frame) (reading, error) {
 	t := reading{frame: f, distorts: turnedDistorts, least: turnedLike}
 	err := r.readClosely(p, &t)
 	t.turned = true
@@ -41,17 +43,17 @@ func (r *Reader) readTurned(p *picture, f frame) (reading, error) {
 
 // readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
 // nearest clear tile stands if it is seen better so.
-func (r *Reader) readTurnedNear(p *picture, at models.Point, of frame, rows []row) (reading, error) {
-	x, v := of.locate(at)
-	first := of.lying(x, v)
+func (r *Reader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
+	x, v := of.Locate(at)
+	first := lying(&of, x, v)
 	t, err := r.readTurned(p, first)
 	near := nearestTile(rows, at)
 	if err != nil || t.sim >= wellSeen || near == nil {
 		return t, err
 	}
-	x, v = near.frame.locate(at)
-	second := near.frame.lying(x, v)
-	if t.sim < turnedSim && !second.distorts(&first, 0, otherView) {
+	x, v = near.frame.Locate(at)
+	second := lying(&near.frame, x, v)
+	if t.sim < turnedSim && !distorts(&second, &first, 0, otherView) {
 		return t, nil
 	}
 	other, err := r.readTurned(p, second)
@@ -63,20 +65,20 @@ func (r *Reader) readTurnedNear(p *picture, at models.Point, of frame, rows []ro
 
 // readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
 // that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
-func (r *Reader) readTurnedWhole(p *picture, at models.Point, of frame, rows []row) (reading, error) {
+func (r *Reader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
 	best, err := r.readTurnedNear(p, at, of, rows)
-	if err != nil || best.sim < turnedSim || !p.reachesOut(&best) {
+	if err != nil || best.sim < turnedSim || !reachesOut(p, &best) {
 		return best, err
 	}
 	part := best.frame
 	for _, off := range []float64{-1. / 3, 1. / 3} {
 		f := part
-		f.centre[0] = part.point(best.t, off)
+		f.Centre[0] = part.Point(best.t, off)
 		other, err := r.readTurned(p, f)
 		if err != nil {
 			return best, err
 		}
-		if other.sim >= turnedSim && !p.reachesOut(&other) && (p.reachesOut(&best) || other.sim > best.sim) {
+		if other.sim >= turnedSim && !reachesOut(p, &other) && (reachesOut(p, &best) || other.sim > best.sim) {
 			best = other
 		}
 	}
@@ -86,45 +88,45 @@ func (r *Reader) readTurnedWhole(p *picture, at models.Point, of frame, rows []r
 // turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and
 // lists the places that look like a face and where no tile surely lies, the likeliest
 // first.
-func (r *Reader) turnedSpots(p *picture, c row, rows []row) ([]spot, error) {
+func (r *Reader) turnedSpots(p *raster.Picture, c row, rows []row) ([]faces.Spot, error) {
 	sure := sureTiles(rows)
 	first, last := c.reach()
 	if last-first > longestRow {
 		return nil, nil
 	}
 	from := first - turnedAlong
-	wide := coarseRes.windowH + int((last-first+2*turnedAlong)*float64(coarseRes.cellW))
-	margin := int(turnedAcross * float64(coarseRes.cellH))
-	flat := c.frame.draw(p, coarseRes, from-slender/2, wide, margin)
-	g, err := flat.quarter().grid()
+	wide := raster.CoarseRes.WindowH + int((last-first+2*turnedAlong)*float64(raster.CoarseRes.CellW))
+	margin := int(turnedAcross * float64(raster.CoarseRes.CellH))
+	flat := c.frame.Draw(p, raster.CoarseRes, from-slender/2, wide, margin)
+	g, err := quarter(flat).Grid()
 	if err != nil {
 		return nil, err
 	}
 	var places [][2]int
-	var found []spot
-	for y := 0; y+coarseH <= g.height; y++ {
-		for x := 0; x+coarseW <= g.width; x++ {
-			s := spot{
-				t: flat.from + float64(flat.width-poolCell*y-coarseRes.windowH/2)/float64(coarseRes.cellW),
-				v: float64(poolCell*x+coarseRes.windowW/2-margin)/float64(coarseRes.cellH) + insetV - .5,
+	var found []faces.Spot
+	for y := 0; y+raster.CoarseH <= g.Height; y++ {
+		for x := 0; x+raster.CoarseW <= g.Width; x++ {
+			s := faces.Spot{
+				X: flat.From + float64(flat.Width-raster.PoolCell*y-raster.CoarseRes.WindowH/2)/float64(raster.CoarseRes.CellW),
+				Y: float64(raster.PoolCell*x+raster.CoarseRes.WindowW/2-margin)/float64(raster.CoarseRes.CellH) + raster.InsetV - .5,
 			}
-			q := c.frame.point(s.t, s.v)
-			if p.shows(q) && !covered(sure, q) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+			q := c.frame.Point(s.X, s.Y)
+			if p.Shows(q) && !covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, s)
 			}
 		}
 	}
-	return peaks(r.likeliest(g, places, found, turnedLike), .6, .35), nil
+	return faces.Peaks(r.match.Likeliest(g, places, found, turnedLike), .6, .35), nil
 }
 
 // quarter is a strip turned counter-clockwise, so that tiles that lie with their top
 // to the right stand upright.
-func (s *strip) quarter() *strip {
-	out := &strip{res: s.res, width: s.height, height: s.width, pix: make([]byte, len(s.pix))}
-	for y := range out.height {
-		for x := range out.width {
-			k := 3 * (x*s.width + s.width - 1 - y)
-			copy(out.pix[3*(y*out.width+x):], s.pix[k:k+3])
+func quarter(s *raster.Strip) *raster.Strip {
+	out := &raster.Strip{Res: s.Res, Width: s.Height, Height: s.Width, Pix: make([]byte, len(s.Pix))}
+	for y := range out.Height {
+		for x := range out.Width {
+			k := 3 * (x*s.Width + s.Width - 1 - y)
+			copy(out.Pix[3*(y*out.Width+x):], s.Pix[k:k+3])
 		}
 	}
 	return out
@@ -132,11 +134,11 @@ func (s *strip) quarter() *strip {
 
 // shortOf reports whether the table shows where an upright tile would end, above or
 // below: a tile that lies sideways is shorter. On the other side its flank may show.
-func (p *picture) shortOf(t *reading) bool {
+func shortOf(p *raster.Picture, t *reading) bool {
 	return slices.ContainsFunc([]float64{-.44, .44}, func(v float64) bool {
 		light := 0.0
 		for _, x := range []float64{-.28, 0, .28} {
-			light += p.leastAt(t.frame.point(t.t+x, v)) / 3
+			light += p.LeastAt(t.frame.Point(t.t+x, v)) / 3
 		}
 		return light < bareTable*t.light
 	})
@@ -145,10 +147,10 @@ func (p *picture) shortOf(t *reading) bool {
 // reachesOut reports whether an upright tile, as it was read, reaches out onto the table above or
 // below, farther than one that was found a little off its place. Print is no table: it leaves
 // something white from one side to the other.
-func (p *picture) reachesOut(t *reading) bool {
+func reachesOut(p *raster.Picture, t *reading) bool {
 	table := func(v float64) bool {
 		for x := -.36; x <= .36; x += .09 {
-			if p.leastAt(t.frame.point(t.t+x, v)) >= bareTable*t.light {
+			if p.LeastAt(t.frame.Point(t.t+x, v)) >= bareTable*t.light {
 				return false
 			}
 		}

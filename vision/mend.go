@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"jantaku/vision/raster"
 )
 
 // Among turned tiles a row's upright ones are found less surely: the steps between
 // them differ, and what fills a place that is none must go.
 
 // apart is how far, in pixels, the middles of two tiles lie from each other.
-func (t *reading) apart(o *reading) float64 { return o.frame.at(o.t).Sub(t.frame.at(t.t)).Length() }
+func (t *reading) apart(o *reading) float64 { return o.frame.At(o.t).Sub(t.frame.At(t.t)).Length() }
 
 // pitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
 // t of a row bends with what was found in it.
@@ -18,7 +20,7 @@ func pitchOf(tiles []reading) float64 { return touchingStep(tiles, (*reading).ap
 
 // inHeights is how far the middles of two tiles lie from each other, in heights of theirs.
 func inHeights(t, o *reading) float64 {
-	return 2 * t.apart(o) / (t.frame.downAt(t.t).Length() + o.frame.downAt(o.t).Length())
+	return 2 * t.apart(o) / (t.frame.DownAt(t.t).Length() + o.frame.DownAt(o.t).Length())
 }
 
 // touchingStep is the step from one upright tile to the next that touches it, in any
@@ -84,7 +86,7 @@ func (t *reading) beaten(rows []row) bool {
 			if o.clash(t) {
 				return true
 			}
-			taken += overlap(t.quad, o.quad)
+			taken += raster.Overlap(t.quad, o.quad)
 		}
 	}
 	return t.sim < turnedSim && taken > someOverlap/2
@@ -92,7 +94,7 @@ func (t *reading) beaten(rows []row) bool {
 
 // settle reads the tiles of a row that are not clear again where a clear neighbour that they
 // touch says that they stand.
-func (r *Reader) settle(p *picture, rows []row, at int) error {
+func (r *Reader) settle(p *raster.Picture, rows []row, at int) error {
 	c, usual := &rows[at], usualShape(rows)
 	for i := range c.tiles {
 		if err := r.resettle(p, rows, at, i, usual); err != nil {
@@ -121,7 +123,7 @@ func (r *Reader) settle(p *picture, rows []row, at int) error {
 // one or touches no other, as the nearest clear tile of its row or its line stands: a tile apart
 // may have been looked for where none is, two thirds of a 7s look like a whole 6s, and a half of a
 // 4s that lies alone like a 2s.
-func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) error {
+func (r *Reader) resettle(p *raster.Picture, rows []row, at, i int, usual float64) error {
 	c := &rows[at]
 	t := &c.tiles[i]
 	shaped := likeShape(t.shape(), usual, otherShape)
@@ -140,8 +142,8 @@ func (r *Reader) resettle(p *picture, rows []row, at, i int, usual float64) erro
 			return nil
 		}
 	}
-	x, _ := from.frame.locate(t.frame.at(t.t))
-	f := from.frame.shifted(x-t.t, 1)
+	x, _ := from.frame.Locate(t.frame.At(t.t))
+	f := from.frame.Shifted(x-t.t, 1)
 	if !shaped {
 		whole := reading{t: t.t, frame: f, distorts: turnedDistorts}
 		if err := r.readClosely(p, &whole); err != nil {
@@ -198,13 +200,13 @@ func withTiles(rows []row) []row {
 // inLine reports whether a tile lies on the line of another. The middle of what was read by a
 // part lies farther off it than that of a tile.
 func (t *reading) inLine(o *reading) bool {
-	_, v := t.frame.locate(o.frame.at(o.t))
+	_, v := t.frame.Locate(o.frame.At(o.t))
 	return math.Abs(v) < mostRise
 }
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer. A circle that may as well lie sideways there does not fit.
-func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err error) {
+func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best reading, err error) {
 	for off := -.6; off <= .6; off += .15 {
 		other := reading{t: t + off, frame: f}
 		if err := r.readTile(p, &other); err != nil {
@@ -220,7 +222,7 @@ func (r *Reader) standing(p *picture, f frame, t float64) (best reading, err err
 	if err := r.lookCloser(p, &best); err != nil || best.tile != circle {
 		return best, err
 	}
-	lying, err := r.readTurned(p, best.frame.lying(best.t, 0))
+	lying, err := r.readTurned(p, lying(&best.frame, best.t, 0))
 	best.misfit = lying.tile == circle && lying.sim > best.sim-eitherWay/2
 	return best, err
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // A label may be wrong: a 9m written down as 4m would teach the eye to read every 9m as one that
@@ -90,7 +92,7 @@ func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
 			others, _ := l.averageOf(slices.Delete(slices.Clone(samples), i, i+1))
 			own = &others
 		}
-		m := l.compared(tile, own, [][]float32{centred(s.up.fine, l.mean)})
+		m := l.compared(tile, own, [][]float32{faces.Centred(s.up.Fine, l.mean)})
 		if own != nil && m.by() <= -surelyOwn {
 			continue
 		}
@@ -116,7 +118,7 @@ func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
 func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float32) (m mistaken) {
 	like := func(face [2][]float32) (best float64) {
 		for _, v := range views {
-			best = max(best, float64(inner(face[0], v)), float64(inner(face[1], v)))
+			best = max(best, float64(faces.Inner(face[0], v)), float64(faces.Inner(face[1], v)))
 		}
 		return best
 	}
@@ -133,15 +135,15 @@ func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float3
 
 // views are the windows in and around the place of a sample, centred.
 func (l *learner) views(s *sighted) (views [][]float32, err error) {
-	g, err := s.row.frame.drawTile(s.row.picture, fineRes, s.t, seenAround*poolCell).grid()
+	g, err := s.row.frame.DrawTile(s.row.picture, raster.FineRes, s.t, seenAround*raster.PoolCell).Grid()
 	if err != nil {
 		return nil, err
 	}
-	v := make(vector, fineLength)
+	v := make(raster.Vector, raster.FineLength)
 	for y := range 2*seenAround + 1 {
 		for x := range 2*seenAround + 1 {
-			g.window(v, x, y, fineW, fineH)
-			views = append(views, centred(v, l.mean))
+			g.Window(v, x, y, raster.FineW, raster.FineH)
+			views = append(views, faces.Centred(v, l.mean))
 		}
 	}
 	return views, nil

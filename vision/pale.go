@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // What on a strip is as white as the tiles of a row and as large as one, and whether it stands by
@@ -22,20 +23,20 @@ const (
 )
 
 // paleness sums up which pixels of a strip are as white as tiles, and which of them bear no print.
-type paleness struct{ white, bare areas }
+type paleness struct{ white, bare raster.Areas }
 
 // likeATile reports whether a part of a strip is as white all over as a tile with print.
 func (k *paleness) likeATile(x, y, w, h int) bool {
 	area := float64(w * h)
-	return float64(k.white.in(x, y, w, h)) >= leftShare*area && float64(k.bare.in(x, y, w, h)) >= leftBare*area
+	return float64(k.white.In(x, y, w, h)) >= leftShare*area && float64(k.bare.In(x, y, w, h)) >= leftBare*area
 }
 
 // white marks the pixels of a strip whose light is that of the nearest tile and that lie
 // on none that was read, and those of them that bear no print.
-func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
+func white(s *raster.Strip, f *raster.Frame, rows []row) (white, bare []byte) {
 	type taken struct {
 		t     float64
-		shade shade
+		shade raster.Shade
 		shown bool // in the strip
 		poly  [4]models.Point
 	}
@@ -45,7 +46,7 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 			var k taken
 			var mid models.Point
 			for i, q := range t.quad {
-				x, v := f.locate(q)
+				x, v := f.Locate(q)
 				k.poly[i] = models.Point{X: x, Y: v}
 				mid = mid.Add(k.poly[i].Times(.25))
 			}
@@ -53,41 +54,41 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 				k.poly[i] = mid.Add(k.poly[i].Sub(mid).Times(knownSize))
 			}
 			k.t = mid.X
-			k.shade, k.shown = s.shadeOn(mid)
+			k.shade, k.shown = shadeOn(s, mid)
 			k.shown = k.shown && t.tile != models.Back // which says nothing about white
 			tiles = append(tiles, k)
 		}
 	}
-	var shown []shade
+	var shown []raster.Shade
 	for _, k := range tiles {
 		if k.shown {
 			shown = append(shown, k.shade)
 		}
 	}
 	usual := usualColour(shown)
-	white, bare = make([]byte, s.width*s.height), make([]byte, s.width*s.height)
-	for x := range s.width {
-		t, _ := s.locate(x, 0)
-		var tile shade
+	white, bare = make([]byte, s.Width*s.Height), make([]byte, s.Width*s.Height)
+	for x := range s.Width {
+		t, _ := s.Locate(x, 0)
+		var tile raster.Shade
 		nearest := math.Inf(1)
 		var over []taken
 		for _, k := range tiles {
 			if d := math.Abs(k.t - t); k.shown && d < nearest {
-				nearest, tile = d, shade{k.shade.bright, usual}
+				nearest, tile = d, raster.Shade{Bright: k.shade.Bright, Share: usual}
 			}
 			if math.Abs(k.t-t) < 1.5 {
 				over = append(over, k)
 			}
 		}
-		for y := range s.height {
-			k := 3 * (y*s.width + x)
-			if !tile.whitens(s.light[k : k+3]) {
+		for y := range s.Height {
+			k := 3 * (y*s.Width + x)
+			if !whitens(tile, s.Light[k:k+3]) {
 				continue
 			}
-			_, v := s.locate(x, y)
-			if !slices.ContainsFunc(over, func(k taken) bool { return inside(k.poly, models.Point{X: t, Y: v}) }) {
+			_, v := s.Locate(x, y)
+			if !slices.ContainsFunc(over, func(k taken) bool { return raster.Inside(k.poly, models.Point{X: t, Y: v}) }) {
 				white[k/3] = 1
-				if tile.whitens(s.pix[k : k+3]) {
+				if whitens(tile, s.Pix[k:k+3]) {
 					bare[k/3] = 1
 				}
 			}
@@ -98,13 +99,13 @@ func (s *strip) white(f *frame, rows []row) (white, bare []byte) {
 
 // usualColour is the colour that most of some tiles have: print as dense as that of an 8p tints
 // the light on one.
-func usualColour(shades []shade) (share [3]float64) {
+func usualColour(shades []raster.Shade) (share [3]float64) {
 	if len(shades) == 0 {
 		return share
 	}
 	for c := range share {
-		slices.SortFunc(shades, func(a, b shade) int { return cmp.Compare(a.share[c], b.share[c]) })
-		share[c] = shades[len(shades)/2].share[c]
+		slices.SortFunc(shades, func(a, b raster.Shade) int { return cmp.Compare(a.Share[c], b.Share[c]) })
+		share[c] = shades[len(shades)/2].Share[c]
 	}
 	return share
 }
@@ -112,29 +113,29 @@ func usualColour(shades []shade) (share [3]float64) {
 // lonely gives where the uppermost places at which a window fits begin, and their top, if
 // they are those of a few tiles: a bright table or rim has more. Below, flanks of tiles fit
 // too.
-func (s *strip) lonely(part []int, width int) (left, right, top int, ok bool) {
+func lonely(s *raster.Strip, part []int, width int) (left, right, top int, ok bool) {
 	top = part[0] / width
 	for _, i := range part {
 		top = min(top, i/width)
 	}
 	left, right = width, -1
 	for _, i := range part {
-		if float64(i/width-top) <= leftHigh*float64(s.res.cellH) {
+		if float64(i/width-top) <= leftHigh*float64(s.Res.CellH) {
 			left, right = min(left, i%width), max(right, i%width)
 		}
 	}
-	return left, right, top, left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.res.cellW)
+	return left, right, top, left > 0 && right+1 < width && float64(right-left) <= leftWide*float64(s.Res.CellW)
 }
 
 // standsOut reports whether what is white from left to right ends sharply on both sides and
 // above: below, the flank of a tile shows.
-func (s *strip) standsOut(left, right, y int) bool {
+func standsOut(s *raster.Strip, left, right, y int) bool {
 	x := (left + right) / 2
-	tile, ok := s.shadeAround(x, y)
+	tile, ok := shadeAround(s, x, y)
 	if !ok {
 		return false
 	}
-	w, h := float64(s.res.cellW), float64(s.res.cellH)
+	w, h := float64(s.Res.CellW), float64(s.Res.CellH)
 	beside := int(.4 * w)
 	for _, at := range []struct{ x, y, alongX, alongY int }{
 		{left - beside, y - int(.5*h), 0, int(.1 * h)}, // farther below another row may begin
@@ -143,7 +144,7 @@ func (s *strip) standsOut(left, right, y int) bool {
 	} {
 		dark := 0
 		for k := range 7 {
-			if around, ok := s.shadeAround(at.x+k*at.alongX, at.y+k*at.alongY); ok && around.bright < darkAround*tile.bright {
+			if around, ok := shadeAround(s, at.x+k*at.alongX, at.y+k*at.alongY); ok && around.Bright < darkAround*tile.Bright {
 				dark++
 			}
 		}
@@ -155,21 +156,22 @@ func (s *strip) standsOut(left, right, y int) bool {
 }
 
 // shadeOn is the light in the middle of a tile, at (t, v), if the strip shows it.
-func (s *strip) shadeOn(at models.Point) (_ shade, shown bool) {
-	return s.shadeAround(s.pixel(at.X, at.Y))
+func shadeOn(s *raster.Strip, at models.Point) (_ raster.Shade, shown bool) {
+	x, y := s.Pixel(at.X, at.Y)
+	return shadeAround(s, x, y)
 }
 
 // shadeAround is the light around a pixel, if the strip shows it.
-func (s *strip) shadeAround(x, y int) (_ shade, shown bool) {
-	w, h := s.res.cellW/2, s.res.cellH/2
-	if x < w/2 || y < h/2 || x+w/2 >= s.width || y+h/2 >= s.height {
-		return shade{}, false
+func shadeAround(s *raster.Strip, x, y int) (_ raster.Shade, shown bool) {
+	w, h := s.Res.CellW/2, s.Res.CellH/2
+	if x < w/2 || y < h/2 || x+w/2 >= s.Width || y+h/2 >= s.Height {
+		return raster.Shade{}, false
 	}
-	return s.shadeIn(x-w/2, y-h/2, w, h), true
+	return s.ShadeIn(x-w/2, y-h/2, w, h), true
 }
 
 // whitens reports whether a pixel is as bright as a tile, and of its colour.
-func (a shade) whitens(pixel []byte) bool {
-	b := shadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
-	return b.bright >= leftWhite*a.bright && a.sameColour(b, leftColour)
+func whitens(a raster.Shade, pixel []byte) bool {
+	b := raster.ShadeOf([3]float64{float64(pixel[0]), float64(pixel[1]), float64(pixel[2])})
+	return b.Bright >= leftWhite*a.Bright && a.SameColour(b, leftColour)
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // A back is an even patch as large as the tiles of its row, with an edge on all four
@@ -81,15 +83,15 @@ type patch struct {
 }
 
 // patchAt looks at the place of the tile at t of a frame.
-func patchAt(p *picture, f *frame, at float64) patch {
-	s := f.draw(p, fineRes, at-.5-float64(patchBorder)/cellW, cellW+2*patchBorder, patchBorder+(cellH-windowH)/2)
+func patchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
+	s := f.Draw(p, raster.FineRes, at-.5-float64(patchBorder)/raster.CellW, raster.CellW+2*patchBorder, patchBorder+(raster.CellH-raster.WindowH)/2)
 	const in = patchInset + patchFits
 	var v patch
-	v.left, v.right = borders(s.columns(patchBorder+in, patchBorder+cellH-in).edges(), cellW)
-	v.lines = s.lines(v.left+patchInset, v.right-patchInset)
-	v.top, v.bottom = borders(v.lines.edges(), cellH)
-	v.columns = s.columns(v.top+patchInset, v.bottom-patchInset)
-	v.left, v.right = borders(v.columns.edges(), cellW)
+	v.left, v.right = borders(columns(s, patchBorder+in, patchBorder+raster.CellH-in).edges(), raster.CellW)
+	v.lines = lines(s, v.left+patchInset, v.right-patchInset)
+	v.top, v.bottom = borders(v.lines.edges(), raster.CellH)
+	v.columns = columns(s, v.top+patchInset, v.bottom-patchInset)
+	v.left, v.right = borders(v.columns.edges(), raster.CellW)
 	v.x, v.y = v.columns.edges(), v.lines.edges()
 	return v
 }
@@ -101,12 +103,12 @@ func (v *patch) inner() float64 {
 }
 
 // off is how far in the picture the middle of the patch lies from that of its place.
-func (v *patch) off(f *frame) models.Point {
-	return f.along(0).Times(float64(v.left+v.right-2*patchBorder-cellW) / 2 / cellW).Add(f.downAt(0).Times(float64(v.top+v.bottom-2*patchBorder-cellH) / 2 / cellH))
+func (v *patch) off(f *raster.Frame) models.Point {
+	return f.Along(0).Times(float64(v.left+v.right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
 }
 
 // lookBeside says how likely a tile lies face down left or right of another.
-func lookBeside(p *picture, t *reading, step float64) back {
+func lookBeside(p *raster.Picture, t *reading, step float64) back {
 	at := t.t + step
 	v := patchAt(p, &t.frame, at)
 	columns, lines, x, y := v.columns, v.lines, v.x, v.y
@@ -117,8 +119,8 @@ func lookBeside(p *picture, t *reading, step float64) back {
 	if step > 0 {
 		beyond = columns.mean(right+2, right+patchBeside)
 	}
-	sure := logistic(edgeSlope*(outline-edgeBack)) * logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
-		logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.light, 1)))
+	sure := faces.Logistic(edgeSlope*(outline-edgeBack)) * faces.Logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
+		faces.Logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.light, 1)))
 	outer := x[left]
 	if step > 0 {
 		outer = x[right]
@@ -131,10 +133,10 @@ func lookBeside(p *picture, t *reading, step float64) back {
 	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
 		sure /= 2
 	}
-	b.reading = reading{t: at, frame: t.frame, tile: models.Back, sim: sure, ranks: []rank{{tile: models.Back, sim: sure}}, light: t.light}
-	off := t.frame.along(at).Times(float64(left+right-2*patchBorder-cellW) / 2 / cellW).Add(t.frame.downAt(at).Times(float64(top+bottom-2*patchBorder-cellH) / 2 / cellH))
-	b.frame.centre[0] = b.frame.centre[0].Add(off)
-	b.quad = b.frame.quad(at, 0)
+	b.reading = reading{t: at, frame: t.frame, tile: models.Back, sim: sure, ranks: []faces.Rank{{Tile: models.Back, Sim: sure}}, light: t.light}
+	off := t.frame.Along(at).Times(float64(left+right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(t.frame.DownAt(at).Times(float64(top+bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
+	b.frame.Centre[0] = b.frame.Centre[0].Add(off)
+	b.quad = b.frame.Quad(at, 0)
 	return b
 }
 
@@ -162,15 +164,19 @@ func borders(edges []float64, size int) (from, to int) {
 type profile []colour
 
 // columns is the profile of some lines, lines that of some columns.
-func (s *strip) columns(from, to int) profile { return s.profileOf(s.width, 3, from, to, 3*s.width) }
-func (s *strip) lines(from, to int) profile   { return s.profileOf(s.height, 3*s.width, from, to, 3) }
+func columns(s *raster.Strip, from, to int) profile {
+	return profileOf(s, s.Width, 3, from, to, 3*s.Width)
+}
+func lines(s *raster.Strip, from, to int) profile {
+	return profileOf(s, s.Height, 3*s.Width, from, to, 3)
+}
 
-func (s *strip) profileOf(n, next, from, to, across int) profile {
+func profileOf(s *raster.Strip, n, next, from, to, across int) profile {
 	out := make(profile, n)
 	for i := range out {
 		for k := from; k < to; k++ {
 			for c := range out[i] {
-				out[i][c] += float64(s.pix[i*next+k*across+c]) / float64(to-from)
+				out[i][c] += float64(s.Pix[i*next+k*across+c]) / float64(to-from)
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Picture is a decoded picture of a calibrated table, of which single places can be read. It is
@@ -13,7 +15,7 @@ import (
 type Picture struct {
 	r *Reader
 	t *Table
-	p *picture
+	p *raster.Picture
 	// light is that of a white tile in the picture, 0 to 255.
 	light float64
 	// Looks counts the poses in which tiles were compared with faces in all detail.
@@ -26,26 +28,26 @@ func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
 	if err := t.fits(image); err != nil {
 		return nil, err
 	}
-	p, err := decode(image, r.film)
+	p, err := raster.Decode(image, r.film)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.exposure(); err != nil {
+	if err := p.Exposure(); err != nil {
 		return nil, err
 	}
 	if t.fine {
-		if err := p.shrink(); err != nil {
+		if err := p.Shrink(); err != nil {
 			return nil, err
 		}
 	}
-	return &Picture{r: r, t: t, p: p, light: brightLevel(p.levels[0].some(exposurePixels))}, nil
+	return &Picture{r: r, t: t, p: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}, nil
 }
 
 // fits checks that a picture has the size for which its camera was calibrated.
 func (t *Table) fits(image []byte) error {
-	width, height, err := sizeOf(image)
+	width, height, err := raster.SizeOf(image)
 	if err == nil && (width != t.width || height != t.height) {
-		err = problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", width, height, t.width, t.height)
+		err = raster.Problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", width, height, t.width, t.height)
 	}
 	return err
 }
@@ -140,16 +142,16 @@ type glance struct {
 	field *field       // that sees a tile so turned as upright
 	at    models.Point // the middle of the tile as that field has it, mm
 	turn  float64
-	frame frame
-	strip *strip
-	grid  *grid
+	frame raster.Frame
+	strip *raster.Strip
+	grid  *raster.Grid
 	sims  []float64   // of every one of the matcher's means
 	rim   float64     // share of its rim that is no tile's
 	blank models.Tile // a face without print that may be seen
 }
 
 // best is the look that is seen best.
-func (g *glance) best() int { k, _ := argmax(g.sims); return k }
+func (g *glance) best() int { k, _ := faces.Argmax(g.sims); return k }
 
 // top is the similarity of the best look, less what the rim costs.
 func (g *glance) top() float64 { return g.sims[g.best()] - placeTuning.Rim*g.rim }
@@ -203,10 +205,10 @@ func (f *field) around(at models.Point, reach float64) *field {
 
 // middleOfWindow is the middle of the coarse window whose left upper cell is (x, y), mm.
 func (f *field) middleOfWindow(x, y int) models.Point {
-	wide, high := f.pixel(coarseRes)
+	wide, high := f.pixel(raster.CoarseRes)
 	return models.Point{
-		X: f.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
-		Y: f.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
+		X: f.left + (float64(raster.PoolCell*x)+float64(raster.CoarseRes.WindowW)/2)*wide,
+		Y: f.far - (float64(raster.PoolCell*y)+float64(raster.CoarseRes.WindowH)/2)*high,
 	}
 }
 
@@ -256,23 +258,23 @@ func (s *Spot) turns() []float64 {
 // first.
 func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 	around := f.around(f.own(at.At), at.MayMove)
-	g, err := around.draw(p.p, coarseRes).grid()
+	g, err := around.draw(p.p, raster.CoarseRes).Grid()
 	if err != nil {
 		return nil, err
 	}
 	var places [][2]int
-	var spots []spot
-	for y := 0; y+coarseH <= g.height; y++ {
-		for x := 0; x+coarseW <= g.width; x++ {
+	var spots []faces.Spot
+	for y := 0; y+raster.CoarseH <= g.Height; y++ {
+		for x := 0; x+raster.CoarseW <= g.Width; x++ {
 			if m := around.middleOfWindow(x, y); m.Sub(f.own(at.At)).Length() <= at.MayMove {
-				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: m.X, v: m.Y})
+				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: m.X, Y: m.Y})
 			}
 		}
 	}
-	spots = peaks(p.r.likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
+	spots = faces.Peaks(p.r.match.Likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
 	var looks []glance
 	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
-		looks = append(looks, glance{field: f, at: models.Point{X: s.t, Y: s.v}, sims: []float64{float64(s.sim)}})
+		looks = append(looks, glance{field: f, at: models.Point{X: s.X, Y: s.Y}, sims: []float64{float64(s.Sim)}})
 	}
 	return looks, nil
 }
@@ -377,8 +379,8 @@ func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
 func (p *Picture) draw(f *field, at models.Point, turn float64) (g glance, err error) {
 	p.Looks++
 	g = glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
-	g.strip = g.frame.drawTile(p.p, fineRes, 0, fineMargin)
-	g.grid, err = g.strip.grid()
+	g.strip = g.frame.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin)
+	g.grid, err = g.strip.Grid()
 	return g, err
 }
 
@@ -395,9 +397,9 @@ func (p *Picture) look(f *field, at models.Point, turn float64) (glance, error) 
 func (p *Picture) compare(g *glance) {
 	var places [][2]int
 	for i := range 9 {
-		places = append(places, [2]int{fineMargin/poolCell + i%3 - 1, fineMargin/poolCell + i/3 - 1})
+		places = append(places, [2]int{faces.FineMargin/raster.PoolCell + i%3 - 1, faces.FineMargin/raster.PoolCell + i/3 - 1})
 	}
-	sims, n := p.r.match.matchMeans(g.grid, places), len(p.r.match.means)
+	sims, n := p.r.match.MatchMeans(g.grid, places), len(p.r.match.Means)
 	g.sims = make([]float64, n)
 	for i, v := range sims {
 		g.sims[i%n] = max(g.sims[i%n], float64(v))
@@ -406,12 +408,12 @@ func (p *Picture) compare(g *glance) {
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
 func (p *Picture) likeness(g *glance, face int) float64 {
-	return p.r.match.best(g.grid, p.samplesOf(face), fineMargin/poolCell, fineMargin/poolCell)
+	return p.r.match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 }
 
-func (p *Picture) samplesOf(face int) *bank {
-	f := &p.r.match.means[face]
-	return p.r.match.samples(look{f.tile, f.flipped})
+func (p *Picture) samplesOf(face int) *faces.Bank {
+	f := &p.r.match.Means[face]
+	return p.r.match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
 }
 
 // approach moves a pose to where a face is seen best, but not farther than its spot allows.
@@ -419,13 +421,13 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 	k := &placeTuning
 	top := p.likeness(&g, face)
 	for range k.Steps {
-		right, down := p.r.match.peak(g.grid, p.samplesOf(face))
+		right, down := p.r.match.Peak(g.grid, p.samplesOf(face))
 		if math.Hypot(right, down) < k.Settled {
 			break
 		}
-		wide, high := g.field.pixel(fineRes)
+		wide, high := g.field.pixel(raster.FineRes)
 		sin, cos := math.Sincos(g.turn * math.Pi / 180)
-		x, y := right*poolCell*wide, -down*poolCell*high
+		x, y := right*raster.PoolCell*wide, -down*raster.PoolCell*high
 		to := g.at.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
 		if to.Sub(g.field.own(at.At)).Length() > at.MayMove {
 			break
@@ -455,7 +457,7 @@ func (p *Picture) straighten(g glance, face int) (glance, error) {
 		return g, err
 	}
 	here, l, r := p.likeness(&g, face), p.likeness(&left, face), p.likeness(&right, face)
-	off := -vertex(l, here, r)
+	off := -faces.Vertex(l, here, r)
 	if max(l, r) > here {
 		off = map[bool]float64{true: 1, false: -1}[l > r]
 	}
@@ -474,7 +476,7 @@ func (p *Picture) plain(g *glance) bool {
 	k := &placeTuning
 	best := g.best()
 	for face, sim := range g.sims {
-		if p.r.match.means[face].tile != p.r.match.means[best].tile && sim > g.sims[best]-k.PlainLead {
+		if p.r.match.Means[face].Tile != p.r.match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
 			return false
 		}
 	}
@@ -519,14 +521,14 @@ func (p *Picture) finish(g *glance, at Spot) error {
 		}
 		g.sims[face] = max(g.sims[face], p.likeness(&own, face))
 	}
-	light := g.strip.brightness(fineMargin + lightInset)
-	g.rim = p.p.rim(&g.frame, light)
+	light := g.strip.Brightness(faces.FineMargin + faces.LightInset)
+	g.rim = rim(p.p, &g.frame, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
-	if best := g.best(); p.r.match.isBlank(p.r.match.means[best].tile) {
+	if best := g.best(); p.r.match.IsBlank(p.r.match.Means[best].Tile) {
 		v := patchAt(p.p, &g.frame, 0)
 		if light < k.White*p.light || v.outline() < edgeBack {
 			for face := range g.sims {
-				if p.r.match.isBlank(p.r.match.means[face].tile) {
+				if p.r.match.IsBlank(p.r.match.Means[face].Tile) {
 					g.sims[face] *= surelyTile / 1.1
 				}
 			}
@@ -536,13 +538,13 @@ func (p *Picture) finish(g *glance, at Spot) error {
 }
 
 // rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
-func (p *picture) rim(f *frame, light float64) float64 {
+func rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	const in, along, steps = .44, .36, 6
 	dark := 0
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
-			if p.leastAt(f.point(at.X, at.Y)) < bareTable*light {
+			if p.LeastAt(f.Point(at.X, at.Y)) < bareTable*light {
 				dark++
 			}
 		}
@@ -559,25 +561,25 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.sims {
-			tile := p.r.match.means[face].tile
+			tile := p.r.match.Means[face].Tile
 			sim -= k.Rim * g.rim
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim
-				e.Pose = g.pose(p.r.match.means[face].flipped)
+				e.Pose = g.pose(p.r.match.Means[face].Flipped)
 				e.Height = at.Height
 			}
 		}
 	}
 	trust := p.r.usual()
-	noise := max(1-top, leastNoise)
+	noise := max(1-top, faces.LeastNoise)
 	odds := min(max(k.tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
 		tile := models.Tile(t)
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := logistic(trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile)))
+			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile)))
 			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
@@ -588,7 +590,7 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 		e.Pose = lies
 	}
 	e.LogLike[models.Back] = back
-	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
+	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.Logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
 	return e
 }
 
@@ -628,19 +630,17 @@ func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, l
 		tried[way{f.place, f.askew}] = true
 		own := f.own(at.At)
 		beside := f.frame(own.X, own.Y, 0, -.5, .5)
-		beside = beside.shifted(-1, 1) // what is looked at lies beside t = 0 then
+		beside = beside.Shifted(-1, 1) // what is looked at lies beside t = 0 then
 		t := reading{frame: beside, light: p.light}
-		if b := lookBeside(p.p, &t, 1); logit(b.sim) > back {
-			flat := glance{field: f, at: f.own(f.view.Table(b.frame.at(b.t)))}
-			back, lies = logit(b.sim), flat.pose(false)
+		if b := lookBeside(p.p, &t, 1); faces.Logit(b.sim) > back {
+			flat := glance{field: f, at: f.own(f.view.Table(b.frame.At(b.t)))}
+			back, lies = faces.Logit(b.sim), flat.pose(false)
 			lies.Height = at.Height
 		}
-		if seen[i].strip.brightness(fineMargin+lightInset) > k.White*p.light {
+		if seen[i].strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
 			v := patchAt(p.p, &beside, 1)
 			unknown = max(unknown, edgeSlope*(v.outline()-edgeBack))
 		}
 	}
 	return min(max(back, -k.MostOdds), k.MostOdds), lies, min(unknown, k.MostUnknown)
 }
-
-func logit(p float64) float64 { return math.Log(p / (1 - p)) }

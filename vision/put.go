@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // Where a tile that was found belongs: into the row in whose line it lies, in place of what is seen
@@ -51,18 +52,18 @@ func (c *row) after(t, o *reading) bool {
 // putInLine puts a tile into the row in whose line it lies, and reports whether it lies in one
 // and was added.
 func putInLine(rows []row, t reading) (lies, added bool) {
-	at, x := lineFor(rows, t.frame.at(t.t))
+	at, x := lineFor(rows, t.frame.At(t.t))
 	if at < 0 {
 		return false, false
 	}
-	t.frame, t.t = t.frame.shifted(t.t-x, 1), x
+	t.frame, t.t = t.frame.Shifted(t.t-x, 1), x
 	return true, put(rows, at, t)
 }
 
 // putApart puts a tile that lies in no row's line into one of its own, and reports whether it
 // was added: another's it would cut in two.
 func putApart(rows []row, t reading) (_ []row, added bool) {
-	t.frame, t.t = t.frame.shifted(t.t, 1), 0
+	t.frame, t.t = t.frame.Shifted(t.t, 1), 0
 	more := append(slices.Clone(rows), row{frame: t.stood(), gain: t.sim - minGain})
 	if !put(more, len(rows), t) {
 		return rows, false
@@ -71,12 +72,12 @@ func putApart(rows []row, t reading) (_ []row, added bool) {
 }
 
 // stood is the plane of a tile as if it stood upright where it lies.
-func (t *reading) stood() frame {
+func (t *reading) stood() raster.Frame {
 	if !t.turned {
-		return t.frame.shifted(t.t, 1)
+		return t.frame.Shifted(t.t, 1)
 	}
 	along, down := t.sides()
-	return frame{centre: [3]models.Point{t.frame.at(t.t), along}, down: [2]models.Point{down}}
+	return raster.Frame{Centre: [3]models.Point{t.frame.At(t.t), along}, Down: [2]models.Point{down}}
 }
 
 // clash reports whether two tiles lie so much upon each other that only one is there.
@@ -85,7 +86,7 @@ func (t *reading) clash(o *reading) bool {
 	if min(t.sim, o.sim) < turnedSim {
 		share /= 2
 	}
-	return max(overlap(t.quad, o.quad), overlap(o.quad, t.quad)) > share
+	return max(raster.Overlap(t.quad, o.quad), raster.Overlap(o.quad, t.quad)) > share
 }
 
 // clashesAny reports whether a tile lies upon one of rows.
@@ -106,7 +107,7 @@ func lineFor(rows []row, q models.Point) (at int, x float64) {
 			if o.turned {
 				f = c.frame
 			}
-			t, v := f.locate(q)
+			t, v := f.Locate(q)
 			if apart := math.Abs(o.t - t); math.Abs(v) <= farOnLine && apart < nearest {
 				nearest, at, x = apart, i, t
 			}
@@ -146,7 +147,7 @@ func (c *row) lineIn(rows []row) (into int, tiles []reading) {
 			return -1, nil
 		}
 		into = at
-		t.frame, t.t = t.frame.shifted(t.t-x, 1), x
+		t.frame, t.t = t.frame.Shifted(t.t-x, 1), x
 		tiles = append(tiles, t)
 	}
 	return into, tiles

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // A tile that lies upon one of a pung, usually the turned one, hides it and makes it a kong. A camera
@@ -30,7 +31,7 @@ const (
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *Reader) markRaised(ctx context.Context, p *picture, table *Table, f *field, rows []row) error {
+func (r *Reader) markRaised(ctx context.Context, p *raster.Picture, table *Table, f *field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
@@ -83,7 +84,7 @@ const sureDiscard = 0.999
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []row) (map[models.Tile]int, error) {
+func (r *Reader) discards(ctx context.Context, p *raster.Picture, table *Table, hand []row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range table.rivers {
 		if err := ctx.Err(); err != nil {
@@ -96,7 +97,7 @@ func (r *Reader) discards(ctx context.Context, p *picture, table *Table, hand []
 		for _, c := range rows {
 			for _, t := range c.tiles {
 				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !t.blank &&
-					f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.at(t.t)) {
+					f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.At(t.t)) {
 					kinds[t.tile.Kind()]++
 				}
 			}
@@ -207,7 +208,7 @@ func lessRoom(tile models.Tile) float64 {
 
 // settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *Reader) settleClaimed(p *picture, f *field, rows []row) {
+func (r *Reader) settleClaimed(p *raster.Picture, f *field, rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			if c.tiles[i].turned || f.aloneAsPung(c.tiles, i) {
@@ -219,7 +220,7 @@ func (r *Reader) settleClaimed(p *picture, f *field, rows []row) {
 }
 
 // onCloth reports whether cloth is seen below a flank of a tile.
-func (f *field) onCloth(p *picture, t *reading) bool {
+func (f *field) onCloth(p *raster.Picture, t *reading) bool {
 	at := turned4(f.middle(t), f.place.Index())
 	down := f.view.Picture(at).Sub(f.above.Picture(at)) // by the height of a tile
 	for i, corner := range t.quad {
@@ -229,7 +230,7 @@ func (f *field) onCloth(p *picture, t *reading) bool {
 		}
 		for part := range flankParts {
 			from := corner.Add(edge.Times(.5 + (float64(part)-float64(flankParts)/2)*partShare))
-			if p.clothBelow(from, edge.Times(partShare/flankLines), down, t.light) {
+			if clothBelow(p, from, edge.Times(partShare/flankLines), down, t.light) {
 				return true
 			}
 		}
@@ -239,11 +240,11 @@ func (f *field) onCloth(p *picture, t *reading) bool {
 
 // clothBelow reports whether the light, downwards from a part of the rim of a face, falls to
 // that of the cloth within the height of one tile and stays so.
-func (p *picture) clothBelow(from, next, down models.Point, face float64) bool {
+func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) bool {
 	var light [26]float64 // by tenths of a tile's height
 	var line [3 * len(light)]byte
 	for range flankLines {
-		p.levels[0].sample(line[:], 3, len(light), from, down.Times(1./flankSteps))
+		p.Levels[0].Sample(line[:], 3, len(light), from, down.Times(1./flankSteps))
 		for k := range light {
 			light[k] += (float64(line[3*k]) + float64(line[3*k+1]) + float64(line[3*k+2])) / 3 / flankLines
 		}

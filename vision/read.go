@@ -8,6 +8,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Reader reads tiles with the learned faces of one set. It may be used by one
@@ -16,9 +18,9 @@ type Reader struct {
 	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
 	Stages Stages
 
-	match *matcher
+	match *faces.Matcher
 	trust calibration.Trust
-	film  *film
+	film  *raster.Film
 	// strange is how much more similar the numbers of a suit have to be.
 	strange map[models.Suit]float64
 }
@@ -28,15 +30,15 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	all, means, err := loadFaces(f)
+	all, means, err := faces.Load(f)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{match: newMatcher(all, means), trust: f.Trust, film: newFilm(), strange: strangeSuits(f)}, nil
+	return &Reader{match: faces.NewMatcher(all, means), trust: f.Trust, film: raster.NewFilm(), strange: faces.StrangeSuits(f)}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
-func (r *Reader) Close() { r.film.close() }
+func (r *Reader) Close() { r.film.Close() }
 
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
@@ -47,7 +49,7 @@ type Diagnosis struct {
 
 // row is a row of tiles that was found.
 type row struct {
-	frame frame
+	frame raster.Frame
 	tiles []reading
 	gain  float64
 	// searched tells that its surroundings were.
@@ -57,8 +59,8 @@ type row struct {
 // reading is one tile of a row.
 type reading struct {
 	t     float64
-	frame frame // the row's, or the tile's own where it stands crooked in the row
-	found bool  // to a cell, so that no wide search is needed
+	frame raster.Frame // the row's, or the tile's own where it stands crooked in the row
+	found bool         // to a cell, so that no wide search is needed
 	// distorts is how far its sides may lean or stretch otherwise than its frame has it, in
 	// tiles; 0 for rowDistorts.
 	distorts float64
@@ -72,18 +74,11 @@ type reading struct {
 	open     float64 // probability that it does not lie so, by what else may lie there
 	misfit   bool    // stands otherwise than a tile of its face and hand would
 	quad     [4]models.Point
-	sim      float64    // similarity of the best face
-	ranks    []rank     // the best similarity of every tile, best first
-	ink      float64    // mean ink of the window, 0 to 1
-	edges    [2]float64 // strength of the edges to the left and right neighbour
-	light    float64    // brightness of the tile under the print, 0 to 255
-}
-
-type rank struct {
-	tile    models.Tile
-	flipped bool
-	blank   bool // bears hardly any print
-	sim     float64
+	sim      float64      // similarity of the best face
+	ranks    []faces.Rank // the best similarity of every tile, best first
+	ink      float64      // mean ink of the window, 0 to 1
+	edges    [2]float64   // strength of the edges to the left and right neighbour
+	light    float64      // brightness of the tile under the print, 0 to 255
 }
 
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
@@ -92,12 +87,12 @@ type rank struct {
 // code bad-image, too-large, too-dark, overexposed or no-tiles.
 func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
 	var d Diagnosis
-	p, err := decode(image, r.film)
+	p, err := raster.Decode(image, r.film)
 	if err != nil {
 		return nil, d, err
 	}
-	d.Width, d.Height = p.width(), p.height()
-	if err := cmp.Or(p.exposure(), p.shrink()); err != nil {
+	d.Width, d.Height = p.Width(), p.Height()
+	if err := cmp.Or(p.Exposure(), p.Shrink()); err != nil {
 		return nil, d, err
 	}
 	found, err := r.uprightRows(ctx, p, &d)
@@ -108,7 +103,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err != nil {
 		return nil, d, err
 	}
-	rows, unread, err := r.readLeftovers(p, withTiles(p.withoutGaps(rows, rows)))
+	rows, unread, err := r.readLeftovers(p, withTiles(withoutGaps(p, rows, rows)))
 	if err != nil {
 		return nil, d, err
 	}
@@ -121,19 +116,19 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	}
 	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
 	d.Rows = len(rows)
-	unread = append(unread, p.goingOn(rows)...)
-	if gone := vanished(p.withoutGaps(found, rows), rows, unread); len(gone) > 0 {
+	unread = append(unread, goingOn(p, rows)...)
+	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
 		settled := r.settled(p, rows) // one may have been read a little off its place
-		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, middleOf(s.Quad)) })...)
+		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, raster.MiddleOf(s.Quad)) })...)
 	}
 	if len(rows) == 0 {
-		return nil, d, problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+		return nil, d, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
 	if err := r.markTwins(p, rows); err != nil {
 		return nil, d, err
 	}
 	markMisshapen(rows)
-	p.markReachingOut(rows)
+	markReachingOut(p, rows)
 	out, turns := make([][]models.Sighting, len(rows)), turnsInPicture(rows)
 	for i, row := range rows {
 		for _, t := range row.tiles {
@@ -180,7 +175,7 @@ func quarterTurn(along models.Point) int {
 }
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
-func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]row, error) {
+func (r *Reader) uprightRows(ctx context.Context, p *raster.Picture, d *Diagnosis) ([]row, error) {
 	rows, untried, err := r.rowsOfBands(ctx, p, nil, inkLevels, d)
 	if err == nil && !mainWeighs(rows, shortRow) {
 		var dense []band
@@ -207,7 +202,7 @@ func (r *Reader) uprightRows(ctx context.Context, p *picture, d *Diagnosis) ([]r
 
 // rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
 // also gives the bands that were not tried.
-func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels []byte, d *Diagnosis) ([]row, []band, error) {
+func (r *Reader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []row, levels []byte, d *Diagnosis) ([]row, []band, error) {
 	bands, err := findBands(p, levels)
 	if err != nil {
 		return nil, nil, err
@@ -226,7 +221,7 @@ func (r *Reader) rowsOfBands(ctx context.Context, p *picture, rows []row, levels
 
 // completed are the rows of a hand, top to bottom, with what lies sideways, apart or face
 // down added to its upright tiles.
-func (r *Reader) completed(ctx context.Context, p *picture, upright []row) ([]row, error) {
+func (r *Reader) completed(ctx context.Context, p *raster.Picture, upright []row) ([]row, error) {
 	rows := slices.Clone(upright)
 	for i := range rows {
 		rows[i].tiles = slices.Clone(rows[i].tiles)

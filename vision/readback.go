@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // What was learned is read back: every tile is compared with what all other photographs show of
@@ -85,8 +87,8 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 		return 0, 0, models.NoTile, false
 	}
 	face, _ := l.averageOf(elsewhere)
-	v := centred(s.up.fine, l.mean)
-	like := func(f [2][]float32) float64 { return float64(max(inner(f[0], v), inner(f[1], v))) }
+	v := faces.Centred(s.up.Fine, l.mean)
+	like := func(f [2][]float32) float64 { return float64(max(faces.Inner(f[0], v), faces.Inner(f[1], v))) }
 	own = like(face)
 	for _, t := range l.tiles() {
 		if t.Kind() != s.tile.Kind() {
@@ -177,7 +179,7 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 		}
 	}
 	for _, at := range spots {
-		if l.taken(r, at.t) || !r.picture.shows(r.frame.at(at.t)) {
+		if l.taken(r, at.t) || !r.picture.Shows(r.frame.At(at.t)) {
 			continue
 		}
 		for _, off := range []float64{-.1, 0, .1} { // where it stands is not known to the pixel
@@ -185,9 +187,9 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 			if err := s.look(); err != nil {
 				return 0, err
 			}
-			v := centred(s.up.fine, l.mean)
+			v := faces.Centred(s.up.Fine, l.mean)
 			for _, t := range l.tiles() {
-				if len(l.byTile[t]) >= readingBack.judges && float64(max(inner(l.fine[t][0], v), inner(l.fine[t][1], v))) > readingBack.another {
+				if len(l.byTile[t]) >= readingBack.judges && float64(max(faces.Inner(l.fine[t][0], v), faces.Inner(l.fine[t][1], v))) > readingBack.another {
 					return at.place, nil
 				}
 			}
@@ -198,13 +200,13 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 
 // taken reports whether a tile of another row of the picture stands at a place along a row.
 func (l *learner) taken(r *labelledRow, t float64) bool {
-	at, wide := r.frame.at(t), r.frame.along(t).Length()
+	at, wide := r.frame.At(t), r.frame.Along(t).Length()
 	for _, o := range l.rows {
 		if o == r || o.picture != r.picture {
 			continue
 		}
 		for _, s := range o.tiles {
-			if o.frame.at(s.t).Sub(at).Length() < sameTile*wide {
+			if o.frame.At(s.t).Sub(at).Length() < sameTile*wide {
 				return true
 			}
 		}
@@ -213,7 +215,7 @@ func (l *learner) taken(r *labelledRow, t float64) bool {
 }
 
 // takeOut takes out the rows of a picture.
-func (l *learner) takeOut(p *picture) {
+func (l *learner) takeOut(p *raster.Picture) {
 	l.rows = only(l.rows, func(r *labelledRow) bool { return r.picture != p })
 	l.sought = only(l.sought, func(s *lesson) bool { return s.picture != p })
 	byTile := map[models.Tile][]*sighted{}

@@ -7,6 +7,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // ConfirmedHand is a picture of a hand whose tiles are known, because a person has
@@ -114,20 +116,20 @@ type known struct {
 // confirmedSample is a tile that may become a sample.
 type confirmedSample struct {
 	calibration.Sample
-	vector vector
+	vector raster.Vector
 	fresh  bool // not in the faces yet
 }
 
 // addHand takes the tiles of a hand; its error is about the whole picture.
 func (l *relearner) addHand(hand ConfirmedHand) error {
-	p, err := decode(hand.Image, l.reader.film)
+	p, err := raster.Decode(hand.Image, l.reader.film)
 	if err != nil {
 		return err
 	}
-	if err := p.exposure(); err != nil {
+	if err := p.Exposure(); err != nil {
 		return err
 	}
-	if err := p.shrink(); err != nil {
+	if err := p.Shrink(); err != nil {
 		return err
 	}
 	for _, tile := range hand.Tiles {
@@ -146,7 +148,7 @@ func (l *relearner) addHand(hand ConfirmedHand) error {
 }
 
 // sample draws a tile upright as a sample; the error says why it is none of its face.
-func (l *relearner) sample(p *picture, tile ConfirmedTile) (confirmedSample, error) {
+func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSample, error) {
 	var none confirmedSample
 	f, err := frameOfQuad(p, tile.Quad)
 	if err != nil {
@@ -160,56 +162,56 @@ func (l *relearner) sample(p *picture, tile ConfirmedTile) (confirmedSample, err
 	if err != nil {
 		return none, err
 	}
-	f = l.reader.settledOn(p, t.frame, t.t, look{own.tile, own.flipped}, closerMoves, 2)
-	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.flipped}
+	f = l.reader.settledOn(p, t.frame, t.t, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, closerMoves, 2)
+	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
 	}
-	png, err := encodeSample(&s)
+	png, err := faces.EncodeSample(s.tile, s.ratio, s.flipped)
 	if err != nil {
 		return none, err
 	}
 	upright := s.up
-	if own.flipped {
+	if own.Flipped {
 		upright = s.down
 	}
-	return confirmedSample{calibration.Sample{PNG: png}, upright.fine, true}, nil
+	return confirmedSample{calibration.Sample{PNG: png}, upright.Fine, true}, nil
 }
 
 // ownRank gives how like a tile is to the face that it is said to be; the error says
 // why it cannot be that face.
-func (t *reading) ownRank(said ConfirmedTile) (rank, error) {
-	at := slices.IndexFunc(t.ranks, func(k rank) bool { return k.tile == said.Tile })
-	if at < 0 || t.ranks[at].sim < likeItself {
-		return rank{}, fmt.Errorf("looks nothing like it")
+func (t *reading) ownRank(said ConfirmedTile) (faces.Rank, error) {
+	at := slices.IndexFunc(t.ranks, func(k faces.Rank) bool { return k.Tile == said.Tile })
+	if at < 0 || t.ranks[at].Sim < likeItself {
+		return faces.Rank{}, fmt.Errorf("looks nothing like it")
 	}
 	own, best := t.ranks[at], t.ranks[0]
 	switch {
-	case best.tile == own.tile:
+	case best.Tile == own.Tile:
 	case !said.Corrected:
-		return rank{}, fmt.Errorf("looks rather like %v", best.tile)
-	case best.sim > mistakable || best.sim-own.sim > mostBehind:
-		return rank{}, fmt.Errorf("looks so much like %v that the correction may be a mistake", best.tile)
+		return faces.Rank{}, fmt.Errorf("looks rather like %v", best.Tile)
+	case best.Sim > mistakable || best.Sim-own.Sim > mostBehind:
+		return faces.Rank{}, fmt.Errorf("looks so much like %v that the correction may be a mistake", best.Tile)
 	}
 	return own, nil
 }
 
 // frameOfQuad is the frame of one tile, at t = 0; the error is about a quadrilateral
 // that is no tile of the picture.
-func frameOfQuad(p *picture, q [4]models.Point) (frame, error) {
+func frameOfQuad(p *raster.Picture, q [4]models.Point) (raster.Frame, error) {
 	along := q[1].Sub(q[0]).Add(q[2].Sub(q[3])).Times(.5)
 	down := q[3].Sub(q[0]).Add(q[2].Sub(q[1])).Times(.5)
 	centre := q[0].Add(q[1]).Add(q[2].Add(q[3])).Times(.25)
 	const least, most = 4, 4000 // pixels, for a side of a tile
 	for _, side := range []float64{along.Length(), down.Length()} {
 		if !(side >= least && side <= most) {
-			return frame{}, fmt.Errorf("has a side of %.0f pixels", side)
+			return raster.Frame{}, fmt.Errorf("has a side of %.0f pixels", side)
 		}
 	}
-	if !p.shows(centre) {
-		return frame{}, fmt.Errorf("does not lie in the picture")
+	if !p.Shows(centre) {
+		return raster.Frame{}, fmt.Errorf("does not lie in the picture")
 	}
-	return frame{centre: [3]models.Point{centre, along, {}}, down: [2]models.Point{down, {}}}, nil
+	return raster.Frame{Centre: [3]models.Point{centre, along, {}}, Down: [2]models.Point{down, {}}}, nil
 }
 
 // choose gives the face with the confirmed samples that make the tiles of other hands
@@ -218,18 +220,18 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 	pool := l.pools[face.Tile]
 	seen := len(pool)
 	var learned []calibration.Sample
-	var vectors []vector
+	var vectors []raster.Vector
 	for i, s := range face.Samples {
-		pix, err := decodeSample(s)
+		pix, err := faces.DecodeSample(s)
 		if err != nil {
 			return face, fmt.Errorf("sample %d of %v: %w", i, face.Tile, err)
 		}
-		up, _ := facesOf(face.Tile, pix)
+		up, _ := faces.Of(face.Tile, pix)
 		if s.Confirmed != "" {
-			pool = append(pool, confirmedSample{Sample: s, vector: up.fine})
+			pool = append(pool, confirmedSample{Sample: s, vector: up.Fine})
 			continue
 		}
-		learned, vectors = append(learned, s), append(vectors, up.fine)
+		learned, vectors = append(learned, s), append(vectors, up.Fine)
 	}
 	if len(learned) == 0 { // a file of confirmed hands alone: its first sample stands for them
 		return face, nil
@@ -257,9 +259,9 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 
 // before is how like fresh tiles are to all samples of a face.
 func (l *relearner) before(face calibration.Face, fresh []confirmedSample) (mean float64) {
-	samples := l.reader.match.samples(look{face.Tile, false})
+	samples := l.reader.match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
 	for _, s := range fresh {
-		mean += float64(slices.Max(samples.compare(s.vector, 1))) / float64(len(fresh))
+		mean += float64(slices.Max(samples.Compare(s.vector, 1))) / float64(len(fresh))
 	}
 	return mean
 }
@@ -273,21 +275,21 @@ type coverage struct {
 }
 
 // compare compares the tiles of a pool with each other and with the learned samples.
-func (l *relearner) compare(pool []confirmedSample, learned []vector) *coverage {
+func (l *relearner) compare(pool []confirmedSample, learned []raster.Vector) *coverage {
 	c := &coverage{}
-	var vectors []vector
+	var vectors []raster.Vector
 	for _, s := range pool {
 		vectors, c.hands = append(vectors, s.vector), append(c.hands, s.Confirmed)
 	}
-	mean := l.reader.match.fineMeans.mean()
-	among, with := newBank(vectors, mean), newBank(learned, mean)
+	mean := l.reader.match.FineMeans.Mean()
+	among, with := faces.NewBank(vectors, mean), faces.NewBank(learned, mean)
 	for _, v := range vectors {
 		var row []float64
-		for _, sim := range among.compare(v, 1) {
+		for _, sim := range among.Compare(v, 1) {
 			row = append(row, float64(sim))
 		}
 		c.alike = append(c.alike, row)
-		c.cover = append(c.cover, float64(slices.Max(with.compare(v, 1))))
+		c.cover = append(c.cover, float64(slices.Max(with.Compare(v, 1))))
 	}
 	return c
 }

@@ -1,11 +1,13 @@
 package vision
 
-import "math"
+import (
+	"jantaku/vision/raster"
+)
 
 // Splitting a row: tiles touch, so each begins about one cell after the one
 // before; where they do not touch there is a gap of any width.
 const (
-	coarsePerTile = cellW / poolCell / 2
+	coarsePerTile = raster.CellW / raster.PoolCell / 2
 	minGain       = 0.42 // similarity that a window needs to be a tile at all
 )
 
@@ -54,14 +56,3 @@ func chain(gain []float32, perTile, slack int, squeeze float64) ([]int, float64)
 
 // gapCost is what a break in the row costs, in similarity.
 const gapCost = 0.3
-
-// argmax gives the place and the value of the greatest element.
-func argmax[V float32 | float64](v []V) (int, V) {
-	best, at := V(math.Inf(-1)), -1
-	for i, x := range v {
-		if x > best {
-			best, at = x, i
-		}
-	}
-	return at, best
-}

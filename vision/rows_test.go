@@ -7,6 +7,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {
@@ -44,14 +46,14 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 }
 
 // straight is the frame of a row whose first tile lies at a point, with tiles of 30 by 40 pixels.
-func straight(x, y float64) frame {
-	return frame{centre: [3]models.Point{{X: x, Y: y}, {X: 30}}, down: [2]models.Point{{Y: 40}}}
+func straight(x, y float64) raster.Frame {
+	return raster.Frame{Centre: [3]models.Point{{X: x, Y: y}, {X: 30}}, Down: [2]models.Point{{Y: 40}}}
 }
 
 // seenAt is a tile that is the first of such a row.
 func seenAt(x, y, sim float64) reading {
 	f := straight(x, y)
-	return reading{frame: f, quad: f.quad(0, 0), sim: sim, ranks: []rank{{}}}
+	return reading{frame: f, quad: f.Quad(0, 0), sim: sim, ranks: []faces.Rank{{}}}
 }
 
 func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
@@ -68,7 +70,7 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hand := row{frame: f}
 			for i := range 5 {
-				hand.tiles = append(hand.tiles, reading{t: float64(i), frame: f, quad: f.quad(float64(i), 0), sim: .96})
+				hand.tiles = append(hand.tiles, reading{t: float64(i), frame: f, quad: f.Quad(float64(i), 0), sim: .96})
 			}
 			rows := []row{hand}
 			if lies, _ := putInLine(rows, tt.tile); !lies {
@@ -88,14 +90,14 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 
 func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
 	var joined row
-	add := func(piece frame, from float64) {
+	add := func(piece raster.Frame, from float64) {
 		for at := from; at < from+2; at++ {
-			joined.tiles = append(joined.tiles, reading{t: at, frame: piece, quad: piece.quad(at, 0), ranks: []rank{{}}, sim: .95})
+			joined.tiles = append(joined.tiles, reading{t: at, frame: piece, quad: piece.Quad(at, 0), ranks: []faces.Rank{{}}, sim: .95})
 		}
 	}
 	second := straight(160, 250)
 	add(straight(100, 250), 0)
-	add(second.shifted(3, 1), -3) // counted from beyond its end
+	add(second.Shifted(3, 1), -3) // counted from beyond its end
 	for name, tt := range map[string]struct {
 		x  float64
 		at int
@@ -174,7 +176,7 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			first := straight(100, 100)
-			sideways := reading{tile: tt.tile, turned: true, frame: first.lying(-tt.apart, 0), ranks: []rank{{}}}
+			sideways := reading{tile: tt.tile, turned: true, frame: lying(&first, -tt.apart, 0), ranks: []faces.Rank{{}}}
 			rows := []row{{frame: first, tiles: []reading{sideways, seenAt(100, 100, .98), seenAt(130, 100, .98)}}}
 			markMisshapen(rows)
 			if rows[0].tiles[0].misfit != tt.asked {
@@ -199,7 +201,7 @@ func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
 			first := straight(100, 100)
 			var tiles []reading
 			for _, v := range []float64{0, -tt.above} {
-				tiles = append(tiles, reading{tile: tt.tile, turned: true, frame: first.lying(-1.17, v), ranks: []rank{{}}})
+				tiles = append(tiles, reading{tile: tt.tile, turned: true, frame: lying(&first, -1.17, v), ranks: []faces.Rank{{}}})
 			}
 			rows := []row{{frame: first, tiles: append(tiles, seenAt(100, 100, .98), seenAt(130, 100, .98))}}
 			markMisshapen(rows)
@@ -250,7 +252,7 @@ func TestMeldsNearerThanARiverAreTheHand(t *testing.T) {
 		river.tiles = append(river.tiles, reading{t: float64(i), sim: .98})
 	}
 	rows = append(rows, river)
-	if kept := keepHand(rows); len(kept) != 4 || kept[0].frame.centre[0].Y != 600 {
+	if kept := keepHand(rows); len(kept) != 4 || kept[0].frame.Centre[0].Y != 600 {
 		t.Errorf("kept %d rows, the first %+v", len(kept), kept[0].frame)
 	}
 	if next := nextToSearch([]row{river, pair(300), pair(400)}); next != 1 {
@@ -281,9 +283,9 @@ func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
 
 func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	f := straight(300, 400)
-	lies := reading{turned: true, frame: f.lying(0, 0), ranks: []rank{{}}}
-	like := func(what string, plane frame) {
-		if plane.along(0).Sub(f.along(0)).Length() > 1e-9 || plane.downAt(0).Sub(f.downAt(0)).Length() > 1e-9 {
+	lies := reading{turned: true, frame: lying(&f, 0, 0), ranks: []faces.Rank{{}}}
+	like := func(what string, plane raster.Frame) {
+		if plane.Along(0).Sub(f.Along(0)).Length() > 1e-9 || plane.DownAt(0).Sub(f.DownAt(0)).Length() > 1e-9 {
 			t.Errorf("%s is %+v, that of the row %+v", what, plane, f)
 		}
 	}
@@ -316,7 +318,7 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 				if i >= 10 {
 					leans += tt.askew
 				}
-				f.down[0].X = 30 * leans
+				f.Down[0].X = 30 * leans
 				c.tiles = append(c.tiles, reading{t: float64(i), frame: f, sim: .95, tile: circle})
 			}
 			markMisshapen([]row{c})
@@ -328,11 +330,11 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 }
 
 func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
-	p := &picture{levels: []level{{200, 200, make([]byte, 3*200*200)}}}
+	p := &raster.Picture{Levels: []raster.Level{{Width: 200, Height: 200, Pix: make([]byte, 3*200*200)}}}
 	paint := func(x0, y0, x1, y1 int, light byte) {
 		for y := y0; y < y1; y++ {
 			for x := x0; x < x1; x++ {
-				copy(p.levels[0].pix[3*(200*y+x):], []byte{light, light, light})
+				copy(p.Levels[0].Pix[3*(200*y+x):], []byte{light, light, light})
 			}
 		}
 	}
@@ -353,7 +355,7 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := seenAt(tt.x, tt.y, .7)
-			if got := p.tableBeside(&seen, bareTable*200); got != tt.table {
+			if got := tableBeside(p, &seen, bareTable*200); got != tt.table {
 				t.Errorf("table along a side: %t", got)
 			}
 			clear, unclear, back := seenAt(tt.x, tt.y, clearSim), seen, seen // a back is as dark as its colour
@@ -361,7 +363,7 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 			hand := []row{{frame: straight(130, 100), tiles: []reading{seenAt(130, 100, .95)}}}
 			hand[0].tiles[0].light = 200
 			found := []row{{frame: seen.frame, tiles: []reading{clear, back, unclear}}}
-			if left := p.withoutGaps(found, hand)[0].tiles; (len(left) == 2) != tt.table || left[1].tile != models.Back {
+			if left := withoutGaps(p, found, hand)[0].tiles; (len(left) == 2) != tt.table || left[1].tile != models.Back {
 				t.Errorf("%d of a clear one, a back and an unclear one are left", len(left))
 			}
 		})
@@ -374,7 +376,7 @@ func TestTwoTilesBelongToTheHandAlongWhichTheyLieOrOneOfThemDoes(t *testing.T) {
 		hand.tiles = append(hand.tiles, seenAt(300+30*float64(i), 400, .95))
 	}
 	aslant := func(t reading) reading { // its frame turned by .3 radians
-		t.frame.centre[1] = models.Point{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
+		t.frame.Centre[1] = models.Point{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
 		return t
 	}
 	for name, tt := range map[string]struct {

@@ -1,15 +1,12 @@
 package vision
 
 import (
-	"bytes"
-	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // keptSamples is how many samples of each face are kept.
@@ -17,12 +14,12 @@ const keptSamples = 6
 
 // faces chooses the samples to keep and writes the report.
 func (l *learner) faces(report *Report) (calibration.Faces, error) {
-	out := calibration.Faces{Version: calibration.FacesVersion, Width: storedW, Height: storedH}
+	out := calibration.Faces{Version: calibration.FacesVersion, Width: faces.StoredW, Height: faces.StoredH}
 	report.Samples = map[models.Tile]int{}
 	for _, t := range l.tiles() {
 		face := calibration.Face{Tile: t}
 		for _, s := range l.choose(l.byTile[t]) {
-			data, err := encodeSample(s)
+			data, err := faces.EncodeSample(s.tile, s.ratio, s.flipped)
 			if err != nil {
 				return out, err
 			}
@@ -61,8 +58,8 @@ func (l *learner) choose(samples []*sighted) []*sighted {
 		if s.flipped {
 			f = s.down
 		}
-		vecs[i] = centred(f.fine, l.mean)
-		if k := inner(vecs[i], target); k > best {
+		vecs[i] = faces.Centred(f.Fine, l.mean)
+		if k := faces.Inner(vecs[i], target); k > best {
 			first, best = i, k
 		}
 	}
@@ -75,10 +72,10 @@ func (l *learner) choose(samples []*sighted) []*sighted {
 			}
 			near := float32(-2)
 			for _, c := range chosen {
-				near = max(near, inner(vecs[i], vecs[c]))
+				near = max(near, faces.Inner(vecs[i], vecs[c]))
 			}
 			// A sample unlike the average is rather a mistake than a new look.
-			if near < least && inner(vecs[i], target) > .5*best {
+			if near < least && faces.Inner(vecs[i], target) > .5*best {
 				next, least = i, near
 			}
 		}
@@ -94,72 +91,6 @@ func (l *learner) choose(samples []*sighted) []*sighted {
 	return out
 }
 
-func encodeSample(s *sighted) ([]byte, error) {
-	pix := s.ratio
-	if s.flipped {
-		pix = turned(pix)
-	}
-	img := image.NewRGBA(image.Rect(0, 0, storedW, storedH))
-	for y := range storedH {
-		for x := range storedW {
-			i := 3 * (y*storedW + x)
-			img.SetRGBA(x, y, color.RGBA{pix[i+2], pix[i+1], pix[i], 255})
-		}
-	}
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, img); err != nil {
-		return nil, fmt.Errorf("sample of %v: %w", s.tile, err)
-	}
-	return buf.Bytes(), nil
-}
-
-// loadFaces computes the features of learned faces: every sample both ways up, and
-// the average of each face.
-func loadFaces(f calibration.Faces) (all, means []face, err error) {
-	for _, learned := range f.Faces {
-		var ups, downs []face
-		for i, s := range learned.Samples {
-			pix, err := decodeSample(s)
-			if err != nil {
-				return nil, nil, fmt.Errorf("sample %d of %v: %w", i, learned.Tile, err)
-			}
-			up, down := facesOf(learned.Tile, pix)
-			all = append(all, up, down)
-			ups, downs = append(ups, up), append(downs, down)
-		}
-		means = append(means, meanFace(ups), meanFace(downs))
-	}
-	return all, means, nil
-}
-
-// meanFace is the average of samples of one tile, one way up.
-func meanFace(samples []face) face {
-	var fine, coarse []vector
-	for _, s := range samples {
-		fine, coarse = append(fine, s.fine), append(coarse, s.coarse)
-	}
-	return face{samples[0].tile, samples[0].flipped, average(fine), average(coarse)}
-}
-
-func decodeSample(s calibration.Sample) ([]byte, error) {
-	img, err := s.Image()
-	if err != nil {
-		return nil, err
-	}
-	b := img.Bounds()
-	if b.Dx() != storedW || b.Dy() != storedH {
-		return nil, fmt.Errorf("is %d×%d pixels, must be %d×%d", b.Dx(), b.Dy(), storedW, storedH)
-	}
-	pix := make([]byte, 0, 3*storedW*storedH)
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			r, g, bl, _ := img.At(x, y).RGBA()
-			pix = append(pix, byte(bl>>8), byte(g>>8), byte(r>>8))
-		}
-	}
-	return pix, nil
-}
-
 // extras are the tiles beside the 34 kinds: eight flowers and three red fives.
 func extras() (out []models.Tile) {
 	for rank := 1; rank <= 8; rank++ {
@@ -169,4 +100,16 @@ func extras() (out []models.Tile) {
 		out = append(out, models.NewTile(suit, 0))
 	}
 	return out
+}
+
+// look draws the tile again from the row's frame and computes its features.
+func (s *sighted) look() error {
+	cell := s.row.frame.DrawTile(s.row.picture, raster.FineRes, s.t, sampleMargin)
+	r, err := cell.Ratio()
+	if err != nil {
+		return err
+	}
+	s.ratio = faces.Crop(r, cell.Width, sampleMargin-faces.StoredMargin, faces.StoredW, faces.StoredH)
+	s.up, s.down = faces.Of(s.tile, s.ratio)
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 const (
@@ -22,16 +24,16 @@ func usable(bands []band) []band {
 }
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *Reader) tryBand(p *picture, b band, sure []row) (row, error) {
+func (r *Reader) tryBand(p *raster.Picture, b band, sure []row) (row, error) {
 	var best row
 	u := b.to.Sub(b.from).Unit()
 	h := b.thickness / printHeight
 	for _, aspect := range aspects {
 		pitch := h / aspect
-		f := frame{}
-		f.centre[0] = b.from
-		f.centre[1] = u.Times(pitch)
-		f.down[0] = models.Point{X: -u.Y * h, Y: u.X * h}
+		f := raster.Frame{}
+		f.Centre[0] = b.from
+		f.Centre[1] = u.Times(pitch)
+		f.Down[0] = models.Point{X: -u.Y * h, Y: u.X * h}
 		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0, sure)
 		if err != nil {
 			return row{}, err
@@ -47,14 +49,14 @@ const scanMargin = 4 // coarse strip pixels above and below, for rows that bend
 
 // scan looks for tiles along a frame with centres from t=from to t=to, which may
 // stand up to reach cells off the line. Where tiles surely lie already none are found.
-func (r *Reader) scan(p *picture, f frame, from, to float64, reach int, sure []row) (row, error) {
-	start := from - .5 + insetT
+func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach int, sure []row) (row, error) {
+	start := from - .5 + raster.InsetT
 	steps := int((to-from)*coarsePerTile) + 1
 	if steps < 1 || steps > 60*coarsePerTile {
 		return row{}, nil
 	}
-	s := f.draw(p, coarseRes, start, steps*poolCell+coarseRes.windowW, scanMargin)
-	g, err := s.grid()
+	s := f.Draw(p, raster.CoarseRes, start, steps*raster.PoolCell+raster.CoarseRes.WindowW, scanMargin)
+	g, err := s.Grid()
 	if err != nil {
 		return row{}, err
 	}
@@ -62,13 +64,13 @@ func (r *Reader) scan(p *picture, f frame, from, to float64, reach int, sure []r
 	places := make([][2]int, 0, each*steps)
 	for x := range steps {
 		for dy := -reach; dy <= reach; dy++ {
-			places = append(places, [2]int{x, scanMargin/poolCell + dy})
+			places = append(places, [2]int{x, scanMargin/raster.PoolCell + dy})
 		}
 	}
-	sims := r.match.matchCoarse(g, places)
+	sims := r.match.MatchCoarse(g, places)
 	gain := r.gains(s, sims, steps, each)
 	for x := range gain {
-		if q := f.at(from + float64(x)/coarsePerTile); !p.shows(q) || covered(sure, q) {
+		if q := f.At(from + float64(x)/coarsePerTile); !p.Shows(q) || covered(sure, q) {
 			gain[x] = -1
 		}
 	}
@@ -87,7 +89,7 @@ const (
 
 // improve moves the frame of a row until its tiles look most like faces, and looks
 // again for tiles beyond its ends, as long as the row gains by it.
-func (r *Reader) improve(p *picture, c row, sure []row) (row, error) {
+func (r *Reader) improve(p *raster.Picture, c row, sure []row) (row, error) {
 	step := .08
 	for range improvePasses {
 		if len(c.tiles) == 0 {
@@ -95,7 +97,7 @@ func (r *Reader) improve(p *picture, c row, sure []row) (row, error) {
 		}
 		n := len(c.tiles)
 		regrid(&c)
-		f, _ := refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *frame) float64 { return r.fit(p, f, c.tiles) })
+		f, _ := raster.Refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *raster.Frame) float64 { return r.fit(p, f, c.tiles) })
 		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1, sure)
 		if err != nil {
 			return row{}, err
@@ -117,7 +119,7 @@ func (r *Reader) improve(p *picture, c row, sure []row) (row, error) {
 const farApart = 7
 
 // lookApart adds tiles that lie on the line of a row but apart from it.
-func (r *Reader) lookApart(p *picture, c row, sure []row) (row, error) {
+func (r *Reader) lookApart(p *raster.Picture, c row, sure []row) (row, error) {
 	if len(c.tiles) < 3 || c.gain < .1*float64(len(c.tiles)) {
 		return c, nil
 	}
@@ -134,10 +136,10 @@ func (r *Reader) lookApart(p *picture, c row, sure []row) (row, error) {
 // gains says what a tile at each step of a strip is worth, given the similarities
 // at each places of every step. Windows in another light than the faces around
 // are none, and a blank face is believed only beside others.
-func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
-	n := len(r.match.means)
+func (r *Reader) gains(s *raster.Strip, sims []float32, steps, each int) []float32 {
+	n := len(r.match.Means)
 	gain, withBlank := make([]float32, steps), make([]float32, steps)
-	shades, sure := make([]shade, steps), make([]bool, steps)
+	shades, sure := make([]raster.Shade, steps), make([]bool, steps)
 	for x := range steps {
 		gain[x], withBlank[x] = -1, -1
 		for k := each * x; k < each*(x+1); k++ {
@@ -146,14 +148,14 @@ func (r *Reader) gains(s *strip, sims []float32, steps, each int) []float32 {
 					continue
 				}
 				withBlank[x] = max(withBlank[x], v)
-				if !r.match.coarse.blank[j] {
+				if !r.match.Coarse.Blank[j] {
 					gain[x] = max(gain[x], v)
 				}
 			}
 		}
-		shades[x], sure[x] = s.shadeAt(poolCell*x), gain[x] >= refSimilar-minGain
+		shades[x], sure[x] = s.ShadeAt(raster.PoolCell*x), gain[x] >= raster.RefSimilar-minGain
 	}
-	open := gate(shades, sure)
+	open := raster.Gate(shades, sure)
 	for x := range open {
 		if gain[x] = withBlank[x]; !open[x] {
 			gain[x] = -1
@@ -168,7 +170,7 @@ func regrid(c *row) {
 	ts := make([]float64, len(c.tiles))
 	pts := make([]models.Point, len(c.tiles))
 	for i, t := range c.tiles {
-		pts[i] = c.frame.at(t.t)
+		pts[i] = c.frame.At(t.t)
 		if i > 0 {
 			d := t.t - c.tiles[i-1].t
 			if d < 1.3 {
@@ -178,19 +180,19 @@ func regrid(c *row) {
 		}
 	}
 	middle := (c.first() + c.last()) / 2
-	down := c.frame.downAt(middle)
-	slope := c.frame.down[1]
+	down := c.frame.DownAt(middle)
+	slope := c.frame.Down[1]
 	m := ts[len(ts)-1] / 2
 	switch {
 	case len(pts) >= 5:
-		c.frame.centre = fitParabola(ts, pts)
+		c.frame.Centre = raster.FitParabola(ts, pts)
 	case len(pts) >= 2:
-		c.frame.centre = fitLineAt(ts, pts)
+		c.frame.Centre = raster.FitLineAt(ts, pts)
 	default:
-		c.frame = c.frame.shifted(c.tiles[0].t, 1)
+		c.frame = c.frame.Shifted(c.tiles[0].t, 1)
 	}
 	if len(pts) >= 2 {
-		c.frame.down = [2]models.Point{down.Sub(slope.Times(m)), slope}
+		c.frame.Down = [2]models.Point{down.Sub(slope.Times(m)), slope}
 	}
 	for i := range c.tiles {
 		c.tiles[i].t = ts[i]
@@ -203,7 +205,7 @@ func refit(c *row) {
 	downs := make([]models.Point, len(c.tiles))
 	for i := range c.tiles {
 		t := &c.tiles[i]
-		pts[i], downs[i] = c.place(t), t.frame.downAt(t.t)
+		pts[i], downs[i] = c.place(t), t.frame.DownAt(t.t)
 		if i > 0 {
 			d := c.steps(i)
 			if d < touching {
@@ -214,36 +216,36 @@ func refit(c *row) {
 	}
 	for i := range c.tiles {
 		t := &c.tiles[i]
-		t.frame, t.t = t.frame.shifted(t.t-ts[i], 1), ts[i]
+		t.frame, t.t = t.frame.Shifted(t.t-ts[i], 1), ts[i]
 	}
 	if len(pts) < 3 {
 		c.frame = c.tiles[0].frame
 		return
 	}
-	if c.frame.centre = fitLineAt(ts, pts); len(pts) >= 5 {
-		c.frame.centre = fitParabola(ts, pts)
+	if c.frame.Centre = raster.FitLineAt(ts, pts); len(pts) >= 5 {
+		c.frame.Centre = raster.FitParabola(ts, pts)
 	}
-	down := fitLineAt(ts, downs)
-	c.frame.down = [2]models.Point{down[0], down[1]}
+	down := raster.FitLineAt(ts, downs)
+	c.frame.Down = [2]models.Point{down[0], down[1]}
 }
 
 // fit is how much the tiles look like any faces, in a frame.
-func (r *Reader) fit(p *picture, f *frame, tiles []reading) float64 {
-	start := tiles[0].t - .5 + insetT
+func (r *Reader) fit(p *raster.Picture, f *raster.Frame, tiles []reading) float64 {
+	start := tiles[0].t - .5 + raster.InsetT
 	long := tiles[len(tiles)-1].t - tiles[0].t
-	s := f.draw(p, coarseRes, start, int(long*float64(coarseRes.cellW)+.5)+coarseRes.windowW+poolCell, scanMargin)
-	g, err := s.grid()
+	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, scanMargin)
+	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	places := make([][2]int, len(tiles))
 	for i, t := range tiles {
-		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / poolCell}
+		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / raster.PoolCell}
 	}
-	sims := r.match.matchCoarse(g, places)
-	sum, n := 0.0, len(r.match.means)
+	sims := r.match.MatchCoarse(g, places)
+	sum, n := 0.0, len(r.match.Means)
 	for i := range tiles {
-		_, v := argmax(sims[i*n : (i+1)*n])
+		_, v := faces.Argmax(sims[i*n : (i+1)*n])
 		sum += float64(v)
 	}
 	return sum

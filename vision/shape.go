@@ -42,7 +42,7 @@ func (c *row) crowded(i int) bool {
 
 // shape is the height of a tile as it is seen, in its widths.
 func (t *reading) shape() float64 {
-	return t.frame.downAt(t.t).Length() / t.frame.along(t.t).Length()
+	return t.frame.DownAt(t.t).Length() / t.frame.Along(t.t).Length()
 }
 
 // uprights are the upright tiles of a hand.
@@ -69,8 +69,8 @@ func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
 
 // leans is how far the bottom of a tile is seen to the right of its top, in its widths.
 func (t *reading) leans() float64 {
-	along := t.frame.along(t.t)
-	return t.frame.downAt(t.t).Dot(along) / along.Dot(along)
+	along := t.frame.Along(t.t)
+	return t.frame.DownAt(t.t).Dot(along) / along.Dot(along)
 }
 
 // usualLean is how the tiles of a hand lean where one of them lies: from left to right ever more
@@ -80,12 +80,12 @@ func usualLean(rows []row) func(t *reading) float64 {
 	upright := only(uprights(rows), func(t reading) bool { return t.sim >= surelyTile })
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
 	way := longest.direction().Unit()
-	at := func(t *reading) float64 { return t.frame.at(t.t).Dot(way) }
+	at := func(t *reading) float64 { return t.frame.At(t.t).Dot(way) }
 	var slopes, rest []float64
 	for i := range upright {
 		for k := range i {
 			a, b := &upright[i], &upright[k]
-			if off := at(a) - at(b); math.Abs(off) > a.frame.along(a.t).Length()/2 {
+			if off := at(a) - at(b); math.Abs(off) > a.frame.Along(a.t).Length()/2 {
 				slopes = append(slopes, (a.leans()-b.leans())/off)
 			}
 		}

@@ -6,19 +6,20 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // sheet is a field laid flat.
 type sheet struct {
 	field *field
-	strip *strip
-	grid  *grid
+	strip *raster.Strip
+	grid  *raster.Grid
 }
 
 // lay lays a field flat.
-func (f *field) lay(p *picture) (*sheet, error) {
-	s := f.draw(p, coarseRes)
-	g, err := s.grid()
+func (f *field) lay(p *raster.Picture) (*sheet, error) {
+	s := f.draw(p, raster.CoarseRes)
+	g, err := s.Grid()
 	return &sheet{f, s, g}, err
 }
 
@@ -27,7 +28,7 @@ type laid struct {
 	at     models.Point // its middle as the owner sees it, mm
 	turned bool
 	sim    float64
-	light  shade
+	light  raster.Shade
 }
 
 // lay tells where in the field a tile lies.
@@ -39,7 +40,7 @@ func (s *sheet) lay(t *reading) laid {
 
 // middle is where in the field the middle of a tile lies, mm.
 func (f *field) middle(t *reading) models.Point {
-	return turned4(f.view.Table(t.frame.at(t.t)), models.Places-f.place.Index())
+	return turned4(f.view.Table(t.frame.At(t.t)), models.Places-f.place.Index())
 }
 
 // spans is how far a tile reaches along its row and across it, mm.
@@ -71,26 +72,26 @@ func (f *field) crowdsAny(a laid, others []laid) bool {
 
 // bounds are the pixels of the strip that a share of a tile covers.
 func (s *sheet) bounds(l laid, share float64) (x, y, w, h int) {
-	wide, high := s.field.pixel(coarseRes)
+	wide, high := s.field.pixel(raster.CoarseRes)
 	along, across := s.field.spans(l.turned)
 	along, across = share*along, share*across
 	return int((l.at.X - along/2 - s.field.left) / wide), int((s.field.far - l.at.Y - across/2) / high), int(along / wide), int(across / high)
 }
 
 // lightOf is the light in the middle part of a tile.
-func (s *sheet) lightOf(l laid) shade {
+func (s *sheet) lightOf(l laid) raster.Shade {
 	const part = 0.85
-	return s.strip.shadeIn(s.bounds(l, part))
+	return s.strip.ShadeIn(s.bounds(l, part))
 }
 
 // brightAt is how bright the light is at a point of the field, as a shade has it.
 func (s *sheet) brightAt(at models.Point) float64 {
-	wide, high := s.field.pixel(coarseRes)
+	wide, high := s.field.pixel(raster.CoarseRes)
 	x, y := int((at.X-s.field.left)/wide), int((s.field.far-at.Y)/high)
-	if x < 0 || y < 0 || x >= s.strip.width || y >= s.strip.height {
+	if x < 0 || y < 0 || x >= s.strip.Width || y >= s.strip.Height {
 		return 0
 	}
-	px := s.strip.light[3*(y*s.strip.width+x):][:3]
+	px := s.strip.Light[3*(y*s.strip.Width+x):][:3]
 	return float64(px[0]) + float64(px[1]) + float64(px[2])
 }
 
@@ -98,9 +99,9 @@ func (s *sheet) brightAt(at models.Point) float64 {
 func (s *sheet) hide(l laid) {
 	const part = 0.8 // a neighbour's window may reach in
 	x, y, w, h := s.bounds(l, part)
-	for j := max(y, 0); j < min(y+h, s.strip.height); j++ {
-		for i := max(x, 0); i < min(x+w, s.strip.width); i++ {
-			clear(s.strip.light[3*(j*s.strip.width+i):][:3])
+	for j := max(y, 0); j < min(y+h, s.strip.Height); j++ {
+		for i := max(x, 0); i < min(x+w, s.strip.Width); i++ {
+			clear(s.strip.Light[3*(j*s.strip.Width+i):][:3])
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Claimed tiles, added ones and the winning tile may lie sideways. On a calibrated
@@ -14,7 +16,7 @@ import (
 
 // addSideways adds the tiles of a field that lie sideways to its rows, and the upright
 // ones that were not found for them.
-func (r *Reader) addSideways(p *picture, s *sheet, rows []row) ([]row, error) {
+func (r *Reader) addSideways(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
 	sideways, err := r.sidewaysIn(p, s, rows)
 	if err != nil || len(sideways) == 0 {
 		return rows, err
@@ -33,7 +35,7 @@ func (r *Reader) addSideways(p *picture, s *sheet, rows []row) ([]row, error) {
 
 // sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
 // lies.
-func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error) {
+func (r *Reader) sidewaysIn(p *raster.Picture, s *sheet, rows []row) ([]reading, error) {
 	upright, found, err := r.uprightFor(p, s, rows)
 	if err != nil {
 		return nil, err
@@ -45,7 +47,7 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 	}
 	q := s.field.quarter()
 	for _, at := range spots[:min(mostTurned, len(spots))] {
-		t, err := r.readSideways(p, q.frame(at.t, at.v, 0, -1, 1)) // spots are known to a cell only
+		t, err := r.readSideways(p, q.frame(at.X, at.Y, 0, -1, 1)) // spots are known to a cell only
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +69,7 @@ func (r *Reader) sidewaysIn(p *picture, s *sheet, rows []row) ([]reading, error)
 
 // uprightFor gives the upright tiles of rows, but those that look as much like tiles
 // that lie sideways and stand as such do: a circle looks the same either way.
-func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
+func (r *Reader) uprightFor(p *raster.Picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
 	kinds := kindsIn(rows)
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
@@ -83,7 +85,7 @@ func (r *Reader) uprightFor(p *picture, s *sheet, rows []row) (upright []laid, t
 				least = o.sim - eitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
 			case stands:
 				least = o.sim
-			case o.sim >= surelyTile && p.reachesOut(&c.tiles[i]): // two thirds of a 6p and cloth look like one
+			case o.sim >= surelyTile && reachesOut(p, &c.tiles[i]): // two thirds of a 6p and cloth look like one
 				least, where = o.sim-eitherWay, s.field.sidewaysPlaces(o.at)
 			case o.sim < wellSeen && !s.field.touches(own, i):
 				least = o.sim + eitherWay // a part of a sideways tile may look like an upright one
@@ -118,7 +120,7 @@ func (f *field) sidewaysPlaces(at models.Point) (places []models.Point) {
 }
 
 // readSideways reads the tile that lies sideways in a frame of its own.
-func (r *Reader) readSideways(p *picture, f frame) (reading, error) {
+func (r *Reader) readSideways(p *raster.Picture, f raster.Frame) (reading, error) {
 	t := reading{frame: f, distorts: tableDistorts}
 	err := r.readClosely(p, &t)
 	t.turned = true
@@ -126,7 +128,7 @@ func (r *Reader) readSideways(p *picture, f frame) (reading, error) {
 }
 
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
-func (r *Reader) sidewaysAt(p *picture, f *field, places []models.Point) (best reading, err error) {
+func (r *Reader) sidewaysAt(p *raster.Picture, f *field, places []models.Point) (best reading, err error) {
 	for _, at := range places {
 		t, err := r.readSideways(p, f.lying(at))
 		if err != nil {
@@ -141,21 +143,21 @@ func (r *Reader) sidewaysAt(p *picture, f *field, places []models.Point) (best r
 
 // markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
 // read; and the circles that lie sideways where one that stands would not reach out: there it may stand.
-func (p *picture) markReachingOut(rows []row) {
+func markReachingOut(p *raster.Picture, rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			upright := *t
-			upright.frame, upright.t = t.frame.lying(t.t, 0), 0
-			mayStand := t.tile == circle && t.turned && !p.shortOf(&upright)
-			t.misfit = t.misfit || mayStand || t.tile.HasFace() && p.reachesOut(t)
+			upright.frame, upright.t = lying(&t.frame, t.t, 0), 0
+			mayStand := t.tile == circle && t.turned && !shortOf(p, &upright)
+			t.misfit = t.misfit || mayStand || t.tile.HasFace() && reachesOut(p, t)
 		}
 	}
 }
 
 // markEitherWay marks the circles that touch no other tile, stand beside an upright one as a tile that
 // lies sideways does and look nearly as much like such: one claimed for a chow stands so.
-func (r *Reader) markEitherWay(p *picture, f *field, rows []row) error {
+func (r *Reader) markEitherWay(p *raster.Picture, f *field, rows []row) error {
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
 		for i := range c.tiles {
@@ -185,7 +187,7 @@ func (r *Reader) markEitherWay(p *picture, f *field, rows []row) error {
 
 // settledNear is where tiles lie, with one of them and those next to it where their faces
 // are seen best: rows are found in cells of a ninth of a tile.
-func (r *Reader) settledNear(p *picture, f *field, tiles []reading, own []laid, i int) []laid {
+func (r *Reader) settledNear(p *raster.Picture, f *field, tiles []reading, own []laid, i int) []laid {
 	own = slices.Clone(own)
 	settled := r.settledAround(p, tiles, i)
 	for _, k := range append(neighbours(i, len(own)), i) {
@@ -213,32 +215,32 @@ func (f *field) touches(own []laid, i int) bool {
 
 // sidewaysSpots lists the points of a field, a quarter turned, that look like a face
 // there, as light as the upright tiles and where none of them lies; the likeliest first.
-func (r *Reader) sidewaysSpots(p *picture, s *sheet, sure []laid) ([]spot, error) {
+func (r *Reader) sidewaysSpots(p *raster.Picture, s *sheet, sure []laid) ([]faces.Spot, error) {
 	part, ok := s.unexplained(sure)
 	if !ok {
 		return nil, nil
 	}
 	q := part.quarter()
-	drawn := q.draw(p, coarseRes)
-	g, err := drawn.grid()
+	drawn := q.draw(p, raster.CoarseRes)
+	g, err := drawn.Grid()
 	if err != nil {
 		return nil, err
 	}
-	wide, high := q.pixel(coarseRes)
+	wide, high := q.pixel(raster.CoarseRes)
 	var places [][2]int
-	var found []spot
-	for y := 0; y+coarseH <= g.height; y++ {
-		for x := 0; x+coarseW <= g.width; x++ {
-			at := spot{
-				t: q.left + (float64(poolCell*x)+float64(coarseRes.windowW)/2)*wide,
-				v: q.far - (float64(poolCell*y)+float64(coarseRes.windowH)/2)*high,
+	var found []faces.Spot
+	for y := 0; y+raster.CoarseH <= g.Height; y++ {
+		for x := 0; x+raster.CoarseW <= g.Width; x++ {
+			at := faces.Spot{
+				X: q.left + (float64(raster.PoolCell*x)+float64(raster.CoarseRes.WindowW)/2)*wide,
+				Y: q.far - (float64(raster.PoolCell*y)+float64(raster.CoarseRes.WindowH)/2)*high,
 			}
-			if s.open(models.Point{X: at.v, Y: -at.t}, sure) && g.inkIn(x, y, coarseW, coarseH) > leastInk {
+			if s.open(models.Point{X: at.Y, Y: -at.X}, sure) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
-	return peaks(r.likeliest(g, places, found, turnedLike), .6*q.tile.Width, .35*q.tile.Height), nil
+	return faces.Peaks(r.match.Likeliest(g, places, found, turnedLike), .6*q.tile.Width, .35*q.tile.Height), nil
 }
 
 // unexplained gives the part of a field, widened by a tile, where something lies that
@@ -265,7 +267,7 @@ func (s *sheet) unexplained(sure []laid) (*field, bool) {
 // open reports whether something as light as the nearest of the sure tiles lies where
 // a sideways tile would, and none of them does.
 func (s *sheet) open(at models.Point, sure []laid) bool {
-	if len(sure) == 0 || s.brightAt(at) < lightDarker*lightDarker*sure[0].light.bright {
+	if len(sure) == 0 || s.brightAt(at) < raster.LightDarker*raster.LightDarker*sure[0].light.Bright {
 		return false
 	}
 	here := laid{at: at, turned: true}
@@ -278,5 +280,5 @@ func (s *sheet) open(at models.Point, sure []laid) bool {
 			nearest, apart = i, d
 		}
 	}
-	return nearest >= 0 && s.lightOf(here).like(sure[nearest].light)
+	return nearest >= 0 && s.lightOf(here).Like(sure[nearest].light)
 }

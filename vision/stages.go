@@ -26,7 +26,7 @@ func markWindows(starts []glance) []Mark {
 	for i := range starts {
 		g := &starts[i]
 		f := g.field.frame(g.at.X, g.at.Y, 0, -.5, .5)
-		marks[i] = Mark{Quad: f.quad(0, 0), Sure: g.sims[0]}
+		marks[i] = Mark{Quad: f.Quad(0, 0), Sure: g.sims[0]}
 	}
 	return marks
 }

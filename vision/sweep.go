@@ -10,6 +10,8 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/arrange"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // Found is a tile that lies on a table, with all that it may be.
@@ -144,18 +146,18 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			continue
 		}
 		f := g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
-		if p.p.rim(&f, placeTuning.White*p.light/bareTable) > k.Rim {
+		if rim(p.p, &f, placeTuning.White*p.light/bareTable) > k.Rim {
 			continue
 		}
-		light := f.drawTile(p.p, fineRes, 0, fineMargin).brightness(fineMargin + lightInset)
+		light := f.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
 		v := patchAt(p.p, &f, 0)
 		like := edgeSlope * (v.outline() - k.Outline)
-		f.centre[0] = f.centre[0].Add(v.off(&f))
-		pose.At = g.field.view.Table(f.centre[0])
-		if like < 0 || light < placeTuning.White*p.light || p.p.rim(&f, light) > k.Rim || on(tuning.Slack) {
+		f.Centre[0] = f.Centre[0].Add(v.off(&f))
+		pose.At = g.field.view.Table(f.Centre[0])
+		if like < 0 || light < placeTuning.White*p.light || rim(p.p, &f, light) > k.Rim || on(tuning.Slack) {
 			continue
 		}
-		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: logistic(like), Quad: f.quad(0, 0)}
+		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(like), Quad: f.Quad(0, 0)}
 		for t := range u.LogLike {
 			u.LogLike[t] = math.Inf(-1)
 		}
@@ -173,22 +175,22 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
 // kongs, and the wall around an indicator.
-func (p *Picture) backsBeside(faces []Found, seen []glance) (backs []Found) {
+func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 	k := &sweepTuning
 	free := func(at models.Pose) bool {
 		on := func(f Found) bool { return p.t.share(f.Pose, at) }
-		return !slices.ContainsFunc(faces, on) && !slices.ContainsFunc(backs, on)
+		return !slices.ContainsFunc(open, on) && !slices.ContainsFunc(backs, on)
 	}
 	for i := range seen {
-		if zone, in := calibration.ZoneAt(p.t.camera.Zones, faces[i].At); in && zone.Use == calibration.RiverZone {
+		if zone, in := calibration.ZoneAt(p.t.camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
-			from := reading{frame: seen[i].frame, light: seen[i].strip.brightness(fineMargin + lightInset)}
+			from := reading{frame: seen[i].frame, light: seen[i].strip.Brightness(faces.FineMargin + faces.LightInset)}
 			for range mostKong + 1 { // more are a wall
 				f := seen[i].field
-				pose := faces[i].Pose
-				if pose.At = f.view.Table(from.frame.at(from.t + step)); !free(pose) {
+				pose := open[i].Pose
+				if pose.At = f.view.Table(from.frame.At(from.t + step)); !free(pose) {
 					break
 				}
 				b := lookBeside(p.p, &from, step)
@@ -196,11 +198,11 @@ func (p *Picture) backsBeside(faces []Found, seen []glance) (backs []Found) {
 					break
 				}
 				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.sim, Quad: b.quad}
-				found.At = f.view.Table(b.frame.at(b.t))
+				found.At = f.view.Table(b.frame.At(b.t))
 				for t := range found.LogLike {
 					found.LogLike[t] = math.Inf(-1)
 				}
-				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, logit(min(b.sim, 1-1e-9))
+				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.sim, 1-1e-9))
 				for c, q := range b.quad {
 					found.Table[c] = f.view.Table(q)
 				}
@@ -369,32 +371,32 @@ func (t *Table) share(a, b models.Pose) bool {
 func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) (likely, maybe []glance) {
 	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
-	var spots, blank []spot
-	bare := p.r.match.blankTile()
-	for y := 0; y+coarseH <= g.height; y++ {
-		for x := 0; x+coarseW <= g.width; x++ {
-			if !s.strip.whiteAround(poolCell*x, poolCell*y, k.Lit*p.light) {
+	var spots, blank []faces.Spot
+	bare := p.r.match.BlankTile()
+	for y := 0; y+raster.CoarseH <= g.Height; y++ {
+		for x := 0; x+raster.CoarseW <= g.Width; x++ {
+			if !whiteAround(s.strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
 				continue
 			}
-			at, ink := f.middleOfWindow(x, y), g.inkIn(x, y, coarseW, coarseH)
+			at, ink := f.middleOfWindow(x, y), g.InkIn(x, y, raster.CoarseW, raster.CoarseH)
 			switch {
 			case ink >= k.Ink && may(f.onTheTable(at)):
-				places, spots = append(places, [2]int{x, y}), append(spots, spot{t: at.X, v: at.Y})
-			case ink < k.Ink && bare != models.NoTile && s.strip.whiteAround(poolCell*x, poolCell*y, placeTuning.White*p.light) && may(f.onTheTable(at)):
-				blank = append(blank, spot{t: at.X, v: at.Y, sim: -float32(ink)})
+				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: at.X, Y: at.Y})
+			case ink < k.Ink && bare != models.NoTile && whiteAround(s.strip, raster.PoolCell*x, raster.PoolCell*y, placeTuning.White*p.light) && may(f.onTheTable(at)):
+				blank = append(blank, faces.Spot{X: at.X, Y: at.Y, Sim: -float32(ink)})
 			}
 		}
 	}
-	spots = p.r.likeliest(g, places, spots, k.Maybe)
-	n := slices.IndexFunc(spots, func(s spot) bool { return s.sim < start })
+	spots = p.r.match.Likeliest(g, places, spots, k.Maybe)
+	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
 		n = len(spots)
 	}
-	slices.SortStableFunc(blank, func(a, b spot) int { return cmp.Compare(b.sim, a.sim) })
-	looks := func(spots []spot, blank models.Tile) (out []glance) {
+	slices.SortStableFunc(blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
+	looks := func(spots []faces.Spot, blank models.Tile) (out []glance) {
 		near := k.Apart * f.tile.Width
-		for _, at := range peaks(spots, near, near) {
-			out = append(out, glance{field: f, at: models.Point{X: at.t, Y: at.v}, sims: []float64{float64(at.sim)}, blank: blank})
+		for _, at := range faces.Peaks(spots, near, near) {
+			out = append(out, glance{field: f, at: models.Point{X: at.X, Y: at.Y}, sims: []float64{float64(at.Sim)}, blank: blank})
 		}
 		return out
 	}
@@ -409,12 +411,12 @@ var rimOf = [...]models.Point{{X: .1, Y: .1}, {X: .5, Y: .04}, {X: .9, Y: .1}, {
 
 // whiteAround reports whether the light under the window at a pixel is that of a white tile all around:
 // not dark, and of no colour. One point may be otherwise, in glare or beside a crooked tile.
-func (s *strip) whiteAround(x, y int, least float64) bool {
+func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 	const pale = .5 // of the brightest channel, that the darkest has at least
 	off := 0
 	for _, at := range rimOf {
-		k := 3 * ((y+int(at.Y*float64(s.res.windowH)))*s.width + x + int(at.X*float64(s.res.windowW)))
-		px := s.light[k:][:3]
+		k := 3 * ((y+int(at.Y*float64(s.Res.WindowH)))*s.Width + x + int(at.X*float64(s.Res.WindowW)))
+		px := s.Light[k:][:3]
 		dark := float64(min(px[0], px[1], px[2]))
 		if dark < least || dark < pale*float64(max(px[0], px[1], px[2])) {
 			if off++; off > 1 {
@@ -504,10 +506,10 @@ func (p *Picture) lookOn(f *field, q models.Point, at Spot) (glance, error) {
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
 	g := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.r.match.means[g.best()].tile}
+	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.r.match.Means[g.best()].Tile}
 	c.gain = placeTuning.tileness(c.sim) - sweepTuning.Empty
-	c.quad = g.frame.quad(0, 0)
-	if p.r.match.means[g.best()].flipped {
+	c.quad = g.frame.Quad(0, 0)
+	if p.r.match.Means[g.best()].Flipped {
 		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {

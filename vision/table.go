@@ -8,6 +8,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // Table is a table as a calibrated camera sees it. It is known there where the hands
@@ -42,7 +43,7 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 		}
 		t.rivers = append(t.rivers, river...)
 		for _, f := range t.fields[i] {
-			t.fine = t.fine || f.step(coarseRes) > skippedPixels
+			t.fine = t.fine || f.step(raster.CoarseRes) > skippedPixels
 		}
 	}
 	return t, nil
@@ -60,7 +61,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place mo
 		return nil, 0, err
 	}
 	read := p.arranged
-	if r.match.blankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
+	if r.match.BlankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
 		read = func(ctx context.Context, place models.Place) ([][]models.Sighting, error) {
 			return r.readPlace(ctx, p.p, t, place)
 		}
@@ -75,7 +76,7 @@ func handOf(place models.Place, read func(models.Place) ([][]models.Sighting, er
 	}
 	rows, err := read(place)
 	if err == nil && len(rows) == 0 {
-		err = problem("no-tiles", "no tiles were found in the hand zone of place %d; is the hand in it, and does the calibration still fit?", place)
+		err = raster.Problem("no-tiles", "no tiles were found in the hand zone of place %d; is the hand in it, and does the calibration still fit?", place)
 	}
 	return rows, place, err
 }
@@ -108,15 +109,15 @@ func anyHand(read func(models.Place) ([][]models.Sighting, error)) (best [][]mod
 	}
 	switch {
 	case most == 0:
-		return nil, 0, problem("no-tiles", "no tiles were found in any hand zone; is the hand in view, and does the calibration still fit?")
+		return nil, 0, raster.Problem("no-tiles", "no tiles were found in any hand zone; is the hand in view, and does the calibration still fit?")
 	case hands > 1:
-		return nil, 0, problem("which-hand", "%d hands lie open on the table; say whose is to be read", hands)
+		return nil, 0, raster.Problem("which-hand", "%d hands lie open on the table; say whose is to be read", hands)
 	}
 	return best, at, nil
 }
 
 // readPlace reads the rows in the fields of a place.
-func (r *Reader) readPlace(ctx context.Context, p *picture, t *Table, place models.Place) ([][]models.Sighting, error) {
+func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *Table, place models.Place) ([][]models.Sighting, error) {
 	var out [][]models.Sighting
 	for _, f := range t.fields[place.Index()] {
 		if err := ctx.Err(); err != nil {
@@ -141,7 +142,7 @@ func (r *Reader) readPlace(ctx context.Context, p *picture, t *Table, place mode
 }
 
 // readField finds the rows of a field, farthest from the owner first, and reads them.
-func (r *Reader) readField(p *picture, f *field) ([]row, error) {
+func (r *Reader) readField(p *raster.Picture, f *field) ([]row, error) {
 	s, rows, err := r.uprightOn(p, f)
 	if err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (r *Reader) readField(p *picture, f *field) ([]row, error) {
 		}
 	}
 	r.settleClaimed(p, f, rows)
-	p.markReachingOut(rows)
+	markReachingOut(p, rows)
 	if err := r.markEitherWay(p, f, rows); err != nil {
 		return nil, err
 	}
@@ -182,7 +183,7 @@ func tilesIn(rows []row) (n int) {
 }
 
 // uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
-func (r *Reader) uprightOn(p *picture, f *field) (*sheet, []row, error) {
+func (r *Reader) uprightOn(p *raster.Picture, f *field) (*sheet, []row, error) {
 	s, err := f.lay(p)
 	if err != nil {
 		return nil, nil, err
@@ -193,7 +194,7 @@ func (r *Reader) uprightOn(p *picture, f *field) (*sheet, []row, error) {
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
 // lies no later row has another.
-func (r *Reader) uprightIn(p *picture, s *sheet) ([]row, error) {
+func (r *Reader) uprightIn(p *raster.Picture, s *sheet) ([]row, error) {
 	var rows []row
 	var sure []laid
 	for _, l := range r.findLines(s.strip, s.grid) {
@@ -237,7 +238,7 @@ func (r *Reader) onTable(f *field, t reading) models.Sighting {
 
 // readFound is readTiles for tiles that were found to a cell. What is not seen well
 // there may stand a cell farther.
-func (r *Reader) readFound(p *picture, c *row) error {
+func (r *Reader) readFound(p *raster.Picture, c *row) error {
 	for i := range c.tiles {
 		t := &c.tiles[i]
 		if err := r.readTile(p, t); err != nil {
@@ -256,7 +257,7 @@ func (r *Reader) readFound(p *picture, c *row) error {
 
 // lookAgain looks closely at the tiles of a row that are not clear at once. Where most
 // look like no face, as tiles that lie face down do, no second look makes them one.
-func (r *Reader) lookAgain(p *picture, c *row) error {
+func (r *Reader) lookAgain(p *raster.Picture, c *row) error {
 	sure := 0
 	for _, t := range c.tiles {
 		if t.sim >= surelyTile {
@@ -291,7 +292,7 @@ const offLead, plainLead, inPlace = 0.08, 0.03, 0.94
 
 // plain reports whether the best face of a tile is clear and leads by so much.
 func (t *reading) plain(lead float64) bool {
-	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].sim >= lead
+	return len(t.ranks) < 2 || t.sim >= clearSim && t.sim-t.ranks[1].Sim >= lead
 }
 
 // onlyTiles keeps what looks like a face, and what has the print, light and edges of

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // Claimed tiles lie sideways among the upright ones of a meld, the tile added to a
@@ -29,7 +30,7 @@ const (
 
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
-func (r *Reader) addTurned(ctx context.Context, p *picture, rows []row) ([]row, error) {
+func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
@@ -89,7 +90,7 @@ var circle = models.NewTile(models.Dots, 1)
 
 // turnOver turns the upright tiles that touch no other or are not seen well, and look
 // more like a face that lies sideways: a circle looks much the same either way.
-func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
+func (r *Reader) turnOver(p *raster.Picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
 	perHeight := touchingStep(longest.tiles, inHeights) // nearer rows are larger
@@ -98,7 +99,7 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 		c.tiles = slices.Clone(c.tiles)
 		alone := !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.tile != circle })
 		for k, t := range c.tiles {
-			pitch := perHeight * t.frame.downAt(t.t).Length()
+			pitch := perHeight * t.frame.DownAt(t.t).Length()
 			stand := *c
 			if t.tile == circle {
 				stand.tiles = r.settledAround(p, c.tiles, k)
@@ -107,15 +108,15 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
 				continue
 			}
-			x, v := c.frame.locate(stand.place(&stand.tiles[k]))
-			part := p.reachesOut(&t) // onto the table, as a part of what lies turned does
+			x, v := c.frame.Locate(stand.place(&stand.tiles[k]))
+			part := reachesOut(p, &t) // onto the table, as a part of what lies turned does
 			other, err := r.readTurnedOver(p, c.frame, x, v, part)
 			if err != nil {
 				return nil, err
 			}
 			turned := other.sim >= turnedSim && other.sim > t.sim
 			if other.tile == t.tile {
-				short, asOwn := p.shortOf(&stand.tiles[k]), !touches && stand.besideOwn(k, besideLying*pitch)
+				short, asOwn := shortOf(p, &stand.tiles[k]), !touches && stand.besideOwn(k, besideLying*pitch)
 				nearly := short && other.sim > t.sim-eitherWay
 				surer := other.sim > t.sim+eitherWay
 				if turned = surer && part; !touches {
@@ -125,8 +126,8 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 				c.tiles[k].misfit = !turned && (nearly || unsure)
 			}
 			if turned {
-				x, _ = c.frame.locate(other.frame.at(0))
-				other.t, other.frame = x, other.frame.shifted(-x, 1)
+				x, _ = c.frame.Locate(other.frame.At(0))
+				other.t, other.frame = x, other.frame.Shifted(-x, 1)
 				c.tiles[k] = other
 			}
 		}
@@ -137,14 +138,14 @@ func (r *Reader) turnOver(p *picture, rows []row) ([]row, error) {
 // readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
 // read there is only a part of it, the two have a corner in common, and their middles lie half of
 // what their sides differ by apart.
-func (r *Reader) readTurnedOver(p *picture, of frame, x, v float64, part bool) (reading, error) {
-	best, err := r.readTurned(p, of.lying(x, v))
+func (r *Reader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (reading, error) {
+	best, err := r.readTurned(p, lying(&of, x, v))
 	if err != nil || !part {
 		return best, err
 	}
 	const right, down = (slender - 1) / 2, (1 - 1/slender) / 2
 	for _, off := range []models.Point{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
-		other, err := r.readTurned(p, of.lying(x+off.X, v+off.Y))
+		other, err := r.readTurned(p, lying(&of, x+off.X, v+off.Y))
 		if err != nil {
 			return best, err
 		}
@@ -184,7 +185,7 @@ func neighbours(i, n int) (next []int) {
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
-func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
+func (r *Reader) turnedNear(p *raster.Picture, rows []row, c row) ([]row, error) {
 	if len(c.tiles) == 0 || c.alone() {
 		return rows, nil
 	}
@@ -195,7 +196,7 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 	}
 	var apart []reading
 	for _, s := range spots[:min(mostTurned, len(spots))] {
-		t, err := r.readTurnedWhole(p, c.frame.point(s.t, s.v), c.frame, rows)
+		t, err := r.readTurnedWhole(p, c.frame.Point(s.X, s.Y), c.frame, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +220,7 @@ func (r *Reader) turnedNear(p *picture, rows []row, c row) ([]row, error) {
 func addedTo(rows []row, t *reading) bool {
 	for _, c := range rows {
 		for _, o := range c.tiles {
-			if x, v := o.frame.locate(t.frame.at(0)); o.turned && o.tile.Kind() == t.tile.Kind() && math.Abs(x-o.t) < 1.25 && math.Abs(v) < .35 {
+			if x, v := o.frame.Locate(t.frame.At(0)); o.turned && o.tile.Kind() == t.tile.Kind() && math.Abs(x-o.t) < 1.25 && math.Abs(v) < .35 {
 				return true
 			}
 		}
@@ -229,7 +230,7 @@ func addedTo(rows []row, t *reading) bool {
 
 // beyondTurned follows a row from its turned tiles to the upright ones that touch
 // them and were not seen before.
-func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
+func (r *Reader) beyondTurned(p *raster.Picture, rows []row, at int) error {
 	c := &rows[at]
 	usual := usualOf(c.tiles)
 	var turned []reading
@@ -241,8 +242,8 @@ func (r *Reader) beyondTurned(p *picture, rows []row, at int) error {
 	for _, from := range turned {
 		for _, step := range []float64{-1, 1} {
 			for x := from.t + step*(1+slender)/2; ; x += step {
-				q := c.frame.at(x)
-				if !p.shows(q) || covered(sureTiles(rows), q) {
+				q := c.frame.At(x)
+				if !p.Shows(q) || covered(sureTiles(rows), q) {
 					break
 				}
 				t := reading{t: x, frame: c.frame}
@@ -315,7 +316,7 @@ func (t *reading) wide() float64 {
 // sides are the directions of an upright tile where the tile lies: along its row and
 // down, as long as the tile is wide and high.
 func (t *reading) sides() (along, down models.Point) {
-	along, down = t.frame.along(t.t), t.frame.downAt(t.t)
+	along, down = t.frame.Along(t.t), t.frame.DownAt(t.t)
 	if t.turned {
 		return down.Times(-1 / slender), along.Times(slender)
 	}

@@ -1,27 +1,32 @@
 package vision
 
-import "testing"
+import (
+	"testing"
+
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
+)
 
 func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	// Cells of ink in blue, green and red: strokes that differ, and others that do not.
-	face := func(b, g, r float64) vector {
-		cell := func(ink ...float64) (v vector) {
+	face := func(b, g, r float64) raster.Vector {
+		cell := func(ink ...float64) (v raster.Vector) {
 			for _, share := range ink {
-				v = append(v, int16(share*full))
+				v = append(v, int16(share*raster.Full))
 			}
 			return v
 		}
-		v := make(vector, 4*planes)
-		for i := 0; i < len(v); i += planes {
+		v := make(raster.Vector, 4*raster.Planes)
+		for i := 0; i < len(v); i += raster.Planes {
 			copy(v[i:], cell(.8, .8, .1))
 		}
 		copy(v, cell(b, g, r))
-		copy(v[planes:], cell(b, g, r))
+		copy(v[raster.Planes:], cell(b, g, r))
 		return v
 	}
 	black, red := face(.8, .8, .8), face(.8, .8, .1)
 	tests := map[string]struct {
-		seen           vector
+		seen           raster.Vector
 		asBlack, asRed bool // whether a five so seen may be believed
 	}{
 		"black":                       {black, true, false},
@@ -33,10 +38,10 @@ func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if to := towards(tt.seen, black, red); to <= mostTwin != tt.asBlack {
+			if to := faces.Towards(tt.seen, black, red); to <= mostTwin != tt.asBlack {
 				t.Errorf("%v of the way from the black five to the red one", to)
 			}
-			if to := towards(tt.seen, red, black); to <= mostTwin != tt.asRed {
+			if to := faces.Towards(tt.seen, red, black); to <= mostTwin != tt.asRed {
 				t.Errorf("%v of the way from the red five to the black one", to)
 			}
 		})

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
 )
 
 // What is as light as the tiles of a field and as large as one is a tile, whether or
@@ -14,7 +16,7 @@ import (
 const mostUnread = 3
 
 // addUnread adds what must be tiles and was not found as such.
-func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
+func (r *Reader) addUnread(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
@@ -27,8 +29,8 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 	}
 	least := math.Inf(1) // light of any tile that surely is one
 	for _, o := range read {
-		if o.sim >= clearSim && o.light.bright > 0 {
-			least = min(least, lightDarker*o.light.bright)
+		if o.sim >= clearSim && o.light.Bright > 0 {
+			least = min(least, raster.LightDarker*o.light.Bright)
 		}
 	}
 	f := s.field
@@ -60,7 +62,7 @@ func (r *Reader) addUnread(p *picture, s *sheet, rows []row) ([]row, error) {
 
 // besideUpright gives the upright tiles that stand left and right of one, each touching the
 // one before: of a row that was missed some may be too dark with print to stand out.
-func (r *Reader) besideUpright(p *picture, s *sheet, t reading, read []laid) (found []reading, err error) {
+func (r *Reader) besideUpright(p *raster.Picture, s *sheet, t reading, read []laid) (found []reading, err error) {
 	if t.turned || t.tile == models.Unknown {
 		return nil, nil
 	}
@@ -118,14 +120,14 @@ func (s *sheet) unread(at models.Point, read []laid) bool {
 func (s *sheet) lightAllOver(at models.Point, along, across float64, read []laid) bool {
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range read {
-		if d := o.at.Sub(at).Length(); o.sim >= clearSim && o.light.bright > 0 && d < apart {
+		if d := o.at.Sub(at).Length(); o.sim >= clearSim && o.light.Bright > 0 && d < apart {
 			nearest, apart = i, d
 		}
 	}
 	if nearest < 0 {
 		return false
 	}
-	least := lightDarker * read[nearest].light.bright
+	least := raster.LightDarker * read[nearest].light.Bright
 	for _, y := range []float64{-.4, 0, .4} {
 		for _, x := range []float64{-.4, 0, .4} {
 			if s.brightAt(at.Add(models.Point{X: x * along, Y: y * across})) < least {
@@ -133,9 +135,9 @@ func (s *sheet) lightAllOver(at models.Point, along, across float64, read []laid
 			}
 		}
 	}
-	wide, high := s.field.pixel(coarseRes)
+	wide, high := s.field.pixel(raster.CoarseRes)
 	x, y := (at.X-.4*along-s.field.left)/wide, (s.field.far-at.Y-.4*across)/high
-	return s.strip.shadeIn(int(x), int(y), int(.8*along/wide), int(.8*across/high)).like(read[nearest].light)
+	return s.strip.ShadeIn(int(x), int(y), int(.8*along/wide), int(.8*across/high)).Like(read[nearest].light)
 }
 
 // onlyThere drops what looks like no face, or like a blank one, and lies where no tile of
@@ -170,7 +172,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
 // unknown if it looks like none. What looks the same either way has its outline only.
-func (r *Reader) secondLook(p *picture, s *sheet, at models.Point, read []laid) (reading, error) {
+func (r *Reader) secondLook(p *raster.Picture, s *sheet, at models.Point, read []laid) (reading, error) {
 	f := s.field
 	left, right := s.until(at, models.Point{X: -1}, read), s.until(at, models.Point{X: 1}, read)
 	down, up := s.until(at, models.Point{Y: -1}, read), s.until(at, models.Point{Y: 1}, read)
@@ -201,7 +203,7 @@ func (r *Reader) secondLook(p *picture, s *sheet, at models.Point, read []laid) 
 	if best.sim > 0 { // seen badly, but a tile
 		return best, nil
 	}
-	upright.tile, upright.ranks, upright.quad = models.Unknown, []rank{{tile: models.Unknown}}, upright.frame.quad(0, 0)
+	upright.tile, upright.ranks, upright.quad = models.Unknown, []faces.Rank{{Tile: models.Unknown}}, upright.frame.Quad(0, 0)
 	return upright, nil
 }
 
@@ -212,7 +214,7 @@ func (t *reading) eitherWayUp() bool { return t.tile == circle || t.blank }
 // until is how far it is as light as at a point in a direction, mm, and no tile that
 // was read lies; two tiles at most.
 func (s *sheet) until(at, way models.Point, read []laid) float64 {
-	least := lightDarker * s.brightAt(at)
+	least := raster.LightDarker * s.brightAt(at)
 	const step = 0.5
 	for d := step; d < 2*s.field.tile.Height; d += step {
 		q := at.Add(way.Times(d))

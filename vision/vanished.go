@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 )
 
 // What was surely seen as a tile at first and is in no row any more is told, but where it was none:
@@ -23,8 +24,8 @@ const (
 func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
 	for _, c := range found {
 		for _, t := range c.tiles {
-			at := middleOf(t.quad)
-			told := func(s models.Sighting) bool { return inside(s.Quad, at) }
+			at := raster.MiddleOf(t.quad)
+			told := func(s models.Sighting) bool { return raster.Inside(s.Quad, at) }
 			most := partlyOverlaid
 			if t.sim >= clearSim {
 				most = clearOverlaid
@@ -39,12 +40,12 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 
 // withoutGaps drops from what was found the tiles that are not clear and have table along a side: flanks
 // of two melds and what is seen between them may look like a face.
-func (p *picture) withoutGaps(found, rows []row) []row {
+func withoutGaps(p *raster.Picture, found, rows []row) []row {
 	found = slices.Clone(found)
 	for i := range found {
 		found[i].tiles = only(found[i].tiles, func(t reading) bool {
-			near := nearestTile(rows, middleOf(t.quad))
-			return t.sim >= clearSim || !t.tile.HasFace() || near == nil || !p.tableBeside(&t, bareTable*near.light)
+			near := nearestTile(rows, raster.MiddleOf(t.quad))
+			return t.sim >= clearSim || !t.tile.HasFace() || near == nil || !tableBeside(p, &t, bareTable*near.light)
 		})
 	}
 	return found
@@ -52,13 +53,13 @@ func (p *picture) withoutGaps(found, rows []row) []row {
 
 // tableBeside reports whether nearly all of a third of a tile along one side, and not along the
 // opposite one, is as dark as table is at most: a shadow may lie on all of it.
-func (p *picture) tableBeside(t *reading, dark float64) bool {
+func tableBeside(p *raster.Picture, t *reading, dark float64) bool {
 	const n = 12
 	third := func(x, v, wide, high float64) bool { // that begins at (x, v)
 		covered := 0
 		for i := range n * n {
-			at := t.frame.point(t.t+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
-			if p.leastAt(at) < dark {
+			at := t.frame.Point(t.t+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
+			if p.LeastAt(at) < dark {
 				covered++
 			}
 		}
@@ -71,7 +72,7 @@ func (p *picture) tableBeside(t *reading, dark float64) bool {
 func (t *reading) overlaid(rows []row) (share float64) {
 	for _, c := range rows {
 		for _, o := range c.tiles {
-			share += overlap(t.quad, o.quad)
+			share += raster.Overlap(t.quad, o.quad)
 		}
 	}
 	return share

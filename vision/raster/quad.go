@@ -1,16 +1,16 @@
-package vision
+package raster
 
 import "jantaku/models"
 
 // A face in the picture is a quadrilateral: its corners from the left upper one clockwise, in pixels.
 
-// middleOf is the middle of a face.
-func middleOf(quad [4]models.Point) models.Point {
+// MiddleOf is the middle of a face.
+func MiddleOf(quad [4]models.Point) models.Point {
 	return quad[0].Toward(quad[2], .5).Toward(quad[1].Toward(quad[3], .5), .5)
 }
 
-// inside reports whether a point lies in a convex quadrilateral.
-func inside(quad [4]models.Point, p models.Point) bool {
+// Inside reports whether a point lies in a convex quadrilateral.
+func Inside(quad [4]models.Point, p models.Point) bool {
 	var pos, neg bool
 	for i := range quad {
 		k := quad[(i+1)%4].Sub(quad[i]).Cross(p.Sub(quad[i]))
@@ -32,8 +32,8 @@ func boxAround(q [4]models.Point) (lo, hi models.Point) {
 		models.Point{X: max(q[0].X, q[1].X, q[2].X, q[3].X), Y: max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)}
 }
 
-// overlap is the share of one face that lies on another.
-func overlap(a, b [4]models.Point) float64 {
+// Overlap is the share of one face that lies on another.
+func Overlap(a, b [4]models.Point) float64 {
 	if asunder(a, b) {
 		return 0
 	}
@@ -42,7 +42,7 @@ func overlap(a, b [4]models.Point) float64 {
 	for i := range n {
 		for j := range n {
 			u, w := (float64(i)+.5)/n, (float64(j)+.5)/n
-			if inside(b, a[0].Toward(a[1], u).Toward(a[3].Toward(a[2], u), w)) {
+			if Inside(b, a[0].Toward(a[1], u).Toward(a[3].Toward(a[2], u), w)) {
 				hit++
 			}
 		}

@@ -1,4 +1,4 @@
-package vision
+package raster
 
 import (
 	"errors"
@@ -13,16 +13,18 @@ import (
 // errMatrix reports an argument that OpenCV would answer with an abort.
 var errMatrix = errors.New("raster: matrix of the wrong shape")
 
-// film is the memory that pictures are decoded into, each over the one before.
-type film struct{ mat gocv.Mat }
+// Film is the memory that pictures are decoded into, each over the one before.
+type Film struct{ mat gocv.Mat }
 
-func newFilm() *film { return &film{gocv.NewMat()} }
+// NewFilm is memory for pictures; close it after use.
+func NewFilm() *Film { return &Film{gocv.NewMat()} }
 
-func (f *film) close() { f.mat.Close() }
+// Close frees the memory, and with it the last picture.
+func (f *Film) Close() { f.mat.Close() }
 
 // decode decodes an image file whose header has been checked already. It gives the
 // pixels as rows of blue, green, red, which the next picture overwrites.
-func (f *film) decode(file []byte) (pix []byte, width, height int, err error) {
+func (f *Film) decode(file []byte) (pix []byte, width, height int, err error) {
 	if len(file) == 0 {
 		return nil, 0, 0, fmt.Errorf("%w: no bytes", errMatrix)
 	}
@@ -44,9 +46,9 @@ type grey struct {
 	Pix           []byte
 }
 
-// quarter decodes the brightness of an image file at a quarter of its size, of which the
+// Quarter decodes the brightness of an image file at a quarter of its size, of which the
 // next one takes the memory.
-func (f *film) quarter(file []byte) (grey, error) {
+func (f *Film) Quarter(file []byte) (grey, error) {
 	if len(file) == 0 {
 		return grey{}, fmt.Errorf("%w: no bytes", errMatrix)
 	}
@@ -114,8 +116,8 @@ func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
 	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)
 }
 
-// closeGrey closes a picture with a kernel given as a picture of zeros and ones.
-func closeGrey(pix []byte, width, height int, kernel []byte, kw, kh int) ([]byte, error) {
+// CloseGrey closes a picture with a kernel given as a picture of zeros and ones.
+func CloseGrey(pix []byte, width, height int, kernel []byte, kw, kh int) ([]byte, error) {
 	if width < 1 || height < 1 || len(pix) != width*height || kw < 1 || kh < 1 || len(kernel) != kw*kh {
 		return nil, errMatrix
 	}
@@ -155,9 +157,9 @@ func blurGrey(pix []byte, width, height, size int) ([]byte, error) {
 	return dst.ToBytes(), nil
 }
 
-// chessboard finds the inner corners of a chessboard, row by row. ok is false where
+// Chessboard finds the inner corners of a chessboard, row by row. ok is false where
 // the picture shows no whole board.
-func chessboard(file []byte, cols, rows int) (corners []models.Point, width, height int, ok bool, err error) {
+func Chessboard(file []byte, cols, rows int) (corners []models.Point, width, height int, ok bool, err error) {
 	if len(file) == 0 || cols < 3 || rows < 3 || cols > 50 || rows > 50 {
 		return nil, 0, 0, false, fmt.Errorf("%w: chessboard of %d×%d", errMatrix, cols, rows)
 	}
@@ -183,10 +185,10 @@ func chessboard(file []byte, cols, rows int) (corners []models.Point, width, hei
 	return corners, board.Cols(), board.Rows(), true, nil
 }
 
-// calibrateLens fits a camera to views of points of a plane. It gives the camera
+// CalibrateLens fits a camera to views of points of a plane. It gives the camera
 // matrix in rows, the five coefficients of distortion and the mean error in pixels.
-func calibrateLens(plane []models.Point, views [][]models.Point, width, height int) (matrix, distortion []float64, off float64, err error) {
-	if len(views) < 3 || len(plane) < 9 || width < minSide || height < minSide {
+func CalibrateLens(plane []models.Point, views [][]models.Point, width, height int) (matrix, distortion []float64, off float64, err error) {
+	if len(views) < 3 || len(plane) < 9 || width < MinSide || height < MinSide {
 		return nil, nil, 0, errMatrix
 	}
 	var object [][]gocv.Point3f

@@ -1,4 +1,4 @@
-package vision
+package raster
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 
 func TestProductsAreInnerProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, shape := range [][3]int{{1, 1, 1}, {3, 17, 5}, {4, 16, coarseLength}, {7, 85, 33}, {5, 33, fineLength}} {
+	for _, shape := range [][3]int{{1, 1, 1}, {3, 17, 5}, {4, 16, CoarseLength}, {7, 85, 33}, {5, 33, FineLength}} {
 		t.Run(fmt.Sprint(shape), func(t *testing.T) {
 			rows, count, dims := shape[0], shape[1], shape[2]
 			windows, faces := randomVector(r, rows*dims), randomVector(r, count*dims)
-			got, own := products(windows, faces, dims, nil), squares(windows, dims, nil)
+			got, own := Products(windows, faces, dims, nil), Squares(windows, dims, nil)
 			for i := range rows {
 				v := windows[i*dims : (i+1)*dims]
 				if want := innerOf(v, v); own[i] != want {
@@ -29,25 +29,25 @@ func TestProductsAreInnerProducts(t *testing.T) {
 }
 
 func TestTheLargestProductDoesNotOverflow(t *testing.T) {
-	v := make(vector, fineLength)
+	v := make(Vector, FineLength)
 	for i := range v {
-		v[i] = mostOfCell
+		v[i] = MostOfCell
 	}
-	if got, want := squares(v, fineLength, nil)[0], fineLength*mostOfCell*mostOfCell; int(got) != want {
+	if got, want := Squares(v, FineLength, nil)[0], FineLength*MostOfCell*MostOfCell; int(got) != want {
 		t.Errorf("%d, want %d", got, want)
 	}
 }
 
 // randomVector is a vector of cells as large as they may be.
-func randomVector(r *rand.Rand, n int) vector {
-	v := make(vector, n)
+func randomVector(r *rand.Rand, n int) Vector {
+	v := make(Vector, n)
 	for i := range v {
-		v[i] = int16(r.IntN(mostOfCell + 1))
+		v[i] = int16(r.IntN(MostOfCell + 1))
 	}
 	return v
 }
 
-func innerOf(a, b vector) (sum int32) {
+func innerOf(a, b Vector) (sum int32) {
 	for i := range a {
 		sum += int32(a[i]) * int32(b[i])
 	}

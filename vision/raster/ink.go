@@ -1,15 +1,15 @@
-package vision
+package raster
 
 import (
 	"math"
 	"slices"
 )
 
-// inkMap is where a picture shows print on something white.
-type inkMap struct {
-	width, height int
-	scale         float64 // picture pixels per map pixel
-	ink           []byte  // 0 none to 255 black on white
+// InkMap is where a picture shows print on something white.
+type InkMap struct {
+	Width, Height int
+	Scale         float64 // picture pixels per map pixel
+	Ink           []byte  // 0 none to 255 black on white
 }
 
 const (
@@ -28,23 +28,23 @@ const (
 	bareReach = 21
 )
 
-// findInk makes the ink map of a picture whose longer side is side pixels, of a smaller one
+// FindInk makes the ink map of a picture whose longer side is side pixels, of a smaller one
 // as it is: what counts as print, white around it and a row is a matter of map pixels.
-func findInk(p *picture, side int) (*inkMap, error) {
-	l, err := p.ofSide(side)
+func FindInk(p *Picture, side int) (*InkMap, error) {
+	l, err := p.OfSide(side)
 	if err != nil {
 		return nil, err
 	}
-	light, err := closeBGR(l.pix, l.width, l.height, inkKernel, inkKernel)
+	light, err := closeBGR(l.Pix, l.Width, l.Height, inkKernel, inkKernel)
 	if err != nil {
 		return nil, err
 	}
-	m := &inkMap{width: l.width, height: l.height, scale: float64(p.width()) / float64(l.width)}
-	m.ink = make([]byte, l.width*l.height)
-	bare := make([]byte, l.width*l.height)
+	m := &InkMap{Width: l.Width, Height: l.Height, Scale: float64(p.Width()) / float64(l.Width)}
+	m.Ink = make([]byte, l.Width*l.Height)
+	bare := make([]byte, l.Width*l.Height)
 	lamp := lampOf(light)
-	for i := range m.ink {
-		lit, shown := light[3*i:][:3], l.pix[3*i:][:3]
+	for i := range m.Ink {
+		lit, shown := light[3*i:][:3], l.Pix[3*i:][:3]
 		if low, top := lamp.under(lit); low < whiteLight*top {
 			continue
 		}
@@ -52,18 +52,18 @@ func findInk(p *picture, side int) (*inkMap, error) {
 		for c, v := range lit {
 			least = min(least, int(shown[c])*255/max(int(v), 1))
 		}
-		m.ink[i] = byte(255 - least)
-		if low, top := lamp.under(shown); m.ink[i] < bareInk && low >= whiteness*top && top >= brightness {
+		m.Ink[i] = byte(255 - least)
+		if low, top := lamp.under(shown); m.Ink[i] < bareInk && low >= whiteness*top && top >= brightness {
 			bare[i] = 255
 		}
 	}
-	near, err := blurGrey(bare, l.width, l.height, bareReach)
+	near, err := blurGrey(bare, l.Width, l.Height, bareReach)
 	if err != nil {
 		return nil, err
 	}
 	for i, n := range near {
 		if n < bareShare {
-			m.ink[i] = 0
+			m.Ink[i] = 0
 		}
 	}
 	return m, nil
@@ -80,7 +80,7 @@ const nearBright, balanced = 0.85, 0.8
 
 // lampOf is the lamp of a picture of which the light is given.
 func lampOf(light []byte) (l lamp) {
-	least, n := nearBright*brightLevel(light), 0.
+	least, n := nearBright*BrightLevel(light), 0.
 	for i := 0; i < len(light); i += 3 {
 		if float64(max(light[i], light[i+1], light[i+2])) >= least {
 			for c := range l {
@@ -106,8 +106,8 @@ func (l *lamp) under(pixel []byte) (low, top float64) {
 	return low, top
 }
 
-// brightLevel is the brightness that one in fifty pixels exceeds.
-func brightLevel(pix []byte) float64 {
+// BrightLevel is the brightness that one in fifty pixels exceeds.
+func BrightLevel(pix []byte) float64 {
 	var hist [256]int
 	for i := 0; i < len(pix); i += 3 {
 		hist[max(pix[i], pix[i+1], pix[i+2])]++

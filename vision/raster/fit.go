@@ -1,23 +1,23 @@
-package vision
+package raster
 
 import "jantaku/models"
 
-// fitCurve fits a parabola (a line to fewer than five points) through points at
+// FitCurve fits a parabola (a line to fewer than five points) through points at
 // t = 0, 1, 2 ….
-func fitCurve(pts []models.Point) [3]models.Point {
+func FitCurve(pts []models.Point) [3]models.Point {
 	if len(pts) < 5 {
-		l := fitLine(pts)
+		l := FitLine(pts)
 		return [3]models.Point{l[0], l[1], {}}
 	}
 	ts := make([]float64, len(pts))
 	for i := range ts {
 		ts[i] = float64(i)
 	}
-	return fitParabola(ts, pts)
+	return FitParabola(ts, pts)
 }
 
-// fitParabola is the least squares parabola through points at ts.
-func fitParabola(ts []float64, pts []models.Point) [3]models.Point {
+// FitParabola is the least squares parabola through points at ts.
+func FitParabola(ts []float64, pts []models.Point) [3]models.Point {
 	var s [5]float64
 	var r [3]models.Point
 	for i, p := range pts {
@@ -46,8 +46,8 @@ func fitParabola(ts []float64, pts []models.Point) [3]models.Point {
 	return out
 }
 
-// fitLine is the least squares line through points at t = 0, 1, 2 ….
-func fitLine(pts []models.Point) [2]models.Point {
+// FitLine is the least squares line through points at t = 0, 1, 2 ….
+func FitLine(pts []models.Point) [2]models.Point {
 	n := float64(len(pts))
 	var sum, sumT models.Point
 	for i, p := range pts {
@@ -61,8 +61,8 @@ func fitLine(pts []models.Point) [2]models.Point {
 	return [2]models.Point{sum.Times(1 / n).Sub(slope.Times((n - 1) / 2)), slope}
 }
 
-// fitLineAt is the least squares line through points at ts.
-func fitLineAt(ts []float64, pts []models.Point) [3]models.Point {
+// FitLineAt is the least squares line through points at ts.
+func FitLineAt(ts []float64, pts []models.Point) [3]models.Point {
 	var mean, slope models.Point
 	var mt, tt float64
 	n := float64(len(pts))

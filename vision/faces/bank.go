@@ -1,0 +1,224 @@
+package faces
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/raster"
+)
+
+// Face is one learned sample of a face, as the matcher compares it.
+type Face struct {
+	Tile    models.Tile
+	Flipped bool // the sample turned by 180°
+	Fine    raster.Vector
+	Coarse  raster.Vector
+}
+
+// Matcher compares windows of a strip with every face in one matrix product.
+type Matcher struct {
+	faces     []Face         // every sample
+	Means     []Face         // one average face per tile and way up
+	Coarse    Bank           // the averages
+	FineMeans Bank           // the averages at full resolution
+	looks     map[Look]*Bank // all samples, once they were asked for
+	vectors   raster.Vector  // windows that are being compared
+}
+
+// Look is a tile one way up; all samples of it are one bank.
+type Look struct {
+	Tile    models.Tile
+	Flipped bool
+}
+
+// Bank is a list of feature vectors, ready to be compared.
+type Bank struct {
+	Faces   int           // how many vectors there are beside the average face
+	dims    int           // of each
+	packed  raster.Vector // the vectors, and the average face as the last
+	meanSq  int32         // |mean|²
+	rawSq   []int32       // |b|²
+	near    []float32     // 1 / |b − mean|
+	dotMean []int32       // b·mean
+	Blank   []bool        // faces with hardly any print
+
+	out, squares []int32 // used anew by every comparison
+}
+
+// blankness keeps the likeness of faces with hardly any print from resting on
+// noise; it is a share of the average face's energy. A face with less than
+// blankFace of it has no print to speak of.
+const (
+	blankness = 0.15
+	blankFace = 0.2
+)
+
+// NewMatcher prepares faces whose vectors are raw; means is the shorter list that
+// the coarse search compares with.
+func NewMatcher(faces, means []Face) *Matcher {
+	m := &Matcher{faces: faces, Means: means, looks: map[Look]*Bank{}}
+	var coarse, fine []raster.Vector
+	for _, f := range means {
+		coarse, fine = append(coarse, f.Coarse), append(fine, f.Fine)
+	}
+	m.Coarse, m.FineMeans = NewBank(coarse, Average(coarse)), NewBank(fine, Average(fine))
+	return m
+}
+
+// NewBank makes some vectors ready to be compared; mean is the average face.
+func NewBank(vectors []raster.Vector, mean raster.Vector) Bank {
+	b := Bank{Faces: len(vectors), dims: len(mean), packed: slices.Concat(append(slices.Clone(vectors), mean)...)}
+	b.dotMean, b.rawSq = raster.Products(b.packed, mean, b.dims, nil), raster.Squares(b.packed, b.dims, nil)
+	b.meanSq = b.rawSq[b.Faces]
+	for i := range vectors {
+		b.near = append(b.near, nearness(b.rawSq[i], b.dotMean[i], b.meanSq))
+		b.Blank = append(b.Blank, float32(b.rawSq[i]) < blankFace*float32(b.meanSq))
+	}
+	return b
+}
+
+// Mean is the average face.
+func (b *Bank) Mean() raster.Vector { return b.packed[b.Faces*b.dims:] }
+
+// Compare gives the similarity of n raw vectors, laid end to end, with every
+// vector of the bank: n rows.
+//
+// A similarity is the average of two. One is the correlation about the average
+// face, which tells faces apart. The other falls with the plain distance, and
+// tells faces from what is none: bare tile, felt, rims.
+func (b *Bank) Compare(a raster.Vector, n int) []float32 {
+	a = a[:n*b.dims]
+	b.out, b.squares = raster.Products(a, b.packed, b.dims, b.out), raster.Squares(a, b.dims, b.squares)
+	sims := make([]float32, n*b.Faces)
+	blank := blankness * float32(b.meanSq)
+	for i := range n {
+		raw, sims := b.out[i*(b.Faces+1):][:b.Faces+1], sims[i*b.Faces:][:b.Faces]
+		square, fromMean := float32(b.squares[i])+blank, b.meanSq-raw[b.Faces]
+		near := nearness(b.squares[i], raw[b.Faces], b.meanSq)
+		for j := range sims {
+			correlation := float32(raw[j]-b.dotMean[j]+fromMean) * near * b.near[j]
+			sims[j] = .5 * (correlation + (2*float32(raw[j])+blank)/(square+float32(b.rawSq[j])))
+		}
+	}
+	return sims
+}
+
+// nearness is 1 / |v − mean|, given |v|², v·mean and |mean|². A blank face is far from
+// the average one and therefore has a direction of its own.
+func nearness(rawSq, dotMean, meanSq int32) float32 {
+	return float32(1 / math.Sqrt(max(float64(rawSq)-2*float64(dotMean)+float64(meanSq), 1e-12)))
+}
+
+// Average is the average of some vectors.
+func Average(vectors []raster.Vector) raster.Vector {
+	sum := make([]float32, len(vectors[0]))
+	for _, v := range vectors {
+		Accumulate(sum, v, 1/float32(len(vectors)))
+	}
+	mean := make(raster.Vector, len(sum))
+	for i, v := range sum {
+		mean[i] = int16(math.Round(float64(v)))
+	}
+	return mean
+}
+
+// Accumulate adds k times a vector to a sum.
+func Accumulate[E int16 | float32](into []float32, v []E, k float32) {
+	for i := range into {
+		into[i] += float32(v[i]) * k
+	}
+}
+
+// Inner is the product of two vectors.
+func Inner(a, b []float32) float32 {
+	var s float32
+	for i, x := range a {
+		s += x * b[i]
+	}
+	return s
+}
+
+// Centred is a vector less the average face, scaled to length one. A blank face is far from
+// the average one and therefore has a direction of its own.
+func Centred[E int16 | float32](v []E, mean []float32) []float32 {
+	out := make([]float32, len(v))
+	var sum float64
+	for i := range v {
+		out[i] = float32(v[i]) - mean[i]
+		sum += float64(out[i]) * float64(out[i])
+	}
+	k := float32(1 / max(math.Sqrt(sum), 1e-6))
+	for i := range out {
+		out[i] *= k
+	}
+	return out
+}
+
+// MatchCoarse compares the windows whose left upper cells are at places with every
+// mean face: one row of similarities per place.
+func (m *Matcher) MatchCoarse(g *raster.Grid, places [][2]int) []float32 {
+	return m.Coarse.Compare(m.Windows(g, places, raster.CoarseW, raster.CoarseH), len(places))
+}
+
+// MatchMeans is matchCoarse at full resolution.
+func (m *Matcher) MatchMeans(g *raster.Grid, places [][2]int) []float32 {
+	return m.FineMeans.Compare(m.Windows(g, places, raster.FineW, raster.FineH), len(places))
+}
+
+// Windows lays the features of the windows at places end to end; the memory is
+// used anew by every comparison.
+func (m *Matcher) Windows(g *raster.Grid, places [][2]int, w, h int) raster.Vector {
+	n := raster.Planes * w * h
+	m.vectors = raster.Grown(m.vectors, n*len(places))
+	for i, p := range places {
+		g.Window(m.vectors[i*n:(i+1)*n], p[0], p[1], w, h)
+	}
+	return m.vectors
+}
+
+// Samples is the bank of a tile's samples, one way up.
+func (m *Matcher) Samples(of Look) *Bank {
+	if b := m.looks[of]; b != nil {
+		return b
+	}
+	var vectors []raster.Vector
+	for _, f := range m.faces {
+		if f.Tile == of.Tile && f.Flipped == of.Flipped {
+			vectors = append(vectors, f.Fine)
+		}
+	}
+	b := NewBank(vectors, m.FineMeans.Mean())
+	m.looks[of] = &b
+	return &b
+}
+
+// MeanOf is the average face of a tile, one way up.
+func (m *Matcher) MeanOf(of Look) raster.Vector {
+	for _, f := range m.Means {
+		if f.Tile == of.Tile && f.Flipped == of.Flipped {
+			return f.Fine
+		}
+	}
+	return nil
+}
+
+// IsBlank reports whether the face of a tile has hardly any print.
+func (m *Matcher) IsBlank(t models.Tile) bool {
+	for i, f := range m.Means {
+		if f.Tile == t {
+			return m.FineMeans.Blank[i]
+		}
+	}
+	return false
+}
+
+// BlankTile is the tile whose face has hardly any print; no tile where all have some.
+func (m *Matcher) BlankTile() models.Tile {
+	for i, f := range m.Means {
+		if m.FineMeans.Blank[i] {
+			return f.Tile
+		}
+	}
+	return models.NoTile
+}

@@ -1,0 +1,132 @@
+package raster
+
+// #cgo LDFLAGS: -lm
+// #include "planes.h"
+import "C"
+
+import "unsafe"
+
+// What is compared: not grey values, which follow the lamp, but how much of the
+// local light the print swallows in each colour channel, and where its edges run.
+const (
+	Planes      = C.PLANES // ink in blue, green, red; edges at 0°, 45°, 90°, 135°
+	Full        = C.FULL   // ink that swallows all light
+	MostOfCell  = C.MOST   // what no plane exceeds
+	closeKernel = 17
+	PoolCell    = C.POOL // strip pixels per cell of the planes, each way
+
+	// A window is the printed part of a cell: the rim of the face, where the
+	// neighbour and the gap begin, is left out.
+	WindowW, WindowH         = CellW - 4, CellH - 4
+	FineW, FineH             = WindowW / PoolCell, WindowH / PoolCell
+	CoarseW, CoarseH         = WindowW / PoolCell / 2, WindowH / PoolCell / 2
+	FineLength, CoarseLength = Planes * FineW * FineH, Planes * CoarseW * CoarseH
+
+	edgeWeight = 1.6 // makes edges count about as much as ink
+)
+
+// Grid is a stack of feature planes over a strip, cell by cell.
+type Grid struct {
+	Width, Height int // in cells
+	data          Vector
+}
+
+// Ratio divides the local light out of a strip: 255 is bare tile, less is ink.
+func (s *Strip) Ratio() ([]byte, error) {
+	light, err := closeBGR(s.Pix, s.Width, s.Height, s.Res.kernel, s.Res.kernel)
+	if err != nil {
+		return nil, err
+	}
+	s.Light = light
+	out := make([]byte, len(s.Pix))
+	C.ratio_of(bytesOf(s.Pix), bytesOf(light), C.int(len(out)), bytesOf(out))
+	return out, nil
+}
+
+func bytesOf(s []byte) *C.uchar { return (*C.uchar)(unsafe.Pointer(unsafe.SliceData(s))) }
+
+// Grid computes the planes of a strip.
+func (s *Strip) Grid() (*Grid, error) {
+	r, err := s.Ratio()
+	if err != nil {
+		return nil, err
+	}
+	return Features(r, s.Width, s.Height), nil
+}
+
+// Features computes the planes of a ratio picture: ink and edges of every pixel,
+// averaged over the cells.
+func Features(ratio []byte, width, height int) *Grid {
+	g := &Grid{Width: width / PoolCell, Height: height / PoolCell}
+	g.data = make(Vector, Planes*g.Width*g.Height)
+	if len(g.data) > 0 {
+		work := make([]float32, width*(height+Planes))
+		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, (*C.float)(unsafe.Pointer(unsafe.SliceData(work))), shorts(g.data))
+	}
+	return g
+}
+
+// Window copies the features of the w×h cells from (x, y) into dst, and repeats
+// the border outside the grid.
+func (g *Grid) Window(dst Vector, x, y, w, h int) {
+	for j := 0; j < h; j++ {
+		yy := min(max(y+j, 0), g.Height-1)
+		if x >= 0 && x+w <= g.Width {
+			copy(dst[j*w*Planes:(j+1)*w*Planes], g.data[Planes*(yy*g.Width+x):])
+			continue
+		}
+		for i := 0; i < w; i++ {
+			xx := min(max(x+i, 0), g.Width-1)
+			copy(dst[(j*w+i)*Planes:(j*w+i+1)*Planes], g.data[Planes*(yy*g.Width+xx):])
+		}
+	}
+}
+
+// InkInside is the mean ink of the cells at least border cells from the rim.
+func (g *Grid) InkInside(border int) float64 {
+	sum, n := 0.0, 0
+	for y := border; y < g.Height-border; y++ {
+		for x := border; x < g.Width-border; x++ {
+			v := g.data[Planes*(y*g.Width+x):]
+			sum += InkOf(v)
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
+}
+
+// InkIn is the mean ink of a window of w×h cells.
+func (g *Grid) InkIn(x, y, w, h int) float64 {
+	sum := 0.0
+	for j := y; j < min(y+h, g.Height); j++ {
+		for i := x; i < min(x+w, g.Width); i++ {
+			v := g.data[Planes*(j*g.Width+i):]
+			sum += InkOf(v)
+		}
+	}
+	return sum / float64(w*h)
+}
+
+// InkOf is the mean ink of a cell, 0 to 1.
+func InkOf(cell Vector) float64 { return float64(cell[0]+cell[1]+cell[2]) / (3 * Full) }
+
+// Brightness is the upper quartile of the brightness of the pixels at least border
+// from the rim: of the bare tile between the print.
+func (s *Strip) Brightness(border int) float64 {
+	var hist [256]int
+	n := 0
+	for y := border; y < s.Height-border; y++ {
+		for x := border; x < s.Width-border; x++ {
+			k := 3 * (y*s.Width + x)
+			hist[min(s.Pix[k], s.Pix[k+1], s.Pix[k+2])]++
+			n++
+		}
+	}
+	left := n / 4
+	for v := 255; v > 0; v-- {
+		if left -= hist[v]; left < 0 {
+			return float64(v)
+		}
+	}
+	return 0
+}
