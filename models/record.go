@@ -71,6 +71,8 @@ type Move struct {
 	Deltas *Points `json:"deltas,omitempty"`
 	// Confidence is the probability that the event is right, where it was seen; 0 is unsaid.
 	Confidence float64 `json:"confidence,omitempty"`
+	// Or is the next likeliest tile, where the seen one is not certain.
+	Or Tile `json:"or,omitzero"`
 	// Revision counts how often the event was changed after it was first told.
 	Revision int `json:"revision,omitempty"`
 	// Photos are the checksums of the pictures that show it, before and after.

@@ -323,6 +323,16 @@ type Review struct {
 	// Likely are the two likeliest answers to what is needed, by its word, where the hand was
 	// followed.
 	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
+	// Asks are the same as questions, each with the move that decides it.
+	Asks []Ask `json:"asks,omitempty"`
+}
+
+// Ask is a question about a hand that was followed.
+type Ask struct {
+	Fact    models.Fact     `json:"fact"`
+	Answers []models.Answer `json:"answers"` // the likeliest first
+	// Move is what was seen; its photos are at /evidence/<sum> for referees, before and after.
+	Move models.Move `json:"move"`
 }
 
 // Candidate is a tile that may have come last, and what the hand is worth then.

@@ -46,24 +46,30 @@ func watchedMatch(t *testing.T, match models.Match, hands int) (path string, pla
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen := *r
-		seen.Deal, seen.Events = nil, nil
-		for _, m := range r.Events {
-			if m.Do != models.Draw {
-				m.Drawn = nil
-				seen.Events = append(seen.Events, m)
-			}
-		}
-		h := models.HandRecord{ID: r.ID, Outcome: ending.Outcome, Course: &seen}
-		for i, place := range ending.Outcome.Winners {
-			h.Wins = append(h.Wins, models.WinRecord{Place: place, Win: ending.Wins[i]})
-		}
+		h := watchedHand(r, ending)
 		if _, err := l.Append(ctx, models.Author{Source: "test"}, h, ending.Results...); err != nil {
 			t.Fatal(err)
 		}
 		played = append(played, r)
 	}
 	return path, played
+}
+
+// watchedHand is a hand as the books have it that was watched from its deal on.
+func watchedHand(r *models.Record, ending course.Ending) models.HandRecord {
+	seen := *r
+	seen.Deal, seen.Events = nil, nil
+	for _, m := range r.Events {
+		if m.Do != models.Draw {
+			m.Drawn = nil
+			seen.Events = append(seen.Events, m)
+		}
+	}
+	h := models.HandRecord{ID: r.ID, Outcome: ending.Outcome, Course: &seen}
+	for i, place := range ending.Outcome.Winners {
+		h.Wins = append(h.Wins, models.WinRecord{Place: place, Win: ending.Wins[i]})
+	}
+	return h
 }
 
 func fourNames() []models.Player {

@@ -199,6 +199,7 @@ func (b *Board) ShowPending(p *pipeline.Pending) {
 	if p != nil {
 		hand := b.pendingHand(p)
 		review.Likely, review.Revision, review.Behind = likelyOf(p), p.Revision, p.Behind
+		review.Asks = asksOf(p)
 		review.Hand, review.Problem, review.Reasons, review.Needs, review.With, review.Riichi, review.Ready = &hand, p.Problem, p.Reasons, p.Needs, p.With, p.Riichi, p.Ready
 		for _, c := range p.Candidates {
 			if result, err := mqtt.ResultOf(c.Result); err == nil && len(p.Candidates) > 1 {

@@ -128,6 +128,8 @@ type handShown struct {
 	Riichi   []models.Place `json:"riichi,omitempty"`
 	Payments []mqtt.Payment `json:"payments"`
 	Versions []versionShown `json:"versions"` // oldest first
+	// Course is the hand move by move, where somebody watched it.
+	Course *models.Record `json:"course,omitempty"`
 }
 
 // winShown is a win of it.
@@ -166,7 +168,7 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 	}
 	h := e.Current().Hand
 	shown := handShown{Match: s.Match.ID, Entry: e.ID, Number: e.Number, Rules: s.Match.Rules, Ending: h.Ending, Reason: h.Reason,
-		Round: e.Before.RoundWind(), From: h.From, Ready: h.Ready, Nagashi: h.Nagashi, Riichi: h.Riichi, Wins: []winShown{}}
+		Round: e.Before.RoundWind(), From: h.From, Ready: h.Ready, Nagashi: h.Nagashi, Riichi: h.Riichi, Wins: []winShown{}, Course: e.Record()}
 	for i, number := range e.Before.Seats {
 		if at := models.PlaceAt(i); number != models.Empty {
 			player := mqtt.PlayerAt(s, e.Before, at)

@@ -9,6 +9,7 @@ import { fanList, h, number, parseTiles, payments, playerName, reasonText, redra
 import { armed, ask, sitting, toast } from "./ask.js";
 import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
+import { moves, questions } from "./moves.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
@@ -184,6 +185,7 @@ function drawHand() {
     draft?.wins.length > 1 ? choiceOfWin() : null,
     desk.photo ? photo(desk) : null,
     h("ul.doubts", {}, doubts(desk)),
+    ...(draft ? moves(draft.course, { players: players(), rules: rulesOf(desk), fix }) : questions(table.review?.asks, { players: players(), place: desk.place, win: desk.win, change })),
     editTiles(desk),
     h("div.wrap", {}, h("button", { onclick: () => retype(desk) }, word("console.retype"))),
     needs("tile") ? tileCandidates(desk) : null,
@@ -213,9 +215,16 @@ function drawnParts() {
     h("h2", {}, word("console.correct"), h("small", {}, word("hand.number", { n: draft.number }))),
     h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
     payments(draft.payments),
+    ...moves(draft.course, { players: players(), rules: draft.rules, fix }),
     h("div.wrap", {}, h("button", { onclick: enter }, word("console.was-won")), h("button", { onclick: asDraw }, word("console.draw"))),
     fixedPoints(), why(), versions(draft), h("div.row.final", {}, draftButtons()),
   ];
+}
+
+/** Corrects one move of the course of the hand; what followed from it follows anew. */
+async function fix(what) {
+  const { match, entry, of, why } = draft;
+  if (await ask("course", { match, entry, fix: what, why }, "console.done") && draft) correct(entry, match, of);
 }
 
 /** Which of several wins is on the desk. */

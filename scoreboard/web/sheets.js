@@ -40,7 +40,8 @@ const HONOURS = [..."1234567"].map((n) => `${n}z`), FLOWERS = [..."12345678"].ma
 /** Which keys a rule book needs besides the three suits and the honours. */
 export const keysOf = (rules = "") => ({ reds: rules.startsWith("riichi"), flowers: !rules.startsWith("riichi") });
 
-function keypad(pick, { reds, flowers }) {
+/** A key for every tile. */
+export function keypad(pick, { reds, flowers }) {
   const rows = [...SUITS.map((row) => (reds ? [...row, `0${row[0][1]}`] : row)), HONOURS, ...(flowers ? [FLOWERS] : [])];
   return h("div.all", {}, rows.map((row) => h("div.suit", { role: "group" }, row.map((t) => h("button", { ariaLabel: tileName(t), onclick: () => pick(t) }, tile(t))))));
 }

@@ -148,6 +148,9 @@ func (p *Play) tell(m *move) (models.Move, float64) {
 	switch m.do {
 	case models.Discarded, models.LaidFlower, models.TurnedDora, models.MadeAdded:
 		out.Tile, sure = p.face(m.slot)
+		if sure < certainFace {
+			out.Or = p.rival(m.slot)
+		}
 	case models.CalledChow, models.CalledPung, models.CalledKong:
 		out.From = models.PlaceAt(int(m.from))
 		sure = p.tellSet(m, &out)
@@ -176,6 +179,24 @@ func (p *Play) face(slot int32) (models.Tile, float64) {
 	}
 	first, _ := best(&p.slots[slot].q)
 	return first, p.slots[slot].q[first]
+}
+
+// certainFace is the probability from which on no other tile is told beside the seen one.
+const certainFace = .9995
+
+// rival is the next likely tile of a slot; NoTile for one that nobody saw.
+func (p *Play) rival(slot int32) models.Tile {
+	if slot < 0 {
+		return models.NoTile
+	}
+	q := p.slots[slot].q
+	first, _ := best(&q)
+	q[first] = 0
+	second, chance := best(&q)
+	if chance == 0 {
+		return models.NoTile
+	}
+	return second
 }
 
 // tellSet writes the tiles of a call: the claimed one and those beside it.

@@ -1,0 +1,136 @@
+// The course of a hand for the referee: what is doubted about it as questions, with pictures
+// before and after and the two likeliest answers, and a form that corrects one move.
+
+import { h, parseTiles, playerName, tile, tileName, toggleButton } from "./draw.js";
+import { hasWord, word } from "./words.js";
+import { keypad, keysOf, sheet, show } from "./sheets.js";
+
+/** From this confidence on a move is not asked about. */
+const SURE = 0.995;
+
+/** What shows a move: pictures of its place, before and after where there are two. */
+export function pictures(sums = []) {
+  const captions = sums.length > 1 ? ["before", "after"] : ["after"];
+  return sums.length ? h("div.evidence", {}, sums.map((sum, i) => {
+    const figure = h("figure", {}, h("img", { src: `evidence/${sum}`, alt: word(`move.${captions[i]}`), onerror: () => figure.remove() }), h("figcaption", {}, word(`move.${captions[i]}`)));
+    return figure;
+  })) : null;
+}
+
+const named = (players, place) => {
+  const p = players.find((one) => one.place === place);
+  return [p?.seat && word(`wind.${p.seat}`), playerName(p || { place })].filter(Boolean).join(" ");
+};
+
+/** A move in words, such as "South Bo discards"; its tiles stand beside it. */
+const said = (m, players) => word(`move.${m.do}`, { who: named(players, m.place) });
+
+/** The tiles that a move shows, the claimed one first. */
+const tilesOf = (m) => [...(m.tile ? [m.tile] : []), ...parseTiles(m.with), ...parseTiles(m.tiles)];
+
+/** One doubt as a question: text, pictures, answers as {parts, label, pick}. */
+const question = (text, sums, answers) => h("div.question", {}, h("h3.problem", {}, text), pictures(sums),
+  answers.length ? h("div.candidates", {}, answers.map(({ label, parts, pick }) => h("button.asked", { ariaLabel: label, onclick: pick }, parts.flat()))) : null);
+
+/** What answers a question about the hand that waits, as a change of it; null where a button does not do. */
+function changeOf(fact, is, win) {
+  const flags = new Set(win?.flags || []);
+  switch (fact) {
+    case "tile": return { tile: is };
+    case "from": return { from: Number(is) };
+    case "flowers": return { win: { flowers: is.slice(1) || Number(is[0]) } };
+    case "dora": return { win: { dora_indicators: is } };
+    case "ura": return { win: { ura_indicators: is } };
+    default:
+      if (!hasWord(`flag.${fact}`) || !["yes", "no"].includes(is)) return null;
+      is === "yes" ? flags.add(fact) : flags.delete(fact);
+      return { win: { flags: [...flags] }, as_shown: [fact] };
+  }
+}
+
+/** An answer in words and pictures. */
+function partsOf(fact, is, players, place) {
+  if (fact === "from") return Number(is) === place ? word("win.self-draw") : named(players, Number(is));
+  if (["yes", "no"].includes(is)) return word(`move.${is}`);
+  if (fact === "flowers") return `✿ ${is[0]}`;
+  return parseTiles(is).map((t) => tile(t));
+}
+
+/**
+ * The questions about the hand that waits. asks are those of the review, win is what is shown
+ * of it; change(body) hears the answer.
+ */
+export function questions(asks, { players, place, win, change }) {
+  return (asks || []).map(({ fact, answers, move }) => {
+    const two = fact === "tile" && move.do === "discard" && answers.length > 1
+      ? word("move.which", { who: named(players, move.place), a: tileName(answers[0].is), b: tileName(answers[1].is) }) : "";
+    const text = two || (hasWord(`need.${fact}`) ? word(`need.${fact}`) : `${word(`flag.${fact}`)}?`);
+    return question(text, move.photos, answers.filter((a) => changeOf(fact, a.is, win)).map(({ is, chance }) => ({
+      label: parseTiles(is).map(tileName).join(" ") || is,
+      parts: [partsOf(fact, is, players, place), h("small", {}, `${Math.min(99, Math.round(100 * chance))} %`)],
+      pick: () => change(changeOf(fact, is, win)),
+    })));
+  });
+}
+
+/**
+ * The course of a hand in the books: first what is doubted, then every move, each of which can
+ * be corrected. fix(what) hears a correction as the program takes it.
+ */
+export function moves(course, { players, rules, fix }) {
+  if (!course?.events?.length) return [];
+  const correct = (at, m, more) => fix({ at, move: { ...m, ...more, or: undefined, photos: undefined, confidence: undefined, revision: undefined } });
+  const doubts = course.events.map((m, at) => ({ m, at })).filter(({ m }) => m.or && m.confidence > 0 && m.confidence < SURE);
+  const rows = course.events.map((m, at) => h("li", {}, h(`button${m.confidence > 0 && m.confidence < SURE ? ".doubt" : ""}`, { onclick: () => moveSheet(m, { players, rules, correct: (more) => correct(at, m, more), remove: () => fix({ at }), insert: (move) => fix({ at, move, insert: true }) }) },
+    h("span", {}, m.do === "win" ? m.wins.map((w) => `${word("move.win", { who: named(players, w.place) })}`).join(" · ") : said(m, players), m.riichi ? ` · ${word("riichi.1")}` : "", m.revision ? " ✎" : ""), tilesOf(m).map((t) => tile(t)))));
+  return [
+    ...doubts.map(({ m, at }) => question(word(m.do === "discard" ? "move.which" : "move.which-tile", { who: named(players, m.place), a: tileName(m.tile), b: tileName(m.or) }), m.photos,
+      [m.tile, m.or].map((t) => ({ label: tileName(t), parts: [tile(t)], pick: () => correct(at, m, { tile: t }) })))),
+    h("details.moves", {}, h("summary", {}, word("move.all", { n: course.events.length })), h("ol", {}, rows)),
+  ];
+}
+
+const CALLS = ["chow", "pung", "kong"], ENDINGS = ["win", "draw-game"];
+
+/** The tiles of a call or kong whose tile is another. */
+function retiled(m, t) {
+  const of = (n) => Array(n).fill(t).join("");
+  switch (m.do) {
+    case "pung": return { tile: t, with: of(2) };
+    case "kong": return { tile: t, with: of(3) };
+    case "concealed-kong": return { tiles: of(4) };
+    case "chow": { // the claimed one stays where it was in its row
+      const rank = (one) => Number(one[0]) || 5, by = rank(t) - rank(m.tile);
+      return { tile: t, with: parseTiles(m.with).map((one) => `${rank(one) + by}${t[1]}`).join("") };
+    }
+    default: return { tile: t };
+  }
+}
+
+/** Whether the tiles of a move can be those: a row ends at 1 and 9. */
+const possible = (more) => parseTiles(more.with).every((t) => Number(t[0]) >= 1 && Number(t[0]) <= 9);
+
+/** What a move was instead: another tile, another player, a riichi or none; nothing; or one before it. */
+function moveSheet(m, { players, rules, correct, remove, insert }) {
+  const then = (act) => (...args) => {
+    sheet.close();
+    act(...args);
+  };
+  const who = (title, chosen, pick) => [h("h3", {}, word(title)), h("div.row", {}, players.map((p) => toggleButton(p.place === chosen, "", { onclick: then(() => pick(p.place)) }, named(players, p.place))))];
+  const missed = (place) => show(h("h2", {}, word("move.missed")), h("p", {}, word("move.discard", { who: named(players, place) })),
+    keypad(then((t) => insert({ do: "discard", place, tile: t })), keysOf(rules)));
+  const retile = (t) => {
+    const more = retiled(m, t);
+    if (possible(more)) correct(more);
+  };
+  show(
+    h("h2", {}, m.do === "win" ? word("move.win", { who: "" }) : said(m, players)), pictures(m.photos),
+    ENDINGS.includes(m.do) ? h("p", {}, word("move.ending")) : [
+      m.place ? who("move.who", m.place, (place) => correct({ place })) : null,
+      CALLS.includes(m.do) ? who("console.from", m.from, (from) => correct({ from })) : null,
+      h("div.row", {},
+        m.do === "discard" && rules.startsWith("riichi") ? toggleButton(!!m.riichi, "", { onclick: then(() => correct({ riichi: !m.riichi })) }, word("riichi.1")) : null,
+        h("button", { onclick: then(remove) }, word("move.never"))),
+      h("h3", {}, word("console.all")), keypad(then(retile), keysOf(rules))],
+    h("h3", {}, word("move.missed")), h("div.row", {}, players.map((p) => h("button", { onclick: () => missed(p.place) }, named(players, p.place)))));
+}
