@@ -24,6 +24,36 @@ type Course struct {
 	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
 	// Record is the whole hand as it was followed; nil where nobody keeps it.
 	Record *models.Record `json:"record,omitempty"`
+	// Whole is the probability, 0 to 1, that fans, payments and the course of the match are
+	// those that Win, From, Sticks, Winners and Ready make together; 0 where something was
+	// not seen on which they depend. Win holds the concealed tiles, too, where it is not 0.
+	Whole float64 `json:"whole,omitempty"`
+	// Winners are all who won on the tile.
+	Winners []models.Place `json:"winners,omitempty"`
+	// Ready are the waiting hands that others showed, where the rule book pays for them, and
+	// Lying the tiles that lie open besides; nil while more may be shown.
+	Ready []models.Ready `json:"ready,omitzero"`
+	Lying *models.Tiles  `json:"lying,omitempty"`
+	// Open says that more may be seen of the hand: its tiles lie there still.
+	Open bool `json:"open,omitempty"`
+}
+
+// Drawn is what somebody knows of a hand that nobody won, who followed it.
+type Drawn struct {
+	// Outcome is how it ended, who laid a riichi stick, who showed a waiting hand, and what
+	// lies open besides where that is paid.
+	Outcome models.Outcome
+	// Sure is the probability, 0 to 1, that payments and the course of the match are those of
+	// Outcome; 0 where it depends on what nobody can see.
+	Sure   float64
+	Record *models.Record
+}
+
+// Ended is what is known of a hand after its end: of those who were told to have won, or that
+// nobody has. Its zero value says nothing.
+type Ended struct {
+	Courses map[models.Place]*Course
+	Drawn   *Drawn
 }
 
 // Tell puts one fact that the course knows into a win. Melds are those of the win, which a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"jantaku/device"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -23,11 +24,14 @@ type hearing struct {
 	seen     chan sight
 }
 
-// sight is a hand that lies at a place, that was taken up again, or that has surely won.
+// sight is a hand that lies at a place, that was taken up again, or that has surely won; or,
+// at none, what is known of a hand that has ended.
 type sight struct {
 	at        models.Place
 	lies, won bool
-	again     bool // the same hand was seen to have a winner before
+	again     bool           // the same hand was seen to have a winner before
+	course    *device.Course // what is known of a win
+	ended     device.Ended
 }
 
 // sightQueue is how many sights wait while a hand is being read: four hands laid down and
@@ -45,10 +49,13 @@ func (h *hearing) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case s := <-h.seen:
-			if s.won {
-				_ = h.pipeline.Won(ctx, s.at, s.again) // ends with the context alone
-			} else {
+			switch { // each ends with the context alone
+			case s.won:
+				_ = h.pipeline.Won(ctx, s.at, s.again, s.course)
+			case s.at != 0:
 				_ = h.pipeline.Lies(ctx, s.at, s.lies)
+			default:
+				_ = h.pipeline.Ended(ctx, s.ended)
 			}
 		}
 	}
@@ -84,10 +91,13 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	for _, at := range heard.Laid {
 		seen = append(seen, sight{at: at, lies: true})
 	}
-	for _, at := range heard.Won {
+	for i, at := range heard.Won {
 		if h.alone {
-			seen = append(seen, sight{at: at, won: true, again: heard.Again})
+			seen = append(seen, sight{at: at, won: true, again: heard.Again, course: heard.Courses[i]})
 		}
+	}
+	if heard.Ended.Drawn != nil || len(heard.Ended.Courses) > 0 {
+		seen = append(seen, sight{ended: heard.Ended})
 	}
 	for _, s := range seen {
 		if err := h.tell(ctx, s); err != nil {

@@ -33,8 +33,9 @@ func (f *Follow) believed(e *play.Ending) float64 {
 	return unwhole
 }
 
-// courseOf tells what an ending says of a win at a place; nil when it most likely is none.
-func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
+// courseOf tells what an ending says of a win at a place; nil when it most likely is none. Final
+// says that nothing more will be seen of the hand.
+func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.Course {
 	var wins play.Ending // the verdicts in which the place has won
 	sum := 0.0
 	for i := range e.Verdicts {
@@ -51,6 +52,7 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 		wins.Verdicts[i].Chance /= sum + e.Rest
 	}
 	wins.Rest /= sum + e.Rest
+	wins.Late, wins.Record = e.Late, e.Record
 	best := wins.Settle(f.hand.rules.Effects).Best
 	if best == nil {
 		return nil
@@ -59,6 +61,12 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place) *device.Course {
 	c := &device.Course{Win: won.Win, From: won.From, Sticks: best.Riichi, Sure: map[models.Fact]float64{},
 		Likely: map[models.Fact][]models.Answer{}, Record: e.Record}
 	most := f.believed(e)
+	all := e
+	if f.hand.said[at.Index()] {
+		wins.Shown = e.Shown
+		all = &wins
+	}
+	f.whole(c, all, at, final)
 	for _, fact := range f.facts(e.Record, won) {
 		answers := answersOf(&wins, at, fact.says)
 		sure := min(chanceOf(answers, fact.says(best, won)), most)
@@ -89,6 +97,14 @@ func seenFor(r *models.Record, sure float64) *models.Record {
 		}
 	}
 	return &bare
+}
+
+// sureOf is how sure a course is of all that it tells.
+func sureOf(c *device.Course) float64 {
+	if c == nil {
+		return 0
+	}
+	return c.Whole
 }
 
 // wonBy gives how a place has won in a verdict; nil when it has not.

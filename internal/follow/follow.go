@@ -34,6 +34,11 @@ type Rules struct {
 	// Possible says why the course of a hand cannot have happened by the rules of play; nil
 	// when it can.
 	Possible func(r *models.Record) error
+	// Waits reports whether a hand that was shown lacks one tile, as far as its book asks.
+	Waits func(s *play.SettledHand) bool
+	// Reason says of the word for a drawn game, see [play.Verdict], whether a rule stopped the
+	// hand, and which.
+	Reason func(word string) (models.Ending, string)
 }
 
 // Config says by what a hand is followed.
@@ -75,6 +80,7 @@ type hand struct {
 	whole   bool                    // from its beginning on, without a gap
 	laid    [models.Places]bool
 	won     [models.Places]bool // was told to have won, or said to
+	said    [models.Places]bool // somebody else said so first
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
 	zero    time.Duration       // that moment on the clock of the changes
 	start   play.Start
@@ -98,17 +104,20 @@ func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})
 
 // Begins hears that tiles were shuffled, or dealt, at a time: another hand is on. What was
 // turned in the wall since a shuffle belongs to it. Where that is told so late that tiles may
-// have been played since, a part of the hand is missing. It implements pipeline.Follower.
-func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) {
+// have been played since, a part of the hand is missing. It gives what is known of the hand
+// before. It implements pipeline.Follower.
+func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) (before device.Ended) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if shuffled || f.hand.played || !f.hand.whole {
+		before = f.sweeps()
 		f.anew(hand{})
 	}
 	f.hand.begun = at
 	f.hand.whole = f.hand.fresh()
 	f.noteHead()
 	f.keep(ctx)
+	return before
 }
 
 // anew begins another hand.
@@ -123,10 +132,15 @@ type Heard struct {
 	// Laid are places where a hand was laid down, Taken those where one was taken up again.
 	// A hand that lies there since before a restart is none of them.
 	Laid, Taken []models.Place
-	// Won are the places with a hand that has surely won, each once.
-	Won []models.Place
+	// Won are the places with a hand that has surely won, each once, and Courses what is known
+	// of those wins.
+	Won     []models.Place
+	Courses []*device.Course
 	// Again says that this hand was told to have a winner before.
 	Again bool
+	// Ended is what is known now of a hand that was told to have a winner, or of one whose
+	// tiles are gone.
+	Ended device.Ended
 	// News are the changes that were not known, as the hand calls their spots, and Hand which
 	// hand they are of, for [Follow.Shown]. Their times are of the clock of the changes.
 	News []watch.Change
@@ -154,13 +168,26 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (h
 	close(f.news)
 	f.news = make(chan struct{})
 	f.keep(ctx)
-	if f.hand.play == nil || !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid }) {
+	if f.hand.play == nil || !slices.ContainsFunc(changes, tells) {
 		return heard
 	}
-	heard.Again = f.hand.won != [models.Places]bool{}
-	heard.Won = f.winners()
+	f.catchUp()
+	if over, _ := f.hand.play.Over(); over {
+		heard.Again = f.hand.won != [models.Places]bool{}
+		ending := f.hand.play.End()
+		if heard.Again {
+			heard.Ended = f.ended(ending, false)
+		}
+		heard.Won = f.winners(ending)
+		for _, at := range heard.Won {
+			heard.Courses = append(heard.Courses, f.courseOf(ending, at, false))
+		}
+	}
 	return heard
 }
+
+// tells reports whether a change may tell more of a hand that has ended.
+func tells(c watch.Change) bool { return c.Kind != watch.Warned && c.Kind != watch.Swept }
 
 // fresh reports whether nobody can have played a tile yet.
 func (h *hand) fresh() bool { return !h.played && time.Since(h.begun) < firstMove }
@@ -184,14 +211,14 @@ func (f *Follow) hear(c *watch.Change, heard *Heard) {
 	own := *c
 	gone, another := f.hand.found.missed(c)
 	for i := range gone {
-		f.take(&gone[i])
+		f.take(&gone[i], heard)
 	}
 	if another {
 		f.Log.Info("another hand lies there than before", "hand", f.hand.start.ID)
 		told := f.hand.found.told
 		f.anew(hand{})
 		for i := range told {
-			f.take(&told[i])
+			f.take(&told[i], heard)
 		}
 	}
 	if f.hand.found.lies(&own) {
@@ -207,18 +234,19 @@ func (f *Follow) hear(c *watch.Change, heard *Heard) {
 			heard.Taken = append(heard.Taken, at)
 		}
 	}
-	f.take(&own)
+	f.take(&own, heard)
 }
 
 // take takes one change of the hand that is on.
-func (f *Follow) take(c *watch.Change) {
+func (f *Follow) take(c *watch.Change, heard *Heard) {
 	h := &f.hand
 	switch c.Kind {
 	case watch.Swept:
 		ended := false
-		if h.play != nil {
+		if f.catchUp(); h.play != nil {
 			h.play.Hear(c)
 			ended, _ = h.play.Over()
+			heard.Ended = f.ended(h.play.End(), true)
 		}
 		f.anew(hand{whole: ended})
 		return
@@ -320,6 +348,18 @@ func (h *hand) shows(spot watch.Spot, photos []string) {
 	}
 }
 
+// catchUp makes the course anew where the books have gone on since the hand began, as long as
+// it had no winner: the hand before was still open then.
+func (f *Follow) catchUp() {
+	h := &f.hand
+	if h.play == nil || h.won != [models.Places]bool{} {
+		return
+	}
+	if state, playing := f.Books.Table(); playing && startOf(h.start.ID, state) != h.start {
+		f.again()
+	}
+}
+
 // startOf is what the books know before a hand.
 func startOf(id string, s models.MatchState) play.Start {
 	p := s.Position
@@ -361,14 +401,10 @@ func (f *Follow) keep(ctx context.Context) {
 const surelyWon = .97
 
 // winners are the places with a hand that has surely won, and was not told before.
-func (f *Follow) winners() (won []models.Place) {
+func (f *Follow) winners(ending *play.Ending) (won []models.Place) {
 	if !f.hand.whole || f.hand.found.lost() {
 		return nil
 	}
-	if ended, _ := f.hand.play.Over(); !ended {
-		return nil
-	}
-	ending := f.hand.play.End()
 	for i, laid := range f.hand.laid {
 		chance := 0.0
 		for v := range ending.Verdicts {
@@ -399,7 +435,9 @@ func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *devic
 	if h.play == nil || at < 1 || at > models.Places {
 		return nil
 	}
-	h.won[at.Index()] = true // somebody says so
+	if !h.won[at.Index()] { // somebody says so
+		h.won[at.Index()], h.said[at.Index()] = true, true
+	}
 	if state, playing := f.Books.Table(); playing && !again && startOf(h.start.ID, state) != h.start {
 		f.again()
 		if h.play == nil {
@@ -408,8 +446,8 @@ func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *devic
 	}
 	began := time.Now()
 	ending := h.play.End()
-	course := f.courseOf(ending, at)
-	f.Log.Info("course asked", "place", at, "whole", h.whole && !h.found.lost(), "known", course != nil, "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
+	course := f.courseOf(ending, at, false)
+	f.Log.Info("course asked", "place", at, "whole", h.whole && !h.found.lost(), "known", course != nil, "sure", sureOf(course), "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
 	return course
 }
 

@@ -46,6 +46,8 @@ func rules(t testing.TB) Rules {
 			Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
 			Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}},
 		Effects: effects{book}, Counted: true, Possible: func(*models.Record) error { return nil },
+		Waits:  func(*play.SettledHand) bool { return true },
+		Reason: func(word string) (models.Ending, string) { return models.Drawn, word },
 	}
 }
 

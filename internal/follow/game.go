@@ -126,6 +126,17 @@ func Waits(book scoring.Ruleset, hand *models.Hand) bool {
 	return false
 }
 
+// waits reports whether a hand that was shown lacks one tile, as far as its book asks: one that
+// pays for waiting hands judges them by what their owners see.
+func waits(book scoring.Ruleset, s *play.SettledHand) bool {
+	pays, ok := book.(scoring.PaysReady)
+	if !ok {
+		return Waits(book, &s.Hand)
+	}
+	r, err := pays.ReadyHand(s.Hand, s.Seat, s.Seen)
+	return err == nil && r.Ready
+}
+
 // withFlowers is how many tiles a set with flowers has.
 const withFlowers = 144
 
@@ -147,7 +158,8 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	if err != nil {
 		return Rules{}, err
 	}
-	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game)}, nil
+	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game),
+		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 
 // possible says why the course of a hand cannot have happened, by how its book is played with

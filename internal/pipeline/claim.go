@@ -78,6 +78,8 @@ func (p *Pipeline) weighWith(hand *Pending) {
 	case !o.WonBy(hand.Place):
 		hand.From = from
 		hand.doubt("also", models.Refused("comes-first", nil, "another player comes first in turn order and wins alone"))
+	case hand.Followed && o.WonBy(hand.Place) && slices.Equal(hand.Winners, o.Winners):
+		hand.From = from // who followed the hand saw them both win
 	default:
 		hand.From = from
 		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))

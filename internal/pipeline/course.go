@@ -13,8 +13,9 @@ import (
 
 // Follower follows the hand on the table, such as a camera that sees every discard and call.
 type Follower interface {
-	// Begins hears that tiles were shuffled, or dealt, at a time: another hand is on.
-	Begins(ctx context.Context, shuffled bool, at time.Time)
+	// Begins hears that tiles were shuffled, or dealt, at a time: another hand is on. It tells
+	// what is known of the one before.
+	Begins(ctx context.Context, shuffled bool, at time.Time) device.Ended
 	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
 	// hand on the table has had a winner before. It takes some seconds at most.
 	Course(ctx context.Context, at models.Place, again bool) *device.Course
@@ -23,28 +24,33 @@ type Follower interface {
 // likely is the probability from which on a course contradicts another witness.
 const likely = .5
 
-// begins tells who follows the table that another hand is on.
-func (p *Pipeline) begins(ctx context.Context, e device.Event) {
-	if p.follower != nil && !e.Replayed {
-		at := e.Time
-		if at.IsZero() {
-			at = time.Now()
-		}
-		p.follower.Begins(ctx, e.Kind == device.ShuffleStarted, at)
+// begins tells who follows the table that another hand is on, and takes in what is known of
+// the one before.
+func (p *Pipeline) begins(ctx context.Context, e device.Event) error {
+	if p.follower == nil || e.Replayed {
+		return nil
 	}
+	at := e.Time
+	if at.IsZero() {
+		at = time.Now()
+	}
+	return p.learn(ctx, p.follower.Begins(ctx, e.Kind == device.ShuffleStarted, at))
 }
 
 // follow asks who follows the table about a win, unless the hands before it are open: who
 // deals depends on them, and so does what was seen.
 func (p *Pipeline) follow(ctx context.Context, hand *Pending, e device.Event) *device.Course {
-	if e.Course != nil || p.follower == nil {
+	if p.follower == nil {
 		return e.Course
 	}
 	again := hand.Again || hand.With != ""
 	if len(p.waiting) > 0 && !(again && p.ended != nil && p.waiting[0].ID == p.ended.id) {
 		return nil
 	}
-	c := p.follower.Course(ctx, e.Place, again)
+	c := e.Course
+	if c == nil {
+		c = p.follower.Course(ctx, e.Place, again)
+	}
 	if c != nil && c.Record != nil && c.Record.ID == p.spent && hand.With == "" {
 		p.log.Warn("what was followed is the hand before; the next one was not seen to begin", "place", e.Place)
 		return nil
@@ -60,6 +66,14 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 		return
 	}
 	hand.Likely, hand.Course = c.Likely, c.Record
+	if c.Whole >= p.sure {
+		if by := hand.contradicted(c); by != "picture" && by != "" {
+			p.log.Info("table and course contradict each other", "place", hand.Place, "fact", by)
+		} else if hand.Disputed = by; by == "" {
+			hand.is(c)
+			return
+		}
+	}
 	facts := slices.Sorted(maps.Keys(c.Sure))
 	slices.SortStableFunc(facts, func(a, b models.Fact) int { // the others are about the melds that lie there then
 		switch {

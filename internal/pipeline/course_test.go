@@ -16,11 +16,15 @@ import (
 // follower knows the course of the hand on the table.
 type follower struct {
 	course *device.Course
+	before device.Ended // what is known of the hand before
 	begun  int
 	asked  int
 }
 
-func (f *follower) Begins(context.Context, bool, time.Time) { f.begun++ }
+func (f *follower) Begins(context.Context, bool, time.Time) device.Ended {
+	f.begun++
+	return f.before
+}
 
 func (f *follower) Course(context.Context, models.Place, bool) *device.Course {
 	f.asked++
@@ -159,7 +163,7 @@ func TestAWinThatWasSeenIsReadWhereItMayBeOne(t *testing.T) {
 	b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: f})
 	b.sees(models.Accepted, "123m456p789s555z22p")
 	for range 2 { // it is told again while the hand lies there
-		if err := b.flow.Won(t.Context(), 2, false); err != nil {
+		if err := b.flow.Won(t.Context(), 2, false, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,12 +184,12 @@ func TestAHandThatLiesForLongIsNoNextHand(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Follower: &follower{course: knownCourse()}})
 				b.sees(models.Accepted, "123m456p789s555z22p")
-				if err := b.flow.Won(t.Context(), 2, false); err != nil {
+				if err := b.flow.Won(t.Context(), 2, false, nil); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
 				time.Sleep(2 * time.Minute)
-				if err := b.flow.Won(t.Context(), at, true); err != nil {
+				if err := b.flow.Won(t.Context(), at, true, nil); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
@@ -206,7 +210,7 @@ func TestACourseIsOfOneHand(t *testing.T) {
 		b.sees(models.Accepted, "123m456p789s555z22p")
 		for i, id := range []string{"first", "first"} {
 			course.Record = &models.Record{ID: id}
-			if err := b.flow.Won(t.Context(), 2, false); err != nil {
+			if err := b.flow.Won(t.Context(), 2, false, nil); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

@@ -35,6 +35,7 @@ func (p *Pipeline) told(hand *Pending, e device.Event) {
 	if e.Tile != models.NoTile && hand.Tile != models.NoTile { // the picture may contradict it
 		hand.Known[models.FactTile] = models.Board
 	}
+	hand.bare = hand.copy()
 	p.followed(hand, e.Course)
 }
 

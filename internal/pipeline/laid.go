@@ -30,12 +30,12 @@ func (p *Pipeline) Lies(ctx context.Context, at models.Place, lies bool) error {
 }
 
 // Won tells that a hand lies at a place which has surely won, as somebody saw who followed
-// it, at a table where nobody says so. Again says that the same hand was seen to have a winner
-// before. It is read like one that was called. It may be called from any goroutine and waits
-// for its turn; its error is the context's.
-func (p *Pipeline) Won(ctx context.Context, at models.Place, again bool) error {
+// it, at a table where nobody says so, and what is known of that win. Again says that the same
+// hand was seen to have a winner before. It is read like one that was called. It may be called
+// from any goroutine and waits for its turn; its error is the context's.
+func (p *Pipeline) Won(ctx context.Context, at models.Place, again bool, c *device.Course) error {
 	select {
-	case p.won <- won{at, again}:
+	case p.won <- won{at, again, c}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -44,8 +44,9 @@ func (p *Pipeline) Won(ctx context.Context, at models.Place, again bool) error {
 
 // won is a win that was seen, in a hand that had a winner before or not.
 type won struct {
-	at    models.Place
-	again bool
+	at     models.Place
+	again  bool
+	course *device.Course
 }
 
 // claim reads a hand that was seen to win, while it may be a win.
@@ -56,7 +57,7 @@ func (p *Pipeline) claim(ctx context.Context, w won) error {
 	if !p.mayWin(w.at) {
 		return nil
 	}
-	e := device.Event{Kind: device.WinPressed, Place: w.at, Time: time.Now()}
+	e := device.Event{Kind: device.WinPressed, Place: w.at, Time: time.Now(), Course: w.course}
 	p.log.Info("a hand was seen to win", "place", w.at, "again", w.again)
 	p.openHand(e)
 	p.declared = true

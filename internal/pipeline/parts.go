@@ -131,6 +131,12 @@ type Pending struct {
 	Unsettled []models.Fact
 	// Likely are the two likeliest answers about facts that are not certain.
 	Likely map[models.Fact][]models.Answer
+	// Followed tells that whoever followed the hand is as sure of all of it as the club asks,
+	// and that neither table nor picture shows anything else.
+	Followed bool
+	Winners  []models.Place // all who won on the tile, where Followed
+	// Disputed is the witness who surely shows another hand than the course; empty for none.
+	Disputed string
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string
@@ -154,6 +160,11 @@ type Pending struct {
 	Reasons []models.Reason
 	// Behind is how many hands wait behind this one.
 	Behind int
+
+	// bare is the hand before anything was taken from its course, so that it can be taken
+	// again when more is known; nil once a person has said something, and after a restart.
+	bare *Pending
+	held time.Time // until then it may be settled by what is still to be seen, and is not shown
 }
 
 // Candidate is a tile that may have come last, and what the hand is worth then.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -36,6 +37,7 @@ type Pipeline struct {
 	requests chan request
 	lying    chan lying
 	won      chan won
+	ending   chan device.Ended
 	pulse    chan struct{}
 	table    Table
 	rejects  rejects
@@ -49,6 +51,7 @@ type Pipeline struct {
 	left     []models.Place // sticks of a hand that nobody declared
 	spent    string         // the course of the last recorded hand
 	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
+	patience *time.Timer    // fires when a hand that is held back is to be shown
 }
 
 // Parts are what a pipeline needs; none may be nil but Referee.
@@ -92,7 +95,7 @@ func New(parts Parts) *Pipeline {
 	}
 	return &Pipeline{eye: parts.Eye, layout: parts.Understander, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
 		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
-		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, rejects: newRejects(), requests: make(chan request), lying: make(chan lying), won: make(chan won), pulse: make(chan struct{})}
+		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, rejects: newRejects(), requests: make(chan request), lying: make(chan lying), won: make(chan won), ending: make(chan device.Ended), patience: idle(), pulse: make(chan struct{})}
 }
 
 // Run takes one event or request after the other until the context ends or events
@@ -120,6 +123,10 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			p.propose(l)
 		case w := <-p.won:
 			err = p.claim(ctx, w)
+		case e := <-p.ending:
+			err = p.learn(ctx, e)
+		case <-p.patience.C:
+			p.showPending()
 		case <-p.pulse:
 		}
 		if err != nil && ctx.Err() == nil {
@@ -156,6 +163,7 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	p.told(hand, e)
 	p.weigh(hand)
 	if len(hand.Needs) > 0 || len(p.waiting) > 0 {
+		p.hold(hand, e.Course, e.Time)
 		p.ask(hand)
 		return nil
 	}
@@ -198,7 +206,10 @@ func (p *Pipeline) weigh(hand *Pending) {
 	if hand.Refused != "" {
 		hand.Needs = append(hand.Needs, "refused")
 	}
-	if hand.Reading != nil && hand.Reading.Status != models.Accepted {
+	switch {
+	case hand.Disputed != "":
+		hand.doubt("confirm", models.Refused("other-hand", nil, "who followed the hand saw another one than the %s shows", hand.Disputed))
+	case hand.Reading != nil && hand.Reading.Status != models.Accepted && !hand.Followed:
 		hand.Needs = append(hand.Needs, "confirm")
 	}
 }
@@ -326,6 +337,10 @@ func (p *Pipeline) showPending() {
 		}
 	}
 	hand := p.pending()
+	if hand != nil && time.Now().Before(hand.held) {
+		p.patience.Reset(time.Until(hand.held))
+		hand = nil
+	}
 	if hand != nil {
 		hand.Behind = len(p.waiting) - 1
 	}

@@ -186,6 +186,7 @@ func (hand *Pending) copy() *Pending {
 
 // change puts in what the person said. A win without a winning tile leaves it open.
 func (hand *Pending) change(s said) error {
+	hand.bare, hand.held = nil, time.Time{} // what is still to be seen changes no more of it
 	if s.Place != nil {
 		hand.Place = *s.Place
 	}
@@ -344,11 +345,7 @@ func (p *Pipeline) draw(ctx context.Context, body json.RawMessage, s said) (fail
 		return err, nil
 	}
 	if err == nil {
-		if p.left = nil; p.table.Notice == "" {
-			p.ended = &ended{id: h.ID, at: time.Now()}
-		}
-		p.table.Laid, p.table.Shown = nil, nil // tiles that were shown
-		p.answered()
+		p.drew(h.ID)
 	}
 	return nil, err
 }

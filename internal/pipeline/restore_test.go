@@ -90,7 +90,7 @@ func TestADealThatCameAfterTheLastHandIsOn(t *testing.T) {
 // won lets a camera see a hand that has surely won.
 func (b *bench) won(at models.Place) {
 	b.t.Helper()
-	if err := b.flow.Won(b.t.Context(), at, false); err != nil {
+	if err := b.flow.Won(b.t.Context(), at, false, nil); err != nil {
 		b.t.Fatal(err)
 	}
 	b.events <- device.Event{Kind: device.StartPressed} // taken only when it is done

@@ -39,11 +39,15 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	case device.RiichiStick:
 		p.stick(e)
 	case device.ShuffleStarted:
+		if err := p.begins(ctx, e); err != nil {
+			return err
+		}
 		p.closeHand()
-		p.begins(ctx, e)
 	case device.WallRaised, device.Dealt:
+		if err := p.begins(ctx, e); err != nil {
+			return err
+		}
 		p.openHand(e)
-		p.begins(ctx, e)
 	case device.WinPressed:
 		p.openHand(e)
 		p.declared = true
