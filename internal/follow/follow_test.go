@@ -142,9 +142,9 @@ func show(f *Follow, changes []watch.Change) (won []models.Place) {
 // TestWhatACourseKnowsOfRealWinsIsTrue claims that facts of real hands that are surely
 // known are right, whatever faults the eye had, and that without faults all are known.
 func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
-	n := 24
-	if testing.Short() {
-		n = 2
+	n := 2
+	if sharedtest.Night() {
+		n = 24
 	}
 	for name, faults := range map[string]trial.Faults{"an eye without faults": {}, "an eye with faults": trial.Usual()} {
 		t.Run(name, func(t *testing.T) {
