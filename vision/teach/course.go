@@ -104,6 +104,22 @@ func (c *Course) Next() (Layout, bool) {
 	return c.kept.ToLay[0], true
 }
 
+// Join lets so many rows that follow each other be laid for one photograph, where they stand for the
+// same place: a calibrated camera over the whole table sees several.
+func (c *Course) Join(most int) error {
+	var joined []Layout
+	for _, lay := range c.kept.ToLay {
+		last := len(joined) - 1
+		if last >= 0 && joined[last].Place == lay.Place && len(joined[last].Rows)+len(lay.Rows) <= most {
+			joined[last].Rows = slices.Concat(joined[last].Rows, lay.Rows)
+		} else {
+			joined = append(joined, lay)
+		}
+	}
+	c.kept.ToLay = joined
+	return c.save()
+}
+
 // Left is how many photographs are still to be taken.
 func (c *Course) Left() int { return len(c.kept.ToLay) }
 

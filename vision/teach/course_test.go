@@ -153,3 +153,24 @@ func TestAFolderThatHoldsSomethingElseIsRefused(t *testing.T) {
 		t.Error("half a labels file is taken for a course")
 	}
 }
+
+func TestRowsOfOnePassAreLaidTogetherWhereTheCameraSeesThem(t *testing.T) {
+	c := open(t, t.TempDir(), nil)
+	if err := c.Join(4); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[models.Tile]int{}
+	for _, lay := range take(t, c, c.Left()) {
+		if len(lay.Rows) != 3 {
+			t.Errorf("%d rows for place %d in a photograph, want 3", len(lay.Rows), lay.Place)
+		}
+		for _, row := range lay.Rows {
+			for _, tile := range row {
+				seen[tile]++
+			}
+		}
+	}
+	if len(c.Taken()) != 3 || len(seen) != models.Kinds || seen[models.White] != 3 {
+		t.Errorf("%d photographs, %d faces, the white dragon in %d", len(c.Taken()), len(seen), seen[models.White])
+	}
+}
