@@ -257,12 +257,21 @@ const envPrefix = "JANTAKU_"
 // environment over the defaults. Unknown keys are refused; all faults are told at
 // once. Relative paths in the file are relative to the file.
 func loadConfig(path string) (Config, error) {
+	var text koanf.Provider
+	if path != "" {
+		text = file.Provider(path)
+	}
+	return readConfig(path, text)
+}
+
+// readConfig is loadConfig with what gives the file's text; nil for no file.
+func readConfig(path string, text koanf.Provider) (Config, error) {
 	k := koanf.New(".")
 	if err := k.Load(structs.Provider(defaultConfig(), "koanf"), nil); err != nil {
 		return Config{}, fmt.Errorf("config: defaults: %w", err)
 	}
-	if path != "" {
-		if err := k.Load(file.Provider(path), yaml.Parser()); err != nil {
+	if text != nil {
+		if err := k.Load(text, yaml.Parser()); err != nil {
 			return Config{}, fmt.Errorf("config %s: %w", path, err)
 		}
 	}
@@ -278,11 +287,11 @@ func loadConfig(path string) (Config, error) {
 	}
 	var c Config
 	decoder := &mapstructure.DecoderConfig{Result: &c, TagName: "koanf", ErrorUnused: true, WeaklyTypedInput: true,
-		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.StringToTimeDurationHookFunc(), mapstructure.StringToSliceHookFunc(","))}
+		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc(), mapstructure.StringToSliceHookFunc(","))}
 	if err := k.UnmarshalWithConf("", &c, koanf.UnmarshalConf{Tag: "koanf", DecoderConfig: decoder}); err != nil {
 		return Config{}, fmt.Errorf("config %s: %w", path, err)
 	}
-	if path != "" {
+	if text != nil {
 		c.resolve(filepath.Dir(path))
 	}
 	if err := c.Validate(); err != nil {

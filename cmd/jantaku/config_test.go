@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jantaku/internal/access"
 )
 
 func TestConfigFileAndEnvironmentOverrideTheDefaults(t *testing.T) {
@@ -50,5 +52,22 @@ func TestConfigRefusesUnknownKeys(t *testing.T) {
 	}
 	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "tabel") {
 		t.Errorf("got %v, want the unknown key named", err)
+	}
+}
+
+func TestPeopleOfAConfigHaveTheirRoles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jantaku.yaml")
+	if err := os.WriteFile(path, []byte("people:\n  - { name: mei, role: referee, password: long enough }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := loadConfig(path)
+	if err != nil || len(c.People) != 1 || c.People[0].Role != access.Referee || c.People[0].Name != "mei" {
+		t.Errorf("got %+v, %v", c.People, err)
+	}
+	if err := os.WriteFile(path, []byte("people: [{ name: mei, role: king, password: long enough }]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "king") {
+		t.Errorf("got %v, want the unknown role named", err)
 	}
 }
