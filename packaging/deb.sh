@@ -14,7 +14,7 @@ umask 022
 
 install -D -m 755 bin/jantaku "$tree/usr/bin/jantaku"
 strip --strip-unneeded "$tree/usr/bin/jantaku"
-install -D -m 640 packaging/jantaku.yaml "$tree/etc/jantaku/jantaku.yaml"
+install -D -m 644 packaging/jantaku.yaml "$tree/usr/share/doc/jantaku/jantaku.yaml"
 install -D -m 644 packaging/jantaku.service "$tree/lib/systemd/system/jantaku.service"
 install -D -m 644 packaging/jantaku-backup.service "$tree/lib/systemd/system/jantaku-backup.service"
 install -D -m 644 packaging/jantaku-backup.timer "$tree/lib/systemd/system/jantaku-backup.timer"
@@ -48,7 +48,6 @@ Description: scores, books and shows the hands of an automatic mahjong table
  A camera above the table reads the winning hand, the program scores it by the
  rule book, keeps the match in its books, and shows it on the club's screens.
 CONTROL
-echo /etc/jantaku/jantaku.yaml > "$tree/DEBIAN/conffiles"
 for script in preinst postinst prerm postrm; do
 	install -m 755 "packaging/deb/$script" "$tree/DEBIAN/$script"
 done

@@ -47,7 +47,10 @@ func visitorOf(r *http.Request) visitor {
 // nobody has to say who he is.
 func (s *Server) identify(r *http.Request) (v visitor) {
 	v.Role = access.Viewer
-	if s.config.Accounts.Open() {
+	switch {
+	case s.config.Fresh && fromHere(r):
+		v.Role = access.Admin
+	case !s.config.Fresh && s.config.Accounts.Open():
 		v.Role = access.Referee
 	}
 	if cookie, err := r.Cookie(s.cookieName()); err == nil {
@@ -91,7 +94,7 @@ func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request, need access.Role
 // refuseLogin answers with the code "pin", at which a page asks for name and secret.
 func (s *Server) refuseLogin(w http.ResponseWriter, why error) {
 	writeJSON(w, http.StatusForbidden, map[string]any{"status": "error",
-		"error": map[string]any{"code": "pin", "message": why.Error(), "reasons": models.ReasonsOf(why), "named": s.config.Accounts.Named()}})
+		"error": map[string]any{"code": "pin", "message": why.Error(), "reasons": models.ReasonsOf(why), "named": s.config.Accounts.Named(), "fresh": s.config.Fresh}})
 }
 
 // cookieName keeps the sessions of tables on one machine apart: a cookie knows no port.

@@ -2,6 +2,7 @@ package scoreboard
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,12 @@ type Config struct {
 	Photos   Photos       // nil: no photographs
 	Metrics  http.Handler // nil: no /metrics
 	Ready    func() error // nil: ready when it answers; the error is told by /readyz
+	Setup    Setup        // nil: the table is not set up from a browser
+	// Fresh tells that nothing is configured yet: the set-up comes first, who sits at this machine
+	// is an admin, and everybody else a viewer who is not known by Accounts.
+	Fresh bool
+	// Failed is why the table did not start with what its set-up saved last; nil when it did.
+	Failed error
 	// Accounts says who may more than look; nil: everybody is a referee.
 	Accounts *access.Accounts
 	// Hosts are names of this machine besides its addresses and those of local networks.
@@ -60,6 +67,7 @@ type Server struct {
 	bridge *bridge
 
 	sessions access.Sessions
+	run      string // unlike that of any other server
 }
 
 // New makes the server; Serve starts it. The error says what is wrong with the
@@ -82,7 +90,7 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{config: c, files: files, bridge: b}, nil
+	return &Server{config: c, files: files, bridge: b, run: rand.Text()}, nil
 }
 
 // Serve answers on the listener until the context ends, which is no error. It closes
@@ -125,11 +133,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	serve := func(pattern string, handler http.HandlerFunc) { mux.Handle(pattern, s.guarded(pattern, handler)) }
-	serve("GET /{$}", s.serveFile("index.html"))
+	serve("GET /{$}", s.serveDisplay)
 	serve("GET /club", s.serveFile("club.html"))
 	serve("GET /overlay", styled(s.serveFile("overlay.html")))
 	serve("GET /console", s.serveFile("console.html"))
 	serve("GET /login", s.serveFile("login.html"))
+	serve("GET /setup", s.serveFile("setup.html"))
+	serve("GET /api/setup/picture/{name}", s.serveSetupPicture)
+	serve("POST /api/setup/{op}", s.serveSetup)
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
 	serve("GET /photo/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Photo) })
@@ -188,6 +199,7 @@ func (s *Server) serveConfig(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(),
+		"setup": s.config.Setup != nil, "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})
 }
 

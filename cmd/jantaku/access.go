@@ -37,7 +37,11 @@ func newAccessCommand() *cobra.Command {
 		Short: "print the code that makes an admin where the configuration names none",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(path)
+			at, err := whereConfig(path)
+			if err != nil {
+				return fmt.Errorf("%w: %w", errUsage, err)
+			}
+			c, err := at.load()
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
@@ -49,7 +53,7 @@ func newAccessCommand() *cobra.Command {
 			return err
 		},
 	}
-	code.Flags().StringVar(&path, "config", "", "configuration file")
+	code.Flags().StringVar(&path, "config", "", "configuration file; without it the one that jantaku run reads")
 	cmd.AddCommand(code)
 	return cmd
 }

@@ -67,6 +67,7 @@ type input struct {
 	follower   lookout.Follower // nil for the reader, where that one can follow
 	limits     camera.Limits
 	calibrated *calibration.Camera // nil without a calibration
+	setup      *settingUp          // nil where the table is not set up from a browser
 }
 
 // startTable builds the parts in order: what stores and shows before what hears and
@@ -269,13 +270,17 @@ func (t *table) buildFlow(_ context.Context, in input) (err error) {
 	return nil
 }
 
-func (t *table) buildPages(_ context.Context, _ input) (err error) {
+func (t *table) buildPages(_ context.Context, in input) (err error) {
 	m := t.config.MQTT
-	accounts, err := t.config.accounts()
+	accounts, err := in.setup.accounts(t.config, t.log)
 	if err != nil {
 		return err
 	}
-	t.web, err = scoreboard.New(scoreboard.Config{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
+	set, err := t.buildSetup(in)
+	if err != nil {
+		return err
+	}
+	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.setup.isFresh(), Failed: in.setup.failure(), Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
 		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.board, t.ledger}, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
@@ -373,8 +378,10 @@ func (t *table) run(ctx context.Context) error {
 		t.log.Warn("systemd not notified", "err", err)
 	}
 	err := group.Wait()
-	if _, err := daemon.SdNotify(false, daemon.SdNotifyStopping); err != nil {
-		t.log.Warn("systemd not notified", "err", err)
+	if !errors.Is(context.Cause(ctx), errSaved) { // with another configuration it goes on at once
+		if _, err := daemon.SdNotify(false, daemon.SdNotifyStopping); err != nil {
+			t.log.Warn("systemd not notified", "err", err)
+		}
 	}
 	return errors.Join(err, t.close())
 }

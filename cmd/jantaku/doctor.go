@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -10,19 +11,38 @@ import (
 
 func newDoctorCommand() *cobra.Command {
 	var path string
+	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "doctor [--config FILE]",
+		Use:   "doctor [--config FILE] [--json]",
 		Short: "check the link, camera, tiles, broker, books, disk and clock, and say what to do",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(path)
+			at, err := whereConfig(path)
 			if err != nil {
 				return err
 			}
-			return doctor.Examine(cmd.Context(), doctor.Table{Link: c.Table.link(), Camera: c.Camera.Source, Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
-				Broker: c.MQTT.Broker, Listen: c.MQTT.Listen, Data: c.Data, Ledger: filepath.Join(c.Data, ledgerName)}, cmd.OutOrStdout())
+			c, err := at.load()
+			if err != nil {
+				return err
+			}
+			all := doctor.Examine(cmd.Context(), c.examined())
+			if asJSON {
+				if err := json.NewEncoder(cmd.OutOrStdout()).Encode(all); err != nil {
+					return err
+				}
+			} else {
+				doctor.Tell(cmd.OutOrStdout(), all)
+			}
+			return doctor.Verdict(all)
 		},
 	}
-	cmd.Flags().StringVar(&path, "config", "", "configuration file")
+	cmd.Flags().StringVar(&path, "config", "", "configuration file; without it the one that jantaku run reads")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "findings as one JSON array")
 	return cmd
+}
+
+// examined is what the doctor looks at.
+func (c Config) examined() doctor.Table {
+	return doctor.Table{Link: c.Table.link(), Camera: c.Camera.Source, Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
+		Broker: c.MQTT.Broker, Listen: c.MQTT.Listen, Data: c.Data, Ledger: filepath.Join(c.Data, ledgerName)}
 }

@@ -19,15 +19,20 @@ func newRunCommand() *cobra.Command {
 		Use:   "run [--config FILE]",
 		Short: "run the daemon of a table",
 		Long: `Runs until it is stopped: reads the table and the camera, keeps the books, publishes
-over MQTT and serves the pages. Without a configuration file the defaults hold;
-environment variables such as JANTAKU_TABLE__PORT override both.`,
+over MQTT and serves the pages. Without --config it reads jantaku.yaml in the folder it is
+started in; as a service /etc/jantaku/jantaku.yaml comes first. Where there is none yet it
+begins with the set-up in the browser (/setup), which writes it. Environment
+variables such as JANTAKU_TABLE__PORT override the file.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := loadConfig(path)
+			at, err := whereConfig(path)
+			if err == nil {
+				_, err = at.load() // what is wrong with it is wrong use
+			}
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			return runTable(cmd.Context(), c, newLog(verbose))
+			return keepRunning(cmd.Context(), at, newLog(verbose))
 		},
 	}
 	cmd.Flags().StringVar(&path, "config", "", "configuration file; see packaging/jantaku.yaml")
@@ -58,9 +63,10 @@ func (in *input) aim(file string) error {
 	return nil
 }
 
-// runTable runs the daemon with the camera and the eye that the configuration names.
-func runTable(ctx context.Context, c Config, log *slog.Logger) error {
-	in := input{limits: camera.DefaultLimits()}
+// runTable runs the daemon with the camera and the eye that the configuration names. started is told
+// once all parts stand.
+func runTable(ctx context.Context, c Config, set *settingUp, started func(), log *slog.Logger) error {
+	in := input{limits: camera.DefaultLimits(), setup: set}
 	if c.Camera.Source != "" {
 		source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})
 		if err != nil {
@@ -81,5 +87,6 @@ func runTable(ctx context.Context, c Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	started()
 	return t.run(ctx)
 }

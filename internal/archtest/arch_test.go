@@ -49,6 +49,8 @@ var allowed = map[string][]string{
 	"internal/board":      {"models", "device", "ledger", "mqtt", "scoring/books", "internal/course", "internal/pipeline", "internal/referee"},
 	"internal/witness":    {"models"},
 	"internal/access":     {"models"},
+	"internal/setup":      {"models", "calibration", "device", "internal/access", "internal/doctor", "vision", "vision/camera", "vision/teach"},
+	"packaging":           {},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 
@@ -59,7 +61,7 @@ var allowed = map[string][]string{
 	"vision/trial/reading": {"models", "calibration", "vision", "vision/layout", "vision/naive", "vision/photo", "vision/scene", "vision/trial", "vision/trial/lessons"},
 	"internal/relearn":     {"models", "calibration", "ledger", "vision", "vision/photo", "internal/usage"},
 	"internal/soak":        {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
-	"internal/doctor":      {"calibration", "device", "ledger", "vision", "vision/camera", "internal/referee"},
+	"internal/doctor":      {"models", "calibration", "device", "ledger", "vision", "vision/camera", "internal/referee"},
 	"internal/usage":       {},
 	"internal/records":     {},
 	"internal/demo": {"models", "calibration", "device", "ledger", "scoring", "scoring/books", "vision", "vision/camera", "vision/scene", "vision/scene/film", "vision/trial/lessons", "vision/watch",
@@ -78,6 +80,8 @@ var only = map[string][]string{
 	"github.com/spf13/cobra":                      {"cmd"},
 	"github.com/coreos/go-systemd":                {"cmd"},
 	"github.com/prometheus/client_golang":         {"cmd"},
+	"github.com/skip2/go-qrcode":                  {"internal/setup"},
+	"go.yaml.in/yaml/v3":                          {"internal/setup"},
 }
 
 const module = "jantaku"

@@ -1,5 +1,5 @@
 // Package doctor examines a table: link, camera, tiles, calibration, broker, books, disk and
-// clock. What it finds says what to do.
+// clock. What it finds says what to do, to people with a terminal and, by codes, on pages.
 package doctor
 
 import (
@@ -21,6 +21,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/referee"
 	"jantaku/ledger"
+	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/camera"
 )
@@ -41,17 +42,70 @@ type Table struct {
 	Listen      string // host:port of the embedded one
 	Data        string // folder of the table
 	Ledger      string // file of the books in it
+	Running     *Running
+}
+
+// Running is a table that runs in this process: its line, camera and broker are not opened a second time.
+type Running struct {
+	Heard  func() error                                // nil where the board is heard
+	Frame  func(context.Context) (camera.Frame, error) // a picture of the camera that is open
+	Broker string                                      // URL of the embedded broker; empty for none
 }
 
 // patience is how long one check may take.
 const patience = 8 * time.Second
 
-// Examine runs all checks and prints a line for each. The error says that one found a fault.
-func Examine(ctx context.Context, c Table, out io.Writer) error {
-	sick := false
+// Marks of a finding. With Advice the table works nevertheless.
+const (
+	OK     = "ok"
+	Advice = "advice"
+	Fault  = "fault"
+)
+
+// unnamed is the code of a fault that no page has words for.
+const unnamed = "other"
+
+// Finding is what one check found out.
+type Finding struct {
+	Part string      `json:"part"`           // what was examined
+	Mark string      `json:"mark"`           // OK, Advice or Fault
+	Code string      `json:"code"`           // for pages, which have words for it
+	Data models.Data `json:"data,omitempty"` // what the words are about
+	Text string      `json:"text"`           // in English, for terminals
+}
+
+// wellNote says that something is well: a code for pages, with its data, and English for terminals.
+type wellNote struct {
+	code string
+	data models.Data
+	text string
+}
+
+func well(code string, data models.Data, format string, args ...any) wellNote {
+	return wellNote{code, data, fmt.Sprintf(format, args...)}
+}
+
+// finding tells what a check of a part gave: what is well, or an error, which is errAdvice where the table
+// works nevertheless. Errors are refusals with codes where a person can do something.
+func finding(part string, note wellNote, err error) Finding {
+	if err == nil {
+		return Finding{part, OK, note.code, note.data, note.text}
+	}
+	f := Finding{Part: part, Mark: Fault, Code: unnamed, Text: strings.TrimPrefix(err.Error(), errAdvice.Error()+": ")}
+	if errors.Is(err, errAdvice) {
+		f.Mark = Advice
+	}
+	if reasons := models.ReasonsOf(err); len(reasons) > 0 {
+		f.Code, f.Data = reasons[0].Code, reasons[0].Data
+	}
+	return f
+}
+
+// Examine runs all checks.
+func Examine(ctx context.Context, c Table) (all []Finding) {
 	for _, check := range []struct {
 		name string
-		run  func(context.Context, Table) (string, error)
+		run  func(context.Context, Table) (wellNote, error)
 	}{
 		{"table", checkTable}, {"camera", checkCamera}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
 		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock},
@@ -59,42 +113,56 @@ func Examine(ctx context.Context, c Table, out io.Writer) error {
 		limited, cancel := context.WithTimeout(ctx, patience)
 		note, err := check.run(limited, c)
 		cancel()
-		mark := "ok    "
-		switch {
-		case errors.Is(err, errAdvice):
-			mark = "advice"
-		case err != nil:
-			mark, sick = "FAULT ", true
-		}
-		if err != nil {
-			note = strings.TrimPrefix(err.Error(), errAdvice.Error()+": ")
-		}
-		fmt.Fprintf(out, "%s  %-7s %s\n", mark, check.name, note)
+		all = append(all, finding(check.name, note, err))
 	}
-	if sick {
-		return errSick
+	return all
+}
+
+// Tell prints a line for each finding.
+func Tell(out io.Writer, all []Finding) {
+	for _, f := range all {
+		mark := f.Mark
+		if mark == Fault {
+			mark = "FAULT"
+		}
+		fmt.Fprintf(out, "%-6s  %-7s %s\n", mark, f.Part, f.Text)
+	}
+}
+
+// Verdict is an error where a finding is a fault.
+func Verdict(all []Finding) error {
+	for _, f := range all {
+		if f.Mark == Fault {
+			return errSick
+		}
 	}
 	return nil
 }
 
-func advise(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", errAdvice, fmt.Sprintf(format, args...))
-}
+// advice marks a refusal that does not keep the table from working.
+func advice(why *models.Refusal) error { return fmt.Errorf("%w: %w", errAdvice, why) }
 
 // listening is how long the doctor listens to the board: three of its beats.
 const listening = 4 * time.Second
 
 // checkTable listens to the board for a while.
-func checkTable(ctx context.Context, c Table) (string, error) {
+func checkTable(ctx context.Context, c Table) (wellNote, error) {
+	port := models.Data{"name": c.Link.Port}
 	if c.Link.Port == "" {
-		return "", advise("table.port is empty; hands are called on the console")
+		return wellNote{}, advice(models.Refused("no-port", nil, "table.port is empty; hands are called on the console"))
+	}
+	if c.Running != nil {
+		if err := c.Running.Heard(); err != nil {
+			return wellNote{}, models.Refused("port-silent", port, "%s: %w", c.Link.Port, err)
+		}
+		return well("port", port, "%s is heard", c.Link.Port), nil
 	}
 	options := c.Link
 	options.Log = slog.New(slog.DiscardHandler)
 	var good, bad []string
 	for _, f := range device.Check(ctx, options, listening) {
 		if f.Busy {
-			return "", advise("%s is in use by jantaku itself, whose page shows what the table does; stop it to have the line checked", c.Link.Port)
+			return wellNote{}, advice(models.Refused("port-busy", port, "%s is in use by jantaku itself, whose page shows what the table does; stop it to have the line checked", c.Link.Port))
 		}
 		if f.Good {
 			good = append(good, f.Text)
@@ -103,96 +171,121 @@ func checkTable(ctx context.Context, c Table) (string, error) {
 		}
 	}
 	if len(bad) > 0 {
-		return "", fmt.Errorf("%s in %s: %s; look with jantaku table sniff", c.Link.Port, c.Link.Dialect, strings.Join(bad, "; "))
+		return wellNote{}, models.Refused("port-silent", port, "%s in %s: %s; look with jantaku table sniff", c.Link.Port, c.Link.Dialect, strings.Join(bad, "; "))
 	}
-	return strings.Join(good, "; "), nil
+	return well("port", port, "%s", strings.Join(good, "; ")), nil
 }
 
 // checkCamera takes one picture.
-func checkCamera(ctx context.Context, c Table) (string, error) {
+func checkCamera(ctx context.Context, c Table) (wellNote, error) {
 	if c.Camera == "" {
-		return "", advise("camera.source is empty; hands are typed on the console")
+		return wellNote{}, advice(models.Refused("no-camera", nil, "camera.source is empty; hands are typed on the console"))
 	}
-	source, err := camera.Open(camera.Config{Source: c.Camera, Patience: camera.DefaultPatience()})
+	frame, err := onePicture(ctx, c)
 	if err != nil {
-		return "", err
-	}
-	defer source.Close()
-	frame, err := source.Next(ctx)
-	if err != nil {
-		return "", err
+		return wellNote{}, codedFault(err)
 	}
 	health, err := camera.Inspect(frame, camera.DefaultLimits())
 	if err != nil {
-		return "", err
+		return wellNote{}, codedFault(err)
 	}
-	return fmt.Sprintf("%s gives %d×%d, brightness %.0f, sharpness %.2f", c.Camera, health.Width, health.Height, health.Mean, health.Sharpness), nil
+	return well("camera", models.Data{"width": health.Width, "height": health.Height, "sharpness": fmt.Sprintf("%.2f", health.Sharpness)},
+		"%s gives %d×%d, brightness %.0f, sharpness %.2f", c.Camera, health.Width, health.Height, health.Mean, health.Sharpness), nil
 }
 
-func checkFaces(_ context.Context, c Table) (string, error) {
+// onePicture takes a picture of the camera that the running table has open, or opens it.
+func onePicture(ctx context.Context, c Table) (camera.Frame, error) {
+	if c.Running != nil {
+		return c.Running.Frame(ctx)
+	}
+	source, err := camera.Open(camera.Config{Source: c.Camera, Patience: camera.DefaultPatience()})
+	if err != nil {
+		return camera.Frame{}, err
+	}
+	defer source.Close()
+	return source.Next(ctx)
+}
+
+// codedFault makes a refusal of a fault of the camera.
+func codedFault(err error) error {
+	var fault *camera.Fault
+	if errors.As(err, &fault) {
+		return models.Refused(fault.Code, nil, "%w", err)
+	}
+	return err
+}
+
+func checkFaces(_ context.Context, c Table) (wellNote, error) {
 	if c.Faces == "" {
-		return "", advise("eye.faces is empty; learn the club's tiles with jantaku calibrate tiles")
+		return wellNote{}, advice(models.Refused("no-faces", nil, "eye.faces is empty; learn the club's tiles in the set-up or with jantaku calibrate tiles"))
 	}
 	faces, err := calibration.LoadFaces(c.Faces)
 	if err != nil {
-		return "", err
+		return wellNote{}, models.Refused("bad-faces", models.Data{"name": c.Faces}, "%w", err)
 	}
-	return fmt.Sprintf("%d faces in %s", len(faces.Faces), c.Faces), nil
+	return well("faces", models.Data{"count": len(faces.Faces)}, "%d faces in %s", len(faces.Faces), c.Faces), nil
 }
 
 // checkCalibration reads the calibration of a camera that is fixed over the table.
-func checkCalibration(_ context.Context, c Table) (string, error) {
+func checkCalibration(_ context.Context, c Table) (wellNote, error) {
 	if c.Calibration == "" {
-		return "none: the camera is taken to see one hand alone", nil
+		return well("no-calibration", nil, "none: the camera is taken to see one hand alone"), nil
+	}
+	bad := func(err error) error {
+		return models.Refused("bad-calibration", models.Data{"name": c.Calibration}, "%w; make it in the set-up or with jantaku calibrate table", err)
 	}
 	camera, err := calibration.LoadCamera(c.Calibration)
 	if err != nil {
-		return "", fmt.Errorf("%w; make it with jantaku calibrate table", err)
+		return wellNote{}, bad(err)
 	}
 	if _, err := vision.NewTable(camera); err != nil {
-		return "", err
+		return wellNote{}, bad(err)
 	}
-	return fmt.Sprintf("pictures of %d×%d, cloth of %.0f mm, %d zones in %s", camera.Width, camera.Height, camera.Side, len(camera.Zones), c.Calibration), nil
+	return well("calibration", models.Data{"count": len(camera.Zones)}, "pictures of %d×%d, cloth of %.0f mm, %d zones in %s", camera.Width, camera.Height, camera.Side, len(camera.Zones), c.Calibration), nil
 }
 
 // checkBroker connects to the broker, or sees that the embedded one can have its port.
-func checkBroker(ctx context.Context, c Table) (string, error) {
+func checkBroker(ctx context.Context, c Table) (wellNote, error) {
+	address := models.Data{"name": c.Listen}
+	if c.Running != nil && c.Running.Broker != "" {
+		return well("own-broker", models.Data{"name": c.Running.Broker}, "embedded, listens at %s", c.Running.Broker), nil
+	}
 	if c.Broker == "" {
 		l, err := net.Listen("tcp", c.Listen)
 		if err != nil {
-			return "", advise("%s is in use: by jantaku itself, when it is running, or by another broker; then set mqtt.broker", c.Listen)
+			return wellNote{}, advice(models.Refused("broker-busy", address, "%s is in use: by jantaku itself, when it is running, or by another broker; then set mqtt.broker", c.Listen))
 		}
-		return "embedded, will listen on " + c.Listen, l.Close()
+		return well("own-broker", address, "embedded, will listen on %s", c.Listen), l.Close()
 	}
 	u, err := url.Parse(c.Broker)
 	if err != nil {
-		return "", fmt.Errorf("mqtt.broker: %w", err)
+		return wellNote{}, fmt.Errorf("mqtt.broker: %w", err)
 	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", u.Host)
 	if err != nil {
-		return "", fmt.Errorf("%w; hands are kept and published when the broker is back", err)
+		return wellNote{}, models.Refused("broker-away", models.Data{"name": u.Host}, "%w; hands are kept and published when the broker is back", err)
 	}
-	return u.Host + " answers", conn.Close()
+	return well("broker", models.Data{"name": u.Host}, "%s answers", u.Host), conn.Close()
 }
 
-func checkBooks(ctx context.Context, c Table) (string, error) {
+func checkBooks(ctx context.Context, c Table) (wellNote, error) {
 	path := c.Ledger
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return "", advise("%s does not exist yet; the first start makes it", path)
+		return wellNote{}, advice(models.Refused("no-ledger", nil, "%s does not exist yet; the first start makes it", path))
 	}
 	books, err := ledger.OpenForReading(ctx, path, ledger.WithShelf(referee.Shelf))
 	if err != nil {
-		return "", err
+		return wellNote{}, err
 	}
 	defer books.Close()
 	state := books.State()
-	return fmt.Sprintf("%s, %d events, %d hands in the newest match", path, state.Seq, state.Position.Hands), nil
+	return well("books", models.Data{"count": state.Position.Hands}, "%s, %d events, %d hands in the newest match", path, state.Seq, state.Position.Hands), nil
 }
 
 // lowDisk is how much room a club should have: some thousand photographs.
 const lowDisk = 1 << 30
 
-func checkDisk(_ context.Context, c Table) (string, error) {
+func checkDisk(_ context.Context, c Table) (wellNote, error) {
 	dir := c.Data
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
@@ -202,20 +295,20 @@ func checkDisk(_ context.Context, c Table) (string, error) {
 	}
 	var disk unix.Statfs_t
 	if err := unix.Statfs(dir, &disk); err != nil {
-		return "", fmt.Errorf("%s: %w", dir, err)
+		return wellNote{}, fmt.Errorf("%s: %w", dir, err)
 	}
 	free := disk.Bavail * uint64(disk.Bsize)
 	if free < lowDisk {
-		return "", fmt.Errorf("%d MB free in %s; make room, the books stop when nothing is left", free>>20, dir)
+		return wellNote{}, models.Refused("low-disk", models.Data{"count": free >> 20}, "%d MB free in %s; make room, the books stop when nothing is left", free>>20, dir)
 	}
-	return fmt.Sprintf("%d GB free in %s", free>>30, dir), nil
+	return well("disk", models.Data{"count": free >> 30}, "%d GB free in %s", free>>30, dir), nil
 }
 
 // checkClock finds the clock of a Pi without battery that has not met the network.
-func checkClock(context.Context, Table) (string, error) {
+func checkClock(context.Context, Table) (wellNote, error) {
 	now := time.Now()
 	if now.Year() < 2026 {
-		return "", fmt.Errorf("the clock says %s; connect the network or set it with timedatectl", now.Format(time.DateOnly))
+		return wellNote{}, models.Refused("wrong-clock", models.Data{"name": now.Format(time.DateOnly)}, "the clock says %s; connect the network or set it with timedatectl", now.Format(time.DateOnly))
 	}
-	return now.Format(time.RFC3339), nil
+	return well("clock", models.Data{"name": now.Format(time.DateTime)}, "%s", now.Format(time.RFC3339)), nil
 }

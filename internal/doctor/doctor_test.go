@@ -39,7 +39,8 @@ func TestTheDoctorSaysWhatToDoAboutTheTable(t *testing.T) {
 			t.Parallel()
 			c := Table{Link: device.Options{Port: tt.port, Baud: device.DefaultBaud, Dialect: tt.dialect}}
 			start := time.Now()
-			note, err := checkTable(t.Context(), c)
+			well, err := checkTable(t.Context(), c)
+			note := well.text
 			state := healthy
 			if errors.Is(err, errAdvice) {
 				state = advice

@@ -168,6 +168,13 @@ func (l *Lookout) make(ctx context.Context) (camera.Frame, uint64, error) {
 	return f, l.reel.now(), err
 }
 
+// Frame gives a new picture, such as for somebody who sets the camera up. The error is that of the
+// source, or the context's.
+func (l *Lookout) Frame(ctx context.Context) (camera.Frame, error) {
+	f, _, err := l.after(ctx, l.reel.now())
+	return f, err
+}
+
 // Recent gives the pictures of the last three seconds, oldest first, as the camera sent
 // them. They are shared: nobody may change them.
 func (l *Lookout) Recent() []camera.Frame { return l.reel.recent() }

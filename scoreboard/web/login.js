@@ -4,19 +4,24 @@ import { h, reasonText } from "./draw.js";
 import { params } from "./feed.js";
 import { loadWords, word } from "./words.js";
 
-/** Asks who somebody is until it is believed; false when the person does not want to. */
-export function logIn(named) {
+/** Begins a session for a name and a secret; why it was refused, or undefined. */
+export async function logInAs(name, secret) {
+  return (await (await fetch("api/login", { method: "POST", body: JSON.stringify({ name, secret }) })).json()).error;
+}
+
+/** Asks who somebody is until it is believed; false when the person does not want to. A fresh table knows
+ * nobody but who has its code. */
+export function logIn(named, fresh = false) {
   return new Promise((answer) => {
     const name = h("input", { type: "text", autocomplete: "username", autocapitalize: "none" });
     const secret = h("input", { type: "password", autocomplete: "current-password", required: true });
     const problem = h("p.problem", { hidden: true });
     const send = async (e) => {
       e.preventDefault();
-      const said = { name: name.value.trim(), secret: secret.value };
       try {
-        const reply = await (await fetch("api/login", { method: "POST", body: JSON.stringify(said) })).json();
-        if (!reply.error) return dialog.close("ok");
-        problem.textContent = reasonText(reply.error.reasons);
+        const error = await logInAs(name.value.trim(), secret.value);
+        if (!error) return dialog.close("ok");
+        problem.textContent = reasonText(error.reasons);
       } catch (err) {
         problem.textContent = word("console.lost", { message: err.message });
       }
@@ -26,7 +31,7 @@ export function logIn(named) {
     const dialog = h("dialog", { onclose: () => { dialog.remove(); answer(dialog.returnValue === "ok"); } },
       h("form", { onsubmit: send },
         named ? h("label", {}, word("login.name"), name) : null,
-        h("label", {}, word(named ? "login.password" : "console.pin"), secret), problem,
+        h("label", {}, word(fresh ? "login.code" : named ? "login.password" : "console.pin"), secret), problem,
         h("button.main", {}, word("console.confirm"))));
     document.body.append(dialog);
     dialog.showModal();

@@ -1,0 +1,219 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"jantaku/models"
+	"jantaku/vision/camera"
+)
+
+const (
+	// pictureWait is how long a picture may take: a stream that begins takes some seconds.
+	pictureWait = 8 * time.Second
+	// cameraIdle is after how long without a look the camera is let go.
+	cameraIdle = 2 * time.Minute
+)
+
+// viewer looks through one camera at a time: the one that the running table has open, or one of
+// its own.
+type viewer struct {
+	open    func(source string) (camera.Source, error)
+	running func(context.Context) (camera.Frame, error) // nil when the table has none open
+	runs    string                                      // source that the table has open
+
+	mu   sync.Mutex
+	name string
+	own  camera.Source // nil while the table's is looked through
+	idle *time.Timer
+}
+
+// health is what is known about a picture.
+type health struct {
+	Width  int `json:"width"` // pixels
+	Height int `json:"height"`
+	// Sharpness is 0 for fog, below 0.15 out of focus, 0.5 and more in focus.
+	Sharpness float64 `json:"sharpness"`
+	Mean      float64 `json:"mean"`            // brightness, grey levels 0 to 255
+	Fault     string  `json:"fault,omitempty"` // a code of package camera
+}
+
+func (v *viewer) source() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.name
+}
+
+// use looks through another camera. The error is a refusal with the fault's code.
+func (v *viewer) use(source string) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.name == source && (v.own != nil || v.shared(source)) {
+		return nil
+	}
+	v.drop()
+	if !v.shared(source) {
+		own, err := v.open(source)
+		if err != nil {
+			return faulty(err)
+		}
+		v.own = own
+	}
+	v.name = source
+	return nil
+}
+
+// shared reports whether a source is the one that the running table has open.
+func (v *viewer) shared(source string) bool { return v.running != nil && source == v.runs }
+
+// drop lets the own camera go.
+func (v *viewer) drop() {
+	if v.idle != nil {
+		v.idle.Stop()
+	}
+	if v.own != nil {
+		v.own.Close()
+		v.own = nil
+	}
+}
+
+func (v *viewer) close() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.drop()
+	v.name = ""
+	return nil
+}
+
+// frame gives a new picture.
+func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, pictureWait)
+	defer cancel()
+	next := v.running
+	switch {
+	case v.name == "":
+		return camera.Frame{}, models.Refused("setup-no-camera", nil, "setup: no camera is chosen")
+	case !v.shared(v.name):
+		if v.own == nil { // it was let go
+			own, err := v.open(v.name)
+			if err != nil {
+				return camera.Frame{}, faulty(err)
+			}
+			v.own = own
+		}
+		next = v.own.Next
+		if v.idle != nil {
+			v.idle.Stop()
+		}
+		v.idle = time.AfterFunc(cameraIdle, func() {
+			v.mu.Lock()
+			defer v.mu.Unlock()
+			v.drop()
+		})
+	}
+	f, err := next(ctx)
+	if err != nil {
+		return f, faulty(err)
+	}
+	return f, nil
+}
+
+// now gives what the camera sees, and its health.
+func (v *viewer) now(ctx context.Context) ([]byte, any, error) {
+	f, err := v.frame(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	seen, fault := camera.Inspect(f, camera.DefaultLimits())
+	h := health{Width: seen.Width, Height: seen.Height, Sharpness: seen.Sharpness, Mean: seen.Mean}
+	var known *camera.Fault
+	if errors.As(fault, &known) {
+		h.Fault = known.Code
+	}
+	if h.Fault == camera.Broken || h.Fault == camera.TooBig {
+		return nil, nil, faulty(fault)
+	}
+	return f.Data, h, nil
+}
+
+// sharp gives a picture for measuring: one that can be read and shows what lies there now. The first
+// that arrives may have been on its way before.
+func (v *viewer) sharp(ctx context.Context) (camera.Frame, health, error) {
+	asked := time.Now()
+	var f camera.Frame
+	for fresh := 0; fresh < 2; {
+		var err error
+		if f, err = v.frame(ctx); err != nil {
+			return f, health{}, err
+		}
+		if f.Time.After(asked) {
+			fresh++
+		}
+	}
+	seen, fault := camera.Inspect(f, camera.DefaultLimits())
+	if fault != nil {
+		return f, health{}, faulty(fault)
+	}
+	return f, health{Width: seen.Width, Height: seen.Height, Sharpness: seen.Sharpness, Mean: seen.Mean}, nil
+}
+
+// faulty makes a refusal of what a camera says.
+func faulty(err error) error {
+	var fault *camera.Fault
+	switch {
+	case errors.As(err, &fault):
+		return models.Refused(fault.Code, nil, "setup: %w", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return models.Refused(camera.Lost, nil, "setup: no picture within %v: %w", pictureWait, err)
+	}
+	return err
+}
+
+// camera chooses the camera and looks whether it gives a picture.
+func (s *Setup) camera(ctx context.Context, wish struct {
+	Source string `json:"source"`
+}) (any, error) {
+	if wish.Source == "" {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.values["camera.source"] = ""
+		return struct{}{}, s.eye.close()
+	}
+	// Who may set a table up from a browser may not run any program on its machine.
+	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(wish.Source)), "exec:") && wish.Source != text(s.config.Values["camera.source"]) {
+		return nil, models.Refused("setup-program", nil, "setup: a program as a camera is written into the configuration by hand")
+	}
+	if err := s.eye.use(wish.Source); err != nil {
+		return nil, err
+	}
+	_, note, err := s.eye.now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values["camera.source"] = wish.Source
+	return note, nil
+}
+
+// sources are the cameras of this machine, by names that stay where there are such.
+func sources() []string {
+	if lasting := found("/dev/v4l/by-id/*-index0"); len(lasting) > 0 {
+		return lasting
+	}
+	return found("/dev/video*")
+}
+
+// found gives the names that match a pattern, in order.
+func found(pattern string) []string {
+	names, _ := filepath.Glob(pattern) // the error is about the pattern
+	slices.Sort(names)
+	return append([]string{}, names...)
+}

@@ -1,0 +1,148 @@
+package setup
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// mostHeard bounds what is kept of a line, in pieces and events.
+const mostHeard = 300
+
+// line listens to a table's board.
+type line struct {
+	mu     sync.Mutex
+	cancel context.CancelFunc // nil while nobody listens
+	done   chan struct{}
+	heard  []heard
+	next   int // number of what comes next
+	rest   []byte
+}
+
+// heard is an event, or bytes that passed.
+type heard struct {
+	N     int           `json:"n"`
+	Time  time.Time     `json:"time"`
+	Event *device.Event `json:"event,omitempty"`
+	Bytes string        `json:"bytes,omitempty"` // as a recording has them: seconds, direction, quoted
+}
+
+// ports are the serial ports of this machine, by names that stay where there are such.
+func ports() []string {
+	if lasting := found("/dev/serial/by-id/*"); len(lasting) > 0 {
+		return lasting
+	}
+	return append(append(found("/dev/ttyUSB*"), found("/dev/ttyACM*")...), found("/dev/ttyAMA*")...)
+}
+
+// stop ends the listening, and waits for it.
+func (l *line) stop() {
+	l.mu.Lock()
+	cancel, done := l.cancel, l.done
+	l.cancel = nil
+	l.mu.Unlock()
+	if cancel != nil {
+		cancel()
+		<-done
+	}
+}
+
+// start listens to a port.
+func (l *line) start(o device.Options) error {
+	l.stop()
+	o.Record, o.Log = (*wire)(l), slog.New(slog.DiscardHandler)
+	link, err := device.NewLink(o)
+	if err != nil {
+		return models.Refused("setup-port", models.Data{"name": o.Port}, "setup: %w", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background()) // until another is listened to, or the set-up ends
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cancel, l.done, l.heard, l.rest = cancel, make(chan struct{}), nil, nil
+	events := make(chan device.Event)
+	go func() {
+		defer close(events)
+		_ = link.Run(ctx, events) // ends with ctx, which is no error
+	}()
+	go func() {
+		defer close(l.done)
+		for e := range events {
+			l.add(heard{Time: e.Time, Event: &e})
+		}
+	}()
+	return nil
+}
+
+func (l *line) add(h heard) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.keep(h)
+}
+
+func (l *line) keep(h heard) {
+	h.N = l.next
+	l.next++
+	if l.heard = append(l.heard, h); len(l.heard) > mostHeard {
+		l.heard = slices.Delete(l.heard, 0, len(l.heard)-mostHeard)
+	}
+}
+
+// wire takes the recording of a line, piece by piece.
+type wire line
+
+// Write implements io.Writer.
+func (w *wire) Write(p []byte) (int, error) {
+	l := (*line)(w)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, p...)
+	for {
+		row, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		if !whole {
+			return len(p), nil
+		}
+		if l.rest = rest; len(row) > 0 && row[0] != '#' {
+			l.keep(heard{Time: time.Now(), Bytes: string(row)})
+		}
+	}
+}
+
+// listen begins to listen to a port, or to none.
+func (s *Setup) listen(_ context.Context, wish struct {
+	Port    string `json:"port"`
+	Baud    int    `json:"baud"`
+	Dialect string `json:"dialect"`
+}) (any, error) {
+	if wish.Port == "" {
+		s.line.stop()
+		return struct{}{}, nil
+	}
+	if running, _ := s.config.Values["table.port"].(string); running == wish.Port {
+		return nil, models.Refused("setup-port-running", models.Data{"name": wish.Port}, "setup: the table itself listens to %s", wish.Port)
+	}
+	if wish.Dialect == device.Pattern || wish.Dialect == device.Contact {
+		return nil, models.Refused("setup-dialect", nil, "setup: what a board of the dialect %s means stands in the configuration", wish.Dialect)
+	}
+	return struct{}{}, s.line.start(device.Options{Port: wish.Port, Baud: wish.Baud, Dialect: wish.Dialect})
+}
+
+// heard tells what was heard since a number.
+func (s *Setup) heard(_ context.Context, wish struct {
+	Since int `json:"since"`
+}) (any, error) {
+	s.line.mu.Lock()
+	defer s.line.mu.Unlock()
+	news := []heard{}
+	for _, h := range s.line.heard {
+		if h.N >= wish.Since {
+			news = append(news, h)
+		}
+	}
+	return map[string]any{"next": s.line.next, "heard": news}, nil
+}

@@ -1,0 +1,244 @@
+package setup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jantaku/calibration"
+	"jantaku/internal/access"
+	"jantaku/models"
+)
+
+// wanted is what is said as one saves.
+type wanted struct {
+	// Admin is who may set the table up from now on; with an empty password nobody is made one.
+	Admin struct {
+		Name     string `json:"name"`
+		Password string `json:"password"`
+	} `json:"admin"`
+}
+
+// leastSecret is how long the password of an admin is at least, characters.
+const leastSecret = 8
+
+// save writes what was learned and the configuration, and lets the table start anew with it.
+func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
+	var wish wanted
+	if err := json.Unmarshal(body, &wish); err != nil {
+		return nil, models.Refused("bad-json", nil, "setup: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.config.Wins != "" {
+		return nil, models.Refused("setup-other-file", models.Data{"name": s.config.Wins}, "setup: %s is read, which the set-up cannot write", s.config.Wins)
+	}
+	values := maps.Clone(s.values)
+	if err := s.secrets(values, wish); err != nil {
+		return nil, err
+	}
+	w := &writing{}
+	if err := s.learnedFiles(w, values); err != nil {
+		return nil, errors.Join(err, w.undo())
+	}
+	if text(s.with(values, "camera.source")) != "" && text(s.with(values, "eye.faces")) == "" {
+		return nil, errors.Join(models.Refused("setup-untaught", nil, "setup: a camera is chosen and no tiles are learned"), w.undo())
+	}
+	before, err := os.ReadFile(s.config.File)
+	if errors.Is(err, os.ErrNotExist) {
+		before, err = []byte(s.config.Annotated), nil
+	}
+	if err != nil {
+		return nil, errors.Join(unsaved(s.config.File, err), w.undo())
+	}
+	after, err := Rewrite(before, values)
+	if err != nil {
+		return nil, errors.Join(models.Refused("setup-by-hand", models.Data{"name": s.config.File}, "setup: %s: %w", s.config.File, err), w.undo())
+	}
+	if err := s.config.Check(s.config.File, after); err != nil {
+		return nil, errors.Join(models.Refused("setup-invalid", nil, "setup: %w", err), w.undo())
+	}
+	listen := text(s.with(values, "web.listen"))
+	addresses, err := Addresses(listen, s.config.TLS)
+	if err == nil {
+		err = w.write(s.config.File, after, 0o640)
+	}
+	if err != nil {
+		return nil, errors.Join(unsaved(s.config.File, err), w.undo())
+	}
+	if err := w.drop(s.table.file); err != nil { // what was saved is not taken up again by the next set-up
+		s.config.Log.Warn("setup", "err", err)
+	}
+	s.config.Log.Info("configuration written", "file", s.config.File, "keys", slices.Sorted(maps.Keys(values)))
+	s.config.Restart(w.undo)
+	return map[string]any{"file": s.config.File, "addresses": addresses, "alone": aloneAt(listen)}, nil
+}
+
+// aloneAt reports whether only this machine reaches what is served at an address.
+func aloneAt(listen string) bool {
+	host, _, _ := net.SplitHostPort(listen)
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// with gives a value as it will be.
+func (s *Setup) with(values map[string]any, key string) any {
+	if v, ok := values[key]; ok {
+		return v
+	}
+	return s.config.Values[key]
+}
+
+// secrets puts secrets into the form in which they are kept, and the admin among the people.
+func (s *Setup) secrets(values map[string]any, wish wanted) error {
+	if pin, ok := values["web.pin"].(string); ok && pin != "" {
+		values["web.pin"] = access.Hash(pin)
+	}
+	if wish.Admin.Password == "" {
+		return nil
+	}
+	if n := len([]rune(wish.Admin.Password)); n < leastSecret {
+		return models.Refused("setup-short-password", models.Data{"count": leastSecret}, "setup: the admin's password has %d characters", n)
+	}
+	admin := access.Account{Name: wish.Admin.Name, Role: access.Admin, Password: access.Hash(wish.Admin.Password)}
+	if _, err := access.New([]access.Account{admin}, nil); err != nil {
+		return models.Refused("setup-admin-name", nil, "setup: admin: %w", err)
+	}
+	people := slices.DeleteFunc(slices.Clone(s.config.People), func(p map[string]any) bool { return p["name"] == admin.Name })
+	values["people"] = append(people, map[string]any{"name": admin.Name, "role": admin.Role.String(), "password": admin.Password})
+	return nil
+}
+
+// learnedFiles puts what was measured and learned where the configuration names it.
+func (s *Setup) learnedFiles(w *writing, values map[string]any) error {
+	if s.table.changed && s.table.camera != nil {
+		name := filepath.Join(s.config.Data, "camera.json")
+		err := w.remember(name)
+		if err == nil {
+			err = s.table.camera.Save(name)
+		}
+		if err != nil {
+			return unsaved(name, err)
+		}
+		values["eye.calibration"] = s.relative(name)
+	}
+	if faces, ok := s.tiles.taught(); ok {
+		name := filepath.Join(s.config.Data, "faces.json")
+		err := w.remember(name)
+		if err == nil {
+			err = calibration.SaveFaces(name, faces)
+		}
+		if err != nil {
+			return unsaved(name, err)
+		}
+		values["eye.faces"] = s.relative(name)
+	}
+	return nil
+}
+
+// relative gives a path as the configuration has it: relative to its folder where it lies below.
+func (s *Setup) relative(name string) string {
+	folder, errFolder := filepath.Abs(filepath.Dir(s.config.File))
+	whole, errWhole := filepath.Abs(name)
+	if errors.Join(errFolder, errWhole) != nil {
+		return name
+	}
+	if below, err := filepath.Rel(folder, whole); err == nil && !strings.HasPrefix(below, "..") {
+		return below
+	}
+	return whole
+}
+
+// writing remembers the files that are written, to put them back.
+type writing struct{ files []keptFile }
+
+type keptFile struct {
+	name string
+	data []byte
+	mode os.FileMode
+	none bool // there was none
+}
+
+// remember keeps a file as it is before it is written.
+func (w *writing) remember(name string) error {
+	info, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		w.files = append(w.files, keptFile{name: name, none: true})
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		w.files = append(w.files, keptFile{name: name, data: data, mode: info.Mode().Perm()})
+	}
+	return err
+}
+
+// write replaces a file, with the rights that it has, or those of mode.
+func (w *writing) write(name string, data []byte, mode os.FileMode) error {
+	if err := w.remember(name); err != nil {
+		return err
+	}
+	if last := w.files[len(w.files)-1]; !last.none {
+		mode = last.mode
+	}
+	return replaceFile(name, data, mode)
+}
+
+// drop removes a file, if there is one.
+func (w *writing) drop(name string) error {
+	err := w.remember(name)
+	if err == nil && !w.files[len(w.files)-1].none {
+		err = os.Remove(name)
+	}
+	return err
+}
+
+// undo puts all files back.
+func (w *writing) undo() error {
+	var errs []error
+	for _, f := range slices.Backward(w.files) {
+		var err error
+		if f.none {
+			if err = os.Remove(f.name); errors.Is(err, os.ErrNotExist) {
+				err = nil
+			}
+		} else {
+			err = replaceFile(f.name, f.data, f.mode)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("put %s back: %w", f.name, err))
+		}
+	}
+	w.files = nil
+	return errors.Join(errs...)
+}
+
+// whole makes whole numbers of those that JSON has as fractions.
+func whole(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return int(v)
+		}
+	case []any:
+		for i := range v {
+			v[i] = whole(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = whole(v[key])
+		}
+	}
+	return v
+}

@@ -1,0 +1,356 @@
+package setup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bytes"
+
+	"jantaku/calibration"
+	"jantaku/device"
+	"jantaku/internal/access"
+	"jantaku/internal/doctor"
+	"jantaku/models"
+	"jantaku/packaging"
+	"jantaku/vision"
+	"jantaku/vision/camera"
+	"jantaku/vision/teach"
+)
+
+// quickSight learns what it is told to.
+type quickSight struct {
+	faces  calibration.Faces
+	report vision.Report
+	err    error
+	hold   chan struct{} // nil: learns at once
+}
+
+func (q *quickSight) Lens(images []vision.NamedImage, _ vision.Board) (calibration.Lens, vision.LensReport, error) {
+	if strings.Contains(string(images[0].Data), "no board") {
+		return calibration.Lens{}, vision.LensReport{}, errors.New("no board")
+	}
+	return calibration.Lens{FX: 600, FY: 600, CX: 320, CY: 180}, vision.LensReport{Width: 640, Height: 360, Used: len(images), Error: .3}, nil
+}
+
+func (q *quickSight) Learn(ctx context.Context, c *teach.Course, _ *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error) {
+	progress(.5)
+	if q.hold != nil {
+		select {
+		case <-q.hold:
+		case <-ctx.Done():
+			return calibration.Faces{}, vision.Report{}, ctx.Err()
+		}
+	}
+	return q.faces, q.report, q.err
+}
+
+// picture is sharp: a chequered cloth.
+func picture(t *testing.T) []byte {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 640, 360))
+	for y := range 360 {
+		for x := range 640 {
+			if (x/16+y/16)%2 == 0 {
+				img.SetGray(x, y, color.Gray{Y: 220})
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// bench is a set-up with a camera that shows one picture.
+type bench struct {
+	*Setup
+	t       *testing.T
+	sight   *quickSight
+	undo    func() error // set by a restart
+	refuses error        // what Check says
+}
+
+func newBench(t *testing.T, change func(*Config)) *bench {
+	t.Helper()
+	shown := picture(t)
+	b := &bench{t: t, sight: &quickSight{}}
+	c := Config{Data: t.TempDir(), Annotated: packaging.Configuration(), Fresh: true, Values: map[string]any{"web.listen": "0.0.0.0:8080"},
+		Check: func(string, []byte) error { return b.refuses },
+		Open: func(source string) (camera.Source, error) {
+			if source == "none" {
+				return nil, &camera.Fault{Code: camera.Unavailable}
+			}
+			return camera.Func{Name: source, Make: func(context.Context) ([]byte, error) { return shown, nil }}, nil
+		},
+		Doctor:  func(context.Context) []doctor.Finding { return []doctor.Finding{{Part: "disk", Mark: "ok"}} },
+		Restart: func(undo func() error) { b.undo = undo }, Sight: b.sight, Log: slog.New(slog.DiscardHandler)}
+	c.File = filepath.Join(c.Data, "jantaku.yaml")
+	if change != nil {
+		change(&c)
+	}
+	var err error
+	if b.Setup, err = New(c); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// asks carries out a step and gives the answer, and the code of a refusal.
+func (b *bench) asks(op, body string) (answer map[string]any, code string) {
+	b.t.Helper()
+	got, err := b.Do(b.t.Context(), op, json.RawMessage(body))
+	if err != nil {
+		code = "other"
+		if reasons := models.ReasonsOf(err); len(reasons) > 0 {
+			code = reasons[0].Code
+		}
+		return nil, code
+	}
+	text, err := json.Marshal(got)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_ = json.Unmarshal(text, &answer) // a list has no keys
+	return answer, ""
+}
+
+func (b *bench) must(op, body string) map[string]any {
+	b.t.Helper()
+	answer, code := b.asks(op, body)
+	if code != "" {
+		b.t.Fatalf("%s %s: %s", op, body, code)
+	}
+	return answer
+}
+
+const goodCorners = `{"corners":[[60,340],[580,340],[500,20],[140,20]],"width":640,"height":360,"side":800,"tile":{"width":26,"height":35,"depth":20}}`
+
+func TestWhatCannotBeDoneIsRefusedWithItsCode(t *testing.T) {
+	b := newBench(t, nil)
+	tests := []struct{ name, op, body, code string }{
+		{"a step that is none", "reboot", `{}`, "no-such-request"},
+		{"no camera yet", "photograph", `{}`, "setup-no-camera"},
+		{"a camera that is none", "camera", `{"source":"none"}`, "not-a-source"},
+		{"a key that is not chosen here", "choose", `{"data":"/etc"}`, "bad-request"},
+		{"a program as a camera", "camera", `{"source":"exec:rm -rf /"}`, "setup-program"},
+		{"a camera that nobody looked at", "choose", `{"camera.source":"exec:id"}`, "bad-request"},
+		{"people go through save", "choose", `{"people":[]}`, "bad-request"},
+		{"corners out of order", "corners", strings.Replace(goodCorners, "[60,340],[580,340]", "[580,340],[60,340]", 1), "setup-corners"},
+		{"a board without squares", "board", `{"cols":9,"rows":6,"square":0}`, "setup-board"},
+		{"nothing to learn from", "learn", `{}`, "setup-few-photos"},
+		{"nothing to repeat", "photo-drop", `{"file":"x"}`, "no-photo"},
+		{"a port in an unknown language", "listen", `{"port":"/dev/null","dialect":"latin"}`, "setup-port"},
+		{"a board that stands in the file", "listen", `{"port":"/dev/null","dialect":"contact"}`, "setup-dialect"},
+		{"a number where a word belongs", "camera", `{"source":7}`, "bad-json"},
+	}
+	for _, tt := range tests {
+		if _, code := b.asks(tt.op, tt.body); code != tt.code {
+			t.Errorf("%s: %q, want %q", tt.name, code, tt.code)
+		}
+	}
+	for _, name := range []string{"now", "../jantaku.yaml", "tiles-01.jpg"} {
+		if _, _, err := b.Picture(t.Context(), name); err == nil {
+			t.Errorf("a picture %q", name)
+		}
+	}
+}
+
+func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
+	b := newBench(t, nil)
+	b.sight.faces = someFaces(t)
+	b.sight.report = vision.Report{Sought: 9, Shown: 100, ReadBack: 100}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("corners", goodCorners)
+	if _, code := b.asks("save", `{}`); code != "setup-untaught" {
+		t.Fatalf("a camera without tiles: %q", code)
+	}
+	b.must("deck", `{}`)
+	for b.must("state", `{}`)["tiles"].(map[string]any)["left"].(float64) > 0 {
+		b.must("photograph", `{}`)
+		b.learned()
+	}
+	b.must("choose", `{"table.port":"/dev/ttyUSB0","table.baud":0,"match.players":["Mei","Ken"],"match.start":30000,"match.course":{"uma":"20/10/-10/-20"},"web.pin":"1234"}`)
+	if _, code := b.asks("save", `{"admin":{"name":"mei","password":"short"}}`); code != "setup-short-password" {
+		t.Errorf("a short password: %q", code)
+	}
+	b.refuses = errors.New("does not fit")
+	if _, code := b.asks("save", `{}`); code != "setup-invalid" || fileThere(b.config.File) || fileThere(filepath.Join(b.config.Data, "faces.json")) {
+		t.Errorf("what does not fit: %q, and something was written", code)
+	}
+	b.refuses = nil
+	b.must("save", `{"admin":{"name":"mei","password":"correct horse"}}`)
+	text, err := os.ReadFile(b.config.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n  source: /dev/video0\n", "\n  faces: faces.json\n", "\n  calibration: camera.json\n", "\n  port: /dev/ttyUSB0\n", "\n  baud: 0\n",
+		"\n  players: [Mei, Ken]\n", "\n  start: 30000\n", "\n  course: {uma: 20/10/-10/-20}\n", "\n  pin: \"$argon2id", "\npeople: [{name: mei, password: \"$argon2id", "# Bits per second; 0 tries the usual ones in turn.\n"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if info, err := os.Stat(b.config.File); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v %v", info.Mode(), err)
+	}
+	if _, err := calibration.LoadCamera(filepath.Join(b.config.Data, "camera.json")); err != nil {
+		t.Error(err)
+	}
+	if b.undo == nil {
+		t.Fatal("the table does not start anew")
+	}
+	if err := b.undo(); err != nil || fileThere(b.config.File) || fileThere(filepath.Join(b.config.Data, "faces.json")) || !fileThere(b.table.file) {
+		t.Errorf("not all was put back: %v", err)
+	}
+}
+
+func fileThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// learned waits for a learning that is on.
+func (b *bench) learned() {
+	b.t.Helper()
+	for b.must("state", `{}`)["tiles"].(map[string]any)["learning"] == true {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func someFaces(t *testing.T) calibration.Faces {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 16, 16))); err != nil {
+		t.Fatal(err)
+	}
+	return calibration.Faces{Version: calibration.FacesVersion, Width: 16, Height: 16, Faces: []calibration.Face{{Tile: models.White, Samples: []calibration.Sample{{PNG: b.Bytes()}}}}}
+}
+
+// TestAFileOfAnotherPersonIsChangedInPlace claims that who the people are and what somebody wrote into
+// the file stays, and that a file which is read before this one is not written beside.
+func TestAFileOfAnotherPersonIsChangedInPlace(t *testing.T) {
+	ken := map[string]any{"name": "ken", "role": "referee", "password": access.Hash("x")}
+	change := func(c *Config) {
+		c.Fresh, c.People = false, []map[string]any{ken, {"name": "mei", "role": "viewer", "password": "old"}}
+		if err := os.WriteFile(c.File, []byte("# ours\ntable:\n  id: hall-7 # by the door\n  port: /dev/a\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := newBench(t, change)
+	b.must("choose", `{"table.port":"/dev/b"}`)
+	b.must("save", `{"admin":{"name":"mei","password":"correct horse"}}`)
+	text, err := os.ReadFile(b.config.File)
+	if err != nil || !strings.HasPrefix(string(text), "# ours\ntable:\n  id: hall-7 # by the door\n  port: /dev/b\npeople: [{name: ken, ") || strings.Contains(string(text), "viewer") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if info, err := os.Stat(b.config.File); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its rights are %v now, %v", info.Mode(), err)
+	}
+	b = newBench(t, func(c *Config) { change(c); c.Wins = "/etc/jantaku/jantaku.yaml" })
+	if _, code := b.asks("save", `{}`); code != "setup-other-file" {
+		t.Errorf("%q", code)
+	}
+}
+
+// TestSecretsAreNotTold claims that a page learns whether a secret is set and never what it is.
+func TestSecretsAreNotTold(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.Values["web.pin"], c.Values["mqtt.password"], c.Values["people"] = "pin-secret", "broker-secret", []any{"people-secret"}
+		c.Secrets = []string{"web.pin"}
+	})
+	b.must("choose", `{"mqtt.password":"typed-secret"}`)
+	text, err := json.Marshal(b.must("state", `{}`))
+	if err != nil || strings.Contains(string(text), "secret\"") || !strings.Contains(string(text), `"secrets":["web.pin","mqtt.password"]`) {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestTheLensIsCalibratedByTenPictures(t *testing.T) {
+	b := newBench(t, nil)
+	b.must("camera", `{"source":"/dev/video0"}`)
+	for n := 1; n <= lensShots; n++ {
+		got := b.must("board", `{"cols":9,"rows":6,"square":25}`)
+		if got["shots"] != float64(n) || got["done"] != (n == lensShots) {
+			t.Fatalf("picture %d: %v", n, got)
+		}
+	}
+	b.must("corners", goodCorners)
+	if b.table.camera.Lens == nil {
+		t.Error("the corners know no lens")
+	}
+	b.must("lens-drop", `{}`)
+	b.must("corners", goodCorners)
+	if b.table.camera.Lens != nil {
+		t.Error("the lens is still known")
+	}
+}
+
+// TestALearningThatIsOnEndsWithTheSetUp claims that progress is told, and that nothing is left behind.
+func TestALearningThatIsOnEndsWithTheSetUp(t *testing.T) {
+	b := newBench(t, nil)
+	b.sight.hold = make(chan struct{})
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("deck", `{"red":true}`)
+	b.must("photograph", `{}`)
+	b.must("photograph", `{}`)
+	for b.must("state", `{}`)["tiles"].(map[string]any)["progress"] != .5 {
+		time.Sleep(time.Millisecond)
+	}
+	ended := make(chan struct{})
+	go func() { b.Close(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the learning goes on")
+	}
+}
+
+func TestWhatTheBoardSaysIsHeardInWordsAndBytes(t *testing.T) {
+	simulator, err := device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { simulator.Close() })
+	b := newBench(t, nil)
+	b.must("listen", `{"port":"`+simulator.Port()+`","baud":115200,"dialect":"reference"}`)
+	words, raw := 0, 0
+	for deadline := time.Now().Add(20 * time.Second); (words == 0 || raw == 0) && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		words, raw = 0, 0
+		for _, one := range b.must("heard", `{"since":0}`)["heard"].([]any) {
+			if _, ok := one.(map[string]any)["event"]; ok {
+				words++
+			} else {
+				raw++
+			}
+		}
+	}
+	if words == 0 || raw == 0 {
+		t.Errorf("%d events, %d pieces", words, raw)
+	}
+}
+
+func TestPagesAreFoundByATelephone(t *testing.T) {
+	all, err := Addresses("127.0.0.1:8080", true)
+	if err != nil || len(all) != 5 || all[1].URL != "https://127.0.0.1:8080/console" || !strings.HasPrefix(all[1].QR, "data:image/png;base64,iVBOR") {
+		t.Errorf("%v %+v", err, all)
+	}
+	if all, err = Addresses("0.0.0.0:80", false); err != nil || strings.Contains(all[0].URL, "0.0.0.0") {
+		t.Errorf("%v %+v", err, all)
+	}
+}

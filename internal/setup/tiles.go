@@ -1,0 +1,375 @@
+package setup
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision"
+	"jantaku/vision/teach"
+)
+
+// rowsTogether is how many rows are laid for one photograph under a camera that sees the whole cloth: a
+// hand's breadth apart, four fit there and are found surely.
+const rowsTogether = 4
+
+// lessons are the photographs of the club's tiles, and what was learned from them.
+type lessons struct {
+	dir string
+
+	mu       sync.Mutex
+	course   *teach.Course // nil until it is known what the set has
+	folder   string        // of the course
+	extras   models.Tiles
+	progress float64
+	cancel   context.CancelFunc // of the learning that is on; nil when none is
+	done     chan struct{}
+	learned  *learned
+	failed   error // why the last learning gave nothing
+}
+
+// learned is what came of learning.
+type learned struct {
+	faces  calibration.Faces
+	report vision.Report
+	of     int  // photographs
+	taught bool // nothing is missing
+}
+
+// extrasOf are the tiles of a set beside the 34 kinds.
+func extrasOf(flowers, red bool) (extras models.Tiles) {
+	if red {
+		for _, suit := range [...]models.Suit{models.Characters, models.Dots, models.Bamboos} {
+			extras = append(extras, models.NewTile(suit, 0))
+		}
+	}
+	for rank := 1; flowers && rank <= 8; rank++ {
+		extras = append(extras, models.NewTile(models.Flowers, rank))
+	}
+	return extras
+}
+
+// begin goes on with the course of a set, or begins one. The camera is the calibrated one, nil for
+// none.
+func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
+	extras := extrasOf(flowers, red)
+	folder := filepath.Join(l.dir, "tiles"+map[bool]string{true: "-red"}[red]+map[bool]string{true: "-flowers"}[flowers])
+	if l.course != nil && l.folder == folder {
+		return nil
+	}
+	course, err := teach.Open(folder, extras)
+	if err == nil && c != nil {
+		err = course.Join(rowsTogether)
+	}
+	if err != nil {
+		return unsaved(folder, err)
+	}
+	l.course, l.folder, l.extras, l.learned, l.failed = course, folder, extras, nil, nil
+	return nil
+}
+
+// lessonsShown is what the page shows.
+type lessonsShown struct {
+	Next     *teach.Layout   `json:"next,omitempty"` // what is laid next; none when all was laid
+	Left     int             `json:"left"`           // photographs still to be taken
+	Flowers  bool            `json:"flowers"`
+	Red      bool            `json:"red"`
+	Photos   []photoShown    `json:"photos"`
+	Learning bool            `json:"learning"`
+	Progress float64         `json:"progress"` // 0 to 1
+	Failed   []models.Reason `json:"failed,omitempty"`
+	Learned  *learnedShown   `json:"learned,omitempty"`
+}
+
+type photoShown struct {
+	File string `json:"file"`
+	teach.Layout
+	// Found is where the tiles were found, corners in pixels.
+	Found [][4]models.Point `json:"found"`
+	// Unused says why it was not learned from.
+	Unused []models.Reason `json:"unused,omitempty"`
+}
+
+// learnedShown is what was learned.
+type learnedShown struct {
+	Taught   bool           `json:"taught"` // it can be relied on and nothing is missing
+	Learnt   bool           `json:"learnt"` // it can be relied on
+	ReadBack int            `json:"read_back"`
+	Shown    int            `json:"shown"`
+	Missing  []models.Tile  `json:"missing"`
+	Weak     []models.Tile  `json:"weak"`
+	Samples  map[string]int `json:"samples"`
+	Of       int            `json:"of"` // photographs
+}
+
+func (l *lessons) shown() lessonsShown {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := lessonsShown{Photos: []photoShown{}, Learning: l.cancel != nil, Progress: l.progress, Failed: models.ReasonsOf(l.failed)}
+	if l.course == nil {
+		return s
+	}
+	s.Left = l.course.Left()
+	s.Flowers = slices.ContainsFunc(l.extras, models.Tile.IsFlower)
+	s.Red = slices.ContainsFunc(l.extras, models.Tile.IsRed)
+	if next, ok := l.course.Next(); ok {
+		s.Next = &next
+	}
+	for _, t := range l.course.Taken() {
+		s.Photos = append(s.Photos, l.photo(t))
+	}
+	if l.learned == nil {
+		return s
+	}
+	r := l.learned.report
+	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(), ReadBack: r.ReadBack, Shown: r.Shown, Of: l.learned.of,
+		Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
+	for t, n := range r.Samples {
+		s.Learned.Samples[t.String()] = n
+	}
+	for _, t := range r.Extras { // of those that the set has
+		if slices.Contains(l.extras, t) {
+			s.Learned.Missing = append(s.Learned.Missing, t)
+		}
+	}
+	return s
+}
+
+// photo tells what the last learning found in a photograph.
+func (l *lessons) photo(t teach.Taken) photoShown {
+	p := photoShown{File: t.File, Layout: t.Layout, Found: [][4]models.Point{}}
+	if l.learned == nil {
+		return p
+	}
+	for _, found := range l.learned.report.Found {
+		if found.Photo != t.File {
+			continue
+		}
+		for _, row := range found.Rows {
+			for _, tile := range row {
+				p.Found = append(p.Found, tile.Quad)
+			}
+		}
+	}
+	for _, r := range l.learned.report.Unused {
+		if r.Photo == t.File {
+			p.Unused = append(p.Unused, models.Reason{Code: string(r.Code), Data: models.Data{"row": r.Row, "count": r.Written, "seen": r.Seen}})
+		}
+	}
+	return p
+}
+
+// deck says which set is taught.
+func (s *Setup) deck(_ context.Context, wish struct {
+	Flowers bool `json:"flowers"`
+	Red     bool `json:"red"`
+}) (any, error) {
+	s.tiles.stop()
+	s.mu.Lock()
+	camera := s.table.camera
+	s.mu.Unlock()
+	s.tiles.mu.Lock()
+	defer s.tiles.mu.Unlock()
+	return struct{}{}, s.tiles.begin(wish.Flowers, wish.Red, camera)
+}
+
+// photograph takes the picture of the tiles that were laid, and learns as soon as others show the
+// same faces.
+func (s *Setup) photograph(ctx context.Context, _ struct{}) (any, error) {
+	f, _, err := s.eye.sharp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.tiles.stop()
+	if err := s.tiles.add(f.Data); err != nil {
+		return nil, err
+	}
+	if s.tiles.count() > 1 {
+		return s.learn(ctx, struct{}{})
+	}
+	return struct{}{}, nil
+}
+
+func (l *lessons) add(image []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.course == nil || l.course.Left() == 0 {
+		return models.Refused("setup-all-laid", nil, "setup: nothing is to be laid")
+	}
+	if _, err := l.course.Add(image); err != nil {
+		return unsaved(l.folder, err)
+	}
+	return nil
+}
+
+func (l *lessons) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.course.Taken())
+}
+
+// dropPhoto has a photograph taken again.
+func (s *Setup) dropPhoto(_ context.Context, wish struct {
+	File string `json:"file"`
+}) (any, error) {
+	s.tiles.stop()
+	l := s.tiles
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.course == nil {
+		return nil, models.Refused("no-photo", nil, "setup: no set is being taught")
+	}
+	if err := l.course.Repeat(wish.File); err != nil {
+		return nil, unsaved(l.folder, err)
+	}
+	return struct{}{}, nil
+}
+
+// dropTiles begins the teaching of the set anew.
+func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
+	s.tiles.stop()
+	s.mu.Lock()
+	camera := s.table.camera
+	s.mu.Unlock()
+	l := s.tiles
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.course == nil {
+		return struct{}{}, nil
+	}
+	if err := os.RemoveAll(l.folder); err != nil {
+		return nil, unsaved(l.folder, err)
+	}
+	l.course = nil
+	return struct{}{}, l.begin(slices.ContainsFunc(l.extras, models.Tile.IsFlower), slices.ContainsFunc(l.extras, models.Tile.IsRed), camera)
+}
+
+// picture gives a photograph of the set that is being taught.
+func (l *lessons) picture(file string) ([]byte, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.course == nil || !slices.ContainsFunc(l.course.Taken(), func(t teach.Taken) bool { return t.File == file }) {
+		return nil, models.Refused("no-photo", nil, "setup: there is no photograph %.40q", file)
+	}
+	data, err := os.ReadFile(filepath.Join(l.folder, file))
+	if err != nil {
+		return nil, models.Refused("no-photo", nil, "setup: %w", err)
+	}
+	return data, nil
+}
+
+// learn begins to learn from all photographs; the state tells how far it is.
+func (s *Setup) learn(context.Context, struct{}) (any, error) {
+	s.tiles.stop()
+	s.mu.Lock()
+	camera := s.table.camera
+	s.mu.Unlock()
+	l := s.tiles
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.course == nil || len(l.course.Taken()) < 2 {
+		return nil, models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")
+	}
+	same, err := teach.Open(l.folder, l.extras) // one goroutine at a time has a course
+	if err != nil {
+		return nil, unsaved(l.folder, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background()) // it goes on when the page is closed
+	l.cancel, l.done, l.progress, l.failed = cancel, make(chan struct{}), 0, nil
+	go func() {
+		defer close(l.done)
+		faces, report, err := s.config.Sight.Learn(ctx, same, camera, l.note)
+		stopped := ctx.Err() != nil
+		cancel()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.cancel = nil
+		if !stopped {
+			l.finish(&learned{faces: faces, report: report, of: len(same.Taken())}, err, s)
+		}
+	}()
+	return struct{}{}, nil
+}
+
+// finish takes in what was learned, and has laid again what is missing once all was laid.
+func (l *lessons) finish(got *learned, err error, s *Setup) {
+	if l.learned = got; err != nil {
+		s.config.Log.Warn("tiles not learned", "err", err)
+		l.failed = models.Refused("setup-not-learned", nil, "setup: %w", err)
+	}
+	if l.course.Left() > 0 {
+		return
+	}
+	if got.taught, err = l.course.Review(got.report); err != nil {
+		l.failed = unsaved(l.folder, err)
+	}
+	got.taught = got.taught && len(got.faces.Faces) > 0
+}
+
+func (l *lessons) note(progress float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.progress = progress
+}
+
+// stop ends a learning that is on, and waits for it.
+func (l *lessons) stop() {
+	l.mu.Lock()
+	cancel, done := l.cancel, l.done
+	l.mu.Unlock()
+	if cancel != nil {
+		cancel()
+		<-done
+	}
+}
+
+// faceShown is a face with its samples.
+type faceShown struct {
+	Tile    models.Tile `json:"tile"`
+	Samples []string    `json:"samples"` // data addresses of PNG pictures
+}
+
+// faces shows every face that was learned, or that the table reads with where nothing was yet.
+func (s *Setup) faces(context.Context, json.RawMessage) (any, error) {
+	l := s.tiles
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var faces calibration.Faces
+	if l.learned != nil {
+		faces = l.learned.faces
+	} else if file := text(s.config.Values["eye.faces"]); file != "" {
+		var err error
+		if faces, err = calibration.LoadFaces(file); err != nil {
+			return nil, models.Refused("bad-faces", models.Data{"name": file}, "setup: %w", err)
+		}
+	}
+	byTile := map[models.Tile][]string{}
+	for _, face := range faces.Faces {
+		for _, sample := range face.Samples {
+			byTile[face.Tile] = append(byTile[face.Tile], "data:image/png;base64,"+base64.StdEncoding.EncodeToString(sample.PNG))
+		}
+	}
+	shown := []faceShown{}
+	for _, t := range slices.Sorted(maps.Keys(byTile)) {
+		shown = append(shown, faceShown{t, byTile[t]})
+	}
+	return shown, nil
+}
+
+// taught gives the faces that can be saved; false when there are none that can be relied on, or one of
+// the 34 kinds is missing.
+func (l *lessons) taught() (calibration.Faces, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.learned == nil || l.failed != nil || len(l.learned.faces.Faces) == 0 || !l.learned.report.Learnt() || len(l.learned.report.Missing) > 0 {
+		return calibration.Faces{}, false
+	}
+	return l.learned.faces, true
+}

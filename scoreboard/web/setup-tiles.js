@@ -1,0 +1,118 @@
+// Teaching the club's tiles: which rows to lay, a photograph of each, and what was learned.
+
+import { h, parseTiles, reasonText, tile, tileName } from "./draw.js";
+import { hasWord, word } from "./words.js";
+import { call, liveView, picture, tick } from "./setup-call.js";
+
+const POLL = 400; // ms between two looks at how far the learning is
+
+export function tilesStep(state) {
+  if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
+  const live = liveView();
+  const part = h("div.choices"), faces = h("ul.faces");
+  let stopped = false, timer = 0, drawn = "", learnedOf = -1;
+  const photos = new Map(); // by file: the canvas with the photograph
+  let now = state.tiles;
+  const deck = { flowers: now.flowers, red: now.red };
+
+  const after = (op, body) => async () => { if (await call(op, body)) await refresh(); };
+  async function choose() {
+    if (await call("deck", deck)) await refresh();
+  }
+  // Pressed twice, a second photograph would be taken for the rows that are laid next.
+  const photograph = h("button.main", { type: "button", "aria-busy": "false", onclick: async () => {
+    if (photograph.ariaBusy === "true") return;
+    photograph.ariaBusy = "true";
+    if (await call("photograph")) await refresh();
+    photograph.ariaBusy = "false";
+  } });
+  const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
+
+  async function refresh() {
+    clearTimeout(timer);
+    const got = await call("state");
+    if (stopped || !got) return;
+    now = got.tiles;
+    draw();
+    if (now.learning) timer = setTimeout(refresh, POLL);
+    else if (learnedOf !== (now.learned?.of ?? 0)) {
+      learnedOf = now.learned?.of ?? 0;
+      drawFaces(await call("faces"));
+    }
+  }
+
+  function draw() {
+    photograph.textContent = word("setup.photograph", { n: now.left });
+    photograph.hidden = !now.next;
+    bar.value = now.progress;
+    bar.hidden = !now.learning;
+    const key = JSON.stringify([now.next, now.photos, now.learned, now.failed, now.learning]);
+    if (key === drawn) return; // only the bar moved
+    drawn = key;
+    const { next, learned } = now;
+    part.replaceChildren(
+      next ? h("div.choices", {}, h("p", {}, word("setup.lay")), h("p", {}, word(state.table ? "setup.lay-place" : "setup.lay-camera", { n: next.place })),
+        h("div.rows", {}, next.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t)))))) : h("p.good", {}, word("setup.all-laid")),
+      now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
+      learned && !now.failed && (learned.taught || !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
+        word(learned.taught ? "setup.taught" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
+      h("div.photos", {}, now.photos.map((p, i) => shot(p, i + 1))));
+  }
+
+  function shot(p, n) {
+    const canvas = photos.get(p.file) || h("canvas", { width: 640, height: 360, role: "img", "aria-label": word("setup.photo", { n }) });
+    const key = JSON.stringify(p.found);
+    if (canvas.dataset.found !== key) {
+      canvas.dataset.found = key;
+      paint(canvas, p);
+    }
+    photos.set(p.file, canvas);
+    return h("figure", {}, canvas, h("figcaption", {}, word("setup.photo", { n })),
+      (p.unused || []).map((r) => h("p.problem", {}, word(hasWord(`teach.${r.code}`) ? `teach.${r.code}` : "teach.unreadable", r.data))),
+      h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word("setup.again")));
+  }
+
+  /** A photograph with the tiles that were found in it. */
+  async function paint(canvas, p) {
+    const { bitmap } = await picture(p.file);
+    if (!bitmap) return;
+    const scale = canvas.width / bitmap.width, pen = canvas.getContext("2d");
+    canvas.height = Math.round(bitmap.height * scale);
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    pen.strokeStyle = "#8fdca6";
+    for (const quad of p.found) {
+      pen.beginPath();
+      quad.forEach(([x, y]) => pen.lineTo(x * scale, y * scale));
+      pen.closePath();
+      pen.stroke();
+    }
+  }
+
+  /** Every face with its samples; those that are missing or weak say so. */
+  function drawFaces(list) {
+    if (!list || stopped) return;
+    const learned = now.learned, have = new Map((Array.isArray(list) ? list : []).map((f) => [f.tile, f.samples]));
+    const missing = (learned?.missing || []).filter((t) => !have.has(t));
+    faces.replaceChildren(...[...have.keys(), ...missing].map((t) => {
+      const samples = have.get(t) || [], weak = learned?.weak.includes(t);
+      return h(`li${samples.length && !weak ? "" : ".problem"}`, { title: tileName(t) }, tile(t),
+        h("span", {}, samples.length ? word("setup.samples", { n: learned?.samples[t] ?? samples.length }) : word("setup.missing"), weak ? ` · ${word("setup.weak")}` : ""),
+        h("span.samples", {}, samples.slice(0, 4).map((src) => h("img", { src, alt: "" }))));
+    }));
+  }
+
+  return {
+    body: h("div.choices", {},
+      h("div.fields", {}, tick(word("setup.flowers"), deck.flowers, (e) => { deck.flowers = e.target.checked; choose(); }), tick(word("setup.red"), deck.red, (e) => { deck.red = e.target.checked; choose(); })),
+      live.view, photograph, bar, part,
+      h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
+      faces),
+    shown: () => { live.start(); choose(); },
+    leave: () => {
+      stopped = true;
+      clearTimeout(timer);
+      live.stop();
+    },
+  };
+}
