@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"fmt"
 	"slices"
 
 	"jantaku/device"
@@ -54,6 +55,7 @@ func (f *Follow) sweeps() device.Ended {
 func (f *Follow) whole(c *device.Course, won *play.Ending, at models.Place, final bool) {
 	c.Open = !final
 	s := won.Settle(f.hand.rules.Effects)
+	f.explain(won, &s, final)
 	if s.Best == nil || len(s.Needs) > 0 || wonBy(s.Best, at) == nil {
 		return
 	}
@@ -72,6 +74,18 @@ func (f *Follow) whole(c *device.Course, won *play.Ending, at models.Place, fina
 	for i := range s.Best.Wins {
 		c.Winners = append(c.Winners, s.Best.Wins[i].Place)
 	}
+}
+
+// explain logs by what an ending is in doubt, once until that is another.
+func (f *Follow) explain(e *play.Ending, s *play.Settlement, final bool) {
+	const named = 4 // doubts; what is less likely than them is not worth a line
+	doubts := e.Doubts(s, f.hand.rules.Effects)
+	why := fmt.Sprint(doubts[:min(len(doubts), named)])
+	if why == f.hand.doubted {
+		return
+	}
+	f.hand.doubted = why
+	f.Log.Info("how sure the ending of the hand is", "hand", f.hand.start.ID, "error", s.Error, "doubts", why, "final", final)
 }
 
 // shownToo is the probability that nobody showed a hand beside those that were seen.
@@ -153,6 +167,7 @@ func (f *Follow) lying(r *models.Record, v *play.Verdict, ready []models.Ready, 
 // drawnOf tells how a hand ended that nobody won; nil when somebody most likely has.
 func (f *Follow) drawnOf(e *play.Ending) *device.Drawn {
 	s := e.Settle(f.hand.rules.Effects)
+	f.explain(e, &s, true)
 	if s.Best == nil || s.Best.How != models.DrawnGame {
 		return nil
 	}

@@ -81,6 +81,7 @@ type hand struct {
 	laid    [models.Places]bool
 	won     [models.Places]bool // was told to have won, or said to
 	said    [models.Places]bool // somebody else said so first
+	doubted string              // by what its ending is in doubt, as it was logged last
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
 	zero    time.Duration       // that moment on the clock of the changes
 	start   play.Start

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -552,5 +553,30 @@ func TestATileThatWasCoveredFillsTheGapBeforeItWasSeen(t *testing.T) {
 	covered, seen := fill(9*time.Second), fill(19*time.Second)
 	if covered < seen+3 {
 		t.Errorf("a tile that was covered changes the log-likelihood by %.2f, one whose place was seen empty by %.2f", covered, seen)
+	}
+}
+
+// byFrom is a book in which it matters alone from whom the tile came.
+type byFrom struct{ anyBook }
+
+func (byFrom) Of(v *Verdict) string {
+	if len(v.Wins) == 0 {
+		return "drawn"
+	}
+	return fmt.Sprint(v.Wins[0].From)
+}
+
+func TestDoubtsAreTheErrorByItsCauses(t *testing.T) {
+	won := func(chance float64, from models.Place, tile models.Tile) Verdict {
+		return Verdict{Chance: chance, How: models.Wins, Wins: []Won{{Place: 1, From: from, Win: models.Win{Tile: tile}}}}
+	}
+	e := Ending{Verdicts: []Verdict{won(.8, 2, tile("1m")), won(.1, 2, tile("2m")), won(.06, 3, tile("1m"))}, Rest: .04}
+	s := e.Settle(byFrom{})
+	doubts := e.Doubts(&s, byFrom{})
+	if len(doubts) != 2 || doubts[0].What != "from" || doubts[1].What != "nothing listed" {
+		t.Fatalf("doubts %v", doubts)
+	}
+	if sum := doubts[0].Error + doubts[1].Error; sum < s.Error-1e-9 || sum > s.Error+1e-9 {
+		t.Errorf("doubts %v of an error of %v", doubts, s.Error)
 	}
 }

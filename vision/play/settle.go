@@ -1,7 +1,9 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -63,6 +65,48 @@ func (s *Settlement) Doubt() string {
 		return names[0]
 	}
 	return "hand"
+}
+
+// Doubt is one way in which what is made of an ending may be wrong.
+type Doubt struct {
+	// What are the facts in which endings that pay otherwise differ, all at once; "shown" and a
+	// place for a hand that was shown, "needs" and a word for what nobody saw, and "nothing
+	// listed" for all that is in no verdict.
+	What string
+	// Error is the probability of it; 1 for what nobody saw.
+	Error float64
+}
+
+func (d Doubt) String() string { return fmt.Sprintf("%s %.2g", d.What, d.Error) }
+
+// Doubts are the ways in which a settlement of this ending may be wrong, the likeliest first.
+func (e *Ending) Doubts(s *Settlement, effects Effects) (all []Doubt) {
+	masses := map[string]float64{"nothing listed": e.Rest}
+	total, best := e.Rest, ""
+	if s.Best != nil {
+		best = effects.Of(s.Best)
+	}
+	for i := range e.Verdicts {
+		v := &e.Verdicts[i]
+		effect := effects.Of(v)
+		if effect == "" && best != "" {
+			continue // see settleVerdict
+		}
+		if total += v.Chance; effect != best {
+			masses[strings.Join(Differ(s.Best, v), " ")] += v.Chance
+		}
+	}
+	for what, mass := range masses {
+		all = append(all, Doubt{what, mass / max(total, math.SmallestNonzeroFloat64)})
+	}
+	for i := range s.Shown {
+		all = append(all, Doubt{fmt.Sprint("shown ", s.Shown[i].Place), s.Shown[i].Error})
+	}
+	for _, need := range s.Needs {
+		all = append(all, Doubt{"needs " + need, 1})
+	}
+	slices.SortFunc(all, func(a, b Doubt) int { return cmp.Or(cmp.Compare(b.Error, a.Error), cmp.Compare(a.What, b.What)) })
+	return all
 }
 
 // SettledHand is a shown hand with the probability that it is paid otherwise.

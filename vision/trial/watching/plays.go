@@ -200,7 +200,7 @@ func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 				fmt.Fprintf(out, "      %s %s, not %s\n", name, play.FactOf(v, name), play.FactOf(s.Best, name))
 			}
 		}
-		fmt.Fprintf(out, "   rest %.5f pruned %.6f\n", e.Rest, e.Pruned)
+		fmt.Fprintf(out, "   rest %.5f pruned %.6f; in doubt: %v\n", e.Rest, e.Pruned, e.Doubts(s, follow.BookEffects{Book: book}))
 		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)
 		for _, name := range differ {
 			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
@@ -211,34 +211,15 @@ func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 // weigh shares the error of a hand among the ways in which it may be wrong.
 func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth, right, told bool, most float64) {
 	effects := follow.BookEffects{Book: book}
-	masses := map[string]float64{"nothing listed": e.Rest}
-	total := e.Rest
-	best := ""
-	if s.Best != nil {
-		best = effects.Of(s.Best)
+	sum, masses := 0.0, map[string]float64{}
+	for _, d := range e.Doubts(s, effects) {
+		what, _, _ := strings.Cut(d.What, "shown ")
+		masses[cmp.Or(what, "shown")] += d.Error
+		sum += d.Error
 	}
-	for i := range e.Verdicts {
-		v := &e.Verdicts[i]
-		effect := effects.Of(v)
-		if effect == "" && best != "" {
-			continue
-		}
-		if total += v.Chance; effect != best {
-			masses[strings.Join(play.Differ(s.Best, v), " ")] += v.Chance
-		}
-	}
-	for name := range masses {
-		masses[name] /= total
-	}
-	for i := range s.Shown {
-		masses["shown"] += s.Shown[i].Error
-	}
-	for _, need := range s.Needs {
-		masses["needs "+need] = 1
-	}
-	sum, largest := 0.0, ""
+	largest := ""
 	for name, mass := range masses {
-		if sum += mass; largest == "" || mass > masses[largest] {
+		if largest == "" || mass > masses[largest] {
 			largest = name
 		}
 	}
@@ -262,7 +243,7 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 	}
 	switch {
 	case right || len(s.Needs) > 0:
-	case effects.Of(&truth.Verdict) == best:
+	case effects.Of(&truth.Verdict) == effects.Of(s.Best):
 		of("shown").true++
 	default:
 		of(strings.Join(play.Differ(s.Best, &truth.Verdict), " ")).true++
