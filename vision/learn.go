@@ -50,6 +50,7 @@ type labelledRow struct {
 	labels  []models.Tile
 	sought  bool // its place was found, not labelled
 	picture *raster.Picture
+	scale   float64 // pixels of the photograph for each of the picture
 	frame   raster.Frame
 	tiles   []*sighted // those with a face that are learned from
 	all     []*sighted // those with a face
@@ -114,12 +115,20 @@ func (l *learner) tellFound(report *Report) {
 		for _, row := range photo.rows {
 			tiles := make([]FoundTile, len(row.all))
 			for i, s := range row.all {
-				tiles[i] = FoundTile{s.tile, row.frame.Quad(s.t, 0)}
+				tiles[i] = FoundTile{s.tile, s.place, row.quad(s.t)}
 			}
 			rows = append(rows, tiles)
 		}
 		report.Found[photo.photo].Rows = rows
 	}
+}
+
+// quad are the corners of a tile in the photograph.
+func (r *labelledRow) quad(t float64) (corners [4]models.Point) {
+	for i, q := range r.frame.Quad(t, 0) {
+		corners[i] = models.Point{X: (q.X+.5)*r.scale - .5, Y: (q.Y+.5)*r.scale - .5}
+	}
+	return corners
 }
 
 // learner is the state of learning.
@@ -169,7 +178,9 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 	if err := l.checkLabels(&report); err != nil {
 		return calibration.Faces{}, report, err
 	}
-	l.tellReadBack(&report)
+	if err := l.tellReadBack(&report); err != nil {
+		return calibration.Faces{}, report, err
+	}
 	faces, err = l.faces(&report)
 	return faces, report, err
 }
@@ -276,6 +287,7 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	width := pic.Width()
 	if p.sought() {
 		if err := pic.Shrink(); err != nil {
 			return nil, err
@@ -292,7 +304,7 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 	}
 	var rows []*labelledRow
 	for r, tiles := range p.Rows {
-		row := &labelledRow{name: p.Name, number: r + 1, labels: tiles, sought: p.Boxes == nil, picture: pic}
+		row := &labelledRow{name: p.Name, number: r + 1, labels: tiles, sought: p.Boxes == nil, picture: pic, scale: float64(width) / float64(pic.Width())}
 		for i, t := range tiles {
 			if t.HasFace() {
 				row.tiles = append(row.tiles, &sighted{tile: t, row: row, place: i + 1, t: float64(i)})

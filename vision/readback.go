@@ -142,8 +142,8 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 		why := &Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
 			Agreed: r.agreed, Shown: r.shown, Like: r.like, Usual: usual}
 		switch {
-		case extra > 0:
-			why.Code, why.Place = OneTileMore, extra
+		case extra != nil:
+			why.Code, why.Place, why.Quad = OneTileMore, extra.place, r.row.quad(extra.t)
 			why.Seen++
 		case r.witnessed < min(readingBack.alone, len(r.row.tiles)):
 			why.Code = NoWitness
@@ -159,23 +159,25 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 	return nil, nil, nil
 }
 
+// extraTile is a place along a row, and the place in its label that a tile there would have.
+type extraTile struct {
+	t     float64
+	place int
+}
+
 // unlabelled is the place in a row at which a tile stands that its label does not name: in a gap
-// that is wide enough, or touching either end; 0 where there is none.
-func (l *learner) unlabelled(r *labelledRow) (int, error) {
-	type spot struct {
-		t     float64
-		place int
-	}
-	var spots []spot
+// that is wide enough, or touching either end; nil where there is none.
+func (l *learner) unlabelled(r *labelledRow) (*extraTile, error) {
+	var spots []extraTile
 	for i, s := range r.tiles {
 		if i == 0 && s.place == 1 {
-			spots = append(spots, spot{s.t - 1, 1})
+			spots = append(spots, extraTile{s.t - 1, 1})
 		}
 		if i > 0 && s.place == r.tiles[i-1].place+1 && s.t-r.tiles[i-1].t > readingBack.roomy {
-			spots = append(spots, spot{(s.t + r.tiles[i-1].t) / 2, s.place})
+			spots = append(spots, extraTile{(s.t + r.tiles[i-1].t) / 2, s.place})
 		}
 		if i == len(r.tiles)-1 && s.place == len(r.labels) {
-			spots = append(spots, spot{s.t + 1, s.place + 1})
+			spots = append(spots, extraTile{s.t + 1, s.place + 1})
 		}
 	}
 	for _, at := range spots {
@@ -185,17 +187,17 @@ func (l *learner) unlabelled(r *labelledRow) (int, error) {
 		for _, off := range []float64{-.1, 0, .1} { // where it stands is not known to the pixel
 			s := &sighted{row: r, t: at.t + off}
 			if err := s.look(); err != nil {
-				return 0, err
+				return nil, err
 			}
 			v := faces.Centred(s.up.Fine, l.mean)
 			for _, t := range l.tiles() {
 				if len(l.byTile[t]) >= readingBack.judges && float64(max(faces.Inner(l.fine[t][0], v), faces.Inner(l.fine[t][1], v))) > readingBack.another {
-					return at.place, nil
+					return &at, nil
 				}
 			}
 		}
 	}
-	return 0, nil
+	return nil, nil
 }
 
 // taken reports whether a tile of another row of the picture stands at a place along a row.
@@ -228,24 +230,45 @@ func (l *learner) takeOut(p *raster.Picture) {
 }
 
 // tellReadBack says in the report how much of what was learned is read back.
-func (l *learner) tellReadBack(report *Report) {
+func (l *learner) tellReadBack(report *Report) error {
+	report.Shown = len(report.Mislabelled) // which are not read back either
 	for _, row := range l.rows {
 		for _, s := range row.tiles {
-			judges := l.elsewhere(s)
-			if judges == 0 {
-				continue
-			}
-			by := surelyAnother
-			if judges < readingBack.judges { // the mean of so few is hardly a face
+			judges, by := l.elsewhere(s), surelyAnother
+			switch {
+			case judges == 0 || !row.sought && judges < readingBack.judges:
+				continue // where its box says that it stands, so few others prove nothing
+			case judges < readingBack.judges || !row.sought: // the mean of few is hardly a face
 				by = outvotedBy
 			}
-			own, other, rival, _ := l.likeOthers(s)
 			report.Shown++
-			if own > other-by {
+			rival, err := l.contradicted(s, by)
+			if err != nil {
+				return err
+			}
+			if rival == models.NoTile {
 				report.ReadBack++
 				continue
 			}
 			report.Disagree = append(report.Disagree, s.mislabel(rival))
 		}
 	}
+	return nil
+}
+
+// contradicted gives the face that a tile is more like, by so much, than what other photographs show of
+// its own, looked at around its place, too; NoTile where there is none.
+func (l *learner) contradicted(s *sighted, by float64) (models.Tile, error) {
+	if own, other, _, _ := l.likeOthers(s); own > other-by {
+		return models.NoTile, nil
+	}
+	views, err := l.views(s)
+	if err != nil {
+		return models.NoTile, err
+	}
+	face, _ := l.averageOf(only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
+	if m := l.compared(s.tile, &face, views); m.by() > by {
+		return m.like, nil
+	}
+	return models.NoTile, nil
 }

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"fmt"
+	"slices"
 
 	"jantaku/models"
 )
@@ -28,15 +29,21 @@ type Report struct {
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
 	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
-	// like another face, each compared without itself; Disagree names the others.
+	// like another face, each compared without itself; Disagree and Mislabelled name the others.
 	ReadBack, Shown int
 	Disagree        []Mislabel
 }
 
-// Learnt reports whether what was taught can be relied on. Where rows were looked for, nearly all
-// that was learned is read back: tiles that were taken from the wrong places are not.
+// Learnt reports whether what was taught can be relied on: nearly all of it is read back, which
+// tiles that are labelled wrongly or were taken from the wrong places are not. Where rows were
+// looked for something has to be; with boxes a single photograph, which nothing confirms, will do.
 func (r *Report) Learnt() bool {
-	return r.Sought == 0 || r.Shown > 0 && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+	return (r.Sought == 0 || r.Shown > 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+}
+
+// Refused reports whether a photograph was not learned from.
+func (r *Report) Refused(photo string) bool {
+	return slices.ContainsFunc(r.Unused, func(why Refusal) bool { return why.Photo == photo })
 }
 
 // learntShare is the share of tiles that must be read back.
@@ -56,8 +63,9 @@ type FoundRows struct {
 
 // FoundTile is where a labelled tile stands in a photograph.
 type FoundTile struct {
-	Tile models.Tile
-	Quad [4]models.Point
+	Tile  models.Tile
+	Place int // in its row as it is labelled, from 1
+	Quad  [4]models.Point
 }
 
 // Mislabel is a tile that looks like another one than its label says.
@@ -94,6 +102,7 @@ type Refusal struct {
 	// Written is how many tiles the label of the row has, Seen how many were seen in it, and Place, from
 	// 1, where the first stands that is not written.
 	Written, Seen, Place int
+	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
 	// Like is how like its faces the row's tiles are, and Usual how like those of the others are, 0 to 1.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,19 +28,28 @@ func newCalibrateCommand() *cobra.Command {
 }
 
 func newCalibrateTilesCommand() *cobra.Command {
-	var out, labels, camera string
-	var force bool
+	var out, labels, camera, seen, from, extras string
+	var force, guided bool
 	cmd := &cobra.Command{
-		Use:   "tiles --out FILE --labels labels.json [--calibration camera.json]",
-		Short: "learn the faces of a set of tiles from labelled photographs",
+		Use:   "tiles --out FILE {--labels labels.json | --guide [--from CAMERA]} [--calibration camera.json]",
+		Short: "learn the faces of a set of tiles from labelled photographs, or step by step",
 		Long: `Learns the faces of a set of tiles from photographs whose tiles are known.
 
 labels.json is {"photos": [{"file": "a.jpg", "rows": ["1m2m3m"], "boxes": [[[x, y, w, h]]]}]}:
 rows top to bottom, tiles left to right as they stand in the picture. Boxes may be
 absent; then each row is looked for with the number of tiles that it has, on any ground,
 and all photographs together decide where it stands: show every face in two of them at
-least. A photograph whose rows do not agree with the others is named and not learned from.
-Where fewer than 99 of 100 tiles are read back nothing is written, unless with --force.
+least. A photograph whose rows do not agree with the others is named and not learned from;
+a picture of what was seen in it is drawn into a folder beside the output, or --seen.
+Where fewer than 99 of 100 tiles are read back, each compared with what the other photographs
+show, nothing is written, unless with --force.
+
+With --guide nothing is labelled: it says which rows to lay, nine photographs of one row for
+a set of up to 45 faces, takes them from a camera as Enter is pressed, or from a folder of
+pictures in the order of their names, and asks again for what is still weak. --extras names
+the red fives and flowers of the set, such as 0m0p0s12345678f. What was taken is kept in a
+folder beside the output, and the same command goes on where it was stopped. Without --from
+it prints the rows.
 
 Three or more photographs of each face, from where the camera will stand, make a set that
 reads well. Tiles whose label seems to be wrong are named, and not learned where two others
@@ -49,29 +61,53 @@ breadth between rows. A photograph says "place": 2 where the tiles stand upright
 place 2 rather than 1.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if out == "" || labels == "" {
-				return fmt.Errorf("%w: calibrate tiles needs --out and --labels", errUsage)
+			if out == "" && (!guided || from != "") || (labels == "") == !guided {
+				return fmt.Errorf("%w: calibrate tiles needs --out and one of --labels and --guide", errUsage)
 			}
-			return calibrateTiles(cmd, out, labels, camera, force)
+			calibrated, err := loadCalibrated(camera)
+			if err != nil {
+				return err
+			}
+			if guided {
+				g := guide{out: out, camera: calibrated, in: bufio.NewReader(cmd.InOrStdin()), say: cmd.OutOrStdout(), log: cmd.ErrOrStderr()}
+				return calibrateGuided(cmd.Context(), g, extras, from)
+			}
+			if seen == "" {
+				seen = strings.TrimSuffix(out, filepath.Ext(out)) + "-seen"
+			}
+			return calibrateTiles(cmd, tilesLesson{out, labels, seen, calibrated, force})
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write the learned faces to")
 	cmd.Flags().StringVar(&labels, "labels", "", "file that names the photographs and their tiles")
 	cmd.Flags().StringVar(&camera, "calibration", "", "calibrated camera that took the photographs, from jantaku calibrate table")
+	cmd.Flags().StringVar(&seen, "seen", "", "folder for pictures of what was seen in photographs that are not used; beside the output by default")
+	cmd.Flags().BoolVar(&guided, "guide", false, "say which rows to lay, take the photographs, and ask again for what is weak")
+	cmd.Flags().StringVar(&from, "from", "", "where --guide takes photographs: a folder, or a camera as in camera.source")
+	cmd.Flags().StringVar(&extras, "extras", "", "red fives and flowers of the set for --guide, such as 0m0p0s12345678f")
 	cmd.Flags().BoolVar(&force, "force", false, "write the faces although they are not read back as they were taught")
 	return cmd
 }
 
-func calibrateTiles(cmd *cobra.Command, out, labels, camera string, force bool) error {
-	list, err := photo.LoadLabels(labels)
+// loadCalibrated loads a calibrated camera, nil where none is named.
+func loadCalibrated(path string) (*calibration.Camera, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return calibration.LoadCamera(path)
+}
+
+// tilesLesson is what calibrate tiles learns from and where it writes.
+type tilesLesson struct {
+	out, labels, seen string
+	camera            *calibration.Camera
+	force             bool
+}
+
+func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
+	list, err := photo.LoadLabels(l.labels)
 	if err != nil {
 		return err
-	}
-	var calibrated *calibration.Camera
-	if camera != "" {
-		if calibrated, err = calibration.LoadCamera(camera); err != nil {
-			return err
-		}
 	}
 	var photos []vision.LabelledPhoto
 	for _, p := range list.Photos {
@@ -79,22 +115,25 @@ func calibrateTiles(cmd *cobra.Command, out, labels, camera string, force bool) 
 		if err != nil {
 			return err
 		}
-		labelled.Camera = calibrated
+		labelled.Camera = l.camera
 		photos = append(photos, labelled)
 	}
-	faces, report, err := vision.Learn(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
-	if err != nil {
-		printUnused(cmd.ErrOrStderr(), report)
+	faces, report, learning := vision.Learn(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
+	if err := drawRefused(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {
 		return err
 	}
-	if !report.Learnt() && !force {
-		printUnused(cmd.ErrOrStderr(), report)
+	if learning != nil {
+		photo.ShowUnused(cmd.ErrOrStderr(), report)
+		return learning
+	}
+	if !report.Learnt() && !l.force {
+		photo.ShowUnused(cmd.ErrOrStderr(), report)
 		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, too few to rely on; nothing was written (--force writes it)", report.ReadBack, report.Shown)
 	}
-	if err := calibration.SaveFaces(out, faces); err != nil {
+	if err := calibration.SaveFaces(l.out, faces); err != nil {
 		return err
 	}
-	printLearned(cmd.OutOrStdout(), out, faces, report)
+	printLearned(cmd.OutOrStdout(), l.out, faces, report)
 	return nil
 }
 
@@ -107,17 +146,6 @@ func tellProgress(w io.Writer) func(float64) {
 			told = time.Now()
 			fmt.Fprintf(w, "%3.0f %%\n", 100*done)
 		}
-	}
-}
-
-// printUnused names the photographs that were not learned from, and the tiles that look like
-// other faces.
-func printUnused(w io.Writer, report vision.Report) {
-	for _, reason := range report.Unused {
-		fmt.Fprintf(w, "not used: %s\n", reason)
-	}
-	for _, tile := range report.Disagree {
-		fmt.Fprintf(w, "not read back: %s\n", tile)
 	}
 }
 
@@ -144,10 +172,10 @@ func printLearned(w io.Writer, out string, faces calibration.Faces, report visio
 	list("missing", report.Missing)
 	list("weak, few samples", report.Weak)
 	list("no flowers or red fives of these", report.Extras)
-	if report.Sought > 0 {
+	if report.Shown > 0 {
 		fmt.Fprintf(w, "%d of %d tiles are read back from the other photographs\n", report.ReadBack, report.Shown)
 	}
-	printUnused(w, report)
+	photo.ShowUnused(w, report)
 	for _, label := range report.Mislabelled {
 		fmt.Fprintf(w, "not used, correct the label and learn again: %s\n", label)
 	}

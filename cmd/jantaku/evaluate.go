@@ -15,7 +15,7 @@ func newEvaluateCommand() *cobra.Command {
 	var labels, tiles, reliable string
 	var folds int
 	var maxError float64
-	var verbose bool
+	var verbose, unboxed bool
 	cmd := &cobra.Command{
 		Use:   "evaluate --labels labels.json [--folds N | --tiles FILE]",
 		Short: "measure how well labelled photographs are read",
@@ -24,13 +24,20 @@ func newEvaluateCommand() *cobra.Command {
 With --tiles the faces are those of the file; none of its photographs should be among
 the labels. Without it the photographs of each set are divided into folds: each is read
 with faces learned from the other folds only. Photographs of one hand stay together.
-A tile counts as wrong when it is missing, added or another tile.`,
+A tile counts as wrong when it is missing, added or another tile.
+
+Hands that are complete, a winning hand of fourteen tiles or more with nothing missing, are
+those whose label says "complete": true: of these it is told how many would be published
+without asking. With --unboxed the photographs teach without the boxes of their labels, and
+it is told which rows were found where the boxes are. Where fewer than 99 of 100 tiles are
+read back calibrate tiles would write nothing; that is told, and the faces are tried all
+the same.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if labels == "" || folds < 2 {
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
 			}
-			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Out: cmd.OutOrStdout()}
+			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout()}
 			if err := e.Options.Validate(); err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
@@ -45,6 +52,7 @@ A tile counts as wrong when it is missing, added or another tile.`,
 	cmd.Flags().IntVar(&folds, "folds", 5, "parts that each set is divided into")
 	cmd.Flags().Float64Var(&maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
 	cmd.Flags().StringVar(&reliable, "reliability", "", "write how sure the eye was against how often it was right into this SVG file")
+	cmd.Flags().BoolVar(&unboxed, "unboxed", false, "teach without the boxes of the labels")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
 }

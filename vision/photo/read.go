@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/vision"
 	"jantaku/vision/layout"
 )
 
@@ -75,4 +76,15 @@ func rowText(row []models.Sighting) string {
 		b.WriteString(s.Tile.String())
 	}
 	return b.String()
+}
+
+// ShowUnused names the photographs that were not learned from, and the tiles that look like other
+// faces.
+func ShowUnused(w io.Writer, report vision.Report) {
+	for _, reason := range report.Unused {
+		fmt.Fprintf(w, "not used: %s\n", reason)
+	}
+	for _, tile := range report.Disagree {
+		fmt.Fprintf(w, "not read back: %s\n", tile)
+	}
 }

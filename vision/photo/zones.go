@@ -1,14 +1,12 @@
 package photo
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/color"
 	"math"
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/marks"
 )
 
 // TileWidth is how many pixels wide a tile of place 1 is seen by a camera; 0 where it is not.
@@ -24,11 +22,10 @@ func TileWidth(c *calibration.Camera) float64 {
 
 // DrawZones draws the borders of the zones over a photograph.
 func DrawZones(path string, photo []byte, c *calibration.Camera) error {
-	img, _, err := image.Decode(bytes.NewReader(photo))
+	canvas, err := marks.OnEncoded(photo)
 	if err != nil {
 		return fmt.Errorf("draw zones: %w", err)
 	}
-	canvas := canvasOf(img)
 	for _, z := range c.Zones {
 		view, err := c.View(z.Height)
 		if err != nil {
@@ -36,10 +33,10 @@ func DrawZones(path string, photo []byte, c *calibration.Camera) error {
 		}
 		for i, p := range z.Corners {
 			q := z.Corners[(i+1)%len(z.Corners)]
-			line(canvas, view.Picture(p), view.Picture(q), color.RGBA{255, 200, 0, 255})
+			canvas.Line(view.Picture(p), view.Picture(q), marks.Orange)
 		}
 		at := view.Picture(z.Corners[0])
-		write(canvas, int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), color.RGBA{255, 200, 0, 255})
+		canvas.Write(int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), marks.Orange)
 	}
 	return savePNG(path, canvas)
 }

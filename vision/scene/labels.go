@@ -74,6 +74,24 @@ func RandomLessonsOver(seed uint64, style Style, hardness float64, times int) ([
 	})
 }
 
+// RandomView is a picture of a camera at the place of the hand, such as a phone, without tiles.
+func RandomView(seed uint64, style Style, hardness float64) Spec {
+	s := randomView(rand.New(rand.NewPCG(seed, 5)), seed, style, hardness, 290)
+	s.Light.Shade, s.Light.Glare = nil, nil
+	return s
+}
+
+// WithRow lays one row of tiles, face up, on a table as a player at a place would who was asked to:
+// left to right and upright for that place.
+func (s Spec) WithRow(place models.Place, tiles []models.Tile) Spec {
+	l := Neat()
+	l.Place = place
+	d := dealer{Laying: l, size: s.Size, random: rand.New(rand.NewPCG(s.Seed, 7))}
+	s.Tiles = nil
+	s.place(d, [][]group{{d.row(tiles, InHand)}})
+	return s
+}
+
 // lessonsSeen are lessons, each under a view of its own.
 func lessonsSeen(seed uint64, times int, see func(r *rand.Rand, seed uint64) Spec) ([]Spec, error) {
 	basic := Basic()

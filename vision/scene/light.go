@@ -168,6 +168,9 @@ func (r *renderer) cloth(felt rgb, x, y float64) rgb {
 		}
 		return rgb{0.12, 0.12, 0.14}
 	}
+	if r.Table.Ground != Felt {
+		return r.Table.Ground.at(x, y, r.Seed)
+	}
 	grain := noise(x/1.5, y/1.5, r.Seed)*0.5 + noise(x/9, y/9, r.Seed+1)*0.3 + 0.2*math.Sin(x*2.1)*math.Sin(y*2.1)
 	return felt.scale(float32(1 + r.Table.Weave*(grain-0.4)))
 }

@@ -102,6 +102,8 @@ type Table struct {
 	Weave float64 `json:"weave"`
 	// Centre draws the unit with the dice in the middle.
 	Centre bool `json:"centre"`
+	// Ground is drawn in place of felt.
+	Ground Ground `json:"ground,omitempty"`
 }
 
 // Spec is everything a picture depends on.

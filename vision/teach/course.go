@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -132,7 +133,7 @@ func (c *Course) Add(image []byte) (Taken, error) {
 	if !ok {
 		return Taken{}, errors.New("teach: nothing is to be laid")
 	}
-	t := Taken{fmt.Sprintf("tiles-%02d%s", c.kept.Next, extension(image)), lay}
+	t := Taken{fileOf(c.kept.Next, image), lay}
 	if err := c.write(t.File, image); err != nil {
 		return Taken{}, err
 	}
@@ -141,12 +142,39 @@ func (c *Course) Add(image []byte) (Taken, error) {
 	return t, c.save()
 }
 
-// extension is how the name of a picture ends.
-func extension(image []byte) string {
-	if len(image) > 3 && string(image[1:4]) == "PNG" {
-		return ".png"
+// fileOf is the name of a course's nth photograph.
+func fileOf(n int, image []byte) string {
+	ending := ".jpg"
+	if bytes.HasPrefix(image, []byte("\x89PNG")) {
+		ending = ".png"
 	}
-	return ".jpg"
+	return fmt.Sprintf("tiles-%02d%s", n, ending)
+}
+
+// Has reports whether a photograph was taken in before, also one that was taken out again since.
+func (c *Course) Has(image []byte) (bool, error) {
+	for i := 1; i < c.kept.Next; i++ {
+		before, err := os.ReadFile(filepath.Join(c.folder, fileOf(i, image)))
+		if err == nil && bytes.Equal(before, image) {
+			return true, nil
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return false, fmt.Errorf("teach: %w", err)
+		}
+	}
+	return false, nil
+}
+
+// Photo is a photograph of the course as it was taken.
+func (c *Course) Photo(file string) ([]byte, error) {
+	if !slices.ContainsFunc(c.kept.Photos, func(t Taken) bool { return t.File == file }) {
+		return nil, fmt.Errorf("teach: there is no photograph %q", file)
+	}
+	image, err := os.ReadFile(filepath.Join(c.folder, file))
+	if err != nil {
+		return nil, fmt.Errorf("teach: %w", err)
+	}
+	return image, nil
 }
 
 // Repeat takes photographs out, by file, so that their rows are laid again before all others. The
@@ -170,9 +198,9 @@ func (c *Course) Repeat(files ...string) error {
 func (c *Course) Learn(ctx context.Context, camera *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error) {
 	var photos []vision.LabelledPhoto
 	for _, t := range c.kept.Photos {
-		image, err := os.ReadFile(filepath.Join(c.folder, t.File))
+		image, err := c.Photo(t.File)
 		if err != nil {
-			return calibration.Faces{}, vision.Report{}, fmt.Errorf("teach: %w", err)
+			return calibration.Faces{}, vision.Report{}, err
 		}
 		p := vision.LabelledPhoto{Name: t.File, Image: image, Camera: camera, Place: t.Place}
 		for _, row := range t.Rows {

@@ -42,6 +42,12 @@ func TestACourseThatWasInterruptedGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	laid := take(t, open(t, folder, nil), 4)
 	c := open(t, folder, nil)
+	if has, err := c.Has([]byte("\xff\xd8 a photograph")); !has || err != nil {
+		t.Errorf("a photograph that was taken is new: %v", err)
+	}
+	if has, err := c.Has([]byte("\xff\xd8 another")); has || err != nil {
+		t.Errorf("a new photograph was taken before: %v", err)
+	}
 	if got := c.Taken(); len(got) != 4 || got[3].Rows[0].String() != laid[3].Rows[0].String() {
 		t.Errorf("four photographs were taken, the course has %v", got)
 	}

@@ -24,6 +24,7 @@ import (
 type Photos struct {
 	Options layout.Options
 	Verbose bool // names every photograph with an error
+	Unboxed bool // teach without the boxes of the labels
 	Out     io.Writer
 	Trust   trial.Reliability
 }
@@ -83,15 +84,46 @@ func (e *Photos) crossValidate(ctx context.Context, list *photo.Labels, photos [
 		if len(read) == 0 {
 			continue
 		}
-		faces, _, err := vision.Learn(ctx, learn, nil)
+		faces, err := e.teach(ctx, learn)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			return fmt.Errorf("fold %d: %w", k+1, err)
+			fmt.Fprintf(e.Out, "fold %d of %d: nothing was learned: %v\n", k+1, folds, err)
+			continue
 		}
 		if err := e.read(ctx, list, read, faces, score); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// teach learns from photographs and says what was used of them.
+func (e *Photos) teach(ctx context.Context, photos []vision.LabelledPhoto) (calibration.Faces, error) {
+	boxes := map[string][][][4]float64{}
+	if e.Unboxed {
+		photos = slices.Clone(photos)
+		for i := range photos {
+			boxes[photos[i].Name], photos[i].Boxes = photos[i].Boxes, nil
+		}
+	}
+	start := time.Now()
+	faces, report, err := vision.Learn(ctx, photos, nil)
+	places := trial.Places(report, boxes)
+	fmt.Fprintf(e.Out, "taught by %d photographs, %d refused, in %.0f s: %d of %d tiles read back", len(photos), len(report.Unused), time.Since(start).Seconds(), report.ReadBack, report.Shown)
+	if e.Unboxed {
+		fmt.Fprintf(e.Out, "; rows used where their boxes are %d, elsewhere %d; refused where their boxes are %d, elsewhere %d",
+			places.Right, places.Wrong, places.RefusedRight, places.RefusedWrong)
+	}
+	if err == nil && !report.Learnt() {
+		fmt.Fprint(e.Out, "; calibrate tiles would write nothing")
+	}
+	fmt.Fprintln(e.Out)
+	if e.Verbose {
+		photo.ShowUnused(e.Out, report)
+	}
+	return faces, err
 }
 
 // handOf names a photograph's hand by its tiles, whatever their order.
@@ -169,7 +201,11 @@ func printTally(w io.Writer, t *trial.Tally, set string) {
 	fmt.Fprintf(w, "%s\n", set)
 	fmt.Fprintf(w, "  tiles right          %s\n", share(t.Tiles-t.WrongTiles, t.Tiles))
 	fmt.Fprintf(w, "  hands right          %s\n", share(t.RightHands, t.Hands))
-	fmt.Fprintf(w, "  complete hands accepted  %s\n", share(t.Accepted, t.Complete))
+	if t.Complete == 0 {
+		fmt.Fprintln(w, `  complete hands accepted  no label says "complete": true, that a whole winning hand is shown`)
+	} else {
+		fmt.Fprintf(w, "  complete hands accepted  %s\n", share(t.Accepted, t.Complete))
+	}
 	fmt.Fprintf(w, "  wrong hands accepted     %d\n", t.WrongAccepted)
 	fmt.Fprintf(w, "  all tiles certain    %s; wrong among them %d\n", share(t.Certain, t.Hands), t.WrongCertain)
 	if t.Unlearned > 0 {

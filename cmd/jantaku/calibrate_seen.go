@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jantaku/vision"
+	"jantaku/vision/teach"
+)
+
+// drawSeen draws what was seen in a photograph into a folder and gives the picture's path.
+func drawSeen(folder string, photo []byte, found vision.FoundRows, refusals []vision.Refusal) (string, error) {
+	seen, err := teach.Glance(photo, found, refusals)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("calibrate: %w", err)
+	}
+	name := strings.ReplaceAll(filepath.Clean(found.Photo), string(filepath.Separator), "_")
+	path := filepath.Join(folder, strings.TrimSuffix(name, filepath.Ext(name))+".jpg")
+	if err := os.WriteFile(path, seen, 0o644); err != nil {
+		return "", fmt.Errorf("calibrate: %w", err)
+	}
+	return path, nil
+}
+
+// drawRefused draws what was seen in every photograph that was not learned from, where that can be
+// drawn, and says where.
+func drawRefused(folder string, photos []vision.LabelledPhoto, report vision.Report, say func(path string)) error {
+	for i, found := range report.Found {
+		if !report.Refused(found.Photo) || len(found.Rows) == 0 {
+			continue
+		}
+		path, err := drawSeen(folder, photos[i].Image, found, report.Unused)
+		if err != nil {
+			return err
+		}
+		say(path)
+	}
+	return nil
+}
