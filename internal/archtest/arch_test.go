@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 	"vision/trial/lessons": {"models", "vision", "vision/scene"},
 	"vision/trial/watching": {"models", "calibration", "scoring", "vision", "vision/camera", "vision/layout", "vision/naive", "vision/play", "vision/scene", "vision/scene/film", "vision/trial", "vision/trial/lessons", "vision/watch",
 		"internal/follow", "internal/records", "internal/usage"},
-	"vision/photo":         {"models", "calibration", "vision", "vision/eye", "vision/layout", "vision/watch"},
+	"vision/photo":         {"models", "calibration", "vision", "vision/eye", "vision/layout", "vision/marks", "vision/watch"},
 	"vision/trial/reading": {"models", "calibration", "vision", "vision/layout", "vision/naive", "vision/photo", "vision/scene", "vision/trial", "vision/trial/lessons"},
 	"internal/relearn":     {"models", "calibration", "ledger", "vision", "vision/photo", "internal/usage"},
 	"internal/soak":        {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
