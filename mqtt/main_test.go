@@ -25,13 +25,12 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // queue is an outbox in memory: what is not done comes again.
 type queue struct {
-	mu       sync.Mutex
-	waiting  []mqtt.Message
-	last     int64
-	more     chan struct{}
-	fail     error
-	doneIDs  []int64
-	nextCall int
+	mu      sync.Mutex
+	waiting []mqtt.Message
+	last    int64
+	more    chan struct{}
+	fail    error
+	doneIDs []int64
 }
 
 func newQueue() *queue { return &queue{more: make(chan struct{}, 1)} }

@@ -107,11 +107,10 @@ func TestSplitterFindsEveryLayoutOnce(t *testing.T) {
 
 func TestMeldsKeepTheirPlaceAmongTheSets(t *testing.T) {
 	sp := scoring.NewSplitter()
-	win, err := models.ParseText("[789s] (1111m) [444z] 23m55p +1m")
-	if err == nil {
+	if _, err := models.ParseText("[789s] (1111m) [444z] 23m55p +1m"); err == nil {
 		t.Fatal("five of a kind accepted")
 	}
-	win, err = models.ParseText("[789s] (1111m) [444z] 23p55s +1p")
+	win, err := models.ParseText("[789s] (1111m) [444z] 23p55s +1p")
 	if err != nil {
 		t.Fatal(err)
 	}

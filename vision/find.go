@@ -13,7 +13,6 @@ import (
 type band struct {
 	from, to  models.Point // the middle line, in picture pixels
 	thickness float64      // of the print at the ends, across the line, in picture pixels
-	slope     float64      // how much thicker it is at to than at from
 	ink       float64      // how much print it holds
 }
 

@@ -149,7 +149,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 	return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 		s := l.State()
 		if s.Position.Seating != "" && !s.Finished {
-			return fmt.Errorf("everybody changes seats before this hand%s; say that they sit so with jantaku match seats, or who sits where with jantaku match seats PLACE1 PLACE2 ...", seatsText(s.View()))
+			return fmt.Errorf("everybody changes seats before this hand%s; say that they sit so with jantaku match seats, or who sits where with jantaku match seats PLACE1 PLACE2 PLACE3 PLACE4", seatsText(s.View()))
 		}
 		h, err := make(s)
 		if err != nil {

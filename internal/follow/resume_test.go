@@ -117,7 +117,7 @@ func TestAHandGoesOnAfterTheProgramWasKilled(t *testing.T) {
 					continue
 				}
 				synctest.Test(t, func(t *testing.T) {
-					f, b := newFollow(t)
+					_, b := newFollow(t)
 					changes, truth := told(t, r, trial.Faults{}, uint64(i))
 					at := truth.Wins[0].Place
 					last := slices.IndexFunc(changes, func(c watch.Change) bool { return c.Kind == watch.Laid })
@@ -127,7 +127,7 @@ func TestAHandGoesOnAfterTheProgramWasKilled(t *testing.T) {
 					}
 					path := filepath.Join(t.TempDir(), "journal")
 					b.before(r)
-					f = restarted(t, path, b)
+					f := restarted(t, path, b)
 					f.Begins(t.Context(), true, time.Now())
 					show(f, changes[:cut])
 					id := f.hand.start.ID
@@ -138,8 +138,8 @@ func TestAHandGoesOnAfterTheProgramWasKilled(t *testing.T) {
 					if c.spoil != nil {
 						first = c.spoil(first)
 					}
-					heard := f.Hear(t.Context(), nil, true)
-					heard = f.Hear(t.Context(), first, false)
+					f.Hear(t.Context(), nil, true)
+					heard := f.Hear(t.Context(), first, false)
 					if len(heard.Laid)+len(heard.Won) > 0 {
 						t.Errorf("%s: told %+v", r.ID, heard)
 					}

@@ -16,12 +16,12 @@ import (
 // saw is some 30 kB.
 const MaxLine = 4 << 20
 
-// Enough, returned by what is done with a line, ends reading.
-var Enough = errors.New("enough")
+// ErrEnough, returned by what is done with a line, ends reading.
+var ErrEnough = errors.New("records: enough")
 
 // Each gives the lines of a file of records to do, one after the other; "-" is stdin, and a name
 // that ends in .gz is unpacked. The error of do comes back with the line it is about, except that
-// Enough ends the reading early and is none.
+// ErrEnough ends the reading early and is none.
 func Each(path string, stdin io.Reader, do func(line []byte) error) error {
 	in := stdin
 	if path != "-" {
@@ -43,7 +43,7 @@ func Each(path string, stdin io.Reader, do func(line []byte) error) error {
 		if len(lines.Bytes()) == 0 {
 			continue
 		}
-		if err := do(lines.Bytes()); errors.Is(err, Enough) {
+		if err := do(lines.Bytes()); errors.Is(err, ErrEnough) {
 			return nil
 		} else if err != nil {
 			return fmt.Errorf("records %s line %d: %w", path, n, err)

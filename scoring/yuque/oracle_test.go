@@ -17,7 +17,6 @@ import (
 type oracle struct {
 	rules  *Rules
 	places []place
-	pungs  scoring.Span
 	chosen []place
 	fanKe  bool
 	best   answer

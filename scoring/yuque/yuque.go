@@ -31,9 +31,6 @@ type fan struct {
 	Example   string
 }
 
-// fanKe is the row of 番刻, which is counted after the others and not found by them.
-const fanKe = "fan-ke"
-
 // levels is the number of priorities.
 const levels = 7
 

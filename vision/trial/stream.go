@@ -53,7 +53,6 @@ type Stream struct {
 type moment struct {
 	deed    models.Deed
 	changes []watch.Change
-	set     int
 	joined  bool // under one cover with the moment before
 	covered bool // it came before the moment that is told before it, and was covered since
 }

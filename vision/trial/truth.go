@@ -47,7 +47,6 @@ type replay struct {
 	last     models.Place
 	tile     models.Tile
 	dora     models.Tiles
-	declared models.Place // whose riichi no discard has followed
 }
 
 // Play walks through a record and tells its truth. The error says where the record is no

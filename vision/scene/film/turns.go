@@ -203,13 +203,11 @@ func (d *director) disturb(i int) {
 
 // claimed reports whether the discard of an event is won on: its riichi does not count.
 func (d *director) claimed(i int, by models.Place) bool {
-	for _, m := range d.record.Events[i+1:] {
-		if m.Do == models.Wins {
-			return len(m.Wins) > 0 && m.Wins[0].From == by
-		}
+	if i+1 == len(d.record.Events) {
 		return false
 	}
-	return false
+	next := d.record.Events[i+1]
+	return next.Do == models.Wins && len(next.Wins) > 0 && next.Wins[0].From == by
 }
 
 // stick lays a riichi stick before the river.

@@ -92,7 +92,7 @@ func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
 	tally := filmTally{questions: map[string]int{}}
 	err = records.Each(t.Games, os.Stdin, func(line []byte) error {
 		if t.Limit > 0 && len(tally.hands) == t.Limit {
-			return records.Enough
+			return records.ErrEnough
 		}
 		r, err := models.ParseRecord(line)
 		if err != nil {

@@ -65,7 +65,7 @@ func (t *PlayTrial) Run(out io.Writer) error {
 	} else {
 		err = t.streams(out, t.Book, &tally)
 	}
-	if err != nil && !errors.Is(err, records.Enough) {
+	if err != nil && !errors.Is(err, records.ErrEnough) {
 		return err
 	}
 	tally.print(out)
@@ -85,7 +85,7 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 	faults.Restart = t.Restart
 	return records.Each(t.Games, os.Stdin, func(line []byte) error {
 		if t.Limit > 0 && tally.hands >= t.Limit {
-			return records.Enough
+			return records.ErrEnough
 		}
 		r, err := models.ParseRecord(line)
 		if err != nil {
@@ -118,7 +118,7 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 	defer file.Close()
 	return trial.EachTold(file, func(told *trial.Told) error {
 		if t.Limit > 0 && tally.hands >= t.Limit {
-			return records.Enough
+			return records.ErrEnough
 		}
 		r, err := told.Record()
 		if err != nil {

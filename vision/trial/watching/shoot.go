@@ -83,7 +83,7 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 	n := 0
 	return records.Each(o.Games, os.Stdin, func(line []byte) error {
 		if o.Limit > 0 && n == o.Limit {
-			return records.Enough
+			return records.ErrEnough
 		}
 		if err := ctx.Err(); err != nil {
 			return err
