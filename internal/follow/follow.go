@@ -115,7 +115,9 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) (befor
 		f.anew(hand{})
 	}
 	f.hand.begun = at
-	f.hand.whole = f.hand.fresh()
+	if f.hand.whole = f.hand.fresh(); !f.hand.whole {
+		f.Log.Info("the beginning of the hand was not seen", "played", f.hand.played, "told after", time.Since(at).Round(time.Millisecond))
+	}
 	f.noteHead()
 	f.keep(ctx)
 	return before
@@ -201,6 +203,7 @@ func (f *Follow) warned(c *watch.Change) {
 		f.blind = c.Told
 	case c.Warning == "" && f.blind > 0:
 		if c.Told-f.blind > longBlind && !f.hand.fresh() {
+			f.Log.Info("a part of the hand was not seen", "for", c.Told-f.blind)
 			f.hand.whole = false
 		}
 		f.blind = 0

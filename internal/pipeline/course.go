@@ -67,11 +67,14 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 	}
 	hand.Likely, hand.Course = c.Likely, c.Record
 	if c.Whole >= p.sure {
-		if by := hand.contradicted(c); by != "picture" && by != "" {
-			p.log.Info("table and course contradict each other", "place", hand.Place, "fact", by)
-		} else if hand.Disputed = by; by == "" {
+		by := hand.contradicted(c)
+		if by == "" {
 			hand.is(c)
 			return
+		}
+		p.log.Info("the course and another witness contradict each other", "place", hand.Place, "by", by)
+		if by == picture { // otherwise the fact is asked
+			hand.Disputed = by
 		}
 	}
 	facts := slices.Sorted(maps.Keys(c.Sure))

@@ -123,9 +123,12 @@ func (p *Pipeline) drew(id string) {
 // none such.
 const surelySeen = .99
 
+// picture is the word for what a picture shows as a witness.
+const picture = "picture"
+
 // contradicted names what is known of the hand otherwise than a course has it: by the table, or
-// by the picture. A picture of which a part is covered, or that shows what is no part of the
-// hand, contradicts nothing by that.
+// by the picture. A picture of which a part is covered, or that shows beside the hand what else
+// lies on the table, contradicts nothing by that.
 func (hand *Pending) contradicted(c *device.Course) string {
 	for fact := range c.Sure {
 		if by := hand.Known[fact]; by != "" && by != models.Eye && by != models.Agreed && !hand.agrees(fact, c) {
@@ -136,14 +139,59 @@ func (hand *Pending) contradicted(c *device.Course) string {
 		return string(models.FactFrom)
 	}
 	if r := hand.Reading; r != nil && !shows(r, c) {
-		return "picture"
+		return picture
 	}
 	return ""
 }
 
-// shows reports whether a picture may show the hand of a course: it surely shows no other tile,
-// and an accepted reading is no other hand.
+// shows reports whether a picture may show the hand of a course: an accepted reading is no other
+// hand, and otherwise every tile of the hand has a place among those that the picture shows, and
+// each that it surely shows besides lies by the hand: an indicator, or a discard.
 func shows(r *models.Reading, c *device.Course) bool {
+	left := handOf(c)
+	take := func(from map[models.Tile]int, t models.Tile) bool {
+		if t == models.Unknown || t == models.Back {
+			return true
+		}
+		from[t]--
+		return from[t] >= 0
+	}
+	if r.Status == models.Accepted && r.Hand != nil {
+		tiles := slices.Concat(r.Hand.Concealed, r.Hand.Flowers.Tiles)
+		for _, m := range r.Hand.Melds {
+			tiles = append(tiles, m.Tiles...)
+		}
+		if r.WinTile != models.NoTile {
+			tiles = append(tiles, r.WinTile)
+		}
+		return !slices.ContainsFunc(tiles, func(t models.Tile) bool { return !take(left, t) }) && r.Hand.Flowers.Count == c.Win.Flowers.Count
+	}
+	places := -sizeOf(c)
+	var others []models.Tile
+	for _, row := range r.Rows {
+		places += len(row)
+		for _, s := range row {
+			if s.Confidence >= surelySeen && !take(left, s.Tile) {
+				others = append(others, s.Tile)
+			}
+		}
+	}
+	open := besides(c)
+	return len(others) <= max(0, places) && !slices.ContainsFunc(others, func(t models.Tile) bool { return !take(open, t) })
+}
+
+// sizeOf is how many tiles lie there of the hand of a course.
+func sizeOf(c *device.Course) int {
+	n := len(c.Win.Concealed) + 1 + c.Win.Flowers.Count
+	for _, m := range c.Win.Melds {
+		n += len(m.Tiles)
+	}
+	return n
+}
+
+// handOf counts the tiles of the hand of a course, with the one won on. Flowers that nobody
+// knows may be any.
+func handOf(c *device.Course) map[models.Tile]int {
 	left := map[models.Tile]int{}
 	for _, t := range slices.Concat(c.Win.Concealed, c.Win.Flowers.Tiles) {
 		left[t]++
@@ -154,41 +202,31 @@ func shows(r *models.Reading, c *device.Course) bool {
 			left[t]++
 		}
 	}
-	if c.Win.Flowers.Count > len(c.Win.Flowers.Tiles) { // nobody knows which
+	if c.Win.Flowers.Count > len(c.Win.Flowers.Tiles) {
 		for f := models.Tile(1); int(f) < models.Outcomes; f++ {
 			if f.IsFlower() {
 				left[f]++
 			}
 		}
 	}
-	take := func(tiles ...models.Tile) bool {
-		for _, t := range tiles {
-			if t == models.Unknown || t == models.Back {
-				continue
-			}
-			if left[t]--; left[t] < 0 {
-				return false
-			}
-		}
-		return true
+	return left
+}
+
+// besides counts what lies open on the table beside hands and melds, as a course has it.
+func besides(c *device.Course) map[models.Tile]int {
+	open := map[models.Tile]int{}
+	for _, t := range slices.Concat(c.Win.DoraIndicators, c.Win.UraIndicators) {
+		open[t]++
 	}
-	if r.Status == models.Accepted && r.Hand != nil {
-		for _, m := range r.Hand.Melds {
-			if !take(m.Tiles...) {
-				return false
-			}
-		}
-		return take(r.Hand.Concealed...) && take(r.Hand.Flowers.Tiles...) && (r.WinTile == models.NoTile || take(r.WinTile)) &&
-			r.Hand.Flowers.Count == c.Win.Flowers.Count
+	if c.Record == nil {
+		return open
 	}
-	for _, row := range r.Rows {
-		for _, s := range row {
-			if s.Confidence >= surelySeen && !take(s.Tile) {
-				return false
-			}
+	for _, m := range c.Record.Events {
+		if m.Do == models.Discarded {
+			open[m.Tile]++
 		}
 	}
-	return true
+	return open
 }
 
 // is takes all of a win from a course that knows the whole hand.
