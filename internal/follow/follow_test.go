@@ -70,7 +70,7 @@ func (e effects) Of(v *play.Verdict) string {
 	return text
 }
 
-func (effects) Pays(*play.ShownHand, *models.Hand, *play.Verdict) string { return "" }
+func (effects) Pays(models.Seat, *play.Shown, *play.Verdict) string { return "" }
 
 // records reads the first real hands.
 func records(t testing.TB, n int) (all []*models.Record) {

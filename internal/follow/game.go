@@ -98,9 +98,9 @@ func (e BookEffects) Of(v *play.Verdict) string {
 
 // Pays gives what a waiting hand is paid where the book pays for it, otherwise whether it
 // waits, where that counts: at a draw.
-func (e BookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdict) string {
+func (e BookEffects) Pays(seat models.Seat, hand *play.Shown, how *play.Verdict) string {
 	if pays, ok := e.Book.(scoring.PaysReady); ok {
-		r, err := pays.ReadyHand(*hand, s.Seat, s.Seen)
+		r, err := pays.ReadyHand(hand.Hand, seat, hand.Seen)
 		if err != nil {
 			return "none"
 		}
@@ -109,7 +109,7 @@ func (e BookEffects) Pays(s *play.ShownHand, hand *models.Hand, how *play.Verdic
 	if how.How == models.Wins {
 		return ""
 	}
-	return fmt.Sprint(Waits(e.Book, hand))
+	return fmt.Sprint(Waits(e.Book, &hand.Hand))
 }
 
 // Waits reports whether a hand lacks one tile for a complete one.

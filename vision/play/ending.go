@@ -19,19 +19,22 @@ type Won struct {
 }
 
 // ShownHand is a hand that was laid down by somebody who did not win, with the ways of
-// telling its tiles, best first.
+// telling its tiles, of each history that may have led here.
 type ShownHand struct {
 	Place models.Place
 	Seat  models.Seat
 	Hands []Shown
-	// Seen are the tiles that its owner sees besides the hand: rivers, melds, indicators.
-	Seen models.Tiles
 }
 
 // Shown is one way of telling a shown hand.
 type Shown struct {
 	models.Hand
+	// Seen are the tiles that its owner sees besides the hand: rivers, melds, indicators.
+	Seen models.Tiles
+	// Chance is the probability of it in its history; those of one history sum up to one at most.
 	Chance float64
+
+	history int // see Verdict.shares
 }
 
 // Verdict is one complete way in which a hand may have ended.
@@ -48,6 +51,9 @@ type Verdict struct {
 	Unseen []string `json:"unseen,omitempty"`
 	// Left is how many tiles could still be drawn.
 	Left int `json:"-"`
+
+	// shares are how much of the chance comes from which history; nil is all from the first.
+	shares map[int]float64
 }
 
 // Ending is what is known of how a hand ended.
@@ -61,7 +67,7 @@ type Ending struct {
 	// Late tells that the watch began in the middle of the hand: the order of what lay there
 	// already is not known.
 	Late bool
-	// Shown are the hands of those who did not win, by the likeliest history.
+	// Shown are the hands of those who did not win, by all histories but the least likely.
 	Shown []ShownHand
 	// Record is the hand as it would be kept, by the likeliest course.
 	Record *models.Record
@@ -72,6 +78,7 @@ const (
 	lastHistories = 60   // histories that are told in full
 	lastFaces     = 400  // ways of telling the tiles, per history
 	worthwhile    = 1e-6 // histories and faces below this chance go into the rest
+	untold        = 2e-4 // chance of all histories of which the shown hands are not told: they count as wrong
 )
 
 // Over reports whether the hand has most likely ended, and whether its tiles were swept away.
@@ -98,19 +105,28 @@ func (p *Play) End() *Ending {
 	e := &Ending{Rest: 1, Late: p.beganLate(), Pruned: p.lost()}
 	all := map[string]*Verdict{}
 	var order []string
-	for _, h := range p.distinct(beam, weights) {
-		for _, v := range p.resolve(h.history, h.chance) {
+	told := 0.0
+	for i, h := range p.distinct(beam, weights) {
+		verdicts, shown := p.resolve(h.history, h.chance, told < 1-untold)
+		for _, v := range verdicts {
 			v.Chance *= h.chance * (1 - e.Pruned)
 			key := v.key()
-			if was, known := all[key]; known {
-				was.Chance += v.Chance
-				continue
+			if all[key] == nil {
+				v.shares = map[int]float64{}
+				all[key] = &v
+				order = append(order, key)
+			} else {
+				all[key].Chance += v.Chance
 			}
-			all[key] = &v
-			order = append(order, key)
+			all[key].shares[i] += v.Chance
 		}
+		e.shows(shown, i)
+		told += h.chance
 	}
 	for _, key := range order {
+		for i := range all[key].shares {
+			all[key].shares[i] /= all[key].Chance
+		}
 		e.Verdicts = append(e.Verdicts, *all[key])
 		e.Rest -= all[key].Chance
 	}
@@ -124,12 +140,23 @@ func (p *Play) End() *Ending {
 		}
 		return 0
 	})
-	t := p.table(beam[0])
-	t.count()
-	e.Shown = t.shownHands()
-	t.restore()
 	e.Record = p.Record()
 	return e
+}
+
+// shows notes the hands that were shown in a history.
+func (e *Ending) shows(hands []ShownHand, history int) {
+	for _, hand := range hands {
+		for i := range hand.Hands {
+			hand.Hands[i].history = history
+		}
+		at := slices.IndexFunc(e.Shown, func(s ShownHand) bool { return s.Place == hand.Place })
+		if at < 0 {
+			e.Shown = append(e.Shown, hand)
+		} else {
+			e.Shown[at].Hands = append(e.Shown[at].Hands, hand.Hands...)
+		}
+	}
 }
 
 // beganLate reports whether so many discards were told at once that they were not seen one
@@ -203,8 +230,8 @@ func (v *Verdict) key() string {
 }
 
 // resolve tells the ways in which one history may have ended, with chances that sum up to
-// at most one.
-func (p *Play) resolve(h *history, chance float64) []Verdict {
+// at most one, and the hands that were shown where that is asked.
+func (p *Play) resolve(h *history, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
 	t := p.table(h)
 	defer t.restore()
 	t.count()
@@ -215,7 +242,10 @@ func (p *Play) resolve(h *history, chance float64) []Verdict {
 	if base.How == models.DrawnGame && base.Reason == Exhausted && p.game.Nagashi {
 		base.Nagashi = t.nagashi()
 	}
-	return t.verdicts(base, chance)
+	if hands {
+		shown = t.shownHands()
+	}
+	return t.verdicts(base, chance), shown
 }
 
 // table is all that lies on the table in one history, with the faces weighed by how many

@@ -266,7 +266,7 @@ func TestAWinOnATileThatNobodySawIsAsked(t *testing.T) {
 	seen.Wins[0].Win.Tile = tile("4p")
 	unseenTile := Verdict{Chance: .9, How: models.Wins, Wins: []Won{{Place: 1, From: 4}}}
 	e := Ending{Verdicts: []Verdict{unseenTile, seen}}
-	s := e.settleVerdict(func(v *Verdict) string {
+	s, _ := e.settleVerdict(func(v *Verdict) string {
 		if v.Wins[0].Win.Tile == models.NoTile {
 			return ""
 		}
@@ -315,7 +315,7 @@ func TestAShownHandWithATileTooManyIsAskedAbout(t *testing.T) {
 	pung := func(text string) models.Meld {
 		return models.Meld{Kind: models.Pung, Tiles: models.Tiles{tile(text), tile(text), tile(text)}}
 	}
-	one := ShownHand{Hands: []Shown{{models.Hand{Concealed: tiles, Melds: []models.Meld{pung("3z"), pung("6z")}}, 1}}}
+	one := ShownHand{Hands: []Shown{{Hand: models.Hand{Concealed: tiles, Melds: []models.Meld{pung("3z"), pung("6z")}}, Chance: 1}}}
 	e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: Exhausted}}, Shown: []ShownHand{one}}
 	if s := e.Settle(anyBook{}); s.Error < .5 || s.Doubt() != "shown" {
 		t.Errorf("settled with error %v about %s", s.Error, s.Doubt())
@@ -329,8 +329,8 @@ func TestAShownHandWithATileTooManyIsAskedAbout(t *testing.T) {
 // anyBook is a book to which all hands are the same.
 type anyBook struct{}
 
-func (anyBook) Of(*Verdict) string                             { return "same" }
-func (anyBook) Pays(*ShownHand, *models.Hand, *Verdict) string { return "same" }
+func (anyBook) Of(*Verdict) string                        { return "same" }
+func (anyBook) Pays(models.Seat, *Shown, *Verdict) string { return "same" }
 
 // flowery is a game with flowers in which every hand wins.
 func flowery() *Game {
@@ -388,7 +388,7 @@ func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 		}
 		return models.Hand{Concealed: tiles}
 	}
-	ways := []Shown{{hand("123456789m8s234p"), .6}, {hand("123456789m9s234p"), .3}}
+	ways := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
 	drawn.preferReady(ways)
 	if ways[0].Concealed[9] != tile("9s") || ways[0].Chance < .89 {
 		t.Errorf("told %v with %.3f, want the hand that waits with .9", ways[0].Concealed, ways[0].Chance)
@@ -484,9 +484,8 @@ func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
 		}
 		return models.Hand{Concealed: tiles}
 	}
-	s := ShownHand{Hands: []Shown{{hand("123456789m1122p"), .4}, {hand("123456789m1123p"), .35}, {hand("123456789m1133p"), .25}}}
-	var d SettledHand
-	d.settle(&s, func(h *models.Hand) string {
+	s := ShownHand{Hands: []Shown{{Hand: hand("123456789m1122p"), Chance: .4}, {Hand: hand("123456789m1123p"), Chance: .35}, {Hand: hand("123456789m1133p"), Chance: .25}}}
+	d, _ := s.settle(map[int]float64{0: 1}, func(h *Shown) string {
 		if slices.Contains(h.Concealed, tile("3p")) {
 			return "8"
 		}
@@ -494,6 +493,41 @@ func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
 	})
 	if d.Concealed[12] != tile("3p") || d.Concealed[11] != tile("2p") || d.Error < .39 || d.Error > .41 {
 		t.Errorf("settled as %v with error %.3f, want 1123p with .4", d.Concealed, d.Error)
+	}
+}
+
+// byTiles is a book that pays hands by their last tile.
+type byTiles struct{ anyBook }
+
+func (byTiles) Pays(_ models.Seat, hand *Shown, _ *Verdict) string {
+	return hand.Concealed[len(hand.Concealed)-1].String()
+}
+
+// TestAShownHandIsToldByAllHistories claims that a hand is as doubtful as the histories make it
+// that may be: by what was melded in each, and whether it was shown at all.
+func TestAShownHandIsToldByAllHistories(t *testing.T) {
+	way := func(text string, history int) Shown {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Shown{Hand: models.Hand{Concealed: tiles}, Chance: 1, history: history}
+	}
+	for name, c := range map[string]struct {
+		shown []ShownHand
+		error float64
+	}{
+		"the same in both":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1122p", 1)}}}, 0},
+		"paid otherwise in one":    {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1133p", 1)}}}, .2},
+		"not shown in one":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
+		"shown in the other alone": {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 1)}}}, .2},
+		"a tile short in one":      {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m112p", 1)}}}, .2},
+		"two of one history":       {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}, {Place: 3, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
+	} {
+		e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: Exhausted, shares: map[int]float64{0: .8, 1: .2}}}, Shown: c.shown}
+		if s := e.Settle(byTiles{}); s.Error < c.error-1e-9 || s.Error > c.error+1e-9 {
+			t.Errorf("%s: error %.3f, want %.3f", name, s.Error, c.error)
+		}
 	}
 }
 

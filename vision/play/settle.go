@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -29,27 +30,39 @@ type Effects interface {
 	// Of gives a text that is the same for two verdicts when fans and payments are, and empty
 	// when the book does not let a hand win.
 	Of(v *Verdict) string
-	// Pays gives such a text for a hand that did not win; how tells how the hand ended.
-	Pays(s *ShownHand, hand *models.Hand, how *Verdict) string
+	// Pays gives such a text for the hand of a seat that did not win; how tells how the hand ended.
+	Pays(seat models.Seat, hand *Shown, how *Verdict) string
 }
 
 // Settle weighs the verdicts by their effects.
 func (e *Ending) Settle(effects Effects) Settlement {
-	s := e.settleVerdict(effects.Of)
+	s, with := e.settleVerdict(effects.Of)
 	if s.Best == nil {
 		return s
 	}
 	if e.Late {
 		s.Needs = append(s.Needs, "course")
 	}
-	right := 1 - s.Error
+	right := maps.Clone(with) // of each history: that it is the one, and all is paid like Best
+	sum := 0.0
 	for i := range e.Shown {
-		doubt := SettledHand{Place: e.Shown[i].Place, Seat: e.Shown[i].Seat, Seen: e.Shown[i].Seen}
-		doubt.settle(&e.Shown[i], func(h *models.Hand) string { return effects.Pays(&e.Shown[i], h, s.Best) })
-		right *= 1 - doubt.Error
-		s.Shown = append(s.Shown, doubt)
+		shown := &e.Shown[i]
+		if in, most := shown.among(with); !most {
+			for history := range in {
+				right[history] = 0
+			}
+			continue
+		}
+		d, paid := shown.settle(with, func(hand *Shown) string { return effects.Pays(shown.Seat, hand, s.Best) })
+		for history := range right {
+			right[history] *= paid[history]
+		}
+		s.Shown = append(s.Shown, d)
 	}
-	s.Error = 1 - right
+	for _, chance := range right {
+		sum += chance
+	}
+	s.Error = max(0, 1-sum)
 	return s
 }
 
@@ -118,43 +131,91 @@ type SettledHand struct {
 	Error float64
 }
 
-// settle finds what the hand is most likely paid, the likeliest hand that is paid so, and how
-// likely it is that it is paid otherwise.
-func (d *SettledHand) settle(s *ShownHand, pays func(h *models.Hand) string) {
-	if len(s.Hands) == 0 {
-		d.Error = 1
-		return
-	}
-	d.Hand = s.Hands[0].Hand
-	if len(d.Concealed) != 13-3*len(d.Melds) {
-		d.Error = 1 // something was not seen, or belongs elsewhere: that is no hand which does not wait
-		return
-	}
-	chances, first := map[string]float64{}, map[string]int{}
-	most := ""
+// among gives the histories in which the hand was shown, and whether it most likely was.
+func (s *ShownHand) among(with map[int]float64) (in map[int]bool, most bool) {
+	in = map[int]bool{}
 	for i := range s.Hands {
-		paid := pays(&s.Hands[i].Hand)
-		if _, known := first[paid]; !known {
-			first[paid] = i
-		}
-		chances[paid] += s.Hands[i].Chance
-		if i == 0 {
-			most = paid
+		in[s.Hands[i].history] = true
+	}
+	shown, total := 0.0, 0.0
+	for history, chance := range with {
+		if total += chance; in[history] {
+			shown += chance
 		}
 	}
-	for paid, chance := range chances {
-		if chance > chances[most] || chance == chances[most] && first[paid] < first[most] {
-			most = paid
-		}
-	}
-	d.Hand = s.Hands[first[most]].Hand
-	d.Error = max(0, 1-chances[most])
+	return in, shown > total/2
 }
 
-func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
-	var s Settlement
+// settle finds what the hand is most likely paid, the likeliest hand that is paid so, and how
+// likely it is that it is paid otherwise; with are the chances of the histories. Paid is how
+// likely it is paid so in each of them: not at all where it was not shown.
+func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) (d SettledHand, paid map[int]float64) {
+	d = SettledHand{Place: s.Place, Seat: s.Seat}
+	total := 0.0
+	for _, chance := range with {
+		total += chance
+	}
+	chances, texts := map[string]float64{}, make([]string, len(s.Hands))
+	likeliest := -1
+	weight := func(i int) float64 { return s.Hands[i].Chance * with[s.Hands[i].history] }
+	known := map[string]string{}
+	for i := range s.Hands {
+		hand := &s.Hands[i]
+		if weight(i) <= worthwhile*total {
+			continue
+		}
+		if likeliest < 0 || weight(i) > weight(likeliest) {
+			likeliest = i
+		}
+		if !hand.whole() {
+			continue
+		}
+		key := fmt.Sprint(hand.Concealed, hand.Melds, hand.Seen)
+		text, asked := known[key]
+		if !asked {
+			text = "paid " + pays(hand)
+			known[key] = text
+		}
+		texts[i] = text
+		chances[text] += weight(i)
+	}
+	if likeliest < 0 || !s.Hands[likeliest].whole() {
+		// Something was not seen, or belongs elsewhere: that is no hand which does not wait.
+		if d.Error = 1; likeliest >= 0 {
+			d.Hand, d.Seen = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen
+		}
+		return d, nil
+	}
+	most := ""
+	for text, chance := range chances {
+		if chance > chances[most] || chance == chances[most] && text < most {
+			most = text
+		}
+	}
+	paid = map[int]float64{}
+	best := -1
+	for i, text := range texts {
+		if text != most {
+			continue
+		}
+		paid[s.Hands[i].history] += s.Hands[i].Chance
+		if best < 0 || weight(i) > weight(best) {
+			best = i
+		}
+	}
+	d.Hand, d.Seen = s.Hands[best].Hand, s.Hands[best].Seen
+	d.Error = max(0, 1-chances[most]/total)
+	return d, paid
+}
+
+// whole reports whether a hand has as many tiles as one that waits.
+func (s *Shown) whole() bool { return len(s.Concealed) == 13-3*len(s.Melds) }
+
+// settleVerdict settles how the hand ended, and gives the histories in which it is paid so, with
+// their chances.
+func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, with map[int]float64) {
 	if len(e.Verdicts) == 0 {
-		return Settlement{Error: 1, Needs: []string{"course"}}
+		return Settlement{Error: 1, Needs: []string{"course"}}, nil
 	}
 	chances := map[string]float64{}
 	effects := make([]string, len(e.Verdicts))
@@ -171,7 +232,7 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
 		total += e.Verdicts[i].Chance
 	}
 	if total < .02 { // none wins
-		return Settlement{Best: &e.Verdicts[0], Error: 1, Needs: []string{"no-win"}}
+		return Settlement{Best: &e.Verdicts[0], Error: 1, Needs: []string{"no-win"}}, nil
 	}
 	likeliest := ""
 	for i, text := range effects {
@@ -189,7 +250,20 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) Settlement {
 	}
 	s.Error = max(0, 1-chances[likeliest]/(total+e.Rest))
 	s.Needs = s.Best.needs()
-	return s
+	with = map[int]float64{}
+	for i, text := range effects {
+		if text != likeliest {
+			continue
+		}
+		v := &e.Verdicts[i]
+		for history, share := range v.shares {
+			with[history] += share * v.Chance / (total + e.Rest)
+		}
+		if v.shares == nil {
+			with[0] += v.Chance / (total + e.Rest)
+		}
+	}
+	return s, with
 }
 
 // needs are what nobody saw though a verdict depends on it.

@@ -359,13 +359,13 @@ func (t *table) shownHands() (all []ShownHand) {
 		if laid < 0 || t.h.end.winners[place] {
 			continue
 		}
-		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place), Seen: t.seenBy(place)}
-		melds := t.setsOf(place)
+		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place)}
+		melds, sees := t.setsOf(place), t.seenBy(place)
 		seen := t.sawAll()
 		for faces, chance := range t.likely(t.hands[place], ways) {
 			chance *= seen
 			sortTiles(faces)
-			s.Hands = append(s.Hands, Shown{models.Hand{Concealed: faces, Melds: melds}, chance})
+			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance})
 		}
 		if !t.game.AllShow && t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted {
 			t.preferReady(s.Hands)

@@ -163,7 +163,7 @@ func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 // judge counts a hand as untouched, asked about or wrong.
 func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
 	right := s.Best != nil && follow.BookEffects{Book: book}.Of(s.Best) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
-	right = right && shownRightly(book, e, s, truth)
+	right = right && shownRightly(book, s, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
 	r := truth.Record
 	if len(s.Needs) == 0 {
@@ -251,14 +251,14 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 }
 
 // shownRightly reports whether the hands of those who did not win are paid as they should be.
-func shownRightly(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth) bool {
+func shownRightly(book scoring.Ruleset, s *play.Settlement, truth *trial.Truth) bool {
 	effects := follow.BookEffects{Book: book}
-	for i := range e.Shown {
-		shown := e.Shown[i]
-		true := models.Hand{Concealed: truth.Hands[shown.Place.Index()], Melds: truth.Melds[shown.Place.Index()]}
-		said := effects.Pays(&shown, &s.Shown[i].Hand, &truth.Verdict)
-		shown.Seen = truth.Seen[shown.Place.Index()]
-		if said != effects.Pays(&shown, &true, &truth.Verdict) {
+	for i := range s.Shown {
+		shown := &s.Shown[i]
+		at := shown.Place.Index()
+		told := play.Shown{Hand: shown.Hand, Seen: shown.Seen}
+		true := play.Shown{Hand: models.Hand{Concealed: truth.Hands[at], Melds: truth.Melds[at]}, Seen: truth.Seen[at]}
+		if effects.Pays(shown.Seat, &told, &truth.Verdict) != effects.Pays(shown.Seat, &true, &truth.Verdict) {
 			return false
 		}
 	}
