@@ -41,10 +41,13 @@ type Soak struct {
 	Every  int      // a fault in so many hands
 	Assume []string // facts that the club agreed on, as the configuration has them
 	Ledger string   // name of the file of the ledger in the data folder
+	Disk   bool     // the data lies on a small disk of its own that loses power and runs full; needs root
 	Out    io.Writer
 	Log    *slog.Logger
 
-	folder string
+	folder string // of pictures, faces and configuration
+	data   string // of the daemon
+	disk   *disk  // that the data lies on, nil for the machine's
 
 	random *rand.Rand
 	studio *demo.Studio
@@ -80,6 +83,16 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 		return fmt.Errorf("soak: %w", err)
 	}
 	defer os.RemoveAll(s.folder)
+	s.data = filepath.Join(s.folder, "data")
+	if err := os.Mkdir(s.data, 0o700); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	if s.Disk {
+		if s.disk, err = newDisk(ctx, filepath.Join(s.folder, "disk.img"), s.data); err != nil {
+			return fmt.Errorf("soak: %w", err)
+		}
+		defer func() { err = errors.Join(err, s.disk.unmount()) }()
+	}
 	s.random = rand.New(rand.NewPCG(s.Seed, 3))
 	noise := device.NewNoise(0.5, s.Seed)
 	s.board, err = device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference, Noise: func(p []byte) []byte {
@@ -119,7 +132,7 @@ func (s *Soak) furnish(ctx context.Context) error {
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
 		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:0' }\n",
-		s.folder, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces)
+		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces)
 	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
 		s.picture(ctx))
 }
@@ -195,7 +208,7 @@ func (s *Soak) play(ctx context.Context) error {
 	}
 	house := demo.Dealer{Random: s.random, Rules: rules, Plain: true}
 	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
-	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.folder, "board.json")); return err == nil }); err != nil {
+	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.data, "board.json")); return err == nil }); err != nil {
 		return fmt.Errorf("the daemon does not start: %w", err)
 	}
 	for len(s.told) < s.Hands {
@@ -244,7 +257,7 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	healing := make(chan error, 1)
 	healed := time.AfterFunc(time.Duration(s.random.IntN(3000))*time.Millisecond, func() { healing <- heal() })
 	seq := s.told[len(s.told)-1].seq
-	err := s.until(ctx, func() bool { return storyOf(s.folder) >= seq })
+	err := s.until(ctx, func() bool { return storyOf(s.data) >= seq })
 	if healed.Stop() {
 		healing <- heal()
 	}
@@ -295,7 +308,7 @@ func storyOf(data string) uint32 {
 // answer notes hands that wait for the referee. Nobody answers: the daemon is started again
 // without them.
 func (s *Soak) answer(ctx context.Context) error {
-	shelf := pipeline.FileDrawer{Path: filepath.Join(s.folder, "waiting.json")}
+	shelf := pipeline.FileDrawer{Path: filepath.Join(s.data, "waiting.json")}
 	waiting, err := shelf.Load()
 	if err != nil || len(waiting) == 0 {
 		return err
@@ -321,12 +334,15 @@ func numberOf(id string) string {
 	return number
 }
 
+// oneFault is something bad that happens.
+type oneFault struct {
+	name string
+	do   func() error
+}
+
 // fault does something bad; heal ends it.
 func (s *Soak) fault(ctx context.Context, heal *func() error) error {
-	all := []struct {
-		name string
-		do   func() error
-	}{
+	all := []oneFault{
 		{"daemon killed", func() error { s.kill(); return s.start(ctx) }},
 		{"daemon stopped", func() error { return s.stop(s.daemon.Process.Pid, heal) }},
 		{"eye killed", func() error {
@@ -363,6 +379,10 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 		{"rubbish on the line", func() error { return s.board.Garble([]byte("$17 wi\x00\xff\xfe~~~win 9\r\n")) }},
 		{"books locked", func() error { return s.lockBooks(heal) }},
 	}
+	if s.disk != nil {
+		all = append(all, oneFault{"power cut", func() error { return s.powerCut(ctx) }},
+			oneFault{"disk full", func() (err error) { *heal, err = s.disk.fill(); return err }})
+	}
 	one := all[s.random.IntN(len(all))]
 	s.faults[one.name]++
 	s.Log.Info("fault", "what", one.name)
@@ -370,6 +390,13 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 		return fmt.Errorf("%s: %w", one.name, err)
 	}
 	return nil
+}
+
+// powerCut ends disk and programs at once, and starts them as the box does when power is back.
+func (s *Soak) powerCut(ctx context.Context) error {
+	err := s.disk.cut()
+	s.kill()
+	return errors.Join(err, s.disk.again(ctx), s.start(ctx))
 }
 
 func (s *Soak) stop(pid int, heal *func() error) error {
@@ -388,7 +415,7 @@ const walWriteLock = 120
 
 // lockBooks keeps the books from being written, as another program's transaction does.
 func (s *Soak) lockBooks(heal *func() error) error {
-	f, err := os.OpenFile(filepath.Join(s.folder, s.Ledger+"-shm"), os.O_RDWR, 0)
+	f, err := os.OpenFile(filepath.Join(s.data, s.Ledger+"-shm"), os.O_RDWR, 0)
 	if err != nil {
 		return nil // not open just now
 	}
@@ -400,15 +427,16 @@ func (s *Soak) lockBooks(heal *func() error) error {
 	return nil
 }
 
-// resident is the memory of daemon and eye in kB.
+// resident is the memory of daemon and eye in kB; what they share, the program itself for one, is
+// counted once (proportional set size).
 func (s *Soak) resident() (kB int64) {
 	for _, pid := range append(s.eye(), s.daemon.Process.Pid) {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 		if err != nil {
 			continue // ended meanwhile
 		}
 		for _, line := range strings.Split(string(text), "\n") {
-			if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			if rest, ok := strings.CutPrefix(line, "Pss:"); ok {
 				n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 				kB += n
 			}
@@ -419,7 +447,7 @@ func (s *Soak) resident() (kB int64) {
 
 // report compares the books with what was played, and prints it.
 func (s *Soak) report(ctx context.Context) error {
-	l, err := ledger.OpenForReading(ctx, filepath.Join(s.folder, s.Ledger), ledger.WithShelf(referee.Shelf))
+	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
 	if err != nil {
 		return err
 	}
