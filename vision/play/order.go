@@ -70,7 +70,7 @@ func (t *table) sort(place int) {
 		return
 	}
 	slices.SortFunc(row, func(a, b int) int {
-		switch d := along(t.slots[a].at, place) - along(t.slots[b].at, place); {
+		switch d := Along(t.slots[a].at, place) - Along(t.slots[b].at, place); {
 		case d < 0:
 			return -1
 		case d > 0:
@@ -124,19 +124,47 @@ func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
 	return weighed
 }
 
-// fitting are the arrangements by which the fewest of the likeliest faces stray.
-func fitting(row []*faces, customs []arrangement) (all []*arrangement) {
-	first := make([]models.Tile, len(row))
-	for i, q := range row {
-		first[i], _ = best(q)
+// Order is how many times as likely tiles lie in a row, from one end to the other, in a sorted hand
+// of which each tile is astray so often than in one that is not sorted.
+func Order(row models.Tiles, astray float64) float64 {
+	faces := make([]*faces, len(row))
+	for i, t := range row {
+		faces[i] = certain(t)
 	}
-	most := 0
+	customs, sum := arrangements(), 0.0
+	for _, a := range fitting(faces, customs) {
+		o := newOrdering(faces, a, &Priors{Astray: astray})
+		for s, last := range o.before[len(row)] {
+			all := 0.0
+			for _, w := range last {
+				all += w
+			}
+			sum += all * factorial(len(row)-s)
+		}
+	}
+	return sum / float64(len(customs))
+}
+
+// certain is a face without a doubt.
+func certain(t models.Tile) *faces {
+	q := &faces{}
+	q[t] = 1
+	return q
+}
+
+// fitting are the arrangements by which no more of the clear tiles stray than are weighed. What a
+// tile that is not clear most likely shows is not asked: a misread one would choose the customs
+// that agree with it, and the hands in which it is another would count only those of their customs
+// that are among them.
+func fitting(row []*faces, customs []arrangement) (all []*arrangement) {
+	var clear []models.Tile
+	for _, q := range row {
+		if first, _ := best(q); q[first] >= sure {
+			clear = append(clear, first)
+		}
+	}
 	for i := range customs {
-		a := &customs[i]
-		switch n := inOrder(first, a); {
-		case n > most:
-			most, all = n, []*arrangement{a}
-		case n == most:
+		if a := &customs[i]; len(clear)-inOrder(clear, a) <= mostStray {
 			all = append(all, a)
 		}
 	}
@@ -184,19 +212,20 @@ func newOrdering(row []*faces, a *arrangement, p *Priors) *ordering {
 
 // step goes on by one tile.
 func (o *ordering) step(from, to *[mostStray + 1]faces, tile *faces, backward bool) {
+	all := 0.0
+	for _, q := range tile {
+		all += q
+	}
 	for s := range from {
 		sums := o.upTo(&from[s], backward)
 		for f, q := range tile {
-			if q == 0 {
-				continue
-			}
 			if o.a[f] > 0 {
 				to[s][f] += (1 - o.stray) * q * (sums[o.a[f]] - from[s][f]/2)
 			}
-			if s < mostStray {
-				for g := range from[s] {
-					to[s+1][g] += o.stray * q * from[s][g]
-				}
+		}
+		if s < mostStray {
+			for g, w := range from[s] {
+				to[s+1][g] += o.stray * w * all
 			}
 		}
 	}

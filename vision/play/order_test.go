@@ -46,6 +46,7 @@ func TestInASortedHandATileIsWhatItsNeighboursLeave(t *testing.T) {
 		"from right to left":              {"11z8732s765p4321m", 11, "9s", .99, 1},
 		"suits in another order":          {"567p2378s11z1234m", 11, "9p", .99, 1},
 		"one other tile stands elsewhere": {"9p1234m567p2378s1z", 3, "9s", .95, 1},
+		"all customs of either count":     {"2244567m345789s", 12, "1p", .7, .8},
 		"an unsorted hand":                {"7p2z1m8s5p3m1z6p2s4m3s7s2m", 5, "9s", .45, .55},
 	} {
 		tiles, err := models.ParseTiles(c.hand)
@@ -59,6 +60,27 @@ func TestInASortedHandATileIsWhatItsNeighboursLeave(t *testing.T) {
 		}
 		if chance := got[tiles[c.at]] / sum; chance < c.min || chance > c.max {
 			t.Errorf("%s: %v of %s is told with %.4f, want %.2f to %.2f", name, tiles[c.at], c.hand, chance, c.min, c.max)
+		}
+	}
+}
+
+// An order is likelier in a sorted hand by how many orders there are, over how many customs.
+func TestOrderTellsHowLikelyAHandIsSorted(t *testing.T) {
+	for name, c := range map[string]struct {
+		row      string
+		min, max float64
+	}{
+		"one suit":      {"123456789m", 362880 / 2, 362880 / 2},         // one half of the customs go up
+		"a pair":        {"123455678m", 362880 / 4, 362880 / 4},         // which lies two ways
+		"two suits":     {"12345m6789p", 362880 / 4, 362880 / 4 * 1.01}, // which may follow each other
+		"four of order": {"9m5m1m8m4m7m2m6m3m", 0, 1e-3},
+	} {
+		row, err := models.ParseTiles(c.row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Order(row, 0); got < c.min-1 || got > c.max+1 {
+			t.Errorf("%s: %.4f times as likely, want %.4f to %.4f", name, got, c.min, c.max)
 		}
 	}
 }
