@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/vision/layout"
+	"jantaku/vision/play"
 	"jantaku/vision/trial/watching"
 )
 
@@ -14,13 +15,14 @@ func newPlayCommand() *cobra.Command {
 		Use:   "play",
 		Short: "try how the course of a hand is made of what changes on the table",
 	}
-	cmd.AddCommand(newPlayEvaluateCommand())
+	cmd.AddCommand(newPlayEvaluateCommand(), newPlayFitCommand())
 	return cmd
 }
 
 func newPlayEvaluateCommand() *cobra.Command {
 	var t watching.PlayTrial
 	var rules rulesFlags
+	var priors []string
 	cmd := &cobra.Command{
 		Use:   "evaluate --games FILE.jsonl[.gz]|--told FILE",
 		Short: "tell records as an eye with faults would, and count what is concluded rightly",
@@ -39,7 +41,12 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 			if err != nil {
 				return err
 			}
-			t.Book, t.Game = book, rules.game
+			t.Book, t.Game, t.Priors = book, rules.game, play.Standard()
+			for _, text := range priors {
+				if err := t.Priors.Set(text); err != nil {
+					return fmt.Errorf("%w: %w", errUsage, err)
+				}
+			}
 			return t.Run(cmd.OutOrStdout())
 		},
 	}
@@ -48,7 +55,8 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 	f.StringVar(&t.Games, "games", "", "records of hands, one a line")
 	f.Uint64Var(&t.Seed, "seed", 1, "seed of the faults")
 	f.IntVar(&t.Limit, "limit", 0, "hands at most; 0 for all")
-	f.IntVar(&t.Wall, "wall", 0, "tiles in the walls; 0 is as many as the book plays with, 144 Lingque with flowers")
+	f.IntVar(&t.Wall, "wall", 0, "tiles in the walls; 0 is as many as the book plays with, with flowers where the records lay them")
+	f.StringArrayVar(&priors, "prior", nil, "try another figure of vision/play, such as Missed=.02; may be repeated")
 	f.Float64Var(&t.MaxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&t.Clean, "clean", false, "tell the changes without faults")
 	f.Float64Var(&t.Restart, "restart", 0, "how often the watcher begins in the middle of a hand")

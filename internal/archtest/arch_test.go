@@ -55,6 +55,7 @@ var allowed = map[string][]string{
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 
+	"vision/trial/fit":     {"models", "calibration", "vision/play", "vision/scene/film", "vision/trial", "vision/watch"},
 	"vision/trial/lessons": {"models", "vision", "vision/scene"},
 	"vision/trial/watching": {"models", "calibration", "scoring", "vision", "vision/camera", "vision/layout", "vision/naive", "vision/play", "vision/scene", "vision/scene/film", "vision/trial", "vision/trial/lessons", "vision/watch",
 		"internal/follow", "internal/records", "internal/usage"},

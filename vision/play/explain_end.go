@@ -99,19 +99,30 @@ func sign(n int) int {
 	return 1
 }
 
-// setsAmong counts the melds that seem to lie among the tiles of a hand: three or four tiles
-// apart from the others, or beside each other with one of them turned.
-func (p *Play) setsAmong(tiles []int, place int) (n int) {
+// setsAmong counts the melds that seem to lie among the tiles of a hand.
+func (p *Play) setsAmong(tiles []int, place int) int {
+	poses := make([]models.Pose, len(tiles))
+	for i, slot := range tiles {
+		poses[i] = models.Pose{At: p.slots[slot].at, Quarter: place}
+		if p.slots[slot].side > .5 {
+			poses[i].Quarter++
+		}
+	}
+	return SetsAmong(poses, place, p.priors.Row)
+}
+
+// SetsAmong counts the melds that seem to lie among tiles before a place, told by its index:
+// three or four tiles that lie farther from the others than tiles of one row, mm, or beside
+// each other with one of them turned.
+func SetsAmong(tiles []models.Pose, place int, apart float64) (n int) {
 	row := slices.Clone(tiles)
-	slices.SortFunc(row, func(a, b int) int {
-		return cmp.Compare(along(p.slots[a].at, place), along(p.slots[b].at, place))
-	})
+	slices.SortStableFunc(row, func(a, b models.Pose) int { return cmp.Compare(Along(a.At, place), Along(b.At, place)) })
 	turned, from := 0, 0
 	for i := range row {
-		if p.slots[row[i]].side > .5 {
+		if (row[i].Quarter+place)%2 != 0 {
 			turned++
 		}
-		if i+1 < len(row) && along(p.slots[row[i+1]].at, place)-along(p.slots[row[i]].at, place) < p.priors.Row {
+		if i+1 < len(row) && Along(row[i+1].At, place)-Along(row[i].At, place) < apart {
 			continue
 		}
 		switch size := i + 1 - from; {

@@ -158,7 +158,7 @@ func (p *Play) turnedAt(s *sight) (models.Side, float64) {
 	}
 	order := slices.Clone(s.slots)
 	slices.SortFunc(order, func(a, b int) int {
-		d := along(p.slots[a].at, s.place) - along(p.slots[b].at, s.place)
+		d := Along(p.slots[a].at, s.place) - Along(p.slots[b].at, s.place)
 		switch {
 		case d < 0:
 			return -1
@@ -184,8 +184,8 @@ func (p *Play) turnedAt(s *sight) (models.Side, float64) {
 	return models.Across, most
 }
 
-// along is how far to the right a point lies as the player at a place sees it, mm.
-func along(at models.Point, place int) float64 {
+// Along is how far to the right a point lies as the player at a place, told by its index, sees it, mm.
+func Along(at models.Point, place int) float64 {
 	switch place {
 	case 1:
 		return at.Y

@@ -1,6 +1,12 @@
 package play
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
 
 // Priors are how often things happen at a table and in the eye, as probabilities. Those of
 // play are shares of 7,627 real hands: 48.6 discards a hand, 4.0 % of them called, 0.10 kongs
@@ -90,6 +96,21 @@ func Standard() Priors {
 		Known: 15, Apart: 4,
 		Beam: 48, Wide: 600, Depth: 20, Tail: 1e-7,
 	}
+}
+
+// Set changes one of the priors that are numbers, told as NAME=VALUE, to try another.
+func (p *Priors) Set(text string) error {
+	name, value, _ := strings.Cut(text, "=")
+	number, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return fmt.Errorf("prior %q: not NAME=VALUE: %w", text, err)
+	}
+	field := reflect.ValueOf(p).Elem().FieldByName(name)
+	if field.Kind() != reflect.Float64 {
+		return fmt.Errorf("prior %q: there is no such number", name)
+	}
+	field.SetFloat(number)
+	return nil
 }
 
 func exp(x float64) float64 { return math.Exp(x) }

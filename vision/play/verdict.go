@@ -219,7 +219,7 @@ func (p *Play) apart(hand []int, place int) int {
 	for i := range order {
 		order[i] = i
 	}
-	at := func(i int) float64 { return along(p.slots[hand[i]].at, place) }
+	at := func(i int) float64 { return Along(p.slots[hand[i]].at, place) }
 	slices.SortFunc(order, func(a, b int) int {
 		if at(a) < at(b) {
 			return -1

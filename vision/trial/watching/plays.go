@@ -30,7 +30,8 @@ type PlayTrial struct {
 	Told     string // or of what an eye told of films
 	Seed     uint64
 	Limit    int
-	Wall     int // tiles in the walls
+	Wall     int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
+	Priors   play.Priors
 	MaxError float64
 	Clean    bool
 	Restart  float64
@@ -74,7 +75,11 @@ func (t *PlayTrial) Run(out io.Writer) error {
 
 // streams tells records with faults by chance.
 func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
-	game, err := t.Game(t.Wall)
+	wall, err := wallOf(t.Games, t.Wall)
+	if err != nil {
+		return err
+	}
+	game, err := t.Game(wall)
 	if err != nil {
 		return err
 	}
@@ -95,6 +100,9 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 		if r.Red != nil && game.Riichi {
 			of.Red = *r.Red
 		}
+		if laysFlowers(r) && !of.Flowers {
+			return fmt.Errorf("record %s lays flowers, and %s is played without them with walls of %d", r.ID, of.Rules, of.Tiles)
+		}
 		truth, err := trial.Play(&of, r)
 		if err != nil {
 			fmt.Fprintln(out, "unfit:", err)
@@ -107,6 +115,34 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 		t.hand(out, book, &of, start, stream.Changes, truth, tally)
 		return nil
 	})
+}
+
+// withFlowers is how many tiles the walls hold where flowers are among them.
+const withFlowers = 144
+
+// wallOf is how many tiles the walls of a file of records hold: as many as said, or where nothing
+// is said 144 as soon as one of the hands lays a flower; 0 is as many as the book plays with.
+func wallOf(games string, said int) (int, error) {
+	if said != 0 || games == "-" { // which is read once
+		return said, nil
+	}
+	wall := 0
+	err := records.Each(games, nil, func(line []byte) error {
+		r, err := models.ParseRecord(line)
+		if err != nil {
+			return err
+		}
+		if laysFlowers(r) {
+			wall = withFlowers
+			return records.ErrEnough
+		}
+		return nil
+	})
+	return wall, err
+}
+
+func laysFlowers(r *models.Record) bool {
+	return slices.ContainsFunc(r.Events, func(m models.Move) bool { return m.Do == models.LaidFlower })
 }
 
 // films hears what an eye told of films.
@@ -142,7 +178,7 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 
 func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
 	began := time.Now()
-	p := play.New(game, start, play.Standard())
+	p := play.New(game, start, t.Priors)
 	for i := range changes {
 		p.Hear(&changes[i])
 		if changes[i].Kind == watch.Swept {
