@@ -135,6 +135,50 @@ func TestTheHandThatIsOnLiesOnTheTable(t *testing.T) {
 	}
 }
 
+// TestNoTileOfTheDisplayLiesOverAnother claims so of a table as full as it gets: three rows of
+// discards, four kongs and all flowers before everybody.
+func TestNoTileOfTheDisplayLiesOverAnother(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	full := mqtt.Course{Head: here.NewHead(mqtt.KindCourse, "c1", 1, time.Unix(0, 0)), Status: mqtt.CoursePlaying, Rules: "mcr", Dealer: 1, Turn: 1}
+	tiles := func(text string) models.Tiles {
+		all, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for place := models.Place(1); place <= models.Places; place++ {
+		side := mqtt.CourseSide{Player: mqtt.Player{Place: place, Seat: place.SeatFor(1), Name: "A"}, Flowers: tiles("12345678f")}
+		for range 18 {
+			side.River = append(side.River, mqtt.CourseTile{Tile: models.NewTile(models.Dots, 1)})
+		}
+		for range 4 {
+			side.Melds = append(side.Melds, models.Meld{Kind: models.Kong, Tiles: tiles("1111m"), From: models.Left})
+		}
+		full.Sides = append(full.Sides, side)
+	}
+	teller.course(full)
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=en", 1920, 1080)
+	const images = 4 * (18 + 4*4 + 8)
+	eventually(t, "all tiles", func() bool { return eval[int](p, "document.querySelectorAll('#cloth image').length") == images })
+	over := eval[[]string](p, `(() => {
+		const all = [...document.querySelectorAll("#cloth image")].map((e) => ({ name: e.textContent, box: e.getBoundingClientRect() }));
+		const within = (a, b, c, d) => Math.min(b, d) - Math.max(a, c);
+		return all.flatMap((a, i) => all.slice(i + 1).filter((b) => within(a.box.left, a.box.right, b.box.left, b.box.right) > 1 && within(a.box.top, a.box.bottom, b.box.top, b.box.bottom) > 1)
+			.map((b) => a.name + " and " + b.name));
+	})()`)
+	if len(over) > 0 {
+		t.Errorf("%d tiles lie over others: %q", len(over), over[:min(len(over), 4)])
+	}
+	if *pictures != "" {
+		if err := os.WriteFile(filepath.Join(*pictures, "course-full.png"), p.screenshot(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestALateStreamShowsNoCourseBeforeItsTime claims that the delay holds for a course that
 // was retained before the overlay came, too.
 func TestALateStreamShowsNoCourseBeforeItsTime(t *testing.T) {

@@ -12,6 +12,7 @@ const W = 10.4, H = W * 4 / 3; // a tile
 const RIVER = 34.5; // from the middle to the first row
 const ROW = 6;
 const EDGE = 105, MELDS = 92; // where melds end, and how far from the middle they lie
+const FLOWER = 0.7; // of a tile's size: they lie between the melds and the third row
 
 function face(t, x, y, turned, kind = "") {
   const name = t === "?" ? "unknown" : t === "#" ? "back-1" : t;
@@ -37,7 +38,10 @@ function river(side, newest) {
   return g;
 }
 
-/** Melds along the edge, the first at the right hand of who made it; flowers at the left. */
+/**
+ * Melds along the edge, the first at the right hand of who made it; flowers before them. The
+ * corner at the left hand is where the melds of the next player begin.
+ */
 function melds(side) {
   const g = svg("g", { class: "melds" });
   let right = EDGE;
@@ -53,7 +57,11 @@ function melds(side) {
       x += width;
     });
   }
-  parseTiles(side.flowers || "").forEach((t, i) => g.append(face(t, -EDGE + i * W, MELDS).image));
+  const flowers = parseTiles(side.flowers || "");
+  if (flowers.length) {
+    const left = MELDS - 1 - flowers.length * W * FLOWER, top = MELDS - 1 - H * FLOWER;
+    g.append(svg("g", { transform: `translate(${left} ${top}) scale(${FLOWER})` }, ...flowers.map((t, i) => face(t, i * W, 0).image)));
+  }
   return g;
 }
 
