@@ -20,7 +20,7 @@ export function tableStep(state) {
 
   const over = svg("svg", { "aria-hidden": "true", class: "over" });
   const glass = h("canvas.glass", { width: 272, height: 272, hidden: true });
-  const handles = [1, 2, 3, 4].map((n) => h("button.corner", { type: "button", "aria-label": word(`setup.corner-${n}`), title: word(`setup.corner-${n}`) }, `${n}`));
+  const handles = [1, 2, 3, 4].map((n) => h("button.corner", { type: "button", hidden: true, "aria-label": word(`setup.corner-${n}`), title: word(`setup.corner-${n}`) }, `${n}`));
   const about = h("p", { role: "status" }, "");
   const live = liveView(({ bitmap }) => {
     if (size?.width !== bitmap.width || size?.height !== bitmap.height) {
