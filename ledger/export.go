@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -14,7 +13,6 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/names"
 )
 
 // EachMatch folds the matches whose digest passes, oldest first, one at a time.
@@ -90,8 +88,8 @@ func csvRow(s State, e Entry) []string {
 	}
 	for _, w := range h.Wins {
 		tiles = append(tiles, w.Win.Text())
-		fans = append(fans, fanList(w.Result, ""))
-		worth = append(worth, Worth(w.Result))
+		fans = append(fans, fanList(w.Result))
+		worth = append(worth, worthOf(w.Result))
 	}
 	from := ""
 	if h.From != nil {
@@ -126,15 +124,11 @@ func plainCell(text string) string {
 	return text
 }
 
-// fanList writes the fans in the book's order of announcing, in zh, ja or en; with no
-// language as the book prints them.
-func fanList(r scoring.Result, lang string) string {
+// fanList writes the fans in the book's order of announcing, as the book prints them.
+func fanList(r scoring.Result) string {
 	var list []string
 	for _, f := range r.Fans {
 		text := f.Name
-		if n, ok := names.Fan(r.Rules, f.ID); ok && lang != "" {
-			text = n.In(lang)
-		}
 		if f.Count > 1 {
 			text += "×" + strconv.Itoa(f.Count)
 		}
@@ -143,25 +137,19 @@ func fanList(r scoring.Result, lang string) string {
 	return strings.Join(list, ", ")
 }
 
-// Worth writes the numbers that a rule book makes of a hand, such as "38 fu × 5 fan".
-func Worth(r scoring.Result) string { return worth(r, nil) }
-
-// worth writes them with the units of a language.
-func worth(r scoring.Result, units map[string]string) string {
+// worthOf writes the numbers that a rule book makes of a hand, such as "38 fu 5 fan".
+func worthOf(r scoring.Result) string {
 	var parts []string
 	add := func(part scoring.Part, n int, unit string) {
-		if unit == "points" && units["unit"] != "" {
-			unit = "unit" // "points" is a heading of reports
-		}
 		if r.Parts&part != 0 && n != 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, cmp.Or(units[r.Rules+"."+unit], units[unit], unit)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, unit))
 		}
 	}
 	if r.Yakuman > 0 {
 		add(scoring.PartYakuman, r.Yakuman, "yakuman")
 	} else {
 		if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
-			parts = append(parts, cmp.Or(units[r.Limit], r.Limit))
+			parts = append(parts, r.Limit)
 		}
 		add(scoring.PartHan, r.Han, "han")
 	}

@@ -17,9 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoreboard"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -67,7 +69,7 @@ func TestExportedFilesAreAsBefore(t *testing.T) {
 
 	for lang, s := range map[string]ledger.State{"zh": lingque, "ja": riichi} {
 		var page bytes.Buffer
-		if err := ledger.WriteReport(&page, s, lang); err != nil {
+		if err := report.Match(&page, s, reportWords(t, lang)); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "report."+lang+".html", page.Bytes())
@@ -92,6 +94,16 @@ func TestExportedFilesAreAsBefore(t *testing.T) {
 			t.Errorf("%s of a Lingque match gives %v, want ErrNotRiichi", name, err)
 		}
 	}
+}
+
+// reportWords are those of the pages.
+func reportWords(t *testing.T, lang string) report.Words {
+	t.Helper()
+	all, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Words{Lang: lang, Of: all[lang]}
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -280,7 +292,7 @@ func TestReportPrintsToPDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(ledger.WriteReport(f, playScript(t, "testdata/matches/lingque-29.txt").State(), "zh"), f.Close()); err != nil {
+	if err := errors.Join(report.Match(f, playScript(t, "testdata/matches/lingque-29.txt").State(), reportWords(t, "zh")), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)

@@ -102,8 +102,8 @@ func reduced(totals []Total, of int, how models.Ranking) (sum float64) {
 	return round1000(cmp.Or(how.Alpha, 1) * sum)
 }
 
-// placing is what a player gets for the rank alone: ranking points, or uma with oka (順位点).
-func (t Total) placing(how models.Ranking) float64 {
+// Placing is what a player gets for the rank alone: ranking points, or uma with oka (順位点).
+func (t Total) Placing(how models.Ranking) float64 {
 	if len(how.Points) > 0 {
 		return t.Points
 	}

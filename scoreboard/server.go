@@ -45,6 +45,7 @@ type Config struct {
 
 	Requests Requests     // nil: the console shows and cannot change
 	Photos   Photos       // nil: no photographs
+	Archive  Archive      // nil: no pages of matches and standings
 	Metrics  http.Handler // nil: no /metrics
 	Ready    func() error // nil: ready when it answers; the error is told by /readyz
 	Setup    Setup        // nil: the table is not set up from a browser
@@ -141,6 +142,9 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /setup", s.serveFile("setup.html"))
 	serve("GET /api/setup/picture/{name}", s.serveSetupPicture)
 	serve("POST /api/setup/{op}", s.serveSetup)
+	serve("GET /standings", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "standings.html") })
+	serve("GET /matches", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "matches.html") })
+	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
 	serve("GET /photo/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Photo) })

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/report"
 	"jantaku/internal/viewers"
 	"jantaku/ledger"
+	"jantaku/scoreboard"
 )
 
 // exportFlags say what is exported and how.
@@ -80,6 +81,19 @@ input) instead of the ledger, in a form that other programs replay:
 	return cmd
 }
 
+// newArchive gives the matches of a ledger as pages, in the words of the other pages.
+func newArchive(l *ledger.Ledger) (report.Archive, error) {
+	all, err := scoreboard.Words()
+	if err != nil {
+		return report.Archive{}, err
+	}
+	a := report.Archive{Books: l, Words: map[string]report.Words{}}
+	for lang, of := range all {
+		a.Words[lang] = report.Words{Lang: lang, Of: of}
+	}
+	return a, nil
+}
+
 // export writes to the file or to standard output.
 func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Writer) error {
 	return f.written(stdout, func(w io.Writer) error { return f.to(ctx, l, w) })
@@ -130,7 +144,15 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 	case f.all:
 		return fmt.Errorf("%w: --all writes csv or json", errUsage)
 	case f.format == "html":
-		return each(func(s ledger.State) error { return ledger.WriteReport(w, s, cmp.Or(f.lang, "en")) })
+		archive, err := newArchive(l)
+		if err != nil {
+			return err
+		}
+		words, ok := archive.Words[f.lang]
+		if !ok {
+			return fmt.Errorf("%w: --lang %q is not en, zh or ja", errUsage, f.lang)
+		}
+		return each(func(s ledger.State) error { return report.Match(w, s, words) })
 	case f.format == "pantheon":
 		return each(func(s ledger.State) error {
 			game, err := ledger.Pantheon(s, f.event, f.ids)

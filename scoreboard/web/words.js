@@ -53,6 +53,7 @@ export function partsNotice(availability) {
 /** Fills the elements that name their word: <b data-word="round">. */
 export function fillWords(root = document) {
   for (const e of root.querySelectorAll("[data-word]")) e.textContent = word(e.dataset.word);
+  for (const e of root.querySelectorAll("a[data-spoken]")) e.search = `?lang=${language()}`; // a page that the server writes
   for (const e of root.querySelectorAll("[data-title]")) e.title = word(e.dataset.title);
   for (const e of root.querySelectorAll("[data-label]")) e.ariaLabel = word(e.dataset.label);
 }

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"jantaku/internal/viewers"
+	"jantaku/ledger"
+)
+
+// Books are where the matches are.
+type Books interface {
+	// Matches gives a digest of every match, oldest first.
+	Matches(ctx context.Context) ([]ledger.Digest, error)
+	// Match gives one in full; the error wraps ledger.ErrNoMatch where it is unknown.
+	Match(ctx context.Context, id string) (ledger.State, error)
+	// EachMatch gives those whose digest passes, oldest first.
+	EachMatch(ctx context.Context, pass func(ledger.Digest) bool, do func(ledger.State) error) error
+}
+
+// Archive gives the matches of a table as pages and files.
+type Archive struct {
+	Books Books
+	Words map[string]Words // by language
+}
+
+// File gives matches.html, standings.html, all.csv, all.json, and of every match its id with .html, .csv,
+// .json and, for riichi, .tenhou.json. The language matters for pages. The error wraps fs.ErrNotExist
+// for anything else.
+func (a Archive) File(ctx context.Context, name, lang string) ([]byte, error) {
+	var b bytes.Buffer
+	err := a.write(ctx, &b, name, a.words(lang))
+	if errors.Is(err, ledger.ErrNoMatch) || errors.Is(err, ledger.ErrNotRiichi) {
+		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return b.Bytes(), err
+}
+
+func (a Archive) words(lang string) Words {
+	if w, ok := a.Words[lang]; ok {
+		return w
+	}
+	return a.Words["en"]
+}
+
+func (a Archive) write(ctx context.Context, w io.Writer, name string, words Words) error {
+	switch name {
+	case "matches.html", "standings.html":
+		matches, err := a.Books.Matches(ctx)
+		if err != nil {
+			return err
+		}
+		if name == "matches.html" {
+			return Matches(w, matches, words)
+		}
+		return Standings(w, matches, words)
+	case "all.csv", "all.json":
+		return written(w, strings.TrimPrefix(name, "all."), func(do func(ledger.State) error) error { return a.Books.EachMatch(ctx, nil, do) })
+	}
+	id, kind, _ := strings.Cut(name, ".")
+	switch kind {
+	case "html", "csv", "json", "tenhou.json":
+	default:
+		return fs.ErrNotExist
+	}
+	s, err := a.Books.Match(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case "html":
+		return Match(w, s, words)
+	case "tenhou.json":
+		log, err := viewers.TenhouOf(s)
+		if err != nil {
+			return err
+		}
+		return viewers.WriteIndented(w, log)
+	}
+	return written(w, kind, func(do func(ledger.State) error) error { return do(s) })
+}
+
+// written writes matches as CSV, with the mark by which spreadsheets know the letters, or as JSON.
+func written(w io.Writer, kind string, each func(do func(ledger.State) error) error) error {
+	if kind == "json" {
+		return ledger.WriteJSON(w, false, each)
+	}
+	table, err := ledger.NewCSV(w, true)
+	if err != nil {
+		return err
+	}
+	return errors.Join(each(table.Match), table.Close())
+}

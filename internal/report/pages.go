@@ -1,0 +1,64 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+
+	"jantaku/ledger"
+)
+
+//go:embed pages.html
+var pagesText string
+
+// book is the standing of one rule book.
+type book struct {
+	Rules string
+	// Placed tells that the rule book gives ranking points, such as MCR's 4 2 1 0.
+	Placed bool
+	Rows   []ledger.Row
+}
+
+// Standings writes the standings over all finished matches, each rule book apart: the points of one are not
+// those of another.
+func Standings(w io.Writer, matches []ledger.Digest, words Words) error {
+	var books []book
+	for _, row := range ledger.Standings(matches, nil) {
+		if len(books) == 0 || books[len(books)-1].Rules != row.Rules {
+			books = append(books, book{Rules: row.Rules})
+		}
+		last := &books[len(books)-1]
+		last.Rows = append(last.Rows, row)
+		last.Placed = last.Placed || row.Points != 0
+	}
+	return words.page(w, "standings", books)
+}
+
+// Matches writes the list of all matches, the newest first, with the files that there are of each.
+func Matches(w io.Writer, matches []ledger.Digest, words Words) error {
+	matches = slices.Clone(matches)
+	slices.Reverse(matches)
+	return words.page(w, "matches", matches)
+}
+
+// page writes one of the pages of pages.html.
+func (w Words) page(to io.Writer, name string, data any) error {
+	all, err := template.New("pages").Funcs(w.funcs()).Funcs(template.FuncMap{
+		"lang":   func() string { return w.Lang },
+		"add":    func(a, b int) int { return a + b },
+		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
+		"riichi": func(rules string) bool { return family(rules) == "riichi" },
+	}).Parse(pagesText)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	var b bytes.Buffer
+	if err := all.ExecuteTemplate(&b, name, data); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	_, err = to.Write(b.Bytes())
+	return err
+}

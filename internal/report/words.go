@@ -1,0 +1,187 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoreboard/tiles"
+	"jantaku/scoring"
+	"jantaku/scoring/names"
+)
+
+// Words are what pages say in one language, by key; those of fans are in [names].
+type Words struct {
+	Lang string // zh, ja or en
+	Of   map[string]string
+}
+
+// first gives the word of the first key that has one; the last key where none has.
+func (w Words) first(keys ...string) string {
+	for _, key := range keys {
+		if text, ok := w.Of[key]; ok {
+			return text
+		}
+	}
+	return keys[len(keys)-1]
+}
+
+// say gives the word of a key, with {name} replaced by the value that follows the name in data.
+func (w Words) say(key string, data ...any) string {
+	text := w.first(key)
+	for i := 0; i+1 < len(data); i += 2 {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", data[i]), fmt.Sprint(data[i+1]))
+	}
+	return text
+}
+
+// family is that of a rule book, which decides the units: lingque-29 is lingque.
+func family(rules string) string { name, _, _ := strings.Cut(rules, "-"); return name }
+
+// unit gives a unit in the words of the rule book.
+func (w Words) unit(rules, name string) string {
+	return w.first("unit."+family(rules)+"."+name, "unit."+name)
+}
+
+// fans writes the fans in the book's order of announcing.
+func (w Words) fans(r scoring.Result) string {
+	var list []string
+	for _, f := range r.Fans {
+		text := f.Name
+		if n, ok := names.Fan(r.Rules, f.ID); ok {
+			text = n.In(w.Lang)
+		}
+		if f.Count > 1 {
+			text += "×" + strconv.Itoa(f.Count)
+		}
+		list = append(list, fmt.Sprintf("%s %v", text, f.Value))
+	}
+	return strings.Join(list, " · ")
+}
+
+// worth writes the numbers that a rule book makes of a hand, such as "38 fu 5 fan 190 pts".
+func (w Words) worth(r scoring.Result) string {
+	var parts []string
+	add := func(part scoring.Part, n int, unit string) {
+		if r.Parts&part != 0 && n != 0 {
+			parts = append(parts, number(n)+" "+w.unit(r.Rules, unit))
+		}
+	}
+	if r.Yakuman > 0 {
+		add(scoring.PartYakuman, r.Yakuman, "yakuman")
+	} else {
+		if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
+			parts = append(parts, w.say("limit."+r.Limit))
+		}
+		add(scoring.PartHan, r.Han, "han")
+	}
+	add(scoring.PartFu, r.Fu, "fu")
+	add(scoring.PartFan, r.Fan, "fan")
+	add(scoring.PartPoints, r.Points, "points")
+	return strings.Join(parts, " ")
+}
+
+// round names the round and deal of a hand as players do: East 2, 东二局.
+func (w Words) round(h ledger.HandView) string {
+	wind := h.Before.RoundWind()
+	if wind == models.NoSeat {
+		return w.say("hand.number", "n", h.Number)
+	}
+	cn := strconv.Itoa(h.Deal)
+	if h.Deal >= 1 && h.Deal <= len(numerals) {
+		cn = numerals[h.Deal-1]
+	}
+	text := w.say("round.deal", "wind", w.say("wind."+wind.String()), "seat", w.say("seat."+wind.String()), "n", h.Deal, "cn", cn)
+	if h.Honba > 0 {
+		text += " · " + w.say("honba") + " " + strconv.Itoa(h.Honba)
+	}
+	return text
+}
+
+// ending says how a hand without a winner ended.
+func (w Words) ending(e models.Ending, reason string) string {
+	text := w.say("ending." + string(e))
+	if reason != "" {
+		text += " · " + w.first("abort."+reason, reason)
+	}
+	return text
+}
+
+// number writes a number with its thousands apart by a space that is narrow and never breaks.
+func number(n int) string {
+	digits := strconv.Itoa(max(n, -n))
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "\u202f" + digits[i:]
+	}
+	if n < 0 {
+		return "−" + digits
+	}
+	return digits
+}
+
+// signed writes what was gained or lost.
+func signed(n int) string {
+	if n > 0 {
+		return "+" + number(n)
+	}
+	return number(n)
+}
+
+// funcs are what every page calls.
+func (w Words) funcs() template.FuncMap {
+	return template.FuncMap{
+		"t":       w.say,
+		"first":   w.first,
+		"number":  number,
+		"sign":    signed,
+		"float":   func(x float64) string { return strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), "-", "−", 1) },
+		"percent": func(of, n int) string { return fmt.Sprintf("%.1f %%", 100*ledger.Rate(of, n)) },
+		"picture": func(t models.Tile) template.HTML { return template.HTML(inner(tiles.SVG(t))) }, // our own drawing
+		"tile":    func(t models.Tile) string { return t.String() },
+		"called":  func(t models.Tile) string { return w.tile(t) },
+		"langs":   func() []language { return languages },
+	}
+}
+
+type language struct{ Code, Label string }
+
+// languages are those of the pages, each with what it is called on its button.
+var languages = []language{{"zh", "中"}, {"ja", "日"}, {"en", "EN"}}
+
+// tile is what a tile is called.
+func (w Words) tile(t models.Tile) string {
+	text := t.String()
+	switch {
+	case t == models.Unknown:
+		return w.say("tile.unknown")
+	case t == models.Back:
+		return w.say("tile.back")
+	case t.IsHonour() || t.IsFlower():
+		return w.say("tile." + text)
+	}
+	rank, suit := int(text[0]-'0'), text[1:]
+	if rank == 0 {
+		rank = 5
+	}
+	n := strconv.Itoa(rank)
+	if w.Lang != "en" {
+		n = numerals[rank-1]
+	}
+	name := w.say("tile."+suit, "n", n)
+	if t.IsRed() {
+		return w.say("tile.red", "name", name)
+	}
+	return name
+}
+
+// numerals are the ranks as Chinese and Japanese say them.
+var numerals = [...]string{"一", "二", "三", "四", "五", "六", "七", "八", "九"}
+
+// inner takes the drawing out of its svg element.
+func inner(svg []byte) string {
+	text := string(svg)
+	return strings.TrimSuffix(strings.TrimSpace(text[strings.Index(text, ">")+1:]), "</svg>")
+}

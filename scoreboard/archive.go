@@ -1,0 +1,75 @@
+package scoreboard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// Archive gives pages and files about all matches. Package internal/report does.
+type Archive interface {
+	// File gives one by its name, a page in a language (zh, ja or en). The error wraps fs.ErrNotExist
+	// where there is none.
+	File(ctx context.Context, name, lang string) ([]byte, error)
+}
+
+// archived are the media types of what an archive gives.
+var archived = map[string]string{".html": "text/html; charset=utf-8", ".csv": "text/csv; charset=utf-8", ".json": "application/json; charset=utf-8"}
+
+// serveArchived gives a file of the archive.
+func (s *Server) serveArchived(w http.ResponseWriter, r *http.Request, name string) {
+	kind, ok := archived[path.Ext(name)]
+	if s.config.Archive == nil || !ok {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := s.config.Archive.File(r.Context(), name, languageOf(r))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		http.NotFound(w, r)
+		return
+	case err != nil:
+		s.config.Log.Error("archive", "file", name, "err", err)
+		http.Error(w, "the books cannot be read", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // the reader may be gone; nobody else to tell
+}
+
+// languageOf is the language of a page that the server writes: the one that is asked for, or the first
+// of the browser's that there is.
+func languageOf(r *http.Request) string {
+	wanted := append([]string{r.URL.Query().Get("lang")}, strings.Split(r.Header.Get("Accept-Language"), ",")...)
+	for _, one := range wanted {
+		for _, lang := range [...]string{"zh", "ja", "en"} {
+			if strings.HasPrefix(strings.TrimSpace(one), lang) {
+				return lang
+			}
+		}
+	}
+	return "en"
+}
+
+// Words gives what the pages say: by language, then by key.
+func Words() (map[string]map[string]string, error) {
+	all := map[string]map[string]string{}
+	for _, lang := range [...]string{"zh", "ja", "en"} {
+		text, err := web.ReadFile("web/words/" + lang + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("scoreboard: words: %w", err)
+		}
+		words := map[string]string{}
+		if err := json.Unmarshal(text, &words); err != nil {
+			return nil, fmt.Errorf("scoreboard: words of %s: %w", lang, err)
+		}
+		all[lang] = words
+	}
+	return all, nil
+}
