@@ -31,13 +31,15 @@ type Config struct {
 	Data   string `koanf:"data"`   // folder of the ledger and of the broker's messages
 	Photos int    `koanf:"photos"` // megabytes of photographs that are kept
 	// Evidence are the megabytes of pictures of single moves that are kept.
-	Evidence int          `koanf:"evidence"`
-	Table    TableConfig  `koanf:"table"`
-	Camera   CameraConfig `koanf:"camera"`
-	Eye      EyeConfig    `koanf:"eye"`
-	Match    MatchConfig  `koanf:"match"`
-	MQTT     MQTTConfig   `koanf:"mqtt"`
-	Web      WebConfig    `koanf:"web"`
+	Evidence int `koanf:"evidence"`
+	// Films are the megabytes of films of hands that are kept; 0 films nothing.
+	Films  int          `koanf:"films"`
+	Table  TableConfig  `koanf:"table"`
+	Camera CameraConfig `koanf:"camera"`
+	Eye    EyeConfig    `koanf:"eye"`
+	Match  MatchConfig  `koanf:"match"`
+	MQTT   MQTTConfig   `koanf:"mqtt"`
+	Web    WebConfig    `koanf:"web"`
 
 	TLS    TLSConfig        `koanf:"tls"`
 	People []access.Account `koanf:"people"` // who may more than look, by name
@@ -319,6 +321,7 @@ func (c Config) Validate() error {
 	}
 	fault(c.Data == "", "data is empty; name a folder for the ledger")
 	fault(c.Photos < 1, "photos %d is not a number of megabytes from 1 on", c.Photos)
+	fault(c.Films < 0, "films %d is not a number of megabytes", c.Films)
 	fault(c.Evidence < 1, "evidence %d is not a number of megabytes from 1 on", c.Evidence)
 	fault(c.Table.Baud < 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
 	if c.Table.Port != "" {

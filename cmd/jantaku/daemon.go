@@ -259,6 +259,9 @@ func (t *table) buildFlow(_ context.Context, in input) (err error) {
 		t.follow = t.followHands(known)
 		t.evidence = newEvidence(t, in.calibrated)
 		parts.Follower = t.follow
+		if err := t.films(); err != nil {
+			return err
+		}
 	}
 	t.pipeline = pipeline.New(parts)
 	t.publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,

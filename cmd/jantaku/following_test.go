@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -16,9 +17,11 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/mqtt"
+	"jantaku/vision"
 	"jantaku/vision/camera"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial/reading"
+	"jantaku/vision/trial/watching"
 )
 
 // TestAHandIsFollowedAndItsEyeReplacedWhenItHangs lets a real child follow drawn pictures: a
@@ -59,7 +62,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 	}
 	table := &photographedTable{picture: draw()}
 	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera, limits: camera.DefaultLimits()}, func(c *Config) {
-		c.Eye.Calibration, c.Eye.Watch = calibrated, watchCourse
+		c.Eye.Calibration, c.Eye.Watch, c.Films = calibrated, watchCourse, 100
 	})
 	discard := func(tile models.Tile, at models.Point, turn float64) {
 		t.Helper()
@@ -94,6 +97,8 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 		t.Errorf("eyes %v run after %v was stopped", now, stopped)
 	}
 	moveHasPictures(t, c.table)
+	c.table.follow.Begins(t.Context(), true, time.Now()) // as when the tiles go in
+	handIsFilmed(t, c.table, x)
 	table.lay([]byte("no picture"))
 	deadline := time.Now().Add(20 * time.Second)
 	for {
@@ -163,4 +168,30 @@ func children(t *testing.T) (pids []int) {
 		}
 	}
 	return pids
+}
+
+// handIsFilmed claims that the film of the hand that was on shows its first discard again.
+func handIsFilmed(t *testing.T, table *table, x *reading.Exhibit) {
+	t.Helper()
+	var films []string
+	waitUntil(t, func() bool {
+		var err error
+		if films, err = filepath.Glob(filepath.Join(table.config.Data, "films", "*-*.mjpeg")); err != nil {
+			t.Fatal(err)
+		}
+		return len(films) == 1
+	})
+	reader, err := vision.NewReader(x.Faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	var told bytes.Buffer
+	w := watching.Watcher{Reader: reader, Camera: x.Camera, Changes: true}
+	if err := w.Film(t.Context(), &told, films[0]); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(told.String(), `"7m"`) {
+		t.Errorf("the film does not show the discard: %s", &told)
+	}
 }

@@ -64,6 +64,7 @@ var allowed = map[string][]string{
 	"internal/relearn":     {"models", "calibration", "ledger", "vision", "vision/photo", "internal/usage"},
 	"internal/soak":        {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
 	"internal/doctor":      {"models", "calibration", "device", "ledger", "vision", "vision/camera", "internal/referee"},
+	"internal/footage":     {},
 	"internal/usage":       {},
 	"internal/report":      {"models", "scoring", "scoring/names", "ledger", "scoreboard/tiles", "internal/viewers"},
 	"internal/records":     {},

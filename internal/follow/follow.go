@@ -475,6 +475,14 @@ func (f *Follow) await(ctx context.Context, at models.Place) {
 	}
 }
 
+// On tells which hand is on, counted from the start of the program, and what the books knew
+// before it; its ID is empty while nothing was seen of it.
+func (f *Follow) On() (hand int, start play.Start) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.round, f.hand.start
+}
+
 // Events are the moves of the hand that is on, in order, as they are believed now.
 func (f *Follow) Events() []play.Event {
 	f.mu.Lock()

@@ -52,7 +52,7 @@ func (w *Watcher) Film(ctx context.Context, out io.Writer, film string) error {
 	}
 	lines := json.NewEncoder(out)
 	if w.Changes {
-		return watchFilm(ctx, follower, film, start.FPS, func(_ time.Duration, changes []watch.Change) error {
+		return watchFilm(ctx, follower, film, start, func(_ time.Duration, changes []watch.Change) error {
 			return encodeEach(lines, changes, func(c *watch.Change) any { return told(c) })
 		})
 	}
@@ -61,7 +61,7 @@ func (w *Watcher) Film(ctx context.Context, out io.Writer, film string) error {
 		return fmt.Errorf("film %s: %w", film, err)
 	}
 	move := func(m *models.Move) any { return m }
-	err = watchFilm(ctx, follower, film, start.FPS, func(_ time.Duration, changes []watch.Change) error {
+	err = watchFilm(ctx, follower, film, start, func(_ time.Duration, changes []watch.Change) error {
 		return encodeEach(lines, hand.Hears(changes), move)
 	})
 	if err != nil {
@@ -89,13 +89,24 @@ type Start struct {
 	ID      string        `json:"id"`
 	Rules   string        `json:"rules"`
 	Profile string        `json:"profile"`
-	FPS     float64       `json:"fps"`
+	FPS     float64       `json:"fps,omitempty"`
 	Dealer  models.Place  `json:"dealer"`
 	Round   models.Seat   `json:"round"`
 	Honba   int           `json:"honba"`
 	Sticks  int           `json:"sticks"`
 	Scores  models.Points `json:"scores"`
 	Tiles   int           `json:"tiles"` // in the walls; 0 when the table does not say
+	// At are the seconds at which the pictures were taken, where FPS is 0.
+	At []float64 `json:"at,omitempty"`
+}
+
+// at is when a picture of the film was taken.
+func (s *Start) at(picture int) time.Duration {
+	seconds := float64(picture) / s.FPS
+	if picture < len(s.At) {
+		seconds = s.At[picture]
+	}
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // readStart reads ID.start.json beside ID.mjpeg.
@@ -108,7 +119,7 @@ func readStart(path string) (*Start, error) {
 	if err := json.Unmarshal(about, start); err != nil {
 		return nil, fmt.Errorf("film %s: its start: %w", path, err)
 	}
-	if !(start.FPS > 0) {
+	if !(start.FPS > 0) && len(start.At) == 0 {
 		return nil, fmt.Errorf("film %s: its start says nothing of how many frames a second it has", path)
 	}
 	return start, nil
@@ -116,7 +127,7 @@ func readStart(path string) (*Start, error) {
 
 // watchFilm shows a film to a follower, frame after frame, and tells what has changed in
 // each. Pictures that cannot be read are skipped, as the daemon does.
-func watchFilm(ctx context.Context, f *vision.Follower, path string, fps float64, each func(at time.Duration, changes []watch.Change) error) error {
+func watchFilm(ctx context.Context, f *vision.Follower, path string, start *Start, each func(at time.Duration, changes []watch.Change) error) error {
 	film, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("film: %w", err)
@@ -127,7 +138,10 @@ func watchFilm(ctx context.Context, f *vision.Follower, path string, fps float64
 		if err != nil {
 			return fmt.Errorf("film %s, picture %d: %w", path, n, err)
 		}
-		at := time.Duration(float64(n) / fps * float64(time.Second))
+		if start.FPS == 0 && n >= len(start.At) {
+			return nil // the film was cut off while it was written
+		}
+		at := start.at(n)
 		n++
 		changes, err := f.Follow(ctx, at, picture)
 		unreadable := (*models.ReadingError)(nil)

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jantaku/internal/follow"
+	"jantaku/internal/footage"
+	"jantaku/internal/lookout"
+	"jantaku/ledger"
+	"jantaku/vision/trial/watching"
+	"jantaku/vision/watch"
+)
+
+// filming is an eye whose pictures are kept as films of the hands that it follows.
+type filming struct {
+	lookout.Follower
+	footage *footage.Footage
+	follow  *follow.Follow
+	ledger  *ledger.Ledger
+	tiles   func() int // in the walls, as the table told; 0 when it did not
+}
+
+// films lets the eye of the table be filmed where the configuration wants it.
+func (t *table) films() error {
+	if t.config.Films == 0 {
+		return nil
+	}
+	f, err := footage.New(footage.Config{Folder: filepath.Join(t.config.Data, "films"), Budget: int64(t.config.Films) << 20, Dull: t.dull, Log: t.log})
+	if err != nil {
+		return err
+	}
+	t.closes(f.Close)
+	t.lookout.Follower = filming{t.lookout.Follower, f, t.follow, t.ledger, func() int { return t.board.Table().Tiles }}
+	return nil
+}
+
+// dull reports whether a hand was booked as it was seen, and never corrected.
+func (t *table) dull(id string) bool {
+	for _, e := range slices.Backward(t.ledger.State().Entries) {
+		if r := e.Record(); r != nil && r.ID == id {
+			return len(e.Versions) == 1 && e.Versions[0].Source == "camera"
+		}
+	}
+	return false
+}
+
+// Follow looks at the next picture and keeps it.
+func (f filming) Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, bool, error) {
+	changes, anew, err := f.Follower.Follow(ctx, at, picture)
+	number, s := f.follow.On()
+	m := f.ledger.State().Match
+	tiles := f.tiles()
+	start := func(times []float64) any {
+		return watching.Start{ID: s.ID, Rules: m.Rules, Profile: m.Profile, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores, Tiles: tiles, At: times}
+	}
+	f.footage.Frame(footage.Hand{Number: number, ID: s.ID, Start: start}, at, picture)
+	return changes, anew, err
+}
