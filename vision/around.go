@@ -2,7 +2,6 @@ package vision
 
 import (
 	"context"
-	"slices"
 
 	"jantaku/models"
 	"jantaku/vision/faces"
@@ -22,7 +21,7 @@ const (
 
 // addAround adds the rows near the rows of the hand that bands of print did not
 // show: rows whose print runs together, and tiles apart.
-func (r *Reader) addAround(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
 	for range mostAround {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -69,19 +68,19 @@ func nextToSearch(rows []row) int {
 const mostAround, mayBeHand = 8, 0.7
 
 // addNear adds the rows near one row of the hand.
-func (r *Reader) addNear(p *raster.Picture, rows []row, c row) ([]row, error) {
-	plane := c.frame.Shifted((c.first()+c.last())/2, 1)
-	plane.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
-	spots, err := r.spots(p, plane, (c.last()-c.first())/2+aroundAlong, good(rows))
+func (r *bareReader) addNear(p *raster.Picture, rows []row, c row) ([]row, error) {
+	ground := c.frame.Shifted((c.first()+c.last())/2, 1)
+	ground.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
+	spots, err := r.spots(p, ground, (c.last()-c.first())/2+aroundAlong, good(rows))
 	if err != nil {
 		return nil, err
 	}
 	var tried []row // a row that is seen poorly would be found from each of its tiles again
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if at := plane.Point(s.X, s.Y); covered(good(rows), at) || covered(tried, at) {
+		if at := ground.Point(s.X, s.Y); covered(good(rows), at) || covered(tried, at) {
 			continue
 		}
-		found, err := r.scanAt(p, plane, s, good(rows))
+		found, err := r.scanAt(p, ground, s, good(rows))
 		if err != nil {
 			return nil, err
 		}
@@ -99,11 +98,11 @@ func (r *Reader) addNear(p *raster.Picture, rows []row, c row) ([]row, error) {
 var levels = [][2]float64{{1, 1}, {1, .87}, {1, 1.15}, {.9, .87}, {.9, 1}, {1.1, 1}, {1.1, 1.15}}
 
 // scanAt looks for a row through a spot at every level and gives the best.
-func (r *Reader) scanAt(p *raster.Picture, plane raster.Frame, s faces.Spot, sure []row) (row, error) {
+func (r *bareReader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, sure []row) (row, error) {
 	var best row
 	for _, level := range levels {
-		f := plane.Shifted(s.X, level[0])
-		f.Centre[0] = plane.Point(s.X, s.Y)
+		f := ground.Shifted(s.X, level[0])
+		f.Centre[0] = ground.Point(s.X, s.Y)
 		f.Down[0] = f.Down[0].Times(level[1])
 		c, err := r.scan(p, f, -aroundAlong, aroundAlong, 2, sure)
 		if err != nil {
@@ -133,10 +132,10 @@ func (c *row) trim(like float64) {
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists
 // the places that look like a face and are none yet, the likeliest first.
-func (r *Reader) spots(p *raster.Picture, plane raster.Frame, reach float64, sure []row) ([]faces.Spot, error) {
+func (r *bareReader) spots(p *raster.Picture, ground raster.Frame, reach float64, sure []row) ([]faces.Spot, error) {
 	margin := int(aroundAcross * float64(raster.CoarseRes.CellH))
 	width := int(2*reach*float64(raster.CoarseRes.CellW)) + raster.CoarseRes.WindowW
-	s := plane.Draw(p, raster.CoarseRes, -reach-.5+raster.InsetT, width, margin)
+	s := ground.Draw(p, raster.CoarseRes, -reach-.5+raster.InsetT, width, margin)
 	g, err := s.Grid()
 	if err != nil {
 		return nil, err
@@ -149,21 +148,11 @@ func (r *Reader) spots(p *raster.Picture, plane raster.Frame, reach float64, sur
 				X: float64(x*raster.PoolCell)/float64(raster.CoarseRes.CellW) - reach,
 				Y: float64(y*raster.PoolCell-margin) / float64(raster.CoarseRes.CellH),
 			}
-			q := plane.Point(at.X, at.Y)
+			q := ground.Point(at.X, at.Y)
 			if p.Shows(q) && !covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
 	return faces.Peaks(r.match.Likeliest(g, places, found, aroundLike), .6, .5), nil
-}
-
-// leastInk is the mean ink of a window that may show a printed face.
-const leastInk = 0.03
-
-// covered reports whether a point lies on a tile of the rows.
-func covered(rows []row, q models.Point) bool {
-	return slices.ContainsFunc(rows, func(c row) bool {
-		return slices.ContainsFunc(c.tiles, func(t reading) bool { return raster.Inside(t.quad, q) })
-	})
 }

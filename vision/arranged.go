@@ -42,9 +42,15 @@ type HandTuning struct {
 
 var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26}
 
+// hands reads the hands in a picture of a calibrated table, each as one arrangement.
+type hands struct {
+	*Picture
+	steps *stepReader
+}
+
 // arranged reads the rows in the fields of a place.
-func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
-	for _, f := range p.t.fields[place.Index()] {
+func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
+	for _, f := range p.table.fields[place.Index()] {
 		rows, err := p.arrangedIn(ctx, f)
 		if err != nil {
 			return nil, err
@@ -54,13 +60,13 @@ func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]mod
 				return nil, err
 			}
 		}
-		if err := p.r.markRaised(ctx, p.p, p.t, f, rows); err != nil {
+		if err := p.steps.markRaised(ctx, p.p, p.table.rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {
 			row := make([]models.Sighting, len(c.tiles))
 			for i, tile := range c.tiles {
-				row[i] = p.r.onTable(f, tile)
+				row[i] = p.tiles.onTable(f, tile)
 			}
 			out = append(out, row)
 		}
@@ -69,7 +75,7 @@ func (p *Picture) arranged(ctx context.Context, place models.Place) (out [][]mod
 }
 
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
-func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
+func (p *hands) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 	on := p.groundOf(f)
 	all, _, err := p.read(ctx, on)
 	if err != nil {
@@ -106,7 +112,7 @@ func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
-	if rows, err = p.r.addUnread(p.p, on.sheets[0], rows); err != nil {
+	if rows, err = p.steps.addUnread(p.p, on.sheets[0], rows); err != nil {
 		return nil, err
 	}
 	rows = f.together(rows)
@@ -114,20 +120,20 @@ func (p *Picture) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 		f.align(&rows[i])
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(f.middle(&b.tiles[0]).Y, f.middle(&a.tiles[0]).Y) })
-	if rows, err = p.r.addBacks(p.p, rows); err != nil {
+	if rows, err = p.tiles.addBacks(p.p, rows); err != nil {
 		return nil, err
 	}
 	for i := range rows {
 		rows[i].tiles = p.backsWithRoom(f, rows[i].tiles)
 	}
 	rows = withTiles(rows)
-	p.r.settleClaimed(p.p, f, rows)
-	return rows, p.r.markTwins(p.p, rows)
+	p.steps.settleClaimed(p.p, f, rows)
+	return rows, p.tiles.markTwins(p.p, rows)
 }
 
 // backsWithRoom leaves out the tiles face down for which the tiles beside them leave no room: cloth
 // between two melds has edges as well.
-func (p *Picture) backsWithRoom(f *field, tiles []reading) (kept []reading) {
+func (p *hands) backsWithRoom(f *field, tiles []reading) (kept []reading) {
 	left := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X - along/2 }
 	right := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X + along/2 }
 	isBack := func(t reading) bool { return t.tile == models.Back }
@@ -142,7 +148,7 @@ func (p *Picture) backsWithRoom(f *field, tiles []reading) (kept []reading) {
 			continue
 		}
 		between := i > 0 && n < len(tiles)
-		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.tile.Width-p.t.tuning().Slack {
+		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.tile.Width-p.tuning().Slack {
 			kept = append(kept, tiles[i:n]...)
 		}
 		i = n
@@ -174,7 +180,7 @@ func (f *field) align(c *row) {
 const fewInLine, alongRow = 3, 1.5
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
-func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
+func (p *hands) chooseInRows(all []candidate, f *field) arrange.Result {
 	var sims []float64
 	for i := range all {
 		if all[i].gain > 0 {
@@ -194,11 +200,11 @@ func (p *Picture) chooseInRows(all []candidate, f *field) arrange.Result {
 			proposals[i].Gain -= placeTuning.TileSlope * below
 		}
 	}
-	return arrange.ChooseInRows(proposals, p.t.tuning())
+	return arrange.ChooseInRows(proposals, p.tuning())
 }
 
 // groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
-func (p *Picture) groundOf(f *field) *ground {
+func (p *hands) groundOf(f *field) *ground {
 	wide, inner := f.withRoom(), f.extent // of the middles of tiles that lie wholly within
 	inner.left, inner.right = f.left+f.tile.Width/2, f.right-f.tile.Width/2
 	inner.near, inner.far = f.near+f.tile.Height/2, f.far-f.tile.Height/2
@@ -206,21 +212,15 @@ func (p *Picture) groundOf(f *field) *ground {
 }
 
 // uponAny reports whether a tile in a pose would lie upon one of others.
-func (p *Picture) uponAny(at models.Pose, others []Found) bool {
-	k := p.t.tuning()
+func (p *hands) uponAny(at models.Pose, others []Found) bool {
+	k := p.tuning()
 	return slices.ContainsFunc(others, func(o Found) bool { return k.Overlap(o.Pose, at) > k.Slack })
-}
-
-// asUnread is a tile of which no face is known.
-func (t reading) asUnread() reading {
-	t.tile, t.ranks = models.Unknown, []faces.Rank{{Tile: models.Unknown}}
-	return t
 }
 
 // lookClosely makes readings of proposals, and looks closely at those that show no face well, the
 // likeliest sight of each tile.
-func (p *Picture) lookClosely(all []candidate, own *field) error {
-	k, tuning := &handTuning, p.t.tuning()
+func (p *hands) lookClosely(all []candidate, own *field) error {
+	k, tuning := &handTuning, p.tuning()
 	order := make([]int, len(all))
 	for i := range all {
 		order[i], all[i].as = i, p.reading(&all[i], own)
@@ -232,13 +232,13 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 		t := &c.as
 		settled := func(j int) bool {
 			o := &all[j]
-			return p.t.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
+			return p.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
 		}
 		if t.plain(offLead) || slices.ContainsFunc(order[:n], settled) {
 			continue
 		}
 		seen, turned := faces.Rank{Tile: t.tile, Flipped: t.flipped, Blank: t.blank, Sim: t.sim}, t.turned
-		if err := p.r.readAnew(p.p, t); err != nil {
+		if err := p.tiles.readAnew(p.p, t); err != nil {
 			return err
 		}
 		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == seen.Tile }); k < 0 {
@@ -266,29 +266,13 @@ func (p *Picture) lookClosely(all []candidate, own *field) error {
 	return nil
 }
 
-// readAnew reads a tile where it was seen, and looks closely at one that is not clear: each of its
-// likely faces has the same chance then.
-func (r *Reader) readAnew(p *raster.Picture, t *reading) error {
-	t.found = true
-	if err := r.readTile(p, t); err != nil || t.plain(offLead) {
-		return err
-	}
-	if err := r.centreFaces(p, t); err != nil {
-		return err
-	}
-	if t.plain(offLead) || t.sim >= inPlace && t.plain(plainLead) {
-		return nil
-	}
-	return r.lookCloser(p, t)
-}
-
 // reading is what was seen of a proposal as a tile of a row.
-func (p *Picture) reading(c *candidate, own *field) reading {
-	g, means := &c.seen, p.r.match.Means
+func (p *hands) reading(c *candidate, own *field) reading {
+	g, means := &c.seen, p.tiles.match.Means
 	t := reading{distorts: tableDistorts, frame: g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.place != own.place, quad: g.frame.Quad(0, 0), light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
-		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.r.match.FineMeans.Blank[i], Sim: sim}
+		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.tiles.match.FineMeans.Blank[i], Sim: sim}
 		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == look.Tile }); k < 0 {
 			t.ranks = append(t.ranks, look)
 		} else if t.ranks[k].Sim < sim {

@@ -28,13 +28,13 @@ const (
 
 // addBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
 // open tiles that only they lead to.
-func (r *Reader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
+func (r *tileReader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
 	rows = slices.Clone(rows)
 	main := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	k := kongs{Reader: r, p: p, rows: rows, main: main.frame, light: usualOf(main.tiles).light}
+	k := kongs{tileReader: r, p: p, rows: rows, main: main.frame, light: usualOf(main.tiles).light}
 	for i := range rows {
 		for _, run := range kongRuns(rows[i].tiles) {
 			found, err := k.of(run)
@@ -50,7 +50,7 @@ func (r *Reader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
 
 // kongs looks for concealed kongs in and beside rows.
 type kongs struct {
-	*Reader
+	*tileReader
 	p     *raster.Picture
 	rows  []row
 	main  raster.Frame // of the longest row
@@ -90,14 +90,6 @@ func kongRuns(tiles []reading) (runs [][]reading) {
 		from = i
 	}
 	return runs
-}
-
-// mayKong reports whether a tile may be an open one of a concealed kong.
-func (t *reading) mayKong() bool { return !t.turned && t.sim >= turnedSim && t.tile.IsKind() }
-
-func (t *reading) continuesRun(before *reading) bool {
-	return t.mayKong() && before.mayKong() && t.tile.Kind() == before.tile.Kind() &&
-		before.apart(t) < nextTo*max(t.frame.Along(t.t).Length(), before.frame.Along(before.t).Length())
 }
 
 // of gives what is missing of the concealed kong of which a run of tiles lies open:

@@ -31,7 +31,7 @@ func tilted(f raster.Frame, m, k float64) raster.Frame {
 
 // closeLook looks for faces around where a tile stands.
 type closeLook struct {
-	r      *Reader
+	r      *tileReader
 	p      *raster.Picture
 	t      *reading
 	best   raster.Frame // in which one is seen best

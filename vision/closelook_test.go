@@ -79,10 +79,10 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 					for dy := -.2; dy < .21; dy += .1 {
 						at := raster.MiddleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
 						got := reading{frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, distorts: turnedDistorts}
-						if err := r.readClosely(p, &got); err != nil {
+						if err := r.tiles.readClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}
-						known, leads := r.trustIn(got)
+						known, leads := r.tiles.trustIn(got)
 						if all++; got.tile == tile.Tile {
 							right++
 						} else if known*leads > .99 {

@@ -12,10 +12,7 @@ import (
 // row. Each of the likely faces gets the same chance to be found in a slightly
 // moved, sheared, turned or scaled window.
 const (
-	clearSim    = 0.86 // similarity and
-	clearMargin = 0.13 // margin of a tile that needs no second look
 	closerSim   = 0.42 // less is no tile at all
-	poorSim     = 0.80 // of a tile that may stand up or down from its row
 	closerFaces = 5    // likely faces that are tried
 	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
 	maybeTile   = 0.7  // of what may be a tile whose face was not looked for yet
@@ -29,12 +26,9 @@ const (
 	rowDistorts, turnedDistorts, tableDistorts = 0.4, 0.2, 0.08
 )
 
-// clear reports whether a tile needs no second look.
-func (t *reading) clear() bool { return t.plain(clearMargin) }
-
 // lookCloser searches a better window for each of the likely faces of a tile, from
 // the frame that the tile has and from those of neighbours that stand better.
-func (r *Reader) lookCloser(p *raster.Picture, t *reading, from ...raster.Frame) error {
+func (r *tileReader) lookCloser(p *raster.Picture, t *reading, from ...raster.Frame) error {
 	if t.clear() || t.ranks[0].Sim < closerSim && len(from) == 0 {
 		return nil
 	}
@@ -78,7 +72,7 @@ func (r *Reader) lookCloser(p *raster.Picture, t *reading, from ...raster.Frame)
 
 // centreFaces compares the likely faces of a tile each where it is seen best, to a part of a
 // cell: half a cell off, a black five may look more like a red one.
-func (r *Reader) centreFaces(p *raster.Picture, t *reading) error {
+func (r *tileReader) centreFaces(p *raster.Picture, t *reading) error {
 	g, err := t.frame.DrawTile(p, raster.FineRes, t.t, faces.FineMargin).Grid()
 	if err != nil {
 		return err
@@ -110,7 +104,7 @@ func (r *Reader) centreFaces(p *raster.Picture, t *reading) error {
 }
 
 // readClosely reads a tile where its frame says it stands, and looks closer.
-func (r *Reader) readClosely(p *raster.Picture, t *reading) error {
+func (r *tileReader) readClosely(p *raster.Picture, t *reading) error {
 	if err := r.readTile(p, t); err != nil {
 		return err
 	}
@@ -119,7 +113,7 @@ func (r *Reader) readClosely(p *raster.Picture, t *reading) error {
 
 // settledOn gives the frame in which the tile at t, seen in a frame, looks most like a
 // face, moved in some ways only.
-func (r *Reader) settledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
+func (r *tileReader) settledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
 	samples := r.match.Samples(of)
 	middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
 	f, _ = raster.RefineWith(moves, f, t, rounds, closerStep, func(g *raster.Frame) float64 {
@@ -134,14 +128,14 @@ func (r *Reader) settledOn(p *raster.Picture, f raster.Frame, t float64, of face
 
 // settledAround gives tiles with one of them and those next to it moved to where their faces
 // are seen best.
-func (r *Reader) settledAround(p *raster.Picture, tiles []reading, i int) []reading {
+func (r *tileReader) settledAround(p *raster.Picture, tiles []reading, i int) []reading {
 	tiles = slices.Clone(tiles)
 	r.settleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
 	return tiles
 }
 
 // settleTiles moves the frames of tiles to where their faces are seen best.
-func (r *Reader) settleTiles(p *raster.Picture, tiles []reading) {
+func (r *tileReader) settleTiles(p *raster.Picture, tiles []reading) {
 	for i := range tiles {
 		t := &tiles[i]
 		if t.tile.HasFace() {
@@ -153,7 +147,7 @@ func (r *Reader) settleTiles(p *raster.Picture, tiles []reading) {
 
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
-func (r *Reader) lookFrom(p *raster.Picture, t *reading, f raster.Frame) error {
+func (r *tileReader) lookFrom(p *raster.Picture, t *reading, f raster.Frame) error {
 	other := reading{t: t.t, frame: f, distorts: t.distorts, least: t.least}
 	if err := r.readTile(p, &other); err != nil {
 		return err
@@ -166,7 +160,7 @@ func (r *Reader) lookFrom(p *raster.Picture, t *reading, f raster.Frame) error {
 
 // follow looks again at the tiles of a row that are not clear, from the surest
 // stretch outwards: a row that bends is followed tile by tile.
-func (r *Reader) follow(p *raster.Picture, tiles []reading) error {
+func (r *tileReader) follow(p *raster.Picture, tiles []reading) error {
 	from, to := surest(tiles)
 	step := func(i, neighbour int) error {
 		t := &tiles[i]

@@ -5,12 +5,11 @@ import (
 	"context"
 	"slices"
 
-	"jantaku/models"
 	"jantaku/vision/raster"
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []row, bands []band) ([]row, error) {
+func (r *bareReader) addRows(ctx context.Context, p *raster.Picture, rows []row, bands []band) ([]row, error) {
 	sure := good(rows)
 	var candidates []row
 	for _, b := range bands {
@@ -38,7 +37,7 @@ func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []row, ban
 // addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
 // the place of rows that it overlaps and that are seen worse. It also gives the candidate as
 // it was seen closely.
-func (r *Reader) addRow(p *raster.Picture, rows []row, c row) ([]row, row, error) {
+func (r *bareReader) addRow(p *raster.Picture, rows []row, c row) ([]row, row, error) {
 	sure := good(rows)
 	if c.gain < leastRow || c.gain < leastTile*float64(len(c.tiles)) || taken(sure, c) {
 		return rows, row{}, nil
@@ -64,7 +63,7 @@ func (r *Reader) addRow(p *raster.Picture, rows []row, c row) ([]row, row, error
 // fitRow finds the frame, the tiles and the ends of a candidate. Where the tiles turn
 // out to stand otherwise than the coarse search had it, their places give a better
 // frame to search with once more. No tiles remain of what is none.
-func (r *Reader) fitRow(p *raster.Picture, c row, sure []row) (row, error) {
+func (r *bareReader) fitRow(p *raster.Picture, c row, sure []row) (row, error) {
 	for again := false; ; again = true {
 		better, err := r.improve(p, c, sure)
 		if err != nil || better.gain < leastRow || taken(sure, better) {
@@ -94,46 +93,7 @@ func (r *Reader) fitRow(p *raster.Picture, c row, sure []row) (row, error) {
 // roughRow is the gain of each tile of a row whose frame fits well.
 const roughRow = 0.36
 
-// good are the rows whose tiles are seen so well that nothing else can lie there.
-func good(rows []row) (out []row) {
-	for _, c := range rows {
-		if c.weight() > goodTile*float64(len(c.tiles)) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 const (
 	leastRow  = 0.2  // gain of a row that is looked at closely
 	leastTile = 0.05 // and of each of its tiles, on average
-	goodTile  = 0.2  // weight of each tile of a row that is surely right
 )
-
-// place is where a tile of the row lies: as it was read, or where the row has it.
-func (c *row) place(t *reading) models.Point {
-	if t.ranks == nil {
-		return c.frame.At(t.t)
-	}
-	return t.frame.At(t.t)
-}
-
-// middle is where the middle of the row's tiles lies.
-func (c *row) middle() models.Point {
-	var sum models.Point
-	for i := range c.tiles {
-		sum = sum.Add(c.place(&c.tiles[i]))
-	}
-	return sum.Times(1 / float64(max(len(c.tiles), 1)))
-}
-
-// taken reports whether most tiles of a row lie on tiles of the rows before.
-func taken(rows []row, c row) bool {
-	hit := 0
-	for i := range c.tiles {
-		if covered(rows, c.place(&c.tiles[i])) {
-			hit++
-		}
-	}
-	return 3*hit >= len(c.tiles)
-}

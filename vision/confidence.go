@@ -11,7 +11,7 @@ import (
 // sighting turns the similarities of a tile into probabilities. The alternatives
 // share only the chance that the face is a learned one but not the best: what is
 // unlike every face is likely none of them, and nobody may decide between them.
-func (r *Reader) sighting(t reading) models.Sighting {
+func (r *tileReader) sighting(t reading) models.Sighting {
 	if t.tile == models.Back {
 		return models.Sighting{Candidate: models.Candidate{Tile: t.tile, Confidence: t.sim}, Quad: t.quad}
 	}
@@ -43,7 +43,7 @@ func (r *Reader) sighting(t reading) models.Sighting {
 
 // trustIn gives the probability that a tile's face is a learned one at all, and
 // the probability that it is then the best one.
-func (r *Reader) trustIn(t reading) (known, leads float64) {
+func (r *tileReader) trustIn(t reading) (known, leads float64) {
 	k := r.usual()
 	k.Known += r.strangeness(t.tile)
 	if t.turned {
@@ -63,7 +63,7 @@ func (r *Reader) trustIn(t reading) (known, leads float64) {
 }
 
 // usual is the trust that was fitted, or the one in use where none was.
-func (r *Reader) usual() calibration.Trust {
+func (r *tileReader) usual() calibration.Trust {
 	if r.trust == (calibration.Trust{}) {
 		return faces.UsualTrust
 	}
@@ -71,7 +71,7 @@ func (r *Reader) usual() calibration.Trust {
 }
 
 // strangeness is how much more similar a tile has to be for others of its suit that are not known.
-func (r *Reader) strangeness(t models.Tile) float64 {
+func (r *tileReader) strangeness(t models.Tile) float64 {
 	if !t.IsNumber() {
 		return 0
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTheSameLeadSaysLessOfATileThatIsSeenWorse(t *testing.T) {
-	var r Reader
+	var r tileReader
 	leads := func(sim, lead float64) float64 {
 		_, p := r.trustIn(reading{tile: circle, sim: sim, ranks: []faces.Rank{{Tile: circle, Sim: sim}, {Tile: models.NewTile(models.Dots, 2), Sim: sim - lead}}})
 		return p

@@ -7,19 +7,14 @@ import (
 )
 
 const (
-	surelyTile = 0.64 // similarity that nothing but a face reaches
-	someInk    = 0.5  // of the row's median ink, that an unknown face has at least
-	someLight  = 0.75 // of the row's median brightness
-	inShadow   = 0.7  // of the row's median brightness, that a face has in the shadow of a hand
-	someEdge   = 0.6  // of the row's median edge between neighbours, to both sides
-	mostBeyond = 5    // tiles that may be found beyond an end of a row
+	mostBeyond = 5 // tiles that may be found beyond an end of a row
 )
 
 // ends decides where a row begins and ends. The search was coarse and its frame is
 // least certain at the ends, so each end is followed tile by tile from the surest
 // stretch outwards, and beyond it as long as there are tiles. A face that was never
 // learned looks like no other; with print and edges to its neighbours it stays.
-func (r *Reader) ends(p *raster.Picture, c *row, sure []row) error {
+func (r *bareReader) ends(p *raster.Picture, c *row, sure []row) error {
 	from, to, err := r.start(p, c)
 	if err != nil || from == to {
 		c.tiles = nil
@@ -44,7 +39,7 @@ func (r *Reader) ends(p *raster.Picture, c *row, sure []row) error {
 
 // start gives the stretch of a row that surely is tiles. Where no tile is seen well
 // in the frame of the row, the best is looked at more closely.
-func (r *Reader) start(p *raster.Picture, c *row) (from, to int, err error) {
+func (r *bareReader) start(p *raster.Picture, c *row) (from, to int, err error) {
 	if from, to = surest(c.tiles); from < to || len(c.tiles) == 0 {
 		return from, to, nil
 	}
@@ -64,7 +59,7 @@ func (r *Reader) start(p *raster.Picture, c *row) (from, to int, err error) {
 // walk follows a row from its tile last in the direction step. known are the places
 // that the coarse search gave, nearest first; beyond them every next place is tried.
 // Where tiles of other rows surely lie the row ends.
-func (r *Reader) walk(p *raster.Picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
+func (r *bareReader) walk(p *raster.Picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
 	var found []reading
 	unknown := 0
 	if err := r.lookCloser(p, &last); err != nil {
@@ -107,7 +102,7 @@ const nextApart, lastApart, stepApart = 1.3, 2.6, 0.6
 
 // beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
 // of the row stand: far out a row's own line says little.
-func (r *Reader) beyondEnds(p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) beyondEnds(p *raster.Picture, rows []row) ([]row, error) {
 	for at := range rows {
 		for _, step := range []float64{-1, 1} {
 			tiles := rows[at].tiles
@@ -140,33 +135,8 @@ func (r *Reader) beyondEnds(p *raster.Picture, rows []row) ([]row, error) {
 	return withTiles(rows), nil
 }
 
-func reversed(tiles []reading) []reading {
-	out := slices.Clone(tiles)
-	slices.Reverse(out)
-	return out
-}
-
 // mostUnknown is how many unlearned faces may stand at an end of a row.
 const mostUnknown = 2
-
-// leastLike is the similarity that even an unknown face has with some other.
-const leastLike = 0.5
-
-// looks is what the tiles of a row look like, whatever is printed on them.
-type looks struct{ ink, light, edge float64 }
-
-func usualOf(tiles []reading) looks {
-	return looks{
-		ink:   median(tiles, func(t reading) float64 { return t.ink }),
-		light: median(tiles, func(t reading) float64 { return t.light }),
-		edge:  median(tiles, func(t reading) float64 { return (t.edges[0] + t.edges[1]) / 2 }),
-	}
-}
-
-// printed reports whether a tile shows print in the light of the row.
-func (l looks) printed(t *reading) bool {
-	return t.ink > someInk*l.ink && t.light > someLight*l.light && t.light < l.light/someLight
-}
 
 // withoutGhosts drops what is no tile but what lies between two: felt with white on
 // both sides looks like a face with two bars. A face beside a gap has an edge there.
@@ -180,41 +150,4 @@ func (l looks) withoutGhosts(tiles []reading) (out []reading) {
 		}
 	}
 	return out
-}
-
-// touching is how far apart, in tiles, the middles of tiles that touch may be.
-const touching = 1.4
-
-// may reports whether a tile can be one of the row: in its light, or its print seen so well
-// that a shadow must lie on it.
-func (l looks) may(t *reading) bool {
-	return t.sim >= clearSim && !t.blank || !l.darker(t) && (t.sim >= poorSim || l.printed(t))
-}
-
-// between reports whether a tile has edges to both sides like its row's others.
-func (l looks) between(t *reading) bool { return min(t.edges[0], t.edges[1]) > someEdge*l.edge }
-
-// surest is the stretch of a row that most surely is tiles.
-func surest(tiles []reading) (from, to int) {
-	best, sum, start := 0.0, 0.0, 0
-	for i, t := range tiles {
-		if sum <= 0 {
-			sum, start = 0, i
-		}
-		if sum += t.sim - surelyTile; sum > best {
-			best, from, to = sum, start, i+1
-		}
-	}
-	return from, to
-}
-
-// median gives the middle value over the tiles that surely are some, as print shows.
-func median(tiles []reading, of func(reading) float64) float64 {
-	var v []float64
-	for _, t := range tiles {
-		if t.sim >= surelyTile && !t.blank {
-			v = append(v, of(t))
-		}
-	}
-	return middleValue(v)
 }

@@ -33,8 +33,6 @@ const (
 	beyondEnds = 1.6
 	beyondNear = 0.5
 	beyondFar  = 1.5 // flowers lie before the hand
-	atEnds     = 2.0 // of the field: a row that reaches so far may go on
-	goesOn     = 6.0
 )
 
 // isRiver and ofHand tell which zones of a place hold its discards, and which the tiles of a
@@ -92,28 +90,6 @@ func (e extent) holds(at models.Point) bool {
 // widen makes a field longer by some tiles at both ends.
 func (f *field) widen(tiles float64) {
 	f.left, f.right = f.left-tiles*f.tile.Width, f.right+tiles*f.tile.Width
-}
-
-// wider is the field with more room at the ends of its rows; nil where none of them
-// reaches so far.
-func (f *field) wider(rows []row) *field {
-	reach := atEnds * f.tile.Width
-	for _, c := range rows {
-		if f.middle(&c.tiles[0]).X < f.left+reach || f.middle(&c.tiles[len(c.tiles)-1]).X > f.right-reach {
-			w := *f
-			w.widen(goesOn)
-			return &w
-		}
-	}
-	return nil
-}
-
-// turned4 turns a point of the table by quarters counter-clockwise.
-func turned4(p models.Point, quarters int) models.Point {
-	for range quarters {
-		p = models.Point{X: -p.Y, Y: p.X}
-	}
-	return p
 }
 
 // quarter is the field as it is seen from the owner's left: tiles that lie with their

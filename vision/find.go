@@ -9,15 +9,6 @@ import (
 	"jantaku/vision/raster"
 )
 
-// band is a hypothesis: a straight band of print that may be a row of tiles.
-type band struct {
-	from, to  models.Point // the middle line, in picture pixels
-	thickness float64      // of the print at the ends, across the line, in picture pixels
-	ink       float64      // how much print it holds
-}
-
-func (b band) long() float64 { return b.to.Sub(b.from).Length() }
-
 const (
 	bandAngles = 12 // directions that are tried, over 180°
 	minBand    = 24 // map pixels; shorter bands are specks

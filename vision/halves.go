@@ -17,7 +17,7 @@ const nearlyOne = 0.8
 // halves looks again at the tiles that touch no other and look as much like a face half a
 // tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
 // gives those of which nothing says what the whole is.
-func (r *Reader) halves(p *raster.Picture, rows []row) (found []models.Sighting, err error) {
+func (r *bareReader) halves(p *raster.Picture, rows []row) (found []models.Sighting, err error) {
 	for _, c := range rows {
 		pitch := pitchOf(c.tiles)
 		for i := range c.tiles {
@@ -51,7 +51,7 @@ func (r *Reader) halves(p *raster.Picture, rows []row) (found []models.Sighting,
 
 // turnedHalves reads neighbours that stand too near to each other for two tiles as the one that lies
 // sideways there, where that is seen as well: halves of a 4p look like two 2p.
-func (r *Reader) turnedHalves(p *raster.Picture, rows []row) error {
+func (r *bareReader) turnedHalves(p *raster.Picture, rows []row) error {
 	for n := range rows {
 		for i := 0; i+1 < len(rows[n].tiles); i++ {
 			tiles := rows[n].tiles
@@ -75,7 +75,7 @@ func (r *Reader) turnedHalves(p *raster.Picture, rows []row) error {
 
 // otherHalf is how far beside a tile, in tiles, a face is seen nearly as well, so that both may be
 // halves of one; 0 where there is none.
-func (r *Reader) otherHalf(p *raster.Picture, t *reading) (float64, error) {
+func (r *bareReader) otherHalf(p *raster.Picture, t *reading) (float64, error) {
 	for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
 		half := reading{t: t.t + off, frame: t.frame}
 		if err := r.readTile(p, &half); err != nil {

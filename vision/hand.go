@@ -57,122 +57,6 @@ func together(rows []row, main int) []int {
 	return hand
 }
 
-// apartInRow is the space, in tiles, that makes two rows of what lies on one line.
-const apartInRow = 1.0
-
-// parts splits rows where their tiles lie far apart: flowers often lie on the line
-// of the hand.
-func parts(rows []row) (out []row) {
-	for _, c := range rows {
-		from := 0
-		for i := 1; i < len(c.tiles); i++ {
-			if c.steps(i) > (c.tiles[i-1].wide()+c.tiles[i].wide())/2+apartInRow {
-				out = append(out, c.part(from, i))
-				from = i
-			}
-		}
-		out = append(out, c.part(from, len(c.tiles)))
-	}
-	return out
-}
-
-// inOrder gives rows as a person lists them: pieces of one line as one, what lies far apart
-// on a line as several, top to bottom.
-func inOrder(rows []row) []row {
-	rows = parts(joined(rows))
-	topToBottom(rows)
-	return rows
-}
-
-// joined makes one row of rows that lie on one line with less than a tile between.
-func joined(rows []row) []row {
-	rows = slices.Clone(rows)
-	for i := 0; i < len(rows); i++ {
-		k := slices.IndexFunc(rows, func(b row) bool { return continues(&rows[i], &b) })
-		if k < 0 {
-			continue
-		}
-		rows[i].tiles = slices.Concat(rows[i].tiles, rows[k].tiles)
-		rows = slices.Delete(rows, k, k+1)
-		i = -1 // what was joined may go on elsewhere
-	}
-	return rows
-}
-
-// continues reports whether row b goes on where row a ends.
-func continues(a, b *row) bool {
-	end := &a.tiles[len(a.tiles)-1]
-	along, _ := end.sides()
-	off := b.place(&b.tiles[0]).Sub(a.place(end))
-	steps := off.Dot(along) / max(along.Dot(along), 1)
-	return steps > .5 && steps < 1+apartInRow && math.Abs(end.rise(off)) < mostRise
-}
-
-// rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
-// tile stands on.
-func (t *reading) rise(off models.Point) float64 {
-	along, down := t.sides()
-	return along.Unit().Cross(off) / max(math.Abs(along.Unit().Cross(down)), 1)
-}
-
-// mostRise is how far, in heights of a tile, neighbours in a row stand off one line.
-const mostRise = 0.45
-
-// steps is how many tiles lie between the middles of tile i and the one before it.
-func (c *row) steps(i int) float64 {
-	a, b := &c.tiles[i-1], &c.tiles[i]
-	left, _ := a.sides()
-	right, _ := b.sides()
-	wide := (left.Length() + right.Length()) / 2
-	return c.place(b).Sub(c.place(a)).Length() / max(wide, 1)
-}
-
-// oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
-const oneLine = 0.1
-
-// topToBottom sorts rows as a person lists them: top to bottom, and left to right
-// what lies on one line.
-func topToBottom(rows []row) {
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
-	for i := 1; i < len(rows); i++ {
-		a, b := rows[i-1].middle(), rows[i].middle()
-		if b.Y-a.Y < oneLine*rows[i].size() && b.X < a.X {
-			rows[i-1], rows[i] = rows[i], rows[i-1]
-		}
-	}
-}
-
-// part is the row of some of its tiles.
-func (c *row) part(from, to int) row {
-	return row{frame: c.frame, tiles: c.tiles[from:to], gain: c.gain}
-}
-
-// weight is how much of a hand a row can be: many tiles, seen well.
-func (c *row) weight() float64 {
-	sum := 0.0
-	for _, t := range c.tiles {
-		sum += t.sim - surelyTile
-	}
-	return sum
-}
-
-// clarity says which of two rows is one: a few tiles that are seen well rather than more of
-// which each shows a part of one, as print that repeats itself does.
-func (c *row) clarity() float64 {
-	sum := 0.0
-	for _, t := range c.tiles {
-		above := max(t.sim-surelyTile, 0)
-		sum += above * above
-	}
-	return sum
-}
-
-// size is the side of a square as large as a face in the middle of the row.
-func (c *row) size() float64 {
-	m := c.tiles[len(c.tiles)/2].t
-	return math.Sqrt(math.Abs(c.frame.Along(m).Cross(c.frame.DownAt(m))))
-}
-
 // belongs reports whether a row lies beside a row of the hand and looks like the
 // main row.
 func belongs(main, beside, c *row) bool {
@@ -231,8 +115,7 @@ func (c *row) flowers() bool {
 // One or two tiles alone that are not clear are believed only where their outline shows: a
 // shadow or a rim may look like print.
 const (
-	fewTiles    = 2
-	someOutline = 0.1
+	fewTiles = 2
 )
 
 // outline is the strength of the weaker of the edges where a row begins and ends.
@@ -332,55 +215,4 @@ func nearerBands(rows []row, bands []band) (near []band) {
 		}
 	}
 	return near
-}
-
-// apart says how far a point lies from a row: across it in heights of its tiles,
-// and along it in tiles beyond its end.
-func (c *row) apart(p models.Point) (across, beyond float64) {
-	t := c.nearest(p)
-	off := p.Sub(c.frame.At(t))
-	a, d := c.frame.Along(t), c.frame.DownAt(t)
-	across = math.Abs(a.Unit().Cross(off)) / max(math.Abs(a.Unit().Cross(d)), 1)
-	return across, math.Abs(a.Unit().Dot(off)) / max(a.Length(), 1)
-}
-
-// direction is the way from the first tile that is surely one to the last: at its ends a row may have
-// bent to what is none of it.
-func (c *row) direction() models.Point {
-	tiles := only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
-	if len(tiles) < 2 {
-		tiles = c.tiles
-	}
-	if n := len(tiles); n > 1 {
-		return c.place(&tiles[n-1]).Sub(c.place(&tiles[0]))
-	}
-	return c.frame.Along(c.first())
-}
-
-func (c *row) first() float64 { return c.tiles[0].t }
-func (c *row) last() float64  { return c.tiles[len(c.tiles)-1].t }
-
-// reach is from where to where the tiles of a row lie, in whatever order they are.
-func (c *row) reach() (from, to float64) {
-	from, to = c.first(), c.first()
-	for _, t := range c.tiles {
-		from, to = min(from, t.t), max(to, t.t)
-	}
-	return from, to
-}
-
-// longestRow is how many tiles a row is long at most: what a bent line puts farther away is
-// no part of it.
-const longestRow = 40
-
-// nearest gives the t whose point on the row's line is nearest to p, from the first
-// tile to the last: beyond them the curve of the row says nothing.
-func (c *row) nearest(p models.Point) float64 {
-	t := (c.first() + c.last()) / 2
-	for range 8 {
-		a := c.frame.Along(t)
-		t += p.Sub(c.frame.At(t)).Dot(a) / max(a.Dot(a), 1e-6)
-		t = min(max(t, c.first()), c.last())
-	}
-	return t
 }

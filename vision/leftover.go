@@ -58,7 +58,7 @@ func unreadAt(quad [4]models.Point) models.Sighting {
 
 // readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
 // tile stands, and gives those that look like no face. A tile more may be one of a kong.
-func (r *Reader) readLeftovers(p *raster.Picture, rows []row) ([]row, []models.Sighting, error) {
+func (r *bareReader) readLeftovers(p *raster.Picture, rows []row) ([]row, []models.Sighting, error) {
 	for tried := 0; ; tried++ {
 		left, err := leftovers(p, rows)
 		if err != nil || tried == mostBeyond {
@@ -101,7 +101,7 @@ func (r *Reader) readLeftovers(p *raster.Picture, rows []row) ([]row, []models.S
 // stillLeft drops the leftovers that are none where each tile lies where its face is seen best, and
 // of which those then cover more: of a tile that was read a little off its place a strip seems to be
 // left. Of what the border of the picture cuts off a strip is all that is seen.
-func (r *Reader) stillLeft(p *raster.Picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
+func (r *bareReader) stillLeft(p *raster.Picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
@@ -116,24 +116,13 @@ func (r *Reader) stillLeft(p *raster.Picture, rows []row, left []models.Sighting
 }
 
 // settled are rows with each tile moved to where its face is seen best.
-func (r *Reader) settled(p *raster.Picture, rows []row) []row {
+func (r *bareReader) settled(p *raster.Picture, rows []row) []row {
 	settled := slices.Clone(rows)
 	for i := range settled {
 		settled[i].tiles = slices.Clone(rows[i].tiles)
 		r.settleTiles(p, settled[i].tiles)
 	}
 	return settled
-}
-
-// nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
-func nearestTile(rows []row, to models.Point) (nearest *reading) {
-	point := reading{frame: raster.Frame{Centre: [3]models.Point{to}}}
-	for _, c := range rows {
-		if t := nearestClear(c.tiles, &point); t != nil && (nearest == nil || t.apart(&point) < nearest.apart(&point)) {
-			nearest = t
-		}
-	}
-	return nearest
 }
 
 // stretches are the parts of a row that one tile's perspective shows well: the plane of a
@@ -161,7 +150,7 @@ func leftAround(p *raster.Picture, c *row, rows []row) ([][4]models.Point, error
 
 // leftBeside are the leftovers beside one row: on its line, or apart from it.
 func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.Point, error) {
-	plane, from, to := c.plane()
+	ground, from, to := c.plane()
 	if to-from > longestRow {
 		return nil, nil
 	}
@@ -170,11 +159,11 @@ func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.
 		across, beyond, room = aboveOrBelow, offLineReach, roomAround
 	}
 	margin := int((across + room) * float64(res.CellH))
-	s := plane.Draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.CellW)), margin)
+	s := ground.Draw(p, res, from-beyond-room-.5, int((to-from+2*(beyond+room)+1)*float64(res.CellW)), margin)
 	if _, err := s.Ratio(); err != nil {
 		return nil, err
 	}
-	white, bare := white(s, &plane, rows)
+	white, bare := white(s, &ground, rows)
 	w, h := int(leftSize*float64(res.CellW)), int(leftSize*float64(res.CellH))
 	sums := paleness{raster.Summed(white, s.Width, s.Height), raster.Summed(bare, s.Width, s.Height)}
 	fits, fw := make([]byte, (s.Width-w+1)*(s.Height-h+1)), s.Width-w+1
@@ -186,7 +175,7 @@ func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.
 	}
 	var out [][4]models.Point
 	if !apart {
-		out = cutOff(s, p, &plane, sums, from, to)
+		out = cutOff(s, p, &ground, sums, from, to)
 	}
 	for _, part := range components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := lonely(s, part, fw)
@@ -196,9 +185,9 @@ func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.
 		if !ok || apart && !(near && standsOut(s, left, right+w, y)) {
 			continue
 		}
-		shown := func(x int) bool { t, v := s.Locate(x, y); return p.Shows(plane.Point(t, v)) }
+		shown := func(x int) bool { t, v := s.Locate(x, y); return p.Shows(ground.Point(t, v)) }
 		if shown(left) && shown(right+w) {
-			out = append(out, plane.Quad(t, v))
+			out = append(out, ground.Quad(t, v))
 		}
 	}
 	return out, nil
@@ -206,11 +195,11 @@ func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.
 
 // cutOff are the places on the line of a row, that reaches from from to to, where the border of
 // the picture cuts off what may be a tile: white at the border, and dark around.
-func cutOff(s *raster.Strip, p *raster.Picture, plane *raster.Frame, sums paleness, from, to float64) (out [][4]models.Point) {
+func cutOff(s *raster.Strip, p *raster.Picture, ground *raster.Frame, sums paleness, from, to float64) (out [][4]models.Point) {
 	high := int(.6 * float64(s.Res.CellH))
 	for _, end := range []struct{ t, step float64 }{{from - .5, -1}, {to + .5, 1}} {
 		seen := cutGap
-		for seen < onLineReach && p.Shows(plane.Point(end.t+end.step*seen, 0)) {
+		for seen < onLineReach && p.Shows(ground.Point(end.t+end.step*seen, 0)) {
 			seen += .05
 		}
 		if seen < cutRoom || seen >= onLineReach {
@@ -220,16 +209,16 @@ func cutOff(s *raster.Strip, p *raster.Picture, plane *raster.Frame, sums palene
 			a, b := end.t+end.step*max(cutGap, seen-shown), end.t+end.step*(seen-.05)
 			x, top := s.Pixel(min(a, b), -.3)
 			w := max(int(math.Abs(b-a)*float64(s.Res.CellW)), 1)
-			around := []models.Point{plane.Point((a+b)/2, -.85)}
+			around := []models.Point{ground.Point((a+b)/2, -.85)}
 			if inner := seen - cutWide; inner > cutGap { // what touches the row has a tile there
-				around = append(around, plane.Point(end.t+end.step*inner, .3))
+				around = append(around, ground.Point(end.t+end.step*inner, .3))
 			}
 			face, ok := shadeAround(s, x+w/2, top+high/2) // under the print
 			bright := func(q models.Point) bool { return 3*p.BrightAt(q) >= darkAround*face.Bright }
 			return ok && sums.likeATile(x, top, w, high) && !slices.ContainsFunc(around, bright)
 		}
 		if cut(cutShown) || cut(2*cutShown) { // it may be dark with print at the border
-			out = append(out, plane.Quad(end.t+end.step*max(.5, seen-cutShown), 0))
+			out = append(out, ground.Quad(end.t+end.step*max(.5, seen-cutShown), 0))
 		}
 	}
 	return out
@@ -239,14 +228,14 @@ func cutOff(s *raster.Strip, p *raster.Picture, plane *raster.Frame, sums palene
 // the hand may have one more: beside three of a kind, which may be a kong, and beside a flower.
 func goingOn(p *raster.Picture, rows []row) (out []models.Sighting) {
 	for i := range rows {
-		plane, from, to := rows[i].plane()
+		ground, from, to := rows[i].plane()
 		tiles := slices.Clone(rows[i].tiles)
 		for _, end := range []struct{ t, step float64 }{{to + .5, 1}, {from - .5, -1}} {
 			slices.Reverse(tiles) // the one at this end is the first
 			like := func(t reading) bool { return t.tile.Kind() == tiles[0].tile.Kind() }
 			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t reading) bool { return !like(t) })
-			if !p.Shows(plane.Point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
-				there := unreadAt(plane.Quad(end.t+end.step*.5, 0))
+			if !p.Shows(ground.Point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
+				there := unreadAt(ground.Quad(end.t+end.step*.5, 0))
 				there.Beyond = true
 				out = append(out, there)
 			}
@@ -257,7 +246,7 @@ func goingOn(p *raster.Picture, rows []row) (out []models.Sighting) {
 
 // plane is the perspective of the upright tile in the middle of a row, or of a turned one as if
 // it stood where none does, and where the row's tiles lie in it, from the first to the last.
-func (c *row) plane() (plane raster.Frame, from, to float64) {
+func (c *row) plane() (ground raster.Frame, from, to float64) {
 	middle := len(c.tiles) / 2
 	k := middle
 	for i := range c.tiles { // the nearest upright one
@@ -265,14 +254,14 @@ func (c *row) plane() (plane raster.Frame, from, to float64) {
 			k = i
 		}
 	}
-	plane = c.tiles[k].stood()
-	plane.Centre[2] = models.Point{}
+	ground = c.tiles[k].stood()
+	ground.Centre[2] = models.Point{}
 	if len(c.tiles) < 5 { // too few to say how the plane goes on
-		plane.Down[1] = models.Point{}
+		ground.Down[1] = models.Point{}
 	}
 	for i := range c.tiles {
-		t, _ := plane.Locate(c.place(&c.tiles[i]))
+		t, _ := ground.Locate(c.place(&c.tiles[i]))
 		from, to = min(from, t), max(to, t)
 	}
-	return plane, from, to
+	return ground, from, to
 }

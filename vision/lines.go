@@ -30,7 +30,7 @@ const (
 )
 
 // findLines finds the rows of tiles in a strip of a whole field, the likeliest first.
-func (r *Reader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
+func (r *stepReader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
 	wide, high := g.Width-raster.CoarseW+1, g.Height-raster.CoarseH+1
 	if wide < 1 || high < 1 {
 		return nil
@@ -57,7 +57,7 @@ func (r *Reader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
 // profile says for every line of cells how much the windows along it look like faces. Every other
 // cell of every other line is looked at, and only where the light is a tile's. Cloth that looks a
 // little like faces everywhere counts for nothing.
-func (r *Reader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []float32 {
+func (r *stepReader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []float32 {
 	var places [][2]int
 	least := tileBright * raster.BrightLevel(s.Light)
 	for y := 0; y < high; y += 2 {
@@ -97,7 +97,7 @@ func lit(s *raster.Strip, x, y int, least float64) bool {
 
 // alongLine finds the tiles along the line of cells y, and says how much the best of
 // them looks like a face.
-func (r *Reader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
+func (r *stepReader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
 	const each = 2*lineReach + 1
 	n := len(r.match.Means)
 	least := tileBright * raster.BrightLevel(s.Light)

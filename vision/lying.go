@@ -12,11 +12,9 @@ import (
 // surroundings are compared with the faces as those of upright tiles are. A turned tile is seen a
 // quarter either way, because faces are compared both ways up.
 const (
-	slender      = float64(raster.CellH) / raster.CellW // height to width of a tile
-	turnedAlong  = 2.4                                  // tiles beyond the ends of a row that are searched
-	turnedAcross = 1.0                                  // heights of a tile above and below its line
-	turnedLike   = 0.55                                 // similarity of a place that is looked at closely
-	turnedSim    = 0.8                                  // similarity that a turned tile has at least
+	turnedAlong  = 2.4  // tiles beyond the ends of a row that are searched
+	turnedAcross = 1.0  // heights of a tile above and below its line
+	turnedLike   = 0.55 // similarity of a place that is looked at closely
 	// otherView is how much otherwise, in tiles, a place that looks like none is seen in another
 	// perspective that may show one there: in drawn pictures 2 of 1,481 that were seen less so.
 	otherView = 0.1
@@ -34,7 +32,7 @@ func lying(f *raster.Frame, t, v float64) raster.Frame {
 
 // readTurned reads the tile that lies turned in the middle of a frame of its own. What looks
 // like none at first is not looked at closely: of 581 such in drawn pictures none was one.
-func (r *Reader) readTurned(p *raster.Picture, f raster.Frame) (reading, error) {
+func (r *tileReader) readTurned(p *raster.Picture, f raster.Frame) (reading, error) {
 	t := reading{frame: f, distorts: turnedDistorts, least: turnedLike}
 	err := r.readClosely(p, &t)
 	t.turned = true
@@ -43,7 +41,7 @@ func (r *Reader) readTurned(p *raster.Picture, f raster.Frame) (reading, error) 
 
 // readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
 // nearest clear tile stands if it is seen better so.
-func (r *Reader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
+func (r *tileReader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
 	x, v := of.Locate(at)
 	first := lying(&of, x, v)
 	t, err := r.readTurned(p, first)
@@ -65,7 +63,7 @@ func (r *Reader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Fr
 
 // readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
 // that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
-func (r *Reader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
+func (r *tileReader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.Frame, rows []row) (reading, error) {
 	best, err := r.readTurnedNear(p, at, of, rows)
 	if err != nil || best.sim < turnedSim || !reachesOut(p, &best) {
 		return best, err
@@ -88,7 +86,7 @@ func (r *Reader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.F
 // turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and
 // lists the places that look like a face and where no tile surely lies, the likeliest
 // first.
-func (r *Reader) turnedSpots(p *raster.Picture, c row, rows []row) ([]faces.Spot, error) {
+func (r *tileReader) turnedSpots(p *raster.Picture, c row, rows []row) ([]faces.Spot, error) {
 	sure := sureTiles(rows)
 	first, last := c.reach()
 	if last-first > longestRow {
@@ -158,3 +156,20 @@ func reachesOut(p *raster.Picture, t *reading) bool {
 	}
 	return table(-.44) && table(-.34) || table(.44) && table(.34)
 }
+
+// markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
+// read; and the circles that lie sideways where one that stands would not reach out: there it may stand.
+func markReachingOut(p *raster.Picture, rows []row) {
+	for _, c := range rows {
+		for i := range c.tiles {
+			t := &c.tiles[i]
+			upright := *t
+			upright.frame, upright.t = lying(&t.frame, t.t, 0), 0
+			mayStand := t.tile == circle && t.turned && !shortOf(p, &upright)
+			t.misfit = t.misfit || mayStand || t.tile.HasFace() && reachesOut(p, t)
+		}
+	}
+}
+
+// mostTurned is places of a row that are looked at closely.
+const mostTurned = 16

@@ -10,57 +10,7 @@ import (
 	"jantaku/vision/raster"
 )
 
-// Picture is a decoded picture of a calibrated table, of which single places can be read. It is
-// good until its reader opens or reads another.
-type Picture struct {
-	r *Reader
-	t *Table
-	p *raster.Picture
-	// light is that of a white tile in the picture, 0 to 255.
-	light float64
-	// Looks counts the poses in which tiles were compared with faces in all detail.
-	Looks int
-}
-
-// Open decodes a picture of a table once, for any number of places to be read in it. An error
-// about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
-func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
-	if err := t.fits(image); err != nil {
-		return nil, err
-	}
-	p, err := raster.Decode(image, r.film)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Exposure(); err != nil {
-		return nil, err
-	}
-	if t.fine {
-		if err := p.Shrink(); err != nil {
-			return nil, err
-		}
-	}
-	return &Picture{r: r, t: t, p: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}, nil
-}
-
-// fits checks that a picture has the size for which its camera was calibrated.
-func (t *Table) fits(image []byte) error {
-	width, height, err := raster.SizeOf(image)
-	if err == nil && (width != t.width || height != t.height) {
-		err = raster.Problem("wrong-size", "the picture is %d×%d pixels, the camera was calibrated for %d×%d; set its mode or calibrate again", width, height, t.width, t.height)
-	}
-	return err
-}
-
-// Ways says how the tile at a spot may be turned.
-type Ways uint8
-
 // The ways. A face is always compared both ways up.
-const (
-	AnyWay   Ways = iota
-	Upright       // as place 1 or place 3 has it before them: quarter 0 or 2
-	Sideways      // as place 2 or place 4 has it: quarter 1 or 3
-)
 
 // Spot is a place of the table where a tile may lie.
 type Spot struct {
@@ -156,62 +106,6 @@ func (g *glance) best() int { k, _ := faces.Argmax(g.sims); return k }
 // top is the similarity of the best look, less what the rim costs.
 func (g *glance) top() float64 { return g.sims[g.best()] - placeTuning.Rim*g.rim }
 
-// Table gives, in millimetres, the point over which the middle of a tile's body is seen at a pixel,
-// for a tile that lies on something height mm over the cloth. The middle of what changes in the
-// picture when a tile comes to lie somewhere is such a pixel: its flank is seen beside its face.
-func (t *Table) Table(pixel models.Point, height float64) (models.Point, error) {
-	view, err := t.camera.View(height + t.camera.Tile.Depth/2)
-	if err != nil {
-		return models.Point{}, err
-	}
-	return view.Table(pixel), nil
-}
-
-// facing is the field that sees tiles of a way as upright ones. It has no extent.
-func (t *Table) facing(way Ways, height float64) (*field, error) {
-	view, err := t.camera.View(height + t.camera.Tile.Depth)
-	if err != nil {
-		return nil, err
-	}
-	return &field{view: view, place: models.PlaceAt(int(way - Upright)), tile: t.camera.Tile}, nil
-}
-
-// own turns a point of the table into one of the field, and onTheTable back.
-func (f *field) own(at models.Point) models.Point {
-	return rotated(turned4(at, models.Places-f.place.Index()), -f.askew)
-}
-func (f *field) onTheTable(at models.Point) models.Point {
-	return turned4(rotated(at, f.askew), f.place.Index())
-}
-
-// rotated turns a point by an angle, radians counter-clockwise.
-func rotated(p models.Point, angle float64) models.Point {
-	if angle == 0 {
-		return p
-	}
-	sin, cos := math.Sincos(angle)
-	return models.Point{X: p.X*cos - p.Y*sin, Y: p.X*sin + p.Y*cos}
-}
-
-// around is the field about a point, with room for windows whose middles are up to reach from
-// it and for the light around them.
-func (f *field) around(at models.Point, reach float64) *field {
-	const room = 8 // mm, of the light
-	around := *f
-	w, h := f.tile.Width/2+reach+room, f.tile.Height/2+reach+room
-	around.extent = extent{left: at.X - w, right: at.X + w, near: at.Y - h, far: at.Y + h}
-	return &around
-}
-
-// middleOfWindow is the middle of the coarse window whose left upper cell is (x, y), mm.
-func (f *field) middleOfWindow(x, y int) models.Point {
-	wide, high := f.pixel(raster.CoarseRes)
-	return models.Point{
-		X: f.left + (float64(raster.PoolCell*x)+float64(raster.CoarseRes.WindowW)/2)*wide,
-		Y: f.far - (float64(raster.PoolCell*y)+float64(raster.CoarseRes.WindowH)/2)*high,
-	}
-}
-
 // evidence reads a spot.
 func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 	k := &placeTuning
@@ -223,7 +117,7 @@ func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 		if at.Ways != AnyWay && at.Ways != way {
 			continue
 		}
-		f, err := p.t.facing(way, at.Height)
+		f, err := p.table.facing(way, at.Height)
 		if err != nil {
 			return models.Evidence{}, err
 		}
@@ -271,7 +165,7 @@ func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 			}
 		}
 	}
-	spots = faces.Peaks(p.r.match.Likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
+	spots = faces.Peaks(p.tiles.match.Likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
 	var looks []glance
 	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
 		looks = append(looks, glance{field: f, at: models.Point{X: s.X, Y: s.Y}, sims: []float64{float64(s.Sim)}})
@@ -399,7 +293,7 @@ func (p *Picture) compare(g *glance) {
 	for i := range 9 {
 		places = append(places, [2]int{faces.FineMargin/raster.PoolCell + i%3 - 1, faces.FineMargin/raster.PoolCell + i/3 - 1})
 	}
-	sims, n := p.r.match.MatchMeans(g.grid, places), len(p.r.match.Means)
+	sims, n := p.tiles.match.MatchMeans(g.grid, places), len(p.tiles.match.Means)
 	g.sims = make([]float64, n)
 	for i, v := range sims {
 		g.sims[i%n] = max(g.sims[i%n], float64(v))
@@ -408,12 +302,12 @@ func (p *Picture) compare(g *glance) {
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
 func (p *Picture) likeness(g *glance, face int) float64 {
-	return p.r.match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+	return p.tiles.match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 }
 
 func (p *Picture) samplesOf(face int) *faces.Bank {
-	f := &p.r.match.Means[face]
-	return p.r.match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
+	f := &p.tiles.match.Means[face]
+	return p.tiles.match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
 }
 
 // approach moves a pose to where a face is seen best, but not farther than its spot allows.
@@ -421,7 +315,7 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 	k := &placeTuning
 	top := p.likeness(&g, face)
 	for range k.Steps {
-		right, down := p.r.match.Peak(g.grid, p.samplesOf(face))
+		right, down := p.tiles.match.Peak(g.grid, p.samplesOf(face))
 		if math.Hypot(right, down) < k.Settled {
 			break
 		}
@@ -476,7 +370,7 @@ func (p *Picture) plain(g *glance) bool {
 	k := &placeTuning
 	best := g.best()
 	for face, sim := range g.sims {
-		if p.r.match.Means[face].Tile != p.r.match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
+		if p.tiles.match.Means[face].Tile != p.tiles.match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
 			return false
 		}
 	}
@@ -524,11 +418,11 @@ func (p *Picture) finish(g *glance, at Spot) error {
 	light := g.strip.Brightness(faces.FineMargin + faces.LightInset)
 	g.rim = rim(p.p, &g.frame, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
-	if best := g.best(); p.r.match.IsBlank(p.r.match.Means[best].Tile) {
+	if best := g.best(); p.tiles.match.IsBlank(p.tiles.match.Means[best].Tile) {
 		v := patchAt(p.p, &g.frame, 0)
 		if light < k.White*p.light || v.outline() < edgeBack {
 			for face := range g.sims {
-				if p.r.match.IsBlank(p.r.match.Means[face].Tile) {
+				if p.tiles.match.IsBlank(p.tiles.match.Means[face].Tile) {
 					g.sims[face] *= surelyTile / 1.1
 				}
 			}
@@ -561,17 +455,17 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.sims {
-			tile := p.r.match.Means[face].Tile
+			tile := p.tiles.match.Means[face].Tile
 			sim -= k.Rim * g.rim
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim
-				e.Pose = g.pose(p.r.match.Means[face].Flipped)
+				e.Pose = g.pose(p.tiles.match.Means[face].Flipped)
 				e.Height = at.Height
 			}
 		}
 	}
-	trust := p.r.usual()
+	trust := p.tiles.usual()
 	noise := max(1-top, faces.LeastNoise)
 	odds := min(max(k.tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
@@ -579,7 +473,7 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.r.strangeness(tile)))
+			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.tiles.strangeness(tile)))
 			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,17 +11,126 @@ import (
 
 // Where a tile that was found belongs: into the row in whose line it lies, in place of what is seen
 // worse there.
-const (
-	// A turned tile may overlap upright ones by someOverlap of its face; more, and
-	// only one of the two is there.
-	someOverlap = 0.22
-	// onLine is how far, in heights, the middle of a row on the line of another lies off it, farOnLine
-	// that of a tile of it, which may lie sideways and be seen a little off its place, and of a row
-	// that is seen well.
-	onLine, farOnLine = 0.25, 0.35
-	// farthest is how far, in tiles, a turned tile lies from the next of its row.
-	farthest = 1.2 + slender/2 + apartInRow
-)
+
+// putApart puts a tile that lies in no row's line into one of its own, and reports whether it
+// was added: another's it would cut in two.
+func putApart(rows []row, t reading) (_ []row, added bool) {
+	t.frame, t.t = t.frame.Shifted(t.t, 1), 0
+	more := append(slices.Clone(rows), row{frame: t.stood(), gain: t.sim - minGain})
+	if !put(more, len(rows), t) {
+		return rows, false
+	}
+	return more, true
+}
+
+// apartInRow is the space, in tiles, that makes two rows of what lies on one line.
+const apartInRow = 1.0
+
+// parts splits rows where their tiles lie far apart: flowers often lie on the line
+// of the hand.
+func parts(rows []row) (out []row) {
+	for _, c := range rows {
+		from := 0
+		for i := 1; i < len(c.tiles); i++ {
+			if c.steps(i) > (c.tiles[i-1].wide()+c.tiles[i].wide())/2+apartInRow {
+				out = append(out, c.part(from, i))
+				from = i
+			}
+		}
+		out = append(out, c.part(from, len(c.tiles)))
+	}
+	return out
+}
+
+// inOrder gives rows as a person lists them: pieces of one line as one, what lies far apart
+// on a line as several, top to bottom.
+func inOrder(rows []row) []row {
+	rows = parts(joined(rows))
+	topToBottom(rows)
+	return rows
+}
+
+// joined makes one row of rows that lie on one line with less than a tile between.
+func joined(rows []row) []row {
+	rows = slices.Clone(rows)
+	for i := 0; i < len(rows); i++ {
+		k := slices.IndexFunc(rows, func(b row) bool { return continues(&rows[i], &b) })
+		if k < 0 {
+			continue
+		}
+		rows[i].tiles = slices.Concat(rows[i].tiles, rows[k].tiles)
+		rows = slices.Delete(rows, k, k+1)
+		i = -1 // what was joined may go on elsewhere
+	}
+	return rows
+}
+
+// continues reports whether row b goes on where row a ends.
+func continues(a, b *row) bool {
+	end := &a.tiles[len(a.tiles)-1]
+	along, _ := end.sides()
+	off := b.place(&b.tiles[0]).Sub(a.place(end))
+	steps := off.Dot(along) / max(along.Dot(along), 1)
+	return steps > .5 && steps < 1+apartInRow && math.Abs(end.rise(off)) < mostRise
+}
+
+// oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
+const oneLine = 0.1
+
+// topToBottom sorts rows as a person lists them: top to bottom, and left to right
+// what lies on one line.
+func topToBottom(rows []row) {
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.middle().Y, b.middle().Y) })
+	for i := 1; i < len(rows); i++ {
+		a, b := rows[i-1].middle(), rows[i].middle()
+		if b.Y-a.Y < oneLine*rows[i].size() && b.X < a.X {
+			rows[i-1], rows[i] = rows[i], rows[i-1]
+		}
+	}
+}
+
+// withoutDoubles keeps of tiles of any rows that lie upon each other the better one.
+func withoutDoubles(rows []row) (out []row) {
+	for _, c := range rows {
+		kept := c
+		kept.tiles = nil
+		for _, t := range c.tiles {
+			if !t.beaten(rows) {
+				kept.tiles = append(kept.tiles, t)
+			}
+		}
+		if len(kept.tiles) > 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// beaten reports whether tiles that are seen better lie where this one does, one of
+// them or, for a tile that looks like no face, several together.
+func (t *reading) beaten(rows []row) bool {
+	taken := 0.0
+	for _, c := range rows {
+		for _, o := range c.tiles {
+			if o.sim <= t.sim {
+				continue
+			}
+			if o.clash(t) {
+				return true
+			}
+			taken += raster.Overlap(t.quad, o.quad)
+		}
+	}
+	return t.sim < turnedSim && taken > someOverlap/2
+}
+
+// onLine is how far, in heights, the middle of a row on the line of another lies off it, farOnLine
+// that of a tile of it, which may lie sideways and be seen a little off its place, and of a row
+// that is seen well.
+const onLine, farOnLine = 0.25, 0.35
+
+// farthest is how far, in tiles, a turned tile lies from the next of its row.
+const farthest = 1.2 + slender/2 + apartInRow
 
 // put adds a tile to a row if nothing that is seen better lies there, and takes out
 // what is seen worse.
@@ -58,42 +168,6 @@ func putInLine(rows []row, t reading) (lies, added bool) {
 	}
 	t.frame, t.t = t.frame.Shifted(t.t-x, 1), x
 	return true, put(rows, at, t)
-}
-
-// putApart puts a tile that lies in no row's line into one of its own, and reports whether it
-// was added: another's it would cut in two.
-func putApart(rows []row, t reading) (_ []row, added bool) {
-	t.frame, t.t = t.frame.Shifted(t.t, 1), 0
-	more := append(slices.Clone(rows), row{frame: t.stood(), gain: t.sim - minGain})
-	if !put(more, len(rows), t) {
-		return rows, false
-	}
-	return more, true
-}
-
-// stood is the plane of a tile as if it stood upright where it lies.
-func (t *reading) stood() raster.Frame {
-	if !t.turned {
-		return t.frame.Shifted(t.t, 1)
-	}
-	along, down := t.sides()
-	return raster.Frame{Centre: [3]models.Point{t.frame.At(t.t), along}, Down: [2]models.Point{down}}
-}
-
-// clash reports whether two tiles lie so much upon each other that only one is there.
-func (t *reading) clash(o *reading) bool {
-	share := someOverlap
-	if min(t.sim, o.sim) < turnedSim {
-		share /= 2
-	}
-	return max(raster.Overlap(t.quad, o.quad), raster.Overlap(o.quad, t.quad)) > share
-}
-
-// clashesAny reports whether a tile lies upon one of rows.
-func (t *reading) clashesAny(rows []row) bool {
-	return slices.ContainsFunc(rows, func(c row) bool {
-		return slices.ContainsFunc(c.tiles, func(o reading) bool { return t.clash(&o) })
-	})
 }
 
 // lineFor gives the row in whose line a point lies, with the nearest neighbour there,

@@ -31,7 +31,7 @@ const (
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *Reader) markRaised(ctx context.Context, p *raster.Picture, table *Table, f *field, rows []row) error {
+func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*field, f *field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
@@ -48,7 +48,7 @@ func (r *Reader) markRaised(ctx context.Context, p *raster.Picture, table *Table
 		}
 	}
 	inHand := kindsIn(inZones)
-	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, table, hand) })
+	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, rivers, hand) })
 	for _, c := range rows {
 		for i := range c.tiles {
 			t := &c.tiles[i]
@@ -84,9 +84,9 @@ const sureDiscard = 0.999
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *Reader) discards(ctx context.Context, p *raster.Picture, table *Table, hand []row) (map[models.Tile]int, error) {
+func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*field, hand []row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
-	for _, f := range table.rivers {
+	for _, f := range rivers {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -197,18 +197,9 @@ func (f *field) crowded(tiles []reading, i int) bool {
 	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowdBy(at(i), at(k), slack) })
 }
 
-// lessRoom is by how much, in widths, a tile that lies sideways may have less room than it takes
-// up. A circle looks the same either way: only its room tells, so that it must have nearly all.
-func lessRoom(tile models.Tile) float64 {
-	if tile == circle {
-		return (slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
-	}
-	return squeeze
-}
-
 // settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *Reader) settleClaimed(p *raster.Picture, f *field, rows []row) {
+func (r *stepReader) settleClaimed(p *raster.Picture, f *field, rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			if c.tiles[i].turned || f.aloneAsPung(c.tiles, i) {

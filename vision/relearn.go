@@ -155,14 +155,14 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 		return none, err
 	}
 	t := reading{frame: f}
-	if err := l.reader.readClosely(p, &t); err != nil {
+	if err := l.reader.tiles.readClosely(p, &t); err != nil {
 		return none, err
 	}
 	own, err := t.ownRank(tile)
 	if err != nil {
 		return none, err
 	}
-	f = l.reader.settledOn(p, t.frame, t.t, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, closerMoves, 2)
+	f = l.reader.tiles.settledOn(p, t.frame, t.t, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, closerMoves, 2)
 	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
@@ -259,7 +259,7 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 
 // before is how like fresh tiles are to all samples of a face.
 func (l *relearner) before(face calibration.Face, fresh []confirmedSample) (mean float64) {
-	samples := l.reader.match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
+	samples := l.reader.tiles.match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
 	for _, s := range fresh {
 		mean += float64(slices.Max(samples.Compare(s.vector, 1))) / float64(len(fresh))
 	}
@@ -281,7 +281,7 @@ func (l *relearner) compare(pool []confirmedSample, learned []raster.Vector) *co
 	for _, s := range pool {
 		vectors, c.hands = append(vectors, s.vector), append(c.hands, s.Confirmed)
 	}
-	mean := l.reader.match.FineMeans.Mean()
+	mean := l.reader.tiles.match.FineMeans.Mean()
 	among, with := faces.NewBank(vectors, mean), faces.NewBank(learned, mean)
 	for _, v := range vectors {
 		var row []float64

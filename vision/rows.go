@@ -1,15 +1,7 @@
 package vision
 
-import (
-	"jantaku/vision/raster"
-)
-
 // Splitting a row: tiles touch, so each begins about one cell after the one
 // before; where they do not touch there is a gap of any width.
-const (
-	coarsePerTile = raster.CellW / raster.PoolCell / 2
-	minGain       = 0.42 // similarity that a window needs to be a tile at all
-)
 
 // chain finds the tiles of a row. gain[x] says how much a tile whose cell begins at
 // x is worth (similarity minus minGain); perTile is the cell's width in the same

@@ -40,39 +40,6 @@ func (c *row) crowded(i int) bool {
 	})
 }
 
-// shape is the height of a tile as it is seen, in its widths.
-func (t *reading) shape() float64 {
-	return t.frame.DownAt(t.t).Length() / t.frame.Along(t.t).Length()
-}
-
-// uprights are the upright tiles of a hand.
-func uprights(rows []row) (upright []reading) {
-	for _, c := range rows {
-		upright = append(upright, only(c.tiles, func(t reading) bool { return !t.turned })...)
-	}
-	return upright
-}
-
-// usualShape is the median shape of the upright tiles of a hand, not of a row: a short one may show
-// parts of tiles only.
-func usualShape(rows []row) float64 {
-	return median(uprights(rows), func(t reading) float64 { return t.shape() })
-}
-
-// otherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
-// which one is a part: two thirds, most likely. otherLean is by how much more, in widths, such a
-// tile leans: half of a 4s is like a 2s that is seen aslant.
-const otherShape, partShape, otherLean = 1.25, 1.4, 0.3
-
-// likeShape reports whether two shapes are to each other as one to less than a ratio.
-func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
-
-// leans is how far the bottom of a tile is seen to the right of its top, in its widths.
-func (t *reading) leans() float64 {
-	along := t.frame.Along(t.t)
-	return t.frame.DownAt(t.t).Dot(along) / along.Dot(along)
-}
-
 // usualLean is how the tiles of a hand lean where one of them lies: from left to right ever more
 // one way, the more so the flatter the view. It is the line of Theil and Sen, which a few tiles
 // that were read aslant do not move.
@@ -96,13 +63,4 @@ func usualLean(rows []row) func(t *reading) float64 {
 	}
 	start := middleValue(rest)
 	return func(t *reading) float64 { return start + slope*at(t) }
-}
-
-// middleValue is the median of some values, 0 of none.
-func middleValue(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	slices.Sort(v)
-	return v[len(v)/2]
 }

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -29,18 +28,6 @@ type laid struct {
 	turned bool
 	sim    float64
 	light  raster.Shade
-}
-
-// lay tells where in the field a tile lies.
-func (s *sheet) lay(t *reading) laid {
-	l := laid{at: s.field.middle(t), turned: t.turned, sim: t.sim}
-	l.light = s.lightOf(l)
-	return l
-}
-
-// middle is where in the field the middle of a tile lies, mm.
-func (f *field) middle(t *reading) models.Point {
-	return turned4(f.view.Table(t.frame.At(t.t)), models.Places-f.place.Index())
 }
 
 // spans is how far a tile reaches along its row and across it, mm.
@@ -104,71 +91,4 @@ func (s *sheet) hide(l laid) {
 			clear(s.strip.Light[3*(j*s.strip.Width+i):][:3])
 		}
 	}
-}
-
-// offLine is how far, in heights, a tile may lie off the line of its row.
-const offLine = 0.3
-
-// putIn adds a tile that lies sideways to the row in whose line it lies, or as a row of
-// its own. The edges of a row towards the owner are in one line.
-func (f *field) putIn(rows []row, t reading) []row {
-	at := f.middle(&t)
-	nearest, best := -1, offLine*f.tile.Height
-	for i, c := range rows {
-		o := slices.MinFunc(c.tiles, func(a, b reading) int {
-			return cmp.Compare(math.Abs(f.middle(&a).X-at.X), math.Abs(f.middle(&b).X-at.X))
-		})
-		if off := math.Abs(f.edge(&o) - f.edge(&t)); off < best {
-			nearest, best = i, off
-		}
-	}
-	if nearest < 0 {
-		return append(rows, row{frame: t.frame, tiles: []reading{t}})
-	}
-	c := &rows[nearest]
-	c.tiles = append(slices.Clone(c.tiles), t)
-	f.sort(c.tiles)
-	return rows
-}
-
-// edge is where a tile's edge towards the owner lies, mm.
-func (f *field) edge(t *reading) float64 {
-	_, across := f.spans(t.turned)
-	return f.middle(t).Y - across/2
-}
-
-// sort orders tiles from the owner's left to the right.
-func (f *field) sort(tiles []reading) {
-	slices.SortStableFunc(tiles, func(a, b reading) int { return cmp.Compare(f.middle(&a).X, f.middle(&b).X) })
-}
-
-// together joins the rows that lie on one line: tiles of one may have been found in two
-// searches.
-func (f *field) together(rows []row) (out []row) {
-	for _, c := range rows {
-		k := slices.IndexFunc(out, func(o row) bool { return f.oneLine(&o, &c) })
-		if k < 0 {
-			out = append(out, c)
-			continue
-		}
-		out[k].tiles = slices.Concat(out[k].tiles, c.tiles)
-		f.sort(out[k].tiles)
-	}
-	return out
-}
-
-// oneLine reports whether the tiles of two rows that lie nearest to each other are on
-// one line.
-func (f *field) oneLine(a, b *row) bool {
-	var off float64
-	best := math.Inf(1)
-	for i := range a.tiles {
-		for k := range b.tiles {
-			x, y := &a.tiles[i], &b.tiles[k]
-			if along := math.Abs(f.middle(x).X - f.middle(y).X); along < best {
-				best, off = along, math.Abs(f.edge(x)-f.edge(y))
-			}
-		}
-	}
-	return off < offLine*f.tile.Height
 }

@@ -16,7 +16,7 @@ import (
 
 // addSideways adds the tiles of a field that lie sideways to its rows, and the upright
 // ones that were not found for them.
-func (r *Reader) addSideways(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
+func (r *stepReader) addSideways(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
 	sideways, err := r.sidewaysIn(p, s, rows)
 	if err != nil || len(sideways) == 0 {
 		return rows, err
@@ -35,7 +35,7 @@ func (r *Reader) addSideways(p *raster.Picture, s *sheet, rows []row) ([]row, er
 
 // sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
 // lies.
-func (r *Reader) sidewaysIn(p *raster.Picture, s *sheet, rows []row) ([]reading, error) {
+func (r *stepReader) sidewaysIn(p *raster.Picture, s *sheet, rows []row) ([]reading, error) {
 	upright, found, err := r.uprightFor(p, s, rows)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (r *Reader) sidewaysIn(p *raster.Picture, s *sheet, rows []row) ([]reading,
 
 // uprightFor gives the upright tiles of rows, but those that look as much like tiles
 // that lie sideways and stand as such do: a circle looks the same either way.
-func (r *Reader) uprightFor(p *raster.Picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
+func (r *stepReader) uprightFor(p *raster.Picture, s *sheet, rows []row) (upright []laid, turned []reading, err error) {
 	kinds := kindsIn(rows)
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
@@ -120,7 +120,7 @@ func (f *field) sidewaysPlaces(at models.Point) (places []models.Point) {
 }
 
 // readSideways reads the tile that lies sideways in a frame of its own.
-func (r *Reader) readSideways(p *raster.Picture, f raster.Frame) (reading, error) {
+func (r *stepReader) readSideways(p *raster.Picture, f raster.Frame) (reading, error) {
 	t := reading{frame: f, distorts: tableDistorts}
 	err := r.readClosely(p, &t)
 	t.turned = true
@@ -128,7 +128,7 @@ func (r *Reader) readSideways(p *raster.Picture, f raster.Frame) (reading, error
 }
 
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
-func (r *Reader) sidewaysAt(p *raster.Picture, f *field, places []models.Point) (best reading, err error) {
+func (r *stepReader) sidewaysAt(p *raster.Picture, f *field, places []models.Point) (best reading, err error) {
 	for _, at := range places {
 		t, err := r.readSideways(p, f.lying(at))
 		if err != nil {
@@ -141,23 +141,9 @@ func (r *Reader) sidewaysAt(p *raster.Picture, f *field, places []models.Point) 
 	return best, nil
 }
 
-// markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
-// read; and the circles that lie sideways where one that stands would not reach out: there it may stand.
-func markReachingOut(p *raster.Picture, rows []row) {
-	for _, c := range rows {
-		for i := range c.tiles {
-			t := &c.tiles[i]
-			upright := *t
-			upright.frame, upright.t = lying(&t.frame, t.t, 0), 0
-			mayStand := t.tile == circle && t.turned && !shortOf(p, &upright)
-			t.misfit = t.misfit || mayStand || t.tile.HasFace() && reachesOut(p, t)
-		}
-	}
-}
-
 // markEitherWay marks the circles that touch no other tile, stand beside an upright one as a tile that
 // lies sideways does and look nearly as much like such: one claimed for a chow stands so.
-func (r *Reader) markEitherWay(p *raster.Picture, f *field, rows []row) error {
+func (r *stepReader) markEitherWay(p *raster.Picture, f *field, rows []row) error {
 	for _, c := range rows {
 		own := make([]laid, len(c.tiles))
 		for i := range c.tiles {
@@ -187,7 +173,7 @@ func (r *Reader) markEitherWay(p *raster.Picture, f *field, rows []row) error {
 
 // settledNear is where tiles lie, with one of them and those next to it where their faces
 // are seen best: rows are found in cells of a ninth of a tile.
-func (r *Reader) settledNear(p *raster.Picture, f *field, tiles []reading, own []laid, i int) []laid {
+func (r *stepReader) settledNear(p *raster.Picture, f *field, tiles []reading, own []laid, i int) []laid {
 	own = slices.Clone(own)
 	settled := r.settledAround(p, tiles, i)
 	for _, k := range append(neighbours(i, len(own)), i) {
@@ -215,7 +201,7 @@ func (f *field) touches(own []laid, i int) bool {
 
 // sidewaysSpots lists the points of a field, a quarter turned, that look like a face
 // there, as light as the upright tiles and where none of them lies; the likeliest first.
-func (r *Reader) sidewaysSpots(p *raster.Picture, s *sheet, sure []laid) ([]faces.Spot, error) {
+func (r *stepReader) sidewaysSpots(p *raster.Picture, s *sheet, sure []laid) ([]faces.Spot, error) {
 	part, ok := s.unexplained(sure)
 	if !ok {
 		return nil, nil

@@ -15,8 +15,8 @@ type Stages func(stage string, marks []Mark)
 
 // tell tells what a step saw, if anybody wants to know.
 func (p *Picture) tell(stage string, marks func() []Mark) {
-	if p.r.Stages != nil {
-		p.r.Stages(stage, marks())
+	if p.stages != nil {
+		p.stages(stage, marks())
 	}
 }
 

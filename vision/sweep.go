@@ -78,9 +78,9 @@ var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMay
 func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found, error) {
 	var all []candidate
 	var maybe []glance
-	levels := p.t.byHeight(zones)
+	levels := p.table.byHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
-		on, err := p.t.ground(height, levels[height])
+		on, err := groundAt(p.table, height, levels[height])
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (p *Picture) besidesDoubtful(all []candidate) ([]candidate, error) {
 // unread tells what is white and outlined like a tile, but shows no face: it may be one that was
 // never learned, one in glare, or one whose face bears no print. The likeliest places are looked at first, and no two share cloth.
 func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
-	k, tuning := &sweepTuning, p.t.tuning()
+	k, tuning := &sweepTuning, p.tuning()
 	slices.SortStableFunc(maybe, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
 	for i := range maybe {
 		g := &maybe[i]
@@ -178,11 +178,11 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 	k := &sweepTuning
 	free := func(at models.Pose) bool {
-		on := func(f Found) bool { return p.t.share(f.Pose, at) }
+		on := func(f Found) bool { return p.share(f.Pose, at) }
 		return !slices.ContainsFunc(open, on) && !slices.ContainsFunc(backs, on)
 	}
 	for i := range seen {
-		if zone, in := calibration.ZoneAt(p.t.camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
+		if zone, in := calibration.ZoneAt(p.table.camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
@@ -245,25 +245,12 @@ func (p *Picture) choose(all []candidate) arrange.Result {
 	for i := range all {
 		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].tile, Gain: all[i].gain}
 	}
-	return arrange.Choose(proposals, p.t.tuning())
+	return arrange.Choose(proposals, p.tuning())
 }
 
 // tuning is that of arranging tiles of the table.
-func (t *Table) tuning() arrange.Tuning {
-	return arrange.Usual(t.camera.Tile.Width, t.camera.Tile.Height)
-}
-
-// byHeight sorts zones by how high they lie over the cloth, mm. Without any it gives the cloth.
-func (t *Table) byHeight(zones []calibration.Zone) map[float64][]calibration.Zone {
-	if len(zones) == 0 {
-		half := t.camera.Side / 2
-		zones = []calibration.Zone{{Corners: []models.Point{{X: -half, Y: -half}, {X: half, Y: -half}, {X: half, Y: half}, {X: -half, Y: half}}}}
-	}
-	out := map[float64][]calibration.Zone{}
-	for _, z := range zones {
-		out[z.Height] = append(out[z.Height], z)
-	}
-	return out
+func (p *Picture) tuning() arrange.Tuning {
+	return arrange.Usual(p.table.camera.Tile.Width, p.table.camera.Tile.Height)
 }
 
 // ground is a part of the table at one height, as it is searched for tiles.
@@ -281,8 +268,8 @@ type ground struct {
 	look  float64
 }
 
-// ground is what lies at a height in some zones.
-func (t *Table) ground(height float64, zones []calibration.Zone) (*ground, error) {
+// groundAt is what lies at a height in some zones.
+func groundAt(t *Table, height float64, zones []calibration.Zone) (*ground, error) {
 	g := &ground{height: height, start: sweepTuning.Start, look: sweepTuning.Look}
 	g.way = func(q models.Point) (int, bool) {
 		_, in := calibration.ZoneAt(zones, q)
@@ -303,13 +290,6 @@ func (t *Table) ground(height float64, zones []calibration.Zone) (*ground, error
 		g.ways[i] = f.withRoom()
 	}
 	return g, nil
-}
-
-// withRoom is a field with so much more around it that the windows at its border are whole.
-func (f *field) withRoom() *field {
-	w, room := *f, f.tile.Height
-	w.left, w.right, w.near, w.far = f.left-room, f.right+room, f.near-room, f.far+room
-	return &w
 }
 
 // read looks at all that may be tiles in a part of the table: first at those that stand upright
@@ -336,7 +316,7 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 					return false
 				}
 				pose.At = q
-				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.t.share(o, pose) })
+				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.share(o, pose) })
 			})
 			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
@@ -361,8 +341,8 @@ func wayAt(at models.Point) Ways {
 }
 
 // share reports whether two poses share much cloth.
-func (t *Table) share(a, b models.Pose) bool {
-	k := t.tuning()
+func (p *Picture) share(a, b models.Pose) bool {
+	k := p.tuning()
 	return k.Overlap(a, b) > sweepTuning.Much*k.Width
 }
 
@@ -372,7 +352,7 @@ func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) 
 	k, f, g := &sweepTuning, s.field, s.grid
 	var places [][2]int
 	var spots, blank []faces.Spot
-	bare := p.r.match.BlankTile()
+	bare := p.tiles.match.BlankTile()
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
 			if !whiteAround(s.strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
@@ -387,7 +367,7 @@ func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) 
 			}
 		}
 	}
-	spots = p.r.match.Likeliest(g, places, spots, k.Maybe)
+	spots = p.tiles.match.Likeliest(g, places, spots, k.Maybe)
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
 		n = len(spots)
@@ -450,7 +430,7 @@ func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, o
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
 		worse := false
 		for i := range out {
-			worse = worse || out[i].sim >= k.Plain && s.sims[0] < out[i].sim-k.Worse && p.t.share(out[i].Pose, pose)
+			worse = worse || out[i].sim >= k.Plain && s.sims[0] < out[i].sim-k.Worse && p.share(out[i].Pose, pose)
 		}
 		if worse {
 			continue
@@ -506,10 +486,10 @@ func (p *Picture) lookOn(f *field, q models.Point, at Spot) (glance, error) {
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
 	g := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.r.match.Means[g.best()].Tile}
+	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.tiles.match.Means[g.best()].Tile}
 	c.gain = placeTuning.tileness(c.sim) - sweepTuning.Empty
 	c.quad = g.frame.Quad(0, 0)
-	if p.r.match.Means[g.best()].Flipped {
+	if p.tiles.match.Means[g.best()].Flipped {
 		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {

@@ -1,12 +1,35 @@
 package vision
 
 import (
+	"jantaku/calibration"
+	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
+// tileReader reads single tiles with the learned faces of one set, and tells how sure it is of them. It may
+// be used by one goroutine at a time.
+type tileReader struct {
+	match *faces.Matcher
+	trust calibration.Trust
+	// strange is how much more similar the numbers of a suit have to be.
+	strange map[models.Suit]float64
+}
+
+// newTileReader prepares a reader for the learned faces of a set.
+func newTileReader(f calibration.Faces) (*tileReader, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
+	all, means, err := faces.Load(f)
+	if err != nil {
+		return nil, err
+	}
+	return &tileReader{match: faces.NewMatcher(all, means), trust: f.Trust, strange: faces.StrangeSuits(f)}, nil
+}
+
 // readTiles compares every tile of a row with all samples at full resolution.
-func (r *Reader) readTiles(p *raster.Picture, c *row) error {
+func (r *tileReader) readTiles(p *raster.Picture, c *row) error {
 	for i := range c.tiles {
 		c.tiles[i].frame = c.frame
 		if err := r.readTile(p, &c.tiles[i]); err != nil {
@@ -18,7 +41,7 @@ func (r *Reader) readTiles(p *raster.Picture, c *row) error {
 }
 
 // readTile compares a tile with all samples where its frame says it stands.
-func (r *Reader) readTile(p *raster.Picture, t *reading) error {
+func (r *tileReader) readTile(p *raster.Picture, t *reading) error {
 	drawn := t.frame.DrawTile(p, raster.FineRes, t.t, faces.FineMargin)
 	g, err := drawn.Grid()
 	if err != nil {
@@ -51,20 +74,6 @@ func (t *reading) doubtBlank() {
 	t.decide()
 }
 
-// reach is how many cells a tile is searched for, each way.
-func (t *reading) reach() int {
-	if t.found {
-		return 1
-	}
-	return faces.FineReach
-}
-
-// decide takes the best face.
-func (t *reading) decide() {
-	best := t.ranks[0]
-	t.tile, t.flipped, t.blank, t.sim = best.Tile, best.Flipped, best.Blank, best.Sim
-}
-
 // doubtBlanks doubts the blank faces without an edge to each side like the row's other tiles have, and
 // those that are darker.
 func doubtBlanks(c *row) {
@@ -90,6 +99,3 @@ func withoutDarkBlanks(rows []row) []row {
 	}
 	return withTiles(rows)
 }
-
-// darker reports whether a tile is darker than the others, even those in the shadow of a hand.
-func (l looks) darker(t *reading) bool { return t.light < inShadow*l.light }

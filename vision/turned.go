@@ -13,24 +13,13 @@ import (
 // Claimed tiles lie sideways among the upright ones of a meld, the tile added to a
 // pung beside or upon the claimed one.
 const (
-	mostTurned = 16 // places of a row that are looked at closely
-	handTiles  = 14 // tiles of a hand without kongs
 	// wedged is the space, in tiles, between two tiles that holds no third.
 	wedged = 0.92
-	// A face that looks the same either way may lie sideways even if it seems a little more
-	// upright. Where nothing else tells how the tiles of a row stand, each must seem half as
-	// much so.
-	eitherWay = 0.06
-	// loose is how far, in tiles, the middles of upright tiles lie apart that do not touch, besideLying
-	// how far at most those of an upright one and of one that lies sideways beside it.
-	loose, besideLying = 1.08, 1.3
-	// wellSeen is the similarity of a tile that stands where it was looked for.
-	wellSeen = 0.9
 )
 
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
-func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
@@ -85,12 +74,9 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []row) (
 	return rows, nil
 }
 
-// circle is the face that looks the same upright and sideways.
-var circle = models.NewTile(models.Dots, 1)
-
 // turnOver turns the upright tiles that touch no other or are not seen well, and look
 // more like a face that lies sideways: a circle looks much the same either way.
-func (r *Reader) turnOver(p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) turnOver(p *raster.Picture, rows []row) ([]row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
 	perHeight := touchingStep(longest.tiles, inHeights) // nearer rows are larger
@@ -138,7 +124,7 @@ func (r *Reader) turnOver(p *raster.Picture, rows []row) ([]row, error) {
 // readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
 // read there is only a part of it, the two have a corner in common, and their middles lie half of
 // what their sides differ by apart.
-func (r *Reader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (reading, error) {
+func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (reading, error) {
 	best, err := r.readTurned(p, lying(&of, x, v))
 	if err != nil || !part {
 		return best, err
@@ -156,36 +142,8 @@ func (r *Reader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64
 	return best, nil
 }
 
-// touches reports whether a tile stands less than so far, pixels, from a neighbour.
-func (c *row) touches(k int, apart float64) bool {
-	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
-		return c.tiles[k].apart(&c.tiles[o]) < apart
-	})
-}
-
-// besideOwn reports whether a tile next to one shows the same and stands as far from it as one that
-// lies sideways: less than so far, and farther than that stands from its other neighbour.
-func (c *row) besideOwn(k int, most float64) bool {
-	step := func(a, b int) float64 { return c.tiles[a].apart(&c.tiles[b]) }
-	return slices.ContainsFunc(neighbours(k, len(c.tiles)), func(o int) bool {
-		next := 2*o - k
-		usual := next >= 0 && next < len(c.tiles) && step(o, next) < most && step(k, o) < loose*step(o, next)
-		return c.tiles[o].tile == c.tiles[k].tile && step(k, o) < most && !usual
-	})
-}
-
-// neighbours are the indexes of the tiles next to one, in a row of n.
-func neighbours(i, n int) (next []int) {
-	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < n {
-			next = append(next, k)
-		}
-	}
-	return next
-}
-
 // turnedNear adds the tiles that lie sideways in or beside one row.
-func (r *Reader) turnedNear(p *raster.Picture, rows []row, c row) ([]row, error) {
+func (r *bareReader) turnedNear(p *raster.Picture, rows []row, c row) ([]row, error) {
 	if len(c.tiles) == 0 || c.alone() {
 		return rows, nil
 	}
@@ -230,7 +188,7 @@ func addedTo(rows []row, t *reading) bool {
 
 // beyondTurned follows a row from its turned tiles to the upright ones that touch
 // them and were not seen before.
-func (r *Reader) beyondTurned(p *raster.Picture, rows []row, at int) error {
+func (r *bareReader) beyondTurned(p *raster.Picture, rows []row, at int) error {
 	c := &rows[at]
 	usual := usualOf(c.tiles)
 	var turned []reading
@@ -293,32 +251,4 @@ func wholeHand(rows []row) bool {
 		}
 	}
 	return n == handTiles
-}
-
-// sureTiles are the tiles of rows that certainly are some.
-func sureTiles(rows []row) []row {
-	out := make([]row, len(rows))
-	for i, c := range rows {
-		out[i] = c
-		out[i].tiles = only(c.tiles, func(t reading) bool { return t.sim >= turnedSim })
-	}
-	return out
-}
-
-// wide is the width of a tile along its row, in upright tiles.
-func (t *reading) wide() float64 {
-	if t.turned {
-		return slender
-	}
-	return 1
-}
-
-// sides are the directions of an upright tile where the tile lies: along its row and
-// down, as long as the tile is wide and high.
-func (t *reading) sides() (along, down models.Point) {
-	along, down = t.frame.Along(t.t), t.frame.DownAt(t.t)
-	if t.turned {
-		return down.Times(-1 / slender), along.Times(slender)
-	}
-	return along, down
 }

@@ -16,7 +16,7 @@ import (
 const mostTwin = 0.35
 
 // markTwins marks the fives that may be their twin.
-func (r *Reader) markTwins(p *raster.Picture, rows []row) (err error) {
+func (r *tileReader) markTwins(p *raster.Picture, rows []row) (err error) {
 	for _, c := range rows {
 		for i := range c.tiles {
 			if c.tiles[i].twin, err = r.maybeTwin(p, &c.tiles[i]); err != nil {
@@ -28,7 +28,7 @@ func (r *Reader) markTwins(p *raster.Picture, rows []row) (err error) {
 }
 
 // maybeTwin reports whether a five may be its red or black twin.
-func (r *Reader) maybeTwin(p *raster.Picture, t *reading) (bool, error) {
+func (r *tileReader) maybeTwin(p *raster.Picture, t *reading) (bool, error) {
 	k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile.HasFace() && o.Tile.Kind() == t.tile.Kind() && o.Tile != t.tile })
 	if k < 0 {
 		return false, nil

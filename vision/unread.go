@@ -16,7 +16,7 @@ import (
 const mostUnread = 3
 
 // addUnread adds what must be tiles and was not found as such.
-func (r *Reader) addUnread(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
+func (r *stepReader) addUnread(p *raster.Picture, s *sheet, rows []row) ([]row, error) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
@@ -62,7 +62,7 @@ func (r *Reader) addUnread(p *raster.Picture, s *sheet, rows []row) ([]row, erro
 
 // besideUpright gives the upright tiles that stand left and right of one, each touching the
 // one before: of a row that was missed some may be too dark with print to stand out.
-func (r *Reader) besideUpright(p *raster.Picture, s *sheet, t reading, read []laid) (found []reading, err error) {
+func (r *stepReader) besideUpright(p *raster.Picture, s *sheet, t reading, read []laid) (found []reading, err error) {
 	if t.turned || t.tile == models.Unknown {
 		return nil, nil
 	}
@@ -143,7 +143,7 @@ func (s *sheet) lightAllOver(at models.Point, along, across float64, read []laid
 // onlyThere drops what looks like no face, or like a blank one, and lies where no tile of
 // the hand can: upon one that is seen better, partly on what is darker than tiles, or
 // among the rivers.
-func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
+func (r *stepReader) onlyThere(s *sheet, rows []row) (out []row) {
 	var read []laid
 	for _, c := range rows {
 		for i := range c.tiles {
@@ -172,7 +172,7 @@ func (r *Reader) onlyThere(s *sheet, rows []row) (out []row) {
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
 // unknown if it looks like none. What looks the same either way has its outline only.
-func (r *Reader) secondLook(p *raster.Picture, s *sheet, at models.Point, read []laid) (reading, error) {
+func (r *stepReader) secondLook(p *raster.Picture, s *sheet, at models.Point, read []laid) (reading, error) {
 	f := s.field
 	left, right := s.until(at, models.Point{X: -1}, read), s.until(at, models.Point{X: 1}, read)
 	down, up := s.until(at, models.Point{Y: -1}, read), s.until(at, models.Point{Y: 1}, read)
@@ -206,10 +206,6 @@ func (r *Reader) secondLook(p *raster.Picture, s *sheet, at models.Point, read [
 	upright.tile, upright.ranks, upright.quad = models.Unknown, []faces.Rank{{Tile: models.Unknown}}, upright.frame.Quad(0, 0)
 	return upright, nil
 }
-
-// eitherWayUp reports whether a face looks the same upright and sideways, so that only its
-// outline tells.
-func (t *reading) eitherWayUp() bool { return t.tile == circle || t.blank }
 
 // until is how far it is as light as at a point in a direction, mm, and no tile that
 // was read lies; two tiles at most.

@@ -67,13 +67,3 @@ func tableBeside(p *raster.Picture, t *reading, dark float64) bool {
 	}
 	return third(-.5, -.5, 1./3, 1) != third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) != third(-.5, 1./6, 1, 1./3)
 }
-
-// overlaid is how much of the face of a tile those of rows lie upon.
-func (t *reading) overlaid(rows []row) (share float64) {
-	for _, c := range rows {
-		for _, o := range c.tiles {
-			share += raster.Overlap(t.quad, o.quad)
-		}
-	}
-	return share
-}

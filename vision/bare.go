@@ -1,0 +1,194 @@
+package vision
+
+import (
+	"context"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/raster"
+)
+
+// bareReader reads pictures of which nothing is known but the faces of the set.
+type bareReader struct {
+	*tileReader
+}
+
+// bareHand is what was read of a picture.
+type bareHand struct {
+	rows [][]models.Sighting
+	// bands is how many bands of print were proposed, found how many rows were tiles.
+	bands, found int
+}
+
+// read finds and reads the tiles of a picture: rows top to bottom, tiles left to right, and last those places
+// that seem to hold tiles and could not be read.
+func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand, err error) {
+	found, err := r.uprightRows(ctx, p, &hand.bands)
+	if err != nil {
+		return hand, err
+	}
+	rows, err := r.completed(ctx, p, found)
+	if err != nil {
+		return hand, err
+	}
+	rows, unread, err := r.readLeftovers(p, withTiles(withoutGaps(p, rows, rows)))
+	if err != nil {
+		return hand, err
+	}
+	if err := r.turnedHalves(p, rows); err != nil {
+		return hand, err
+	}
+	halves, err := r.halves(p, rows)
+	if err != nil {
+		return hand, err
+	}
+	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
+	hand.found = len(rows)
+	unread = append(unread, goingOn(p, rows)...)
+	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
+		settled := r.settled(p, rows) // one may have been read a little off its place
+		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, raster.MiddleOf(s.Quad)) })...)
+	}
+	if len(rows) == 0 {
+		return hand, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+	}
+	if err := r.markTwins(p, rows); err != nil {
+		return hand, err
+	}
+	markMisshapen(rows)
+	markReachingOut(p, rows)
+	hand.rows = r.sightings(rows)
+	if len(unread) > 0 {
+		hand.rows = append(hand.rows, unread)
+	}
+	return hand, nil
+}
+
+// sightings are the tiles of rows as the eye tells them, turned as the picture shows them.
+func (r *bareReader) sightings(rows []row) [][]models.Sighting {
+	out, turns := make([][]models.Sighting, len(rows)), turnsInPicture(rows)
+	for i, row := range rows {
+		for _, t := range row.tiles {
+			s := r.sighting(t)
+			s.Facing = (s.Facing + turns[i]) % 360
+			out[i] = append(out[i], s)
+		}
+	}
+	return out
+}
+
+// turnsInPicture gives how far the upright tiles of each row are turned clockwise in the picture, in
+// whole quarters: those of one hand alike, or opposite where a row was found from its other end.
+func turnsInPicture(rows []row) []int {
+	along := make([]models.Point, len(rows))
+	var all models.Point
+	for i, c := range rows {
+		for _, t := range c.tiles {
+			side, _ := t.sides()
+			along[i] = along[i].Add(side.Unit())
+		}
+		if along[i].Dot(all) < 0 {
+			all = all.Sub(along[i])
+		} else {
+			all = all.Add(along[i])
+		}
+	}
+	turns := make([]int, len(rows))
+	for i := range rows {
+		turns[i] = quarterTurn(all)
+		if along[i].Dot(all) < 0 {
+			turns[i] = (turns[i] + 180) % 360
+		}
+	}
+	return turns
+}
+
+// uprightRows finds and reads the rows of upright tiles that make up the hand.
+func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]row, error) {
+	rows, untried, err := r.rowsOfBands(ctx, p, nil, inkLevels, tried)
+	if err == nil && !mainWeighs(rows, shortRow) {
+		var dense []band
+		rows, dense, err = r.rowsOfBands(ctx, p, rows, denseInk, tried)
+		untried = append(untried, dense...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = r.addRows(ctx, p, rows, nearerBands(rows, untried)); err != nil {
+		return nil, err
+	}
+	if rows, err = r.addAround(ctx, p, rows); err != nil {
+		return nil, err
+	}
+	rows = withoutDarkBlanks(keepHand(rows))
+	for i := range rows {
+		if err := r.follow(p, rows[i].tiles); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
+// also gives the bands that were not tried.
+func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []row, levels []byte, tried *int) ([]row, []band, error) {
+	bands, err := findBands(p, levels)
+	if err != nil {
+		return nil, nil, err
+	}
+	*tried += len(bands)
+	bands = usable(bands)
+	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
+		n := min(bandBatch, len(bands))
+		if rows, err = r.addRows(ctx, p, rows, bands[:n]); err != nil {
+			return nil, nil, err
+		}
+		bands = bands[n:]
+	}
+	return rows, bands, nil
+}
+
+// completed are the rows of a hand, top to bottom, with what lies sideways, apart or face
+// down added to its upright tiles.
+func (r *bareReader) completed(ctx context.Context, p *raster.Picture, upright []row) ([]row, error) {
+	rows := slices.Clone(upright)
+	for i := range rows {
+		rows[i].tiles = slices.Clone(rows[i].tiles)
+	}
+	rows, err := r.addTurned(ctx, p, rows)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = r.beyondEnds(p, rows); err != nil {
+		return nil, err
+	}
+	if rows, err = r.addBacks(p, rows); err != nil {
+		return nil, err
+	}
+	return inOrder(rows), nil
+}
+
+// bandBatch is how many bands are tried before the best of them are looked at
+// closely.
+const bandBatch = 10
+
+// enough reports whether the bands tried so far showed the hand's main row: what
+// else belongs to the hand lies around it and is found better from there.
+func enough(rows []row, tried int) bool {
+	return mainWeighs(rows, longRow) || tried >= someBands && mainWeighs(rows, 0)
+}
+
+// mainWeighs reports whether there is a main row of a hand and it weighs as much as some.
+func mainWeighs(rows []row, least float64) bool {
+	main := mainRow(rows)
+	return main >= 0 && rows[main].weight() >= least
+}
+
+// longRow is weight of a row that is longer than what lies about in a river.
+const longRow = 2
+
+// shortRow is and of three tiles that are seen well.
+const shortRow = 0.75
+
+// someBands is bands after which a shorter row will do.
+const someBands = 30
