@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -103,12 +104,12 @@ func lightest(p *raster.Picture) float64 {
 }
 
 // linesFor lays the lines along which a row of n tiles may stand, from bands of print.
-func linesFor(p *raster.Picture, bands []band, n int) (lines []line, err error) {
+func linesFor(p *raster.Picture, bands []plane.Band, n int) (lines []line, err error) {
 	var sorted []int
 	for k := range bands {
 		sorted = append(sorted, k)
 	}
-	slices.SortStableFunc(sorted, func(i, k int) int { return cmp.Compare(plausible(bands[k], n), plausible(bands[i], n)) })
+	slices.SortStableFunc(sorted, func(i, k int) int { return cmp.Compare(plane.Plausible(bands[k], n), plane.Plausible(bands[i], n)) })
 	for _, k := range sorted[:min(len(sorted), aligning.bands)] {
 		b := bands[k]
 		var pitches []float64
@@ -119,19 +120,19 @@ func linesFor(p *raster.Picture, bands []band, n int) (lines []line, err error) 
 			}
 		}
 		for _, share := range aligning.pitches {
-			try(share * b.pitchOf(n))
+			try(share * b.PitchOf(n))
 		}
 		for _, aspect := range aligning.aspects {
-			try(b.thickness / printHeight / aspect)
+			try(b.Thickness / plane.PrintHeight / aspect)
 		}
-		u := b.to.Sub(b.from).Unit()
-		h := b.thickness / printHeight
+		u := b.To.Sub(b.From).Unit()
+		h := b.Thickness / plane.PrintHeight
 		for _, pitch := range pitches {
-			long := b.long()/pitch + 2*aligning.beyond - 1
+			long := b.Long()/pitch + 2*aligning.beyond - 1
 			if long < float64(n-1) || long > 2.5*float64(n)+4 {
 				continue
 			}
-			f := raster.Frame{Centre: [3]models.Point{b.from, u.Times(pitch), {}}, Down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
+			f := raster.Frame{Centre: [3]models.Point{b.From, u.Times(pitch), {}}, Down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
 			l, err := lay(f, p, .5-aligning.beyond, long)
 			if err != nil {
 				return nil, err

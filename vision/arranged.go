@@ -9,6 +9,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -50,17 +51,17 @@ type hands struct {
 
 // arranged reads the rows in the fields of a place.
 func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
-	for _, f := range p.table.fields[place.Index()] {
+	for _, f := range p.table.Fields[place.Index()] {
 		rows, err := p.arrangedIn(ctx, f)
 		if err != nil {
 			return nil, err
 		}
-		if w := f.wider(rows); w != nil {
+		if w := wider(f, rows); w != nil {
 			if rows, err = p.arrangedIn(ctx, w); err != nil {
 				return nil, err
 			}
 		}
-		if err := p.steps.markRaised(ctx, p.p, p.table.rivers, f, rows); err != nil {
+		if err := p.steps.markRaised(ctx, p.p, p.table.Rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {
@@ -75,7 +76,7 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 }
 
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
-func (p *hands) arrangedIn(ctx context.Context, f *field) ([]row, error) {
+func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	on := p.groundOf(f)
 	all, _, err := p.read(ctx, on)
 	if err != nil {
@@ -95,7 +96,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 		found = append(found, Found{Evidence: all[i].Evidence})
 		t := all[i].as
 		t.open = 1 - chosen.Sure[i]
-		rows = f.putIn(rows, t)
+		rows = putInField(f, rows, t)
 	}
 	p.tell("arrangement", func() (marks []Mark) {
 		for _, i := range chosen.Tiles {
@@ -107,19 +108,19 @@ func (p *hands) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 		if slices.Contains(chosen.Tiles, i) {
 			continue
 		}
-		if chosen.Sure[i] >= handTuning.LeftOut && f.zones.holds(f.own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
-			rows = f.putIn(rows, all[i].as.asUnread())
+		if chosen.Sure[i] >= handTuning.LeftOut && f.Zones.Holds(f.Own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
+			rows = putInField(f, rows, all[i].as.asUnread())
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
 	if rows, err = p.steps.addUnread(p.p, on.sheets[0], rows); err != nil {
 		return nil, err
 	}
-	rows = f.together(rows)
+	rows = inLines(f, rows)
 	for i := range rows {
-		f.align(&rows[i])
+		alignOn(f, &rows[i])
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(f.middle(&b.tiles[0]).Y, f.middle(&a.tiles[0]).Y) })
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(middleOn(f, &b.tiles[0]).Y, middleOn(f, &a.tiles[0]).Y) })
 	if rows, err = p.tiles.addBacks(p.p, rows); err != nil {
 		return nil, err
 	}
@@ -133,9 +134,9 @@ func (p *hands) arrangedIn(ctx context.Context, f *field) ([]row, error) {
 
 // backsWithRoom leaves out the tiles face down for which the tiles beside them leave no room: cloth
 // between two melds has edges as well.
-func (p *hands) backsWithRoom(f *field, tiles []reading) (kept []reading) {
-	left := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X - along/2 }
-	right := func(t *reading) float64 { along, _ := f.spans(t.turned); return f.middle(t).X + along/2 }
+func (p *hands) backsWithRoom(f *plane.Field, tiles []reading) (kept []reading) {
+	left := func(t *reading) float64 { along, _ := f.Spans(t.turned); return middleOn(f, t).X - along/2 }
+	right := func(t *reading) float64 { along, _ := f.Spans(t.turned); return middleOn(f, t).X + along/2 }
 	isBack := func(t reading) bool { return t.tile == models.Back }
 	for i := 0; i < len(tiles); {
 		n := i // the backs side by side
@@ -148,7 +149,7 @@ func (p *hands) backsWithRoom(f *field, tiles []reading) (kept []reading) {
 			continue
 		}
 		between := i > 0 && n < len(tiles)
-		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.tile.Width-p.tuning().Slack {
+		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.Tile.Width-p.tuning().Slack {
 			kept = append(kept, tiles[i:n]...)
 		}
 		i = n
@@ -156,14 +157,14 @@ func (p *hands) backsWithRoom(f *field, tiles []reading) (kept []reading) {
 	return kept
 }
 
-// align gives a row its direction: that of one tile by itself is not known well, and what lies beside
+// alignOn gives a row its direction: that of one tile by itself is not known well, and what lies beside
 // it is looked for along the row, too.
-func (f *field) align(c *row) {
+func alignOn(f *plane.Field, c *row) {
 	var xs []float64
 	var at []models.Point
 	for i := range c.tiles {
 		if !c.tiles[i].turned {
-			q := f.middle(&c.tiles[i])
+			q := middleOn(f, &c.tiles[i])
 			xs, at = append(xs, q.X), append(at, q)
 		}
 	}
@@ -171,8 +172,8 @@ func (f *field) align(c *row) {
 	if len(at) >= fewInLine {
 		slope = max(min(raster.FitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
 	}
-	q := f.middle(&c.tiles[0])
-	c.frame = f.frame(q.X, q.Y, slope, -alongRow, alongRow)
+	q := middleOn(f, &c.tiles[0])
+	c.frame = f.Frame(q.X, q.Y, slope, -alongRow, alongRow)
 }
 
 // fewInLine is how many upright tiles tell the direction of their row, and alongRow for how many places,
@@ -180,7 +181,7 @@ func (f *field) align(c *row) {
 const fewInLine, alongRow = 3, 1.5
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
-func (p *hands) chooseInRows(all []candidate, f *field) arrange.Result {
+func (p *hands) chooseInRows(all []candidate, f *plane.Field) arrange.Result {
 	var sims []float64
 	for i := range all {
 		if all[i].gain > 0 {
@@ -194,7 +195,7 @@ func (p *hands) chooseInRows(all []candidate, f *field) arrange.Result {
 	}
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
-		pose := models.Pose{At: f.own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.place.Index()) % models.Places}
+		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
 		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].tile, Gain: all[i].gain}
 		if below := usual - handTuning.Fainter - all[i].sim; below > 0 {
 			proposals[i].Gain -= placeTuning.TileSlope * below
@@ -204,11 +205,11 @@ func (p *hands) chooseInRows(all []candidate, f *field) arrange.Result {
 }
 
 // groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
-func (p *hands) groundOf(f *field) *ground {
-	wide, inner := f.withRoom(), f.extent // of the middles of tiles that lie wholly within
-	inner.left, inner.right = f.left+f.tile.Width/2, f.right-f.tile.Width/2
-	inner.near, inner.far = f.near+f.tile.Height/2, f.far-f.tile.Height/2
-	return &ground{height: f.lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*field{wide, wide.quarter()}, way: func(q models.Point) (int, bool) { return 0, inner.holds(f.own(q)) }}
+func (p *hands) groundOf(f *plane.Field) *ground {
+	wide, inner := f.WithRoom(), f.Extent // of the middles of tiles that lie wholly within
+	inner.Left, inner.Right = f.Left+f.Tile.Width/2, f.Right-f.Tile.Width/2
+	inner.Near, inner.Far = f.Near+f.Tile.Height/2, f.Far-f.Tile.Height/2
+	return &ground{height: f.Lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*plane.Field{wide, wide.Quarter()}, way: func(q models.Point) (int, bool) { return 0, inner.Holds(f.Own(q)) }}
 }
 
 // uponAny reports whether a tile in a pose would lie upon one of others.
@@ -219,7 +220,7 @@ func (p *hands) uponAny(at models.Pose, others []Found) bool {
 
 // lookClosely makes readings of proposals, and looks closely at those that show no face well, the
 // likeliest sight of each tile.
-func (p *hands) lookClosely(all []candidate, own *field) error {
+func (p *hands) lookClosely(all []candidate, own *plane.Field) error {
 	k, tuning := &handTuning, p.tuning()
 	order := make([]int, len(all))
 	for i := range all {
@@ -249,8 +250,8 @@ func (p *hands) lookClosely(all []candidate, own *field) error {
 		slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
 		g := &c.seen
-		at := g.field.own(own.view.Table(t.frame.At(t.t)))
-		t.turned, t.frame = turned, g.field.frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
+		at := g.field.Own(own.View.Table(t.frame.At(t.t)))
+		t.turned, t.frame = turned, g.field.Frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
 		t.quad = t.frame.Quad(0, 0)
 		rim := rim(p.p, &t.frame, t.light)
 		for i := range t.ranks {
@@ -260,16 +261,16 @@ func (p *hands) lookClosely(all []candidate, own *field) error {
 			c.as = p.reading(c, own)
 			continue
 		}
-		c.At = own.view.Table(t.frame.At(t.t))
+		c.At = own.View.Table(t.frame.At(t.t))
 		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
 	}
 	return nil
 }
 
 // reading is what was seen of a proposal as a tile of a row.
-func (p *hands) reading(c *candidate, own *field) reading {
+func (p *hands) reading(c *candidate, own *plane.Field) reading {
 	g, means := &c.seen, p.tiles.match.Means
-	t := reading{distorts: tableDistorts, frame: g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.place != own.place, quad: g.frame.Quad(0, 0), light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
+	t := reading{distorts: tableDistorts, frame: g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.Place != own.Place, quad: g.frame.Quad(0, 0), light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
 		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.tiles.match.FineMeans.Blank[i], Sim: sim}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -105,10 +106,10 @@ func turnsInPicture(rows []row) []int {
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
 func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]row, error) {
-	rows, untried, err := r.rowsOfBands(ctx, p, nil, inkLevels, tried)
+	rows, untried, err := r.rowsOfBands(ctx, p, nil, plane.InkLevels, tried)
 	if err == nil && !mainWeighs(rows, shortRow) {
-		var dense []band
-		rows, dense, err = r.rowsOfBands(ctx, p, rows, denseInk, tried)
+		var dense []plane.Band
+		rows, dense, err = r.rowsOfBands(ctx, p, rows, plane.DenseInk, tried)
 		untried = append(untried, dense...)
 	}
 	if err != nil {
@@ -131,13 +132,13 @@ func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *
 
 // rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
 // also gives the bands that were not tried.
-func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []row, levels []byte, tried *int) ([]row, []band, error) {
-	bands, err := findBands(p, levels)
+func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []row, levels []byte, tried *int) ([]row, []plane.Band, error) {
+	bands, err := plane.FindBands(p, levels)
 	if err != nil {
 		return nil, nil, err
 	}
 	*tried += len(bands)
-	bands = usable(bands)
+	bands = plane.Usable(bands)
 	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
 		n := min(bandBatch, len(bands))
 		if rows, err = r.addRows(ctx, p, rows, bands[:n]); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -25,7 +26,7 @@ const (
 // cloth is the whole cloth of a calibrated table as it is seen from a place, with nothing on
 // it but the rows of a lesson.
 type cloth struct {
-	*field
+	*plane.Field
 	width, height int              // of the camera's pictures
 	ground        calibration.View // on which the tiles lie
 }
@@ -43,17 +44,17 @@ func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
 		return nil, err
 	}
 	half := c.Side / 2
-	all := extent{left: -half, right: half, near: -half, far: half}
-	f := &field{view: view, place: place, tile: c.Tile, extent: all, zones: all}
+	all := plane.Extent{Left: -half, Right: half, Near: -half, Far: half}
+	f := &plane.Field{View: view, Place: place, Tile: c.Tile, Extent: all, Zones: all}
 	return &cloth{f, c.Width, c.Height, ground}, nil
 }
 
 // foot is how far from a pixel of a strip, which shows the face of a tile, its foot is seen.
 func (c *cloth) foot(s *raster.Strip, x, y float64) (right, down float64) {
-	wide, high := c.pixel(s.Res)
-	at := models.Point{X: c.left + x*wide, Y: c.far - y*high}
-	on := turned4(at, c.place.Index())
-	off := turned4(c.view.Table(c.ground.Picture(on)), models.Places-c.place.Index()).Sub(at)
+	wide, high := c.Pixel(s.Res)
+	at := models.Point{X: c.Left + x*wide, Y: c.Far - y*high}
+	on := plane.Turned(at, c.Place.Index())
+	off := plane.Turned(c.View.Table(c.ground.Picture(on)), models.Places-c.Place.Index()).Sub(at)
 	return off.X / wide, -off.Y / high
 }
 
@@ -63,7 +64,7 @@ func (c *cloth) guess(p *raster.Picture, rows [][]models.Tile) ([]raster.Frame, 
 	if p.Width() != c.width || p.Height() != c.height {
 		return nil, fmt.Errorf("the picture is %d×%d pixels, the camera was calibrated for %d×%d", p.Width(), p.Height(), c.width, c.height)
 	}
-	s, err := c.lay(p)
+	s, err := c.Lay(p)
 	if err != nil {
 		return nil, err
 	}
@@ -74,26 +75,26 @@ func (c *cloth) guess(p *raster.Picture, rows [][]models.Tile) ([]raster.Frame, 
 	slices.SortStableFunc(order, func(a, b int) int { // backs may be dark: what has none is surer
 		return cmp.Or(cmp.Compare(len(rows[b]), len(rows[a])), cmp.Compare(faceUp(rows[b]), faceUp(rows[a])))
 	})
-	light := whiteness(s.strip)
+	light := whiteness(s.Strip)
 	found := make([]lightRow, len(rows))
 	for _, i := range order {
 		if faceUp(rows[i]) == 0 {
 			return nil, fmt.Errorf("row %d has no tile face up", i+1)
 		}
-		found[i] = c.lightestRow(s.strip, light, rows[i])
+		found[i] = c.lightestRow(s.Strip, light, rows[i])
 		if found[i].rise < leastRise*255 {
 			return nil, &rowNotFound{i + 1, len(rows[i]), "lay the row straight on the cloth, with nothing beside it, or give its boxes"}
 		}
-		found[i].darken(light, s.strip)
+		found[i].darken(light, s.Strip)
 	}
 	slices.SortStableFunc(found, func(a, b lightRow) int { return cmp.Compare(a.middle(), b.middle()) })
 	frames := make([]raster.Frame, len(found))
-	wide, high := c.pixel(raster.CoarseRes)
+	wide, high := c.Pixel(raster.CoarseRes)
 	for i, l := range found {
 		if len(l.tiles) != len(rows[i]) {
 			return nil, fmt.Errorf("%d tiles lie where row %d of %d should; write the rows from the far side to the near one", len(l.tiles), i+1, len(rows[i]))
 		}
-		f := c.frame(c.left+l.x*wide, c.far-l.y*high, -l.falls*high/wide, 0, float64(len(l.tiles)-1))
+		f := c.Frame(c.Left+l.x*wide, c.Far-l.y*high, -l.falls*high/wide, 0, float64(len(l.tiles)-1))
 		frames[i] = f.Shifted(0, l.pitch/float64(raster.CoarseRes.CellW))
 	}
 	return frames, nil

@@ -5,11 +5,12 @@ import (
 	"context"
 	"slices"
 
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *bareReader) addRows(ctx context.Context, p *raster.Picture, rows []row, bands []band) ([]row, error) {
+func (r *bareReader) addRows(ctx context.Context, p *raster.Picture, rows []row, bands []plane.Band) ([]row, error) {
 	sure := good(rows)
 	var candidates []row
 	for _, b := range bands {

@@ -7,6 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/watch"
 )
@@ -15,7 +16,7 @@ import (
 // It shares its reader's restriction to one goroutine.
 type Follower struct {
 	reader *Reader
-	table  *Table
+	table  *plane.Table
 	watch  *watch.Watch
 	small  *raster.Film
 	// Read counts the pictures that were decoded at full size, and Places what was read in them.
@@ -25,7 +26,7 @@ type Follower struct {
 // NewFollower begins to follow a table; close it after use. The error is about the
 // calibration.
 func NewFollower(r *Reader, c *calibration.Camera, tuning watch.Tuning) (*Follower, error) {
-	t, err := NewTable(c)
+	t, err := plane.NewTable(c)
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +44,14 @@ func (f *Follower) Close() { f.small.Close() }
 // what has changed on the table. An error about the picture is a *models.ReadingError with
 // the code bad-image, too-large or wrong-size; the next picture may be shown after it.
 func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) ([]watch.Change, error) {
-	if err := f.table.fits(image); err != nil {
+	if err := f.table.Fits(image); err != nil {
 		return nil, err
 	}
 	small, err := f.small.Quarter(image)
 	if err != nil {
 		return nil, raster.Problem("bad-image", "the picture is damaged: %v", err)
 	}
-	plane := watch.Plane(small).Cut(f.table.width/watch.Quarter, f.table.height/watch.Quarter)
+	plane := watch.Plane(small).Cut(f.table.Width/watch.Quarter, f.table.Height/watch.Quarter)
 	return f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
 }
 
@@ -78,9 +79,9 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 		return models.Evidence{}, g.err
 	}
 	g.follower.Places++
-	ways := Upright
+	ways := plane.Upright
 	if start.Quarter%2 != 0 {
-		ways = Sideways
+		ways = plane.Sideways
 	}
 	return g.picture.ReadPlace(Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/plane"
 )
 
 // Which rows are the hand: walls, rivers and hands of others are made of the same
@@ -199,16 +200,16 @@ const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
 
 // nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
 // beyond what is searched around that: a river may have been found first.
-func nearerBands(rows []row, bands []band) (near []band) {
+func nearerBands(rows []row, bands []plane.Band) (near []plane.Band) {
 	main := mainRow(rows)
 	if main < 0 {
 		return nil
 	}
 	c := &rows[main]
 	for _, b := range bands {
-		middle := b.from.Toward(b.to, .5)
+		middle := b.From.Toward(b.To, .5)
 		across, _ := c.apart(middle)
-		larger := b.thickness / (printHeight * c.frame.DownAt(c.nearest(middle)).Length())
+		larger := b.Thickness / (plane.PrintHeight * c.frame.DownAt(c.nearest(middle)).Length())
 		fits := larger > nearerSmallest && larger < nearerLargest
 		if c.above(middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)

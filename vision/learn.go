@@ -13,6 +13,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -325,11 +326,11 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 
 // seekFirst looks for rows with drawn faces.
 func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
-	bands, err := findBands(pic, inkLevels)
+	bands, err := plane.FindBands(pic, plane.InkLevels)
 	if err != nil {
 		return err
 	}
-	bands = usable(bands)
+	bands = plane.Usable(bands)
 	for _, row := range rows {
 		if row.lines, err = linesFor(pic, bands, len(row.labels)); err != nil {
 			return err

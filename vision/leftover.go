@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -177,7 +178,7 @@ func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.
 	if !apart {
 		out = cutOff(s, p, &ground, sums, from, to)
 	}
-	for _, part := range components(fits, fw, len(fits)/fw, 1) {
+	for _, part := range plane.Components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := lonely(s, part, fw)
 		x, y := (left+right+w)/2, top+res.CellH/2
 		t, v := s.Locate(x, y)

@@ -6,6 +6,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -145,21 +146,21 @@ func pick(gain []float32) (xs []int) {
 }
 
 // row is a line as a row in the picture.
-func (l lineOf) row(f *field) row {
-	wide, high := f.pixel(raster.CoarseRes)
+func (l lineOf) row(f *plane.Field) row {
+	wide, high := f.Pixel(raster.CoarseRes)
 	ts, pts := make([]float64, len(l.xs)), make([]models.Point, len(l.xs))
-	x0 := f.left + (float64(raster.PoolCell*l.xs[0])+float64(raster.CoarseRes.WindowW)/2)*wide
+	x0 := f.Left + (float64(raster.PoolCell*l.xs[0])+float64(raster.CoarseRes.WindowW)/2)*wide
 	for i, x := range l.xs {
 		ts[i] = float64(x-l.xs[0]) / coarsePerTile
-		pts[i] = models.Point{Y: f.far - (float64(raster.PoolCell*l.ys[i])+float64(raster.CoarseRes.WindowH)/2)*high}
+		pts[i] = models.Point{Y: f.Far - (float64(raster.PoolCell*l.ys[i])+float64(raster.CoarseRes.WindowH)/2)*high}
 	}
 	line := raster.FitLineAt(ts, pts)
-	slope := max(min(line[1].Y/f.tile.Width, mostSlope), -mostSlope)
+	slope := max(min(line[1].Y/f.Tile.Width, mostSlope), -mostSlope)
 	last := ts[len(ts)-1]
-	c := row{frame: f.frame(x0, line[0].Y, slope, -1, last+1)}
+	c := row{frame: f.Frame(x0, line[0].Y, slope, -1, last+1)}
 	for i, t := range ts {
 		own := c.frame
-		down := (line[0].Y + slope*f.tile.Width*t - pts[i].Y) / f.tile.Height
+		down := (line[0].Y + slope*f.Tile.Width*t - pts[i].Y) / f.Tile.Height
 		own.Centre[0] = own.Centre[0].Add(own.DownAt(t).Times(down))
 		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, distorts: tableDistorts})
 	}

@@ -1,13 +1,16 @@
 package vision
 
-import "jantaku/vision/raster"
+import (
+	"jantaku/vision/plane"
+	"jantaku/vision/raster"
+)
 
 // Picture is a decoded picture of a calibrated table, of which single places can be read. It is
 // good until its reader opens or reads another.
 type Picture struct {
 	tiles  *tileReader
 	stages Stages
-	table  *Table
+	table  *plane.Table
 	p      *raster.Picture
 	// light is that of a white tile in the picture, 0 to 255.
 	light float64
@@ -16,6 +19,6 @@ type Picture struct {
 }
 
 // newPicture prepares the reading of places in a picture of a table. Stages may be nil.
-func newPicture(tiles *tileReader, stages Stages, p *raster.Picture, t *Table) *Picture {
+func newPicture(tiles *tileReader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
 	return &Picture{tiles: tiles, stages: stages, table: t, p: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
 }

@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -21,7 +22,7 @@ type Spot struct {
 	MayMove float64
 	// Height is how high its lower side lies over the cloth, mm.
 	Height float64
-	Ways   Ways
+	Ways   plane.Ways
 	// Turn is by how much it is thought to be turned beside its way, radians clockwise, and
 	// MayTurn how much more or less it may be.
 	Turn, MayTurn float64
@@ -89,7 +90,7 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 
 // glance is what a place looks like in one pose.
 type glance struct {
-	field *field       // that sees a tile so turned as upright
+	field *plane.Field // that sees a tile so turned as upright
 	at    models.Point // the middle of the tile as that field has it, mm
 	turn  float64
 	frame raster.Frame
@@ -113,17 +114,17 @@ func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 		at.MayMove = k.MayMove
 	}
 	var looks []glance
-	for _, way := range []Ways{Upright, Sideways} {
-		if at.Ways != AnyWay && at.Ways != way {
+	for _, way := range []plane.Ways{plane.Upright, plane.Sideways} {
+		if at.Ways != plane.AnyWay && at.Ways != way {
 			continue
 		}
-		f, err := p.table.facing(way, at.Height)
+		f, err := p.table.Facing(way, at.Height)
 		if err != nil {
 			return models.Evidence{}, err
 		}
 		for _, turn := range at.turns() {
 			askew := *f
-			askew.askew = -turn
+			askew.Askew = -turn
 			found, err := p.starts(&askew, at)
 			if err != nil {
 				return models.Evidence{}, err
@@ -150,9 +151,9 @@ func (s *Spot) turns() []float64 {
 
 // starts are the places from which a tile of one way is looked for at a spot, the likeliest
 // first.
-func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
-	around := f.around(f.own(at.At), at.MayMove)
-	g, err := around.draw(p.p, raster.CoarseRes).Grid()
+func (p *Picture) starts(f *plane.Field, at Spot) ([]glance, error) {
+	around := f.Around(f.Own(at.At), at.MayMove)
+	g, err := around.Draw(p.p, raster.CoarseRes).Grid()
 	if err != nil {
 		return nil, err
 	}
@@ -160,12 +161,12 @@ func (p *Picture) starts(f *field, at Spot) ([]glance, error) {
 	var spots []faces.Spot
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
-			if m := around.middleOfWindow(x, y); m.Sub(f.own(at.At)).Length() <= at.MayMove {
+			if m := around.MiddleOfWindow(x, y); m.Sub(f.Own(at.At)).Length() <= at.MayMove {
 				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: m.X, Y: m.Y})
 			}
 		}
 	}
-	spots = faces.Peaks(p.tiles.match.Likeliest(g, places, spots, -1), f.tile.Width/5, f.tile.Width/5)
+	spots = faces.Peaks(p.tiles.match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
 	var looks []glance
 	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
 		looks = append(looks, glance{field: f, at: models.Point{X: s.X, Y: s.Y}, sims: []float64{float64(s.Sim)}})
@@ -207,8 +208,8 @@ func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 	k := &placeTuning
 	var looks []glance
 	for _, off := range besideIt {
-		to := from.at.Add(models.Point{X: off.X * from.field.tile.Width, Y: off.Y * from.field.tile.Height})
-		if to.Sub(from.field.own(at.At)).Length() > at.MayMove {
+		to := from.at.Add(models.Point{X: off.X * from.field.Tile.Width, Y: off.Y * from.field.Tile.Height})
+		if to.Sub(from.field.Own(at.At)).Length() > at.MayMove {
 			continue
 		}
 		g, err := p.look(from.field, to, from.turn)
@@ -270,16 +271,16 @@ func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
 }
 
 // draw draws the tile in a pose.
-func (p *Picture) draw(f *field, at models.Point, turn float64) (g glance, err error) {
+func (p *Picture) draw(f *plane.Field, at models.Point, turn float64) (g glance, err error) {
 	p.Looks++
-	g = glance{field: f, at: at, turn: turn, frame: f.frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
+	g = glance{field: f, at: at, turn: turn, frame: f.Frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
 	g.strip = g.frame.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin)
 	g.grid, err = g.strip.Grid()
 	return g, err
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
-func (p *Picture) look(f *field, at models.Point, turn float64) (glance, error) {
+func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (glance, error) {
 	g, err := p.draw(f, at, turn)
 	if err == nil {
 		p.compare(&g)
@@ -319,11 +320,11 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 		if math.Hypot(right, down) < k.Settled {
 			break
 		}
-		wide, high := g.field.pixel(raster.FineRes)
+		wide, high := g.field.Pixel(raster.FineRes)
 		sin, cos := math.Sincos(g.turn * math.Pi / 180)
 		x, y := right*raster.PoolCell*wide, -down*raster.PoolCell*high
 		to := g.at.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
-		if to.Sub(g.field.own(at.At)).Length() > at.MayMove {
+		if to.Sub(g.field.Own(at.At)).Length() > at.MayMove {
 			break
 		}
 		next, err := p.draw(g.field, to, g.turn)
@@ -490,13 +491,13 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 
 // pose is where and how a tile lies on the table that was seen upright by the field of a glance.
 func (g *glance) pose(flipped bool) models.Pose {
-	angle := float64(g.quarter(flipped))*math.Pi/2 - g.field.askew - g.turn*math.Pi/180
-	return models.Pose{At: g.field.onTheTable(g.at)}.Turned(angle)
+	angle := float64(g.quarter(flipped))*math.Pi/2 - g.field.Askew - g.turn*math.Pi/180
+	return models.Pose{At: g.field.OnTheTable(g.at)}.Turned(angle)
 }
 
 // quarter is how a tile lies that was seen upright by the field of a glance.
 func (g *glance) quarter(flipped bool) int {
-	q := models.Places - g.field.place.Index()
+	q := models.Places - g.field.Place.Index()
 	if flipped {
 		q += 2
 	}
@@ -518,16 +519,16 @@ func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, l
 	tried := map[way]bool{}
 	for i := range seen {
 		f := seen[i].field
-		if tried[way{f.place, f.askew}] {
+		if tried[way{f.Place, f.Askew}] {
 			continue
 		}
-		tried[way{f.place, f.askew}] = true
-		own := f.own(at.At)
-		beside := f.frame(own.X, own.Y, 0, -.5, .5)
+		tried[way{f.Place, f.Askew}] = true
+		own := f.Own(at.At)
+		beside := f.Frame(own.X, own.Y, 0, -.5, .5)
 		beside = beside.Shifted(-1, 1) // what is looked at lies beside t = 0 then
 		t := reading{frame: beside, light: p.light}
 		if b := lookBeside(p.p, &t, 1); faces.Logit(b.sim) > back {
-			flat := glance{field: f, at: f.own(f.view.Table(b.frame.At(b.t)))}
+			flat := glance{field: f, at: f.Own(f.View.Table(b.frame.At(b.t)))}
 			back, lies = faces.Logit(b.sim), flat.pose(false)
 			lies.Height = at.Height
 		}

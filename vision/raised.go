@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -31,7 +32,7 @@ const (
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*field, f *field, rows []row) error {
+func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.tiles {
@@ -42,7 +43,7 @@ func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers [
 	}
 	var hand, inZones []row // a rim beyond the zones may look like tiles
 	for _, c := range rows {
-		inside := only(c.tiles, func(t reading) bool { return f.zones.holds(f.middle(&t)) })
+		inside := only(c.tiles, func(t reading) bool { return f.Zones.Holds(middleOn(f, &t)) })
 		if len(inside) > 0 {
 			hand, inZones = append(hand, c), append(inZones, row{tiles: inside})
 		}
@@ -53,18 +54,18 @@ func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers [
 		for i := range c.tiles {
 			t := &c.tiles[i]
 			switch {
-			case t.turned && f.crowded(c.tiles, i): // it has less room than it takes up
+			case t.turned && crowdedOn(f, c.tiles, i): // it has less room than it takes up
 				t.raised = true
 				continue
 			case kinds[t.tile.Kind()] < 3 || inHand[t.tile.Kind()] >= models.Copies:
 				continue
 			case t.turned:
-				t.raised = f.nearOwnKind(rows, t) && !f.onCloth(p, t)
+				t.raised = nearOwnKind(f, rows, t) && !onCloth(f, p, t)
 			case t.eitherWayUp() && !sideways[t.tile.Kind()]:
-				t.raised = f.besideOwnKind(c.tiles, i)
+				t.raised = besideOwnKind(f, c.tiles, i)
 			}
-			if !t.raised && len(sideways) == 0 && f.aloneAsPung(c.tiles, i) {
-				t.raised = !f.onCloth(p, t) && !f.levelInPung(c.tiles, i)
+			if !t.raised && len(sideways) == 0 && aloneAsPung(f, c.tiles, i) {
+				t.raised = !onCloth(f, p, t) && !levelInPung(f, c.tiles, i)
 			}
 			if t.raised {
 				seen, err := discards()
@@ -84,7 +85,7 @@ const sureDiscard = 0.999
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*field, hand []row) (map[models.Tile]int, error) {
+func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range rivers {
 		if err := ctx.Err(); err != nil {
@@ -97,7 +98,7 @@ func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*
 		for _, c := range rows {
 			for _, t := range c.tiles {
 				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !t.blank &&
-					f.zones.holds(f.middle(&t)) && !covered(hand, t.frame.At(t.t)) {
+					f.Zones.Holds(middleOn(f, &t)) && !covered(hand, t.frame.At(t.t)) {
 					kinds[t.tile.Kind()]++
 				}
 			}
@@ -119,31 +120,31 @@ func kindsIn(rows []row) map[models.Tile]int {
 
 // nearOwnKind reports whether another of its kind lies as near to a turned tile as one of its
 // pung does, were it to lie upon a fourth: the winning tile that lies apart is in no pung.
-func (f *field) nearOwnKind(rows []row, t *reading) bool {
-	at := f.middle(t)
+func nearOwnKind(f *plane.Field, rows []row, t *reading) bool {
+	at := middleOn(f, t)
 	return slices.ContainsFunc(rows, func(c row) bool {
 		return slices.ContainsFunc(c.tiles, func(o reading) bool {
-			off := f.middle(&o).Sub(at)
-			return off != (models.Point{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < f.farthestUpon(at) && math.Abs(off.Y) < f.tile.Height
+			off := middleOn(f, &o).Sub(at)
+			return off != (models.Point{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < farthestUpon(f, at) && math.Abs(off.Y) < f.Tile.Height
 		})
 	})
 }
 
 // farthestUpon is how far, mm along their row, a tile that lies sideways upon another is seen
 // at most from the upright one that the lower touches.
-func (f *field) farthestUpon(at models.Point) float64 {
-	at = turned4(at, f.place.Index())
-	farther := f.view.Table(f.above.Picture(at)).Sub(at).Length()
-	return (f.tile.Width+f.tile.Height)/2 + farther + squeeze*f.tile.Width
+func farthestUpon(f *plane.Field, at models.Point) float64 {
+	at = plane.Turned(at, f.Place.Index())
+	farther := f.View.Table(f.Above.Picture(at)).Sub(at).Length()
+	return (f.Tile.Width+f.Tile.Height)/2 + farther + plane.Squeeze*f.Tile.Width
 }
 
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
 // kind as one may that lies sideways upon another.
-func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
-	most := f.farthestUpon(f.middle(&tiles[i]))
+func besideOwnKind(f *plane.Field, tiles []reading, i int) (near bool) {
+	most := farthestUpon(f, middleOn(f, &tiles[i]))
 	for _, k := range neighbours(i, len(tiles)) {
-		apart := math.Abs(f.middle(&tiles[i]).X - f.middle(&tiles[k]).X)
-		if apart < loose*f.tile.Width {
+		apart := math.Abs(middleOn(f, &tiles[i]).X - middleOn(f, &tiles[k]).X)
+		if apart < loose*f.Tile.Width {
 			return false
 		}
 		near = near || apart < most && tiles[k].tile == tiles[i].tile
@@ -154,7 +155,7 @@ func (f *field) besideOwnKind(tiles []reading, i int) (near bool) {
 // aloneAsPung reports whether a tile is one of three of a kind that stand side by side in a row
 // and touch no other, as a pung lies that was claimed: what stands in a hand touches it. One that
 // lies upon another is seen beside its place and may not seem to touch its own.
-func (f *field) aloneAsPung(tiles []reading, i int) bool {
+func aloneAsPung(f *plane.Field, tiles []reading, i int) bool {
 	own := func(k int) bool { return tiles[k].tile.Kind() == tiles[i].tile.Kind() }
 	from, to := i, i
 	for from > 0 && own(from-1) {
@@ -164,7 +165,7 @@ func (f *field) aloneAsPung(tiles []reading, i int) bool {
 		to++
 	}
 	touch := func(a, b int) bool {
-		return a >= 0 && b < len(tiles) && math.Abs(f.middle(&tiles[a]).X-f.middle(&tiles[b]).X) < loose*f.tile.Width
+		return a >= 0 && b < len(tiles) && math.Abs(middleOn(f, &tiles[a]).X-middleOn(f, &tiles[b]).X) < loose*f.Tile.Width
 	}
 	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
 }
@@ -173,36 +174,36 @@ func (f *field) aloneAsPung(tiles []reading, i int) bool {
 // lies on the cloth. One upon another is seen farther out by what the camera's slant makes of a
 // tile's height; so it is level where it is off by less than half of that, and that is enough to
 // be told from a tile that lies crookedly.
-func (f *field) levelInPung(tiles []reading, i int) bool {
+func levelInPung(f *plane.Field, tiles []reading, i int) bool {
 	const leastShift = 3.5 // mm; tiles of a row lie within about 1 mm of their line (drawn tables)
 	from := i
 	for from > 0 && tiles[from-1].tile.Kind() == tiles[i].tile.Kind() {
 		from--
 	}
-	a, b, c := f.middle(&tiles[from]), f.middle(&tiles[from+1]), f.middle(&tiles[from+2])
+	a, b, c := middleOn(f, &tiles[from]), middleOn(f, &tiles[from+1]), middleOn(f, &tiles[from+2])
 	off := b.Sub(a.Add(c).Times(.5)) // of the middle one; an end one is off by twice as much the other way
 	if i != from+1 {
 		off = off.Times(-2)
 	}
-	at := turned4(f.middle(&tiles[i]), f.place.Index())
-	shift := turned4(f.view.Table(f.above.Picture(at)).Sub(at), models.Places-f.place.Index())
+	at := plane.Turned(middleOn(f, &tiles[i]), f.Place.Index())
+	shift := plane.Turned(f.View.Table(f.Above.Picture(at)).Sub(at), models.Places-f.Place.Index())
 	return shift.Length() >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
-// crowded reports whether a tile and one next to it lie so near to each other that one of
+// crowdedOn reports whether a tile and one next to it lie so near to each other that one of
 // them is not as it was read.
-func (f *field) crowded(tiles []reading, i int) bool {
-	at := func(i int) laid { return laid{at: f.middle(&tiles[i]), turned: tiles[i].turned} }
+func crowdedOn(f *plane.Field, tiles []reading, i int) bool {
+	at := func(i int) plane.Laid { return plane.Laid{At: middleOn(f, &tiles[i]), Turned: tiles[i].turned} }
 	slack := lessRoom(tiles[i].tile)
-	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.crowdBy(at(i), at(k), slack) })
+	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
 }
 
 // settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *stepReader) settleClaimed(p *raster.Picture, f *field, rows []row) {
+func (r *stepReader) settleClaimed(p *raster.Picture, f *plane.Field, rows []row) {
 	for _, c := range rows {
 		for i := range c.tiles {
-			if c.tiles[i].turned || f.aloneAsPung(c.tiles, i) {
+			if c.tiles[i].turned || aloneAsPung(f, c.tiles, i) {
 				r.settleTiles(p, c.tiles)
 				break
 			}
@@ -211,9 +212,9 @@ func (r *stepReader) settleClaimed(p *raster.Picture, f *field, rows []row) {
 }
 
 // onCloth reports whether cloth is seen below a flank of a tile.
-func (f *field) onCloth(p *raster.Picture, t *reading) bool {
-	at := turned4(f.middle(t), f.place.Index())
-	down := f.view.Picture(at).Sub(f.above.Picture(at)) // by the height of a tile
+func onCloth(f *plane.Field, p *raster.Picture, t *reading) bool {
+	at := plane.Turned(middleOn(f, t), f.Place.Index())
+	down := f.View.Picture(at).Sub(f.Above.Picture(at)) // by the height of a tile
 	for i, corner := range t.quad {
 		edge := t.quad[(i+1)%len(t.quad)].Sub(corner)
 		if !(down.Cross(edge)/edge.Length() >= leastFlank) {

@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -217,5 +218,5 @@ func lessRoom(tile models.Tile) float64 {
 	if tile == circle {
 		return (slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
 	}
-	return squeeze
+	return plane.Squeeze
 }

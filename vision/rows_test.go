@@ -8,6 +8,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -138,7 +139,7 @@ func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
 }
 
 func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
-	f, two := field{tile: calibration.Tile{Width: 26, Height: 35}}, models.NewTile(models.Dots, 2)
+	f, two := plane.Field{Tile: calibration.Tile{Width: 26, Height: 35}}, models.NewTile(models.Dots, 2)
 	tests := map[string]struct {
 		tile    models.Tile
 		apart   float64 // mm, of an upright neighbour
@@ -153,8 +154,8 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			sideways, beside := laid{turned: true}, laid{at: models.Point{X: tt.apart}}
-			if got := f.crowdBy(sideways, beside, lessRoom(tt.tile)); got != tt.crowded {
+			sideways, beside := plane.Laid{Turned: true}, plane.Laid{At: models.Point{X: tt.apart}}
+			if got := f.CrowdBy(sideways, beside, lessRoom(tt.tile)); got != tt.crowded {
 				t.Errorf("crowded: %t", got)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -17,17 +18,17 @@ const (
 var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *bareReader) tryBand(p *raster.Picture, b band, sure []row) (row, error) {
+func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []row) (row, error) {
 	var best row
-	u := b.to.Sub(b.from).Unit()
-	h := b.thickness / printHeight
+	u := b.To.Sub(b.From).Unit()
+	h := b.Thickness / plane.PrintHeight
 	for _, aspect := range aspects {
 		pitch := h / aspect
 		f := raster.Frame{}
-		f.Centre[0] = b.from
+		f.Centre[0] = b.From
 		f.Centre[1] = u.Times(pitch)
 		f.Down[0] = models.Point{X: -u.Y * h, Y: u.X * h}
-		c, err := r.scan(p, f, -.5, b.long()/pitch+.5, 0, sure)
+		c, err := r.scan(p, f, -.5, b.Long()/pitch+.5, 0, sure)
 		if err != nil {
 			return row{}, err
 		}

@@ -25,7 +25,7 @@ func markWindows(starts []glance) []Mark {
 	marks := make([]Mark, len(starts))
 	for i := range starts {
 		g := &starts[i]
-		f := g.field.frame(g.at.X, g.at.Y, 0, -.5, .5)
+		f := g.field.Frame(g.at.X, g.at.Y, 0, -.5, .5)
 		marks[i] = Mark{Quad: f.Quad(0, 0), Sure: g.sims[0]}
 	}
 	return marks

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -13,12 +14,12 @@ type stepReader struct {
 }
 
 // readField finds the rows of a field, farthest from the owner first, and reads them.
-func (r *stepReader) readField(p *raster.Picture, f *field) ([]row, error) {
+func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]row, error) {
 	s, rows, err := r.uprightOn(p, f)
 	if err != nil {
 		return nil, err
 	}
-	if w := f.wider(rows); w != nil {
+	if w := wider(f, rows); w != nil {
 		if s, rows, err = r.uprightOn(p, w); err != nil {
 			return nil, err
 		}
@@ -54,8 +55,8 @@ func tilesIn(rows []row) (n int) {
 }
 
 // uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
-func (r *stepReader) uprightOn(p *raster.Picture, f *field) (*sheet, []row, error) {
-	s, err := f.lay(p)
+func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet, []row, error) {
+	s, err := f.Lay(p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,13 +66,13 @@ func (r *stepReader) uprightOn(p *raster.Picture, f *field) (*sheet, []row, erro
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
 // lies no later row has another.
-func (r *stepReader) uprightIn(p *raster.Picture, s *sheet) ([]row, error) {
+func (r *stepReader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]row, error) {
 	var rows []row
-	var sure []laid
-	for _, l := range r.findLines(s.strip, s.grid) {
-		c := l.row(s.field)
+	var sure []plane.Laid
+	for _, l := range r.findLines(s.Strip, s.Grid) {
+		c := l.row(s.Field)
 		c.tiles = slices.DeleteFunc(c.tiles, func(t reading) bool {
-			return s.field.crowdsAny(s.lay(&t), sure)
+			return s.Field.CrowdsAny(layTile(s, &t), sure)
 		})
 		if err := r.readFound(p, &c); err != nil {
 			return nil, err
@@ -82,16 +83,16 @@ func (r *stepReader) uprightIn(p *raster.Picture, s *sheet) ([]row, error) {
 		}
 		for i := range c.tiles {
 			if c.tiles[i].sim >= clearSim && !c.tiles[i].blank {
-				sure = append(sure, s.lay(&c.tiles[i]))
+				sure = append(sure, layTile(s, &c.tiles[i]))
 			}
 		}
 		if len(c.tiles) > 0 {
 			rows = append(rows, c)
 		}
 	}
-	rows = s.field.together(r.onlyThere(s, withoutDoubles(rows)))
+	rows = inLines(s.Field, r.onlyThere(s, withoutDoubles(rows)))
 	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Compare(s.field.middle(&b.tiles[0]).Y, s.field.middle(&a.tiles[0]).Y)
+		return cmp.Compare(middleOn(s.Field, &b.tiles[0]).Y, middleOn(s.Field, &a.tiles[0]).Y)
 	})
 	return rows, nil
 }

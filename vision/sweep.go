@@ -11,6 +11,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -78,7 +79,7 @@ var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMay
 func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found, error) {
 	var all []candidate
 	var maybe []glance
-	levels := p.table.byHeight(zones)
+	levels := p.table.ByHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
 		on, err := groundAt(p.table, height, levels[height])
 		if err != nil {
@@ -137,7 +138,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 	slices.SortStableFunc(maybe, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
 	for i := range maybe {
 		g := &maybe[i]
-		pose := models.Pose{At: g.field.onTheTable(g.at), Quarter: g.quarter(false)}
+		pose := models.Pose{At: g.field.OnTheTable(g.at), Quarter: g.quarter(false)}
 		on := func(most float64) bool {
 			shares := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > most }
 			return slices.ContainsFunc(found, shares) || slices.ContainsFunc(out, shares)
@@ -145,7 +146,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 		if on(k.Much * tuning.Width) {
 			continue
 		}
-		f := g.field.frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
+		f := g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
 		if rim(p.p, &f, placeTuning.White*p.light/bareTable) > k.Rim {
 			continue
 		}
@@ -153,7 +154,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 		v := patchAt(p.p, &f, 0)
 		like := edgeSlope * (v.outline() - k.Outline)
 		f.Centre[0] = f.Centre[0].Add(v.off(&f))
-		pose.At = g.field.view.Table(f.Centre[0])
+		pose.At = g.field.View.Table(f.Centre[0])
 		if like < 0 || light < placeTuning.White*p.light || rim(p.p, &f, light) > k.Rim || on(tuning.Slack) {
 			continue
 		}
@@ -166,7 +167,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			u.LogLike[g.blank] = like
 		}
 		for c, q := range u.Quad {
-			u.Table[c] = g.field.view.Table(q)
+			u.Table[c] = g.field.View.Table(q)
 		}
 		out = append(out, u)
 	}
@@ -182,7 +183,7 @@ func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 		return !slices.ContainsFunc(open, on) && !slices.ContainsFunc(backs, on)
 	}
 	for i := range seen {
-		if zone, in := calibration.ZoneAt(p.table.camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
+		if zone, in := calibration.ZoneAt(p.table.Camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
@@ -190,7 +191,7 @@ func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 			for range mostKong + 1 { // more are a wall
 				f := seen[i].field
 				pose := open[i].Pose
-				if pose.At = f.view.Table(from.frame.At(from.t + step)); !free(pose) {
+				if pose.At = f.View.Table(from.frame.At(from.t + step)); !free(pose) {
 					break
 				}
 				b := lookBeside(p.p, &from, step)
@@ -198,13 +199,13 @@ func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 					break
 				}
 				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.sim, Quad: b.quad}
-				found.At = f.view.Table(b.frame.At(b.t))
+				found.At = f.View.Table(b.frame.At(b.t))
 				for t := range found.LogLike {
 					found.LogLike[t] = math.Inf(-1)
 				}
 				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.sim, 1-1e-9))
 				for c, q := range b.quad {
-					found.Table[c] = f.view.Table(q)
+					found.Table[c] = f.View.Table(q)
 				}
 				backs, from = append(backs, found), b.reading
 			}
@@ -250,16 +251,16 @@ func (p *Picture) choose(all []candidate) arrange.Result {
 
 // tuning is that of arranging tiles of the table.
 func (p *Picture) tuning() arrange.Tuning {
-	return arrange.Usual(p.table.camera.Tile.Width, p.table.camera.Tile.Height)
+	return arrange.Usual(p.table.Camera.Tile.Width, p.table.Camera.Tile.Height)
 }
 
 // ground is a part of the table at one height, as it is searched for tiles.
 type ground struct {
 	height float64
 	// ways see tiles that lie the one way and the other as upright ones.
-	ways [2]*field
+	ways [2]*plane.Field
 	// sheets are the same laid flat, in one picture.
-	sheets [2]*sheet
+	sheets [2]*plane.Sheet
 	// way is how a tile that stands upright for whoever sits next to a point lies there, an index
 	// of ways; false for a point where none is looked for.
 	way func(models.Point) (int, bool)
@@ -269,25 +270,25 @@ type ground struct {
 }
 
 // groundAt is what lies at a height in some zones.
-func groundAt(t *Table, height float64, zones []calibration.Zone) (*ground, error) {
+func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*ground, error) {
 	g := &ground{height: height, start: sweepTuning.Start, look: sweepTuning.Look}
 	g.way = func(q models.Point) (int, bool) {
 		_, in := calibration.ZoneAt(zones, q)
-		return int(wayAt(q) - Upright), in
+		return int(wayAt(q) - plane.Upright), in
 	}
 	for i := range g.ways {
-		f, err := t.facing(Upright+Ways(i), height)
+		f, err := t.Facing(plane.Upright+plane.Ways(i), height)
 		if err != nil {
 			return nil, err
 		}
-		f.extent = nowhere()
+		f.Extent = plane.Nowhere()
 		for _, z := range zones {
 			for _, c := range z.Corners {
-				at := f.own(c)
-				f.left, f.right, f.near, f.far = min(f.left, at.X), max(f.right, at.X), min(f.near, at.Y), max(f.far, at.Y)
+				at := f.Own(c)
+				f.Left, f.Right, f.Near, f.Far = min(f.Left, at.X), max(f.Right, at.X), min(f.Near, at.Y), max(f.Far, at.Y)
 			}
 		}
-		g.ways[i] = f.withRoom()
+		g.ways[i] = f.WithRoom()
 	}
 	return g, nil
 }
@@ -297,7 +298,7 @@ func groundAt(t *Table, height float64, zones []calibration.Zone) (*ground, erro
 // sideways for it. It also tells where something printed lies that is like no face.
 func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unread []glance, err error) {
 	for i, f := range on.ways {
-		if on.sheets[i], err = f.lay(p.p); err != nil {
+		if on.sheets[i], err = f.Lay(p.p); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -310,7 +311,7 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 		}
 		var starts []glance
 		for i, s := range on.sheets {
-			pose := models.Pose{Quarter: (&glance{field: s.field}).quarter(false)}
+			pose := models.Pose{Quarter: (&glance{field: s.Field}).quarter(false)}
 			likely, maybe := p.windows(s, on.start, func(q models.Point) bool {
 				if way, in := on.way(q); !in || own != (i == way) {
 					return false
@@ -333,11 +334,11 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 func byLikeness(a, b glance) int { return cmp.Compare(b.sims[0], a.sims[0]) }
 
 // wayAt is how tiles stand upright for the place that is next to a point.
-func wayAt(at models.Point) Ways {
+func wayAt(at models.Point) plane.Ways {
 	if math.Abs(at.X) > math.Abs(at.Y) {
-		return Sideways
+		return plane.Sideways
 	}
-	return Upright
+	return plane.Upright
 }
 
 // share reports whether two poses share much cloth.
@@ -348,21 +349,21 @@ func (p *Picture) share(a, b models.Pose) bool {
 
 // windows lists the windows of a sheet that look like a face more than those around them and whose
 // middle may be a tile's; apart from them those that look too little like one to be looked at.
-func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) (likely, maybe []glance) {
-	k, f, g := &sweepTuning, s.field, s.grid
+func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []glance) {
+	k, f, g := &sweepTuning, s.Field, s.Grid
 	var places [][2]int
 	var spots, blank []faces.Spot
 	bare := p.tiles.match.BlankTile()
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
-			if !whiteAround(s.strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
+			if !whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
 				continue
 			}
-			at, ink := f.middleOfWindow(x, y), g.InkIn(x, y, raster.CoarseW, raster.CoarseH)
+			at, ink := f.MiddleOfWindow(x, y), g.InkIn(x, y, raster.CoarseW, raster.CoarseH)
 			switch {
-			case ink >= k.Ink && may(f.onTheTable(at)):
+			case ink >= k.Ink && may(f.OnTheTable(at)):
 				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: at.X, Y: at.Y})
-			case ink < k.Ink && bare != models.NoTile && whiteAround(s.strip, raster.PoolCell*x, raster.PoolCell*y, placeTuning.White*p.light) && may(f.onTheTable(at)):
+			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, placeTuning.White*p.light) && may(f.OnTheTable(at)):
 				blank = append(blank, faces.Spot{X: at.X, Y: at.Y, Sim: -float32(ink)})
 			}
 		}
@@ -374,7 +375,7 @@ func (p *Picture) windows(s *sheet, start float32, may func(models.Point) bool) 
 	}
 	slices.SortStableFunc(blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
 	looks := func(spots []faces.Spot, blank models.Tile) (out []glance) {
-		near := k.Apart * f.tile.Width
+		near := k.Apart * f.Tile.Width
 		for _, at := range faces.Peaks(spots, near, near) {
 			out = append(out, glance{field: f, at: models.Point{X: at.X, Y: at.Y}, sims: []float64{float64(at.Sim)}, blank: blank})
 		}
@@ -426,7 +427,7 @@ func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, o
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		at := Spot{At: s.field.onTheTable(s.at), Height: on.height, MayMove: k.MayMove}
+		at := Spot{At: s.field.OnTheTable(s.at), Height: on.height, MayMove: k.MayMove}
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
 		worse := false
 		for i := range out {
@@ -451,7 +452,7 @@ func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, o
 			continue
 		}
 		across := on.ways[0]
-		if s.field.place == across.place {
+		if s.field.Place == across.Place {
 			across = on.ways[1]
 		}
 		if g, err = p.lookOn(across, c.At, at); err != nil {
@@ -474,9 +475,9 @@ func (c *candidate) doubtful() bool {
 }
 
 // lookOn looks at a point of the table as a field sees it.
-func (p *Picture) lookOn(f *field, q models.Point, at Spot) (glance, error) {
+func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (glance, error) {
 	at.At = q
-	g, err := p.look(f, f.own(q), 0)
+	g, err := p.look(f, f.Own(q), 0)
 	if err != nil {
 		return g, err
 	}
@@ -493,7 +494,7 @@ func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
 		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {
-		c.table[i] = g.field.view.Table(q)
+		c.table[i] = g.field.View.Table(q)
 	}
 	return c
 }

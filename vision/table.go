@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -13,7 +14,7 @@ import (
 //
 // An error about the picture is a *models.ReadingError with a code of [Reader.Read],
 // wrong-size, or which-hand where more than one place shows a hand.
-func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place models.Place) ([][]models.Sighting, models.Place, error) {
+func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, place models.Place) ([][]models.Sighting, models.Place, error) {
 	p, err := r.Open(image, t)
 	if err != nil {
 		return nil, 0, err
@@ -29,8 +30,8 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *Table, place mo
 
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
 // about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
-func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
-	if err := t.fits(image); err != nil {
+func (r *Reader) Open(image []byte, t *plane.Table) (*Picture, error) {
+	if err := t.Fits(image); err != nil {
 		return nil, err
 	}
 	p, err := raster.Decode(image, r.film)
@@ -40,7 +41,7 @@ func (r *Reader) Open(image []byte, t *Table) (*Picture, error) {
 	if err := p.Exposure(); err != nil {
 		return nil, err
 	}
-	if t.fine {
+	if t.Fine {
 		if err := p.Shrink(); err != nil {
 			return nil, err
 		}
@@ -96,9 +97,9 @@ func anyHand(read func(models.Place) ([][]models.Sighting, error)) (best [][]mod
 }
 
 // readPlace reads the rows in the fields of a place.
-func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *Table, place models.Place) ([][]models.Sighting, error) {
+func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *plane.Table, place models.Place) ([][]models.Sighting, error) {
 	var out [][]models.Sighting
-	for _, f := range t.fields[place.Index()] {
+	for _, f := range t.Fields[place.Index()] {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -106,7 +107,7 @@ func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *Table, pla
 		if err != nil {
 			return nil, err
 		}
-		if err := r.steps.markRaised(ctx, p, t.rivers, f, rows); err != nil {
+		if err := r.steps.markRaised(ctx, p, t.Rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {

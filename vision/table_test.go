@@ -11,6 +11,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/plane"
 	"jantaku/vision/scene"
 )
 
@@ -23,9 +24,9 @@ func calibrated(t testing.TB, s scene.Spec) *calibration.Camera {
 	return c
 }
 
-func newTable(t testing.TB, c *calibration.Camera) *vision.Table {
+func newTable(t testing.TB, c *calibration.Camera) *plane.Table {
 	t.Helper()
-	table, err := vision.NewTable(c)
+	table, err := plane.NewTable(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,15 +6,16 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
 func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
 	tile := calibration.Tile{Width: 26, Height: 35}
-	f := &field{tile: tile, extent: extent{left: -100, right: 100, near: -100, far: 100}}
-	wide, high := f.pixel(raster.CoarseRes)
-	s := &sheet{field: f, strip: &raster.Strip{Res: raster.CoarseRes, Width: int(200 / wide), Height: int(200 / high)}}
-	s.strip.Light = bytes.Repeat([]byte{200}, 3*s.strip.Width*s.strip.Height) // everywhere that of a tile
+	f := &plane.Field{Tile: tile, Extent: plane.Extent{Left: -100, Right: 100, Near: -100, Far: 100}}
+	wide, high := f.Pixel(raster.CoarseRes)
+	s := &plane.Sheet{Field: f, Strip: &raster.Strip{Res: raster.CoarseRes, Width: int(200 / wide), Height: int(200 / high)}}
+	s.Strip.Light = bytes.Repeat([]byte{200}, 3*s.Strip.Width*s.Strip.Height) // everywhere that of a tile
 	tests := map[string]struct {
 		apart, sim float64 // mm between two rows, and how surely a tile of one is seen
 		unread     bool
@@ -27,9 +28,9 @@ func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			off := (tile.Height + tt.apart) / 2
-			lit := s.strip.ShadeIn(0, 0, 10, 10)
-			read := []laid{{at: models.Point{Y: off}, sim: tt.sim, light: lit}, {at: models.Point{Y: -off}, sim: .95, light: lit}}
-			if got := s.unread(models.Point{}, read); got != tt.unread {
+			lit := s.Strip.ShadeIn(0, 0, 10, 10)
+			read := []plane.Laid{{At: models.Point{Y: off}, Sim: tt.sim, Light: lit}, {At: models.Point{Y: -off}, Sim: .95, Light: lit}}
+			if got := unreadOn(s, models.Point{}, read); got != tt.unread {
 				t.Errorf("unread: %t", got)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/plane"
 	"jantaku/vision/trial/watching"
 )
 
@@ -65,7 +66,7 @@ func (f *watchFlags) run(ctx context.Context, out io.Writer, films []string) err
 		return fmt.Errorf("%s: %w", f.tiles, err)
 	}
 	defer reader.Close()
-	if _, err := vision.NewTable(c); err != nil {
+	if _, err := plane.NewTable(c); err != nil {
 		return fmt.Errorf("%s: %w", f.calibration, err)
 	}
 	w := watching.Watcher{Reader: reader, Camera: c, Changes: f.changes, Begin: f.hand}

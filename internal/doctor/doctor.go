@@ -22,8 +22,8 @@ import (
 	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/plane"
 )
 
 // errAdvice marks a finding that does not keep the table from working.
@@ -238,7 +238,7 @@ func checkCalibration(_ context.Context, c Table) (wellNote, error) {
 	if err != nil {
 		return wellNote{}, bad(err)
 	}
-	if _, err := vision.NewTable(camera); err != nil {
+	if _, err := plane.NewTable(camera); err != nil {
 		return wellNote{}, bad(err)
 	}
 	return well("calibration", models.Data{"count": len(camera.Zones)}, "pictures of %d×%d, cloth of %.0f mm, %d zones in %s", camera.Width, camera.Height, camera.Side, len(camera.Zones), c.Calibration), nil

@@ -8,6 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/eye"
+	"jantaku/vision/plane"
 	"jantaku/vision/watch"
 )
 
@@ -15,7 +16,7 @@ import (
 // where on the table the hands lie.
 type Eye struct {
 	Reader *vision.Reader
-	Table  *vision.Table // nil without a calibration
+	Table  *plane.Table // nil without a calibration
 	Camera *calibration.Camera
 	Zones  []calibration.Zone
 
@@ -43,7 +44,7 @@ func New(faces calibration.Faces, camera string) (a *Eye, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if a.Table, err = vision.NewTable(c); err != nil {
+		if a.Table, err = plane.NewTable(c); err != nil {
 			return nil, fmt.Errorf("%s: %w", camera, err)
 		}
 		a.Camera, a.Zones = c, c.Zones

@@ -14,12 +14,13 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/plane"
 )
 
 // Surveyor reads everything that lies on a table.
 type Surveyor struct {
 	Reader *vision.Reader
-	table  *vision.Table
+	table  *plane.Table
 	camera *calibration.Camera
 	// maxError is the probability of a wrong tile that may be accepted without asking.
 	maxError float64
@@ -27,7 +28,7 @@ type Surveyor struct {
 
 // NewSurveyor reads with learned faces under a calibrated camera. Close its reader after use.
 func NewSurveyor(faces calibration.Faces, camera *calibration.Camera, maxError float64) (*Surveyor, error) {
-	table, err := vision.NewTable(camera)
+	table, err := plane.NewTable(camera)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/naive"
+	"jantaku/vision/plane"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial/lessons"
 )
@@ -144,7 +145,7 @@ func (x *Exhibit) contests(ctx context.Context) (list []*contest, done func(), e
 	add := func(name string, look func() (int, error)) { list = append(list, &contest{name: name, look: look}) }
 	add("decoding", func() (int, error) { _, _, err := naive.Decode(x.Picture); return 0, err })
 	if x.Camera != nil {
-		table, err := vision.NewTable(x.Camera)
+		table, err := plane.NewTable(x.Camera)
 		if err != nil {
 			done()
 			return nil, nil, err

@@ -11,6 +11,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/photo"
+	"jantaku/vision/plane"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial"
 )
@@ -121,7 +122,7 @@ func (o *Trial) read(ctx context.Context, eye *photo.Eye, s scene.Scene, picture
 		if err != nil {
 			return models.Reading{}, err
 		}
-		if eye.Table, err = vision.NewTable(camera); err != nil {
+		if eye.Table, err = plane.NewTable(camera); err != nil {
 			return models.Reading{}, err
 		}
 		options.Place, options.Zones = s.Laying.Place, camera.Zones

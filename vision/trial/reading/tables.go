@@ -14,6 +14,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/plane"
 	"jantaku/vision/scene"
 )
 
@@ -96,7 +97,7 @@ func KeepTable(folder string, seed uint64, camera *calibration.Camera, image []b
 
 // try reads one table and counts what came out; true if all of it was right.
 func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *calibration.Camera, image []byte, truth scene.Truth, o Trial, log io.Writer) (bool, error) {
-	table, err := vision.NewTable(camera)
+	table, err := plane.NewTable(camera)
 	if err != nil {
 		return false, err
 	}

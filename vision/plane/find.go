@@ -1,4 +1,4 @@
-package vision
+package plane
 
 import (
 	"cmp"
@@ -21,21 +21,21 @@ var findSides, findSidesOfMany = [...]int{640, 320}, [...]int{960, 480}
 
 const manyPixels = 1440
 
-// inkLevels are the least ink, of 255, that counts as print. Above denseInk the seams between
+// InkLevels are the least ink, of 255, that counts as print. Above denseInk the seams between
 // tiles are none, which otherwise make one of rows that touch above and below.
-var inkLevels, denseInk = []byte{90, 140}, []byte{190}
+var InkLevels, DenseInk = []byte{90, 140}, []byte{190}
 
 // reaches are how far apart the prints of neighbours may be, in map pixels.
 var reaches = []int{9, 17, 33}
 
-// findBands proposes bands of print of some levels, in every direction. Neighbouring faces of a
+// FindBands proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
-func findBands(p *raster.Picture, levels []byte) ([]band, error) {
+func FindBands(p *raster.Picture, levels []byte) ([]Band, error) {
 	sides := findSides
 	if p.Levels[0].Side() >= manyPixels {
 		sides = findSidesOfMany
 	}
-	var all []band
+	var all []Band
 	for _, side := range sides {
 		m, err := raster.FindInk(p, side)
 		if err != nil {
@@ -47,12 +47,12 @@ func findBands(p *raster.Picture, levels []byte) ([]band, error) {
 		}
 		all = append(all, found...)
 	}
-	slices.SortStableFunc(all, func(a, b band) int { return cmp.Compare(b.ink, a.ink) })
+	slices.SortStableFunc(all, func(a, b Band) int { return cmp.Compare(b.ink, a.ink) })
 	return distinct(all), nil
 }
 
-func bandsIn(m *raster.InkMap, levels []byte) ([]band, error) {
-	var all []band
+func bandsIn(m *raster.InkMap, levels []byte) ([]Band, error) {
+	var all []Band
 	mask := make([]byte, len(m.Ink))
 	for _, inkLevel := range levels {
 		for i, v := range m.Ink {
@@ -75,14 +75,14 @@ func bandsIn(m *raster.InkMap, levels []byte) ([]band, error) {
 }
 
 // bandsAlong finds the elongated components after joining print along one direction.
-func bandsAlong(m *raster.InkMap, mask []byte, angle float64, reach int) ([]band, error) {
+func bandsAlong(m *raster.InkMap, mask []byte, angle float64, reach int) ([]Band, error) {
 	kernel, kw, kh := lineKernel(angle, reach)
 	joined, err := raster.CloseGrey(mask, m.Width, m.Height, kernel, kw, kh)
 	if err != nil {
 		return nil, err
 	}
-	var out []band
-	for _, part := range components(joined, m.Width, m.Height, minBand) {
+	var out []Band
+	for _, part := range Components(joined, m.Width, m.Height, minBand) {
 		if b, ok := fitBand(m, mask, part, angle); ok {
 			out = append(out, b)
 		}
@@ -106,8 +106,8 @@ func lineKernel(angle float64, long int) (pix []byte, w, h int) {
 	return pix, w, h
 }
 
-// components lists the pixels of each 4-connected part with at least least pixels.
-func components(mask []byte, width, height, least int) [][]int {
+// Components lists the pixels of each 4-connected part with at least least pixels.
+func Components(mask []byte, width, height, least int) [][]int {
 	seen := make([]bool, len(mask))
 	var out [][]int
 	for start := range mask {
@@ -138,7 +138,7 @@ func components(mask []byte, width, height, least int) [][]int {
 
 // fitBand fits a straight band through the print of a component, and refuses what
 // is not elongated or runs another way.
-func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (band, bool) {
+func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (Band, bool) {
 	var sum models.Point
 	var xx, yy, xy, n float64
 	for _, i := range part {
@@ -150,7 +150,7 @@ func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (band, bo
 		xx, yy, xy, n = xx+p.X*p.X, yy+p.Y*p.Y, xy+p.X*p.Y, n+1
 	}
 	if n < minBand {
-		return band{}, false
+		return Band{}, false
 	}
 	mid := sum.Times(1 / n)
 	xx, yy, xy = xx/n-mid.X*mid.X, yy/n-mid.Y*mid.Y, xy/n-mid.X*mid.Y
@@ -158,7 +158,7 @@ func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (band, bo
 	root := math.Hypot(xx-yy, 2*xy)
 	major, minor := math.Sqrt((xx+yy+root)/2), math.Sqrt(max((xx+yy-root)/2, .1))
 	if off := math.Abs(math.Remainder(turn-angle, math.Pi)); off > 1.2*math.Pi/bandAngles || major < 2*minor {
-		return band{}, false
+		return Band{}, false
 	}
 	u := models.Point{X: math.Cos(turn), Y: math.Sin(turn)}
 	if u.X < 0 {
@@ -168,7 +168,7 @@ func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (band, bo
 }
 
 // measureBand measures how far the print reaches along and across the line.
-func measureBand(m *raster.InkMap, mask []byte, part []int, mid, u models.Point, n float64) band {
+func measureBand(m *raster.InkMap, mask []byte, part []int, mid, u models.Point, n float64) Band {
 	w := models.Point{X: -u.Y, Y: u.X}
 	var along, across []float64
 	for _, i := range part {
@@ -184,33 +184,33 @@ func measureBand(m *raster.InkMap, mask []byte, part []int, mid, u models.Point,
 	at := func(v []float64, q float64) float64 { return v[int(q*float64(len(v)-1))] }
 	lo, hi := at(across, .02), at(across, .98)
 	mid = mid.Add(w.Times((lo + hi) / 2))
-	return band{
-		from:      mid.Add(u.Times(at(along, 0))).Times(m.Scale),
-		to:        mid.Add(u.Times(at(along, 1))).Times(m.Scale),
-		thickness: (hi - lo) * m.Scale,
+	return Band{
+		From:      mid.Add(u.Times(at(along, 0))).Times(m.Scale),
+		To:        mid.Add(u.Times(at(along, 1))).Times(m.Scale),
+		Thickness: (hi - lo) * m.Scale,
 		ink:       n * m.Scale * m.Scale,
 	}
 }
 
 // distinct keeps the bands, most print first, that are not almost the same as one
 // that was kept before.
-func distinct(bands []band) []band {
-	var out []band
+func distinct(bands []Band) []Band {
+	var out []Band
 	for _, b := range bands {
-		if !slices.ContainsFunc(out, func(k band) bool { return alike(k, b) }) {
+		if !slices.ContainsFunc(out, func(k Band) bool { return alike(k, b) }) {
 			out = append(out, b)
 		}
 	}
 	return out
 }
 
-func alike(a, b band) bool {
-	near := .25 * min(a.thickness, b.thickness)
-	u := a.to.Sub(a.from).Unit()
-	for _, d := range []models.Point{b.from.Sub(a.from), b.to.Sub(a.to)} {
+func alike(a, b Band) bool {
+	near := .25 * min(a.Thickness, b.Thickness)
+	u := a.To.Sub(a.From).Unit()
+	for _, d := range []models.Point{b.From.Sub(a.From), b.To.Sub(a.To)} {
 		if math.Abs(u.Cross(d)) > near || math.Abs(u.Dot(d)) > 2*near {
 			return false
 		}
 	}
-	return math.Abs(a.thickness-b.thickness) < near
+	return math.Abs(a.Thickness-b.Thickness) < near
 }

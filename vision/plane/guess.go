@@ -1,4 +1,4 @@
-package vision
+package plane
 
 import "math"
 
@@ -10,11 +10,11 @@ const (
 	printWidth = 0.75
 )
 
-// pitchOf is the width of each of n tiles whose print fills a band.
-func (b band) pitchOf(n int) float64 { return b.long() / (float64(n) - 1 + printWidth) }
+// PitchOf is the width of each of n tiles whose print fills a band.
+func (b Band) PitchOf(n int) float64 { return b.Long() / (float64(n) - 1 + printWidth) }
 
-// plausible says how well a band suits a row of n tiles.
-func plausible(b band, n int) float64 {
-	off := math.Log(b.thickness / printHeight / b.pitchOf(n) / guessAspect)
+// Plausible says how well a band suits a row of n tiles.
+func Plausible(b Band, n int) float64 {
+	off := math.Log(b.Thickness / PrintHeight / b.PitchOf(n) / guessAspect)
 	return b.ink * math.Exp(-off*off/(2*guessSpread*guessSpread))
 }
