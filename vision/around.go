@@ -6,6 +6,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // The rest of a hand lies near its main row: melds on the felt above, concealed
@@ -21,7 +22,7 @@ const (
 
 // addAround adds the rows near the rows of the hand that bands of print did not
 // show: rows whose print runs together, and tiles apart.
-func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	for range mostAround {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -30,7 +31,7 @@ func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []ro
 		if i < 0 {
 			break
 		}
-		rows[i].searched = true
+		rows[i].Searched = true
 		var err error
 		if rows, err = r.addNear(p, rows, rows[i]); err != nil {
 			return nil, err
@@ -42,21 +43,21 @@ func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []ro
 // nextToSearch is the first row of the hand whose surroundings were not searched, then of what lies
 // nearer to the viewer and may turn out to be the hand; -1 if there is none. Rows take the place of
 // others while that is done, so that it begins anew each time.
-func nextToSearch(rows []row) int {
+func nextToSearch(rows []sight.Row) int {
 	main := mainRow(rows)
 	if main < 0 { // the best there is may be the hand's, seen poorly
-		main = clearest(rows, func(i int) bool { return rows[i].weight() >= fairHand })
+		main = clearest(rows, func(i int) bool { return rows[i].Weight() >= fairHand })
 	}
 	if main < 0 {
 		return -1
 	}
 	for _, i := range together(rows, main) {
-		if !rows[i].searched {
+		if !rows[i].Searched {
 			return i
 		}
 	}
 	for i := range rows {
-		if !rows[i].searched && rows[i].nearer(&rows[main]) && weighs(rows, together(rows, i)) >= mayBeHand {
+		if !rows[i].Searched && nearer(&rows[i], &rows[main]) && weighs(rows, together(rows, i)) >= mayBeHand {
 			return i
 		}
 	}
@@ -68,23 +69,23 @@ func nextToSearch(rows []row) int {
 const mostAround, mayBeHand = 8, 0.7
 
 // addNear adds the rows near one row of the hand.
-func (r *bareReader) addNear(p *raster.Picture, rows []row, c row) ([]row, error) {
-	ground := c.frame.Shifted((c.first()+c.last())/2, 1)
+func (r *bareReader) addNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
+	ground := c.Frame.Shifted((c.First()+c.Last())/2, 1)
 	ground.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
-	spots, err := r.spots(p, ground, (c.last()-c.first())/2+aroundAlong, good(rows))
+	spots, err := r.spots(p, ground, (c.Last()-c.First())/2+aroundAlong, sight.Good(rows))
 	if err != nil {
 		return nil, err
 	}
-	var tried []row // a row that is seen poorly would be found from each of its tiles again
+	var tried []sight.Row // a row that is seen poorly would be found from each of its tiles again
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if at := ground.Point(s.X, s.Y); covered(good(rows), at) || covered(tried, at) {
+		if at := ground.Point(s.X, s.Y); sight.Covered(sight.Good(rows), at) || sight.Covered(tried, at) {
 			continue
 		}
-		found, err := r.scanAt(p, ground, s, good(rows))
+		found, err := r.scanAt(p, ground, s, sight.Good(rows))
 		if err != nil {
 			return nil, err
 		}
-		var fitted row
+		var fitted sight.Row
 		if rows, fitted, err = r.addRow(p, rows, found); err != nil {
 			return nil, err
 		}
@@ -98,41 +99,41 @@ func (r *bareReader) addNear(p *raster.Picture, rows []row, c row) ([]row, error
 var levels = [][2]float64{{1, 1}, {1, .87}, {1, 1.15}, {.9, .87}, {.9, 1}, {1.1, 1}, {1.1, 1.15}}
 
 // scanAt looks for a row through a spot at every level and gives the best.
-func (r *bareReader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, sure []row) (row, error) {
-	var best row
+func (r *bareReader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, sure []sight.Row) (sight.Row, error) {
+	var best sight.Row
 	for _, level := range levels {
 		f := ground.Shifted(s.X, level[0])
 		f.Centre[0] = ground.Point(s.X, s.Y)
 		f.Down[0] = f.Down[0].Times(level[1])
 		c, err := r.scan(p, f, -aroundAlong, aroundAlong, 2, sure)
 		if err != nil {
-			return row{}, err
+			return sight.Row{}, err
 		}
-		if c.gain > best.gain {
+		if c.Gain > best.Gain {
 			best = c
 		}
 	}
-	best.trim(aroundLike)
+	trim(&best, aroundLike)
 	return best, nil
 }
 
 // trim drops tiles from the ends of a candidate that look less like a face than like:
 // where its row goes on is decided with better eyes.
-func (c *row) trim(like float64) {
-	ghost := func(t reading) bool { return t.sim < like }
-	for len(c.tiles) > 0 && ghost(c.tiles[0]) {
-		c.gain -= c.tiles[0].sim - minGain
-		c.tiles = c.tiles[1:]
+func trim(c *sight.Row, like float64) {
+	ghost := func(t sight.Reading) bool { return t.Sim < like }
+	for len(c.Tiles) > 0 && ghost(c.Tiles[0]) {
+		c.Gain -= c.Tiles[0].Sim - sight.MinGain
+		c.Tiles = c.Tiles[1:]
 	}
-	for n := len(c.tiles); n > 0 && ghost(c.tiles[n-1]); n = len(c.tiles) {
-		c.gain -= c.tiles[n-1].sim - minGain
-		c.tiles = c.tiles[:n-1]
+	for n := len(c.Tiles); n > 0 && ghost(c.Tiles[n-1]); n = len(c.Tiles) {
+		c.Gain -= c.Tiles[n-1].Sim - sight.MinGain
+		c.Tiles = c.Tiles[:n-1]
 	}
 }
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists
 // the places that look like a face and are none yet, the likeliest first.
-func (r *bareReader) spots(p *raster.Picture, ground raster.Frame, reach float64, sure []row) ([]faces.Spot, error) {
+func (r *bareReader) spots(p *raster.Picture, ground raster.Frame, reach float64, sure []sight.Row) ([]faces.Spot, error) {
 	margin := int(aroundAcross * float64(raster.CoarseRes.CellH))
 	width := int(2*reach*float64(raster.CoarseRes.CellW)) + raster.CoarseRes.WindowW
 	s := ground.Draw(p, raster.CoarseRes, -reach-.5+raster.InsetT, width, margin)
@@ -149,10 +150,10 @@ func (r *bareReader) spots(p *raster.Picture, ground raster.Frame, reach float64
 				Y: float64(y*raster.PoolCell-margin) / float64(raster.CoarseRes.CellH),
 			}
 			q := ground.Point(at.X, at.Y)
-			if p.Shows(q) && !covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
+			if p.Shows(q) && !sight.Covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > sight.LeastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
-	return faces.Peaks(r.match.Likeliest(g, places, found, aroundLike), .6, .5), nil
+	return faces.Peaks(r.Match.Likeliest(g, places, found, aroundLike), .6, .5), nil
 }

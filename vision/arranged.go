@@ -11,6 +11,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
@@ -56,7 +57,7 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 		if err != nil {
 			return nil, err
 		}
-		if w := wider(f, rows); w != nil {
+		if w := sight.Wider(f, rows); w != nil {
 			if rows, err = p.arrangedIn(ctx, w); err != nil {
 				return nil, err
 			}
@@ -65,9 +66,9 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 			return nil, err
 		}
 		for _, c := range rows {
-			row := make([]models.Sighting, len(c.tiles))
-			for i, tile := range c.tiles {
-				row[i] = p.tiles.onTable(f, tile)
+			row := make([]models.Sighting, len(c.Tiles))
+			for i, tile := range c.Tiles {
+				row[i] = p.tiles.OnTable(f, tile)
 			}
 			out = append(out, row)
 		}
@@ -76,7 +77,7 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 }
 
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
-func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
+func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, error) {
 	on := p.groundOf(f)
 	all, _, err := p.read(ctx, on)
 	if err != nil {
@@ -90,13 +91,13 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	}
 	chosen := p.chooseInRows(all, f)
 	p.tell("proposals", func() []Mark { return markProposals(all, chosen.Sure) })
-	var rows []row
+	var rows []sight.Row
 	var found []Found
 	for _, i := range chosen.Tiles {
 		found = append(found, Found{Evidence: all[i].Evidence})
 		t := all[i].as
-		t.open = 1 - chosen.Sure[i]
-		rows = putInField(f, rows, t)
+		t.Open = 1 - chosen.Sure[i]
+		rows = sight.PutInField(f, rows, t)
 	}
 	p.tell("arrangement", func() (marks []Mark) {
 		for _, i := range chosen.Tiles {
@@ -109,35 +110,37 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 			continue
 		}
 		if chosen.Sure[i] >= handTuning.LeftOut && f.Zones.Holds(f.Own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
-			rows = putInField(f, rows, all[i].as.asUnread())
+			rows = sight.PutInField(f, rows, all[i].as.AsUnread())
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
 	if rows, err = p.steps.addUnread(p.p, on.sheets[0], rows); err != nil {
 		return nil, err
 	}
-	rows = inLines(f, rows)
+	rows = sight.InLines(f, rows)
 	for i := range rows {
 		alignOn(f, &rows[i])
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(middleOn(f, &b.tiles[0]).Y, middleOn(f, &a.tiles[0]).Y) })
-	if rows, err = p.tiles.addBacks(p.p, rows); err != nil {
+	slices.SortStableFunc(rows, func(a, b sight.Row) int {
+		return cmp.Compare(sight.Middle(f, &b.Tiles[0]).Y, sight.Middle(f, &a.Tiles[0]).Y)
+	})
+	if rows, err = p.tiles.AddBacks(p.p, rows); err != nil {
 		return nil, err
 	}
 	for i := range rows {
-		rows[i].tiles = p.backsWithRoom(f, rows[i].tiles)
+		rows[i].Tiles = p.backsWithRoom(f, rows[i].Tiles)
 	}
-	rows = withTiles(rows)
+	rows = sight.WithTiles(rows)
 	p.steps.settleClaimed(p.p, f, rows)
-	return rows, p.tiles.markTwins(p.p, rows)
+	return rows, p.tiles.MarkTwins(p.p, rows)
 }
 
 // backsWithRoom leaves out the tiles face down for which the tiles beside them leave no room: cloth
 // between two melds has edges as well.
-func (p *hands) backsWithRoom(f *plane.Field, tiles []reading) (kept []reading) {
-	left := func(t *reading) float64 { along, _ := f.Spans(t.turned); return middleOn(f, t).X - along/2 }
-	right := func(t *reading) float64 { along, _ := f.Spans(t.turned); return middleOn(f, t).X + along/2 }
-	isBack := func(t reading) bool { return t.tile == models.Back }
+func (p *hands) backsWithRoom(f *plane.Field, tiles []sight.Reading) (kept []sight.Reading) {
+	left := func(t *sight.Reading) float64 { along, _ := f.Spans(t.Turned); return sight.Middle(f, t).X - along/2 }
+	right := func(t *sight.Reading) float64 { along, _ := f.Spans(t.Turned); return sight.Middle(f, t).X + along/2 }
+	isBack := func(t sight.Reading) bool { return t.Tile == models.Back }
 	for i := 0; i < len(tiles); {
 		n := i // the backs side by side
 		for n < len(tiles) && isBack(tiles[n]) {
@@ -159,12 +162,12 @@ func (p *hands) backsWithRoom(f *plane.Field, tiles []reading) (kept []reading) 
 
 // alignOn gives a row its direction: that of one tile by itself is not known well, and what lies beside
 // it is looked for along the row, too.
-func alignOn(f *plane.Field, c *row) {
+func alignOn(f *plane.Field, c *sight.Row) {
 	var xs []float64
 	var at []models.Point
-	for i := range c.tiles {
-		if !c.tiles[i].turned {
-			q := middleOn(f, &c.tiles[i])
+	for i := range c.Tiles {
+		if !c.Tiles[i].Turned {
+			q := sight.Middle(f, &c.Tiles[i])
 			xs, at = append(xs, q.X), append(at, q)
 		}
 	}
@@ -172,8 +175,8 @@ func alignOn(f *plane.Field, c *row) {
 	if len(at) >= fewInLine {
 		slope = max(min(raster.FitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
 	}
-	q := middleOn(f, &c.tiles[0])
-	c.frame = f.Frame(q.X, q.Y, slope, -alongRow, alongRow)
+	q := sight.Middle(f, &c.Tiles[0])
+	c.Frame = f.Frame(q.X, q.Y, slope, -alongRow, alongRow)
 }
 
 // fewInLine is how many upright tiles tell the direction of their row, and alongRow for how many places,
@@ -235,53 +238,53 @@ func (p *hands) lookClosely(all []candidate, own *plane.Field) error {
 			o := &all[j]
 			return p.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
 		}
-		if t.plain(offLead) || slices.ContainsFunc(order[:n], settled) {
+		if t.Plain(sight.OffLead) || slices.ContainsFunc(order[:n], settled) {
 			continue
 		}
-		seen, turned := faces.Rank{Tile: t.tile, Flipped: t.flipped, Blank: t.blank, Sim: t.sim}, t.turned
-		if err := p.tiles.readAnew(p.p, t); err != nil {
+		seen, turned := faces.Rank{Tile: t.Tile, Flipped: t.Flipped, Blank: t.Blank, Sim: t.Sim}, t.Turned
+		if err := p.tiles.ReadAnew(p.p, t); err != nil {
 			return err
 		}
-		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == seen.Tile }); k < 0 {
-			t.ranks = append(t.ranks, seen)
-		} else if t.ranks[k].Sim < seen.Sim {
-			t.ranks[k] = seen
+		if k := slices.IndexFunc(t.Ranks, func(o faces.Rank) bool { return o.Tile == seen.Tile }); k < 0 {
+			t.Ranks = append(t.Ranks, seen)
+		} else if t.Ranks[k].Sim < seen.Sim {
+			t.Ranks[k] = seen
 		}
-		slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+		slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
 		g := &c.seen
-		at := g.field.Own(own.View.Table(t.frame.At(t.t)))
-		t.turned, t.frame = turned, g.field.Frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
-		t.quad = t.frame.Quad(0, 0)
-		rim := rim(p.p, &t.frame, t.light)
-		for i := range t.ranks {
-			t.ranks[i].Sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
+		at := g.field.Own(own.View.Table(t.Frame.At(t.T)))
+		t.Turned, t.Frame = turned, g.field.Frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
+		t.Quad = t.Frame.Quad(0, 0)
+		rim := rim(p.p, &t.Frame, t.Light)
+		for i := range t.Ranks {
+			t.Ranks[i].Sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
 		}
-		if t.decide(); t.sim < c.sim { // it was seen better at first
+		if t.Decide(); t.Sim < c.sim { // it was seen better at first
 			c.as = p.reading(c, own)
 			continue
 		}
-		c.At = own.View.Table(t.frame.At(t.t))
-		c.tile, c.sim, c.gain = t.tile, t.sim, placeTuning.tileness(t.sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
+		c.At = own.View.Table(t.Frame.At(t.T))
+		c.tile, c.sim, c.gain = t.Tile, t.Sim, placeTuning.tileness(t.Sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
 	}
 	return nil
 }
 
 // reading is what was seen of a proposal as a tile of a row.
-func (p *hands) reading(c *candidate, own *plane.Field) reading {
-	g, means := &c.seen, p.tiles.match.Means
-	t := reading{distorts: tableDistorts, frame: g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), turned: g.field.Place != own.Place, quad: g.frame.Quad(0, 0), light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
+func (p *hands) reading(c *candidate, own *plane.Field) sight.Reading {
+	g, means := &c.seen, p.tiles.Match.Means
+	t := sight.Reading{Distorts: sight.TableDistorts, Frame: g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), Turned: g.field.Place != own.Place, Quad: g.frame.Quad(0, 0), Light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
 	for i, sim := range g.sims {
 		sim -= placeTuning.Rim * g.rim
-		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.tiles.match.FineMeans.Blank[i], Sim: sim}
-		if k := slices.IndexFunc(t.ranks, func(o faces.Rank) bool { return o.Tile == look.Tile }); k < 0 {
-			t.ranks = append(t.ranks, look)
-		} else if t.ranks[k].Sim < sim {
-			t.ranks[k] = look
+		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.tiles.Match.FineMeans.Blank[i], Sim: sim}
+		if k := slices.IndexFunc(t.Ranks, func(o faces.Rank) bool { return o.Tile == look.Tile }); k < 0 {
+			t.Ranks = append(t.Ranks, look)
+		} else if t.Ranks[k].Sim < sim {
+			t.Ranks[k] = look
 		}
 	}
-	slices.SortStableFunc(t.ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
-	best := t.ranks[0]
-	t.tile, t.flipped, t.blank, t.sim = best.Tile, best.Flipped, best.Blank, best.Sim
+	slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+	best := t.Ranks[0]
+	t.Tile, t.Flipped, t.Blank, t.Sim = best.Tile, best.Flipped, best.Blank, best.Sim
 	return t
 }

@@ -7,11 +7,12 @@ import (
 	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // bareReader reads pictures of which nothing is known but the faces of the set.
 type bareReader struct {
-	*tileReader
+	*sight.Reader
 }
 
 // bareHand is what was read of a picture.
@@ -32,7 +33,7 @@ func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand
 	if err != nil {
 		return hand, err
 	}
-	rows, unread, err := r.readLeftovers(p, withTiles(withoutGaps(p, rows, rows)))
+	rows, unread, err := r.readLeftovers(p, sight.WithTiles(withoutGaps(p, rows, rows)))
 	if err != nil {
 		return hand, err
 	}
@@ -43,21 +44,21 @@ func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand
 	if err != nil {
 		return hand, err
 	}
-	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
+	rows, unread = sight.InOrder(rows), append(unread, halves...) // whole ones may touch again
 	hand.found = len(rows)
 	unread = append(unread, goingOn(p, rows)...)
 	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
 		settled := r.settled(p, rows) // one may have been read a little off its place
-		unread = append(unread, only(gone, func(s models.Sighting) bool { return !covered(settled, raster.MiddleOf(s.Quad)) })...)
+		unread = append(unread, sight.Only(gone, func(s models.Sighting) bool { return !sight.Covered(settled, raster.MiddleOf(s.Quad)) })...)
 	}
 	if len(rows) == 0 {
 		return hand, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
-	if err := r.markTwins(p, rows); err != nil {
+	if err := r.MarkTwins(p, rows); err != nil {
 		return hand, err
 	}
 	markMisshapen(rows)
-	markReachingOut(p, rows)
+	sight.MarkReachingOut(p, rows)
 	hand.rows = r.sightings(rows)
 	if len(unread) > 0 {
 		hand.rows = append(hand.rows, unread)
@@ -66,11 +67,11 @@ func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand
 }
 
 // sightings are the tiles of rows as the eye tells them, turned as the picture shows them.
-func (r *bareReader) sightings(rows []row) [][]models.Sighting {
+func (r *bareReader) sightings(rows []sight.Row) [][]models.Sighting {
 	out, turns := make([][]models.Sighting, len(rows)), turnsInPicture(rows)
 	for i, row := range rows {
-		for _, t := range row.tiles {
-			s := r.sighting(t)
+		for _, t := range row.Tiles {
+			s := r.Sighting(t)
 			s.Facing = (s.Facing + turns[i]) % 360
 			out[i] = append(out[i], s)
 		}
@@ -80,12 +81,12 @@ func (r *bareReader) sightings(rows []row) [][]models.Sighting {
 
 // turnsInPicture gives how far the upright tiles of each row are turned clockwise in the picture, in
 // whole quarters: those of one hand alike, or opposite where a row was found from its other end.
-func turnsInPicture(rows []row) []int {
+func turnsInPicture(rows []sight.Row) []int {
 	along := make([]models.Point, len(rows))
 	var all models.Point
 	for i, c := range rows {
-		for _, t := range c.tiles {
-			side, _ := t.sides()
+		for _, t := range c.Tiles {
+			side, _ := t.Sides()
 			along[i] = along[i].Add(side.Unit())
 		}
 		if along[i].Dot(all) < 0 {
@@ -96,7 +97,7 @@ func turnsInPicture(rows []row) []int {
 	}
 	turns := make([]int, len(rows))
 	for i := range rows {
-		turns[i] = quarterTurn(all)
+		turns[i] = sight.QuarterTurn(all)
 		if along[i].Dot(all) < 0 {
 			turns[i] = (turns[i] + 180) % 360
 		}
@@ -105,7 +106,7 @@ func turnsInPicture(rows []row) []int {
 }
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
-func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]row, error) {
+func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]sight.Row, error) {
 	rows, untried, err := r.rowsOfBands(ctx, p, nil, plane.InkLevels, tried)
 	if err == nil && !mainWeighs(rows, shortRow) {
 		var dense []plane.Band
@@ -121,9 +122,9 @@ func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *
 	if rows, err = r.addAround(ctx, p, rows); err != nil {
 		return nil, err
 	}
-	rows = withoutDarkBlanks(keepHand(rows))
+	rows = sight.WithoutDarkBlanks(keepHand(rows))
 	for i := range rows {
-		if err := r.follow(p, rows[i].tiles); err != nil {
+		if err := r.Follow(p, rows[i].Tiles); err != nil {
 			return nil, err
 		}
 	}
@@ -132,7 +133,7 @@ func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *
 
 // rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
 // also gives the bands that were not tried.
-func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []row, levels []byte, tried *int) ([]row, []plane.Band, error) {
+func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []sight.Row, levels []byte, tried *int) ([]sight.Row, []plane.Band, error) {
 	bands, err := plane.FindBands(p, levels)
 	if err != nil {
 		return nil, nil, err
@@ -151,10 +152,10 @@ func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []
 
 // completed are the rows of a hand, top to bottom, with what lies sideways, apart or face
 // down added to its upright tiles.
-func (r *bareReader) completed(ctx context.Context, p *raster.Picture, upright []row) ([]row, error) {
+func (r *bareReader) completed(ctx context.Context, p *raster.Picture, upright []sight.Row) ([]sight.Row, error) {
 	rows := slices.Clone(upright)
 	for i := range rows {
-		rows[i].tiles = slices.Clone(rows[i].tiles)
+		rows[i].Tiles = slices.Clone(rows[i].Tiles)
 	}
 	rows, err := r.addTurned(ctx, p, rows)
 	if err != nil {
@@ -163,10 +164,10 @@ func (r *bareReader) completed(ctx context.Context, p *raster.Picture, upright [
 	if rows, err = r.beyondEnds(p, rows); err != nil {
 		return nil, err
 	}
-	if rows, err = r.addBacks(p, rows); err != nil {
+	if rows, err = r.AddBacks(p, rows); err != nil {
 		return nil, err
 	}
-	return inOrder(rows), nil
+	return sight.InOrder(rows), nil
 }
 
 // bandBatch is how many bands are tried before the best of them are looked at
@@ -175,14 +176,14 @@ const bandBatch = 10
 
 // enough reports whether the bands tried so far showed the hand's main row: what
 // else belongs to the hand lies around it and is found better from there.
-func enough(rows []row, tried int) bool {
+func enough(rows []sight.Row, tried int) bool {
 	return mainWeighs(rows, longRow) || tried >= someBands && mainWeighs(rows, 0)
 }
 
 // mainWeighs reports whether there is a main row of a hand and it weighs as much as some.
-func mainWeighs(rows []row, least float64) bool {
+func mainWeighs(rows []sight.Row, least float64) bool {
 	main := mainRow(rows)
-	return main >= 0 && rows[main].weight() >= least
+	return main >= 0 && rows[main].Weight() >= least
 }
 
 // longRow is weight of a row that is longer than what lies about in a river.

@@ -8,6 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/raster"
 	"jantaku/vision/scene"
+	"jantaku/vision/sight"
 )
 
 // taughtReader reads the faces of a style, each taught so many times.
@@ -78,15 +79,15 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
 						at := raster.MiddleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
-						got := reading{frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, distorts: turnedDistorts}
-						if err := r.tiles.readClosely(p, &got); err != nil {
+						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.TurnedDistorts}
+						if err := r.tiles.ReadClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}
-						known, leads := r.tiles.trustIn(got)
-						if all++; got.tile == tile.Tile {
+						known, leads := r.tiles.TrustIn(got)
+						if all++; got.Tile == tile.Tile {
 							right++
 						} else if known*leads > .99 {
-							t.Errorf("%v, looked for %.1f and %.1f beside its place, is %v with %.4f: %v", tile.Tile, dx, dy, got.tile, known*leads, got.ranks[:3])
+							t.Errorf("%v, looked for %.1f and %.1f beside its place, is %v with %.4f: %v", tile.Tile, dx, dy, got.Tile, known*leads, got.Ranks[:3])
 						}
 					}
 				}

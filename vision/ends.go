@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 const (
@@ -14,81 +15,81 @@ const (
 // least certain at the ends, so each end is followed tile by tile from the surest
 // stretch outwards, and beyond it as long as there are tiles. A face that was never
 // learned looks like no other; with print and edges to its neighbours it stays.
-func (r *bareReader) ends(p *raster.Picture, c *row, sure []row) error {
+func (r *bareReader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
 	from, to, err := r.start(p, c)
 	if err != nil || from == to {
-		c.tiles = nil
+		c.Tiles = nil
 		return err
 	}
-	if err := r.follow(p, c.tiles[from:to]); err != nil {
+	if err := r.Follow(p, c.Tiles[from:to]); err != nil {
 		return err
 	}
-	usual := usualOf(c.tiles)
-	before, err := r.walk(p, usual, c.tiles[from], reversed(c.tiles[:from]), -1, sure)
+	usual := sight.UsualOf(c.Tiles)
+	before, err := r.walk(p, usual, c.Tiles[from], sight.Reversed(c.Tiles[:from]), -1, sure)
 	if err != nil {
 		return err
 	}
-	after, err := r.walk(p, usual, c.tiles[to-1], c.tiles[to:], 1, sure)
+	after, err := r.walk(p, usual, c.Tiles[to-1], c.Tiles[to:], 1, sure)
 	if err != nil {
 		return err
 	}
-	c.tiles = slices.Concat(reversed(before), c.tiles[from:to], after)
-	c.tiles = usual.withoutGhosts(c.tiles)
+	c.Tiles = slices.Concat(sight.Reversed(before), c.Tiles[from:to], after)
+	c.Tiles = withoutGhosts(usual, c.Tiles)
 	return nil
 }
 
 // start gives the stretch of a row that surely is tiles. Where no tile is seen well
 // in the frame of the row, the best is looked at more closely.
-func (r *bareReader) start(p *raster.Picture, c *row) (from, to int, err error) {
-	if from, to = surest(c.tiles); from < to || len(c.tiles) == 0 {
+func (r *bareReader) start(p *raster.Picture, c *sight.Row) (from, to int, err error) {
+	if from, to = sight.Surest(c.Tiles); from < to || len(c.Tiles) == 0 {
 		return from, to, nil
 	}
 	best := 0
-	for i, t := range c.tiles {
-		if t.sim > c.tiles[best].sim {
+	for i, t := range c.Tiles {
+		if t.Sim > c.Tiles[best].Sim {
 			best = i
 		}
 	}
-	if err := r.lookCloser(p, &c.tiles[best]); err != nil {
+	if err := r.LookCloser(p, &c.Tiles[best]); err != nil {
 		return 0, 0, err
 	}
-	from, to = surest(c.tiles)
+	from, to = sight.Surest(c.Tiles)
 	return from, to, nil
 }
 
 // walk follows a row from its tile last in the direction step. known are the places
 // that the coarse search gave, nearest first; beyond them every next place is tried.
 // Where tiles of other rows surely lie the row ends.
-func (r *bareReader) walk(p *raster.Picture, usual looks, last reading, known []reading, step float64, sure []row) ([]reading, error) {
-	var found []reading
+func (r *bareReader) walk(p *raster.Picture, usual sight.Looks, last sight.Reading, known []sight.Reading, step float64, sure []sight.Row) ([]sight.Reading, error) {
+	var found []sight.Reading
 	unknown := 0
-	if err := r.lookCloser(p, &last); err != nil {
+	if err := r.LookCloser(p, &last); err != nil {
 		return nil, err
 	}
 	for len(found) < len(known)+mostBeyond {
-		var t reading
+		var t sight.Reading
 		if n := len(found); n < len(known) {
 			t = known[n]
 		} else {
-			t = reading{t: last.t + step, frame: last.frame}
-			if q := t.frame.At(t.t); !p.Shows(q) || covered(sure, q) {
+			t = sight.Reading{T: last.T + step, Frame: last.Frame}
+			if q := t.Frame.At(t.T); !p.Shows(q) || sight.Covered(sure, q) {
 				return found, nil
 			}
-			if err := r.readTile(p, &t); err != nil {
+			if err := r.ReadTile(p, &t); err != nil {
 				return nil, err
 			}
 		}
-		if usual.printed(&t) {
-			if err := r.lookCloser(p, &t, last.frame); err != nil {
+		if usual.Printed(&t) {
+			if err := r.LookCloser(p, &t, last.Frame); err != nil {
 				return nil, err
 			}
 		}
-		if !usual.may(&t) || covered(sure, t.frame.At(t.t)) {
+		if !usual.May(&t) || sight.Covered(sure, t.Frame.At(t.T)) {
 			return found, nil
 		}
-		if t.sim < surelyTile {
+		if t.Sim < sight.SurelyTile {
 			unknown++
-			if unknown > mostUnknown || t.sim < leastLike || len(found) >= len(known) || !usual.printed(&t) || !usual.between(&t) {
+			if unknown > mostUnknown || t.Sim < sight.LeastLike || len(found) >= len(known) || !usual.Printed(&t) || !usual.Between(&t) {
 				return found, nil
 			}
 		}
@@ -102,37 +103,37 @@ const nextApart, lastApart, stepApart = 1.3, 2.6, 0.6
 
 // beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
 // of the row stand: far out a row's own line says little.
-func (r *bareReader) beyondEnds(p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	for at := range rows {
 		for _, step := range []float64{-1, 1} {
-			tiles := rows[at].tiles
+			tiles := rows[at].Tiles
 			if len(tiles) == 0 {
 				break // all of them gave way to better ones of another row
 			}
-			usual, end := usualOf(tiles), tiles[0]
+			usual, end := sight.UsualOf(tiles), tiles[0]
 			if step > 0 {
 				end = tiles[len(tiles)-1]
 			}
-			if end.turned || end.sim < clearSim {
+			if end.Turned || end.Sim < sight.ClearSim {
 				continue
 			}
 			for off := nextApart; off < lastApart; off += stepApart {
-				x := end.t + step*off
-				if q := end.frame.At(x); !p.Shows(q) || covered(sureTiles(rows), q) {
+				x := end.T + step*off
+				if q := end.Frame.At(x); !p.Shows(q) || sight.Covered(sight.SureTiles(rows), q) {
 					continue
 				}
-				t, err := r.standing(p, end.frame, x)
+				t, err := r.standing(p, end.Frame, x)
 				if err != nil {
 					return nil, err
 				}
-				read := covered(sureTiles(rows), t.frame.At(t.t)) // and would leave its row
-				if t.sim >= clearSim && !read && !t.blank && usual.may(&t) && put(rows, at, t) {
+				read := sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) // and would leave its row
+				if t.Sim >= sight.ClearSim && !read && !t.Blank && usual.May(&t) && sight.Put(rows, at, t) {
 					break
 				}
 			}
 		}
 	}
-	return withTiles(rows), nil
+	return sight.WithTiles(rows), nil
 }
 
 // mostUnknown is how many unlearned faces may stand at an end of a row.
@@ -140,12 +141,12 @@ const mostUnknown = 2
 
 // withoutGhosts drops what is no tile but what lies between two: felt with white on
 // both sides looks like a face with two bars. A face beside a gap has an edge there.
-func (l looks) withoutGhosts(tiles []reading) (out []reading) {
+func withoutGhosts(l sight.Looks, tiles []sight.Reading) (out []sight.Reading) {
 	for i := range tiles {
 		t := &tiles[i]
-		left := i > 0 && t.t-tiles[i-1].t > touching && t.edges[0] < someOutline
-		right := i+1 < len(tiles) && tiles[i+1].t-t.t > touching && t.edges[1] < someOutline
-		if l.may(t) && (t.sim >= clearSim || !left && !right) {
+		left := i > 0 && t.T-tiles[i-1].T > sight.Touching && t.Edges[0] < sight.SomeOutline
+		right := i+1 < len(tiles) && tiles[i+1].T-t.T > sight.Touching && t.Edges[1] < sight.SomeOutline
+		if l.May(t) && (t.Sim >= sight.ClearSim || !left && !right) {
 			out = append(out, *t)
 		}
 	}

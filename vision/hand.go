@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/plane"
+	"jantaku/vision/sight"
 )
 
 // Which rows are the hand: walls, rivers and hands of others are made of the same
@@ -32,13 +33,13 @@ const (
 )
 
 // keepHand gives the rows that belong together with the best one.
-func keepHand(rows []row) []row {
+func keepHand(rows []sight.Row) []sight.Row {
 	if len(rows) == 0 {
 		return nil
 	}
 	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.clarity(), a.clarity()) })
-	var hand []row
+	slices.SortStableFunc(rows, func(a, b sight.Row) int { return cmp.Compare(b.Clarity(), a.Clarity()) })
+	var hand []sight.Row
 	for _, i := range together(rows, max(mainRow(rows), 0)) {
 		hand = append(hand, rows[i])
 	}
@@ -46,7 +47,7 @@ func keepHand(rows []row) []row {
 }
 
 // together are the indexes of the rows that make up a hand with the main one, which is the first.
-func together(rows []row, main int) []int {
+func together(rows []sight.Row, main int) []int {
 	hand := []int{main}
 	for k := 0; k < len(hand); k++ {
 		for i := range rows {
@@ -60,38 +61,38 @@ func together(rows []row, main int) []int {
 
 // belongs reports whether a row lies beside a row of the hand and looks like the
 // main row.
-func belongs(main, beside, c *row) bool {
-	k := c.size() / main.size()
+func belongs(main, beside, c *sight.Row) bool {
+	k := c.Size() / main.Size()
 	mean, best := 0.0, 0.0
-	for _, t := range c.tiles {
-		mean += t.sim / float64(len(c.tiles))
-		best = max(best, t.sim)
+	for _, t := range c.Tiles {
+		mean += t.Sim / float64(len(c.Tiles))
+		best = max(best, t.Sim)
 	}
 	// A flower that touches the hand may be seen with something beside it that is no tile.
-	unsure := len(c.tiles) <= fewTiles && c.outline() < someOutline && mean < clearSim && best < wellSeen
+	unsure := len(c.Tiles) <= fewTiles && outlineOf(c) < sight.SomeOutline && mean < sight.ClearSim && best < sight.WellSeen
 	if k < handSmaller || k > handLarger || mean < handLikeness || unsure {
 		return false
 	}
-	across, beyond := beside.apart(c.middle())
+	across, beyond := beside.Apart(c.Middle())
 	turn := turnFor(c, beside)
-	if across <= onLine {
+	if across <= sight.OnLine {
 		turn *= turnOnLine
 	}
-	if !c.runsAlong(beside, turn) {
+	if !runsAlong(c, beside, turn) {
 		return false
 	}
-	beyond -= float64(len(c.tiles)) / 2
+	beyond -= float64(len(c.Tiles)) / 2
 	apart, along := fewApart, groupApart
-	switch n := len(c.tiles); {
-	case c.flowers():
+	switch n := len(c.Tiles); {
+	case flowersOnly(c):
 		apart, along = longApart, flowersApart
-	case across <= onLine, across <= farOnLine && mean >= clearSim:
+	case across <= sight.OnLine, across <= sight.FarOnLine && mean >= sight.ClearSim:
 		along = onLineApart
 	case n >= 5:
 		apart = longApart
 	case n >= 3:
 		apart = rowApart
-	case mean >= clearSim:
+	case mean >= sight.ClearSim:
 		apart = clearApart
 	}
 	return across <= apart && beyond <= along
@@ -99,18 +100,18 @@ func belongs(main, beside, c *row) bool {
 
 // runsAlong reports whether a row runs as another does, up to a turn. Where only one of two tiles
 // is seen well, it may say it alone: the other may lie sideways.
-func (c *row) runsAlong(o *row, turn float64) bool {
-	as := func(way models.Point) bool { return math.Abs(way.Unit().Cross(o.direction().Unit())) <= turn }
-	if as(c.direction()) || len(c.tiles) != 2 {
-		return as(c.direction())
+func runsAlong(c *sight.Row, o *sight.Row, turn float64) bool {
+	as := func(way models.Point) bool { return math.Abs(way.Unit().Cross(o.Direction().Unit())) <= turn }
+	if as(c.Direction()) || len(c.Tiles) != 2 {
+		return as(c.Direction())
 	}
-	well := only(c.tiles, func(t reading) bool { return t.sim >= wellSeen })
-	return len(well) == 1 && as(well[0].frame.Along(well[0].t))
+	well := sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.WellSeen })
+	return len(well) == 1 && as(well[0].Frame.Along(well[0].T))
 }
 
-// flowers reports whether a row is flowers only: nobody discards those.
-func (c *row) flowers() bool {
-	return !slices.ContainsFunc(c.tiles, func(t reading) bool { return !t.tile.IsFlower() })
+// flowersOnly reports whether a row is flowers only: nobody discards those.
+func flowersOnly(c *sight.Row) bool {
+	return !slices.ContainsFunc(c.Tiles, func(t sight.Reading) bool { return !t.Tile.IsFlower() })
 }
 
 // One or two tiles alone that are not clear are believed only where their outline shows: a
@@ -119,15 +120,15 @@ const (
 	fewTiles = 2
 )
 
-// outline is the strength of the weaker of the edges where a row begins and ends.
-func (c *row) outline() float64 {
-	return min(c.tiles[0].edges[0], c.tiles[len(c.tiles)-1].edges[1])
+// outlineOf is the strength of the weaker of the edges where a row begins and ends.
+func outlineOf(c *sight.Row) float64 {
+	return min(c.Tiles[0].Edges[0], c.Tiles[len(c.Tiles)-1].Edges[1])
 }
 
 // turnFor is how much the directions of two rows of a hand may differ: the
 // direction of few tiles is known badly.
-func turnFor(a, b *row) float64 {
-	if min(len(a.tiles), len(b.tiles)) <= 4 {
+func turnFor(a, b *sight.Row) float64 {
+	if min(len(a.Tiles), len(b.Tiles)) <= 4 {
 		return 2 * handAngle
 	}
 	return handAngle
@@ -141,12 +142,12 @@ const (
 
 // mainRow is the index of the best row if that surely belongs to a hand, or -1. Rivers lie beyond
 // a hand: of what may be two hands, the one nearer to the viewer is meant.
-func mainRow(rows []row) int {
+func mainRow(rows []sight.Row) int {
 	best := clearest(rows, func(i int) bool { return surelyHand(rows, i) })
 	for best >= 0 {
 		its := together(rows, best)
 		next := clearest(rows, func(i int) bool {
-			return !slices.Contains(its, i) && rows[i].nearer(&rows[best]) && surelyHand(rows, i) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
+			return !slices.Contains(its, i) && nearer(&rows[i], &rows[best]) && surelyHand(rows, i) && weighs(rows, together(rows, i)) >= min(weighs(rows, its), wholeGroup)
 		})
 		if next < 0 {
 			break
@@ -158,10 +159,10 @@ func mainRow(rows []row) int {
 
 // clearest is the index of the row that is seen best, of those that may be meant; -1 where there is
 // none.
-func clearest(rows []row, may func(i int) bool) int {
+func clearest(rows []sight.Row, may func(i int) bool) int {
 	best := -1
 	for i := range rows {
-		if (best < 0 || rows[i].clarity() > rows[best].clarity()) && may(i) {
+		if (best < 0 || rows[i].Clarity() > rows[best].Clarity()) && may(i) {
 			best = i
 		}
 	}
@@ -170,28 +171,28 @@ func clearest(rows []row, may func(i int) bool) int {
 
 // surelyHand reports whether a row surely belongs to a hand. Of one that is all melds no row may be
 // sure by itself.
-func surelyHand(rows []row, i int) bool {
-	weight := rows[i].weight()
+func surelyHand(rows []sight.Row, i int) bool {
+	weight := rows[i].Weight()
 	return weight >= sureHand || weight >= fairHand && weighs(rows, together(rows, i)) >= wholeGroup
 }
 
 // weighs is the weight of some rows.
-func weighs(rows []row, which []int) (sum float64) {
+func weighs(rows []sight.Row, which []int) (sum float64) {
 	for _, i := range which {
-		sum += max(rows[i].weight(), 0)
+		sum += max(rows[i].Weight(), 0)
 	}
 	return sum
 }
 
 // nearer reports whether a row lies nearer to the viewer than another, and so is seen hardly smaller.
-func (c *row) nearer(o *row) bool {
-	return o.above(c.middle()) && c.size() > nearerSmallest*o.size()
+func nearer(c *sight.Row, o *sight.Row) bool {
+	return liesAbove(o, c.Middle()) && c.Size() > nearerSmallest*o.Size()
 }
 
-// above reports whether a row lies above a point in the picture, rather than beside it.
-func (c *row) above(q models.Point) bool {
-	across, beyond := c.apart(q)
-	return q.Y > c.middle().Y && across > beyond
+// liesAbove reports whether a row lies above a point in the picture, rather than beside it.
+func liesAbove(c *sight.Row, q models.Point) bool {
+	across, beyond := c.Apart(q)
+	return q.Y > c.Middle().Y && across > beyond
 }
 
 // Tiles that lie nearer to the viewer than a row are seen from nearerSmallest to nearerLargest
@@ -200,7 +201,7 @@ const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
 
 // nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
 // beyond what is searched around that: a river may have been found first.
-func nearerBands(rows []row, bands []plane.Band) (near []plane.Band) {
+func nearerBands(rows []sight.Row, bands []plane.Band) (near []plane.Band) {
 	main := mainRow(rows)
 	if main < 0 {
 		return nil
@@ -208,10 +209,10 @@ func nearerBands(rows []row, bands []plane.Band) (near []plane.Band) {
 	c := &rows[main]
 	for _, b := range bands {
 		middle := b.From.Toward(b.To, .5)
-		across, _ := c.apart(middle)
-		larger := b.Thickness / (plane.PrintHeight * c.frame.DownAt(c.nearest(middle)).Length())
+		across, _ := c.Apart(middle)
+		larger := b.Thickness / (plane.PrintHeight * c.Frame.DownAt(c.Nearest(middle)).Length())
 		fits := larger > nearerSmallest && larger < nearerLargest
-		if c.above(middle) && across > aroundAcross && fits && len(near) < mostNearer {
+		if liesAbove(c, middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)
 		}
 	}

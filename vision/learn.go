@@ -15,6 +15,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // LabelledPhoto is a photograph whose tiles are known.
@@ -413,7 +414,7 @@ func (l *learner) fit(row *labelledRow, f *raster.Frame) float64 {
 	sum := 0.0
 	v := make(raster.Vector, raster.CoarseLength)
 	for _, tile := range row.tiles {
-		g.Window(v, int(math.Round((tile.t-first)*coarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+		g.Window(v, int(math.Round((tile.t-first)*sight.CoarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
 		sum += l.likeness(l.coarse[tile.tile], tile, faces.Centred(v, l.cmean))
 	}
 	return sum

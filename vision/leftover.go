@@ -7,6 +7,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // What lies beside the tiles of a hand, is as white and as large as one, and was read
@@ -29,14 +30,14 @@ const (
 
 // leftovers are the places beside the rows of a hand that look like tiles and were read
 // as none.
-func leftovers(p *raster.Picture, rows []row) ([]models.Sighting, error) {
+func leftovers(p *raster.Picture, rows []sight.Row) ([]models.Sighting, error) {
 	var found []models.Sighting
 	for i := range rows {
 		c := &rows[i]
-		if c.alone() {
+		if alone(c) {
 			continue
 		}
-		for _, stretch := range c.stretches() {
+		for _, stretch := range stretches(c) {
 			quads, err := leftAround(p, &stretch, rows)
 			if err != nil {
 				return nil, err
@@ -59,7 +60,7 @@ func unreadAt(quad [4]models.Point) models.Sighting {
 
 // readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
 // tile stands, and gives those that look like no face. A tile more may be one of a kong.
-func (r *bareReader) readLeftovers(p *raster.Picture, rows []row) ([]row, []models.Sighting, error) {
+func (r *bareReader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row, []models.Sighting, error) {
 	for tried := 0; ; tried++ {
 		left, err := leftovers(p, rows)
 		if err != nil || tried == mostBeyond {
@@ -67,72 +68,72 @@ func (r *bareReader) readLeftovers(p *raster.Picture, rows []row) ([]row, []mode
 		}
 		read := false
 		for _, l := range left {
-			as := nearestTile(rows, raster.MiddleOf(l.Quad))
+			as := sight.NearestTile(rows, raster.MiddleOf(l.Quad))
 			if as == nil {
 				continue
 			}
-			x, v := as.frame.Locate(raster.MiddleOf(l.Quad))
-			there := as.frame
+			x, v := as.Frame.Locate(raster.MiddleOf(l.Quad))
+			there := as.Frame
 			there.Centre[0] = there.Centre[0].Add(there.DownAt(x).Times(v))
 			t, err := r.standing(p, there, x)
 			if err != nil {
 				return nil, nil, err
 			}
-			if t.sim < clearSim || t.blank || covered(sureTiles(rows), t.frame.At(t.t)) {
+			if t.Sim < sight.ClearSim || t.Blank || sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) {
 				continue
 			}
-			lies, added := putInLine(rows, t)
+			lies, added := sight.PutInLine(rows, t)
 			if !lies {
-				rows, added = putApart(rows, t)
+				rows, added = sight.PutApart(rows, t)
 			}
 			read = read || added
 		}
-		rows = withTiles(rows)
+		rows = sight.WithTiles(rows)
 		if !read {
 			left, err = r.stillLeft(p, rows, left)
 			return rows, left, err
 		}
-		if rows, err = r.addBacks(p, joined(rows)); err != nil {
+		if rows, err = r.AddBacks(p, sight.Joined(rows)); err != nil {
 			return nil, nil, err
 		}
-		rows = inOrder(rows)
+		rows = sight.InOrder(rows)
 	}
 }
 
 // stillLeft drops the leftovers that are none where each tile lies where its face is seen best, and
 // of which those then cover more: of a tile that was read a little off its place a strip seems to be
 // left. Of what the border of the picture cuts off a strip is all that is seen.
-func (r *bareReader) stillLeft(p *raster.Picture, rows []row, left []models.Sighting) ([]models.Sighting, error) {
+func (r *bareReader) stillLeft(p *raster.Picture, rows []sight.Row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
 	settled := r.settled(p, rows)
 	again, err := leftovers(p, settled)
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
-		strip := reading{quad: l.Quad}
+		strip := sight.Reading{Quad: l.Quad}
 		cut := slices.ContainsFunc(l.Quad[:], func(q models.Point) bool { return !p.Shows(q) })
 		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return raster.Inside(s.Quad, raster.MiddleOf(l.Quad)) })
-		return !cut && !found && strip.overlaid(settled) > strip.overlaid(rows)
+		return !cut && !found && strip.Overlaid(settled) > strip.Overlaid(rows)
 	}), err
 }
 
 // settled are rows with each tile moved to where its face is seen best.
-func (r *bareReader) settled(p *raster.Picture, rows []row) []row {
+func (r *bareReader) settled(p *raster.Picture, rows []sight.Row) []sight.Row {
 	settled := slices.Clone(rows)
 	for i := range settled {
-		settled[i].tiles = slices.Clone(rows[i].tiles)
-		r.settleTiles(p, settled[i].tiles)
+		settled[i].Tiles = slices.Clone(rows[i].Tiles)
+		r.SettleTiles(p, settled[i].Tiles)
 	}
 	return settled
 }
 
 // stretches are the parts of a row that one tile's perspective shows well: the plane of a
 // tile in the middle is wrong about what lies far away.
-func (c *row) stretches() (out []row) {
+func stretches(c *sight.Row) (out []sight.Row) {
 	from := 0
-	for i := 1; i <= len(c.tiles); i++ {
-		if i == len(c.tiles) || i-from >= longStretch || c.steps(i) > (c.tiles[i-1].wide()+c.tiles[i].wide())/2+touching-1 {
-			out = append(out, c.part(from, i))
+	for i := 1; i <= len(c.Tiles); i++ {
+		if i == len(c.Tiles) || i-from >= longStretch || c.Steps(i) > (c.Tiles[i-1].Wide()+c.Tiles[i].Wide())/2+sight.Touching-1 {
+			out = append(out, c.Part(from, i))
 			from = i
 		}
 	}
@@ -140,7 +141,7 @@ func (c *row) stretches() (out []row) {
 }
 
 // leftAround are the leftovers beside a stretch, on its line and off it.
-func leftAround(p *raster.Picture, c *row, rows []row) ([][4]models.Point, error) {
+func leftAround(p *raster.Picture, c *sight.Row, rows []sight.Row) ([][4]models.Point, error) {
 	near, err := leftBeside(p, c, rows, false)
 	if err != nil {
 		return nil, err
@@ -150,9 +151,9 @@ func leftAround(p *raster.Picture, c *row, rows []row) ([][4]models.Point, error
 }
 
 // leftBeside are the leftovers beside one row: on its line, or apart from it.
-func leftBeside(p *raster.Picture, c *row, rows []row, apart bool) ([][4]models.Point, error) {
-	ground, from, to := c.plane()
-	if to-from > longestRow {
+func leftBeside(p *raster.Picture, c *sight.Row, rows []sight.Row, apart bool) ([][4]models.Point, error) {
+	ground, from, to := planeOf(c)
+	if to-from > sight.LongestRow {
 		return nil, nil
 	}
 	res, across, beyond, room := raster.CoarseRes, onItsLine, onLineReach, 0.
@@ -227,15 +228,15 @@ func cutOff(s *raster.Strip, p *raster.Picture, ground *raster.Frame, sums palen
 
 // goingOn are the places beyond the border of the picture, where it cuts the last tile of a row and
 // the hand may have one more: beside three of a kind, which may be a kong, and beside a flower.
-func goingOn(p *raster.Picture, rows []row) (out []models.Sighting) {
+func goingOn(p *raster.Picture, rows []sight.Row) (out []models.Sighting) {
 	for i := range rows {
-		ground, from, to := rows[i].plane()
-		tiles := slices.Clone(rows[i].tiles)
+		ground, from, to := planeOf(&rows[i])
+		tiles := slices.Clone(rows[i].Tiles)
 		for _, end := range []struct{ t, step float64 }{{to + .5, 1}, {from - .5, -1}} {
 			slices.Reverse(tiles) // the one at this end is the first
-			like := func(t reading) bool { return t.tile.Kind() == tiles[0].tile.Kind() }
-			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t reading) bool { return !like(t) })
-			if !p.Shows(ground.Point(end.t, 0)) && (three || tiles[0].tile.IsFlower()) {
+			like := func(t sight.Reading) bool { return t.Tile.Kind() == tiles[0].Tile.Kind() }
+			three := len(tiles) >= 3 && !slices.ContainsFunc(tiles[:3], func(t sight.Reading) bool { return !like(t) })
+			if !p.Shows(ground.Point(end.t, 0)) && (three || tiles[0].Tile.IsFlower()) {
 				there := unreadAt(ground.Quad(end.t+end.step*.5, 0))
 				there.Beyond = true
 				out = append(out, there)
@@ -245,23 +246,23 @@ func goingOn(p *raster.Picture, rows []row) (out []models.Sighting) {
 	return out
 }
 
-// plane is the perspective of the upright tile in the middle of a row, or of a turned one as if
+// planeOf is the perspective of the upright tile in the middle of a row, or of a turned one as if
 // it stood where none does, and where the row's tiles lie in it, from the first to the last.
-func (c *row) plane() (ground raster.Frame, from, to float64) {
-	middle := len(c.tiles) / 2
+func planeOf(c *sight.Row) (ground raster.Frame, from, to float64) {
+	middle := len(c.Tiles) / 2
 	k := middle
-	for i := range c.tiles { // the nearest upright one
-		if !c.tiles[i].turned && (c.tiles[k].turned || max(i-middle, middle-i) < max(k-middle, middle-k)) {
+	for i := range c.Tiles { // the nearest upright one
+		if !c.Tiles[i].Turned && (c.Tiles[k].Turned || max(i-middle, middle-i) < max(k-middle, middle-k)) {
 			k = i
 		}
 	}
-	ground = c.tiles[k].stood()
+	ground = c.Tiles[k].Stood()
 	ground.Centre[2] = models.Point{}
-	if len(c.tiles) < 5 { // too few to say how the plane goes on
+	if len(c.Tiles) < 5 { // too few to say how the plane goes on
 		ground.Down[1] = models.Point{}
 	}
-	for i := range c.tiles {
-		t, _ := ground.Locate(c.place(&c.tiles[i]))
+	for i := range c.Tiles {
+		t, _ := ground.Locate(c.Place(&c.Tiles[i]))
 		from, to = min(from, t), max(to, t)
 	}
 	return ground, from, to

@@ -8,6 +8,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // On a calibrated table every window of a field has a size that is known, so that rows
@@ -69,10 +70,10 @@ func (r *stepReader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []
 		}
 	}
 	sums := make([]float32, high)
-	n := len(r.match.Means)
-	sims := r.match.MatchCoarse(g, places)
+	n := len(r.Match.Means)
+	sims := r.Match.MatchCoarse(g, places)
 	for i, p := range places {
-		v := max(r.match.PrintedLike(sims[i*n:(i+1)*n])-someFace, 0) // bare cloth looks as blank as a white dragon
+		v := max(r.Match.PrintedLike(sims[i*n:(i+1)*n])-someFace, 0) // bare cloth looks as blank as a white dragon
 		sums[p[1]] += v * v                                          // few that look like faces count more than many that hardly do
 	}
 	return sums
@@ -100,7 +101,7 @@ func lit(s *raster.Strip, x, y int, least float64) bool {
 // them looks like a face.
 func (r *stepReader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
 	const each = 2*lineReach + 1
-	n := len(r.match.Means)
+	n := len(r.Match.Means)
 	least := tileBright * raster.BrightLevel(s.Light)
 	var places [][2]int
 	var at []int // of the place among all along the line
@@ -112,13 +113,13 @@ func (r *stepReader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l 
 		}
 	}
 	sims := make([]float32, wide*each*n)
-	for i, v := range r.match.MatchCoarse(g, places) {
+	for i, v := range r.Match.MatchCoarse(g, places) {
 		sims[at[i/n]*n+i%n] = v
 	}
 	along := *s
 	along.Margin = raster.PoolCell * y
-	gain := r.gains(&along, sims, wide, each)
-	l.xs, like = pick(gain), slices.Max(gain)+minGain
+	gain := r.Gains(&along, sims, wide, each)
+	l.xs, like = pick(gain), slices.Max(gain)+sight.MinGain
 	for _, x := range l.xs {
 		k, _ := faces.Argmax(sims[x*each*n : (x+1)*each*n])
 		l.ys = append(l.ys, y+k/n-lineReach)
@@ -137,7 +138,7 @@ func pick(gain []float32) (xs []int) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gain[b], gain[a]) })
 	for _, x := range order {
-		if !slices.ContainsFunc(xs, func(o int) bool { return x-o < coarsePerTile-1 && o-x < coarsePerTile-1 }) {
+		if !slices.ContainsFunc(xs, func(o int) bool { return x-o < sight.CoarsePerTile-1 && o-x < sight.CoarsePerTile-1 }) {
 			xs = append(xs, x)
 		}
 	}
@@ -146,23 +147,23 @@ func pick(gain []float32) (xs []int) {
 }
 
 // row is a line as a row in the picture.
-func (l lineOf) row(f *plane.Field) row {
+func (l lineOf) row(f *plane.Field) sight.Row {
 	wide, high := f.Pixel(raster.CoarseRes)
 	ts, pts := make([]float64, len(l.xs)), make([]models.Point, len(l.xs))
 	x0 := f.Left + (float64(raster.PoolCell*l.xs[0])+float64(raster.CoarseRes.WindowW)/2)*wide
 	for i, x := range l.xs {
-		ts[i] = float64(x-l.xs[0]) / coarsePerTile
+		ts[i] = float64(x-l.xs[0]) / sight.CoarsePerTile
 		pts[i] = models.Point{Y: f.Far - (float64(raster.PoolCell*l.ys[i])+float64(raster.CoarseRes.WindowH)/2)*high}
 	}
 	line := raster.FitLineAt(ts, pts)
 	slope := max(min(line[1].Y/f.Tile.Width, mostSlope), -mostSlope)
 	last := ts[len(ts)-1]
-	c := row{frame: f.Frame(x0, line[0].Y, slope, -1, last+1)}
+	c := sight.Row{Frame: f.Frame(x0, line[0].Y, slope, -1, last+1)}
 	for i, t := range ts {
-		own := c.frame
+		own := c.Frame
 		down := (line[0].Y + slope*f.Tile.Width*t - pts[i].Y) / f.Tile.Height
 		own.Centre[0] = own.Centre[0].Add(own.DownAt(t).Times(down))
-		c.tiles = append(c.tiles, reading{t: t, frame: own, found: true, distorts: tableDistorts})
+		c.Tiles = append(c.Tiles, sight.Reading{T: t, Frame: own, Found: true, Distorts: sight.TableDistorts})
 	}
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Among turned tiles a row's upright ones are found less surely: the steps between
@@ -11,12 +12,12 @@ import (
 
 // withoutWedged drops what is no tile but table between two tiles that stand closer
 // than a third fits between them.
-func withoutWedged(tiles []reading) (out []reading) {
-	pitch := pitchOf(tiles)
+func withoutWedged(tiles []sight.Reading) (out []sight.Reading) {
+	pitch := sight.PitchOf(tiles)
 	for i, t := range tiles {
-		if i > 0 && i+1 < len(tiles) && t.sim < turnedSim {
+		if i > 0 && i+1 < len(tiles) && t.Sim < sight.TurnedSim {
 			a, b := &tiles[i-1], &tiles[i+1]
-			if min(a.sim, b.sim) >= turnedSim && a.apart(b) < pitch*((a.wide()+b.wide())/2+wedged) {
+			if min(a.Sim, b.Sim) >= sight.TurnedSim && a.Apart(b) < pitch*((a.Wide()+b.Wide())/2+wedged) {
 				continue
 			}
 		}
@@ -27,25 +28,25 @@ func withoutWedged(tiles []reading) (out []reading) {
 
 // settle reads the tiles of a row that are not clear again where a clear neighbour that they
 // touch says that they stand.
-func (r *bareReader) settle(p *raster.Picture, rows []row, at int) error {
-	c, usual := &rows[at], usualShape(rows)
-	for i := range c.tiles {
+func (r *bareReader) settle(p *raster.Picture, rows []sight.Row, at int) error {
+	c, usual := &rows[at], sight.UsualShape(rows)
+	for i := range c.Tiles {
 		if err := r.resettle(p, rows, at, i, usual); err != nil {
 			return err
 		}
 		for _, k := range []int{i - 1, i + 1} {
-			if k < 0 || k >= len(c.tiles) || c.tiles[i].clear() || c.tiles[i].turned || c.tiles[k].turned || c.tiles[k].sim < clearSim {
+			if k < 0 || k >= len(c.Tiles) || c.Tiles[i].Clear() || c.Tiles[i].Turned || c.Tiles[k].Turned || c.Tiles[k].Sim < sight.ClearSim {
 				continue
 			}
-			beside := reading{t: c.tiles[k].t + float64(i-k), frame: c.tiles[k].frame}
-			if math.Abs(beside.t-c.tiles[i].t) > touching-1 {
+			beside := sight.Reading{T: c.Tiles[k].T + float64(i-k), Frame: c.Tiles[k].Frame}
+			if math.Abs(beside.T-c.Tiles[i].T) > sight.Touching-1 {
 				continue
 			}
-			if err := r.readClosely(p, &beside); err != nil {
+			if err := r.ReadClosely(p, &beside); err != nil {
 				return err
 			}
-			if beside.sim >= turnedSim && beside.sim > c.tiles[i].sim {
-				c.tiles[i] = beside
+			if beside.Sim >= sight.TurnedSim && beside.Sim > c.Tiles[i].Sim {
+				c.Tiles[i] = beside
 			}
 		}
 	}
@@ -56,52 +57,52 @@ func (r *bareReader) settle(p *raster.Picture, rows []row, at int) error {
 // one or touches no other, as the nearest clear tile of its row or its line stands: a tile apart
 // may have been looked for where none is, two thirds of a 7s look like a whole 6s, and a half of a
 // 4s that lies alone like a 2s.
-func (r *bareReader) resettle(p *raster.Picture, rows []row, at, i int, usual float64) error {
+func (r *bareReader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual float64) error {
 	c := &rows[at]
-	t := &c.tiles[i]
-	shaped := likeShape(t.shape(), usual, otherShape)
-	if t.sim >= surelyTile && (t.turned || t.sim >= wellSeen && shaped && c.touches(i, loose*pitchOf(c.tiles))) {
+	t := &c.Tiles[i]
+	shaped := sight.LikeShape(t.Shape(), usual, sight.OtherShape)
+	if t.Sim >= sight.SurelyTile && (t.Turned || t.Sim >= sight.WellSeen && shaped && c.Touches(i, sight.Loose*sight.PitchOf(c.Tiles))) {
 		return nil
 	}
-	alike := func(o reading) bool { return likeShape(o.shape(), usual, otherShape) }
-	from := nearestClear(only(c.tiles, alike), t)
+	alike := func(o sight.Reading) bool { return sight.LikeShape(o.Shape(), usual, sight.OtherShape) }
+	from := sight.NearestClear(sight.Only(c.Tiles, alike), t)
 	if from == nil { // a row that goes on where this one ends
-		inLine := func(o reading) bool { return alike(o) && o.inLine(t) }
-		var line []reading
+		inLine := func(o sight.Reading) bool { return alike(o) && o.InLine(t) }
+		var line []sight.Reading
 		for _, c := range rows {
-			line = append(line, only(c.tiles, inLine)...)
+			line = append(line, sight.Only(c.Tiles, inLine)...)
 		}
-		if from = nearestClear(line, t); from == nil {
+		if from = sight.NearestClear(line, t); from == nil {
 			return nil
 		}
 	}
-	x, _ := from.frame.Locate(t.frame.At(t.t))
-	f := from.frame.Shifted(x-t.t, 1)
+	x, _ := from.Frame.Locate(t.Frame.At(t.T))
+	f := from.Frame.Shifted(x-t.T, 1)
 	if !shaped {
-		whole := reading{t: t.t, frame: f, distorts: turnedDistorts}
-		if err := r.readClosely(p, &whole); err != nil {
+		whole := sight.Reading{T: t.T, Frame: f, Distorts: sight.TurnedDistorts}
+		if err := r.ReadClosely(p, &whole); err != nil {
 			return err
 		}
-		if whole.sim < wellSeen { // it may lie half a tile beside
-			other, err := r.standing(p, f, t.t)
+		if whole.Sim < sight.WellSeen { // it may lie half a tile beside
+			other, err := r.standing(p, f, t.T)
 			if err != nil {
 				return err
 			}
-			if other.sim > whole.sim {
+			if other.Sim > whole.Sim {
 				whole = other
 			}
 		}
-		if whole.sim >= surelyTile { // a part may be seen better
+		if whole.Sim >= sight.SurelyTile { // a part may be seen better
 			*t = whole
 			return nil
 		}
 	}
-	best, err := r.standing(p, f, t.t)
-	if err != nil || best.sim < turnedSim || best.sim <= t.sim {
+	best, err := r.standing(p, f, t.T)
+	if err != nil || best.Sim < sight.TurnedSim || best.Sim <= t.Sim {
 		return err
 	}
-	others := sureTiles(exceptTile(rows, at, i))
-	if shaped && t.sim >= turnedSim && best.clashesAny(others) && !t.clashesAny(others) {
+	others := sight.SureTiles(sight.ExceptTile(rows, at, i))
+	if shaped && t.Sim >= sight.TurnedSim && best.ClashesAny(others) && !t.ClashesAny(others) {
 		return nil // seen well where it is, it would draw upon its neighbour
 	}
 	*t = best
@@ -110,23 +111,23 @@ func (r *bareReader) resettle(p *raster.Picture, rows []row, at, i int, usual fl
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer. A circle that may as well lie sideways there does not fit.
-func (r *bareReader) standing(p *raster.Picture, f raster.Frame, t float64) (best reading, err error) {
+func (r *bareReader) standing(p *raster.Picture, f raster.Frame, t float64) (best sight.Reading, err error) {
 	for off := -.6; off <= .6; off += .15 {
-		other := reading{t: t + off, frame: f}
-		if err := r.readTile(p, &other); err != nil {
+		other := sight.Reading{T: t + off, Frame: f}
+		if err := r.ReadTile(p, &other); err != nil {
 			return best, err
 		}
-		if other.sim > best.sim {
+		if other.Sim > best.Sim {
 			best = other
 		}
 	}
-	if best.sim < surelyTile {
+	if best.Sim < sight.SurelyTile {
 		return best, nil
 	}
-	if err := r.lookCloser(p, &best); err != nil || best.tile != circle {
+	if err := r.LookCloser(p, &best); err != nil || best.Tile != sight.Circle {
 		return best, err
 	}
-	lying, err := r.readTurned(p, lying(&best.frame, best.t, 0))
-	best.misfit = lying.tile == circle && lying.sim > best.sim-eitherWay/2
+	lying, err := r.ReadTurned(p, sight.Lying(&best.Frame, best.T, 0))
+	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.EitherWay/2
 	return best, err
 }

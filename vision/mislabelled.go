@@ -6,6 +6,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // A label may be wrong: a 9m written down as 4m would teach the eye to read every 9m as one that
@@ -80,7 +81,7 @@ func (l *learner) checkLabels(report *Report) error {
 // drop takes out a sample.
 func (l *learner) drop(s *sighted) {
 	another := func(o *sighted) bool { return o != s }
-	s.row.tiles, l.byTile[s.tile] = only(s.row.tiles, another), only(l.byTile[s.tile], another)
+	s.row.tiles, l.byTile[s.tile] = sight.Only(s.row.tiles, another), sight.Only(l.byTile[s.tile], another)
 }
 
 // worstOf is the sample of a tile whose label is most surely wrong, nil if none is.

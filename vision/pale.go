@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // What on a strip is as white as the tiles of a row and as large as one, and whether it stands by
@@ -33,7 +34,7 @@ func (k *paleness) likeATile(x, y, w, h int) bool {
 
 // white marks the pixels of a strip whose light is that of the nearest tile and that lie
 // on none that was read, and those of them that bear no print.
-func white(s *raster.Strip, f *raster.Frame, rows []row) (white, bare []byte) {
+func white(s *raster.Strip, f *raster.Frame, rows []sight.Row) (white, bare []byte) {
 	type taken struct {
 		t     float64
 		shade raster.Shade
@@ -42,10 +43,10 @@ func white(s *raster.Strip, f *raster.Frame, rows []row) (white, bare []byte) {
 	}
 	var tiles []taken
 	for _, c := range rows {
-		for _, t := range c.tiles {
+		for _, t := range c.Tiles {
 			var k taken
 			var mid models.Point
-			for i, q := range t.quad {
+			for i, q := range t.Quad {
 				x, v := f.Locate(q)
 				k.poly[i] = models.Point{X: x, Y: v}
 				mid = mid.Add(k.poly[i].Times(.25))
@@ -55,7 +56,7 @@ func white(s *raster.Strip, f *raster.Frame, rows []row) (white, bare []byte) {
 			}
 			k.t = mid.X
 			k.shade, k.shown = shadeOn(s, mid)
-			k.shown = k.shown && t.tile != models.Back // which says nothing about white
+			k.shown = k.shown && t.Tile != models.Back // which says nothing about white
 			tiles = append(tiles, k)
 		}
 	}

@@ -3,12 +3,13 @@ package vision
 import (
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Picture is a decoded picture of a calibrated table, of which single places can be read. It is
 // good until its reader opens or reads another.
 type Picture struct {
-	tiles  *tileReader
+	tiles  *sight.Reader
 	stages Stages
 	table  *plane.Table
 	p      *raster.Picture
@@ -19,6 +20,6 @@ type Picture struct {
 }
 
 // newPicture prepares the reading of places in a picture of a table. Stages may be nil.
-func newPicture(tiles *tileReader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
+func newPicture(tiles *sight.Reader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
 	return &Picture{tiles: tiles, stages: stages, table: t, p: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
 }

@@ -9,6 +9,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // The ways. A face is always compared both ways up.
@@ -166,7 +167,7 @@ func (p *Picture) starts(f *plane.Field, at Spot) ([]glance, error) {
 			}
 		}
 	}
-	spots = faces.Peaks(p.tiles.match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
+	spots = faces.Peaks(p.tiles.Match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
 	var looks []glance
 	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
 		looks = append(looks, glance{field: f, at: models.Point{X: s.X, Y: s.Y}, sims: []float64{float64(s.Sim)}})
@@ -207,7 +208,7 @@ func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
 func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 	k := &placeTuning
 	var looks []glance
-	for _, off := range besideIt {
+	for _, off := range sight.BesideIt {
 		to := from.at.Add(models.Point{X: off.X * from.field.Tile.Width, Y: off.Y * from.field.Tile.Height})
 		if to.Sub(from.field.Own(at.At)).Length() > at.MayMove {
 			continue
@@ -294,7 +295,7 @@ func (p *Picture) compare(g *glance) {
 	for i := range 9 {
 		places = append(places, [2]int{faces.FineMargin/raster.PoolCell + i%3 - 1, faces.FineMargin/raster.PoolCell + i/3 - 1})
 	}
-	sims, n := p.tiles.match.MatchMeans(g.grid, places), len(p.tiles.match.Means)
+	sims, n := p.tiles.Match.MatchMeans(g.grid, places), len(p.tiles.Match.Means)
 	g.sims = make([]float64, n)
 	for i, v := range sims {
 		g.sims[i%n] = max(g.sims[i%n], float64(v))
@@ -303,12 +304,12 @@ func (p *Picture) compare(g *glance) {
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
 func (p *Picture) likeness(g *glance, face int) float64 {
-	return p.tiles.match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+	return p.tiles.Match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 }
 
 func (p *Picture) samplesOf(face int) *faces.Bank {
-	f := &p.tiles.match.Means[face]
-	return p.tiles.match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
+	f := &p.tiles.Match.Means[face]
+	return p.tiles.Match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
 }
 
 // approach moves a pose to where a face is seen best, but not farther than its spot allows.
@@ -316,7 +317,7 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 	k := &placeTuning
 	top := p.likeness(&g, face)
 	for range k.Steps {
-		right, down := p.tiles.match.Peak(g.grid, p.samplesOf(face))
+		right, down := p.tiles.Match.Peak(g.grid, p.samplesOf(face))
 		if math.Hypot(right, down) < k.Settled {
 			break
 		}
@@ -371,7 +372,7 @@ func (p *Picture) plain(g *glance) bool {
 	k := &placeTuning
 	best := g.best()
 	for face, sim := range g.sims {
-		if p.tiles.match.Means[face].Tile != p.tiles.match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
+		if p.tiles.Match.Means[face].Tile != p.tiles.Match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
 			return false
 		}
 	}
@@ -419,12 +420,12 @@ func (p *Picture) finish(g *glance, at Spot) error {
 	light := g.strip.Brightness(faces.FineMargin + faces.LightInset)
 	g.rim = rim(p.p, &g.frame, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
-	if best := g.best(); p.tiles.match.IsBlank(p.tiles.match.Means[best].Tile) {
-		v := patchAt(p.p, &g.frame, 0)
-		if light < k.White*p.light || v.outline() < edgeBack {
+	if best := g.best(); p.tiles.Match.IsBlank(p.tiles.Match.Means[best].Tile) {
+		v := sight.PatchAt(p.p, &g.frame, 0)
+		if light < k.White*p.light || v.Outline() < sight.EdgeBack {
 			for face := range g.sims {
-				if p.tiles.match.IsBlank(p.tiles.match.Means[face].Tile) {
-					g.sims[face] *= surelyTile / 1.1
+				if p.tiles.Match.IsBlank(p.tiles.Match.Means[face].Tile) {
+					g.sims[face] *= sight.SurelyTile / 1.1
 				}
 			}
 		}
@@ -439,7 +440,7 @@ func rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
-			if p.LeastAt(f.Point(at.X, at.Y)) < bareTable*light {
+			if p.LeastAt(f.Point(at.X, at.Y)) < sight.BareTable*light {
 				dark++
 			}
 		}
@@ -456,17 +457,17 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.sims {
-			tile := p.tiles.match.Means[face].Tile
+			tile := p.tiles.Match.Means[face].Tile
 			sim -= k.Rim * g.rim
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim
-				e.Pose = g.pose(p.tiles.match.Means[face].Flipped)
+				e.Pose = g.pose(p.tiles.Match.Means[face].Flipped)
 				e.Height = at.Height
 			}
 		}
 	}
-	trust := p.tiles.usual()
+	trust := p.tiles.Usual()
 	noise := max(1-top, faces.LeastNoise)
 	odds := min(max(k.tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
@@ -474,7 +475,7 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.tiles.strangeness(tile)))
+			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.tiles.Strangeness(tile)))
 			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
@@ -509,7 +510,7 @@ func (g *glance) quarter(flipped bool) int {
 func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
 	k := &placeTuning
 	back, unknown = -k.MostOdds, -k.MostOdds
-	if top >= wellSeen {
+	if top >= sight.WellSeen {
 		return back, lies, unknown
 	}
 	type way struct {
@@ -526,15 +527,15 @@ func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, l
 		own := f.Own(at.At)
 		beside := f.Frame(own.X, own.Y, 0, -.5, .5)
 		beside = beside.Shifted(-1, 1) // what is looked at lies beside t = 0 then
-		t := reading{frame: beside, light: p.light}
-		if b := lookBeside(p.p, &t, 1); faces.Logit(b.sim) > back {
-			flat := glance{field: f, at: f.Own(f.View.Table(b.frame.At(b.t)))}
-			back, lies = faces.Logit(b.sim), flat.pose(false)
+		t := sight.Reading{Frame: beside, Light: p.light}
+		if b := sight.LookBeside(p.p, &t, 1); faces.Logit(b.Sim) > back {
+			flat := glance{field: f, at: f.Own(f.View.Table(b.Frame.At(b.T)))}
+			back, lies = faces.Logit(b.Sim), flat.pose(false)
 			lies.Height = at.Height
 		}
 		if seen[i].strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
-			v := patchAt(p.p, &beside, 1)
-			unknown = max(unknown, edgeSlope*(v.outline()-edgeBack))
+			v := sight.PatchAt(p.p, &beside, 1)
+			unknown = max(unknown, sight.EdgeSlope*(v.Outline()-sight.EdgeBack))
 		}
 	}
 	return min(max(back, -k.MostOdds), k.MostOdds), lies, min(unknown, k.MostUnknown)

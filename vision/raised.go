@@ -9,6 +9,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // A tile that lies upon one of a pung, usually the turned one, hides it and makes it a kong. A camera
@@ -32,47 +33,47 @@ const (
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []row) error {
+func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []sight.Row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
-		for _, t := range c.tiles {
-			if t.turned {
-				sideways[t.tile.Kind()] = true
+		for _, t := range c.Tiles {
+			if t.Turned {
+				sideways[t.Tile.Kind()] = true
 			}
 		}
 	}
-	var hand, inZones []row // a rim beyond the zones may look like tiles
+	var hand, inZones []sight.Row // a rim beyond the zones may look like tiles
 	for _, c := range rows {
-		inside := only(c.tiles, func(t reading) bool { return f.Zones.Holds(middleOn(f, &t)) })
+		inside := sight.Only(c.Tiles, func(t sight.Reading) bool { return f.Zones.Holds(sight.Middle(f, &t)) })
 		if len(inside) > 0 {
-			hand, inZones = append(hand, c), append(inZones, row{tiles: inside})
+			hand, inZones = append(hand, c), append(inZones, sight.Row{Tiles: inside})
 		}
 	}
 	inHand := kindsIn(inZones)
 	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, rivers, hand) })
 	for _, c := range rows {
-		for i := range c.tiles {
-			t := &c.tiles[i]
+		for i := range c.Tiles {
+			t := &c.Tiles[i]
 			switch {
-			case t.turned && crowdedOn(f, c.tiles, i): // it has less room than it takes up
-				t.raised = true
+			case t.Turned && crowdedOn(f, c.Tiles, i): // it has less room than it takes up
+				t.Raised = true
 				continue
-			case kinds[t.tile.Kind()] < 3 || inHand[t.tile.Kind()] >= models.Copies:
+			case kinds[t.Tile.Kind()] < 3 || inHand[t.Tile.Kind()] >= models.Copies:
 				continue
-			case t.turned:
-				t.raised = nearOwnKind(f, rows, t) && !onCloth(f, p, t)
-			case t.eitherWayUp() && !sideways[t.tile.Kind()]:
-				t.raised = besideOwnKind(f, c.tiles, i)
+			case t.Turned:
+				t.Raised = nearOwnKind(f, rows, t) && !onCloth(f, p, t)
+			case t.EitherWayUp() && !sideways[t.Tile.Kind()]:
+				t.Raised = besideOwnKind(f, c.Tiles, i)
 			}
-			if !t.raised && len(sideways) == 0 && aloneAsPung(f, c.tiles, i) {
-				t.raised = !onCloth(f, p, t) && !levelInPung(f, c.tiles, i)
+			if !t.Raised && len(sideways) == 0 && aloneAsPung(f, c.Tiles, i) {
+				t.Raised = !onCloth(f, p, t) && !levelInPung(f, c.Tiles, i)
 			}
-			if t.raised {
+			if t.Raised {
 				seen, err := discards()
 				if err != nil {
 					return err
 				}
-				t.raised = seen[t.tile.Kind()] != 1 // with two, one of them is read wrongly
+				t.Raised = seen[t.Tile.Kind()] != 1 // with two, one of them is read wrongly
 			}
 		}
 	}
@@ -85,7 +86,7 @@ const sureDiscard = 0.999
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []row) (map[models.Tile]int, error) {
+func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []sight.Row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range rivers {
 		if err := ctx.Err(); err != nil {
@@ -96,10 +97,10 @@ func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*
 			return nil, err
 		}
 		for _, c := range rows {
-			for _, t := range c.tiles {
-				if known, leads := r.trustIn(t); known*leads >= sureDiscard && !t.blank &&
-					f.Zones.Holds(middleOn(f, &t)) && !covered(hand, t.frame.At(t.t)) {
-					kinds[t.tile.Kind()]++
+			for _, t := range c.Tiles {
+				if known, leads := r.TrustIn(t); known*leads >= sureDiscard && !t.Blank &&
+					f.Zones.Holds(sight.Middle(f, &t)) && !sight.Covered(hand, t.Frame.At(t.T)) {
+					kinds[t.Tile.Kind()]++
 				}
 			}
 		}
@@ -108,11 +109,11 @@ func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*
 }
 
 // kindsIn counts the tiles of each kind.
-func kindsIn(rows []row) map[models.Tile]int {
+func kindsIn(rows []sight.Row) map[models.Tile]int {
 	kinds := map[models.Tile]int{}
 	for _, c := range rows {
-		for _, t := range c.tiles {
-			kinds[t.tile.Kind()]++
+		for _, t := range c.Tiles {
+			kinds[t.Tile.Kind()]++
 		}
 	}
 	return kinds
@@ -120,12 +121,12 @@ func kindsIn(rows []row) map[models.Tile]int {
 
 // nearOwnKind reports whether another of its kind lies as near to a turned tile as one of its
 // pung does, were it to lie upon a fourth: the winning tile that lies apart is in no pung.
-func nearOwnKind(f *plane.Field, rows []row, t *reading) bool {
-	at := middleOn(f, t)
-	return slices.ContainsFunc(rows, func(c row) bool {
-		return slices.ContainsFunc(c.tiles, func(o reading) bool {
-			off := middleOn(f, &o).Sub(at)
-			return off != (models.Point{}) && o.tile.Kind() == t.tile.Kind() && math.Abs(off.X) < farthestUpon(f, at) && math.Abs(off.Y) < f.Tile.Height
+func nearOwnKind(f *plane.Field, rows []sight.Row, t *sight.Reading) bool {
+	at := sight.Middle(f, t)
+	return slices.ContainsFunc(rows, func(c sight.Row) bool {
+		return slices.ContainsFunc(c.Tiles, func(o sight.Reading) bool {
+			off := sight.Middle(f, &o).Sub(at)
+			return off != (models.Point{}) && o.Tile.Kind() == t.Tile.Kind() && math.Abs(off.X) < farthestUpon(f, at) && math.Abs(off.Y) < f.Tile.Height
 		})
 	})
 }
@@ -140,14 +141,14 @@ func farthestUpon(f *plane.Field, at models.Point) float64 {
 
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
 // kind as one may that lies sideways upon another.
-func besideOwnKind(f *plane.Field, tiles []reading, i int) (near bool) {
-	most := farthestUpon(f, middleOn(f, &tiles[i]))
-	for _, k := range neighbours(i, len(tiles)) {
-		apart := math.Abs(middleOn(f, &tiles[i]).X - middleOn(f, &tiles[k]).X)
-		if apart < loose*f.Tile.Width {
+func besideOwnKind(f *plane.Field, tiles []sight.Reading, i int) (near bool) {
+	most := farthestUpon(f, sight.Middle(f, &tiles[i]))
+	for _, k := range sight.Neighbours(i, len(tiles)) {
+		apart := math.Abs(sight.Middle(f, &tiles[i]).X - sight.Middle(f, &tiles[k]).X)
+		if apart < sight.Loose*f.Tile.Width {
 			return false
 		}
-		near = near || apart < most && tiles[k].tile == tiles[i].tile
+		near = near || apart < most && tiles[k].Tile == tiles[i].Tile
 	}
 	return near
 }
@@ -155,8 +156,8 @@ func besideOwnKind(f *plane.Field, tiles []reading, i int) (near bool) {
 // aloneAsPung reports whether a tile is one of three of a kind that stand side by side in a row
 // and touch no other, as a pung lies that was claimed: what stands in a hand touches it. One that
 // lies upon another is seen beside its place and may not seem to touch its own.
-func aloneAsPung(f *plane.Field, tiles []reading, i int) bool {
-	own := func(k int) bool { return tiles[k].tile.Kind() == tiles[i].tile.Kind() }
+func aloneAsPung(f *plane.Field, tiles []sight.Reading, i int) bool {
+	own := func(k int) bool { return tiles[k].Tile.Kind() == tiles[i].Tile.Kind() }
 	from, to := i, i
 	for from > 0 && own(from-1) {
 		from--
@@ -165,7 +166,7 @@ func aloneAsPung(f *plane.Field, tiles []reading, i int) bool {
 		to++
 	}
 	touch := func(a, b int) bool {
-		return a >= 0 && b < len(tiles) && math.Abs(middleOn(f, &tiles[a]).X-middleOn(f, &tiles[b]).X) < loose*f.Tile.Width
+		return a >= 0 && b < len(tiles) && math.Abs(sight.Middle(f, &tiles[a]).X-sight.Middle(f, &tiles[b]).X) < sight.Loose*f.Tile.Width
 	}
 	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
 }
@@ -174,37 +175,37 @@ func aloneAsPung(f *plane.Field, tiles []reading, i int) bool {
 // lies on the cloth. One upon another is seen farther out by what the camera's slant makes of a
 // tile's height; so it is level where it is off by less than half of that, and that is enough to
 // be told from a tile that lies crookedly.
-func levelInPung(f *plane.Field, tiles []reading, i int) bool {
+func levelInPung(f *plane.Field, tiles []sight.Reading, i int) bool {
 	const leastShift = 3.5 // mm; tiles of a row lie within about 1 mm of their line (drawn tables)
 	from := i
-	for from > 0 && tiles[from-1].tile.Kind() == tiles[i].tile.Kind() {
+	for from > 0 && tiles[from-1].Tile.Kind() == tiles[i].Tile.Kind() {
 		from--
 	}
-	a, b, c := middleOn(f, &tiles[from]), middleOn(f, &tiles[from+1]), middleOn(f, &tiles[from+2])
+	a, b, c := sight.Middle(f, &tiles[from]), sight.Middle(f, &tiles[from+1]), sight.Middle(f, &tiles[from+2])
 	off := b.Sub(a.Add(c).Times(.5)) // of the middle one; an end one is off by twice as much the other way
 	if i != from+1 {
 		off = off.Times(-2)
 	}
-	at := plane.Turned(middleOn(f, &tiles[i]), f.Place.Index())
+	at := plane.Turned(sight.Middle(f, &tiles[i]), f.Place.Index())
 	shift := plane.Turned(f.View.Table(f.Above.Picture(at)).Sub(at), models.Places-f.Place.Index())
 	return shift.Length() >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
 // crowdedOn reports whether a tile and one next to it lie so near to each other that one of
 // them is not as it was read.
-func crowdedOn(f *plane.Field, tiles []reading, i int) bool {
-	at := func(i int) plane.Laid { return plane.Laid{At: middleOn(f, &tiles[i]), Turned: tiles[i].turned} }
-	slack := lessRoom(tiles[i].tile)
-	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
+func crowdedOn(f *plane.Field, tiles []sight.Reading, i int) bool {
+	at := func(i int) plane.Laid { return plane.Laid{At: sight.Middle(f, &tiles[i]), Turned: tiles[i].Turned} }
+	slack := sight.LessRoom(tiles[i].Tile)
+	return slices.ContainsFunc(sight.Neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
 }
 
 // settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *stepReader) settleClaimed(p *raster.Picture, f *plane.Field, rows []row) {
+func (r *stepReader) settleClaimed(p *raster.Picture, f *plane.Field, rows []sight.Row) {
 	for _, c := range rows {
-		for i := range c.tiles {
-			if c.tiles[i].turned || aloneAsPung(f, c.tiles, i) {
-				r.settleTiles(p, c.tiles)
+		for i := range c.Tiles {
+			if c.Tiles[i].Turned || aloneAsPung(f, c.Tiles, i) {
+				r.SettleTiles(p, c.Tiles)
 				break
 			}
 		}
@@ -212,17 +213,17 @@ func (r *stepReader) settleClaimed(p *raster.Picture, f *plane.Field, rows []row
 }
 
 // onCloth reports whether cloth is seen below a flank of a tile.
-func onCloth(f *plane.Field, p *raster.Picture, t *reading) bool {
-	at := plane.Turned(middleOn(f, t), f.Place.Index())
+func onCloth(f *plane.Field, p *raster.Picture, t *sight.Reading) bool {
+	at := plane.Turned(sight.Middle(f, t), f.Place.Index())
 	down := f.View.Picture(at).Sub(f.Above.Picture(at)) // by the height of a tile
-	for i, corner := range t.quad {
-		edge := t.quad[(i+1)%len(t.quad)].Sub(corner)
+	for i, corner := range t.Quad {
+		edge := t.Quad[(i+1)%len(t.Quad)].Sub(corner)
 		if !(down.Cross(edge)/edge.Length() >= leastFlank) {
 			continue // turned away from the camera
 		}
 		for part := range flankParts {
 			from := corner.Add(edge.Times(.5 + (float64(part)-float64(flankParts)/2)*partShare))
-			if clothBelow(p, from, edge.Times(partShare/flankLines), down, t.light) {
+			if clothBelow(p, from, edge.Times(partShare/flankLines), down, t.Light) {
 				return true
 			}
 		}
@@ -244,5 +245,5 @@ func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) 
 	}
 	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])
-	return light[0] >= rimLight*face && below < bareTable*face && below-cloth < evenBelow*(flank-cloth)
+	return light[0] >= rimLight*face && below < sight.BareTable*face && below-cloth < evenBelow*(flank-cloth)
 }

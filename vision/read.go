@@ -7,6 +7,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Reader reads tiles with the learned faces of one set. It may be used by one
@@ -15,7 +16,7 @@ type Reader struct {
 	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
 	Stages Stages
 
-	tiles *tileReader
+	tiles *sight.Reader
 	bare  bareReader
 	steps stepReader
 	film  *raster.Film
@@ -23,7 +24,7 @@ type Reader struct {
 
 // NewReader prepares a reader for the learned faces of a set. Close it after use.
 func NewReader(f calibration.Faces) (*Reader, error) {
-	tiles, err := newTileReader(f)
+	tiles, err := sight.NewReader(f)
 	if err != nil {
 		return nil, err
 	}

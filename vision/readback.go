@@ -7,6 +7,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // What was learned is read back: every tile is compared with what all other photographs show of
@@ -79,9 +80,9 @@ func (l *learner) elsewhere(s *sighted) (n int) {
 // likeOthers is how like a tile is to what is shown of its face beside itself, in other photographs
 // where there are any, and to the likest face of another kind, which it names.
 func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile, shown bool) {
-	elsewhere := only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
+	elsewhere := sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
 	if len(elsewhere) == 0 {
-		elsewhere = only(l.byTile[s.tile], func(o *sighted) bool { return o != s })
+		elsewhere = sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o != s })
 	}
 	if len(elsewhere) == 0 {
 		return 0, 0, models.NoTile, false
@@ -128,8 +129,8 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 			likes = append(likes, r.like)
 		}
 	}
-	usual := middleValue(likes)
-	sought := only(reads, func(r rowRead) bool { return r.row.sought })
+	usual := sight.MiddleValue(likes)
+	sought := sight.Only(reads, func(r rowRead) bool { return r.row.sought })
 	slices.SortStableFunc(sought, func(a, b rowRead) int {
 		return cmp.Or(cmp.Compare(a.share(), b.share()), cmp.Compare(a.like, b.like))
 	})
@@ -218,8 +219,8 @@ func (l *learner) taken(r *labelledRow, t float64) bool {
 
 // takeOut takes out the rows of a picture.
 func (l *learner) takeOut(p *raster.Picture) {
-	l.rows = only(l.rows, func(r *labelledRow) bool { return r.picture != p })
-	l.sought = only(l.sought, func(s *lesson) bool { return s.picture != p })
+	l.rows = sight.Only(l.rows, func(r *labelledRow) bool { return r.picture != p })
+	l.sought = sight.Only(l.sought, func(s *lesson) bool { return s.picture != p })
 	byTile := map[models.Tile][]*sighted{}
 	for _, r := range l.rows {
 		for _, s := range r.tiles {
@@ -266,7 +267,7 @@ func (l *learner) contradicted(s *sighted, by float64) (models.Tile, error) {
 	if err != nil {
 		return models.NoTile, err
 	}
-	face, _ := l.averageOf(only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
+	face, _ := l.averageOf(sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
 	if m := l.compared(s.tile, &face, views); m.by() > by {
 		return m.like, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // ConfirmedHand is a picture of a hand whose tiles are known, because a person has
@@ -154,15 +155,15 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 	if err != nil {
 		return none, err
 	}
-	t := reading{frame: f}
-	if err := l.reader.tiles.readClosely(p, &t); err != nil {
+	t := sight.Reading{Frame: f}
+	if err := l.reader.tiles.ReadClosely(p, &t); err != nil {
 		return none, err
 	}
-	own, err := t.ownRank(tile)
+	own, err := ownRank(&t, tile)
 	if err != nil {
 		return none, err
 	}
-	f = l.reader.tiles.settledOn(p, t.frame, t.t, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, closerMoves, 2)
+	f = l.reader.tiles.SettledOn(p, t.Frame, t.T, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, sight.CloserMoves, 2)
 	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
@@ -180,12 +181,12 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 
 // ownRank gives how like a tile is to the face that it is said to be; the error says
 // why it cannot be that face.
-func (t *reading) ownRank(said ConfirmedTile) (faces.Rank, error) {
-	at := slices.IndexFunc(t.ranks, func(k faces.Rank) bool { return k.Tile == said.Tile })
-	if at < 0 || t.ranks[at].Sim < likeItself {
+func ownRank(t *sight.Reading, said ConfirmedTile) (faces.Rank, error) {
+	at := slices.IndexFunc(t.Ranks, func(k faces.Rank) bool { return k.Tile == said.Tile })
+	if at < 0 || t.Ranks[at].Sim < likeItself {
 		return faces.Rank{}, fmt.Errorf("looks nothing like it")
 	}
-	own, best := t.ranks[at], t.ranks[0]
+	own, best := t.Ranks[at], t.Ranks[0]
 	switch {
 	case best.Tile == own.Tile:
 	case !said.Corrected:
@@ -259,7 +260,7 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 
 // before is how like fresh tiles are to all samples of a face.
 func (l *relearner) before(face calibration.Face, fresh []confirmedSample) (mean float64) {
-	samples := l.reader.tiles.match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
+	samples := l.reader.tiles.Match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
 	for _, s := range fresh {
 		mean += float64(slices.Max(samples.Compare(s.vector, 1))) / float64(len(fresh))
 	}
@@ -281,7 +282,7 @@ func (l *relearner) compare(pool []confirmedSample, learned []raster.Vector) *co
 	for _, s := range pool {
 		vectors, c.hands = append(vectors, s.vector), append(c.hands, s.Confirmed)
 	}
-	mean := l.reader.tiles.match.FineMeans.Mean()
+	mean := l.reader.tiles.Match.FineMeans.Mean()
 	among, with := faces.NewBank(vectors, mean), faces.NewBank(learned, mean)
 	for _, v := range vectors {
 		var row []float64

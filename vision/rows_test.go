@@ -10,25 +10,26 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {
-	c := row{tiles: []reading{{t: 3}, {t: -190}, {t: 7}}}
-	if from, to := c.reach(); from != -190 || to != 7 {
+	c := sight.Row{Tiles: []sight.Reading{{T: 3}, {T: -190}, {T: 7}}}
+	if from, to := c.Reach(); from != -190 || to != 7 {
 		t.Errorf("from %v to %v", from, to)
 	}
 }
 
 func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
-	at := func(y float64, tiles int) row {
-		c := row{frame: straight(300, y)}
+	at := func(y float64, tiles int) sight.Row {
+		c := sight.Row{Frame: straight(300, y)}
 		for i := range tiles {
-			c.tiles = append(c.tiles, reading{t: float64(i), sim: .95})
+			c.Tiles = append(c.Tiles, sight.Reading{T: float64(i), Sim: .95})
 		}
 		return c
 	}
 	melds, hand, river := at(400, 3), at(450, 11), at(100, 6)
-	rows := []row{hand, melds, river}
+	rows := []sight.Row{hand, melds, river}
 	next := func(want int, which string) {
 		t.Helper()
 		i := nextToSearch(rows)
@@ -36,11 +37,11 @@ func TestTheSurroundingsOfEveryRowOfTheHandAreSearched(t *testing.T) {
 			t.Fatalf("row %d is next, want %d, %s", i, want, which)
 		}
 		if i >= 0 {
-			rows[i].searched = true
+			rows[i].Searched = true
 		}
 	}
 	next(0, "the hand")
-	rows = []row{melds, river, hand} // the hand was found anew, and follows the others
+	rows = []sight.Row{melds, river, hand} // the hand was found anew, and follows the others
 	next(2, "the hand as it was found anew")
 	next(0, "the melds that took its place")
 	next(-1, "the river is not near")
@@ -52,15 +53,15 @@ func straight(x, y float64) raster.Frame {
 }
 
 // seenAt is a tile that is the first of such a row.
-func seenAt(x, y, sim float64) reading {
+func seenAt(x, y, sim float64) sight.Reading {
 	f := straight(x, y)
-	return reading{frame: f, quad: f.Quad(0, 0), sim: sim, ranks: []faces.Rank{{}}}
+	return sight.Reading{Frame: f, Quad: f.Quad(0, 0), Sim: sim, Ranks: []faces.Rank{{}}}
 }
 
 func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 	f := straight(100, 250)
 	tests := map[string]struct {
-		tile     reading
+		tile     sight.Reading
 		of, rows int // tiles of the hand's row, and rows, that there are then
 	}{
 		"a flower above the hand":       {seenAt(145, 195, .95), 5, 2},
@@ -69,19 +70,19 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			hand := row{frame: f}
+			hand := sight.Row{Frame: f}
 			for i := range 5 {
-				hand.tiles = append(hand.tiles, reading{t: float64(i), frame: f, quad: f.Quad(float64(i), 0), sim: .96})
+				hand.Tiles = append(hand.Tiles, sight.Reading{T: float64(i), Frame: f, Quad: f.Quad(float64(i), 0), Sim: .96})
 			}
-			rows := []row{hand}
-			if lies, _ := putInLine(rows, tt.tile); !lies {
-				rows, _ = putApart(rows, tt.tile)
+			rows := []sight.Row{hand}
+			if lies, _ := sight.PutInLine(rows, tt.tile); !lies {
+				rows, _ = sight.PutApart(rows, tt.tile)
 			}
-			if len(rows) != tt.rows || len(rows[0].tiles) != tt.of {
-				t.Errorf("%d rows, %d tiles in the first", len(rows), len(rows[0].tiles))
+			if len(rows) != tt.rows || len(rows[0].Tiles) != tt.of {
+				t.Errorf("%d rows, %d tiles in the first", len(rows), len(rows[0].Tiles))
 			}
-			for i := 1; i < len(rows[0].tiles); i++ {
-				if x := rows[0].steps(i); x < .9 || x > 1.1 {
+			for i := 1; i < len(rows[0].Tiles); i++ {
+				if x := rows[0].Steps(i); x < .9 || x > 1.1 {
 					t.Errorf("%.2f tiles from the one before to tile %d", x, i)
 				}
 			}
@@ -90,10 +91,10 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 }
 
 func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
-	var joined row
+	var joined sight.Row
 	add := func(piece raster.Frame, from float64) {
 		for at := from; at < from+2; at++ {
-			joined.tiles = append(joined.tiles, reading{t: at, frame: piece, quad: piece.Quad(at, 0), ranks: []faces.Rank{{}}, sim: .95})
+			joined.Tiles = append(joined.Tiles, sight.Reading{T: at, Frame: piece, Quad: piece.Quad(at, 0), Ranks: []faces.Rank{{}}, Sim: .95})
 		}
 	}
 	second := straight(160, 250)
@@ -105,20 +106,20 @@ func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
 	}{"before the first": {70, 0}, "behind the last": {220, 4}} {
 		t.Run(name, func(t *testing.T) {
 			tile := seenAt(tt.x, 250, .9)
-			tile.tile = circle
-			rows := []row{{frame: joined.frame, tiles: slices.Clone(joined.tiles)}}
-			if _, added := putInLine(rows, tile); !added || rows[0].tiles[tt.at].tile != circle {
-				t.Errorf("added: %t; the row is %v", added, rows[0].tiles)
+			tile.Tile = sight.Circle
+			rows := []sight.Row{{Frame: joined.Frame, Tiles: slices.Clone(joined.Tiles)}}
+			if _, added := sight.PutInLine(rows, tile); !added || rows[0].Tiles[tt.at].Tile != sight.Circle {
+				t.Errorf("added: %t; the row is %v", added, rows[0].Tiles)
 			}
 		})
 	}
 }
 
 func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
-	at := func(x, sim float64) reading { return seenAt(x, 100, sim) }
-	neighbour := row{tiles: []reading{at(300, .95)}}
+	at := func(x, sim float64) sight.Reading { return seenAt(x, 100, sim) }
+	neighbour := sight.Row{Tiles: []sight.Reading{at(300, .95)}}
 	tests := map[string]struct {
-		seen reading
+		seen sight.Reading
 		told bool
 	}{
 		"seen well, far from all":                   {at(400, .9), true},
@@ -131,7 +132,7 @@ func TestWhatWasSeenAndIsInNoRowAnyMoreIsTold(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if told := len(vanished([]row{{tiles: []reading{tt.seen}}}, []row{neighbour}, nil)) > 0; told != tt.told {
+			if told := len(vanished([]sight.Row{{Tiles: []sight.Reading{tt.seen}}}, []sight.Row{neighbour}, nil)) > 0; told != tt.told {
 				t.Errorf("told: %v", told)
 			}
 		})
@@ -145,17 +146,17 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 		apart   float64 // mm, of an upright neighbour
 		crowded bool
 	}{
-		"a circle a sideways tile's room away":      {circle, 30, false},
-		"a circle an upright tile's room away":      {circle, 26, true},
-		"a circle that has three quarters of it":    {circle, 27.5, true},
+		"a circle a sideways tile's room away":      {sight.Circle, 30, false},
+		"a circle an upright tile's room away":      {sight.Circle, 26, true},
+		"a circle that has three quarters of it":    {sight.Circle, 27.5, true},
 		"a tile that was found a little too near":   {two, 27.5, false},
 		"a tile with less than an upright tile's":   {two, 24.5, true},
-		"a circle that was found a little too near": {circle, 29, false},
+		"a circle that was found a little too near": {sight.Circle, 29, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			sideways, beside := plane.Laid{Turned: true}, plane.Laid{At: models.Point{X: tt.apart}}
-			if got := f.CrowdBy(sideways, beside, lessRoom(tt.tile)); got != tt.crowded {
+			if got := f.CrowdBy(sideways, beside, sight.LessRoom(tt.tile)); got != tt.crowded {
 				t.Errorf("crowded: %t", got)
 			}
 		})
@@ -169,19 +170,19 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 		apart float64 // of the next tile, in tiles
 		asked bool
 	}{
-		"with its own room":             {circle, 1.17, false},
-		"found a little too near":       {circle, 1.12, false},
-		"with an upright tile's room":   {circle, 1, true},
+		"with its own room":             {sight.Circle, 1.17, false},
+		"found a little too near":       {sight.Circle, 1.12, false},
+		"with an upright tile's room":   {sight.Circle, 1, true},
 		"a face that tells how it lies": {two, 1, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			first := straight(100, 100)
-			sideways := reading{tile: tt.tile, turned: true, frame: lying(&first, -tt.apart, 0), ranks: []faces.Rank{{}}}
-			rows := []row{{frame: first, tiles: []reading{sideways, seenAt(100, 100, .98), seenAt(130, 100, .98)}}}
+			sideways := sight.Reading{Tile: tt.tile, Turned: true, Frame: sight.Lying(&first, -tt.apart, 0), Ranks: []faces.Rank{{}}}
+			rows := []sight.Row{{Frame: first, Tiles: []sight.Reading{sideways, seenAt(100, 100, .98), seenAt(130, 100, .98)}}}
 			markMisshapen(rows)
-			if rows[0].tiles[0].misfit != tt.asked {
-				t.Errorf("asked about: %t", rows[0].tiles[0].misfit)
+			if rows[0].Tiles[0].Misfit != tt.asked {
+				t.Errorf("asked about: %t", rows[0].Tiles[0].Misfit)
 			}
 		})
 	}
@@ -193,20 +194,20 @@ func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
 		above float64 // the claimed one, in heights of an upright tile
 		asked bool
 	}{
-		"a circle that touches it":     {circle, 1 / slender, false},
-		"a circle upon half of it":     {circle, .5, true},
-		"another tile that touches it": {models.NewTile(models.Dots, 2), 1 / slender, false},
+		"a circle that touches it":     {sight.Circle, 1 / sight.Slender, false},
+		"a circle upon half of it":     {sight.Circle, .5, true},
+		"another tile that touches it": {models.NewTile(models.Dots, 2), 1 / sight.Slender, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			first := straight(100, 100)
-			var tiles []reading
+			var tiles []sight.Reading
 			for _, v := range []float64{0, -tt.above} {
-				tiles = append(tiles, reading{tile: tt.tile, turned: true, frame: lying(&first, -1.17, v), ranks: []faces.Rank{{}}})
+				tiles = append(tiles, sight.Reading{Tile: tt.tile, Turned: true, Frame: sight.Lying(&first, -1.17, v), Ranks: []faces.Rank{{}}})
 			}
-			rows := []row{{frame: first, tiles: append(tiles, seenAt(100, 100, .98), seenAt(130, 100, .98))}}
+			rows := []sight.Row{{Frame: first, Tiles: append(tiles, seenAt(100, 100, .98), seenAt(130, 100, .98))}}
 			markMisshapen(rows)
-			if asked := rows[0].tiles[0].misfit && rows[0].tiles[1].misfit; asked != tt.asked {
+			if asked := rows[0].Tiles[0].Misfit && rows[0].Tiles[1].Misfit; asked != tt.asked {
 				t.Errorf("asked about: %t", asked)
 			}
 		})
@@ -214,15 +215,15 @@ func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
 }
 
 func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
-	at := func(x, y float64, tiles int, sim float64) row {
-		c := row{frame: straight(x, y)}
+	at := func(x, y float64, tiles int, sim float64) sight.Row {
+		c := sight.Row{Frame: straight(x, y)}
 		for i := range tiles {
-			c.tiles = append(c.tiles, reading{t: float64(i), sim: sim})
+			c.Tiles = append(c.Tiles, sight.Reading{T: float64(i), Sim: sim})
 		}
 		return c
 	}
 	for name, tt := range map[string]struct {
-		other row
+		other sight.Row
 		main  int
 	}{
 		"a river beyond that is seen better":     {at(300, 200, 8, .98), 1},
@@ -232,11 +233,11 @@ func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
 		"a hand nearer and to the side":          {at(600, 900, 9, .92), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows := []row{tt.other, at(300, 600, 8, .94)}
+			rows := []sight.Row{tt.other, at(300, 600, 8, .94)}
 			if main := mainRow(rows); main != tt.main {
 				t.Errorf("main row %d, want %d", main, tt.main)
 			}
-			if kept := keepHand(rows); len(kept) != 1 || kept[0].frame != rows[tt.main].frame {
+			if kept := keepHand(rows); len(kept) != 1 || kept[0].Frame != rows[tt.main].Frame {
 				t.Errorf("kept %d rows", len(kept))
 			}
 		})
@@ -244,27 +245,27 @@ func TestTheHandIsTheNearestOfSeveralGroupsOfRows(t *testing.T) {
 }
 
 func TestMeldsNearerThanARiverAreTheHand(t *testing.T) {
-	pair := func(x float64) row { // of a meld whose claimed tile was not read yet
-		return row{frame: straight(x, 600), tiles: []reading{{sim: .95}, {t: 1, sim: .95}}}
+	pair := func(x float64) sight.Row { // of a meld whose claimed tile was not read yet
+		return sight.Row{Frame: straight(x, 600), Tiles: []sight.Reading{{Sim: .95}, {T: 1, Sim: .95}}}
 	}
-	rows := []row{pair(300), pair(400), pair(500), pair(600)}
-	river := row{frame: straight(300, 200), searched: true}
+	rows := []sight.Row{pair(300), pair(400), pair(500), pair(600)}
+	river := sight.Row{Frame: straight(300, 200), Searched: true}
 	for i := range 8 {
-		river.tiles = append(river.tiles, reading{t: float64(i), sim: .98})
+		river.Tiles = append(river.Tiles, sight.Reading{T: float64(i), Sim: .98})
 	}
 	rows = append(rows, river)
-	if kept := keepHand(rows); len(kept) != 4 || kept[0].frame.Centre[0].Y != 600 {
-		t.Errorf("kept %d rows, the first %+v", len(kept), kept[0].frame)
+	if kept := keepHand(rows); len(kept) != 4 || kept[0].Frame.Centre[0].Y != 600 {
+		t.Errorf("kept %d rows, the first %+v", len(kept), kept[0].Frame)
 	}
-	if next := nextToSearch([]row{river, pair(300), pair(400)}); next != 1 {
+	if next := nextToSearch([]sight.Row{river, pair(300), pair(400)}); next != 1 {
 		t.Errorf("searched around %d next, want what may be a hand nearer than the river", next)
 	}
 }
 
 func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
-	hand := row{frame: straight(300, 600)}
+	hand := sight.Row{Frame: straight(300, 600)}
 	for i := range 8 {
-		hand.tiles = append(hand.tiles, reading{t: float64(i), sim: .94})
+		hand.Tiles = append(hand.Tiles, sight.Reading{T: float64(i), Sim: .94})
 	}
 	for name, tt := range map[string]struct {
 		second  float64 // similarity of a tile below and to the right of the first
@@ -274,7 +275,7 @@ func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
 		"both are seen well and run otherwise": {.95, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			pair := row{frame: straight(400, 640), tiles: []reading{seenAt(400, 640, .95), seenAt(430, 670, tt.second)}}
+			pair := sight.Row{Frame: straight(400, 640), Tiles: []sight.Reading{seenAt(400, 640, .95), seenAt(430, 670, tt.second)}}
 			if got := belongs(&hand, &hand, &pair); got != tt.belongs {
 				t.Errorf("belongs to the hand: %t", got)
 			}
@@ -284,20 +285,20 @@ func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
 
 func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	f := straight(300, 400)
-	lies := reading{turned: true, frame: lying(&f, 0, 0), ranks: []faces.Rank{{}}}
+	lies := sight.Reading{Turned: true, Frame: sight.Lying(&f, 0, 0), Ranks: []faces.Rank{{}}}
 	like := func(what string, plane raster.Frame) {
 		if plane.Along(0).Sub(f.Along(0)).Length() > 1e-9 || plane.DownAt(0).Sub(f.DownAt(0)).Length() > 1e-9 {
 			t.Errorf("%s is %+v, that of the row %+v", what, plane, f)
 		}
 	}
-	c := row{frame: f, tiles: []reading{lies}}
-	plane, from, to := c.plane()
+	c := sight.Row{Frame: f, Tiles: []sight.Reading{lies}}
+	plane, from, to := planeOf(&c)
 	like("its plane", plane)
 	if from != 0 || to != 0 {
 		t.Errorf("it lies from %v to %v in its plane", from, to)
 	}
-	rows, _ := putApart(nil, lies)
-	like("the frame of a row of its own", rows[0].frame)
+	rows, _ := sight.PutApart(nil, lies)
+	like("the frame of a row of its own", rows[0].Frame)
 }
 
 func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
@@ -312,7 +313,7 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 		"halves of two tiles, seen aslant in a flat view": {.12, .45, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := row{frame: straight(300, 400)}
+			c := sight.Row{Frame: straight(300, 400)}
 			for i := range 12 {
 				f := straight(300, 400)
 				leans := tt.grows * float64(i)
@@ -320,10 +321,10 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 					leans += tt.askew
 				}
 				f.Down[0].X = 30 * leans
-				c.tiles = append(c.tiles, reading{t: float64(i), frame: f, sim: .95, tile: circle})
+				c.Tiles = append(c.Tiles, sight.Reading{T: float64(i), Frame: f, Sim: .95, Tile: sight.Circle})
 			}
-			markMisshapen([]row{c})
-			if asked := len(only(c.tiles, func(t reading) bool { return t.misfit })); asked != tt.asked {
+			markMisshapen([]sight.Row{c})
+			if asked := len(sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Misfit })); asked != tt.asked {
 				t.Errorf("%d are asked about, want %d", asked, tt.asked)
 			}
 		})
@@ -356,15 +357,15 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := seenAt(tt.x, tt.y, .7)
-			if got := tableBeside(p, &seen, bareTable*200); got != tt.table {
+			if got := tableBeside(p, &seen, sight.BareTable*200); got != tt.table {
 				t.Errorf("table along a side: %t", got)
 			}
-			clear, unclear, back := seenAt(tt.x, tt.y, clearSim), seen, seen // a back is as dark as its colour
-			unclear.tile, back.tile = circle, models.Back
-			hand := []row{{frame: straight(130, 100), tiles: []reading{seenAt(130, 100, .95)}}}
-			hand[0].tiles[0].light = 200
-			found := []row{{frame: seen.frame, tiles: []reading{clear, back, unclear}}}
-			if left := withoutGaps(p, found, hand)[0].tiles; (len(left) == 2) != tt.table || left[1].tile != models.Back {
+			clear, unclear, back := seenAt(tt.x, tt.y, sight.ClearSim), seen, seen // a back is as dark as its colour
+			unclear.Tile, back.Tile = sight.Circle, models.Back
+			hand := []sight.Row{{Frame: straight(130, 100), Tiles: []sight.Reading{seenAt(130, 100, .95)}}}
+			hand[0].Tiles[0].Light = 200
+			found := []sight.Row{{Frame: seen.Frame, Tiles: []sight.Reading{clear, back, unclear}}}
+			if left := withoutGaps(p, found, hand)[0].Tiles; (len(left) == 2) != tt.table || left[1].Tile != models.Back {
 				t.Errorf("%d of a clear one, a back and an unclear one are left", len(left))
 			}
 		})
@@ -372,16 +373,16 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 }
 
 func TestTwoTilesBelongToTheHandAlongWhichTheyLieOrOneOfThemDoes(t *testing.T) {
-	hand := row{frame: straight(300, 400)}
+	hand := sight.Row{Frame: straight(300, 400)}
 	for i := range 8 {
-		hand.tiles = append(hand.tiles, seenAt(300+30*float64(i), 400, .95))
+		hand.Tiles = append(hand.Tiles, seenAt(300+30*float64(i), 400, .95))
 	}
-	aslant := func(t reading) reading { // its frame turned by .3 radians
-		t.frame.Centre[1] = models.Point{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
+	aslant := func(t sight.Reading) sight.Reading { // its frame turned by .3 radians
+		t.Frame.Centre[1] = models.Point{X: 30 * math.Cos(.3), Y: 30 * math.Sin(.3)}
 		return t
 	}
 	for name, tt := range map[string]struct {
-		a, b    reading
+		a, b    sight.Reading
 		belongs bool
 	}{
 		"both along the hand":                      {seenAt(300, 340, .93), seenAt(330, 340, .93), true},
@@ -390,9 +391,9 @@ func TestTwoTilesBelongToTheHandAlongWhichTheyLieOrOneOfThemDoes(t *testing.T) {
 		"neither":                                  {aslant(seenAt(300, 340, .93)), seenAt(330, 353, .89), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tt.a.t, tt.b.t = 0, 0
-			c := row{frame: tt.a.frame, tiles: []reading{tt.a, tt.b}}
-			if got := c.runsAlong(&hand, 2*handAngle); got != tt.belongs {
+			tt.a.T, tt.b.T = 0, 0
+			c := sight.Row{Frame: tt.a.Frame, Tiles: []sight.Reading{tt.a, tt.b}}
+			if got := runsAlong(&c, &hand, 2*handAngle); got != tt.belongs {
 				t.Errorf("runs along the hand: %t", got)
 			}
 		})

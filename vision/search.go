@@ -7,6 +7,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 const (
@@ -18,8 +19,8 @@ const (
 var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []row) (row, error) {
-	var best row
+func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []sight.Row) (sight.Row, error) {
+	var best sight.Row
 	u := b.To.Sub(b.From).Unit()
 	h := b.Thickness / plane.PrintHeight
 	for _, aspect := range aspects {
@@ -30,9 +31,9 @@ func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []row) (row, 
 		f.Down[0] = models.Point{X: -u.Y * h, Y: u.X * h}
 		c, err := r.scan(p, f, -.5, b.Long()/pitch+.5, 0, sure)
 		if err != nil {
-			return row{}, err
+			return sight.Row{}, err
 		}
-		if c.gain > best.gain {
+		if c.Gain > best.Gain {
 			best = c
 		}
 	}
@@ -41,35 +42,35 @@ func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []row) (row, 
 
 // scan looks for tiles along a frame with centres from t=from to t=to, which may
 // stand up to reach cells off the line. Where tiles surely lie already none are found.
-func (r *bareReader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach int, sure []row) (row, error) {
+func (r *bareReader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach int, sure []sight.Row) (sight.Row, error) {
 	start := from - .5 + raster.InsetT
-	steps := int((to-from)*coarsePerTile) + 1
-	if steps < 1 || steps > 60*coarsePerTile {
-		return row{}, nil
+	steps := int((to-from)*sight.CoarsePerTile) + 1
+	if steps < 1 || steps > 60*sight.CoarsePerTile {
+		return sight.Row{}, nil
 	}
-	s := f.Draw(p, raster.CoarseRes, start, steps*raster.PoolCell+raster.CoarseRes.WindowW, scanMargin)
+	s := f.Draw(p, raster.CoarseRes, start, steps*raster.PoolCell+raster.CoarseRes.WindowW, sight.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
-		return row{}, err
+		return sight.Row{}, err
 	}
 	each := 2*reach + 1
 	places := make([][2]int, 0, each*steps)
 	for x := range steps {
 		for dy := -reach; dy <= reach; dy++ {
-			places = append(places, [2]int{x, scanMargin/raster.PoolCell + dy})
+			places = append(places, [2]int{x, sight.ScanMargin/raster.PoolCell + dy})
 		}
 	}
-	sims := r.match.MatchCoarse(g, places)
-	gain := r.gains(s, sims, steps, each)
+	sims := r.Match.MatchCoarse(g, places)
+	gain := r.Gains(s, sims, steps, each)
 	for x := range gain {
-		if q := f.At(from + float64(x)/coarsePerTile); !p.Shows(q) || covered(sure, q) {
+		if q := f.At(from + float64(x)/sight.CoarsePerTile); !p.Shows(q) || sight.Covered(sure, q) {
 			gain[x] = -1
 		}
 	}
-	at, total := chain(gain, coarsePerTile, 1, 4)
-	out := row{frame: f, gain: total}
+	at, total := chain(gain, sight.CoarsePerTile, 1, 4)
+	out := sight.Row{Frame: f, Gain: total}
 	for _, x := range at {
-		out.tiles = append(out.tiles, reading{t: from + float64(x)/coarsePerTile, sim: float64(gain[x] + minGain)})
+		out.Tiles = append(out.Tiles, sight.Reading{T: from + float64(x)/sight.CoarsePerTile, Sim: float64(gain[x] + sight.MinGain)})
 	}
 	return out, nil
 }
@@ -81,23 +82,23 @@ const (
 
 // improve moves the frame of a row until its tiles look most like faces, and looks
 // again for tiles beyond its ends, as long as the row gains by it.
-func (r *bareReader) improve(p *raster.Picture, c row, sure []row) (row, error) {
+func (r *bareReader) improve(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
 	step := .08
 	for range improvePasses {
-		if len(c.tiles) == 0 {
+		if len(c.Tiles) == 0 {
 			return c, nil
 		}
-		n := len(c.tiles)
-		regrid(&c)
-		f, _ := raster.Refine(c.frame, (c.first()+c.last())/2, 2, step, func(f *raster.Frame) float64 { return r.fit(p, f, c.tiles) })
-		again, err := r.scan(p, f, c.first()-lookBeyond, c.last()+lookBeyond, 1, sure)
+		n := len(c.Tiles)
+		sight.Regrid(&c)
+		f, _ := raster.Refine(c.Frame, (c.First()+c.Last())/2, 2, step, func(f *raster.Frame) float64 { return r.fit(p, f, c.Tiles) })
+		again, err := r.scan(p, f, c.First()-lookBeyond, c.Last()+lookBeyond, 1, sure)
 		if err != nil {
-			return row{}, err
+			return sight.Row{}, err
 		}
-		if again.gain < c.gain*.95 {
+		if again.Gain < c.Gain*.95 {
 			break
 		}
-		done := len(again.tiles) == n && again.gain < c.gain*1.02
+		done := len(again.Tiles) == n && again.Gain < c.Gain*1.02
 		c, step = again, max(step/2, .03)
 		if done {
 			break
@@ -111,35 +112,35 @@ func (r *bareReader) improve(p *raster.Picture, c row, sure []row) (row, error) 
 const farApart = 7
 
 // lookApart adds tiles that lie on the line of a row but apart from it.
-func (r *bareReader) lookApart(p *raster.Picture, c row, sure []row) (row, error) {
-	if len(c.tiles) < 3 || c.gain < .1*float64(len(c.tiles)) {
+func (r *bareReader) lookApart(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
+	if len(c.Tiles) < 3 || c.Gain < .1*float64(len(c.Tiles)) {
 		return c, nil
 	}
-	far, err := r.scan(p, c.frame, c.first()-farApart, c.last()+farApart, 2, sure)
+	far, err := r.scan(p, c.Frame, c.First()-farApart, c.Last()+farApart, 2, sure)
 	if err != nil {
-		return row{}, err
+		return sight.Row{}, err
 	}
-	if far.gain > c.gain {
+	if far.Gain > c.Gain {
 		return far, nil
 	}
 	return c, nil
 }
 
 // fit is how much the tiles look like any faces, in a frame.
-func (r *bareReader) fit(p *raster.Picture, f *raster.Frame, tiles []reading) float64 {
-	start := tiles[0].t - .5 + raster.InsetT
-	long := tiles[len(tiles)-1].t - tiles[0].t
-	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, scanMargin)
+func (r *bareReader) fit(p *raster.Picture, f *raster.Frame, tiles []sight.Reading) float64 {
+	start := tiles[0].T - .5 + raster.InsetT
+	long := tiles[len(tiles)-1].T - tiles[0].T
+	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, sight.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	places := make([][2]int, len(tiles))
 	for i, t := range tiles {
-		places[i] = [2]int{int(math.Round((t.t - tiles[0].t) * coarsePerTile)), scanMargin / raster.PoolCell}
+		places[i] = [2]int{int(math.Round((t.T - tiles[0].T) * sight.CoarsePerTile)), sight.ScanMargin / raster.PoolCell}
 	}
-	sims := r.match.MatchCoarse(g, places)
-	sum, n := 0.0, len(r.match.Means)
+	sims := r.Match.MatchCoarse(g, places)
+	sum, n := 0.0, len(r.Match.Means)
 	for i := range tiles {
 		_, v := faces.Argmax(sims[i*n : (i+1)*n])
 		sum += float64(v)

@@ -6,21 +6,22 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/sight"
 )
 
 // markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of
 // their hand, and those that seem to lie sideways without the room for it.
-func markMisshapen(rows []row) {
-	usual, lean := usualShape(rows), usualLean(rows)
+func markMisshapen(rows []sight.Row) {
+	usual, lean := sight.UsualShape(rows), usualLean(rows)
 	for _, c := range rows {
-		for i := range c.tiles {
-			t := &c.tiles[i]
+		for i := range c.Tiles {
+			t := &c.Tiles[i]
 			switch {
-			case t.turned:
-				t.misfit = t.misfit || c.crowded(i)
-			case t.tile != models.Back:
-				aslant := math.Abs(t.leans()-lean(t)) > otherLean
-				t.misfit = t.misfit || aslant || !likeShape(t.shape(), usual, partShape)
+			case t.Turned:
+				t.Misfit = t.Misfit || crowded(&c, i)
+			case t.Tile != models.Back:
+				aslant := math.Abs(t.Leans()-lean(t)) > sight.OtherLean
+				t.Misfit = t.Misfit || aslant || !sight.LikeShape(t.Shape(), usual, sight.PartShape)
 			}
 		}
 	}
@@ -28,39 +29,39 @@ func markMisshapen(rows []row) {
 
 // crowded reports whether a tile that lies sideways has less room than it takes up: beside another, or
 // above or below one, as the tile added to a pung.
-func (c *row) crowded(i int) bool {
-	t := &c.tiles[i]
-	return slices.ContainsFunc(neighbours(i, len(c.tiles)), func(k int) bool {
-		next := &c.tiles[k]
-		room, apart := (t.wide()+next.wide())/2, c.steps(max(i, k))
-		if rise := t.rise(c.place(next).Sub(c.place(t))); t.turned && next.turned && math.Abs(rise) > mostRise {
-			room, apart = 1, math.Abs(rise)*slender
+func crowded(c *sight.Row, i int) bool {
+	t := &c.Tiles[i]
+	return slices.ContainsFunc(sight.Neighbours(i, len(c.Tiles)), func(k int) bool {
+		next := &c.Tiles[k]
+		room, apart := (t.Wide()+next.Wide())/2, c.Steps(max(i, k))
+		if rise := t.Rise(c.Place(next).Sub(c.Place(t))); t.Turned && next.Turned && math.Abs(rise) > sight.MostRise {
+			room, apart = 1, math.Abs(rise)*sight.Slender
 		}
-		return apart < room-lessRoom(t.tile)
+		return apart < room-sight.LessRoom(t.Tile)
 	})
 }
 
 // usualLean is how the tiles of a hand lean where one of them lies: from left to right ever more
 // one way, the more so the flatter the view. It is the line of Theil and Sen, which a few tiles
 // that were read aslant do not move.
-func usualLean(rows []row) func(t *reading) float64 {
-	upright := only(uprights(rows), func(t reading) bool { return t.sim >= surelyTile })
-	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	way := longest.direction().Unit()
-	at := func(t *reading) float64 { return t.frame.At(t.t).Dot(way) }
+func usualLean(rows []sight.Row) func(t *sight.Reading) float64 {
+	upright := sight.Only(sight.Uprights(rows), func(t sight.Reading) bool { return t.Sim >= sight.SurelyTile })
+	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
+	way := longest.Direction().Unit()
+	at := func(t *sight.Reading) float64 { return t.Frame.At(t.T).Dot(way) }
 	var slopes, rest []float64
 	for i := range upright {
 		for k := range i {
 			a, b := &upright[i], &upright[k]
-			if off := at(a) - at(b); math.Abs(off) > a.frame.Along(a.t).Length()/2 {
-				slopes = append(slopes, (a.leans()-b.leans())/off)
+			if off := at(a) - at(b); math.Abs(off) > a.Frame.Along(a.T).Length()/2 {
+				slopes = append(slopes, (a.Leans()-b.Leans())/off)
 			}
 		}
 	}
-	slope := middleValue(slopes)
+	slope := sight.MiddleValue(slopes)
 	for i := range upright {
-		rest = append(rest, upright[i].leans()-slope*at(&upright[i]))
+		rest = append(rest, upright[i].Leans()-slope*at(&upright[i]))
 	}
-	start := middleValue(rest)
-	return func(t *reading) float64 { return start + slope*at(t) }
+	start := sight.MiddleValue(rest)
+	return func(t *sight.Reading) float64 { return start + slope*at(t) }
 }

@@ -9,6 +9,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Claimed tiles, added ones and the winning tile may lie sideways. On a calibrated
@@ -17,51 +18,51 @@ import (
 
 // addSideways adds the tiles of a field that lie sideways to its rows, and the upright
 // ones that were not found for them.
-func (r *stepReader) addSideways(p *raster.Picture, s *plane.Sheet, rows []row) ([]row, error) {
+func (r *stepReader) addSideways(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
 	sideways, err := r.sidewaysIn(p, s, rows)
 	if err != nil || len(sideways) == 0 {
 		return rows, err
 	}
 	for i := range sideways {
-		s.Hide(layTile(s, &sideways[i]))
+		s.Hide(sight.Lay(s, &sideways[i]))
 	}
 	if rows, err = r.uprightIn(p, s); err != nil {
 		return nil, err
 	}
 	for _, t := range sideways {
-		rows = putInField(s.Field, rows, t)
+		rows = sight.PutInField(s.Field, rows, t)
 	}
-	return inLines(s.Field, rows), nil
+	return sight.InLines(s.Field, rows), nil
 }
 
 // sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
 // lies.
-func (r *stepReader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []row) ([]reading, error) {
+func (r *stepReader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Reading, error) {
 	upright, found, err := r.uprightFor(p, s, rows)
 	if err != nil {
 		return nil, err
 	}
-	sure := only(upright, func(o plane.Laid) bool { return o.Sim >= clearSim })
+	sure := sight.Only(upright, func(o plane.Laid) bool { return o.Sim >= sight.ClearSim })
 	spots, err := r.sidewaysSpots(p, s, sure)
 	if err != nil {
 		return nil, err
 	}
 	q := s.Field.Quarter()
-	for _, at := range spots[:min(mostTurned, len(spots))] {
+	for _, at := range spots[:min(sight.MostTurned, len(spots))] {
 		t, err := r.readSideways(p, q.Frame(at.X, at.Y, 0, -1, 1)) // spots are known to a cell only
 		if err != nil {
 			return nil, err
 		}
-		l := layTile(s, &t)
-		if along, across := s.Field.Spans(true); t.sim >= turnedSim || t.sim >= surelyTile && lightAllOver(s, l.At, along, across, sure) {
+		l := sight.Lay(s, &t)
+		if along, across := s.Field.Spans(true); t.Sim >= sight.TurnedSim || t.Sim >= sight.SurelyTile && lightAllOver(s, l.At, along, across, sure) {
 			found = append(found, t)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b reading) int { return cmp.Compare(b.sim, a.sim) })
-	var kept []reading
+	slices.SortStableFunc(found, func(a, b sight.Reading) int { return cmp.Compare(b.Sim, a.Sim) })
+	var kept []sight.Reading
 	for _, t := range found {
-		l := layTile(s, &t)
-		if !slices.ContainsFunc(upright, func(o plane.Laid) bool { return o.Sim >= t.sim && s.Field.Crowd(l, o) }) {
+		l := sight.Lay(s, &t)
+		if !slices.ContainsFunc(upright, func(o plane.Laid) bool { return o.Sim >= t.Sim && s.Field.Crowd(l, o) }) {
 			kept, upright = append(kept, t), append(upright, l)
 		}
 	}
@@ -70,26 +71,26 @@ func (r *stepReader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []row) (
 
 // uprightFor gives the upright tiles of rows, but those that look as much like tiles
 // that lie sideways and stand as such do: a circle looks the same either way.
-func (r *stepReader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []row) (upright []plane.Laid, turned []reading, err error) {
+func (r *stepReader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []sight.Row) (upright []plane.Laid, turned []sight.Reading, err error) {
 	kinds := kindsIn(rows)
 	for _, c := range rows {
-		own := make([]plane.Laid, len(c.tiles))
-		for i := range c.tiles {
-			own[i] = layTile(s, &c.tiles[i])
+		own := make([]plane.Laid, len(c.Tiles))
+		for i := range c.Tiles {
+			own[i] = sight.Lay(s, &c.Tiles[i])
 		}
 		for i, o := range own {
-			stands := o.Sim >= surelyTile && seemsTurned(s.Field, own, i)
+			stands := o.Sim >= sight.SurelyTile && seemsTurned(s.Field, own, i)
 			var least float64 // similarity with a face that lies sideways
 			where := []models.Point{o.At}
 			switch {
-			case stands && (kinds[c.tiles[i].tile.Kind()] == 3 || seemsTurned(s.Field, r.settledNear(p, s.Field, c.tiles, own, i), i)):
-				least = o.Sim - eitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
+			case stands && (kinds[c.Tiles[i].Tile.Kind()] == 3 || seemsTurned(s.Field, r.settledNear(p, s.Field, c.Tiles, own, i), i)):
+				least = o.Sim - sight.EitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
 			case stands:
 				least = o.Sim
-			case o.Sim >= surelyTile && reachesOut(p, &c.tiles[i]): // two thirds of a 6p and cloth look like one
-				least, where = o.Sim-eitherWay, sidewaysPlaces(s.Field, o.At)
-			case o.Sim < wellSeen && !touchesOn(s.Field, own, i):
-				least = o.Sim + eitherWay // a part of a sideways tile may look like an upright one
+			case o.Sim >= sight.SurelyTile && sight.ReachesOut(p, &c.Tiles[i]): // two thirds of a 6p and cloth look like one
+				least, where = o.Sim-sight.EitherWay, sidewaysPlaces(s.Field, o.At)
+			case o.Sim < sight.WellSeen && !touchesOn(s.Field, own, i):
+				least = o.Sim + sight.EitherWay // a part of a sideways tile may look like an upright one
 			default:
 				upright = append(upright, o)
 				continue
@@ -98,7 +99,7 @@ func (r *stepReader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []row) (
 			if err != nil {
 				return nil, nil, err
 			}
-			if other.sim >= surelyTile && other.sim > least {
+			if other.Sim >= sight.SurelyTile && other.Sim > least {
 				turned = append(turned, other)
 				continue
 			}
@@ -121,21 +122,21 @@ func sidewaysPlaces(f *plane.Field, at models.Point) (places []models.Point) {
 }
 
 // readSideways reads the tile that lies sideways in a frame of its own.
-func (r *stepReader) readSideways(p *raster.Picture, f raster.Frame) (reading, error) {
-	t := reading{frame: f, distorts: tableDistorts}
-	err := r.readClosely(p, &t)
-	t.turned = true
+func (r *stepReader) readSideways(p *raster.Picture, f raster.Frame) (sight.Reading, error) {
+	t := sight.Reading{Frame: f, Distorts: sight.TableDistorts}
+	err := r.ReadClosely(p, &t)
+	t.Turned = true
 	return t, err
 }
 
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
-func (r *stepReader) sidewaysAt(p *raster.Picture, f *plane.Field, places []models.Point) (best reading, err error) {
+func (r *stepReader) sidewaysAt(p *raster.Picture, f *plane.Field, places []models.Point) (best sight.Reading, err error) {
 	for _, at := range places {
 		t, err := r.readSideways(p, f.Lying(at))
 		if err != nil {
 			return best, err
 		}
-		if t.sim > best.sim {
+		if t.Sim > best.Sim {
 			best = t
 		}
 	}
@@ -144,20 +145,20 @@ func (r *stepReader) sidewaysAt(p *raster.Picture, f *plane.Field, places []mode
 
 // markEitherWay marks the circles that touch no other tile, stand beside an upright one as a tile that
 // lies sideways does and look nearly as much like such: one claimed for a chow stands so.
-func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []row) error {
+func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []sight.Row) error {
 	for _, c := range rows {
-		own := make([]plane.Laid, len(c.tiles))
-		for i := range c.tiles {
-			own[i] = plane.Laid{At: middleOn(f, &c.tiles[i]), Turned: c.tiles[i].turned}
+		own := make([]plane.Laid, len(c.Tiles))
+		for i := range c.Tiles {
+			own[i] = plane.Laid{At: sight.Middle(f, &c.Tiles[i]), Turned: c.Tiles[i].Turned}
 		}
-		for i := range c.tiles {
-			t := &c.tiles[i]
-			if t.tile != circle || t.turned {
+		for i := range c.Tiles {
+			t := &c.Tiles[i]
+			if t.Tile != sight.Circle || t.Turned {
 				continue
 			}
-			settled := r.settledNear(p, f, c.tiles, own, i)
-			beside := slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
-				return !own[k].Turned && math.Abs(settled[k].At.X-settled[i].At.X) < besideLying*f.Tile.Width
+			settled := r.settledNear(p, f, c.Tiles, own, i)
+			beside := slices.ContainsFunc(sight.Neighbours(i, len(own)), func(k int) bool {
+				return !own[k].Turned && math.Abs(settled[k].At.X-settled[i].At.X) < sight.BesideLying*f.Tile.Width
 			})
 			if !beside || touchesOn(f, settled, i) {
 				continue
@@ -166,7 +167,7 @@ func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []row
 			if err != nil {
 				return err
 			}
-			t.misfit = t.misfit || other.tile == circle && other.sim > t.sim-eitherWay/2
+			t.Misfit = t.Misfit || other.Tile == sight.Circle && other.Sim > t.Sim-sight.EitherWay/2
 		}
 	}
 	return nil
@@ -174,11 +175,11 @@ func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []row
 
 // settledNear is where tiles lie, with one of them and those next to it where their faces
 // are seen best: rows are found in cells of a ninth of a tile.
-func (r *stepReader) settledNear(p *raster.Picture, f *plane.Field, tiles []reading, own []plane.Laid, i int) []plane.Laid {
+func (r *stepReader) settledNear(p *raster.Picture, f *plane.Field, tiles []sight.Reading, own []plane.Laid, i int) []plane.Laid {
 	own = slices.Clone(own)
-	settled := r.settledAround(p, tiles, i)
-	for _, k := range append(neighbours(i, len(own)), i) {
-		own[k].At = middleOn(f, &settled[k])
+	settled := r.SettledAround(p, tiles, i)
+	for _, k := range append(sight.Neighbours(i, len(own)), i) {
+		own[k].At = sight.Middle(f, &settled[k])
 	}
 	return own
 }
@@ -188,15 +189,15 @@ func (r *stepReader) settledNear(p *raster.Picture, f *plane.Field, tiles []read
 // the owner in one line.
 func seemsTurned(f *plane.Field, own []plane.Laid, i int) bool {
 	low, wide := (f.Tile.Height-f.Tile.Width)/2, (f.Tile.Height+f.Tile.Width)/2
-	return !touchesOn(f, own, i) && slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
+	return !touchesOn(f, own, i) && slices.ContainsFunc(sight.Neighbours(i, len(own)), func(k int) bool {
 		return math.Abs(own[i].At.X-own[k].At.X) < wide+low && own[k].At.Y-own[i].At.Y > low/2
 	})
 }
 
 // touchesOn reports whether a tile touches a neighbour as upright tiles do.
 func touchesOn(f *plane.Field, own []plane.Laid, i int) bool {
-	return slices.ContainsFunc(neighbours(i, len(own)), func(k int) bool {
-		return math.Abs(own[i].At.X-own[k].At.X) < loose*f.Tile.Width
+	return slices.ContainsFunc(sight.Neighbours(i, len(own)), func(k int) bool {
+		return math.Abs(own[i].At.X-own[k].At.X) < sight.Loose*f.Tile.Width
 	})
 }
 
@@ -222,12 +223,12 @@ func (r *stepReader) sidewaysSpots(p *raster.Picture, s *plane.Sheet, sure []pla
 				X: q.Left + (float64(raster.PoolCell*x)+float64(raster.CoarseRes.WindowW)/2)*wide,
 				Y: q.Far - (float64(raster.PoolCell*y)+float64(raster.CoarseRes.WindowH)/2)*high,
 			}
-			if openAt(s, models.Point{X: at.Y, Y: -at.X}, sure) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
+			if openAt(s, models.Point{X: at.Y, Y: -at.X}, sure) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > sight.LeastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}
 	}
-	return faces.Peaks(r.match.Likeliest(g, places, found, turnedLike), .6*q.Tile.Width, .35*q.Tile.Height), nil
+	return faces.Peaks(r.Match.Likeliest(g, places, found, sight.TurnedLike), .6*q.Tile.Width, .35*q.Tile.Height), nil
 }
 
 // unexplained gives the part of a field, widened by a tile, where something lies that

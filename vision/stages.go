@@ -35,7 +35,7 @@ func markWindows(starts []glance) []Mark {
 func markProposals(all []candidate, sure []float64) []Mark {
 	marks := make([]Mark, len(all))
 	for i := range all {
-		marks[i] = Mark{Quad: all[i].as.quad, Says: all[i].tile.String(), Sure: sure[i]}
+		marks[i] = Mark{Quad: all[i].as.Quad, Says: all[i].tile.String(), Sure: sure[i]}
 	}
 	return marks
 }

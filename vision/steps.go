@@ -6,20 +6,21 @@ import (
 
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // stepReader reads the field of a place of a calibrated table step by step.
 type stepReader struct {
-	*tileReader
+	*sight.Reader
 }
 
 // readField finds the rows of a field, farthest from the owner first, and reads them.
-func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]row, error) {
+func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]sight.Row, error) {
 	s, rows, err := r.uprightOn(p, f)
 	if err != nil {
 		return nil, err
 	}
-	if w := wider(f, rows); w != nil {
+	if w := sight.Wider(f, rows); w != nil {
 		if s, rows, err = r.uprightOn(p, w); err != nil {
 			return nil, err
 		}
@@ -27,7 +28,7 @@ func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]row, error)
 	if rows, err = r.addSideways(p, s, rows); err != nil {
 		return nil, err
 	}
-	if rows, err = r.addBacks(p, rows); err != nil {
+	if rows, err = r.AddBacks(p, rows); err != nil {
 		return nil, err
 	}
 	found := tilesIn(rows)
@@ -35,27 +36,27 @@ func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]row, error)
 		return nil, err
 	}
 	if tilesIn(rows) > found { // the open tiles of a kong may have been missed before
-		if rows, err = r.addBacks(p, rows); err != nil {
+		if rows, err = r.AddBacks(p, rows); err != nil {
 			return nil, err
 		}
 	}
 	r.settleClaimed(p, f, rows)
-	markReachingOut(p, rows)
+	sight.MarkReachingOut(p, rows)
 	if err := r.markEitherWay(p, f, rows); err != nil {
 		return nil, err
 	}
-	return rows, r.markTwins(p, rows)
+	return rows, r.MarkTwins(p, rows)
 }
 
-func tilesIn(rows []row) (n int) {
+func tilesIn(rows []sight.Row) (n int) {
 	for _, c := range rows {
-		n += len(c.tiles)
+		n += len(c.Tiles)
 	}
 	return n
 }
 
 // uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
-func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet, []row, error) {
+func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet, []sight.Row, error) {
 	s, err := f.Lay(p)
 	if err != nil {
 		return nil, nil, err
@@ -66,80 +67,80 @@ func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet,
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
 // lies no later row has another.
-func (r *stepReader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]row, error) {
-	var rows []row
+func (r *stepReader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]sight.Row, error) {
+	var rows []sight.Row
 	var sure []plane.Laid
 	for _, l := range r.findLines(s.Strip, s.Grid) {
 		c := l.row(s.Field)
-		c.tiles = slices.DeleteFunc(c.tiles, func(t reading) bool {
-			return s.Field.CrowdsAny(layTile(s, &t), sure)
+		c.Tiles = slices.DeleteFunc(c.Tiles, func(t sight.Reading) bool {
+			return s.Field.CrowdsAny(sight.Lay(s, &t), sure)
 		})
 		if err := r.readFound(p, &c); err != nil {
 			return nil, err
 		}
-		c.tiles = dropSqueezed(onlyTiles(c.tiles))
+		c.Tiles = dropSqueezed(onlyTiles(c.Tiles))
 		if err := r.lookAgain(p, &c); err != nil {
 			return nil, err
 		}
-		for i := range c.tiles {
-			if c.tiles[i].sim >= clearSim && !c.tiles[i].blank {
-				sure = append(sure, layTile(s, &c.tiles[i]))
+		for i := range c.Tiles {
+			if c.Tiles[i].Sim >= sight.ClearSim && !c.Tiles[i].Blank {
+				sure = append(sure, sight.Lay(s, &c.Tiles[i]))
 			}
 		}
-		if len(c.tiles) > 0 {
+		if len(c.Tiles) > 0 {
 			rows = append(rows, c)
 		}
 	}
-	rows = inLines(s.Field, r.onlyThere(s, withoutDoubles(rows)))
-	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Compare(middleOn(s.Field, &b.tiles[0]).Y, middleOn(s.Field, &a.tiles[0]).Y)
+	rows = sight.InLines(s.Field, r.onlyThere(s, sight.WithoutDoubles(rows)))
+	slices.SortStableFunc(rows, func(a, b sight.Row) int {
+		return cmp.Compare(sight.Middle(s.Field, &b.Tiles[0]).Y, sight.Middle(s.Field, &a.Tiles[0]).Y)
 	})
 	return rows, nil
 }
 
 // readFound is readTiles for tiles that were found to a cell. What is not seen well
 // there may stand a cell farther.
-func (r *stepReader) readFound(p *raster.Picture, c *row) error {
-	for i := range c.tiles {
-		t := &c.tiles[i]
-		if err := r.readTile(p, t); err != nil {
+func (r *stepReader) readFound(p *raster.Picture, c *sight.Row) error {
+	for i := range c.Tiles {
+		t := &c.Tiles[i]
+		if err := r.ReadTile(p, t); err != nil {
 			return err
 		}
-		if t.found = false; t.sim >= clearSim {
+		if t.Found = false; t.Sim >= sight.ClearSim {
 			continue
 		}
-		if err := r.readTile(p, t); err != nil {
+		if err := r.ReadTile(p, t); err != nil {
 			return err
 		}
 	}
-	doubtBlanks(c)
+	sight.DoubtBlanks(c)
 	return nil
 }
 
 // lookAgain looks closely at the tiles of a row that are not clear at once. Where most
 // look like no face, as tiles that lie face down do, no second look makes them one.
-func (r *stepReader) lookAgain(p *raster.Picture, c *row) error {
+func (r *stepReader) lookAgain(p *raster.Picture, c *sight.Row) error {
 	sure := 0
-	for _, t := range c.tiles {
-		if t.sim >= surelyTile {
+	for _, t := range c.Tiles {
+		if t.Sim >= sight.SurelyTile {
 			sure++
 		}
 	}
-	if 2*sure <= len(c.tiles) {
+	if 2*sure <= len(c.Tiles) {
 		return nil
 	}
-	for i := range c.tiles {
-		t := &c.tiles[i]
-		if t.plain(offLead) {
+	for i := range c.Tiles {
+		t := &c.Tiles[i]
+		if t.Plain(sight.OffLead) {
 			continue
 		}
-		if err := r.centreFaces(p, t); err != nil {
+		if err := r.CentreFaces(p, t); err != nil {
 			return err
 		}
-		if t.plain(offLead) || t.sim >= inPlace && t.plain(plainLead) {
+		if t.Plain(sight.OffLead) || t.Sim >= sight.InPlace && t.Plain(sight.PlainLead) {
 			continue
 		}
-		if err := r.lookCloser(p, t); err != nil {
+		if err := r.LookCloser(p, t); err != nil {
 			return err
 		}
 	}
@@ -148,13 +149,13 @@ func (r *stepReader) lookAgain(p *raster.Picture, c *row) error {
 
 // onlyTiles keeps what looks like a face, and what has the print, light and edges of
 // the row's tiles: a face that was never learned.
-func onlyTiles(tiles []reading) []reading {
-	usual := usualOf(tiles)
-	if from, to := surest(tiles); from == to {
+func onlyTiles(tiles []sight.Reading) []sight.Reading {
+	usual := sight.UsualOf(tiles)
+	if from, to := sight.Surest(tiles); from == to {
 		return nil
 	}
-	return slices.DeleteFunc(tiles, func(t reading) bool {
-		return t.sim < surelyTile && !(t.sim >= leastLike && usual.printed(&t) && usual.between(&t))
+	return slices.DeleteFunc(tiles, func(t sight.Reading) bool {
+		return t.Sim < sight.SurelyTile && !(t.Sim >= sight.LeastLike && usual.Printed(&t) && usual.Between(&t))
 	})
 }
 
@@ -163,11 +164,11 @@ const leastSpace = 0.9
 
 // dropSqueezed drops what was taken for a tile, looks like none, and has no room
 // between those that surely are.
-func dropSqueezed(tiles []reading) []reading {
-	var kept []reading
+func dropSqueezed(tiles []sight.Reading) []sight.Reading {
+	var kept []sight.Reading
 	for i, t := range tiles {
-		between := i > 0 && i+1 < len(tiles) && tiles[i+1].t-tiles[i-1].t < 1+leastSpace
-		if t.sim >= surelyTile || !between {
+		between := i > 0 && i+1 < len(tiles) && tiles[i+1].T-tiles[i-1].T < 1+leastSpace
+		if t.Sim >= sight.SurelyTile || !between {
 			kept = append(kept, t)
 		}
 	}

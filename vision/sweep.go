@@ -13,6 +13,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Found is a tile that lies on a table, with all that it may be.
@@ -147,13 +148,13 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			continue
 		}
 		f := g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
-		if rim(p.p, &f, placeTuning.White*p.light/bareTable) > k.Rim {
+		if rim(p.p, &f, placeTuning.White*p.light/sight.BareTable) > k.Rim {
 			continue
 		}
 		light := f.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
-		v := patchAt(p.p, &f, 0)
-		like := edgeSlope * (v.outline() - k.Outline)
-		f.Centre[0] = f.Centre[0].Add(v.off(&f))
+		v := sight.PatchAt(p.p, &f, 0)
+		like := sight.EdgeSlope * (v.Outline() - k.Outline)
+		f.Centre[0] = f.Centre[0].Add(v.Off(&f))
 		pose.At = g.field.View.Table(f.Centre[0])
 		if like < 0 || light < placeTuning.White*p.light || rim(p.p, &f, light) > k.Rim || on(tuning.Slack) {
 			continue
@@ -163,7 +164,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			u.LogLike[t] = math.Inf(-1)
 		}
 		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, like
-		if g.blank != models.NoTile && v.inner() < k.Blank {
+		if g.blank != models.NoTile && v.Inner() < k.Blank {
 			u.LogLike[g.blank] = like
 		}
 		for c, q := range u.Quad {
@@ -187,27 +188,27 @@ func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
-			from := reading{frame: seen[i].frame, light: seen[i].strip.Brightness(faces.FineMargin + faces.LightInset)}
-			for range mostKong + 1 { // more are a wall
+			from := sight.Reading{Frame: seen[i].frame, Light: seen[i].strip.Brightness(faces.FineMargin + faces.LightInset)}
+			for range sight.MostKong + 1 { // more are a wall
 				f := seen[i].field
 				pose := open[i].Pose
-				if pose.At = f.View.Table(from.frame.At(from.t + step)); !free(pose) {
+				if pose.At = f.View.Table(from.Frame.At(from.T + step)); !free(pose) {
 					break
 				}
-				b := lookBeside(p.p, &from, step)
-				if b.sim < k.Back {
+				b := sight.LookBeside(p.p, &from, step)
+				if b.Sim < k.Back {
 					break
 				}
-				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.sim, Quad: b.quad}
-				found.At = f.View.Table(b.frame.At(b.t))
+				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.Sim, Quad: b.Quad}
+				found.At = f.View.Table(b.Frame.At(b.T))
 				for t := range found.LogLike {
 					found.LogLike[t] = math.Inf(-1)
 				}
-				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.sim, 1-1e-9))
-				for c, q := range b.quad {
+				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.Sim, 1-1e-9))
+				for c, q := range b.Quad {
 					found.Table[c] = f.View.Table(q)
 				}
-				backs, from = append(backs, found), b.reading
+				backs, from = append(backs, found), b.Reading
 			}
 		}
 	}
@@ -231,7 +232,7 @@ func (f *Found) Sighting() models.Sighting {
 	}
 	slices.SortStableFunc(order, func(a, b models.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	table := f.Table
-	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: quarterTurn(f.Quad[1].Sub(f.Quad[0]))}
+	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: sight.QuarterTurn(f.Quad[1].Sub(f.Quad[0]))}
 	if len(order) == 0 {
 		s.Tile = models.Unknown
 		return s
@@ -353,7 +354,7 @@ func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) 
 	k, f, g := &sweepTuning, s.Field, s.Grid
 	var places [][2]int
 	var spots, blank []faces.Spot
-	bare := p.tiles.match.BlankTile()
+	bare := p.tiles.Match.BlankTile()
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
 			if !whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
@@ -368,7 +369,7 @@ func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) 
 			}
 		}
 	}
-	spots = p.tiles.match.Likeliest(g, places, spots, k.Maybe)
+	spots = p.tiles.Match.Likeliest(g, places, spots, k.Maybe)
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
 		n = len(spots)
@@ -417,7 +418,7 @@ type candidate struct {
 	quad, table [4]models.Point
 	at          Spot
 	seen        glance
-	as          reading // of a row of a hand
+	as          sight.Reading // of a row of a hand
 }
 
 // readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
@@ -448,7 +449,7 @@ func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, o
 		}
 		c := p.candidate([]glance{g}, s.sims[0], at)
 		out = append(out, c)
-		if c.tile != circle { // which looks the same either way
+		if c.tile != sight.Circle { // which looks the same either way
 			continue
 		}
 		across := on.ways[0]
@@ -487,10 +488,10 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (glance, error
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
 	g := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.tiles.match.Means[g.best()].Tile}
+	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.tiles.Match.Means[g.best()].Tile}
 	c.gain = placeTuning.tileness(c.sim) - sweepTuning.Empty
 	c.quad = g.frame.Quad(0, 0)
-	if p.tiles.match.Means[g.best()].Flipped {
+	if p.tiles.Match.Means[g.best()].Flipped {
 		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {

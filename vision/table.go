@@ -20,7 +20,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 		return nil, 0, err
 	}
 	read := (&hands{p, &r.steps}).arranged
-	if r.tiles.match.BlankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
+	if r.tiles.Match.BlankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
 		read = func(ctx context.Context, place models.Place) ([][]models.Sighting, error) {
 			return r.readPlace(ctx, p.p, t, place)
 		}
@@ -111,9 +111,9 @@ func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *plane.Tabl
 			return nil, err
 		}
 		for _, c := range rows {
-			row := make([]models.Sighting, len(c.tiles))
-			for i, tile := range c.tiles {
-				row[i] = r.tiles.onTable(f, tile)
+			row := make([]models.Sighting, len(c.Tiles))
+			for i, tile := range c.Tiles {
+				row[i] = r.tiles.OnTable(f, tile)
 			}
 			out = append(out, row)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // Claimed tiles lie sideways among the upright ones of a meld, the tile added to a
@@ -19,7 +20,7 @@ const (
 
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
-func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
@@ -51,9 +52,9 @@ func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []ro
 				return nil, err
 			}
 		}
-		rows = gathered(withoutDoubles(rows))
+		rows = sight.Gathered(sight.WithoutDoubles(rows))
 		for i := range rows {
-			if rows[i].alone() {
+			if alone(&rows[i]) {
 				continue
 			}
 			if err := r.settle(p, rows, i); err != nil {
@@ -64,78 +65,78 @@ func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []ro
 			}
 		}
 	}
-	rows = gathered(withoutDoubles(rows))
+	rows = sight.Gathered(sight.WithoutDoubles(rows))
 	if rows, err = r.turnOver(p, rows); err != nil {
 		return nil, err
 	}
 	for i := range rows {
-		rows[i].tiles = withoutWedged(rows[i].tiles)
+		rows[i].Tiles = withoutWedged(rows[i].Tiles)
 	}
 	return rows, nil
 }
 
 // turnOver turns the upright tiles that touch no other or are not seen well, and look
 // more like a face that lies sideways: a circle looks much the same either way.
-func (r *bareReader) turnOver(p *raster.Picture, rows []row) ([]row, error) {
+func (r *bareReader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	rows = slices.Clone(rows)
-	longest := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	perHeight := touchingStep(longest.tiles, inHeights) // nearer rows are larger
+	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
+	perHeight := sight.TouchingStep(longest.Tiles, sight.InHeights) // nearer rows are larger
 	for i := range rows {
 		c := &rows[i]
-		c.tiles = slices.Clone(c.tiles)
-		alone := !slices.ContainsFunc(c.tiles, func(t reading) bool { return t.tile != circle })
-		for k, t := range c.tiles {
-			pitch := perHeight * t.frame.DownAt(t.t).Length()
+		c.Tiles = slices.Clone(c.Tiles)
+		alone := !slices.ContainsFunc(c.Tiles, func(t sight.Reading) bool { return t.Tile != sight.Circle })
+		for k, t := range c.Tiles {
+			pitch := perHeight * t.Frame.DownAt(t.T).Length()
 			stand := *c
-			if t.tile == circle {
-				stand.tiles = r.settledAround(p, c.tiles, k)
+			if t.Tile == sight.Circle {
+				stand.Tiles = r.SettledAround(p, c.Tiles, k)
 			}
-			touches := stand.touches(k, loose*pitch)
-			if t.turned || touches && t.sim >= wellSeen && t.tile != circle {
+			touches := stand.Touches(k, sight.Loose*pitch)
+			if t.Turned || touches && t.Sim >= sight.WellSeen && t.Tile != sight.Circle {
 				continue
 			}
-			x, v := c.frame.Locate(stand.place(&stand.tiles[k]))
-			part := reachesOut(p, &t) // onto the table, as a part of what lies turned does
-			other, err := r.readTurnedOver(p, c.frame, x, v, part)
+			x, v := c.Frame.Locate(stand.Place(&stand.Tiles[k]))
+			part := sight.ReachesOut(p, &t) // onto the table, as a part of what lies turned does
+			other, err := r.readTurnedOver(p, c.Frame, x, v, part)
 			if err != nil {
 				return nil, err
 			}
-			turned := other.sim >= turnedSim && other.sim > t.sim
-			if other.tile == t.tile {
-				short, asOwn := shortOf(p, &stand.tiles[k]), !touches && stand.besideOwn(k, besideLying*pitch)
-				nearly := short && other.sim > t.sim-eitherWay
-				surer := other.sim > t.sim+eitherWay
+			turned := other.Sim >= sight.TurnedSim && other.Sim > t.Sim
+			if other.Tile == t.Tile {
+				short, asOwn := sight.ShortOf(p, &stand.Tiles[k]), !touches && stand.BesideOwn(k, sight.BesideLying*pitch)
+				nearly := short && other.Sim > t.Sim-sight.EitherWay
+				surer := other.Sim > t.Sim+sight.EitherWay
 				if turned = surer && part; !touches {
 					turned = surer || nearly
 				}
-				unsure := (alone || asOwn) && other.sim > t.sim-eitherWay/2 || asOwn && short
-				c.tiles[k].misfit = !turned && (nearly || unsure)
+				unsure := (alone || asOwn) && other.Sim > t.Sim-sight.EitherWay/2 || asOwn && short
+				c.Tiles[k].Misfit = !turned && (nearly || unsure)
 			}
 			if turned {
-				x, _ = c.frame.Locate(other.frame.At(0))
-				other.t, other.frame = x, other.frame.Shifted(-x, 1)
-				c.tiles[k] = other
+				x, _ = c.Frame.Locate(other.Frame.At(0))
+				other.T, other.Frame = x, other.Frame.Shifted(-x, 1)
+				c.Tiles[k] = other
 			}
 		}
 	}
-	return withoutDoubles(rows), nil // one that was turned over may have been read turned before
+	return sight.WithoutDoubles(rows), nil // one that was turned over may have been read turned before
 }
 
 // readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
 // read there is only a part of it, the two have a corner in common, and their middles lie half of
 // what their sides differ by apart.
-func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (reading, error) {
-	best, err := r.readTurned(p, lying(&of, x, v))
+func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (sight.Reading, error) {
+	best, err := r.ReadTurned(p, sight.Lying(&of, x, v))
 	if err != nil || !part {
 		return best, err
 	}
-	const right, down = (slender - 1) / 2, (1 - 1/slender) / 2
+	const right, down = (sight.Slender - 1) / 2, (1 - 1/sight.Slender) / 2
 	for _, off := range []models.Point{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
-		other, err := r.readTurned(p, lying(&of, x+off.X, v+off.Y))
+		other, err := r.ReadTurned(p, sight.Lying(&of, x+off.X, v+off.Y))
 		if err != nil {
 			return best, err
 		}
-		if other.sim > best.sim {
+		if other.Sim > best.Sim {
 			best = other
 		}
 	}
@@ -143,31 +144,31 @@ func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v flo
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
-func (r *bareReader) turnedNear(p *raster.Picture, rows []row, c row) ([]row, error) {
-	if len(c.tiles) == 0 || c.alone() {
+func (r *bareReader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
+	if len(c.Tiles) == 0 || alone(&c) {
 		return rows, nil
 	}
-	usual := usualOf(c.tiles)
-	spots, err := r.turnedSpots(p, c, rows)
+	usual := sight.UsualOf(c.Tiles)
+	spots, err := r.TurnedSpots(p, c, rows)
 	if err != nil {
 		return nil, err
 	}
-	var apart []reading
-	for _, s := range spots[:min(mostTurned, len(spots))] {
-		t, err := r.readTurnedWhole(p, c.frame.Point(s.X, s.Y), c.frame, rows)
+	var apart []sight.Reading
+	for _, s := range spots[:min(sight.MostTurned, len(spots))] {
+		t, err := r.ReadTurnedWhole(p, c.Frame.Point(s.X, s.Y), c.Frame, rows)
 		if err != nil {
 			return nil, err
 		}
-		if t.sim < turnedSim || !usual.may(&t) {
+		if t.Sim < sight.TurnedSim || !usual.May(&t) {
 			continue
 		}
-		if lies, _ := putInLine(rows, t); !lies {
+		if lies, _ := sight.PutInLine(rows, t); !lies {
 			apart = append(apart, t)
 		}
 	}
 	for _, t := range apart {
 		if addedTo(rows, &t) {
-			rows, _ = putApart(rows, t)
+			rows, _ = sight.PutApart(rows, t)
 		}
 	}
 	return rows, nil
@@ -175,10 +176,10 @@ func (r *bareReader) turnedNear(p *raster.Picture, rows []row, c row) ([]row, er
 
 // addedTo reports whether a turned tile touches a turned tile of a row that shows the
 // same: that makes a kong of a pung. Nothing else lies turned beside a row.
-func addedTo(rows []row, t *reading) bool {
+func addedTo(rows []sight.Row, t *sight.Reading) bool {
 	for _, c := range rows {
-		for _, o := range c.tiles {
-			if x, v := o.frame.Locate(t.frame.At(0)); o.turned && o.tile.Kind() == t.tile.Kind() && math.Abs(x-o.t) < 1.25 && math.Abs(v) < .35 {
+		for _, o := range c.Tiles {
+			if x, v := o.Frame.Locate(t.Frame.At(0)); o.Turned && o.Tile.Kind() == t.Tile.Kind() && math.Abs(x-o.T) < 1.25 && math.Abs(v) < .35 {
 				return true
 			}
 		}
@@ -188,27 +189,27 @@ func addedTo(rows []row, t *reading) bool {
 
 // beyondTurned follows a row from its turned tiles to the upright ones that touch
 // them and were not seen before.
-func (r *bareReader) beyondTurned(p *raster.Picture, rows []row, at int) error {
+func (r *bareReader) beyondTurned(p *raster.Picture, rows []sight.Row, at int) error {
 	c := &rows[at]
-	usual := usualOf(c.tiles)
-	var turned []reading
-	for _, t := range c.tiles {
-		if t.turned {
+	usual := sight.UsualOf(c.Tiles)
+	var turned []sight.Reading
+	for _, t := range c.Tiles {
+		if t.Turned {
 			turned = append(turned, t)
 		}
 	}
 	for _, from := range turned {
 		for _, step := range []float64{-1, 1} {
-			for x := from.t + step*(1+slender)/2; ; x += step {
-				q := c.frame.At(x)
-				if !p.Shows(q) || covered(sureTiles(rows), q) {
+			for x := from.T + step*(1+sight.Slender)/2; ; x += step {
+				q := c.Frame.At(x)
+				if !p.Shows(q) || sight.Covered(sight.SureTiles(rows), q) {
 					break
 				}
-				t := reading{t: x, frame: c.frame}
-				if err := r.readClosely(p, &t); err != nil {
+				t := sight.Reading{T: x, Frame: c.Frame}
+				if err := r.ReadClosely(p, &t); err != nil {
 					return err
 				}
-				if t.sim < turnedSim || !usual.may(&t) || !put(rows, at, t) {
+				if t.Sim < sight.TurnedSim || !usual.May(&t) || !sight.Put(rows, at, t) {
 					break
 				}
 			}
@@ -218,12 +219,12 @@ func (r *bareReader) beyondTurned(p *raster.Picture, rows []row, at int) error {
 }
 
 // alone reports whether a row is one turned tile in no row's line.
-func (c *row) alone() bool { return len(c.tiles) == 1 && c.tiles[0].turned }
+func alone(c *sight.Row) bool { return len(c.Tiles) == 1 && c.Tiles[0].Turned }
 
-func turnedIn(rows []row) (n int) {
+func turnedIn(rows []sight.Row) (n int) {
 	for _, c := range rows {
-		for _, t := range c.tiles {
-			if t.turned {
+		for _, t := range c.Tiles {
+			if t.Turned {
 				n++
 			}
 		}
@@ -233,22 +234,22 @@ func turnedIn(rows []row) (n int) {
 
 // wholeHand reports whether the upright tiles make a hand by themselves: fourteen,
 // each clear, and no kong, whose claimed tile may be missing.
-func wholeHand(rows []row) bool {
+func wholeHand(rows []sight.Row) bool {
 	n := 0
 	same := map[models.Tile]int{}
 	for _, c := range rows {
-		for _, t := range c.tiles {
-			if t.sim < turnedSim {
+		for _, t := range c.Tiles {
+			if t.Sim < sight.TurnedSim {
 				return false
 			}
-			if t.tile.IsFlower() {
+			if t.Tile.IsFlower() {
 				continue
 			}
 			n++
-			if same[t.tile]++; same[t.tile] > 3 {
+			if same[t.Tile]++; same[t.Tile] > 3 {
 				return false
 			}
 		}
 	}
-	return n == handTiles
+	return n == sight.HandTiles
 }

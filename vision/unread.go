@@ -8,6 +8,7 @@ import (
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // What is as light as the tiles of a field and as large as one is a tile, whether or
@@ -17,12 +18,12 @@ import (
 const mostUnread = 3
 
 // addUnread adds what must be tiles and was not found as such.
-func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []row) ([]row, error) {
+func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
 	var read []plane.Laid
 	for _, c := range rows {
-		for i := range c.tiles {
-			l := layTile(s, &c.tiles[i])
-			if c.tiles[i].tile == models.Back {
+		for i := range c.Tiles {
+			l := sight.Lay(s, &c.Tiles[i])
+			if c.Tiles[i].Tile == models.Back {
 				l.Sim = 0 // a back says nothing about how light faces are
 			}
 			read = append(read, l)
@@ -30,7 +31,7 @@ func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []row) ([
 	}
 	least := math.Inf(1) // light of any tile that surely is one
 	for _, o := range read {
-		if o.Sim >= clearSim && o.Light.Bright > 0 {
+		if o.Sim >= sight.ClearSim && o.Light.Bright > 0 {
 			least = min(least, raster.LightDarker*o.Light.Bright)
 		}
 	}
@@ -52,8 +53,8 @@ func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []row) ([
 				return nil, err
 			}
 			for _, t := range append(beside, t) {
-				read = append(read, plane.Laid{At: middleOn(f, &t), Turned: t.turned})
-				rows = putInField(f, rows, t)
+				read = append(read, plane.Laid{At: sight.Middle(f, &t), Turned: t.Turned})
+				rows = sight.PutInField(f, rows, t)
 			}
 			read = append(read, plane.Laid{At: at}, plane.Laid{At: at, Turned: true})
 		}
@@ -63,26 +64,26 @@ func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []row) ([
 
 // besideUpright gives the upright tiles that stand left and right of one, each touching the
 // one before: of a row that was missed some may be too dark with print to stand out.
-func (r *stepReader) besideUpright(p *raster.Picture, s *plane.Sheet, t reading, read []plane.Laid) (found []reading, err error) {
-	if t.turned || t.tile == models.Unknown {
+func (r *stepReader) besideUpright(p *raster.Picture, s *plane.Sheet, t sight.Reading, read []plane.Laid) (found []sight.Reading, err error) {
+	if t.Turned || t.Tile == models.Unknown {
 		return nil, nil
 	}
 	f := s.Field
 	for _, step := range []float64{-1, 1} {
-		for at := middleOn(f, &t); len(found) < mostUnread; {
+		for at := sight.Middle(f, &t); len(found) < mostUnread; {
 			at.X += step * f.Tile.Width
 			if !f.Holds(at) || f.CrowdsAny(plane.Laid{At: at}, read) {
 				break
 			}
-			next := reading{frame: f.Frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
-			if err := r.readClosely(p, &next); err != nil {
+			next := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.TableDistorts}
+			if err := r.ReadClosely(p, &next); err != nil {
 				return nil, err
 			}
 			// Looked at closely, a tile may turn out to be one that was read.
-			if next.sim < turnedSim || next.eitherWayUp() || f.CrowdsAny(plane.Laid{At: middleOn(f, &next)}, read) {
+			if next.Sim < sight.TurnedSim || next.EitherWayUp() || f.CrowdsAny(plane.Laid{At: sight.Middle(f, &next)}, read) {
 				break
 			}
-			found, at = append(found, next), middleOn(f, &next)
+			found, at = append(found, next), sight.Middle(f, &next)
 		}
 	}
 	return found, nil
@@ -101,7 +102,7 @@ func unreadOn(s *plane.Sheet, at models.Point, read []plane.Laid) bool {
 		switch {
 		case inColumn && inLine:
 			return false
-		case o.Sim < clearSim:
+		case o.Sim < sight.ClearSim:
 		case inColumn && off.Y > 0:
 			room.Far = min(room.Far, off.Y-across/2)
 		case inColumn:
@@ -121,7 +122,7 @@ func unreadOn(s *plane.Sheet, at models.Point, read []plane.Laid) bool {
 func lightAllOver(s *plane.Sheet, at models.Point, along, across float64, read []plane.Laid) bool {
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range read {
-		if d := o.At.Sub(at).Length(); o.Sim >= clearSim && o.Light.Bright > 0 && d < apart {
+		if d := o.At.Sub(at).Length(); o.Sim >= sight.ClearSim && o.Light.Bright > 0 && d < apart {
 			nearest, apart = i, d
 		}
 	}
@@ -144,27 +145,27 @@ func lightAllOver(s *plane.Sheet, at models.Point, along, across float64, read [
 // onlyThere drops what looks like no face, or like a blank one, and lies where no tile of
 // the hand can: upon one that is seen better, partly on what is darker than tiles, or
 // among the rivers.
-func (r *stepReader) onlyThere(s *plane.Sheet, rows []row) (out []row) {
+func (r *stepReader) onlyThere(s *plane.Sheet, rows []sight.Row) (out []sight.Row) {
 	var read []plane.Laid
 	for _, c := range rows {
-		for i := range c.tiles {
-			if !c.tiles[i].blank { // which may be bare cloth
-				read = append(read, layTile(s, &c.tiles[i]))
+		for i := range c.Tiles {
+			if !c.Tiles[i].Blank { // which may be bare cloth
+				read = append(read, sight.Lay(s, &c.Tiles[i]))
 			}
 		}
 	}
-	sure := slices.ContainsFunc(read, func(o plane.Laid) bool { return o.Sim >= clearSim })
+	sure := slices.ContainsFunc(read, func(o plane.Laid) bool { return o.Sim >= sight.ClearSim })
 	for _, c := range rows {
-		c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), func(t reading) bool {
-			if !sure || t.sim >= turnedSim && !t.blank {
+		c.Tiles = slices.DeleteFunc(slices.Clone(c.Tiles), func(t sight.Reading) bool {
+			if !sure || t.Sim >= sight.TurnedSim && !t.Blank {
 				return false
 			}
-			l := layTile(s, &t)
+			l := sight.Lay(s, &t)
 			along, across := s.Field.Spans(l.Turned)
 			return l.At.Y > s.Field.Zones.Far || !lightAllOver(s, l.At, along, across, read) ||
 				slices.ContainsFunc(read, func(o plane.Laid) bool { return o.Sim > l.Sim && s.Field.Crowd(l, o) })
 		})
-		if len(c.tiles) > 0 {
+		if len(c.Tiles) > 0 {
 			out = append(out, c)
 		}
 	}
@@ -173,38 +174,38 @@ func (r *stepReader) onlyThere(s *plane.Sheet, rows []row) (out []row) {
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
 // unknown if it looks like none. What looks the same either way has its outline only.
-func (r *stepReader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, read []plane.Laid) (reading, error) {
+func (r *stepReader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, read []plane.Laid) (sight.Reading, error) {
 	f := s.Field
 	left, right := lightUntil(s, at, models.Point{X: -1}, read), lightUntil(s, at, models.Point{X: 1}, read)
 	down, up := lightUntil(s, at, models.Point{Y: -1}, read), lightUntil(s, at, models.Point{Y: 1}, read)
 	at = at.Add(models.Point{X: (right - left) / 2, Y: (up - down) / 2})
-	upright := reading{frame: f.Frame(at.X, at.Y, 0, -1, 1), distorts: tableDistorts}
-	var best reading
-	for _, t := range []reading{upright, {frame: f.Lying(at), turned: true, distorts: tableDistorts}} {
-		turned := t.turned
-		if err := r.readTile(p, &t); err != nil {
+	upright := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.TableDistorts}
+	var best sight.Reading
+	for _, t := range []sight.Reading{upright, {Frame: f.Lying(at), Turned: true, Distorts: sight.TableDistorts}} {
+		turned := t.Turned
+		if err := r.ReadTile(p, &t); err != nil {
 			return t, err
 		}
 		along, across := f.Spans(turned)
 		fits := math.Abs(left+right-along) < f.Tile.Width/6 && math.Abs(up+down-across) < f.Tile.Width/6
-		if t.eitherWayUp() && !fits {
+		if t.EitherWayUp() && !fits {
 			continue
 		}
-		if err := r.lookCloser(p, &t); err != nil {
+		if err := r.LookCloser(p, &t); err != nil {
 			return t, err
 		}
-		t.turned = turned
-		if t.sim >= turnedSim && !f.CrowdsAny(plane.Laid{At: middleOn(f, &t), Turned: turned}, read) {
+		t.Turned = turned
+		if t.Sim >= sight.TurnedSim && !f.CrowdsAny(plane.Laid{At: sight.Middle(f, &t), Turned: turned}, read) {
 			return t, nil
 		}
-		if t.sim > max(best.sim, surelyTile) && !t.eitherWayUp() {
+		if t.Sim > max(best.Sim, sight.SurelyTile) && !t.EitherWayUp() {
 			best = t
 		}
 	}
-	if best.sim > 0 { // seen badly, but a tile
+	if best.Sim > 0 { // seen badly, but a tile
 		return best, nil
 	}
-	upright.tile, upright.ranks, upright.quad = models.Unknown, []faces.Rank{{Tile: models.Unknown}}, upright.frame.Quad(0, 0)
+	upright.Tile, upright.Ranks, upright.Quad = models.Unknown, []faces.Rank{{Tile: models.Unknown}}, upright.Frame.Quad(0, 0)
 	return upright, nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/raster"
+	"jantaku/vision/sight"
 )
 
 // What was surely seen as a tile at first and is in no row any more is told, but where it was none:
@@ -21,17 +22,17 @@ const (
 // vanished are the tiles that were surely seen at first, are in no row any more and are not
 // told of: such as one that seems to lie upon its neighbour because that is read aslant. Where
 // others lie upon more of it there was none, but parts of them.
-func vanished(found, rows []row, unread []models.Sighting) (out []models.Sighting) {
+func vanished(found, rows []sight.Row, unread []models.Sighting) (out []models.Sighting) {
 	for _, c := range found {
-		for _, t := range c.tiles {
-			at := raster.MiddleOf(t.quad)
+		for _, t := range c.Tiles {
+			at := raster.MiddleOf(t.Quad)
 			told := func(s models.Sighting) bool { return raster.Inside(s.Quad, at) }
 			most := partlyOverlaid
-			if t.sim >= clearSim {
+			if t.Sim >= sight.ClearSim {
 				most = clearOverlaid
 			}
-			if t.sim >= surelyTile && t.overlaid(rows) < most && !covered(rows, at) && !slices.ContainsFunc(unread, told) {
-				out = append(out, unreadAt(t.quad))
+			if t.Sim >= sight.SurelyTile && t.Overlaid(rows) < most && !sight.Covered(rows, at) && !slices.ContainsFunc(unread, told) {
+				out = append(out, unreadAt(t.Quad))
 			}
 		}
 	}
@@ -40,12 +41,12 @@ func vanished(found, rows []row, unread []models.Sighting) (out []models.Sightin
 
 // withoutGaps drops from what was found the tiles that are not clear and have table along a side: flanks
 // of two melds and what is seen between them may look like a face.
-func withoutGaps(p *raster.Picture, found, rows []row) []row {
+func withoutGaps(p *raster.Picture, found, rows []sight.Row) []sight.Row {
 	found = slices.Clone(found)
 	for i := range found {
-		found[i].tiles = only(found[i].tiles, func(t reading) bool {
-			near := nearestTile(rows, raster.MiddleOf(t.quad))
-			return t.sim >= clearSim || !t.tile.HasFace() || near == nil || !tableBeside(p, &t, bareTable*near.light)
+		found[i].Tiles = sight.Only(found[i].Tiles, func(t sight.Reading) bool {
+			near := sight.NearestTile(rows, raster.MiddleOf(t.Quad))
+			return t.Sim >= sight.ClearSim || !t.Tile.HasFace() || near == nil || !tableBeside(p, &t, sight.BareTable*near.Light)
 		})
 	}
 	return found
@@ -53,12 +54,12 @@ func withoutGaps(p *raster.Picture, found, rows []row) []row {
 
 // tableBeside reports whether nearly all of a third of a tile along one side, and not along the
 // opposite one, is as dark as table is at most: a shadow may lie on all of it.
-func tableBeside(p *raster.Picture, t *reading, dark float64) bool {
+func tableBeside(p *raster.Picture, t *sight.Reading, dark float64) bool {
 	const n = 12
 	third := func(x, v, wide, high float64) bool { // that begins at (x, v)
 		covered := 0
 		for i := range n * n {
-			at := t.frame.Point(t.t+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
+			at := t.Frame.Point(t.T+x+wide*(float64(i%n)+.5)/n, v+high*(float64(i/n)+.5)/n)
 			if p.LeastAt(at) < dark {
 				covered++
 			}

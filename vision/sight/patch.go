@@ -1,4 +1,4 @@
-package vision
+package sight
 
 import (
 	"math"
@@ -22,7 +22,7 @@ const (
 	// differs from the cloth is above 0.1 of the brightness, that of one of the cloth's
 	// own colour about 0.05, that of bare cloth and wood below 0.065. Within, a back has
 	// less than half of that, cloth as much, print and the rims of other tiles more.
-	edgeBack, edgeSlope   = 0.07, 160
+	EdgeBack, EdgeSlope   = 0.07, 160
 	innerBack, innerSlope = 0.75, 20
 	whiteBack, whiteSlope = 0.9, 60 // of the light of the next face, in the darkest channel
 	// A lamp mirrored in a back puts edges into it and wipes one out around it. Where the
@@ -39,7 +39,7 @@ const (
 
 // back is a place beside a tile that may hold one face down; its sim is the probability.
 type back struct {
-	reading
+	Reading
 	colour colour
 }
 
@@ -70,7 +70,7 @@ func ofOneKong(backs []back) bool {
 		if k := b.colour.sum() / max(a.sum(), 1); a.off(b.colour) > oneColour || k < oneLight || k > 1/oneLight {
 			return false
 		}
-		p *= b.sim
+		p *= b.Sim
 	}
 	return p >= bothBacks
 }
@@ -82,8 +82,8 @@ type patch struct {
 	left, right, top, bottom int       // borders, strip pixels
 }
 
-// patchAt looks at the place of the tile at t of a frame.
-func patchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
+// PatchAt looks at the place of the tile at t of a frame.
+func PatchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
 	s := f.Draw(p, raster.FineRes, at-.5-float64(patchBorder)/raster.CellW, raster.CellW+2*patchBorder, patchBorder+(raster.CellH-raster.WindowH)/2)
 	const in = patchInset + patchFits
 	var v patch
@@ -96,31 +96,31 @@ func patchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
 	return v
 }
 
-// outline is how strong the weakest of its four borders is, inner the strongest edge within.
-func (v *patch) outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
-func (v *patch) inner() float64 {
+// Outline is how strong the weakest of its four borders is, inner the strongest edge within.
+func (v *patch) Outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
+func (v *patch) Inner() float64 {
 	return max(slices.Max(v.x[v.left+patchInset:v.right-patchInset+1]), slices.Max(v.y[v.top+patchInset:v.bottom-patchInset+1]))
 }
 
-// off is how far in the picture the middle of the patch lies from that of its place.
-func (v *patch) off(f *raster.Frame) models.Point {
+// Off is how far in the picture the middle of the patch lies from that of its place.
+func (v *patch) Off(f *raster.Frame) models.Point {
 	return f.Along(0).Times(float64(v.left+v.right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
 }
 
-// lookBeside says how likely a tile lies face down left or right of another.
-func lookBeside(p *raster.Picture, t *reading, step float64) back {
-	at := t.t + step
-	v := patchAt(p, &t.frame, at)
+// LookBeside says how likely a tile lies face down left or right of another.
+func LookBeside(p *raster.Picture, t *Reading, step float64) back {
+	at := t.T + step
+	v := PatchAt(p, &t.Frame, at)
 	columns, lines, x, y := v.columns, v.lines, v.x, v.y
 	left, right, top, bottom := v.left, v.right, v.top, v.bottom
-	outline, inner := v.outline(), v.inner()
+	outline, inner := v.Outline(), v.Inner()
 	b := back{colour: columns.mean(left+patchInset, right-patchInset)}
 	beyond := columns.mean(left-patchBeside, left-2)
 	if step > 0 {
 		beyond = columns.mean(right+2, right+patchBeside)
 	}
-	sure := faces.Logistic(edgeSlope*(outline-edgeBack)) * faces.Logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
-		faces.Logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.light, 1)))
+	sure := faces.Logistic(EdgeSlope*(outline-EdgeBack)) * faces.Logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
+		faces.Logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.Light, 1)))
 	outer := x[left]
 	if step > 0 {
 		outer = x[right]
@@ -133,10 +133,10 @@ func lookBeside(p *raster.Picture, t *reading, step float64) back {
 	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
 		sure /= 2
 	}
-	b.reading = reading{t: at, frame: t.frame, tile: models.Back, sim: sure, ranks: []faces.Rank{{Tile: models.Back, Sim: sure}}, light: t.light}
-	off := t.frame.Along(at).Times(float64(left+right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(t.frame.DownAt(at).Times(float64(top+bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
-	b.frame.Centre[0] = b.frame.Centre[0].Add(off)
-	b.quad = b.frame.Quad(at, 0)
+	b.Reading = Reading{T: at, Frame: t.Frame, Tile: models.Back, Sim: sure, Ranks: []faces.Rank{{Tile: models.Back, Sim: sure}}, Light: t.Light}
+	off := t.Frame.Along(at).Times(float64(left+right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(t.Frame.DownAt(at).Times(float64(top+bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
+	b.Frame.Centre[0] = b.Frame.Centre[0].Add(off)
+	b.Quad = b.Frame.Quad(at, 0)
 	return b
 }
 

@@ -1,4 +1,4 @@
-package vision
+package sight
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 // it is turned, closerMoves those for any other.
 var (
 	circleMoves = append(slices.Clone(raster.Moves[:4]), widened)
-	closerMoves = append(slices.Clone(circleMoves), tilted)
+	CloserMoves = append(slices.Clone(circleMoves), tilted)
 )
 
 func widened(f raster.Frame, m, k float64) raster.Frame {
@@ -31,9 +31,9 @@ func tilted(f raster.Frame, m, k float64) raster.Frame {
 
 // closeLook looks for faces around where a tile stands.
 type closeLook struct {
-	r      *tileReader
+	r      *Reader
 	p      *raster.Picture
-	t      *reading
+	t      *Reading
 	best   raster.Frame // in which one is seen best
 	top    float64      // and how well
 	looked []models.Tile
@@ -45,24 +45,24 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 	c.looked = append(c.looked, k.Tile)
 	if k.Blank { // without print, it is seen as well a little farther
 		if k.Sim > c.top {
-			c.best, c.top = c.t.frame, k.Sim
+			c.best, c.top = c.t.Frame, k.Sim
 		}
 		return
 	}
-	samples := c.r.match.Samples(faces.Look{Tile: k.Tile, Flipped: k.Flipped})
-	may := closerMoves
-	if k.Tile == circle {
+	samples := c.r.Match.Samples(faces.Look{Tile: k.Tile, Flipped: k.Flipped})
+	may := CloserMoves
+	if k.Tile == Circle {
 		may = circleMoves
 	}
-	f, sim := raster.RefineWith(may, from, c.t.t, 2, closerStep, func(f *raster.Frame) float64 {
-		if distorts(f, &c.t.frame, c.t.t, cmp.Or(c.t.distorts, rowDistorts)) {
+	f, sim := raster.RefineWith(may, from, c.t.T, 2, closerStep, func(f *raster.Frame) float64 {
+		if distorts(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, rowDistorts)) {
 			return 0
 		}
 		g, err := c.view(*f)
 		if err != nil {
 			return 0
 		}
-		return c.r.match.Best(g, samples, faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+		return c.r.Match.Best(g, samples, faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 	})
 	k.Sim = max(k.Sim, sim)
 	if k.Sim > c.top {
@@ -80,21 +80,21 @@ func (c *closeLook) atOthers() error {
 	if err != nil {
 		return err
 	}
-	for _, k := range c.r.match.RankTiles(g, 1) {
+	for _, k := range c.r.Match.RankTiles(g, 1) {
 		if !slices.Contains(c.looked, k.Tile) && c.top-k.Sim < likelyThere {
-			c.at(c.rankOf(k), c.t.frame)
+			c.at(c.rankOf(k), c.t.Frame)
 		}
 	}
 	return nil
 }
 
-// besideIt are the places around that of a tile, in tiles, where it may stand as well.
-var besideIt = []models.Point{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
+// BesideIt are the places around that of a tile, in tiles, where it may stand as well.
+var BesideIt = []models.Point{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
 
 // aroundIt looks for faces beside the place of one that is not seen as well as a tile in its place:
 // some strokes of a 5m, seen aslant, look like a 3m.
 func (c *closeLook) aroundIt() error {
-	if c.top < maybeTile || c.top >= inPlace {
+	if c.top < maybeTile || c.top >= InPlace {
 		return nil
 	}
 	type seen struct {
@@ -102,14 +102,14 @@ func (c *closeLook) aroundIt() error {
 		from raster.Frame
 	}
 	var others []seen
-	for _, off := range besideIt {
-		f := c.t.frame
-		f.Centre[0] = f.Centre[0].Add(f.Along(c.t.t).Times(off.X).Add(f.DownAt(c.t.t).Times(off.Y)))
+	for _, off := range BesideIt {
+		f := c.t.Frame
+		f.Centre[0] = f.Centre[0].Add(f.Along(c.t.T).Times(off.X).Add(f.DownAt(c.t.T).Times(off.Y)))
 		g, err := c.view(f)
 		if err != nil {
 			return err
 		}
-		for _, k := range c.r.match.RankTiles(g, faces.FineReach) {
+		for _, k := range c.r.Match.RankTiles(g, faces.FineReach) {
 			if k.Blank || c.top-k.Sim > likelyThere {
 				continue
 			}
@@ -131,15 +131,15 @@ func (c *closeLook) aroundIt() error {
 
 // rankOf is the rank of a face among those of the tile, at least as high as it was seen now.
 func (c *closeLook) rankOf(k faces.Rank) *faces.Rank {
-	i := slices.IndexFunc(c.t.ranks, func(o faces.Rank) bool { return o.Tile == k.Tile })
+	i := slices.IndexFunc(c.t.Ranks, func(o faces.Rank) bool { return o.Tile == k.Tile })
 	if i < 0 {
-		i = len(c.t.ranks)
-		c.t.ranks = append(c.t.ranks, k)
+		i = len(c.t.Ranks)
+		c.t.Ranks = append(c.t.Ranks, k)
 	}
-	if k.Sim > c.t.ranks[i].Sim {
-		c.t.ranks[i] = k
+	if k.Sim > c.t.Ranks[i].Sim {
+		c.t.Ranks[i] = k
 	}
-	return &c.t.ranks[i]
+	return &c.t.Ranks[i]
 }
 
 // view is the tile as it is seen in a frame.
@@ -147,7 +147,7 @@ func (c *closeLook) view(f raster.Frame) (*raster.Grid, error) {
 	if g := c.views[f]; g != nil {
 		return g, nil
 	}
-	g, err := f.DrawTile(c.p, raster.FineRes, c.t.t, faces.FineMargin).Grid()
+	g, err := f.DrawTile(c.p, raster.FineRes, c.t.T, faces.FineMargin).Grid()
 	if err == nil {
 		c.views[f] = g
 	}

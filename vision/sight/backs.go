@@ -1,4 +1,4 @@
-package vision
+package sight
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 // Backs have no print to be found by, so they are looked for only where such a kong has
 // them: beside one to three open tiles of a kind, in the perspective of those.
 const (
-	mostKong   = 3    // open tiles of a concealed kong
+	MostKong   = 3    // open tiles of a concealed kong
 	nextTo     = 1.5  // tiles from middle to middle of open tiles of one kong, each a little off
 	halfHidden = 0.25 // of a place under another tile, and no back lies there
 	// partHidden is how much of a back lies under another tile at most: the edges of that seem to be
@@ -26,17 +26,17 @@ const (
 	bothBacks = 0.3
 )
 
-// addBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
+// AddBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
 // open tiles that only they lead to.
-func (r *tileReader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
+func (r *Reader) AddBacks(p *raster.Picture, rows []Row) ([]Row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
 	rows = slices.Clone(rows)
-	main := slices.MaxFunc(rows, func(a, b row) int { return cmp.Compare(len(a.tiles), len(b.tiles)) })
-	k := kongs{tileReader: r, p: p, rows: rows, main: main.frame, light: usualOf(main.tiles).light}
+	main := slices.MaxFunc(rows, func(a, b Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
+	k := kongs{Reader: r, p: p, rows: rows, main: main.Frame, light: UsualOf(main.Tiles).light}
 	for i := range rows {
-		for _, run := range kongRuns(rows[i].tiles) {
+		for _, run := range kongRuns(rows[i].Tiles) {
 			found, err := k.of(run)
 			if err != nil {
 				return nil, err
@@ -44,22 +44,22 @@ func (r *tileReader) addBacks(p *raster.Picture, rows []row) ([]row, error) {
 			k.add(&rows[i], found)
 		}
 	}
-	k.rows = withTiles(rows)
+	k.rows = WithTiles(rows)
 	return k.rows, k.beyondEnds()
 }
 
 // kongs looks for concealed kongs in and beside rows.
 type kongs struct {
-	*tileReader
+	*Reader
 	p     *raster.Picture
-	rows  []row
+	rows  []Row
 	main  raster.Frame // of the longest row
 	light float64      // of its tiles
 	down  int          // tiles of kongs that lie face down, where a kong counts as three
 }
 
 // add puts what was found of a kong into its row.
-func (k *kongs) add(c *row, found []reading) {
+func (k *kongs) add(c *Row, found []Reading) {
 	for _, t := range found {
 		k.insert(c, t)
 	}
@@ -68,9 +68,9 @@ func (k *kongs) add(c *row, found []reading) {
 	}
 }
 
-func backsIn(tiles []reading) (n int) {
+func backsIn(tiles []Reading) (n int) {
 	for _, t := range tiles {
-		if t.tile == models.Back {
+		if t.Tile == models.Back {
 			n++
 		}
 	}
@@ -78,13 +78,13 @@ func backsIn(tiles []reading) (n int) {
 }
 
 // kongRuns gives the runs of one to three tiles of a kind that touch.
-func kongRuns(tiles []reading) (runs [][]reading) {
+func kongRuns(tiles []Reading) (runs [][]Reading) {
 	from := 0
 	for i := 1; i <= len(tiles); i++ {
 		if i < len(tiles) && tiles[i].continuesRun(&tiles[i-1]) {
 			continue
 		}
-		if run := tiles[from:i]; len(run) <= mostKong && run[0].mayKong() {
+		if run := tiles[from:i]; len(run) <= MostKong && run[0].mayKong() {
 			runs = append(runs, slices.Clone(run))
 		}
 		from = i
@@ -94,7 +94,7 @@ func kongRuns(tiles []reading) (runs [][]reading) {
 
 // of gives what is missing of the concealed kong of which a run of tiles lies open:
 // nothing where it belongs to none.
-func (k *kongs) of(run []reading) (found []reading, err error) {
+func (k *kongs) of(run []Reading) (found []Reading, err error) {
 	first, last := run[0], run[len(run)-1]
 	left, right := k.backsFrom(first, -1, 4-len(run)), k.backsFrom(last, 1, 4-len(run))
 	switch len(run) {
@@ -102,7 +102,7 @@ func (k *kongs) of(run []reading) (found []reading, err error) {
 		return readings(slices.Concat(left, right)), nil
 	case 2: // XOOX
 		if len(left) > 0 && len(right) > 0 && ofOneKong([]back{left[0], right[0]}) {
-			return []reading{left[0].reading, right[0].reading}, nil
+			return []Reading{left[0].Reading, right[0].Reading}, nil
 		}
 		return nil, nil
 	}
@@ -123,120 +123,120 @@ func (k *kongs) of(run []reading) (found []reading, err error) {
 	return found, nil
 }
 
-func readings(backs []back) (out []reading) {
+func readings(backs []back) (out []Reading) {
 	for _, b := range backs {
-		out = append(out, b.reading)
+		out = append(out, b.Reading)
 	}
 	return out
 }
 
 // closing gives the tile behind the last of two backs if it is like the one before the
 // first, and takes it out of the row it is in.
-func (k *kongs) closing(first *reading, last *back) (t reading, ok bool, err error) {
-	step := math.Copysign(1, last.t-first.t)
-	place := last.frame.Quad(last.t+step, 0)
+func (k *kongs) closing(first *Reading, last *back) (t Reading, ok bool, err error) {
+	step := math.Copysign(1, last.T-first.T)
+	place := last.Frame.Quad(last.T+step, 0)
 	for i := range k.rows {
-		tiles := k.rows[i].tiles
-		at := slices.IndexFunc(tiles, func(t reading) bool { return t.mayKong() && raster.Inside(place, t.frame.At(t.t)) })
+		tiles := k.rows[i].Tiles
+		at := slices.IndexFunc(tiles, func(t Reading) bool { return t.mayKong() && raster.Inside(place, t.Frame.At(t.T)) })
 		if at >= 0 {
 			t = tiles[at]
-			if t.tile.Kind() != first.tile.Kind() {
+			if t.Tile.Kind() != first.Tile.Kind() {
 				return t, false, nil
 			}
-			k.rows[i].tiles = slices.Delete(slices.Clone(tiles), at, at+1)
+			k.rows[i].Tiles = slices.Delete(slices.Clone(tiles), at, at+1)
 			return t, true, nil
 		}
 	}
-	t, err = k.open(last.frame, last.t+step)
-	return t, err == nil && t.mayKong() && t.tile.Kind() == first.tile.Kind(), err
+	t, err = k.open(last.Frame, last.T+step)
+	return t, err == nil && t.mayKong() && t.Tile.Kind() == first.Tile.Kind(), err
 }
 
 // open reads the tile that stands at t of a frame.
-func (k *kongs) open(f raster.Frame, at float64) (reading, error) {
-	t := reading{t: at, frame: f}
-	if err := k.readTile(k.p, &t); err != nil || t.sim < surelyTile {
+func (k *kongs) open(f raster.Frame, at float64) (Reading, error) {
+	t := Reading{T: at, Frame: f}
+	if err := k.ReadTile(k.p, &t); err != nil || t.Sim < SurelyTile {
 		return t, err
 	}
-	return t, k.lookCloser(k.p, &t)
+	return t, k.LookCloser(k.p, &t)
 }
 
 // backsFrom follows backs from an open tile to the left or right, at most so many. The frame of
 // a single tile is not known well: that of the main row is tried as well, and each back is taken
 // from where it is seen better.
-func (k *kongs) backsFrom(from reading, step float64, most int) (best []back) {
-	for _, f := range []raster.Frame{from.frame, k.mainAt(&from)} {
-		t := reading{t: from.t, frame: f, light: from.light}
+func (k *kongs) backsFrom(from Reading, step float64, most int) (best []back) {
+	for _, f := range []raster.Frame{from.Frame, k.mainAt(&from)} {
+		t := Reading{T: from.T, Frame: f, Light: from.Light}
 		for i := 0; i < most && k.free(&t, step); i++ {
 			b := k.beside(&t, step)
-			if b.sim < leastBack {
+			if b.Sim < leastBack {
 				break
 			}
 			if i == len(best) {
 				best = append(best, b)
-			} else if b.sim > best[i].sim {
+			} else if b.Sim > best[i].Sim {
 				best[i] = b
 			}
-			t = b.reading
+			t = b.Reading
 		}
 	}
 	return best
 }
 
 // mainAt is the frame of the main row where a tile lies.
-func (k *kongs) mainAt(t *reading) raster.Frame {
-	q := t.frame.At(t.t)
+func (k *kongs) mainAt(t *Reading) raster.Frame {
+	q := t.Frame.At(t.T)
 	x, _ := k.main.Locate(q)
 	f := k.main.Shifted(x, 1)
 	f.Centre[0], f.Centre[2] = q, models.Point{}
-	return f.Shifted(-t.t, 1)
+	return f.Shifted(-t.T, 1)
 }
 
 // beside says how likely a tile lies face down beside another. What a tile partly lies upon may as
 // well be the cloth between two.
-func (k *kongs) beside(t *reading, step float64) back {
-	b := lookBeside(k.p, t, step)
-	if k.hidden(b.quad, partHidden) {
-		b.sim /= 2
+func (k *kongs) beside(t *Reading, step float64) back {
+	b := LookBeside(k.p, t, step)
+	if k.hidden(b.Quad, partHidden) {
+		b.Sim /= 2
 	}
 	return b
 }
 
 // free reports whether no tile is known at the place beside another.
-func (k *kongs) free(t *reading, step float64) bool {
-	place := t.frame.Quad(t.t+step, 0)
+func (k *kongs) free(t *Reading, step float64) bool {
+	place := t.Frame.Quad(t.T+step, 0)
 	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, halfHidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.
 func (k *kongs) hidden(place [4]models.Point, most float64) bool {
-	return slices.ContainsFunc(k.rows, func(c row) bool {
-		return slices.ContainsFunc(c.tiles, func(t reading) bool {
-			return (t.tile == models.Back || k.shows(&t)) && max(raster.Overlap(t.quad, place), raster.Overlap(place, t.quad)) > most
+	return slices.ContainsFunc(k.rows, func(c Row) bool {
+		return slices.ContainsFunc(c.Tiles, func(t Reading) bool {
+			return (t.Tile == models.Back || k.shows(&t)) && max(raster.Overlap(t.Quad, place), raster.Overlap(place, t.Quad)) > most
 		})
 	})
 }
 
 // shows reports whether a tile shows a face that was learned, on white: the line between
 // two backs looks like a bamboo.
-func (k *kongs) shows(t *reading) bool {
-	known, _ := k.trustIn(*t)
-	return t.tile != models.Back && known > .5 && (t.sim >= clearSim || t.light > inShadow*k.light)
+func (k *kongs) shows(t *Reading) bool {
+	known, _ := k.TrustIn(*t)
+	return t.Tile != models.Back && known > .5 && (t.Sim >= ClearSim || t.Light > inShadow*k.light)
 }
 
 // insert adds a tile of a kong to its row. What shows no face there is the back or its
 // flank; a doubtful back beside that says nothing new.
-func (k *kongs) insert(c *row, t reading) {
-	ghost := func(o reading) bool { return o.tile != models.Back && !k.shows(&o) && t.clash(&o) }
-	if slices.ContainsFunc(c.tiles, ghost) && t.sim < .5 {
+func (k *kongs) insert(c *Row, t Reading) {
+	ghost := func(o Reading) bool { return o.Tile != models.Back && !k.shows(&o) && t.clash(&o) }
+	if slices.ContainsFunc(c.Tiles, ghost) && t.Sim < .5 {
 		return
 	}
-	c.tiles = slices.DeleteFunc(slices.Clone(c.tiles), ghost)
-	along := t.frame.Along(t.t)
-	at := slices.IndexFunc(c.tiles, func(o reading) bool { return o.frame.At(o.t).Sub(t.frame.At(t.t)).Dot(along) > 0 })
+	c.Tiles = slices.DeleteFunc(slices.Clone(c.Tiles), ghost)
+	along := t.Frame.Along(t.T)
+	at := slices.IndexFunc(c.Tiles, func(o Reading) bool { return o.Frame.At(o.T).Sub(t.Frame.At(t.T)).Dot(along) > 0 })
 	if at < 0 {
-		at = len(c.tiles)
+		at = len(c.Tiles)
 	}
-	c.tiles = slices.Insert(c.tiles, at, t)
+	c.Tiles = slices.Insert(c.Tiles, at, t)
 }
 
 // kongPatterns are the ways to lay a concealed kong that show its tile.
@@ -251,14 +251,14 @@ func (k *kongs) beyondEnds() error {
 	for i := range k.rows {
 		c := &k.rows[i]
 		for _, step := range []float64{-1, 1} {
-			if k.tiles() >= handTiles {
+			if k.tiles() >= HandTiles {
 				return nil
 			}
-			end := c.tiles[0]
+			end := c.Tiles[0]
 			if step > 0 {
-				end = c.tiles[len(c.tiles)-1]
+				end = c.Tiles[len(c.Tiles)-1]
 			}
-			if end.sim < turnedSim || end.tile == models.Back {
+			if end.Sim < TurnedSim || end.Tile == models.Back {
 				continue
 			}
 			found, err := k.beyond(c, end, step)
@@ -276,12 +276,12 @@ func (k *kongs) tiles() int {
 	n := k.down
 	same := map[models.Tile]int{}
 	for _, c := range k.rows {
-		for _, t := range c.tiles {
-			if t.tile.IsFlower() || !k.shows(&t) {
+		for _, t := range c.Tiles {
+			if t.Tile.IsFlower() || !k.shows(&t) {
 				continue
 			}
 			n++
-			if same[t.tile.Kind()]++; same[t.tile.Kind()] == 4 {
+			if same[t.Tile.Kind()]++; same[t.Tile.Kind()] == 4 {
 				n--
 			}
 		}
@@ -290,14 +290,14 @@ func (k *kongs) tiles() int {
 }
 
 // beyond gives the tiles of a concealed kong that lies apart from the end of a row.
-func (k *kongs) beyond(c *row, end reading, step float64) ([]reading, error) {
-	half := end.wide() / 2
-	if end.turned {
-		x, _ := c.frame.Locate(end.frame.At(end.t))
-		end.t, end.frame = x, c.frame
+func (k *kongs) beyond(c *Row, end Reading, step float64) ([]Reading, error) {
+	half := end.Wide() / 2
+	if end.Turned {
+		x, _ := c.Frame.Locate(end.Frame.At(end.T))
+		end.T, end.Frame = x, c.Frame
 	}
 	for _, gap := range kongGaps {
-		from := reading{t: end.t + step*(half-.5+gap), frame: end.frame, light: end.light}
+		from := Reading{T: end.T + step*(half-.5+gap), Frame: end.Frame, Light: end.Light}
 		if found, err := k.kongFrom(from, step); err != nil || found != nil {
 			return found, err
 		}
@@ -306,19 +306,19 @@ func (k *kongs) beyond(c *row, end reading, step float64) ([]reading, error) {
 }
 
 // kongFrom reads four places side by side; nil if they are no concealed kong.
-func (k *kongs) kongFrom(from reading, step float64) (found []reading, err error) {
-	var open []reading
+func (k *kongs) kongFrom(from Reading, step float64) (found []Reading, err error) {
+	var open []Reading
 	pattern := ""
 	for t := from; len(found) < 4; t = found[len(found)-1] {
 		if !k.free(&t, step) {
 			return nil, nil
 		}
-		if b := k.beside(&t, step); b.sim > .5 {
-			found, pattern = append(found, b.reading), pattern+"X"
+		if b := k.beside(&t, step); b.Sim > .5 {
+			found, pattern = append(found, b.Reading), pattern+"X"
 			continue
 		}
-		o, err := k.open(t.frame, t.t+step)
-		if err != nil || !o.mayKong() || len(open) > 0 && open[0].tile.Kind() != o.tile.Kind() {
+		o, err := k.open(t.Frame, t.T+step)
+		if err != nil || !o.mayKong() || len(open) > 0 && open[0].Tile.Kind() != o.Tile.Kind() {
 			return nil, err
 		}
 		found, open, pattern = append(found, o), append(open, o), pattern+"O"

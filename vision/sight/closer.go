@@ -1,0 +1,187 @@
+package sight
+
+import (
+	"cmp"
+	"slices"
+
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
+)
+
+// A tile that is not clear at once is looked at again: it may stand crooked in its
+// row. Each of the likely faces gets the same chance to be found in a slightly
+// moved, sheared, turned or scaled window.
+const (
+	closerSim   = 0.42 // less is no tile at all
+	closerFaces = 5    // likely faces that are tried
+	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
+	maybeTile   = 0.7  // of what may be a tile whose face was not looked for yet
+	likelyThere = 0.2  // by how much less alike another face is at most where the best one is seen
+	mostBeside  = 4    // faces that are looked for beside the place of the best one
+	closerStep  = 0.05 // of a tile: the first step of the search
+
+	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:
+	// where its row is all that is known, where it lies turned in that, and where the table is
+	// calibrated. Four fifths of a 9s look like a 6s.
+	rowDistorts, TurnedDistorts, TableDistorts = 0.4, 0.2, 0.08
+)
+
+// LookCloser searches a better window for each of the likely faces of a tile, from
+// the frame that the tile has and from those of neighbours that stand better.
+func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame) error {
+	if t.Clear() || t.Ranks[0].Sim < closerSim && len(from) == 0 {
+		return nil
+	}
+	for _, f := range from {
+		if err := r.lookFrom(p, t, f); err != nil {
+			return err
+		}
+	}
+	if t.Sim < poorSim {
+		f := t.Frame
+		for _, v := range []float64{-.36, -.24, -.12, .12, .24, .36} {
+			g := f
+			g.Centre[0] = g.Centre[0].Add(g.DownAt(t.T).Times(v))
+			if err := r.lookFrom(p, t, g); err != nil {
+				return err
+			}
+		}
+	}
+	if t.Sim < t.least {
+		return nil
+	}
+	look := closeLook{r: r, p: p, t: t, best: t.Frame, top: -1, views: map[raster.Frame]*raster.Grid{}}
+	for k := range min(closerFaces, len(t.Ranks)) {
+		// The faces that come next were not looked for yet: only one that is seen well beats them.
+		if look.top >= WellSeen && look.top-t.Ranks[k].Sim > hopeless {
+			break
+		}
+		look.at(&t.Ranks[k], t.Frame)
+	}
+	if err := look.atOthers(); err != nil {
+		return err
+	}
+	if err := look.aroundIt(); err != nil {
+		return err
+	}
+	t.Frame, t.Quad = look.best, look.best.Quad(t.T, 0)
+	slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+	t.Decide()
+	return nil
+}
+
+// CentreFaces compares the likely faces of a tile each where it is seen best, to a part of a
+// cell: half a cell off, a black five may look more like a red one.
+func (r *Reader) CentreFaces(p *raster.Picture, t *Reading) error {
+	g, err := t.Frame.DrawTile(p, raster.FineRes, t.T, faces.FineMargin).Grid()
+	if err != nil {
+		return err
+	}
+	best, top := t.Frame, -1.0
+	for k := range t.Ranks {
+		rank := &t.Ranks[k]
+		if t.Sim-rank.Sim >= ClearMargin {
+			break
+		}
+		samples := r.Match.Samples(faces.Look{Tile: rank.Tile, Flipped: rank.Flipped})
+		right, down := r.Match.Peak(g, samples)
+		f := t.Frame
+		f.Centre[0] = f.Centre[0].Add(f.Along(t.T).Times(right * raster.PoolCell / raster.CellW).Add(f.DownAt(t.T).Times(down * raster.PoolCell / raster.CellH)))
+		there, err := f.DrawTile(p, raster.FineRes, t.T, faces.FineMargin).Grid()
+		if err != nil {
+			return err
+		}
+		middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
+		sim := float64(slices.Max(samples.Compare(r.Match.Windows(there, middle, raster.FineW, raster.FineH), 1)))
+		if rank.Sim = max(rank.Sim, sim); rank.Sim > top {
+			best, top = f, rank.Sim
+		}
+	}
+	t.Frame, t.Quad = best, best.Quad(t.T, 0)
+	slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+	t.Decide()
+	return nil
+}
+
+// ReadClosely reads a tile where its frame says it stands, and looks closer.
+func (r *Reader) ReadClosely(p *raster.Picture, t *Reading) error {
+	if err := r.ReadTile(p, t); err != nil {
+		return err
+	}
+	return r.LookCloser(p, t)
+}
+
+// SettledOn gives the frame in which the tile at t, seen in a frame, looks most like a
+// face, moved in some ways only.
+func (r *Reader) SettledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
+	samples := r.Match.Samples(of)
+	middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
+	f, _ = raster.RefineWith(moves, f, t, rounds, closerStep, func(g *raster.Frame) float64 {
+		grid, err := g.DrawTile(p, raster.FineRes, t, faces.FineMargin).Grid()
+		if err != nil {
+			return 0
+		}
+		return float64(slices.Max(samples.Compare(r.Match.Windows(grid, middle, raster.FineW, raster.FineH), 1)))
+	})
+	return f
+}
+
+// SettledAround gives tiles with one of them and those next to it moved to where their faces
+// are seen best.
+func (r *Reader) SettledAround(p *raster.Picture, tiles []Reading, i int) []Reading {
+	tiles = slices.Clone(tiles)
+	r.SettleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
+	return tiles
+}
+
+// SettleTiles moves the frames of tiles to where their faces are seen best.
+func (r *Reader) SettleTiles(p *raster.Picture, tiles []Reading) {
+	for i := range tiles {
+		t := &tiles[i]
+		if t.Tile.HasFace() {
+			t.Frame = r.SettledOn(p, t.Frame, t.T, faces.Look{Tile: t.Tile, Flipped: t.Flipped}, raster.Moves[:2], 4)
+			t.Quad = t.Frame.Quad(t.T, 0)
+		}
+	}
+}
+
+// lookFrom reads a tile in another frame and takes that for the tile's own if it
+// shows a face better.
+func (r *Reader) lookFrom(p *raster.Picture, t *Reading, f raster.Frame) error {
+	other := Reading{T: t.T, Frame: f, Distorts: t.Distorts, least: t.least}
+	if err := r.ReadTile(p, &other); err != nil {
+		return err
+	}
+	if other.Sim > t.Sim {
+		*t = other
+	}
+	return nil
+}
+
+// Follow looks again at the tiles of a row that are not clear, from the surest
+// stretch outwards: a row that bends is followed tile by tile.
+func (r *Reader) Follow(p *raster.Picture, tiles []Reading) error {
+	from, to := Surest(tiles)
+	step := func(i, neighbour int) error {
+		t := &tiles[i]
+		if t.Clear() {
+			return nil
+		}
+		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].Sim < SurelyTile {
+			return r.LookCloser(p, t)
+		}
+		return r.LookCloser(p, t, tiles[neighbour].Frame)
+	}
+	middle := (from + to) / 2
+	for i := middle; i < len(tiles); i++ {
+		if err := step(i, i-1); err != nil {
+			return err
+		}
+	}
+	for i := middle - 1; i >= 0; i-- {
+		if err := step(i, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}

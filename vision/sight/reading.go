@@ -1,0 +1,222 @@
+package sight
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/plane"
+	"jantaku/vision/raster"
+)
+
+// AsUnread is a tile of which no face is known.
+func (t Reading) AsUnread() Reading {
+	t.Tile, t.Ranks = models.Unknown, []faces.Rank{{Tile: models.Unknown}}
+	return t
+}
+
+// mayKong reports whether a tile may be an open one of a concealed kong.
+func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= TurnedSim && t.Tile.IsKind() }
+
+func (t *Reading) continuesRun(before *Reading) bool {
+	return t.mayKong() && before.mayKong() && t.Tile.Kind() == before.Tile.Kind() &&
+		before.Apart(t) < nextTo*max(t.Frame.Along(t.T).Length(), before.Frame.Along(before.T).Length())
+}
+
+// Clear reports whether a tile needs no second look.
+func (t *Reading) Clear() bool { return t.Plain(ClearMargin) }
+
+// Rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
+// tile stands on.
+func (t *Reading) Rise(off models.Point) float64 {
+	along, down := t.Sides()
+	return along.Unit().Cross(off) / max(math.Abs(along.Unit().Cross(down)), 1)
+}
+
+// NearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
+func NearestTile(rows []Row, to models.Point) (nearest *Reading) {
+	point := Reading{Frame: raster.Frame{Centre: [3]models.Point{to}}}
+	for _, c := range rows {
+		if t := NearestClear(c.Tiles, &point); t != nil && (nearest == nil || t.Apart(&point) < nearest.Apart(&point)) {
+			nearest = t
+		}
+	}
+	return nearest
+}
+
+// Slender is height to width of a tile.
+const Slender = float64(raster.CellH) / raster.CellW
+
+// Apart is how far, in pixels, the middles of two tiles lie from each other.
+func (t *Reading) Apart(o *Reading) float64 { return o.Frame.At(o.T).Sub(t.Frame.At(t.T)).Length() }
+
+// InHeights is how far the middles of two tiles lie from each other, in heights of theirs.
+func InHeights(t, o *Reading) float64 {
+	return 2 * t.Apart(o) / (t.Frame.DownAt(t.T).Length() + o.Frame.DownAt(o.T).Length())
+}
+
+// InLine reports whether a tile lies on the line of another. The middle of what was read by a
+// part lies farther off it than that of a tile.
+func (t *Reading) InLine(o *Reading) bool {
+	_, v := t.Frame.Locate(o.Frame.At(o.T))
+	return math.Abs(v) < MostRise
+}
+
+// NearestClear is the clear tile of a row that lies nearest to another; nil if none does.
+func NearestClear(tiles []Reading, t *Reading) *Reading {
+	if len(tiles) == 0 {
+		return nil
+	}
+	from := slices.MinFunc(tiles, func(a, b Reading) int { return cmp.Compare(farFrom(&a, t), farFrom(&b, t)) })
+	if math.IsInf(farFrom(&from, t), 1) {
+		return nil
+	}
+	return &from
+}
+
+// farFrom is how far a tile lies from another that is to be read like it; infinitely
+// far if it is not clear or that tile itself.
+func farFrom(a, t *Reading) float64 {
+	if a.Turned || a.Sim < ClearSim || a.Quad == t.Quad {
+		return math.Inf(1)
+	}
+	return a.Apart(t)
+}
+
+// A turned tile may overlap upright ones by someOverlap of its face; more, and
+// only one of the two is there.
+const someOverlap = 0.22
+
+// Stood is the plane of a tile as if it stood upright where it lies.
+func (t *Reading) Stood() raster.Frame {
+	if !t.Turned {
+		return t.Frame.Shifted(t.T, 1)
+	}
+	along, down := t.Sides()
+	return raster.Frame{Centre: [3]models.Point{t.Frame.At(t.T), along}, Down: [2]models.Point{down}}
+}
+
+// clash reports whether two tiles lie so much upon each other that only one is there.
+func (t *Reading) clash(o *Reading) bool {
+	share := someOverlap
+	if min(t.Sim, o.Sim) < TurnedSim {
+		share /= 2
+	}
+	return max(raster.Overlap(t.Quad, o.Quad), raster.Overlap(o.Quad, t.Quad)) > share
+}
+
+// ClashesAny reports whether a tile lies upon one of rows.
+func (t *Reading) ClashesAny(rows []Row) bool {
+	return slices.ContainsFunc(rows, func(c Row) bool {
+		return slices.ContainsFunc(c.Tiles, func(o Reading) bool { return t.clash(&o) })
+	})
+}
+
+// Reading is one tile of a row.
+type Reading struct {
+	T     float64
+	Frame raster.Frame // the row's, or the tile's own where it stands crooked in the row
+	Found bool         // to a cell, so that no wide search is needed
+	// Distorts is how far its sides may lean or stretch otherwise than its frame has it, in
+	// tiles; 0 for rowDistorts.
+	Distorts float64
+	least    float64 // similarity below which its shape is not searched
+	Tile     models.Tile
+	Flipped  bool
+	Blank    bool    // its face bears hardly any print
+	Turned   bool    // lies sideways in its row, its frame a quarter clockwise from the row's
+	Raised   bool    // may lie upon another tile
+	twin     bool    // a five that may be red or black
+	Open     float64 // probability that it does not lie so, by what else may lie there
+	Misfit   bool    // stands otherwise than a tile of its face and hand would
+	Quad     [4]models.Point
+	Sim      float64      // similarity of the best face
+	Ranks    []faces.Rank // the best similarity of every tile, best first
+	ink      float64      // mean ink of the window, 0 to 1
+	Edges    [2]float64   // strength of the edges to the left and right neighbour
+	Light    float64      // brightness of the tile under the print, 0 to 255
+}
+
+// Shape is the height of a tile as it is seen, in its widths.
+func (t *Reading) Shape() float64 {
+	return t.Frame.DownAt(t.T).Length() / t.Frame.Along(t.T).Length()
+}
+
+// OtherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
+// which one is a part: two thirds, most likely. otherLean is by how much more, in widths, such a
+// tile leans: half of a 4s is like a 2s that is seen aslant.
+const OtherShape, PartShape, OtherLean = 1.25, 1.4, 0.3
+
+// LikeShape reports whether two shapes are to each other as one to less than a ratio.
+func LikeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
+
+// Leans is how far the bottom of a tile is seen to the right of its top, in its widths.
+func (t *Reading) Leans() float64 {
+	along := t.Frame.Along(t.T)
+	return t.Frame.DownAt(t.T).Dot(along) / along.Dot(along)
+}
+
+// Plain reports whether the best face of a tile is clear and leads by so much.
+func (t *Reading) Plain(lead float64) bool {
+	return len(t.Ranks) < 2 || t.Sim >= ClearSim && t.Sim-t.Ranks[1].Sim >= lead
+}
+
+// reach is how many cells a tile is searched for, each way.
+func (t *Reading) reach() int {
+	if t.Found {
+		return 1
+	}
+	return faces.FineReach
+}
+
+// Decide takes the best face.
+func (t *Reading) Decide() {
+	best := t.Ranks[0]
+	t.Tile, t.Flipped, t.Blank, t.Sim = best.Tile, best.Flipped, best.Blank, best.Sim
+}
+
+// Circle is the face that looks the same upright and sideways.
+var Circle = models.NewTile(models.Dots, 1)
+
+// Wide is the width of a tile along its row, in upright tiles.
+func (t *Reading) Wide() float64 {
+	if t.Turned {
+		return Slender
+	}
+	return 1
+}
+
+// Sides are the directions of an upright tile where the tile lies: along its row and
+// down, as long as the tile is wide and high.
+func (t *Reading) Sides() (along, down models.Point) {
+	along, down = t.Frame.Along(t.T), t.Frame.DownAt(t.T)
+	if t.Turned {
+		return down.Times(-1 / Slender), along.Times(Slender)
+	}
+	return along, down
+}
+
+// EitherWayUp reports whether a face looks the same upright and sideways, so that only its
+// outline tells.
+func (t *Reading) EitherWayUp() bool { return t.Tile == Circle || t.Blank }
+
+// Overlaid is how much of the face of a tile those of rows lie upon.
+func (t *Reading) Overlaid(rows []Row) (share float64) {
+	for _, c := range rows {
+		for _, o := range c.Tiles {
+			share += raster.Overlap(t.Quad, o.Quad)
+		}
+	}
+	return share
+}
+
+// LessRoom is by how much, in widths, a tile that lies sideways may have less room than it takes
+// up. A circle looks the same either way: only its room tells, so that it must have nearly all.
+func LessRoom(tile models.Tile) float64 {
+	if tile == Circle {
+		return (Slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
+	}
+	return plane.Squeeze
+}
