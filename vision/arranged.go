@@ -12,6 +12,7 @@ import (
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
+	"jantaku/vision/stepwise"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
@@ -47,7 +48,7 @@ var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Wors
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
 type hands struct {
 	*Picture
-	steps *stepReader
+	steps *stepwise.Reader
 }
 
 // arranged reads the rows in the fields of a place.
@@ -62,7 +63,7 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 				return nil, err
 			}
 		}
-		if err := p.steps.markRaised(ctx, p.p, p.table.Rivers, f, rows); err != nil {
+		if err := p.steps.MarkRaised(ctx, p.p, p.table.Rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {
@@ -114,7 +115,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 			found = append(found, Found{Evidence: all[i].Evidence})
 		}
 	}
-	if rows, err = p.steps.addUnread(p.p, on.sheets[0], rows); err != nil {
+	if rows, err = p.steps.AddUnread(p.p, on.sheets[0], rows); err != nil {
 		return nil, err
 	}
 	rows = sight.InLines(f, rows)
@@ -131,7 +132,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 		rows[i].Tiles = p.backsWithRoom(f, rows[i].Tiles)
 	}
 	rows = sight.WithTiles(rows)
-	p.steps.settleClaimed(p.p, f, rows)
+	p.steps.SettleClaimed(p.p, f, rows)
 	return rows, p.tiles.MarkTwins(p.p, rows)
 }
 
@@ -173,7 +174,7 @@ func alignOn(f *plane.Field, c *sight.Row) {
 	}
 	slope := 0.0
 	if len(at) >= fewInLine {
-		slope = max(min(raster.FitLineAt(xs, at)[1].Y, mostSlope), -mostSlope)
+		slope = max(min(raster.FitLineAt(xs, at)[1].Y, stepwise.MostSlope), -stepwise.MostSlope)
 	}
 	q := sight.Middle(f, &c.Tiles[0])
 	c.Frame = f.Frame(q.X, q.Y, slope, -alongRow, alongRow)

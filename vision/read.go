@@ -6,8 +6,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/bare"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
+	"jantaku/vision/stepwise"
 )
 
 // Reader reads tiles with the learned faces of one set. It may be used by one
@@ -17,8 +19,8 @@ type Reader struct {
 	Stages Stages
 
 	tiles *sight.Reader
-	bare  bareReader
-	steps stepReader
+	bare  bare.Reader
+	steps stepwise.Reader
 	film  *raster.Film
 }
 
@@ -28,7 +30,7 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{tiles: tiles, bare: bareReader{tiles}, steps: stepReader{tiles}, film: raster.NewFilm()}, nil
+	return &Reader{tiles: tiles, bare: bare.Reader{Reader: tiles}, steps: stepwise.Reader{Reader: tiles}, film: raster.NewFilm()}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
@@ -54,7 +56,7 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err := cmp.Or(p.Exposure(), p.Shrink()); err != nil {
 		return nil, d, err
 	}
-	read, err := r.bare.read(ctx, p)
-	d.Bands, d.Rows = read.bands, read.found
-	return read.rows, d, err
+	read, err := r.bare.Read(ctx, p)
+	d.Bands, d.Rows = read.Bands, read.Found
+	return read.Rows, d, err
 }

@@ -103,11 +103,11 @@ func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *plane.Tabl
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		rows, err := r.steps.readField(p, f)
+		rows, err := r.steps.ReadField(p, f)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.steps.markRaised(ctx, p, t.Rivers, f, rows); err != nil {
+		if err := r.steps.MarkRaised(ctx, p, t.Rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {

@@ -1,4 +1,4 @@
-package vision
+package stepwise
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 
 // addSideways adds the tiles of a field that lie sideways to its rows, and the upright
 // ones that were not found for them.
-func (r *stepReader) addSideways(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
+func (r *Reader) addSideways(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
 	sideways, err := r.sidewaysIn(p, s, rows)
 	if err != nil || len(sideways) == 0 {
 		return rows, err
@@ -37,7 +37,7 @@ func (r *stepReader) addSideways(p *raster.Picture, s *plane.Sheet, rows []sight
 
 // sidewaysIn finds and reads the tiles that lie sideways where no upright tile surely
 // lies.
-func (r *stepReader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Reading, error) {
+func (r *Reader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Reading, error) {
 	upright, found, err := r.uprightFor(p, s, rows)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (r *stepReader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.
 
 // uprightFor gives the upright tiles of rows, but those that look as much like tiles
 // that lie sideways and stand as such do: a circle looks the same either way.
-func (r *stepReader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []sight.Row) (upright []plane.Laid, turned []sight.Reading, err error) {
+func (r *Reader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []sight.Row) (upright []plane.Laid, turned []sight.Reading, err error) {
 	kinds := kindsIn(rows)
 	for _, c := range rows {
 		own := make([]plane.Laid, len(c.Tiles))
@@ -122,7 +122,7 @@ func sidewaysPlaces(f *plane.Field, at models.Point) (places []models.Point) {
 }
 
 // readSideways reads the tile that lies sideways in a frame of its own.
-func (r *stepReader) readSideways(p *raster.Picture, f raster.Frame) (sight.Reading, error) {
+func (r *Reader) readSideways(p *raster.Picture, f raster.Frame) (sight.Reading, error) {
 	t := sight.Reading{Frame: f, Distorts: sight.TableDistorts}
 	err := r.ReadClosely(p, &t)
 	t.Turned = true
@@ -130,7 +130,7 @@ func (r *stepReader) readSideways(p *raster.Picture, f raster.Frame) (sight.Read
 }
 
 // sidewaysAt reads the tile that lies sideways at one of some places, where it is seen best.
-func (r *stepReader) sidewaysAt(p *raster.Picture, f *plane.Field, places []models.Point) (best sight.Reading, err error) {
+func (r *Reader) sidewaysAt(p *raster.Picture, f *plane.Field, places []models.Point) (best sight.Reading, err error) {
 	for _, at := range places {
 		t, err := r.readSideways(p, f.Lying(at))
 		if err != nil {
@@ -145,7 +145,7 @@ func (r *stepReader) sidewaysAt(p *raster.Picture, f *plane.Field, places []mode
 
 // markEitherWay marks the circles that touch no other tile, stand beside an upright one as a tile that
 // lies sideways does and look nearly as much like such: one claimed for a chow stands so.
-func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []sight.Row) error {
+func (r *Reader) markEitherWay(p *raster.Picture, f *plane.Field, rows []sight.Row) error {
 	for _, c := range rows {
 		own := make([]plane.Laid, len(c.Tiles))
 		for i := range c.Tiles {
@@ -175,7 +175,7 @@ func (r *stepReader) markEitherWay(p *raster.Picture, f *plane.Field, rows []sig
 
 // settledNear is where tiles lie, with one of them and those next to it where their faces
 // are seen best: rows are found in cells of a ninth of a tile.
-func (r *stepReader) settledNear(p *raster.Picture, f *plane.Field, tiles []sight.Reading, own []plane.Laid, i int) []plane.Laid {
+func (r *Reader) settledNear(p *raster.Picture, f *plane.Field, tiles []sight.Reading, own []plane.Laid, i int) []plane.Laid {
 	own = slices.Clone(own)
 	settled := r.SettledAround(p, tiles, i)
 	for _, k := range append(sight.Neighbours(i, len(own)), i) {
@@ -203,7 +203,7 @@ func touchesOn(f *plane.Field, own []plane.Laid, i int) bool {
 
 // sidewaysSpots lists the points of a field, a quarter turned, that look like a face
 // there, as light as the upright tiles and where none of them lies; the likeliest first.
-func (r *stepReader) sidewaysSpots(p *raster.Picture, s *plane.Sheet, sure []plane.Laid) ([]faces.Spot, error) {
+func (r *Reader) sidewaysSpots(p *raster.Picture, s *plane.Sheet, sure []plane.Laid) ([]faces.Spot, error) {
 	part, ok := unexplained(s, sure)
 	if !ok {
 		return nil, nil

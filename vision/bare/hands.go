@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"context"
@@ -10,22 +10,22 @@ import (
 	"jantaku/vision/sight"
 )
 
-// bareReader reads pictures of which nothing is known but the faces of the set.
-type bareReader struct {
+// Reader reads pictures of which nothing is known but the faces of the set.
+type Reader struct {
 	*sight.Reader
 }
 
-// bareHand is what was read of a picture.
-type bareHand struct {
-	rows [][]models.Sighting
-	// bands is how many bands of print were proposed, found how many rows were tiles.
-	bands, found int
+// Hand is what was read of a picture.
+type Hand struct {
+	Rows [][]models.Sighting
+	// Bands is how many bands of print were proposed, found how many rows were tiles.
+	Bands, Found int
 }
 
-// read finds and reads the tiles of a picture: rows top to bottom, tiles left to right, and last those places
+// Read finds and reads the tiles of a picture: rows top to bottom, tiles left to right, and last those places
 // that seem to hold tiles and could not be read.
-func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand, err error) {
-	found, err := r.uprightRows(ctx, p, &hand.bands)
+func (r *Reader) Read(ctx context.Context, p *raster.Picture) (hand Hand, err error) {
+	found, err := r.uprightRows(ctx, p, &hand.Bands)
 	if err != nil {
 		return hand, err
 	}
@@ -45,7 +45,7 @@ func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand
 		return hand, err
 	}
 	rows, unread = sight.InOrder(rows), append(unread, halves...) // whole ones may touch again
-	hand.found = len(rows)
+	hand.Found = len(rows)
 	unread = append(unread, goingOn(p, rows)...)
 	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
 		settled := r.settled(p, rows) // one may have been read a little off its place
@@ -59,15 +59,15 @@ func (r *bareReader) read(ctx context.Context, p *raster.Picture) (hand bareHand
 	}
 	markMisshapen(rows)
 	sight.MarkReachingOut(p, rows)
-	hand.rows = r.sightings(rows)
+	hand.Rows = r.sightings(rows)
 	if len(unread) > 0 {
-		hand.rows = append(hand.rows, unread)
+		hand.Rows = append(hand.Rows, unread)
 	}
 	return hand, nil
 }
 
 // sightings are the tiles of rows as the eye tells them, turned as the picture shows them.
-func (r *bareReader) sightings(rows []sight.Row) [][]models.Sighting {
+func (r *Reader) sightings(rows []sight.Row) [][]models.Sighting {
 	out, turns := make([][]models.Sighting, len(rows)), turnsInPicture(rows)
 	for i, row := range rows {
 		for _, t := range row.Tiles {
@@ -106,7 +106,7 @@ func turnsInPicture(rows []sight.Row) []int {
 }
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
-func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]sight.Row, error) {
+func (r *Reader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]sight.Row, error) {
 	rows, untried, err := r.rowsOfBands(ctx, p, nil, plane.InkLevels, tried)
 	if err == nil && !mainWeighs(rows, shortRow) {
 		var dense []plane.Band
@@ -133,7 +133,7 @@ func (r *bareReader) uprightRows(ctx context.Context, p *raster.Picture, tried *
 
 // rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
 // also gives the bands that were not tried.
-func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []sight.Row, levels []byte, tried *int) ([]sight.Row, []plane.Band, error) {
+func (r *Reader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []sight.Row, levels []byte, tried *int) ([]sight.Row, []plane.Band, error) {
 	bands, err := plane.FindBands(p, levels)
 	if err != nil {
 		return nil, nil, err
@@ -152,7 +152,7 @@ func (r *bareReader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []
 
 // completed are the rows of a hand, top to bottom, with what lies sideways, apart or face
 // down added to its upright tiles.
-func (r *bareReader) completed(ctx context.Context, p *raster.Picture, upright []sight.Row) ([]sight.Row, error) {
+func (r *Reader) completed(ctx context.Context, p *raster.Picture, upright []sight.Row) ([]sight.Row, error) {
 	rows := slices.Clone(upright)
 	for i := range rows {
 		rows[i].Tiles = slices.Clone(rows[i].Tiles)

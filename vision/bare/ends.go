@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ const (
 // least certain at the ends, so each end is followed tile by tile from the surest
 // stretch outwards, and beyond it as long as there are tiles. A face that was never
 // learned looks like no other; with print and edges to its neighbours it stays.
-func (r *bareReader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
+func (r *Reader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
 	from, to, err := r.start(p, c)
 	if err != nil || from == to {
 		c.Tiles = nil
@@ -40,7 +40,7 @@ func (r *bareReader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) err
 
 // start gives the stretch of a row that surely is tiles. Where no tile is seen well
 // in the frame of the row, the best is looked at more closely.
-func (r *bareReader) start(p *raster.Picture, c *sight.Row) (from, to int, err error) {
+func (r *Reader) start(p *raster.Picture, c *sight.Row) (from, to int, err error) {
 	if from, to = sight.Surest(c.Tiles); from < to || len(c.Tiles) == 0 {
 		return from, to, nil
 	}
@@ -60,7 +60,7 @@ func (r *bareReader) start(p *raster.Picture, c *sight.Row) (from, to int, err e
 // walk follows a row from its tile last in the direction step. known are the places
 // that the coarse search gave, nearest first; beyond them every next place is tried.
 // Where tiles of other rows surely lie the row ends.
-func (r *bareReader) walk(p *raster.Picture, usual sight.Looks, last sight.Reading, known []sight.Reading, step float64, sure []sight.Row) ([]sight.Reading, error) {
+func (r *Reader) walk(p *raster.Picture, usual sight.Looks, last sight.Reading, known []sight.Reading, step float64, sure []sight.Row) ([]sight.Reading, error) {
 	var found []sight.Reading
 	unknown := 0
 	if err := r.LookCloser(p, &last); err != nil {
@@ -103,7 +103,7 @@ const nextApart, lastApart, stepApart = 1.3, 2.6, 0.6
 
 // beyondEnds looks on the lines of rows for tiles apart, such as flowers, as the last tiles
 // of the row stand: far out a row's own line says little.
-func (r *bareReader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
+func (r *Reader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	for at := range rows {
 		for _, step := range []float64{-1, 1} {
 			tiles := rows[at].Tiles

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ const (
 
 // addTurned adds the tiles that lie sideways in or beside the rows of a hand, and the
 // upright ones that only they lead to.
-func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
+func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	if len(rows) == 0 {
 		return rows, nil
 	}
@@ -77,7 +77,7 @@ func (r *bareReader) addTurned(ctx context.Context, p *raster.Picture, rows []si
 
 // turnOver turns the upright tiles that touch no other or are not seen well, and look
 // more like a face that lies sideways: a circle looks much the same either way.
-func (r *bareReader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
+func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
 	perHeight := sight.TouchingStep(longest.Tiles, sight.InHeights) // nearer rows are larger
@@ -125,7 +125,7 @@ func (r *bareReader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row,
 // readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
 // read there is only a part of it, the two have a corner in common, and their middles lie half of
 // what their sides differ by apart.
-func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (sight.Reading, error) {
+func (r *Reader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (sight.Reading, error) {
 	best, err := r.ReadTurned(p, sight.Lying(&of, x, v))
 	if err != nil || !part {
 		return best, err
@@ -144,7 +144,7 @@ func (r *bareReader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v flo
 }
 
 // turnedNear adds the tiles that lie sideways in or beside one row.
-func (r *bareReader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
+func (r *Reader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
 	if len(c.Tiles) == 0 || alone(&c) {
 		return rows, nil
 	}
@@ -189,7 +189,7 @@ func addedTo(rows []sight.Row, t *sight.Reading) bool {
 
 // beyondTurned follows a row from its turned tiles to the upright ones that touch
 // them and were not seen before.
-func (r *bareReader) beyondTurned(p *raster.Picture, rows []sight.Row, at int) error {
+func (r *Reader) beyondTurned(p *raster.Picture, rows []sight.Row, at int) error {
 	c := &rows[at]
 	usual := sight.UsualOf(c.Tiles)
 	var turned []sight.Reading

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *bareReader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Row, bands []plane.Band) ([]sight.Row, error) {
+func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Row, bands []plane.Band) ([]sight.Row, error) {
 	sure := sight.Good(rows)
 	var candidates []sight.Row
 	for _, b := range bands {
@@ -39,7 +39,7 @@ func (r *bareReader) addRows(ctx context.Context, p *raster.Picture, rows []sigh
 // addRow looks closely at a candidate and adds it if it is a row of tiles. It takes
 // the place of rows that it overlaps and that are seen worse. It also gives the candidate as
 // it was seen closely.
-func (r *bareReader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, sight.Row, error) {
+func (r *Reader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, sight.Row, error) {
 	sure := sight.Good(rows)
 	if c.Gain < leastRow || c.Gain < leastTile*float64(len(c.Tiles)) || sight.Taken(sure, c) {
 		return rows, sight.Row{}, nil
@@ -65,7 +65,7 @@ func (r *bareReader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([
 // fitRow finds the frame, the tiles and the ends of a candidate. Where the tiles turn
 // out to stand otherwise than the coarse search had it, their places give a better
 // frame to search with once more. No tiles remain of what is none.
-func (r *bareReader) fitRow(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) fitRow(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
 	for again := false; ; again = true {
 		better, err := r.improve(p, c, sure)
 		if err != nil || better.Gain < leastRow || sight.Taken(sure, better) {

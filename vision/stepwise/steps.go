@@ -1,4 +1,4 @@
-package vision
+package stepwise
 
 import (
 	"cmp"
@@ -9,13 +9,13 @@ import (
 	"jantaku/vision/sight"
 )
 
-// stepReader reads the field of a place of a calibrated table step by step.
-type stepReader struct {
+// Reader reads the field of a place of a calibrated table step by step.
+type Reader struct {
 	*sight.Reader
 }
 
-// readField finds the rows of a field, farthest from the owner first, and reads them.
-func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]sight.Row, error) {
+// ReadField finds the rows of a field, farthest from the owner first, and reads them.
+func (r *Reader) ReadField(p *raster.Picture, f *plane.Field) ([]sight.Row, error) {
 	s, rows, err := r.uprightOn(p, f)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]sight.Row, 
 		return nil, err
 	}
 	found := tilesIn(rows)
-	if rows, err = r.addUnread(p, s, rows); err != nil {
+	if rows, err = r.AddUnread(p, s, rows); err != nil {
 		return nil, err
 	}
 	if tilesIn(rows) > found { // the open tiles of a kong may have been missed before
@@ -40,7 +40,7 @@ func (r *stepReader) readField(p *raster.Picture, f *plane.Field) ([]sight.Row, 
 			return nil, err
 		}
 	}
-	r.settleClaimed(p, f, rows)
+	r.SettleClaimed(p, f, rows)
 	sight.MarkReachingOut(p, rows)
 	if err := r.markEitherWay(p, f, rows); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func tilesIn(rows []sight.Row) (n int) {
 }
 
 // uprightOn lays a field flat, and finds and reads the rows of upright tiles in it.
-func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet, []sight.Row, error) {
+func (r *Reader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet, []sight.Row, error) {
 	s, err := f.Lay(p)
 	if err != nil {
 		return nil, nil, err
@@ -67,7 +67,7 @@ func (r *stepReader) uprightOn(p *raster.Picture, f *plane.Field) (*plane.Sheet,
 
 // uprightIn finds and reads the rows of upright tiles in a field. Where a tile surely
 // lies no later row has another.
-func (r *stepReader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]sight.Row, error) {
+func (r *Reader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]sight.Row, error) {
 	var rows []sight.Row
 	var sure []plane.Laid
 	for _, l := range r.findLines(s.Strip, s.Grid) {
@@ -100,7 +100,7 @@ func (r *stepReader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]sight.Row, 
 
 // readFound is readTiles for tiles that were found to a cell. What is not seen well
 // there may stand a cell farther.
-func (r *stepReader) readFound(p *raster.Picture, c *sight.Row) error {
+func (r *Reader) readFound(p *raster.Picture, c *sight.Row) error {
 	for i := range c.Tiles {
 		t := &c.Tiles[i]
 		if err := r.ReadTile(p, t); err != nil {
@@ -119,7 +119,7 @@ func (r *stepReader) readFound(p *raster.Picture, c *sight.Row) error {
 
 // lookAgain looks closely at the tiles of a row that are not clear at once. Where most
 // look like no face, as tiles that lie face down do, no second look makes them one.
-func (r *stepReader) lookAgain(p *raster.Picture, c *sight.Row) error {
+func (r *Reader) lookAgain(p *raster.Picture, c *sight.Row) error {
 	sure := 0
 	for _, t := range c.Tiles {
 		if t.Sim >= sight.SurelyTile {

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 // Splitting a row: tiles touch, so each begins about one cell after the one
 // before; where they do not touch there is a gap of any width.

@@ -1,4 +1,4 @@
-package vision
+package stepwise
 
 import (
 	"context"
@@ -29,11 +29,11 @@ const (
 	evenBelow  = 0.25 // of how much lighter than the cloth a flank is, that the cloth below differs at most
 )
 
-// markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
+// MarkRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *stepReader) markRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []sight.Row) error {
+func (r *Reader) MarkRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []sight.Row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.Tiles {
@@ -86,7 +86,7 @@ const sureDiscard = 0.999
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *stepReader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []sight.Row) (map[models.Tile]int, error) {
+func (r *Reader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []sight.Row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range rivers {
 		if err := ctx.Err(); err != nil {
@@ -199,9 +199,9 @@ func crowdedOn(f *plane.Field, tiles []sight.Reading, i int) bool {
 	return slices.ContainsFunc(sight.Neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
 }
 
-// settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
+// SettleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *stepReader) settleClaimed(p *raster.Picture, f *plane.Field, rows []sight.Row) {
+func (r *Reader) SettleClaimed(p *raster.Picture, f *plane.Field, rows []sight.Row) {
 	for _, c := range rows {
 		for i := range c.Tiles {
 			if c.Tiles[i].Turned || aloneAsPung(f, c.Tiles, i) {

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"math"
@@ -60,7 +60,7 @@ func unreadAt(quad [4]models.Point) models.Sighting {
 
 // readLeftovers reads the leftovers beside the rows of a hand into rows, as the next clear
 // tile stands, and gives those that look like no face. A tile more may be one of a kong.
-func (r *bareReader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row, []models.Sighting, error) {
+func (r *Reader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row, []models.Sighting, error) {
 	for tried := 0; ; tried++ {
 		left, err := leftovers(p, rows)
 		if err != nil || tried == mostBeyond {
@@ -103,7 +103,7 @@ func (r *bareReader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight
 // stillLeft drops the leftovers that are none where each tile lies where its face is seen best, and
 // of which those then cover more: of a tile that was read a little off its place a strip seems to be
 // left. Of what the border of the picture cuts off a strip is all that is seen.
-func (r *bareReader) stillLeft(p *raster.Picture, rows []sight.Row, left []models.Sighting) ([]models.Sighting, error) {
+func (r *Reader) stillLeft(p *raster.Picture, rows []sight.Row, left []models.Sighting) ([]models.Sighting, error) {
 	if len(left) == 0 {
 		return nil, nil
 	}
@@ -118,7 +118,7 @@ func (r *bareReader) stillLeft(p *raster.Picture, rows []sight.Row, left []model
 }
 
 // settled are rows with each tile moved to where its face is seen best.
-func (r *bareReader) settled(p *raster.Picture, rows []sight.Row) []sight.Row {
+func (r *Reader) settled(p *raster.Picture, rows []sight.Row) []sight.Row {
 	settled := slices.Clone(rows)
 	for i := range settled {
 		settled[i].Tiles = slices.Clone(rows[i].Tiles)

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"math"
@@ -18,7 +18,7 @@ const nearlyOne = 0.8
 // halves looks again at the tiles that touch no other and look as much like a face half a
 // tile beside where they were read: half of a 4s is a 2s. It reads them whole, in rows, or
 // gives those of which nothing says what the whole is.
-func (r *bareReader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sighting, err error) {
+func (r *Reader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sighting, err error) {
 	for _, c := range rows {
 		pitch := sight.PitchOf(c.Tiles)
 		for i := range c.Tiles {
@@ -52,7 +52,7 @@ func (r *bareReader) halves(p *raster.Picture, rows []sight.Row) (found []models
 
 // turnedHalves reads neighbours that stand too near to each other for two tiles as the one that lies
 // sideways there, where that is seen as well: halves of a 4p look like two 2p.
-func (r *bareReader) turnedHalves(p *raster.Picture, rows []sight.Row) error {
+func (r *Reader) turnedHalves(p *raster.Picture, rows []sight.Row) error {
 	for n := range rows {
 		for i := 0; i+1 < len(rows[n].Tiles); i++ {
 			tiles := rows[n].Tiles
@@ -76,7 +76,7 @@ func (r *bareReader) turnedHalves(p *raster.Picture, rows []sight.Row) error {
 
 // otherHalf is how far beside a tile, in tiles, a face is seen nearly as well, so that both may be
 // halves of one; 0 where there is none.
-func (r *bareReader) otherHalf(p *raster.Picture, t *sight.Reading) (float64, error) {
+func (r *Reader) otherHalf(p *raster.Picture, t *sight.Reading) (float64, error) {
 	for _, off := range []float64{-.6, -.5, -.4, .4, .5, .6} {
 		half := sight.Reading{T: t.T + off, Frame: t.Frame}
 		if err := r.ReadTile(p, &half); err != nil {

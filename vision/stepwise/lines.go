@@ -1,4 +1,4 @@
-package vision
+package stepwise
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ const (
 )
 
 // findLines finds the rows of tiles in a strip of a whole field, the likeliest first.
-func (r *stepReader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
+func (r *Reader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
 	wide, high := g.Width-raster.CoarseW+1, g.Height-raster.CoarseH+1
 	if wide < 1 || high < 1 {
 		return nil
@@ -59,7 +59,7 @@ func (r *stepReader) findLines(s *raster.Strip, g *raster.Grid) []lineOf {
 // profile says for every line of cells how much the windows along it look like faces. Every other
 // cell of every other line is looked at, and only where the light is a tile's. Cloth that looks a
 // little like faces everywhere counts for nothing.
-func (r *stepReader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []float32 {
+func (r *Reader) profile(s *raster.Strip, g *raster.Grid, wide, high int) []float32 {
 	var places [][2]int
 	least := tileBright * raster.BrightLevel(s.Light)
 	for y := 0; y < high; y += 2 {
@@ -99,7 +99,7 @@ func lit(s *raster.Strip, x, y int, least float64) bool {
 
 // alongLine finds the tiles along the line of cells y, and says how much the best of
 // them looks like a face.
-func (r *stepReader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
+func (r *Reader) alongLine(s *raster.Strip, g *raster.Grid, y, wide int) (l lineOf, like float32) {
 	const each = 2*lineReach + 1
 	n := len(r.Match.Means)
 	least := tileBright * raster.BrightLevel(s.Light)
@@ -156,7 +156,7 @@ func (l lineOf) row(f *plane.Field) sight.Row {
 		pts[i] = models.Point{Y: f.Far - (float64(raster.PoolCell*l.ys[i])+float64(raster.CoarseRes.WindowH)/2)*high}
 	}
 	line := raster.FitLineAt(ts, pts)
-	slope := max(min(line[1].Y/f.Tile.Width, mostSlope), -mostSlope)
+	slope := max(min(line[1].Y/f.Tile.Width, MostSlope), -MostSlope)
 	last := ts[len(ts)-1]
 	c := sight.Row{Frame: f.Frame(x0, line[0].Y, slope, -1, last+1)}
 	for i, t := range ts {
@@ -168,5 +168,5 @@ func (l lineOf) row(f *plane.Field) sight.Row {
 	return c
 }
 
-// mostSlope is how much a row may be turned against the edge of the table.
-const mostSlope = 0.1
+// MostSlope is how much a row may be turned against the edge of the table.
+const MostSlope = 0.1

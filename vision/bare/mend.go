@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"math"
@@ -28,7 +28,7 @@ func withoutWedged(tiles []sight.Reading) (out []sight.Reading) {
 
 // settle reads the tiles of a row that are not clear again where a clear neighbour that they
 // touch says that they stand.
-func (r *bareReader) settle(p *raster.Picture, rows []sight.Row, at int) error {
+func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 	c, usual := &rows[at], sight.UsualShape(rows)
 	for i := range c.Tiles {
 		if err := r.resettle(p, rows, at, i, usual); err != nil {
@@ -57,7 +57,7 @@ func (r *bareReader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 // one or touches no other, as the nearest clear tile of its row or its line stands: a tile apart
 // may have been looked for where none is, two thirds of a 7s look like a whole 6s, and a half of a
 // 4s that lies alone like a 2s.
-func (r *bareReader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual float64) error {
+func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual float64) error {
 	c := &rows[at]
 	t := &c.Tiles[i]
 	shaped := sight.LikeShape(t.Shape(), usual, sight.OtherShape)
@@ -111,7 +111,7 @@ func (r *bareReader) resettle(p *raster.Picture, rows []sight.Row, at, i int, us
 
 // standing reads the face that is seen best near t of a frame; one that looks like none is
 // not looked at closer. A circle that may as well lie sideways there does not fit.
-func (r *bareReader) standing(p *raster.Picture, f raster.Frame, t float64) (best sight.Reading, err error) {
+func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best sight.Reading, err error) {
 	for off := -.6; off <= .6; off += .15 {
 		other := sight.Reading{T: t + off, Frame: f}
 		if err := r.ReadTile(p, &other); err != nil {

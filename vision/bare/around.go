@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 
 // addAround adds the rows near the rows of the hand that bands of print did not
 // show: rows whose print runs together, and tiles apart.
-func (r *bareReader) addAround(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
+func (r *Reader) addAround(ctx context.Context, p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	for range mostAround {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func nextToSearch(rows []sight.Row) int {
 const mostAround, mayBeHand = 8, 0.7
 
 // addNear adds the rows near one row of the hand.
-func (r *bareReader) addNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
+func (r *Reader) addNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
 	ground := c.Frame.Shifted((c.First()+c.Last())/2, 1)
 	ground.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
 	spots, err := r.spots(p, ground, (c.Last()-c.First())/2+aroundAlong, sight.Good(rows))
@@ -99,7 +99,7 @@ func (r *bareReader) addNear(p *raster.Picture, rows []sight.Row, c sight.Row) (
 var levels = [][2]float64{{1, 1}, {1, .87}, {1, 1.15}, {.9, .87}, {.9, 1}, {1.1, 1}, {1.1, 1.15}}
 
 // scanAt looks for a row through a spot at every level and gives the best.
-func (r *bareReader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, sure []sight.Row) (sight.Row, error) {
 	var best sight.Row
 	for _, level := range levels {
 		f := ground.Shifted(s.X, level[0])
@@ -133,7 +133,7 @@ func trim(c *sight.Row, like float64) {
 
 // spots lays flat what lies up to reach tiles from the middle of a row and lists
 // the places that look like a face and are none yet, the likeliest first.
-func (r *bareReader) spots(p *raster.Picture, ground raster.Frame, reach float64, sure []sight.Row) ([]faces.Spot, error) {
+func (r *Reader) spots(p *raster.Picture, ground raster.Frame, reach float64, sure []sight.Row) ([]faces.Spot, error) {
 	margin := int(aroundAcross * float64(raster.CoarseRes.CellH))
 	width := int(2*reach*float64(raster.CoarseRes.CellW)) + raster.CoarseRes.WindowW
 	s := ground.Draw(p, raster.CoarseRes, -reach-.5+raster.InsetT, width, margin)

@@ -1,4 +1,4 @@
-package vision
+package stepwise
 
 import (
 	"math"
@@ -17,8 +17,8 @@ import (
 // mostUnread is how many such places of a field are told: one is enough to ask.
 const mostUnread = 3
 
-// addUnread adds what must be tiles and was not found as such.
-func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
+// AddUnread adds what must be tiles and was not found as such.
+func (r *Reader) AddUnread(p *raster.Picture, s *plane.Sheet, rows []sight.Row) ([]sight.Row, error) {
 	var read []plane.Laid
 	for _, c := range rows {
 		for i := range c.Tiles {
@@ -64,7 +64,7 @@ func (r *stepReader) addUnread(p *raster.Picture, s *plane.Sheet, rows []sight.R
 
 // besideUpright gives the upright tiles that stand left and right of one, each touching the
 // one before: of a row that was missed some may be too dark with print to stand out.
-func (r *stepReader) besideUpright(p *raster.Picture, s *plane.Sheet, t sight.Reading, read []plane.Laid) (found []sight.Reading, err error) {
+func (r *Reader) besideUpright(p *raster.Picture, s *plane.Sheet, t sight.Reading, read []plane.Laid) (found []sight.Reading, err error) {
 	if t.Turned || t.Tile == models.Unknown {
 		return nil, nil
 	}
@@ -145,7 +145,7 @@ func lightAllOver(s *plane.Sheet, at models.Point, along, across float64, read [
 // onlyThere drops what looks like no face, or like a blank one, and lies where no tile of
 // the hand can: upon one that is seen better, partly on what is darker than tiles, or
 // among the rivers.
-func (r *stepReader) onlyThere(s *plane.Sheet, rows []sight.Row) (out []sight.Row) {
+func (r *Reader) onlyThere(s *plane.Sheet, rows []sight.Row) (out []sight.Row) {
 	var read []plane.Laid
 	for _, c := range rows {
 		for i := range c.Tiles {
@@ -174,7 +174,7 @@ func (r *stepReader) onlyThere(s *plane.Sheet, rows []sight.Row) (out []sight.Ro
 
 // secondLook reads the tile that lies around a point either way, as one whose face is
 // unknown if it looks like none. What looks the same either way has its outline only.
-func (r *stepReader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, read []plane.Laid) (sight.Reading, error) {
+func (r *Reader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, read []plane.Laid) (sight.Reading, error) {
 	f := s.Field
 	left, right := lightUntil(s, at, models.Point{X: -1}, read), lightUntil(s, at, models.Point{X: 1}, read)
 	down, up := lightUntil(s, at, models.Point{Y: -1}, read), lightUntil(s, at, models.Point{Y: 1}, read)

@@ -1,4 +1,4 @@
-package vision
+package bare
 
 import (
 	"math"
@@ -19,7 +19,7 @@ const (
 var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) tryBand(p *raster.Picture, b plane.Band, sure []sight.Row) (sight.Row, error) {
 	var best sight.Row
 	u := b.To.Sub(b.From).Unit()
 	h := b.Thickness / plane.PrintHeight
@@ -42,7 +42,7 @@ func (r *bareReader) tryBand(p *raster.Picture, b plane.Band, sure []sight.Row) 
 
 // scan looks for tiles along a frame with centres from t=from to t=to, which may
 // stand up to reach cells off the line. Where tiles surely lie already none are found.
-func (r *bareReader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach int, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach int, sure []sight.Row) (sight.Row, error) {
 	start := from - .5 + raster.InsetT
 	steps := int((to-from)*sight.CoarsePerTile) + 1
 	if steps < 1 || steps > 60*sight.CoarsePerTile {
@@ -82,7 +82,7 @@ const (
 
 // improve moves the frame of a row until its tiles look most like faces, and looks
 // again for tiles beyond its ends, as long as the row gains by it.
-func (r *bareReader) improve(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) improve(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
 	step := .08
 	for range improvePasses {
 		if len(c.Tiles) == 0 {
@@ -112,7 +112,7 @@ func (r *bareReader) improve(p *raster.Picture, c sight.Row, sure []sight.Row) (
 const farApart = 7
 
 // lookApart adds tiles that lie on the line of a row but apart from it.
-func (r *bareReader) lookApart(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) lookApart(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
 	if len(c.Tiles) < 3 || c.Gain < .1*float64(len(c.Tiles)) {
 		return c, nil
 	}
@@ -127,7 +127,7 @@ func (r *bareReader) lookApart(p *raster.Picture, c sight.Row, sure []sight.Row)
 }
 
 // fit is how much the tiles look like any faces, in a frame.
-func (r *bareReader) fit(p *raster.Picture, f *raster.Frame, tiles []sight.Reading) float64 {
+func (r *Reader) fit(p *raster.Picture, f *raster.Frame, tiles []sight.Reading) float64 {
 	start := tiles[0].T - .5 + raster.InsetT
 	long := tiles[len(tiles)-1].T - tiles[0].T
 	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, sight.ScanMargin)
