@@ -10,6 +10,7 @@ import (
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
+	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 	"jantaku/vision/stepwise"
@@ -47,13 +48,13 @@ var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Wors
 
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
 type hands struct {
-	*Picture
+	*propose.Picture
 	steps *stepwise.Reader
 }
 
 // arranged reads the rows in the fields of a place.
 func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
-	for _, f := range p.table.Fields[place.Index()] {
+	for _, f := range p.Table.Fields[place.Index()] {
 		rows, err := p.arrangedIn(ctx, f)
 		if err != nil {
 			return nil, err
@@ -63,13 +64,13 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 				return nil, err
 			}
 		}
-		if err := p.steps.MarkRaised(ctx, p.p, p.table.Rivers, f, rows); err != nil {
+		if err := p.steps.MarkRaised(ctx, p.Raster, p.Table.Rivers, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {
 			row := make([]models.Sighting, len(c.Tiles))
 			for i, tile := range c.Tiles {
-				row[i] = p.tiles.OnTable(f, tile)
+				row[i] = p.Tiles.OnTable(f, tile)
 			}
 			out = append(out, row)
 		}
@@ -80,29 +81,29 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
 func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, error) {
 	on := p.groundOf(f)
-	all, _, err := p.read(ctx, on)
+	all, _, err := p.Read(ctx, on)
 	if err != nil {
 		return nil, err
 	}
-	if all, err = p.besidesDoubtful(all); err != nil {
+	if all, err = p.BesidesDoubtful(all); err != nil {
 		return nil, err
 	}
 	if err := p.lookClosely(all, f); err != nil {
 		return nil, err
 	}
 	chosen := p.chooseInRows(all, f)
-	p.tell("proposals", func() []Mark { return markProposals(all, chosen.Sure) })
+	p.Tell("proposals", func() []propose.Mark { return propose.MarkProposals(all, chosen.Sure) })
 	var rows []sight.Row
-	var found []Found
+	var found []propose.Found
 	for _, i := range chosen.Tiles {
-		found = append(found, Found{Evidence: all[i].Evidence})
-		t := all[i].as
+		found = append(found, propose.Found{Evidence: all[i].Evidence})
+		t := all[i].As
 		t.Open = 1 - chosen.Sure[i]
 		rows = sight.PutInField(f, rows, t)
 	}
-	p.tell("arrangement", func() (marks []Mark) {
+	p.Tell("arrangement", func() (marks []propose.Mark) {
 		for _, i := range chosen.Tiles {
-			marks = append(marks, markProposals(all[i:i+1], chosen.Sure[i:i+1])...)
+			marks = append(marks, propose.MarkProposals(all[i:i+1], chosen.Sure[i:i+1])...)
 		}
 		return marks
 	})
@@ -111,11 +112,11 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 			continue
 		}
 		if chosen.Sure[i] >= handTuning.LeftOut && f.Zones.Holds(f.Own(all[i].At)) && !p.uponAny(all[i].Pose, found) {
-			rows = sight.PutInField(f, rows, all[i].as.AsUnread())
-			found = append(found, Found{Evidence: all[i].Evidence})
+			rows = sight.PutInField(f, rows, all[i].As.AsUnread())
+			found = append(found, propose.Found{Evidence: all[i].Evidence})
 		}
 	}
-	if rows, err = p.steps.AddUnread(p.p, on.sheets[0], rows); err != nil {
+	if rows, err = p.steps.AddUnread(p.Raster, on.Sheets[0], rows); err != nil {
 		return nil, err
 	}
 	rows = sight.InLines(f, rows)
@@ -125,15 +126,15 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 	slices.SortStableFunc(rows, func(a, b sight.Row) int {
 		return cmp.Compare(sight.Middle(f, &b.Tiles[0]).Y, sight.Middle(f, &a.Tiles[0]).Y)
 	})
-	if rows, err = p.tiles.AddBacks(p.p, rows); err != nil {
+	if rows, err = p.Tiles.AddBacks(p.Raster, rows); err != nil {
 		return nil, err
 	}
 	for i := range rows {
 		rows[i].Tiles = p.backsWithRoom(f, rows[i].Tiles)
 	}
 	rows = sight.WithTiles(rows)
-	p.steps.SettleClaimed(p.p, f, rows)
-	return rows, p.tiles.MarkTwins(p.p, rows)
+	p.steps.SettleClaimed(p.Raster, f, rows)
+	return rows, p.Tiles.MarkTwins(p.Raster, rows)
 }
 
 // backsWithRoom leaves out the tiles face down for which the tiles beside them leave no room: cloth
@@ -153,7 +154,7 @@ func (p *hands) backsWithRoom(f *plane.Field, tiles []sight.Reading) (kept []sig
 			continue
 		}
 		between := i > 0 && n < len(tiles)
-		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.Tile.Width-p.tuning().Slack {
+		if !between || left(&tiles[n])-right(&tiles[i-1]) >= float64(n-i)*f.Tile.Width-p.Tuning().Slack {
 			kept = append(kept, tiles[i:n]...)
 		}
 		i = n
@@ -185,11 +186,11 @@ func alignOn(f *plane.Field, c *sight.Row) {
 const fewInLine, alongRow = 3, 1.5
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
-func (p *hands) chooseInRows(all []candidate, f *plane.Field) arrange.Result {
+func (p *hands) chooseInRows(all []propose.Proposal, f *plane.Field) arrange.Result {
 	var sims []float64
 	for i := range all {
-		if all[i].gain > 0 {
-			sims = append(sims, all[i].sim)
+		if all[i].Gain > 0 {
+			sims = append(sims, all[i].Sim)
 		}
 	}
 	slices.Sort(sims)
@@ -200,50 +201,50 @@ func (p *hands) chooseInRows(all []candidate, f *plane.Field) arrange.Result {
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
 		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
-		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].tile, Gain: all[i].gain}
-		if below := usual - handTuning.Fainter - all[i].sim; below > 0 {
-			proposals[i].Gain -= placeTuning.TileSlope * below
+		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain}
+		if below := usual - handTuning.Fainter - all[i].Sim; below > 0 {
+			proposals[i].Gain -= propose.UsualPlace.TileSlope * below
 		}
 	}
-	return arrange.ChooseInRows(proposals, p.tuning())
+	return arrange.ChooseInRows(proposals, p.Tuning())
 }
 
 // groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
-func (p *hands) groundOf(f *plane.Field) *ground {
+func (p *hands) groundOf(f *plane.Field) *propose.Ground {
 	wide, inner := f.WithRoom(), f.Extent // of the middles of tiles that lie wholly within
 	inner.Left, inner.Right = f.Left+f.Tile.Width/2, f.Right-f.Tile.Width/2
 	inner.Near, inner.Far = f.Near+f.Tile.Height/2, f.Far-f.Tile.Height/2
-	return &ground{height: f.Lies, start: handTuning.Start, look: handTuning.Look, ways: [2]*plane.Field{wide, wide.Quarter()}, way: func(q models.Point) (int, bool) { return 0, inner.Holds(f.Own(q)) }}
+	return &propose.Ground{Height: f.Lies, Start: handTuning.Start, Look: handTuning.Look, Ways: [2]*plane.Field{wide, wide.Quarter()}, Way: func(q models.Point) (int, bool) { return 0, inner.Holds(f.Own(q)) }}
 }
 
 // uponAny reports whether a tile in a pose would lie upon one of others.
-func (p *hands) uponAny(at models.Pose, others []Found) bool {
-	k := p.tuning()
-	return slices.ContainsFunc(others, func(o Found) bool { return k.Overlap(o.Pose, at) > k.Slack })
+func (p *hands) uponAny(at models.Pose, others []propose.Found) bool {
+	k := p.Tuning()
+	return slices.ContainsFunc(others, func(o propose.Found) bool { return k.Overlap(o.Pose, at) > k.Slack })
 }
 
 // lookClosely makes readings of proposals, and looks closely at those that show no face well, the
 // likeliest sight of each tile.
-func (p *hands) lookClosely(all []candidate, own *plane.Field) error {
-	k, tuning := &handTuning, p.tuning()
+func (p *hands) lookClosely(all []propose.Proposal, own *plane.Field) error {
+	k, tuning := &handTuning, p.Tuning()
 	order := make([]int, len(all))
 	for i := range all {
-		order[i], all[i].as = i, p.reading(&all[i], own)
+		order[i], all[i].As = i, p.reading(&all[i], own)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].sim, all[a].sim) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].Sim, all[a].Sim) })
 	for n, i := range order {
 		c := &all[i]
-		c.gain -= k.RimOdds * max(c.seen.rim-k.Rim, 0)
-		t := &c.as
+		c.Gain -= k.RimOdds * max(c.Seen.Rim-k.Rim, 0)
+		t := &c.As
 		settled := func(j int) bool {
 			o := &all[j]
-			return p.share(o.Pose, c.Pose) && (o.sim >= k.Clear && c.sim < o.sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.tile == c.tile && (o.Quarter-c.Quarter)%2 == 0)
+			return p.Share(o.Pose, c.Pose) && (o.Sim >= k.Clear && c.Sim < o.Sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.Tile == c.Tile && (o.Quarter-c.Quarter)%2 == 0)
 		}
 		if t.Plain(sight.OffLead) || slices.ContainsFunc(order[:n], settled) {
 			continue
 		}
 		seen, turned := faces.Rank{Tile: t.Tile, Flipped: t.Flipped, Blank: t.Blank, Sim: t.Sim}, t.Turned
-		if err := p.tiles.ReadAnew(p.p, t); err != nil {
+		if err := p.Tiles.ReadAnew(p.Raster, t); err != nil {
 			return err
 		}
 		if k := slices.IndexFunc(t.Ranks, func(o faces.Rank) bool { return o.Tile == seen.Tile }); k < 0 {
@@ -253,31 +254,31 @@ func (p *hands) lookClosely(all []candidate, own *plane.Field) error {
 		}
 		slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 		// Faces are looked for in windows of other shapes, too; the tile has the one that is known.
-		g := &c.seen
-		at := g.field.Own(own.View.Table(t.Frame.At(t.T)))
-		t.Turned, t.Frame = turned, g.field.Frame(at.X, at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow)
+		g := &c.Seen
+		at := g.Field.Own(own.View.Table(t.Frame.At(t.T)))
+		t.Turned, t.Frame = turned, g.Field.Frame(at.X, at.Y, math.Tan(g.Turn*math.Pi/180), -alongRow, alongRow)
 		t.Quad = t.Frame.Quad(0, 0)
-		rim := rim(p.p, &t.Frame, t.Light)
+		rim := propose.Rim(p.Raster, &t.Frame, t.Light)
 		for i := range t.Ranks {
-			t.Ranks[i].Sim -= placeTuning.Rim * max(rim-k.OneSide, 0)
+			t.Ranks[i].Sim -= propose.UsualPlace.Rim * max(rim-k.OneSide, 0)
 		}
-		if t.Decide(); t.Sim < c.sim { // it was seen better at first
-			c.as = p.reading(c, own)
+		if t.Decide(); t.Sim < c.Sim { // it was seen better at first
+			c.As = p.reading(c, own)
 			continue
 		}
 		c.At = own.View.Table(t.Frame.At(t.T))
-		c.tile, c.sim, c.gain = t.Tile, t.Sim, placeTuning.tileness(t.Sim)-sweepTuning.Empty-k.RimOdds*max(rim-k.Rim, 0)
+		c.Tile, c.Sim, c.Gain = t.Tile, t.Sim, propose.UsualPlace.Tileness(t.Sim)-propose.UsualSweep.Empty-k.RimOdds*max(rim-k.Rim, 0)
 	}
 	return nil
 }
 
 // reading is what was seen of a proposal as a tile of a row.
-func (p *hands) reading(c *candidate, own *plane.Field) sight.Reading {
-	g, means := &c.seen, p.tiles.Match.Means
-	t := sight.Reading{Distorts: sight.TableDistorts, Frame: g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -alongRow, alongRow), Turned: g.field.Place != own.Place, Quad: g.frame.Quad(0, 0), Light: g.strip.Brightness(faces.FineMargin + faces.LightInset)}
-	for i, sim := range g.sims {
-		sim -= placeTuning.Rim * g.rim
-		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.tiles.Match.FineMeans.Blank[i], Sim: sim}
+func (p *hands) reading(c *propose.Proposal, own *plane.Field) sight.Reading {
+	g, means := &c.Seen, p.Tiles.Match.Means
+	t := sight.Reading{Distorts: sight.TableDistorts, Frame: g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -alongRow, alongRow), Turned: g.Field.Place != own.Place, Quad: g.Frame.Quad(0, 0), Light: g.Strip.Brightness(faces.FineMargin + faces.LightInset)}
+	for i, sim := range g.Sims {
+		sim -= propose.UsualPlace.Rim * g.Rim
+		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.Tiles.Match.FineMeans.Blank[i], Sim: sim}
 		if k := slices.IndexFunc(t.Ranks, func(o faces.Rank) bool { return o.Tile == look.Tile }); k < 0 {
 			t.Ranks = append(t.Ranks, look)
 		} else if t.Ranks[k].Sim < sim {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/propose"
 	"jantaku/vision/scene"
 )
 
@@ -74,7 +74,7 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 				t.Errorf("table %d: a white dragon is read at %v, where nothing lies", seed, f.Pose)
 			}
 		}
-		e, err := p.ReadPlace(vision.Spot{At: models.Point{X: 0, Y: -60}})
+		e, err := p.ReadPlace(propose.Spot{At: models.Point{X: 0, Y: -60}})
 		if err != nil {
 			t.Fatal(err)
 		}

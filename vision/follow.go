@@ -8,6 +8,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/plane"
+	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 	"jantaku/vision/watch"
 )
@@ -59,7 +60,7 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 type glimpse struct {
 	follower *Follower
 	image    []byte
-	picture  *Picture
+	picture  *propose.Picture
 	err      error
 }
 
@@ -83,5 +84,5 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 	if start.Quarter%2 != 0 {
 		ways = plane.Sideways
 	}
-	return g.picture.ReadPlace(Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
+	return g.picture.ReadPlace(propose.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
 }

@@ -8,11 +8,12 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision"
+	"jantaku/vision/propose"
 	"jantaku/vision/scene"
 )
 
 // opened is a whole table, drawn and decoded.
-func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*vision.Picture, scene.Truth) {
+func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*propose.Picture, scene.Truth) {
 	t.Helper()
 	s, err := scene.RandomTable(seed, scene.StyleA, hardness)
 	if err != nil {
@@ -59,7 +60,7 @@ func TestAPlaceIsReadFromThreeMillimetresBesideIt(t *testing.T) {
 			}
 			at := l.Pose.At
 			at.X, at.Y = at.X+6*random.Float64()-3, at.Y+6*random.Float64()-3
-			e, err := p.ReadPlace(vision.Spot{At: at, Height: l.Pose.Height})
+			e, err := p.ReadPlace(propose.Spot{At: at, Height: l.Pose.Height})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +97,7 @@ func TestWhereNothingLiesNothingIsRead(t *testing.T) {
 			continue
 		}
 		n++
-		e, err := p.ReadPlace(vision.Spot{At: at})
+		e, err := p.ReadPlace(propose.Spot{At: at})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestANeighbourIsNotTakenForWhatLiesAtAPlace(t *testing.T) {
 		// One tile farther out there is none: a fourth row begins there at the earliest.
 		away := 36 * 4. / apart(l.Pose.At, models.Point{}) * float64(3-l.Order/6) / 4
 		at := models.Point{X: l.Pose.At.X * (1 + away), Y: l.Pose.At.Y * (1 + away)}
-		e, err := p.ReadPlace(vision.Spot{At: at})
+		e, err := p.ReadPlace(propose.Spot{At: at})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/bare"
+	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 	"jantaku/vision/stepwise"
@@ -16,7 +17,7 @@ import (
 // goroutine at a time.
 type Reader struct {
 	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
-	Stages Stages
+	Stages propose.Stages
 
 	tiles *sight.Reader
 	bare  bare.Reader

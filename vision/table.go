@@ -5,6 +5,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/plane"
+	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 )
 
@@ -22,7 +23,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 	read := (&hands{p, &r.steps}).arranged
 	if r.tiles.Match.BlankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
 		read = func(ctx context.Context, place models.Place) ([][]models.Sighting, error) {
-			return r.readPlace(ctx, p.p, t, place)
+			return r.readPlace(ctx, p.Raster, t, place)
 		}
 	}
 	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return read(ctx, place) })
@@ -30,7 +31,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
 // about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
-func (r *Reader) Open(image []byte, t *plane.Table) (*Picture, error) {
+func (r *Reader) Open(image []byte, t *plane.Table) (*propose.Picture, error) {
 	if err := t.Fits(image); err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (r *Reader) Open(image []byte, t *plane.Table) (*Picture, error) {
 			return nil, err
 		}
 	}
-	return newPicture(r.tiles, r.Stages, p, t), nil
+	return propose.NewPicture(r.tiles, r.Stages, p, t), nil
 }
 
 // handOf reads the hand of a place, or where none is given of the place that shows one.

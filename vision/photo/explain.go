@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/marks"
+	"jantaku/vision/propose"
 )
 
 // Stages is what the steps of a reading saw, in their order.
@@ -19,11 +19,11 @@ type Stages []stage
 
 type stage struct {
 	name  string
-	marks []vision.Mark
+	marks []propose.Mark
 }
 
 // Add takes what one step saw, or some of it.
-func (s *Stages) Add(name string, marks []vision.Mark) {
+func (s *Stages) Add(name string, marks []propose.Mark) {
 	if n := len(*s); n > 0 && (*s)[n-1].name == name {
 		(*s)[n-1].marks = append((*s)[n-1].marks, marks...)
 		return

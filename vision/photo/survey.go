@@ -15,6 +15,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
+	"jantaku/vision/propose"
 )
 
 // Surveyor reads everything that lies on a table.
@@ -41,7 +42,7 @@ func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading,
 	start := time.Now()
 	r := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, s.camera)}
 	picture, err := s.Reader.Open(image, s.table)
-	var found []vision.Found
+	var found []propose.Found
 	if err == nil {
 		found, err = picture.Sweep(ctx)
 	}

@@ -13,6 +13,7 @@ type Band struct {
 	ink       float64      // how much print it holds
 }
 
+// Long is the length of a band, pixels.
 func (b Band) Long() float64 { return b.To.Sub(b.From).Length() }
 
 // PrintHeight is of the face, that print usually covers.

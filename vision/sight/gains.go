@@ -5,6 +5,7 @@ import "jantaku/vision/raster"
 // LeastInk is the mean ink of a window that may show a printed face.
 const LeastInk = 0.03
 
+// CoarsePerTile is how many cells of a coarse strip a tile is wide.
 const CoarsePerTile = raster.CellW / raster.PoolCell / 2
 
 // MinGain is similarity that a window needs to be a tile at all.

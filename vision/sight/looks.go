@@ -32,6 +32,7 @@ const LeastLike = 0.5
 // Looks is what the tiles of a row look like, whatever is printed on them.
 type Looks struct{ ink, light, edge float64 }
 
+// UsualOf is what the tiles of a row look like: medians over those that surely are some.
 func UsualOf(tiles []Reading) Looks {
 	return Looks{
 		ink:   median(tiles, func(t Reading) float64 { return t.ink }),
@@ -79,6 +80,8 @@ func median(tiles []Reading, of func(Reading) float64) float64 {
 	return MiddleValue(v)
 }
 
+// SomeOutline is the strength of an edge that shows: one or two tiles alone that are not clear are believed
+// only with it, for a shadow or a rim may look like print.
 const SomeOutline = 0.1
 
 // TurnedSim is similarity that a turned tile has at least.

@@ -96,8 +96,10 @@ func PatchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
 	return v
 }
 
-// Outline is how strong the weakest of its four borders is, inner the strongest edge within.
+// Outline is how strong the weakest of its four borders is.
 func (v *patch) Outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
+
+// Inner is how strong the strongest edge within is.
 func (v *patch) Inner() float64 {
 	return max(slices.Max(v.x[v.left+patchInset:v.right-patchInset+1]), slices.Max(v.y[v.top+patchInset:v.bottom-patchInset+1]))
 }

@@ -53,6 +53,7 @@ func Taken(rows []Row, c Row) bool {
 	return 3*hit >= len(c.Tiles)
 }
 
+// Reversed are tiles the other way round.
 func Reversed(tiles []Reading) []Reading {
 	out := slices.Clone(tiles)
 	slices.Reverse(out)
@@ -128,8 +129,10 @@ func (c *Row) Direction() models.Point {
 	return c.Frame.Along(c.First())
 }
 
+// First is the t of the first tile of a row.
 func (c *Row) First() float64 { return c.Tiles[0].T }
 
+// Last is the t of its last tile.
 func (c *Row) Last() float64 { return c.Tiles[len(c.Tiles)-1].T }
 
 // Reach is from where to where the tiles of a row lie, in whatever order they are.

@@ -15,6 +15,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
+	"jantaku/vision/propose"
 	"jantaku/vision/scene"
 )
 
@@ -126,12 +127,12 @@ func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *cali
 }
 
 // onePlace reads the last discard of the table by itself, from three millimetres beside it.
-func (t *tableStep) onePlace(p *vision.Picture, truth scene.Truth) error {
+func (t *tableStep) onePlace(p *propose.Picture, truth scene.Truth) error {
 	at := slices.IndexFunc(truth.Table, func(l scene.Lying) bool { return l.Role == scene.InRiver })
 	if at < 0 {
 		return nil
 	}
-	spot := vision.Spot{At: truth.Table[at].Pose.At}
+	spot := propose.Spot{At: truth.Table[at].Pose.At}
 	spot.At.X, spot.At.Y = spot.At.X+2, spot.At.Y-2
 	start := spent()
 	_, err := p.ReadPlace(spot)

@@ -1,4 +1,4 @@
-package vision
+package propose
 
 import (
 	"cmp"
@@ -71,60 +71,60 @@ type SweepTuning struct {
 	Empty float64
 }
 
-// sweepTuning are the values in use.
-var sweepTuning = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
+// UsualSweep are the values in use.
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
 // Without zones it reads the whole cloth.
 func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found, error) {
-	var all []candidate
-	var maybe []glance
-	levels := p.table.ByHeight(zones)
+	var all []Proposal
+	var maybe []Glance
+	levels := p.Table.ByHeight(zones)
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
-		on, err := groundAt(p.table, height, levels[height])
+		on, err := groundAt(p.Table, height, levels[height])
 		if err != nil {
 			return nil, err
 		}
-		found, unread, err := p.read(ctx, on)
+		found, unread, err := p.Read(ctx, on)
 		if err != nil {
 			return nil, err
 		}
 		all, maybe = append(all, found...), append(maybe, unread...)
 	}
-	all, err := p.besidesDoubtful(all)
+	all, err := p.BesidesDoubtful(all)
 	if err != nil {
 		return nil, err
 	}
 	chosen := p.choose(all)
 	var out []Found
-	var seen []glance
+	var seen []Glance
 	for _, i := range chosen.Tiles {
 		c := &all[i]
-		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.seen)
+		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.Seen)
 	}
 	for i := range all {
 		if !slices.Contains(chosen.Tiles, i) {
-			maybe = append(maybe, all[i].seen)
+			maybe = append(maybe, all[i].Seen)
 		}
 	}
 	out = append(out, p.unread(maybe, out)...)
 	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
 }
 
-// besidesDoubtful adds other sights of what is likely to lie somewhere and shows no face well.
-func (p *Picture) besidesDoubtful(all []candidate) ([]candidate, error) {
+// BesidesDoubtful adds other sights of what is likely to lie somewhere and shows no face well.
+func (p *Picture) BesidesDoubtful(all []Proposal) ([]Proposal, error) {
 	for _, i := range p.choose(all).Tiles {
 		if c := all[i]; c.doubtful() {
 			at := c.at
-			at.MayMove = sweepTuning.MayMoveThen
-			others, err := p.besides(&c.seen, at)
+			at.MayMove = UsualSweep.MayMoveThen
+			others, err := p.besides(&c.Seen, at)
 			if err != nil {
 				return nil, err
 			}
 			for _, g := range others {
-				if g.top() > c.sim {
-					all = append(all, p.candidate([]glance{g}, c.start, at))
+				if g.top() > c.Sim {
+					all = append(all, p.candidate([]Glance{g}, c.start, at))
 				}
 			}
 		}
@@ -134,12 +134,12 @@ func (p *Picture) besidesDoubtful(all []candidate) ([]candidate, error) {
 
 // unread tells what is white and outlined like a tile, but shows no face: it may be one that was
 // never learned, one in glare, or one whose face bears no print. The likeliest places are looked at first, and no two share cloth.
-func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
-	k, tuning := &sweepTuning, p.tuning()
-	slices.SortStableFunc(maybe, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
+func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
+	k, tuning := &UsualSweep, p.Tuning()
+	slices.SortStableFunc(maybe, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
 	for i := range maybe {
 		g := &maybe[i]
-		pose := models.Pose{At: g.field.OnTheTable(g.at), Quarter: g.quarter(false)}
+		pose := models.Pose{At: g.Field.OnTheTable(g.At), Quarter: g.quarter(false)}
 		on := func(most float64) bool {
 			shares := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > most }
 			return slices.ContainsFunc(found, shares) || slices.ContainsFunc(out, shares)
@@ -147,16 +147,16 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 		if on(k.Much * tuning.Width) {
 			continue
 		}
-		f := g.field.Frame(g.at.X, g.at.Y, math.Tan(g.turn*math.Pi/180), -.5, .5)
-		if rim(p.p, &f, placeTuning.White*p.light/sight.BareTable) > k.Rim {
+		f := g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
+		if Rim(p.Raster, &f, UsualPlace.White*p.light/sight.BareTable) > k.Rim {
 			continue
 		}
-		light := f.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
-		v := sight.PatchAt(p.p, &f, 0)
+		light := f.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
+		v := sight.PatchAt(p.Raster, &f, 0)
 		like := sight.EdgeSlope * (v.Outline() - k.Outline)
 		f.Centre[0] = f.Centre[0].Add(v.Off(&f))
-		pose.At = g.field.View.Table(f.Centre[0])
-		if like < 0 || light < placeTuning.White*p.light || rim(p.p, &f, light) > k.Rim || on(tuning.Slack) {
+		pose.At = g.Field.View.Table(f.Centre[0])
+		if like < 0 || light < UsualPlace.White*p.light || Rim(p.Raster, &f, light) > k.Rim || on(tuning.Slack) {
 			continue
 		}
 		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(like), Quad: f.Quad(0, 0)}
@@ -168,7 +168,7 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 			u.LogLike[g.blank] = like
 		}
 		for c, q := range u.Quad {
-			u.Table[c] = g.field.View.Table(q)
+			u.Table[c] = g.Field.View.Table(q)
 		}
 		out = append(out, u)
 	}
@@ -177,25 +177,25 @@ func (p *Picture) unread(maybe []glance, found []Found) (out []Found) {
 
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
 // kongs, and the wall around an indicator.
-func (p *Picture) backsBeside(open []Found, seen []glance) (backs []Found) {
-	k := &sweepTuning
+func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
+	k := &UsualSweep
 	free := func(at models.Pose) bool {
-		on := func(f Found) bool { return p.share(f.Pose, at) }
+		on := func(f Found) bool { return p.Share(f.Pose, at) }
 		return !slices.ContainsFunc(open, on) && !slices.ContainsFunc(backs, on)
 	}
 	for i := range seen {
-		if zone, in := calibration.ZoneAt(p.table.Camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
+		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
-			from := sight.Reading{Frame: seen[i].frame, Light: seen[i].strip.Brightness(faces.FineMargin + faces.LightInset)}
+			from := sight.Reading{Frame: seen[i].Frame, Light: seen[i].Strip.Brightness(faces.FineMargin + faces.LightInset)}
 			for range sight.MostKong + 1 { // more are a wall
-				f := seen[i].field
+				f := seen[i].Field
 				pose := open[i].Pose
 				if pose.At = f.View.Table(from.Frame.At(from.T + step)); !free(pose) {
 					break
 				}
-				b := sight.LookBeside(p.p, &from, step)
+				b := sight.LookBeside(p.Raster, &from, step)
 				if b.Sim < k.Back {
 					break
 				}
@@ -222,7 +222,7 @@ func (f *Found) Sighting() models.Sighting {
 	for t := range prior {
 		prior[t] = 1
 	}
-	prior[models.NoTile], prior[models.Unknown] = 0, sweepTuning.Unlearned
+	prior[models.NoTile], prior[models.Unknown] = 0, UsualSweep.Unlearned
 	p := f.Posterior(&prior)
 	order := make([]models.Candidate, 0, len(p))
 	for t, sure := range p {
@@ -242,42 +242,42 @@ func (f *Found) Sighting() models.Sighting {
 }
 
 // choose finds the tiles that together are likeliest.
-func (p *Picture) choose(all []candidate) arrange.Result {
+func (p *Picture) choose(all []Proposal) arrange.Result {
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
-		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].tile, Gain: all[i].gain}
+		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].Tile, Gain: all[i].Gain}
 	}
-	return arrange.Choose(proposals, p.tuning())
+	return arrange.Choose(proposals, p.Tuning())
 }
 
-// tuning is that of arranging tiles of the table.
-func (p *Picture) tuning() arrange.Tuning {
-	return arrange.Usual(p.table.Camera.Tile.Width, p.table.Camera.Tile.Height)
+// Tuning is that of arranging tiles of the table.
+func (p *Picture) Tuning() arrange.Tuning {
+	return arrange.Usual(p.Table.Camera.Tile.Width, p.Table.Camera.Tile.Height)
 }
 
-// ground is a part of the table at one height, as it is searched for tiles.
-type ground struct {
-	height float64
-	// ways see tiles that lie the one way and the other as upright ones.
-	ways [2]*plane.Field
-	// sheets are the same laid flat, in one picture.
-	sheets [2]*plane.Sheet
-	// way is how a tile that stands upright for whoever sits next to a point lies there, an index
+// Ground is a part of the table at one height, as it is searched for tiles.
+type Ground struct {
+	Height float64
+	// Ways see tiles that lie the one way and the other as upright ones.
+	Ways [2]*plane.Field
+	// Sheets are the same laid flat, in one picture.
+	Sheets [2]*plane.Sheet
+	// Way is how a tile that stands upright for whoever sits next to a point lies there, an index
 	// of ways; false for a point where none is looked for.
-	way func(models.Point) (int, bool)
-	// start and look are the similarities of [SweepTuning].
-	start float32
-	look  float64
+	Way func(models.Point) (int, bool)
+	// Start and look are the similarities of [SweepTuning].
+	Start float32
+	Look  float64
 }
 
 // groundAt is what lies at a height in some zones.
-func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*ground, error) {
-	g := &ground{height: height, start: sweepTuning.Start, look: sweepTuning.Look}
-	g.way = func(q models.Point) (int, bool) {
+func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*Ground, error) {
+	g := &Ground{Height: height, Start: UsualSweep.Start, Look: UsualSweep.Look}
+	g.Way = func(q models.Point) (int, bool) {
 		_, in := calibration.ZoneAt(zones, q)
 		return int(wayAt(q) - plane.Upright), in
 	}
-	for i := range g.ways {
+	for i := range g.Ways {
 		f, err := t.Facing(plane.Upright+plane.Ways(i), height)
 		if err != nil {
 			return nil, err
@@ -289,41 +289,41 @@ func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*ground
 				f.Left, f.Right, f.Near, f.Far = min(f.Left, at.X), max(f.Right, at.X), min(f.Near, at.Y), max(f.Far, at.Y)
 			}
 		}
-		g.ways[i] = f.WithRoom()
+		g.Ways[i] = f.WithRoom()
 	}
 	return g, nil
 }
 
-// read looks at all that may be tiles in a part of the table: first at those that stand upright
+// Read looks at all that may be tiles in a part of the table: first at those that stand upright
 // for the place that is next to them, then, where none of them surely lies, at those that lie
 // sideways for it. It also tells where something printed lies that is like no face.
-func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unread []glance, err error) {
-	for i, f := range on.ways {
-		if on.sheets[i], err = f.Lay(p.p); err != nil {
+func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+	for i, f := range on.Ways {
+		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
 		}
 	}
 	for _, own := range []bool{true, false} {
 		var sure []models.Pose
 		for i := range found {
-			if found[i].sim >= sweepTuning.Plain {
+			if found[i].Sim >= UsualSweep.Plain {
 				sure = append(sure, found[i].Pose)
 			}
 		}
-		var starts []glance
-		for i, s := range on.sheets {
-			pose := models.Pose{Quarter: (&glance{field: s.Field}).quarter(false)}
-			likely, maybe := p.windows(s, on.start, func(q models.Point) bool {
-				if way, in := on.way(q); !in || own != (i == way) {
+		var starts []Glance
+		for i, s := range on.Sheets {
+			pose := models.Pose{Quarter: (&Glance{Field: s.Field}).quarter(false)}
+			likely, maybe := p.windows(s, on.Start, func(q models.Point) bool {
+				if way, in := on.Way(q); !in || own != (i == way) {
 					return false
 				}
 				pose.At = q
-				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.share(o, pose) })
+				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.Share(o, pose) })
 			})
 			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
 		slices.SortStableFunc(starts, byLikeness)
-		p.tell("windows", func() []Mark { return markWindows(starts) })
+		p.Tell("windows", func() []Mark { return markWindows(starts) })
 		if found, err = p.readStarts(ctx, on, starts, found); err != nil {
 			return nil, nil, err
 		}
@@ -332,7 +332,7 @@ func (p *Picture) read(ctx context.Context, on *ground) (found []candidate, unre
 }
 
 // byLikeness puts the likelier of two starts first.
-func byLikeness(a, b glance) int { return cmp.Compare(b.sims[0], a.sims[0]) }
+func byLikeness(a, b Glance) int { return cmp.Compare(b.Sims[0], a.Sims[0]) }
 
 // wayAt is how tiles stand upright for the place that is next to a point.
 func wayAt(at models.Point) plane.Ways {
@@ -342,19 +342,19 @@ func wayAt(at models.Point) plane.Ways {
 	return plane.Upright
 }
 
-// share reports whether two poses share much cloth.
-func (p *Picture) share(a, b models.Pose) bool {
-	k := p.tuning()
-	return k.Overlap(a, b) > sweepTuning.Much*k.Width
+// Share reports whether two poses share much cloth.
+func (p *Picture) Share(a, b models.Pose) bool {
+	k := p.Tuning()
+	return k.Overlap(a, b) > UsualSweep.Much*k.Width
 }
 
 // windows lists the windows of a sheet that look like a face more than those around them and whose
 // middle may be a tile's; apart from them those that look too little like one to be looked at.
-func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []glance) {
-	k, f, g := &sweepTuning, s.Field, s.Grid
+func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
+	k, f, g := &UsualSweep, s.Field, s.Grid
 	var places [][2]int
 	var spots, blank []faces.Spot
-	bare := p.tiles.Match.BlankTile()
+	bare := p.Tiles.Match.BlankTile()
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
 			if !whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
@@ -364,21 +364,21 @@ func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) 
 			switch {
 			case ink >= k.Ink && may(f.OnTheTable(at)):
 				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: at.X, Y: at.Y})
-			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, placeTuning.White*p.light) && may(f.OnTheTable(at)):
+			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, UsualPlace.White*p.light) && may(f.OnTheTable(at)):
 				blank = append(blank, faces.Spot{X: at.X, Y: at.Y, Sim: -float32(ink)})
 			}
 		}
 	}
-	spots = p.tiles.Match.Likeliest(g, places, spots, k.Maybe)
+	spots = p.Tiles.Match.Likeliest(g, places, spots, k.Maybe)
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
 		n = len(spots)
 	}
 	slices.SortStableFunc(blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
-	looks := func(spots []faces.Spot, blank models.Tile) (out []glance) {
+	looks := func(spots []faces.Spot, blank models.Tile) (out []Glance) {
 		near := k.Apart * f.Tile.Width
 		for _, at := range faces.Peaks(spots, near, near) {
-			out = append(out, glance{field: f, at: models.Point{X: at.X, Y: at.Y}, sims: []float64{float64(at.Sim)}, blank: blank})
+			out = append(out, Glance{Field: f, At: models.Point{X: at.X, Y: at.Y}, Sims: []float64{float64(at.Sim)}, blank: blank})
 		}
 		return out
 	}
@@ -409,74 +409,74 @@ func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 	return true
 }
 
-// candidate is a tile that may lie somewhere.
-type candidate struct {
+// Proposal is a tile that may lie somewhere.
+type Proposal struct {
 	models.Evidence
-	gain        float64     // of an arrangement that has it
-	tile        models.Tile // the likeliest face
-	start, sim  float64     // how much it looks like a face, at first and at last
+	Gain        float64     // of an arrangement that has it
+	Tile        models.Tile // the likeliest face
+	start, Sim  float64     // how much it looks like a face, at first and at last
 	quad, table [4]models.Point
 	at          Spot
-	seen        glance
-	as          sight.Reading // of a row of a hand
+	Seen        Glance
+	As          sight.Reading // of a row of a hand
 }
 
 // readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
-func (p *Picture) readStarts(ctx context.Context, on *ground, starts []glance, out []candidate) ([]candidate, error) {
-	k := &sweepTuning
+func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, out []Proposal) ([]Proposal, error) {
+	k := &UsualSweep
 	for _, s := range starts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		at := Spot{At: s.field.OnTheTable(s.at), Height: on.height, MayMove: k.MayMove}
+		at := Spot{At: s.Field.OnTheTable(s.At), Height: on.Height, MayMove: k.MayMove}
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
 		worse := false
 		for i := range out {
-			worse = worse || out[i].sim >= k.Plain && s.sims[0] < out[i].sim-k.Worse && p.share(out[i].Pose, pose)
+			worse = worse || out[i].Sim >= k.Plain && s.Sims[0] < out[i].Sim-k.Worse && p.Share(out[i].Pose, pose)
 		}
 		if worse {
 			continue
 		}
-		g, err := p.look(s.field, s.at, 0)
+		g, err := p.look(s.Field, s.At, 0)
 		if err != nil {
 			return nil, err
 		}
-		if g.sims[g.best()] < on.look {
+		if g.Sims[g.best()] < on.Look {
 			continue
 		}
 		if g, err = p.settle(g, at); err != nil {
 			return nil, err
 		}
-		c := p.candidate([]glance{g}, s.sims[0], at)
+		c := p.candidate([]Glance{g}, s.Sims[0], at)
 		out = append(out, c)
-		if c.tile != sight.Circle { // which looks the same either way
+		if c.Tile != sight.Circle { // which looks the same either way
 			continue
 		}
-		across := on.ways[0]
-		if s.field.Place == across.Place {
-			across = on.ways[1]
+		across := on.Ways[0]
+		if s.Field.Place == across.Place {
+			across = on.Ways[1]
 		}
 		if g, err = p.lookOn(across, c.At, at); err != nil {
 			return nil, err
 		}
-		out = append(out, p.candidate([]glance{g}, s.sims[0], at))
+		out = append(out, p.candidate([]Glance{g}, s.Sims[0], at))
 	}
 	return out, nil
 }
 
 // doubtful reports whether a tile shows no face well, or two nearly alike.
-func (c *candidate) doubtful() bool {
+func (c *Proposal) doubtful() bool {
 	rivals := 0
 	for t, like := range c.LogLike {
-		if models.Tile(t).HasFace() && like > c.LogLike[c.tile]-sweepTuning.Rival {
+		if models.Tile(t).HasFace() && like > c.LogLike[c.Tile]-UsualSweep.Rival {
 			rivals++
 		}
 	}
-	return c.sim < sweepTuning.Doubtful || rivals > 1
+	return c.Sim < UsualSweep.Doubtful || rivals > 1
 }
 
 // lookOn looks at a point of the table as a field sees it.
-func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (glance, error) {
+func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error) {
 	at.At = q
 	g, err := p.look(f, f.Own(q), 0)
 	if err != nil {
@@ -486,16 +486,16 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (glance, error
 }
 
 // candidate weighs what was seen of one tile.
-func (p *Picture) candidate(seen []glance, start float64, at Spot) candidate {
-	g := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := candidate{Evidence: p.weigh(seen, at), start: start, sim: g.top(), at: at, seen: g, tile: p.tiles.Match.Means[g.best()].Tile}
-	c.gain = placeTuning.tileness(c.sim) - sweepTuning.Empty
-	c.quad = g.frame.Quad(0, 0)
-	if p.tiles.Match.Means[g.best()].Flipped {
+func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
+	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
+	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
+	c.Gain = UsualPlace.Tileness(c.Sim) - UsualSweep.Empty
+	c.quad = g.Frame.Quad(0, 0)
+	if p.Tiles.Match.Means[g.best()].Flipped {
 		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
 	}
 	for i, q := range c.quad {
-		c.table[i] = g.field.View.Table(q)
+		c.table[i] = g.Field.View.Table(q)
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package vision
+package propose
 
 import (
 	"jantaku/vision/plane"
@@ -9,17 +9,17 @@ import (
 // Picture is a decoded picture of a calibrated table, of which single places can be read. It is
 // good until its reader opens or reads another.
 type Picture struct {
-	tiles  *sight.Reader
+	Tiles  *sight.Reader
 	stages Stages
-	table  *plane.Table
-	p      *raster.Picture
+	Table  *plane.Table
+	Raster *raster.Picture
 	// light is that of a white tile in the picture, 0 to 255.
 	light float64
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 }
 
-// newPicture prepares the reading of places in a picture of a table. Stages may be nil.
-func newPicture(tiles *sight.Reader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
-	return &Picture{tiles: tiles, stages: stages, table: t, p: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
+// NewPicture prepares the reading of places in a picture of a table. Stages may be nil.
+func NewPicture(tiles *sight.Reader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
+	return &Picture{Tiles: tiles, stages: stages, Table: t, Raster: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
 }

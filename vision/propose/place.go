@@ -1,4 +1,4 @@
-package vision
+package propose
 
 import (
 	"cmp"
@@ -73,14 +73,14 @@ type PlaceTuning struct {
 	Rim float64
 }
 
-// placeTuning are the values in use.
-var placeTuning = PlaceTuning{
+// UsualPlace are the values in use.
+var UsualPlace = PlaceTuning{
 	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Fan: 5, Hopeless: .6, Near: .05, Settled: .2, Steps: 5,
 	Plain: .93, PlainLead: .04, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
 }
 
-// tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
-func (k *PlaceTuning) tileness(like float64) float64 { return k.TileSlope * (like - k.TileLike) }
+// Tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
+func (k *PlaceTuning) Tileness(like float64) float64 { return k.TileSlope * (like - k.TileLike) }
 
 // ReadPlace says what lies at a spot: the evidence of the pose in which a tile is seen best.
 // Only what lies around the spot is looked at. Which way up the tile lies is told as its face
@@ -89,37 +89,37 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 	return p.evidence(at)
 }
 
-// glance is what a place looks like in one pose.
-type glance struct {
-	field *plane.Field // that sees a tile so turned as upright
-	at    models.Point // the middle of the tile as that field has it, mm
-	turn  float64
-	frame raster.Frame
-	strip *raster.Strip
+// Glance is what a place looks like in one pose.
+type Glance struct {
+	Field *plane.Field // that sees a tile so turned as upright
+	At    models.Point // the middle of the tile as that field has it, mm
+	Turn  float64
+	Frame raster.Frame
+	Strip *raster.Strip
 	grid  *raster.Grid
-	sims  []float64   // of every one of the matcher's means
-	rim   float64     // share of its rim that is no tile's
+	Sims  []float64   // of every one of the matcher's means
+	Rim   float64     // share of its rim that is no tile's
 	blank models.Tile // a face without print that may be seen
 }
 
 // best is the look that is seen best.
-func (g *glance) best() int { k, _ := faces.Argmax(g.sims); return k }
+func (g *Glance) best() int { k, _ := faces.Argmax(g.Sims); return k }
 
 // top is the similarity of the best look, less what the rim costs.
-func (g *glance) top() float64 { return g.sims[g.best()] - placeTuning.Rim*g.rim }
+func (g *Glance) top() float64 { return g.Sims[g.best()] - UsualPlace.Rim*g.Rim }
 
 // evidence reads a spot.
 func (p *Picture) evidence(at Spot) (models.Evidence, error) {
-	k := &placeTuning
+	k := &UsualPlace
 	if at.MayMove <= 0 {
 		at.MayMove = k.MayMove
 	}
-	var looks []glance
+	var looks []Glance
 	for _, way := range []plane.Ways{plane.Upright, plane.Sideways} {
 		if at.Ways != plane.AnyWay && at.Ways != way {
 			continue
 		}
-		f, err := p.table.Facing(way, at.Height)
+		f, err := p.Table.Facing(way, at.Height)
 		if err != nil {
 			return models.Evidence{}, err
 		}
@@ -142,7 +142,7 @@ func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 
 // turns are the angles at which a tile is looked for at a spot, radians clockwise.
 func (s *Spot) turns() []float64 {
-	n := math.Ceil(s.MayTurn / (placeTuning.Fan * math.Pi / 180))
+	n := math.Ceil(s.MayTurn / (UsualPlace.Fan * math.Pi / 180))
 	turns := []float64{s.Turn}
 	for i := 1.; i <= n; i++ {
 		turns = append(turns, s.Turn-s.MayTurn*i/n, s.Turn+s.MayTurn*i/n)
@@ -152,9 +152,9 @@ func (s *Spot) turns() []float64 {
 
 // starts are the places from which a tile of one way is looked for at a spot, the likeliest
 // first.
-func (p *Picture) starts(f *plane.Field, at Spot) ([]glance, error) {
+func (p *Picture) starts(f *plane.Field, at Spot) ([]Glance, error) {
 	around := f.Around(f.Own(at.At), at.MayMove)
-	g, err := around.Draw(p.p, raster.CoarseRes).Grid()
+	g, err := around.Draw(p.Raster, raster.CoarseRes).Grid()
 	if err != nil {
 		return nil, err
 	}
@@ -167,24 +167,24 @@ func (p *Picture) starts(f *plane.Field, at Spot) ([]glance, error) {
 			}
 		}
 	}
-	spots = faces.Peaks(p.tiles.Match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
-	var looks []glance
-	for _, s := range spots[:min(placeTuning.Starts, len(spots))] {
-		looks = append(looks, glance{field: f, at: models.Point{X: s.X, Y: s.Y}, sims: []float64{float64(s.Sim)}})
+	spots = faces.Peaks(p.Tiles.Match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
+	var looks []Glance
+	for _, s := range spots[:min(UsualPlace.Starts, len(spots))] {
+		looks = append(looks, Glance{Field: f, At: models.Point{X: s.X, Y: s.Y}, Sims: []float64{float64(s.Sim)}})
 	}
 	return looks, nil
 }
 
 // settled looks closely at the likeliest of some starts, and where that shows no face well, around
 // the best of them: moved by a stroke, a 9s looks like a 6s.
-func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
-	k := &placeTuning
+func (p *Picture) settled(starts []Glance, at Spot) (seen []Glance, err error) {
+	k := &UsualPlace
 	slices.SortStableFunc(starts, byLikeness)
 	for _, s := range starts[:min(k.Starts, len(starts))] {
-		if s.sims[0] < starts[0].sims[0]-k.Worse {
+		if s.Sims[0] < starts[0].Sims[0]-k.Worse {
 			break
 		}
-		g, err := p.look(s.field, s.at, 0)
+		g, err := p.look(s.Field, s.At, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
 	if len(seen) == 0 {
 		return nil, nil
 	}
-	best := slices.MaxFunc(seen, func(a, b glance) int { return cmp.Compare(a.top(), b.top()) })
+	best := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	if best.top() >= k.Plain || best.top() < k.Hopeless {
 		return seen, nil
 	}
@@ -205,22 +205,22 @@ func (p *Picture) settled(starts []glance, at Spot) (seen []glance, err error) {
 }
 
 // besides looks for a tile beside a pose that shows no face well.
-func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
-	k := &placeTuning
-	var looks []glance
+func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
+	k := &UsualPlace
+	var looks []Glance
 	for _, off := range sight.BesideIt {
-		to := from.at.Add(models.Point{X: off.X * from.field.Tile.Width, Y: off.Y * from.field.Tile.Height})
-		if to.Sub(from.field.Own(at.At)).Length() > at.MayMove {
+		to := from.At.Add(models.Point{X: off.X * from.Field.Tile.Width, Y: off.Y * from.Field.Tile.Height})
+		if to.Sub(from.Field.Own(at.At)).Length() > at.MayMove {
 			continue
 		}
-		g, err := p.look(from.field, to, from.turn)
+		g, err := p.look(from.Field, to, from.Turn)
 		if err != nil {
 			return nil, err
 		}
 		looks = append(looks, g)
 	}
-	slices.SortStableFunc(looks, func(a, b glance) int { return cmp.Compare(b.top(), a.top()) })
-	var seen []glance
+	slices.SortStableFunc(looks, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
+	var seen []Glance
 	for _, g := range looks[:min(k.Starts, len(looks))] {
 		if g.top() < from.top()-k.Worse {
 			break
@@ -237,13 +237,13 @@ func (p *Picture) besides(from *glance, at Spot) ([]glance, error) {
 
 // rivals looks at a pose as each of the faces would have it that are nearly as likely as the best:
 // that one has turned it so as to look most like itself.
-func (p *Picture) rivals(from *glance, at Spot) (seen []glance, err error) {
-	k := &placeTuning
-	for face, sim := range from.sims {
-		if face == from.best() || sim < from.sims[from.best()]-k.Near {
+func (p *Picture) rivals(from *Glance, at Spot) (seen []Glance, err error) {
+	k := &UsualPlace
+	for face, sim := range from.Sims {
+		if face == from.best() || sim < from.Sims[from.best()]-k.Near {
 			continue
 		}
-		g, err := p.look(from.field, from.at, 0)
+		g, err := p.look(from.Field, from.At, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -256,7 +256,7 @@ func (p *Picture) rivals(from *glance, at Spot) (seen []glance, err error) {
 }
 
 // settleOn moves and turns a look to where one face is seen best.
-func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
+func (p *Picture) settleOn(g Glance, face int, at Spot) (_ Glance, err error) {
 	if g, err = p.approach(g, face, at); err != nil {
 		return g, err
 	}
@@ -272,16 +272,16 @@ func (p *Picture) settleOn(g glance, face int, at Spot) (_ glance, err error) {
 }
 
 // draw draws the tile in a pose.
-func (p *Picture) draw(f *plane.Field, at models.Point, turn float64) (g glance, err error) {
+func (p *Picture) draw(f *plane.Field, at models.Point, turn float64) (g Glance, err error) {
 	p.Looks++
-	g = glance{field: f, at: at, turn: turn, frame: f.Frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
-	g.strip = g.frame.DrawTile(p.p, raster.FineRes, 0, faces.FineMargin)
-	g.grid, err = g.strip.Grid()
+	g = Glance{Field: f, At: at, Turn: turn, Frame: f.Frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
+	g.Strip = g.Frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
+	g.grid, err = g.Strip.Grid()
 	return g, err
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
-func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (glance, error) {
+func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, error) {
 	g, err := p.draw(f, at, turn)
 	if err == nil {
 		p.compare(&g)
@@ -290,45 +290,45 @@ func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (glance, e
 }
 
 // compare compares a tile with the average of every face, where its pose has it and a cell beside.
-func (p *Picture) compare(g *glance) {
+func (p *Picture) compare(g *Glance) {
 	var places [][2]int
 	for i := range 9 {
 		places = append(places, [2]int{faces.FineMargin/raster.PoolCell + i%3 - 1, faces.FineMargin/raster.PoolCell + i/3 - 1})
 	}
-	sims, n := p.tiles.Match.MatchMeans(g.grid, places), len(p.tiles.Match.Means)
-	g.sims = make([]float64, n)
+	sims, n := p.Tiles.Match.MatchMeans(g.grid, places), len(p.Tiles.Match.Means)
+	g.Sims = make([]float64, n)
 	for i, v := range sims {
-		g.sims[i%n] = max(g.sims[i%n], float64(v))
+		g.Sims[i%n] = max(g.Sims[i%n], float64(v))
 	}
 }
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
-func (p *Picture) likeness(g *glance, face int) float64 {
-	return p.tiles.Match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+func (p *Picture) likeness(g *Glance, face int) float64 {
+	return p.Tiles.Match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
 }
 
 func (p *Picture) samplesOf(face int) *faces.Bank {
-	f := &p.tiles.Match.Means[face]
-	return p.tiles.Match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
+	f := &p.Tiles.Match.Means[face]
+	return p.Tiles.Match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
 }
 
 // approach moves a pose to where a face is seen best, but not farther than its spot allows.
-func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
-	k := &placeTuning
+func (p *Picture) approach(g Glance, face int, at Spot) (Glance, error) {
+	k := &UsualPlace
 	top := p.likeness(&g, face)
 	for range k.Steps {
-		right, down := p.tiles.Match.Peak(g.grid, p.samplesOf(face))
+		right, down := p.Tiles.Match.Peak(g.grid, p.samplesOf(face))
 		if math.Hypot(right, down) < k.Settled {
 			break
 		}
-		wide, high := g.field.Pixel(raster.FineRes)
-		sin, cos := math.Sincos(g.turn * math.Pi / 180)
+		wide, high := g.Field.Pixel(raster.FineRes)
+		sin, cos := math.Sincos(g.Turn * math.Pi / 180)
 		x, y := right*raster.PoolCell*wide, -down*raster.PoolCell*high
-		to := g.at.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
-		if to.Sub(g.field.Own(at.At)).Length() > at.MayMove {
+		to := g.At.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
+		if to.Sub(g.Field.Own(at.At)).Length() > at.MayMove {
 			break
 		}
-		next, err := p.draw(g.field, to, g.turn)
+		next, err := p.draw(g.Field, to, g.Turn)
 		if err != nil {
 			return g, err
 		}
@@ -342,13 +342,13 @@ func (p *Picture) approach(g glance, face int, at Spot) (glance, error) {
 }
 
 // straighten turns a pose to where a face is seen best.
-func (p *Picture) straighten(g glance, face int) (glance, error) {
-	step := placeTuning.Turns
-	left, err := p.draw(g.field, g.at, g.turn+step)
+func (p *Picture) straighten(g Glance, face int) (Glance, error) {
+	step := UsualPlace.Turns
+	left, err := p.draw(g.Field, g.At, g.Turn+step)
 	if err != nil {
 		return g, err
 	}
-	right, err := p.draw(g.field, g.at, g.turn-step)
+	right, err := p.draw(g.Field, g.At, g.Turn-step)
 	if err != nil {
 		return g, err
 	}
@@ -357,10 +357,10 @@ func (p *Picture) straighten(g glance, face int) (glance, error) {
 	if max(l, r) > here {
 		off = map[bool]float64{true: 1, false: -1}[l > r]
 	}
-	if math.Abs(off) < placeTuning.Settled {
+	if math.Abs(off) < UsualPlace.Settled {
 		return g, nil
 	}
-	next, err := p.draw(g.field, g.at, g.turn+off*step)
+	next, err := p.draw(g.Field, g.At, g.Turn+off*step)
 	if err == nil && p.likeness(&next, face) > here {
 		g = next
 	}
@@ -368,20 +368,20 @@ func (p *Picture) straighten(g glance, face int) (glance, error) {
 }
 
 // plain reports whether a look shows one face so well that turning it would tell nothing new.
-func (p *Picture) plain(g *glance) bool {
-	k := &placeTuning
+func (p *Picture) plain(g *Glance) bool {
+	k := &UsualPlace
 	best := g.best()
-	for face, sim := range g.sims {
-		if p.tiles.Match.Means[face].Tile != p.tiles.Match.Means[best].Tile && sim > g.sims[best]-k.PlainLead {
+	for face, sim := range g.Sims {
+		if p.Tiles.Match.Means[face].Tile != p.Tiles.Match.Means[best].Tile && sim > g.Sims[best]-k.PlainLead {
 			return false
 		}
 	}
-	return g.sims[best] >= k.Plain
+	return g.Sims[best] >= k.Plain
 }
 
 // settle moves a look to where a face is seen best, and compares the likely faces by all
 // their samples there, each where it is seen best itself.
-func (p *Picture) settle(g glance, at Spot) (_ glance, err error) {
+func (p *Picture) settle(g Glance, at Spot) (_ Glance, err error) {
 	face := g.best()
 	if g, err = p.approach(g, face, at); err != nil {
 		return g, err
@@ -395,37 +395,37 @@ func (p *Picture) settle(g glance, at Spot) (_ glance, err error) {
 }
 
 // finish compares the likely faces by all their samples in a pose, each where it is seen best.
-func (p *Picture) finish(g *glance, at Spot) error {
-	k := &placeTuning
-	order := make([]int, len(g.sims))
+func (p *Picture) finish(g *Glance, at Spot) error {
+	k := &UsualPlace
+	order := make([]int, len(g.Sims))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.sims[b], g.sims[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(g.Sims[b], g.Sims[a]) })
 	order = order[:min(k.Looks, len(order))]
 	for _, face := range order {
-		g.sims[face] = max(g.sims[face], p.likeness(g, face))
+		g.Sims[face] = max(g.Sims[face], p.likeness(g, face))
 	}
-	top := g.sims[g.best()]
+	top := g.Sims[g.best()]
 	for _, face := range order {
-		if face == g.best() || g.sims[face] < top-k.Near {
+		if face == g.best() || g.Sims[face] < top-k.Near {
 			continue
 		}
 		own, err := p.approach(*g, face, at)
 		if err != nil {
 			return err
 		}
-		g.sims[face] = max(g.sims[face], p.likeness(&own, face))
+		g.Sims[face] = max(g.Sims[face], p.likeness(&own, face))
 	}
-	light := g.strip.Brightness(faces.FineMargin + faces.LightInset)
-	g.rim = rim(p.p, &g.frame, light)
+	light := g.Strip.Brightness(faces.FineMargin + faces.LightInset)
+	g.Rim = Rim(p.Raster, &g.Frame, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
-	if best := g.best(); p.tiles.Match.IsBlank(p.tiles.Match.Means[best].Tile) {
-		v := sight.PatchAt(p.p, &g.frame, 0)
+	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
+		v := sight.PatchAt(p.Raster, &g.Frame, 0)
 		if light < k.White*p.light || v.Outline() < sight.EdgeBack {
-			for face := range g.sims {
-				if p.tiles.Match.IsBlank(p.tiles.Match.Means[face].Tile) {
-					g.sims[face] *= sight.SurelyTile / 1.1
+			for face := range g.Sims {
+				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
+					g.Sims[face] *= sight.SurelyTile / 1.1
 				}
 			}
 		}
@@ -433,8 +433,8 @@ func (p *Picture) finish(g *glance, at Spot) error {
 	return nil
 }
 
-// rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
-func rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
+// Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
+func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	const in, along, steps = .44, .36, 6
 	dark := 0
 	for i := -steps; i <= steps; i++ {
@@ -449,33 +449,33 @@ func rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 }
 
 // weigh makes evidence of what was seen of a spot.
-func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
-	k := &placeTuning
+func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
+	k := &UsualPlace
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
 	top := 0.0
 	for i := range seen {
 		g := &seen[i]
-		for face, sim := range g.sims {
-			tile := p.tiles.Match.Means[face].Tile
-			sim -= k.Rim * g.rim
+		for face, sim := range g.Sims {
+			tile := p.Tiles.Match.Means[face].Tile
+			sim -= k.Rim * g.Rim
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim
-				e.Pose = g.pose(p.tiles.Match.Means[face].Flipped)
+				e.Pose = g.pose(p.Tiles.Match.Means[face].Flipped)
 				e.Height = at.Height
 			}
 		}
 	}
-	trust := p.tiles.Usual()
+	trust := p.Tiles.Usual()
 	noise := max(1-top, faces.LeastNoise)
-	odds := min(max(k.tileness(top), -k.MostOdds), k.MostOdds)
+	odds := min(max(k.Tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
 		tile := models.Tile(t)
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.tiles.Strangeness(tile)))
+			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.Tiles.Strangeness(tile)))
 			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
@@ -491,14 +491,14 @@ func (p *Picture) weigh(seen []glance, at Spot) models.Evidence {
 }
 
 // pose is where and how a tile lies on the table that was seen upright by the field of a glance.
-func (g *glance) pose(flipped bool) models.Pose {
-	angle := float64(g.quarter(flipped))*math.Pi/2 - g.field.Askew - g.turn*math.Pi/180
-	return models.Pose{At: g.field.OnTheTable(g.at)}.Turned(angle)
+func (g *Glance) pose(flipped bool) models.Pose {
+	angle := float64(g.quarter(flipped))*math.Pi/2 - g.Field.Askew - g.Turn*math.Pi/180
+	return models.Pose{At: g.Field.OnTheTable(g.At)}.Turned(angle)
 }
 
 // quarter is how a tile lies that was seen upright by the field of a glance.
-func (g *glance) quarter(flipped bool) int {
-	q := models.Places - g.field.Place.Index()
+func (g *Glance) quarter(flipped bool) int {
+	q := models.Places - g.Field.Place.Index()
 	if flipped {
 		q += 2
 	}
@@ -507,8 +507,8 @@ func (g *glance) quarter(flipped bool) int {
 
 // faceless says how likely a tile lies at a spot of which no face is known: face down, and where it
 // does then, or one that was never learned. Where a face is seen well none does.
-func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
-	k := &placeTuning
+func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
+	k := &UsualPlace
 	back, unknown = -k.MostOdds, -k.MostOdds
 	if top >= sight.WellSeen {
 		return back, lies, unknown
@@ -519,7 +519,7 @@ func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, l
 	}
 	tried := map[way]bool{}
 	for i := range seen {
-		f := seen[i].field
+		f := seen[i].Field
 		if tried[way{f.Place, f.Askew}] {
 			continue
 		}
@@ -528,13 +528,13 @@ func (p *Picture) faceless(seen []glance, at Spot, top float64) (back float64, l
 		beside := f.Frame(own.X, own.Y, 0, -.5, .5)
 		beside = beside.Shifted(-1, 1) // what is looked at lies beside t = 0 then
 		t := sight.Reading{Frame: beside, Light: p.light}
-		if b := sight.LookBeside(p.p, &t, 1); faces.Logit(b.Sim) > back {
-			flat := glance{field: f, at: f.Own(f.View.Table(b.Frame.At(b.T)))}
+		if b := sight.LookBeside(p.Raster, &t, 1); faces.Logit(b.Sim) > back {
+			flat := Glance{Field: f, At: f.Own(f.View.Table(b.Frame.At(b.T)))}
 			back, lies = faces.Logit(b.Sim), flat.pose(false)
 			lies.Height = at.Height
 		}
-		if seen[i].strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
-			v := sight.PatchAt(p.p, &beside, 1)
+		if seen[i].Strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
+			v := sight.PatchAt(p.Raster, &beside, 1)
 			unknown = max(unknown, sight.EdgeSlope*(v.Outline()-sight.EdgeBack))
 		}
 	}

@@ -1,4 +1,4 @@
-package vision
+package propose
 
 import "jantaku/models"
 
@@ -13,29 +13,29 @@ type Mark struct {
 // face, "proposals" that were settled and read, and the "arrangement" that was chosen of them.
 type Stages func(stage string, marks []Mark)
 
-// tell tells what a step saw, if anybody wants to know.
-func (p *Picture) tell(stage string, marks func() []Mark) {
+// Tell tells what a step saw, if anybody wants to know.
+func (p *Picture) Tell(stage string, marks func() []Mark) {
 	if p.stages != nil {
 		p.stages(stage, marks())
 	}
 }
 
 // markWindows marks the windows from which tiles are looked for.
-func markWindows(starts []glance) []Mark {
+func markWindows(starts []Glance) []Mark {
 	marks := make([]Mark, len(starts))
 	for i := range starts {
 		g := &starts[i]
-		f := g.field.Frame(g.at.X, g.at.Y, 0, -.5, .5)
-		marks[i] = Mark{Quad: f.Quad(0, 0), Sure: g.sims[0]}
+		f := g.Field.Frame(g.At.X, g.At.Y, 0, -.5, .5)
+		marks[i] = Mark{Quad: f.Quad(0, 0), Sure: g.Sims[0]}
 	}
 	return marks
 }
 
-// markProposals marks what may lie there, with how likely it does in the arrangements.
-func markProposals(all []candidate, sure []float64) []Mark {
+// MarkProposals marks what may lie there, with how likely it does in the arrangements.
+func MarkProposals(all []Proposal, sure []float64) []Mark {
 	marks := make([]Mark, len(all))
 	for i := range all {
-		marks[i] = Mark{Quad: all[i].as.Quad, Says: all[i].tile.String(), Sure: sure[i]}
+		marks[i] = Mark{Quad: all[i].As.Quad, Says: all[i].Tile.String(), Sure: sure[i]}
 	}
 	return marks
 }
