@@ -246,6 +246,10 @@ func (f *Follow) take(c *watch.Change, heard *Heard) {
 	h := &f.hand
 	switch c.Kind {
 	case watch.Swept:
+		if !h.played { // the tiles of the hand before, told late
+			f.anew(hand{begun: h.begun, whole: h.whole})
+			return
+		}
 		ended := false
 		if f.catchUp(); h.play != nil {
 			h.play.Hear(c)

@@ -293,6 +293,21 @@ func TestIndicatorsThatWereTurnedBeforeTheDealBelongToTheHand(t *testing.T) {
 	}
 }
 
+// TestTilesOfTheHandBeforeMayGoLate claims that a hand is whole though it was told first that it
+// begins, and then that the tiles of the one before are gone.
+func TestTilesOfTheHandBeforeMayGoLate(t *testing.T) {
+	r := records(t, 1)[0]
+	changes, truth := told(t, r, trial.Faults{}, 0)
+	f, b := newFollow(t)
+	b.before(r)
+	f.Begins(t.Context(), true, time.Now())
+	f.Begins(t.Context(), false, time.Now())
+	show(f, []watch.Change{{Kind: watch.Swept, Told: time.Second}})
+	if won := show(f, changes); !slices.Equal(won, []models.Place{truth.Wins[0].Place}) {
+		t.Errorf("won at %v, want %d", won, truth.Wins[0].Place)
+	}
+}
+
 // TestWhoDealsMayBeKnownLate claims that a hand that was seen while the books waited for
 // another is followed anew once they have gone on.
 func TestWhoDealsMayBeKnownLate(t *testing.T) {
