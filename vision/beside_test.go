@@ -1,0 +1,38 @@
+package vision
+
+import (
+	"testing"
+
+	"jantaku/models"
+)
+
+func TestATileBesideARowIsToldFromWhatNothingLooksLike(t *testing.T) {
+	tile := func(text string) models.Tile {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tiles[0]
+	}
+	twoOfBamboos, white, four := tile("2s"), tile("5z"), tile("4m")
+	nothing := likeFaces{twoOfBamboos: .52, white: .88, four: .1}
+	for name, c := range map[string]struct {
+		like likeFaces
+		want bool
+	}{
+		"cloth, which is like a face with little print": {likeFaces{twoOfBamboos: .58, four: .2}, false},
+		"cloth, which is like a white without print":    {likeFaces{white: .99}, false},
+		"that face":            {likeFaces{twoOfBamboos: .8}, true},
+		"another face":         {likeFaces{twoOfBamboos: .4, four: .55}, true},
+		"something with print": {likeFaces{four: .35}, false},
+	} {
+		row := &labelledRow{}
+		b := beside{spots: map[*labelledRow][]extraTile{row: {{t: 14, place: 15}}}, likes: map[*labelledRow][]likeFaces{row: {c.like}}, nothing: nothing}
+		extra := b.unlabelled(row)
+		if got := extra != nil; got != c.want {
+			t.Errorf("%s: a tile that is not written: %v", name, got)
+		} else if got && extra.place != 15 {
+			t.Errorf("%s: it stands at place %d", name, extra.place)
+		}
+	}
+}
