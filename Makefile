@@ -17,7 +17,8 @@ run: build
 # What draws and compresses pictures has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.
 UNWATCHED := $(foreach package,jantaku/vision/scene jantaku/vision/scene/mosaic jantaku/vision/scene/film golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
-# The packages that have long tests, the one with the longest first.
+# The packages that have tests which the race detector would not see the end of, the one with the
+# longest first.
 LONG = ./vision/ $(filter-out ./vision/,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
 
 # Every test under the race detector but for the long ones, then the long ones too.
@@ -27,7 +28,7 @@ test: setup setup-test lint
 
 # What is long or random, whole: every case of the long tests, and a minute of every fuzz target.
 nightly: setup setup-test
-	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h $(LONG)
+	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h ./...
 	packaging/fuzz.sh 1m $(FLAGS)
 
 bench: setup

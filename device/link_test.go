@@ -140,9 +140,6 @@ func TestGarbageHalfLinesAndRebootAreSurvived(t *testing.T) {
 }
 
 func TestSilentPortIsToldAsDownAndStaysOpen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for the silence to be noticed")
-	}
 	t.Parallel()
 	terminal, err := OpenTerminal()
 	if err != nil {
@@ -180,9 +177,6 @@ func TestSecondReaderIsRefused(t *testing.T) {
 // TestWrongSpeedIsFound claims that a link which does not know the speed finds it, and says
 // meanwhile what it looks like. The speed is that which tarm/serial has set on the port.
 func TestWrongSpeedIsFound(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for garbage to be noticed")
-	}
 	for _, dialect := range []string{Lines, Reference} {
 		for _, baud := range []int{9600, 57600} {
 			t.Run(fmt.Sprintf("%s at %d", dialect, baud), func(t *testing.T) {

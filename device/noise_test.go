@@ -7,14 +7,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"jantaku/internal/sharedtest"
 )
 
 // stressCount is the number of events of a stress test.
 func stressCount(t *testing.T) int {
-	if testing.Short() {
-		return 5_000
-	}
-	return 100_000
+	return sharedtest.Count(5_000, 100_000)
 }
 
 // badCable damages bytes of both directions and can be mended while it is in use.

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"jantaku/internal/sharedtest"
 )
 
 // The variables that turn the test program into a host which is going to be killed.
@@ -89,10 +91,7 @@ func TestHostThatIsKilled(t *testing.T) {
 
 func TestNothingIsLostOrRepeatedWhenTheHostIsKilled(t *testing.T) {
 	t.Parallel()
-	kills := 200
-	if testing.Short() {
-		kills = 5
-	}
+	kills := sharedtest.Count(20, 200)
 	file := filepath.Join(t.TempDir(), "stored")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

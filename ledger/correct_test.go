@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
@@ -219,7 +220,7 @@ func TestACorrectionThatCannotBeMadeChangesNothing(t *testing.T) {
 // what the players started with, and (3) a new match, into which the hands that count
 // are entered straight, ends in the same position.
 func TestRandomMatchesWithRandomCorrections(t *testing.T) {
-	for seed, hands := range []int{Times(1000, 250, 60), Times(150, 60, 60)} {
+	for seed, hands := range []int{sharedtest.Count(60, 1000), sharedtest.Count(60, 150)} {
 		t.Run(fmt.Sprint(hands, " hands ", seed), func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "club.jantaku")
 			l := openTest(t, path)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -75,7 +76,7 @@ func recordUntilKilled(l *Ledger) error {
 // TestKilledAtAnyMomentEveryAcknowledgedHandIsThereOnce kills a process that records
 // hands, again and again on the same file, and looks at the file after each time.
 func TestKilledAtAnyMomentEveryAcknowledgedHandIsThereOnce(t *testing.T) {
-	kills := Times(500, 100, 40)
+	kills := sharedtest.Count(40, 500)
 	path := filepath.Join(t.TempDir(), "club.jantaku")
 	r := rand.New(rand.NewPCG(1, 2))
 	var acknowledged, extra int

@@ -279,9 +279,6 @@ func TestStrangersReadNoLedger(t *testing.T) {
 
 // A browser of SQLite files holds the ledger for as long as its owner looks.
 func TestAnotherProgramsLockIsWaitedFor(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for six seconds")
-	}
 	path := filepath.Join(t.TempDir(), "club.jantaku")
 	l := openTest(t, path)
 	defer l.Close()

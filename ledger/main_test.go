@@ -21,18 +21,6 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Times chooses how often something random is tried: in full, under the race detector,
-// and with -short.
-func Times(full, race, short int) int {
-	switch {
-	case testing.Short():
-		return short
-	case UnderRace:
-		return race
-	}
-	return full
-}
-
 var referee = models.Author{Source: "test", By: "Wang", Why: "misread"}
 
 // flatRules is a rule book for tests: every complete hand is worth 10 points plus its

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -157,7 +158,7 @@ func (g *gambler) change() {
 // again gives the same state, every win is scored as its rule book scores it where it
 // stands in the end, and the scores add up to what the rule book says.
 func TestRandomMatchesByEveryRuleBook(t *testing.T) {
-	hands := ledger.Times(250, 60, 30)
+	hands := sharedtest.Count(30, 250)
 	for _, m := range []models.Match{
 		{Rules: "lingque-29"}, {Rules: "mcr"}, {Rules: "yuque-54"},
 		{Rules: "riichi", Profile: "ema2025"}, {Rules: "riichi", Profile: "tenhou"}, {Rules: "riichi", Profile: "tenhou3"},
@@ -263,7 +264,7 @@ func TestRandomMatchesEndWhenTheirRulesSay(t *testing.T) {
 			}
 			g := &gambler{t: t, l: l, r: rand.New(rand.NewPCG(11, uint64(len(m.Rules+m.Profile))))}
 			ends := 0
-			for range ledger.Times(400, 120, 100) {
+			for range sharedtest.Count(100, 400) {
 				was := l.State().Finished
 				if was {
 					if _, err := l.Append(ctx, referee, models.HandRecord{ID: "late", Outcome: models.Outcome{Ending: models.Drawn}}); !errors.Is(err, ledger.ErrFinished) {

@@ -26,13 +26,7 @@ type truth struct {
 // and nothing else. It claims that no hand is booked wrongly, and that of a plain hand
 // one tap settles all that has no answer of its own.
 func TestAnEveningAtAPlainTable(t *testing.T) {
-	hands := 30
-	switch {
-	case testing.Short():
-		hands = 6
-	case sharedtest.Night():
-		hands = 1500
-	}
+	hands := sharedtest.Count(12, 1500)
 	for _, id := range []string{"lingque-29", "lingque-26", "yuque-54", "mcr", "riichi", "riichi for three"} {
 		t.Run(id, func(t *testing.T) {
 			book := shelf(t, id)

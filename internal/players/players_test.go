@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"jantaku/internal/course"
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/lingque"
@@ -114,10 +115,7 @@ func (n *tally) add(r *models.Record) {
 }
 
 func TestRiichiIsPlayedAboutAsPeopleDo(t *testing.T) {
-	hands := 400
-	if testing.Short() {
-		hands = 150
-	}
+	hands := sharedtest.Count(150, 2000)
 	table, _, _ := seat(t, books()[0], 5)
 	var n tally
 	for range hands {
@@ -145,10 +143,7 @@ func TestRiichiIsPlayedAboutAsPeopleDo(t *testing.T) {
 }
 
 func TestEveryHandOfEveryBookIsLegalAndPaid(t *testing.T) {
-	hands := 60
-	if testing.Short() {
-		hands = 15
-	}
+	hands := sharedtest.Count(15, 500)
 	for _, b := range books() {
 		t.Run(b.id+b.profile, func(t *testing.T) {
 			t.Parallel()

@@ -21,3 +21,11 @@ func ByNight(t testing.TB) {
 
 // Sampled reports whether case i of many is tried: all of them at night, each nth by day.
 func Sampled(i, n int) bool { return Night() || i%n == 0 }
+
+// Count chooses how often something random is tried, by day and at night.
+func Count(day, night int) int {
+	if Night() {
+		return night
+	}
+	return day
+}

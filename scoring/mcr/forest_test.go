@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -160,7 +161,7 @@ func TestForestAgreesWithTryingEveryFamily(t *testing.T) {
 		}
 	}
 	eachFour(scoring.Set.IsChow, check)
-	if !testing.Short() {
+	if sharedtest.Night() {
 		eachFour(func(s scoring.Set) bool { return s.IsPung() && s.Rank() > 1 && s.Rank() < 9 }, check)
 	}
 	if tried < 10626 { // the ways to choose four of 21 chows

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/mcr"
@@ -93,10 +94,7 @@ func TestWhatDoesNotMatterDoesNotMatter(t *testing.T) {
 	seed := uint64(20260101)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rules := mustNew(t, mcr.DefaultProfile)
-	hands := 20000
-	if testing.Short() {
-		hands = 4000
-	}
+	hands := sharedtest.Count(4000, 100_000)
 	for range hands {
 		w := randomWin(rng)
 		want, err := rules.Score(w)

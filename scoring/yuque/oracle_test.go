@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -241,10 +242,7 @@ func TestSearchFindsWhatTryingEverythingFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hands := 8000
-	if testing.Short() {
-		hands = 2000
-	}
+	hands := sharedtest.Count(2000, 50_000)
 	rng := rand.New(rand.NewPCG(54, 62))
 	o := &oracle{rules: rules}
 	tried := 0

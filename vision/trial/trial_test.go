@@ -61,10 +61,7 @@ func records(t *testing.T, n int) (all []*models.Record) {
 }
 
 func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {
-	n := 24
-	if testing.Short() {
-		n = 6
-	}
+	n := sharedtest.Count(6, 200)
 	for i, r := range records(t, n) {
 		g := game(t, r.Red == nil || *r.Red)
 		truth, err := Play(g, r)
@@ -92,10 +89,7 @@ func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {
 }
 
 func TestNoStreamOfChangesEndsWithoutAnAnswer(t *testing.T) {
-	n := 12
-	if testing.Short() {
-		n = 4
-	}
+	n := sharedtest.Count(4, 60)
 	faults := Usual()
 	faults.Missed, faults.Swapped, faults.Together, faults.Lost, faults.Restart = .1, .1, .2, 1, .3
 	for i, r := range records(t, n) {

@@ -89,7 +89,7 @@ func TestEveryRealHandCanBeFilmed(t *testing.T) {
 	for _, rivers := range []film.Rivers{film.Sixes, film.FreeRows, film.Heap} {
 		c := small(t, func(s *film.Settings) { s.Rivers = rivers })
 		for i, r := range records {
-			if testing.Short() && i%5 > 0 {
+			if !sharedtest.Sampled(i, 5) {
 				continue
 			}
 			inOrder(t, shoot(t, c, r), r)
@@ -98,10 +98,7 @@ func TestEveryRealHandCanBeFilmed(t *testing.T) {
 }
 
 func TestEveryFailureModeCanBeFilmed(t *testing.T) {
-	records, step := realHands(t), 7
-	if testing.Short() {
-		step = 50
-	}
+	records, step := realHands(t), sharedtest.Count(50, 7)
 	for _, m := range film.Modes() {
 		c, n := small(t, func(s *film.Settings) { s.Mode = m.Name }), 0
 		for _, r := range records {
