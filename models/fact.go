@@ -81,6 +81,8 @@ type Answer struct {
 	// several, melds, a count, yes or no.
 	Is     string  `json:"is"`
 	Chance float64 `json:"chance"` // 0 to 1
+	// With are other facts that are in doubt, as they are where this is so.
+	With map[Fact]string `json:"with,omitempty"`
 }
 
 // Differ gives the facts in which two wins differ, as far as wins hold them.

@@ -9,21 +9,69 @@ import (
 )
 
 // asksOf are the questions about a hand that was followed, each with the move that decides it.
-// What no single move decides is asked without one.
+// What no single move decides is asked without one. What every answer to one question decides, such
+// as the tile by who discarded it, is none for itself.
 func asksOf(p *pipeline.Pending) (asks []mqtt.Ask) {
 	if p.Course == nil {
 		return nil
 	}
 	likely := likelyOf(p)
+	var open []models.Fact
 	for _, need := range p.Needs {
-		fact := models.Fact(need)
-		if answers := likely[fact]; len(answers) > 0 {
-			if at := decides(p.Course, fact, p.Place); at >= 0 {
-				asks = append(asks, mqtt.Ask{Fact: fact, Answers: answers, Move: p.Course.Events[at]})
-			}
+		if fact := models.Fact(need); len(likely[fact]) > 0 {
+			open = append(open, fact)
+		}
+	}
+	for len(open) > 0 {
+		fact, with := leads(open, likely)
+		open = slices.DeleteFunc(open, func(other models.Fact) bool { return other == fact || slices.Contains(with, other) })
+		if at := decides(p.Course, fact, p.Place); at >= 0 {
+			asks = append(asks, mqtt.Ask{Fact: fact, Answers: answersWith(likely[fact], with), Move: p.Course.Events[at]})
 		}
 	}
 	return asks
+}
+
+// leads finds the open fact whose answers decide the most of the others, and which these are.
+func leads(open []models.Fact, likely map[models.Fact][]models.Answer) (first models.Fact, most []models.Fact) {
+	for _, fact := range open {
+		var with []models.Fact
+		for _, other := range open {
+			says := func(a models.Answer) bool { return a.With[other] == "" }
+			if other != fact && tapped(fact) && tapped(other) && !slices.ContainsFunc(likely[fact], says) {
+				with = append(with, other)
+			}
+		}
+		if first == "" || len(with) > len(most) {
+			first, most = fact, with
+		}
+	}
+	return first, most
+}
+
+// tapped reports whether a tap on an answer says all of a fact.
+func tapped(fact models.Fact) bool {
+	switch fact {
+	case models.FactMelds, models.FactSuppliers, models.FactOrder, models.FactRiichi, models.FactDouble, models.FactReady, models.FactGone:
+		return false
+	}
+	return true
+}
+
+// answersWith are answers that say no more than these other facts besides.
+func answersWith(answers []models.Answer, with []models.Fact) (all []models.Answer) {
+	for _, a := range answers {
+		said := a.With
+		a.With = nil
+		for _, fact := range with {
+			if a.With == nil {
+				a.With = map[models.Fact]string{}
+			}
+			a.With[fact] = said[fact]
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // decides finds the move on which a fact of a win depends: of several the one that is seen

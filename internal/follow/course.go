@@ -67,7 +67,8 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.C
 		all = &wins
 	}
 	f.whole(c, all, at, final)
-	for _, fact := range f.facts(e.Record, won) {
+	told := f.facts(e.Record, won)
+	for _, fact := range told {
 		answers := answersOf(&wins, at, fact.says)
 		sure := min(chanceOf(answers, fact.says(best, won)), most)
 		c.Sure[fact.fact] = sure
@@ -75,7 +76,39 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.C
 			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
 		}
 	}
+	if most == 1 {
+		f.together(c, &wins, at, told)
+	}
 	return c
+}
+
+// together tells with every likely answer what it says of the other facts that are in doubt: what
+// one thing that nobody saw leaves open need not be asked one by one.
+func (f *Follow) together(c *device.Course, wins *play.Ending, at models.Place, told []fact) {
+	for _, asked := range told {
+		answers := c.Likely[asked.fact]
+		for i := range answers {
+			given := play.Ending{Rest: wins.Rest}
+			sum := wins.Rest
+			for _, v := range wins.Verdicts {
+				if asked.says(&v, wonBy(&v, at)) == answers[i].Is {
+					given.Verdicts = append(given.Verdicts, v)
+					sum += v.Chance
+				}
+			}
+			for _, other := range told {
+				if len(c.Likely[other.fact]) == 0 || other.fact == asked.fact {
+					continue
+				}
+				if so := answersOf(&given, at, other.says); so[0].Chance/sum >= 1-f.MaxError {
+					if answers[i].With == nil {
+						answers[i].With = map[models.Fact]string{}
+					}
+					answers[i].With[other.fact] = so[0].Is
+				}
+			}
+		}
+	}
 }
 
 // seenFor is a course without the single faces that are less sure than that: another one

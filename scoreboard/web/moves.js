@@ -64,14 +64,29 @@ export function questions(asks, { players, place, win, change }) {
   return (asks || []).map(({ fact, answers, move }) => {
     const two = fact === "tile" && move.do === "discard" && answers.length > 1
       ? word("move.which", { who: named(players, move.place), a: tileName(answers[0].is), b: tileName(answers[1].is) }) : "";
-    const text = two || (hasWord(`need.${fact}`) ? word(`need.${fact}`) : `${word(`flag.${fact}`)}?`);
-    return question(text, move.photos, answers.filter((a) => changeOf(fact, a.is, win)).map(({ is, chance }) => ({
-      label: parseTiles(is).map(tileName).join(" ") || is,
-      parts: [partsOf(fact, is, players, place), h("small", {}, `${Math.min(99, Math.round(100 * chance))} %`)],
-      pick: () => change(changeOf(fact, is, win)),
-    })));
+    const text = two || needWord(fact);
+    return question(text, move.photos, answers.filter((a) => changeOf(fact, a.is, win)).map(({ is, chance, with: besides = {} }) => {
+      const facts = [[fact, is], ...Object.entries(besides)];
+      return {
+        label: facts.map(([, so]) => parseTiles(so).map(tileName).join(" ") || so).join(", "),
+        parts: [partsOf(fact, is, players, place), ...Object.entries(besides).map(([other, so]) => h("span.besides", {}, besideParts(other, so, players, place))),
+          h("small", {}, `${Math.min(99, Math.round(100 * chance))} %`)],
+        pick: () => change(facts.reduce((all, [one, so]) => joined(all, changeOf(one, so, all.win ? { ...win, ...all.win } : win)), {})),
+      };
+    }));
   });
 }
+
+const needWord = (fact) => (hasWord(`need.${fact}`) ? word(`need.${fact}`) : `${word(`flag.${fact}`)}?`);
+
+/** What an answer says of another fact: a circumstance by its name where it holds. */
+function besideParts(fact, is, players, place) {
+  if (!["yes", "no"].includes(is)) return partsOf(fact, is, players, place);
+  return is === "yes" ? word(`flag.${fact}`) : `${word(`flag.${fact}`)}: ${word("move.no")}`;
+}
+
+/** Two changes of a hand as one. */
+const joined = (a, b) => ({ ...a, ...b, ...((a.win || b.win) && { win: { ...a.win, ...b.win } }), ...((a.as_shown || b.as_shown) && { as_shown: [...(a.as_shown || []), ...(b.as_shown || [])] }) });
 
 /**
  * The course of a hand in the books: first what is doubted, then every move, each of which can
