@@ -78,13 +78,11 @@ func (t *table) sort(place int) {
 		}
 		return 0
 	})
-	faces, clear := make([]*faces, len(row)), true
+	faces := make([]*faces, len(row))
 	for i, slot := range row {
 		faces[i] = &t.slots[slot].q
-		first, _ := best(faces[i])
-		clear = clear && faces[i][first] >= sure
 	}
-	if clear {
+	if !slices.ContainsFunc(faces, doubtful) {
 		return
 	}
 	weigh := orderly(faces, t.customs, &t.priors)
@@ -101,8 +99,14 @@ func (t *table) sort(place int) {
 	}
 }
 
+// doubtful reports whether a face is worth weighing further.
+func doubtful(q *faces) bool {
+	first, _ := best(q)
+	return q[first] < sure
+}
+
 // orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its
-// order, up to a factor.
+// order, up to a factor; those that are clear stay as they are.
 //
 // A hand is unsorted, or follows one of the customs: then its faces are some number of draws in
 // order, of n! sequences that one in which they stand so, and each tile strays from it by
@@ -117,8 +121,10 @@ func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
 	share := p.Sorted / float64(len(customs))
 	for _, a := range fitting(row, customs) {
 		o := newOrdering(row, a, p)
-		for i := range row {
-			o.weigh(i, share, &weighed[i])
+		for i, q := range row {
+			if doubtful(q) {
+				o.weigh(i, share, &weighed[i])
+			}
 		}
 	}
 	return weighed
@@ -159,7 +165,8 @@ func certain(t models.Tile) *faces {
 func fitting(row []*faces, customs []arrangement) (all []*arrangement) {
 	var clear []models.Tile
 	for _, q := range row {
-		if first, _ := best(q); q[first] >= sure {
+		if !doubtful(q) {
+			first, _ := best(q)
 			clear = append(clear, first)
 		}
 	}
