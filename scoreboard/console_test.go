@@ -194,6 +194,34 @@ func TestTheLikeliestAnswersAreShown(t *testing.T) {
 	})
 }
 
+// TestOneTapSaysAllThatOneMoveLeftOpen claims so of a discard that nobody saw: who, which tile and
+// whether it was the last are one question and one request.
+func TestOneTapSaysAllThatOneMoveLeftOpen(t *testing.T) {
+	p, asked, teller := console(t)
+	teller.tell([]recorded{{Topic: string(mqtt.KindReview), Payload: json.RawMessage(`{"needs":["from","tile","last-discard"],"asks":[{"fact":"from","move":{"do":"discard","place":2},
+		"answers":[{"is":"1","chance":0.62,"with":{"tile":"2p","last-discard":"no"}},{"is":"2","chance":0.31,"with":{"tile":"5p","last-discard":"yes"}}]}],
+		"hand":{"hand":"h9","number":8,"kind":"win","status":"pending","rules":"lingque-29","payments":[],"wins":[{"winner":{"place":3,"seat":"S","name":"Anna"},
+			"win":{"concealed":"456p789s2p","melds":[{"type":"pung","tiles":"555z"},{"type":"pung","tiles":"777z"}],"win":"2p","flags":[]}}]}}`)}})
+	eventually(t, "one question", func() bool {
+		return eval[int](p, "document.querySelectorAll('#hand .question').length") == 1 && eval[int](p, "document.querySelectorAll('#hand .question button').length") == 2
+	})
+	p.tap("#hand .question button:nth-child(2)")
+	eventually(t, "all of it is said", func() bool {
+		op, body, _ := strings.Cut(asked.last(), " ")
+		var said struct {
+			From    int
+			Tile    string
+			Win     struct{ Flags []string }
+			AsShown []string `json:"as_shown"`
+		}
+		return op == "amend" && json.Unmarshal([]byte(body), &said) == nil && said.From == 2 && said.Tile == "5p" &&
+			slices.Equal(said.Win.Flags, []string{"last-discard"}) && slices.Equal(said.AsShown, []string{"last-discard"})
+	})
+	if len(p.faults) > 0 {
+		t.Errorf("faults %q", p.faults)
+	}
+}
+
 func TestAHandThatWasLaidDownIsCalledWithOneTap(t *testing.T) {
 	p, asked, teller := console(t)
 	teller.tell([]recorded{{Topic: string(mqtt.KindState), Payload: json.RawMessage(`{"phase":"in-hand","dice":[],"reviewing":false,"laid":[2,4]}`)}})
