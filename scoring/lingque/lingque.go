@@ -1,13 +1,14 @@
 package lingque
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"sync"
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // category is one of the book's families of fans. The largest fans of two different
@@ -42,7 +43,7 @@ const (
 )
 
 // ids are fans named by their ids.
-type ids []string
+type ids = book.IDs
 
 // fan is one row of the book.
 type fan struct {
@@ -61,22 +62,21 @@ type fan struct {
 }
 
 // change is one difference of an edition or a house rule to a copy of a table.
-type change struct {
-	Drop  string // the fan that does not exist
-	After string // where Add is inserted
-	Add   fan
+type change = book.Change[fan]
 
-	Of       string // the fan that the rest is about
-	Fu, Fan  int    // its other values; 0 for no change
-	Excludes ids    // what it excludes besides
-	Allows   ids    // what it does not exclude
-}
+// fu and jumps change what a fan is worth: 副 and 翻.
+func fu(n int) func(*fan)    { return func(f *fan) { f.Fu = n } }
+func jumps(n int) func(*fan) { return func(f *fan) { f.Fan = n } }
+
+// worth changes both.
+func worth(fu, jumps int) func(*fan) { return func(f *fan) { f.Fu, f.Fan = fu, jumps } }
 
 // Rules is one edition. It implements scoring.Ruleset.
 type Rules struct {
 	id        string
-	fans      []fan
-	conflicts []rowSet // by row: the rows it is not counted with
+	table     *book.Table[fan]
+	fans      []fan      // of the table
+	conflicts []book.Set // by row: the rows it is not counted with
 	splitter  *scoring.Splitter
 	finder    *scoring.Finder
 	tables    sync.Pool // of *sheet
@@ -92,18 +92,15 @@ func New(edition int) (*Rules, error) { return NewWith(Options{Edition: edition}
 
 // build applies the changes to a copy of the table and compiles it.
 func build(id string, table []fan, changes []change) (*Rules, error) {
-	r := &Rules{id: id, fans: slices.Clone(table), splitter: scoring.NewSplitter()}
-	for _, c := range changes {
-		if err := r.apply(c); err != nil {
-			return nil, fmt.Errorf("lingque: %s: %w", id, err)
-		}
+	head := func(f *fan) book.Head {
+		return book.Head{ID: f.ID, Excludes: []*ids{&f.Excludes}, When: f.When.In(f.Forms)}
 	}
-	patterns := make([]scoring.Pattern, len(r.fans))
-	for i, f := range r.fans {
-		patterns[i] = f.When.In(f.Forms)
+	r := &Rules{id: id, table: book.NewTable(table, head), splitter: scoring.NewSplitter()}
+	if err := r.table.Apply(changes); err != nil {
+		return nil, fmt.Errorf("lingque: %s: %w", id, err)
 	}
-	r.finder = scoring.NewFinder(patterns)
-	r.conflicts = make([]rowSet, len(r.fans))
+	r.fans, r.finder = r.table.Rows, scoring.NewFinder(r.table.Patterns())
+	r.conflicts = make([]book.Set, len(r.fans))
 	for i := range r.fans {
 		if err := r.exclude(i); err != nil {
 			return nil, fmt.Errorf("lingque: %s: %w", id, err)
@@ -117,66 +114,24 @@ func build(id string, table []fan, changes []change) (*Rules, error) {
 // down (§2.3).
 func (r *Rules) AnyKong() bool { return true }
 
-func (r *Rules) row(id string) int {
-	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
-}
-
-// apply makes one change to the table.
-func (r *Rules) apply(c change) error {
-	named := c.Drop + c.After + c.Of
-	at := r.row(named)
-	if at < 0 {
-		return fmt.Errorf("change names %q, which is not in the table", named)
-	}
-	switch {
-	case c.Drop != "":
-		r.fans = slices.Delete(r.fans, at, at+1)
-		for i := range r.fans {
-			r.fans[i].Excludes = without(r.fans[i].Excludes, ids{c.Drop})
-		}
-	case c.After != "":
-		r.fans = slices.Insert(r.fans, at+1, c.Add)
-	default:
-		f := &r.fans[at]
-		if c.Fu != 0 {
-			f.Fu = c.Fu
-		}
-		if c.Fan != 0 {
-			f.Fan = c.Fan
-		}
-		f.Excludes = append(without(f.Excludes, c.Allows), c.Excludes...)
-		for _, id := range c.Allows {
-			if other := r.row(id); other >= 0 {
-				r.fans[other].Excludes = without(r.fans[other].Excludes, ids{f.ID})
-			}
-		}
-	}
-	return nil
-}
-
-// without gives a new list that lacks some ids.
-func without(from, these ids) ids {
-	return slices.DeleteFunc(slices.Clone(from), func(id string) bool { return slices.Contains(these, id) })
-}
-
 // exclude enters the exclusions of a row for both sides.
 func (r *Rules) exclude(row int) error {
 	f := r.fans[row]
-	for _, id := range f.Excludes {
-		other := r.row(id)
-		if other < 0 {
-			return fmt.Errorf("%s excludes %q, which is not in the table", f.ID, id)
-		}
-		r.conflicts[row].add(other)
-		r.conflicts[other].add(row)
+	others, err := r.table.Named(row, f.Excludes)
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		r.conflicts[row].Add(other)
+		r.conflicts[other].Add(row)
 	}
 	if !f.Alone {
 		return nil
 	}
 	for other, o := range r.fans {
 		if other != row && o.In != chance {
-			r.conflicts[row].add(other)
-			r.conflicts[other].add(row)
+			r.conflicts[row].Add(other)
+			r.conflicts[other].Add(row)
 		}
 	}
 	return nil
@@ -204,7 +159,6 @@ func (r *Rules) Rows() []scoring.Row {
 // check refuses circumstances that cannot occur in this book (§1).
 func check(w *models.Win) error {
 	f := w.Flags
-	alone := len(w.Melds) == 0
 	switch {
 	case w.HoldsRed() || w.Tile.IsRed():
 		return models.Refuse(models.CodeBadTile, "Lingque has no red fives")
@@ -212,14 +166,6 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides 番牌 门风牌")
 	case f.Any(models.Ippatsu|models.LastOfKind) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "riichi, ippatsu and last-of-kind do not exist in Lingque")
-	case f.Has(models.Heavenly) && (f != models.Heavenly || !w.SelfDraw || w.Seat != models.East || !alone):
-		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")
-	case f.Has(models.Earthly) && (f != models.Earthly || w.SelfDraw || w.Seat == models.East || !alone):
-		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, another seat, no meld and no other flag")
-	case f.Has(models.Earthly) && w.Discarder != models.NoSeat && w.Discarder != models.East:
-		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, not that of %v", w.Discarder)
-	case f.Has(models.RobKong) && w.Holds(w.Tile):
-		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}
-	return nil
+	return cmp.Or(book.FirstTurn(w), book.RobbedKong(w))
 }

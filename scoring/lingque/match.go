@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"jantaku/models"
+	"jantaku/scoring/book"
 )
 
 // Course is how a match goes on (§7): who deals, who sits where, when it is over. A
@@ -20,25 +21,17 @@ import (
 // on until somebody says stop. Option seats says how everybody moves after a round: table
 // (the book's; the default of edition 29), drawn (摸风), dice (掷骰) or fixed.
 type Course struct {
+	book.Paid
 	Edition int
 }
 
-// moves are the changes of seat after rounds 1, 2, 3 and 4, by the wind a player holds:
-// whoever starts East sits E S N W in the four rounds, South S E W N, West W N E S,
-// North N W S E. After the fourth everybody is back where they started.
-var moves = [4][models.Places]models.Seat{
-	{models.South, models.East, models.North, models.West},
-	{models.West, models.North, models.South, models.East},
-	{models.South, models.East, models.North, models.West},
-	{models.North, models.West, models.East, models.South},
-}
-
-// Begin gives the position before the first hand.
-func (c Course) Begin(m models.Match) models.Position { return models.Begin(m) }
-
-// Settle gives what the wins pay.
-func (c Course) Settle(_ models.Match, _ models.Position, o models.Outcome) models.Points {
-	return o.Paid
+// rounds is how a match goes on. Edition 26 has no table of seats, and nobody moves unless agreed.
+func (c Course) rounds() book.Rounds {
+	r := book.Rounds{Lengths: []book.Length{{Name: "full", Rounds: 4}, {Name: "half", Rounds: 2}, {Name: "open"}}, Seats: models.SeatsByBook, Moves: book.FourTables}
+	if c.Edition == 26 {
+		r.Seats = models.SeatsStay
+	}
+	return r
 }
 
 // Next gives the position after a hand.
@@ -46,27 +39,7 @@ func (c Course) Next(m models.Match, p models.Position, o models.Outcome) models
 	if c.Edition != 26 && o.WonBy(p.Dealer) {
 		return p // 连庄
 	}
-	next := p.PassDeal(m)
-	if next.Round == p.Round {
-		return next
-	}
-	if rounds := rounds(m.Length); rounds > 0 && p.Round >= rounds {
-		p.Over = "length"
-		return p
-	}
-	return next.Reseat(m, c.seats(), moves[(p.Round-1)%len(moves)])
-}
-
-// rounds gives how many rounds a length has, 0 for no end.
-func rounds(length string) int {
-	switch length {
-	case "half":
-		return 2
-	case "open":
-		return 0
-	default:
-		return 4
-	}
+	return c.rounds().Pass(m, p)
 }
 
 // Ranking says how results are made of scores. Option reduced=480 asks for 约化分数
@@ -100,19 +73,10 @@ func alpha(text string) float64 {
 	return 1
 }
 
-// Choices are what a club decides. Edition 26 has no table, and nobody moves unless agreed.
+// Choices are what a club decides.
 func (c Course) Choices(models.Match) []models.Choice {
-	return []models.Choice{{Key: "length", Values: []string{"full", "half", "open"}, Default: "full"},
-		models.SeatsChoice(c.seats()), {Key: "reduced"},
-		{Key: "alpha", Default: "1"}, {Key: "sign", Values: []string{"leader", "printed"}, Default: "leader"}}
-}
-
-// seats is how everybody moves where the match does not say.
-func (c Course) seats() string {
-	if c.Edition == 26 {
-		return models.SeatsStay
-	}
-	return models.SeatsByBook
+	return append(c.rounds().Choices(), models.Choice{Key: "reduced"},
+		models.Choice{Key: "alpha", Default: "1"}, models.Choice{Key: "sign", Values: []string{"leader", "printed"}, Default: "leader"})
 }
 
 // Check refuses lengths and options that the book does not know.

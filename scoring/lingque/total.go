@@ -7,39 +7,22 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
-
-// rowSet is a set of rows of the table, which has fewer than 128.
-type rowSet [2]uint64
-
-func (s *rowSet) add(row int)            { s[row>>6] |= 1 << (row & 63) }
-func (s rowSet) has(row int) bool        { return s[row>>6]&(1<<(row&63)) != 0 }
-func (s rowSet) meets(other rowSet) bool { return s[0]&other[0]|s[1]&other[1] != 0 }
-func (s rowSet) and(other rowSet) rowSet { return rowSet{s[0] & other[0], s[1] & other[1]} }
-func (s rowSet) with(row int) rowSet     { s.add(row); return s }
-func (s rowSet) each(yield func(row int)) {
-	for i, word := range s {
-		for ; word != 0; word &= word - 1 {
-			yield(i<<6 + bits.TrailingZeros64(word))
-		}
-	}
-}
 
 // maxRows bounds the table for the arrays below.
 const maxRows = 96
 
 // sheet is where one hand is scored.
 type sheet struct {
-	rules   *Rules
-	hand    scoring.Hand
-	matches []scoring.Match
-	fixed   int // the first matches hold for every layout of four sets and a pair
+	rules *Rules
+	book.Sheet
 
 	// The fans that stand in the layout at hand.
-	present rowSet
+	present book.Set
 	counts  [maxRows]uint8
 	fu      [maxRows]int16 // all counts together
-	pungs   rowSet         // the 番牌 that are pungs
+	pungs   book.Set       // the 番牌 that are pungs
 
 	best choice
 }
@@ -51,7 +34,7 @@ type choice struct {
 	fan    int
 	listed int // fans with their counts
 	fu     int
-	rows   rowSet
+	rows   book.Set
 	counts [maxRows]uint8
 	fus    [maxRows]int16
 	layout scoring.Layout
@@ -66,56 +49,50 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 	s := r.tables.Get().(*sheet)
 	defer r.tables.Put(s)
 	s.start(w)
-	r.splitter.General(&s.hand, s.general)
-	if s.hand.Pairs(false) {
+	r.splitter.General(&s.Hand, s.general)
+	if s.Hand.Pairs(false) {
 		s.special()
 	}
-	if s.hand.Orphans() {
+	if s.Hand.Orphans() {
 		s.special()
 	}
-	if s.hand.Unconnected() {
+	if s.Hand.Unconnected() {
 		s.special()
 	}
 	return s.result(w), nil
 }
 
 func (s *sheet) start(w *models.Win) {
-	s.hand.Prepare(w)
-	s.matches = s.matches[:0]
-	s.fixed = 0
+	s.Start(w)
 	s.best.any = false
 }
 
 // general weighs one layout of four sets and a pair.
 func (s *sheet) general() {
-	if s.fixed == 0 {
-		s.matches = s.rules.finder.Tiles(&s.hand, s.matches[:0])
-		s.fixed = len(s.matches)
-	}
-	s.matches = s.rules.finder.Layout(&s.hand, s.matches[:s.fixed])
+	s.General(s.rules.finder)
 	s.weigh()
 }
 
 // special weighs a layout of another form.
 func (s *sheet) special() {
-	s.matches = s.rules.finder.Layout(&s.hand, s.rules.finder.Tiles(&s.hand, s.matches[:0]))
+	s.Other(s.rules.finder)
 	s.weigh()
 }
 
 // weigh counts the matches and tries the selections without conflicts.
 func (s *sheet) weigh() {
-	s.present, s.pungs = rowSet{}, rowSet{}
-	for i, m := range s.matches {
+	s.present, s.pungs = book.Set{}, book.Set{}
+	for i, m := range s.Matches {
 		s.count(i, m)
 	}
-	var free, contested rowSet
-	s.present.each(func(row int) {
-		if s.rules.conflicts[row].meets(s.present) {
-			contested.add(row)
+	var free, contested book.Set
+	for row := range s.present.Each {
+		if s.rules.conflicts[row].Meets(s.present) {
+			contested.Add(row)
 		} else {
-			free.add(row)
+			free.Add(row)
 		}
-	})
+	}
 	s.pick(contested, free)
 }
 
@@ -124,8 +101,8 @@ func (s *sheet) weigh() {
 func (s *sheet) count(i int, m scoring.Match) {
 	row := int(m.Row)
 	f := &s.rules.fans[row]
-	if !s.present.has(row) {
-		s.present.add(row)
+	if !s.present.Has(row) {
+		s.present.Add(row)
 		s.counts[row], s.fu[row] = 0, 0
 	}
 	switch {
@@ -134,14 +111,14 @@ func (s *sheet) count(i int, m scoring.Match) {
 		s.fu[row] = int16(f.PairFu)
 		if m.Span&scoring.PairSpan == 0 {
 			s.fu[row] = int16(f.Fu)
-			s.pungs.add(row)
+			s.pungs.Add(row)
 		}
 		return
 	case f.Max <= 1:
 		s.counts[row] = 1
 	case f.When.Arity == 2:
 		s.counts[row] = max(s.counts[row], 1)
-		for _, other := range s.matches[:i] {
+		for _, other := range s.Matches[:i] {
 			if other.Row == m.Row && other.Span&m.Span == 0 {
 				s.counts[row] = 2
 			}
@@ -154,7 +131,7 @@ func (s *sheet) count(i int, m scoring.Match) {
 
 // pick decides the contested fans one after the other. A fan that nothing undecided
 // disputes is always counted, because no fan ever lowers a score.
-func (s *sheet) pick(open, chosen rowSet) {
+func (s *sheet) pick(open, chosen book.Set) {
 	row := -1
 	for i := range open {
 		if open[i] != 0 {
@@ -168,19 +145,19 @@ func (s *sheet) pick(open, chosen rowSet) {
 		return
 	}
 	against := s.rules.conflicts[row]
-	if against.meets(chosen) {
+	if against.Meets(chosen) {
 		s.pick(open, chosen)
 		return
 	}
-	s.pick(open, chosen.with(row))
-	if against.meets(open) {
+	s.pick(open, chosen.With(row))
+	if against.Meets(open) {
 		s.pick(open, chosen)
 	}
 }
 
 // compare keeps the selection when it is better than the best one so far: more
 // base points, then more fan, then fewer fans listed, then the earlier fans (§5).
-func (s *sheet) compare(rows rowSet) {
+func (s *sheet) compare(rows book.Set) {
 	c := s.total(rows)
 	b := &s.best
 	switch {
@@ -201,21 +178,21 @@ func (s *sheet) compare(rows rowSet) {
 		return
 	}
 	b.any, b.points, b.fan, b.listed, b.fu, b.rows = true, c.points, c.fan, c.listed, c.fu, rows
-	b.counts, b.fus, b.layout = s.counts, s.fu, s.hand.Layout
+	b.counts, b.fus, b.layout = s.counts, s.fu, s.Hand.Layout
 }
 
 // total is the arithmetic of §5: the sum of fu times the fan made by the largest
 // single fan, the compound jump and the concealed jump.
-func (s *sheet) total(rows rowSet) (c choice) {
+func (s *sheet) total(rows book.Set) (c choice) {
 	var largest [categories]int
-	rows.each(func(row int) {
+	for row := range rows.Each {
 		f := &s.rules.fans[row]
 		c.fu += int(s.fu[row])
 		c.listed += int(s.counts[row])
 		largest[f.In] = max(largest[f.In], f.Fan)
-	})
-	if values := rows.and(s.pungs); values != (rowSet{}) {
-		k := bits.OnesCount64(values[0]) + bits.OnesCount64(values[1])
+	}
+	if values := rows.And(s.pungs); values != (book.Set{}) {
+		k := values.Len()
 		largest[honours] = max(largest[honours], k)
 	}
 	f0, f1 := 0, 0
@@ -230,7 +207,7 @@ func (s *sheet) total(rows rowSet) (c choice) {
 		if compoundJump(f0, f1) {
 			c.fan++
 		}
-		if s.hand.Concealed {
+		if s.Hand.Concealed {
 			c.fan++
 		}
 	}
@@ -243,13 +220,13 @@ func compoundJump(f0, f1 int) bool { return f1*f1 > 2*f0 }
 
 // earlier says whether the list of the given rows is lexicographically smaller than
 // the best list, both of the same length.
-func (s *sheet) earlier(rows rowSet) bool {
+func (s *sheet) earlier(rows book.Set) bool {
 	for row := range s.rules.fans {
 		mine, theirs := uint8(0), uint8(0)
-		if rows.has(row) {
+		if rows.Has(row) {
 			mine = s.counts[row]
 		}
-		if s.best.rows.has(row) {
+		if s.best.rows.Has(row) {
 			theirs = s.best.counts[row]
 		}
 		if mine != theirs {
@@ -272,12 +249,11 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	res.Fu, res.Fan, res.BasePoints = b.fu, b.fan, b.points
 	res.Points = b.points + 2*w.Flowers.Count
 	res.Layout = b.layout
-	n := bits.OnesCount64(b.rows[0]) + bits.OnesCount64(b.rows[1])
-	res.Fans = make([]scoring.Fan, 0, n)
-	b.rows.each(func(row int) {
+	res.Fans = make([]scoring.Fan, 0, b.rows.Len())
+	for row := range b.rows.Each {
 		f := &s.rules.fans[row]
 		res.Fans = append(res.Fans, scoring.Fan{ID: f.ID, Name: f.Name, Count: int(b.counts[row]), Value: int(b.fus[row])})
-	})
+	}
 	if res.Valid {
 		res.Payments, res.Paid = Pay(w, res.Points)
 	}
@@ -319,7 +295,7 @@ func (r *Rules) explainFan(w *models.Win, res *scoring.Result) []scoring.Step {
 	}
 	largest := 0
 	for _, f := range res.Fans {
-		largest = max(largest, r.fans[r.row(f.ID)].Fan)
+		largest = max(largest, r.fans[r.table.Row(f.ID)].Fan)
 	}
 	if k := valuePungs(res); k > largest {
 		largest = k

@@ -32,7 +32,7 @@ func (s *sheet) keepAllowed() {
 	t.rest = t.rest[:0]
 	kept, sum := s.combined[:0], 0
 	for _, m := range s.combined {
-		if !s.plain.without.has(int(m.Row)) {
+		if !s.plain.without.Has(int(m.Row)) {
 			kept = append(kept, m)
 			sum += s.rules.rows[m.Row].points
 		}
@@ -85,7 +85,7 @@ func (s *sheet) judge(points int) {
 // costs says whether a selection leaves other counted fans uncounted.
 func (s *sheet) costs(selected []scoring.Match) bool {
 	for _, m := range selected {
-		if r := &s.rules.rows[m.Row]; len(r.absorbs) > 0 || r.without.meets(s.plain.rows) {
+		if r := &s.rules.rows[m.Row]; len(r.absorbs) > 0 || r.without.Meets(s.plain.rows) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // relations are the fans that combine sets of number suits, written down a second
@@ -141,7 +142,7 @@ func TestForestAgreesWithTryingEveryFamily(t *testing.T) {
 		tried++
 		s.hand = scoring.Hand{Win: &models.Win{}}
 		s.hand.Layout = scoring.Layout{Shape: scoring.General, Sets: sets, Pair: models.Red}
-		s.present, s.combined = rowSet{}, s.combined[:0]
+		s.present, s.combined = book.Set{}, s.combined[:0]
 		s.plain = list{}
 		for _, m := range rules.finder.Layout(&s.hand, nil) {
 			if m.Span != scoring.WholeHand && !rules.rows[m.Row].each {

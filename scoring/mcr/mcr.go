@@ -8,6 +8,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // The forms a fan can stand in.
@@ -24,7 +25,7 @@ const (
 )
 
 // ids are fans named by their ids.
-type ids []string
+type ids = book.IDs
 
 // fan is one row of the book.
 type fan struct {
@@ -41,21 +42,17 @@ type fan struct {
 }
 
 // change is one difference of a profile or a house rule to a copy of the table.
-type change struct {
-	After string // where Add is inserted
-	Add   fan
+type change = book.Change[fan]
 
-	Of       string // the fan that the rest is about
-	Points   int    // its other value; 0 for no change
-	Forms    scoring.Shape
-	When     *scoring.Pattern
-	Excludes ids // what it excludes besides
-	Allows   ids // what it does not exclude, not even one of
-}
+// points, forms and when change what a fan is worth, in which forms it stands, and where.
+func points(n int) func(*fan)            { return func(f *fan) { f.Points = n } }
+func forms(in scoring.Shape) func(*fan)  { return func(f *fan) { f.Forms = in } }
+func when(is scoring.Pattern) func(*fan) { return func(f *fan) { f.When = is } }
 
 // Rules is the book with its options settled. It implements scoring.Ruleset.
 type Rules struct {
-	fans     []fan
+	table    *book.Table[fan]
+	fans     []fan // of the table
 	deadWait bool
 	rows     []row // the fans as the search needs them
 	rest     int   // the row of 无番和
@@ -73,10 +70,10 @@ type row struct {
 	points  int
 	bonus   bool
 	each    bool
-	place   uint8   // numbers the fans that count for each set
-	without rowSet  // the fans it leaves uncounted
-	absorbs []uint8 // those for each set that it leaves uncounted at its sets
-	lessOne []uint8 // those of which it leaves one uncounted
+	place   uint8    // numbers the fans that count for each set
+	without book.Set // the fans it leaves uncounted
+	absorbs []uint8  // those for each set that it leaves uncounted at its sets
+	lessOne []uint8  // those of which it leaves one uncounted
 }
 
 // maxEach bounds the fans that count for each set.
@@ -89,17 +86,17 @@ const MinPoints = 8
 
 // New gives the book with the given options; see [Profile].
 func New(o Options) (*Rules, error) {
-	r := &Rules{fans: slices.Clone(table1998), splitter: scoring.NewSplitter(), deadWait: o.deadWait(), minimum: o.minimumPoints()}
-	for _, c := range o.changes() {
-		if err := r.apply(c); err != nil {
-			return nil, fmt.Errorf("mcr: %w", err)
-		}
+	head := func(f *fan) book.Head {
+		return book.Head{ID: f.ID, Excludes: []*ids{&f.Excludes, &f.ExcludesOne}, When: f.When.In(f.Forms)}
 	}
-	patterns := make([]scoring.Pattern, len(r.fans))
+	r := &Rules{table: book.NewTable(table1998, head), splitter: scoring.NewSplitter(), deadWait: o.deadWait(), minimum: o.minimumPoints()}
+	if err := r.table.Apply(o.Changes()); err != nil {
+		return nil, fmt.Errorf("mcr: %w", err)
+	}
+	r.fans = r.table.Rows
 	r.rows = make([]row, len(r.fans))
 	var each uint8
 	for i, f := range r.fans {
-		patterns[i] = f.When.In(f.Forms)
 		r.rows[i] = row{one: scoring.Fan{ID: f.ID, Name: f.Name, Count: 1, Value: f.Points}, points: f.Points, bonus: f.Bonus, each: f.Each}
 		if f.Each {
 			r.rows[i].place = each
@@ -114,7 +111,7 @@ func New(o Options) (*Rules, error) {
 			return nil, fmt.Errorf("mcr: %s: %w", r.fans[i].ID, err)
 		}
 	}
-	r.finder = scoring.NewFinder(patterns)
+	r.finder = scoring.NewFinder(r.table.Patterns())
 	r.rest = r.row("chicken-hand")
 	for how, id := range waitRows {
 		r.waitForms[how] = r.fans[r.row(id)].Forms
@@ -133,7 +130,7 @@ func (r *Rules) exclude(at int) error {
 		case r.rows[other].each:
 			from.absorbs = append(from.absorbs, r.rows[other].place)
 		default:
-			from.without.add(other)
+			from.without.Add(other)
 		}
 	}
 	for _, id := range f.ExcludesOne {
@@ -146,39 +143,7 @@ func (r *Rules) exclude(at int) error {
 	return nil
 }
 
-func (r *Rules) row(id string) int {
-	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
-}
-
-// apply makes one change to the table.
-func (r *Rules) apply(c change) error {
-	at := r.row(c.After + c.Of)
-	if at < 0 {
-		return fmt.Errorf("change names %q, which is not in the table", c.After+c.Of)
-	}
-	if c.After != "" {
-		r.fans = slices.Insert(r.fans, at+1, c.Add)
-		return nil
-	}
-	f := &r.fans[at]
-	if c.Points != 0 {
-		f.Points = c.Points
-	}
-	if c.Forms != 0 {
-		f.Forms = c.Forms
-	}
-	if c.When != nil {
-		f.When = *c.When
-	}
-	f.Excludes = append(lacking(f.Excludes, c.Allows), c.Excludes...)
-	f.ExcludesOne = lacking(f.ExcludesOne, append(c.Excludes, c.Allows...))
-	return nil
-}
-
-// lacking gives a new list that lacks some ids.
-func lacking(from, these ids) ids {
-	return slices.DeleteFunc(slices.Clone(from), func(id string) bool { return slices.Contains(these, id) })
-}
+func (r *Rules) row(id string) int { return r.table.Row(id) }
 
 // ID gives "mcr".
 func (r *Rules) ID() string { return "mcr" }

@@ -89,7 +89,10 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 }
 
 func TestUnknownNamesAreRefusedWithTheRightOnes(t *testing.T) {
-	var o mcr.Options
+	o, err := mcr.Profile("gb1998")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, err := range []error{o.Set("mixed-kong", "5"), o.Set("mixed_kong", "7")} {
 		if err == nil || !strings.Contains(err.Error(), "mixed_kong") {
 			t.Errorf("error %v does not name mixed_kong", err)

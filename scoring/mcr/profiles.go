@@ -4,38 +4,28 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
-	"jantaku/scoring"
+	"jantaku/scoring/book"
 	"jantaku/scoring/find"
 )
 
-// An option is a point that the books of this game settle differently: its values,
-// each with what it changes in the table of 1998.
-type option struct {
-	Key    string
-	Values []value
-}
-
-type value struct {
-	Name    string
-	Changes []change
-}
+// value is one way in which the books of this game settle a point.
+type value = book.Value[fan]
 
 // options are the points in dispute, in the order of the table they are about. The
 // first value of each is what the text of 1998 says.
-var options = []option{
-	{"two_concealed_kongs", []value{
-		{"6", nil},
-		{"8", []change{{Of: "two-concealed-kongs", Points: 8}}}}},
-	{"mixed_kong", []value{ // one concealed and one melded kong
-		{"sum", nil},
-		{"5", []change{{After: "two-concealed-kongs", Add: mixedKongPair(5)}}},
-		{"6", []change{{After: "two-concealed-kongs", Add: mixedKongPair(6)}}}}},
-	{"concealed_only_selfdraw", []value{ // what a self-draw adds to a hand that must be concealed
-		{"self-drawn", nil},
-		{"fully-concealed-hand", []change{
+var options = []book.Option[fan]{
+	{Key: "two_concealed_kongs", Values: []value{
+		{Name: "6"},
+		{Name: "8", Changes: []change{{Of: "two-concealed-kongs", Edit: points(8)}}}}},
+	{Key: "mixed_kong", Values: []value{ // one concealed and one melded kong
+		{Name: "sum"},
+		{Name: "5", Changes: []change{{After: "two-concealed-kongs", Add: mixedKongPair(5)}}},
+		{Name: "6", Changes: []change{{After: "two-concealed-kongs", Add: mixedKongPair(6)}}}}},
+	{Key: "concealed_only_selfdraw", Values: []value{ // what a self-draw adds to a hand that must be concealed
+		{Name: "self-drawn"},
+		{Name: "fully-concealed-hand", Changes: []change{
 			{Of: "nine-gates", Allows: ids{"fully-concealed-hand"}},
 			{Of: "seven-shifted-pairs", Allows: ids{"fully-concealed-hand"}},
 			{Of: "thirteen-orphans", Allows: ids{"fully-concealed-hand"}},
@@ -43,56 +33,54 @@ var options = []option{
 			{Of: "seven-pairs", Allows: ids{"fully-concealed-hand"}},
 			{Of: "greater-honors-and-knitted-tiles", Allows: ids{"fully-concealed-hand"}},
 			{Of: "lesser-honors-and-knitted-tiles", Allows: ids{"fully-concealed-hand"}}}}}},
-	{"green_half_flush", []value{
-		{"false", nil},
-		{"true", []change{{Of: "all-green", Allows: ids{"half-flush"}}}}}},
-	{"terminals_double_pung", []value{
-		{"false", nil},
-		{"true", []change{{Of: "all-terminals", Allows: ids{"double-pung"}}}}}},
-	{"terminals_triple_pung", []value{
-		{"true", nil},
-		{"false", []change{{Of: "all-terminals", Excludes: ids{"triple-pung"}}}}}},
-	{"nine_gates_terminal_pung", []value{ // which pungs of terminals nine gates leaves uncounted
-		{"drop-one", nil},
-		{"none", []change{{Of: "nine-gates", Excludes: ids{"pung-of-terminals-or-honors"}}}}}},
-	{"kong34_concealed", []value{ // what three and four kongs say of the concealed ones
-		{"pung-series", nil},
-		{"add-kongs", []change{
+	{Key: "green_half_flush", Values: []value{
+		{Name: "false"},
+		{Name: "true", Changes: []change{{Of: "all-green", Allows: ids{"half-flush"}}}}}},
+	{Key: "terminals_double_pung", Values: []value{
+		{Name: "false"},
+		{Name: "true", Changes: []change{{Of: "all-terminals", Allows: ids{"double-pung"}}}}}},
+	{Key: "terminals_triple_pung", Values: []value{
+		{Name: "true"},
+		{Name: "false", Changes: []change{{Of: "all-terminals", Excludes: ids{"triple-pung"}}}}}},
+	{Key: "nine_gates_terminal_pung", Values: []value{ // which pungs of terminals nine gates leaves uncounted
+		{Name: "drop-one"},
+		{Name: "none", Changes: []change{{Of: "nine-gates", Excludes: ids{"pung-of-terminals-or-honors"}}}}}},
+	{Key: "kong34_concealed", Values: []value{ // what three and four kongs say of the concealed ones
+		{Name: "pung-series"},
+		{Name: "add-kongs", Changes: []change{
 			{Of: "four-kongs", Allows: ids{"concealed-kong", "two-concealed-kongs"}},
 			{Of: "three-kongs", Allows: ids{"concealed-kong", "two-concealed-kongs"}}}}}},
-	{"knitted_wait", []value{
-		{"not-on-body", nil},
-		{"residual", []change{
-			{Of: "edge-wait", When: to(waitBesideKnit(edge))},
-			{Of: "closed-wait", When: to(waitBesideKnit(closed))},
-			{Of: "single-wait", When: to(waitBesideKnit(single))}}},
-		{"single-only", []change{
-			{Of: "edge-wait", Forms: general},
-			{Of: "closed-wait", Forms: general}}}}},
-	{"lesser_plus_knitted", []value{
-		{"true", nil},
-		{"false", []change{{Of: "knitted-straight", Forms: knitted}}}}},
-	{"hog_sevenpairs_green_terminals", []value{
-		{"true", nil},
-		{"false", []change{{Of: "tile-hog", When: to(find.Times(hogsUnlessPlainPairs))}}}}},
-	{"ron_pung", []value{ // a pung that another's tile completes
-		{"exposed", nil},
-		{"concealed", []change{
-			{Of: "four-concealed-pungs", When: to(pungsInHand(4))},
-			{Of: "three-concealed-pungs", When: to(pungsInHand(3))},
-			{Of: "two-concealed-pungs", When: to(pungsInHand(2))}}}}},
-	{"dead_wait_counts", []value{{"false", nil}, {"true", nil}}}, // see Rules.deadWait
-	{"seven_pairs_whole_hand", []value{
-		{"true", nil},
-		{"false", []change{
-			{Of: "all-green", Forms: general}, {Of: "all-terminals", Forms: general},
-			{Of: "all-honors", Forms: general}, {Of: "all-terminals-and-honors", Forms: general},
-			{Of: "upper-tiles", Forms: general}, {Of: "middle-tiles", Forms: general},
-			{Of: "lower-tiles", Forms: general}, {Of: "upper-four", Forms: general},
-			{Of: "lower-four", Forms: general}}}}},
+	{Key: "knitted_wait", Values: []value{
+		{Name: "not-on-body"},
+		{Name: "residual", Changes: []change{
+			{Of: "edge-wait", Edit: when(waitBesideKnit(edge))},
+			{Of: "closed-wait", Edit: when(waitBesideKnit(closed))},
+			{Of: "single-wait", Edit: when(waitBesideKnit(single))}}},
+		{Name: "single-only", Changes: []change{
+			{Of: "edge-wait", Edit: forms(general)},
+			{Of: "closed-wait", Edit: forms(general)}}}}},
+	{Key: "lesser_plus_knitted", Values: []value{
+		{Name: "true"},
+		{Name: "false", Changes: []change{{Of: "knitted-straight", Edit: forms(knitted)}}}}},
+	{Key: "hog_sevenpairs_green_terminals", Values: []value{
+		{Name: "true"},
+		{Name: "false", Changes: []change{{Of: "tile-hog", Edit: when(find.Times(hogsUnlessPlainPairs))}}}}},
+	{Key: "ron_pung", Values: []value{ // a pung that another's tile completes
+		{Name: "exposed"},
+		{Name: "concealed", Changes: []change{
+			{Of: "four-concealed-pungs", Edit: when(pungsInHand(4))},
+			{Of: "three-concealed-pungs", Edit: when(pungsInHand(3))},
+			{Of: "two-concealed-pungs", Edit: when(pungsInHand(2))}}}}},
+	{Key: "dead_wait_counts", Values: []value{{Name: "false"}, {Name: "true"}}}, // see Rules.deadWait
+	{Key: "seven_pairs_whole_hand", Values: []value{
+		{Name: "true"},
+		{Name: "false", Changes: []change{
+			{Of: "all-green", Edit: forms(general)}, {Of: "all-terminals", Edit: forms(general)},
+			{Of: "all-honors", Edit: forms(general)}, {Of: "all-terminals-and-honors", Edit: forms(general)},
+			{Of: "upper-tiles", Edit: forms(general)}, {Of: "middle-tiles", Edit: forms(general)},
+			{Of: "lower-tiles", Edit: forms(general)}, {Of: "upper-four", Edit: forms(general)},
+			{Of: "lower-four", Edit: forms(general)}}}}},
 }
-
-func to(p scoring.Pattern) *scoring.Pattern { return &p }
 
 // mixedKongPair is the row of 明暗杠, which the text of 1998 does not have.
 func mixedKongPair(points int) fan {
@@ -161,10 +149,9 @@ const DefaultProfile = "gb-mil"
 // Profiles gives the names of the profiles.
 func Profiles() []string { return slices.Sorted(maps.Keys(profiles)) }
 
-// Options settle every option with one of its values. The zero value is the text of
-// 1998.
+// Options settle every option with one of its values.
 type Options struct {
-	set     map[string]string
+	book.Choice[fan]
 	minimum *int // nil is the book's
 }
 
@@ -178,7 +165,7 @@ func Profile(name string) (Options, error) {
 	if !ok {
 		return Options{}, fmt.Errorf("mcr: profile %q is not one of %s", name, strings.Join(Profiles(), " "))
 	}
-	return Options{set: maps.Clone(set)}, nil
+	return Options{Choice: book.Choose("mcr", options, set)}, nil
 }
 
 // maxMinimum bounds the minimum: no fan is worth more.
@@ -195,61 +182,14 @@ func (o Options) minimumPoints() int {
 // Set settles one option, or the minimum to win (minimum=0 to 88). An unknown key or value is an error that lists the right
 // ones.
 func (o *Options) Set(key, name string) error {
-	if key == "minimum" {
-		n, err := strconv.Atoi(name)
-		if err != nil || n < 0 || n > maxMinimum {
-			return fmt.Errorf("mcr: minimum=%s is not 0 to %d points", name, maxMinimum)
-		}
+	if key != "minimum" {
+		return o.Choice.Set(key, name)
+	}
+	n, err := book.Number("mcr", key, name, maxMinimum, "points")
+	if err == nil {
 		o.minimum = &n
-		return nil
 	}
-	at := slices.IndexFunc(options, func(known option) bool { return known.Key == key })
-	if at < 0 {
-		return fmt.Errorf("mcr: option %q is not one of %s", key, listed(options, func(o option) string { return o.Key }))
-	}
-	values := options[at].Values
-	if !slices.ContainsFunc(values, func(v value) bool { return v.Name == name }) {
-		return fmt.Errorf("mcr: option %s=%q is not one of %s", key, name, listed(values, func(v value) string { return v.Name }))
-	}
-	if o.set == nil {
-		o.set = map[string]string{}
-	}
-	o.set[key] = name
-	return nil
-}
-
-func listed[T any](all []T, name func(T) string) string {
-	names := make([]string, len(all))
-	for i, one := range all {
-		names[i] = name(one)
-	}
-	return strings.Join(names, " ")
-}
-
-// Get gives the value of an option, empty when there is no such option.
-func (o Options) Get(key string) string {
-	if name, ok := o.set[key]; ok {
-		return name
-	}
-	for _, known := range options {
-		if known.Key == key {
-			return known.Values[0].Name
-		}
-	}
-	return ""
-}
-
-// changes gives what the options change in the table.
-func (o Options) changes() []change {
-	var all []change
-	for _, known := range options {
-		for _, v := range known.Values {
-			if v.Name == o.Get(known.Key) {
-				all = append(all, v.Changes...)
-			}
-		}
-	}
-	return all
+	return err
 }
 
 // deadWait says whether a kind of which the winner holds all four counts as waited for.

@@ -5,15 +5,8 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
-
-// rowSet is a set of rows of the table, which has fewer than 128.
-type rowSet [2]uint64
-
-func (s *rowSet) add(row int)            { s[row>>6] |= 1 << (row & 63) }
-func (s *rowSet) addAll(other rowSet)    { s[0] |= other[0]; s[1] |= other[1] }
-func (s rowSet) has(row int) bool        { return s[row>>6]&(1<<(row&63)) != 0 }
-func (s rowSet) meets(other rowSet) bool { return s[0]&other[0]|s[1]&other[1] != 0 }
 
 // line is a counted fan and how often it counts.
 type line struct{ row, count uint8 }
@@ -21,8 +14,8 @@ type line struct{ row, count uint8 }
 // list is the counted fans of a layout in the order of the table.
 type list struct {
 	lines   []line
-	rows    rowSet
-	without rowSet // the fans that they leave uncounted
+	rows    book.Set
+	without book.Set // the fans that they leave uncounted
 }
 
 // maxRows bounds the table for the arrays below.
@@ -34,13 +27,13 @@ type sheet struct {
 	hand  scoring.Hand
 
 	matches []scoring.Match
-	fixed   int    // the first matches hold for every layout of four sets and a pair
-	always  rowSet // and are these
+	fixed   int      // the first matches hold for every layout of four sets and a pair
+	always  book.Set // and are these
 	alone   answer
 
 	// The fans that stand in the layout at hand: those of single sets and of the
 	// whole hand by row, and those that combine sets in the order of the table.
-	present  rowSet
+	present  book.Set
 	at       [maxRows]scoring.Span
 	times    [maxRows]uint8
 	combined []scoring.Match
@@ -104,7 +97,7 @@ func (s *sheet) highest() {
 // general weighs a layout of four sets and a pair.
 func (s *sheet) general() {
 	if s.fixed == 0 {
-		s.present = rowSet{}
+		s.present = book.Set{}
 		s.matches = s.rules.finder.Tiles(&s.hand, s.matches[:0])
 		s.enter(s.matches)
 		s.fixed, s.always = len(s.matches), s.present
@@ -117,7 +110,7 @@ func (s *sheet) general() {
 
 // other weighs a layout of another form.
 func (s *sheet) other() {
-	s.present, s.combined = rowSet{}, s.combined[:0]
+	s.present, s.combined = book.Set{}, s.combined[:0]
 	s.matches = s.layout(s.rules.finder.Tiles(&s.hand, s.matches[:0]))
 	s.enter(s.matches)
 	s.weigh()
@@ -172,7 +165,7 @@ func (s *sheet) enter(ms []scoring.Match) {
 		switch {
 		case r.bonus:
 		case r.each || m.Span == scoring.WholeHand:
-			s.present.add(int(m.Row))
+			s.present.Add(int(m.Row))
 			s.at[m.Row], s.times[m.Row] = m.Span, m.Count
 		default:
 			i := len(s.combined)
@@ -213,7 +206,7 @@ func (s *sheet) weigh() {
 func (s *sheet) tally(selected []scoring.Match, l *list) (points int) {
 	left := s.present
 	for _, m := range selected {
-		left.add(int(m.Row))
+		left.Add(int(m.Row))
 		s.at[m.Row], s.times[m.Row] = 0, 0
 	}
 	for _, m := range selected {
@@ -222,7 +215,7 @@ func (s *sheet) tally(selected []scoring.Match, l *list) (points int) {
 	}
 	var taken [maxEach]scoring.Span
 	var less [maxEach]int
-	l.lines, l.rows, l.without = l.lines[:0], rowSet{}, rowSet{}
+	l.lines, l.rows, l.without = l.lines[:0], book.Set{}, book.Set{}
 	for i := range left {
 		for left[i] != 0 {
 			at := i<<6 | bits.TrailingZeros64(left[i])
@@ -237,8 +230,8 @@ func (s *sheet) tally(selected []scoring.Match, l *list) (points int) {
 			}
 			points += count * r.points
 			l.lines = append(l.lines, line{uint8(at), uint8(count)})
-			l.rows.add(at)
-			l.without.addAll(r.without)
+			l.rows.Add(at)
+			l.without.AddAll(r.without)
 			left[0] &^= r.without[0]
 			left[1] &^= r.without[1]
 			for _, other := range r.absorbs {

@@ -40,7 +40,7 @@ var facts = []scoring.Use{
 func (r *Rules) Facts() []scoring.Use {
 	var uses []scoring.Use
 	for _, u := range facts {
-		u.Fans = slices.DeleteFunc(slices.Clone(u.Fans), func(id string) bool { return r.row(id) < 0 })
+		u.Fans = slices.DeleteFunc(slices.Clone(u.Fans), func(id string) bool { return r.table.Row(id) < 0 })
 		liability := u.Fact == models.FactSuppliers || u.Fact == models.FactOrder || u.Fact == models.FactLiable
 		if liability && len(r.options.Pao) == 0 {
 			continue

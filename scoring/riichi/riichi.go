@@ -8,6 +8,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // The forms a yaku can stand in.
@@ -19,7 +20,7 @@ const (
 )
 
 // ids are yaku named by their ids.
-type ids []string
+type ids = book.IDs
 
 // yaku is one row of the book.
 type yaku struct {
@@ -38,23 +39,20 @@ type yaku struct {
 
 // change is one difference of an option to a copy of the table: the row goes, or is
 // edited.
-type change struct {
-	Drop string
-	Of   string
-	Edit func(y *yaku)
-}
+type change = book.Change[yaku]
 
 // Rules is the rule book with its options fixed. It implements scoring.Ruleset.
 type Rules struct {
 	options   Options
-	yaku      []yaku
-	excludes  []rowSet        // by row: the rows it stands for
-	replacing rowSet          // the rows that stand for others
+	table     *book.Table[yaku]
+	yaku      []yaku          // of the table
+	excludes  []book.Few      // by row: the rows it stands for
+	replacing book.Few        // the rows that stand for others
 	han       [2][maxRows]int // by row: han in an open and in a closed hand
-	yakuman   rowSet
-	bonus     rowSet
-	alone     rowSet
-	worth     [2]rowSet // the rows that have a value in an open and in a closed hand
+	yakuman   book.Few
+	bonus     book.Few
+	alone     book.Few
+	worth     [2]book.Few // the rows that have a value in an open and in a closed hand
 
 	splitter *scoring.Splitter
 	finder   *scoring.Finder
@@ -68,56 +66,35 @@ func New(o Options) (*Rules, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	r := &Rules{options: o, yaku: slices.Clone(table), splitter: scoring.NewSplitter()}
-	for _, c := range o.changes() {
-		if err := r.apply(c); err != nil {
-			return nil, err
-		}
+	head := func(y *yaku) book.Head {
+		return book.Head{ID: y.ID, Excludes: []*ids{&y.Excludes}, When: y.When.In(y.Forms)}
 	}
+	r := &Rules{options: o, table: book.NewTable(table, head), splitter: scoring.NewSplitter()}
+	if err := r.table.Apply(o.changes()); err != nil {
+		return nil, fmt.Errorf("riichi: %w", err)
+	}
+	r.yaku = r.table.Rows
 	if len(r.yaku) > maxRows {
 		return nil, fmt.Errorf("riichi: %d rows where %d fit", len(r.yaku), maxRows)
 	}
-	patterns := make([]scoring.Pattern, len(r.yaku))
-	r.excludes = make([]rowSet, len(r.yaku))
+	r.excludes = make([]book.Few, len(r.yaku))
 	for i, y := range r.yaku {
-		patterns[i] = y.When.In(y.Forms)
 		if err := r.enter(i, y); err != nil {
 			return nil, err
 		}
 	}
-	r.finder = scoring.NewFinder(patterns)
+	r.finder = scoring.NewFinder(r.table.Patterns())
 	r.sheets.New = func() any { return &sheet{rules: r} }
 	return r, nil
 }
 
-func (r *Rules) row(id string) int {
-	return slices.IndexFunc(r.yaku, func(y yaku) bool { return y.ID == id })
-}
-
-// apply makes one change to the table.
-func (r *Rules) apply(c change) error {
-	at := r.row(c.Drop + c.Of)
-	if at < 0 {
-		return fmt.Errorf("riichi: a change names %q, which is not in the table", c.Drop+c.Of)
-	}
-	if c.Of != "" {
-		c.Edit(&r.yaku[at])
-		return nil
-	}
-	r.yaku = slices.Delete(r.yaku, at, at+1)
-	for i, y := range r.yaku {
-		r.yaku[i].Excludes = slices.DeleteFunc(slices.Clone(y.Excludes), func(id string) bool { return id == c.Drop })
-	}
-	return nil
-}
-
 // enter notes what the arithmetic asks of a row.
 func (r *Rules) enter(row int, y yaku) error {
-	for _, id := range y.Excludes {
-		other := r.row(id)
-		if other < 0 {
-			return fmt.Errorf("riichi: %s excludes %q, which is not in the table", y.ID, id)
-		}
+	others, err := r.table.Named(row, y.Excludes)
+	if err != nil {
+		return fmt.Errorf("riichi: %w", err)
+	}
+	for _, other := range others {
 		r.excludes[row] |= 1 << other
 		r.replacing |= 1 << row
 	}
@@ -129,7 +106,7 @@ func (r *Rules) enter(row int, y yaku) error {
 	}
 	for _, note := range []struct {
 		holds bool
-		rows  *rowSet
+		rows  *book.Few
 	}{{y.Yakuman > 0, &r.yakuman}, {y.Bonus, &r.bonus}, {y.Alone, &r.alone}} {
 		if note.holds {
 			*note.rows |= 1 << row

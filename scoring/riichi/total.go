@@ -6,18 +6,11 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
-// rowSet is a set of rows of the table.
-type rowSet uint64
-
+// maxRows bounds the table: a set of rows is one word.
 const maxRows = 64
-
-// each walks the rows in the order of the table.
-func (s rowSet) each(yield func(row int) bool) {
-	for ; s != 0 && yield(bits.TrailingZeros64(uint64(s))); s &= s - 1 {
-	}
-}
 
 // sheet is where one hand is scored.
 type sheet struct {
@@ -26,7 +19,7 @@ type sheet struct {
 	matches []scoring.Match
 	form    int            // 1 for a closed hand, 0 for an open one
 	counts  [maxRows]uint8 // how often a row counts; only dora more than once
-	tiles   rowSet         // the rows that hold for every layout of the shape
+	tiles   book.Few       // the rows that hold for every layout of the shape
 	asked   scoring.Shape  // the shape tiles is about
 	best    reading
 }
@@ -35,7 +28,7 @@ type sheet struct {
 // winning tile completes.
 type reading struct {
 	any     bool
-	rows    rowSet
+	rows    book.Few
 	basic   int
 	yakuman int
 	han     int
@@ -81,7 +74,7 @@ func (s *sheet) general() {
 }
 
 // layout gives the rows that hold for the layout at hand.
-func (s *sheet) layout() rowSet {
+func (s *sheet) layout() book.Few {
 	if s.asked != s.hand.Shape {
 		s.asked = s.hand.Shape
 		s.matches = s.rules.finder.Tiles(&s.hand, s.matches[:0])
@@ -92,7 +85,7 @@ func (s *sheet) layout() rowSet {
 }
 
 // found takes down the matches.
-func (s *sheet) found() (rows rowSet) {
+func (s *sheet) found() (rows book.Few) {
 	for _, m := range s.matches {
 		rows |= 1 << m.Row
 		s.counts[m.Row] = 1
@@ -104,7 +97,7 @@ func (s *sheet) found() (rows rowSet) {
 }
 
 // read applies the principles to what was found in one reading, and weighs it.
-func (s *sheet) read(rows rowSet) {
+func (s *sheet) read(rows book.Few) {
 	if alone := rows & s.rules.alone & s.rules.worth[s.form]; alone != 0 {
 		s.weigh(alone)
 		rows &^= alone
@@ -113,16 +106,16 @@ func (s *sheet) read(rows rowSet) {
 }
 
 // replace drops what another yaku stands for: 二盃口 for 一盃口 and so on.
-func (s *sheet) replace(rows rowSet) rowSet {
-	dropped := rowSet(0)
-	for row := range (rows & s.rules.replacing).each {
+func (s *sheet) replace(rows book.Few) book.Few {
+	dropped := book.Few(0)
+	for row := range (rows & s.rules.replacing).Each {
 		dropped |= s.rules.excludes[row]
 	}
 	return rows &^ dropped
 }
 
 // yakumanAlone: with a yakuman only yakuman are counted, no dora and no ordinary yaku.
-func (s *sheet) yakumanAlone(rows rowSet) rowSet {
+func (s *sheet) yakumanAlone(rows book.Few) book.Few {
 	if yakuman := rows & s.rules.yakuman; yakuman != 0 {
 		return yakuman
 	}
@@ -130,7 +123,7 @@ func (s *sheet) yakumanAlone(rows rowSet) rowSet {
 }
 
 // needsYaku: a win needs one yaku; dora is none.
-func (s *sheet) needsYaku(rows rowSet) rowSet {
+func (s *sheet) needsYaku(rows book.Few) book.Few {
 	if rows&^s.rules.bonus == 0 {
 		return 0
 	}
@@ -138,10 +131,10 @@ func (s *sheet) needsYaku(rows rowSet) rowSet {
 }
 
 // weigh works out what a reading is worth and keeps it when it is the best.
-func (s *sheet) weigh(rows rowSet) {
+func (s *sheet) weigh(rows book.Few) {
 	got := reading{any: true, rows: rows, layout: s.hand.Layout}
 	han := &s.rules.han[s.form]
-	for row := range rows.each {
+	for row := range rows.Each {
 		got.han += han[row] * int(s.counts[row])
 	}
 	if got.han > 0 {
@@ -167,8 +160,8 @@ func (r *reading) better(than *reading) bool {
 
 // yakuman counts the yakuman in the rows. Without stacking a hand is one, whatever
 // it holds.
-func (s *sheet) yakuman(rows rowSet) (n int) {
-	for row := range (rows & s.rules.yakuman).each {
+func (s *sheet) yakuman(rows book.Few) (n int) {
+	for row := range (rows & s.rules.yakuman).Each {
 		n += s.rules.yaku[row].Yakuman
 	}
 	if !s.rules.options.MultipleYakuman {
@@ -193,7 +186,7 @@ func (s *sheet) result() scoring.Result {
 		res.Parts &^= scoring.PartFu // a yakuman has no use for fu
 	}
 	res.Fans = make([]scoring.Fan, 0, bits.OnesCount64(uint64(b.rows)))
-	for row := range b.rows.each {
+	for row := range b.rows.Each {
 		y, n := &s.rules.yaku[row], int(s.counts[row])
 		res.Fans = append(res.Fans, scoring.Fan{ID: y.ID, Name: y.Name, Count: n, Value: n * s.rules.han[s.form][row]})
 	}

@@ -99,12 +99,12 @@ func (s *sheet) leftOut(w *models.Win) (steps []scoring.Step) {
 	r, b := s.rules, &s.best
 	for row := range r.fans {
 		bit := rowBit(uint8(row))
-		if !b.present.meets(bit) || b.rows.meets(bit) {
+		if !b.present.Meets(bit) || b.rows.Meets(bit) {
 			continue
 		}
 		text, named := r.fans[row].Name, ids{r.fans[row].ID}
 		for _, c := range b.counted[:b.size] {
-			if r.conflicts[row].meets(rowBit(c.row)) {
+			if r.conflicts[row].Meets(rowBit(c.row)) {
 				text += " (" + r.fans[c.row].Name + ")"
 				named = append(named, r.fans[c.row].ID)
 				break

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"jantaku/models"
+	"jantaku/scoring/book"
 )
 
 // Course is how a match goes on (特别规则). The book names no dealer who stays: the deal
@@ -18,7 +19,7 @@ import (
 // soon as every two players differ by at least 100 points (option gap=100), which is the
 // book's rule where ranks matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
 // Option seats=drawn or dice leaves the change to the players, fixed leaves everybody in place.
-type Course struct{}
+type Course struct{ book.Paid }
 
 // minRounds are the rounds that are always played, rankGap is what must then lie
 // between any two players.
@@ -38,9 +39,6 @@ func moveAfter(round int) [models.Places]models.Seat {
 		return [models.Places]models.Seat{models.North, models.West, models.East, models.South}
 	}
 }
-
-// Begin gives the position before the first hand.
-func (Course) Begin(m models.Match) models.Position { return models.Begin(m) }
 
 // Settle gives what the win pays and, to everybody else who shows a waiting hand, half
 // of what that is worth: the discarder too, and when the hand is drawn. It comes from

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // place is a fan at a place where it stands in the layout at hand.
@@ -28,8 +29,8 @@ type node struct {
 	total      int
 	size, from uint8
 	chosen     [maxChosen]uint8 // places, in the order of counting
-	rows       rows             // the chosen ones
-	barred     rows             // what they are not counted with
+	rows       book.Few         // the chosen ones
+	barred     book.Few         // what they are not counted with
 	pungs      scoring.Span     // what they lend to 番刻
 	// left is the ratio each undecided place has after the lower priorities.
 	left [maxPlaces]uint8
@@ -37,9 +38,9 @@ type node struct {
 
 // lay enters the matches of the layout as places in the order of counting.
 func (s *sheet) lay() {
-	pungs := scoring.SetsSpan &^ s.hand.Chows()
+	pungs := scoring.SetsSpan &^ s.Hand.Chows()
 	s.present, s.several, s.lent, s.size = 0, 0, 0, 0
-	for _, m := range s.matches {
+	for _, m := range s.Matches {
 		bit := rowBit(m.Row)
 		s.several |= s.present & bit
 		s.present |= bit
@@ -59,7 +60,7 @@ func (s *sheet) lay() {
 	s.free = 0
 	for _, p := range s.places[:s.size] {
 		bit := rowBit(p.row)
-		if !s.rules.touches[p.row].meets(s.present) && !s.several.meets(bit) && s.rules.fans[p.row].Value > 0 {
+		if !s.rules.touches[p.row].Meets(s.present) && !s.several.Meets(bit) && s.rules.fans[p.row].Value > 0 {
 			s.free |= bit
 		}
 	}
@@ -90,8 +91,8 @@ func (s *sheet) choose(i, depth int) {
 			return
 		}
 		switch bit := rowBit(s.places[i].row); {
-		case n.barred.meets(bit):
-		case s.free.meets(bit):
+		case n.barred.Meets(bit):
+		case s.free.Meets(bit):
 			s.count(i, n)
 		default:
 			with := &s.nodes[depth+1]
@@ -127,7 +128,7 @@ func (s *sheet) hopeless(i int, n *node) bool {
 	total, pungs := n.total, n.pungs
 	for ; i < s.size; i++ {
 		p := &s.places[i]
-		if n.barred.meets(rowBit(p.row)) {
+		if n.barred.Meets(rowBit(p.row)) {
 			continue
 		}
 		pungs |= p.pungs
@@ -214,7 +215,7 @@ func (s *sheet) after(at uint8, before []uint8, limit uint8) uint8 {
 // fans and values. Only the first is a rule of the game; the others make the answer
 // unique.
 func (s *sheet) compare(n *node) {
-	if s.fanKe && n.pungs == 0 && s.present.meets(s.rules.dearer) {
+	if s.fanKe && n.pungs == 0 && s.present.Meets(s.rules.dearer) {
 		return // no 番刻, and yet at the values with 番刻
 	}
 	c := &s.trial
@@ -232,7 +233,7 @@ func (s *sheet) compare(n *node) {
 	}
 	s.write(n)
 	s.best, s.trial = s.trial, s.best
-	s.best.layout, s.best.present = s.hand.Layout, s.present
+	s.best.layout, s.best.present = s.Hand.Layout, s.present
 }
 
 // wins breaks a tie of totals.
@@ -244,7 +245,7 @@ func (s *sheet) wins(n *node) bool {
 	case c.size != b.size:
 		return c.size < b.size
 	case c.rows != b.rows:
-		return c.rows.before(b.rows)
+		return c.rows.Before(b.rows)
 	}
 	s.write(n)
 	for i := range c.size {

@@ -3,21 +3,20 @@ package yuque
 import (
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // sheet is where one hand is scored.
 type sheet struct {
-	rules   *Rules
-	hand    scoring.Hand
-	matches []scoring.Match
-	fixed   int // the first matches hold for every layout
+	rules *Rules
+	book.Sheet
 
 	// The fans that stand in the layout at hand, at all their places.
 	places  [maxPlaces]place
 	size    int
-	present rows
-	several rows         // those that stand at more than one place
-	free    rows         // those that have nothing to do with any other
+	present book.Few
+	several book.Few     // those that stand at more than one place
+	free    book.Few     // those that have nothing to do with any other
 	lent    scoring.Span // all triplets that could earn 番刻
 
 	// Whether 番刻 is counted, and the values that follow from it; always says that
@@ -35,9 +34,9 @@ type choice struct {
 	total   int
 	fanKe   int // triplets that earn 番刻
 	size    int
-	rows    rows
+	rows    book.Few
 	counted [maxChosen]counted
-	present rows // all that stand in the layout
+	present book.Few // all that stand in the layout
 	layout  scoring.Layout
 }
 
@@ -65,19 +64,14 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 // counted. The total stays negative when there is none.
 func (s *sheet) score(w *models.Win, always bool) {
 	s.always = always
-	s.hand.Prepare(w)
-	s.fixed = -1
+	s.Start(w)
 	s.best.total = -1
-	s.rules.splitter.General(&s.hand, s.general)
+	s.rules.splitter.General(&s.Hand, s.general)
 }
 
 // general weighs one layout.
 func (s *sheet) general() {
-	if s.fixed < 0 {
-		s.matches = s.rules.finder.Tiles(&s.hand, s.matches[:0])
-		s.fixed = len(s.matches)
-	}
-	s.matches = s.rules.finder.Layout(&s.hand, s.matches[:s.fixed])
+	s.General(s.rules.finder)
 	s.lay()
 	s.weigh()
 }
@@ -85,7 +79,7 @@ func (s *sheet) general() {
 // weigh tries the choices with 番刻 and without it: all of it or nothing. Without any
 // fan that 番刻 makes cheaper, leaving it out cannot pay.
 func (s *sheet) weigh() {
-	cheaper := s.present.meets(s.rules.dearer)
+	cheaper := s.present.Meets(s.rules.dearer)
 	for _, s.fanKe = range [2]bool{true, false} {
 		s.worth = &s.rules.worth[0]
 		switch {

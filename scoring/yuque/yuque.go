@@ -9,10 +9,11 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/book"
 )
 
 // ids are fans named by their ids.
-type ids []string
+type ids = book.IDs
 
 // fan is one row of the book.
 type fan struct {
@@ -37,25 +38,19 @@ const levels = 7
 // maxRows bounds the table: a set of rows is one word.
 const maxRows = 64
 
-// rows is a set of rows of the table.
-type rows uint64
-
-func rowBit(row uint8) rows          { return 1 << row }
-func (s rows) meets(other rows) bool { return s&other != 0 }
-func (s rows) before(other rows) bool { // compares sorted lists of equal length
-	differ := s ^ other
-	return s&differ&-differ != 0
-}
+// rowBit is the set of one row.
+func rowBit(row uint8) book.Few { return 1 << row }
 
 // Rules is the 54th edition with its options. It implements scoring.Ruleset.
 type Rules struct {
 	options Options
-	fans    []fan
+	table   *book.Table[fan]
+	fans    []fan // of the table
 	// By row of the fan that is counted: those it is not counted with, itself among
 	// them; those that dispute it or change its worth, or whose worth it changes; and
 	// the ratio in sixtieths after every other fan.
-	conflicts [maxRows]rows
-	touches   [maxRows]rows
+	conflicts [maxRows]book.Few
+	touches   [maxRows]book.Few
 	left      [maxRows][maxRows]uint8
 	// rank is the place of a row in the order of counting.
 	rank [maxRows]uint8
@@ -63,7 +58,7 @@ type Rules struct {
 	worth [2][maxRows][whole + 1]int8
 	// dearer are the rows whose value is lower when 番刻 is counted; unequal says of a
 	// priority whether the order among its fans matters.
-	dearer  rows
+	dearer  book.Few
 	unequal [levels]bool
 
 	splitter *scoring.Splitter
@@ -105,12 +100,11 @@ const maxMinimum = 35
 // minimum=0 to 35. The error lists what is right.
 func (o *Options) Set(key, value string) error {
 	if key == "minimum" {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 0 || n > maxMinimum {
-			return fmt.Errorf("yuque: minimum=%s is not 0 to %d fan", value, maxMinimum)
+		n, err := book.Number("yuque", key, value, maxMinimum, "fan")
+		if err == nil {
+			o.Minimum = n
 		}
-		o.Minimum = n
-		return nil
+		return err
 	}
 	switch key + "=" + value {
 	case "suo_fanke=12":
@@ -132,13 +126,12 @@ func New(o Options) (*Rules, error) {
 	if o.SuoFanKe != 12 && o.SuoFanKe != 13 {
 		return nil, fmt.Errorf("yuque: suo_fanke %d is not 13 or 12", o.SuoFanKe)
 	}
-	r := &Rules{options: o, fans: slices.Clone(edition54), splitter: scoring.NewSplitter()}
-	r.fans[r.row("qing-yi-se-suo")].WithFanKe = o.SuoFanKe
-	patterns := make([]scoring.Pattern, len(r.fans))
-	for i, f := range r.fans {
-		patterns[i] = f.When
+	head := func(f *fan) book.Head {
+		return book.Head{ID: f.ID, Excludes: []*ids{&f.Implies, &f.Excludes}, When: f.When}
 	}
-	r.finder = scoring.NewFinder(patterns)
+	r := &Rules{options: o, table: book.NewTable(edition54, head), splitter: scoring.NewSplitter()}
+	r.fans, r.finder = r.table.Rows, scoring.NewFinder(r.table.Patterns())
+	r.fans[r.row("qing-yi-se-suo")].WithFanKe = o.SuoFanKe
 	if err := r.compileRatios(ratios); err != nil {
 		return nil, fmt.Errorf("yuque: %w", err)
 	}
@@ -153,9 +146,7 @@ func New(o Options) (*Rules, error) {
 	return r, nil
 }
 
-func (r *Rules) row(id string) int {
-	return slices.IndexFunc(r.fans, func(f fan) bool { return f.ID == id })
-}
+func (r *Rules) row(id string) int { return r.table.Row(id) }
 
 // compileConflicts enters for both sides what a row is not counted with.
 func (r *Rules) compileConflicts(row int) error {
@@ -165,11 +156,11 @@ func (r *Rules) compileConflicts(row int) error {
 		r.conflicts[other] |= rowBit(uint8(row))
 	}
 	against(row) // no fan is counted twice
-	for _, id := range slices.Concat(f.Implies, f.Excludes) {
-		other := r.row(id)
-		if other < 0 {
-			return fmt.Errorf("%s implies or excludes %q, which is not in the table", f.ID, id)
-		}
+	others, err := r.table.Named(row, slices.Concat(f.Implies, f.Excludes))
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
 		against(other)
 	}
 	for other := range r.fans {
@@ -216,7 +207,7 @@ func (r *Rules) compileOrder() {
 			}
 			r.touches[a] |= rowBit(uint8(b))
 			r.touches[b] |= rowBit(uint8(a))
-			if f.Priority == g.Priority && f.Priority > 0 && !r.conflicts[a].meets(rowBit(uint8(b))) {
+			if f.Priority == g.Priority && f.Priority > 0 && !r.conflicts[a].Meets(rowBit(uint8(b))) {
 				r.unequal[f.Priority] = true
 			}
 		}
@@ -232,21 +223,11 @@ func (r *Rules) Rows() []scoring.Row {
 	list := make([]scoring.Row, len(r.fans))
 	for i, f := range r.fans {
 		list[i] = scoring.Row{
-			ID: f.ID, Name: f.Name, Ref: f.Ref, Excludes: union(f.Implies, f.Excludes), Example: f.Example,
+			ID: f.ID, Name: f.Name, Ref: f.Ref, Excludes: f.Implies.Union(f.Excludes), Example: f.Example,
 			Values: []scoring.Value{{Unit: "番", Text: f.cell()}},
 		}
 	}
 	return list
-}
-
-// union joins two lists without repeats.
-func union(a, b ids) (all ids) {
-	for _, id := range slices.Concat(a, b) {
-		if !slices.Contains(all, id) {
-			all = append(all, id)
-		}
-	}
-	return all
 }
 
 // cell writes the value as the book's short table does: 15-2 (12-2).
@@ -265,7 +246,6 @@ func (f fan) cell() string {
 // check refuses circumstances that cannot occur in this book.
 func check(w *models.Win) error {
 	f := w.Flags
-	alone := len(w.Melds) == 0
 	switch {
 	case w.HoldsRed() || w.Tile.IsRed():
 		return models.Refuse(models.CodeBadTile, "Yuque has no red fives")
@@ -275,16 +255,12 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides 番牌:门风牌")
 	case f.Any(models.Ippatsu|models.LastOfKind) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "riichi, ippatsu and last-of-kind do not exist in Yuque")
-	case f.Has(models.Heavenly) && (f != models.Heavenly || !w.SelfDraw || w.Seat != models.East || !alone):
-		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")
-	case f.Has(models.Earthly) && (f != models.Earthly || w.SelfDraw || w.Seat == models.East || !alone):
-		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, another seat, no meld and no other flag")
-	case f.Has(models.Earthly) && w.Discarder != models.NoSeat && w.Discarder != models.East:
-		return models.Refuse(models.CodeBadFlags, "earthly needs the dealer's discard, not that of %v", w.Discarder)
-	case f.Has(models.RobKong | models.LastDiscard):
-		return models.Refuse(models.CodeBadFlags, "rob-kong is no discard, and no kong follows the last tile, so last-discard does not go with it")
-	case f.Has(models.RobKong) && w.Holds(w.Tile):
-		return models.Refuse(models.CodeBadFlags, "rob-kong: the hand holds another %v, so nobody has three of them", w.Tile)
 	}
-	return nil
+	if err := book.FirstTurn(w); err != nil {
+		return err
+	}
+	if f.Has(models.RobKong | models.LastDiscard) {
+		return models.Refuse(models.CodeBadFlags, "rob-kong is no discard, and no kong follows the last tile, so last-discard does not go with it")
+	}
+	return book.RobbedKong(w)
 }
