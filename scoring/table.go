@@ -10,7 +10,10 @@ type Row struct {
 }
 
 // Value is one column of a row, with its unit as the book calls it.
-type Value struct{ Unit, Text string }
+type Value struct {
+	Unit string `json:"unit"`
+	Text string `json:"text"`
+}
 
 // Tabled is a rule book that shows its table.
 type Tabled interface {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
 	"jantaku/vision/photo"
 	"jantaku/vision/trial/reading"
@@ -15,7 +16,7 @@ func newEvaluateCommand() *cobra.Command {
 	var labels, tiles, reliable string
 	var folds int
 	var maxError float64
-	var verbose, unboxed bool
+	var verbose, unboxed, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "evaluate --labels labels.json [--folds N | --tiles FILE]",
 		Short: "measure how well labelled photographs are read",
@@ -37,7 +38,11 @@ the same.`,
 			if labels == "" || folds < 2 {
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
 			}
-			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout()}
+			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout(), Log: cmd.OutOrStdout(),
+				JSON: asJSON, Progress: calling.NewProgress(cmd.ErrOrStderr(), "photographs read")}
+			if asJSON {
+				e.Log = cmd.ErrOrStderr()
+			}
 			if err := e.Options.Validate(); err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
@@ -53,6 +58,7 @@ the same.`,
 	cmd.Flags().Float64Var(&maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
 	cmd.Flags().StringVar(&reliable, "reliability", "", "write how sure the eye was against how often it was right into this SVG file")
 	cmd.Flags().BoolVar(&unboxed, "unboxed", false, "teach without the boxes of the labels")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the figures of each set as one JSON object on a line")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
 }

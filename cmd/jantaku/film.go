@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene/film"
 	"jantaku/vision/trial/watching"
@@ -93,6 +94,7 @@ a multiple of decoding every picture at full size.`,
 				return err
 			}
 			t.Films, t.Book, t.Game = o.Films, book, rules.game
+			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands watched")
 			return t.Run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}

@@ -60,15 +60,7 @@ func newRootCommand() *cobra.Command {
 		},
 	}
 	root.SetOut(os.Stdout)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return fmt.Errorf("%w: %w", errUsage, err)
-	})
-	root.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return fmt.Errorf("%w: unknown command %q", errUsage, args[0])
-		}
-		return nil
-	}
+	root.SetFlagErrorFunc(wrongFlag)
 	for _, newCommand := range []func() *cobra.Command{
 		newRunCommand,
 		newDemoCommand,
@@ -98,6 +90,7 @@ func newRootCommand() *cobra.Command {
 	} {
 		root.AddCommand(newCommand())
 	}
+	hintAtCommands(root)
 	return root
 }
 

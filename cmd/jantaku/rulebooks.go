@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,13 @@ func openBook(id, profile string, set []string) (scoring.Tabled, error) {
 	}
 	rules, err := books.Open(id, profile, options)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		hint := ""
+		if book, known := books.All()[id]; !known {
+			hint = near(id, books.IDs())
+		} else if !slices.Contains(book.Profiles, profile) && profile != "" {
+			hint = near(profile, book.Profiles)
+		}
+		return nil, fmt.Errorf("%w: %w%s", errUsage, err, hint)
 	}
 	return rules, nil
 }

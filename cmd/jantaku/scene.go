@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial/reading"
@@ -29,6 +30,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 			if o.Out == "" {
 				return fmt.Errorf("%w: --out FOLDER says where to draw", errUsage)
 			}
+			o.Progress = calling.NewProgress(cmd.ErrOrStderr(), "pictures drawn")
 			photos, err := o.Draw(cmd.Context())
 			if err != nil {
 				return err
@@ -65,6 +67,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 			if o.Tiles == "" || o.Steps < 1 || o.Count < o.Steps {
 				return fmt.Errorf("%w: evaluate needs --tiles, and at least one scene per step", errUsage)
 			}
+			o.Progress = calling.NewProgress(cmd.ErrOrStderr(), "scenes read")
 			return o.Run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -67,7 +67,7 @@ var allowed = map[string][]string{
 	"vision/trial/watching": {"models", "calibration", "scoring", "vision", "vision/camera", "vision/layout", "vision/naive", "vision/play", "vision/scene", "vision/scene/film", "vision/trial", "vision/trial/lessons", "vision/watch",
 		"internal/follow", "internal/records", "internal/usage"},
 	"vision/photo":         {"models", "calibration", "vision", "vision/eye", "vision/layout", "vision/marks", "vision/plane", "vision/propose", "vision/watch"},
-	"vision/trial/reading": {"models", "calibration", "vision", "vision/layout", "vision/naive", "vision/photo", "vision/plane", "vision/propose", "vision/scene", "vision/trial", "vision/trial/lessons"},
+	"vision/trial/reading": {"models", "internal/usage", "calibration", "vision", "vision/layout", "vision/naive", "vision/photo", "vision/plane", "vision/propose", "vision/scene", "vision/trial", "vision/trial/lessons"},
 	"internal/relearn":     {"models", "calibration", "ledger", "vision", "vision/photo", "internal/usage"},
 	"internal/soak":        {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
 	"internal/doctor":      {"models", "calibration", "device", "ledger", "vision/camera", "vision/plane", "internal/referee"},

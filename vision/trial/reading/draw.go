@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"jantaku/internal/usage"
 	"jantaku/vision/scene"
 )
 
@@ -22,6 +23,7 @@ type Scenes struct {
 	Crowded  bool
 	Over     bool   // under a camera that hangs over the whole table
 	Prints   string // folder with pictures of the faces of a real set
+	Progress usage.Progress
 }
 
 // studio draws with the faces of the style, or of a real set.
@@ -97,11 +99,12 @@ func eachScene(o Scenes, prints scene.Prints, draw func(scene.Spec, scene.Photo)
 		if err != nil {
 			return err
 		}
-		for _, s := range lessons {
+		for i, s := range lessons {
 			prints.Fit(&s)
 			if err := draw(s, scene.Photo{Layout: "row"}); err != nil {
 				return err
 			}
+			o.Progress.Tell(i+1, len(lessons))
 		}
 		return nil
 	}
@@ -115,6 +118,7 @@ func eachScene(o Scenes, prints scene.Prints, draw func(scene.Spec, scene.Photo)
 		if err := draw(s.Spec, scene.Photo{Complete: true, Hand: &hand, Win: win}); err != nil {
 			return err
 		}
+		o.Progress.Tell(i+1, o.Count)
 	}
 	return nil
 }

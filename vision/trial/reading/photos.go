@@ -3,6 +3,7 @@ package reading
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/usage"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
@@ -26,7 +28,42 @@ type Photos struct {
 	Verbose bool // names every photograph with an error
 	Unboxed bool // teach without the boxes of the labels
 	Out     io.Writer
+	Log     io.Writer // for what happens on the way
+	JSON    bool      // writes a [Figures] for each set to Out
 	Trust   trial.Reliability
+	// Progress hears of every photograph that was read.
+	Progress usage.Progress
+	done, of int
+}
+
+// Figures are what reading a set of photographs gave.
+type Figures struct {
+	Set           string         `json:"set"` // empty where the labels name none
+	Tiles         int            `json:"tiles"`
+	WrongTiles    int            `json:"wrong_tiles"`
+	Hands         int            `json:"hands"`
+	RightHands    int            `json:"right_hands"`
+	Complete      int            `json:"complete"`       // whole winning hands
+	Accepted      int            `json:"accepted"`       // of those, published without asking
+	WrongAccepted int            `json:"wrong_accepted"` // wrong hands that would be published
+	Certain       int            `json:"certain"`        // photographs whose tiles are all certain
+	WrongCertain  int            `json:"wrong_certain"`  // of those, with a wrong one
+	Unlearned     int            `json:"unlearned"`      // tiles whose face was not learned
+	MedianMillis  float64        `json:"median_millis"`
+	LongestMillis float64        `json:"longest_millis"`
+	Confusions    map[string]int `json:"confusions"`
+	Questions     map[string]int `json:"questions"`
+}
+
+// figuresOf sums a tally up.
+func figuresOf(t *trial.Tally, set string) Figures {
+	f := Figures{Set: set, Tiles: t.Tiles, WrongTiles: t.WrongTiles, Hands: t.Hands, RightHands: t.RightHands, Complete: t.Complete, Accepted: t.Accepted,
+		WrongAccepted: t.WrongAccepted, Certain: t.Certain, WrongCertain: t.WrongCertain, Unlearned: t.Unlearned, Confusions: t.Confusions, Questions: t.Questions}
+	if n := len(t.Millis); n > 0 {
+		slices.Sort(t.Millis)
+		f.MedianMillis, f.LongestMillis = t.Millis[n/2], t.Millis[n-1]
+	}
+	return f
 }
 
 // Run reads the photographs of a labels file with the faces of a file or, without one, with what the
@@ -36,6 +73,7 @@ func (e *Photos) Run(ctx context.Context, labels, tiles string, folds int) error
 	if err != nil {
 		return err
 	}
+	e.of = len(list.Photos)
 	for _, set := range list.Sets() {
 		photos := slices.DeleteFunc(slices.Clone(list.Photos), func(p photo.Labelled) bool { return p.Set != set })
 		var score trial.Tally
@@ -47,7 +85,13 @@ func (e *Photos) Run(ctx context.Context, labels, tiles string, folds int) error
 		if err != nil {
 			return err
 		}
-		printTally(e.Out, &score, set)
+		if !e.JSON {
+			printTally(e.Out, &score, set)
+			continue
+		}
+		if err := json.NewEncoder(e.Out).Encode(figuresOf(&score, set)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -89,7 +133,7 @@ func (e *Photos) crossValidate(ctx context.Context, list *photo.Labels, photos [
 			return ctx.Err()
 		}
 		if err != nil {
-			fmt.Fprintf(e.Out, "fold %d of %d: nothing was learned: %v\n", k+1, folds, err)
+			fmt.Fprintf(e.Log, "fold %d of %d: nothing was learned: %v\n", k+1, folds, err)
 			continue
 		}
 		if err := e.read(ctx, list, read, faces, score); err != nil {
@@ -111,17 +155,17 @@ func (e *Photos) teach(ctx context.Context, photos []vision.LabelledPhoto) (cali
 	start := time.Now()
 	faces, report, err := vision.Learn(ctx, photos, nil)
 	places := trial.Places(report, boxes)
-	fmt.Fprintf(e.Out, "taught by %d photographs, %d refused, in %.0f s: %d of %d tiles read back", len(photos), len(report.Unused), time.Since(start).Seconds(), report.ReadBack, report.Shown)
+	fmt.Fprintf(e.Log, "taught by %d photographs, %d refused, in %.0f s: %d of %d tiles read back", len(photos), len(report.Unused), time.Since(start).Seconds(), report.ReadBack, report.Shown)
 	if e.Unboxed {
-		fmt.Fprintf(e.Out, "; rows used where their boxes are %d, elsewhere %d; refused where their boxes are %d, elsewhere %d",
+		fmt.Fprintf(e.Log, "; rows used where their boxes are %d, elsewhere %d; refused where their boxes are %d, elsewhere %d",
 			places.Right, places.Wrong, places.RefusedRight, places.RefusedWrong)
 	}
 	if err == nil && !report.Learnt() {
-		fmt.Fprint(e.Out, "; calibrate tiles would write nothing")
+		fmt.Fprint(e.Log, "; calibrate tiles would write nothing")
 	}
-	fmt.Fprintln(e.Out)
-	if e.Verbose {
-		photo.ShowUnused(e.Out, report)
+	fmt.Fprintln(e.Log)
+	if e.Verbose || err != nil {
+		photo.ShowUnused(e.Log, report)
 	}
 	return faces, err
 }
@@ -163,13 +207,15 @@ func (e *Photos) read(ctx context.Context, list *photo.Labels, photos []photo.La
 		}
 		got.Want, got.Complete = want, p.Complete
 		e.Trust.Add(want, got.Eye)
+		e.done++
+		e.Progress.Tell(e.done, e.of)
 		misread := score.Add(&got, learned)
 		if !e.Verbose || got.Fine(misread) {
 			continue
 		}
-		fmt.Fprintf(e.Out, "%s: %s (tiles alone %s) want %v got %v: %v\n", p.File, got.Hand, got.Certain, p.Rows, got.Seen(), misread)
+		fmt.Fprintf(e.Log, "%s: %s (tiles alone %s) want %v got %v: %v\n", p.File, got.Hand, got.Certain, p.Rows, got.Seen(), misread)
 		for _, d := range got.Doubts {
-			fmt.Fprintf(e.Out, "  %s at row %d, tile %d: %s\n", d.Code, d.Row+1, d.Index+1, d.Message)
+			fmt.Fprintf(e.Log, "  %s at row %d, tile %d: %s\n", d.Code, d.Row+1, d.Index+1, d.Message)
 		}
 	}
 	return nil

@@ -104,6 +104,7 @@ func (o *Trial) each(try func(reader *vision.Reader, i int, s scene.Scene, pictu
 		if err := try(reader, i, s, picture); err != nil {
 			return err
 		}
+		o.Progress.Tell(i+1, o.Count)
 	}
 	return nil
 }

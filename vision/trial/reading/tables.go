@@ -62,6 +62,7 @@ func tryTables(ctx context.Context, o Trial, log io.Writer) ([]tableStep, error)
 		if err != nil {
 			return nil, err
 		}
+		o.Progress.Tell(i, o.Count)
 		studio.Prints.Fit(&s)
 		image, truth, err := studio.Photograph(s)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/follow"
 	"jantaku/internal/records"
+	"jantaku/internal/usage"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision"
@@ -33,6 +34,7 @@ type FilmTrial struct {
 	MaxError float64
 	JSONL    bool
 	Verbose  bool
+	Progress usage.Progress
 	Keep     string        // file for what the eye told; empty keeps nothing
 	kept     *trial.Keeper // nil keeps nothing
 }
@@ -106,6 +108,7 @@ func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		tally.add(hand)
+		t.Progress.Tell(len(tally.hands), t.Limit)
 		if t.JSONL {
 			return json.NewEncoder(out).Encode(hand)
 		}

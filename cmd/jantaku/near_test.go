@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWhatWasMeantIsHintedAt(t *testing.T) {
+	for args, hint := range map[string]string{
+		"docter":                      "did you mean doctor?",
+		"match standing":              "did you mean standings?",
+		"calibrate tile":              "tiles?",
+		"score --ruels riichi x":      "did you mean --rules?",
+		"rules richi":                 "did you mean riichi?",
+		"rules riichi --profile wrc1": "did you mean wrc",
+		"film evalute":                "did you mean evaluate?",
+	} {
+		_, err := program(t, strings.Fields(args)...)
+		if !errors.Is(err, errUsage) || !strings.Contains(err.Error(), hint) {
+			t.Errorf("jantaku %s: %v, want %q", args, err, hint)
+		}
+	}
+	if _, err := program(t, "zzzzzz"); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "mean") {
+		t.Errorf("nothing is like zzzzzz, and the error is %v", err)
+	}
+}
+
+// TestErrorsNameTheFile claims that whoever gives a command a file that is not what it should be reads which
+// one that is.
+func TestErrorsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	broken := file("broken.json", "{broken")
+	odd := file("odd.json", `{"photos": 7, "faces": "x", "do": 1}`)
+	labels := file("labels.json", `{"photos": [{"file": "picture.jpg", "rows": ["123m"]}, {"file": "picture.jpg", "rows": ["456p"]}]}`)
+	file("picture.jpg", "no picture")
+	for _, bad := range []string{broken, odd, filepath.Join(dir, "away.json")} {
+		name := filepath.Base(bad)
+		for _, args := range [][]string{
+			{"evaluate", "--labels", bad}, {"calibrate", "tiles", "--labels", bad, "--out", filepath.Join(dir, "out.json")}, {"recognize", "--tiles", bad, labels},
+			{"scene", "evaluate", "--tiles", bad}, {"export", "--records", bad, "--format", "kobalab"}, {"run", "--config", bad}, {"doctor", "--config", bad},
+			{"bench", "scoring", "--rules", "riichi", bad}, {"play", "evaluate", "--games", bad, "--rules", "riichi"},
+			{"watch", "--tiles", bad, "--calibration", bad, "x.mjpeg"}, {"match", "list", "--ledger", bad}, {"replay", "--ledger", bad},
+		} {
+			if _, err := program(t, args...); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("jantaku %s: %v, which does not name %s", strings.Join(args, " "), err, name)
+			}
+		}
+	}
+	for _, args := range [][]string{{"evaluate", "--labels", labels, "--folds", "2"}, {"calibrate", "tiles", "--labels", labels, "--out", filepath.Join(dir, "out.json")}} {
+		if out, err := program(t, args...); !strings.Contains(out, "picture.jpg") && (err == nil || !strings.Contains(err.Error(), "picture.jpg")) {
+			t.Errorf("jantaku %s: %v, %s: which picture?", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
+func TestRulesAreGivenAsJSON(t *testing.T) {
+	out, err := program(t, "rules", "--json")
+	var list []listedBook
+	if err := errors.Join(err, json.Unmarshal([]byte(out), &list)); err != nil || len(list) != 5 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, book := range list {
+		out, err := program(t, "rules", book.ID, "--json")
+		var rows []listedRow
+		if err := errors.Join(err, json.Unmarshal([]byte(out), &rows)); err != nil || len(rows) < 20 || rows[0].Names == nil || rows[0].Values[0].Unit == "" {
+			t.Errorf("%s: %v, %d rows, first %+v", book.ID, err, len(rows), rows[0])
+		}
+	}
+}
