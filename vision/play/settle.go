@@ -43,6 +43,9 @@ func (e *Ending) Settle(effects Effects) Settlement {
 	if e.Late {
 		s.Needs = append(s.Needs, "course")
 	}
+	if with == nil {
+		return s // none wins: nobody can say what the others are paid then
+	}
 	right := maps.Clone(with) // of each history: that it is the one, and all is paid like Best
 	sum := 0.0
 	for i := range e.Shown {
