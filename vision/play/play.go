@@ -167,7 +167,12 @@ func (p *Play) step(before []*history, at, width int, tells func(slot int32) boo
 			}
 		}
 	}
-	return prune(join(next), width, p.priors.Tail)
+	kept := join(next)
+	b := prune(kept, width, p.priors.Tail)
+	if b.lost > p.priors.Spread && width == p.priors.Wide && !p.game.Heap {
+		b = prune(kept, p.priors.Widest, p.priors.Spread)
+	}
+	return b
 }
 
 // joint is what makes histories one: what follows is the same for all.

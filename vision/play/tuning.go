@@ -74,6 +74,12 @@ type Priors struct {
 
 	// Beam is how many histories are kept while a hand is played, Wide how many at its end.
 	Beam, Wide int
+	// Widest is how many are kept at its end while those that would be let go with one sight are
+	// likelier together than Spread: in a hand with many flowers a gap may be anywhere. Of 14
+	// filmed hands of MCR 9 are told without a question instead of 4, in 1.5 times the time. In a
+	// heap, where anybody may have laid a tile, it takes 2.6 times the time and settles none.
+	Widest int
+	Spread float64
 	// Depth is how much less likely than the best a history may be to be made at all (natural
 	// logarithm), Tail how likely all histories together that are let go with one sight.
 	Depth, Tail float64
@@ -94,7 +100,7 @@ func Standard() Priors {
 		// of a hand is no evidence until both are fitted.
 		Sorted: 0, Astray: .01,
 		Known: 15, Apart: 4,
-		Beam: 48, Wide: 600, Depth: 20, Tail: 1e-7,
+		Beam: 48, Wide: 600, Widest: 2400, Spread: 1e-5, Depth: 20, Tail: 1e-7,
 	}
 }
 
