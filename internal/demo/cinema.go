@@ -163,9 +163,9 @@ func (c *Cinema) Run(ctx context.Context) error {
 	return nil
 }
 
-// play shows a film at its pace, or as slowly as it is looked at; shuffles is called when the
+// Play shows a film at its pace, or as slowly as it is looked at; shuffles is called when the
 // machine begins to shuffle at its end. Run must run.
-func (c *Cinema) play(ctx context.Context, f *film.Film, shuffles func() error) error {
+func (c *Cinema) Play(ctx context.Context, f *film.Film, shuffles func() error) error {
 	done := make(chan error, 1)
 	select {
 	case c.films <- screening{f, shuffles, done}:

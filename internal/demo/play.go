@@ -149,9 +149,7 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 		return err
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 3))
-	begin := func() error {
-		return sayAll(ctx, simulator, device.Event{Kind: device.StateIs, State: device.Open}, device.Event{Kind: device.ShuffleStarted})
-	}
+	begin := func() error { return SayShuffle(ctx, simulator) }
 	if err := begin(); err != nil {
 		return err
 	}
@@ -167,10 +165,10 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 		if err != nil {
 			return err
 		}
-		if err := sayDealt(ctx, simulator, shot, random); err != nil {
+		if err := SayDealt(ctx, simulator, shot, random); err != nil {
 			return err
 		}
-		if err := show.play(ctx, shot, begin); err != nil {
+		if err := show.Play(ctx, shot, begin); err != nil {
 			return err
 		}
 		if err := came.settle(ctx, before, truth); err != nil {
@@ -186,8 +184,13 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 	return nil
 }
 
-// sayDealt says what a table says until a hand begins.
-func sayDealt(ctx context.Context, simulator *device.Simulator, f *film.Film, random *rand.Rand) error {
+// SayShuffle says what a table says when the tiles have gone in.
+func SayShuffle(ctx context.Context, simulator *device.Simulator) error {
+	return sayAll(ctx, simulator, device.Event{Kind: device.StateIs, State: device.Open}, device.Event{Kind: device.ShuffleStarted})
+}
+
+// SayDealt says what a table says until the hand of a film begins.
+func SayDealt(ctx context.Context, simulator *device.Simulator, f *film.Film, random *rand.Rand) error {
 	events := []device.Event{{Kind: device.TileMode, Value: f.Start.Tiles}, {Kind: device.ShuffleDone}, {Kind: device.StateIs, State: device.Raising}, {Kind: device.WallRaised}}
 	rolls := f.Start.Dice
 	if len(rolls) == 0 {
