@@ -13,7 +13,7 @@ import (
 // folds and writes it. The lock ends with the process, however that ends; the file
 // stays and holds the process id of the last owner, for the message.
 func lockFile(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		if errors.Is(err, os.ErrPermission) || errors.Is(err, unix.EROFS) {
 			return nil, fmt.Errorf("%w: %w", ErrReadOnly, err)

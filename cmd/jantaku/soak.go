@@ -9,8 +9,8 @@ import (
 const soakHelp = `Plays hands on a simulated table before the real daemon, a process of its own, while faults are
 drawn at random: daemon and eye killed and stopped, a camera that gives nothing or rubbish, a cable
 that damages everything, rubbish on the line, the books locked by another program; with --disk also
-power cuts that lose whatever was not synced, and a full disk. At the end the books are replayed
-and compared with what was played. It ends with an error when a hand is lost, doubled, or wrong
+power cuts that lose whatever was not synced, and a full disk. With --displays so many clients listen as
+pages do. At the end the books are replayed and compared with what was played. It ends with an error when a hand is lost, doubled, or wrong
 without having been asked about.`
 
 func newSoakCommand() *cobra.Command {
@@ -25,6 +25,7 @@ func newSoakCommand() *cobra.Command {
 	cmd.Flags().IntVar(&s.Hands, "hands", 100, "how many hands are played")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands and faults")
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
+	cmd.Flags().IntVar(&s.Displays, "displays", 0, "how many displays listen, and are asked how soon they were told")
 	cmd.Flags().BoolVar(&s.Disk, "disk", false, "keep the data on a small disk of its own, in a file, that loses power and runs full (needs root and mkfs.ext4)")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the daemon's log")
 	return cmd

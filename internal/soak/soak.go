@@ -42,12 +42,16 @@ type Soak struct {
 	Assume []string // facts that the club agreed on, as the configuration has them
 	Ledger string   // name of the file of the ledger in the data folder
 	Disk   bool     // the data lies on a small disk of its own that loses power and runs full; needs root
-	Out    io.Writer
-	Log    *slog.Logger
+	// Displays is how many displays listen; 0 has none.
+	Displays int
+	Out      io.Writer
+	Log      *slog.Logger
 
 	folder string // of pictures, faces and configuration
 	data   string // of the daemon
 	disk   *disk  // that the data lies on, nil for the machine's
+
+	audience audience
 
 	random *rand.Rand
 	studio *demo.Studio
@@ -110,6 +114,7 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 	if err := s.furnish(ctx); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
+	defer s.audience.leave()
 	if err := s.start(ctx); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
@@ -129,10 +134,15 @@ func (s *Soak) furnish(ctx context.Context) error {
 		return err
 	}
 	s.config = filepath.Join(s.folder, "jantaku.yaml")
+	port, err := freePort()
+	if err != nil {
+		return err
+	}
+	s.audience.seat(s.Displays, port)
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
-		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:0' }\n",
-		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces)
+		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:%d' }\n",
+		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces, port)
 	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
 		s.picture(ctx))
 }
@@ -491,6 +501,9 @@ func (s *Soak) report(ctx context.Context) error {
 		}
 	}) {
 		fmt.Fprintf(s.Out, "  %3d %s\n", s.faults[name], name)
+	}
+	if s.Displays > 0 {
+		fmt.Fprintln(s.Out, s.audience.text())
 	}
 	fmt.Fprintf(s.Out, "replay: %d events, %d hands, %d scored otherwise, faults %v\n", replay.Events, replay.Hands, replay.Unscored, replay.Faults)
 	if lost+doubled+wrong+len(replay.Faults)+replay.Unscored > 0 {
