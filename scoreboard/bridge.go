@@ -50,7 +50,8 @@ func newBridge(c Config) (*bridge, error) {
 	default:
 		return nil, fmt.Errorf("scoreboard: broker %q: the pages need tcp:// or ssl://", c.Broker)
 	}
-	b.upgrader = websocket.Upgrader{Subprotocols: []string{"mqtt"}, ReadBufferSize: 4 << 10, WriteBufferSize: 16 << 10}
+	b.upgrader = websocket.Upgrader{Subprotocols: []string{"mqtt"}, ReadBufferSize: 1 << 10, WriteBufferSize: 16 << 10,
+		WriteBufferPool: &sync.Pool{}} // hundreds of displays hold no buffer while nothing is said
 	return b, nil
 }
 
@@ -103,7 +104,7 @@ func (b *bridge) dial(ctx context.Context) (net.Conn, error) {
 
 // toPage copies what the broker says as it comes.
 func (b *bridge) toPage(page *websocket.Conn, broker net.Conn) {
-	buffer := make([]byte, 16<<10)
+	buffer := make([]byte, 4<<10)
 	for {
 		n, err := broker.Read(buffer)
 		if n > 0 {

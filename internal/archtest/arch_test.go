@@ -84,7 +84,7 @@ var allowed = map[string][]string{
 var only = map[string][]string{
 	"gocv.io/x/gocv":                              {"vision/raster", "vision/naive"},
 	"github.com/tarm/serial":                      {"device"},
-	"github.com/eclipse/paho.mqtt.golang":         {"mqtt"},
+	"github.com/eclipse/paho.mqtt.golang":         {"mqtt", "internal/soak"},
 	"github.com/eclipse/paho.mqtt.golang/packets": {"scoreboard"},
 	"github.com/nats-io/nats-server":              {"mqtt"},
 	"modernc.org/sqlite":                          {"ledger"},

@@ -36,9 +36,9 @@ func (a *audience) seat(n, port int) {
 		o := paho.NewClientOptions().AddBroker("ws://127.0.0.1:" + strconv.Itoa(port) + "/mqtt").SetClientID(fmt.Sprint("display-", i)).
 			SetAutoReconnect(true).SetConnectRetry(true).SetConnectRetryInterval(time.Second).SetMaxReconnectInterval(2 * time.Second)
 		o.SetOnConnectHandler(func(c paho.Client) {
-			c.Subscribe("jantaku/+/event/hand", 1, a.told)
-			c.Subscribe("jantaku/+/course", 1, nil)
-			c.Subscribe("jantaku/+/score", 1, nil)
+			c.Subscribe("jantaku/+/event/hand", 0, a.told)
+			c.Subscribe("jantaku/+/course", 0, nil)
+			c.Subscribe("jantaku/+/score", 0, nil)
 		})
 		client := paho.NewClient(o)
 		client.Connect() // it goes on trying
