@@ -105,7 +105,8 @@ type Refusal struct {
 	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
-	// Like is how like its faces the row's tiles are, and Usual how like those of the others are, 0 to 1.
+	// Like is how like its faces the row's tiles are, and Usual how like them tiles of the same faces in
+	// other photographs are, 0 to 1.
 	Like, Usual float64
 	Err         error // of Unreadable and RowNotFound
 }

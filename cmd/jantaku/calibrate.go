@@ -105,18 +105,12 @@ type tilesLesson struct {
 }
 
 func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
-	list, err := photo.LoadLabels(l.labels)
+	photos, err := labelledPhotos(l.labels)
 	if err != nil {
 		return err
 	}
-	var photos []vision.LabelledPhoto
-	for _, p := range list.Photos {
-		labelled, err := list.Photo(p)
-		if err != nil {
-			return err
-		}
-		labelled.Camera = l.camera
-		photos = append(photos, labelled)
+	for i := range photos {
+		photos[i].Camera = l.camera
 	}
 	faces, report, learning := vision.Learn(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
 	if err := drawRefused(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {

@@ -7,14 +7,17 @@ import (
 	"github.com/spf13/cobra"
 
 	calling "jantaku/internal/usage"
+	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/photo"
 	"jantaku/vision/trial/reading"
+	"jantaku/vision/trial/teaching"
 )
 
 func newEvaluateCommand() *cobra.Command {
-	var labels, tiles, reliable string
-	var folds int
+	var labels, tiles, reliable, strangers string
+	var folds, mistakes int
+	var seed uint64
 	var maxError float64
 	var verbose, unboxed, asJSON bool
 	cmd := &cobra.Command{
@@ -32,11 +35,20 @@ those whose label says "complete": true: of these it is told how many would be p
 without asking. With --unboxed the photographs teach without the boxes of their labels, and
 it is told which rows were found where the boxes are. Where fewer than 99 of 100 tiles are
 read back calibrate tiles would write nothing; that is told, and the faces are tried all
-the same.`,
+the same.
+
+With --mistakes the photographs are taught so often without their boxes, each time with one
+of the mistakes of setting up, by turns: one label in forty wrong, a tile left out of a row,
+and a photograph of --strangers, the labels of another set, among them. It is told how many
+were named, and how many samples of what would have been written show another tile than they
+are taught for.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if labels == "" || folds < 2 {
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
+			}
+			if mistakes > 0 {
+				return tryMistakes(cmd, labels, strangers, teaching.Mistakes{Count: mistakes, Seed: seed, Verbose: verbose, Out: cmd.OutOrStdout()})
 			}
 			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout(), Log: cmd.OutOrStdout(),
 				JSON: asJSON, Progress: calling.NewProgress(cmd.ErrOrStderr(), "photographs read")}
@@ -59,6 +71,38 @@ the same.`,
 	cmd.Flags().StringVar(&reliable, "reliability", "", "write how sure the eye was against how often it was right into this SVG file")
 	cmd.Flags().BoolVar(&unboxed, "unboxed", false, "teach without the boxes of the labels")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the figures of each set as one JSON object on a line")
+	cmd.Flags().IntVar(&mistakes, "mistakes", 0, "teach so often with a mistake of setting up instead of reading")
+	cmd.Flags().StringVar(&strangers, "strangers", "", "with --mistakes: labels of photographs of another set")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the random mistakes")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
+}
+
+// tryMistakes teaches the photographs of labels with mistakes.
+func tryMistakes(cmd *cobra.Command, labels, strangers string, x teaching.Mistakes) (err error) {
+	if x.Photos, err = labelledPhotos(labels); err != nil {
+		return err
+	}
+	if strangers != "" {
+		if x.Strangers, err = labelledPhotos(strangers); err != nil {
+			return err
+		}
+	}
+	return x.Run(cmd.Context())
+}
+
+// labelledPhotos loads all photographs of a labels file.
+func labelledPhotos(labels string) (photos []vision.LabelledPhoto, err error) {
+	list, err := photo.LoadLabels(labels)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list.Photos {
+		labelled, err := list.Photo(p)
+		if err != nil {
+			return nil, err
+		}
+		photos = append(photos, labelled)
+	}
+	return photos, nil
 }

@@ -1,0 +1,226 @@
+package teaching
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+// Kind is a mistake in setting up.
+type Kind uint8
+
+// The kinds of mistakes.
+const (
+	WrongLabel Kind = iota // one label in forty is another face
+	LeftOut                // a tile is left out of the label of its row
+	Stranger               // a photograph of another set is among the others
+	kinds
+)
+
+// String is the word for a kind.
+func (k Kind) String() string {
+	return [...]string{"one label in forty wrong", "a tile left out", "a photograph of another set"}[k]
+}
+
+// oneLabelIn is how many labels there are for each wrong one.
+const oneLabelIn = 40
+
+// Mistaken are photographs with a mistake.
+type Mistaken struct {
+	Kind   Kind
+	Photos []vision.LabelledPhoto
+	// At are the tiles that are labelled wrongly, or the one that is left out, or the strange
+	// photograph, of which only Photo is told.
+	At []Spot
+}
+
+// Spot is a tile of a label: row in the photograph and place in the row, from 1.
+type Spot struct {
+	Photo      string
+	Row, Place int
+}
+
+// Mistake makes a mistake in photographs with boxes, which stay as they are; strangers are those of
+// another set. The result has no boxes.
+func Mistake(r *rand.Rand, kind Kind, photos, strangers []vision.LabelledPhoto) Mistaken {
+	m := Mistaken{Kind: kind}
+	for _, p := range photos {
+		p.Boxes = nil
+		p.Rows = slices.Clone(p.Rows)
+		for i := range p.Rows {
+			p.Rows[i] = slices.Clone(p.Rows[i])
+		}
+		m.Photos = append(m.Photos, p)
+	}
+	var spots []Spot
+	var faces []models.Tile
+	of := map[Spot]*[]models.Tile{}
+	for i := range m.Photos {
+		p := &m.Photos[i]
+		for row := range p.Rows {
+			for k, t := range p.Rows[row] {
+				if t.HasFace() {
+					s := Spot{p.Name, row + 1, k + 1}
+					spots, faces, of[s] = append(spots, s), append(faces, t), &p.Rows[row]
+				}
+			}
+		}
+	}
+	switch kind {
+	case WrongLabel:
+		for _, k := range r.Perm(len(spots))[:max(1, len(spots)/oneLabelIn)] {
+			other := faces[k]
+			for other == faces[k] {
+				other = faces[r.IntN(len(faces))]
+			}
+			(*of[spots[k]])[spots[k].Place-1] = other
+			m.At = append(m.At, spots[k])
+		}
+	case LeftOut:
+		s := spots[r.IntN(len(spots))]
+		*of[s] = slices.Delete(*of[s], s.Place-1, s.Place)
+		m.At = []Spot{s}
+	case Stranger:
+		p := strangers[r.IntN(len(strangers))]
+		p.Boxes = nil
+		m.Photos = slices.Insert(m.Photos, r.IntN(len(m.Photos)+1), p)
+		m.At = []Spot{{Photo: p.Name}}
+	}
+	return m
+}
+
+// Named reports whether a report names a mistake: the photograph, or a tile of its row.
+func (m *Mistaken) Named(report vision.Report, s Spot) bool {
+	if report.Refused(s.Photo) {
+		return true
+	}
+	for _, tile := range slices.Concat(report.Mislabelled, report.Disagree, report.Doubtful) {
+		if tile.Photo != s.Photo {
+			continue
+		}
+		if m.Kind != WrongLabel || tile.Row == s.Row && tile.Place == s.Place {
+			return true
+		}
+	}
+	return false
+}
+
+// Wrong counts the samples that were learned as another face than stands there, which the photographs
+// with their right labels and boxes tell. Samples of photographs that are not among those are wrong.
+func Wrong(report vision.Report, truth []vision.LabelledPhoto) (wrong int) {
+	for _, found := range report.Found {
+		if report.Refused(found.Photo) {
+			continue
+		}
+		k := slices.IndexFunc(truth, func(p vision.LabelledPhoto) bool { return p.Name == found.Photo })
+		for row, tiles := range found.Rows {
+			for _, t := range tiles {
+				dropped := slices.ContainsFunc(report.Mislabelled, func(m vision.Mislabel) bool {
+					return m.Photo == found.Photo && m.Row == row+1 && m.Place == t.Place
+				})
+				if !dropped && (k < 0 || standing(truth[k], t) != t.Tile) {
+					wrong++
+				}
+			}
+		}
+	}
+	return wrong
+}
+
+// offBox is how far from the middle of a tile's box, in its shorter sides, the middle of a sample of it
+// is at most: boxes are good to a few pixels.
+const offBox = .4
+
+// standing is the tile whose box is where a tile was found; NoTile where none is.
+func standing(p vision.LabelledPhoto, found vision.FoundTile) models.Tile {
+	mid := models.Point{}
+	for _, q := range found.Quad {
+		mid = mid.Add(q.Times(.25))
+	}
+	for row, boxes := range p.Boxes {
+		for i, b := range boxes {
+			if i < len(p.Rows[row]) && mid.Sub(models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}).Length() <= offBox*min(b[2], b[3]) {
+				return p.Rows[row][i]
+			}
+		}
+	}
+	return models.NoTile
+}
+
+// Mistakes teaches photographs with random mistakes, again and again.
+type Mistakes struct {
+	Photos    []vision.LabelledPhoto // with boxes
+	Strangers []vision.LabelledPhoto // of another set; without them there are no mistakes of that kind
+	Count     int
+	Seed      uint64
+	Verbose   bool
+	Out       io.Writer
+}
+
+// tally is what came of the mistakes of a kind.
+type tally struct {
+	tries, made, named int
+	nothing            int // tries in which nothing would be written
+	learned            int // tries in which something wrong would be written
+	samples            int // that are wrong in those
+	refused            int // photographs that are right and are refused
+}
+
+// Run makes the mistakes and prints what came of them.
+func (x *Mistakes) Run(ctx context.Context) error {
+	for _, p := range x.Photos {
+		if p.Boxes == nil {
+			return fmt.Errorf("mistakes: %s has no boxes, so that nothing tells what was learned wrongly", p.Name)
+		}
+	}
+	some := []Kind{WrongLabel, LeftOut}
+	if len(x.Strangers) > 0 {
+		some = append(some, Stranger)
+	}
+	var tallies [kinds]tally
+	for i := range x.Count {
+		r := rand.New(rand.NewPCG(x.Seed, uint64(i)))
+		m := Mistake(r, some[i%len(some)], x.Photos, x.Strangers)
+		_, report, err := vision.Learn(ctx, m.Photos, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t := &tallies[m.Kind]
+		t.tries++
+		for _, s := range m.At {
+			t.made++
+			named := m.Named(report, s)
+			if named {
+				t.named++
+			}
+			if x.Verbose {
+				fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: named %v\n", i, m.Kind, s.Photo, s.Row, s.Place, named)
+			}
+		}
+		for _, p := range m.Photos {
+			if report.Refused(p.Name) && !slices.ContainsFunc(m.At, func(s Spot) bool { return s.Photo == p.Name }) {
+				t.refused++
+			}
+		}
+		if err != nil || !report.Learnt() {
+			t.nothing++
+		} else if wrong := Wrong(report, x.Photos); wrong > 0 {
+			t.learned++
+			t.samples += wrong
+			if x.Verbose {
+				fmt.Fprintf(x.Out, "%d: %d samples are wrong\n", i, wrong)
+			}
+		}
+	}
+	for _, k := range some {
+		t := tallies[k]
+		fmt.Fprintf(x.Out, "%v: %d of %d named; of %d teachings %d wrote nothing, %d wrote something wrong (%d samples); %d photographs without a mistake were refused\n",
+			k, t.named, t.made, t.tries, t.nothing, t.learned, t.samples, t.refused)
+	}
+	return nil
+}

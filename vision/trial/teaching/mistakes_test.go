@@ -1,0 +1,107 @@
+package teaching
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision"
+)
+
+// lesson is a photograph of a row whose tiles are 10 pixels wide.
+func lesson(t *testing.T, name, row string) vision.LabelledPhoto {
+	t.Helper()
+	tiles, err := models.ParseTiles(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var boxes [][4]float64
+	for i := range tiles {
+		boxes = append(boxes, [4]float64{float64(10 * i), 0, 10, 14})
+	}
+	return vision.LabelledPhoto{Name: name, Rows: [][]models.Tile{tiles}, Boxes: [][][4]float64{boxes}}
+}
+
+// foundAt says that the tiles of a photograph were found where they stand, or so many tiles beside.
+func foundAt(p vision.LabelledPhoto, beside int) vision.FoundRows {
+	found := vision.FoundRows{Photo: p.Name, Rows: [][]vision.FoundTile{nil}}
+	for i, tile := range p.Rows[0] {
+		x := float64(10 * (i + beside))
+		found.Rows[0] = append(found.Rows[0], vision.FoundTile{Tile: tile, Place: i + 1, Quad: [4]models.Point{{X: x}, {X: x + 10}, {X: x + 10, Y: 14}, {X: x, Y: 14}}})
+	}
+	return found
+}
+
+func TestEveryMistakeIsMadeAndThePhotographsStayAsTheyAre(t *testing.T) {
+	photos := []vision.LabelledPhoto{lesson(t, "a", "123456789m1234z"), lesson(t, "b", "123456789p567z")}
+	strangers := []vision.LabelledPhoto{lesson(t, "s", "123s")}
+	count := func(list []vision.LabelledPhoto) (n int) {
+		for _, p := range list {
+			n += len(p.Rows[0])
+		}
+		return n
+	}
+	for kind, tiles := range map[Kind]int{WrongLabel: 25, LeftOut: 24, Stranger: 28} {
+		m := Mistake(rand.New(rand.NewPCG(1, 2)), kind, photos, strangers)
+		if got := count(m.Photos); got != tiles || len(m.At) != 1 {
+			t.Errorf("%v: %d tiles, mistakes at %v", kind, got, m.At)
+		}
+		if kind != Stranger && m.At[0].Photo == "" {
+			t.Errorf("%v: at %v", kind, m.At)
+		}
+		for _, p := range m.Photos {
+			if p.Boxes != nil {
+				t.Errorf("%v: boxes tell where the tiles of %s stand", kind, p.Name)
+			}
+		}
+	}
+	if photos[0].Boxes == nil || count(photos) != 25 || len(photos[0].Rows[0]) != 13 {
+		t.Error("the photographs themselves were changed")
+	}
+}
+
+func TestSamplesAreWrongWhereAnotherTileStands(t *testing.T) {
+	a := lesson(t, "a", "1234m")
+	truth := []vision.LabelledPhoto{a}
+	relabelled := lesson(t, "a", "1934m")
+	nine := vision.Mislabel{Photo: "a", Row: 1, Place: 2}
+	for name, c := range map[string]struct {
+		report vision.Report
+		want   int
+	}{
+		"all where they stand":       {vision.Report{Found: []vision.FoundRows{foundAt(a, 0)}}, 0},
+		"all one tile beside":        {vision.Report{Found: []vision.FoundRows{foundAt(a, 1)}}, 4},
+		"a wrong label":              {vision.Report{Found: []vision.FoundRows{foundAt(relabelled, 0)}}, 1},
+		"a wrong label, not learned": {vision.Report{Found: []vision.FoundRows{foundAt(relabelled, 0)}, Mislabelled: []vision.Mislabel{nine}}, 0},
+		"a refused photograph":       {vision.Report{Found: []vision.FoundRows{foundAt(a, 1)}, Unused: []vision.Refusal{{Photo: "a"}}}, 0},
+		"a stranger":                 {vision.Report{Found: []vision.FoundRows{foundAt(lesson(t, "s", "12m"), 0)}}, 2},
+	} {
+		if got := Wrong(c.report, truth); got != c.want {
+			t.Errorf("%s: %d samples are wrong, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestAMistakeIsNamedByItsPhotographOrItsTile(t *testing.T) {
+	at := Spot{"a", 1, 3}
+	tile := func(place int) vision.Report {
+		return vision.Report{Disagree: []vision.Mislabel{{Photo: "a", Row: 1, Place: place}}}
+	}
+	for name, c := range map[string]struct {
+		kind   Kind
+		report vision.Report
+		want   bool
+	}{
+		"nothing is said":              {WrongLabel, vision.Report{}, false},
+		"the tile":                     {WrongLabel, tile(3), true},
+		"another tile":                 {WrongLabel, tile(4), false},
+		"the tiles after one left out": {LeftOut, tile(4), true},
+		"the photograph":               {WrongLabel, vision.Report{Unused: []vision.Refusal{{Photo: "a"}}}, true},
+		"another photograph":           {Stranger, vision.Report{Unused: []vision.Refusal{{Photo: "b"}}}, false},
+	} {
+		m := Mistaken{Kind: c.kind}
+		if got := m.Named(c.report, at); got != c.want {
+			t.Errorf("%s: named %v", name, got)
+		}
+	}
+}
