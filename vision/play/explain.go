@@ -465,11 +465,20 @@ func (e *explanation) flower() {
 	e.add(late)
 }
 
+// Indicators of kongs.
+const (
+	// noKong is how often an indicator is turned for no reason that was seen.
+	noKong = .01
+	// beforeKong is how often that of a kong is told before its tiles are: both come to rest
+	// within a second, and the hand is over the kong. Assumed.
+	beforeKong = .3
+)
+
 // dora is an indicator that was turned.
 func (e *explanation) dora() {
 	d := e.h.after(0)
 	if d.dora > d.kongs || d.dora >= 5 {
-		d.logp += log(.01)
+		d.logp += log(noKong) // see replaces
 	}
 	d.dora++
 	d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none})

@@ -239,8 +239,12 @@ func (h *history) interrupt() {
 	}
 }
 
-// replaces counts a kong of player p and the tile that replaces it.
+// replaces counts a kong of player p and the tile that replaces it. An indicator that was turned
+// for no reason may have been that of this kong.
 func (h *history) replaces(p int) {
+	if h.dora > h.kongs+1 {
+		h.logp += log(beforeKong) - log(noKong)
+	}
 	h.kongs++
 	h.players[p].kongs++
 	h.draws++

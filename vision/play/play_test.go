@@ -614,3 +614,29 @@ func TestDoubtsAreTheErrorByItsCauses(t *testing.T) {
 		t.Errorf("doubts %v of an error of %v", doubts, s.Error)
 	}
 }
+
+// TestTheIndicatorOfAKongMayBeToldBeforeIt claims that a second indicator is believed when a kong
+// follows it, and not without one.
+func TestTheIndicatorOfAKongMayBeToldBeforeIt(t *testing.T) {
+	for _, kong := range []bool{true, false} {
+		h := newTelling(riichi())
+		for i, text := range []string{"5p", "7s"} {
+			h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 1}, Evidence: clearly(tile(text), models.Point{X: 30 * float64(i), Y: -284}, 0)})
+		}
+		if kong {
+			h.meld(1, "2222s")
+		}
+		h.river(1, "1m", false)
+		h.river(2, "2m", false)
+		beam, weights := h.now()
+		two := 0.0
+		for i, b := range beam {
+			if b.dora == 2 {
+				two += weights[i]
+			}
+		}
+		if (two > .995) != kong {
+			t.Errorf("a kong follows: %v; two indicators are believed with %.4f", kong, two)
+		}
+	}
+}
