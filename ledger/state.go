@@ -78,13 +78,17 @@ type Version struct {
 }
 
 // Current gives the version that counts.
-func (e Entry) Current() Version {
+func (e Entry) Current() Version { return e.Versions[e.Revision()] }
+
+// Revision is the number of the version that counts, 0 for the first: who saw another one has not seen
+// the entry as it is.
+func (e Entry) Revision() int {
 	for i := len(e.Versions) - 1; i > 0; i-- {
 		if !e.Versions[i].Undone {
-			return e.Versions[i]
+			return i
 		}
 	}
-	return e.Versions[0]
+	return 0
 }
 
 // Counts reports whether the entry has an effect.

@@ -29,6 +29,8 @@ type Wish struct {
 	models.Author
 	Match string `json:"match"` // id; the match started last when empty
 	Entry string `json:"entry"`
+	// Revision is that of the hand as it was shown; nil changes the hand whatever it is.
+	Revision *int `json:"revision"`
 
 	// A hand as it should be: see correction.
 	Place   models.Place    `json:"place"`
@@ -166,6 +168,9 @@ func (r Referee) correction(ctx context.Context, w Wish) (s ledger.State, e ledg
 	e, ok := s.Entry(w.Entry)
 	if !ok || e.Current().Hand == nil {
 		return s, e, h, fmt.Errorf("correct: %w: %q", ledger.ErrNoEntry, w.Entry)
+	}
+	if w.Revision != nil && *w.Revision != e.Revision() {
+		return s, e, h, models.Refused("changed-since", nil, "correct: hand %s is at revision %d, not %d any more; look at it again", w.Entry, e.Revision(), *w.Revision)
 	}
 	h = e.Current().Hand.HandRecord
 	if w.Riichi != nil {

@@ -143,6 +143,14 @@ func TestAnEarlierHandIsCorrectedAsItWasPreviewed(t *testing.T) {
 			t.Errorf("previewed %v, booked %v", p, b)
 		}
 	}
+	if hand["revision"] != 1. {
+		t.Errorf("the corrected hand is at revision %v, want 1", hand["revision"])
+	}
+	for _, op := range []string{"correct", "correct-preview"} { // by somebody who has not seen the correction
+		if _, err := d.Request(t.Context(), op, json.RawMessage(`{"revision":0,`+change[1:])); len(models.ReasonsOf(err)) == 0 || models.ReasonsOf(err)[0].Code != "changed-since" {
+			t.Errorf("%s of what was seen before gives %v", op, err)
+		}
+	}
 	if view["match"].(map[string]any)["id"] != match || d.Books.State().Match.ID == match {
 		t.Error("another match was changed")
 	}

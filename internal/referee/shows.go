@@ -128,6 +128,7 @@ type handShown struct {
 	Riichi   []models.Place `json:"riichi,omitempty"`
 	Payments []mqtt.Payment `json:"payments"`
 	Versions []versionShown `json:"versions"` // oldest first
+	Revision int            `json:"revision"` // the number of the version that counts; correct refuses another
 	// Course is the hand move by move, where somebody watched it.
 	Course *models.Record `json:"course,omitempty"`
 }
@@ -167,7 +168,7 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 		return nil, fmt.Errorf("hand: %w: %q", ledger.ErrNoEntry, w.Entry)
 	}
 	h := e.Current().Hand
-	shown := handShown{Match: s.Match.ID, Entry: e.ID, Number: e.Number, Rules: s.Match.Rules, Ending: h.Ending, Reason: h.Reason,
+	shown := handShown{Revision: e.Revision(), Match: s.Match.ID, Entry: e.ID, Number: e.Number, Rules: s.Match.Rules, Ending: h.Ending, Reason: h.Reason,
 		Round: e.Before.RoundWind(), From: h.From, Ready: h.Ready, Nagashi: h.Nagashi, Riichi: h.Riichi, Wins: []winShown{}, Course: e.Record()}
 	for i, number := range e.Before.Seats {
 		if at := models.PlaceAt(i); number != models.Empty {

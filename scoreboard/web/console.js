@@ -155,8 +155,8 @@ async function change(change, shown = shownHand()) {
 
 /** The correction as the program takes it. */
 function wanted() {
-  const { match, entry, of, place, from, win, riichi, ready } = draft;
-  return { match, entry, of, place, from, win, riichi, ready };
+  const { match, entry, revision, of, place, from, win, riichi, ready } = draft;
+  return { match, entry, revision, of, place, from, win, riichi, ready };
 }
 
 /** Puts a hand that is in the books on the desk; of is the place of the win that is meant. */
@@ -236,7 +236,7 @@ async function asDraw() {
   const { match, entry, ready, nagashi, riichi } = draft;
   const ending = (body) => (body.reason ? "abort" : "draw");
   drawSheet(players(), draft.rules, { ready, nagashi, riichi }, (body) => ask("correct-preview", { match, entry, ...body, ending: ending(body) }), async (body) => {
-    const done = await ask("correct", { match, entry, ...body, ending: ending(body), why: draft.why }, "console.done");
+    const done = await ask("correct", { match, entry, revision: draft.revision, ...body, ending: ending(body), why: draft.why }, "console.done");
     if (done) leave();
     return done;
   });
@@ -251,7 +251,7 @@ function fixedPoints() {
   };
   const send = async () => {
     const { match, entry, fixed } = draft;
-    if (fixed && await ask("correct", { match, entry, fixed, why: draft.why }, "console.done")) leave();
+    if (fixed && await ask("correct", { match, entry, revision: draft.revision, fixed, why: draft.why }, "console.done")) leave();
   };
   return h("details", {}, h("summary", {}, word("console.fix-points")), h("div.row", {}, players().map((p) => h("label", {}, playerName(p),
     h("input", { type: "number", value: at(p.place), onchange: (e) => set(p.place, Number(e.target.value)) })))), h("button", { onclick: send }, word("console.fix-points")));
