@@ -29,7 +29,7 @@ const misfits = `(async () => {
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; (node = walker.nextNode());) {
 		const e = node.parentElement, text = node.textContent.trim();
-		if (!text || !e.checkVisibility() || e.closest("svg, footer, .unseen, option")) continue;
+		if (!text || !e.checkVisibility() || e.closest("svg, footer, .unseen, option, .wide, .ends")) continue; // .wide scrolls, .ends stays over what scrolls
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		let rects = [...range.getClientRects()].filter((r) => r.width > 0);

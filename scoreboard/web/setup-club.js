@@ -100,12 +100,12 @@ async function runsAgain(run, stopped) {
 }
 
 export function doctorStep() {
-  const list = h("ul.findings", { role: "status" });
+  const list = h("ul.findings", {});
   async function examine() {
     const got = await call("doctor");
     if (!got) return;
     list.replaceChildren(...got.map((f) => h(`li.${f.mark}`, {}, h("b", {}, word(`setup.mark-${f.mark}`)), h("span", {}, word(`setup.part-${f.part}`)),
       h("span", {}, f.mark === "ok" ? word(`well.${f.code}`, f.data || {}) : reasonText([f])))));
   }
-  return { body: h("div.choices", {}, list), nextWord: "setup.examine", shown: examine, next: async () => { await examine(); return false; } };
+  return { body: h("div.choices", { role: "status" }, list), nextWord: "setup.examine", shown: examine, next: async () => { await examine(); return false; } };
 }
