@@ -61,11 +61,17 @@ func (e *explanation) taken() {
 	e.add(t)
 }
 
-// unexplained is the cost of hands that lie there at the end without having meant anything.
+// unexplained is the cost of hands that lie there at the end without having meant anything, and
+// of those that do not lie there though their owners had to show them: after the last tile who
+// has declared riichi shows that the hand waits.
 func (h *history) unexplained() (cost float64) {
+	const unshown = .01 // of those hands are not shown, or not seen; assumed
 	for i := range h.players {
 		if h.players[i].lies {
 			cost += log(.02)
+		}
+		if h.end.how == models.DrawnGame && h.end.reason == Exhausted && h.players[i].riichi > 0 && h.end.shown[i] < 0 {
+			cost += log(unshown)
 		}
 	}
 	return cost
@@ -330,8 +336,8 @@ func (p *Play) fourWinds(h *history) bool {
 // swept is the end of a hand in which nobody laid a winning hand down.
 func (e *explanation) swept() {
 	e.toLast(func(h *history) {
-		h.logp += h.unexplained()
 		h.endsDrawn(Exhausted, e.at)
+		h.logp += h.unexplained()
 		e.add(h)
 	})
 	if reason := e.p.stopped(e.h); reason != "" {

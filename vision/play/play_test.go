@@ -640,3 +640,23 @@ func TestTheIndicatorOfAKongMayBeToldBeforeIt(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoHasDeclaredRiichiShowsTheHandAfterTheLastTile claims that of two players, one of whom may
+// have declared riichi with a discard that nobody saw, it is not the one who shows no hand.
+func TestWhoHasDeclaredRiichiShowsTheHandAfterTheLastTile(t *testing.T) {
+	h := history{}
+	h.end.how, h.end.reason = models.DrawnGame, Exhausted
+	h.end.shown = [models.Places]int16{none, 7, none, none}
+	h.players[1].riichi = 1
+	if cost := h.unexplained(); cost != 0 {
+		t.Errorf("who shows the hand costs %.2f", cost)
+	}
+	h.players[2].riichi = 1
+	if cost := h.unexplained(); cost > log(.05) {
+		t.Errorf("who shows no hand costs %.2f", cost)
+	}
+	h.end.reason = FourRiichi
+	if cost := h.unexplained(); cost != 0 {
+		t.Errorf("where the hand was stopped it costs %.2f", cost)
+	}
+}
