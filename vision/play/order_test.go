@@ -34,7 +34,7 @@ func rowOf(tiles models.Tiles, doubtful int, other models.Tile) (row []*faces) {
 
 func TestInASortedHandATileIsWhatItsNeighboursLeave(t *testing.T) {
 	priors := Standard()
-	priors.Sorted = .9 // Standard asks no order
+	priors.Sorted, priors.Astray = .9, .01
 	for name, c := range map[string]struct {
 		hand     string
 		at       int
