@@ -23,6 +23,7 @@ func newSoakCommand() *cobra.Command {
 			return s.Run(cmd.Context())
 		}}
 	cmd.Flags().IntVar(&s.Hands, "hands", 100, "how many hands are played")
+	cmd.Flags().DurationVar(&s.For, "for", 0, "end after this time, such as 8h, when the hands are not yet played")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands and faults")
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
 	cmd.Flags().IntVar(&s.Displays, "displays", 0, "how many displays listen, and are asked how soon they were told")

@@ -37,11 +37,12 @@ var Err = errors.New("soak: hands were lost, doubled or wrong, or the books do n
 // Soak is a table that is played at and ill-treated.
 type Soak struct {
 	Hands  int
-	Seed   uint64   // of hands and faults
-	Every  int      // a fault in so many hands
-	Assume []string // facts that the club agreed on, as the configuration has them
-	Ledger string   // name of the file of the ledger in the data folder
-	Disk   bool     // the data lies on a small disk of its own that loses power and runs full; needs root
+	For    time.Duration // ends it sooner; 0 does not
+	Seed   uint64        // of hands and faults
+	Every  int           // a fault in so many hands
+	Assume []string      // facts that the club agreed on, as the configuration has them
+	Ledger string        // name of the file of the ledger in the data folder
+	Disk   bool          // the data lies on a small disk of its own that loses power and runs full; needs root
 	// Displays is how many displays listen; 0 has none.
 	Displays int
 	Out      io.Writer
@@ -221,7 +222,7 @@ func (s *Soak) play(ctx context.Context) error {
 	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.data, "board.json")); return err == nil }); err != nil {
 		return fmt.Errorf("the daemon does not start: %w", err)
 	}
-	for len(s.told) < s.Hands {
+	for start := time.Now(); len(s.told) < s.Hands && (s.For == 0 || time.Since(start) < s.For); {
 		hand, err := house.Next(position)
 		if err == nil {
 			err = s.studio.Lay(hand)
