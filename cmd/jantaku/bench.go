@@ -15,6 +15,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/lines"
 )
 
 func newBenchCommand() *cobra.Command {
@@ -57,7 +58,7 @@ func readWins(path string) ([]*models.Win, error) {
 		}
 	}
 	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, maxLine)
+	scanner.Buffer(nil, lines.MaxBytes)
 	var wins []*models.Win
 	for scanner.Scan() {
 		if win, err := models.ParseWin(bytes.TrimSpace(scanner.Bytes())); err == nil {

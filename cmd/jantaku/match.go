@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -162,22 +160,6 @@ docs/ledger.md lists the options.`,
 	return cmd
 }
 
-// pairs reads key=value flags; nil when there are none.
-func pairs(texts []string) (map[string]string, error) {
-	var all map[string]string
-	for _, text := range texts {
-		key, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return nil, fmt.Errorf("%w: %q is not of the form key=value", errUsage, text)
-		}
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[key] = value
-	}
-	return all, nil
-}
-
 func newMatchShowCommand() *cobra.Command {
 	var f ledgerFlags
 	var asJSON, versions bool
@@ -269,32 +251,4 @@ func newMatchStandingsCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().StringVar(&rules, "rules", "", "only matches by this rule book")
 	return cmd
-}
-
-// placeOf finds a player of a match by name, id or place number.
-func placeOf(s ledger.State, who string) (models.Place, error) {
-	for n, player := range s.Match.Players {
-		if who == player.ID || strings.EqualFold(who, player.Name) {
-			return s.Position.PlaceOfPlayer(n), nil
-		}
-	}
-	if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= models.Places && s.Position.At(models.Place(n)) != models.Empty {
-		return models.Place(n), nil
-	}
-	var names []string
-	for _, player := range s.Match.Players {
-		names = append(names, player.Name)
-	}
-	return 0, fmt.Errorf("%w: %q is not one of %s, nor the number of a place", errUsage, who, strings.Join(names, ", "))
-}
-
-func placesOf(s ledger.State, who []string) (places []models.Place, err error) {
-	for _, name := range who {
-		place, err := placeOf(s, name)
-		if err != nil {
-			return nil, err
-		}
-		places = append(places, place)
-	}
-	return places, nil
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -138,23 +136,6 @@ func newMatchAgreeCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&course, "course", nil, "all options of how the match goes on, each as key=value")
 	cmd.Flags().IntVar(&start, "start", 0, "points of every player before the first hand")
 	return cmd
-}
-
-// renamed gives the players with other names.
-func renamed(s ledger.State, names []string) ([]models.Player, error) {
-	players := slices.Clone(s.Match.Players)
-	for _, pair := range names {
-		old, name, _ := strings.Cut(pair, "=")
-		place, err := placeOf(s, old)
-		if err != nil {
-			return nil, err
-		}
-		if name == "" {
-			return nil, fmt.Errorf("%w: --name %q is not of the form OLD=NEW", errUsage, pair)
-		}
-		players[s.Position.At(place)] = models.Player{ID: name, Name: name}
-	}
-	return players, nil
 }
 
 func newMatchSeatsCommand() *cobra.Command {

@@ -8,9 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/follow"
-	"jantaku/internal/referee"
-	"jantaku/ledger"
-	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/vision/play"
@@ -73,14 +70,4 @@ func openBook(id, profile string, set []string) (scoring.Tabled, error) {
 		return nil, fmt.Errorf("%w: %w%s", errUsage, err, hint)
 	}
 	return rules, nil
-}
-
-// shelf finds the rule book and the course of a match for the ledger. What the match asks of
-// its book and the book does not know is wrong use.
-func shelf(m models.Match) (ledger.Book, error) {
-	book, err := referee.Shelf(m)
-	if err != nil {
-		return book, fmt.Errorf("%w: %w", errUsage, err)
-	}
-	return book, nil
 }

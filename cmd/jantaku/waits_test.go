@@ -12,6 +12,7 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/lines"
 	"jantaku/scoring/scoringtest"
 )
 
@@ -31,7 +32,7 @@ func TestWaitsOfLinesAreAnsweredInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := answerLines(strings.NewReader(in), &out, func(line []byte) any { return waitsLine(book, line) }); err != nil {
+	if err := lines.Answer(strings.NewReader(in), &out, func(line []byte) any { return lines.Waits(book, line) }); err != nil {
 		t.Fatal(err)
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -89,7 +90,7 @@ func TestTheReferenceWaitingHandsAreAnsweredOnTheCommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := answerLines(&in, &out, func(line []byte) any { return waitsLine(book, line) }); err != nil {
+	if err := lines.Answer(&in, &out, func(line []byte) any { return lines.Waits(book, line) }); err != nil {
 		t.Fatal(err)
 	}
 	dec := json.NewDecoder(&out)

@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	calling "jantaku/internal/usage"
+)
 
 // words are the texts of the command line in one language.
 type words struct {
@@ -21,7 +25,7 @@ func wordsFor(lang string) (words, error) {
 	column := map[string]int{"zh": 0, "ja": 1, "en": 2}
 	i, ok := column[lang]
 	if !ok {
-		return words{}, fmt.Errorf("%w: language %q is not one of zh, ja, en", errUsage, lang)
+		return words{}, fmt.Errorf("%w: language %q is not one of zh, ja, en", calling.Err, lang)
 	}
 	w := words{lang: lang, texts: map[string]string{}}
 	for code, text := range texts() {

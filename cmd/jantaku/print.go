@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	calling "jantaku/internal/usage"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/books"
+	"jantaku/scoring/lines"
+)
+
+// printSticks prints how many sticks of each value a player and the pool begin with, and
+// what they come to.
+func printSticks(out io.Writer, rules string) error {
+	table := books.All()[rules].Sticks
+	if table == nil {
+		return fmt.Errorf("%w: %s has no table of counting sticks", calling.Err, rules)
+	}
+	p := newPage(out)
+	p.line("value\teach player\tpool")
+	player, pool := 0, 0
+	for _, s := range table {
+		p.line("%d\t%d\t%d", s.Value, s.PerPlayer, s.Pool)
+		player, pool = player+s.Value*s.PerPlayer, pool+s.Value*s.Pool
+	}
+	p.line("sum\t%d\t%d", player, pool)
+	return p.done()
+}
+
+// printTable prints a fan table in the book's order: clause, name, values, id, what
+// it is not counted with, and an example hand.
+func printTable(out io.Writer, book scoring.Tabled, w words) error {
+	for _, row := range book.Rows() {
+		name := fanName(book, row.ID, row.Name, w)
+		var values []string
+		for _, v := range row.Values {
+			values = append(values, v.Text+" "+v.Unit)
+		}
+		if _, err := fmt.Fprintf(out, "%-6s %s  %s  (%s)\n", row.Ref, name, strings.Join(values, ", "), row.ID); err != nil {
+			return err
+		}
+		if len(row.Excludes) > 0 {
+			fmt.Fprintf(out, "         %s: %s\n", w.say("excludes"), strings.Join(row.Excludes, ", "))
+		}
+		fmt.Fprintf(out, "         %s: %s\n", w.say("example"), row.Example)
+	}
+	return nil
+}
+
+func printWaits(out io.Writer, waits []lines.Wait, lang string) error {
+	w, err := wordsFor(lang)
+	if err != nil {
+		return err
+	}
+	if len(waits) == 0 {
+		_, err := fmt.Fprintln(out, w.say("no-waits"))
+		return err
+	}
+	for _, wt := range waits {
+		var fans []string
+		for _, f := range wt.Result.Fans {
+			name := f.Name
+			if f.Names != (models.Names{}) {
+				name = f.Names.In(lang)
+			}
+			fans = append(fans, name)
+		}
+		note := ""
+		if !wt.Result.Valid {
+			note = "  (" + w.say("not-valid") + ")"
+		}
+		fmt.Fprintf(out, "%s ×%d  %d %s  %s%s\n", wt.Tile, wt.Left, wt.Result.Points, w.say("points"), strings.Join(fans, " "), note)
+	}
+	return nil
+}
