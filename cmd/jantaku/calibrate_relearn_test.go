@@ -11,6 +11,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/demo"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -32,7 +33,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	defer reader.Close()
 	studio.Spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
-	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(shelf))
+	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ import (
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/referee"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -140,7 +141,7 @@ func (t *table) buildCertificate(context.Context, input) (err error) {
 
 func (t *table) buildLedger(ctx context.Context, _ input) (err error) {
 	path := filepath.Join(t.config.Data, ledgerName)
-	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(shelf), ledger.WithLog(t.log),
+	t.ledger, err = ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf), ledger.WithLog(t.log),
 		ledger.WithPhotoBudget(int64(t.config.Photos)<<20), ledger.WithEvidenceBudget(int64(t.config.Evidence)<<20))
 	if err != nil {
 		return err
@@ -235,7 +236,7 @@ func (t *table) anyKong() bool {
 	if !playing {
 		return false
 	}
-	book, err := shelf(state.Match)
+	book, err := typed.Shelf(state.Match)
 	lays, ok := book.Rules.(interface{ AnyKong() bool })
 	return err == nil && ok && lays.AnyKong()
 }
@@ -247,7 +248,7 @@ func (t *table) buildFlow(_ context.Context, in input) (err error) {
 	address := mqtt.Address{Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node}
 	t.outbox = mqtt.NewJournalOutbox(t.ledger, address)
 	rules := func(m models.Match) (scoring.Ruleset, error) {
-		book, err := shelf(m)
+		book, err := typed.Shelf(m)
 		return book.Rules, err
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}

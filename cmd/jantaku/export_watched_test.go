@@ -9,6 +9,7 @@ import (
 	"jantaku/internal/course"
 	"jantaku/internal/players"
 	"jantaku/internal/referee"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -20,7 +21,7 @@ func watchedMatch(t *testing.T, match models.Match, hands int) (path string, pla
 	t.Helper()
 	ctx := context.Background()
 	path = filepath.Join(t.TempDir(), "club.ledger")
-	l, err := ledger.Open(ctx, path, ledger.WithShelf(shelf))
+	l, err := ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestAWatchedMatchIsExportedForViewers(t *testing.T) {
 func TestACorrectedDiscardChangesWhatFollowedFromIt(t *testing.T) {
 	path, _ := watchedMatch(t, models.Match{ID: "m1", Rules: "riichi", Profile: "tenhou", Players: fourNames()}, 12)
 	ctx := context.Background()
-	l, err := ledger.Open(ctx, path, ledger.WithShelf(shelf))
+	l, err := ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

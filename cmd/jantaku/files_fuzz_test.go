@@ -8,6 +8,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 )
 
@@ -83,7 +84,7 @@ func FuzzRestore(f *testing.F) {
 		if err := os.WriteFile(books, []byte("as it was"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ledger.Restore(t.Context(), path, books, ledger.WithShelf(shelf)); err != nil {
+		if _, err := ledger.Restore(t.Context(), path, books, ledger.WithShelf(typed.Shelf)); err != nil {
 			if now, err := os.ReadFile(books); err != nil || string(now) != "as it was" {
 				t.Errorf("a refused backup changed the books: %q %v", now, err)
 			}

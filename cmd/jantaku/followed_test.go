@@ -16,6 +16,7 @@ import (
 	"jantaku/internal/pipeline"
 	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/typed"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
@@ -60,7 +61,7 @@ func newFollowedEvening(t *testing.T, rules string, tiles int) *followedEvening 
 	table.follow = table.followHands(known)
 	table.pipeline = pipeline.New(pipeline.Parts{Eye: sightless{}, Follower: table.follow, Books: known, Board: table.board,
 		Rules: func(m models.Match) (scoring.Ruleset, error) {
-			book, err := shelf(m)
+			book, err := typed.Shelf(m)
 			return book.Rules, err
 		}, Log: table.log, Sure: 1 - c.Eye.MaxError})
 	e := &followedEvening{table: table, t: t, ctx: ctx, events: make(chan device.Event), hear: newHearing(table.pipeline, table.follow, nil, true), asks: map[string]int{}}

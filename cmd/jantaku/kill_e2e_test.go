@@ -19,6 +19,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -248,7 +249,7 @@ func waitUntil(t *testing.T, done func() bool) {
 // for the referee, and with it those after it.
 func compareHands(t *testing.T, data string, wins []toldWin) {
 	t.Helper()
-	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, ledgerName), ledger.WithShelf(shelf))
+	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, ledgerName), ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

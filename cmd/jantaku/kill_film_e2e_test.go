@@ -25,6 +25,7 @@ import (
 	"jantaku/internal/pipeline"
 	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/typed"
 	"jantaku/internal/witness"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -135,7 +136,7 @@ type filmedNight struct {
 
 // books gives the match as it is in the ledger.
 func (n *filmedNight) books(ctx context.Context) (ledger.State, error) {
-	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, ledgerName), ledger.WithShelf(shelf))
+	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, ledgerName), ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		return ledger.State{}, err
 	}

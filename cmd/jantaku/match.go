@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/referee"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -56,7 +57,7 @@ func (f *ledgerFlags) author() models.Author {
 
 // read opens the ledger beside a running daemon and closes it after do.
 func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) error {
-	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(shelf))
+	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) e
 
 // write opens the ledger alone and closes it after do.
 func (f *ledgerFlags) write(ctx context.Context, do func(*ledger.Ledger) error) error {
-	l, err := ledger.Open(ctx, f.path, ledger.WithShelf(shelf))
+	l, err := ledger.Open(ctx, f.path, ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		return err
 	}
@@ -123,10 +124,10 @@ docs/ledger.md lists the options.`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			m.Rules, m.Profile = rules.id, rules.profile
 			var err error
-			if m.Options, err = pairs(rules.set); err != nil {
+			if m.Options, err = typed.Pairs(rules.set); err != nil {
 				return err
 			}
-			if m.Course, err = pairs(course); err != nil {
+			if m.Course, err = typed.Pairs(course); err != nil {
 				return err
 			}
 			p.Match, p.Names = m, names

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -67,7 +68,7 @@ func newMatchPenaltyCommand() *cobra.Command {
 	var noWin bool
 	cmd := changeCommand("penalty PLAYER [KIND]", "impose a penalty: a kind of the rule book's table, or --points", cobra.RangeArgs(1, 2),
 		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
-			place, err := placeOf(s, args[0])
+			place, err := typed.Place(s, args[0])
 			if err != nil {
 				return s, err
 			}
@@ -110,12 +111,12 @@ func newMatchAgreeCommand() *cobra.Command {
 				m.Profile = rules.profile
 			}
 			if given("set") {
-				if m.Options, err = pairs(rules.set); err != nil {
+				if m.Options, err = typed.Pairs(rules.set); err != nil {
 					return s, err
 				}
 			}
 			if given("course") {
-				if m.Course, err = pairs(course); err != nil {
+				if m.Course, err = typed.Pairs(course); err != nil {
 					return s, err
 				}
 			}
@@ -125,7 +126,7 @@ func newMatchAgreeCommand() *cobra.Command {
 			if given("start") {
 				m.Start = start
 			}
-			if m.Players, err = renamed(s, names); err != nil {
+			if m.Players, err = typed.Renamed(s, names); err != nil {
 				return s, err
 			}
 			return l.CorrectMatch(cmd.Context(), f.author(), s.Match.ID, m)
@@ -154,7 +155,7 @@ func newMatchSeatsCommand() *cobra.Command {
 				if name == "-" {
 					continue
 				}
-				place, err := placeOf(s, name)
+				place, err := typed.Place(s, name)
 				if err != nil {
 					return s, err
 				}
@@ -166,7 +167,7 @@ func newMatchSeatsCommand() *cobra.Command {
 			case "start":
 				entry = s.Entries[0].ID
 			default:
-				e, err := handEntry(s, after)
+				e, err := typed.HandEntry(s, after)
 				if err != nil {
 					return s, err
 				}

@@ -3,12 +3,13 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 )
 
 func newMatchCorrectCommand() *cobra.Command {
 	var f ledgerFlags
-	var c correction
+	var c typed.Correction
 	cmd := &cobra.Command{
 		Use:   "correct HAND",
 		Short: "give a hand a new version; later hands are replayed",
@@ -25,11 +26,11 @@ func newMatchCorrectCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				e, err := handEntry(s, args[0])
+				e, err := typed.HandEntry(s, args[0])
 				if err != nil {
 					return err
 				}
-				h, err := c.apply(s, e)
+				h, err := c.Apply(s, e)
 				if err != nil {
 					return err
 				}
@@ -42,13 +43,13 @@ func newMatchCorrectCommand() *cobra.Command {
 		},
 	}
 	f.addChange(cmd)
-	c.handFlags.add(cmd)
-	cmd.Flags().StringVar(&c.hand, "hand", "", "the whole hand, typed as for jantaku score")
-	cmd.Flags().StringVar(&c.winner, "winner", "", "who won")
-	cmd.Flags().StringVar(&c.from, "from", "", "who supplied the winning tile, or self")
-	cmd.Flags().StringVar(&c.tile, "tile", "", "the winning tile")
-	cmd.Flags().StringSliceVar(&c.replace, "replace", nil, "one tile for another, such as 5m=6m")
-	cmd.Flags().StringSliceVar(&c.flags, "flags", nil, "the circumstances, such as last-draw; none for none")
-	cmd.Flags().BoolVar(&c.draw, "draw", false, "nobody won")
+	addHand(&c.Hand, cmd)
+	cmd.Flags().StringVar(&c.Whole, "hand", "", "the whole hand, typed as for jantaku score")
+	cmd.Flags().StringVar(&c.Winner, "winner", "", "who won")
+	cmd.Flags().StringVar(&c.From, "from", "", "who supplied the winning tile, or self")
+	cmd.Flags().StringVar(&c.Tile, "tile", "", "the winning tile")
+	cmd.Flags().StringSliceVar(&c.Replace, "replace", nil, "one tile for another, such as 5m=6m")
+	cmd.Flags().StringSliceVar(&c.Flags, "flags", nil, "the circumstances, such as last-draw; none for none")
+	cmd.Flags().BoolVar(&c.Draw, "draw", false, "nobody won")
 	return cmd
 }

@@ -6,17 +6,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
 )
 
-func (f *handFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.ready, "ready", nil, "players who showed a waiting hand, each with =HAND where the rule book pays for it, or none")
-	cmd.Flags().StringSliceVar(&f.gone, "gone", nil, "waits of a shown hand of which every copy is visible from its seat, as PLAYER=TILES or PLAYER=none")
-	cmd.Flags().StringVar(&f.lying, "lying", "", "all tiles that lie open besides the hands that are named: rivers, melds of others; then nobody has to say what is gone")
-	cmd.Flags().StringSliceVar(&f.riichi, "laid", nil, "players who laid a riichi stick in this hand")
-	cmd.Flags().IntSliceVar(&f.points, "points", nil, "points by place as the referee fixed them, such as 30,-10,-10,-10")
+func addHand(f *typed.Hand, cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.Ready, "ready", nil, "players who showed a waiting hand, each with =HAND where the rule book pays for it, or none")
+	cmd.Flags().StringSliceVar(&f.Gone, "gone", nil, "waits of a shown hand of which every copy is visible from its seat, as PLAYER=TILES or PLAYER=none")
+	cmd.Flags().StringVar(&f.Lying, "lying", "", "all tiles that lie open besides the hands that are named: rivers, melds of others; then nobody has to say what is gone")
+	cmd.Flags().StringSliceVar(&f.Riichi, "laid", nil, "players who laid a riichi stick in this hand")
+	cmd.Flags().IntSliceVar(&f.Points, "points", nil, "points by place as the referee fixed them, such as 30,-10,-10,-10")
 }
 
 // record situates, scores and appends a hand to the match that is being played.
@@ -30,7 +31,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		if err != nil {
 			return err
 		}
-		if err := mayWin(s, h); err != nil {
+		if err := typed.MayWin(s, h); err != nil {
 			return err
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)
@@ -41,7 +42,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 			if err != nil {
 				return err
 			}
-			if h.Wins[i].Facts, err = typedFacts(s, &h.Wins[i].Win, &result); err != nil {
+			if h.Wins[i].Facts, err = typed.Facts(s, &h.Wins[i].Win, &result); err != nil {
 				return err
 			}
 			results = append(results, result)
@@ -55,7 +56,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 
 func newMatchWinCommand() *cobra.Command {
 	var f ledgerFlags
-	var h handFlags
+	var h typed.Hand
 	var also []string
 	cmd := &cobra.Command{
 		Use:   "win PLAYER HAND",
@@ -69,19 +70,19 @@ Where the rule book pays waiting hands (Yuque) say who shows which, or --ready n
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			hands := append([]string{args[0] + "=" + strings.Join(args[1:], " ")}, also...)
-			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) { return typedWins(s, h, hands) })
+			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) { return typed.Wins(s, h, hands) })
 		},
 	}
 	f.addChange(cmd)
-	h.add(cmd)
-	cmd.Flags().StringVar(&h.from, "from", "", "who supplied the winning tile; nobody on a self-draw")
+	addHand(&h, cmd)
+	cmd.Flags().StringVar(&h.From, "from", "", "who supplied the winning tile; nobody on a self-draw")
 	cmd.Flags().StringArrayVar(&also, "also", nil, "who else wins on the same tile, as PLAYER=HAND; may be repeated")
 	return cmd
 }
 
 func newMatchDrawCommand() *cobra.Command {
 	var f ledgerFlags
-	var h handFlags
+	var h typed.Hand
 	cmd := &cobra.Command{
 		Use:   "draw",
 		Short: "record a hand without a winner",
@@ -89,21 +90,21 @@ func newMatchDrawCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) {
 				o := models.Outcome{Ending: models.Drawn}
-				if h.abort != "" {
-					o = models.Outcome{Ending: models.Aborted, Reason: h.abort}
+				if h.Abort != "" {
+					o = models.Outcome{Ending: models.Aborted, Reason: h.Abort}
 				}
-				o, err := h.outcome(s, o)
+				o, err := h.Outcome(s, o)
 				if err == nil {
-					err = h.riichiReady(s, o)
+					err = h.RiichiReady(s, o)
 				}
 				return models.HandRecord{Outcome: o}, err
 			})
 		},
 	}
 	f.addChange(cmd)
-	h.add(cmd)
-	cmd.Flags().StringVar(&h.abort, "abort", "", "the hand was stopped: nine-terminals, four-winds, four-riichi, four-kongs, triple-ron")
-	cmd.Flags().StringSliceVar(&h.noten, "noten", nil, "players who laid riichi and whose hand does not wait after all")
-	cmd.Flags().StringSliceVar(&h.nagashi, "nagashi", nil, "players who win by their discards")
+	addHand(&h, cmd)
+	cmd.Flags().StringVar(&h.Abort, "abort", "", "the hand was stopped: nine-terminals, four-winds, four-riichi, four-kongs, triple-ron")
+	cmd.Flags().StringSliceVar(&h.Noten, "noten", nil, "players who laid riichi and whose hand does not wait after all")
+	cmd.Flags().StringSliceVar(&h.Nagashi, "nagashi", nil, "players who win by their discards")
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/follow"
+	"jantaku/internal/typed"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/vision/play"
@@ -55,7 +56,7 @@ func (f *rulesFlags) options() map[string]string {
 
 // openBook makes a rule book from a profile and options of the form key=value.
 func openBook(id, profile string, set []string) (scoring.Tabled, error) {
-	options, err := pairs(set)
+	options, err := typed.Pairs(set)
 	if err != nil {
 		return nil, err
 	}

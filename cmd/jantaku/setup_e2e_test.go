@@ -21,6 +21,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/vision/scene"
@@ -196,7 +197,7 @@ func (n *newcomer) hand() {
 func (n *newcomer) recorded() {
 	n.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", ledgerName), ledger.WithShelf(shelf))
+		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", ledgerName), ledger.WithShelf(typed.Shelf))
 		if err != nil {
 			continue
 		}

@@ -1,4 +1,4 @@
-package main
+package typed
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 	"jantaku/scoring"
 )
 
-// pairs reads key=value flags; nil when there are none.
-func pairs(texts []string) (map[string]string, error) {
+// Pairs reads key=value flags; nil when there are none.
+func Pairs(texts []string) (map[string]string, error) {
 	var all map[string]string
 	for _, text := range texts {
 		key, value, ok := strings.Cut(text, "=")
@@ -29,8 +29,8 @@ func pairs(texts []string) (map[string]string, error) {
 	return all, nil
 }
 
-// placeOf finds a player of a match by name, id or place number.
-func placeOf(s ledger.State, who string) (models.Place, error) {
+// Place finds a player of a match by name, id or place number.
+func Place(s ledger.State, who string) (models.Place, error) {
 	for n, player := range s.Match.Players {
 		if who == player.ID || strings.EqualFold(who, player.Name) {
 			return s.Position.PlaceOfPlayer(n), nil
@@ -48,7 +48,7 @@ func placeOf(s ledger.State, who string) (models.Place, error) {
 
 func placesOf(s ledger.State, who []string) (places []models.Place, err error) {
 	for _, name := range who {
-		place, err := placeOf(s, name)
+		place, err := Place(s, name)
 		if err != nil {
 			return nil, err
 		}
@@ -57,12 +57,12 @@ func placesOf(s ledger.State, who []string) (places []models.Place, err error) {
 	return places, nil
 }
 
-// renamed gives the players with other names.
-func renamed(s ledger.State, names []string) ([]models.Player, error) {
+// Renamed gives the players with other names.
+func Renamed(s ledger.State, names []string) ([]models.Player, error) {
 	players := slices.Clone(s.Match.Players)
 	for _, pair := range names {
 		old, name, _ := strings.Cut(pair, "=")
-		place, err := placeOf(s, old)
+		place, err := Place(s, old)
 		if err != nil {
 			return nil, err
 		}
@@ -74,16 +74,16 @@ func renamed(s ledger.State, names []string) ([]models.Player, error) {
 	return players, nil
 }
 
-// correction are the flags of match correct.
-type correction struct {
-	handFlags
-	hand, winner, tile string
-	replace, flags     []string
-	draw               bool
+// Correction are the flags of match correct.
+type Correction struct {
+	Hand
+	Whole, Winner, Tile string
+	Replace, Flags      []string
+	Draw                bool
 }
 
-// handEntry finds a hand by number or entry id.
-func handEntry(s ledger.State, what string) (ledger.Entry, error) {
+// HandEntry finds a hand by number or entry id.
+func HandEntry(s ledger.State, what string) (ledger.Entry, error) {
 	if n, err := strconv.Atoi(what); err == nil {
 		if e, ok := s.Hand(n); ok {
 			return e, nil
@@ -95,17 +95,17 @@ func handEntry(s ledger.State, what string) (ledger.Entry, error) {
 	return ledger.Entry{}, fmt.Errorf("%w: hand %s", ledger.ErrNoEntry, what)
 }
 
-// apply gives the corrected hand.
-func (c *correction) apply(s ledger.State, e ledger.Entry) (models.HandRecord, error) {
+// Apply gives the corrected hand.
+func (c *Correction) Apply(s ledger.State, e ledger.Entry) (models.HandRecord, error) {
 	s.Position = e.Before // names mean who sat where then
 	h := e.Current().Hand.HandRecord
-	if c.draw {
+	if c.Draw {
 		h.Outcome = models.Outcome{Ending: models.Drawn, Riichi: h.Riichi}
 		h.Wins = nil
 	}
 	h.Wins = slices.Clone(h.Wins)
-	if c.winner != "" {
-		place, err := placeOf(s, c.winner)
+	if c.Winner != "" {
+		place, err := Place(s, c.Winner)
 		if err != nil {
 			return h, err
 		}
@@ -116,45 +116,45 @@ func (c *correction) apply(s ledger.State, e ledger.Entry) (models.HandRecord, e
 		h.Wins = h.Wins[:1]
 		h.Wins[0].Place = place
 	}
-	if c.from != "" {
-		from, err := supplier(s, c.from)
+	if c.From != "" {
+		from, err := supplier(s, c.From)
 		if err != nil {
 			return h, err
 		}
 		h.From = from
 	}
 	var err error
-	if h.Outcome, err = c.outcome(s, h.Outcome); err != nil || len(h.Wins) == 0 {
+	if h.Outcome, err = c.Outcome(s, h.Outcome); err != nil || len(h.Wins) == 0 {
 		return h, err
 	}
 	return h, c.tiles(&h.Wins[0].Win)
 }
 
 // tiles changes the tiles and circumstances of a win.
-func (c *correction) tiles(w *models.Win) error {
-	if c.hand != "" {
-		typed, err := models.ParseText(c.hand)
+func (c *Correction) tiles(w *models.Win) error {
+	if c.Whole != "" {
+		typed, err := models.ParseText(c.Whole)
 		if err != nil {
 			return fmt.Errorf("%w: %w", calling.Err, err)
 		}
 		*w = *typed
 	}
-	for _, pair := range c.replace {
+	for _, pair := range c.Replace {
 		if err := replaceTile(w, pair); err != nil {
 			return err
 		}
 	}
-	if c.tile != "" {
-		tile, err := models.ParseTile(c.tile)
+	if c.Tile != "" {
+		tile, err := models.ParseTile(c.Tile)
 		if err != nil {
 			return fmt.Errorf("%w: %w", calling.Err, err)
 		}
 		w.Tile = tile
 	}
-	if len(c.flags) > 0 {
+	if len(c.Flags) > 0 {
 		w.Flags = 0
 	}
-	for _, name := range c.flags {
+	for _, name := range c.Flags {
 		flag, err := models.ParseFlag(name)
 		if err != nil && name != "none" {
 			return fmt.Errorf("%w: %w", calling.Err, err)
@@ -196,43 +196,43 @@ func replaceTile(w *models.Win, pair string) error {
 	return fmt.Errorf("%w: --replace %q: there is no %v in the hand", calling.Err, pair, from)
 }
 
-// handFlags describe how a hand ended.
-type handFlags struct {
-	from, lying                  string
-	ready, gone, riichi, nagashi []string
-	noten                        []string
-	abort                        string
-	points                       []int
+// Hand describe how a hand ended.
+type Hand struct {
+	From, Lying                  string
+	Ready, Gone, Riichi, Nagashi []string
+	Noten                        []string
+	Abort                        string
+	Points                       []int
 }
 
-// outcome changes an outcome by the flags that were given.
-func (f *handFlags) outcome(s ledger.State, o models.Outcome) (_ models.Outcome, err error) {
+// Outcome changes an outcome by the flags that were given.
+func (f *Hand) Outcome(s ledger.State, o models.Outcome) (_ models.Outcome, err error) {
 	if o, err = f.shown(s, o); err != nil {
 		return o, err
 	}
-	if len(f.riichi) > 0 {
-		if o.Riichi, err = placesOf(s, f.riichi); err != nil {
+	if len(f.Riichi) > 0 {
+		if o.Riichi, err = placesOf(s, f.Riichi); err != nil {
 			return o, err
 		}
 	}
-	if len(f.nagashi) > 0 {
-		if o.Nagashi, err = placesOf(s, f.nagashi); err != nil {
+	if len(f.Nagashi) > 0 {
+		if o.Nagashi, err = placesOf(s, f.Nagashi); err != nil {
 			return o, err
 		}
 	}
-	if len(f.points) > 0 {
-		if len(f.points) != models.Places {
+	if len(f.Points) > 0 {
+		if len(f.Points) != models.Places {
 			return o, fmt.Errorf("%w: --points needs four numbers, by place", calling.Err)
 		}
-		fixed := models.Points(f.points)
+		fixed := models.Points(f.Points)
 		o.Fixed = &fixed
 	}
 	return o, nil
 }
 
-// riichiReady refuses a drawn hand in which somebody laid riichi and nobody said whether he waits.
-func (f *handFlags) riichiReady(s ledger.State, o models.Outcome) error {
-	noten, err := placesOf(s, f.noten)
+// RiichiReady refuses a drawn hand in which somebody laid riichi and nobody said whether he waits.
+func (f *Hand) RiichiReady(s ledger.State, o models.Outcome) error {
+	noten, err := placesOf(s, f.Noten)
 	if err != nil || o.Ending != models.Drawn || o.Fixed != nil {
 		return err
 	}
@@ -245,16 +245,16 @@ func (f *handFlags) riichiReady(s ledger.State, o models.Outcome) error {
 }
 
 // shown changes who showed which waiting hand, and what can be seen of their waits.
-func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, error) {
-	if len(f.ready) > 0 {
+func (f *Hand) shown(s ledger.State, o models.Outcome) (models.Outcome, error) {
+	if len(f.Ready) > 0 {
 		o.Ready = []models.Ready{}
 	}
-	for _, who := range f.ready {
-		if who == none {
+	for _, who := range f.Ready {
+		if who == Nobody {
 			continue
 		}
 		name, text, typed := strings.Cut(who, "=")
-		place, err := placeOf(s, name)
+		place, err := Place(s, name)
 		if err != nil {
 			return o, err
 		}
@@ -270,14 +270,14 @@ func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, err
 		o.Ready = append(o.Ready, ready)
 	}
 	o.Ready = slices.Clone(o.Ready)
-	for _, who := range f.gone {
+	for _, who := range f.Gone {
 		name, text, _ := strings.Cut(who, "=")
-		place, err := placeOf(s, name)
+		place, err := Place(s, name)
 		if err != nil {
 			return o, err
 		}
 		gone := models.Tiles{}
-		if text != none {
+		if text != Nobody {
 			if gone, err = models.ParseTiles(text); err != nil {
 				return o, fmt.Errorf("%w: --gone %q: %w", calling.Err, who, err)
 			}
@@ -288,8 +288,8 @@ func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, err
 		}
 		o.Ready[at].Gone = &gone
 	}
-	if f.lying != "" {
-		lying, err := models.ParseTiles(f.lying)
+	if f.Lying != "" {
+		lying, err := models.ParseTiles(f.Lying)
 		if err != nil {
 			return o, fmt.Errorf("%w: --lying: %w", calling.Err, err)
 		}
@@ -298,8 +298,8 @@ func (f *handFlags) shown(s ledger.State, o models.Outcome) (models.Outcome, err
 	return o, nil
 }
 
-// mayWin refuses a win of somebody who was penalized so since the last hand.
-func mayWin(s ledger.State, h models.HandRecord) error {
+// MayWin refuses a win of somebody who was penalized so since the last hand.
+func MayWin(s ledger.State, h models.HandRecord) error {
 	for _, at := range s.Barred() {
 		if h.WonBy(at) {
 			return fmt.Errorf("by a penalty since the last hand %s may not win in this one (停和陪打); cancel the penalty if it was given for another hand", s.Match.Players[s.Position.At(at)].Name)
@@ -313,13 +313,13 @@ func supplier(s ledger.State, who string) (models.Place, error) {
 	if who == "" || who == "self" {
 		return 0, nil
 	}
-	return placeOf(s, who)
+	return Place(s, who)
 }
 
-// typedFacts gives how the facts of a typed hand are known: as it was typed. It refuses a hand
+// Facts gives how the facts of a typed hand are known: as it was typed. It refuses a hand
 // that does not say who supplied its melds where that decides who pays.
-func typedFacts(s ledger.State, w *models.Win, result *scoring.Result) (models.Facts, error) {
-	book, err := shelf(s.Match)
+func Facts(s ledger.State, w *models.Win, result *scoring.Result) (models.Facts, error) {
+	book, err := Shelf(s.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -335,16 +335,16 @@ func typedFacts(s ledger.State, w *models.Win, result *scoring.Result) (models.F
 	return facts, nil
 }
 
-// typedWins makes the record of wins typed as PLAYER=HAND; of several, those count whom
+// Wins makes the record of wins typed as PLAYER=HAND; of several, those count whom
 // the rule book lets win.
-func typedWins(s ledger.State, f handFlags, hands []string) (h models.HandRecord, err error) {
+func Wins(s ledger.State, f Hand, hands []string) (h models.HandRecord, err error) {
 	h.Ending = models.Won
-	if h.From, err = supplier(s, f.from); err != nil {
+	if h.From, err = supplier(s, f.From); err != nil {
 		return h, err
 	}
 	for _, typed := range hands {
 		name, text, _ := strings.Cut(typed, "=")
-		place, err := placeOf(s, name)
+		place, err := Place(s, name)
 		if err != nil {
 			return h, err
 		}
@@ -357,18 +357,18 @@ func typedWins(s ledger.State, f handFlags, hands []string) (h models.HandRecord
 	for _, w := range h.Wins {
 		h.Winners = append(h.Winners, w.Place)
 	}
-	if h.Outcome, err = f.outcome(s, h.Outcome); err != nil {
+	if h.Outcome, err = f.Outcome(s, h.Outcome); err != nil {
 		return h, err
 	}
 	return s.Judge(s.Position, h), nil
 }
 
-// none says on the command line that there is nobody, or nothing.
-const none = "none"
+// Nobody says on the command line that there is nobody, or nothing.
+const Nobody = "none"
 
-// shelf finds the rule book and the course of a match for the ledger. What the match asks of
+// Shelf finds the rule book and the course of a match for the ledger. What the match asks of
 // its book and the book does not know is wrong use.
-func shelf(m models.Match) (ledger.Book, error) {
+func Shelf(m models.Match) (ledger.Book, error) {
 	book, err := referee.Shelf(m)
 	if err != nil {
 		return book, fmt.Errorf("%w: %w", calling.Err, err)
