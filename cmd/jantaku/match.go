@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/referee"
+	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -142,7 +143,7 @@ docs/ledger.md lists the options.`,
 			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 				s, err := l.StartMatch(cmd.Context(), f.author(), m)
 				if err == nil {
-					err = printMatch(cmd.OutOrStdout(), s)
+					err = terminal.PrintMatch(cmd.OutOrStdout(), s)
 				}
 				return err
 			})
@@ -182,9 +183,9 @@ func newMatchShowCommand() *cobra.Command {
 				case asJSON:
 					return printJSON(cmd, s.View())
 				case versions:
-					return printVersions(cmd.OutOrStdout(), s)
+					return terminal.PrintVersions(cmd.OutOrStdout(), s)
 				}
-				return printMatch(cmd.OutOrStdout(), s)
+				return terminal.PrintMatch(cmd.OutOrStdout(), s)
 			})
 		},
 	}
@@ -217,7 +218,7 @@ func newMatchListCommand() *cobra.Command {
 				if asJSON {
 					return printJSON(cmd, matches)
 				}
-				return printMatches(cmd.OutOrStdout(), matches)
+				return terminal.PrintMatches(cmd.OutOrStdout(), matches)
 			})
 		},
 	}
@@ -244,7 +245,7 @@ func newMatchStandingsCommand() *cobra.Command {
 				if asJSON {
 					return printJSON(cmd, rows)
 				}
-				return printStandings(cmd.OutOrStdout(), rows)
+				return terminal.PrintStandings(cmd.OutOrStdout(), rows)
 			})
 		},
 	}

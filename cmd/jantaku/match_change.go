@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -26,7 +27,7 @@ func changeCommand(use, short string, args cobra.PositionalArgs, do func(*cobra.
 				if s, err = do(cmd, l, s, &f, args); err != nil {
 					return err
 				}
-				return printMatch(cmd.OutOrStdout(), s)
+				return terminal.PrintMatch(cmd.OutOrStdout(), s)
 			})
 		},
 	}

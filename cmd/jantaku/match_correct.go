@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 )
@@ -38,7 +39,7 @@ func newMatchCorrectCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printMatch(cmd.OutOrStdout(), s)
+				return terminal.PrintMatch(cmd.OutOrStdout(), s)
 			})
 		},
 	}

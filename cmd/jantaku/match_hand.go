@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -25,7 +26,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 	return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 		s := l.State()
 		if s.Position.Seating != "" && !s.Finished {
-			return fmt.Errorf("everybody changes seats before this hand%s; say that they sit so with jantaku match seats, or who sits where with jantaku match seats PLACE1 PLACE2 PLACE3 PLACE4", seatsText(s.View()))
+			return fmt.Errorf("everybody changes seats before this hand%s; say that they sit so with jantaku match seats, or who sits where with jantaku match seats PLACE1 PLACE2 PLACE3 PLACE4", terminal.SeatsText(s.View()))
 		}
 		h, err := make(s)
 		if err != nil {
@@ -50,7 +51,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		if _, err := l.Append(cmd.Context(), f.author(), h, results...); err != nil {
 			return err
 		}
-		return printMatch(cmd.OutOrStdout(), l.State())
+		return terminal.PrintMatch(cmd.OutOrStdout(), l.State())
 	})
 }
 

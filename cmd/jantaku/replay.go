@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/ledger"
 )
 
@@ -47,18 +48,18 @@ beside a running daemon and changes nothing.`,
 }
 
 func printReport(cmd *cobra.Command, r ledger.Report, rescore bool) error {
-	p := newPage(cmd.OutOrStdout())
-	p.line("%d events, %d matches, %d hands", r.Events, r.Matches, r.Hands)
+	p := terminal.NewPage(cmd.OutOrStdout())
+	p.Line("%d events, %d matches, %d hands", r.Events, r.Matches, r.Hands)
 	if rescore {
-		p.line("%d wins are scored otherwise by the rule books of today; the recorded scores count", r.Unscored)
+		p.Line("%d wins are scored otherwise by the rule books of today; the recorded scores count", r.Unscored)
 	}
 	for _, fault := range r.Faults {
-		p.line("fault: %s", fault)
+		p.Line("fault: %s", fault)
 	}
 	if len(r.Faults) == 0 {
-		p.line("everything agrees with the events")
+		p.Line("everything agrees with the events")
 	}
-	if err := p.done(); err != nil {
+	if err := p.Done(); err != nil {
 		return fmt.Errorf("print: %w", err)
 	}
 	return nil

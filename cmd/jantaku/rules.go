@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
@@ -30,7 +31,7 @@ func newRulesCommand() *cobra.Command {
 				}
 				return nil
 			}
-			w, err := wordsFor(lang)
+			w, err := terminal.WordsFor(lang)
 			if err != nil {
 				return err
 			}
@@ -45,9 +46,9 @@ func newRulesCommand() *cobra.Command {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(listedRows(book))
 			}
 			if sticks {
-				return printSticks(cmd.OutOrStdout(), args[0])
+				return terminal.PrintSticks(cmd.OutOrStdout(), args[0])
 			}
-			return printTable(cmd.OutOrStdout(), book, w)
+			return terminal.PrintTable(cmd.OutOrStdout(), book, w)
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", "", "profile of the rule book")

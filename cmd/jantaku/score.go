@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/terminal"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/lines"
@@ -51,7 +52,7 @@ riichi, double-riichi, seat=, round=, from=, flowers=, dora=, ura=, honba=, stic
 
 // scoreText scores one hand typed by a person and prints it.
 func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
-	words, err := wordsFor(lang)
+	words, err := terminal.WordsFor(lang)
 	if err != nil {
 		return err
 	}
@@ -64,6 +65,6 @@ func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
 		return err
 	}
 	result.Detail(book, win)
-	_, err = io.WriteString(out, describe(book, win, &result, words))
+	_, err = io.WriteString(out, terminal.Describe(book, win, &result, words))
 	return err
 }

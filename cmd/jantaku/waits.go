@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"jantaku/internal/terminal"
 	"jantaku/scoring/lines"
 	"strings"
 
@@ -40,7 +41,7 @@ points of the win.`,
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(waits)
 			}
-			return printWaits(cmd.OutOrStdout(), waits, lang)
+			return terminal.PrintWaits(cmd.OutOrStdout(), waits, lang)
 		},
 	}
 	rules.add(cmd)

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"jantaku/scoring/names"
 )
 
-// describe prints a scored hand for a person: the sets, every fan with its value and
+// Describe prints a scored hand for a person: the sets, every fan with its value and
 // clause, the arithmetic line by line, and who pays whom.
-func describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) string {
+func Describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n", book.ID(), win.Text())
 	if !r.Win {

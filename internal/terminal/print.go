@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -12,27 +12,27 @@ import (
 	"jantaku/scoring/lines"
 )
 
-// printSticks prints how many sticks of each value a player and the pool begin with, and
+// PrintSticks prints how many sticks of each value a player and the pool begin with, and
 // what they come to.
-func printSticks(out io.Writer, rules string) error {
+func PrintSticks(out io.Writer, rules string) error {
 	table := books.All()[rules].Sticks
 	if table == nil {
 		return fmt.Errorf("%w: %s has no table of counting sticks", calling.Err, rules)
 	}
-	p := newPage(out)
-	p.line("value\teach player\tpool")
+	p := NewPage(out)
+	p.Line("value\teach player\tpool")
 	player, pool := 0, 0
 	for _, s := range table {
-		p.line("%d\t%d\t%d", s.Value, s.PerPlayer, s.Pool)
+		p.Line("%d\t%d\t%d", s.Value, s.PerPlayer, s.Pool)
 		player, pool = player+s.Value*s.PerPlayer, pool+s.Value*s.Pool
 	}
-	p.line("sum\t%d\t%d", player, pool)
-	return p.done()
+	p.Line("sum\t%d\t%d", player, pool)
+	return p.Done()
 }
 
-// printTable prints a fan table in the book's order: clause, name, values, id, what
+// PrintTable prints a fan table in the book's order: clause, name, values, id, what
 // it is not counted with, and an example hand.
-func printTable(out io.Writer, book scoring.Tabled, w words) error {
+func PrintTable(out io.Writer, book scoring.Tabled, w words) error {
 	for _, row := range book.Rows() {
 		name := fanName(book, row.ID, row.Name, w)
 		var values []string
@@ -50,8 +50,8 @@ func printTable(out io.Writer, book scoring.Tabled, w words) error {
 	return nil
 }
 
-func printWaits(out io.Writer, waits []lines.Wait, lang string) error {
-	w, err := wordsFor(lang)
+func PrintWaits(out io.Writer, waits []lines.Wait, lang string) error {
+	w, err := WordsFor(lang)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ func (w words) say(code string) string {
 	return code
 }
 
-// wordsFor gives the texts of zh, ja or en. Another language is wrong use.
-func wordsFor(lang string) (words, error) {
+// WordsFor gives the texts of zh, ja or en. Another language is wrong use.
+func WordsFor(lang string) (words, error) {
 	column := map[string]int{"zh": 0, "ja": 1, "en": 2}
 	i, ok := column[lang]
 	if !ok {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"cmp"
@@ -19,63 +19,63 @@ type page struct {
 	err error
 }
 
-func newPage(w io.Writer) *page {
+func NewPage(w io.Writer) *page {
 	return &page{Writer: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
 }
 
-func (p *page) line(format string, args ...any) {
+func (p *page) Line(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = fmt.Fprintf(p.Writer, format+"\n", args...)
 	}
 }
 
-func (p *page) done() error {
+func (p *page) Done() error {
 	if p.err == nil {
 		p.err = p.Flush()
 	}
 	return p.err
 }
 
-// printMatch shows a match: where it stands, every hand, the penalties.
-func printMatch(w io.Writer, s ledger.State) error {
-	v, p := s.View(), newPage(w)
-	p.line("match %s  %s  %s", v.Match.ID, v.Match.Rules, v.Match.Length)
+// PrintMatch shows a match: where it stands, every hand, the penalties.
+func PrintMatch(w io.Writer, s ledger.State) error {
+	v, p := s.View(), NewPage(w)
+	p.Line("match %s  %s  %s", v.Match.ID, v.Match.Rules, v.Match.Length)
 	for _, line := range agreedText(s) {
-		p.line("%s", line)
+		p.Line("%s", line)
 	}
 	switch pos := v.Position; {
 	case pos.Over != "":
-		p.line("finished by the rules (%s) after %d hands", pos.Over, pos.Hands)
+		p.Line("finished by the rules (%s) after %d hands", pos.Over, pos.Hands)
 	case v.Finished:
-		p.line("finished after %d hands", pos.Hands)
+		p.Line("finished after %d hands", pos.Hands)
 	case pos.May != "":
-		p.line("%s: the dealer may end the match now (jantaku match finish) or play on", pos.May)
+		p.Line("%s: the dealer may end the match now (jantaku match finish) or play on", pos.May)
 		fallthrough
 	default:
-		p.line("round %d deal %d, honba %d, sticks %d; %d hands played", pos.Round, pos.Deal, pos.Honba, pos.Sticks, pos.Hands)
+		p.Line("round %d deal %d, honba %d, sticks %d; %d hands played", pos.Round, pos.Deal, pos.Honba, pos.Sticks, pos.Hands)
 	}
-	p.line("")
-	p.line("place\tseat\tplayer\tscore\tlast")
+	p.Line("")
+	p.Line("place\tseat\tplayer\tscore\tlast")
 	for _, player := range v.Players {
-		p.line("%d\t%v\t%s\t%d\t%+d", player.Place, player.Seat, player.Name, player.Score, player.Delta)
+		p.Line("%d\t%v\t%s\t%d\t%+d", player.Place, player.Seat, player.Name, player.Score, player.Delta)
 	}
 	if how := v.Position.Seating; how != "" && !v.Finished {
-		p.line("\nchange seats%s; say that they sit so: jantaku match seats, or who sits where: jantaku match seats PLACE1 PLACE2 ...", seatsText(v))
+		p.Line("\nchange seats%s; say that they sit so: jantaku match seats, or who sits where: jantaku match seats PLACE1 PLACE2 ...", SeatsText(v))
 	}
 	printHands(p, v)
 	printAnnounced(p, v)
 	for i, penalty := range v.Penalties {
 		if i == 0 {
-			p.line("\npenalty\tplayer\tpoints\tat the end\t")
+			p.Line("\npenalty\tplayer\tpoints\tat the end\t")
 		}
-		p.line("%s %s\t%s\t%+d\t%d\t%s", penalty.Entry, penalty.Kind, v.Match.Players[penalty.Player].Name, penalty.Points,
+		p.Line("%s %s\t%s\t%+d\t%d\t%s", penalty.Entry, penalty.Kind, v.Match.Players[penalty.Player].Name, penalty.Points,
 			-penalty.AtEnd, map[bool]string{true: "cancelled"}[penalty.Revoked])
 	}
-	p.line("\nrank\tplayer\tscore\tresult\tpoints")
+	p.Line("\nrank\tplayer\tscore\tresult\tpoints")
 	for _, total := range v.Totals {
-		p.line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
+		p.Line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
 	}
-	return p.done()
+	return p.Done()
 }
 
 // agreedText says in words what else than the rule book's table holds in a match.
@@ -97,8 +97,8 @@ func agreedText(s ledger.State) (lines []string) {
 	return lines
 }
 
-// seatsText says who is to sit where, or how that is found.
-func seatsText(v ledger.View) string {
+// SeatsText says who is to sit where, or how that is found.
+func SeatsText(v ledger.View) string {
 	switch v.Position.Seating {
 	case models.SeatsDrawn:
 		return ": the winds are drawn anew"
@@ -122,14 +122,14 @@ func printHands(p *page, v ledger.View) {
 		names = append(names, player.Name)
 	}
 	if len(v.Hands) > 0 {
-		p.line("\nhand\tround\t%s\t", strings.Join(names, "\t"))
+		p.Line("\nhand\tround\t%s\t", strings.Join(names, "\t"))
 	}
 	for _, h := range v.Hands {
 		deltas := []string{}
 		for n := range names {
 			deltas = append(deltas, fmt.Sprintf("%+d", h.Deltas[n]))
 		}
-		p.line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, names))
+		p.Line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, names))
 	}
 }
 
@@ -140,7 +140,7 @@ func printAnnounced(p *page, v ledger.View) {
 	if v.Last == nil || len(v.Last.Shown) == 0 {
 		return
 	}
-	p.line("\nannounced")
+	p.Line("\nannounced")
 	first := v.Last.Before.Dealer
 	if len(v.Last.Wins) > 0 {
 		first = v.Last.Wins[0].Place
@@ -149,12 +149,12 @@ func printAnnounced(p *page, v ledger.View) {
 		at := models.PlaceAt(first.Index() + i)
 		for _, w := range v.Last.Wins {
 			if w.Place == at {
-				p.line("%s\t%s\t%d fan\t%d", v.Match.Players[w.Player].Name, fansText(w.Result.Fans), w.Result.Fan, w.Result.Points)
+				p.Line("%s\t%s\t%d fan\t%d", v.Match.Players[w.Player].Name, fansText(w.Result.Fans), w.Result.Fan, w.Result.Points)
 			}
 		}
 		for _, r := range v.Last.Ready {
 			if r.Place == at && r.Hand != nil {
-				p.line("%s\t%s\t%d fan\t%d, half of it paid", v.Match.Players[v.Last.Before.At(at)].Name, fansText(r.Fans), r.Fan, r.Points)
+				p.Line("%s\t%s\t%d fan\t%d, half of it paid", v.Match.Players[v.Last.Before.At(at)].Name, fansText(r.Fans), r.Fan, r.Points)
 			}
 		}
 	}
@@ -192,24 +192,24 @@ func ending(h ledger.HandLine, names []string) string {
 	return text
 }
 
-// printVersions shows every version of every entry.
-func printVersions(w io.Writer, s ledger.State) error {
-	p := newPage(w)
+// PrintVersions shows every version of every entry.
+func PrintVersions(w io.Writer, s ledger.State) error {
+	p := NewPage(w)
 	for _, e := range s.Entries {
 		name := string(e.Kind)
 		if e.Number > 0 {
 			name = fmt.Sprintf("hand %d", e.Number)
 		}
-		p.line("%s\t%s\t%s", name, e.ID, map[bool]string{false: "has no effect"}[e.Counts()])
+		p.Line("%s\t%s\t%s", name, e.ID, map[bool]string{false: "has no effect"}[e.Counts()])
 		for _, v := range e.Versions {
 			state := map[bool]string{true: "undone", false: ""}[v.Undone]
 			if v.Rescored {
 				state += " scored again"
 			}
-			p.line("  %s\t%s\t%s %s\t%s\t%s", v.Time.Local().Format("2006-01-02 15:04:05"), versionText(v), v.Source, v.By, v.Why, state)
+			p.Line("  %s\t%s\t%s %s\t%s\t%s", v.Time.Local().Format("2006-01-02 15:04:05"), versionText(v), v.Source, v.By, v.Why, state)
 		}
 	}
-	return p.done()
+	return p.Done()
 }
 
 func versionText(v ledger.Version) string {
@@ -240,34 +240,34 @@ func versionText(v ledger.Version) string {
 	return ""
 }
 
-func printMatches(w io.Writer, matches []ledger.Digest) error {
-	p := newPage(w)
-	p.line("match\tstarted\trules\thands\t\tplayers")
+func PrintMatches(w io.Writer, matches []ledger.Digest) error {
+	p := NewPage(w)
+	p.Line("match\tstarted\trules\thands\t\tplayers")
 	for _, d := range matches {
 		var players []string
 		for _, total := range d.Totals {
 			players = append(players, fmt.Sprintf("%s %d", total.Player.Name, total.Score))
 		}
-		p.line("%s\t%s\t%s\t%d\t%s\t%s", d.Match.ID, d.Started.Local().Format("2006-01-02 15:04"), d.Match.Rules, d.Hands,
+		p.Line("%s\t%s\t%s\t%d\t%s\t%s", d.Match.ID, d.Started.Local().Format("2006-01-02 15:04"), d.Match.Rules, d.Hands,
 			map[bool]string{true: "finished", false: "playing"}[d.Finished], strings.Join(players, ", "))
 	}
-	return p.done()
+	return p.Done()
 }
 
-func printStandings(w io.Writer, rows []ledger.Row) error {
-	p := newPage(w)
-	p.line("\tplayer\tmatches\tpoints\tresult\tscore\t1st-2nd-3rd-4th\thands\twins\tself-draws\tdeal-ins\tmean win\tbest")
+func PrintStandings(w io.Writer, rows []ledger.Row) error {
+	p := NewPage(w)
+	p.Line("\tplayer\tmatches\tpoints\tresult\tscore\t1st-2nd-3rd-4th\thands\twins\tself-draws\tdeal-ins\tmean win\tbest")
 	rank, rules := 0, ""
 	for _, r := range rows {
 		if r.Rules != rules {
 			rank, rules = 0, r.Rules
-			p.line("\t%s", rules)
+			p.Line("\t%s", rules)
 		}
 		rank++
 		mean := ledger.Rate(r.Gained, r.Wins)
-		p.line("%d\t%s\t%d\t%g\t%g\t%d\t%d-%d-%d-%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f\t%d %s", rank, r.Name, r.Matches, r.Points,
+		p.Line("%d\t%s\t%d\t%g\t%g\t%d\t%d-%d-%d-%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f\t%d %s", rank, r.Name, r.Matches, r.Points,
 			r.Result, r.Score, r.Ranks[0], r.Ranks[1], r.Ranks[2], r.Ranks[3], r.Hands, 100*ledger.Rate(r.Wins, r.Hands),
 			100*ledger.Rate(r.Selfs, r.Wins), 100*ledger.Rate(r.DealIns, r.Hands), mean, r.BestGain, r.Best)
 	}
-	return p.done()
+	return p.Done()
 }
