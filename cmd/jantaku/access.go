@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"jantaku/internal/access"
+	"jantaku/internal/config"
 )
 
 func newAccessCommand() *cobra.Command {
@@ -45,7 +46,7 @@ func newAccessCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			text, err := c.adminCode()
+			text, err := adminCode(c)
 			if err != nil {
 				return err
 			}
@@ -92,7 +93,7 @@ const adminCodeName = "admin-code"
 const adminCodeLength = 10
 
 // adminCode gives the code, and makes it the first time.
-func (c Config) adminCode() (string, error) {
+func adminCode(c config.Config) (string, error) {
 	name := filepath.Join(c.Data, adminCodeName)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -114,14 +115,14 @@ func (c Config) adminCode() (string, error) {
 
 // accounts are those of the pages: the people of the configuration, the PIN, and the admin's
 // code where nobody is an admin.
-func (c Config) accounts() (*access.Accounts, error) {
-	shared := c.shared()
+func accounts(c config.Config) (*access.Accounts, error) {
+	shared := c.Shared()
 	for _, one := range c.People {
 		if one.Role == access.Admin {
 			return access.New(c.People, shared)
 		}
 	}
-	code, err := c.adminCode()
+	code, err := adminCode(c)
 	if err != nil {
 		return nil, err
 	}

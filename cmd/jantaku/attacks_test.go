@@ -21,6 +21,7 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"jantaku/internal/access"
+	"jantaku/internal/config"
 )
 
 var update = flag.Bool("update", false, "write the pages of docs that come from what the daemon does")
@@ -67,7 +68,7 @@ func TestWhatEachRoleReachesByEachWay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for refusals")
 	}
-	open, secure := besiege(t, tlsOff), besiege(t, tlsOwn)
+	open, secure := besiege(t, config.TLSOff), besiege(t, config.TLSOwn)
 	if open != secure {
 		t.Errorf("with TLS\n%s\nwithout\n%s", secure, open)
 	}
@@ -87,7 +88,7 @@ func TestWhatEachRoleReachesByEachWay(t *testing.T) {
 }
 
 func besiege(t *testing.T, mode string) string {
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.TLS.Mode = t.TempDir(), mode
 	c.MQTT.Listen, c.Web.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	c.MQTT.User, c.MQTT.Password = "club", "house"
@@ -98,7 +99,7 @@ func besiege(t *testing.T, mode string) string {
 	d := startDaemon(t, c)
 	s := &siege{t: t, daemon: d, page: d.page(), broker: d.broker.Addr(), heard: make(chan string, 1000), clients: map[string]*http.Client{}}
 	s.host = strings.TrimSuffix(s.page[strings.Index(s.page, "//")+2:], "/")
-	if mode != tlsOff {
+	if mode != config.TLSOff {
 		s.tls = d.broker.ClientTLS()
 	}
 	ears, err := s.connect("tcp", "club", "house", "", nil)

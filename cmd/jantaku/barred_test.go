@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"jantaku/internal/config"
 )
 
 // TestAfterAFalseWinTheOffenderMayNotWinInTheSameHand claims 停和陪打: Bo's false win costs him
@@ -43,8 +45,8 @@ func TestAfterAFalseWinTheOffenderMayNotWinInTheSameHand(t *testing.T) {
 
 // TestAWinAfterAFalseWinIsAQuestion claims the same of the running daemon, by every rule book.
 func TestAWinAfterAFalseWinIsAQuestion(t *testing.T) {
-	c := defaultConfig()
-	c.Table.Assume = nothingSpecial()
+	c := config.Default()
+	c.Table.Assume = config.NothingSpecial()
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	d := startDaemon(t, c)
 	ask := func(op, body string) (string, error) {

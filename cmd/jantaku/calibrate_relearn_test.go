@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
@@ -37,7 +38,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match, how, err := MatchConfig{Rules: books.Default, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.plan().Seat()
+	match, how, err := config.Match{Rules: books.Default, Players: []string{"Ann", "Ben", "Cho", "Dan"}, Length: "open", Dealer: "1"}.Plan().Seat()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
@@ -23,7 +24,7 @@ type tab struct {
 }
 
 // openConsole asks nothing besides the tiles: that is not what is claimed by most tests.
-func openConsole(t *testing.T, lang string) tab { return openAsking(t, lang, nothingSpecial()) }
+func openConsole(t *testing.T, lang string) tab { return openAsking(t, lang, config.NothingSpecial()) }
 
 // openAsking opens the console of a club that agreed never to be asked about some facts.
 func openAsking(t *testing.T, lang string, agreed []string) tab {
@@ -32,7 +33,7 @@ func openAsking(t *testing.T, lang string, agreed []string) tab {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
 	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
-	c := defaultConfig()
+	c := config.Default()
 	c.Table.Assume = agreed
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	running, stop := context.WithCancel(t.Context())

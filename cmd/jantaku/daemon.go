@@ -21,6 +21,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/access"
 	"jantaku/internal/board"
+	"jantaku/internal/config"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -37,7 +38,7 @@ import (
 
 // table is the running daemon of one table: its parts in the order they were built.
 type table struct {
-	config Config
+	config config.Config
 	log    *slog.Logger
 
 	ledger      *ledger.Ledger
@@ -73,7 +74,7 @@ type input struct {
 
 // startTable builds the parts in order: what stores and shows before what hears and
 // sees. On an error everything built so far is closed again.
-func startTable(ctx context.Context, c Config, in input, log *slog.Logger) (_ *table, err error) {
+func startTable(ctx context.Context, c config.Config, in input, log *slog.Logger) (_ *table, err error) {
 	t := &table{config: c, log: log}
 	t.moved.Store(time.Now().UnixNano())
 	defer func() {
@@ -135,7 +136,7 @@ func (t *table) buildFolder(context.Context, input) error {
 }
 
 func (t *table) buildCertificate(context.Context, input) (err error) {
-	t.certificate, err = t.config.certificate()
+	t.certificate, err = t.config.Certificate()
 	return err
 }
 
@@ -159,7 +160,7 @@ func (t *table) buildMatch(ctx context.Context, _ input) error {
 	if len(t.config.Match.Players) == 0 {
 		return nil
 	}
-	match, how, err := t.config.Match.plan().Seat()
+	match, how, err := t.config.Match.Plan().Seat()
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (t *table) buildBroker(context.Context, input) (err error) {
 	if m.HomeAssistant != "" {
 		c.Prefixes = append(c.Prefixes, m.HomeAssistant)
 	}
-	if m.Anonymous == anonymousReads {
+	if m.Anonymous == config.AnonymousReads {
 		c.Anonymous = access.Viewer
 	}
 	if c.Accounts, err = access.New(append([]access.Account{pages}, t.config.People...), nil); err != nil {
@@ -215,17 +216,17 @@ func (t *table) buildEye(_ context.Context, in input) (err error) {
 	if in.calibrated != nil {
 		options.Zones = in.calibrated.Zones
 	}
-	config := lookout.Config{Source: in.camera, Eye: in.reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.config.Eye.TurnedTile, Limits: in.limits,
+	c := lookout.Config{Source: in.camera, Eye: in.reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.config.Eye.TurnedTile, Limits: in.limits,
 		Settle: t.config.Camera.Settle, Burst: t.config.Camera.Burst, Log: t.log}
-	if t.config.Eye.Watch.is(watchLaid) {
-		config.Watched = in.calibrated
+	if t.config.Eye.Watch.Is(config.WatchLaid) {
+		c.Watched = in.calibrated
 	}
-	if t.config.Eye.Watch.is(watchCourse) {
-		if config.Follower, err = followerOf(in); err != nil {
+	if t.config.Eye.Watch.Is(config.WatchCourse) {
+		if c.Follower, err = followerOf(in); err != nil {
 			return err
 		}
 	}
-	t.lookout, err = lookout.New(config)
+	t.lookout, err = lookout.New(c)
 	return err
 }
 
@@ -253,8 +254,8 @@ func (t *table) buildFlow(_ context.Context, in input) (err error) {
 	}
 	known := tableBooks{t.ledger, t.outbox.Changed}
 	t.board = &board.Board{Address: address, State: t.ledger.State, Kept: t.ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.config.Table.Port != "", Watched: t.watched(), Log: t.log}
-	parts := pipeline.Parts{Eye: t.lookout, Understander: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.Thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.asked(),
-		Assumed: t.config.Table.assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == wallStanding,
+	parts := pipeline.Parts{Eye: t.lookout, Understander: t.lookout, Books: known, Board: t.board, Referee: referee.Referee{Books: t.ledger, Changed: known.changed, Table: t.config.Table.ID, Dice: t.board.Thrown}, Rules: rules, Log: t.log, Asked: t.config.Table.Asked(),
+		Assumed: t.config.Table.Assumed(), Sure: 1 - t.config.Eye.MaxError, Standing: t.config.Table.Wall == config.WallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.lookout.Follower != nil {
 		t.follow = t.followHands(known)
@@ -313,7 +314,7 @@ func (t *table) buildLink(context.Context, input) (err error) {
 		t.log.Warn("table.port is empty; hands are called on the console")
 		return nil
 	}
-	options := t.config.Table.link()
+	options := t.config.Table.Link()
 	options.Log = t.log
 	if t.story, err = t.memory().Load(); err != nil {
 		t.log.Warn("the table is read from its next event on", "err", err)
@@ -377,7 +378,7 @@ func (t *table) run(ctx context.Context) error {
 	if t.evidence != nil {
 		group.Go(func() error { return t.evidence.run(ctx) })
 	}
-	hear := newHearing(t.pipeline, t.follow, t.evidence, t.link == nil || t.config.Table.Win == winSeen)
+	hear := newHearing(t.pipeline, t.follow, t.evidence, t.link == nil || t.config.Table.Win == config.WinSeen)
 	group.Go(func() error { return hear.run(ctx) })
 	group.Go(func() error { return t.lookout.Run(ctx, hear) })
 	group.Go(func() error { return t.watchdog(ctx) })

@@ -14,6 +14,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/scoring/books"
 	"jantaku/vision/scene/film"
@@ -76,7 +77,7 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 		defer os.RemoveAll(dir)
 		o.data = dir
 	}
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.Rules
 	c.Match.Profile = o.Profile
 	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
@@ -84,7 +85,7 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 	c.Camera.Settle, c.Camera.Burst = 0, 1
 	c.Eye.AddedBeside = true // as the studio lays them
 	if !o.Referee && !o.filmed {
-		c.Table.Assume = nothingSpecial() // the dealer makes up no more than that
+		c.Table.Assume = config.NothingSpecial() // the dealer makes up no more than that
 	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -151,7 +152,7 @@ func (t *table) demo() demo.Table {
 
 // runFilmedDemo is run with players, a table that tells only what real tables tell, and a
 // camera before which the hands are drawn move by move: everything else is watched.
-func runFilmedDemo(ctx context.Context, o demoFlags, c Config, log *slog.Logger) error {
+func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.Logger) error {
 	settings := film.Defaults()
 	if o.Pace < briskPace {
 		settings = settings.InBrisk()
@@ -167,8 +168,8 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c Config, log *slog.Logger)
 		return fmt.Errorf("demo: simulated table: %w", err)
 	}
 	defer simulator.Close()
-	c.Table.Port, c.Table.Win = simulator.Port(), winSeen
-	c.Eye.Watch, c.Eye.AddedBeside = watchCourse, false
+	c.Table.Port, c.Table.Win = simulator.Port(), config.WinSeen
+	c.Eye.Watch, c.Eye.AddedBeside = config.WatchCourse, false
 	reader, seen, err := filmedEye(ctx, club, o.data, log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -212,7 +213,7 @@ const briskPace = 10 * time.Second
 
 // filmedEye teaches an eye the club's tiles under the club's camera, once for a folder.
 func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Logger) (openReader, *calibration.Camera, error) {
-	files := EyeConfig{Faces: filepath.Join(folder, "faces.json"), Calibration: filepath.Join(folder, "camera.json")}
+	files := config.Eye{Faces: filepath.Join(folder, "faces.json"), Calibration: filepath.Join(folder, "camera.json")}
 	seen, err := club.Camera()
 	if err != nil {
 		return nil, nil, err

@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"jantaku/internal/config"
 )
 
 // A start on a full disk says that the disk is full, whatever would have failed first.
@@ -16,7 +18,7 @@ func TestAStartOnAFullDiskSaysSo(t *testing.T) {
 		t.Skipf("no small disk can be mounted here: %v %s", err, out)
 	}
 	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
-	c := defaultConfig()
+	c := config.Default()
 	c.Data = folder
 	err := (&table{config: c}).buildFolder(t.Context(), input{})
 	if err == nil || !strings.Contains(err.Error(), "is full: make room") {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/config"
 	"jantaku/internal/doctor"
 )
 
@@ -25,7 +26,7 @@ func newDoctorCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all := doctor.Examine(cmd.Context(), c.examined())
+			all := doctor.Examine(cmd.Context(), examined(c))
 			if asJSON {
 				if err := json.NewEncoder(cmd.OutOrStdout()).Encode(all); err != nil {
 					return err
@@ -42,7 +43,7 @@ func newDoctorCommand() *cobra.Command {
 }
 
 // examined is what the doctor looks at.
-func (c Config) examined() doctor.Table {
-	return doctor.Table{Link: c.Table.link(), Camera: c.Camera.Source, Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
+func examined(c config.Config) doctor.Table {
+	return doctor.Table{Link: c.Table.Link(), Camera: c.Camera.Source, Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
 		Broker: c.MQTT.Broker, Listen: c.MQTT.Listen, Data: c.Data, Ledger: filepath.Join(c.Data, ledgerName)}
 }

@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jantaku/internal/config"
 )
 
 // TestHandsWithoutAWinnerReachTheBooks asks a running table, as the console does, for
 // every way in which a hand of riichi ends without a win.
 func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
-	c := defaultConfig()
-	c.Table.Assume = nothingSpecial()
+	c := config.Default()
+	c.Table.Assume = config.NothingSpecial()
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
 	c.Match.Course = map[string]string{"bust": "no"}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/lookout"
 	"jantaku/vision/photo"
@@ -18,7 +19,7 @@ type openReader interface {
 
 // openEye checks the learned faces and the calibration and gives an eye that reads with them in a child
 // process. The child starts with the first picture.
-func openEye(_ context.Context, c EyeConfig, log *slog.Logger) (openReader, error) {
+func openEye(_ context.Context, c config.Eye, log *slog.Logger) (openReader, error) {
 	eye, err := photo.Open(c.Faces, c.Calibration)
 	if err != nil {
 		return nil, fmt.Errorf("eye: %w", err)
@@ -34,5 +35,5 @@ func taught(ctx context.Context, s *demo.Studio, file string, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	return openEye(ctx, EyeConfig{Faces: file, Calibration: calibrated}, log)
+	return openEye(ctx, config.Eye{Faces: file, Calibration: calibrated}, log)
 }

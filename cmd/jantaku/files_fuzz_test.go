@@ -7,6 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
@@ -34,17 +35,17 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte("people: [{ name: mei, role: referee, password: x }]\ntls: { mode: own }"))
 	f.Add([]byte("match: { rules: riichi, players: [a, b, c], options: { x: y } }"))
 	fuzzFile(f, "jantaku.yaml", func(t *testing.T, path string) {
-		c, err := loadConfig(path)
+		c, err := config.Load(path)
 		if err != nil {
 			return
 		}
 		if len(c.Match.Players) > 0 {
-			if _, _, err := c.Match.plan().Seat(); err != nil {
+			if _, _, err := c.Match.Plan().Seat(); err != nil {
 				t.Errorf("a match that cannot be is taken: %v", err)
 			}
 		}
 		c.Data = t.TempDir()
-		if _, err := c.accounts(); err != nil {
+		if _, err := accounts(c); err != nil {
 			t.Errorf("accounts that cannot be are taken: %v", err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/course"
 	"jantaku/internal/follow"
 	"jantaku/internal/pipeline"
@@ -48,7 +49,7 @@ type followedEvening struct {
 // newFollowedEvening opens a table of a club that agreed on nothing.
 func newFollowedEvening(t *testing.T, rules string, tiles int) *followedEvening {
 	t.Helper()
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	c.Match.Rules, c.Match.Players, c.Match.Length = rules, []string{"Ann", "Ben", "Cho", "Dan"}, "open"
 	ctx, stop := context.WithCancel(context.Background())

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/config"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision"
@@ -42,7 +43,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 	if err := x.Camera.Save(calibrated); err != nil {
 		t.Fatal(err)
 	}
-	reader, err := openEye(t.Context(), EyeConfig{Faces: faces, Calibration: calibrated}, testLog())
+	reader, err := openEye(t.Context(), config.Eye{Faces: faces, Calibration: calibrated}, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +62,8 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 		return picture
 	}
 	table := &photographedTable{picture: draw()}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera, limits: camera.DefaultLimits()}, func(c *Config) {
-		c.Eye.Calibration, c.Eye.Watch, c.Films = calibrated, watchCourse, 100
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera, limits: camera.DefaultLimits()}, func(c *config.Config) {
+		c.Eye.Calibration, c.Eye.Watch, c.Films = calibrated, config.WatchCourse, 100
 	})
 	discard := func(tile models.Tile, at models.Point, turn float64) {
 		t.Helper()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/typed"
@@ -150,15 +151,15 @@ func furnish(t *testing.T, data, port string) string {
 		t.Fatal(err)
 	}
 	pictures := filepath.Join(data, "pictures")
-	config := filepath.Join(data, "jantaku.yaml")
+	configured := filepath.Join(data, "jantaku.yaml")
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
-		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, strings.Join(nothingSpecial(), ", "), pictures, faces, freePort(t))
+		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, strings.Join(config.NothingSpecial(), ", "), pictures, faces, freePort(t))
 	if err := errors.Join(os.Mkdir(pictures, 0o755), os.WriteFile(filepath.Join(pictures, "1.jpg"), photo.Data, 0o600),
-		os.WriteFile(config, []byte(text), 0o600)); err != nil {
+		os.WriteFile(configured, []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	return config
+	return configured
 }
 
 // life is the daemon between its start and its death.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/config"
 	"jantaku/internal/referee"
 	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
@@ -25,7 +26,7 @@ const ledgerName = "ledger.db"
 // defaultLedger is the ledger of the daemon that runs with the default configuration,
 // unless JANTAKU_LEDGER names a file or JANTAKU_DATA a folder.
 func defaultLedger() string {
-	folder := cmp.Or(os.Getenv("JANTAKU_DATA"), defaultConfig().Data)
+	folder := cmp.Or(os.Getenv("JANTAKU_DATA"), config.Default().Data)
 	return cmp.Or(os.Getenv("JANTAKU_LEDGER"), filepath.Join(folder, ledgerName))
 }
 

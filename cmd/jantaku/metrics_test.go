@@ -9,12 +9,13 @@ import (
 	"regexp"
 	"testing"
 
+	"jantaku/internal/config"
 	"jantaku/vision/camera"
 )
 
 // What dashboard and alerts ask for is what the program counts.
 func TestDashboardAndAlertsAskForWhatIsCounted(t *testing.T) {
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.MQTT.Listen, c.Web.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	one, err := startTable(t.Context(), c, input{limits: camera.DefaultLimits()}, slog.New(slog.DiscardHandler))
 	if err != nil {

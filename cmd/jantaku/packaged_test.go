@@ -10,16 +10,17 @@ import (
 	"testing"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 )
 
 func TestPackagedConfigurationShowsTheDefaults(t *testing.T) {
-	packaged, err := loadConfig("../../packaging/jantaku.yaml")
+	packaged, err := config.Load("../../packaging/jantaku.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := defaultConfig()
-	want.resolve("../../packaging")
+	want := config.Default()
+	want.Resolve("../../packaging")
 	want.Match.Options, want.Match.Course, want.Match.Players = map[string]string{}, map[string]string{}, []string{}
 	want.Table.Patterns, want.Table.Contacts = []device.PatternRule{}, []device.ContactRule{}
 	if !reflect.DeepEqual(packaged, want) {
@@ -56,7 +57,7 @@ func TestTheUnitKeepsTheBooksWhereItMayWrite(t *testing.T) {
 			t.Setenv(key, value)
 		}
 	}
-	c, err := loadConfig("../../packaging/jantaku.yaml")
+	c, err := config.Load("../../packaging/jantaku.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -218,7 +219,7 @@ type club struct {
 }
 
 // openClub starts the daemon with what it sees.
-func openClub(t *testing.T, in input, set ...func(*Config)) *club {
+func openClub(t *testing.T, in input, set ...func(*config.Config)) *club {
 	t.Helper()
 	c := &club{t: t}
 	t.Cleanup(c.stopBroker)
@@ -228,19 +229,19 @@ func openClub(t *testing.T, in input, set ...func(*Config)) *club {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.board.Close() })
-	config := defaultConfig()
-	config.Data, config.Table.Port = t.TempDir(), c.board.Port()
-	config.Camera.Settle, config.Camera.Burst = 0, 1
-	config.Table.Assume = nothingSpecial() // what is asked besides the tiles is not what is claimed here
-	config.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
-	config.Web.Listen = "127.0.0.1:0"
-	config.Match.Players, config.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
-	config.Match.Course = map[string]string{"seats": "fixed"} // nobody is there to say that they changed them
+	settings := config.Default()
+	settings.Data, settings.Table.Port = t.TempDir(), c.board.Port()
+	settings.Camera.Settle, settings.Camera.Burst = 0, 1
+	settings.Table.Assume = config.NothingSpecial() // what is asked besides the tiles is not what is claimed here
+	settings.MQTT.Broker = fmt.Sprintf("tcp://127.0.0.1:%d", c.port)
+	settings.Web.Listen = "127.0.0.1:0"
+	settings.Match.Players, settings.Match.Length = []string{"Ann", "Ben", "Cho", "Dan"}, "open"
+	settings.Match.Course = map[string]string{"seats": "fixed"} // nobody is there to say that they changed them
 	for _, one := range set {
-		one(&config)
+		one(&settings)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if c.table, err = startTable(ctx, config, in, testLog()); err != nil {
+	if c.table, err = startTable(ctx, settings, in, testLog()); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
@@ -280,7 +281,7 @@ func looking(t *testing.T, faces string, shots []shot) input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader, err := openEye(t.Context(), EyeConfig{Faces: faces}, testLog())
+	reader, err := openEye(t.Context(), config.Eye{Faces: faces}, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/referee"
 )
 
@@ -19,7 +20,7 @@ func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { simulator.Close() })
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), simulator.Port(), device.Reference
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
 	daemon := startDaemon(t, c)
@@ -59,11 +60,11 @@ func TestTheConfigurationDecidesTheMatch(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := loadConfig(path)
+	c, err := config.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, err := c.Match.plan().Seat()
+	m, _, err := c.Match.Plan().Seat()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestTheConfigurationDecidesTheMatch(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(text, "30/0/-30", "thirty", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "uma=thirty") {
+	if _, err := config.Load(path); err == nil || !strings.Contains(err.Error(), "uma=thirty") {
 		t.Errorf("an uma that cannot be read: %v", err)
 	}
 }

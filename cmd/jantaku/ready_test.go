@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 )
 
 // TestReadyzSaysWhatKeepsHandsFromBeingTaken claims that whoever watches the daemon hears of
@@ -28,7 +29,7 @@ func TestReadyzSaysWhatKeepsHandsFromBeingTaken(t *testing.T) {
 		return board
 	}
 	board := plug()
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), link, device.Reference
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
 	page := startDaemon(t, c).page()

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/config"
 	"jantaku/vision/camera"
 )
 
@@ -65,7 +66,7 @@ func (in *input) aim(file string) error {
 
 // runTable runs the daemon with the camera and the eye that the configuration names. started is told
 // once all parts stand.
-func runTable(ctx context.Context, c Config, set *settingUp, started func(), log *slog.Logger) error {
+func runTable(ctx context.Context, c config.Config, set *settingUp, started func(), log *slog.Logger) error {
 	in := input{limits: camera.DefaultLimits(), setup: set}
 	if c.Camera.Source != "" {
 		source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"jantaku/internal/config"
 )
 
 // hand27 is a hand of MCR: pure straight 16 and the like; its worth does not matter here.
@@ -83,7 +85,7 @@ func TestDrawnSeatsMustBeNamed(t *testing.T) {
 // TestAHandWaitsForTheSeats claims that the running daemon publishes nothing before anybody has
 // said who sits where.
 func TestAHandWaitsForTheSeats(t *testing.T) {
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	d := startDaemon(t, c)
 	ask := func(op, body string) (string, error) {

@@ -16,6 +16,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/access"
+	"jantaku/internal/config"
 	"jantaku/internal/doctor"
 	"jantaku/internal/setup"
 	"jantaku/models"
@@ -71,12 +72,12 @@ func (p configPlace) wins() string {
 
 // load reads the configuration. A fresh one serves its pages to the whole network, unless the
 // environment says otherwise.
-func (p configPlace) load() (Config, error) {
+func (p configPlace) load() (config.Config, error) {
 	if !p.fresh {
-		return loadConfig(p.file)
+		return config.Load(p.file)
 	}
-	c, err := readConfig("", nil)
-	if c.Web.Listen == defaultConfig().Web.Listen && os.Getenv(envPrefix+"WEB__LISTEN") == "" {
+	c, err := config.Read("", nil)
+	if c.Web.Listen == config.Default().Web.Listen && os.Getenv(config.EnvPrefix+"WEB__LISTEN") == "" {
 		c.Web.Listen = freshListen
 	}
 	return c, err
@@ -126,7 +127,7 @@ func keepRunning(ctx context.Context, at configPlace, log *slog.Logger) error {
 // settingUp is a table that may be set up from a browser while it runs.
 type settingUp struct {
 	at      configPlace
-	config  Config                  // as it was read; the running table fills in its own broker
+	config  config.Config           // as it was read; the running table fills in its own broker
 	failed  error                   // why it did not start with what was saved before
 	restart func(undo func() error) // ends the table to start it anew
 	undo    func() error            // set once something was saved
@@ -146,9 +147,9 @@ const codeLength = 10
 
 // accounts are those of the configuration; of a fresh table the one who knows the code that is
 // logged, which is another one at each start.
-func (s *settingUp) accounts(c Config, log *slog.Logger) (*access.Accounts, error) {
+func (s *settingUp) accounts(c config.Config, log *slog.Logger) (*access.Accounts, error) {
 	if !s.isFresh() {
-		return c.accounts()
+		return accounts(c)
 	}
 	code := rand.Text()[:codeLength]
 	log.Warn("nothing is configured yet; set the table up at /setup: on this machine without a code, from elsewhere with it", "code", code, "listen", c.Web.Listen)
@@ -168,7 +169,7 @@ func (t *table) buildSetup(in input) (scoreboard.Setup, error) {
 	c := setup.Config{Data: configured.Data, File: in.setup.at.own, Annotated: packaging.Configuration(), Wins: in.setup.at.wins(), Fresh: in.setup.at.fresh,
 		Failed: in.setup.failed, Values: values, TLS: t.certificate != nil, Sight: inProcess{}, Restart: in.setup.restart, Log: t.log,
 		Check: func(file string, text []byte) error {
-			_, err := readConfig(file, configText(text))
+			_, err := config.Read(file, configText(text))
 			return err
 		},
 		Open: func(source string) (camera.Source, error) {
@@ -213,7 +214,7 @@ func portOf(listen string) string {
 }
 
 // valuesOf gives a configuration by the paths of its keys.
-func valuesOf(c Config) (map[string]any, error) {
+func valuesOf(c config.Config) (map[string]any, error) {
 	k := koanf.New(".")
 	if err := k.Load(structs.Provider(c, "koanf"), nil); err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
@@ -224,7 +225,7 @@ func valuesOf(c Config) (map[string]any, error) {
 }
 
 // examined is what the doctor looks at while the table runs.
-func (t *table) examined(c Config) doctor.Table {
+func (t *table) examined(c config.Config) doctor.Table {
 	running := &doctor.Running{Frame: t.lookout.Frame, Heard: func() error {
 		if parts, _ := t.board.Parts(); !parts["device"].Online {
 			return errors.New(parts["device"].Message)
@@ -234,7 +235,7 @@ func (t *table) examined(c Config) doctor.Table {
 	if t.broker != nil {
 		running.Broker = t.broker.URL()
 	}
-	looked := c.examined()
+	looked := examined(c)
 	looked.Running = running
 	return looked
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/config"
 	"jantaku/internal/soak"
 )
 
@@ -14,7 +15,7 @@ pages do. At the end the books are replayed and compared with what was played. I
 without having been asked about.`
 
 func newSoakCommand() *cobra.Command {
-	s := &soak.Soak{Assume: nothingSpecial(), Ledger: ledgerName}
+	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: ledgerName}
 	var verbose bool
 	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
 		Args: usage(cobra.NoArgs),

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 )
 
 func TestConfigurationHoldsPatternsAndContacts(t *testing.T) {
@@ -34,7 +35,7 @@ func TestConfigurationHoldsPatternsAndContacts(t *testing.T) {
 			if err := os.WriteFile(path, []byte("table:\n  port: /dev/ttyUSB0"+tt.yaml+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			c, err := loadConfig(path)
+			c, err := config.Load(path)
 			if tt.says != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("loadConfig says %v, want %q", err, tt.says)

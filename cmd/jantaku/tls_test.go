@@ -14,17 +14,18 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/vision/camera"
 )
 
 // The certificate of the first start serves pages and broker, and stays at the next.
 func TestPagesAndBrokerOverTLS(t *testing.T) {
-	c := defaultConfig()
-	c.Data, c.TLS.Mode = t.TempDir(), tlsOwn
+	c := config.Default()
+	c.Data, c.TLS.Mode = t.TempDir(), config.TLSOwn
 	c.MQTT.Listen, c.Web.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	in := input{limits: camera.DefaultLimits()}
-	made, err := c.certificate()
+	made, err := c.Certificate()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
+
 	"jantaku/internal/terminal"
 	"jantaku/scoring/lines"
-	"strings"
 
 	"github.com/spf13/cobra"
 )

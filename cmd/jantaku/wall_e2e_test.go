@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
@@ -79,7 +80,7 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { board.Close() })
-	c := defaultConfig()
+	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect, c.Match.Rules = t.TempDir(), board.Port(), device.Reference, rules
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
 	c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
@@ -94,7 +95,7 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 }
 
 // startDaemon runs a daemon without a camera until the test ends.
-func startDaemon(t *testing.T, c Config) *table {
+func startDaemon(t *testing.T, c config.Config) *table {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	daemon, err := startTable(ctx, c, input{}, testLog())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/config"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
@@ -42,8 +43,8 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 	}
 	t.Cleanup(func() { reader.Close() })
 	table := &photographedTable{picture: emptyCloth(t)}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera}, func(c *Config) {
-		c.Eye.Calibration, c.Eye.Watch = calibrated, watchLaid
+	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera}, func(c *config.Config) {
+		c.Eye.Calibration, c.Eye.Watch = calibrated, config.WatchLaid
 	})
 	time.Sleep(2 * time.Second) // the empty table is seen
 	table.lay(x.Picture)        // a hand at place 1; all others stand
@@ -78,8 +79,8 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 }
 
 func TestWatchingNeedsACalibration(t *testing.T) {
-	c := defaultConfig()
-	c.Eye.Watch = watchLaid
+	c := config.Default()
+	c.Eye.Watch = config.WatchLaid
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "calibrate table") {
 		t.Errorf("%v", err)
 	}
@@ -117,20 +118,20 @@ func emptyCloth(t *testing.T) []byte {
 
 // TestWordsOfWatching claims that configurations of before keep their meaning.
 func TestWordsOfWatching(t *testing.T) {
-	for text, want := range map[string]watchMode{"off": watchOff, "false": watchOff, "true": watchLaid, "laid": watchLaid, "course": watchCourse} {
+	for text, want := range map[string]config.WatchMode{"off": config.WatchOff, "false": config.WatchOff, "true": config.WatchLaid, "laid": config.WatchLaid, "course": config.WatchCourse} {
 		file := filepath.Join(t.TempDir(), "jantaku.yaml")
 		if err := os.WriteFile(file, []byte("eye: { watch: "+text+", calibration: camera.json }\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := loadConfig(file)
+		c, err := config.Load(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !c.Eye.Watch.is(want) {
+		if !c.Eye.Watch.Is(want) {
 			t.Errorf("watch: %s is %q, want %s", text, c.Eye.Watch, want)
 		}
 	}
-	c := defaultConfig()
+	c := config.Default()
 	c.Eye.Watch = "sometimes"
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "eye.watch") {
 		t.Errorf("an unknown word: %v", err)

@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"scoring/yuque":       {"models", "scoring", "scoring/book", "scoring/find"},
 	"scoring/mcr":         {"models", "scoring", "scoring/book", "scoring/find"},
 	"scoring/riichi":      {"models", "scoring", "scoring/book", "scoring/find"},
+	"scoring/lines":       {"models", "scoring"},
 	"scoring/books":       {"models", "scoring", "scoring/lingque", "scoring/mcr", "scoring/riichi", "scoring/yuque"},
 	"device":              {"models"},
 	"calibration":         {"models"},
@@ -59,6 +60,9 @@ var allowed = map[string][]string{
 	"internal/access":     {"models"},
 	"internal/setup":      {"models", "calibration", "device", "internal/access", "internal/doctor", "vision", "vision/camera", "vision/teach"},
 	"packaging":           {},
+	"internal/config":     {"models", "device", "scoring/books", "internal/access", "internal/lookout", "internal/referee"},
+	"internal/terminal":   {"models", "ledger", "scoring", "scoring/books", "scoring/lines", "scoring/names", "internal/usage"},
+	"internal/typed":      {"models", "ledger", "scoring", "internal/referee", "internal/usage"},
 	"internal/archtest":   {},
 	"internal/sharedtest": {},
 

@@ -50,6 +50,7 @@ func PrintTable(out io.Writer, book scoring.Tabled, w words) error {
 	return nil
 }
 
+// PrintWaits lists the tiles that complete a hand, with what each scores, in the language zh, ja or en.
 func PrintWaits(out io.Writer, waits []lines.Wait, lang string) error {
 	w, err := WordsFor(lang)
 	if err != nil {

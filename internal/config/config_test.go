@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"os"
@@ -18,7 +18,7 @@ func TestConfigFileAndEnvironmentOverrideTheDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("JANTAKU_TABLE__PORT", "/dev/ttyUSB7")
-	c, err := loadConfig(path)
+	c, err := Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestConfigTellsAllFaultsAtOnce(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := loadConfig(path)
+	_, err := Load(path)
 	if err == nil {
 		t.Fatal("accepted")
 	}
@@ -50,7 +50,7 @@ func TestConfigRefusesUnknownKeys(t *testing.T) {
 	if err := os.WriteFile(path, []byte("tabel:\n  id: x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "tabel") {
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "tabel") {
 		t.Errorf("got %v, want the unknown key named", err)
 	}
 }
@@ -60,14 +60,14 @@ func TestPeopleOfAConfigHaveTheirRoles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("people:\n  - { name: mei, role: referee, password: long enough }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := loadConfig(path)
+	c, err := Load(path)
 	if err != nil || len(c.People) != 1 || c.People[0].Role != access.Referee || c.People[0].Name != "mei" {
 		t.Errorf("got %+v, %v", c.People, err)
 	}
 	if err := os.WriteFile(path, []byte("people: [{ name: mei, role: king, password: long enough }]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadConfig(path); err == nil || !strings.Contains(err.Error(), "king") {
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "king") {
 		t.Errorf("got %v, want the unknown role named", err)
 	}
 }

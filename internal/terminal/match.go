@@ -19,16 +19,19 @@ type page struct {
 	err error
 }
 
+// NewPage begins a page.
 func NewPage(w io.Writer) *page {
 	return &page{Writer: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
 }
 
+// Line writes a line of tab-separated columns.
 func (p *page) Line(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = fmt.Fprintf(p.Writer, format+"\n", args...)
 	}
 }
 
+// Done writes what is left. The error is the first of writing the page.
 func (p *page) Done() error {
 	if p.err == nil {
 		p.err = p.Flush()
@@ -240,6 +243,7 @@ func versionText(v ledger.Version) string {
 	return ""
 }
 
+// PrintMatches lists matches, one a line.
 func PrintMatches(w io.Writer, matches []ledger.Digest) error {
 	p := NewPage(w)
 	p.Line("match\tstarted\trules\thands\t\tplayers")
@@ -254,6 +258,7 @@ func PrintMatches(w io.Writer, matches []ledger.Digest) error {
 	return p.Done()
 }
 
+// PrintStandings lists players by rank.
 func PrintStandings(w io.Writer, rows []ledger.Row) error {
 	p := NewPage(w)
 	p.Line("\tplayer\tmatches\tpoints\tresult\tscore\t1st-2nd-3rd-4th\thands\twins\tself-draws\tdeal-ins\tmean win\tbest")

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"crypto/tls"
@@ -33,20 +33,20 @@ type Config struct {
 	// Evidence are the megabytes of pictures of single moves that are kept.
 	Evidence int `koanf:"evidence"`
 	// Films are the megabytes of films of hands that are kept; 0 films nothing.
-	Films  int          `koanf:"films"`
-	Table  TableConfig  `koanf:"table"`
-	Camera CameraConfig `koanf:"camera"`
-	Eye    EyeConfig    `koanf:"eye"`
-	Match  MatchConfig  `koanf:"match"`
-	MQTT   MQTTConfig   `koanf:"mqtt"`
-	Web    WebConfig    `koanf:"web"`
+	Films  int    `koanf:"films"`
+	Table  Table  `koanf:"table"`
+	Camera Camera `koanf:"camera"`
+	Eye    Eye    `koanf:"eye"`
+	Match  Match  `koanf:"match"`
+	MQTT   MQTT   `koanf:"mqtt"`
+	Web    Web    `koanf:"web"`
 
-	TLS    TLSConfig        `koanf:"tls"`
+	TLS    TLS              `koanf:"tls"`
 	People []access.Account `koanf:"people"` // who may more than look, by name
 }
 
-// TableConfig says which table, and how its board is reached.
-type TableConfig struct {
+// Table says which table, and how its board is reached.
+type Table struct {
 	ID      string `koanf:"id"`      // name in MQTT topics, [a-z0-9-]
 	Port    string `koanf:"port"`    // serial port; empty for a table without a board
 	Baud    int    `koanf:"baud"`    // bits per second
@@ -67,7 +67,7 @@ type wallCounted string
 
 const (
 	wallDrawable wallCounted = "drawable" // those that can still be drawn
-	wallStanding wallCounted = "standing" // all that stand there, the dead wall too
+	WallStanding wallCounted = "standing" // all that stand there, the dead wall too
 )
 
 // winTold says who tells that somebody has won.
@@ -75,12 +75,12 @@ type winTold string
 
 const (
 	winButton winTold = "button" // a button of the table, or a person
-	winSeen   winTold = "seen"   // the camera, where the course of the hand is watched
+	WinSeen   winTold = "seen"   // the camera, where the course of the hand is watched
 )
 
-// nothingSpecial lists all that a club can agree on: hands are as they mostly are, and as
+// NothingSpecial lists all that a club can agree on: hands are as they mostly are, and as
 // the picture shows them.
-func nothingSpecial() (words []string) {
+func NothingSpecial() (words []string) {
 	for one := range models.AllFlags.Each() {
 		words = append(words, one.String())
 	}
@@ -90,22 +90,22 @@ func nothingSpecial() (words []string) {
 	return words
 }
 
-// assumed are the facts that the club agreed on.
-func (c TableConfig) assumed() (facts []models.Fact) {
+// Assumed are the facts that the club agreed on.
+func (c Table) Assumed() (facts []models.Fact) {
 	for _, word := range c.Assume {
 		facts = append(facts, models.Fact(word))
 	}
 	return facts
 }
 
-// link says how the board is reached.
-func (c TableConfig) link() device.Options {
+// Link says how the board is reached.
+func (c Table) Link() device.Options {
 	return device.Options{Port: c.Port, Baud: c.Baud, Dialect: c.Dialect,
 		Patterns: c.Patterns, Contacts: c.Contacts, Debounce: c.Debounce}
 }
 
-// asked are the circumstances to ask about, once Validate has found nothing.
-func (c TableConfig) asked() (flags models.Flags) {
+// Asked are the circumstances to ask about, once Validate has found nothing.
+func (c Table) Asked() (flags models.Flags) {
 	for _, word := range c.Ask {
 		one, _ := models.ParseFlag(word)
 		flags |= one
@@ -113,52 +113,52 @@ func (c TableConfig) asked() (flags models.Flags) {
 	return flags
 }
 
-// CameraConfig says which camera looks at the table.
-type CameraConfig struct {
+// Camera says which camera looks at the table.
+type Camera struct {
 	Source string        `koanf:"source"` // see packaging/jantaku.yaml
 	Settle time.Duration `koanf:"settle"` // wait after the signal before the picture
 	Burst  int           `koanf:"burst"`  // frames that are taken, the sharpest is read first
 }
 
-// EyeConfig says what the eye has learned and how sure it must be.
-type EyeConfig struct {
+// Eye says what the eye has learned and how sure it must be.
+type Eye struct {
 	Faces       string    `koanf:"faces"`        // file of jantaku calibrate tiles
 	Calibration string    `koanf:"calibration"`  // file of the camera calibration; may be empty
 	MaxError    float64   `koanf:"max_error"`    // probability of a wrong accepted hand
 	AddedBeside bool      `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
-	Watch       watchMode `koanf:"watch"`        // what is watched while nobody asks
+	Watch       WatchMode `koanf:"watch"`        // what is watched while nobody asks
 
 	TurnedTile lookout.TurnedTile `koanf:"turned_tile"` // what the place of a turned tile means
 }
 
-// watchMode says what is watched while nobody asks.
-type watchMode string
+// WatchMode says what is watched while nobody asks.
+type WatchMode string
 
 const (
-	watchOff    watchMode = "off"
-	watchLaid   watchMode = "laid"   // hands that are laid down, for the referee to call
-	watchCourse watchMode = "course" // every move of the hand
+	WatchOff    WatchMode = "off"
+	WatchLaid   WatchMode = "laid"   // hands that are laid down, for the referee to call
+	WatchCourse WatchMode = "course" // every move of the hand
 )
 
 // mode is what is watched; yes and no are the words of older configurations.
-func (w watchMode) mode() (watchMode, bool) {
+func (w WatchMode) mode() (WatchMode, bool) {
 	switch w {
-	case "", "0", "false", watchOff:
-		return watchOff, true
-	case "1", "true", watchLaid:
-		return watchLaid, true
+	case "", "0", "false", WatchOff:
+		return WatchOff, true
+	case "1", "true", WatchLaid:
+		return WatchLaid, true
 	}
-	return w, w == watchCourse
+	return w, w == WatchCourse
 }
 
-// is reports whether this is watched.
-func (w watchMode) is(mode watchMode) bool {
+// Is reports whether this is watched.
+func (w WatchMode) Is(mode WatchMode) bool {
 	now, known := w.mode()
 	return known && now == mode
 }
 
-// MatchConfig says what is played when no match is running.
-type MatchConfig struct {
+// Match says what is played when no match is running.
+type Match struct {
 	Rules   string            `koanf:"rules"`
 	Profile string            `koanf:"profile"`
 	Options map[string]string `koanf:"options"`
@@ -171,10 +171,10 @@ type MatchConfig struct {
 }
 
 // The values of mqtt.anonymous.
-const anonymousReads, anonymousNothing = "read", "none"
+const AnonymousReads, anonymousNothing = "read", "none"
 
-// MQTTConfig says which broker, and what the topics start with.
-type MQTTConfig struct {
+// MQTT says which broker, and what the topics start with.
+type MQTT struct {
 	Broker        string `koanf:"broker"` // URL; empty for the embedded broker
 	User          string `koanf:"user"`
 	Password      string `koanf:"password"`
@@ -185,8 +185,8 @@ type MQTTConfig struct {
 	HomeAssistant string `koanf:"homeassistant"` // discovery prefix; empty for none
 }
 
-// WebConfig says where the pages are served.
-type WebConfig struct {
+// Web says where the pages are served.
+type Web struct {
 	Listen string `koanf:"listen"` // host:port
 	Pin    string `koanf:"pin"`    // asked before the console changes anything; empty for nothing
 	// Hosts are names by which browsers reach the pages, besides addresses and local names.
@@ -194,23 +194,23 @@ type WebConfig struct {
 }
 
 // The values of tls.mode.
-const tlsOff, tlsOwn, tlsFiles = "off", "own", "files"
+const TLSOff, TLSOwn, tlsFiles = "off", "own", "files"
 
-// TLSConfig says whether pages and embedded broker are reached over TLS.
-type TLSConfig struct {
+// TLS says whether pages and embedded broker are reached over TLS.
+type TLS struct {
 	Mode string `koanf:"mode"` // off, own: a certificate made at the first start, files
 	Cert string `koanf:"cert"` // of files, PEM
 	Key  string `koanf:"key"`
 }
 
-// certificate gives the certificate; nil without TLS.
-func (c Config) certificate() (*tls.Certificate, error) {
+// Certificate gives the certificate; nil without TLS.
+func (c Config) Certificate() (*tls.Certificate, error) {
 	var pair tls.Certificate
 	var err error
 	switch c.TLS.Mode {
-	case tlsOff:
+	case TLSOff:
 		return nil, nil
-	case tlsOwn:
+	case TLSOwn:
 		pair, err = access.OwnCertificate(filepath.Join(c.Data, "tls"), c.ownNames(), time.Now())
 	default:
 		if pair, err = tls.LoadX509KeyPair(c.TLS.Cert, c.TLS.Key); err != nil {
@@ -235,41 +235,41 @@ func (c Config) ownNames() []string {
 	return append(names, c.Web.Hosts...)
 }
 
-// defaultConfig is what holds where nothing is said.
-func defaultConfig() Config {
+// Default is what holds where nothing is said.
+func Default() Config {
 	return Config{
 		Data:   "data",
 		Photos: 2048, Evidence: 512,
-		Table:  TableConfig{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
-		Camera: CameraConfig{Settle: 400 * time.Millisecond, Burst: 5},
-		Eye:    EyeConfig{MaxError: 0.005, Watch: watchOff, TurnedTile: lookout.TurnedSupplier},
-		Match:  MatchConfig{Rules: books.Default, Dealer: "1"},
-		MQTT:   MQTTConfig{Anonymous: anonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
-		Web:    WebConfig{Listen: "127.0.0.1:8080", Hosts: []string{}},
-		TLS:    TLSConfig{Mode: tlsOff},
+		Table:  Table{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
+		Camera: Camera{Settle: 400 * time.Millisecond, Burst: 5},
+		Eye:    Eye{MaxError: 0.005, Watch: WatchOff, TurnedTile: lookout.TurnedSupplier},
+		Match:  Match{Rules: books.Default, Dealer: "1"},
+		MQTT:   MQTT{Anonymous: AnonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
+		Web:    Web{Listen: "127.0.0.1:8080", Hosts: []string{}},
+		TLS:    TLS{Mode: TLSOff},
 		People: []access.Account{},
 	}
 }
 
-// envPrefix starts the environment variables that override the file:
+// EnvPrefix starts the environment variables that override the file:
 // JANTAKU_TABLE__PORT is table.port.
-const envPrefix = "JANTAKU_"
+const EnvPrefix = "JANTAKU_"
 
-// loadConfig reads the file at path, which may be empty for none, and the
+// Load reads the file at path, which may be empty for none, and the
 // environment over the defaults. Unknown keys are refused; all faults are told at
 // once. Relative paths in the file are relative to the file.
-func loadConfig(path string) (Config, error) {
+func Load(path string) (Config, error) {
 	var text koanf.Provider
 	if path != "" {
 		text = file.Provider(path)
 	}
-	return readConfig(path, text)
+	return Read(path, text)
 }
 
-// readConfig is loadConfig with what gives the file's text; nil for no file.
-func readConfig(path string, text koanf.Provider) (Config, error) {
+// Read is loadConfig with what gives the file's text; nil for no file.
+func Read(path string, text koanf.Provider) (Config, error) {
 	k := koanf.New(".")
-	if err := k.Load(structs.Provider(defaultConfig(), "koanf"), nil); err != nil {
+	if err := k.Load(structs.Provider(Default(), "koanf"), nil); err != nil {
 		return Config{}, fmt.Errorf("config: defaults: %w", err)
 	}
 	if text != nil {
@@ -277,8 +277,8 @@ func readConfig(path string, text koanf.Provider) (Config, error) {
 			return Config{}, fmt.Errorf("config %s: %w", path, err)
 		}
 	}
-	overrides := env.Provider(".", env.Opt{Prefix: envPrefix, TransformFunc: func(key, value string) (string, any) {
-		key = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(key, envPrefix)), "__", ".")
+	overrides := env.Provider(".", env.Opt{Prefix: EnvPrefix, TransformFunc: func(key, value string) (string, any) {
+		key = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(key, EnvPrefix)), "__", ".")
 		if !k.Exists(key) {
 			return "", nil // such as JANTAKU_REQUIRE_SHARED of the tests
 		}
@@ -294,7 +294,7 @@ func readConfig(path string, text koanf.Provider) (Config, error) {
 		return Config{}, fmt.Errorf("config %s: %w", path, err)
 	}
 	if text != nil {
-		c.resolve(filepath.Dir(path))
+		c.Resolve(filepath.Dir(path))
 	}
 	if err := c.Validate(); err != nil {
 		return Config{}, fmt.Errorf("config %s:\n%w", path, err)
@@ -302,8 +302,8 @@ func readConfig(path string, text koanf.Provider) (Config, error) {
 	return c, nil
 }
 
-// resolve makes the paths in the configuration relative to a folder.
-func (c *Config) resolve(dir string) {
+// Resolve makes the paths in the configuration relative to a folder.
+func (c *Config) Resolve(dir string) {
 	for _, path := range []*string{&c.Data, &c.Eye.Faces, &c.Eye.Calibration, &c.TLS.Cert, &c.TLS.Key} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(dir, *path)
@@ -325,39 +325,39 @@ func (c Config) Validate() error {
 	fault(c.Evidence < 1, "evidence %d is not a number of megabytes from 1 on", c.Evidence)
 	fault(c.Table.Baud < 0, "table.baud %d is not a speed such as 115200", c.Table.Baud)
 	if c.Table.Port != "" {
-		_, err := device.NewLink(c.Table.link())
+		_, err := device.NewLink(c.Table.Link())
 		fault(err != nil, "table: %v", err)
 	}
 	for _, word := range c.Table.Ask {
 		_, err := models.ParseFlag(word)
 		fault(err != nil, "table.ask: %v", err)
 	}
-	for _, fact := range c.Table.assumed() {
-		fault(!slices.Contains(nothingSpecial(), string(fact)), "table.assume: %q is not one of %s", fact, strings.Join(nothingSpecial(), " "))
+	for _, fact := range c.Table.Assumed() {
+		fault(!slices.Contains(NothingSpecial(), string(fact)), "table.assume: %q is not one of %s", fact, strings.Join(NothingSpecial(), " "))
 	}
-	fault(c.Table.Wall != wallDrawable && c.Table.Wall != wallStanding, "table.wall %q is not %s or %s", c.Table.Wall, wallDrawable, wallStanding)
-	fault(c.Table.Win != winButton && c.Table.Win != winSeen, "table.win %q is not %s or %s", c.Table.Win, winButton, winSeen)
+	fault(c.Table.Wall != wallDrawable && c.Table.Wall != WallStanding, "table.wall %q is not %s or %s", c.Table.Wall, wallDrawable, WallStanding)
+	fault(c.Table.Win != winButton && c.Table.Win != WinSeen, "table.win %q is not %s or %s", c.Table.Win, winButton, WinSeen)
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
 	fault(c.Eye.TurnedTile != lookout.TurnedSupplier && c.Eye.TurnedTile != lookout.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, lookout.TurnedSupplier, lookout.TurnedNothing)
 	mode, known := c.Eye.Watch.mode()
-	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, watchOff, watchLaid, watchCourse)
-	fault(known && mode != watchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
+	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, WatchOff, WatchLaid, WatchCourse)
+	fault(known && mode != WatchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
 	_, known = books.All()[c.Match.Rules]
 	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(books.IDs(), ", "))
 	if known {
-		_, _, err := c.Match.plan().Seat()
+		_, _, err := c.Match.Plan().Seat()
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)
 	}
-	fault(c.MQTT.Anonymous != anonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, anonymousReads, anonymousNothing)
+	fault(c.MQTT.Anonymous != AnonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, AnonymousReads, anonymousNothing)
 	fault(c.MQTT.User != "" && c.MQTT.Password == "", "mqtt.user %q has no mqtt.password", c.MQTT.User)
-	fault(!slices.Contains([]string{tlsOff, tlsOwn, tlsFiles}, c.TLS.Mode), "tls.mode %q is not %s, %s or %s", c.TLS.Mode, tlsOff, tlsOwn, tlsFiles)
+	fault(!slices.Contains([]string{TLSOff, TLSOwn, tlsFiles}, c.TLS.Mode), "tls.mode %q is not %s, %s or %s", c.TLS.Mode, TLSOff, TLSOwn, tlsFiles)
 	fault(c.TLS.Mode == tlsFiles && (c.TLS.Cert == "" || c.TLS.Key == ""), "tls.mode files needs tls.cert and tls.key")
 	_, err := access.New(c.People, nil)
 	fault(err != nil, "people: %v", err)
-	_, err = access.New(nil, c.shared())
+	_, err = access.New(nil, c.Shared())
 	fault(err != nil, "web.pin %v", err)
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
@@ -370,16 +370,16 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// shared are the secrets that several people share: the PIN of the referees.
-func (c Config) shared() []access.Account {
+// Shared are the secrets that several people share: the PIN of the referees.
+func (c Config) Shared() []access.Account {
 	if c.Web.Pin == "" {
 		return nil
 	}
 	return []access.Account{{Role: access.Referee, Password: c.Web.Pin}}
 }
 
-// plan gives the match of the configuration.
-func (c MatchConfig) plan() referee.Plan {
+// Plan gives the match of the configuration.
+func (c Match) Plan() referee.Plan {
 	return referee.Plan{Match: models.Match{Rules: c.Rules, Profile: c.Profile, Options: c.Options, Course: c.Course, Length: c.Length, Start: c.Start},
 		Names: c.Players, Dealer: c.Dealer, Vacant: c.Vacant}
 }
