@@ -371,11 +371,29 @@ func TestATableIsSetUpWithTheMouse(t *testing.T) {
 	n.hand()
 	n.waits("the hand", `document.querySelector("#hand .final button.main, #last .headline")`)
 	n.picture("setup-hand-ja")
+	n.retouch("二筒", "3p", "2p")
 	n.step("nothing special: confirm")
 	n.do(chromedp.Evaluate(`document.querySelector("#hand .final button.main")?.click()`, nil))
 	n.recorded()
 	n.count()
 	n.saved(camera.URL)
+}
+
+// retouch makes one of two tiles of a name another one on the photograph, and that one right again: two
+// taps each, through the program and the eye's own reading.
+func (n *newcomer) retouch(name, wrong, right string) {
+	n.t.Helper()
+	named := fmt.Sprintf(`[...document.querySelectorAll("#hand .frame")].filter((f) => f.title.includes(%q))`, name)
+	tap := func(frame, tile string, left int) {
+		n.waits("the frame", fmt.Sprintf(`(() => { const one = %s; one?.click(); return !!one; })()`, frame))
+		n.waits("the faces", fmt.Sprintf(`(() => { const one = document.querySelector('#sheet .all img[src="tiles/%s.svg"]')?.closest("button"); one?.click(); return !!one; })()`, tile))
+		n.waits("the tile on the photograph", fmt.Sprintf(`%s.length === %d`, named, left))
+	}
+	n.waits("the photograph", named+".length === 2")
+	n.do(chromedp.Evaluate(fmt.Sprintf(`window.touched = [...document.querySelectorAll("#hand .frame")].indexOf(%s[0])`, named), nil))
+	tap(named+"[0]", wrong, 1)
+	n.picture("setup-hand-wrong")
+	tap(`document.querySelectorAll("#hand .frame")[window.touched]`, right, 2)
 }
 
 // teach lays what the page asks for until it knows the set.
