@@ -92,7 +92,7 @@ func TestTheOrderOfAHandClaimsWhatIsTrue(t *testing.T) {
 	customs := arrangements()
 	rng := rand.New(rand.NewPCG(5, 5))
 	claimed, wrong := 0.0, 0
-	const hands = 400
+	const hands = 120
 	for range hands {
 		var tiles models.Tiles
 		for range 9 {
