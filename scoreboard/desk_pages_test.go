@@ -97,7 +97,7 @@ func deskPages(t *testing.T) (paths []string) {
 	if !sharedtest.Night() {
 		return paths[:3]
 	}
-	return append(paths, address+"/matches?lang=%s", address+"/club?lang=%s")
+	return append(paths, address+"/matches?lang=%s")
 }
 
 // drawn opens one of them and waits until it is drawn.
@@ -110,7 +110,7 @@ func drawn(t *testing.T, path, lang string, size [2]int64) *page {
 	return p
 }
 
-// TestNothingIsCutOnTheDesk claims that set-up, standings and hall are read whole in every language and
+// TestNothingIsCutOnTheDesk claims that set-up, matches and standings are read whole in every language and
 // size: at night all of them, by day a few steps on a telephone.
 func TestNothingIsCutOnTheDesk(t *testing.T) {
 	for _, path := range deskPages(t) {
