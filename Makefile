@@ -17,18 +17,22 @@ run: build
 # What draws and compresses pictures has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.
 UNWATCHED := $(foreach package,jantaku/vision/scene jantaku/vision/scene/mosaic jantaku/vision/scene/film golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
-# The packages that have tests which the race detector would not see the end of, the one with the
-# longest first.
-LONG = ./vision/ $(filter-out ./vision/,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
+# The packages of the eye, which read pictures alone, without a goroutine that would need watching
+# (what teaches on two cores is watched at night).
+ALONE = $(filter-out %/camera %/eye,$(shell $(GO) list $(FLAGS) ./vision/...))
+WATCHED = $(filter-out $(ALONE),$(shell $(GO) list $(FLAGS) ./...))
+# The other packages that have long tests.
+LONG = $(filter-out ./vision/%,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
 
-# Every test under the race detector but for the long ones, then the long ones too.
+# Everything else under the race detector but for the long tests, then those and the eye.
 test: setup setup-test lint
-	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 20m ./...
-	$(GO) test $(FLAGS) -timeout 20m $(LONG)
+	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 20m $(WATCHED)
+	$(GO) test $(FLAGS) -timeout 20m $(LONG) $(ALONE)
 
 # What is long or random, whole: every case of the long tests, and a minute of every fuzz target.
 nightly: setup setup-test
 	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h ./...
+	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 1h ./vision
 	packaging/fuzz.sh 1m $(FLAGS)
 
 bench: setup

@@ -122,13 +122,10 @@ func TestTheTableOfTheDemo(t *testing.T) {
 // TestHandsOfTheDemoAreReadRightOrAskedAbout deals melds, kongs and flowers, and reads
 // them as the daemon does.
 func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
-	hands := 12
-	switch {
-	case sharedtest.Night():
-		hands = 48
-	case testing.Short():
-		hands = 4
+	if testing.Short() {
+		t.Skip("reads a dozen hands")
 	}
+	hands := sharedtest.Count(12, 48)
 	studio := demo.NewTableStudio(3)
 	reader, err := taught(t.Context(), studio, filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {

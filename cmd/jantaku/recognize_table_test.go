@@ -27,6 +27,9 @@ func commanded(t *testing.T, args ...string) []byte {
 
 // A drawn table is taught, photographed and read as a club does it.
 func TestATableIsReadWithItsRiversInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a whole table")
+	}
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	commanded(t, "scene", "--over", "--lessons", "2", "--hardness", "0", "--out", file("lessons"))
