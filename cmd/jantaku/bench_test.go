@@ -4,12 +4,12 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"jantaku/internal/sharedtest"
 )
 
 func TestBenchVisionReadsTheWholeHandForAFractionOfTheNaiveWay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compares every face with every place of large pictures")
-	}
+	sharedtest.ByNight(t)
 	said, err := program(t, "bench", "vision", "--seconds", "0")
 	if err != nil {
 		t.Fatal(err)
