@@ -67,7 +67,7 @@ func TestExportedFilesAreAsBefore(t *testing.T) {
 	}
 	golden(t, "matches.csv", table.Bytes())
 
-	for lang, s := range map[string]ledger.State{"zh": lingque, "ja": riichi} {
+	for lang, s := range map[string]ledger.State{"zh": lingque, "ja": riichi, "en": riichi} {
 		var page bytes.Buffer
 		if err := report.Match(&page, s, reportWords(t, lang)); err != nil {
 			t.Fatal(err)

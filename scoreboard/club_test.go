@@ -31,11 +31,12 @@ func (p teller) hallTable(name, node, score, availability string) {
 	}
 }
 
-// TestTheHallShowsEveryTable claims that each table of the broker has a card with its round, scores
-// and state, that a daemon which died shows on its card, and that nothing is cut on any screen.
-func TestTheHallShowsEveryTable(t *testing.T) {
-	broker, _ := startBroker(t, 0, t.TempDir())
-	teller := publishTo(t, broker, "", "")
+// hall is a broker to which four tables have told what they do, three of them while they play; the fourth
+// has lost its camera.
+func hall(t *testing.T) (broker string, teller teller) {
+	t.Helper()
+	broker, _ = startBroker(t, 0, t.TempDir())
+	teller = publishTo(t, broker, "", "")
 	for n, rules := range []string{"riichi", "lingque-29", "mcr"} {
 		var players []map[string]any
 		for i, seat := range []string{"E", "S", "W", "N"} {
@@ -49,6 +50,13 @@ func TestTheHallShowsEveryTable(t *testing.T) {
 		teller.hallTable(name, "node-"+name, string(score), `{"status":"online","node":"node-`+name+`","parts":{}}`)
 	}
 	teller.hallTable("table-11", "node-11", "", `{"status":"degraded","node":"node-11","parts":{"camera":{"online":false,"code":"camera-lost"}}}`)
+	return broker, teller
+}
+
+// TestTheHallShowsEveryTable claims that each table of the broker has a card with its round, scores
+// and state, that a daemon which died shows on its card, and that nothing is cut on any screen.
+func TestTheHallShowsEveryTable(t *testing.T) {
+	broker, teller := hall(t)
 	address := serve(t, scoreboard.Config{Broker: broker}) + "/club?lang="
 	p := openPage(t, address+"zh", 1366, 768)
 	for _, lang := range []string{"zh", "ja", "en"} {
@@ -60,6 +68,9 @@ func TestTheHallShowsEveryTable(t *testing.T) {
 		}
 		if got, want := p.text("[data-table=table-3] .round"), map[string]string{"zh": "南三局", "ja": "南三局", "en": "South 3"}[lang]; !strings.HasPrefix(got, want) {
 			t.Errorf("%s: the round is %q, want %s", lang, got, want)
+		}
+		if got, want := p.text("[data-table=table-3] .round"), map[string]string{"zh": "2本场", "ja": "2本場", "en": "Honba 2"}[lang]; !strings.Contains(got, want) {
+			t.Errorf("%s: the counters are %q, want %s among them", lang, got, want)
 		}
 		for _, size := range [][2]int64{{1366, 768}, {390, 844}} {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))

@@ -62,26 +62,30 @@ func (w Words) fans(r scoring.Result) string {
 	return strings.Join(list, " · ")
 }
 
-// worth writes the numbers that a rule book makes of a hand, such as "38 fu 5 fan 190 pts".
+// worth writes the numbers that a rule book makes of a hand in the order of the arithmetic, such as "38 fu 5 fan
+// 190 pts" or 30符2翻 2 000点.
 func (w Words) worth(r scoring.Result) string {
+	apart := map[bool]string{true: " "}[w.Lang == "en"] // Chinese and Japanese set a unit close
 	var parts []string
 	add := func(part scoring.Part, n int, unit string) {
 		if r.Parts&part != 0 && n != 0 {
-			parts = append(parts, number(n)+" "+w.unit(r.Rules, unit))
+			parts = append(parts, number(n)+apart+w.unit(r.Rules, unit))
 		}
 	}
-	if r.Yakuman > 0 {
+	if r.Yakuman > 1 {
 		add(scoring.PartYakuman, r.Yakuman, "yakuman")
-	} else {
-		if r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
-			parts = append(parts, w.say("limit."+r.Limit))
-		}
+	}
+	if r.Yakuman == 0 {
+		add(scoring.PartFu, r.Fu, "fu")
+		add(scoring.PartFan, r.Fan, "fan")
 		add(scoring.PartHan, r.Han, "han")
 	}
-	add(scoring.PartFu, r.Fu, "fu")
-	add(scoring.PartFan, r.Fan, "fan")
+	if r.Yakuman < 2 && r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
+		parts = append(parts, w.say("limit."+r.Limit))
+	}
+	parts = []string{strings.Join(parts, apart)} // 30符2翻
 	add(scoring.PartPoints, r.Points, "points")
-	return strings.Join(parts, " ")
+	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
 // round names the round and deal of a hand as players do: East 2, 东二局.
@@ -96,7 +100,7 @@ func (w Words) round(h ledger.HandView) string {
 	}
 	text := w.say("round.deal", "wind", w.say("wind."+wind.String()), "seat", w.say("seat."+wind.String()), "n", h.Deal, "cn", cn)
 	if h.Honba > 0 {
-		text += " · " + w.say("honba") + " " + strconv.Itoa(h.Honba)
+		text += " · " + w.say("count.honba", "n", h.Honba)
 	}
 	return text
 }

@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
 import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
-import { announced, die, fanList, h, headline, indicators, moment, number, payments, playerName, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, moment, number, payments, playerName, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -100,8 +100,7 @@ function drawCentre() {
   const device = table.availability?.parts?.device, missing = state?.phase === "offline" && (!device || device.code === "no-board");
   $("#phase").textContent = state?.break ? breakWords(state.break) : hasWord(phase) && !missing ? word(phase) : "";
   $("#dice").replaceChildren(...(state?.dice || []).map(die));
-  $("#counters").replaceChildren(...["honba", "sticks"].filter((k) => score?.[k])
-    .map((k) => h("span", {}, `${word(k)} `, h("b", {}, score[k]))));
+  $("#counters").replaceChildren(...counters(score));
   drawWall(state?.break);
 }
 

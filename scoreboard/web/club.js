@@ -3,7 +3,7 @@
 import { listen } from "./mqtt.js";
 import { loadConfig } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { SEATS, h, number, playerName, roundName, seatsChange, signed } from "./draw.js";
+import { SEATS, counters, h, number, playerName, roundName, seatsChange, signed } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const KINDS = ["state", "score", "review", "availability"];
@@ -71,7 +71,7 @@ function card(name) {
     h("h2", {}, h("a", { href: `./?table=${encodeURIComponent(name)}` }, name),
       h("small", {}, score?.rules ? word(hasWord(`rules.${score.rules}`) ? `rules.${score.rules}` : score.rules) : "")),
     h("p.round", {}, h("strong", {}, score ? (score.over ? word("match.over") : roundName(score)) : word("club.no-match")),
-      ["honba", "sticks"].filter((k) => score?.[k]).map((k) => h("span", {}, `${word(k)} `, h("b", {}, score[k])))),
+      counters(score)),
     h("ul.players", {}, [...(score?.players || [])].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat)).map((p) =>
       h(`li${p.place === score.dealer ? ".dealer" : ""}${p.rank === 1 ? ".leader" : ""}`, {},
         h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : "·"), h("span.name", {}, playerName(p)),

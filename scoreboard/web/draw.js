@@ -128,11 +128,12 @@ export function fanList(result) {
 
 /** The numbers of the score in the order of the arithmetic, ending in the points. */
 export function total(result) {
-  const parts = ["fu", "fan", "han", "yakuman"].filter((p) => result[p])
+  const several = result.yakuman > 1; // then the limit says less
+  const parts = (result.yakuman ? several ? ["yakuman"] : [] : ["fu", "fan", "han"]).filter((p) => result[p])
     .map((p) => h("span.part", {}, `${number(result[p])}`, h("small", {}, unit(result.rules, p))));
   const sum = result.winner_total ?? result.points ?? result.base_points;
   return h("div.total", {},
-    h("span.parts", {}, parts, result.limit ? h("span.limit", {}, word(`limit.${result.limit}`)) : null),
+    h("span.parts", {}, parts, result.limit && !several ? h("span.limit", {}, word(`limit.${result.limit}`)) : null),
     sum === undefined ? null : h("span.sum", {}, number(sum), h("small", {}, unit(result.rules, "points"))));
 }
 
@@ -211,6 +212,12 @@ export function announced(hand) {
   return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)),
     ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
 }
+
+/** The counters and sticks that lie on the table, each as its language says it: 2本場, Honba 2. */
+export const counters = (score) => ["honba", "sticks"].filter((kind) => score?.[kind]).map((kind) => {
+  const [before, after] = word(`count.${kind}`, { n: "\0" }).split("\0");
+  return h("span", {}, before, h("b", {}, number(score[kind])), after);
+});
 
 /** A die as a picture of its pips. */
 export function die(n) {

@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -71,9 +71,9 @@ function drawBar(news) {
     if (colour) one.style.setProperty("--team", /^[0-9a-f]{3,8}$/i.test(colour) ? `#${colour}` : colour);
     return one;
   }));
-  const counters = ["honba", "sticks"].filter((k) => score[k]).map((k) => `${word(k)} ${score[k]}`).join(" · ");
+  const lie = counters(score);
   $("#round").hidden = !shown.has("round");
-  $("#round").replaceChildren(score.over ? word("match.over") : roundName(score), ...(counters ? [h("small", {}, counters)] : []));
+  $("#round").replaceChildren(score.over ? word("match.over") : roundName(score), ...(lie.length ? [h("small", {}, lie)] : []));
   clearTimeout(deltaTimer);
   deltaTimer = setTimeout(() => document.querySelectorAll("#players .delta").forEach((d) => d.replaceChildren()), hideAfter);
 }
