@@ -6,6 +6,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/vision/learn"
 	"jantaku/vision/raster"
 	"jantaku/vision/scene"
 	"jantaku/vision/sight"
@@ -18,20 +19,20 @@ func taughtReader(t *testing.T, style scene.Style, times int) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lessons []LabelledPhoto
+	var lessons []learn.LabelledPhoto
 	for _, s := range specs {
 		image, truth, err := new(scene.Studio).Photograph(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		label := truth.Photo("")
-		lesson := LabelledPhoto{Image: image, Boxes: label.Boxes}
+		lesson := learn.LabelledPhoto{Image: image, Boxes: label.Boxes}
 		for _, row := range label.Rows {
 			lesson.Rows = append(lesson.Rows, row)
 		}
 		lessons = append(lessons, lesson)
 	}
-	faces, _, err := Learn(context.Background(), lessons, nil)
+	faces, _, err := learn.Faces(context.Background(), lessons, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

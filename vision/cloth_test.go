@@ -6,19 +6,19 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 )
 
 // lessonsOnCloth are photographs of drawn rows by a calibrated camera, without boxes.
-func lessonsOnCloth(t *testing.T, times int) (photos []vision.LabelledPhoto) {
+func lessonsOnCloth(t *testing.T, times int) (photos []learn.LabelledPhoto) {
 	t.Helper()
 	lessons, err := scene.Lessons(scene.WholeTable(), times)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range lessons {
-		photo := vision.LabelledPhoto{Name: "a lesson", Image: photographed(t, s), Camera: calibrated(t, s), Place: 1}
+		photo := learn.LabelledPhoto{Name: "a lesson", Image: photographed(t, s), Camera: calibrated(t, s), Place: 1}
 		for _, row := range scene.TruthOf(s).Photo("").Rows {
 			photo.Rows = append(photo.Rows, row)
 		}
@@ -31,7 +31,7 @@ func TestFacesAreLearnedUnderACalibratedCameraWithoutBoxes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from drawn tables")
 	}
-	faces, report, err := vision.Learn(t.Context(), lessonsOnCloth(t, 3), nil)
+	faces, report, err := learn.Faces(t.Context(), lessonsOnCloth(t, 3), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,25 +59,25 @@ func TestFacesAreLearnedUnderACalibratedCameraWithoutBoxes(t *testing.T) {
 func TestRowsThatAreNotOnTheClothAreNamed(t *testing.T) {
 	photos := lessonsOnCloth(t, 1)[:1]
 	tests := map[string]struct {
-		spoil func(*vision.LabelledPhoto)
+		spoil func(*learn.LabelledPhoto)
 		says  string
 	}{
-		"a row too many":  {func(p *vision.LabelledPhoto) { p.Rows = append(p.Rows, p.Rows[0]) }, "were not found; lay the row straight on the cloth"},
-		"a tile too many": {func(p *vision.LabelledPhoto) { p.Rows[0] = append(p.Rows[0], p.Rows[0][0]) }, "were not found; lay the row straight on the cloth"},
-		"more than fit the cloth": {func(p *vision.LabelledPhoto) {
+		"a row too many":  {func(p *learn.LabelledPhoto) { p.Rows = append(p.Rows, p.Rows[0]) }, "were not found; lay the row straight on the cloth"},
+		"a tile too many": {func(p *learn.LabelledPhoto) { p.Rows[0] = append(p.Rows[0], p.Rows[0][0]) }, "were not found; lay the row straight on the cloth"},
+		"more than fit the cloth": {func(p *learn.LabelledPhoto) {
 			for range 3 {
 				p.Rows[0] = append(p.Rows[0], p.Rows[0]...)
 			}
 		}, "were not found; lay the row straight on the cloth"},
-		"backs alone":    {func(p *vision.LabelledPhoto) { p.Rows[0] = []models.Tile{models.Back, models.Back} }, "no tile face up"},
-		"another camera": {func(p *vision.LabelledPhoto) { c := *p.Camera; c.Width /= 2; p.Camera = &c }, "the camera was calibrated for"},
+		"backs alone":    {func(p *learn.LabelledPhoto) { p.Rows[0] = []models.Tile{models.Back, models.Back} }, "no tile face up"},
+		"another camera": {func(p *learn.LabelledPhoto) { c := *p.Camera; c.Width /= 2; p.Camera = &c }, "the camera was calibrated for"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			photo := photos[0]
 			photo.Rows = [][]models.Tile{slices.Clone(photo.Rows[0])}
 			tt.spoil(&photo)
-			_, report, err := vision.Learn(t.Context(), []vision.LabelledPhoto{photo}, nil)
+			_, report, err := learn.Faces(t.Context(), []learn.LabelledPhoto{photo}, nil)
 			if err == nil || len(report.Unused) != 1 || !strings.Contains(report.Unused[0].String(), tt.says) {
 				t.Errorf("%v, not used %q; want %q", err, report.Unused, tt.says)
 			}

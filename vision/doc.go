@@ -19,17 +19,6 @@
 //	table.go       a calibrated table: Reader.ReadTable, Reader.Open
 //	arranged.go    the hand of a place as one arrangement
 //	follow.go      picture after picture of a table → what changes on it, see package watch
-//	lens.go        pictures of a chessboard → calibration.Lens
-//	learn.go       labelled photographs → calibration.Faces
-//	align.go       a label without boxes → where its row may lie
-//	agree.go       rows of many photographs → where they agree
-//	drawn.go       drawn faces, with which the first rows are looked for
-//	readback.go    what was learned → whether the lessons read as they were labelled
-//	samples.go     the samples of a face → those that are kept
-//	mislabelled.go tiles of a lesson → whether their labels are right
-//	relearn.go     confirmed hands → samples that are added to calibration.Faces
-//	report.go      what was learned, for people
-//	cloth.go       rows of a lesson on a calibrated table → where they are
 //
 // # Coordinates
 //

@@ -8,7 +8,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T) {
@@ -51,7 +51,7 @@ func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T
 				mislabelled = where
 				want[notated(t, tt.label)[0]]--
 			}
-			_, report, err := vision.Learn(t.Context(), photos, nil)
+			_, report, err := learn.Faces(t.Context(), photos, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,11 +71,11 @@ func TestRightLabelsOfFewPhotographsAreAllLearned(t *testing.T) {
 	}
 	dir, photos := sharedPhotos(t, "hk-plain-number")
 	for _, last := range []string{"rf_091.jpg", "ltm_069.jpg"} { // six that show every face, 2m and 3m a few times
-		var lessons []vision.LabelledPhoto
+		var lessons []learn.LabelledPhoto
 		for _, p := range named(photos, "lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "ltm_081.jpg", last) {
 			lessons = append(lessons, p.labelled(t, dir))
 		}
-		_, report, err := vision.Learn(t.Context(), lessons, nil)
+		_, report, err := learn.Faces(t.Context(), lessons, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestRightLabelsOfFewPhotographsAreAllLearned(t *testing.T) {
 }
 
 // texts are the words of what was told.
-func texts(told []vision.Mislabel) (words []string) {
+func texts(told []learn.Mislabel) (words []string) {
 	for _, m := range told {
 		words = append(words, m.String())
 	}
@@ -95,7 +95,7 @@ func texts(told []vision.Mislabel) (words []string) {
 
 // relabel labels the first tiles of some kind, or all of them, as another, and says what is to be
 // told of them.
-func relabel(t *testing.T, photos []vision.LabelledPhoto, is, label string, most int) (told []string) {
+func relabel(t *testing.T, photos []learn.LabelledPhoto, is, label string, most int) (told []string) {
 	t.Helper()
 	for _, p := range photos {
 		for r, row := range p.Rows {

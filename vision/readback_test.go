@@ -7,7 +7,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed teaches from photographs of a real set
@@ -17,14 +17,14 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		t.Skip("learns from photographs")
 	}
 	dir, all := sharedPhotos(t, "hk-plain-number")
-	lessons := func() (photos []vision.LabelledPhoto) {
+	lessons := func() (photos []learn.LabelledPhoto) {
 		for _, p := range all[:14] {
 			p.Boxes = nil
 			photos = append(photos, p.labelled(t, dir))
 		}
 		return photos
 	}
-	rows := func(photos []vision.LabelledPhoto) (n int) {
+	rows := func(photos []learn.LabelledPhoto) (n int) {
 		for _, p := range photos {
 			for _, row := range p.Rows {
 				n += len(row)
@@ -32,20 +32,20 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		}
 		return n
 	}
-	learn := func(t *testing.T, photos []vision.LabelledPhoto) vision.Report {
+	teach := func(t *testing.T, photos []learn.LabelledPhoto) learn.Report {
 		t.Helper()
-		_, report, err := vision.Learn(t.Context(), photos, nil)
+		_, report, err := learn.Faces(t.Context(), photos, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return report
 	}
-	named := func(report vision.Report, name string) bool {
-		return slices.ContainsFunc(report.Unused, func(r vision.Refusal) bool { return r.Photo == name })
+	named := func(report learn.Report, name string) bool {
+		return slices.ContainsFunc(report.Unused, func(r learn.Refusal) bool { return r.Photo == name })
 	}
 	t.Run("right labels", func(t *testing.T) {
 		photos := lessons()
-		report := learn(t, photos)
+		report := teach(t, photos)
 		if len(report.Unused)+len(report.Mislabelled) > 0 {
 			t.Errorf("not used %q, mislabelled %q, read back %d of %d", report.Unused, report.Mislabelled, report.ReadBack, report.Shown)
 		}
@@ -67,7 +67,7 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		t.Run(fmt.Sprintf("tile %d left out of a label", at+1), func(t *testing.T) {
 			photos := lessons()
 			photos[4].Rows = [][]models.Tile{slices.Delete(slices.Clone(photos[4].Rows[0]), at, at+1)}
-			if report := learn(t, photos); !named(report, photos[4].Name) {
+			if report := teach(t, photos); !named(report, photos[4].Name) {
 				t.Errorf("not used %q, want %s among them", report.Unused, photos[4].Name)
 			}
 		})
@@ -75,7 +75,7 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 	t.Run("a photograph of another place with the same label", func(t *testing.T) {
 		photos := lessons()
 		photos[5].Image = photos[6].Image
-		if report := learn(t, photos); !named(report, photos[5].Name) {
+		if report := teach(t, photos); !named(report, photos[5].Name) {
 			t.Errorf("not used %q, want %s among them", report.Unused, photos[5].Name)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 )
 
@@ -44,13 +44,13 @@ func worn(t testing.TB, s scene.Spec) []byte {
 }
 
 // confirmed is a hand of place 1 that a referee has confirmed.
-func confirmed(t testing.TB, seed uint64, draw func(testing.TB, scene.Spec) []byte) vision.ConfirmedHand {
+func confirmed(t testing.TB, seed uint64, draw func(testing.TB, scene.Spec) []byte) learn.ConfirmedHand {
 	t.Helper()
 	spec, _ := handFor(t, 1, seed)
-	hand := vision.ConfirmedHand{Name: fmt.Sprintf("hand-%d", seed), Image: draw(t, spec)}
+	hand := learn.ConfirmedHand{Name: fmt.Sprintf("hand-%d", seed), Image: draw(t, spec)}
 	for _, row := range scene.TruthOf(spec).Rows {
 		for _, s := range row {
-			hand.Tiles = append(hand.Tiles, vision.ConfirmedTile{Tile: s.Tile, Quad: s.Quad})
+			hand.Tiles = append(hand.Tiles, learn.ConfirmedTile{Tile: s.Tile, Quad: s.Quad})
 		}
 	}
 	return hand
@@ -58,7 +58,7 @@ func confirmed(t testing.TB, seed uint64, draw func(testing.TB, scene.Spec) []by
 
 // sureTiles counts the tiles of hands that are read rightly and the sum of how sure
 // the eye is of them.
-func sureTiles(t *testing.T, faces calibration.Faces, hands []vision.ConfirmedHand) (right int, sure float64) {
+func sureTiles(t *testing.T, faces calibration.Faces, hands []learn.ConfirmedHand) (right int, sure float64) {
 	t.Helper()
 	reader, table := newReader(t, faces), newTable(t, calibrated(t, scene.WholeTable()))
 	for _, hand := range hands {
@@ -85,7 +85,7 @@ func sureTiles(t *testing.T, faces calibration.Faces, hands []vision.ConfirmedHa
 func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 	sharedtest.ByNight(t) // draws and reads some thirty hands
 	faces := learned(t, tableFaces)
-	var lessons, later, early []vision.ConfirmedHand
+	var lessons, later, early []learn.ConfirmedHand
 	for seed := uint64(100); seed < 114; seed++ {
 		lessons = append(lessons, confirmed(t, seed, worn))
 	}
@@ -93,7 +93,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 		later = append(later, confirmed(t, seed, worn))
 		early = append(early, confirmed(t, seed, photographed))
 	}
-	again, report, err := vision.Relearn(t.Context(), faces, lessons)
+	again, report, err := learn.Again(t.Context(), faces, lessons)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 			}
 		}
 	}
-	for name, hands := range map[string][]vision.ConfirmedHand{"as they look now": later, "as they looked": early} {
+	for name, hands := range map[string][]learn.ConfirmedHand{"as they look now": later, "as they looked": early} {
 		wasRight, wasSure := sureTiles(t, faces, hands)
 		right, sure := sureTiles(t, again, hands)
 		t.Logf("other hands, %s: %d tiles right and %.2f sure before, %d and %.2f after", name, wasRight, wasSure, right, sure)
@@ -126,7 +126,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 		}
 	}
 	wasRight, wasSure := sureTiles(t, again, later)
-	if again, _, err = vision.Relearn(t.Context(), again, lessons); err != nil {
+	if again, _, err = learn.Again(t.Context(), again, lessons); err != nil {
 		t.Fatal(err)
 	}
 	for i, face := range again.Faces {
@@ -142,7 +142,7 @@ func TestFacesThatChangedAreReadBetterOnceLearnedAgain(t *testing.T) {
 // What a referee says is not believed against the picture.
 func TestAMistakenCorrectionDoesNotPoisonAFace(t *testing.T) {
 	faces := learned(t, tableFaces)
-	var hands []vision.ConfirmedHand
+	var hands []learn.ConfirmedHand
 	for seed := uint64(100); seed < 103; seed++ {
 		hands = append(hands, confirmed(t, seed, photographed))
 	}
@@ -153,11 +153,11 @@ func TestAMistakenCorrectionDoesNotPoisonAFace(t *testing.T) {
 			one.Tile, one.Corrected = next(one.Tile), k%2 == 0
 		}
 	}
-	hands = append(hands, vision.ConfirmedHand{Name: "torn", Image: []byte("no picture"), Tiles: hands[0].Tiles})
-	hands = append(hands, vision.ConfirmedHand{Name: "wild", Image: hands[0].Image, Tiles: []vision.ConfirmedTile{
+	hands = append(hands, learn.ConfirmedHand{Name: "torn", Image: []byte("no picture"), Tiles: hands[0].Tiles})
+	hands = append(hands, learn.ConfirmedHand{Name: "wild", Image: hands[0].Image, Tiles: []learn.ConfirmedTile{
 		{Tile: models.White, Quad: [4]models.Point{{X: -1e9, Y: 0}, {X: 1e9, Y: 0}, {X: 1e9, Y: 1e9}, {X: -1e9, Y: 1e9}}},
 		{Tile: models.White}, {Tile: models.White, Quad: hands[0].Tiles[0].Quad}}})
-	again, report, err := vision.Relearn(t.Context(), faces, hands)
+	again, report, err := learn.Again(t.Context(), faces, hands)
 	if err != nil {
 		t.Fatal(err)
 	}

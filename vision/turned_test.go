@@ -11,7 +11,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 )
 
@@ -47,20 +47,20 @@ func recompressed(s scene.Spec) ([]byte, scene.Truth, error) {
 
 // learnDrawn learns the faces of drawn lessons.
 func learnDrawn(specs []scene.Spec, draw drawing) (calibration.Faces, error) {
-	var photos []vision.LabelledPhoto
+	var photos []learn.LabelledPhoto
 	for _, spec := range specs {
 		data, truth, err := draw(spec)
 		if err != nil {
 			return calibration.Faces{}, err
 		}
 		label := truth.Photo("")
-		photo := vision.LabelledPhoto{Image: data, Boxes: label.Boxes}
+		photo := learn.LabelledPhoto{Image: data, Boxes: label.Boxes}
 		for _, row := range label.Rows {
 			photo.Rows = append(photo.Rows, row)
 		}
 		photos = append(photos, photo)
 	}
-	faces, _, err := vision.Learn(context.Background(), photos, nil)
+	faces, _, err := learn.Faces(context.Background(), photos, nil)
 	return faces, err
 }
 

@@ -21,6 +21,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/learn"
 )
 
 // photo is an entry of the shared labels.
@@ -49,12 +50,12 @@ func sharedPhotos(t testing.TB, set string) (dir string, photos []photo) {
 	return filepath.Join(filepath.Dir(path), "images"), photos
 }
 
-func (p photo) labelled(t testing.TB, dir string) vision.LabelledPhoto {
+func (p photo) labelled(t testing.TB, dir string) learn.LabelledPhoto {
 	image, err := os.ReadFile(filepath.Join(dir, p.File))
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := vision.LabelledPhoto{Name: p.File, Image: image, Boxes: p.Boxes}
+	out := learn.LabelledPhoto{Name: p.File, Image: image, Boxes: p.Boxes}
 	for _, row := range p.Rows {
 		out.Rows = append(out.Rows, row)
 	}
@@ -75,11 +76,11 @@ func learnAllBut(t testing.TB, dir string, photos []photo, but ...string) calibr
 }
 
 func learnFrom(t testing.TB, dir string, photos []photo) calibration.Faces {
-	var list []vision.LabelledPhoto
+	var list []learn.LabelledPhoto
 	for _, p := range photos {
 		list = append(list, p.labelled(t, dir))
 	}
-	faces, _, err := vision.Learn(context.Background(), list, nil)
+	faces, _, err := learn.Faces(context.Background(), list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +384,7 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 }
 
 func TestLearnNamesPhotographsItCannotUse(t *testing.T) {
-	_, report, err := vision.Learn(t.Context(), []vision.LabelledPhoto{{Name: "torn.jpg", Image: []byte{1}}}, nil)
+	_, report, err := learn.Faces(t.Context(), []learn.LabelledPhoto{{Name: "torn.jpg", Image: []byte{1}}}, nil)
 	if err == nil || len(report.Unused) != 1 {
 		t.Errorf("Learn = %v, unused %v", err, report.Unused)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 )
 
@@ -112,7 +112,7 @@ func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
 	for i := range photos {
 		photos[i].Camera = l.camera
 	}
-	faces, report, learning := vision.Learn(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
+	faces, report, learning := learn.Faces(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
 	if err := drawRefused(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func tellProgress(w io.Writer) func(float64) {
 }
 
 // printLearned says what was learned and what is missing or weak.
-func printLearned(w io.Writer, out string, faces calibration.Faces, report vision.Report) {
+func printLearned(w io.Writer, out string, faces calibration.Faces, report learn.Report) {
 	total := 0
 	for _, n := range report.Samples {
 		total += n

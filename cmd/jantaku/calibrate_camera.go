@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
-	"jantaku/vision"
+	"jantaku/vision/lens"
 )
 
 // lensFile is a calibrated lens with the size of the pictures it makes.
@@ -32,7 +32,7 @@ tilted each way. --board counts inner corners: a board of 10 by 7 squares is 9x6
 The result goes into jantaku calibrate table --lens.`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
-			b := vision.Board{Square: square}
+			b := lens.Board{Square: square}
 			if _, err := fmt.Sscanf(board, "%dx%d", &b.Cols, &b.Rows); err != nil || b.Cols < 3 || b.Rows < 3 || b.Cols > 50 || b.Rows > 50 || !(square > 0) || out == "" {
 				return fmt.Errorf("%w: calibrate camera needs --out, --board such as 9x6 and --square in millimetres", errUsage)
 			}
@@ -45,16 +45,16 @@ The result goes into jantaku calibrate table --lens.`,
 	return cmd
 }
 
-func calibrateCamera(cmd *cobra.Command, out string, b vision.Board, photos []string) error {
-	var images []vision.NamedImage
+func calibrateCamera(cmd *cobra.Command, out string, b lens.Board, photos []string) error {
+	var images []lens.Image
 	for _, path := range photos {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		images = append(images, vision.NamedImage{Name: path, Data: data})
+		images = append(images, lens.Image{Name: path, Data: data})
 	}
-	lens, report, err := vision.CalibrateLens(images, b)
+	lens, report, err := lens.Calibrate(images, b)
 	for _, reason := range report.Unused {
 		fmt.Fprintf(cmd.ErrOrStderr(), "not used: %s\n", reason)
 	}

@@ -13,8 +13,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 	"jantaku/vision/teach"
 )
@@ -175,7 +175,7 @@ func (g *guide) glance(ctx context.Context, taken teach.Taken) error {
 	}
 	newest := report.Found[len(report.Found)-1]
 	for _, r := range report.Unused {
-		if r.Photo == taken.File && (r.Code == vision.Unreadable || r.Code == vision.RowNotFound) {
+		if r.Photo == taken.File && (r.Code == learn.Unreadable || r.Code == learn.RowNotFound) {
 			fmt.Fprintf(g.say, "%v; lay it again\n", r)
 			return g.course.Repeat(taken.File)
 		}
@@ -196,7 +196,7 @@ func (g *guide) glance(ctx context.Context, taken teach.Taken) error {
 }
 
 // draw draws what was seen in a photograph of the course beside it.
-func (g *guide) draw(found vision.FoundRows, refusals []vision.Refusal) (string, error) {
+func (g *guide) draw(found learn.FoundRows, refusals []learn.Refusal) (string, error) {
 	image, err := g.course.Photo(found.Photo)
 	if err != nil {
 		return "", err

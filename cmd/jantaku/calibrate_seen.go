@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
 
 // drawSeen draws what was seen in a photograph into a folder and gives the picture's path.
-func drawSeen(folder string, photo []byte, found vision.FoundRows, refusals []vision.Refusal) (string, error) {
+func drawSeen(folder string, photo []byte, found learn.FoundRows, refusals []learn.Refusal) (string, error) {
 	seen, err := teach.Glance(photo, found, refusals)
 	if err != nil {
 		return "", err
@@ -29,7 +29,7 @@ func drawSeen(folder string, photo []byte, found vision.FoundRows, refusals []vi
 
 // drawRefused draws what was seen in every photograph that was not learned from, where that can be
 // drawn, and says where.
-func drawRefused(folder string, photos []vision.LabelledPhoto, report vision.Report, say func(path string)) error {
+func drawRefused(folder string, photos []learn.LabelledPhoto, report learn.Report, say func(path string)) error {
 	for i, found := range report.Found {
 		if !report.Refused(found.Photo) || len(found.Rows) == 0 {
 			continue

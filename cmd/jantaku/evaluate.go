@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	calling "jantaku/internal/usage"
-	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 	"jantaku/vision/trial/reading"
 	"jantaku/vision/trial/teaching"
@@ -92,7 +92,7 @@ func tryMistakes(cmd *cobra.Command, labels, strangers string, x teaching.Mistak
 }
 
 // labelledPhotos loads all photographs of a labels file.
-func labelledPhotos(labels string) (photos []vision.LabelledPhoto, err error) {
+func labelledPhotos(labels string) (photos []learn.LabelledPhoto, err error) {
 	list, err := photo.LoadLabels(labels)
 	if err != nil {
 		return nil, err

@@ -26,9 +26,9 @@ import (
 	"jantaku/mqtt"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
-	"jantaku/vision"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
+	"jantaku/vision/learn"
 )
 
 // This test is the program as a club runs it, on real input: real photographs as the
@@ -82,18 +82,18 @@ func readShots(t *testing.T) (complete, others []shot) {
 	return complete, others
 }
 
-// learn teaches an eye a set of tiles and gives the file.
-func learn(t *testing.T, shots []shot) string {
+// teachShots teaches an eye a set of tiles and gives the file.
+func teachShots(t *testing.T, shots []shot) string {
 	t.Helper()
-	var photos []vision.LabelledPhoto
+	var photos []learn.LabelledPhoto
 	for _, s := range shots {
 		image, err := os.ReadFile(s.file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		photos = append(photos, vision.LabelledPhoto{Name: s.file, Image: image, Rows: s.rows, Boxes: s.box})
+		photos = append(photos, learn.LabelledPhoto{Name: s.file, Image: image, Rows: s.rows, Boxes: s.box})
 	}
-	faces, _, err := vision.Learn(t.Context(), photos, nil)
+	faces, _, err := learn.Faces(t.Context(), photos, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,7 +406,7 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 					lessons = append(lessons, s)
 				}
 			}
-			n, byItself := playSet(t, rules, learn(t, lessons), hands)
+			n, byItself := playSet(t, rules, teachShots(t, lessons), hands)
 			played, alone = played+n, alone+byItself
 		}
 	}

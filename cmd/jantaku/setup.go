@@ -22,8 +22,9 @@ import (
 	"jantaku/models"
 	"jantaku/packaging"
 	"jantaku/scoreboard"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/learn"
+	"jantaku/vision/lens"
 	"jantaku/vision/teach"
 )
 
@@ -243,11 +244,11 @@ func (t *table) examined(c config.Config) doctor.Table {
 // inProcess is what the set-up needs OpenCV for.
 type inProcess struct{}
 
-func (inProcess) Lens(images []vision.NamedImage, b vision.Board) (calibration.Lens, vision.LensReport, error) {
-	return vision.CalibrateLens(images, b)
+func (inProcess) Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens.Report, error) {
+	return lens.Calibrate(images, b)
 }
 
-func (inProcess) Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error) {
+func (inProcess) Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {
 	return course.Learn(ctx, c, progress)
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial/lessons"
 )
@@ -108,7 +108,7 @@ func (s *Studio) Learn(ctx context.Context, file string, log *slog.Logger) (cali
 		if err != nil {
 			return "", err
 		}
-		faces, report, err := vision.Learn(ctx, photos, nil)
+		faces, report, err := learn.Faces(ctx, photos, nil)
 		if err != nil {
 			return "", fmt.Errorf("learn: %w", err)
 		}

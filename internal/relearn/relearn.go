@@ -16,7 +16,7 @@ import (
 	"jantaku/internal/usage"
 	"jantaku/ledger"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 )
 
@@ -44,11 +44,11 @@ func (o *Options) Run(ctx context.Context, l *ledger.Ledger, out io.Writer) erro
 	if len(hands) < 2 {
 		return errors.New("relearn: the ledger holds no two hands whose photograph is kept and whose tiles are known; play some more, or raise photos in the configuration")
 	}
-	list := make([]vision.ConfirmedHand, len(hands))
+	list := make([]learn.ConfirmedHand, len(hands))
 	for i, hand := range hands {
 		list[i] = hand.ConfirmedHand
 	}
-	learned, report, err := vision.Relearn(ctx, faces, list)
+	learned, report, err := learn.Again(ctx, faces, list)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (o *Options) Run(ctx context.Context, l *ledger.Ledger, out io.Writer) erro
 	return err
 }
 
-func added(r vision.Relearned) (n int) {
+func added(r learn.Relearned) (n int) {
 	for _, face := range r.Faces {
 		n += face.Added
 	}
@@ -75,7 +75,7 @@ func added(r vision.Relearned) (n int) {
 }
 
 // printRelearned says what changed, face by face.
-func printRelearned(out io.Writer, hands int, r vision.Relearned) {
+func printRelearned(out io.Writer, hands int, r learn.Relearned) {
 	fmt.Fprintf(out, "%d hands\nface  tiles  added  dropped  likeness before  after\n", hands)
 	for _, face := range r.Faces {
 		fmt.Fprintf(out, "%-4v  %5d  %5d  %7d  %15.3f  %5.3f\n", face.Tile, face.Seen, face.Added, face.Dropped, face.Before, face.After)
@@ -87,7 +87,7 @@ func printRelearned(out io.Writer, hands int, r vision.Relearned) {
 
 // knownHand is a hand of the ledger with the tiles that its picture shows.
 type knownHand struct {
-	vision.ConfirmedHand
+	learn.ConfirmedHand
 	place models.Place
 	whole bool // every tile of the picture is known
 	sum   string
@@ -147,7 +147,7 @@ func (o *Options) knownIn(e ledger.Entry, since time.Time) (hands []knownHand) {
 			continue
 		}
 		name := cmp.Or(win.Win.ID, now.Hand.ID)
-		hands = append(hands, knownHand{ConfirmedHand: vision.ConfirmedHand{Name: name, Tiles: tiles},
+		hands = append(hands, knownHand{ConfirmedHand: learn.ConfirmedHand{Name: name, Tiles: tiles},
 			place: win.Place, whole: whole, sum: win.Photo.Sum, time: e.Versions[0].Time})
 	}
 	return hands
@@ -172,7 +172,7 @@ const mostUnlike = 0.25
 // confirmedTiles says what the tiles of a picture really are, given the tiles of the
 // hand. A tile that the eye took for another is known where only one is left that it can
 // be; whole says that every tile is known.
-func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []vision.ConfirmedTile, whole bool) {
+func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []learn.ConfirmedTile, whole bool) {
 	left := map[models.Tile]int{}
 	for _, t := range truth {
 		left[t]++
@@ -194,7 +194,7 @@ func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []visio
 			continue
 		}
 		left[s.Tile]--
-		known = append(known, vision.ConfirmedTile{Tile: s.Tile, Quad: s.Quad})
+		known = append(known, learn.ConfirmedTile{Tile: s.Tile, Quad: s.Quad})
 	}
 	if float64(len(open)) > mostUnlike*float64(len(seen)) {
 		return nil, false
@@ -210,7 +210,7 @@ func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []visio
 		return known, len(open) == 0
 	}
 	for _, s := range open {
-		known = append(known, vision.ConfirmedTile{Tile: others[0], Quad: s.Quad, Corrected: true})
+		known = append(known, learn.ConfirmedTile{Tile: others[0], Quad: s.Quad, Corrected: true})
 	}
 	return known, true
 }

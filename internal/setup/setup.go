@@ -13,17 +13,18 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/doctor"
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/learn"
+	"jantaku/vision/lens"
 	"jantaku/vision/teach"
 )
 
 // Sight is the work that needs OpenCV.
 type Sight interface {
-	// Lens calibrates a lens, as vision.CalibrateLens.
-	Lens(images []vision.NamedImage, b vision.Board) (calibration.Lens, vision.LensReport, error)
+	// Lens calibrates a lens, as lens.Calibrate.
+	Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens.Report, error)
 	// Learn learns the tiles of a course, as teach.Course.Learn.
-	Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error)
+	Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error)
 }
 
 // Config says which table is set up and where its configuration is.
@@ -88,7 +89,7 @@ func New(c Config) (*Setup, error) {
 		return nil, fmt.Errorf("setup: %w", err)
 	}
 	s.table = loadFramed(s.dir, text(c.Values["eye.calibration"]))
-	s.lens = &lensWork{board: vision.Board{Cols: 9, Rows: 6, Square: 25}}
+	s.lens = &lensWork{board: lens.Board{Cols: 9, Rows: 6, Square: 25}}
 	s.tiles = &lessons{dir: s.dir}
 	return s, nil
 }

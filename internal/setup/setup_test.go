@@ -23,33 +23,34 @@ import (
 	"jantaku/internal/doctor"
 	"jantaku/models"
 	"jantaku/packaging"
-	"jantaku/vision"
 	"jantaku/vision/camera"
+	"jantaku/vision/learn"
+	"jantaku/vision/lens"
 	"jantaku/vision/teach"
 )
 
 // quickSight learns what it is told to.
 type quickSight struct {
 	faces  calibration.Faces
-	report vision.Report
+	report learn.Report
 	err    error
 	hold   chan struct{} // nil: learns at once
 }
 
-func (q *quickSight) Lens(images []vision.NamedImage, _ vision.Board) (calibration.Lens, vision.LensReport, error) {
+func (q *quickSight) Lens(images []lens.Image, _ lens.Board) (calibration.Lens, lens.Report, error) {
 	if strings.Contains(string(images[0].Data), "no board") {
-		return calibration.Lens{}, vision.LensReport{}, errors.New("no board")
+		return calibration.Lens{}, lens.Report{}, errors.New("no board")
 	}
-	return calibration.Lens{FX: 600, FY: 600, CX: 320, CY: 180}, vision.LensReport{Width: 640, Height: 360, Used: len(images), Error: .3}, nil
+	return calibration.Lens{FX: 600, FY: 600, CX: 320, CY: 180}, lens.Report{Width: 640, Height: 360, Used: len(images), Error: .3}, nil
 }
 
-func (q *quickSight) Learn(ctx context.Context, c *teach.Course, _ *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error) {
+func (q *quickSight) Learn(ctx context.Context, c *teach.Course, _ *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {
 	progress(.5)
 	if q.hold != nil {
 		select {
 		case <-q.hold:
 		case <-ctx.Done():
-			return calibration.Faces{}, vision.Report{}, ctx.Err()
+			return calibration.Faces{}, learn.Report{}, ctx.Err()
 		}
 	}
 	return q.faces, q.report, q.err
@@ -175,7 +176,7 @@ func TestWhatCannotBeDoneIsRefusedWithItsCode(t *testing.T) {
 func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 	b := newBench(t, nil)
 	b.sight.faces = someFaces(t)
-	b.sight.report = vision.Report{Sought: 9, Shown: 100, ReadBack: 100}
+	b.sight.report = learn.Report{Sought: 9, Shown: 100, ReadBack: 100}
 	b.must("camera", `{"source":"/dev/video0"}`)
 	b.must("corners", goodCorners)
 	if _, code := b.asks("save", `{}`); code != "setup-untaught" {

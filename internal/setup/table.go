@@ -9,7 +9,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/lens"
 )
 
 // framed is where the table lies in the pictures.
@@ -154,10 +154,10 @@ const lensShots = 10
 
 // lensWork is the calibration of the lens.
 type lensWork struct {
-	board   vision.Board
-	images  []vision.NamedImage // that show the board
+	board   lens.Board
+	images  []lens.Image // that show the board
 	lens    *calibration.Lens
-	report  vision.LensReport
+	report  lens.Report
 	dropped bool
 }
 
@@ -190,7 +190,7 @@ func (s *Setup) boardShot(ctx context.Context, wish struct {
 	Rows   int     `json:"rows"`
 	Square float64 `json:"square"`
 }) (any, error) {
-	b := vision.Board{Cols: wish.Cols, Rows: wish.Rows, Square: wish.Square}
+	b := lens.Board{Cols: wish.Cols, Rows: wish.Rows, Square: wish.Square}
 	if b.Cols < 3 || b.Rows < 3 || b.Cols > 50 || b.Rows > 50 || !(b.Square > 0 && b.Square < 1000) {
 		return nil, models.Refused("setup-board", nil, "setup: a board of %d×%d corners and squares of %v mm is none", b.Cols, b.Rows, b.Square)
 	}
@@ -204,8 +204,8 @@ func (s *Setup) boardShot(ctx context.Context, wish struct {
 	if l.board != b || l.lens != nil { // another board, or another time
 		l.board, l.images, l.lens = b, nil, nil
 	}
-	image := vision.NamedImage{Name: fmt.Sprintf("board-%d", len(l.images)+1), Data: f.Data}
-	if _, report, err := s.config.Sight.Lens([]vision.NamedImage{image}, b); report.Used == 0 {
+	image := lens.Image{Name: fmt.Sprintf("board-%d", len(l.images)+1), Data: f.Data}
+	if _, report, err := s.config.Sight.Lens([]lens.Image{image}, b); report.Used == 0 {
 		return nil, models.Refused("setup-no-board", models.Data{"count": fmt.Sprintf("%d×%d", b.Cols, b.Rows)}, "setup: %w", err)
 	}
 	l.images = append(l.images, image)

@@ -12,7 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
 
@@ -38,7 +38,7 @@ type lessons struct {
 // learned is what came of learning.
 type learned struct {
 	faces  calibration.Faces
-	report vision.Report
+	report learn.Report
 	of     int  // photographs
 	taught bool // nothing is missing
 }

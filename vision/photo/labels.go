@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // Labels is a list of photographs whose tiles are known.
@@ -77,19 +77,19 @@ func (p Labelled) Tiles() ([][]models.Tile, error) {
 }
 
 // Photo reads a photograph for learning.
-func (f *Labels) Photo(p Labelled) (vision.LabelledPhoto, error) {
+func (f *Labels) Photo(p Labelled) (learn.LabelledPhoto, error) {
 	rows, err := p.Tiles()
 	if err != nil {
-		return vision.LabelledPhoto{}, err
+		return learn.LabelledPhoto{}, err
 	}
 	if p.Place > models.Places {
-		return vision.LabelledPhoto{}, fmt.Errorf("%s: place %d is none; places are 1 to %d", p.File, p.Place, models.Places)
+		return learn.LabelledPhoto{}, fmt.Errorf("%s: place %d is none; places are 1 to %d", p.File, p.Place, models.Places)
 	}
 	image, err := os.ReadFile(f.Path(p))
 	if err != nil {
-		return vision.LabelledPhoto{}, err
+		return learn.LabelledPhoto{}, err
 	}
-	return vision.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes, Place: max(p.Place, 1)}, nil
+	return learn.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes, Place: max(p.Place, 1)}, nil
 }
 
 // Sets lists the sets of the labels in order of appearance; labels without sets

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"jantaku/models"
-	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/learn"
 )
 
 // Options are the options of layout for photographs read one by one.
@@ -80,7 +80,7 @@ func rowText(row []models.Sighting) string {
 
 // ShowUnused names the photographs that were not learned from, and the tiles that look like other
 // faces.
-func ShowUnused(w io.Writer, report vision.Report) {
+func ShowUnused(w io.Writer, report learn.Report) {
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
 	}

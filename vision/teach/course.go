@@ -13,7 +13,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // Taken is a photograph of a course.
@@ -192,23 +192,23 @@ func (c *Course) Repeat(files ...string) error {
 	return c.save()
 }
 
-// Learn learns from the photographs there are, see [vision.Learn]. The camera is the calibrated one
+// Learn learns from the photographs there are, see [learn.Faces]. The camera is the calibrated one
 // that took them, nil for a phone or a camera that sees the row alone. Before everything was laid
 // it serves to show where the rows were found: report.Found.
-func (c *Course) Learn(ctx context.Context, camera *calibration.Camera, progress func(float64)) (calibration.Faces, vision.Report, error) {
-	var photos []vision.LabelledPhoto
+func (c *Course) Learn(ctx context.Context, camera *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {
+	var photos []learn.LabelledPhoto
 	for _, t := range c.kept.Photos {
 		image, err := c.Photo(t.File)
 		if err != nil {
-			return calibration.Faces{}, vision.Report{}, err
+			return calibration.Faces{}, learn.Report{}, err
 		}
-		p := vision.LabelledPhoto{Name: t.File, Image: image, Camera: camera, Place: t.Place}
+		p := learn.LabelledPhoto{Name: t.File, Image: image, Camera: camera, Place: t.Place}
 		for _, row := range t.Rows {
 			p.Rows = append(p.Rows, row)
 		}
 		photos = append(photos, p)
 	}
-	return vision.Learn(ctx, photos, progress)
+	return learn.Faces(ctx, photos, progress)
 }
 
 // Review asks for what a report of all photographs shows to be missing: photographs that were not
@@ -217,7 +217,7 @@ func (c *Course) Learn(ctx context.Context, camera *calibration.Camera, progress
 // taught: nothing is to be laid, and the report says that it was learnt. A face is asked for again
 // twice at most; where nothing is to be laid and the set is not taught, another light or another
 // camera has to be tried.
-func (c *Course) Review(report vision.Report) (taught bool, err error) {
+func (c *Course) Review(report learn.Report) (taught bool, err error) {
 	var repeat []string
 	for _, r := range report.Unused {
 		repeat = append(repeat, r.Photo)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
 
@@ -36,7 +36,7 @@ func take(t *testing.T, c *teach.Course, n int) (laid []teach.Layout) {
 	return laid
 }
 
-func learnt() vision.Report { return vision.Report{Sought: 9, Shown: 126, ReadBack: 126} }
+func learnt() learn.Report { return learn.Report{Sought: 9, Shown: 126, ReadBack: 126} }
 
 func TestACourseThatWasInterruptedGoesOn(t *testing.T) {
 	folder := t.TempDir()
@@ -68,41 +68,41 @@ func TestACourseThatWasInterruptedGoesOn(t *testing.T) {
 func TestWhatWasNotLearnedIsAskedForAgain(t *testing.T) {
 	white := models.KindAt(31)
 	tests := map[string]struct {
-		spoil func(r *vision.Report, taken []teach.Taken)
+		spoil func(r *learn.Report, taken []teach.Taken)
 		lays  func(taken []teach.Taken) []models.Tile // what is laid again, at least
 		left  int
 	}{
 		"a refused photograph": {
-			func(r *vision.Report, taken []teach.Taken) {
-				r.Unused = []vision.Refusal{{Photo: taken[2].File, Row: 1, Code: vision.OneTileMore}}
+			func(r *learn.Report, taken []teach.Taken) {
+				r.Unused = []learn.Refusal{{Photo: taken[2].File, Row: 1, Code: learn.OneTileMore}}
 			},
 			func(taken []teach.Taken) []models.Tile { return taken[2].Rows[0] }, 1,
 		},
 		"a weak face": {
-			func(r *vision.Report, _ []teach.Taken) { r.Weak = []models.Tile{white} },
+			func(r *learn.Report, _ []teach.Taken) { r.Weak = []models.Tile{white} },
 			func([]teach.Taken) []models.Tile { return []models.Tile{white} }, 1,
 		},
 		"a weak face of a refused photograph": {
-			func(r *vision.Report, taken []teach.Taken) {
-				r.Unused = []vision.Refusal{{Photo: taken[2].File, Row: 1, Code: vision.UnlikeLabels}}
+			func(r *learn.Report, taken []teach.Taken) {
+				r.Unused = []learn.Refusal{{Photo: taken[2].File, Row: 1, Code: learn.UnlikeLabels}}
 				r.Weak = taken[2].Rows[0]
 			},
 			func(taken []teach.Taken) []models.Tile { return taken[2].Rows[0] }, 1,
 		},
 		"a tile that looks like another": {
-			func(r *vision.Report, taken []teach.Taken) {
-				r.Mislabelled = []vision.Mislabel{{Photo: taken[5].File, Row: 1, Place: 3}}
+			func(r *learn.Report, taken []teach.Taken) {
+				r.Mislabelled = []learn.Mislabel{{Photo: taken[5].File, Row: 1, Place: 3}}
 			},
 			func(taken []teach.Taken) []models.Tile { return taken[5].Rows[0] }, 1,
 		},
 		"too few tiles read back": {
-			func(r *vision.Report, _ []teach.Taken) {
-				r.ReadBack, r.Disagree = 120, []vision.Mislabel{{Tile: white}}
+			func(r *learn.Report, _ []teach.Taken) {
+				r.ReadBack, r.Disagree = 120, []learn.Mislabel{{Tile: white}}
 			},
 			func([]teach.Taken) []models.Tile { return []models.Tile{white} }, 1,
 		},
 		"a flower that the set does not have": {
-			func(r *vision.Report, _ []teach.Taken) { r.Extras = []models.Tile{models.NewTile(models.Flowers, 1)} },
+			func(r *learn.Report, _ []teach.Taken) { r.Extras = []models.Tile{models.NewTile(models.Flowers, 1)} },
 			func([]teach.Taken) []models.Tile { return nil }, 0,
 		},
 	}
@@ -132,7 +132,7 @@ func TestAFaceThatStaysWeakIsAskedForTwiceMore(t *testing.T) {
 	c := open(t, t.TempDir(), nil)
 	take(t, c, c.Left())
 	report := learnt()
-	report.Doubtful = []vision.Mislabel{{Tile: models.KindAt(1)}}
+	report.Doubtful = []learn.Mislabel{{Tile: models.KindAt(1)}}
 	rows := map[string]bool{}
 	for range 2 {
 		if taught, err := c.Review(report); taught || err != nil {

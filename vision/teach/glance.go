@@ -3,19 +3,19 @@ package teach
 import (
 	"fmt"
 
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/marks"
 )
 
 // Glance draws over a photograph where its rows were found and what its tiles are taken for, as a
 // JPEG; orange where a row was refused, red where a tile stands that is not written. The refusals may
 // be those of all photographs.
-func Glance(photo []byte, found vision.FoundRows, refusals []vision.Refusal) ([]byte, error) {
+func Glance(photo []byte, found learn.FoundRows, refusals []learn.Refusal) ([]byte, error) {
 	canvas, err := marks.OnEncoded(photo)
 	if err != nil {
 		return nil, fmt.Errorf("teach: %s: %w", found.Photo, err)
 	}
-	refused := map[int]vision.Refusal{}
+	refused := map[int]learn.Refusal{}
 	for _, r := range refusals {
 		if r.Photo == found.Photo {
 			refused[r.Row] = r
@@ -30,7 +30,7 @@ func Glance(photo []byte, found vision.FoundRows, refusals []vision.Refusal) ([]
 		for _, t := range row {
 			canvas.Outline(t.Quad, t.Tile.String(), ink)
 		}
-		if bad && r.Code == vision.OneTileMore {
+		if bad && r.Code == learn.OneTileMore {
 			canvas.Outline(r.Quad, "?", marks.Red)
 		}
 	}

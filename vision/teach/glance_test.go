@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
 
@@ -19,12 +19,12 @@ func TestAGlanceShowsTheRowsAndWhatWasRefused(t *testing.T) {
 	square := func(x float64) (q [4]models.Point) {
 		return [4]models.Point{{X: x, Y: 60}, {X: x + 40, Y: 60}, {X: x + 40, Y: 100}, {X: x, Y: 100}}
 	}
-	found := vision.FoundRows{Photo: "a.jpg", Rows: [][]vision.FoundTile{{{Tile: 1, Place: 1, Quad: square(20)}}}}
-	one := vision.Refusal{Photo: "a.jpg", Row: 1, Code: vision.OneTileMore, Written: 1, Seen: 2, Place: 2, Quad: square(70)}
+	found := learn.FoundRows{Photo: "a.jpg", Rows: [][]learn.FoundTile{{{Tile: 1, Place: 1, Quad: square(20)}}}}
+	one := learn.Refusal{Photo: "a.jpg", Row: 1, Code: learn.OneTileMore, Written: 1, Seen: 2, Place: 2, Quad: square(70)}
 	another := one
 	another.Photo = "b.jpg"
 	// How much a pixel of a picture has of red and of green.
-	at := func(refusals []vision.Refusal, x, y int) (red, green bool) {
+	at := func(refusals []learn.Refusal, x, y int) (red, green bool) {
 		t.Helper()
 		data, err := teach.Glance(photo.Bytes(), found, refusals)
 		if err != nil {
@@ -40,13 +40,13 @@ func TestAGlanceShowsTheRowsAndWhatWasRefused(t *testing.T) {
 	if red, green := at(nil, 40, 60); red || !green {
 		t.Errorf("a row that was found: red %v, green %v", red, green)
 	}
-	if red, green := at([]vision.Refusal{another}, 40, 60); red || !green {
+	if red, green := at([]learn.Refusal{another}, 40, 60); red || !green {
 		t.Errorf("a row while another photograph is refused: red %v, green %v", red, green)
 	}
-	if red, _ := at([]vision.Refusal{one}, 40, 60); !red {
+	if red, _ := at([]learn.Refusal{one}, 40, 60); !red {
 		t.Error("a refused row is not marked")
 	}
-	if red, _ := at([]vision.Refusal{one}, 90, 60); !red {
+	if red, _ := at([]learn.Refusal{one}, 90, 60); !red {
 		t.Error("the tile that is not written is not marked")
 	}
 	if _, err := teach.Glance([]byte("no picture"), found, nil); err == nil {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // Placed counts rows that were looked for by whether they were found where their boxes are.
@@ -18,7 +18,7 @@ type Placed struct {
 const offPlace = .4
 
 // Places compares where rows were found with the boxes of their photographs, by name.
-func Places(report vision.Report, boxes map[string][][][4]float64) (p Placed) {
+func Places(report learn.Report, boxes map[string][][][4]float64) (p Placed) {
 	for _, found := range report.Found {
 		refused := report.Refused(found.Photo)
 		for r, row := range boxes[found.Photo] {
@@ -39,7 +39,7 @@ func Places(report vision.Report, boxes map[string][][][4]float64) (p Placed) {
 }
 
 // where reports whether the tiles of a row stand where their boxes are.
-func where(tiles []vision.FoundTile, boxes [][4]float64) bool {
+func where(tiles []learn.FoundTile, boxes [][4]float64) bool {
 	for _, t := range tiles {
 		var mid models.Point
 		for _, q := range t.Quad {

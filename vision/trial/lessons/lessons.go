@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 )
 
@@ -16,8 +16,8 @@ const Times = 3
 const quality = 92
 
 // Photos draws scenes as photographs whose tiles are known.
-func Photos(specs []scene.Spec) ([]vision.LabelledPhoto, error) {
-	var photos []vision.LabelledPhoto
+func Photos(specs []scene.Spec) ([]learn.LabelledPhoto, error) {
+	var photos []learn.LabelledPhoto
 	var drawing scene.Studio
 	for i, spec := range specs {
 		img, truth, err := drawing.Render(spec)
@@ -34,11 +34,11 @@ func Photos(specs []scene.Spec) ([]vision.LabelledPhoto, error) {
 }
 
 // Label makes a labelled photograph, the one of a number, of a picture whose truth is known.
-func Label(number int, picture []byte, truth scene.Truth) vision.LabelledPhoto {
+func Label(number int, picture []byte, truth scene.Truth) learn.LabelledPhoto {
 	label := truth.Photo(fmt.Sprintf("lesson-%d.jpg", number))
 	rows := make([][]models.Tile, len(label.Rows))
 	for i, row := range label.Rows {
 		rows[i] = row
 	}
-	return vision.LabelledPhoto{Name: label.File, Image: picture, Rows: rows, Boxes: label.Boxes}
+	return learn.LabelledPhoto{Name: label.File, Image: picture, Rows: rows, Boxes: label.Boxes}
 }

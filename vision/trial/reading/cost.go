@@ -15,6 +15,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/naive"
 	"jantaku/vision/plane"
 	"jantaku/vision/scene"
@@ -196,7 +197,7 @@ func DrawnExhibit(ctx context.Context) (*Exhibit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Faces, _, err = vision.Learn(ctx, photos, nil); err != nil {
+	if x.Faces, _, err = learn.Faces(ctx, photos, nil); err != nil {
 		return nil, err
 	}
 	if x.Camera, err = over.Calibration(); err != nil {

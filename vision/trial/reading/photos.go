@@ -18,6 +18,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 	"jantaku/vision/trial"
 )
@@ -112,7 +113,7 @@ func (e *Photos) crossValidate(ctx context.Context, list *photo.Labels, photos [
 	}
 	fold := trial.Folds(hands, folds)
 	for k := range folds {
-		var learn []vision.LabelledPhoto
+		var learn []learn.LabelledPhoto
 		var read []photo.Labelled
 		for i, p := range photos {
 			if fold[i] == k {
@@ -144,7 +145,7 @@ func (e *Photos) crossValidate(ctx context.Context, list *photo.Labels, photos [
 }
 
 // teach learns from photographs and says what was used of them.
-func (e *Photos) teach(ctx context.Context, photos []vision.LabelledPhoto) (calibration.Faces, error) {
+func (e *Photos) teach(ctx context.Context, photos []learn.LabelledPhoto) (calibration.Faces, error) {
 	boxes := map[string][][][4]float64{}
 	if e.Unboxed {
 		photos = slices.Clone(photos)
@@ -153,7 +154,7 @@ func (e *Photos) teach(ctx context.Context, photos []vision.LabelledPhoto) (cali
 		}
 	}
 	start := time.Now()
-	faces, report, err := vision.Learn(ctx, photos, nil)
+	faces, report, err := learn.Faces(ctx, photos, nil)
 	places := trial.Places(report, boxes)
 	fmt.Fprintf(e.Log, "taught by %d photographs, %d refused, in %.0f s: %d of %d tiles read back", len(photos), len(report.Unused), time.Since(start).Seconds(), report.ReadBack, report.Shown)
 	if e.Unboxed {

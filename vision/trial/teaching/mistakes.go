@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // Kind is a mistake in setting up.
@@ -33,7 +33,7 @@ const oneLabelIn = 40
 // Mistaken are photographs with a mistake.
 type Mistaken struct {
 	Kind   Kind
-	Photos []vision.LabelledPhoto
+	Photos []learn.LabelledPhoto
 	// At are the tiles that are labelled wrongly, or the one that is left out, or the strange
 	// photograph, of which only Photo is told.
 	At []Spot
@@ -47,7 +47,7 @@ type Spot struct {
 
 // Mistake makes a mistake in photographs with boxes, which stay as they are; strangers are those of
 // another set. The result has no boxes.
-func Mistake(r *rand.Rand, kind Kind, photos, strangers []vision.LabelledPhoto) Mistaken {
+func Mistake(r *rand.Rand, kind Kind, photos, strangers []learn.LabelledPhoto) Mistaken {
 	m := Mistaken{Kind: kind}
 	for _, p := range photos {
 		p.Boxes = nil
@@ -95,7 +95,7 @@ func Mistake(r *rand.Rand, kind Kind, photos, strangers []vision.LabelledPhoto) 
 }
 
 // Named reports whether a report names a mistake: the photograph, or a tile of its row.
-func (m *Mistaken) Named(report vision.Report, s Spot) bool {
+func (m *Mistaken) Named(report learn.Report, s Spot) bool {
 	if report.Refused(s.Photo) {
 		return true
 	}
@@ -112,15 +112,15 @@ func (m *Mistaken) Named(report vision.Report, s Spot) bool {
 
 // Wrong counts the samples that were learned as another face than stands there, which the photographs
 // with their right labels and boxes tell. Samples of photographs that are not among those are wrong.
-func Wrong(report vision.Report, truth []vision.LabelledPhoto) (wrong int) {
+func Wrong(report learn.Report, truth []learn.LabelledPhoto) (wrong int) {
 	for _, found := range report.Found {
 		if report.Refused(found.Photo) {
 			continue
 		}
-		k := slices.IndexFunc(truth, func(p vision.LabelledPhoto) bool { return p.Name == found.Photo })
+		k := slices.IndexFunc(truth, func(p learn.LabelledPhoto) bool { return p.Name == found.Photo })
 		for row, tiles := range found.Rows {
 			for _, t := range tiles {
-				dropped := slices.ContainsFunc(report.Mislabelled, func(m vision.Mislabel) bool {
+				dropped := slices.ContainsFunc(report.Mislabelled, func(m learn.Mislabel) bool {
 					return m.Photo == found.Photo && m.Row == row+1 && m.Place == t.Place
 				})
 				if !dropped && (k < 0 || standing(truth[k], t) != t.Tile) {
@@ -137,7 +137,7 @@ func Wrong(report vision.Report, truth []vision.LabelledPhoto) (wrong int) {
 const offBox = .4
 
 // standing is the tile whose box is where a tile was found; NoTile where none is.
-func standing(p vision.LabelledPhoto, found vision.FoundTile) models.Tile {
+func standing(p learn.LabelledPhoto, found learn.FoundTile) models.Tile {
 	mid := models.Point{}
 	for _, q := range found.Quad {
 		mid = mid.Add(q.Times(.25))
@@ -154,8 +154,8 @@ func standing(p vision.LabelledPhoto, found vision.FoundTile) models.Tile {
 
 // Mistakes teaches photographs with random mistakes, again and again.
 type Mistakes struct {
-	Photos    []vision.LabelledPhoto // with boxes
-	Strangers []vision.LabelledPhoto // of another set; without them there are no mistakes of that kind
+	Photos    []learn.LabelledPhoto // with boxes
+	Strangers []learn.LabelledPhoto // of another set; without them there are no mistakes of that kind
 	Count     int
 	Seed      uint64
 	Verbose   bool
@@ -186,7 +186,7 @@ func (x *Mistakes) Run(ctx context.Context) error {
 	for i := range x.Count {
 		r := rand.New(rand.NewPCG(x.Seed, uint64(i)))
 		m := Mistake(r, some[i%len(some)], x.Photos, x.Strangers)
-		_, report, err := vision.Learn(ctx, m.Photos, nil)
+		_, report, err := learn.Faces(ctx, m.Photos, nil)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

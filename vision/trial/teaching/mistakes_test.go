@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 )
 
 // lesson is a photograph of a row whose tiles are 10 pixels wide.
-func lesson(t *testing.T, name, row string) vision.LabelledPhoto {
+func lesson(t *testing.T, name, row string) learn.LabelledPhoto {
 	t.Helper()
 	tiles, err := models.ParseTiles(row)
 	if err != nil {
@@ -19,23 +19,23 @@ func lesson(t *testing.T, name, row string) vision.LabelledPhoto {
 	for i := range tiles {
 		boxes = append(boxes, [4]float64{float64(10 * i), 0, 10, 14})
 	}
-	return vision.LabelledPhoto{Name: name, Rows: [][]models.Tile{tiles}, Boxes: [][][4]float64{boxes}}
+	return learn.LabelledPhoto{Name: name, Rows: [][]models.Tile{tiles}, Boxes: [][][4]float64{boxes}}
 }
 
 // foundAt says that the tiles of a photograph were found where they stand, or so many tiles beside.
-func foundAt(p vision.LabelledPhoto, beside int) vision.FoundRows {
-	found := vision.FoundRows{Photo: p.Name, Rows: [][]vision.FoundTile{nil}}
+func foundAt(p learn.LabelledPhoto, beside int) learn.FoundRows {
+	found := learn.FoundRows{Photo: p.Name, Rows: [][]learn.FoundTile{nil}}
 	for i, tile := range p.Rows[0] {
 		x := float64(10 * (i + beside))
-		found.Rows[0] = append(found.Rows[0], vision.FoundTile{Tile: tile, Place: i + 1, Quad: [4]models.Point{{X: x}, {X: x + 10}, {X: x + 10, Y: 14}, {X: x, Y: 14}}})
+		found.Rows[0] = append(found.Rows[0], learn.FoundTile{Tile: tile, Place: i + 1, Quad: [4]models.Point{{X: x}, {X: x + 10}, {X: x + 10, Y: 14}, {X: x, Y: 14}}})
 	}
 	return found
 }
 
 func TestEveryMistakeIsMadeAndThePhotographsStayAsTheyAre(t *testing.T) {
-	photos := []vision.LabelledPhoto{lesson(t, "a", "123456789m1234z"), lesson(t, "b", "123456789p567z")}
-	strangers := []vision.LabelledPhoto{lesson(t, "s", "123s")}
-	count := func(list []vision.LabelledPhoto) (n int) {
+	photos := []learn.LabelledPhoto{lesson(t, "a", "123456789m1234z"), lesson(t, "b", "123456789p567z")}
+	strangers := []learn.LabelledPhoto{lesson(t, "s", "123s")}
+	count := func(list []learn.LabelledPhoto) (n int) {
 		for _, p := range list {
 			n += len(p.Rows[0])
 		}
@@ -62,19 +62,19 @@ func TestEveryMistakeIsMadeAndThePhotographsStayAsTheyAre(t *testing.T) {
 
 func TestSamplesAreWrongWhereAnotherTileStands(t *testing.T) {
 	a := lesson(t, "a", "1234m")
-	truth := []vision.LabelledPhoto{a}
+	truth := []learn.LabelledPhoto{a}
 	relabelled := lesson(t, "a", "1934m")
-	nine := vision.Mislabel{Photo: "a", Row: 1, Place: 2}
+	nine := learn.Mislabel{Photo: "a", Row: 1, Place: 2}
 	for name, c := range map[string]struct {
-		report vision.Report
+		report learn.Report
 		want   int
 	}{
-		"all where they stand":       {vision.Report{Found: []vision.FoundRows{foundAt(a, 0)}}, 0},
-		"all one tile beside":        {vision.Report{Found: []vision.FoundRows{foundAt(a, 1)}}, 4},
-		"a wrong label":              {vision.Report{Found: []vision.FoundRows{foundAt(relabelled, 0)}}, 1},
-		"a wrong label, not learned": {vision.Report{Found: []vision.FoundRows{foundAt(relabelled, 0)}, Mislabelled: []vision.Mislabel{nine}}, 0},
-		"a refused photograph":       {vision.Report{Found: []vision.FoundRows{foundAt(a, 1)}, Unused: []vision.Refusal{{Photo: "a"}}}, 0},
-		"a stranger":                 {vision.Report{Found: []vision.FoundRows{foundAt(lesson(t, "s", "12m"), 0)}}, 2},
+		"all where they stand":       {learn.Report{Found: []learn.FoundRows{foundAt(a, 0)}}, 0},
+		"all one tile beside":        {learn.Report{Found: []learn.FoundRows{foundAt(a, 1)}}, 4},
+		"a wrong label":              {learn.Report{Found: []learn.FoundRows{foundAt(relabelled, 0)}}, 1},
+		"a wrong label, not learned": {learn.Report{Found: []learn.FoundRows{foundAt(relabelled, 0)}, Mislabelled: []learn.Mislabel{nine}}, 0},
+		"a refused photograph":       {learn.Report{Found: []learn.FoundRows{foundAt(a, 1)}, Unused: []learn.Refusal{{Photo: "a"}}}, 0},
+		"a stranger":                 {learn.Report{Found: []learn.FoundRows{foundAt(lesson(t, "s", "12m"), 0)}}, 2},
 	} {
 		if got := Wrong(c.report, truth); got != c.want {
 			t.Errorf("%s: %d samples are wrong, want %d", name, got, c.want)
@@ -84,20 +84,20 @@ func TestSamplesAreWrongWhereAnotherTileStands(t *testing.T) {
 
 func TestAMistakeIsNamedByItsPhotographOrItsTile(t *testing.T) {
 	at := Spot{"a", 1, 3}
-	tile := func(place int) vision.Report {
-		return vision.Report{Disagree: []vision.Mislabel{{Photo: "a", Row: 1, Place: place}}}
+	tile := func(place int) learn.Report {
+		return learn.Report{Disagree: []learn.Mislabel{{Photo: "a", Row: 1, Place: place}}}
 	}
 	for name, c := range map[string]struct {
 		kind   Kind
-		report vision.Report
+		report learn.Report
 		want   bool
 	}{
-		"nothing is said":              {WrongLabel, vision.Report{}, false},
+		"nothing is said":              {WrongLabel, learn.Report{}, false},
 		"the tile":                     {WrongLabel, tile(3), true},
 		"another tile":                 {WrongLabel, tile(4), false},
 		"the tiles after one left out": {LeftOut, tile(4), true},
-		"the photograph":               {WrongLabel, vision.Report{Unused: []vision.Refusal{{Photo: "a"}}}, true},
-		"another photograph":           {Stranger, vision.Report{Unused: []vision.Refusal{{Photo: "b"}}}, false},
+		"the photograph":               {WrongLabel, learn.Report{Unused: []learn.Refusal{{Photo: "a"}}}, true},
+		"another photograph":           {Stranger, learn.Report{Unused: []learn.Refusal{{Photo: "b"}}}, false},
 	} {
 		m := Mistaken{Kind: c.kind}
 		if got := m.Named(c.report, at); got != c.want {

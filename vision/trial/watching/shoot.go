@@ -15,7 +15,7 @@ import (
 	"jantaku/internal/records"
 	"jantaku/internal/usage"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/film"
 	"jantaku/vision/trial/lessons"
@@ -114,7 +114,7 @@ func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error
 	if err != nil {
 		return calibration.Faces{}, err
 	}
-	var photos []vision.LabelledPhoto
+	var photos []learn.LabelledPhoto
 	for i, spec := range specs {
 		picture, truth, err := club.Studio().Photograph(spec)
 		if err != nil {
@@ -122,7 +122,7 @@ func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error
 		}
 		photos = append(photos, lessons.Label(i, picture, truth))
 	}
-	faces, _, err := vision.Learn(ctx, photos, nil)
+	faces, _, err := learn.Faces(ctx, photos, nil)
 	return faces, err
 }
 

@@ -1,4 +1,5 @@
-package vision
+// Package lens calibrates the lens of a camera from pictures of a chessboard.
+package lens
 
 import (
 	"bytes"
@@ -18,8 +19,8 @@ type Board struct {
 	Square     float64
 }
 
-// LensReport says how well a lens was calibrated.
-type LensReport struct {
+// Report says how well a lens was calibrated.
+type Report struct {
 	Width, Height int      // of the pictures
 	Used          int      // pictures that show the whole board
 	Error         float64  // mean distance of the corners from where the lens would show them, pixels
@@ -32,19 +33,19 @@ const (
 	mostOff    = 1.5 // pixels
 )
 
-// NamedImage is an encoded picture with a name for messages.
-type NamedImage struct {
+// Image is an encoded picture with a name for messages.
+type Image struct {
 	Name string
 	Data []byte
 }
 
-// CalibrateLens calibrates a lens from pictures of a chessboard that was held before
+// Calibrate calibrates a lens from pictures of a chessboard that was held before
 // the camera near and far, in the middle and the corners, tilted each way. The error
 // says what is missing.
 //
 // Method: Zhang, A Flexible New Technique for Camera Calibration (2000), by OpenCV.
-func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, error) {
-	var report LensReport
+func Calibrate(images []Image, b Board) (calibration.Lens, Report, error) {
+	var report Report
 	var views [][]models.Point
 	for _, img := range images {
 		corners, reason, err := report.corners(img, b)
@@ -77,7 +78,7 @@ func CalibrateLens(images []NamedImage, b Board) (calibration.Lens, LensReport, 
 
 // corners finds the board in a picture, or gives the reason why it cannot be used.
 // Pictures of different sizes are an error.
-func (r *LensReport) corners(img NamedImage, b Board) (_ []models.Point, reason string, err error) {
+func (r *Report) corners(img Image, b Board) (_ []models.Point, reason string, err error) {
 	header, _, err := image.DecodeConfig(bytes.NewReader(img.Data))
 	if err != nil || header.Width < raster.MinSide || header.Height < raster.MinSide || header.Width > raster.MaxPixels/header.Height {
 		return nil, "no JPEG or PNG picture that can be read", nil

@@ -1,20 +1,22 @@
-package vision_test
+package lens_test
 
 import (
+	"bytes"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"math"
 	"strings"
 	"testing"
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision"
+	"jantaku/vision/lens"
 )
 
 // boardPicture is a chessboard of 10×7 squares of 25 mm as a lens shows it, turned by
 // angles about its axes, its centre away from the camera at z mm.
-func boardPicture(t testing.TB, name string, l calibration.Lens, tiltX, tiltY, x, y, z float64) vision.NamedImage {
+func boardPicture(t testing.TB, name string, l calibration.Lens, tiltX, tiltY, x, y, z float64) lens.Image {
 	const w, h = 640, 480
 	sx, cx := math.Sincos(tiltX)
 	sy, cy := math.Sincos(tiltY)
@@ -38,17 +40,17 @@ func boardPicture(t testing.TB, name string, l calibration.Lens, tiltX, tiltY, x
 		}
 		return color.Gray{uint8(20 + sum)}
 	})
-	return vision.NamedImage{Name: name, Data: data}
+	return lens.Image{Name: name, Data: data}
 }
 
 func TestLensIsFoundFromAChessboard(t *testing.T) {
 	want := calibration.Lens{FX: 620, FY: 620, CX: 330, CY: 236, Radial: [3]float64{-.22, .05, 0}}
-	var images []vision.NamedImage
+	var images []lens.Image
 	for i, p := range [][5]float64{{.3, .1, 0, 0, 420}, {-.4, .2, -60, 20, 480}, {.1, .5, 70, -30, 470}, {.2, -.5, 40, 60, 500}, {-.3, -.4, -70, -50, 520}, {.5, 0, 80, 50, 560}, {0, .3, -90, 60, 540}} {
 		images = append(images, boardPicture(t, string(rune('a'+i)), want, p[0], p[1], p[2], p[3], p[4]))
 	}
-	board := vision.Board{Cols: 9, Rows: 6, Square: 25}
-	got, report, err := vision.CalibrateLens(images, board)
+	board := lens.Board{Cols: 9, Rows: 6, Square: 25}
+	got, report, err := lens.Calibrate(images, board)
 	if err != nil {
 		t.Fatalf("%v; not used: %v", err, report.Unused)
 	}
@@ -59,11 +61,26 @@ func TestLensIsFoundFromAChessboard(t *testing.T) {
 	if a, b := got.Undistort(p), want.Undistort(p); math.Hypot(a.X-b.X, a.Y-b.Y) > 1 {
 		t.Errorf("a point far from the middle belongs at %v, want %v", a, b)
 	}
-	bad := vision.NamedImage{Name: "felt.jpg", Data: encoded(t, 640, 480, func(x, y int) color.Color { return color.Gray{uint8(60 + x/8)} })}
-	if _, report, err := vision.CalibrateLens(append(images[:2:2], bad), board); err == nil || !strings.Contains(err.Error(), "at least 5") || len(report.Unused) != 1 {
+	bad := lens.Image{Name: "felt.jpg", Data: encoded(t, 640, 480, func(x, y int) color.Color { return color.Gray{uint8(60 + x/8)} })}
+	if _, report, err := lens.Calibrate(append(images[:2:2], bad), board); err == nil || !strings.Contains(err.Error(), "at least 5") || len(report.Unused) != 1 {
 		t.Errorf("two boards and felt: %v, unused %v", err, report.Unused)
 	}
-	if _, _, err := vision.CalibrateLens([]vision.NamedImage{images[0], {Name: "other.jpg", Data: encoded(t, 320, 240, image.White.At)}}, board); err == nil || !strings.Contains(err.Error(), "other.jpg") {
+	if _, _, err := lens.Calibrate([]lens.Image{images[0], {Name: "other.jpg", Data: encoded(t, 320, 240, image.White.At)}}, board); err == nil || !strings.Contains(err.Error(), "other.jpg") {
 		t.Errorf("pictures of two sizes: %v", err)
 	}
+}
+
+// encoded is a picture as a camera sends it.
+func encoded(t testing.TB, w, h int, at func(x, y int) color.Color) []byte {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			img.Set(x, y, at(x, y))
+		}
+	}
+	var buf bytes.Buffer
+	if err := jpeg.Encode(&buf, img, nil); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
 }

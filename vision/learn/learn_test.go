@@ -1,4 +1,4 @@
-package vision
+package learn
 
 import (
 	"math/rand/v2"

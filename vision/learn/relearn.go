@@ -1,4 +1,4 @@
-package vision
+package learn
 
 import (
 	"context"
@@ -63,17 +63,18 @@ const (
 	mostBehind, mistakable = 0.06, 0.84
 )
 
-// Relearn adds samples of confirmed hands, the newest first in the list, to learned
+// Again adds samples of confirmed hands, the newest first in the list, to learned
 // faces. The samples of labelled photographs all stay, so that mistakes cannot replace
 // them; those of confirmed hands are few, look like the face they are said to be, and
 // are there because they make tiles of other hands more like it.
-func Relearn(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand) (calibration.Faces, Relearned, error) {
-	reader, err := NewReader(faces)
+func Again(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand) (calibration.Faces, Relearned, error) {
+	tiles, err := sight.NewReader(faces)
 	if err != nil {
 		return calibration.Faces{}, Relearned{}, err
 	}
-	defer reader.Close()
-	l := relearner{reader: reader, pools: map[models.Tile][]confirmedSample{}, known: map[known]bool{}}
+	film := raster.NewFilm()
+	defer film.Close()
+	l := relearner{tiles: tiles, film: film, pools: map[models.Tile][]confirmedSample{}, known: map[known]bool{}}
 	for _, face := range faces.Faces {
 		for _, s := range face.Samples {
 			l.known[known{face.Tile, s.Confirmed}] = true
@@ -102,7 +103,8 @@ func Relearn(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand
 
 // relearner collects the tiles of confirmed hands by their face.
 type relearner struct {
-	reader *Reader
+	tiles  *sight.Reader
+	film   *raster.Film
 	pools  map[models.Tile][]confirmedSample
 	known  map[known]bool
 	report Relearned
@@ -123,7 +125,7 @@ type confirmedSample struct {
 
 // addHand takes the tiles of a hand; its error is about the whole picture.
 func (l *relearner) addHand(hand ConfirmedHand) error {
-	p, err := raster.Decode(hand.Image, l.reader.film)
+	p, err := raster.Decode(hand.Image, l.film)
 	if err != nil {
 		return err
 	}
@@ -156,14 +158,14 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 		return none, err
 	}
 	t := sight.Reading{Frame: f}
-	if err := l.reader.tiles.ReadClosely(p, &t); err != nil {
+	if err := l.tiles.ReadClosely(p, &t); err != nil {
 		return none, err
 	}
 	own, err := ownRank(&t, tile)
 	if err != nil {
 		return none, err
 	}
-	f = l.reader.tiles.SettledOn(p, t.Frame, t.T, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, sight.CloserMoves, 2)
+	f = l.tiles.SettledOn(p, t.Frame, t.T, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, sight.CloserMoves, 2)
 	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
@@ -260,7 +262,7 @@ func (l *relearner) choose(face calibration.Face) (calibration.Face, error) {
 
 // before is how like fresh tiles are to all samples of a face.
 func (l *relearner) before(face calibration.Face, fresh []confirmedSample) (mean float64) {
-	samples := l.reader.tiles.Match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
+	samples := l.tiles.Match.Samples(faces.Look{Tile: face.Tile, Flipped: false})
 	for _, s := range fresh {
 		mean += float64(slices.Max(samples.Compare(s.vector, 1))) / float64(len(fresh))
 	}
@@ -282,7 +284,7 @@ func (l *relearner) compare(pool []confirmedSample, learned []raster.Vector) *co
 	for _, s := range pool {
 		vectors, c.hands = append(vectors, s.vector), append(c.hands, s.Confirmed)
 	}
-	mean := l.reader.tiles.Match.FineMeans.Mean()
+	mean := l.tiles.Match.FineMeans.Mean()
 	among, with := faces.NewBank(vectors, mean), faces.NewBank(learned, mean)
 	for _, v := range vectors {
 		var row []float64

@@ -1,4 +1,4 @@
-package vision
+package learn
 
 import (
 	"context"
@@ -145,12 +145,12 @@ type learner struct {
 	coarse map[models.Tile][2][]float32
 }
 
-// Learn learns the faces of a set of tiles from labelled photographs. Photographs
+// Faces learns the faces of a set of tiles from labelled photographs. Photographs
 // that cannot be used are named in the report; progress, which may be nil, is
 // told how far the work is, from 0 to 1. Rows without boxes are looked for, and
 // read back; see [Report.Learnt]. The report is filled as far as it came, also
 // beside an error.
-func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (faces calibration.Faces, report Report, err error) {
+func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (faces calibration.Faces, report Report, err error) {
 	progress = inTurn(progress)
 	l := &learner{byTile: map[models.Tile][]*sighted{}}
 	defer l.tellFound(&report)
@@ -158,7 +158,7 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 		return calibration.Faces{}, report, err
 	}
 	if len(l.rows) == 0 {
-		return calibration.Faces{}, report, errors.New("vision: no labelled photograph could be used")
+		return calibration.Faces{}, report, errors.New("learn: no labelled photograph could be used")
 	}
 	if err := l.agree(ctx, share(progress, .4, .8)); err != nil {
 		return calibration.Faces{}, report, err
@@ -188,7 +188,7 @@ func Learn(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 }
 
 // errNothingAgrees is told where rows were looked for and no two photographs show the same faces.
-var errNothingAgrees = errors.New("vision: the photographs do not agree on what any face looks like")
+var errNothingAgrees = errors.New("learn: the photographs do not agree on what any face looks like")
 
 // inTurn makes a progress, which may be nil, that many may tell at once.
 func inTurn(progress func(float64)) func(float64) {
