@@ -93,7 +93,7 @@ a multiple of decoding every picture at full size.`,
 			if err != nil {
 				return err
 			}
-			t.Films, t.Book, t.Game = o.Films, book, rules.game
+			t.Films, t.Book, t.Game, t.Match = o.Films, book, rules.game, rules.match()
 			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands watched")
 			return t.Run(cmd.Context(), cmd.OutOrStdout())
 		},

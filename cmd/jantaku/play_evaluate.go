@@ -41,7 +41,7 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 			if err != nil {
 				return err
 			}
-			t.Book, t.Game, t.Priors = book, rules.game, play.Standard()
+			t.Book, t.Game, t.Match, t.Priors = book, rules.game, rules.match(), play.Standard()
 			for _, text := range priors {
 				if err := t.Priors.Set(text); err != nil {
 					return fmt.Errorf("%w: %w", errUsage, err)

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/internal/follow"
 	"jantaku/internal/typed"
+	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/vision/play"
@@ -38,6 +39,11 @@ func (f *rulesFlags) game(tiles int) (*play.Game, error) {
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return game, nil
+}
+
+// match is one that is played by the rule book.
+func (f *rulesFlags) match() models.Match {
+	return models.Match{Rules: f.id, Profile: f.profile, Options: f.options()}
 }
 
 // options are the single options as a match keeps them.

@@ -71,7 +71,7 @@ var allowed = map[string][]string{
 	"vision/trial/fit":     {"models", "calibration", "vision/play", "vision/scene/film", "vision/trial", "vision/watch"},
 	"vision/trial/lessons": {"models", "vision/learn", "vision/scene"},
 	"vision/trial/watching": {"models", "calibration", "scoring", "vision", "vision/learn", "vision/camera", "vision/layout", "vision/naive", "vision/play", "vision/scene", "vision/scene/film", "vision/trial", "vision/trial/lessons", "vision/watch",
-		"internal/follow", "internal/records", "internal/usage"},
+		"device", "internal/course", "internal/follow", "internal/records", "internal/usage"},
 	"vision/photo":          {"models", "calibration", "vision", "vision/learn", "vision/eye", "vision/layout", "vision/marks", "vision/plane", "vision/propose", "vision/watch"},
 	"vision/trial/reading":  {"models", "internal/usage", "calibration", "vision", "vision/learn", "vision/layout", "vision/naive", "vision/photo", "vision/plane", "vision/propose", "vision/scene", "vision/trial", "vision/trial/lessons"},
 	"vision/trial/teaching": {"models", "vision/learn"},

@@ -28,6 +28,8 @@ import (
 type FilmTrial struct {
 	Films
 	Book scoring.Ruleset
+	// Match is one of the book, with its profile and options.
+	Match models.Match
 	// Game gives what following depends on in the book, for walls of so many tiles.
 	Game     func(tiles int) (*play.Game, error)
 	Tiles    string // file of learned faces; empty teaches them by lessons of the same camera first
@@ -41,11 +43,14 @@ type FilmTrial struct {
 
 // filmHand is what came of one filmed hand.
 type filmHand struct {
-	ID     string   `json:"id"`
-	Right  int      `json:"right"`
-	Missed int      `json:"missed"`
-	False  int      `json:"false"`
-	Came   string   `json:"came"` // untouched, asked or wrong
+	ID     string `json:"id"`
+	Right  int    `json:"right"`
+	Missed int    `json:"missed"`
+	False  int    `json:"false"`
+	Came   string `json:"came"` // untouched, asked or wrong
+	// Booked is what came of it in the daemon's follower, which asks also where what was seen is
+	// no hand by the rules of play.
+	Booked string   `json:"booked"`
 	Needs  []string `json:"needs"`
 	Error  float64  `json:"error"`
 	// Differs are the facts in which what was concluded differs from the truth.
@@ -156,7 +161,15 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 	s := shot.Start
 	start := play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
 	w := NewHand(t.Book, game, start, t.MaxError)
-	seen, err := t.watch(ctx, shot, camera, reader, w)
+	doubts := io.Discard
+	if t.Verbose {
+		doubts = out
+	}
+	daemon, err := newDaemon(t.Match, t.Book, game, start, t.MaxError, doubts)
+	if err != nil {
+		return filmHand{}, err
+	}
+	seen, err := t.watch(ctx, shot, camera, reader, w, daemon)
 	if err != nil {
 		return filmHand{}, err
 	}
@@ -178,7 +191,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 		}
 	}
 	told.Sights, told.Tiles = trial.Sights(shot.Truth, seen.changes)
-	told.Came = t.judge(w, last, &settled, truth)
+	told.Came, told.Booked = t.judge(w, last, &settled, truth), daemon.judge(truth)
 	if told.Came != "untouched" {
 		told.Differs = play.Differ(settled.Best, &truth.Verdict)
 		if t.Verbose || told.Came == "wrong" {
@@ -237,7 +250,7 @@ func keyOf(m *models.Move) string {
 
 // watch shows a film to the eye. Every so many pictures one is decoded at full size to know
 // what that costs.
-func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *Hand) (*seenFilm, error) {
+func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *Hand, daemon *daemon) (*seenFilm, error) {
 	const every = 16
 	follower, err := vision.NewFollower(reader, camera, watch.Usual())
 	if err != nil {
@@ -265,6 +278,7 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 		w.Hears(changes)
 		seen.changes = append(seen.changes, changes...)
 		seen.watched += time.Since(began)
+		daemon.hears(changes)
 		for _, e := range w.play.Events() {
 			if key := keyOf(&e.Move); key != "" {
 				if _, known := seen.told[key]; !known {
@@ -291,16 +305,18 @@ func first(words []string) string {
 }
 
 func (y *filmTally) print(out io.Writer) {
-	count := map[string]int{}
+	count, booked := map[string]int{}, map[string]int{}
 	var delays []float64
 	right, missed, wrong, cost := 0, 0, 0, 0.0
 	for _, h := range y.hands {
 		count[h.Came]++
+		booked[h.Booked]++
 		delays = append(delays, h.Delays...)
 		right, missed, wrong, cost = right+h.Right, missed+h.Missed, wrong+h.False, cost+h.Cost
 	}
 	n := float64(max(len(y.hands), 1))
 	fmt.Fprintf(out, "hands %d: untouched %d (%.1f %%), asked %d, wrong %d\n", len(y.hands), count["untouched"], 100*float64(count["untouched"])/n, count["asked"], count["wrong"])
+	fmt.Fprintf(out, "the daemon's follower: untouched %d, asked %d, wrong %d\n", booked["untouched"], booked["asked"], booked["wrong"])
 	fmt.Fprintf(out, "events right %d, missed %d, false %d (%.2f %%)\n", right, missed, wrong, 100*float64(right)/float64(max(right+missed, 1)))
 	if slices.Sort(delays); len(delays) > 0 {
 		fmt.Fprintf(out, "seconds from rest to told: median %.2f, 99th percentile %.2f\n", delays[len(delays)/2], delays[len(delays)*99/100])

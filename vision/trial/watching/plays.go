@@ -24,6 +24,8 @@ import (
 // PlayTrial tells records as an eye with faults would, and counts what is concluded rightly.
 type PlayTrial struct {
 	Book scoring.Ruleset
+	// Match is one of the book, with its profile and options.
+	Match models.Match
 	// Game gives what following depends on in the book, for walls of so many tiles.
 	Game     func(tiles int) (*play.Game, error)
 	Games    string // file of records
@@ -41,7 +43,7 @@ type PlayTrial struct {
 // playTally counts what came of the hands.
 type playTally struct {
 	hands, untouched, asked, wrong, frozen, unfit int
-	questions                                     map[string]int
+	questions, booked                             map[string]int
 	facts                                         map[string][3]int // right, wrong, asked
 	events                                        [3]int            // right, missed, false
 	answers                                       int               // questions one of whose two answers was right
@@ -60,7 +62,7 @@ type reason struct {
 // Run prints what came of the hands.
 func (t *PlayTrial) Run(out io.Writer) error {
 	var err error
-	tally := playTally{questions: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
+	tally := playTally{questions: map[string]int{}, booked: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
 	if t.Told != "" {
 		err = t.films(out, t.Book, &tally)
 	} else {
@@ -172,8 +174,31 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 		}
 		tally.hands++
 		t.hand(out, book, game, told.Start, told.Changes, truth, tally)
-		return nil
+		came, err := t.booked(out, game, told, truth)
+		tally.booked[came]++
+		return err
 	})
+}
+
+// booked says what came of a film in the daemon's follower.
+func (t *PlayTrial) booked(out io.Writer, game *play.Game, told *trial.Told, truth *trial.Truth) (string, error) {
+	doubts := io.Discard
+	if t.Verbose {
+		doubts = out
+	}
+	d, err := newDaemon(t.Match, t.Book, game, told.Start, t.MaxError, doubts)
+	if err != nil {
+		return "", err
+	}
+	for rest := told.Changes; len(rest) > 0; {
+		n := 1 // those of one picture
+		for n < len(rest) && rest[n].Told == rest[0].Told {
+			n++
+		}
+		d.hears(rest[:n])
+		rest = rest[n:]
+	}
+	return d.judge(truth), nil
 }
 
 func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
@@ -325,6 +350,9 @@ func (y *playTally) print(out io.Writer) {
 	share := func(n int) float64 { return 100 * float64(n) / float64(max(y.hands, 1)) }
 	fmt.Fprintf(out, "hands %d: untouched %d (%.1f %%), asked %d (%.1f %%; right among two answers %d), wrong %d, frozen %d, unfit %d\n",
 		y.hands, y.untouched, share(y.untouched), y.asked, share(y.asked), y.answers, y.wrong, y.frozen, y.unfit)
+	if len(y.booked) > 0 {
+		fmt.Fprintf(out, "the daemon's follower: untouched %d, asked %d, wrong %d\n", y.booked["untouched"], y.booked["asked"], y.booked["wrong"])
+	}
 	fmt.Fprintf(out, "events right %d, missed %d, false %d; %.1f ms a hand\n", y.events[0], y.events[1], y.events[2],
 		float64(y.took.Microseconds())/1000/float64(max(y.hands, 1)))
 	var names []string

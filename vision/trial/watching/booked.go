@@ -1,0 +1,167 @@
+package watching
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"time"
+
+	"jantaku/device"
+	"jantaku/internal/course"
+	"jantaku/internal/follow"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/vision/play"
+	"jantaku/vision/trial"
+	"jantaku/vision/watch"
+)
+
+// daemon follows one hand as the daemon does, and notes what is told to its pipeline. What the
+// pipeline hears besides, from table and single picture, is not in it.
+type daemon struct {
+	follow   *follow.Follow
+	book     scoring.Ruleset
+	maxError float64
+	courses  map[models.Place]*device.Course // what was sure first, or else told last
+	drawn    *device.Drawn
+}
+
+// position is what the books say while the hand is on.
+type position models.MatchState
+
+func (p position) Table() (models.MatchState, bool) { return models.MatchState(p), true }
+
+// newDaemon begins a hand of a match by a game; what it is in doubt about is written to out.
+func newDaemon(match models.Match, book scoring.Ruleset, game *play.Game, start play.Start, maxError float64, out io.Writer) (*daemon, error) {
+	rules, err := follow.RulesOf(match, game.Tiles)
+	if err != nil {
+		return nil, err
+	}
+	rules.Game = game
+	at := position{Match: match, Position: models.Position{Round: start.Round.Index() + 1, Deal: 1, Dealer: start.Dealer, Honba: start.Honba,
+		Sticks: start.Sticks, Seats: [models.Places]int{0, 1, 2, 3}, Scores: start.Scores}}
+	d := &daemon{book: book, maxError: maxError, courses: map[models.Place]*device.Course{}}
+	d.follow = follow.New(follow.Config{Books: at, Rules: func(models.Match) (follow.Rules, error) { return rules, nil }, MaxError: maxError,
+		Log: slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{ReplaceAttr: withoutTime}))})
+	d.follow.Begins(context.Background(), true, time.Now())
+	return d, nil
+}
+
+func withoutTime(_ []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey || a.Key == slog.LevelKey {
+		return slog.Attr{}
+	}
+	return a
+}
+
+// hears takes in what changed with one picture.
+func (d *daemon) hears(changes []watch.Change) {
+	if len(changes) == 0 {
+		return
+	}
+	heard := d.follow.Hear(context.Background(), changes, false)
+	for i, at := range heard.Won {
+		d.told(at, heard.Courses[i])
+	}
+	d.ended(heard.Ended)
+}
+
+// ends begins another hand, and gives what would have been booked without a word of this one:
+// nil where somebody is asked.
+func (d *daemon) ends() *play.Verdict {
+	d.ended(d.follow.Begins(context.Background(), true, time.Now()))
+	if d.drawn != nil && d.drawn.Sure >= 1-d.maxError && len(d.courses) == 0 {
+		o := &d.drawn.Outcome
+		return &play.Verdict{How: models.DrawnGame, Reason: fmt.Sprint(o.Ending, o.Reason), Riichi: o.Riichi, Nagashi: o.Nagashi}
+	}
+	var v *play.Verdict
+	for _, c := range d.courses {
+		if c.Whole < 1-d.maxError {
+			return nil
+		}
+		if v != nil {
+			continue
+		}
+		v = &play.Verdict{How: models.Wins, Riichi: c.Sticks}
+		for _, at := range c.Winners {
+			if d.courses[at] == nil {
+				return nil
+			}
+			v.Wins = append(v.Wins, play.Won{Place: at, From: d.courses[at].From, Win: d.courses[at].Win})
+		}
+	}
+	return v
+}
+
+func (d *daemon) ended(e device.Ended) {
+	for at, c := range e.Courses {
+		d.told(at, c)
+	}
+	if e.Drawn != nil {
+		d.drawn = e.Drawn
+	}
+}
+
+// told notes what the pipeline hears of a win; it books the first that is sure.
+func (d *daemon) told(at models.Place, c *device.Course) {
+	if was := d.courses[at]; c != nil && (was == nil || was.Whole < 1-d.maxError) {
+		d.courses[at] = c
+	}
+}
+
+// judge says whether what would be booked is untouched, asked or wrong.
+func (d *daemon) judge(truth *trial.Truth) string {
+	v := d.ends()
+	if v == nil {
+		return "asked"
+	}
+	truly := truth.Verdict
+	if truly.How == models.DrawnGame {
+		ending, reason := course.Reason(truly.Reason)
+		truly.Reason = fmt.Sprint(ending, reason)
+	}
+	effects := follow.BookEffects{Book: d.book}
+	if effects.Of(v) == effects.Of(&truly) && d.readyRightly(truth) {
+		return "untouched"
+	}
+	return "wrong"
+}
+
+// readyRightly reports whether the hands that are paid for waiting, or that count at a draw, are
+// those that truly wait.
+func (d *daemon) readyRightly(truth *trial.Truth) bool {
+	var told []models.Ready
+	for _, c := range d.courses {
+		told = c.Ready
+	}
+	if len(d.courses) == 0 {
+		told = d.drawn.Outcome.Ready
+	}
+	pays, ok := d.book.(scoring.PaysReady)
+	if !ok {
+		var places []models.Place
+		for _, r := range told {
+			places = append(places, r.Place)
+		}
+		last := truth.Record.Events[len(truth.Record.Events)-1]
+		return truth.Verdict.How == models.Wins || truth.Verdict.Reason != play.Exhausted || slices.Equal(slices.Sorted(slices.Values(last.Ready)), places)
+	}
+	for i := range models.Places {
+		at := models.PlaceAt(i)
+		if slices.ContainsFunc(truth.Verdict.Wins, func(w play.Won) bool { return w.Place == at }) {
+			continue
+		}
+		seat := at.SeatFor(truth.Record.Dealer)
+		truly, _ := pays.ReadyHand(models.Hand{Concealed: truth.Hands[i], Melds: truth.Melds[i]}, seat, truth.Seen[i])
+		var is scoring.ReadyHand
+		if j := slices.IndexFunc(told, func(r models.Ready) bool { return r.Place == at }); j >= 0 {
+			is, _ = pays.ReadyHand(*told[j].Hand, seat, truth.Seen[i])
+		}
+		if is.Ready != truly.Ready || is.Gain != truly.Gain {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+package watching
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"jantaku/internal/follow"
+	"jantaku/internal/records"
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/scoring/books"
+	"jantaku/vision/layout"
+	"jantaku/vision/play"
+	"jantaku/vision/trial"
+)
+
+// TestWhatTheDaemonWouldBookIsComparedWithTheTruth claims that a hand told without faults is
+// booked, that one which is told as another is wrong, and that one whose end nobody saw is asked.
+func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
+	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	in, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := books.Open("riichi", "tenhou", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, records.MaxLine)
+	var truths []*trial.Truth
+	var game *play.Game
+	for len(truths) < 2 && lines.Scan() {
+		r, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game, err = follow.GameOf("riichi", "tenhou", nil, 136); err != nil {
+			t.Fatal(err)
+		}
+		truth, err := trial.Play(game, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truths = append(truths, truth)
+	}
+	came := func(told, truth *trial.Truth, without int) string {
+		r := told.Record
+		d, err := newDaemon(models.Match{Rules: "riichi", Profile: "tenhou"}, book, game,
+			play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, layout.DefaultOptions().MaxError, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes := trial.Tell(game, told, trial.Faults{}, rand.New(rand.NewPCG(9, 1))).Changes
+		for i := range changes[:len(changes)-without] {
+			d.hears(changes[i : i+1])
+		}
+		return d.judge(truth)
+	}
+	if is := came(truths[0], truths[0], 0); is != "untouched" {
+		t.Errorf("told without faults: %s", is)
+	}
+	if is := came(truths[0], truths[1], 0); is != "wrong" {
+		t.Errorf("told as another hand: %s", is)
+	}
+	if is := came(truths[0], truths[0], 12); is != "asked" {
+		t.Errorf("the end was not seen: %s", is)
+	}
+}
