@@ -351,7 +351,7 @@ func (p *Play) absorb(place int, tiles []int, c *watch.Change) int {
 		young := s.set == c.Set || c.Rest.Seconds()-s.rest <= meldPause
 		kong := s.set != c.Set && len(s.slots) == 4 && p.sameness(s.slots, none, models.MadeConcealed) > 0
 		in := func(slot int) bool { return slices.Contains(tiles, slot) }
-		if !young || kong || !slices.ContainsFunc(s.slots, in) {
+		if !young || kong || !slices.ContainsFunc(s.slots, in) || p.calledBefore(i, tiles) {
 			continue
 		}
 		if old := p.laidBefore(place, s); s.act == addedSeen && !old && s.set != c.Set {
@@ -363,6 +363,32 @@ func (p *Play) absorb(place int, tiles []int, c *watch.Change) int {
 		}
 	}
 	return first
+}
+
+// calledBefore reports whether a sight is a meld of its own and no part of a hand that was laid
+// down soon after it: a tile like one of its tiles had left a river, and then nothing of the hand
+// came to rest for as long as its tiles are apart when they come one after the other.
+func (p *Play) calledBefore(meld int, hand []int) bool {
+	const pause = 1.0 // seconds
+	s := &p.sights[meld]
+	if len(s.slots) < 3 {
+		return false
+	}
+	for i := range p.sights[meld+1:] {
+		o := &p.sights[meld+1+i]
+		if o.place == s.place && slices.Contains(hand, o.slots[0]) && o.rest-s.rest <= pause {
+			return false
+		}
+	}
+	for i := meld - 1; i >= 0; i-- {
+		switch o := &p.sights[i]; {
+		case o.act == meldSeen && len(o.slots) >= 3: // that took what was taken before
+			return false
+		case o.act == goneSeen:
+			return slices.ContainsFunc(s.slots, func(slot int) bool { return likeness(&p.slots[o.slots[0]], &p.slots[slot], &p.prior) > 0 })
+		}
+	}
+	return false
 }
 
 // laidBefore reports whether a hand of the place lay there already when a sight came.

@@ -660,3 +660,34 @@ func TestWhoHasDeclaredRiichiShowsTheHandAfterTheLastTile(t *testing.T) {
 		t.Errorf("where the hand was stopped it costs %.2f", cost)
 	}
 }
+
+// TestAMeldBeforeAHandIsLaidDownStaysOne claims that a call whose tile had left a river is no part
+// of the hand that its owner lays down soon after it, but that tiles of a hand which come to rest
+// one after the other are.
+func TestAMeldBeforeAHandIsLaidDownStaysOne(t *testing.T) {
+	called := func(pause time.Duration) bool {
+		h := newTelling(riichi())
+		h.river(1, "1m", false)
+		spot := h.river(2, "4s", false)
+		h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+		hand := row("456s1112223z55p")
+		laid := watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Hand: hand}
+		area := watch.Area{Use: calibration.MeldZone, Place: 3}
+		for i := range hand {
+			c := watch.Change{Kind: watch.Added, Set: h.set + 1, Rest: 20 * time.Second, Spot: spot + watch.Spot(1+i), Area: area, Evidence: hand[i]}
+			if i >= 3 {
+				c.Set, c.Rest = h.set+2, c.Rest+pause
+			}
+			laid.Set, laid.Rest, laid.Spots = c.Set, c.Rest, append(laid.Spots, c.Spot)
+			h.Hear(&c)
+		}
+		h.Hear(&laid)
+		return slices.ContainsFunc(h.sights, func(s sight) bool { return s.act == meldSeen })
+	}
+	if !called(1800 * time.Millisecond) {
+		t.Error("a chow is taken for a part of the hand that was laid down 1.8 s later")
+	}
+	if called(400 * time.Millisecond) {
+		t.Error("the first tiles of a hand are taken for a call")
+	}
+}

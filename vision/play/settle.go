@@ -100,11 +100,11 @@ func (e *Ending) Doubts(s *Settlement, effects Effects) (all []Doubt) {
 	masses := map[string]float64{"nothing listed": e.Rest}
 	total, best := e.Rest, ""
 	if s.Best != nil {
-		best = effects.Of(s.Best)
+		best = s.Best.effect(effects.Of)
 	}
 	for i := range e.Verdicts {
 		v := &e.Verdicts[i]
-		effect := effects.Of(v)
+		effect := v.effect(effects.Of)
 		if effect == "" && best != "" {
 			continue // see settleVerdict
 		}
@@ -224,10 +224,7 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 	effects := make([]string, len(e.Verdicts))
 	total := 0.0
 	for i := range e.Verdicts {
-		effects[i] = effect(&e.Verdicts[i])
-		if needs := e.Verdicts[i].needs(); effects[i] == "" && len(needs) > 0 {
-			effects[i] = "? " + strings.Join(needs, " ") // nobody saw the tile: no reason not to believe it
-		}
+		effects[i] = e.Verdicts[i].effect(effect)
 		if effects[i] == "" {
 			continue // nobody lays such a hand down as a win: it weighs nothing beside those that win
 		}
@@ -267,6 +264,16 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 		}
 	}
 	return s, with
+}
+
+// effect is what the book makes of a verdict, and where that is nothing because nobody saw the tile,
+// what was not seen: no reason not to believe it.
+func (v *Verdict) effect(of func(v *Verdict) string) string {
+	is, needs := of(v), v.needs()
+	if is == "" && len(needs) > 0 {
+		return "? " + strings.Join(needs, " ")
+	}
+	return is
 }
 
 // needs are what nobody saw though a verdict depends on it.
