@@ -89,6 +89,9 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 	})
 	for _, fact := range facts {
 		chance, agrees := c.Sure[fact], hand.agrees(fact, c)
+		if hand.Known[fact] == models.Computed && !agrees && chance >= p.sure { // see contradicted
+			delete(hand.Known, fact)
+		}
 		switch known := hand.Known.Knows(fact) || hand.shows(fact); {
 		case known && (agrees || chance < likely):
 			if agrees && chance >= p.sure && !hand.Known.Knows(fact) {

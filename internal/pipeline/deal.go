@@ -28,7 +28,7 @@ const (
 	// rolled by somebody while the hand is on, and say nothing about when it began.
 	betweenRolls = time.Minute
 	// fastestTurn is the shortest time that a turn takes over a whole wall: to draw, to look
-	// and to discard. Fast players need four seconds.
+	// and to discard. Fast players need four seconds. Who followed the hand knows better.
 	fastestTurn = 2 * time.Second
 	// usualTiles are those of a set of which the table has not told how many it has.
 	usualTiles = 136

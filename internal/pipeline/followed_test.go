@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"log/slog"
 	"testing"
 
 	"jantaku/device"
@@ -34,6 +35,31 @@ func TestMeldsThatNobodySawCalledHaveNoKnownSuppliers(t *testing.T) {
 				if hand.Known.Knows(fact) != tt.known {
 					t.Errorf("%s is known: %v, want %v", fact, !tt.known, tt.known)
 				}
+			}
+		})
+	}
+}
+
+// TestWhoCountedTheTilesKnowsTheLastBetterThanTheClock claims that a course that is sure of the last
+// tile is believed though the hand was faster than the clock holds possible, and asked about where
+// it is not sure.
+func TestWhoCountedTheTilesKnowsTheLastBetterThanTheClock(t *testing.T) {
+	last := models.FactOf(models.LastDraw)
+	for name, tt := range map[string]struct {
+		whole, sure float64
+		known       models.Source
+	}{
+		"sure of all":      {.999, .999, models.Course},
+		"sure of the tile": {0, .999, models.Course},
+		"not sure":         {0, .9, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			course := &device.Course{Whole: tt.whole, Sure: map[models.Fact]float64{last: tt.sure}}
+			course.Win.Flags = models.LastDraw
+			hand := &Pending{Place: 1, Known: models.Facts{last: models.Computed}}
+			(&Pipeline{sure: .995, log: slog.New(slog.DiscardHandler)}).followed(hand, course)
+			if hand.Known[last] != tt.known || hand.Disputed != "" || tt.known != "" && !hand.Win.Flags.Has(models.LastDraw) {
+				t.Errorf("known by %q, disputed by %q, flags %v", hand.Known[last], hand.Disputed, hand.Win.Flags)
 			}
 		})
 	}

@@ -128,10 +128,11 @@ const picture = "picture"
 
 // contradicted names what is known of the hand otherwise than a course has it: by the table, or
 // by the picture. A picture of which a part is covered, or that shows beside the hand what else
-// lies on the table, contradicts nothing by that.
+// lies on the table, contradicts nothing by that; nor does the clock, which knows how long a hand
+// takes at most tables: the course counted every tile of this one.
 func (hand *Pending) contradicted(c *device.Course) string {
 	for fact := range c.Sure {
-		if by := hand.Known[fact]; by != "" && by != models.Eye && by != models.Agreed && !hand.agrees(fact, c) {
+		if by := hand.Known[fact]; by != "" && by != models.Eye && by != models.Agreed && by != models.Computed && !hand.agrees(fact, c) {
 			return string(fact)
 		}
 	}
@@ -243,7 +244,7 @@ func (hand *Pending) is(c *device.Course) {
 	hand.From, hand.Tile, hand.Riichi, hand.Winners = c.From, c.Win.Tile, slices.Clone(c.Sticks), c.Winners
 	hand.Others, hand.Unsettled, hand.Followed = nil, nil, true
 	for fact := range maps.Keys(c.Sure) {
-		if !hand.Known.Knows(fact) {
+		if by := hand.Known[fact]; by == "" || by == models.Computed {
 			hand.Known[fact] = models.Course
 		}
 	}
