@@ -60,7 +60,8 @@ func (p *Pipeline) follow(ctx context.Context, hand *Pending, e device.Event) *d
 
 // followed takes over what somebody knows who followed the whole hand: one more witness
 // beside the table and the picture. What is less sure than asked is a proposal: it is
-// shown, and asked about. Where two witnesses contradict each other, neither is believed.
+// shown, and asked about. Where two witnesses contradict each other, neither is believed; where
+// the picture shows another hand, that of the course is shown beside it.
 func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 	if c == nil {
 		return
@@ -74,8 +75,13 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 		}
 		p.log.Info("the course and another witness contradict each other", "place", hand.Place, "by", by)
 		if by == picture { // otherwise the fact is asked
-			hand.Disputed = by
+			hand.is(c) // proposed; who looks at the picture says which it is
+			hand.Followed, hand.Disputed = false, by
+			return
 		}
+	}
+	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 && c.Whole >= likely {
+		hand.proposed(c)
 	}
 	facts := slices.Sorted(maps.Keys(c.Sure))
 	slices.SortStableFunc(facts, func(a, b models.Fact) int { // the others are about the melds that lie there then
@@ -112,6 +118,12 @@ func (p *Pipeline) followed(hand *Pending, c *device.Course) {
 		}
 		hand.hears(fact, c)
 	}
+}
+
+// proposed takes the tiles of a course that is not sure of all, where no picture shows any.
+func (hand *Pending) proposed(c *device.Course) {
+	hand.Win.Hand = c.Win.Hand
+	hand.Win.Concealed = append(slices.Clone(c.Win.Concealed), c.Win.Tile)
 }
 
 // shows reports whether the picture shows something of a fact, though perhaps not all: it

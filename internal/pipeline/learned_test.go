@@ -60,15 +60,15 @@ func TestAHandOfWhichTheWholeCourseIsKnown(t *testing.T) {
 		{"what is seen besides is not sure", covered("123m456p789s555z22p9m", .9), nil, device.Event{}, nil},
 		{"the same hand was read", accepted("123m456p789s555z22p"), nil, device.Event{}, nil},
 		{"the tile won on lies elsewhere", accepted("123m456p789s555z2p"), nil, device.Event{}, nil},
-		{"the picture surely shows another tile", covered("123m456p789s555z22p9m", .999), nil, device.Event{}, []string{"hand"}},
+		{"the picture surely shows another tile", covered("123m456p789s555z22p9m", .999), nil, device.Event{}, []string{"confirm"}},
 		{"an indicator lies by the hand", covered("123m456p789s555z22p9m", .999), func(c *device.Course) { c.Win.DoraIndicators = models.Tiles{models.NewTile(models.Characters, 9)} }, device.Event{}, nil},
 		{"a discard lies by the hand", covered("123m456p789s555z22p9m", .999), func(c *device.Course) {
 			c.Record.Events = []models.Move{{Do: models.Discarded, Place: 3, Tile: models.NewTile(models.Characters, 9)}}
 		}, device.Event{}, nil},
-		{"the indicator lies where a tile of the hand should", covered("23m456p789s555z22p9m", .999), func(c *device.Course) { c.Win.DoraIndicators = models.Tiles{models.NewTile(models.Characters, 9)} }, device.Event{}, []string{"hand"}},
-		{"another hand was read", accepted("123m456p789s555z33p"), nil, device.Event{}, []string{"tile", "confirm"}},
+		{"the indicator lies where a tile of the hand should", covered("23m456p789s555z22p9m", .999), func(c *device.Course) { c.Win.DoraIndicators = models.Tiles{models.NewTile(models.Characters, 9)} }, device.Event{}, []string{"confirm"}},
+		{"another hand was read", accepted("123m456p789s555z33p"), nil, device.Event{}, []string{"confirm"}},
 		{"the table says another supplier", accepted("123m456p789s555z22p"), nil, device.Event{From: 3}, []string{"from"}},
-		{"the course is not sure of all", models.Reading{Status: models.Failed}, func(c *device.Course) { c.Whole = .99 }, device.Event{}, []string{"hand"}},
+		{"the course is not sure of all", models.Reading{Status: models.Failed}, func(c *device.Course) { c.Whole = .99 }, device.Event{}, []string{"confirm"}},
 		{"something was not seen", models.Reading{Status: models.Failed}, func(c *device.Course) { c.Whole = 0 }, device.Event{}, []string{"hand"}},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {

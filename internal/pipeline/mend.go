@@ -26,9 +26,9 @@ const (
 
 // mend puts right what the photograph shows and understands its tiles anew: the place of
 // a tile still says what it is there for. A person has changed the hand and looks at it again,
-// however certain it is.
-func (p *Pipeline) mend(hand *Pending, mends []Mend) error {
-	if len(mends) == 0 {
+// however certain it is. Anew says that the hand was not taken from the photograph.
+func (p *Pipeline) mend(hand *Pending, mends []Mend, anew bool) error {
+	if len(mends) == 0 && !anew {
 		return nil
 	}
 	if p.layout == nil || hand.Reading == nil || hand.Photo == nil {
@@ -51,6 +51,16 @@ func (p *Pipeline) mend(hand *Pending, mends []Mend) error {
 		delete(hand.Known, models.FactTile)
 	}
 	return nil
+}
+
+// pictured forgets the tiles of the course, of which somebody says that the picture shows others.
+func (hand *Pending) pictured() {
+	for _, fact := range []models.Fact{models.FactTile, models.FactMelds, models.FactSuppliers, models.FactOrder} {
+		if hand.Known[fact] == models.Course {
+			delete(hand.Known, fact)
+		}
+	}
+	hand.Tile, hand.Win.Tile, hand.Followed, hand.Disputed = models.NoTile, models.NoTile, false, ""
 }
 
 // unread forgets what the picture told, and what was said of tiles that lie otherwise now.

@@ -135,3 +135,39 @@ func TestMendsThatCannotBeAreRefused(t *testing.T) {
 		t.Errorf("changed from %s to %s", before, after)
 	}
 }
+
+// TestAHandThatThePhotographShowsOtherwiseHasTwoAnswers claims that of a photograph that surely shows
+// another hand than the course that of the course is proposed, and booked when it is confirmed, and
+// that the one of the photograph is booked where somebody says that it is the right one.
+func TestAHandThatThePhotographShowsOtherwiseHasTwoAnswers(t *testing.T) {
+	const shown = "1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 5z 3p 3p"
+	for name, pictured := range map[string]bool{"the course is right": false, "the photograph is right": true} {
+		t.Run(name, func(t *testing.T) {
+			b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Assumed: append(circumstances(), models.FactFlowers), Follower: &follower{course: wholeCourse(t)}, Understander: &shelfOfTiles{}})
+			sees := row(t, shown)
+			for i := range sees {
+				sees[i].Confidence = .999
+			}
+			b.lens.sight = pipeline.Sight{Reading: models.Reading{Status: models.Review, Rows: [][]models.Sighting{sees}}, Photo: &models.Photo{Data: []byte("x")}}
+			b.press(device.Event{Kind: device.WinPressed, Place: 2})
+			b.wantPending("confirm")
+			if r := b.screen.waiting().Reasons; len(r) == 0 || r[0].Code != "other-hand" || b.screen.waiting().Result == nil {
+				t.Errorf("waits with the reasons %v", r)
+			}
+			want := "2p"
+			if pictured {
+				want = "3p"
+				if _, err := b.ask("amend", `{"pictured":true,"tile":"3p"}`); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := b.ask("confirm", ""); err != nil {
+				t.Fatal(err)
+			}
+			hand, _ := b.store.State().LastHand()
+			if w := hand.Current().Hand; w.Wins[0].Win.Tile.String() != want {
+				t.Errorf("booked with %v, want %s", w.Wins[0].Win, want)
+			}
+		})
+	}
+}

@@ -135,7 +135,8 @@ type Pending struct {
 	// and that neither table nor picture shows anything else.
 	Followed bool
 	Winners  []models.Place // all who won on the tile, where Followed
-	// Disputed is the witness who surely shows another hand than the course; empty for none.
+	// Disputed is the witness who surely shows another hand than the course, which is the one that
+	// is proposed; empty for none.
 	Disputed string
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.

@@ -24,7 +24,11 @@ type said struct {
 	// again unseen. It is absent from who does not look at it.
 	Revision *int `json:"revision"`
 	// Seen puts tiles right on the photograph, before anything else that is said.
-	Seen  []Mend          `json:"seen"`
+	Seen []Mend `json:"seen"`
+	// Pictured says that the hand is what the photograph shows, and not what somebody saw who
+	// followed it.
+	Pictured bool `json:"pictured"`
+
 	Place *models.Place   `json:"place"`
 	From  *models.Place   `json:"from"`
 	Tile  *models.Tile    `json:"tile"`
@@ -146,7 +150,10 @@ func (p *Pipeline) edit(op string, s said) (json.RawMessage, error, error) {
 		}
 		hand = waiting.copy()
 		hand.Revision++
-		if err := p.mend(hand, s.Seen); err != nil {
+		if s.Pictured {
+			hand.pictured()
+		}
+		if err := p.mend(hand, s.Seen, s.Pictured); err != nil {
 			return nil, nil, err
 		}
 	}

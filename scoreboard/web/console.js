@@ -187,7 +187,8 @@ function drawHand() {
     h("ul.doubts", {}, doubts(desk)),
     ...(draft ? moves(draft.course, { players: players(), rules: rulesOf(desk), fix }) : questions(table.review?.asks, { players: players(), place: desk.place, win: desk.win, change })),
     editTiles(desk),
-    h("div.wrap", {}, h("button", { onclick: () => retype(desk) }, word("console.retype"))),
+    h("div.wrap", {}, disputed(desk) ? h("button.asked", { onclick: () => change({ pictured: true }) }, word("console.pictured")) : null,
+      h("button", { onclick: () => retype(desk) }, word("console.retype"))),
     needs("tile") ? tileCandidates(desk) : null,
     draft ? null : sameDiscard(needs("also") || needs("again")),
     choice("console.winner", desk.place, false, (place) => change({ place, ...(desk.from === desk.place && { from: place }) })),
@@ -291,6 +292,9 @@ function doubts(desk) {
   if (desk.needs.includes("refused")) lines.unshift(word("doubt.refused"));
   return [...new Set(lines)].map((line) => h("li", {}, line));
 }
+
+/** Whether the photograph shows another hand than the course, which is the one on the desk. */
+const disputed = (desk) => !draft && (desk.reasons || []).some((r) => r.code === "other-hand");
 
 /** The tiles as buttons: a tap opens what else the tile may be. Tiles that make no hand
  * yet are shown as they were read; a tap opens them all. */
