@@ -7,6 +7,7 @@ import (
 
 	"jantaku/vision/layout"
 	"jantaku/vision/play"
+	"jantaku/vision/trial"
 	"jantaku/vision/trial/watching"
 )
 
@@ -21,8 +22,9 @@ func newPlayCommand() *cobra.Command {
 
 func newPlayEvaluateCommand() *cobra.Command {
 	var t watching.PlayTrial
+	var clean bool
 	var rules rulesFlags
-	var priors []string
+	var priors, faults []string
 	cmd := &cobra.Command{
 		Use:   "evaluate --games FILE.jsonl[.gz]|--told FILE",
 		Short: "tell records as an eye with faults would, and count what is concluded rightly",
@@ -43,8 +45,17 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 			}
 			t.Book, t.Game, t.Match, t.Priors = book, rules.game, rules.match(), play.Standard()
 			for _, text := range priors {
-				if err := t.Priors.Set(text); err != nil {
-					return fmt.Errorf("%w: %w", errUsage, err)
+				if err := play.SetNumber(&t.Priors, text); err != nil {
+					return fmt.Errorf("%w: prior %w", errUsage, err)
+				}
+			}
+			t.Faults = trial.Usual()
+			if clean {
+				t.Faults = trial.Faults{}
+			}
+			for _, text := range faults {
+				if err := play.SetNumber(&t.Faults, text); err != nil {
+					return fmt.Errorf("%w: fault %w", errUsage, err)
 				}
 			}
 			return t.Run(cmd.OutOrStdout())
@@ -58,8 +69,8 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 	f.IntVar(&t.Wall, "wall", 0, "tiles in the walls; 0 is as many as the book plays with, with flowers where the records lay them")
 	f.StringArrayVar(&priors, "prior", nil, "try another figure of vision/play, such as Missed=.02; may be repeated")
 	f.Float64Var(&t.MaxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
-	f.BoolVar(&t.Clean, "clean", false, "tell the changes without faults")
-	f.Float64Var(&t.Restart, "restart", 0, "how often the watcher begins in the middle of a hand")
+	f.BoolVar(&clean, "clean", false, "tell the changes without faults")
+	f.StringArrayVar(&faults, "fault", nil, "how often another fault happens than usual (vision/trial), such as Missed=.02 or, for a watcher\nthat begins in the middle of hands, Restart=.1; may be repeated")
 	f.BoolVar(&t.Verbose, "verbose", false, "print every hand that was asked about or wrong")
 	f.StringVar(&t.Told, "told", "", "changes of films, from film evaluate --keep")
 	return cmd

@@ -34,6 +34,7 @@ type Shown struct {
 	// Chance is the probability of it in its history; those of one history sum up to one at most.
 	Chance float64
 
+	others  []otherwise
 	history int // see Verdict.shares
 }
 

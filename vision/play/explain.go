@@ -78,7 +78,7 @@ func (e *explanation) until(p int, then func(h *history)) {
 		}
 		h := e.h.after(float64(turns) * e.missed())
 		if h.phase == free && h.tileGone {
-			h.logp += log(e.p.priors.FalseGone / e.p.priors.Call)
+			h.logp += log(e.p.priors.FalseGone / float64(h.played()) / e.p.priors.Call)
 		}
 		e.pass(h, turns, then)
 	}
@@ -309,7 +309,7 @@ func (e *explanation) gone() {
 		e.keep(0)
 		return
 	}
-	e.keep(log(pr.FalseGone))
+	e.keep(log(pr.FalseGone / float64(e.h.played()))) // any tile may be told so, at any time
 }
 
 // meld is a set that came to rest on a player's side.

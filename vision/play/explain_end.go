@@ -160,7 +160,7 @@ func (e *explanation) ron(h *history) {
 	if h.tile >= 0 {
 		won.logp += log(e.p.complete(h, p, tiles, h.tile)/chanceComplete + 1e-3)
 	} else {
-		won.logp += log(e.p.ready(h, p, tiles)/chanceReady + 1e-3)
+		won.logp += log(e.waited(h, tiles) + 1e-3)
 	}
 	won.wins(p, h.last, h.tile, e.at)
 	e.add(won)
@@ -175,6 +175,19 @@ func (e *explanation) ron(h *history) {
 	h.wins(p, h.last, h.tile, e.at)
 	h.end.pushed = true
 	e.add(h)
+}
+
+// waited is how much better the tiles of a hand are explained as one that waited for a discard
+// that nobody saw. It was hardly complete with the last one that was seen: that would have been won on.
+func (e *explanation) waited(h *history, tiles []int) float64 {
+	p, seen := e.s.place, e.h
+	ready := e.p.ready(h, p, tiles)
+	if seen.phase != free || seen.tile < 0 || seen.tileGone || int(seen.last) == p {
+		return ready / chanceReady
+	}
+	with := min(ready, e.p.complete(h, p, tiles, seen.tile))
+	let := e.p.priors.LetPass
+	return with*let/chanceComplete + (ready-with)*(1-let)/(chanceReady-chanceComplete)
 }
 
 // among is how much better a discard is explained as one of the tiles of a hand: mostly as

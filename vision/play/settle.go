@@ -197,11 +197,20 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 	}
 	paid = map[int]float64{}
 	best := -1
+	unlike := map[string]float64{}
 	for i, text := range texts {
 		if text != most {
 			continue
 		}
-		paid[s.Hands[i].history] += s.Hands[i].Chance
+		hand := &s.Hands[i]
+		key := fmt.Sprint(hand.history, hand.Concealed, hand.Melds)
+		other, asked := unlike[key]
+		if !asked {
+			other = hand.unlike(text, func(h *Shown) string { return "paid " + pays(h) })
+			unlike[key] = other
+		}
+		paid[hand.history] += hand.Chance * (1 - other)
+		chances[most] -= weight(i) * other
 		if best < 0 || weight(i) > weight(best) {
 			best = i
 		}

@@ -361,11 +361,13 @@ func (t *table) shownHands() (all []ShownHand) {
 		}
 		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place)}
 		melds, sees := t.setsOf(place), t.seenBy(place)
-		seen := t.sawAll()
+		var others []otherwise
+		if t.game.AllShow { // else no book asks what its owner sees
+			others = t.others(place, sees)
+		}
 		for faces, chance := range t.likely(t.hands[place], ways) {
-			chance *= seen
 			sortTiles(faces)
-			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance})
+			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance, others: others})
 		}
 		if !t.game.AllShow && t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted {
 			t.preferReady(s.Hands)
@@ -373,22 +375,6 @@ func (t *table) shownHands() (all []ShownHand) {
 		all = append(all, s)
 	}
 	return all
-}
-
-// sawAll is how likely what nobody saw changes nothing of what the tiles that a player sees
-// make of a waiting hand, where the book counts them: a discard may be one of its waits.
-func (t *table) sawAll() float64 {
-	const changes = .05 // chance for each
-	unseen := t.gaps
-	for i := range t.sets {
-		if len(t.sets[i].slots) == 0 {
-			unseen++
-		}
-	}
-	if !t.game.AllShow {
-		return 1
-	}
-	return math.Pow(1-changes, float64(unseen))
 }
 
 // preferReady weighs the ways of telling a hand that is shown because it waits: one that
@@ -419,26 +405,6 @@ func (t *table) setsOf(place int) (melds []models.Meld) {
 		first.sets[i] = i
 	}
 	return append([]models.Meld{}, t.meldsOf(place, &first, func(i int) int { return t.sets[i].choices()[0].value })...)
-}
-
-// seenBy are the tiles that a player sees beside the own hand, each as it most likely is.
-func (t *table) seenBy(place int) (seen models.Tiles) {
-	see := func(slots []int) {
-		for _, slot := range slots {
-			if first, _ := best(&t.slots[slot].q); first.IsKind() {
-				seen = append(seen, first)
-			}
-		}
-	}
-	see(t.rivers)
-	see(t.dora)
-	for i := range t.sets {
-		if t.sets[i].place != place {
-			see(t.sets[i].slots)
-		}
-	}
-	sortTiles(seen)
-	return seen
 }
 
 func sortTiles(tiles models.Tiles) { slices.Sort(tiles) }
@@ -653,8 +619,15 @@ func (t *table) threeSeen(tile models.Tile) float64 {
 			}
 		}
 	}
-	for range t.gaps {
-		add(t.prior[tile])
+	hidden := float64(t.game.Tiles - len(t.single()))
+	for _, s := range t.sets {
+		hidden -= float64(len(s.slots))
+	}
+	for range t.gaps { // any of the tiles that nobody saw
+		for n := models.Copies - 1; n > 0; n-- {
+			moves := seen[n-1] * float64(models.Copies-n) / hidden
+			seen[n], seen[n-1] = seen[n]+moves, seen[n-1]-moves
+		}
 	}
 	return seen[models.Copies-1]
 }

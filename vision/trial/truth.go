@@ -308,8 +308,12 @@ func (w *replay) shows(winning *models.Winning, me *seat) (n int) {
 
 func (w *replay) drawn(m *models.Move) play.Verdict {
 	v := play.Verdict{How: models.DrawnGame, Reason: m.Reason, Left: w.left(), Riichi: w.sticks(false)}
-	if v.Reason == play.NagashiMangan { // an exhausted wall: who wins by the discards is said apart
+	switch ours := map[string]string{"nine-terminals": play.NineTerminals, "four-winds": play.FourWinds, "four-kongs": play.FourKongs,
+		"four-riichi": play.FourRiichi, "triple-ron": play.TripleRon}; {
+	case v.Reason == play.NagashiMangan, v.Reason == "nagashi": // an exhausted wall: who wins by the discards is said apart
 		v.Reason = play.Exhausted
+	case ours[v.Reason] != "":
+		v.Reason = ours[v.Reason]
 	}
 	if v.Reason != play.Exhausted || !w.game.Nagashi {
 		return v

@@ -35,8 +35,7 @@ type PlayTrial struct {
 	Wall     int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
 	Priors   play.Priors
 	MaxError float64
-	Clean    bool
-	Restart  float64
+	Faults   trial.Faults
 	Verbose  bool
 }
 
@@ -85,11 +84,6 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 	if err != nil {
 		return err
 	}
-	faults := trial.Usual()
-	if t.Clean {
-		faults = trial.Faults{}
-	}
-	faults.Restart = t.Restart
 	return records.Each(t.Games, os.Stdin, func(line []byte) error {
 		if t.Limit > 0 && tally.hands >= t.Limit {
 			return records.ErrEnough
@@ -112,7 +106,7 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 			return nil
 		}
 		tally.hands++
-		stream := trial.Tell(&of, truth, faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
+		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
 		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		t.hand(out, book, &of, start, stream.Changes, truth, tally)
 		return nil
