@@ -124,6 +124,7 @@ func TestNothingIsCutOnTheDesk(t *testing.T) {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				var faults []string
 				p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+				p.picture(fmt.Sprintf("desk-%s-%s-%d", strings.NewReplacer("?lang=%s", "", "#", "-").Replace(path[strings.LastIndex(path, "/")+1:]), lang, size[0]))
 				for _, fault := range faults {
 					t.Errorf("%s %s at %d×%d: %s", path[strings.LastIndex(path, "/"):], lang, size[0], size[1], fault)
 				}

@@ -64,6 +64,12 @@ func mediaType(name string) string {
 		return "application/json; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".png":
+		return "image/png"
+	case ".jpg", ".jpeg":
+		return "image/jpeg"
+	case ".webp":
+		return "image/webp"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"log/slog"
 	"net"
@@ -313,13 +315,38 @@ func TestTheOverlayTakesCustomStyles(t *testing.T) {
 	}
 }
 
+// gallery is a folder with a drawing under each name, whatever it ends in: a face on a blue ground.
+func gallery(t *testing.T, names ...string) string {
+	t.Helper()
+	dir, face := t.TempDir(), image.NewRGBA(image.Rect(0, 0, 96, 96))
+	for y := range 96 {
+		for x := range 96 {
+			c := color.RGBA{40, 70, 140, 255}
+			if (x-48)*(x-48)+(y-40)*(y-40) < 22*22 || (x-48)*(x-48)+(y-100)*(y-100) < 36*36 {
+				c = color.RGBA{240, 200, 160, 255}
+			}
+			face.SetRGBA(x, y, c)
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, face); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 // TestTheOverlayIsPlacedAsItsAddressSays claims that size, place and colours of teams are
 // parameters, that a size which would not fit is made one that does, and that who misspells a
 // table is told.
 func TestTheOverlayIsPlacedAsItsAddressSays(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	publishTo(t, broker, "", "").tell(calm(readTape(t)))
-	address := serve(t, scoreboard.Config{Broker: broker}) + "/overlay?lang=en"
+	address := serve(t, scoreboard.Config{Broker: broker, Portraits: gallery(t, "Anna.png", "Dragons.png", "周文.png")}) + "/overlay?lang=en"
 	bar := func(query string) []float64 {
 		p := openPage(t, address+query, 1920, 1080)
 		p.until("#players", "Anna")
@@ -332,11 +359,15 @@ func TestTheOverlayIsPlacedAsItsAddressSays(t *testing.T) {
 	if huge[1] < 0 || huge[1]+huge[3] > 1080 || huge[0] < 0 || huge[0]+huge[2] > 1920 {
 		t.Errorf("scale=50 is at %v", huge)
 	}
-	p := openPage(t, address+"&team=Anna:e03131&team=Nobody:zzz;x", 1280, 720)
-	p.until("#players", "to the leader")
+	p := openPage(t, address+"&team=Anna:e03131:Dragons&team=Nobody:zzz;x", 1280, 720)
+	p.until("#players", "behind")
 	if got := eval[string](p, `getComputedStyle(document.querySelector('li[data-name=Anna]')).boxShadow`); !strings.Contains(got, "rgb(224, 49, 49)") {
 		t.Errorf("Anna's team is %s", got)
 	}
+	eventually(t, "the team of one player, another himself, and nobody else have a picture", func() bool {
+		return eval[string](p, `[...document.querySelectorAll("#players .portrait")].filter((i) => i.naturalWidth > 0).map((i) => decodeURIComponent(i.src.split("/").pop())).sort().join()`) == "Dragons.png,周文.png"
+	})
+	p.picture("overlay-teams")
 	unknown := openPage(t, address+"&table=tabel-1", 1280, 720)
 	unknown.until("#hint:not([hidden])", "tabel-1")
 }

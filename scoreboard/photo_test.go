@@ -19,17 +19,28 @@ import (
 	"jantaku/scoreboard"
 )
 
-// darkroomAlbum shows one photograph: a row of white tiles of 40 × 56 pixels on green cloth, 640 × 480.
+// darkroomAlbum shows a row of white tiles of 40 × 56 pixels on green cloth, 640 × 480, and as "side" the same
+// turned by a quarter with the clock, as the player at the left lays it.
 type darkroomAlbum struct{ album }
 
 const albumLeft, albumTop, albumWide, albumHigh = 40, 200, 40, 56
 
-func (darkroomAlbum) Photo(context.Context, string) (models.Photo, error) {
+func (darkroomAlbum) Photo(_ context.Context, sum string) (models.Photo, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, 640, 480))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{20, 90, 60, 255}), image.Point{}, draw.Src)
 	for i := range 13 {
 		at := image.Rect(albumLeft+albumWide*i+1, albumTop, albumLeft+albumWide*(i+1)-1, albumTop+albumHigh)
 		draw.Draw(picture, at, image.NewUniform(color.RGBA{250, 250, 240, 255}), image.Point{}, draw.Src)
+	}
+	draw.Draw(picture, image.Rect(albumLeft+4, albumTop+4, albumLeft+16, albumTop+16), image.Black, image.Point{}, draw.Src) // the first has a mark at its top left
+	if sum == "side" {
+		turned := image.NewRGBA(image.Rect(0, 0, 480, 640))
+		for y := range 480 {
+			for x := range 640 {
+				turned.Set(479-y, x, picture.At(x, y))
+			}
+		}
+		picture = turned
 	}
 	var b bytes.Buffer
 	err := png.Encode(&b, picture)
@@ -119,6 +130,48 @@ func TestTilesArePutRightOnThePhotographInTwoTaps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAHandOfASideLiesAlongTheWidth claims that the photograph of a player at the side is turned to how he
+// sees it, with the frames and what is added where the tiles are.
+func TestAHandOfASideLiesAlongTheWidth(t *testing.T) {
+	p, asked, teller := darkroom(t, "en", 390, 844)
+	side := photographed(t, "h9", 4, 6)
+	var review map[string]any
+	if err := json.Unmarshal(side.Payload, &review); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range review["tiles"].([]any) {
+		for _, corner := range one.(map[string]any)["box"].([]any) {
+			xy := corner.([]any)
+			xy[0], xy[1] = 480-xy[1].(float64), xy[0]
+		}
+	}
+	side.Payload, _ = json.Marshal(review)
+	side.Payload = bytes.ReplaceAll(side.Payload, []byte(`"photo":"abc"`), []byte(`"photo":"side"`))
+	teller.tell([]recorded{side})
+	eventually(t, "the other photograph is shown", func() bool { return eval[int](p, "document.querySelector('.framed img')?.naturalWidth ?? 0") == 480 })
+	p.do(chromedp.Evaluate("document.querySelector('.photo').scrollIntoView()", nil))
+	p.picture("photo-side")
+	// Where the middle of each frame is in the picture before it was turned.
+	at := eval[[][]float64](p, `(() => {
+		const box = document.querySelector(".framed img").getBoundingClientRect(), k = 480 / box.height;
+		return [...document.querySelectorAll(".frame")].map((f) => {
+			const { left, top, width, height } = f.getBoundingClientRect();
+			return [(box.bottom - top - height / 2) * k, (left + width / 2 - box.left) * k];
+		});
+	})()`)
+	for i, got := range at {
+		want := [2]float64{480 - albumTop - albumHigh/2, float64(albumLeft + albumWide*i + albumWide/2)}
+		if max(got[0]-want[0], want[0]-got[0], got[1]-want[1], want[1]-got[1]) > 1.5 {
+			t.Errorf("the frame of tile %d is at %.1f, want %v", i, got, want)
+		}
+	}
+	p.do(chromedp.Evaluate("document.querySelectorAll('.plus')[1].click()", nil)) // at the right end
+	p.tap(`#sheet .all button[aria-label="South"]`)
+	eventually(t, "one is missing", func() bool {
+		return asked.last() == `amend {"seen":[{"index":12,"tile":"2z","beside":"right"}],"hand":"h9","revision":4}`
+	})
 }
 
 // TestTheConsoleIsUsedWithoutAMouse claims that a hand is corrected and confirmed by keyboard

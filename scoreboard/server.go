@@ -43,12 +43,15 @@ type Config struct {
 	User, Password string      // for the broker
 	BrokerTLS      *tls.Config // nil for the system's roots
 
-	Requests Requests     // nil: the console shows and cannot change
-	Photos   Photos       // nil: no photographs
-	Archive  Archive      // nil: no pages of matches and standings
-	Metrics  http.Handler // nil: no /metrics
-	Ready    func() error // nil: ready when it answers; the error is told by /readyz
-	Setup    Setup        // nil: the table is not set up from a browser
+	Requests Requests // nil: the console shows and cannot change
+	Photos   Photos   // nil: no photographs
+	Archive  Archive  // nil: no pages of matches and standings
+	// Portraits is a folder with pictures of players and teams, each called as the player or the team is; it
+	// need not be there.
+	Portraits string
+	Metrics   http.Handler // nil: no /metrics
+	Ready     func() error // nil: ready when it answers; the error is told by /readyz
+	Setup     Setup        // nil: the table is not set up from a browser
 	// Fresh tells that nothing is configured yet: the set-up comes first, who sits at this machine
 	// is an admin, and everybody else a viewer who is not known by Accounts.
 	Fresh bool
@@ -147,6 +150,7 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
+	serve("GET /portraits/{name}", s.servePortrait)
 	serve("GET /photo/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Photo) })
 	serve("GET /evidence/{sum}", func(w http.ResponseWriter, r *http.Request) { s.servePhoto(w, r, Photos.Evidence) })
 	serve("GET /config.json", s.serveConfig)
@@ -203,7 +207,7 @@ func (s *Server) serveConfig(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(),
-		"setup": s.config.Setup != nil, "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
+		"setup": s.config.Setup != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})
 }
 

@@ -70,7 +70,7 @@ func (album) Evidence(_ context.Context, sum string) (models.Photo, error) {
 
 func TestAddresses(t *testing.T) {
 	ready := errors.New("the camera is away")
-	address := serve(t, scoreboard.Config{Photos: album{}, Ready: func() error { return ready },
+	address := serve(t, scoreboard.Config{Photos: album{}, Portraits: gallery(t, "Anna.png", "Dragons.WebP", "sly.svg"), Ready: func() error { return ready },
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "jantaku_hands 3") })})
 	tests := []struct {
 		name, path string
@@ -95,8 +95,13 @@ func TestAddresses(t *testing.T) {
 		{"photograph that made room", "/photo/gone", 404, "", "not kept any more"},
 		{"picture of a move", "/evidence/move", 200, "image/jpeg", "small jpeg"},
 		{"photograph that is no picture of a move", "/evidence/kept", 404, "", "not kept any more"},
+		{"picture of a player", "/portraits/Anna.png", 200, "image/png", "PNG"},
+		{"picture of a team", "/portraits/Dragons.WebP", 200, "image/webp", "PNG"},
+		{"picture that could run scripts", "/portraits/sly.svg", 404, "", ""},
+		{"picture of nobody", "/portraits/..%2fAnna.png", 404, "", ""},
 		{"photograph that is none", "/photo/script", 404, "", ""},
 		{"configuration", "/config.json", 200, "application/json", `"table":"table-1"`},
+		{"whom there are pictures of", "/config.json", 200, "application/json", `"portraits":{"Anna":"Anna.png","Dragons":"Dragons.WebP"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/config"
-	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
@@ -32,31 +31,11 @@ func openAsking(t *testing.T, lang string, agreed []string) tab {
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
-	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
 	c := config.Default()
 	c.Table.Assume = agreed
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
-	running, stop := context.WithCancel(t.Context())
-	table, err := startTable(running, c, input{}, testLog())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- table.run(running) }()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1100, 1500))
-	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx)
-		cancel()
-		end()
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	one := tab{t, ctx, table}
+	table := startDaemon(t, c)
+	one := tab{t, newScreen(t, 1100, 1500), table}
 	one.do(chromedp.Navigate(table.page() + "console?by=Mei&lang=" + lang))
 	return one
 }

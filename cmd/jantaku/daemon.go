@@ -290,7 +290,7 @@ func (t *table) buildPages(_ context.Context, in input) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.setup.isFresh(), Failed: in.setup.failure(), Prefix: m.Prefix, Table: t.config.Table.ID, Node: m.Node, Program: "jantaku " + version,
-		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.board, t.ledger}, Archive: archive, Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.board, t.ledger}, Archive: archive, Portraits: filepath.Join(t.config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Hosts: t.config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

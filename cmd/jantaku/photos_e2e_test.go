@@ -459,14 +459,7 @@ func playSet(t *testing.T, rules scoring.Ruleset, faces string, hands []shot) (p
 // lookAtPage opens the scoreboard in a browser and finds the last hand on it.
 func (c *club) lookAtPage(set string) {
 	c.t.Helper()
-	browser := sharedtest.Tool(c.t, "chromium")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1920, 1080))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, 60*time.Second)
+	ctx, cancel := context.WithTimeout(newScreen(c.t, 1920, 1080), 60*time.Second)
 	defer cancel()
 	last, _ := c.table.ledger.State().LastHand()
 	fan := last.Current().Hand.Results[0].Fans[0].Name

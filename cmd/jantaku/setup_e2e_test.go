@@ -99,7 +99,6 @@ func arrive(t *testing.T, lang string) *newcomer {
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
-	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
 	n := &newcomer{table: &drawnTable{t: t}}
 	n.table.lay(scene.WholeTable())
 	var err error
@@ -119,20 +118,13 @@ func arrive(t *testing.T, lang string) *newcomer {
 	running, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- keepRunning(running, at, testLog()) }()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1366, 1000))
-	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx)
-		cancel()
-		end()
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
-	n.tab, n.page = tab{t: t, ctx: ctx}, "http://"+web+"/"
+	n.tab, n.page = tab{t: t, ctx: newScreen(t, 1366, 1000)}, "http://"+web+"/"
 	waitForPage(t, n.page+"healthz")
 	n.do(chromedp.Navigate(n.page + "?lang=" + lang))
 	return n

@@ -26,7 +26,8 @@ func TestTheDiceSayOnThePageWhereTheWallIsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a daemon and a browser for each position")
 	}
-	screen := newScreen(t)
+	screen, cancel := context.WithTimeout(newScreen(t, 800, 600), 3*time.Minute)
+	defer cancel()
 	for i, tt := range []struct {
 		rules string
 		can   device.Capabilities
@@ -113,17 +114,19 @@ func startDaemon(t *testing.T, c config.Config) *table {
 	return daemon
 }
 
-// newScreen is a tab of a real Chromium.
-func newScreen(t *testing.T) context.Context {
+// newScreen is a tab of a real Chromium, as wide and high in pixels, that is closed when the test ends.
+func newScreen(t *testing.T, width, height int) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(sharedtest.Tool(t, "chromium")), chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("hide-scrollbars", true))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
+	browser := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", true), chromedp.WindowSize(width, height))
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it complains of events newer than itself
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for the process; it may be gone already
+		cancel()
+		end()
+	})
 	return ctx
 }

@@ -57,6 +57,7 @@ func Routes() []Right {
 		{"GET /matches/{file}", Referee, "a match as a page to print, CSV or JSON, with who corrected what"},
 		{"GET /{name...}", Viewer, "scripts, styles and words of the pages"},
 		{"GET /tiles/{name}", Viewer, "drawn tiles"},
+		{"GET /portraits/{name}", Viewer, "the picture of a player or a team"},
 		{"GET /photo/{sum}", Viewer, "a photograph of a hand, by its sum"},
 		{"GET /evidence/{sum}", Referee, "a picture of one event of a hand, by its sum"},
 		{"GET /config.json", Viewer, "where the pages are and what they show"},

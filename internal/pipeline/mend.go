@@ -13,12 +13,12 @@ import (
 type Mend struct {
 	Index int         `json:"index"`
 	Tile  models.Tile `json:"tile"`
-	// Beside says that the tile was not seen and lies left or right of the one named, in the
-	// picture; empty for the one named.
+	// Beside says that the tile was not seen and lies before (left) or after (right) the one named, in the order of
+	// its row; empty for the one named.
 	Beside string `json:"beside"`
 }
 
-// Sides of a tile in the picture.
+// Sides of a tile in its row.
 const (
 	besideLeft  = "left"
 	besideRight = "right"
@@ -134,9 +134,15 @@ func unseen(row []models.Sighting, next, index int, tile models.Tile) models.Sig
 	if next >= 0 && next < len(row) {
 		other = &row[next]
 	}
-	left := next < index
-	beside := func(q *[4]models.Point, o *[4]models.Point) (moved [4]models.Point) {
-		step := along(q, left)
+	first, last := &row[0], &row[len(row)-1]
+	if next < index {
+		first, last = last, first
+	}
+	beside := func(q, o, from, to *[4]models.Point) (moved [4]models.Point) {
+		step := along(q, from, to)
+		if next < index && len(row) == 1 {
+			step = models.Point{X: -step.X, Y: -step.Y}
+		}
 		if o != nil {
 			from, to := middle(q), middle(o)
 			if gap := (models.Point{X: (to.X - from.X) / 2, Y: (to.Y - from.Y) / 2}); math.Hypot(gap.X, gap.Y) > 0.75*math.Hypot(step.X, step.Y) {
@@ -152,22 +158,24 @@ func unseen(row []models.Sighting, next, index int, tile models.Tile) models.Sig
 	if other != nil {
 		quad, table = &other.Quad, other.Table
 	}
-	s.Quad = beside(&row[index].Quad, quad)
-	if row[index].Table != nil {
-		lies := beside(row[index].Table, table)
+	s.Quad = beside(&row[index].Quad, quad, &first.Quad, &last.Quad)
+	if row[index].Table != nil && first.Table != nil && last.Table != nil {
+		lies := beside(row[index].Table, table, first.Table, last.Table)
 		s.Table = &lies
 	}
 	return s
 }
 
-// along is one width of a tile towards the left or the right of the picture, along the edge
-// that runs more across it than down.
-func along(q *[4]models.Point, left bool) models.Point {
-	step := models.Point{X: q[1].X - q[0].X, Y: q[1].Y - q[0].Y}
-	if other := (models.Point{X: q[3].X - q[0].X, Y: q[3].Y - q[0].Y}); math.Abs(other.X) > math.Abs(step.X) {
+// along is the edge of a tile that runs most along its row, from the tile at from towards the one at to; of a
+// tile that lies alone the edge that is its width, towards its right.
+func along(q, from, to *[4]models.Point) models.Point {
+	a, b := middle(from), middle(to)
+	run := func(p models.Point) float64 { return p.X*(b.X-a.X) + p.Y*(b.Y-a.Y) }
+	step, other := models.Point{X: q[1].X - q[0].X, Y: q[1].Y - q[0].Y}, models.Point{X: q[3].X - q[0].X, Y: q[3].Y - q[0].Y}
+	if math.Abs(run(other)) > math.Abs(run(step)) {
 		step = other
 	}
-	if (step.X < 0) != left {
+	if run(step) < 0 {
 		step = models.Point{X: -step.X, Y: -step.Y}
 	}
 	return step

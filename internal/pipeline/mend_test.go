@@ -63,11 +63,21 @@ func TestTilesArePutRightOnThePhotograph(t *testing.T) {
 		{"one at the end", "2m 2m 2m 5p 5p 5p 7s 7s 7s 4s 5s 6s 3z", `{"index":12,"tile":"3z","beside":"right"}`, 520},
 		{"one too many before a wrong one", "9m 2m 2m 2m 5p 5p 5p 7s 7s 7s 4s 5s 6s 3z 2z", `{"index":0},{"index":14,"tile":"3z"}`, 0},
 	}
-	for _, tt := range tests {
+	for i, tt := range tests {
+		// Every second one as a player at the side lays it: the row runs down the picture.
+		turn, back := func(p models.Point) models.Point { return p }, func(p models.Point) models.Point { return p }
+		if i%2 == 1 || tt.inserted == 520 {
+			turn, back = func(p models.Point) models.Point { return models.Point{X: -p.Y, Y: p.X} }, func(p models.Point) models.Point { return models.Point{X: p.Y, Y: -p.X} }
+		}
 		t.Run(tt.name, func(t *testing.T) {
-			layout := &shelfOfTiles{}
+			layout, seen := &shelfOfTiles{}, row(t, tt.seen)
+			for i := range seen {
+				for k, corner := range seen[i].Quad {
+					seen[i].Quad[k] = turn(corner)
+				}
+			}
 			b := newBenchFor(t, "lingque-29", pipeline.Parts{Sure: .995, Assumed: append(circumstances(), models.FactFlowers), Understander: layout})
-			b.lens.sight = pipeline.Sight{Reading: models.Reading{Status: models.Review, Rows: [][]models.Sighting{row(t, tt.seen)}}, Photo: &models.Photo{Data: []byte("x")}}
+			b.lens.sight = pipeline.Sight{Reading: models.Reading{Status: models.Review, Rows: [][]models.Sighting{seen}}, Photo: &models.Photo{Data: []byte("x")}}
 			b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Bamboos, 6)})
 			b.wantPending("hand")
 			if _, err := b.ask("amend", `{"seen":[`+tt.mends+`]}`); err != nil {
@@ -84,8 +94,8 @@ func TestTilesArePutRightOnThePhotograph(t *testing.T) {
 				t.Errorf("revision %d, want 2", p.Revision)
 			}
 			for _, one := range layout.rows[0] {
-				if tt.inserted > 0 && one.Confidence == 1 && one.Quad[0].X != tt.inserted {
-					t.Errorf("the tile that was not seen is drawn at %v, want %v", one.Quad[0].X, tt.inserted)
+				if at := back(one.Quad[0]); tt.inserted > 0 && one.Confidence == 1 && (at.X != tt.inserted || at.Y != 0) {
+					t.Errorf("the tile that was not seen is drawn at %v, want %v, 0", at, tt.inserted)
 				}
 			}
 			if _, err := b.ask("confirm", `{"revision":2}`); err != nil || b.hands() != 1 {

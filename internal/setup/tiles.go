@@ -171,13 +171,9 @@ func (s *Setup) deck(_ context.Context, wish struct {
 	Flowers bool `json:"flowers"`
 	Red     bool `json:"red"`
 }) (any, error) {
-	s.tiles.stop()
-	s.mu.Lock()
-	camera := s.table.camera
-	s.mu.Unlock()
-	s.tiles.mu.Lock()
-	defer s.tiles.mu.Unlock()
-	return struct{}{}, s.tiles.begin(wish.Flowers, wish.Red, camera)
+	l, camera := s.lockTiles()
+	defer l.mu.Unlock()
+	return struct{}{}, l.begin(wish.Flowers, wish.Red, camera)
 }
 
 // photograph takes the picture of the tiles that were laid, and learns as soon as others show the
@@ -232,14 +228,20 @@ func (s *Setup) dropPhoto(_ context.Context, wish struct {
 	return struct{}{}, nil
 }
 
-// dropTiles begins the teaching of the set anew.
-func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
+// lockTiles ends the learning that is on, and locks the lessons until the caller unlocks them. It gives the
+// calibrated camera too, nil where there is none.
+func (s *Setup) lockTiles() (*lessons, *calibration.Camera) {
 	s.tiles.stop()
 	s.mu.Lock()
 	camera := s.table.camera
 	s.mu.Unlock()
-	l := s.tiles
-	l.mu.Lock()
+	s.tiles.mu.Lock()
+	return s.tiles, camera
+}
+
+// dropTiles begins the teaching of the set anew.
+func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
+	l, camera := s.lockTiles()
 	defer l.mu.Unlock()
 	if l.course == nil {
 		return struct{}{}, nil
@@ -267,12 +269,7 @@ func (l *lessons) picture(file string) ([]byte, error) {
 
 // learn begins to learn from all photographs; the state tells how far it is.
 func (s *Setup) learn(context.Context, struct{}) (any, error) {
-	s.tiles.stop()
-	s.mu.Lock()
-	camera := s.table.camera
-	s.mu.Unlock()
-	l := s.tiles
-	l.mu.Lock()
+	l, camera := s.lockTiles()
 	defer l.mu.Unlock()
 	if l.course == nil || len(l.course.Taken()) < 2 {
 		return nil, models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")

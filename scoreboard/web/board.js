@@ -1,9 +1,9 @@
 // The display for the club's television.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, setLanguage, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
-import { announced, counters, die, fanList, h, headline, indicators, moment, number, payments, playerName, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -11,9 +11,7 @@ const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
 const config = await loadConfig();
 await loadWords();
 fillWords();
-for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
-}
+languageButtons($("#languages"));
 
 let shownHand = null; // "id seq" of the hand on the panel
 let freshTimer = 0;
@@ -64,7 +62,9 @@ function drawSeats() {
     seat.classList.toggle("dealer", !!dealer);
     seat.classList.toggle("leader", p?.rank === 1 && players.some((q) => q.score !== p.score));
     const before = Number(seat.dataset.score);
-    seat.replaceChildren(
+    const face = portrait(config.portraits, p?.name);
+    seat.classList.toggle("pictured", !!face);
+    seat.replaceChildren(face || "",
       h("span.wind", {}, p?.seat ? word(`wind.${p.seat}`) : "·"),
       h("span.name", {}, p ? playerName(p) : ""),
       h("span.score", {}, p ? number(p.score) : "–"),

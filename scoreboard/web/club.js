@@ -2,8 +2,8 @@
 
 import { listen } from "./mqtt.js";
 import { loadConfig } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { SEATS, counters, h, number, playerName, roundName, seatsChange, signed } from "./draw.js";
+import { fillWords, hasWord, language, loadWords, partsNotice, tableNotice, word } from "./words.js";
+import { SEATS, counters, h, languageButtons, number, playerName, roundName, seatsChange, signed } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const KINDS = ["state", "score", "review", "availability"];
@@ -11,9 +11,7 @@ const KINDS = ["state", "score", "review", "availability"];
 const config = await loadConfig();
 await loadWords();
 fillWords();
-for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
-}
+languageButtons($("#languages"));
 
 const tables = new Map(); // by name: {state, score, review, availability}
 const away = new Set(); // nodes whose last will has come

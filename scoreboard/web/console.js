@@ -4,8 +4,8 @@
 // what it is.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, nameIn, partsNotice, setLanguage, tableNotice, word } from "./words.js";
-import { fanList, h, number, parseTiles, payments, playerName, reasonText, redraw, seatsChange, tile, tileName, toggleButton, total } from "./draw.js";
+import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableNotice, word } from "./words.js";
+import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, seatsChange, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
@@ -19,9 +19,7 @@ const $ = (selector) => document.querySelector(selector);
 const config = await loadConfig();
 await loadWords();
 fillWords();
-for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
-}
+languageButtons($("#languages"));
 $("#name").textContent = params.get("table") || config.table;
 
 let draft = null; // a hand in the books that is being corrected; null while the pending hand is shown

@@ -1,6 +1,6 @@
 // What all pages draw: elements, tiles, numbers, a win.
 
-import { language, word, hasWord, nameIn } from "./words.js";
+import { hasWord, language, nameIn, setLanguage, word } from "./words.js";
 
 export const SEATS = ["E", "S", "W", "N"];
 
@@ -17,6 +17,12 @@ export function h(kind, props, ...children) {
   }
   e.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
   return e;
+}
+
+/** The buttons of the languages, into their place on the page. */
+export function languageButtons(box) {
+  box.append(...[["zh", "中"], ["ja", "日"], ["en", "EN"]].map(([lang, label]) =>
+    h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label)));
 }
 
 /** A button that is chosen or not, for the eye and for a screen reader; marks are more classes, as ".asked". */
@@ -163,11 +169,13 @@ export function seatsChange(score) {
   return word("seats.change", { who: players.map((p) => `${word(`wind.${p.seat}`)} ${playerName(p)}`).join(" · ") });
 }
 
+/** The picture that a club has of a player or a team, files by name being those of the configuration; null where it has none. */
+export const portrait = (files, name) => (files?.[name] ? h("img.portrait", { src: `portraits/${encodeURIComponent(files[name])}`, alt: "", draggable: false }) : null);
+
 /** Who won, on whose tile. */
 export function headline(win) {
   return h("div.headline", {},
-    h("span.wind", {}, word(`wind.${win.winner.seat}`)),
-    h("span.who", {}, playerName(win.winner)),
+    h("span.winner", {}, h("span.wind", {}, word(`wind.${win.winner.seat}`)), h("span.who", {}, playerName(win.winner))),
     h("span.how", {}, win.discarder ? word("win.from", { name: playerName(win.discarder) }) : word("win.self-draw")),
     (win.win.flags || []).map((f) => h("span.flag", {}, word(`flag.${f}`))),
     win.win.riichi ? h("span.flag", {}, word(`riichi.${win.win.riichi}`)) : null);

@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, number, payments, playerName, roundName, signed, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, signed, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -18,8 +18,11 @@ const within = (name, low, high, otherwise) => Math.min(high, Math.max(low, Numb
 document.documentElement.style.setProperty("--scale", within("scale", 0.3, 1.6, 1));
 document.documentElement.style.setProperty("--x", within("x", -100, 100, 0));
 document.documentElement.style.setProperty("--y", within("y", -100, 100, 0));
-/** Colours of teams by the name of the player: team=Anna:e03131, as often as there are players. */
-const teams = new Map(params.getAll("team").map((t) => [t.slice(0, t.lastIndexOf(":")), t.slice(t.lastIndexOf(":") + 1)]).filter(([, colour]) => /^[0-9a-f]{3,8}$|^[a-z]+$/i.test(colour)));
+/** The team of a player by his name, as {colour, name}: team=Anna:e03131 or team=Anna:e03131:Dragons, as often as there are players. */
+const teams = new Map(params.getAll("team").flatMap((t) => {
+  const [, player, colour, name] = t.match(/^(.+?):([0-9a-f]{3,8}|[a-z]+)(?::([^:]+))?$/i) || [];
+  return player ? [[player, { colour: /^[0-9a-f]{3,8}$/i.test(colour) ? `#${colour}` : colour, name }]] : [];
+}));
 if (params.has("bg")) document.documentElement.style.background = background[params.get("bg")] ?? params.get("bg");
 
 /** The server may start after the overlay: ask until it answers. */
@@ -63,12 +66,12 @@ function drawBar(news) {
   const best = Math.max(...score.players.map((p) => p.score)), level = score.players.every((p) => p.score === best);
   const place = (p) => (level ? "" : [word("rank", { n: p.rank }), p.score === best ? "" : word("overlay.gap", { n: number(best - p.score) })].filter(Boolean).join(" · "));
   $("#players").replaceChildren(...(shown.has("scores") ? score.players : []).map((p) => {
-    const one = h(`li${p.place === score.dealer ? ".dealer" : ""}${teams.has(p.name) ? ".team" : ""}`, { dataset: { name: p.name || "", place: p.place } },
+    const team = teams.get(p.name), face = portrait(config.portraits, team?.name) || portrait(config.portraits, p.name);
+    const one = h(`li${p.place === score.dealer ? ".dealer" : ""}${team ? ".team" : ""}${face ? ".pictured" : ""}`, { dataset: { name: p.name || "", place: p.place } }, face,
       h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)), h("span.score", {}, number(p.score)),
       h("span.place", {}, place(p)),
       news && p.delta ? h(`span.delta.show.${p.delta > 0 ? "gain" : "loss"}`, {}, signed(p.delta)) : h("span.delta", {}));
-    const colour = teams.get(p.name);
-    if (colour) one.style.setProperty("--team", /^[0-9a-f]{3,8}$/i.test(colour) ? `#${colour}` : colour);
+    if (team) one.style.setProperty("--team", team.colour);
     return one;
   }));
   const lie = counters(score);
@@ -106,9 +109,10 @@ function tellWin(news) {
   panel.className = "";
   panel.replaceChildren(...hand.wins.flatMap((win) => {
     const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
-    fans.classList.toggle("many", win.result?.fans.length > 6);
-    return [headline(win), winTiles(win.win),
-      h("div.detail", {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)];
+    const many = win.result?.fans.length > 6, called = moment(win.result);
+    fans.classList.toggle("many", many);
+    return [called ? h("div.moment", {}, called) : null, headline(win), winTiles(win.win), indicators(win.win),
+      h(`div.detail${many ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)].filter(Boolean);
   }));
   panel.hidden = false;
   fit(panel);

@@ -8,21 +8,33 @@ const THUMB = 44; // CSS pixels that the smallest frame is wide and high at leas
 const MARGIN = 0.7; // of a tile's height, around all tiles
 const GAP = 1.4; // widths between the middles of two neighbours where a tile may lie between them
 
-/** The edges of a tile in the picture, in its pixels. */
-function edges(box) {
-  const xs = box.map(([x]) => x), ys = box.map(([, y]) => y);
+/** How many quarter turns against the clock let most faces stand upright, as who laid the hand sees it. */
+function turnsOf(boxes) {
+  const votes = [0, 0, 0, 0];
+  for (const [[x, y], [u, v]] of boxes) votes[(Math.round(Math.atan2(v - y, u - x) / (Math.PI / 2)) + 4) % 4]++;
+  return votes.indexOf(Math.max(...votes));
+}
+
+/** A point of the picture after so many quarter turns around its corner. */
+const turned = ([x, y], turns) => [[x, y], [y, -x], [-x, -y], [-y, x]][turns];
+
+/** The edges of a tile, in pixels of the picture as it is turned. */
+function edges(box, turns) {
+  const corners = box.map((corner) => turned(corner, turns)), xs = corners.map(([x]) => x), ys = corners.map(([, y]) => y);
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 /**
- * The photograph at an address, cut to its tiles, which are those of a review. open(tile) hears
+ * The photograph at an address, cut to its tiles, which are those of a review, and turned so that their faces
+ * stand upright: a hand lies along the width of the page wherever its player sits. open(tile) hears
  * which frame was tapped, add(tile, side) where one is missing; without add there is no +.
  */
 export function photoOf(address, tiles, { open, add }) {
   const picture = h("img", { src: address, alt: word("console.photo"), draggable: false });
   const inner = h("div.inner", {}, picture), figure = h("div.photo", {}, inner);
   picture.addEventListener("error", () => figure.remove());
-  const seen = tiles.filter((t) => t.box).map((t) => ({ ...t, ...edges(t.box) }));
+  const boxed = tiles.filter((t) => t.box), turns = turnsOf(boxed.map((t) => t.box));
+  const seen = boxed.map((t) => ({ ...t, ...edges(t.box, turns) }));
   if (!seen.length) return figure;
   figure.classList.add("framed");
   figure.append(h("p.help", {}, word("console.photo-help")));
@@ -42,6 +54,7 @@ export function photoOf(address, tiles, { open, add }) {
     e.style.height = `${((bottom - top) / height) * 100}%`;
     return e;
   };
+  picture.style.rotate = `${-90 * turns}deg`; // around its top left corner, which stays where the pixels begin
   picture.addEventListener("load", () => put(picture, { left: 0, top: 0, right: picture.naturalWidth, bottom: picture.naturalHeight }));
   for (const t of seen) {
     const name = [tileName(t.tile), t.doubt ? word("console.doubtful") : ""].filter(Boolean).join(", ");
@@ -72,11 +85,13 @@ function spots(seen) {
   const at = (beside, side, x) => all.push({ beside, side, x, y: (beside.top + beside.bottom) / 2 });
   for (const row of Object.values(Object.groupBy(seen, (t) => t.row))) {
     const tiles = row.toSorted((a, b) => middle(a) - middle(b)), width = Math.min(...tiles.map((t) => t.right - t.left));
-    at(tiles[0], "left", tiles[0].left - width / 2);
+    // Sides are those of the order in which the program counts the row.
+    const [left, right] = tiles[0].index > tiles.at(-1).index ? ["right", "left"] : ["left", "right"];
+    at(tiles[0], left, tiles[0].left - width / 2);
     tiles.slice(1).forEach((t, i) => {
-      if (middle(t) - middle(tiles[i]) > GAP * width && t.left - tiles[i].right > 0.3 * width) at(tiles[i], "right", (tiles[i].right + t.left) / 2);
+      if (middle(t) - middle(tiles[i]) > GAP * width && t.left - tiles[i].right > 0.3 * width) at(tiles[i], right, (tiles[i].right + t.left) / 2);
     });
-    at(tiles.at(-1), "right", tiles.at(-1).right + width / 2);
+    at(tiles.at(-1), right, tiles.at(-1).right + width / 2);
   }
   return all;
 }

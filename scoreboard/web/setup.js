@@ -2,8 +2,8 @@
 // Nothing of the table changes before the last step saves.
 
 import { loadConfig } from "./feed.js";
-import { fillWords, language, loadWords, setLanguage, word } from "./words.js";
-import { h, reasonText } from "./draw.js";
+import { fillWords, loadWords, word } from "./words.js";
+import { h, languageButtons, reasonText } from "./draw.js";
 import { call } from "./setup-call.js";
 import { cameraStep } from "./setup-camera.js";
 import { tableStep } from "./setup-table.js";
@@ -22,9 +22,7 @@ const config = await loadConfig();
 await loadWords();
 fillWords();
 document.title = `jantaku · ${word("setup.title")}`;
-for (const [lang, label] of [["zh", "中"], ["ja", "日"], ["en", "EN"]]) {
-  $("#languages").append(h(`button${lang === language() ? ".on" : ""}`, { "aria-pressed": String(lang === language()), onclick: () => setLanguage(lang) }, label));
-}
+languageButtons($("#languages"));
 $("#name").textContent = config.table;
 
 let open = null, turn = 0; // the step that is open; counts the openings
