@@ -155,6 +155,9 @@ func (e *Photos) teach(ctx context.Context, photos []learn.LabelledPhoto) (calib
 	}
 	start := time.Now()
 	faces, report, err := learn.Faces(ctx, photos, nil)
+	if ctx.Err() != nil { // what it had come to tells nothing
+		return faces, ctx.Err()
+	}
 	places := trial.Places(report, boxes)
 	fmt.Fprintf(e.Log, "taught by %d photographs, %d refused, in %.0f s: %d of %d tiles read back", len(photos), len(report.Unused), time.Since(start).Seconds(), report.ReadBack, report.Shown)
 	if e.Unboxed {
@@ -246,6 +249,10 @@ func printTally(w io.Writer, t *trial.Tally, set string) {
 		set = "all photographs"
 	}
 	fmt.Fprintf(w, "%s\n", set)
+	if t.Hands == 0 {
+		fmt.Fprintln(w, "  no photograph was read, because nothing was learned to read them with")
+		return
+	}
 	fmt.Fprintf(w, "  tiles right          %s\n", share(t.Tiles-t.WrongTiles, t.Tiles))
 	fmt.Fprintf(w, "  hands right          %s\n", share(t.RightHands, t.Hands))
 	if t.Complete == 0 {

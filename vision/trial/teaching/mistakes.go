@@ -183,6 +183,7 @@ func (x *Mistakes) Run(ctx context.Context) error {
 		some = append(some, Stranger)
 	}
 	var tallies [kinds]tally
+	defer func() { x.tell(some, &tallies) }() // a run that is cut off tells what it has come to
 	for i := range x.Count {
 		r := rand.New(rand.NewPCG(x.Seed, uint64(i)))
 		m := Mistake(r, some[i%len(some)], x.Photos, x.Strangers)
@@ -190,37 +191,45 @@ func (x *Mistakes) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		t := &tallies[m.Kind]
-		t.tries++
-		for _, s := range m.At {
-			t.made++
-			named := m.Named(report, s)
-			if named {
-				t.named++
-			}
-			if x.Verbose {
-				fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: named %v\n", i, m.Kind, s.Photo, s.Row, s.Place, named)
-			}
+		x.count(i, &m, &tallies[m.Kind], report, err)
+	}
+	return nil
+}
+
+// count counts what came of one teaching, which gave an error where nothing could be learned.
+func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err error) {
+	t.tries++
+	for _, s := range m.At {
+		t.made++
+		named := m.Named(report, s)
+		if named {
+			t.named++
 		}
-		for _, p := range m.Photos {
-			if report.Refused(p.Name) && !slices.ContainsFunc(m.At, func(s Spot) bool { return s.Photo == p.Name }) {
-				t.refused++
-			}
-		}
-		if err != nil || !report.Learnt() {
-			t.nothing++
-		} else if wrong := Wrong(report, x.Photos); wrong > 0 {
-			t.learned++
-			t.samples += wrong
-			if x.Verbose {
-				fmt.Fprintf(x.Out, "%d: %d samples are wrong\n", i, wrong)
-			}
+		if x.Verbose {
+			fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: named %v\n", i, m.Kind, s.Photo, s.Row, s.Place, named)
 		}
 	}
+	for _, p := range m.Photos {
+		if report.Refused(p.Name) && !slices.ContainsFunc(m.At, func(s Spot) bool { return s.Photo == p.Name }) {
+			t.refused++
+		}
+	}
+	if err != nil || !report.Learnt() {
+		t.nothing++
+	} else if wrong := Wrong(report, x.Photos); wrong > 0 {
+		t.learned++
+		t.samples += wrong
+		if x.Verbose {
+			fmt.Fprintf(x.Out, "%d: %d samples are wrong\n", i, wrong)
+		}
+	}
+}
+
+// tell prints what came of the mistakes of some kinds.
+func (x *Mistakes) tell(some []Kind, tallies *[kinds]tally) {
 	for _, k := range some {
 		t := tallies[k]
 		fmt.Fprintf(x.Out, "%v: %d of %d named; of %d teachings %d wrote nothing, %d wrote something wrong (%d samples); %d photographs without a mistake were refused\n",
 			k, t.named, t.made, t.tries, t.nothing, t.learned, t.samples, t.refused)
 	}
-	return nil
 }

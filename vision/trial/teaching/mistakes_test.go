@@ -1,7 +1,10 @@
 package teaching
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"jantaku/models"
@@ -103,5 +106,18 @@ func TestAMistakeIsNamedByItsPhotographOrItsTile(t *testing.T) {
 		if got := m.Named(c.report, at); got != c.want {
 			t.Errorf("%s: named %v", name, got)
 		}
+	}
+}
+
+func TestARunThatIsCutOffTellsWhatItHasComeTo(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	x := Mistakes{Photos: []learn.LabelledPhoto{lesson(t, "a", "123m")}, Count: 3, Out: &out}
+	if err := x.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if got := strings.Count(out.String(), "of 0 teachings"); got != 2 {
+		t.Errorf("%d kinds are told of in %q", got, out.String())
 	}
 }
