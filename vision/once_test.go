@@ -192,7 +192,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			reader := newReader(t, learned(t, tt.faces))
 			accepted := 0
 			for i, table := range tt.tables {
-				if !sharedtest.Sampled(i, 3) {
+				if !sharedtest.Sampled(i, 8) {
 					continue
 				}
 				t.Run(table.shows, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -23,7 +24,7 @@ import (
 // changed, as a club would have them in its books, and learns from them.
 func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws and reads a dozen hands")
+		t.Skip("draws and reads some hands")
 	}
 	dir := t.TempDir()
 	faces, out, club := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
@@ -50,7 +51,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	house := demo.Dealer{Random: rand.New(rand.NewPCG(4, 4)), Rules: rules, Plain: true}
-	for i := range 12 {
+	for i := range sharedtest.Count(8, 12) {
 		position := l.State().Position
 		one, err := house.Next(position)
 		if err != nil {

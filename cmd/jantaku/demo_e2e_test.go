@@ -29,6 +29,9 @@ import (
 // TestTheTableOfTheDemo plays on the demo's table: drawn pictures read by the real
 // eye, with what can go wrong at a table.
 func TestTheTableOfTheDemo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns a set of tiles and reads hands of it")
+	}
 	studio := demo.NewTableStudio(1)
 	seen, err := studio.Calibration()
 	if err != nil {
@@ -123,9 +126,9 @@ func TestTheTableOfTheDemo(t *testing.T) {
 // them as the daemon does.
 func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads a dozen hands")
+		t.Skip("reads some hands")
 	}
-	hands := sharedtest.Count(12, 48)
+	hands := sharedtest.Count(6, 48)
 	studio := demo.NewTableStudio(3)
 	reader, err := taught(t.Context(), studio, filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -39,9 +40,9 @@ func kills(t *testing.T) int {
 		return n
 	}
 	if testing.Short() {
-		return 6
+		return 3
 	}
-	return 12
+	return sharedtest.Count(6, 24)
 }
 
 // TestNothingIsLostWhenTheDaemonIsKilled plays hands on a simulated board while the whole

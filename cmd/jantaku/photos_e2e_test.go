@@ -388,15 +388,17 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, alone := 0, 0
+	tried, played, alone := 0, 0, 0
 	for _, set := range []string{"hk-plain-season", "hk-plain-number", "hk-index"} {
-		for fold := range 2 {
+		for fold := range sharedtest.Count(1, 2) {
 			var lessons, hands []shot
 			for i, s := range complete {
 				switch {
 				case s.set != set:
 				case i%2 == fold:
-					hands = append(hands, s)
+					if sharedtest.Sampled(i/2, 2) {
+						hands = append(hands, s)
+					}
 				default:
 					lessons = append(lessons, s)
 				}
@@ -406,13 +408,14 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 					lessons = append(lessons, s)
 				}
 			}
+			tried += len(hands)
 			n, byItself := playSet(t, rules, teachShots(t, lessons), hands)
 			played, alone = played+n, alone+byItself
 		}
 	}
 	t.Logf("%d hands published, all right; %d of them without asking anybody", played, alone)
-	if played < 60 {
-		t.Errorf("only %d of 75 complete hands could be played", played)
+	if 5*played < 4*tried {
+		t.Errorf("only %d of %d complete hands could be played", played, tried)
 	}
 	if alone < played/3 {
 		t.Errorf("the referee was asked about %d of %d hands", played-alone, played)
