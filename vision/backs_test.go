@@ -13,6 +13,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // kongPatterns are the ways to lay a concealed kong that show its tile, X face down.
@@ -236,7 +237,7 @@ func TestNoKongIsReadWrong(t *testing.T) {
 // laidAsClubs is a random table on which a hand with a concealed kong lies.
 func laidAsClubs(t *testing.T, seed uint64, pattern string) scene.Scene {
 	t.Helper()
-	sc, err := scene.Random(seed, scene.StyleA, []float64{0, .3, .6}[seed/2%3], scene.EveryForm)
+	sc, err := scene.Random(seed, artwork.StyleA, []float64{0, .3, .6}[seed/2%3], scene.EveryForm)
 	if err != nil {
 		t.Fatal(err)
 	}

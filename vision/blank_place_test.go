@@ -10,6 +10,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/propose"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // blankStudio draws a set whose white dragon bears no print.
@@ -32,7 +33,7 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 	r := newReader(t, faces)
 	whites := 0
 	for _, seed := range []uint64{0, 2} {
-		s, err := scene.RandomTable(seed, scene.StyleA, .2)
+		s, err := scene.RandomTable(seed, artwork.StyleA, .2)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,11 +9,12 @@ import (
 	"jantaku/vision/learn"
 	"jantaku/vision/raster"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/sight"
 )
 
 // taughtReader reads the faces of a style, each taught so many times.
-func taughtReader(t *testing.T, style scene.Style, times int) *Reader {
+func taughtReader(t *testing.T, style artwork.Style, times int) *Reader {
 	t.Helper()
 	specs, err := scene.RandomLessons(1, style, .3, times)
 	if err != nil {
@@ -51,7 +52,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 		t.Skip("draws lessons and reads tiles from many places")
 	}
 	t.Parallel()
-	for i, style := range scene.Styles() {
+	for i, style := range artwork.Styles() {
 		if !sharedtest.Sampled(i, 2) {
 			continue
 		}

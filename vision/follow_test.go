@@ -8,6 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/watch"
 )
 
@@ -29,7 +30,7 @@ func shotWithout(t *testing.T, s scene.Spec, hidden func(scene.Placed) bool) []b
 }
 
 func TestATileThatComesToRestAndIsTakenIsTold(t *testing.T) {
-	s, err := scene.RandomTable(3, scene.StyleA, .3)
+	s, err := scene.RandomTable(3, artwork.StyleA, .3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestATileThatComesToRestAndIsTakenIsTold(t *testing.T) {
 }
 
 func TestAPictureOfAnotherSizeIsRefused(t *testing.T) {
-	s, err := scene.RandomTable(3, scene.StyleA, .3)
+	s, err := scene.RandomTable(3, artwork.StyleA, .3)
 	if err != nil {
 		t.Fatal(err)
 	}

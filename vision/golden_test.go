@@ -11,12 +11,13 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // goldenFaces are few samples of each face, the same in short tests and long ones.
-var goldenFaces = taught(scene.StyleA, scene.RandomLessonsOver, 4, studio.Photograph)
+var goldenFaces = taught(artwork.StyleA, scene.RandomLessonsOver, 4, studio.Photograph)
 
 // TestCalibratedReadingsAreThoseOfTheGoldenFile shows what a change of the eye changes: one line
 // for each of some drawn tables.
@@ -32,7 +33,7 @@ func TestCalibratedReadingsAreThoseOfTheGoldenFile(t *testing.T) {
 	var b strings.Builder
 	for i := range tables {
 		seed, hardness := 1600000000+uint64(i), float64(i%11)/10
-		s, err := scene.RandomOver(seed, scene.StyleA, hardness, scene.EveryForm)
+		s, err := scene.RandomOver(seed, artwork.StyleA, hardness, scene.EveryForm)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // wellTaughtByHand and wellTaughtOver are the faces of a set that was taught thoroughly by a
@@ -16,11 +17,11 @@ import (
 // and joints, too. They are those of "jantaku scene --lessons 24", so that a table that was once
 // read wrong there is so here.
 var (
-	wellTaughtByHand = taught(scene.StyleA, scene.RandomLessons, 24, studio.Photograph)
-	wellTaughtOver   = taught(scene.StyleA, scene.RandomLessonsOver, 24, studio.Photograph)
+	wellTaughtByHand = taught(artwork.StyleA, scene.RandomLessons, 24, studio.Photograph)
+	wellTaughtOver   = taught(artwork.StyleA, scene.RandomLessonsOver, 24, studio.Photograph)
 	// Faces of a set whose white dragon is blank, from a few pictures and from many.
-	otherTaughtByHand     = taught(scene.StyleB, scene.RandomLessons, 8, studio.Photograph)
-	otherWellTaughtByHand = taught(scene.StyleB, scene.RandomLessons, 24, studio.Photograph)
+	otherTaughtByHand     = taught(artwork.StyleB, scene.RandomLessons, 8, studio.Photograph)
+	otherWellTaughtByHand = taught(artwork.StyleB, scene.RandomLessons, 24, studio.Photograph)
 )
 
 // drawnTable is a table to read, most of them ones that were once read wrong and accepted.
@@ -44,14 +45,14 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
-		style  scene.Style
+		style  artwork.Style
 		faces  func() (calibration.Faces, error)
 		over   bool // under a calibrated camera over the table
 		forms  scene.Forms
 		least  int // that are accepted
 		tables []drawnTable
 	}{
-		{"calibrated, taught at the hand", scene.StyleA, wellTaughtByHand, true, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, taught at the hand", artwork.StyleA, wellTaughtByHand, true, scene.EveryForm, 4, []drawnTable{
 			{"a fourth 2p upon the claimed one, nearly under the camera", 20001341, 1},
 			{"a fourth 6p upon the claimed one at the end of the row", 20002706, 0},
 			{"a kong whose upper tile passes for the winning one", 20002721, .4},
@@ -67,7 +68,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed chow a third of a tile from the pair", 20002053, .5},
 			{"a circle at the end of its row", 50000336, .6},
 		}},
-		{"calibrated, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
+		{"calibrated, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"half of a claimed tile that looks like the whole one upright", 81001168, .2},
 			{"a claimed circle before a chow", 81003489, .2},
 			{"a claimed five found half a cell off", 83003224, .1},
@@ -84,18 +85,18 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed circle that stands level with its chow", 780002777, .5},
 			{"a circle at the end of its row, found where one that lies sideways might be", 910003231, .8},
 		}},
-		{"calibrated, nothing to ask about, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
+		{"calibrated, nothing to ask about, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
 			{"a turned winning tile, the third of a pair", 88000693, 0},
 			{"a turned winning tile, the third of a pair at the other end", 88000715, 0},
 		}},
-		{"calibrated, once asked about for nothing, taught over the table", scene.StyleA, wellTaughtOver, true, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, once asked about for nothing, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.EveryForm, 4, []drawnTable{
 			{"a plain hand on cloth that looks a little like faces", 340002486, 0},
 			{"three pungs with their claimed tiles in a row, few of them upright", 340000968, 0},
 			{"three upright tiles among claimed ones and flowers", 340001408, 0},
 			{"two rows with less than a tile's room between", 340001342, 0},
 		}},
-		{"calibrated, plain, taught over the table", scene.StyleA, wellTaughtOver, true, scene.PlainForms, 19, plainTables(22)},
-		{"bare, taught at the hand", scene.StyleA, wellTaughtByHand, false, scene.EveryForm, 4, []drawnTable{
+		{"calibrated, plain, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.PlainForms, 19, plainTables(22)},
+		{"bare, taught at the hand", artwork.StyleA, wellTaughtByHand, false, scene.EveryForm, 4, []drawnTable{
 			{"a claimed circle in a second row", 60000203, .5},
 			{"a back that lies aslant", 60000292, .6},
 			{"three concealed circles, one in a shadow", 70000080, .3},
@@ -122,10 +123,10 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a flower apart, cut in two by the border of the picture, in a shadow", 330000131, 1},
 			{"a flower between melds and the middle of the table", 360000877, .8},
 		}},
-		{"bare, taught over the table", scene.StyleA, wellTaughtOver, false, scene.EveryForm, 1, []drawnTable{
+		{"bare, taught over the table", artwork.StyleA, wellTaughtOver, false, scene.EveryForm, 1, []drawnTable{
 			{"a flower on greyish cloth that grows lighter to one side", 770000230, 1},
 		}},
-		{"bare, among rivers and walls", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{ // the first and the last ones once read wrong
+		{"bare, among rivers and walls", artwork.StyleA, wellTaughtByHand, false, scene.Crowded, 10, []drawnTable{ // the first and the last ones once read wrong
 			{"a claimed circle and its neighbour, seen as if they stood askew", 600000585, .2},
 			{"a pung of 4s, each of which looks like a 2s seen aslant", 600001141, .8},
 			{"a winning tile apart that seems to stand nearer to a meld", 610001100, 0},
@@ -149,7 +150,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
 			{"flowers, the last cut by the border a little and the third beyond it", 870000172, .7},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", scene.StyleA, wellTaughtByHand, false, scene.Crowded, 20, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", artwork.StyleA, wellTaughtByHand, false, scene.Crowded, 20, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
@@ -173,7 +174,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a 7s added to a pung, above the claimed one", 850000726, 0},
 			{"a 4p added to a pung, above the claimed one", 850000178, .2},
 		}},
-		{"bare, a white dragon without print, among rivers and walls", scene.StyleB, otherTaughtByHand, false, scene.Crowded, 7, []drawnTable{
+		{"bare, a white dragon without print, among rivers and walls", artwork.StyleB, otherTaughtByHand, false, scene.Crowded, 7, []drawnTable{
 			{"a light rim below three flowers and a hand", 800000012, .1},
 			{"light wood below a hand", 800000020, .9},
 			{"light wood below a hand with red fives", 800000002, .2},
@@ -182,7 +183,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"two backs between the open tiles of a kong, and a pung of white dragons", 800000103, .4},
 			{"a pair of white dragons among claimed melds", 800000092, .4},
 		}},
-		{"bare, a white dragon without print, well taught", scene.StyleB, otherWellTaughtByHand, false, scene.Crowded, 0, []drawnTable{
+		{"bare, a white dragon without print, well taught", artwork.StyleB, otherWellTaughtByHand, false, scene.Crowded, 0, []drawnTable{
 			{"a claimed circle at the end of its pung, seen as one that stands", 820000581, .9},
 		}},
 	}
@@ -210,7 +211,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 
 // acceptedRightly reads a drawn table, and reports whether it is accepted; that it is
 // accepted as something else is an error.
-func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, style scene.Style, forms scene.Forms, over bool) bool {
+func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, style artwork.Style, forms scene.Forms, over bool) bool {
 	t.Helper()
 	draw := scene.Random
 	if over {

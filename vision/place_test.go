@@ -10,12 +10,13 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/propose"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // opened is a whole table, drawn and decoded.
 func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*propose.Picture, scene.Truth) {
 	t.Helper()
-	s, err := scene.RandomTable(seed, scene.StyleA, hardness)
+	s, err := scene.RandomTable(seed, artwork.StyleA, hardness)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // overHand is a camera that sees the hand of one player.
@@ -164,10 +165,10 @@ func TestTheSupplierIsToldFromAllSidesOfTheTable(t *testing.T) {
 }
 
 // clubFaces are those of a drawn set in pictures as a club takes them.
-var clubFaces = taught(scene.StyleA, scene.RandomLessons, 3, recompressed)
+var clubFaces = taught(artwork.StyleA, scene.RandomLessons, 3, recompressed)
 
 // taught learns the faces of a drawn set, each shown so many times, once for all tests.
-func taught(style scene.Style, lessons func(uint64, scene.Style, float64, int) ([]scene.Spec, error), times int, draw drawing) func() (calibration.Faces, error) {
+func taught(style artwork.Style, lessons func(uint64, artwork.Style, float64, int) ([]scene.Spec, error), times int, draw drawing) func() (calibration.Faces, error) {
 	return sync.OnceValues(func() (calibration.Faces, error) {
 		specs, err := lessons(1, style, .3, times)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/teach"
 )
 
@@ -55,7 +56,7 @@ func TestTheGuideSaysWhatToLayAndGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || strings.Count(text, "\n") != 9 || !strings.Contains(text, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p") {
 		t.Errorf("%v, the plan is\n%s", err, text)
 	}
-	small := scene.RandomView(1, scene.StyleA, 0)
+	small := scene.RandomView(1, artwork.StyleA, 0)
 	small.Width, small.Height = 320, 180
 	laidOut(t, pictures, new(scene.Studio), teach.Plan(nil)[:2], func(int) scene.Spec { return small })
 	guide := []string{"calibrate", "tiles", "--guide", "--out", out, "--from", pictures}
@@ -83,8 +84,8 @@ func TestTheGuideTeachesAllFacesInTenPhotographs(t *testing.T) {
 	}
 	over := scene.WholeTable()
 	for name, view := range map[string]func(seed int) scene.Spec{
-		"a phone":                 func(n int) scene.Spec { return scene.RandomView(uint64(3100+n), scene.StyleA, .5) },
-		"a phone, another set":    func(n int) scene.Spec { return scene.RandomView(uint64(3200+n), scene.StyleB, .5) },
+		"a phone":                 func(n int) scene.Spec { return scene.RandomView(uint64(3100+n), artwork.StyleA, .5) },
+		"a phone, another set":    func(n int) scene.Spec { return scene.RandomView(uint64(3200+n), artwork.StyleB, .5) },
 		"a camera over the table": func(n int) scene.Spec { s := over; s.Seed = uint64(3300 + n); return s },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/layout"
 	"jantaku/vision/photo"
+	"jantaku/vision/zones"
 )
 
 type recognizeFlags struct {
@@ -122,7 +123,7 @@ func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error
 	}
 	for _, path := range photos {
 		image, err := os.ReadFile(path)
-		reading := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, camera)}
+		reading := models.TableReading{Status: models.Failed, Zones: zones.Of(nil, camera)}
 		if err != nil {
 			reading.Error = &models.ReadingError{Code: "bad-image", Message: err.Error()}
 		} else if reading, err = s.Read(cmd.Context(), image); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/trial/reading"
 )
 
@@ -34,7 +35,7 @@ func TestATableIsReadWithItsRiversInOrder(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	commanded(t, "scene", "--over", "--lessons", "2", "--hardness", "0", "--out", file("lessons"))
 	commanded(t, "calibrate", "tiles", "--labels", file("lessons/labels.json"), "--out", file("tiles.json"))
-	s, err := scene.RandomTable(2, scene.StyleA, 0)
+	s, err := scene.RandomTable(2, artwork.StyleA, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,14 @@ import (
 
 	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/trial/reading"
 )
 
 // newSceneCommand draws pictures of hands on a table with their labels, to try the
 // other commands on.
 func newSceneCommand() *cobra.Command {
-	o := reading.Scenes{Count: 20, Style: string(scene.StyleA), Hardness: 0.3, Seed: 1}
+	o := reading.Scenes{Count: 20, Style: string(artwork.StyleA), Hardness: 0.3, Seed: 1}
 	cmd := &cobra.Command{
 		Use:   "scene --out FOLDER",
 		Short: "draws pictures of hands on a table, with a labels.json that tells what they show",
@@ -57,7 +57,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 
 // newSceneEvaluateCommand tries the reader on scenes of growing hardness.
 func newSceneEvaluateCommand() *cobra.Command {
-	o := reading.Trial{Scenes: reading.Scenes{Count: 100, Style: string(scene.StyleA), Seed: 1_000_000}, Steps: 5,
+	o := reading.Trial{Scenes: reading.Scenes{Count: 100, Style: string(artwork.StyleA), Seed: 1_000_000}, Steps: 5,
 		MaxError: layout.DefaultOptions().MaxError}
 	cmd := &cobra.Command{
 		Use:   "evaluate --tiles FILE",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/layout/shape"
 )
 
 // The joint decision weighs the faces of all tiles together.
@@ -30,7 +31,7 @@ const (
 
 // judge tells the state of the spread with the faces as they are.
 func (sp *spread) judge() state {
-	var c counts
+	var c [models.Kinds]int
 	var flowers [9]bool
 	concealed := make([]models.Tile, 0, 18)
 	good := true
@@ -64,7 +65,7 @@ func (sp *spread) judge() state {
 			return impossible
 		}
 	}
-	if good && Complete(concealed, len(sp.sets)) {
+	if good && shape.Complete(concealed, len(sp.sets)) {
 		return complete
 	}
 	return possible

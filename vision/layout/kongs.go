@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"jantaku/models"
+	"jantaku/vision/layout/shape"
 )
 
 // kongs takes fours of a kind out of the loose tiles as kongs when there are more
@@ -76,7 +77,7 @@ func (sp *spread) completeWithout(fours []models.Tile, mask uint) bool {
 			rest = append(rest, t.Tile)
 		}
 	}
-	return Complete(rest, len(sp.sets)+bits.OnesCount(mask))
+	return shape.Complete(rest, len(sp.sets)+bits.OnesCount(mask))
 }
 
 // takeKong moves the four loose tiles of a kind into a kong.

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"jantaku/models"
+	"jantaku/vision/layout/shape"
 )
 
 // most bounds the sightings that are weighed: two sets of tiles with flowers.
@@ -326,7 +327,7 @@ func (sp *spread) maybeClaimed() bool {
 				rest = append(rest, t.Tile)
 			}
 		}
-		if s := openThree(ts); s.odd == "" && Complete(rest, len(sp.sets)+1) {
+		if s := openThree(ts); s.odd == "" && shape.Complete(rest, len(sp.sets)+1) {
 			return true
 		}
 	}

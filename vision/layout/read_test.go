@@ -7,6 +7,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/layout"
+	"jantaku/vision/layout/shape"
 )
 
 // text writes a reading's hand as a player would, "?" where the winning tile is
@@ -463,7 +464,7 @@ func checkReading(t *testing.T, r models.Reading) {
 	if r.WinTile != models.NoTile {
 		concealed = append(concealed, r.WinTile)
 	}
-	if !layout.Complete(concealed, len(r.Hand.Melds)) {
+	if !shape.Complete(concealed, len(r.Hand.Melds)) {
 		t.Errorf("accepted %s, which is no complete hand", text(r))
 	}
 	w := models.Win{Hand: *r.Hand}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/layout/shape"
 )
 
 // Way is one way to understand a reading that leaves something open.
@@ -185,7 +186,7 @@ func endsAsMelds(r models.Reading) (hands []models.Hand) {
 			if r.WinTile != models.NoTile {
 				all = append(all, r.WinTile)
 			}
-			if Complete(all, len(r.Hand.Melds)+len(melds)) {
+			if shape.Complete(all, len(r.Hand.Melds)+len(melds)) {
 				h := *r.Hand
 				h.Concealed, h.Melds = rest, append(slices.Clone(r.Hand.Melds), melds...)
 				hands = append(hands, h)

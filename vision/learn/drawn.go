@@ -7,7 +7,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // What a face looks like before any photograph of it was seen is drawn: a third of the tiles of
@@ -25,10 +25,10 @@ type drawnLook struct {
 }
 
 // drawnFaces draws every face of some styles, both ways up.
-func drawnFaces(styles []scene.Style) (looks []drawnLook) {
+func drawnFaces(styles []artwork.Style) (looks []drawnLook) {
 	for tile := models.Tile(1); tile.HasFace(); tile++ {
 		for _, style := range styles {
-			up, down := faces.Of(tile, asSample(scene.Face(style, tile)))
+			up, down := faces.Of(tile, asSample(artwork.Face(style, tile)))
 			looks = append(looks, drawnLook{tile, up.Coarse}, drawnLook{tile, down.Coarse})
 		}
 	}
@@ -36,7 +36,7 @@ func drawnFaces(styles []scene.Style) (looks []drawnLook) {
 }
 
 // everyDrawnFace are the drawn faces of every style; they are always the same.
-var everyDrawnFace = sync.OnceValue(func() []drawnLook { return drawnFaces(scene.Styles()) })
+var everyDrawnFace = sync.OnceValue(func() []drawnLook { return drawnFaces(artwork.Styles()) })
 
 // asSample averages the picture of a whole face down to the size of a sample, which shows it
 // without its rim.

@@ -13,9 +13,9 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/layout"
 	"jantaku/vision/plane"
 	"jantaku/vision/propose"
+	"jantaku/vision/zones"
 )
 
 // Surveyor reads everything that lies on a table.
@@ -40,7 +40,7 @@ func NewSurveyor(faces calibration.Faces, camera *calibration.Camera, maxError f
 // Read reads an encoded picture. One that cannot be read is a failed reading, not an error.
 func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading, error) {
 	start := time.Now()
-	r := models.TableReading{Status: models.Failed, Zones: layout.Zoned(nil, s.camera)}
+	r := models.TableReading{Status: models.Failed, Zones: zones.Of(nil, s.camera)}
 	picture, err := s.Reader.Open(image, s.table)
 	var found []propose.Found
 	if err == nil {
@@ -53,11 +53,11 @@ func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading,
 	if err != nil {
 		return r, err
 	}
-	lying := make([]layout.Lying, len(found))
+	lying := make([]zones.Lying, len(found))
 	for i := range found {
-		lying[i] = layout.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
+		lying[i] = zones.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
 	}
-	r.Zones = layout.Zoned(lying, s.camera)
+	r.Zones = zones.Of(lying, s.camera)
 	r.Status, r.Millis, r.Confidence = models.Review, MillisSince(start), 1
 	for _, z := range tableZones(&r.Zones) {
 		for _, t := range z.tiles {

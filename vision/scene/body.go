@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // Body is one thing on or over the table of a [Canvas]: a tile in any attitude, or a
@@ -143,9 +144,9 @@ func (c *Canvas) paint(q *solid, s side) func(u, v float64) rgb {
 		colour := toRGB(q.Colour).scale(bright)
 		return func(u, v float64) rgb { return colour }
 	}
-	body, layer := toRGB(ivory).scale(bright), toRGB(c.spec.Back).scale(bright)
-	if c.spec.Style == StyleB {
-		body = toRGB(white).scale(bright)
+	body, layer := toRGB(artwork.Ivory).scale(bright), toRGB(c.spec.Back).scale(bright)
+	if c.spec.Style == artwork.StyleB {
+		body = toRGB(artwork.White).scale(bright)
 	}
 	switch s.kind {
 	case rear:

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // TestGroundsAreDrawnAndDiffer draws a row on every ground; JANTAKU_DRAW names a folder for the
@@ -20,7 +21,7 @@ func TestGroundsAreDrawnAndDiffer(t *testing.T) {
 	}
 	means := map[[3]int]scene.Ground{}
 	for _, ground := range append(scene.Grounds(), scene.Felt) {
-		s := scene.RandomView(3, scene.StyleA, .2).WithRow(1, row)
+		s := scene.RandomView(3, artwork.StyleA, .2).WithRow(1, row)
 		s.Width, s.Height, s.Table.Ground = 320, 180, ground
 		img, truth, err := scene.Render(s)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // Photo is one labelled picture in the form of labels.json.
@@ -58,7 +59,7 @@ func box4(q [4]models.Point) [4]float64 {
 
 // RandomLessons are lessons under views of the given hardness, another for every
 // picture, without shadow and glare: a camera at the hand, as in Random.
-func RandomLessons(seed uint64, style Style, hardness float64, times int) ([]Spec, error) {
+func RandomLessons(seed uint64, style artwork.Style, hardness float64, times int) ([]Spec, error) {
 	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
 		return randomView(r, seed, style, hardness, 290)
 	})
@@ -66,7 +67,7 @@ func RandomLessons(seed uint64, style Style, hardness float64, times int) ([]Spe
 
 // RandomLessonsOver are lessons under the camera of RandomOver, which hangs over the
 // whole table.
-func RandomLessonsOver(seed uint64, style Style, hardness float64, times int) ([]Spec, error) {
+func RandomLessonsOver(seed uint64, style artwork.Style, hardness float64, times int) ([]Spec, error) {
 	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
 		view := randomView(r, seed, style, hardness, 290)
 		view.Camera.hangOver(r, hardness)
@@ -75,7 +76,7 @@ func RandomLessonsOver(seed uint64, style Style, hardness float64, times int) ([
 }
 
 // RandomView is a picture of a camera at the place of the hand, such as a phone, without tiles.
-func RandomView(seed uint64, style Style, hardness float64) Spec {
+func RandomView(seed uint64, style artwork.Style, hardness float64) Spec {
 	s := randomView(rand.New(rand.NewPCG(seed, 5)), seed, style, hardness, 290)
 	s.Light.Shade, s.Light.Glare = nil, nil
 	return s

@@ -10,10 +10,11 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // printed writes the faces of a style into a folder but for those left out.
-func printed(t *testing.T, style scene.Style, without ...models.Tile) string {
+func printed(t *testing.T, style artwork.Style, without ...models.Tile) string {
 	t.Helper()
 	folder := t.TempDir()
 	left := map[models.Tile]bool{}
@@ -28,7 +29,7 @@ func printed(t *testing.T, style scene.Style, without ...models.Tile) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := png.Encode(f, scene.Face(style, tile)); err != nil {
+		if err := png.Encode(f, artwork.Face(style, tile)); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
@@ -41,7 +42,7 @@ func printed(t *testing.T, style scene.Style, without ...models.Tile) string {
 // TestPrintsAreDrawnInPlaceOfTheStyle draws a scene of style A with pictures of the faces of style
 // A, which is the same, and with those of style B, which is not.
 func TestPrintsAreDrawnInPlaceOfTheStyle(t *testing.T) {
-	s, err := scene.Random(5, scene.StyleA, 0.2, scene.PlainForms)
+	s, err := scene.Random(5, artwork.StyleA, 0.2, scene.PlainForms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestPrintsAreDrawnInPlaceOfTheStyle(t *testing.T) {
 		}
 		return picture
 	}
-	load := func(style scene.Style) scene.Prints {
+	load := func(style artwork.Style) scene.Prints {
 		prints, err := scene.LoadPrints(printed(t, style))
 		if err != nil {
 			t.Fatal(err)
@@ -60,23 +61,23 @@ func TestPrintsAreDrawnInPlaceOfTheStyle(t *testing.T) {
 		return prints
 	}
 	drawn := draw(nil)
-	if !reflect.DeepEqual(draw(load(scene.StyleA)), drawn) {
+	if !reflect.DeepEqual(draw(load(artwork.StyleA)), drawn) {
 		t.Error("with its own faces as prints the scene looks otherwise")
 	}
-	if reflect.DeepEqual(draw(load(scene.StyleB)), drawn) {
+	if reflect.DeepEqual(draw(load(artwork.StyleB)), drawn) {
 		t.Error("with the prints of another set the scene looks the same")
 	}
 }
 
 func TestASetWithoutRedFivesShowsNone(t *testing.T) {
 	red := []models.Tile{models.NewTile(models.Characters, 0), models.NewTile(models.Dots, 0), models.NewTile(models.Bamboos, 0)}
-	prints, err := scene.LoadPrints(printed(t, scene.StyleB, red...))
+	prints, err := scene.LoadPrints(printed(t, artwork.StyleB, red...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	had := 0
 	for seed := range uint64(40) {
-		s, err := scene.Random(seed, scene.StyleB, 0, scene.EveryForm)
+		s, err := scene.Random(seed, artwork.StyleB, 0, scene.EveryForm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,16 +104,16 @@ func TestASetWithoutRedFivesShowsNone(t *testing.T) {
 }
 
 func TestPrintsNameWhatIsMissingOrStrange(t *testing.T) {
-	strange := printed(t, scene.StyleA)
+	strange := printed(t, artwork.StyleA)
 	if err := os.WriteFile(filepath.Join(strange, "cat.png"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	broken := printed(t, scene.StyleA)
+	broken := printed(t, artwork.StyleA)
 	if err := os.WriteFile(filepath.Join(broken, "5m-2.png"), []byte("no picture"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ name, folder, want string }{
-		{"a face without a picture", printed(t, scene.StyleA, models.White), "5z"},
+		{"a face without a picture", printed(t, artwork.StyleA, models.White), "5z"},
 		{"a file that names no tile", strange, "cat.png"},
 		{"a file that is no picture", broken, "5m-2.png"},
 		{"a folder that is not there", filepath.Join(t.TempDir(), "none"), "none"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // RandomWin makes a complete hand and its winning tile, as players win them: sets
@@ -170,7 +171,7 @@ type Scene struct {
 // to 1 for the worst a club would keep playing in: a hand laid down at a place, the
 // camera at that side of the table, light, shadow, glare, noise and blur.
 // The same seed gives the same scene.
-func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
+func Random(seed uint64, style artwork.Style, hardness float64, forms Forms) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	place := models.PlaceAt(0)
 	sc := randomHand(r, place, hardness, forms)
@@ -189,7 +190,7 @@ func Random(seed uint64, style Style, hardness float64, forms Forms) (Scene, err
 
 // RandomOver is Random as a camera sees it that hangs over the whole table: a hand of
 // any place among the rivers, walls and hands of the others.
-func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene, error) {
+func RandomOver(seed uint64, style artwork.Style, hardness float64, forms Forms) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	place := models.PlaceAt(r.IntN(models.Places))
 	sc := randomHand(r, place, hardness, forms)
@@ -206,7 +207,7 @@ func RandomOver(seed uint64, style Style, hardness float64, forms Forms) (Scene,
 
 // RandomViewOver is the table of RandomOver without tiles: a camera that hangs over all of it,
 // and light that falls on any of its sides.
-func RandomViewOver(seed uint64, style Style, hardness float64) Spec {
+func RandomViewOver(seed uint64, style artwork.Style, hardness float64) Spec {
 	r := rand.New(rand.NewPCG(seed, 11))
 	baseline := 120 + 230*r.Float64() // shade and glare fall on rivers and hands alike, mm
 	s := randomView(r, seed, style, hardness, baseline)
@@ -268,7 +269,7 @@ func (l *Light) seenFrom(place models.Place) {
 }
 
 // randomView is a table seen by a camera, without tiles.
-func randomView(r *rand.Rand, seed uint64, style Style, hardness, baseline float64) Spec {
+func randomView(r *rand.Rand, seed uint64, style artwork.Style, hardness, baseline float64) Spec {
 	side := func() float64 { return r.Float64()*2 - 1 }
 	s := Basic()
 	s.Seed, s.Style = seed, style

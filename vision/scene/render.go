@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // Render draws the picture of a spec and tells what is in it. The same spec gives
@@ -27,7 +28,7 @@ type Studio struct {
 
 // printed is a face of a set, and which of its pictures.
 type printed struct {
-	style Style
+	style artwork.Style
 	tile  models.Tile
 	copy  int
 }
@@ -121,9 +122,9 @@ func (r *renderer) box(t Placed) (corner, u, v vec) {
 func (r *renderer) drawTile(t Placed) {
 	corner, u, v := r.box(t)
 	deep := vec{0, 0, -r.Size.Depth}
-	body, layer := toRGB(ivory), toRGB(r.Back)
-	if r.Style == StyleB {
-		body = toRGB(white)
+	body, layer := toRGB(artwork.Ivory), toRGB(r.Back)
+	if r.Style == artwork.StyleB {
+		body = toRGB(artwork.White)
 	}
 	for _, side := range []plane{
 		newPlane(corner.add(v), u, deep), newPlane(corner.add(u), u.times(-1), deep),

@@ -13,6 +13,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/layout"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // text writes a hand so that equal hands give equal texts.
@@ -37,7 +38,7 @@ func text(h models.Hand, win models.Tile) string {
 
 func TestHandsUnderACameraOverTheTableLieInTheirZones(t *testing.T) {
 	for seed := range uint64(200) {
-		s, err := scene.RandomOver(seed, scene.StyleA, .5, scene.EveryForm)
+		s, err := scene.RandomOver(seed, artwork.StyleA, .5, scene.EveryForm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +101,7 @@ func TestTruthIsUnderstood(t *testing.T) {
 }
 
 func TestSameSpecDrawsTheSamePicture(t *testing.T) {
-	drawn, err := scene.Random(5, scene.StyleA, 0.6, scene.EveryForm)
+	drawn, err := scene.Random(5, artwork.StyleA, 0.6, scene.EveryForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,10 +169,10 @@ func TestLessonsShowEveryFace(t *testing.T) {
 
 // TestEveryFaceDiffers guards the drawings: no two faces of a style are alike.
 func TestEveryFaceDiffers(t *testing.T) {
-	for _, style := range scene.Styles() {
+	for _, style := range artwork.Styles() {
 		var faces []*image.RGBA
 		for t := models.Tile(1); t.HasFace(); t++ {
-			faces = append(faces, scene.Face(style, t))
+			faces = append(faces, artwork.Face(style, t))
 		}
 		for a := models.Tile(1); a.HasFace(); a++ {
 			for b := a + 1; b.HasFace(); b++ {
@@ -242,7 +243,7 @@ func TestSeenIsWhatAPerfectEyeReads(t *testing.T) {
 	for _, forms := range []scene.Forms{scene.PlainForms, scene.EveryForm, scene.Crowded} {
 		asked := 0
 		for seed := range uint64(200) {
-			s, err := scene.Random(seed, scene.StyleA, float64(seed%5)/4, forms)
+			s, err := scene.Random(seed, artwork.StyleA, float64(seed%5)/4, forms)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +281,7 @@ func TestAddedTileUponAnotherIsAskedAbout(t *testing.T) {
 func TestAStudioDrawsEverySceneAsIfItWereTheFirst(t *testing.T) {
 	var studio scene.Studio
 	for seed := range uint64(3) {
-		s, err := scene.Random(seed, scene.Styles()[seed%2], .5, scene.EveryForm)
+		s, err := scene.Random(seed, artwork.Styles()[seed%2], .5, scene.EveryForm)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // Size is the size of a tile in millimetres.
@@ -110,7 +111,7 @@ type Table struct {
 type Spec struct {
 	Seed          uint64
 	Width, Height int // pixels
-	Style         Style
+	Style         artwork.Style
 	Back          color.RGBA
 	Size          Size
 	Tiles         []Placed
@@ -129,7 +130,7 @@ var (
 // Basic is a well-lit full HD picture from above place 1, without tiles.
 func Basic() Spec {
 	return Spec{
-		Width: 1280, Height: 720, Style: StyleA, Back: BackOrange,
+		Width: 1280, Height: 720, Style: artwork.StyleA, Back: BackOrange,
 		Size:   Size{Width: 26, Height: 35, Depth: 20},
 		Camera: Camera{Elevation: 62, Distance: 620, Target: models.Point{Y: -250}, FieldOfView: 52},
 		Light:  Light{Level: 0.95, Lean: models.Point{X: 0.25, Y: 0.35}},
@@ -168,7 +169,7 @@ func (s Spec) Validate() error {
 	if s.Width < 16 || s.Height < 16 || s.Width > 8192 || s.Height > 8192 {
 		errs = append(errs, fmt.Errorf("scene: a picture of %d×%d pixels cannot be drawn", s.Width, s.Height))
 	}
-	if s.Style != StyleA && s.Style != StyleB {
+	if s.Style != artwork.StyleA && s.Style != artwork.StyleB {
 		errs = append(errs, fmt.Errorf("scene: there is no style %q", s.Style))
 	}
 	if s.Size.Width <= 0 || s.Size.Height <= 0 || s.Size.Depth <= 0 {

@@ -3,6 +3,8 @@ package scene
 import (
 	"image"
 	"image/color"
+
+	"jantaku/vision/scene/artwork"
 )
 
 func toRGB(c color.RGBA) rgb {
@@ -28,7 +30,7 @@ func (st *Studio) face(of printed) pyramid {
 	if st.faces == nil {
 		st.faces = map[printed]pyramid{}
 	}
-	img := Face(of.style, of.tile)
+	img := artwork.Face(of.style, of.tile)
 	if prints := st.Prints[of.tile]; len(prints) > 0 {
 		img = prints[of.copy]
 	}

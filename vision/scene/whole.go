@@ -4,13 +4,14 @@ import (
 	"math/rand/v2"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // RandomTable makes a table in the middle of a hand as a camera sees it that hangs over all of
 // it: rivers, melds and flowers of every place, walls with an indicator, and hands that are not
 // shown, but now and then one that is. Its hardness is that of [Random]; the same seed gives
 // the same table. What lies where is in the truth's Table.
-func RandomTable(seed uint64, style Style, hardness float64) (Spec, error) {
+func RandomTable(seed uint64, style artwork.Style, hardness float64) (Spec, error) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	t := tableDealer{r: r, Spec: randomView(r, seed, style, hardness, 200), hardness: hardness}
 	t.Light.seenFrom(models.PlaceAt(r.IntN(models.Places)))

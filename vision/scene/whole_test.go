@@ -6,13 +6,14 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // What a whole table shows must be told once, with its owner, and lie where it is told.
 func TestAWholeTableTellsWhatLiesWhere(t *testing.T) {
 	rivers, melds, indicators := 0, 0, 0
 	for seed := range uint64(20) {
-		s, err := scene.RandomTable(seed, scene.StyleA, .5)
+		s, err := scene.RandomTable(seed, artwork.StyleA, .5)
 		if err != nil {
 			t.Fatal(err)
 		}

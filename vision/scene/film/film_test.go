@@ -15,6 +15,7 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/scene/film"
 )
 
@@ -200,7 +201,7 @@ func TestASetWithoutRedFivesPlaysBlackOnes(t *testing.T) {
 	prints := scene.Prints{}
 	for tile := models.Tile(1); tile.HasFace(); tile++ {
 		if !tile.IsRed() {
-			prints[tile] = []*image.RGBA{scene.Face(scene.StyleB, tile)}
+			prints[tile] = []*image.RGBA{artwork.Face(artwork.StyleB, tile)}
 		}
 	}
 	r := record(t, strings.Replace(short, `"tile":"5p","drawn":true`, `"tile":"0p","drawn":true`, 1))

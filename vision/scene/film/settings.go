@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // Settings say how hands are filmed. The zero value is no use: begin with [Defaults].
@@ -17,7 +18,7 @@ type Settings struct {
 	FPS float64
 	// Brisk plays at the pace of the fastest clubs.
 	Brisk bool
-	Style scene.Style
+	Style artwork.Style
 	// Prints are the faces of a real set; nil draws those of the style.
 	Prints scene.Prints
 	// Width and Height are of the picture, pixels.
@@ -54,7 +55,7 @@ const (
 
 // Defaults are full HD pictures, eight a second, of a careful club.
 func Defaults() Settings {
-	return Settings{Seed: 1, Hardness: 0.3, FPS: 8, Style: scene.StyleA, Width: 1920, Height: 1080, Rivers: Sixes,
+	return Settings{Seed: 1, Hardness: 0.3, FPS: 8, Style: artwork.StyleA, Width: 1920, Height: 1080, Rivers: Sixes,
 		Sensor: Sensor{Refresh: 1. / 8, Drift: 0.01, DriftPeriod: 40}}
 }
 

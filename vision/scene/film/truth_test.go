@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/scene/film"
 )
 
@@ -29,7 +29,7 @@ func across(quad [4]models.Point, do func(u, v float64, at models.Point)) {
 // looks is what a face looks like at the points of across: a pixel of the frame is nine of
 // the face wide.
 func looks(tile models.Tile) (grey []float64) {
-	face := scene.Face(scene.StyleA, tile)
+	face := artwork.Face(artwork.StyleA, tile)
 	size := face.Bounds().Size()
 	across([4]models.Point{}, func(u, v float64, _ models.Point) {
 		sum := 0.0

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/internal/usage"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 )
 
 // Scenes say which pictures to draw.
@@ -36,7 +37,7 @@ func (o Scenes) studio() (*scene.Studio, error) {
 }
 
 // random makes up scenes as the options want them.
-func (o Scenes) random() func(uint64, scene.Style, float64, scene.Forms) (scene.Scene, error) {
+func (o Scenes) random() func(uint64, artwork.Style, float64, scene.Forms) (scene.Scene, error) {
 	if o.Over {
 		return scene.RandomOver
 	}
@@ -95,7 +96,7 @@ func eachScene(o Scenes, prints scene.Prints, draw func(scene.Spec, scene.Photo)
 		if o.Over {
 			lesson = scene.RandomLessonsOver
 		}
-		lessons, err := lesson(o.Seed, scene.Style(o.Style), o.Hardness, o.Lessons)
+		lessons, err := lesson(o.Seed, artwork.Style(o.Style), o.Hardness, o.Lessons)
 		if err != nil {
 			return err
 		}
@@ -109,7 +110,7 @@ func eachScene(o Scenes, prints scene.Prints, draw func(scene.Spec, scene.Photo)
 		return nil
 	}
 	for i := range o.Count {
-		s, err := o.random()(o.Seed+uint64(i), scene.Style(o.Style), o.Hardness, o.forms())
+		s, err := o.random()(o.Seed+uint64(i), artwork.Style(o.Style), o.Hardness, o.forms())
 		if err != nil {
 			return err
 		}

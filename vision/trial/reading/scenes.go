@@ -13,6 +13,7 @@ import (
 	"jantaku/vision/photo"
 	"jantaku/vision/plane"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/trial"
 )
 
@@ -111,7 +112,7 @@ func (o *Trial) each(try func(reader *vision.Reader, i int, s scene.Scene, pictu
 
 // scene makes up the scene of a number.
 func (o *Trial) scene(i int, hardness float64) (scene.Scene, error) {
-	return o.random()(o.Seed+uint64(i), scene.Style(o.Style), hardness, o.forms())
+	return o.random()(o.Seed+uint64(i), artwork.Style(o.Style), hardness, o.forms())
 }
 
 // read reads a picture as any photograph, or as the daemon does with a calibrated

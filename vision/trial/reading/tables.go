@@ -13,10 +13,11 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/layout"
 	"jantaku/vision/plane"
 	"jantaku/vision/propose"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
+	"jantaku/vision/zones"
 )
 
 // tableStep is what came out of reading whole tables at one hardness.
@@ -58,7 +59,7 @@ func tryTables(ctx context.Context, o Trial, log io.Writer) ([]tableStep, error)
 	for i := range o.Count {
 		step := &steps[i%o.Steps]
 		step.hardness = float64(i%o.Steps) / float64(max(1, o.Steps-1))
-		s, err := scene.RandomTable(o.Seed+uint64(i), scene.Style(o.Style), step.hardness)
+		s, err := scene.RandomTable(o.Seed+uint64(i), artwork.Style(o.Style), step.hardness)
 		if err != nil {
 			return nil, err
 		}
@@ -119,11 +120,11 @@ func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *cali
 	if err := t.onePlace(picture, truth); err != nil {
 		return false, err
 	}
-	lying := make([]layout.Lying, len(found))
+	lying := make([]zones.Lying, len(found))
 	for i := range found {
-		lying[i] = layout.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
+		lying[i] = zones.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
 	}
-	zones := layout.Zoned(lying, camera)
+	zones := zones.Of(lying, camera)
 	return t.add(truth, zones, o, log), nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
 	"jantaku/vision/scene/film"
 	"jantaku/vision/trial/lessons"
 )
@@ -43,7 +44,7 @@ func Usual() Films {
 // Settings are the options as the club of the films takes them.
 func (o Films) Settings() (film.Settings, error) {
 	s := film.Defaults()
-	s.Seed, s.Hardness, s.Style, s.Rivers = o.Seed, o.Hardness, scene.Style(o.Style), film.Rivers(o.Rivers)
+	s.Seed, s.Hardness, s.Style, s.Rivers = o.Seed, o.Hardness, artwork.Style(o.Style), film.Rivers(o.Rivers)
 	s.Mode = o.Mode
 	if o.Brisk {
 		s = s.InBrisk()

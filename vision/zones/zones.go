@@ -1,4 +1,6 @@
-package layout
+// Package zones tells what the tiles of a whole table are there for: rivers, melds, hands, flowers
+// and dora indicators of every place, by where they lie.
+package zones
 
 import (
 	"cmp"
@@ -15,10 +17,10 @@ type Lying struct {
 	Pose models.Pose
 }
 
-// Zoned tells what the tiles of a table are there for: by the zone in which they lie or, a little
+// Of tells what the tiles of a table are there for: by the zone in which they lie or, a little
 // beside all of them, the nearest. In the zones of a hand, tiles that lie together and make a set
 // are a meld, and one that lies alone among tiles face down is an indicator of the wall.
-func Zoned(tiles []Lying, c *calibration.Camera) models.TableZones {
+func Of(tiles []Lying, c *calibration.Camera) models.TableZones {
 	z := zoner{camera: c, out: models.TableZones{
 		River: map[models.Place][]models.OnTable{}, Meld: map[models.Place][]models.OnTable{},
 		Hand: map[models.Place][]models.OnTable{}, Flower: map[models.Place][]models.OnTable{},

@@ -1,4 +1,5 @@
-package layout
+// Package shape tells whether tiles have the shape of a winning hand, of whichever rule book.
+package shape
 
 import "jantaku/models"
 

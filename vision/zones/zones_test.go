@@ -1,24 +1,25 @@
-package layout_test
+package zones_test
 
 import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision/layout"
 	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
+	"jantaku/vision/zones"
 )
 
 // lyingAs are the tiles of a drawn table as a perfect eye sees them: faces, and backs of melds and
 // beside indicators.
-func lyingAs(truth scene.Truth) (tiles []layout.Lying) {
+func lyingAs(truth scene.Truth) (tiles []zones.Lying) {
 	for _, l := range truth.Table {
 		if l.Tile.HasFace() || l.Role == scene.InMeld {
-			tiles = append(tiles, layout.Lying{Sighting: l.Sighting, Pose: l.Pose})
+			tiles = append(tiles, zones.Lying{Sighting: l.Sighting, Pose: l.Pose})
 		}
 		if l.Role == scene.IsIndicator {
 			beside := l
 			beside.Tile, beside.Pose.At.X = models.Back, l.Pose.At.X+26.2
-			tiles = append(tiles, layout.Lying{Sighting: beside.Sighting, Pose: beside.Pose})
+			tiles = append(tiles, zones.Lying{Sighting: beside.Sighting, Pose: beside.Pose})
 		}
 	}
 	return tiles
@@ -27,7 +28,7 @@ func lyingAs(truth scene.Truth) (tiles []layout.Lying) {
 func TestWhatTilesOfATableAreThereForIsTold(t *testing.T) {
 	melds := 0
 	for seed := range uint64(40) {
-		s, err := scene.RandomTable(seed, scene.StyleA, .3)
+		s, err := scene.RandomTable(seed, artwork.StyleA, .3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +37,7 @@ func TestWhatTilesOfATableAreThereForIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		truth := scene.TruthOf(s)
-		zones := layout.Zoned(lyingAs(truth), c)
+		zones := zones.Of(lyingAs(truth), c)
 		open := map[models.Place]bool{}
 		for _, l := range truth.Table {
 			open[l.Owner] = open[l.Owner] || l.Role == scene.InHand

@@ -1,4 +1,4 @@
-package scene
+package artwork
 
 import (
 	"image/color"
@@ -49,9 +49,9 @@ func (a *artist) colour(i int) color.RGBA {
 }
 
 func (a *artist) dot(s spot, r float64) {
-	ground := ivory
+	ground := Ivory
 	if a.isB() {
-		ground = white
+		ground = White
 	}
 	outer, inner := a.colour(s.colour), a.colour((s.colour+1)%3)
 	a.use(outer)
@@ -125,7 +125,7 @@ func (a *artist) stick(s spot, turn, half float64) {
 		return
 	}
 	a.line(s.x-x, s.y-y, s.x+x, s.y+y, 11)
-	a.ink = ivory
+	a.ink = Ivory
 	a.line(s.x-x*0.85, s.y-y*0.85, s.x-x*0.18, s.y-y*0.18, 3)
 	a.line(s.x+x*0.85, s.y+y*0.85, s.x+x*0.18, s.y+y*0.18, 3)
 }
@@ -144,7 +144,7 @@ func (a *artist) bird() {
 		a.line(10, 104, 92, 98, 5)
 		a.line(46, 82, 46, 100, 3)
 		a.line(58, 82, 58, 100, 3)
-		a.ink = white
+		a.ink = White
 		a.ellipse(27, 44, 3, 3)
 		return
 	}
@@ -160,6 +160,6 @@ func (a *artist) bird() {
 	a.ellipse(32, 26, 9, 8)
 	a.path(24, 24, 12, 28, 24, 31)
 	a.taper(34, 18, 46, 8, 3, 5)
-	a.ink = ivory
+	a.ink = Ivory
 	a.ellipse(30, 24, 2.5, 2.5)
 }

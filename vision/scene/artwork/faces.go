@@ -1,4 +1,4 @@
-package scene
+package artwork
 
 import (
 	"image"
@@ -29,8 +29,9 @@ var (
 	navy    = color.RGBA{36, 44, 92, 255}
 	crimson = color.RGBA{168, 20, 60, 255}
 	teal    = color.RGBA{16, 104, 92, 255}
-	ivory   = color.RGBA{243, 240, 228, 255}
-	white   = color.RGBA{246, 247, 246, 255}
+	// Ivory is the ground of style A, White that of style B.
+	Ivory = color.RGBA{243, 240, 228, 255}
+	White = color.RGBA{246, 247, 246, 255}
 )
 
 // faceScale is the resolution faces are drawn in, pixels per unit.
@@ -40,9 +41,9 @@ const faceScale = 1.5
 // without a face, and the white dragon of style B, are blank.
 func Face(s Style, t models.Tile) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, int(faceUnitsX*faceScale), int(faceUnitsY*faceScale)))
-	ground := ivory
+	ground := Ivory
 	if s == StyleB {
-		ground = white
+		ground = White
 	}
 	draw.Draw(img, img.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)
 	a := artist{pen: pen{img: img, scale: faceScale, ink: black}, style: s, red: t.IsRed()}

@@ -1,4 +1,4 @@
-package scene
+package artwork
 
 // glyphs are the characters on the tiles as strokes on a square of 100 units, x
 // right, y down. A stroke is a list of points; it is drawn with a brush whose
