@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -389,9 +390,14 @@ func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 		return models.Hand{Concealed: tiles}
 	}
 	ways := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
-	drawn.preferReady(ways)
+	drawn.preferReady(ways, drawn.priors.NotReady)
 	if ways[0].Concealed[9] != tile("9s") || ways[0].Chance < .89 {
 		t.Errorf("told %v with %.3f, want the hand that waits with .9", ways[0].Concealed, ways[0].Chance)
+	}
+	all := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
+	drawn.preferReady(all, 1/drawn.priors.Ready) // every hand is shown: one that does not wait may be right
+	if sum := all[0].Chance + all[1].Chance; all[0].Concealed[9] != tile("9s") || all[0].Chance < .7 || all[0].Chance > .85 || math.Abs(sum-.9) > 1e-9 {
+		t.Errorf("told %v with %.3f of %.3f, want the hand that waits, not surely", all[0].Concealed, all[0].Chance, sum)
 	}
 }
 

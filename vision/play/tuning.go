@@ -31,6 +31,12 @@ type Priors struct {
 	LetPass float64
 	// FalseWin is the share of laid hands, told as wins, that the book does not let win. Assumed.
 	FalseWin float64
+	// Ready is how many times likelier a hand that waits is than one that does not and differs from it
+	// in one tile for its neighbour in the suit, where all hands are shown at the end: people make
+	// their hands ready, chance does not. Counted in records: 411 of 1,298 hands that did not win
+	// waited, of which 1,608 of 2,143 such changes left none that waits; of the others 131 of 4,521 made
+	// one: 12 (7.8 to 20 by book).
+	Ready float64
 	// NotReady is how much less often than one that waits a hand that does not is shown after
 	// the last tile, where only those that wait are. Assumed.
 	NotReady float64
@@ -105,7 +111,7 @@ type Priors struct {
 func Standard() Priors {
 	return Priors{
 		Call: .046, Chow: .52, Pung: .477, Kong: .003,
-		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, LetPass: .01, FalseWin: .003, NotReady: .003,
+		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
 		Crooked: 1e-5, Straight: .005, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,

@@ -369,23 +369,26 @@ func (t *table) shownHands() (all []ShownHand) {
 			sortTiles(faces)
 			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance, others: others})
 		}
-		if !t.game.AllShow && t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted {
-			t.preferReady(s.Hands)
+		switch {
+		case t.game.AllShow:
+			t.preferReady(s.Hands, 1/t.priors.Ready)
+		case t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted:
+			t.preferReady(s.Hands, t.priors.NotReady)
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// preferReady weighs the ways of telling a hand that is shown because it waits: one that
-// does not is shown by mistake, or told wrongly.
-func (t *table) preferReady(ways []Shown) {
+// preferReady weighs the ways of telling a hand that was shown; others is how much less likely than
+// one that waits one that does not is.
+func (t *table) preferReady(ways []Shown, others float64) {
 	total, sum := 0.0, 0.0
 	for i := range ways {
 		w := &ways[i]
 		total += w.Chance
 		if t.game.Complete != nil && !t.waits(w.Concealed, w.Melds) {
-			w.Chance *= t.priors.NotReady
+			w.Chance *= others
 		}
 		sum += w.Chance
 	}

@@ -207,7 +207,7 @@ func (t *FilmTrial) judge(w *Hand, last *Last, s *play.Settlement, truth *trial.
 		return "asked"
 	}
 	effects := follow.BookEffects{Book: t.Book}
-	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(t.Book, s, truth) {
+	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(t.Book, s.Shown, truth) {
 		return "untouched"
 	}
 	return "wrong"

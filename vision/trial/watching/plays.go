@@ -48,7 +48,7 @@ type playTally struct {
 	answers                                       int               // questions one of whose two answers was right
 	took                                          time.Duration
 	reasons                                       map[string]*reason
-	factsTold, handsTold                          trial.Reliability
+	factsTold, handsTold, shownTold               trial.Reliability
 }
 
 // reason is one way in which hands are in doubt: the facts in which a rival differs.
@@ -218,7 +218,10 @@ func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 // judge counts a hand as untouched, asked about or wrong.
 func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
 	right := s.Best != nil && follow.BookEffects{Book: book}.Of(s.Best) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
-	right = right && shownRightly(book, s, truth)
+	for i := range s.Shown {
+		tally.shownTold.Judge(1-s.Shown[i].Error, shownRightly(book, s.Shown[i:i+1], truth))
+	}
+	right = right && shownRightly(book, s.Shown, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
 	r := truth.Record
 	if len(s.Needs) == 0 {
@@ -306,10 +309,10 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 }
 
 // shownRightly reports whether the hands of those who did not win are paid as they should be.
-func shownRightly(book scoring.Ruleset, s *play.Settlement, truth *trial.Truth) bool {
+func shownRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.Truth) bool {
 	effects := follow.BookEffects{Book: book}
-	for i := range s.Shown {
-		shown := &s.Shown[i]
+	for i := range hands {
+		shown := &hands[i]
 		at := shown.Place.Index()
 		told := play.Shown{Hand: shown.Hand, Seen: shown.Seen}
 		true := play.Shown{Hand: models.Hand{Concealed: truth.Hands[at], Melds: truth.Melds[at]}, Seen: truth.Seen[at]}
@@ -367,7 +370,7 @@ func (y *playTally) print(out io.Writer) {
 		fmt.Fprintf(out, "  asked about %s %d\n", name, y.questions[name])
 	}
 	y.printReasons(out)
-	fmt.Fprintf(out, "facts by the error claimed:\n%shands by the error claimed:\n%s", y.factsTold, y.handsTold)
+	fmt.Fprintf(out, "facts by the error claimed:\n%shands by the error claimed:\n%sshown hands by the error claimed:\n%s", y.factsTold, y.handsTold, y.shownTold)
 }
 
 // printReasons prints why hands were asked about, the commonest reason first.
