@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	calling "jantaku/internal/usage"
 	"jantaku/vision/lens"
 )
 
@@ -54,7 +55,7 @@ func calibrateCamera(cmd *cobra.Command, out string, b lens.Board, photos []stri
 		}
 		images = append(images, lens.Image{Name: path, Data: data})
 	}
-	lens, report, err := lens.Calibrate(images, b)
+	lens, report, err := lens.Calibrate(images, b, calling.NewProgress(cmd.ErrOrStderr(), "photographs looked at"))
 	for _, reason := range report.Unused {
 		fmt.Fprintf(cmd.ErrOrStderr(), "not used: %s\n", reason)
 	}

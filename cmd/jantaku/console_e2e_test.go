@@ -44,9 +44,6 @@ func (c tab) do(actions ...chromedp.Action) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.ctx, 30*time.Second)
 	defer cancel()
-	if err := chromedp.Run(c.ctx); err != nil { // starts the browser, which must outlive ctx
-		c.t.Fatal(err)
-	}
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		c.t.Fatal(err)
 	}

@@ -220,7 +220,7 @@ func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Lo
 	}
 	if _, err := os.Stat(files.Faces); err != nil {
 		log.Info("learning the tiles of the demo")
-		if err := watching.SaveCamera(ctx, club, folder); err != nil {
+		if err := watching.SaveCamera(ctx, club, folder, tellProgress(os.Stderr)); err != nil {
 			return nil, nil, err
 		}
 	}

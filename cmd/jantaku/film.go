@@ -28,11 +28,12 @@ which its tile lies still; and once camera.json and faces.json for the camera of
 With --mode one way in which watching could fail is filmed by itself, in the hands in which it
 can be seen:
 ` + filmModes(),
-		Args: cobra.NoArgs,
+		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Games == "" || out == "" {
 				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", errUsage)
 			}
+			o.Taught = tellProgress(cmd.ErrOrStderr())
 			return o.Shoot(cmd.Context(), out, cmd.OutOrStdout())
 		},
 	}
@@ -93,6 +94,7 @@ a multiple of decoding every picture at full size.`,
 			if err != nil {
 				return err
 			}
+			o.Taught = tellProgress(cmd.ErrOrStderr())
 			t.Films, t.Book, t.Game, t.Match = o.Films, book, rules.game, rules.match()
 			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands watched")
 			return t.Run(cmd.Context(), cmd.OutOrStdout())

@@ -20,6 +20,16 @@ func near(word string, known []string) string {
 	return ""
 }
 
+// nearListed gives the hint at what somebody may have meant out of an error that lists what there is, such as
+// rules "mrc" is not one of mcr, riichi.
+func nearListed(err error) string {
+	said, list, ok := strings.Cut(err.Error(), `" is not one of `)
+	if !ok {
+		return ""
+	}
+	return near(said[strings.LastIndex(said, `"`)+1:], strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }))
+}
+
 // noSuchCommand is what a command says that has only subcommands and got a word that is none.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -11,13 +11,17 @@ import (
 
 func TestWhatWasMeantIsHintedAt(t *testing.T) {
 	for args, hint := range map[string]string{
-		"docter":                      "did you mean doctor?",
-		"match standing":              "did you mean standings?",
-		"calibrate tile":              "tiles?",
-		"score --ruels riichi x":      "did you mean --rules?",
-		"rules richi":                 "did you mean riichi?",
-		"rules riichi --profile wrc1": "did you mean wrc",
-		"film evalute":                "did you mean evaluate?",
+		"docter":                           "did you mean doctor?",
+		"match standing":                   "did you mean standings?",
+		"calibrate tile":                   "tiles?",
+		"score --ruels riichi x":           "did you mean --rules?",
+		"rules richi":                      "did you mean riichi?",
+		"rules riichi --profile wrc1":      "did you mean wrc",
+		"film evalute":                     "did you mean evaluate?",
+		"rules riichi --set kiriag=1":      "did you mean kiriage?",
+		"games --rules mcr --profile seet": "is not one of",
+		"replay x.jsonl":                   `"x.jsonl"`,
+		"score --rules yuque-54 --set self_draw=bonus": "self_draw",
 	} {
 		_, err := program(t, strings.Fields(args)...)
 		if !errors.Is(err, errUsage) || !strings.Contains(err.Error(), hint) {
@@ -56,6 +60,9 @@ func TestErrorsNameTheFile(t *testing.T) {
 				t.Errorf("jantaku %s: %v, which does not name %s", strings.Join(args, " "), err, name)
 			}
 		}
+	}
+	if _, err := program(t, "film", "--games", filepath.Join(dir, "away.json"), "--out", dir); err == nil || !strings.Contains(err.Error(), "away.json") {
+		t.Errorf("jantaku film: %v, which does not name away.json", err)
 	}
 	for _, args := range [][]string{{"evaluate", "--labels", labels, "--folds", "2"}, {"calibrate", "tiles", "--labels", labels, "--out", filepath.Join(dir, "out.json")}} {
 		if out, err := program(t, args...); !strings.Contains(out, "picture.jpg") && (err == nil || !strings.Contains(err.Error(), "picture.jpg")) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
 	"jantaku/vision/play"
 	"jantaku/vision/trial"
@@ -58,6 +59,7 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 					return fmt.Errorf("%w: fault %w", errUsage, err)
 				}
 			}
+			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands followed")
 			return t.Run(cmd.OutOrStdout())
 		},
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,13 +67,7 @@ func openBook(id, profile string, set []string) (scoring.Tabled, error) {
 	}
 	rules, err := books.Open(id, profile, options)
 	if err != nil {
-		hint := ""
-		if book, known := books.All()[id]; !known {
-			hint = near(id, books.IDs())
-		} else if !slices.Contains(book.Profiles, profile) && profile != "" {
-			hint = near(profile, book.Profiles)
-		}
-		return nil, fmt.Errorf("%w: %w%s", errUsage, err, hint)
+		return nil, fmt.Errorf("%w: %w%s", errUsage, err, nearListed(err))
 	}
 	return rules, nil
 }

@@ -25,7 +25,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
   jantaku scene --out lessons --lessons 3
   jantaku calibrate tiles --labels lessons/labels.json --out tiles.json
   jantaku scene evaluate --tiles tiles.json --count 100`,
-		Args: cobra.NoArgs,
+		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Out == "" {
 				return fmt.Errorf("%w: --out FOLDER says where to draw", errUsage)
@@ -62,7 +62,7 @@ func newSceneEvaluateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate --tiles FILE",
 		Short: "reads drawn scenes from easy to hard and tells how many hands were right",
-		Args:  cobra.NoArgs,
+		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Tiles == "" || o.Steps < 1 || o.Count < o.Steps {
 				return fmt.Errorf("%w: evaluate needs --tiles, and at least one scene per step", errUsage)

@@ -245,7 +245,7 @@ func (t *table) examined(c config.Config) doctor.Table {
 type inProcess struct{}
 
 func (inProcess) Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens.Report, error) {
-	return lens.Calibrate(images, b)
+	return lens.Calibrate(images, b, nil)
 }
 
 func (inProcess) Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {

@@ -128,5 +128,8 @@ func newScreen(t *testing.T, width, height int) context.Context {
 		cancel()
 		end()
 	})
+	if err := chromedp.Run(ctx); err != nil { // starts the browser, which must outlive the contexts of the test
+		t.Fatal(err)
+	}
 	return ctx
 }

@@ -41,13 +41,16 @@ type Image struct {
 
 // Calibrate calibrates a lens from pictures of a chessboard that was held before
 // the camera near and far, in the middle and the corners, tilted each way. The error
-// says what is missing.
+// says what is missing. seen hears how many pictures were looked at, of how many; nil where nobody waits.
 //
 // Method: Zhang, A Flexible New Technique for Camera Calibration (2000), by OpenCV.
-func Calibrate(images []Image, b Board) (calibration.Lens, Report, error) {
+func Calibrate(images []Image, b Board, seen func(done, of int)) (calibration.Lens, Report, error) {
 	var report Report
 	var views [][]models.Point
-	for _, img := range images {
+	for i, img := range images {
+		if seen != nil {
+			seen(i, len(images))
+		}
 		corners, reason, err := report.corners(img, b)
 		if err != nil {
 			return calibration.Lens{}, report, err

@@ -50,7 +50,7 @@ func TestLensIsFoundFromAChessboard(t *testing.T) {
 		images = append(images, boardPicture(t, string(rune('a'+i)), want, p[0], p[1], p[2], p[3], p[4]))
 	}
 	board := lens.Board{Cols: 9, Rows: 6, Square: 25}
-	got, report, err := lens.Calibrate(images, board)
+	got, report, err := lens.Calibrate(images, board, nil)
 	if err != nil {
 		t.Fatalf("%v; not used: %v", err, report.Unused)
 	}
@@ -62,10 +62,10 @@ func TestLensIsFoundFromAChessboard(t *testing.T) {
 		t.Errorf("a point far from the middle belongs at %v, want %v", a, b)
 	}
 	bad := lens.Image{Name: "felt.jpg", Data: encoded(t, 640, 480, func(x, y int) color.Color { return color.Gray{uint8(60 + x/8)} })}
-	if _, report, err := lens.Calibrate(append(images[:2:2], bad), board); err == nil || !strings.Contains(err.Error(), "at least 5") || len(report.Unused) != 1 {
+	if _, report, err := lens.Calibrate(append(images[:2:2], bad), board, nil); err == nil || !strings.Contains(err.Error(), "at least 5") || len(report.Unused) != 1 {
 		t.Errorf("two boards and felt: %v, unused %v", err, report.Unused)
 	}
-	if _, _, err := lens.Calibrate([]lens.Image{images[0], {Name: "other.jpg", Data: encoded(t, 320, 240, image.White.At)}}, board); err == nil || !strings.Contains(err.Error(), "other.jpg") {
+	if _, _, err := lens.Calibrate([]lens.Image{images[0], {Name: "other.jpg", Data: encoded(t, 320, 240, image.White.At)}}, board, nil); err == nil || !strings.Contains(err.Error(), "other.jpg") {
 		t.Errorf("pictures of two sizes: %v", err)
 	}
 }

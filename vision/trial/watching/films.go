@@ -135,7 +135,7 @@ func (t *FilmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader
 		}
 		return vision.NewReader(faces)
 	}
-	faces, err := filmedFaces(ctx, club)
+	faces, err := filmedFaces(ctx, club, t.Taught)
 	if err != nil {
 		return nil, fmt.Errorf("film: faces: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"jantaku/internal/follow"
 	"jantaku/internal/records"
+	"jantaku/internal/usage"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
@@ -37,6 +38,7 @@ type PlayTrial struct {
 	MaxError float64
 	Faults   trial.Faults
 	Verbose  bool
+	Progress usage.Progress
 }
 
 // playTally counts what came of the hands.
@@ -109,6 +111,7 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
 		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		t.hand(out, book, &of, start, stream.Changes, truth, tally)
+		t.Progress.Tell(tally.hands, t.Limit)
 		return nil
 	})
 }
@@ -168,6 +171,7 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 		}
 		tally.hands++
 		t.hand(out, book, game, told.Start, told.Changes, truth, tally)
+		t.Progress.Tell(tally.hands, t.Limit)
 		came, err := t.booked(out, game, told, truth)
 		tally.booked[came]++
 		return err

@@ -30,6 +30,8 @@ type Films struct {
 	Hardness, FPS               float64
 	Brisk                       bool
 	Limit                       int // hands at most; 0 for all
+	// Taught hears which share of the faces is learned, 0 to 1; nil where nobody waits.
+	Taught func(share float64)
 }
 
 // lessonTimes is how often the films' eye sees every face before it reads.
@@ -43,6 +45,11 @@ func Usual() Films {
 
 // Settings are the options as the club of the films takes them.
 func (o Films) Settings() (film.Settings, error) {
+	if o.Games != "" && o.Games != "-" {
+		if _, err := os.Stat(o.Games); err != nil { // before anything long begins
+			return film.Settings{}, fmt.Errorf("records: %w", err)
+		}
+	}
 	s := film.Defaults()
 	s.Seed, s.Hardness, s.Style, s.Rivers = o.Seed, o.Hardness, artwork.Style(o.Style), film.Rivers(o.Rivers)
 	s.Mode = o.Mode
@@ -78,7 +85,7 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("film: %w", err)
 	}
-	if err := SaveCamera(ctx, club, folder); err != nil {
+	if err := SaveCamera(ctx, club, folder, o.Taught); err != nil {
 		return err
 	}
 	n := 0
@@ -109,8 +116,8 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 	})
 }
 
-// filmedFaces teaches the set of tiles of films under their camera.
-func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error) {
+// filmedFaces teaches the set of tiles of films under their camera; taught as in [Films].
+func filmedFaces(ctx context.Context, club *film.Club, taught func(share float64)) (calibration.Faces, error) {
 	specs, err := club.Lessons(lessonTimes)
 	if err != nil {
 		return calibration.Faces{}, err
@@ -123,12 +130,13 @@ func filmedFaces(ctx context.Context, club *film.Club) (calibration.Faces, error
 		}
 		photos = append(photos, lessons.Label(i, picture, truth))
 	}
-	faces, _, err := learn.Faces(ctx, photos, nil)
+	faces, _, err := learn.Faces(ctx, photos, taught)
 	return faces, err
 }
 
-// SaveCamera writes the camera of a club and the faces of its tiles into a folder camera.json and faces.json.
-func SaveCamera(ctx context.Context, club *film.Club, folder string) error {
+// SaveCamera writes the camera of a club and the faces of its tiles into a folder camera.json and faces.json;
+// taught as in [Films].
+func SaveCamera(ctx context.Context, club *film.Club, folder string, taught func(share float64)) error {
 	camera, err := club.Camera()
 	if err != nil {
 		return fmt.Errorf("film: %w", err)
@@ -136,7 +144,7 @@ func SaveCamera(ctx context.Context, club *film.Club, folder string) error {
 	if err := camera.Save(filepath.Join(folder, "camera.json")); err != nil {
 		return err
 	}
-	faces, err := filmedFaces(ctx, club)
+	faces, err := filmedFaces(ctx, club, taught)
 	if err != nil {
 		return fmt.Errorf("film: faces: %w", err)
 	}
