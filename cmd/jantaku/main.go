@@ -26,6 +26,7 @@ const (
 var errUsage = calling.Err
 
 func main() {
+	followSkew()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:])
 	stop()

@@ -8,14 +8,18 @@ import (
 )
 
 const soakHelp = `Plays hands on a simulated table before the real daemon, a process of its own, while faults are
-drawn at random: daemon and eye killed and stopped, a camera that gives nothing or rubbish, a cable
-that damages everything, rubbish on the line, the books locked by another program; with --disk also
-power cuts that lose whatever was not synced, and a full disk. With --displays so many clients listen as
-pages do. At the end the books are replayed and compared with what was played. It ends with an error when a hand is lost, doubled, or wrong
-without having been asked about.`
+drawn at random: daemon and eye killed and stopped, a camera that gives nothing, rubbish or an earlier
+hand, a cable that damages everything, rubbish on the line, the books locked by another program, the
+broker's store filled by one that never returns; with --disk also power cuts that lose whatever was not
+synced, and a full disk (the store is not filled then); with --mosquitto a broker of its own that is
+killed. A program of packaging/skewed.sh also has its clock set back and forth. With --displays so
+many clients listen as pages do.
+
+The books are compared with what was played every 50 hands, and replayed at the end, which Ctrl-C may
+bring about. It ends with an error when a hand is lost, doubled, or wrong without having been asked about.`
 
 func newSoakCommand() *cobra.Command {
-	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: ledgerName}
+	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: ledgerName, Skewed: skewed}
 	var verbose bool
 	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
 		Args: usage(cobra.NoArgs),
@@ -29,6 +33,7 @@ func newSoakCommand() *cobra.Command {
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
 	cmd.Flags().IntVar(&s.Displays, "displays", 0, "how many displays listen, and are asked how soon they were told")
 	cmd.Flags().BoolVar(&s.Disk, "disk", false, "keep the data on a small disk of its own, in a file, that loses power and runs full (needs root and mkfs.ext4)")
+	cmd.Flags().BoolVar(&s.Mosquitto, "mosquitto", false, "publish to a Mosquitto, which is killed now and then, in place of the embedded broker")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show the daemon's log")
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -43,6 +44,10 @@ type Soak struct {
 	Assume []string      // facts that the club agreed on, as the configuration has them
 	Ledger string        // name of the file of the ledger in the data folder
 	Disk   bool          // the data lies on a small disk of its own that loses power and runs full; needs root
+	// Mosquitto has the daemon publish to a broker of its own, which is killed now and then.
+	Mosquitto bool
+	// Skewed says that the program was built with a clock that can be set, see packaging/skewed.sh.
+	Skewed bool
 	// Displays is how many displays listen; 0 has none.
 	Displays int
 	Out      io.Writer
@@ -53,6 +58,8 @@ type Soak struct {
 	disk   *disk  // that the data lies on, nil for the machine's
 
 	audience audience
+	broker   *mosquitto // nil for the daemon's own
+	port     int        // of the broker
 
 	random *rand.Rand
 	studio *demo.Studio
@@ -65,6 +72,8 @@ type Soak struct {
 	ended   chan error
 	seq     uint32
 	told    []playedHand
+	shown   [][]byte      // the pictures of the last hands, for a camera that lies
+	reading time.Duration // how long the last hand took
 	faults  map[string]int
 	ends    int // of the daemon by itself
 	silence time.Duration
@@ -78,8 +87,16 @@ type playedHand struct {
 	asked bool // it waited for the referee
 }
 
-// pace is the time between two events of the table, and patience how long a hand may take.
-const pace, patience = 75 * time.Millisecond, 2 * time.Minute
+// pace is the time between two events of the table.
+const pace = 75 * time.Millisecond
+
+// Something is waited for at least patience, and on a machine that does much else until daemon
+// and eye have had enoughWork of processor time since (a hand takes about 1 s), for tooLong at
+// most.
+const patience, enoughWork, tooLong = 2 * time.Minute, time.Minute, 20 * time.Minute
+
+// tellEvery is how often a soak says what came of it so far, in hands.
+const tellEvery = 50
 
 // Run plays, and prints what came of it. The error is [Err] when the program failed.
 func (s *Soak) Run(ctx context.Context) (err error) {
@@ -116,15 +133,22 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 		return fmt.Errorf("soak: %w", err)
 	}
 	defer s.audience.leave()
-	if err := s.start(ctx); err != nil {
+	if s.broker != nil {
+		defer s.broker.kill()
+	}
+	if err := s.start(); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
 	defer func() { s.kill() }()
-	if err := s.play(ctx); err != nil {
-		return fmt.Errorf("soak: after %d hands: %w", len(s.told), err)
+	switch err = s.play(ctx); {
+	case ctx.Err() != nil: // by a person: what was played counts
+		fmt.Fprintln(s.Out, "stopped:", err)
+		err = nil
+	case err != nil:
+		err = fmt.Errorf("soak: after %d hands: %w", len(s.told), err)
 	}
 	s.kill()
-	return s.report(ctx)
+	return errors.Join(err, s.report(context.WithoutCancel(ctx)))
 }
 
 // furnish writes what the daemon needs: faces and a configuration.
@@ -139,11 +163,21 @@ func (s *Soak) furnish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.port, err = freePort(); err != nil {
+		return err
+	}
+	broker := fmt.Sprintf("listen: '127.0.0.1:%d', user: %s, password: %s", s.port, neighbour, neighbour)
+	if s.Mosquitto {
+		if s.broker, err = newMosquitto(ctx, s.folder, s.port); err != nil {
+			return err
+		}
+		broker = fmt.Sprintf("broker: 'tcp://127.0.0.1:%d'", s.port)
+	}
 	s.audience.seat(s.Displays, port)
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
-		"mqtt: { listen: '127.0.0.1:0' }\nweb: { listen: '127.0.0.1:%d' }\n",
-		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces, port)
+		"mqtt: { %s }\nweb: { listen: '127.0.0.1:%d' }\n",
+		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces, broker, port)
 	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
 		s.picture(ctx))
 }
@@ -154,8 +188,14 @@ func (s *Soak) picture(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.shown = append(s.shown, photo.Data); len(s.shown) > remembered {
+		s.shown = s.shown[1:]
+	}
 	return s.show(photo.Data)
 }
+
+// remembered is how many pictures a camera that lies chooses from.
+const remembered = 8
 
 func (s *Soak) show(data []byte) error {
 	name := filepath.Join(s.folder, "next.jpg")
@@ -163,13 +203,15 @@ func (s *Soak) show(data []byte) error {
 }
 
 // start starts the program as a club does.
-func (s *Soak) start(ctx context.Context) error {
+func (s *Soak) start() error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, self, "run", "--config", s.config)
-	if s.Log.Enabled(ctx, slog.LevelDebug) {
+	cmd := exec.Command(self, "run", "--config", s.config)
+	cmd.Env = append(os.Environ(), SkewVariable+"="+filepath.Join(s.folder, "skew"))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // who stops the soak at a terminal does not stop the daemon
+	if s.Log.Enabled(context.Background(), slog.LevelDebug) {
 		cmd.Stderr = os.Stderr
 	}
 	if err := cmd.Start(); err != nil {
@@ -236,18 +278,46 @@ func (s *Soak) play(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if len(s.told)%tellEvery == 0 {
+			fmt.Fprintf(s.Out, "so far %d hands, %d faults\n", len(s.told), s.struck())
+			if _, err := s.compare(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
+
+// struck is how many faults there were.
+func (s *Soak) struck() (n int) {
+	for _, times := range s.faults {
+		n += times
+	}
+	return n
+}
+
+// never is further away than any soak lasts.
+const never = 1000 * time.Hour
 
 // hand has the board tell a hand, with a fault at some moment of it, and waits until the daemon
 // has dealt with it.
 func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
-	at, heal := s.random.IntN(len(events)), func() error { return nil }
-	faulty := s.random.IntN(max(1, s.Every)) == 0
+	heal := func() error { return nil }
+	strike := time.Now().Add(never)
+	if s.random.IntN(max(1, s.Every)) == 0 { // at any moment from the first event until the hand is booked
+		whole := time.Duration(len(events))*pace + s.reading
+		strike = time.Now().Add(time.Duration(s.random.Int64N(int64(whole))))
+	}
+	faulty := func() error {
+		if time.Now().Before(strike) {
+			return nil
+		}
+		strike = time.Now().Add(never)
+		return s.fault(ctx, &heal)
+	}
 	var pressed time.Time
-	for i, e := range events {
+	for _, e := range events {
 		if err := s.board.Say(e); err != nil {
 			return err
 		}
@@ -256,19 +326,24 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 			pressed = time.Now()
 			s.told = append(s.told, playedHand{seq: s.seq, deal: d})
 		}
-		if faulty && i == at {
-			if err := errors.Join(heal(), s.fault(ctx, &heal)); err != nil {
-				return err
-			}
+		if err := demo.Pause(ctx, min(pace, max(0, time.Until(strike)))); err != nil {
+			return errors.Join(err, heal())
 		}
-		if err := demo.Pause(ctx, pace); err != nil {
-			return err
+		if err := faulty(); err != nil {
+			return errors.Join(err, heal())
 		}
+	}
+	seq := s.told[len(s.told)-1].seq
+	dealtWith := func() bool { return storyOf(s.data) >= seq }
+	err := s.until(ctx, func() bool { return dealtWith() || time.Now().After(strike) })
+	if err == nil {
+		err = faulty()
 	}
 	healing := make(chan error, 1)
 	healed := time.AfterFunc(time.Duration(s.random.IntN(3000))*time.Millisecond, func() { healing <- heal() })
-	seq := s.told[len(s.told)-1].seq
-	err := s.until(ctx, func() bool { return storyOf(s.data) >= seq })
+	if err == nil {
+		err = s.until(ctx, dealtWith)
+	}
 	if healed.Stop() {
 		healing <- heal()
 	}
@@ -276,8 +351,12 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 		return fmt.Errorf("a fault stays: %w", err)
 	}
 	if err != nil {
+		if ctx.Err() != nil { // nobody waits for it any more
+			s.told = s.told[:len(s.told)-1]
+		}
 		return fmt.Errorf("hand %d is not dealt with: %w", seq, err)
 	}
+	s.reading = time.Since(pressed)
 	s.silence = max(s.silence, time.Since(pressed))
 	if err := s.answer(ctx); err != nil {
 		return err
@@ -288,23 +367,46 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 
 // until waits, and starts a daemon that ended by itself again, as systemd does.
 func (s *Soak) until(ctx context.Context, done func() bool) error {
-	for deadline := time.Now().Add(patience); !done(); {
+	start, before := time.Now(), s.work()
+	for !done() {
 		select {
 		case <-s.ended:
 			s.ends++
-			if err := s.start(ctx); err != nil {
+			if err := s.start(); err != nil {
 				return err
 			}
 		default:
 		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("nothing in %v", patience)
+		if waited := time.Since(start); waited > tooLong || waited > patience && s.work()-before > enoughWork {
+			return fmt.Errorf("nothing in %v", waited.Round(time.Second))
 		}
 		if err := demo.Pause(ctx, 20*time.Millisecond); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ticks are those of the times in /proc, a second's (USER_HZ, 100 on all of Linux).
+const ticks = 100
+
+// work is the processor time of daemon and eye. It starts again with them, so that a wait in which
+// they are replaced lasts longer.
+func (s *Soak) work() (spent time.Duration) {
+	for _, pid := range append(s.eye(), s.daemon.Process.Pid) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			continue // ended meanwhile
+		}
+		_, rest, _ := strings.Cut(string(text), ") ")
+		if fields := strings.Fields(rest); len(fields) > 12 {
+			for _, f := range fields[11:13] { // utime and stime
+				n, _ := strconv.ParseInt(f, 10, 64)
+				spent += time.Duration(n) * time.Second / ticks
+			}
+		}
+	}
+	return spent
 }
 
 // storyOf is the newest event that the daemon has dealt with.
@@ -336,7 +438,7 @@ func (s *Soak) answer(ctx context.Context) error {
 			}
 		}
 	}
-	return errors.Join(shelf.Save(nil), s.start(ctx))
+	return errors.Join(shelf.Save(nil), s.start())
 }
 
 // numberOf is the number of the board's event in the id of a hand, board-<board>-<number>.
@@ -354,7 +456,7 @@ type oneFault struct {
 // fault does something bad; heal ends it.
 func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 	all := []oneFault{
-		{"daemon killed", func() error { s.kill(); return s.start(ctx) }},
+		{"daemon killed", func() error { s.kill(); return s.start() }},
 		{"daemon stopped", func() error { return s.stop(s.daemon.Process.Pid, heal) }},
 		{"eye killed", func() error {
 			for _, pid := range s.eye() {
@@ -382,6 +484,11 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 			*heal = func() error { return s.show(good) }
 			return s.show(good[:len(good)/3])
 		}},
+		{"camera shows another hand", func() error {
+			good, lie := s.shown[len(s.shown)-1], s.shown[s.random.IntN(len(s.shown))]
+			*heal = func() error { return s.show(good) }
+			return s.show(lie)
+		}},
 		{"cable damages everything", func() error {
 			s.noisy.Store(true)
 			*heal = func() error { s.noisy.Store(false); return nil }
@@ -393,6 +500,14 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 	if s.disk != nil {
 		all = append(all, oneFault{"power cut", func() error { return s.powerCut(ctx) }},
 			oneFault{"disk full", func() (err error) { *heal, err = s.disk.fill(); return err }})
+	}
+	if s.Skewed {
+		all = append(all, oneFault{"clock set", s.setClock})
+	}
+	if s.broker != nil {
+		all = append(all, oneFault{"broker killed", func() error { s.broker.kill(); *heal = s.broker.start; return nil }})
+	} else if s.disk == nil {
+		all = append(all, oneFault{"store full", func() error { return s.stuff(ctx) }})
 	}
 	one := all[s.random.IntN(len(all))]
 	s.faults[one.name]++
@@ -407,7 +522,7 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 func (s *Soak) powerCut(ctx context.Context) error {
 	err := s.disk.cut()
 	s.kill()
-	return errors.Join(err, s.disk.again(ctx), s.start(ctx))
+	return errors.Join(err, s.disk.again(context.WithoutCancel(ctx)), s.start())
 }
 
 func (s *Soak) stop(pid int, heal *func() error) error {
@@ -456,8 +571,61 @@ func (s *Soak) resident() (kB int64) {
 	return kB
 }
 
-// report compares the books with what was played, and prints it.
+// sum is what a comparison of the books with what was played gives.
+type sum struct{ asked, lost, doubled, wrong int }
+
+// compare compares the books with what was played, and prints every difference and the sum.
+func (s *Soak) compare(ctx context.Context) (sum, error) {
+	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
+	if err != nil {
+		return sum{}, err
+	}
+	defer l.Close()
+	found := map[string][]models.HandRecord{}
+	for _, e := range l.State().Entries {
+		if e.Kind == ledger.HandPlayed {
+			h := e.Current().Hand.HandRecord
+			found[numberOf(h.ID)] = append(found[numberOf(h.ID)], h)
+		}
+	}
+	var n sum
+	for _, t := range s.told {
+		in := found[fmt.Sprint(t.seq)]
+		switch {
+		case t.asked && len(in) == 0:
+			n.asked++
+		case len(in) == 0:
+			n.lost++
+			fmt.Fprintf(s.Out, "lost: the hand of event %d\n", t.seq)
+		case len(in) > 1:
+			n.doubled++
+			fmt.Fprintf(s.Out, "doubled: the hand of event %d\n", t.seq)
+		case !t.deal.Is(in[0]):
+			n.wrong++
+			fmt.Fprintf(s.Out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
+		}
+	}
+	first, last := int64(0), int64(0)
+	if len(s.memory) > 0 {
+		first, last = slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
+	}
+	fmt.Fprintf(s.Out, "seed %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
+		s.Seed, len(s.told), n.lost, n.doubled, n.wrong, n.asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
+	return n, nil
+}
+
+// report prints what came of it, after the books were replayed.
 func (s *Soak) report(ctx context.Context) error {
+	n, err := s.compare(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.faults)) {
+		fmt.Fprintf(s.Out, "  %3d %s\n", s.faults[name], name)
+	}
+	if s.Displays > 0 {
+		fmt.Fprintln(s.Out, s.audience.text())
+	}
 	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
 	if err != nil {
 		return err
@@ -467,47 +635,8 @@ func (s *Soak) report(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found := map[string][]models.HandRecord{}
-	for _, e := range l.State().Entries {
-		if e.Kind == ledger.HandPlayed {
-			h := e.Current().Hand.HandRecord
-			found[numberOf(h.ID)] = append(found[numberOf(h.ID)], h)
-		}
-	}
-	var asked, lost, doubled, wrong int
-	for _, t := range s.told {
-		in := found[fmt.Sprint(t.seq)]
-		switch {
-		case t.asked && len(in) == 0:
-			asked++
-		case len(in) == 0:
-			lost++
-			fmt.Fprintf(s.Out, "lost: the hand of event %d\n", t.seq)
-		case len(in) > 1:
-			doubled++
-			fmt.Fprintf(s.Out, "doubled: the hand of event %d\n", t.seq)
-		case !t.deal.Is(in[0]):
-			wrong++
-			fmt.Fprintf(s.Out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
-		}
-	}
-	first, last := slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
-	fmt.Fprintf(s.Out, "seed %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
-		s.Seed, len(s.told), lost, doubled, wrong, asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
-	for _, name := range slices.Sorted(func(yield func(string) bool) {
-		for name := range s.faults {
-			if !yield(name) {
-				return
-			}
-		}
-	}) {
-		fmt.Fprintf(s.Out, "  %3d %s\n", s.faults[name], name)
-	}
-	if s.Displays > 0 {
-		fmt.Fprintln(s.Out, s.audience.text())
-	}
 	fmt.Fprintf(s.Out, "replay: %d events, %d hands, %d scored otherwise, faults %v\n", replay.Events, replay.Hands, replay.Unscored, replay.Faults)
-	if lost+doubled+wrong+len(replay.Faults)+replay.Unscored > 0 {
+	if n.lost+n.doubled+n.wrong+len(replay.Faults)+replay.Unscored > 0 {
 		return Err
 	}
 	return nil

@@ -1,0 +1,15 @@
+//go:build skewed
+
+package main
+
+import (
+	"time"
+
+	"jantaku/internal/soak"
+)
+
+const skewed = true
+
+// followSkew sets what time.Now gives, everywhere in the program, by the file of the soak.
+// packaging/skewed.sh adds time.Skew to the package.
+func followSkew() { soak.FollowSkew(time.Skew) }
