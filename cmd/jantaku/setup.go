@@ -176,7 +176,9 @@ func (t *table) buildSetup(in input) (scoreboard.Setup, error) {
 		Open: func(source string) (camera.Source, error) {
 			return camera.Open(camera.Config{Source: source, Patience: camera.DefaultPatience()})
 		},
-		Doctor: func(ctx context.Context) []doctor.Finding { return doctor.Examine(ctx, t.examined(configured)) },
+		Doctor: func(ctx context.Context) []doctor.Finding {
+			return doctor.Examine(ctx, t.examined(configured, in.setup.at.file))
+		},
 	}
 	if in.setup.at.fresh { // the default is for who does not use the set-up
 		c.Values["web.listen"] = net.JoinHostPort("0.0.0.0", portOf(configured.Web.Listen))
@@ -226,7 +228,7 @@ func valuesOf(c config.Config) (map[string]any, error) {
 }
 
 // examined is what the doctor looks at while the table runs.
-func (t *table) examined(c config.Config) doctor.Table {
+func (t *table) examined(c config.Config, file string) doctor.Table {
 	running := &doctor.Running{Frame: t.lookout.Frame, Heard: func() error {
 		if parts, _ := t.board.Parts(); !parts["device"].Online {
 			return errors.New(parts["device"].Message)
@@ -236,7 +238,7 @@ func (t *table) examined(c config.Config) doctor.Table {
 	if t.broker != nil {
 		running.Broker = t.broker.URL()
 	}
-	looked := examined(c)
+	looked := examined(c, file)
 	looked.Running = running
 	return looked
 }

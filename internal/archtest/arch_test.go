@@ -77,7 +77,7 @@ var allowed = map[string][]string{
 	"vision/trial/teaching": {"models", "vision/learn"},
 	"internal/relearn":      {"models", "calibration", "ledger", "vision/learn", "vision/photo", "internal/usage"},
 	"internal/soak":         {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
-	"internal/doctor":       {"models", "calibration", "device", "ledger", "vision/camera", "vision/plane", "internal/referee"},
+	"internal/doctor":       {"models", "calibration", "device", "ledger", "vision/camera", "vision/plane", "internal/access", "internal/referee"},
 	"internal/footage":      {},
 	"internal/usage":        {},
 	"internal/report":       {"models", "scoring", "scoring/names", "ledger", "scoreboard/tiles", "internal/viewers"},
@@ -91,7 +91,7 @@ var allowed = map[string][]string{
 var only = map[string][]string{
 	"gocv.io/x/gocv":                              {"vision/raster", "vision/naive"},
 	"github.com/tarm/serial":                      {"device"},
-	"github.com/eclipse/paho.mqtt.golang":         {"mqtt", "internal/soak"},
+	"github.com/eclipse/paho.mqtt.golang":         {"mqtt", "internal/soak", "internal/doctor"},
 	"github.com/eclipse/paho.mqtt.golang/packets": {"scoreboard"},
 	"github.com/nats-io/nats-server":              {"mqtt"},
 	"modernc.org/sqlite":                          {"ledger"},

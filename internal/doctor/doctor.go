@@ -1,5 +1,5 @@
-// Package doctor examines a table: link, camera, tiles, calibration, broker, books, disk and
-// clock. What it finds says what to do, to people with a terminal and, by codes, on pages.
+// Package doctor examines a table: link, camera, tiles, calibration, broker, books, disk, clock
+// and what keeps strangers out. What it finds says what to do, to people with a terminal and, by codes, on pages.
 package doctor
 
 import (
@@ -42,6 +42,7 @@ type Table struct {
 	Listen      string // host:port of the embedded one
 	Data        string // folder of the table
 	Ledger      string // file of the books in it
+	Guard       Guard
 	Running     *Running
 }
 
@@ -108,7 +109,7 @@ func Examine(ctx context.Context, c Table) (all []Finding) {
 		run  func(context.Context, Table) (wellNote, error)
 	}{
 		{"table", checkTable}, {"camera", checkCamera}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
-		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock},
+		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock}, {"guard", checkGuard}, {"files", checkFiles},
 	} {
 		limited, cancel := context.WithTimeout(ctx, patience)
 		note, err := check.run(limited, c)
@@ -265,7 +266,10 @@ func checkBroker(ctx context.Context, c Table) (wellNote, error) {
 	if err != nil {
 		return wellNote{}, models.Refused("broker-away", models.Data{"name": u.Host}, "%w; hands are kept and published when the broker is back", err)
 	}
-	return well("broker", models.Data{"name": u.Host}, "%s answers", u.Host), conn.Close()
+	if err := errors.Join(conn.Close(), checkStrangers(c.Broker, c.Guard.Prefix)); err != nil {
+		return wellNote{}, err
+	}
+	return well("broker", models.Data{"name": u.Host}, "%s answers", u.Host), nil
 }
 
 func checkBooks(ctx context.Context, c Table) (wellNote, error) {

@@ -1,0 +1,108 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"jantaku/internal/access"
+	"jantaku/models"
+)
+
+// Guard is what keeps strangers out, as the configuration names it.
+type Guard struct {
+	Pages    string           // host:port at which the pages are served
+	TLS      bool             // pages and embedded broker are reached over it
+	Accounts []access.Account // people, and what a PIN or another program says
+	Shared   bool             // there is a PIN
+	Prefix   string           // of topics
+	Config   string           // file of the configuration; empty for none
+}
+
+// checkGuard finds pages that a whole network may change, and secrets that are guessed or overheard.
+func checkGuard(_ context.Context, c Table) (wellNote, error) {
+	for _, one := range c.Guard.Accounts {
+		if one.Guessable() {
+			return wellNote{}, advice(models.Refused("weak-secret", models.Data{"name": one.Name},
+				"the password of %s is among the first that somebody tries; make another one with jantaku access hash", one.Name))
+		}
+	}
+	here := models.Data{"name": c.Guard.Pages}
+	switch {
+	case onlyHere(c.Guard.Pages):
+		return well("guard-local", here, "the pages are for this machine alone, at %s", c.Guard.Pages), nil
+	case !c.Guard.Shared && !hasPeople(c.Guard.Accounts):
+		return wellNote{}, advice(models.Refused("no-pin", here, "everybody who reaches %s may change hands; set web.pin or people", c.Guard.Pages))
+	case !c.Guard.TLS:
+		return wellNote{}, advice(models.Refused("no-tls", here, "PIN and passwords cross the network readably; set tls.mode to own or files"))
+	}
+	return well("guard", here, "%s asks who one is, over TLS", c.Guard.Pages), nil
+}
+
+func hasPeople(all []access.Account) bool {
+	for _, one := range all {
+		if one.Role >= access.Referee {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyHere reports whether an address is reached from this machine alone.
+func onlyHere(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
+// checkFiles finds secrets, books and photographs that every account of the machine can read.
+func checkFiles(_ context.Context, c Table) (wellNote, error) {
+	for _, name := range []string{c.Guard.Config, c.Data} {
+		info, err := os.Stat(name)
+		if name == "" || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return wellNote{}, fmt.Errorf("files: %w", err)
+		}
+		if mode := info.Mode().Perm(); mode&0o007 != 0 {
+			return wellNote{}, advice(models.Refused("readable", models.Data{"name": name},
+				"every account of this machine can read %s (%v); chmod o= %s", name, mode, name))
+		}
+	}
+	return well("private", nil, "configuration and data are read by nobody else"), nil
+}
+
+// echo is how long a broker has to hand a message back.
+const echo = 2 * time.Second
+
+// checkStrangers finds out whether a broker lets somebody without a name ask for what a referee may.
+func checkStrangers(broker, prefix string) error {
+	heard := make(chan struct{}, 1)
+	topic := prefix + "/doctor/request/none/stranger" // of no table: nobody carries it out
+	client := paho.NewClient(paho.NewClientOptions().AddBroker(broker).SetAutoReconnect(false).SetConnectTimeout(echo))
+	if t := client.Connect(); !t.WaitTimeout(echo) || t.Error() != nil {
+		return nil // nobody without a name is let in
+	}
+	defer client.Disconnect(0)
+	client.Subscribe(topic, 1, func(paho.Client, paho.Message) {
+		select {
+		case heard <- struct{}{}:
+		default:
+		}
+	}).WaitTimeout(echo)
+	client.Publish(topic, 1, false, "{}").WaitTimeout(echo)
+	select {
+	case <-heard:
+		return advice(models.Refused("broker-open", models.Data{"name": broker},
+			"%s lets everybody ask for what a referee may; give it the rules of mosquitto.acl or nats.conf, which are installed beside this program", broker))
+	case <-time.After(echo):
+		return nil
+	}
+}
