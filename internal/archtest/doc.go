@@ -1,4 +1,4 @@
 // Package archtest keeps the architecture: its test reads the sources and fails
 // when a package imports what its place does not allow, lacks a package comment,
-// or lets a library out of the one package that may use it.
+// lets a library out of the one package that may use it, or chooses more constants outside tuning structs.
 package archtest
