@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"jantaku/calibration"
@@ -69,7 +70,7 @@ func offLine(line []*tile) (off []*tile) {
 	for i := 1; i+1 < len(line); i++ {
 		a, t, b := line[i-1], line[i], line[i+1]
 		share := (t.along - a.along) / max(b.along-a.along, 1e-9)
-		if abs(t.across-a.across-share*(b.across-a.across)) > mostOff*max(t.depth, a.depth, b.depth) {
+		if math.Abs(t.across-a.across-share*(b.across-a.across)) > mostOff*max(t.depth, a.depth, b.depth) {
 			off = append(off, t)
 		}
 	}
@@ -289,11 +290,4 @@ func (sp *spread) apart(t *tile) bool {
 		}
 	}
 	return true
-}
-
-func abs(x float64) float64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

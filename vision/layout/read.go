@@ -246,7 +246,7 @@ func (sp *spread) fourthOutside(s *set) *tile {
 	for _, t := range sp.ignored {
 		for _, o := range s.tiles {
 			if s.kind == models.Pung && o.turned && t.Tile.Kind() == o.Tile.Kind() &&
-				abs(t.along-o.along) < o.width && abs(t.across-o.across) < 2*o.depth {
+				math.Abs(t.along-o.along) < o.width && math.Abs(t.across-o.across) < 2*o.depth {
 				return t
 			}
 		}
@@ -310,7 +310,7 @@ func (sp *spread) maybeClaimed() bool {
 	}
 	var line []*tile
 	for _, t := range sp.loose {
-		if abs(t.across-sp.win.across) < max(t.depth, sp.win.depth)/2 {
+		if math.Abs(t.across-sp.win.across) < max(t.depth, sp.win.depth)/2 {
 			line = append(line, t)
 		}
 	}
