@@ -35,6 +35,8 @@ func axe(t *testing.T) string {
 func (p *page) violations(script string) (all []string) {
 	p.t.Helper()
 	p.do(chromedp.Evaluate(script, nil))
+	// On a gradient axe cannot tell contrasts; where it is lightest they are least.
+	p.do(chromedp.Evaluate(`document.body.style.background = document.body.matches(".overlay") ? "" : "#1a5044"`, nil))
 	var found string
 	p.do(chromedp.Evaluate(`axe.run(document, { resultTypes: ["violations", "incomplete"] }).then(({ violations, incomplete }) =>
 		JSON.stringify([...violations.map((v) => ({ ...v, sure: true })), ...incomplete].map(({ id, sure, impact, nodes }) =>
@@ -59,7 +61,7 @@ func (p *page) violations(script string) (all []string) {
 
 // reviewed are the questions of axe that somebody has looked at, with what was seen.
 var reviewed = map[string]string{
-	"color-contrast":              "text lies on gradients and on the photograph of a table, which axe cannot judge",
+	"color-contrast":              "what is left lies on the photograph of a table, on what the stream shows, or over another element",
 	"label-content-name-mismatch": "buttons that show a sign alone (×, +, ⌫, ?) have a name in words",
 }
 
