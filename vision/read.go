@@ -47,7 +47,7 @@ type Diagnosis struct {
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
 // left to right. A last row of models.Unknown, if there is one, says where more tiles seem
 // to lie that could not be read. An error about the picture is a *models.ReadingError with the
-// code bad-image, too-large, too-dark, overexposed or no-tiles.
+// code bad-image, too-large, too-dark, overexposed, no-tiles or other-set.
 func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, Diagnosis, error) {
 	p, err := raster.Decode(image, r.film)
 	if err != nil {

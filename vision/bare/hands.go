@@ -5,7 +5,7 @@
 //	search.go    a band → a candidate row with its frame
 //	rows.go      similarities → tiles along the row, splitting and reading at once
 //	ends.go      a row → where it begins and ends
-//	collect.go   candidates → rows that do not overlap
+//	collect.go   candidates → rows that do not overlap, of the set that was taught
 //	around.go    the main row → the other rows of the hand, in its plane
 //	hand.go      rows → those of the hand
 //	turned.go    rows → the tiles that lie sideways among or beside theirs

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"fmt"
 	"math"
 
 	"jantaku/models"
@@ -11,6 +12,8 @@ import (
 type Placed struct {
 	Right, Wrong               int // of photographs that are learned from
 	RefusedRight, RefusedWrong int // of the others
+	// Off names the rows elsewhere of photographs that are learned from, and how far the worst tile is.
+	Off []string
 }
 
 // offPlace is how far from the middle of its box, in widths of the box, a tile's middle is found that
@@ -22,7 +25,11 @@ func Places(report learn.Report, boxes map[string][][][4]float64) (p Placed) {
 	for _, found := range report.Found {
 		refused := report.Refused(found.Photo)
 		for r, row := range boxes[found.Photo] {
-			right := r < len(found.Rows) && where(found.Rows[r], row)
+			right, off := false, math.Inf(1)
+			if r < len(found.Rows) {
+				off = farthest(found.Rows[r], row)
+				right = off <= offPlace
+			}
 			switch {
 			case right && refused:
 				p.RefusedRight++
@@ -32,26 +39,29 @@ func Places(report learn.Report, boxes map[string][][][4]float64) (p Placed) {
 				p.RefusedWrong++
 			default:
 				p.Wrong++
+				p.Off = append(p.Off, fmt.Sprintf("%s: row %d is learned from %.2f tiles off its boxes", found.Photo, r+1, off))
 			}
 		}
 	}
 	return p
 }
 
-// where reports whether the tiles of a row stand where their boxes are.
-func where(tiles []learn.FoundTile, boxes [][4]float64) bool {
+// farthest is how far from the middle of its box, in widths of the box, a tile of a row was found at
+// most; infinitely far where the row was not found.
+func farthest(tiles []learn.FoundTile, boxes [][4]float64) (most float64) {
+	if len(tiles) == 0 {
+		return math.Inf(1)
+	}
 	for _, t := range tiles {
 		var mid models.Point
 		for _, q := range t.Quad {
 			mid.X, mid.Y = mid.X+q.X/4, mid.Y+q.Y/4
 		}
 		if t.Place > len(boxes) {
-			return false
+			return math.Inf(1)
 		}
 		b := boxes[t.Place-1]
-		if math.Hypot(mid.X-b[0]-b[2]/2, mid.Y-b[1]-b[3]/2) > offPlace*min(b[2], b[3]) {
-			return false
-		}
+		most = max(most, math.Hypot(mid.X-b[0]-b[2]/2, mid.Y-b[1]-b[3]/2)/min(b[2], b[3]))
 	}
-	return len(tiles) > 0
+	return most
 }

@@ -170,6 +170,9 @@ func (e *Photos) teach(ctx context.Context, photos []learn.LabelledPhoto) (calib
 	fmt.Fprintln(e.Log)
 	if e.Verbose || err != nil {
 		photo.ShowUnused(e.Log, report)
+		for _, off := range places.Off {
+			fmt.Fprintln(e.Log, off)
+		}
 	}
 	return faces, err
 }
