@@ -62,19 +62,20 @@ func mosquittoRules() string {
 # Everybody, without a name too.
 `)
 	for _, t := range Topics() {
-		if t.Read <= Viewer {
-			fmt.Fprintf(&b, "topic read jantaku/+/%s\ntopic read jantaku/+/%s/#\n", t.Kind, t.Kind)
+		if t.Read <= Viewer { // a line "topic" would be for those without a name alone
+			fmt.Fprintf(&b, "pattern read jantaku/+/%s\npattern read jantaku/+/%s/#\n", t.Kind, t.Kind)
 		}
 	}
-	b.WriteString("\n# The daemons.\nuser table\ntopic readwrite jantaku/#\ntopic readwrite homeassistant/#\n\n# Whoever has a name: what is asked under it, and the answer.\n")
+	b.WriteString("\n# Whoever has a name: what is asked under it, and the answer.\n")
 	for _, t := range Topics() {
 		switch {
+		case t.Own && t.Read <= Referee:
+			fmt.Fprintf(&b, "pattern readwrite jantaku/+/%s/+/%%u\n", t.Kind)
 		case t.Own:
 			fmt.Fprintf(&b, "pattern write jantaku/+/%s/+/%%u\n", t.Kind)
-		case t.Read > Viewer:
-			fmt.Fprintf(&b, "pattern read jantaku/+/%s/+/%%u\n", t.Kind)
 		}
 	}
+	b.WriteString("\n# The daemons.\nuser table\ntopic readwrite jantaku/#\ntopic readwrite homeassistant/#\n")
 	return b.String()
 }
 
@@ -98,13 +99,21 @@ authorization {
 	read := `["$MQTT.sub.>", "jantaku", "jantaku.>", "homeassistant.>"]`
 	fmt.Fprintf(&b, "    { user: anybody, permissions: { publish: { deny: \">\" }, subscribe: { allow: %s, deny: %s } } }\n", read, list(private(Viewer)))
 	b.WriteString("    { user: table, password: \"…\", permissions: { publish: { deny: [\"$JS.>\", \"$SYS.>\", \"$MQTT.>\"] } } }\n")
-	var own []string
+	// What is denied wins, so that who reads some of the answers is told every kind that is allowed.
+	own, mine := []string(nil), []string{"$MQTT.sub.>", "homeassistant.>"}
 	for _, t := range Topics() {
+		name := "jantaku.*." + t.Kind + ".*.mei"
 		if t.Own {
-			own = append(own, "jantaku.*."+t.Kind+".*.mei")
+			own = append(own, name)
+		}
+		switch {
+		case t.Read <= Viewer:
+			mine = append(mine, "jantaku.*."+t.Kind, "jantaku.*."+t.Kind+".>")
+		case t.Own && t.Read <= Referee:
+			mine = append(mine, name)
 		}
 	}
-	fmt.Fprintf(&b, "    { user: mei, password: \"…\", permissions: { publish: { allow: %s }, subscribe: { allow: %s, deny: %s } } }\n", list(own), read, list(private(Referee)))
+	fmt.Fprintf(&b, "    { user: mei, password: \"…\", permissions: { publish: { allow: %s }, subscribe: { allow: %s } } }\n", list(own), list(mine))
 	b.WriteString("  ]\n}\nmqtt { no_auth_user: anybody, port: 1883 }\n")
 	return b.String()
 }
