@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -87,6 +88,24 @@ func TestUndoAndRedo(t *testing.T) {
 	wantScores(t, l.State(), 100, 100, 100, 100)
 	if _, err := l.Undo(ctx, referee, ""); !errors.Is(err, ErrNothingToUndo) {
 		t.Errorf("undo of nothing gives %v, want ErrNothingToUndo", err)
+	}
+}
+
+func TestPointsThatNobodyCanHaveMeantAreRefused(t *testing.T) {
+	l := started(t)
+	const most = mostPoints
+	for _, tt := range []struct {
+		points models.Points
+		fits   bool
+	}{
+		{models.Points{most, -most}, true},
+		{models.Points{0, -most - 1}, false},
+		{models.Points{math.MaxInt, math.MinInt}, false},
+	} {
+		_, err := l.Penalize(ctx, referee, "", models.Penalty{Kind: "free", Place: 2, Points: tt.points})
+		if fits := err == nil; fits != tt.fits || !fits && !errors.Is(err, ErrBadHand) {
+			t.Errorf("%v: %v, want %v", tt.points, err, tt.fits)
+		}
 	}
 }
 

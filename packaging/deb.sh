@@ -18,8 +18,11 @@ install -D -m 644 packaging/jantaku.yaml "$tree/usr/share/doc/jantaku/jantaku.ya
 install -D -m 644 packaging/jantaku.service "$tree/lib/systemd/system/jantaku.service"
 install -D -m 644 packaging/jantaku-backup.service "$tree/lib/systemd/system/jantaku-backup.service"
 install -D -m 644 packaging/jantaku-backup.timer "$tree/lib/systemd/system/jantaku-backup.timer"
+install -D -m 644 packaging/jantaku-restore.service "$tree/lib/systemd/system/jantaku-restore.service"
+install -D -m 644 packaging/jantaku-restore.timer "$tree/lib/systemd/system/jantaku-restore.timer"
+install -D -m 755 packaging/try-restore.sh "$tree/usr/share/jantaku/try-restore"
 install -D -m 644 packaging/60-jantaku.rules "$tree/lib/udev/rules.d/60-jantaku.rules"
-for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf packaging/grafana.json docs/serial.md docs/ledger.md CHANGELOG.md; do
+for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf packaging/grafana.json packaging/jantaku.avahi.xml docs/serial.md docs/ledger.md CHANGELOG.md; do
 	install -D -m 644 "$doc" "$tree/usr/share/doc/jantaku/$(basename "$doc")"
 done
 install -D -m 644 LICENSE "$tree/usr/share/doc/jantaku/copyright"
@@ -42,8 +45,7 @@ Section: games
 Priority: optional
 Installed-Size: $(du -sk "$tree" | cut -f1)
 Depends: $libraries, adduser
-Recommends: ffmpeg
-Suggests: avahi-daemon
+Recommends: ffmpeg, avahi-daemon
 Description: scores, books and shows the hands of an automatic mahjong table
  A camera above the table reads the winning hand, the program scores it by the
  rule book, keeps the match in its books, and shows it on the club's screens.

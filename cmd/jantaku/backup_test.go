@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,5 +46,41 @@ func TestAFolderOfCopiesKeepsTheNewestThatCanBeRead(t *testing.T) {
 	}
 	if got := copies(); len(got) != len(before) {
 		t.Errorf("of %d good copies %d are left", len(before), len(got))
+	}
+}
+
+// TestTheMonthlyTrialRestoresTheNewestCopy runs what the timer runs, and has it find a copy that
+// went bad on the card.
+func TestTheMonthlyTrialRestoresTheNewestCopy(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "copies")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("JANTAKU", self)
+	try := func() ([]byte, error) {
+		return exec.CommandContext(t.Context(), "../../packaging/try-restore.sh", folder).CombinedOutput()
+	}
+	if out, err := try(); err == nil {
+		t.Errorf("without a copy: %s", out)
+	}
+	ledger := "--ledger=" + filepath.Join(dir, "club.ledger")
+	if _, err := jantaku(t, "match", "new", "Ann", "Bo", "Cui", "Dai", ledger); err != nil {
+		t.Fatal(err)
+	}
+	out, err := jantaku(t, "backup", "--keep=3", folder, ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := try(); err != nil {
+		t.Errorf("a good copy: %v: %s", err, out)
+	}
+	newest, _, _ := strings.Cut(out, " holds")
+	if err := os.Truncate(newest, 5000); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := try(); err == nil {
+		t.Errorf("a torn copy: %s", out)
 	}
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -33,7 +35,7 @@ const mostExposed = 2.5
 
 func TestTheUnitsLetTheProgramTouchLittle(t *testing.T) {
 	analyze := sharedtest.Tool(t, "systemd-analyze")
-	for _, unit := range []string{"jantaku.service", "jantaku-backup.service"} {
+	for _, unit := range []string{"jantaku.service", "jantaku-backup.service", "jantaku-restore.service"} {
 		out, err := exec.Command(analyze, "security", "--offline=true", "--no-pager", "../../packaging/"+unit).CombinedOutput()
 		level := regexp.MustCompile(`exposure level for \S+ (\d+\.\d)`).FindSubmatch(out)
 		if err != nil || level == nil {
@@ -63,5 +65,38 @@ func TestTheUnitKeepsTheBooksWhereItMayWrite(t *testing.T) {
 	}
 	if c.Data != "/var/lib/jantaku" || !strings.Contains(string(unit), "\nStateDirectory=jantaku\n") {
 		t.Errorf("the books are in %s, which StateDirectory does not make writable", c.Data)
+	}
+}
+
+// TestEveryAttackHasItsTest holds the page of threats to the tests that it names.
+func TestEveryAttackHasItsTest(t *testing.T) {
+	page, err := os.ReadFile("../../docs/threats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../*/*_test.go")
+	for _, pattern := range []string{"../../internal/*/*_test.go", "../../cmd/*/*_test.go", "../../vision/*/*_test.go"} {
+		more, badly := filepath.Glob(pattern)
+		files, err = append(files, more...), errors.Join(err, badly)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	named := regexp.MustCompile("`(Test\\w+)`").FindAllSubmatch(page, -1)
+	if len(named) < 10 {
+		t.Fatalf("the page names %d tests", len(named))
+	}
+	for _, n := range named {
+		if !strings.Contains(all.String(), "\nfunc "+string(n[1])+"(t ") {
+			t.Errorf("no test is called %s", n[1])
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -39,15 +38,6 @@ variables such as JANTAKU_TABLE__PORT override the file.`,
 	cmd.Flags().StringVar(&path, "config", "", "configuration file; see packaging/jantaku.yaml")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log more")
 	return cmd
-}
-
-// newLog writes the log to standard error.
-func newLog(verbose bool) *slog.Logger {
-	level := slog.LevelInfo
-	if verbose {
-		level = slog.LevelDebug
-	}
-	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 }
 
 // aim takes what the calibration of the camera says about pictures and zones. Without
