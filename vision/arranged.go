@@ -240,7 +240,7 @@ func (p *hands) lookClosely(all []propose.Proposal, own *plane.Field) error {
 			o := &all[j]
 			return p.Share(o.Pose, c.Pose) && (o.Sim >= k.Clear && c.Sim < o.Sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.Tile == c.Tile && (o.Quarter-c.Quarter)%2 == 0)
 		}
-		if t.Plain(sight.OffLead) || slices.ContainsFunc(order[:n], settled) {
+		if t.Plain(sight.Levels.OffLead) || slices.ContainsFunc(order[:n], settled) {
 			continue
 		}
 		seen, turned := faces.Rank{Tile: t.Tile, Flipped: t.Flipped, Blank: t.Blank, Sim: t.Sim}, t.Turned
@@ -275,7 +275,7 @@ func (p *hands) lookClosely(all []propose.Proposal, own *plane.Field) error {
 // reading is what was seen of a proposal as a tile of a row.
 func (p *hands) reading(c *propose.Proposal, own *plane.Field) sight.Reading {
 	g, means := &c.Seen, p.Tiles.Match.Means
-	t := sight.Reading{Distorts: sight.TableDistorts, Frame: g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -alongRow, alongRow), Turned: g.Field.Place != own.Place, Quad: g.Frame.Quad(0, 0), Light: g.Strip.Brightness(faces.FineMargin + faces.LightInset)}
+	t := sight.Reading{Distorts: sight.Closer.TableDistorts, Frame: g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -alongRow, alongRow), Turned: g.Field.Place != own.Place, Quad: g.Frame.Quad(0, 0), Light: g.Strip.Brightness(faces.FineMargin + faces.LightInset)}
 	for i, sim := range g.Sims {
 		sim -= propose.UsualPlace.Rim * g.Rim
 		look := faces.Rank{Tile: means[i].Tile, Flipped: means[i].Flipped, Blank: p.Tiles.Match.FineMeans.Blank[i], Sim: sim}

@@ -81,7 +81,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
 						at := raster.MiddleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
-						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.TurnedDistorts}
+						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.Closer.TurnedDistorts}
 						if err := r.tiles.ReadClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}

@@ -87,9 +87,9 @@ func (r *Reader) walk(p *raster.Picture, usual sight.Looks, last sight.Reading, 
 		if !usual.May(&t) || sight.Covered(sure, t.Frame.At(t.T)) {
 			return found, nil
 		}
-		if t.Sim < sight.SurelyTile {
+		if t.Sim < sight.Levels.SurelyTile {
 			unknown++
-			if unknown > mostUnknown || t.Sim < sight.LeastLike || len(found) >= len(known) || !usual.Printed(&t) || !usual.Between(&t) {
+			if unknown > mostUnknown || t.Sim < sight.Levels.LeastLike || len(found) >= len(known) || !usual.Printed(&t) || !usual.Between(&t) {
 				return found, nil
 			}
 		}
@@ -114,7 +114,7 @@ func (r *Reader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, e
 			if step > 0 {
 				end = tiles[len(tiles)-1]
 			}
-			if end.Turned || end.Sim < sight.ClearSim {
+			if end.Turned || end.Sim < sight.Levels.ClearSim {
 				continue
 			}
 			for off := nextApart; off < lastApart; off += stepApart {
@@ -127,7 +127,7 @@ func (r *Reader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, e
 					return nil, err
 				}
 				read := sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) // and would leave its row
-				if t.Sim >= sight.ClearSim && !read && !t.Blank && usual.May(&t) && sight.Put(rows, at, t) {
+				if t.Sim >= sight.Levels.ClearSim && !read && !t.Blank && usual.May(&t) && sight.Put(rows, at, t) {
 					break
 				}
 			}
@@ -144,9 +144,9 @@ const mostUnknown = 2
 func withoutGhosts(l sight.Looks, tiles []sight.Reading) (out []sight.Reading) {
 	for i := range tiles {
 		t := &tiles[i]
-		left := i > 0 && t.T-tiles[i-1].T > sight.Touching && t.Edges[0] < sight.SomeOutline
-		right := i+1 < len(tiles) && tiles[i+1].T-t.T > sight.Touching && t.Edges[1] < sight.SomeOutline
-		if l.May(t) && (t.Sim >= sight.ClearSim || !left && !right) {
+		left := i > 0 && t.T-tiles[i-1].T > sight.Touching && t.Edges[0] < sight.Levels.SomeOutline
+		right := i+1 < len(tiles) && tiles[i+1].T-t.T > sight.Touching && t.Edges[1] < sight.Levels.SomeOutline
+		if l.May(t) && (t.Sim >= sight.Levels.ClearSim || !left && !right) {
 			out = append(out, *t)
 		}
 	}

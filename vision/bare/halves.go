@@ -39,7 +39,7 @@ func (r *Reader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sig
 				if err != nil {
 					return nil, err
 				}
-				if whole.Sim >= sight.WellSeen && whole.Sim > t.Sim {
+				if whole.Sim >= sight.Levels.WellSeen && whole.Sim > t.Sim {
 					*t = whole
 					continue
 				}
@@ -82,7 +82,7 @@ func (r *Reader) otherHalf(p *raster.Picture, t *sight.Reading) (float64, error)
 		if err := r.ReadTile(p, &half); err != nil {
 			return 0, err
 		}
-		if half.Sim >= sight.TurnedSim && half.Sim < t.Sim-sight.ClearMargin { // the tile was looked at closely, too
+		if half.Sim >= sight.Levels.TurnedSim && half.Sim < t.Sim-sight.Levels.ClearMargin { // the tile was looked at closely, too
 			if err := r.LookCloser(p, &half); err != nil {
 				return 0, err
 			}
@@ -91,7 +91,7 @@ func (r *Reader) otherHalf(p *raster.Picture, t *sight.Reading) (float64, error)
 				continue
 			}
 		}
-		if half.Sim >= max(sight.TurnedSim, t.Sim-sight.ClearMargin) {
+		if half.Sim >= max(sight.Levels.TurnedSim, t.Sim-sight.Levels.ClearMargin) {
 			return off, nil
 		}
 	}

@@ -69,7 +69,7 @@ func belongs(main, beside, c *sight.Row) bool {
 		best = max(best, t.Sim)
 	}
 	// A flower that touches the hand may be seen with something beside it that is no tile.
-	unsure := len(c.Tiles) <= fewTiles && outlineOf(c) < sight.SomeOutline && mean < sight.ClearSim && best < sight.WellSeen
+	unsure := len(c.Tiles) <= fewTiles && outlineOf(c) < sight.Levels.SomeOutline && mean < sight.Levels.ClearSim && best < sight.Levels.WellSeen
 	if k < handSmaller || k > handLarger || mean < handLikeness || unsure {
 		return false
 	}
@@ -86,13 +86,13 @@ func belongs(main, beside, c *sight.Row) bool {
 	switch n := len(c.Tiles); {
 	case flowersOnly(c):
 		apart, along = longApart, flowersApart
-	case across <= sight.OnLine, across <= sight.FarOnLine && mean >= sight.ClearSim:
+	case across <= sight.OnLine, across <= sight.FarOnLine && mean >= sight.Levels.ClearSim:
 		along = onLineApart
 	case n >= 5:
 		apart = longApart
 	case n >= 3:
 		apart = rowApart
-	case mean >= sight.ClearSim:
+	case mean >= sight.Levels.ClearSim:
 		apart = clearApart
 	}
 	return across <= apart && beyond <= along
@@ -105,7 +105,7 @@ func runsAlong(c *sight.Row, o *sight.Row, turn float64) bool {
 	if as(c.Direction()) || len(c.Tiles) != 2 {
 		return as(c.Direction())
 	}
-	well := sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.WellSeen })
+	well := sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.Levels.WellSeen })
 	return len(well) == 1 && as(well[0].Frame.Along(well[0].T))
 }
 

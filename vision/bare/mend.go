@@ -15,9 +15,9 @@ import (
 func withoutWedged(tiles []sight.Reading) (out []sight.Reading) {
 	pitch := sight.PitchOf(tiles)
 	for i, t := range tiles {
-		if i > 0 && i+1 < len(tiles) && t.Sim < sight.TurnedSim {
+		if i > 0 && i+1 < len(tiles) && t.Sim < sight.Levels.TurnedSim {
 			a, b := &tiles[i-1], &tiles[i+1]
-			if min(a.Sim, b.Sim) >= sight.TurnedSim && a.Apart(b) < pitch*((a.Wide()+b.Wide())/2+wedged) {
+			if min(a.Sim, b.Sim) >= sight.Levels.TurnedSim && a.Apart(b) < pitch*((a.Wide()+b.Wide())/2+wedged) {
 				continue
 			}
 		}
@@ -35,7 +35,7 @@ func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 			return err
 		}
 		for _, k := range []int{i - 1, i + 1} {
-			if k < 0 || k >= len(c.Tiles) || c.Tiles[i].Clear() || c.Tiles[i].Turned || c.Tiles[k].Turned || c.Tiles[k].Sim < sight.ClearSim {
+			if k < 0 || k >= len(c.Tiles) || c.Tiles[i].Clear() || c.Tiles[i].Turned || c.Tiles[k].Turned || c.Tiles[k].Sim < sight.Levels.ClearSim {
 				continue
 			}
 			beside := sight.Reading{T: c.Tiles[k].T + float64(i-k), Frame: c.Tiles[k].Frame}
@@ -45,7 +45,7 @@ func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 			if err := r.ReadClosely(p, &beside); err != nil {
 				return err
 			}
-			if beside.Sim >= sight.TurnedSim && beside.Sim > c.Tiles[i].Sim {
+			if beside.Sim >= sight.Levels.TurnedSim && beside.Sim > c.Tiles[i].Sim {
 				c.Tiles[i] = beside
 			}
 		}
@@ -61,7 +61,7 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 	c := &rows[at]
 	t := &c.Tiles[i]
 	shaped := sight.LikeShape(t.Shape(), usual, sight.OtherShape)
-	if t.Sim >= sight.SurelyTile && (t.Turned || t.Sim >= sight.WellSeen && shaped && c.Touches(i, sight.Loose*sight.PitchOf(c.Tiles))) {
+	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && c.Touches(i, sight.Loose*sight.PitchOf(c.Tiles))) {
 		return nil
 	}
 	alike := func(o sight.Reading) bool { return sight.LikeShape(o.Shape(), usual, sight.OtherShape) }
@@ -79,11 +79,11 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 	x, _ := from.Frame.Locate(t.Frame.At(t.T))
 	f := from.Frame.Shifted(x-t.T, 1)
 	if !shaped {
-		whole := sight.Reading{T: t.T, Frame: f, Distorts: sight.TurnedDistorts}
+		whole := sight.Reading{T: t.T, Frame: f, Distorts: sight.Closer.TurnedDistorts}
 		if err := r.ReadClosely(p, &whole); err != nil {
 			return err
 		}
-		if whole.Sim < sight.WellSeen { // it may lie half a tile beside
+		if whole.Sim < sight.Levels.WellSeen { // it may lie half a tile beside
 			other, err := r.standing(p, f, t.T)
 			if err != nil {
 				return err
@@ -92,17 +92,17 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 				whole = other
 			}
 		}
-		if whole.Sim >= sight.SurelyTile { // a part may be seen better
+		if whole.Sim >= sight.Levels.SurelyTile { // a part may be seen better
 			*t = whole
 			return nil
 		}
 	}
 	best, err := r.standing(p, f, t.T)
-	if err != nil || best.Sim < sight.TurnedSim || best.Sim <= t.Sim {
+	if err != nil || best.Sim < sight.Levels.TurnedSim || best.Sim <= t.Sim {
 		return err
 	}
 	others := sight.SureTiles(sight.ExceptTile(rows, at, i))
-	if shaped && t.Sim >= sight.TurnedSim && best.ClashesAny(others) && !t.ClashesAny(others) {
+	if shaped && t.Sim >= sight.Levels.TurnedSim && best.ClashesAny(others) && !t.ClashesAny(others) {
 		return nil // seen well where it is, it would draw upon its neighbour
 	}
 	*t = best
@@ -121,13 +121,13 @@ func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best si
 			best = other
 		}
 	}
-	if best.Sim < sight.SurelyTile {
+	if best.Sim < sight.Levels.SurelyTile {
 		return best, nil
 	}
 	if err := r.LookCloser(p, &best); err != nil || best.Tile != sight.Circle {
 		return best, err
 	}
 	lying, err := r.ReadTurned(p, sight.Lying(&best.Frame, best.T, 0))
-	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.EitherWay/2
+	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.Levels.EitherWay/2
 	return best, err
 }

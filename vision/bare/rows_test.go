@@ -360,7 +360,7 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 			if got := tableBeside(p, &seen, sight.BareTable*200); got != tt.table {
 				t.Errorf("table along a side: %t", got)
 			}
-			clear, unclear, back := seenAt(tt.x, tt.y, sight.ClearSim), seen, seen // a back is as dark as its colour
+			clear, unclear, back := seenAt(tt.x, tt.y, sight.Levels.ClearSim), seen, seen // a back is as dark as its colour
 			unclear.Tile, back.Tile = sight.Circle, models.Back
 			hand := []sight.Row{{Frame: straight(130, 100), Tiles: []sight.Reading{seenAt(130, 100, .95)}}}
 			hand[0].Tiles[0].Light = 200

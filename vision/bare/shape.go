@@ -45,7 +45,7 @@ func crowded(c *sight.Row, i int) bool {
 // one way, the more so the flatter the view. It is the line of Theil and Sen, which a few tiles
 // that were read aslant do not move.
 func usualLean(rows []sight.Row) func(t *sight.Reading) float64 {
-	upright := sight.Only(sight.Uprights(rows), func(t sight.Reading) bool { return t.Sim >= sight.SurelyTile })
+	upright := sight.Only(sight.Uprights(rows), func(t sight.Reading) bool { return t.Sim >= sight.Levels.SurelyTile })
 	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
 	way := longest.Direction().Unit()
 	at := func(t *sight.Reading) float64 { return t.Frame.At(t.T).Dot(way) }

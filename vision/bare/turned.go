@@ -92,7 +92,7 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 				stand.Tiles = r.SettledAround(p, c.Tiles, k)
 			}
 			touches := stand.Touches(k, sight.Loose*pitch)
-			if t.Turned || touches && t.Sim >= sight.WellSeen && t.Tile != sight.Circle {
+			if t.Turned || touches && t.Sim >= sight.Levels.WellSeen && t.Tile != sight.Circle {
 				continue
 			}
 			x, v := c.Frame.Locate(stand.Place(&stand.Tiles[k]))
@@ -101,15 +101,15 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 			if err != nil {
 				return nil, err
 			}
-			turned := other.Sim >= sight.TurnedSim && other.Sim > t.Sim
+			turned := other.Sim >= sight.Levels.TurnedSim && other.Sim > t.Sim
 			if other.Tile == t.Tile {
 				short, asOwn := sight.ShortOf(p, &stand.Tiles[k]), !touches && stand.BesideOwn(k, sight.BesideLying*pitch)
-				nearly := short && other.Sim > t.Sim-sight.EitherWay
-				surer := other.Sim > t.Sim+sight.EitherWay
+				nearly := short && other.Sim > t.Sim-sight.Levels.EitherWay
+				surer := other.Sim > t.Sim+sight.Levels.EitherWay
 				if turned = surer && part; !touches {
 					turned = surer || nearly
 				}
-				unsure := (alone || asOwn) && other.Sim > t.Sim-sight.EitherWay/2 || asOwn && short
+				unsure := (alone || asOwn) && other.Sim > t.Sim-sight.Levels.EitherWay/2 || asOwn && short
 				c.Tiles[k].Misfit = !turned && (nearly || unsure)
 			}
 			if turned {
@@ -159,7 +159,7 @@ func (r *Reader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([
 		if err != nil {
 			return nil, err
 		}
-		if t.Sim < sight.TurnedSim || !usual.May(&t) {
+		if t.Sim < sight.Levels.TurnedSim || !usual.May(&t) {
 			continue
 		}
 		if lies, _ := sight.PutInLine(rows, t); !lies {
@@ -209,7 +209,7 @@ func (r *Reader) beyondTurned(p *raster.Picture, rows []sight.Row, at int) error
 				if err := r.ReadClosely(p, &t); err != nil {
 					return err
 				}
-				if t.Sim < sight.TurnedSim || !usual.May(&t) || !sight.Put(rows, at, t) {
+				if t.Sim < sight.Levels.TurnedSim || !usual.May(&t) || !sight.Put(rows, at, t) {
 					break
 				}
 			}
@@ -239,7 +239,7 @@ func wholeHand(rows []sight.Row) bool {
 	same := map[models.Tile]int{}
 	for _, c := range rows {
 		for _, t := range c.Tiles {
-			if t.Sim < sight.TurnedSim {
+			if t.Sim < sight.Levels.TurnedSim {
 				return false
 			}
 			if t.Tile.IsFlower() {

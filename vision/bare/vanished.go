@@ -28,10 +28,10 @@ func vanished(found, rows []sight.Row, unread []models.Sighting) (out []models.S
 			at := raster.MiddleOf(t.Quad)
 			told := func(s models.Sighting) bool { return raster.Inside(s.Quad, at) }
 			most := partlyOverlaid
-			if t.Sim >= sight.ClearSim {
+			if t.Sim >= sight.Levels.ClearSim {
 				most = clearOverlaid
 			}
-			if t.Sim >= sight.SurelyTile && t.Overlaid(rows) < most && !sight.Covered(rows, at) && !slices.ContainsFunc(unread, told) {
+			if t.Sim >= sight.Levels.SurelyTile && t.Overlaid(rows) < most && !sight.Covered(rows, at) && !slices.ContainsFunc(unread, told) {
 				out = append(out, unreadAt(t.Quad))
 			}
 		}
@@ -46,7 +46,7 @@ func withoutGaps(p *raster.Picture, found, rows []sight.Row) []sight.Row {
 	for i := range found {
 		found[i].Tiles = sight.Only(found[i].Tiles, func(t sight.Reading) bool {
 			near := sight.NearestTile(rows, raster.MiddleOf(t.Quad))
-			return t.Sim >= sight.ClearSim || !t.Tile.HasFace() || near == nil || !tableBeside(p, &t, sight.BareTable*near.Light)
+			return t.Sim >= sight.Levels.ClearSim || !t.Tile.HasFace() || near == nil || !tableBeside(p, &t, sight.BareTable*near.Light)
 		})
 	}
 	return found

@@ -10,12 +10,6 @@ import (
 // may be among the rows. Only one thing tells them surely: without them there is a whole hand. Where
 // zones say it, what lies in the place of the hand is the hand's or a question.
 
-const (
-	beyondApart = 0.8 // heights of bare table between a hand and what lies beyond it, at least
-	leastBeyond = 3   // tiles that lie there: fewer may be a kong's or flowers
-	readBeyond  = 0.9 // probability of each of them, so that no flower passes for another tile
-)
-
 // own understands the rows of a picture. Where they hold more than a hand, and the rows nearest to
 // the owner are a whole one, what lies apart beyond them is ignored.
 func own(rows [][]models.Sighting, o Options) *spread {
@@ -52,10 +46,10 @@ func beyond(far, near [][]*tile) bool {
 	there, here := slices.Concat(far...), slices.Concat(near...)
 	among := func(t *tile) bool {
 		return slices.ContainsFunc(here, func(n *tile) bool {
-			return n.across-t.across-(n.depth+t.depth)/2 < beyondApart*n.depth
+			return n.across-t.across-(n.depth+t.depth)/2 < tuning.beyondApart*n.depth
 		})
 	}
-	return len(there) >= leastBeyond && !slices.ContainsFunc(there, func(t *tile) bool { return !t.surelyNoFlower() || among(t) })
+	return len(there) >= tuning.leastBeyond && !slices.ContainsFunc(there, func(t *tile) bool { return !t.surelyNoFlower() || among(t) })
 }
 
 // surelyNoFlower reports whether a tile was surely read as one that is no flower, however it lies.
@@ -64,7 +58,7 @@ func (t *tile) surelyNoFlower() bool {
 	if t.Misfit { // which halves it
 		p *= 2
 	}
-	return t.Tile.HasFace() && !t.isFlower() && p >= readBeyond
+	return t.Tile.HasFace() && !t.isFlower() && p >= tuning.readBeyond
 }
 
 // amount is how many tiles there are, with kongs as three and without flowers.

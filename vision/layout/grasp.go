@@ -10,21 +10,18 @@ import (
 // does: where sets stand apart only if the narrower gaps mean nothing, they do, and so do those that still
 // narrower ones part clearly. A caller scores them as concealed as well (Ways).
 func grasp(lines func() [][]*tile) *spread {
-	sp := understand(lines(), partGap)
-	for _, least := range []float64{widerGap, apartGap, narrowGap} {
-		if least < partGap && sp.inMillimetres() {
+	sp := understand(lines(), tuning.partGap)
+	for _, least := range []float64{tuning.widerGap, tuning.apartGap, tuning.narrowGap} {
+		if least < tuning.partGap && sp.inMillimetres() {
 			continue // there tiles are seen where they lie
 		}
 		other := understand(lines(), least)
-		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) && (least > partGap || other.parted()) {
+		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) && (least > tuning.partGap || other.parted()) {
 			return other
 		}
 	}
 	return sp
 }
-
-// clearlyWider is how many times as wide as the gaps within sets those between them are.
-const clearlyWider = 1.75
 
 // parted reports whether the unmarked sets stand clearly farther from what lies beside them than their own
 // tiles do from each other.
@@ -48,7 +45,7 @@ func (sp *spread) parted() bool {
 			}
 		}
 	}
-	return between > clearlyWider*within
+	return between > tuning.clearlyWider*within
 }
 
 // inMillimetres reports whether a calibrated camera says where the tiles lie.

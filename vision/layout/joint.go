@@ -87,9 +87,6 @@ func (sp *spread) asIs(s *set) models.Meld {
 	return m
 }
 
-// anyOdds are the odds of a complete hand where tiles of any kind are read.
-const anyOdds = 10
-
 // verdict is the outcome of the joint decision.
 type verdict struct {
 	changed    []change
@@ -103,7 +100,7 @@ type verdict struct {
 // choices in at most two places.
 func (sp *spread) decide(tiles []*tile, o Options) verdict {
 	if o.AnyTiles { // hands that are none are expected as well
-		o.CompleteOdds = math.Min(o.CompleteOdds, anyOdds)
+		o.CompleteOdds = math.Min(o.CompleteOdds, tuning.anyOdds)
 	}
 	list := weigh(tiles, o.Caution)
 	w := weighing{spread: sp, Options: o, total: everyWay(list)}
@@ -129,7 +126,7 @@ func (sp *spread) decide(tiles []*tile, o Options) verdict {
 // none, and so are four of which one is but a shadow. So completeness makes none surer.
 func (sp *spread) fourths(caution float64) float64 {
 	p := 1.0
-	there := func(t *tile) float64 { return 1 - clamp(math.Max((1-t.Confidence)*caution, errorFloor), 0, 1) }
+	there := func(t *tile) float64 { return 1 - clamp(math.Max((1-t.Confidence)*caution, tuning.errorFloor), 0, 1) }
 	for _, s := range sp.sets {
 		all, least := s.all(), 1.0
 		for _, t := range all {
@@ -225,7 +222,6 @@ func (sp *spread) unlisted(list []choice, o Options) (weight float64) {
 // otherwise gives the weight of the complete hands in which tiles of one face are of
 // another kind.
 func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
-	const faces = 10 // how many faces such an error spreads over, from below
 	lost, seen := math.Inf(1), list[0].tile.Tile
 	for _, c := range list {
 		lost = math.Min(lost, c.lost)
@@ -244,7 +240,7 @@ func (sp *spread) otherwise(list []choice, o Options) (weight float64) {
 			continue
 		}
 		if set(kind); sp.judge() == complete {
-			weight += lost / faces * (o.CompleteOdds - 1)
+			weight += lost / tuning.errorFaces * (o.CompleteOdds - 1)
 		}
 	}
 	set(seen)

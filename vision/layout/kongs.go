@@ -43,7 +43,7 @@ func (sp *spread) fours() (kinds []models.Tile) {
 	for _, g := range sp.groups {
 		run := 0
 		for i, t := range g {
-			if i == 0 || t.Tile.Kind() != g[i-1].Tile.Kind() || t.gapBefore > apartGap || t.row != g[i-1].row {
+			if i == 0 || t.Tile.Kind() != g[i-1].Tile.Kind() || t.gapBefore > tuning.apartGap || t.row != g[i-1].row {
 				run = 0
 			}
 			if run++; run == 4 && t.Tile.IsKind() && sp.count(t.Tile) == 4 {

@@ -227,7 +227,7 @@ func (sp *spread) between(kong *set, back *tile) bool {
 	var beyond []*tile
 	for _, t := range sp.tiles() {
 		off := side * (t.along - back.along) / back.width
-		if t.row == back.row && off > .5 && off < 3+2*partGap && !t.turned && !t.isBack() {
+		if t.row == back.row && off > .5 && off < 3+2*tuning.partGap && !t.turned && !t.isBack() {
 			beyond = append(beyond, t)
 		}
 	}
@@ -267,6 +267,5 @@ func (s *set) raised() bool {
 	a, b := flat[0], flat[1]
 	slope := (near(b) - near(a)) / (b.along - a.along)
 	expected := near(a) + slope*(top.along-a.along)
-	const step = 0.22 // of a tile's height; crooked rows stay below
-	return expected-near(top) > step*(a.depth+b.depth)/2
+	return expected-near(top) > tuning.upon*(a.depth+b.depth)/2
 }

@@ -103,3 +103,55 @@ func doubt(code string, t *tile, format string, args ...any) models.Doubt {
 	}
 	return d
 }
+
+// layTuning are the figures by which tiles are told to lie together, apart, upon each other. Gaps are in
+// widths of a tile beyond the usual one of its row. The evidence is 152 photographs of three sets, laid by
+// players, and drawn tables of every form of meld: see docs/eyes.md.
+type layTuning struct {
+	partGap   float64 // parts melds,
+	widerGap  float64 // also where some tiles seem to be wider than they are,
+	narrowGap float64 // or are seen nearer to each other than they lie
+	apartGap  float64 // sets a single tile apart as the winning tile
+	nearGap   float64 // surely parts a tile from those it was claimed with: between partGap and apartGap
+	joinedGap float64 // of tiles that touch, at most, as they are seen
+	continues float64 // between a row and a tile outside the zone that continues it, at most
+	// roomForOne is the gap in which one more tile may stand.
+	roomForOne float64
+	// clearlyWider is how many times as wide as the gaps within sets those between them are.
+	clearlyWider float64
+	// mostOff is how far, in heights, a tile of a crooked row stands off the line of its neighbours at most.
+	mostOff float64
+	// upon is by how much of its height a tile upon another lies nearer to its owner; crooked rows stay below.
+	upon float64
+
+	// What lies beyond a hand: heights of bare table between, how many tiles at least, for fewer may be
+	// a kong's or flowers, and the probability of each, so that no flower passes for another tile.
+	beyondApart float64
+	leastBeyond int
+	readBeyond  float64
+
+	// Costs of what a plan leaves unexplained. A loose tile costs little, so that marked melds are preferred; a
+	// turned tile outside of a meld can only be the winning tile; a tile face down outside of a kong is
+	// nothing. A group that is nothing but three or four tiles with a mark is a meld even if its faces disagree.
+	costLoose, costTurned, costBack, costOdd, costOddAlone int
+
+	// Faces that tell the owner's side: of fewer than fewTell nothing is told, allTell tell it surely where
+	// all agree, and mostTell is the share of them that makes it a question.
+	fewTell, allTell int
+	mostTell         float64
+
+	// errorFloor is the least error probability a tile is credited with: nothing that was learned from some
+	// hundred photographs can promise more.
+	errorFloor float64
+	anyOdds    float64 // of a complete hand where tiles of any kind are read
+	errorFaces float64 // how many faces an error of one face spreads over, from below
+	// Bounds of the work: sightings that are weighed, two sets of tiles with flowers, and likeliest changes.
+	mostSightings, mostChanges int
+}
+
+var tuning = layTuning{
+	partGap: .3, widerGap: .45, narrowGap: .2, apartGap: .6, nearGap: .45, joinedGap: .15, continues: 1.6, roomForOne: .85,
+	clearlyWider: 1.75, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
+	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8,
+	errorFloor: 2e-5, anyOdds: 10, errorFaces: 10, mostSightings: 300, mostChanges: 60,
+}

@@ -28,17 +28,6 @@ type spread struct {
 	unsure bool // whether the owner sits where the tiles are looked at from, or opposite
 }
 
-const (
-	// partGap is the gap, in tile widths beyond the usual one, that parts melds.
-	partGap = 0.3
-	// widerGap is one that parts them where some seem to be wider than they are.
-	widerGap = 0.45
-	// narrowGap is one that parts them where they are seen nearer to each other than they lie.
-	narrowGap = 0.2
-	// apartGap is the gap that sets a single tile apart as the winning tile.
-	apartGap = 0.6
-)
-
 // understand sorts the tiles of all lines into melds, concealed tiles, flowers
 // and the winning tile, by their places and by the gaps of at least so many widths.
 func understand(all [][]*tile, least float64) *spread {
@@ -62,15 +51,12 @@ func understand(all [][]*tile, least float64) *spread {
 	return sp
 }
 
-// mostOff is how far, in heights, a tile of a crooked row stands off the line of its neighbours at most.
-const mostOff = 0.6
-
 // offLine lists the tiles of a line that stand off those beside them, as the tiles of another row do.
 func offLine(line []*tile) (off []*tile) {
 	for i := 1; i+1 < len(line); i++ {
 		a, t, b := line[i-1], line[i], line[i+1]
 		share := (t.along - a.along) / max(b.along-a.along, 1e-9)
-		if math.Abs(t.across-a.across-share*(b.across-a.across)) > mostOff*max(t.depth, a.depth, b.depth) {
+		if math.Abs(t.across-a.across-share*(b.across-a.across)) > tuning.mostOff*max(t.depth, a.depth, b.depth) {
 			off = append(off, t)
 		}
 	}
@@ -80,16 +66,15 @@ func offLine(line []*tile) (off []*tile) {
 // inside leaves out the tiles that lie outside of the owner's zones. A row may be
 // longer than its zone: tiles that lie in no zone and continue it belong to it.
 func (sp *spread) inside(all [][]*tile) [][]*tile {
-	const reach = 1.6 // tile widths between a row and what continues it
 	var out [][]*tile
 	for _, line := range all {
 		for i := 1; i < len(line); i++ {
-			if line[i].unzoned && !line[i-1].outside && line[i].gapBefore < reach {
+			if line[i].unzoned && !line[i-1].outside && line[i].gapBefore < tuning.continues {
 				line[i].outside = false
 			}
 		}
 		for i := len(line) - 2; i >= 0; i-- {
-			if line[i].unzoned && !line[i+1].outside && line[i+1].gapBefore < reach {
+			if line[i].unzoned && !line[i+1].outside && line[i+1].gapBefore < tuning.continues {
 				line[i].outside = false
 			}
 		}
@@ -206,15 +191,12 @@ func (sp *spread) dissolve() {
 	sp.groups = append(sp.groups, s.tiles)
 }
 
-// joinedGap is the gap, in tile widths, that tiles which touch have at most as they are seen.
-const joinedGap = 0.15
-
 // joins reports whether a set surely touches concealed tiles. Between it and a winning tile that was
 // set apart from the others the gap may be seen too small to part them, but not as none.
 func (sp *spread) joins(s *set) bool {
 	for _, t := range slices.Concat(sp.groups...) {
 		for _, o := range s.tiles {
-			if t.row == o.row && space(t, o) < joinedGap {
+			if t.row == o.row && space(t, o) < tuning.joinedGap {
 				return true
 			}
 		}
@@ -284,7 +266,7 @@ func (sp *spread) takeWin() {
 func (sp *spread) apart(t *tile) bool {
 	for _, g := range sp.groups {
 		for _, other := range g {
-			if other != t && other.row == t.row && space(other, t) < apartGap {
+			if other != t && other.row == t.row && space(other, t) < tuning.apartGap {
 				return false
 			}
 		}

@@ -8,19 +8,6 @@ type plan struct {
 	loose [][]*tile
 }
 
-// Costs of what a plan leaves unexplained. A loose tile costs little, so that
-// marked melds are preferred; a turned tile outside of a meld can only be the
-// winning tile; a tile face down outside of a kong is nothing.
-const (
-	costLoose  = 1
-	costTurned = 6
-	costBack   = 20
-	costOdd    = 9
-	// A group that is nothing but three or four tiles with a mark is a meld even if
-	// its faces disagree.
-	costOddAlone = 5
-)
-
 // step is what a plan does at one tile: takes it loose, or begins a set with it.
 type step struct {
 	cost, size int
@@ -59,9 +46,9 @@ func setAt(group []*tile, i, size int) (s *set, cost int) {
 	case s == nil || s.odd == "":
 		return s, 0
 	case size == len(group):
-		return s, costOddAlone
+		return s, tuning.costOddAlone
 	}
-	return s, costOdd
+	return s, tuning.costOdd
 }
 
 // follow makes the plan of the steps; loose tiles side by side are one stretch.
@@ -85,9 +72,9 @@ func follow(group []*tile, steps []step) plan {
 func looseCost(t *tile) int {
 	switch {
 	case t.isBack():
-		return costBack
+		return tuning.costBack
 	case t.turned || t.added != nil || t.use == calibration.MeldZone:
-		return costTurned
+		return tuning.costTurned
 	}
-	return costLoose
+	return tuning.costLoose
 }

@@ -12,9 +12,6 @@ import (
 	"jantaku/vision/layout/shape"
 )
 
-// most bounds the sightings that are weighed: two sets of tiles with flowers.
-const most = 300
-
 // Read reconstructs the hand from rows of sightings: rows top to bottom, tiles
 // left to right in the picture, each with its calibrated probability, its quad
 // (pixels, or millimetres in Table) and facing. The rows are not changed.
@@ -25,7 +22,7 @@ const most = 300
 func Read(rows [][]models.Sighting, o Options) models.Reading {
 	rows, unread := withoutUnread(rows)
 	r := models.Reading{Status: models.Review, Rows: rows}
-	if n := size(rows); n == 0 || n > most {
+	if n := size(rows); n == 0 || n > tuning.mostSightings {
 		return failed(r, n)
 	}
 	sp := own(rows, o)
@@ -298,9 +295,6 @@ func (sp *spread) inOwnRow() (list []*set) {
 	return list
 }
 
-// nearGap is the gap, in tile widths, that surely parts a tile from those it was claimed with.
-const nearGap = (partGap + apartGap) / 2
-
 // maybeClaimed reports whether a turned winning tile that was found apart, alone or with one
 // other, makes a set with two loose tiles that lie beside it, and the rest is a hand without it.
 func (sp *spread) maybeClaimed() bool {
@@ -315,7 +309,7 @@ func (sp *spread) maybeClaimed() bool {
 		}
 	}
 	slices.SortStableFunc(line, func(a, b *tile) int { return cmp.Compare(a.along, b.along) })
-	near := func(a, b *tile) bool { return gap(a, b) < nearGap }
+	near := func(a, b *tile) bool { return gap(a, b) < tuning.nearGap }
 	for i := 0; i+3 <= len(line); i++ {
 		ts := line[i : i+3]
 		if !slices.Contains(ts, sp.win) || !near(ts[0], ts[1]) || !near(ts[1], ts[2]) {
@@ -376,10 +370,9 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 // holes names the tiles before which another may have been overlooked: there is
 // room for one in the middle of a row. A complete hand needs no such doubt.
 func (sp *spread) holes() (ds []models.Doubt) {
-	const room = 0.85 // tile widths
 	for _, g := range sp.groups {
 		for _, t := range g {
-			if t.gapBefore > room {
+			if t.gapBefore > tuning.roomForOne {
 				ds = append(ds, doubt(DoubtGap, t, "there is room for a tile before row %d tile %d", t.row+1, t.index+1))
 			}
 		}

@@ -17,12 +17,6 @@ type side struct {
 
 // Which way up the faces stand tells where the owner sits, but players lay some down upside
 // down. Circles and most bamboos look the same either way and tell nothing.
-const (
-	fewTell  = 3   // faces that tell it, of which fewer tell nothing
-	allTell  = 8   // that tell it surely where all agree
-	mostTell = 0.8 // share of them that makes it a question
-)
-
 // ownersSide is the side that the options name. The tiles are followed where most of them stand a
 // quarter turned from there, as in the picture of a side seat's hand, or all upside down, as from
 // across the table.
@@ -51,13 +45,13 @@ func ownersSide(rows [][]models.Sighting, o Options) side {
 			left, right = right, left
 		}
 		tell := telling[left] + telling[right]
-		return side{left * 90, tell < fewTell || float64(telling[left]) < mostTell*float64(tell)}
+		return side{left * 90, tell < tuning.fewTell || float64(telling[left]) < tuning.mostTell*float64(tell)}
 	}
 	tell := telling[at] + telling[back]
-	if tell >= allTell && telling[at] == 0 {
+	if tell >= tuning.allTell && telling[at] == 0 {
 		return side{view: back * 90}
 	}
-	return side{at * 90, tell >= fewTell && float64(telling[back]) >= mostTell*float64(tell)}
+	return side{at * 90, tell >= tuning.fewTell && float64(telling[back]) >= tuning.mostTell*float64(tell)}
 }
 
 // quarters takes whole turns out of a number of quarter turns.

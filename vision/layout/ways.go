@@ -129,7 +129,7 @@ func kongsConcealed(h models.Hand) (models.Hand, bool) {
 func setsALittleApart(r models.Reading) (models.Hand, bool) {
 	rows, _ := withoutUnread(r.Rows)
 	o := DefaultOptions()
-	sp := understand(lines(rows, ownersSide(rows, o).view, o), narrowGap)
+	sp := understand(lines(rows, ownersSide(rows, o).view, o), tuning.narrowGap)
 	h, win := sp.hand()
 	if h == nil || win != r.WinTile || len(h.Melds) <= len(r.Hand.Melds) || sp.judge() != complete {
 		return models.Hand{}, false

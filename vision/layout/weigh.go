@@ -20,10 +20,6 @@ type face struct {
 	ratio float64
 }
 
-// errorFloor is the least error probability a tile is credited with: nothing that
-// was learned from some hundred photographs can promise more.
-const errorFloor = 2e-5
-
 // weigh makes the choices of the tiles that have faces.
 func weigh(tiles []*tile, caution float64) []choice {
 	var list []choice
@@ -32,7 +28,7 @@ func weigh(tiles []*tile, caution float64) []choice {
 			continue
 		}
 		wrong := clamp(1-t.Confidence, 0, 1)
-		careful := clamp(math.Max(wrong*caution, errorFloor), 0, 1-1e-6)
+		careful := clamp(math.Max(wrong*caution, tuning.errorFloor), 0, 1-1e-6)
 		c := choice{tile: t, faces: []face{{t.Tile, 1}}}
 		left := careful
 		for _, alt := range t.Alternatives {
@@ -107,8 +103,7 @@ func changes(list []choice) []change {
 
 // keepLikely bounds the work: at most the sixty likeliest changes.
 func keepLikely(all []change) []change {
-	const most = 60
-	for len(all) > most {
+	for len(all) > tuning.mostChanges {
 		least := 0
 		for i := range all {
 			if all[i].ratio < all[least].ratio {

@@ -422,10 +422,10 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		v := sight.PatchAt(p.Raster, &g.Frame, 0)
-		if light < k.White*p.light || v.Outline() < sight.EdgeBack {
+		if light < k.White*p.light || v.Outline() < sight.Backs.EdgeBack {
 			for face := range g.Sims {
 				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
-					g.Sims[face] *= sight.SurelyTile / 1.1
+					g.Sims[face] *= sight.Levels.SurelyTile / 1.1
 				}
 			}
 		}
@@ -510,7 +510,7 @@ func (g *Glance) quarter(flipped bool) int {
 func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
 	k := &UsualPlace
 	back, unknown = -k.MostOdds, -k.MostOdds
-	if top >= sight.WellSeen {
+	if top >= sight.Levels.WellSeen {
 		return back, lies, unknown
 	}
 	type way struct {
@@ -535,7 +535,7 @@ func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, l
 		}
 		if seen[i].Strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
 			v := sight.PatchAt(p.Raster, &beside, 1)
-			unknown = max(unknown, sight.EdgeSlope*(v.Outline()-sight.EdgeBack))
+			unknown = max(unknown, sight.Backs.EdgeSlope*(v.Outline()-sight.Backs.EdgeBack))
 		}
 	}
 	return min(max(back, -k.MostOdds), k.MostOdds), lies, min(unknown, k.MostUnknown)

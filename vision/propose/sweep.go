@@ -153,7 +153,7 @@ func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
 		}
 		light := f.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
 		v := sight.PatchAt(p.Raster, &f, 0)
-		like := sight.EdgeSlope * (v.Outline() - k.Outline)
+		like := sight.Backs.EdgeSlope * (v.Outline() - k.Outline)
 		f.Centre[0] = f.Centre[0].Add(v.Off(&f))
 		pose.At = g.Field.View.Table(f.Centre[0])
 		if like < 0 || light < UsualPlace.White*p.light || Rim(p.Raster, &f, light) > k.Rim || on(tuning.Slack) {

@@ -154,7 +154,7 @@ func (k *kongs) closing(first *Reading, last *back) (t Reading, ok bool, err err
 // open reads the tile that stands at t of a frame.
 func (k *kongs) open(f raster.Frame, at float64) (Reading, error) {
 	t := Reading{T: at, Frame: f}
-	if err := k.ReadTile(k.p, &t); err != nil || t.Sim < SurelyTile {
+	if err := k.ReadTile(k.p, &t); err != nil || t.Sim < Levels.SurelyTile {
 		return t, err
 	}
 	return t, k.LookCloser(k.p, &t)
@@ -220,7 +220,7 @@ func (k *kongs) hidden(place [4]models.Point, most float64) bool {
 // two backs looks like a bamboo.
 func (k *kongs) shows(t *Reading) bool {
 	known, _ := k.TrustIn(*t)
-	return t.Tile != models.Back && known > .5 && (t.Sim >= ClearSim || t.Light > inShadow*k.light)
+	return t.Tile != models.Back && known > .5 && (t.Sim >= Levels.ClearSim || t.Light > Levels.InShadow*k.light)
 }
 
 // insert adds a tile of a kong to its row. What shows no face there is the back or its
@@ -258,7 +258,7 @@ func (k *kongs) beyondEnds() error {
 			if step > 0 {
 				end = c.Tiles[len(c.Tiles)-1]
 			}
-			if end.Sim < TurnedSim || end.Tile == models.Back {
+			if end.Sim < Levels.TurnedSim || end.Tile == models.Back {
 				continue
 			}
 			found, err := k.beyond(c, end, step)

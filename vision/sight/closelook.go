@@ -54,8 +54,8 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 	if k.Tile == Circle {
 		may = circleMoves
 	}
-	f, sim := raster.RefineWith(may, from, c.t.T, 2, closerStep, func(f *raster.Frame) float64 {
-		if distorts(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, rowDistorts)) {
+	f, sim := raster.RefineWith(may, from, c.t.T, 2, Closer.Step, func(f *raster.Frame) float64 {
+		if distorts(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, Closer.RowDistorts)) {
 			return 0
 		}
 		g, err := c.view(*f)
@@ -73,7 +73,7 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 // atOthers looks for the faces that seemed less likely at first and do not where the best one is
 // seen: in a window a little off its place, a 2m may look like any character but a 2m.
 func (c *closeLook) atOthers() error {
-	if c.top < maybeTile {
+	if c.top < Closer.MaybeTile {
 		return nil
 	}
 	g, err := c.view(c.best)
@@ -81,7 +81,7 @@ func (c *closeLook) atOthers() error {
 		return err
 	}
 	for _, k := range c.r.Match.RankTiles(g, 1) {
-		if !slices.Contains(c.looked, k.Tile) && c.top-k.Sim < likelyThere {
+		if !slices.Contains(c.looked, k.Tile) && c.top-k.Sim < Closer.LikelyThere {
 			c.at(c.rankOf(k), c.t.Frame)
 		}
 	}
@@ -94,7 +94,7 @@ var BesideIt = []models.Point{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: 
 // aroundIt looks for faces beside the place of one that is not seen as well as a tile in its place:
 // some strokes of a 5m, seen aslant, look like a 3m.
 func (c *closeLook) aroundIt() error {
-	if c.top < maybeTile || c.top >= InPlace {
+	if c.top < Closer.MaybeTile || c.top >= Levels.InPlace {
 		return nil
 	}
 	type seen struct {
@@ -110,7 +110,7 @@ func (c *closeLook) aroundIt() error {
 			return err
 		}
 		for _, k := range c.r.Match.RankTiles(g, faces.FineReach) {
-			if k.Blank || c.top-k.Sim > likelyThere {
+			if k.Blank || c.top-k.Sim > Closer.LikelyThere {
 				continue
 			}
 			i := slices.IndexFunc(others, func(o seen) bool { return o.Tile == k.Tile })
@@ -123,7 +123,7 @@ func (c *closeLook) aroundIt() error {
 		}
 	}
 	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.Sim, a.Sim) })
-	for _, o := range others[:min(len(others), mostBeside)] {
+	for _, o := range others[:min(len(others), Closer.MostBeside)] {
 		c.at(c.rankOf(o.Rank), o.from)
 	}
 	return nil

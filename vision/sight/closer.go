@@ -8,28 +8,35 @@ import (
 	"jantaku/vision/raster"
 )
 
-// A tile that is not clear at once is looked at again: it may stand crooked in its
-// row. Each of the likely faces gets the same chance to be found in a slightly
-// moved, sheared, turned or scaled window.
-const (
-	closerSim   = 0.42 // less is no tile at all
-	closerFaces = 5    // likely faces that are tried
-	hopeless    = 0.3  // by how much less likely a face is that no other window makes the best
-	maybeTile   = 0.7  // of what may be a tile whose face was not looked for yet
-	likelyThere = 0.2  // by how much less alike another face is at most where the best one is seen
-	mostBeside  = 4    // faces that are looked for beside the place of the best one
-	closerStep  = 0.05 // of a tile: the first step of the search
+// CloserTuning is how a tile is looked at again that is not clear at once: it may stand crooked in its row.
+// Each of the likely faces gets the same chance to be found in a slightly moved, sheared, turned or scaled
+// window.
+type CloserTuning struct {
+	Sim         float64   // likeness; less is no tile at all
+	Faces       int       // likely faces that are tried
+	Hopeless    float64   // by how much less likely a face is that no other window makes the best
+	MaybeTile   float64   // likeness of what may be a tile whose face was not looked for yet
+	LikelyThere float64   // by how much less alike another face is at most where the best one is seen
+	MostBeside  int       // faces that are looked for beside the place of the best one
+	Step        float64   // of a tile: the first step of the search
+	Beside      []float64 // heights of a tile up and down, where one is looked for that stands out of its row
 
-	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought:
-	// where its row is all that is known, where it lies turned in that, and where the table is
-	// calibrated. Four fifths of a 9s look like a 6s.
-	rowDistorts, TurnedDistorts, TableDistorts = 0.4, 0.2, 0.08
-)
+	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought: where its row is
+	// all that is known, where it lies turned in that, and where the table is calibrated. Four fifths of a
+	// 9s look like a 6s.
+	RowDistorts, TurnedDistorts, TableDistorts float64
+}
+
+// Closer are the figures with which the eye reads.
+var Closer = CloserTuning{
+	Sim: .42, Faces: 5, Hopeless: .3, MaybeTile: .7, LikelyThere: .2, MostBeside: 4, Step: .05,
+	Beside: []float64{-.36, -.24, -.12, .12, .24, .36}, RowDistorts: .4, TurnedDistorts: .2, TableDistorts: .08,
+}
 
 // LookCloser searches a better window for each of the likely faces of a tile, from
 // the frame that the tile has and from those of neighbours that stand better.
 func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame) error {
-	if t.Clear() || t.Ranks[0].Sim < closerSim && len(from) == 0 {
+	if t.Clear() || t.Ranks[0].Sim < Closer.Sim && len(from) == 0 {
 		return nil
 	}
 	for _, f := range from {
@@ -37,9 +44,9 @@ func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame)
 			return err
 		}
 	}
-	if t.Sim < poorSim {
+	if t.Sim < Levels.PoorSim {
 		f := t.Frame
-		for _, v := range []float64{-.36, -.24, -.12, .12, .24, .36} {
+		for _, v := range Closer.Beside {
 			g := f
 			g.Centre[0] = g.Centre[0].Add(g.DownAt(t.T).Times(v))
 			if err := r.lookFrom(p, t, g); err != nil {
@@ -51,9 +58,9 @@ func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame)
 		return nil
 	}
 	look := closeLook{r: r, p: p, t: t, best: t.Frame, top: -1, views: map[raster.Frame]*raster.Grid{}}
-	for k := range min(closerFaces, len(t.Ranks)) {
+	for k := range min(Closer.Faces, len(t.Ranks)) {
 		// The faces that come next were not looked for yet: only one that is seen well beats them.
-		if look.top >= WellSeen && look.top-t.Ranks[k].Sim > hopeless {
+		if look.top >= Levels.WellSeen && look.top-t.Ranks[k].Sim > Closer.Hopeless {
 			break
 		}
 		look.at(&t.Ranks[k], t.Frame)
@@ -80,7 +87,7 @@ func (r *Reader) CentreFaces(p *raster.Picture, t *Reading) error {
 	best, top := t.Frame, -1.0
 	for k := range t.Ranks {
 		rank := &t.Ranks[k]
-		if t.Sim-rank.Sim >= ClearMargin {
+		if t.Sim-rank.Sim >= Levels.ClearMargin {
 			break
 		}
 		samples := r.Match.Samples(faces.Look{Tile: rank.Tile, Flipped: rank.Flipped})
@@ -116,7 +123,7 @@ func (r *Reader) ReadClosely(p *raster.Picture, t *Reading) error {
 func (r *Reader) SettledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
 	samples := r.Match.Samples(of)
 	middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
-	f, _ = raster.RefineWith(moves, f, t, rounds, closerStep, func(g *raster.Frame) float64 {
+	f, _ = raster.RefineWith(moves, f, t, rounds, Closer.Step, func(g *raster.Frame) float64 {
 		grid, err := g.DrawTile(p, raster.FineRes, t, faces.FineMargin).Grid()
 		if err != nil {
 			return 0
@@ -167,7 +174,7 @@ func (r *Reader) Follow(p *raster.Picture, tiles []Reading) error {
 		if t.Clear() {
 			return nil
 		}
-		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].Sim < SurelyTile {
+		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].Sim < Levels.SurelyTile {
 			return r.LookCloser(p, t)
 		}
 		return r.LookCloser(p, t, tiles[neighbour].Frame)

@@ -2,32 +2,37 @@ package sight
 
 import "slices"
 
-// ClearSim is similarity and.
-const ClearSim = 0.86
+// LevelTuning are the likenesses, 0 to 1 unless said, by which a window is told to be a tile. They are
+// from 152 photographs of three sets and some thousand drawn tables: see docs/eyes.md.
+type LevelTuning struct {
+	ClearSim    float64 // of a tile that needs no second look,
+	ClearMargin float64 // and by how much it leads over any other face
+	PoorSim     float64 // of a tile that may stand up or down from its row
+	SurelyTile  float64 // that nothing but a face reaches
+	WellSeen    float64 // of a tile that stands where it was looked for
+	TurnedSim   float64 // of a turned tile, at least
+	LeastLike   float64 // that even an unknown face has with some other
+	// Of the medians of the row: ink, brightness and edges to both sides of an unknown face at least, and the
+	// brightness of a face in the shadow of a hand.
+	SomeInk, SomeLight, SomeEdge, InShadow float64
+	// SomeOutline is the strength of an edge that shows, as a share of the brightness: one or two tiles
+	// alone that are not clear are believed only with it, for a shadow or a rim may look like print.
+	SomeOutline float64
+	// OffLead is by how much another face than the right one may lead half a cell off, PlainLead by how much
+	// where each is seen best: the perspective is known. A tile that is seen less well than InPlace may
+	// stand farther off, where the stroke of a 1m is one of a 2m's.
+	OffLead, PlainLead, InPlace float64
+	// EitherWay is by how much more upright a face may seem that looks the same either way and lies
+	// sideways. Where nothing else tells how the tiles of a row stand, each must seem half as much so.
+	EitherWay float64
+}
 
-// ClearMargin is margin of a tile that needs no second look.
-const ClearMargin = 0.13
-
-// poorSim is of a tile that may stand up or down from its row.
-const poorSim = 0.80
-
-// SurelyTile is similarity that nothing but a face reaches.
-const SurelyTile = 0.64
-
-// someInk is of the row's median ink, that an unknown face has at least.
-const someInk = 0.5
-
-// someLight is of the row's median brightness.
-const someLight = 0.75
-
-// inShadow is of the row's median brightness, that a face has in the shadow of a hand.
-const inShadow = 0.7
-
-// someEdge is of the row's median edge between neighbours, to both sides.
-const someEdge = 0.6
-
-// LeastLike is the similarity that even an unknown face has with some other.
-const LeastLike = 0.5
+// Levels are the figures with which the eye reads.
+var Levels = LevelTuning{
+	ClearSim: .86, ClearMargin: .13, PoorSim: .8, SurelyTile: .64, WellSeen: .9, TurnedSim: .8, LeastLike: .5,
+	SomeInk: .5, SomeLight: .75, SomeEdge: .6, InShadow: .7, SomeOutline: .1,
+	OffLead: .08, PlainLead: .03, InPlace: .94, EitherWay: .06,
+}
 
 // Looks is what the tiles of a row look like, whatever is printed on them.
 type Looks struct{ ink, light, edge float64 }
@@ -43,17 +48,17 @@ func UsualOf(tiles []Reading) Looks {
 
 // Printed reports whether a tile shows print in the light of the row.
 func (l Looks) Printed(t *Reading) bool {
-	return t.ink > someInk*l.ink && t.Light > someLight*l.light && t.Light < l.light/someLight
+	return t.ink > Levels.SomeInk*l.ink && t.Light > Levels.SomeLight*l.light && t.Light < l.light/Levels.SomeLight
 }
 
 // May reports whether a tile can be one of the row: in its light, or its print seen so well
 // that a shadow must lie on it.
 func (l Looks) May(t *Reading) bool {
-	return t.Sim >= ClearSim && !t.Blank || !l.darker(t) && (t.Sim >= poorSim || l.Printed(t))
+	return t.Sim >= Levels.ClearSim && !t.Blank || !l.darker(t) && (t.Sim >= Levels.PoorSim || l.Printed(t))
 }
 
 // Between reports whether a tile has edges to both sides like its row's others.
-func (l Looks) Between(t *Reading) bool { return min(t.Edges[0], t.Edges[1]) > someEdge*l.edge }
+func (l Looks) Between(t *Reading) bool { return min(t.Edges[0], t.Edges[1]) > Levels.SomeEdge*l.edge }
 
 // Surest is the stretch of a row that most surely is tiles.
 func Surest(tiles []Reading) (from, to int) {
@@ -62,7 +67,7 @@ func Surest(tiles []Reading) (from, to int) {
 		if sum <= 0 {
 			sum, start = 0, i
 		}
-		if sum += t.Sim - SurelyTile; sum > best {
+		if sum += t.Sim - Levels.SurelyTile; sum > best {
 			best, from, to = sum, start, i+1
 		}
 	}
@@ -73,19 +78,12 @@ func Surest(tiles []Reading) (from, to int) {
 func median(tiles []Reading, of func(Reading) float64) float64 {
 	var v []float64
 	for _, t := range tiles {
-		if t.Sim >= SurelyTile && !t.Blank {
+		if t.Sim >= Levels.SurelyTile && !t.Blank {
 			v = append(v, of(t))
 		}
 	}
 	return MiddleValue(v)
 }
-
-// SomeOutline is the strength of an edge that shows: one or two tiles alone that are not clear are believed
-// only with it, for a shadow or a rim may look like print.
-const SomeOutline = 0.1
-
-// TurnedSim is similarity that a turned tile has at least.
-const TurnedSim = 0.8
 
 // MiddleValue is the median of some values, 0 of none.
 func MiddleValue(v []float64) float64 {
@@ -96,18 +94,5 @@ func MiddleValue(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// OffLead is by how much another face than the right one may lead half a cell off, and
-// PlainLead by how much where each is seen best: the perspective is known. A tile that is seen less
-// well than inPlace may stand farther off, where the stroke of a 1m is one of a 2m's.
-const OffLead, PlainLead, InPlace = 0.08, 0.03, 0.94
-
 // darker reports whether a tile is darker than the others, even those in the shadow of a hand.
-func (l Looks) darker(t *Reading) bool { return t.Light < inShadow*l.light }
-
-// A face that looks the same either way may lie sideways even if it seems a little more
-// upright. Where nothing else tells how the tiles of a row stand, each must seem half as
-// much so.
-const EitherWay = 0.06
-
-// WellSeen is the similarity of a tile that stands where it was looked for.
-const WellSeen = 0.9
+func (l Looks) darker(t *Reading) bool { return t.Light < Levels.InShadow*l.light }

@@ -33,7 +33,7 @@ func Lying(f *raster.Frame, t, v float64) raster.Frame {
 // ReadTurned reads the tile that lies turned in the middle of a frame of its own. What looks
 // like none at first is not looked at closely: of 581 such in drawn pictures none was one.
 func (r *Reader) ReadTurned(p *raster.Picture, f raster.Frame) (Reading, error) {
-	t := Reading{Frame: f, Distorts: TurnedDistorts, least: TurnedLike}
+	t := Reading{Frame: f, Distorts: Closer.TurnedDistorts, least: TurnedLike}
 	err := r.ReadClosely(p, &t)
 	t.Turned = true
 	return t, err
@@ -46,12 +46,12 @@ func (r *Reader) ReadTurnedNear(p *raster.Picture, at models.Point, of raster.Fr
 	first := Lying(&of, x, v)
 	t, err := r.ReadTurned(p, first)
 	near := NearestTile(rows, at)
-	if err != nil || t.Sim >= WellSeen || near == nil {
+	if err != nil || t.Sim >= Levels.WellSeen || near == nil {
 		return t, err
 	}
 	x, v = near.Frame.Locate(at)
 	second := Lying(&near.Frame, x, v)
-	if t.Sim < TurnedSim && !distorts(&second, &first, 0, otherView) {
+	if t.Sim < Levels.TurnedSim && !distorts(&second, &first, 0, otherView) {
 		return t, nil
 	}
 	other, err := r.ReadTurned(p, second)
@@ -65,7 +65,7 @@ func (r *Reader) ReadTurnedNear(p *raster.Picture, at models.Point, of raster.Fr
 // that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
 func (r *Reader) ReadTurnedWhole(p *raster.Picture, at models.Point, of raster.Frame, rows []Row) (Reading, error) {
 	best, err := r.ReadTurnedNear(p, at, of, rows)
-	if err != nil || best.Sim < TurnedSim || !ReachesOut(p, &best) {
+	if err != nil || best.Sim < Levels.TurnedSim || !ReachesOut(p, &best) {
 		return best, err
 	}
 	part := best.Frame
@@ -76,7 +76,7 @@ func (r *Reader) ReadTurnedWhole(p *raster.Picture, at models.Point, of raster.F
 		if err != nil {
 			return best, err
 		}
-		if other.Sim >= TurnedSim && !ReachesOut(p, &other) && (ReachesOut(p, &best) || other.Sim > best.Sim) {
+		if other.Sim >= Levels.TurnedSim && !ReachesOut(p, &other) && (ReachesOut(p, &best) || other.Sim > best.Sim) {
 			best = other
 		}
 	}

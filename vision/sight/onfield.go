@@ -107,13 +107,13 @@ func onOneLine(f *plane.Field, a, b *Row) bool {
 // likely faces has the same chance then.
 func (r *Reader) ReadAnew(p *raster.Picture, t *Reading) error {
 	t.Found = true
-	if err := r.ReadTile(p, t); err != nil || t.Plain(OffLead) {
+	if err := r.ReadTile(p, t); err != nil || t.Plain(Levels.OffLead) {
 		return err
 	}
 	if err := r.CentreFaces(p, t); err != nil {
 		return err
 	}
-	if t.Plain(OffLead) || t.Sim >= InPlace && t.Plain(PlainLead) {
+	if t.Plain(Levels.OffLead) || t.Sim >= Levels.InPlace && t.Plain(Levels.PlainLead) {
 		return nil
 	}
 	return r.LookCloser(p, t)

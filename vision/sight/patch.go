@@ -9,33 +9,47 @@ import (
 	"jantaku/vision/raster"
 )
 
-// A back is an even patch as large as the tiles of its row, with an edge on all four
-// sides, and neither white like a face nor a shadow on the cloth.
-const (
-	patchBorder = 18 // strip pixels around a place in which its edges are looked for
-	patchOff    = 9  // by how many an edge may lie off: faces are read a little off their frame
-	patchFits   = 4  // by how many a back may seem wider or higher than its neighbour
-	patchInset  = 6  // of the rim, within which the colour is even
-	patchBeside = 8  // beyond the rim, where the colour of the cloth is taken
+// BackTuning tells backs from cloth: a back is an even patch as large as the tiles of its row, with an edge on
+// all four sides, and neither white like a face nor a shadow on the cloth.
+//
+// Figures from 540 drawn and 152 photographed tables: the weakest edge of a back that differs from the cloth is
+// above 0.1 of the brightness, that of one of the cloth's own colour about 0.05, that of bare cloth and wood
+// below 0.065. Within, a back has less than half of that, cloth as much, print and the rims of other tiles more.
+type BackTuning struct {
+	Border int // strip pixels around a place in which its edges are looked for
+	Off    int // by how many an edge may lie off: faces are read a little off their frame
+	Fits   int // by how many a back may seem wider or higher than its neighbour
+	Inset  int // of the rim, within which the colour is even
+	Beside int // beyond the rim, where the colour of the cloth is taken
+	// An edge off its place counts less, to nothing at so many strip pixels.
+	Nowhere float64
+	Dark    float64 // sum of three channels that is added to the brightness: of less, noise is a large share
 
-	// Figures from 540 drawn and 152 photographed tables: the weakest edge of a back that
-	// differs from the cloth is above 0.1 of the brightness, that of one of the cloth's
-	// own colour about 0.05, that of bare cloth and wood below 0.065. Within, a back has
-	// less than half of that, cloth as much, print and the rims of other tiles more.
-	EdgeBack, EdgeSlope   = 0.07, 160
-	innerBack, innerSlope = 0.75, 20
-	whiteBack, whiteSlope = 0.9, 60 // of the light of the next face, in the darkest channel
-	// A lamp mirrored in a back puts edges into it and wipes one out around it. Where the
-	// three free sides together show more than what is within, it may be a back.
-	leastOutline, someOutlines = 0.02, 0.08
-	mostInner, maybeBack       = 0.95, 0.05
-	evenOutline, mostEven      = 0.03, 0.3 // of a back that lies aslant: weak edges around what is very even
-	strongEdge                 = 0.3       // an edge that needs not be stronger to lie where it does
-	shadowDarker               = 0.95      // of the cloth's brightness
-	shadowColour, oneColour    = 0.03, 0.05
-	clothLight                 = 0.8 // by which the brightness of cloth side by side differs at most
-	oneLight                   = 0.6 // by which the brightness of backs of one kong differs at most
-)
+	// A back is one with even odds where its weakest edge is EdgeBack of the brightness, what is within InnerBack
+	// of that edge, and its darkest channel WhiteBack of the light of the next face; the slopes are those of
+	// the log odds.
+	EdgeBack, EdgeSlope   float64
+	InnerBack, InnerSlope float64
+	WhiteBack, WhiteSlope float64
+	// A lamp mirrored in a back puts edges into it and wipes one out around it. Where the three free sides
+	// together show more than what is within, it may be a back, with the probability MaybeBack.
+	LeastOutline, SomeOutlines float64 // shares of the brightness, of the weakest side and of the free ones
+	MostInner, MaybeBack       float64
+	EvenOutline, MostEven      float64 // of a back that lies aslant: weak edges around what is very even
+	StrongEdge                 float64 // an edge that needs not be stronger to lie where it does
+	ShadowDarker               float64 // of the cloth's brightness
+	ShadowColour, OneColour    float64 // by which a channel's share differs at most, of a shadow and of two backs
+	ClothLight                 float64 // by which the brightness of cloth side by side differs at most
+	OneLight                   float64 // by which the brightness of backs of one kong differs at most
+}
+
+// Backs are the figures with which the eye reads.
+var Backs = BackTuning{
+	Border: 18, Off: 9, Fits: 4, Inset: 6, Beside: 8, Nowhere: 50, Dark: 24,
+	EdgeBack: .07, EdgeSlope: 160, InnerBack: .75, InnerSlope: 20, WhiteBack: .9, WhiteSlope: 60,
+	LeastOutline: .02, SomeOutlines: .08, MostInner: .95, MaybeBack: .05, EvenOutline: .03, MostEven: .3,
+	StrongEdge: .3, ShadowDarker: .95, ShadowColour: .03, OneColour: .05, ClothLight: .8, OneLight: .6,
+}
 
 // back is a place beside a tile that may hold one face down; its sim is the probability.
 type back struct {
@@ -59,7 +73,7 @@ func (c colour) off(o colour) (most float64) {
 // like reports whether two colours are those of one cloth.
 func (c colour) like(o colour) bool {
 	k := c.sum() / max(o.sum(), 1)
-	return c.off(o) < shadowColour && k > clothLight && k < 1/clothLight
+	return c.off(o) < Backs.ShadowColour && k > Backs.ClothLight && k < 1/Backs.ClothLight
 }
 
 // ofOneKong reports whether backs are likely and have one colour.
@@ -67,7 +81,7 @@ func ofOneKong(backs []back) bool {
 	p := 1.0
 	for _, b := range backs {
 		a := backs[0].colour
-		if k := b.colour.sum() / max(a.sum(), 1); a.off(b.colour) > oneColour || k < oneLight || k > 1/oneLight {
+		if k := b.colour.sum() / max(a.sum(), 1); a.off(b.colour) > Backs.OneColour || k < Backs.OneLight || k > 1/Backs.OneLight {
 			return false
 		}
 		p *= b.Sim
@@ -84,13 +98,13 @@ type patch struct {
 
 // PatchAt looks at the place of the tile at t of a frame.
 func PatchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
-	s := f.Draw(p, raster.FineRes, at-.5-float64(patchBorder)/raster.CellW, raster.CellW+2*patchBorder, patchBorder+(raster.CellH-raster.WindowH)/2)
-	const in = patchInset + patchFits
+	s := f.Draw(p, raster.FineRes, at-.5-float64(Backs.Border)/raster.CellW, raster.CellW+2*Backs.Border, Backs.Border+(raster.CellH-raster.WindowH)/2)
+	in := Backs.Inset + Backs.Fits
 	var v patch
-	v.left, v.right = borders(columns(s, patchBorder+in, patchBorder+raster.CellH-in).edges(), raster.CellW)
-	v.lines = lines(s, v.left+patchInset, v.right-patchInset)
+	v.left, v.right = borders(columns(s, Backs.Border+in, Backs.Border+raster.CellH-in).edges(), raster.CellW)
+	v.lines = lines(s, v.left+Backs.Inset, v.right-Backs.Inset)
 	v.top, v.bottom = borders(v.lines.edges(), raster.CellH)
-	v.columns = columns(s, v.top+patchInset, v.bottom-patchInset)
+	v.columns = columns(s, v.top+Backs.Inset, v.bottom-Backs.Inset)
 	v.left, v.right = borders(v.columns.edges(), raster.CellW)
 	v.x, v.y = v.columns.edges(), v.lines.edges()
 	return v
@@ -101,12 +115,12 @@ func (v *patch) Outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.
 
 // Inner is how strong the strongest edge within is.
 func (v *patch) Inner() float64 {
-	return max(slices.Max(v.x[v.left+patchInset:v.right-patchInset+1]), slices.Max(v.y[v.top+patchInset:v.bottom-patchInset+1]))
+	return max(slices.Max(v.x[v.left+Backs.Inset:v.right-Backs.Inset+1]), slices.Max(v.y[v.top+Backs.Inset:v.bottom-Backs.Inset+1]))
 }
 
 // Off is how far in the picture the middle of the patch lies from that of its place.
 func (v *patch) Off(f *raster.Frame) models.Point {
-	return f.Along(0).Times(float64(v.left+v.right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
+	return f.Along(0).Times(float64(v.left+v.right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 }
 
 // LookBeside says how likely a tile lies face down left or right of another.
@@ -116,27 +130,27 @@ func LookBeside(p *raster.Picture, t *Reading, step float64) back {
 	columns, lines, x, y := v.columns, v.lines, v.x, v.y
 	left, right, top, bottom := v.left, v.right, v.top, v.bottom
 	outline, inner := v.Outline(), v.Inner()
-	b := back{colour: columns.mean(left+patchInset, right-patchInset)}
-	beyond := columns.mean(left-patchBeside, left-2)
+	b := back{colour: columns.mean(left+Backs.Inset, right-Backs.Inset)}
+	beyond := columns.mean(left-Backs.Beside, left-2)
 	if step > 0 {
-		beyond = columns.mean(right+2, right+patchBeside)
+		beyond = columns.mean(right+2, right+Backs.Beside)
 	}
-	sure := faces.Logistic(EdgeSlope*(outline-EdgeBack)) * faces.Logistic(innerSlope*(innerBack-inner/max(outline, 1e-3))) *
-		faces.Logistic(whiteSlope*(whiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.Light, 1)))
+	sure := faces.Logistic(Backs.EdgeSlope*(outline-Backs.EdgeBack)) * faces.Logistic(Backs.InnerSlope*(Backs.InnerBack-inner/max(outline, 1e-3))) *
+		faces.Logistic(Backs.WhiteSlope*(Backs.WhiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.Light, 1)))
 	outer := x[left]
 	if step > 0 {
 		outer = x[right]
 	}
 	free := math.Cbrt(outer * y[top] * y[bottom])
-	if (outline > leastOutline && free > someOutlines && inner < mostInner*free || outline > evenOutline && inner < mostEven*outline) &&
-		!(b.colour.like(beyond) && b.colour.off(lines.mean(top-patchBeside, top-2)) < shadowColour) {
-		sure = max(sure, maybeBack)
+	if (outline > Backs.LeastOutline && free > Backs.SomeOutlines && inner < Backs.MostInner*free || outline > Backs.EvenOutline && inner < Backs.MostEven*outline) &&
+		!(b.colour.like(beyond) && b.colour.off(lines.mean(top-Backs.Beside, top-2)) < Backs.ShadowColour) {
+		sure = max(sure, Backs.MaybeBack)
 	}
-	if b.shades(lines.mean(top-patchBeside, top-2)) || b.shades(lines.mean(bottom+2, bottom+patchBeside)) || b.shades(beyond) {
+	if b.shades(lines.mean(top-Backs.Beside, top-2)) || b.shades(lines.mean(bottom+2, bottom+Backs.Beside)) || b.shades(beyond) {
 		sure /= 2
 	}
 	b.Reading = Reading{T: at, Frame: t.Frame, Tile: models.Back, Sim: sure, Ranks: []faces.Rank{{Tile: models.Back, Sim: sure}}, Light: t.Light}
-	off := t.Frame.Along(at).Times(float64(left+right-2*patchBorder-raster.CellW) / 2 / raster.CellW).Add(t.Frame.DownAt(at).Times(float64(top+bottom-2*patchBorder-raster.CellH) / 2 / raster.CellH))
+	off := t.Frame.Along(at).Times(float64(left+right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(t.Frame.DownAt(at).Times(float64(top+bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 	b.Frame.Centre[0] = b.Frame.Centre[0].Add(off)
 	b.Quad = b.Frame.Quad(at, 0)
 	return b
@@ -144,17 +158,17 @@ func LookBeside(p *raster.Picture, t *Reading, step float64) back {
 
 // shades reports whether a patch may be a shadow on something of a colour.
 func (b *back) shades(cloth colour) bool {
-	return b.colour.sum() < shadowDarker*cloth.sum() && b.colour.off(cloth) < shadowColour
+	return b.colour.sum() < Backs.ShadowDarker*cloth.sum() && b.colour.off(cloth) < Backs.ShadowColour
 }
 
 // borders finds the two edges of a patch about size wide: the weaker one as strong as
 // can be, and where several are strong those that lie most as expected.
 func borders(edges []float64, size int) (from, to int) {
 	best := -1.0
-	for a := patchBorder - patchOff; a <= patchBorder+patchOff; a++ {
-		for b := a + size - patchFits; b <= min(a+size+patchFits, len(edges)-patchBeside); b++ {
-			off := math.Abs(float64(a-patchBorder)) + 2*math.Abs(float64(b-a-size))
-			if v := min(edges[a], edges[b], strongEdge) * (1 - off/50); v > best {
+	for a := Backs.Border - Backs.Off; a <= Backs.Border+Backs.Off; a++ {
+		for b := a + size - Backs.Fits; b <= min(a+size+Backs.Fits, len(edges)-Backs.Beside); b++ {
+			off := math.Abs(float64(a-Backs.Border)) + 2*math.Abs(float64(b-a-size))
+			if v := min(edges[a], edges[b], Backs.StrongEdge) * (1 - off/Backs.Nowhere); v > best {
 				best, from, to = v, a, b
 			}
 		}
@@ -187,7 +201,6 @@ func profileOf(s *raster.Strip, n, next, from, to, across int) profile {
 
 // edges is how much the colour changes at every column, as a share of the brightness.
 func (v profile) edges() []float64 {
-	const dark = 24 // of three times 255; of less, noise is a large share
 	out := make([]float64, len(v))
 	for i := 2; i+1 < len(v); i++ {
 		diff, sum := 0.0, 0.0
@@ -195,7 +208,7 @@ func (v profile) edges() []float64 {
 			a, b := v[i-2][c]+v[i-1][c], v[i][c]+v[i+1][c]
 			diff, sum = diff+math.Abs(b-a), sum+a+b
 		}
-		out[i] = diff / (sum/2 + dark)
+		out[i] = diff / (sum/2 + Backs.Dark)
 	}
 	return out
 }

@@ -121,7 +121,7 @@ func (t *Reading) beaten(rows []Row) bool {
 			taken += raster.Overlap(t.Quad, o.Quad)
 		}
 	}
-	return t.Sim < TurnedSim && taken > someOverlap/2
+	return t.Sim < Levels.TurnedSim && taken > someOverlap/2
 }
 
 // OnLine is how far, in heights, the middle of a row on the line of another lies off it, farOnLine

@@ -18,7 +18,7 @@ func (t Reading) AsUnread() Reading {
 }
 
 // mayKong reports whether a tile may be an open one of a concealed kong.
-func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= TurnedSim && t.Tile.IsKind() }
+func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= Levels.TurnedSim && t.Tile.IsKind() }
 
 func (t *Reading) continuesRun(before *Reading) bool {
 	return t.mayKong() && before.mayKong() && t.Tile.Kind() == before.Tile.Kind() &&
@@ -26,7 +26,7 @@ func (t *Reading) continuesRun(before *Reading) bool {
 }
 
 // Clear reports whether a tile needs no second look.
-func (t *Reading) Clear() bool { return t.Plain(ClearMargin) }
+func (t *Reading) Clear() bool { return t.Plain(Levels.ClearMargin) }
 
 // Rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
 // tile stands on.
@@ -79,7 +79,7 @@ func NearestClear(tiles []Reading, t *Reading) *Reading {
 // farFrom is how far a tile lies from another that is to be read like it; infinitely
 // far if it is not clear or that tile itself.
 func farFrom(a, t *Reading) float64 {
-	if a.Turned || a.Sim < ClearSim || a.Quad == t.Quad {
+	if a.Turned || a.Sim < Levels.ClearSim || a.Quad == t.Quad {
 		return math.Inf(1)
 	}
 	return a.Apart(t)
@@ -101,7 +101,7 @@ func (t *Reading) Stood() raster.Frame {
 // clash reports whether two tiles lie so much upon each other that only one is there.
 func (t *Reading) clash(o *Reading) bool {
 	share := someOverlap
-	if min(t.Sim, o.Sim) < TurnedSim {
+	if min(t.Sim, o.Sim) < Levels.TurnedSim {
 		share /= 2
 	}
 	return max(raster.Overlap(t.Quad, o.Quad), raster.Overlap(o.Quad, t.Quad)) > share
@@ -160,7 +160,7 @@ func (t *Reading) Leans() float64 {
 
 // Plain reports whether the best face of a tile is clear and leads by so much.
 func (t *Reading) Plain(lead float64) bool {
-	return len(t.Ranks) < 2 || t.Sim >= ClearSim && t.Sim-t.Ranks[1].Sim >= lead
+	return len(t.Ranks) < 2 || t.Sim >= Levels.ClearSim && t.Sim-t.Ranks[1].Sim >= lead
 }
 
 // reach is how many cells a tile is searched for, each way.

@@ -84,7 +84,7 @@ func (c *Row) Part(from, to int) Row {
 func (c *Row) Weight() float64 {
 	sum := 0.0
 	for _, t := range c.Tiles {
-		sum += t.Sim - SurelyTile
+		sum += t.Sim - Levels.SurelyTile
 	}
 	return sum
 }
@@ -94,7 +94,7 @@ func (c *Row) Weight() float64 {
 func (c *Row) Clarity() float64 {
 	sum := 0.0
 	for _, t := range c.Tiles {
-		above := max(t.Sim-SurelyTile, 0)
+		above := max(t.Sim-Levels.SurelyTile, 0)
 		sum += above * above
 	}
 	return sum
@@ -119,7 +119,7 @@ func (c *Row) Apart(p models.Point) (across, beyond float64) {
 // Direction is the way from the first tile that is surely one to the last: at its ends a row may have
 // bent to what is none of it.
 func (c *Row) Direction() models.Point {
-	tiles := Only(c.Tiles, func(t Reading) bool { return t.Sim >= TurnedSim })
+	tiles := Only(c.Tiles, func(t Reading) bool { return t.Sim >= Levels.TurnedSim })
 	if len(tiles) < 2 {
 		tiles = c.Tiles
 	}
@@ -169,7 +169,7 @@ func PitchOf(tiles []Reading) float64 { return TouchingStep(tiles, (*Reading).Ap
 func TouchingStep(tiles []Reading, step func(a, b *Reading) float64) float64 {
 	var steps []float64
 	for i := 1; i < len(tiles); i++ {
-		if a, b := &tiles[i-1], &tiles[i]; !a.Turned && !b.Turned && min(a.Sim, b.Sim) >= TurnedSim {
+		if a, b := &tiles[i-1], &tiles[i]; !a.Turned && !b.Turned && min(a.Sim, b.Sim) >= Levels.TurnedSim {
 			steps = append(steps, step(a, b))
 		}
 	}
@@ -329,7 +329,7 @@ func SureTiles(rows []Row) []Row {
 	out := make([]Row, len(rows))
 	for i, c := range rows {
 		out[i] = c
-		out[i].Tiles = Only(c.Tiles, func(t Reading) bool { return t.Sim >= TurnedSim })
+		out[i].Tiles = Only(c.Tiles, func(t Reading) bool { return t.Sim >= Levels.TurnedSim })
 	}
 	return out
 }

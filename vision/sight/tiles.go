@@ -65,14 +65,14 @@ func (r *Reader) ReadTile(p *raster.Picture, t *Reading) error {
 // leastOutline is the strength of the edges beside a blank face at least. On a tile that is enlarged to
 // be read each is wider, and less strong.
 func (t *Reading) leastOutline() float64 {
-	return SomeOutline * min(t.Frame.Along(t.T).Length()/float64(raster.FineRes.CellW), 1)
+	return Levels.SomeOutline * min(t.Frame.Along(t.T).Length()/float64(raster.FineRes.CellW), 1)
 }
 
 // doubtBlank lowers the similarity of a blank face to that of no tile: light wood and bare table look
 // as blank as a white dragon.
 func (t *Reading) doubtBlank() {
 	for k := range t.Ranks {
-		t.Ranks[k].Sim *= SurelyTile / 1.1
+		t.Ranks[k].Sim *= Levels.SurelyTile / 1.1
 	}
 	t.Decide()
 }
@@ -83,7 +83,7 @@ func DoubtBlanks(c *Row) {
 	usual := UsualOf(c.Tiles)
 	for i := range c.Tiles {
 		t := &c.Tiles[i]
-		if t.Blank && t.Sim >= SurelyTile && (min(t.Edges[0], t.Edges[1]) < raster.EdgeWhiteMin*usual.edge || usual.darker(t)) {
+		if t.Blank && t.Sim >= Levels.SurelyTile && (min(t.Edges[0], t.Edges[1]) < raster.EdgeWhiteMin*usual.edge || usual.darker(t)) {
 			t.doubtBlank()
 		}
 	}

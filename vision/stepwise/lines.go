@@ -163,7 +163,7 @@ func (l lineOf) row(f *plane.Field) sight.Row {
 		own := c.Frame
 		down := (line[0].Y + slope*f.Tile.Width*t - pts[i].Y) / f.Tile.Height
 		own.Centre[0] = own.Centre[0].Add(own.DownAt(t).Times(down))
-		c.Tiles = append(c.Tiles, sight.Reading{T: t, Frame: own, Found: true, Distorts: sight.TableDistorts})
+		c.Tiles = append(c.Tiles, sight.Reading{T: t, Frame: own, Found: true, Distorts: sight.Closer.TableDistorts})
 	}
 	return c
 }

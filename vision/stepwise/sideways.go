@@ -42,7 +42,7 @@ func (r *Reader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row)
 	if err != nil {
 		return nil, err
 	}
-	sure := sight.Only(upright, func(o plane.Laid) bool { return o.Sim >= sight.ClearSim })
+	sure := sight.Only(upright, func(o plane.Laid) bool { return o.Sim >= sight.Levels.ClearSim })
 	spots, err := r.sidewaysSpots(p, s, sure)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (r *Reader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row)
 			return nil, err
 		}
 		l := sight.Lay(s, &t)
-		if along, across := s.Field.Spans(true); t.Sim >= sight.TurnedSim || t.Sim >= sight.SurelyTile && lightAllOver(s, l.At, along, across, sure) {
+		if along, across := s.Field.Spans(true); t.Sim >= sight.Levels.TurnedSim || t.Sim >= sight.Levels.SurelyTile && lightAllOver(s, l.At, along, across, sure) {
 			found = append(found, t)
 		}
 	}
@@ -79,18 +79,18 @@ func (r *Reader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []sight.Row)
 			own[i] = sight.Lay(s, &c.Tiles[i])
 		}
 		for i, o := range own {
-			stands := o.Sim >= sight.SurelyTile && seemsTurned(s.Field, own, i)
+			stands := o.Sim >= sight.Levels.SurelyTile && seemsTurned(s.Field, own, i)
 			var least float64 // similarity with a face that lies sideways
 			where := []models.Point{o.At}
 			switch {
 			case stands && (kinds[c.Tiles[i].Tile.Kind()] == 3 || seemsTurned(s.Field, r.settledNear(p, s.Field, c.Tiles, own, i), i)):
-				least = o.Sim - sight.EitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
+				least = o.Sim - sight.Levels.EitherWay // of three of a kind one may lie upon another, where it seems to stand anywhere
 			case stands:
 				least = o.Sim
-			case o.Sim >= sight.SurelyTile && sight.ReachesOut(p, &c.Tiles[i]): // two thirds of a 6p and cloth look like one
-				least, where = o.Sim-sight.EitherWay, sidewaysPlaces(s.Field, o.At)
-			case o.Sim < sight.WellSeen && !touchesOn(s.Field, own, i):
-				least = o.Sim + sight.EitherWay // a part of a sideways tile may look like an upright one
+			case o.Sim >= sight.Levels.SurelyTile && sight.ReachesOut(p, &c.Tiles[i]): // two thirds of a 6p and cloth look like one
+				least, where = o.Sim-sight.Levels.EitherWay, sidewaysPlaces(s.Field, o.At)
+			case o.Sim < sight.Levels.WellSeen && !touchesOn(s.Field, own, i):
+				least = o.Sim + sight.Levels.EitherWay // a part of a sideways tile may look like an upright one
 			default:
 				upright = append(upright, o)
 				continue
@@ -99,7 +99,7 @@ func (r *Reader) uprightFor(p *raster.Picture, s *plane.Sheet, rows []sight.Row)
 			if err != nil {
 				return nil, nil, err
 			}
-			if other.Sim >= sight.SurelyTile && other.Sim > least {
+			if other.Sim >= sight.Levels.SurelyTile && other.Sim > least {
 				turned = append(turned, other)
 				continue
 			}
@@ -123,7 +123,7 @@ func sidewaysPlaces(f *plane.Field, at models.Point) (places []models.Point) {
 
 // readSideways reads the tile that lies sideways in a frame of its own.
 func (r *Reader) readSideways(p *raster.Picture, f raster.Frame) (sight.Reading, error) {
-	t := sight.Reading{Frame: f, Distorts: sight.TableDistorts}
+	t := sight.Reading{Frame: f, Distorts: sight.Closer.TableDistorts}
 	err := r.ReadClosely(p, &t)
 	t.Turned = true
 	return t, err
@@ -167,7 +167,7 @@ func (r *Reader) markEitherWay(p *raster.Picture, f *plane.Field, rows []sight.R
 			if err != nil {
 				return err
 			}
-			t.Misfit = t.Misfit || other.Tile == sight.Circle && other.Sim > t.Sim-sight.EitherWay/2
+			t.Misfit = t.Misfit || other.Tile == sight.Circle && other.Sim > t.Sim-sight.Levels.EitherWay/2
 		}
 	}
 	return nil

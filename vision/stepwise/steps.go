@@ -83,7 +83,7 @@ func (r *Reader) uprightIn(p *raster.Picture, s *plane.Sheet) ([]sight.Row, erro
 			return nil, err
 		}
 		for i := range c.Tiles {
-			if c.Tiles[i].Sim >= sight.ClearSim && !c.Tiles[i].Blank {
+			if c.Tiles[i].Sim >= sight.Levels.ClearSim && !c.Tiles[i].Blank {
 				sure = append(sure, sight.Lay(s, &c.Tiles[i]))
 			}
 		}
@@ -106,7 +106,7 @@ func (r *Reader) readFound(p *raster.Picture, c *sight.Row) error {
 		if err := r.ReadTile(p, t); err != nil {
 			return err
 		}
-		if t.Found = false; t.Sim >= sight.ClearSim {
+		if t.Found = false; t.Sim >= sight.Levels.ClearSim {
 			continue
 		}
 		if err := r.ReadTile(p, t); err != nil {
@@ -122,7 +122,7 @@ func (r *Reader) readFound(p *raster.Picture, c *sight.Row) error {
 func (r *Reader) lookAgain(p *raster.Picture, c *sight.Row) error {
 	sure := 0
 	for _, t := range c.Tiles {
-		if t.Sim >= sight.SurelyTile {
+		if t.Sim >= sight.Levels.SurelyTile {
 			sure++
 		}
 	}
@@ -131,13 +131,13 @@ func (r *Reader) lookAgain(p *raster.Picture, c *sight.Row) error {
 	}
 	for i := range c.Tiles {
 		t := &c.Tiles[i]
-		if t.Plain(sight.OffLead) {
+		if t.Plain(sight.Levels.OffLead) {
 			continue
 		}
 		if err := r.CentreFaces(p, t); err != nil {
 			return err
 		}
-		if t.Plain(sight.OffLead) || t.Sim >= sight.InPlace && t.Plain(sight.PlainLead) {
+		if t.Plain(sight.Levels.OffLead) || t.Sim >= sight.Levels.InPlace && t.Plain(sight.Levels.PlainLead) {
 			continue
 		}
 		if err := r.LookCloser(p, t); err != nil {
@@ -155,7 +155,7 @@ func onlyTiles(tiles []sight.Reading) []sight.Reading {
 		return nil
 	}
 	return slices.DeleteFunc(tiles, func(t sight.Reading) bool {
-		return t.Sim < sight.SurelyTile && !(t.Sim >= sight.LeastLike && usual.Printed(&t) && usual.Between(&t))
+		return t.Sim < sight.Levels.SurelyTile && !(t.Sim >= sight.Levels.LeastLike && usual.Printed(&t) && usual.Between(&t))
 	})
 }
 
@@ -168,7 +168,7 @@ func dropSqueezed(tiles []sight.Reading) []sight.Reading {
 	var kept []sight.Reading
 	for i, t := range tiles {
 		between := i > 0 && i+1 < len(tiles) && tiles[i+1].T-tiles[i-1].T < 1+leastSpace
-		if t.Sim >= sight.SurelyTile || !between {
+		if t.Sim >= sight.Levels.SurelyTile || !between {
 			kept = append(kept, t)
 		}
 	}

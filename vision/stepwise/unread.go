@@ -31,7 +31,7 @@ func (r *Reader) AddUnread(p *raster.Picture, s *plane.Sheet, rows []sight.Row) 
 	}
 	least := math.Inf(1) // light of any tile that surely is one
 	for _, o := range read {
-		if o.Sim >= sight.ClearSim && o.Light.Bright > 0 {
+		if o.Sim >= sight.Levels.ClearSim && o.Light.Bright > 0 {
 			least = min(least, raster.LightDarker*o.Light.Bright)
 		}
 	}
@@ -75,12 +75,12 @@ func (r *Reader) besideUpright(p *raster.Picture, s *plane.Sheet, t sight.Readin
 			if !f.Holds(at) || f.CrowdsAny(plane.Laid{At: at}, read) {
 				break
 			}
-			next := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.TableDistorts}
+			next := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.Closer.TableDistorts}
 			if err := r.ReadClosely(p, &next); err != nil {
 				return nil, err
 			}
 			// Looked at closely, a tile may turn out to be one that was read.
-			if next.Sim < sight.TurnedSim || next.EitherWayUp() || f.CrowdsAny(plane.Laid{At: sight.Middle(f, &next)}, read) {
+			if next.Sim < sight.Levels.TurnedSim || next.EitherWayUp() || f.CrowdsAny(plane.Laid{At: sight.Middle(f, &next)}, read) {
 				break
 			}
 			found, at = append(found, next), sight.Middle(f, &next)
@@ -102,7 +102,7 @@ func unreadOn(s *plane.Sheet, at models.Point, read []plane.Laid) bool {
 		switch {
 		case inColumn && inLine:
 			return false
-		case o.Sim < sight.ClearSim:
+		case o.Sim < sight.Levels.ClearSim:
 		case inColumn && off.Y > 0:
 			room.Far = min(room.Far, off.Y-across/2)
 		case inColumn:
@@ -122,7 +122,7 @@ func unreadOn(s *plane.Sheet, at models.Point, read []plane.Laid) bool {
 func lightAllOver(s *plane.Sheet, at models.Point, along, across float64, read []plane.Laid) bool {
 	nearest, apart := -1, math.Inf(1)
 	for i, o := range read {
-		if d := o.At.Sub(at).Length(); o.Sim >= sight.ClearSim && o.Light.Bright > 0 && d < apart {
+		if d := o.At.Sub(at).Length(); o.Sim >= sight.Levels.ClearSim && o.Light.Bright > 0 && d < apart {
 			nearest, apart = i, d
 		}
 	}
@@ -154,10 +154,10 @@ func (r *Reader) onlyThere(s *plane.Sheet, rows []sight.Row) (out []sight.Row) {
 			}
 		}
 	}
-	sure := slices.ContainsFunc(read, func(o plane.Laid) bool { return o.Sim >= sight.ClearSim })
+	sure := slices.ContainsFunc(read, func(o plane.Laid) bool { return o.Sim >= sight.Levels.ClearSim })
 	for _, c := range rows {
 		c.Tiles = slices.DeleteFunc(slices.Clone(c.Tiles), func(t sight.Reading) bool {
-			if !sure || t.Sim >= sight.TurnedSim && !t.Blank {
+			if !sure || t.Sim >= sight.Levels.TurnedSim && !t.Blank {
 				return false
 			}
 			l := sight.Lay(s, &t)
@@ -179,9 +179,9 @@ func (r *Reader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, 
 	left, right := lightUntil(s, at, models.Point{X: -1}, read), lightUntil(s, at, models.Point{X: 1}, read)
 	down, up := lightUntil(s, at, models.Point{Y: -1}, read), lightUntil(s, at, models.Point{Y: 1}, read)
 	at = at.Add(models.Point{X: (right - left) / 2, Y: (up - down) / 2})
-	upright := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.TableDistorts}
+	upright := sight.Reading{Frame: f.Frame(at.X, at.Y, 0, -1, 1), Distorts: sight.Closer.TableDistorts}
 	var best sight.Reading
-	for _, t := range []sight.Reading{upright, {Frame: f.Lying(at), Turned: true, Distorts: sight.TableDistorts}} {
+	for _, t := range []sight.Reading{upright, {Frame: f.Lying(at), Turned: true, Distorts: sight.Closer.TableDistorts}} {
 		turned := t.Turned
 		if err := r.ReadTile(p, &t); err != nil {
 			return t, err
@@ -195,10 +195,10 @@ func (r *Reader) secondLook(p *raster.Picture, s *plane.Sheet, at models.Point, 
 			return t, err
 		}
 		t.Turned = turned
-		if t.Sim >= sight.TurnedSim && !f.CrowdsAny(plane.Laid{At: sight.Middle(f, &t), Turned: turned}, read) {
+		if t.Sim >= sight.Levels.TurnedSim && !f.CrowdsAny(plane.Laid{At: sight.Middle(f, &t), Turned: turned}, read) {
 			return t, nil
 		}
-		if t.Sim > max(best.Sim, sight.SurelyTile) && !t.EitherWayUp() {
+		if t.Sim > max(best.Sim, sight.Levels.SurelyTile) && !t.EitherWayUp() {
 			best = t
 		}
 	}

@@ -56,16 +56,30 @@ type zoner struct {
 	out    models.TableZones
 }
 
-// besideZones is how far beside a zone a tile may lie that belongs to it, in heights of a tile: a
-// river begins a little before its zone, and a long row reaches beyond it.
-const besideZones = 1.2
+// zoneTuning says how far apart tiles lie that belong together. The figures are from drawn tables of hands
+// being played: see docs/eyes.md.
+type zoneTuning struct {
+	// beside is how far beside a zone a tile may lie that belongs to it, in heights of a tile: a river begins a
+	// little before its zone, and a long row reaches beyond it.
+	beside float64
+	// together is how far apart, mm, tiles of one set lie at most: players leave more between sets. inLine
+	// is how far, in heights of a tile, they lie from one line.
+	together, inLine float64
+	// Probabilities of tiles face down: of all of a concealed kong together, of one beside three of a kind,
+	// which are a pung without it, and of one of the wall beside an indicator.
+	kongBacks, fourthBack, wallBack float64
+	// wallDepth is the share of a hand's zone, from the side of the centre, that walls take up.
+	wallDepth float64
+}
+
+var tuning = zoneTuning{beside: 1.2, together: 5.5, inLine: .25, kongBacks: .3, fourthBack: .5, wallBack: .5, wallDepth: .3}
 
 // zoneOf gives the zone in which a point lies, or the nearest one close by.
 func (z *zoner) zoneOf(at models.Point) (calibration.Zone, bool) {
 	if zone, ok := calibration.ZoneAt(z.camera.Zones, at); ok {
 		return zone, true
 	}
-	nearest, best := -1, besideZones*z.camera.Tile.Height
+	nearest, best := -1, tuning.beside*z.camera.Tile.Height
 	for i, zone := range z.camera.Zones {
 		if d := awayFrom(zone, at); d < best {
 			nearest, best = i, d
@@ -135,9 +149,6 @@ func fromLeft(tiles []Lying, place models.Place) {
 	})
 }
 
-// together is how far apart, mm, tiles of one set lie at most: players leave more between sets.
-const together = 5.5
-
 // hand tells melds, flowers and the rest of what lies before a place. Tiles face down count in
 // concealed kongs and beside indicators only.
 func (z *zoner) hand(place models.Place, tiles []Lying) {
@@ -175,7 +186,7 @@ func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, r
 	taken := make([]bool, len(tiles))
 	next := func(i, way int) int { // the tile beside one in its row
 		for j := i + way; j >= 0 && j < len(tiles); j += way {
-			if !taken[j] && !turnedFor(tiles[j].Pose, place) && z.inLine(tiles[i], tiles[j], place) && z.gap(tiles[i].Pose, tiles[j].Pose) < together {
+			if !taken[j] && !turnedFor(tiles[j].Pose, place) && z.inLine(tiles[i], tiles[j], place) && z.gap(tiles[i].Pose, tiles[j].Pose) < tuning.together {
 				return j
 			}
 		}
@@ -219,7 +230,6 @@ func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, r
 // backsSure reports whether the tiles face down of a group are likely to be all there: surely, where
 // its faces are a pung without them.
 func backsSure(group []Lying) bool {
-	const all, beside = 0.3, 0.5
 	sure, backs := 1.0, 0
 	for _, t := range group {
 		if t.Tile == models.Back {
@@ -228,14 +238,14 @@ func backsSure(group []Lying) bool {
 		}
 	}
 	if backs == 1 {
-		return sure >= beside
+		return sure >= tuning.fourthBack
 	}
-	return sure >= all
+	return sure >= tuning.kongBacks
 }
 
 // inLine reports whether two tiles stand in one row for their owner.
 func (z *zoner) inLine(a, b Lying, place models.Place) bool {
-	return math.Abs(owned(a.Pose.At, place).Y-owned(b.Pose.At, place).Y) < z.camera.Tile.Height/4
+	return math.Abs(owned(a.Pose.At, place).Y-owned(b.Pose.At, place).Y) < tuning.inLine*z.camera.Tile.Height
 }
 
 // pattern is how four tiles lie as a concealed kong, X for face down; empty if none lies so.
@@ -254,9 +264,6 @@ func pattern(group []Lying) string {
 	return ""
 }
 
-// wallBack is the probability of a tile face down beside an indicator.
-const wallBack = 0.5
-
 // inWall reports whether a group is one tile of the wall that shows its face: alone, and between
 // tiles face down or nearer to the centre than hands are laid.
 func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
@@ -265,7 +272,7 @@ func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
 	}
 	t := group[0]
 	if slices.ContainsFunc(all, func(o Lying) bool {
-		return o.Tile == models.Back && o.Confidence >= wallBack && z.inLine(t, o, place) && z.gap(t.Pose, o.Pose) < together
+		return o.Tile == models.Back && o.Confidence >= tuning.wallBack && z.inLine(t, o, place) && z.gap(t.Pose, o.Pose) < tuning.together
 	}) {
 		return true
 	}
@@ -275,8 +282,7 @@ func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
 		y := owned(c, place).Y
 		near, far = min(near, y), max(far, y)
 	}
-	const depth = 0.3 // of the zone, from the side of the centre, that walls take up
-	return zone.Use == calibration.HandZone && owned(t.Pose.At, place).Y > far-depth*(far-near)
+	return zone.Use == calibration.HandZone && owned(t.Pose.At, place).Y > far-tuning.wallDepth*(far-near)
 }
 
 // groups parts tiles where more lies between them than within a set.
@@ -290,7 +296,7 @@ func (z *zoner) groups(tiles []Lying) (groups [][]Lying) {
 		members := []int{i}
 		for k := 0; k < len(members); k++ {
 			for j := range tiles {
-				if !seen[j] && z.gap(tiles[members[k]].Pose, tiles[j].Pose) < together {
+				if !seen[j] && z.gap(tiles[members[k]].Pose, tiles[j].Pose) < tuning.together {
 					seen[j] = true
 					members = append(members, j)
 				}
