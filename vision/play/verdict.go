@@ -1,7 +1,6 @@
 package play
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -350,64 +349,6 @@ func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld
 		melds = append(melds, m)
 	}
 	return melds
-}
-
-// shownHands are the hands of those who did not win, each with the ways of telling it.
-func (t *table) shownHands() (all []ShownHand) {
-	const ways = 96 // of telling one hand
-	for place, laid := range t.h.end.shown {
-		if laid < 0 || t.h.end.winners[place] {
-			continue
-		}
-		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place)}
-		melds, sees := t.setsOf(place), t.seenBy(place)
-		var others []otherwise
-		if t.game.AllShow { // else no book asks what its owner sees
-			others = t.others(place, sees)
-		}
-		for faces, chance := range t.likely(t.hands[place], ways) {
-			sortTiles(faces)
-			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance, others: others})
-		}
-		switch {
-		case t.game.AllShow:
-			t.preferReady(s.Hands, 1/t.priors.Ready)
-		case t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted:
-			t.preferReady(s.Hands, t.priors.NotReady)
-		}
-		all = append(all, s)
-	}
-	return all
-}
-
-// preferReady weighs the ways of telling a hand that was shown; others is how much less likely than
-// one that waits one that does not is.
-func (t *table) preferReady(ways []Shown, others float64) {
-	total, sum := 0.0, 0.0
-	for i := range ways {
-		w := &ways[i]
-		total += w.Chance
-		if t.game.Complete != nil && !t.waits(w.Concealed, w.Melds) {
-			w.Chance *= others
-		}
-		sum += w.Chance
-	}
-	if sum <= 0 {
-		return
-	}
-	for i := range ways { // what was not listed weighs as before
-		ways[i].Chance *= total / sum
-	}
-	slices.SortStableFunc(ways, func(a, b Shown) int { return cmp.Compare(b.Chance, a.Chance) })
-}
-
-// setsOf are the melds of a player, each as it most likely is.
-func (t *table) setsOf(place int) (melds []models.Meld) {
-	first := layout{sets: make([]int, len(t.sets))}
-	for i := range t.sets {
-		first.sets[i] = i
-	}
-	return append([]models.Meld{}, t.meldsOf(place, &first, func(i int) int { return t.sets[i].choices()[0].value })...)
 }
 
 func sortTiles(tiles models.Tiles) { slices.Sort(tiles) }
