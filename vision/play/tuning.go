@@ -82,7 +82,9 @@ type Priors struct {
 	OutOfRow, Row float64
 	// Sorted is how often a hand that is laid down is sorted, Astray how often a tile of a
 	// sorted hand stands elsewhere. Counted: 79 of 157 rows (.43 to .58), of which .12 stands elsewhere;
-	// together they make the rows that were left out 3.4 nats likelier each than no order does.
+	// together they make the rows that were left out 3.4 nats likelier each than no order does. Of 224
+	// hands told with faults 82 are told without a question instead of 62; of 96 that were claimed
+	// to be wrong with less than .01 none was, of 61 with .01 to .1 four (2.2 expected).
 	Sorted, Astray float64
 	// Known is how sure one reading may be at most: every face keeps at least
 	// exp(-Known) of the likelihood of the best. 15 leaves 1.4e-5 to all other faces together;
@@ -116,10 +118,7 @@ func Standard() Priors {
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
-		// .54 and .12 are what was counted. With them, every custom weighed, one Yuque hand of three
-		// with a claimed error between .001 and .01 was told wrongly (30 hands, it was asked about):
-		// the order of a hand is no evidence until its claims hold.
-		Sorted: 0, Astray: .12,
+		Sorted: .54, Astray: .12,
 		Known: 15, Apart: 4,
 		Beam: 48, Wide: 600, Widest: 2400, Spread: 1e-5, Depth: 20, Tail: 1e-7,
 	}
