@@ -136,7 +136,7 @@ func (s *otherSetTuning) ofOtherSet(like float64) bool {
 
 // otherSet tells by an error that a row is of another set than the one that was taught.
 func (r *Reader) otherSet(p *raster.Picture, row []sight.Reading) error {
-	tiles := sight.Only(row, func(t sight.Reading) bool { return t.Sim >= sight.SurelyTile })
+	tiles := sight.Only(row, func(t sight.Reading) bool { return t.Sim >= sight.Levels.SurelyTile })
 	if len(tiles) < strangers.tiles {
 		return nil
 	}
