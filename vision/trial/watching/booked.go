@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 // daemon follows one hand as the daemon does, and notes what is told to its pipeline. What the
 // pipeline hears besides, from table and single picture, is not in it.
 type daemon struct {
+	config   follow.Config
 	follow   *follow.Follow
 	book     scoring.Ruleset
 	maxError float64
@@ -43,8 +45,9 @@ func newDaemon(match models.Match, book scoring.Ruleset, game *play.Game, start 
 	at := position{Match: match, Position: models.Position{Round: start.Round.Index() + 1, Deal: 1, Dealer: start.Dealer, Honba: start.Honba,
 		Sticks: start.Sticks, Seats: [models.Places]int{0, 1, 2, 3}, Scores: start.Scores}}
 	d := &daemon{book: book, maxError: maxError, courses: map[models.Place]*device.Course{}}
-	d.follow = follow.New(follow.Config{Books: at, Rules: func(models.Match) (follow.Rules, error) { return rules, nil }, MaxError: maxError,
-		Log: slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{ReplaceAttr: withoutTime}))})
+	d.config = follow.Config{Books: at, Rules: func(models.Match) (follow.Rules, error) { return rules, nil }, MaxError: maxError,
+		Log: slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{ReplaceAttr: withoutTime}))}
+	d.follow = follow.New(d.config)
 	d.follow.Begins(context.Background(), true, time.Now())
 	return d, nil
 }
@@ -56,12 +59,32 @@ func withoutTime(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// hears takes in what changed with one picture.
-func (d *daemon) hears(changes []watch.Change) {
-	if len(changes) == 0 {
+// journals keeps what is seen in a file of a folder.
+func (d *daemon) journals(folder string) (err error) {
+	if d.config.Journal, err = follow.OpenJournal(filepath.Join(folder, "journal")); err != nil {
+		return err
+	}
+	d.follow = follow.New(d.config)
+	d.follow.Begins(context.Background(), true, time.Now())
+	return nil
+}
+
+// close closes the journal.
+func (d *daemon) close() error { return d.config.Journal.Close() }
+
+// restart ends the daemon and starts it at a moment of the film. What was booked stays.
+func (d *daemon) restart(now time.Duration) {
+	d.follow = follow.New(d.config)
+	d.follow.Resume(context.Background(), now)
+}
+
+// hears takes in what changed with one picture. Anew says that the eye knows nothing of what was
+// before it.
+func (d *daemon) hears(changes []watch.Change, anew bool) {
+	if len(changes) == 0 && !anew {
 		return
 	}
-	heard := d.follow.Hear(context.Background(), changes, false)
+	heard := d.follow.Hear(context.Background(), changes, anew)
 	for i, at := range heard.Won {
 		d.told(at, heard.Courses[i])
 	}

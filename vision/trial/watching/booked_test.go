@@ -61,7 +61,7 @@ func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
 		}
 		changes := trial.Tell(game, told, trial.Faults{}, rand.New(rand.NewPCG(9, 1))).Changes
 		for i := range changes[:len(changes)-without] {
-			d.hears(changes[i : i+1])
+			d.hears(changes[i:i+1], false)
 		}
 		return d.judge(truth)
 	}

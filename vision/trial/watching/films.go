@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"time"
@@ -36,9 +39,13 @@ type FilmTrial struct {
 	MaxError float64
 	JSONL    bool
 	Verbose  bool
+	// Restart is for how many seconds of each film, beginning anywhere in it, the daemon is away; 0
+	// never. What comes of its hands is then what its follower would book.
+	Restart  float64
 	Progress usage.Progress
 	Keep     string        // file for what the eye told; empty keeps nothing
 	kept     *trial.Keeper // nil keeps nothing
+	folder   string        // for journals
 }
 
 // filmHand is what came of one filmed hand.
@@ -96,6 +103,10 @@ func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
 		defer file.Close()
 		t.kept = trial.NewKeeper(file)
 	}
+	if t.folder, err = os.MkdirTemp("", "jantaku-films-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(t.folder)
 	tally := filmTally{questions: map[string]int{}}
 	err = records.Each(t.Games, os.Stdin, func(line []byte) error {
 		if t.Limit > 0 && len(tally.hands) == t.Limit {
@@ -169,6 +180,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 	if err != nil {
 		return filmHand{}, err
 	}
+	defer daemon.close()
 	seen, err := t.watch(ctx, shot, camera, reader, w, daemon)
 	if err != nil {
 		return filmHand{}, err
@@ -256,11 +268,27 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 	if err != nil {
 		return nil, err
 	}
-	defer follower.Close()
+	defer func() { follower.Close() }()
+	away, err := t.away(shot, daemon)
+	if err != nil {
+		return nil, err
+	}
 	seen := &seenFilm{told: map[string]float64{}}
+	anew := false
 	for frame, err := range shot.Frames() {
 		if err != nil {
 			return nil, err
+		}
+		if frame.At >= away && frame.At < away+t.Restart {
+			anew = true
+			continue
+		}
+		if anew {
+			follower.Close()
+			if follower, err = vision.NewFollower(reader, camera, watch.Usual()); err != nil {
+				return nil, err
+			}
+			daemon.restart(time.Duration(frame.At * float64(time.Second)))
 		}
 		if seen.frames++; seen.frames%every == 1 {
 			began := time.Now()
@@ -278,7 +306,8 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 		w.Hears(changes)
 		seen.changes = append(seen.changes, changes...)
 		seen.watched += time.Since(began)
-		daemon.hears(changes)
+		daemon.hears(changes, anew)
+		anew = false
 		for _, e := range w.play.Events() {
 			if key := keyOf(&e.Move); key != "" {
 				if _, known := seen.told[key]; !known {
@@ -288,6 +317,16 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 		}
 	}
 	return seen, ctx.Err()
+}
+
+// away is the moment at which the daemon ends, s; long after the film where it does not.
+func (t *FilmTrial) away(shot *film.Film, daemon *daemon) (float64, error) {
+	if t.Restart <= 0 {
+		return math.Inf(1), nil
+	}
+	seed := fnv.New64a()
+	seed.Write([]byte(shot.Start.ID))
+	return shot.Seconds() * rand.New(rand.NewPCG(t.Seed, seed.Sum64())).Float64(), daemon.journals(t.folder)
 }
 
 func (y *filmTally) add(h filmHand) {

@@ -193,7 +193,7 @@ func (t *PlayTrial) booked(out io.Writer, game *play.Game, told *trial.Told, tru
 		for n < len(rest) && rest[n].Told == rest[0].Told {
 			n++
 		}
-		d.hears(rest[:n])
+		d.hears(rest[:n], false)
 		rest = rest[n:]
 	}
 	return d.judge(truth), nil
