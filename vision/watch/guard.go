@@ -24,6 +24,8 @@ func (w *Watch) guard(f *frame) bool {
 	switch {
 	case float64(sum) < w.tuning.Dark*float64(n):
 		return w.warn(f, TooDark)
+	case w.blank(f.pix):
+		return w.warn(f, LensCovered)
 	case float64(wide) < w.tuning.Wide*float64(n):
 		return w.warn(f, w.moved())
 	}
@@ -81,6 +83,22 @@ func (w *Watch) compare(pix []byte) (like, detail float64) {
 	}
 	like = (ab - a*b/n) / math.Sqrt(max(aa-a*a/n, 1)*max(bb-b*b/n, 1))
 	return like, now / max(known, 1)
+}
+
+// blank reports whether a plane has next to no edges, where what is known has many: tiles that are
+// swept away leave those of the table and of all around it, but what covers the lens may be as light
+// as the cloth.
+func (w *Watch) blank(pix []byte) bool {
+	now, known := 0, 0
+	for i := 1; i < len(pix); i++ {
+		if d := int(pix[i]) - int(pix[i-1]); d >= leastEdge || -d >= leastEdge {
+			now++
+		}
+		if d := int(w.gate.known[i]) - int(w.gate.known[i-1]); d >= leastEdge<<8 || -d >= leastEdge<<8 {
+			known++
+		}
+	}
+	return float64(now) < w.tuning.Blank*float64(known)
 }
 
 // relight follows light that changed everywhere: what is known becomes lighter or darker

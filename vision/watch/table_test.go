@@ -33,7 +33,8 @@ type table struct {
 	arm     []models.Point // mm, at the height of the tiles
 	light   float64
 	black   bool
-	shift   int // of the camera, pixels of the plane
+	cover   float64 // brightness of what covers the lens; 0 for nothing
+	shift   int     // of the camera, pixels of the plane
 	misread func(models.Tile) models.Tile
 	looks   int
 	random  *rand.Rand
@@ -241,6 +242,9 @@ func (tb *table) draw() Plane {
 		v := pix[from]*tb.light + 6*tb.random.Float64() - 3
 		if tb.black {
 			v = 3
+		}
+		if tb.cover > 0 {
+			v = tb.cover
 		}
 		out.Pix[i] = byte(max(0, min(255, v)))
 	}

@@ -71,6 +71,9 @@ type Tuning struct {
 	Alike float64
 	// Detail is the share of the edges that are left where the lens is not covered.
 	Detail float64
+	// Blank is the share of the edges, wherever they are, below which the lens is covered however
+	// much else looks as before.
+	Blank float64
 	// Everywhere is how many changes come to rest at once when the camera may have moved. By
 	// 1.5 mm it makes 3 to 22, by 0.5 mm none; a call makes two, a hand that is laid down four.
 	Everywhere int
@@ -109,7 +112,7 @@ func Usual() Tuning {
 		Nudge: 22, Overlap: .3,
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
-		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Everywhere: 6, Shift: 2.5, Search: 8,
+		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
 		Empty: .5, Strange: .02, Light: .5, Back: 2, Together: time.Second, Cell: 4, History: 3 * time.Second,
 	}
 }

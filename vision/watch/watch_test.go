@@ -295,6 +295,20 @@ func TestACoveredLensIsSaid(t *testing.T) {
 	}
 }
 
+// TestACoverAsLightAsTheClothSweepsNoTileAway claims that tiles behind what covers the lens are not
+// told as gone though most of the table looks as before.
+func TestACoverAsLightAsTheClothSweepsNoTileAway(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() { tb.put(tile(t, "6s"), river(3, 0)) })
+	tb.cover = 75
+	told := tb.pass(3 * time.Second)
+	tb.cover = 0
+	told = append(told, tb.pass(2*time.Second)...)
+	if got := events(told); !slices.Equal(got, []string{"warned lens-covered", "warned "}) {
+		t.Errorf("told %q", got)
+	}
+}
+
 func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
 	g := newTable(t).ground
 	pose := river(2, 0)
