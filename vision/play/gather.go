@@ -176,6 +176,10 @@ func (p *Play) beside(c *watch.Change) int {
 // those from below them in front.
 const indicatorReach = 75.0
 
+// indicatorRow is how far toward its owner a tile lies from an indicator at most to be another, mm: a
+// tile is up to 40 long, and a hand lies two and more of them from the indicators in front of the wall.
+const indicatorRow = 50.0
+
 // besideIndicator reports whether a tile lies by the indicators, where ura are laid.
 func (p *Play) besideIndicator(c *watch.Change) bool {
 	return slices.ContainsFunc(p.sights, func(s sight) bool {
@@ -183,7 +187,8 @@ func (p *Play) besideIndicator(c *watch.Change) bool {
 			return false
 		}
 		at := p.slots[s.slots[0]].at
-		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach
+		across := (c.Area.Place.Index() + 1) % models.Places
+		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach && math.Abs(Along(at, across)-Along(c.At, across)) < indicatorRow
 	})
 }
 

@@ -464,6 +464,24 @@ func TestAnIndicatorBeforeAHandIsNoneOfItsTiles(t *testing.T) {
 	}
 }
 
+// TestATileOfAHandBehindTheIndicatorsIsNone claims that a hand that is laid down two tiles from the
+// ura before it keeps all its tiles.
+func TestATileOfAHandBehindTheIndicatorsIsNone(t *testing.T) {
+	h := newTelling(riichi())
+	one := func(use calibration.Use, text string, x, y float64) {
+		h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: use, Place: 4}, Evidence: clearly(tile(text), models.Point{X: x, Y: y}, 1)})
+	}
+	one(watch.WallZone, "7p", -279, -101)
+	one(watch.WallZone, "1s", -312, -105)
+	one(calibration.MeldZone, "6m", -381, -126)
+	one(calibration.MeldZone, "7s", -381, -87)
+	for i, act := range []act{doraSeen, doraSeen, meldSeen} {
+		if h.sights[i].act != act {
+			t.Errorf("tile %d is taken for %v, want %v", i+1, h.sights[i].act, act)
+		}
+	}
+}
+
 func TestNineTerminalsAreAlwaysAsked(t *testing.T) {
 	v := Verdict{How: models.DrawnGame, Reason: NineTerminals, Chance: 1}
 	if s := (&Ending{Verdicts: []Verdict{v}}).Settle(anyBook{}); !slices.Contains(s.Needs, "ending") {
