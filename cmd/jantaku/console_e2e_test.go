@@ -42,7 +42,7 @@ func openAsking(t *testing.T, lang string, agreed []string) tab {
 
 func (c tab) do(actions ...chromedp.Action) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(c.ctx, 2*time.Minute)
 	defer cancel()
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		c.t.Fatal(err)
