@@ -358,11 +358,8 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	}
 	s.reading = time.Since(pressed)
 	s.silence = max(s.silence, time.Since(pressed))
-	if err := s.answer(ctx); err != nil {
-		return err
-	}
-	s.memory = append(s.memory, s.resident())
-	return nil
+	s.memory = append(s.memory, s.resident()) // before a hand that was asked about has the daemon started anew
+	return s.answer(ctx)
 }
 
 // until waits, and starts a daemon that ended by itself again, as systemd does.
