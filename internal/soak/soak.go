@@ -87,6 +87,9 @@ type playedHand struct {
 	asked bool // it waited for the referee
 }
 
+// longestFault is how long a fault that does not end by itself lasts at most.
+const longestFault = 3 * time.Second
+
 // pace is the time between two events of the table.
 const pace = 75 * time.Millisecond
 
@@ -303,55 +306,42 @@ const never = 1000 * time.Hour
 // has dealt with it.
 func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
-	heal := func() error { return nil }
 	strike := time.Now().Add(never)
 	if s.random.IntN(max(1, s.Every)) == 0 { // at any moment from the first event until the hand is booked
 		whole := time.Duration(len(events))*pace + s.reading
 		strike = time.Now().Add(time.Duration(s.random.Int64N(int64(whole))))
 	}
+	settled := func() error { return nil } // waits until the fault is over, or ends it
 	faulty := func() error {
 		if time.Now().Before(strike) {
 			return nil
 		}
 		strike = time.Now().Add(never)
-		return s.fault(ctx, &heal)
+		heal, healed := func() error { return nil }, make(chan error, 1)
+		err := s.fault(ctx, &heal)
+		timer := time.AfterFunc(time.Duration(s.random.Int64N(int64(longestFault))), func() { healed <- heal() })
+		settled = func() error {
+			if timer.Stop() {
+				return heal()
+			}
+			return <-healed
+		}
+		return err
 	}
-	var pressed time.Time
-	for _, e := range events {
-		if err := s.board.Say(e); err != nil {
-			return err
-		}
-		s.seq++
-		if e.Kind == device.WinPressed {
-			pressed = time.Now()
-			s.told = append(s.told, playedHand{seq: s.seq, deal: d})
-		}
-		if err := demo.Pause(ctx, min(pace, max(0, time.Until(strike)))); err != nil {
-			return errors.Join(err, heal())
-		}
-		if err := faulty(); err != nil {
-			return errors.Join(err, heal())
-		}
-	}
-	seq := s.told[len(s.told)-1].seq
+	pressed, err := s.say(ctx, d, events, &strike, faulty)
+	seq := s.seq
 	dealtWith := func() bool { return storyOf(s.data) >= seq }
-	err := s.until(ctx, func() bool { return dealtWith() || time.Now().After(strike) })
 	if err == nil {
-		err = faulty()
+		err = s.until(ctx, func() bool { return dealtWith() || time.Now().After(strike) })
 	}
-	healing := make(chan error, 1)
-	healed := time.AfterFunc(time.Duration(s.random.IntN(3000))*time.Millisecond, func() { healing <- heal() })
 	if err == nil {
-		err = s.until(ctx, dealtWith)
+		err = errors.Join(faulty(), s.until(ctx, dealtWith))
 	}
-	if healed.Stop() {
-		healing <- heal()
-	}
-	if err := <-healing; err != nil {
+	if err := settled(); err != nil {
 		return fmt.Errorf("a fault stays: %w", err)
 	}
 	if err != nil {
-		if ctx.Err() != nil { // nobody waits for it any more
+		if ctx.Err() != nil && !pressed.IsZero() { // nobody waits for it any more
 			s.told = s.told[:len(s.told)-1]
 		}
 		return fmt.Errorf("hand %d is not dealt with: %w", seq, err)
@@ -360,6 +350,27 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	s.silence = max(s.silence, time.Since(pressed))
 	s.memory = append(s.memory, s.resident()) // before a hand that was asked about has the daemon started anew
 	return s.answer(ctx)
+}
+
+// say has the board tell the events of a hand, and gives when the button was pressed.
+func (s *Soak) say(ctx context.Context, d demo.Deal, events []device.Event, strike *time.Time, faulty func() error) (pressed time.Time, err error) {
+	for _, e := range events {
+		if err := s.board.Say(e); err != nil {
+			return pressed, err
+		}
+		s.seq++
+		if e.Kind == device.WinPressed {
+			pressed = time.Now()
+			s.told = append(s.told, playedHand{seq: s.seq, deal: d})
+		}
+		if err := demo.Pause(ctx, min(pace, max(0, time.Until(*strike)))); err != nil {
+			return pressed, err
+		}
+		if err := faulty(); err != nil {
+			return pressed, err
+		}
+	}
+	return pressed, nil
 }
 
 // until waits, and starts a daemon that ended by itself again, as systemd does.
