@@ -85,10 +85,7 @@ func deskPages(t *testing.T) (paths []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	archive := report.Archive{Books: played{}, Words: map[string]report.Words{}}
-	for lang, of := range all {
-		archive.Words[lang] = report.Words{Lang: lang, Of: of}
-	}
+	archive := report.NewArchive(played{}, all)
 	broker, _ := hall(t)
 	address := serve(t, scoreboard.Config{Broker: broker, Requests: &program{}, Setup: blankTable{}, Fresh: true, Archive: archive})
 	paths = []string{address + "/standings?lang=%s"}

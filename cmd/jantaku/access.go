@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,15 +36,15 @@ func newAccessCommand() *cobra.Command {
 		Short: "print the code that makes an admin where the configuration names none",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			at, err := whereConfig(path)
+			at, err := config.Find(path)
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			c, err := at.load()
+			c, err := at.Load()
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			text, err := adminCode(c)
+			text, err := c.AdminCode()
 			if err != nil {
 				return err
 			}
@@ -83,48 +81,4 @@ func readSecret(in io.Reader, prompt io.Writer) (string, error) {
 		return "", fmt.Errorf("%w: give a password", errUsage)
 	}
 	return secret, nil
-}
-
-// adminCodeName is the file of the code that makes an admin, in the data folder: who can read
-// that folder owns the table.
-const adminCodeName = "admin-code"
-
-// adminCodeLength is short enough to be typed on a telephone, 50 bits.
-const adminCodeLength = 10
-
-// adminCode gives the code, and makes it the first time.
-func adminCode(c config.Config) (string, error) {
-	name := filepath.Join(c.Data, adminCodeName)
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		if err := os.MkdirAll(c.Data, 0o750); err != nil {
-			return "", fmt.Errorf("admin's code: %w", err)
-		}
-		text = []byte(rand.Text()[:adminCodeLength] + "\n")
-		err = os.WriteFile(name, text, 0o600)
-	}
-	if err != nil {
-		return "", fmt.Errorf("admin's code: %w", err)
-	}
-	code := strings.TrimSpace(string(text))
-	if len(code) < adminCodeLength {
-		return "", fmt.Errorf("admin's code: %s is too short; remove it to have another made", name)
-	}
-	return code, nil
-}
-
-// accounts are those of the pages: the people of the configuration, the PIN, and the admin's
-// code where nobody is an admin.
-func accounts(c config.Config) (*access.Accounts, error) {
-	shared := c.Shared()
-	for _, one := range c.People {
-		if one.Role == access.Admin {
-			return access.New(c.People, shared)
-		}
-	}
-	code, err := adminCode(c)
-	if err != nil {
-		return nil, err
-	}
-	return access.New(c.People, append(shared, access.Account{Role: access.Admin, Password: code}))
 }

@@ -22,6 +22,7 @@ import (
 
 	"jantaku/internal/access"
 	"jantaku/internal/config"
+	"jantaku/internal/table"
 )
 
 var update = flag.Bool("update", false, "write the pages of docs that come from what the daemon does")
@@ -52,7 +53,7 @@ type attack struct {
 // siege is a running daemon and what attacks it.
 type siege struct {
 	t       *testing.T
-	daemon  *table
+	daemon  *table.Table
 	page    string
 	host    string // of the pages, host:port
 	broker  string // host:port
@@ -97,10 +98,10 @@ func besiege(t *testing.T, mode string) string {
 		c.People = append(c.People, access.Account{Name: a.name, Role: role, Password: a.secret})
 	}
 	d := startDaemon(t, c)
-	s := &siege{t: t, daemon: d, page: d.page(), broker: d.broker.Addr(), heard: make(chan string, 1000), clients: map[string]*http.Client{}}
+	s := &siege{t: t, daemon: d, page: d.Page(), broker: d.Broker.Addr(), heard: make(chan string, 1000), clients: map[string]*http.Client{}}
 	s.host = strings.TrimSuffix(s.page[strings.Index(s.page, "//")+2:], "/")
 	if mode != config.TLSOff {
-		s.tls = d.broker.ClientTLS()
+		s.tls = d.Broker.ClientTLS()
 	}
 	ears, err := s.connect("tcp", "club", "house", "", nil)
 	if err != nil {
@@ -374,13 +375,13 @@ func (s *siege) peers() []attack {
 			return s.arrives(will, "jantaku/table-1/hand")
 		}},
 		{way, "take the daemon's connection by its client id", func(a attacker) bool {
-			before := s.daemon.publisher.Stats()
+			before := s.daemon.Publisher.Stats()
 			client, err := s.connect("tcp", a.name, a.secret, "jantaku-daemon", nil)
 			if err == nil {
 				defer client.Disconnect(0)
 			}
 			time.Sleep(200 * time.Millisecond)
-			return s.daemon.publisher.Stats().Connects != before.Connects
+			return s.daemon.Publisher.Stats().Connects != before.Connects
 		}},
 		{way, "speak raw NATS", func(a attacker) bool {
 			c, err := dial()

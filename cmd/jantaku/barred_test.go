@@ -50,7 +50,7 @@ func TestAWinAfterAFalseWinIsAQuestion(t *testing.T) {
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	d := startDaemon(t, c)
 	ask := func(op, body string) (string, error) {
-		answer, err := d.pipeline.Request(t.Context(), op, json.RawMessage(body))
+		answer, err := d.Pipeline.Request(t.Context(), op, json.RawMessage(body))
 		return string(answer), err
 	}
 	const hand = `{"place":2,"from":1,"win":{"concealed":"123456789m11z78s","melds":[],"win":"9s"}}`
@@ -69,7 +69,7 @@ func TestAWinAfterAFalseWinIsAQuestion(t *testing.T) {
 			if answer := must("enter", hand); !strings.Contains(answer, `"needs":["barred"`) {
 				t.Errorf("the win needs %s", answer)
 			}
-			if answer, err := ask("confirm", `{"as_shown":["suppliers"]}`); err == nil || !strings.Contains(err.Error(), "barred") || d.ledger.State().Position.Hands != 0 {
+			if answer, err := ask("confirm", `{"as_shown":["suppliers"]}`); err == nil || !strings.Contains(err.Error(), "barred") || d.Ledger.State().Position.Hands != 0 {
 				t.Errorf("confirmed: %s %v", answer, err)
 			}
 			must("confirm", `{"as_shown":["barred"]}`)

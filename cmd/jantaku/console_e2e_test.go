@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/config"
+	"jantaku/internal/table"
 	"jantaku/models"
 )
 
@@ -19,7 +20,7 @@ import (
 type tab struct {
 	t     *testing.T
 	ctx   context.Context
-	table *table
+	table *table.Table
 }
 
 // openConsole asks nothing besides the tiles: that is not what is claimed by most tests.
@@ -36,7 +37,7 @@ func openAsking(t *testing.T, lang string, agreed []string) tab {
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	table := startDaemon(t, c)
 	one := tab{t, newScreen(t, 1100, 1500), table}
-	one.do(chromedp.Navigate(table.page() + "console?by=Mei&lang=" + lang))
+	one.do(chromedp.Navigate(table.Page() + "console?by=Mei&lang=" + lang))
 	return one
 }
 
@@ -95,7 +96,7 @@ func (c tab) picture(name string) {
 
 func (c tab) request(op, body string) {
 	c.t.Helper()
-	if _, err := c.table.pipeline.Request(c.t.Context(), op, []byte(body)); err != nil {
+	if _, err := c.table.Pipeline.Request(c.t.Context(), op, []byte(body)); err != nil {
 		c.t.Fatalf("%s: %v", op, err)
 	}
 }
@@ -105,7 +106,7 @@ func (c tab) scores(hands int, want [4]int) {
 	c.t.Helper()
 	var p models.Position
 	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if p = c.table.ledger.State().Position; p.Hands == hands && p.Scores == want {
+		if p = c.table.Ledger.State().Position; p.Hands == hands && p.Scores == want {
 			return
 		}
 	}
@@ -141,7 +142,7 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 	c.picture("console-new-match")
 	c.do(chromedp.Click("#sheet button.main"))
 	c.shows("#acts", "End the match")
-	state := c.table.ledger.State
+	state := c.table.Ledger.State
 	if m := state().Match; m.Course["uma"] != "20/10/-10/-20" || m.Length != "east" || m.Course["agari-yame"] != "ask" || m.Profile != "ema2025" ||
 		m.East != 2 || m.Players[0].Name != "Bo" || m.Start != 30000 {
 		t.Fatalf("began with %+v", m)
@@ -224,7 +225,7 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 	c.tap("#hand", "It was drawn")
 	c.tap("#sheet", "Record the draw")
 	c.shows("#hand", "Nothing to check")
-	old, err := c.table.ledger.Match(t.Context(), first)
+	old, err := c.table.Ledger.Match(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
 	}

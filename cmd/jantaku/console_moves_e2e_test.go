@@ -14,6 +14,7 @@ import (
 
 	"jantaku/internal/course"
 	"jantaku/internal/players"
+	"jantaku/internal/table"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -33,11 +34,11 @@ func TestAMoveIsCorrectedOnTheConsole(t *testing.T) {
 	wrong := move.Tile
 	declares := lastDiscardOf(h.Course, h.Wins[0].Place)
 	who := playerAt(c, move.Place)
-	if _, err := c.table.ledger.Append(t.Context(), models.Author{Source: "camera"}, h, ending.Results...); err != nil {
+	if _, err := c.table.Ledger.Append(t.Context(), models.Author{Source: "camera"}, h, ending.Results...); err != nil {
 		t.Fatal(err)
 	}
-	c.table.outbox.Changed()
-	entry := func() ledger.Entry { e, _ := c.table.ledger.State().LastHand(); return e }
+	c.table.Outbox.Changed()
+	entry := func() ledger.Entry { e, _ := c.table.Ledger.State().LastHand(); return e }
 	before := entry().Points
 
 	c.tap("#last", "Correct")
@@ -77,9 +78,9 @@ func (c tab) until(so func() bool) {
 }
 
 // silentWin plays until somebody has won with a concealed hand who had not declared riichi.
-func silentWin(t *testing.T, table *table) (models.HandRecord, course.Ending) {
+func silentWin(t *testing.T, table *table.Table) (models.HandRecord, course.Ending) {
 	t.Helper()
-	s := table.ledger.State()
+	s := table.Ledger.State()
 	book, err := openBook("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func mistaken(t *testing.T, r *models.Record, at int) models.Tile {
 }
 
 // picture keeps a grey picture as evidence, and gives its sum.
-func picture(t *testing.T, table *table, grey uint8) string {
+func picture(t *testing.T, table *table.Table, grey uint8) string {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 60, 40))
 	for i := range img.Pix {
@@ -150,7 +151,7 @@ func picture(t *testing.T, table *table, grey uint8) string {
 	if err := jpeg.Encode(&b, img, nil); err != nil {
 		t.Fatal(err)
 	}
-	sum, err := table.ledger.KeepEvidence(t.Context(), models.Photo{Type: "image/jpeg", Data: b.Bytes()})
+	sum, err := table.Ledger.KeepEvidence(t.Context(), models.Photo{Type: "image/jpeg", Data: b.Bytes()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,6 +160,6 @@ func picture(t *testing.T, table *table, grey uint8) string {
 
 // playerAt is the seat and name by which the console calls a place.
 func playerAt(c tab, at models.Place) string {
-	s := c.table.ledger.State()
+	s := c.table.Ledger.State()
 	return map[models.Seat]string{models.East: "東", models.South: "南", models.West: "西", models.North: "北"}[s.Position.SeatOf(at)] + " " + s.Match.Players[s.Position.Seats[at.Index()]].Name
 }

@@ -9,7 +9,7 @@ import (
 func (c tab) seated() {
 	c.t.Helper()
 	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if c.table.ledger.State().Position.Seating == "" {
+		if c.table.Ledger.State().Position.Seating == "" {
 			return
 		}
 	}
@@ -37,7 +37,7 @@ func TestSeatsAreSaidOnTheConsole(t *testing.T) {
 	c.picture("console-seats-sheet")
 	c.tap("#sheet", "They sit so")
 	c.seated()
-	if p := c.table.ledger.State().Position; p.Hands != 8 || p.Seats[0] != 1 {
+	if p := c.table.Ledger.State().Position; p.Hands != 8 || p.Seats[0] != 1 {
 		t.Errorf("they sit %+v", p)
 	}
 }

@@ -81,7 +81,7 @@ func TestNoErrandTakesMoreTapsThanBefore(t *testing.T) {
 		waits(e.name+" is done", e.done)
 		var p models.Position
 		for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-			if p = c.table.ledger.State().Position; p.Hands == e.hands {
+			if p = c.table.Ledger.State().Position; p.Hands == e.hands {
 				break
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
+	"jantaku/internal/table"
 	"jantaku/scoring/books"
 	"jantaku/vision/scene/film"
 	"jantaku/vision/trial/watching"
@@ -110,19 +111,19 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	t, err := startTable(ctx, c, input{camera: studio.Camera(), reader: reader, calibrated: seen}, log)
+	t, err := table.Start(ctx, c, table.Parts{Program: version, Camera: studio.Camera(), Reader: reader, Calibrated: seen}, log)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(o.Out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.page(), t.page(), t.page(), t.config.MQTT.Broker)
+	fmt.Fprintf(o.Out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay   broker: %s\n", t.Page(), t.Page(), t.Page(), t.Config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return t.run(ctx) })
+	group.Go(func() error { return t.Run(ctx) })
 	group.Go(func() error {
 		defer stop()
-		return demo.Play(ctx, t.demo(), simulator, studio, o.Options)
+		return demo.Play(ctx, seats(t), simulator, studio, o.Options)
 	})
 	return group.Wait()
 }
@@ -142,11 +143,11 @@ func freeOr(address string) string {
 	return net.JoinHostPort(host, "0")
 }
 
-// demo is what the demo sees of the table.
-func (t *table) demo() demo.Table {
-	return demo.Table{State: t.ledger.State, Waits: t.board.IsWaiting, Undeclared: t.board.IsUndeclared,
+// seats is what those who play the demo see of the table.
+func seats(t *table.Table) demo.Table {
+	return demo.Table{State: t.Ledger.State, Waits: t.Board.IsWaiting, Undeclared: t.Board.IsUndeclared,
 		Request: func(ctx context.Context, op string, body []byte) ([]byte, error) {
-			return t.pipeline.Request(ctx, op, body)
+			return t.Pipeline.Request(ctx, op, body)
 		}}
 }
 
@@ -179,27 +180,27 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	in := input{camera: show, reader: reader, calibrated: seen}
-	follower, err := followerOf(in)
+	in := table.Parts{Program: version, Camera: show, Reader: reader, Calibrated: seen}
+	follower, err := table.FollowerOf(in)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	in.follower = demo.Spectator{Follower: follower, Cinema: show}
-	t, err := startTable(ctx, c, in, log)
+	in.Follower = demo.Spectator{Follower: follower, Cinema: show}
+	t, err := table.Start(ctx, c, in, log)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(o.Out, "The demo plays at %s\nreferee: %sconsole   overlay: %soverlay?show=scores,round,win,rivers,dora,riichi,left   broker: %s\n",
-		t.page(), t.page(), t.page(), t.config.MQTT.Broker)
+		t.Page(), t.Page(), t.Page(), t.Config.MQTT.Broker)
 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return t.run(ctx) })
+	group.Go(func() error { return t.Run(ctx) })
 	group.Go(func() error { return show.Run(ctx) })
 	group.Go(func() error {
 		defer stop()
-		err := demo.PlayFilms(ctx, t.demo(), simulator, show, o.Options)
+		err := demo.PlayFilms(ctx, seats(t), simulator, show, o.Options)
 		if ctx.Err() != nil {
 			return nil
 		}

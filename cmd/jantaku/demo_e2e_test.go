@@ -17,6 +17,7 @@ import (
 
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/table"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -54,7 +55,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 	}
 	t.Run("painting another tile changes the published hand", func(t *testing.T) {
 		defer func() { studio.Spot = nil }()
-		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
+		c := openClub(t, table.Parts{Camera: studio.Camera(), Reader: reader, Calibrated: seen})
 		for _, tt := range []struct {
 			want, never string
 			paint       func(*scene.Spec)
@@ -78,7 +79,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 			pictures = append(pictures[1:], next)
 			return next, nil
 		}}
-		c := openClub(t, input{camera: source, reader: reader, calibrated: seen, limits: camera.DefaultLimits()})
+		c := openClub(t, table.Parts{Camera: source, Reader: reader, Calibrated: seen, Limits: camera.DefaultLimits()})
 		for range pictures {
 			if _, alone := c.play(*win); alone {
 				t.Error("recorded without asking")
@@ -86,7 +87,7 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("garbage on the line does no harm", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
+		c := openClub(t, table.Parts{Camera: studio.Camera(), Reader: reader, Calibrated: seen})
 		if err := c.board.Garble([]byte("\x00\xff$9 win 1*0000\r\nwin\r\n$$$*\r\n")); err != nil {
 			t.Fatal(err)
 		}
@@ -96,11 +97,11 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a broker that comes back later hears of every hand", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
+		c := openClub(t, table.Parts{Camera: studio.Camera(), Reader: reader, Calibrated: seen})
 		c.stopBroker()
 		lay(t)
 		c.win(*win)
-		for start := time.Now(); c.table.ledger.State().Position.Hands == 0; time.Sleep(50 * time.Millisecond) {
+		for start := time.Now(); c.table.Ledger.State().Position.Hands == 0; time.Sleep(50 * time.Millisecond) {
 			if time.Since(start) > time.Minute {
 				t.Fatal("without a broker nothing is recorded")
 			}
@@ -112,10 +113,10 @@ func TestTheTableOfTheDemo(t *testing.T) {
 		}
 	})
 	t.Run("a second start on the same books is refused", func(t *testing.T) {
-		c := openClub(t, input{camera: studio.Camera(), reader: reader, calibrated: seen})
-		second := c.table.config
+		c := openClub(t, table.Parts{Camera: studio.Camera(), Reader: reader, Calibrated: seen})
+		second := c.table.Config
 		second.Web.Listen = "127.0.0.1:0"
-		_, err := startTable(t.Context(), second, input{}, testLog())
+		_, err := table.Start(t.Context(), second, table.Parts{}, testLog())
 		if !errors.Is(err, ledger.ErrInUse) || !strings.Contains(err.Error(), "stop it first") {
 			t.Errorf("got %v, want what to do about it", err)
 		}

@@ -81,19 +81,6 @@ input) instead of the ledger, in a form that other programs replay:
 	return cmd
 }
 
-// newArchive gives the matches of a ledger as pages, in the words of the other pages.
-func newArchive(l *ledger.Ledger) (report.Archive, error) {
-	all, err := scoreboard.Words()
-	if err != nil {
-		return report.Archive{}, err
-	}
-	a := report.Archive{Books: l, Words: map[string]report.Words{}}
-	for lang, of := range all {
-		a.Words[lang] = report.Words{Lang: lang, Of: of}
-	}
-	return a, nil
-}
-
 // export writes to the file or to standard output.
 func (f *exportFlags) export(ctx context.Context, l *ledger.Ledger, stdout io.Writer) error {
 	return f.written(stdout, func(w io.Writer) error { return f.to(ctx, l, w) })
@@ -144,11 +131,11 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 	case f.all:
 		return fmt.Errorf("%w: --all writes csv or json", errUsage)
 	case f.format == "html":
-		archive, err := newArchive(l)
+		all, err := scoreboard.Words()
 		if err != nil {
 			return err
 		}
-		words, ok := archive.Words[f.lang]
+		words, ok := report.NewArchive(l, all).Words[f.lang]
 		if !ok {
 			return fmt.Errorf("%w: --lang %q is not en, zh or ja", errUsage, f.lang)
 		}

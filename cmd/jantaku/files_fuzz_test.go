@@ -45,7 +45,7 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		c.Data = t.TempDir()
-		if _, err := accounts(c); err != nil {
+		if _, err := c.Accounts(); err != nil {
 			t.Errorf("accounts that cannot be are taken: %v", err)
 		}
 	})
@@ -81,7 +81,7 @@ func FuzzRestore(f *testing.F) {
 	f.Add([]byte("SQLite format 3\x00"))
 	f.Add([]byte{})
 	fuzzFile(f, "backup.db", func(t *testing.T, path string) {
-		books := filepath.Join(filepath.Dir(path), ledgerName)
+		books := filepath.Join(filepath.Dir(path), config.LedgerName)
 		if err := os.WriteFile(books, []byte("as it was"), 0o600); err != nil {
 			t.Fatal(err)
 		}

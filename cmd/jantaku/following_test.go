@@ -16,6 +16,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/config"
+	"jantaku/internal/table"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision"
@@ -61,14 +62,14 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 		}
 		return picture
 	}
-	table := &photographedTable{picture: draw()}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera, limits: camera.DefaultLimits()}, func(c *config.Config) {
+	seen := &photographedTable{picture: draw()}
+	c := openClub(t, table.Parts{Camera: seen.camera(), Reader: reader, Calibrated: x.Camera, Limits: camera.DefaultLimits()}, func(c *config.Config) {
 		c.Eye.Calibration, c.Eye.Watch, c.Films = calibrated, config.WatchCourse, 100
 	})
 	discard := func(tile models.Tile, at models.Point, turn float64) {
 		t.Helper()
 		spec.Tiles = append(spec.Tiles, scene.Placed{Tile: tile, At: at, Turn: turn, Role: scene.InRiver})
-		table.lay(draw())
+		seen.lay(draw())
 		for {
 			_, payload := c.hear("event/discard")
 			var event mqtt.Event
@@ -98,9 +99,9 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 		t.Errorf("eyes %v run after %v was stopped", now, stopped)
 	}
 	moveHasPictures(t, c.table)
-	c.table.follow.Begins(t.Context(), true, time.Now()) // as when the tiles go in
+	c.table.Follow.Begins(t.Context(), true, time.Now()) // as when the tiles go in
 	handIsFilmed(t, c.table, x)
-	table.lay([]byte("no picture"))
+	seen.lay([]byte("no picture"))
 	deadline := time.Now().Add(20 * time.Second)
 	for {
 		_, payload := c.hear("availability")
@@ -119,10 +120,10 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 
 // moveHasPictures claims that pictures of a move, before and after, are kept with the course
 // and served.
-func moveHasPictures(t *testing.T, table *table) {
+func moveHasPictures(t *testing.T, table *table.Table) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-		r, err := table.ledger.OpenCourse(t.Context())
+		r, err := table.Ledger.OpenCourse(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,10 +136,10 @@ func moveHasPictures(t *testing.T, table *table) {
 	}
 }
 
-func served(t *testing.T, table *table, sums []string) bool {
+func served(t *testing.T, table *table.Table, sums []string) bool {
 	t.Helper()
 	for _, sum := range sums {
-		res, err := http.Get(table.page() + "evidence/" + sum)
+		res, err := http.Get(table.Page() + "evidence/" + sum)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,12 +173,12 @@ func children(t *testing.T) (pids []int) {
 }
 
 // handIsFilmed claims that the film of the hand that was on shows its first discard again.
-func handIsFilmed(t *testing.T, table *table, x *reading.Exhibit) {
+func handIsFilmed(t *testing.T, table *table.Table, x *reading.Exhibit) {
 	t.Helper()
 	var films []string
 	waitUntil(t, func() bool {
 		var err error
-		if films, err = filepath.Glob(filepath.Join(table.config.Data, "films", "*-*.mjpeg")); err != nil {
+		if films, err = filepath.Glob(filepath.Join(table.Config.Data, "films", "*-*.mjpeg")); err != nil {
 			t.Fatal(err)
 		}
 		return len(films) == 1

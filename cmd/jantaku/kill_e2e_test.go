@@ -251,7 +251,7 @@ func waitUntil(t *testing.T, done func() bool) {
 // for the referee, and with it those after it.
 func compareHands(t *testing.T, data string, wins []toldWin) {
 	t.Helper()
-	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, ledgerName), ledger.WithShelf(typed.Shelf))
+	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, config.LedgerName), ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

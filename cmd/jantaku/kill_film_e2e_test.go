@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/course"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
@@ -136,7 +137,7 @@ type filmedNight struct {
 
 // books gives the match as it is in the ledger.
 func (n *filmedNight) books(ctx context.Context) (ledger.State, error) {
-	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, ledgerName), ledger.WithShelf(typed.Shelf))
+	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, config.LedgerName), ledger.WithShelf(typed.Shelf))
 	if err != nil {
 		return ledger.State{}, err
 	}

@@ -20,14 +20,11 @@ import (
 	"jantaku/models"
 )
 
-// ledgerName is the file of the ledger in a table's data folder.
-const ledgerName = "ledger.db"
-
 // defaultLedger is the ledger of the daemon that runs with the default configuration,
 // unless JANTAKU_LEDGER names a file or JANTAKU_DATA a folder.
 func defaultLedger() string {
 	folder := cmp.Or(os.Getenv("JANTAKU_DATA"), config.Default().Data)
-	return cmp.Or(os.Getenv("JANTAKU_LEDGER"), filepath.Join(folder, ledgerName))
+	return cmp.Or(os.Getenv("JANTAKU_LEDGER"), filepath.Join(folder, config.LedgerName))
 }
 
 // ledgerFlags choose a ledger and say who changes it and why.

@@ -28,7 +28,7 @@ func TestHandsArePainted(t *testing.T) {
 	c.request("match-new", `{"rules":"lingque-29","players":["Ann","Bo","Cui","Dai"]}`)
 	var ready bool
 	c.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}), // one machine cannot move the pictures of fifty
-		chromedp.Navigate(c.table.page()+"healthz"), chromedp.Evaluate(fmt.Sprintf(`
+		chromedp.Navigate(c.table.Page()+"healthz"), chromedp.Evaluate(fmt.Sprintf(`
 		window.painted = {}; // when, in ms since 1970, by the label of the hand
 		document.body.replaceChildren(...Array.from({ length: %d }, () => {
 			const frame = document.createElement("iframe");
@@ -60,10 +60,10 @@ func TestHandsArePainted(t *testing.T) {
 	}
 	var waits []time.Duration
 	for n := range handsPainted {
-		_, _ = c.table.pipeline.Request(t.Context(), "seats", []byte(`{}`)) // refused where nobody changes seats before this hand
+		_, _ = c.table.Pipeline.Request(t.Context(), "seats", []byte(`{}`)) // refused where nobody changes seats before this hand
 		c.request("enter", fmt.Sprintf(`{"place":%d,"from":%d,"win":{"concealed":"123m456p78s555z22p","melds":[],"win":"9s"}}`, n%4+1, (n+1)%4+1))
 		c.request("confirm", `{}`)
-		entry, _ := c.table.ledger.State().LastHand()
+		entry, _ := c.table.Ledger.State().LastHand()
 		booked := entry.Current().Time
 		var painted []int64
 		for deadline := time.Now().Add(time.Minute); len(painted) < displaysPainted; time.Sleep(100 * time.Millisecond) {

@@ -22,6 +22,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/table"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
@@ -209,7 +210,7 @@ func listen(t *testing.T, port int) <-chan [2]string {
 // club is a running daemon with everything around it.
 type club struct {
 	t         *testing.T
-	table     *table
+	table     *table.Table
 	board     *device.Simulator
 	heard     <-chan [2]string
 	port      int // of the broker
@@ -219,7 +220,7 @@ type club struct {
 }
 
 // openClub starts the daemon with what it sees.
-func openClub(t *testing.T, in input, set ...func(*config.Config)) *club {
+func openClub(t *testing.T, in table.Parts, set ...func(*config.Config)) *club {
 	t.Helper()
 	c := &club{t: t}
 	t.Cleanup(c.stopBroker)
@@ -241,11 +242,11 @@ func openClub(t *testing.T, in input, set ...func(*config.Config)) *club {
 		one(&settings)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if c.table, err = startTable(ctx, settings, in, testLog()); err != nil {
+	if c.table, err = table.Start(ctx, settings, in, testLog()); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- c.table.run(ctx) }()
+	go func() { done <- c.table.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -265,7 +266,7 @@ func testLog() *slog.Logger {
 }
 
 // looking is an eye that has learned the faces and looks at a folder of photographs.
-func looking(t *testing.T, faces string, shots []shot) input {
+func looking(t *testing.T, faces string, shots []shot) table.Parts {
 	t.Helper()
 	folder := t.TempDir()
 	for i, s := range shots {
@@ -286,7 +287,7 @@ func looking(t *testing.T, faces string, shots []shot) input {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { source.Close(); reader.Close() })
-	return input{camera: source, reader: reader}
+	return table.Parts{Camera: source, Reader: reader}
 }
 
 // hear waits for what the daemon says on one of the topics.
@@ -436,7 +437,7 @@ func playSet(t *testing.T, rules scoring.Ruleset, faces string, hands []shot) (p
 	}
 	c := openClub(t, looking(t, faces, winning))
 	for _, s := range winning {
-		state := c.table.ledger.State()
+		state := c.table.Ledger.State()
 		seat, discarder := state.Position.SeatOf(2), state.Position.SeatOf(1)
 		win, want, ok := s.wins(rules, seat, discarder)
 		if !ok {
@@ -464,11 +465,11 @@ func (c *club) lookAtPage(set string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(newScreen(c.t, 1920, 1080), 60*time.Second)
 	defer cancel()
-	last, _ := c.table.ledger.State().LastHand()
+	last, _ := c.table.Ledger.State().LastHand()
 	fan := last.Current().Hand.Results[0].Fans[0].Name
 	var text string
 	var picture []byte
-	err := chromedp.Run(ctx, chromedp.Navigate(c.table.page()), chromedp.Poll(
+	err := chromedp.Run(ctx, chromedp.Navigate(c.table.Page()), chromedp.Poll(
 		fmt.Sprintf("document.body.innerText.includes(%q)", fan), nil, chromedp.WithPollingTimeout(30*time.Second)),
 		chromedp.Text("body", &text), chromedp.CaptureScreenshot(&picture))
 	if err != nil {

@@ -25,7 +25,10 @@ func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
 	daemon := startDaemon(t, c)
 	story := func() uint32 { return storySeq(c.Data) }
-	waitUntil(t, func() bool { s, err := daemon.memory().Load(); return err == nil && s.Boot != 0 })
+	waitUntil(t, func() bool {
+		s, err := (device.Memory{File: filepath.Join(c.Data, "board.json")}).Load()
+		return err == nil && s.Boot != 0
+	})
 	for _, e := range []device.Event{{Kind: device.DicePressed, Place: 2}, {Kind: device.DiceRolled, Dice: [2]int{1, 2}}} {
 		if err := simulator.Say(e); err != nil {
 			t.Fatal(err)
@@ -33,13 +36,13 @@ func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
 	}
 	waitUntil(t, func() bool { return story() == 2 })
 	wish := `{"rules": "mcr", "players": ["A", "B", "C", "D"], "dealer": "dice"}`
-	if _, err := daemon.pipeline.Request(t.Context(), "match-new", []byte(wish)); err != nil {
+	if _, err := daemon.Pipeline.Request(t.Context(), "match-new", []byte(wish)); err != nil {
 		t.Fatal(err)
 	}
-	if dealer := daemon.ledger.State().Position.Dealer; dealer != 4 {
+	if dealer := daemon.Ledger.State().Position.Dealer; dealer != 4 {
 		t.Errorf("place %d deals first, want 4: 1 2 counted from place 2", dealer)
 	}
-	if d := daemon.board.Thrown(); d != (referee.Thrown{}) {
+	if d := daemon.Board.Thrown(); d != (referee.Thrown{}) {
 		t.Errorf("the dice %v still lie there", d)
 	}
 }

@@ -32,7 +32,7 @@ func TestReadyzSaysWhatKeepsHandsFromBeingTaken(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), link, device.Reference
 	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
-	page := startDaemon(t, c).page()
+	page := startDaemon(t, c).Page()
 	awaitReady(t, page, http.StatusOK, "")
 	os.Remove(link)
 	board.Close()

@@ -9,6 +9,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/config"
+	"jantaku/internal/table"
+	"jantaku/models"
 	"jantaku/vision/camera"
 )
 
@@ -25,9 +27,9 @@ begins with the set-up in the browser (/setup), which writes it. Environment
 variables such as JANTAKU_TABLE__PORT override the file.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			at, err := whereConfig(path)
+			at, err := config.Find(path)
 			if err == nil {
-				_, err = at.load() // what is wrong with it is wrong use
+				_, err = at.Load() // what is wrong with it is wrong use
 			}
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
@@ -40,9 +42,47 @@ variables such as JANTAKU_TABLE__PORT override the file.`,
 	return cmd
 }
 
+// keepRunning runs the table, and again with each configuration that the set-up saves. One with which
+// it does not start is put back, and the set-up says so.
+func keepRunning(ctx context.Context, at config.Place, log *slog.Logger) error {
+	var failed error
+	undo := func() error { return nil }
+	if at.Wins() != "" {
+		log.Info("the configuration of the system is read; move it away to set the table up from a browser", "file", at.File, "instead of", at.Own)
+	}
+	for saved := false; ; {
+		c, err := at.Load()
+		started := false
+		var put func() error // set once something was saved
+		if err == nil {
+			running, end := context.WithCancelCause(ctx)
+			next := &table.SetUp{At: at, Config: c, Failed: failed, Restart: func(undo func() error) {
+				put = undo
+				end(table.ErrSaved)
+			}}
+			err = runTable(running, c, next, func() { started = true }, log)
+			end(nil)
+		}
+		switch {
+		case ctx.Err() == nil && put != nil && started:
+			log.Info("the configuration was saved; the table starts anew with it")
+			undo, saved, failed, at.Fresh = put, true, nil, false
+		case err != nil && saved && !started && ctx.Err() == nil:
+			log.Error("the table does not start with what was saved, which is put back", "err", err)
+			if err := undo(); err != nil {
+				return err
+			}
+			saved, failed = false, models.Refused("setup-not-started", nil, "%w", err)
+			at.Look()
+		default:
+			return err
+		}
+	}
+}
+
 // aim takes what the calibration of the camera says about pictures and zones. Without
 // a calibration, any picture will do.
-func (in *input) aim(file string) error {
+func aim(in *table.Parts, file string) error {
 	if file == "" {
 		return nil
 	}
@@ -50,14 +90,14 @@ func (in *input) aim(file string) error {
 	if err != nil {
 		return err
 	}
-	in.calibrated, in.limits.Width, in.limits.Height = c, c.Width, c.Height
+	in.Calibrated, in.Limits.Width, in.Limits.Height = c, c.Width, c.Height
 	return nil
 }
 
 // runTable runs the daemon with the camera and the eye that the configuration names. started is told
 // once all parts stand.
-func runTable(ctx context.Context, c config.Config, set *settingUp, started func(), log *slog.Logger) error {
-	in := input{limits: camera.DefaultLimits(), setup: set}
+func runTable(ctx context.Context, c config.Config, set *table.SetUp, started func(), log *slog.Logger) error {
+	in := table.Parts{Program: version, Limits: camera.DefaultLimits(), SetUp: set}
 	if c.Camera.Source != "" {
 		source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})
 		if err != nil {
@@ -69,15 +109,15 @@ func runTable(ctx context.Context, c config.Config, set *settingUp, started func
 			return err
 		}
 		defer reader.Close()
-		in.camera, in.reader = source, reader
-		if err := in.aim(c.Eye.Calibration); err != nil {
+		in.Camera, in.Reader = source, reader
+		if err := aim(&in, c.Eye.Calibration); err != nil {
 			return err
 		}
 	}
-	t, err := startTable(ctx, c, in, log)
+	t, err := table.Start(ctx, c, in, log)
 	if err != nil {
 		return err
 	}
 	started()
-	return t.run(ctx)
+	return t.Run(ctx)
 }

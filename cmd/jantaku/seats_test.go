@@ -89,7 +89,7 @@ func TestAHandWaitsForTheSeats(t *testing.T) {
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	d := startDaemon(t, c)
 	ask := func(op, body string) (string, error) {
-		answer, err := d.pipeline.Request(t.Context(), op, json.RawMessage(body))
+		answer, err := d.Pipeline.Request(t.Context(), op, json.RawMessage(body))
 		return string(answer), err
 	}
 	must := func(op, body string) string {
@@ -114,7 +114,7 @@ func TestAHandWaitsForTheSeats(t *testing.T) {
 	}
 	must("seats", `{}`)
 	must("confirm", `{"as_shown":["flowers","last-discard","rob-kong","last-of-kind"]}`)
-	if s := d.ledger.State(); s.Position.Hands != 5 || s.Position.Scores[1] <= 0 {
+	if s := d.Ledger.State(); s.Position.Hands != 5 || s.Position.Scores[1] <= 0 {
 		t.Errorf("Bo sat at place 1 and won: %+v", s.Position)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jantaku/device"
+	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/typed"
@@ -111,8 +112,8 @@ func arrive(t *testing.T, lang string) *newcomer {
 	t.Setenv("JANTAKU_MQTT__LISTEN", fmt.Sprintf("127.0.0.1:%d", freePort(t)))
 	t.Setenv("STATE_DIRECTORY", "")
 	t.Chdir(t.TempDir())
-	at, err := whereConfig("")
-	if err != nil || !at.fresh {
+	at, err := config.Find("")
+	if err != nil || !at.Fresh {
 		t.Fatalf("%+v, %v", at, err)
 	}
 	running, stop := context.WithCancel(t.Context())
@@ -189,7 +190,7 @@ func (n *newcomer) hand() {
 func (n *newcomer) recorded() {
 	n.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", ledgerName), ledger.WithShelf(typed.Shelf))
+		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", config.LedgerName), ledger.WithShelf(typed.Shelf))
 		if err != nil {
 			continue
 		}
@@ -452,7 +453,7 @@ func (n *newcomer) drag(i int, to models.Point, over scene.Spec) {
 // saved looks at the file that was written.
 func (n *newcomer) saved(camera string) {
 	n.t.Helper()
-	text, err := os.ReadFile(configName)
+	text, err := os.ReadFile("jantaku.yaml")
 	if err != nil {
 		n.t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ The books are compared with what was played every 50 hands, and replayed at the 
 bring about. It ends with an error when a hand is lost, doubled, or wrong without having been asked about.`
 
 func newSoakCommand() *cobra.Command {
-	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: ledgerName, Skewed: skewed}
+	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: config.LedgerName, Skewed: skewed}
 	var verbose bool
 	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
 		Args: usage(cobra.NoArgs),

@@ -14,6 +14,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/table"
 	"jantaku/models"
 )
 
@@ -92,19 +93,19 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 	if err := board.PlayHand(t.Context(), play); err != nil {
 		t.Fatal(err)
 	}
-	return daemon.page()
+	return daemon.Page()
 }
 
 // startDaemon runs a daemon without a camera until the test ends.
-func startDaemon(t *testing.T, c config.Config) *table {
+func startDaemon(t *testing.T, c config.Config) *table.Table {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	daemon, err := startTable(ctx, c, input{}, testLog())
+	daemon, err := table.Start(ctx, c, table.Parts{}, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- daemon.run(ctx) }()
+	go func() { done <- daemon.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/config"
+	"jantaku/internal/table"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
@@ -42,12 +43,12 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { reader.Close() })
-	table := &photographedTable{picture: emptyCloth(t)}
-	c := openClub(t, input{camera: table.camera(), reader: reader, calibrated: x.Camera}, func(c *config.Config) {
+	seen := &photographedTable{picture: emptyCloth(t)}
+	c := openClub(t, table.Parts{Camera: seen.camera(), Reader: reader, Calibrated: x.Camera}, func(c *config.Config) {
 		c.Eye.Calibration, c.Eye.Watch = calibrated, config.WatchLaid
 	})
 	time.Sleep(2 * time.Second) // the empty table is seen
-	table.lay(x.Picture)        // a hand at place 1; all others stand
+	seen.lay(x.Picture)         // a hand at place 1; all others stand
 	_, payload := c.hear("event/laid")
 	var event mqtt.Event
 	var who mqtt.Player
@@ -58,22 +59,22 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 		t.Errorf("told %s", payload)
 	}
 	time.Sleep(2 * time.Second) // whatever else it may propose
-	if c.table.board.IsWaiting() || c.table.ledger.State().Position.Hands != 0 {
+	if c.table.Board.IsWaiting() || c.table.Ledger.State().Position.Hands != 0 {
 		t.Fatal("read without being asked")
 	}
-	if laid := c.table.board.Table().Laid; len(laid) != 1 || laid[0] != x.Place {
+	if laid := c.table.Board.Table().Laid; len(laid) != 1 || laid[0] != x.Place {
 		t.Fatalf("proposed %v", laid)
 	}
 	c.request("call", map[string]any{"place": 1})
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if c.table.board.IsWaiting() {
+		if c.table.Board.IsWaiting() {
 			break
 		}
 		if time.Now().After(deadline) {
 			t.Fatal("the hand that was called does not wait for the referee")
 		}
 	}
-	if c.table.ledger.State().Position.Hands != 0 {
+	if c.table.Ledger.State().Position.Hands != 0 {
 		t.Error("recorded though nobody said who supplied the tile")
 	}
 }

@@ -26,6 +26,9 @@ import (
 	"jantaku/scoring/books"
 )
 
+// LedgerName is the file of the ledger in the data folder.
+const LedgerName = "ledger.db"
+
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
 type Config struct {
 	Data   string `koanf:"data"`   // folder of the ledger and of the broker's messages
@@ -266,7 +269,7 @@ func Load(path string) (Config, error) {
 	return Read(path, text)
 }
 
-// Read is loadConfig with what gives the file's text; nil for no file.
+// Read is [Load] with what gives the file's text; nil for no file.
 func Read(path string, text koanf.Provider) (Config, error) {
 	k := koanf.New(".")
 	if err := k.Load(structs.Provider(Default(), "koanf"), nil); err != nil {

@@ -29,6 +29,15 @@ type Archive struct {
 	Words map[string]Words // by language
 }
 
+// NewArchive gives the matches of a ledger, with the words of pages by language and key.
+func NewArchive(of Books, words map[string]map[string]string) Archive {
+	a := Archive{Books: of, Words: map[string]Words{}}
+	for lang, words := range words {
+		a.Words[lang] = Words{Lang: lang, Of: words}
+	}
+	return a
+}
+
 // File gives matches.html, standings.html, all.csv, all.json, and of every match its id with .html, .csv,
 // .json and, for riichi, .tenhou.json. The language matters for pages. The error wraps fs.ErrNotExist
 // for anything else.

@@ -27,6 +27,17 @@ type Sight interface {
 	Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error)
 }
 
+// InProcess does it in this process.
+type InProcess struct{}
+
+func (InProcess) Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens.Report, error) {
+	return lens.Calibrate(images, b, nil)
+}
+
+func (InProcess) Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {
+	return course.Learn(ctx, c, progress)
+}
+
 // Config says which table is set up and where its configuration is.
 type Config struct {
 	// Data is the folder of the table; what is taken until it is saved lies in its folder setup.

@@ -1,7 +1,8 @@
-package main
+package table
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -18,12 +19,12 @@ func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
 	c.Match.Course = map[string]string{"bust": "no"}
 	running, stop := context.WithCancel(t.Context())
-	table, err := startTable(running, c, input{}, testLog())
+	table, err := Start(running, c, Parts{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- table.run(running) }()
+	go func() { ended <- table.Run(running) }()
 	defer func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -33,7 +34,7 @@ func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 	ask := func(op, body string) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		_, err := table.pipeline.Request(ctx, op, []byte(body))
+		_, err := table.Pipeline.Request(ctx, op, []byte(body))
 		return err
 	}
 	for _, step := range []struct {
@@ -55,7 +56,7 @@ func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 		if err := ask(step.op, step.body); err != nil {
 			t.Fatalf("%s %s: %v", step.op, step.body, err)
 		}
-		p := table.ledger.State().Position
+		p := table.Ledger.State().Position
 		if p.Scores != step.scores || p.Honba != step.honba || p.Sticks != step.sticks || int(p.Dealer) != step.dealer {
 			t.Fatalf("%s %s: %+v, want %+v", step.op, step.body, p, step)
 		}
@@ -65,7 +66,7 @@ func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 			t.Errorf("draw %s: %v", body, err)
 		}
 	}
-	if hands := table.ledger.State().Position.Hands; hands != 6 {
+	if hands := table.Ledger.State().Position.Hands; hands != 6 {
 		t.Errorf("%d hands, want 6", hands)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"encoding/json"
@@ -17,11 +17,11 @@ import (
 func TestDashboardAndAlertsAskForWhatIsCounted(t *testing.T) {
 	c := config.Default()
 	c.Data, c.MQTT.Listen, c.Web.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
-	one, err := startTable(t.Context(), c, input{limits: camera.DefaultLimits()}, slog.New(slog.DiscardHandler))
+	one, err := Start(t.Context(), c, Parts{Limits: camera.DefaultLimits()}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer one.close()
+	defer one.Close()
 	w := httptest.NewRecorder()
 	one.metrics().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	counted := map[string]bool{}

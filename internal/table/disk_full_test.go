@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"os/exec"
@@ -20,7 +20,7 @@ func TestAStartOnAFullDiskSaysSo(t *testing.T) {
 	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
 	c := config.Default()
 	c.Data = folder
-	err := (&table{config: c}).buildFolder(t.Context(), input{})
+	err := (&Table{Config: c}).buildFolder(t.Context(), Parts{})
 	if err == nil || !strings.Contains(err.Error(), "is full: make room") {
 		t.Errorf("%v", err)
 	}

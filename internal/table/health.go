@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"cmp"
@@ -21,15 +21,15 @@ import (
 
 // metrics serves what Prometheus asks for: the process, match, camera, eye, doubts, pipeline and
 // broker. packaging/grafana.json shows it, docs/operator.md names the alerts.
-func (t *table) metrics() http.Handler {
+func (t *Table) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jantaku_hands", Help: "Hands of the match being played."},
-			func() float64 { return float64(t.ledger.State().Position.Hands) }),
+			func() float64 { return float64(t.Ledger.State().Position.Hands) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jantaku_ledger_seq", Help: "Events in the ledger."},
-			func() float64 { return float64(t.ledger.State().Seq) }),
+			func() float64 { return float64(t.Ledger.State().Seq) }),
 	)
 	gauge := func(name, help string, value func() float64) {
 		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
@@ -40,18 +40,18 @@ func (t *table) metrics() http.Handler {
 	gauge("jantaku_ready", "1 while hands are taken by themselves, as /readyz says.", func() float64 { return oneIf(t.ready() == nil) })
 	gauge("jantaku_camera_online", "1 while the camera gives pictures.", func() float64 { camera, _ := t.sight(); return oneIf(camera.Online) })
 	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
-	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.board.IsWaiting()) })
+	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.Board.IsWaiting()) })
 	gauge("jantaku_pipeline_still_seconds", "Since the pipeline last turned.", func() float64 {
 		return time.Since(time.Unix(0, t.moved.Load())).Seconds()
 	})
-	gauge("jantaku_broker_connected", "1 while the broker hears the table and requests are heard.", func() float64 { return oneIf(t.publisher.Stats().Connected) })
-	counter("jantaku_broker_connects_total", "Connections to the broker.", func() float64 { return float64(t.publisher.Stats().Connects) })
-	counter("jantaku_messages_published_total", "Messages that a broker acknowledged.", func() float64 { return float64(t.publisher.Stats().Published) })
-	counter("jantaku_messages_set_aside_total", "Messages that no broker would take.", func() float64 { return float64(t.publisher.Stats().SetAside) })
-	counter("jantaku_requests_total", "Requests over the broker that were answered.", func() float64 { return float64(t.publisher.Stats().Requests) })
-	if t.broker != nil {
-		gauge("jantaku_broker_store_bytes", "Messages in the store of the embedded broker.", func() float64 { used, _ := t.broker.Used(); return float64(used) })
-		gauge("jantaku_broker_store_most_bytes", "What that store may take; it is made anew at four fifths.", func() float64 { _, most := t.broker.Used(); return float64(most) })
+	gauge("jantaku_broker_connected", "1 while the broker hears the table and requests are heard.", func() float64 { return oneIf(t.Publisher.Stats().Connected) })
+	counter("jantaku_broker_connects_total", "Connections to the broker.", func() float64 { return float64(t.Publisher.Stats().Connects) })
+	counter("jantaku_messages_published_total", "Messages that a broker acknowledged.", func() float64 { return float64(t.Publisher.Stats().Published) })
+	counter("jantaku_messages_set_aside_total", "Messages that no broker would take.", func() float64 { return float64(t.Publisher.Stats().SetAside) })
+	counter("jantaku_requests_total", "Requests over the broker that were answered.", func() float64 { return float64(t.Publisher.Stats().Requests) })
+	if t.Broker != nil {
+		gauge("jantaku_broker_store_bytes", "Messages in the store of the embedded broker.", func() float64 { used, _ := t.Broker.Used(); return float64(used) })
+		gauge("jantaku_broker_store_most_bytes", "What that store may take; it is made anew at four fifths.", func() float64 { _, most := t.Broker.Used(); return float64(most) })
 	}
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
@@ -73,7 +73,7 @@ const stuckAfter = 30 * time.Second
 // watchdog tells systemd that the program lives, when systemd asks to be told: that
 // the books answer, the pipeline turns, and camera and eye are looked after. What
 // hangs is not alive.
-func (t *table) watchdog(ctx context.Context) error {
+func (t *Table) watchdog(ctx context.Context) error {
 	every, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
 		t.log.Warn("systemd's watchdog", "err", err)
@@ -81,13 +81,13 @@ func (t *table) watchdog(ctx context.Context) error {
 	ticker := time.NewTicker(pulse)
 	defer ticker.Stop()
 	for {
-		t.ledger.State()
-		if t.pipeline.Alive(ctx) != nil {
+		t.Ledger.State()
+		if t.Pipeline.Alive(ctx) != nil {
 			return nil
 		}
 		t.moved.Store(time.Now().UnixNano())
-		t.board.Refresh()
-		if err := t.lookout.Stuck(); err != nil {
+		t.Board.Refresh()
+		if err := t.Lookout.Stuck(); err != nil {
 			t.log.Error("stuck", "err", err)
 		} else if every > 0 {
 			if _, err := daemon.SdNotify(false, daemon.SdNotifyWatchdog); err != nil {
@@ -103,12 +103,12 @@ func (t *table) watchdog(ctx context.Context) error {
 }
 
 // ready says what keeps hands from being taken by themselves, for /readyz.
-func (t *table) ready() error {
-	_, missed := t.board.Parts()
+func (t *Table) ready() error {
+	_, missed := t.Board.Parts()
 	if still := time.Since(time.Unix(0, t.moved.Load())); still > stuckAfter {
 		missed = append(missed, fmt.Sprintf("the pipeline has been at one thing for %v", still.Round(time.Second)))
 	}
-	if err := t.lookout.Stuck(); err != nil {
+	if err := t.Lookout.Stuck(); err != nil {
 		missed = append(missed, err.Error())
 	}
 	if len(missed) > 0 {
@@ -118,21 +118,21 @@ func (t *table) ready() error {
 }
 
 // watched reports whether a camera is configured.
-func (t *table) watched() bool { return t.lookout.Source != nil }
+func (t *Table) watched() bool { return t.Lookout.Source != nil }
 
 // sight says for the availability whether the camera gives pictures and the eye reads them.
-func (t *table) sight() (camera, eye mqtt.Part) {
+func (t *Table) sight() (camera, eye mqtt.Part) {
 	if !t.watched() {
 		none := mqtt.Part{Code: "no-camera", Message: "no camera is configured; hands are typed on the console"}
 		return none, none
 	}
-	return partOf(t.lookout.Camera()), partOf(t.lookout.Answers())
+	return partOf(t.Lookout.Camera()), partOf(t.Lookout.Answers())
 }
 
 // followed says for the availability whether hands are followed; false where they are not
 // meant to be.
-func (t *table) followed() (mqtt.Part, bool) {
-	return partOf(t.lookout.Course()), t.lookout.Follower != nil
+func (t *Table) followed() (mqtt.Part, bool) {
+	return partOf(t.Lookout.Course()), t.Lookout.Follower != nil
 }
 
 // partOf is a part that works unless something is wrong with it.

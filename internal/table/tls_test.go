@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"context"
@@ -24,18 +24,18 @@ func TestPagesAndBrokerOverTLS(t *testing.T) {
 	c := config.Default()
 	c.Data, c.TLS.Mode = t.TempDir(), config.TLSOwn
 	c.MQTT.Listen, c.Web.Listen = "127.0.0.1:0", "127.0.0.1:0"
-	in := input{limits: camera.DefaultLimits()}
+	in := Parts{Limits: camera.DefaultLimits()}
 	made, err := c.Certificate()
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := startTable(t.Context(), c, in, slog.New(slog.DiscardHandler))
+	one, err := Start(t.Context(), c, in, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
 	ctx, stop := context.WithCancel(t.Context())
-	go func() { done <- one.run(ctx) }()
+	go func() { done <- one.Run(ctx) }()
 	defer func() {
 		stop()
 		if err := <-done; err != nil {
@@ -50,7 +50,7 @@ func TestPagesAndBrokerOverTLS(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(pem)
 	client := http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots}}}
-	r, err := client.Get(one.page() + "readyz")
+	r, err := client.Get(one.Page() + "readyz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestPagesAndBrokerOverTLS(t *testing.T) {
 	if got := r.TLS.PeerCertificates[0]; !got.Equal(made.Leaf) {
 		t.Error("the second start made another certificate")
 	}
-	host, port, _ := strings.Cut(one.broker.Addr(), ":")
+	host, port, _ := strings.Cut(one.Broker.Addr(), ":")
 	sub := func(args ...string) string {
 		out, _ := exec.CommandContext(t.Context(), sharedtest.Tool(t, "mosquitto_sub"), append([]string{"-h", host, "-p", port, "-t", "jantaku/daemon/status", "-C", "1", "-W", "5"}, args...)...).CombinedOutput()
 		return string(out)

@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"context"
@@ -12,16 +12,16 @@ import (
 	"jantaku/scoring"
 )
 
-// tableBooks are the ledger as the pipeline sees it: it tells which errors are about one
+// bookkeeper is the ledger as the pipeline sees it: it tells which errors are about one
 // hand, and tells the publisher when something is new.
-type tableBooks struct {
+type bookkeeper struct {
 	*ledger.Ledger
 	changed func()
 }
 
 // Recorded says whether a hand is in the books of the match, alone or as one of several
 // winners, and even if it counts no more.
-func (b tableBooks) Recorded(id string) bool {
+func (b bookkeeper) Recorded(id string) bool {
 	return slices.ContainsFunc(b.State().Entries, func(e ledger.Entry) bool {
 		return slices.ContainsFunc(e.Versions, func(v ledger.Version) bool {
 			return v.Hand != nil && (v.Hand.ID == id ||
@@ -31,7 +31,7 @@ func (b tableBooks) Recorded(id string) bool {
 }
 
 // Append records a hand.
-func (b tableBooks) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
+func (b bookkeeper) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	state, err := b.Ledger.Append(ctx, a, h, results...)
 	if err == nil {
 		b.changed()

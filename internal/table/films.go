@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"context"
@@ -24,22 +24,22 @@ type filming struct {
 }
 
 // films lets the eye of the table be filmed where the configuration wants it.
-func (t *table) films() error {
-	if t.config.Films == 0 {
+func (t *Table) films() error {
+	if t.Config.Films == 0 {
 		return nil
 	}
-	f, err := footage.New(footage.Config{Folder: filepath.Join(t.config.Data, "films"), Budget: int64(t.config.Films) << 20, Dull: t.dull, Log: t.log})
+	f, err := footage.New(footage.Config{Folder: filepath.Join(t.Config.Data, "films"), Budget: int64(t.Config.Films) << 20, Dull: t.dull, Log: t.log})
 	if err != nil {
 		return err
 	}
 	t.closes(f.Close)
-	t.lookout.Follower = filming{t.lookout.Follower, f, t.follow, t.ledger, func() int { return t.board.Table().Tiles }}
+	t.Lookout.Follower = filming{t.Lookout.Follower, f, t.Follow, t.Ledger, func() int { return t.Board.Table().Tiles }}
 	return nil
 }
 
 // dull reports whether a hand was booked as it was seen, and never corrected.
-func (t *table) dull(id string) bool {
-	for _, e := range slices.Backward(t.ledger.State().Entries) {
+func (t *Table) dull(id string) bool {
+	for _, e := range slices.Backward(t.Ledger.State().Entries) {
 		if r := e.Record(); r != nil && r.ID == id {
 			return len(e.Versions) == 1 && e.Versions[0].Source == "camera"
 		}

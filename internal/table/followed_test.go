@@ -1,9 +1,10 @@
-package main
+package table
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (sightless) Look(context.Context, models.Place) (pipeline.Sight, error) {
 
 // followedEvening is a table whose hands are followed by what changes on it, without a picture.
 type followedEvening struct {
-	table  *table
+	table  *Table
 	t      *testing.T
 	ctx    context.Context
 	events chan device.Event
@@ -53,21 +54,21 @@ func newFollowedEvening(t *testing.T, rules string, tiles int) *followedEvening 
 	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
 	c.Match.Rules, c.Match.Players, c.Match.Length = rules, []string{"Ann", "Ben", "Cho", "Dan"}, "open"
 	ctx, stop := context.WithCancel(context.Background())
-	table, err := startTable(ctx, c, input{}, testLog())
+	table, err := Start(ctx, c, Parts{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		stop()
 		t.Fatal(err)
 	}
-	known := tableBooks{table.ledger, func() {}}
-	table.follow = table.followHands(known)
-	table.pipeline = pipeline.New(pipeline.Parts{Eye: sightless{}, Follower: table.follow, Books: known, Board: table.board,
+	known := bookkeeper{table.Ledger, func() {}}
+	table.Follow = table.followHands(known)
+	table.Pipeline = pipeline.New(pipeline.Parts{Eye: sightless{}, Follower: table.Follow, Books: known, Board: table.Board,
 		Rules: func(m models.Match) (scoring.Ruleset, error) {
 			book, err := typed.Shelf(m)
 			return book.Rules, err
 		}, Log: table.log, Sure: 1 - c.Eye.MaxError})
-	e := &followedEvening{table: table, t: t, ctx: ctx, events: make(chan device.Event), hear: newHearing(table.pipeline, table.follow, nil, true), asks: map[string]int{}}
+	e := &followedEvening{table: table, t: t, ctx: ctx, events: make(chan device.Event), hear: newHearing(table.Pipeline, table.Follow, nil, true), asks: map[string]int{}}
 	done := make(chan error, 2)
-	go func() { done <- table.pipeline.Run(ctx, e.events) }()
+	go func() { done <- table.Pipeline.Run(ctx, e.events) }()
 	go func() { done <- e.hear.run(ctx) }()
 	t.Cleanup(func() {
 		stop()
@@ -76,7 +77,7 @@ func newFollowedEvening(t *testing.T, rules string, tiles int) *followedEvening 
 				t.Error(err)
 			}
 		}
-		if err := table.close(); err != nil {
+		if err := table.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -91,7 +92,7 @@ func (e *followedEvening) say(events ...device.Event) {
 		event.Time = time.Now()
 		e.events <- event
 	}
-	if err := e.table.pipeline.Alive(e.ctx); err != nil {
+	if err := e.table.Pipeline.Alive(e.ctx); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -112,7 +113,7 @@ func (e *followedEvening) shows(changes []watch.Change) {
 	for len(e.hear.seen) > 0 {
 		time.Sleep(time.Millisecond)
 	}
-	if err := e.table.pipeline.Alive(e.ctx); err != nil {
+	if err := e.table.Pipeline.Alive(e.ctx); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -120,7 +121,7 @@ func (e *followedEvening) shows(changes []watch.Change) {
 // hand shows a hand and judges what came of it.
 func (e *followedEvening) hand(record *models.Record, truth course.Ending, faults trial.Faults, seed uint64) {
 	e.t.Helper()
-	before := e.table.ledger.State().Position
+	before := e.table.Ledger.State().Position
 	e.say(device.Event{Kind: device.WallRaised}, device.Event{Kind: device.Dealt})
 	played, err := trial.Play(e.game, record)
 	if err != nil {
@@ -129,8 +130,8 @@ func (e *followedEvening) hand(record *models.Record, truth course.Ending, fault
 	e.shows(trial.Tell(e.game, played, faults, rand.New(rand.NewPCG(seed, uint64(e.hands)))).Changes)
 	e.say(device.Event{Kind: device.ShuffleStarted})
 	e.hands++
-	booked := e.table.ledger.State().Position.Hands > before.Hands
-	waits := e.table.board.IsWaiting()
+	booked := e.table.Ledger.State().Position.Hands > before.Hands
+	waits := e.table.Board.IsWaiting()
 	switch {
 	case !booked || waits:
 		e.asked++
@@ -145,11 +146,11 @@ func (e *followedEvening) hand(record *models.Record, truth course.Ending, fault
 		e.untouched++
 	default:
 		e.wrong++
-		entry, _ := e.table.ledger.State().LastHand()
+		entry, _ := e.table.Ledger.State().LastHand()
 		e.t.Errorf("hand %d, %s: booked %+v, truly %+v", e.hands, record.ID, entry.Current().Hand, truth)
 	}
-	if e.table.ledger.State().Position.Seating != "" {
-		if _, err := e.table.pipeline.Request(e.ctx, "seats", []byte(`{"by":"test"}`)); err != nil {
+	if e.table.Ledger.State().Position.Seating != "" {
+		if _, err := e.table.Pipeline.Request(e.ctx, "seats", []byte(`{"by":"test"}`)); err != nil {
 			e.t.Log(err)
 		}
 	}
@@ -158,7 +159,7 @@ func (e *followedEvening) hand(record *models.Record, truth course.Ending, fault
 // needs are what the referee is asked.
 func (e *followedEvening) needs() string {
 	e.t.Helper()
-	shown, err := e.table.pipeline.Request(e.ctx, "amend", []byte("{}"))
+	shown, err := e.table.Pipeline.Request(e.ctx, "amend", []byte("{}"))
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func (e *followedEvening) needs() string {
 
 // right compares the hand that was booked last with what was played.
 func (e *followedEvening) right(truth course.Ending) bool {
-	entry, _ := e.table.ledger.State().LastHand()
+	entry, _ := e.table.Ledger.State().LastHand()
 	want := truth.Deltas
 	for _, at := range truth.Outcome.Riichi {
 		want[at.Index()] -= course.StickValue
@@ -190,7 +191,7 @@ func (e *followedEvening) right(truth course.Ending) bool {
 func (e *followedEvening) help(truth course.Ending) {
 	e.t.Helper()
 	op, body, o := "dismiss", any(map[string]string{"by": "test"}), truth.Outcome
-	if !e.table.board.IsWaiting() {
+	if !e.table.Board.IsWaiting() {
 		if o.Ending == models.Won {
 			return
 		}
@@ -202,7 +203,7 @@ func (e *followedEvening) help(truth course.Ending) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	if _, err := e.table.pipeline.Request(e.ctx, op, text); err != nil {
+	if _, err := e.table.Pipeline.Request(e.ctx, op, text); err != nil {
 		e.t.Log("the referee was not heard: ", err)
 	}
 }
@@ -240,12 +241,12 @@ func TestHandsOfAWatchedTableAreBookedWithoutAPicture(t *testing.T) {
 				if e.game, err = follow.GameOf(tt.rules, "", nil, tt.tiles); err != nil {
 					t.Fatal(err)
 				}
-				club, err := players.New(rules, books.All()[tt.rules].Course, e.table.ledger.State().Match, manners, 31)
+				club, err := players.New(rules, books.All()[tt.rules].Course, e.table.Ledger.State().Match, manners, 31)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for range hands {
-					record, truth, err := club.Play(e.table.ledger.State().Position)
+					record, truth, err := club.Play(e.table.Ledger.State().Position)
 					if err != nil {
 						t.Fatal(err)
 					}

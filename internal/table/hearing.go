@@ -1,4 +1,4 @@
-package main
+package table
 
 import (
 	"context"
@@ -107,16 +107,16 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 	return nil
 }
 
-// followerOf is the eye of a table as one that follows it.
-func followerOf(in input) (lookout.Follower, error) {
-	follower, ok := in.reader.(lookout.Follower)
-	if in.follower != nil {
-		follower, ok = in.follower, true
+// FollowerOf is the eye of a table as one that follows it.
+func FollowerOf(in Parts) (lookout.Follower, error) {
+	follower, ok := in.Reader.(lookout.Follower)
+	if in.Follower != nil {
+		follower, ok = in.Follower, true
 	}
 	switch {
-	case in.camera == nil:
+	case in.Camera == nil:
 		return nil, nil
-	case in.calibrated == nil:
+	case in.Calibrated == nil:
 		return nil, errors.New("eye.watch needs a calibrated camera; name it in eye.calibration")
 	case !ok:
 		return nil, errors.New("eye.watch: this eye cannot follow a table")
@@ -125,20 +125,20 @@ func followerOf(in input) (lookout.Follower, error) {
 }
 
 // followHands makes who follows the hands of the table.
-func (t *table) followHands(books follow.Books) *follow.Follow {
-	journal, err := follow.OpenJournal(filepath.Join(t.config.Data, "following.journal"))
+func (t *Table) followHands(books follow.Books) *follow.Follow {
+	journal, err := follow.OpenJournal(filepath.Join(t.Config.Data, "following.journal"))
 	if err != nil {
 		t.log.Warn("a restart would forget the hand that is on", "err", err)
 	}
 	t.closes(journal.Close)
-	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.config.Eye.MaxError, Keep: t.seen, Journal: journal, Log: t.log})
+	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.Config.Eye.MaxError, Keep: t.seen, Journal: journal, Log: t.log})
 }
 
 // resume goes on with the hand during which the program ended. What the broker retained of it
 // may be of long ago, and is shown anew in any case.
-func (t *table) resume(ctx context.Context) {
+func (t *Table) resume(ctx context.Context) {
 	var told []string
-	if last, ok := t.ledger.Last(); ok && last.Course != nil {
+	if last, ok := t.Ledger.Last(); ok && last.Course != nil {
 		told = append(told, last.Course.ID)
 	}
 	waiting, err := t.drawer().Load() // which the pipeline says, too
@@ -150,40 +150,40 @@ func (t *table) resume(ctx context.Context) {
 			told = append(told, hand.Course.ID)
 		}
 	}
-	if t.follow == nil || !t.follow.Resume(ctx, t.lookout.Now(), told...) {
+	if t.Follow == nil || !t.Follow.Resume(ctx, t.Lookout.Now(), told...) {
 		t.showOpenCourse(ctx)
 	}
 }
 
 // drawer keeps the hands that wait for the referee.
-func (t *table) drawer() pipeline.FileDrawer {
-	return pipeline.FileDrawer{Path: filepath.Join(t.config.Data, "waiting.json")}
+func (t *Table) drawer() pipeline.FileDrawer {
+	return pipeline.FileDrawer{Path: filepath.Join(t.Config.Data, "waiting.json")}
 }
 
 // followedRules is what following a hand needs of the rule book of a match.
-func (t *table) followedRules(m models.Match) (follow.Rules, error) {
-	return follow.RulesOf(m, t.board.Table().Tiles)
+func (t *Table) followedRules(m models.Match) (follow.Rules, error) {
+	return follow.RulesOf(m, t.Board.Table().Tiles)
 }
 
 // seen keeps and shows the course of the hand that is being played, as far as it was seen:
 // it survives a restart before anybody is told of it. final is how many events change no
 // more. A nil record tells that no hand is being watched.
-func (t *table) seen(ctx context.Context, r *models.Record, final int) error {
+func (t *Table) seen(ctx context.Context, r *models.Record, final int) error {
 	if r != nil {
-		if err := t.ledger.KeepCourse(ctx, r); err != nil {
+		if err := t.Ledger.KeepCourse(ctx, r); err != nil {
 			return fmt.Errorf("keep the course of the hand: %w", err)
 		}
 	}
-	t.board.ShowCourse(r, final)
+	t.Board.ShowCourse(r, final)
 	return nil
 }
 
 // showOpenCourse shows the course of the hand during which the program ended, or that
 // none is watched: what the broker retained may be of long ago.
-func (t *table) showOpenCourse(ctx context.Context) {
-	r, err := t.ledger.OpenCourse(ctx)
+func (t *Table) showOpenCourse(ctx context.Context) {
+	r, err := t.Ledger.OpenCourse(ctx)
 	if err != nil {
 		t.log.Warn("the hand that was on is watched from here on", "err", err)
 	}
-	t.board.ShowCourse(r, 0)
+	t.Board.ShowCourse(r, 0)
 }

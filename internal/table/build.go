@@ -1,0 +1,249 @@
+package table
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"jantaku/device"
+	"jantaku/internal/access"
+	"jantaku/internal/board"
+	"jantaku/internal/config"
+	"jantaku/internal/lookout"
+	"jantaku/internal/pipeline"
+	"jantaku/internal/referee"
+	"jantaku/internal/report"
+	"jantaku/internal/typed"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/scoreboard"
+	"jantaku/scoring"
+	"jantaku/vision/layout"
+)
+
+// startRoom is what a start writes at least: the books' journal and the broker's streams, in bytes.
+const startRoom = 4 << 20
+
+// buildFolder makes the data folder and sees that it can be written: on a full disk what starts
+// next would blame itself.
+func (t *Table) buildFolder(context.Context, Parts) error {
+	if err := os.MkdirAll(t.Config.Data, 0o750); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(t.Config.Data, ".probe-*")
+	if err == nil {
+		_, err = probe.Write(make([]byte, startRoom))
+		err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("the disk of %s is full: make room; the books are as they were: %w", t.Config.Data, err)
+	}
+	return err
+}
+
+func (t *Table) buildCertificate(context.Context, Parts) (err error) {
+	t.certificate, err = t.Config.Certificate()
+	return err
+}
+
+func (t *Table) buildLedger(ctx context.Context, _ Parts) (err error) {
+	path := filepath.Join(t.Config.Data, config.LedgerName)
+	t.Ledger, err = ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf), ledger.WithLog(t.log),
+		ledger.WithPhotoBudget(int64(t.Config.Photos)<<20), ledger.WithEvidenceBudget(int64(t.Config.Evidence)<<20))
+	if err != nil {
+		return err
+	}
+	t.closes(t.Ledger.Close)
+	return nil
+}
+
+// buildMatch starts the configured match when none is being played.
+func (t *Table) buildMatch(ctx context.Context, _ Parts) error {
+	if state, playing := t.Ledger.Table(); playing {
+		t.log.Info("match goes on", "match", state.Match.ID, "rules", state.Match.Rules, "hands", state.Position.Hands)
+		return nil
+	}
+	if len(t.Config.Match.Players) == 0 {
+		return nil
+	}
+	match, how, err := t.Config.Match.Plan().Seat()
+	if err != nil {
+		return err
+	}
+	match.Table = t.Config.Table.ID
+	_, err = t.Ledger.StartMatch(ctx, models.Author{Source: "config", Why: how}, match)
+	return err
+}
+
+// buildBroker starts the embedded broker unless another one is configured.
+func (t *Table) buildBroker(context.Context, Parts) (err error) {
+	if t.Config.MQTT.Broker != "" {
+		t.pages = mqtt.Credential{User: t.Config.MQTT.User, Password: t.Config.MQTT.Password}
+		return nil
+	}
+	host, port, err := net.SplitHostPort(t.Config.MQTT.Listen)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return fmt.Errorf("port %q: %w", port, err)
+	}
+	m := &t.Config.MQTT
+	own := mqtt.NewCredential() // the broker ends with this process, and nobody else needs it
+	pages := access.Account{Name: "jantaku-pages", Role: access.Viewer, Password: mqtt.NewCredential().Password}
+	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.Config.Data, "broker"), Tables: []mqtt.Credential{own}, Prefixes: []string{m.Prefix}}
+	if m.User != "" {
+		c.Tables = append(c.Tables, mqtt.Credential{User: m.User, Password: m.Password})
+	}
+	if m.HomeAssistant != "" {
+		c.Prefixes = append(c.Prefixes, m.HomeAssistant)
+	}
+	if m.Anonymous == config.AnonymousReads {
+		c.Anonymous = access.Viewer
+	}
+	if c.Accounts, err = access.New(append([]access.Account{pages}, t.Config.People...), nil); err != nil {
+		return err
+	}
+	c.Certificate = t.certificate
+	if t.Broker, err = mqtt.StartBroker(c, t.log); err != nil {
+		return err
+	}
+	t.asker = m.User // who else may send requests signs them in the topic
+	t.pages = mqtt.Credential{User: pages.Name, Password: pages.Password}
+	m.Broker, m.User, m.Password = t.Broker.URL(), own.User, own.Password
+	t.closes(t.Broker.Close)
+	return nil
+}
+
+func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
+	options := layout.DefaultOptions()
+	options.MaxError, options.AddedBeside = t.Config.Eye.MaxError, t.Config.Eye.AddedBeside
+	if in.Calibrated != nil {
+		options.Zones = in.Calibrated.Zones
+	}
+	c := lookout.Config{Source: in.Camera, Eye: in.Reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
+		Settle: t.Config.Camera.Settle, Burst: t.Config.Camera.Burst, Log: t.log}
+	if t.Config.Eye.Watch.Is(config.WatchLaid) {
+		c.Watched = in.Calibrated
+	}
+	if t.Config.Eye.Watch.Is(config.WatchCourse) {
+		if c.Follower, err = FollowerOf(in); err != nil {
+			return err
+		}
+	}
+	t.Lookout, err = lookout.New(c)
+	return err
+}
+
+// anyKong tells whether by the rules of the match any tiles of a concealed kong may lie
+// face down.
+func (t *Table) anyKong() bool {
+	state, playing := t.Ledger.Table()
+	if !playing {
+		return false
+	}
+	book, err := typed.Shelf(state.Match)
+	lays, ok := book.Rules.(interface{ AnyKong() bool })
+	return err == nil && ok && lays.AnyKong()
+}
+
+// buildFlow makes the pipeline and the publisher, which speak to each other: hands
+// and the table's state go out, requests come in.
+func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
+	m := t.Config.MQTT
+	address := mqtt.Address{Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node}
+	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
+	rules := func(m models.Match) (scoring.Ruleset, error) {
+		book, err := typed.Shelf(m)
+		return book.Rules, err
+	}
+	known := bookkeeper{t.Ledger, t.Outbox.Changed}
+	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched(), Log: t.log}
+	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Rules: rules, Log: t.log, Asked: t.Config.Table.Asked(),
+		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
+		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
+	if t.Lookout.Follower != nil {
+		t.Follow = t.followHands(known)
+		t.evidence = newEvidence(t, in.Calibrated)
+		parts.Follower = t.Follow
+		if err := t.films(); err != nil {
+			return err
+		}
+	}
+	t.Pipeline = pipeline.New(parts)
+	t.Publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
+		Program: "jantaku " + in.Program, HomeAssistant: m.HomeAssistant, WebPage: t.scheme() + t.Config.Web.Listen, Asker: t.asker, TLS: t.brokerTLS()}, t.Outbox, t.guard(), t.log)
+	if err != nil {
+		return err
+	}
+	t.Board.Retain, t.Board.Tell = t.Publisher.Retain, t.Publisher.Tell
+	return nil
+}
+
+func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
+	m := t.Config.MQTT
+	accounts, err := in.SetUp.accounts(t.Config, t.log)
+	if err != nil {
+		return err
+	}
+	set, err := t.buildSetup(in)
+	if err != nil {
+		return err
+	}
+	words, err := scoreboard.Words()
+	if err != nil {
+		return err
+	}
+	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.SetUp.isFresh(), Failed: in.SetUp.failure(), Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node, Program: "jantaku " + in.Program,
+		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+	if err != nil {
+		return err
+	}
+	if t.listener, err = net.Listen("tcp", t.Config.Web.Listen); err != nil {
+		return fmt.Errorf("%w; set web.listen to another port, or stop what listens there", err)
+	}
+	if t.certificate != nil {
+		t.listener = tls.NewListener(t.listener, access.ServerTLS(*t.certificate))
+	}
+	t.closes(func() error {
+		if err := t.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		return nil
+	})
+	return nil
+}
+
+func (t *Table) buildLink(context.Context, Parts) (err error) {
+	if t.Config.Table.Port == "" {
+		t.log.Warn("table.port is empty; hands are called on the console")
+		return nil
+	}
+	options := t.Config.Table.Link()
+	options.Log = t.log
+	if t.story, err = t.memory().Load(); err != nil {
+		t.log.Warn("the table is read from its next event on", "err", err)
+	}
+	options.Resume, options.Story = t.story.Position, t.story.Events
+	t.link, err = device.NewLink(options)
+	return err
+}
+
+// guard stands before the pipeline, which does what it is asked for.
+func (t *Table) guard() access.Guard { return access.Guard{Next: t.Pipeline, Log: t.log} }
+
+// brokerTLS is how the embedded broker is reached; nil without TLS, and for a broker elsewhere.
+func (t *Table) brokerTLS() *tls.Config {
+	if t.Broker == nil {
+		return nil
+	}
+	return t.Broker.ClientTLS()
+}
