@@ -29,6 +29,10 @@ const (
 	Laid Kind = "laid"
 	// Taken is a hand that was Laid and is taken up again.
 	Taken Kind = "taken"
+	// StickLaid is a counting stick that came to rest before the river of its Area's place, as who
+	// declares riichi lays it, and StickGone one that lies there no more.
+	StickLaid Kind = "stick-laid"
+	StickGone Kind = "stick-gone"
 	// Swept is the end of a hand: the tiles are pushed into the machine. Single tiles that
 	// go with it are not told as Gone.
 	Swept Kind = "swept"
@@ -52,6 +56,8 @@ const (
 const (
 	WallZone  calibration.Use = "wall"  // before a hand, where walls stand
 	OtherZone calibration.Use = "other" // nobody's
+	// StickZone is before a river, toward the middle, where riichi sticks lie.
+	StickZone calibration.Use = "stick"
 )
 
 // Area is the part of the table in which a spot lies.
@@ -110,12 +116,18 @@ type Change struct {
 	// Looks is how many pictures Evidence sums up.
 	Looks   int
 	Warning Warning
+	// Stick is the probability that StickLaid is a stick and nothing else that came to lie there, when
+	// both were as likely before.
+	Stick float64
 }
 
 // String tells the change in one line, for logs.
 func (c *Change) String() string {
 	if c.Kind == Warned {
 		return fmt.Sprintf("%.1fs %s %s", c.Told.Seconds(), c.Kind, c.Warning)
+	}
+	if c.Kind == StickLaid || c.Kind == StickGone {
+		return fmt.Sprintf("%.1fs %s %v %.3f at (%.0f, %.0f)", c.Rest.Seconds(), c.Kind, c.Area, c.Stick, c.At.X, c.At.Y)
 	}
 	t, _ := Likeliest(&c.Evidence)
 	return fmt.Sprintf("%.1fs %s %v #%d %v/%d at (%.0f, %.0f)", c.Rest.Seconds(), c.Kind, c.Area, c.Spot, t, c.Quarter, c.At.X, c.At.Y)

@@ -30,6 +30,7 @@ type table struct {
 	ground  *ground
 	now     time.Duration
 	tiles   []laid
+	sticks  []bar
 	arm     []models.Point // mm, at the height of the tiles
 	light   float64
 	black   bool
@@ -68,6 +69,20 @@ func newTable(t testing.TB, tiles ...laid) *table {
 	tb := &table{t: t, watch: w, ground: w.ground, light: 1, tiles: tiles, random: rand.New(rand.NewPCG(1, 2))}
 	tb.pass(time.Second)
 	return tb
+}
+
+// bar is something long that lies before a place, as its player sees it: a stick, or not. It is turned
+// counter-clockwise, radians.
+type bar struct {
+	place            models.Place
+	at               models.Point
+	long, wide, turn float64
+	light            float64
+}
+
+// riichiStick is one as it lies before a place's river.
+func riichiStick(place models.Place) bar {
+	return bar{place: place, at: models.Point{X: 4, Y: -88}, long: 88, wide: 8, turn: .02, light: 200}
 }
 
 // quarters turns a point of place 1 to another place.
@@ -218,6 +233,22 @@ func (tb *table) draw() Plane {
 			if l.tile == models.Back {
 				pix[i] = 150
 			}
+		}
+	}
+	for _, b := range tb.sticks {
+		v, err := g.view(stickHeight)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		var quad []models.Point
+		for _, c := range [4]models.Point{{X: -1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
+			sin, cos := math.Sincos(b.turn)
+			x, y := c.X*b.long/2, c.Y*b.wide/2
+			at := models.Point{X: b.at.X + x*cos - y*sin, Y: b.at.Y + x*sin + y*cos}
+			quad = append(quad, planePixel(v, quarters(at, b.place.Index())))
+		}
+		for _, i := range g.fill(quad) {
+			pix[i] = b.light
 		}
 	}
 	if len(tb.arm) > 0 {

@@ -93,6 +93,8 @@ type Tuning struct {
 	// place than nothing does, natural logarithm, to be believed beside a face: true ones of
 	// green backs in shade had 3.6 to 5.8, bare cloth has less than 0.
 	Back float64
+	// Stick is how counting sticks look.
+	Stick StickTuning
 	// Together is how far apart the tiles of one meld come to rest at most.
 	Together time.Duration
 	// Cell is the side of a cell in which motion is counted, pixels.
@@ -113,6 +115,8 @@ func Usual() Tuning {
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
+		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
+			AskewSpread: .1, Light: .7, LightSpread: .2, Least: .9},
 		Empty: .5, Strange: .02, Light: .5, Back: 2, Together: time.Second, Cell: 4, History: 3 * time.Second,
 	}
 }

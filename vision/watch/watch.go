@@ -49,6 +49,8 @@ type Watch struct {
 	reach [][]reached
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
+	// sticks are the riichi sticks that lie there.
+	sticks []stick
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
 	shift   models.Point
 	aligned time.Duration // when that was looked at last
@@ -156,11 +158,14 @@ const slivers = 4
 
 // explain reads the regions that lie still.
 func (w *Watch) explain(f *frame, regions []region) error {
-	regions = w.split(f, regions)
+	regions = w.split(f, w.takenSticks(f, regions))
 	for i := range regions {
 		r := &regions[i]
 		size := float64(len(r.pixels)) / w.ground.tilePixels
 		age := f.now - r.rest
+		if age >= w.tuning.Still && w.stick(f, r.pixels, r.rest) {
+			continue
+		}
 		switch {
 		case age < w.tuning.Still || f.now-r.looked < w.tuning.Again:
 			continue // it moves, or was just looked at
@@ -290,6 +295,11 @@ func (w *Watch) read(f *frame, r *region) error {
 	case explained || last:
 		left := w.unexplained(c)
 		w.settle(f, c, explained)
+		for _, part := range w.gate.parts(left) { // one that touches a tile
+			if w.stick(f, part.pixels, r.rest) {
+				left = slices.DeleteFunc(left, func(i int32) bool { return slices.Contains(part.pixels, i) })
+			}
+		}
 		w.gate.explain(r.pixels, f.pix, f.now)
 		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {
 			w.gate.forget(left) // as much as a tile is left: it is looked at once more
@@ -685,10 +695,7 @@ func (w *Watch) covers(c *change) float64 {
 // settle tells what has become of a region. Where its pixels are not explained, nothing is
 // gone: something may lie upon it.
 func (w *Watch) settle(f *frame, c *change, explained bool) {
-	if f.set == 0 {
-		w.set++
-		f.set = w.set
-	}
+	w.setOf(f)
 	if explained {
 		w.remove(f, c)
 	}
@@ -792,7 +799,7 @@ func (w *Watch) sweep(f *frame) {
 	last.Seen = last.Rest
 	clear(w.shown)
 	clear(w.lying)
-	w.went, w.indicators = nil, nil
+	w.went, w.indicators, w.sticks = nil, nil, nil
 	f.tell(last)
 }
 

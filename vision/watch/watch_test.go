@@ -24,6 +24,47 @@ func askewAt(x, y, degrees float64) models.Pose {
 	return models.Pose{At: models.Point{X: x, Y: y}}.Turned(degrees * math.Pi / 180)
 }
 
+func TestASticksLengthPlaceAndLightTellIt(t *testing.T) {
+	changed := func(change func(b *bar)) bar {
+		b := riichiStick(3)
+		change(&b)
+		return b
+	}
+	for name, c := range map[string]struct {
+		bar  bar
+		tell bool
+	}{
+		"before a river":         {riichiStick(3), true},
+		"of a shorter set":       {changed(func(b *bar) { b.long, b.wide = 67, 7 }), true},
+		"a little askew":         {changed(func(b *bar) { b.turn = .1 }), true},
+		"as short as a tile":     {changed(func(b *bar) { b.long = 36 }), false},
+		"as wide as a tile":      {changed(func(b *bar) { b.wide = 26 }), false},
+		"as dark as a shadow":    {changed(func(b *bar) { b.light = 20 }), false},
+		"toward its owner":       {changed(func(b *bar) { b.turn = math.Pi / 2 }), false},
+		"in the river":           {changed(func(b *bar) { b.at.Y = -160 }), false},
+		"at the corner, a honba": {changed(func(b *bar) { b.at.X = 150 }), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t, laid{tile(t, "1m"), river(3, 0)})
+			got := events(tb.behind(func() { tb.sticks = []bar{c.bar} }))
+			if told := slices.Contains(got, "stick-laid stick 3"); told != c.tell || len(got) != map[bool]int{true: 1}[c.tell] {
+				t.Errorf("told %q", got)
+			}
+		})
+	}
+}
+
+func TestASticksLeavingIsTold(t *testing.T) {
+	tb := newTable(t)
+	tb.behind(func() { tb.sticks = []bar{riichiStick(1), riichiStick(2)} })
+	if got := events(tb.behind(func() {})); len(got) > 0 {
+		t.Errorf("an arm over two sticks told %q", got)
+	}
+	if got := events(tb.behind(func() { tb.sticks = tb.sticks[1:] })); !slices.Equal(got, []string{"stick-gone stick 1"}) {
+		t.Errorf("a stick that was taken away told %q", got)
+	}
+}
+
 func TestWhatHappensOnTheTableIsTold(t *testing.T) {
 	at := func(place models.Place, n int) models.Pose { return river(place, n) }
 	cases := []struct {
