@@ -13,7 +13,7 @@ func (p *Play) explain(h *history, at int, floor float64) []*history {
 	if s.act == nothingSeen {
 		return []*history{h.after(0)}
 	}
-	e := explanation{p: p, h: h, s: s, at: at, floor: floor}
+	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at, floor: floor}
 	if h.phase == over {
 		e.afterwards()
 		return e.found
@@ -35,6 +35,10 @@ func (p *Play) explain(h *history, at int, floor float64) []*history {
 		e.laid()
 	case takenSeen:
 		e.taken()
+	case stickSeen:
+		e.stick()
+	case stickGoneSeen:
+		e.stickGone()
 	case sweptSeen:
 		e.swept()
 	}
@@ -160,7 +164,7 @@ func (e *explanation) lies(h *history, p, tile int) {
 		e.add(h)
 		return
 	}
-	if h.mayRiichi(g, p) && side > 1e-4 {
+	if h.mayRiichi(g, p) && (side > 1e-4 || e.p.stakedAfter(p, e.at)) {
 		bold := h.branch(log(pr.riichi(h, p)) + turned(1-pr.Straight))
 		bold.discards(g, p, int32(tile), e.at, true)
 		e.add(bold)
@@ -204,7 +208,11 @@ func (e *explanation) lateRiichi(h *history, p, tile int) *history {
 	}
 	me := &late.players[p]
 	double := me.discards == 1 && late.calls <= 1
+	stick := me.stick
+	me.stick = noStick
 	late.discards(e.p.game, p, int32(tile), e.at, false)
+	me.stick = stick
+	late.stakes(p, e.at, true)
 	me.riichi = 1
 	if double {
 		me.riichi = 2
@@ -293,6 +301,11 @@ func (e *explanation) again(p, tile int) {
 	back.phase, back.to, back.replaced = holding, int8(p), false
 	if me.oneTurn { // what was taken back had declared riichi
 		me.riichi, me.oneTurn = 0, false
+		if me.stick == stickDue {
+			me.stick = noStick
+		} else if me.stick == stickLies {
+			me.stick = stickFirst
+		}
 	}
 	e.lies(back, p, tile)
 }

@@ -387,6 +387,8 @@ func (e *explanation) afterwards() {
 		default:
 			e.keep(log(pr.After))
 		}
+	case stickSeen, stickGoneSeen:
+		e.keep(0) // sticks are put away, and winners take them
 	case sweptSeen:
 		if h.end.pushed && h.end.tile >= 0 && !e.p.slots[h.end.tile].gone {
 			e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand

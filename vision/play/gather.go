@@ -21,6 +21,8 @@ const (
 	doraSeen
 	laidSeen
 	takenSeen
+	stickSeen     // a stick came to lie before a player's river
+	stickGoneSeen // and lies there no more
 	sweptSeen
 	nothingSeen // what turned out to be part of something else
 )
@@ -39,7 +41,8 @@ type sight struct {
 	rest  float64
 	// clear is the last moment at which nothing of it was seen yet, s; 0 where nobody knows.
 	clear float64
-	blind bool // the eye had warned before it
+	blind bool    // the eye had warned before it
+	stick float64 // how likely it is a stick, see watch.Change
 }
 
 // Places and times within which tiles on a player's side are one meld.
@@ -68,6 +71,13 @@ func (p *Play) gather(c *watch.Change) int {
 			return -1
 		}
 		return p.sees(sight{act: takenSeen, place: c.Area.Place.Index()}, c)
+	case watch.StickLaid:
+		return p.staked(c)
+	case watch.StickGone:
+		if c.Area.Place == 0 || !p.game.Riichi {
+			return -1
+		}
+		return p.sees(sight{act: stickGoneSeen, place: c.Area.Place.Index()}, c)
 	case watch.Swept:
 		return p.swept(c)
 	case watch.Warned:

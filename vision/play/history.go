@@ -25,6 +25,8 @@ type player struct {
 	owes                            bool  // the riichi tile was called: the next discard lies sideways
 	lastCalled                      bool  // its last discard was called
 	declared                        bool  // its last discard declared riichi
+	stick                           stake // of its riichi
+	stickFrom                       int16 // the sight with which riichi was declared, of a stick that is due
 	lastSlot                        int32 // of its last discard, none, unseen
 	gaps                            int8  // discards that nobody saw yet
 	gapAt                           int16 // the sight before which the last of them was
@@ -94,7 +96,9 @@ type history struct {
 	past  *history
 	logp  float64
 	moves []move
-	deed  digest
+	// inView is how likely this club lays its riichi sticks where the camera sees them.
+	inView float64
+	deed   digest
 }
 
 // digest tells histories apart whose states are equal, by what an ending is made of: sums of
@@ -148,8 +152,8 @@ func hash(do models.Deed, numbers ...int) uint64 {
 	return h
 }
 
-func begin(g *Game, s Start) *history {
-	h := &history{}
+func begin(s Start, inView float64) *history {
+	h := &history{inView: inView}
 	h.to, h.last = int8(s.Dealer.Index()), none
 	h.tile, h.claimed, h.adding, h.lastSeen = none, none, none, none
 	h.end.from, h.end.tile, h.end.robbing = none, none, none
@@ -163,7 +167,7 @@ func begin(g *Game, s Start) *history {
 
 // after begins a history that goes on from h; cost is a log-likelihood.
 func (h *history) after(cost float64) *history {
-	return &history{state: h.state, past: h, logp: h.logp + cost, deed: h.deed}
+	return &history{state: h.state, past: h, logp: h.logp + cost, deed: h.deed, inView: h.inView}
 }
 
 func (h *history) did(m move) { h.moves = append(h.moves, m) }
@@ -196,6 +200,7 @@ func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 			me.riichi = 2
 		}
 	}
+	h.stakes(p, at, riichi)
 	if slot == unseen {
 		me.gaps++
 	}

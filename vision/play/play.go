@@ -65,7 +65,7 @@ type beam struct {
 func New(g *Game, s Start, priors Priors) *Play {
 	p := &Play{game: g, start: s, priors: priors, prior: uniform(g),
 		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, won: map[string]bool{}, customs: arrangements(),
-		beams: []beam{{kept: []*history{begin(g, s)}}}}
+		beams: []beam{{kept: []*history{begin(s, priors.InView)}}}}
 	for i := range p.winning {
 		p.winning[i] = none
 	}
@@ -213,7 +213,9 @@ func join(all []*history) []*history {
 	for _, h := range all {
 		key := joint{h.state, h.deed}
 		if first, known := at[key]; known {
-			first.logp = addLogs(first.logp, h.logp)
+			sum := addLogs(first.logp, h.logp)
+			first.inView = first.inView*exp(first.logp-sum) + h.inView*exp(h.logp-sum)
+			first.logp = sum
 			continue
 		}
 		at[key] = h

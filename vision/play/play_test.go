@@ -168,12 +168,60 @@ func TestATileIsTakenBackAndAnotherPlayed(t *testing.T) {
 	check(t, h, "discard11m", "discard28s", "discard33m")
 }
 
-func TestRiichiLiesSideways(t *testing.T) {
-	h := newTelling(riichi())
-	h.river(1, "1m", false)
-	h.river(2, "2m", true)
-	h.river(3, "3m", false)
-	check(t, h, "discard11m", "discard22m!", "discard33m")
+func (h *telling) stick(place models.Place) {
+	h.change(watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Stick: .999})
+}
+
+func TestRiichiLiesSidewaysAndLaysAStick(t *testing.T) {
+	for name, c := range map[string]struct {
+		tell func(h *telling)
+		want string
+	}{
+		"a stick follows":       {func(h *telling) { h.river(2, "2m", true); h.stick(2) }, "discard22m!"},
+		"a stick comes first":   {func(h *telling) { h.stick(2); h.river(2, "2m", true) }, "discard22m!"},
+		"the tile lies upright": {func(h *telling) { h.river(2, "2m", false); h.stick(2) }, "discard22m!"},
+		"nobody lays a stick":   {func(h *telling) { h.river(2, "2m", true) }, "discard22m"},
+		"another lays it":       {func(h *telling) { h.river(2, "2m", true); h.stick(3) }, "discard22m"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newTelling(riichi())
+			h.river(1, "1m", false)
+			c.tell(h)
+			h.river(3, "3m", false)
+			h.river(4, "4m", false)
+			check(t, h, "discard11m", c.want, "discard33m", "discard44m")
+		})
+	}
+}
+
+func TestATableTeachesWhetherItsSticksAreSeen(t *testing.T) {
+	const turned = 25 // which discard lies so, the seventh of its player
+	tell := func(inView float64, stick bool) *telling {
+		priors := Standard()
+		priors.InView = inView
+		h := &telling{Play: New(riichi(), Start{Dealer: 1, Round: models.East}, priors)}
+		for n := range 32 {
+			h.river(models.PlaceAt(n), fmt.Sprintf("%d%c", 1+n%9, "mps"[n/9%3]), n == turned)
+			if n == turned && stick {
+				h.stick(2)
+			}
+		}
+		return h
+	}
+	if p := tell(Standard().InView, true).InView(); p < .99 {
+		t.Errorf("after a stick the club lays them in view with %.3f", p)
+	}
+	const evening = 4 // hands without a stick
+	p := Standard().InView
+	for range evening {
+		p = tell(p, false).InView()
+	}
+	if p > .6 {
+		t.Errorf("after %d hands with a turned tile and no stick the club lays them in view with %.3f", evening, p)
+	}
+	if h := tell(.001, false); !h.Events()[turned].Riichi {
+		t.Error("in a club with a tray a turned tile is no riichi without a stick")
+	}
 }
 
 func TestAnEventThatReadsOtherwiseIsRevised(t *testing.T) {

@@ -44,6 +44,17 @@ type Priors struct {
 	// often a riichi tile does not. Counted in films, which draw no such habit: 0 of 600 (at most
 	// .006), 0 of 8 (at most .3); assumed for people.
 	Crooked, Straight float64
+	// InView is how likely a club of which nothing is known lays its riichi sticks where the camera sees
+	// them; others put them into a tray. Assumed. A table teaches it from hand to hand, see [Play.InView],
+	// and it is never believed more than all but LearnedInView.
+	InView, LearnedInView float64
+	// StickDelay is after how many seconds a riichi stick lies there on average, once the discard that
+	// declares it does; StickMissed how often none is seen in a club that lays them in view, StickFirst
+	// how often it is told before that discard.
+	StickDelay, StickMissed, StickFirst float64
+	// StickFalse is how often, per place and second, something is told as a stick that is none, StickTaken
+	// how often a stick is told to have left before the hand has ended, or is laid anew.
+	StickFalse, StickTaken float64
 	// Elsewhere is how often a discard of a heap lies before another player than its own. Counted: 5
 	// of 34 (.06 to .3).
 	Elsewhere float64
@@ -114,7 +125,9 @@ func Standard() Priors {
 	return Priors{
 		Call: .046, Chow: .52, Pung: .477, Kong: .003,
 		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
-		Crooked: 1e-5, Straight: .005, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
+		Crooked: .002, Straight: .005,
+		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
+		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
 		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,

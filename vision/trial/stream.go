@@ -38,13 +38,18 @@ type Faults struct {
 	Unturned float64
 	// Restart is how often, per hand, the watcher begins in the middle of it.
 	Restart float64
+	// NoSticks is how often, per hand, riichi sticks are put where the camera does not see them,
+	// StickMissed how often nothing is told of one, StickFalse how often, per hand, one is told where
+	// none lies. StickDelay is after how many seconds one lies there on average.
+	NoSticks, StickMissed, StickFalse, StickDelay float64
 }
 
 // Usual are the faults of the trial that every version is measured with. How hands are laid was
 // fitted to 157 rows of photographs (play fit).
 func Usual() Faults {
 	return Faults{Misread: .03, Unclear: .1, Missed: .01, Doubled: .005, Swapped: .005, Together: .02,
-		UnseenClaim: .02, TakenBack: .002, Crooked: 1e-5, LaidByMistake: .02, Lost: .03, Pushed: .2, Unsorted: .46, Astray: .12, Unturned: .1}
+		UnseenClaim: .02, TakenBack: .002, Crooked: 1e-5, LaidByMistake: .02, Lost: .03, Pushed: .2, Unsorted: .46, Astray: .12, Unturned: .1,
+		StickMissed: .01, StickFalse: .002, StickDelay: 3}
 }
 
 // Stream is a hand as it was told.
@@ -58,8 +63,10 @@ type Stream struct {
 type moment struct {
 	deed    models.Deed
 	changes []watch.Change
-	joined  bool // under one cover with the moment before
-	covered bool // it came before the moment that is told before it, and was covered since
+	joined  bool           // under one cover with the moment before
+	covered bool           // it came before the moment that is told before it, and was covered since
+	stakes  []models.Place // who lay a riichi stick after it
+	rest    time.Duration
 }
 
 // teller makes the changes of a hand.
@@ -101,6 +108,7 @@ func Tell(g *play.Game, t *Truth, f Faults, rng *rand.Rand) *Stream {
 	s := &Stream{}
 	w.spoil(s)
 	w.tell(s)
+	w.sticks(s)
 	return s
 }
 
@@ -201,8 +209,12 @@ func (w *teller) discard(i int, m *models.Move) {
 	w.rivers[at] = append(w.rivers[at], l)
 	w.moments = append(w.moments, moment{changes: []watch.Change{added(l)}})
 	if m.Riichi && i+1 < len(w.truth.Record.Events) {
-		if next := w.truth.Record.Events[i+1]; next.From == m.Place && next.Do != models.Wins {
+		next := w.truth.Record.Events[i+1]
+		if next.From == m.Place && next.Do != models.Wins {
 			w.owes[at] = true
+		}
+		if !slices.ContainsFunc(next.Wins, func(o models.Winning) bool { return o.From == m.Place }) {
+			w.moments[len(w.moments)-1].stakes = []models.Place{m.Place}
 		}
 	}
 }
@@ -466,11 +478,14 @@ func (w *teller) spoil(s *Stream) {
 	f := &w.faults
 	w.restart()
 	var kept []moment
+	var stakes []models.Place // of moments that were not told
 	for i, m := range w.moments {
+		m.stakes, stakes = append(m.stakes, stakes...), nil
 		plain := m.deed == models.Discarded
 		told := plain || m.deed == models.TurnedDora || m.deed == models.LaidFlower || len(m.changes) > 1 && m.changes[len(m.changes)-1].Kind == watch.Added || m.deed == models.MadeAdded
 		if told && w.rng.Float64() < f.Missed {
 			s.Missed++
+			stakes = m.stakes
 			w.dropGone(i, m)
 			continue
 		}
@@ -562,7 +577,7 @@ func (w *teller) restart() {
 func (w *teller) tell(s *Stream) {
 	at := 5 * time.Second
 	set, before := 0, at
-	for _, m := range w.moments {
+	for i, m := range w.moments {
 		if !m.joined {
 			set++
 			at += time.Duration(2500+w.rng.IntN(3000)) * time.Millisecond
@@ -575,6 +590,30 @@ func (w *teller) tell(s *Stream) {
 			c.Set, c.Rest, c.Seen, c.Clear, c.Told = set, at, at, clear-500*time.Millisecond, at+600*time.Millisecond
 			s.Changes = append(s.Changes, c)
 		}
+		w.moments[i].rest = at
 		before = at
+	}
+}
+
+// sticks lays the riichi sticks between what was told.
+func (w *teller) sticks(s *Stream) {
+	f := &w.faults
+	lay := func(place models.Place, at time.Duration) {
+		c := watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Stick: .99,
+			Rest: at, Seen: at, Clear: at - 500*time.Millisecond, Told: at + 600*time.Millisecond}
+		i := slices.IndexFunc(s.Changes, func(o watch.Change) bool { return o.Rest > at || o.Kind == watch.Swept })
+		c.Set = s.Changes[max(i-1, 0)].Set
+		s.Changes = slices.Insert(s.Changes, i, c)
+	}
+	tray := w.rng.Float64() < f.NoSticks
+	for _, m := range w.moments {
+		for _, place := range m.stakes {
+			if missed := w.rng.Float64() < f.StickMissed; !tray && !missed {
+				lay(place, m.rest+time.Duration(f.StickDelay*w.rng.ExpFloat64()*float64(time.Second)))
+			}
+		}
+	}
+	if w.game.Riichi && w.rng.Float64() < f.StickFalse {
+		lay(models.PlaceAt(w.rng.IntN(models.Places)), time.Duration(w.rng.Float64()*float64(w.moments[len(w.moments)-1].rest)))
 	}
 }
