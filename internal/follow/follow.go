@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -69,6 +70,9 @@ type Follow struct {
 	fault string        // why nothing is followed, as it was logged last
 	kept  *models.Record
 	final int // moves of it that change no more
+	// inView is how likely riichi sticks are laid where the camera sees them, as the hands before have
+	// shown; 0 where none was followed.
+	inView float64
 }
 
 // hand is what was seen of the hand that is on.
@@ -125,6 +129,9 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) (befor
 
 // anew begins another hand.
 func (f *Follow) anew(h hand) {
+	if p := f.hand.play; p != nil {
+		f.inView = p.InView()
+	}
 	f.hand = h
 	f.round++
 	f.note(f.Journal.restart(h.head()))
@@ -324,7 +331,9 @@ func (f *Follow) again() {
 func (f *Follow) from(s play.Start, rules Rules) {
 	h := &f.hand
 	h.rules, h.start = rules, s
-	h.play = play.New(rules.Game, h.start, play.Standard())
+	priors := play.Standard()
+	priors.InView = cmp.Or(f.inView, priors.InView)
+	h.play = play.New(rules.Game, h.start, priors)
 	for i := range h.changes {
 		h.play.Hear(&h.changes[i])
 	}

@@ -214,6 +214,7 @@ func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 	ending := p.End()
 
 	settled := ending.Settle(follow.BookEffects{Book: book})
+	t.Priors.InView = p.InView() // hands of one file are an evening of one club
 	tally.took += time.Since(began)
 	tally.count(ending, truth)
 	t.judge(out, book, truth, ending, &settled, tally)
