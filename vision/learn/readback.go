@@ -7,15 +7,14 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
-	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
 
 // What was learned is read back: every tile is compared with what all other photographs show of
 // its face and of the others. A row that was looked for and whose tiles do not look like their
-// labels stands elsewhere, or is another one, or has another number of tiles: its photograph is
-// taken out and named. One after the other, the worst first: it may be what makes others seem
-// wrong.
+// labels stands elsewhere, or is another one, or has another number of tiles: it is taken out and
+// named, and what other rows of its photograph show is still learned. A row of another set takes its
+// photograph with it. One after the other, the worst first: it may be what makes others seem wrong.
 
 // readBackTuning are the numbers of reading back; each is from photographs of six sets, with the
 // rows found rightly and with every kind of wrong label.
@@ -133,7 +132,7 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 	return own, other, rival, true
 }
 
-// refuse takes out the photographs whose rows were not found, and names them.
+// refuse takes out the rows that were not found, and names them.
 func (l *learner) refuse(report *Report) error {
 	for {
 		reads := l.readBack()
@@ -141,8 +140,12 @@ func (l *learner) refuse(report *Report) error {
 		if worst == nil {
 			return err
 		}
+		out := func(r *labelledRow) bool {
+			return r == worst.row || why.Code == UnlikeTheRest && r.picture == worst.row.picture
+		}
+		l.takeOut(out)
+		why.Alone = slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.picture == worst.row.picture })
 		report.Unused = append(report.Unused, *why)
-		l.takeOut(worst.row.picture)
 		if len(l.rows) == 0 {
 			return nil
 		}
@@ -303,10 +306,9 @@ func (l *learner) taken(r *labelledRow, t float64) bool {
 	return false
 }
 
-// takeOut takes out the rows of a picture.
-func (l *learner) takeOut(p *raster.Picture) {
-	l.rows = sight.Only(l.rows, func(r *labelledRow) bool { return r.picture != p })
-	l.sought = sight.Only(l.sought, func(s *lesson) bool { return s.picture != p })
+// takeOut takes out some rows.
+func (l *learner) takeOut(out func(*labelledRow) bool) {
+	l.rows = slices.DeleteFunc(l.rows, out)
 	byTile := map[models.Tile][]*sighted{}
 	for _, r := range l.rows {
 		for _, s := range r.tiles {

@@ -41,9 +41,14 @@ func (r *Report) Learnt() bool {
 	return (r.Sought == 0 || r.Shown > 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
 }
 
-// Refused reports whether a photograph was not learned from.
+// Refused reports whether nothing of a photograph was learned from.
 func (r *Report) Refused(photo string) bool {
-	return slices.ContainsFunc(r.Unused, func(why Refusal) bool { return why.Photo == photo })
+	return slices.ContainsFunc(r.Unused, func(why Refusal) bool { return why.Photo == photo && !why.Alone })
+}
+
+// RefusedRow reports whether a row of a photograph, from 1, was not learned from.
+func (r *Report) RefusedRow(photo string, row int) bool {
+	return slices.ContainsFunc(r.Unused, func(why Refusal) bool { return why.Photo == photo && (!why.Alone || why.Row == row) })
 }
 
 // learntShare is the share of tiles that must be read back.
@@ -98,6 +103,8 @@ const (
 type Refusal struct {
 	Photo string
 	Row   int // from 1; 0 where it is about the whole photograph
+	// Alone says that other rows of the photograph are learned from.
+	Alone bool
 	Code  RefusalCode
 	// Written is how many tiles the label of the row has, Seen how many were seen in it, and Place, from
 	// 1, where the first stands that is not written.

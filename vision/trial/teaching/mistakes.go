@@ -94,31 +94,53 @@ func Mistake(r *rand.Rand, kind Kind, photos, strangers []learn.LabelledPhoto) M
 	return m
 }
 
-// Named reports whether a report names a mistake: the photograph, or a tile of its row.
-func (m *Mistaken) Named(report learn.Report, s Spot) bool {
-	if report.Refused(s.Photo) {
-		return true
+// Said is what a report says of a mistake.
+type Said uint8
+
+// What a report may say of a mistake, the most telling last.
+const (
+	Nothing Said = iota
+	Doubted      // a tile of it is told of, and learned as it is labelled
+	Refused      // nothing of it is learned: the label, the row, or the strange photograph
+)
+
+// String is the word for it.
+func (s Said) String() string { return [...]string{"unnoticed", "doubted", "refused"}[s] }
+
+// Said is what a report says of the mistake at a spot. Of a photograph of another set all has to be
+// refused: of a tile left out, its row; of a label, its tile.
+func (m *Mistaken) Said(report learn.Report, s Spot) Said {
+	if m.Kind == Stranger && report.Refused(s.Photo) || m.Kind != Stranger && report.RefusedRow(s.Photo, s.Row) {
+		return Refused
 	}
-	for _, tile := range slices.Concat(report.Mislabelled, report.Disagree, report.Doubtful) {
-		if tile.Photo != s.Photo {
-			continue
-		}
-		if m.Kind != WrongLabel || tile.Row == s.Row && tile.Place == s.Place {
-			return true
+	at := func(tile learn.Mislabel) bool {
+		switch m.Kind {
+		case WrongLabel:
+			return tile.Photo == s.Photo && tile.Row == s.Row && tile.Place == s.Place
+		case LeftOut:
+			return tile.Photo == s.Photo && tile.Row == s.Row
+		default:
+			return tile.Photo == s.Photo
 		}
 	}
-	return false
+	switch {
+	case m.Kind == WrongLabel && slices.ContainsFunc(report.Mislabelled, at):
+		return Refused
+	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Disagree, report.Doubtful), at):
+		return Doubted
+	}
+	return Nothing
 }
 
 // Wrong counts the samples that were learned as another face than stands there, which the photographs
 // with their right labels and boxes tell. Samples of photographs that are not among those are wrong.
 func Wrong(report learn.Report, truth []learn.LabelledPhoto) (wrong int) {
 	for _, found := range report.Found {
-		if report.Refused(found.Photo) {
-			continue
-		}
 		k := slices.IndexFunc(truth, func(p learn.LabelledPhoto) bool { return p.Name == found.Photo })
 		for row, tiles := range found.Rows {
+			if report.RefusedRow(found.Photo, row+1) {
+				continue
+			}
 			for _, t := range tiles {
 				dropped := slices.ContainsFunc(report.Mislabelled, func(m learn.Mislabel) bool {
 					return m.Photo == found.Photo && m.Row == row+1 && m.Place == t.Place
@@ -164,11 +186,12 @@ type Mistakes struct {
 
 // tally is what came of the mistakes of a kind.
 type tally struct {
-	tries, made, named int
-	nothing            int // tries in which nothing would be written
-	learned            int // tries in which something wrong would be written
-	samples            int // that are wrong in those
-	refused            int // photographs that are right and are refused
+	tries, made      int
+	refused, doubted int // mistakes
+	nothing          int // tries in which nothing would be written
+	learned          int // tries in which something wrong would be written
+	samples          int // that are wrong in those
+	right            int // rows that are right and are refused
 }
 
 // Run makes the mistakes and prints what came of them.
@@ -201,17 +224,23 @@ func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err 
 	t.tries++
 	for _, s := range m.At {
 		t.made++
-		named := m.Named(report, s)
-		if named {
-			t.named++
+		said := m.Said(report, s)
+		switch said {
+		case Refused:
+			t.refused++
+		case Doubted:
+			t.doubted++
 		}
 		if x.Verbose {
-			fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: named %v\n", i, m.Kind, s.Photo, s.Row, s.Place, named)
+			fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: %v\n", i, m.Kind, s.Photo, s.Row, s.Place, said)
 		}
 	}
 	for _, p := range m.Photos {
-		if report.Refused(p.Name) && !slices.ContainsFunc(m.At, func(s Spot) bool { return s.Photo == p.Name }) {
-			t.refused++
+		for row := range p.Rows {
+			of := func(s Spot) bool { return s.Photo == p.Name && (m.Kind == Stranger || s.Row == row+1) }
+			if report.RefusedRow(p.Name, row+1) && !slices.ContainsFunc(m.At, of) {
+				t.right++
+			}
 		}
 	}
 	if err != nil || !report.Learnt() {
@@ -229,7 +258,7 @@ func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err 
 func (x *Mistakes) tell(some []Kind, tallies *[kinds]tally) {
 	for _, k := range some {
 		t := tallies[k]
-		fmt.Fprintf(x.Out, "%v: %d of %d named; of %d teachings %d wrote nothing, %d wrote something wrong (%d samples); %d photographs without a mistake were refused\n",
-			k, t.named, t.made, t.tries, t.nothing, t.learned, t.samples, t.refused)
+		fmt.Fprintf(x.Out, "%v: of %d mistakes %d refused, %d doubted, %d unnoticed; of %d teachings %d wrote nothing, %d wrote something wrong (%d samples); %d rows without a mistake were refused\n",
+			k, t.made, t.refused, t.doubted, t.made-t.refused-t.doubted, t.tries, t.nothing, t.learned, t.samples, t.right)
 	}
 }

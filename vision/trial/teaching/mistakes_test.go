@@ -85,26 +85,34 @@ func TestSamplesAreWrongWhereAnotherTileStands(t *testing.T) {
 	}
 }
 
-func TestAMistakeIsNamedByItsPhotographOrItsTile(t *testing.T) {
+func TestAMistakeIsRefusedDoubtedOrUnnoticed(t *testing.T) {
 	at := Spot{"a", 1, 3}
-	tile := func(place int) learn.Report {
-		return learn.Report{Disagree: []learn.Mislabel{{Photo: "a", Row: 1, Place: place}}}
-	}
+	tile := learn.Mislabel{Photo: "a", Row: 1, Place: 3}
+	next := learn.Mislabel{Photo: "a", Row: 1, Place: 4}
+	disagree := func(m learn.Mislabel) learn.Report { return learn.Report{Disagree: []learn.Mislabel{m}} }
+	taken := func(m learn.Mislabel) learn.Report { return learn.Report{Mislabelled: []learn.Mislabel{m}} }
+	refused := func(r learn.Refusal) learn.Report { return learn.Report{Unused: []learn.Refusal{r}} }
 	for name, c := range map[string]struct {
 		kind   Kind
 		report learn.Report
-		want   bool
+		want   Said
 	}{
-		"nothing is said":              {WrongLabel, learn.Report{}, false},
-		"the tile":                     {WrongLabel, tile(3), true},
-		"another tile":                 {WrongLabel, tile(4), false},
-		"the tiles after one left out": {LeftOut, tile(4), true},
-		"the photograph":               {WrongLabel, learn.Report{Unused: []learn.Refusal{{Photo: "a"}}}, true},
-		"another photograph":           {Stranger, learn.Report{Unused: []learn.Refusal{{Photo: "b"}}}, false},
+		"nothing is said":                          {WrongLabel, learn.Report{}, Nothing},
+		"the tile is learned and told of":          {WrongLabel, disagree(tile), Doubted},
+		"the tile is not learned":                  {WrongLabel, taken(tile), Refused},
+		"another tile is not learned":              {WrongLabel, taken(next), Nothing},
+		"the tiles after one left out are doubted": {LeftOut, taken(next), Doubted},
+		"the photograph is refused":                {WrongLabel, refused(learn.Refusal{Photo: "a"}), Refused},
+		"the row alone is refused":                 {LeftOut, refused(learn.Refusal{Photo: "a", Row: 1, Alone: true}), Refused},
+		"another row is refused":                   {LeftOut, refused(learn.Refusal{Photo: "a", Row: 2, Alone: true}), Nothing},
+		"a row of a stranger is refused":           {Stranger, refused(learn.Refusal{Photo: "a", Row: 1, Alone: true}), Nothing},
+		"the stranger is refused":                  {Stranger, refused(learn.Refusal{Photo: "a", Row: 1}), Refused},
+		"some tiles of a stranger are not learned": {Stranger, taken(tile), Doubted},
+		"another photograph is refused":            {Stranger, refused(learn.Refusal{Photo: "b"}), Nothing},
 	} {
 		m := Mistaken{Kind: c.kind}
-		if got := m.Named(c.report, at); got != c.want {
-			t.Errorf("%s: named %v", name, got)
+		if got := m.Said(c.report, at); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }
