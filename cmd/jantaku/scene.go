@@ -9,6 +9,7 @@ import (
 	"jantaku/vision/layout"
 	"jantaku/vision/scene/artwork"
 	"jantaku/vision/trial/reading"
+	"jantaku/vision/trial/teaching"
 )
 
 // newSceneCommand draws pictures of hands on a table with their labels, to try the
@@ -39,7 +40,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 			return nil
 		},
 	}
-	cmd.AddCommand(newSceneEvaluateCommand())
+	cmd.AddCommand(newSceneEvaluateCommand(), newSceneTeachCommand())
 	f := cmd.Flags()
 	f.StringVar(&o.Out, "out", "", "folder to write to; it is made when it is missing")
 	f.IntVar(&o.Count, "count", o.Count, "how many hands to draw")
@@ -52,6 +53,28 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.StringVar(&o.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.IntVar(&o.Lessons, "lessons", 0, "draw every face this often instead of hands")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
+	return cmd
+}
+
+// newSceneTeachCommand tries how drawn rows are learned from on every ground.
+func newSceneTeachCommand() *cobra.Command {
+	x := teaching.Grounds{Style: string(artwork.StyleA), Hardness: 0.3, Seed: 1, Photos: 7}
+	cmd := &cobra.Command{
+		Use:   "teach",
+		Short: "teaches drawn rows without boxes on wood, glass, cloths and seven other grounds",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			x.Out = cmd.OutOrStdout()
+			return x.Run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&x.Style, "style", x.Style, "set of tiles, A or B")
+	f.StringVar(&x.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
+	f.IntVar(&x.Photos, "photos", x.Photos, "how many rows are photographed on each ground")
+	f.Float64Var(&x.Hardness, "hardness", x.Hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
+	f.Uint64Var(&x.Seed, "seed", x.Seed, "the same seed draws the same rows")
+	f.BoolVar(&x.Verbose, "verbose", false, "say why rows were refused")
 	return cmd
 }
 

@@ -134,7 +134,13 @@ func (m *Mistaken) Said(report learn.Report, s Spot) Said {
 
 // Wrong counts the samples that were learned as another face than stands there, which the photographs
 // with their right labels and boxes tell. Samples of photographs that are not among those are wrong.
-func Wrong(report learn.Report, truth []learn.LabelledPhoto) (wrong int) {
+func Wrong(report learn.Report, truth []learn.LabelledPhoto) int {
+	_, wrong := samples(report, truth)
+	return wrong
+}
+
+// samples counts the samples that were learned, and those of them that are wrong.
+func samples(report learn.Report, truth []learn.LabelledPhoto) (learned, wrong int) {
 	for _, found := range report.Found {
 		k := slices.IndexFunc(truth, func(p learn.LabelledPhoto) bool { return p.Name == found.Photo })
 		for row, tiles := range found.Rows {
@@ -145,13 +151,17 @@ func Wrong(report learn.Report, truth []learn.LabelledPhoto) (wrong int) {
 				dropped := slices.ContainsFunc(report.Mislabelled, func(m learn.Mislabel) bool {
 					return m.Photo == found.Photo && m.Row == row+1 && m.Place == t.Place
 				})
-				if !dropped && (k < 0 || standing(truth[k], t) != t.Tile) {
-					wrong++
+				switch {
+				case dropped:
+				case k < 0 || standing(truth[k], t) != t.Tile:
+					learned, wrong = learned+1, wrong+1
+				default:
+					learned++
 				}
 			}
 		}
 	}
-	return wrong
+	return learned, wrong
 }
 
 // offBox is how far from the middle of a tile's box, in its shorter sides, the middle of a sample of it
