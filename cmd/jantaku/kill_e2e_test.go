@@ -24,6 +24,7 @@ import (
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // killsVariable says how often TestNothingIsLostWhenTheDaemonIsKilled kills the daemon.
@@ -55,8 +56,13 @@ func TestNothingIsLostWhenTheDaemonIsKilled(t *testing.T) {
 	}
 	t.Cleanup(func() { board.Close() })
 	data := t.TempDir()
-	config := furnish(t, data, board.Port())
-	told := &teller{board: board, data: data}
+	studio := demo.NewStudio(1)
+	config := furnish(t, studio, data, board.Port())
+	rules, err := books.Open("lingque-29", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := &teller{board: board, data: data, studio: studio, house: demo.Dealer{Random: rand.New(rand.NewPCG(11, 5)), Rules: rules, Plain: true}}
 
 	life := live(t, config)
 	life.await(t, "table port open")
@@ -99,6 +105,10 @@ type teller struct {
 	last  atomic.Bool // finish the hand that is on and stop
 	seq   uint32
 	wins  []toldWin
+
+	studio *demo.Studio
+	house  demo.Dealer
+	before uint32 // the win before
 }
 
 // toldWin is a hand that the board told.
@@ -107,17 +117,29 @@ type toldWin struct {
 	riichi []models.Place
 }
 
-// play keeps a hand or two ahead of what the daemon has dealt with, so that it is always in
-// the middle of one and the log of the board never overflows.
+// play keeps a hand ahead of what the daemon has dealt with, so that it is always in the middle
+// of one and the log of the board never overflows. Each hand has a picture of its own, which
+// comes when that of the one before is needed no more.
 func (p *teller) play(ctx context.Context) error {
 	for n := 0; !p.last.Load(); n++ {
 		sticks := []models.Place{3, 4}[:n%3%2+n%2]
-		play := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: 2, From: 1, Tile: models.NewTile(models.Dots, 2), Sticks: sticks}
+		deal, err := p.house.Next(models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1})
+		if err != nil {
+			return err
+		}
+		deal.Place, deal.From = 2, 1 // nobody who laid a stick: the book has no riichi
+		play := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: deal.Place, From: deal.From, Tile: deal.Win, Sticks: sticks}
 		for _, e := range play.Events(device.RiichiTray) {
 			for p.seq > storySeq(p.data)+20 && ctx.Err() == nil {
 				time.Sleep(pace)
 			}
-			if err := p.board.Say(e); err != nil {
+			if e.Kind == device.WinPressed {
+				for p.before > storySeq(p.data) && ctx.Err() == nil {
+					time.Sleep(pace)
+				}
+				err, p.before = p.show(ctx, deal), p.seq+1
+			}
+			if err := errors.Join(err, p.board.Say(e)); err != nil {
 				return err
 			}
 			p.seq++
@@ -130,34 +152,31 @@ func (p *teller) play(ctx context.Context) error {
 	return nil
 }
 
-// furnish writes what the daemon needs: faces, a photograph and a configuration.
-func furnish(t *testing.T, data, port string) string {
+// show puts a hand before the camera.
+func (p *teller) show(ctx context.Context, deal demo.Deal) error {
+	if err := p.studio.Lay(deal); err != nil {
+		return err
+	}
+	photo, err := p.studio.Camera().Next(ctx)
+	next := filepath.Join(p.data, "next.jpg")
+	return errors.Join(err, os.WriteFile(next, photo.Data, 0o600), os.Rename(next, filepath.Join(p.data, "pictures", "1.jpg")))
+}
+
+// furnish writes what the daemon needs: faces, a folder for photographs and a configuration.
+func furnish(t *testing.T, studio *demo.Studio, data, port string) string {
 	t.Helper()
-	studio := demo.NewStudio(1)
 	faces := filepath.Join(data, "faces.json")
 	reader, err := taught(t.Context(), studio, faces, testLog())
 	if err != nil {
 		t.Fatal(err)
 	}
 	reader.Close()
-	win, err := models.ParseText("123m456p777s555z2p +2p seat=S from=E")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := studio.Lay(demo.Deal{Place: 2, From: 1, Hand: win.Hand, Win: win.Tile}); err != nil {
-		t.Fatal(err)
-	}
-	photo, err := studio.Camera().Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	pictures := filepath.Join(data, "pictures")
 	configured := filepath.Join(data, "jantaku.yaml")
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
 		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, strings.Join(config.NothingSpecial(), ", "), pictures, faces, freePort(t))
-	if err := errors.Join(os.Mkdir(pictures, 0o755), os.WriteFile(filepath.Join(pictures, "1.jpg"), photo.Data, 0o600),
-		os.WriteFile(configured, []byte(text), 0o600)); err != nil {
+	if err := errors.Join(os.Mkdir(pictures, 0o755), os.WriteFile(configured, []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	return configured

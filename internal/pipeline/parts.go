@@ -56,6 +56,8 @@ type Books interface {
 	// Last gives the hand that counts and was recorded last, with its course; false when there
 	// is none.
 	Last() (models.HandRecord, bool)
+	// Seen gives the wins of the match that the eye saw, oldest first, even those that count no more.
+	Seen() []models.WinRecord
 	// Preview says what recording a hand would give and take, by place.
 	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
 	// Claim says, for a hand that is won With another on one discard, who supplied the
@@ -138,6 +140,9 @@ type Pending struct {
 	// Disputed is the witness who surely shows another hand than the course, which is the one that
 	// is proposed; empty for none.
 	Disputed string
+	// Repeats is an earlier hand that the photograph shows again, so that it is no picture of this
+	// one; empty for none.
+	Repeats string
 	// With is the hand that was won in the same deal before, on whose discard this one may
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string

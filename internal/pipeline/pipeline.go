@@ -50,6 +50,7 @@ type Pipeline struct {
 	shuffles bool           // the table tells when a deal begins
 	left     []models.Place // sticks of a hand that nobody declared
 	spent    string         // the course of the last recorded hand
+	album    album          // what the pictures of earlier hands showed
 	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
 	patience *time.Timer    // fires when a hand that is held back is to be shown
 }
@@ -159,6 +160,9 @@ func (p *Pipeline) win(ctx context.Context, e device.Event) error {
 	hand := &Pending{ID: handID(e), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}}
 	hand.take(sight)
 	p.ends(hand)
+	seen := glimpseOf(hand.ID, hand.Reading, hand.Photo)
+	hand.Repeats = p.album.shown(seen)
+	p.album.keep(seen)
 	e.Course = p.follow(ctx, hand, e)
 	p.told(hand, e)
 	p.weigh(hand)
@@ -207,6 +211,8 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.Needs = append(hand.Needs, "refused")
 	}
 	switch {
+	case hand.Repeats != "":
+		hand.doubt("confirm", models.Refused("same-picture", nil, "the photograph is that of hand %s; the camera may stand still", hand.Repeats))
 	case hand.Disputed != "":
 		hand.doubt("confirm", models.Refused("other-hand", nil, "who followed the hand saw another one than the %s shows", hand.Disputed))
 	case hand.Reading != nil && hand.Reading.Status != models.Accepted && !hand.Followed:

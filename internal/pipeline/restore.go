@@ -11,7 +11,8 @@ import (
 // restore knows again, after the program was started, which hand ended the deal that is on: it
 // may lie on the table still, and is not to be proposed and booked another time. It is the
 // newest of those that wait or, when none does, the last in the books that the eye has read.
-// Whether it is of this deal the table tells with what it told before.
+// Whether it is of this deal the table tells with what it told before. The pictures of earlier
+// hands are known again too.
 func (p *Pipeline) restore() {
 	last, booked := p.books.Last()
 	if booked && last.Course != nil {
@@ -25,6 +26,12 @@ func (p *Pipeline) restore() {
 		p.ended = &ended{last.ID, last.Wins[0].Place, saidAt(last.ID)}
 	}
 	p.before, p.declared = p.ended, p.ended != nil
+	for _, win := range p.books.Seen() {
+		p.album.keep(glimpseOf(win.Win.ID, win.Reading, win.Photo))
+	}
+	for _, hand := range p.waiting {
+		p.album.keep(glimpseOf(hand.ID, hand.Reading, hand.Photo))
+	}
 }
 
 // lies notes, while the table tells again what it told before the program was started, that the
