@@ -36,6 +36,7 @@ type table struct {
 	black   bool
 	cover   float64 // brightness of what covers the lens; 0 for nothing
 	shift   int     // of the camera, pixels of the plane
+	shadow  int     // how far tiles cast one to the left and upwards, pixels of the plane
 	misread func(models.Tile) models.Tile
 	looks   int
 	random  *rand.Rand
@@ -224,6 +225,12 @@ func (tb *table) draw() Plane {
 		s, err := g.shapeAt(l.pose)
 		if err != nil {
 			tb.t.Fatal(err)
+		}
+		for _, i := range slices.Concat(s.top, s.flank) {
+			for far := range tb.shadow {
+				pix[int(i)-1-far] = 45
+				pix[int(i)-(1+far)*(g.width+1)] = 45
+			}
 		}
 		for _, i := range s.flank {
 			pix[i] = 135

@@ -255,6 +255,18 @@ func (w *Watch) dark(f *frame, px int32) bool {
 	return true
 }
 
+// darkOf gives those of some pixels that are darker than a face: print, a flank, or the shadow beside
+// a tile, which is up to a third of a tile wide.
+func (w *Watch) darkOf(f *frame, px []int32) (dark []int32) {
+	limit := byte(w.tuning.Light * float64(w.white))
+	for _, i := range px {
+		if f.pix[i] < limit {
+			dark = append(dark, i)
+		}
+	}
+	return dark
+}
+
 // coverTiles is how many tiles large a region is at least that is an arm where it reaches
 // to the cloth's edge.
 const coverTiles = 3
@@ -515,6 +527,9 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 		w.ground.paint(&canvas, slices.Concat(l.shape.top, l.shape.flank), worthGone)
 	}
 	w.ground.paint(&canvas, left, worthChanged)
+	if how != vague {
+		w.ground.paint(&canvas, w.darkOf(f, left), worthFlank)
+	}
 	canvas.bridge()
 	for _, l := range w.lying {
 		if !slices.Contains(c.gone, l) {

@@ -374,3 +374,12 @@ func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
 		t.Errorf("proposed %v (%v) for a tile at %v", starts, err, pose)
 	}
 }
+
+func TestAShadowIsNoPartOfATile(t *testing.T) {
+	tb := newTable(t)
+	tb.shadow = 4
+	told := events(tb.behind(func() { tb.put(tile(t, "2f"), onSide(1, 150, 327, 0)) }))
+	if !slices.Equal(told, []string{"added melds 1 2f"}) {
+		t.Errorf("told %q", told)
+	}
+}
