@@ -182,18 +182,23 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (h
 		return heard
 	}
 	f.catchUp()
-	if over, _ := f.hand.play.Over(); over {
-		heard.Again = f.hand.won != [models.Places]bool{}
-		ending := f.hand.play.End()
-		if heard.Again {
-			heard.Ended = f.ended(ending, false)
-		}
-		heard.Won = f.winners(ending)
-		for _, at := range heard.Won {
-			heard.Courses = append(heard.Courses, f.courseOf(ending, at, false))
-		}
-	}
+	f.wins(&heard)
 	return heard
+}
+
+// wins tells who has won the hand that is on, where it is over.
+func (f *Follow) wins(heard *Heard) {
+	if over, _ := f.hand.play.Over(); !over {
+		return
+	}
+	heard.Again = f.hand.won != [models.Places]bool{}
+	ending := f.hand.play.End()
+	if heard.Again {
+		heard.Ended = f.ended(ending, false)
+	}
+	for _, at := range f.winners(ending) {
+		heard.Won, heard.Courses = append(heard.Won, at), append(heard.Courses, f.courseOf(ending, at, false))
+	}
 }
 
 // tells reports whether a change may tell more of a hand that has ended.
@@ -259,6 +264,9 @@ func (f *Follow) take(c *watch.Change, heard *Heard) {
 		}
 		ended := false
 		if f.catchUp(); h.play != nil {
+			if slices.ContainsFunc(heard.News, tells) { // told together with its tiles' leaving
+				f.wins(heard)
+			}
 			h.play.Hear(c)
 			ended, _ = h.play.Over()
 			heard.Ended = f.ended(h.play.End(), true)

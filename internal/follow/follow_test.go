@@ -334,6 +334,17 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	if won := show(f, changes); !slices.Equal(won, []models.Place{truth.Wins[0].Place}) {
 		t.Errorf("won at %v, want %d", won, truth.Wins[0].Place)
 	}
+	f, b = newFollow(t)
+	b.before(r)
+	f.Begins(t.Context(), true, time.Now())
+	all := append(slices.Clone(changes), watch.Change{Kind: watch.Swept, Told: changes[len(changes)-1].Told})
+	if heard := f.Hear(t.Context(), all, false); !slices.Equal(heard.Won, []models.Place{truth.Wins[0].Place}) || len(heard.Courses) != 1 || heard.Ended.Drawn != nil || heard.Ended.Courses[truth.Wins[0].Place] == nil {
+		t.Errorf("a hand that is told at once, its tiles gone, is won at %v, ended as %+v", heard.Won, heard.Ended)
+	}
+	f, b = newFollow(t)
+	b.before(r)
+	f.Begins(t.Context(), true, time.Now())
+	show(f, changes)
 	laid := slices.DeleteFunc(slices.Clone(changes), func(c watch.Change) bool { return c.Kind != watch.Laid })
 	if won := f.Hear(t.Context(), laid, false).Won; len(won) > 0 {
 		t.Errorf("a win is told twice, at %v", won)
