@@ -116,7 +116,7 @@ func Usual() Tuning {
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
 		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
-			AskewSpread: .1, Light: .7, LightSpread: .2, Least: .9},
+			AskewSpread: .1, Light: .75, LightSpread: .15, Least: .99},
 		Empty: .5, Strange: .02, Light: .5, Back: 2, Together: time.Second, Cell: 4, History: 3 * time.Second,
 	}
 }

@@ -38,6 +38,7 @@ type Counts struct {
 	figures  map[string]*Figure
 	rows     [2][]row
 	lengths  []float64 // mm from tile to tile of hands that were laid down
+	delays   []float64 // s from the discard that declares riichi to the stick
 }
 
 // New begins to count beside some priors.
@@ -97,7 +98,7 @@ func (c *Counts) Unseen() (names []string) {
 	fields := reflect.TypeFor[play.Priors]()
 	for i := range fields.NumField() {
 		f := fields.Field(i)
-		if f.Type.Kind() == reflect.Float64 && c.figures[f.Name] == nil && (f.Name != "Row" || len(c.lengths) == 0) {
+		if f.Type.Kind() == reflect.Float64 && c.figures[f.Name] == nil && (f.Name != "Row" || len(c.lengths) == 0) && (f.Name != "StickDelay" || len(c.delays) == 0) {
 			names = append(names, f.Name)
 		}
 	}
@@ -154,6 +155,14 @@ func (c *Counts) Print(out io.Writer) {
 		over := n - sort.SearchFloat64s(c.lengths, c.standard.Row)
 		fmt.Fprintf(out, "%-12s %9.3g mm; from tile to tile of a laid hand %.1f mm at the median, %.1f at 99 %%, %.1f at most; %d of %d are wider\n",
 			"Row", c.standard.Row, c.lengths[n/2], c.lengths[n*99/100], c.lengths[n-1], over, n)
+	}
+	if n := len(c.delays); n > 0 {
+		slices.Sort(c.delays)
+		sum := 0.0
+		for _, d := range c.delays {
+			sum += d
+		}
+		fmt.Fprintf(out, "%-12s %9.3g s; from discard to stick %.1f s on average, %.1f at most\n", "StickDelay", c.standard.StickDelay, sum/float64(n), c.delays[n-1])
 	}
 	fmt.Fprintf(out, "* the standard figure is outside of the bounds. gain: nats for each case that was left out of the fit.\nassumed, for nothing was counted: %v\n", c.Unseen())
 }

@@ -85,6 +85,34 @@ func pose(i int) models.Pose {
 	return models.Pose{At: models.Point{X: 30 * float64(i)}, Quarter: (4 - i%4) % 4}
 }
 
+func TestSticksAreCountedByTheRiichiTheyFollow(t *testing.T) {
+	at := []float64{10, 20, 30, 40}
+	lay := []film.Event{
+		{Move: models.Move{Do: models.Discarded, Place: 1, T: &at[0], Riichi: true}},
+		{Move: models.Move{Do: models.Discarded, Place: 2, T: &at[1], Riichi: true}},
+		{Move: models.Move{Do: models.Discarded, Place: 3, T: &at[2], Riichi: true}},
+		{Move: models.Move{Do: models.Wins, T: &at[3], Wins: []models.Winning{{Place: 4, From: 3}}}},
+	}
+	stick := func(place models.Place, seconds int) watch.Change {
+		return watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Rest: time.Duration(seconds) * time.Second}
+	}
+	c := New(play.Standard())
+	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{stick(1, 12), stick(4, 25), {Kind: watch.Laid}, stick(3, 41)}})
+	for name, want := range map[string][2]float64{
+		"StickMissed": {1, 2}, // the third riichi was won on
+		"StickFirst":  {0, 1},
+		"StickFalse":  {1, 4 * 40},
+	} {
+		if f := figure(t, c, name); f.Seen[0] != want[0] || f.Of[0] != want[1] {
+			t.Errorf("%s: %v of %v, want %v", name, f.Seen[0], f.Of[0], want)
+		}
+	}
+	var out bytes.Buffer
+	if c.Print(&out); !strings.Contains(out.String(), "from discard to stick 2.0 s") {
+		t.Errorf("printed %q", out.String())
+	}
+}
+
 // Hands of which so many are sorted must be told to be so.
 func TestTheShareOfSortedHandsIsFound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -46,6 +46,7 @@ func (c *Counts) Told(n int, t *trial.Told) {
 	h.missed()
 	h.order()
 	h.ways()
+	h.sticks()
 	h.heap()
 	h.afterwards()
 	h.rows()
@@ -246,6 +247,44 @@ func (h *hand) ways() {
 			h.share("Misturned", count(side != models.NoSide && side != models.Side((e.From.Index()-e.Place.Index()+models.Places)%models.Places)), 1)
 		}
 	}
+}
+
+// sticks counts the riichi sticks that were told, and after how long: one for each discard that
+// declares riichi and was not won on.
+func (h *hand) sticks() {
+	told := map[int]bool{}
+	seconds := 0.0
+	for i := range h.told.Lay {
+		e := &h.told.Lay[i]
+		if e.T != nil {
+			seconds = *e.T
+		}
+		if e.Do != models.Discarded || !e.Riichi || e.T == nil || h.wonOn(i) {
+			continue
+		}
+		at := slices.IndexFunc(h.told.Changes, func(c watch.Change) bool {
+			const before = 5 // s
+			return c.Kind == watch.StickLaid && c.Area.Place == e.Place && c.Rest.Seconds() > *e.T-before
+		})
+		h.share("StickMissed", count(at < 0), 1)
+		if at < 0 {
+			continue
+		}
+		told[at] = true
+		delay := h.told.Changes[at].Rest.Seconds() - *e.T
+		h.share("StickFirst", count(delay < 0), 1)
+		h.delays = append(h.delays, max(delay, 0))
+	}
+	none := 0
+	for i, c := range h.told.Changes[:h.end] {
+		none += count(c.Kind == watch.StickLaid && !told[i])
+	}
+	h.add(h.n, "StickFalse", from, float64(none), seconds*models.Places)
+}
+
+// wonOn reports whether a discard is won on.
+func (h *hand) wonOn(event int) bool {
+	return event+1 < len(h.told.Lay) && slices.ContainsFunc(h.told.Lay[event+1].Wins, func(w models.Winning) bool { return w.From == h.told.Lay[event].Place })
 }
 
 // turnedOf is the side that the turned tile of a meld points to.
