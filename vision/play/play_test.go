@@ -493,6 +493,28 @@ func TestAMeldThatIsToldLateIsWhatItsTilesAre(t *testing.T) {
 	}
 }
 
+func TestNineTerminalsOfTheFirstTurnAreNoWin(t *testing.T) {
+	for name, c := range map[string]struct {
+		hand string
+		want string
+	}{
+		"nine kinds": {"19m19p19s123z445m23p", NineTerminals},
+		"none":       {"234m345p567s22234p", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := riichi()
+			g.Aborts.NineTerminals = true
+			g.Complete = func(*models.Win) bool { return false }
+			h := newTelling(g)
+			h.laid(1, row(c.hand)...) // before the dealer's first discard
+			best, _ := h.now()
+			if got := best[0].end.reason; got != c.want {
+				t.Errorf("ended as %s %q, want %q", best[0].end.how, got, c.want)
+			}
+		})
+	}
+}
+
 func TestAnIndicatorBeforeAHandIsNoneOfItsTiles(t *testing.T) {
 	h := newTelling(riichi())
 	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 1}, Evidence: clearly(tile("8s"), models.Point{X: 0, Y: 284}, 0)})
