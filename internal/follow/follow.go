@@ -127,6 +127,28 @@ func (f *Follow) Begins(ctx context.Context, shuffled bool, at time.Time) (befor
 	return before
 }
 
+// Staked hears that the table tells of a riichi stick at a place that was laid, or taken back: as good
+// as seen. It implements pipeline.Follower.
+func (f *Follow) Staked(ctx context.Context, at models.Place, lies bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h := &f.hand
+	if at < 1 || at > models.Places || len(h.changes) == 0 {
+		return
+	}
+	last := &h.changes[len(h.changes)-1]
+	now := last.Told
+	if !h.begun.IsZero() {
+		now = max(now, time.Since(h.begun))
+	}
+	c := watch.Change{Kind: watch.StickGone, Set: last.Set, Area: watch.Area{Use: watch.StickZone, Place: at}, Clear: now, Seen: now, Rest: now, Told: now}
+	if lies {
+		c.Kind, c.Stick = watch.StickLaid, 1
+	}
+	f.takeOwn(&c)
+	f.keep(ctx)
+}
+
 // anew begins another hand.
 func (f *Follow) anew(h hand) {
 	if p := f.hand.play; p != nil {
@@ -288,10 +310,16 @@ func (f *Follow) take(c *watch.Change, heard *Heard) {
 	}
 	own := *c
 	own.Clear, own.Seen, own.Rest, own.Told = c.Clear-h.zero, c.Seen-h.zero, c.Rest-h.zero, c.Told-h.zero
-	h.notes(&own)
-	f.note(f.Journal.add(&own))
+	f.takeOwn(&own)
+}
+
+// takeOwn takes one change, on the hand's own clock.
+func (f *Follow) takeOwn(c *watch.Change) {
+	h := &f.hand
+	h.notes(c)
+	f.note(f.Journal.add(c))
 	if h.play != nil {
-		h.play.Hear(&own)
+		h.play.Hear(c)
 		return
 	}
 	f.again()

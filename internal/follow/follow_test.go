@@ -366,6 +366,45 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	}
 }
 
+// TestAStickOfTheBoardIsAsGoodAsSeen claims that a club with a tray has its riichi told, and that the
+// next hand begins with what this one has taught.
+func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
+	const some = 8 // hands, among which somebody declares riichi
+	for _, r := range records(t, some) {
+		changes, _ := told(t, r, trial.Faults{}, 0)
+		if !slices.ContainsFunc(changes, func(c watch.Change) bool { return c.Kind == watch.StickLaid }) {
+			continue
+		}
+		f, b := newFollow(t)
+		b.before(r)
+		f.Begins(t.Context(), true, time.Now())
+		var staked []models.Place
+		for _, c := range changes {
+			if c.Kind != watch.StickLaid {
+				show(f, []watch.Change{c})
+				continue
+			}
+			f.Staked(t.Context(), c.Area.Place, true)
+			staked = append(staked, c.Area.Place)
+		}
+		var declared []models.Place
+		for _, e := range f.hand.play.Events() {
+			if e.Riichi {
+				declared = append(declared, e.Place)
+			}
+		}
+		if !slices.Equal(declared, staked) {
+			t.Errorf("%s: riichi is told at %v, sticks at %v", r.ID, declared, staked)
+		}
+		f.Begins(t.Context(), true, time.Now())
+		if before := play.Standard().InView; f.inView <= before {
+			t.Errorf("the next hand believes that sticks are seen with %.3f, before it was %.3f", f.inView, before)
+		}
+		return
+	}
+	t.Fatal("nobody declares riichi")
+}
+
 func TestWhatLiesThereIsBounded(t *testing.T) {
 	f, b := newFollow(t)
 	b.before(records(t, 1)[0])

@@ -19,6 +19,8 @@ type Follower interface {
 	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
 	// hand on the table has had a winner before. It takes some seconds at most.
 	Course(ctx context.Context, at models.Place, again bool) *device.Course
+	// Staked hears that the table tells of a riichi stick at a place that was laid, or taken back.
+	Staked(ctx context.Context, at models.Place, lies bool)
 }
 
 // likely is the probability from which on a course contradicts another witness.

@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -19,11 +20,16 @@ type follower struct {
 	before device.Ended // what is known of the hand before
 	begun  int
 	asked  int
+	staked []string
 }
 
 func (f *follower) Begins(context.Context, bool, time.Time) device.Ended {
 	f.begun++
 	return f.before
+}
+
+func (f *follower) Staked(_ context.Context, at models.Place, lies bool) {
+	f.staked = append(f.staked, fmt.Sprint(at, lies))
 }
 
 func (f *follower) Course(context.Context, models.Place, bool) *device.Course {

@@ -168,7 +168,8 @@ func TestADrawnHandThatWasSeenIsBooked(t *testing.T) {
 		{"another stick", 1, []device.Event{{Kind: device.RiichiStick, Place: 2, Value: 1}}, false, false, 0, "undeclared"},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
-			b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: &follower{}})
+			f := &follower{}
+			b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: f})
 			b.sees(models.Review, "123m456p789s555z22p")
 			b.press(device.Event{Kind: device.ShuffleStarted})
 			b.press(device.Event{Kind: device.Dealt})
@@ -194,6 +195,9 @@ func TestADrawnHandThatWasSeenIsBooked(t *testing.T) {
 			b.screen.mu.Lock()
 			notice := b.screen.table.Notice
 			b.screen.mu.Unlock()
+			if sticks := slices.ContainsFunc(tt.before, func(e device.Event) bool { return e.Kind == device.RiichiStick }); slices.Equal(f.staked, []string{"2 true"}) != sticks {
+				t.Errorf("who follows hears of sticks %q", f.staked)
+			}
 			if b.hands() != tt.hands || notice != tt.notice {
 				t.Errorf("%d hands, notice %q", b.hands(), notice)
 			}

@@ -38,6 +38,9 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 		p.table.Roller = e.Place
 	case device.RiichiStick:
 		p.stick(e)
+		if p.follower != nil && !e.Replayed {
+			p.follower.Staked(ctx, e.Place, e.Value > 0)
+		}
 	case device.ShuffleStarted:
 		if err := p.begins(ctx, e); err != nil {
 			return err
