@@ -39,9 +39,9 @@ type Ready struct {
 type Fan struct {
 	ID   string `json:"id"`
 	Name string `json:"name"` // as the rule book prints it
-	// Names are what people call it; empty until somebody looks at it.
-	Names Names `json:"names,omitzero"`
-	Count int   `json:"count"`
+	// Names are what people call it; nil until somebody looks at it.
+	Names *Names `json:"names,omitempty"`
+	Count int    `json:"count"`
 	// Value is what the line adds, all its counts together, in the unit of the
 	// rule book: fu in Lingque, fan in Yuque, points in MCR, han in riichi.
 	Value int `json:"value"`

@@ -101,6 +101,18 @@ type Layout struct {
 	Knit Mask
 }
 
+// Manner is how a hand was won, from whom and with what before it.
+type Manner uint8
+
+// The manners; each hand has one of the first two.
+const (
+	SelfDrawn Manner = 1 << iota
+	ByDiscard        // or on the tile of a kong
+	Unclaimed        // with nothing claimed before: no chow, pung or open kong
+
+	numManners = iota
+)
+
 // Hand is a win laid out in one way: everything that a rule can ask about. The
 // tiles are the same in every layout; the layout differs.
 type Hand struct {
@@ -108,11 +120,11 @@ type Hand struct {
 	Layout
 
 	// The tiles, hand and melds and winning tile together; kongs count four.
-	Counts [models.Kinds]uint8
-	Kinds  Mask
-	Suits  uint8 // the number suits that occur, as Mask.Suits gives them
-	Thrice Mask  // the kinds of which there are three or four
-	Fours  Mask  // the kinds of which there are four, kong or not
+	Counts   [models.Kinds]uint8
+	Kinds    Mask
+	Families Families
+	Thrice   Mask // the kinds of which there are three or four
+	Fours    Mask // the kinds of which there are four, kong or not
 	// InHand are the tiles that are not in melds, the winning tile among them.
 	InHand [models.Kinds]uint8
 	// WinTile is the kind of the winning tile.
@@ -124,6 +136,8 @@ type Hand struct {
 	Reds int
 	// Concealed says that nothing was claimed: no chow, pung or open kong.
 	Concealed bool
+	// Manner says how it was won.
+	Manner Manner
 
 	melds [4]meldSet
 	keys  [4]uint32 // InHand by suit, three bits a rank, as the splitter wants it
@@ -145,19 +159,27 @@ func (h *Hand) Prepare(w *models.Win) {
 		h.hold(t)
 	}
 	h.hold(w.Tile)
+	h.kinds = h.Kinds
 	for i := range w.Melds {
 		h.lay(i, &w.Melds[i])
 	}
-	h.Suits = h.Kinds.Suits()
+	h.Families = h.Kinds.families()
+	h.Manner = ByDiscard
+	if w.SelfDraw {
+		h.Manner = SelfDrawn
+	}
+	if h.Concealed {
+		h.Manner |= Unclaimed
+	}
 }
 
 // hold adds a tile in hand.
 func (h *Hand) hold(t models.Tile) {
 	i := h.count(t)
 	h.InHand[i]++
-	h.keys[i/9] += 1 << (3 * (i % 9))
-	h.held[i/9]++
-	h.kinds |= 1 << i
+	suit := i / 9
+	h.keys[suit] += 1 << (3 * (i - 9*suit))
+	h.held[suit]++
 }
 
 // count adds a tile wherever it lies and gives the index of its kind.
@@ -166,14 +188,11 @@ func (h *Hand) count(t models.Tile) int {
 	if t.IsRed() {
 		h.Reds++
 	}
-	h.Counts[i]++
+	n := h.Counts[i] + 1
+	h.Counts[i] = n
 	h.Kinds |= 1 << i
-	switch h.Counts[i] {
-	case 3:
-		h.Thrice |= 1 << i
-	case 4:
-		h.Fours |= 1 << i
-	}
+	h.Thrice |= Mask((n+1)>>2) << i // of the third tile and the fourth
+	h.Fours |= Mask(n>>2) << i
 	return i
 }
 

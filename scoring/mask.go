@@ -25,6 +25,25 @@ const (
 	OrphanMask    = TerminalMask | HonourMask // the thirteen terminals and honours
 )
 
+// Families are the families of tiles that occur in a hand: the number suits, bit 0 for
+// characters to bit 2 for bamboos, winds and dragons.
+type Families uint8
+
+// The families, by themselves and together.
+const (
+	Winds   Families = 1 << 3
+	Dragons Families = 1 << 4
+
+	AllSuits    Families = 0b111
+	Honours              = Winds | Dragons
+	AllFamilies          = AllSuits | Honours
+
+	numFamilies = 5
+)
+
+// Suits counts the number suits.
+func (f Families) Suits() int { return bits.OnesCount8(uint8(f & AllSuits)) }
+
 // MaskOf gives the set of the kinds of the tiles; tiles without a kind are left out.
 func MaskOf(tiles ...models.Tile) Mask {
 	var m Mask
@@ -51,6 +70,18 @@ func (m Mask) Suits() uint8 {
 		}
 	}
 	return s
+}
+
+// families gives the families that occur.
+func (m Mask) families() Families {
+	f := Families(m.Suits())
+	if m&WindMask != 0 {
+		f |= Winds
+	}
+	if m&DragonMask != 0 {
+		f |= Dragons
+	}
+	return f
 }
 
 // Ranks gives the numbers that occur in any suit, bit 0 for 1 to bit 8 for 9.

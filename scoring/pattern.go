@@ -29,13 +29,17 @@ type Pattern struct {
 	Completed func(h *Hand) (Span, int)
 
 	// What must hold for the question to be asked at all: every tile is of the kinds
-	// Within, some kind among Thrice occurs three times, one among Fours four times,
-	// the win has the Flags. A zero value asks for nothing. A pattern of conditions
-	// alone finds the hand.
-	Within Mask
-	Thrice Mask
-	Fours  Mask
-	Flags  models.Flags
+	// Within, some kind among Thrice occurs three times, one among Fours four times, as
+	// many kinds as Triples three times or more, the Families that occur are as asked,
+	// the hand was Won so, the win has the Flags. A zero value asks for nothing. A
+	// pattern of conditions alone finds the hand.
+	Within   Mask
+	Thrice   Mask
+	Fours    Mask
+	Triples  int
+	Families func(Families) bool // tried once on every mixture when a Finder is made
+	Won      Manner
+	Flags    models.Flags
 
 	// Shapes are the shapes the pattern is asked in; General when zero.
 	Shapes Shape
@@ -47,6 +51,18 @@ func (p Pattern) In(shapes Shape) Pattern {
 	return p
 }
 
+// Only gives the pattern asked only when every tile is of the mask.
+func (p Pattern) Only(m Mask) Pattern {
+	p.Within = m
+	return p
+}
+
+// WonBy gives the pattern asked only when the hand was won so.
+func (p Pattern) WonBy(m Manner) Pattern {
+	p.Won = m
+	return p
+}
+
 // Among gives the pattern asked only when a kind of the mask occurs three times.
 func (p Pattern) Among(m Mask) Pattern {
 	p.Thrice = m
@@ -55,7 +71,7 @@ func (p Pattern) Among(m Mask) Pattern {
 
 func (p Pattern) conditionsOnly() bool {
 	asks := p.Tiles != nil || p.Layout != nil || p.Completed != nil || p.Sets != nil
-	return !asks && (p.Within|p.Thrice|p.Fours != 0 || p.Flags != 0)
+	return !asks && (p.Within|p.Thrice|p.Fours != 0 || p.Triples > 0 || p.Families != nil || p.Won != 0 || p.Flags != 0)
 }
 
 // Match is one place where one row of a table stands.
@@ -83,14 +99,25 @@ type Finder struct {
 	some [4][]uint64
 }
 
-// questions are those of one shape, kept by what they need first: most hands have no
-// flag and no kind four times, and are not even looked at for the rows that do.
-type questions struct {
-	flagged, fours, thrice, rest []asked
+// questions are those of one shape, in the order of the table. Most rows of a table cannot
+// stand in most hands, and a word of bits says so of all of them at once.
+type questions []sieve
+
+// sieve is up to 64 questions, and which of them a hand can answer, one bit each: by what
+// occurs in it, how it was won, how many kinds there are three and four times, and by one
+// of its tiles.
+type sieve struct {
+	asked     []asked
+	families  [1 << numFamilies]uint64
+	manners   [1 << numManners]uint64
+	triples   [5]uint64
+	fours     [5]uint64
+	tiles     [models.Kinds]uint64 // that may be in the hand
+	unflagged uint64
 }
 
-// asked is a question of a row with its conditions; without where the conditions
-// are all there is to ask.
+// asked is a question of a row with those of its conditions that a sieve does not settle;
+// without where the conditions are all there is to ask.
 type asked struct {
 	within, thrice, fours Mask
 	flags                 models.Flags
@@ -98,38 +125,88 @@ type asked struct {
 	where                 func(h *Hand) (Span, int)
 }
 
+const sieveSize = 64
+
 func (qs *questions) add(row int, p Pattern, where func(h *Hand) (Span, int)) {
+	if n := len(*qs); n == 0 || len((*qs)[n-1].asked) == sieveSize {
+		*qs = append(*qs, sieve{})
+	}
 	if p.Within == 0 {
 		p.Within = AnyMask
 	}
-	group := &qs.rest
-	switch {
-	case p.Flags != 0:
-		group = &qs.flagged
-	case p.Fours != 0:
-		group = &qs.fours
-	case p.Thrice != 0:
-		group = &qs.thrice
+	(*qs)[len(*qs)-1].add(asked{p.Within, p.Thrice, p.Fours, p.Flags, uint8(row), where}, p)
+}
+
+func (s *sieve) add(q asked, p Pattern) {
+	bit := uint64(1) << len(s.asked)
+	s.asked = append(s.asked, q)
+	for f := range s.families {
+		f := Families(f)
+		if f&^p.Within.families() == 0 && (p.Families == nil || p.Families(f)) {
+			s.families[f] |= bit
+		}
 	}
-	*group = append(*group, asked{p.Within, p.Thrice, p.Fours, p.Flags, uint8(row), where})
+	for m := range s.manners {
+		if Manner(m)&p.Won == p.Won {
+			s.manners[m] |= bit
+		}
+	}
+	triples, fours := p.Triples, 0
+	if p.Thrice != 0 {
+		triples = max(triples, 1)
+	}
+	if p.Fours != 0 {
+		fours = 1
+	}
+	for n := range s.triples {
+		if n >= triples {
+			s.triples[n] |= bit
+		}
+		if n >= fours {
+			s.fours[n] |= bit
+		}
+	}
+	for i := range s.tiles {
+		if p.Within&(1<<i) != 0 {
+			s.tiles[i] |= bit
+		}
+	}
+	if p.Flags == 0 {
+		s.unflagged |= bit
+	}
 }
 
 // answers adds the matches of the questions that the hand answers.
-func (qs *questions) answers(h *Hand, ms []Match) []Match {
-	ms = answers(qs.rest, h, ms)
-	if h.Thrice != 0 {
-		ms = answers(qs.thrice, h, ms)
-	}
-	if h.Fours != 0 {
-		ms = answers(qs.fours, h, ms)
-	}
-	if h.Win.Flags != 0 {
-		ms = answers(qs.flagged, h, ms)
+func (qs questions) answers(h *Hand, ms []Match) []Match {
+	for i := range qs {
+		ms = qs[i].answers(h, ms)
 	}
 	return ms
 }
 
-// fails reports whether a condition does not hold.
+func (s *sieve) answers(h *Hand, ms []Match) []Match {
+	left := s.families[h.Families] & s.manners[h.Manner] & s.tiles[h.WinTile.Index()] &
+		s.triples[h.Thrice.Len()] & s.fours[h.Fours.Len()]
+	if h.Win.Flags == 0 {
+		left &= s.unflagged
+	}
+	for ; left != 0; left &= left - 1 {
+		q := &s.asked[bits.TrailingZeros64(left)]
+		if q.fails(h) {
+			continue
+		}
+		if q.where == nil {
+			ms = append(ms, Match{q.row, 1, WholeHand})
+			continue
+		}
+		if span, n := q.where(h); n > 0 {
+			ms = append(ms, Match{q.row, uint8(n), span})
+		}
+	}
+	return ms
+}
+
+// fails reports whether a condition does not hold that the sieve leaves open.
 func (q *asked) fails(h *Hand) bool {
 	return h.Kinds&^q.within != 0 || !h.Win.Flags.Has(q.flags) ||
 		q.thrice != 0 && h.Thrice&q.thrice == 0 || q.fours != 0 && h.Fours&q.fours == 0
@@ -248,23 +325,6 @@ func (f *Finder) Completed(h *Hand, ms []Match) []Match {
 
 // shape numbers the shape the hand is laid out in.
 func (l *Layout) shape() int { return bits.TrailingZeros8(uint8(l.Shape)) }
-
-func answers(questions []asked, h *Hand, ms []Match) []Match {
-	for i := range questions {
-		q := &questions[i]
-		if q.fails(h) {
-			continue
-		}
-		if q.where == nil {
-			ms = append(ms, Match{q.row, 1, WholeHand})
-			continue
-		}
-		if span, n := q.where(h); n > 0 {
-			ms = append(ms, Match{q.row, uint8(n), span})
-		}
-	}
-	return ms
-}
 
 // relations looks up every combination of the four sets.
 func (f *Finder) relations(h *Hand, ms []Match) []Match {

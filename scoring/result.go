@@ -154,7 +154,7 @@ func Named(rules string, fans []Fan) []Fan {
 	named := slices.Clone(fans)
 	for i := range named {
 		if n, ok := names.Fan(rules, named[i].ID); ok {
-			named[i].Names = n
+			named[i].Names = &n
 		}
 	}
 	return named

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	calling "jantaku/internal/usage"
-	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/scoring/lines"
@@ -64,7 +63,7 @@ func PrintWaits(out io.Writer, waits []lines.Wait, lang string) error {
 		var fans []string
 		for _, f := range wt.Result.Fans {
 			name := f.Name
-			if f.Names != (models.Names{}) {
+			if f.Names != nil {
 				name = f.Names.In(lang)
 			}
 			fans = append(fans, name)

@@ -133,7 +133,7 @@ func TestEveryStepHasANameInThreeLanguages(t *testing.T) {
 			}
 			result.Detail(book, win)
 			for _, f := range scoring.Named(id, result.Fans) {
-				if f.Names == (models.Names{}) {
+				if f.Names == nil {
 					t.Errorf("%s: fan %s has no names", id, f.ID)
 				}
 			}

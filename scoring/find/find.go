@@ -193,6 +193,12 @@ func Times(count func(h *scoring.Hand) int) scoring.Pattern {
 	return scoring.Pattern{Tiles: func(h *scoring.Hand) (scoring.Span, int) { return scoring.WholeHand, count(h) }}
 }
 
+// Mixture finds the hand when the families of tiles that occur are as asked.
+func Mixture(is func(scoring.Families) bool) scoring.Pattern { return scoring.Pattern{Families: is} }
+
+// Won finds the hand when it was won so.
+func Won(so scoring.Manner) scoring.Pattern { return scoring.Pattern{Won: so} }
+
 // Only finds the hand when every tile is of the mask.
 func Only(m scoring.Mask) scoring.Pattern {
 	return scoring.Pattern{Within: m}
@@ -217,9 +223,7 @@ func Flag(f models.Flags) scoring.Pattern {
 }
 
 // SelfDraw finds the hand when the winning tile was drawn.
-func SelfDraw() scoring.Pattern {
-	return Tiles(func(h *scoring.Hand) bool { return h.Win.SelfDraw })
-}
+func SelfDraw() scoring.Pattern { return Won(scoring.SelfDrawn) }
 
 // Group finds the sets and the pair whose tile is as asked, in every shape that
 // has groups: in seven pairs the pair, in thirteen orphans the doubled tile. The
@@ -285,7 +289,7 @@ func PungsAndPair(n int, is func(models.Tile) bool) scoring.Pattern {
 			kinds |= scoring.MaskOf(t)
 		}
 	}
-	return scoring.Pattern{Thrice: kinds, Layout: func(h *scoring.Hand) (scoring.Span, int) {
+	return scoring.Pattern{Thrice: kinds, Triples: n, Layout: func(h *scoring.Hand) (scoring.Span, int) {
 		if !is(h.Pair) {
 			return 0, 0
 		}

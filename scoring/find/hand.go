@@ -7,15 +7,14 @@ import (
 )
 
 // FullFlush says whether all tiles are of one number suit.
-func FullFlush(h *scoring.Hand) bool {
-	return h.Only(scoring.NumberMask) && bits.OnesCount8(h.Suits) == 1
-}
+func FullFlush(f scoring.Families) bool { return f&scoring.Honours == 0 && f.Suits() == 1 }
 
 // HalfFlush says whether all tiles are of one number suit and honours, both of
 // which occur.
-func HalfFlush(h *scoring.Hand) bool {
-	return h.HoldsAny(scoring.HonourMask) && bits.OnesCount8(h.Suits) == 1
-}
+func HalfFlush(f scoring.Families) bool { return f&scoring.Honours != 0 && f.Suits() == 1 }
+
+// AllTypes says whether winds, dragons and all three number suits occur.
+func AllTypes(f scoring.Families) bool { return f == scoring.AllFamilies }
 
 // MixedTerminals finds the hand when there are only terminals and honours, and both.
 func MixedTerminals() scoring.Pattern {
@@ -27,18 +26,13 @@ func MixedTerminals() scoring.Pattern {
 // SevenConsecutive says whether the kinds are seven consecutive numbers of one suit.
 func SevenConsecutive(h *scoring.Hand) bool {
 	ranks := h.Kinds.Ranks()
-	return FullFlush(h) && ranks>>bits.TrailingZeros16(ranks) == 1<<7-1
-}
-
-// AllTypes says whether winds, dragons and all three number suits occur.
-func AllTypes(h *scoring.Hand) bool {
-	return h.HoldsAny(scoring.WindMask) && h.HoldsAny(scoring.DragonMask) && h.Suits == 0b111
+	return FullFlush(h.Families) && ranks>>bits.TrailingZeros16(ranks) == 1<<7-1
 }
 
 // NineGates says whether the thirteen tiles before the winning one were exactly
 // 1112345678999 of one suit, all in hand.
 func NineGates(h *scoring.Hand) bool {
-	if h.Melds > 0 || !FullFlush(h) {
+	if h.Melds > 0 || !FullFlush(h.Families) {
 		return false
 	}
 	first := bits.TrailingZeros64(uint64(h.Kinds))

@@ -25,9 +25,7 @@ func concealedPungs(n int) scoring.Pattern {
 func guestWind(h *scoring.Hand, t models.Tile) bool { return t.IsWind() && !find.SeatWind(h, t) }
 
 // oneSuitMissing: only number tiles, of at most two suits (缺一门).
-func oneSuitMissing(h *scoring.Hand) bool {
-	return h.Only(scoring.NumberMask) && h.Suits != 0b111
-}
+func oneSuitMissing(f scoring.Families) bool { return f&scoring.Honours == 0 && f.Suits() < 3 }
 
 // twoNumbers: only number tiles, of exactly two numbers (二数).
 func twoNumbers(h *scoring.Hand) bool {

@@ -18,6 +18,8 @@ var (
 	green = scoring.BambooMask&(ranks(2, 4)|ranks(6, 6)|ranks(8, 8)) | scoring.MaskOf(models.Green)
 	// 2 4 6 8 of every suit (全双刻); nothing but pungs can be made of them
 	even = ranks(2, 2) | ranks(4, 4) | ranks(6, 6) | ranks(8, 8)
+	// what terminal chows and the pair between them are made of (双龙会)
+	terminalChowsAndFives = ranks(1, 3) | ranks(5, 5) | ranks(7, 9)
 	// the tiles whose face has no up and down (推不倒)
 	reversible = scoring.DotMask&(ranks(1, 5)|ranks(8, 9)) |
 		scoring.BambooMask&(ranks(2, 2)|ranks(4, 6)|ranks(8, 9)) | scoring.MaskOf(models.White)
@@ -39,17 +41,17 @@ var steppingByOneOrTwo = find.Any(find.Stepping(1), find.Stepping(2))
 
 // kongs finds the hand with exactly n kongs of any kind (四杠, 三杠).
 func kongs(n int) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
+	return find.Kongs(func(h *scoring.Hand) bool { return h.Kongs == n })
 }
 
 // concealedKongs finds the hand with exactly n concealed kongs (双暗杠, 暗杠).
 func concealedKongs(n int) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.HiddenKongs == n })
+	return find.Kongs(func(h *scoring.Hand) bool { return h.HiddenKongs == n })
 }
 
 // meldedKongs finds the hand with exactly n melded kongs (双明杠, 明杠).
 func meldedKongs(n int) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs-h.HiddenKongs == n })
+	return find.Kongs(func(h *scoring.Hand) bool { return h.Kongs-h.HiddenKongs == n })
 }
 
 // mixedKongs: one concealed and one melded kong (明暗杠).
@@ -58,7 +60,7 @@ func mixedKongs(h *scoring.Hand) bool { return h.Kongs == 2 && h.HiddenKongs == 
 // concealedPungs finds the layout with exactly n concealed pungs and kongs; one that
 // another's tile completes is not concealed (四暗刻, 三暗刻, 双暗刻).
 func concealedPungs(n int) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool { return pungs(h, n) && find.ConcealedPungs(h) == n })
+	return triples(n, func(h *scoring.Hand) bool { return pungs(h, n) && find.ConcealedPungs(h) == n })
 }
 
 // pungs says whether there are n pungs or more; the chows stand before them.
@@ -66,13 +68,20 @@ func pungs(h *scoring.Hand, n int) bool { return h.Sets[4-n].IsPung() }
 
 // pungsInHand is concealedPungs where a pung that another's tile completes counts.
 func pungsInHand(n int) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool {
+	return triples(n, func(h *scoring.Hand) bool {
 		return bits.OnesCount8(uint8(scoring.SetsSpan&^h.Chows()&^h.Open)) == n
 	})
 }
 
+// triples finds the layout that is as asked of a hand with three of n kinds or more.
+func triples(n int, is func(h *scoring.Hand) bool) scoring.Pattern {
+	p := find.Layout(is)
+	p.Triples = n
+	return p
+}
+
 // allPungs: four pungs or kongs (碰碰和).
-func allPungs(h *scoring.Hand) bool { return pungs(h, 4) }
+var allPungs = triples(4, func(h *scoring.Hand) bool { return pungs(h, 4) })
 
 // allChows: four chows, or the nine knitted tiles and a chow, and a pair of numbers
 // (平和).
@@ -110,18 +119,18 @@ func threeSuitedTerminalChows(h *scoring.Hand) bool {
 func knittedStraight(h *scoring.Hand) bool { return h.Kinds&h.Knit == h.Knit }
 
 // oneVoidedSuit: exactly two of the three suits (缺一门).
-func oneVoidedSuit(h *scoring.Hand) bool { return bits.OnesCount8(h.Suits) == 2 }
+func oneVoidedSuit(f scoring.Families) bool { return f.Suits() == 2 }
 
 // concealed: nothing taken from others before the win on another's tile (门前清).
-func concealed(h *scoring.Hand) bool { return h.Concealed && !h.Win.SelfDraw }
+var concealed = find.Won(scoring.Unclaimed | scoring.ByDiscard)
 
 // fullyConcealed: nothing taken from others at all (不求人).
-func fullyConcealed(h *scoring.Hand) bool { return h.Concealed && h.Win.SelfDraw }
+var fullyConcealed = find.Won(scoring.Unclaimed | scoring.SelfDrawn)
 
 // meldedHand: four sets taken from others, won on another's tile (全求人).
-func meldedHand(h *scoring.Hand) bool {
-	return h.Melds == 4 && h.HiddenKongs == 0 && !h.Win.SelfDraw
-}
+var meldedHand = find.Tiles(fourClaimed).WonBy(scoring.ByDiscard)
+
+func fourClaimed(h *scoring.Hand) bool { return h.Melds == 4 && h.HiddenKongs == 0 }
 
 func dragon(_ *scoring.Hand, t models.Tile) bool { return t.IsDragon() }
 

@@ -102,7 +102,7 @@ var table = []yaku{
 
 	// 三翻
 	{ID: "honitsu", Name: "混一色", Closed: 3, Open: 2, Ref: "3.1", Forms: general | sevenPairs,
-		When:    find.Tiles(find.HalfFlush),
+		When:    find.Mixture(find.HalfFlush),
 		Example: "2367899s111555z +4s seat=W round=S"},
 	{ID: "junchan", Name: "純全帯幺九", Closed: 3, Open: 2, Ref: "3.2", Forms: general,
 		When:    find.Outside(scoring.TerminalMask),
@@ -119,7 +119,7 @@ var table = []yaku{
 
 	// 六翻
 	{ID: "chinitsu", Name: "清一色", Closed: 6, Open: 5, Ref: "6.1", Forms: general | sevenPairs,
-		When:    find.Tiles(find.FullFlush),
+		When:    find.Mixture(find.FullFlush),
 		Example: "1134456678999s +2s seat=S round=E"},
 
 	// 役満

@@ -97,7 +97,7 @@ func thirteenSided(h *scoring.Hand) bool { return h.Pair == h.WinTile }
 // nineGates: 1112345678999 of one suit and one more tile of it, all in hand
 // (九蓮宝燈).
 func nineGates(h *scoring.Hand) bool {
-	if h.Melds > 0 || !find.FullFlush(h) || h.Kinds.Len() != 9 {
+	if h.Melds > 0 || !find.FullFlush(h.Families) || h.Kinds.Len() != 9 {
 		return false
 	}
 	for i, n := range h.InHand {
