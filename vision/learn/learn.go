@@ -43,6 +43,7 @@ type sighted struct {
 	up      faces.Face // features as seen, not centred
 	down    faces.Face // the same turned by 180°
 	ratio   []byte
+	shade   raster.Shade // the light on it
 }
 
 // labelledRow is a row of a photograph with its frame.
@@ -176,6 +177,9 @@ func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 		if err := l.settle(ctx, share(progress, .9, 1)); err != nil {
 			return calibration.Faces{}, report, err
 		}
+	}
+	if err := l.dropUnsure(&report); err != nil {
+		return calibration.Faces{}, report, err
 	}
 	if err := l.checkLabels(&report); err != nil {
 		return calibration.Faces{}, report, err

@@ -44,3 +44,80 @@ func randomVector(r *rand.Rand, n int) raster.Vector {
 	}
 	return v
 }
+
+// TestWhatStandsApartIsLearnedWhereOthersConfirmIt has a row with a gap, and other rows whose tiles look
+// like some of it.
+func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	looks := map[models.Tile]faces.Face{}
+	one := func(tile models.Tile, t float64, place int) *sighted {
+		if looks[tile].Fine == nil {
+			looks[tile] = faces.Face{Tile: tile, Fine: randomVector(random, raster.FineLength), Coarse: randomVector(random, raster.CoarseLength)}
+		}
+		return &sighted{tile: tile, place: place, t: t, up: looks[tile], down: faces.Face{Tile: tile, Fine: randomVector(random, raster.FineLength), Coarse: randomVector(random, raster.CoarseLength)}}
+	}
+	tiles, err := models.ParseTiles("123m1f2f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		apart   float64 // tiles from the row to what follows
+		others  int     // other photographs that show the first flower
+		another bool    // what stands there looks otherwise
+		want    int     // tiles that are learned
+	}{
+		"all touch":                         {1, 0, false, 5},
+		"flowers apart that nobody shows":   {2, 0, false, 3},
+		"a flower apart that another shows": {2, 1, false, 3},
+		"flowers apart that three show":     {2, 3, false, 5},
+		"something else apart":              {2, 3, true, 3},
+	} {
+		l := learner{byTile: map[models.Tile][]*sighted{}}
+		row := &labelledRow{sought: true, picture: &raster.Picture{}}
+		for i, tile := range tiles {
+			at := float64(i)
+			if i > 2 {
+				at += c.apart - 1
+			}
+			s := one(tile, at, i+1)
+			if c.another && i > 2 {
+				s.up.Fine = randomVector(random, raster.FineLength)
+			}
+			row.tiles = append(row.tiles, s)
+		}
+		l.rows = []*labelledRow{row}
+		for range max(c.others, 2) {
+			o := &labelledRow{picture: &raster.Picture{}}
+			for i, tile := range tiles[:3] {
+				o.tiles = append(o.tiles, one(tile, float64(i), i+1))
+			}
+			l.rows = append(l.rows, o)
+		}
+		for _, o := range l.rows[1 : 1+c.others] {
+			o.tiles = append(o.tiles, one(tiles[3], 3, 4))
+		}
+		l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
+		for _, look := range looks {
+			faces.Accumulate(l.mean, look.Fine, 1/float32(len(looks)))
+		}
+		for _, r := range l.rows {
+			for _, s := range r.tiles {
+				s.row = r
+				l.byTile[s.tile] = append(l.byTile[s.tile], s)
+			}
+		}
+		l.fine = map[models.Tile][2][]float32{}
+		for tile, samples := range l.byTile {
+			l.fine[tile], _ = l.averageOf(samples)
+		}
+		learned := 0
+		for _, run := range row.runs() {
+			if l.confirmed(run) {
+				learned += len(run)
+			}
+		}
+		if learned != c.want {
+			t.Errorf("%s: %d tiles are learned, want %d", name, learned, c.want)
+		}
+	}
+}

@@ -26,6 +26,9 @@ type Report struct {
 	// like the others with their label, and Doubtful those that were, because too few others are
 	// labelled so to tell.
 	Mislabelled, Doubtful []Mislabel
+	// Unsure are tiles that were not learned, because they stand apart from the others of their row and
+	// no other photographs show for sure that they are where they were found.
+	Unsure []Mislabel
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
 	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
@@ -49,6 +52,13 @@ func (r *Report) Refused(photo string) bool {
 // RefusedRow reports whether a row of a photograph, from 1, was not learned from.
 func (r *Report) RefusedRow(photo string, row int) bool {
 	return slices.ContainsFunc(r.Unused, func(why Refusal) bool { return why.Photo == photo && (!why.Alone || why.Row == row) })
+}
+
+// Used reports whether a tile of a photograph, row and place from 1, was learned from.
+func (r *Report) Used(photo string, row, place int) bool {
+	return !r.RefusedRow(photo, row) && !slices.ContainsFunc(slices.Concat(r.Mislabelled, r.Unsure), func(m Mislabel) bool {
+		return m.Photo == photo && m.Row == row && m.Place == place
+	})
 }
 
 // learntShare is the share of tiles that must be read back.
@@ -78,12 +88,15 @@ type Mislabel struct {
 	Photo string
 	// Row in the photograph and Place in the row as it is labelled, from 1.
 	Row, Place int
-	// Tile is what the label says, Like what it looks like.
+	// Tile is what the label says, Like what it looks like; NoTile where that is not the question.
 	Tile, Like models.Tile
 }
 
 // String says it for people, in English.
 func (m Mislabel) String() string {
+	if m.Like == models.NoTile {
+		return fmt.Sprintf("%s: row %d, tile %d, labelled %v, stands apart from its row, and no others show for sure that it does", m.Photo, m.Row, m.Place, m.Tile)
+	}
 	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
 }
 

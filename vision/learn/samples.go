@@ -109,6 +109,7 @@ func (s *sighted) look() error {
 	if err != nil {
 		return err
 	}
+	s.shade = cell.ShadeAt(cell.Margin)
 	s.ratio = faces.Crop(r, cell.Width, sampleMargin-faces.StoredMargin, faces.StoredW, faces.StoredH)
 	s.up, s.down = faces.Of(s.tile, s.ratio)
 	return nil

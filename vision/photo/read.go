@@ -78,11 +78,14 @@ func rowText(row []models.Sighting) string {
 	return b.String()
 }
 
-// ShowUnused names the photographs that were not learned from, and the tiles that look like other
+// ShowUnused names the rows and tiles that were not learned from, and the tiles that look like other
 // faces.
 func ShowUnused(w io.Writer, report learn.Report) {
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
+	}
+	for _, tile := range report.Unsure {
+		fmt.Fprintf(w, "not used: %s\n", tile)
 	}
 	for _, tile := range report.Disagree {
 		fmt.Fprintf(w, "not read back: %s\n", tile)

@@ -3,6 +3,7 @@ package trial
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/vision/learn"
@@ -23,11 +24,15 @@ const offPlace = .4
 // Places compares where rows were found with the boxes of their photographs, by name.
 func Places(report learn.Report, boxes map[string][][][4]float64) (p Placed) {
 	for _, found := range report.Found {
-		refused := report.Refused(found.Photo)
 		for r, row := range boxes[found.Photo] {
+			refused := report.RefusedRow(found.Photo, r+1)
 			right, off := false, math.Inf(1)
 			if r < len(found.Rows) {
-				off = farthest(found.Rows[r], row)
+				tiles := found.Rows[r]
+				if !refused {
+					tiles = slices.DeleteFunc(slices.Clone(tiles), func(t learn.FoundTile) bool { return !report.Used(found.Photo, r+1, t.Place) })
+				}
+				off = farthest(tiles, row)
 				right = off <= offPlace
 			}
 			switch {

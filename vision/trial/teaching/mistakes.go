@@ -124,9 +124,9 @@ func (m *Mistaken) Said(report learn.Report, s Spot) Said {
 		}
 	}
 	switch {
-	case m.Kind == WrongLabel && slices.ContainsFunc(report.Mislabelled, at):
+	case m.Kind == WrongLabel && slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure), at):
 		return Refused
-	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Disagree, report.Doubtful), at):
+	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure, report.Disagree, report.Doubtful), at):
 		return Doubted
 	}
 	return Nothing
@@ -144,15 +144,9 @@ func samples(report learn.Report, truth []learn.LabelledPhoto) (learned, wrong i
 	for _, found := range report.Found {
 		k := slices.IndexFunc(truth, func(p learn.LabelledPhoto) bool { return p.Name == found.Photo })
 		for row, tiles := range found.Rows {
-			if report.RefusedRow(found.Photo, row+1) {
-				continue
-			}
 			for _, t := range tiles {
-				dropped := slices.ContainsFunc(report.Mislabelled, func(m learn.Mislabel) bool {
-					return m.Photo == found.Photo && m.Row == row+1 && m.Place == t.Place
-				})
 				switch {
-				case dropped:
+				case !report.Used(found.Photo, row+1, t.Place):
 				case k < 0 || standing(truth[k], t) != t.Tile:
 					learned, wrong = learned+1, wrong+1
 				default:
