@@ -18,8 +18,9 @@ const (
 	// wellLike is how like its true face a mislabelled tile is: 98 of 100 tiles are so. Flowers
 	// that are drawn in two ways are less like each other, and like any other one too.
 	wellLike = 0.67
-	// onlyAnother is how like another tile one is, that is the only one with its label: a 2m is
-	// up to 0.85 like the 3m.
+	// onlyAnother is how like another tile one is that few or no others with its label can outvote: a 2m
+	// is up to 0.85 like the 3m. Of a row that was looked for it is not learned: the mistake is either in
+	// the label or in where it was found.
 	onlyAnother = 0.88
 	// outvoted is how many others with the same label say that a tile is none of theirs, and by how
 	// much. With fewer nobody knows which is wrong, or whether the face is drawn in two ways, and
@@ -61,7 +62,7 @@ func (l *learner) checkLabels(report *Report) error {
 			case err != nil:
 				return err
 			case worst == nil:
-			case len(l.byTile[tile]) > outvoted && worst.by() > outvotedBy:
+			case worst.by() > outvotedBy && (len(l.byTile[tile]) > outvoted || worst.tile.row.sought && worst.sim > onlyAnother):
 				report.Mislabelled = append(report.Mislabelled, worst.tile.mislabel(worst.like))
 				l.drop(worst.tile)
 				dropped = true
