@@ -3,9 +3,13 @@ package mqtt_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -117,6 +121,55 @@ func TestNothingIsServedBesidesMQTT(t *testing.T) {
 		if r, err := client.Get("http://127.0.0.1:" + port + "/"); err == nil {
 			r.Body.Close()
 			t.Errorf("port %s speaks HTTP: %s", port, r.Status)
+		}
+	}
+}
+
+// TestWhoSaysNothingIsSentAway claims that a connection which never logs in holds no place at the broker, also when it
+// sends a byte now and then, and that a display comes in beside many such.
+func TestWhoSaysNothingIsSentAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the broker's patience")
+	}
+	t.Parallel()
+	port := hall(t)
+	tell(t, port, "jantaku/table-1/hand", "true hand", true)
+	connect := "\x10\xff\x7f\x00\x04MQTT\x04\x02\x00\x3c\x3f\xff" // a login with a long client id, which comes letter by letter
+	ends := make(chan error)
+	const each = 50
+	for range each {
+		for _, first := range []string{"", connect} {
+			c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { c.Close() })
+			_ = c.SetDeadline(time.Now().Add(20 * time.Second)) // a busy machine
+			if _, err := io.WriteString(c, first); err != nil {
+				t.Fatal(err)
+			}
+			if first != "" {
+				go func() {
+					for {
+						if _, err := io.WriteString(c, "a"); err != nil {
+							return
+						}
+						time.Sleep(100 * time.Millisecond)
+					}
+				}()
+			}
+			go func() {
+				_, err := io.Copy(io.Discard, c)
+				ends <- err
+			}()
+		}
+	}
+	if got := stranger(t, "mosquitto_sub", port, "-t", "jantaku/#", "-v", "-W", "5", "-C", "1"); !strings.Contains(got, "true hand") {
+		t.Errorf("a display reads %q beside them", got)
+	}
+	for range 2 * each {
+		if err := <-ends; errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatal("one that never logged in is still connected after twenty seconds")
 		}
 	}
 }

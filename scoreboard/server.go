@@ -72,7 +72,20 @@ type Server struct {
 
 	sessions access.Sessions
 	run      string // unlike that of any other server
+	limits   limits
 }
+
+// limits are how long a client may take. Each is the whole of its part, so that a byte now and then holds no
+// connection; WebSockets have limits of their own.
+type limits struct {
+	header, // of a request
+	body, // header and body
+	answer, // a request may wait for a photograph
+	idle time.Duration // between two requests
+}
+
+// patience is for telephones at the edge of a hall's network: the largest request has 64 kB.
+var patience = limits{header: 10 * time.Second, body: 30 * time.Second, answer: 2 * time.Minute, idle: 2 * time.Minute}
 
 // New makes the server; Serve starts it. The error says what is wrong with the
 // configuration.
@@ -94,7 +107,7 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{config: c, files: files, bridge: b, run: rand.Text()}, nil
+	return &Server{config: c, files: files, bridge: b, run: rand.Text(), limits: patience}, nil
 }
 
 // Serve answers on the listener until the context ends, which is no error. It closes
@@ -104,10 +117,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer end()
 	srv := &http.Server{
 		Handler:           s.Handler(),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       30 * time.Second, // a request is small; WebSockets have limits of their own
-		WriteTimeout:      2 * time.Minute,  // a request may wait for a photograph
-		IdleTimeout:       2 * time.Minute,
+		ReadHeaderTimeout: s.limits.header,
+		ReadTimeout:       s.limits.body,
+		WriteTimeout:      s.limits.answer,
+		IdleTimeout:       s.limits.idle,
 		BaseContext:       func(net.Listener) context.Context { return live },
 		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
 	}

@@ -1,11 +1,12 @@
 package pipeline_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -136,7 +137,7 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 		t.Fatal(err)
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
-	parts.Eye, parts.Books, parts.Board, parts.Log = b.lens, b.store, b.screen, slog.New(slog.NewTextHandler(io.Discard, nil))
+	parts.Eye, parts.Books, parts.Board, parts.Log = b.lens, b.store, b.screen, cmp.Or(parts.Log, slog.New(slog.DiscardHandler))
 	parts.Rules = func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }
 	b.parts = parts
 	t.Cleanup(func() {
@@ -487,4 +488,17 @@ func TestAWinThatTheTableCannotHaveMeantIsNotLost(t *testing.T) {
 			t.Error("lost in silence")
 		}
 	})
+}
+
+// TestABrokenBoardDoesNotFillTheLog claims that impossible events are told of a few times and then counted.
+func TestABrokenBoardDoesNotFillTheLog(t *testing.T) {
+	var log bytes.Buffer // written by the pipeline alone, read when it has ended
+	b := newBenchWithParts(t, pipeline.Parts{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	for range 500 {
+		b.press(device.Event{Kind: device.Rejected, Was: device.DiceRolled, Text: "dice of seven"})
+	}
+	b.restart()
+	if lines := strings.Count(log.String(), "the table told what cannot be"); lines < 1 || lines > 10 {
+		t.Errorf("%d lines of the log for 500 impossible events", lines)
+	}
 }
