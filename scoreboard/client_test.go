@@ -1,11 +1,14 @@
 package scoreboard_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/scoreboard"
 )
 
@@ -38,5 +41,57 @@ func TestClientReadsPacketsInPiecesOfAnySize(t *testing.T) {
 	p.do(chromedp.Evaluate(script, &got, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
 	if got != "as sent" {
 		t.Error(got)
+	}
+}
+
+// Whatever a broker sends is cut into the same packets however it comes, or refused as malformed, and whatever stands
+// for tiles is drawn as tiles that there are: the parsers of the pages end, and throw nothing else.
+func TestThePagesParsersEndOnAnything(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/words/en.json", 640, 360)
+	const script = `(async (seed, rounds) => {
+		const { packet, readPublish, Splitter } = await import("/mqtt.js");
+		const { parseTiles } = await import("/draw.js");
+		const random = (n) => { // mulberry32
+			seed = seed + 0x6D2B79F5 | 0;
+			let t = Math.imul(seed ^ seed >>> 15, 1 | seed);
+			t ^= t + Math.imul(t ^ t >>> 7, 61 | t);
+			return ((t ^ t >>> 14) >>> 0) % n;
+		};
+		const bytes = (n) => Array.from({ length: n }, () => random(4) ? random(256) : [0, 127, 128, 255][random(4)]);
+		const read = (stream, size) => { // size() bytes at a time
+			const splitter = new Splitter(), got = [];
+			try {
+				for (let at = 0, n; at < stream.length; at += n) {
+					n = size();
+					got.push(...splitter.take(Uint8Array.from(stream.slice(at, at + n))).map(readPublish));
+				}
+			} catch (err) {
+				if (err.message !== "malformed packet length") throw err;
+				return "malformed";
+			}
+			return JSON.stringify(got);
+		};
+		const kinds = { malformed: 0, packets: 0, tiles: 0 };
+		for (let i = 0; i < rounds; i++) {
+			let stream = [];
+			for (let n = random(4); n >= 0; n--) stream.push(...(random(3) ? packet(0x30 | random(16), bytes(random(300))) : bytes(random(12))));
+			for (let n = random(3); n > 0 && stream.length; n--) stream[random(stream.length)] = random(256);
+			const whole = read(stream, () => stream.length), cut = read(stream, () => 1 + random(40));
+			if (whole !== cut) return "whole " + whole + ", in pieces " + cut + ": " + stream;
+			kinds[whole === "malformed" ? "malformed" : "packets"]++;
+
+			const signs = "0123456789mpszf?#<>^[]() \u{1F000}a-", notation = Array.from({ length: random(60) }, () => [...signs][random(36)]).join("");
+			for (const tile of parseTiles(notation)) {
+				if (!/^([0-9][mpszf]|[?#])$/.test(tile)) return notation + " has a tile " + tile;
+				kinds.tiles++;
+			}
+		}
+		return Object.values(kinds).every((n) => n > rounds / 50) ? "read" : "little was tried: " + JSON.stringify(kinds);
+	})`
+	seed := rand.Uint32()
+	var got string
+	p.do(chromedp.Evaluate(fmt.Sprintf("%s(%d, %d)", script, seed, sharedtest.Count(2_000, 200_000)), &got, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if got != "read" {
+		t.Errorf("seed %d: %s", seed, got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"jantaku/internal/pipeline"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
+	"jantaku/vision/photo"
 )
 
 // fuzzFile has files with whatever content read: they are read or refused.
@@ -54,6 +55,28 @@ func FuzzConfig(f *testing.F) {
 func FuzzFaces(f *testing.F) {
 	f.Add([]byte(`{"version":1,"faces":[]}`))
 	fuzzFile(f, "faces.json", func(_ *testing.T, path string) { _, _ = calibration.LoadFaces(path) })
+}
+
+// FuzzLabels: labels that are taken name photographs, whose tiles are read or refused.
+func FuzzLabels(f *testing.F) {
+	f.Add([]byte(`{"photos":[{"file":"a.jpg","rows":["1m2m3m","?"],"boxes":[[[0,0,1,1]]],"set":"x","place":2}]}`))
+	f.Add([]byte(`{"photos":[{"file":"../a.jpg","rows":["[555z]"],"place":9}]}`))
+	fuzzFile(f, "labels.json", func(t *testing.T, path string) {
+		labels, err := photo.LoadLabels(path)
+		if err != nil {
+			return
+		}
+		for _, p := range labels.Photos {
+			rows, err := p.Tiles()
+			if err == nil && len(rows) != len(p.Rows) {
+				t.Errorf("%d of %d rows", len(rows), len(p.Rows))
+			}
+			if labels.Path(p) == "" {
+				t.Errorf("%q is nowhere", p.File)
+			}
+		}
+		labels.Sets()
+	})
 }
 
 func FuzzWaiting(f *testing.F) {
