@@ -375,7 +375,7 @@ func TestAHandIsCalledAtAnyPlace(t *testing.T) {
 		teller.tell([]recorded{{Topic: string(mqtt.KindAvailability), Payload: json.RawMessage(`{"status":"degraded","parts":{"camera":` + part + `}}`)}})
 	}
 	names := eval[[]string](p, buttons+".map((b) => b.textContent)")
-	if want := []string{"北佐藤 健", "東林小梅", "南周文", "西Anna"}; !slices.Equal(names, want) {
+	if want := []string{"N佐藤 健", "E林小梅", "S周文", "WAnna"}; !slices.Equal(names, want) {
 		t.Errorf("places %q, want %q", names, want)
 	}
 	p.tap("#call button:nth-child(3)")

@@ -24,7 +24,7 @@ func TestSeatsAreSaidOnTheConsole(t *testing.T) {
 	for range 4 {
 		c.request("draw", `{}`)
 	}
-	c.shows("#laid", "Change seats: 東 Bo · 南 Ann · 西 Dai · 北 Cui")
+	c.shows("#laid", "Change seats: E Bo · S Ann · W Dai · N Cui")
 	c.picture("console-seats")
 	c.tap("#laid", "They sit so")
 	c.seated()

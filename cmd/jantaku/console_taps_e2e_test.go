@@ -37,7 +37,7 @@ func errands() []errand {
 		{"another who supplied the tile", 1, false, []string{`find("#hand .row", "Dai", 1)`}, chosen("Dai", 1), 1},
 		{"a tile that was misread", 2, false, []string{face("#hand .edit", "7s"), face("#sheet .all", "9s")}, `document.querySelectorAll('#hand .edit img[src="tiles/9s.svg"]').length === 2`, 1},
 		{"a circumstance", 1, false, []string{`find("#hand .flags", "last discard")`}, `find("#hand .flags", "last discard")?.matches(".chosen")`, 1},
-		{"discard what is no hand", 2, false, []string{`find("#hand", "Discard")`, `find("#hand", "Tap again")`}, none, 1},
+		{"dismiss what is no hand", 2, false, []string{`find("#hand", "Dismiss")`, `find("#hand", "Tap again")`}, none, 1},
 		{"a drawn hand", 2, false, []string{`find("#acts", "Drawn hand")`, `find("#sheet", "Record the draw")`}, `!document.querySelector("#sheet").open`, 2},
 		{"points taken from a player", 3, false, []string{`find("#acts", "Penalty")`, `find("#sheet", "Ann")`, `find("#sheet", "Give penalty")`}, `!document.querySelector("#sheet").open`, 2},
 		{"undo", 2, false, []string{`find("#acts", "Undo")`, `find("#acts", "Tap again")`}, `!document.querySelector("#lists").innerText.includes("Penalties")`, 2},

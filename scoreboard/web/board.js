@@ -55,6 +55,7 @@ function drawHeader() {
 
 function drawSeats() {
   const players = table.score?.players || [];
+  $("#table").style.setProperty("--length", Math.max(6, ...players.map((p) => number(p.score).length)));
   for (const seat of document.querySelectorAll(".seat")) {
     const p = players.find((q) => q.place === Number(seat.dataset.place));
     seat.hidden = players.length > 0 && !p;
@@ -72,7 +73,6 @@ function drawSeats() {
         p?.result === undefined || p.result === p.score ? "" : h("b.result", {}, ` ${signed(p.result)}`), p?.points ? h("b.result", {}, ` · ${p.points}`) : ""),
         h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : "")),
       dealer ? h("span.mark", {}, word("dealer")) : "");
-    seat.style.setProperty("--length", p ? number(p.score).length : 1);
     if (p) {
       if (seat.dataset.score !== undefined && before !== p.score) count(seat.querySelector(".score"), before, p.score);
       seat.dataset.score = p.score;
@@ -169,19 +169,23 @@ function ranking() {
       h("tbody", {}, by.map((p) => h(`tr${p.rank === 1 ? ".first" : ""}`, {}, h("td.rank", {}, p.rank), h("th.name", { scope: "row" }, playerName(p)), columns.map(([, of], i) => h(`td${i === columns.length - 1 ? ".main" : ""}`, {}, of(p)))))))];
 }
 
-/** Makes the fans and payments on the panel as large as there is room for, and all of it smaller
- * until it is seen, however long the list of fans is. */
+/** Makes the fans and payments on the panel as large as there is room for, side by side or one below the other,
+ * and all of it smaller until it is seen, however long the list of fans is. */
 function fit() {
   const panel = $("#last"), won = $("#last .won"), details = [...panel.querySelectorAll(".detail, .ranking")];
-  const fits = (zoom, detail) => {
+  const fits = (zoom, detail, below) => {
     won.style.zoom = zoom;
-    for (const d of details) d.style.zoom = detail;
+    for (const d of details) {
+      d.style.zoom = detail;
+      d.classList.toggle("below", below);
+    }
     const named = (e) => e.scrollWidth <= e.clientWidth || e.clientWidth > 3 * parseFloat(getComputedStyle(e).fontSize);
     return panel.scrollHeight <= panel.clientHeight && won.scrollWidth <= won.clientWidth + 1 && [...panel.querySelectorAll(".payments .name")].every(named);
   };
   if (!won) return;
-  for (let larger = 1.6; larger > 1; larger -= 0.1) if (fits(1, larger)) return;
-  for (let zoom = 1; zoom > 0.4; zoom -= 0.04) if (fits(zoom, 1)) return;
+  const both = [false, true];
+  for (let larger = 1.6; larger > 1; larger -= 0.1) if (both.some((below) => fits(1, larger, below))) return;
+  for (let zoom = 1; zoom > 0.4; zoom -= 0.04) if (both.some((below) => fits(zoom, 1, below))) return;
 }
 
 function welcome() {

@@ -24,6 +24,7 @@ $("#name").textContent = params.get("table") || config.table;
 
 let draft = null; // a hand in the books that is being corrected; null while the pending hand is shown
 let reviewed = ""; // the review that is drawn
+let behind = 0; // how many hands wait behind it
 let waits = "", left = -Infinity, wakes = 0; // the hand that waits, when the one before went, and when its last buttons wake up
 const REST = 700; // ms: a finger on its way to the button of the hand before lands within them
 
@@ -62,7 +63,8 @@ function drawReview() {
     if (waits) left = now;
     if (hand && now - left < REST) wakes = now + REST;
     waits = hand;
-  }
+  } else if ((table.review?.behind ?? 0) > behind) toast(word("console.waits-behind", { n: table.review.behind }));
+  behind = table.review?.behind ?? 0;
   if (!draft) drawHand();
   drawLaid();
 }
@@ -390,6 +392,7 @@ function mayHold(flag, { win, place, from }) {
     case "earthly": return !melds.length && !dealer;
     case "rob-kong": case "last-discard": return !drawn;
     case "ippatsu": return win.riichi > 0;
+    case "riichi": return melds.every((m) => m.type === "concealed-kong");
     default: return true;
   }
 }
@@ -443,7 +446,7 @@ function flags(desk, asked) {
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
     h("div.wrap.flags", {}, known.map((f) => toggleButton(now.has(f), asked.includes(f) ? ".asked" : "", { onclick: () => toggle(f) }, word(`flag.${f}`), chance(f, "yes"))),
-      rules.startsWith("riichi") ? [0, 1, 2].slice(1).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
+      rules.startsWith("riichi") ? [1, 2].filter((n) => desk.win.riichi === n || mayHold("riichi", desk)).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
       rules.startsWith("riichi") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
         { onclick: () => change({ win: { norths: ((desk.win.norths || 0) + 1) % 5 } }), title: word("need.norths") }, word("console.norths", { n: desk.win.norths || 0 })) : null,
       rules.startsWith("riichi") ? null : h(`button${asked.includes("flowers") ? ".asked" : ""}`, { ariaLabel: `${word("console.flowers")} ${flowers}`, onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
@@ -454,7 +457,7 @@ function steps(result) {
   if (!result?.steps?.length) return null;
   return h("details", {}, h("summary", {}, word("console.steps")), h("ol", {}, result.steps.map((s) => {
     const sum = nameIn(s.details, s.detail);
-    return h("li", {}, h("b", {}, nameIn(s.names, s.code)), ` ${sum}`, sum === String(s.value) ? null : ` = ${number(s.value)}`);
+    return h("li", {}, h("b", {}, nameIn(s.names, s.code)), sum === String(s.value) ? "" : ` ${sum} =`, ` ${number(s.value)}`);
   })));
 }
 

@@ -30,20 +30,31 @@ export const toggleButton = (chosen, marks, props, ...children) =>
   h(`button${chosen ? ".chosen" : ""}${marks}`, { "aria-pressed": String(!!chosen), ...props }, ...children);
 
 /**
- * Draws a box anew. Who used the keyboard stays where he was: the button that says the same
- * has the focus again, or else the one that stands there now; parts that were open stay open.
+ * Remembers what has the focus within a part of the page. The function it gives puts the focus on what says the
+ * same there now, or else on what stands in that place.
  */
-export function redraw(box, ...parts) {
+export function focusIn(box) {
   const all = () => [...box.querySelectorAll("button, input, select, summary, a[href]")];
   const says = (e) => e.ariaLabel || e.querySelector("img")?.alt || e.textContent;
   const before = all(), at = before.indexOf(document.activeElement), said = at < 0 ? "" : says(before[at]);
   const nth = before.slice(0, Math.max(at, 0)).filter((e) => says(e) === said).length;
+  return () => {
+    if (at < 0) return;
+    const now = all(), same = now.filter((e) => says(e) === said);
+    (same[Math.min(nth, same.length - 1)] || now[Math.min(at, now.length - 1)])?.focus({ preventScroll: true });
+  };
+}
+
+/**
+ * Draws a box anew. Who used the keyboard stays where he was: the button that says the same
+ * has the focus again, or else the one that stands there now; parts that were open stay open.
+ */
+export function redraw(box, ...parts) {
+  const focusAgain = focusIn(box);
   const open = new Set([...box.querySelectorAll("details[open] > summary")].map((s) => s.textContent));
   box.replaceChildren(...parts.flat().filter(Boolean));
   for (const s of box.querySelectorAll("details > summary")) if (open.has(s.textContent)) s.parentElement.open = true;
-  if (at < 0) return;
-  const now = all(), same = now.filter((e) => says(e) === said);
-  (same[Math.min(nth, same.length - 1)] || now[Math.min(at, now.length - 1)])?.focus({ preventScroll: true });
+  focusAgain();
 }
 
 /** "123m4z?" as ["1m","2m","3m","4z","?"]. */

@@ -3,14 +3,18 @@
 
 import { ask } from "./ask.js";
 import { isFlower, meldOf, neighbours } from "./edit.js";
-import { h, parseTiles, playerName, reasonText, redraw, tile, tileName, toggleButton, winTiles } from "./draw.js";
+import { focusIn, h, parseTiles, playerName, reasonText, redraw, tile, tileName, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
 sheet.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 
 let about = ""; // the hand that the open sheet changes; a sheet about none stays open whatever else happens
-sheet.addEventListener("close", () => { about = ""; });
+let focusAgain = () => {}; // puts the focus back on what opened the sheet
+sheet.addEventListener("close", () => {
+  about = "";
+  if (!document.activeElement.closest("main")) focusAgain(); // what opened it was drawn anew meanwhile
+});
 
 /** Closes the sheet of a hand that does not wait any more; true when there was one. */
 export function closeSheetOf(hand) {
@@ -31,7 +35,9 @@ export function show(...parts) {
   redraw(content, parts.flat().flat());
   const title = content.querySelector("h2");
   if (title) title.id = "sheet-title";
-  if (!sheet.open) sheet.showModal();
+  if (sheet.open) return;
+  focusAgain = focusIn(document.querySelector("main"));
+  sheet.showModal();
 }
 
 const SUITS = ["m", "p", "s"].map((s) => [..."123456789"].map((n) => n + s));
@@ -56,12 +62,12 @@ export function tileSheet(one, { pick, winning, remove, suppliers = [], keys }) 
     sheet.close();
     act(...args);
   };
-  const likely = (one.alternatives || []).map(({ tile: t, confidence }) => ({ t, percent: `${Math.round(confidence * 100)} %` }));
+  const likely = (one.alternatives || []).map(({ tile: t, confidence }) => ({ t, percent: confidence < 0.005 ? "" : `${Math.round(confidence * 100)} %` }));
   for (const t of neighbours(one.tile)) if (likely.length < 6 && !likely.some((l) => l.t === t)) likely.push({ t, percent: "" });
   show(
     h("div.now", {}, tile(one.tile), h("h2", {}, word("console.change")), winning ? h("button", { onclick: then(winning) }, word("console.winning")) : null,
       remove ? h("button", { onclick: then(remove) }, word("console.none-here")) : null),
-    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { ariaLabel: `${tileName(t)} ${percent}`, onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
+    h("div.candidates", {}, likely.map(({ t, percent }) => h("button", { ariaLabel: `${tileName(t)} ${percent}`.trim(), onclick: () => then(pick)(t) }, tile(t), h("small", {}, percent)))),
     suppliers.length ? h("div", {}, h("h3", {}, word("console.supplier")), h("div.row", {}, suppliers.map((s) => toggleButton(s.chosen, "", { onclick: then(s.pick) }, s.name)))) : null,
     h("h3", {}, word("console.all")), keypad(then(pick), keys));
 }

@@ -27,7 +27,7 @@ var steps = map[string]models.Names{
 	"fu-open-hand":    {ZH: "副露无符荣和", JA: "食い平和形", EN: "open hand without fu"},
 	"fu-sum":          {ZH: "符数", JA: "符", EN: "fu"},
 	"fu-rounded":      {ZH: "进位", JA: "切り上げ", EN: "rounded up"},
-	"han":             {ZH: "翻", JA: "翻", EN: "han"},
+	"han":             {ZH: "番", JA: "翻", EN: "han"},
 	"basic-points":    {ZH: "基本点", JA: "基本点", EN: "basic points"},
 	"mangan":          {ZH: "满贯", JA: "満貫", EN: "mangan"},
 	"haneman":         {ZH: "跳满", JA: "跳満", EN: "haneman"},
@@ -46,5 +46,5 @@ var steps = map[string]models.Names{
 	"honba":           {ZH: "本场", JA: "本場", EN: "honba"},
 	"sticks":          {ZH: "供托", JA: "供託", EN: "riichi sticks"},
 	"winner-total":    {ZH: "和牌者所得", JA: "和了者の収入", EN: "winner receives"},
-	"no-yaku":         {ZH: "无役", JA: "役なし", EN: "yaku"},
+	"no-yaku":         {ZH: "无役", JA: "役なし", EN: "no yaku"},
 }
