@@ -426,6 +426,24 @@ func TestFlowersThatLookAlikeAreInDoubt(t *testing.T) {
 	}
 }
 
+func TestAFlowerMayLieUnseen(t *testing.T) {
+	doubt := func(tiles int) float64 { // in a wall of so many the hand takes as many as ever
+		g := flowery()
+		g.Tiles = tiles
+		h := newTelling(g)
+		h.laid(1, append(row("123m456m789m1122p"), clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0))...)
+		for _, f := range h.End().Facts() {
+			if f.Name == "flowers" {
+				return f.Rival
+			}
+		}
+		return 1
+	}
+	if early, late := doubt(144), doubt(60); early < 1e-5 || late < 2*early || late > .02 {
+		t.Errorf("another number of flowers is likely with %.2g early and %.2g late", early, late)
+	}
+}
+
 func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 	g := riichi()
 	g.Complete = func(w *models.Win) bool { return slices.Contains(w.Concealed, tile("9s")) }

@@ -69,6 +69,9 @@ type Priors struct {
 	// Missed is how often the eye does not tell of a discard, MissedMeld of a meld. Counted: 0 of 643
 	// (at most .006), 0 of 38 (at most .09). Real tables are harder than drawn ones: Missed stays higher.
 	Missed, MissedMeld float64
+	// MissedFlower is how often the eye does not tell of a flower that lies there. Counted: 1 of
+	// 255, by an eye that hard shadows misled.
+	MissedFlower float64
 	// Doubled is how often a tile is told twice, False how often one is told that is none,
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
@@ -128,7 +131,7 @@ func Standard() Priors {
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
 		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, Doubled: .005, False: .0005, FalseGone: .0005,
+		Missed: .01, MissedMeld: .01, MissedFlower: .001, Doubled: .005, False: .0005, FalseGone: .0005,
 		Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,

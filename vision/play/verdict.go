@@ -422,9 +422,6 @@ func (t *table) flowers(place int) (all []choice, sets []models.FlowerSet) {
 	)
 	twice := min(1, kinds*t.priors.Doubled)
 	slots := t.flowersOf(place)
-	if len(slots) == 0 {
-		return nil, nil
-	}
 	var elsewhere faces
 	for other := range models.Places {
 		if other != place {
@@ -462,6 +459,33 @@ func (t *table) flowers(place int) (all []choice, sets []models.FlowerSet) {
 		at[key] = len(all)
 		all = append(all, choice{len(sets), logp})
 		sets = append(sets, models.FlowersOf(tiles...))
+	}
+	for i := range all {
+		all[i].logp -= total
+	}
+	sortChoices(all)
+	return t.missed(all, sets, &elsewhere)
+}
+
+// missed adds to the ways of telling a player's flowers those with one more that nobody saw, which of
+// itself changes nothing else that is seen: the likelier the more of the wall is drawn. Two are not weighed.
+func (t *table) missed(all []choice, sets []models.FlowerSet, elsewhere *faces) ([]choice, []models.FlowerSet) {
+	drawn := 1 - float64(max(t.h.left(t.game), 0)+t.game.Dead)/float64(t.game.Tiles)
+	here := drawn * t.priors.MissedFlower / float64(t.game.Players)
+	nowhere := 1 - drawn*(1-t.priors.MissedFlower) // it is in the wall, or was laid and not seen
+	told := sets[all[0].value].Tiles
+	for f := models.Tile(1); int(f) < models.Outcomes; f++ {
+		if !f.IsFlower() || slices.Contains(told, f) || t.prior[f] == 0 {
+			continue
+		}
+		tiles := append(slices.Clone(told), f)
+		sortTiles(tiles)
+		all = append(all, choice{len(sets), log(here / nowhere * (1 - elsewhere[f]))})
+		sets = append(sets, models.FlowersOf(tiles...))
+	}
+	total := math.Inf(-1)
+	for i := range all {
+		total = addLogs(total, all[i].logp)
 	}
 	for i := range all {
 		all[i].logp -= total
