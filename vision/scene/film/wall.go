@@ -65,23 +65,40 @@ func (w *wall) lies(id int, size scene.Size, dealer models.Place) scene.Body {
 
 // draw takes the next tile.
 func (w *wall) draw() (int, error) {
-	if w.next >= w.tiles-w.tail {
-		return 0, fmt.Errorf("the wall of %d tiles is empty", w.tiles)
+	if err := w.empty(); err != nil {
+		return 0, err
 	}
 	w.next++
+	if w.tail%2 == 1 && w.left() == 0 { // the upper one of the last stack is taken
+		return w.next, nil
+	}
 	return w.next - 1, nil
 }
 
 // replace takes a tile from the tail: of each stack the upper one first.
 func (w *wall) replace() (int, error) {
-	if w.next >= w.tiles-w.tail {
-		return 0, fmt.Errorf("the wall of %d tiles is empty", w.tiles)
+	if err := w.empty(); err != nil {
+		return 0, err
 	}
 	w.tail++
-	if w.tail%2 == 1 {
-		return w.tiles - w.tail - 1, nil
+	switch {
+	case w.tail%2 == 0:
+		return w.tiles - w.tail + 1, nil
+	case w.left() == 0: // the upper one of the last stack is drawn
+		return w.next, nil
 	}
-	return w.tiles - w.tail + 1, nil
+	return w.tiles - w.tail - 1, nil
+}
+
+// left is how many tiles are left.
+func (w *wall) left() int { return w.tiles - w.tail - w.next }
+
+// empty is the error of taking a tile where none is left.
+func (w *wall) empty() error {
+	if w.left() > 0 {
+		return nil
+	}
+	return fmt.Errorf("the wall of %d tiles is empty", w.tiles)
 }
 
 // indicator gives the tile of the nth dora indicator, from 0, and the hidden one under it.

@@ -1,0 +1,25 @@
+package film
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestEveryTileOfTheWallIsTakenOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		w := &wall{tiles: 144, next: dealt}
+		taken := map[int]bool{}
+		for w.left() > 0 {
+			from := w.draw
+			if random.IntN(4) == 0 {
+				from = w.replace
+			}
+			id, err := from()
+			if err != nil || id < dealt || id >= w.tiles || taken[id] {
+				t.Fatalf("tile %d (%v), with %d drawn and %d replaced", id, err, w.next-dealt, w.tail)
+			}
+			taken[id] = true
+		}
+	}
+}
