@@ -161,5 +161,5 @@ func picture(t *testing.T, table *table.Table, grey uint8) string {
 // playerAt is the seat and name by which the console calls a place.
 func playerAt(c tab, at models.Place) string {
 	s := c.table.Ledger.State()
-	return string(s.Position.SeatOf(at)) + " " + s.Match.Players[s.Position.Seats[at.Index()]].Name
+	return s.Position.SeatOf(at).String() + " " + s.Match.Players[s.Position.Seats[at.Index()]].Name
 }
