@@ -121,3 +121,15 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 		}
 	}
 }
+
+// TestAFaceOfWhichNoSampleIsLeftIsNoneAnyMore: what is averaged next has no such face.
+func TestAFaceOfWhichNoSampleIsLeftIsNoneAnyMore(t *testing.T) {
+	tile := models.KindAt(0)
+	s := &sighted{tile: tile, row: &labelledRow{}}
+	s.row.tiles = []*sighted{s}
+	l := learner{byTile: map[models.Tile][]*sighted{tile: {s}}}
+	l.drop(s)
+	if err := l.average(); err != nil || len(l.tiles()) > 0 || len(s.row.tiles) > 0 {
+		t.Errorf("%v: %d faces of %d tiles", err, len(l.tiles()), len(s.row.tiles))
+	}
+}

@@ -83,6 +83,9 @@ func (l *learner) checkLabels(report *Report) error {
 func (l *learner) drop(s *sighted) {
 	another := func(o *sighted) bool { return o != s }
 	s.row.tiles, l.byTile[s.tile] = sight.Only(s.row.tiles, another), sight.Only(l.byTile[s.tile], another)
+	if len(l.byTile[s.tile]) == 0 {
+		delete(l.byTile, s.tile)
+	}
 }
 
 // worstOf is the sample of a tile whose label is most surely wrong, nil if none is.
