@@ -9,7 +9,10 @@ import (
 )
 
 // StickTuning is how a counting stick that somebody lays before the river looks in the plane, each
-// figure with its spread, and how what else changes there does.
+// figure with its spread. Drawn sticks of 88 by 7 mm were seen 84 to 88 mm long and 8 to 12 wide, 87 to 90
+// mm from the middle and at most 12 aside, askew by at most .07, .65 to .81 as light as the lightest; their
+// chance was above .9999. Edges that the rivers leave when they are swept away came to .99 at most,
+// half as light. The spreads are wide enough for shorter sticks that are laid less neatly. Assumed.
 type StickTuning struct {
 	// Length and Wide are how long and wide it is seen, mm. Sets on sale have sticks of 65 to 95 mm by 5 to 8;
 	// a pixel of the plane is three, which makes them wider.
@@ -19,7 +22,8 @@ type StickTuning struct {
 	Far, FarSpread, AsideSpread, AskewSpread float64
 	// Light is how light it is, of the lightest part of the table.
 	Light, LightSpread float64
-	// Least is the probability from which on a change is told as a stick.
+	// Least is the probability from which on a change is told as a stick, when a stick and something else
+	// were as likely before.
 	Least float64
 }
 
@@ -143,13 +147,16 @@ func (w *Watch) takenSticks(f *frame, regions []region) []region {
 			return false
 		}
 		at := slices.IndexFunc(w.sticks, func(s stick) bool {
+			if float64(len(s.pixels)) < share*float64(len(r.pixels)) {
+				return false
+			}
 			n := 0
 			for _, i := range r.pixels {
 				if slices.Contains(s.pixels, i) {
 					n++
 				}
 			}
-			return float64(n) > share*float64(len(s.pixels)) && float64(n) > share*float64(len(r.pixels))
+			return float64(n) > share*float64(max(len(s.pixels), len(r.pixels)))
 		})
 		if at < 0 {
 			return false
