@@ -3,6 +3,14 @@ package models
 // MeldKind says how a set was laid open.
 type MeldKind uint8
 
+// What hands are made of, in tiles; a kong stands for a set.
+const (
+	SetTiles  = 3
+	KongTiles = 4
+	HandTiles = 13            // before the winning tile
+	WonTiles  = HandTiles + 1 // with it
+)
+
 // The kinds of melds, in the words of the hand format.
 const (
 	NoMeld MeldKind = iota

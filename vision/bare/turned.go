@@ -154,7 +154,7 @@ func (r *Reader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([
 		return nil, err
 	}
 	var apart []sight.Reading
-	for _, s := range spots[:min(sight.MostTurned, len(spots))] {
+	for _, s := range spots[:min(sight.LyingDown.Most, len(spots))] {
 		t, err := r.ReadTurnedWhole(p, c.Frame.Point(s.X, s.Y), c.Frame, rows)
 		if err != nil {
 			return nil, err
@@ -251,5 +251,5 @@ func wholeHand(rows []sight.Row) bool {
 			}
 		}
 	}
-	return n == sight.HandTiles
+	return n == models.WonTiles
 }

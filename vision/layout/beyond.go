@@ -62,4 +62,4 @@ func (t *tile) surelyNoFlower() bool {
 }
 
 // amount is how many tiles there are, with kongs as three and without flowers.
-func (sp *spread) amount() int { return len(sp.loose) + 3*len(sp.sets) }
+func (sp *spread) amount() int { return len(sp.loose) + models.SetTiles*len(sp.sets) }

@@ -72,8 +72,8 @@ func (t *tile) zone(o Options) {
 	}
 	var centre models.Point
 	for _, p := range t.Table {
-		centre.X += p.X / 4
-		centre.Y += p.Y / 4
+		centre.X += p.X / corners
+		centre.Y += p.Y / corners
 	}
 	z, ok := calibration.ZoneAt(o.Zones, centre)
 	if ok {
@@ -97,8 +97,8 @@ func (t *tile) place(cos, sin float64) {
 		a, c := p.X*cos+p.Y*sin, -p.X*sin+p.Y*cos
 		loA, hiA = math.Min(loA, a), math.Max(hiA, a)
 		loC, hiC = math.Min(loC, c), math.Max(hiC, c)
-		t.along += a / 4
-		t.across += c / 4
+		t.along += a / corners
+		t.across += c / corners
 	}
 	// The extent of a slanted quad is larger than its side: take the mean of the two
 	// sides that run along instead.
@@ -108,13 +108,16 @@ func (t *tile) place(cos, sin float64) {
 	}
 }
 
+// corners is how many a tile has.
+const corners = float64(len(models.Sighting{}.Quad))
+
 // sides gives the mean length of the two opposite sides that run most along (x, y).
 func sides(q [4]models.Point, x, y float64) float64 {
 	run := func(i int) float64 {
-		a, b := q[i], q[(i+1)%4]
+		a, b := q[i], q[(i+1)%len(q)]
 		return math.Abs((b.X-a.X)*x + (b.Y-a.Y)*y)
 	}
-	return math.Max(run(0)+run(2), run(1)+run(3)) / 2
+	return math.Max(run(0)+run(2), run(1)+run(len(q)-1)) / 2
 }
 
 // gap gives the free space between neighbours in widths of an upright tile.
@@ -134,7 +137,7 @@ func space(a, b *tile) float64 {
 // upright is the width that the tile has or would have standing upright.
 func (t *tile) upright() float64 {
 	if t.turned {
-		return math.Min(t.width, t.depth*1.05)
+		return math.Min(t.width, t.depth*tuning.mostSlender)
 	}
 	return t.width
 }
@@ -148,9 +151,9 @@ func split(line []*tile, least float64) [][]*tile {
 	for _, t := range line[1:] {
 		gaps = append(gaps, t.gapBefore)
 	}
-	loosest := 0.5 // tiles that belong together lie no farther apart, in widths
-	if len(gaps) < 3 {
-		loosest = 0.2 // two gaps do not tell what is usual
+	loosest := tuning.loosest
+	if len(gaps) < tuning.tellingGaps {
+		loosest = tuning.loosestUntold
 	}
 	limit := least + math.Min(math.Max(0, quartile(gaps)), loosest)
 	var groups [][]*tile
@@ -224,7 +227,7 @@ func onTop(all [][]*tile, base *tile, hung map[*tile]bool) *tile {
 			}
 			across := math.Abs(t.across-base.across) / base.depth
 			along := math.Abs(t.along-base.along) / base.width
-			if along < 0.4 && across < 1.2 {
+			if along < tuning.onTopAlong && across < tuning.onTopAcross {
 				return t
 			}
 		}
@@ -241,7 +244,7 @@ func lonelier(all [][]*tile, a, b *tile) bool {
 					continue
 				}
 				reach := (t.width + other.width) / 2
-				if math.Abs(other.along-t.along) < reach+0.4*t.upright() && math.Abs(other.across-t.across) < 0.45*t.depth {
+				if math.Abs(other.along-t.along) < reach+tuning.neighbourGap*t.upright() && math.Abs(other.across-t.across) < tuning.neighbourOff*t.depth {
 					n++
 				}
 			}

@@ -133,7 +133,7 @@ func (sp *spread) fourths(caution float64) float64 {
 			switch {
 			case t.isBack():
 				p *= there(t)
-			case len(all) == 4:
+			case len(all) == models.KongTiles:
 				least = math.Min(least, there(t))
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // than that, those are kongs without which the rest makes a hand, if only one
 // choice does. It returns what was concluded, empty when nothing was.
 func (sp *spread) kongs() string {
-	extra := sp.amount() - 14
+	extra := sp.amount() - models.WonTiles
 	if extra <= 0 {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (sp *spread) fours() (kinds []models.Tile) {
 			if i == 0 || t.Tile.Kind() != g[i-1].Tile.Kind() || t.gapBefore > tuning.apartGap || t.row != g[i-1].row {
 				run = 0
 			}
-			if run++; run == 4 && t.Tile.IsKind() && sp.count(t.Tile) == 4 {
+			if run++; run == models.KongTiles && t.Tile.IsKind() && sp.count(t.Tile) == models.KongTiles {
 				kinds = append(kinds, t.Tile.Kind())
 			}
 		}
@@ -91,7 +91,7 @@ func (sp *spread) takeKong(kind models.Tile) {
 		}
 		rest = append(rest, t)
 	}
-	if len(s.tiles) == 4 {
+	if len(s.tiles) == models.KongTiles {
 		sp.loose = rest
 		sp.sets = append(sp.sets, s)
 	}

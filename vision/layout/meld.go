@@ -77,17 +77,17 @@ func markedSet(ts []*tile) *set {
 	switch {
 	case flowers > 0:
 		return nil
-	case len(ts) == 4 && backs > 0 && turned == 0 && added == 0:
+	case len(ts) == models.KongTiles && backs > 0 && turned == 0 && added == 0:
 		return concealedKong(ts)
 	case backs > 0 || turned != 1:
 		return nil
-	case len(ts) == 3 && added == 1:
+	case len(ts) == models.SetTiles && added == 1:
 		s := &set{kind: models.AddedKong, tiles: ts, marked: true, from: supplier(ts)}
 		s.check()
 		return s
 	case added > 0:
 		return nil
-	case len(ts) == 4:
+	case len(ts) == models.KongTiles:
 		s := &set{kind: models.Kong, tiles: ts, marked: true, from: supplier(ts)}
 		s.check()
 		return s
@@ -119,9 +119,9 @@ func unmarkedSet(ts []*tile) *set {
 	}
 	var s *set
 	switch len(ts) {
-	case 3:
+	case models.SetTiles:
 		s = openThree(ts)
-	case 4:
+	case models.KongTiles:
 		s = &set{kind: models.Kong, tiles: ts}
 		s.check()
 	}
@@ -227,11 +227,11 @@ func (sp *spread) between(kong *set, back *tile) bool {
 	var beyond []*tile
 	for _, t := range sp.tiles() {
 		off := side * (t.along - back.along) / back.width
-		if t.row == back.row && off > .5 && off < 3+2*tuning.partGap && !t.turned && !t.isBack() {
+		if t.row == back.row && off > .5 && off < models.SetTiles+2*tuning.partGap && !t.turned && !t.isBack() {
 			beyond = append(beyond, t)
 		}
 	}
-	return len(beyond) >= 3 && allEqual(beyond)
+	return len(beyond) >= models.SetTiles && allEqual(beyond)
 }
 
 // allEqual reports whether all tiles show one kind.

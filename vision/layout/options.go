@@ -50,20 +50,27 @@ func DefaultOptions() Options {
 	return Options{MaxError: 0.005, Caution: 1.5, CompleteOdds: 100, MaxGiveUp: 10}
 }
 
+// Most of what options may be: what is larger was mistyped.
+const (
+	mostCaution = 1000
+	mostOdds    = 1000000
+	mostGiveUp  = 100
+)
+
 // Validate tells all faults of the options at once.
 func (o Options) Validate() error {
 	var errs []error
 	if !(o.MaxError >= 0 && o.MaxError <= 1) {
 		errs = append(errs, fmt.Errorf("layout: max error %v is no probability", o.MaxError))
 	}
-	if !(o.Caution >= 1 && o.Caution <= 1000) {
-		errs = append(errs, fmt.Errorf("layout: caution %v is not 1 to 1000", o.Caution))
+	if !(o.Caution >= 1 && o.Caution <= mostCaution) {
+		errs = append(errs, fmt.Errorf("layout: caution %v is not 1 to %d", o.Caution, mostCaution))
 	}
-	if !(o.CompleteOdds >= 1 && o.CompleteOdds <= 1e6) {
-		errs = append(errs, fmt.Errorf("layout: odds of a complete hand %v are not 1 to 1000000", o.CompleteOdds))
+	if !(o.CompleteOdds >= 1 && o.CompleteOdds <= mostOdds) {
+		errs = append(errs, fmt.Errorf("layout: odds of a complete hand %v are not 1 to %d", o.CompleteOdds, mostOdds))
 	}
-	if !(o.MaxGiveUp >= 1 && o.MaxGiveUp <= 100) {
-		errs = append(errs, fmt.Errorf("layout: likelihood to give up %v is not a factor 1 to 100", o.MaxGiveUp))
+	if !(o.MaxGiveUp >= 1 && o.MaxGiveUp <= mostGiveUp) {
+		errs = append(errs, fmt.Errorf("layout: likelihood to give up %v is not a factor 1 to %d", o.MaxGiveUp, mostGiveUp))
 	}
 	if o.View%90 != 0 {
 		errs = append(errs, fmt.Errorf("layout: view %d is not a multiple of 90 degrees", o.View))
@@ -124,6 +131,21 @@ type layTuning struct {
 	// upon is by how much of its height a tile upon another lies nearer to its owner; crooked rows stay below.
 	upon float64
 
+	// loosest is how far apart tiles that belong together lie at most, and loosestUntold where fewer gaps than
+	// tellingGaps tell what is usual.
+	loosest, loosestUntold float64
+	tellingGaps            int
+	// mostSlender is how many times as wide as it is deep a sideways tile would be upright at most, for one
+	// seen aslant.
+	mostSlender float64
+	// onTopAlong and onTopAcross are how far, in its widths and depths, a sideways tile lies from the middle
+	// of the one that it was added to at most.
+	onTopAlong, onTopAcross float64
+	// Neighbours in a line lie neighbourGap apart at most, and neighbourOff of their depth off it.
+	neighbourGap, neighbourOff float64
+	// longest is how many tiles a group has at most: longer ones than any hand are no sets.
+	longest int
+
 	// What lies beyond a hand: heights of bare table between, how many tiles at least, for fewer may be
 	// a kong's or flowers, and the probability of each, so that no flower passes for another tile.
 	beyondApart float64
@@ -151,7 +173,8 @@ type layTuning struct {
 
 var tuning = layTuning{
 	partGap: .3, widerGap: .45, narrowGap: .2, apartGap: .6, nearGap: .45, joinedGap: .15, continues: 1.6, roomForOne: .85,
-	clearlyWider: 1.75, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
+	clearlyWider: 1.75, loosest: .5, loosestUntold: .2, tellingGaps: 3, mostSlender: 1.05, onTopAlong: .4, onTopAcross: 1.2,
+	neighbourGap: .4, neighbourOff: .45, longest: 40, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
 	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8,
 	errorFloor: 2e-5, anyOdds: 10, errorFaces: 10, mostSightings: 300, mostChanges: 60,
 }

@@ -103,7 +103,7 @@ func (sp *spread) inside(all [][]*tile) [][]*tile {
 // down, and not the four of a concealed kong.
 func wall(line []*tile) bool {
 	_, backs, _, _ := marks(line)
-	return backs == len(line) && backs != 4
+	return backs == len(line) && backs != models.KongTiles
 }
 
 // group takes the flowers and the marked melds out of one group; what remains is
@@ -169,16 +169,16 @@ func inSet(sets []*set, t *tile) bool {
 // its turned tile as the winning one, where that is the only way to read it: the
 // player's other melds stand apart, or the hand would be a tile short.
 func (sp *spread) dissolve() {
-	tiles := 3 * len(sp.sets)
+	tiles := models.SetTiles * len(sp.sets)
 	for _, g := range sp.groups {
 		tiles += len(g)
 	}
 	apart := len(sp.sets) > len(sp.unclear)
-	if len(sp.unclear) != 1 || !apart && tiles != 13 || !sp.joins(sp.unclear[0]) {
+	if len(sp.unclear) != 1 || !apart && tiles != models.HandTiles || !sp.joins(sp.unclear[0]) {
 		return
 	}
 	s := sp.unclear[0]
-	if len(s.tiles) > 3 {
+	if len(s.tiles) > models.SetTiles {
 		return // the first of four may be the hand's, and the others a pung
 	}
 	sp.unclear = nil
@@ -233,7 +233,7 @@ func (sp *spread) takeUnmarked() {
 		}
 	}
 	melds := len(sets) + len(sp.sets)
-	if want := 14 - 3*melds; len(sets) == 0 || big > 1 || concealed != want && concealed != want-1 {
+	if want := models.WonTiles - models.SetTiles*melds; len(sets) == 0 || big > 1 || concealed != want && concealed != want-1 {
 		return
 	}
 	sp.sets = append(sp.sets, sets...)

@@ -18,8 +18,7 @@ type step struct {
 // three or four tiles as a marked meld. Groups are short; longer ones than any
 // hand are all loose.
 func best(group []*tile) plan {
-	const longest = 40
-	if len(group) > longest {
+	if len(group) > tuning.longest {
 		return plan{loose: [][]*tile{group}}
 	}
 	steps := make([]step, len(group)+1)

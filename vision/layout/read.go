@@ -125,7 +125,7 @@ func (sp *spread) hand() (*models.Hand, models.Tile) {
 		flowers = append(flowers, t.Tile)
 	}
 	h.Flowers = models.FlowersOf(flowers...)
-	if n := sp.amount(); n > 14 || n < 13 {
+	if n := sp.amount(); n > models.WonTiles || n < models.HandTiles {
 		return nil, models.NoTile
 	}
 	return h, win
@@ -298,7 +298,7 @@ func (sp *spread) inOwnRow() (list []*set) {
 // maybeClaimed reports whether a turned winning tile that was found apart, alone or with one
 // other, makes a set with two loose tiles that lie beside it, and the rest is a hand without it.
 func (sp *spread) maybeClaimed() bool {
-	apart := func(g []*tile) bool { return len(g) < 3 && slices.Contains(g, sp.win) }
+	apart := func(g []*tile) bool { return len(g) < models.SetTiles && slices.Contains(g, sp.win) }
 	if sp.win == nil || !sp.win.turned || !slices.ContainsFunc(sp.groups, apart) {
 		return false
 	}
@@ -350,9 +350,9 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 	}
 	n := sp.amount()
 	switch {
-	case n == 13:
+	case n == models.HandTiles:
 		ds = append(ds, doubt(DoubtCount, nil, "13 tiles beside kongs and flowers: the winning tile is not in the picture"))
-	case n != 14:
+	case n != models.WonTiles:
 		ds = append(ds, doubt(DoubtCount, nil, "%d tiles, with kongs as three, where a hand has 14", n))
 	case v.state == possible:
 		ds = append(ds, doubt(DoubtNotAHand, nil, "the tiles make no winning form"))

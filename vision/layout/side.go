@@ -27,7 +27,7 @@ func ownersSide(rows [][]models.Sighting, o Options) side {
 		for _, s := range row {
 			inMillimetres = inMillimetres || s.Table != nil
 			if f := facing(s); f%90 == 0 && s.Tile != models.Back {
-				quarter := ((f/90)%4 + 4) % 4
+				quarter := quarters(f / 90)
 				votes[quarter]++
 				if hasRightWayUp(s.Tile) {
 					telling[quarter]++
@@ -39,7 +39,7 @@ func ownersSide(rows [][]models.Sighting, o Options) side {
 		return side{view: quarters(-o.Place.Index()) * 90}
 	}
 	at := quarters(o.View / 90)
-	left, back, right := (at+1)%4, (at+2)%4, (at+3)%4
+	left, back, right := quarters(at+1), quarters(at+2), quarters(at-1)
 	if votes[left]+votes[right] > votes[at]+votes[back] {
 		if telling[right] > telling[left] {
 			left, right = right, left
@@ -55,7 +55,7 @@ func ownersSide(rows [][]models.Sighting, o Options) side {
 }
 
 // quarters takes whole turns out of a number of quarter turns.
-func quarters(n int) int { return (n%4 + 4) % 4 }
+func quarters(n int) int { return (n%models.Places + models.Places) % models.Places }
 
 // hasRightWayUp reports whether the face of a tile looks otherwise upside down, in every set.
 func hasRightWayUp(t models.Tile) bool {

@@ -42,12 +42,12 @@ type variant struct {
 // withWin gives the ways that differ in the winning tile.
 func (v variant) withWin(win models.Tile) (ways []Way) {
 	if win != models.NoTile {
-		if len(v.hand.Concealed) != 13-3*len(v.hand.Melds) {
+		if len(v.hand.Concealed) != models.HandTiles-models.SetTiles*len(v.hand.Melds) {
 			return nil
 		}
 		return []Way{{v.hand, win, v.differs}}
 	}
-	if len(v.hand.Concealed) != 14-3*len(v.hand.Melds) {
+	if len(v.hand.Concealed) != models.WonTiles-models.SetTiles*len(v.hand.Melds) {
 		return nil
 	}
 	seen := map[models.Tile]bool{}
@@ -228,7 +228,7 @@ func inHand(row []models.Sighting, win models.Tile) (tiles models.Tiles) {
 // consecutiveSets cuts tiles into chows and pungs as they stand; nil when they are
 // not.
 func consecutiveSets(tiles models.Tiles) (melds []models.Meld) {
-	if len(tiles)%3 != 0 {
+	if len(tiles)%models.SetTiles != 0 {
 		return nil
 	}
 	for i := 0; i < len(tiles); i += 3 {

@@ -12,19 +12,26 @@ import (
 // A concealed kong lies partly face down: XOOO OOOX XXXO OXXX XOOX OXXO, X for a back.
 // Backs have no print to be found by, so they are looked for only where such a kong has
 // them: beside one to three open tiles of a kind, in the perspective of those.
-const (
-	MostKong   = 3    // open tiles of a concealed kong
-	nextTo     = 1.5  // tiles from middle to middle of open tiles of one kong, each a little off
-	halfHidden = 0.25 // of a place under another tile, and no back lies there
-	// partHidden is how much of a back lies under another tile at most: the edges of that seem to be
+//
+// KongTuning says where its backs are looked for and which of them are told of.
+type KongTuning struct {
+	NextTo     float64 // tiles from middle to middle of open tiles of one kong, each a little off
+	HalfHidden float64 // of a place under another tile, and no back lies there
+	// PartHidden is how much of a back lies under another tile at most: the edges of that seem to be
 	// its own then. Of drawn ones 0.11 do.
-	partHidden = 0.13
-	// leastBack is the least probability of a back that is told of: beside three of a
-	// kind, where the hand would be complete without it. bothBacks is that of all the
+	PartHidden float64
+	// LeastBack is the least probability of a back that is told of: beside three of a
+	// kind, where the hand would be complete without it. BothBacks is that of all the
 	// backs of a kong that without them would be no hand.
-	leastBack = 0.01
-	bothBacks = 0.3
-)
+	LeastBack, BothBacks float64
+	Gaps                 []float64 // tiles of bare table before a kong that lies apart
+}
+
+// Kongs are the figures with which the eye reads.
+var Kongs = KongTuning{NextTo: 1.5, HalfHidden: .25, PartHidden: .13, LeastBack: .01, BothBacks: .3, Gaps: []float64{.1, .4, .7, 1}}
+
+// MostKong is the open tiles of a concealed kong at most.
+const MostKong = models.KongTiles - 1
 
 // AddBacks adds the tiles face down of the concealed kongs in the rows of a hand, and the
 // open tiles that only they lead to.
@@ -64,7 +71,7 @@ func (k *kongs) add(c *Row, found []Reading) {
 		k.insert(c, t)
 	}
 	if n := len(found); n > 1 {
-		k.down += min(backsIn(found), 3) - 1
+		k.down += min(backsIn(found), models.SetTiles) - 1
 	}
 }
 
@@ -96,9 +103,9 @@ func kongRuns(tiles []Reading) (runs [][]Reading) {
 // nothing where it belongs to none.
 func (k *kongs) of(run []Reading) (found []Reading, err error) {
 	first, last := run[0], run[len(run)-1]
-	left, right := k.backsFrom(first, -1, 4-len(run)), k.backsFrom(last, 1, 4-len(run))
+	left, right := k.backsFrom(first, -1, models.KongTiles-len(run)), k.backsFrom(last, 1, models.KongTiles-len(run))
 	switch len(run) {
-	case 3: // XOOO or OOOX: a pung without the back, so that any doubt must be told
+	case models.SetTiles: // XOOO or OOOX: a pung without the back, so that any doubt must be told
 		return readings(slices.Concat(left, right)), nil
 	case 2: // XOOX
 		if len(left) > 0 && len(right) > 0 && ofOneKong([]back{left[0], right[0]}) {
@@ -108,7 +115,7 @@ func (k *kongs) of(run []Reading) (found []Reading, err error) {
 	}
 	for _, side := range [][]back{left, right} {
 		switch {
-		case len(side) == 3 && ofOneKong(side): // XXXO or OXXX
+		case len(side) == models.KongTiles-1 && ofOneKong(side): // XXXO or OXXX
 			found = append(found, readings(side)...)
 		case len(side) == 2 && ofOneKong(side): // OXXO
 			other, ok, err := k.closing(&first, &side[1])
@@ -168,7 +175,7 @@ func (k *kongs) backsFrom(from Reading, step float64, most int) (best []back) {
 		t := Reading{T: from.T, Frame: f, Light: from.Light}
 		for i := 0; i < most && k.free(&t, step); i++ {
 			b := k.beside(&t, step)
-			if b.Sim < leastBack {
+			if b.Sim < Kongs.LeastBack {
 				break
 			}
 			if i == len(best) {
@@ -195,7 +202,7 @@ func (k *kongs) mainAt(t *Reading) raster.Frame {
 // well be the cloth between two.
 func (k *kongs) beside(t *Reading, step float64) back {
 	b := LookBeside(k.p, t, step)
-	if k.hidden(b.Quad, partHidden) {
+	if k.hidden(b.Quad, Kongs.PartHidden) {
 		b.Sim /= 2
 	}
 	return b
@@ -204,7 +211,7 @@ func (k *kongs) beside(t *Reading, step float64) back {
 // free reports whether no tile is known at the place beside another.
 func (k *kongs) free(t *Reading, step float64) bool {
 	place := t.Frame.Quad(t.T+step, 0)
-	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, halfHidden)
+	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, Kongs.HalfHidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.
@@ -242,16 +249,13 @@ func (k *kongs) insert(c *Row, t Reading) {
 // kongPatterns are the ways to lay a concealed kong that show its tile.
 var kongPatterns = []string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}
 
-// kongGaps are the spaces, in tiles, before a kong that lies apart.
-var kongGaps = []float64{.1, .4, .7, 1}
-
 // beyondEnds looks for concealed kongs beyond the ends of the rows of a hand that lacks
 // tiles: an open tile among backs, far from all others, is no row that was found.
 func (k *kongs) beyondEnds() error {
 	for i := range k.rows {
 		c := &k.rows[i]
 		for _, step := range []float64{-1, 1} {
-			if k.tiles() >= HandTiles {
+			if k.tiles() >= models.WonTiles {
 				return nil
 			}
 			end := c.Tiles[0]
@@ -281,7 +285,7 @@ func (k *kongs) tiles() int {
 				continue
 			}
 			n++
-			if same[t.Tile.Kind()]++; same[t.Tile.Kind()] == 4 {
+			if same[t.Tile.Kind()]++; same[t.Tile.Kind()] == models.KongTiles {
 				n--
 			}
 		}
@@ -296,7 +300,7 @@ func (k *kongs) beyond(c *Row, end Reading, step float64) ([]Reading, error) {
 		x, _ := c.Frame.Locate(end.Frame.At(end.T))
 		end.T, end.Frame = x, c.Frame
 	}
-	for _, gap := range kongGaps {
+	for _, gap := range Kongs.Gaps {
 		from := Reading{T: end.T + step*(half-.5+gap), Frame: end.Frame, Light: end.Light}
 		if found, err := k.kongFrom(from, step); err != nil || found != nil {
 			return found, err

@@ -89,7 +89,12 @@ func (c *closeLook) atOthers() error {
 }
 
 // BesideIt are the places around that of a tile, in tiles, where it may stand as well.
-var BesideIt = []models.Point{{X: -.2}, {X: .2}, {Y: -.2}, {Y: .2}, {X: -.2, Y: -.2}, {X: .2, Y: -.2}, {X: -.2, Y: .2}, {X: .2, Y: .2}}
+var BesideIt = around(Closer.AroundIt)
+
+// around gives the eight places so far to the sides and above and below.
+func around(d float64) []models.Point {
+	return []models.Point{{X: -d}, {X: d}, {Y: -d}, {Y: d}, {X: -d, Y: -d}, {X: d, Y: -d}, {X: -d, Y: d}, {X: d, Y: d}}
+}
 
 // aroundIt looks for faces beside the place of one that is not seen as well as a tile in its place:
 // some strokes of a 5m, seen aslant, look like a 3m.

@@ -19,6 +19,7 @@ type CloserTuning struct {
 	LikelyThere float64   // by how much less alike another face is at most where the best one is seen
 	MostBeside  int       // faces that are looked for beside the place of the best one
 	Step        float64   // of a tile: the first step of the search
+	AroundIt    float64   // tiles to each side, and as far up and down, where a likelier face is looked for
 	Beside      []float64 // heights of a tile up and down, where one is looked for that stands out of its row
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought: where its row is
@@ -29,7 +30,7 @@ type CloserTuning struct {
 
 // Closer are the figures with which the eye reads.
 var Closer = CloserTuning{
-	Sim: .42, Faces: 5, Hopeless: .3, MaybeTile: .7, LikelyThere: .2, MostBeside: 4, Step: .05,
+	Sim: .42, Faces: 5, Hopeless: .3, MaybeTile: .7, LikelyThere: .2, MostBeside: 4, Step: .05, AroundIt: .2,
 	Beside: []float64{-.36, -.24, -.12, .12, .24, .36}, RowDistorts: .4, TurnedDistorts: .2, TableDistorts: .08,
 }
 

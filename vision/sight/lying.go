@@ -11,16 +11,35 @@ import (
 // How a tile that lies sideways is seen: the plane of its row says it, and turned by a quarter, its
 // surroundings are compared with the faces as those of upright tiles are. A turned tile is seen a
 // quarter either way, because faces are compared both ways up.
-const (
-	turnedAlong  = 2.4  // tiles beyond the ends of a row that are searched
-	turnedAcross = 1.0  // heights of a tile above and below its line
-	TurnedLike   = 0.55 // similarity of a place that is looked at closely
-	// otherView is how much otherwise, in tiles, a place that looks like none is seen in another
+//
+// LyingTuning says where such tiles are looked for, and how it is told that one is shorter than it was read.
+// Places are in tiles, along its width and down its height, from the middle.
+type LyingTuning struct {
+	Along  float64 // tiles beyond the ends of a row that are searched
+	Across float64 // heights of a tile above and below its line
+	Like   float64 // similarity of a place that is looked at closely
+	Most   int     // places of a row that are looked at closely
+	// PeakAlong and PeakAcross are how far apart two of them lie at least.
+	PeakAlong, PeakAcross float64
+	// OtherView is how much otherwise, in tiles, a place that looks like none is seen in another
 	// perspective that may show one there: in drawn pictures 2 of 1,481 that were seen less so.
-	otherView = 0.1
-	// BareTable is how bright, of a tile's light, the table beside it is at most.
-	BareTable = 0.5
-)
+	OtherView float64
+	// Third is how far up or down a whole tile lies whose part was read.
+	Third float64
+	// Table shows at End where a sideways tile was read upright, and as far in as Within where one reaches
+	// out that was found a little off: from side to side, Wide, or about its middle, Middle.
+	End, Within, Wide, WideStep float64
+	Middle                      []float64
+}
+
+// LyingDown are the figures with which the eye reads.
+var LyingDown = LyingTuning{
+	Along: 2.4, Across: 1, Like: .55, Most: 16, PeakAlong: .6, PeakAcross: .35, OtherView: .1, Third: 1. / 3,
+	End: .44, Within: .34, Wide: .36, WideStep: .09, Middle: []float64{-.28, 0, .28},
+}
+
+// BareTable is how bright, of a tile's light, the table beside it is at most.
+const BareTable = 0.5
 
 // Lying is the frame of a tile that lies sideways at (t, v), its top to the right.
 func Lying(f *raster.Frame, t, v float64) raster.Frame {
@@ -33,7 +52,7 @@ func Lying(f *raster.Frame, t, v float64) raster.Frame {
 // ReadTurned reads the tile that lies turned in the middle of a frame of its own. What looks
 // like none at first is not looked at closely: of 581 such in drawn pictures none was one.
 func (r *Reader) ReadTurned(p *raster.Picture, f raster.Frame) (Reading, error) {
-	t := Reading{Frame: f, Distorts: Closer.TurnedDistorts, least: TurnedLike}
+	t := Reading{Frame: f, Distorts: Closer.TurnedDistorts, least: LyingDown.Like}
 	err := r.ReadClosely(p, &t)
 	t.Turned = true
 	return t, err
@@ -51,7 +70,7 @@ func (r *Reader) ReadTurnedNear(p *raster.Picture, at models.Point, of raster.Fr
 	}
 	x, v = near.Frame.Locate(at)
 	second := Lying(&near.Frame, x, v)
-	if t.Sim < Levels.TurnedSim && !distorts(&second, &first, 0, otherView) {
+	if t.Sim < Levels.TurnedSim && !distorts(&second, &first, 0, LyingDown.OtherView) {
 		return t, nil
 	}
 	other, err := r.ReadTurned(p, second)
@@ -69,7 +88,7 @@ func (r *Reader) ReadTurnedWhole(p *raster.Picture, at models.Point, of raster.F
 		return best, err
 	}
 	part := best.Frame
-	for _, off := range []float64{-1. / 3, 1. / 3} {
+	for _, off := range []float64{-LyingDown.Third, LyingDown.Third} {
 		f := part
 		f.Centre[0] = part.Point(best.T, off)
 		other, err := r.ReadTurned(p, f)
@@ -92,9 +111,9 @@ func (r *Reader) TurnedSpots(p *raster.Picture, c Row, rows []Row) ([]faces.Spot
 	if last-first > LongestRow {
 		return nil, nil
 	}
-	from := first - turnedAlong
-	wide := raster.CoarseRes.WindowH + int((last-first+2*turnedAlong)*float64(raster.CoarseRes.CellW))
-	margin := int(turnedAcross * float64(raster.CoarseRes.CellH))
+	from := first - LyingDown.Along
+	wide := raster.CoarseRes.WindowH + int((last-first+2*LyingDown.Along)*float64(raster.CoarseRes.CellW))
+	margin := int(LyingDown.Across * float64(raster.CoarseRes.CellH))
 	flat := c.Frame.Draw(p, raster.CoarseRes, from-Slender/2, wide, margin)
 	g, err := quarter(flat).Grid()
 	if err != nil {
@@ -114,7 +133,7 @@ func (r *Reader) TurnedSpots(p *raster.Picture, c Row, rows []Row) ([]faces.Spot
 			}
 		}
 	}
-	return faces.Peaks(r.Match.Likeliest(g, places, found, TurnedLike), .6, .35), nil
+	return faces.Peaks(r.Match.Likeliest(g, places, found, float32(LyingDown.Like)), LyingDown.PeakAlong, LyingDown.PeakAcross), nil
 }
 
 // quarter is a strip turned counter-clockwise, so that tiles that lie with their top
@@ -133,10 +152,10 @@ func quarter(s *raster.Strip) *raster.Strip {
 // ShortOf reports whether the table shows where an upright tile would end, above or
 // below: a tile that lies sideways is shorter. On the other side its flank may show.
 func ShortOf(p *raster.Picture, t *Reading) bool {
-	return slices.ContainsFunc([]float64{-.44, .44}, func(v float64) bool {
+	return slices.ContainsFunc([]float64{-LyingDown.End, LyingDown.End}, func(v float64) bool {
 		light := 0.0
-		for _, x := range []float64{-.28, 0, .28} {
-			light += p.LeastAt(t.Frame.Point(t.T+x, v)) / 3
+		for _, x := range LyingDown.Middle {
+			light += p.LeastAt(t.Frame.Point(t.T+x, v)) / float64(len(LyingDown.Middle))
 		}
 		return light < BareTable*t.Light
 	})
@@ -146,15 +165,16 @@ func ShortOf(p *raster.Picture, t *Reading) bool {
 // below, farther than one that was found a little off its place. Print is no table: it leaves
 // something white from one side to the other.
 func ReachesOut(p *raster.Picture, t *Reading) bool {
+	k := &LyingDown
 	table := func(v float64) bool {
-		for x := -.36; x <= .36; x += .09 {
+		for x := -k.Wide; x <= k.Wide; x += k.WideStep {
 			if p.LeastAt(t.Frame.Point(t.T+x, v)) >= BareTable*t.Light {
 				return false
 			}
 		}
 		return true
 	}
-	return table(-.44) && table(-.34) || table(.44) && table(.34)
+	return table(-k.End) && table(-k.Within) || table(k.End) && table(k.Within)
 }
 
 // MarkReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
@@ -170,6 +190,3 @@ func MarkReachingOut(p *raster.Picture, rows []Row) {
 		}
 	}
 }
-
-// MostTurned is places of a row that are looked at closely.
-const MostTurned = 16

@@ -86,7 +86,7 @@ func ofOneKong(backs []back) bool {
 		}
 		p *= b.Sim
 	}
-	return p >= bothBacks
+	return p >= Kongs.BothBacks
 }
 
 // patch is a place as large as a tile, with the borders that are seen around it.

@@ -22,7 +22,7 @@ func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= Levels.TurnedSim
 
 func (t *Reading) continuesRun(before *Reading) bool {
 	return t.mayKong() && before.mayKong() && t.Tile.Kind() == before.Tile.Kind() &&
-		before.Apart(t) < nextTo*max(t.Frame.Along(t.T).Length(), before.Frame.Along(before.T).Length())
+		before.Apart(t) < Kongs.NextTo*max(t.Frame.Along(t.T).Length(), before.Frame.Along(before.T).Length())
 }
 
 // Clear reports whether a tile needs no second look.

@@ -336,6 +336,3 @@ func SureTiles(rows []Row) []Row {
 
 // goodTile is weight of each tile of a row that is surely right.
 const goodTile = 0.2
-
-// HandTiles is tiles of a hand without kongs.
-const HandTiles = 14

@@ -48,7 +48,7 @@ func (r *Reader) sidewaysIn(p *raster.Picture, s *plane.Sheet, rows []sight.Row)
 		return nil, err
 	}
 	q := s.Field.Quarter()
-	for _, at := range spots[:min(sight.MostTurned, len(spots))] {
+	for _, at := range spots[:min(sight.LyingDown.Most, len(spots))] {
 		t, err := r.readSideways(p, q.Frame(at.X, at.Y, 0, -1, 1)) // spots are known to a cell only
 		if err != nil {
 			return nil, err
@@ -228,7 +228,7 @@ func (r *Reader) sidewaysSpots(p *raster.Picture, s *plane.Sheet, sure []plane.L
 			}
 		}
 	}
-	return faces.Peaks(r.Match.Likeliest(g, places, found, sight.TurnedLike), .6*q.Tile.Width, .35*q.Tile.Height), nil
+	return faces.Peaks(r.Match.Likeliest(g, places, found, float32(sight.LyingDown.Like)), .6*q.Tile.Width, .35*q.Tile.Height), nil
 }
 
 // unexplained gives the part of a field, widened by a tile, where something lies that

@@ -198,14 +198,14 @@ func (z *zoner) concealed(tiles []Lying, place models.Place) (kongs [][]Lying, r
 			continue
 		}
 		four := []int{i}
-		for len(four) < 4 {
+		for len(four) < models.KongTiles {
 			k := next(four[len(four)-1], 1)
 			if k < 0 {
 				break
 			}
 			four = append(four, k)
 		}
-		if len(four) < 4 || isBack(next(i, -1)) || isBack(next(four[3], 1)) {
+		if len(four) < models.KongTiles || isBack(next(i, -1)) || isBack(next(four[3], 1)) {
 			continue
 		}
 		var group []Lying
@@ -328,7 +328,7 @@ func (z *zoner) gap(a, b models.Pose) float64 {
 // isSet reports whether a group makes a chow, a pung or a kong. A tile that was seen and not read
 // may be what is missing.
 func isSet(group []Lying) bool {
-	if len(group) != 3 && len(group) != 4 {
+	if len(group) != models.SetTiles && len(group) != models.KongTiles {
 		return false
 	}
 	var kinds []models.Tile
@@ -337,11 +337,11 @@ func isSet(group []Lying) bool {
 		case t.Tile.IsKind():
 			kinds = append(kinds, t.Tile.Kind())
 		case t.Tile == models.Unknown:
-		case t.Tile != models.Back || len(group) != 4:
+		case t.Tile != models.Back || len(group) != models.KongTiles:
 			return false
 		}
 	}
-	if len(kinds) == 0 || len(kinds) == 1 && len(group) == 3 {
+	if len(kinds) == 0 || len(kinds) == 1 && len(group) == models.SetTiles {
 		return false
 	}
 	slices.Sort(kinds)
@@ -349,5 +349,5 @@ func isSet(group []Lying) bool {
 	if low == high {
 		return true
 	}
-	return len(group) == 3 && low.IsNumber() && low.Suit() == high.Suit() && high-low <= 2 && len(slices.Compact(kinds)) == len(kinds)
+	return len(group) == models.SetTiles && low.IsNumber() && low.Suit() == high.Suit() && high-low <= 2 && len(slices.Compact(kinds)) == len(kinds)
 }
