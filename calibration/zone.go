@@ -35,14 +35,7 @@ type Zone struct {
 
 // Contains reports whether a point of the table lies in the zone.
 func (z Zone) Contains(p models.Point) bool {
-	in := false
-	for i, a := range z.Corners {
-		b := z.Corners[(i+1)%len(z.Corners)]
-		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
-			in = !in
-		}
-	}
-	return in
+	return p.Inside(z.Corners)
 }
 
 // Area gives the size of the zone in square millimetres.

@@ -7,6 +7,18 @@ import "encoding/json"
 // of the cloth); the field that holds it says which.
 type Point struct{ X, Y float64 }
 
+// Inside reports whether the point lies inside of a polygon.
+func (p Point) Inside(polygon []Point) bool {
+	in := false
+	for i, a := range polygon {
+		b := polygon[(i+1)%len(polygon)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
 // MarshalJSON writes the point as [x, y].
 func (p Point) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{p.X, p.Y}) }
 

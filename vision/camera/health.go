@@ -172,7 +172,7 @@ func sharpness(p plane) float64 {
 			for i := 1; i <= span; i++ {
 				lo, hi = min(lo, row[x+i]), max(hi, row[x+i])
 				if i >= 2 {
-					most = max(most, abs(int(row[x+i])-int(row[x+i-2])))
+					most = max(most, int(max(row[x+i], row[x+i-2])-min(row[x+i], row[x+i-2])))
 				}
 			}
 			rises[hi-lo] += float64(most)
@@ -193,11 +193,4 @@ func sharpness(p plane) float64 {
 	// A straight ramp over the span gives two parts in sixteen; that is no edge.
 	const ramp = 2.0 / span
 	return math.Max(0, (sum/rise-ramp)/(1-ramp))
-}
-
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

@@ -131,7 +131,7 @@ func (p plane) inside(area []models.Point) []uint8 {
 	var points []uint8
 	for y := clip(lo.Y, p.h); y < clip(hi.Y, p.h); y += watchStep {
 		for x := clip(lo.X, p.w); x < clip(hi.X, p.w); x += watchStep {
-			if within(area, float64(x), float64(y)) {
+			if (models.Point{X: float64(x), Y: float64(y)}).Inside(area) {
 				points = append(points, p.mean(x, y))
 			}
 		}
@@ -152,23 +152,11 @@ func (p plane) mean(x, y int) uint8 {
 	return uint8(sum / n)
 }
 
-// within reports whether a point lies inside of a polygon.
-func within(area []models.Point, x, y float64) bool {
-	in := false
-	for i, a := range area {
-		b := area[(i+1)%len(area)]
-		if (a.Y > y) != (b.Y > y) && x < a.X+(y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
-			in = !in
-		}
-	}
-	return in
-}
-
 // change is the mean difference of brightness.
 func change(a, b []uint8) float64 {
 	sum := 0
 	for i := range a {
-		sum += abs(int(a[i]) - int(b[i]))
+		sum += int(max(a[i], b[i]) - min(a[i], b[i]))
 	}
 	return float64(sum) / float64(len(a))
 }

@@ -106,7 +106,9 @@ func lineKernel(angle float64, long int) (pix []byte, w, h int) {
 	return pix, w, h
 }
 
-// Components lists the pixels of each 4-connected part with at least least pixels.
+// Components lists the pixels of each 4-connected part with at least least pixels. OpenCV labels them too, but
+// what is asked for here is the pixels of each part, which its labels would have to be searched for, in Mats
+// that belong to package raster alone.
 func Components(mask []byte, width, height, least int) [][]int {
 	seen := make([]bool, len(mask))
 	var out [][]int

@@ -9,7 +9,8 @@ func MiddleOf(quad [4]models.Point) models.Point {
 	return quad[0].Toward(quad[2], .5).Toward(quad[1].Toward(quad[3], .5), .5)
 }
 
-// Inside reports whether a point lies in a convex quadrilateral.
+// Inside reports whether a point lies in a convex quadrilateral or on its border, unlike [models.Point.Inside],
+// which is of any polygon and leaves the border open.
 func Inside(quad [4]models.Point, p models.Point) bool {
 	var pos, neg bool
 	for i := range quad {

@@ -373,12 +373,11 @@ func (h *hand) rows() {
 			sets += count(is)
 		}
 		h.share("OutOfRow", count(play.SetsAmong(inHand, place, h.standard.Row) > 0), 1)
-		h.share("OutOfRow", min(sets, abs(sets-play.SetsAmong(all, place, h.standard.Row))), sets)
+		off := sets - play.SetsAmong(all, place, h.standard.Row)
+		h.share("OutOfRow", min(sets, max(off, -off)), sets)
 		h.gaps(inHand, place)
 	}
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // gaps notes how far apart the tiles of one row lie.
 func (h *hand) gaps(row []models.Pose, place int) {
