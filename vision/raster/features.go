@@ -117,7 +117,7 @@ func (s *Strip) Brightness(border int) float64 {
 	n := 0
 	for y := border; y < s.Height-border; y++ {
 		for x := border; x < s.Width-border; x++ {
-			k := 3 * (y*s.Width + x)
+			k := Channels * (y*s.Width + x)
 			hist[min(s.Pix[k], s.Pix[k+1], s.Pix[k+2])]++
 			n++
 		}

@@ -110,7 +110,7 @@ func morph(src gocv.Mat, op gocv.MorphType, kw, kh int) ([]byte, error) {
 }
 
 func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
-	if width < 1 || height < 1 || len(pix) != 3*width*height {
+	if width < 1 || height < 1 || len(pix) != Channels*width*height {
 		return gocv.Mat{}, fmt.Errorf("%w: %d bytes for %d×%d", errMatrix, len(pix), width, height)
 	}
 	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)

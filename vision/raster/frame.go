@@ -110,7 +110,7 @@ func (f *Frame) Draw(p *Picture, res Resolution, from float64, width, margin int
 		l, k := p.LevelFor(min(f.Along(t).Length()/float64(res.CellW), d.Length()/float64(res.CellH)))
 		q := c.Add(d.Times(InsetV - .5 + (.5-float64(margin))/float64(res.CellH)))
 		q = models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
-		l.Sample(s.Pix[3*x:], 3*s.Width, s.Height, q, d.Times(k/float64(res.CellH)))
+		l.Sample(s.Pix[Channels*x:], Channels*s.Width, s.Height, q, d.Times(k/float64(res.CellH)))
 	}
 	return s
 }

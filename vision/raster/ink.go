@@ -112,7 +112,7 @@ func BrightLevel(pix []byte) float64 {
 	for i := 0; i < len(pix); i += 3 {
 		hist[max(pix[i], pix[i+1], pix[i+2])]++
 	}
-	left := len(pix) / 3 / 50
+	left := len(pix) / Channels / 50
 	for v := 255; v > 0; v-- {
 		if left -= hist[v]; left < 0 {
 			return float64(v)

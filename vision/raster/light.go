@@ -26,7 +26,7 @@ func (s *Strip) ShadeIn(x, y, w, h int) Shade {
 	for j := 1; j < 6; j++ {
 		for i := 1; i < 6; i++ {
 			px, py := min(max(x+w*i/6, 0), s.Width-1), min(max(y+h*j/6, 0), s.Height-1)
-			k := 3 * (py*s.Width + px)
+			k := Channels * (py*s.Width + px)
 			for c := range sum {
 				sum[c] += float64(s.Light[k+c]) / 25
 			}
@@ -95,12 +95,12 @@ func (s *Strip) EdgeAt(x int) float64 {
 	for c := max(x-reach, 1); c <= min(x+reach, s.Width-2); c++ {
 		sum := 0.0
 		for y := s.Margin; y < s.Margin+s.Res.WindowH; y++ {
-			k := 3 * (y*s.Width + c)
-			for ch := range 3 {
-				sum += math.Abs(float64(s.Pix[k+3+ch])-float64(s.Pix[k-3+ch])) / max(float64(s.Light[k+ch]), 8)
+			k := Channels * (y*s.Width + c)
+			for ch := range Channels {
+				sum += math.Abs(float64(s.Pix[k+Channels+ch])-float64(s.Pix[k-Channels+ch])) / max(float64(s.Light[k+ch]), 8)
 			}
 		}
-		best = max(best, sum/float64(3*s.Res.WindowH))
+		best = max(best, sum/float64(Channels*s.Res.WindowH))
 	}
 	return best
 }

@@ -16,6 +16,7 @@ const (
 	maxFileBytes = 64 << 20
 	MaxPixels    = 50_000_000
 	MinSide      = 64
+	Channels     = 3 // of a pixel: blue, green, red
 )
 
 // Picture is a decoded photograph with smaller copies of it, each half the size
@@ -130,7 +131,7 @@ func (p *Picture) Exposure() error {
 			white++
 		}
 	}
-	if float64(white) > mostBurnt*float64(len(pix)/3) {
+	if float64(white) > mostBurnt*float64(len(pix)/Channels) {
 		return Problem("overexposed", "most of the picture is white; lower the exposure or the light")
 	}
 	return nil
@@ -141,7 +142,7 @@ const ExposurePixels = 10_000
 
 // Some gives about n pixels, spread evenly.
 func (l *Level) Some(n int) (pix []byte) {
-	step := 3 * max(l.Width*l.Height/n, 1)
+	step := Channels * max(l.Width*l.Height/n, 1)
 	pix = make([]byte, 0, 3*(len(l.Pix)/step+1))
 	for i := 0; i+3 <= len(l.Pix); i += step {
 		pix = append(pix, l.Pix[i:i+3]...)
@@ -178,7 +179,7 @@ func (l *Level) Sample(into []byte, stride, n int, from, step models.Point) {
 	fixed := func(v float64) int { return int(v * (1 << bits)) }
 	x, y, dx, dy := fixed(from.X), fixed(from.Y), fixed(step.X), fixed(step.Y)
 	for i := range n {
-		k := 3 * (y>>bits*l.Width + x>>bits)
+		k := Channels * (y>>bits*l.Width + x>>bits)
 		top, low := l.Pix[k:][:7], l.Pix[k+3*l.Width:][:7]
 		fx, fy := uint64(x>>(bits-partBits)%part), uint64(y>>(bits-partBits)%part)
 		v := channels(top)*((part-fx)*(part-fy)) + channels(top[3:])*(fx*(part-fy)) +
@@ -212,7 +213,7 @@ func (l *Level) at(into []byte, q models.Point) {
 	top := l.Pix[3*(y0*l.Width+x0):][:6]
 	low := l.Pix[3*((y0+1)*l.Width+x0):][:6]
 	fx, fy := x-x0*part, y-y0*part
-	for c := range 3 {
+	for c := range Channels {
 		into[c] = byte(((int(top[c])*(part-fx)+int(top[c+3])*fx)*(part-fy) + (int(low[c])*(part-fx)+int(low[c+3])*fx)*fy + part*part/2) >> (2 * partBits))
 	}
 }
@@ -221,7 +222,7 @@ func (l *Level) at(into []byte, q models.Point) {
 func (p *Picture) BrightAt(q models.Point) float64 {
 	var px [3]byte
 	p.Levels[0].at(px[:], q)
-	return float64(px[0])/3 + float64(px[1])/3 + float64(px[2])/3
+	return float64(px[0])/Channels + float64(px[1])/Channels + float64(px[2])/Channels
 }
 
 // LeastAt is the darkest channel of a pixel, 0 to 255.

@@ -142,8 +142,8 @@ func quarter(s *raster.Strip) *raster.Strip {
 	out := &raster.Strip{Res: s.Res, Width: s.Height, Height: s.Width, Pix: make([]byte, len(s.Pix))}
 	for y := range out.Height {
 		for x := range out.Width {
-			k := 3 * (x*s.Width + s.Width - 1 - y)
-			copy(out.Pix[3*(y*out.Width+x):], s.Pix[k:k+3])
+			k := raster.Channels * (x*s.Width + s.Width - 1 - y)
+			copy(out.Pix[raster.Channels*(y*out.Width+x):], s.Pix[k:k+raster.Channels])
 		}
 	}
 	return out

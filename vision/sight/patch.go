@@ -181,10 +181,10 @@ type profile []colour
 
 // columns is the profile of some lines, lines that of some columns.
 func columns(s *raster.Strip, from, to int) profile {
-	return profileOf(s, s.Width, 3, from, to, 3*s.Width)
+	return profileOf(s, s.Width, raster.Channels, from, to, raster.Channels*s.Width)
 }
 func lines(s *raster.Strip, from, to int) profile {
-	return profileOf(s, s.Height, 3*s.Width, from, to, 3)
+	return profileOf(s, s.Height, raster.Channels*s.Width, from, to, raster.Channels)
 }
 
 func profileOf(s *raster.Strip, n, next, from, to, across int) profile {
