@@ -8,8 +8,11 @@
 //	gate.go     planes → regions that changed, and whether they lie still
 //	ground.go   where on the table a pixel is, and which pixels a tile covers
 //	propose.go  a region → where tiles may lie in it
-//	places.go   looks at a spot → what lies there
-//	watch.go    all of it → changes of the table
+//	read.go     what the places of a region show
+//	places.go   looks at a spot → what lies there; idle ones are looked at again
+//	settle.go   what came, went and stayed → changes that are told
+//	stick.go    riichi sticks
+//	watch.go    a picture after the other through all of it
 //	guard.go    pictures on which nothing can be believed
 //	change.go   what is told
 //	tuning.go   every figure, with its unit and where it comes from

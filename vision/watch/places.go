@@ -1,7 +1,9 @@
 package watch
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"jantaku/models"
@@ -110,4 +112,70 @@ func (g *ground) choose(read []models.Evidence, overlap float64) (kept []models.
 // upon reports whether two poses are one tile that is taken to lie at different heights.
 func (g *ground) upon(a, b models.Pose) bool {
 	return a.Height != b.Height && distance(a.At, b.At) < g.tile.Width
+}
+
+// again looks another time at spots that were not looked at often enough.
+func (w *Watch) again(f *frame, regions []region) error {
+	touched := map[int32]bool{}
+	for i := range regions {
+		for _, px := range regions[i].pixels {
+			touched[px] = true
+		}
+	}
+	told := false
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		if !w.due(f, l) || slices.ContainsFunc(l.shape.top, func(i int32) bool { return touched[i] }) || !w.gate.still(l.shape.top, f.now) {
+			continue
+		}
+		if err := w.lookAgain(f, l); err != nil {
+			return err
+		}
+		told = true
+	}
+	if told {
+		w.tellHands(f)
+	}
+	return nil
+}
+
+// due reports whether it is time to look at a spot again.
+func (w *Watch) due(f *frame, l *lying) bool {
+	age := f.now - l.looked
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case age < w.tuning.Again:
+		return false
+	case l.looks < w.tuning.Looks, l.looks < w.tuning.MostLooks && j.p < w.tuning.Sure:
+		return true
+	}
+	return w.tuning.Idle > 0 && age >= w.tuning.Idle
+}
+
+// lookAgain adds a look at a spot, and tells when it makes a difference.
+func (w *Watch) lookAgain(f *frame, l *lying) error {
+	e, err := w.look(f, l.evidence.Pose, lookAround/2, 0)
+	if err != nil {
+		return err
+	}
+	before := l.evidence
+	w.sum(l, &e, f.now)
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case !l.told && !j.something():
+		if l.looks >= w.tuning.Looks {
+			delete(w.lying, l.spot)
+		}
+	case !l.told && (j.p >= w.tuning.Sure || l.looks >= w.tuning.Looks):
+		if l.best == models.NoTile {
+			w.tellAdded(f, l)
+		}
+	case l.told && j.tile != l.best && j.tile != models.NoTile:
+		l.best = j.tile
+		f.tell(Change{
+			Kind: Revised, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Before: &before, Beside: l.beside,
+			Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
+		})
+	}
+	return nil
 }

@@ -1,0 +1,434 @@
+package watch
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// read reads a region and tells what has become of it, if that is clear.
+func (w *Watch) read(f *frame, r *region) error {
+	w.gate.look(r.pixels, f.now)
+	c := &change{region: r, moved: map[*lying]models.Evidence{}}
+	in := map[int32]bool{}
+	for _, i := range r.pixels {
+		in[i] = true
+	}
+	if err := w.readKnown(f, c, in); err != nil {
+		return err
+	}
+	last := !r.arm && (r.first || f.now-r.rest >= w.tuning.Patience)
+	if err := w.fill(f, c, last); err != nil {
+		return err
+	}
+	w.pair(c)
+	explained := w.covers(c) >= w.tuning.Explained
+	if !explained {
+		w.onlySure(c)
+	}
+	switch {
+	case explained || last:
+		left := w.unexplained(c)
+		w.settle(f, c, explained)
+		for _, part := range w.gate.parts(left) { // one that touches a tile
+			if w.stick(f, part.pixels, r.rest) {
+				left = slices.DeleteFunc(left, func(i int32) bool { return slices.Contains(part.pixels, i) })
+			}
+		}
+		w.gate.explain(r.pixels, f.pix, f.now)
+		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {
+			w.gate.forget(left) // as much as a tile is left: it is looked at once more
+		}
+	case len(c.added) > 0: // what is clear is told, and the rest looked at when it has changed
+		w.settleAdded(f, c)
+	}
+	return nil
+}
+
+// onlySure keeps of the new tiles of a change that they do not explain those that are surely
+// no part of something else: what was never learned, such as a sleeve, is as likely there as a face.
+func (w *Watch) onlySure(c *change) {
+	beside := w.tuning
+	beside.Strange = 1
+	kept := 0
+	for i := range c.added {
+		if j := beside.judge(&c.added[i]); j.clear(&beside) {
+			c.added[kept], c.rival[kept] = c.added[i], c.rival[i]
+			kept++
+		}
+	}
+	c.added, c.rival = c.added[:kept], c.rival[:kept]
+}
+
+// aTile is how much of a tile's area is left at least where one was overlooked in a row.
+const aTile = .6
+
+// effort is how hard tiles are looked for in a change.
+type effort int
+
+const (
+	straight effort = iota // upright or sideways, and clearly read
+	askew                  // turned anyhow, and clearly read
+	vague                  // upright or sideways, whatever they show
+)
+
+// fill reads tiles in a change until nothing is left of it or nothing is found. Few tiles lie
+// askew, so they are looked for that way only where nothing straight is left. What lies
+// between two tiles looks like one that was never learned, so such tiles are believed only
+// in the last look and where nothing clear is left.
+func (w *Watch) fill(f *frame, c *change, last bool) error {
+	for how := straight; ; {
+		left := w.unexplained(c)
+		size := float64(len(left)) / w.ground.tilePixels
+		if size < w.tuning.Least {
+			return nil
+		}
+		if how == askew && (c.arm || size > w.tuning.Heap) {
+			how = vague
+		}
+		if how == vague && !last {
+			return nil
+		}
+		found, err := w.readNew(f, c, left, how)
+		switch {
+		case err != nil:
+			return err
+		case found:
+			how = straight
+		case how == vague:
+			return nil
+		default:
+			how++
+		}
+	}
+}
+
+// touchedShare is the share of a tile's upper side that has to change before it is read
+// again.
+const touchedShare = .12
+
+// readKnown reads the tiles again that lay where something changed.
+func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		n := 0
+		for _, i := range l.shape.top {
+			if in[i] {
+				n++
+			}
+		}
+		if float64(n) < touchedShare*float64(len(l.shape.top)) {
+			continue
+		}
+		e, err := w.look(f, l.evidence.Pose, lookAround, 0)
+		if err != nil {
+			return err
+		}
+		j := w.tuning.judge(&e)
+		if !j.something() || j.tile != l.best {
+			upon, err := w.readUpon(f, l)
+			if err != nil {
+				return err
+			}
+			if upon != nil && strength(upon) > strength(&e) {
+				c.added, c.rival = append(c.added, *upon), append(c.rival, nil)
+				continue
+			}
+		}
+		switch {
+		case !j.something():
+			c.gone = append(c.gone, l)
+		case j.tile == l.best || l.like(&e):
+			raised, err := w.readRaised(f, l, &e)
+			if err != nil {
+				return err
+			}
+			if raised != nil {
+				c.added, c.rival = append(c.added, *raised), append(c.rival, nil)
+				continue
+			}
+			c.stay = append(c.stay, l)
+			c.moved[l] = e
+		default: // another tile lies there
+			c.gone = append(c.gone, l)
+			c.added, c.rival = append(c.added, e), append(c.rival, nil)
+		}
+	}
+	return nil
+}
+
+// readUpon looks for a tile that came to lie upon another one, as an added kong's may; nil
+// where none is seen. Nothing lies upon a tile of a river.
+func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
+	if l.area.Use == calibration.RiverZone {
+		return nil, nil
+	}
+	at := l.evidence.Pose
+	at.Height += w.ground.tile.Depth
+	e, err := w.look(f, at, lookAround, 0)
+	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind
+// lies upon it, which the camera sees farther from its foot; nil where none does. Nobody
+// pushes one tile of a pung by just so much outwards.
+func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (*models.Evidence, error) {
+	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
+		return nil, nil
+	}
+	raised := l.evidence.Pose
+	raised.Height += w.ground.tile.Depth
+	seen, err := w.ground.seenAt(raised, l.evidence.Height)
+	if err != nil || distance(e.At, seen) > distance(e.At, l.evidence.At)/2 {
+		return nil, err
+	}
+	return w.readUpon(f, l)
+}
+
+// ofKind counts the others of a tile's kind that lie near it.
+func (w *Watch) ofKind(l *lying) (n int) {
+	for _, o := range w.lying {
+		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < 3*w.ground.tile.Width {
+			n++
+		}
+	}
+	return n
+}
+
+// lookAround is how far, mm, a tile is looked for around where it should lie: farther off
+// lies its neighbour.
+const lookAround = 8
+
+// like reports whether a look may show the tile that was known: its face is nearly as
+// likely as the best.
+func (l *lying) like(e *models.Evidence) bool {
+	const nearly = 3 // natural logarithm
+	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
+}
+
+// unexplained are the pixels of a change that no known tile explains.
+func (w *Watch) unexplained(c *change) (left []int32) {
+	known := map[int32]bool{}
+	mark := func(s shape) {
+		for _, list := range [][]int32{s.top, s.flank} {
+			for _, i := range list {
+				known[i] = true
+			}
+		}
+	}
+	for _, l := range c.gone {
+		mark(l.shape)
+	}
+	for _, l := range c.stay {
+		mark(l.shape)
+		e := c.moved[l]
+		if s, err := w.ground.shapeAt(e.Pose); err == nil {
+			mark(s)
+		}
+	}
+	for i := range c.added {
+		if s, err := w.ground.shapeAt(c.added[i].Pose); err == nil {
+			mark(s)
+		}
+	}
+	for _, i := range c.pixels {
+		if !known[i] {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// readNew looks for tiles on what no known one explains, and tells whether it found any.
+func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bool, err error) {
+	canvas := w.ground.newCanvas(c.pixels)
+	w.ground.paint(&canvas, c.pixels, worthFlank)
+	for _, l := range c.gone {
+		w.ground.paint(&canvas, slices.Concat(l.shape.top, l.shape.flank), worthGone)
+	}
+	w.ground.paint(&canvas, left, worthChanged)
+	if how != vague {
+		w.ground.paint(&canvas, w.darkOf(f, left), worthFlank)
+	}
+	canvas.bridge()
+	for _, l := range w.lying {
+		if !slices.Contains(c.gone, l) {
+			w.ground.paint(&canvas, l.shape.top, worthTaken)
+		}
+	}
+	for i := range c.added {
+		s, err := w.ground.shapeAt(c.added[i].Pose)
+		if err != nil {
+			return false, err
+		}
+		w.ground.paint(&canvas, s.top, worthTaken)
+	}
+	starts, err := w.starts(c, canvas, left, how)
+	if err != nil {
+		return false, err
+	}
+	var read []models.Evidence
+	for _, start := range starts {
+		if how != vague && (!w.light(f, start) || c.tries(start)) {
+			continue
+		}
+		either, err := w.readEitherWay(f, start, how)
+		if err != nil {
+			return false, err
+		}
+		for _, e := range either {
+			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (how == vague || j.clear(&w.tuning)) {
+				read = append(read, e)
+			}
+		}
+	}
+	added, rivals := w.ground.choose(read, w.tuning.Overlap)
+	for i := range added {
+		if w.tuning.judge(&added[i]).something() || how == vague && w.back(&added[i]) {
+			c.added, c.rival = append(c.added, added[i]), append(c.rival, rivals[i])
+			found = true
+		}
+	}
+	return found, nil
+}
+
+// starts are the poses from which tiles are looked for on what is left of a change.
+func (w *Watch) starts(c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
+	if how == askew {
+		starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
+		return slices.DeleteFunc(starts, func(p models.Pose) bool { return !w.ground.played(p.At) }), err
+	}
+	starts, err := w.beside(c, left)
+	if err != nil || len(starts) > 0 {
+		return starts, err
+	}
+	return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2))
+}
+
+// beside gives the places next to new tiles, in the direction of their rows, that changed
+// and are not explained yet: in a row the next tile lies there to a millimetre, where
+// pixels of the plane are three.
+func (w *Watch) beside(c *change, left []int32) (starts []models.Pose, err error) {
+	in := map[int32]bool{}
+	for _, i := range left {
+		in[i] = true
+	}
+	for i := range c.added {
+		for _, step := range [2]float64{-w.ground.tile.Width, w.ground.tile.Width} {
+			p := c.added[i].Pose
+			sin, cos := math.Sincos(p.Angle())
+			p.At = models.Point{X: p.At.X + step*cos, Y: p.At.Y - step*sin}
+			s, err := w.ground.shapeAt(p)
+			if err != nil {
+				return nil, err
+			}
+			n := 0
+			for _, i := range s.top {
+				if in[i] {
+					n++
+				}
+			}
+			if float64(n) >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) && !c.tried(p) {
+				starts = append(starts, p)
+			}
+		}
+	}
+	return starts, nil
+}
+
+// changedBeside is the share of a place in a row that changed where a tile came to lie: what
+// was light before, as the tiles of a standing hand, may be as light now.
+const changedBeside = .4
+
+// tries notes that a start is read, and reports whether it was before.
+func (c *change) tries(p models.Pose) bool {
+	before := c.tried(p)
+	c.starts = append(c.starts, p)
+	return before
+}
+
+// tried reports whether a start was read before.
+func (c *change) tried(p models.Pose) bool {
+	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
+		return p.Askew(q) < sameTurn/2 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
+	})
+}
+
+// back reports whether a tile that lies face down explains a place of a player's side, where
+// something as large has changed, better than nothing does.
+func (w *Watch) back(e *models.Evidence) bool {
+	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Back
+}
+
+// readEitherWay reads a start as it was proposed, and where no face is clear the other way, too:
+// in pixels of the plane a tile is but three longer than wide.
+func (w *Watch) readEitherWay(f *frame, start models.Pose, how effort) (read []models.Evidence, err error) {
+	mayMove, mayTurn := float64(lookAround), 0.
+	switch how {
+	case vague: // backs look alike wherever they are cut
+		mayMove = sameStart
+	case askew: // half a step of the fan, and what the plane may be wrong by
+		mayTurn = sameTurn
+	}
+	for range 2 {
+		e, err := w.look(f, start, mayMove, mayTurn)
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, e)
+		if j := w.tuning.judge(&e); j.clear(&w.tuning) {
+			break
+		}
+		start.Quarter = 1 - start.Quarter%2
+	}
+	return read, nil
+}
+
+// occupied reports whether a tile that stays lies at a pose.
+func (w *Watch) occupied(c *change, p models.Pose) bool {
+	for _, l := range w.lying {
+		if slices.Contains(c.gone, l) {
+			continue
+		}
+		at := l.evidence.Pose
+		if e, ok := c.moved[l]; ok {
+			at = e.Pose
+		}
+		if w.ground.shares(at, p) > w.tuning.Overlap {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.added, func(e models.Evidence) bool { return w.ground.shares(e.Pose, p) > w.tuning.Overlap })
+}
+
+// pair finds tiles that were pushed: one that is gone, and the same face near it.
+func (w *Watch) pair(c *change) {
+	c.gone = slices.DeleteFunc(c.gone, func(l *lying) bool {
+		best, near := -1, w.tuning.Nudge
+		for i := range c.added {
+			e := &c.added[i]
+			if j := w.tuning.judge(e); j.tile == l.best && distance(e.At, l.evidence.At) < near {
+				best, near = i, distance(e.At, l.evidence.At)
+			}
+		}
+		if best < 0 {
+			return false
+		}
+		c.stay = append(c.stay, l)
+		c.moved[l] = c.added[best]
+		c.added, c.rival = slices.Delete(c.added, best, best+1), slices.Delete(c.rival, best, best+1)
+		return true
+	})
+}
+
+// covers is the share of a change's pixels that its tiles explain.
+func (w *Watch) covers(c *change) float64 {
+	n := len(c.pixels) - len(w.unexplained(c))
+	return float64(n) / float64(len(c.pixels))
+}

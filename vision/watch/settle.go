@@ -1,0 +1,335 @@
+package watch
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// settle tells what has become of a region. Where its pixels are not explained, nothing is
+// gone: something may lie upon it.
+func (w *Watch) settle(f *frame, c *change, explained bool) {
+	w.setOf(f)
+	if explained {
+		w.remove(f, c)
+	}
+	for _, l := range c.stay {
+		w.stays(f, l, c.moved[l])
+	}
+	for _, k := range w.inOrder(f, c) {
+		w.add(f, c, k)
+	}
+}
+
+// settleAdded tells of the new tiles of a region of which more is not clear yet.
+func (w *Watch) settleAdded(f *frame, c *change) {
+	c.gone, c.stay = nil, nil
+	w.settle(f, c, false)
+	for i := range c.added {
+		if s, err := w.ground.shapeAt(c.added[i].Pose); err == nil {
+			w.gate.explain(slices.Concat(s.top, s.flank), f.pix, f.now)
+		}
+	}
+}
+
+// light reports whether a place is as light as a face may be.
+func (w *Watch) light(f *frame, p models.Pose) bool {
+	s, err := w.ground.shapeAt(p)
+	if err != nil || len(s.top) == 0 {
+		return false
+	}
+	light := make([]byte, len(s.top))
+	for k, i := range s.top {
+		light[k] = f.pix[i]
+	}
+	slices.Sort(light)
+	return float64(light[3*len(light)/4]) >= w.tuning.Light*float64(w.white)
+}
+
+// lightest gives the brightness of the lightest part of the table: tiles, of which there are
+// always some.
+func (w *Watch) lightest(pix []byte) int {
+	const share = 100 // one pixel in so many is as light
+	var histogram [256]int
+	n := 0
+	for i, in := range w.ground.inside {
+		if in {
+			histogram[pix[i]]++
+			n++
+		}
+	}
+	left := n / share
+	for v := len(histogram) - 1; v > 0; v-- {
+		if left -= histogram[v]; left < 0 {
+			return v
+		}
+	}
+	return 0
+}
+
+// remove forgets the tiles that are gone.
+func (w *Watch) remove(f *frame, c *change) {
+	for _, l := range c.gone {
+		delete(w.lying, l.spot)
+		if l.told {
+			f.gone = append(f.gone, Change{
+				Kind: Gone, Set: f.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Looks: l.looks,
+				Clear: w.gate.clearOf(l.shape.top), Seen: c.rest, Rest: c.rest,
+			})
+		}
+	}
+}
+
+// tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
+// river was called or taken back, and is told at once. What leaves a side alone is a hand
+// that is taken up again, which can wait until it is clear that not everything goes.
+func (w *Watch) tellGone(f *frame) {
+	w.went = append(w.went, f.gone...)
+	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
+	areas := map[Area]bool{}
+	for i := range w.went {
+		areas[w.went[i].Area] = true
+	}
+	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && len(areas) > 1 {
+		w.sweep(f)
+		return
+	}
+	for i := range w.went {
+		c := &w.went[i]
+		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.SweptLeast/2
+		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Sweep) {
+			f.tell(*c)
+			c.Told = f.now
+		}
+	}
+}
+
+// sweep tells that all tiles are pushed into the machine. Those that are left go unsaid.
+func (w *Watch) sweep(f *frame) {
+	last := Change{Kind: Swept, Set: f.set}
+	for i := range w.went {
+		last.Clear, last.Rest = max(last.Clear, w.went[i].Clear), max(last.Rest, w.went[i].Rest)
+	}
+	last.Seen = last.Rest
+	clear(w.shown)
+	clear(w.lying)
+	w.went, w.indicators, w.sticks = nil, nil, nil
+	f.tell(last)
+}
+
+// stays takes in another look at a tile that may have been pushed or turned.
+func (w *Watch) stays(f *frame, l *lying, e models.Evidence) {
+	before := l.evidence
+	turned := e.Askew(l.evidence.Pose) > math.Pi/4
+	w.sum(l, &e, f.now)
+	if s, err := w.ground.shapeAt(l.evidence.Pose); err == nil {
+		l.shape = s
+	}
+	if turned && l.told {
+		f.tell(Change{
+			Kind: Turned, Set: f.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Before: &before, Looks: l.looks,
+			Clear: w.gate.clearOf(l.shape.top), Seen: f.now, Rest: w.gate.restOf(l.shape.top), Beside: l.beside,
+		})
+	}
+}
+
+// sum adds a look to what is known of a tile.
+func (w *Watch) sum(l *lying, e *models.Evidence, now time.Duration) {
+	l.evidence.Add(e, w.tuning.Share)
+	l.evidence.Pose = e.Pose
+	l.looks++
+	l.looked = now
+}
+
+// inOrder gives the indices of the added tiles, first seen first.
+func (w *Watch) inOrder(f *frame, c *change) []int {
+	order := make([]int, len(c.added))
+	seen := make([]time.Duration, len(c.added))
+	for k := range order {
+		order[k] = k
+		if s, err := w.ground.shapeAt(c.added[k].Pose); err == nil {
+			seen[k] = w.seenSince(f, s.top)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(seen[a], seen[b]) })
+	return order
+}
+
+// seenSince is the first moment at which some pixels looked as they do now; they may have
+// been covered since.
+func (w *Watch) seenSince(f *frame, px []int32) time.Duration {
+	first := f.now
+	if len(px) == 0 {
+		return first
+	}
+	for _, p := range slices.Backward(w.past) {
+		off := 0
+		for _, i := range px {
+			off += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
+		}
+		if off < len(px)*w.tuning.Moving {
+			first = p.at
+		}
+	}
+	return first
+}
+
+// add takes a new tile in, and tells of it when it is clear.
+func (w *Watch) add(f *frame, c *change, k int) {
+	e := c.added[k]
+	s, err := w.ground.shapeAt(e.Pose)
+	if err != nil {
+		return
+	}
+	w.last++
+	l := &lying{
+		spot: w.last, evidence: e, rivals: c.rival[k], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
+	}
+	l.beside = w.touching(l)
+	l.by = w.reachedBy(s.top, l.clear, l.seen)
+	w.lying[l.spot] = l
+	switch j := w.tuning.judge(&l.evidence); {
+	case !j.tile.HasFace() && w.back(&l.evidence): // a later look at its plain back says no more
+		l.looks = w.tuning.MostLooks
+		w.tellAdded(f, l)
+	case j.p >= w.tuning.Sure:
+		w.tellAdded(f, l)
+	}
+}
+
+// area tells in which area a new tile lies. What comes to lie before an indicator in the wall,
+// on the same side, is one from below it and no part of a hand.
+func (w *Watch) area(at models.Point) Area {
+	a := w.ground.areaOf(at)
+	if a.Use != calibration.MeldZone {
+		return a
+	}
+	wall := Area{WallZone, a.Place}
+	for _, i := range w.indicators {
+		if w.ground.areaOf(i) == wall && distance(i, at) < beforeWall*w.ground.tile.Height {
+			return wall
+		}
+	}
+	return a
+}
+
+// beforeWall is how far from an indicator the one from below it lies at most, in heights of a
+// tile. A hand that is laid down lies three from the wall.
+const beforeWall = 1.5
+
+// touching finds a tile that a new one touches or lies upon.
+func (w *Watch) touching(l *lying) Spot {
+	reach := w.ground.tile.Height + lookAround
+	var nearest Spot // the lowest of those as near
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		o := w.lying[spot]
+		if o == l || o.area != l.area || !o.told {
+			continue
+		}
+		if d := distance(o.evidence.At, l.evidence.At); d < reach {
+			nearest, reach = spot, d
+		}
+	}
+	return nearest
+}
+
+// tellAdded tells of a new tile: faces at once, backs where they are part of a meld.
+func (w *Watch) tellAdded(f *frame, l *lying) {
+	if l.best = w.tuning.judge(&l.evidence).tile; !l.best.HasFace() && w.back(&l.evidence) {
+		l.best = models.Back
+	}
+	if l.best != models.Back {
+		l.told = true
+		f.tell(w.addedBy(l))
+		if w.ground.areaOf(l.evidence.At).Use == WallZone {
+			w.indicators = append(w.indicators, l.evidence.At)
+		}
+	}
+	if l.area.Use != calibration.MeldZone {
+		return
+	}
+	for told := true; told; { // one tile may lie beside another that is told only now
+		told = false
+		for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+			if o := w.lying[spot]; o.best == models.Back && !o.told && o.area == l.area && w.inMeld(o) {
+				o.told, told = true, true
+				f.tell(w.addedBy(o))
+			}
+		}
+	}
+}
+
+// inMeld reports whether a tile that lies face down is one of a concealed kong: it came to
+// rest with at most two others and with tiles that were told and touch it, or with three others.
+func (w *Watch) inMeld(l *lying) bool {
+	if l.first { // hands and walls lie face down, too, and nobody saw what came to lie with what
+		return false
+	}
+	backs, beside := 0, false
+	for _, o := range w.lying {
+		if o.area != l.area || max(o.rest-l.rest, l.rest-o.rest) > w.tuning.Together {
+			continue
+		}
+		beside = beside || o != l && o.told && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround
+		if o.best == models.Back {
+			backs++
+		}
+	}
+	// More are a hand that lies face down.
+	return backs == models.Copies || backs < models.Copies && beside
+}
+
+// addedBy is the change by which a tile is told.
+func (w *Watch) addedBy(l *lying) Change {
+	return Change{
+		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside,
+		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by,
+	}
+}
+
+// handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
+// three, a kong four.
+const handAtOnce, wholeHand = 5, 14
+
+// tellHands tells of hands that were laid down, and of those that are taken up again.
+func (w *Watch) tellHands(f *frame) {
+	faces := map[models.Place][]*lying{}
+	fresh := map[models.Place]int{}
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
+			faces[l.area.Place] = append(faces[l.area.Place], l)
+			if f.now-l.rest <= w.tuning.Sweep {
+				fresh[l.area.Place]++
+			}
+		}
+	}
+	for i := range models.Places {
+		place := models.PlaceAt(i)
+		n := len(faces[place])
+		switch was := w.shown[place]; {
+		case n < w.tuning.Faces && was > 0 && !w.waits(place):
+			delete(w.shown, place)
+			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
+		case n >= w.tuning.Faces && n > was && (was > 0 || fresh[place] >= handAtOnce || n >= wholeHand):
+			w.shown[place] = n
+			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
+			for _, l := range faces[place] {
+				h.Hand, h.Spots = append(h.Hand, l.evidence), append(h.Spots, l.spot)
+				h.Rest, h.Seen, h.Clear = max(h.Rest, l.rest), max(h.Seen, l.seen), max(h.Clear, l.clear)
+			}
+			f.tell(h)
+		}
+	}
+}
+
+// waits reports whether it is not clear yet why tiles left a place's side.
+func (w *Watch) waits(place models.Place) bool {
+	return slices.ContainsFunc(w.went, func(c Change) bool { return c.Told == 0 && c.Area.Place == place })
+}
