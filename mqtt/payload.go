@@ -230,11 +230,13 @@ type Payment struct {
 	Score int `json:"score"` // after the hand
 }
 
-// Result is the score of a win. Its fields stand here again and are not those of scoring: a message is a promise
-// to programs of others, with a schema and fractions that a book may have one day, and must not change with a
-// score by itself. It is in the fields of `jantaku score --jsonl`; only the
+// Result is the score of a win, in the fields of `jantaku score --jsonl`; only the
 // numbers that the rule book uses are there.
 type Result struct {
+	// The fields stand here again and are not those of scoring: a message is a promise to programs
+	// of others, with a schema and fractions that a book may have one day, and must not change with
+	// a score by itself.
+
 	Rules       string  `json:"rules"`
 	Win         bool    `json:"win"`
 	Valid       bool    `json:"valid"`
