@@ -300,7 +300,7 @@ const handAtOnce, wholeHand = 5, 14
 // tellHands tells of hands that were laid down, and of those that are taken up again.
 func (w *Watch) tellHands(f *frame) {
 	faces := map[models.Place][]*lying{}
-	fresh := map[models.Place]int{}
+	backs, fresh := map[models.Place]int{}, map[models.Place]int{}
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
 		l := w.lying[spot]
 		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
@@ -308,16 +308,22 @@ func (w *Watch) tellHands(f *frame) {
 			if f.now-l.rest <= w.tuning.Sweep {
 				fresh[l.area.Place]++
 			}
+		} else if l.told && l.area.Use == calibration.MeldZone {
+			backs[l.area.Place]++
 		}
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)
 		n := len(faces[place])
+		if kong := backs[place]; kong > 0 { // it counts as three tiles
+			n += kong - (kong+models.Copies-1)/models.Copies
+		}
+		after := fresh[place] > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
 		switch was := w.shown[place]; {
 		case n < w.tuning.Faces && was > 0 && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case n >= w.tuning.Faces && n > was && (was > 0 || fresh[place] >= handAtOnce || n >= wholeHand):
+		case n >= w.tuning.Faces && n > was && (was > 0 || after || fresh[place] >= handAtOnce || n >= wholeHand):
 			w.shown[place] = n
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
