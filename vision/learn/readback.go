@@ -47,8 +47,7 @@ var readingBack = readBackTuning{agree: .75, like: .5, unlike: .88, alone: 2, ju
 // rowRead is how a row was read back.
 type rowRead struct {
 	row           *labelledRow
-	witnessed     int     // tiles whose face other photographs show
-	shown, agreed int     // tiles that others show; those of them that look most like their label
+	shown, agreed int     // tiles whose face other photographs show; those of them that look most like their label
 	like          float64 // of the tiles that others show to their faces, on average
 	usual         float64 // of tiles of the same faces in other photographs
 }
@@ -69,9 +68,6 @@ func (l *learner) readBack() []rowRead {
 			}
 			likes[s] = own
 			out[i].shown++
-			if l.elsewhere(s) > 0 {
-				out[i].witnessed++
-			}
 			out[i].like += own
 			if own > other {
 				out[i].agreed++
@@ -113,13 +109,11 @@ func (l *learner) elsewhere(s *sighted) (n int) {
 	return n
 }
 
-// likeOthers is how like a tile is to what is shown of its face beside itself, in other photographs
-// where there are any, and to the likest face of another kind, which it names.
+// likeOthers is how like a tile is to what other photographs show of its face, and to the likest face
+// of another kind, which it names; not shown where no other photograph has the face: one of another set
+// confirms itself.
 func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile, shown bool) {
 	elsewhere := sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
-	if len(elsewhere) == 0 {
-		elsewhere = sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o != s })
-	}
 	if len(elsewhere) == 0 {
 		return 0, 0, models.NoTile, false
 	}
@@ -180,7 +174,7 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 		case extra != nil:
 			why.Code, why.Place, why.Quad = OneTileMore, extra.place, r.row.quad(extra.t)
 			why.Seen++
-		case r.witnessed < min(readingBack.alone, len(r.row.tiles)):
+		case r.shown < min(readingBack.alone, len(r.row.tiles)):
 			why.Code = NoWitness
 		case r.share() < readingBack.agree:
 			why.Code = UnlikeLabels
