@@ -28,7 +28,8 @@ func said(kind mqtt.Kind, format string, args ...any) []recorded {
 }
 
 // TestTheDisplayWaitsCalmly claims that before a match there is the name of the table and nothing
-// that looks like a fault: no dashes, no table that is not connected where none is configured.
+// that looks like a fault: no dashes, no table that is not connected where none is configured. Once
+// a match has begun nothing says that there is none.
 func TestTheDisplayWaitsCalmly(t *testing.T) {
 	p, teller := display(t, "en")
 	teller.tell(said(mqtt.KindAvailability, `{"status":"online","parts":{"ledger":{"online":true},"camera":{"online":true}}}`))
@@ -41,6 +42,7 @@ func TestTheDisplayWaitsCalmly(t *testing.T) {
 	}
 	teller.tell(longHands[0].messages(longNames)[:2])
 	p.until(".seat .name", longNames[0])
+	p.until("#last", "The first hand is being played")
 	if seen := eval[string](p, "document.querySelector('#phase').innerText"); seen != "" {
 		t.Errorf("without a table's board the display says %q", seen)
 	}

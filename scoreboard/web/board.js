@@ -143,7 +143,7 @@ function drawCloth() {
 
 function drawLast(news) {
   const panel = $("#last"), hand = table.hand, final = table.score?.over && performance.now() > celebrated + FRESH;
-  const key = final ? `over ${JSON.stringify(table.score.players)}` : hand ? `${hand.hand} ${hand.seq}` : "";
+  const key = final ? `over ${JSON.stringify(table.score.players)}` : hand ? `${hand.hand} ${hand.seq}` : whyEmpty();
   if (key === shownHand) return;
   shownHand = key;
   clearTimeout(freshTimer);
@@ -188,8 +188,13 @@ function fit() {
   for (let zoom = 1; zoom > 0.4; zoom -= 0.04) if (both.some((below) => fits(zoom, 1, below))) return;
 }
 
+/** The word for why there is no hand to show. */
+function whyEmpty() {
+  return table.match?.status === "finished" || !table.score ? "board.no-match" : "hand.none";
+}
+
 function welcome() {
-  return h("div.empty", {}, h("div.tiles", {}, ["5z", "6z", "7z"].map((t) => tile(t))), word(table.match?.status === "finished" || !table.score ? "board.no-match" : "hand.none"));
+  return h("div.empty", {}, h("div.tiles", {}, ["5z", "6z", "7z"].map((t) => tile(t))), word(whyEmpty()));
 }
 
 function handParts(hand) {
