@@ -73,6 +73,7 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 	f.Float64Var(&t.MaxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&clean, "clean", false, "tell the changes without faults")
 	f.StringArrayVar(&faults, "fault", nil, "how often another fault happens than usual (vision/trial), such as Missed=.02 or, for a watcher\nthat begins in the middle of hands, Restart=.1; may be repeated")
+	f.BoolVar(&t.Booked, "booked", false, "judge what the daemon's follower would book, too; with --told it always is")
 	f.BoolVar(&t.Verbose, "verbose", false, "print every hand that was asked about or wrong")
 	f.StringVar(&t.Told, "told", "", "changes of films, from film evaluate --keep")
 	return cmd

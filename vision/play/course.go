@@ -57,6 +57,15 @@ func (c *course) tell(p *Play, h *history, beam []*history, weights []float64) {
 	c.events = now
 }
 
+// makeRoom renumbers what was told for a sight that comes before others.
+func (c *course) makeRoom(at int) {
+	for i := range c.events {
+		if c.events[i].Sight >= at {
+			c.events[i].Sight++
+		}
+	}
+}
+
 // same reports whether two deeds are ways of telling one sight.
 func same(a, b models.Deed) bool {
 	return a == b || a != models.TurnedDora && b != models.TurnedDora

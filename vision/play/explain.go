@@ -471,10 +471,15 @@ func (e *explanation) flower() {
 		h.flower(p, e.at, tile)
 		e.add(h)
 	})
+	e.lateFlower(p, tile)
+}
+
+// lateFlower is a flower that is told after its owner has discarded.
+func (e *explanation) lateFlower(p int, tile int32) {
 	late := e.h.after(log(e.p.priors.Late))
 	late.players[p].flowers++
 	late.draws++
-	late.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none, from: none})
+	late.did(move{do: models.LaidFlower, place: int8(p), slot: tile, sight: int16(e.at), claimed: none, from: none, late: true})
 	e.add(late)
 }
 

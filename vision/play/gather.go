@@ -86,15 +86,38 @@ func (p *Play) gather(c *watch.Change) int {
 	return -1
 }
 
-// sees appends a sight.
+// sees takes a sight in, where it belongs in time, and gives where that is.
 func (p *Play) sees(s sight, c *watch.Change) int {
 	s.set, s.rest, s.clear = c.Set, c.Rest.Seconds(), c.Clear.Seconds()
 	if c.Rest == 0 {
 		s.rest = c.Told.Seconds()
 	}
 	s.blind, p.blind = p.blind, false
-	p.sights = append(p.sights, s)
-	return len(p.sights) - 1
+	at := p.when(&s)
+	p.sights = slices.Insert(p.sights, at, s)
+	p.told.makeRoom(at)
+	return at
+}
+
+// when is where a new sight belongs among the others. The eye may need longer for one tile than for
+// those that came after it; but a tile that lay still while nothing lay yet at the places of others
+// came before them, whenever it is told.
+func (p *Play) when(s *sight) int {
+	at := len(p.sights)
+	switch s.act {
+	case discardSeen, goneSeen, meldSeen, addedSeen, flowerSeen:
+	default:
+		return at
+	}
+	for i := at - 1; i > 0 && p.sights[i].set != p.sights[0].set; i-- {
+		switch o := &p.sights[i]; {
+		case slices.ContainsFunc(o.slots, func(slot int) bool { return slices.Contains(s.slots, slot) }):
+			return at // one is about what the other has told
+		case o.set != s.set && o.clear > 0 && o.clear <= o.rest && s.rest <= o.clear:
+			at = i
+		}
+	}
+	return at
 }
 
 // swept is the end of a hand. Hands that went with it were not taken up again.

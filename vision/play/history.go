@@ -76,7 +76,7 @@ type move struct {
 	place   int8
 	from    int8
 	riichi  bool
-	late    bool // riichi was declared with the discard before, which was called
+	late    bool // riichi was declared with the discard before, which was called; a flower was laid in the turn before
 	slot    int32
 	sight   int16
 	claimed int32 // slot of the tile that was claimed

@@ -330,12 +330,30 @@ func settle(all []move, m move) []move {
 		}
 		return all
 	}
-	if m.late {
+	switch {
+	case m.late && m.do == models.LaidFlower:
+		return slices.Insert(all, turnBefore(all, m.place), m)
+	case m.late:
 		if i := last(func(o *move) bool { return o.do == models.Discarded }); i >= 0 {
 			all[i].riichi = true
 		}
 	}
 	return append(all, m)
+}
+
+// turnBefore is where a deed belongs that was done in a player's last turn: before the discard that ended it, or
+// among what came with the deal where that player had none yet.
+func turnBefore(all []move, place int8) int {
+	for i := len(all) - 1; i >= 0; i-- {
+		if m := &all[i]; m.place == place && m.do == models.Discarded {
+			return i
+		}
+	}
+	i := slices.IndexFunc(all, func(m move) bool { return m.do == models.Discarded })
+	if i < 0 {
+		return len(all)
+	}
+	return i
 }
 
 // Earthly says which wins of the first round are earthly hands.

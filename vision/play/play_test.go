@@ -136,6 +136,53 @@ func TestADiscardToldTwiceIsOne(t *testing.T) {
 	check(t, h, "discard11m", "discard22m", "discard33m")
 }
 
+// flower tells of a flower that came to rest at a moment, counted in sets, whose place was seen empty
+// half a second before.
+func (h *telling) flower(place models.Place, text string, set int) {
+	h.spot++
+	at := time.Duration(set) * 4 * time.Second
+	h.Hear(&watch.Change{Kind: watch.Added, Spot: h.spot, Set: h.set, Area: watch.Area{Use: calibration.FlowerZone, Place: place},
+		Evidence: clearly(tile(text), models.Point{X: -30 * float64(h.spot), Y: 280}, 0), Clear: at - time.Second/2, Rest: at})
+}
+
+// cleared tells of a tile in a river whose place was seen empty half a second before.
+func (h *telling) cleared(place models.Place, text string) {
+	h.spot++
+	h.set++
+	at := time.Duration(h.set) * 4 * time.Second
+	h.Hear(&watch.Change{Kind: watch.Added, Spot: h.spot, Set: h.set, Area: watch.Area{Use: calibration.RiverZone, Place: place},
+		Evidence: clearly(tile(text), models.Point{X: 30 * float64(h.spot), Y: 40 * float64(place)}, (4-place.Index())%4), Clear: at - time.Second/2, Rest: at})
+}
+
+func TestWhatLayThereBeforeIsToldBeforeHoweverLateItIsRead(t *testing.T) {
+	h := newTelling(flowery())
+	h.cleared(1, "1m")
+	h.cleared(2, "2m")
+	h.set++ // in which the flower comes to rest
+	h.cleared(3, "3m")
+	h.cleared(4, "4m")
+	number := h.Events()[3].Sight
+	h.set++
+	h.flower(3, "1f", 3)
+	check(t, h, "discard11m", "discard22m", "flower31f", "discard33m", "discard44m")
+	if e := h.Events()[4]; e.Sight != number+1 || e.Revision != 0 {
+		t.Errorf("what came after it is told anew: %+v", e)
+	}
+	h.cleared(1, "5m")
+	check(t, h, "discard11m", "discard22m", "flower31f", "discard33m", "discard44m", "discard15m")
+}
+
+func TestAFlowerToldAfterItsOwnersDiscardWasLaidInThatTurn(t *testing.T) {
+	h := newTelling(flowery())
+	h.cleared(1, "1m")
+	h.flower(4, "2f", h.set) // of the deal
+	h.cleared(2, "2m")
+	h.cleared(3, "3m")
+	h.set++
+	h.flower(3, "1f", h.set) // it was covered until now
+	check(t, h, "flower42f", "discard11m", "discard22m", "flower31f", "discard33m")
+}
+
 func TestACallTakesTheLastDiscard(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)

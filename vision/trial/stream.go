@@ -22,10 +22,13 @@ type Faults struct {
 	Missed           float64 // of a discard, call, kong, flower or indicator nothing is told
 	Doubled          float64 // a discard is told twice
 	Swapped          float64 // an event is told after the one that followed
-	Together         float64 // two events come to rest under one cover: their order is unknown
-	UnseenClaim      float64 // a discard is called before it was seen
-	TakenBack        float64 // another discard lay there for a moment
-	Crooked          float64 // a discard that declares nothing lies sideways
+	// Late is how often a flower, meld or kong is told only after the discard that followed, though the
+	// eye knows that it lay there before: it needed longer to read it.
+	Late        float64
+	Together    float64 // two events come to rest under one cover: their order is unknown
+	UnseenClaim float64 // a discard is called before it was seen
+	TakenBack   float64 // another discard lay there for a moment
+	Crooked     float64 // a discard that declares nothing lies sideways
 	// LaidByMistake is how often, per hand, somebody lays a hand down and takes it up again,
 	// Lost how often the frames of three events are lost.
 	LaidByMistake, Lost float64
@@ -65,6 +68,7 @@ type moment struct {
 	changes []watch.Change
 	joined  bool           // under one cover with the moment before
 	covered bool           // it came before the moment that is told before it, and was covered since
+	late    bool           // it is told after the next discard
 	stakes  []models.Place // who lay a riichi stick after it
 	rest    time.Duration
 }
@@ -491,6 +495,7 @@ func (w *teller) spoil(s *Stream) {
 		}
 		if told {
 			s.Told++
+			m.late = !plain && m.deed != models.TurnedDora && f.Late > 0 && w.rng.Float64() < f.Late
 		}
 		kept = append(kept, m)
 		if plain && w.rng.Float64() < f.Doubled {
@@ -577,6 +582,7 @@ func (w *teller) restart() {
 func (w *teller) tell(s *Stream) {
 	at := 5 * time.Second
 	set, before := 0, at
+	var late []watch.Change
 	for i, m := range w.moments {
 		if !m.joined {
 			set++
@@ -588,7 +594,18 @@ func (w *teller) tell(s *Stream) {
 		}
 		for _, c := range m.changes {
 			c.Set, c.Rest, c.Seen, c.Clear, c.Told = set, at, at, clear-500*time.Millisecond, at+600*time.Millisecond
-			s.Changes = append(s.Changes, c)
+			if m.late {
+				late = append(late, c)
+			} else {
+				s.Changes = append(s.Changes, c)
+			}
+		}
+		if !m.late && (m.deed == models.Discarded || i+1 < len(w.moments) && w.moments[i+1].deed == "swept") {
+			for _, c := range late {
+				c.Told = at + 1200*time.Millisecond
+				s.Changes = append(s.Changes, c)
+			}
+			late = nil
 		}
 		w.moments[i].rest = at
 		before = at

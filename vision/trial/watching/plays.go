@@ -37,6 +37,8 @@ type PlayTrial struct {
 	Priors   play.Priors
 	MaxError float64
 	Faults   trial.Faults
+	// Booked judges also what the daemon's follower would book; of films it always is.
+	Booked   bool
 	Verbose  bool
 	Progress usage.Progress
 }
@@ -112,7 +114,10 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		t.hand(out, book, &of, start, stream.Changes, truth, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
-		return nil
+		if !t.Booked {
+			return nil
+		}
+		return t.booked(out, &of, start, stream.Changes, truth, tally)
 	})
 }
 
@@ -172,23 +177,21 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 		tally.hands++
 		t.hand(out, book, game, told.Start, told.Changes, truth, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
-		came, err := t.booked(out, game, told, truth)
-		tally.booked[came]++
-		return err
+		return t.booked(out, game, told.Start, told.Changes, truth, tally)
 	})
 }
 
-// booked says what came of a film in the daemon's follower.
-func (t *PlayTrial) booked(out io.Writer, game *play.Game, told *trial.Told, truth *trial.Truth) (string, error) {
+// booked counts what came of a hand in the daemon's follower.
+func (t *PlayTrial) booked(out io.Writer, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) error {
 	doubts := io.Discard
 	if t.Verbose {
 		doubts = out
 	}
-	d, err := newDaemon(t.Match, t.Book, game, told.Start, t.MaxError, doubts)
+	d, err := newDaemon(t.Match, t.Book, game, start, t.MaxError, doubts)
 	if err != nil {
-		return "", err
+		return err
 	}
-	for rest := told.Changes; len(rest) > 0; {
+	for rest := changes; len(rest) > 0; {
 		n := 1 // those of one picture
 		for n < len(rest) && rest[n].Told == rest[0].Told {
 			n++
@@ -196,7 +199,8 @@ func (t *PlayTrial) booked(out io.Writer, game *play.Game, told *trial.Told, tru
 		d.hears(rest[:n], false)
 		rest = rest[n:]
 	}
-	return d.judge(truth), nil
+	tally.booked[d.judge(truth)]++
+	return nil
 }
 
 func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
