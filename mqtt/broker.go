@@ -38,6 +38,8 @@ type BrokerConfig struct {
 	Anonymous access.Role
 	// Accounts are the people who may more; nil for none.
 	Accounts *access.Accounts
+	// Guests bounds those who give no name.
+	Guests Guests
 }
 
 // Credential is what a client says when it connects.
@@ -58,6 +60,7 @@ type Broker struct {
 
 	mu     sync.Mutex
 	server *server.Server // nil once closed
+	door   *doorman       // of this server
 }
 
 // ErrPortTaken says that another program, or another jantaku, has the port.
@@ -78,6 +81,7 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if c.MaxStore == 0 {
 		c.MaxStore = maxStore
 	}
+	c.Guests = c.Guests.orUsual()
 	if len(c.Tables) == 0 {
 		return nil, errors.New("mqtt: a broker to which nobody may publish")
 	}
@@ -108,13 +112,15 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 
 // start starts the server on the store as it is. On an error it may go on running.
 func (b *Broker) start() error {
-	s, err := server.NewServer(brokerOptions(b.config, b.port, b.log))
+	door := &doorman{config: b.config, log: b.log}
+	s, err := server.NewServer(brokerOptions(b.config, b.port, door))
 	if err != nil {
 		return fmt.Errorf("mqtt: broker: %w", err)
 	}
+	door.server = s
 	s.SetLoggerV2(&brokerLog{b.log.With("part", "broker")}, false, false, false)
 	s.Start()
-	b.server = s
+	b.server, b.door = s, door
 	if !s.ReadyForConnections(brokerStart) {
 		return fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, b.config.Store)
 	}
@@ -156,7 +162,7 @@ const (
 	maxStore = 512 << 20
 )
 
-func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
+func brokerOptions(c BrokerConfig, port int, door *doorman) *server.Options {
 	o := &server.Options{
 		ServerName: "jantaku",
 		DontListen: true, // no NATS clients, MQTT only
@@ -173,7 +179,7 @@ func brokerOptions(c BrokerConfig, port int, log *slog.Logger) *server.Options {
 		SyncInterval: time.Second,
 		MQTT: server.MQTTOpts{Host: c.Host, Port: port, AckWait: 3 * time.Second,
 			ConsumerInactiveThreshold: sessionAge},
-		CustomClientAuthentication: &doorman{c, log},
+		CustomClientAuthentication: door,
 	}
 	if c.Certificate != nil {
 		o.MQTT.TLSConfig, o.MQTT.TLSTimeout = access.ServerTLS(*c.Certificate), handshake.Seconds()

@@ -12,8 +12,8 @@ import (
 // takes no message and lets nobody in; a fifth is room for what comes until that is noticed.
 const fullShare = 0.8
 
-// Tend watches the store until the context ends, which is no error, and rebuilds it when it is
-// full: everybody is disconnected and comes back, tables tell again what is retained, and what
+// Tend sends away guests who stayed for too long and watches the store until the context ends,
+// which is no error, and rebuilds it when it is full: everybody is disconnected and comes back, tables tell again what is retained, and what
 // waited for subscribers that are away is lost to them, which the ledger still has.
 func (b *Broker) Tend(ctx context.Context, every time.Duration) error {
 	ticker := time.NewTicker(every)
@@ -24,9 +24,19 @@ func (b *Broker) Tend(ctx context.Context, every time.Duration) error {
 			return nil
 		case <-ticker.C:
 		}
+		b.look()
 		if err := b.drain(); err != nil {
 			return err
 		}
+	}
+}
+
+// look has the doorman look after the guests.
+func (b *Broker) look() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.server != nil {
+		b.door.look(time.Now())
 	}
 }
 
