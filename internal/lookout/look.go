@@ -16,8 +16,29 @@ import (
 	"jantaku/vision/layout"
 )
 
-// lookPatience is how long a hand waits to be seen and read, while all others wait behind it.
-const lookPatience = 20 * time.Second
+// A hand waits for lookPatience to be seen and read, and while it is read for megapixelPatience more
+// for every megapixel of its picture, up to mostMegapixels, those of the largest camera of a Raspberry
+// Pi: an eye that hangs may be replaced twice in that time, see eye.Patience. All others wait
+// behind it, and whoever asks whether the pipeline lives: WatchdogSec of the packaged unit is longer.
+const (
+	lookPatience      = 20 * time.Second
+	megapixelPatience = time.Second
+	mostMegapixels    = 12
+)
+
+// patienceFor is how long a hand waits that is in these shots.
+func patienceFor(shots []camera.Shot) time.Duration {
+	most := 0.
+	for _, s := range shots {
+		most = max(most, float64(s.Health.Width)*float64(s.Health.Height)/1e6)
+	}
+	return lookPatience + time.Duration(min(most, mostMegapixels))*megapixelPatience
+}
+
+// tooLate says that a hand was not seen or read in time.
+func tooLate(after time.Duration) error {
+	return &models.ReadingError{Code: "no-picture", Message: fmt.Sprintf("nothing was seen and read in %v; take a new photograph or type the hand", after)}
+}
 
 // witnesses is how many frames of a burst are read before a hand is accepted, if so many can be.
 const witnesses = 2
@@ -29,8 +50,8 @@ func (l *Lookout) Look(ctx context.Context, place models.Place) (pipeline.Sight,
 	if l.Source == nil {
 		return pipeline.Sight{}, &models.ReadingError{Code: "no-camera", Message: "no camera is configured; type the hand on the console"}
 	}
-	late := &models.ReadingError{Code: "no-picture", Message: fmt.Sprintf("nothing was seen and read in %v; take a new photograph or type the hand", lookPatience)}
-	limited, cancel := context.WithTimeoutCause(ctx, lookPatience, late)
+	start, late := time.Now(), tooLate(lookPatience)
+	limited, cancel := context.WithDeadlineCause(ctx, start.Add(lookPatience), late)
 	defer cancel()
 	select {
 	case <-time.After(l.Settle):
@@ -51,7 +72,10 @@ func (l *Lookout) Look(ctx context.Context, place models.Place) (pipeline.Sight,
 		}
 		return pipeline.Sight{}, readingError(err)
 	}
-	best, err := l.best(limited, shots, place)
+	patience := patienceFor(shots)
+	reading, stop := context.WithDeadlineCause(ctx, start.Add(patience), tooLate(patience))
+	defer stop()
+	best, err := l.best(reading, shots, place)
 	if best.Photo != nil {
 		return best, ctx.Err()
 	}

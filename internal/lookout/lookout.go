@@ -190,8 +190,9 @@ const (
 	// tendEvery is how often camera and eye are looked after.
 	tendEvery = 5 * time.Second
 	// stuckAfter is how long a part may do nothing at all: longer than the limits of all that
-	// it waits for.
-	stuckAfter = 45 * time.Second
+	// it waits for, of which two attempts at reading and two at following a large picture before
+	// those of a ping are the longest.
+	stuckAfter = 65 * time.Second
 )
 
 // tend asks the eye whether it answers, and looks whether the camera's pictures can be

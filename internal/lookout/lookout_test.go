@@ -256,6 +256,18 @@ func TestAHandWaitsForTheEyeNoLongerThanItsPatience(t *testing.T) {
 	})
 }
 
+func TestALargePictureIsWaitedForLonger(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		want          time.Duration
+	}{{640, 480, lookPatience}, {4000, 3000, lookPatience + 12*megapixelPatience}, {8000, 6000, lookPatience + mostMegapixels*megapixelPatience}} {
+		small := camera.Shot{Health: camera.Health{Width: 64, Height: 64}}
+		if got := patienceFor([]camera.Shot{small, {Health: camera.Health{Width: c.width, Height: c.height}}}); got != c.want {
+			t.Errorf("%d×%d: %v, want %v", c.width, c.height, got, c.want)
+		}
+	}
+}
+
 func TestAnAskedSourceIsUsedUpByNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := 0

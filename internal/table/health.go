@@ -64,11 +64,11 @@ func oneIf(yes bool) float64 {
 }
 
 // pulse is how often the pipeline is asked whether it turns; with what it may be busy at
-// (reading a hand takes up to 20 s) it is less than the WatchdogSec of the packaged unit.
+// (reading a hand takes up to 32 s) it is less than the WatchdogSec of the packaged unit.
 const pulse = 5 * time.Second
 
 // stuckAfter is how long the pipeline may be at one thing before it hangs.
-const stuckAfter = 30 * time.Second
+const stuckAfter = 45 * time.Second
 
 // watchdog tells systemd that the program lives, when systemd asks to be told: that
 // the books answer, the pipeline turns, and camera and eye are looked after. What

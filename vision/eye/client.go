@@ -1,10 +1,14 @@
 package eye
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/jpeg" // cameras send JPEG
+	_ "image/png"  // or PNG
 	"io"
 	"os/exec"
 	"sync"
@@ -25,15 +29,33 @@ type Patience struct {
 	Read time.Duration
 	// Follow is for a frame of a table that is followed: 0.01 to 0.5 s.
 	Follow time.Duration
+	// Megapixel is what both get besides for every megapixel of the picture, up to
+	// mostMegapixels. A hand in 12 of them costs 1.1 s of processor time where one in 1.2
+	// costs 0.2 s, five times that on a Raspberry Pi.
+	Megapixel time.Duration
 	// Ping is for an answer without a picture.
 	Ping time.Duration
 	// Goodbye is how long a child may take to end by itself.
 	Goodbye time.Duration
 }
 
+// mostMegapixels are those of the largest camera of a Raspberry Pi. A picture that is larger
+// still gets no more time, so that whoever waits knows how long at most.
+const mostMegapixels = 12
+
 // DefaultPatience suits a Raspberry Pi that is busy otherwise.
 func DefaultPatience() Patience {
-	return Patience{Read: 8 * time.Second, Follow: 5 * time.Second, Ping: 5 * time.Second, Goodbye: 2 * time.Second}
+	return Patience{Read: 8 * time.Second, Follow: 5 * time.Second, Megapixel: 500 * time.Millisecond, Ping: 5 * time.Second, Goodbye: 2 * time.Second}
+}
+
+// forPicture is what a picture gets beyond the time of a small one. One that cannot be decoded is
+// none of the large ones.
+func (p Patience) forPicture(picture []byte) time.Duration {
+	size, _, err := image.DecodeConfig(bytes.NewReader(picture))
+	if err != nil {
+		return 0
+	}
+	return time.Duration(min(float64(size.Width)*float64(size.Height)/1e6, mostMegapixels) * float64(p.Megapixel))
 }
 
 // Client is the eye as the daemon sees it. It starts the child with the first
@@ -69,7 +91,7 @@ type child struct {
 func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) ([][]models.Sighting, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, err := c.insist(ctx, c.patience.Read, question{what: readHand, place: place, picture: picture})
+	a, err := c.insist(ctx, c.patience.Read+c.patience.forPicture(picture), question{what: readHand, place: place, picture: picture})
 	if err != nil {
 		return nil, c.crashed(ctx, err)
 	}
@@ -84,7 +106,7 @@ func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) (
 func (c *Client) Follow(ctx context.Context, at time.Duration, picture []byte) (changes []watch.Change, anew bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, err := c.insist(ctx, c.patience.Follow, question{what: follow, at: at, picture: picture})
+	a, err := c.insist(ctx, c.patience.Follow+c.patience.forPicture(picture), question{what: follow, at: at, picture: picture})
 	if err != nil {
 		return nil, false, c.crashed(ctx, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"math"
 	"os"
@@ -40,6 +42,8 @@ func (oddReader) Read(_ context.Context, picture []byte, place models.Place) ([]
 	switch word := string(picture); {
 	case word == "abort":
 		os.Exit(134)
+	case strings.HasSuffix(word, "slow"):
+		time.Sleep(time.Second)
 	case word == "hang":
 		time.Sleep(time.Hour)
 	case word == "blurred":
@@ -219,6 +223,29 @@ func TestAPictureThatStallsEveryChildIsNamed(t *testing.T) {
 	var unreadable *models.ReadingError
 	if !errors.As(err, &unreadable) || unreadable.Code != "eye-crashed" || !strings.Contains(unreadable.Message, "no answer for 300ms") {
 		t.Fatalf("Read = %v", err)
+	}
+}
+
+// TestALargePictureMayTakeLonger shows two pictures that take an eye a second.
+func TestALargePictureMayTakeLonger(t *testing.T) {
+	slow := func(width, height int) []byte {
+		var b bytes.Buffer
+		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+			t.Fatal(err)
+		}
+		return append(b.Bytes(), "slow"...)
+	}
+	p := DefaultPatience()
+	p.Read, p.Megapixel = 200*time.Millisecond, 10*time.Second
+	c := patientClient(t, p)
+	if _, err := c.Read(t.Context(), slow(1000, 1000), 3); err != nil {
+		t.Errorf("a large picture: %v", err)
+	}
+	if _, err := c.Read(t.Context(), slow(10, 10), 3); err == nil {
+		t.Error("a small picture is waited for as long")
+	}
+	if got, want := p.forPicture(slow(8000, 2000)), mostMegapixels*p.Megapixel; got != want {
+		t.Errorf("the largest picture gets %v, want %v", got, want)
 	}
 }
 
