@@ -50,7 +50,20 @@ func eyeProcess(tiles, camera string) (*eye.Client, error) {
 	}
 	return eye.New(func() *exec.Cmd {
 		cmd := exec.Command(self, "eye", "--tiles", tiles, "--calibration", camera)
+		cmd.Env = append(thrifty(), os.Environ()...)
 		cmd.Stderr = os.Stderr
 		return cmd
 	}, eye.DefaultPatience()), nil
+}
+
+// thrifty keeps what an eye holds between two pictures small; who starts the daemon may say
+// otherwise. With pictures of 12 megapixels it holds 115 MB in place of 173 MB, and 199 MB at most
+// in place of 237 MB, for a tenth more processor time.
+func thrifty() []string {
+	return []string{
+		"GOGC=30", // smaller copies of a picture are most of what Go makes, anew for each
+		// OpenCV's pictures go back to the system as soon as they are freed (glibc's mallopt):
+		// from the second of a size on they would otherwise be cut out of a heap that stays.
+		"MALLOC_MMAP_THRESHOLD_=1048576", "MALLOC_TRIM_THRESHOLD_=1048576", "MALLOC_ARENA_MAX=1",
+	}
 }
