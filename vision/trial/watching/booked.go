@@ -162,14 +162,21 @@ func (d *daemon) readyRightly(truth *trial.Truth) bool {
 	if len(d.courses) == 0 {
 		told = d.drawn.Outcome.Ready
 	}
-	pays, ok := d.book.(scoring.PaysReady)
+	return readyRightly(d.book, told, truth)
+}
+
+// readyRightly reports whether the hands that are told to wait are those that truly do, and are worth
+// as much: those that nobody was seen to show among the others.
+func readyRightly(book scoring.Ruleset, told []models.Ready, truth *trial.Truth) bool {
+	pays, ok := book.(scoring.PaysReady)
 	if !ok {
 		var places []models.Place
 		for _, r := range told {
 			places = append(places, r.Place)
 		}
 		last := truth.Record.Events[len(truth.Record.Events)-1]
-		return truth.Verdict.How == models.Wins || truth.Verdict.Reason != play.Exhausted || slices.Equal(slices.Sorted(slices.Values(last.Ready)), places)
+		return truth.Verdict.How == models.Wins || truth.Verdict.Reason != play.Exhausted ||
+			slices.Equal(slices.Sorted(slices.Values(last.Ready)), slices.Sorted(slices.Values(places)))
 	}
 	for i := range models.Places {
 		at := models.PlaceAt(i)

@@ -219,7 +219,7 @@ func (t *FilmTrial) judge(w *Hand, last *Last, s *play.Settlement, truth *trial.
 		return "asked"
 	}
 	effects := follow.BookEffects{Book: t.Book}
-	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && shownRightly(t.Book, s.Shown, truth) {
+	if effects.Of(s.Best) == effects.Of(&truth.Verdict) && othersRightly(t.Book, s.Shown, truth) {
 		return "untouched"
 	}
 	return "wrong"

@@ -230,7 +230,7 @@ func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 	for i := range s.Shown {
 		tally.shownTold.Judge(1-s.Shown[i].Error, shownRightly(book, s.Shown[i:i+1], truth))
 	}
-	right = right && shownRightly(book, s.Shown, truth)
+	right = right && othersRightly(book, s.Shown, truth)
 	differ := play.Differ(s.Best, &truth.Verdict)
 	r := truth.Record
 	if len(s.Needs) == 0 {
@@ -330,6 +330,19 @@ func shownRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.T
 		}
 	}
 	return true
+}
+
+// othersRightly reports whether those who did not win are paid as they should be: the hands that were
+// shown, and that no other truly waits.
+func othersRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.Truth) bool {
+	var told []models.Ready
+	_, pays := book.(scoring.PaysReady)
+	for i := range hands {
+		if pays || follow.Waits(book, &hands[i].Hand) {
+			told = append(told, models.Ready{Place: hands[i].Place, Hand: &hands[i].Hand})
+		}
+	}
+	return shownRightly(book, hands, truth) && readyRightly(book, told, truth)
 }
 
 func (y *playTally) count(e *play.Ending, truth *trial.Truth) {
