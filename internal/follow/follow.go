@@ -156,7 +156,7 @@ func (f *Follow) anew(h hand) {
 	}
 	f.hand = h
 	f.round++
-	f.note(f.Journal.restart(h.head()))
+	f.note(f.Journal.restart(f.head()))
 }
 
 // Heard is what changes on the table mean for who asks about hands.
@@ -188,12 +188,12 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (h
 		f.hand.found.begin(f.hand.changes)
 		f.blind = 0
 	}
-	before := f.hand.head()
+	before := f.head()
 	for i := range changes {
 		f.Log.Debug("seen", "change", &changes[i], "anew", anew)
 		f.hear(&changes[i], &heard)
 	}
-	if f.hand.head() != before {
+	if f.head() != before {
 		f.noteHead()
 	}
 	heard.Hand = f.round

@@ -31,6 +31,8 @@ type head struct {
 	Begun time.Time
 	Whole bool
 	Start play.Start
+	// InView is what the hands before have taught about riichi sticks; 0 for nothing.
+	InView float64
 }
 
 // shown are the pictures that show a tile.
@@ -168,12 +170,15 @@ func (f *Follow) note(err error) {
 	}
 }
 
-// head is what the journal keeps of a hand besides its changes.
-func (h *hand) head() head { return head{h.begun, h.whole && !h.found.missing(), h.start} }
+// head is what the journal keeps of the hand that is on besides its changes.
+func (f *Follow) head() head {
+	h := &f.hand
+	return head{h.begun, h.whole && !h.found.missing(), h.start, f.inView}
+}
 
 // noteHead keeps the head as it is now.
 func (f *Follow) noteHead() {
-	h := f.hand.head()
+	h := f.head()
 	f.note(f.Journal.write(entry{Head: &h}))
 }
 
@@ -193,7 +198,7 @@ func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) 
 		f.Log.Warn("what was seen of the hand that is on is followed as far as it was kept", "err", err, "changes", len(k.changes))
 		k.Whole = false
 	}
-	f.hand = hand{begun: k.Begun, whole: k.Whole, start: k.Start}
+	f.hand, f.inView = hand{begun: k.Begun, whole: k.Whole, start: k.Start}, k.InView
 	h := &f.hand
 	for i := range k.changes {
 		h.notes(&k.changes[i])

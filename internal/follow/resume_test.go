@@ -302,3 +302,21 @@ func TestPicturesOfMovesAreKeptWithThem(t *testing.T) {
 		t.Error("the next hand has the pictures of this one")
 	}
 }
+
+// TestWhatATableHasTaughtAboutSticksOutlivesTheProgram claims that where riichi sticks are laid is known
+// after a restart between two hands, and in the middle of the next one.
+func TestWhatATableHasTaughtAboutSticksOutlivesTheProgram(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	f, b := newFollow(t)
+	b.before(records(t, 1)[0])
+	f = restarted(t, path, b)
+	f.inView = .123
+	f.Begins(t.Context(), true, time.Now())
+	if again := restarted(t, path, b); again.inView != .123 {
+		t.Errorf("after a restart between two hands sticks are believed to be seen with %.3f, want .123", again.inView)
+	}
+	f.Hear(t.Context(), []watch.Change{{Kind: watch.Added, Spot: 1, Area: watch.Area{Use: calibration.RiverZone, Place: 1}}}, false)
+	if again := restarted(t, path, b); again.inView != .123 || len(again.hand.changes) != 1 {
+		t.Errorf("in the middle of a hand with %.3f, %d changes; want .123, 1", again.inView, len(again.hand.changes))
+	}
+}
