@@ -25,16 +25,20 @@ type spot struct {
 	width  float64      // the tile's shorter edge, pixels
 }
 
-const (
-	// albumSize is how many hands are remembered: several evenings.
-	albumSize = 512
-	// lookalikes are how many of a hand's tiles lie where another's lay before both are of one
+// albumTuning says what an old picture is known by.
+type albumTuning struct {
+	// Size is how many hands are remembered: several evenings. Assumed.
+	Size int
+	// Lookalikes are how many of a hand's tiles lie where another's lay before both are of one
 	// picture. Tiles of another hand have another face 33 times of 34 and lie elsewhere besides.
-	lookalikes = 7
-	// still is how far a tile that was not touched seems to move from one picture to the next, in
-	// widths of a tile, about a millimetre: nobody lays a hand down that exactly twice.
-	still = .05
-)
+	Lookalikes int
+	// Still is how far a tile that was not touched seems to move from one picture to the next, in
+	// widths of a tile: about a millimetre. Nobody lays a hand down that exactly twice. Assumed.
+	Still float64
+}
+
+// usualAlbum are the figures for every camera.
+func usualAlbum() albumTuning { return albumTuning{Size: 512, Lookalikes: 7, Still: .05} }
 
 // glimpseOf gives what the picture of a hand showed.
 func glimpseOf(hand string, r *models.Reading, photo *models.Photo) glimpse {
@@ -63,23 +67,25 @@ func (a *album) keep(g glimpse) {
 			return
 		}
 	}
-	if *a = append(*a, g); len(*a) > albumSize {
-		*a = (*a)[len(*a)-albumSize:]
+	size := usualAlbum().Size
+	if *a = append(*a, g); len(*a) > size {
+		*a = (*a)[len(*a)-size:]
 	}
 }
 
 // shown gives the id of the other hand that a glimpse shows again; empty for none.
 func (a album) shown(g glimpse) string {
+	tuning := usualAlbum()
 	for i := len(a) - 1; i >= 0; i-- {
-		if old := &a[i]; old.hand != g.hand && (g.sum != "" && old.sum == g.sum || old.alike(&g) >= lookalikes) {
+		if old := &a[i]; old.hand != g.hand && (g.sum != "" && old.sum == g.sum || old.alike(&g, tuning.Still) >= tuning.Lookalikes) {
 			return old.hand
 		}
 	}
 	return ""
 }
 
-// alike counts the tiles of g that lie where the same tiles lay before.
-func (old *glimpse) alike(g *glimpse) (n int) {
+// alike counts the tiles of g that lie where the same tiles lay before, within so many widths of a tile.
+func (old *glimpse) alike(g *glimpse, still float64) (n int) {
 	for _, t := range g.tiles {
 		for _, o := range old.tiles {
 			if t.tile == o.tile && math.Hypot(t.middle.X-o.middle.X, t.middle.Y-o.middle.Y) <= still*t.width {

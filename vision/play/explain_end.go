@@ -18,11 +18,6 @@ const (
 	NagashiMangan = "nm"
 )
 
-// firstTurn is how often a hand with nine kinds of terminals and honours that is laid down before its
-// owner's first discard, and before anybody called, ends the hand: all others of that moment are
-// mistakes. Counted in real records: 5 of 5, while no hand was won then.
-const firstTurn = .5
-
 // laid is a hand that was laid down while the hand was going on: a win, a ready hand after
 // the last tile, what a rule lets a player show, or a mistake.
 func (e *explanation) laid() {
@@ -257,7 +252,7 @@ func (e *explanation) nobodyWon() {
 		e.until(p, func(h *history) {
 			h.draw()
 			if h.players[p].discards == 0 {
-				show(h, NineTerminals, log(firstTurn)+e.size(h, tiles, 14)+log(e.p.outside(tiles)+1e-6))
+				show(h, NineTerminals, log(e.p.priors.NineTerminals)+e.size(h, tiles, 14)+log(e.p.outside(tiles)+1e-6))
 			}
 		})
 	}
