@@ -2,6 +2,7 @@ package vision_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -32,9 +33,13 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		}
 		return n
 	}
+	album, err := learn.NewAlbum(t.Context(), lessons()) // for what is taught with mistakes
+	if err != nil {
+		t.Fatal(err)
+	}
 	teach := func(t *testing.T, photos []learn.LabelledPhoto) learn.Report {
 		t.Helper()
-		_, report, err := learn.Faces(t.Context(), photos, nil)
+		_, report, err := album.Faces(t.Context(), photos, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +50,14 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 	}
 	t.Run("right labels", func(t *testing.T) {
 		photos := lessons()
-		report := teach(t, photos)
+		taught, report, err := learn.Faces(t.Context(), photos, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fromAlbum, _, err := album.Faces(t.Context(), photos, nil)
+		if err != nil || !reflect.DeepEqual(taught, fromAlbum) {
+			t.Errorf("the album teaches other faces (%v)", err)
+		}
 		if len(report.Unused)+len(report.Mislabelled) > 0 {
 			t.Errorf("not used %q, mislabelled %q, read back %d of %d", report.Unused, report.Mislabelled, report.ReadBack, report.Shown)
 		}

@@ -211,10 +211,18 @@ func (x *Mistakes) Run(ctx context.Context) error {
 	}
 	var tallies [kinds]tally
 	defer func() { x.tell(some, &tallies) }() // a run that is cut off tells what it has come to
+	unboxed := slices.Clone(x.Photos)
+	for i := range unboxed {
+		unboxed[i].Boxes = nil
+	}
+	album, err := learn.NewAlbum(ctx, unboxed)
+	if err != nil {
+		return err
+	}
 	for i := range x.Count {
 		r := rand.New(rand.NewPCG(x.Seed, uint64(i)))
 		m := Mistake(r, some[i%len(some)], x.Photos, x.Strangers)
-		_, report, err := learn.Faces(ctx, m.Photos, nil)
+		_, report, err := album.Faces(ctx, m.Photos, nil)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
