@@ -42,7 +42,8 @@ and all photographs together decide where it stands: show every face in two of t
 least. A photograph whose rows do not agree with the others is named and not learned from;
 a picture of what was seen in it is drawn into a folder beside the output, or --seen.
 Where fewer than 99 of 100 tiles are read back, each compared with what the other photographs
-show, nothing is written, unless with --force.
+show, or a label seems to be wrong and too few others tell, nothing is written, unless with
+--force.
 
 With --guide nothing is labelled: it says which rows to lay, nine photographs of one row for
 a set of up to 45 faces, takes them from a camera as Enter is pressed, or from a folder of
@@ -122,7 +123,8 @@ func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
 	}
 	if !report.Learnt() && !l.force {
 		photo.ShowUnused(cmd.ErrOrStderr(), report)
-		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, too few to rely on; nothing was written (--force writes it)", report.ReadBack, report.Shown)
+		printLabels(cmd.ErrOrStderr(), report)
+		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, and %d labels are in doubt: nothing to rely on; nothing was written (--force writes it)", report.ReadBack, report.Shown, len(report.Doubtful))
 	}
 	if err := calibration.SaveFaces(l.out, faces); err != nil {
 		return err
@@ -170,10 +172,15 @@ func printLearned(w io.Writer, out string, faces calibration.Faces, report learn
 		fmt.Fprintf(w, "%d of %d tiles are read back from the other photographs\n", report.ReadBack, report.Shown)
 	}
 	photo.ShowUnused(w, report)
+	printLabels(w, report)
+}
+
+// printLabels says which labels seem to be wrong.
+func printLabels(w io.Writer, report learn.Report) {
 	for _, label := range report.Mislabelled {
 		fmt.Fprintf(w, "not used, correct the label and learn again: %s\n", label)
 	}
 	for _, label := range report.Doubtful {
-		fmt.Fprintf(w, "learned, but is the label right? %s\n", label)
+		fmt.Fprintf(w, "is the label right? Correct it, or show the face in another photograph: %s\n", label)
 	}
 }

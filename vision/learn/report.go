@@ -24,7 +24,7 @@ type Report struct {
 	Found []FoundRows
 	// Mislabelled are tiles that were not learned, because they look more like another tile than
 	// like the others with their label, and Doubtful those that were, because too few others are
-	// labelled so to tell.
+	// labelled so to tell; see [Report.Learnt].
 	Mislabelled, Doubtful []Mislabel
 	// Unsure are tiles that were not learned, because they stand apart from the others of their row and
 	// no other photographs show for sure that they are where they were found.

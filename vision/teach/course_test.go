@@ -132,7 +132,7 @@ func TestAFaceThatStaysWeakIsAskedForTwiceMore(t *testing.T) {
 	c := open(t, t.TempDir(), nil)
 	take(t, c, c.Left())
 	report := learnt()
-	report.Doubtful = []learn.Mislabel{{Tile: models.KindAt(1)}}
+	report.Weak = []models.Tile{models.KindAt(1)}
 	rows := map[string]bool{}
 	for range 2 {
 		if taught, err := c.Review(report); taught || err != nil {
