@@ -104,9 +104,13 @@ func TestABackLikeTheClothIsNeverAPung(t *testing.T) {
 	}
 	t.Parallel()
 	r := handReader(t)
-	accepted := 0
+	accepted, tried := 0, 0
 	for i, cloth := range clothColours {
-		for _, pattern := range []string{"XOOO", "OOOX"} {
+		for k, pattern := range []string{"XOOO", "OOOX"} {
+			if !sharedtest.Sampled(i+k, 2) {
+				continue
+			}
+			tried++
 			s := konged(t, pattern, cloth)
 			s.Table.Felt, s.Seed = cloth, uint64(i)
 			got := seen(t, r, photographed(t, s))
@@ -118,8 +122,8 @@ func TestABackLikeTheClothIsNeverAPung(t *testing.T) {
 			}
 		}
 	}
-	if accepted < 4 {
-		t.Errorf("%d of 10 kongs were accepted", accepted)
+	if accepted < tried*2/5 {
+		t.Errorf("%d of %d kongs were accepted", accepted, tried)
 	}
 }
 
@@ -188,6 +192,9 @@ func TestBesideAPungLiesNoBack(t *testing.T) {
 	t.Parallel()
 	r := handReader(t)
 	for i, cloth := range clothColours {
+		if !sharedtest.Sampled(i, 2) {
+			continue
+		}
 		s := overHand()
 		s.Table.Felt, s.Seed = cloth, uint64(i)
 		l := scene.Neat()

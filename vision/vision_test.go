@@ -134,7 +134,10 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 		{"a pair of 2m, of which the lesson is blurred, that looks like 3m", "hk-index", []string{"rf_119.jpg", "rfm_177.jpg", "rf_021.jpg", "ltm_028.jpg", "ltm_075.jpg", "rf_137.jpg"}, "rf_134.jpg"},
 		{"a flower beside a tile that is read aslant", "hk-plain-number", []string{"lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "rf_070.jpg", "rf_121.jpg", "rf_093.jpg"}, "lt_095.jpg"},
 	}
-	for _, tt := range tests {
+	for i, tt := range tests {
+		if !sharedtest.Sampled(i, 2) {
+			continue
+		}
 		t.Run(tt.shows, func(t *testing.T) {
 			dir, photos := sharedPhotos(t, tt.set)
 			shown := named(photos, tt.file)[0]
@@ -190,7 +193,10 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	}
 	dir, photos := sharedPhotos(t, "hk-index")
 	r := newReader(t, learnFrom(t, dir, named(photos, "rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
-	for _, tt := range tests {
+	for i, tt := range tests {
+		if !sharedtest.Sampled(i, 2) {
+			continue
+		}
 		t.Run(tt.shows, func(t *testing.T) {
 			shown := named(photos, tt.file)[0]
 			img, err := jpeg.Decode(bytes.NewReader(shown.labelled(t, dir).Image))
@@ -254,7 +260,10 @@ func TestANumberThatWasNotLearnedIsNotTakenForItsNeighbour(t *testing.T) {
 	dir, photos := sharedPhotos(t, "hk-index")
 	held := []string{"rf_134.jpg", "rf_048.jpg", "lt_087.jpg"}
 	all := learnAllBut(t, dir, photos, held...)
-	for _, pair := range [][2]string{{"2m", "3m"}, {"3m", "2m"}, {"4p", "5p"}, {"5p", "4p"}, {"6s", "9s"}, {"9s", "6s"}} {
+	for i, pair := range [][2]string{{"2m", "3m"}, {"3m", "2m"}, {"4p", "5p"}, {"5p", "4p"}, {"6s", "9s"}, {"9s", "6s"}} {
+		if !sharedtest.Sampled(i, 2) {
+			continue
+		}
 		r := newReader(t, without(all, pair[0]))
 		for _, p := range photos {
 			if !slices.Contains(held, p.File) {

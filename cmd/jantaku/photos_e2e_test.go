@@ -397,7 +397,7 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 				switch {
 				case s.set != set:
 				case i%2 == fold:
-					if sharedtest.Sampled(i/2, 2) {
+					if sharedtest.Sampled(i/2, 4) {
 						hands = append(hands, s)
 					}
 				default:
