@@ -39,9 +39,10 @@ type Report struct {
 
 // Learnt reports whether what was taught can be relied on: nearly all of it is read back, which
 // tiles that are labelled wrongly or were taken from the wrong places are not. Where rows were
-// looked for something has to be; with boxes a single photograph, which nothing confirms, will do.
+// looked for something has to be, and no label may be in doubt; with boxes a single photograph, which
+// nothing confirms, will do.
 func (r *Report) Learnt() bool {
-	return (r.Sought == 0 || r.Shown > 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+	return (r.Sought == 0 || r.Shown > 0 && len(r.Doubtful) == 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
 }
 
 // Refused reports whether nothing of a photograph was learned from.
