@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +36,9 @@ variables such as JANTAKU_TABLE__PORT override the file.`,
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(daemonGarbage)
+			}
 			return keepRunning(cmd.Context(), at, newLog(verbose))
 		},
 	}
@@ -41,6 +46,11 @@ variables such as JANTAKU_TABLE__PORT override the file.`,
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log more")
 	return cmd
 }
+
+// daemonGarbage is how much may lie about before it is collected, percent of what is in use. A
+// picture of 12 megapixels leaves 18 MB behind whenever its health is looked at: with 40 % the
+// daemon holds 53 MB in place of 98 MB after three of them. It does little else but wait.
+const daemonGarbage = 40
 
 // keepRunning runs the table, and again with each configuration that the set-up saves. One with which
 // it does not start is put back, and the set-up says so.

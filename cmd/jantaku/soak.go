@@ -31,6 +31,8 @@ func newSoakCommand() *cobra.Command {
 	cmd.Flags().DurationVar(&s.For, "for", 0, "end after this time, such as 8h, when the hands are not yet played")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands and faults")
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
+	cmd.Flags().StringArrayVar(&s.Only, "only", nil, "draw only this fault, such as 'daemon killed'; may be given again")
+	cmd.Flags().DurationVar(&s.Pace, "pace", soak.UsualPace, "time between two events of the table")
 	cmd.Flags().IntVar(&s.Displays, "displays", 0, "how many displays listen, and are asked how soon they were told")
 	cmd.Flags().BoolVar(&s.Disk, "disk", false, "keep the data on a small disk of its own, in a file, that loses power and runs full (needs root and mkfs.ext4)")
 	cmd.Flags().BoolVar(&s.Mosquitto, "mosquitto", false, "publish to a Mosquitto, which is killed now and then, in place of the embedded broker")

@@ -41,6 +41,8 @@ type Soak struct {
 	For    time.Duration // ends it sooner; 0 does not
 	Seed   uint64        // of hands and faults
 	Every  int           // a fault in so many hands
+	Only   []string      // the names of the faults that are drawn; nil for all
+	Pace   time.Duration // between two events of the table
 	Assume []string      // facts that the club agreed on, as the configuration has them
 	Ledger string        // name of the file of the ledger in the data folder
 	Disk   bool          // the data lies on a small disk of its own that loses power and runs full; needs root
@@ -90,8 +92,8 @@ type playedHand struct {
 // longestFault is how long a fault that does not end by itself lasts at most.
 const longestFault = 3 * time.Second
 
-// pace is the time between two events of the table.
-const pace = 75 * time.Millisecond
+// UsualPace is between two events of the table where nothing else is said.
+const UsualPace = 75 * time.Millisecond
 
 // Something is waited for at least patience, and on a machine that does much else until daemon
 // and eye have had enoughWork of processor time since (a hand takes about 1 s), for tooLong at
@@ -133,6 +135,9 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 	}
 	defer s.board.Close()
 	if err := s.furnish(ctx); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
+	if err := s.known(); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
 	defer s.audience.leave()
@@ -308,7 +313,7 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
 	strike := time.Now().Add(never)
 	if s.random.IntN(max(1, s.Every)) == 0 { // at any moment from the first event until the hand is booked
-		whole := time.Duration(len(events))*pace + s.reading
+		whole := time.Duration(len(events))*s.Pace + s.reading
 		strike = time.Now().Add(time.Duration(s.random.Int64N(int64(whole))))
 	}
 	settled := func() error { return nil } // waits until the fault is over, or ends it
@@ -363,7 +368,7 @@ func (s *Soak) say(ctx context.Context, d demo.Deal, events []device.Event, stri
 			pressed = time.Now()
 			s.told = append(s.told, playedHand{seq: s.seq, deal: d})
 		}
-		if err := demo.Pause(ctx, min(pace, max(0, time.Until(*strike)))); err != nil {
+		if err := demo.Pause(ctx, min(s.Pace, max(0, time.Until(*strike)))); err != nil {
 			return pressed, err
 		}
 		if err := faulty(); err != nil {
@@ -461,8 +466,37 @@ type oneFault struct {
 	do   func() error
 }
 
+// known reports faults that are asked for and that there are not here.
+func (s *Soak) known() error {
+	var names []string
+	for _, one := range s.faultsHere(context.Background(), nil) {
+		names = append(names, one.name)
+	}
+	for _, asked := range s.Only {
+		if !slices.Contains(names, asked) {
+			return fmt.Errorf("fault %q is none of: %s", asked, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
 // fault does something bad; heal ends it.
 func (s *Soak) fault(ctx context.Context, heal *func() error) error {
+	all := s.faultsHere(ctx, heal)
+	if len(s.Only) > 0 {
+		all = slices.DeleteFunc(all, func(one oneFault) bool { return !slices.Contains(s.Only, one.name) })
+	}
+	one := all[s.random.IntN(len(all))]
+	s.faults[one.name]++
+	s.Log.Info("fault", "what", one.name)
+	if err := one.do(); err != nil {
+		return fmt.Errorf("%s: %w", one.name, err)
+	}
+	return nil
+}
+
+// faultsHere are all that this soak can do.
+func (s *Soak) faultsHere(ctx context.Context, heal *func() error) []oneFault {
 	all := []oneFault{
 		{"daemon killed", func() error { s.kill(); return s.start() }},
 		{"daemon stopped", func() error { return s.stop(s.daemon.Process.Pid, heal) }},
@@ -517,13 +551,7 @@ func (s *Soak) fault(ctx context.Context, heal *func() error) error {
 	} else if s.disk == nil {
 		all = append(all, oneFault{"store full", func() error { return s.stuff(ctx) }})
 	}
-	one := all[s.random.IntN(len(all))]
-	s.faults[one.name]++
-	s.Log.Info("fault", "what", one.name)
-	if err := one.do(); err != nil {
-		return fmt.Errorf("%s: %w", one.name, err)
-	}
-	return nil
+	return all
 }
 
 // powerCut ends disk and programs at once, and starts them as the box does when power is back.
