@@ -3,9 +3,10 @@
 //
 // It holds the [Reader] and what a hand is as one arrangement; each step is a package:
 //
-//	raster     pictures, strips, frames, features: the only OpenCV and C
+//	raster     pictures, strips, frames, features: the only C, and all OpenCV but that of lens
 //	faces      learned faces, and how much a window is like them
-//	plane      a calibrated table → fields and sheets; a bare picture → bands of print
+//	plane      a calibrated table → fields and sheets
+//	band       a bare picture → bands of print, and the perspective of a row in one
 //	sight      a place in a row → a tile, upright, sideways or face down, and how sure that is
 //	propose    a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up

@@ -32,12 +32,13 @@ var allowed = map[string][]string{
 	"calibration":         {"models"},
 	"vision":              {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/sight", "vision/bare", "vision/stepwise", "vision/propose", "vision/arrange", "vision/layout", "vision/watch"},
 	"vision/lens":         {"models", "calibration", "vision/raster"},
-	"vision/learn":        {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/sight", "vision/scene/artwork"},
+	"vision/learn":        {"models", "calibration", "vision/raster", "vision/faces", "vision/band", "vision/plane", "vision/sight", "vision/scene/artwork"},
 	"vision/raster":       {"models"},
 	"vision/faces":        {"models", "calibration", "vision/raster"},
 	"vision/plane":        {"models", "calibration", "vision/raster"},
+	"vision/band":         {"models", "vision/raster"},
 	"vision/sight":        {"models", "calibration", "vision/raster", "vision/faces", "vision/plane"},
-	"vision/bare":         {"models", "vision/raster", "vision/faces", "vision/plane", "vision/sight"},
+	"vision/bare":         {"models", "vision/raster", "vision/faces", "vision/band", "vision/plane", "vision/sight"},
 	"vision/stepwise":     {"models", "vision/raster", "vision/faces", "vision/plane", "vision/sight"},
 	"vision/propose":      {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/sight", "vision/arrange"},
 	"vision/arrange":      {"models"},
@@ -91,7 +92,7 @@ var allowed = map[string][]string{
 // only says which folders may import a library from outside; a longer path has a row of its own
 // where another folder may have that part.
 var only = map[string][]string{
-	"gocv.io/x/gocv":                              {"vision/raster", "vision/naive"},
+	"gocv.io/x/gocv":                              {"vision/raster", "vision/lens", "vision/naive"},
 	"github.com/tarm/serial":                      {"device"},
 	"github.com/eclipse/paho.mqtt.golang":         {"mqtt", "internal/soak", "internal/doctor"},
 	"github.com/eclipse/paho.mqtt.golang/packets": {"scoreboard"},

@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"jantaku/vision/plane"
+	"jantaku/vision/band"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
 
 // addRows tries bands and adds the rows that are tiles.
-func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Row, bands []plane.Band) ([]sight.Row, error) {
+func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Row, bands []band.Band) ([]sight.Row, error) {
 	sure := sight.Good(rows)
 	var candidates []sight.Row
 	for _, b := range bands {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/plane"
+	"jantaku/vision/band"
 	"jantaku/vision/sight"
 )
 
@@ -75,7 +75,7 @@ func belongs(main, beside, c *sight.Row) bool {
 	}
 	across, beyond := beside.Apart(c.Middle())
 	turn := turnFor(c, beside)
-	if across <= sight.OnLine {
+	if across <= onLine {
 		turn *= turnOnLine
 	}
 	if !runsAlong(c, beside, turn) {
@@ -86,7 +86,7 @@ func belongs(main, beside, c *sight.Row) bool {
 	switch n := len(c.Tiles); {
 	case flowersOnly(c):
 		apart, along = longApart, flowersApart
-	case across <= sight.OnLine, across <= sight.FarOnLine && mean >= sight.Levels.ClearSim:
+	case across <= onLine, across <= farOnLine && mean >= sight.Levels.ClearSim:
 		along = onLineApart
 	case n >= 5:
 		apart = longApart
@@ -201,7 +201,7 @@ const nearerSmallest, nearerLargest, mostNearer = 0.7, 2.0, 20
 
 // nearerBands are those bands of print that may be rows nearer to the viewer than the main one,
 // beyond what is searched around that: a river may have been found first.
-func nearerBands(rows []sight.Row, bands []plane.Band) (near []plane.Band) {
+func nearerBands(rows []sight.Row, bands []band.Band) (near []band.Band) {
 	main := mainRow(rows)
 	if main < 0 {
 		return nil
@@ -210,7 +210,7 @@ func nearerBands(rows []sight.Row, bands []plane.Band) (near []plane.Band) {
 	for _, b := range bands {
 		middle := b.From.Toward(b.To, .5)
 		across, _ := c.Apart(middle)
-		larger := b.Thickness / (plane.PrintHeight * c.Frame.DownAt(c.Nearest(middle)).Length())
+		larger := b.Thickness / (band.PrintHeight * c.Frame.DownAt(c.Nearest(middle)).Length())
 		fits := larger > nearerSmallest && larger < nearerLargest
 		if liesAbove(c, middle) && across > aroundAcross && fits && len(near) < mostNearer {
 			near = append(near, b)

@@ -23,7 +23,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/plane"
+	"jantaku/vision/band"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -62,7 +62,7 @@ func (r *Reader) Read(ctx context.Context, p *raster.Picture) (hand Hand, err er
 	if err != nil {
 		return hand, err
 	}
-	rows, unread = sight.InOrder(rows), append(unread, halves...) // whole ones may touch again
+	rows, unread = inOrder(rows), append(unread, halves...) // whole ones may touch again
 	hand.Found = len(rows)
 	unread = append(unread, goingOn(p, rows)...)
 	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
@@ -125,10 +125,10 @@ func turnsInPicture(rows []sight.Row) []int {
 
 // uprightRows finds and reads the rows of upright tiles that make up the hand.
 func (r *Reader) uprightRows(ctx context.Context, p *raster.Picture, tried *int) ([]sight.Row, error) {
-	rows, untried, err := r.rowsOfBands(ctx, p, nil, plane.InkLevels, tried)
+	rows, untried, err := r.rowsOfBands(ctx, p, nil, band.InkLevels, tried)
 	if err == nil && !mainWeighs(rows, shortRow) {
-		var dense []plane.Band
-		rows, dense, err = r.rowsOfBands(ctx, p, rows, plane.DenseInk, tried)
+		var dense []band.Band
+		rows, dense, err = r.rowsOfBands(ctx, p, rows, band.DenseInk, tried)
 		untried = append(untried, dense...)
 	}
 	if err != nil {
@@ -151,13 +151,13 @@ func (r *Reader) uprightRows(ctx context.Context, p *raster.Picture, tried *int)
 
 // rowsOfBands adds the rows that bands of print show, until the hand's main one is among them. It
 // also gives the bands that were not tried.
-func (r *Reader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []sight.Row, levels []byte, tried *int) ([]sight.Row, []plane.Band, error) {
-	bands, err := plane.FindBands(p, levels)
+func (r *Reader) rowsOfBands(ctx context.Context, p *raster.Picture, rows []sight.Row, levels []byte, tried *int) ([]sight.Row, []band.Band, error) {
+	bands, err := band.Find(p, levels)
 	if err != nil {
 		return nil, nil, err
 	}
 	*tried += len(bands)
-	bands = plane.Usable(bands)
+	bands = band.Usable(bands)
 	for tried := 0; len(bands) > 0 && tried < mostBands && !enough(rows, tried); tried += bandBatch {
 		n := min(bandBatch, len(bands))
 		if rows, err = r.addRows(ctx, p, rows, bands[:n]); err != nil {
@@ -185,7 +185,7 @@ func (r *Reader) completed(ctx context.Context, p *raster.Picture, upright []sig
 	if rows, err = r.AddBacks(p, rows); err != nil {
 		return nil, err
 	}
-	return sight.InOrder(rows), nil
+	return inOrder(rows), nil
 }
 
 // bandBatch is how many bands are tried before the best of them are looked at

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/plane"
+	"jantaku/vision/band"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -82,9 +82,9 @@ func (r *Reader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row
 			if t.Sim < sight.Levels.ClearSim || t.Blank || sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) {
 				continue
 			}
-			lies, added := sight.PutInLine(rows, t)
+			lies, added := putInLine(rows, t)
 			if !lies {
-				rows, added = sight.PutApart(rows, t)
+				rows, added = putApart(rows, t)
 			}
 			read = read || added
 		}
@@ -93,10 +93,10 @@ func (r *Reader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row
 			left, err = r.stillLeft(p, rows, left)
 			return rows, left, err
 		}
-		if rows, err = r.AddBacks(p, sight.Joined(rows)); err != nil {
+		if rows, err = r.AddBacks(p, joined(rows)); err != nil {
 			return nil, nil, err
 		}
-		rows = sight.InOrder(rows)
+		rows = inOrder(rows)
 	}
 }
 
@@ -179,7 +179,7 @@ func leftBeside(p *raster.Picture, c *sight.Row, rows []sight.Row, apart bool) (
 	if !apart {
 		out = cutOff(s, p, &ground, sums, from, to)
 	}
-	for _, part := range plane.Components(fits, fw, len(fits)/fw, 1) {
+	for _, part := range band.Components(fits, fw, len(fits)/fw, 1) {
 		left, right, top, ok := lonely(s, part, fw)
 		x, y := (left+right+w)/2, top+res.CellH/2
 		t, v := s.Locate(x, y)

@@ -60,11 +60,11 @@ func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual float64) error {
 	c := &rows[at]
 	t := &c.Tiles[i]
-	shaped := sight.LikeShape(t.Shape(), usual, sight.OtherShape)
+	shaped := likeShape(t.Shape(), usual, otherShape)
 	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && c.Touches(i, sight.Loose*sight.PitchOf(c.Tiles))) {
 		return nil
 	}
-	alike := func(o sight.Reading) bool { return sight.LikeShape(o.Shape(), usual, sight.OtherShape) }
+	alike := func(o sight.Reading) bool { return likeShape(o.Shape(), usual, otherShape) }
 	from := sight.NearestClear(sight.Only(c.Tiles, alike), t)
 	if from == nil { // a row that goes on where this one ends
 		inLine := func(o sight.Reading) bool { return alike(o) && o.InLine(t) }

@@ -1,5 +1,14 @@
 package bare
 
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/sight"
+)
+
 // Splitting a row: tiles touch, so each begins about one cell after the one
 // before; where they do not touch there is a gap of any width.
 
@@ -48,3 +57,159 @@ func chain(gain []float32, perTile, slack int, squeeze float64) ([]int, float64)
 
 // gapCost is what a break in the row costs, in similarity.
 const gapCost = 0.3
+
+// Where a tile that was found belongs: into the row in whose line it lies, in place of what is seen
+// worse there.
+
+// putApart puts a tile that lies in no row's line into one of its own, and reports whether it
+// was added: another's it would cut in two.
+func putApart(rows []sight.Row, t sight.Reading) (_ []sight.Row, added bool) {
+	t.Frame, t.T = t.Frame.Shifted(t.T, 1), 0
+	more := append(slices.Clone(rows), sight.Row{Frame: t.Stood(), Gain: t.Sim - sight.MinGain})
+	if !sight.Put(more, len(rows), t) {
+		return rows, false
+	}
+	return more, true
+}
+
+// apartInRow is the space, in tiles, that makes two rows of what lies on one line.
+const apartInRow = 1.0
+
+// parts splits rows where their tiles lie far apart: flowers often lie on the line
+// of the hand.
+func parts(rows []sight.Row) (out []sight.Row) {
+	for _, c := range rows {
+		from := 0
+		for i := 1; i < len(c.Tiles); i++ {
+			if c.Steps(i) > (c.Tiles[i-1].Wide()+c.Tiles[i].Wide())/2+apartInRow {
+				out = append(out, c.Part(from, i))
+				from = i
+			}
+		}
+		out = append(out, c.Part(from, len(c.Tiles)))
+	}
+	return out
+}
+
+// inOrder gives rows as a person lists them: pieces of one line as one, what lies far apart
+// on a line as several, top to bottom.
+func inOrder(rows []sight.Row) []sight.Row {
+	rows = parts(joined(rows))
+	topToBottom(rows)
+	return rows
+}
+
+// joined makes one row of rows that lie on one line with less than a tile between.
+func joined(rows []sight.Row) []sight.Row {
+	rows = slices.Clone(rows)
+	for i := 0; i < len(rows); i++ {
+		k := slices.IndexFunc(rows, func(b sight.Row) bool { return continues(&rows[i], &b) })
+		if k < 0 {
+			continue
+		}
+		rows[i].Tiles = slices.Concat(rows[i].Tiles, rows[k].Tiles)
+		rows = slices.Delete(rows, k, k+1)
+		i = -1 // what was joined may go on elsewhere
+	}
+	return rows
+}
+
+// continues reports whether row b goes on where row a ends.
+func continues(a, b *sight.Row) bool {
+	end := &a.Tiles[len(a.Tiles)-1]
+	along, _ := end.Sides()
+	off := b.Place(&b.Tiles[0]).Sub(a.Place(end))
+	steps := off.Dot(along) / max(along.Dot(along), 1)
+	return steps > .5 && steps < 1+apartInRow && math.Abs(end.Rise(off)) < sight.MostRise
+}
+
+// oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
+const oneLine = 0.1
+
+// topToBottom sorts rows as a person lists them: top to bottom, and left to right
+// what lies on one line.
+func topToBottom(rows []sight.Row) {
+	slices.SortStableFunc(rows, func(a, b sight.Row) int { return cmp.Compare(a.Middle().Y, b.Middle().Y) })
+	for i := 1; i < len(rows); i++ {
+		a, b := rows[i-1].Middle(), rows[i].Middle()
+		if b.Y-a.Y < oneLine*rows[i].Size() && b.X < a.X {
+			rows[i-1], rows[i] = rows[i], rows[i-1]
+		}
+	}
+}
+
+// onLine is how far, in heights, the middle of a row on the line of another lies off it, farOnLine
+// that of a tile of it, which may lie sideways and be seen a little off its place, and of a row
+// that is seen well.
+const onLine, farOnLine = 0.25, 0.35
+
+// farthest is how far, in tiles, a turned tile lies from the next of its row.
+const farthest = 1.2 + sight.Slender/2 + apartInRow
+
+// putInLine puts a tile into the row in whose line it lies, and reports whether it lies in one
+// and was added.
+func putInLine(rows []sight.Row, t sight.Reading) (lies, added bool) {
+	at, x := lineFor(rows, t.Frame.At(t.T))
+	if at < 0 {
+		return false, false
+	}
+	t.Frame, t.T = t.Frame.Shifted(t.T-x, 1), x
+	return true, sight.Put(rows, at, t)
+}
+
+// lineFor gives the row in whose line a point lies, with the nearest neighbour there,
+// and its t in that row; -1 if it lies in no line.
+func lineFor(rows []sight.Row, q models.Point) (at int, x float64) {
+	at = -1
+	nearest := farthest
+	for i, c := range rows {
+		for _, o := range c.Tiles {
+			f := o.Frame
+			if o.Turned {
+				f = c.Frame
+			}
+			t, v := f.Locate(q)
+			if apart := math.Abs(o.T - t); math.Abs(v) <= farOnLine && apart < nearest {
+				nearest, at, x = apart, i, t
+			}
+		}
+	}
+	return at, x
+}
+
+// gathered puts the tiles of a row that lie in the line of another, longer one into that:
+// a turned tile left alone, or what was found between its tiles.
+func gathered(rows []sight.Row) []sight.Row {
+	for i := 0; i < len(rows); i++ {
+		others := slices.Delete(slices.Clone(rows), i, i+1)
+		into, moved := lineIn(&rows[i], others)
+		if into < 0 || len(others[into].Tiles) < len(rows[i].Tiles) {
+			continue
+		}
+		whole := true
+		for _, t := range moved {
+			whole = sight.Put(others, into, t) && whole
+		}
+		if whole {
+			rows = others
+			i = -1 // rows that were passed may have become others' neighbours
+		}
+	}
+	return rows
+}
+
+// lineIn gives the row in whose line all tiles of a row lie, and those tiles as tiles of
+// that row; -1 if there is none.
+func lineIn(c *sight.Row, rows []sight.Row) (into int, tiles []sight.Reading) {
+	into = -1
+	for i, t := range c.Tiles {
+		at, x := lineFor(rows, c.Place(&c.Tiles[i]))
+		if at < 0 || into >= 0 && at != into {
+			return -1, nil
+		}
+		into = at
+		t.Frame, t.T = t.Frame.Shifted(t.T-x, 1), x
+		tiles = append(tiles, t)
+	}
+	return into, tiles
+}

@@ -75,8 +75,8 @@ func TestATileThatIsFoundLateCutsNoRowInTwo(t *testing.T) {
 				hand.Tiles = append(hand.Tiles, sight.Reading{T: float64(i), Frame: f, Quad: f.Quad(float64(i), 0), Sim: .96})
 			}
 			rows := []sight.Row{hand}
-			if lies, _ := sight.PutInLine(rows, tt.tile); !lies {
-				rows, _ = sight.PutApart(rows, tt.tile)
+			if lies, _ := putInLine(rows, tt.tile); !lies {
+				rows, _ = putApart(rows, tt.tile)
 			}
 			if len(rows) != tt.rows || len(rows[0].Tiles) != tt.of {
 				t.Errorf("%d rows, %d tiles in the first", len(rows), len(rows[0].Tiles))
@@ -108,7 +108,7 @@ func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
 			tile := seenAt(tt.x, 250, .9)
 			tile.Tile = sight.Circle
 			rows := []sight.Row{{Frame: joined.Frame, Tiles: slices.Clone(joined.Tiles)}}
-			if _, added := sight.PutInLine(rows, tile); !added || rows[0].Tiles[tt.at].Tile != sight.Circle {
+			if _, added := putInLine(rows, tile); !added || rows[0].Tiles[tt.at].Tile != sight.Circle {
 				t.Errorf("added: %t; the row is %v", added, rows[0].Tiles)
 			}
 		})
@@ -297,7 +297,7 @@ func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	if from != 0 || to != 0 {
 		t.Errorf("it lies from %v to %v in its plane", from, to)
 	}
-	rows, _ := sight.PutApart(nil, lies)
+	rows, _ := putApart(nil, lies)
 	like("the frame of a row of its own", rows[0].Frame)
 }
 

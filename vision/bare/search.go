@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"jantaku/models"
+	"jantaku/vision/band"
 	"jantaku/vision/faces"
-	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -19,10 +19,10 @@ const (
 var aspects = []float64{2, 1.75, 1.53, 1.34, 1.17, 1.02, 0.9}
 
 // tryBand reads a band coarsely with every aspect and gives the best reading.
-func (r *Reader) tryBand(p *raster.Picture, b plane.Band, sure []sight.Row) (sight.Row, error) {
+func (r *Reader) tryBand(p *raster.Picture, b band.Band, sure []sight.Row) (sight.Row, error) {
 	var best sight.Row
 	u := b.To.Sub(b.From).Unit()
-	h := b.Thickness / plane.PrintHeight
+	h := b.Thickness / band.PrintHeight
 	for _, aspect := range aspects {
 		pitch := h / aspect
 		f := raster.Frame{}
@@ -90,7 +90,7 @@ func (r *Reader) improve(p *raster.Picture, c sight.Row, sure []sight.Row) (sigh
 		}
 		n := len(c.Tiles)
 		sight.Regrid(&c)
-		f, _ := raster.Refine(c.Frame, (c.First()+c.Last())/2, 2, step, func(f *raster.Frame) float64 { return r.fit(p, f, c.Tiles) })
+		f, _ := band.Refine(c.Frame, (c.First()+c.Last())/2, 2, step, func(f *raster.Frame) float64 { return r.fit(p, f, c.Tiles) })
 		again, err := r.scan(p, f, c.First()-lookBeyond, c.Last()+lookBeyond, 1, sure)
 		if err != nil {
 			return sight.Row{}, err

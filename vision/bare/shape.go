@@ -20,8 +20,8 @@ func markMisshapen(rows []sight.Row) {
 			case t.Turned:
 				t.Misfit = t.Misfit || crowded(&c, i)
 			case t.Tile != models.Back:
-				aslant := math.Abs(t.Leans()-lean(t)) > sight.OtherLean
-				t.Misfit = t.Misfit || aslant || !sight.LikeShape(t.Shape(), usual, sight.PartShape)
+				aslant := math.Abs(t.Leans()-lean(t)) > otherLean
+				t.Misfit = t.Misfit || aslant || !likeShape(t.Shape(), usual, partShape)
 			}
 		}
 	}
@@ -65,3 +65,11 @@ func usualLean(rows []sight.Row) func(t *sight.Reading) float64 {
 	start := sight.MiddleValue(rest)
 	return func(t *sight.Reading) float64 { return start + slope*at(t) }
 }
+
+// otherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
+// which one is a part: two thirds, most likely. otherLean is by how much more, in widths, such a
+// tile leans: half of a 4s is like a 2s that is seen aslant.
+const otherShape, partShape, otherLean = 1.25, 1.4, 0.3
+
+// likeShape reports whether two shapes are to each other as one to less than a ratio.
+func likeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }

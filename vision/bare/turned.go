@@ -52,7 +52,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 				return nil, err
 			}
 		}
-		rows = sight.Gathered(sight.WithoutDoubles(rows))
+		rows = gathered(sight.WithoutDoubles(rows))
 		for i := range rows {
 			if alone(&rows[i]) {
 				continue
@@ -65,7 +65,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 			}
 		}
 	}
-	rows = sight.Gathered(sight.WithoutDoubles(rows))
+	rows = gathered(sight.WithoutDoubles(rows))
 	if rows, err = r.turnOver(p, rows); err != nil {
 		return nil, err
 	}
@@ -162,13 +162,13 @@ func (r *Reader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([
 		if t.Sim < sight.Levels.TurnedSim || !usual.May(&t) {
 			continue
 		}
-		if lies, _ := sight.PutInLine(rows, t); !lies {
+		if lies, _ := putInLine(rows, t); !lies {
 			apart = append(apart, t)
 		}
 	}
 	for _, t := range apart {
 		if addedTo(rows, &t) {
-			rows, _ = sight.PutApart(rows, t)
+			rows, _ = putApart(rows, t)
 		}
 	}
 	return rows, nil

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/band"
 	"jantaku/vision/faces"
-	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -105,12 +105,12 @@ func lightest(p *raster.Picture) float64 {
 }
 
 // linesFor lays the lines along which a row of n tiles may stand, from bands of print.
-func linesFor(p *raster.Picture, bands []plane.Band, n int) (lines []line, err error) {
+func linesFor(p *raster.Picture, bands []band.Band, n int) (lines []line, err error) {
 	var sorted []int
 	for k := range bands {
 		sorted = append(sorted, k)
 	}
-	slices.SortStableFunc(sorted, func(i, k int) int { return cmp.Compare(plane.Plausible(bands[k], n), plane.Plausible(bands[i], n)) })
+	slices.SortStableFunc(sorted, func(i, k int) int { return cmp.Compare(band.Plausible(bands[k], n), band.Plausible(bands[i], n)) })
 	for _, k := range sorted[:min(len(sorted), aligning.bands)] {
 		b := bands[k]
 		var pitches []float64
@@ -124,10 +124,10 @@ func linesFor(p *raster.Picture, bands []plane.Band, n int) (lines []line, err e
 			try(share * b.PitchOf(n))
 		}
 		for _, aspect := range aligning.aspects {
-			try(b.Thickness / plane.PrintHeight / aspect)
+			try(b.Thickness / band.PrintHeight / aspect)
 		}
 		u := b.To.Sub(b.From).Unit()
-		h := b.Thickness / plane.PrintHeight
+		h := b.Thickness / band.PrintHeight
 		for _, pitch := range pitches {
 			long := b.Long()/pitch + 2*aligning.beyond - 1
 			if long < float64(n-1) || long > 2.5*float64(n)+4 {
@@ -328,7 +328,7 @@ func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []
 // moved moves a hypothesis until its tiles look most like their labels.
 func (a *aligner) moved(p *raster.Picture, h hypothesis, tiles []models.Tile, rounds int, step float64) hypothesis {
 	m := (h.ts[0] + h.ts[len(h.ts)-1]) / 2
-	h.frame, h.like = raster.Refine(h.frame, m, rounds, step, func(f *raster.Frame) float64 { return a.fit(p, f, h.ts, tiles) })
+	h.frame, h.like = band.Refine(h.frame, m, rounds, step, func(f *raster.Frame) float64 { return a.fit(p, f, h.ts, tiles) })
 	return h
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/band"
 	"jantaku/vision/faces"
-	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -71,12 +71,13 @@ const sampleMargin = 10
 // frameFromBoxes fits a frame to labelled boxes.
 func frameFromBoxes(boxes [][4]float64) raster.Frame {
 	n := len(boxes)
-	pts := make([]models.Point, n)
+	ts, pts := make([]float64, n), make([]models.Point, n)
 	for i, b := range boxes {
+		ts[i] = float64(i)
 		pts[i] = models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
 	}
 	var f raster.Frame
-	f.Centre = raster.FitCurve(pts)
+	f.Centre = raster.FitCurve(ts, pts)
 	if n == 1 {
 		f.Centre[1] = models.Point{X: boxes[0][2]}
 	}
@@ -91,7 +92,7 @@ func frameFromBoxes(boxes [][4]float64) raster.Frame {
 		}
 		heights[i] = models.Point{X: min(max(h, .6*w), 2*w)}
 	}
-	h := raster.FitLine(heights)
+	h := raster.FitLineAt(ts, heights)
 	perp := func(a models.Point) models.Point {
 		a = a.Unit()
 		if a.X < 0 {
@@ -336,11 +337,11 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 
 // seekFirst looks for rows with drawn faces.
 func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
-	bands, err := plane.FindBands(pic, plane.InkLevels)
+	bands, err := band.Find(pic, band.InkLevels)
 	if err != nil {
 		return err
 	}
-	bands = plane.Usable(bands)
+	bands = band.Usable(bands)
 	for _, row := range rows {
 		if row.lines, err = linesFor(pic, bands, len(row.labels)); err != nil {
 			return err
@@ -403,7 +404,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = raster.Refine(row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
+		row.frame, _ = band.Refine(row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err

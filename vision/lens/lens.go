@@ -64,7 +64,7 @@ func Calibrate(images []Image, b Board, seen func(done, of int)) (calibration.Le
 	if report.Used = len(views); report.Used < leastViews {
 		return calibration.Lens{}, report, fmt.Errorf("the whole board is seen in %d pictures, at least %d are needed; it has %d×%d inner corners", report.Used, leastViews, b.Cols, b.Rows)
 	}
-	k, d, off, err := raster.CalibrateLens(b.plane(), views, report.Width, report.Height)
+	k, d, off, err := fit(b.plane(), views, report.Width, report.Height)
 	if err != nil {
 		return calibration.Lens{}, report, err
 	}
@@ -90,7 +90,7 @@ func (r *Report) corners(img Image, b Board) (_ []models.Point, reason string, e
 		return nil, "", fmt.Errorf("%s is %d×%d pixels, the pictures before %d×%d; take all with the mode that the camera will use", img.Name, header.Width, header.Height, r.Width, r.Height)
 	}
 	r.Width, r.Height = header.Width, header.Height
-	corners, _, _, ok, err := raster.Chessboard(img.Data, b.Cols, b.Rows)
+	corners, _, _, ok, err := chessboard(img.Data, b.Cols, b.Rows)
 	switch {
 	case err != nil:
 		return nil, err.Error(), nil

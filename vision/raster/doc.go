@@ -2,7 +2,7 @@
 // tiles laid flat in their perspective, the light under their print, and the features by which faces are
 // compared. It knows no faces and no tables.
 //
-// It is the only package beside camera that links OpenCV, through calls that check what OpenCV would
+// Beside it only lens links OpenCV, both through calls that check what OpenCV would
 // answer with an abort.
 //
 // # Coordinates

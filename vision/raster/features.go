@@ -33,7 +33,7 @@ type Grid struct {
 
 // Ratio divides the local light out of a strip: 255 is bare tile, less is ink.
 func (s *Strip) Ratio() ([]byte, error) {
-	light, err := closeBGR(s.Pix, s.Width, s.Height, s.Res.kernel, s.Res.kernel)
+	light, err := CloseBGR(s.Pix, s.Width, s.Height, s.Res.kernel, s.Res.kernel)
 	if err != nil {
 		return nil, err
 	}

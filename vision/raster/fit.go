@@ -2,16 +2,11 @@ package raster
 
 import "jantaku/models"
 
-// FitCurve fits a parabola (a line to fewer than five points) through points at
-// t = 0, 1, 2 ….
-func FitCurve(pts []models.Point) [3]models.Point {
-	if len(pts) < 5 {
-		l := FitLine(pts)
-		return [3]models.Point{l[0], l[1], {}}
-	}
-	ts := make([]float64, len(pts))
-	for i := range ts {
-		ts[i] = float64(i)
+// FitCurve is the least squares parabola through points at ts, a line where they are too few to tell a bend.
+func FitCurve(ts []float64, pts []models.Point) [3]models.Point {
+	const bend = 5 // points of a row that show one beside what each is read off its place
+	if len(pts) < bend {
+		return FitLineAt(ts, pts)
 	}
 	return FitParabola(ts, pts)
 }
@@ -24,7 +19,7 @@ func FitParabola(ts []float64, pts []models.Point) [3]models.Point {
 		q := 1.0
 		for k := range s {
 			s[k] += q
-			if k < 3 {
+			if k < len(r) {
 				r[k] = r[k].Add(p.Times(q))
 			}
 			q *= ts[i]
@@ -44,21 +39,6 @@ func FitParabola(ts []float64, pts []models.Point) [3]models.Point {
 	out[0].X, out[1].X, out[2].X = solve(r[0].X, r[1].X, r[2].X)
 	out[0].Y, out[1].Y, out[2].Y = solve(r[0].Y, r[1].Y, r[2].Y)
 	return out
-}
-
-// FitLine is the least squares line through points at t = 0, 1, 2 ….
-func FitLine(pts []models.Point) [2]models.Point {
-	n := float64(len(pts))
-	var sum, sumT models.Point
-	for i, p := range pts {
-		sum = sum.Add(p)
-		sumT = sumT.Add(p.Times(float64(i) - (n-1)/2))
-	}
-	if n < 2 {
-		return [2]models.Point{sum, {}}
-	}
-	slope := sumT.Times(12 / (n * (n*n - 1)))
-	return [2]models.Point{sum.Times(1 / n).Sub(slope.Times((n - 1) / 2)), slope}
 }
 
 // FitLineAt is the least squares line through points at ts.

@@ -143,3 +143,18 @@ func (a Areas) Mean(x, y, w, h float64) float64 {
 	}
 	return (at(x+w, y+h) - at(x, y+h) - at(x+w, y) + at(x, y)) / (w * h)
 }
+
+// BrightLevel is the brightness that one in fifty pixels exceeds.
+func BrightLevel(pix []byte) float64 {
+	var hist [256]int
+	for i := 0; i < len(pix); i += 3 {
+		hist[max(pix[i], pix[i+1], pix[i+2])]++
+	}
+	left := len(pix) / Channels / 50
+	for v := 255; v > 0; v-- {
+		if left -= hist[v]; left < 0 {
+			return float64(v)
+		}
+	}
+	return 0
+}

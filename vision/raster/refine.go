@@ -1,19 +1,12 @@
 package raster
 
-import "jantaku/models"
-
-// Refine improves a frame step by step: each parameter in turn is moved both ways
-// as long as score grows, with steps that halve from round to round. All steps
-// are in units of the tile, so that they mean the same at every size.
-func Refine(f Frame, middle float64, rounds int, step float64, score func(*Frame) float64) (Frame, float64) {
-	return RefineWith(Moves, f, middle, rounds, step, score)
-}
-
 // Move changes one parameter of a frame by k tiles, about the tile at middle.
 type Move func(f Frame, middle, k float64) Frame
 
-// RefineWith is [Refine] by some moves only. It gives the best frame and its score.
-func RefineWith(moves []Move, f Frame, middle float64, rounds int, step float64, score func(*Frame) float64) (Frame, float64) {
+// Refine improves a frame step by step: each parameter in turn is moved both ways
+// as long as score grows, with steps that halve from round to round. All steps
+// are in units of the tile, so that they mean the same at every size. It gives the best frame and its score.
+func Refine(moves []Move, f Frame, middle float64, rounds int, step float64, score func(*Frame) float64) (Frame, float64) {
 	best := score(&f)
 	for range rounds {
 		for _, move := range moves {
@@ -36,8 +29,7 @@ func RefineWith(moves []Move, f Frame, middle float64, rounds int, step float64,
 	return f, best
 }
 
-// Moves change one parameter of a frame each; k is in tiles. middle is the t about
-// which slopes turn, so that the parameters hardly disturb each other.
+// Moves change one parameter of the frame of a tile each; k is in tiles, middle the t of the tile.
 var Moves = []Move{
 	func(f Frame, m, k float64) Frame { // up and down
 		f.Centre[0] = f.Centre[0].Add(f.DownAt(m).Times(k))
@@ -55,41 +47,7 @@ var Moves = []Move{
 		f.Down[0], f.Down[1] = f.Down[0].Times(1+k), f.Down[1].Times(1+k)
 		return f
 	},
-	func(f Frame, m, k float64) Frame { // wider tiles
-		g := f.Shifted(m, 1+k/8)
-		g.Down = [2]models.Point{f.DownAt(m), f.Down[1]}
-		return g.About(m)
-	},
-	func(f Frame, m, k float64) Frame { // shear that grows along the row
-		return f.turnDown(m, f.Along(m).Times(k/4))
-	},
-	func(f Frame, m, k float64) Frame { // height that grows along the row
-		return f.turnDown(m, f.DownAt(m).Times(k/8))
-	},
-	func(f Frame, m, k float64) Frame { // turned
-		g := f.Shifted(m, 1)
-		g.Centre[1] = g.Centre[1].Add(f.DownAt(m).Times(k / 8))
-		return g.About(m)
-	},
-	func(f Frame, m, k float64) Frame { // bent
-		g := f.Shifted(m, 1)
-		g.Centre[2] = g.Centre[2].Add(f.DownAt(m).Times(k / 48))
-		return g.About(m)
-	},
-	func(f Frame, m, k float64) Frame { // tiles that widen along the row
-		g := f.Shifted(m, 1)
-		g.Centre[2] = g.Centre[2].Add(f.Along(m).Times(k / 48))
-		return g.About(m)
-	},
 }
 
 // About undoes shifted(middle, 1): t is counted as before.
 func (f *Frame) About(middle float64) Frame { return f.Shifted(-middle, 1) }
-
-// turnDown adds slope to the change of down along the row, about middle.
-func (f *Frame) turnDown(middle float64, slope models.Point) Frame {
-	g := *f
-	g.Down[1] = g.Down[1].Add(slope)
-	g.Down[0] = g.Down[0].Sub(slope.Times(middle))
-	return g
-}

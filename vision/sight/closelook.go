@@ -13,7 +13,7 @@ import (
 // circleMoves are the moves of refine that make sense for a single tile which looks the same however
 // it is turned, closerMoves those for any other.
 var (
-	circleMoves = append(slices.Clone(raster.Moves[:4]), widened)
+	circleMoves = append(slices.Clone(raster.Moves), widened)
 	CloserMoves = append(slices.Clone(circleMoves), tilted)
 )
 
@@ -54,7 +54,7 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 	if k.Tile == Circle {
 		may = circleMoves
 	}
-	f, sim := raster.RefineWith(may, from, c.t.T, 2, Closer.Step, func(f *raster.Frame) float64 {
+	f, sim := raster.Refine(may, from, c.t.T, 2, Closer.Step, func(f *raster.Frame) float64 {
 		if distorts(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, Closer.RowDistorts)) {
 			return 0
 		}

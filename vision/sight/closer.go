@@ -124,7 +124,7 @@ func (r *Reader) ReadClosely(p *raster.Picture, t *Reading) error {
 func (r *Reader) SettledOn(p *raster.Picture, f raster.Frame, t float64, of faces.Look, moves []raster.Move, rounds int) raster.Frame {
 	samples := r.Match.Samples(of)
 	middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
-	f, _ = raster.RefineWith(moves, f, t, rounds, Closer.Step, func(g *raster.Frame) float64 {
+	f, _ = raster.Refine(moves, f, t, rounds, Closer.Step, func(g *raster.Frame) float64 {
 		grid, err := g.DrawTile(p, raster.FineRes, t, faces.FineMargin).Grid()
 		if err != nil {
 			return 0

@@ -144,14 +144,6 @@ func (t *Reading) Shape() float64 {
 	return t.Frame.DownAt(t.T).Length() / t.Frame.Along(t.T).Length()
 }
 
-// OtherShape is the ratio of two shapes that are hardly those of tiles of one row, partShape of
-// which one is a part: two thirds, most likely. otherLean is by how much more, in widths, such a
-// tile leans: half of a 4s is like a 2s that is seen aslant.
-const OtherShape, PartShape, OtherLean = 1.25, 1.4, 0.3
-
-// LikeShape reports whether two shapes are to each other as one to less than a ratio.
-func LikeShape(a, b, ratio float64) bool { return a < ratio*b && b < ratio*a }
-
 // Leans is how far the bottom of a tile is seen to the right of its top, in its widths.
 func (t *Reading) Leans() float64 {
 	along := t.Frame.Along(t.T)

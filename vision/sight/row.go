@@ -232,15 +232,10 @@ func Regrid(c *Row) {
 	down := c.Frame.DownAt(middle)
 	slope := c.Frame.Down[1]
 	m := ts[len(ts)-1] / 2
-	switch {
-	case len(pts) >= 5:
-		c.Frame.Centre = raster.FitParabola(ts, pts)
-	case len(pts) >= 2:
-		c.Frame.Centre = raster.FitLineAt(ts, pts)
-	default:
+	if len(pts) < 2 {
 		c.Frame = c.Frame.Shifted(c.Tiles[0].T, 1)
-	}
-	if len(pts) >= 2 {
+	} else {
+		c.Frame.Centre = raster.FitCurve(ts, pts)
 		c.Frame.Down = [2]models.Point{down.Sub(slope.Times(m)), slope}
 	}
 	for i := range c.Tiles {
@@ -271,9 +266,7 @@ func Refit(c *Row) {
 		c.Frame = c.Tiles[0].Frame
 		return
 	}
-	if c.Frame.Centre = raster.FitLineAt(ts, pts); len(pts) >= 5 {
-		c.Frame.Centre = raster.FitParabola(ts, pts)
-	}
+	c.Frame.Centre = raster.FitCurve(ts, pts)
 	down := raster.FitLineAt(ts, downs)
 	c.Frame.Down = [2]models.Point{down[0], down[1]}
 }

@@ -1,12 +1,14 @@
-package raster
+package band
 
 import (
 	"math"
 	"slices"
+
+	"jantaku/vision/raster"
 )
 
-// InkMap is where a picture shows print on something white.
-type InkMap struct {
+// inkMap is where a picture shows print on something white.
+type inkMap struct {
 	Width, Height int
 	Scale         float64 // picture pixels per map pixel
 	Ink           []byte  // 0 none to 255 black on white
@@ -28,18 +30,18 @@ const (
 	bareReach = 21
 )
 
-// FindInk makes the ink map of a picture whose longer side is side pixels, of a smaller one
+// findInk makes the ink map of a picture whose longer side is side pixels, of a smaller one
 // as it is: what counts as print, white around it and a row is a matter of map pixels.
-func FindInk(p *Picture, side int) (*InkMap, error) {
+func findInk(p *raster.Picture, side int) (*inkMap, error) {
 	l, err := p.OfSide(side)
 	if err != nil {
 		return nil, err
 	}
-	light, err := closeBGR(l.Pix, l.Width, l.Height, inkKernel, inkKernel)
+	light, err := raster.CloseBGR(l.Pix, l.Width, l.Height, inkKernel, inkKernel)
 	if err != nil {
 		return nil, err
 	}
-	m := &InkMap{Width: l.Width, Height: l.Height, Scale: float64(p.Width()) / float64(l.Width)}
+	m := &inkMap{Width: l.Width, Height: l.Height, Scale: float64(p.Width()) / float64(l.Width)}
 	m.Ink = make([]byte, l.Width*l.Height)
 	bare := make([]byte, l.Width*l.Height)
 	lamp := lampOf(light)
@@ -57,7 +59,7 @@ func FindInk(p *Picture, side int) (*InkMap, error) {
 			bare[i] = 255
 		}
 	}
-	near, err := blurGrey(bare, l.Width, l.Height, bareReach)
+	near, err := raster.BlurGrey(bare, l.Width, l.Height, bareReach)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,7 @@ const nearBright, balanced = 0.85, 0.8
 
 // lampOf is the lamp of a picture of which the light is given.
 func lampOf(light []byte) (l lamp) {
-	least, n := nearBright*BrightLevel(light), 0.
+	least, n := nearBright*raster.BrightLevel(light), 0.
 	for i := 0; i < len(light); i += 3 {
 		if float64(max(light[i], light[i+1], light[i+2])) >= least {
 			for c := range l {
@@ -104,19 +106,4 @@ func (l *lamp) under(pixel []byte) (low, top float64) {
 		low, top = min(low, share), max(top, share)
 	}
 	return low, top
-}
-
-// BrightLevel is the brightness that one in fifty pixels exceeds.
-func BrightLevel(pix []byte) float64 {
-	var hist [256]int
-	for i := 0; i < len(pix); i += 3 {
-		hist[max(pix[i], pix[i+1], pix[i+2])]++
-	}
-	left := len(pix) / Channels / 50
-	for v := 255; v > 0; v-- {
-		if left -= hist[v]; left < 0 {
-			return float64(v)
-		}
-	}
-	return 0
 }

@@ -1,4 +1,6 @@
-package plane
+// Package band finds bands of print in a bare picture, which may be rows of tiles, and fits the perspective of
+// a row to what lies in one. Under a calibrated camera nothing of it is needed: there the plane is known.
+package band
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package plane
+package band
 
 import (
 	"cmp"
@@ -28,16 +28,16 @@ var InkLevels, DenseInk = []byte{90, 140}, []byte{190}
 // reaches are how far apart the prints of neighbours may be, in map pixels.
 var reaches = []int{9, 17, 33}
 
-// FindBands proposes bands of print of some levels, in every direction. Neighbouring faces of a
+// Find proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
-func FindBands(p *raster.Picture, levels []byte) ([]Band, error) {
+func Find(p *raster.Picture, levels []byte) ([]Band, error) {
 	sides := findSides
 	if p.Levels[0].Side() >= manyPixels {
 		sides = findSidesOfMany
 	}
 	var all []Band
 	for _, side := range sides {
-		m, err := raster.FindInk(p, side)
+		m, err := findInk(p, side)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func FindBands(p *raster.Picture, levels []byte) ([]Band, error) {
 	return distinct(all), nil
 }
 
-func bandsIn(m *raster.InkMap, levels []byte) ([]Band, error) {
+func bandsIn(m *inkMap, levels []byte) ([]Band, error) {
 	var all []Band
 	mask := make([]byte, len(m.Ink))
 	for _, inkLevel := range levels {
@@ -75,7 +75,7 @@ func bandsIn(m *raster.InkMap, levels []byte) ([]Band, error) {
 }
 
 // bandsAlong finds the elongated components after joining print along one direction.
-func bandsAlong(m *raster.InkMap, mask []byte, angle float64, reach int) ([]Band, error) {
+func bandsAlong(m *inkMap, mask []byte, angle float64, reach int) ([]Band, error) {
 	kernel, kw, kh := lineKernel(angle, reach)
 	joined, err := raster.CloseGrey(mask, m.Width, m.Height, kernel, kw, kh)
 	if err != nil {
@@ -140,7 +140,7 @@ func Components(mask []byte, width, height, least int) [][]int {
 
 // fitBand fits a straight band through the print of a component, and refuses what
 // is not elongated or runs another way.
-func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (Band, bool) {
+func fitBand(m *inkMap, mask []byte, part []int, angle float64) (Band, bool) {
 	var sum models.Point
 	var xx, yy, xy, n float64
 	for _, i := range part {
@@ -170,7 +170,7 @@ func fitBand(m *raster.InkMap, mask []byte, part []int, angle float64) (Band, bo
 }
 
 // measureBand measures how far the print reaches along and across the line.
-func measureBand(m *raster.InkMap, mask []byte, part []int, mid, u models.Point, n float64) Band {
+func measureBand(m *inkMap, mask []byte, part []int, mid, u models.Point, n float64) Band {
 	w := models.Point{X: -u.Y, Y: u.X}
 	var along, across []float64
 	for _, i := range part {
