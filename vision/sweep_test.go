@@ -1,6 +1,7 @@
 package vision_test
 
 import (
+	"fmt"
 	"testing"
 
 	"jantaku/models"
@@ -50,5 +51,27 @@ func TestASweepFindsEveryFaceOnTheTable(t *testing.T) {
 	}
 	if turned == 0 {
 		t.Error("no table had a turned tile in a river")
+	}
+}
+
+// BenchmarkSweep sweeps whole tables, the same ones each time. How often tiles are drawn and compared in all
+// detail, for each that is found, is told as looks/tile.
+func BenchmarkSweep(b *testing.B) {
+	r := tableReader(b)
+	for i := range 5 {
+		hardness := float64(i) / 4
+		b.Run(fmt.Sprint(hardness), func(b *testing.B) {
+			p, _ := opened(b, r, 20+uint64(i), hardness)
+			tiles := 0
+			p.Looks = 0
+			for b.Loop() {
+				found, err := p.Sweep(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				tiles += len(found)
+			}
+			b.ReportMetric(float64(p.Looks)/float64(tiles), "looks/tile")
+		})
 	}
 }

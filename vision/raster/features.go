@@ -29,6 +29,7 @@ const (
 type Grid struct {
 	Width, Height int // in cells
 	data          Vector
+	inks          Areas // of the cells, once they were asked for
 }
 
 // Ratio divides the local light out of a strip: 255 is bare tile, less is ink.
@@ -95,16 +96,19 @@ func (g *Grid) InkInside(border int) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// InkIn is the mean ink of a window of w×h cells.
+// InkIn is the mean ink of a window of w×h cells, of what lies outside as none.
 func (g *Grid) InkIn(x, y, w, h int) float64 {
-	sum := 0.0
-	for j := y; j < min(y+h, g.Height); j++ {
-		for i := x; i < min(x+w, g.Width); i++ {
-			v := g.data[Planes*(j*g.Width+i):]
-			sum += InkOf(v)
+	if g.inks.sums == nil {
+		inks := make([]int, g.Width*g.Height)
+		for i := range inks {
+			v := g.data[Planes*i:]
+			inks[i] = int(v[0]) + int(v[1]) + int(v[2])
 		}
+		g.inks = Summed(inks, g.Width, g.Height)
 	}
-	return sum / float64(w*h)
+	x0, y0 := min(x, g.Width), min(y, g.Height)
+	inside := g.inks.In(x0, y0, min(w, g.Width-x0), min(h, g.Height-y0))
+	return float64(inside) / float64(Channels*Full*w*h)
 }
 
 // InkOf is the mean ink of a cell, 0 to 1.

@@ -111,9 +111,9 @@ type Areas struct {
 	sums  []int
 }
 
-// Summed sums up a picture of one byte a pixel. OpenCV has the same as Integral, for which
+// Summed sums up a picture of one number a pixel. OpenCV has the same as Integral, for which
 // the picture would go into a Mat and the sums come out of one: more lines than the one pass that they are.
-func Summed(values []byte, width, height int) Areas {
+func Summed[V byte | int](values []V, width, height int) Areas {
 	a := Areas{width + 1, make([]int, (width+1)*(height+1))}
 	for y := range height {
 		n := 0
