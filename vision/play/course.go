@@ -181,9 +181,9 @@ func (p *Play) tell(m *move) (models.Move, float64) {
 
 func (p *Play) reason(*move) string { return p.beams[len(p.beams)-1].kept[0].end.reason }
 
-// face is the likeliest tile of a slot with its probability; Unknown for one that nobody saw.
+// face is the likeliest tile of a slot with its probability; Unknown for one that nobody saw, or could read.
 func (p *Play) face(slot int32) (models.Tile, float64) {
-	if slot < 0 {
+	if slot < 0 || p.slots[slot].blank {
 		return models.Unknown, 0
 	}
 	first, _ := best(&p.slots[slot].q)
@@ -193,9 +193,9 @@ func (p *Play) face(slot int32) (models.Tile, float64) {
 // certainFace is the probability from which on no other tile is told beside the seen one.
 const certainFace = .9995
 
-// rival is the next likely tile of a slot; NoTile for one that nobody saw.
+// rival is the next likely tile of a slot; NoTile for one that nobody saw, or could read.
 func (p *Play) rival(slot int32) models.Tile {
-	if slot < 0 {
+	if slot < 0 || p.slots[slot].blank {
 		return models.NoTile
 	}
 	q := p.slots[slot].q

@@ -14,6 +14,10 @@ func (p *Play) explain(h *history, at int, floor float64) []*history {
 		return []*history{h.after(0)}
 	}
 	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at, floor: floor}
+	if s.unread {
+		e.keep(log(p.priors.UnreadFalse))
+		e.h = e.h.after(log(p.priors.Unread))
+	}
 	if h.phase == over {
 		e.afterwards()
 		return e.found

@@ -22,6 +22,7 @@ type slot struct {
 	side  float64
 	rest  float64 // seconds
 	gone  bool
+	blank bool // nobody can say what it shows
 }
 
 // uniform is the share of each tile in a full set, with a little for tiles that were never

@@ -41,8 +41,10 @@ type sight struct {
 	rest  float64
 	// clear is the last moment at which nothing of it was seen yet, s; 0 where nobody knows.
 	clear float64
-	blind bool    // the eye had warned before it
-	stick float64 // how likely it is a stick, see watch.Change
+	blind bool // the eye had warned before it
+	// unread tells that nobody can say what came to lie there: a tile, perhaps.
+	unread bool
+	stick  float64 // how likely it is a stick, see watch.Change
 }
 
 // Places and times within which tiles on a player's side are one meld.
@@ -58,6 +60,8 @@ func (p *Play) gather(c *watch.Change) int {
 	switch c.Kind {
 	case watch.Added:
 		return p.added(c)
+	case watch.Unread:
+		return p.unread(c)
 	case watch.Gone:
 		return p.left(c)
 	case watch.Turned:
@@ -203,6 +207,40 @@ func (p *Play) beside(c *watch.Change) int {
 		}
 	}
 	return p.sees(sight{act: meldSeen, place: place, slots: []int{i}}, c)
+}
+
+// unread is something that came to rest of which nobody can say what it is: in a river it may be a
+// discard with any face, beside a hand a flower.
+func (p *Play) unread(c *watch.Change) int {
+	place := c.Area.Place.Index()
+	if place >= 0 && p.game.turns(p.start.Dealer.Index(), place) < 0 {
+		return -1
+	}
+	s := sight{act: discardSeen, place: place, before: place, by: c.By, unread: true}
+	any := slot{place: place, at: c.At, side: .5, rest: c.Rest.Seconds(), blank: true}
+	switch c.Area.Use {
+	case calibration.RiverZone, watch.OtherZone:
+		if p.game.Heap || c.Area.Use == watch.OtherZone {
+			s.place = -1
+		}
+	case calibration.FlowerZone, calibration.MeldZone:
+		if !p.game.Flowers || place < 0 {
+			return -1
+		}
+		s.act = flowerSeen
+		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
+			if !t.IsFlower() {
+				any.like[t] = -p.priors.Known
+			}
+		}
+	default:
+		return -1
+	}
+	any.like[models.NoTile] = math.Inf(-1)
+	any.q = posterior(&any.like, &p.prior)
+	s.slots = []int{len(p.slots)}
+	p.slots = append(p.slots, any)
+	return p.sees(s, c)
 }
 
 // indicatorReach is how far apart indicators lie at most, mm: five beside each other, and

@@ -491,6 +491,51 @@ func TestAFlowerMayLieUnseen(t *testing.T) {
 	}
 }
 
+func (h *telling) unread(use calibration.Use, place models.Place) {
+	h.change(watch.Change{Kind: watch.Unread, Area: watch.Area{Use: use, Place: place}})
+}
+
+func TestWhatNobodyCouldReadFillsItsPlace(t *testing.T) {
+	h := newTelling(flowery())
+	h.river(1, "1m", false)
+	h.unread(calibration.RiverZone, 2)
+	h.river(3, "3m", false)
+	h.unread(calibration.RiverZone, 1) // whose turn it is not
+	h.river(4, "4m", false)
+	h.river(1, "9m", false)
+	check(t, h, "discard11m", "discard2?", "discard33m", "discard44m", "discard19m")
+}
+
+func TestWhatNobodyCouldReadIsDoubted(t *testing.T) {
+	const asked = .005
+	doubt := func(fact string, use calibration.Use, place models.Place) float64 {
+		g := flowery()
+		g.Complete = func(*models.Win) bool { return true }
+		h := newTelling(g)
+		h.river(1, "1m", false)
+		h.river(2, "2p", false)
+		if place != 0 {
+			h.unread(use, place)
+		}
+		h.laid(1, row("123m456m789m1122p")...)
+		for _, f := range h.End().Facts() {
+			if f.Name == fact {
+				return 1 - f.Chance
+			}
+		}
+		return 1
+	}
+	if before := doubt("flowers", "", 0); before > asked {
+		t.Errorf("without it the flowers are doubted with %.4f", before)
+	}
+	if d := doubt("flowers", calibration.FlowerZone, 1); d < asked {
+		t.Errorf("beside the winner's hand lies what nobody could read: the flowers are doubted with %.4f", d)
+	}
+	if before, d := doubt("from", "", 0), doubt("from", calibration.RiverZone, 3); d < 2*before || d < asked {
+		t.Errorf("in a river lies what nobody could read: who discarded is doubted with %.4f, %.4f without it", d, before)
+	}
+}
+
 func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 	g := riichi()
 	g.Complete = func(w *models.Win) bool { return slices.Contains(w.Concealed, tile("9s")) }

@@ -20,8 +20,10 @@ type Faults struct {
 	// about it: a share Unclear of the tiles cannot be read well, and holds nearly all errors.
 	Misread, Unclear float64
 	Missed           float64 // of a discard, call, kong, flower or indicator nothing is told
-	Doubled          float64 // a discard is told twice
-	Swapped          float64 // an event is told after the one that followed
+	// Unread is how often of a discard or flower is told that something lies there, and not what.
+	Unread  float64
+	Doubled float64 // a discard is told twice
+	Swapped float64 // an event is told after the one that followed
 	// Late is how often a flower, meld or kong is told only after the discard that followed, though the
 	// eye knows that it lay there before: it needed longer to read it.
 	Late        float64
@@ -495,6 +497,10 @@ func (w *teller) spoil(s *Stream) {
 		}
 		if told {
 			s.Told++
+			if single := plain || m.deed == models.LaidFlower; single && f.Unread > 0 && w.rng.Float64() < f.Unread {
+				c := &m.changes[0]
+				m.changes[0] = watch.Change{Kind: watch.Unread, Area: c.Area, Evidence: models.Evidence{Pose: c.Pose}}
+			}
 			m.late = !plain && m.deed != models.TurnedDora && f.Late > 0 && w.rng.Float64() < f.Late
 		}
 		kept = append(kept, m)

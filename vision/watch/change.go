@@ -33,6 +33,9 @@ const (
 	// declares riichi lays it, and StickGone one that lies there no more.
 	StickLaid Kind = "stick-laid"
 	StickGone Kind = "stick-gone"
+	// Unread is something as large as a tile and as light as a face that came to rest where none lay,
+	// and of which nobody can say what it is: Evidence tells where its middle is and nothing else.
+	Unread Kind = "unread"
 	// Swept is the end of a hand: the tiles are pushed into the machine. Single tiles that
 	// go with it are not told as Gone.
 	Swept Kind = "swept"
@@ -125,6 +128,9 @@ type Change struct {
 func (c *Change) String() string {
 	if c.Kind == Warned {
 		return fmt.Sprintf("%.1fs %s %s", c.Told.Seconds(), c.Kind, c.Warning)
+	}
+	if c.Kind == Unread {
+		return fmt.Sprintf("%.1fs %s %v at (%.0f, %.0f)", c.Rest.Seconds(), c.Kind, c.Area, c.At.X, c.At.Y)
 	}
 	if c.Kind == StickLaid || c.Kind == StickGone {
 		return fmt.Sprintf("%.1fs %s %v %.3f at (%.0f, %.0f)", c.Rest.Seconds(), c.Kind, c.Area, c.Stick, c.At.X, c.At.Y)

@@ -9,7 +9,7 @@
 //	ground.go   where on the table a pixel is, and which pixels a tile covers
 //	propose.go  a region → where tiles may lie in it
 //	read.go     what the places of a region show
-//	places.go   looks at a spot → what lies there; idle ones are looked at again
+//	places.go   looks at a spot → what lies there; idle ones are looked at again, and what nobody can read
 //	settle.go   what came, went and stayed → changes that are told
 //	stick.go    riichi sticks
 //	watch.go    a picture after the other through all of it

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -178,4 +179,75 @@ func (w *Watch) lookAgain(f *frame, l *lying) error {
 		})
 	}
 	return nil
+}
+
+// overlooked is something that came to rest where tiles lie and that nobody could read.
+type overlooked struct {
+	Change
+	pixels []int32
+	pix    []byte // how they looked
+}
+
+// overlook notes what is left of a change that was taken as it is and may be a tile all the same: as
+// large as one, and as light as a face.
+func (w *Watch) overlook(f *frame, c *change, left []int32) {
+	limit := byte(w.tuning.Light * float64(w.white))
+	for _, part := range w.gate.parts(left) {
+		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Heap {
+			continue
+		}
+		light, middle := 0, models.Point{}
+		o := overlooked{pixels: part.pixels}
+		for _, px := range part.pixels {
+			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit {
+				light++
+			}
+			middle.X += float64(int(px)%w.ground.width) / float64(len(part.pixels))
+			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
+		}
+		at, err := w.ground.table(middle, w.ground.tile.Depth)
+		if err != nil || light < len(part.pixels)/4 {
+			continue
+		}
+		switch area := w.area(at); area.Use {
+		case calibration.RiverZone, calibration.MeldZone, calibration.FlowerZone, OtherZone:
+			o.Change = Change{Kind: Unread, Set: f.set, Area: area, Evidence: models.Evidence{Pose: models.Pose{At: at}},
+				Clear: w.gate.clearOf(part.pixels), Seen: w.seenSince(f, part.pixels), Rest: c.rest}
+			w.overlooked = append(w.overlooked, o)
+		}
+	}
+}
+
+// tellUnread tells what was overlooked and lies there still: after some time, because hands that stand and
+// arms that rest change again within a few turns, or at once when a hand is laid down.
+func (w *Watch) tellUnread(f *frame, regions []region, laid bool) {
+	if len(w.overlooked) == 0 {
+		return
+	}
+	covered := map[int32]bool{}
+	for i := range regions {
+		for _, px := range regions[i].pixels {
+			covered[px] = true
+		}
+	}
+	kept := w.overlooked[:0]
+	for _, o := range w.overlooked {
+		hidden, off := 0, 0
+		for k, px := range o.pixels {
+			if covered[px] {
+				hidden++
+			}
+			off += max(int(f.pix[px])-int(o.pix[k]), int(o.pix[k])-int(f.pix[px]))
+		}
+		switch {
+		case hidden > 0 && !laid:
+			kept = append(kept, o)
+		case hidden == 0 && off > len(o.pixels)*w.tuning.Changed: // it was taken away
+		case laid || f.now-o.Rest >= w.tuning.Unread:
+			f.tell(o.Change)
+		default:
+			kept = append(kept, o)
+		}
+	}
+	w.overlooked = kept
 }

@@ -38,6 +38,9 @@ func (w *Watch) read(f *frame, r *region) error {
 				left = slices.DeleteFunc(left, func(i int32) bool { return slices.Contains(part.pixels, i) })
 			}
 		}
+		if last && !r.first {
+			w.overlook(f, c, left)
+		}
 		w.gate.explain(r.pixels, f.pix, f.now)
 		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {
 			w.gate.forget(left) // as much as a tile is left: it is looked at once more

@@ -118,7 +118,7 @@ func (w *Watch) sweep(f *frame) {
 	last.Seen = last.Rest
 	clear(w.shown)
 	clear(w.lying)
-	w.went, w.indicators, w.sticks = nil, nil, nil
+	w.went, w.indicators, w.sticks, w.overlooked = nil, nil, nil, nil
 	f.tell(last)
 }
 

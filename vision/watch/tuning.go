@@ -44,6 +44,10 @@ type Tuning struct {
 	// Patience is how long a change may stay unexplained before it is taken as it is: a
 	// cup, a stick, what an arm left behind. Covers end earlier, by themselves.
 	Patience time.Duration
+	// Unread is how long something as large as a tile that nobody can read lies there before it is told.
+	// Standing hands and arms that rest change within a few turns: of two brisk films told at once
+	// 7 things that were no tile, after that time one.
+	Unread time.Duration
 	// Nudge is how far a tile may be pushed, mm, and still be the same one: what lay
 	// crooked is pushed straight by less than half a tile's width.
 	Nudge float64
@@ -110,7 +114,7 @@ func Usual() Tuning {
 		Moving: 12, MovingPixels: 2, Changed: 20,
 		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
-		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second,
+		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second,
 		Nudge: 22, Overlap: .3,
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,

@@ -46,6 +46,8 @@ type Watch struct {
 	reach [][]reached
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
+	// overlooked is what nobody could read, as long as it is not told.
+	overlooked []overlooked
 	// sticks are the riichi sticks that lie there.
 	sticks []stick
 	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
@@ -116,6 +118,7 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	if err == nil {
 		err = w.again(f, regions)
 	}
+	w.tellUnread(f, regions, slices.ContainsFunc(f.changes, func(c Change) bool { return c.Kind == Laid }))
 	if errors.Is(err, ErrUnseen) {
 		err = nil
 	}
