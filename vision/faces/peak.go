@@ -14,15 +14,22 @@ func (m *Matcher) Best(g *raster.Grid, samples *Bank, x, y int) float64 {
 	return float64(slices.Max(samples.Compare(m.Windows(g, places, raster.FineW, raster.FineH), len(places))))
 }
 
+// About are the places, line by line, within some cells each way of where the window of the tile in the
+// middle of a grid is.
+func About(reach int) (places [][2]int) {
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			places = append(places, [2]int{FineMargin/raster.PoolCell + dx, FineMargin/raster.PoolCell + dy})
+		}
+	}
+	return places
+}
+
 // Peak is how many cells to the right and down of the middle of a grid a tile looks most like
 // some samples. Between cells the likeness is taken to fall like a parabola.
 func (m *Matcher) Peak(g *raster.Grid, samples *Bank) (right, down float64) {
-	const wide = 3 // cells, around the middle
-	var places [][2]int
-	for k := range wide * wide {
-		places = append(places, [2]int{FineMargin/raster.PoolCell + k%wide - 1, FineMargin/raster.PoolCell + k/wide - 1})
-	}
-	n := samples.Faces
+	const wide = 1 + 2 // cells, around the middle
+	places, n := About(1), samples.Faces
 	sims := samples.Compare(m.Windows(g, places, raster.FineW, raster.FineH), len(places))
 	k, _ := Argmax(sims)
 	x, y := k/n%wide, k/n/wide

@@ -34,13 +34,7 @@ const likelyLooks = 12
 // the best similarity of the likeliest. The average faces find the places and the
 // likely faces; all samples decide there.
 func (m *Matcher) RankTiles(g *raster.Grid, reach int) []Rank {
-	var places [][2]int
-	for dy := -reach; dy <= reach; dy++ {
-		for dx := -reach; dx <= reach; dx++ {
-			places = append(places, [2]int{FineMargin/raster.PoolCell + dx, FineMargin/raster.PoolCell + dy})
-		}
-	}
-	n := len(m.Means)
+	places, n := About(reach), len(m.Means)
 	sims := m.MatchMeans(g, places)
 	order, likely := make([]int, len(places)), make([]int, n)
 	value, likeness := make([]float32, len(places)), make([]float32, n)

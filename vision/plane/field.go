@@ -142,7 +142,7 @@ func (f *Field) Draw(p *raster.Picture, res raster.Resolution) *raster.Strip {
 		from := row(0)
 		for y := 0; y < s.Height; y += piece {
 			to := row(y + piece)
-			l.Sample(s.Pix[3*(y*s.Width+x):], 3*s.Width, min(piece, s.Height-y), from, to.Sub(from).Times(1./piece))
+			l.Sample(s.Pix[raster.Channels*(y*s.Width+x):], raster.Channels*s.Width, min(piece, s.Height-y), from, to.Sub(from).Times(1./piece))
 			from = to
 		}
 	}

@@ -291,11 +291,7 @@ func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, e
 
 // compare compares a tile with the average of every face, where its pose has it and a cell beside.
 func (p *Picture) compare(g *Glance) {
-	var places [][2]int
-	for i := range 9 {
-		places = append(places, [2]int{faces.FineMargin/raster.PoolCell + i%3 - 1, faces.FineMargin/raster.PoolCell + i/3 - 1})
-	}
-	sims, n := p.Tiles.Match.MatchMeans(g.grid, places), len(p.Tiles.Match.Means)
+	sims, n := p.Tiles.Match.MatchMeans(g.grid, faces.About(1)), len(p.Tiles.Match.Means)
 	g.Sims = make([]float64, n)
 	for i, v := range sims {
 		g.Sims[i%n] = max(g.Sims[i%n], float64(v))
@@ -425,7 +421,7 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 		if light < k.White*p.light || v.Outline() < sight.Backs.EdgeBack {
 			for face := range g.Sims {
 				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
-					g.Sims[face] *= sight.Levels.SurelyTile / 1.1
+					g.Sims[face] *= sight.BlankDoubt()
 				}
 			}
 		}
@@ -436,16 +432,17 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 // Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
 func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	const in, along, steps = .44, .36, 6
-	dark := 0
+	dark, all := 0, 0
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
+			all++
 			if p.LeastAt(f.Point(at.X, at.Y)) < sight.BareTable*light {
 				dark++
 			}
 		}
 	}
-	return float64(dark) / (4 * (2*steps + 1))
+	return float64(dark) / float64(all)
 }
 
 // weigh makes evidence of what was seen of a spot.

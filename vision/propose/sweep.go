@@ -388,8 +388,14 @@ func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) 
 	return looks(spots[:n], models.NoTile), maybe
 }
 
-// rimOf are points of a window near the rim of its tile, as shares of its width and height.
-var rimOf = [...]models.Point{{X: .1, Y: .1}, {X: .5, Y: .04}, {X: .9, Y: .1}, {X: .04, Y: .5}, {X: .96, Y: .5}, {X: .1, Y: .9}, {X: .5, Y: .96}, {X: .9, Y: .9}}
+// rimOf are points of a window near the rim of its tile, as shares of its width and height: so far in
+// from the middles of its sides, and from its corners, which are round.
+var rimOf = func(side, corner float64) (at []models.Point) {
+	for _, in := range []models.Point{{X: .5, Y: side}, {X: side, Y: .5}, {X: corner, Y: corner}, {X: corner, Y: 1 - corner}} {
+		at = append(at, in, models.Point{X: 1 - in.X, Y: 1 - in.Y})
+	}
+	return at
+}(.04, .1)
 
 // whiteAround reports whether the light under the window at a pixel is that of a white tile all around:
 // not dark, and of no colour. One point may be otherwise, in glare or beside a crooked tile.
@@ -397,8 +403,8 @@ func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 	const pale = .5 // of the brightest channel, that the darkest has at least
 	off := 0
 	for _, at := range rimOf {
-		k := 3 * ((y+int(at.Y*float64(s.Res.WindowH)))*s.Width + x + int(at.X*float64(s.Res.WindowW)))
-		px := s.Light[k:][:3]
+		k := raster.Channels * ((y+int(at.Y*float64(s.Res.WindowH)))*s.Width + x + int(at.X*float64(s.Res.WindowW)))
+		px := s.Light[k:][:raster.Channels]
 		dark := float64(min(px[0], px[1], px[2]))
 		if dark < least || dark < pale*float64(max(px[0], px[1], px[2])) {
 			if off++; off > 1 {

@@ -17,7 +17,8 @@ const (
 
 	// A window is the printed part of a cell: the rim of the face, where the
 	// neighbour and the gap begin, is left out.
-	WindowW, WindowH         = CellW - 4, CellH - 4
+	rim                      = 2 // strip pixels
+	WindowW, WindowH         = CellW - 2*rim, CellH - 2*rim
 	FineW, FineH             = WindowW / PoolCell, WindowH / PoolCell
 	CoarseW, CoarseH         = WindowW / PoolCell / 2, WindowH / PoolCell / 2
 	FineLength, CoarseLength = Planes * FineW * FineH, Planes * CoarseW * CoarseH
@@ -112,7 +113,7 @@ func (g *Grid) InkIn(x, y, w, h int) float64 {
 }
 
 // InkOf is the mean ink of a cell, 0 to 1.
-func InkOf(cell Vector) float64 { return float64(cell[0]+cell[1]+cell[2]) / (3 * Full) }
+func InkOf(cell Vector) float64 { return float64(cell[0]+cell[1]+cell[2]) / (Channels * Full) }
 
 // Brightness is the upper quartile of the brightness of the pixels at least border
 // from the rim: of the bare tile between the print.

@@ -22,13 +22,14 @@ func (s *Strip) ShadeAt(x int) Shade { return s.ShadeIn(x, s.Margin, s.Res.Windo
 
 // ShadeIn is the light under w×h pixels from (x, y).
 func (s *Strip) ShadeIn(x, y, w, h int) Shade {
-	var sum [3]float64
-	for j := 1; j < 6; j++ {
-		for i := 1; i < 6; i++ {
-			px, py := min(max(x+w*i/6, 0), s.Width-1), min(max(y+h*j/6, 0), s.Height-1)
+	const parts = 6 // each way, between which the light is taken
+	var sum [Channels]float64
+	for j := 1; j < parts; j++ {
+		for i := 1; i < parts; i++ {
+			px, py := min(max(x+w*i/parts, 0), s.Width-1), min(max(y+h*j/parts, 0), s.Height-1)
 			k := Channels * (py*s.Width + px)
 			for c := range sum {
-				sum[c] += float64(s.Light[k+c]) / 25
+				sum[c] += float64(s.Light[k+c]) / ((parts - 1) * (parts - 1))
 			}
 		}
 	}

@@ -72,10 +72,14 @@ func (t *Reading) leastOutline() float64 {
 // as blank as a white dragon.
 func (t *Reading) doubtBlank() {
 	for k := range t.Ranks {
-		t.Ranks[k].Sim *= Levels.SurelyTile / 1.1
+		t.Ranks[k].Sim *= BlankDoubt()
 	}
 	t.Decide()
 }
+
+// BlankDoubt is by what the similarity of a doubtful blank face is multiplied: bare table looks up to a
+// tenth more like one than a face can, and must look less than what surely is a tile.
+func BlankDoubt() float64 { return Levels.SurelyTile / 1.1 }
 
 // DoubtBlanks doubts the blank faces without an edge to each side like the row's other tiles have, and
 // those that are darker.
