@@ -31,6 +31,11 @@ var reaches = []int{9, 17, 33}
 // Find proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
 func Find(p *raster.Picture, levels []byte) ([]Band, error) {
+	return find(p, levels, false)
+}
+
+// find proposes bands; without the lines of a ground that has stripes, if it may be striped.
+func find(p *raster.Picture, levels []byte, striped bool) ([]Band, error) {
 	sides := findSides
 	if p.Levels[0].Side() >= manyPixels {
 		sides = findSidesOfMany
@@ -41,7 +46,7 @@ func Find(p *raster.Picture, levels []byte) ([]Band, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, err := bandsIn(m, levels)
+		found, err := bandsIn(m, levels, striped)
 		if err != nil {
 			return nil, err
 		}
@@ -51,24 +56,36 @@ func Find(p *raster.Picture, levels []byte) ([]Band, error) {
 	return distinct(all), nil
 }
 
-func bandsIn(m *inkMap, levels []byte) ([]Band, error) {
+func bandsIn(m *inkMap, levels []byte, striped bool) ([]Band, error) {
 	var all []Band
-	mask := make([]byte, len(m.Ink))
 	for _, inkLevel := range levels {
+		mask := make([]byte, len(m.Ink))
 		for i, v := range m.Ink {
-			mask[i] = 0
 			if v >= inkLevel {
 				mask[i] = 255
 			}
 		}
-		for _, reach := range reaches {
-			for k := range bandAngles {
-				found, err := bandsAlong(m, mask, math.Pi*float64(k)/bandAngles, reach)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, found...)
+		if striped {
+			mask = withoutLines(mask, m.Width, m.Height)
+		}
+		found, err := bandsOf(m, mask)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// bandsOf finds bands in every direction.
+func bandsOf(m *inkMap, mask []byte) (all []Band, err error) {
+	for _, reach := range reaches {
+		for k := range bandAngles {
+			found, err := bandsAlong(m, mask, math.Pi*float64(k)/bandAngles, reach)
+			if err != nil {
+				return nil, err
 			}
+			all = append(all, found...)
 		}
 	}
 	return all, nil

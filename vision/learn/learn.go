@@ -337,7 +337,7 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 
 // seekFirst looks for rows with drawn faces.
 func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
-	bands, err := band.Find(pic, band.InkLevels)
+	bands, err := band.FindOnAnyGround(pic, band.InkLevels)
 	if err != nil {
 		return err
 	}
