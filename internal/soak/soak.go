@@ -120,6 +120,9 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, s.disk.unmount()) }()
 	}
+	if err := s.known(); err != nil {
+		return fmt.Errorf("soak: %w", err)
+	}
 	s.random = rand.New(rand.NewPCG(s.Seed, 3))
 	noise := device.NewNoise(0.5, s.Seed)
 	s.board, err = device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference, Noise: func(p []byte) []byte {
@@ -135,9 +138,6 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 	}
 	defer s.board.Close()
 	if err := s.furnish(ctx); err != nil {
-		return fmt.Errorf("soak: %w", err)
-	}
-	if err := s.known(); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
 	defer s.audience.leave()
@@ -546,7 +546,7 @@ func (s *Soak) faultsHere(ctx context.Context, heal *func() error) []oneFault {
 	if s.Skewed {
 		all = append(all, oneFault{"clock set", s.setClock})
 	}
-	if s.broker != nil {
+	if s.Mosquitto {
 		all = append(all, oneFault{"broker killed", func() error { s.broker.kill(); *heal = s.broker.start; return nil }})
 	} else if s.disk == nil {
 		all = append(all, oneFault{"store full", func() error { return s.stuff(ctx) }})
