@@ -30,7 +30,8 @@ type Effects interface {
 	// Of gives a text that is the same for two verdicts when fans and payments are, and empty
 	// when the book does not let a hand win.
 	Of(v *Verdict) string
-	// Pays gives such a text for the hand of a seat that did not win; how tells how the hand ended.
+	// Pays gives such a text for the hand of a seat that did not win; how tells how the hand ended. It is
+	// empty where nothing depends on such hands.
 	Pays(seat models.Seat, hand *Shown, how *Verdict) string
 }
 
@@ -181,6 +182,14 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 		}
 		texts[i] = text
 		chances[text] += weight(i)
+	}
+	if likeliest >= 0 && pays(&s.Hands[likeliest]) == "" { // whatever lies there
+		d.Hand, d.Seen = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen
+		paid = map[int]float64{}
+		for history := range with {
+			paid[history] = 1
+		}
+		return d, paid
 	}
 	if likeliest < 0 || !s.Hands[likeliest].whole() {
 		// Something was not seen, or belongs elsewhere: that is no hand which does not wait.

@@ -52,3 +52,20 @@ func TestAnUnseenTileCountsWhereItChangesThePayment(t *testing.T) {
 		}
 	}
 }
+
+// unpaid is a book that pays nothing to those who did not win.
+type unpaid struct{ anyBook }
+
+func (unpaid) Pays(models.Seat, *Shown, *Verdict) string { return "" }
+
+// What lies before somebody whom the book pays nothing is not doubted, however few tiles it has.
+func TestAHandThatNothingDependsOnIsNotDoubted(t *testing.T) {
+	e := &Ending{Verdicts: []Verdict{{Chance: 1, How: models.Wins, Wins: []Won{{Place: 1, From: 1, Win: models.Win{Tile: models.EastWind}}}}},
+		Shown: []ShownHand{{Place: 2, Hands: []Shown{{Chance: 1}}}}}
+	if s := e.Settle(unpaid{}); s.Error > 1e-9 {
+		t.Errorf("the hand is doubted with %v", s.Error)
+	}
+	if s := e.Settle(anyBook{}); s.Error < 1 {
+		t.Errorf("a hand without tiles is paid, doubted with %v", s.Error)
+	}
+}
