@@ -58,23 +58,29 @@ func find(p *raster.Picture, levels []byte, striped bool) ([]Band, error) {
 
 func bandsIn(m *inkMap, levels []byte, striped bool) ([]Band, error) {
 	var all []Band
-	for _, inkLevel := range levels {
-		mask := make([]byte, len(m.Ink))
-		for i, v := range m.Ink {
-			if v >= inkLevel {
-				mask[i] = 255
-			}
-		}
-		if striped {
-			mask = withoutLines(mask, m.Width, m.Height)
-		}
-		found, err := bandsOf(m, mask)
+	var lines []bool
+	if striped {
+		lines = stripes(m.mask(slices.Min(levels), nil), m.Width, m.Height)
+	}
+	for _, level := range levels {
+		found, err := bandsOf(m, m.mask(level, lines))
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, found...)
 	}
 	return all, nil
+}
+
+// mask is where there is so much ink, without what is left out, which may be nil.
+func (m *inkMap) mask(level byte, without []bool) []byte {
+	mask := make([]byte, len(m.Ink))
+	for i, v := range m.Ink {
+		if v >= level && (without == nil || !without[i]) {
+			mask[i] = 255
+		}
+	}
+	return mask
 }
 
 // bandsOf finds bands in every direction.

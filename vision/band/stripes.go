@@ -9,15 +9,15 @@ import (
 // A striped cloth, boards and a newspaper show ink in straight lines that are longer than the print of any
 // tile, which stays behind when they are taken out.
 const (
-	lineAngles = 64  // directions in which lines are looked for, over 180°: one 2 pixels wide is seen for 80
+	lineAngles = 48  // directions in which lines are looked for, over 180°: one 2 pixels wide is seen for 60
 	longLine   = 60  // map pixels from which a straight line is no print
 	lined      = 0.3 // share of the ink that is in such lines from which the ground is taken for striped
 )
 
-// withoutLines is a mask without its long straight lines; all of it where those are too small a share of it
-// to be in the way of what else there is.
-func withoutLines(mask []byte, width, height int) []byte {
-	rest := append([]byte(nil), mask...)
+// stripes are the pixels of a mask that are in long straight lines; nil where those are too small a share
+// of it to be in the way of what else there is.
+func stripes(mask []byte, width, height int) []bool {
+	lines := make([]bool, len(mask))
 	for k := range lineAngles {
 		eachLine(width, height, math.Pi*float64(k)/lineAngles, func(line []int, step float64) {
 			least, run := int(longLine/step), 0
@@ -28,26 +28,26 @@ func withoutLines(mask []byte, width, height int) []byte {
 				}
 				if run >= least {
 					for _, at := range line[i-run : i] {
-						rest[at] = 0
+						lines[at] = true
 					}
 				}
 				run = 0
 			}
 		})
 	}
-	all, left := 0, 0
+	all, in := 0, 0
 	for i := range mask {
 		if mask[i] != 0 {
 			all++
 		}
-		if rest[i] != 0 {
-			left++
+		if lines[i] {
+			in++
 		}
 	}
-	if float64(all-left) < lined*float64(all) {
-		return mask
+	if float64(in) < lined*float64(all) {
+		return nil
 	}
-	return rest
+	return lines
 }
 
 // eachLine walks along all lines of a direction, which share no pixel: line are the pixels of one, and step
