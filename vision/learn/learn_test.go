@@ -62,15 +62,18 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		apart   float64 // tiles from the row to what follows
-		others  int     // other photographs that show the first flower
+		others  int     // other photographs that show a flower
 		another bool    // what stands there looks otherwise
+		second  bool    // it is the second flower that others show
 		want    int     // tiles that are learned
 	}{
-		"all touch":                         {1, 0, false, 5},
-		"flowers apart that nobody shows":   {2, 0, false, 3},
-		"a flower apart that another shows": {2, 1, false, 3},
-		"flowers apart that three show":     {2, 3, false, 5},
-		"something else apart":              {2, 3, true, 3},
+		"all touch":                         {1, 0, false, false, 5},
+		"flowers apart that nobody shows":   {2, 0, false, false, 3},
+		"a flower apart that another shows": {2, 1, false, false, 3},
+		"flowers apart that three show":     {2, 3, false, false, 5},
+		"something else apart":              {2, 3, true, false, 3},
+		"the first flower is nowhere else":  {2, 3, false, true, 4},
+		"no tile fits before it":            {1.5, 3, false, true, 5},
 	} {
 		l := learner{byTile: map[models.Tile][]*sighted{}}
 		row := &labelledRow{sought: true, picture: &raster.Picture{}}
@@ -93,8 +96,12 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 			}
 			l.rows = append(l.rows, o)
 		}
+		shown := tiles[3]
+		if c.second {
+			shown = tiles[4]
+		}
 		for _, o := range l.rows[1 : 1+c.others] {
-			o.tiles = append(o.tiles, one(tiles[3], 3, 4))
+			o.tiles = append(o.tiles, one(shown, 3, 4))
 		}
 		l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 		for _, look := range looks {
@@ -110,13 +117,7 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 		for tile, samples := range l.byTile {
 			l.fine[tile], _ = l.averageOf(samples)
 		}
-		learned := 0
-		for _, run := range row.runs() {
-			if l.confirmed(run) {
-				learned += len(run)
-			}
-		}
-		if learned != c.want {
+		if learned := len(row.tiles) - len(l.unsureOf(row)); learned != c.want {
 			t.Errorf("%s: %d tiles are learned, want %d", name, learned, c.want)
 		}
 	}

@@ -195,14 +195,9 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 func (l *learner) dropUnsure(report *Report) error {
 	dropped := false
 	for _, row := range sight.Only(l.rows, func(r *labelledRow) bool { return r.sought }) {
-		for _, run := range row.runs() {
-			if l.confirmed(run) {
-				continue
-			}
-			for _, s := range run {
-				report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
-				l.drop(s)
-			}
+		for _, s := range l.unsureOf(row) {
+			report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
+			l.drop(s)
 			dropped = true
 		}
 	}
@@ -210,6 +205,33 @@ func (l *learner) dropUnsure(report *Report) error {
 		return nil
 	}
 	return l.average()
+}
+
+// unsureOf are the tiles of a row of which nothing says for sure where they stand. Beside a gap in which
+// there is room for a tile, so are those whose face no other photograph shows: what stands there may be
+// another that was left out of the label, with the tile itself in the gap.
+func (l *learner) unsureOf(r *labelledRow) (unsure []*sighted) {
+	runs := r.runs()
+	for i, run := range runs {
+		from, to := 0, len(run)
+		if !l.confirmed(run) {
+			from = to
+		}
+		for i > 0 && roomBetween(runs[i-1], run) && from < to && l.elsewhere(run[from]) == 0 {
+			from++
+		}
+		for i+1 < len(runs) && roomBetween(run, runs[i+1]) && from < to && l.elsewhere(run[to-1]) == 0 {
+			to--
+		}
+		unsure = append(append(unsure, run[:from]...), run[to:]...)
+	}
+	return unsure
+}
+
+// roomBetween reports whether another tile fits between two runs of a row.
+func roomBetween(a, b []*sighted) bool {
+	last, next := a[len(a)-1], b[0]
+	return next.t-last.t-float64(next.place-last.place) > readingBack.roomy-1
 }
 
 // runs are the tiles of a row that touch each other.

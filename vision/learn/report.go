@@ -26,8 +26,8 @@ type Report struct {
 	// like the others with their label, and Doubtful those that were, because too few others are
 	// labelled so to tell; see [Report.Learnt].
 	Mislabelled, Doubtful []Mislabel
-	// Unsure are tiles that were not learned, because they stand apart from the others of their row and
-	// no other photographs show for sure that they are where they were found.
+	// Unsure are tiles that were not learned, because they stand apart from the others of their row, or
+	// beside a gap for a tile in it, and no other photographs show for sure that they are where they were found.
 	Unsure []Mislabel
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
@@ -96,7 +96,7 @@ type Mislabel struct {
 // String says it for people, in English.
 func (m Mislabel) String() string {
 	if m.Like == models.NoTile {
-		return fmt.Sprintf("%s: row %d, tile %d, labelled %v, stands apart from its row, and no others show for sure that it does", m.Photo, m.Row, m.Place, m.Tile)
+		return fmt.Sprintf("%s: row %d, tile %d, labelled %v, stands apart from its row or beside a gap in it, and no others show for sure that it does", m.Photo, m.Row, m.Place, m.Tile)
 	}
 	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
 }
