@@ -25,3 +25,6 @@ const PrintHeight = 0.78
 func Usable(bands []Band) []Band {
 	return slices.DeleteFunc(bands, func(b Band) bool { return b.Thickness < 14 || b.Long() < .5*b.Thickness })
 }
+
+// ScanMargin is how many coarse strip pixels above and below a band are drawn, for rows that bend.
+const ScanMargin = 4

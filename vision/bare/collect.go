@@ -90,7 +90,7 @@ func (r *Reader) fitRow(p *raster.Picture, c sight.Row, sure []sight.Row) (sight
 			return sight.Row{}, nil
 		}
 		rough := better.Gain < roughRow*float64(len(better.Tiles))
-		sight.Refit(&better)
+		refit(&better)
 		if again || !rough || len(better.Tiles) < 3 {
 			return better, nil
 		}

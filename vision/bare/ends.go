@@ -144,8 +144,8 @@ const mostUnknown = 2
 func withoutGhosts(l sight.Looks, tiles []sight.Reading) (out []sight.Reading) {
 	for i := range tiles {
 		t := &tiles[i]
-		left := i > 0 && t.T-tiles[i-1].T > sight.Touching && t.Edges[0] < sight.Levels.SomeOutline
-		right := i+1 < len(tiles) && tiles[i+1].T-t.T > sight.Touching && t.Edges[1] < sight.Levels.SomeOutline
+		left := i > 0 && t.T-tiles[i-1].T > touching && t.Edges[0] < sight.Levels.SomeOutline
+		right := i+1 < len(tiles) && tiles[i+1].T-t.T > touching && t.Edges[1] < sight.Levels.SomeOutline
 		if l.May(t) && (t.Sim >= sight.Levels.ClearSim || !left && !right) {
 			out = append(out, *t)
 		}

@@ -20,7 +20,7 @@ const nearlyOne = 0.8
 // gives those of which nothing says what the whole is.
 func (r *Reader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sighting, err error) {
 	for _, c := range rows {
-		pitch := sight.PitchOf(c.Tiles)
+		pitch := pitchOf(c.Tiles)
 		for i := range c.Tiles {
 			t := &c.Tiles[i]
 			if t.Turned || t.Tile == models.Back || c.Touches(i, sight.Loose*pitch) {

@@ -132,7 +132,7 @@ func (r *Reader) settled(p *raster.Picture, rows []sight.Row) []sight.Row {
 func stretches(c *sight.Row) (out []sight.Row) {
 	from := 0
 	for i := 1; i <= len(c.Tiles); i++ {
-		if i == len(c.Tiles) || i-from >= longStretch || c.Steps(i) > (c.Tiles[i-1].Wide()+c.Tiles[i].Wide())/2+sight.Touching-1 {
+		if i == len(c.Tiles) || i-from >= longStretch || c.Steps(i) > (c.Tiles[i-1].Wide()+c.Tiles[i].Wide())/2+touching-1 {
 			out = append(out, c.Part(from, i))
 			from = i
 		}

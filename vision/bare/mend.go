@@ -13,7 +13,7 @@ import (
 // withoutWedged drops what is no tile but table between two tiles that stand closer
 // than a third fits between them.
 func withoutWedged(tiles []sight.Reading) (out []sight.Reading) {
-	pitch := sight.PitchOf(tiles)
+	pitch := pitchOf(tiles)
 	for i, t := range tiles {
 		if i > 0 && i+1 < len(tiles) && t.Sim < sight.Levels.TurnedSim {
 			a, b := &tiles[i-1], &tiles[i+1]
@@ -39,7 +39,7 @@ func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
 				continue
 			}
 			beside := sight.Reading{T: c.Tiles[k].T + float64(i-k), Frame: c.Tiles[k].Frame}
-			if math.Abs(beside.T-c.Tiles[i].T) > sight.Touching-1 {
+			if math.Abs(beside.T-c.Tiles[i].T) > touching-1 {
 				continue
 			}
 			if err := r.ReadClosely(p, &beside); err != nil {
@@ -61,7 +61,7 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 	c := &rows[at]
 	t := &c.Tiles[i]
 	shaped := likeShape(t.Shape(), usual, otherShape)
-	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && c.Touches(i, sight.Loose*sight.PitchOf(c.Tiles))) {
+	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && c.Touches(i, sight.Loose*pitchOf(c.Tiles))) {
 		return nil
 	}
 	alike := func(o sight.Reading) bool { return likeShape(o.Shape(), usual, otherShape) }

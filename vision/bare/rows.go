@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
 
@@ -212,4 +213,57 @@ func lineIn(c *sight.Row, rows []sight.Row) (into int, tiles []sight.Reading) {
 		tiles = append(tiles, t)
 	}
 	return into, tiles
+}
+
+// touching is how far apart, in tiles, the middles of tiles that touch may be.
+const touching = 1.4
+
+// pitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
+// t of a row bends with what was found in it.
+func pitchOf(tiles []sight.Reading) float64 { return touchingStep(tiles, (*sight.Reading).Apart) }
+
+// touchingStep is the step from one upright tile to the next that touches it, in any
+// measure.
+func touchingStep(tiles []sight.Reading, step func(a, b *sight.Reading) float64) float64 {
+	var steps []float64
+	for i := 1; i < len(tiles); i++ {
+		if a, b := &tiles[i-1], &tiles[i]; !a.Turned && !b.Turned && min(a.Sim, b.Sim) >= sight.Levels.TurnedSim {
+			steps = append(steps, step(a, b))
+		}
+	}
+	if len(steps) == 0 {
+		next := tiles[0]
+		next.T++
+		return step(&tiles[0], &next)
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/4]
+}
+
+// refit gives a row the frame that its tiles show, each of which was read in its own.
+func refit(c *sight.Row) {
+	ts, pts := make([]float64, len(c.Tiles)), make([]models.Point, len(c.Tiles))
+	downs := make([]models.Point, len(c.Tiles))
+	for i := range c.Tiles {
+		t := &c.Tiles[i]
+		pts[i], downs[i] = c.Place(t), t.Frame.DownAt(t.T)
+		if i > 0 {
+			d := c.Steps(i)
+			if d < touching {
+				d = 1
+			}
+			ts[i] = ts[i-1] + d
+		}
+	}
+	for i := range c.Tiles {
+		t := &c.Tiles[i]
+		t.Frame, t.T = t.Frame.Shifted(t.T-ts[i], 1), ts[i]
+	}
+	if len(pts) < 3 {
+		c.Frame = c.Tiles[0].Frame
+		return
+	}
+	c.Frame.Centre = raster.FitCurve(ts, pts)
+	down := raster.FitLineAt(ts, downs)
+	c.Frame.Down = [2]models.Point{down[0], down[1]}
 }

@@ -48,7 +48,7 @@ func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach
 	if steps < 1 || steps > 60*sight.CoarsePerTile {
 		return sight.Row{}, nil
 	}
-	s := f.Draw(p, raster.CoarseRes, start, steps*raster.PoolCell+raster.CoarseRes.WindowW, sight.ScanMargin)
+	s := f.Draw(p, raster.CoarseRes, start, steps*raster.PoolCell+raster.CoarseRes.WindowW, band.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return sight.Row{}, err
@@ -57,7 +57,7 @@ func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach
 	places := make([][2]int, 0, each*steps)
 	for x := range steps {
 		for dy := -reach; dy <= reach; dy++ {
-			places = append(places, [2]int{x, sight.ScanMargin/raster.PoolCell + dy})
+			places = append(places, [2]int{x, band.ScanMargin/raster.PoolCell + dy})
 		}
 	}
 	sims := r.Match.MatchCoarse(g, places)
@@ -130,14 +130,14 @@ func (r *Reader) lookApart(p *raster.Picture, c sight.Row, sure []sight.Row) (si
 func (r *Reader) fit(p *raster.Picture, f *raster.Frame, tiles []sight.Reading) float64 {
 	start := tiles[0].T - .5 + raster.InsetT
 	long := tiles[len(tiles)-1].T - tiles[0].T
-	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, sight.ScanMargin)
+	s := f.Draw(p, raster.CoarseRes, start, int(long*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, band.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	places := make([][2]int, len(tiles))
 	for i, t := range tiles {
-		places[i] = [2]int{int(math.Round((t.T - tiles[0].T) * sight.CoarsePerTile)), sight.ScanMargin / raster.PoolCell}
+		places[i] = [2]int{int(math.Round((t.T - tiles[0].T) * sight.CoarsePerTile)), band.ScanMargin / raster.PoolCell}
 	}
 	sims := r.Match.MatchCoarse(g, places)
 	sum, n := 0.0, len(r.Match.Means)

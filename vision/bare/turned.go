@@ -80,7 +80,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
-	perHeight := sight.TouchingStep(longest.Tiles, sight.InHeights) // nearer rows are larger
+	perHeight := touchingStep(longest.Tiles, sight.InHeights) // nearer rows are larger
 	for i := range rows {
 		c := &rows[i]
 		c.Tiles = slices.Clone(c.Tiles)

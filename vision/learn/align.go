@@ -71,7 +71,7 @@ func (h *hypothesis) apart(o *hypothesis) (most float64) {
 // lay draws a line from t on, for so many tiles.
 func lay(f raster.Frame, p *raster.Picture, from, tiles float64) (line, error) {
 	steps := int(tiles*sight.CoarsePerTile) + 1
-	s := f.Draw(p, raster.CoarseRes, from-.5+raster.InsetT, steps*raster.PoolCell+raster.CoarseRes.WindowW, sight.ScanMargin)
+	s := f.Draw(p, raster.CoarseRes, from-.5+raster.InsetT, steps*raster.PoolCell+raster.CoarseRes.WindowW, band.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return line{}, err
@@ -213,14 +213,14 @@ func (a *aligner) along(p *raster.Picture, l *line, tiles []models.Tile) (hypoth
 	places := make([][2]int, 0, each*l.steps)
 	for x := range l.steps {
 		for dy := -aligning.offLine; dy <= aligning.offLine; dy++ {
-			places = append(places, [2]int{x, sight.ScanMargin/raster.PoolCell + dy})
+			places = append(places, [2]int{x, band.ScanMargin/raster.PoolCell + dy})
 		}
 	}
 	sims := a.similar(l.grid, places)
 	shown, ink := make([]bool, l.steps), make([]float64, l.steps)
 	for x := range shown {
 		shown[x] = p.Shows(l.frame.At(l.from + float64(x)/sight.CoarsePerTile))
-		ink[x] = l.grid.InkIn(x, sight.ScanMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+		ink[x] = l.grid.InkIn(x, band.ScanMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
 	}
 	gains := map[models.Tile][]float32{}
 	for _, t := range tiles {
@@ -305,14 +305,14 @@ func chainOf(tiles []models.Tile, gains map[models.Tile][]float32, steps int) ([
 // fit is how like the tiles of a label are to their faces where a frame shows them, on average.
 func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []models.Tile) float64 {
 	first, last := ts[0], ts[len(ts)-1]
-	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, sight.ScanMargin)
+	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, band.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return math.Inf(-1)
 	}
 	places := make([][2]int, len(tiles))
 	for i, t := range ts {
-		places[i] = [2]int{int(math.Round((t - first) * sight.CoarsePerTile)), sight.ScanMargin / raster.PoolCell}
+		places[i] = [2]int{int(math.Round((t - first) * sight.CoarsePerTile)), band.ScanMargin / raster.PoolCell}
 	}
 	sims := a.similar(g, places)
 	steps := places[len(places)-1][0] + 1

@@ -431,7 +431,8 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 
 // Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
 func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
-	const in, along, steps = .44, .36, 6
+	const steps = 6 // to each side of the middle
+	in, along := sight.LyingDown.End, sight.LyingDown.Wide
 	dark, all := 0, 0
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps

@@ -11,8 +11,6 @@ const CoarsePerTile = raster.CellW / raster.PoolCell / 2
 // MinGain is similarity that a window needs to be a tile at all.
 const MinGain = 0.42
 
-const ScanMargin = 4 // coarse strip pixels above and below, for rows that bend
-
 // Gains says what a tile at each step of a strip is worth, given the similarities
 // at each places of every step. Windows in another light than the faces around
 // are none, and a blank face is believed only beside others.

@@ -60,9 +60,6 @@ func Reversed(tiles []Reading) []Reading {
 	return out
 }
 
-// Touching is how far apart, in tiles, the middles of tiles that touch may be.
-const Touching = 1.4
-
 // MostRise is how far, in heights of a tile, neighbours in a row stand off one line.
 const MostRise = 0.45
 
@@ -160,28 +157,6 @@ func (c *Row) Nearest(p models.Point) float64 {
 	return t
 }
 
-// PitchOf is how far, in pixels, the middles of upright tiles lie apart that touch: the
-// t of a row bends with what was found in it.
-func PitchOf(tiles []Reading) float64 { return TouchingStep(tiles, (*Reading).Apart) }
-
-// TouchingStep is the step from one upright tile to the next that touches it, in any
-// measure.
-func TouchingStep(tiles []Reading, step func(a, b *Reading) float64) float64 {
-	var steps []float64
-	for i := 1; i < len(tiles); i++ {
-		if a, b := &tiles[i-1], &tiles[i]; !a.Turned && !b.Turned && min(a.Sim, b.Sim) >= Levels.TurnedSim {
-			steps = append(steps, step(a, b))
-		}
-	}
-	if len(steps) == 0 {
-		next := tiles[0]
-		next.T++
-		return step(&tiles[0], &next)
-	}
-	slices.Sort(steps)
-	return steps[len(steps)/4]
-}
-
 // ExceptTile are rows without one of their tiles.
 func ExceptTile(rows []Row, at, i int) []Row {
 	rows = slices.Clone(rows)
@@ -241,34 +216,6 @@ func Regrid(c *Row) {
 	for i := range c.Tiles {
 		c.Tiles[i].T = ts[i]
 	}
-}
-
-// Refit gives a row the frame that its tiles show, each of which was read in its own.
-func Refit(c *Row) {
-	ts, pts := make([]float64, len(c.Tiles)), make([]models.Point, len(c.Tiles))
-	downs := make([]models.Point, len(c.Tiles))
-	for i := range c.Tiles {
-		t := &c.Tiles[i]
-		pts[i], downs[i] = c.Place(t), t.Frame.DownAt(t.T)
-		if i > 0 {
-			d := c.Steps(i)
-			if d < Touching {
-				d = 1
-			}
-			ts[i] = ts[i-1] + d
-		}
-	}
-	for i := range c.Tiles {
-		t := &c.Tiles[i]
-		t.Frame, t.T = t.Frame.Shifted(t.T-ts[i], 1), ts[i]
-	}
-	if len(pts) < 3 {
-		c.Frame = c.Tiles[0].Frame
-		return
-	}
-	c.Frame.Centre = raster.FitCurve(ts, pts)
-	down := raster.FitLineAt(ts, downs)
-	c.Frame.Down = [2]models.Point{down[0], down[1]}
 }
 
 // Uprights are the upright tiles of a hand.
