@@ -296,6 +296,7 @@ func (e *explanation) again(p, tile int) {
 		cost += log(.1)
 	}
 	back := h.after(cost)
+	back.returned = h.tile
 	me := &back.players[p]
 	me.discards--
 	if h.tile == unseen {
@@ -322,7 +323,7 @@ func (e *explanation) gone() {
 		g := e.h.after(log(pr.Call))
 		g.tileGone = true
 		e.add(g)
-	case e.h.claimed == tile:
+	case e.h.claimed == tile, e.h.returned == tile: // told after what was done with it
 		e.keep(0)
 		return
 	}

@@ -60,6 +60,7 @@ type state struct {
 	lastSeen int32 // slot of the last discard of all
 	tileGone bool  // it left the river and nobody is known to have it
 	claimed  int32
+	returned int32 // slot of the discard that was taken back last
 	replaced bool  // the tile that was taken last replaces one of a kong
 	adding   int16 // sight of an added kong that can be robbed
 	draws    int16 // tiles drawn after the deal, replacements among them
@@ -155,7 +156,7 @@ func hash(do models.Deed, numbers ...int) uint64 {
 func begin(s Start, inView float64) *history {
 	h := &history{inView: inView}
 	h.to, h.last = int8(s.Dealer.Index()), none
-	h.tile, h.claimed, h.adding, h.lastSeen = none, none, none, none
+	h.tile, h.claimed, h.returned, h.adding, h.lastSeen = none, none, none, none, none
 	h.end.from, h.end.tile, h.end.robbing = none, none, none
 	for i := range h.players {
 		h.players[i].sets = [4]int16{none, none, none, none}

@@ -215,6 +215,19 @@ func TestATileIsTakenBackAndAnotherPlayed(t *testing.T) {
 	check(t, h, "discard11m", "discard28s", "discard33m")
 }
 
+func TestATileThatIsTakenBackMayBeToldToLeaveAfterTheNextOneLies(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	spot := h.river(2, "2m", false)
+	h.river(2, "8s", false)
+	h.change(watch.Change{Kind: watch.Gone, Set: h.set, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard28s", "discard33m")
+	if _, weights := h.now(); weights[0] < .9 {
+		t.Errorf("the likeliest history has %.3f", weights[0])
+	}
+}
+
 func (h *telling) stick(place models.Place) {
 	h.change(watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Stick: .999})
 }
