@@ -318,23 +318,18 @@ func (w *Watch) tellHands(f *frame) {
 		if kong := backs[place]; kong > 0 { // it counts as three tiles
 			n += kong - (kong+models.Copies-1)/models.Copies
 		}
-		after := len(w.shown) > 0 && slices.ContainsFunc(faces[place], func(l *lying) bool { // nobody melds while a hand lies there
-			return f.now-l.rest <= w.tuning.Sweep && l.seen > w.opened
-		})
+		after := fresh[place] > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
 		switch was := w.shown[place]; {
 		case n < w.tuning.Faces && was > 0 && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
 		case n >= w.tuning.Faces && n > was && (was > 0 || after || fresh[place] >= handAtOnce || n >= wholeHand):
+			w.shown[place] = n
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
 				h.Hand, h.Spots = append(h.Hand, l.evidence), append(h.Spots, l.spot)
 				h.Rest, h.Seen, h.Clear = max(h.Rest, l.rest), max(h.Seen, l.seen), max(h.Clear, l.clear)
 			}
-			if len(w.shown) == 0 {
-				w.opened = h.Clear
-			}
-			w.shown[place] = n
 			f.tell(h)
 		}
 	}

@@ -38,10 +38,8 @@ type Watch struct {
 	last  Spot
 	set   int
 	shown map[models.Place]int // faces of hands that were told as laid
-	// opened is the last moment at which none of the hands that lie there lay there.
-	opened time.Duration
-	state  Warning
-	white  int // brightness of the lightest part of the table
+	state Warning
+	white int // brightness of the lightest part of the table
 	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
 	indicators []models.Point
 	// reach are the arms that were over each cell of the gate lately, oldest first.
