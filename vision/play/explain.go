@@ -16,7 +16,11 @@ func (p *Play) explain(h *history, at int, floor float64) []*history {
 	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at, floor: floor}
 	if s.unread {
 		e.keep(log(p.priors.UnreadFalse))
-		e.h = e.h.after(log(p.priors.Unread))
+		unread := p.priors.Unread
+		if s.apart {
+			unread *= p.priors.FlowerApart
+		}
+		e.h = e.h.after(log(unread))
 	}
 	if h.phase == over {
 		e.afterwards()

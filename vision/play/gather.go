@@ -44,6 +44,7 @@ type sight struct {
 	blind bool // the eye had warned before it
 	// unread tells that nobody can say what came to lie there: a tile, perhaps.
 	unread bool
+	apart  bool    // and that its owner has flowers, but elsewhere
 	stick  float64 // how likely it is a stick, see watch.Change
 }
 
@@ -209,6 +210,19 @@ func (p *Play) beside(c *watch.Change) int {
 	return p.sees(sight{act: meldSeen, place: place, slots: []int{i}}, c)
 }
 
+// apartFromFlowers reports whether somebody has flowers, and none near a point: they lie in a row.
+func (p *Play) apartFromFlowers(place int, at models.Point) bool {
+	any, near := false, false
+	for i := range p.sights {
+		if s := &p.sights[i]; s.act == flowerSeen && s.place == place && !s.unread {
+			for _, slot := range s.slots {
+				any, near = true, near || math.Hypot(p.slots[slot].at.X-at.X, p.slots[slot].at.Y-at.Y) <= meldReach
+			}
+		}
+	}
+	return any && !near
+}
+
 // unread is something that came to rest of which nobody can say what it is: in a river it may be a
 // discard with any face, beside a hand a flower.
 func (p *Play) unread(c *watch.Change) int {
@@ -227,7 +241,7 @@ func (p *Play) unread(c *watch.Change) int {
 		if !p.game.Flowers || place < 0 {
 			return -1
 		}
-		s.act = flowerSeen
+		s.act, s.apart = flowerSeen, p.apartFromFlowers(place, c.At)
 		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
 			if !t.IsFlower() {
 				any.like[t] = -p.priors.Known

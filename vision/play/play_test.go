@@ -549,6 +549,30 @@ func TestWhatNobodyCouldReadIsDoubted(t *testing.T) {
 	}
 }
 
+func TestWhatNobodyCouldReadApartFromItsOwnersFlowersIsHardlyOne(t *testing.T) {
+	doubt := func(unread bool, at models.Point) float64 {
+		h := newTelling(flowery())
+		h.flower(1, "1f", 1)
+		h.river(1, "1m", false)
+		h.river(2, "2p", false)
+		if unread {
+			h.change(watch.Change{Kind: watch.Unread, Area: watch.Area{Use: calibration.MeldZone, Place: 1}, Evidence: models.Evidence{Pose: models.Pose{At: at}}})
+		}
+		h.laid(1, row("123m456m789m1122p")...)
+		for _, f := range h.End().Facts() {
+			if f.Name == "flowers" {
+				return 1 - f.Chance
+			}
+		}
+		return 1
+	}
+	without := doubt(false, models.Point{})
+	beside, apart := doubt(true, models.Point{X: -60, Y: 280})-without, doubt(true, models.Point{X: 100, Y: 390})-without
+	if beside < 1e-3 || apart > beside/10 {
+		t.Errorf("it makes flowers doubtful by %.5f beside theirs and %.5f apart from them, %.5f without it", beside, apart, without)
+	}
+}
+
 func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 	g := riichi()
 	g.Complete = func(w *models.Win) bool { return slices.Contains(w.Concealed, tile("9s")) }

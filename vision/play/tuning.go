@@ -89,6 +89,9 @@ type Priors struct {
 	// was not read, of 4,653 other tiles three; in five films with arms, heads and clutter 3 of 406
 	// changes (.002 to .02), all where hands stand. Unread is assumed higher, as Missed is.
 	Unread, UnreadFalse float64
+	// FlowerApart is how often a flower lies away from those of its owner. Counted: 0 of 15 (at most
+	// .2), drawn as the books tell players to lay them; clubs are assumed to do nearly so.
+	FlowerApart float64
 	// Late is how often a change is told after the one that followed it. Counted: 0 of 643 (at most .006).
 	Late float64
 	// Blind is how often a discard is missed while the eye had warned of trouble. Assumed.
@@ -145,7 +148,7 @@ func Standard() Priors {
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
 		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
 		Missed: .01, MissedMeld: .01, MissedFlower: .001, Doubled: .005, False: .0005, FalseGone: .0005,
-		Unread: .004, UnreadFalse: .005, Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
+		Unread: .004, UnreadFalse: .005, FlowerApart: .01, Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,
 		Known: 15, Apart: 4,
