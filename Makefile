@@ -14,9 +14,9 @@ build: setup
 run: build
 	./$(BIN) demo --filmed
 
-# What draws and compresses pictures, counts points and weighs histories has no goroutines for the race detector to watch, and
+# What draws and compresses pictures, counts points, deals and weighs histories has no goroutines for the race detector to watch, and
 # takes ten times as long when it does.
-UNWATCHED := $(foreach package,jantaku/vision/play jantaku/scoring/... jantaku/vision/scene jantaku/vision/scene/mosaic jantaku/vision/scene/film golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
+UNWATCHED := $(foreach package,jantaku/vision/play jantaku/internal/players jantaku/scoring/... jantaku/vision/scene jantaku/vision/scene/mosaic jantaku/vision/scene/film golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-race=false')
 # The packages of the eye, which read pictures alone, without a goroutine that would need watching
 # (what teaches on two cores is watched at night).
 ALONE = $(filter-out %/camera %/eye,$(shell $(GO) list $(FLAGS) ./vision/...))

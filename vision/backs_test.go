@@ -136,7 +136,7 @@ func scenes(t *testing.T) int {
 	case sharedtest.Night():
 		return 60
 	default:
-		return 6
+		return 4
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
