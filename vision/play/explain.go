@@ -349,9 +349,13 @@ func (e *explanation) meld() {
 				}
 			})
 		}
-		if n := len(e.s.slots); n == 4 || n < 3 && e.p.anyBack(e.s.slots) {
+		n, backs := len(e.s.slots), log(1)
+		if n == 2 && !e.p.anyBack(e.s.slots) { // the ends of a kong, or its middle
+			backs = log(pr.BacksUnseen)
+		}
+		if n == 4 || n < 3 && (n == 2 || e.p.anyBack(e.s.slots)) {
 			e.until(p, func(h *history) {
-				h.logp += log(pr.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
+				h.logp += backs + log(pr.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
 				e.add(h)
 			})

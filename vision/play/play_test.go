@@ -508,6 +508,26 @@ func (h *telling) unread(use calibration.Use, place models.Place) {
 	h.change(watch.Change{Kind: watch.Unread, Area: watch.Area{Use: use, Place: place}})
 }
 
+// Backs may be no lighter than the cloth: then two faces alike came that nobody discarded.
+func TestTwoFacesWhoseBacksNobodySawAreAConcealedKong(t *testing.T) {
+	h := newTelling(flowery())
+	h.river(1, "1m", false)
+	h.river(2, "9s", false)
+	h.set++
+	for _, y := range []float64{152, 232} {
+		h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3}, Evidence: clearly(tile("4s"), models.Point{X: -380, Y: y}, 0)})
+	}
+	h.river(3, "3m", false)
+	h.river(4, "4m", false)
+	var made bool
+	for _, e := range h.Record().Events {
+		made = made || e.Do == models.MadeConcealed && e.Place == 3
+	}
+	if !made {
+		t.Errorf("told %+v", h.Record().Events)
+	}
+}
+
 func TestWhatNobodyCouldReadFillsItsPlace(t *testing.T) {
 	h := newTelling(flowery())
 	h.river(1, "1m", false)
