@@ -349,13 +349,13 @@ func (e *explanation) meld() {
 				}
 			})
 		}
-		n, backs := len(e.s.slots), log(1)
-		if n == 2 && !e.p.anyBack(e.s.slots) { // the ends of a kong, or its middle
-			backs = log(pr.BacksUnseen)
+		own, n, backs := log(pr.OwnKong), len(e.s.slots), e.p.anyBack(e.s.slots)
+		if n == 2 && !backs { // the ends of a kong, or its middle
+			own += log(pr.BacksUnseen)
 		}
-		if n == 4 || n < 3 && (n == 2 || e.p.anyBack(e.s.slots)) {
+		if n == 2 || n == 4 || n == 1 && backs {
 			e.until(p, func(h *history) {
-				h.logp += backs + log(pr.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
+				h.logp += own + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
 				e.add(h)
 			})

@@ -212,15 +212,15 @@ func (p *Play) beside(c *watch.Change) int {
 
 // apartFromFlowers reports whether somebody has flowers, and none near a point: they lie in a row.
 func (p *Play) apartFromFlowers(place int, at models.Point) bool {
-	any, near := false, false
+	has, near := false, false
 	for i := range p.sights {
 		if s := &p.sights[i]; s.act == flowerSeen && s.place == place && !s.unread {
 			for _, slot := range s.slots {
-				any, near = true, near || math.Hypot(p.slots[slot].at.X-at.X, p.slots[slot].at.Y-at.Y) <= meldReach
+				has, near = true, near || math.Hypot(p.slots[slot].at.X-at.X, p.slots[slot].at.Y-at.Y) <= meldReach
 			}
 		}
 	}
-	return any && !near
+	return has && !near
 }
 
 // unread is something that came to rest of which nobody can say what it is: in a river it may be a
