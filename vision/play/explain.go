@@ -353,7 +353,7 @@ func (e *explanation) meld() {
 		if n == 2 && !backs { // the ends of a kong, or its middle
 			own += log(pr.BacksUnseen)
 		}
-		if n == 2 || n == 4 || n == 1 && backs {
+		if n == 2 || n == 4 || backs {
 			e.until(p, func(h *history) {
 				h.logp += own + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
