@@ -392,13 +392,6 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestLearnNamesPhotographsItCannotUse(t *testing.T) {
-	_, report, err := learn.Faces(t.Context(), []learn.LabelledPhoto{{Name: "torn.jpg", Image: []byte{1}}}, nil)
-	if err == nil || len(report.Unused) != 1 {
-		t.Errorf("Learn = %v, unused %v", err, report.Unused)
-	}
-}
-
 func FuzzRead(f *testing.F) {
 	f.Add(encoded(f, 96, 80, func(x, y int) color.Color { return color.Gray{uint8(x * y)} }))
 	f.Add(hugePNG(f))

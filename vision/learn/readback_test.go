@@ -1,4 +1,4 @@
-package vision_test
+package learn_test
 
 import (
 	"fmt"
@@ -17,14 +17,11 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from photographs")
 	}
-	dir, all := sharedPhotos(t, "hk-plain-number")
-	lessons := func() (photos []learn.LabelledPhoto) {
-		for _, p := range all[:14] {
-			p.Boxes = nil
-			photos = append(photos, p.labelled(t, dir))
-		}
-		return photos
+	all := sharedPhotos(t, "hk-plain-number")[:14]
+	for i := range all {
+		all[i].Boxes = nil
 	}
+	lessons := func() []learn.LabelledPhoto { return slices.Clone(all) }
 	rows := func(photos []learn.LabelledPhoto) (n int) {
 		for _, p := range photos {
 			for _, row := range p.Rows {

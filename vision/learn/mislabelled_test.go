@@ -1,4 +1,4 @@
-package vision_test
+package learn_test
 
 import (
 	"fmt"
@@ -70,12 +70,8 @@ func TestRightLabelsOfFewPhotographsAreAllLearned(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from photographs")
 	}
-	dir, photos := sharedPhotos(t, "hk-plain-number")
 	for _, last := range []string{"rf_091.jpg", "ltm_069.jpg"} { // six that show every face, 2m and 3m a few times
-		var lessons []learn.LabelledPhoto
-		for _, p := range named(photos, "lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "ltm_081.jpg", last) {
-			lessons = append(lessons, p.labelled(t, dir))
-		}
+		lessons := sharedPhotos(t, "hk-plain-number", "lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "ltm_081.jpg", last)
 		_, report, err := learn.Faces(t.Context(), lessons, nil)
 		if err != nil {
 			t.Fatal(err)
