@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // Ledger is the open book of one table. It may be used from several goroutines.
@@ -155,6 +156,10 @@ func (l *Ledger) Table() (models.MatchState, bool) {
 	s := l.State()
 	return s.MatchState, s.Match.ID != "" && !s.Finished
 }
+
+// Rules are the rule book of the match that is or was played last, nil before the first one.
+// Making one takes as long as reading a hand: this one is kept.
+func (l *Ledger) Rules() scoring.Ruleset { return l.State().Rules() }
 
 // Match folds any match of the journal. The error wraps ErrNoMatch when it is unknown.
 func (l *Ledger) Match(ctx context.Context, id string) (State, error) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // State is everything a match is, folded from its events. It is a value: folding
@@ -179,3 +180,7 @@ func (s State) deed(of []int) *Action {
 
 // Course is the course the match is played by.
 func (s State) Course() Course { return s.book.Course }
+
+// Rules are the rule book of the match, made once for all its states, or nil where the ledger's
+// shelf knows none.
+func (s State) Rules() scoring.Ruleset { return s.book.Rules }

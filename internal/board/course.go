@@ -24,7 +24,7 @@ func (b *Board) ShowCourse(r *models.Record, final int) {
 	s := b.State()
 	shown := mqtt.Course{Status: mqtt.CourseNone}
 	if r != nil {
-		manners, err := referee.Manners(s.Match)
+		manners, err := referee.Manners(s)
 		if err != nil {
 			b.Log.Warn("the course of the hand is not shown", "err", err)
 			return

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"jantaku/internal/course"
-	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/scoring"
 	rulebooks "jantaku/scoring/books"
@@ -158,14 +157,14 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	if err != nil {
 		return Rules{}, err
 	}
-	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(m, game),
+	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(book, game),
 		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 
 // possible says why the course of a hand cannot have happened, by how its book is played with
 // these tiles. Of three players nobody can say it yet: what was seen of their hands is asked.
-func possible(m models.Match, game *play.Game) func(*models.Record) error {
-	manners, err := referee.Manners(m)
+func possible(book scoring.Ruleset, game *play.Game) func(*models.Record) error {
+	manners, err := course.MannersOf(book)
 	manners.Flowers = game.Flowers
 	return func(r *models.Record) error {
 		if err != nil {

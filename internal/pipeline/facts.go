@@ -168,14 +168,13 @@ func (hand *Pending) open() (facts []string) {
 // drawSaid refuses a drawn hand while nobody has said what its book depends on: who laid
 // riichi, who shows a waiting hand, and that somebody who laid riichi does not wait after all.
 func (p *Pipeline) drawSaid(h models.HandRecord, s said) error {
-	state, playing := p.books.Table()
+	_, playing := p.books.Table()
 	if !playing {
 		return nil // the books say so
 	}
-	rules, err := p.rules(state.Match)
-	book, ok := rules.(scoring.Informed)
-	if err != nil || !ok {
-		return err
+	book, ok := p.books.Rules().(scoring.Informed)
+	if !ok {
+		return nil
 	}
 	open := func(fact models.Fact, said bool) bool {
 		lists := slices.ContainsFunc(book.Facts(), func(u scoring.Use) bool { return u.Fact == fact && u.Course })

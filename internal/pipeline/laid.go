@@ -93,13 +93,9 @@ func (p *Pipeline) showOthers(winner models.Place) {
 
 // paysReady reports whether the rule book of the match pays for waiting hands.
 func (p *Pipeline) paysReady() bool {
-	state, playing := p.books.Table()
-	if !playing {
-		return false
-	}
-	rules, err := p.rules(state.Match)
-	_, pays := rules.(scoring.PaysReady)
-	return err == nil && pays
+	_, playing := p.books.Table()
+	_, pays := p.books.Rules().(scoring.PaysReady)
+	return playing && pays
 }
 
 // mayWin reports whether a hand at a place would be news: a match is on, somebody sits

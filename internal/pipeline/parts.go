@@ -47,6 +47,8 @@ type Way struct {
 type Books interface {
 	// Table gives the match that is being played; false when none is.
 	Table() (models.MatchState, bool)
+	// Rules are the rule book of the match, nil before the first one.
+	Rules() scoring.Ruleset
 	// Recorded says whether a hand is in the books, even if it counts no more.
 	Recorded(id string) bool
 	// Situate fills in what the position says about a hand: winds and counters.

@@ -25,7 +25,6 @@ type Pipeline struct {
 	board    Board
 	referee  Referee
 	drawer   Drawer
-	rules    func(models.Match) (scoring.Ruleset, error)
 	log      *slog.Logger
 	handled  func(device.Event)
 	settled  func(over bool)
@@ -66,9 +65,7 @@ type Parts struct {
 	Board    Board
 	Referee  Referee
 	Drawer   Drawer // may be nil: then a restart forgets the hands that wait
-	// Rules finds the rule book of a match.
-	Rules func(models.Match) (scoring.Ruleset, error)
-	Log   *slog.Logger
+	Log      *slog.Logger
 	// Asked are circumstances of a win that the clock does not exclude in this club.
 	Asked models.Flags
 	// Assumed are facts that the club agreed never to be asked about: they are as a hand
@@ -95,7 +92,7 @@ func New(parts Parts) *Pipeline {
 		parts.Settled = func(bool) {}
 	}
 	return &Pipeline{eye: parts.Eye, layout: parts.Understander, follower: parts.Follower, books: parts.Books, board: parts.Board, referee: parts.Referee, drawer: parts.Drawer,
-		rules: parts.Rules, log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
+		log: parts.Log, handled: parts.Handled, settled: parts.Settled, asked: parts.Asked,
 		assumed: parts.Assumed, sure: parts.Sure, standing: parts.Standing, rejects: newRejects(), requests: make(chan request), lying: make(chan lying), won: make(chan won), ending: make(chan device.Ended), patience: idle(), pulse: make(chan struct{})}
 }
 
@@ -181,13 +178,9 @@ func (p *Pipeline) weigh(hand *Pending) {
 		hand.reopen() // the one that was shown made no difference, by what was known then
 	}
 	state, playing := p.books.Table()
-	if !playing && hand.With == "" {
+	rules := p.books.Rules()
+	if !playing && hand.With == "" || rules == nil {
 		hand.doubt("match", models.Refused("no-match-yet", nil, "no match is being played; start one and confirm the hand"))
-		return
-	}
-	rules, err := p.rules(state.Match)
-	if err != nil {
-		hand.doubt("match", err)
 		return
 	}
 	if state.Position.Seating != "" && hand.With == "" {

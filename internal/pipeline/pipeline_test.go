@@ -138,7 +138,6 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 	}
 	b := &bench{t: t, lens: &lens{}, screen: &screen{}, store: &store{Ledger: books}, events: make(chan device.Event), done: make(chan error, 1)}
 	parts.Eye, parts.Books, parts.Board, parts.Log = b.lens, b.store, b.screen, cmp.Or(parts.Log, slog.New(slog.DiscardHandler))
-	parts.Rules = func(models.Match) (scoring.Ruleset, error) { return book.Rules, nil }
 	b.parts = parts
 	t.Cleanup(func() {
 		cancel()

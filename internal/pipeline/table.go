@@ -84,12 +84,8 @@ func (p *Pipeline) dead() int {
 	if !p.standing {
 		return 0
 	}
-	state, playing := p.books.Table()
-	if !playing {
-		return 0
-	}
-	rules, err := p.rules(state.Match)
-	if walled, ok := rules.(interface{ DeadWall() int }); err == nil && ok {
+	_, playing := p.books.Table()
+	if walled, ok := p.books.Rules().(interface{ DeadWall() int }); ok && playing {
 		return walled.DeadWall()
 	}
 	return 0

@@ -29,7 +29,7 @@ func (r Referee) correctCourse(ctx context.Context, w Wish) (ledger.State, error
 		return s, fmt.Errorf("course: %w", err)
 	}
 	h := e.Current().Hand.HandRecord
-	manners, err := Manners(s.Match)
+	manners, err := Manners(s)
 	if err != nil {
 		return s, fmt.Errorf("course: %w", err)
 	}

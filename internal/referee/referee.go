@@ -213,15 +213,15 @@ func (w Wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 	if h.Fixed != nil || slices.Contains(w.AsShown, models.FactSuppliers) {
 		return nil
 	}
-	book, err := Shelf(s.Match)
+	rules, err := rulesOf(s)
 	if err != nil {
 		return err
 	}
 	for _, one := range h.Wins {
 		win := one.Win
 		win.Seat, win.Round, win.Discarder = e.Before.SeatOf(one.Place), e.Before.RoundWind(), e.Before.SeatOf(h.From)
-		result, err := book.Rules.Score(&win)
-		if err == nil && scoring.Matters(book.Rules, models.FactSuppliers, &win, &result) {
+		result, err := rules.Score(&win)
+		if err == nil && scoring.Matters(rules, models.FactSuppliers, &win, &result) {
 			return models.Refused("suppliers-unsaid", nil, "correct: say who supplied the melds: it decides who pays")
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/scoring/books"
 )
 
@@ -17,10 +18,20 @@ func Shelf(m models.Match) (ledger.Book, error) {
 }
 
 // Manners gives how the rule book of a match is played at the table.
-func Manners(m models.Match) (course.Manners, error) {
-	book, err := Shelf(m)
+func Manners(s ledger.State) (course.Manners, error) {
+	rules, err := rulesOf(s)
 	if err != nil {
 		return course.Manners{}, err
 	}
-	return course.MannersOf(book.Rules)
+	return course.MannersOf(rules)
+}
+
+// rulesOf gives the rule book of a match: the ledger's, as making one takes as long as reading a
+// hand, and a new one where nobody folded the match with rules.
+func rulesOf(s ledger.State) (scoring.Ruleset, error) {
+	if rules := s.Rules(); rules != nil {
+		return rules, nil
+	}
+	book, err := Shelf(s.Match)
+	return book.Rules, err
 }

@@ -179,7 +179,7 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 	}
 	for i, win := range h.Wins {
 		one := winShown{Place: win.Place, Win: win.Win, Tiles: mqtt.ReviewTilesOf(win.Reading)}
-		if one.Result, err = explained(s.Match, h.Results[i], &win.Win); err != nil {
+		if one.Result, err = explained(s, h.Results[i], &win.Win); err != nil {
 			return nil, err
 		}
 		if win.Photo != nil {
@@ -199,12 +199,12 @@ func (r Referee) showHand(ctx context.Context, w Wish) (any, error) {
 }
 
 // explained is a result with its arithmetic line by line.
-func explained(m models.Match, result scoring.Result, win *models.Win) (*mqtt.Result, error) {
-	book, err := Shelf(m)
+func explained(s ledger.State, result scoring.Result, win *models.Win) (*mqtt.Result, error) {
+	rules, err := rulesOf(s)
 	if err != nil {
 		return nil, err
 	}
-	result.Detail(book.Rules, win)
+	result.Detail(rules, win)
 	return mqtt.ResultOf(result)
 }
 
@@ -234,7 +234,7 @@ func (r Referee) previewCorrection(ctx context.Context, w Wish) (any, error) {
 	}
 	for i, win := range hand.Wins {
 		if i < len(hand.Results) && (len(hand.Wins) == 1 || win.Place == w.Place || win.Place == w.Of) {
-			if shown.Result, err = explained(s.Match, hand.Results[i], &win.Win); err != nil {
+			if shown.Result, err = explained(s, hand.Results[i], &win.Win); err != nil {
 				return nil, err
 			}
 		}

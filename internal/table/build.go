@@ -24,7 +24,6 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
-	"jantaku/scoring"
 	"jantaku/vision/layout"
 )
 
@@ -146,13 +145,9 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 // anyKong tells whether by the rules of the match any tiles of a concealed kong may lie
 // face down.
 func (t *Table) anyKong() bool {
-	state, playing := t.Ledger.Table()
-	if !playing {
-		return false
-	}
-	book, err := typed.Shelf(state.Match)
-	lays, ok := book.Rules.(interface{ AnyKong() bool })
-	return err == nil && ok && lays.AnyKong()
+	_, playing := t.Ledger.Table()
+	lays, ok := t.Ledger.Rules().(interface{ AnyKong() bool })
+	return playing && ok && lays.AnyKong()
 }
 
 // buildFlow makes the pipeline and the publisher, which speak to each other: hands
@@ -161,13 +156,9 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	m := t.Config.MQTT
 	address := mqtt.Address{Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node}
 	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
-	rules := func(m models.Match) (scoring.Ruleset, error) {
-		book, err := typed.Shelf(m)
-		return book.Rules, err
-	}
 	known := bookkeeper{t.Ledger, t.Outbox.Changed}
 	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched(), Log: t.log}
-	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Rules: rules, Log: t.log, Asked: t.Config.Table.Asked(),
+	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),
 		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
 	if t.Lookout.Follower != nil {

@@ -18,7 +18,6 @@ import (
 	"jantaku/internal/pipeline"
 	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
@@ -61,11 +60,7 @@ func newFollowedEvening(t *testing.T, rules string, tiles int) *followedEvening 
 	}
 	known := bookkeeper{table.Ledger, func() {}}
 	table.Follow = table.followHands(known)
-	table.Pipeline = pipeline.New(pipeline.Parts{Eye: sightless{}, Follower: table.Follow, Books: known, Board: table.Board,
-		Rules: func(m models.Match) (scoring.Ruleset, error) {
-			book, err := typed.Shelf(m)
-			return book.Rules, err
-		}, Log: table.log, Sure: 1 - c.Eye.MaxError})
+	table.Pipeline = pipeline.New(pipeline.Parts{Eye: sightless{}, Follower: table.Follow, Books: known, Board: table.Board, Log: table.log, Sure: 1 - c.Eye.MaxError})
 	e := &followedEvening{table: table, t: t, ctx: ctx, events: make(chan device.Event), hear: newHearing(table.Pipeline, table.Follow, nil, true), asks: map[string]int{}}
 	done := make(chan error, 2)
 	go func() { done <- table.Pipeline.Run(ctx, e.events) }()

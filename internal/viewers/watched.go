@@ -87,7 +87,7 @@ func watchedHand(s ledger.State, e ledger.Entry) (Hand, error) {
 			}
 		}
 	}
-	manners, err := referee.Manners(s.Match)
+	manners, err := referee.Manners(s)
 	if err != nil {
 		return Hand{}, err
 	}
