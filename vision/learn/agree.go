@@ -188,7 +188,7 @@ func (s *lesson) seek(sums map[models.Tile]*coarseSum, round int) error {
 // again lays the line anew along which a row was found.
 func (h *hypothesis) again(p *raster.Picture) (line, error) {
 	first, last := h.ts[0], h.ts[len(h.ts)-1]
-	return lay(h.frame, p, first-aligning.beyond, last-first+2*aligning.beyond)
+	return lay(h.frame, p, lightest(p), first-aligning.beyond, last-first+2*aligning.beyond)
 }
 
 // keepLines keeps the lines that are worth most.

@@ -68,15 +68,15 @@ func (h *hypothesis) apart(o *hypothesis) (most float64) {
 	return most
 }
 
-// lay draws a line from t on, for so many tiles.
-func lay(f raster.Frame, p *raster.Picture, from, tiles float64) (line, error) {
+// lay draws a line of a picture, whose lightest parts are so bright, from t on, for so many tiles.
+func lay(f raster.Frame, p *raster.Picture, lightest, from, tiles float64) (line, error) {
 	steps := int(tiles*sight.CoarsePerTile) + 1
 	s := f.Draw(p, raster.CoarseRes, from-.5+raster.InsetT, steps*raster.PoolCell+raster.CoarseRes.WindowW, band.ScanMargin)
 	g, err := s.Grid()
 	if err != nil {
 		return line{}, err
 	}
-	return line{frame: f, from: from, steps: steps, grid: g, light: lightAlong(s, steps, lightest(p))}, nil
+	return line{frame: f, from: from, steps: steps, grid: g, light: lightAlong(s, steps, lightest)}, nil
 }
 
 // lightAlong is how light the places along a strip are, of the lightest of the picture.
@@ -106,6 +106,7 @@ func lightest(p *raster.Picture) float64 {
 
 // linesFor lays the lines along which a row of n tiles may stand, from bands of print.
 func linesFor(p *raster.Picture, bands []band.Band, n int) (lines []line, err error) {
+	light := lightest(p)
 	var sorted []int
 	for k := range bands {
 		sorted = append(sorted, k)
@@ -134,7 +135,7 @@ func linesFor(p *raster.Picture, bands []band.Band, n int) (lines []line, err er
 				continue
 			}
 			f := raster.Frame{Centre: [3]models.Point{b.From, u.Times(pitch), {}}, Down: [2]models.Point{{X: -u.Y * h, Y: u.X * h}, {}}}
-			l, err := lay(f, p, .5-aligning.beyond, long)
+			l, err := lay(f, p, light, .5-aligning.beyond, long)
 			if err != nil {
 				return nil, err
 			}
@@ -302,8 +303,9 @@ func chainOf(tiles []models.Tile, gains map[models.Tile][]float32, steps int) ([
 	return places, total
 }
 
-// fit is how like the tiles of a label are to their faces where a frame shows them, on average.
-func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []models.Tile) float64 {
+// fit is how like the tiles of a label are to their faces where a frame shows them, on average, in a
+// picture whose lightest parts are so bright.
+func (a *aligner) fit(p *raster.Picture, lightest float64, f *raster.Frame, ts []float64, tiles []models.Tile) float64 {
 	first, last := ts[0], ts[len(ts)-1]
 	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, band.ScanMargin)
 	g, err := s.Grid()
@@ -316,7 +318,7 @@ func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []
 	}
 	sims := a.similar(g, places)
 	steps := places[len(places)-1][0] + 1
-	sum, light := 0.0, lightAlong(s, steps, lightest(p))
+	sum, light := 0.0, lightAlong(s, steps, lightest)
 	for i, t := range tiles {
 		x := places[i][0]
 		ink := g.InkIn(x, places[i][1], raster.CoarseW, raster.CoarseH)
@@ -326,9 +328,9 @@ func (a *aligner) fit(p *raster.Picture, f *raster.Frame, ts []float64, tiles []
 }
 
 // moved moves a hypothesis until its tiles look most like their labels.
-func (a *aligner) moved(p *raster.Picture, h hypothesis, tiles []models.Tile, rounds int, step float64) hypothesis {
+func (a *aligner) moved(p *raster.Picture, lightest float64, h hypothesis, tiles []models.Tile, rounds int, step float64) hypothesis {
 	m := (h.ts[0] + h.ts[len(h.ts)-1]) / 2
-	h.frame, h.like = band.Refine(h.frame, m, rounds, step, func(f *raster.Frame) float64 { return a.fit(p, f, h.ts, tiles) })
+	h.frame, h.like = band.Refine(h.frame, m, rounds, step, func(f *raster.Frame) float64 { return a.fit(p, lightest, f, h.ts, tiles) })
 	return h
 }
 
@@ -353,8 +355,9 @@ func (a *aligner) hypotheses(p *raster.Picture, lines []line, tiles []models.Til
 			kept = append(kept, all[i])
 		}
 	}
+	light := lightest(p)
 	for i := range kept {
-		kept[i] = a.moved(p, kept[i], tiles, 2, .08)
+		kept[i] = a.moved(p, light, kept[i], tiles, 2, .08)
 	}
 	slices.SortStableFunc(kept, func(x, y hypothesis) int { return cmp.Compare(y.like, x.like) })
 	return kept, worth

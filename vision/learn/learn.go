@@ -447,12 +447,17 @@ func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64
 	return float64(faces.Inner(target[0], v))
 }
 
-// average looks at all tiles again and averages the samples of each face, after
-// turning those that stand upside down.
+// average looks at all tiles again and averages the samples of each face.
 func (l *learner) average() error {
 	if err := each(context.Background(), len(l.rows), func(i int) error { return l.rows[i].look() }); err != nil {
 		return err
 	}
+	return l.averageSeen()
+}
+
+// averageSeen averages the samples of each face as they were last looked at, after turning those that
+// stand upside down.
+func (l *learner) averageSeen() error {
 	l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 	tiles := l.tiles()
 	for _, tile := range tiles {
@@ -465,10 +470,17 @@ func (l *learner) average() error {
 			faces.Accumulate(l.cmean, s.down.Coarse, k)
 		}
 	}
+	fine, coarse := make([][2][]float32, len(tiles)), make([][2][]float32, len(tiles))
+	if err := each(context.Background(), len(tiles), func(i int) error {
+		alignWaysUp(l.byTile[tiles[i]], l.mean)
+		fine[i], coarse[i] = l.averageOf(l.byTile[tiles[i]])
+		return nil
+	}); err != nil {
+		return err
+	}
 	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
-	for _, tile := range tiles {
-		alignWaysUp(l.byTile[tile], l.mean)
-		l.fine[tile], l.coarse[tile] = l.averageOf(l.byTile[tile])
+	for i, tile := range tiles {
+		l.fine[tile], l.coarse[tile] = fine[i], coarse[i]
 	}
 	return nil
 }

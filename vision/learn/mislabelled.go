@@ -73,7 +73,7 @@ func (l *learner) checkLabels(report *Report) error {
 			}
 		}
 		if dropped {
-			if err := l.average(); err != nil {
+			if err := l.averageSeen(); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"jantaku/models"
@@ -56,29 +57,41 @@ type rowRead struct {
 func (r *rowRead) share() float64 { return float64(r.agreed) / float64(max(r.shown, 1)) }
 
 // readBack reads back every row.
-func (l *learner) readBack() []rowRead {
+func (l *learner) readBack() ([]rowRead, error) {
+	out, likesOf := make([]rowRead, len(l.rows)), make([]map[*sighted]float64, len(l.rows))
+	if err := each(context.Background(), len(l.rows), func(i int) error {
+		out[i], likesOf[i] = l.readRow(l.rows[i])
+		return nil
+	}); err != nil {
+		return nil, err
+	}
 	likes := map[*sighted]float64{}
-	out := make([]rowRead, len(l.rows))
-	for i, row := range l.rows {
-		out[i].row = row
-		for _, s := range row.tiles {
-			own, other, _, shown := l.likeOthers(s)
-			if !shown {
-				continue
-			}
-			likes[s] = own
-			out[i].shown++
-			out[i].like += own
-			if own > other {
-				out[i].agreed++
-			}
-		}
-		out[i].like /= float64(max(out[i].shown, 1))
+	for _, of := range likesOf {
+		maps.Copy(likes, of)
 	}
 	for i := range out {
 		out[i].usual = l.usual(out[i].row, likes)
 	}
-	return out
+	return out, nil
+}
+
+// readRow reads back a row, and gives how like their faces those of its tiles are that others show.
+func (l *learner) readRow(row *labelledRow) (read rowRead, likes map[*sighted]float64) {
+	read.row, likes = row, map[*sighted]float64{}
+	for _, s := range row.tiles {
+		own, other, _, shown := l.likeOthers(s)
+		if !shown {
+			continue
+		}
+		likes[s] = own
+		read.shown++
+		read.like += own
+		if own > other {
+			read.agreed++
+		}
+	}
+	read.like /= float64(max(read.shown, 1))
+	return read, likes
 }
 
 // usual is how like their faces the tiles of other photographs are that have the faces of a row: some
@@ -134,7 +147,10 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 // refuse takes out the rows that were not found, and names them.
 func (l *learner) refuse(report *Report) error {
 	for {
-		reads := l.readBack()
+		reads, err := l.readBack()
+		if err != nil {
+			return err
+		}
 		worst, why, err := l.worstRow(reads)
 		if worst == nil {
 			return err
@@ -148,7 +164,7 @@ func (l *learner) refuse(report *Report) error {
 		if len(l.rows) == 0 {
 			return nil
 		}
-		if err := l.average(); err != nil {
+		if err := l.averageSeen(); err != nil {
 			return err
 		}
 	}
@@ -204,7 +220,7 @@ func (l *learner) dropUnsure(report *Report) error {
 	if !dropped {
 		return nil
 	}
-	return l.average()
+	return l.averageSeen()
 }
 
 // unsureOf are the tiles of a row of which nothing says for sure where they stand. Beside a gap in which
