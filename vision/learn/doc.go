@@ -7,6 +7,7 @@
 //	drawn.go       drawn faces, with which the first rows are looked for
 //	cloth.go       rows of a lesson on a calibrated table → where they are
 //	readback.go    what was learned → whether the lessons read as they were labelled
+//	edges.go       where a row goes on beside its tiles
 //	samples.go     the samples of a face → those that are kept
 //	mislabelled.go tiles of a lesson → whether their labels are right
 //	relearn.go     confirmed hands → samples that are added to calibration.Faces

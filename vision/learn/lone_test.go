@@ -36,6 +36,12 @@ func noisy(t *testing.T, random *rand.Rand, drawn func(models.Tile) *image.RGBA,
 			draw.Draw(img, image.Rect(x, y, x+4, y+4), image.NewUniform(color.RGBA{A: k}), image.Point{}, draw.Over)
 		}
 	}
+	return asPicture(t, img)
+}
+
+// asPicture takes a picture in as a photograph is taken in.
+func asPicture(t *testing.T, img image.Image) *raster.Picture {
+	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, img); err != nil {
 		t.Fatal(err)

@@ -146,14 +146,19 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 
 // refuse takes out the rows that were not found, and names them.
 func (l *learner) refuse(report *Report) error {
+	beside, err := l.lookBeside()
+	if err != nil {
+		return err
+	}
 	for {
 		reads, err := l.readBack()
 		if err != nil {
 			return err
 		}
-		worst, why, err := l.worstRow(reads)
+		beside.compare(l)
+		worst, why := l.worstRow(reads, beside)
 		if worst == nil {
-			return err
+			return nil
 		}
 		out := func(r *labelledRow) bool {
 			return r == worst.row || why.Code == UnlikeTheRest && r.picture == worst.row.picture
@@ -172,11 +177,7 @@ func (l *learner) refuse(report *Report) error {
 
 // worstRow is the row that was looked for and is read back worst of those that are read back too
 // badly, and what is wrong with it; nil where all are read back well.
-func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
-	beside, err := l.lookBeside()
-	if err != nil {
-		return nil, nil, err
-	}
+func (l *learner) worstRow(reads []rowRead, beside *beside) (*rowRead, *Refusal) {
 	sought := sight.Only(reads, func(r rowRead) bool { return r.row.sought })
 	slices.SortStableFunc(sought, func(a, b rowRead) int {
 		return cmp.Or(cmp.Compare(a.share(), b.share()), cmp.Compare(a.like, b.like))
@@ -199,9 +200,9 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal, error) {
 		default:
 			continue
 		}
-		return r, why, nil
+		return r, why
 	}
-	return nil, nil, nil
+	return nil, nil
 }
 
 // dropUnsure takes out the tiles of rows that were looked for of which nothing says for sure where they
@@ -288,6 +289,10 @@ func (l *learner) confirmed(run []*sighted) bool {
 type extraTile struct {
 	t     float64
 	place int
+	// goesOn says that the edges of the row do, views are what is seen in and around it: where a tile there
+	// would stand is not known to the pixel.
+	goesOn bool
+	views  []*sighted
 }
 
 // likeFaces says how like the faces that can judge a place is.
@@ -297,38 +302,86 @@ type likeFaces map[models.Tile]float64
 // wide enough, and touching either end.
 type beside struct {
 	spots map[*labelledRow][]extraTile
-	likes map[*labelledRow][]likeFaces // of every spot
+	likes map[*labelledRow][]likeFaces // of every spot; nil where a tile of another row stands
 	// nothing is how like every face a place is where no tile stands: as most of these are.
 	nothing likeFaces
 }
 
 // lookBeside looks at all places at which a tile may stand that no label names.
 func (l *learner) lookBeside() (*beside, error) {
-	b := &beside{spots: map[*labelledRow][]extraTile{}, likes: map[*labelledRow][]likeFaces{}, nothing: likeFaces{}}
+	b := &beside{spots: map[*labelledRow][]extraTile{}}
 	rows := sight.Only(l.rows, func(r *labelledRow) bool { return r.sought })
-	spots, likes := make([][]extraTile, len(rows)), make([][]likeFaces, len(rows))
-	if err := each(context.Background(), len(rows), func(i int) error {
-		for _, at := range rows[i].roomFor() {
-			if l.taken(rows[i], at.t) || !rows[i].picture.Shows(rows[i].frame.At(at.t)) {
-				continue
-			}
-			like, err := l.likeFacesAt(rows[i], at.t)
-			if err != nil {
-				return err
-			}
-			if like == nil {
-				continue
-			}
-			spots[i], likes[i] = append(spots[i], at), append(likes[i], like)
-		}
-		return nil
+	spots := make([][]extraTile, len(rows))
+	if err := each(context.Background(), len(rows), func(i int) (err error) {
+		spots[i], err = rows[i].lookBeside()
+		return err
 	}); err != nil {
 		return nil, err
 	}
-	all := map[models.Tile][]float64{}
 	for i, row := range rows {
-		b.spots[row], b.likes[row] = spots[i], likes[i]
-		for _, like := range likes[i] {
+		b.spots[row] = spots[i]
+	}
+	return b, nil
+}
+
+// lookBeside looks at the places of a row at which a tile may stand that its label does not name. None is
+// where it is not as light as the tiles of the row are, nor beyond the picture.
+func (r *labelledRow) lookBeside() (spots []extraTile, err error) {
+	room := sight.Only(r.roomFor(), func(at extraTile) bool { return r.picture.Shows(r.frame.At(at.t)) })
+	if len(room) == 0 {
+		return nil, nil
+	}
+	lights := make([]float64, len(r.tiles))
+	for i, s := range r.tiles {
+		lights[i] = s.shade.Bright
+	}
+	bright := sight.MiddleValue(lights)
+	edges := r.edges()
+	for _, at := range room {
+		for _, off := range []float64{0, -.1, .1} {
+			s := &sighted{row: r, t: at.t + off}
+			if err := s.look(); err != nil {
+				return nil, err
+			}
+			at.views = append(at.views, s)
+		}
+		if at.views[0].shade.Bright < raster.LightDarker*bright {
+			continue
+		}
+		at.goesOn = edges.goOn(r.edgesAt(at.t))
+		spots = append(spots, at)
+	}
+	return spots, nil
+}
+
+// roomFor are the places of a row at which there is room for one more tile.
+func (r *labelledRow) roomFor() (spots []extraTile) {
+	for i, s := range r.tiles {
+		if i == 0 && s.place == 1 {
+			spots = append(spots, extraTile{t: s.t - 1, place: 1})
+		}
+		if i > 0 && s.place == r.tiles[i-1].place+1 && s.t-r.tiles[i-1].t > readingBack.roomy {
+			spots = append(spots, extraTile{t: (s.t + r.tiles[i-1].t) / 2, place: s.place})
+		}
+		if i == len(r.tiles)-1 && s.place == len(r.labels) {
+			spots = append(spots, extraTile{t: s.t + 1, place: s.place + 1})
+		}
+	}
+	return spots
+}
+
+// compare compares the places at which no other row stands with the faces as they are known.
+func (b *beside) compare(l *learner) {
+	b.likes, b.nothing = map[*labelledRow][]likeFaces{}, likeFaces{}
+	all := map[models.Tile][]float64{}
+	for _, r := range l.rows {
+		b.likes[r] = make([]likeFaces, len(b.spots[r]))
+		for i := range b.spots[r] {
+			if l.taken(r, b.spots[r][i].t) {
+				continue
+			}
+			like := l.likeFacesAt(&b.spots[r][i])
+			b.likes[r][i] = like
 			for t, k := range like {
 				all[t] = append(all[t], k)
 			}
@@ -337,42 +390,12 @@ func (l *learner) lookBeside() (*beside, error) {
 	for t, ks := range all {
 		b.nothing[t] = sight.MiddleValue(ks)
 	}
-	return b, nil
 }
 
-// roomFor are the places of a row at which there is room for one more tile.
-func (r *labelledRow) roomFor() (spots []extraTile) {
-	for i, s := range r.tiles {
-		if i == 0 && s.place == 1 {
-			spots = append(spots, extraTile{s.t - 1, 1})
-		}
-		if i > 0 && s.place == r.tiles[i-1].place+1 && s.t-r.tiles[i-1].t > readingBack.roomy {
-			spots = append(spots, extraTile{(s.t + r.tiles[i-1].t) / 2, s.place})
-		}
-		if i == len(r.tiles)-1 && s.place == len(r.labels) {
-			spots = append(spots, extraTile{s.t + 1, s.place + 1})
-		}
-	}
-	return spots
-}
-
-// likeFacesAt is how like the faces that can judge a place of a row is; nil where it is not as light as
-// the tiles of the row are, so that no tile stands there.
-func (l *learner) likeFacesAt(r *labelledRow, t float64) (likeFaces, error) {
+// likeFacesAt is how like the faces that can judge a place it is.
+func (l *learner) likeFacesAt(at *extraTile) likeFaces {
 	like := likeFaces{}
-	lights := make([]float64, len(r.tiles))
-	for i, s := range r.tiles {
-		lights[i] = s.shade.Bright
-	}
-	bright := sight.MiddleValue(lights)
-	for _, off := range []float64{-.1, 0, .1} { // where it stands is not known to the pixel
-		s := &sighted{row: r, t: t + off}
-		if err := s.look(); err != nil {
-			return nil, err
-		}
-		if off == 0 && s.shade.Bright < raster.LightDarker*bright {
-			return nil, nil
-		}
+	for _, s := range at.views {
 		v := faces.Centred(s.up.Fine, l.mean)
 		for _, face := range l.tiles() {
 			if len(l.byTile[face]) >= readingBack.judges {
@@ -380,17 +403,24 @@ func (l *learner) likeFacesAt(r *labelledRow, t float64) (likeFaces, error) {
 			}
 		}
 	}
-	return like, nil
+	return like
 }
 
-// unlabelled is the place in a row at which a tile stands that its label does not name; nil where
-// there is none.
+// unlabelled is the place in a row at which a tile stands that its label does not name: the row goes on
+// there, or it looks like a face. It is nil where there is none.
 func (b *beside) unlabelled(r *labelledRow) *extraTile {
-	for i, like := range b.likes[r] {
+	for i := range b.spots[r] {
+		at, like := &b.spots[r][i], b.likes[r][i]
+		if like == nil {
+			continue
+		}
+		if at.goesOn {
+			return at
+		}
 		for face, k := range like {
 			nothing := b.nothing[face]
 			if nothing < readingBack.bare && k-nothing > readingBack.another*(1-nothing) {
-				return &b.spots[r][i]
+				return at
 			}
 		}
 	}
