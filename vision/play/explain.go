@@ -349,13 +349,9 @@ func (e *explanation) meld() {
 				}
 			})
 		}
-		own, n, backs := log(pr.OwnKong), len(e.s.slots), e.p.anyBack(e.s.slots)
-		if n == 2 && !backs { // the ends of a kong, or its middle
-			own += log(pr.BacksUnseen)
-		}
-		if n == 2 || n == 4 || backs {
+		if e.mayBeOwn() {
 			e.until(p, func(h *history) {
-				h.logp += own + e.p.sameness(e.s.slots, none, models.MadeConcealed)
+				h.logp += log(pr.OwnKong) + e.shows(models.MadeConcealed) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
 				e.add(h)
 			})
@@ -372,11 +368,39 @@ func (e *explanation) meld() {
 		}
 		f.did(move{do: fillMeld, place: int8(p), slot: none, sight: int16(e.at), claimed: none, from: none})
 		if call := h.unseenCall(p); call != nil {
-			f.logp += e.p.sameness(e.s.slots, int(call.claimed), call.do) + e.turning(int(call.from))
+			f.logp += e.shows(call.do) + e.p.sameness(e.s.slots, int(call.claimed), call.do) + e.turning(int(call.from))
 		}
 		e.add(f)
 	}
 	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
+}
+
+// mayBeOwn reports whether a set may be a concealed kong, some of which the eye did not tell of: one or two faces, of
+// riichi two, or all four, or any number of tiles of which one lies face down.
+func (e *explanation) mayBeOwn() bool {
+	switch n := len(e.s.slots); {
+	case n == 4, e.p.anyBack(e.s.slots):
+		return true
+	default:
+		return n == 2 || n == 1 && !e.p.game.Riichi
+	}
+}
+
+// shows is how likely so many tiles of a set are told, so far apart where two faces are.
+func (e *explanation) shows(do models.Deed) (logp float64) {
+	pr, n := &e.p.priors, len(e.s.slots)
+	switch {
+	case do == models.CalledKong || n > 3:
+		return 0
+	case do == models.MadeConcealed:
+		logp = log(pr.BacksUnseen)
+	default:
+		logp = float64(3-n) * log(pr.FaceUnseen)
+	}
+	if n == 2 && !e.p.anyBack(e.s.slots) {
+		logp += e.p.apartBy(e.s, do)
+	}
+	return logp
 }
 
 // anyBack reports whether one of the tiles lies face down.
@@ -396,7 +420,7 @@ func (e *explanation) claim(h *history) {
 		cost = 0
 	}
 	try := func(do models.Deed, share float64) {
-		c := h.branch(cost + log(share) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(int(h.last)))
+		c := h.branch(cost + log(share) + e.shows(do) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(int(h.last)))
 		c.claims(e.p.game, p, do, e.at)
 		e.add(c)
 	}

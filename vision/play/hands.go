@@ -180,23 +180,26 @@ func (p *Play) melds(h *history, place int) (melds []models.Meld) {
 				at = a
 			}
 		}
-		if m, ok := p.likeliestSet(at); ok {
+		if m, ok := p.likeliestSet(at, h.players[place].own&(1<<i) != 0); ok {
 			melds = append(melds, m)
 		}
 	}
 	return melds
 }
 
-// likeliestSet tells the tiles of a set by themselves.
-func (p *Play) likeliestSet(at int) (models.Meld, bool) {
+// likeliestSet tells the tiles of a set by themselves; own says that it is a concealed kong.
+func (p *Play) likeliestSet(at int, own bool) (models.Meld, bool) {
 	slots := p.sights[at].slots
-	key := setKey{first: slots[0], size: len(slots), claimed: none}
+	deeds := []models.Deed{models.CalledPung, models.CalledChow}
+	switch {
+	case own:
+		deeds = []models.Deed{models.MadeConcealed}
+	case len(slots) == 4:
+		deeds = []models.Deed{models.CalledKong}
+	}
+	key := setKey{first: slots[0], size: len(slots), claimed: none, do: deeds[0]}
 	if known, ok := p.melded[key]; ok {
 		return known, known.Tiles != nil
-	}
-	deeds := []models.Deed{models.CalledPung, models.CalledChow}
-	if len(slots) == 4 {
-		deeds = []models.Deed{models.CalledKong, models.MadeConcealed}
 	}
 	most, found := math.Inf(-1), models.Meld{}
 	for _, do := range deeds {

@@ -33,7 +33,7 @@ type player struct {
 	lies                            bool  // its hand was laid down by mistake
 	callGaps                        int8  // melds that nobody saw yet
 	sets                            [4]int16
-	pungs                           uint8 // which of sets are pungs, a bit each
+	own                             uint8 // which of sets are concealed kongs, a bit each
 }
 
 // outcome is how a hand ended.
@@ -225,9 +225,6 @@ func (h *history) claims(g *Game, p int, do models.Deed, at int) {
 	h.did(move{do: do, place: int8(p), from: from, slot: none, sight: int16(at), claimed: h.tile})
 	if me.melds < 4 {
 		me.sets[me.melds] = int16(at)
-		if do == models.CalledPung {
-			me.pungs |= 1 << me.melds
-		}
 		me.melds++
 	}
 	me.open = true
@@ -265,6 +262,7 @@ func (h *history) concealed(p, at int) {
 	h.calls++
 	if me.melds < 4 {
 		me.sets[me.melds] = int16(at)
+		me.own |= 1 << me.melds
 		me.melds++
 	}
 	h.replaces(p)

@@ -45,6 +45,7 @@ type Play struct {
 	sights  []sight
 	beams   []beam // beams[i] are the histories before sight i
 	blind   bool
+	width   float64            // of a tile, mm, about
 	masses  map[string]float64 // of hands that were weighed already
 	fits    map[setKey]float64 // of sets
 	melded  map[setKey]models.Meld
@@ -121,6 +122,7 @@ func (p *Play) decode(width int, ending bool) {
 	if ending {
 		tells = p.telling()
 	}
+	p.width = p.tileWidth()
 	for at := len(p.beams) - 1; at < len(p.sights); at++ {
 		p.beams = append(p.beams, p.step(p.beams[at].kept, at, width, tells))
 	}

@@ -535,6 +535,47 @@ func TestTwoFacesWhoseBacksNobodySawAreAConcealedKong(t *testing.T) {
 	}
 }
 
+// Backs may be no lighter than the cloth, and one face of a pung may not be seen: how far apart the two lie that
+// were, and whose turn it was, tells which.
+func TestTwoFacesAreAConcealedKongOrAPung(t *testing.T) {
+	const wide = 26.5
+	for name, c := range map[string]struct {
+		tiles       float64 // widths of a tile between the two
+		inTurn      bool    // or nobody saw the discard before
+		least, most float64 // chance of a kong
+	}{
+		"ends in turn":         {3, true, .995, 1},
+		"ends out of turn":     {3, false, .995, 1},
+		"beside each other":    {1, true, .995, 1},
+		"either of them":       {1, false, .05, .95},
+		"around another":       {2, false, 0, .005},
+		"around a turned tile": {2.36, false, 0, .02},
+	} {
+		h := newTelling(flowery())
+		h.river(1, "1m", false)
+		if c.inTurn {
+			h.river(2, "9s", false)
+		}
+		h.set++
+		for i := range 2 {
+			h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3},
+				Evidence: clearly(tile("4s"), models.Point{X: 150 + c.tiles*wide*float64(i), Y: -380}, 2)})
+		}
+		h.river(3, "3m", false)
+		h.river(4, "4m", false)
+		kong := 0.0
+		histories, chances := h.now()
+		for i := range histories {
+			if histories[i].players[2].own != 0 {
+				kong += chances[i]
+			}
+		}
+		if kong < c.least || kong > c.most {
+			t.Errorf("%s: a kong with %.5f, want %.5f to %.5f", name, kong, c.least, c.most)
+		}
+	}
+}
+
 func TestWhatNobodyCouldReadFillsItsPlace(t *testing.T) {
 	h := newTelling(flowery())
 	h.river(1, "1m", false)

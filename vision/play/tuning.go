@@ -77,8 +77,11 @@ type Priors struct {
 	// Missed is how often the eye does not tell of a discard, MissedMeld of a meld. Counted: 0 of 643
 	// (at most .006), 0 of 38 (at most .09). Real tables are harder than drawn ones: Missed stays higher.
 	Missed, MissedMeld float64
-	// BacksUnseen is how often the eye tells of no back of a concealed kong that shows two faces. Counted:
-	// 3 of 4 in films of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
+	// FaceUnseen is how often the eye does not tell of one of the faces of a meld of which it tells. Counted: 1
+	// of 574 (at most .01); real tables are harder.
+	FaceUnseen float64
+	// BacksUnseen is how often the eye does not tell of all backs of a concealed kong. Counted: 3 of 4 in films
+	// of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
 	BacksUnseen float64
 	// MissedFlower is how often the eye does not tell of a flower that lies there. Counted: 1 of
 	// 255, by an eye that hard shadows misled.
@@ -150,7 +153,7 @@ func Standard() Priors {
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
 		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, Doubled: .005, False: .0005, FalseGone: .0005,
+		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, MissedFlower: .001, Doubled: .005, False: .0005, FalseGone: .0005,
 		Unread: .004, UnreadFalse: .005, FlowerApart: .01, Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,

@@ -26,11 +26,18 @@ type Faults struct {
 	Swapped float64 // an event is told after the one that followed
 	// Late is how often a flower, meld or kong is told only after the discard that followed, though the
 	// eye knows that it lay there before: it needed longer to read it.
-	Late        float64
-	Together    float64 // two events come to rest under one cover: their order is unknown
-	UnseenClaim float64 // a discard is called before it was seen
-	TakenBack   float64 // another discard lay there for a moment
-	Crooked     float64 // a discard that declares nothing lies sideways
+	Late float64
+	// FaceMissed is how often, of a meld or kong of which something is told, nothing ever is of one of its
+	// faces, BacksUnseen how often nothing of all backs of a concealed kong; EndsShown is how often such a
+	// kong shows its ends and not its middle.
+	FaceMissed, BacksUnseen, EndsShown float64
+	// FlowerMissed is how often nothing is ever told of a flower, neither when it is laid nor at the end,
+	// WinLate how often a discard is told only after the hand that wins on it was laid down.
+	FlowerMissed, WinLate float64
+	Together              float64 // two events come to rest under one cover: their order is unknown
+	UnseenClaim           float64 // a discard is called before it was seen
+	TakenBack             float64 // another discard lay there for a moment
+	Crooked               float64 // a discard that declares nothing lies sideways
 	// LaidByMistake is how often, per hand, somebody lays a hand down and takes it up again,
 	// Lost how often the frames of three events are lost.
 	LaidByMistake, Lost float64
@@ -70,7 +77,7 @@ type moment struct {
 	changes []watch.Change
 	joined  bool           // under one cover with the moment before
 	covered bool           // it came before the moment that is told before it, and was covered since
-	late    bool           // it is told after the next discard
+	late    bool           // it is told after the next discard, or what wins on it
 	stakes  []models.Place // who lay a riichi stick after it
 	rest    time.Duration
 }
@@ -97,6 +104,7 @@ type lying struct {
 	area watch.Area
 	tile models.Tile
 	models.Evidence
+	untold bool // nothing is ever told of it
 }
 
 // Tell makes the changes of a hand with faults by chance.
@@ -147,6 +155,20 @@ func added(l lying) watch.Change {
 	return watch.Change{Kind: watch.Added, Spot: l.spot, Area: l.area, Evidence: l.Evidence, Looks: 2}
 }
 
+// told are the tiles that came to lie, but for those of which nothing is told.
+func told(lain ...lying) (all []watch.Change) {
+	for _, l := range lain {
+		if !l.untold {
+			all = append(all, added(l))
+		}
+	}
+	return all
+}
+
+// happens reports whether a fault happens that does so often. One that never does takes no chance
+// from the others.
+func (w *teller) happens(often float64) bool { return often > 0 && w.rng.Float64() < often }
+
 func gone(l lying) watch.Change {
 	return watch.Change{Kind: watch.Gone, Spot: l.spot, Area: l.area, Evidence: l.Evidence}
 }
@@ -173,8 +195,9 @@ func (w *teller) event(i int, m *models.Move) {
 	case models.LaidFlower:
 		n := float64(len(w.flowers[m.Place.Index()]))
 		l := w.lay(m.Place, calibration.FlowerZone, m.Tile, pose(m.Place, -200+n*tileWide, 280, 0))
+		l.untold = w.happens(w.faults.FlowerMissed)
 		w.flowers[m.Place.Index()] = append(w.flowers[m.Place.Index()], l)
-		w.moments = append(w.moments, moment{changes: []watch.Change{added(l)}})
+		w.moments = append(w.moments, moment{changes: told(l)})
 	case models.TurnedDora:
 		if w.game.Dora {
 			w.indicator(m.Tile)
@@ -236,13 +259,9 @@ func (w *teller) call(m *models.Move) {
 	side := models.Side((from - m.Place.Index() + models.Places) % models.Places)
 	at := map[models.Side]int{models.Left: 0, models.Across: 1, models.Right: len(m.With)}[side]
 	tiles := slices.Insert(slices.Clone(m.With), at, m.Tile)
-	changes := []watch.Change{gone(claimed)}
 	turned := w.game.Turned && w.rng.Float64() >= w.faults.Unturned
 	set := w.set(m.Place, tiles, func(i int) bool { return i == at && turned })
-	for _, l := range set {
-		changes = append(changes, added(l))
-	}
-	w.moments = append(w.moments, moment{changes: changes})
+	w.moments = append(w.moments, moment{changes: append([]watch.Change{gone(claimed)}, told(set...)...)})
 }
 
 // set lays tiles beside the melds of a place, from the right-hand corner inward.
@@ -256,22 +275,37 @@ func (w *teller) set(place models.Place, tiles models.Tiles, turned func(i int) 
 		}
 		set = append(set, w.lay(place, calibration.MeldZone, t, pose(place, left+float64(j)*(tileWide+2), handAt, quarter)))
 	}
+	if w.happens(w.faults.FaceMissed) {
+		if j := w.rng.IntN(len(set)); set[j].tile.HasFace() {
+			set[j].untold = true
+		}
+	}
 	w.melds[i] = append(w.melds[i], set)
 	return set
 }
 
 func (w *teller) concealed(m *models.Move) {
 	tiles := slices.Clone(m.Tiles)
-	tiles[0], tiles[3] = models.Back, models.Back
+	faces := [2]int{1, 2}
+	if w.happens(w.faults.EndsShown) {
+		faces = [2]int{0, 3}
+	}
+	for i := range tiles {
+		if !slices.Contains(faces[:], i) {
+			tiles[i] = models.Back
+		}
+	}
 	if w.game.Red && slices.ContainsFunc(m.Tiles, models.Tile.IsRed) { // the custom: red ones are shown
-		tiles[1] = models.NewTile(m.Tiles[0].Suit(), 0)
-		tiles[2] = tiles[1].Kind()
+		tiles[faces[0]] = models.NewTile(m.Tiles[0].Suit(), 0)
+		tiles[faces[1]] = tiles[faces[0]].Kind()
 	}
-	var changes []watch.Change
-	for _, l := range w.set(m.Place, tiles, func(int) bool { return false }) {
-		changes = append(changes, added(l))
+	set := w.set(m.Place, tiles, func(int) bool { return false })
+	if w.happens(w.faults.BacksUnseen) {
+		for i := range set {
+			set[i].untold = set[i].tile == models.Back
+		}
 	}
-	w.moments = append(w.moments, moment{changes: changes})
+	w.moments = append(w.moments, moment{changes: told(set...)})
 }
 
 func (w *teller) add(m *models.Move) {
@@ -334,6 +368,9 @@ func (w *teller) laid(place models.Place, hand models.Tiles, apart models.Tile) 
 	sorted := w.arranged(hand)
 	c := watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: place}}
 	lie := func(l lying) {
+		if l.untold {
+			return
+		}
 		c.Hand = append(c.Hand, l.Evidence)
 		c.Spots = append(c.Spots, l.spot)
 	}
@@ -372,6 +409,9 @@ func (w *teller) won(m *models.Move) {
 				changes = append(changes, gone(river[len(river)-1]))
 				hand = append(hand, winning.Tile)
 			}
+		}
+		if !drawn && !pushed && n == 0 && w.happens(w.faults.WinLate) && w.moments[len(w.moments)-1].deed == models.Discarded {
+			w.moments[len(w.moments)-1].late = true
 		}
 		changes = append(changes, w.laid(winning.Place, hand, apart))
 		w.moments = append(w.moments, moment{changes: changes})
@@ -489,7 +529,7 @@ func (w *teller) spoil(s *Stream) {
 		m.stakes, stakes = append(m.stakes, stakes...), nil
 		plain := m.deed == models.Discarded
 		told := plain || m.deed == models.TurnedDora || m.deed == models.LaidFlower || len(m.changes) > 1 && m.changes[len(m.changes)-1].Kind == watch.Added || m.deed == models.MadeAdded
-		if told && w.rng.Float64() < f.Missed {
+		if told && (len(m.changes) == 0 || w.rng.Float64() < f.Missed) {
 			s.Missed++
 			stakes = m.stakes
 			w.dropGone(i, m)
@@ -501,7 +541,7 @@ func (w *teller) spoil(s *Stream) {
 				c := &m.changes[0]
 				m.changes[0] = watch.Change{Kind: watch.Unread, Area: c.Area, Evidence: models.Evidence{Pose: c.Pose}}
 			}
-			m.late = !plain && m.deed != models.TurnedDora && f.Late > 0 && w.rng.Float64() < f.Late
+			m.late = m.late || !plain && m.deed != models.TurnedDora && f.Late > 0 && w.rng.Float64() < f.Late
 		}
 		kept = append(kept, m)
 		if plain && w.rng.Float64() < f.Doubled {
