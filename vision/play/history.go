@@ -185,6 +185,28 @@ func (h *history) draw() {
 	h.phase, h.tile, h.tileGone, h.adding = holding, none, false, none
 }
 
+// dueDora is how many indicators are turned by the end of a hand: that of a kong perhaps only once its
+// owner has discarded.
+func (s *state) dueDora(g *Game) int {
+	switch {
+	case !g.Dora:
+		return 0
+	case !g.KanDora:
+		return 1
+	case s.replaced || s.end.robbed:
+		return int(s.kongs)
+	}
+	return 1 + int(s.kongs)
+}
+
+// lacksDora is how many indicators nobody saw that were turned while somebody watched, in a hand that has ended.
+func (s *state) lacksDora(g *Game) int {
+	if s.phase != over {
+		return 0
+	}
+	return max(0, s.dueDora(g)-max(int(s.dora), 1))
+}
+
 // discards ends the turn of player p. Slot is unseen where nobody saw the tile.
 func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 	if h.phase == holding && h.replaced {

@@ -556,23 +556,45 @@ func TestTwoFacesAreAConcealedKongOrAPung(t *testing.T) {
 		if c.inTurn {
 			h.river(2, "9s", false)
 		}
-		h.set++
-		for i := range 2 {
-			h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3},
-				Evidence: clearly(tile("4s"), models.Point{X: 150 + c.tiles*wide*float64(i), Y: -380}, 2)})
-		}
-		h.river(3, "3m", false)
-		h.river(4, "4m", false)
-		kong := 0.0
-		histories, chances := h.now()
-		for i := range histories {
-			if histories[i].players[2].own != 0 {
-				kong += chances[i]
-			}
-		}
-		if kong < c.least || kong > c.most {
+		h.twoFaces(c.tiles * wide)
+		if kong := h.kong(); kong < c.least || kong > c.most {
 			t.Errorf("%s: a kong with %.5f, want %.5f to %.5f", name, kong, c.least, c.most)
 		}
+	}
+}
+
+// twoFaces are all that is told of a set of the third place, which discards.
+func (h *telling) twoFaces(apart float64) {
+	h.set++
+	for i := range 2 {
+		h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3},
+			Evidence: clearly(tile("4s"), models.Point{X: 150 + apart*float64(i), Y: -380}, 2)})
+	}
+	h.river(3, "3m", false)
+	h.river(4, "4m", false)
+}
+
+// kong is the chance that the third place has a concealed kong.
+func (h *telling) kong() (chance float64) {
+	histories, chances := h.now()
+	for i := range histories {
+		if histories[i].players[2].own != 0 {
+			chance += chances[i]
+		}
+	}
+	return chance
+}
+
+func TestAKongTurnsAnIndicator(t *testing.T) {
+	kong := func(turned bool) float64 {
+		h := newTelling(&Game{Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Riichi: true, Dora: true, KanDora: turned, Chows: true, Heads: 1})
+		h.river(1, "1m", false)
+		h.twoFaces(26.5)
+		h.laid(1, row("123m456m789m11222p")...)
+		return h.kong()
+	}
+	if with, without := kong(true), kong(false); with > without/10 {
+		t.Errorf("a kong of which nobody saw the indicator is made with %.5f, where none is turned with %.5f", with, without)
 	}
 }
 

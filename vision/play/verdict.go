@@ -294,15 +294,7 @@ func (t *table) unseen(v *Verdict) (words []string) {
 	if !t.game.Dora || len(v.Wins) == 0 {
 		return nil
 	}
-	// That of a kong may be turned only once its owner has discarded.
-	least := 1 + int(t.h.kongs)
-	if t.h.replaced || t.h.end.robbed {
-		least--
-	}
-	if !t.game.KanDora {
-		least = 1
-	}
-	if len(t.dora) < least {
+	if len(t.dora) < t.h.dueDora(t.game) {
 		words = append(words, "dora")
 	}
 	for i := range v.Wins {
