@@ -394,7 +394,7 @@ func (e *explanation) afterwards() {
 			e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand
 			return
 		}
-		e.keep(h.unexplained())
+		e.keep(h.unexplained() + e.withoutUra())
 	case discardSeen:
 		e.fills(max(e.s.place, 0), e.s.slots[0])
 		e.keep(log(.03))
@@ -469,14 +469,28 @@ func (e *explanation) mayAlso(p int) bool {
 	return g.Heads > 1
 }
 
+// withoutUra is the cost of a win with riichi of which nobody saw the ura.
+func (e *explanation) withoutUra() float64 {
+	if e.p.game.Ura && e.h.wonWithRiichi() && e.h.end.ura == 0 {
+		return log(e.p.priors.Missed)
+	}
+	return 0
+}
+
+// wonWithRiichi reports whether a winner had declared riichi.
+func (s *state) wonWithRiichi() bool {
+	for i, won := range s.end.winners {
+		if won && s.players[i].riichi > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // uraToo is an indicator that is turned once the hand was won.
 func (e *explanation) uraToo() {
 	h := e.h
-	riichi := false
-	for i, won := range h.end.winners {
-		riichi = riichi || won && h.players[i].riichi > 0
-	}
-	if e.p.game.Ura && riichi && h.end.ura < h.dora {
+	if e.p.game.Ura && h.wonWithRiichi() && h.end.ura < h.dora {
 		u := h.after(log(.9))
 		u.end.ura++
 		u.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none, ends: true})

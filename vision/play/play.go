@@ -178,12 +178,14 @@ func (p *Play) step(before []*history, at, width int, tells func(slot int32) boo
 	var next []*history
 	floor := math.Inf(-1)
 	for _, h := range before {
-		before, lacked := h.left(p.game), h.lacksDora(p.game)
+		before := h.left(p.game)
 		for _, n := range p.explain(h, at, floor) {
 			if left := n.left(p.game); left < 0 && left < before {
 				n.logp += log(p.priors.Overdrawn) // more was drawn than lay there: something was counted twice
 			}
-			n.logp += float64(n.lacksDora(p.game)-lacked) * log(p.priors.Missed)
+			if h.phase != over {
+				n.logp += float64(n.lacksDora(p.game)) * log(p.priors.Missed)
+			}
 			for i := range n.moves {
 				n.deed.note(&n.moves[i], tells)
 			}
