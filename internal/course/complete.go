@@ -135,8 +135,11 @@ func Complete(r *models.Record, m Manners, shown [models.Places]models.Tiles) (C
 			finals[i] = append(slices.Clone(shown[i]), finals[i][len(shown[i]):]...)
 		}
 	}
-	pool := unusedTiles(told, m, finals)
 	random := rand.New(rand.NewPCG(seedOf(r.ID), 0))
+	if err := faceKongs(told, m, finals, random); err != nil {
+		return Completed{}, err
+	}
+	pool := unusedTiles(told, m, finals)
 	random.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 	for i := range finals {
 		if !isUnseen(told, models.PlaceAt(i)) {
@@ -157,6 +160,28 @@ func Complete(r *models.Record, m Manners, shown [models.Places]models.Tiles) (C
 		return Completed{}, fmt.Errorf("completed: %w", err)
 	}
 	return full, nil
+}
+
+// faceKongs gives faces to the concealed kongs that lie face down as a whole: four alike of which none is
+// seen anywhere.
+func faceKongs(r *models.Record, m Manners, finals [models.Places]models.Tiles, random *rand.Rand) error {
+	for i, move := range r.Events {
+		if move.Do != models.MadeConcealed || !slices.ContainsFunc(move.Tiles, unseen) {
+			continue
+		}
+		of := map[models.Tile]models.Tiles{}
+		var whole []models.Tile
+		for _, tile := range unusedTiles(r, m, finals) {
+			if of[tile.Kind()] = append(of[tile.Kind()], tile); len(of[tile.Kind()]) == models.KongTiles {
+				whole = append(whole, tile.Kind())
+			}
+		}
+		if len(whole) == 0 {
+			return illegal("no four tiles are left for a concealed kong of place %d", move.Place)
+		}
+		r.Events[i].Tiles = of[whole[random.IntN(len(whole))]]
+	}
+	return nil
 }
 
 func seedOf(id string) uint64 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -214,6 +215,26 @@ func TestACompletedRecordKeepsWhatWasSeen(t *testing.T) {
 			t.Errorf("%s: %v", r.ID, err)
 		} else if _, err := h.End(MatchOf(r, rules, riichi.Course{}), last); err != nil {
 			t.Errorf("%s: completed, the hand does not win: %v", r.ID, err)
+		}
+	}
+}
+
+func TestACompletedRecordGivesFacesToAKongThatLiesFaceDown(t *testing.T) {
+	_, manners := tenhou(t)
+	seen := &models.Record{ID: "down", Dealer: 1, Dora: tiles(t, "5z"), Events: []models.Move{
+		{Do: models.MadeConcealed, Place: 1, Tiles: tiles(t, "????")}, {Do: models.Discarded, Place: 1, Tile: tiles(t, "1m")[0]}, {Do: models.Discarded, Place: 2, Tile: tiles(t, "1m")[0]}, {Do: models.Discarded, Place: 3, Tile: tiles(t, "9p")[0]},
+	}}
+	full, err := Complete(seen, manners, [models.Places]models.Tiles{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range full.Events {
+		if m.Do != models.MadeConcealed {
+			continue
+		}
+		meld := models.Meld{Kind: models.ConcealedKong, Tiles: m.Tiles}
+		if err := meld.Validate(); err != nil || slices.Contains(tiles(t, "1m9p5z"), m.Tiles[0]) {
+			t.Errorf("the kong is one of %v: %v", m.Tiles, err)
 		}
 	}
 }
