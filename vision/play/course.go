@@ -228,7 +228,11 @@ func (p *Play) tellSet(m *move, out *models.Move) float64 {
 	out.With = slices.Clone(all[top].tiles)
 	out.Tile = all[top].claim
 	if m.do == models.MadeConcealed {
-		return exp(all[top].logp - total)
+		sure := exp(all[top].logp - total)
+		if sure < .5 { // all lie face down
+			out.With = slices.Repeat(models.Tiles{models.Unknown}, models.Copies)
+		}
+		return sure
 	}
 	if out.Tile == models.NoTile { // nobody saw the discard: of a pung it is known all the same
 		out.Tile = models.Unknown

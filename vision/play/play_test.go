@@ -510,27 +510,33 @@ func (h *telling) unread(use calibration.Use, place models.Place) {
 }
 
 // Backs may be no lighter than the cloth: then two faces alike came that nobody discarded, with none of
-// the backs or with one of them.
-func TestTwoFacesWhoseBacksNobodySawAreAConcealedKong(t *testing.T) {
-	for name, seen := range map[string]map[float64]string{
-		"no back":  {152: "4s", 232: "4s"},
-		"one back": {152: "4s", 205: "#", 232: "4s"},
+// the backs or with one of them. Of four backs nobody knows what they are.
+func TestWhatNobodySawOfAConcealedKongIsNotMadeUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		seen map[float64]string
+		want string
+	}{
+		"no back":  {map[float64]string{152: "4s", 232: "4s"}, "4444s"},
+		"one back": {map[float64]string{152: "4s", 205: "#", 232: "4s"}, "4444s"},
+		"no face":  {map[float64]string{152: "#", 178: "#", 205: "#", 232: "#"}, "????"},
 	} {
 		h := newTelling(flowery())
 		h.river(1, "1m", false)
 		h.river(2, "9s", false)
 		h.set++
-		for _, y := range slices.Sorted(maps.Keys(seen)) {
-			h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3}, Evidence: clearly(tile(seen[y]), models.Point{X: -380, Y: y}, 0)})
+		for _, y := range slices.Sorted(maps.Keys(c.seen)) {
+			h.change(watch.Change{Kind: watch.Added, Set: h.set, Area: watch.Area{Use: calibration.MeldZone, Place: 3}, Evidence: clearly(tile(c.seen[y]), models.Point{X: -380, Y: y}, 0)})
 		}
 		h.river(3, "3m", false)
 		h.river(4, "4m", false)
-		var made bool
+		made := ""
 		for _, e := range h.Record().Events {
-			made = made || e.Do == models.MadeConcealed && e.Place == 3
+			if e.Do == models.MadeConcealed && e.Place == 3 {
+				made = e.Tiles.String()
+			}
 		}
-		if !made {
-			t.Errorf("%s: told %+v", name, h.Record().Events)
+		if made != c.want {
+			t.Errorf("%s: told a concealed kong of %q, want %q: %+v", name, made, c.want, h.Record().Events)
 		}
 	}
 }
