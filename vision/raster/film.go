@@ -12,10 +12,13 @@ import (
 var errMatrix = errors.New("raster: matrix of the wrong shape")
 
 // Film is the memory that pictures are decoded into, each over the one before.
-type Film struct{ mat gocv.Mat }
+type Film struct {
+	mat   gocv.Mat
+	small small
+}
 
 // NewFilm is memory for pictures; close it after use.
-func NewFilm() *Film { return &Film{gocv.NewMat()} }
+func NewFilm() *Film { return &Film{mat: gocv.NewMat()} }
 
 // Close frees the memory, and with it the last picture.
 func (f *Film) Close() { f.mat.Close() }
@@ -38,29 +41,45 @@ func (f *Film) decode(file []byte) (pix []byte, width, height int, err error) {
 	return pix, f.mat.Cols(), f.mat.Rows(), nil
 }
 
-// grey is a small picture of brightness alone, row by row.
-type grey struct {
+// small is a small picture, row by row: its brightness, and how far blue and red are from that,
+// 128 where they are not (Y, Cb and Cr of JPEG).
+type small struct {
 	Width, Height int
 	Pix           []byte
+	Tint          [2][]byte
 }
 
-// Quarter decodes the brightness of an image file at a quarter of its size, of which the
-// next one takes the memory.
-func (f *Film) Quarter(file []byte) (grey, error) {
+// Quarter decodes an image file at a quarter of its size, of which the next one takes the memory.
+func (f *Film) Quarter(file []byte) (small, error) {
 	if len(file) == 0 {
-		return grey{}, fmt.Errorf("%w: no bytes", errMatrix)
+		return small{}, fmt.Errorf("%w: no bytes", errMatrix)
 	}
-	if err := gocv.IMDecodeIntoMat(file, gocv.IMReadReducedGrayscale4, &f.mat); err != nil {
-		return grey{}, fmt.Errorf("decode image: %w", err)
+	if err := gocv.IMDecodeIntoMat(file, gocv.IMReadReducedColor4, &f.mat); err != nil {
+		return small{}, fmt.Errorf("decode image: %w", err)
 	}
-	if f.mat.Empty() || f.mat.Type() != gocv.MatTypeCV8U || !f.mat.IsContinuous() {
-		return grey{}, fmt.Errorf("%w: decoder gave no picture", errMatrix)
+	if f.mat.Empty() || f.mat.Type() != gocv.MatTypeCV8UC3 || !f.mat.IsContinuous() {
+		return small{}, fmt.Errorf("%w: decoder gave no picture", errMatrix)
 	}
 	pix, err := f.mat.DataPtrUint8()
 	if err != nil {
-		return grey{}, fmt.Errorf("decode image: %w", err)
+		return small{}, fmt.Errorf("decode image: %w", err)
 	}
-	return grey{Width: f.mat.Cols(), Height: f.mat.Rows(), Pix: pix}, nil
+	f.small.part(pix, f.mat.Cols(), f.mat.Rows())
+	return f.small, nil
+}
+
+// part parts rows of blue, green, red as JPEG does (ITU-T T.871), in 256ths.
+func (s *small) part(pix []byte, width, height int) {
+	if n := width * height; s.Width != width || s.Height != height {
+		*s = small{width, height, make([]byte, n), [2][]byte{make([]byte, n), make([]byte, n)}}
+	}
+	for i := range s.Pix {
+		p := pix[Channels*i:][:Channels]
+		blue, green, red := int(p[0]), int(p[1]), int(p[2])
+		s.Pix[i] = byte((29*blue + 150*green + 77*red + 128) >> 8)
+		s.Tint[0][i] = byte((127*blue - 84*green - 43*red + 128<<8 + 128) >> 8)
+		s.Tint[1][i] = byte((127*red - 106*green - 21*blue + 128<<8 + 128) >> 8)
+	}
 }
 
 // resizeBGR averages a picture down to a smaller one.

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -10,10 +11,12 @@ import (
 type gate struct {
 	tuning *Tuning
 	ground *ground
-	// known is how pixels looked when they were explained, in 256ths of a grey level, so
-	// that it can follow the light slowly; before is the last plane.
+	// known is how light pixels were when they were explained, in 256ths of a grey level, so
+	// that it can follow the light slowly, and tint of what colour; before is the last plane.
 	known  []uint16
+	tint   [2][]uint16
 	before []byte
+	backs  backs
 	// cells across; movedAt is when something moved in a cell last, lookedAt when it was
 	// looked at. alikeAt is when a pixel last looked as known.
 	cells             int
@@ -50,33 +53,45 @@ func newGate(g *ground, t *Tuning) *gate {
 	for i := range gt.lookedAt {
 		gt.lookedAt[i] = never
 	}
+	for k := range gt.tint {
+		gt.tint[k] = make([]uint16, n)
+	}
 	return gt
 }
 
 // start takes a plane as it is: whatever lies there is known.
-func (g *gate) start(pix []byte, now time.Duration) {
-	for i, v := range pix {
-		g.known[i] = uint16(v) << 8
-		g.alikeAt[i] = now
+func (g *gate) start(f *frame) {
+	for i := range f.pix {
+		g.take(i, f)
 	}
 	for i := range g.movedAt {
-		g.movedAt[i] = now
+		g.movedAt[i] = f.now
 	}
-	g.before = append(g.before[:0], pix...)
+	g.before = append(g.before[:0], f.pix...)
 }
 
-// take compares the next plane with what is known and gives the regions that changed, also
+// take takes a pixel as it looks now.
+func (g *gate) take(i int, f *frame) {
+	g.known[i], g.alikeAt[i] = uint16(f.pix[i])<<8, f.now
+	for k, tint := range f.tint {
+		if tint != nil {
+			g.tint[k][i] = uint16(tint[i]) << 8
+		}
+	}
+}
+
+// regions compares the next plane with what is known and gives the regions that changed, also
 // those in which something still moves.
-func (g *gate) take(pix []byte, now time.Duration) []region {
-	g.move(pix, now)
-	g.compare(pix, now)
+func (g *gate) regions(f *frame) []region {
+	g.move(f.pix, f.now)
+	g.compare(f)
 	var found []region
 	for i, is := range g.changed {
 		if is {
 			found = append(found, g.flood(int32(i)))
 		}
 	}
-	g.before = append(g.before[:0], pix...)
+	g.before = append(g.before[:0], f.pix...)
 	return found
 }
 
@@ -104,19 +119,30 @@ func (g *gate) move(pix []byte, now time.Duration) {
 }
 
 // compare marks what has changed, and lets what has not follow the light.
-func (g *gate) compare(pix []byte, now time.Duration) {
+func (g *gate) compare(f *frame) {
 	limit, drift := g.tuning.Changed<<8, g.tuning.Drift
-	for i, v := range pix {
+	other := int(256 * g.tuning.Backs.Spread * math.Sqrt(g.tuning.Backs.Most)) // no back is less apart from what was known
+	for i, v := range f.pix {
 		if g.changed[i] = false; !g.ground.inside[i] {
 			continue
 		}
 		d := int(v)<<8 - int(g.known[i])
-		if d > limit || -d > limit {
+		off, all := [2]int{}, max(d, -d)
+		for k, tint := range f.tint {
+			if tint != nil {
+				off[k] = int(tint[i])<<8 - int(g.tint[k][i])
+				all += max(off[k], -off[k])
+			}
+		}
+		if d > limit || -d > limit || all > other && g.ground.backs[i] && g.turned(i, f.colour(i)) >= g.tuning.Backs.Most/2 {
 			g.changed[i] = true
 			continue
 		}
 		g.known[i] = uint16(int(g.known[i]) + d/drift)
-		g.alikeAt[i] = now
+		for k := range off {
+			g.tint[k][i] = uint16(int(g.tint[k][i]) + off[k]/drift)
+		}
+		g.alikeAt[i] = f.now
 	}
 }
 
@@ -194,9 +220,9 @@ func (g *gate) clearOf(pixels []int32) time.Duration {
 }
 
 // explain takes some pixels as they look now.
-func (g *gate) explain(pixels []int32, pix []byte, now time.Duration) {
+func (g *gate) explain(pixels []int32, f *frame) {
 	for _, i := range pixels {
-		g.known[i], g.alikeAt[i] = uint16(pix[i])<<8, now
+		g.take(int(i), f)
 	}
 }
 

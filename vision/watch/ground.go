@@ -12,25 +12,43 @@ import (
 // Quarter is how many pixels of the camera lie side by side in one of a plane.
 const Quarter = 4
 
-// Plane is the brightness of a picture, at a quarter of its size, rows from the top.
+// Plane is a picture at a quarter of its size, rows from the top: its brightness, and how far
+// blue and red are from that, 128 where they are not; no tint is that of a picture without colour.
 type Plane struct {
 	Width, Height int
 	Pix           []byte
+	Tint          [2][]byte
+}
+
+// planes are what a plane consists of.
+func (p *Plane) planes() []*[]byte {
+	all := []*[]byte{&p.Pix}
+	for i := range p.Tint {
+		if p.Tint[i] != nil {
+			all = append(all, &p.Tint[i])
+		}
+	}
+	return all
 }
 
 // Cut is the plane without the last columns and rows of one that a decoder rounded up.
 func (p Plane) Cut(width, height int) Plane {
-	if p.Width == width && p.Height >= height {
-		return Plane{width, height, p.Pix[:width*height]}
-	}
 	if p.Width < width || p.Height < height {
 		return p
 	}
-	cut := Plane{width, height, make([]byte, 0, width*height)}
-	for y := range height {
-		cut.Pix = append(cut.Pix, p.Pix[y*p.Width:][:width]...)
+	for _, pix := range p.planes() {
+		if p.Width == width {
+			*pix = (*pix)[:width*height]
+			continue
+		}
+		cut := make([]byte, 0, width*height)
+		for y := range height {
+			cut = append(cut, (*pix)[y*p.Width:][:width]...)
+		}
+		*pix = cut
 	}
-	return cut
+	p.Width, p.Height = width, height
+	return p
 }
 
 // ground maps between the table and the quarter plane of its camera.
@@ -49,6 +67,8 @@ type ground struct {
 	// backs tells on which pixels tiles that lie face down are told: on the sides of players,
 	// where no wall is seen.
 	backs []bool
+	// walls tells on which pixels the upper sides of walls are seen.
+	walls []bool
 	// tilePixels is how many pixels the upper side of a tile takes up in the middle.
 	tilePixels float64
 }
@@ -63,7 +83,7 @@ func newGround(c *calibration.Camera) (*ground, error) {
 		zones: c.Zones, camera: c, views: map[float64]calibration.View{},
 	}
 	n := g.width * g.height
-	g.inside, g.border, g.backs = make([]bool, n), make([]bool, n), make([]bool, n)
+	g.inside, g.border, g.backs, g.walls = make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)
 	g.sides = make([]uint8, n)
 	v, err := g.view(0)
 	if err != nil {
@@ -85,7 +105,8 @@ func newGround(c *calibration.Camera) (*ground, error) {
 				g.sides[i] = uint8(p)
 			}
 		}
-		g.backs[i] = g.inside[i] && g.areaOf(wall.Table(full(i%g.width, i/g.width))).Use == calibration.MeldZone
+		use := g.areaOf(wall.Table(full(i%g.width, i/g.width))).Use
+		g.backs[i], g.walls[i] = g.inside[i] && use == calibration.MeldZone, g.inside[i] && use == WallZone
 	}
 	if seen == 0 {
 		return nil, fmt.Errorf("watch: the picture shows nothing of the cloth; calibrate again")

@@ -12,7 +12,9 @@ import (
 // nothing can be told. Light that changes everywhere is followed, and a camera that moved a
 // little is corrected for.
 func (w *Watch) guard(f *frame) bool {
-	f.pix = w.steady(f.pix)
+	if w.shift != (models.Point{}) {
+		w.shifted(f, w.shift)
+	}
 	n, sum, wide := 0, 0, 0
 	for i, in := range w.ground.inside {
 		if in {
@@ -126,10 +128,16 @@ func (w *Watch) relightBlock(f *frame, left, top, right, bottom int) {
 		for x := left; x < right; x++ {
 			i := y*w.ground.width + x
 			w.gate.known[i] = uint16(min(float64(w.gate.known[i])*gain, 255*256))
+			for k := range w.gate.tint {
+				w.gate.tint[k][i] = uint16(max(0, min(grey+(float64(w.gate.tint[k][i])-grey)*gain, 255*256)))
+			}
 			w.gate.before[i] = f.pix[i]
 		}
 	}
 }
+
+// grey is the tint of what has no colour, in 256ths.
+const grey = 128 << 8
 
 // mark is a pixel at which what is known has an edge, which shows whether the camera moved.
 type mark struct {
@@ -198,7 +206,7 @@ func (w *Watch) realign(f *frame) bool {
 		return false
 	}
 	w.shift = models.Point{X: w.shift.X + at.X, Y: w.shift.Y + at.Y}
-	f.pix = shifted(f.pix, w.ground.width, w.ground.height, at)
+	w.shifted(f, at)
 	copy(w.gate.before, f.pix)
 	w.past = nil
 	return true
@@ -214,12 +222,14 @@ func (w *Watch) misfit(pix []byte, marks []mark, by models.Point) (sum float64) 
 	return sum
 }
 
-// steady gives a plane as a camera that had not moved would see it.
-func (w *Watch) steady(pix []byte) []byte {
-	if w.shift == (models.Point{}) {
-		return pix
+// shifted moves the planes of a frame by parts of pixels.
+func (w *Watch) shifted(f *frame, by models.Point) {
+	f.pix = shifted(f.pix, w.ground.width, w.ground.height, by)
+	for k, tint := range f.tint {
+		if tint != nil {
+			f.tint[k] = shifted(tint, w.ground.width, w.ground.height, by)
+		}
 	}
-	return shifted(pix, w.ground.width, w.ground.height, w.shift)
 }
 
 // shifted moves a plane by parts of pixels.

@@ -41,7 +41,7 @@ func (w *Watch) read(f *frame, r *region) error {
 		if last && !r.first {
 			w.overlook(f, c, left)
 		}
-		w.gate.explain(r.pixels, f.pix, f.now)
+		w.gate.explain(r.pixels, f)
 		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {
 			w.gate.forget(left) // as much as a tile is left: it is looked at once more
 		}
@@ -272,7 +272,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 		}
 		w.ground.paint(&canvas, s.top, worthTaken)
 	}
-	starts, err := w.starts(c, canvas, left, how)
+	starts, err := w.starts(f, c, canvas, left, how)
 	if err != nil {
 		return false, err
 	}
@@ -286,6 +286,11 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 			return false, err
 		}
 		for _, e := range either {
+			if how == vague {
+				if err := w.byColour(f, &e, start); err != nil {
+					return false, err
+				}
+			}
 			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (how == vague || j.clear(&w.tuning)) {
 				read = append(read, e)
 			}
@@ -302,29 +307,46 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 }
 
 // starts are the poses from which tiles are looked for on what is left of a change.
-func (w *Watch) starts(c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
+func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
 	if how == askew {
 		starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
 		return slices.DeleteFunc(starts, func(p models.Pose) bool { return !w.ground.played(p.At) }), err
 	}
-	starts, err := w.beside(c, left)
+	starts, err := w.beside(c, left, how)
 	if err != nil || len(starts) > 0 {
 		return starts, err
 	}
-	return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2))
+	angles := fanOf(2)
+	if how == vague && len(w.turnedOf(f, left)) > len(left)/2 {
+		angles = angles[w.ground.sides[left[0]]%2:][:1]
+	}
+	return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, angles)
 }
 
 // beside gives the places next to new tiles, in the direction of their rows, that changed
 // and are not explained yet: in a row the next tile lies there to a millimetre, where
-// pixels of the plane are three.
-func (w *Watch) beside(c *change, left []int32) (starts []models.Pose, err error) {
+// pixels of the plane are three. Where tiles may lie face down, what was told a moment before
+// counts, too: the face of a concealed kong is told before its backs.
+func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pose, err error) {
 	in := map[int32]bool{}
 	for _, i := range left {
 		in[i] = true
 	}
+	var row []models.Pose
 	for i := range c.added {
+		row = append(row, c.added[i].Pose)
+	}
+	if how == vague {
+		for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+			l := w.lying[spot]
+			if l.area.Use == calibration.MeldZone && max(l.rest-c.region.rest, c.region.rest-l.rest) <= w.tuning.Together {
+				row = append(row, l.evidence.Pose)
+			}
+		}
+	}
+	for _, tile := range row {
 		for _, step := range [2]float64{-w.ground.tile.Width, w.ground.tile.Width} {
-			p := c.added[i].Pose
+			p := tile
 			sin, cos := math.Sincos(p.Angle())
 			p.At = models.Point{X: p.At.X + step*cos, Y: p.At.Y - step*sin}
 			s, err := w.ground.shapeAt(p)
@@ -361,6 +383,29 @@ func (c *change) tried(p models.Pose) bool {
 	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
 		return p.Askew(q) < sameTurn/2 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
 	})
+}
+
+// byColour adds to evidence what the colour says of a tile that lies face down, there or where it
+// was looked for: backs look alike wherever they are cut. Those of a concealed kong lie upright
+// before its owner: a tile lies sideways to tell who discarded it.
+func (w *Watch) byColour(f *frame, e *models.Evidence, start models.Pose) error {
+	if area := w.ground.areaOf(e.At); w.gate.backs.known && area.Use == calibration.MeldZone && (e.Quarter+area.Place.Index())%2 != 0 {
+		e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
+		return nil
+	}
+	here, err := w.faceDown(f, e.Pose)
+	if err != nil {
+		return err
+	}
+	there, err := w.faceDown(f, start)
+	if err != nil {
+		return err
+	}
+	e.LogLike[models.Back] += max(here, there)
+	if there > here && e.LogLike[models.Back] >= slices.Max(e.LogLike[:]) {
+		e.Pose = start
+	}
+	return nil
 }
 
 // back reports whether a tile that lies face down explains a place of a player's side, where

@@ -32,7 +32,7 @@ func (w *Watch) settleAdded(f *frame, c *change) {
 	w.settle(f, c, false)
 	for i := range c.added {
 		if s, err := w.ground.shapeAt(c.added[i].Pose); err == nil {
-			w.gate.explain(slices.Concat(s.top, s.flank), f.pix, f.now)
+			w.gate.explain(slices.Concat(s.top, s.flank), f)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func (w *Watch) stick(f *frame, pixels []int32, rest time.Duration) bool {
 		Kind: StickLaid, Set: w.setOf(f), Area: Area{StickZone, s.place}, Evidence: models.Evidence{Pose: models.Pose{At: s.at}}, Stick: chance, Looks: 1,
 		Clear: w.gate.clearOf(pixels), Seen: w.seenSince(f, pixels), Rest: rest,
 	})
-	w.gate.explain(pixels, f.pix, f.now)
+	w.gate.explain(pixels, f)
 	return true
 }
 
@@ -163,7 +163,7 @@ func (w *Watch) takenSticks(f *frame, regions []region) []region {
 		}
 		f.tell(Change{Kind: StickGone, Set: w.setOf(f), Area: Area{StickZone, w.sticks[at].place}, Clear: w.gate.clearOf(r.pixels), Seen: r.rest, Rest: r.rest})
 		w.sticks = slices.Delete(w.sticks, at, at+1)
-		w.gate.explain(r.pixels, f.pix, f.now)
+		w.gate.explain(r.pixels, f)
 		return true
 	})
 }

@@ -38,6 +38,7 @@ type table struct {
 	shift   int     // of the camera, pixels of the plane
 	shadow  int     // how far tiles cast one to the left and upwards, pixels of the plane
 	misread func(models.Tile) models.Tile
+	backs   *colour // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
 	looks   int
 	random  *rand.Rand
 	told    []Change
@@ -45,6 +46,11 @@ type table struct {
 }
 
 func newTable(t testing.TB, tiles ...laid) *table {
+	t.Helper()
+	return newColouredTable(t, nil, tiles...)
+}
+
+func newColouredTable(t testing.TB, backs *colour, tiles ...laid) *table {
 	t.Helper()
 	s := scene.WholeTable()
 	c, err := s.Calibration()
@@ -67,7 +73,7 @@ func newTable(t testing.TB, tiles ...laid) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb := &table{t: t, watch: w, ground: w.ground, light: 1, tiles: tiles, random: rand.New(rand.NewPCG(1, 2))}
+	tb := &table{t: t, watch: w, ground: w.ground, light: 1, tiles: tiles, backs: backs, random: rand.New(rand.NewPCG(1, 2))}
 	tb.pass(time.Second)
 	return tb
 }
@@ -177,6 +183,9 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 				tile = tb.misread(tile)
 			}
 			e.Pose, e.LogLike[tile] = l.pose, 11
+			if tb.backs != nil && tile == models.Back {
+				e.LogLike[tile] = -1
+			}
 		}
 	}
 	return e, nil
@@ -219,6 +228,12 @@ func (tb *table) draw() Plane {
 		}
 	}
 	pix := slices.Clone(tb.cloth)
+	var tint [2][]byte
+	if tb.backs != nil {
+		for k := range tint {
+			tint[k] = slices.Repeat([]byte{128}, len(pix))
+		}
+	}
 	tiles := slices.Clone(tb.tiles)
 	slices.SortStableFunc(tiles, func(a, b laid) int { return sign(a.pose.Height - b.pose.Height) })
 	for _, l := range tiles {
@@ -239,6 +254,17 @@ func (tb *table) draw() Plane {
 			pix[i] = 205 - 50*float64((k/7+k*int(l.tile))%3/2)
 			if l.tile == models.Back {
 				pix[i] = 150
+			}
+			if tb.backs == nil {
+				continue
+			}
+			if l.tile == models.Back {
+				pix[i] = tb.backs[0]
+			}
+			for k := range tint {
+				if tint[k][i] = 128; l.tile == models.Back {
+					tint[k][i] = byte(128 + tb.backs[k+1])
+				}
 			}
 		}
 	}
@@ -271,7 +297,7 @@ func (tb *table) draw() Plane {
 			pix[i] = 185
 		}
 	}
-	out := Plane{Width: g.width, Height: g.height, Pix: make([]byte, len(pix))}
+	out := Plane{Width: g.width, Height: g.height, Pix: make([]byte, len(pix)), Tint: tint}
 	for i := range pix {
 		from := i + tb.shift
 		if from < 0 || from >= len(pix) {

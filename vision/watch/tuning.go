@@ -13,7 +13,8 @@ type Tuning struct {
 	MovingPixels int
 	// Changed is by how many grey levels a pixel differs from what lay there. A new tile
 	// changes its place by 46 to 103, all else changed at most 2.5, soft shadows 1.6; a
-	// face in place of another still changes a third of its pixels by more.
+	// face in place of another still changes a third of its pixels by more. Backs, which may
+	// be no lighter than the cloth, are seen by their colour, see BackTuning.
 	Changed int
 	// Still is how long nothing moves at a spot before it is read. An arm that pauses
 	// while it lays a tile rests for less than 0.3 s.
@@ -97,6 +98,8 @@ type Tuning struct {
 	// place than nothing does, natural logarithm, to be believed beside a face: true ones of
 	// green backs in shade had 3.6 to 5.8, bare cloth has less than 0.
 	Back float64
+	// Backs is how tiles that lie face down look.
+	Backs BackTuning
 	// Stick is how counting sticks look.
 	Stick StickTuning
 	// Together is how far apart the tiles of one meld come to rest at most.
@@ -119,6 +122,7 @@ func Usual() Tuning {
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
+		Backs: BackTuning{Apart: 12, Tint: .2, Walls: 6, Spread: 8, Other: 24, Most: 4, Pixels: 2, Learn: 3 * time.Second},
 		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
 			AskewSpread: .1, Light: .75, LightSpread: .15, Least: .99},
 		Empty: .5, Strange: .02, Light: .5, Back: 2, Together: time.Second, Cell: 4, History: 3 * time.Second,

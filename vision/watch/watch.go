@@ -78,6 +78,7 @@ type frame struct {
 	ctx  context.Context
 	now  time.Duration
 	pix  []byte
+	tint [2][]byte
 	seer Seer
 	// changes are what it tells, and set the set of those that came to rest in it.
 	changes []Change
@@ -94,17 +95,17 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	if p.Width != w.ground.width || p.Height != w.ground.height || len(p.Pix) != p.Width*p.Height {
 		return nil, fmt.Errorf("watch: a plane of %d×%d pixels, the camera was calibrated for %d×%d", p.Width, p.Height, w.ground.width, w.ground.height)
 	}
-	f := &frame{ctx: ctx, now: now, pix: p.Pix, seer: seer}
+	f := &frame{ctx: ctx, now: now, pix: p.Pix, tint: p.Tint, seer: seer}
 	if !w.begun {
 		w.begun, w.fresh, w.start = true, true, now
-		w.gate.start(p.Pix, now)
+		w.gate.start(f)
 		return nil, nil
 	}
 	if !w.guard(f) {
 		return f.changes, nil
 	}
 	w.white = w.lightest(f.pix)
-	regions := w.gate.take(f.pix, now)
+	regions := w.gate.regions(f)
 	w.keep(f)
 	w.arms(f, regions)
 	if w.everywhere(f, regions) && w.realign(f) {
@@ -158,6 +159,7 @@ const slivers = 4
 
 // explain reads the regions that lie still.
 func (w *Watch) explain(f *frame, regions []region) error {
+	w.learnBacks(f)
 	regions = w.split(f, w.takenSticks(f, regions))
 	for i := range regions {
 		r := &regions[i]
@@ -173,12 +175,12 @@ func (w *Watch) explain(f *frame, regions []region) error {
 			continue // nobody sees more in the same picture; it may be a part of something
 		case size < w.tuning.Least:
 			if age >= w.tuning.Patience {
-				w.gate.explain(r.pixels, f.pix, f.now)
+				w.gate.explain(r.pixels, f)
 			}
 			continue
 		case r.outside && size > coverTiles || size > w.tuning.Most:
 			if age >= w.tuning.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
-				w.gate.explain(r.pixels, f.pix, f.now) // a shadow, or where a wall stood
+				w.gate.explain(r.pixels, f) // a shadow, or where a wall stood
 			}
 			if r.arm = true; r.looked >= r.rest || size > w.tuning.Most {
 				continue
@@ -209,8 +211,11 @@ func (w *Watch) split(f *frame, regions []region) (parts []region) {
 			known = w.knownPixels()
 		}
 		var bare, dark, light []int32
+		back := w.turnedOf(f, r.pixels)
 		for _, px := range r.pixels {
 			switch {
+			case back[px]:
+				dark = append(dark, px)
 			case known[px] || !w.dark(f, px):
 				light = append(light, px)
 			case w.ground.backs[px]:
@@ -219,7 +224,7 @@ func (w *Watch) split(f *frame, regions []region) (parts []region) {
 				bare = append(bare, px)
 			}
 		}
-		w.gate.explain(bare, f.pix, f.now)
+		w.gate.explain(bare, f)
 		if len(light) == 0 || len(bare)+len(dark) == 0 {
 			parts = append(parts, w.gate.parts(slices.Concat(light, dark))...)
 			continue
@@ -227,6 +232,27 @@ func (w *Watch) split(f *frame, regions []region) (parts []region) {
 		parts = append(append(parts, w.gate.parts(light)...), w.gate.parts(dark)...)
 	}
 	return parts
+}
+
+// turnedOf gives those of some pixels that have the colour of backs now, where so many are together
+// that they may be a tile: print may have it, too.
+func (w *Watch) turnedOf(f *frame, pixels []int32) map[int32]bool {
+	var turned []int32
+	for _, px := range pixels {
+		if w.ground.backs[px] && w.gate.turned(int(px), f.colour(int(px))) > 0 {
+			turned = append(turned, px)
+		}
+	}
+	back := map[int32]bool{}
+	for _, part := range w.gate.parts(turned) {
+		if float64(len(part.pixels)) < aTile*w.ground.tilePixels {
+			continue
+		}
+		for _, px := range part.pixels {
+			back[px] = true
+		}
+	}
+	return back
 }
 
 // knownPixels are those of all tiles that lie on the table.

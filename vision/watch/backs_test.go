@@ -1,0 +1,75 @@
+package watch
+
+import (
+	"slices"
+	"testing"
+
+	"jantaku/models"
+)
+
+// wall are tiles face down where a wall stands before place 2.
+func wall() (tiles []laid) {
+	for i := range 12 {
+		tiles = append(tiles, laid{models.Back, onSide(2, -160+26.6*float64(i), 270, 0)})
+	}
+	return tiles
+}
+
+func TestAConcealedKongIsToldByItsColour(t *testing.T) {
+	asLight := &colour{80, -30, -20} // the cloth has 65 to 85, without colour
+	for _, c := range []struct {
+		name  string
+		tiles []models.Tile
+		walls []laid
+		want  []string
+	}{
+		{"all face down", []models.Tile{models.Back, models.Back, models.Back, models.Back}, wall(),
+			[]string{"added melds 3 #", "added melds 3 #", "added melds 3 #", "added melds 3 #"}},
+		{"two face up", []models.Tile{models.Back, tile(t, "8s"), tile(t, "8s"), models.Back}, wall(),
+			[]string{"added melds 3 #", "added melds 3 #", "added melds 3 8s", "added melds 3 8s"}},
+		{"one face up", []models.Tile{models.Back, tile(t, "8s"), models.Back, models.Back}, wall(),
+			[]string{"added melds 3 #", "added melds 3 #", "added melds 3 #", "added melds 3 8s"}},
+		{"no wall shows how backs look", []models.Tile{models.Back, tile(t, "8s"), tile(t, "8s"), models.Back}, nil,
+			[]string{"added melds 3 8s", "added melds 3 8s"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tb := newColouredTable(t, asLight, c.walls...)
+			for i, tile := range c.tiles {
+				tb.put(tile, onSide(3, 150+26.6*float64(i), 370, 0))
+			}
+			got := events(tb.pass(4e9))
+			if slices.Sort(got); !slices.Equal(got, c.want) {
+				t.Errorf("told %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAnIndicatorBetweenBacksAsLightAsFacesIsTold(t *testing.T) {
+	light := &colour{170, -50, 40}
+	tiles := wall()
+	tiles[5].tile = tile(t, "4s")
+	tb := newColouredTable(t, light, tiles...)
+	if got := events(tb.told); !slices.Equal(got, []string{"added wall 2 4s"}) {
+		t.Errorf("told %q", got)
+	}
+}
+
+func TestOnlyWhatLooksAsABackIsOne(t *testing.T) {
+	tb := newColouredTable(t, &colour{80, -30, -20}, wall()...)
+	cloth := slices.Index(tb.ground.backs, true)
+	for name, c := range map[string]struct {
+		colour colour
+		is     bool
+	}{
+		"a back":          {colour{80, -30, -20}, true},
+		"one in a shadow": {colour{70, -26, -17}, true},
+		"cloth":           {colour{75, 0, 0}, false},
+		"paper":           {colour{205, 0, 0}, false},
+		"a sleeve":        {colour{80, 40, 20}, false},
+	} {
+		if got := tb.watch.gate.turned(cloth, c.colour); got > 0 != c.is {
+			t.Errorf("%s: %.1f", name, got)
+		}
+	}
+}
