@@ -17,8 +17,9 @@ type edgeTuning struct {
 	wander          int     // strip pixels by which the edges at a place lie off those of the row at most
 	dark            float64 // brightness, 0 to 765, below which differences are noise
 	// goesOn is the share of the contrast of the row's edges, of the weaker one, that a place has at which a tile
-	// stands. Of 70 tiles at the ends of rows of two photographed sets 69 have 0.32 and more, the other, behind
-	// which another row stands, 0.17; of 52 places beyond them all have 0.13 and less.
+	// stands. Of 102 tiles at the ends of rows of three photographed sets 99 have 0.25 and more; of 79 places
+	// beyond them two have, where the edge is faint because another row stands behind it. Those are of another
+	// colour than the tile next to them, as 56 of 62 places are and none of 70 tiles.
 	goesOn float64
 }
 

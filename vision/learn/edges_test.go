@@ -49,3 +49,58 @@ func TestARowGoesOnWhereItsEdgesDo(t *testing.T) {
 		}
 	}
 }
+
+// TestClothOfAnotherColourIsNoTile: the cloth ends where the row does, and has a fold behind which another row stands.
+func TestClothOfAnotherColourIsNoTile(t *testing.T) {
+	const wide, high, tiles, left, top = 40, 56, 4, 90, 60
+	random := rand.New(rand.NewPCG(2, 1))
+	img := image.NewRGBA(image.Rect(0, 0, 2*left+tiles*wide, 2*top+high))
+	fill := func(x, y, w, h int, c color.RGBA) {
+		draw.Draw(img, image.Rect(x, y, x+w, y+h), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	fill(0, 0, img.Bounds().Dx(), img.Bounds().Dy(), color.RGBA{130, 100, 80, 255}) // the rail
+	fill(0, 0, img.Bounds().Dx(), top+high, color.RGBA{150, 235, 150, 255})
+	fill(0, top-2, img.Bounds().Dx(), 2, color.RGBA{70, 110, 70, 255}) // a fold
+	fill(left, 0, tiles*wide, top+high, color.RGBA{232, 232, 232, 255})
+	fill(left, top-2, tiles*wide, 2, color.RGBA{100, 100, 100, 255}) // the seam between the rows
+	for i := range tiles {
+		for range 8 {
+			fill(left+i*wide+8+random.IntN(20), top+12+random.IntN(26), 5, 6, color.RGBA{A: 255})
+		}
+	}
+	row := &labelledRow{picture: asPicture(t, img)}
+	row.frame = raster.Frame{Centre: [3]models.Point{{X: left + wide/2, Y: top + high/2}, {X: wide}}, Down: [2]models.Point{{Y: high}}}
+	for i := range tiles {
+		row.tiles = append(row.tiles, &sighted{row: row, t: float64(i), place: i + 1})
+		row.labels = append(row.labels, models.KindAt(i))
+	}
+	if err := row.look(); err != nil {
+		t.Fatal(err)
+	}
+	if !row.edges().goOn(row.edgesAt(-1)) {
+		t.Fatal("the edges do not go on, of which nothing is said here")
+	}
+	spots, err := row.lookBeside()
+	if err != nil || len(spots) != 2 {
+		t.Fatalf("%d places (%v)", len(spots), err)
+	}
+	for _, at := range spots {
+		if at.goesOn {
+			t.Errorf("a tile of another colour stands at %v", at.t)
+		}
+	}
+	for _, at := range []int{0, tiles - 1} { // of the same colour there is one
+		less := *row
+		less.tiles = append(append([]*sighted{}, row.tiles[:at]...), row.tiles[at+1:]...)
+		less.labels = row.labels[1:]
+		for i, s := range less.tiles {
+			one := *s
+			one.place = i + 1
+			less.tiles[i] = &one
+		}
+		spots, err := less.lookBeside()
+		if err != nil || len(spots) != 2 || spots[0].goesOn != (at == 0) || spots[1].goesOn != (at > 0) {
+			t.Errorf("without tile %d: %v (%v)", at+1, spots, err)
+		}
+	}
+}

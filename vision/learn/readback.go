@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"jantaku/models"
@@ -348,10 +349,15 @@ func (r *labelledRow) lookBeside() (spots []extraTile, err error) {
 		if at.views[0].shade.Bright < raster.LightDarker*bright {
 			continue
 		}
-		at.goesOn = edges.goOn(r.edgesAt(at.t))
+		at.goesOn = at.views[0].shade.Like(r.nearest(at.t).shade) && edges.goOn(r.edgesAt(at.t))
 		spots = append(spots, at)
 	}
 	return spots, nil
+}
+
+// nearest is the tile of a row that stands nearest to a place.
+func (r *labelledRow) nearest(t float64) *sighted {
+	return slices.MinFunc(r.tiles, func(a, b *sighted) int { return cmp.Compare(math.Abs(a.t-t), math.Abs(b.t-t)) })
 }
 
 // roomFor are the places of a row at which there is room for one more tile.
