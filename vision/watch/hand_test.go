@@ -22,3 +22,38 @@ func TestAShortHandIsLaidDownBesideMeldsOnceAnotherLies(t *testing.T) {
 		t.Errorf("told %q of four tiles beside three melds", told)
 	}
 }
+
+func TestATileInARowLiesAsItsNeighboursLeaveRoomFor(t *testing.T) {
+	for name, c := range map[string]struct {
+		beside float64 // mm to its neighbours
+		turned int     // quarters
+		want   bool    // turned
+	}{
+		"read sideways, in an upright row": {26.6, 0, false},
+		"sideways between upright ones":    {31, 1, true},
+	} {
+		tb := newTable(t)
+		at := func(x float64, turned int) models.Pose { return onSide(3, 100+x, 370, turned) }
+		tb.put(tile(t, "2m"), at(-c.beside, 0))
+		tb.put(tile(t, "1p"), at(0, c.turned))
+		tb.put(tile(t, "3m"), at(c.beside, 0))
+		f := &frame{ctx: t.Context(), now: tb.now, pix: tb.draw().Pix, seer: tb}
+		read := &change{region: &region{}}
+		for i, l := range tb.tiles {
+			e, err := tb.Look(t.Context(), l.pose, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 1 {
+				e.Pose = at(0, 1) // its print looks alike both ways
+			}
+			read.added = append(read.added, e)
+		}
+		if err := tb.watch.straighten(f, read); err != nil {
+			t.Fatal(err)
+		}
+		if got := (read.added[1].Quarter-at(0, 0).Quarter)%2 != 0; got != c.want {
+			t.Errorf("%s: told turned %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -24,6 +24,9 @@ func (w *Watch) read(f *frame, r *region) error {
 	if err := w.fill(f, c, last); err != nil {
 		return err
 	}
+	if err := w.straighten(f, c); err != nil {
+		return err
+	}
 	w.pair(c)
 	explained := w.covers(c) >= w.tuning.Explained
 	if !explained {
@@ -49,6 +52,42 @@ func (w *Watch) read(f *frame, r *region) error {
 		w.settleAdded(f, c)
 	}
 	return nil
+}
+
+// straighten turns new tiles by a quarter that would share cloth with their neighbours and show the same
+// face without it: print may look alike both ways, but no tile lies upon the edge of another.
+func (w *Watch) straighten(f *frame, c *change) error {
+	for i := range c.added {
+		e := &c.added[i]
+		turned := e.Pose
+		turned.Quarter = (turned.Quarter + 1) % 4
+		if shared := w.sharedBy(c, i, e.Pose); shared < w.tuning.Edge || w.sharedBy(c, i, turned) > shared/2 {
+			continue
+		}
+		other, err := w.look(f, turned, sameStart, 0)
+		if err != nil {
+			return err
+		}
+		if j := w.tuning.judge(&other); j.clear(&w.tuning) && j.tile == w.tuning.judge(e).tile {
+			*e = other
+		}
+	}
+	return nil
+}
+
+// sharedBy is how much of a pose lies under the other tiles there, for a new tile.
+func (w *Watch) sharedBy(c *change, i int, p models.Pose) (sum float64) {
+	for k := range c.added {
+		if k != i {
+			sum += w.ground.shares(p, c.added[k].Pose)
+		}
+	}
+	for _, l := range w.lying {
+		if !slices.Contains(c.gone, l) {
+			sum += w.ground.shares(p, l.evidence.Pose)
+		}
+	}
+	return sum
 }
 
 // onlySure keeps of the new tiles of a change that they do not explain those that are surely

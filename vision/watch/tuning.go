@@ -55,6 +55,9 @@ type Tuning struct {
 	// Overlap is the share of the smaller upper side that two tiles may seem to share;
 	// flanks and a start that is 3 mm off make a tenth.
 	Overlap float64
+	// Edge is the share of a tile that others seem to lie on at least where it may be turned by a
+	// quarter: one in a row has a neighbour on a sixth of it then, and what lies right has .05 at most.
+	Edge float64
 	// SweptLeast is how many tiles of several places go within Sweep when the machine swallows
 	// them. A call takes one, a hand that is taken up again those of one place.
 	SweptLeast int
@@ -118,7 +121,7 @@ func Usual() Tuning {
 		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
 		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second,
-		Nudge: 22, Overlap: .3,
+		Nudge: 22, Overlap: .3, Edge: .12,
 		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
