@@ -13,7 +13,6 @@ import (
 	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
-	"jantaku/vision/stepwise"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
@@ -25,6 +24,11 @@ type HandTuning struct {
 	// LeftOut is the probability from which a tile that the likeliest arrangement leaves out, and
 	// that lies upon none of it, is told as one that was not read.
 	LeftOut float64
+	// Unread is by how much likelier, as a logarithm, what is as light and as wide as the tiles around it is a
+	// tile than nothing, though it shows no face.
+	Unread float64
+	// Slope is how much a row may be turned against the edge of the table.
+	Slope float64
 	// Start and Look are those of [SweepTuning]: what lies in a shadow or in glare before a place is
 	// its hand's, and is looked for harder than what lies anywhere.
 	Start float32
@@ -44,13 +48,10 @@ type HandTuning struct {
 	OneSide float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26}
+var handTuning = HandTuning{LeftOut: .3, Unread: 2, Slope: .1, Start: .58, Look: .64, Clear: .86, Worse: .06, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26}
 
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
-type hands struct {
-	*propose.Picture
-	steps *stepwise.Reader
-}
+type hands struct{ *propose.Picture }
 
 // arranged reads the rows in the fields of a place.
 func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
@@ -64,7 +65,7 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 				return nil, err
 			}
 		}
-		if err := p.steps.MarkRaised(ctx, p.Raster, p.Table.Rivers, f, rows); err != nil {
+		if err := p.markRaised(ctx, f, rows); err != nil {
 			return nil, err
 		}
 		for _, c := range rows {
@@ -81,17 +82,39 @@ func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]model
 // arrangedIn finds the rows of a field, farthest from the owner first, and reads them.
 func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, error) {
 	on := p.groundOf(f)
-	all, _, err := p.Read(ctx, on)
+	all, maybe, err := p.Read(ctx, on)
 	if err != nil {
 		return nil, err
 	}
 	if all, err = p.BesidesDoubtful(all); err != nil {
 		return nil, err
 	}
+	if all, err = p.Blank(all, on, maybe); err != nil {
+		return nil, err
+	}
 	if err := p.lookClosely(all, f); err != nil {
 		return nil, err
 	}
 	chosen := p.chooseInRows(all, f)
+	read := make([]plane.Laid, len(chosen.Tiles))
+	for k, i := range chosen.Tiles {
+		read[k] = sight.Lay(on.Sheets[0], &all[i].As)
+	}
+	known := len(all)
+	if all, err = p.Light(all, on, read, handTuning.Unread); err != nil {
+		return nil, err
+	}
+	if len(all) > known {
+		if err := p.lookClosely(all[known:], f); err != nil {
+			return nil, err
+		}
+		for i := known; i < len(all); i++ { // as light as it is it is a tile, and the face is what tiles have
+			if c := &all[i]; c.Tile != models.Unknown && c.Sim >= sight.Levels.SurelyTile {
+				c.Gain = max(c.Gain, handTuning.Unread+c.Sim)
+			}
+		}
+		chosen = p.chooseInRows(all, f)
+	}
 	p.Tell("proposals", func() []propose.Mark { return propose.MarkProposals(all, chosen.Sure) })
 	var rows []sight.Row
 	var found []propose.Found
@@ -116,9 +139,6 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 			found = append(found, propose.Found{Evidence: all[i].Evidence})
 		}
 	}
-	if rows, err = p.steps.AddUnread(p.Raster, on.Sheets[0], rows); err != nil {
-		return nil, err
-	}
 	rows = sight.InLines(f, rows)
 	for i := range rows {
 		alignOn(f, &rows[i])
@@ -133,7 +153,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]sight.Row, er
 		rows[i].Tiles = p.backsWithRoom(f, rows[i].Tiles)
 	}
 	rows = sight.WithTiles(rows)
-	p.steps.SettleClaimed(p.Raster, f, rows)
+	p.settleClaimed(f, rows)
 	return rows, p.Tiles.MarkTwins(p.Raster, rows)
 }
 
@@ -175,7 +195,7 @@ func alignOn(f *plane.Field, c *sight.Row) {
 	}
 	slope := 0.0
 	if len(at) >= fewInLine {
-		slope = max(min(raster.FitLineAt(xs, at)[1].Y, stepwise.MostSlope), -stepwise.MostSlope)
+		slope = max(min(raster.FitLineAt(xs, at)[1].Y, handTuning.Slope), -handTuning.Slope)
 	}
 	q := sight.Middle(f, &c.Tiles[0])
 	c.Frame = f.Frame(q.X, q.Y, slope, -alongRow, alongRow)
@@ -201,8 +221,8 @@ func (p *hands) chooseInRows(all []propose.Proposal, f *plane.Field) arrange.Res
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
 		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
-		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain}
-		if below := usual - handTuning.Fainter - all[i].Sim; below > 0 {
+		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
+		if below := usual - handTuning.Fainter - all[i].Sim; below > 0 && all[i].Tile != models.Unknown {
 			proposals[i].Gain -= propose.UsualPlace.TileSlope * below
 		}
 	}
@@ -230,15 +250,29 @@ func (p *hands) lookClosely(all []propose.Proposal, own *plane.Field) error {
 	order := make([]int, len(all))
 	for i := range all {
 		order[i], all[i].As = i, p.reading(&all[i], own)
+		if all[i].Tile == models.Unknown {
+			all[i].As = all[i].As.AsUnread()
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].Sim, all[a].Sim) })
 	for n, i := range order {
 		c := &all[i]
+		if c.Tile == models.Unknown {
+			continue
+		}
 		c.Gain -= k.RimOdds * max(c.Seen.Rim-k.Rim, 0)
 		t := &c.As
 		settled := func(j int) bool {
 			o := &all[j]
 			return p.Share(o.Pose, c.Pose) && (o.Sim >= k.Clear && c.Sim < o.Sim-k.Worse || tuning.Same > o.At.Sub(c.At).Length() && o.Tile == c.Tile && (o.Quarter-c.Quarter)%2 == 0)
+		}
+		if t.Blank { // without print it is seen as well a little farther
+			if err := p.Tiles.ReadTile(p.Raster, t); err != nil {
+				return err
+			}
+			c.Sim = t.Sim
+			c.Gain = propose.UsualPlace.Tileness(t.Sim) - propose.UsualSweep.Empty
+			continue
 		}
 		if t.Plain(sight.Levels.OffLead) || slices.ContainsFunc(order[:n], settled) {
 			continue

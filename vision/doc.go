@@ -10,7 +10,6 @@
 //	sight      a place in a row → a tile, upright, sideways or face down, and how sure that is
 //	propose    a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up
-//	stepwise   the field of a place → its rows, step by step, for sets with faces that bear no print
 //	bare       a bare picture → the rows of a hand
 //	layout     rows → a hand, or questions
 //
@@ -19,6 +18,7 @@
 //	read.go        a bare picture: Reader.Read
 //	table.go       a calibrated table: Reader.ReadTable, Reader.Open
 //	arranged.go    the hand of a place as one arrangement
+//	raised.go      the turned tile of a pung → whether it lies upon a fourth
 //	follow.go      picture after picture of a table → what changes on it, see package watch
 //
 // # Coordinates

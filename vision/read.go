@@ -10,7 +10,6 @@ import (
 	"jantaku/vision/propose"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
-	"jantaku/vision/stepwise"
 )
 
 // Reader reads tiles with the learned faces of one set. It may be used by one
@@ -21,7 +20,6 @@ type Reader struct {
 
 	tiles *sight.Reader
 	bare  bare.Reader
-	steps stepwise.Reader
 	film  *raster.Film
 }
 
@@ -31,7 +29,7 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{tiles: tiles, bare: bare.Reader{Reader: tiles}, steps: stepwise.Reader{Reader: tiles}, film: raster.NewFilm()}, nil
+	return &Reader{tiles: tiles, bare: bare.Reader{Reader: tiles}, film: raster.NewFilm()}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.

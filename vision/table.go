@@ -20,13 +20,8 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 	if err != nil {
 		return nil, 0, err
 	}
-	read := (&hands{p, &r.steps}).arranged
-	if r.tiles.Match.BlankTile() != models.NoTile { // an arrangement knows no likelihood of a face without print yet
-		read = func(ctx context.Context, place models.Place) ([][]models.Sighting, error) {
-			return r.readPlace(ctx, p.Raster, t, place)
-		}
-	}
-	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return read(ctx, place) })
+	h := &hands{p}
+	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return h.arranged(ctx, place) })
 }
 
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
@@ -95,29 +90,4 @@ func anyHand(read func(models.Place) ([][]models.Sighting, error)) (best [][]mod
 		return nil, 0, raster.Problem("which-hand", "%d hands lie open on the table; say whose is to be read", hands)
 	}
 	return best, at, nil
-}
-
-// readPlace reads the rows in the fields of a place.
-func (r *Reader) readPlace(ctx context.Context, p *raster.Picture, t *plane.Table, place models.Place) ([][]models.Sighting, error) {
-	var out [][]models.Sighting
-	for _, f := range t.Fields[place.Index()] {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		rows, err := r.steps.ReadField(p, f)
-		if err != nil {
-			return nil, err
-		}
-		if err := r.steps.MarkRaised(ctx, p, t.Rivers, f, rows); err != nil {
-			return nil, err
-		}
-		for _, c := range rows {
-			row := make([]models.Sighting, len(c.Tiles))
-			for i, tile := range c.Tiles {
-				row[i] = r.tiles.OnTable(f, tile)
-			}
-			out = append(out, row)
-		}
-	}
-	return out, nil
 }

@@ -19,8 +19,10 @@ import (
 // Proposal is a tile that may lie somewhere.
 type Proposal struct {
 	Pose models.Pose
-	// Tile is its likeliest face.
+	// Tile is its likeliest face, models.Unknown where none is known.
 	Tile models.Tile
+	// Room is by how much more than others it may seem to overlap them, mm: that there is room for it was found otherwise.
+	Room float64
 	// Gain is by how much the logarithm of the probability of an arrangement grows when the
 	// tile lies so, and not nothing.
 	Gain float64
@@ -30,6 +32,9 @@ type Proposal struct {
 type Tuning struct {
 	// Width and Height are of a tile, mm.
 	Width, Height float64
+	// Seen is the side of the square, mm, that is surely the cloth of a tile whose face is not known: where
+	// it ends, and which way it lies, nobody sees.
+	Seen float64
 	// Slack is by how much two tiles may seem to overlap, mm: each is read about a
 	// millimetre off its place, and askew.
 	Slack float64
@@ -51,7 +56,7 @@ type Tuning struct {
 // Usual is the tuning for tiles of a size, mm. Clusters of drawn tables have up to a few dozen
 // proposals and need a few hundred steps.
 func Usual(width, height float64) Tuning {
-	return Tuning{Width: width, Height: height, Slack: 3.5, Same: 9, InRow: 12, Sure: .9, Off: 1.5, Best: 16, Steps: 20_000}
+	return Tuning{Width: width, Height: height, Seen: .8 * width, Slack: 3.5, Same: 9, InRow: 12, Sure: .9, Off: 1.5, Best: 16, Steps: 20_000}
 }
 
 // Arrangement is a choice among the proposals.
@@ -133,11 +138,11 @@ func (t Tuning) inRow(proposals []Proposal, r *Result, i int) (most float64) {
 	a := proposals[i].Pose
 	overlap := 0.0
 	for _, j := range r.Tiles {
-		b := proposals[j].Pose
-		if r.Sure[j] < t.Sure || j == i || t.Overlap(a, b) > t.Slack {
+		b, into := proposals[j].Pose, t.overlap(&proposals[i], &proposals[j])
+		if r.Sure[j] < t.Sure || j == i || into > t.Slack {
 			continue
 		}
-		if overlap += max(t.Overlap(a, b), 0); overlap > t.Slack && proposals[i].Gain < proposals[j].Gain {
+		if overlap += max(into, 0); overlap > t.Slack && proposals[i].Gain < proposals[j].Gain {
 			return -t.InRow
 		}
 		aw, ah := t.spans(a)
@@ -165,9 +170,22 @@ func (t Tuning) spans(p models.Pose) (x, y float64) {
 // Overlap is how far two tiles reach into each other, mm, in the direction in which they do so
 // less; negative where they lie apart.
 func (t Tuning) Overlap(a, b models.Pose) float64 {
-	ax, ay := t.spans(a)
-	bx, by := t.spans(b)
-	return min((ax+bx)/2-math.Abs(a.At.X-b.At.X), (ay+by)/2-math.Abs(a.At.Y-b.At.Y))
+	return t.overlap(&Proposal{Pose: a}, &Proposal{Pose: b})
+}
+
+// overlap is Overlap for what is known of two proposals.
+func (t Tuning) overlap(a, b *Proposal) float64 {
+	ax, ay := t.cloth(a)
+	bx, by := t.cloth(b)
+	return min((ax+bx)/2-math.Abs(a.Pose.At.X-b.Pose.At.X), (ay+by)/2-math.Abs(a.Pose.At.Y-b.Pose.At.Y)) - max(a.Room, b.Room)
+}
+
+// cloth is how much cloth along x and y is surely that of a tile, mm.
+func (t Tuning) cloth(p *Proposal) (x, y float64) {
+	if p.Tile == models.Unknown {
+		return t.Seen, t.Seen
+	}
+	return t.spans(p.Pose)
 }
 
 // clashes lists for each proposal those that share cloth with it.
@@ -175,7 +193,7 @@ func clashes(proposals []Proposal, t Tuning) [][]int {
 	clash := make([][]int, len(proposals))
 	for i := range proposals {
 		for j := range i {
-			if t.Overlap(proposals[i].Pose, proposals[j].Pose) > t.Slack {
+			if t.overlap(&proposals[i], &proposals[j]) > t.Slack {
 				clash[i], clash[j] = append(clash[i], j), append(clash[j], i)
 			}
 		}

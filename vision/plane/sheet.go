@@ -2,7 +2,6 @@ package plane
 
 import (
 	"math"
-	"slices"
 
 	"jantaku/models"
 	"jantaku/vision/raster"
@@ -52,11 +51,6 @@ func (f *Field) CrowdBy(a, b Laid, slack float64) bool {
 	return math.Abs(a.At.X-b.At.X) < (aw+bw)/2-slack && math.Abs(a.At.Y-b.At.Y) < (ah+bh)/2-slack
 }
 
-// CrowdsAny reports whether a tile crowds one of others.
-func (f *Field) CrowdsAny(a Laid, others []Laid) bool {
-	return slices.ContainsFunc(others, func(o Laid) bool { return f.Crowd(a, o) })
-}
-
 // bounds are the pixels of the strip that a share of a tile covers.
 func (s *Sheet) bounds(l Laid, share float64) (x, y, w, h int) {
 	wide, high := s.Field.Pixel(raster.CoarseRes)
@@ -80,15 +74,4 @@ func (s *Sheet) BrightAt(at models.Point) float64 {
 	}
 	px := s.Strip.Light[3*(y*s.Strip.Width+x):][:3]
 	return float64(px[0]) + float64(px[1]) + float64(px[2])
-}
-
-// Hide takes what a tile covers out of the search for others.
-func (s *Sheet) Hide(l Laid) {
-	const part = 0.8 // a neighbour's window may reach in
-	x, y, w, h := s.bounds(l, part)
-	for j := max(y, 0); j < min(y+h, s.Strip.Height); j++ {
-		for i := max(x, 0); i < min(x+w, s.Strip.Width); i++ {
-			clear(s.Strip.Light[3*(j*s.Strip.Width+i):][:3])
-		}
-	}
 }

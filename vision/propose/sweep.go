@@ -147,25 +147,17 @@ func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
 		if on(k.Much * tuning.Width) {
 			continue
 		}
-		f := g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
-		if Rim(p.Raster, &f, UsualPlace.White*p.light/sight.BareTable) > k.Rim {
+		o, ok := p.outlined(g)
+		if pose.At = o.at; !ok || on(tuning.Slack) {
 			continue
 		}
-		light := f.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
-		v := sight.PatchAt(p.Raster, &f, 0)
-		like := sight.Backs.EdgeSlope * (v.Outline() - k.Outline)
-		f.Centre[0] = f.Centre[0].Add(v.Off(&f))
-		pose.At = g.Field.View.Table(f.Centre[0])
-		if like < 0 || light < UsualPlace.White*p.light || Rim(p.Raster, &f, light) > k.Rim || on(tuning.Slack) {
-			continue
-		}
-		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(like), Quad: f.Quad(0, 0)}
+		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(o.like), Quad: o.frame.Quad(0, 0)}
 		for t := range u.LogLike {
 			u.LogLike[t] = math.Inf(-1)
 		}
-		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, like
-		if g.blank != models.NoTile && v.Inner() < k.Blank {
-			u.LogLike[g.blank] = like
+		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, o.like
+		if g.blank != models.NoTile && o.even {
+			u.LogLike[g.blank] = o.like
 		}
 		for c, q := range u.Quad {
 			u.Table[c] = g.Field.View.Table(q)
@@ -173,6 +165,49 @@ func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
 		out = append(out, u)
 	}
 	return out
+}
+
+// outline is something white and outlined like a tile.
+type outline struct {
+	at    models.Point // on the table, mm
+	frame raster.Frame
+	like  float64 // the logarithm of how much likelier it is a tile than not
+	even  bool    // nothing is printed on it
+}
+
+// outlined finds the outline around where a glance looks; false where none is like a tile's.
+func (p *Picture) outlined(g *Glance) (o outline, ok bool) {
+	k := &UsualSweep
+	o.frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
+	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/sight.BareTable) > k.Rim {
+		return o, false
+	}
+	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
+	v := sight.PatchAt(p.Raster, &o.frame, 0)
+	o.like, o.even = sight.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
+	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
+	o.at = g.Field.View.Table(o.frame.Centre[0])
+	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light) <= k.Rim
+}
+
+// Blank adds the faces without print among places that look like none.
+func (p *Picture) Blank(all []Proposal, on *Ground, maybe []Glance) ([]Proposal, error) {
+	for i := range maybe {
+		if maybe[i].blank == models.NoTile {
+			continue
+		}
+		o, ok := p.outlined(&maybe[i])
+		if !ok || !o.even {
+			continue
+		}
+		at := Spot{At: o.at, Height: on.Height, MayMove: UsualSweep.MayMove}
+		g, err := p.lookOn(maybe[i].Field, o.at, at)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.candidate([]Glance{g}, g.top(), at))
+	}
+	return all, nil
 }
 
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
@@ -419,6 +454,7 @@ func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 type Proposal struct {
 	models.Evidence
 	Gain        float64     // of an arrangement that has it
+	Room        float64     // by how much more than others it may seem to overlap them, mm
 	Tile        models.Tile // the likeliest face
 	start, Sim  float64     // how much it looks like a face, at first and at last
 	quad, table [4]models.Point
@@ -486,6 +522,10 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 	at.At = q
 	g, err := p.look(f, f.Own(q), 0)
 	if err != nil {
+		return g, err
+	}
+	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) { // without print it is seen as well a little farther
+		err := p.finish(&g, at)
 		return g, err
 	}
 	return p.settle(g, at)

@@ -1,4 +1,4 @@
-package stepwise
+package vision
 
 import (
 	"context"
@@ -17,23 +17,30 @@ import (
 // below the upper tile, a second one shows. Straight under the camera no flank is seen, and
 // nobody can tell.
 
-// Flanks. Of 1,473 drawn pungs with a turned tile these figures find all the 80 that hide a
-// fourth, and doubt every fifth of the others.
-const (
-	leastFlank = 2.5  // pixels by which a flank must be seen; the corners of a tile are known to about one
-	flankParts = 5    // parts of an edge: another tile may stand at some of them
-	flankLines = 10   // lines in which a part is looked at
-	partShare  = 0.16 // of an edge that a part takes up
-	flankSteps = 10   // of a line for the height of one tile
-	rimLight   = 0.65 // of the light of a face, that its rim has at least where it was found rightly
-	evenBelow  = 0.25 // of how much lighter than the cloth a flank is, that the cloth below differs at most
-)
+// RaisedTuning holds what telling a tile upon another rests on. Of 1,473 drawn pungs with a turned tile these figures
+// find all the 80 that hide a fourth, and doubt every fifth of the others.
+type RaisedTuning struct {
+	Flank float64 // pixels by which a flank must be seen; the corners of a tile are known to about one
+	Parts int     // parts of an edge: another tile may stand at some of them
+	Share float64 // of an edge that a part takes up
+	Lines int     // lines in which a part is looked at
+	Steps float64 // of a line for the height of one tile
+	Rim   float64 // of the light of a face, that its rim has at least where it was found rightly
+	Even  float64 // of how much lighter than the cloth a flank is, that the cloth below differs at most
+	// Discard is the probability with which a tile is read that proves another to lie nowhere else.
+	Discard float64
+	// Shift is by how many millimetres a tile upon another must be seen farther out to be told by where it lies:
+	// tiles of a row lie within about 1 mm of their line (drawn tables).
+	Shift float64
+}
 
-// MarkRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
+var raisedTuning = RaisedTuning{Flank: 2.5, Parts: 5, Share: .16, Lines: 10, Steps: 10, Rim: .65, Even: .25, Discard: .999, Shift: 3.5}
+
+// markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (r *Reader) MarkRaised(ctx context.Context, p *raster.Picture, rivers []*plane.Field, f *plane.Field, rows []sight.Row) error {
+func (p *hands) markRaised(ctx context.Context, f *plane.Field, rows []sight.Row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
 		for _, t := range c.Tiles {
@@ -50,7 +57,7 @@ func (r *Reader) MarkRaised(ctx context.Context, p *raster.Picture, rivers []*pl
 		}
 	}
 	inHand := kindsIn(inZones)
-	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return r.discards(ctx, p, rivers, hand) })
+	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return p.discards(ctx, hand) })
 	for _, c := range rows {
 		for i := range c.Tiles {
 			t := &c.Tiles[i]
@@ -58,15 +65,15 @@ func (r *Reader) MarkRaised(ctx context.Context, p *raster.Picture, rivers []*pl
 			case t.Turned && crowdedOn(f, c.Tiles, i): // it has less room than it takes up
 				t.Raised = true
 				continue
-			case kinds[t.Tile.Kind()] < 3 || inHand[t.Tile.Kind()] >= models.Copies:
+			case kinds[t.Tile.Kind()] < models.SetTiles || inHand[t.Tile.Kind()] >= models.Copies:
 				continue
 			case t.Turned:
-				t.Raised = nearOwnKind(f, rows, t) && !onCloth(f, p, t)
+				t.Raised = nearOwnKind(f, rows, t) && !onCloth(f, p.Raster, t)
 			case t.EitherWayUp() && !sideways[t.Tile.Kind()]:
 				t.Raised = besideOwnKind(f, c.Tiles, i)
 			}
 			if !t.Raised && len(sideways) == 0 && aloneAsPung(f, c.Tiles, i) {
-				t.Raised = !onCloth(f, p, t) && !levelInPung(f, c.Tiles, i)
+				t.Raised = !onCloth(f, p.Raster, t) && !levelInPung(f, c.Tiles, i)
 			}
 			if t.Raised {
 				seen, err := discards()
@@ -80,28 +87,21 @@ func (r *Reader) MarkRaised(ctx context.Context, p *raster.Picture, rivers []*pl
 	return nil
 }
 
-// sureDiscard is the probability with which a tile is read that proves another to lie nowhere
-// else.
-const sureDiscard = 0.999
-
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (r *Reader) discards(ctx context.Context, p *raster.Picture, rivers []*plane.Field, hand []sight.Row) (map[models.Tile]int, error) {
+func (p *hands) discards(ctx context.Context, hand []sight.Row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
-	for _, f := range rivers {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		_, rows, err := r.uprightOn(p, f)
+	for _, f := range p.Table.Rivers {
+		all, _, err := p.Read(ctx, p.groundOf(f))
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range rows {
-			for _, t := range c.Tiles {
-				if known, leads := r.TrustIn(t); known*leads >= sureDiscard && !t.Blank &&
-					f.Zones.Holds(sight.Middle(f, &t)) && !sight.Covered(hand, t.Frame.At(t.T)) {
-					kinds[t.Tile.Kind()]++
-				}
+		chosen := p.chooseInRows(all, f)
+		for _, i := range chosen.Tiles {
+			t := p.reading(&all[i], f)
+			if known, leads := p.Tiles.TrustIn(t); chosen.Sure[i]*known*leads >= raisedTuning.Discard && !t.Blank &&
+				f.Zones.Holds(sight.Middle(f, &t)) && !sight.Covered(hand, t.Frame.At(t.T)) {
+				kinds[t.Tile.Kind()]++
 			}
 		}
 	}
@@ -176,7 +176,6 @@ func aloneAsPung(f *plane.Field, tiles []sight.Reading, i int) bool {
 // tile's height; so it is level where it is off by less than half of that, and that is enough to
 // be told from a tile that lies crookedly.
 func levelInPung(f *plane.Field, tiles []sight.Reading, i int) bool {
-	const leastShift = 3.5 // mm; tiles of a row lie within about 1 mm of their line (drawn tables)
 	from := i
 	for from > 0 && tiles[from-1].Tile.Kind() == tiles[i].Tile.Kind() {
 		from--
@@ -188,7 +187,7 @@ func levelInPung(f *plane.Field, tiles []sight.Reading, i int) bool {
 	}
 	at := plane.Turned(sight.Middle(f, &tiles[i]), f.Place.Index())
 	shift := plane.Turned(f.View.Table(f.Above.Picture(at)).Sub(at), models.Places-f.Place.Index())
-	return shift.Length() >= leastShift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
+	return shift.Length() >= raisedTuning.Shift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
 // crowdedOn reports whether a tile and one next to it lie so near to each other that one of
@@ -199,13 +198,13 @@ func crowdedOn(f *plane.Field, tiles []sight.Reading, i int) bool {
 	return slices.ContainsFunc(sight.Neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
 }
 
-// SettleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
+// settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
 // best: a third of a tile parts melds.
-func (r *Reader) SettleClaimed(p *raster.Picture, f *plane.Field, rows []sight.Row) {
+func (p *hands) settleClaimed(f *plane.Field, rows []sight.Row) {
 	for _, c := range rows {
 		for i := range c.Tiles {
 			if c.Tiles[i].Turned || aloneAsPung(f, c.Tiles, i) {
-				r.SettleTiles(p, c.Tiles)
+				p.Tiles.SettleTiles(p.Raster, c.Tiles)
 				break
 			}
 		}
@@ -218,12 +217,12 @@ func onCloth(f *plane.Field, p *raster.Picture, t *sight.Reading) bool {
 	down := f.View.Picture(at).Sub(f.Above.Picture(at)) // by the height of a tile
 	for i, corner := range t.Quad {
 		edge := t.Quad[(i+1)%len(t.Quad)].Sub(corner)
-		if !(down.Cross(edge)/edge.Length() >= leastFlank) {
+		if !(down.Cross(edge)/edge.Length() >= raisedTuning.Flank) {
 			continue // turned away from the camera
 		}
-		for part := range flankParts {
-			from := corner.Add(edge.Times(.5 + (float64(part)-float64(flankParts)/2)*partShare))
-			if clothBelow(p, from, edge.Times(partShare/flankLines), down, t.Light) {
+		for part := range raisedTuning.Parts {
+			from := corner.Add(edge.Times(.5 + (float64(part)-float64(raisedTuning.Parts)/2)*raisedTuning.Share))
+			if clothBelow(p, from, edge.Times(raisedTuning.Share/float64(raisedTuning.Lines)), down, t.Light) {
 				return true
 			}
 		}
@@ -235,15 +234,15 @@ func onCloth(f *plane.Field, p *raster.Picture, t *sight.Reading) bool {
 // that of the cloth within the height of one tile and stays so.
 func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) bool {
 	var light [26]float64 // by tenths of a tile's height
-	var line [3 * len(light)]byte
-	for range flankLines {
-		p.Levels[0].Sample(line[:], 3, len(light), from, down.Times(1./flankSteps))
+	var line [raster.Channels * len(light)]byte
+	for range raisedTuning.Lines {
+		p.Levels[0].Sample(line[:], raster.Channels, len(light), from, down.Times(1/raisedTuning.Steps))
 		for k := range light {
-			light[k] += (float64(line[3*k]) + float64(line[3*k+1]) + float64(line[3*k+2])) / 3 / flankLines
+			light[k] += (float64(line[raster.Channels*k]) + float64(line[raster.Channels*k+1]) + float64(line[raster.Channels*k+2])) / raster.Channels / float64(raisedTuning.Lines)
 		}
 		from = from.Add(next)
 	}
 	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])
-	return light[0] >= rimLight*face && below < sight.BareTable*face && below-cloth < evenBelow*(flank-cloth)
+	return light[0] >= raisedTuning.Rim*face && below < sight.BareTable*face && below-cloth < raisedTuning.Even*(flank-cloth)
 }

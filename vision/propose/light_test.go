@@ -1,4 +1,4 @@
-package stepwise
+package propose
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ func TestOnlySureTilesLeaveNoRoomForAnotherBetweenThem(t *testing.T) {
 			off := (tile.Height + tt.apart) / 2
 			lit := s.Strip.ShadeIn(0, 0, 10, 10)
 			read := []plane.Laid{{At: models.Point{Y: off}, Sim: tt.sim, Light: lit}, {At: models.Point{Y: -off}, Sim: .95, Light: lit}}
-			if got := unreadOn(s, models.Point{}, read); got != tt.unread {
+			if got := unexplained(s, models.Point{}, read); got != tt.unread {
 				t.Errorf("unread: %t", got)
 			}
 		})
