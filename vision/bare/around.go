@@ -72,16 +72,16 @@ const mostAround, mayBeHand = 8, 0.7
 func (r *Reader) addNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, error) {
 	ground := c.Frame.Shifted((c.First()+c.Last())/2, 1)
 	ground.Centre[2] = models.Point{} // the bend of a row says nothing about what lies beside it
-	spots, err := r.spots(p, ground, (c.Last()-c.First())/2+aroundAlong, sight.Good(rows))
+	spots, err := r.spots(p, ground, (c.Last()-c.First())/2+aroundAlong, good(rows))
 	if err != nil {
 		return nil, err
 	}
 	var tried []sight.Row // a row that is seen poorly would be found from each of its tiles again
 	for _, s := range spots[:min(mostPlaces, len(spots))] {
-		if at := ground.Point(s.X, s.Y); sight.Covered(sight.Good(rows), at) || sight.Covered(tried, at) {
+		if at := ground.Point(s.X, s.Y); sight.Covered(good(rows), at) || sight.Covered(tried, at) {
 			continue
 		}
-		found, err := r.scanAt(p, ground, s, sight.Good(rows))
+		found, err := r.scanAt(p, ground, s, good(rows))
 		if err != nil {
 			return nil, err
 		}
@@ -122,11 +122,11 @@ func (r *Reader) scanAt(p *raster.Picture, ground raster.Frame, s faces.Spot, su
 func trim(c *sight.Row, like float64) {
 	ghost := func(t sight.Reading) bool { return t.Sim < like }
 	for len(c.Tiles) > 0 && ghost(c.Tiles[0]) {
-		c.Gain -= c.Tiles[0].Sim - sight.MinGain
+		c.Gain -= c.Tiles[0].Sim - minGain
 		c.Tiles = c.Tiles[1:]
 	}
 	for n := len(c.Tiles); n > 0 && ghost(c.Tiles[n-1]); n = len(c.Tiles) {
-		c.Gain -= c.Tiles[n-1].Sim - sight.MinGain
+		c.Gain -= c.Tiles[n-1].Sim - minGain
 		c.Tiles = c.Tiles[:n-1]
 	}
 }
@@ -150,7 +150,7 @@ func (r *Reader) spots(p *raster.Picture, ground raster.Frame, reach float64, su
 				Y: float64(y*raster.PoolCell-margin) / float64(raster.CoarseRes.CellH),
 			}
 			q := ground.Point(at.X, at.Y)
-			if p.Shows(q) && !sight.Covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > sight.LeastInk {
+			if p.Shows(q) && !sight.Covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
 				places, found = append(places, [2]int{x, y}), append(found, at)
 			}
 		}

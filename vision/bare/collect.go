@@ -13,7 +13,7 @@ import (
 
 // addRows tries bands and adds the rows that are tiles.
 func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Row, bands []band.Band) ([]sight.Row, error) {
-	sure := sight.Good(rows)
+	sure := good(rows)
 	var candidates []sight.Row
 	for _, b := range bands {
 		if err := ctx.Err(); err != nil {
@@ -41,8 +41,8 @@ func (r *Reader) addRows(ctx context.Context, p *raster.Picture, rows []sight.Ro
 // the place of rows that it overlaps and that are seen worse. It also gives the candidate as
 // it was seen closely.
 func (r *Reader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sight.Row, sight.Row, error) {
-	sure := sight.Good(rows)
-	if c.Gain < leastRow || c.Gain < leastTile*float64(len(c.Tiles)) || sight.Taken(sure, c) {
+	sure := good(rows)
+	if c.Gain < leastRow || c.Gain < leastTile*float64(len(c.Tiles)) || taken(sure, c) {
 		return rows, sight.Row{}, nil
 	}
 	better, err := r.fitRow(p, c, sure)
@@ -51,7 +51,7 @@ func (r *Reader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sig
 	}
 	var kept []sight.Row
 	for _, old := range rows {
-		switch overlap := sight.Taken([]sight.Row{better}, old) || sight.Taken([]sight.Row{old}, better); {
+		switch overlap := taken([]sight.Row{better}, old) || taken([]sight.Row{old}, better); {
 		case overlap && old.Clarity() >= better.Clarity():
 			return rows, better, nil
 		case !overlap:
@@ -69,7 +69,7 @@ func (r *Reader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sig
 func (r *Reader) fitRow(p *raster.Picture, c sight.Row, sure []sight.Row) (sight.Row, error) {
 	for again := false; ; again = true {
 		better, err := r.improve(p, c, sure)
-		if err != nil || better.Gain < leastRow || sight.Taken(sure, better) {
+		if err != nil || better.Gain < leastRow || taken(sure, better) {
 			return sight.Row{}, err
 		}
 		if err := r.ReadTiles(p, &better); err != nil {

@@ -21,11 +21,11 @@ func (r *Reader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
 		c.Tiles = nil
 		return err
 	}
-	if err := r.Follow(p, c.Tiles[from:to]); err != nil {
+	if err := r.follow(p, c.Tiles[from:to]); err != nil {
 		return err
 	}
 	usual := sight.UsualOf(c.Tiles)
-	before, err := r.walk(p, usual, c.Tiles[from], sight.Reversed(c.Tiles[:from]), -1, sure)
+	before, err := r.walk(p, usual, c.Tiles[from], reversed(c.Tiles[:from]), -1, sure)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (r *Reader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
 	if err != nil {
 		return err
 	}
-	c.Tiles = slices.Concat(sight.Reversed(before), c.Tiles[from:to], after)
+	c.Tiles = slices.Concat(reversed(before), c.Tiles[from:to], after)
 	c.Tiles = withoutGhosts(usual, c.Tiles)
 	return nil
 }
@@ -119,15 +119,15 @@ func (r *Reader) beyondEnds(p *raster.Picture, rows []sight.Row) ([]sight.Row, e
 			}
 			for off := nextApart; off < lastApart; off += stepApart {
 				x := end.T + step*off
-				if q := end.Frame.At(x); !p.Shows(q) || sight.Covered(sight.SureTiles(rows), q) {
+				if q := end.Frame.At(x); !p.Shows(q) || sight.Covered(sureTiles(rows), q) {
 					continue
 				}
 				t, err := r.standing(p, end.Frame, x)
 				if err != nil {
 					return nil, err
 				}
-				read := sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) // and would leave its row
-				if t.Sim >= sight.Levels.ClearSim && !read && !t.Blank && usual.May(&t) && sight.Put(rows, at, t) {
+				read := sight.Covered(sureTiles(rows), t.Frame.At(t.T)) // and would leave its row
+				if t.Sim >= sight.Levels.ClearSim && !read && !t.Blank && usual.May(&t) && put(rows, at, t) {
 					break
 				}
 			}

@@ -62,7 +62,7 @@ func (r *Reader) turnedHalves(p *raster.Picture, rows []sight.Row) error {
 				continue
 			}
 			middle := a.Frame.At(a.T).Add(b.Frame.At(b.T)).Times(.5)
-			whole, err := r.ReadTurnedNear(p, middle, near.Frame, sight.ExceptTile(sight.ExceptTile(rows, n, i+1), n, i))
+			whole, err := r.readTurnedNear(p, middle, near.Frame, exceptTile(exceptTile(rows, n, i+1), n, i))
 			if err != nil {
 				return err
 			}

@@ -76,7 +76,7 @@ func (r *Reader) Read(ctx context.Context, p *raster.Picture) (hand Hand, err er
 		return hand, err
 	}
 	markMisshapen(rows)
-	sight.MarkReachingOut(p, rows)
+	markReachingOut(p, rows)
 	hand.Rows = r.sightings(rows)
 	if len(unread) > 0 {
 		hand.Rows = append(hand.Rows, unread)
@@ -142,7 +142,7 @@ func (r *Reader) uprightRows(ctx context.Context, p *raster.Picture, tried *int)
 	}
 	rows = sight.WithoutDarkBlanks(keepHand(rows))
 	for i := range rows {
-		if err := r.Follow(p, rows[i].Tiles); err != nil {
+		if err := r.follow(p, rows[i].Tiles); err != nil {
 			return nil, err
 		}
 	}

@@ -79,7 +79,7 @@ func (r *Reader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row
 			if err != nil {
 				return nil, nil, err
 			}
-			if t.Sim < sight.Levels.ClearSim || t.Blank || sight.Covered(sight.SureTiles(rows), t.Frame.At(t.T)) {
+			if t.Sim < sight.Levels.ClearSim || t.Blank || sight.Covered(sureTiles(rows), t.Frame.At(t.T)) {
 				continue
 			}
 			lies, added := putInLine(rows, t)

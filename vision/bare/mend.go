@@ -101,7 +101,7 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 	if err != nil || best.Sim < sight.Levels.TurnedSim || best.Sim <= t.Sim {
 		return err
 	}
-	others := sight.SureTiles(sight.ExceptTile(rows, at, i))
+	others := sureTiles(exceptTile(rows, at, i))
 	if shaped && t.Sim >= sight.Levels.TurnedSim && best.ClashesAny(others) && !t.ClashesAny(others) {
 		return nil // seen well where it is, it would draw upon its neighbour
 	}
@@ -127,7 +127,7 @@ func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best si
 	if err := r.LookCloser(p, &best); err != nil || best.Tile != sight.Circle {
 		return best, err
 	}
-	lying, err := r.ReadTurned(p, sight.Lying(&best.Frame, best.T, 0))
+	lying, err := r.readTurned(p, lying(&best.Frame, best.T, 0))
 	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.Levels.EitherWay/2
 	return best, err
 }

@@ -66,8 +66,8 @@ const gapCost = 0.3
 // was added: another's it would cut in two.
 func putApart(rows []sight.Row, t sight.Reading) (_ []sight.Row, added bool) {
 	t.Frame, t.T = t.Frame.Shifted(t.T, 1), 0
-	more := append(slices.Clone(rows), sight.Row{Frame: t.Stood(), Gain: t.Sim - sight.MinGain})
-	if !sight.Put(more, len(rows), t) {
+	more := append(slices.Clone(rows), sight.Row{Frame: t.Stood(), Gain: t.Sim - minGain})
+	if !put(more, len(rows), t) {
 		return rows, false
 	}
 	return more, true
@@ -155,7 +155,7 @@ func putInLine(rows []sight.Row, t sight.Reading) (lies, added bool) {
 		return false, false
 	}
 	t.Frame, t.T = t.Frame.Shifted(t.T-x, 1), x
-	return true, sight.Put(rows, at, t)
+	return true, put(rows, at, t)
 }
 
 // lineFor gives the row in whose line a point lies, with the nearest neighbour there,
@@ -189,7 +189,7 @@ func gathered(rows []sight.Row) []sight.Row {
 		}
 		whole := true
 		for _, t := range moved {
-			whole = sight.Put(others, into, t) && whole
+			whole = put(others, into, t) && whole
 		}
 		if whole {
 			rows = others
@@ -266,4 +266,150 @@ func refit(c *sight.Row) {
 	c.Frame.Centre = raster.FitCurve(ts, pts)
 	down := raster.FitLineAt(ts, downs)
 	c.Frame.Down = [2]models.Point{down[0], down[1]}
+}
+
+// withoutDoubles keeps of tiles of any rows that lie upon each other the better one.
+func withoutDoubles(rows []sight.Row) (out []sight.Row) {
+	for _, c := range rows {
+		kept := c
+		kept.Tiles = nil
+		for _, t := range c.Tiles {
+			if !beaten(&t, rows) {
+				kept.Tiles = append(kept.Tiles, t)
+			}
+		}
+		if len(kept.Tiles) > 0 {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// beaten reports whether tiles that are seen better lie where this one does, one of
+// them or, for a tile that looks like no face, several together.
+func beaten(t *sight.Reading, rows []sight.Row) bool {
+	taken := 0.0
+	for _, c := range rows {
+		for _, o := range c.Tiles {
+			if o.Sim <= t.Sim {
+				continue
+			}
+			if o.Clashes(t) {
+				return true
+			}
+			taken += raster.Overlap(t.Quad, o.Quad)
+		}
+	}
+	return t.Sim < sight.Levels.TurnedSim && taken > sight.SomeOverlap/2
+}
+
+// put adds a tile to a row if nothing that is seen better lies there, and takes out
+// what is seen worse.
+func put(rows []sight.Row, at int, t sight.Reading) bool {
+	for _, c := range rows {
+		if slices.ContainsFunc(c.Tiles, func(o sight.Reading) bool { return o.Sim >= t.Sim && t.Clashes(&o) }) {
+			return false
+		}
+	}
+	for i := range rows {
+		rows[i].Tiles = sight.Only(rows[i].Tiles, func(o sight.Reading) bool { return !t.Clashes(&o) })
+	}
+	c := &rows[at]
+	k := slices.IndexFunc(c.Tiles, func(o sight.Reading) bool { return !after(c, &t, &o) })
+	if k < 0 {
+		k = len(c.Tiles)
+	}
+	c.Tiles = slices.Insert(c.Tiles, k, t)
+	return true
+}
+
+// after reports whether a tile lies farther along a row than another: of rows that were joined
+// each part counts t from elsewhere.
+func after(c *sight.Row, t, o *sight.Reading) bool {
+	along, _ := o.Sides()
+	return c.Place(t).Sub(c.Place(o)).Dot(along) > 0
+}
+
+// goodTile is weight of each tile of a row that is surely right.
+const goodTile = 0.2
+
+// good are the rows whose tiles are seen so well that nothing else can lie there.
+func good(rows []sight.Row) (out []sight.Row) {
+	for _, c := range rows {
+		if c.Weight() > goodTile*float64(len(c.Tiles)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// taken reports whether most tiles of a row lie on tiles of the rows before.
+func taken(rows []sight.Row, c sight.Row) bool {
+	hit := 0
+	for i := range c.Tiles {
+		if sight.Covered(rows, c.Place(&c.Tiles[i])) {
+			hit++
+		}
+	}
+	return 3*hit >= len(c.Tiles)
+}
+
+// reversed are tiles the other way round.
+func reversed(tiles []sight.Reading) []sight.Reading {
+	out := slices.Clone(tiles)
+	slices.Reverse(out)
+	return out
+}
+
+// exceptTile are rows without one of their tiles.
+func exceptTile(rows []sight.Row, at, i int) []sight.Row {
+	rows = slices.Clone(rows)
+	rows[at].Tiles = slices.Delete(slices.Clone(rows[at].Tiles), i, i+1)
+	return rows
+}
+
+// sureTiles are the tiles of rows that certainly are some.
+func sureTiles(rows []sight.Row) []sight.Row {
+	out := make([]sight.Row, len(rows))
+	for i, c := range rows {
+		out[i] = c
+		out[i].Tiles = sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.Levels.TurnedSim })
+	}
+	return out
+}
+
+// settledAround gives tiles with one of them and those next to it moved to where their faces
+// are seen best.
+func (r *Reader) settledAround(p *raster.Picture, tiles []sight.Reading, i int) []sight.Reading {
+	tiles = slices.Clone(tiles)
+	r.SettleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
+	return tiles
+}
+
+// follow looks again at the tiles of a row that are not clear, from the surest
+// stretch outwards: a row that bends is followed tile by tile.
+func (r *Reader) follow(p *raster.Picture, tiles []sight.Reading) error {
+	from, to := sight.Surest(tiles)
+	step := func(i, neighbour int) error {
+		t := &tiles[i]
+		if t.Clear() {
+			return nil
+		}
+		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].Sim < sight.Levels.SurelyTile {
+			return r.LookCloser(p, t)
+		}
+		return r.LookCloser(p, t, tiles[neighbour].Frame)
+	}
+	middle := (from + to) / 2
+	for i := middle; i < len(tiles); i++ {
+		if err := step(i, i-1); err != nil {
+			return err
+		}
+	}
+	for i := middle - 1; i >= 0; i-- {
+		if err := step(i, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -178,7 +178,7 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			first := straight(100, 100)
-			sideways := sight.Reading{Tile: tt.tile, Turned: true, Frame: sight.Lying(&first, -tt.apart, 0), Ranks: []faces.Rank{{}}}
+			sideways := sight.Reading{Tile: tt.tile, Turned: true, Frame: lying(&first, -tt.apart, 0), Ranks: []faces.Rank{{}}}
 			rows := []sight.Row{{Frame: first, Tiles: []sight.Reading{sideways, seenAt(100, 100, .98), seenAt(130, 100, .98)}}}
 			markMisshapen(rows)
 			if rows[0].Tiles[0].Misfit != tt.asked {
@@ -203,7 +203,7 @@ func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
 			first := straight(100, 100)
 			var tiles []sight.Reading
 			for _, v := range []float64{0, -tt.above} {
-				tiles = append(tiles, sight.Reading{Tile: tt.tile, Turned: true, Frame: sight.Lying(&first, -1.17, v), Ranks: []faces.Rank{{}}})
+				tiles = append(tiles, sight.Reading{Tile: tt.tile, Turned: true, Frame: lying(&first, -1.17, v), Ranks: []faces.Rank{{}}})
 			}
 			rows := []sight.Row{{Frame: first, Tiles: append(tiles, seenAt(100, 100, .98), seenAt(130, 100, .98))}}
 			markMisshapen(rows)
@@ -285,7 +285,7 @@ func TestOfTwoTilesTheOneThatIsSeenWellSaysHowTheyRun(t *testing.T) {
 
 func TestATurnedTileByItselfHasThePlaneOfItsRow(t *testing.T) {
 	f := straight(300, 400)
-	lies := sight.Reading{Turned: true, Frame: sight.Lying(&f, 0, 0), Ranks: []faces.Rank{{}}}
+	lies := sight.Reading{Turned: true, Frame: lying(&f, 0, 0), Ranks: []faces.Rank{{}}}
 	like := func(what string, plane raster.Frame) {
 		if plane.Along(0).Sub(f.Along(0)).Length() > 1e-9 || plane.DownAt(0).Sub(f.DownAt(0)).Length() > 1e-9 {
 			t.Errorf("%s is %+v, that of the row %+v", what, plane, f)

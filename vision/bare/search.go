@@ -61,7 +61,7 @@ func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach
 		}
 	}
 	sims := r.Match.MatchCoarse(g, places)
-	gain := r.Gains(s, sims, steps, each)
+	gain := r.gains(s, sims, steps, each)
 	for x := range gain {
 		if q := f.At(from + float64(x)/sight.CoarsePerTile); !p.Shows(q) || sight.Covered(sure, q) {
 			gain[x] = -1
@@ -70,7 +70,7 @@ func (r *Reader) scan(p *raster.Picture, f raster.Frame, from, to float64, reach
 	at, total := chain(gain, sight.CoarsePerTile, 1, 4)
 	out := sight.Row{Frame: f, Gain: total}
 	for _, x := range at {
-		out.Tiles = append(out.Tiles, sight.Reading{T: from + float64(x)/sight.CoarsePerTile, Sim: float64(gain[x] + sight.MinGain)})
+		out.Tiles = append(out.Tiles, sight.Reading{T: from + float64(x)/sight.CoarsePerTile, Sim: float64(gain[x] + minGain)})
 	}
 	return out, nil
 }
@@ -146,4 +146,41 @@ func (r *Reader) fit(p *raster.Picture, f *raster.Frame, tiles []sight.Reading) 
 		sum += float64(v)
 	}
 	return sum
+}
+
+// leastInk is the mean ink of a window that may show a printed face.
+const leastInk = 0.03
+
+// minGain is similarity that a window needs to be a tile at all.
+const minGain = 0.42
+
+// gains says what a tile at each step of a strip is worth, given the similarities
+// at each places of every step. Windows in another light than the faces around
+// are none, and a blank face is believed only beside others.
+func (r *Reader) gains(s *raster.Strip, sims []float32, steps, each int) []float32 {
+	n := len(r.Match.Means)
+	gain, withBlank := make([]float32, steps), make([]float32, steps)
+	shades, sure := make([]raster.Shade, steps), make([]bool, steps)
+	for x := range steps {
+		gain[x], withBlank[x] = -1, -1
+		for k := each * x; k < each*(x+1); k++ {
+			for j, v := range sims[k*n : (k+1)*n] {
+				if v -= minGain; v <= withBlank[x] && v <= gain[x] {
+					continue
+				}
+				withBlank[x] = max(withBlank[x], v)
+				if !r.Match.Coarse.Blank[j] {
+					gain[x] = max(gain[x], v)
+				}
+			}
+		}
+		shades[x], sure[x] = s.ShadeAt(raster.PoolCell*x), gain[x] >= raster.RefSimilar-minGain
+	}
+	open := raster.Gate(shades, sure)
+	for x := range open {
+		if gain[x] = withBlank[x]; !open[x] {
+			gain[x] = -1
+		}
+	}
+	return gain
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -52,7 +53,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 				return nil, err
 			}
 		}
-		rows = gathered(sight.WithoutDoubles(rows))
+		rows = gathered(withoutDoubles(rows))
 		for i := range rows {
 			if alone(&rows[i]) {
 				continue
@@ -65,7 +66,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 			}
 		}
 	}
-	rows = gathered(sight.WithoutDoubles(rows))
+	rows = gathered(withoutDoubles(rows))
 	if rows, err = r.turnOver(p, rows); err != nil {
 		return nil, err
 	}
@@ -89,21 +90,21 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 			pitch := perHeight * t.Frame.DownAt(t.T).Length()
 			stand := *c
 			if t.Tile == sight.Circle {
-				stand.Tiles = r.SettledAround(p, c.Tiles, k)
+				stand.Tiles = r.settledAround(p, c.Tiles, k)
 			}
 			touches := stand.Touches(k, sight.Loose*pitch)
 			if t.Turned || touches && t.Sim >= sight.Levels.WellSeen && t.Tile != sight.Circle {
 				continue
 			}
 			x, v := c.Frame.Locate(stand.Place(&stand.Tiles[k]))
-			part := sight.ReachesOut(p, &t) // onto the table, as a part of what lies turned does
+			part := reachesOut(p, &t) // onto the table, as a part of what lies turned does
 			other, err := r.readTurnedOver(p, c.Frame, x, v, part)
 			if err != nil {
 				return nil, err
 			}
 			turned := other.Sim >= sight.Levels.TurnedSim && other.Sim > t.Sim
 			if other.Tile == t.Tile {
-				short, asOwn := sight.ShortOf(p, &stand.Tiles[k]), !touches && stand.BesideOwn(k, sight.BesideLying*pitch)
+				short, asOwn := shortOf(p, &stand.Tiles[k]), !touches && stand.BesideOwn(k, sight.BesideLying*pitch)
 				nearly := short && other.Sim > t.Sim-sight.Levels.EitherWay
 				surer := other.Sim > t.Sim+sight.Levels.EitherWay
 				if turned = surer && part; !touches {
@@ -119,20 +120,20 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 			}
 		}
 	}
-	return sight.WithoutDoubles(rows), nil // one that was turned over may have been read turned before
+	return withoutDoubles(rows), nil // one that was turned over may have been read turned before
 }
 
 // readTurnedOver reads the tile that lies turned at (x, v) in a frame. Where an upright one that was
 // read there is only a part of it, the two have a corner in common, and their middles lie half of
 // what their sides differ by apart.
 func (r *Reader) readTurnedOver(p *raster.Picture, of raster.Frame, x, v float64, part bool) (sight.Reading, error) {
-	best, err := r.ReadTurned(p, sight.Lying(&of, x, v))
+	best, err := r.readTurned(p, lying(&of, x, v))
 	if err != nil || !part {
 		return best, err
 	}
 	const right, down = (sight.Slender - 1) / 2, (1 - 1/sight.Slender) / 2
 	for _, off := range []models.Point{{X: -right, Y: -down}, {X: -right, Y: down}, {X: right, Y: -down}, {X: right, Y: down}} {
-		other, err := r.ReadTurned(p, sight.Lying(&of, x+off.X, v+off.Y))
+		other, err := r.readTurned(p, lying(&of, x+off.X, v+off.Y))
 		if err != nil {
 			return best, err
 		}
@@ -149,13 +150,13 @@ func (r *Reader) turnedNear(p *raster.Picture, rows []sight.Row, c sight.Row) ([
 		return rows, nil
 	}
 	usual := sight.UsualOf(c.Tiles)
-	spots, err := r.TurnedSpots(p, c, rows)
+	spots, err := r.turnedSpots(p, c, rows)
 	if err != nil {
 		return nil, err
 	}
 	var apart []sight.Reading
 	for _, s := range spots[:min(sight.LyingDown.Most, len(spots))] {
-		t, err := r.ReadTurnedWhole(p, c.Frame.Point(s.X, s.Y), c.Frame, rows)
+		t, err := r.readTurnedWhole(p, c.Frame.Point(s.X, s.Y), c.Frame, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -202,14 +203,14 @@ func (r *Reader) beyondTurned(p *raster.Picture, rows []sight.Row, at int) error
 		for _, step := range []float64{-1, 1} {
 			for x := from.T + step*(1+sight.Slender)/2; ; x += step {
 				q := c.Frame.At(x)
-				if !p.Shows(q) || sight.Covered(sight.SureTiles(rows), q) {
+				if !p.Shows(q) || sight.Covered(sureTiles(rows), q) {
 					break
 				}
 				t := sight.Reading{T: x, Frame: c.Frame}
 				if err := r.ReadClosely(p, &t); err != nil {
 					return err
 				}
-				if t.Sim < sight.Levels.TurnedSim || !usual.May(&t) || !sight.Put(rows, at, t) {
+				if t.Sim < sight.Levels.TurnedSim || !usual.May(&t) || !put(rows, at, t) {
 					break
 				}
 			}
@@ -252,4 +253,154 @@ func wholeHand(rows []sight.Row) bool {
 		}
 	}
 	return n == models.WonTiles
+}
+
+// readTurned reads the tile that lies turned in the middle of a frame of its own. What looks
+// like none at first is not looked at closely: of 581 such in drawn pictures none was one.
+func (r *Reader) readTurned(p *raster.Picture, f raster.Frame) (sight.Reading, error) {
+	t := sight.Reading{Frame: f, Distorts: sight.Closer.TurnedDistorts, Least: sight.LyingDown.Like}
+	err := r.ReadClosely(p, &t)
+	t.Turned = true
+	return t, err
+}
+
+// readTurnedNear reads a tile that lies turned at a point, as its row has it, or as the
+// nearest clear tile stands if it is seen better so.
+func (r *Reader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Frame, rows []sight.Row) (sight.Reading, error) {
+	x, v := of.Locate(at)
+	first := lying(&of, x, v)
+	t, err := r.readTurned(p, first)
+	near := sight.NearestTile(rows, at)
+	if err != nil || t.Sim >= sight.Levels.WellSeen || near == nil {
+		return t, err
+	}
+	x, v = near.Frame.Locate(at)
+	second := lying(&near.Frame, x, v)
+	if t.Sim < sight.Levels.TurnedSim && !sight.Distorted(&second, &first, 0, sight.LyingDown.OtherView) {
+		return t, nil
+	}
+	other, err := r.readTurned(p, second)
+	if other.Sim > t.Sim {
+		t = other
+	}
+	return t, err
+}
+
+// readTurnedWhole is readTurnedNear, and where a tile reaches out onto the table it reads the one
+// that lies there as a whole, if there is one: two thirds of a 7s look like a 7s.
+func (r *Reader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.Frame, rows []sight.Row) (sight.Reading, error) {
+	best, err := r.readTurnedNear(p, at, of, rows)
+	if err != nil || best.Sim < sight.Levels.TurnedSim || !reachesOut(p, &best) {
+		return best, err
+	}
+	part := best.Frame
+	for _, off := range []float64{-sight.LyingDown.Third, sight.LyingDown.Third} {
+		f := part
+		f.Centre[0] = part.Point(best.T, off)
+		other, err := r.readTurned(p, f)
+		if err != nil {
+			return best, err
+		}
+		if other.Sim >= sight.Levels.TurnedSim && !reachesOut(p, &other) && (reachesOut(p, &best) || other.Sim > best.Sim) {
+			best = other
+		}
+	}
+	return best, nil
+}
+
+// turnedSpots lays a row and what lies beside it flat, turns it by a quarter, and
+// lists the places that look like a face and where no tile surely lies, the likeliest
+// first.
+func (r *Reader) turnedSpots(p *raster.Picture, c sight.Row, rows []sight.Row) ([]faces.Spot, error) {
+	sure := sureTiles(rows)
+	first, last := c.Reach()
+	if last-first > sight.LongestRow {
+		return nil, nil
+	}
+	from := first - sight.LyingDown.Along
+	wide := raster.CoarseRes.WindowH + int((last-first+2*sight.LyingDown.Along)*float64(raster.CoarseRes.CellW))
+	margin := int(sight.LyingDown.Across * float64(raster.CoarseRes.CellH))
+	flat := c.Frame.Draw(p, raster.CoarseRes, from-sight.Slender/2, wide, margin)
+	g, err := quarter(flat).Grid()
+	if err != nil {
+		return nil, err
+	}
+	var places [][2]int
+	var found []faces.Spot
+	for y := 0; y+raster.CoarseH <= g.Height; y++ {
+		for x := 0; x+raster.CoarseW <= g.Width; x++ {
+			s := faces.Spot{
+				X: flat.From + float64(flat.Width-raster.PoolCell*y-raster.CoarseRes.WindowH/2)/float64(raster.CoarseRes.CellW),
+				Y: float64(raster.PoolCell*x+raster.CoarseRes.WindowW/2-margin)/float64(raster.CoarseRes.CellH) + raster.InsetV - .5,
+			}
+			q := c.Frame.Point(s.X, s.Y)
+			if p.Shows(q) && !sight.Covered(sure, q) && g.InkIn(x, y, raster.CoarseW, raster.CoarseH) > leastInk {
+				places, found = append(places, [2]int{x, y}), append(found, s)
+			}
+		}
+	}
+	return faces.Peaks(r.Match.Likeliest(g, places, found, float32(sight.LyingDown.Like)), sight.LyingDown.PeakAlong, sight.LyingDown.PeakAcross), nil
+}
+
+// quarter is a strip turned counter-clockwise, so that tiles that lie with their top
+// to the right stand upright.
+func quarter(s *raster.Strip) *raster.Strip {
+	out := &raster.Strip{Res: s.Res, Width: s.Height, Height: s.Width, Pix: make([]byte, len(s.Pix))}
+	for y := range out.Height {
+		for x := range out.Width {
+			k := raster.Channels * (x*s.Width + s.Width - 1 - y)
+			copy(out.Pix[raster.Channels*(y*out.Width+x):], s.Pix[k:k+raster.Channels])
+		}
+	}
+	return out
+}
+
+// shortOf reports whether the table shows where an upright tile would end, above or
+// below: a tile that lies sideways is shorter. On the other side its flank may show.
+func shortOf(p *raster.Picture, t *sight.Reading) bool {
+	return slices.ContainsFunc([]float64{-sight.LyingDown.End, sight.LyingDown.End}, func(v float64) bool {
+		light := 0.0
+		for _, x := range sight.LyingDown.Middle {
+			light += p.LeastAt(t.Frame.Point(t.T+x, v)) / float64(len(sight.LyingDown.Middle))
+		}
+		return light < sight.BareTable*t.Light
+	})
+}
+
+// reachesOut reports whether an upright tile, as it was read, reaches out onto the table above or
+// below, farther than one that was found a little off its place. Print is no table: it leaves
+// something white from one side to the other.
+func reachesOut(p *raster.Picture, t *sight.Reading) bool {
+	k := &sight.LyingDown
+	table := func(v float64) bool {
+		for x := -k.Wide; x <= k.Wide; x += k.WideStep {
+			if p.LeastAt(t.Frame.Point(t.T+x, v)) >= sight.BareTable*t.Light {
+				return false
+			}
+		}
+		return true
+	}
+	return table(-k.End) && table(-k.Within) || table(k.End) && table(k.Within)
+}
+
+// markReachingOut marks the tiles that reach out onto the table: no whole tile lies where they were
+// read; and the circles that lie sideways where one that stands would not reach out: there it may stand.
+func markReachingOut(p *raster.Picture, rows []sight.Row) {
+	for _, c := range rows {
+		for i := range c.Tiles {
+			t := &c.Tiles[i]
+			upright := *t
+			upright.Frame, upright.T = lying(&t.Frame, t.T, 0), 0
+			mayStand := t.Tile == sight.Circle && t.Turned && !shortOf(p, &upright)
+			t.Misfit = t.Misfit || mayStand || t.Tile.HasFace() && reachesOut(p, t)
+		}
+	}
+}
+
+// lying is the frame of a tile that lies sideways at (t, v), its top to the right.
+func lying(f *raster.Frame, t, v float64) raster.Frame {
+	return raster.Frame{
+		Centre: [3]models.Point{f.Point(t, v), f.DownAt(t).Times(1 / sight.Slender)},
+		Down:   [2]models.Point{f.Along(t).Times(-sight.Slender)},
+	}
 }

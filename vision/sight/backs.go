@@ -233,7 +233,7 @@ func (k *kongs) shows(t *Reading) bool {
 // insert adds a tile of a kong to its row. What shows no face there is the back or its
 // flank; a doubtful back beside that says nothing new.
 func (k *kongs) insert(c *Row, t Reading) {
-	ghost := func(o Reading) bool { return o.Tile != models.Back && !k.shows(&o) && t.clash(&o) }
+	ghost := func(o Reading) bool { return o.Tile != models.Back && !k.shows(&o) && t.Clashes(&o) }
 	if slices.ContainsFunc(c.Tiles, ghost) && t.Sim < .5 {
 		return
 	}

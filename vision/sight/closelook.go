@@ -55,7 +55,7 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 		may = circleMoves
 	}
 	f, sim := raster.Refine(may, from, c.t.T, 2, Closer.Step, func(f *raster.Frame) float64 {
-		if distorts(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, Closer.RowDistorts)) {
+		if Distorted(f, &c.t.Frame, c.t.T, cmp.Or(c.t.Distorts, Closer.RowDistorts)) {
 			return 0
 		}
 		g, err := c.view(*f)
@@ -159,10 +159,10 @@ func (c *closeLook) view(f raster.Frame) (*raster.Grid, error) {
 	return g, err
 }
 
-// distorts reports whether a frame shows the tile at t in so much another shape than
+// Distorted reports whether a frame shows the tile at t in so much another shape than
 // another frame does, as a part of the tile, that it is no view of a tile: sheared far
 // enough, half a tile and the felt beside it look like some face.
-func distorts(f *raster.Frame, from *raster.Frame, t, most float64) bool {
+func Distorted(f *raster.Frame, from *raster.Frame, t, most float64) bool {
 	along, down := f.Along(t).Sub(from.Along(t)), f.DownAt(t).Sub(from.DownAt(t))
 	a, d := from.Along(t), from.DownAt(t)
 	area := most * math.Abs(a.Cross(d))

@@ -55,7 +55,7 @@ func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame)
 			}
 		}
 	}
-	if t.Sim < t.least {
+	if t.Sim < t.Least {
 		return nil
 	}
 	look := closeLook{r: r, p: p, t: t, best: t.Frame, top: -1, views: map[raster.Frame]*raster.Grid{}}
@@ -134,14 +134,6 @@ func (r *Reader) SettledOn(p *raster.Picture, f raster.Frame, t float64, of face
 	return f
 }
 
-// SettledAround gives tiles with one of them and those next to it moved to where their faces
-// are seen best.
-func (r *Reader) SettledAround(p *raster.Picture, tiles []Reading, i int) []Reading {
-	tiles = slices.Clone(tiles)
-	r.SettleTiles(p, tiles[max(i-1, 0):min(i+2, len(tiles))])
-	return tiles
-}
-
 // SettleTiles moves the frames of tiles to where their faces are seen best.
 func (r *Reader) SettleTiles(p *raster.Picture, tiles []Reading) {
 	for i := range tiles {
@@ -156,40 +148,12 @@ func (r *Reader) SettleTiles(p *raster.Picture, tiles []Reading) {
 // lookFrom reads a tile in another frame and takes that for the tile's own if it
 // shows a face better.
 func (r *Reader) lookFrom(p *raster.Picture, t *Reading, f raster.Frame) error {
-	other := Reading{T: t.T, Frame: f, Distorts: t.Distorts, least: t.least}
+	other := Reading{T: t.T, Frame: f, Distorts: t.Distorts, Least: t.Least}
 	if err := r.ReadTile(p, &other); err != nil {
 		return err
 	}
 	if other.Sim > t.Sim {
 		*t = other
-	}
-	return nil
-}
-
-// Follow looks again at the tiles of a row that are not clear, from the surest
-// stretch outwards: a row that bends is followed tile by tile.
-func (r *Reader) Follow(p *raster.Picture, tiles []Reading) error {
-	from, to := Surest(tiles)
-	step := func(i, neighbour int) error {
-		t := &tiles[i]
-		if t.Clear() {
-			return nil
-		}
-		if neighbour < 0 || neighbour >= len(tiles) || tiles[neighbour].Sim < Levels.SurelyTile {
-			return r.LookCloser(p, t)
-		}
-		return r.LookCloser(p, t, tiles[neighbour].Frame)
-	}
-	middle := (from + to) / 2
-	for i := middle; i < len(tiles); i++ {
-		if err := step(i, i-1); err != nil {
-			return err
-		}
-	}
-	for i := middle - 1; i >= 0; i-- {
-		if err := step(i, i+1); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -85,9 +85,9 @@ func farFrom(a, t *Reading) float64 {
 	return a.Apart(t)
 }
 
-// A turned tile may overlap upright ones by someOverlap of its face; more, and
+// A turned tile may overlap upright ones by SomeOverlap of its face; more, and
 // only one of the two is there.
-const someOverlap = 0.22
+const SomeOverlap = 0.22
 
 // Stood is the plane of a tile as if it stood upright where it lies.
 func (t *Reading) Stood() raster.Frame {
@@ -98,9 +98,9 @@ func (t *Reading) Stood() raster.Frame {
 	return raster.Frame{Centre: [3]models.Point{t.Frame.At(t.T), along}, Down: [2]models.Point{down}}
 }
 
-// clash reports whether two tiles lie so much upon each other that only one is there.
-func (t *Reading) clash(o *Reading) bool {
-	share := someOverlap
+// Clashes reports whether two tiles lie so much upon each other that only one is there.
+func (t *Reading) Clashes(o *Reading) bool {
+	share := SomeOverlap
 	if min(t.Sim, o.Sim) < Levels.TurnedSim {
 		share /= 2
 	}
@@ -110,7 +110,7 @@ func (t *Reading) clash(o *Reading) bool {
 // ClashesAny reports whether a tile lies upon one of rows.
 func (t *Reading) ClashesAny(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(c Row) bool {
-		return slices.ContainsFunc(c.Tiles, func(o Reading) bool { return t.clash(&o) })
+		return slices.ContainsFunc(c.Tiles, func(o Reading) bool { return t.Clashes(&o) })
 	})
 }
 
@@ -122,7 +122,7 @@ type Reading struct {
 	// Distorts is how far its sides may lean or stretch otherwise than its frame has it, in
 	// tiles; 0 for rowDistorts.
 	Distorts float64
-	least    float64 // similarity below which its shape is not searched
+	Least    float64 // similarity below which its shape is not searched
 	Tile     models.Tile
 	Flipped  bool
 	Blank    bool    // its face bears hardly any print

@@ -15,16 +15,6 @@ func Covered(rows []Row, q models.Point) bool {
 	})
 }
 
-// Good are the rows whose tiles are seen so well that nothing else can lie there.
-func Good(rows []Row) (out []Row) {
-	for _, c := range rows {
-		if c.Weight() > goodTile*float64(len(c.Tiles)) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 // Place is where a tile of the row lies: as it was read, or where the row has it.
 func (c *Row) Place(t *Reading) models.Point {
 	if t.Ranks == nil {
@@ -40,24 +30,6 @@ func (c *Row) Middle() models.Point {
 		sum = sum.Add(c.Place(&c.Tiles[i]))
 	}
 	return sum.Times(1 / float64(max(len(c.Tiles), 1)))
-}
-
-// Taken reports whether most tiles of a row lie on tiles of the rows before.
-func Taken(rows []Row, c Row) bool {
-	hit := 0
-	for i := range c.Tiles {
-		if Covered(rows, c.Place(&c.Tiles[i])) {
-			hit++
-		}
-	}
-	return 3*hit >= len(c.Tiles)
-}
-
-// Reversed are tiles the other way round.
-func Reversed(tiles []Reading) []Reading {
-	out := slices.Clone(tiles)
-	slices.Reverse(out)
-	return out
 }
 
 // MostRise is how far, in heights of a tile, neighbours in a row stand off one line.
@@ -155,13 +127,6 @@ func (c *Row) Nearest(p models.Point) float64 {
 		t = min(max(t, c.First()), c.Last())
 	}
 	return t
-}
-
-// ExceptTile are rows without one of their tiles.
-func ExceptTile(rows []Row, at, i int) []Row {
-	rows = slices.Clone(rows)
-	rows[at].Tiles = slices.Delete(slices.Clone(rows[at].Tiles), i, i+1)
-	return rows
 }
 
 // Only are those of a list for which something holds.
@@ -263,16 +228,3 @@ func Neighbours(i, n int) (next []int) {
 	}
 	return next
 }
-
-// SureTiles are the tiles of rows that certainly are some.
-func SureTiles(rows []Row) []Row {
-	out := make([]Row, len(rows))
-	for i, c := range rows {
-		out[i] = c
-		out[i].Tiles = Only(c.Tiles, func(t Reading) bool { return t.Sim >= Levels.TurnedSim })
-	}
-	return out
-}
-
-// goodTile is weight of each tile of a row that is surely right.
-const goodTile = 0.2

@@ -106,3 +106,6 @@ func WithoutDarkBlanks(rows []Row) []Row {
 	}
 	return WithTiles(rows)
 }
+
+// CoarsePerTile is how many cells of a coarse strip a tile is wide.
+const CoarsePerTile = raster.CellW / raster.PoolCell / 2
