@@ -257,7 +257,7 @@ type table struct {
 	moves  []move
 	kept   []faces // the posteriors before
 	rivers []int   // slots of the discards that were not called
-	gaps   int     // discards that nobody saw
+	gaps   int     // discards that nobody saw, and that nobody called
 	sets   []set
 	dora   []int
 	ura    []int
@@ -284,10 +284,11 @@ func (p *Play) table(h *history) *table {
 		}
 	}
 	gone := h.end.pushed
-	for _, m := range t.moves {
+	for i, m := range t.moves {
 		switch m.do {
 		case models.Discarded:
 			switch {
+			case m.slot == unseen && i+1 < len(t.moves) && t.moves[i+1].claimed == unseen && t.moves[i+1].from == m.place: // it lies in a meld
 			case m.slot == unseen:
 				t.gaps++
 			case m.slot >= 0 && !claimed[m.slot] && !(gone && m.slot == h.end.tile):
@@ -331,6 +332,25 @@ func (t *table) meld(m *move) {
 	}
 	s.options = t.options(s.slots, int(m.claimed), m.do)
 	t.sets = append(t.sets, s)
+}
+
+// hidden are the tiles of a set of which something was seen beyond those that were, by the ways of telling it.
+func (s *set) hidden() (all []*faces) {
+	if len(s.slots) == 0 {
+		return nil
+	}
+	for _, c := range s.choices() {
+		if c.value < 0 {
+			return nil
+		}
+		for i, tile := range s.options[c.value].tiles[len(s.slots):] {
+			if i == len(all) {
+				all = append(all, &faces{})
+			}
+			all[i][tile] += exp(c.logp)
+		}
+	}
+	return all
 }
 
 func (t *table) restore() {

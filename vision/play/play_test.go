@@ -591,6 +591,31 @@ func (h *telling) kong() (chance float64) {
 	return chance
 }
 
+// A discard that was called lies in the meld, whether or not anybody saw it, and a face of a pung that nobody saw is
+// known by the others.
+func TestWhatIsKnownOfTilesThatNobodySawIsSeen(t *testing.T) {
+	for name, meld := range map[string]func(h *telling){
+		"a pung":              func(h *telling) { h.meld(3, "444s"); h.river(3, "3m", false); h.river(4, "4m", false) },
+		"two faces of a pung": func(h *telling) { h.twoFaces(53) },
+	} {
+		h := newTelling(flowery())
+		h.river(1, "1m", false)
+		meld(h) // of the second place's discard
+		histories, _ := h.now()
+		table := h.table(histories[0])
+		table.count()
+		seen := 0
+		for _, is := range table.seenBy(0) {
+			if is == tile("4s") {
+				seen++
+			}
+		}
+		if table.gaps != 0 || seen != 3 {
+			t.Errorf("%s: %d discards lie somewhere, and %d of the pung are seen", name, table.gaps, seen)
+		}
+	}
+}
+
 func TestAKongTurnsAnIndicator(t *testing.T) {
 	kong := func(turned bool) float64 {
 		h := newTelling(&Game{Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Riichi: true, Dora: true, KanDora: turned, Chows: true, Heads: 1})

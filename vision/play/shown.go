@@ -80,8 +80,7 @@ func (t *table) others(place int, seen models.Tiles) (all []otherwise) {
 			all = append(all, otherwise{less, more, chance})
 		}
 	}
-	for _, slot := range t.openTo(place) {
-		q := &t.slots[slot].q
+	for _, q := range t.openTo(place) {
 		first, _ := best(q)
 		if q[first] >= sure {
 			continue
@@ -130,11 +129,18 @@ func (t *table) others(place int, seen models.Tiles) (all []otherwise) {
 }
 
 // openTo are the tiles that a player sees beside the own hand.
-func (t *table) openTo(place int) []int {
-	all := slices.Concat(t.rivers, t.dora)
+func (t *table) openTo(place int) (all []*faces) {
+	lie := func(slots []int) {
+		for _, slot := range slots {
+			all = append(all, &t.slots[slot].q)
+		}
+	}
+	lie(t.rivers)
+	lie(t.dora)
 	for i := range t.sets {
-		if t.sets[i].place != place {
-			all = append(all, t.sets[i].slots...)
+		if s := &t.sets[i]; s.place != place {
+			lie(s.slots)
+			all = append(all, s.hidden()...)
 		}
 	}
 	return all
@@ -142,8 +148,8 @@ func (t *table) openTo(place int) []int {
 
 // seenBy are the tiles that a player sees beside the own hand, each as it most likely is.
 func (t *table) seenBy(place int) (seen models.Tiles) {
-	for _, slot := range t.openTo(place) {
-		if first, _ := best(&t.slots[slot].q); first.IsKind() {
+	for _, q := range t.openTo(place) {
+		if first, _ := best(q); first.IsKind() {
 			seen = append(seen, first)
 		}
 	}

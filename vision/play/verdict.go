@@ -572,11 +572,16 @@ func (t *table) threeSeen(tile models.Tile) float64 {
 			add(t.slots[slot].q[tile])
 		}
 	}
-	for _, s := range t.sets {
+	for i := range t.sets {
+		s := &t.sets[i]
+		if s.do == models.MadeConcealed {
+			continue
+		}
 		for _, slot := range s.slots {
-			if s.do != models.MadeConcealed {
-				add(t.slots[slot].q[tile])
-			}
+			add(t.slots[slot].q[tile])
+		}
+		for _, q := range s.hidden() {
+			add(q[tile])
 		}
 	}
 	hidden := float64(t.game.Tiles - len(t.single()))
