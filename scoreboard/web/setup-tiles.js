@@ -9,7 +9,7 @@ const POLL = 400; // ms between two looks at how far the learning is
 export function tilesStep(state) {
   if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
   const live = liveView();
-  const part = h("div.choices"), faces = h("ul.faces");
+  const task = h("div.choices"), shots = h("div.photos"), faces = h("ul.faces");
   let stopped = false, timer = 0, drawn = "", learnedOf = -1;
   const photos = new Map(); // by file: the canvas with the photograph
   let now = state.tiles;
@@ -50,13 +50,13 @@ export function tilesStep(state) {
     if (key === drawn) return; // only the bar moved
     drawn = key;
     const { next, learned } = now;
-    part.replaceChildren(
+    task.replaceChildren(
       next ? h("div.choices", {}, h("p", {}, word("setup.lay")), h("p", {}, word(state.table ? "setup.lay-place" : "setup.lay-camera", { n: next.place })),
         h("div.rows", {}, next.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t)))))) : h("p.good", {}, word("setup.all-laid")),
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
       learned && !now.failed && (learned.taught || !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
-        word(learned.taught ? "setup.taught" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
-      h("div.photos", {}, now.photos.map((p, i) => shot(p, i + 1))));
+        word(learned.taught ? "setup.taught" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "");
+    shots.replaceChildren(...now.photos.map((p, i) => shot(p, i + 1)));
   }
 
   function shot(p, n) {
@@ -105,7 +105,7 @@ export function tilesStep(state) {
   return {
     body: h("div.choices", {},
       h("div.fields", {}, tick(word("setup.flowers"), deck.flowers, (e) => { deck.flowers = e.target.checked; choose(); }), tick(word("setup.red"), deck.red, (e) => { deck.red = e.target.checked; choose(); })),
-      live.view, photograph, bar, part,
+      task, photograph, bar, live.view, shots, // what to lay is seen without scrolling
       h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
       faces),
     shown: () => { live.start(); choose(); },
