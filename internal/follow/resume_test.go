@@ -307,9 +307,9 @@ func TestPicturesOfMovesAreKeptWithThem(t *testing.T) {
 // after a restart between two hands, and in the middle of the next one.
 func TestWhatATableHasTaughtAboutSticksOutlivesTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
-	f, b := newFollow(t)
+	_, b := newFollow(t)
 	b.before(records(t, 1)[0])
-	f = restarted(t, path, b)
+	f := restarted(t, path, b)
 	f.inView = .123
 	f.Begins(t.Context(), true, time.Now())
 	if again := restarted(t, path, b); again.inView != .123 {
