@@ -2,6 +2,7 @@ package camera
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -71,19 +72,46 @@ func (j *jpegs) seek() error {
 // marker copies bytes up to and with the next marker: in coded data an FF that is
 // followed by a zero is data, and any marker may be preceded by several FF.
 func (j *jpegs) marker(frame *[]byte) (byte, error) {
-	last := byte(0)
 	for {
-		b, err := j.r.ReadByte()
-		if err != nil {
+		if err := j.until(frame, 0xFF); err != nil {
 			return 0, err
 		}
-		if *frame = append(*frame, b); len(*frame) > maxFrame {
-			return 0, errTooBig
+		b := byte(0xFF)
+		for b == 0xFF {
+			var err error
+			if b, err = j.r.ReadByte(); err != nil {
+				return 0, err
+			}
+			if *frame = append(*frame, b); len(*frame) > maxFrame {
+				return 0, errTooBig
+			}
 		}
-		if last == 0xFF && b != 0x00 && b != 0xFF {
+		if b != 0x00 {
 			return b, nil
 		}
-		last = b
+	}
+}
+
+// until copies bytes up to and with the next one of a value, as many at once as have arrived.
+func (j *jpegs) until(frame *[]byte, value byte) error {
+	for {
+		if _, err := j.r.Peek(1); err != nil {
+			return err
+		}
+		here, err := j.r.Peek(j.r.Buffered())
+		if err != nil {
+			return err
+		}
+		at := bytes.IndexByte(here, value)
+		if at >= 0 {
+			here = here[:at+1]
+		}
+		if *frame = append(*frame, here...); len(*frame) > maxFrame {
+			return errTooBig
+		}
+		if _, err := j.r.Discard(len(here)); err != nil || at >= 0 {
+			return err
+		}
 	}
 }
 

@@ -127,21 +127,23 @@ func (g *gate) compare(f *frame) {
 			continue
 		}
 		d := int(v)<<8 - int(g.known[i])
-		off, all := [2]int{}, max(d, -d)
-		for k, tint := range f.tint {
-			if tint != nil {
-				off[k] = int(tint[i])<<8 - int(g.tint[k][i])
-				all += max(off[k], -off[k])
-			}
-		}
-		if d > limit || -d > limit || all > other && g.ground.backs[i] && g.turned(i, f.colour(i)) >= g.tuning.Backs.Most/2 {
-			g.changed[i] = true
+		if g.changed[i] = d > limit || -d > limit; g.changed[i] {
 			continue
 		}
-		g.known[i] = uint16(int(g.known[i]) + d/drift)
-		for k := range off {
-			g.tint[k][i] = uint16(int(g.tint[k][i]) + off[k]/drift)
+		if g.ground.backs[i] && f.tint[0] != nil {
+			off, all := [2]int{}, max(d, -d)
+			for k := range off {
+				off[k] = int(f.tint[k][i])<<8 - int(g.tint[k][i])
+				all += max(off[k], -off[k])
+			}
+			if g.changed[i] = all > other && g.turned(i, f.colour(i)) >= g.tuning.Backs.Most/2; g.changed[i] {
+				continue
+			}
+			for k := range off {
+				g.tint[k][i] = uint16(int(g.tint[k][i]) + off[k]/drift)
+			}
 		}
+		g.known[i] = uint16(int(g.known[i]) + d/drift)
 		g.alikeAt[i] = f.now
 	}
 }
