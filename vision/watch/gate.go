@@ -228,11 +228,14 @@ func (g *gate) explain(pixels []int32, f *frame) {
 	}
 }
 
+// forgotten is what is known of a pixel that was dark when it was explained, and is a change whatever it shows.
+const forgotten = 255 << 8
+
 // forget takes back that some pixels were explained: whatever they show is a change.
 func (g *gate) forget(pixels []int32) {
 	for _, i := range pixels {
 		if g.known[i] < 128<<8 {
-			g.known[i] = 255 << 8
+			g.known[i] = forgotten
 		} else {
 			g.known[i] = 0
 		}

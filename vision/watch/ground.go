@@ -277,7 +277,12 @@ func (g *ground) areaOf(at models.Point) Area {
 // rest and tiles lie in rows.
 func (g *ground) played(at models.Point) bool {
 	use := g.areaOf(at).Use
-	return (use == calibration.RiverZone || use == OtherZone) && math.Abs(at.X) < g.half && math.Abs(at.Y) < g.half
+	return (use == calibration.RiverZone || use == OtherZone) && g.onCloth(at)
+}
+
+// onCloth reports whether a point is one of the cloth's.
+func (g *ground) onCloth(at models.Point) bool {
+	return math.Abs(at.X) < g.half && math.Abs(at.Y) < g.half
 }
 
 // tableEnd is farther from the middle than any table reaches, mm.

@@ -189,24 +189,27 @@ type overlooked struct {
 }
 
 // overlook notes what is left of a change that was taken as it is and may be a tile all the same: as
-// large as one, and as light as a face.
+// large as one, on the cloth, and as light as a face where nothing was so light. Hands that stand at the edge move.
 func (w *Watch) overlook(f *frame, c *change, left []int32) {
 	limit := byte(w.tuning.Light * float64(w.white))
 	for _, part := range w.gate.parts(left) {
 		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Heap {
 			continue
 		}
-		light, middle := 0, models.Point{}
+		light, was, middle := 0, 0, models.Point{}
 		o := overlooked{pixels: part.pixels}
 		for _, px := range part.pixels {
 			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit {
 				light++
 			}
+			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(limit) {
+				was++
+			}
 			middle.X += float64(int(px)%w.ground.width) / float64(len(part.pixels))
 			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
 		}
 		at, err := w.ground.table(middle, w.ground.tile.Depth)
-		if err != nil || light < len(part.pixels)/4 {
+		if err != nil || light < len(part.pixels)/4 || was > len(part.pixels)/2 || !w.ground.onCloth(at) {
 			continue
 		}
 		switch area := w.area(at); area.Use {
