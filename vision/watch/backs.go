@@ -60,10 +60,10 @@ func (g *gate) was(i int) colour {
 // pale reports whether a pixel may show the paper of a face.
 func (t *BackTuning) pale(c colour) bool { return math.Hypot(c[1], c[2]) < t.Tint*c[0] }
 
-// backs are how cloth and backs look under the lamp's mean light.
+// backs are how cloth and backs look under the lamp's mean light, and when they were last looked up.
 type backs struct {
 	known       bool
-	learned     time.Duration
+	looked      time.Duration
 	cloth, back colour
 }
 
@@ -106,9 +106,10 @@ const oneOf = 7
 // nor that of paper. Light is as strong as the cloth of a side is light.
 func (w *Watch) learnBacks(f *frame) {
 	t, g := &w.tuning.Backs, w.ground
-	if f.tint[0] == nil || w.gate.backs.known && f.now-w.gate.backs.learned < t.Learn {
+	if f.tint[0] == nil || f.now-w.gate.backs.looked < t.Learn {
 		return
 	}
+	w.gate.backs.looked = f.now
 	var sides [models.Places]tally
 	var all tally
 	for i := 0; i < len(g.inside); i += oneOf {
@@ -167,7 +168,7 @@ func (g *gate) turned(i int, c colour) float64 {
 	return max(-t.Most, min((other-c.off(g.backs.back.times(gain)))/(2*t.Spread*t.Spread), t.Most))
 }
 
-// faceDown is the same of the upper side of a tile, which has changed as a whole.
+// faceDown is how much likelier a tile that lies face down explains what is seen at a pose.
 func (w *Watch) faceDown(f *frame, p models.Pose) (float64, error) {
 	s, err := w.ground.shapeAt(p)
 	if err != nil || len(s.top) == 0 {

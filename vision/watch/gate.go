@@ -50,6 +50,7 @@ func newGate(g *ground, t *Tuning) *gate {
 		tuning: t, ground: g, cells: cells, known: make([]uint16, n), changed: make([]bool, n),
 		movedAt: make([]time.Duration, cells*rows), lookedAt: make([]time.Duration, cells*rows), alikeAt: make([]time.Duration, n),
 	}
+	gt.backs.looked = never
 	for i := range gt.lookedAt {
 		gt.lookedAt[i] = never
 	}

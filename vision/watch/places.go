@@ -307,12 +307,11 @@ const (
 // closed fills the gaps of a mask of rows width wide that are no wider than twice a reach: print
 // parts what it is printed on.
 func closed(mask []bool, width, reach int) []bool {
-	return shrunk(shrunk(mask, width, reach, true), width, reach, false)
+	return spread(spread(mask, width, reach, true), width, reach, false)
 }
 
-// shrunk is a mask without the pixels within a reach, along rows and columns, of one that is the
-// other value; where those are false that the mask holds, it grows.
-func shrunk(mask []bool, width, reach int, to bool) []bool {
+// spread is a mask in which all pixels within a reach, along rows and columns, of one that has a value have it, too.
+func spread(mask []bool, width, reach int, to bool) []bool {
 	for _, step := range [2]int{1, width} {
 		next := slices.Clone(mask)
 		for i, v := range mask {
