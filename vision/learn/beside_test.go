@@ -1,20 +1,10 @@
 package learn
 
-import (
-	"testing"
-
-	"jantaku/models"
-)
+import "testing"
 
 func TestATileBesideARowIsToldFromWhatNothingLooksLike(t *testing.T) {
-	tile := func(text string) models.Tile {
-		tiles, err := models.ParseTiles(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tiles[0]
-	}
-	twoOfBamboos, white, four := tile("2s"), tile("5z"), tile("4m")
+	tiles := notated(t, "2s5z4m")
+	twoOfBamboos, white, four := tiles[0], tiles[1], tiles[2]
 	nothing := likeFaces{twoOfBamboos: .52, white: .88, four: .1}
 	for name, c := range map[string]struct {
 		like   likeFaces

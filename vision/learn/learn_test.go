@@ -56,10 +56,7 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 		}
 		return &sighted{tile: tile, place: place, t: t, up: looks[tile], down: faces.Face{Tile: tile, Fine: randomVector(random, raster.FineLength), Coarse: randomVector(random, raster.CoarseLength)}}
 	}
-	tiles, err := models.ParseTiles("123m1f2f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tiles := notated(t, "123m1f2f")
 	for name, c := range map[string]struct {
 		apart   float64 // tiles from the row to what follows
 		others  int     // other photographs that show a flower

@@ -58,15 +58,18 @@ func asPicture(t *testing.T, img image.Image) *raster.Picture {
 	return picture
 }
 
+// notated are tiles as a person writes them.
+func notated(t testing.TB, text string) models.Tiles {
+	t.Helper()
+	tiles, err := models.ParseTiles(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiles
+}
+
 // TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother has tiles that are the only ones with their label.
 func TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother(t *testing.T) {
-	parse := func(text string) []models.Tile {
-		tiles, err := models.ParseTiles(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tiles
-	}
 	pictures := map[models.Tile]*image.RGBA{}
 	drawn := func(tile models.Tile) *image.RGBA {
 		if pictures[tile] == nil {
@@ -99,18 +102,18 @@ func TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother(t *testing.T) {
 				l.rows = append(l.rows, row)
 			}
 			for range c.others {
-				add(parse("2m"), parse("2m"), c.sought)
+				add(notated(t, "2m"), notated(t, "2m"), c.sought)
 			}
-			rest := parse("4m19p5s2z6z")
+			rest := notated(t, "4m19p5s2z6z")
 			add(rest, rest, c.sought)
-			add(parse(c.shows), parse("1z"), c.sought)
+			add(notated(t, c.shows), notated(t, "1z"), c.sought)
 			if err := l.average(); err != nil {
 				t.Fatal(err)
 			}
-			lone := l.byTile[parse("1z")[0]][0]
+			lone := l.byTile[notated(t, "1z")[0]][0]
 			m := l.compared(lone.tile, nil, [][]float32{faces.Centred(lone.up.Fine, l.mean)})
 			m.tile = lone
-			if m.like != parse("2m")[0] || m.sim <= wellLike || m.sim > onlyAnother {
+			if m.like != notated(t, "2m")[0] || m.sim <= wellLike || m.sim > onlyAnother {
 				t.Fatalf("it is like %v by %.2f, of which nothing is said here", m.like, m.sim)
 			}
 			if got, err := l.oneOf(&m); err != nil || got != c.want {

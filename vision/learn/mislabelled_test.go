@@ -47,10 +47,10 @@ func TestALabelThatIsSurelyWrongIsToldAndNotLearnedWhereOthersSaySo(t *testing.T
 			switch {
 			case tt.alone: // nothing but the row that was looked for says that it is one
 				mislabelled = where
-				delete(want, notated(t, tt.label)[0])
+				delete(want, labelled(t, tt.label))
 			case tt.is != "":
 				mislabelled = where
-				want[notated(t, tt.label)[0]]--
+				want[labelled(t, tt.label)]--
 			}
 			_, report, err := learn.Faces(t.Context(), photos, nil)
 			if err != nil {
@@ -99,7 +99,7 @@ func relabel(t *testing.T, photos []learn.LabelledPhoto, is, label string, most 
 			p.Rows[r] = slices.Clone(row)
 			for i, tile := range row {
 				if tile.String() == is && len(told) != most {
-					p.Rows[r][i] = notated(t, label)[0]
+					p.Rows[r][i] = labelled(t, label)
 					told = append(told, fmt.Sprintf("%s: row %d, tile %d is labelled %s and looks like %s", p.Name, r+1, i+1, label, is))
 				}
 			}

@@ -34,14 +34,14 @@ func sharedPhotos(t testing.TB, set string, files ...string) (lessons []learn.La
 	return lessons
 }
 
-// notated are tiles as a person writes them.
-func notated(t testing.TB, text string) models.Tiles {
+// labelled is a tile as a person writes it.
+func labelled(t testing.TB, text string) models.Tile {
 	t.Helper()
-	tiles, err := models.ParseTiles(text)
+	tile, err := models.ParseTile(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tiles
+	return tile
 }
 
 func TestLearnNamesPhotographsItCannotUse(t *testing.T) {
