@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -150,13 +151,19 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// startBroker runs a real Mosquitto on the club's port, and its client.
+// startBroker runs a real Mosquitto on the club's port. It remembers its sessions, so that what is published before
+// the listener is back reaches it too.
 func (c *club) startBroker() {
 	c.t.Helper()
 	if c.port == 0 {
-		c.port = freePort(c.t)
+		c.port, c.memory = freePort(c.t), c.t.TempDir()
 	}
-	cmd := exec.Command(sharedtest.Tool(c.t, "mosquitto"), "-p", fmt.Sprint(c.port))
+	file := filepath.Join(c.memory, "mosquitto.conf")
+	settings := fmt.Sprintf("listener %d 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location %s/\nuser root\n", c.port, c.memory)
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	cmd := exec.Command(sharedtest.Tool(c.t, "mosquitto"), "-c", file)
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
@@ -164,7 +171,6 @@ func (c *club) startBroker() {
 	for range 200 {
 		if conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", c.port)); err == nil {
 			conn.Close()
-			c.heard = listen(c.t, c.port)
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -172,20 +178,22 @@ func (c *club) startBroker() {
 	c.t.Fatal("mosquitto does not listen")
 }
 
-// stopBroker kills it.
+// stopBroker ends it, as a box that is shut down does.
 func (c *club) stopBroker() {
 	if c.mosquitto != nil {
-		c.mosquitto.Process.Kill()
+		c.mosquitto.Process.Signal(syscall.SIGTERM)
 		c.mosquitto.Wait()
 		c.mosquitto = nil
 	}
 }
 
-// listen gives what mosquitto_sub prints, a topic and a payload a line.
+// listen gives what mosquitto_sub prints, a topic and a payload a line, from its subscription on. It keeps its session
+// while the broker is away.
 func listen(t *testing.T, port int) <-chan [2]string {
 	t.Helper()
+	const subscribed = "$SYS/broker/version" // retained by every Mosquitto
 	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto_sub"), "-p", fmt.Sprint(port), "-t", "jantaku/#", "-v")
+	cmd := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto_sub"), "-p", fmt.Sprint(port), "-i", "listener", "-c", "-q", "1", "-t", "jantaku/#", "-t", subscribed, "-v")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -203,6 +211,9 @@ func listen(t *testing.T, port int) <-chan [2]string {
 			lines <- [2]string{topic, payload}
 		}
 	}()
+	if first, ok := <-lines; !ok || first[0] != subscribed {
+		t.Fatalf("mosquitto_sub heard %v before it had subscribed", first)
+	}
 	t.Cleanup(func() { cancel(); io.Copy(io.Discard, out); cmd.Wait() })
 	return lines
 }
@@ -216,6 +227,7 @@ type club struct {
 	port      int // of the broker
 	asked     int // how often the referee was needed
 	mosquitto *exec.Cmd
+	memory    string   // folder of the broker
 	events    [][]byte // hands that were published while something else was waited for
 }
 
@@ -225,6 +237,7 @@ func openClub(t *testing.T, in table.Parts, set ...func(*config.Config)) *club {
 	c := &club{t: t}
 	t.Cleanup(c.stopBroker)
 	c.startBroker()
+	c.heard = listen(t, c.port)
 	var err error
 	if c.board, err = device.NewSimulator(device.SimulatorOptions{}); err != nil {
 		t.Fatal(err)
