@@ -28,7 +28,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	dir := t.TempDir()
 	faces, out, club := filepath.Join(dir, "faces.json"), filepath.Join(dir, "new.json"), filepath.Join(dir, "club.db")
-	studio := demo.NewStudio(5)
+	studio := demo.NewTableStudio(5)
 	reader, err := taught(t.Context(), studio, faces, testLog())
 	if err != nil {
 		t.Fatal(err)
@@ -51,15 +51,12 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	house := demo.Dealer{Random: rand.New(rand.NewPCG(4, 4)), Rules: rules, Plain: true}
-	for i := range sharedtest.Count(8, 12) {
+	hands := sharedtest.Count(6, 12)
+	for i := range hands {
 		position := l.State().Position
 		one, err := house.Next(position)
 		if err != nil {
 			t.Fatal(err)
-		}
-		one.Place = models.PlaceAt(0) // before the camera
-		if one.From == one.Place {
-			one.From = models.PlaceAt(1)
 		}
 		if err := studio.Lay(one); err != nil {
 			t.Fatal(err)
@@ -73,8 +70,10 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 			t.Logf("hand %d: %v", i, err)
 			continue
 		}
-		win := models.Win{Hand: one.Hand, Tile: one.Win}
-		win.Flowers = models.FlowerSet{}
+		win := models.Win{Hand: one.Hand, Tile: one.Win, SelfDraw: one.Place == one.From}
+		if win.SelfDraw {
+			one.From = 0
+		}
 		record := models.HandRecord{ID: fmt.Sprint("hand-", i), Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{one.Place}, From: one.From},
 			Wins: []models.WinRecord{{Place: one.Place, Win: win, Reading: &models.Reading{Status: models.Review, Rows: rows},
 				Photo: &models.Photo{Type: "image/jpeg", Data: frame.Data}}}}
@@ -90,7 +89,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	said, err := program(t, "calibrate", "relearn", "--tiles", faces, "--out", out, "--ledger", club, "--check", "4")
+	said, err := program(t, "calibrate", "relearn", "--tiles", faces, "--calibration", filepath.Join(dir, "camera.json"), "--out", out, "--ledger", club, "--check", strconv.Itoa(hands/2))
 	t.Log(said)
 	if err != nil {
 		t.Fatal(err)
