@@ -410,7 +410,7 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 				switch {
 				case s.set != set:
 				case i%2 == fold:
-					if sharedtest.Sampled(i/2, 4) {
+					if sharedtest.Sampled(i/2, 7) {
 						hands = append(hands, s)
 					}
 				default:
