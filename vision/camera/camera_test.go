@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -426,6 +427,23 @@ func TestEveryRealPhotographIsHealthyAndItsBlurIsNot(t *testing.T) {
 		}
 	}
 	t.Logf("least sharpness %.3f, most when smeared %.3f", least, most)
+}
+
+func TestALargePictureLeavesNoMemoryBehind(t *testing.T) {
+	collected := func(w, h int) uint32 {
+		f := camera.Frame{Data: encode(t, image.NewGray(image.Rect(0, 0, w, h)))}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _ = camera.Inspect(f, camera.DefaultLimits()) // black, which is no matter here
+		runtime.ReadMemStats(&after)
+		return after.NumForcedGC - before.NumForcedGC
+	}
+	if n := collected(2592, 1944); n != 1 {
+		t.Errorf("memory of 5 megapixels was given back %d times, want once", n)
+	}
+	if n := collected(1920, 1080); n != 0 {
+		t.Errorf("memory of 2 megapixels was given back %d times; there is too little to be worth the time", n)
+	}
 }
 
 // smear blurs with a box of 2n+1 pixels, twice each way.
