@@ -355,6 +355,7 @@ func (e *explanation) meld() {
 				h.concealed(p, e.at)
 				e.add(h)
 			})
+			e.lateKong(p)
 		}
 	}
 	if h.players[p].callGaps > 0 {
@@ -373,6 +374,22 @@ func (e *explanation) meld() {
 		e.add(f)
 	}
 	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
+}
+
+// lateKong is a concealed kong that is told after the discard with which its owner ended that turn: the arm
+// that laid one lay over the other.
+func (e *explanation) lateKong(p int) {
+	h := e.h
+	if h.phase != free || int(h.last) != p {
+		return
+	}
+	cost := log(e.p.priors.Late)
+	if tile := h.lastSeen; tile >= 0 && e.s.clear > 0 && e.s.clear < e.p.slots[tile].rest {
+		cost = log(.5) // it may have lain there, covered, before the discard came
+	}
+	late := h.after(cost + log(e.p.priors.OwnKong) + e.shows(models.MadeConcealed) + e.p.sameness(e.s.slots, none, models.MadeConcealed))
+	late.concealedBefore(p, e.at)
+	e.add(late)
 }
 
 // mayBeOwn reports whether a set may be a concealed kong, some of which the eye did not tell of: one or two faces, of

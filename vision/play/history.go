@@ -77,7 +77,7 @@ type move struct {
 	place   int8
 	from    int8
 	riichi  bool
-	late    bool // riichi was declared with the discard before, which was called; a flower was laid in the turn before
+	late    bool // riichi was declared with the discard before, which was called; a flower or kong lay there before it
 	slot    int32
 	sight   int16
 	claimed int32 // slot of the tile that was claimed
@@ -279,6 +279,19 @@ func (h *history) replaces(p int) {
 // concealed is a concealed kong of the player on turn.
 func (h *history) concealed(p, at int) {
 	h.draw()
+	h.setAside(p, at)
+}
+
+// concealedBefore is a concealed kong of the player who has discarded last, made before that discard.
+func (h *history) concealedBefore(p, at int) {
+	oneTurn := h.players[p].oneTurn // the discard came after it
+	h.setAside(p, at)
+	h.players[p].oneTurn, h.replaced = oneTurn, false
+	h.moves[len(h.moves)-1].late = true
+}
+
+// setAside counts a concealed kong of a player, and the tile that replaces it.
+func (h *history) setAside(p, at int) {
 	me := &h.players[p]
 	h.interrupt()
 	h.calls++

@@ -336,7 +336,7 @@ func settle(all []move, m move) []move {
 		return all
 	}
 	switch {
-	case m.late && m.do == models.LaidFlower:
+	case m.late && m.do != models.Discarded:
 		return slices.Insert(all, turnBefore(all, m.place), m)
 	case m.late:
 		if i := last(func(o *move) bool { return o.do == models.Discarded }); i >= 0 {

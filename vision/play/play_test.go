@@ -184,6 +184,20 @@ func TestAFlowerToldAfterItsOwnersDiscardWasLaidInThatTurn(t *testing.T) {
 	check(t, h, "flower42f", "discard11m", "discard22m", "flower31f", "discard33m")
 }
 
+// A kong that its owner's arm covered until after the discard was made before it, whoever's turn it is by then.
+func TestAKongToldAfterItsOwnersDiscardWasMadeInThatTurn(t *testing.T) {
+	h := newTelling(flowery())
+	h.cleared(1, "1m")
+	h.cleared(2, "2m")
+	h.cleared(3, "3m")
+	h.meld(3, "4s##4s")
+	h.cleared(4, "5m")
+	check(t, h, "discard11m", "discard22m", "concealed-kong3"+models.NoTile.String(), "discard33m", "discard45m")
+	if histories, _ := h.now(); histories[0].kongs != 1 || histories[0].replaced {
+		t.Errorf("%d kongs, and the next tile replaces one of them: %v", histories[0].kongs, histories[0].replaced)
+	}
+}
+
 func TestACallTakesTheLastDiscard(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)
