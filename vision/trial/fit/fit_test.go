@@ -85,6 +85,34 @@ func pose(i int) models.Pose {
 	return models.Pose{At: models.Point{X: 30 * float64(i)}, Quarter: (4 - i%4) % 4}
 }
 
+func TestFlowersAndBacksOfWhichNothingIsToldAreCounted(t *testing.T) {
+	at := 10.
+	lies := func(tiles ...models.Tile) (all []film.Lying) {
+		for i, t := range tiles {
+			all = append(all, film.Lying{Tile: t, Pose: pose(i)})
+		}
+		return all
+	}
+	flower := models.NewTile(models.Flowers, 1)
+	kong := lies(models.NewTile(models.Dots, 1), models.Back, models.Back, models.NewTile(models.Dots, 1))
+	lay := []film.Event{
+		{Move: models.Move{Do: models.LaidFlower, Place: 1, T: &at}, Lies: lies(flower, flower, flower)[1:]}, // the first of two is told
+		{Move: models.Move{Do: models.MadeConcealed, Place: 2, T: &at}, Lies: kong},
+	}
+	told := func(tile models.Tile, i int) watch.Change {
+		c := watch.Change{Kind: watch.Added, Spot: watch.Spot(i + 1), Evidence: models.Evidence{Pose: pose(i)}}
+		c.LogLike[tile] = 10
+		return c
+	}
+	c := New(play.Standard())
+	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{told(models.NewTile(models.Dots, 1), 0), told(models.Back, 1), told(flower, 1)}})
+	for name, want := range map[string][2]float64{"MissedFlower": {1, 2}, "BacksUnseen": {0, 1}} {
+		if f := figure(t, c, name); f.Seen[0] != want[0] || f.Of[0] != want[1] {
+			t.Errorf("%s: %v of %v, want %v", name, f.Seen[0], f.Of[0], want)
+		}
+	}
+}
+
 func TestSticksAreCountedByTheRiichiTheyFollow(t *testing.T) {
 	at := []float64{10, 20, 30, 40}
 	lay := []film.Event{

@@ -48,6 +48,8 @@ func (c *Counts) Told(n int, t *trial.Told) {
 	h.ways()
 	h.sticks()
 	h.heap()
+	h.flowers()
+	h.backs()
 	h.afterwards()
 	h.rows()
 }
@@ -323,6 +325,73 @@ func (h *hand) heap() {
 			h.add(h.n, "OtherArm", from, 1-c.By[owner.Index()]/seen, 1)
 		}
 	}
+}
+
+// flowers counts those of which nothing was told, neither when they were laid nor with the hand beside
+// which they lie at the end; that something lies there is told of one that nobody could read.
+func (h *hand) flowers() {
+	for i := range h.told.Lay {
+		for _, l := range h.told.Lay[i].Lies {
+			if h.told.Lay[i].Do == models.LaidFlower {
+				h.share("MissedFlower", count(!h.tells(l.Pose, models.Tile.IsFlower)), 1)
+			}
+		}
+	}
+}
+
+// backs counts the concealed kongs of which something was told, and none of their backs; and the backs of others
+// that were not.
+func (h *hand) backs() {
+	for i := range h.told.Lay {
+		e := &h.told.Lay[i]
+		if e.Do != models.MadeConcealed {
+			continue
+		}
+		down, unseen, faces := 0, 0, 0
+		for _, l := range e.Lies {
+			if l.Tile != models.Back {
+				faces += count(h.tells(l.Pose, models.Tile.HasFace))
+				continue
+			}
+			down++
+			unseen += count(!h.tells(l.Pose, func(t models.Tile) bool { return t == models.Back }))
+		}
+		switch {
+		case faces == 0 || down == 0:
+		case unseen == down:
+			h.share("BacksUnseen", 1, 1)
+		default:
+			h.share("BacksUnseen", 0, 1)
+			h.share("BackUnseen", unseen, down)
+		}
+	}
+}
+
+// tells reports whether something was told to lie at a pose at some time: such a tile, or what nobody could read.
+func (h *hand) tells(at models.Pose, such func(models.Tile) bool) bool {
+	here := func(e *models.Evidence) bool {
+		if math.Hypot(e.At.X-at.At.X, e.At.Y-at.At.Y) >= near {
+			return false
+		}
+		best := models.Tile(1)
+		for t := best; int(t) < models.Outcomes; t++ {
+			if e.LogLike[t] > e.LogLike[best] {
+				best = t
+			}
+		}
+		return such(best)
+	}
+	return slices.ContainsFunc(h.told.Changes, func(c watch.Change) bool {
+		switch c.Kind {
+		case watch.Added, watch.Revised, watch.Turned:
+			return here(&c.Evidence)
+		case watch.Unread:
+			return math.Hypot(c.At.X-at.At.X, c.At.Y-at.At.Y) < near
+		case watch.Laid:
+			return slices.ContainsFunc(c.Hand, func(e models.Evidence) bool { return here(&e) })
+		}
+		return false
+	})
 }
 
 // afterwards counts what is moved about once a hand was laid down.
