@@ -188,19 +188,21 @@ type overlooked struct {
 	pix    []byte // how they looked
 }
 
-// overlook notes what is left of a change that was taken as it is and may be a tile all the same: as
-// large as one, on the cloth, and as light as a face where nothing was so light. Hands that stand at the edge move.
-func (w *Watch) overlook(f *frame, c *change, left []int32) {
+// overlook notes what is left of a change that was taken as it is and may be a tile all the same: it shows as much
+// paper as one, in the shape of one, on the cloth and where nothing was so light. The edge of a hand that stands, or a
+// flank with its shadow, is as large and no tile.
+func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 	limit := byte(w.tuning.Light * float64(w.white))
 	for _, part := range w.gate.parts(left) {
 		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Heap {
 			continue
 		}
-		light, was, middle := 0, 0, models.Point{}
+		was, middle := 0, models.Point{}
+		var paper []int32
 		o := overlooked{pixels: part.pixels}
 		for _, px := range part.pixels {
-			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit {
-				light++
+			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit && w.gate.backs.paper(f.colour(int(px))) {
+				paper = append(paper, px)
 			}
 			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(limit) {
 				was++
@@ -209,7 +211,13 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) {
 			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
 		}
 		at, err := w.ground.table(middle, w.ground.tile.Depth)
-		if err != nil || light < len(part.pixels)/4 || was > len(part.pixels)/2 || !w.ground.onCloth(at) {
+		if err != nil || was > len(part.pixels)/2 || !w.ground.onCloth(at) {
+			continue
+		}
+		if fits, err := w.tileOf(paper); err != nil || !fits {
+			if err != nil {
+				return err
+			}
 			continue
 		}
 		switch area := w.area(at); area.Use {
@@ -219,6 +227,18 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) {
 			w.overlooked = append(w.overlooked, o)
 		}
 	}
+	return nil
+}
+
+// tileOf reports whether some pixels that show paper, with the print between them, are most of a tile's upper side.
+func (w *Watch) tileOf(paper []int32) (bool, error) {
+	if len(paper) == 0 {
+		return false, nil
+	}
+	canvas := w.ground.newCanvas(paper)
+	canvas.bridge()
+	poses, err := w.ground.propose(canvas, aTile*w.ground.tilePixels, fanOf(2))
+	return len(poses) > 0, err
 }
 
 // tellUnread tells what was overlooked and lies there still: after some time, because hands that stand and

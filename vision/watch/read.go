@@ -42,7 +42,9 @@ func (w *Watch) read(f *frame, r *region) error {
 			}
 		}
 		if last && !r.first {
-			w.overlook(f, c, left)
+			if err := w.overlook(f, c, left); err != nil {
+				return err
+			}
 		}
 		w.gate.explain(r.pixels, f)
 		if float64(len(left)) >= aTile*w.ground.tilePixels && !last {

@@ -27,6 +27,7 @@ func TestWhatNobodyCanReadIsTold(t *testing.T) {
 		"it is taken away":                         {thing, func(tb *table) { tb.behind(func() { tb.sticks = nil }); tb.pass(long) }, nil},
 		"an arm rests on it":                       {thing, func(tb *table) { tb.reach(-60); tb.pass(long); tb.arm = nil; tb.pass(short) }, []string{"unread river 3"}},
 		"a standing hand is seen in another light": {bar{place: 1, at: models.Point{X: -40, Y: -387}, long: 80, wide: 10, light: 175}, func(tb *table) { tb.pass(long) }, nil},
+		"a standing hand grew by two tiles":        {bar{place: 1, at: models.Point{X: -40, Y: -340}, long: 52, wide: 15, light: 200}, func(tb *table) { tb.pass(long) }, nil},
 		"it is dark":                               {is(func(b *bar) { b.light = 40 }), func(tb *table) { tb.pass(long) }, nil},
 		"a hand is laid down":                      {thing, func(tb *table) { tb.behind(func() { tb.tiles = append(tb.tiles, wholeRow(t)...) }) }, []string{"unread river 3"}},
 	} {
