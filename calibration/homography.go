@@ -96,6 +96,47 @@ func Fit(from, to []models.Point) (Homography, error) {
 	return h.scaled(), nil
 }
 
+// Edge is what an edge of a plane tells of how the plane moved: only how far across itself.
+type Edge struct {
+	At models.Point
+	// Across is the gradient at the edge, and Moved its product with how far the plane moved there.
+	Across models.Point
+	Moved  float64
+}
+
+// FitEdges gives the homography by which a plane moved, with the least squared error over edges and to the
+// first order: exact as it comes near none, so that it is fitted again to what is left. The error is
+// ErrDegenerate where the edges define none.
+func FitEdges(edges []Edge) (Homography, error) {
+	at := make([]models.Point, len(edges))
+	for i := range edges {
+		at[i] = edges[i].At
+	}
+	a, ok := normaliser(at)
+	if !ok {
+		return Homography{}, ErrDegenerate
+	}
+	var m [8][9]float64
+	for i := range edges {
+		p, g := a.Apply(at[i]), models.Point{X: edges[i].Across.X / a[0], Y: edges[i].Across.Y / a[0]}
+		along := g.X*p.X + g.Y*p.Y
+		accumulate(&m, [9]float64{g.X * p.X, g.X * p.Y, g.X, g.Y * p.X, g.Y * p.Y, g.Y, -along * p.X, -along * p.Y, edges[i].Moved})
+	}
+	x, ok := solve(m)
+	if !ok {
+		return Homography{}, ErrDegenerate
+	}
+	back, err := a.Inverse()
+	if err != nil {
+		return Homography{}, err
+	}
+	h := a.Then(Homography{1 + x[0], x[1], x[2], x[3], 1 + x[4], x[5], x[6], x[7], 1}).Then(back)
+	if _, err := h.Inverse(); err != nil {
+		return Homography{}, err
+	}
+	return h.scaled(), nil
+}
+
 // scaled gives the same map with a last element of 1 where it has one.
 func (h Homography) scaled() Homography {
 	if w := h[8]; w != 0 {

@@ -233,9 +233,9 @@ func (h *hand) fresh() bool { return !h.played && time.Since(h.begun) < firstMov
 // It may have begun before the hand did.
 func (f *Follow) warned(c *watch.Change) {
 	switch {
-	case c.Warning != "" && f.blind == 0:
+	case c.Warning.Blind() && f.blind == 0:
 		f.blind = c.Told
-	case c.Warning == "" && f.blind > 0:
+	case !c.Warning.Blind() && f.blind > 0:
 		if c.Told-f.blind > longBlind && !f.hand.fresh() {
 			f.Log.Info("a part of the hand was not seen", "for", c.Told-f.blind)
 			f.hand.whole = false

@@ -223,9 +223,9 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 			show(f, changes)
 			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered, Told: 500 * time.Second}})
 		},
-		"the camera has moved since the deal": func(f *Follow) {
+		"nothing explains the table since the deal": func(f *Follow) {
 			f.Begins(t.Context(), true, time.Now())
-			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.CameraMoved, Told: time.Second}})
+			show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.Unexplained, Told: time.Second}})
 			show(f, changes)
 		},
 		"it cannot have happened": func(f *Follow) {
@@ -271,6 +271,19 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestACameraThatMovedLosesNoHand(t *testing.T) {
+	r := records(t, 1)[0]
+	changes, truth := told(t, r, trial.Faults{}, 0)
+	f, b := newFollow(t)
+	b.before(r)
+	f.Begins(t.Context(), true, time.Now())
+	show(f, []watch.Change{{Kind: watch.Warned, Warning: watch.CameraMoved, Told: time.Second}})
+	show(f, changes)
+	if c := f.Course(t.Context(), truth.Wins[0].Place, false); c == nil || c.Sure["from"] < 1-f.MaxError {
+		t.Errorf("what is known of the win is %+v", c)
 	}
 }
 

@@ -111,7 +111,7 @@ func (l *Lookout) warned(changes []watch.Change, anew bool, standing watch.Warni
 			err = &models.ReadingError{Code: string(code), Message: warnings[code]}
 		}
 		standing = changes[i].Warning
-		l.guard.note(l.Log, "the course of the hand is lost", err)
+		l.guard.note(l.Log, "the course of the hand is in doubt", err)
 	}
 	return standing
 }

@@ -86,7 +86,7 @@ func (p *Play) gather(c *watch.Change) int {
 	case watch.Swept:
 		return p.swept(c)
 	case watch.Warned:
-		p.blind = p.blind || c.Warning != ""
+		p.blind = p.blind || c.Warning.Blind()
 	}
 	return -1
 }

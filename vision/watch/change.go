@@ -39,17 +39,20 @@ const (
 	// Swept is the end of a hand: the tiles are pushed into the machine. Single tiles that
 	// go with it are not told as Gone.
 	Swept Kind = "swept"
-	// Warned is a state in which nothing can be told; Warning says which, or nothing when
-	// it has ended.
+	// Warned is a state in which nothing can be told, or the camera has moved; Warning says which, or
+	// nothing when it has ended.
 	Warned Kind = "warned"
 )
 
-// Warning is why nothing can be told.
+// Warning is why nothing can be told, or that the camera has moved.
 type Warning string
+
+// Blind reports whether nothing is told while the warning stands.
+func (w Warning) Blind() bool { return w != "" && w != CameraMoved }
 
 // The warnings. The empty one says that all is well again.
 const (
-	CameraMoved Warning = "camera-moved" // by more than can be corrected: calibrate again
+	CameraMoved Warning = "camera-moved" // the watch corrects for it, photographs do not: calibrate again
 	LensCovered Warning = "lens-covered" // no detail is left in the picture
 	TooDark     Warning = "too-dark"     // the lamp is off, or the lens capped
 	Unexplained Warning = "unexplained"  // much of the table is neither as it was nor tiles

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -12,9 +13,7 @@ import (
 // nothing can be told. Light that changes everywhere is followed, and a camera that moved a
 // little is corrected for.
 func (w *Watch) guard(f *frame) bool {
-	if w.shift != (models.Point{}) {
-		w.shifted(f, w.shift)
-	}
+	w.undo(f, w.from)
 	n, sum, wide := 0, 0, 0
 	for i, in := range w.ground.inside {
 		if in {
@@ -29,15 +28,15 @@ func (w *Watch) guard(f *frame) bool {
 	case w.blank(f.pix):
 		return w.warn(f, LensCovered)
 	case float64(wide) < w.tuning.Wide*float64(n):
-		return w.warn(f, w.moved())
+		return w.corrected(f)
 	}
 	like, detail := w.compare(f.pix)
 	switch {
 	case like >= w.tuning.Alike:
 		w.relight(f)
-		return w.warn(f, w.moved())
+		return w.corrected(f)
 	case w.realign(f):
-		return w.warn(f, w.moved())
+		return w.corrected(f)
 	case detail < w.tuning.Detail:
 		return w.warn(f, LensCovered)
 	}
@@ -53,12 +52,16 @@ func (w *Watch) warn(f *frame, state Warning) bool {
 	return state == ""
 }
 
-// moved is the warning about the shift that was found.
-func (w *Watch) moved() Warning {
-	if math.Hypot(w.shift.X, w.shift.Y) > w.tuning.Shift {
-		return CameraMoved
+// corrected is whether all is well but for a camera that moved, which is corrected for: nothing else
+// that uses the calibration knows of it.
+func (w *Watch) corrected(f *frame) bool {
+	state := Warning("")
+	middle := models.Point{X: float64(w.ground.width) / 2, Y: float64(w.ground.height) / 2}
+	if distance(w.camera.Apply(middle), middle) > w.tuning.Shift {
+		state = CameraMoved
 	}
-	return ""
+	w.warn(f, state)
+	return true
 }
 
 // differs is 1 where a pixel does not look as known.
@@ -177,68 +180,111 @@ func (w *Watch) marks() (marks []mark) {
 // moves or came to lie there remains.
 const aligned = .6
 
-// realign looks whether the camera moved, and if so takes it in. It reports whether that
-// explains what is seen.
+// refined is how often an alignment is fitted to what it leaves.
+const refined = 5
+
+// elsewhere is by how many grey levels a mark differs where something else lies there.
+const elsewhere = 50
+
+// realign looks whether the camera moved, and if so takes it in: first as if the picture were only shifted, then
+// as a camera turns that is bumped. It reports whether that explains what is seen.
 func (w *Watch) realign(f *frame) bool {
 	marks := w.marks()
 	if len(marks) < leastMarks {
 		return false
 	}
-	still, best, at := w.misfit(f.pix, marks, models.Point{}), math.Inf(1), models.Point{}
+	still, best, moved := w.misfit(f.pix, marks, calibration.Identity), math.Inf(1), calibration.Identity
 	reach := int(w.tuning.Search)
 	for y := -reach; y <= reach; y++ {
 		for x := -reach; x <= reach; x++ {
-			s := models.Point{X: float64(x), Y: float64(y)}
-			if v := w.misfit(f.pix, marks, s); v < best {
-				best, at = v, s
+			by := calibration.Identity
+			by[2], by[5] = float64(x), float64(y)
+			if v := w.misfit(f.pix, marks, by); v < best {
+				best, moved = v, by
 			}
 		}
 	}
-	for _, step := range []float64{.5, .25, .125} {
-		for _, d := range []models.Point{{X: step}, {X: -step}, {Y: step}, {Y: -step}} {
-			s := models.Point{X: at.X + d.X, Y: at.Y + d.Y}
-			if v := w.misfit(f.pix, marks, s); v < best {
-				best, at = v, s
-			}
+	for range refined {
+		if by, err := w.turn(f.pix, marks, moved); err == nil && w.misfit(f.pix, marks, by) < best {
+			best, moved = w.misfit(f.pix, marks, by), by
 		}
 	}
-	if best > aligned*still || at == (models.Point{}) {
+	if best > aligned*still {
 		return false
 	}
-	w.shift = models.Point{X: w.shift.X + at.X, Y: w.shift.Y + at.Y}
-	w.shifted(f, at)
+	w.camera = moved.Then(w.camera)
+	w.from = w.ground.samples(w.camera)
+	w.undo(f, w.ground.samples(moved))
 	copy(w.gate.before, f.pix)
 	w.past = nil
 	return true
 }
 
-// misfit is how differently from what is known a plane looks at some marks, moved.
-func (w *Watch) misfit(pix []byte, marks []mark, by models.Point) (sum float64) {
-	const most = 50 // grey levels: something else lies there
+// turn is by what a plane looks more like what is known at some marks than moved by so much already.
+func (w *Watch) turn(pix []byte, marks []mark, by calibration.Homography) (calibration.Homography, error) {
+	var edges []calibration.Edge
 	for _, m := range marks {
-		v := between(pix, w.ground.width, w.ground.height, float64(m.at%w.ground.width)+by.X, float64(m.at/w.ground.width)+by.Y)
-		sum += min(math.Abs(v-m.brightness), most)
+		at := models.Point{X: float64(m.at % w.ground.width), Y: float64(m.at / w.ground.width)}
+		q := by.Apply(at)
+		if off := between(pix, w.ground.width, w.ground.height, q.X, q.Y) - m.brightness; math.Abs(off) < elsewhere {
+			edges = append(edges, calibration.Edge{At: at, Across: models.Point{X: m.dx, Y: m.dy}, Moved: -off})
+		}
+	}
+	rest, err := calibration.FitEdges(edges)
+	return rest.Then(by), err
+}
+
+// misfit is how differently from what is known a plane looks at some marks, moved.
+func (w *Watch) misfit(pix []byte, marks []mark, by calibration.Homography) (sum float64) {
+	for _, m := range marks {
+		q := by.Apply(models.Point{X: float64(m.at % w.ground.width), Y: float64(m.at / w.ground.width)})
+		sum += min(math.Abs(between(pix, w.ground.width, w.ground.height, q.X, q.Y)-m.brightness), elsewhere)
 	}
 	return sum
 }
 
-// shifted moves the planes of a frame by parts of pixels.
-func (w *Watch) shifted(f *frame, by models.Point) {
-	f.pix = shifted(f.pix, w.ground.width, w.ground.height, by)
-	for k, tint := range f.tint {
-		if tint != nil {
-			f.tint[k] = shifted(tint, w.ground.width, w.ground.height, by)
-		}
-	}
+// sampled is where a pixel of a plane is taken from: the first of four neighbours, and how far to the others, in 256ths.
+type sampled struct {
+	at   int32
+	x, y uint8
 }
 
-// shifted moves a plane by parts of pixels.
-func shifted(pix []byte, width, height int, by models.Point) []byte {
-	out := make([]byte, len(pix))
-	for i := range out {
-		out[i] = byte(between(pix, width, height, float64(i%width)+by.X, float64(i/width)+by.Y) + .5)
+// samples are where the pixels of a plane are seen by a camera that moved; nil where it has not. Beyond the
+// border its last pixels are repeated.
+func (g *ground) samples(moved calibration.Homography) []sampled {
+	if moved == calibration.Identity {
+		return nil
 	}
-	return out
+	all := make([]sampled, g.width*g.height)
+	for i := range all {
+		q := moved.Apply(models.Point{X: float64(i % g.width), Y: float64(i / g.width)})
+		x, y := max(0, min(q.X, float64(g.width-1)-1./256)), max(0, min(q.Y, float64(g.height-1)-1./256))
+		all[i] = sampled{int32(int(y)*g.width + int(x)), uint8(256 * (x - math.Floor(x))), uint8(256 * (y - math.Floor(y)))}
+	}
+	return all
+}
+
+// undo moves the planes of a frame back by how the camera moved.
+func (w *Watch) undo(f *frame, from []sampled) {
+	if from == nil {
+		return
+	}
+	back := func(pix []byte) []byte {
+		out, below := make([]byte, len(pix)), int32(w.ground.width)
+		for i, s := range from {
+			x, y := int(s.x), int(s.y)
+			top := int(pix[s.at])*(256-x) + int(pix[s.at+1])*x
+			low := int(pix[s.at+below])*(256-x) + int(pix[s.at+below+1])*x
+			out[i] = byte((top*(256-y) + low*y + 1<<15) >> 16)
+		}
+		return out
+	}
+	f.pix = back(f.pix)
+	for k, tint := range f.tint {
+		if tint != nil {
+			f.tint[k] = back(tint)
+		}
+	}
 }
 
 // between samples a plane bilinearly; beyond its border it repeats it.
@@ -252,20 +298,27 @@ func between(pix []byte, width, height int, x, y float64) float64 {
 	return top*(1-fy) + low*fy
 }
 
-// toSeer is a pose as the seer knows it, whose camera moved, and fromSeer the way back.
-func (w *Watch) toSeer(p models.Pose) (models.Pose, error)   { return w.carried(p, 1) }
-func (w *Watch) fromSeer(p models.Pose) (models.Pose, error) { return w.carried(p, -1) }
+// toSeer is a pose as the seer knows it, whose camera moved.
+func (w *Watch) toSeer(p models.Pose) (models.Pose, error) { return w.carried(p, w.camera) }
 
-func (w *Watch) carried(p models.Pose, sign float64) (models.Pose, error) {
-	if w.shift == (models.Point{}) {
+// fromSeer is the way back.
+func (w *Watch) fromSeer(p models.Pose) (models.Pose, error) {
+	back, err := w.camera.Inverse()
+	if err != nil {
+		return p, err
+	}
+	return w.carried(p, back)
+}
+
+func (w *Watch) carried(p models.Pose, by calibration.Homography) (models.Pose, error) {
+	if by == calibration.Identity {
 		return p, nil
 	}
 	v, err := w.ground.view(p.Height + w.ground.tile.Depth)
 	if err != nil {
 		return p, err
 	}
-	q := planePixel(v, p.At)
-	p.At, err = w.ground.table(models.Point{X: q.X + sign*w.shift.X, Y: q.Y + sign*w.shift.Y}, p.Height+w.ground.tile.Depth)
+	p.At, err = w.ground.table(by.Apply(planePixel(v, p.At)), p.Height+w.ground.tile.Depth)
 	return p, err
 }
 

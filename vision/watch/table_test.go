@@ -176,19 +176,35 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 	}
 	e.LogLike[models.NoTile] = 0
 	for _, l := range tb.tiles {
-		if l.pose.Height == start.Height && l.pose.Askew(start) <= mayTurn+slightly &&
-			distance(l.pose.At, start.At) <= mayMove && !tb.covers(l.pose.At) && !tb.hidden(l) {
+		seen := tb.seen(l.pose)
+		if seen.Height == start.Height && seen.Askew(start) <= mayTurn+slightly &&
+			distance(seen.At, start.At) <= mayMove && !tb.covers(l.pose.At) && !tb.hidden(l) {
 			tile := l.tile
 			if tb.misread != nil {
 				tile = tb.misread(tile)
 			}
-			e.Pose, e.LogLike[tile] = l.pose, 11
+			e.Pose, e.LogLike[tile] = seen, 11
 			if tb.backs != nil && tile == models.Back {
 				e.LogLike[tile] = -1
 			}
 		}
 	}
 	return e, nil
+}
+
+// seen is where a tile seems to lie to who does not know that the camera has moved.
+func (tb *table) seen(p models.Pose) models.Pose {
+	height := p.Height + tb.ground.tile.Depth
+	v, err := tb.ground.view(height)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	at := planePixel(v, p.At)
+	at.X -= float64(tb.shift)
+	if p.At, err = tb.ground.table(at, height); err != nil {
+		tb.t.Fatal(err)
+	}
+	return p
 }
 
 // hidden reports whether another tile lies upon one.

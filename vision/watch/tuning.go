@@ -85,8 +85,8 @@ type Tuning struct {
 	// Everywhere is how many changes come to rest at once when the camera may have moved. By
 	// 1.5 mm it makes 3 to 22, by 0.5 mm none; a call makes two, a hand that is laid down four.
 	Everywhere int
-	// Shift is the farthest that a moved camera is corrected for, pixels of the quarter
-	// plane: a quarter of a tile's width. Search is how far it is looked for.
+	// Shift is how far a camera has moved that is told of, pixels of the quarter plane: a
+	// quarter of a tile's width. Search is how far it is looked for and corrected.
 	Shift, Search float64
 	// Empty is how likely a changed place holds no tile, before it is looked at.
 	Empty float64

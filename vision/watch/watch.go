@@ -50,8 +50,10 @@ type Watch struct {
 	overlooked []overlooked
 	// sticks are the riichi sticks that lie there.
 	sticks []stick
-	// shift is how far the camera has moved since it was calibrated, pixels of the plane.
-	shift   models.Point
+	// camera tells where a pixel of the plane is seen now, and from the same of each: it may have moved
+	// since it was calibrated.
+	camera  calibration.Homography
+	from    []sampled
 	aligned time.Duration // when that was looked at last
 }
 
@@ -67,7 +69,7 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Watch{tuning: tuning, ground: g, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
+	w := &Watch{tuning: tuning, ground: g, camera: calibration.Identity, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
 	w.gate = newGate(g, &w.tuning)
 	w.reach = make([][]reached, len(w.gate.movedAt))
 	return w, nil
@@ -109,7 +111,7 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	w.keep(f)
 	w.arms(f, regions)
 	if w.everywhere(f, regions) && w.realign(f) {
-		w.warn(f, w.moved())
+		w.corrected(f)
 		return f.changes, nil // what remains is seen in the next frame
 	}
 	err := w.explain(f, regions)

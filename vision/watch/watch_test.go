@@ -311,7 +311,7 @@ func TestACameraThatMovesALittleIsCorrected(t *testing.T) {
 	if len(told) > 0 {
 		t.Errorf("told %q of a camera that moved by 6 mm", events(told))
 	}
-	if off := tb.watch.shift; off.X < -2.3 || off.X > -1.7 || off.Y < -.3 || off.Y > .3 {
+	if off := tb.watch.camera.Apply(models.Point{}); off.X < -2.3 || off.X > -1.7 || off.Y < -.3 || off.Y > .3 {
 		t.Errorf("corrected by %v pixels, want -2", off)
 	}
 	told = tb.behind(func() { tb.put(tile(t, "8s"), river(2, 5)) })
@@ -321,6 +321,10 @@ func TestACameraThatMovesALittleIsCorrected(t *testing.T) {
 	tb.shift = 6
 	if got := events(tb.pass(2 * time.Second)); !slices.Equal(got, []string{"warned camera-moved"}) {
 		t.Errorf("told %q of a camera that moved by 20 mm", got)
+	}
+	told = tb.behind(func() { tb.put(tile(t, "4s"), river(3, 5)) })
+	if got := events(told); !slices.Equal(got, []string{"added river 3 4s"}) {
+		t.Errorf("told %q once it had moved by 20 mm", got)
 	}
 }
 
