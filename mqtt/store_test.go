@@ -21,9 +21,18 @@ func fill(t *testing.T, b *mqtt.Broker, port int) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	flood := func(count, size int) {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	flood := func(count, size int) { // until it ends, or nothing has been taken for a while
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
+		go func() {
+			defer cancel()
+			for before, idle := int64(-1), 0; idle < 30 && ctx.Err() == nil; idle++ {
+				if used, _ := b.Used(); used != before {
+					before, idle = used, 0
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		}()
 		pub := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto_pub"), "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password,
 			"-q", "1", "-t", "jantaku/flood/x", "-l")
 		pub.Stdin = strings.NewReader(strings.Repeat(strings.Repeat("x", size)+"\n", count))

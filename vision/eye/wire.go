@@ -121,12 +121,16 @@ func readMessage(r io.Reader) ([]byte, error) {
 	if n > maxMessage {
 		return nil, fmt.Errorf("%w: %d bytes announced, at most %d", ErrMessage, n, maxMessage)
 	}
-	body := make([]byte, n)
-	if _, err := io.ReadFull(r, body); err != nil {
+	body := bytes.NewBuffer(make([]byte, 0, min(n, atOnce)+bytes.MinRead)) // with what it wants free to see the end
+	if _, err := io.CopyN(body, r, int64(n)); err != nil {
 		return nil, fmt.Errorf("%w: cut short: %w", ErrMessage, err)
 	}
-	return body, nil
+	return body.Bytes(), nil
 }
+
+// atOnce is how many bytes of a message are made room for before they have come: more than most
+// pictures have, so that only the largest are moved once.
+const atOnce = 4 << 20
 
 func writeAnswer(w io.Writer, a answer) error {
 	var body bytes.Buffer
