@@ -31,6 +31,7 @@ func newSoakCommand() *cobra.Command {
 	cmd.Flags().DurationVar(&s.For, "for", 0, "end after this time, such as 8h, when the hands are not yet played")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands and faults")
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
+	cmd.Flags().IntVar(&s.Times, "times", 1, "faults at most in such a hand, one after the other")
 	cmd.Flags().StringArrayVar(&s.Only, "only", nil, "draw only this fault, such as 'daemon killed'; may be given again")
 	cmd.Flags().DurationVar(&s.Pace, "pace", soak.UsualPace, "time between two events of the table")
 	cmd.Flags().IntVar(&s.Displays, "displays", 0, "how many displays listen, and are asked how soon they were told")

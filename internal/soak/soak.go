@@ -41,6 +41,7 @@ type Soak struct {
 	For    time.Duration // ends it sooner; 0 does not
 	Seed   uint64        // of hands and faults
 	Every  int           // a fault in so many hands
+	Times  int           // faults at most in such a hand, one after the other
 	Only   []string      // the names of the faults that are drawn; nil for all
 	Pace   time.Duration // between two events of the table
 	Assume []string      // facts that the club agreed on, as the configuration has them
@@ -75,7 +76,7 @@ type Soak struct {
 	seq     uint32
 	told    []playedHand
 	shown   [][]byte      // the pictures of the last hands, for a camera that lies
-	reading time.Duration // how long the last hand took
+	reading time.Duration // how long the last hand took, since a fault in it
 	faults  map[string]int
 	ends    int // of the daemon by itself
 	silence time.Duration
@@ -311,19 +312,30 @@ const never = 1000 * time.Hour
 // has dealt with it.
 func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 	events := device.Play{Rolls: [][2]int{{3, 4}, {1, 6}}, Roller: 1, Winner: d.Place, From: d.From, Tile: d.Win}.Events(device.RiichiTray)
-	strike := time.Now().Add(never)
-	if s.random.IntN(max(1, s.Every)) == 0 { // at any moment from the first event until the hand is booked
+	strike, left := time.Now().Add(never), 0
+	draw := func() { // at any moment from the first event until the hand is booked, or as long after the last fault
 		whole := time.Duration(len(events))*s.Pace + s.reading
 		strike = time.Now().Add(time.Duration(s.random.Int64N(int64(whole))))
 	}
-	settled := func() error { return nil } // waits until the fault is over, or ends it
+	if s.random.IntN(max(1, s.Every)) == 0 {
+		left = max(1, s.Times)
+		draw()
+	}
+	nothing := func() error { return nil }
+	settled := nothing // waits until the fault is over, or ends it
+	var struck time.Time
 	faulty := func() error {
 		if time.Now().Before(strike) {
 			return nil
 		}
-		strike = time.Now().Add(never)
+		before := settled
+		settled = nothing
+		if err := before(); err != nil {
+			return fmt.Errorf("a fault stays: %w", err)
+		}
 		heal, healed := func() error { return nil }, make(chan error, 1)
 		err := s.fault(ctx, &heal)
+		struck = time.Now()
 		timer := time.AfterFunc(time.Duration(s.random.Int64N(int64(longestFault))), func() { healed <- heal() })
 		settled = func() error {
 			if timer.Stop() {
@@ -331,16 +343,20 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 			}
 			return <-healed
 		}
+		if left--; left > 0 {
+			draw()
+		} else {
+			strike = time.Now().Add(never)
+		}
 		return err
 	}
 	pressed, err := s.say(ctx, d, events, &strike, faulty)
 	seq := s.seq
 	dealtWith := func() bool { return storyOf(s.data) >= seq }
-	if err == nil {
-		err = s.until(ctx, func() bool { return dealtWith() || time.Now().After(strike) })
-	}
-	if err == nil {
-		err = errors.Join(faulty(), s.until(ctx, dealtWith))
+	for err == nil && !dealtWith() {
+		if err = s.until(ctx, func() bool { return dealtWith() || time.Now().After(strike) }); err == nil {
+			err = faulty()
+		}
 	}
 	if err := settled(); err != nil {
 		return fmt.Errorf("a fault stays: %w", err)
@@ -352,6 +368,9 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 		return fmt.Errorf("hand %d is not dealt with: %w", seq, err)
 	}
 	s.reading = time.Since(pressed)
+	if struck.After(pressed) {
+		s.reading = time.Since(struck)
+	}
 	s.silence = max(s.silence, time.Since(pressed))
 	s.memory = append(s.memory, s.resident()) // before a hand that was asked about has the daemon started anew
 	return s.answer(ctx)
