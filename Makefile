@@ -1,7 +1,7 @@
 # Everything a person needs: `make run` shows the demo, `make test` checks the tree.
 # Both install what they need on Debian 12 and say so.
 
-TAGS  := gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio
+TAGS  := gocv_specific_modules,gocv_calib3d
 GO    ?= go
 FLAGS := -tags $(TAGS)
 BIN   := bin/jantaku
