@@ -79,7 +79,8 @@ func makeCertificate(cert, key string, names []string, now time.Time) error {
 	return os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o640)
 }
 
-// ServerTLS is how a server speaks with a certificate.
+// ServerTLS is how a server speaks with a certificate. It offers no HTTP/2, which pages and
+// WebSockets of one table do not need, and which has more to be flooded.
 func ServerTLS(c tls.Certificate) *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{c}, MinVersion: tls.VersionTLS12}
 }
