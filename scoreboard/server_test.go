@@ -1,11 +1,13 @@
 package scoreboard_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -232,7 +234,8 @@ func TestPinIsAskedAndGuessingIsSlow(t *testing.T) {
 
 func TestGuessingFromOneAddressLocksNobodyElseOut(t *testing.T) {
 	d := &desk{}
-	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: d, Accounts: withPin(t)})
+	var log bytes.Buffer
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: d, Accounts: withPin(t), Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,6 +257,9 @@ func TestGuessingFromOneAddressLocksNobodyElseOut(t *testing.T) {
 	}
 	if got := ask("192.168.1.5:2001", "4711"); got != 200 {
 		t.Errorf("the referee: %d, want 200", got)
+	}
+	if n := strings.Count(log.String(), "PIN refused\" from=192.168.1.66:2000"); n < 3 {
+		t.Errorf("the log has %d lines of the guesser", n)
 	}
 }
 

