@@ -63,6 +63,7 @@ type labelledRow struct {
 	lines []line
 	maybe []hypothesis
 	found *hypothesis
+	alone bool // nothing but its own tiles tells that it stands there
 }
 
 // sampleMargin is drawn around a sample so that the light near its rim is known.
@@ -353,6 +354,9 @@ func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
 	}
 	s.takePlaces()
 	for _, row := range rows {
+		if row.found == nil && len(row.maybe) > 0 { // another row stands there; the photographs will tell
+			row.place(&row.maybe[0])
+		}
 		if row.found == nil {
 			return &rowNotFound{row.number, len(row.labels), "give its boxes"}
 		}

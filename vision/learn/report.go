@@ -29,6 +29,9 @@ type Report struct {
 	// Unsure are tiles that were not learned, because they stand apart from the others of their row, or
 	// beside a gap for a tile in it, and no other photographs show for sure that they are where they were found.
 	Unsure []Mislabel
+	// Alone are rows that were learned from because their own tiles tell where they stand: no other photograph
+	// shows their faces, so that nothing tells whether their labels are right, and of what set they are.
+	Alone []AloneRow
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
 	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
@@ -101,6 +104,26 @@ func (m Mislabel) String() string {
 	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
 }
 
+// AloneRow is a row of a photograph, from 1, that no other photograph confirms.
+type AloneRow struct {
+	Photo string
+	Row   int
+}
+
+// String says it for people, in English.
+func (a AloneRow) String() string {
+	return fmt.Sprintf("%s: row %d: no other photograph shows its tiles, so that nothing tells whether they are what is written", a.Photo, a.Row)
+}
+
+// tellAlone names the rows that nothing but themselves confirms.
+func (r *Report) tellAlone(rows []*labelledRow) {
+	for _, row := range rows {
+		if row.alone {
+			r.Alone = append(r.Alone, AloneRow{row.name, row.number})
+		}
+	}
+}
+
 // A RefusalCode is a stable word for why a photograph was not learned from.
 type RefusalCode string
 
@@ -126,8 +149,8 @@ type Refusal struct {
 	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
-	// Like is how like its faces the row's tiles are, and Usual how like them tiles of the same faces in
-	// other photographs are, 0 to 1.
+	// Like is how like the likest of their faces in other photographs the row's tiles are, and Usual how like
+	// those tiles of the same faces in other photographs are, 0 to 1.
 	Like, Usual float64
 	Err         error // of Unreadable and RowNotFound
 }

@@ -78,14 +78,17 @@ func rowText(row []models.Sighting) string {
 	return b.String()
 }
 
-// ShowUnused names the rows and tiles that were not learned from, and the tiles that look like other
-// faces.
+// ShowUnused names the rows and tiles that were not learned from, rows that nothing confirms, and the tiles
+// that look like other faces.
 func ShowUnused(w io.Writer, report learn.Report) {
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
 	}
 	for _, tile := range report.Unsure {
 		fmt.Fprintf(w, "not used: %s\n", tile)
+	}
+	for _, row := range report.Alone {
+		fmt.Fprintf(w, "not confirmed: %s\n", row)
 	}
 	for _, tile := range report.Disagree {
 		fmt.Fprintf(w, "not read back: %s\n", tile)

@@ -1,0 +1,108 @@
+package learn
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
+	"jantaku/vision/scene/artwork"
+)
+
+// TestTwinsTellWhereARowStands has a row labelled in one way and standing in others: every tile looks like
+// those of its own face, and a little otherwise.
+func TestTwinsTellWhereARowStands(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	looks, turnedLooks := map[models.Tile]raster.Vector{}, map[models.Tile]raster.Vector{}
+	grained := func(v raster.Vector) raster.Vector {
+		out := make(raster.Vector, len(v))
+		for i := range v {
+			out[i] = v[i]/2 + int16(random.IntN(raster.MostOfCell/2))
+		}
+		return out
+	}
+	for _, tile := range notated(t, "123456789m1234567z") {
+		looks[tile], turnedLooks[tile] = randomVector(random, raster.FineLength), randomVector(random, raster.FineLength)
+	}
+	for name, c := range map[string]struct {
+		labels, stand string
+		turned        int // which tile stands upside down, from 1
+		want          bool
+	}{
+		"as it is labelled":                {"222z444z77m", "222z444z77m", 0, true},
+		"one tile upside down":             {"222z444z77m", "222z444z77m", 2, true},
+		"a tile farther right":             {"222z444z77m", "22z444z77m1z", 0, false},
+		"on something that is all alike":   {"222z444z77m", "33333333m", 0, false},
+		"every face only once":             {"12345678m", "12345678m", 0, false},
+		"one pair only":                    {"22z45678m", "22z45678m", 0, false},
+		"with another tile in two triples": {"222z444z77m", "252z454z77m", 0, false},
+	} {
+		var up, down []raster.Vector
+		for i, tile := range notated(t, c.stand) {
+			a, b := grained(looks[tile]), grained(turnedLooks[tile])
+			if i+1 == c.turned {
+				a, b = b, a
+			}
+			up, down = append(up, a), append(down, b)
+		}
+		if of := twinsOf(notated(t, c.labels), up, down); of.tell() != c.want {
+			t.Errorf("%s: %+v tell: %v", name, of, of.tell())
+		}
+	}
+}
+
+func TestAWindowTurnedIsThatOfTheTileTurned(t *testing.T) {
+	up, down := faces.Of(1, asSample(artwork.Face(artwork.Styles()[0], 1)))
+	of := func(a, b raster.Vector) float32 {
+		none := make([]float32, len(a))
+		return faces.Inner(faces.Centred(a, none), faces.Centred(b, none))
+	}
+	if like, unlike := of(turned(up.Coarse), down.Coarse), of(up.Coarse, down.Coarse); like < .999 || unlike > .95 {
+		t.Errorf("turned by hand it is %.4f like the other way up, and %.4f as it is", like, unlike)
+	}
+}
+
+// TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell is about what becomes of a row.
+func TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell(t *testing.T) {
+	tell, not := twins{shown: 8, agreed: 8, lead: .6}, twins{shown: 8, agreed: 5, lead: .1}
+	for name, c := range map[string]struct {
+		twins  twins
+		others judged
+		gap    float64 // tiles between the second and the third
+		goesOn bool
+		alone  bool
+		want   RefusalCode // empty where it is learned from
+	}{
+		"nothing but its twins":        {twins: tell, alone: true},
+		"twins that differ":            {twins: not, want: NoWitness},
+		"a tile stands beyond its end": {twins: tell, goesOn: true, want: OneTileMore},
+		"there is room for another":    {twins: tell, gap: .8, want: NoWitness},
+		"a gap too small for one":      {twins: tell, gap: .5, alone: true},
+		"one says otherwise":           {twins: tell, others: judged{1, 0, .3}, alone: true},
+		"two say otherwise":            {twins: tell, others: judged{2, 0, .3}, want: UnlikeLabels},
+		"others confirm it":            {twins: not, others: judged{6, 6, .8}},
+	} {
+		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1}
+		for i, tile := range row.labels {
+			at := float64(i)
+			if i > 1 {
+				at += c.gap
+			}
+			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: at})
+		}
+		b := &beside{spots: map[*labelledRow][]extraTile{}, likes: map[*labelledRow][]likeFaces{}}
+		if c.goesOn {
+			b.spots[row], b.likes[row] = []extraTile{{t: 4, place: 5, goesOn: true}}, []likeFaces{{}}
+		}
+		var l learner
+		worst, why := l.worstRow([]rowRead{{row: row, judged: c.others, twins: c.twins}}, b)
+		got := RefusalCode("")
+		if worst != nil {
+			got = why.Code
+		}
+		if got != c.want || row.alone != c.alone {
+			t.Errorf("%s: refused %q, want %q; alone %v", name, got, c.want, row.alone)
+		}
+	}
+}
