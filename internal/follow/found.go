@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/watch"
 )
@@ -26,8 +27,14 @@ type finding struct {
 	sets  int
 	told  []watch.Change // by the watch since it began, until it is time to say what was not found
 	first int            // set of what lay there when it began, once it has told a tile
-	came  []watch.Spot   // what lay there when it began and was not known, apart from hands that were laid down
+	came  []arrival      // what lay there when it began and was not known, apart from hands that were laid down
 	gone  bool           // something was not found
+}
+
+// arrival is a tile that came while nobody watched.
+type arrival struct {
+	spot watch.Spot
+	area watch.Area
 }
 
 const (
@@ -41,9 +48,9 @@ const (
 	leastFound = .5
 	// otherFace is the probability from which on two readings of one tile contradict each other.
 	otherFace = .9
-	// mostCame is how many tiles may have come meanwhile without anything being missed: with two
-	// nobody knows their order or what was called between. With one, only a kong that lies face
-	// down may have been missed: 3 hands in 100 have one, in some 250 s, of which a start takes 5.
+	// mostCame is how many tiles may have come meanwhile without anything being missed, unless they are
+	// discards of as many players: those came in turn, and what is called leaves a meld. Only a kong that lies
+	// face down may have been missed: 3 hands in 100 have one, in some 250 s, of which a start takes 5.
 	mostCame = 1
 )
 
@@ -86,7 +93,7 @@ func (f *finding) lies(c *watch.Change) (known bool) {
 			delete(f.old, at)
 			f.spots[c.Spot], known = at, true
 		} else if c.Set == f.first { // lay there in the first picture
-			f.came = append(f.came, f.spot(c.Spot))
+			f.came = append(f.came, arrival{f.spot(c.Spot), c.Area})
 		}
 	}
 	c.Set += f.sets
@@ -98,7 +105,7 @@ func (f *finding) lies(c *watch.Change) (known bool) {
 		}
 	}
 	if c.Kind == watch.Laid { // a hand is one event, whenever its tiles came
-		f.came = slices.DeleteFunc(f.came, func(s watch.Spot) bool { return slices.Contains(c.Spots, s) })
+		f.came = slices.DeleteFunc(f.came, func(a arrival) bool { return slices.Contains(c.Spots, a.spot) })
 	}
 	return known
 }
@@ -153,7 +160,19 @@ func (f *finding) missed(next *watch.Change) (gone []watch.Change, another bool)
 }
 
 // missing reports whether something happened while nobody watched that is not seen now.
-func (f *finding) missing() bool { return f.gone || len(f.came) > mostCame }
+func (f *finding) missing() bool { return f.gone || len(f.came) > mostCame && !inTurn(f.came) }
+
+// inTurn reports whether tiles are discards of as many players.
+func inTurn(came []arrival) bool {
+	discarded := map[models.Place]bool{}
+	for _, a := range came {
+		if a.area.Use != calibration.RiverZone || a.area.Place == 0 || discarded[a.area.Place] {
+			return false
+		}
+		discarded[a.area.Place] = true
+	}
+	return true
+}
 
 // lost reports whether that may be so: it is not known while tiles were not found yet.
 func (f *finding) lost() bool { return f.missing() || len(f.old) > 0 }

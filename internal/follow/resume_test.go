@@ -106,6 +106,7 @@ func TestAHandGoesOnAfterTheProgramWasKilled(t *testing.T) {
 	}{
 		"nothing happened":           {0, nil, true},
 		"somebody discarded":         {1, nil, true},
+		"each player discarded":      {4, nil, true},
 		"many discarded":             {6, nil, false},
 		"a tile is not there":        {0, func(f []watch.Change) []watch.Change { return f[:len(f)-1] }, false},
 		"a tile is another":          {0, func(f []watch.Change) []watch.Change { other(&f[len(f)-1]); return f }, false},
