@@ -392,14 +392,14 @@ func (e *explanation) lateKong(p int) {
 	e.add(late)
 }
 
-// mayBeOwn reports whether a set may be a concealed kong, some of which the eye did not tell of: one or two faces, of
-// riichi two, or all four, or any number of tiles of which one lies face down.
+// mayBeOwn reports whether a set may be a concealed kong, some of which the eye did not tell of: one to three faces, of
+// riichi more than one, or all four, or any number of tiles of which one lies face down.
 func (e *explanation) mayBeOwn() bool {
 	switch n := len(e.s.slots); {
 	case n == 4, e.p.anyBack(e.s.slots):
 		return true
 	default:
-		return n == 2 || n == 1 && !e.p.game.Riichi
+		return n > 1 || n == 1 && !e.p.game.Riichi
 	}
 }
 
@@ -411,6 +411,9 @@ func (e *explanation) shows(do models.Deed) (logp float64) {
 		return 0
 	case do == models.MadeConcealed:
 		logp = log(pr.BacksUnseen)
+		if n == 3 && !e.p.anyBack(e.s.slots) {
+			logp += log(pr.ThreeShown)
+		}
 	default:
 		logp = float64(3-n) * log(pr.FaceUnseen)
 	}

@@ -83,6 +83,9 @@ type Priors struct {
 	// BacksUnseen is how often the eye does not tell of all backs of a concealed kong. Counted: 3 of 4 in films
 	// of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
 	BacksUnseen float64
+	// ThreeShown is how often a concealed kong lies with three faces up, as a pung does. Assumed of clubs; books
+	// and films show at most two, or all four.
+	ThreeShown float64
 	// MissedFlower is how often the eye tells nothing of a flower, not even at the end, nor that something lies
 	// there. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
 	// are read alike, 0 of 3,120 (at most .001); of discards that lay there to the end 3 of 13,920.
@@ -155,7 +158,7 @@ func Standard() Priors {
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
 		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005,
+		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005,
 		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,

@@ -29,8 +29,8 @@ type Faults struct {
 	Late float64
 	// FaceMissed is how often, of a meld or kong of which something is told, nothing ever is of one of its
 	// faces, BacksUnseen how often nothing of all backs of a concealed kong; EndsShown is how often such a
-	// kong shows its ends and not its middle.
-	FaceMissed, BacksUnseen, EndsShown float64
+	// kong shows its ends and not its middle, ThreeShown how often three of its tiles.
+	FaceMissed, BacksUnseen, EndsShown, ThreeShown float64
 	// FlowerMissed is how often nothing is ever told of a flower, neither when it is laid nor at the end,
 	// WinLate how often a discard is told only after the hand that wins on it was laid down.
 	FlowerMissed, WinLate float64
@@ -286,12 +286,15 @@ func (w *teller) set(place models.Place, tiles models.Tiles, turned func(i int) 
 
 func (w *teller) concealed(m *models.Move) {
 	tiles := slices.Clone(m.Tiles)
-	faces := [2]int{1, 2}
-	if w.happens(w.faults.EndsShown) {
-		faces = [2]int{0, 3}
+	faces := []int{1, 2}
+	switch {
+	case w.happens(w.faults.EndsShown):
+		faces = []int{0, 3}
+	case w.happens(w.faults.ThreeShown):
+		faces = []int{1, 2, 3}
 	}
 	for i := range tiles {
-		if !slices.Contains(faces[:], i) {
+		if !slices.Contains(faces, i) {
 			tiles[i] = models.Back
 		}
 	}
