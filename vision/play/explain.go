@@ -1,6 +1,7 @@
 package play
 
 import (
+	"math"
 	"slices"
 
 	"jantaku/models"
@@ -141,7 +142,7 @@ func (s *state) mayRiichi(g *Game, p int) bool {
 func (e *explanation) discard() {
 	tile := e.s.slots[0]
 	from, to := e.s.place, e.s.place
-	if e.s.place < 0 {
+	if e.s.place < 0 || e.h.heap {
 		from, to = 0, models.Places-1
 	}
 	for p := from; p <= to; p++ {
@@ -160,7 +161,7 @@ func (e *explanation) discard() {
 func (e *explanation) lies(h *history, p, tile int) {
 	g, side := e.p.game, e.p.slots[tile].side
 	me, pr := &h.players[p], &e.p.priors
-	if g.Heap { // a tile lies anyhow
+	if h.heap { // a tile lies anyhow
 		side = .5
 		h.logp += e.laidBy(p)
 	}
@@ -258,8 +259,11 @@ func (e *explanation) fills(p, tile int) {
 		return
 	}
 	cost := log(e.p.priors.Late) - e.missed()
-	if next := &e.p.sights[me.gapAt]; next.set == e.s.set || e.s.clear > 0 && e.s.clear < next.rest {
+	switch next := &e.p.sights[me.gapAt]; {
+	case next.set == e.s.set || e.s.clear > 0 && e.s.clear < next.rest:
 		cost = log(.5) - e.missed() // it may have lain there, covered, before the other came
+	case e.s.clear > 0:
+		cost += log(e.p.priors.ClearFalse) // its place was seen without it since
 	}
 	f := e.h.after(cost)
 	if f.players[p].gaps--; f.players[p].gaps == 0 {
@@ -275,7 +279,7 @@ func (e *explanation) fills(p, tile int) {
 		f.lastSeen = int32(tile)
 	}
 	f.did(move{do: fill, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: none, from: none})
-	if e.p.game.Heap {
+	if f.heap {
 		f.logp += e.laidBy(p)
 	} else {
 		side := e.p.slots[tile].side
@@ -290,7 +294,7 @@ func (e *explanation) again(p, tile int) {
 	if int(h.last) != p || h.phase != free {
 		return
 	}
-	if h.tile >= 0 {
+	if h.tile >= 0 && math.Hypot(e.p.slots[h.tile].at.X-e.p.slots[tile].at.X, e.p.slots[h.tile].at.Y-e.p.slots[tile].at.Y) < e.p.width {
 		e.keep(log(e.p.priors.Doubled) + likeness(&e.p.slots[h.tile], &e.p.slots[tile], &e.p.prior))
 	}
 	cost := log(e.p.priors.TakeBack)

@@ -168,7 +168,7 @@ func (p *Play) added(c *watch.Change) int {
 	}
 	switch c.Area.Use {
 	case calibration.RiverZone, watch.OtherZone:
-		if p.game.Heap || c.Area.Use == watch.OtherZone {
+		if c.Area.Use == watch.OtherZone {
 			place = -1
 		}
 		return p.sees(sight{act: discardSeen, place: place, before: c.Area.Place.Index(), by: c.By, slots: []int{p.slotOf(c)}}, c)
@@ -234,7 +234,7 @@ func (p *Play) unread(c *watch.Change) int {
 	any := slot{place: place, at: c.At, side: .5, rest: c.Rest.Seconds(), blank: true}
 	switch c.Area.Use {
 	case calibration.RiverZone, watch.OtherZone:
-		if p.game.Heap || c.Area.Use == watch.OtherZone {
+		if c.Area.Use == watch.OtherZone {
 			s.place = -1
 		}
 	case calibration.FlowerZone, calibration.MeldZone:

@@ -67,6 +67,7 @@ type state struct {
 	kongs    int8
 	dora     int8
 	calls    int8 // calls and kongs, which interrupt the first round
+	heap     bool // discards lie in no rivers of their own
 	players  [models.Places]player
 	end      outcome
 }
@@ -151,6 +152,21 @@ func hash(do models.Deed, numbers ...int) uint64 {
 		}
 	}
 	return h
+}
+
+// begins are the histories in which nothing has happened yet: of a club that lays rows, and of one that lays a heap.
+// Nobody plays riichi so: who has declared it, and whose own discards wins may not be on, is read off the rows.
+func begins(g *Game, s Start, priors *Priors) []*history {
+	rows, heap := begin(s, priors.InView), begin(s, priors.InView)
+	heap.heap = true
+	switch {
+	case g.Heap:
+		return []*history{heap}
+	case g.Riichi:
+		return []*history{rows}
+	}
+	rows.logp, heap.logp = log(1-priors.Heaps), log(priors.Heaps)
+	return []*history{rows, heap}
 }
 
 func begin(s Start, inView float64) *history {

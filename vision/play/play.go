@@ -66,7 +66,7 @@ type beam struct {
 func New(g *Game, s Start, priors Priors) *Play {
 	p := &Play{game: g, start: s, priors: priors, prior: uniform(g),
 		spots: map[watch.Spot]int{}, masses: map[string]float64{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, won: map[string]bool{}, customs: arrangements(),
-		beams: []beam{{kept: []*history{begin(s, priors.InView)}}}}
+		beams: []beam{{kept: begins(g, s, &priors)}}}
 	for i := range p.winning {
 		p.winning[i] = none
 	}
@@ -197,7 +197,7 @@ func (p *Play) step(before []*history, at, width int, tells func(slot int32) boo
 	}
 	kept := join(next)
 	b := prune(kept, width, p.priors.Tail)
-	if b.lost > p.priors.Spread && width == p.priors.Wide && !p.game.Heap {
+	if b.lost > p.priors.Spread && width == p.priors.Wide && !kept[0].heap {
 		b = prune(kept, p.priors.Widest, p.priors.Spread)
 	}
 	return b
@@ -410,7 +410,7 @@ type Game struct {
 	AllShow bool
 	Nagashi bool
 	Aborts  Aborts
-	// Heap tells that discards lie in no rivers of their own: only their order is known.
+	// Heap tells that discards are known to lie in no rivers of their own: only their order is known.
 	Heap bool
 	// Complete reports whether the tiles form a hand that the book lets win in some
 	// circumstances. Nil asks nothing of a hand that was laid down.

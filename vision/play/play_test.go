@@ -948,6 +948,51 @@ func TestATileOfAHeapIsThatOfTheArmThatLaidIt(t *testing.T) {
 	check(t, h, "discard11m", "discard22m", "discard3?", "discard44m", "discard19m")
 }
 
+// Where half of the discards lie sideways nobody lays rows, and a tile that lies before another player is that of whose
+// turn it is; where all lie upright it came in the turn of who it lies before.
+func TestAHeapShowsByHowItsTilesLie(t *testing.T) {
+	for name, c := range map[string]struct {
+		sideways func(n int) bool
+		want     models.Place // of the last discard, which lies before place 4
+	}{
+		"a heap": {func(n int) bool { return n%2 == 0 }, 1},
+		"rows":   {func(int) bool { return false }, 4},
+	} {
+		h := newTelling(flowery())
+		for n := range 12 {
+			h.river(models.PlaceAt(n%models.Places), fmt.Sprintf("%d%s", n%9+1, []string{"m", "p"}[n/9]), c.sideways(n))
+		}
+		h.river(4, "7z", false)
+		h.river(2, "6z", c.sideways(1))
+		events := h.Events()
+		for _, e := range events {
+			if e.Tile == tile("7z") && e.Place != c.want {
+				t.Errorf("%s: what lies before place 4 is told as of place %d, want %d: %v", name, e.Place, c.want, h.said())
+			}
+		}
+	}
+}
+
+func TestADiscardLikeTheLastOneIsAnotherWhereItLiesElsewhere(t *testing.T) {
+	another := func(away float64) (chance float64) {
+		h := newTelling(flowery())
+		lay := func(text string, x float64) {
+			h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.OtherZone}, Evidence: clearly(tile(text), models.Point{X: x}, 0)})
+		}
+		lay("1m", 200)
+		lay("2z", 0)
+		lay("2z", away)
+		histories, chances := h.now()
+		for i := range histories {
+			chance += chances[i] * float64(histories[i].players[2].discards)
+		}
+		return chance
+	}
+	if near, far := another(9), another(150); far < .98 || near > .9 {
+		t.Errorf("a second one is another with %.4f where the first lies, with %.4f elsewhere", near, far)
+	}
+}
+
 func TestATileThatWasCoveredFillsTheGapBeforeItWasSeen(t *testing.T) {
 	fill := func(clear time.Duration) float64 {
 		h := newTelling(riichi())

@@ -63,6 +63,9 @@ type Priors struct {
 	// films: 0 of 1,817 (at most .002); assumed to be one in a thousand hands. StickTaken is how often a stick
 	// is told to have left before the hand has ended, or is laid anew. Assumed.
 	StickFalse, StickTaken float64
+	// Heaps is how many clubs lay their discards in a heap. Assumed; it shows within a few discards, of which
+	// half lie sideways in a heap and hardly any in rows.
+	Heaps float64
 	// Elsewhere is how often a discard of a heap lies before another player than its own. Counted: 5
 	// of 34 (.06 to .3).
 	Elsewhere float64
@@ -105,6 +108,8 @@ type Priors struct {
 	FlowerApart float64
 	// Late is how often a change is told after the one that followed it. Counted: 0 of 643 (at most .006).
 	Late float64
+	// ClearFalse is how often the eye saw a place as before though a tile lay there already. Assumed.
+	ClearFalse float64
 	// Blind is how often a discard is missed while the eye had warned of trouble. Assumed.
 	Blind float64
 	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left. Assumed.
@@ -157,9 +162,9 @@ func Standard() Priors {
 		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, NineTerminals: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
-		Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
+		Heaps: .02, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
 		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005,
-		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
+		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, ClearFalse: .001, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,
 		Known: 15, Apart: 4,
