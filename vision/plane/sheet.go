@@ -40,9 +40,6 @@ func (f *Field) Spans(turned bool) (along, across float64) {
 // Squeeze is by how much, of a tile's width, two tiles may seem to overlap.
 const Squeeze = 0.2
 
-// Crowd reports whether a tile lies so much upon another that only one is there.
-func (f *Field) Crowd(a, b Laid) bool { return f.CrowdBy(a, b, Squeeze) }
-
 // CrowdBy reports whether a tile lies upon another by more than some slack, in widths, each way.
 func (f *Field) CrowdBy(a, b Laid, slack float64) bool {
 	aw, ah := f.Spans(a.Turned)

@@ -333,10 +333,12 @@ func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*Ground
 // for the place that is next to them, then, where none of them surely lies, at those that lie
 // sideways for it. It also tells where something printed lies that is like no face.
 func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+	var around [len(on.Sheets)]cloth
 	for i, f := range on.Ways {
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
 		}
+		around[i] = clothOf(on.Sheets[i])
 	}
 	for _, own := range []bool{true, false} {
 		var sure []models.Pose
@@ -348,7 +350,7 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 		var starts []Glance
 		for i, s := range on.Sheets {
 			pose := models.Pose{Quarter: (&Glance{Field: s.Field}).quarter(false)}
-			likely, maybe := p.windows(s, on.Start, func(q models.Point) bool {
+			likely, maybe := p.windows(s, &around[i], on.Start, func(q models.Point) bool {
 				if way, in := on.Way(q); !in || own != (i == way) {
 					return false
 				}
@@ -383,23 +385,24 @@ func (p *Picture) Share(a, b models.Pose) bool {
 	return k.Overlap(a, b) > UsualSweep.Much*k.Width
 }
 
-// windows lists the windows of a sheet that look like a face more than those around them and whose
-// middle may be a tile's; apart from them those that look too little like one to be looked at.
-func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
+// windows lists the windows of a sheet that are lighter than the cloth around, look like a face more than those beside
+// them and whose middle may be a tile's; apart from them those that look too little like one to be looked at.
+func (p *Picture) windows(s *plane.Sheet, around *cloth, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
 	k, f, g := &UsualSweep, s.Field, s.Grid
 	var places [][2]int
 	var spots, blank []faces.Spot
 	bare := p.Tiles.Match.BlankTile()
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
-			if !whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, k.Lit*p.light) {
+			left, top := raster.PoolCell*x, raster.PoolCell*y
+			if !whiteAround(s.Strip, left, top, max(k.Lit*p.light, around.leastAt(left+s.Strip.Res.WindowW/2, top+s.Strip.Res.WindowH/2))) {
 				continue
 			}
 			at, ink := f.MiddleOfWindow(x, y), g.InkIn(x, y, raster.CoarseW, raster.CoarseH)
 			switch {
 			case ink >= k.Ink && may(f.OnTheTable(at)):
 				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: at.X, Y: at.Y})
-			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, raster.PoolCell*x, raster.PoolCell*y, UsualPlace.White*p.light) && may(f.OnTheTable(at)):
+			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, left, top, UsualPlace.White*p.light) && may(f.OnTheTable(at)):
 				blank = append(blank, faces.Spot{X: at.X, Y: at.Y, Sim: -float32(ink)})
 			}
 		}
