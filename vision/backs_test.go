@@ -74,8 +74,12 @@ func TestTilesOfAKongAreReadFaceDownOnACalibratedTable(t *testing.T) {
 	}
 	t.Parallel()
 	reader, camera := tableReader(t), calibrated(t, scene.WholeTable())
-	accepted := 0
+	accepted, tried := 0, 0
 	for i, pattern := range append(kongPatterns, kongPatterns...) {
+		if !sharedtest.Sampled(i+i/len(kongPatterns), 2) { // each pattern with one of the backs, all places
+			continue
+		}
+		tried++
 		place := models.PlaceAt(i)
 		s := scene.WholeTable()
 		s.Back = []color.RGBA{scene.BackGreen, scene.BackOrange}[i/len(kongPatterns)]
@@ -91,8 +95,8 @@ func TestTilesOfAKongAreReadFaceDownOnACalibratedTable(t *testing.T) {
 			accepted++
 		}
 	}
-	if accepted < 10 {
-		t.Errorf("%d of 12 kongs were accepted", accepted)
+	if accepted < tried*5/6 {
+		t.Errorf("%d of %d kongs were accepted", accepted, tried)
 	}
 }
 

@@ -15,14 +15,23 @@ import (
 // wellTaughtByHand and wellTaughtOver are the faces of a set that was taught thoroughly by a
 // camera at the hand, and by one over the table. Those look less sharp, and so like edges
 // and joints, too. They are those of "jantaku scene --lessons 24", so that a table that was once
-// read wrong there is so here.
+// read wrong there is so here; to draw and teach that many takes 40 s of a processor, and is done for one of
+// them by day: fewer do not tell which way up a face is.
 var (
+	many             = sharedtest.Count(few, 24)
 	wellTaughtByHand = taught(artwork.StyleA, scene.RandomLessons, 24, studio.Photograph)
-	wellTaughtOver   = taught(artwork.StyleA, scene.RandomLessonsOver, 24, studio.Photograph)
+	wellTaughtOver   = taught(artwork.StyleA, scene.RandomLessonsOver, many, studio.Photograph)
 	// Faces of a set whose white dragon is blank, from a few pictures and from many.
-	otherTaughtByHand     = taught(artwork.StyleB, scene.RandomLessons, 8, studio.Photograph)
-	otherWellTaughtByHand = taught(artwork.StyleB, scene.RandomLessons, 24, studio.Photograph)
+	otherTaughtByHand     = taught(artwork.StyleB, scene.RandomLessons, few, studio.Photograph)
+	otherWellTaughtByHand = func() func() (calibration.Faces, error) {
+		if many == few {
+			return otherTaughtByHand
+		}
+		return taught(artwork.StyleB, scene.RandomLessons, many, studio.Photograph)
+	}()
 )
+
+const few = 8
 
 // drawnTable is a table to read, most of them ones that were once read wrong and accepted.
 type drawnTable struct {
