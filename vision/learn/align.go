@@ -250,7 +250,7 @@ func (a *aligner) along(p *raster.Picture, l *line, tiles []models.Tile) (hypoth
 	for i, x := range places1 {
 		stand[i] = [2]int{x, band.ScanMargin / raster.PoolCell}
 	}
-	h := hypothesis{frame: r.Frame, like: total/float64(len(tiles)) + twinning.worth*twinsAt(l.grid, stand, tiles).lead}
+	h := hypothesis{frame: r.Frame, like: total/float64(len(tiles)) + twinsAt(l.grid, stand, tiles).worth()}
 	for _, t := range r.Tiles {
 		h.ts = append(h.ts, t.T)
 	}
@@ -328,7 +328,7 @@ func (a *aligner) fit(p *raster.Picture, lightest float64, f *raster.Frame, ts [
 		ink := g.InkIn(x, places[i][1], raster.CoarseW, raster.CoarseH)
 		sum += float64(a.best(sims[i*a.bank.Faces:(i+1)*a.bank.Faces], t) - a.costs(t, float64(light[x]), ink))
 	}
-	return sum/float64(len(tiles)) + twinning.worth*twinsAt(g, places, tiles).lead
+	return sum/float64(len(tiles)) + twinsAt(g, places, tiles).worth()
 }
 
 // moved moves a hypothesis until its tiles look most like their labels.

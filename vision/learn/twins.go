@@ -13,7 +13,7 @@ import (
 // twinTuning are the numbers of telling a row by its twins. Of 14 rows of two sets, looked for by drawn faces
 // along 740 lines, those found within 0.4 tiles have a lead of 0.2 to 0.6, and others of -0.5 to 0.2.
 type twinTuning struct {
-	worth float64 // similarity to its face that a lead of 1 is worth
+	worth float64 // similarity to its face that a tile's lead of 1 is worth
 	shown int     // twins that a row has at least that is told by itself,
 	agree float64 // the share of them that look most like each other,
 	lead  float64 // and by how much they do on average
@@ -31,6 +31,11 @@ type twins struct {
 // tell reports whether the twins of a row tell by themselves that it stands where it was found.
 func (t twins) tell() bool {
 	return t.shown >= twinning.shown && float64(t.agreed) >= twinning.agree*float64(t.shown) && t.lead >= twinning.lead
+}
+
+// worth is what the twins add to the mean similarity of the tiles of a row to their faces: the less the fewer they are.
+func (t twins) worth() float64 {
+	return twinning.worth * t.lead * float64(t.shown) / float64(max(len(t.alike), 1))
 }
 
 // twinsOf compares the tiles of a row, each seen upright and turned, with each other about their mean.
