@@ -86,8 +86,8 @@ type Priors struct {
 	// BacksUnseen is how often the eye does not tell of all backs of a concealed kong. Counted: 3 of 4 in films
 	// of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
 	BacksUnseen float64
-	// ThreeShown is how often a concealed kong lies with three faces up, as a pung does. Assumed of clubs; books
-	// and films show at most two, or all four.
+	// ThreeShown is how often a concealed kong lies with three faces up, as a pung does. Assumed, and rather low
+	// for the books of Yuque (XOOO, OOOX among its ways) and Lingque (one to three down); films draw none so.
 	ThreeShown float64
 	// MissedFlower is how often the eye tells nothing of a flower, not even at the end, nor that something lies
 	// there. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
