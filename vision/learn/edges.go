@@ -21,9 +21,11 @@ type edgeTuning struct {
 	// beyond them two have, where the edge is faint because another row stands behind it. Those are of another
 	// colour than the tile next to them, as 56 of 62 places are and none of 70 tiles.
 	goesOn float64
+	// beyond is how many places farther than the next one are the ground's: a label leaves out one tile.
+	beyond int
 }
 
-var edging = edgeTuning{outside: 24, inside: 3, wander: 3, dark: 30, goesOn: .25}
+var edging = edgeTuning{outside: 24, inside: 3, wander: 3, dark: 30, goesOn: .25, beyond: 2}
 
 // edges are how the brightness changes from above a row, or one place along it, down to below it: the
 // middle one of its columns, from pixel to pixel of a strip. Print, which differs from column to column,
@@ -76,6 +78,32 @@ func middleOf(columns []edges) edges {
 func (e edges) goOn(at edges) bool {
 	deep := edging.outside + edging.inside
 	return min(e.shareOf(at, 0, deep), e.shareOf(at, len(e)-deep, len(e))) > edging.goesOn
+}
+
+// goesOn reports whether a row goes on at a place: its edges do, and what is there has the colour of the tile next to it.
+func (r *labelledRow) goesOn(e edges, at *sighted) bool {
+	return at.shade.Like(r.nearest(at.t).shade) && e.goOn(r.edgesAt(at.t))
+}
+
+// endIn reports whether the edges of a row tell where it ends: not where it goes on farther than any tile that its
+// label leaves out, as on a ground of printed lines.
+func (r *labelledRow) endIn(e edges) (bool, error) {
+	first, last := r.tiles[0].t, r.tiles[len(r.tiles)-1].t
+	for k := range edging.beyond {
+		for _, t := range []float64{first - float64(2+k), last + float64(2+k)} {
+			if !r.picture.Shows(r.frame.At(t)) {
+				continue
+			}
+			at := &sighted{row: r, t: t}
+			if err := at.look(); err != nil {
+				return false, err
+			}
+			if r.goesOn(e, at) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
 }
 
 // shareOf is how much of the changes between two heights a place shows, too: 1 where they are the same.

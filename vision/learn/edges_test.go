@@ -50,6 +50,34 @@ func TestARowGoesOnWhereItsEdgesDo(t *testing.T) {
 	}
 }
 
+// TestAGroundOfPrintedLinesTellsNoEnd: beyond a row of white tiles the lines of a newspaper go on as its edges do.
+func TestAGroundOfPrintedLinesTellsNoEnd(t *testing.T) {
+	const wide, high, tiles, left, top = 40, 56, 4, 130, 60
+	for name, c := range map[string]struct {
+		lines bool
+		tells bool
+	}{"bare paper": {false, true}, "printed paper": {true, false}} {
+		img := image.NewRGBA(image.Rect(0, 0, 2*left+tiles*wide, 2*top+high))
+		draw.Draw(img, img.Bounds(), image.NewUniform(color.Gray{225}), image.Point{}, draw.Src)
+		for y := 0; c.lines && y < img.Bounds().Dy(); y += 14 {
+			draw.Draw(img, image.Rect(0, y, img.Bounds().Dx(), y+7), image.NewUniform(color.Gray{130}), image.Point{}, draw.Src)
+		}
+		draw.Draw(img, image.Rect(left, top-4, left+tiles*wide, top+high+4), image.NewUniform(color.Gray{150}), image.Point{}, draw.Src)
+		draw.Draw(img, image.Rect(left, top, left+tiles*wide, top+high), image.NewUniform(color.Gray{235}), image.Point{}, draw.Src)
+		row := &labelledRow{picture: asPicture(t, img)}
+		row.frame = raster.Frame{Centre: [3]models.Point{{X: left + wide/2, Y: top + high/2}, {X: wide}}, Down: [2]models.Point{{Y: high}}}
+		for i := range tiles {
+			row.tiles = append(row.tiles, &sighted{row: row, t: float64(i)})
+		}
+		if err := row.look(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := row.endIn(row.edges()); err != nil || got != c.tells {
+			t.Errorf("%s: the edges tell where the row ends: %v (%v)", name, got, err)
+		}
+	}
+}
+
 // TestClothOfAnotherColourIsNoTile: the cloth ends where the row does, and has a fold behind which another row stands.
 func TestClothOfAnotherColourIsNoTile(t *testing.T) {
 	const wide, high, tiles, left, top = 40, 56, 4, 90, 60

@@ -403,6 +403,10 @@ func (r *labelledRow) lookBeside() (spots []extraTile, err error) {
 	}
 	bright := sight.MiddleValue(lights)
 	edges := r.edges()
+	tells, err := r.endIn(edges)
+	if err != nil {
+		return nil, err
+	}
 	for _, at := range room {
 		for _, off := range []float64{0, -.1, .1} {
 			s := &sighted{row: r, t: at.t + off}
@@ -414,7 +418,7 @@ func (r *labelledRow) lookBeside() (spots []extraTile, err error) {
 		if at.views[0].shade.Bright < raster.LightDarker*bright {
 			continue
 		}
-		at.goesOn = at.views[0].shade.Like(r.nearest(at.t).shade) && edges.goOn(r.edgesAt(at.t))
+		at.goesOn = tells && r.goesOn(edges, at.views[0])
 		spots = append(spots, at)
 	}
 	return spots, nil
