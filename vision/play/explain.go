@@ -97,6 +97,15 @@ func (e *explanation) until(p int, then func(h *history)) {
 	}
 }
 
+// untilDrawn is until for what only who has drawn a tile may do.
+func (e *explanation) untilDrawn(p int, then func(h *history)) {
+	e.until(p, func(h *history) {
+		if !h.undrawn {
+			then(h)
+		}
+	})
+}
+
 // pass lets turns pass unseen. Each of them may have declared riichi.
 func (e *explanation) pass(h *history, turns int, then func(h *history)) {
 	const gain = 16 // that a set which fits may still bring
@@ -354,7 +363,7 @@ func (e *explanation) meld() {
 			})
 		}
 		if e.mayBeOwn() {
-			e.until(p, func(h *history) {
+			e.untilDrawn(p, func(h *history) {
 				h.logp += log(pr.OwnKong) + e.shows(models.MadeConcealed) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
 				e.add(h)
@@ -502,7 +511,7 @@ func (e *explanation) added() {
 		known = known || set >= 0 && e.p.holds(int(set), e.s.slots[0])
 	}
 	if known {
-		e.until(p, func(h *history) {
+		e.untilDrawn(p, func(h *history) {
 			h.logp += log(e.p.priors.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeAdded)
 			h.adds(p, e.at, int32(tile))
 			e.add(h)

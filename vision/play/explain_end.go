@@ -26,7 +26,7 @@ func (e *explanation) laid() {
 		e.keep(log(e.p.priors.False))
 		return
 	}
-	e.until(p, func(h *history) { e.selfDrawn(h) })
+	e.untilDrawn(p, func(h *history) { e.selfDrawn(h) })
 	if h.phase == free && h.last >= 0 && int(h.last) != p {
 		e.ron(h.after(0))
 	}

@@ -212,6 +212,22 @@ func TestACallTakesTheLastDiscard(t *testing.T) {
 	}
 }
 
+// A hand that is laid down beside a pung just claimed was not won on a tile of its own: none was drawn.
+func TestWhoHasClaimedATileDrawsNone(t *testing.T) {
+	h := newTelling(flowery())
+	h.river(1, "1m", false)
+	h.river(2, "2m", false)
+	spot := h.river(3, "5z", false)
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 3}})
+	h.meld(1, "555z")
+	h.laid(1, row("123m456m789m22p")...)
+	for _, f := range h.End().Facts() {
+		if f.Name == "from" && f.Value == "1" {
+			t.Errorf("it is told with %.4f that the tile was drawn", f.Chance)
+		}
+	}
+}
+
 func TestADiscardIsCalledBeforeItWasSeen(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)
