@@ -56,7 +56,7 @@ type line struct {
 type hypothesis struct {
 	frame raster.Frame
 	ts    []float64 // of the tiles in it
-	like  float64   // mean similarity of the tiles to the faces of their labels, and what their twins add
+	like  float64   // mean similarity of the tiles to the faces of their labels
 }
 
 // apart is how far the tiles of two hypotheses lie from each other at most, in tiles.
@@ -246,11 +246,7 @@ func (a *aligner) along(p *raster.Picture, l *line, tiles []models.Tile) (hypoth
 		r.Tiles = append(r.Tiles, sight.Reading{T: l.from + float64(x)/sight.CoarsePerTile})
 	}
 	sight.Regrid(&r)
-	stand := make([][2]int, len(places1))
-	for i, x := range places1 {
-		stand[i] = [2]int{x, band.ScanMargin / raster.PoolCell}
-	}
-	h := hypothesis{frame: r.Frame, like: total/float64(len(tiles)) + twinsAt(l.grid, stand, tiles).worth()}
+	h := hypothesis{frame: r.Frame, like: total / float64(len(tiles))}
 	for _, t := range r.Tiles {
 		h.ts = append(h.ts, t.T)
 	}
@@ -307,8 +303,8 @@ func chainOf(tiles []models.Tile, gains map[models.Tile][]float32, steps int) ([
 	return places, total
 }
 
-// fit is how like the tiles of a label are to their faces where a frame shows them, on average, with what
-// their twins add, in a picture whose lightest parts are so bright.
+// fit is how like the tiles of a label are to their faces where a frame shows them, on average, in a
+// picture whose lightest parts are so bright.
 func (a *aligner) fit(p *raster.Picture, lightest float64, f *raster.Frame, ts []float64, tiles []models.Tile) float64 {
 	first, last := ts[0], ts[len(ts)-1]
 	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, band.ScanMargin)
@@ -328,7 +324,7 @@ func (a *aligner) fit(p *raster.Picture, lightest float64, f *raster.Frame, ts [
 		ink := g.InkIn(x, places[i][1], raster.CoarseW, raster.CoarseH)
 		sum += float64(a.best(sims[i*a.bank.Faces:(i+1)*a.bank.Faces], t) - a.costs(t, float64(light[x]), ink))
 	}
-	return sum/float64(len(tiles)) + twinsAt(g, places, tiles).worth()
+	return sum / float64(len(tiles))
 }
 
 // moved moves a hypothesis until its tiles look most like their labels.

@@ -5,9 +5,7 @@ import (
 	"testing"
 
 	"jantaku/models"
-	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene/artwork"
 )
 
 // TestTwinsTellWhereARowStands has a row labelled in one way and standing in others: every tile looks like
@@ -49,17 +47,6 @@ func TestTwinsTellWhereARowStands(t *testing.T) {
 		if of := twinsOf(notated(t, c.labels), up, down); of.tell() != c.want {
 			t.Errorf("%s: %+v tell: %v", name, of, of.tell())
 		}
-	}
-}
-
-func TestAWindowTurnedIsThatOfTheTileTurned(t *testing.T) {
-	up, down := faces.Of(1, asSample(artwork.Face(artwork.Styles()[0], 1)))
-	of := func(a, b raster.Vector) float32 {
-		none := make([]float32, len(a))
-		return faces.Inner(faces.Centred(a, none), faces.Centred(b, none))
-	}
-	if like, unlike := of(turned(up.Coarse), down.Coarse), of(up.Coarse, down.Coarse); like < .999 || unlike > .95 {
-		t.Errorf("turned by hand it is %.4f like the other way up, and %.4f as it is", like, unlike)
 	}
 }
 
