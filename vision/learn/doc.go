@@ -3,7 +3,7 @@
 //
 //	learn.go       labelled photographs → calibration.Faces
 //	align.go       a label without boxes → where its row may lie
-//	twins.go       tiles with one label → whether their row stands where it was found
+//	twins.go       tiles with one label → whether they are a row
 //	agree.go       rows of many photographs → where they agree
 //	drawn.go       drawn faces, with which the first rows are looked for
 //	cloth.go       rows of a lesson on a calibrated table → where they are

@@ -100,7 +100,7 @@ func (e *explanation) until(p int, then func(h *history)) {
 // untilDrawn is until for what only who has drawn a tile may do.
 func (e *explanation) untilDrawn(p int, then func(h *history)) {
 	e.until(p, func(h *history) {
-		if !h.undrawn {
+		if h.phase == free || !h.undrawn {
 			then(h)
 		}
 	})
@@ -393,7 +393,7 @@ func (e *explanation) meld() {
 // that laid one lay over the other.
 func (e *explanation) lateKong(p int) {
 	h := e.h
-	if h.phase != free || int(h.last) != p {
+	if h.phase != free || int(h.last) != p || h.undrawn {
 		return
 	}
 	cost := log(e.p.priors.Late)

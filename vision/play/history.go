@@ -62,7 +62,7 @@ type state struct {
 	claimed  int32
 	returned int32 // slot of the discard that was taken back last
 	replaced bool  // the tile that was taken last replaces one of a kong
-	undrawn  bool  // the player who holds a tile more claimed it: nothing is won on it, nor a kong made, before the next draw
+	undrawn  bool  // the tile that was taken last was claimed and not drawn: it wins nothing more, and makes no kong
 	adding   int16 // sight of an added kong that can be robbed
 	draws    int16 // tiles drawn after the deal, replacements among them
 	kongs    int8
@@ -197,7 +197,7 @@ func (s *state) left(g *Game) int { return g.Live() - int(s.draws) }
 func (h *history) draw() {
 	if h.phase == free {
 		h.draws++
-		h.replaced = false
+		h.replaced, h.undrawn = false, false
 	}
 	h.phase, h.tile, h.tileGone, h.adding = holding, none, false, none
 }
@@ -244,7 +244,7 @@ func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 	if slot == unseen {
 		me.gaps++
 	}
-	h.phase, h.last, h.tile, h.tileGone, h.undrawn = free, int8(p), slot, false, false
+	h.phase, h.last, h.tile, h.tileGone = free, int8(p), slot, false
 	h.to = int8(g.next(p))
 	h.did(move{do: models.Discarded, place: int8(p), slot: slot, sight: int16(at), riichi: riichi, claimed: none})
 }

@@ -228,6 +228,31 @@ func TestWhoHasClaimedATileDrawsNone(t *testing.T) {
 	}
 }
 
+// Nor was a concealed kong made in the turn that began with a claim, however late it is told.
+func TestNoKongIsMadeOnAClaimedTile(t *testing.T) {
+	for name, c := range map[string]struct {
+		claims bool
+		want   bool
+	}{"after a draw": {false, true}, "after a pung": {true, false}} {
+		h := newTelling(flowery())
+		h.cleared(1, "1m")
+		spot := h.river(2, "5z", false)
+		if c.claims {
+			h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+			h.meld(3, "555z")
+		}
+		h.cleared(3, "3m")
+		h.meld(3, "4s##4s")
+		histories, _ := h.now()
+		late := slices.ContainsFunc(histories, func(one *history) bool {
+			return slices.ContainsFunc(one.moves, func(m move) bool { return m.do == models.MadeConcealed && m.late })
+		})
+		if late != c.want {
+			t.Errorf("%s: a kong before the last discard is believed possible: %v", name, late)
+		}
+	}
+}
+
 func TestADiscardIsCalledBeforeItWasSeen(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)

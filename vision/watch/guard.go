@@ -82,7 +82,7 @@ func (w *Watch) compare(pix []byte) (like, detail float64) {
 		}
 		x, y := float64(pix[i]), float64(w.gate.known[i])/256
 		n, a, b, aa, bb, ab = n+1, a+x, b+y, aa+x*x, bb+y*y, ab+x*y
-		if edge := math.Abs(y - float64(w.gate.known[i-1])/256); edge >= leastEdge {
+		if edge := math.Abs(y - float64(w.gate.known[i-1])/256); edge >= float64(w.tuning.Marks.Edge) {
 			now, known = now+math.Abs(x-float64(pix[i-1])), known+edge
 		}
 	}
@@ -96,10 +96,10 @@ func (w *Watch) compare(pix []byte) (like, detail float64) {
 func (w *Watch) blank(pix []byte) bool {
 	now, known := 0, 0
 	for i := 1; i < len(pix); i++ {
-		if d := int(pix[i]) - int(pix[i-1]); d >= leastEdge || -d >= leastEdge {
+		if d := int(pix[i]) - int(pix[i-1]); d >= w.tuning.Marks.Edge || -d >= w.tuning.Marks.Edge {
 			now++
 		}
-		if d := int(w.gate.known[i]) - int(w.gate.known[i-1]); d >= leastEdge<<8 || -d >= leastEdge<<8 {
+		if d := int(w.gate.known[i]) - int(w.gate.known[i-1]); d >= w.tuning.Marks.Edge<<8 || -d >= w.tuning.Marks.Edge<<8 {
 			known++
 		}
 	}
@@ -149,13 +149,6 @@ type mark struct {
 	brightness float64
 }
 
-// Marks of the table by which it is aligned.
-const (
-	mostMarks  = 3000
-	leastMarks = 200
-	leastEdge  = 12 // grey levels from pixel to pixel
-)
-
 // marks gives the pixels with the strongest edges that do not move.
 func (w *Watch) marks() (marks []mark) {
 	known := func(i int) float64 { return float64(w.gate.known[i]) / 256 }
@@ -165,7 +158,7 @@ func (w *Watch) marks() (marks []mark) {
 		for x := room; x < width-room; x++ {
 			i := y*width + x
 			dx, dy := (known(i+1)-known(i-1))/2, (known(i+width)-known(i-width))/2
-			if math.Abs(dx)+math.Abs(dy) >= leastEdge {
+			if math.Abs(dx)+math.Abs(dy) >= float64(w.tuning.Marks.Edge) {
 				marks = append(marks, mark{i, dx, dy, known(i)})
 			}
 		}
@@ -173,24 +166,14 @@ func (w *Watch) marks() (marks []mark) {
 	slices.SortStableFunc(marks, func(a, b mark) int {
 		return cmp.Compare(math.Abs(b.dx)+math.Abs(b.dy), math.Abs(a.dx)+math.Abs(a.dy))
 	})
-	return marks[:min(len(marks), mostMarks)]
+	return marks[:min(len(marks), w.tuning.Marks.Most)]
 }
-
-// aligned is by how much the worth of the best alignment is below that of none: what
-// moves or came to lie there remains.
-const aligned = .6
-
-// refined is how often an alignment is fitted to what it leaves.
-const refined = 5
-
-// elsewhere is by how many grey levels a mark differs where something else lies there.
-const elsewhere = 50
 
 // realign looks whether the camera moved, and if so takes it in: first as if the picture were only shifted, then
 // as a camera turns that is bumped. It reports whether that explains what is seen.
 func (w *Watch) realign(f *frame) bool {
 	marks := w.marks()
-	if len(marks) < leastMarks {
+	if len(marks) < w.tuning.Marks.Least {
 		return false
 	}
 	still, best, moved := w.misfit(f.pix, marks, calibration.Identity), math.Inf(1), calibration.Identity
@@ -204,12 +187,12 @@ func (w *Watch) realign(f *frame) bool {
 			}
 		}
 	}
-	for range refined {
+	for range w.tuning.Marks.Refined {
 		if by, err := w.turn(f.pix, marks, moved); err == nil && w.misfit(f.pix, marks, by) < best {
 			best, moved = w.misfit(f.pix, marks, by), by
 		}
 	}
-	if best > aligned*still {
+	if best > w.tuning.Marks.Aligned*still {
 		return false
 	}
 	w.camera = moved.Then(w.camera)
@@ -226,7 +209,7 @@ func (w *Watch) turn(pix []byte, marks []mark, by calibration.Homography) (calib
 	for _, m := range marks {
 		at := models.Point{X: float64(m.at % w.ground.width), Y: float64(m.at / w.ground.width)}
 		q := by.Apply(at)
-		if off := between(pix, w.ground.width, w.ground.height, q.X, q.Y) - m.brightness; math.Abs(off) < elsewhere {
+		if off := between(pix, w.ground.width, w.ground.height, q.X, q.Y) - m.brightness; math.Abs(off) < w.tuning.Marks.Elsewhere {
 			edges = append(edges, calibration.Edge{At: at, Across: models.Point{X: m.dx, Y: m.dy}, Moved: -off})
 		}
 	}
@@ -238,7 +221,7 @@ func (w *Watch) turn(pix []byte, marks []mark, by calibration.Homography) (calib
 func (w *Watch) misfit(pix []byte, marks []mark, by calibration.Homography) (sum float64) {
 	for _, m := range marks {
 		q := by.Apply(models.Point{X: float64(m.at % w.ground.width), Y: float64(m.at / w.ground.width)})
-		sum += min(math.Abs(between(pix, w.ground.width, w.ground.height, q.X, q.Y)-m.brightness), elsewhere)
+		sum += min(math.Abs(between(pix, w.ground.width, w.ground.height, q.X, q.Y)-m.brightness), w.tuning.Marks.Elsewhere)
 	}
 	return sum
 }
