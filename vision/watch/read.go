@@ -221,7 +221,9 @@ func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
 
 // readRaised looks whether a tile of a pung is seen elsewhere because another of its kind
 // lies upon it, which the camera sees farther from its foot; nil where none does. Nobody
-// pushes one tile of a pung by just so much outwards.
+// pushes one tile of a pung by just so much outwards. Where the camera looks so much from the side
+// that it is seen farther off than tiles are looked for, what lies upon the tile explains the picture
+// far better than the tile that was pushed does.
 func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (*models.Evidence, error) {
 	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
 		return nil, nil
@@ -229,10 +231,14 @@ func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (*models.Evid
 	raised := l.evidence.Pose
 	raised.Height += w.ground.tile.Depth
 	seen, err := w.ground.seenAt(raised, l.evidence.Height)
-	if err != nil || distance(e.At, seen) > distance(e.At, l.evidence.At)/2 {
+	if err != nil {
 		return nil, err
 	}
-	return w.readUpon(f, l)
+	upon, err := w.readUpon(f, l)
+	if upon == nil || distance(e.At, seen) > distance(e.At, l.evidence.At)/2 && strength(upon) < strength(e)+nearly {
+		return nil, err
+	}
+	return upon, nil
 }
 
 // ofKind counts the others of a tile's kind that lie near it.
@@ -249,10 +255,12 @@ func (w *Watch) ofKind(l *lying) (n int) {
 // lies its neighbour.
 const lookAround = 8
 
+// nearly is by how much one reading may be likelier than another, natural logarithm, where both are believed.
+const nearly = 3
+
 // like reports whether a look may show the tile that was known: its face is nearly as
 // likely as the best.
 func (l *lying) like(e *models.Evidence) bool {
-	const nearly = 3 // natural logarithm
 	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
 }
 

@@ -38,6 +38,7 @@ type table struct {
 	shift   int     // of the camera, pixels of the plane
 	shadow  int     // how far tiles cast one to the left and upwards, pixels of the plane
 	misread func(models.Tile) models.Tile
+	partly  bool    // whether a tile that is seen a little farther off than it is looked for is half known
 	backs   *colour // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
 	looks   int
 	random  *rand.Rand
@@ -189,7 +190,31 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 			}
 		}
 	}
+	if tb.partly && slices.Max(e.LogLike[:]) == e.LogLike[models.NoTile] {
+		tb.lookPartly(&e, start, mayMove)
+	}
 	return e, nil
+}
+
+// lookPartly finds a tile that lies higher than it is looked for and whose picture begins where the search ends: print that
+// repeats, such as the dots of an 8p, looks like it from half of the way on.
+func (tb *table) lookPartly(e *models.Evidence, start models.Pose, mayMove float64) {
+	const begins, half = 4, 6 // mm, natural logarithm
+	for _, l := range tb.tiles {
+		v, err := tb.ground.view(l.pose.Height + tb.ground.tile.Depth)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		at, err := tb.ground.table(planePixel(v, l.pose.At), start.Height+tb.ground.tile.Depth)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		if d := distance(at, start.At); d > mayMove && d < mayMove+begins && l.pose.Height > start.Height && l.pose.Askew(start) < slightly {
+			by := mayMove / d / 2
+			e.At = models.Point{X: start.At.X + by*(at.X-start.At.X), Y: start.At.Y + by*(at.Y-start.At.Y)}
+			e.LogLike[l.tile] = half
+		}
+	}
 }
 
 // seen is where a tile seems to lie to who does not know that the camera has moved.

@@ -151,6 +151,25 @@ func TestWhatHappensOnTheTableIsTold(t *testing.T) {
 	}
 }
 
+func TestAKongsFourthIsToldWhereTheCameraLooksFromTheSide(t *testing.T) {
+	tb := newTable(t)
+	tb.partly = true
+	turned := onSide(2, 240, 385, 1)
+	tb.behind(func() {
+		tb.put(tile(t, "8p"), turned)
+		tb.put(tile(t, "8p"), onSide(2, 240-31, 381, 0))
+		tb.put(tile(t, "8p"), onSide(2, 240-57.4, 381, 0))
+	})
+	turned.Height = tb.ground.tile.Depth
+	seen, err := tb.ground.seenAt(turned, 0)
+	if far := distance(seen, turned.At); err != nil || far <= lookAround {
+		t.Fatalf("what lies upon the tile is seen %.1f mm off, %v", far, err)
+	}
+	if got := events(tb.behind(func() { tb.put(tile(t, "8p"), turned) })); !slices.Equal(got, []string{"added melds 2 8p"}) {
+		t.Errorf("told %q", got)
+	}
+}
+
 func TestAnArmTellsWhoseTileItIs(t *testing.T) {
 	tb := newTable(t)
 	told := tb.behind(func() { tb.put(tile(t, "9p"), askewAt(10, -70, 30)) })
