@@ -506,18 +506,19 @@ func (e *explanation) turning(from int) float64 {
 // added is a tile upon or beside a pung.
 func (e *explanation) added() {
 	p, tile := e.s.place, e.s.slots[len(e.s.slots)-1]
+	alike := e.p.sameness(e.s.slots, none, models.MadeAdded)
 	known := false
 	for _, set := range e.h.players[p].sets {
 		known = known || set >= 0 && e.p.holds(int(set), e.s.slots[0])
 	}
 	if known {
 		e.untilDrawn(p, func(h *history) {
-			h.logp += log(e.p.priors.OwnKong) + e.p.sameness(e.s.slots, none, models.MadeAdded)
+			h.logp += log(e.p.priors.OwnKong*(1-e.s.doubt)) + alike
 			h.adds(p, e.at, int32(tile))
 			e.add(h)
 		})
 	}
-	e.keep(log(e.p.priors.False))
+	e.keep(addLogs(log(e.p.priors.False), log(e.p.priors.Pushed*e.s.doubt)+alike))
 }
 
 // flower is a flower beside a hand. In the deal everybody may have one; later it is the

@@ -46,6 +46,7 @@ type sight struct {
 	unread bool
 	apart  bool    // and that its owner has flowers, but elsewhere
 	stick  float64 // how likely it is a stick, see watch.Change
+	doubt  float64 // how likely a fourth tile is one of the pung, pushed, see watch.Change
 }
 
 // Places and times within which tiles on a player's side are one meld.
@@ -204,7 +205,7 @@ func (p *Play) beside(c *watch.Change) int {
 			return at
 		}
 		if len(p.sights[at].slots) == 3 {
-			return p.sees(sight{act: addedSeen, place: place, slots: append(slices.Clone(p.sights[at].slots), i)}, c)
+			return p.sees(sight{act: addedSeen, place: place, slots: append(slices.Clone(p.sights[at].slots), i), doubt: c.Doubt}, c)
 		}
 	}
 	return p.sees(sight{act: meldSeen, place: place, slots: []int{i}}, c)

@@ -646,6 +646,31 @@ func (h *telling) kong() (chance float64) {
 	return chance
 }
 
+func TestATileOfAPungThatMayOnlyHaveBeenPushedIsInDoubt(t *testing.T) {
+	for _, c := range []struct{ doubt, least, most float64 }{{0, .995, 1.005}, {.5, .5, .95}, {.95, .02, .5}} {
+		h := newTelling(flowery())
+		h.river(1, "1m", false)
+		h.river(2, "2m", false)
+		h.meld(3, "222m")
+		h.river(3, "3m", false)
+		h.river(4, "4m", false)
+		h.river(1, "5m", false)
+		h.river(2, "6m", false)
+		h.set++
+		h.change(watch.Change{Kind: watch.Added, Set: h.set, Doubt: c.doubt, Area: watch.Area{Use: calibration.MeldZone, Place: 3},
+			Evidence: clearly(tile("2m"), models.Point{X: 300, Y: 300}, 2)})
+		h.river(3, "7m", false)
+		histories, chances := h.now()
+		kong := 0.
+		for i := range histories {
+			kong += chances[i] * float64(histories[i].kongs)
+		}
+		if kong < c.least || kong > c.most {
+			t.Errorf("doubted with %v it is a kong with %.4f, want %v to %v", c.doubt, kong, c.least, c.most)
+		}
+	}
+}
+
 // A discard that was called lies in the meld, whether or not anybody saw it, and a face of a pung that nobody saw is
 // known by the others.
 func TestWhatIsKnownOfTilesThatNobodySawIsSeen(t *testing.T) {

@@ -97,6 +97,8 @@ type Priors struct {
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
 	Doubled, False, FalseGone float64
+	// Pushed is how often a turn begins with a tile of its player's pung being pushed. Assumed.
+	Pushed float64
 	// Unread is how often of a tile is told that something lies there and not what, UnreadFalse how often,
 	// per change, that is told where no tile lies. Counted in films before it was told: of 255 flowers one
 	// was not read, of 4,653 other tiles three; since it has to look like a tile's paper, in eleven films of
@@ -163,7 +165,7 @@ func Standard() Priors {
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickTaken: .02,
 		Heaps: .02, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005,
+		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005, Pushed: .0005,
 		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, ClearFalse: .001, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
 		OutOfRow: .01, Row: 50,
 		Sorted: .54, Astray: .12,

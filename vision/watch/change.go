@@ -107,6 +107,9 @@ type Change struct {
 	// Beside is the tile that this one touches or lies upon; 0 for none. Added to a meld of
 	// the same owner that lay before, it makes an added kong.
 	Beside Spot
+	// Doubt is how likely an Added tile that seems to lie upon another of its kind is that one, pushed,
+	// when both were as likely before; 0 where nothing speaks for it.
+	Doubt float64
 	// By are the sides, by the index of the place, from which arms reached over the spot of an
 	// Added tile before it was seen, as shares; all 0 where no arm was.
 	By [models.Places]float64

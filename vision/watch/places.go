@@ -15,6 +15,7 @@ type lying struct {
 	spot     Spot
 	evidence models.Evidence
 	rivals   []models.Evidence
+	doubt    float64
 	area     Area
 	shape    shape
 	beside   Spot

@@ -12,7 +12,7 @@ import (
 // read reads a region and tells what has become of it, if that is clear.
 func (w *Watch) read(f *frame, r *region) error {
 	w.gate.look(r.pixels, f.now)
-	c := &change{region: r, moved: map[*lying]models.Evidence{}}
+	c := &change{region: r, moved: map[*lying]models.Evidence{}, doubt: map[models.Pose]float64{}}
 	in := map[int32]bool{}
 	for _, i := range r.pixels {
 		in[i] = true
@@ -186,12 +186,13 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		case !j.something():
 			c.gone = append(c.gone, l)
 		case j.tile == l.best || l.like(&e):
-			raised, err := w.readRaised(f, l, &e)
+			raised, doubt, err := w.readRaised(f, l, &e)
 			if err != nil {
 				return err
 			}
 			if raised != nil {
 				c.added, c.rival = append(c.added, *raised), append(c.rival, nil)
+				c.doubt[raised.Pose] = doubt
 				continue
 			}
 			c.stay = append(c.stay, l)
@@ -219,26 +220,35 @@ func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
 	return &e, nil
 }
 
-// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind
-// lies upon it, which the camera sees farther from its foot; nil where none does. Nobody
-// pushes one tile of a pung by just so much outwards. Where the camera looks so much from the side
-// that it is seen farther off than tiles are looked for, what lies upon the tile explains the picture
-// far better than the tile that was pushed does.
-func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (*models.Evidence, error) {
+// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind lies upon it, which
+// the camera sees farther from its foot; nil where it was only pushed. doubt is how likely it was.
+func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (upon *models.Evidence, doubt float64, err error) {
 	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
-		return nil, nil
+		return nil, 0, nil
+	}
+	if upon, err = w.readUpon(f, l); upon == nil {
+		return nil, 0, err
 	}
 	raised := l.evidence.Pose
 	raised.Height += w.ground.tile.Depth
 	seen, err := w.ground.seenAt(raised, l.evidence.Height)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	upon, err := w.readUpon(f, l)
-	if upon == nil || distance(e.At, seen) > distance(e.At, l.evidence.At)/2 && strength(upon) < strength(e)+nearly {
-		return nil, err
+	odds := strength(upon) - strength(e) + w.tuning.Fourth.odds(distance(e.At, l.evidence.At), distance(e.At, seen))
+	if doubt = 1 / (1 + math.Exp(odds)); doubt > w.tuning.Fourth.Most {
+		return nil, 0, nil
 	}
-	return upon, nil
+	return upon, doubt, nil
+}
+
+// odds is how much likelier a tile of a pung that seems to have moved has another upon it than that it was pushed,
+// natural logarithm: it moved by so many millimetres, to so many from where what lies upon it is seen.
+func (t *FourthTuning) odds(moved, off float64) float64 {
+	normal := func(d, spread float64) float64 { return math.Exp(-d*d/(2*spread*spread)) / (spread * spread) }
+	pushed := (1-t.Pushed)*normal(moved, t.Spread) + t.Pushed*normal(moved, t.Push)
+	upon := (1-t.Pushed)*normal(off, t.Spread) + t.Pushed*normal(off, t.Push)
+	return math.Log(upon / pushed)
 }
 
 // ofKind counts the others of a tile's kind that lie near it.
@@ -255,12 +265,10 @@ func (w *Watch) ofKind(l *lying) (n int) {
 // lies its neighbour.
 const lookAround = 8
 
-// nearly is by how much one reading may be likelier than another, natural logarithm, where both are believed.
-const nearly = 3
-
 // like reports whether a look may show the tile that was known: its face is nearly as
 // likely as the best.
 func (l *lying) like(e *models.Evidence) bool {
+	const nearly = 3 // natural logarithm
 	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
 }
 

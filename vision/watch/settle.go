@@ -188,10 +188,11 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		spot: w.last, evidence: e, rivals: c.rival[k], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	l.beside = w.touching(l)
+	l.clear = min(l.clear, l.seen) // the face below looks as the one upon it
 	l.by = w.reachedBy(s.top, l.clear, l.seen)
 	w.lying[l.spot] = l
 	switch j := w.tuning.judge(&l.evidence); {
@@ -288,7 +289,7 @@ func (w *Watch) inMeld(l *lying) bool {
 // addedBy is the change by which a tile is told.
 func (w *Watch) addedBy(l *lying) Change {
 	return Change{
-		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside,
+		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside, Doubt: l.doubt,
 		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by,
 	}
 }
@@ -300,11 +301,17 @@ const handAtOnce, wholeHand = 5, 14
 // tellHands tells of hands that were laid down, and of those that are taken up again.
 func (w *Watch) tellHands(f *frame) {
 	faces := map[models.Place][]*lying{}
-	backs, fresh := map[models.Place]int{}, map[models.Place]int{}
+	backs, fresh, apart := map[models.Place]int{}, map[models.Place]int{}, map[models.Place]int{}
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
 		l := w.lying[spot]
 		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
 			faces[l.area.Place] = append(faces[l.area.Place], l)
+			switch {
+			case l.best.IsFlower():
+				apart[l.area.Place] += models.Copies
+			case w.ofKind(l) >= models.Copies-1:
+				apart[l.area.Place]++
+			}
 			if f.now-l.rest <= w.tuning.Sweep {
 				fresh[l.area.Place]++
 			}
@@ -314,8 +321,8 @@ func (w *Watch) tellHands(f *frame) {
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)
-		n := len(faces[place])
-		if kong := backs[place]; kong > 0 { // it counts as three tiles
+		n := len(faces[place]) - apart[place]/models.Copies // flowers are no part of a hand, and a kong counts as three tiles
+		if kong := backs[place]; kong > 0 {
 			n += kong - (kong+models.Copies-1)/models.Copies
 		}
 		after := fresh[place] > 0 && len(w.shown) > 0 // nobody melds while a hand lies there

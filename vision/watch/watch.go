@@ -307,6 +307,8 @@ type change struct {
 	moved map[*lying]models.Evidence
 	added []models.Evidence
 	rival [][]models.Evidence
+	// doubt is how likely a new tile that lies upon another is that one, pushed.
+	doubt map[models.Pose]float64
 	// starts are the poses from which tiles were looked for.
 	starts []models.Pose
 }

@@ -207,6 +207,31 @@ func TestAHandIsLaidDownAndTakenUp(t *testing.T) {
 	}
 }
 
+func TestFourMeldsAndFlowersAreNoHandUntilItsPairLiesThere(t *testing.T) {
+	tb := newTable(t)
+	var told []Change
+	x := -240.
+	lay := func(names ...string) {
+		told = append(told, tb.behind(func() {
+			for _, name := range names {
+				tb.put(tile(t, name), onSide(3, x, 380, 0))
+				x += 26.3
+			}
+		})...)
+	}
+	lay("1f", "2f")
+	for _, of := range []string{"1m", "5p", "9s"} {
+		lay(of, of, of)
+	}
+	lay("3z", "3z", "3z", "3z")
+	if n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid }); n >= 0 {
+		t.Errorf("%d tiles were told as a hand", len(told[n].Hand))
+	}
+	if lay("7z", "7z"); told[len(told)-1].Kind != Laid || len(told[len(told)-1].Hand) != 17 {
+		t.Errorf("told %q, want a hand with its melds at last", events(told))
+	}
+}
+
 func TestAHandIsReadBesideAnArmThatRests(t *testing.T) {
 	tb := newTable(t)
 	tb.arm = []models.Point{{X: -15, Y: -520}, {X: 15, Y: -520}, {X: 15, Y: -333}, {X: -15, Y: -333}}
