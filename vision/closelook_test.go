@@ -80,7 +80,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 				along, down := q[1].Sub(q[0]).Toward(q[2].Sub(q[3]), .5), q[3].Sub(q[0]).Toward(q[2].Sub(q[1]), .5)
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
-						at := raster.MiddleOf(q).Add(along.Times(dx).Add(down.Times(dy)))
+						at := q[0].Toward(q[2], .5).Toward(q[1].Toward(q[3], .5), .5).Add(along.Times(dx).Add(down.Times(dy)))
 						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.Closer.TurnedDistorts}
 						if err := r.tiles.ReadClosely(p, &got); err != nil {
 							t.Fatal(err)

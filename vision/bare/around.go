@@ -46,7 +46,7 @@ func (r *Reader) addAround(ctx context.Context, p *raster.Picture, rows []sight.
 func nextToSearch(rows []sight.Row) int {
 	main := mainRow(rows)
 	if main < 0 { // the best there is may be the hand's, seen poorly
-		main = clearest(rows, func(i int) bool { return rows[i].Weight() >= fairHand })
+		main = clearest(rows, func(i int) bool { return weightOf(&rows[i]) >= fairHand })
 	}
 	if main < 0 {
 		return -1

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/models"
 	"jantaku/vision/band"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
@@ -52,7 +53,7 @@ func (r *Reader) addRow(p *raster.Picture, rows []sight.Row, c sight.Row) ([]sig
 	var kept []sight.Row
 	for _, old := range rows {
 		switch overlap := taken([]sight.Row{better}, old) || taken([]sight.Row{old}, better); {
-		case overlap && old.Clarity() >= better.Clarity():
+		case overlap && clarityOf(&old) >= clarityOf(&better):
 			return rows, better, nil
 		case !overlap:
 			kept = append(kept, old)
@@ -83,7 +84,7 @@ func (r *Reader) fitRow(p *raster.Picture, c sight.Row, sure []sight.Row) (sight
 		if err := r.ends(p, &better, sure); err != nil {
 			return sight.Row{}, err
 		}
-		if len(better.Tiles) == 0 || again && better.Weight() < c.Weight() {
+		if len(better.Tiles) == 0 || again && weightOf(&better) < weightOf(&c) {
 			if again {
 				return c, nil
 			}
@@ -156,4 +157,13 @@ func (r *Reader) otherSet(p *raster.Picture, row []sight.Reading) error {
 		return nil
 	}
 	return raster.Problem("other-set", "the tiles in the picture are unlike those that were learned; are they of this set, and is the picture sharp?")
+}
+
+// stood is the plane of a tile as if it stood upright where it lies.
+func stood(t *sight.Reading) raster.Frame {
+	if !t.Turned {
+		return t.Frame.Shifted(t.T, 1)
+	}
+	along, down := t.Sides()
+	return raster.Frame{Centre: [3]models.Point{t.Frame.At(t.T), along}, Down: [2]models.Point{down}}
 }

@@ -41,7 +41,7 @@ func (r *Reader) ends(p *raster.Picture, c *sight.Row, sure []sight.Row) error {
 // start gives the stretch of a row that surely is tiles. Where no tile is seen well
 // in the frame of the row, the best is looked at more closely.
 func (r *Reader) start(p *raster.Picture, c *sight.Row) (from, to int, err error) {
-	if from, to = sight.Surest(c.Tiles); from < to || len(c.Tiles) == 0 {
+	if from, to = surest(c.Tiles); from < to || len(c.Tiles) == 0 {
 		return from, to, nil
 	}
 	best := 0
@@ -53,7 +53,7 @@ func (r *Reader) start(p *raster.Picture, c *sight.Row) (from, to int, err error
 	if err := r.LookCloser(p, &c.Tiles[best]); err != nil {
 		return 0, 0, err
 	}
-	from, to = sight.Surest(c.Tiles)
+	from, to = surest(c.Tiles)
 	return from, to, nil
 }
 
@@ -151,4 +151,18 @@ func withoutGhosts(l sight.Looks, tiles []sight.Reading) (out []sight.Reading) {
 		}
 	}
 	return out
+}
+
+// surest is the stretch of a row that most surely is tiles.
+func surest(tiles []sight.Reading) (from, to int) {
+	best, sum, start := 0.0, 0.0, 0
+	for i, t := range tiles {
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		if sum += t.Sim - sight.Levels.SurelyTile; sum > best {
+			best, from, to = sum, start, i+1
+		}
+	}
+	return from, to
 }

@@ -1,6 +1,7 @@
 package bare
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -23,7 +24,7 @@ func (r *Reader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sig
 		pitch := pitchOf(c.Tiles)
 		for i := range c.Tiles {
 			t := &c.Tiles[i]
-			if t.Turned || t.Tile == models.Back || c.Touches(i, sight.Loose*pitch) {
+			if t.Turned || t.Tile == models.Back || touches(&c, i, sight.Loose*pitch) {
 				continue
 			}
 			off, err := r.otherHalf(p, t)
@@ -33,7 +34,7 @@ func (r *Reader) halves(p *raster.Picture, rows []sight.Row) (found []models.Sig
 			if off == 0 {
 				continue
 			}
-			if from := sight.NearestClear(c.Tiles, t); from != nil {
+			if from := nearestClear(c.Tiles, t); from != nil {
 				x, _ := from.Frame.Locate(t.Frame.At(t.T + off/2))
 				whole, err := r.standing(p, from.Frame, x)
 				if err != nil {
@@ -57,7 +58,7 @@ func (r *Reader) turnedHalves(p *raster.Picture, rows []sight.Row) error {
 		for i := 0; i+1 < len(rows[n].Tiles); i++ {
 			tiles := rows[n].Tiles
 			a, b := &tiles[i], &tiles[i+1]
-			near := sight.NearestClear(slices.Delete(slices.Clone(tiles), i, i+2), a)
+			near := nearestClear(slices.Delete(slices.Clone(tiles), i, i+2), a)
 			if a.Turned || b.Turned || near == nil || a.Apart(b) > nearlyOne*near.Frame.Along(near.T).Length() {
 				continue
 			}
@@ -96,4 +97,32 @@ func (r *Reader) otherHalf(p *raster.Picture, t *sight.Reading) (float64, error)
 		}
 	}
 	return 0, nil
+}
+
+// touches reports whether a tile stands less than so far, pixels, from a neighbour.
+func touches(c *sight.Row, k int, apart float64) bool {
+	return slices.ContainsFunc(sight.Neighbours(k, len(c.Tiles)), func(o int) bool {
+		return c.Tiles[k].Apart(&c.Tiles[o]) < apart
+	})
+}
+
+// nearestClear is the clear tile of a row that lies nearest to another; nil if none does.
+func nearestClear(tiles []sight.Reading, t *sight.Reading) *sight.Reading {
+	if len(tiles) == 0 {
+		return nil
+	}
+	from := slices.MinFunc(tiles, func(a, b sight.Reading) int { return cmp.Compare(farFrom(&a, t), farFrom(&b, t)) })
+	if math.IsInf(farFrom(&from, t), 1) {
+		return nil
+	}
+	return &from
+}
+
+// farFrom is how far a tile lies from another that is to be read like it; infinitely
+// far if it is not clear or that tile itself.
+func farFrom(a, t *sight.Reading) float64 {
+	if a.Turned || a.Sim < sight.Levels.ClearSim || a.Quad == t.Quad {
+		return math.Inf(1)
+	}
+	return a.Apart(t)
 }

@@ -38,7 +38,7 @@ func keepHand(rows []sight.Row) []sight.Row {
 		return nil
 	}
 	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b sight.Row) int { return cmp.Compare(b.Clarity(), a.Clarity()) })
+	slices.SortStableFunc(rows, func(a, b sight.Row) int { return cmp.Compare(clarityOf(&b), clarityOf(&a)) })
 	var hand []sight.Row
 	for _, i := range together(rows, max(mainRow(rows), 0)) {
 		hand = append(hand, rows[i])
@@ -101,9 +101,9 @@ func belongs(main, beside, c *sight.Row) bool {
 // runsAlong reports whether a row runs as another does, up to a turn. Where only one of two tiles
 // is seen well, it may say it alone: the other may lie sideways.
 func runsAlong(c *sight.Row, o *sight.Row, turn float64) bool {
-	as := func(way models.Point) bool { return math.Abs(way.Unit().Cross(o.Direction().Unit())) <= turn }
-	if as(c.Direction()) || len(c.Tiles) != 2 {
-		return as(c.Direction())
+	as := func(way models.Point) bool { return math.Abs(way.Unit().Cross(directionOf(o).Unit())) <= turn }
+	if as(directionOf(c)) || len(c.Tiles) != 2 {
+		return as(directionOf(c))
 	}
 	well := sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.Levels.WellSeen })
 	return len(well) == 1 && as(well[0].Frame.Along(well[0].T))
@@ -162,7 +162,7 @@ func mainRow(rows []sight.Row) int {
 func clearest(rows []sight.Row, may func(i int) bool) int {
 	best := -1
 	for i := range rows {
-		if (best < 0 || rows[i].Clarity() > rows[best].Clarity()) && may(i) {
+		if (best < 0 || clarityOf(&rows[i]) > clarityOf(&rows[best])) && may(i) {
 			best = i
 		}
 	}
@@ -172,14 +172,14 @@ func clearest(rows []sight.Row, may func(i int) bool) int {
 // surelyHand reports whether a row surely belongs to a hand. Of one that is all melds no row may be
 // sure by itself.
 func surelyHand(rows []sight.Row, i int) bool {
-	weight := rows[i].Weight()
+	weight := weightOf(&rows[i])
 	return weight >= sureHand || weight >= fairHand && weighs(rows, together(rows, i)) >= wholeGroup
 }
 
 // weighs is the weight of some rows.
 func weighs(rows []sight.Row, which []int) (sum float64) {
 	for _, i := range which {
-		sum += max(rows[i].Weight(), 0)
+		sum += max(weightOf(&rows[i]), 0)
 	}
 	return sum
 }
@@ -217,4 +217,37 @@ func nearerBands(rows []sight.Row, bands []band.Band) (near []band.Band) {
 		}
 	}
 	return near
+}
+
+// weightOf is how much of a hand a row can be: many tiles, seen well.
+func weightOf(c *sight.Row) float64 {
+	sum := 0.0
+	for _, t := range c.Tiles {
+		sum += t.Sim - sight.Levels.SurelyTile
+	}
+	return sum
+}
+
+// clarityOf says which of two rows is one: a few tiles that are seen well rather than more of
+// which each shows a part of one, as print that repeats itself does.
+func clarityOf(c *sight.Row) float64 {
+	sum := 0.0
+	for _, t := range c.Tiles {
+		above := max(t.Sim-sight.Levels.SurelyTile, 0)
+		sum += above * above
+	}
+	return sum
+}
+
+// directionOf is the way from the first tile that is surely one to the last: at its ends a row may have
+// bent to what is none of it.
+func directionOf(c *sight.Row) models.Point {
+	tiles := sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Sim >= sight.Levels.TurnedSim })
+	if len(tiles) < 2 {
+		tiles = c.Tiles
+	}
+	if n := len(tiles); n > 1 {
+		return c.Place(&tiles[n-1]).Sub(c.Place(&tiles[0]))
+	}
+	return c.Frame.Along(c.First())
 }

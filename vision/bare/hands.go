@@ -67,7 +67,7 @@ func (r *Reader) Read(ctx context.Context, p *raster.Picture) (hand Hand, err er
 	unread = append(unread, goingOn(p, rows)...)
 	if gone := vanished(withoutGaps(p, found, rows), rows, unread); len(gone) > 0 {
 		settled := r.settled(p, rows) // one may have been read a little off its place
-		unread = append(unread, sight.Only(gone, func(s models.Sighting) bool { return !sight.Covered(settled, raster.MiddleOf(s.Quad)) })...)
+		unread = append(unread, sight.Only(gone, func(s models.Sighting) bool { return !sight.Covered(settled, middleOf(s.Quad)) })...)
 	}
 	if len(rows) == 0 {
 		return hand, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
@@ -201,7 +201,7 @@ func enough(rows []sight.Row, tried int) bool {
 // mainWeighs reports whether there is a main row of a hand and it weighs as much as some.
 func mainWeighs(rows []sight.Row, least float64) bool {
 	main := mainRow(rows)
-	return main >= 0 && rows[main].Weight() >= least
+	return main >= 0 && weightOf(&rows[main]) >= least
 }
 
 // longRow is weight of a row that is longer than what lies about in a river.

@@ -43,7 +43,7 @@ func leftovers(p *raster.Picture, rows []sight.Row) ([]models.Sighting, error) {
 				return nil, err
 			}
 			for _, q := range quads {
-				same := func(s models.Sighting) bool { return raster.Inside(s.Quad, raster.MiddleOf(q)) }
+				same := func(s models.Sighting) bool { return raster.Inside(s.Quad, middleOf(q)) }
 				if !slices.ContainsFunc(found, same) {
 					found = append(found, unreadAt(q))
 				}
@@ -68,11 +68,11 @@ func (r *Reader) readLeftovers(p *raster.Picture, rows []sight.Row) ([]sight.Row
 		}
 		read := false
 		for _, l := range left {
-			as := sight.NearestTile(rows, raster.MiddleOf(l.Quad))
+			as := nearestTile(rows, middleOf(l.Quad))
 			if as == nil {
 				continue
 			}
-			x, v := as.Frame.Locate(raster.MiddleOf(l.Quad))
+			x, v := as.Frame.Locate(middleOf(l.Quad))
 			there := as.Frame
 			there.Centre[0] = there.Centre[0].Add(there.DownAt(x).Times(v))
 			t, err := r.standing(p, there, x)
@@ -112,8 +112,8 @@ func (r *Reader) stillLeft(p *raster.Picture, rows []sight.Row, left []models.Si
 	return slices.DeleteFunc(left, func(l models.Sighting) bool {
 		strip := sight.Reading{Quad: l.Quad}
 		cut := slices.ContainsFunc(l.Quad[:], func(q models.Point) bool { return !p.Shows(q) })
-		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return raster.Inside(s.Quad, raster.MiddleOf(l.Quad)) })
-		return !cut && !found && strip.Overlaid(settled) > strip.Overlaid(rows)
+		found := slices.ContainsFunc(again, func(s models.Sighting) bool { return raster.Inside(s.Quad, middleOf(l.Quad)) })
+		return !cut && !found && overlaid(&strip, settled) > overlaid(&strip, rows)
 	}), err
 }
 
@@ -153,7 +153,7 @@ func leftAround(p *raster.Picture, c *sight.Row, rows []sight.Row) ([][4]models.
 // leftBeside are the leftovers beside one row: on its line, or apart from it.
 func leftBeside(p *raster.Picture, c *sight.Row, rows []sight.Row, apart bool) ([][4]models.Point, error) {
 	ground, from, to := planeOf(c)
-	if to-from > sight.LongestRow {
+	if to-from > longestRow {
 		return nil, nil
 	}
 	res, across, beyond, room := raster.CoarseRes, onItsLine, onLineReach, 0.
@@ -256,7 +256,7 @@ func planeOf(c *sight.Row) (ground raster.Frame, from, to float64) {
 			k = i
 		}
 	}
-	ground = c.Tiles[k].Stood()
+	ground = stood(&c.Tiles[k])
 	ground.Centre[2] = models.Point{}
 	if len(c.Tiles) < 5 { // too few to say how the plane goes on
 		ground.Down[1] = models.Point{}
@@ -267,3 +267,7 @@ func planeOf(c *sight.Row) (ground raster.Frame, from, to float64) {
 	}
 	return ground, from, to
 }
+
+// longestRow is how many tiles a row is long at most: what a bent line puts farther away is
+// no part of it.
+const longestRow = 40

@@ -2,6 +2,7 @@ package bare
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
@@ -29,7 +30,7 @@ func withoutWedged(tiles []sight.Reading) (out []sight.Reading) {
 // settle reads the tiles of a row that are not clear again where a clear neighbour that they
 // touch says that they stand.
 func (r *Reader) settle(p *raster.Picture, rows []sight.Row, at int) error {
-	c, usual := &rows[at], sight.UsualShape(rows)
+	c, usual := &rows[at], usualShape(rows)
 	for i := range c.Tiles {
 		if err := r.resettle(p, rows, at, i, usual); err != nil {
 			return err
@@ -61,18 +62,18 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 	c := &rows[at]
 	t := &c.Tiles[i]
 	shaped := likeShape(t.Shape(), usual, otherShape)
-	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && c.Touches(i, sight.Loose*pitchOf(c.Tiles))) {
+	if t.Sim >= sight.Levels.SurelyTile && (t.Turned || t.Sim >= sight.Levels.WellSeen && shaped && touches(c, i, sight.Loose*pitchOf(c.Tiles))) {
 		return nil
 	}
 	alike := func(o sight.Reading) bool { return likeShape(o.Shape(), usual, otherShape) }
-	from := sight.NearestClear(sight.Only(c.Tiles, alike), t)
+	from := nearestClear(sight.Only(c.Tiles, alike), t)
 	if from == nil { // a row that goes on where this one ends
-		inLine := func(o sight.Reading) bool { return alike(o) && o.InLine(t) }
+		inLine := func(o sight.Reading) bool { return alike(o) && inLine(&o, t) }
 		var line []sight.Reading
 		for _, c := range rows {
 			line = append(line, sight.Only(c.Tiles, inLine)...)
 		}
-		if from = sight.NearestClear(line, t); from == nil {
+		if from = nearestClear(line, t); from == nil {
 			return nil
 		}
 	}
@@ -102,7 +103,7 @@ func (r *Reader) resettle(p *raster.Picture, rows []sight.Row, at, i int, usual 
 		return err
 	}
 	others := sureTiles(exceptTile(rows, at, i))
-	if shaped && t.Sim >= sight.Levels.TurnedSim && best.ClashesAny(others) && !t.ClashesAny(others) {
+	if shaped && t.Sim >= sight.Levels.TurnedSim && clashesAny(&best, others) && !clashesAny(t, others) {
 		return nil // seen well where it is, it would draw upon its neighbour
 	}
 	*t = best
@@ -130,4 +131,18 @@ func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best si
 	lying, err := r.readTurned(p, lying(&best.Frame, best.T, 0))
 	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.Levels.EitherWay/2
 	return best, err
+}
+
+// inLine reports whether a tile lies on the line of another. The middle of what was read by a
+// part lies farther off it than that of a tile.
+func inLine(t *sight.Reading, o *sight.Reading) bool {
+	_, v := t.Frame.Locate(o.Frame.At(o.T))
+	return math.Abs(v) < mostRise
+}
+
+// clashesAny reports whether a tile lies upon one of rows.
+func clashesAny(t *sight.Reading, rows []sight.Row) bool {
+	return slices.ContainsFunc(rows, func(c sight.Row) bool {
+		return slices.ContainsFunc(c.Tiles, func(o sight.Reading) bool { return t.Clashes(&o) })
+	})
 }

@@ -66,7 +66,7 @@ const gapCost = 0.3
 // was added: another's it would cut in two.
 func putApart(rows []sight.Row, t sight.Reading) (_ []sight.Row, added bool) {
 	t.Frame, t.T = t.Frame.Shifted(t.T, 1), 0
-	more := append(slices.Clone(rows), sight.Row{Frame: t.Stood(), Gain: t.Sim - minGain})
+	more := append(slices.Clone(rows), sight.Row{Frame: stood(&t), Gain: t.Sim - minGain})
 	if !put(more, len(rows), t) {
 		return rows, false
 	}
@@ -121,7 +121,7 @@ func continues(a, b *sight.Row) bool {
 	along, _ := end.Sides()
 	off := b.Place(&b.Tiles[0]).Sub(a.Place(end))
 	steps := off.Dot(along) / max(along.Dot(along), 1)
-	return steps > .5 && steps < 1+apartInRow && math.Abs(end.Rise(off)) < sight.MostRise
+	return steps > .5 && steps < 1+apartInRow && math.Abs(riseOf(end, off)) < mostRise
 }
 
 // oneLine is by how much, in heights of a tile, the middles of rows on one line differ.
@@ -336,7 +336,7 @@ const goodTile = 0.2
 // good are the rows whose tiles are seen so well that nothing else can lie there.
 func good(rows []sight.Row) (out []sight.Row) {
 	for _, c := range rows {
-		if c.Weight() > goodTile*float64(len(c.Tiles)) {
+		if weightOf(&c) > goodTile*float64(len(c.Tiles)) {
 			out = append(out, c)
 		}
 	}
@@ -389,7 +389,7 @@ func (r *Reader) settledAround(p *raster.Picture, tiles []sight.Reading, i int) 
 // follow looks again at the tiles of a row that are not clear, from the surest
 // stretch outwards: a row that bends is followed tile by tile.
 func (r *Reader) follow(p *raster.Picture, tiles []sight.Reading) error {
-	from, to := sight.Surest(tiles)
+	from, to := surest(tiles)
 	step := func(i, neighbour int) error {
 		t := &tiles[i]
 		if t.Clear() {

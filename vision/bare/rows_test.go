@@ -15,7 +15,7 @@ import (
 
 func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {
 	c := sight.Row{Tiles: []sight.Reading{{T: 3}, {T: -190}, {T: 7}}}
-	if from, to := c.Reach(); from != -190 || to != 7 {
+	if from, to := reachOf(&c); from != -190 || to != 7 {
 		t.Errorf("from %v to %v", from, to)
 	}
 }

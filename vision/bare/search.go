@@ -176,11 +176,40 @@ func (r *Reader) gains(s *raster.Strip, sims []float32, steps, each int) []float
 		}
 		shades[x], sure[x] = s.ShadeAt(raster.PoolCell*x), gain[x] >= raster.RefSimilar-minGain
 	}
-	open := raster.Gate(shades, sure)
+	open := gate(shades, sure)
 	for x := range open {
 		if gain[x] = withBlank[x]; !open[x] {
 			gain[x] = -1
 		}
 	}
 	return gain
+}
+
+// gate says which windows of a strip lie in the light of the tiles: those like the
+// nearest of the windows that surely show a face. Without any such window it knows
+// nothing and gives nil.
+func gate(shades []raster.Shade, sure []bool) []bool {
+	open := make([]bool, len(shades))
+	last, any := -1, false
+	nearest := make([]int, len(shades))
+	for x := range shades {
+		if sure[x] {
+			last, any = x, true
+		}
+		nearest[x] = last
+	}
+	if !any {
+		return nil
+	}
+	last = -1
+	for x := len(shades) - 1; x >= 0; x-- {
+		if sure[x] {
+			last = x
+		}
+		if n := nearest[x]; n < 0 || last >= 0 && last-x < x-n {
+			nearest[x] = last
+		}
+		open[x] = shades[x].Like(shades[nearest[x]])
+	}
+	return open
 }

@@ -81,7 +81,7 @@ func (r *Reader) addTurned(ctx context.Context, p *raster.Picture, rows []sight.
 func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, error) {
 	rows = slices.Clone(rows)
 	longest := slices.MaxFunc(rows, func(a, b sight.Row) int { return cmp.Compare(len(a.Tiles), len(b.Tiles)) })
-	perHeight := touchingStep(longest.Tiles, sight.InHeights) // nearer rows are larger
+	perHeight := touchingStep(longest.Tiles, inHeights) // nearer rows are larger
 	for i := range rows {
 		c := &rows[i]
 		c.Tiles = slices.Clone(c.Tiles)
@@ -92,7 +92,7 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 			if t.Tile == sight.Circle {
 				stand.Tiles = r.settledAround(p, c.Tiles, k)
 			}
-			touches := stand.Touches(k, sight.Loose*pitch)
+			touches := touches(&stand, k, sight.Loose*pitch)
 			if t.Turned || touches && t.Sim >= sight.Levels.WellSeen && t.Tile != sight.Circle {
 				continue
 			}
@@ -104,7 +104,7 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 			}
 			turned := other.Sim >= sight.Levels.TurnedSim && other.Sim > t.Sim
 			if other.Tile == t.Tile {
-				short, asOwn := shortOf(p, &stand.Tiles[k]), !touches && stand.BesideOwn(k, sight.BesideLying*pitch)
+				short, asOwn := shortOf(p, &stand.Tiles[k]), !touches && besideOwn(&stand, k, sight.BesideLying*pitch)
 				nearly := short && other.Sim > t.Sim-sight.Levels.EitherWay
 				surer := other.Sim > t.Sim+sight.Levels.EitherWay
 				if turned = surer && part; !touches {
@@ -270,7 +270,7 @@ func (r *Reader) readTurnedNear(p *raster.Picture, at models.Point, of raster.Fr
 	x, v := of.Locate(at)
 	first := lying(&of, x, v)
 	t, err := r.readTurned(p, first)
-	near := sight.NearestTile(rows, at)
+	near := nearestTile(rows, at)
 	if err != nil || t.Sim >= sight.Levels.WellSeen || near == nil {
 		return t, err
 	}
@@ -313,8 +313,8 @@ func (r *Reader) readTurnedWhole(p *raster.Picture, at models.Point, of raster.F
 // first.
 func (r *Reader) turnedSpots(p *raster.Picture, c sight.Row, rows []sight.Row) ([]faces.Spot, error) {
 	sure := sureTiles(rows)
-	first, last := c.Reach()
-	if last-first > sight.LongestRow {
+	first, last := reachOf(&c)
+	if last-first > longestRow {
 		return nil, nil
 	}
 	from := first - sight.LyingDown.Along
@@ -403,4 +403,29 @@ func lying(f *raster.Frame, t, v float64) raster.Frame {
 		Centre: [3]models.Point{f.Point(t, v), f.DownAt(t).Times(1 / sight.Slender)},
 		Down:   [2]models.Point{f.Along(t).Times(-sight.Slender)},
 	}
+}
+
+// reachOf is from where to where the tiles of a row lie, in whatever order they are.
+func reachOf(c *sight.Row) (from, to float64) {
+	from, to = c.First(), c.First()
+	for _, t := range c.Tiles {
+		from, to = min(from, t.T), max(to, t.T)
+	}
+	return from, to
+}
+
+// besideOwn reports whether a tile next to one shows the same and stands as far from it as one that
+// lies sideways: less than so far, and farther than that stands from its other neighbour.
+func besideOwn(c *sight.Row, k int, most float64) bool {
+	step := func(a, b int) float64 { return c.Tiles[a].Apart(&c.Tiles[b]) }
+	return slices.ContainsFunc(sight.Neighbours(k, len(c.Tiles)), func(o int) bool {
+		next := 2*o - k
+		usual := next >= 0 && next < len(c.Tiles) && step(o, next) < most && step(k, o) < sight.Loose*step(o, next)
+		return c.Tiles[o].Tile == c.Tiles[k].Tile && step(k, o) < most && !usual
+	})
+}
+
+// inHeights is how far the middles of two tiles lie from each other, in heights of theirs.
+func inHeights(t, o *sight.Reading) float64 {
+	return 2 * t.Apart(o) / (t.Frame.DownAt(t.T).Length() + o.Frame.DownAt(o.T).Length())
 }

@@ -25,13 +25,13 @@ const (
 func vanished(found, rows []sight.Row, unread []models.Sighting) (out []models.Sighting) {
 	for _, c := range found {
 		for _, t := range c.Tiles {
-			at := raster.MiddleOf(t.Quad)
+			at := middleOf(t.Quad)
 			told := func(s models.Sighting) bool { return raster.Inside(s.Quad, at) }
 			most := partlyOverlaid
 			if t.Sim >= sight.Levels.ClearSim {
 				most = clearOverlaid
 			}
-			if t.Sim >= sight.Levels.SurelyTile && t.Overlaid(rows) < most && !sight.Covered(rows, at) && !slices.ContainsFunc(unread, told) {
+			if t.Sim >= sight.Levels.SurelyTile && overlaid(&t, rows) < most && !sight.Covered(rows, at) && !slices.ContainsFunc(unread, told) {
 				out = append(out, unreadAt(t.Quad))
 			}
 		}
@@ -45,7 +45,7 @@ func withoutGaps(p *raster.Picture, found, rows []sight.Row) []sight.Row {
 	found = slices.Clone(found)
 	for i := range found {
 		found[i].Tiles = sight.Only(found[i].Tiles, func(t sight.Reading) bool {
-			near := sight.NearestTile(rows, raster.MiddleOf(t.Quad))
+			near := nearestTile(rows, middleOf(t.Quad))
 			return t.Sim >= sight.Levels.ClearSim || !t.Tile.HasFace() || near == nil || !tableBeside(p, &t, sight.BareTable*near.Light)
 		})
 	}
@@ -67,4 +67,30 @@ func tableBeside(p *raster.Picture, t *sight.Reading, dark float64) bool {
 		return float64(covered) >= nearlyAll*n*n
 	}
 	return third(-.5, -.5, 1./3, 1) != third(1./6, -.5, 1./3, 1) || third(-.5, -.5, 1, 1./3) != third(-.5, 1./6, 1, 1./3)
+}
+
+// nearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
+func nearestTile(rows []sight.Row, to models.Point) (nearest *sight.Reading) {
+	point := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{to}}}
+	for _, c := range rows {
+		if t := nearestClear(c.Tiles, &point); t != nil && (nearest == nil || t.Apart(&point) < nearest.Apart(&point)) {
+			nearest = t
+		}
+	}
+	return nearest
+}
+
+// overlaid is how much of the face of a tile those of rows lie upon.
+func overlaid(t *sight.Reading, rows []sight.Row) (share float64) {
+	for _, c := range rows {
+		for _, o := range c.Tiles {
+			share += raster.Overlap(t.Quad, o.Quad)
+		}
+	}
+	return share
+}
+
+// middleOf is the middle of a face.
+func middleOf(quad [4]models.Point) models.Point {
+	return quad[0].Toward(quad[2], .5).Toward(quad[1].Toward(quad[3], .5), .5)
 }

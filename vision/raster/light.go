@@ -60,35 +60,6 @@ func (a Shade) SameColour(b Shade, most float64) bool {
 	return true
 }
 
-// Gate says which windows of a strip lie in the light of the tiles: those like the
-// nearest of the windows that surely show a face. Without any such window it knows
-// nothing and gives nil.
-func Gate(shades []Shade, sure []bool) []bool {
-	open := make([]bool, len(shades))
-	last, any := -1, false
-	nearest := make([]int, len(shades))
-	for x := range shades {
-		if sure[x] {
-			last, any = x, true
-		}
-		nearest[x] = last
-	}
-	if !any {
-		return nil
-	}
-	last = -1
-	for x := len(shades) - 1; x >= 0; x-- {
-		if sure[x] {
-			last = x
-		}
-		if n := nearest[x]; n < 0 || last >= 0 && last-x < x-n {
-			nearest[x] = last
-		}
-		open[x] = shades[x].Like(shades[nearest[x]])
-	}
-	return open
-}
-
 // EdgeAt is how strong an edge runs across the row near column x of a strip.
 func (s *Strip) EdgeAt(x int) float64 {
 	best := 0.0

@@ -4,11 +4,6 @@ import "jantaku/models"
 
 // A face in the picture is a quadrilateral: its corners from the left upper one clockwise, in pixels.
 
-// MiddleOf is the middle of a face.
-func MiddleOf(quad [4]models.Point) models.Point {
-	return quad[0].Toward(quad[2], .5).Toward(quad[1].Toward(quad[3], .5), .5)
-}
-
 // Inside reports whether a point lies in a convex quadrilateral or on its border, unlike [models.Point.Inside],
 // which is of any polygon and leaves the border open.
 func Inside(quad [4]models.Point, p models.Point) bool {

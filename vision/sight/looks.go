@@ -40,9 +40,9 @@ type Looks struct{ ink, light, edge float64 }
 // UsualOf is what the tiles of a row look like: medians over those that surely are some.
 func UsualOf(tiles []Reading) Looks {
 	return Looks{
-		ink:   median(tiles, func(t Reading) float64 { return t.ink }),
-		light: median(tiles, func(t Reading) float64 { return t.Light }),
-		edge:  median(tiles, func(t Reading) float64 { return (t.Edges[0] + t.Edges[1]) / 2 }),
+		ink:   Median(tiles, func(t Reading) float64 { return t.ink }),
+		light: Median(tiles, func(t Reading) float64 { return t.Light }),
+		edge:  Median(tiles, func(t Reading) float64 { return (t.Edges[0] + t.Edges[1]) / 2 }),
 	}
 }
 
@@ -60,22 +60,8 @@ func (l Looks) May(t *Reading) bool {
 // Between reports whether a tile has edges to both sides like its row's others.
 func (l Looks) Between(t *Reading) bool { return min(t.Edges[0], t.Edges[1]) > Levels.SomeEdge*l.edge }
 
-// Surest is the stretch of a row that most surely is tiles.
-func Surest(tiles []Reading) (from, to int) {
-	best, sum, start := 0.0, 0.0, 0
-	for i, t := range tiles {
-		if sum <= 0 {
-			sum, start = 0, i
-		}
-		if sum += t.Sim - Levels.SurelyTile; sum > best {
-			best, from, to = sum, start, i+1
-		}
-	}
-	return from, to
-}
-
-// median gives the middle value over the tiles that surely are some, as print shows.
-func median(tiles []Reading, of func(Reading) float64) float64 {
+// Median gives the middle value over the tiles that surely are some, as print shows.
+func Median(tiles []Reading, of func(Reading) float64) float64 {
 	var v []float64
 	for _, t := range tiles {
 		if t.Sim >= Levels.SurelyTile && !t.Blank {

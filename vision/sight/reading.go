@@ -1,10 +1,6 @@
 package sight
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
@@ -28,75 +24,15 @@ func (t *Reading) continuesRun(before *Reading) bool {
 // Clear reports whether a tile needs no second look.
 func (t *Reading) Clear() bool { return t.Plain(Levels.ClearMargin) }
 
-// Rise is how far, in heights of an upright tile, what lies off from a tile stands off the line that the
-// tile stands on.
-func (t *Reading) Rise(off models.Point) float64 {
-	along, down := t.Sides()
-	return along.Unit().Cross(off) / max(math.Abs(along.Unit().Cross(down)), 1)
-}
-
-// NearestTile is the clear tile of any row that lies nearest to a point; nil where none is clear.
-func NearestTile(rows []Row, to models.Point) (nearest *Reading) {
-	point := Reading{Frame: raster.Frame{Centre: [3]models.Point{to}}}
-	for _, c := range rows {
-		if t := NearestClear(c.Tiles, &point); t != nil && (nearest == nil || t.Apart(&point) < nearest.Apart(&point)) {
-			nearest = t
-		}
-	}
-	return nearest
-}
-
 // Slender is height to width of a tile.
 const Slender = float64(raster.CellH) / raster.CellW
 
 // Apart is how far, in pixels, the middles of two tiles lie from each other.
 func (t *Reading) Apart(o *Reading) float64 { return o.Frame.At(o.T).Sub(t.Frame.At(t.T)).Length() }
 
-// InHeights is how far the middles of two tiles lie from each other, in heights of theirs.
-func InHeights(t, o *Reading) float64 {
-	return 2 * t.Apart(o) / (t.Frame.DownAt(t.T).Length() + o.Frame.DownAt(o.T).Length())
-}
-
-// InLine reports whether a tile lies on the line of another. The middle of what was read by a
-// part lies farther off it than that of a tile.
-func (t *Reading) InLine(o *Reading) bool {
-	_, v := t.Frame.Locate(o.Frame.At(o.T))
-	return math.Abs(v) < MostRise
-}
-
-// NearestClear is the clear tile of a row that lies nearest to another; nil if none does.
-func NearestClear(tiles []Reading, t *Reading) *Reading {
-	if len(tiles) == 0 {
-		return nil
-	}
-	from := slices.MinFunc(tiles, func(a, b Reading) int { return cmp.Compare(farFrom(&a, t), farFrom(&b, t)) })
-	if math.IsInf(farFrom(&from, t), 1) {
-		return nil
-	}
-	return &from
-}
-
-// farFrom is how far a tile lies from another that is to be read like it; infinitely
-// far if it is not clear or that tile itself.
-func farFrom(a, t *Reading) float64 {
-	if a.Turned || a.Sim < Levels.ClearSim || a.Quad == t.Quad {
-		return math.Inf(1)
-	}
-	return a.Apart(t)
-}
-
 // A turned tile may overlap upright ones by SomeOverlap of its face; more, and
 // only one of the two is there.
 const SomeOverlap = 0.22
-
-// Stood is the plane of a tile as if it stood upright where it lies.
-func (t *Reading) Stood() raster.Frame {
-	if !t.Turned {
-		return t.Frame.Shifted(t.T, 1)
-	}
-	along, down := t.Sides()
-	return raster.Frame{Centre: [3]models.Point{t.Frame.At(t.T), along}, Down: [2]models.Point{down}}
-}
 
 // Clashes reports whether two tiles lie so much upon each other that only one is there.
 func (t *Reading) Clashes(o *Reading) bool {
@@ -105,13 +41,6 @@ func (t *Reading) Clashes(o *Reading) bool {
 		share /= 2
 	}
 	return max(raster.Overlap(t.Quad, o.Quad), raster.Overlap(o.Quad, t.Quad)) > share
-}
-
-// ClashesAny reports whether a tile lies upon one of rows.
-func (t *Reading) ClashesAny(rows []Row) bool {
-	return slices.ContainsFunc(rows, func(c Row) bool {
-		return slices.ContainsFunc(c.Tiles, func(o Reading) bool { return t.Clashes(&o) })
-	})
 }
 
 // Reading is one tile of a row.
@@ -142,12 +71,6 @@ type Reading struct {
 // Shape is the height of a tile as it is seen, in its widths.
 func (t *Reading) Shape() float64 {
 	return t.Frame.DownAt(t.T).Length() / t.Frame.Along(t.T).Length()
-}
-
-// Leans is how far the bottom of a tile is seen to the right of its top, in its widths.
-func (t *Reading) Leans() float64 {
-	along := t.Frame.Along(t.T)
-	return t.Frame.DownAt(t.T).Dot(along) / along.Dot(along)
 }
 
 // Plain reports whether the best face of a tile is clear and leads by so much.
@@ -193,16 +116,6 @@ func (t *Reading) Sides() (along, down models.Point) {
 // EitherWayUp reports whether a face looks the same upright and sideways, so that only its
 // outline tells.
 func (t *Reading) EitherWayUp() bool { return t.Tile == Circle || t.Blank }
-
-// Overlaid is how much of the face of a tile those of rows lie upon.
-func (t *Reading) Overlaid(rows []Row) (share float64) {
-	for _, c := range rows {
-		for _, o := range c.Tiles {
-			share += raster.Overlap(t.Quad, o.Quad)
-		}
-	}
-	return share
-}
 
 // LessRoom is by how much, in widths, a tile that lies sideways may have less room than it takes
 // up. A circle looks the same either way: only its room tells, so that it must have nearly all.
