@@ -99,21 +99,24 @@ func (d *daemon) ends() *play.Verdict {
 		o := &d.drawn.Outcome
 		return &play.Verdict{How: models.DrawnGame, Reason: fmt.Sprint(o.Ending, o.Reason), Riichi: o.Riichi, Nagashi: o.Nagashi}
 	}
-	var v *play.Verdict
+	var all *device.Course // that of who was told last: others who win on the tile join whom is booked
 	for _, c := range d.courses {
 		if c.Whole < 1-d.maxError {
 			return nil
 		}
-		if v != nil {
-			continue
+		if all == nil || len(c.Winners) > len(all.Winners) {
+			all = c
 		}
-		v = &play.Verdict{How: models.Wins, Riichi: c.Sticks}
-		for _, at := range c.Winners {
-			if d.courses[at] == nil {
-				return nil
-			}
-			v.Wins = append(v.Wins, play.Won{Place: at, From: d.courses[at].From, Win: d.courses[at].Win})
+	}
+	if all == nil {
+		return nil
+	}
+	v := &play.Verdict{How: models.Wins, Riichi: all.Sticks}
+	for _, at := range all.Winners {
+		if d.courses[at] == nil {
+			return nil
 		}
+		v.Wins = append(v.Wins, play.Won{Place: at, From: d.courses[at].From, Win: d.courses[at].Win})
 	}
 	return v
 }
