@@ -2,6 +2,7 @@ package watch
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"jantaku/models"
@@ -166,6 +167,25 @@ func (g *gate) turned(i int, c colour) float64 {
 	}
 	other := min(c.off(was), t.Other*t.Other)
 	return max(-t.Most, min((other-c.off(g.backs.back.times(gain)))/(2*t.Spread*t.Spread), t.Most))
+}
+
+// covered reports whether what is seen where a tile lay has another colour than its ground: a sleeve may be as light
+// as the cloth.
+func (w *Watch) covered(f *frame, l *lying) bool {
+	if f.tint[0] == nil || l.evidence.Height > 0 || len(l.ground) == 0 {
+		return false
+	}
+	off := make([]float64, len(l.ground))
+	for k, i := range l.groundAt {
+		off[k] = min(apart(f.colour(int(i)), l.ground[k]), apart(f.colour(int(i)), w.gate.backs.cloth))
+	}
+	slices.Sort(off)
+	return off[len(off)/2] > w.tuning.Backs.Apart
+}
+
+// apart is by how many levels a colour differs from that of a ground, in as much light.
+func apart(c, ground colour) float64 {
+	return math.Sqrt(c.off(ground.times(c[0] / max(ground[0], 1))))
 }
 
 // faceDown is how much likelier a tile that lies face down explains what is seen at a pose.

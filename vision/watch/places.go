@@ -18,6 +18,9 @@ type lying struct {
 	doubt    float64
 	area     Area
 	shape    shape
+	// ground is how the pixels groundAt looked before it came; none for what lay there from the first frame on.
+	ground   []colour
+	groundAt []int32
 	beside   Spot
 	by       [models.Places]float64
 	looks    int

@@ -183,6 +183,8 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 			}
 		}
 		switch {
+		case !j.something() && w.covered(f, l):
+			continue // nothing is seen of it, and as little that it is gone
 		case !j.something():
 			c.gone = append(c.gone, l)
 		case j.tile == l.best || l.like(&e):

@@ -191,6 +191,12 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
+	if !c.first {
+		l.groundAt = s.top
+		for _, i := range s.top {
+			l.ground = append(l.ground, w.gate.was(int(i)))
+		}
+	}
 	l.beside = w.touching(l)
 	l.clear = min(l.clear, l.seen) // the face below looks as the one upon it
 	l.by = w.reachedBy(s.top, l.clear, l.seen)

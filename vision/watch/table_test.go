@@ -32,6 +32,7 @@ type table struct {
 	tiles   []laid
 	sticks  []bar
 	arm     []models.Point // mm, at the height of the tiles
+	sleeve  *colour        // of the arm; nil for one lighter than the cloth
 	light   float64
 	black   bool
 	cover   float64 // brightness of what covers the lens; 0 for nothing
@@ -335,7 +336,12 @@ func (tb *table) draw() Plane {
 			poly = append(poly, planePixel(v, p))
 		}
 		for _, i := range g.fill(poly) {
-			pix[i] = 185
+			if pix[i] = 185; tb.sleeve != nil {
+				pix[i] = tb.sleeve[0]
+				for k := range tint {
+					tint[k][i] = byte(128 + tb.sleeve[k+1])
+				}
+			}
 		}
 	}
 	out := Plane{Width: g.width, Height: g.height, Pix: make([]byte, len(pix)), Tint: tint}

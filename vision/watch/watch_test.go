@@ -398,6 +398,25 @@ func TestACoverAsLightAsTheClothSweepsNoTileAway(t *testing.T) {
 	}
 }
 
+func TestASleeveAsLightAsTheClothTakesNoTileAway(t *testing.T) {
+	for name, c := range map[string]struct {
+		tint colour
+		gone bool
+	}{"of another colour": {colour{75, -25, 20}, false}, "of the cloth's": {colour{75, 0, 0}, true}} {
+		t.Run(name, func(t *testing.T) {
+			tb := newColouredTable(t, &colour{80, -30, -20}, wall()...)
+			tb.behind(func() { tb.put(tile(t, "6s"), river(3, 0)) })
+			at := river(3, 0).At
+			tb.sleeve = &c.tint
+			tb.arm = []models.Point{{X: at.X - 40, Y: at.Y - 40}, {X: at.X + 40, Y: at.Y - 40}, {X: at.X + 40, Y: at.Y + 300}, {X: at.X - 40, Y: at.Y + 300}}
+			told := tb.pass(3 * time.Second)
+			if gone := slices.Contains(events(told), "gone river 3 6s"); gone != c.gone {
+				t.Errorf("told %q", events(told))
+			}
+		})
+	}
+}
+
 func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
 	g := newTable(t).ground
 	pose := river(2, 0)
