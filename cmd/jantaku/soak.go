@@ -25,11 +25,16 @@ func newSoakCommand() *cobra.Command {
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.Out, s.Log = cmd.OutOrStdout(), newLog(verbose)
+			if !cmd.Flags().Changed("faults") {
+				s.Faults = s.Seed
+			}
 			return s.Run(cmd.Context())
 		}}
 	cmd.Flags().IntVar(&s.Hands, "hands", 100, "how many hands are played")
 	cmd.Flags().DurationVar(&s.For, "for", 0, "end after this time, such as 8h, when the hands are not yet played")
-	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands and faults")
+	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "of hands, and of faults where --faults gives none")
+	cmd.Flags().Uint64Var(&s.Faults, "faults", 0, "seed of faults, to play the same hands under others")
+	cmd.Flags().StringVar(&s.Pictures, "pictures", "", "folder in which the pictures of the hands stay, for the next soak with the same seed")
 	cmd.Flags().IntVar(&s.Every, "every", 2, "a fault in so many hands")
 	cmd.Flags().IntVar(&s.Times, "times", 1, "faults at most in such a hand, one after the other")
 	cmd.Flags().StringArrayVar(&s.Only, "only", nil, "draw only this fault, such as 'daemon killed'; may be given again")

@@ -27,6 +27,8 @@ type Studio struct {
 	laid   scene.Spec
 	// Spot changes a scene before it is drawn; nil for as it lies.
 	Spot func(*scene.Spec)
+	// Kept is a folder of the pictures that were drawn before; empty draws each anew.
+	Kept string
 }
 
 // NewStudio has a camera before place 1, as somebody holds a telephone.
@@ -78,11 +80,10 @@ func (s *Studio) Camera() camera.Source {
 			s.Spot(&spec)
 		}
 		s.mu.Unlock()
-		img, _, err := scene.Render(spec)
-		if err != nil {
-			return nil, err
+		if s.Kept != "" {
+			return drawOnce(s.Kept, spec)
 		}
-		return scene.Encode(img, 92)
+		return draw(spec)
 	}}
 }
 

@@ -39,14 +39,18 @@ var Err = errors.New("soak: hands were lost, doubled or wrong, or the books do n
 type Soak struct {
 	Hands  int
 	For    time.Duration // ends it sooner; 0 does not
-	Seed   uint64        // of hands and faults
+	Seed   uint64        // of hands
+	Faults uint64        // seed of faults
 	Every  int           // a fault in so many hands
 	Times  int           // faults at most in such a hand, one after the other
 	Only   []string      // the names of the faults that are drawn; nil for all
 	Pace   time.Duration // between two events of the table
 	Assume []string      // facts that the club agreed on, as the configuration has them
-	Ledger string        // name of the file of the ledger in the data folder
-	Disk   bool          // the data lies on a small disk of its own that loses power and runs full; needs root
+	// Pictures is a folder in which pictures and faces stay for the next soak with the same hands; empty
+	// draws and learns anew.
+	Pictures string
+	Ledger   string // name of the file of the ledger in the data folder
+	Disk     bool   // the data lies on a small disk of its own that loses power and runs full; needs root
 	// Mosquitto has the daemon publish to a broker of its own, which is killed now and then.
 	Mosquitto bool
 	// Skewed says that the program was built with a clock that can be set, see packaging/skewed.sh.
@@ -124,8 +128,8 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 	if err := s.known(); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
-	s.random = rand.New(rand.NewPCG(s.Seed, 3))
-	noise := device.NewNoise(0.5, s.Seed)
+	s.random = rand.New(rand.NewPCG(s.Faults, 3))
+	noise := device.NewNoise(0.5, s.Faults)
 	s.board, err = device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference, Noise: func(p []byte) []byte {
 		if !s.noisy.Load() {
 			return p
@@ -164,6 +168,16 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 func (s *Soak) furnish(ctx context.Context) error {
 	s.studio = demo.NewStudio(s.Seed)
 	faces := filepath.Join(s.folder, "faces.json")
+	if s.Pictures != "" {
+		kept, err := filepath.Abs(s.Pictures)
+		if err == nil {
+			err = os.MkdirAll(kept, 0o750)
+		}
+		if err != nil {
+			return err
+		}
+		s.studio.Kept, faces = kept, filepath.Join(kept, "faces.json")
+	}
 	if _, err := s.studio.Learn(ctx, faces, s.Log); err != nil {
 		return err
 	}
@@ -268,7 +282,7 @@ func (s *Soak) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	house := demo.Dealer{Random: s.random, Rules: rules, Plain: true}
+	house := demo.Dealer{Random: rand.New(rand.NewPCG(s.Seed, 4)), Rules: rules, Plain: true}
 	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
 	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.data, "board.json")); return err == nil }); err != nil {
 		return fmt.Errorf("the daemon does not start: %w", err)

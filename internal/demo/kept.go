@@ -1,0 +1,47 @@
+package demo
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"jantaku/vision/scene"
+)
+
+// quality of the pictures' JPEG.
+const quality = 92
+
+// draw gives the picture of a scene as JPEG.
+func draw(spec scene.Spec) ([]byte, error) {
+	img, _, err := scene.Render(spec)
+	if err != nil {
+		return nil, err
+	}
+	return scene.Encode(img, quality)
+}
+
+// drawOnce is [draw] with a folder of what was drawn before: a picture is found there by the sum of
+// all that its scene says, and is put there whole, so that several programs may share the folder.
+func drawOnce(folder string, spec scene.Spec) ([]byte, error) {
+	said, err := json.Marshal(spec)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	name := filepath.Join(folder, fmt.Sprintf("%x.jpg", sha256.Sum256(said)))
+	data, err := os.ReadFile(name)
+	if err == nil || !errors.Is(err, os.ErrNotExist) {
+		return data, err
+	}
+	if data, err = draw(spec); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(folder, "drawn-*")
+	if err != nil {
+		return nil, err
+	}
+	_, err = file.Write(data)
+	return data, errors.Join(err, file.Close(), os.Rename(file.Name(), name))
+}
