@@ -1,19 +1,20 @@
 #!/bin/sh
-# Makes a Debian package of bin/jantaku for the Debian release and the architecture this runs on:
-# the names of OpenCV's libraries differ from release to release.
-# Usage: deb.sh VERSION FOLDER, writes FOLDER/jantaku_VERSION~RELEASE_ARCHITECTURE.deb
+# Makes a Debian package of a program for the Debian release this runs on (the names of OpenCV's
+# libraries differ from release to release), and for its architecture or that of DEB_HOST_ARCH.
+# Usage: deb.sh VERSION PROGRAM FOLDER, writes FOLDER/jantaku_VERSION~RELEASE_ARCHITECTURE.deb
 set -eu
-version=$1 out=$2
+version=$1 program=$2 out=$3
 cd "$(dirname "$0")/.."
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}")
-arch=$(dpkg --print-architecture)
+arch=${DEB_HOST_ARCH:-$(dpkg --print-architecture)}
+[ "$arch" = "$(dpkg --print-architecture)" ] && tools="" || tools=$(dpkg-architecture -f -a "$arch" -q DEB_HOST_GNU_TYPE)-
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 umask 022
 
-install -D -m 755 bin/jantaku "$tree/usr/bin/jantaku"
-strip --strip-unneeded "$tree/usr/bin/jantaku"
+install -D -m 755 "$program" "$tree/usr/bin/jantaku"
+"${tools}strip" --strip-unneeded "$tree/usr/bin/jantaku"
 install -D -m 644 packaging/jantaku.yaml "$tree/usr/share/doc/jantaku/jantaku.yaml"
 install -D -m 644 packaging/jantaku.service "$tree/lib/systemd/system/jantaku.service"
 install -D -m 644 packaging/jantaku-backup.service "$tree/lib/systemd/system/jantaku-backup.service"
@@ -33,7 +34,7 @@ trap 'rm -rf "$tree" "$work"' EXIT
 mkdir -p "$work/debian"
 printf 'Source: jantaku\nPackage: jantaku\nArchitecture: %s\n' "$arch" > "$work/debian/control"
 libraries=$(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/jantaku" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
-[ -n "$libraries" ] || { echo "the libraries of bin/jantaku are not known to dpkg" >&2; exit 1; }
+[ -n "$libraries" ] || { echo "the libraries of $program are not known to dpkg" >&2; exit 1; }
 
 mkdir "$tree/DEBIAN"
 cat > "$tree/DEBIAN/control" <<CONTROL

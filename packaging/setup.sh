@@ -1,12 +1,17 @@
 #!/bin/sh
 # Installs the Debian packages that building or testing needs, and says which.
-# Usage: setup.sh build|test
+# Usage: setup.sh build [arm64]|test
 set -eu
 
 case "${1:-}" in
-build) need="libopencv-dev g++ pkg-config" ;;
+build)
+	need="libopencv-dev g++ pkg-config"
+	if [ "${2:-}" = arm64 ] && [ "$(dpkg --print-architecture)" != arm64 ]; then
+		need="libopencv-dev:arm64 g++-aarch64-linux-gnu pkg-config dpkg-dev"
+		dpkg --print-foreign-architectures | grep -q '^arm64$' || { echo "first: sudo dpkg --add-architecture arm64" >&2; exit 1; }
+	fi ;;
 test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd" ;;
-*)     echo "usage: $0 build|test" >&2; exit 2 ;;
+*)     echo "usage: $0 build [arm64]|test" >&2; exit 2 ;;
 esac
 
 missing=""
