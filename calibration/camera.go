@@ -74,6 +74,30 @@ func FromCorners(width, height int, corners [4]models.Point, cloth float64, tile
 	return c, c.Validate()
 }
 
+// Moved is the calibration of the same camera after it moved, so that what was seen at a pixel is seen where by maps
+// that pixel to. The error is ErrDegenerate where that leaves no picture of the cloth.
+func (c *Camera) Moved(by Homography) (*Camera, error) {
+	const each = 8 // points along a side, enough for the lens to be straightened everywhere
+	var seen, lie []models.Point
+	for y := range each + 1 {
+		for x := range each + 1 {
+			at := models.Point{X: c.Side * (float64(x)/each - .5), Y: c.Side * (float64(y)/each - .5)}
+			was, err := c.ToPicture(at)
+			if err != nil {
+				return nil, err
+			}
+			seen, lie = append(seen, c.straight(by.Apply(was))), append(lie, at)
+		}
+	}
+	h, err := Fit(seen, lie)
+	if err != nil {
+		return nil, err
+	}
+	moved := *c
+	moved.Table = h
+	return &moved, nil
+}
+
 func (c *Camera) straight(p models.Point) models.Point {
 	if c.Lens == nil {
 		return p

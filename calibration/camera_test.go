@@ -53,6 +53,30 @@ func TestFourCornersMapTheWholeCloth(t *testing.T) {
 	}
 }
 
+func TestACameraThatMovedSeesTheClothWhereItWasSeenMoved(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	by := calibration.Homography{.999, .012, 14, -.011, 1.001, -9, 1e-6, -2e-6, 1}
+	lens := calibration.Lens{FX: 1500, FY: 1500, CX: 960, CY: 540, Radial: [3]float64{-.08, .01}}
+	for name, l := range map[string]*calibration.Lens{"without a lens": nil, "with a lens": &lens} {
+		s, corners := view(r)
+		c, err := calibration.FromCorners(s.Width, s.Height, corners, 800, tile, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, err := c.Moved(by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 50 {
+			at := models.Point{X: 780 * (r.Float64() - 0.5), Y: 780 * (r.Float64() - 0.5)}
+			was, _ := c.ToPicture(at)
+			if is, err := moved.ToPicture(at); err != nil || far(is, by.Apply(was)) > .5 {
+				t.Errorf("%s: %v is seen at %v, %v, want %v", name, at, is, err, by.Apply(was))
+			}
+		}
+	}
+}
+
 func TestPlaneOverTheClothIsFoundFromItsViewAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {

@@ -20,6 +20,8 @@ type Follower struct {
 	table  *plane.Table
 	watch  *watch.Watch
 	small  *raster.Film
+	moved  calibration.Homography // by which the camera has moved
+	now    *plane.Table           // as it sees the table since
 	// Read counts the pictures that were decoded at full size, and Places what was read in them.
 	Read, Places int
 }
@@ -35,7 +37,7 @@ func NewFollower(r *Reader, c *calibration.Camera, tuning watch.Tuning) (*Follow
 	if err != nil {
 		return nil, err
 	}
-	return &Follower{reader: r, table: t, watch: w, small: raster.NewFilm()}, nil
+	return &Follower{reader: r, table: t, watch: w, small: raster.NewFilm(), moved: w.Moved(), now: t}, nil
 }
 
 // Close frees what the follower holds, but not its reader.
@@ -53,8 +55,30 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 		return nil, raster.Problem("bad-image", "the picture is damaged: %v", err)
 	}
 	plane := watch.Plane(small).Cut(f.table.Width/watch.Quarter, f.table.Height/watch.Quarter)
-	return f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
+	changes, err := f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
+	if err != nil {
+		return changes, err
+	}
+	return changes, f.follows()
 }
+
+// follows takes in how the camera has moved.
+func (f *Follower) follows() error {
+	moved := f.watch.Moved()
+	if moved == f.moved {
+		return nil
+	}
+	f.moved = moved
+	c, err := f.table.Camera.Moved(moved)
+	if err != nil {
+		return err
+	}
+	f.now, err = plane.NewTable(c)
+	return err
+}
+
+// Table is the table as the camera sees it now, which may have moved since it was calibrated.
+func (f *Follower) Table() *plane.Table { return f.now }
 
 // glimpse reads places of a picture, which it decodes when it is asked first.
 type glimpse struct {

@@ -67,7 +67,15 @@ func (a *Eye) Look(ctx context.Context, picture []byte, place models.Place) ([][
 		rows, _, err := a.Reader.Read(ctx, picture)
 		return rows, 0, err
 	}
-	return a.Reader.ReadTable(ctx, picture, a.Table, place)
+	return a.Reader.ReadTable(ctx, picture, a.seen(), place)
+}
+
+// seen is the table as the camera sees it now, as far as somebody follows it.
+func (a *Eye) seen() *plane.Table {
+	if n := len(a.followers); n > 0 {
+		return a.followers[n-1].Table()
+	}
+	return a.Table
 }
 
 // Follower gives who follows the table; nil where the camera is not calibrated.

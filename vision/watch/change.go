@@ -52,7 +52,7 @@ func (w Warning) Blind() bool { return w != "" && w != CameraMoved }
 
 // The warnings. The empty one says that all is well again.
 const (
-	CameraMoved Warning = "camera-moved" // the watch corrects for it, photographs do not: calibrate again
+	CameraMoved Warning = "camera-moved" // which is corrected for until the watch ends: calibrate again
 	LensCovered Warning = "lens-covered" // no detail is left in the picture
 	TooDark     Warning = "too-dark"     // the lamp is off, or the lens capped
 	Unexplained Warning = "unexplained"  // much of the table is neither as it was nor tiles

@@ -281,6 +281,15 @@ func between(pix []byte, width, height int, x, y float64) float64 {
 	return top*(1-fy) + low*fy
 }
 
+// Moved is how the camera has moved since the watch began, as pixels of its pictures: what was seen at one is seen
+// where it leads now.
+func (w *Watch) Moved() calibration.Homography {
+	const middle = (Quarter - 1) / 2. // of the pixels that are one of the plane's
+	from := calibration.Homography{1. / Quarter, 0, -middle / Quarter, 0, 1. / Quarter, -middle / Quarter, 0, 0, 1}
+	to := calibration.Homography{Quarter, 0, middle, 0, Quarter, middle, 0, 0, 1}
+	return from.Then(w.camera).Then(to)
+}
+
 // toSeer is a pose as the seer knows it, whose camera moved.
 func (w *Watch) toSeer(p models.Pose) (models.Pose, error) { return w.carried(p, w.camera) }
 

@@ -366,6 +366,10 @@ func TestACameraThatMovesALittleIsCorrected(t *testing.T) {
 	if got := events(tb.pass(2 * time.Second)); !slices.Equal(got, []string{"warned camera-moved"}) {
 		t.Errorf("told %q of a camera that moved by 20 mm", got)
 	}
+	at := models.Point{X: 700, Y: 300}
+	if off := tb.watch.Moved().Apply(at).Sub(at); math.Hypot(off.X+6*Quarter, off.Y) > 2 {
+		t.Errorf("a pixel of its pictures moved by %v, want %d", off, -6*Quarter)
+	}
 	told = tb.behind(func() { tb.put(tile(t, "4s"), river(3, 5)) })
 	if got := events(told); !slices.Equal(got, []string{"added river 3 4s"}) {
 		t.Errorf("told %q once it had moved by 20 mm", got)
