@@ -115,6 +115,7 @@ const (
 // on average: what lies on tiles or was never shown is in the other half.
 type otherSetTuning struct {
 	tiles         int     // of a row at least: fewer may be parts of what is none
+	seen          float64 // share of the row that looks like tiles at least: less may be a row laid in wrong places
 	taught, its   float64 // likeness of rows of the taught set, mean and spread
 	poor, poorly  float64 // and of those in poor pictures of it,
 	seldom        float64 // which so many of its pictures are
@@ -127,7 +128,12 @@ type otherSetTuning struct {
 // one, 0.758 to 0.933: sets that are drawn nearly alike are as like each other, and are read. With these
 // numbers none of the taught sets is refused, and 7 of 25 of others; the rest is read and asked about, which takes
 // longer but loses no hand.
-var strangers = otherSetTuning{tiles: 6, taught: .95, its: .02, poor: .88, poorly: .03, seldom: .02, other: .84, theirs: .035, odds: 100}
+var strangers = otherSetTuning{tiles: 6, seen: .5, taught: .95, its: .02, poor: .88, poorly: .03, seldom: .02, other: .84, theirs: .035, odds: 100}
+
+// judge reports whether so many tiles tell of what set a row of so many places is.
+func (s *otherSetTuning) judge(tiles, places int) bool {
+	return tiles >= s.tiles && float64(tiles) >= s.seen*float64(places)
+}
 
 // ofOtherSet reports whether a likeness is that of a row of another set.
 func (s *otherSetTuning) ofOtherSet(like float64) bool {
@@ -142,7 +148,7 @@ func (s *otherSetTuning) ofOtherSet(like float64) bool {
 // otherSet tells by an error that a row is of another set than the one that was taught.
 func (r *Reader) otherSet(p *raster.Picture, row []sight.Reading) error {
 	tiles := sight.Only(row, func(t sight.Reading) bool { return t.Sim >= sight.Levels.SurelyTile })
-	if len(tiles) < strangers.tiles {
+	if !strangers.judge(len(tiles), len(row)) {
 		return nil
 	}
 	slices.SortStableFunc(tiles, func(a, b sight.Reading) int { return cmp.Compare(b.Sim, a.Sim) })

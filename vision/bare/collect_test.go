@@ -9,3 +9,14 @@ func TestARowIsOfAnotherSetWhereItsBetterHalfIsUnlikeEveryFace(t *testing.T) {
 		}
 	}
 }
+
+func TestARowLaidInWrongPlacesTellsOfNoSet(t *testing.T) {
+	for _, c := range []struct {
+		tiles, places int
+		want          bool
+	}{{14, 14, true}, {6, 11, true}, {5, 5, false}, {8, 31, false}} {
+		if got := strangers.judge(c.tiles, c.places); got != c.want {
+			t.Errorf("%d tiles at %d places tell: %v", c.tiles, c.places, got)
+		}
+	}
+}
