@@ -42,8 +42,8 @@ and all photographs together decide where it stands: show every face in two of t
 least. A photograph whose rows do not agree with the others is named and not learned from;
 a picture of what was seen in it is drawn into a folder beside the output, or --seen.
 Where fewer than 99 of 100 tiles are read back, each compared with what the other photographs
-show, or a label seems to be wrong and too few others tell, nothing is written, unless with
---force.
+show, a label seems to be wrong and too few others tell, or a face is shown by one photograph alone,
+nothing is written, unless with --force: look first at what is named and drawn.
 
 With --guide nothing is labelled: it says which rows to lay, nine photographs of one row for
 a set of up to 45 faces, takes them from a camera as Enter is pressed, or from a folder of
@@ -86,7 +86,7 @@ place 2 rather than 1.`,
 	cmd.Flags().BoolVar(&guided, "guide", false, "say which rows to lay, take the photographs, and ask again for what is weak")
 	cmd.Flags().StringVar(&from, "from", "", "where --guide takes photographs: a folder, or a camera as in camera.source")
 	cmd.Flags().StringVar(&extras, "extras", "", "red fives and flowers of the set for --guide, such as 0m0p0s12345678f")
-	cmd.Flags().BoolVar(&force, "force", false, "write the faces although they are not read back as they were taught")
+	cmd.Flags().BoolVar(&force, "force", false, "write the faces although they are not read back as they were taught, or nothing confirms them")
 	return cmd
 }
 
@@ -124,7 +124,7 @@ func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
 	if !report.Learnt() && !l.force {
 		photo.ShowUnused(cmd.ErrOrStderr(), report)
 		printLabels(cmd.ErrOrStderr(), report)
-		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, and %d labels are in doubt: nothing to rely on; nothing was written (--force writes it)", report.ReadBack, report.Shown, len(report.Doubtful))
+		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, %d labels are in doubt, and %d rows have faces that no other photograph shows; nothing was written (look at what is named, and write it with --force)", report.ReadBack, report.Shown, len(report.Doubtful), len(report.Unconfirmed))
 	}
 	if err := calibration.SaveFaces(l.out, faces); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jantaku/vision/learn"
@@ -27,11 +28,12 @@ func drawSeen(folder string, photo []byte, found learn.FoundRows, refusals []lea
 	return path, nil
 }
 
-// drawRefused draws what was seen in every photograph that was not learned from, where that can be
-// drawn, and says where.
+// drawRefused draws what was seen in every photograph that was not learned from or that no other confirms, where
+// that can be drawn, and says where.
 func drawRefused(folder string, photos []learn.LabelledPhoto, report learn.Report, say func(path string)) error {
 	for i, found := range report.Found {
-		if !report.Refused(found.Photo) || len(found.Rows) == 0 {
+		unconfirmed := slices.ContainsFunc(report.Unconfirmed, func(u learn.Unconfirmed) bool { return u.Photo == found.Photo })
+		if !unconfirmed && !report.Refused(found.Photo) || len(found.Rows) == 0 {
 			continue
 		}
 		path, err := drawSeen(folder, photos[i].Image, found, report.Unused)

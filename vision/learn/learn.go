@@ -146,6 +146,8 @@ type learner struct {
 	cmean  []float32
 	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
 	coarse map[models.Tile][2][]float32
+	// closely is every tile as it was looked at closely; nil before.
+	closely map[*sighted]raster.Vector
 }
 
 // Faces learns the faces of a set of tiles from labelled photographs. Photographs
@@ -194,6 +196,7 @@ func learnFrom(ctx context.Context, photos []LabelledPhoto, take func(LabelledPh
 	if err := l.tellReadBack(&report); err != nil {
 		return calibration.Faces{}, report, err
 	}
+	l.tellUnconfirmed(&report)
 	faces, err = l.faces(&report)
 	return faces, report, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/sight"
 )
 
 // Report says how well a set of tiles was learned.
@@ -29,9 +30,9 @@ type Report struct {
 	// Unsure are tiles that were not learned, because they stand apart from the others of their row, or
 	// beside a gap for a tile in it, and no other photographs show for sure that they are where they were found.
 	Unsure []Mislabel
-	// Alone are rows that were learned from because their own tiles tell where they stand: no other photograph
-	// shows their faces, so that nothing tells whether their labels are right, and of what set they are.
-	Alone []AloneRow
+	// Unconfirmed are rows that were looked for with tiles that were learned although no other photograph shows
+	// their faces: nothing but a person can tell whether their labels are right, and of what set they are.
+	Unconfirmed []Unconfirmed
 	// Sought counts the photographs whose rows were looked for, because they have no boxes.
 	Sought int
 	// ReadBack of the Shown tiles whose face other photographs show, too, look like it and not more
@@ -42,10 +43,10 @@ type Report struct {
 
 // Learnt reports whether what was taught can be relied on: nearly all of it is read back, which
 // tiles that are labelled wrongly or were taken from the wrong places are not. Where rows were
-// looked for something has to be, and no label may be in doubt; with boxes a single photograph, which
-// nothing confirms, will do.
+// looked for something has to be, and no label may be in doubt or unconfirmed; with boxes a single photograph,
+// which nothing confirms, will do.
 func (r *Report) Learnt() bool {
-	return (r.Sought == 0 || r.Shown > 0 && len(r.Doubtful) == 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+	return (r.Sought == 0 || r.Shown > 0 && len(r.Doubtful)+len(r.Unconfirmed) == 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
 }
 
 // Refused reports whether nothing of a photograph was learned from.
@@ -104,22 +105,30 @@ func (m Mislabel) String() string {
 	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
 }
 
-// AloneRow is a row of a photograph, from 1, that no other photograph confirms.
-type AloneRow struct {
-	Photo string
-	Row   int
+// Unconfirmed are the tiles of a row of a photograph, from 1, whose faces no other photograph shows.
+type Unconfirmed struct {
+	Photo  string
+	Row    int
+	Tiles  models.Tiles
+	Places []int // of the tiles, from 1
 }
 
 // String says it for people, in English.
-func (a AloneRow) String() string {
-	return fmt.Sprintf("%s: row %d: no other photograph shows its tiles, so that nothing tells whether they are what is written", a.Photo, a.Row)
+func (u Unconfirmed) String() string {
+	return fmt.Sprintf("%s: row %d: no other photograph shows %v, so that nothing tells whether the labels are right; look at the picture", u.Photo, u.Row, u.Tiles)
 }
 
-// tellAlone names the rows that nothing but themselves confirms.
-func (r *Report) tellAlone(rows []*labelledRow) {
-	for _, row := range rows {
-		if row.alone {
-			r.Alone = append(r.Alone, AloneRow{row.name, row.number})
+// tellUnconfirmed names the tiles of rows that were looked for of which no other photograph shows the face.
+func (l *learner) tellUnconfirmed(report *Report) {
+	for _, row := range sight.Only(l.rows, func(r *labelledRow) bool { return r.sought }) {
+		u := Unconfirmed{Photo: row.name, Row: row.number}
+		for _, s := range row.tiles {
+			if l.elsewhere(s) == 0 {
+				u.Tiles, u.Places = append(u.Tiles, s.tile), append(u.Places, s.place)
+			}
+		}
+		if len(u.Tiles) > 0 {
+			report.Unconfirmed = append(report.Unconfirmed, u)
 		}
 	}
 }
@@ -149,9 +158,9 @@ type Refusal struct {
 	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
-	// Like is how like the likest of their faces in other photographs the row's tiles are, and Usual how like
-	// those tiles of the same faces in other photographs are, 0 to 1.
-	Like, Usual float64
+	// Like is how like their faces in other photographs the row's tiles are, 0 to 1, and Least how like they
+	// would have to be.
+	Like, Least float64
 	Err         error // of Unreadable and RowNotFound
 }
 
@@ -169,7 +178,7 @@ func (r Refusal) String() string {
 	case UnlikeLabels:
 		return fmt.Sprintf("%s: of %d tiles %d look like the tiles of their labels in other photographs", at, r.Shown, r.Agreed)
 	case UnlikeTheRest:
-		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f, usual is %.2f); is it another set?", at, r.Like, r.Usual)
+		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f like them, and not %.2f); is it another set?", at, r.Like, r.Least)
 	}
 	return fmt.Sprintf("%s: %v", at, r.Err)
 }

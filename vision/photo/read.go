@@ -78,8 +78,8 @@ func rowText(row []models.Sighting) string {
 	return b.String()
 }
 
-// ShowUnused names the rows and tiles that were not learned from, rows that nothing confirms, and the tiles
-// that look like other faces.
+// ShowUnused names the rows and tiles that were not learned from, those that nothing confirms, and
+// the tiles that look like other faces.
 func ShowUnused(w io.Writer, report learn.Report) {
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
@@ -87,7 +87,7 @@ func ShowUnused(w io.Writer, report learn.Report) {
 	for _, tile := range report.Unsure {
 		fmt.Fprintf(w, "not used: %s\n", tile)
 	}
-	for _, row := range report.Alone {
+	for _, row := range report.Unconfirmed {
 		fmt.Fprintf(w, "not confirmed: %s\n", row)
 	}
 	for _, tile := range report.Disagree {

@@ -100,7 +100,7 @@ type Said uint8
 // What a report may say of a mistake, the most telling last.
 const (
 	Nothing Said = iota
-	Doubted      // a tile of it is told of, and learned as it is labelled
+	Doubted      // a tile of it is told of, and learned as it is labelled: nothing is written without --force
 	Refused      // nothing of it is learned: the label, the row, or the strange photograph
 )
 
@@ -126,10 +126,20 @@ func (m *Mistaken) Said(report learn.Report, s Spot) Said {
 	switch {
 	case m.Kind == WrongLabel && slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure), at):
 		return Refused
-	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure, report.Disagree, report.Doubtful), at):
+	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure, report.Disagree, report.Doubtful, unconfirmed(report)), at):
 		return Doubted
 	}
 	return Nothing
+}
+
+// unconfirmed are the tiles that were learned although no other photograph shows their faces.
+func unconfirmed(report learn.Report) (tiles []learn.Mislabel) {
+	for _, u := range report.Unconfirmed {
+		for i, place := range u.Places {
+			tiles = append(tiles, learn.Mislabel{Photo: u.Photo, Row: u.Row, Place: place, Tile: u.Tiles[i]})
+		}
+	}
+	return tiles
 }
 
 // Wrong counts the samples that were learned as another face than stands there, which the photographs
