@@ -678,8 +678,8 @@ func (s *Soak) compare(ctx context.Context) (sum, error) {
 	if len(s.memory) > 0 {
 		first, last = slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
 	}
-	fmt.Fprintf(s.Out, "seed %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
-		s.Seed, len(s.told), n.lost, n.doubled, n.wrong, n.asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
+	fmt.Fprintf(s.Out, "seed %d, faults of %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
+		s.Seed, s.Faults, len(s.told), n.lost, n.doubled, n.wrong, n.asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
 	return n, nil
 }
 
