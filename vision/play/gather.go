@@ -52,7 +52,7 @@ type sight struct {
 // Places and times within which tiles on a player's side are one meld.
 const (
 	meldReach = 60.0  // mm from the nearest tile of the set; a tile is 20 to 30 wide, 26 to 40 long
-	setReach  = 115.0 // the same for tiles that came to rest together: a whole meld
+	setReach  = 115.0 // the same for tiles that came to rest together, or show one face: a whole meld
 	meldPause = 2.5   // seconds between its tiles
 )
 
@@ -307,7 +307,7 @@ func (p *Play) setBeside(c *watch.Change, place, tile int) int {
 				continue
 			}
 			reach := meldReach
-			if c.Set == m.set {
+			if c.Set == m.set || young && likenessGap(o, &p.slots[tile]) == 0 { // the ends of a kong, whose middle was turned over
 				reach = setReach
 			}
 			if d < min(nearest, reach) {

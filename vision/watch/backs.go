@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -181,6 +182,23 @@ func (w *Watch) covered(f *frame, l *lying) bool {
 	}
 	slices.Sort(off)
 	return off[len(off)/2] > w.tuning.Backs.Apart
+}
+
+// turnedDown reports whether a tile of a meld was turned face down where it lies, as some of a concealed kong are once all
+// have seen it: what is read there is another, and its place has the colour of backs rather than that of its ground.
+func (w *Watch) turnedDown(f *frame, l *lying, e models.Evidence, j judgement) (bool, error) {
+	if l.area.Use != calibration.MeldZone || !l.best.HasFace() || j.something() && j.tile == l.best || !w.gate.backs.known {
+		return false, nil
+	}
+	if err := w.byColour(f, &e, l.evidence.Pose); err != nil || !w.back(&e) {
+		return false, err
+	}
+	back, ground := 0., 0.
+	for k, i := range l.groundAt {
+		c := f.colour(int(i))
+		back, ground = back+apart(c, w.gate.backs.back), ground+min(apart(c, l.ground[k]), apart(c, w.gate.backs.cloth))
+	}
+	return back <= ground, nil
 }
 
 // apart is by how many levels a colour differs from that of a ground, in as much light.

@@ -45,6 +45,33 @@ func TestAConcealedKongIsToldByItsColour(t *testing.T) {
 	}
 }
 
+// A concealed kong is shown in full before some of it is turned face down, and one that nobody has seen is turned up when
+// its owner wins: its tiles lie where they lay.
+func TestTilesOfAKongAreTurnedOverWhereTheyLie(t *testing.T) {
+	tb := newColouredTable(t, &colour{80, -30, -20}, wall()...)
+	at := func(place models.Place, i int) models.Pose { return onSide(place, 150+26.6*float64(i), 370, 0) }
+	lay := func(place models.Place, tiles ...models.Tile) []string {
+		for i, tile := range tiles {
+			tb.tiles = slices.DeleteFunc(tb.tiles, func(l laid) bool { return l.pose == at(place, i) })
+			tb.put(tile, at(place, i))
+		}
+		return events(tb.pass(4e9))
+	}
+	face := tile(t, "8s")
+	if got := lay(3, face, face, face, face); len(got) != 4 {
+		t.Fatalf("four faces were told as %q", got)
+	}
+	if got := lay(3, models.Back, face, face, models.Back); len(got) > 0 {
+		t.Errorf("two that were turned face down were told as %q", got)
+	}
+	if got := lay(4, models.Back, models.Back, models.Back, models.Back); len(got) != 4 {
+		t.Fatalf("four backs were told as %q", got)
+	}
+	if got, want := lay(4, face, face, face, face), slices.Repeat([]string{"turned melds 4 8s"}, 4); !slices.Equal(got, want) {
+		t.Errorf("four that were turned face up were told as %q", got)
+	}
+}
+
 func TestAnIndicatorBetweenBacksAsLightAsFacesIsTold(t *testing.T) {
 	light := &colour{170, -50, 40}
 	tiles := wall()

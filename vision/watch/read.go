@@ -182,7 +182,17 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 				continue
 			}
 		}
+		down, err := w.turnedDown(f, l, e, j)
+		if err != nil {
+			return err
+		}
 		switch {
+		case down:
+			c.down = append(c.down, l)
+			l.looks = w.tuning.MostLooks // its back says no more
+		case l.best == models.Back && l.told && j.clear(&w.tuning): // turned up where it lay
+			c.stay = append(c.stay, l)
+			c.moved[l] = e
 		case !j.something() && w.covered(f, l):
 			continue // nothing is seen of it, and as little that it is gone
 		case !j.something():
@@ -285,6 +295,9 @@ func (w *Watch) unexplained(c *change) (left []int32) {
 		}
 	}
 	for _, l := range c.gone {
+		mark(l.shape)
+	}
+	for _, l := range c.down {
 		mark(l.shape)
 	}
 	for _, l := range c.stay {

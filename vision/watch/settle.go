@@ -126,7 +126,11 @@ func (w *Watch) sweep(f *frame) {
 func (w *Watch) stays(f *frame, l *lying, e models.Evidence) {
 	before := l.evidence
 	turned := e.Askew(l.evidence.Pose) > math.Pi/4
-	w.sum(l, &e, f.now)
+	if j := w.tuning.judge(&e); l.best == models.Back && j.tile.HasFace() {
+		l.evidence, l.best, turned = e, j.tile, true // nothing that its back looked like tells of its face
+	} else {
+		w.sum(l, &e, f.now)
+	}
 	if s, err := w.ground.shapeAt(l.evidence.Pose); err == nil {
 		l.shape = s
 	}

@@ -303,6 +303,8 @@ const coverTiles = 3
 type change struct {
 	*region
 	gone, stay []*lying
+	// down are those of a meld that were turned face down where they lie.
+	down []*lying
 	// moved are where tiles lie now that were there before.
 	moved map[*lying]models.Evidence
 	added []models.Evidence

@@ -24,6 +24,7 @@ func (d *director) win(m models.Move) error {
 		if len(m.Wins) > 1 && from != w.Place {
 			from = 0 // the one tile belongs to several, and stays where it lies
 		}
+		d.turnUp(w.Place)
 		until, err := d.show(w.Place, from, w.Tile)
 		if err != nil {
 			return err

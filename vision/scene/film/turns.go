@@ -320,6 +320,37 @@ func (d *director) add(m models.Move) error {
 	return nil
 }
 
+// turnDown turns those tiles of a concealed kong face down that lie so, once all have seen it.
+func (d *director) turnDown(p models.Place, ids []int, places []scene.Body) {
+	if !slices.ContainsFunc(places, func(b scene.Body) bool { return b.Tilt == faceDown }) {
+		return
+	}
+	d.now += d.pace.show
+	for i, id := range ids {
+		if places[i].Tilt == faceDown {
+			d.carry(id, d.now, d.now+d.pace.carry, places[i], carryLift/2)
+		}
+	}
+	d.now += d.pace.carry
+}
+
+// turnUp turns the concealed kongs of a winner face up of which nobody has seen a tile.
+func (d *director) turnUp(p models.Place) {
+	for _, m := range d.seats[p.Index()].melds {
+		if slices.ContainsFunc(m.ids, func(id int) bool { return d.lies[id].Tilt != faceDown }) {
+			continue
+		}
+		d.hand(p, d.now, d.now+d.pace.reach, d.lies[m.ids[1]].At)
+		d.now += d.pace.reach
+		for _, id := range m.ids {
+			open := d.lies[id]
+			open.Tilt = faceUp
+			d.carry(id, d.now, d.now+d.pace.carry, open, carryLift/2)
+		}
+		d.now += d.pace.carry
+	}
+}
+
 // conceal lays a concealed kong.
 func (d *director) conceal(m models.Move) error {
 	p := m.Place
@@ -348,9 +379,16 @@ func (d *director) conceal(m models.Move) error {
 	d.hand(p, t-d.pace.reach/2, t, d.lies[ids[0]].At)
 	d.hand(p, t, t+d.pace.carry, places[1].At)
 	for i, id := range ids {
-		d.carry(id, t, t+d.pace.carry, places[i], carryLift/2)
+		open := places[i]
+		if d.habit.opens {
+			open.Tilt = faceUp
+		}
+		d.carry(id, t, t+d.pace.carry, open, carryLift/2)
 	}
 	d.now = t + d.pace.carry
+	if d.habit.opens {
+		d.turnDown(p, ids, places)
+	}
 	d.arrange(p)
 	d.close(p, d.now)
 	d.home(p, d.now+0.05)
