@@ -64,6 +64,8 @@ func (c *Club) Lessons(times int) ([]scene.Spec, error) {
 
 // Film is one hand to be shown.
 type Film struct {
+	// Record is what it plays: a set without red fives plays with black ones.
+	Record *models.Record
 	// Start is what the books know before the hand and what the table tells.
 	Start Start
 	// Truth are all events in their order, with the time at which their tiles lie still.
@@ -93,7 +95,7 @@ func (c *Club) Film(r *models.Record) (*Film, error) {
 		return nil, err
 	}
 	seed := d.random.Uint64()
-	f := &Film{club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed, habit: d.habit, upset: d.upset}
+	f := &Film{Record: r, club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed, habit: d.habit, upset: d.upset}
 	f.Start = Start{ID: r.ID, Rules: r.Rules, Profile: r.Profile, FPS: c.set.FPS, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba,
 		Sticks: r.Sticks, Scores: r.Scores, Dice: d.dice, Tiles: d.wall.tiles, Shuffle: math.Round(d.swept*1000) / 1000}
 	f.light = scene.RandomViewOver(seed, c.set.Style, c.set.Hardness).Light

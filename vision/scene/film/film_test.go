@@ -207,6 +207,9 @@ func TestASetWithoutRedFivesPlaysBlackOnes(t *testing.T) {
 	r := record(t, strings.Replace(short, `"tile":"5p","drawn":true`, `"tile":"0p","drawn":true`, 1))
 	r.Events[0].Tile, r.Events[2].Tile = models.NewTile(models.Dots, 0), models.NewTile(models.Dots, 0)
 	f := shoot(t, small(t, func(s *film.Settings) { s.Prints = prints }), r)
+	if f.Record.Events[0].Tile.IsRed() || !r.Events[0].Tile.IsRed() {
+		t.Errorf("the record that is played draws %v, that which was told %v", f.Record.Events[0].Tile, r.Events[0].Tile)
+	}
 	for i, e := range f.Truth {
 		for _, l := range e.Lies {
 			if l.Tile.IsRed() || e.Tile.IsRed() {

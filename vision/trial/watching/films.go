@@ -159,6 +159,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 	if err != nil {
 		return filmHand{}, err
 	}
+	r = shot.Record
 	game, err := t.Game(shot.Start.Tiles)
 	if err != nil {
 		return filmHand{}, err
