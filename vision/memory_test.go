@@ -22,7 +22,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads many frames")
 	}
-	frames, uncalibrated := sharedtest.Count(150, 500), 3
+	frames, uncalibrated := sharedtest.Count(90, 500), 3
 	if n, err := strconv.Atoi(os.Getenv("JANTAKU_FRAMES")); err == nil && n > 0 {
 		frames = n // 10,000 take some twenty minutes on a busy machine
 	}

@@ -51,7 +51,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	house := demo.Dealer{Random: rand.New(rand.NewPCG(4, 4)), Rules: rules, Plain: true}
-	hands := sharedtest.Count(6, 12)
+	hands := sharedtest.Count(4, 12)
 	for i := range hands {
 		position := l.State().Position
 		one, err := house.Next(position)

@@ -129,7 +129,7 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads some hands")
 	}
-	hands := sharedtest.Count(6, 48)
+	hands := sharedtest.Count(4, 48)
 	studio := demo.NewTableStudio(3)
 	reader, err := taught(t.Context(), studio, filepath.Join(t.TempDir(), "faces.json"), testLog())
 	if err != nil {

@@ -70,7 +70,7 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		}
 	})
 	for i, at := range []int{0, 7, 13} {
-		if !sharedtest.Sampled(i, 2) {
+		if !sharedtest.Sampled(i, 3) {
 			continue
 		}
 		t.Run(fmt.Sprintf("tile %d left out of a label", at+1), func(t *testing.T) {
