@@ -135,7 +135,7 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 		{"a flower beside a tile that is read aslant", "hk-plain-number", []string{"lt_084.jpg", "lt_096.jpg", "rfm_022.jpg", "lt_088.jpg", "rf_070.jpg", "rf_121.jpg", "rf_093.jpg"}, "lt_095.jpg"},
 	}
 	for i, tt := range tests {
-		if !sharedtest.Sampled(i, 2) {
+		if !sharedtest.Sampled(i, 3) {
 			continue
 		}
 		t.Run(tt.shows, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestANumberThatWasNotLearnedIsNotTakenForItsNeighbour(t *testing.T) {
 	held := []string{"rf_134.jpg", "rf_048.jpg", "lt_087.jpg"}
 	all := learnAllBut(t, dir, photos, held...)
 	for i, pair := range [][2]string{{"2m", "3m"}, {"3m", "2m"}, {"4p", "5p"}, {"5p", "4p"}, {"6s", "9s"}, {"9s", "6s"}} {
-		if !sharedtest.Sampled(i, 2) {
+		if !sharedtest.Sampled(i, 4) {
 			continue
 		}
 		r := newReader(t, without(all, pair[0]))

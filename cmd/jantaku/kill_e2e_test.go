@@ -43,7 +43,7 @@ func kills(t *testing.T) int {
 	if testing.Short() {
 		return 3
 	}
-	return sharedtest.Count(6, 24)
+	return sharedtest.Count(3, 24)
 }
 
 // TestNothingIsLostWhenTheDaemonIsKilled plays hands on a simulated board while the whole
