@@ -28,6 +28,7 @@ type lying struct {
 	clear    time.Duration
 	seen     time.Duration
 	rest     time.Duration
+	found    time.Duration
 	set      int
 	// told tells that it was told; a tile face down may be one of a wall and is told only
 	// beside faces.

@@ -192,7 +192,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	if !c.first {
@@ -322,7 +322,7 @@ func (w *Watch) tellHands(f *frame) {
 			case w.ofKind(l) >= models.Copies-1:
 				apart[l.area.Place]++
 			}
-			if f.now-l.rest <= w.tuning.Sweep {
+			if f.now-l.found <= w.tuning.Sweep { // it may have come to rest long before, beside an arm
 				fresh[l.area.Place]++
 			}
 		} else if l.told && l.area.Use == calibration.MeldZone {

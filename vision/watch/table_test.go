@@ -39,8 +39,9 @@ type table struct {
 	shift   int     // of the camera, pixels of the plane
 	shadow  int     // how far tiles cast one to the left and upwards, pixels of the plane
 	misread func(models.Tile) models.Tile
-	partly  bool    // whether a tile that is seen a little farther off than it is looked for is half known
-	backs   *colour // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
+	blurred time.Duration // until when nothing can be read
+	partly  bool          // whether a tile that is seen a little farther off than it is looked for is half known
+	backs   *colour       // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
 	looks   int
 	random  *rand.Rand
 	told    []Change
@@ -177,6 +178,9 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 		e.LogLike[t] = -14
 	}
 	e.LogLike[models.NoTile] = 0
+	if tb.now < tb.blurred {
+		return e, nil
+	}
 	for _, l := range tb.tiles {
 		seen := tb.seen(l.pose)
 		if seen.Height == start.Height && seen.Askew(start) <= mayTurn+slightly &&

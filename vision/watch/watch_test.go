@@ -249,6 +249,26 @@ func TestAHandIsReadBesideAnArmThatRests(t *testing.T) {
 	}
 }
 
+// In Yuque the others show their hands, too: what is read late came late all the same.
+func TestAHandThatIsReadLateIsToldBesideAWinners(t *testing.T) {
+	tb := newTable(t)
+	row := func(place models.Place, x float64, tiles ...models.Tile) {
+		for i, tile := range tiles {
+			tb.put(tile, onSide(place, x+26.4*float64(i), 380, 0))
+		}
+	}
+	tb.behind(func() { row(2, 100, 1, 2, 3) })
+	tb.behind(func() { row(2, 20, 4, 5, 6) })
+	tb.behind(func() { row(4, -200, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7) })
+	tb.watch.tuning.Patience, tb.blurred = 2100*time.Millisecond, tb.now+2*time.Second
+	row(2, -200, 10, 11, 12, 13, 14, 15, 15)
+	told := tb.pass(4 * time.Second)
+	n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid && c.Area.Place == 2 })
+	if n < 0 || len(told[n].Hand) != 13 || told[n].Told-told[n].Rest < 2*time.Second {
+		t.Errorf("told %q, want a hand of 13 at place 2", events(told))
+	}
+}
+
 func TestTheTableIsSwept(t *testing.T) {
 	tb := newTable(t)
 	tb.behind(func() {
