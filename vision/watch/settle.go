@@ -311,16 +311,16 @@ const handAtOnce, wholeHand = 5, 14
 // tellHands tells of hands that were laid down, and of those that are taken up again.
 func (w *Watch) tellHands(f *frame) {
 	faces := map[models.Place][]*lying{}
-	backs, fresh, apart := map[models.Place]int{}, map[models.Place]int{}, map[models.Place]int{}
+	backs, fresh, uncounted := map[models.Place]int{}, map[models.Place]int{}, map[models.Place]int{}
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
 		l := w.lying[spot]
 		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
 			faces[l.area.Place] = append(faces[l.area.Place], l)
 			switch {
 			case l.best.IsFlower():
-				apart[l.area.Place] += models.Copies
+				uncounted[l.area.Place] += models.Copies
 			case w.ofKind(l) >= models.Copies-1:
-				apart[l.area.Place]++
+				uncounted[l.area.Place]++
 			}
 			if f.now-l.found <= w.tuning.Sweep { // it may have come to rest long before, beside an arm
 				fresh[l.area.Place]++
@@ -331,7 +331,7 @@ func (w *Watch) tellHands(f *frame) {
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)
-		n := len(faces[place]) - apart[place]/models.Copies // flowers are no part of a hand, and a kong counts as three tiles
+		n := len(faces[place]) - uncounted[place]/models.Copies // flowers are no part of a hand, and a kong counts as three tiles
 		if kong := backs[place]; kong > 0 {
 			n += kong - (kong+models.Copies-1)/models.Copies
 		}
