@@ -56,25 +56,24 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 	}
 	plane := watch.Plane(small).Cut(f.table.Width/watch.Quarter, f.table.Height/watch.Quarter)
 	changes, err := f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
-	if err != nil {
-		return changes, err
-	}
-	return changes, f.follows()
+	f.sees(f.watch.Moved())
+	return changes, err
 }
 
-// follows takes in how the camera has moved.
-func (f *Follower) follows() error {
-	moved := f.watch.Moved()
+// sees takes in how the camera has moved. Where nothing usable would be seen of the table then, it is read as
+// before, and what is read is asked about; what changes on it is told all the same.
+func (f *Follower) sees(moved calibration.Homography) {
 	if moved == f.moved {
-		return nil
+		return
 	}
 	f.moved = moved
 	c, err := f.table.Camera.Moved(moved)
 	if err != nil {
-		return err
+		return
 	}
-	f.now, err = plane.NewTable(c)
-	return err
+	if t, err := plane.NewTable(c); err == nil {
+		f.now = t
+	}
 }
 
 // Table is the table as the camera sees it now, which may have moved since it was calibrated.
