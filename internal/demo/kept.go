@@ -43,5 +43,8 @@ func drawOnce(folder string, spec scene.Spec) ([]byte, error) {
 		return nil, err
 	}
 	_, err = file.Write(data)
-	return data, errors.Join(err, file.Close(), os.Rename(file.Name(), name))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, errors.Join(err, os.Remove(file.Name()))
+	}
+	return data, os.Rename(file.Name(), name)
 }
