@@ -91,11 +91,7 @@ func (w *Watch) remove(f *frame, c *change) {
 func (w *Watch) tellGone(f *frame) {
 	w.went = append(w.went, f.gone...)
 	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
-	areas := map[Area]bool{}
-	for i := range w.went {
-		areas[w.went[i].Area] = true
-	}
-	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && len(areas) > 1 {
+	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && w.wentElsewhere() >= w.tuning.SweptElsewhere {
 		w.sweep(f)
 		return
 	}
@@ -107,6 +103,15 @@ func (w *Watch) tellGone(f *frame) {
 			c.Told = f.now
 		}
 	}
+}
+
+// wentElsewhere counts the tiles that went but for those of one player, of whom most went.
+func (w *Watch) wentElsewhere() int {
+	var of [models.Places + 1]int
+	for i := range w.went {
+		of[w.went[i].Area.Place]++
+	}
+	return len(w.went) - slices.Max(of[1:])
 }
 
 // sweep tells that all tiles are pushed into the machine. Those that are left go unsaid.

@@ -58,10 +58,11 @@ type Tuning struct {
 	// Edge is the share of a tile that others seem to lie on at least where it may be turned by a
 	// quarter: one in a row has a neighbour on a sixth of it then, and what lies right has .05 at most.
 	Edge float64
-	// SweptLeast is how many tiles of several places go within Sweep when the machine swallows
-	// them. A call takes one, a hand that is taken up again those of one place.
-	SweptLeast int
-	Sweep      time.Duration
+	// SweptLeast is how many tiles go within Sweep when the machine swallows them, SweptElsewhere how many of them
+	// do not lie before the same player. A call takes one, a hand that is taken up again those of one
+	// player, one of which may lie so crookedly that it is nobody's.
+	SweptLeast, SweptElsewhere int
+	Sweep                      time.Duration
 	// Faces is how many faces on one side are a hand that was laid down.
 	Faces int
 	// Idle is how long a spot rests before it is read again without cause; 0 never.
@@ -153,7 +154,7 @@ func Usual() Tuning {
 		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
 		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second,
 		Nudge: 22, Overlap: .3, Edge: .12,
-		SweptLeast: 6, Sweep: 2 * time.Second, Faces: 10,
+		SweptLeast: 6, SweptElsewhere: 2, Sweep: 2 * time.Second, Faces: 10,
 		Idle: 0, Drift: 64,
 		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
 		Marks:  MarkTuning{Edge: 12, Least: 200, Most: 3000, Refined: 5, Aligned: .6, Elsewhere: 50},

@@ -191,19 +191,36 @@ func river2(tb *table) []int32 {
 }
 
 func TestAHandIsLaidDownAndTakenUp(t *testing.T) {
-	tb := newTable(t)
-	hand := func() {
-		for n := range 14 {
-			tb.put(models.Tile(n+1), onSide(3, float64(n)*26.3-170, 330, 0))
-		}
+	tests := []struct {
+		name string
+		last models.Point // where its last tile lies
+		by   models.Pose  // of a tile that goes meanwhile
+	}{
+		{"in a row", models.Point{X: 172, Y: 330}, river(1, 7)},
+		{"while a discard is called", models.Point{X: 172, Y: 330}, river(1, 0)},
+		{"a tile of which lies so crookedly that it is nobody's", models.Point{X: 172, Y: 410}, river(1, 7)},
 	}
-	told := tb.behind(hand)
-	if n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid }); n < 0 || len(told[n].Hand) != 14 || told[n].Area.Place != 3 {
-		t.Fatalf("told %q, want a hand of 14 laid at place 3", events(told))
-	}
-	told = tb.behind(func() { tb.tiles = nil })
-	if !slices.ContainsFunc(told, func(c Change) bool { return c.Kind == Taken && c.Area.Place == 3 || c.Kind == Swept }) {
-		t.Errorf("told %q, want the hand taken up", events(told))
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.behind(func() { tb.put(15, river(1, 0)) })
+			told := tb.behind(func() {
+				for n := range 13 {
+					tb.put(models.Tile(n+1), onSide(3, float64(n)*26.3-170, 330, 0))
+				}
+				tb.put(14, onSide(3, tt.last.X, tt.last.Y, 0))
+			})
+			if n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid }); n < 0 || len(told[n].Hand) < 13 || told[n].Area.Place != 3 {
+				t.Fatalf("told %q, want a hand laid at place 3", events(told))
+			}
+			told = tb.behind(func() {
+				tb.tiles = slices.DeleteFunc(tb.tiles, func(l laid) bool { return l.tile != 15 || l.pose == tt.by })
+			})
+			told = append(told, tb.pass(3*time.Second)...)
+			if taken := func(c Change) bool { return c.Kind == Taken && c.Area.Place == 3 }; !slices.ContainsFunc(told, taken) {
+				t.Errorf("told %q, want the hand taken up", events(told))
+			}
+		})
 	}
 }
 
