@@ -184,6 +184,20 @@ func (w *Watch) covered(f *frame, l *lying) bool {
 	return off[len(off)/2] > w.tuning.Backs.Apart
 }
 
+// bare reports whether the ground of a tile is seen where it lay, or cloth, in about as much light.
+func (w *Watch) bare(f *frame, l *lying) bool {
+	if f.tint[0] == nil || len(l.ground) == 0 || w.covered(f, l) {
+		return false
+	}
+	off := make([]float64, len(l.ground))
+	for k, i := range l.groundAt {
+		light := float64(f.pix[i])
+		off[k] = min(math.Abs(light-l.ground[k][0]), math.Abs(light-w.gate.backs.cloth[0]))
+	}
+	slices.Sort(off)
+	return off[len(off)/2] <= float64(w.tuning.Changed)
+}
+
 // turnedDown reports whether a tile of a meld was turned face down where it lies, as some of a concealed kong are once all
 // have seen it: what is read there is another, and its place has the colour of backs rather than that of its ground.
 func (w *Watch) turnedDown(f *frame, l *lying, e models.Evidence, j judgement) (bool, error) {

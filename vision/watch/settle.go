@@ -12,12 +12,13 @@ import (
 )
 
 // settle tells what has become of a region. Where its pixels are not explained, nothing is
-// gone: something may lie upon it.
+// gone whose ground is not seen: something may lie upon it.
 func (w *Watch) settle(f *frame, c *change, explained bool) {
 	w.setOf(f)
-	if explained {
-		w.remove(f, c)
+	if !explained {
+		c.gone = slices.DeleteFunc(c.gone, func(l *lying) bool { return !w.bare(f, l) })
 	}
+	w.remove(f, c)
 	for _, l := range c.stay {
 		w.stays(f, l, c.moved[l])
 	}

@@ -458,6 +458,26 @@ func TestASleeveAsLightAsTheClothTakesNoTileAway(t *testing.T) {
 	}
 }
 
+func TestATileWhoseGroundIsSeenIsGoneWhateverCameToLieBesideIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		from float64 // mm from the tile's middle
+		gone bool
+	}{"beside it": {12, true}, "upon it": {-15, false}} {
+		t.Run(name, func(t *testing.T) {
+			tb := newColouredTable(t, &colour{80, -30, -20}, wall()...)
+			pose := river(1, 0)
+			tb.behind(func() { tb.put(tile(t, "6s"), pose) })
+			tb.take(pose)
+			x, y := pose.At.X-c.from, pose.At.Y
+			tb.sleeve, tb.arm = &colour{120, 40, -20}, []models.Point{{X: x, Y: y - 20}, {X: x, Y: y + 20}, {X: x - 110, Y: y + 20}, {X: x - 110, Y: y - 20}}
+			told := tb.pass(4 * time.Second)
+			if gone := slices.Contains(events(told), "gone river 1 6s"); gone != c.gone {
+				t.Errorf("told %q", events(told))
+			}
+		})
+	}
+}
+
 func TestPrintAsLightAsTheClothHidesNoTile(t *testing.T) {
 	g := newTable(t).ground
 	pose := river(2, 0)
