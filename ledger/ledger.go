@@ -187,6 +187,29 @@ func (l *Ledger) match(ctx context.Context, id string) (State, error) {
 	return s, err
 }
 
+// Seen gives the wins of at least the last n hands, of this match and of those before, oldest
+// first, even those that count no more.
+func (l *Ledger) Seen(ctx context.Context, n int) (wins []models.WinRecord, err error) {
+	matches, err := l.NewestMatches(ctx, n)
+	for _, m := range matches {
+		if len(wins) >= n {
+			break
+		}
+		s, err := l.Match(ctx, m.Match.ID)
+		if err != nil {
+			return wins, err
+		}
+		var its []models.WinRecord
+		for _, e := range s.Entries {
+			if hand := e.Current().Hand; hand != nil {
+				its = append(its, hand.Wins...)
+			}
+		}
+		wins = append(its, wins...)
+	}
+	return wins, err
+}
+
 // load reads the end of the journal and folds the match that was started last.
 func (l *Ledger) load(ctx context.Context) error {
 	if err := l.loadTail(ctx); err != nil {

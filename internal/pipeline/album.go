@@ -29,6 +29,10 @@ type spot struct {
 type albumTuning struct {
 	// Size is how many hands are remembered: several evenings. Assumed.
 	Size int
+	// Kept is how many hands of the books are known again after a start, of this match and of those
+	// before: a camera that stands still shows the last hand of an evening to the first match of the
+	// next one. Assumed.
+	Kept int
 	// Lookalikes are how many of a hand's tiles lie where another's lay before both are of one
 	// picture. Tiles of another hand have another face 33 times of 34 and lie elsewhere besides.
 	Lookalikes int
@@ -38,7 +42,7 @@ type albumTuning struct {
 }
 
 // usualAlbum are the figures for every camera.
-func usualAlbum() albumTuning { return albumTuning{Size: 512, Lookalikes: 7, Still: .05} }
+func usualAlbum() albumTuning { return albumTuning{Size: 512, Kept: 64, Lookalikes: 7, Still: .05} }
 
 // glimpseOf gives what the picture of a hand showed.
 func glimpseOf(hand string, r *models.Reading, photo *models.Photo) glimpse {

@@ -58,6 +58,31 @@ func TestAPictureOfAnEarlierHandIsAskedAbout(t *testing.T) {
 	}
 }
 
+// TestAPictureOfTheMatchBeforeIsAskedAbout switches the box off after a match whose last hand a camera that
+// stands still shows to the next one.
+func TestAPictureOfTheMatchBeforeIsAskedAbout(t *testing.T) {
+	const tiles = "123m456p777s555z22p"
+	b := newBench(t)
+	b.lays(tiles, "first", 0)
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2), Boot: 1, Seq: 5})
+	before, err := b.store.FinishMatch(t.Context(), models.Author{Source: "test"}, "")
+	if err != nil || len(before.Entries) != 2 {
+		t.Fatalf("%d entries in the books, %v", len(before.Entries), err)
+	}
+	next := before.Match
+	next.ID = ""
+	if _, err := b.store.StartMatch(t.Context(), models.Author{Source: "test"}, next); err != nil {
+		t.Fatal(err)
+	}
+	b.restart()
+	b.press(device.Event{Kind: device.Dealt})
+	b.lays(tiles, "first", 0)
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2), Boot: 2, Seq: 3})
+	if hand := b.screen.waiting(); hand == nil || len(hand.Reasons) != 1 || hand.Reasons[0].Code != "same-picture" {
+		t.Errorf("want one question, about same-picture; %d hands are booked, waits %+v", b.hands(), hand)
+	}
+}
+
 // lays shows the eye a concealed hand whose tiles lie in one row, moved from where they are usually laid.
 func (b *bench) lays(tiles, sum string, moved float64) {
 	b.t.Helper()

@@ -58,8 +58,9 @@ type Books interface {
 	// Last gives the hand that counts and was recorded last, with its course; false when there
 	// is none.
 	Last() (models.HandRecord, bool)
-	// Seen gives the wins of the match that the eye saw, oldest first, even those that count no more.
-	Seen() []models.WinRecord
+	// Seen gives the wins of at least the last n hands that the eye saw, of this match and of those
+	// before, oldest first, even those that count no more.
+	Seen(ctx context.Context, n int) ([]models.WinRecord, error)
 	// Preview says what recording a hand would give and take, by place.
 	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
 	// Claim says, for a hand that is won With another on one discard, who supplied the

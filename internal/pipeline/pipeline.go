@@ -100,7 +100,7 @@ func New(parts Parts) *Pipeline {
 // is closed, which is no error. An error means that the books failed.
 func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 	p.board.ShowTable(p.table)
-	if err := p.reopen(); err != nil {
+	if err := p.reopen(ctx); err != nil {
 		return err
 	}
 	for {
@@ -317,13 +317,13 @@ func (p *Pipeline) pending() *Pending {
 }
 
 // reopen takes up the hands that waited when the program ended.
-func (p *Pipeline) reopen() (err error) {
+func (p *Pipeline) reopen(ctx context.Context) (err error) {
 	if p.drawer != nil {
 		if p.waiting, err = p.drawer.Load(); err != nil {
 			return fmt.Errorf("hands that waited for the referee: %w", err)
 		}
 	}
-	p.restore()
+	p.restore(ctx)
 	p.again()
 	return nil
 }

@@ -65,15 +65,6 @@ func (s *store) Recorded(id string) bool {
 	})
 }
 
-func (s *store) Seen() (wins []models.WinRecord) {
-	for _, e := range s.State().Entries {
-		if hand := e.Current().Hand; hand != nil {
-			wins = append(wins, hand.Wins...)
-		}
-	}
-	return wins
-}
-
 func (s *store) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	if s.broken != nil {
 		return models.MatchState{}, s.broken

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +14,7 @@ import (
 // newest of those that wait or, when none does, the last in the books that the eye has read.
 // Whether it is of this deal the table tells with what it told before. The pictures of earlier
 // hands are known again too.
-func (p *Pipeline) restore() {
+func (p *Pipeline) restore(ctx context.Context) {
 	last, booked := p.books.Last()
 	if booked && last.Course != nil {
 		p.spent = last.Course.ID
@@ -26,7 +27,11 @@ func (p *Pipeline) restore() {
 		p.ended = &ended{last.ID, last.Wins[0].Place, saidAt(last.ID)}
 	}
 	p.before, p.declared = p.ended, p.ended != nil
-	for _, win := range p.books.Seen() {
+	seen, err := p.books.Seen(ctx, usualAlbum().Kept)
+	if err != nil {
+		p.log.Warn("the pictures of earlier hands are not known again", "err", err)
+	}
+	for _, win := range seen {
 		p.album.keep(glimpseOf(win.Win.ID, win.Reading, win.Photo))
 	}
 	for _, hand := range p.waiting {

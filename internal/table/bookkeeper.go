@@ -30,16 +30,6 @@ func (b bookkeeper) Recorded(id string) bool {
 	})
 }
 
-// Seen gives the wins that the eye saw, every one once.
-func (b bookkeeper) Seen() (wins []models.WinRecord) {
-	for _, e := range b.State().Entries {
-		if hand := e.Current().Hand; hand != nil {
-			wins = append(wins, hand.Wins...)
-		}
-	}
-	return wins
-}
-
 // Append records a hand.
 func (b bookkeeper) Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error) {
 	state, err := b.Ledger.Append(ctx, a, h, results...)
