@@ -176,6 +176,10 @@ type Match struct {
 // The values of mqtt.anonymous.
 const AnonymousReads, anonymousNothing = "read", "none"
 
+// leastStore are the megabytes in which the embedded broker has room for what it retains, the sessions
+// of a club's displays, and what comes until a full store is noticed.
+const leastStore = 32
+
 // MQTT says which broker, and what the topics start with.
 type MQTT struct {
 	Broker        string `koanf:"broker"` // URL; empty for the embedded broker
@@ -185,6 +189,7 @@ type MQTT struct {
 	Prefix        string `koanf:"prefix"`
 	Node          string `koanf:"node"`          // name of this daemon, unlike any table
 	Listen        string `koanf:"listen"`        // host:port of the embedded broker
+	Store         int    `koanf:"store"`         // megabytes of messages that the embedded broker keeps
 	HomeAssistant string `koanf:"homeassistant"` // discovery prefix; empty for none
 }
 
@@ -247,7 +252,7 @@ func Default() Config {
 		Camera: Camera{Settle: 400 * time.Millisecond, Burst: 5},
 		Eye:    Eye{MaxError: 0.005, Watch: WatchOff, TurnedTile: lookout.TurnedSupplier},
 		Match:  Match{Rules: books.Default, Dealer: "1"},
-		MQTT:   MQTT{Anonymous: AnonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883"},
+		MQTT:   MQTT{Anonymous: AnonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883", Store: 512},
 		Web:    Web{Listen: "127.0.0.1:8080", Hosts: []string{}},
 		TLS:    TLS{Mode: TLSOff},
 		People: []access.Account{},
@@ -355,6 +360,7 @@ func (c Config) Validate() error {
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)
 	}
 	fault(c.MQTT.Anonymous != AnonymousReads && c.MQTT.Anonymous != anonymousNothing, "mqtt.anonymous %q is not %s or %s", c.MQTT.Anonymous, AnonymousReads, anonymousNothing)
+	fault(c.MQTT.Store < leastStore, "mqtt.store %d is not a number of megabytes from %d on", c.MQTT.Store, leastStore)
 	fault(c.MQTT.User != "" && c.MQTT.Password == "", "mqtt.user %q has no mqtt.password", c.MQTT.User)
 	fault(!slices.Contains([]string{TLSOff, TLSOwn, tlsFiles}, c.TLS.Mode), "tls.mode %q is not %s, %s or %s", c.TLS.Mode, TLSOff, TLSOwn, tlsFiles)
 	fault(c.TLS.Mode == tlsFiles && (c.TLS.Cert == "" || c.TLS.Key == ""), "tls.mode files needs tls.cert and tls.key")

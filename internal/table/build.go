@@ -98,7 +98,7 @@ func (t *Table) buildBroker(context.Context, Parts) (err error) {
 	m := &t.Config.MQTT
 	own := mqtt.NewCredential() // the broker ends with this process, and nobody else needs it
 	pages := access.Account{Name: "jantaku-pages", Role: access.Viewer, Password: mqtt.NewCredential().Password}
-	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.Config.Data, "broker"), Tables: []mqtt.Credential{own}, Prefixes: []string{m.Prefix}}
+	c := mqtt.BrokerConfig{Host: host, Port: number, Store: filepath.Join(t.Config.Data, "broker"), Tables: []mqtt.Credential{own}, Prefixes: []string{m.Prefix}, MaxStore: int64(m.Store) << 20}
 	if m.User != "" {
 		c.Tables = append(c.Tables, mqtt.Credential{User: m.User, Password: m.Password})
 	}
