@@ -57,11 +57,10 @@ func eyeProcess(tiles, camera string) (*eye.Client, error) {
 }
 
 // thrifty keeps what an eye holds between two pictures small; who starts the daemon may say
-// otherwise. With pictures of 12 megapixels it holds 115 MB in place of 173 MB, and 199 MB at most
-// in place of 237 MB, for a tenth more processor time.
+// otherwise. With pictures of 12 megapixels, and memory collected as the eye does for those, it holds 115 MB
+// in place of 173 MB, and 199 MB at most in place of 237 MB, for a tenth more processor time.
 func thrifty() []string {
 	return []string{
-		"GOGC=30", // smaller copies of a picture are most of what Go makes, anew for each
 		// OpenCV's pictures go back to the system as soon as they are freed (glibc's mallopt):
 		// from the second of a size on they would otherwise be cut out of a heap that stays.
 		"MALLOC_MMAP_THRESHOLD_=1048576", "MALLOC_TRIM_THRESHOLD_=1048576", "MALLOC_ARENA_MAX=1",

@@ -290,3 +290,20 @@ func FuzzReadMessage(f *testing.F) {
 		}
 	})
 }
+
+// TestALargePictureIsCollectedSparingly: what an eye leaves lying about of a picture of 12 megapixels is more than
+// a Raspberry Pi has to spare.
+func TestALargePictureIsCollectedSparingly(t *testing.T) {
+	for size, want := range map[[2]int]int{{1920, 1080}: 100, {4000, 3000}: 30} {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, size[0], size[1]))); err != nil {
+			t.Fatal(err)
+		}
+		if got := percentFor(b.Bytes()); got != want {
+			t.Errorf("%v: %d %%, want %d", size, got, want)
+		}
+	}
+	if got := percentFor([]byte("no picture")); got != 100 {
+		t.Errorf("no picture: %d %%", got)
+	}
+}
