@@ -11,21 +11,15 @@ import (
 	"jantaku/vision/scene"
 )
 
-// quality of the pictures' JPEG.
-const quality = 92
-
 // draw gives the picture of a scene as JPEG.
-func draw(spec scene.Spec) ([]byte, error) {
-	img, _, err := scene.Render(spec)
-	if err != nil {
-		return nil, err
-	}
-	return scene.Encode(img, quality)
+func draw(studio *scene.Studio, spec scene.Spec) ([]byte, error) {
+	data, _, err := studio.Photograph(spec)
+	return data, err
 }
 
 // drawOnce is [draw] with a folder of what was drawn before: a picture is found there by the sum of
 // all that its scene says, and is put there whole, so that several programs may share the folder.
-func drawOnce(folder string, spec scene.Spec) ([]byte, error) {
+func drawOnce(studio *scene.Studio, folder string, spec scene.Spec) ([]byte, error) {
 	said, err := json.Marshal(spec)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
@@ -35,7 +29,7 @@ func drawOnce(folder string, spec scene.Spec) ([]byte, error) {
 	if err == nil || !errors.Is(err, os.ErrNotExist) {
 		return data, err
 	}
-	if data, err = draw(spec); err != nil {
+	if data, err = draw(studio, spec); err != nil {
 		return nil, err
 	}
 	file, err := os.CreateTemp(folder, "drawn-*")

@@ -21,6 +21,7 @@ import (
 // Studio is a table as its camera sees it.
 type Studio struct {
 	mu     sync.Mutex
+	drawn  scene.Studio // the faces, once for all pictures
 	random *rand.Rand
 	empty  scene.Spec // the table without tiles
 	whole  bool       // the camera sees all four places and is calibrated
@@ -81,9 +82,9 @@ func (s *Studio) Camera() camera.Source {
 		}
 		s.mu.Unlock()
 		if s.Kept != "" {
-			return drawOnce(s.Kept, spec)
+			return drawOnce(&s.drawn, s.Kept, spec)
 		}
-		return draw(spec)
+		return draw(&s.drawn, spec)
 	}}
 }
 

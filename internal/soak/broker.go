@@ -41,8 +41,9 @@ func (m *mosquitto) kill() {
 // neighbour is the name and password of another program that may publish at the embedded broker.
 const neighbour = "neighbour"
 
-// A store of half a gigabyte is full after so many messages of so many bytes.
-const stuffing, stuffed = 2200, 256 << 10
+// The broker's store is smaller than a club's, so that filling it does not take most of a soak's time, and
+// full after so many messages of so many bytes.
+const storeRoom, stuffing, stuffed = 64 << 20, storeRoom/stuffed + 20, 256 << 10
 
 // stuff fills the broker's store for a subscriber that never comes back. It ends when the broker
 // takes no more, or was killed meanwhile.

@@ -25,7 +25,6 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/demo"
-	"jantaku/internal/pipeline"
 	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -67,6 +66,7 @@ type Soak struct {
 	audience audience
 	broker   *mosquitto // nil for the daemon's own
 	port     int        // of the broker
+	page     string     // address of the daemon's pages
 
 	random *rand.Rand
 	studio *demo.Studio
@@ -79,10 +79,13 @@ type Soak struct {
 	ended   chan error
 	seq     uint32
 	told    []playedHand
+	counted int           // of them compared with the books already
+	so      sum           // what came of those
 	shown   [][]byte      // the pictures of the last hands, for a camera that lies
 	reading time.Duration // how long the last hand took, since a fault in it
 	faults  map[string]int
-	ends    int // of the daemon by itself
+	why     map[string]int // of hands that were asked about, by the cause
+	ends    int            // of the daemon by itself
 	silence time.Duration
 	memory  []int64 // kB of daemon and eye after each hand
 }
@@ -100,17 +103,22 @@ const longestFault = 3 * time.Second
 // UsualPace is between two events of the table where nothing else is said.
 const UsualPace = 75 * time.Millisecond
 
+// betweenHands is how long a hand that was dealt with lies before the next one begins: a key that is pressed
+// again sooner is taken for one that bounces, and no hand is played that fast.
+const betweenHands = 750 * time.Millisecond
+
 // Something is waited for at least patience, and on a machine that does much else until daemon
 // and eye have had enoughWork of processor time since (a hand takes about 1 s), for tooLong at
 // most.
 const patience, enoughWork, tooLong = 2 * time.Minute, time.Minute, 20 * time.Minute
 
-// tellEvery is how often a soak says what came of it so far, in hands.
-const tellEvery = 50
+// matchHands is how many hands a match has, an evening's, before the referee ends it and begins the next
+// one: what a daemon holds of a match grows with it. A soak says after each what came of it so far.
+const matchHands = 50
 
 // Run plays, and prints what came of it. The error is [Err] when the program failed.
 func (s *Soak) Run(ctx context.Context) (err error) {
-	s.faults = map[string]int{}
+	s.faults, s.why = map[string]int{}, map[string]int{}
 	if s.folder, err = os.MkdirTemp("", "jantaku-soak-"); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
@@ -189,7 +197,8 @@ func (s *Soak) furnish(ctx context.Context) error {
 	if s.port, err = freePort(); err != nil {
 		return err
 	}
-	broker := fmt.Sprintf("listen: '127.0.0.1:%d', user: %s, password: %s", s.port, neighbour, neighbour)
+	s.page = fmt.Sprintf("http://127.0.0.1:%d", port)
+	broker := fmt.Sprintf("listen: '127.0.0.1:%d', user: %s, password: %s, store: %d", s.port, neighbour, neighbour, storeRoom>>20)
 	if s.Mosquitto {
 		if s.broker, err = newMosquitto(ctx, s.folder, s.port); err != nil {
 			return err
@@ -198,9 +207,9 @@ func (s *Soak) furnish(ctx context.Context) error {
 	}
 	s.audience.seat(s.Displays, port)
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
-		"eye: { faces: %s, added_beside: true }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
+		"eye: { faces: %s, added_beside: true }\nmatch: { rules: %s, length: open, course: { seats: fixed }, players: [%s] }\n"+
 		"mqtt: { %s }\nweb: { listen: '127.0.0.1:%d' }\n",
-		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces, broker, port)
+		s.data, s.board.Port(), strings.Join(s.Assume, ", "), filepath.Join(s.folder, "pictures"), faces, books.Default, players, broker, port)
 	return errors.Join(os.Mkdir(filepath.Join(s.folder, "pictures"), 0o750), os.WriteFile(s.config, []byte(text), 0o600),
 		s.picture(ctx))
 }
@@ -301,9 +310,8 @@ func (s *Soak) play(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(s.told)%tellEvery == 0 {
-			fmt.Fprintf(s.Out, "so far %d hands, %d faults\n", len(s.told), s.struck())
-			if _, err := s.compare(ctx); err != nil {
+		if len(s.told)%matchHands == 0 {
+			if err := s.match(ctx); err != nil {
 				return err
 			}
 		}
@@ -386,8 +394,8 @@ func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
 		s.reading = time.Since(struck)
 	}
 	s.silence = max(s.silence, time.Since(pressed))
-	s.memory = append(s.memory, s.resident()) // before a hand that was asked about has the daemon started anew
-	return s.answer(ctx)
+	s.memory = append(s.memory, s.resident())
+	return errors.Join(s.answer(ctx), demo.Pause(ctx, betweenHands))
 }
 
 // say has the board tell the events of a hand, and gives when the button was pressed.
@@ -462,29 +470,6 @@ func storyOf(data string) uint32 {
 		return 0
 	}
 	return story.Seq
-}
-
-// answer notes hands that wait for the referee. Nobody answers: the daemon is started again
-// without them.
-func (s *Soak) answer(ctx context.Context) error {
-	shelf := pipeline.FileDrawer{Path: filepath.Join(s.data, "waiting.json")}
-	waiting, err := shelf.Load()
-	if err != nil || len(waiting) == 0 {
-		return err
-	}
-	s.kill()
-	if waiting, err = shelf.Load(); err != nil {
-		return err
-	}
-	for _, w := range waiting {
-		for i := range s.told {
-			if numberOf(w.ID) == fmt.Sprint(s.told[i].seq) {
-				s.told[i].asked = true
-				s.Log.Info("asked", "hand", w.ID, "needs", w.Needs, "problem", w.Problem)
-			}
-		}
-	}
-	return errors.Join(shelf.Save(nil), s.start())
 }
 
 // numberOf is the number of the board's event in the id of a hand, board-<board>-<number>.
@@ -641,24 +626,25 @@ func (s *Soak) resident() (kB int64) {
 }
 
 // sum is what a comparison of the books with what was played gives.
-type sum struct{ asked, lost, doubled, wrong int }
+type sum struct{ hands, asked, lost, doubled, wrong int }
 
-// compare compares the books with what was played, and prints every difference and the sum.
-func (s *Soak) compare(ctx context.Context) (sum, error) {
-	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
-	if err != nil {
-		return sum{}, err
-	}
-	defer l.Close()
+func (n sum) plus(m sum) sum {
+	return sum{n.hands + m.hands, n.asked + m.asked, n.lost + m.lost, n.doubled + m.doubled, n.wrong + m.wrong}
+}
+
+// compare compares hands with what stands in the books of some matches, and prints every difference.
+func (s *Soak) compare(told []playedHand, matches ...ledger.State) (n sum) {
 	found := map[string][]models.HandRecord{}
-	for _, e := range l.State().Entries {
-		if e.Kind == ledger.HandPlayed {
-			h := e.Current().Hand.HandRecord
-			found[numberOf(h.ID)] = append(found[numberOf(h.ID)], h)
+	for _, m := range matches {
+		for _, e := range m.Entries {
+			if e.Kind == ledger.HandPlayed {
+				h := e.Current().Hand.HandRecord
+				found[numberOf(h.ID)] = append(found[numberOf(h.ID)], h)
+			}
 		}
 	}
-	var n sum
-	for _, t := range s.told {
+	n.hands = len(told)
+	for _, t := range told {
 		in := found[fmt.Sprint(t.seq)]
 		switch {
 		case t.asked && len(in) == 0:
@@ -674,32 +660,47 @@ func (s *Soak) compare(ctx context.Context) (sum, error) {
 			fmt.Fprintf(s.Out, "wrong: event %d, played %v, booked %v\n", t.seq, t.deal, in[0].Wins)
 		}
 	}
+	return n
+}
+
+// text says what came of a soak.
+func (s *Soak) text(n sum) string {
 	first, last := int64(0), int64(0)
 	if len(s.memory) > 0 {
 		first, last = slices.Max(s.memory[:(len(s.memory)+3)/4]), slices.Max(s.memory[len(s.memory)*3/4:])
 	}
-	fmt.Fprintf(s.Out, "seed %d, faults of %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times\n",
-		s.Seed, s.Faults, len(s.told), n.lost, n.doubled, n.wrong, n.asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
-	return n, nil
+	return fmt.Sprintf("seed %d, faults of %d: %d hands, %d lost, %d doubled, %d wrong, %d asked; longest silence %v; memory %d MB at most in the first quarter, %d MB in the last; the daemon ended by itself %d times",
+		s.Seed, s.Faults, n.hands, n.lost, n.doubled, n.wrong, n.asked, s.silence.Round(time.Millisecond), first>>10, last>>10, s.ends)
 }
 
-// report prints what came of it, after the books were replayed.
+// report prints what came of it, after all books were read and replayed.
 func (s *Soak) report(ctx context.Context) error {
-	n, err := s.compare(ctx)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.faults)) {
-		fmt.Fprintf(s.Out, "  %3d %s\n", s.faults[name], name)
-	}
-	if s.Displays > 0 {
-		fmt.Fprintln(s.Out, s.audience.text())
-	}
 	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
 	if err != nil {
 		return err
 	}
 	defer l.Close()
+	digests, err := l.Matches(ctx)
+	if err != nil {
+		return err
+	}
+	matches := make([]ledger.State, len(digests))
+	for i, d := range digests {
+		if matches[i], err = l.Match(ctx, d.Match.ID); err != nil {
+			return err
+		}
+	}
+	n := s.compare(s.told, matches...)
+	fmt.Fprintln(s.Out, s.text(n))
+	for _, name := range slices.Sorted(maps.Keys(s.faults)) {
+		fmt.Fprintf(s.Out, "  %4d %s\n", s.faults[name], name)
+	}
+	for _, why := range slices.Sorted(maps.Keys(s.why)) {
+		fmt.Fprintf(s.Out, "  %4d asked: %s\n", s.why[why], why)
+	}
+	if s.Displays > 0 {
+		fmt.Fprintln(s.Out, s.audience.text())
+	}
 	replay, err := l.Replay(ctx, true)
 	if err != nil {
 		return err
