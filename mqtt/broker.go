@@ -10,7 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
@@ -57,6 +59,8 @@ type Broker struct {
 	log    *slog.Logger
 	lock   *os.File
 	port   int
+
+	damaged atomic.Bool // a message could not be written: its stream takes no other one until it is opened anew
 
 	mu     sync.Mutex
 	server *server.Server // nil once closed
@@ -118,7 +122,7 @@ func (b *Broker) start() error {
 		return fmt.Errorf("mqtt: broker: %w", err)
 	}
 	door.server = s
-	s.SetLoggerV2(&brokerLog{b.log.With("part", "broker")}, false, false, false)
+	s.SetLoggerV2(&brokerLog{b.log.With("part", "broker"), &b.damaged}, false, false, false)
 	s.Start()
 	b.server, b.door = s, door
 	if !s.ReadyForConnections(brokerStart) {
@@ -269,11 +273,24 @@ func (b *Broker) shut() {
 
 // brokerLog passes what the broker says to slog. Its notices are of no use to a
 // club, and its fatal errors must not end the process.
-type brokerLog struct{ log *slog.Logger }
+type brokerLog struct {
+	log     *slog.Logger
+	damaged *atomic.Bool // set when the broker says that it could not write
+}
+
+// couldNotWrite is what the broker says then, of a stream or what reads from one (setWriteErr of nats-server);
+// nothing but its log tells.
+const couldNotWrite = "critical write error"
 
 func (l *brokerLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
 func (l *brokerLog) Debugf(string, ...any)           {}
 func (l *brokerLog) Tracef(string, ...any)           {}
 func (l *brokerLog) Warnf(format string, v ...any)   { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l *brokerLog) Errorf(format string, v ...any)  { l.log.Warn(fmt.Sprintf(format, v...)) }
-func (l *brokerLog) Fatalf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }
+func (l *brokerLog) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	if strings.Contains(text, couldNotWrite) {
+		l.damaged.Store(true)
+	}
+	l.log.Warn(text)
+}
+func (l *brokerLog) Fatalf(format string, v ...any) { l.log.Error(fmt.Sprintf(format, v...)) }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // fullShare is the share of the store from which on it is rebuilt. A broker whose store is full
@@ -13,7 +15,7 @@ import (
 const fullShare = 0.8
 
 // Tend sends away guests who stayed for too long and watches the store until the context ends,
-// which is no error, and rebuilds it when it is full: everybody is disconnected and comes back, tables tell again what is retained, and what
+// which is no error, opens it anew when it could not be written, and rebuilds it when it is full: everybody is disconnected and comes back, tables tell again what is retained, and what
 // waited for subscribers that are away is lost to them, which the ledger still has.
 func (b *Broker) Tend(ctx context.Context, every time.Duration) error {
 	ticker := time.NewTicker(every)
@@ -40,11 +42,37 @@ func (b *Broker) look() {
 	}
 }
 
-// drain rebuilds a full store.
+// drain rebuilds a full store, and opens one anew that could not be written once there is room on the disk.
 func (b *Broker) drain() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.lock == nil || b.full() == nil {
+	switch {
+	case b.lock == nil:
+		return nil
+	case b.full() != nil:
+		return b.rebuild()
+	case b.damaged.Load() && b.roomy():
+		return b.reopen()
+	}
+	return nil
+}
+
+// startRoom is what a start of the broker writes at most, in bytes.
+const startRoom = 8 << 20
+
+// roomy reports whether the disk has room for a start.
+func (b *Broker) roomy() bool {
+	var disk unix.Statfs_t
+	err := unix.Statfs(b.config.Store, &disk)
+	return err == nil && disk.Bavail*uint64(disk.Bsize) >= startRoom
+}
+
+// reopen starts again on the store as it is, and on an empty one where that does not do.
+func (b *Broker) reopen() error {
+	b.log.Warn("the broker's store could not be written and is opened anew", "store", b.config.Store)
+	b.shut()
+	b.damaged.Store(false)
+	if b.start() == nil {
 		return nil
 	}
 	return b.rebuild()
@@ -78,8 +106,9 @@ func (b *Broker) full() error {
 
 // rebuild empties the store and starts again on the same port.
 func (b *Broker) rebuild() error {
-	b.log.Error("the broker's store is full and is made anew; subscribers that were away lose what waited for them", "store", b.config.Store, "why", b.full())
+	b.log.Error("the broker's store is made anew; subscribers that were away lose what waited for them", "store", b.config.Store, "full", b.full())
 	b.shut()
+	b.damaged.Store(false)
 	entries, err := os.ReadDir(b.config.Store)
 	if err != nil {
 		return fmt.Errorf("mqtt: broker's store: %w", err)

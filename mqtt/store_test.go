@@ -2,10 +2,14 @@ package mqtt_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -93,5 +97,50 @@ func TestAStoreThatWasFullAtTheLastEndIsMadeAnew(t *testing.T) {
 	tell(t, port, "jantaku/table-1/state", "there is room", true)
 	if used, _ := b.Used(); used > smallStore/2 {
 		t.Errorf("%d bytes are used", used)
+	}
+}
+
+// TestAStoreThatCouldNotBeWrittenIsOpenedAnew fills the disk under a broker, whose streams then take nothing more
+// even when there is room again.
+func TestAStoreThatCouldNotBeWrittenIsOpenedAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("mounts a small disk")
+	}
+	folder := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=24m", "jantaku-test", folder).CombinedOutput(); err != nil {
+		t.Skipf("no small disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
+	port := freePort(t)
+	b := smallBroker(t, port, folder)
+	tell(t, port, here.Topic(mqtt.KindScore), "score before", true)
+	filler := filepath.Join(folder, "filler")
+	if err := os.WriteFile(filler, make([]byte, 24<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal("the disk is not full: ", err)
+	}
+	say := func() error { // nothing is acknowledged that could not be written
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		return exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto_pub"), "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password,
+			"-t", here.Topic(mqtt.KindMatch), "-q", "1", "-r", "-m", "match "+strings.Repeat("x", 50<<10)).Run()
+	}
+	full := say()
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if again := say(); full == nil || again == nil {
+		t.Fatalf("the broker needs no help: %v, then %v", full, again)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	tended := make(chan error, 1)
+	go func() { tended <- b.Tend(ctx, 100*time.Millisecond) }()
+	eventuallyWithin(t, 30*time.Second, "told again", func() bool { return say() == nil })
+	got := stranger(t, "mosquitto_sub", port, "-u", own[0].User, "-P", own[0].Password, "-t", here.Topic(mqtt.KindScore), "-W", "2", "-C", "1")
+	if !strings.HasPrefix(got, "score before") {
+		t.Errorf("of what was retained before is left: %q", got)
+	}
+	stop()
+	if err := <-tended; err != nil {
+		t.Error(err)
 	}
 }

@@ -26,7 +26,7 @@ type Pipeline struct {
 	referee  Referee
 	drawer   Drawer
 	log      *slog.Logger
-	handled  func(device.Event)
+	handled  func(device.Event) error
 	settled  func(over bool)
 	asked    models.Flags
 	assumed  []models.Fact
@@ -51,6 +51,8 @@ type Pipeline struct {
 	spent    string         // the course of the last recorded hand
 	album    album          // what the pictures of earlier hands showed
 	waiting  []*Pending     // hands for the referee, oldest first; later hands wait behind them
+	unsaved  bool           // the drawer does not hold them
+	unkept   []device.Event // handled, but a restart would not know it
 	patience *time.Timer    // fires when a hand that is held back is to be shown
 }
 
@@ -76,8 +78,9 @@ type Parts struct {
 	Sure float64
 	// Standing tells that the table counts the dead wall among the tiles that are left.
 	Standing bool
-	// Handled is told every event after all that it means has been done; may be nil.
-	Handled func(device.Event)
+	// Handled is told every event after all that it means has been done and kept; may be nil. After
+	// an error it is told again a little later.
+	Handled func(device.Event) error
 	// Settled is told when the referee has said how a hand ended: the one that lies on the
 	// table (over), or one that ended without a word before. It may be nil.
 	Settled func(over bool)
@@ -86,7 +89,7 @@ type Parts struct {
 // New makes a pipeline. Run starts it.
 func New(parts Parts) *Pipeline {
 	if parts.Handled == nil {
-		parts.Handled = func(device.Event) {}
+		parts.Handled = func(device.Event) error { return nil }
 	}
 	if parts.Settled == nil {
 		parts.Settled = func(bool) {}
@@ -113,7 +116,8 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 				return nil
 			}
 			if err = p.event(ctx, event); err == nil && ctx.Err() == nil {
-				p.handled(event)
+				p.unkept = append(p.unkept, event)
+				p.keep()
 			}
 		case r := <-p.requests:
 			err = p.answer(ctx, r)
@@ -126,6 +130,7 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 		case <-p.patience.C:
 			p.showPending()
 		case <-p.pulse:
+			p.keep()
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
@@ -330,11 +335,8 @@ func (p *Pipeline) reopen(ctx context.Context) (err error) {
 
 // showPending shows the hand the referee is asked about and keeps all that wait.
 func (p *Pipeline) showPending() {
-	if p.drawer != nil {
-		if err := p.drawer.Save(p.waiting); err != nil {
-			p.log.Error("a hand that waits would be lost by a restart", "err", err)
-		}
-	}
+	p.unsaved = p.drawer != nil
+	p.save()
 	hand := p.pending()
 	if hand != nil && time.Now().Before(hand.held) {
 		p.patience.Reset(time.Until(hand.held))
@@ -344,6 +346,28 @@ func (p *Pipeline) showPending() {
 		hand.Behind = len(p.waiting) - 1
 	}
 	p.board.ShowPending(hand)
+}
+
+// save puts the hands that wait into the drawer, if that does not hold them.
+func (p *Pipeline) save() {
+	if !p.unsaved {
+		return
+	}
+	if err := p.drawer.Save(p.waiting); err != nil {
+		p.log.Error("a hand that waits would be lost by a restart", "err", err)
+		return
+	}
+	p.unsaved = false
+}
+
+// keep tells which events have been handled, once the drawer holds what they left waiting: a table tells again
+// what was not handled before a restart. What cannot be kept, on a full disk, is tried again with the next event
+// or pulse.
+func (p *Pipeline) keep() {
+	p.save()
+	for !p.unsaved && len(p.unkept) > 0 && p.handled(p.unkept[0]) == nil {
+		p.unkept = p.unkept[1:]
+	}
 }
 
 // record writes the hand into the books. Only then is anything shown.

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -330,6 +332,53 @@ type tray struct{ kept []*pipeline.Pending }
 
 func (t *tray) Save(waiting []*pipeline.Pending) error { t.kept = slices.Clone(waiting); return nil }
 func (t *tray) Load() ([]*pipeline.Pending, error)     { return t.kept, nil }
+
+// fullTray is a drawer on a disk that is full for a while.
+type fullTray struct {
+	tray
+	full atomic.Bool
+}
+
+func (t *fullTray) Save(waiting []*pipeline.Pending) error {
+	if t.full.Load() {
+		return syscall.ENOSPC
+	}
+	return t.tray.Save(waiting)
+}
+
+// TestWhatAFullDiskDidNotKeepIsKeptLater: the table tells a hand again that was not handled before a restart, so
+// one that waits is not handled until the drawer holds it.
+func TestWhatAFullDiskDidNotKeepIsKeptLater(t *testing.T) {
+	drawer := &fullTray{}
+	var handled, refused atomic.Int64
+	b := newBenchWithParts(t, pipeline.Parts{Drawer: drawer, Handled: func(device.Event) error {
+		if refused.Add(-1) >= 0 {
+			return syscall.ENOSPC
+		}
+		handled.Add(1)
+		return nil
+	}})
+	drawer.full.Store(true)
+	b.sees(models.Review, "456p789s22p", "[123m<]", "[555z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2, From: 1})
+	pulse := func(say string, hands, events int) {
+		t.Helper()
+		if err := b.flow.Alive(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.flow.Alive(t.Context()); err != nil { // the first one is over
+			t.Fatal(err)
+		}
+		if len(drawer.kept) != hands || int(handled.Load()) != events {
+			t.Errorf("%s: %d hands are kept and %d events handled, want %d and %d", say, len(drawer.kept), handled.Load(), hands, events)
+		}
+	}
+	pulse("on a full disk", 0, 0)
+	refused.Store(2)
+	drawer.full.Store(false)
+	pulse("with room for the hand alone", 1, 0)
+	pulse("with room", 1, 2) // press sends another one
+}
 
 func TestHandsThatWaitSurviveARestart(t *testing.T) {
 	drawer := &tray{}

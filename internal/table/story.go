@@ -13,22 +13,29 @@ func (t *Table) memory() device.Memory {
 
 // remember notes that an event has been handled. A hand bears the number of its
 // event, so one that comes again after a crash in between does not count again.
-func (t *Table) remember(e device.Event) {
-	if !t.story.Add(e) {
-		return
+func (t *Table) remember(e device.Event) error {
+	next := t.story
+	if !next.Add(e) {
+		return nil
 	}
-	t.saveStory()
+	if err := t.saveStory(next); err != nil {
+		return err
+	}
+	t.story = next
+	return nil
 }
 
 // settled notes that nobody asks any more about the hand that is on (over), or the one
 // before it.
 func (t *Table) settled(over bool) {
 	t.story.Answer(over)
-	t.saveStory()
+	_ = t.saveStory(t.story) // with the next event otherwise
 }
 
-func (t *Table) saveStory() {
-	if err := t.memory().Save(t.story); err != nil {
+func (t *Table) saveStory(s device.Story) error {
+	err := t.memory().Save(s)
+	if err != nil {
 		t.log.Warn("the hand that is on would be forgotten by a restart", "err", err)
 	}
+	return err
 }
