@@ -198,6 +198,9 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.style != artwork.StyleA || !tt.over && tt.forms == scene.Crowded {
+				sharedtest.ByNight(t) // another set is taught for it, or all of a table searched
+			}
 			t.Parallel()
 			reader := newReader(t, learned(t, tt.faces))
 			accepted := 0
