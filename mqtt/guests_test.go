@@ -69,7 +69,12 @@ func TestWhoGivesNoNameTakesNoPlaceOfOthers(t *testing.T) {
 			t.Errorf("connection %d of five is in: %v, want %v", i+1, in, want)
 		}
 	}
-	all[4].Close()
+	if _, err := all[4].Write([]byte{0xE0, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if isIn(all[4], 10*time.Second) { // at most, until the broker has let go
+		t.Fatal("who has said good-bye is still connected")
+	}
 	if !isIn(silent(t, port, "silent-5"), 100*time.Millisecond) || !isIn(all[2], 100*time.Millisecond) {
 		t.Error("who left by himself still has a place")
 	}
