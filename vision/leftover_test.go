@@ -72,6 +72,30 @@ func TestAFlowerAroundTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T)
 	}
 }
 
+// TestAFlowerThatARowGoesOnWithIsToldOfWhereItsFaceIsUnknown lays the flowers at the end of the hand, on a ground as light
+// as the tiles.
+func TestAFlowerThatARowGoesOnWithIsToldOfWhereItsFaceIsUnknown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	faces := learned(t, handFaces)
+	for _, known := range []bool{true, false} {
+		s, l := overHand(), scene.Neat()
+		s.Table.Ground, l.Parting = scene.WhiteCloth, .3
+		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z"), Flowers: models.FlowersOf(notated(t, "3f")...)}, models.NoTile, l); err != nil {
+			t.Fatal(err)
+		}
+		read := faces
+		if !known {
+			read = without(faces, "3f")
+		}
+		if got := seen(t, newReader(t, read), photographed(t, s)); (got.Status == models.Accepted) != known {
+			t.Errorf("learned %v: %s, read %s: %+v", known, got.Status, lying(got.Rows), got.Doubts)
+		}
+	}
+}
+
 func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")

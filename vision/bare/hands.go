@@ -4,7 +4,7 @@
 //
 //	search.go    a band → a candidate row with its frame
 //	rows.go      similarities → tiles along the row, splitting and reading at once
-//	ends.go      a row → where it begins and ends
+//	ends.go      a row → where it begins and ends; questions, where it goes on with what no face explains
 //	collect.go   candidates → rows that do not overlap, of the set that was taught
 //	around.go    the main row → the other rows of the hand, in its plane
 //	hand.go      rows → those of the hand
@@ -69,6 +69,11 @@ func (r *Reader) Read(ctx context.Context, p *raster.Picture) (hand Hand, err er
 		settled := r.settled(p, rows) // one may have been read a little off its place
 		unread = append(unread, sight.Only(gone, func(s models.Sighting) bool { return !sight.Covered(settled, middleOf(s.Quad)) })...)
 	}
+	further, err := r.goesOnUnread(p, rows, unread)
+	if err != nil {
+		return hand, err
+	}
+	unread = append(unread, further...)
 	if len(rows) == 0 {
 		return hand, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}

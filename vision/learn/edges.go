@@ -1,95 +1,33 @@
 package learn
 
 import (
-	"math"
-
-	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
 
-// Whether a row goes on beside its tiles is seen without knowing any face: the tiles of a row are of one
-// size and stand in a line, so that its upper and lower edges go on where another tile stands. On the
-// ground, whatever it is, they end.
-
-// edgeTuning are the numbers of seeing where the edges of a row go on.
-type edgeTuning struct {
-	outside, inside int     // strip pixels around the window of a face, and in it, in which an edge lies
-	wander          int     // strip pixels by which the edges at a place lie off those of the row at most
-	dark            float64 // brightness, 0 to 765, below which differences are noise
-	// goesOn is the share of the contrast of the row's edges, of the weaker one, that a place has at which a tile
-	// stands. Of 102 tiles at the ends of rows of three photographed sets 99 have 0.25 and more; of 79 places
-	// beyond them two have, where the edge is faint because another row stands behind it. Those are of another
-	// colour than the tile next to them, as 56 of 62 places are and none of 70 tiles.
-	goesOn float64
-	// beyond is how many places farther than the next one are the ground's: a label leaves out one tile.
-	beyond int
-}
-
-var edging = edgeTuning{outside: 24, inside: 3, wander: 3, dark: 30, goesOn: .25, beyond: 2}
-
-// edges are how the brightness changes from above a row, or one place along it, down to below it: the
-// middle one of its columns, from pixel to pixel of a strip. Print, which differs from column to column,
-// changes little of that.
-type edges []float64
-
 // edges are those of the tiles of a row.
-func (r *labelledRow) edges() edges {
-	var columns []edges
+func (r *labelledRow) edges() sight.Edges {
+	var columns []sight.Edges
 	for _, s := range r.tiles {
-		columns = append(columns, r.columnsAt(s.t)...)
+		columns = append(columns, sight.Columns(r.picture, &r.frame, s.t)...)
 	}
-	return middleOf(columns)
+	return sight.EdgesOf(columns)
 }
 
 // edgesAt are those of a place along a row.
-func (r *labelledRow) edgesAt(t float64) edges { return middleOf(r.columnsAt(t)) }
-
-// columnsAt are the changes of brightness down the columns of the face of a tile at t.
-func (r *labelledRow) columnsAt(t float64) []edges {
-	s := r.frame.Draw(r.picture, raster.FineRes, t-.5+raster.InsetT, raster.FineRes.WindowW, edging.outside)
-	out := make([]edges, s.Width)
-	light := make([]float64, s.Height)
-	for x := range out {
-		for y := range light {
-			p := s.Pix[raster.Channels*(y*s.Width+x):]
-			light[y] = math.Log(float64(p[0]) + float64(p[1]) + float64(p[2]) + edging.dark)
-		}
-		out[x] = make(edges, s.Height)
-		for y := 2; y+2 < s.Height; y++ {
-			out[x][y] = (light[y+1] + light[y+2] - light[y-1] - light[y-2]) / 2
-		}
-	}
-	return out
-}
-
-// middleOf is the middle one of some columns at every height.
-func middleOf(columns []edges) edges {
-	out, values := make(edges, len(columns[0])), make([]float64, len(columns))
-	for y := range out {
-		for x := range columns {
-			values[x] = columns[x][y]
-		}
-		out[y] = sight.MiddleValue(values)
-	}
-	return out
-}
-
-// goOn reports whether both edges of a row go on at a place.
-func (e edges) goOn(at edges) bool {
-	deep := edging.outside + edging.inside
-	return min(e.shareOf(at, 0, deep), e.shareOf(at, len(e)-deep, len(e))) > edging.goesOn
+func (r *labelledRow) edgesAt(t float64) sight.Edges {
+	return sight.EdgesOf(sight.Columns(r.picture, &r.frame, t))
 }
 
 // goesOn reports whether a row goes on at a place: its edges do, and what is there has the colour of the tile next to it.
-func (r *labelledRow) goesOn(e edges, at *sighted) bool {
-	return at.shade.Like(r.nearest(at.t).shade) && e.goOn(r.edgesAt(at.t))
+func (r *labelledRow) goesOn(e sight.Edges, at *sighted) bool {
+	return at.shade.Like(r.nearest(at.t).shade) && e.GoOn(r.edgesAt(at.t))
 }
 
 // endIn reports whether the edges of a row tell where it ends: not where it goes on farther than any tile that its
 // label leaves out, as on a ground of printed lines.
-func (r *labelledRow) endIn(e edges) (bool, error) {
+func (r *labelledRow) endIn(e sight.Edges) (bool, error) {
 	first, last := r.tiles[0].t, r.tiles[len(r.tiles)-1].t
-	for k := range edging.beyond {
+	for k := range readingBack.beyond {
 		for _, t := range []float64{first - float64(2+k), last + float64(2+k)} {
 			if !r.picture.Shows(r.frame.At(t)) {
 				continue
@@ -104,21 +42,4 @@ func (r *labelledRow) endIn(e edges) (bool, error) {
 		}
 	}
 	return true, nil
-}
-
-// shareOf is how much of the changes between two heights a place shows, too: 1 where they are the same.
-func (e edges) shareOf(at edges, from, to int) (most float64) {
-	for off := -edging.wander; off <= edging.wander; off++ {
-		both, own := 0., 0.
-		for y := from; y < to; y++ {
-			own += e[y] * e[y]
-			if y+off >= 0 && y+off < len(at) {
-				both += e[y] * at[y+off]
-			}
-		}
-		if own > 0 {
-			most = max(most, both/own)
-		}
-	}
-	return most
 }

@@ -43,7 +43,7 @@ func TestARowGoesOnWhereItsEdgesDo(t *testing.T) {
 			for i := c.from; i < c.to; i++ {
 				row.tiles = append(row.tiles, &sighted{t: float64(i)})
 			}
-			if got := row.edges().goOn(row.edgesAt(c.at)); got != c.want {
+			if got := row.edges().GoOn(row.edgesAt(c.at)); got != c.want {
 				t.Errorf("%s: tiles %d to %d go on at %v: %v", name, c.from, c.to-1, c.at, got)
 			}
 		}
@@ -105,7 +105,7 @@ func TestClothOfAnotherColourIsNoTile(t *testing.T) {
 	if err := row.look(); err != nil {
 		t.Fatal(err)
 	}
-	if !row.edges().goOn(row.edgesAt(-1)) {
+	if !row.edges().GoOn(row.edgesAt(-1)) {
 		t.Fatal("the edges do not go on, of which nothing is said here")
 	}
 	spots, err := row.lookBeside()

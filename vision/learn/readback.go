@@ -44,13 +44,14 @@ type readBackTuning struct {
 	bare   float64
 	judges int // tiles that can judge a single one: the mean of fewer is no face
 	alone  int // tiles of a row at least whose face other photographs show
+	beyond int // places farther along a row than the next one are the ground's: a label leaves out one tile
 	// touching is how far apart, in tiles, the middles of two tiles are at most that hold each other in
 	// place. In rows of which most tiles are where they stand 9 of 9 samples that show no tile, or the
 	// next one, stand apart from the others; 3 of 3,182 right ones do.
 	touching float64
 }
 
-var readingBack = readBackTuning{agree: .75, like: .5, unlike: .9, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, roomy: 1.7, another: .5, bare: .75, touching: 1.25}
+var readingBack = readBackTuning{agree: .75, like: .5, unlike: .9, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, roomy: 1.7, another: .5, bare: .75, beyond: 2, touching: 1.25}
 
 // rowRead is how a row was read back.
 type rowRead struct {

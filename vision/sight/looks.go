@@ -48,8 +48,11 @@ func UsualOf(tiles []Reading) Looks {
 
 // Printed reports whether a tile shows print in the light of the row.
 func (l Looks) Printed(t *Reading) bool {
-	return t.ink > Levels.SomeInk*l.ink && t.Light > Levels.SomeLight*l.light && t.Light < l.light/Levels.SomeLight
+	return l.Inked(t) && t.Light > Levels.SomeLight*l.light && t.Light < l.light/Levels.SomeLight
 }
+
+// Inked reports whether a tile shows about as much print as the others of the row.
+func (l Looks) Inked(t *Reading) bool { return t.ink > Levels.SomeInk*l.ink }
 
 // May reports whether a tile can be one of the row: in its light, or its print seen so well
 // that a shadow must lie on it.
