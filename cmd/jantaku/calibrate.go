@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/photo"
+	"jantaku/vision/teach"
 )
 
 func newCalibrateCommand() *cobra.Command {
@@ -28,8 +31,8 @@ func newCalibrateCommand() *cobra.Command {
 }
 
 func newCalibrateTilesCommand() *cobra.Command {
-	var out, labels, camera, seen, from, extras string
-	var force, guided bool
+	var out, labels, camera, seen, from, extras, force string
+	var guided bool
 	cmd := &cobra.Command{
 		Use:   "tiles --out FILE {--labels labels.json | --guide [--from CAMERA]} [--calibration camera.json]",
 		Short: "learn the faces of a set of tiles from labelled photographs, or step by step",
@@ -43,7 +46,8 @@ least. A photograph whose rows do not agree with the others is named and not lea
 a picture of what was seen in it is drawn into a folder beside the output, or --seen.
 Where fewer than 99 of 100 tiles are read back, each compared with what the other photographs
 show, a label seems to be wrong and too few others tell, or a face is shown by one photograph alone,
-nothing is written, unless with --force: look first at what is named and drawn.
+nothing is written. It says which faces that are and which row would show them once more. Who has
+looked at what is named and drawn and finds all labels right says so with --force and those faces.
 
 With --guide nothing is labelled: it says which rows to lay, nine photographs of one row for
 a set of up to 45 faces, takes them from a camera as Enter is pressed, or from a folder of
@@ -76,7 +80,11 @@ place 2 rather than 1.`,
 			if seen == "" {
 				seen = strings.TrimSuffix(out, filepath.Ext(out)) + "-seen"
 			}
-			return calibrateTiles(cmd, tilesLesson{out, labels, seen, calibrated, force})
+			said, err := models.ParseTiles(force)
+			if err != nil {
+				return fmt.Errorf("%w: --force: %w", errUsage, err)
+			}
+			return calibrateTiles(cmd, tilesLesson{out, labels, seen, calibrated, said})
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file to write the learned faces to")
@@ -86,7 +94,7 @@ place 2 rather than 1.`,
 	cmd.Flags().BoolVar(&guided, "guide", false, "say which rows to lay, take the photographs, and ask again for what is weak")
 	cmd.Flags().StringVar(&from, "from", "", "where --guide takes photographs: a folder, or a camera as in camera.source")
 	cmd.Flags().StringVar(&extras, "extras", "", "red fives and flowers of the set for --guide, such as 0m0p0s12345678f")
-	cmd.Flags().BoolVar(&force, "force", false, "write the faces although they are not read back as they were taught, or nothing confirms them")
+	cmd.Flags().StringVar(&force, "force", "", "faces whose labels somebody has found right, such as 3s15f, although they are not read back, in doubt or not confirmed")
 	return cmd
 }
 
@@ -102,7 +110,7 @@ func loadCalibrated(path string) (*calibration.Camera, error) {
 type tilesLesson struct {
 	out, labels, seen string
 	camera            *calibration.Camera
-	force             bool
+	said              models.Tiles // faces whose labels a person has found right
 }
 
 func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
@@ -114,23 +122,40 @@ func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
 		photos[i].Camera = l.camera
 	}
 	faces, report, learning := learn.Faces(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
-	if err := drawRefused(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {
+	if err := drawNamed(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {
 		return err
 	}
 	if learning != nil {
 		photo.ShowUnused(cmd.ErrOrStderr(), report)
 		return learning
 	}
-	if !report.Learnt() && !l.force {
+	if !report.Learnt(l.said...) {
 		photo.ShowUnused(cmd.ErrOrStderr(), report)
 		printLabels(cmd.ErrOrStderr(), report)
-		return fmt.Errorf("calibrate: %d of %d tiles are read back as they were taught, %d labels are in doubt, and %d rows have faces that no other photograph shows; nothing was written (look at what is named, and write it with --force)", report.ReadBack, report.Shown, len(report.Doubtful), len(report.Unconfirmed))
+		return nothingWritten(cmd.ErrOrStderr(), report, l.seen)
 	}
 	if err := calibration.SaveFaces(l.out, faces); err != nil {
 		return err
 	}
 	printLearned(cmd.OutOrStdout(), l.out, faces, report)
+	for _, t := range report.Open() {
+		fmt.Fprintf(cmd.OutOrStdout(), "%v is learned as it is labelled, because --force says that its labels are right\n", t)
+	}
 	return nil
+}
+
+// nothingWritten is the error of a teaching that cannot be relied on. It says first what would tell.
+func nothingWritten(w io.Writer, report learn.Report, seen string) error {
+	open := report.Open()
+	if len(open) == 0 {
+		return fmt.Errorf("calibrate: nothing was written: %d of %d tiles are read back as they were taught", report.ReadBack, report.Shown)
+	}
+	fmt.Fprintf(w, "to confirm %v photograph once more and add to the labels:\n", open)
+	for i, lay := range teach.Again(open, slices.Sorted(maps.Keys(report.Samples)), 0) {
+		fmt.Fprintf(w, "  {\"file\": \"once-more-%d.jpg\", \"rows\": [\"%v\"]}\n", i+1, lay.Rows[0])
+	}
+	fmt.Fprintf(w, "or look at the tiles that are named, drawn into %s, and where all these labels are right add --force %v\n", seen, open)
+	return fmt.Errorf("calibrate: nothing was written: of %v nothing tells whether the labels are right", open)
 }
 
 // tellProgress says how far a long work is, every few seconds.

@@ -180,7 +180,7 @@ func (g *guide) glance(ctx context.Context, taken teach.Taken) error {
 			return g.course.Repeat(taken.File)
 		}
 	}
-	path, err := g.draw(newest, nil)
+	path, err := g.draw(newest, learn.Report{})
 	if err != nil {
 		return err
 	}
@@ -196,12 +196,12 @@ func (g *guide) glance(ctx context.Context, taken teach.Taken) error {
 }
 
 // draw draws what was seen in a photograph of the course beside it.
-func (g *guide) draw(found learn.FoundRows, refusals []learn.Refusal) (string, error) {
+func (g *guide) draw(found learn.FoundRows, report learn.Report) (string, error) {
 	image, err := g.course.Photo(found.Photo)
 	if err != nil {
 		return "", err
 	}
-	return drawSeen(filepath.Join(lessonsOf(g.out), "seen"), image, found, refusals)
+	return drawSeen(filepath.Join(lessonsOf(g.out), "seen"), image, found, report)
 }
 
 // learn learns from all photographs; done tells that the set is taught.
@@ -214,7 +214,7 @@ func (g *guide) learn(ctx context.Context) (done bool, err error) {
 		if !report.Refused(found.Photo) {
 			continue
 		}
-		path, err := g.draw(found, report.Unused)
+		path, err := g.draw(found, report)
 		if err != nil {
 			return false, err
 		}

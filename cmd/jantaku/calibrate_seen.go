@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"jantaku/vision/learn"
@@ -12,8 +11,8 @@ import (
 )
 
 // drawSeen draws what was seen in a photograph into a folder and gives the picture's path.
-func drawSeen(folder string, photo []byte, found learn.FoundRows, refusals []learn.Refusal) (string, error) {
-	seen, err := teach.Glance(photo, found, refusals)
+func drawSeen(folder string, photo []byte, found learn.FoundRows, report learn.Report) (string, error) {
+	seen, err := teach.Glance(photo, found, report)
 	if err != nil {
 		return "", err
 	}
@@ -28,15 +27,14 @@ func drawSeen(folder string, photo []byte, found learn.FoundRows, refusals []lea
 	return path, nil
 }
 
-// drawRefused draws what was seen in every photograph that was not learned from or that no other confirms, where
-// that can be drawn, and says where.
-func drawRefused(folder string, photos []learn.LabelledPhoto, report learn.Report, say func(path string)) error {
+// drawNamed draws what was seen in every photograph that was not learned from, or of which a label is in doubt or
+// not confirmed, where that can be drawn, and says where.
+func drawNamed(folder string, photos []learn.LabelledPhoto, report learn.Report, say func(path string)) error {
 	for i, found := range report.Found {
-		unconfirmed := slices.ContainsFunc(report.Unconfirmed, func(u learn.Unconfirmed) bool { return u.Photo == found.Photo })
-		if !unconfirmed && !report.Refused(found.Photo) || len(found.Rows) == 0 {
+		if !report.Refused(found.Photo) && len(report.OpenIn(found.Photo)) == 0 || len(found.Rows) == 0 {
 			continue
 		}
-		path, err := drawSeen(folder, photos[i].Image, found, report.Unused)
+		path, err := drawSeen(folder, photos[i].Image, found, report)
 		if err != nil {
 			return err
 		}

@@ -9,11 +9,13 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 	"jantaku/vision/scene"
 	"jantaku/vision/trial/reading"
@@ -157,5 +159,37 @@ func TestTilesAreTaughtUnderTheTablesCameraWithoutBoxes(t *testing.T) {
 	_, easy, _ := strings.Cut(text, "0.00") // hardness; scenes, tiles and hands follow
 	if numbers := strings.Fields(easy); err != nil || len(numbers) < 3 || numbers[2] != "100.0" || !strings.HasSuffix(strings.TrimSpace(text), " 0") {
 		t.Errorf("%v, want every easy hand read and none accepted wrongly\n%s", err, text)
+	}
+}
+
+// TestATeachingThatWritesNothingSaysWhatToDo: which faces to photograph once more, in a row that is found, and how
+// to say that their labels are right.
+func TestATeachingThatWritesNothingSaysWhatToDo(t *testing.T) {
+	faces, err := models.ParseTiles("3s5f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := learn.Report{Sought: 1, Shown: 100, ReadBack: 100, Samples: map[models.Tile]int{},
+		Unconfirmed: []learn.Unconfirmed{{Photo: "a.jpg", Row: 1, Tiles: faces, Places: []int{2, 7}}}}
+	for i := range models.Kinds {
+		report.Samples[models.KindAt(i)] = 3
+	}
+	var out bytes.Buffer
+	if err := nothingWritten(&out, report, "faces-seen"); err == nil || !strings.Contains(err.Error(), "3s5f") {
+		t.Errorf("%v", err)
+	}
+	_, row, _ := strings.Cut(out.String(), `"rows": ["`)
+	row, _, _ = strings.Cut(row, `"`)
+	tiles, err := models.ParseTiles(row)
+	if err != nil || len(tiles) < 7 || !slices.Contains(tiles, faces[0]) || !slices.Contains(tiles, faces[1]) {
+		t.Errorf("the row to lay is %q (%v)", row, err)
+	}
+	if !strings.Contains(out.String(), "--force 3s5f") || !strings.Contains(out.String(), "faces-seen") {
+		t.Errorf("%s", out.String())
+	}
+	report.Unconfirmed, report.ReadBack = nil, 90
+	out.Reset()
+	if err := nothingWritten(&out, report, "faces-seen"); err == nil || !strings.Contains(err.Error(), "90 of 100") || out.Len() > 0 {
+		t.Errorf("%v, %s", err, out.String())
 	}
 }

@@ -41,13 +41,49 @@ type Report struct {
 	Disagree        []Mislabel
 }
 
-// Learnt reports whether what was taught can be relied on: nearly all of it is read back, which
-// tiles that are labelled wrongly or were taken from the wrong places are not. Where rows were
-// looked for something has to be, and no label may be in doubt or unconfirmed; with boxes a single photograph,
-// which nothing confirms, will do.
-func (r *Report) Learnt() bool {
-	return (r.Sought == 0 || r.Shown > 0 && len(r.Doubtful)+len(r.Unconfirmed) == 0) && float64(r.ReadBack) >= learntShare*float64(r.Shown)
+// Open are the faces that keep what was taught from being relied on, each once: only a person can tell whether
+// their labels are right. Of rows that were looked for they are those of labels in doubt, and those that one photograph
+// alone shows; where too few tiles are read back, those of all labels that disagree.
+func (r *Report) Open() (faces models.Tiles) {
+	var disagree []Mislabel
+	if r.Sought > 0 {
+		disagree = append(disagree, r.Doubtful...)
+		for _, u := range r.Unconfirmed {
+			faces = append(faces, u.Tiles...)
+		}
+	}
+	if !r.enough() {
+		disagree = slices.Concat(disagree, r.Disagree, r.Mislabelled)
+	}
+	for _, m := range disagree {
+		faces = append(faces, m.Tile)
+	}
+	slices.Sort(faces)
+	return slices.Compact(faces)
 }
+
+// OpenIn are the tiles of a photograph whose label is in doubt, disagrees with the other photographs, or is not
+// confirmed by any.
+func (r *Report) OpenIn(photo string) (tiles []Mislabel) {
+	for _, u := range r.Unconfirmed {
+		for i, place := range u.Places {
+			tiles = append(tiles, Mislabel{Photo: u.Photo, Row: u.Row, Place: place, Tile: u.Tiles[i]})
+		}
+	}
+	return sight.Only(slices.Concat(tiles, r.Doubtful, r.Disagree, r.Mislabelled), func(m Mislabel) bool { return m.Photo == photo })
+}
+
+// Learnt reports whether what was taught can be relied on, where a person has said of some faces that their labels
+// are right: nearly all of it is read back, which tiles that are labelled wrongly or were taken from the wrong places
+// are not. Where rows were looked for something has to be, and no label may be in doubt or unconfirmed; with boxes a
+// single photograph, which nothing confirms, will do.
+func (r *Report) Learnt(said ...models.Tile) bool {
+	itself := r.enough() && (r.Sought == 0 || r.Shown > 0)
+	return (itself || len(said) > 0) && !slices.ContainsFunc(r.Open(), func(t models.Tile) bool { return !slices.Contains(said, t) })
+}
+
+// enough reports whether enough of what was shown is read back.
+func (r *Report) enough() bool { return float64(r.ReadBack) >= learntShare*float64(r.Shown) }
 
 // Refused reports whether nothing of a photograph was learned from.
 func (r *Report) Refused(photo string) bool {

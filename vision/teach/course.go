@@ -245,7 +245,7 @@ func (c *Course) Review(report learn.Report) (taught bool, err error) {
 	weak = slices.DeleteFunc(weak, func(t models.Tile) bool { return c.isToLay(t) || c.askedFor(t) >= mostAgain })
 	slices.SortFunc(weak, func(a, b models.Tile) int { return cmp.Compare(a, b) })
 	if weak = slices.Compact(weak); len(weak) > 0 {
-		c.kept.ToLay = append(c.kept.ToLay, again(weak, Faces(c.kept.Extras), len(c.kept.Again))...)
+		c.kept.ToLay = append(c.kept.ToLay, Again(weak, Faces(c.kept.Extras), len(c.kept.Again))...)
 		c.kept.Again = append(c.kept.Again, weak...)
 	}
 	return len(c.kept.ToLay) == 0 && report.Learnt(), c.save()

@@ -2,32 +2,34 @@ package teach
 
 import (
 	"fmt"
+	"slices"
 
 	"jantaku/vision/learn"
 	"jantaku/vision/marks"
 )
 
 // Glance draws over a photograph where its rows were found and what its tiles are taken for, as a
-// JPEG; orange where a row was refused, red where a tile stands that is not written. The refusals may
-// be those of all photographs.
-func Glance(photo []byte, found learn.FoundRows, refusals []learn.Refusal) ([]byte, error) {
+// JPEG; orange where a row was refused or a person has to look at a label, red where a tile stands that is not
+// written. The report may be that of all photographs.
+func Glance(photo []byte, found learn.FoundRows, report learn.Report) ([]byte, error) {
 	canvas, err := marks.OnEncoded(photo)
 	if err != nil {
 		return nil, fmt.Errorf("teach: %s: %w", found.Photo, err)
 	}
 	refused := map[int]learn.Refusal{}
-	for _, r := range refusals {
+	for _, r := range report.Unused {
 		if r.Photo == found.Photo {
 			refused[r.Row] = r
 		}
 	}
+	open := report.OpenIn(found.Photo)
 	for i, row := range found.Rows {
-		ink := marks.Green
 		r, bad := refused[i+1]
-		if bad {
-			ink = marks.Orange
-		}
 		for _, t := range row {
+			ink := marks.Green
+			if bad || slices.ContainsFunc(open, func(m learn.Mislabel) bool { return m.Row == i+1 && m.Place == t.Place }) {
+				ink = marks.Orange
+			}
 			canvas.Outline(t.Quad, t.Tile.String(), ink)
 		}
 		if bad && r.Code == learn.OneTileMore {

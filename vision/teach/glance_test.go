@@ -24,9 +24,9 @@ func TestAGlanceShowsTheRowsAndWhatWasRefused(t *testing.T) {
 	another := one
 	another.Photo = "b.jpg"
 	// How much a pixel of a picture has of red and of green.
-	at := func(refusals []learn.Refusal, x, y int) (red, green bool) {
+	at := func(report learn.Report, x, y int) (red, green bool) {
 		t.Helper()
-		data, err := teach.Glance(photo.Bytes(), found, refusals)
+		data, err := teach.Glance(photo.Bytes(), found, report)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,19 +37,27 @@ func TestAGlanceShowsTheRowsAndWhatWasRefused(t *testing.T) {
 		r, g, _, _ := img.At(x, y).RGBA()
 		return r > 0x6000, g > 0x6000
 	}
-	if red, green := at(nil, 40, 60); red || !green {
+	if red, green := at(learn.Report{}, 40, 60); red || !green {
 		t.Errorf("a row that was found: red %v, green %v", red, green)
 	}
-	if red, green := at([]learn.Refusal{another}, 40, 60); red || !green {
+	if red, green := at(learn.Report{Unused: []learn.Refusal{another}}, 40, 60); red || !green {
 		t.Errorf("a row while another photograph is refused: red %v, green %v", red, green)
 	}
-	if red, _ := at([]learn.Refusal{one}, 40, 60); !red {
+	if red, _ := at(learn.Report{Unused: []learn.Refusal{one}}, 40, 60); !red {
 		t.Error("a refused row is not marked")
 	}
-	if red, _ := at([]learn.Refusal{one}, 90, 60); !red {
+	once := learn.Report{Unconfirmed: []learn.Unconfirmed{{Photo: "a.jpg", Row: 1, Tiles: models.Tiles{1}, Places: []int{1}}}}
+	if red, _ := at(once, 40, 60); !red {
+		t.Error("a tile that nothing confirms is not marked")
+	}
+	once.Unconfirmed[0].Row = 2
+	if red, _ := at(once, 40, 60); red {
+		t.Error("a tile is marked for one of another row")
+	}
+	if red, _ := at(learn.Report{Unused: []learn.Refusal{one}}, 90, 60); !red {
 		t.Error("the tile that is not written is not marked")
 	}
-	if _, err := teach.Glance([]byte("no picture"), found, nil); err == nil {
+	if _, err := teach.Glance([]byte("no picture"), found, learn.Report{}); err == nil {
 		t.Error("words are taken for a picture")
 	}
 }

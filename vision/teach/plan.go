@@ -87,9 +87,9 @@ func cut(faces models.Tiles, most int) (rows []models.Tiles) {
 // leastRow is how many tiles a row needs to be found surely.
 const leastRow = 7
 
-// again says what is laid to see some faces better: those, and beside them others that are known, so
-// that the row is found.
-func again(weak, faces models.Tiles, turn int) (layouts []Layout) {
+// Again says what is laid to see some faces once more: those, and beside them others of a set, which is seen
+// already, so that the row is found. Every turn has other companions.
+func Again(weak, faces models.Tiles, turn int) (layouts []Layout) {
 	for k, row := range cut(weak, longestRow) {
 		for i := 0; len(row) < min(leastRow, len(faces)); i++ {
 			// Another distance in every turn: other neighbours, other companions.
