@@ -461,7 +461,7 @@ func (f *Follow) winners(ending *play.Ending) (won []models.Place) {
 	for i, laid := range f.hand.laid {
 		chance := 0.0
 		for v := range ending.Verdicts {
-			if wonBy(&ending.Verdicts[v], models.PlaceAt(i)) != nil {
+			if w := wonBy(&ending.Verdicts[v], models.PlaceAt(i)); w != nil && f.mayWin(w) {
 				chance += ending.Verdicts[v].Chance
 			}
 		}
@@ -471,6 +471,13 @@ func (f *Follow) winners(ending *play.Ending) (won []models.Place) {
 		}
 	}
 	return won
+}
+
+// mayWin reports whether a hand that was laid down is a winner's where all lay theirs down: nobody knows which
+// of them is the winner's before the eye has read it, and one that the book does not let win is not.
+func (f *Follow) mayWin(w *play.Won) bool {
+	g := f.hand.rules.Game
+	return !g.AllShow || w.Win.Validate() != nil || g.Complete(&w.Win)
 }
 
 // laidPatience is how long the course waits for a hand to be seen that somebody says was

@@ -39,9 +39,10 @@ type sight struct {
 	slots []int // the tiles it is about, indices of Play.slots
 	set   int   // changes of one set have no order
 	rest  float64
-	// clear is the last moment at which nothing of it was seen yet, s; 0 where nobody knows.
-	clear float64
-	blind bool // the eye had warned before it
+	// clear is the last moment at which not all of it was seen yet, and seen the first at which all was, s; 0
+	// where nobody knows.
+	clear, seen float64
+	blind       bool // the eye had warned before it
 	// unread tells that nobody can say what came to lie there: a tile, perhaps.
 	unread bool
 	apart  bool    // and that its owner has flowers, but elsewhere
@@ -94,7 +95,7 @@ func (p *Play) gather(c *watch.Change) int {
 
 // sees takes a sight in, where it belongs in time, and gives where that is.
 func (p *Play) sees(s sight, c *watch.Change) int {
-	s.set, s.rest, s.clear = c.Set, c.Rest.Seconds(), c.Clear.Seconds()
+	s.set, s.rest, s.clear, s.seen = c.Set, c.Rest.Seconds(), c.Clear.Seconds(), c.Seen.Seconds()
 	if c.Rest == 0 {
 		s.rest = c.Told.Seconds()
 	}
@@ -107,11 +108,22 @@ func (p *Play) sees(s sight, c *watch.Change) int {
 
 // when is where a new sight belongs among the others. The eye may need longer for one tile than for
 // those that came after it; but a tile that lay still while nothing lay yet at the places of others
-// came before them, whenever it is told.
+// came before them, whenever it is told, and so did a hand that lay there while another was not laid down yet.
 func (p *Play) when(s *sight) int {
 	at := len(p.sights)
 	switch s.act {
 	case discardSeen, goneSeen, meldSeen, addedSeen, flowerSeen:
+	case laidSeen:
+		for i := at - 1; i >= 0; i-- {
+			switch o := &p.sights[i]; {
+			case o.act == nothingSeen:
+			case o.act == laidSeen && s.seen > 0 && s.seen <= o.clear:
+				at = i
+			default:
+				return at
+			}
+		}
+		return at
 	default:
 		return at
 	}

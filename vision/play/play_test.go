@@ -173,6 +173,33 @@ func TestWhatLayThereBeforeIsToldBeforeHoweverLateItIsRead(t *testing.T) {
 	check(t, h, "discard11m", "discard22m", "flower31f", "discard33m", "discard44m", "discard15m")
 }
 
+// Where all show their hands the first is most likely the winner's.
+func TestAHandThatLayBeforeOthersIsToldBeforeThemHoweverLateItIsRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		seen float64 // s
+		want []int
+	}{"before the first": {9.5, []int{3, 1, 2}}, "after the first": {10.5, []int{1, 3, 2}}, "after both": {12, []int{1, 2, 3}}} {
+		g := riichi()
+		g.AllShow = true
+		p := New(g, Start{Dealer: 1}, Standard())
+		lays := func(place models.Place, clear, seen float64) {
+			second := func(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+			p.Hear(&watch.Change{Kind: watch.Laid, Set: int(place), Area: watch.Area{Use: calibration.HandZone, Place: place},
+				Hand: row("123456789m1122p"), Clear: second(clear), Seen: second(seen), Rest: second(seen + .2), Told: second(14)})
+		}
+		lays(2, 10, 10.2)
+		lays(3, 11, 11.2)
+		lays(4, c.seen-.5, c.seen)
+		var order []int
+		for _, s := range p.sights {
+			order = append(order, s.place)
+		}
+		if !slices.Equal(order, c.want) {
+			t.Errorf("%s: hands were laid by %v, want %v", name, order, c.want)
+		}
+	}
+}
+
 func TestAFlowerToldAfterItsOwnersDiscardWasLaidInThatTurn(t *testing.T) {
 	h := newTelling(flowery())
 	h.cleared(1, "1m")
