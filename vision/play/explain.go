@@ -217,26 +217,35 @@ func (e *explanation) laidBy(p int) (logp float64) {
 }
 
 // lateRiichi is the history in which the discard before, which was called, had declared
-// riichi: the tile that lies sideways only marks it.
+// riichi: the tile that lies sideways only marks it, and its stick is due since then.
 func (e *explanation) lateRiichi(h *history, p, tile int) *history {
 	pr := &e.p.priors
 	late := h.branch(log(pr.riichi(h, p)) + log(e.p.slots[tile].side*.9))
+	since := e.at
 	if before := late.players[p].lastSlot; before >= 0 {
 		late.logp += log(pr.Straight) - log(1-e.p.slots[before].side+pr.Straight)
+		since = max(e.p.discardOf(int(before)), 0)
 	}
 	me := &late.players[p]
 	double := me.discards == 1 && late.calls <= 1
 	stick := me.stick
 	me.stick = noStick
 	late.discards(e.p.game, p, int32(tile), e.at, false)
-	me.stick = stick
-	late.stakes(p, e.at, true)
+	if me.stick = stick; stick == noStick {
+		late.weigh(pr.without(e.p.clock(e.at)-e.p.clock(since)), 1)
+	}
+	late.stakes(p, since, true)
 	me.riichi = 1
 	if double {
 		me.riichi = 2
 	}
 	late.moves[len(late.moves)-1].late = true
 	return late
+}
+
+// discardOf is the sight of a discard by its tile; -1 for none.
+func (p *Play) discardOf(slot int) int {
+	return slices.IndexFunc(p.sights, func(s sight) bool { return s.act == discardSeen && s.slots[0] == slot })
 }
 
 // afterUnseenCall is a discard after a call whose meld nobody saw yet.

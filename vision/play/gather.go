@@ -109,6 +109,7 @@ func (p *Play) sees(s sight, c *watch.Change) int {
 // when is where a new sight belongs among the others. The eye may need longer for one tile than for
 // those that came after it; but a tile that lay still while nothing lay yet at the places of others
 // came before them, whenever it is told, and so did a hand that lay there while another was not laid down yet.
+// Of a discard and a stick that came to rest together nobody knows the order: a stick is laid for a discard.
 func (p *Play) when(s *sight) int {
 	at := len(p.sights)
 	switch s.act {
@@ -129,6 +130,8 @@ func (p *Play) when(s *sight) int {
 	}
 	for i := at - 1; i > 0 && p.sights[i].set != p.sights[0].set; i-- {
 		switch o := &p.sights[i]; {
+		case o.act == stickSeen && o.set == s.set && o.place == s.place: // the stick of that discard
+			at = i
 		case slices.ContainsFunc(o.slots, func(slot int) bool { return slices.Contains(s.slots, slot) }):
 			return at // one is about what the other has told
 		case o.set != s.set && o.clear > 0 && o.clear <= o.rest && s.rest <= o.clear:

@@ -337,6 +337,34 @@ func TestRiichiLiesSidewaysAndLaysAStick(t *testing.T) {
 	}
 }
 
+// What is won on in the turn after riichi pays one fan more: the stick tells whether the tile that lies sideways
+// declared it or the called one before.
+func TestTheStickTellsWhichOfTwoDiscardsDeclaredRiichi(t *testing.T) {
+	h := newTelling(riichi())
+	for i, text := range []string{"1m", "2m", "3m"} {
+		h.river(models.PlaceAt(i), text, false)
+	}
+	called := h.river(4, "5z", false)
+	h.change(watch.Change{Kind: watch.Gone, Spot: called, Area: watch.Area{Use: calibration.RiverZone, Place: 4}})
+	h.meld(1, "555z")
+	for i, text := range []string{"1p", "2p", "3p"} {
+		h.river(models.PlaceAt(i), text, false)
+	}
+	h.stick(4) // is told first, of one set with its discard
+	h.set--
+	h.river(4, "9s", true)
+	earlier := 0.0
+	beam, weights := h.now()
+	for i, b := range beam {
+		if slices.ContainsFunc(b.deeds(), func(m move) bool { return m.riichi && m.slot == int32(h.spots[called]) }) {
+			earlier += weights[i]
+		}
+	}
+	if earlier <= 0 || earlier > 1e-3 {
+		t.Errorf("the discard that was called twenty seconds before the stick has declared riichi with %.6f", earlier)
+	}
+}
+
 func TestATableTeachesWhetherItsSticksAreSeen(t *testing.T) {
 	const turned = 25 // which discard lies so, the seventh of its player
 	tell := func(inView float64, stick bool) *telling {
