@@ -1,8 +1,9 @@
-package faces
+package sight
 
 import (
 	"testing"
 
+	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
@@ -37,10 +38,10 @@ func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if to := Towards(tt.seen, black, red); to <= judging.Twin != tt.asBlack {
+			if to := faces.Towards(tt.seen, black, red); to <= mostTwin != tt.asBlack {
 				t.Errorf("%v of the way from the black five to the red one", to)
 			}
-			if to := Towards(tt.seen, red, black); to <= judging.Twin != tt.asRed {
+			if to := faces.Towards(tt.seen, red, black); to <= mostTwin != tt.asRed {
 				t.Errorf("%v of the way from the red five to the black one", to)
 			}
 		})
