@@ -108,7 +108,7 @@ func (p *Play) sees(s sight, c *watch.Change) int {
 
 // when is where a new sight belongs among the others. The eye may need longer for one tile than for
 // those that came after it; but a tile that lay still while nothing lay yet at the places of others
-// came before them, whenever it is told, and so did a hand that lay there while another was not laid down yet.
+// came before them, whenever it is told, and so did a hand whose coming was seen to begin and to end before another's.
 // Of a discard and a stick that came to rest together nobody knows the order: a stick is laid for a discard.
 func (p *Play) when(s *sight) int {
 	at := len(p.sights)
@@ -118,7 +118,7 @@ func (p *Play) when(s *sight) int {
 		for i := at - 1; i >= 0; i-- {
 			switch o := &p.sights[i]; {
 			case o.act == nothingSeen:
-			case o.act == laidSeen && s.seen > 0 && s.seen <= o.clear:
+			case o.act == laidSeen && s.seen < o.seen && s.clear < o.clear:
 				at = i
 			default:
 				return at

@@ -178,7 +178,7 @@ func TestAHandThatLayBeforeOthersIsToldBeforeThemHoweverLateItIsRead(t *testing.
 	for name, c := range map[string]struct {
 		seen float64 // s
 		want []int
-	}{"before the first": {9.5, []int{3, 1, 2}}, "after the first": {10.5, []int{1, 3, 2}}, "after both": {12, []int{1, 2, 3}}} {
+	}{"before the first": {9.5, []int{3, 1, 2}}, "just before the first": {10.1, []int{3, 1, 2}}, "after the first": {10.5, []int{1, 3, 2}}, "after both": {12, []int{1, 2, 3}}} {
 		g := riichi()
 		g.AllShow = true
 		p := New(g, Start{Dealer: 1}, Standard())
