@@ -106,11 +106,7 @@ func TestAStoreThatCouldNotBeWrittenIsOpenedAnew(t *testing.T) {
 	if testing.Short() {
 		t.Skip("mounts a small disk")
 	}
-	folder := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=24m", "jantaku-test", folder).CombinedOutput(); err != nil {
-		t.Skipf("no small disk can be mounted here: %v %s", err, out)
-	}
-	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
+	folder := sharedtest.SmallDisk(t, 24)
 	port := freePort(t)
 	b := smallBroker(t, port, folder)
 	tell(t, port, here.Topic(mqtt.KindScore), "score before", true)

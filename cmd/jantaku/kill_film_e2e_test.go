@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -26,6 +22,7 @@ import (
 	"jantaku/internal/pipeline"
 	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/soak"
 	"jantaku/internal/typed"
 	"jantaku/internal/witness"
 	"jantaku/ledger"
@@ -233,7 +230,7 @@ func (n *filmedNight) settle(ctx context.Context, truth course.Ending, before le
 // answer says what a hand that waits really was; a daemon that is away is asked later again.
 func (n *filmedNight) answer(ctx context.Context, truth course.Ending) []string {
 	if len(truth.Wins) == 0 {
-		_ = n.ask(ctx, "dismiss", map[string]any{}, nil)
+		_ = soak.Ask(ctx, n.page, "dismiss", map[string]any{}, nil)
 		return []string{"no win"}
 	}
 	h := witness.Hand{Place: truth.Outcome.Winners[0], From: truth.Outcome.From, Win: truth.Wins[0]}
@@ -243,11 +240,11 @@ func (n *filmedNight) answer(ctx context.Context, truth course.Ending) []string 
 	var shown struct {
 		Needs []string `json:"needs"`
 	}
-	if n.ask(ctx, "amend", map[string]any{"place": h.Place, "from": h.From, "win": h.Win}, &shown) != nil {
+	if soak.Ask(ctx, n.page, "amend", map[string]any{"place": h.Place, "from": h.From, "win": h.Win}, &shown) != nil {
 		return nil
 	}
 	plain := slices.DeleteFunc(slices.Clone(shown.Needs), func(need string) bool { return !models.Fact(need).Plain() && models.Fact(need) != models.FactMelds })
-	if n.ask(ctx, "confirm", map[string]any{"as_shown": plain}, nil) != nil {
+	if soak.Ask(ctx, n.page, "confirm", map[string]any{"as_shown": plain}, nil) != nil {
 		return nil
 	}
 	return append(shown.Needs, "confirm")
@@ -256,46 +253,14 @@ func (n *filmedNight) answer(ctx context.Context, truth course.Ending) []string 
 // tell says how a hand ended that nobody asks about.
 func (n *filmedNight) tell(ctx context.Context, truth course.Ending) {
 	if len(truth.Wins) == 0 {
-		_ = n.ask(ctx, "draw", map[string]any{"ready": []models.Ready{}, "riichi": []models.Place{}, "as_shown": []models.Fact{models.FactReady}}, nil)
+		_ = soak.Ask(ctx, n.page, "draw", map[string]any{"ready": []models.Ready{}, "riichi": []models.Place{}, "as_shown": []models.Fact{models.FactReady}}, nil)
 		return
 	}
 	from := truth.Outcome.From
 	if from == 0 {
 		from = truth.Outcome.Winners[0]
 	}
-	_ = n.ask(ctx, "enter", map[string]any{"place": truth.Outcome.Winners[0], "from": from, "win": truth.Wins[0]}, nil)
-}
-
-// ask makes a request to the daemon's console.
-func (n *filmedNight) ask(ctx context.Context, op string, body map[string]any, answer any) error {
-	text, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(limited, http.MethodPost, n.page+"/api/request/"+op, bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	all, err := io.ReadAll(res.Body)
-	var said struct {
-		Status string          `json:"status"`
-		Data   json.RawMessage `json:"data"`
-	}
-	if err = errors.Join(err, json.Unmarshal(all, &said)); err != nil || said.Status != "ok" {
-		return fmt.Errorf("%s: %s: %w", op, all, err)
-	}
-	if answer == nil {
-		return nil
-	}
-	return json.Unmarshal(said.Data, answer)
+	_ = soak.Ask(ctx, n.page, "enter", map[string]any{"place": truth.Outcome.Winners[0], "from": from, "win": truth.Wins[0]}, nil)
 }
 
 // compare claims that the books hold just what was played.

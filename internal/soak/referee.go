@@ -103,35 +103,45 @@ func cause(w *pipeline.Pending) string {
 // askLimit is how long a referee waits for an answer before asking again.
 const askLimit = 10 * time.Second
 
-// ask asks the daemon for something, as its console does. The error has the reasons of a refusal.
+// ask asks the daemon for something.
 func (s *Soak) ask(ctx context.Context, op string, body any) error {
+	return Ask(ctx, s.page, op, body, nil)
+}
+
+// Ask asks a daemon whose pages are at an address for something, as its console does, and reads what it answers
+// into answer, if that is not nil. The error has the reasons of a refusal.
+func Ask(ctx context.Context, page, op string, body, answer any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
-	request, err := http.NewRequestWithContext(limited, http.MethodPost, s.page+"/api/request/"+op, bytes.NewReader(text))
+	request, err := http.NewRequestWithContext(limited, http.MethodPost, page+"/api/request/"+op, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close()
+	defer response.Body.Close()
 	var said struct {
+		Data  json.RawMessage `json:"data"`
 		Error *struct {
 			Message string          `json:"message"`
 			Reasons []models.Reason `json:"reasons"`
 		} `json:"error"`
 	}
-	if err := json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&said); err != nil {
-		return err
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&said); err != nil {
+		return fmt.Errorf("%s: %w", op, err)
 	}
-	if said.Error != nil {
+	switch {
+	case said.Error != nil:
 		return models.Told(said.Error.Reasons, said.Error.Message)
+	case answer == nil:
+		return nil
 	}
-	return nil
+	return json.Unmarshal(said.Data, answer)
 }
