@@ -78,8 +78,8 @@ func (r *Report) OpenIn(photo string) (tiles []Mislabel) {
 // are not. Where rows were looked for something has to be, and no label may be in doubt or unconfirmed; with boxes a
 // single photograph, which nothing confirms, will do.
 func (r *Report) Learnt(said ...models.Tile) bool {
-	itself := r.enough() && (r.Sought == 0 || r.Shown > 0)
-	return (itself || len(said) > 0) && !slices.ContainsFunc(r.Open(), func(t models.Tile) bool { return !slices.Contains(said, t) })
+	itself, open := r.enough() && (r.Sought == 0 || r.Shown > 0), r.Open()
+	return (itself || len(open) > 0) && !slices.ContainsFunc(open, func(t models.Tile) bool { return !slices.Contains(said, t) })
 }
 
 // enough reports whether enough of what was shown is read back.
