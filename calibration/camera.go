@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 
+	"jantaku/internal/durable"
 	"jantaku/models"
 )
 
@@ -217,22 +217,7 @@ func (c *Camera) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("calibration: %w", err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".camera-*")
-	if err != nil {
-		return fmt.Errorf("calibration: %w", err)
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(append(data, '\n'))
-	if err == nil {
-		err = tmp.Sync()
-	}
-	if closing := tmp.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
+	if err := durable.WriteFile(path, append(data, '\n'), 0o600); err != nil {
 		return fmt.Errorf("calibration: save %s: %w", path, err)
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"image"
 	"image/png"
 	"os"
-	"path/filepath"
 
+	"jantaku/internal/durable"
 	"jantaku/models"
 )
 
@@ -137,19 +137,7 @@ func SaveFaces(path string, f Faces) error {
 	if err != nil {
 		return fmt.Errorf("tile faces: %w", err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".faces-*")
-	if err != nil {
-		return fmt.Errorf("tile faces: %w", err)
-	}
-	defer os.Remove(tmp.Name())
-	if _, err := tmp.Write(data); err != nil {
-		tmp.Close()
-		return fmt.Errorf("tile faces: %w", err)
-	}
-	if err := errors.Join(tmp.Chmod(0o644), tmp.Close()); err != nil {
-		return fmt.Errorf("tile faces: %w", err)
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
+	if err := durable.WriteFile(path, data, 0o644); err != nil {
 		return fmt.Errorf("tile faces: %w", err)
 	}
 	return nil

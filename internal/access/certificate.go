@@ -1,6 +1,7 @@
 package access
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -15,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"jantaku/internal/durable"
 )
 
 const (
@@ -43,7 +46,7 @@ func OwnCertificate(folder string, names []string, now time.Time) (tls.Certifica
 }
 
 func makeCertificate(cert, key string, names []string, now time.Time) error {
-	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	secret, err := ownKey(key)
 	if err != nil {
 		return err
 	}
@@ -62,21 +65,51 @@ func makeCertificate(cert, key string, names []string, now time.Time) error {
 			form.DNSNames = append(form.DNSNames, name)
 		}
 	}
-	der, err := x509.CreateCertificate(rand.Reader, &form, &form, &secret.PublicKey, secret)
+	der, err := x509.CreateCertificate(rand.Reader, &form, &form, secret.Public(), secret)
 	if err != nil {
 		return err
+	}
+	return durable.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o640)
+}
+
+// ownKey gives the key of a file, and makes one where there is none. It stays for the next certificate, so that
+// there is no moment at which a loss of power leaves two that do not belong together.
+func ownKey(name string) (crypto.Signer, error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return newKey(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, fmt.Errorf("%s holds no key", name)
+	}
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	secret, ok := key.(crypto.Signer)
+	if !ok {
+		return nil, fmt.Errorf("%s: a key of type %T signs nothing", name, key)
+	}
+	return secret, nil
+}
+
+func newKey(name string) (crypto.Signer, error) {
+	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
 	}
 	private, err := x509.MarshalPKCS8PrivateKey(secret)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(key), 0o750); err != nil {
-		return err
+	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		return nil, err
 	}
-	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600); err != nil {
-		return err
-	}
-	return os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o640)
+	return secret, durable.WriteFile(name, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)
 }
 
 // ServerTLS is how a server speaks with a certificate. It offers no HTTP/2, which pages and

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"jantaku/internal/access"
+	"jantaku/internal/durable"
 )
 
 // adminCodeName is the file of the code that makes an admin, in the data folder: who can read
@@ -25,17 +26,14 @@ func NewCode() string { return rand.Text()[:codeLength] }
 func (c Config) AdminCode() (string, error) {
 	name := filepath.Join(c.Data, adminCodeName)
 	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		if err := os.MkdirAll(c.Data, 0o750); err != nil {
-			return "", fmt.Errorf("admin's code: %w", err)
-		}
-		text = []byte(NewCode() + "\n")
-		err = os.WriteFile(name, text, 0o600)
+	code := strings.TrimSpace(string(text))
+	if errors.Is(err, os.ErrNotExist) || err == nil && code == "" { // older versions could leave an empty one when power failed
+		code = NewCode()
+		err = errors.Join(os.MkdirAll(c.Data, 0o750), durable.WriteFile(name, []byte(code+"\n"), 0o600))
 	}
 	if err != nil {
 		return "", fmt.Errorf("admin's code: %w", err)
 	}
-	code := strings.TrimSpace(string(text))
 	if len(code) < codeLength {
 		return "", fmt.Errorf("admin's code: %s is too short; remove it to have another made", name)
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"jantaku/internal/durable"
 )
 
 // FileDrawer keeps the hands that wait for the referee in a file of the data folder, with their
@@ -30,16 +32,7 @@ func (d FileDrawer) Save(waiting []*Pending) error {
 	if err != nil {
 		return err
 	}
-	next, err := os.OpenFile(d.Path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = next.Write(data)
-	// On the disk before it takes the place of the old one: power may fail at any time.
-	if err = errors.Join(err, next.Sync(), next.Close()); err != nil {
-		return err
-	}
-	return os.Rename(next.Name(), d.Path)
+	return durable.WriteFile(d.Path, data, 0o600)
 }
 
 // Load reads the file; none is no hand.

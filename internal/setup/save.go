@@ -15,6 +15,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/access"
+	"jantaku/internal/durable"
 	"jantaku/models"
 )
 
@@ -192,7 +193,7 @@ func (w *writing) write(name string, data []byte, mode os.FileMode) error {
 	if last := w.files[len(w.files)-1]; !last.none {
 		mode = last.mode
 	}
-	return replaceFile(name, data, mode)
+	return durable.WriteFile(name, data, mode)
 }
 
 // drop removes a file, if there is one.
@@ -214,7 +215,7 @@ func (w *writing) undo() error {
 				err = nil
 			}
 		} else {
-			err = replaceFile(f.name, f.data, f.mode)
+			err = durable.WriteFile(f.name, f.data, f.mode)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("put %s back: %w", f.name, err))
