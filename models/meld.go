@@ -61,11 +61,11 @@ type Meld struct {
 }
 
 // First gives the lowest kind in the meld: the start of a chow, the tile of a
-// pung or kong. NoTile for an empty meld.
+// pung or kong. NoTile for a meld of no or unknown tiles.
 func (m Meld) First() Tile {
 	low := NoTile
 	for _, t := range m.Tiles {
-		if k := t.Kind(); low == NoTile || k < low {
+		if k := t.Kind(); low == NoTile || k != NoTile && k < low {
 			low = k
 		}
 	}
