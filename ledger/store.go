@@ -1,14 +1,17 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"modernc.org/sqlite"
@@ -28,12 +31,33 @@ const ownersOnly = 0o640
 
 // openStore opens the SQLite file, for one writer or for readers only.
 func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error) {
-	mode, pragmas := "rwc", []string{"journal_mode(WAL)", "synchronous(FULL)"}
 	if readOnly {
-		mode, pragmas = "ro", nil
-	} else if err := makePrivate(path); err != nil {
+		return connect(ctx, path, "ro")
+	}
+	if err := makePrivate(path); err != nil {
 		return nil, named(err)
 	}
+	blank, err := keepLog(path)
+	if err != nil {
+		return nil, named(err)
+	}
+	write := func() (*sql.DB, error) { return connect(ctx, path, "rwc", "journal_mode(WAL)", "synchronous(FULL)") }
+	db, err := write()
+	if blank && errors.Is(err, ErrDamaged) { // its log holds nothing, either: nothing was ever recorded
+		if err := os.Truncate(path, 0); err != nil {
+			return nil, named(err)
+		}
+		db, err = write()
+	}
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // one writer; readers use their own Ledger
+	return db, nil
+}
+
+// connect opens the file in a mode of SQLite, and sees that it is one.
+func connect(ctx context.Context, path, mode string, pragmas ...string) (*sql.DB, error) {
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
 	for _, pragma := range slices.Concat([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)"}, pragmas) {
 		query.Add("_pragma", pragma)
@@ -43,13 +67,38 @@ func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error)
 	if err != nil {
 		return nil, err
 	}
-	if !readOnly {
-		db.SetMaxOpenConns(1) // one writer; readers use their own Ledger
-	}
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(named(err), db.Close())
 	}
 	return db, nil
+}
+
+// logSuffix is what the name of SQLite's write-ahead log has more than that of its file.
+const logSuffix = "-wal"
+
+// pageSize is the size of a page of the file in bytes, SQLite's own choice.
+const pageSize = 4096
+
+// keepLog keeps the log of a file that has nothing but zeros, or nothing at all: blank. A disk that does not keep
+// what was synced may leave a new file so after a loss of power, and what was recorded stands in the log alone,
+// which SQLite throws away where the file is empty. Of a page of zeros it takes everything from the log.
+func keepLog(path string) (blank bool, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	start, err := io.ReadAll(io.LimitReader(file, pageSize+1))
+	if err = errors.Join(err, file.Close()); err != nil || len(start) > pageSize || len(bytes.Trim(start, "\x00")) > 0 {
+		return false, err
+	}
+	log, err := os.Stat(path + logSuffix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err == nil && log.Size() > 0 {
+		err = os.Truncate(path, pageSize)
+	}
+	return true, err
 }
 
 // makePrivate makes the file, or takes it from strangers; SQLite gives its logs the same
@@ -62,6 +111,9 @@ func makePrivate(path string) error {
 	info, err := f.Stat()
 	if err == nil && info.Mode().Perm()&^ownersOnly != 0 {
 		err = f.Chmod(info.Mode().Perm() & ownersOnly)
+	}
+	if err == nil && info.Size() == 0 { // SQLite makes the names of its logs last, not that of a file that it finds
+		err = syncFolder(filepath.Dir(path))
 	}
 	return errors.Join(err, f.Close())
 }
