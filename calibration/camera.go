@@ -217,7 +217,7 @@ func (c *Camera) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("calibration: %w", err)
 	}
-	if err := durable.WriteFile(path, append(data, '\n'), 0o600); err != nil {
+	if err := durable.WriteFile(path, append(data, '\n'), 0o644); err != nil {
 		return fmt.Errorf("calibration: save %s: %w", path, err)
 	}
 	return nil

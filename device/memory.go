@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+
+	"jantaku/internal/durable"
 )
 
 // Story is what has to be known to go on after the program has ended: how far the log
@@ -76,20 +77,13 @@ func (m Memory) Load() (Story, error) {
 
 // Save replaces the story. After a loss of power the file holds the old one or the
 // new one, never half of either.
-func (m Memory) Save(s Story) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("story of the table: %w", err)
-		}
-	}()
-	f, err := os.CreateTemp(filepath.Dir(m.File), filepath.Base(m.File)+".*")
+func (m Memory) Save(s Story) error {
+	data, err := json.Marshal(s)
+	if err == nil {
+		err = durable.WriteFile(m.File, data, 0o600)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("story of the table: %w", err)
 	}
-	defer os.Remove(f.Name()) // after the rename there is nothing left to remove
-	err = json.NewEncoder(f).Encode(s)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), m.File)
+	return nil
 }

@@ -44,7 +44,7 @@ func newAccessCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%w: %w", errUsage, err)
 			}
-			text, err := c.AdminCode()
+			text, err := c.AdminCode(newLog(false))
 			if err != nil {
 				return err
 			}

@@ -46,7 +46,7 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		c.Data = t.TempDir()
-		if _, err := c.Accounts(); err != nil {
+		if _, err := c.Accounts(testLog()); err != nil {
 			t.Errorf("accounts that cannot be are taken: %v", err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -29,15 +30,19 @@ const (
 )
 
 // OwnCertificate gives the certificate that a folder holds as cert.pem and key.pem, and makes one
-// there, signed by itself, for names and addresses, when there is none or it is soon over.
-func OwnCertificate(folder string, names []string, now time.Time) (tls.Certificate, error) {
+// there, signed by itself, for names and addresses, when there is none or it is soon over, and with
+// a warning when what is there is damaged.
+func OwnCertificate(folder string, names []string, now time.Time, log *slog.Logger) (tls.Certificate, error) {
 	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	c, err := tls.LoadX509KeyPair(cert, key)
 	switch {
 	case err == nil && now.Add(certificateRest).Before(c.Leaf.NotAfter):
 		return c, nil
-	case err != nil && !errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, os.ErrNotExist):
+	case errors.As(err, new(*os.PathError)): // it may well be whole
 		return c, fmt.Errorf("certificate in %s: %w", folder, err)
+	case err != nil:
+		log.Warn("the certificate is damaged and made anew; who was given the old one to trust needs this one", "folder", folder, "err", err)
 	}
 	if err := makeCertificate(cert, key, names, now); err != nil {
 		return c, fmt.Errorf("make a certificate: %w", err)
@@ -72,29 +77,21 @@ func makeCertificate(cert, key string, names []string, now time.Time) error {
 	return durable.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o640)
 }
 
-// ownKey gives the key of a file, and makes one where there is none. It stays for the next certificate, so that
-// there is no moment at which a loss of power leaves two that do not belong together.
+// ownKey gives the key of a file, and makes one where there is none or it is damaged. It stays for the next
+// certificate, so that there is no moment at which a loss of power leaves two that do not belong together.
 func ownKey(name string) (crypto.Signer, error) {
 	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return newKey(name)
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	block, _ := pem.Decode(text)
-	if block == nil {
-		return nil, fmt.Errorf("%s holds no key", name)
+	if block, _ := pem.Decode(text); block != nil {
+		if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
+			if secret, ok := key.(crypto.Signer); ok {
+				return secret, nil
+			}
+		}
 	}
-	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	secret, ok := key.(crypto.Signer)
-	if !ok {
-		return nil, fmt.Errorf("%s: a key of type %T signs nothing", name, key)
-	}
-	return secret, nil
+	return newKey(name)
 }
 
 func newKey(name string) (crypto.Signer, error) {

@@ -1,14 +1,18 @@
 package access_test
 
 import (
+	"bytes"
 	"crypto/tls"
-	"errors"
+	"crypto/x509"
+	"encoding/pem"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,7 +20,7 @@ import (
 )
 
 func TestNoHTTP2IsSpoken(t *testing.T) {
-	certificate, err := access.OwnCertificate(t.TempDir(), []string{"localhost"}, time.Now())
+	certificate, err := access.OwnCertificate(t.TempDir(), []string{"localhost"}, time.Now(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +47,7 @@ func TestACertificateIsMadeAnewWithTheSameKey(t *testing.T) {
 	folder, now := t.TempDir(), time.Now()
 	key := func(at time.Time) any {
 		t.Helper()
-		c, err := access.OwnCertificate(folder, []string{"localhost"}, at)
+		c, err := access.OwnCertificate(folder, []string{"localhost"}, at, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,10 +64,54 @@ func TestACertificateIsMadeAnewWithTheSameKey(t *testing.T) {
 	if after := key(now); !reflect.DeepEqual(after, first) {
 		t.Error("the certificate that was lost was made anew with another key")
 	}
-	if err := errors.Join(os.Remove(filepath.Join(folder, "cert.pem")), os.WriteFile(filepath.Join(folder, "key.pem"), []byte("rubbish"), 0o600)); err != nil {
-		t.Fatal(err)
+}
+
+// A certificate or a key that a power cut has damaged, or that belongs to another one, is made anew; one that is
+// whole stays.
+func TestADamagedCertificateIsMadeAnew(t *testing.T) {
+	folder, names := t.TempDir(), []string{"localhost"}
+	own := func() (tls.Certificate, string) {
+		t.Helper()
+		var log bytes.Buffer
+		c, err := access.OwnCertificate(folder, names, time.Now(), slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, log.String()
 	}
-	if _, err := access.OwnCertificate(folder, []string{"localhost"}, now); err == nil {
-		t.Error("rubbish was taken for a key")
+	last, said := own()
+	if said != "" {
+		t.Errorf("the first one is no news: %s", said)
+	}
+	for _, file := range []string{"cert.pem", "key.pem"} {
+		path := filepath.Join(folder, file)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := access.OwnCertificate(t.TempDir(), names, time.Now(), slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stranger, err := x509.MarshalPKCS8PrivateKey(other.PrivateKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		foreign := map[string][]byte{
+			"cert.pem": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: other.Certificate[0]}),
+			"key.pem":  pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: stranger}),
+		}[file]
+		for how, content := range map[string][]byte{"empty": nil, "half": whole[:len(whole)/2], "zeros": make([]byte, len(whole)), "another one's": foreign} {
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c, said := own()
+			if bytes.Equal(c.Certificate[0], last.Certificate[0]) || !strings.Contains(said, "damaged") {
+				t.Errorf("%s %s: made anew without a word: %s", file, how, said)
+			}
+			if last, said = own(); said != "" || !bytes.Equal(c.Certificate[0], last.Certificate[0]) {
+				t.Errorf("%s %s: the one made anew does not stay: %s", file, how, said)
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -212,14 +213,14 @@ type TLS struct {
 }
 
 // Certificate gives the certificate; nil without TLS.
-func (c Config) Certificate() (*tls.Certificate, error) {
+func (c Config) Certificate(log *slog.Logger) (*tls.Certificate, error) {
 	var pair tls.Certificate
 	var err error
 	switch c.TLS.Mode {
 	case TLSOff:
 		return nil, nil
 	case TLSOwn:
-		pair, err = access.OwnCertificate(filepath.Join(c.Data, "tls"), c.ownNames(), time.Now())
+		pair, err = access.OwnCertificate(c.TLSFolder(), c.ownNames(), time.Now(), log)
 	default:
 		if pair, err = tls.LoadX509KeyPair(c.TLS.Cert, c.TLS.Key); err != nil {
 			err = fmt.Errorf("tls.cert and tls.key: %w", err)
@@ -227,6 +228,9 @@ func (c Config) Certificate() (*tls.Certificate, error) {
 	}
 	return &pair, err
 }
+
+// TLSFolder is where the daemon keeps a certificate of its own.
+func (c Config) TLSFolder() string { return filepath.Join(c.Data, "tls") }
 
 // ownNames are the names and addresses by which this machine is reached.
 func (c Config) ownNames() []string {

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"jantaku/internal/durable"
 )
 
 const (
@@ -144,7 +146,7 @@ func (f *Footage) ends() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.path(f.hand.ID+startExt), about, 0o600); err != nil {
+	if err := durable.WriteFile(f.path(f.hand.ID+startExt), about, 0o600); err != nil {
 		return err
 	}
 	if err := os.Rename(f.path(unfinished+filmExt), f.path(f.hand.ID+filmExt)); err != nil {

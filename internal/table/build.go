@@ -15,6 +15,7 @@ import (
 	"jantaku/internal/access"
 	"jantaku/internal/board"
 	"jantaku/internal/config"
+	"jantaku/internal/durable"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/referee"
@@ -36,7 +37,7 @@ func (t *Table) buildFolder(context.Context, Parts) error {
 	if err := os.MkdirAll(t.Config.Data, 0o750); err != nil {
 		return err
 	}
-	probe, err := os.CreateTemp(t.Config.Data, ".probe-*")
+	probe, err := os.CreateTemp(t.Config.Data, probeName)
 	if err == nil {
 		_, err = probe.Write(make([]byte, startRoom))
 		err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
@@ -47,8 +48,11 @@ func (t *Table) buildFolder(context.Context, Parts) error {
 	return err
 }
 
+// probeName is the pattern of the file by which a start sees that the data folder can be written.
+const probeName = ".probe-*"
+
 func (t *Table) buildCertificate(context.Context, Parts) (err error) {
-	t.certificate, err = t.Config.Certificate()
+	t.certificate, err = t.Config.Certificate(t.log)
 	return err
 }
 
@@ -60,7 +64,17 @@ func (t *Table) buildLedger(ctx context.Context, _ Parts) (err error) {
 		return err
 	}
 	t.closes(t.Ledger.Close)
+	t.sweep() // nobody else writes there as long as the ledger is ours
 	return nil
+}
+
+// sweep removes what a power cut has left of files that were being written, also by versions that
+// named them otherwise.
+func (t *Table) sweep() {
+	folders := []string{t.Config.Data, filepath.Join(t.Config.Data, "setup"), t.Config.TLSFolder()}
+	if err := durable.Sweep(folders, probeName, "board.json.[0-9]*", "waiting.json.new"); err != nil {
+		t.log.Warn("files that were not finished stay", "err", err)
+	}
 }
 
 // buildMatch starts the configured match when none is being played.
@@ -156,6 +170,7 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	m := t.Config.MQTT
 	address := mqtt.Address{Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node}
 	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
+	t.clearDrawer()
 	known := bookkeeper{t.Ledger, t.Outbox.Changed}
 	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched(), Log: t.log}
 	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),

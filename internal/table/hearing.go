@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"jantaku/device"
+	"jantaku/internal/durable"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -158,6 +159,21 @@ func (t *Table) resume(ctx context.Context) {
 // drawer keeps the hands that wait for the referee.
 func (t *Table) drawer() pipeline.FileDrawer {
 	return pipeline.FileDrawer{Path: filepath.Join(t.Config.Data, "waiting.json")}
+}
+
+// clearDrawer takes hands that nobody can read out of the way: a table that waits for them would never
+// start again. The referee has to look whether a hand is missing.
+func (t *Table) clearDrawer() {
+	_, damaged := t.drawer().Load()
+	if damaged == nil {
+		return
+	}
+	aside, err := durable.SetAside(t.drawer().Path)
+	if err != nil { // the pipeline says that it cannot go on
+		t.log.Error("hands that waited for the referee", "err", err)
+		return
+	}
+	t.log.Error("hands that waited for the referee cannot be read: look whether the last ones are in the books, and type those that are missing", "kept", aside, "err", damaged)
 }
 
 // followedRules is what following a hand needs of the rule book of a match.

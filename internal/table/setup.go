@@ -42,7 +42,7 @@ func (s *SetUp) failure() error {
 // logged, which is another one at each start.
 func (s *SetUp) accounts(c config.Config, log *slog.Logger) (*access.Accounts, error) {
 	if !s.isFresh() {
-		return c.Accounts()
+		return c.Accounts(log)
 	}
 	code := config.NewCode()
 	log.Warn("nothing is configured yet; set the table up at /setup: on this machine without a code, from elsewhere with it", "code", code, "listen", c.Web.Listen)

@@ -25,7 +25,7 @@ func TestPagesAndBrokerOverTLS(t *testing.T) {
 	c.Data, c.TLS.Mode = t.TempDir(), config.TLSOwn
 	c.MQTT.Listen, c.Web.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	in := Parts{Limits: camera.DefaultLimits()}
-	made, err := c.Certificate()
+	made, err := c.Certificate(slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

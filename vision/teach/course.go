@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"jantaku/calibration"
+	"jantaku/internal/durable"
 	"jantaku/models"
 	"jantaku/vision/learn"
 )
@@ -86,11 +87,7 @@ func (c *Course) save() error {
 }
 
 func (c *Course) write(name string, data []byte) error {
-	path := filepath.Join(c.folder, name)
-	if err := os.WriteFile(path+".part", data, 0o644); err != nil {
-		return fmt.Errorf("teach: %w", err)
-	}
-	if err := os.Rename(path+".part", path); err != nil {
+	if err := durable.WriteFile(filepath.Join(c.folder, name), data, 0o644); err != nil {
 		return fmt.Errorf("teach: %w", err)
 	}
 	return nil
