@@ -90,14 +90,26 @@ const leastRow = 7
 // Again says what is laid to see some faces once more: those, and beside them others of a set, which is seen
 // already, so that the row is found. Every turn has other companions.
 func Again(weak, faces models.Tiles, turn int) (layouts []Layout) {
+	step := 7
+	for common(step, len(faces)) > 1 { // or some faces would never be reached
+		step++
+	}
 	for k, row := range cut(weak, longestRow) {
-		for i := 0; len(row) < min(leastRow, len(faces)); i++ {
+		for i := 0; len(row) < min(leastRow, len(faces)) && i < len(faces); i++ {
 			// Another distance in every turn: other neighbours, other companions.
-			if t := faces[(i*7+5*(turn+k)+3)%len(faces)]; !slices.Contains(row, t) {
+			if t := faces[(i*step+5*(turn+k)+3)%len(faces)]; !slices.Contains(row, t) {
 				row = slices.Insert(row, (i*3+turn)%(len(row)+1), t)
 			}
 		}
 		layouts = append(layouts, Layout{[]models.Tiles{row}, 1})
 	}
 	return layouts
+}
+
+// common is the greatest number that divides two.
+func common(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

@@ -74,3 +74,23 @@ func TestNoTwoFacesAreNeighboursTwice(t *testing.T) {
 		})
 	}
 }
+
+// TestAnyFaceOfAnySetIsLaidOnceMore has sets of every size, of which some divide by any distance between companions.
+func TestAnyFaceOfAnySetIsLaidOnceMore(t *testing.T) {
+	all := teach.Faces(sets(t)["all"])
+	for n := 1; n <= len(all); n++ {
+		faces := all[:n]
+		for turn := range 3 {
+			for _, weak := range faces {
+				row := teach.Again(models.Tiles{weak}, faces, turn)[0].Rows[0]
+				if want := min(7, n); len(row) != want || !slices.Contains(row, weak) {
+					t.Fatalf("of %d faces %v is laid again as %v, want %d tiles", n, weak, row, want)
+				}
+				slices.Sort(row)
+				if len(slices.Compact(row)) < len(row) {
+					t.Fatalf("of %d faces %v is laid again as %v", n, weak, row)
+				}
+			}
+		}
+	}
+}
