@@ -45,7 +45,11 @@ func scanEvent(rows interface{ Scan(...any) error }) (e Event, sum []byte, err e
 // each reads events in order and checks every one against its checksum. The row before
 // is read where it belongs to another match.
 func (l *Ledger) each(ctx context.Context, where string, args []any, do func(Event) error) error {
-	rows, err := l.db.QueryContext(ctx, `SELECT `+eventColumns+`,
+	return eachEvent(ctx, l.db, where, args, do)
+}
+
+func eachEvent(ctx context.Context, db querier, where string, args []any, do func(Event) error) error {
+	rows, err := db.QueryContext(ctx, `SELECT `+eventColumns+`,
 		COALESCE((SELECT b.sum FROM events b WHERE b.seq = events.seq - 1), x'') FROM events `+where, args...)
 	if err != nil {
 		return named(err)

@@ -104,7 +104,7 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 		return nil, err
 	}
 	if !readOnly {
-		err = migrate(ctx, l.db)
+		err = migrate(ctx, l.db, newestSchema)
 	} else if version, e := schemaVersion(ctx, l.db); e != nil {
 		err = e
 	} else if version == 0 {

@@ -10,16 +10,16 @@ import (
 // Matches gives a digest of every match, oldest first. It reads one row per match, not
 // the journal.
 func (l *Ledger) Matches(ctx context.Context) ([]Digest, error) {
-	return l.matches(ctx, "ORDER BY first")
+	return digests(ctx, l.db, "ORDER BY first")
 }
 
 // NewestMatches gives a digest of the last matches, newest first.
 func (l *Ledger) NewestMatches(ctx context.Context, limit int) ([]Digest, error) {
-	return l.matches(ctx, "ORDER BY first DESC LIMIT ?", limit)
+	return digests(ctx, l.db, "ORDER BY first DESC LIMIT ?", limit)
 }
 
-func (l *Ledger) matches(ctx context.Context, order string, args ...any) ([]Digest, error) {
-	rows, err := l.db.QueryContext(ctx, "SELECT digest FROM matches "+order, args...)
+func digests(ctx context.Context, db querier, order string, args ...any) ([]Digest, error) {
+	rows, err := db.QueryContext(ctx, "SELECT digest FROM matches "+order, args...)
 	if err != nil {
 		return nil, named(err)
 	}

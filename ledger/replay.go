@@ -26,52 +26,61 @@ func (r *Report) fault(format string, args ...any) {
 
 // Replay folds every match again from the events and compares the outcome with what is
 // kept beside them. It checks SQLite's own structures, that no event is missing, and
-// every checksum. With rescore every win is also scored again by its rule book.
+// every checksum, of photographs too. With rescore every win is also scored again by its rule book.
+// All of it is read as it is at one moment, whatever is written meanwhile.
 // The error is about reading the file; what does not agree is in the report.
-func (l *Ledger) Replay(ctx context.Context, rescore bool) (Report, error) {
-	var r Report
-	if err := l.checkStructure(ctx, &r); err != nil {
-		return r, err
-	}
-	kept, err := l.Matches(ctx)
+func (l *Ledger) Replay(ctx context.Context, rescore bool) (r Report, err error) {
+	db, err := l.db.Conn(ctx)
 	if err != nil {
-		return r, err
+		return r, named(err)
+	}
+	if _, err := db.ExecContext(ctx, "BEGIN"); err != nil {
+		return r, errors.Join(named(err), db.Close())
+	}
+	defer func() {
+		_, back := db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		err = errors.Join(err, named(back), db.Close())
+	}()
+	err = l.replay(ctx, db, rescore, &r)
+	return r, err
+}
+
+func (l *Ledger) replay(ctx context.Context, db querier, rescore bool, r *Report) error {
+	if err := checkStructure(ctx, db, r); err != nil {
+		return err
+	}
+	kept, err := digests(ctx, db, "ORDER BY first")
+	if err != nil {
+		return err
 	}
 	known := map[string]bool{}
 	for _, digest := range kept {
 		known[digest.Match.ID] = true
-		if err := l.replayMatch(ctx, digest, rescore, &r); err != nil {
-			return r, err
+		if err := l.replayMatch(ctx, db, digest, rescore, r); err != nil {
+			return err
 		}
 	}
-	rows, err := l.db.QueryContext(ctx, "SELECT DISTINCT match FROM events")
-	if err != nil {
-		return r, named(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return r, named(err)
-		}
+	if err := eachText(ctx, db, "SELECT DISTINCT match FROM events", func(id string) {
 		if !known[id] {
 			r.fault("match %s is in the journal but not in the list of matches", id)
 		}
+	}); err != nil {
+		return err
 	}
-	return r, named(rows.Err())
+	return checkBeside(ctx, db, r)
 }
 
 // checkStructure checks the file and that the journal has no gaps.
-func (l *Ledger) checkStructure(ctx context.Context, r *Report) error {
+func checkStructure(ctx context.Context, db querier, r *Report) error {
 	var verdict string
-	if err := l.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
 		return named(err)
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("%w: %s", ErrDamaged, verdict)
 	}
 	var last int64
-	if err := l.db.QueryRowContext(ctx, "SELECT count(*), COALESCE(max(seq), 0) FROM events").Scan(&r.Events, &last); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT count(*), COALESCE(max(seq), 0) FROM events").Scan(&r.Events, &last); err != nil {
 		return named(err)
 	}
 	if r.Events != last {
@@ -80,9 +89,9 @@ func (l *Ledger) checkStructure(ctx context.Context, r *Report) error {
 	return nil
 }
 
-func (l *Ledger) replayMatch(ctx context.Context, kept Digest, rescore bool, r *Report) error {
+func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, rescore bool, r *Report) error {
 	var events []Event
-	err := l.each(ctx, "WHERE match = ? ORDER BY seq", []any{kept.Match.ID}, func(e Event) error {
+	err := eachEvent(ctx, db, "WHERE match = ? ORDER BY seq", []any{kept.Match.ID}, func(e Event) error {
 		events = append(events, e)
 		return nil
 	})

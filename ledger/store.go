@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -28,6 +29,12 @@ const busyTimeout = 30_000
 // ownersOnly are the permissions of the ledger: names, who corrected what, and photographs are
 // nobody else's.
 const ownersOnly = 0o640
+
+// querier is a file, or what one moment of it shows.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
 
 // openStore opens the SQLite file, for one writer or for readers only.
 func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error) {
@@ -118,9 +125,12 @@ func makePrivate(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// migrate brings the file to the newest version of the schema, each step in a
+// newestSchema is the version of the schema that this program knows.
+const newestSchema = math.MaxInt
+
+// migrate brings the file to a version of the schema, each step in a
 // transaction of its own.
-func migrate(ctx context.Context, db *sql.DB) error {
+func migrate(ctx context.Context, db *sql.DB, to int) error {
 	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
 		return err
@@ -129,7 +139,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	for i := version; i < len(steps); i++ {
+	for i := version; i < min(to, len(steps)); i++ {
 		text, err := migrationFiles.ReadFile(steps[i])
 		if err != nil {
 			return err
@@ -146,7 +156,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 
 // schemaVersion is how many steps the file has made, 0 for a new one. The error wraps ErrNewer
 // where they are more than this program knows.
-func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
+func schemaVersion(ctx context.Context, db querier) (version int, err error) {
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return 0, named(err)
 	}
