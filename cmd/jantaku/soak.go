@@ -11,12 +11,13 @@ const soakHelp = `Plays hands on a simulated table before the real daemon, a pro
 drawn at random: daemon and eye killed and stopped, a camera that gives nothing, rubbish or an earlier
 hand, a cable that damages everything, rubbish on the line, the books locked by another program, the
 broker's store filled by one that never returns; with --disk also power cuts that lose whatever was not
-synced, and a full disk (the store is not filled then); with --mosquitto a broker of its own that is
-killed. A program of packaging/skewed.sh also has its clock set back and forth. With --displays so
+synced, some of them while the daemon starts for the first time, and a full disk (the store is not filled
+then); with --mosquitto a broker of its own that is killed. A program of packaging/skewed.sh also has its clock set back and forth. With --displays so
 many clients listen as pages do.
 
 The books are compared with what was played every 50 hands, and replayed at the end, which Ctrl-C may
-bring about. It ends with an error when a hand is lost, doubled, or wrong without having been asked about.`
+bring about. It ends with an error when a hand is lost, doubled, or wrong without having been asked about,
+and when the daemon ends by itself again and again, whose last words it says.`
 
 func newSoakCommand() *cobra.Command {
 	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: config.LedgerName, Skewed: skewed}

@@ -85,7 +85,10 @@ type Soak struct {
 	reading time.Duration // how long the last hand took, since a fault in it
 	faults  map[string]int
 	why     map[string]int // of hands that were asked about, by the cause
+	said    *lastWords     // of the daemon
+	away    time.Duration  // how long a daemon that ended by itself is away
 	ends    int            // of the daemon by itself
+	words   map[string]int // that it said last then
 	silence time.Duration
 	memory  []int64 // kB of daemon and eye after each hand
 }
@@ -118,7 +121,7 @@ const matchHands = 50
 
 // Run plays, and prints what came of it. The error is [Err] when the program failed.
 func (s *Soak) Run(ctx context.Context) (err error) {
-	s.faults, s.why = map[string]int{}, map[string]int{}
+	s.faults, s.why, s.words, s.away = map[string]int{}, map[string]int{}, map[string]int{}, untilStartedAgain
 	if s.folder, err = os.MkdirTemp("", "jantaku-soak-"); err != nil {
 		return fmt.Errorf("soak: %w", err)
 	}
@@ -234,57 +237,6 @@ func (s *Soak) show(data []byte) error {
 	return errors.Join(os.WriteFile(name, data, 0o600), os.Rename(name, filepath.Join(s.folder, "pictures", "1.jpg")))
 }
 
-// start starts the program as a club does.
-func (s *Soak) start() error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(self, "run", "--config", s.config)
-	cmd.Env = append(os.Environ(), SkewVariable+"="+filepath.Join(s.folder, "skew"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // who stops the soak at a terminal does not stop the daemon
-	if s.Log.Enabled(context.Background(), slog.LevelDebug) {
-		cmd.Stderr = os.Stderr
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	s.daemon, s.ended = cmd, ended
-	return nil
-}
-
-// kill ends daemon and eye as a power cut would.
-func (s *Soak) kill() {
-	eye := s.eye()
-	_ = s.daemon.Process.Kill() // it may have ended by itself
-	for _, pid := range eye {
-		_ = unix.Kill(pid, unix.SIGKILL)
-	}
-	<-s.ended
-	s.ended <- nil
-}
-
-// eye gives the processes that the daemon has started.
-func (s *Soak) eye() (pids []int) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", s.daemon.Process.Pid, s.daemon.Process.Pid))
-	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.daemon.Process.Pid))
-	for _, task := range tasks {
-		more, _ := os.ReadFile(task)
-		text = append(append(text, ' '), more...)
-	}
-	if err != nil {
-		return nil // it has ended
-	}
-	for _, word := range strings.Fields(string(text)) {
-		if pid, err := strconv.Atoi(word); err == nil && !slices.Contains(pids, pid) {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
-}
-
 // play plays all hands.
 func (s *Soak) play(ctx context.Context) error {
 	rules, err := books.Open(books.Default, "", nil)
@@ -293,6 +245,11 @@ func (s *Soak) play(ctx context.Context) error {
 	}
 	house := demo.Dealer{Random: rand.New(rand.NewPCG(s.Seed, 4)), Rules: rules, Plain: true}
 	position := models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1}
+	if s.disk != nil && (len(s.Only) == 0 || slices.Contains(s.Only, powerCut)) {
+		if err := s.cutFirstStarts(ctx); err != nil {
+			return err
+		}
+	}
 	if err := s.until(ctx, func() bool { _, err := os.Stat(filepath.Join(s.data, "board.json")); return err == nil }); err != nil {
 		return fmt.Errorf("the daemon does not start: %w", err)
 	}
@@ -419,50 +376,6 @@ func (s *Soak) say(ctx context.Context, d demo.Deal, events []device.Event, stri
 	return pressed, nil
 }
 
-// until waits, and starts a daemon that ended by itself again, as systemd does.
-func (s *Soak) until(ctx context.Context, done func() bool) error {
-	start, before := time.Now(), s.work()
-	for !done() {
-		select {
-		case <-s.ended:
-			s.ends++
-			if err := s.start(); err != nil {
-				return err
-			}
-		default:
-		}
-		if waited := time.Since(start); waited > tooLong || waited > patience && s.work()-before > enoughWork {
-			return fmt.Errorf("nothing in %v", waited.Round(time.Second))
-		}
-		if err := demo.Pause(ctx, 20*time.Millisecond); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ticks are those of the times in /proc, a second's (USER_HZ, 100 on all of Linux).
-const ticks = 100
-
-// work is the processor time of daemon and eye. It starts again with them, so that a wait in which
-// they are replaced lasts longer.
-func (s *Soak) work() (spent time.Duration) {
-	for _, pid := range append(s.eye(), s.daemon.Process.Pid) {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			continue // ended meanwhile
-		}
-		_, rest, _ := strings.Cut(string(text), ") ")
-		if fields := strings.Fields(rest); len(fields) > 12 {
-			for _, f := range fields[11:13] { // utime and stime
-				n, _ := strconv.ParseInt(f, 10, 64)
-				spent += time.Duration(n) * time.Second / ticks
-			}
-		}
-	}
-	return spent
-}
-
 // storyOf is the newest event that the daemon has dealt with.
 func storyOf(data string) uint32 {
 	story, err := device.Memory{File: filepath.Join(data, "board.json")}.Load()
@@ -558,7 +471,7 @@ func (s *Soak) faultsHere(ctx context.Context, heal *func() error) []oneFault {
 		{"books locked", func() error { return s.lockBooks(heal) }},
 	}
 	if s.disk != nil {
-		all = append(all, oneFault{"power cut", func() error { return s.powerCut(ctx) }},
+		all = append(all, oneFault{powerCut, func() error { return s.powerCut(ctx) }},
 			oneFault{"disk full", func() (err error) { *heal, err = s.disk.fill(); return err }})
 	}
 	if s.Skewed {
@@ -571,6 +484,9 @@ func (s *Soak) faultsHere(ctx context.Context, heal *func() error) []oneFault {
 	}
 	return all
 }
+
+// powerCut is the name of that fault.
+const powerCut = "power cut"
 
 // powerCut ends disk and programs at once, and starts them as the box does when power is back.
 func (s *Soak) powerCut(ctx context.Context) error {
@@ -697,6 +613,9 @@ func (s *Soak) report(ctx context.Context) error {
 	}
 	for _, why := range slices.Sorted(maps.Keys(s.why)) {
 		fmt.Fprintf(s.Out, "  %4d asked: %s\n", s.why[why], why)
+	}
+	for _, words := range slices.Sorted(maps.Keys(s.words)) {
+		fmt.Fprintf(s.Out, "  %4d ended by itself, and said last: %s\n", s.words[words], words)
 	}
 	if s.Displays > 0 {
 		fmt.Fprintln(s.Out, s.audience.text())
