@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -65,17 +66,78 @@ type picture struct {
 	jpeg []byte
 }
 
-// New begins to keep films. What a hand left during which the program ended is removed. The
-// error names the folder.
+// New begins to keep films. What a hand left during which the program ended is removed, and so are
+// films that a loss of power has damaged. The error names the folder.
 func New(c Config) (*Footage, error) {
 	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
 		return nil, fmt.Errorf("films: %w", err)
 	}
 	f := &Footage{Config: c}
-	if err := os.Remove(f.path(unfinished + filmExt)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := f.tidy(); err != nil {
 		return nil, fmt.Errorf("films: %w", err)
 	}
 	return f, nil
+}
+
+// tidy removes films without pictures or without what a reader needs to know of them, which a film
+// that was not finished has not, and what is known of films that are not there.
+func (f *Footage) tidy() error {
+	entries, err := os.ReadDir(f.Folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		id, isFilm := strings.CutSuffix(e.Name(), filmExt)
+		if !isFilm {
+			id, isFilm = strings.CutSuffix(e.Name(), startExt)
+		}
+		if !isFilm {
+			continue
+		}
+		whole, err := f.isWhole(id)
+		if err == nil && !whole {
+			err = f.remove(id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isWhole reports whether a film has a first picture and what is known of it. After a loss of power
+// a file may be empty or full of zeros.
+func (f *Footage) isWhole(id string) (bool, error) {
+	about, err := os.ReadFile(f.path(id + startExt))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !json.Valid(about) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	film, err := os.Open(f.path(id + filmExt))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	first := make([]byte, 1)
+	_, err = film.Read(first)
+	if errors.Is(err, io.EOF) {
+		return false, film.Close()
+	}
+	return first[0] != 0, errors.Join(err, film.Close())
+}
+
+// remove removes a film and what is known of it, as far as they are there.
+func (f *Footage) remove(id string) error {
+	for _, name := range []string{id + filmExt, id + startExt} {
+		if err := os.Remove(f.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f *Footage) path(name string) string { return filepath.Join(f.Folder, name) }
@@ -196,7 +258,7 @@ func (f *Footage) makeRoom() error {
 		if total <= f.Budget {
 			break
 		}
-		if err := errors.Join(os.Remove(f.path(one.id+filmExt)), os.Remove(f.path(one.id+startExt))); err != nil {
+		if err := f.remove(one.id); err != nil {
 			return err
 		}
 		total -= one.size

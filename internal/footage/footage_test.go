@@ -2,6 +2,7 @@ package footage
 
 import (
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -111,5 +112,41 @@ func TestWhatAKilledProgramLeftIsRemoved(t *testing.T) {
 	}
 	if got := again.names(t); len(got) != 0 {
 		t.Errorf("kept %v", got)
+	}
+}
+
+// TestFilmsThatALossOfPowerDamagedGo claims that a film without pictures, or of which nothing is known, takes no
+// room and keeps none of the others from going.
+func TestFilmsThatALossOfPowerDamagedGo(t *testing.T) {
+	f := open(t, 1<<20)
+	damage := map[string]func(id string) error{
+		"no-start":    func(id string) error { return os.Remove(f.path(id + startExt)) },
+		"empty-start": func(id string) error { return os.Truncate(f.path(id+startExt), 0) },
+		"zero-start":  func(id string) error { return os.WriteFile(f.path(id+startExt), make([]byte, 50), 0o600) },
+		"no-film":     func(id string) error { return os.Remove(f.path(id + filmExt)) },
+		"empty-film":  func(id string) error { return os.Truncate(f.path(id+filmExt), 0) },
+		"zero-film":   func(id string) error { return os.WriteFile(f.path(id+filmExt), make([]byte, 50), 0o600) },
+		"whole":       func(string) error { return nil },
+	}
+	number := 0
+	for id, tear := range damage {
+		number++
+		filming(t, f, number, id, 0, 5)
+		if err := errors.Join(f.Close(), tear(id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := New(f.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(f.Folder)
+	if err != nil || len(left) != 2 || !slices.Equal(again.names(t), []string{"whole"}) {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	filming(t, again, number+1, "late", 0, 5)
+	again.Budget = 0
+	if err := errors.Join(os.Remove(f.path("whole"+startExt)), again.Close()); err != nil {
+		t.Errorf("a film of which nothing is known keeps others: %v", err)
 	}
 }
