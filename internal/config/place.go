@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func Find(named string) (Place, error) {
 	if os.Getenv("STATE_DIRECTORY") != "" && exists(systemFile) {
 		return Place{File: systemFile, Own: own}, nil
 	}
-	return Place{File: own, Own: own, Fresh: !exists(own)}, nil
+	return Place{File: own, Own: own, Fresh: !isWritten(own)}, nil
 }
 
 // Wins names the file that is read instead of what the set-up would write; empty for none.
@@ -54,7 +55,7 @@ func (p Place) Wins() string {
 }
 
 // Look sees again whether there is a configuration.
-func (p *Place) Look() { p.Fresh = !exists(p.File) }
+func (p *Place) Look() { p.Fresh = !isWritten(p.File) }
 
 // Load reads the configuration. A fresh one serves its pages to the whole network, unless the
 // environment says otherwise.
@@ -87,6 +88,13 @@ func (c Config) Values() (map[string]any, error) {
 	values := k.All()
 	values["match.options"], values["match.course"] = c.Match.Options, c.Match.Course // flat they would have no keys
 	return values, nil
+}
+
+// isWritten reports whether a configuration is there. A file with nothing in it, or zeros alone, is what a loss of
+// power leaves of one that was just being written; the set-up writes it again.
+func isWritten(path string) bool {
+	text, err := os.ReadFile(path)
+	return err == nil && len(bytes.Trim(text, "\x00 \t\r\n")) > 0 || err != nil && exists(path)
 }
 
 func exists(path string) bool {

@@ -49,11 +49,11 @@ func SyncFolder(name string) error {
 	return errors.Join(err, folder.Close())
 }
 
-// SetAside takes a damaged file out of the way, beside itself, where a person finds it. It gives
-// the new name; what had that name goes.
+// SetAside takes a damaged file, or a folder, out of the way, beside itself, where a person finds it.
+// It gives the new name; what had that name goes.
 func SetAside(name string) (aside string, err error) {
 	aside = name + ".damaged"
-	if err := os.Rename(name, aside); err != nil {
+	if err := errors.Join(os.RemoveAll(aside), os.Rename(name, aside)); err != nil {
 		return "", err
 	}
 	return aside, SyncFolder(filepath.Dir(name))

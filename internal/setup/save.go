@@ -54,7 +54,7 @@ func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
 		return nil, errors.Join(models.Refused("setup-untaught", nil, "setup: a camera is chosen and no tiles are learned"), w.undo())
 	}
 	before, err := os.ReadFile(s.config.File)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || err == nil && s.config.Fresh { // one that is there says nothing
 		before, err = []byte(s.config.Annotated), nil
 	}
 	if err != nil {

@@ -355,3 +355,32 @@ func TestPagesAreFoundByATelephone(t *testing.T) {
 		t.Errorf("%v %+v", err, all)
 	}
 }
+
+// TestWhatALossOfPowerLeftIsWrittenAnew claims that a set can be taught whose photographs nobody knows any more, and
+// that a configuration of zeros is written as if there were none.
+func TestWhatALossOfPowerLeftIsWrittenAnew(t *testing.T) {
+	b := newBench(t, nil)
+	course := filepath.Join(b.config.Data, "setup", "tiles")
+	for _, damage := range []string{"", "\x00\x00\x00", `{"extras": [`} {
+		if err := errors.Join(os.MkdirAll(course, 0o750), os.WriteFile(filepath.Join(course, "labels.json"), []byte(damage), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		b.tiles.course = nil
+		b.must("deck", `{}`)
+		if left := b.must("state", `{}`)["tiles"].(map[string]any)["left"]; left == float64(0) {
+			t.Errorf("labels %q: nothing is to be laid", damage)
+		}
+		if aside, err := os.ReadFile(filepath.Join(course+".damaged", "labels.json")); err != nil || string(aside) != damage {
+			t.Errorf("labels %q: kept is %q, %v", damage, aside, err)
+		}
+	}
+	if err := os.WriteFile(b.config.File, make([]byte, 200), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	b.must("choose", `{"table.port":"/dev/b"}`)
+	b.must("save", `{"admin":{"name":"mei","password":"correct horse"}}`)
+	text, err := os.ReadFile(b.config.File)
+	if err != nil || !strings.Contains(string(text), "port: /dev/b") || len(text) < len(packaging.Configuration()) || strings.Contains(string(text), "\x00") {
+		t.Errorf("%v\n%q", err, text)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"sync"
 
 	"jantaku/calibration"
+	"jantaku/internal/durable"
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/teach"
@@ -65,6 +67,11 @@ func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 		return nil
 	}
 	course, err := teach.Open(folder, extras)
+	if errors.Is(err, teach.ErrDamaged) { // otherwise this set could never be taught here again
+		if _, err = durable.SetAside(folder); err == nil {
+			course, err = teach.Open(folder, extras)
+		}
+	}
 	if err == nil && c != nil {
 		err = course.Join(rowsTogether)
 	}

@@ -45,6 +45,9 @@ type kept struct {
 // make strong is two faces that are alike, and is asked about at the table.
 const mostAgain = 2
 
+// ErrDamaged reports the folder of a course that nobody can go on with.
+var ErrDamaged = errors.New("teach: the labels of the photographs are damaged")
+
 // labelsFile is the file of a course in its folder.
 const labelsFile = "labels.json"
 
@@ -69,7 +72,7 @@ func Open(folder string, extras models.Tiles) (*Course, error) {
 		return nil, fmt.Errorf("teach: %w", err)
 	}
 	if err := json.Unmarshal(data, &c.kept); err != nil {
-		return nil, fmt.Errorf("teach: %s: %w", filepath.Join(folder, labelsFile), err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, filepath.Join(folder, labelsFile), err)
 	}
 	if !slices.Equal(c.kept.Extras, extras) {
 		return nil, fmt.Errorf("teach: %s was begun for a set with the extras %q, not %q", folder, c.kept.Extras, extras)
