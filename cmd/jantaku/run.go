@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -109,19 +110,24 @@ func aim(in *table.Parts, file string) error {
 func runTable(ctx context.Context, c config.Config, set *table.SetUp, started func(), log *slog.Logger) error {
 	in := table.Parts{Program: version, Limits: camera.DefaultLimits(), SetUp: set}
 	if c.Camera.Source != "" {
-		source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})
-		if err != nil {
-			return fmt.Errorf("camera %q: %w", c.Camera.Source, err)
-		}
-		defer source.Close()
 		reader, err := openEye(ctx, c.Eye, log)
-		if err != nil {
+		switch {
+		case errors.Is(err, calibration.ErrFaces) || errors.Is(err, calibration.ErrCamera):
+			log.Error("the eye cannot read: hands are typed until it is taught again at /setup, or its files are copied back from elsewhere", "err", err)
+			in.Blind = err
+		case err != nil:
 			return err
-		}
-		defer reader.Close()
-		in.Camera, in.Reader = source, reader
-		if err := aim(&in, c.Eye.Calibration); err != nil {
-			return err
+		default:
+			defer reader.Close()
+			source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})
+			if err != nil {
+				return fmt.Errorf("camera %q: %w", c.Camera.Source, err)
+			}
+			defer source.Close()
+			in.Camera, in.Reader = source, reader
+			if err := aim(&in, c.Eye.Calibration); err != nil {
+				return err
+			}
 		}
 	}
 	t, err := table.Start(ctx, c, in, log)

@@ -71,7 +71,9 @@ func (t *Table) buildLedger(ctx context.Context, _ Parts) (err error) {
 // sweep removes what a power cut has left of files that were being written, also by versions that
 // named them otherwise.
 func (t *Table) sweep() {
-	folders := []string{t.Config.Data, filepath.Join(t.Config.Data, "setup"), t.Config.TLSFolder()}
+	folders := []string{t.Config.Data, t.Config.TLSFolder(), filepath.Join(t.Config.Data, "films"), filepath.Join(t.Config.Data, "setup")}
+	courses, _ := filepath.Glob(filepath.Join(t.Config.Data, "setup", "tiles*")) // the pattern is good
+	folders = append(folders, courses...)
 	if err := durable.Sweep(folders, probeName, "board.json.[0-9]*", "waiting.json.new"); err != nil {
 		t.log.Warn("files that were not finished stay", "err", err)
 	}
@@ -147,7 +149,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	if t.Config.Eye.Watch.Is(config.WatchLaid) {
 		c.Watched = in.Calibrated
 	}
-	if t.Config.Eye.Watch.Is(config.WatchCourse) {
+	if t.Config.Eye.Watch.Is(config.WatchCourse) && t.blind == nil {
 		if c.Follower, err = FollowerOf(in); err != nil {
 			return err
 		}
@@ -172,7 +174,7 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
 	t.clearDrawer()
 	known := bookkeeper{t.Ledger, t.Outbox.Changed}
-	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched(), Log: t.log}
+	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
 	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),
 		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
 		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}

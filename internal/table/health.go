@@ -120,8 +120,14 @@ func (t *Table) ready() error {
 // watched reports whether a camera is configured.
 func (t *Table) watched() bool { return t.Lookout.Source != nil }
 
+// badFaces is the word for an eye whose files are damaged.
+const badFaces = "bad-faces"
+
 // sight says for the availability whether the camera gives pictures and the eye reads them.
 func (t *Table) sight() (camera, eye mqtt.Part) {
+	if t.blind != nil {
+		return mqtt.Part{Code: badFaces, Message: "the camera is not used until the eye can read; hands are typed on the console"}, mqtt.Part{Code: badFaces, Message: t.blind.Error()}
+	}
 	if !t.watched() {
 		none := mqtt.Part{Code: "no-camera", Message: "no camera is configured; hands are typed on the console"}
 		return none, none

@@ -46,6 +46,7 @@ type Table struct {
 	Pipeline    *pipeline.Pipeline
 	link        *device.Link // nil without a board
 	story       device.Story // of the hand that is on; belongs to the pipeline once it runs
+	blind       error        // why the camera is not used; nil while it is, or there is none
 	moved       atomic.Int64 // when the pipeline last took something, Unix nanoseconds
 	web         *scoreboard.Server
 	listener    net.Listener
@@ -62,12 +63,14 @@ type Parts struct {
 	Limits     camera.Limits
 	Calibrated *calibration.Camera // nil without a calibration
 	SetUp      *SetUp              // nil where the table is not set up from a browser
+	// Blind is why a table that has a camera goes on without it: the eye's own files are damaged.
+	Blind error
 }
 
 // Start builds the parts in order: what stores and shows before what hears and
 // sees. On an error everything built so far is closed again.
 func Start(ctx context.Context, c config.Config, in Parts, log *slog.Logger) (_ *Table, err error) {
-	t := &Table{Config: c, log: log}
+	t := &Table{Config: c, log: log, blind: in.Blind}
 	t.moved.Store(time.Now().UnixNano())
 	defer func() {
 		if err != nil {

@@ -103,7 +103,7 @@ function drawLaid() {
 function drawCall() {
   if (!config.requests) return $("#call").replaceChildren();
   const camera = table.availability?.parts?.camera, running = table.match?.status === "running";
-  const none = !running || camera?.code === "no-camera"; // a camera in trouble may be well again at the next look
+  const none = !running || ["no-camera", "bad-faces"].includes(camera?.code); // a camera in trouble may be well again at the next look
   const why = !running ? word("console.no-match") : !camera || camera.online ? ""
     : word(camera.code && hasWord(`part.${camera.code}`) ? `part.${camera.code}` : "console.no-camera");
   const take = ({ place }) => async ({ currentTarget: button }) => {
