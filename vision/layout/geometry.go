@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"jantaku/calibration"
@@ -24,6 +25,7 @@ type tile struct {
 	foreign      bool            // lies in a zone of another place
 	added        *tile           // the fourth tile of an added kong that lies on this one
 	gapBefore    float64
+	pinched      bool // the tiles around leave no room for the gap before it
 }
 
 func (t *tile) isBack() bool   { return t.Tile == models.Back }
@@ -160,11 +162,43 @@ func split(line []*tile, least float64) [][]*tile {
 	from := 0
 	for i := 1; i < len(line); i++ {
 		if line[i].gapBefore >= limit {
+			line[i].pinched = roomAt(line, i, limit) < limit
 			groups = append(groups, line[from:i])
 			from = i
 		}
 	}
 	return append(groups, line[from:])
+}
+
+// roomAt is the gap before a tile as the tiles on both sides tell it together. Each is seen a little beside its place: what
+// two neighbours have between them, those farther out have less of, unless the gap is there. The mean of what the
+// pairs around the gap have, without the usual gaps between them, is off by less than what the innermost has.
+func roomAt(line []*tile, at int, limit float64) float64 {
+	var within []float64
+	for _, t := range line[1:] {
+		if t.gapBefore < limit {
+			within = append(within, t.gapBefore)
+		}
+	}
+	if len(within) < tuning.tellingGaps {
+		return line[at].gapBefore
+	}
+	usual := median(within)
+	room, sum, n := line[at].gapBefore, line[at].gapBefore, 1.0
+	for k := 1; k < models.SetTiles && at-k >= 1 && at+k < len(line); k++ {
+		left, right := line[at-k].gapBefore, line[at+k].gapBefore
+		if left >= limit || right >= limit {
+			break
+		}
+		room += left + right - 2*usual
+		sum, n = sum+room, n+1
+	}
+	return sum / n
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 // quartile gives the value below which a quarter of the values lie: the usual gap

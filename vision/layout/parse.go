@@ -25,7 +25,9 @@ type spread struct {
 	stray           []*tile // flowers outside of the place of the hand, and in nobody else's
 	// groups are the unmarked stretches, line by line, that loose came from.
 	groups [][]*tile
-	unsure bool // whether the owner sits where the tiles are looked at from, or opposite
+	// pinched are the sets that are melds for a gap which the tiles around leave no room for.
+	pinched []*set
+	unsure  bool // whether the owner sits where the tiles are looked at from, or opposite
 }
 
 // understand sorts the tiles of all lines into melds, concealed tiles, flowers
@@ -211,6 +213,7 @@ func (sp *spread) joins(s *set) bool {
 func (sp *spread) takeUnmarked() {
 	var sets []*set
 	var rest [][]*tile
+	var pinched []*set
 	perLine := map[int]int{}
 	for _, g := range sp.groups {
 		perLine[g[0].row]++
@@ -221,6 +224,9 @@ func (sp *spread) takeUnmarked() {
 	for _, g := range sp.groups {
 		if s := unmarkedSet(g); s != nil && perLine[g[0].row] > 1 {
 			sets = append(sets, s)
+			if sp.pinchedAt(g) {
+				pinched = append(pinched, s)
+			}
 			continue
 		}
 		rest = append(rest, g)
@@ -237,7 +243,21 @@ func (sp *spread) takeUnmarked() {
 		return
 	}
 	sp.sets = append(sp.sets, sets...)
-	sp.groups = rest
+	sp.groups, sp.pinched = rest, pinched
+}
+
+// pinchedAt reports whether a gap that parts a group from those beside it in its line may be none.
+func (sp *spread) pinchedAt(group []*tile) bool {
+	if group[0].pinched {
+		return true
+	}
+	last, next := group[len(group)-1], (*tile)(nil)
+	for _, g := range sp.groups {
+		if g[0].row == last.row && g[0].along > last.along && (next == nil || g[0].along < next.along) {
+			next = g[0]
+		}
+	}
+	return next != nil && next.pinched
 }
 
 // takeWin finds the winning tile: turned where no meld explains it, or single and

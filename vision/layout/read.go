@@ -205,6 +205,9 @@ func (sp *spread) doubts(v verdict, o Options) (ds []models.Doubt) {
 	if sp.maybeClaimed() {
 		ds = append(ds, doubt(DoubtWinning, sp.win, "%v lies turned beside two tiles that it makes a set with: did it come last, or was it claimed?", sp.win.Tile))
 	}
+	for _, s := range sp.pinched {
+		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "%v seems to stand apart, and the row is no longer for it: is it a meld?", sp.asIs(s).Tiles))
+	}
 	for _, s := range sp.sidesOpen() {
 		ds = append(ds, doubt(DoubtMeld, s.tiles[0], "most tiles stand upside down, as if seen from across the table: was %v claimed from the left or from the right?", sp.asIs(s).Tiles))
 	}

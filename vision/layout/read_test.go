@@ -473,3 +473,27 @@ func checkReading(t *testing.T, r models.Reading) {
 		t.Errorf("accepted %s: %v", text(r), err)
 	}
 }
+
+// TestASetThatItsRowHasNoRoomForIsAskedAbout: two tiles of one touching row are each seen by a sixth of their width beside their
+// places, away from each other, as a soak of drawn hands found.
+func TestASetThatItsRowHasNoRoomForIsAskedAbout(t *testing.T) {
+	middles := []float64{262, 317, 378, 431, 490, 555, 604, 663, 722, 789, 839, 916, 966, 1018} // as they were read, pixels
+	const wide, high = 58.4, 70
+	rows := lay(t, "5m5m5m6m7m7p7p7p8p8p8p6s7s8s")
+	place := func(apart float64) {
+		for i, x := range middles {
+			if i >= 11 {
+				x += apart
+			}
+			rows[0][i].Quad = [4]models.Point{{X: x - wide/2}, {X: x + wide/2}, {X: x + wide/2, Y: high}, {X: x - wide/2, Y: high}}
+		}
+	}
+	place(0)
+	if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Review || !strings.Contains(codes(r), layout.DoubtMeld) {
+		t.Errorf("%s %s with doubts %q", r.Status, text(r), codes(r))
+	}
+	place(wide / 2) // a meld that does stand apart
+	if r := layout.Read(rows, layout.DefaultOptions()); r.Status != models.Accepted || len(r.Hand.Melds) != 1 {
+		t.Errorf("apart: %s %s with doubts %q", r.Status, text(r), codes(r))
+	}
+}
