@@ -173,3 +173,42 @@ func FuzzParseHash(f *testing.F) {
 		}
 	})
 }
+
+// TestManyAddressesGuessNoMoreThanAFew: by IPv6 a guest has as many addresses as he likes.
+func TestManyAddressesGuessNoMoreThanAFew(t *testing.T) {
+	a, err := New(nil, []Account{{Role: Referee, Password: "4711"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const referee = "[fe80::1]:5000"
+	if _, err := a.Check(referee, "", "4711", monday); err != nil {
+		t.Fatal(err)
+	}
+	tried := func(from int, now time.Time) (n int) {
+		for i := range 3000 {
+			if _, err := a.Check(fmt.Sprintf("[fe80::%x:%x]:5000", from, i+2), "", "0000", now); errors.Is(err, ErrWrong) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := tried(1, monday); n != mostWrong {
+		t.Errorf("%d guesses were tried at once, want %d", n, mostWrong)
+	}
+	if n := tried(2, monday.Add(forgetting/2)); n < mostWrong/2-1 || n > mostWrong/2+1 {
+		t.Errorf("%d guesses were tried half an hour later, want half of %d", n, mostWrong)
+	}
+	later := monday.Add(forgetting / 2)
+	if _, err := a.Check("[fe80::2:ffff]:5000", "", "4711", later); !errors.Is(err, ErrWait) {
+		t.Errorf("the right PIN of somebody new gives %v: guessing goes on", err)
+	}
+	if who, err := a.Check(referee, "", "4711", later); err != nil || who.Role != Referee {
+		t.Errorf("who was right before is locked out: %v", err)
+	}
+	if _, err := a.Check("[fe80::2:ffff]:5000", "", "4711", later.Add(forgetting)); err != nil {
+		t.Errorf("an hour later a right PIN gives %v", err)
+	}
+	if n := len(a.tries.at); n > 2*mostWrong {
+		t.Errorf("%d addresses are remembered", n)
+	}
+}

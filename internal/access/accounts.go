@@ -135,8 +135,8 @@ func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, erro
 	if err := a.patient(address, now); err != nil {
 		return Who{}, err
 	}
-	for _, one := range a.accounts { // whoever was right once does not wait for others' guesses
-		if one.meant(name) && a.knows(a.sum(one, secret)) {
+	for _, one := range a.accounts { // who was right from this address does not wait for others' guesses
+		if one.meant(name) && a.knows(a.sum(one, address, secret)) {
 			return one.who(address), nil
 		}
 	}
@@ -148,18 +148,17 @@ func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, erro
 	if err := a.patient(address, now); err != nil {
 		return Who{}, err // guessed meanwhile, beside this
 	}
+	if wait := a.tries.pause(now); wait > 0 {
+		return Who{}, waits(wait)
+	}
 	for _, one := range a.accounts {
 		if one.meant(name) && one.matches(secret) {
 			a.tries.right(address)
-			a.mu.Lock()
-			a.known[a.sum(one, secret)] = struct{}{} // one for each account: there is one right secret
-			a.mu.Unlock()
+			a.know(a.sum(one, address, secret))
 			return one.who(address), nil
 		}
 	}
-	if !a.tries.wrong(address, now) {
-		return Who{}, waits(waitEach)
-	}
+	a.tries.wrong(address, now)
 	return Who{}, wrong()
 }
 
@@ -177,6 +176,21 @@ func (a *Accounts) patient(address string, now time.Time) error {
 	return nil
 }
 
+// mostKnown is how many addresses of people who were right are remembered.
+const mostKnown = 256
+
+func (a *Accounts) know(sum [sha256.Size]byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for other := range a.known {
+		if len(a.known) < mostKnown {
+			break
+		}
+		delete(a.known, other)
+	}
+	a.known[sum] = struct{}{}
+}
+
 func (a *Accounts) knows(sum [sha256.Size]byte) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -184,10 +198,10 @@ func (a *Accounts) knows(sum [sha256.Size]byte) bool {
 	return known
 }
 
-// sum is what is remembered of a secret that was right.
-func (a *Accounts) sum(one account, secret string) [sha256.Size]byte {
+// sum is what is remembered of a secret that was right, and from where.
+func (a *Accounts) sum(one account, address, secret string) [sha256.Size]byte {
 	mac := hmac.New(sha256.New, a.key)
-	fmt.Fprintf(mac, "%q %q", one.Password, secret)
+	fmt.Fprintf(mac, "%q %q %q", one.Password, hostOf(address), secret)
 	return [sha256.Size]byte(mac.Sum(nil))
 }
 
