@@ -321,7 +321,7 @@ func TestEveryTroubleOfTheCameraHasItsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, code := range []string{camera.Lost, camera.Broken, camera.Black, camera.Overexposed, camera.Covered, camera.Blurred, camera.WrongSize,
-		"eye-crashed", "no-course", string(watch.CameraMoved), string(watch.LensCovered), string(watch.TooDark), string(watch.Unexplained)} {
+		"eye-crashed", "bad-faces", "no-course", string(watch.CameraMoved), string(watch.LensCovered), string(watch.TooDark), string(watch.Unexplained)} {
 		if words["part."+code] == "" {
 			t.Errorf("no words for %q", code)
 		}
@@ -386,6 +386,7 @@ func TestAHandIsCalledAtAnyPlace(t *testing.T) {
 	}{
 		{`{"online":false,"code":"black"}`, "the picture is black", false}, // the next look may find it well
 		{`{"online":false,"code":"no-camera"}`, "There is no picture from a camera", true},
+		{`{"online":false,"code":"bad-faces"}`, "teach them again at /setup", true},
 	} {
 		camera(tc.part)
 		p.until("#call p", tc.why)
