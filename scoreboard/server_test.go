@@ -248,6 +248,9 @@ func TestGuessingFromOneAddressLocksNobodyElseOut(t *testing.T) {
 		handler.ServeHTTP(w, r)
 		return w.Code
 	}
+	if got := ask("192.168.1.5:2000", "4711"); got != 200 { // who was right before does not wait for others
+		t.Errorf("the referee before anybody guessed: %d, want 200", got)
+	}
 	for i := range 3000 {
 		ask(fmt.Sprintf("10.%d.%d.7:1000", i/250, i%250), "0000")
 		ask("192.168.1.66:2000", "0000")
