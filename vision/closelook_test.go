@@ -82,10 +82,10 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 					for dy := -.2; dy < .21; dy += .1 {
 						at := q[0].Toward(q[2], .5).Toward(q[1].Toward(q[3], .5), .5).Add(along.Times(dx).Add(down.Times(dy)))
 						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.Closer.TurnedDistorts}
-						if err := r.tiles.ReadClosely(p, &got); err != nil {
+						if err := r.bare.ReadClosely(p, &got); err != nil {
 							t.Fatal(err)
 						}
-						known, leads := r.tiles.TrustIn(got)
+						known, leads := r.bare.TrustIn(got)
 						if all++; got.Tile == tile.Tile {
 							right++
 						} else if known*leads > .99 {

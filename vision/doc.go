@@ -7,9 +7,10 @@
 //	faces      learned faces, and how much a window is like them
 //	plane      a calibrated table → fields and sheets
 //	band       a bare picture → bands of print, and the perspective of a row in one
-//	sight      a place in a row → a tile, upright, sideways or face down, and how sure that is
+//	outline    a place → whether it has the outline of a tile, as one face down has
 //	propose    a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up
+//	sight      a place in a row of a bare picture → a tile, upright, sideways or face down, and how sure that is
 //	bare       a bare picture → the rows of a hand
 //	layout     rows → a hand, or questions
 //
@@ -17,7 +18,8 @@
 //
 //	read.go        a bare picture: Reader.Read
 //	table.go       a calibrated table: Reader.ReadTable, Reader.Open
-//	arranged.go    the hand of a place as one arrangement
+//	hand.go        the hand of a place as one arrangement
+//	kongs.go       the tiles face down of its concealed kongs
 //	raised.go      the turned tile of a pung → whether it lies upon a fourth
 //	follow.go      picture after picture of a table → what changes on it, see package watch
 //

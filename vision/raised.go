@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // A tile that lies upon one of a pung, usually the turned one, hides it and makes it a kong. A camera
@@ -32,55 +32,62 @@ type RaisedTuning struct {
 	// Shift is by how many millimetres a tile upon another must be seen farther out to be told by where it lies:
 	// tiles of a row lie within about 1 mm of their line (drawn tables).
 	Shift float64
+	// Loose is how far, in widths, the middles of upright tiles lie apart that do not touch.
+	Loose float64
+	// Less is by how much, in widths, a tile that lies sideways may have less room than it takes up. A circle looks
+	// the same either way: only its room tells, so that it must have nearly all, LessRound.
+	Less, LessRound float64
+	// Bare is the light of the table beside a tile at most, of that on the tile.
+	Bare float64
 }
 
-var raisedTuning = RaisedTuning{Flank: 2.5, Parts: 5, Share: .16, Lines: 10, Steps: 10, Rim: .65, Even: .25, Discard: .999, Shift: 3.5}
+var raisedTuning = RaisedTuning{Flank: 2.5, Parts: 5, Share: .16, Lines: 10, Steps: 10, Rim: .65, Even: .25, Discard: .999, Shift: 3.5, Loose: 1.08, Less: plane.Squeeze, LessRound: .083, Bare: .5}
 
 // markRaised marks the tiles of a kind laid three times that may lie upon a fourth: those
 // that lie sideways, or may do so because their face looks much the same either way, and where
 // none of the hand does, as in clubs that turn no claimed tile, those of three that lie by themselves. Where
 // the fourth is seen in a river none is hidden.
-func (p *hands) markRaised(ctx context.Context, f *plane.Field, rows []sight.Row) error {
+func (p *hands) markRaised(ctx context.Context, f *plane.Field, rows []row) error {
 	kinds, sideways := kindsIn(rows), map[models.Tile]bool{}
 	for _, c := range rows {
-		for _, t := range c.Tiles {
-			if t.Turned {
+		for _, t := range c {
+			if t.turned {
 				sideways[t.Tile.Kind()] = true
 			}
 		}
 	}
-	var hand, inZones []sight.Row // a rim beyond the zones may look like tiles
+	var hand, inZones []row // a rim beyond the zones may look like tiles
 	for _, c := range rows {
-		inside := sight.Only(c.Tiles, func(t sight.Reading) bool { return f.Zones.Holds(sight.Middle(f, &t)) })
+		inside := slices.DeleteFunc(slices.Clone(c), func(t laid) bool { return !f.Zones.Holds(t.at) })
 		if len(inside) > 0 {
-			hand, inZones = append(hand, c), append(inZones, sight.Row{Tiles: inside})
+			hand, inZones = append(hand, c), append(inZones, inside)
 		}
 	}
 	inHand := kindsIn(inZones)
 	discards := sync.OnceValues(func() (map[models.Tile]int, error) { return p.discards(ctx, hand) })
 	for _, c := range rows {
-		for i := range c.Tiles {
-			t := &c.Tiles[i]
+		for i := range c {
+			t := &c[i]
 			switch {
-			case t.Turned && crowdedOn(f, c.Tiles, i): // it has less room than it takes up
-				t.Raised = true
+			case t.turned && crowdedOn(f, c, i): // it has less room than it takes up
+				t.raised = true
 				continue
 			case kinds[t.Tile.Kind()] < models.SetTiles || inHand[t.Tile.Kind()] >= models.Copies:
 				continue
-			case t.Turned:
-				t.Raised = nearOwnKind(f, rows, t) && !onCloth(f, p.Raster, t)
-			case t.EitherWayUp() && !sideways[t.Tile.Kind()]:
-				t.Raised = besideOwnKind(f, c.Tiles, i)
+			case t.turned:
+				t.raised = nearOwnKind(f, rows, t) && !onCloth(f, p.Raster, t)
+			case (t.Tile == faces.Circle || p.Tiles.Match.IsBlank(t.Tile)) && !sideways[t.Tile.Kind()]:
+				t.raised = besideOwnKind(f, c, i)
 			}
-			if !t.Raised && len(sideways) == 0 && aloneAsPung(f, c.Tiles, i) {
-				t.Raised = !onCloth(f, p.Raster, t) && !levelInPung(f, c.Tiles, i)
+			if !t.raised && len(sideways) == 0 && aloneAsPung(f, c, i) {
+				t.raised = !onCloth(f, p.Raster, t) && !levelInPung(f, c, i)
 			}
-			if t.Raised {
+			if t.raised {
 				seen, err := discards()
 				if err != nil {
 					return err
 				}
-				t.Raised = seen[t.Tile.Kind()] != 1 // with two, one of them is read wrongly
+				t.raised = seen[t.Tile.Kind()] != 1 // with two, one of them is read wrongly
 			}
 		}
 	}
@@ -89,7 +96,7 @@ func (p *hands) markRaised(ctx context.Context, f *plane.Field, rows []sight.Row
 
 // discards counts the tiles of each kind that surely lie in the rivers and stand in no row of a
 // hand. Blank ones prove nothing: so looks whatever is as light as the tiles.
-func (p *hands) discards(ctx context.Context, hand []sight.Row) (map[models.Tile]int, error) {
+func (p *hands) discards(ctx context.Context, hand []row) (map[models.Tile]int, error) {
 	kinds := map[models.Tile]int{}
 	for _, f := range p.Table.Rivers {
 		all, _, err := p.Read(ctx, p.groundOf(f))
@@ -98,9 +105,9 @@ func (p *hands) discards(ctx context.Context, hand []sight.Row) (map[models.Tile
 		}
 		chosen := p.chooseInRows(all, f)
 		for _, i := range chosen.Tiles {
-			t := p.reading(&all[i], f)
-			if known, leads := p.Tiles.TrustIn(t); chosen.Sure[i]*known*leads >= raisedTuning.Discard && !t.Blank &&
-				f.Zones.Holds(sight.Middle(f, &t)) && !sight.Covered(hand, t.Frame.At(t.T)) {
+			t := p.laid(f, &all[i])
+			if known, leads := p.Tiles.TrustIn(&t.shown); chosen.Sure[i]*known*leads >= raisedTuning.Discard && !p.Tiles.Match.IsBlank(t.Tile) &&
+				f.Zones.Holds(t.at) && !covered(hand, t.pixel()) {
 				kinds[t.Tile.Kind()]++
 			}
 		}
@@ -108,11 +115,18 @@ func (p *hands) discards(ctx context.Context, hand []sight.Row) (map[models.Tile
 	return kinds, nil
 }
 
+// covered reports whether a point of the picture lies on a tile of some rows.
+func covered(rows []row, q models.Point) bool {
+	return slices.ContainsFunc(rows, func(c row) bool {
+		return slices.ContainsFunc(c, func(t laid) bool { return raster.Inside(t.Quad, q) })
+	})
+}
+
 // kindsIn counts the tiles of each kind.
-func kindsIn(rows []sight.Row) map[models.Tile]int {
+func kindsIn(rows []row) map[models.Tile]int {
 	kinds := map[models.Tile]int{}
 	for _, c := range rows {
-		for _, t := range c.Tiles {
+		for _, t := range c {
 			kinds[t.Tile.Kind()]++
 		}
 	}
@@ -121,12 +135,11 @@ func kindsIn(rows []sight.Row) map[models.Tile]int {
 
 // nearOwnKind reports whether another of its kind lies as near to a turned tile as one of its
 // pung does, were it to lie upon a fourth: the winning tile that lies apart is in no pung.
-func nearOwnKind(f *plane.Field, rows []sight.Row, t *sight.Reading) bool {
-	at := sight.Middle(f, t)
-	return slices.ContainsFunc(rows, func(c sight.Row) bool {
-		return slices.ContainsFunc(c.Tiles, func(o sight.Reading) bool {
-			off := sight.Middle(f, &o).Sub(at)
-			return off != (models.Point{}) && o.Tile.Kind() == t.Tile.Kind() && math.Abs(off.X) < farthestUpon(f, at) && math.Abs(off.Y) < f.Tile.Height
+func nearOwnKind(f *plane.Field, rows []row, t *laid) bool {
+	return slices.ContainsFunc(rows, func(c row) bool {
+		return slices.ContainsFunc(c, func(o laid) bool {
+			off := o.at.Sub(t.at)
+			return off != (models.Point{}) && o.Tile.Kind() == t.Tile.Kind() && math.Abs(off.X) < farthestUpon(f, t.at) && math.Abs(off.Y) < f.Tile.Height
 		})
 	})
 }
@@ -141,11 +154,11 @@ func farthestUpon(f *plane.Field, at models.Point) float64 {
 
 // besideOwnKind reports whether an upright tile touches no other and stands off one of its
 // kind as one may that lies sideways upon another.
-func besideOwnKind(f *plane.Field, tiles []sight.Reading, i int) (near bool) {
-	most := farthestUpon(f, sight.Middle(f, &tiles[i]))
-	for _, k := range sight.Neighbours(i, len(tiles)) {
-		apart := math.Abs(sight.Middle(f, &tiles[i]).X - sight.Middle(f, &tiles[k]).X)
-		if apart < sight.Loose*f.Tile.Width {
+func besideOwnKind(f *plane.Field, tiles row, i int) (near bool) {
+	most := farthestUpon(f, tiles[i].at)
+	for _, k := range neighbours(i, len(tiles)) {
+		apart := math.Abs(tiles[i].at.X - tiles[k].at.X)
+		if apart < raisedTuning.Loose*f.Tile.Width {
 			return false
 		}
 		near = near || apart < most && tiles[k].Tile == tiles[i].Tile
@@ -156,7 +169,7 @@ func besideOwnKind(f *plane.Field, tiles []sight.Reading, i int) (near bool) {
 // aloneAsPung reports whether a tile is one of three of a kind that stand side by side in a row
 // and touch no other, as a pung lies that was claimed: what stands in a hand touches it. One that
 // lies upon another is seen beside its place and may not seem to touch its own.
-func aloneAsPung(f *plane.Field, tiles []sight.Reading, i int) bool {
+func aloneAsPung(f *plane.Field, tiles row, i int) bool {
 	own := func(k int) bool { return tiles[k].Tile.Kind() == tiles[i].Tile.Kind() }
 	from, to := i, i
 	for from > 0 && own(from-1) {
@@ -166,7 +179,7 @@ func aloneAsPung(f *plane.Field, tiles []sight.Reading, i int) bool {
 		to++
 	}
 	touch := func(a, b int) bool {
-		return a >= 0 && b < len(tiles) && math.Abs(sight.Middle(f, &tiles[a]).X-sight.Middle(f, &tiles[b]).X) < sight.Loose*f.Tile.Width
+		return a >= 0 && b < len(tiles) && math.Abs(tiles[a].at.X-tiles[b].at.X) < raisedTuning.Loose*f.Tile.Width
 	}
 	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
 }
@@ -175,45 +188,45 @@ func aloneAsPung(f *plane.Field, tiles []sight.Reading, i int) bool {
 // lies on the cloth. One upon another is seen farther out by what the camera's slant makes of a
 // tile's height; so it is level where it is off by less than half of that, and that is enough to
 // be told from a tile that lies crookedly.
-func levelInPung(f *plane.Field, tiles []sight.Reading, i int) bool {
+func levelInPung(f *plane.Field, tiles row, i int) bool {
 	from := i
 	for from > 0 && tiles[from-1].Tile.Kind() == tiles[i].Tile.Kind() {
 		from--
 	}
-	a, b, c := sight.Middle(f, &tiles[from]), sight.Middle(f, &tiles[from+1]), sight.Middle(f, &tiles[from+2])
+	a, b, c := tiles[from].at, tiles[from+1].at, tiles[from+2].at
 	off := b.Sub(a.Add(c).Times(.5)) // of the middle one; an end one is off by twice as much the other way
 	if i != from+1 {
 		off = off.Times(-2)
 	}
-	at := plane.Turned(sight.Middle(f, &tiles[i]), f.Place.Index())
+	at := plane.Turned(tiles[i].at, f.Place.Index())
 	shift := plane.Turned(f.View.Table(f.Above.Picture(at)).Sub(at), models.Places-f.Place.Index())
 	return shift.Length() >= raisedTuning.Shift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
 // crowdedOn reports whether a tile and one next to it lie so near to each other that one of
 // them is not as it was read.
-func crowdedOn(f *plane.Field, tiles []sight.Reading, i int) bool {
-	at := func(i int) plane.Laid { return plane.Laid{At: sight.Middle(f, &tiles[i]), Turned: tiles[i].Turned} }
-	slack := sight.LessRoom(tiles[i].Tile)
-	return slices.ContainsFunc(sight.Neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
+func crowdedOn(f *plane.Field, tiles row, i int) bool {
+	at := func(i int) plane.Laid { return plane.Laid{At: tiles[i].at, Turned: tiles[i].turned} }
+	slack := raisedTuning.Less
+	if tiles[i].Tile == faces.Circle {
+		slack = raisedTuning.LessRound
+	}
+	return slices.ContainsFunc(neighbours(i, len(tiles)), func(k int) bool { return f.CrowdBy(at(i), at(k), slack) })
 }
 
-// settleClaimed moves the tiles of rows with claimed ones, and with pungs by themselves, to where their faces are seen
-// best: a third of a tile parts melds.
-func (p *hands) settleClaimed(f *plane.Field, rows []sight.Row) {
-	for _, c := range rows {
-		for i := range c.Tiles {
-			if c.Tiles[i].Turned || aloneAsPung(f, c.Tiles, i) {
-				p.Tiles.SettleTiles(p.Raster, c.Tiles)
-				break
-			}
+// neighbours are the indexes of the tiles next to one, in a row of n.
+func neighbours(i, n int) (next []int) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < n {
+			next = append(next, k)
 		}
 	}
+	return next
 }
 
 // onCloth reports whether cloth is seen below a flank of a tile.
-func onCloth(f *plane.Field, p *raster.Picture, t *sight.Reading) bool {
-	at := plane.Turned(sight.Middle(f, t), f.Place.Index())
+func onCloth(f *plane.Field, p *raster.Picture, t *laid) bool {
+	at := plane.Turned(t.at, f.Place.Index())
 	down := f.View.Picture(at).Sub(f.Above.Picture(at)) // by the height of a tile
 	for i, corner := range t.Quad {
 		edge := t.Quad[(i+1)%len(t.Quad)].Sub(corner)
@@ -222,7 +235,7 @@ func onCloth(f *plane.Field, p *raster.Picture, t *sight.Reading) bool {
 		}
 		for part := range raisedTuning.Parts {
 			from := corner.Add(edge.Times(.5 + (float64(part)-float64(raisedTuning.Parts)/2)*raisedTuning.Share))
-			if clothBelow(p, from, edge.Times(raisedTuning.Share/float64(raisedTuning.Lines)), down, t.Light) {
+			if clothBelow(p, from, edge.Times(raisedTuning.Share/float64(raisedTuning.Lines)), down, t.light) {
 				return true
 			}
 		}
@@ -244,5 +257,5 @@ func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) 
 	}
 	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])
-	return light[0] >= raisedTuning.Rim*face && below < sight.BareTable*face && below-cloth < raisedTuning.Even*(flank-cloth)
+	return light[0] >= raisedTuning.Rim*face && below < raisedTuning.Bare*face && below-cloth < raisedTuning.Even*(flank-cloth)
 }

@@ -7,9 +7,9 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/bare"
+	"jantaku/vision/faces"
 	"jantaku/vision/propose"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Reader reads tiles with the learned faces of one set. It may be used by one
@@ -18,18 +18,18 @@ type Reader struct {
 	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
 	Stages propose.Stages
 
-	tiles *sight.Reader
+	tiles *faces.Learned
 	bare  bare.Reader
 	film  *raster.Film
 }
 
 // NewReader prepares a reader for the learned faces of a set. Close it after use.
 func NewReader(f calibration.Faces) (*Reader, error) {
-	tiles, err := sight.NewReader(f)
+	tiles, err := faces.NewLearned(f)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{tiles: tiles, bare: bare.Reader{Reader: tiles}, film: raster.NewFilm()}, nil
+	return &Reader{tiles: tiles, bare: bare.NewReader(tiles), film: raster.NewFilm()}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.

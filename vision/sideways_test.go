@@ -214,7 +214,8 @@ func TestAFourthTileUponATurnedOneIsNeverTakenForAPung(t *testing.T) {
 			l.Place, l.Baseline, l.Added = place, 320, scene.AddedUpon
 			layWith(t, &s, l, models.Meld{Kind: kind, Tiles: notated(t, tiles)[:n], From: models.Side(1 + i%3)})
 			got := understood(t, reader, camera, photographed(t, s), place)
-			if kind == models.AddedKong && !asked(got, layout.DoubtMeld) {
+			// The upper tile may hide so much of one beside it that this is not read: then a tile is missing.
+			if kind == models.AddedKong && !asked(got, layout.DoubtMeld) && !asked(got, layout.DoubtCount) {
 				t.Errorf("place %d: a kong with its fourth upon another: %s, read %v", place, got.Status, tilesOf(got.Rows))
 			}
 			if kind == models.Pung && got.Status == models.Accepted {

@@ -72,6 +72,7 @@ func BenchmarkSweep(b *testing.B) {
 				tiles += len(found)
 			}
 			b.ReportMetric(float64(p.Looks)/float64(tiles), "looks/tile")
+			b.ReportMetric(float64(p.Windows)/float64(b.N), "windows")
 		})
 	}
 }

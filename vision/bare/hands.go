@@ -24,6 +24,8 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/band"
+	"jantaku/vision/faces"
+	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -32,6 +34,9 @@ import (
 type Reader struct {
 	*sight.Reader
 }
+
+// NewReader prepares a reader for the learned faces of a set.
+func NewReader(f *faces.Learned) Reader { return Reader{&sight.Reader{Learned: f}} }
 
 // Hand is what was read of a picture.
 type Hand struct {
@@ -120,7 +125,7 @@ func turnsInPicture(rows []sight.Row) []int {
 	}
 	turns := make([]int, len(rows))
 	for i := range rows {
-		turns[i] = sight.QuarterTurn(all)
+		turns[i] = plane.QuarterTurn(all)
 		if along[i].Dot(all) < 0 {
 			turns[i] = (turns[i] + 180) % 360
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 	"jantaku/vision/sight"
 )
@@ -125,11 +126,11 @@ func (r *Reader) standing(p *raster.Picture, f raster.Frame, t float64) (best si
 	if best.Sim < sight.Levels.SurelyTile {
 		return best, nil
 	}
-	if err := r.LookCloser(p, &best); err != nil || best.Tile != sight.Circle {
+	if err := r.LookCloser(p, &best); err != nil || best.Tile != faces.Circle {
 		return best, err
 	}
 	lying, err := r.readTurned(p, lying(&best.Frame, best.T, 0))
-	best.Misfit = lying.Tile == sight.Circle && lying.Sim > best.Sim-sight.Levels.EitherWay/2
+	best.Misfit = lying.Tile == faces.Circle && lying.Sim > best.Sim-sight.Levels.EitherWay/2
 	return best, err
 }
 

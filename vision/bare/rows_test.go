@@ -106,9 +106,9 @@ func TestATileThatIsFoundLateStandsWhereItLiesInARowOfTwoPieces(t *testing.T) {
 	}{"before the first": {70, 0}, "behind the last": {220, 4}} {
 		t.Run(name, func(t *testing.T) {
 			tile := seenAt(tt.x, 250, .9)
-			tile.Tile = sight.Circle
+			tile.Tile = faces.Circle
 			rows := []sight.Row{{Frame: joined.Frame, Tiles: slices.Clone(joined.Tiles)}}
-			if _, added := putInLine(rows, tile); !added || rows[0].Tiles[tt.at].Tile != sight.Circle {
+			if _, added := putInLine(rows, tile); !added || rows[0].Tiles[tt.at].Tile != faces.Circle {
 				t.Errorf("added: %t; the row is %v", added, rows[0].Tiles)
 			}
 		})
@@ -146,12 +146,12 @@ func TestACircleWithTheRoomOfAnUprightOneDoesNotLieSideways(t *testing.T) {
 		apart   float64 // mm, of an upright neighbour
 		crowded bool
 	}{
-		"a circle a sideways tile's room away":      {sight.Circle, 30, false},
-		"a circle an upright tile's room away":      {sight.Circle, 26, true},
-		"a circle that has three quarters of it":    {sight.Circle, 27.5, true},
+		"a circle a sideways tile's room away":      {faces.Circle, 30, false},
+		"a circle an upright tile's room away":      {faces.Circle, 26, true},
+		"a circle that has three quarters of it":    {faces.Circle, 27.5, true},
 		"a tile that was found a little too near":   {two, 27.5, false},
 		"a tile with less than an upright tile's":   {two, 24.5, true},
-		"a circle that was found a little too near": {sight.Circle, 29, false},
+		"a circle that was found a little too near": {faces.Circle, 29, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -170,9 +170,9 @@ func TestACircleThatSeemsToLieSidewaysInTheRoomOfAnUprightOneIsAskedAbout(t *tes
 		apart float64 // of the next tile, in tiles
 		asked bool
 	}{
-		"with its own room":             {sight.Circle, 1.17, false},
-		"found a little too near":       {sight.Circle, 1.12, false},
-		"with an upright tile's room":   {sight.Circle, 1, true},
+		"with its own room":             {faces.Circle, 1.17, false},
+		"found a little too near":       {faces.Circle, 1.12, false},
+		"with an upright tile's room":   {faces.Circle, 1, true},
 		"a face that tells how it lies": {two, 1, false},
 	}
 	for name, tt := range tests {
@@ -194,8 +194,8 @@ func TestTheTileAddedAboveATurnedOneHasItsRoomThere(t *testing.T) {
 		above float64 // the claimed one, in heights of an upright tile
 		asked bool
 	}{
-		"a circle that touches it":     {sight.Circle, 1 / sight.Slender, false},
-		"a circle upon half of it":     {sight.Circle, .5, true},
+		"a circle that touches it":     {faces.Circle, 1 / sight.Slender, false},
+		"a circle upon half of it":     {faces.Circle, .5, true},
 		"another tile that touches it": {models.NewTile(models.Dots, 2), 1 / sight.Slender, false},
 	}
 	for name, tt := range tests {
@@ -321,7 +321,7 @@ func TestATileThatLeansOtherwiseThanItsHandIsAskedAbout(t *testing.T) {
 					leans += tt.askew
 				}
 				f.Down[0].X = 30 * leans
-				c.Tiles = append(c.Tiles, sight.Reading{T: float64(i), Frame: f, Sim: .95, Tile: sight.Circle})
+				c.Tiles = append(c.Tiles, sight.Reading{T: float64(i), Frame: f, Sim: .95, Tile: faces.Circle})
 			}
 			markMisshapen([]sight.Row{c})
 			if asked := len(sight.Only(c.Tiles, func(t sight.Reading) bool { return t.Misfit })); asked != tt.asked {
@@ -361,7 +361,7 @@ func TestWhatIsTableAlongASideIsNoTile(t *testing.T) {
 				t.Errorf("table along a side: %t", got)
 			}
 			clear, unclear, back := seenAt(tt.x, tt.y, sight.Levels.ClearSim), seen, seen // a back is as dark as its colour
-			unclear.Tile, back.Tile = sight.Circle, models.Back
+			unclear.Tile, back.Tile = faces.Circle, models.Back
 			hand := []sight.Row{{Frame: straight(130, 100), Tiles: []sight.Reading{seenAt(130, 100, .95)}}}
 			hand[0].Tiles[0].Light = 200
 			found := []sight.Row{{Frame: seen.Frame, Tiles: []sight.Reading{clear, back, unclear}}}

@@ -85,15 +85,15 @@ func (r *Reader) turnOver(p *raster.Picture, rows []sight.Row) ([]sight.Row, err
 	for i := range rows {
 		c := &rows[i]
 		c.Tiles = slices.Clone(c.Tiles)
-		alone := !slices.ContainsFunc(c.Tiles, func(t sight.Reading) bool { return t.Tile != sight.Circle })
+		alone := !slices.ContainsFunc(c.Tiles, func(t sight.Reading) bool { return t.Tile != faces.Circle })
 		for k, t := range c.Tiles {
 			pitch := perHeight * t.Frame.DownAt(t.T).Length()
 			stand := *c
-			if t.Tile == sight.Circle {
+			if t.Tile == faces.Circle {
 				stand.Tiles = r.settledAround(p, c.Tiles, k)
 			}
 			touches := touches(&stand, k, sight.Loose*pitch)
-			if t.Turned || touches && t.Sim >= sight.Levels.WellSeen && t.Tile != sight.Circle {
+			if t.Turned || touches && t.Sim >= sight.Levels.WellSeen && t.Tile != faces.Circle {
 				continue
 			}
 			x, v := c.Frame.Locate(stand.Place(&stand.Tiles[k]))
@@ -391,7 +391,7 @@ func markReachingOut(p *raster.Picture, rows []sight.Row) {
 			t := &c.Tiles[i]
 			upright := *t
 			upright.Frame, upright.T = lying(&t.Frame, t.T, 0), 0
-			mayStand := t.Tile == sight.Circle && t.Turned && !shortOf(p, &upright)
+			mayStand := t.Tile == faces.Circle && t.Turned && !shortOf(p, &upright)
 			t.Misfit = t.Misfit || mayStand || t.Tile.HasFace() && reachesOut(p, t)
 		}
 	}

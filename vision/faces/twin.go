@@ -2,9 +2,25 @@ package faces
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/vision/raster"
 )
+
+// A red five differs from the black one by the colour of some strokes only. Where a lamp is
+// mirrored on a tile, black strokes turn grey, which is as much like red as like black; but
+// however much of it a stroke has lost, red ink keeps its colour.
+
+// MaybeTwin reports whether a five, seen in the middle of a grid, may be its red or black twin.
+func (m *Matcher) MaybeTwin(g *raster.Grid, five Rank, ranks []Rank) bool {
+	k := slices.IndexFunc(ranks, func(o Rank) bool { return o.Tile.HasFace() && o.Tile.Kind() == five.Tile.Kind() && o.Tile != five.Tile })
+	if k < 0 {
+		return false
+	}
+	own, twin := m.MeanOf(Look{Tile: five.Tile, Flipped: five.Flipped}), m.MeanOf(Look{Tile: ranks[k].Tile, Flipped: ranks[k].Flipped})
+	seen := m.Windows(g, [][2]int{{FineMargin / raster.PoolCell, FineMargin / raster.PoolCell}}, raster.FineW, raster.FineH)
+	return Towards(seen, own, twin) > judging.Twin
+}
 
 // Towards is how much of the way from one face to its twin the colour of a window lies.
 func Towards(seen, own, twin raster.Vector) float64 {

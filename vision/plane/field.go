@@ -101,12 +101,6 @@ func (f *Field) Quarter() *Field {
 	return &q
 }
 
-// Lying is the perspective of a tile that lies sideways with its middle at a point.
-func (f *Field) Lying(at models.Point) raster.Frame {
-	at = Turned(at, 1)
-	return f.Quarter().Frame(at.X, at.Y, 0, -1, 1)
-}
-
 // seen is the pixel at which the owner's point (x, y) is seen.
 func (f *Field) seen(x, y float64) models.Point {
 	return f.View.Picture(f.OnTheTable(models.Point{X: x, Y: y}))

@@ -69,3 +69,8 @@ func (f *Field) WithRoom() *Field {
 	w.Left, w.Right, w.Near, w.Far = f.Left-room, f.Right+room, f.Near-room, f.Far+room
 	return &w
 }
+
+// QuarterTurn is how far what points along in the picture is turned clockwise: 0, 90, 180 or 270 degrees.
+func QuarterTurn(along models.Point) int {
+	return (int(math.Round(math.Atan2(along.Y, along.X)/(math.Pi/2)))*90 + 360) % 360
+}

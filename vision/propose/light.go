@@ -7,7 +7,6 @@ import (
 	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // What is as light as the tiles of a field and as large as one is a tile, whether or not its face is
@@ -19,9 +18,11 @@ type LightTuning struct {
 	Step float64 // from place to place
 	Part float64 // from its middle to each side, that must be as light; three points each way are looked at
 	Off  float64 // from its middle, where two more lines are that say how far it reaches
+	// Clear is the similarity of a tile that is seen so well that it tells how light tiles are, and leaves no room.
+	Clear float64
 }
 
-var usualLight = LightTuning{Most: 3, Step: .2, Part: .4, Off: .3}
+var usualLight = LightTuning{Most: 3, Step: .2, Part: .4, Off: .3, Clear: .86}
 
 // light lists the middles of what is as light as the tiles that surely lie in the zones of a field and as wide,
 // where no tile that was read lies.
@@ -48,7 +49,7 @@ func light(s *plane.Sheet, read []plane.Laid) (places []models.Point) {
 }
 
 // sure reports whether a tile is seen so well that it tells how light tiles are. A back tells nothing of that.
-func sure(o plane.Laid) bool { return o.Sim >= sight.Levels.ClearSim && o.Light.Bright > 0 }
+func sure(o plane.Laid) bool { return o.Sim >= usualLight.Clear && o.Light.Bright > 0 }
 
 // unexplained reports whether a square as wide as a tile is as light as the tiles that were
 // read, none of them lies there, and those around that surely are tiles leave room for one.
@@ -63,7 +64,7 @@ func unexplained(s *plane.Sheet, at models.Point, read []plane.Laid) bool {
 		switch {
 		case inColumn && inLine:
 			return false
-		case o.Sim < sight.Levels.ClearSim:
+		case o.Sim < usualLight.Clear:
 		case inColumn && off.Y > 0:
 			room.Far = min(room.Far, off.Y-across/2)
 		case inColumn:

@@ -1,15 +1,15 @@
 package propose
 
 import (
+	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Picture is a decoded picture of a calibrated table, of which single places can be read. It is
 // good until its reader opens or reads another.
 type Picture struct {
-	Tiles  *sight.Reader
+	Tiles  *faces.Learned
 	stages Stages
 	Table  *plane.Table
 	Raster *raster.Picture
@@ -17,9 +17,11 @@ type Picture struct {
 	light float64
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
+	// Windows counts the windows of sheets that were compared with all faces.
+	Windows int
 }
 
 // NewPicture prepares the reading of places in a picture of a table. Stages may be nil.
-func NewPicture(tiles *sight.Reader, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
+func NewPicture(tiles *faces.Learned, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
 	return &Picture{Tiles: tiles, stages: stages, Table: t, Raster: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
 }

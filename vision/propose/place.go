@@ -7,9 +7,9 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/outline"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // The ways. A face is always compared both ways up.
@@ -43,21 +43,23 @@ type PlaceTuning struct {
 	Worse  float64
 	// Looks is how many faces are compared by all their samples.
 	Looks int
-	// Turns is how far a tile may lie askew, degrees, beside the way it was looked for; where it
-	// may lie more askew it is looked for every Fan degrees.
+	// Turns is how far a look is turned at once at most, degrees; where a tile may lie more askew beside the way
+	// it was looked for it is looked for every Fan degrees.
 	Turns, Fan float64
 	// Hopeless is the similarity of a place that shows no face, however it is looked at.
 	Hopeless float64
 	// Near is by how much less alike than the best one a face is moved to where it is seen best
 	// itself: half a cell off, a black five may look more like a red one.
 	Near float64
-	// Settled is the step, in cells of a face, below which a look is not moved any more, and
-	// Steps how often it is moved at most.
-	Settled float64
-	Steps   int
-	// Plain is the similarity, and PlainLead the lead over all other faces, of one that is seen so
-	// well that it is not turned.
-	Plain, PlainLead float64
+	// Settled is the step, in cells of a face, and Straight the turn, degrees, below both of which a look is not
+	// moved any more, Leans how far, in cells, one look tells where its tile lies, and Steps how often it is moved at most.
+	Settled, Straight, Leans float64
+	Steps                    int
+	// Stretch is by what share a face may be seen wider or taller than it was taught, in rows that stood otherwise to the
+	// camera, and AsTaught a change of that below which a look is not drawn anew.
+	Stretch, AsTaught float64
+	// Plain is the similarity of one that is seen so well that it is not looked for beside its place.
+	Plain float64
 	// TileLike is the similarity with its likeliest face, less what its rim costs, at which a tile is
 	// as likely there as not, and TileSlope how fast that changes. Whether the face is one that was
 	// learned is another question, see [calibration.Trust].
@@ -69,14 +71,19 @@ type PlaceTuning struct {
 	// MostUnknown what an outline like a tile's may say for one whose face was never learned.
 	White, MostUnknown float64
 	// Rim is how much the similarity falls when all of a tile's rim shows something else than
-	// a tile.
-	Rim float64
+	// a tile. The rim is looked at RimIn of a tile from its middle, from side to side as far as RimAlong, and is no
+	// tile's where it is less than Bare as light as the tile.
+	Rim, RimIn, RimAlong, Bare float64
+	// WellSeen is the similarity of a tile that is surely no other thing than one that shows its face, and
+	// BlankDoubt by what that of a face without print is multiplied where nothing shows its outline: bare table looks
+	// up to a tenth more like one than a face can, and must look less like one than what surely is a tile.
+	WellSeen, BlankDoubt float64
 }
 
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 1.6, Fan: 5, Hopeless: .6, Near: .05, Settled: .2, Steps: 5,
-	Plain: .93, PlainLead: .04, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, AsTaught: .02,
+	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, WellSeen: .9, BlankDoubt: .58,
 }
 
 // Tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
@@ -94,13 +101,18 @@ type Glance struct {
 	Field *plane.Field // that sees a tile so turned as upright
 	At    models.Point // the middle of the tile as that field has it, mm
 	Turn  float64
-	Frame raster.Frame
-	Strip *raster.Strip
-	grid  *raster.Grid
-	Sims  []float64   // of every one of the matcher's means
-	Rim   float64     // share of its rim that is no tile's
-	blank models.Tile // a face without print that may be seen
+	// Wide and Tall are by what share wider and taller than a tile its face was drawn: it was taught so.
+	Wide, Tall float64
+	Frame      raster.Frame
+	Strip      *raster.Strip
+	grid       *raster.Grid
+	Sims       []float64   // of every one of the matcher's means
+	Rim        float64     // share of its rim that is no tile's
+	blank      models.Tile // a face without print that may be seen
 }
+
+// Light is how bright the tile is under its print, 0 to 255.
+func (g *Glance) Light() float64 { return g.Strip.Brightness(faces.FineMargin + faces.LightInset) }
 
 // best is the look that is seen best.
 func (g *Glance) best() int { k, _ := faces.Argmax(g.Sims); return k }
@@ -207,47 +219,26 @@ func (p *Picture) settled(starts []Glance, at Spot) (seen []Glance, err error) {
 // besides looks for a tile beside a pose that shows no face well.
 func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
 	k := &UsualPlace
+	sims, n := p.Tiles.Match.MatchMeans(from.grid, besideIt), len(p.Tiles.Match.Means)
 	var looks []Glance
-	for _, off := range sight.BesideIt {
-		to := from.At.Add(models.Point{X: off.X * from.Field.Tile.Width, Y: off.Y * from.Field.Tile.Height})
-		if to.Sub(from.Field.Own(at.At)).Length() > at.MayMove {
-			continue
+	for i, cell := range besideIt {
+		g := Glance{Field: from.Field, Turn: from.Turn, Sims: make([]float64, n)}
+		for face, sim := range sims[i*n : (i+1)*n] {
+			g.Sims[face] = float64(sim)
 		}
-		g, err := p.look(from.Field, to, from.Turn)
-		if err != nil {
-			return nil, err
+		middle := faces.FineMargin / raster.PoolCell
+		if g.At = from.moved(float64(cell[0]-middle), float64(cell[1]-middle)); at.reaches(&g) && g.top() >= from.top()-k.Worse {
+			looks = append(looks, g)
 		}
-		looks = append(looks, g)
 	}
 	slices.SortStableFunc(looks, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
 	var seen []Glance
 	for _, g := range looks[:min(k.Starts, len(looks))] {
-		if g.top() < from.top()-k.Worse {
-			break
-		}
-		g, err := p.settle(g, at)
+		g, err := p.look(g.Field, g.At, g.Turn)
 		if err != nil {
 			return nil, err
 		}
-		seen = append(seen, g)
-	}
-	rivals, err := p.rivals(from, at)
-	return append(seen, rivals...), err
-}
-
-// rivals looks at a pose as each of the faces would have it that are nearly as likely as the best:
-// that one has turned it so as to look most like itself.
-func (p *Picture) rivals(from *Glance, at Spot) (seen []Glance, err error) {
-	k := &UsualPlace
-	for face, sim := range from.Sims {
-		if face == from.best() || sim < from.Sims[from.best()]-k.Near {
-			continue
-		}
-		g, err := p.look(from.Field, from.At, 0)
-		if err != nil {
-			return nil, err
-		}
-		if g, err = p.settleOn(g, face, at); err != nil {
+		if g, err = p.settle(g, at); err != nil {
 			return nil, err
 		}
 		seen = append(seen, g)
@@ -255,34 +246,45 @@ func (p *Picture) rivals(from *Glance, at Spot) (seen []Glance, err error) {
 	return seen, nil
 }
 
-// settleOn moves and turns a look to where one face is seen best.
-func (p *Picture) settleOn(g Glance, face int, at Spot) (_ Glance, err error) {
-	if g, err = p.approach(g, face, at); err != nil {
-		return g, err
+// besideIt are the windows beside that of a tile, nearly as far as its strip shows them: a fifth of a tile off.
+var besideIt = func() (cells [][2]int) {
+	const middle, off = faces.FineMargin / raster.PoolCell, faces.FineMargin/raster.PoolCell - 1
+	for _, y := range []int{-off, 0, off} {
+		for _, x := range []int{-off, 0, off} {
+			if x != 0 || y != 0 {
+				cells = append(cells, [2]int{middle + x, middle + y})
+			}
+		}
 	}
-	if g, err = p.straighten(g, face); err != nil {
-		return g, err
-	}
-	if g, err = p.approach(g, face, at); err != nil {
-		return g, err
-	}
-	p.compare(&g)
-	err = p.finish(&g, at)
-	return g, err
+	return cells
+}()
+
+// reaches reports whether a look is not farther from a spot than a tile of it may lie.
+func (s *Spot) reaches(g *Glance) bool { return g.At.Sub(g.Field.Own(s.At)).Length() <= s.MayMove }
+
+// moved is the point that lies so many cells to the right of the middle of a tile and down.
+func (g *Glance) moved(right, down float64) models.Point {
+	wide, high := g.Field.Pixel(raster.FineRes)
+	sin, cos := math.Sincos(g.Turn * math.Pi / 180)
+	x, y := right*raster.PoolCell*wide, -down*raster.PoolCell*high
+	return g.At.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
 }
 
-// draw draws the tile in a pose.
-func (p *Picture) draw(f *plane.Field, at models.Point, turn float64) (g Glance, err error) {
+// draw draws the tile in the pose of a look.
+func (p *Picture) draw(g Glance) (Glance, error) {
 	p.Looks++
-	g = Glance{Field: f, At: at, Turn: turn, Frame: f.Frame(at.X, at.Y, math.Tan(turn*math.Pi/180), -.5, .5)}
-	g.Strip = g.Frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
+	g.Frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
+	as := g.Frame
+	as.Centre[1], as.Down[0] = as.Centre[1].Times(1+g.Wide), as.Down[0].Times(1+g.Tall)
+	g.Strip = as.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
+	var err error
 	g.grid, err = g.Strip.Grid()
 	return g, err
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
 func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, error) {
-	g, err := p.draw(f, at, turn)
+	g, err := p.draw(Glance{Field: f, At: at, Turn: turn})
 	if err == nil {
 		p.compare(&g)
 	}
@@ -300,7 +302,8 @@ func (p *Picture) compare(g *Glance) {
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
 func (p *Picture) likeness(g *Glance, face int) float64 {
-	return p.Tiles.Match.Best(g.grid, p.samplesOf(face), faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+	sim, _, _ := p.Tiles.Match.Nearest(g.grid, p.samplesOf(face))
+	return sim
 }
 
 func (p *Picture) samplesOf(face int) *faces.Bank {
@@ -308,85 +311,71 @@ func (p *Picture) samplesOf(face int) *faces.Bank {
 	return p.Tiles.Match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
 }
 
-// approach moves a pose to where a face is seen best, but not farther than its spot allows.
-func (p *Picture) approach(g Glance, face int, at Spot) (Glance, error) {
-	k := &UsualPlace
-	top := p.likeness(&g, face)
-	for range k.Steps {
-		right, down := p.Tiles.Match.Peak(g.grid, p.samplesOf(face))
-		if math.Hypot(right, down) < k.Settled {
-			break
+// toward moves and turns a look to where a face is seen best, but not farther than its spot allows: each look tells
+// by how much it lies off the average of the face, and off the sample that it is most like.
+func (p *Picture) toward(g Glance, face int, at Spot) (Glance, error) {
+	m, samples := p.Tiles.Match, p.samplesOf(face)
+	top, sample, cell := m.Nearest(g.grid, samples)
+	average := true
+	for range UsualPlace.Steps {
+		like := sample
+		if average {
+			like = m.Means[face].Fine
 		}
-		wide, high := g.Field.Pixel(raster.FineRes)
-		sin, cos := math.Sincos(g.Turn * math.Pi / 180)
-		x, y := right*raster.PoolCell*wide, -down*raster.PoolCell*high
-		to := g.At.Add(models.Point{X: x*cos - y*sin, Y: x*sin + y*cos})
-		if to.Sub(g.Field.Own(at.At)).Length() > at.MayMove {
-			break
-		}
-		next, err := p.draw(g.Field, to, g.Turn)
+		next, moves, err := p.leant(&g, cell, like, at)
 		if err != nil {
 			return g, err
 		}
-		sim := p.likeness(&next, face)
-		if sim <= top {
+		if moves {
+			if sim, nearest, there := m.Nearest(next.grid, samples); sim > top {
+				g, top, sample, cell = next, sim, nearest, there
+				continue
+			}
+		}
+		if !average {
 			break
 		}
-		g, top = next, sim
+		average = false
+	}
+	if g.Sims == nil {
+		p.compare(&g)
 	}
 	return g, nil
 }
 
-// straighten turns a pose to where a face is seen best.
-func (p *Picture) straighten(g Glance, face int) (Glance, error) {
-	step := UsualPlace.Turns
-	left, err := p.draw(g.Field, g.At, g.Turn+step)
-	if err != nil {
-		return g, err
-	}
-	right, err := p.draw(g.Field, g.At, g.Turn-step)
-	if err != nil {
-		return g, err
-	}
-	here, l, r := p.likeness(&g, face), p.likeness(&left, face), p.likeness(&right, face)
-	off := -faces.Vertex(l, here, r)
-	if max(l, r) > here {
-		off = map[bool]float64{true: 1, false: -1}[l > r]
-	}
-	if math.Abs(off) < UsualPlace.Settled {
-		return g, nil
-	}
-	next, err := p.draw(g.Field, g.At, g.Turn+off*step)
-	if err == nil && p.likeness(&next, face) > here {
-		g = next
-	}
-	return g, err
-}
-
-// plain reports whether a look shows one face so well that turning it would tell nothing new.
-func (p *Picture) plain(g *Glance) bool {
+// leant is a look from where one shows that it should be, if that is elsewhere: by how much its window at a cell lies
+// off a face.
+func (p *Picture) leant(g *Glance, cell [2]int, face raster.Vector, at Spot) (next Glance, moves bool, err error) {
 	k := &UsualPlace
-	best := g.best()
-	for face, sim := range g.Sims {
-		if p.Tiles.Match.Means[face].Tile != p.Tiles.Match.Means[best].Tile && sim > g.Sims[best]-k.PlainLead {
-			return false
-		}
+	l, ok := p.Tiles.Match.Lean(g.grid, cell, face)
+	if !ok || max(math.Abs(l.Right), math.Abs(l.Down)) > k.Leans {
+		l = raster.Lean{}
 	}
-	return g.Sims[best] >= k.Plain
+	l.Right, l.Down = l.Right+float64(cell[0]-faces.FineMargin/raster.PoolCell), l.Down+float64(cell[1]-faces.FineMargin/raster.PoolCell)
+	turn := min(max(l.Turn*180/math.Pi, -k.Turns), k.Turns)
+	if math.Abs(turn) < k.Straight {
+		turn = 0
+	}
+	next = Glance{Field: g.Field, At: g.moved(l.Right, l.Down), Turn: g.Turn - turn, Wide: k.stretched(g.Wide, l.Wide), Tall: k.stretched(g.Tall, l.Tall)}
+	stays := math.Hypot(l.Right, l.Down) < k.Settled && turn == 0 && max(math.Abs(next.Wide-g.Wide), math.Abs(next.Tall-g.Tall)) < k.AsTaught
+	if stays || !at.reaches(&next) {
+		return next, false, nil
+	}
+	next, err = p.draw(next)
+	return next, true, err
 }
 
-// settle moves a look to where a face is seen best, and compares the likely faces by all
+// stretched is a stretch and some more, as far as faces may be.
+func (k *PlaceTuning) stretched(s, more float64) float64 {
+	return min(max(s+more, -k.Stretch), k.Stretch)
+}
+
+// settle moves a look to where its likeliest face is seen best, and compares the likely faces by all
 // their samples there, each where it is seen best itself.
 func (p *Picture) settle(g Glance, at Spot) (_ Glance, err error) {
-	face := g.best()
-	if g, err = p.approach(g, face, at); err != nil {
-		return g, err
+	if g, err = p.toward(g, g.best(), at); err == nil {
+		err = p.finish(&g, at)
 	}
-	p.compare(&g)
-	if !p.plain(&g) {
-		return p.settleOn(g, g.best(), at)
-	}
-	err = p.finish(&g, at)
 	return g, err
 }
 
@@ -407,21 +396,26 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 		if face == g.best() || g.Sims[face] < top-k.Near {
 			continue
 		}
-		own, err := p.approach(*g, face, at)
+		own, err := p.toward(*g, face, at)
 		if err != nil {
 			return err
 		}
-		g.Sims[face] = max(g.Sims[face], p.likeness(&own, face))
+		if sim := p.likeness(&own, face); sim > g.Sims[face] {
+			if g.Sims[face] = sim; sim > top { // the tile lies where the likeliest face is seen best
+				own.Sims = g.Sims
+				*g, top = own, sim
+			}
+		}
 	}
-	light := g.Strip.Brightness(faces.FineMargin + faces.LightInset)
+	light := g.Light()
 	g.Rim = Rim(p.Raster, &g.Frame, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
-		v := sight.PatchAt(p.Raster, &g.Frame, 0)
-		if light < k.White*p.light || v.Outline() < sight.Backs.EdgeBack {
+		v := outline.At(p.Raster, &g.Frame, 0)
+		if light < k.White*p.light || v.Outline() < outline.Backs.EdgeBack {
 			for face := range g.Sims {
 				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
-					g.Sims[face] *= sight.BlankDoubt()
+					g.Sims[face] *= k.BlankDoubt
 				}
 			}
 		}
@@ -432,13 +426,14 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 // Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
 func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	const steps = 6 // to each side of the middle
-	in, along := sight.LyingDown.End, sight.LyingDown.Wide
+	k := &UsualPlace
+	in, along := k.RimIn, k.RimAlong
 	dark, all := 0, 0
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
 			all++
-			if p.LeastAt(f.Point(at.X, at.Y)) < sight.BareTable*light {
+			if p.LeastAt(f.Point(at.X, at.Y)) < k.Bare*light {
 				dark++
 			}
 		}
@@ -508,7 +503,7 @@ func (g *Glance) quarter(flipped bool) int {
 func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, lies models.Pose, unknown float64) {
 	k := &UsualPlace
 	back, unknown = -k.MostOdds, -k.MostOdds
-	if top >= sight.Levels.WellSeen {
+	if top >= k.WellSeen {
 		return back, lies, unknown
 	}
 	type way struct {
@@ -523,17 +518,15 @@ func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, l
 		}
 		tried[way{f.Place, f.Askew}] = true
 		own := f.Own(at.At)
-		beside := f.Frame(own.X, own.Y, 0, -.5, .5)
-		beside = beside.Shifted(-1, 1) // what is looked at lies beside t = 0 then
-		t := sight.Reading{Frame: beside, Light: p.light}
-		if b := sight.LookBeside(p.Raster, &t, 1); faces.Logit(b.Sim) > back {
+		there := f.Frame(own.X, own.Y, 0, -.5, .5)
+		if b := outline.Beside(p.Raster, &there, 0, 1, p.light); faces.Logit(b.Sim) > back {
 			flat := Glance{Field: f, At: f.Own(f.View.Table(b.Frame.At(b.T)))}
 			back, lies = faces.Logit(b.Sim), flat.pose(false)
 			lies.Height = at.Height
 		}
-		if seen[i].Strip.Brightness(faces.FineMargin+faces.LightInset) > k.White*p.light {
-			v := sight.PatchAt(p.Raster, &beside, 1)
-			unknown = max(unknown, sight.Backs.EdgeSlope*(v.Outline()-sight.Backs.EdgeBack))
+		if seen[i].Light() > k.White*p.light {
+			v := outline.At(p.Raster, &there, 0)
+			unknown = max(unknown, outline.Backs.EdgeSlope*(v.Outline()-outline.Backs.EdgeBack))
 		}
 	}
 	return min(max(back, -k.MostOdds), k.MostOdds), lies, min(unknown, k.MostUnknown)

@@ -35,7 +35,7 @@ func markWindows(starts []Glance) []Mark {
 func MarkProposals(all []Proposal, sure []float64) []Mark {
 	marks := make([]Mark, len(all))
 	for i := range all {
-		marks[i] = Mark{Quad: all[i].As.Quad, Says: all[i].Tile.String(), Sure: sure[i]}
+		marks[i] = Mark{Quad: all[i].Quad, Says: all[i].Tile.String(), Sure: sure[i]}
 	}
 	return marks
 }

@@ -11,9 +11,9 @@ import (
 	"jantaku/models"
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
+	"jantaku/vision/outline"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Found is a tile that lies on a table, with all that it may be.
@@ -40,9 +40,10 @@ type SweepTuning struct {
 	// ten had less than .6.
 	// Maybe is that of one that may be a tile of which no face is seen; MostMaybe of them are
 	// thought of.
-	Start, Maybe float32
-	MostMaybe    int
-	Look         float64
+	// Beside is that of one beside which windows are compared, too.
+	Start, Maybe, Beside float32
+	MostMaybe            int
+	Look                 float64
 	// Apart is how far two places that are looked at lie apart at least, in widths of a tile: less
 	// than two strokes of a 9s, in which it looks much like itself.
 	Apart float64
@@ -72,7 +73,7 @@ type SweepTuning struct {
 }
 
 // UsualSweep are the values in use.
-var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -101,7 +102,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	var seen []Glance
 	for _, i := range chosen.Tiles {
 		c := &all[i]
-		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.quad, Table: c.table}), append(seen, c.Seen)
+		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.Quad, Table: c.Table}), append(seen, c.Seen)
 	}
 	for i := range all {
 		if !slices.Contains(chosen.Tiles, i) {
@@ -167,8 +168,8 @@ func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
 	return out
 }
 
-// outline is something white and outlined like a tile.
-type outline struct {
+// border is something white and outlined like a tile.
+type border struct {
 	at    models.Point // on the table, mm
 	frame raster.Frame
 	like  float64 // the logarithm of how much likelier it is a tile than not
@@ -176,15 +177,15 @@ type outline struct {
 }
 
 // outlined finds the outline around where a glance looks; false where none is like a tile's.
-func (p *Picture) outlined(g *Glance) (o outline, ok bool) {
+func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	k := &UsualSweep
 	o.frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
-	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/sight.BareTable) > k.Rim {
+	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/UsualPlace.Bare) > k.Rim {
 		return o, false
 	}
 	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
-	v := sight.PatchAt(p.Raster, &o.frame, 0)
-	o.like, o.even = sight.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
+	v := outline.At(p.Raster, &o.frame, 0)
+	o.like, o.even = outline.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
 	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
 	o.at = g.Field.View.Table(o.frame.Centre[0])
 	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light) <= k.Rim
@@ -223,14 +224,13 @@ func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
 			continue
 		}
 		for _, step := range []float64{-1, 1} {
-			from := sight.Reading{Frame: seen[i].Frame, Light: seen[i].Strip.Brightness(faces.FineMargin + faces.LightInset)}
-			for range sight.MostKong + 1 { // more are a wall
-				f := seen[i].Field
+			from, f, light := outline.Back{Frame: seen[i].Frame}, seen[i].Field, seen[i].Light()
+			for range models.KongTiles { // more are a wall
 				pose := open[i].Pose
 				if pose.At = f.View.Table(from.Frame.At(from.T + step)); !free(pose) {
 					break
 				}
-				b := sight.LookBeside(p.Raster, &from, step)
+				b := outline.Beside(p.Raster, &from.Frame, from.T+step, step, light)
 				if b.Sim < k.Back {
 					break
 				}
@@ -243,7 +243,7 @@ func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
 				for c, q := range b.Quad {
 					found.Table[c] = f.View.Table(q)
 				}
-				backs, from = append(backs, found), b.Reading
+				backs, from = append(backs, found), b
 			}
 		}
 	}
@@ -267,7 +267,7 @@ func (f *Found) Sighting() models.Sighting {
 	}
 	slices.SortStableFunc(order, func(a, b models.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	table := f.Table
-	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: sight.QuarterTurn(f.Quad[1].Sub(f.Quad[0]))}
+	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: plane.QuarterTurn(f.Quad[1].Sub(f.Quad[0]))}
 	if len(order) == 0 {
 		s.Tile = models.Unknown
 		return s
@@ -381,49 +381,101 @@ func wayAt(at models.Point) plane.Ways {
 
 // Share reports whether two poses share much cloth.
 func (p *Picture) Share(a, b models.Pose) bool {
-	k := p.Tuning()
-	return k.Overlap(a, b) > UsualSweep.Much*k.Width
+	t := &p.Table.Camera.Tile
+	if reach := max(t.Width, t.Height); math.Abs(a.At.X-b.At.X) > reach || math.Abs(a.At.Y-b.At.Y) > reach {
+		return false
+	}
+	return p.Tuning().Overlap(a, b) > UsualSweep.Much*t.Width
 }
 
 // windows lists the windows of a sheet that are lighter than the cloth around, look like a face more than those beside
 // them and whose middle may be a tile's; apart from them those that look too little like one to be looked at.
 func (p *Picture) windows(s *plane.Sheet, around *cloth, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
-	k, f, g := &UsualSweep, s.Field, s.Grid
-	var places [][2]int
-	var spots, blank []faces.Spot
-	bare := p.Tiles.Match.BlankTile()
-	for y := 0; y+raster.CoarseH <= g.Height; y++ {
-		for x := 0; x+raster.CoarseW <= g.Width; x++ {
-			left, top := raster.PoolCell*x, raster.PoolCell*y
-			if !whiteAround(s.Strip, left, top, max(k.Lit*p.light, around.leastAt(left+s.Strip.Res.WindowW/2, top+s.Strip.Res.WindowH/2))) {
-				continue
-			}
-			at, ink := f.MiddleOfWindow(x, y), g.InkIn(x, y, raster.CoarseW, raster.CoarseH)
-			switch {
-			case ink >= k.Ink && may(f.OnTheTable(at)):
-				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: at.X, Y: at.Y})
-			case ink < k.Ink && bare != models.NoTile && whiteAround(s.Strip, left, top, UsualPlace.White*p.light) && may(f.OnTheTable(at)):
-				blank = append(blank, faces.Spot{X: at.X, Y: at.Y, Sim: -float32(ink)})
-			}
-		}
-	}
-	spots = p.Tiles.Match.Likeliest(g, places, spots, k.Maybe)
+	k, f := &UsualSweep, s.Field
+	w := scan{p: p, sheet: s, around: around, may: may, bare: p.Tiles.Match.BlankTile()}
+	spots := w.sparsely()
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
 		n = len(spots)
 	}
-	slices.SortStableFunc(blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
+	slices.SortStableFunc(w.blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
 	looks := func(spots []faces.Spot, blank models.Tile) (out []Glance) {
-		near := k.Apart * f.Tile.Width
-		for _, at := range faces.Peaks(spots, near, near) {
-			out = append(out, Glance{Field: f, At: models.Point{X: at.X, Y: at.Y}, Sims: []float64{float64(at.Sim)}, blank: blank})
+		wide, high := f.Pixel(raster.CoarseRes)
+		near := k.Apart * f.Tile.Width / raster.PoolCell
+		for _, at := range faces.Peaks(spots, near/wide, near/high) {
+			out = append(out, Glance{Field: f, At: f.MiddleOfWindow(int(at.X), int(at.Y)), Sims: []float64{float64(at.Sim)}, blank: blank})
 		}
 		return out
 	}
 	maybe = looks(spots[n:min(n+k.MostMaybe, len(spots))], models.NoTile)
-	blanks := looks(blank, bare)
+	blanks := looks(w.blank, w.bare)
 	maybe = append(maybe, blanks[:min(k.MostMaybe, len(blanks))]...)
 	return looks(spots[:n], models.NoTile), maybe
+}
+
+// scan compares the windows of a sheet with the faces, each once.
+type scan struct {
+	p      *Picture
+	sheet  *plane.Sheet
+	around *cloth
+	may    func(models.Point) bool
+	bare   models.Tile  // a face without print, if one was learned
+	blank  []faces.Spot // windows that may show it, in cells
+	seen   []bool       // cells whose windows were looked at
+}
+
+// sparsely compares every second window each way, and where one of them looks at least a little like a face those
+// beside it: a face a cell off still does. It gives those that do, in cells, the likeliest first.
+func (w *scan) sparsely() []faces.Spot {
+	var cells [][2]int
+	for y := 0; y+raster.CoarseH <= w.sheet.Grid.Height; y += 2 {
+		for x := 0; x+raster.CoarseW <= w.sheet.Grid.Width; x += 2 {
+			cells = append(cells, [2]int{x, y})
+		}
+	}
+	w.seen = make([]bool, w.sheet.Grid.Width*w.sheet.Grid.Height)
+	spots := w.compare(cells)
+	cells = cells[:0]
+	for _, s := range spots {
+		for y := int(s.Y) - 1; y <= int(s.Y)+1; y++ {
+			for x := int(s.X) - 1; x <= int(s.X)+1; x++ {
+				cells = append(cells, [2]int{x, y})
+			}
+		}
+	}
+	spots = append(spots, w.compare(cells)...)
+	spots = slices.DeleteFunc(spots, func(s faces.Spot) bool { return s.Sim < UsualSweep.Maybe })
+	slices.SortStableFunc(spots, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
+	return spots
+}
+
+// compare gives those of some windows that look a little like a face.
+func (w *scan) compare(cells [][2]int) []faces.Spot {
+	k, s, g := &UsualSweep, w.sheet, w.sheet.Grid
+	var places [][2]int
+	var spots []faces.Spot
+	for _, c := range cells {
+		x, y := c[0], c[1]
+		if min(x, y) < 0 || x+raster.CoarseW > g.Width || y+raster.CoarseH > g.Height || w.seen[y*g.Width+x] {
+			continue
+		}
+		w.seen[y*g.Width+x] = true
+		left, top := raster.PoolCell*x, raster.PoolCell*y
+		least := max(k.Lit*w.p.light, w.around.leastAt(left+s.Strip.Res.WindowW/2, top+s.Strip.Res.WindowH/2))
+		if !whiteAround(s.Strip, left, top, least) || !w.may(s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))) {
+			continue
+		}
+		spot := faces.Spot{X: float64(x), Y: float64(y)}
+		switch ink := g.InkIn(x, y, raster.CoarseW, raster.CoarseH); {
+		case ink >= k.Ink:
+			places, spots = append(places, c), append(spots, spot)
+		case w.bare != models.NoTile && whiteAround(s.Strip, left, top, UsualPlace.White*w.p.light):
+			spot.Sim = -float32(ink)
+			w.blank = append(w.blank, spot)
+		}
+	}
+	w.p.Windows += len(places)
+	return w.p.Tiles.Match.Likeliest(g, places, spots, k.Beside)
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height: so far in
@@ -456,14 +508,14 @@ func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 // Proposal is a tile that may lie somewhere.
 type Proposal struct {
 	models.Evidence
-	Gain        float64     // of an arrangement that has it
-	Room        float64     // by how much more than others it may seem to overlap them, mm
-	Tile        models.Tile // the likeliest face
-	start, Sim  float64     // how much it looks like a face, at first and at last
-	quad, table [4]models.Point
-	at          Spot
-	Seen        Glance
-	As          sight.Reading // of a row of a hand
+	Gain       float64     // of an arrangement that has it
+	Room       float64     // by how much more than others it may seem to overlap them, mm
+	Tile       models.Tile // the likeliest face
+	start, Sim float64     // how much it looks like a face, at first and at last
+	at         Spot
+	Seen       Glance
+	// Quad and Table are those of [Found].
+	Quad, Table [4]models.Point
 }
 
 // readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
@@ -494,7 +546,7 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		}
 		c := p.candidate([]Glance{g}, s.Sims[0], at)
 		out = append(out, c)
-		if c.Tile != sight.Circle { // which looks the same either way
+		if c.Tile != faces.Circle { // which looks the same either way
 			continue
 		}
 		across := on.Ways[0]
@@ -507,6 +559,27 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		out = append(out, p.candidate([]Glance{g}, s.Sims[0], at))
 	}
 	return out, nil
+}
+
+// Shown is what was seen of a proposal, with every face that it may have.
+func (p *Picture) Shown(c *Proposal) faces.Shown {
+	s := faces.Shown{Tile: c.Tile, Sim: c.Sim}
+	if c.Tile == models.Unknown {
+		s.Ranks = []faces.Rank{{Tile: models.Unknown}}
+		return s
+	}
+	for i, sim := range c.Seen.Sims {
+		face := p.Tiles.Match.Means[i]
+		own := faces.Rank{Tile: face.Tile, Flipped: face.Flipped, Sim: sim - UsualPlace.Rim*c.Seen.Rim}
+		if k := slices.IndexFunc(s.Ranks, func(o faces.Rank) bool { return o.Tile == face.Tile }); k < 0 {
+			s.Ranks = append(s.Ranks, own)
+		} else if s.Ranks[k].Sim < own.Sim {
+			s.Ranks[k] = own
+		}
+	}
+	slices.SortStableFunc(s.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks)
+	return s
 }
 
 // doubtful reports whether a tile shows no face well, or two nearly alike.
@@ -539,12 +612,12 @@ func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
 	c.Gain = UsualPlace.Tileness(c.Sim) - UsualSweep.Empty
-	c.quad = g.Frame.Quad(0, 0)
+	c.Quad = g.Frame.Quad(0, 0)
 	if p.Tiles.Match.Means[g.best()].Flipped {
-		c.quad = [4]models.Point{c.quad[2], c.quad[3], c.quad[0], c.quad[1]}
+		c.Quad = [4]models.Point{c.Quad[2], c.Quad[3], c.Quad[0], c.Quad[1]}
 	}
-	for i, q := range c.quad {
-		c.table[i] = g.Field.View.Table(q)
+	for i, q := range c.Quad {
+		c.Table[i] = g.Field.View.Table(q)
 	}
 	return c
 }

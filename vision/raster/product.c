@@ -31,3 +31,24 @@ EVERY_CPU void squares_of(const short *windows, int rows, int dims, int *out) {
     out[i] = sum;
   }
 }
+
+EVERY_CPU void lean_of(const short *window, const short *face, const float *across, int wide, int high, int planes, float *sums) {
+  float all[LEAN_SUMS] = {0};
+  for (int y = 1; y < high - 1; y++) {
+    const short *v = window + (size_t)y * wide, *f = face + (size_t)y * wide;
+    const float down = y - (high - 1) / 2.f;
+    float line[LEAN_SUMS] = {0};
+    for (int i = planes; i < wide - planes; i++) {
+      // The mean of how the face and the window change: that of noise alone is small, that of an average too.
+      const float x = .25f * (f[i + planes] - f[i - planes] + v[i + planes] - v[i - planes]);
+      const float z = .25f * (f[i + wide] - f[i - wide] + v[i + wide] - v[i - wide]);
+      const float column[LEAN] = {f[i], x, z, across[i] * z - down * x, across[i] * x, down * z};
+      int k = 0;
+      for (int a = 0; a < LEAN; a++)
+        for (int b = a; b < LEAN; b++) line[k++] += column[a] * column[b];
+      for (int a = 0; a < LEAN; a++) line[k++] += column[a] * v[i];
+    }
+    for (int k = 0; k < LEAN_SUMS; k++) all[k] += line[k];
+  }
+  for (int k = 0; k < LEAN_SUMS; k++) sums[k] = all[k];
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/outline"
 	"jantaku/vision/raster"
 )
 
@@ -29,6 +31,27 @@ type KongTuning struct {
 
 // Kongs are the figures with which the eye reads.
 var Kongs = KongTuning{NextTo: 1.5, HalfHidden: .25, PartHidden: .13, LeastBack: .01, BothBacks: .3, Gaps: []float64{.1, .4, .7, 1}}
+
+// back is a place beside a tile that may hold one face down; its sim is the probability.
+type back struct {
+	Reading
+	colour outline.Colour
+}
+
+// lookBeside says how likely a tile lies face down left or right of another.
+func lookBeside(p *raster.Picture, t *Reading, step float64) back {
+	o := outline.Beside(p, &t.Frame, t.T+step, step, t.Light)
+	return back{Reading{T: o.T, Frame: o.Frame, Tile: models.Back, Sim: o.Sim, Ranks: []faces.Rank{{Tile: models.Back, Sim: o.Sim}}, Quad: o.Quad, Light: t.Light}, o.Colour}
+}
+
+// ofOneKong reports whether backs are likely and have one colour.
+func ofOneKong(backs []back) bool {
+	var seen []outline.Back
+	for _, b := range backs {
+		seen = append(seen, outline.Back{Sim: b.Sim, Colour: b.colour})
+	}
+	return outline.OfOneKong(seen, Kongs.BothBacks)
+}
 
 // MostKong is the open tiles of a concealed kong at most.
 const MostKong = models.KongTiles - 1
@@ -201,7 +224,7 @@ func (k *kongs) mainAt(t *Reading) raster.Frame {
 // beside says how likely a tile lies face down beside another. What a tile partly lies upon may as
 // well be the cloth between two.
 func (k *kongs) beside(t *Reading, step float64) back {
-	b := LookBeside(k.p, t, step)
+	b := lookBeside(k.p, t, step)
 	if k.hidden(b.Quad, Kongs.PartHidden) {
 		b.Sim /= 2
 	}

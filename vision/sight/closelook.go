@@ -51,7 +51,7 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 	}
 	samples := c.r.Match.Samples(faces.Look{Tile: k.Tile, Flipped: k.Flipped})
 	may := CloserMoves
-	if k.Tile == Circle {
+	if k.Tile == faces.Circle {
 		may = circleMoves
 	}
 	f, sim := raster.Refine(may, from, c.t.T, 2, Closer.Step, func(f *raster.Frame) float64 {
@@ -62,7 +62,8 @@ func (c *closeLook) at(k *faces.Rank, from raster.Frame) {
 		if err != nil {
 			return 0
 		}
-		return c.r.Match.Best(g, samples, faces.FineMargin/raster.PoolCell, faces.FineMargin/raster.PoolCell)
+		like, _, _ := c.r.Match.Nearest(g, samples)
+		return like
 	})
 	k.Sim = max(k.Sim, sim)
 	if k.Sim > c.top {
@@ -88,8 +89,8 @@ func (c *closeLook) atOthers() error {
 	return nil
 }
 
-// BesideIt are the places around that of a tile, in tiles, where it may stand as well.
-var BesideIt = around(Closer.AroundIt)
+// besideIt are the places around that of a tile, in tiles, where it may stand as well.
+var besideIt = around(Closer.AroundIt)
 
 // around gives the eight places so far to the sides and above and below.
 func around(d float64) []models.Point {
@@ -107,7 +108,7 @@ func (c *closeLook) aroundIt() error {
 		from raster.Frame
 	}
 	var others []seen
-	for _, off := range BesideIt {
+	for _, off := range besideIt {
 		f := c.t.Frame
 		f.Centre[0] = f.Centre[0].Add(f.Along(c.t.T).Times(off.X).Add(f.DownAt(c.t.T).Times(off.Y)))
 		g, err := c.view(f)

@@ -23,15 +23,14 @@ type CloserTuning struct {
 	Beside      []float64 // heights of a tile up and down, where one is looked for that stands out of its row
 
 	// How far, in tiles, the sides of a tile may lean or stretch otherwise than was thought: where its row is
-	// all that is known, where it lies turned in that, and where the table is calibrated. Four fifths of a
-	// 9s look like a 6s.
-	RowDistorts, TurnedDistorts, TableDistorts float64
+	// all that is known, and where it lies turned in that. Four fifths of a 9s look like a 6s.
+	RowDistorts, TurnedDistorts float64
 }
 
 // Closer are the figures with which the eye reads.
 var Closer = CloserTuning{
 	Sim: .42, Faces: 5, Hopeless: .3, MaybeTile: .7, LikelyThere: .2, MostBeside: 4, Step: .05, AroundIt: .2,
-	Beside: []float64{-.36, -.24, -.12, .12, .24, .36}, RowDistorts: .4, TurnedDistorts: .2, TableDistorts: .08,
+	Beside: []float64{-.36, -.24, -.12, .12, .24, .36}, RowDistorts: .4, TurnedDistorts: .2,
 }
 
 // LookCloser searches a better window for each of the likely faces of a tile, from
@@ -73,39 +72,6 @@ func (r *Reader) LookCloser(p *raster.Picture, t *Reading, from ...raster.Frame)
 		return err
 	}
 	t.Frame, t.Quad = look.best, look.best.Quad(t.T, 0)
-	slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
-	t.Decide()
-	return nil
-}
-
-// CentreFaces compares the likely faces of a tile each where it is seen best, to a part of a
-// cell: half a cell off, a black five may look more like a red one.
-func (r *Reader) CentreFaces(p *raster.Picture, t *Reading) error {
-	g, err := t.Frame.DrawTile(p, raster.FineRes, t.T, faces.FineMargin).Grid()
-	if err != nil {
-		return err
-	}
-	best, top := t.Frame, -1.0
-	for k := range t.Ranks {
-		rank := &t.Ranks[k]
-		if t.Sim-rank.Sim >= Levels.ClearMargin {
-			break
-		}
-		samples := r.Match.Samples(faces.Look{Tile: rank.Tile, Flipped: rank.Flipped})
-		right, down := r.Match.Peak(g, samples)
-		f := t.Frame
-		f.Centre[0] = f.Centre[0].Add(f.Along(t.T).Times(right * raster.PoolCell / raster.CellW).Add(f.DownAt(t.T).Times(down * raster.PoolCell / raster.CellH)))
-		there, err := f.DrawTile(p, raster.FineRes, t.T, faces.FineMargin).Grid()
-		if err != nil {
-			return err
-		}
-		middle := [][2]int{{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}}
-		sim := float64(slices.Max(samples.Compare(r.Match.Windows(there, middle, raster.FineW, raster.FineH), 1)))
-		if rank.Sim = max(rank.Sim, sim); rank.Sim > top {
-			best, top = f, rank.Sim
-		}
-	}
-	t.Frame, t.Quad = best, best.Quad(t.T, 0)
 	slices.SortStableFunc(t.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
 	t.Decide()
 	return nil

@@ -8,9 +8,9 @@ import (
 )
 
 func TestTheSameLeadSaysLessOfATileThatIsSeenWorse(t *testing.T) {
-	var r Reader
+	r := Reader{&faces.Learned{}}
 	leads := func(sim, lead float64) float64 {
-		_, p := r.TrustIn(Reading{Tile: Circle, Sim: sim, Ranks: []faces.Rank{{Tile: Circle, Sim: sim}, {Tile: models.NewTile(models.Dots, 2), Sim: sim - lead}}})
+		_, p := r.TrustIn(Reading{Tile: faces.Circle, Sim: sim, Ranks: []faces.Rank{{Tile: faces.Circle, Sim: sim}, {Tile: models.NewTile(models.Dots, 2), Sim: sim - lead}}})
 		return p
 	}
 	const doubt = .005 // that a hand is accepted with

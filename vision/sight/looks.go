@@ -18,10 +18,8 @@ type LevelTuning struct {
 	// SomeOutline is the strength of an edge that shows, as a share of the brightness: one or two tiles
 	// alone that are not clear are believed only with it, for a shadow or a rim may look like print.
 	SomeOutline float64
-	// OffLead is by how much another face than the right one may lead half a cell off, PlainLead by how much
-	// where each is seen best: the perspective is known. A tile that is seen less well than InPlace may
-	// stand farther off, where the stroke of a 1m is one of a 2m's.
-	OffLead, PlainLead, InPlace float64
+	// A tile that is seen less well than InPlace may stand farther off, where the stroke of a 1m is one of a 2m's.
+	InPlace float64
 	// EitherWay is by how much more upright a face may seem that looks the same either way and lies
 	// sideways. Where nothing else tells how the tiles of a row stand, each must seem half as much so.
 	EitherWay float64
@@ -31,7 +29,7 @@ type LevelTuning struct {
 var Levels = LevelTuning{
 	ClearSim: .86, ClearMargin: .13, PoorSim: .8, SurelyTile: .64, WellSeen: .9, TurnedSim: .8, LeastLike: .5,
 	SomeInk: .5, SomeLight: .75, SomeEdge: .6, InShadow: .7, SomeOutline: .1,
-	OffLead: .08, PlainLead: .03, InPlace: .94, EitherWay: .06,
+	InPlace: .94, EitherWay: .06,
 }
 
 // Looks is what the tiles of a row look like, whatever is printed on them.

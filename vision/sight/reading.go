@@ -7,12 +7,6 @@ import (
 	"jantaku/vision/raster"
 )
 
-// AsUnread is a tile of which no face is known.
-func (t Reading) AsUnread() Reading {
-	t.Tile, t.Ranks = models.Unknown, []faces.Rank{{Tile: models.Unknown}}
-	return t
-}
-
 // mayKong reports whether a tile may be an open one of a concealed kong.
 func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= Levels.TurnedSim && t.Tile.IsKind() }
 
@@ -54,12 +48,10 @@ type Reading struct {
 	Least    float64 // similarity below which its shape is not searched
 	Tile     models.Tile
 	Flipped  bool
-	Blank    bool    // its face bears hardly any print
-	Turned   bool    // lies sideways in its row, its frame a quarter clockwise from the row's
-	Raised   bool    // may lie upon another tile
-	twin     bool    // a five that may be red or black
-	Open     float64 // probability that it does not lie so, by what else may lie there
-	Misfit   bool    // stands otherwise than a tile of its face and hand would
+	Blank    bool // its face bears hardly any print
+	Turned   bool // lies sideways in its row, its frame a quarter clockwise from the row's
+	twin     bool // a five that may be red or black
+	Misfit   bool // stands otherwise than a tile of its face and hand would
 	Quad     [4]models.Point
 	Sim      float64      // similarity of the best face
 	Ranks    []faces.Rank // the best similarity of every tile, best first
@@ -92,9 +84,6 @@ func (t *Reading) Decide() {
 	t.Tile, t.Flipped, t.Blank, t.Sim = best.Tile, best.Flipped, best.Blank, best.Sim
 }
 
-// Circle is the face that looks the same upright and sideways.
-var Circle = models.NewTile(models.Dots, 1)
-
 // Wide is the width of a tile along its row, in upright tiles.
 func (t *Reading) Wide() float64 {
 	if t.Turned {
@@ -113,14 +102,10 @@ func (t *Reading) Sides() (along, down models.Point) {
 	return along, down
 }
 
-// EitherWayUp reports whether a face looks the same upright and sideways, so that only its
-// outline tells.
-func (t *Reading) EitherWayUp() bool { return t.Tile == Circle || t.Blank }
-
 // LessRoom is by how much, in widths, a tile that lies sideways may have less room than it takes
 // up. A circle looks the same either way: only its room tells, so that it must have nearly all.
 func LessRoom(tile models.Tile) float64 {
-	if tile == Circle {
+	if tile == faces.Circle {
 		return (Slender - 1) / 4 // half of how much more a sideways tile has beside an upright one
 	}
 	return plane.Squeeze

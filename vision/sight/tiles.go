@@ -5,30 +5,21 @@ package sight
 
 import (
 	"jantaku/calibration"
-	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
 // Reader reads single tiles with the learned faces of one set, and tells how sure it is of them. It may
 // be used by one goroutine at a time.
-type Reader struct {
-	Match *faces.Matcher
-	trust calibration.Trust
-	// strange is how much more similar the numbers of a suit have to be.
-	strange map[models.Suit]float64
-}
+type Reader struct{ *faces.Learned }
 
 // NewReader prepares a reader for the learned faces of a set.
 func NewReader(f calibration.Faces) (*Reader, error) {
-	if err := f.Validate(); err != nil {
-		return nil, err
-	}
-	all, means, err := faces.Load(f)
+	learned, err := faces.NewLearned(f)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{Match: faces.NewMatcher(all, means), trust: f.Trust, strange: faces.StrangeSuits(f)}, nil
+	return &Reader{learned}, nil
 }
 
 // ReadTiles compares every tile of a row with all samples at full resolution.

@@ -1,4 +1,6 @@
-package sight
+// Package outline tells what has the outline of a tile, whatever its face shows: an even patch with an edge on all four
+// sides. So are tiles face down, and faces without print.
+package outline
 
 import (
 	"math"
@@ -51,19 +53,23 @@ var Backs = BackTuning{
 	StrongEdge: .3, ShadowDarker: .95, ShadowColour: .03, OneColour: .05, ClothLight: .8, OneLight: .6,
 }
 
-// back is a place beside a tile that may hold one face down; its sim is the probability.
-type back struct {
-	Reading
-	colour colour
+// Back is a place that may hold a tile face down.
+type Back struct {
+	// T is where in its frame it is seen, and Quad its corners in the picture.
+	T      float64
+	Frame  raster.Frame
+	Quad   [4]models.Point
+	Sim    float64 // the probability that one lies there
+	Colour Colour
 }
 
-// colour is a mean of pixels: blue, green, red, 0 to 255.
-type colour [3]float64
+// Colour is a mean of pixels: blue, green, red, 0 to 255.
+type Colour [3]float64
 
-func (c colour) sum() float64 { return c[0] + c[1] + c[2] }
+func (c Colour) sum() float64 { return c[0] + c[1] + c[2] }
 
 // off is how far two colours differ in the share of a channel.
-func (c colour) off(o colour) (most float64) {
+func (c Colour) off(o Colour) (most float64) {
 	for i := range c {
 		most = max(most, math.Abs(c[i]/max(c.sum(), 1)-o[i]/max(o.sum(), 1)))
 	}
@@ -71,36 +77,36 @@ func (c colour) off(o colour) (most float64) {
 }
 
 // like reports whether two colours are those of one cloth.
-func (c colour) like(o colour) bool {
+func (c Colour) like(o Colour) bool {
 	k := c.sum() / max(o.sum(), 1)
 	return c.off(o) < Backs.ShadowColour && k > Backs.ClothLight && k < 1/Backs.ClothLight
 }
 
-// ofOneKong reports whether backs are likely and have one colour.
-func ofOneKong(backs []back) bool {
+// OfOneKong reports whether backs have one colour, and are all there with a probability.
+func OfOneKong(backs []Back, least float64) bool {
 	p := 1.0
 	for _, b := range backs {
-		a := backs[0].colour
-		if k := b.colour.sum() / max(a.sum(), 1); a.off(b.colour) > Backs.OneColour || k < Backs.OneLight || k > 1/Backs.OneLight {
+		a := backs[0].Colour
+		if k := b.Colour.sum() / max(a.sum(), 1); a.off(b.Colour) > Backs.OneColour || k < Backs.OneLight || k > 1/Backs.OneLight {
 			return false
 		}
 		p *= b.Sim
 	}
-	return p >= Kongs.BothBacks
+	return p >= least
 }
 
-// patch is a place as large as a tile, with the borders that are seen around it.
-type patch struct {
+// Patch is a place as large as a tile, with the borders that are seen around it.
+type Patch struct {
 	columns, lines           profile
 	x, y                     []float64 // edges across the columns and the lines
 	left, right, top, bottom int       // borders, strip pixels
 }
 
-// PatchAt looks at the place of the tile at t of a frame.
-func PatchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
+// At looks at the place of the tile at t of a frame.
+func At(p *raster.Picture, f *raster.Frame, at float64) Patch {
 	s := f.Draw(p, raster.FineRes, at-.5-float64(Backs.Border)/raster.CellW, raster.CellW+2*Backs.Border, Backs.Border+(raster.CellH-raster.WindowH)/2)
 	in := Backs.Inset + Backs.Fits
-	var v patch
+	var v Patch
 	v.left, v.right = borders(columns(s, Backs.Border+in, Backs.Border+raster.CellH-in).edges(), raster.CellW)
 	v.lines = lines(s, v.left+Backs.Inset, v.right-Backs.Inset)
 	v.top, v.bottom = borders(v.lines.edges(), raster.CellH)
@@ -111,54 +117,53 @@ func PatchAt(p *raster.Picture, f *raster.Frame, at float64) patch {
 }
 
 // Outline is how strong the weakest of its four borders is.
-func (v *patch) Outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
+func (v *Patch) Outline() float64 { return min(v.x[v.left], v.x[v.right], v.y[v.top], v.y[v.bottom]) }
 
 // Inner is how strong the strongest edge within is.
-func (v *patch) Inner() float64 {
+func (v *Patch) Inner() float64 {
 	return max(slices.Max(v.x[v.left+Backs.Inset:v.right-Backs.Inset+1]), slices.Max(v.y[v.top+Backs.Inset:v.bottom-Backs.Inset+1]))
 }
 
 // Off is how far in the picture the middle of the patch lies from that of its place.
-func (v *patch) Off(f *raster.Frame) models.Point {
+func (v *Patch) Off(f *raster.Frame) models.Point {
 	return f.Along(0).Times(float64(v.left+v.right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 }
 
-// LookBeside says how likely a tile lies face down left or right of another.
-func LookBeside(p *raster.Picture, t *Reading, step float64) back {
-	at := t.T + step
-	v := PatchAt(p, &t.Frame, at)
+// Beside says how likely a tile lies face down at t of a frame, in the light of one to the left of it, where step is
+// positive, or to the right.
+func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64) Back {
+	v := At(p, f, at)
 	columns, lines, x, y := v.columns, v.lines, v.x, v.y
 	left, right, top, bottom := v.left, v.right, v.top, v.bottom
 	outline, inner := v.Outline(), v.Inner()
-	b := back{colour: columns.mean(left+Backs.Inset, right-Backs.Inset)}
+	b := Back{T: at, Frame: *f, Colour: columns.mean(left+Backs.Inset, right-Backs.Inset)}
 	beyond := columns.mean(left-Backs.Beside, left-2)
 	if step > 0 {
 		beyond = columns.mean(right+2, right+Backs.Beside)
 	}
-	sure := faces.Logistic(Backs.EdgeSlope*(outline-Backs.EdgeBack)) * faces.Logistic(Backs.InnerSlope*(Backs.InnerBack-inner/max(outline, 1e-3))) *
-		faces.Logistic(Backs.WhiteSlope*(Backs.WhiteBack-min(b.colour[0], b.colour[1], b.colour[2])/max(t.Light, 1)))
+	b.Sim = faces.Logistic(Backs.EdgeSlope*(outline-Backs.EdgeBack)) * faces.Logistic(Backs.InnerSlope*(Backs.InnerBack-inner/max(outline, 1e-3))) *
+		faces.Logistic(Backs.WhiteSlope*(Backs.WhiteBack-min(b.Colour[0], b.Colour[1], b.Colour[2])/max(light, 1)))
 	outer := x[left]
 	if step > 0 {
 		outer = x[right]
 	}
 	free := math.Cbrt(outer * y[top] * y[bottom])
 	if (outline > Backs.LeastOutline && free > Backs.SomeOutlines && inner < Backs.MostInner*free || outline > Backs.EvenOutline && inner < Backs.MostEven*outline) &&
-		!(b.colour.like(beyond) && b.colour.off(lines.mean(top-Backs.Beside, top-2)) < Backs.ShadowColour) {
-		sure = max(sure, Backs.MaybeBack)
+		!(b.Colour.like(beyond) && b.Colour.off(lines.mean(top-Backs.Beside, top-2)) < Backs.ShadowColour) {
+		b.Sim = max(b.Sim, Backs.MaybeBack)
 	}
 	if b.shades(lines.mean(top-Backs.Beside, top-2)) || b.shades(lines.mean(bottom+2, bottom+Backs.Beside)) || b.shades(beyond) {
-		sure /= 2
+		b.Sim /= 2
 	}
-	b.Reading = Reading{T: at, Frame: t.Frame, Tile: models.Back, Sim: sure, Ranks: []faces.Rank{{Tile: models.Back, Sim: sure}}, Light: t.Light}
-	off := t.Frame.Along(at).Times(float64(left+right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(t.Frame.DownAt(at).Times(float64(top+bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
+	off := f.Along(at).Times(float64(left+right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(at).Times(float64(top+bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 	b.Frame.Centre[0] = b.Frame.Centre[0].Add(off)
 	b.Quad = b.Frame.Quad(at, 0)
 	return b
 }
 
 // shades reports whether a patch may be a shadow on something of a colour.
-func (b *back) shades(cloth colour) bool {
-	return b.colour.sum() < Backs.ShadowDarker*cloth.sum() && b.colour.off(cloth) < Backs.ShadowColour
+func (b *Back) shades(cloth Colour) bool {
+	return b.Colour.sum() < Backs.ShadowDarker*cloth.sum() && b.Colour.off(cloth) < Backs.ShadowColour
 }
 
 // borders finds the two edges of a patch about size wide: the weaker one as strong as
@@ -177,7 +182,7 @@ func borders(edges []float64, size int) (from, to int) {
 }
 
 // profile is the mean colour of every column, or every line, of a strip.
-type profile []colour
+type profile []Colour
 
 // columns is the profile of some lines, lines that of some columns.
 func columns(s *raster.Strip, from, to int) profile {
@@ -213,7 +218,7 @@ func (v profile) edges() []float64 {
 	return out
 }
 
-func (v profile) mean(from, to int) (m colour) {
+func (v profile) mean(from, to int) (m Colour) {
 	for _, c := range v[from:to] {
 		for k := range m {
 			m[k] += c[k] / float64(to-from)

@@ -1,9 +1,8 @@
-package sight
+package faces
 
 import (
 	"testing"
 
-	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
@@ -38,10 +37,10 @@ func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if to := faces.Towards(tt.seen, black, red); to <= mostTwin != tt.asBlack {
+			if to := Towards(tt.seen, black, red); to <= judging.Twin != tt.asBlack {
 				t.Errorf("%v of the way from the black five to the red one", to)
 			}
-			if to := faces.Towards(tt.seen, red, black); to <= mostTwin != tt.asRed {
+			if to := Towards(tt.seen, red, black); to <= judging.Twin != tt.asRed {
 				t.Errorf("%v of the way from the red five to the black one", to)
 			}
 		})
