@@ -53,11 +53,13 @@ func (o *Options) Run(ctx context.Context, l *ledger.Ledger, out io.Writer) erro
 		return err
 	}
 	printRelearned(out, len(hands), report)
-	if added(report) == 0 {
-		_, err := fmt.Fprintln(out, "The faces look as they were learned; nothing is written.")
+	kept, err := o.readAgain(ctx, faces, &learned, hands, out)
+	if err != nil {
 		return err
 	}
-	if err := o.readAgain(ctx, faces, learned, hands, out); err != nil {
+	report.Faces = slices.DeleteFunc(report.Faces, func(c learn.FaceChange) bool { return kept[c.Tile] })
+	if added(report) == 0 {
+		_, err := fmt.Fprintln(out, "The faces look as they were learned; nothing is written.")
 		return err
 	}
 	if err := calibration.SaveFaces(o.Out, learned); err != nil {
@@ -215,65 +217,93 @@ func confirmedTiles(rows [][]models.Sighting, truth models.Tiles) (known []learn
 	return known, true
 }
 
-// readAgain reads the newest hands with the faces of before and of now. The error names
-// hands that were read rightly and are not any more.
-func (o *Options) readAgain(ctx context.Context, before, now calibration.Faces, hands []knownHand, out io.Writer) error {
+// readAgain reads the newest hands with the faces of before and of now. A face that is read in place of another in a hand
+// that was read rightly before is kept as it was: of two faces alike one has now been learned in the light of these days, and the
+// other has not. The error names hands that were read rightly and are not any more nevertheless.
+func (o *Options) readAgain(ctx context.Context, before calibration.Faces, now *calibration.Faces, hands []knownHand, out io.Writer) (kept map[models.Tile]bool, err error) {
+	kept = map[models.Tile]bool{}
 	hands = slices.DeleteFunc(slices.Clone(hands), func(h knownHand) bool { return !h.whole })
 	hands = hands[:min(o.Check, len(hands))]
-	if len(hands) == 0 {
-		return nil
+	was, err := o.misread(ctx, before, hands)
+	if err != nil {
+		return nil, err
 	}
-	right := [2][]bool{}
-	for i, faces := range []calibration.Faces{before, now} {
-		eye, err := photo.New(faces, o.Calibration)
+	for {
+		is, err := o.misread(ctx, *now, hands)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, hand := range hands {
-			right[i] = append(right[i], hand.isReadBy(ctx, eye))
-		}
-		eye.Close()
-	}
-	var lost []string
-	counts := [2]int{}
-	for i, hand := range hands {
-		for k := range right {
-			if right[k][i] {
-				counts[k]++
+		fmt.Fprintf(out, "read again: %d of %d hands right before, %d now\n", len(hands)-len(was), len(hands), len(hands)-len(is))
+		var lost []string
+		taken := map[models.Tile]bool{}
+		for i, hand := range hands {
+			if wrong, lose := is[i]; lose && was[i] == nil {
+				lost = append(lost, hand.Name)
+				for _, t := range wrong {
+					taken[t] = taken[t] || !kept[t]
+				}
 			}
 		}
-		if right[0][i] && !right[1][i] {
-			lost = append(lost, hand.Name)
+		if len(lost) == 0 {
+			return kept, nil
+		}
+		undone := false
+		for i, face := range before.Faces {
+			same := func(a, b calibration.Sample) bool { return a.Confirmed == b.Confirmed }
+			if taken[face.Tile] && !slices.EqualFunc(face.Samples, now.Faces[i].Samples, same) {
+				now.Faces[i], kept[face.Tile], undone = face, true, true
+				fmt.Fprintf(out, "%v is left as it was: others would be read as it\n", face.Tile)
+			}
+		}
+		if !undone {
+			return nil, fmt.Errorf("relearn: nothing is written, because these hands were read rightly and are not any more: %s; look whether they were corrected by mistake", strings.Join(lost, " "))
 		}
 	}
-	fmt.Fprintf(out, "read again: %d of %d hands right before, %d now\n", counts[0], len(hands), counts[1])
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if len(lost) > 0 {
-		return fmt.Errorf("relearn: nothing is written, because these hands were read rightly and are not any more: %s; look whether they were corrected by mistake", strings.Join(lost, " "))
-	}
-	return nil
 }
 
-// isReadBy reports whether an eye reads the hand's tiles from its picture.
-func (h knownHand) isReadBy(ctx context.Context, eye *photo.Eye) bool {
+// misread reads hands with some faces, and gives of those that are not read rightly, by their index, the tiles that they do
+// not have.
+func (o *Options) misread(ctx context.Context, faces calibration.Faces, hands []knownHand) (map[int]models.Tiles, error) {
+	if len(hands) == 0 {
+		return nil, nil
+	}
+	eye, err := photo.New(faces, o.Calibration)
+	if err != nil {
+		return nil, err
+	}
+	defer eye.Close()
+	wrong := map[int]models.Tiles{}
+	for i, hand := range hands {
+		if too, right := hand.readBy(ctx, eye); !right {
+			wrong[i] = append(models.Tiles{}, too...)
+		}
+	}
+	return wrong, ctx.Err()
+}
+
+// readBy reads the hand from its picture: the tiles that an eye sees and the hand does not have, and whether it sees just
+// those that it has.
+func (h knownHand) readBy(ctx context.Context, eye *photo.Eye) (too models.Tiles, right bool) {
 	rows, err := eye.Read(ctx, h.Image, h.place)
 	if err != nil {
-		return false
+		return nil, false
 	}
-	var seen, want models.Tiles
+	left := map[models.Tile]int{}
+	for _, t := range h.Tiles {
+		left[t.Tile]++
+	}
+	missing := len(h.Tiles)
 	for _, row := range rows {
 		for _, s := range row {
-			if s.Tile.HasFace() {
-				seen = append(seen, s.Tile)
+			switch {
+			case !s.Tile.HasFace():
+			case left[s.Tile] == 0:
+				too = append(too, s.Tile)
+			default:
+				left[s.Tile]--
+				missing--
 			}
 		}
 	}
-	for _, t := range h.Tiles {
-		want = append(want, t.Tile)
-	}
-	models.SortTiles(seen)
-	models.SortTiles(want)
-	return slices.Equal(seen, want)
+	return too, missing == 0 && len(too) == 0
 }
