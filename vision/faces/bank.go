@@ -213,6 +213,23 @@ func (m *Matcher) IsBlank(t models.Tile) bool {
 	return false
 }
 
+// Prints reports whether the average of a face has so much ink of a colour, 0 to 1, at a point from its middle, in tiles, or a
+// cell beside.
+func (m *Matcher) Prints(face int, at models.Point, least float64) bool {
+	v := m.Means[face].Fine
+	x := int(math.Floor((.5 + at.X*raster.CellW/raster.WindowW) * raster.FineW))
+	y := int(math.Floor((.5 + at.Y*raster.CellH/raster.WindowH) * raster.FineH))
+	for cy := max(y-1, 0); cy <= min(y+1, raster.FineH-1); cy++ {
+		for cx := max(x-1, 0); cx <= min(x+1, raster.FineW-1); cx++ {
+			ink := v[raster.Planes*(cy*raster.FineW+cx):][:raster.Channels]
+			if float64(max(ink[0], ink[1], ink[2])) > least*raster.Full {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // BlankTile is the tile whose face has hardly any print; no tile where all have some.
 func (m *Matcher) BlankTile() models.Tile {
 	for i, f := range m.Means {

@@ -48,9 +48,10 @@ type PlaceTuning struct {
 	Turns, Fan float64
 	// Hopeless is the similarity of a place that shows no face, however it is looked at.
 	Hopeless float64
-	// Near is by how much less alike than the best one a face is moved to where it is seen best
-	// itself: half a cell off, a black five may look more like a red one.
-	Near float64
+	// Near is by how much less alike than the best one a face is expected to be where it is seen best itself, at most, to be
+	// looked at there, and Beside by how much less alike it may seem to be before: half a cell off, a black five may look more like a red one, and
+	// a 9s loses .16.
+	Near, Beside float64
 	// Settled is the step, in cells of a face, and Straight the turn, degrees, below both of which a look is not
 	// moved any more, Leans how far, in cells, one look tells where its tile lies, and Steps how often it is moved at most.
 	Settled, Straight, Leans float64
@@ -73,7 +74,8 @@ type PlaceTuning struct {
 	// Rim is how much the similarity falls when all of a tile's rim shows something else than
 	// a tile. The rim is looked at RimIn of a tile from its middle, from side to side as far as RimAlong, and is no
 	// tile's where it is less than Bare as light as the tile.
-	Rim, RimIn, RimAlong, Bare float64
+	// Where the face has Prints of ink, the rim is not looked at.
+	Rim, RimIn, RimAlong, Bare, Prints float64
 	// WellSeen is the similarity of a tile that is surely no other thing than one that shows its face, and
 	// BlankDoubt by what that of a face without print is multiplied where nothing shows its outline: bare table looks
 	// up to a tenth more like one than a face can, and must look less like one than what surely is a tile.
@@ -82,8 +84,8 @@ type PlaceTuning struct {
 
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, AsTaught: .02,
-	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, WellSeen: .9, BlankDoubt: .58,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, AsTaught: .02,
+	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
 }
 
 // Tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
@@ -370,17 +372,60 @@ func (k *PlaceTuning) stretched(s, more float64) float64 {
 	return min(max(s+more, -k.Stretch), k.Stretch)
 }
 
-// settle moves a look to where its likeliest face is seen best, and compares the likely faces by all
-// their samples there, each where it is seen best itself.
-func (p *Picture) settle(g Glance, at Spot) (_ Glance, err error) {
-	if g, err = p.toward(g, g.best(), at); err == nil {
-		err = p.finish(&g, at)
+// settle moves a look to where its likeliest face is seen best. Other faces that may be as likely a little beside are
+// moved there from where the look began, too: where a 6s is seen best a 9s may not look likely any more.
+func (p *Picture) settle(from Glance, at Spot) (g Glance, err error) {
+	moved := map[int]float64{}
+	for _, face := range p.likely(&from) {
+		own, err := p.toward(from, face, at)
+		if err != nil {
+			return g, err
+		}
+		moved[face] = p.likeness(&own, face)
+		if g.Sims == nil || moved[face] > g.Sims[g.best()] {
+			g, g.Sims = own, slices.Clone(own.Sims)
+		}
+		for face, sim := range moved {
+			g.Sims[face] = max(g.Sims[face], sim)
+		}
 	}
-	return g, err
+	return g, p.finish(&g, at, moved)
 }
 
-// finish compares the likely faces by all their samples in a pose, each where it is seen best.
-func (p *Picture) finish(g *Glance, at Spot) error {
+// likely are the faces that may be seen about as well as the best one where a look is moved to where it shows each best,
+// the likeliest first.
+func (p *Picture) likely(g *Glance) []int {
+	k := &UsualPlace
+	type may struct {
+		face int
+		sim  float64
+	}
+	var all []may
+	least := g.Sims[g.best()]
+	top, within := least, least-k.Beside
+	for face, sim := range g.Sims {
+		if sim < within {
+			continue
+		}
+		middle := faces.FineMargin / raster.PoolCell
+		if l, ok := p.Tiles.Match.Lean(g.grid, [2]int{middle, middle}, p.Tiles.Match.Means[face].Fine); ok {
+			sim += l.Gain
+		}
+		all, top = append(all, may{face, sim}), max(top, sim)
+	}
+	slices.SortStableFunc(all, func(a, b may) int { return cmp.Compare(b.sim, a.sim) })
+	var likely []int
+	for _, m := range all[:min(k.Looks, len(all))] {
+		if m.sim >= top-k.Near {
+			likely = append(likely, m.face)
+		}
+	}
+	return likely
+}
+
+// finish compares the likely faces by all their samples in a pose, each where it is seen best; some were moved there
+// before.
+func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 	k := &UsualPlace
 	order := make([]int, len(g.Sims))
 	for i := range order {
@@ -391,24 +436,23 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 	for _, face := range order {
 		g.Sims[face] = max(g.Sims[face], p.likeness(g, face))
 	}
-	top := g.Sims[g.best()]
-	for _, face := range order {
-		if face == g.best() || g.Sims[face] < top-k.Near {
+	for _, face := range p.likely(g) {
+		if _, was := moved[face]; was || face == g.best() {
 			continue
 		}
 		own, err := p.toward(*g, face, at)
 		if err != nil {
 			return err
 		}
-		if sim := p.likeness(&own, face); sim > g.Sims[face] {
+		if sim, top := p.likeness(&own, face), g.Sims[g.best()]; sim > g.Sims[face] {
 			if g.Sims[face] = sim; sim > top { // the tile lies where the likeliest face is seen best
 				own.Sims = g.Sims
-				*g, top = own, sim
+				*g = own
 			}
 		}
 	}
 	light := g.Light()
-	g.Rim = Rim(p.Raster, &g.Frame, light)
+	g.Rim = Rim(p.Raster, &g.Frame, light, func(at models.Point) bool { return p.Tiles.Match.Prints(g.best(), at, k.Prints) })
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		v := outline.At(p.Raster, &g.Frame, 0)
@@ -423,8 +467,9 @@ func (p *Picture) finish(g *Glance, at Spot) error {
 	return nil
 }
 
-// Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it.
-func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
+// Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it. Where its face prints, at a
+// point from its middle in tiles, the rim says nothing.
+func Rim(p *raster.Picture, f *raster.Frame, light float64, prints func(models.Point) bool) float64 {
 	const steps = 6 // to each side of the middle
 	k := &UsualPlace
 	in, along := k.RimIn, k.RimAlong
@@ -432,14 +477,20 @@ func Rim(p *raster.Picture, f *raster.Frame, light float64) float64 {
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
+			if prints(at) {
+				continue
+			}
 			all++
 			if p.LeastAt(f.Point(at.X, at.Y)) < k.Bare*light {
 				dark++
 			}
 		}
 	}
-	return float64(dark) / float64(all)
+	return float64(dark) / float64(max(all, 1))
 }
+
+// noPrint is the rim of a tile whose face is not known.
+func noPrint(models.Point) bool { return false }
 
 // weigh makes evidence of what was seen of a spot.
 func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {

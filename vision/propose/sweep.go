@@ -180,7 +180,7 @@ type border struct {
 func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	k := &UsualSweep
 	o.frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
-	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/UsualPlace.Bare) > k.Rim {
+	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/UsualPlace.Bare, noPrint) > k.Rim {
 		return o, false
 	}
 	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
@@ -188,7 +188,7 @@ func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	o.like, o.even = outline.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
 	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
 	o.at = g.Field.View.Table(o.frame.Centre[0])
-	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light) <= k.Rim
+	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
 }
 
 // Blank adds the faces without print among places that look like none.
@@ -601,7 +601,7 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 		return g, err
 	}
 	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) { // without print it is seen as well a little farther
-		err := p.finish(&g, at)
+		err := p.finish(&g, at, nil)
 		return g, err
 	}
 	return p.settle(g, at)

@@ -9,8 +9,9 @@ import (
 )
 
 // Lean is by how much a window lies off where it looks most like a face: that lies so many cells to the right of it
-// and down, is turned by so many radians clockwise, and is by such a share wider and taller.
-type Lean struct{ Right, Down, Turn, Wide, Tall float64 }
+// and down, is turned by so many radians clockwise, and is by such a share wider and taller. There it is more like the face by
+// Gain, of the correlation 1.
+type Lean struct{ Right, Down, Turn, Wide, Tall, Gain float64 }
 
 // LeanOf says by how much a fine window lies off a face, by least squares of how the face changes as it is moved, turned
 // and stretched. It holds for about a cell and a few degrees; false where the face is too even to tell.
@@ -33,16 +34,21 @@ func LeanOf(window, face Vector) (Lean, bool) {
 	for i := range a {
 		a[i][len(a)] = float64(sums[k+i])
 	}
-	x, ok := solved(&a)
+	x, ok := solved(a)
 	if !ok || x[0] <= 0 {
 		return Lean{}, false
 	}
+	explained, square := 0.0, float64(sums[len(sums)-1])
+	for i := range x {
+		explained += x[i] * a[i][len(a)]
+	}
+	gain := math.Sqrt(max(explained, 0)/square) - a[0][len(a)]/math.Sqrt(a[0][0]*square)
 	as := -(1 + x[0]) / 2 / x[0] // the face changes by as much more than the window as it is brighter
-	return Lean{Right: as * x[1], Down: as * x[2], Turn: as * x[3], Wide: as * x[4], Tall: as * x[5]}, true
+	return Lean{Right: as * x[1], Down: as * x[2], Turn: as * x[3], Wide: as * x[4], Tall: as * x[5], Gain: gain}, true
 }
 
 // solved solves linear equations by elimination; false where they are hardly independent.
-func solved(a *[C.LEAN][C.LEAN + 1]float64) (x [C.LEAN]float64, ok bool) {
+func solved(a [C.LEAN][C.LEAN + 1]float64) (x [C.LEAN]float64, ok bool) {
 	const least = 1e-6 // of a diagonal element, that elimination leaves of it
 	for i := range a {
 		own := a[i][i]

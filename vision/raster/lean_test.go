@@ -27,6 +27,10 @@ func TestALeanTellsWhereAFaceLies(t *testing.T) {
 		for _, bright := range []float64{1, .7} {
 			t.Run(fmt.Sprint(want, bright), func(t *testing.T) {
 				got, ok := LeanOf(smooth(want, bright), face)
+				alike := likeness(smooth(want, bright), face)
+				if got.Gain < -1e-6 || got.Gain > 1-alike+1e-6 || alike+got.Gain < .99 {
+					t.Errorf("gains %v beyond %v", got.Gain, alike)
+				}
 				if !ok || math.Abs(got.Right-want.Right) > .12 || math.Abs(got.Down-want.Down) > .12 || math.Abs(got.Turn-want.Turn) > .01 ||
 					math.Abs(got.Wide-want.Wide) > .01 || math.Abs(got.Tall-want.Tall) > .01 {
 					t.Errorf("%+v, %t", got, ok)
@@ -44,4 +48,16 @@ func TestNothingTellsWhereAnEvenFaceLies(t *testing.T) {
 	if got, ok := LeanOf(even, even); ok {
 		t.Errorf("%+v", got)
 	}
+}
+
+// likeness is how much two windows correlate in all cells but the outermost.
+func likeness(a, b Vector) float64 {
+	var ab, aa, bb float64
+	for i := range a {
+		x, y := i/Planes%FineW, i/Planes/FineW
+		if x > 0 && x < FineW-1 && y > 0 && y < FineH-1 {
+			ab, aa, bb = ab+float64(a[i])*float64(b[i]), aa+float64(a[i])*float64(a[i]), bb+float64(b[i])*float64(b[i])
+		}
+	}
+	return ab / math.Sqrt(aa*bb)
 }

@@ -47,6 +47,7 @@ EVERY_CPU void lean_of(const short *window, const short *face, const float *acro
       for (int a = 0; a < LEAN; a++)
         for (int b = a; b < LEAN; b++) line[k++] += column[a] * column[b];
       for (int a = 0; a < LEAN; a++) line[k++] += column[a] * v[i];
+      line[k] += (float)v[i] * v[i];
     }
     for (int k = 0; k < LEAN_SUMS; k++) all[k] += line[k];
   }
