@@ -42,8 +42,8 @@ func TestARowIsComparedTileByTile(t *testing.T) {
 	for _, r := range reads {
 		switch r.row {
 		case off:
-			if r.near < .97*r.usual || r.like > .9*r.usual {
-				t.Errorf("a row off its frame is %.2f like the others, %.2f where its frame has it; usual is %.2f", r.near, r.like, r.usual)
+			if near, usual := r.compared.own.near, r.compared.usual.near; near < .97*usual || r.like > .9*usual {
+				t.Errorf("a row off its frame is %.2f like the others, %.2f where its frame has it; usual is %.2f", near, r.like, usual)
 			}
 		case other:
 			last := r.row.tiles[len(r.row.tiles)-1]

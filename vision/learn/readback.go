@@ -26,12 +26,9 @@ import (
 type readBackTuning struct {
 	agree float64 // share of the tiles of a row that look most like their labels, of those that others show
 	like  float64 // how like their faces they are at least, on average
-	// unlike is how like the likest of the same faces in other photographs they are at least, for what is usual
-	// of those: a photograph from the side, or in other light, is like those that were taken alike, and less
-	// like the mean of all. Each tile is looked at closely. Of 168 rows of two sets 1, of a recoloured photograph, is
-	// less than 0.90, of 238 of sets that are drawn nearly alike 231; where the row's frame has them 5 and 228.
-	unlike float64
-	likest int     // tiles in other photographs, either way up, that a tile is looked at closely for
+	// likest are the tiles in other photographs, either way up, that a tile is looked at closely for: a photograph from
+	// the side, or in other light, is like those that were taken alike, and less like the mean of all.
+	likest int
 	rounds int     // of moving it until it is likest one of them,
 	step   float64 // tiles that the first of them moves it by
 	roomy  float64 // tiles between the middles of neighbours from which another fits between them
@@ -51,15 +48,15 @@ type readBackTuning struct {
 	touching float64
 }
 
-var readingBack = readBackTuning{agree: .75, like: .5, unlike: .9, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, roomy: 1.7, another: .5, bare: .75, beyond: 2, touching: 1.25}
+var readingBack = readBackTuning{agree: .75, like: .5, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, roomy: 1.7, another: .5, bare: .75, beyond: 2, touching: 1.25}
 
 // rowRead is how a row was read back.
 type rowRead struct {
-	row    *labelledRow
-	judged         // by the tiles of other photographs
-	near   float64 // how like its tiles are to the likest of their faces in other photographs, on average
-	usual  float64 // how like those tiles of the same faces in other photographs are
-	twins  twins
+	row      *labelledRow
+	judged            // by the tiles of other photographs
+	compared compared // with the likest of those
+	photo    compared // all tiles of its photograph
+	twins    twins
 }
 
 // judged is what the tiles of a row look like to others.
@@ -85,6 +82,11 @@ func (r *rowRead) agreement() float64 {
 	return float64(r.agreed+r.twins.agreed) / float64(max(r.shown+r.twins.shown, 1))
 }
 
+// ofAnotherSet reports whether the tiles of the row's photograph together are of another set than those of the others.
+func (r *rowRead) ofAnotherSet() bool {
+	return r.photo.tiles >= readingBack.judges && (r.photo.offColours() >= 1 || r.photo.own.near < r.photo.least())
+}
+
 // readBack reads back every row.
 func (l *learner) readBack() ([]rowRead, error) {
 	looks := l.centred()
@@ -93,19 +95,30 @@ func (l *learner) readBack() ([]rowRead, error) {
 			return nil, err
 		}
 	}
-	out, nearOf := make([]rowRead, len(l.rows)), make([]map[*sighted]float64, len(l.rows))
+	colours := map[*sighted]colour{}
+	for _, row := range l.rows {
+		for _, s := range row.tiles {
+			colours[s] = colourOf(l.closely[s])
+		}
+	}
+	out, seenIn := make([]rowRead, len(l.rows)), make([]map[*sighted]witness, len(l.rows))
 	if err := each(context.Background(), len(l.rows), func(i int) error {
-		out[i], nearOf[i] = l.readRow(l.rows[i], looks)
+		out[i], seenIn[i] = l.readRow(l.rows[i], looks, colours)
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	near := map[*sighted]float64{}
-	for _, of := range nearOf {
-		maps.Copy(near, of)
+	seen, photos := map[*sighted]witness{}, map[*raster.Picture]compared{}
+	for _, of := range seenIn {
+		maps.Copy(seen, of)
 	}
 	for i := range out {
-		out[i].near, out[i].usual = l.usual(out[i].row, near)
+		row := out[i].row
+		out[i].compared = l.compare(row, seen)
+		photos[row.picture] = photos[row.picture].and(out[i].compared)
+	}
+	for i := range out {
+		out[i].photo = photos[out[i].row.picture]
 	}
 	return out, nil
 }
@@ -195,37 +208,20 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) raster.Ve
 	return best
 }
 
-// readRow reads back a row, and gives how like the likest of their faces those of its tiles are that others show.
-func (l *learner) readRow(row *labelledRow, looks map[*sighted]bothWays) (read rowRead, near map[*sighted]float64) {
-	read.row, near = row, map[*sighted]float64{}
+// readRow reads back a row, and gives how those of its tiles compare whose faces others show.
+func (l *learner) readRow(row *labelledRow, looks map[*sighted]bothWays, colours map[*sighted]colour) (read rowRead, seen map[*sighted]witness) {
+	read.row, seen = row, map[*sighted]witness{}
 	for _, s := range row.tiles {
 		own, other, _, shown := l.likeOthers(s)
 		if !shown {
 			continue
 		}
-		near[s] = l.nearest(s, looks)
+		off, ink := l.inks(s, colours)
+		seen[s] = witness{l.nearest(s, looks), off, ink}
 		read.add(own, other)
 	}
 	read.twins = row.twins()
-	return read, near
-}
-
-// usual is how like the likest of their faces the tiles of a row are, and those of other photographs that have
-// the same faces: some faces are drawn finely, or in two ways, and less like each other than others are.
-func (l *learner) usual(r *labelledRow, near map[*sighted]float64) (own, usual float64) {
-	n := 0
-	for _, s := range r.tiles {
-		sum, of := 0.0, 0
-		for _, o := range l.byTile[s.tile] {
-			if like, shown := near[o]; shown && o.row.picture != r.picture {
-				sum, of = sum+like, of+1
-			}
-		}
-		if of > 0 {
-			own, usual, n = own+near[s], usual+sum/float64(of), n+1
-		}
-	}
-	return own / float64(max(n, 1)), usual / float64(max(n, 1))
+	return read, seen
 }
 
 // elsewhere is how many tiles of the same face other photographs show.
@@ -276,7 +272,7 @@ func (l *learner) refuse(report *Report) error {
 		if worst == nil {
 			return nil
 		}
-		whole := why.Code == UnlikeTheRest && worst.shown >= readingBack.judges
+		whole := why.Code == UnlikeTheRest && (worst.shown >= readingBack.judges || worst.ofAnotherSet())
 		out := func(r *labelledRow) bool { return r == worst.row || whole && r.picture == worst.row.picture }
 		l.takeOut(out)
 		why.Alone = slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.picture == worst.row.picture })
@@ -316,8 +312,10 @@ func (l *learner) worstRow(reads []rowRead, beside *beside) (*rowRead, *Refusal)
 			why.Code = UnlikeLabels
 		case r.like < readingBack.like:
 			why.Code, why.Like, why.Least = UnlikeTheRest, r.like, readingBack.like
-		case r.near < readingBack.unlike*r.usual:
-			why.Code, why.Like, why.Least = UnlikeTheRest, r.near, readingBack.unlike*r.usual
+		case r.compared.own.near < (1-oneSet.likeness)*r.compared.usual.near: // and other rows of its photograph are like them
+			why.Code, why.Like, why.Least = UnlikeTheRest, r.compared.own.near, (1-oneSet.likeness)*r.compared.usual.near
+		case r.ofAnotherSet():
+			why.Code, why.Like, why.Least, why.Colours = UnlikeTheRest, r.photo.own.near, r.photo.least(), r.photo.offColours()
 		default:
 			continue
 		}

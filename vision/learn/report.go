@@ -195,10 +195,13 @@ type Refusal struct {
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
 	// Like is how like their faces in other photographs the row's tiles are, 0 to 1, and Least how like they
-	// would have to be.
-	Like, Least float64
-	Err         error // of Unreadable and RowNotFound
+	// would have to be, the more the farther the colours of their print are off: 1 is as far as those of another set.
+	Like, Least, Colours float64
+	Err                  error // of Unreadable and RowNotFound
 }
+
+// otherInks is how far off, of what another set's are, colours are told of.
+const otherInks = .5
 
 // String says it for people, in English.
 func (r Refusal) String() string {
@@ -214,7 +217,14 @@ func (r Refusal) String() string {
 	case UnlikeLabels:
 		return fmt.Sprintf("%s: of %d tiles %d look like the tiles of their labels in other photographs", at, r.Shown, r.Agreed)
 	case UnlikeTheRest:
-		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f like them, and not %.2f); is it another set?", at, r.Like, r.Least)
+		inks := ""
+		switch {
+		case r.Colours >= 1:
+			return fmt.Sprintf("%s: its print has other colours than that of the other photographs; is it another set?", at)
+		case r.Colours > otherInks:
+			inks = ", in other colours"
+		}
+		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f like them%s, and not %.2f); is it another set?", at, r.Like, inks, r.Least)
 	}
 	return fmt.Sprintf("%s: %v", at, r.Err)
 }

@@ -39,11 +39,11 @@ func TestWhatARowMissedIsTold(t *testing.T) {
 		want, least       float64
 	}{
 		"unlike the mean of its faces":     {.45, .48, .48, .45, readingBack.like},
-		"less like the likest than others": {.7, .8, .95, .8, readingBack.unlike * .95},
+		"less like the likest than others": {.7, .8, .95, .8, (1 - oneSet.likeness) * .95},
 	} {
 		l := learner{byTile: map[models.Tile][]*sighted{}}
 		row := rowOf(t, &l, "a", "1122m")
-		_, why := l.worstRow([]rowRead{{row: row, judged: judged{4, 4, c.like}, near: c.near, usual: c.usual}}, &beside{})
+		_, why := l.worstRow([]rowRead{{row: row, judged: judged{4, 4, c.like}, compared: compared{4, witness{near: c.near}, witness{near: c.usual}}}}, &beside{})
 		if why == nil || why.Code != UnlikeTheRest || why.Like != c.want || why.Least != c.least {
 			t.Errorf("%s: %+v", name, why)
 		}
