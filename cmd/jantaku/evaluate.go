@@ -16,6 +16,7 @@ import (
 
 func newEvaluateCommand() *cobra.Command {
 	var labels, tiles, reliable, strangers string
+	var kinds []string
 	var folds, mistakes int
 	var seed uint64
 	var maxError float64
@@ -48,7 +49,11 @@ are taught for.`,
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
 			}
 			if mistakes > 0 {
-				return tryMistakes(cmd, labels, strangers, teaching.Mistakes{Count: mistakes, Seed: seed, Verbose: verbose, Out: cmd.OutOrStdout()})
+				some, err := teaching.ParseKinds(kinds)
+				if err != nil {
+					return fmt.Errorf("%w: %w", errUsage, err)
+				}
+				return tryMistakes(cmd, labels, strangers, teaching.Mistakes{Kinds: some, Count: mistakes, Seed: seed, Verbose: verbose, Out: cmd.OutOrStdout()})
 			}
 			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout(), Log: cmd.OutOrStdout(),
 				JSON: asJSON, Progress: calling.NewProgress(cmd.ErrOrStderr(), "photographs read")}
@@ -72,6 +77,7 @@ are taught for.`,
 	cmd.Flags().BoolVar(&unboxed, "unboxed", false, "teach without the boxes of the labels")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the figures of each set as one JSON object on a line")
 	cmd.Flags().IntVar(&mistakes, "mistakes", 0, "teach so often with a mistake of setting up instead of reading")
+	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "with --mistakes: which of label, left-out, stranger; without it all")
 	cmd.Flags().StringVar(&strangers, "strangers", "", "with --mistakes: labels of photographs of another set")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the random mistakes")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	calling "jantaku/internal/usage"
 	"jantaku/vision/layout"
+	"jantaku/vision/scene"
 	"jantaku/vision/scene/artwork"
 	"jantaku/vision/trial/reading"
 	"jantaku/vision/trial/teaching"
@@ -59,12 +61,21 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 // newSceneTeachCommand tries how drawn rows are learned from on every ground.
 func newSceneTeachCommand() *cobra.Command {
 	x := teaching.Grounds{Style: string(artwork.StyleA), Hardness: 0.3, Seed: 1, Photos: 7}
+	var only []string
 	cmd := &cobra.Command{
 		Use:   "teach",
 		Short: "teaches drawn rows without boxes on wood, glass, cloths and seven other grounds",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			x.Out = cmd.OutOrStdout()
+			for _, ground := range scene.Grounds() {
+				if only == nil || slices.Contains(only, ground.String()) {
+					x.On = append(x.On, ground)
+				}
+			}
+			if len(x.On) == 0 {
+				return fmt.Errorf("%w: --on %v is none of %v", errUsage, only, scene.Grounds())
+			}
 			return x.Run(cmd.Context())
 		},
 	}
@@ -72,6 +83,8 @@ func newSceneTeachCommand() *cobra.Command {
 	f.StringVar(&x.Style, "style", x.Style, "set of tiles, A or B")
 	f.StringVar(&x.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.IntVar(&x.Photos, "photos", x.Photos, "how many rows are photographed on each ground")
+	f.BoolVar(&x.Guided, "guided", false, "the rows that calibrate tiles --guide asks for, rather than random ones")
+	f.StringSliceVar(&only, "on", nil, "grounds, such as newsprint; without it all ten")
 	f.Float64Var(&x.Hardness, "hardness", x.Hardness, "light, angle and camera: 0 is easy, 1 the worst a club would play in")
 	f.Uint64Var(&x.Seed, "seed", x.Seed, "the same seed draws the same rows")
 	f.BoolVar(&x.Verbose, "verbose", false, "say why rows were refused")

@@ -77,7 +77,7 @@ var allowed = map[string][]string{
 		"device", "internal/course", "internal/follow", "internal/records", "internal/usage"},
 	"vision/photo":          {"models", "calibration", "vision", "vision/learn", "vision/eye", "vision/layout", "vision/zones", "vision/marks", "vision/plane", "vision/propose", "vision/watch"},
 	"vision/trial/reading":  {"models", "internal/usage", "calibration", "vision", "vision/learn", "vision/layout", "vision/zones", "vision/naive", "vision/photo", "vision/plane", "vision/propose", "vision/scene", "vision/scene/artwork", "vision/trial", "vision/trial/lessons"},
-	"vision/trial/teaching": {"models", "vision/learn", "vision/scene", "vision/scene/artwork", "vision/trial/lessons"},
+	"vision/trial/teaching": {"models", "vision/learn", "vision/scene", "vision/scene/artwork", "vision/teach", "vision/trial/lessons"},
 	"internal/relearn":      {"models", "calibration", "ledger", "vision/learn", "vision/photo", "internal/usage"},
 	"internal/soak":         {"models", "device", "ledger", "scoring/books", "internal/demo", "internal/pipeline", "internal/referee"},
 	"internal/doctor":       {"models", "calibration", "device", "ledger", "vision/camera", "vision/plane", "internal/access", "internal/referee"},

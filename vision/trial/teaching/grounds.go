@@ -5,17 +5,21 @@ import (
 	"fmt"
 	"io"
 
+	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/artwork"
+	"jantaku/vision/teach"
 	"jantaku/vision/trial/lessons"
 )
 
 // Grounds teaches drawn rows without boxes on everything that people lay tiles on for a photograph.
 type Grounds struct {
-	Style    string  // of the tiles
-	Prints   string  // folder with pictures of a real set, which is drawn in its place; empty for none
+	Style    string // of the tiles
+	Prints   string // folder with pictures of a real set, which is drawn in its place; empty for none
+	On       []scene.Ground
 	Photos   int     // of one row, on each ground
+	Guided   bool    // the rows are those that the guide asks for, rather than random ones
 	Hardness float64 // of the view, 0 to 1
 	Seed     uint64
 	Verbose  bool
@@ -37,8 +41,8 @@ func (x *Grounds) Run(ctx context.Context) error {
 		studio.Prints = prints
 	}
 	var all taught
-	for i, ground := range scene.Grounds() {
-		photos, err := x.lay(&studio, ground, x.Seed+1000*uint64(i))
+	for _, ground := range x.On {
+		photos, err := x.lay(&studio, ground, x.Seed+1000*uint64(ground))
 		if err != nil {
 			return err
 		}
@@ -64,9 +68,24 @@ func (x *Grounds) Run(ctx context.Context) error {
 	return nil
 }
 
+// rows are the views of what is laid.
+func (x *Grounds) rows(seed uint64) (specs []scene.Spec, err error) {
+	if !x.Guided {
+		return scene.RandomLessons(seed, artwork.Style(x.Style), x.Hardness, shownTimes)
+	}
+	var flowers models.Tiles
+	for rank := 1; rank <= 8; rank++ {
+		flowers = append(flowers, models.NewTile(models.Flowers, rank))
+	}
+	for i, lay := range teach.Plan(flowers) { // there is but one side to take a photograph from
+		specs = append(specs, scene.RandomView(seed+uint64(i), artwork.Style(x.Style), x.Hardness).WithRow(1, lay.Rows[0]))
+	}
+	return specs, nil
+}
+
 // lay photographs rows on a ground.
 func (x *Grounds) lay(studio *scene.Studio, ground scene.Ground, seed uint64) (photos []learn.LabelledPhoto, err error) {
-	specs, err := scene.RandomLessons(seed, artwork.Style(x.Style), x.Hardness, shownTimes)
+	specs, err := x.rows(seed)
 	if err != nil {
 		return nil, err
 	}

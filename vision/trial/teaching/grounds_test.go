@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/models"
 	"jantaku/vision/learn"
+	"jantaku/vision/scene"
 )
 
 func TestTilesOfEveryRowAreLearnedRightlyWronglyOrNot(t *testing.T) {
@@ -23,13 +25,35 @@ func TestNothingIsLearnedWronglyOnAnyGround(t *testing.T) {
 	sharedtest.ByNight(t)
 	for _, style := range []string{"A", "B"} {
 		var out strings.Builder
-		x := Grounds{Style: style, Photos: 7, Hardness: .3, Seed: 4501, Verbose: true, Out: &out}
+		x := Grounds{Style: style, On: scene.Grounds(), Photos: 7, Hardness: .3, Seed: 4501, Verbose: true, Out: &out}
 		if err := x.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		t.Log(out.String())
 		if all := out.String()[strings.Index(out.String(), "\nall: "):]; !regexp.MustCompile(`rightly, 0 wrongly`).MatchString(all) {
 			t.Errorf("style %s:%s", style, all)
+		}
+	}
+}
+
+func TestTheGuidesRowsShowEveryFaceTwiceInSevenPhotographs(t *testing.T) {
+	x := Grounds{Style: "A", Guided: true}
+	specs, err := x.rows(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[models.Tile]int{}
+	for _, spec := range specs[:7] {
+		for _, tile := range spec.Tiles {
+			shown[tile.Tile]++
+		}
+	}
+	if len(shown) != 42 {
+		t.Errorf("%d faces", len(shown))
+	}
+	for tile, n := range shown {
+		if n < 2 {
+			t.Errorf("%v is shown %d times", tile, n)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package teaching
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -25,6 +26,19 @@ const (
 // String is the word for a kind.
 func (k Kind) String() string {
 	return [...]string{"one label in forty wrong", "a tile left out", "a photograph of another set"}[k]
+}
+
+// ParseKinds are the kinds of mistakes of some words.
+func ParseKinds(words []string) (some []Kind, err error) {
+	known := []string{"label", "left-out", "stranger"}
+	for _, word := range words {
+		k := slices.Index(known, word)
+		if k < 0 {
+			return nil, fmt.Errorf("mistakes: %q is none of %v", word, known)
+		}
+		some = append(some, Kind(k))
+	}
+	return some, nil
 }
 
 // oneLabelIn is how many labels there are for each wrong one.
@@ -192,6 +206,7 @@ func standing(p learn.LabelledPhoto, found learn.FoundTile) models.Tile {
 type Mistakes struct {
 	Photos    []learn.LabelledPhoto // with boxes
 	Strangers []learn.LabelledPhoto // of another set; without them there are no mistakes of that kind
+	Kinds     []Kind                // that are made, by turns; nil for all
 	Count     int
 	Seed      uint64
 	Verbose   bool
@@ -215,9 +230,15 @@ func (x *Mistakes) Run(ctx context.Context) error {
 			return fmt.Errorf("mistakes: %s has no boxes, so that nothing tells what was learned wrongly", p.Name)
 		}
 	}
-	some := []Kind{WrongLabel, LeftOut}
-	if len(x.Strangers) > 0 {
-		some = append(some, Stranger)
+	some := slices.Clone(x.Kinds)
+	if some == nil {
+		some = []Kind{WrongLabel, LeftOut, Stranger}
+	}
+	if len(x.Strangers) == 0 {
+		some = slices.DeleteFunc(some, func(k Kind) bool { return k == Stranger })
+	}
+	if len(some) == 0 {
+		return errors.New("mistakes: there is no photograph of another set")
 	}
 	var tallies [kinds]tally
 	defer func() { x.tell(some, &tallies) }() // a run that is cut off tells what it has come to
@@ -255,6 +276,11 @@ func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err 
 		}
 		if x.Verbose {
 			fmt.Fprintf(x.Out, "%d: %v, %s row %d tile %d: %v\n", i, m.Kind, s.Photo, s.Row, s.Place, said)
+			for _, why := range report.Unused {
+				if why.Photo == s.Photo {
+					fmt.Fprintf(x.Out, "  %v\n", why)
+				}
+			}
 		}
 	}
 	for _, p := range m.Photos {
