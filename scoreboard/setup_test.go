@@ -186,7 +186,7 @@ func TestTheSetUpHasWordsInThreeLanguages(t *testing.T) {
 			"mark-ok", "mark-advice", "mark-fault", "page-display", "page-console", "page-overlay", "page-club", "page-setup",
 			"part-table", "part-camera", "part-tiles", "part-calibration", "part-broker", "part-books", "part-disk", "part-clock", "save", "examine", "taught", "not-taught", "soft", "sharp", "lay-place", "lay-camera", "next"},
 		"well.":  {"port", "camera", "faces", "no-calibration", "calibration", "own-broker", "broker", "books", "disk", "clock"},
-		"teach.": {"unreadable", "row-not-found", "one-tile-more", "no-witness", "unlike-labels", "unlike-the-rest"},
+		"teach.": {"unreadable", "row-not-found", "one-tile-more", "no-witness", "unlike-labels", "unlike-the-rest", "looks-like", "weak"},
 		"event.": {"link-up", "link-down", "lost", "rejected", "hello", "state", "start", "dice-key", "dice", "shuffle", "shuffled", "raised", "dealt", "riichi", "honba", "points", "tiles", "win", "fault", "clear", "emergency", "test", "wall"},
 	}
 	keys := map[string]bool{}

@@ -322,6 +322,47 @@ func TestALearningThatIsOnEndsWithTheSetUp(t *testing.T) {
 	}
 }
 
+// TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid claims that nobody is told that photographs of different faces do not
+// agree, and that what is wrong is told when all can be judged, also after its photograph was taken out.
+func TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid(t *testing.T) {
+	b := newBench(t, nil)
+	b.sight.faces, b.sight.err = someFaces(t), errors.New("the photographs do not agree")
+	b.sight.report.Unused = []learn.Refusal{{Photo: "tiles-01.jpg", Row: 1, Code: learn.NoWitness}, {Photo: "tiles-02.jpg", Row: 1, Code: learn.OneTileMore, Written: 11, Seen: 12}}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("deck", `{}`)
+	shown := func() lessonsShown { b.learned(); return b.tiles.shown() }
+	for range 2 {
+		b.must("photograph", `{}`)
+	}
+	if s := shown(); s.Failed != nil || s.Why != nil || len(s.Photos[0].Unused) != 0 || len(s.Photos[1].Unused) != 1 {
+		t.Errorf("after two photographs: failed %v, why %v, unused %v and %v", s.Failed, s.Why, s.Photos[0].Unused, s.Photos[1].Unused)
+	}
+	b.sight.err, b.sight.report = nil, learn.Report{Sought: 9, Shown: 100, ReadBack: 100, Weak: []models.Tile{models.White},
+		Unused:      []learn.Refusal{{Photo: "tiles-02.jpg", Row: 1, Code: learn.UnlikeLabels, Written: 11}},
+		Mislabelled: []learn.Mislabel{{Photo: "tiles-04.jpg", Row: 1, Place: 3}}}
+	second := b.tiles.course.Taken()[1].Layout
+	for range shown().Left {
+		b.must("photograph", `{}`)
+		b.learned()
+	}
+	var why []string
+	for i := range 3 {
+		s := shown()
+		if s.Next == nil || len(s.Why) != 1 {
+			t.Fatalf("laid again: %v, why %v", s.Next, s.Why)
+		}
+		if i == 0 && s.Next.Rows[0].String() != second.Rows[0].String() {
+			t.Errorf("laid again first: %v, want %v", s.Next.Rows, second.Rows)
+		}
+		why = append(why, s.Why[0].Code)
+		b.sight.report.Unused, b.sight.report.Mislabelled = nil, nil
+		b.must("photograph", `{}`)
+	}
+	if got := strings.Join(why, " "); got != "unlike-labels looks-like weak" {
+		t.Errorf("rows are laid again because of %s", got)
+	}
+}
+
 func TestWhatTheBoardSaysIsHeardInWordsAndBytes(t *testing.T) {
 	simulator, err := device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference})
 	if err != nil {

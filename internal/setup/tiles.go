@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -35,6 +36,8 @@ type lessons struct {
 	done     chan struct{}
 	learned  *learned
 	failed   error // why the last learning gave nothing
+	// again says why rows are laid again, by those rows; nil until all rows were laid once.
+	again map[string][]models.Reason
 }
 
 // learned is what came of learning.
@@ -42,6 +45,7 @@ type learned struct {
 	faces  calibration.Faces
 	report learn.Report
 	of     int  // photographs
+	all    bool // of all rows: before that, photographs of different faces cannot agree yet
 	taught bool // nothing is missing
 }
 
@@ -78,13 +82,14 @@ func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 	if err != nil {
 		return unsaved(folder, err)
 	}
-	l.course, l.folder, l.extras, l.learned, l.failed = course, folder, extras, nil, nil
+	l.course, l.folder, l.extras, l.learned, l.failed, l.again = course, folder, extras, nil, nil, nil
 	return nil
 }
 
 // lessonsShown is what the page shows.
 type lessonsShown struct {
 	Next     *teach.Layout   `json:"next,omitempty"` // what is laid next; none when all was laid
+	Why      []models.Reason `json:"why,omitempty"`  // it is laid once more
 	Left     int             `json:"left"`           // photographs still to be taken
 	Flowers  bool            `json:"flowers"`
 	Red      bool            `json:"red"`
@@ -127,7 +132,10 @@ func (l *lessons) shown() lessonsShown {
 	s.Flowers = slices.ContainsFunc(l.extras, models.Tile.IsFlower)
 	s.Red = slices.ContainsFunc(l.extras, models.Tile.IsRed)
 	if next, ok := l.course.Next(); ok {
-		s.Next = &next
+		s.Next, s.Why = &next, l.again[rowsOf(next)]
+		if l.again != nil && s.Why == nil {
+			s.Why = []models.Reason{{Code: "weak"}}
+		}
 	}
 	for _, t := range l.course.Taken() {
 		s.Photos = append(s.Photos, l.photo(t))
@@ -166,11 +174,44 @@ func (l *lessons) photo(t teach.Taken) photoShown {
 		}
 	}
 	for _, r := range l.learned.report.Unused {
-		if r.Photo == t.File {
-			p.Unused = append(p.Unused, models.Reason{Code: string(r.Code), Data: models.Data{"row": r.Row, "count": r.Written, "seen": r.Seen}})
+		if r.Photo == t.File && (l.learned.all || tellsByItself(r.Code)) {
+			p.Unused = append(p.Unused, reasonOf(r))
 		}
 	}
 	return p
+}
+
+// reasonOf says why a photograph was not learned from.
+func reasonOf(r learn.Refusal) models.Reason {
+	return models.Reason{Code: string(r.Code), Data: models.Data{"row": r.Row, "count": r.Written, "seen": r.Seen}}
+}
+
+// tellsByItself reports whether a photograph is refused for what it shows, rather than for what others show. Those of
+// the first rows have no face in common, which is as it should be.
+func tellsByItself(code learn.RefusalCode) bool {
+	return code == learn.Unreadable || code == learn.RowNotFound || code == learn.OneTileMore
+}
+
+// rowsOf are the rows of a layout as a word.
+func rowsOf(l teach.Layout) string { return fmt.Sprint(l.Place, l.Rows) }
+
+// reasonsAgain says by rows why those of some photographs are laid again.
+func reasonsAgain(taken []teach.Taken, report learn.Report) map[string][]models.Reason {
+	again := map[string][]models.Reason{}
+	for _, t := range taken {
+		rows := rowsOf(t.Layout)
+		for _, r := range report.Unused {
+			if r.Photo == t.File {
+				again[rows] = append(again[rows], reasonOf(r))
+			}
+		}
+		for _, m := range report.Mislabelled {
+			if m.Photo == t.File {
+				again[rows] = append(again[rows], models.Reason{Code: "looks-like", Data: models.Data{"row": m.Row, "place": m.Place}})
+			}
+		}
+	}
+	return again
 }
 
 // deck says which set is taught.
@@ -304,13 +345,18 @@ func (s *Setup) learn(context.Context, struct{}) (any, error) {
 
 // finish takes in what was learned, and has laid again what is missing once all was laid.
 func (l *lessons) finish(got *learned, err error, s *Setup) {
-	if l.learned = got; err != nil {
+	l.learned, got.all = got, l.course.Left() == 0
+	switch {
+	case !got.all && err != nil:
+		s.config.Log.Info("tiles not learned yet", "err", err)
+	case err != nil:
 		s.config.Log.Warn("tiles not learned", "err", err)
 		l.failed = models.Refused("setup-not-learned", nil, "setup: %w", err)
 	}
-	if l.course.Left() > 0 {
+	if !got.all {
 		return
 	}
+	l.again = reasonsAgain(l.course.Taken(), got.report)
 	if got.taught, err = l.course.Review(got.report); err != nil {
 		l.failed = unsaved(l.folder, err)
 	}

@@ -46,18 +46,21 @@ export function tilesStep(state) {
     photograph.hidden = !now.next;
     bar.value = now.progress;
     bar.hidden = !now.learning;
-    const key = JSON.stringify([now.next, now.photos, now.learned, now.failed, now.learning]);
+    const key = JSON.stringify([now.next, now.why, now.photos, now.learned, now.failed, now.learning]);
     if (key === drawn) return; // only the bar moved
     drawn = key;
     const { next, learned } = now;
     task.replaceChildren(
       next ? h("div.choices", {}, h("p", {}, word("setup.lay")), h("p", {}, word(state.table ? "setup.lay-place" : "setup.lay-camera", { n: next.place })),
-        h("div.rows", {}, next.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t)))))) : h("p.good", {}, word("setup.all-laid")),
+        h("div.rows", {}, next.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t))))),
+        (now.why || []).map((r) => h("p.problem", {}, refusal(r)))) : h("p.good", {}, word("setup.all-laid")),
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
-      learned && !now.failed && (learned.taught || !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
+      learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
         word(learned.taught ? "setup.taught" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "");
     shots.replaceChildren(...now.photos.map((p, i) => shot(p, i + 1)));
   }
+
+  const refusal = (r) => word(hasWord(`teach.${r.code}`) ? `teach.${r.code}` : "teach.unreadable", r.data);
 
   function shot(p, n) {
     const canvas = photos.get(p.file) || h("canvas", { width: 640, height: 360, role: "img", "aria-label": word("setup.photo", { n }) });
@@ -68,7 +71,7 @@ export function tilesStep(state) {
     }
     photos.set(p.file, canvas);
     return h("figure", {}, canvas, h("figcaption", {}, word("setup.photo", { n })),
-      (p.unused || []).map((r) => h("p.problem", {}, word(hasWord(`teach.${r.code}`) ? `teach.${r.code}` : "teach.unreadable", r.data))),
+      (p.unused || []).map((r) => h("p.problem", {}, refusal(r))),
       h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word("setup.again")));
   }
 
