@@ -113,6 +113,15 @@ const (
 	numManners = iota
 )
 
+// Laid counts what lies beside the hand: the melds, those of four tiles, and the concealed
+// ones among these.
+type Laid struct{ Melds, Kongs, HiddenKongs int }
+
+// numLaid bounds the numbers below: up to four of each.
+const numLaid = 5 * 5 * 5
+
+func (l Laid) number() int { return (5*l.Melds+l.Kongs)*5 + l.HiddenKongs }
+
 // Hand is a win laid out in one way: everything that a rule can ask about. The
 // tiles are the same in every layout; the layout differs.
 type Hand struct {
@@ -129,9 +138,7 @@ type Hand struct {
 	InHand [models.Kinds]uint8
 	// WinTile is the kind of the winning tile.
 	WinTile models.Tile
-	// Melds counts the melds, Kongs those of four tiles, HiddenKongs the concealed
-	// ones among these.
-	Melds, Kongs, HiddenKongs int
+	Laid
 	// Reds counts the red fives.
 	Reds int
 	// Concealed says that nothing was claimed: no chow, pung or open kong.
@@ -154,7 +161,7 @@ type meldSet struct {
 // Prepare takes in a win and forgets everything about the one before. The win must
 // be valid (models.Win.Validate); it is kept and not changed.
 func (h *Hand) Prepare(w *models.Win) {
-	*h = Hand{Win: w, WinTile: w.Tile.Kind(), Melds: len(w.Melds), Concealed: true}
+	*h = Hand{Win: w, WinTile: w.Tile.Kind(), Laid: Laid{Melds: len(w.Melds)}, Concealed: true}
 	for _, t := range w.Concealed {
 		h.hold(t)
 	}
@@ -219,12 +226,16 @@ func (h *Hand) lay(at int, m *models.Meld) {
 }
 
 // Chows gives the sets that are chows; they stand before the pungs.
-func (l *Layout) Chows() Span {
-	n := 0
-	for n < 4 && l.Sets[n].IsChow() {
-		n++
+func (l *Layout) Chows() Span { return SetsSpan >> l.pungs() }
+
+// pungs counts the sets that are pungs or kongs.
+func (l *Layout) pungs() (n int) {
+	for _, s := range l.Sets {
+		if s.IsPung() {
+			n++
+		}
 	}
-	return 1<<n - 1
+	return n
 }
 
 // Completions gives the groups in hand that the winning tile can have completed,

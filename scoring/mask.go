@@ -41,6 +41,16 @@ const (
 	numFamilies = 5
 )
 
+// mask gives the kinds of the families.
+func (f Families) mask() (m Mask) {
+	for i, kinds := range [numFamilies]Mask{CharacterMask, DotMask, BambooMask, WindMask, DragonMask} {
+		if f&(1<<i) != 0 {
+			m |= kinds
+		}
+	}
+	return m
+}
+
 // Suits counts the number suits.
 func (f Families) Suits() int { return bits.OnesCount8(uint8(f & AllSuits)) }
 
@@ -57,6 +67,10 @@ func MaskOf(tiles ...models.Tile) Mask {
 
 // Has reports whether the kind is in the set.
 func (m Mask) Has(t models.Tile) bool { return m&MaskOf(t) != 0 }
+
+// lowest and highest give the first and the last of the kinds; there is one.
+func (m Mask) lowest() int  { return bits.TrailingZeros64(uint64(m)) }
+func (m Mask) highest() int { return bits.Len64(uint64(m)) - 1 }
 
 // Len counts the kinds.
 func (m Mask) Len() int { return bits.OnesCount64(uint64(m)) }

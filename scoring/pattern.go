@@ -29,17 +29,20 @@ type Pattern struct {
 	Completed func(h *Hand) (Span, int)
 
 	// What must hold for the question to be asked at all: every tile is of the kinds
-	// Within, some kind among Thrice occurs three times, one among Fours four times, as
-	// many kinds as Triples three times or more, the Families that occur are as asked,
-	// the hand was Won so, the win has the Flags. A zero value asks for nothing. A
-	// pattern of conditions alone finds the hand.
+	// Within, some kind among Thrice occurs three times, one among Fours four times, the
+	// Families that occur are as asked, the melds as Laid asks, the hand was Won so, the
+	// win has the Flags, and as many sets of the layout as this are Chows or Pungs. A zero
+	// value asks for nothing. A pattern of conditions alone finds the hand, or the layout
+	// where it asks for sets.
 	Within   Mask
 	Thrice   Mask
 	Fours    Mask
-	Triples  int
 	Families func(Families) bool // tried once on every mixture when a Finder is made
+	Laid     func(Laid) bool     // tried once on every number of melds and kongs
 	Won      Manner
 	Flags    models.Flags
+	Chows    int
+	Pungs    int
 
 	// Shapes are the shapes the pattern is asked in; General when zero.
 	Shapes Shape
@@ -69,9 +72,16 @@ func (p Pattern) Among(m Mask) Pattern {
 	return p
 }
 
-func (p Pattern) conditionsOnly() bool {
-	asks := p.Tiles != nil || p.Layout != nil || p.Completed != nil || p.Sets != nil
-	return !asks && (p.Within|p.Thrice|p.Fours != 0 || p.Triples > 0 || p.Families != nil || p.Won != 0 || p.Flags != 0)
+// ofTiles and ofLayout say whether the pattern is answered once for a hand or once for
+// each of its layouts.
+func (p Pattern) ofTiles() bool {
+	return p.Tiles != nil || !p.asks() && !p.ofLayout() && (p.Within|p.Thrice|p.Fours != 0 || p.Families != nil || p.Laid != nil || p.Won != 0 || p.Flags != 0)
+}
+
+func (p Pattern) ofLayout() bool { return p.Layout != nil || !p.asks() && p.Chows+p.Pungs > 0 }
+
+func (p Pattern) asks() bool {
+	return p.Tiles != nil || p.Layout != nil || p.Completed != nil || p.Sets != nil
 }
 
 // Match is one place where one row of a table stands.
@@ -90,13 +100,19 @@ type Finder struct {
 	tiles     [5]questions // by shape number
 	layout    [5]questions
 	completed [5]questions
-	// Relations by arity less one: the rows, and for every combination of that many
-	// sets, numbered by comboIndex, the relations that hold as bits.
-	rows   [4][]uint8
-	combos [4][]uint32
+	relations [4]relations // by arity less one
+}
+
+// relations are those of so many sets: the rows, and for every combination of sets,
+// numbered by comboIndex, the relations that hold as bits.
+type relations struct {
+	rows   []uint8
+	combos []uint32
 	// some is combos in short, one bit that a relation holds at all: what is looked
 	// up nearly always is small enough to stay near the processor.
-	some [4][]uint64
+	some []uint64
+	// mixed says that a relation holds for chows and pungs together.
+	mixed bool
 }
 
 // questions are those of one shape, in the order of the table. Most rows of a table cannot
@@ -104,16 +120,18 @@ type Finder struct {
 type questions []sieve
 
 // sieve is up to 64 questions, and which of them a hand can answer, one bit each: by what
-// occurs in it, how it was won, how many kinds there are three and four times, and by one
-// of its tiles.
+// occurs in it, how it was won, what lies beside it, how many sets are pungs, how many
+// kinds there are four times, and by some of its tiles.
 type sieve struct {
 	asked     []asked
 	families  [1 << numFamilies]uint64
 	manners   [1 << numManners]uint64
-	triples   [5]uint64
+	laid      [numLaid]uint64
+	pungs     [5]uint64
 	fours     [5]uint64
 	tiles     [models.Kinds]uint64 // that may be in the hand
 	unflagged uint64
+	settled   uint64 // these are answered when nothing above speaks against them
 }
 
 // asked is a question of a row with those of its conditions that a sieve does not settle;
@@ -142,7 +160,7 @@ func (s *sieve) add(q asked, p Pattern) {
 	s.asked = append(s.asked, q)
 	for f := range s.families {
 		f := Families(f)
-		if f&^p.Within.families() == 0 && (p.Families == nil || p.Families(f)) {
+		if f&^p.Within.families() == 0 && (p.Thrice == 0 || f&p.Thrice.families() != 0) && (p.Families == nil || p.Families(f)) {
 			s.families[f] |= bit
 		}
 	}
@@ -151,18 +169,20 @@ func (s *sieve) add(q asked, p Pattern) {
 			s.manners[m] |= bit
 		}
 	}
-	triples, fours := p.Triples, 0
-	if p.Thrice != 0 {
-		triples = max(triples, 1)
-	}
-	if p.Fours != 0 {
-		fours = 1
-	}
-	for n := range s.triples {
-		if n >= triples {
-			s.triples[n] |= bit
+	for melds := range 5 {
+		for kongs := range melds + 1 {
+			for hidden := range kongs + 1 {
+				if l := (Laid{melds, kongs, hidden}); p.Laid == nil || p.Laid(l) {
+					s.laid[l.number()] |= bit
+				}
+			}
 		}
-		if n >= fours {
+	}
+	for n := range 5 {
+		if n >= p.Pungs && 4-n >= p.Chows {
+			s.pungs[n] |= bit
+		}
+		if n > 0 || p.Fours == 0 {
 			s.fours[n] |= bit
 		}
 	}
@@ -173,6 +193,9 @@ func (s *sieve) add(q asked, p Pattern) {
 	}
 	if p.Flags == 0 {
 		s.unflagged |= bit
+	}
+	if q.where == nil && q.within == q.within.families().mask() && q.thrice == 0 && (q.fours == 0 || q.fours == AnyMask) && q.flags == 0 {
+		s.settled |= bit
 	}
 }
 
@@ -185,12 +208,15 @@ func (qs questions) answers(h *Hand, ms []Match) []Match {
 }
 
 func (s *sieve) answers(h *Hand, ms []Match) []Match {
-	left := s.families[h.Families] & s.manners[h.Manner] & s.tiles[h.WinTile.Index()] &
-		s.triples[h.Thrice.Len()] & s.fours[h.Fours.Len()]
+	left := s.families[h.Families] & s.manners[h.Manner] & s.laid[h.Laid.number()] & s.pungs[h.pungs()] & s.fours[h.Fours.Len()] &
+		s.tiles[h.Kinds.lowest()] & s.tiles[h.Kinds.highest()] & s.tiles[h.WinTile.Index()]
 	if h.Win.Flags == 0 {
 		left &= s.unflagged
 	}
-	for ; left != 0; left &= left - 1 {
+	for settled := left & s.settled; settled != 0; settled &= settled - 1 {
+		ms = append(ms, Match{s.asked[bits.TrailingZeros64(settled)].row, 1, WholeHand})
+	}
+	for left &^= s.settled; left != 0; left &= left - 1 {
 		q := &s.asked[bits.TrailingZeros64(left)]
 		if q.fails(h) {
 			continue
@@ -225,10 +251,10 @@ func NewFinder(patterns []Pattern) *Finder {
 			if p.Shapes&(1<<shape) == 0 {
 				continue
 			}
-			if p.Tiles != nil || p.conditionsOnly() {
+			if p.ofTiles() {
 				f.tiles[shape].add(row, p, p.Tiles)
 			}
-			if p.Layout != nil {
+			if p.ofLayout() {
 				f.layout[shape].add(row, p, p.Layout)
 			}
 			if p.Completed != nil {
@@ -236,32 +262,32 @@ func NewFinder(patterns []Pattern) *Finder {
 			}
 		}
 		if p.Sets != nil {
-			f.tabulate(uint8(row), p)
+			f.relations[p.Arity-1].add(uint8(row), p)
 		}
 	}
 	return f
 }
 
-// tabulate tries a relation on every combination of sets.
-func (f *Finder) tabulate(row uint8, p Pattern) {
-	n := p.Arity - 1
-	if f.combos[n] == nil {
-		f.combos[n] = make([]uint32, comboIndex(top[:p.Arity])+1)
-		f.some[n] = make([]uint64, len(f.combos[n])/64+1)
+// add tries a relation on every combination of sets.
+func (r *relations) add(row uint8, p Pattern) {
+	if r.combos == nil {
+		r.combos = make([]uint32, comboIndex(top[:p.Arity])+1)
+		r.some = make([]uint64, len(r.combos)/64+1)
 	}
-	f.rows[n] = append(f.rows[n], row)
-	if len(f.rows[n]) > maxRelations {
+	r.rows = append(r.rows, row)
+	if len(r.rows) > maxRelations {
 		panic("scoring: more relations of one arity than a lookup word holds")
 	}
-	bit := uint32(1) << (len(f.rows[n]) - 1)
+	bit := uint32(1) << (len(r.rows) - 1)
 	sets := make([]Set, p.Arity)
 	var try func(at int, from Set)
 	try = func(at int, from Set) {
 		if at == p.Arity {
 			if p.Sets(sets) {
 				i := comboIndex(sets)
-				f.combos[n][i] |= bit
-				f.some[n][i/64] |= 1 << (i % 64)
+				r.combos[i] |= bit
+				r.some[i/64] |= 1 << (i % 64)
+				r.mixed = r.mixed || sets[0].IsChow() && sets[at-1].IsPung()
 			}
 			return
 		}
@@ -312,7 +338,7 @@ func (f *Finder) Tiles(h *Hand, ms []Match) []Match {
 // layout.
 func (f *Finder) Layout(h *Hand, ms []Match) []Match {
 	if h.Shape == General {
-		ms = f.relations(h, ms)
+		ms = f.relate(h, ms)
 	}
 	return f.layout[h.shape()].answers(h, ms)
 }
@@ -326,44 +352,67 @@ func (f *Finder) Completed(h *Hand, ms []Match) []Match {
 // shape numbers the shape the hand is laid out in.
 func (l *Layout) shape() int { return bits.TrailingZeros8(uint8(l.Shape)) }
 
-// relations looks up every combination of the four sets.
-func (f *Finder) relations(h *Hand, ms []Match) []Match {
-	s := &h.Sets
-	if f.combos[0] != nil {
-		for i := range 4 {
-			ms = f.found(0, weights[0][s[i]], 1<<i, ms)
+// relate looks up the combinations of the four sets: chows with chows and pungs with
+// pungs, and both together only where a relation holds for such.
+func (f *Finder) relate(h *Hand, ms []Match) []Match {
+	pungs := h.pungs()
+	for n := range f.relations {
+		r := &f.relations[n]
+		switch {
+		case r.combos == nil:
+		case r.mixed:
+			ms = r.among(&h.Sets, choices[n].all, ms)
+		default:
+			ms = r.among(&h.Sets, choices[n].alike[pungs], ms)
 		}
-	}
-	if f.combos[1] != nil {
-		for i := range 3 {
-			low := weights[0][s[i]]
-			for j := i + 1; j < 4; j++ {
-				ms = f.found(1, low+weights[1][s[j]], 1<<i|1<<j, ms)
-			}
-		}
-	}
-	if f.combos[2] != nil {
-		for _, t := range triples {
-			i := weights[0][s[t[0]]] + weights[1][s[t[1]]] + weights[2][s[t[2]]]
-			ms = f.found(2, i, SetsSpan&^(1<<t[3]), ms)
-		}
-	}
-	if f.combos[3] != nil {
-		ms = f.found(3, comboIndex(s[:]), SetsSpan, ms)
 	}
 	return ms
 }
 
-// triples are the four ways to take three of four sets, the one left out last.
-var triples = [4][4]uint8{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}}
+// choice is one way to take some of the four sets.
+type choice struct {
+	at   []uint8
+	span Span
+}
 
-// found adds the relations that hold for the combination of this number.
-func (f *Finder) found(arity int, combo uint32, span Span, ms []Match) []Match {
-	if f.some[arity][combo/64]&(1<<(combo%64)) == 0 {
-		return ms
+// choices are the ways to take one to four of the four sets: all of them, and those that
+// take chows alone or pungs alone, by how many pungs there are.
+var choices = func() (ways [4]struct {
+	all   []choice
+	alike [5][]choice
+}) {
+	for span := Span(1); span <= SetsSpan; span++ {
+		c := choice{span: span}
+		for i := range uint8(4) {
+			if span&(1<<i) != 0 {
+				c.at = append(c.at, i)
+			}
+		}
+		w := &ways[len(c.at)-1]
+		w.all = append(w.all, c)
+		for pungs := range w.alike {
+			if chows := SetsSpan >> pungs; span.Within(chows) || span&chows == 0 {
+				w.alike[pungs] = append(w.alike[pungs], c)
+			}
+		}
 	}
-	for hit := f.combos[arity][combo]; hit != 0; hit &= hit - 1 {
-		ms = append(ms, Match{f.rows[arity][bits.TrailingZeros32(hit)], 1, span})
+	return ways
+}()
+
+// among adds the relations that hold for the chosen sets.
+func (r *relations) among(sets *[4]Set, chosen []choice, ms []Match) []Match {
+	for i := range chosen {
+		c := &chosen[i]
+		var combo uint32
+		for k, at := range c.at {
+			combo += weights[k][sets[at]]
+		}
+		if r.some[combo/64]&(1<<(combo%64)) == 0 {
+			continue
+		}
+		for hit := r.combos[combo]; hit != 0; hit &= hit - 1 {
+			ms = append(ms, Match{r.rows[bits.TrailingZeros32(hit)], 1, c.span})
+		}
 	}
 	return ms
 }

@@ -204,9 +204,12 @@ func Only(m scoring.Mask) scoring.Pattern {
 	return scoring.Pattern{Within: m}
 }
 
-// Kongs finds the whole hand when its kongs are as asked; it has at least one.
-func Kongs(is func(h *scoring.Hand) bool) scoring.Pattern {
-	return scoring.Pattern{Fours: scoring.AnyMask, Tiles: whole(is)}
+// Laid finds the hand when its melds are as asked.
+func Laid(is func(scoring.Laid) bool) scoring.Pattern { return scoring.Pattern{Laid: is} }
+
+// Kongs finds the hand with exactly n kongs of any kind.
+func Kongs(n int) scoring.Pattern {
+	return Laid(func(l scoring.Laid) bool { return l.Kongs == n })
 }
 
 // Unkonged finds the hand as often as there is a kind with all four copies and no
@@ -225,38 +228,43 @@ func Flag(f models.Flags) scoring.Pattern {
 // SelfDraw finds the hand when the winning tile was drawn.
 func SelfDraw() scoring.Pattern { return Won(scoring.SelfDrawn) }
 
-// Group finds the sets and the pair whose tile is as asked, in every shape that
+// Group finds the sets and the pair of the kinds that a hand names, in every shape that
 // has groups: in seven pairs the pair, in thirteen orphans the doubled tile. The
 // span tells which group it is; a pair in seven pairs has the span of the pair.
-func Group(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
-	return scoring.Pattern{Layout: func(h *scoring.Hand) (scoring.Span, int) {
-		var span scoring.Span
-		n := 0
+func Group(of func(h *scoring.Hand) scoring.Mask) scoring.Pattern {
+	return scoring.Pattern{Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
+		kinds := of(h)
 		switch h.Shape {
 		case scoring.General, scoring.Knitted:
-			for i, s := range h.Sets {
-				if s.IsPung() && is(h, s.First()) {
-					span |= 1 << i
-					n++
-				}
-			}
-			if is(h, h.Pair) {
+			span, n = pungsOf(h, kinds)
+			if kinds.Has(h.Pair) {
 				span |= scoring.PairSpan
 				n++
 			}
 		case scoring.SevenPairs:
 			for i, count := range h.Counts {
-				if count >= 2 && is(h, models.KindAt(i)) {
+				if count >= 2 && kinds&(1<<i) != 0 {
 					span, n = scoring.PairSpan, n+1
 				}
 			}
 		case scoring.Orphans:
-			if is(h, h.Pair) {
+			if kinds.Has(h.Pair) {
 				span, n = scoring.PairSpan, 1
 			}
 		}
 		return span, n
 	}}
+}
+
+// pungsOf gives the pungs and kongs of some kinds, and counts them.
+func pungsOf(h *scoring.Hand, kinds scoring.Mask) (span scoring.Span, n int) {
+	for i := 3; i >= 0 && h.Sets[i].IsPung(); i-- {
+		if h.Sets[i].Mask()&kinds != 0 {
+			span |= 1 << i
+			n++
+		}
+	}
+	return span, n
 }
 
 // Always finds every hand; the shapes of the row say which.
@@ -267,17 +275,9 @@ func All(m scoring.Mask) scoring.Pattern {
 	return Tiles(func(h *scoring.Hand) bool { return h.Kinds&m == m })
 }
 
-// EachPung finds every pung and kong whose tile is as asked, counting them.
-func EachPung(is func(h *scoring.Hand, t models.Tile) bool) scoring.Pattern {
-	return scoring.Pattern{Thrice: scoring.AnyMask, Layout: func(h *scoring.Hand) (span scoring.Span, n int) {
-		for i, s := range h.Sets {
-			if s.IsPung() && is(h, s.First()) {
-				span |= 1 << i
-				n++
-			}
-		}
-		return span, n
-	}}
+// EachPung finds every pung and kong of the kinds that a hand names, counting them.
+func EachPung(of func(h *scoring.Hand) scoring.Mask) scoring.Pattern {
+	return scoring.Pattern{Pungs: 1, Layout: func(h *scoring.Hand) (scoring.Span, int) { return pungsOf(h, of(h)) }}
 }
 
 // PungsAndPair finds exactly n pungs and the pair when their tiles are as asked,
@@ -289,29 +289,21 @@ func PungsAndPair(n int, is func(models.Tile) bool) scoring.Pattern {
 			kinds |= scoring.MaskOf(t)
 		}
 	}
-	return scoring.Pattern{Thrice: kinds, Triples: n, Layout: func(h *scoring.Hand) (scoring.Span, int) {
-		if !is(h.Pair) {
-			return 0, 0
+	return scoring.Pattern{Thrice: kinds, Pungs: n, Layout: func(h *scoring.Hand) (scoring.Span, int) {
+		if span, found := pungsOf(h, kinds); found == n && kinds.Has(h.Pair) {
+			return span | scoring.PairSpan, 1
 		}
-		span := scoring.PairSpan
-		found := 0
-		for i, s := range h.Sets {
-			if s.IsPung() && is(s.First()) {
-				span |= 1 << i
-				found++
-			}
-		}
-		if found != n {
-			return 0, 0
-		}
-		return span, 1
+		return 0, 0
 	}}
 }
 
-// Is makes a question whether a tile is the given one.
-func Is(want models.Tile) func(*scoring.Hand, models.Tile) bool {
-	return func(_ *scoring.Hand, t models.Tile) bool { return t == want }
+// These names the same kinds in every hand.
+func These(kinds scoring.Mask) func(*scoring.Hand) scoring.Mask {
+	return func(*scoring.Hand) scoring.Mask { return kinds }
 }
 
-// SeatWind says whether a tile is the winner's seat wind.
-func SeatWind(h *scoring.Hand, t models.Tile) bool { return t == h.Win.Seat.Wind() }
+// Is names one kind in every hand.
+func Is(kind models.Tile) func(*scoring.Hand) scoring.Mask { return These(scoring.MaskOf(kind)) }
+
+// SeatWind names the winner's seat wind.
+func SeatWind(h *scoring.Hand) scoring.Mask { return scoring.MaskOf(h.Win.Seat.Wind()) }

@@ -29,12 +29,17 @@ func SevenConsecutive(h *scoring.Hand) bool {
 	return FullFlush(h.Families) && ranks>>bits.TrailingZeros16(ranks) == 1<<7-1
 }
 
-// NineGates says whether the thirteen tiles before the winning one were exactly
+// NineGates finds the hand whose thirteen tiles before the winning one were exactly
 // 1112345678999 of one suit, all in hand.
-func NineGates(h *scoring.Hand) bool {
-	if h.Melds > 0 || !FullFlush(h.Families) {
-		return false
-	}
+func NineGates() scoring.Pattern {
+	p := Tiles(nineGates)
+	p.Families, p.Laid = FullFlush, nothingLaid
+	return p
+}
+
+func nothingLaid(l scoring.Laid) bool { return l.Melds == 0 }
+
+func nineGates(h *scoring.Hand) bool {
 	first := bits.TrailingZeros64(uint64(h.Kinds))
 	first -= first % 9
 	for rank, want := range [9]uint8{3, 1, 1, 1, 1, 1, 1, 1, 3} {
@@ -53,6 +58,7 @@ func NineGates(h *scoring.Hand) bool {
 // and at least one set is a chow.
 func Outside(m scoring.Mask) scoring.Pattern {
 	p := Layout(func(h *scoring.Hand) bool { return outside(h, m) })
+	p.Chows = 1
 	for s := range scoring.Set(scoring.NumSets) {
 		if s.Mask()&m != 0 {
 			p.Within |= s.Mask()
@@ -64,9 +70,11 @@ func Outside(m scoring.Mask) scoring.Pattern {
 // MixedOutside finds the layouts in which every set and the pair hold a terminal or
 // an honour, both occur in the hand, and at least one set is a chow.
 func MixedOutside() scoring.Pattern {
-	return Layout(func(h *scoring.Hand) bool {
+	p := Layout(func(h *scoring.Hand) bool {
 		return h.HoldsAny(scoring.HonourMask) && h.HoldsAny(scoring.TerminalMask) && outside(h, scoring.OrphanMask)
 	})
+	p.Chows = 1
+	return p
 }
 
 func outside(h *scoring.Hand, m scoring.Mask) bool {
@@ -75,11 +83,18 @@ func outside(h *scoring.Hand, m scoring.Mask) bool {
 			return false
 		}
 	}
-	return h.Sets[0].IsChow() && m.Has(h.Pair)
+	return m.Has(h.Pair)
 }
 
-// ConcealedPungs counts the concealed pungs of the layout; see ConcealedAt.
-func ConcealedPungs(h *scoring.Hand) int { return bits.OnesCount8(uint8(ConcealedAt(h))) }
+// ConcealedPungs finds the layouts with exactly n concealed pungs; see ConcealedAt.
+func ConcealedPungs(n int) scoring.Pattern {
+	p := Layout(func(h *scoring.Hand) bool { return Concealed(h) == n })
+	p.Pungs = n
+	return p
+}
+
+// Concealed counts the concealed pungs of the layout; see ConcealedAt.
+func Concealed(h *scoring.Hand) int { return bits.OnesCount8(uint8(ConcealedAt(h))) }
 
 // ConcealedAt gives the pungs and kongs that are made of the winner's own tiles. A
 // pung that the winning tile completed counts only when the tile was drawn. Where the

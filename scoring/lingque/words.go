@@ -11,18 +11,8 @@ import (
 // concealed: no chow, pung or open kong; the last tile may come from anybody (门前清).
 func concealed(h *scoring.Hand) bool { return h.Concealed }
 
-// kongs finds the hand with exactly n kongs of any kind (四杠 to 杠).
-func kongs(n int) scoring.Pattern {
-	return find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
-}
-
-// concealedPungs finds the layout with exactly n concealed triplets (四暗刻 to 暗刻).
-func concealedPungs(n int) scoring.Pattern {
-	return find.Layout(func(h *scoring.Hand) bool { return find.ConcealedPungs(h) == n })
-}
-
 // guestWind: a wind that is not the winner's own (客风刻).
-func guestWind(h *scoring.Hand, t models.Tile) bool { return t.IsWind() && !find.SeatWind(h, t) }
+func guestWind(h *scoring.Hand) scoring.Mask { return scoring.WindMask &^ find.SeatWind(h) }
 
 // oneSuitMissing: only number tiles, of at most two suits (缺一门).
 func oneSuitMissing(f scoring.Families) bool { return f&scoring.Honours == 0 && f.Suits() < 3 }

@@ -140,7 +140,7 @@ func TestForestAgreesWithTryingEveryFamily(t *testing.T) {
 	tried := 0
 	check := func(sets [4]scoring.Set) {
 		tried++
-		s.hand = scoring.Hand{Win: &models.Win{}, WinTile: models.Red}
+		s.hand = scoring.Hand{Win: &models.Win{}, WinTile: models.Red, Kinds: scoring.MaskOf(models.Red)}
 		s.hand.Layout = scoring.Layout{Shape: scoring.General, Sets: sets, Pair: models.Red}
 		s.present, s.combined = book.Set{}, s.combined[:0]
 		s.plain = list{}

@@ -85,7 +85,7 @@ var options = []book.Option[fan]{
 // mixedKongPair is the row of 明暗杠, which the text of 1998 does not have.
 func mixedKongPair(points int) fan {
 	return fan{ID: "mixed-kong-pair", Name: "明暗杠", Points: points, Ref: "57", Forms: general,
-		When:     find.Kongs(mixedKongs),
+		When:     find.Laid(mixedKongs),
 		Excludes: ids{"concealed-kong", "melded-kong"},
 		Example:  "[3333s] (7777z) 78m77p222s +6m"}
 }

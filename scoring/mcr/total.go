@@ -316,9 +316,9 @@ func (s *sheet) write(res *scoring.Result) {
 	}
 	res.Fans = s.room(len(b.lines))
 	for i, l := range b.lines {
-		fan := s.rules.rows[l.row].one
+		fan := &res.Fans[i]
+		*fan = s.rules.rows[l.row].one
 		fan.Count, fan.Value = int(l.count), int(l.count)*fan.Value
-		res.Fans[i] = fan
 	}
 	if res.Valid {
 		res.Payments, res.Paid = Pay(w, res.Points)

@@ -39,53 +39,39 @@ func ranks(from, to int) scoring.Mask {
 // steppingByOneOrTwo: the lowest ranks rise by one or by two, without a mixture.
 var steppingByOneOrTwo = find.Any(find.Stepping(1), find.Stepping(2))
 
-// kongs finds the hand with exactly n kongs of any kind (四杠, 三杠).
-func kongs(n int) scoring.Pattern {
-	return find.Kongs(func(h *scoring.Hand) bool { return h.Kongs == n })
-}
-
 // concealedKongs finds the hand with exactly n concealed kongs (双暗杠, 暗杠).
 func concealedKongs(n int) scoring.Pattern {
-	return find.Kongs(func(h *scoring.Hand) bool { return h.HiddenKongs == n })
+	return find.Laid(func(l scoring.Laid) bool { return l.HiddenKongs == n })
 }
 
 // meldedKongs finds the hand with exactly n melded kongs (双明杠, 明杠).
 func meldedKongs(n int) scoring.Pattern {
-	return find.Kongs(func(h *scoring.Hand) bool { return h.Kongs-h.HiddenKongs == n })
+	return find.Laid(func(l scoring.Laid) bool { return l.Kongs-l.HiddenKongs == n })
 }
 
 // mixedKongs: one concealed and one melded kong (明暗杠).
-func mixedKongs(h *scoring.Hand) bool { return h.Kongs == 2 && h.HiddenKongs == 1 }
+func mixedKongs(l scoring.Laid) bool { return l.Kongs == 2 && l.HiddenKongs == 1 }
 
-// concealedPungs finds the layout with exactly n concealed pungs and kongs; one that
-// another's tile completes is not concealed (四暗刻, 三暗刻, 双暗刻).
-func concealedPungs(n int) scoring.Pattern {
-	return triples(n, func(h *scoring.Hand) bool { return pungs(h, n) && find.ConcealedPungs(h) == n })
-}
-
-// pungs says whether there are n pungs or more; the chows stand before them.
-func pungs(h *scoring.Hand, n int) bool { return h.Sets[4-n].IsPung() }
-
-// pungsInHand is concealedPungs where a pung that another's tile completes counts.
+// pungsInHand is find.ConcealedPungs where a pung that another's tile completes counts.
 func pungsInHand(n int) scoring.Pattern {
-	return triples(n, func(h *scoring.Hand) bool {
+	p := find.Layout(func(h *scoring.Hand) bool {
 		return bits.OnesCount8(uint8(scoring.SetsSpan&^h.Chows()&^h.Open)) == n
 	})
-}
-
-// triples finds the layout that is as asked of a hand with three of n kinds or more.
-func triples(n int, is func(h *scoring.Hand) bool) scoring.Pattern {
-	p := find.Layout(is)
-	p.Triples = n
+	p.Pungs = n
 	return p
 }
 
 // allPungs: four pungs or kongs (碰碰和).
-var allPungs = triples(4, func(h *scoring.Hand) bool { return pungs(h, 4) })
+var allPungs = scoring.Pattern{Pungs: 4}
 
 // allChows: four chows, or the nine knitted tiles and a chow, and a pair of numbers
 // (平和).
-func allChows(h *scoring.Hand) bool { return h.Sets[3].IsChow() && h.Pair.IsNumber() }
+var allChows = scoring.Pattern{Chows: 4, Layout: func(h *scoring.Hand) (scoring.Span, int) {
+	if h.Pair.IsNumber() {
+		return scoring.WholeHand, 1
+	}
+	return 0, 0
+}}
 
 // pureTerminalChows: 123 123 55 789 789 of one suit (一色双龙会).
 func pureTerminalChows(h *scoring.Hand) bool {
@@ -128,17 +114,15 @@ var concealed = find.Won(scoring.Unclaimed | scoring.ByDiscard)
 var fullyConcealed = find.Won(scoring.Unclaimed | scoring.SelfDrawn)
 
 // meldedHand: four sets taken from others, won on another's tile (全求人).
-var meldedHand = find.Tiles(fourClaimed).WonBy(scoring.ByDiscard)
+var meldedHand = find.Laid(fourClaimed).WonBy(scoring.ByDiscard)
 
-func fourClaimed(h *scoring.Hand) bool { return h.Melds == 4 && h.HiddenKongs == 0 }
+func fourClaimed(l scoring.Laid) bool { return l.Melds == 4 && l.HiddenKongs == 0 }
 
-func dragon(_ *scoring.Hand, t models.Tile) bool { return t.IsDragon() }
+// prevalentWind names the wind of the round (圈风).
+func prevalentWind(h *scoring.Hand) scoring.Mask { return scoring.MaskOf(h.Win.Round.Wind()) }
 
-// prevalentWind says whether a tile is the wind of the round (圈风).
-func prevalentWind(h *scoring.Hand, t models.Tile) bool { return t == h.Win.Round.Wind() }
-
-// terminalOrWind: dragons score 箭刻 and what contains it in place of 幺九刻.
-func terminalOrWind(_ *scoring.Hand, t models.Tile) bool { return t.IsTerminal() || t.IsWind() }
+// terminalsAndWinds: dragons score 箭刻 and what contains it in place of 幺九刻.
+const terminalsAndWinds = scoring.TerminalMask | scoring.WindMask
 
 // flowers counts the flowers (花牌).
 func flowers(h *scoring.Hand) int { return h.Win.Flowers.Count }

@@ -72,23 +72,16 @@ func twoTwinChows(h *scoring.Hand) bool {
 }
 
 // concealedPungs finds the place of the winning tile with exactly n concealed
-// triplets or quads (三暗刻, 四暗刻). Sequences stand before triplets.
+// triplets or quads (三暗刻, 四暗刻).
 func concealedPungs(n int) scoring.Pattern {
-	return find.Completing(func(h *scoring.Hand) bool {
-		return h.Sets[4-n].IsPung() && find.ConcealedPungs(h) == n
-	}).Among(scoring.AnyMask)
+	p := find.Completing(func(h *scoring.Hand) bool { return find.Concealed(h) == n })
+	p.Pungs = n
+	return p
 }
 
 // fourConcealedOnPair: four concealed triplets and the pair comes last (四暗刻単騎).
 func fourConcealedOnPair(h *scoring.Hand) bool {
-	return h.Completed == scoring.PairSpan && allPungs(h) && find.ConcealedPungs(h) == 4
-}
-
-// kongs finds the hand with exactly n quads (三槓子, 四槓子).
-func kongs(n int) scoring.Pattern {
-	p := find.Tiles(func(h *scoring.Hand) bool { return h.Kongs == n })
-	p.Fours = scoring.AnyMask
-	return p
+	return h.Completed == scoring.PairSpan && allPungs(h) && find.Concealed(h) == 4
 }
 
 // thirteenSided: the winning tile makes the pair (国士無双十三面).

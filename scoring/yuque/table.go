@@ -73,7 +73,7 @@ var edition54 = []fan{
 
 	// 1
 	{ID: "jiu-lian-bao-deng", Name: "九莲宝灯", Value: 30, Priority: 1, Ref: "1",
-		When:    find.Tiles(find.NineGates),
+		When:    find.NineGates(),
 		Beside:  ids{"tian-hu", "di-hu", "hai-di-lao-yue", "he-di-lao-yu"},
 		Example: "1112345678999m +6m self-draw seat=N"},
 
