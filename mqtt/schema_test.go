@@ -21,6 +21,7 @@ import (
 	"jantaku/internal/course"
 	"jantaku/models"
 	"jantaku/mqtt"
+	"jantaku/scoring"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -267,7 +268,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 // watched is the course of a hand of which one discard is not final yet.
 func watched(t *testing.T) mqtt.Course {
 	t.Helper()
-	manners := course.Manners{Dead: 14}
+	manners := course.Manners{Manners: scoring.Manners{Dead: 14}}
 	r := &models.Record{ID: "c1", Rules: "yuque-54", Dealer: 2, Events: []models.Move{
 		{Do: models.Discarded, Place: 2, Tile: models.EastWind, Confidence: .999},
 		{Do: models.CalledPung, Place: 4, Tile: models.EastWind, With: models.Tiles{models.EastWind, models.EastWind}, From: 2, Revision: 1},

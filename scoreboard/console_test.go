@@ -13,6 +13,8 @@ import (
 
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/scoring"
+	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/watch"
 )
@@ -300,11 +302,7 @@ func TestPinIsAskedOnTheConsole(t *testing.T) {
 
 // What the referee must say is asked in words, not in codes.
 func TestEveryNeedHasItsWords(t *testing.T) {
-	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
-	words := map[string]string{}
-	if err := json.Unmarshal([]byte(body), &words); err != nil {
-		t.Fatal(err)
-	}
+	words := englishWords(t)
 	for _, need := range []string{"match", "hand", "from", "tile", "melds", "confirm", "also", "again", "kong-draw", "suppliers", "dora",
 		"flowers", "riichi", "double-riichi", "ura", "norths", "call-order", "ready", "gone", "liable"} {
 		if words["need."+need] == "" {
@@ -315,17 +313,42 @@ func TestEveryNeedHasItsWords(t *testing.T) {
 
 // Why hands are not seen is told in words that say what to do.
 func TestEveryTroubleOfTheCameraHasItsWords(t *testing.T) {
-	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
-	words := map[string]string{}
-	if err := json.Unmarshal([]byte(body), &words); err != nil {
-		t.Fatal(err)
-	}
+	words := englishWords(t)
 	for _, code := range []string{camera.Lost, camera.Broken, camera.Black, camera.Overexposed, camera.Covered, camera.Blurred, camera.WrongSize,
 		"eye-crashed", "bad-faces", "no-course", string(watch.CameraMoved), string(watch.LensCovered), string(watch.TooDark), string(watch.Unexplained)} {
 		if words["part."+code] == "" {
 			t.Errorf("no words for %q", code)
 		}
 	}
+}
+
+// A rule book without words shows its id to the club, and its circumstances their codes.
+func TestEveryRuleBookHasItsWords(t *testing.T) {
+	words := englishWords(t)
+	for _, id := range books.IDs() {
+		if words["rules."+id] == "" {
+			t.Errorf("no words for the rule book %q", id)
+		}
+		book, err := books.Open(id, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, use := range book.(scoring.Informed).Facts() {
+			if use.Fact.Flag() != 0 && words["flag."+string(use.Fact)] == "" {
+				t.Errorf("%s: no words for the circumstance %q", id, use.Fact)
+			}
+		}
+	}
+}
+
+func englishWords(t *testing.T) map[string]string {
+	t.Helper()
+	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
+	words := map[string]string{}
+	if err := json.Unmarshal([]byte(body), &words); err != nil {
+		t.Fatal(err)
+	}
+	return words
 }
 
 // A word that is missing in one language shows its key to the club.

@@ -12,10 +12,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/lingque"
-	"jantaku/scoring/mcr"
-	"jantaku/scoring/riichi"
-	"jantaku/scoring/yuque"
+	"jantaku/scoring/books"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -24,59 +21,30 @@ var update = flag.Bool("update", false, "write the golden files anew")
 type informed struct {
 	name   string
 	rules  []scoring.Informed // with options of which the first are the usual ones
-	course course
+	course books.Course
 	match  models.Match
 }
 
-type course interface {
-	Settle(m models.Match, p models.Position, o models.Outcome) models.Points
-	Next(m models.Match, p models.Position, o models.Outcome) models.Position
+// besides are options of a book that have facts of their own.
+var besides = map[string][]map[string]string{
+	"riichi": {{"pao": "daisangen,daisuushii,suukantsu,rinshan", "renhou": "mangan"}, {"players": "3"}},
 }
 
-func allBooks(t *testing.T) []informed {
+func allBooks(t *testing.T) (all []informed) {
 	t.Helper()
-	match := models.Match{ID: "m", Length: "open", Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
-	must := func(r scoring.Informed, err error) scoring.Informed {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	edition := func(n int) scoring.Informed { r, err := lingque.New(n); return must(r, err) }
-	usual, err := mcr.Profile("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	national, err := mcr.New(usual)
-	jade, _ := yuque.Profile("")
-	yu, err2 := yuque.New(jade)
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	japanese := func(set ...string) scoring.Informed {
-		o, err := riichi.Profile("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range set {
-			key, value, _ := strings.Cut(s, "=")
-			if err := o.Set(key, value); err != nil {
+	for _, id := range books.IDs() {
+		book := informed{name: books.All()[id].About, course: books.All()[id].Course,
+			match: models.Match{ID: "m", Rules: id, Length: "open", Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}}
+		for _, set := range append([]map[string]string{nil}, besides[id]...) {
+			rules, err := books.Open(id, "", set)
+			if err != nil {
 				t.Fatal(err)
 			}
+			book.rules = append(book.rules, rules.(scoring.Informed))
 		}
-		r, err := riichi.New(o)
-		return must(r, err)
+		all = append(all, book)
 	}
-	in := func(rules string) models.Match { m := match; m.Rules = rules; return m }
-	return []informed{
-		{"Lingque 灵雀, 29th edition", []scoring.Informed{edition(29)}, lingque.Course{Edition: 29}, in("lingque-29")},
-		{"Lingque 灵雀, 26th edition", []scoring.Informed{edition(26)}, lingque.Course{Edition: 26}, in("lingque-26")},
-		{"Yuque 玉雀", []scoring.Informed{yu}, yuque.Course{}, in("yuque-54")},
-		{"MCR 国标", []scoring.Informed{national}, mcr.Course{}, in("mcr")},
-		{"Riichi リーチ", []scoring.Informed{japanese(), japanese("pao=daisangen,daisuushii,suukantsu,rinshan", "renhou=mangan"),
-			japanese("players=3")}, riichi.Course{}, in("riichi")},
-	}
+	return all
 }
 
 // walk is what was seen of a book: which facts changed which fans, and the payments alone.

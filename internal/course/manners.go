@@ -11,49 +11,38 @@ import (
 // Manners is how a rule book is played at the table, as far as it does not follow from
 // the worth of hands: which tiles there are, which may be drawn, claimed and won on.
 type Manners struct {
+	scoring.Manners
 	// Flowers says that the eight flowers are in the set and are replaced when drawn.
 	Flowers bool
 	// Reds says that one five of each suit is red.
 	Reds bool
-	// Dead is how many tiles of the wall are never drawn.
-	Dead int
-	// LastCalls says that the discard after the last tile may be claimed for a set, and
-	// that kongs may be made when no tile is left to replace them (Lingque §2.7).
-	LastCalls bool
 	// Riichi are the options of a book with riichi, dora and furiten; nil elsewhere.
 	Riichi *riichi.Options
 	// AllMayWin says that several players can win on one tile, see the book's Claims.
-	AllMayWin bool
-	// earthlyOnDiscard: 地和 is a win on the dealer's first discard, not a first draw.
-	earthlyOnDiscard bool
-	heavenly         bool
-	lastOfKind       bool
+	AllMayWin  bool
+	heavenly   bool
+	lastOfKind bool
 }
-
-// deadWall is what stays undrawn in riichi and, as 王张, in Yuque (§2).
-const deadWall = 14
 
 // MannersOf gives how a rule book is played. Flowers are in the set where the book knows
 // them; set Flowers to false for a club that leaves them out. The error names a rule book
 // that four players cannot play.
 func MannersOf(rules scoring.Ruleset) (Manners, error) {
-	switch rules.ID() {
-	case "lingque-26", "lingque-29":
-		return Manners{Flowers: true, LastCalls: true, heavenly: true, earthlyOnDiscard: true}, nil
-	case "mcr":
-		return Manners{Flowers: true, lastOfKind: true}, nil
-	case "yuque-54":
-		return Manners{Dead: deadWall, heavenly: true, earthlyOnDiscard: true}, nil
-	}
-	book, ok := rules.(interface{ Options() riichi.Options })
+	played, ok := rules.(scoring.Played)
 	if !ok {
 		return Manners{}, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules.ID())
 	}
-	options := book.Options()
-	if options.Players != models.Places {
-		return Manners{}, fmt.Errorf("rules %q are for %d players, not four", rules.ID(), options.Players)
+	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
+	m := Manners{Manners: played.Manners(), Flowers: knows(models.FactFlowers),
+		heavenly: knows(models.FactOf(models.Heavenly)), lastOfKind: knows(models.FactOf(models.LastOfKind))}
+	if book, ok := rules.(interface{ Options() riichi.Options }); ok {
+		options := book.Options()
+		if options.Players != models.Places {
+			return Manners{}, fmt.Errorf("rules %q are for %d players, not four", rules.ID(), options.Players)
+		}
+		m.Reds, m.Riichi, m.AllMayWin = options.RedFives, &options, options.MultipleRon != "head-bump"
 	}
-	return Manners{Reds: options.RedFives, Dead: deadWall, Riichi: &options, heavenly: true, AllMayWin: options.MultipleRon != "head-bump"}, nil
+	return m, nil
 }
 
 // Wall gives the tiles of the set, in the order of the notation.

@@ -69,7 +69,7 @@ func (h *Hand) first(w models.Winning, selfDraw bool) models.Flags {
 	case dealer && selfDraw:
 		return models.Heavenly
 	case dealer:
-	case m.earthlyOnDiscard && !selfDraw && h.thrown == 1, !m.earthlyOnDiscard && selfDraw:
+	case m.EarthlyOnDiscard && !selfDraw && h.thrown == 1, !m.EarthlyOnDiscard && selfDraw:
 		return models.Earthly
 	case m.Riichi != nil && m.Riichi.Renhou != "off" && !selfDraw:
 		return models.Earthly

@@ -22,8 +22,22 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 	if err != nil {
 		return nil, err
 	}
-	g := &play.Game{Rules: rules, Profile: profile, Tiles: 136, Players: models.Places, Chows: true, Heads: 1, Turned: true,
-		Heaven: true, Earthly: play.FirstDiscard}
+	played, ok := book.(scoring.Played)
+	if !ok {
+		return nil, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules)
+	}
+	manners := played.Manners()
+	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
+	_, paid := book.(scoring.PaysReady)
+	g := &play.Game{Rules: rules, Profile: profile, Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Players: models.Places,
+		Chows: true, Heads: 1, Turned: true, Dead: manners.Dead, AllShow: paid, Earthly: play.FirstTurn,
+		Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}
+	switch {
+	case !knows(models.FactOf(models.Earthly)):
+		g.Earthly = play.NoEarthly
+	case manners.EarthlyOnDiscard:
+		g.Earthly = play.FirstDiscard
+	}
 	// A win in no special circumstances tells whether the tiles are complete; whether the
 	// points suffice depends on what is seen besides.
 	g.Complete = func(w *models.Win) bool {
@@ -32,38 +46,18 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 		r, err := book.Score(&plain)
 		return err == nil && r.Win
 	}
-	switch rules {
-	case "riichi":
-		if err := riichiGame(g, profile, options); err != nil {
-			return nil, err
-		}
-	case "mcr":
-		g.Tiles, g.Flowers, g.Heaven, g.Earthly, g.LastOfKind, g.Turned = 144, true, false, play.NoEarthly, true, true
-	case "yuque-54":
-		g.Dead, g.AllShow = 14, true
-	case "lingque-26", "lingque-29":
-		g.Flowers = tiles == 144
+	if japanese, ok := book.(interface{ Options() riichi.Options }); ok {
+		riichiGame(g, japanese.Options())
 	}
-	if tiles != 0 {
-		g.Tiles = tiles
-	}
+	g.Tiles = cmp.Or(tiles, g.Tiles)
+	g.Flowers = knows(models.FactFlowers) && g.Tiles == withFlowers
 	return g, nil
 }
 
-func riichiGame(g *play.Game, profile string, options map[string]string) error {
-	o, err := riichi.Profile(profile)
-	if err != nil {
-		return err
-	}
-	for key, value := range options {
-		if err := o.Set(key, value); err != nil {
-			return err
-		}
-	}
-	g.Players, g.Dead, g.Riichi, g.Red, g.DeadReplaces = o.Players, 14, true, o.RedFives, true
+func riichiGame(g *play.Game, o riichi.Options) {
+	g.Players, g.Riichi, g.Red, g.DeadReplaces = o.Players, true, o.RedFives, true
 	g.Dora, g.Ura, g.KanDora, g.KanUra = true, o.Ura, o.KanDora, o.KanUra
 	g.Ippatsu, g.Nagashi = o.Ippatsu, o.NagashiMangan
-	g.Earthly = play.FirstTurn
 	g.Heads = map[string]int{"head-bump": 1, "double": 3, "triple": 3}[o.MultipleRon]
 	if o.Players == 3 {
 		g.Tiles, g.Vacant, g.Chows = 108, models.Places, false
@@ -71,7 +65,6 @@ func riichiGame(g *play.Game, profile string, options map[string]string) error {
 	stops := func(id string) bool { return slices.Contains(o.AbortiveDraws, id) }
 	g.Aborts = play.Aborts{FourWinds: stops("four-winds"), FourRiichi: stops("four-riichi"), FourKongs: stops("four-kongs"),
 		NineTerminals: stops("nine-terminals"), TripleRon: o.MultipleRon == "double"}
-	return nil
 }
 
 // BookEffects are what a rule book makes of an ending; it implements [play.Effects].
@@ -136,14 +129,18 @@ func waits(book scoring.Ruleset, s *play.SettledHand) bool {
 	return err == nil && r.Ready
 }
 
-// withFlowers is how many tiles a set with flowers has.
-const withFlowers = 144
+// withFlowers and withoutFlowers are how many tiles a set has.
+const withFlowers, withoutFlowers = 144, 136
 
 // RulesOf is what following a hand needs of the rule book of a match, at a table that told how
 // many tiles it has. One that has not, 0, is taken to have flowers where the book knows them.
 func RulesOf(m models.Match, told int) (Rules, error) {
+	book, err := rulebooks.Open(m.Rules, m.Profile, m.Options)
+	if err != nil {
+		return Rules{}, err
+	}
 	tiles := told
-	if slices.Contains([]string{"lingque-26", "lingque-29"}, m.Rules) {
+	if known, ok := book.(scoring.Informed); ok && scoring.Knows(known, models.FactFlowers) {
 		tiles = cmp.Or(told, withFlowers)
 	}
 	game, err := GameOf(m.Rules, m.Profile, m.Options, tiles)
@@ -152,10 +149,6 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	}
 	if len(m.Players) == 3 && m.Vacant != 0 {
 		game.Vacant = m.Vacant
-	}
-	book, err := rulebooks.Open(m.Rules, m.Profile, m.Options)
-	if err != nil {
-		return Rules{}, err
 	}
 	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(book, game),
 		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil

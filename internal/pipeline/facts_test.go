@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -344,5 +345,30 @@ func TestTheCourseOfTheHandAnswers(t *testing.T) {
 	b.wantPending("flowers")
 	if b.screen.waiting().Win.Flowers.Count != 1 {
 		t.Error("what is likely is not shown")
+	}
+}
+
+// TestTheLastTileIsTheLastBeforeTheDeadWall claims that a table which counts the dead wall too
+// is not believed to have tiles to draw when that alone stands, in any book with one.
+func TestTheLastTileIsTheLastBeforeTheDeadWall(t *testing.T) {
+	for _, rules := range []string{"yuque-54", "riichi"} {
+		for left, asked := range map[int]bool{14: true, 15: false} {
+			t.Run(fmt.Sprint(rules, " ", left), func(t *testing.T) {
+				b := newBenchFor(t, rules, pipeline.Parts{Standing: true})
+				b.sees(models.Accepted, "123m456p789s555z22p")
+				e := after(9, device.Event{Place: 2, From: 2, Tile: models.NewTile(models.Dots, 2)})
+				b.press(e[0])
+				b.press(e[1])
+				b.press(device.Event{Kind: device.WallLeft, Value: left, Time: time.Now()})
+				b.press(e[2])
+				p := b.screen.waiting()
+				if p == nil {
+					t.Fatal("recorded without any question")
+				}
+				if got := slices.Contains(p.Needs, "last-draw"); got != asked {
+					t.Errorf("needs %v; last-draw asked: %v, want %v", p.Needs, got, asked)
+				}
+			})
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // event does what an event of the table means for the hand.
@@ -85,8 +86,8 @@ func (p *Pipeline) dead() int {
 		return 0
 	}
 	_, playing := p.books.Table()
-	if walled, ok := p.books.Rules().(interface{ DeadWall() int }); ok && playing {
-		return walled.DeadWall()
+	if played, ok := p.books.Rules().(scoring.Played); ok && playing {
+		return played.Manners().Dead
 	}
 	return 0
 }

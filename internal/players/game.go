@@ -464,10 +464,10 @@ func (g *game) ready(wins []models.Winning) []models.Place {
 	return ready
 }
 
-// end writes down the last move and what it pays. In Yuque waiting hands are shown and
-// paid at the end of every hand.
+// end writes down the last move and what it pays. Where the book pays for waiting
+// hands, they are shown at the end of every hand.
 func (g *game) end(move models.Move) error {
-	if g.table.rules.ID() == "yuque-54" {
+	if _, pays := g.table.rules.(scoring.PaysReady); pays {
 		move.Ready = g.ready(move.Wins)
 	}
 	if err := g.do(move, showing); err != nil {

@@ -25,6 +25,7 @@ import (
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/scoring"
 	"jantaku/vision/layout"
 )
 
@@ -162,8 +163,8 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 // face down.
 func (t *Table) anyKong() bool {
 	_, playing := t.Ledger.Table()
-	lays, ok := t.Ledger.Rules().(interface{ AnyKong() bool })
-	return playing && ok && lays.AnyKong()
+	played, ok := t.Ledger.Rules().(scoring.Played)
+	return playing && ok && played.Manners().AnyKong
 }
 
 // buildFlow makes the pipeline and the publisher, which speak to each other: hands

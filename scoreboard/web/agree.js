@@ -6,11 +6,9 @@ import { h } from "./draw.js";
 import { show, sheet } from "./sheets.js";
 import { hasWord, word } from "./words.js";
 
-const RULES = ["lingque-29", "lingque-26", "yuque-54", "mcr", "riichi"];
-
 export async function matchSheet(last) {
   const wish = {
-    rules: last?.rules || RULES[0], profile: last?.profile || "", options: last?.options || {}, course: { ...last?.course }, length: last?.length || "",
+    rules: last?.rules || "lingque-29", profile: last?.profile || "", options: last?.options || {}, course: { ...last?.course }, length: last?.length || "",
     start: last?.start || 0, dealer: "1", names: [1, 2, 3, 4].map((n) => last?.players.find((p) => p.place === n)?.name || ""),
   };
   const players = () => wish.names.map((n) => n.trim()).filter(Boolean);
@@ -54,7 +52,7 @@ export async function matchSheet(last) {
       wish.names.map((n, i) => h("label", {}, word("console.player", { n: i + 1 }), h("input", { type: "text", maxLength: 40, required: i < 2, value: n, onchange: (e) => { wish.names[i] = e.target.value; } }))),
       field("console.first-dealer", h("select", { onchange: (e) => { wish.dealer = e.target.value; } },
         ["1", "2", "3", "4", "dice"].map((d) => h("option", { value: d, selected: d === wish.dealer }, d === "dice" ? word("console.dice") : word("place", { n: d }))))),
-      field("console.rules", h("select", { onchange: choose("rules") }, RULES.map((r) => h("option", { value: r, selected: r === wish.rules }, word(`rules.${r}`))))),
+      field("console.rules", h("select", { onchange: choose("rules") }, (rules.books || []).map((r) => h("option", { value: r, selected: r === wish.rules }, hasWord(`rules.${r}`) ? word(`rules.${r}`) : r)))),
       rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile"), required: !!rules.standard }, h("option", { value: "" }, rules.standard ? word("console.choose") : "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
       rules.rulings?.[wish.profile] ? h("ul.doubts", {}, rules.rulings[wish.profile].map((r) => h("li", {}, word(`ruling.${r}`)))) : null,
       field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),

@@ -9,6 +9,9 @@ type wall struct {
 	tiles int
 }
 
+// Tiles is with how many tiles the book is played, 0 where that is not said.
+func (b Book) Tiles() int { return b.wall.tiles }
+
 // WallRule gives how the wall is broken that is built of a number of tiles, 0 for as many
 // as the rule book plays with. There is none where the book does not say how, or where the
 // tiles do not make four walls of the same length.

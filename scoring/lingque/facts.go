@@ -34,3 +34,9 @@ func (r *Rules) Facts() []scoring.Use {
 	}
 	return uses
 }
+
+// Manners implements scoring.Played: the last discard may be claimed (§2.7), and a concealed
+// kong may lie in any way that shows what it is (§2.3).
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{LastCalls: true, EarthlyOnDiscard: true, AnyKong: true}
+}

@@ -110,10 +110,6 @@ func build(id string, table []fan, changes []change) (*Rules, error) {
 	return r, nil
 }
 
-// AnyKong reports that any one to three tiles of a concealed kong may be turned face
-// down (§2.3).
-func (r *Rules) AnyKong() bool { return true }
-
 // exclude enters the exclusions of a row for both sides.
 func (r *Rules) exclude(row int) error {
 	f := r.fans[row]

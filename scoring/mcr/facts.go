@@ -24,3 +24,6 @@ var facts = []scoring.Use{
 
 // Facts implements scoring.Informed.
 func (r *Rules) Facts() []scoring.Use { return facts }
+
+// Manners implements scoring.Played: every tile is drawn.
+func (r *Rules) Manners() scoring.Manners { return scoring.Manners{} }

@@ -14,20 +14,12 @@ import (
 // one that no book of the family has.
 func Fan(rules, id string) (models.Names, bool) {
 	family, _, _ := strings.Cut(rules, "-")
-	var fans map[string]models.Names
-	switch family {
-	case "lingque":
-		fans = lingqueFans
-	case "mcr":
-		fans = mcrFans
-	case "riichi":
-		fans = riichiFans
-	case "yuque":
-		fans = yuqueFans
-	}
-	names, ok := fans[id]
+	names, ok := families[family][id]
 	return names, ok
 }
+
+// families are the fans of the rule books by the first word of their ids.
+var families = map[string]map[string]models.Names{"lingque": lingqueFans, "mcr": mcrFans, "riichi": riichiFans, "yuque": yuqueFans}
 
 // Step gives the names of a step of the arithmetic by its code. The code of a step that
 // belongs to one fan is the fan's id.

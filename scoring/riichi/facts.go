@@ -52,5 +52,5 @@ func (r *Rules) Facts() []scoring.Use {
 	return uses
 }
 
-// DeadWall is how many tiles of the wall are never drawn.
-func (r *Rules) DeadWall() int { return 14 }
+// Manners implements scoring.Played.
+func (r *Rules) Manners() scoring.Manners { return scoring.Manners{Dead: 14} }

@@ -25,3 +25,6 @@ var facts = []scoring.Use{
 
 // Facts implements scoring.Informed.
 func (r *Rules) Facts() []scoring.Use { return facts }
+
+// Manners implements scoring.Played: 王张 are never drawn (§2).
+func (r *Rules) Manners() scoring.Manners { return scoring.Manners{Dead: 14, EarthlyOnDiscard: true} }

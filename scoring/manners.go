@@ -1,0 +1,35 @@
+package scoring
+
+import "jantaku/models"
+
+// Manners is how a rule book is played at the table, as far as neither its facts nor the
+// worth of hands say it.
+type Manners struct {
+	// Dead is how many tiles of the wall are never drawn.
+	Dead int
+	// LastCalls says that the discard after the last tile may be claimed for a set, and
+	// that kongs may be made when no tile is left to replace them.
+	LastCalls bool
+	// EarthlyOnDiscard says that 地和 is a win on the dealer's first discard, not on one's
+	// own first draw.
+	EarthlyOnDiscard bool
+	// AnyKong says that any one to three tiles of a concealed kong may lie face down.
+	AnyKong bool
+}
+
+// Played is a rule book that says how it is played at the table.
+type Played interface {
+	Informed
+	Manners() Manners
+}
+
+// Knows reports whether a rule book depends on a fact: one that does not depend on flowers
+// is played without them.
+func Knows(book Informed, f models.Fact) bool {
+	for _, u := range book.Facts() {
+		if u.Fact == f {
+			return true
+		}
+	}
+	return false
+}
