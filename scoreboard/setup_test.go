@@ -184,7 +184,7 @@ func TestTheSetUpHasWordsInThreeLanguages(t *testing.T) {
 		"setup.": {"camera", "table", "tiles", "line", "rules", "players", "network", "finish", "doctor", "corner-1", "corner-2", "corner-3", "corner-4",
 			"dialect-lines", "dialect-reference", "dialect-pattern", "dialect-contact", "win-button", "win-seen", "watch-off", "watch-laid", "watch-course",
 			"mark-ok", "mark-advice", "mark-fault", "page-display", "page-console", "page-overlay", "page-club", "page-setup",
-			"part-table", "part-camera", "part-tiles", "part-calibration", "part-broker", "part-books", "part-disk", "part-clock", "save", "examine", "taught", "not-taught", "soft", "sharp", "lay-place", "lay-camera", "next"},
+			"part-table", "part-camera", "part-tiles", "part-calibration", "part-broker", "part-books", "part-disk", "part-clock", "save", "examine", "taught", "not-taught", "in-doubt", "soft", "sharp", "lay-place", "lay-camera", "next"},
 		"well.":  {"port", "camera", "faces", "no-calibration", "calibration", "own-broker", "broker", "books", "disk", "clock"},
 		"teach.": {"unreadable", "row-not-found", "one-tile-more", "no-witness", "unlike-labels", "unlike-the-rest", "looks-like", "weak"},
 		"event.": {"link-up", "link-down", "lost", "rejected", "hello", "state", "start", "dice-key", "dice", "shuffle", "shuffled", "raised", "dealt", "riichi", "honba", "points", "tiles", "win", "fault", "clear", "emergency", "test", "wall"},

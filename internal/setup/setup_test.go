@@ -363,6 +363,24 @@ func TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid(t *testing.T) {
 	}
 }
 
+// TestWhatStaysInDoubtIsNamed has a face whose label stays in doubt however often it is laid again: all tiles are read
+// back, so that their number says nothing.
+func TestWhatStaysInDoubtIsNamed(t *testing.T) {
+	b := newBench(t, nil)
+	b.sight.faces = someFaces(t)
+	b.sight.report = learn.Report{Sought: 9, Shown: 100, ReadBack: 100, Doubtful: []learn.Mislabel{{Photo: "tiles-01.jpg", Row: 1, Place: 1, Tile: models.White}}}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("deck", `{}`)
+	for i := 0; b.tiles.shown().Left > 0 && i < 20; i++ {
+		b.must("photograph", `{}`)
+		b.learned()
+	}
+	s := b.tiles.shown()
+	if s.Next != nil || s.Learned == nil || s.Learned.Learnt || s.Learned.Open.String() != "5z" {
+		t.Errorf("next %v, learned %+v", s.Next, s.Learned)
+	}
+}
+
 func TestWhatTheBoardSaysIsHeardInWordsAndBytes(t *testing.T) {
 	simulator, err := device.NewSimulator(device.SimulatorOptions{Dialect: device.Reference})
 	if err != nil {

@@ -117,6 +117,7 @@ type learnedShown struct {
 	Shown    int            `json:"shown"`
 	Missing  []models.Tile  `json:"missing"`
 	Weak     []models.Tile  `json:"weak"`
+	Open     models.Tiles   `json:"open"` // nothing tells whether their labels are right
 	Samples  map[string]int `json:"samples"`
 	Of       int            `json:"of"` // photographs
 }
@@ -145,7 +146,7 @@ func (l *lessons) shown() lessonsShown {
 	}
 	r := l.learned.report
 	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(), ReadBack: r.ReadBack, Shown: r.Shown, Of: l.learned.of,
-		Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
+		Open: r.Open(), Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
 	for t, n := range r.Samples {
 		s.Learned.Samples[t.String()] = n
 	}

@@ -56,7 +56,8 @@ export function tilesStep(state) {
         (now.why || []).map((r) => h("p.problem", {}, refusal(r)))) : h("p.good", {}, word("setup.all-laid")),
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
       learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
-        word(learned.taught ? "setup.taught" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "");
+        word(learned.taught ? "setup.taught" : learned.open ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
+      learned && !learned.learnt && !next && learned.open ? h("div.tiles", {}, parseTiles(learned.open).map((t) => tile(t))) : "");
     shots.replaceChildren(...now.photos.map((p, i) => shot(p, i + 1)));
   }
 
