@@ -94,13 +94,14 @@ func isFall(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("panic: ")) || bytes.HasPrefix(line, []byte("fatal error: "))
 }
 
-// whenSaid is the time at the beginning of a line of the log.
-var whenSaid = regexp.MustCompile(`^time=\S+ `)
+// whenSaid is the time at the beginning of a line of the log, drawn a number in the name of a file: with them
+// no two lines are the same.
+var whenSaid, drawn = regexp.MustCompile(`^time=\S+ `), regexp.MustCompile(`\d{6,}`)
 
 func (w *lastWords) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return whenSaid.ReplaceAllString(string(w.line), "")
+	return drawn.ReplaceAllString(whenSaid.ReplaceAllString(string(w.line), ""), "…")
 }
 
 // untilStartedAgain is how long a daemon that ended by itself is away, less than RestartSec of the packaged

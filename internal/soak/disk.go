@@ -58,14 +58,23 @@ func (d *disk) cut() error {
 }
 
 // again brings the file system back as it comes up after the power cut. Nobody may have a file
-// of it open.
+// of it open. A disk that was full before is not: the cut may have brought back what took the room.
 func (d *disk) again(ctx context.Context) error {
-	return errors.Join(d.unmount(), d.mount(ctx))
+	if err := errors.Join(d.unmount(), d.mount(ctx)); err != nil {
+		return err
+	}
+	if err := os.Remove(d.filling()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
+
+// filling is the file that takes all room.
+func (d *disk) filling() string { return filepath.Join(d.folder, "filled") }
 
 // fill takes all room; the function gives it back.
 func (d *disk) fill() (empty func() error, err error) {
-	name := filepath.Join(d.folder, "filled")
+	name := d.filling()
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, err
