@@ -90,3 +90,116 @@ func throughJPEG(img *image.RGBA, quality int) (*image.RGBA, error) {
 	}
 	return img, nil
 }
+
+// gaussian gives the weights of a blur, none for a lens that has none.
+func gaussian(sigma float64) []float32 {
+	if sigma <= 0.05 {
+		return []float32{1}
+	}
+	half := int(math.Ceil(2.5 * sigma))
+	kernel, sum := make([]float32, 2*half+1), float32(0)
+	for i := range kernel {
+		d := float64(i-half) / sigma
+		kernel[i] = float32(math.Exp(-d * d / 2))
+		sum += kernel[i]
+	}
+	for i := range kernel {
+		kernel[i] /= sum
+	}
+	return kernel
+}
+
+// blurrer keeps the room that blurring needs.
+type blurrer struct{ lines, out []rgb }
+
+// develop blurs a part of the frame as the lens does, turns it into the planes and gives the
+// pixels that changed there: those around it, too. Two parts may share pixels at their
+// edges, which are then developed twice from the same light.
+func (c *Canvas) develop(r image.Rectangle) image.Rectangle {
+	half := len(c.kernel) / 2
+	r = r.Inset(-half)
+	r = image.Rect(r.Min.X&^1, r.Min.Y&^1, (r.Max.X+1)&^1, (r.Max.Y+1)&^1).Intersect(c.bounds())
+	out := c.blurred(r)
+	w := r.Dx()
+	for y := range r.Dy() {
+		to := c.Luma[(r.Min.Y+y)*c.stride+r.Min.X:]
+		for x := range w {
+			k := &out[y*w+x]
+			*k = rgb{min(k.r, 1) * 255, min(k.g, 1) * 255, min(k.b, 1) * 255}
+			to[x] = 0.299*k.r + 0.587*k.g + 0.114*k.b
+		}
+	}
+	for y := 0; y < r.Dy(); y += 2 {
+		at := (r.Min.Y+y)/2*c.stride/2 + r.Min.X/2
+		for x := 0; x < w; x += 2 {
+			i, right, below := y*w+x, min(x+1, w-1)-x, (min(y+1, r.Dy()-1)-y)*w
+			k := out[i].plus(out[i+right]).plus(out[i+below]).plus(out[i+below+right]).scale(0.25)
+			c.Cb[at+x/2] = 128 - 0.168736*k.r - 0.331264*k.g + 0.5*k.b
+			c.Cr[at+x/2] = 128 + 0.5*k.r - 0.418688*k.g - 0.081312*k.b
+		}
+	}
+	c.pad(r)
+	return r
+}
+
+// blurred gives a part of the frame through the lens, row by row.
+func (c *Canvas) blurred(r image.Rectangle) []rgb {
+	half, w := len(c.kernel)/2, r.Dx()
+	high := image.Rect(r.Min.X, r.Min.Y-half, r.Max.X, r.Max.Y+half).Intersect(c.bounds())
+	c.lens.lines = sized(c.lens.lines, w*high.Dy())
+	for y := range high.Dy() {
+		from := c.frame[(high.Min.Y+y)*c.spec.Width:][:c.spec.Width]
+		for x := range w {
+			var k rgb
+			for i, weight := range c.kernel {
+				p := &from[max(0, min(r.Min.X+x+i-half, c.spec.Width-1))]
+				k.r, k.g, k.b = k.r+weight*p.r, k.g+weight*p.g, k.b+weight*p.b
+			}
+			c.lens.lines[y*w+x] = k
+		}
+	}
+	c.lens.out = sized(c.lens.out, w*r.Dy())
+	for y := range r.Dy() {
+		out := c.lens.out[y*w:][:w]
+		clear(out)
+		for i, weight := range c.kernel {
+			line := max(0, min(r.Min.Y+y+i-half-high.Min.Y, high.Dy()-1))
+			for x, p := range c.lens.lines[line*w:][:w] {
+				k := &out[x]
+				k.r, k.g, k.b = k.r+weight*p.r, k.g+weight*p.g, k.b+weight*p.b
+			}
+		}
+	}
+	return c.lens.out
+}
+
+func sized(room []rgb, n int) []rgb {
+	if cap(room) < n {
+		return make([]rgb, n)
+	}
+	return room[:n]
+}
+
+// pad repeats the last column and row of the planes where a part touches them.
+func (c *Canvas) pad(r image.Rectangle) {
+	extend := func(plane []float32, stride, w, h int, touchesRight, touchesBottom bool) {
+		rows := len(plane) / stride
+		if touchesRight {
+			for y := range h {
+				for x := w; x < stride; x++ {
+					plane[y*stride+x] = plane[y*stride+w-1]
+				}
+			}
+		}
+		if touchesBottom {
+			for y := h; y < rows; y++ {
+				copy(plane[y*stride:(y+1)*stride], plane[(h-1)*stride:])
+			}
+		}
+	}
+	w, h := c.spec.Width, c.spec.Height
+	right, bottom := r.Max.X == w, r.Max.Y == h
+	extend(c.Luma, c.stride, w, h, right, bottom)
+	extend(c.Cb, c.stride/2, (w+1)/2, (h+1)/2, right, bottom)
+	extend(c.Cr, c.stride/2, (w+1)/2, (h+1)/2, right, bottom)
+}

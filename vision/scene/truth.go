@@ -1,9 +1,12 @@
 package scene
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"jantaku/models"
+	"jantaku/vision/scene/artwork"
 )
 
 // Truth is what a picture shows, to the pixel.
@@ -99,4 +102,145 @@ func (s *Spec) rows() int {
 		n = max(n, t.Row+1)
 	}
 	return n
+}
+
+// Photo is one labelled picture in the form of labels.json.
+type Photo struct {
+	File string `json:"file"`
+	// Rows top to bottom, tiles left to right as they stand in the picture.
+	Rows []models.Tiles `json:"rows"`
+	// Boxes are x, y, width and height of every tile, pixels.
+	Boxes  [][][4]float64 `json:"boxes"`
+	Set    string         `json:"set,omitempty"`
+	Layout string         `json:"layout,omitempty"`
+	// Complete tells that the picture shows a complete winning hand.
+	Complete bool `json:"complete,omitempty"`
+	// Hand and Win are what was laid down.
+	Hand *models.Hand `json:"hand,omitempty"`
+	Win  models.Tile  `json:"win,omitzero"`
+}
+
+// Labels is a labels.json file.
+type Labels struct {
+	Photos []Photo `json:"photos"`
+}
+
+// Photo writes the truth as the labels of a picture file.
+func (t Truth) Photo(file string) Photo {
+	p := Photo{File: file}
+	for _, row := range t.Rows {
+		var tiles models.Tiles
+		var boxes [][4]float64
+		for _, s := range row {
+			tiles = append(tiles, s.Tile)
+			boxes = append(boxes, box4(s.Quad))
+		}
+		p.Rows = append(p.Rows, tiles)
+		p.Boxes = append(p.Boxes, boxes)
+	}
+	return p
+}
+
+// box4 is the upright box around a quadrilateral, to a tenth of a pixel.
+func box4(q [4]models.Point) [4]float64 {
+	lo, hi := q[0], q[0]
+	for _, p := range q {
+		lo = models.Point{X: math.Min(lo.X, p.X), Y: math.Min(lo.Y, p.Y)}
+		hi = models.Point{X: math.Max(hi.X, p.X), Y: math.Max(hi.Y, p.Y)}
+	}
+	tenth := func(v float64) float64 { return math.Round(v*10) / 10 }
+	return [4]float64{tenth(lo.X), tenth(lo.Y), tenth(hi.X - lo.X), tenth(hi.Y - lo.Y)}
+}
+
+// RandomLessons are lessons under views of the given hardness, another for every
+// picture, without shadow and glare: a camera at the hand, as in Random.
+func RandomLessons(seed uint64, style artwork.Style, hardness float64, times int) ([]Spec, error) {
+	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
+		return randomView(r, seed, style, hardness, 290)
+	})
+}
+
+// RandomLessonsOver are lessons under the camera of RandomOver, which hangs over the
+// whole table.
+func RandomLessonsOver(seed uint64, style artwork.Style, hardness float64, times int) ([]Spec, error) {
+	return lessonsSeen(seed, times, func(r *rand.Rand, seed uint64) Spec {
+		view := randomView(r, seed, style, hardness, 290)
+		view.Camera.hangOver(r, hardness)
+		return view
+	})
+}
+
+// RandomView is a picture of a camera at the place of the hand, such as a phone, without tiles.
+func RandomView(seed uint64, style artwork.Style, hardness float64) Spec {
+	s := randomView(rand.New(rand.NewPCG(seed, 5)), seed, style, hardness, 290)
+	s.Light.Shade, s.Light.Glare = nil, nil
+	return s
+}
+
+// WithRow lays one row of tiles, face up, on a table as a player at a place would who was asked to:
+// left to right and upright for that place.
+func (s Spec) WithRow(place models.Place, tiles []models.Tile) Spec {
+	l := Neat()
+	l.Place = place
+	d := dealer{Laying: l, size: s.Size, random: rand.New(rand.NewPCG(s.Seed, 7))}
+	s.Tiles = nil
+	s.place(d, [][]group{{d.row(tiles, InHand)}})
+	return s
+}
+
+// lessonsSeen are lessons, each under a view of its own.
+func lessonsSeen(seed uint64, times int, see func(r *rand.Rand, seed uint64) Spec) ([]Spec, error) {
+	basic := Basic()
+	basic.Seed = seed
+	lessons, err := Lessons(basic, times)
+	for i := range lessons {
+		view := see(rand.New(rand.NewPCG(seed+uint64(i), 5)), lessons[i].Seed)
+		view.Tiles = lessons[i].Tiles
+		view.Light.Shade, view.Light.Glare = nil, nil
+		lessons[i] = view
+	}
+	return lessons, err
+}
+
+// Lessons makes the pictures from which a reader learns the faces of a set: the
+// camera, light and table of the spec given, every face (and the back) at least
+// times times, at different places of the row and both ways up.
+func Lessons(s Spec, times int) ([]Spec, error) {
+	const perRow = 13
+	r := rand.New(rand.NewPCG(s.Seed, 3))
+	var faces []models.Tile
+	for range times {
+		round := make([]models.Tile, 0, 46)
+		for t := models.Tile(1); t.HasFace(); t++ {
+			round = append(round, t)
+		}
+		round = append(round, models.Back)
+		r.Shuffle(len(round), func(i, j int) { round[i], round[j] = round[j], round[i] })
+		faces = append(faces, round...)
+	}
+	for len(faces)%perRow != 0 { // fill the last row
+		faces = append(faces, faces[r.IntN(len(faces))])
+	}
+	var lessons []Spec
+	for i := 0; i < len(faces); i += perRow {
+		lesson := s
+		lesson.Tiles = nil
+		lesson.Seed = s.Seed + uint64(len(lessons)) + 1
+		l := Neat()
+		l.UpsideDown = 0.3
+		l.Baseline = 270 + 40*r.Float64()
+		d := dealer{Laying: l, size: s.Size, random: rand.New(rand.NewPCG(lesson.Seed, 7))}
+		row := d.row(faces[i:i+perRow], InHand)
+		for j := range row {
+			if row[j].tile == models.Back {
+				row[j].tile, row[j].down = models.White, true
+			}
+		}
+		lesson.place(d, [][]group{{row}})
+		lessons = append(lessons, lesson)
+	}
+	if len(lessons) == 0 {
+		return nil, fmt.Errorf("scene: no picture shows every face %d times", times)
+	}
+	return lessons, nil
 }
