@@ -6,11 +6,11 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/learn"
 	"jantaku/vision/raster"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/artwork"
-	"jantaku/vision/sight"
 )
 
 // taughtReader reads the faces of a style, each taught so many times.

@@ -6,12 +6,12 @@
 //	raster     pictures, strips, frames, features: the only C, and all OpenCV but that of lens
 //	faces      learned faces, and how much a window is like them
 //	plane      a calibrated table → fields and sheets
-//	band       a bare picture → bands of print, and the perspective of a row in one
 //	outline    a place → whether it has the outline of a tile, as one face down has
 //	propose    a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up
-//	sight      a place in a row of a bare picture → a tile, upright, sideways or face down, and how sure that is
 //	bare       a bare picture → the rows of a hand
+//	bare/band  a bare picture → bands of print, and the perspective of a row in one
+//	bare/sight a place in a row of it → a tile, upright, sideways or face down, and how sure that is
 //	layout     rows → a hand, or questions
 //
 // In this package one file is one step:

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // The rest of a hand lies near its main row: melds on the felt above, concealed

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // addRows tries bands and adds the rows that are tiles.

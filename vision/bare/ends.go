@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // leastOff is how far, in tiles, the middles of the halves of a tile lie apart at least.

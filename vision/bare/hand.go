@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/band"
-	"jantaku/vision/sight"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 )
 
 // Which rows are the hand: walls, rivers and hands of others are made of the same

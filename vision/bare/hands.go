@@ -23,11 +23,11 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Reader reads pictures of which nothing is known but the faces of the set.

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // What lies beside the tiles of a hand, is as white and as large as one, and was read

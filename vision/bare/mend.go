@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Among turned tiles a row's upright ones are found less surely: the steps between

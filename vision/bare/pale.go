@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // What on a strip is as white as the tiles of a row and as large as one, and whether it stands by

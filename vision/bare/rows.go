@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Splitting a row: tiles touch, so each begins about one cell after the one

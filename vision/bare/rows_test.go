@@ -7,10 +7,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 func TestARowReachesFromItsFirstTileToItsLastInAnyOrder(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 const (

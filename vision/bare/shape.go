@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/sight"
+	"jantaku/vision/bare/sight"
 )
 
 // markMisshapen marks the upright tiles that are rather parts of one, or of two, than tiles of

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Claimed tiles lie sideways among the upright ones of a meld, the tile added to a

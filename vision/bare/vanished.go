@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // What was surely seen as a tile at first and is in no row any more is told, but where it was none:

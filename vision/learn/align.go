@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // Where no boxes are given, a labelled row is looked for along lines of print: which tiles stand

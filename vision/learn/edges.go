@@ -1,7 +1,7 @@
 package learn
 
 import (
-	"jantaku/vision/sight"
+	"jantaku/vision/bare/sight"
 )
 
 // edges are those of the tiles of a row.

@@ -12,10 +12,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/band"
+	"jantaku/vision/bare/band"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // LabelledPhoto is a photograph whose tiles are known.

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // A label may be wrong: a 9m written down as 4m would teach the eye to read every 9m as one that

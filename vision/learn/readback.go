@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // What was learned is read back: every tile is compared with what all other photographs show of

@@ -7,9 +7,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/sight"
 )
 
 // ConfirmedHand is a picture of a hand whose tiles are known, because a person has

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/sight"
+	"jantaku/vision/bare/sight"
 )
 
 // Report says how well a set of tiles was learned.
