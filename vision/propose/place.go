@@ -57,8 +57,10 @@ type PlaceTuning struct {
 	Settled, Straight, Leans float64
 	Steps                    int
 	// Stretch is by what share a face may be seen wider or taller than it was taught, in rows that stood otherwise to the
-	// camera, and AsTaught a change of that below which a look is not drawn anew.
-	Stretch, AsTaught float64
+	// camera, Stretches how far it usually is, a standard deviation, and AsTaught a change below which a look is not drawn anew. Of 1,080 tiles of
+	// sixteen drawn tables seen with .9 half were .055 less tall and .02 wider, in a set taught from two pictures .035 and
+	// .026; fingers side by side look like a 2s that is .06 wider and .06 less tall.
+	Stretch, Stretches, AsTaught float64
 	// Plain is the similarity of one that is seen so well that it is not looked for beside its place.
 	Plain float64
 	// TileLike is the similarity with its likeliest face, less what its rim costs, at which a tile is
@@ -84,7 +86,7 @@ type PlaceTuning struct {
 
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, AsTaught: .02,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02,
 	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
 }
 
@@ -119,8 +121,15 @@ func (g *Glance) Light() float64 { return g.Strip.Brightness(faces.FineMargin + 
 // best is the look that is seen best.
 func (g *Glance) best() int { k, _ := faces.Argmax(g.Sims); return k }
 
-// top is the similarity of the best look, less what the rim costs.
-func (g *Glance) top() float64 { return g.Sims[g.best()] - UsualPlace.Rim*g.Rim }
+// cost is by how much less alike a look counts: for its rim, and for how far its face was stretched.
+func (g *Glance) cost() float64 {
+	k := &UsualPlace
+	wide, tall := g.Wide/k.Stretches, g.Tall/k.Stretches
+	return k.Rim*g.Rim + (wide*wide+tall*tall)/2/k.TileSlope
+}
+
+// top is the similarity of the best look, less what it costs.
+func (g *Glance) top() float64 { return g.Sims[g.best()] - g.cost() }
 
 // evidence reads a spot.
 func (p *Picture) evidence(at Spot) (models.Evidence, error) {
@@ -502,7 +511,7 @@ func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
 		g := &seen[i]
 		for face, sim := range g.Sims {
 			tile := p.Tiles.Match.Means[face].Tile
-			sim -= k.Rim * g.Rim
+			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
 				top = sim

@@ -570,7 +570,7 @@ func (p *Picture) Shown(c *Proposal) faces.Shown {
 	}
 	for i, sim := range c.Seen.Sims {
 		face := p.Tiles.Match.Means[i]
-		own := faces.Rank{Tile: face.Tile, Flipped: face.Flipped, Sim: sim - UsualPlace.Rim*c.Seen.Rim}
+		own := faces.Rank{Tile: face.Tile, Flipped: face.Flipped, Sim: sim - c.Seen.cost()}
 		if k := slices.IndexFunc(s.Ranks, func(o faces.Rank) bool { return o.Tile == face.Tile }); k < 0 {
 			s.Ranks = append(s.Ranks, own)
 		} else if s.Ranks[k].Sim < own.Sim {
