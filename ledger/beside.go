@@ -19,6 +19,8 @@ var besides = []struct{ fault, query string }{
 		(m.first, m.last) IS NOT (SELECT min(seq), max(seq) FROM events e WHERE e.match = m.id)`},
 	{"match %s is listed under another name or state", `SELECT m.id FROM matches m WHERE json_valid(m.digest) AND
 		(m.id, m.finished) IS NOT (json_extract(m.digest, '$.match.id'), json_extract(m.digest, '$.finished'))`},
+	{"the picture %s is kept for an event that does not name it", `SELECT p.sum FROM photos p WHERE NOT EXISTS
+		(SELECT 1 FROM events e WHERE e.seq = p.event AND instr(e.payload, p.sum))`},
 	{"a row of %s belongs to no event", `SELECT DISTINCT "table" FROM pragma_foreign_key_check`},
 }
 

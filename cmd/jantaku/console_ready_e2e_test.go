@@ -58,6 +58,7 @@ func TestWhoIsReadyIsSaidOnTheConsole(t *testing.T) {
 func TestEverybodysFansAreAnnounced(t *testing.T) {
 	c := openConsole(t, "en")
 	c.tap("#acts", "New match")
+	c.shows("#sheet", "Format and options")
 	c.do(chromedp.Evaluate(`{
 		const rules = document.querySelectorAll("#sheet select")[1];
 		rules.value = "yuque-54"; rules.dispatchEvent(new Event("change"));

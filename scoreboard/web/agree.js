@@ -52,7 +52,7 @@ export async function matchSheet(last) {
       wish.names.map((n, i) => h("label", {}, word("console.player", { n: i + 1 }), h("input", { type: "text", maxLength: 40, required: i < 2, value: n, onchange: (e) => { wish.names[i] = e.target.value; } }))),
       field("console.first-dealer", h("select", { onchange: (e) => { wish.dealer = e.target.value; } },
         ["1", "2", "3", "4", "dice"].map((d) => h("option", { value: d, selected: d === wish.dealer }, d === "dice" ? word("console.dice") : word("place", { n: d }))))),
-      field("console.rules", h("select", { onchange: choose("rules") }, (rules.books || []).map((r) => h("option", { value: r, selected: r === wish.rules }, hasWord(`rules.${r}`) ? word(`rules.${r}`) : r)))),
+      field("console.rules", h("select", { onchange: choose("rules") }, (rules.books || [wish.rules]).map((r) => h("option", { value: r, selected: r === wish.rules }, hasWord(`rules.${r}`) ? word(`rules.${r}`) : r)))),
       rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile"), required: !!rules.standard }, h("option", { value: "" }, rules.standard ? word("console.choose") : "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
       rules.rulings?.[wish.profile] ? h("ul.doubts", {}, rules.rulings[wish.profile].map((r) => h("li", {}, word(`ruling.${r}`)))) : null,
       field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),
@@ -63,8 +63,7 @@ export async function matchSheet(last) {
         rules.sticks.map((s) => h("tr", {}, [s.value, s.per_player, s.pool].map((n) => h("td", {}, `${n}`)))))) : null,
       h("button.main", {}, word("console.start"))));
   }
-  draw();
-  await learn();
+  await learn(); // shown once it is known which books there are
 }
 
 const pairs = (options) => Object.entries(options).map(([key, value]) => `${key}=${value}`).join(" ");
