@@ -150,7 +150,9 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	if len(m.Players) == 3 && m.Vacant != 0 {
 		game.Vacant = m.Vacant
 	}
-	return Rules{Game: game, Effects: BookEffects{book}, Counted: told != 0 || tiles == 0, Possible: possible(book, game),
+	// Lingque may be played with flowers and without; MCR has 144 tiles.
+	counted := told != 0 || tiles == 0 || tiles == rulebooks.All()[m.Rules].Tiles()
+	return Rules{Game: game, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
 		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 
