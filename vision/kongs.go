@@ -12,28 +12,14 @@ import (
 	"jantaku/vision/raster"
 )
 
-// A concealed kong lies partly face down: XOOO OOOX XXXO OXXX XOOX OXXO, X for a back.
-// Backs have no print to be found by, so they are looked for only where such a kong has
-// them: beside one to three open tiles of a kind.
-
-// KongTuning says where backs are looked for and which of them are told of. Shares are of the width of a tile, or of
-// what it covers.
+// KongTuning holds what finding the concealed kongs of a hand rests on, beside [outline.KongTuning].
 type KongTuning struct {
-	// Open is the similarity of an open tile, and NextTo how far apart the middles of two lie at most, a little off
-	// their places as they are.
-	Open, NextTo float64
-	// Hidden is the share of a place under another tile at which no back lies there, and PartHidden that of a back
-	// from which its edges may be those of the other. Of drawn ones 0.11 do.
-	Hidden, PartHidden float64
+	Open float64 // the similarity of an open tile
 	// Shows is the similarity of what surely shows a face, Shade the light under it otherwise, of the usual one, and
 	// Seen that of what tells the usual one.
 	Shows, Shade, Seen float64
 	// Ghost is how much of what shows no face lies on a back that is there instead of it.
 	Ghost float64
-	// Least is the least probability of a back that is told of: beside three of a
-	// kind, where the hand would be complete without it. Both is that of all the
-	// backs of a kong that without them would be no hand.
-	Least, Both float64
 	// Slope is how much a row may be turned against the edge of the table, and InLine how many upright tiles tell it.
 	Slope  float64
 	InLine int
@@ -41,7 +27,7 @@ type KongTuning struct {
 	Along float64
 }
 
-var kongTuning = KongTuning{Open: .8, NextTo: 1.5, Hidden: .25, PartHidden: .13, Shows: .86, Shade: .7, Seen: .64, Ghost: .11, Least: .01, Both: .3, Slope: .1, InLine: 3, Along: 1.5}
+var kongTuning = KongTuning{Open: .8, Shows: .86, Shade: .7, Seen: .64, Ghost: .11, Slope: .1, InLine: 3, Along: 1.5}
 
 // kongs looks for concealed kongs in the rows of a hand.
 type kongs struct {
@@ -116,7 +102,7 @@ func (t *laid) mayOpen() bool { return !t.turned && t.Sim >= kongTuning.Open && 
 // runs gives the runs of one to three tiles of a kind that touch.
 func (k *kongs) runs(c row) (runs []row) {
 	next := func(a, b *laid) bool {
-		return a.mayOpen() && b.mayOpen() && a.Tile.Kind() == b.Tile.Kind() && a.at.Sub(b.at).Length() < kongTuning.NextTo*k.field.Tile.Width
+		return a.mayOpen() && b.mayOpen() && a.Tile.Kind() == b.Tile.Kind() && a.at.Sub(b.at).Length() < outline.Kongs.NextTo*k.field.Tile.Width
 	}
 	from := 0
 	for i := 1; i <= len(c); i++ {
@@ -140,14 +126,14 @@ func (k *kongs) of(run row, line line) (found row) {
 	case models.SetTiles: // XOOO or OOOX: a pung without the back, so that any doubt must be told
 		return k.backs(slices.Concat(left, right))
 	case 2: // XOOX
-		if len(left) > 0 && len(right) > 0 && outline.OfOneKong([]outline.Back{left[0], right[0]}, kongTuning.Both) {
+		if len(left) > 0 && len(right) > 0 && outline.OfOneKong([]outline.Back{left[0], right[0]}) {
 			return k.backs([]outline.Back{left[0], right[0]})
 		}
 		return nil
 	}
 	for i, side := range [][]outline.Back{left, right} {
 		switch {
-		case !outline.OfOneKong(side, kongTuning.Both):
+		case !outline.OfOneKong(side):
 		case len(side) == models.KongTiles-1: // XXXO or OXXX
 			found = append(found, k.backs(side)...)
 		case len(side) == models.KongTiles-2: // OXXO
@@ -202,10 +188,10 @@ func (k *kongs) backsFrom(from *laid, step float64, most int, of line) (best []o
 				break
 			}
 			b := outline.Beside(k.Raster, &f, step, step, from.light)
-			if k.hidden(b.Quad, kongTuning.PartHidden) { // it may as well be the cloth between two
+			if k.hidden(b.Quad, outline.Kongs.PartHidden) { // it may as well be the cloth between two
 				b.Sim /= 2
 			}
-			if b.Sim < kongTuning.Least {
+			if b.Sim < outline.Kongs.Least {
 				break
 			}
 			if i == len(best) {
@@ -221,7 +207,7 @@ func (k *kongs) backsFrom(from *laid, step float64, most int, of line) (best []o
 
 // free reports whether a place lies in the picture, and no tile is known there.
 func (k *kongs) free(place [4]models.Point) bool {
-	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.Raster.Shows(q) }) && !k.hidden(place, kongTuning.Hidden)
+	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.Raster.Shows(q) }) && !k.hidden(place, outline.Kongs.Hidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.

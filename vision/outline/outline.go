@@ -82,19 +82,6 @@ func (c Colour) like(o Colour) bool {
 	return c.off(o) < Backs.ShadowColour && k > Backs.ClothLight && k < 1/Backs.ClothLight
 }
 
-// OfOneKong reports whether backs have one colour, and are all there with a probability.
-func OfOneKong(backs []Back, least float64) bool {
-	p := 1.0
-	for _, b := range backs {
-		a := backs[0].Colour
-		if k := b.Colour.sum() / max(a.sum(), 1); a.off(b.Colour) > Backs.OneColour || k < Backs.OneLight || k > 1/Backs.OneLight {
-			return false
-		}
-		p *= b.Sim
-	}
-	return p >= least
-}
-
 // Patch is a place as large as a tile, with the borders that are seen around it.
 type Patch struct {
 	columns, lines           profile

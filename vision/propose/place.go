@@ -323,8 +323,8 @@ func (p *Picture) samplesOf(face int) *faces.Bank {
 }
 
 // toward moves and turns a look to where a face is seen best, but not farther than its spot allows: each look tells
-// by how much it lies off the average of the face, and off the sample that it is most like.
-func (p *Picture) toward(g Glance, face int, at Spot) (Glance, error) {
+// by how much it lies off the average of the face, and off the sample that it is most like. How like that it is there is told, too.
+func (p *Picture) toward(g Glance, face int, at Spot) (_ Glance, top float64, _ error) {
 	m, samples := p.Tiles.Match, p.samplesOf(face)
 	top, sample, cell := m.Nearest(g.grid, samples)
 	average := true
@@ -335,7 +335,7 @@ func (p *Picture) toward(g Glance, face int, at Spot) (Glance, error) {
 		}
 		next, moves, err := p.leant(&g, cell, like, at)
 		if err != nil {
-			return g, err
+			return g, 0, err
 		}
 		if moves {
 			if sim, nearest, there := m.Nearest(next.grid, samples); sim > top {
@@ -351,7 +351,7 @@ func (p *Picture) toward(g Glance, face int, at Spot) (Glance, error) {
 	if g.Sims == nil {
 		p.compare(&g)
 	}
-	return g, nil
+	return g, top, nil
 }
 
 // leant is a look from where one shows that it should be, if that is elsewhere: by how much its window at a cell lies
@@ -386,12 +386,12 @@ func (k *PlaceTuning) stretched(s, more float64) float64 {
 func (p *Picture) settle(from Glance, at Spot) (g Glance, err error) {
 	moved := map[int]float64{}
 	for _, face := range p.likely(&from) {
-		own, err := p.toward(from, face, at)
+		own, sim, err := p.toward(from, face, at)
 		if err != nil {
 			return g, err
 		}
-		moved[face] = p.likeness(&own, face)
-		if g.Sims == nil || moved[face] > g.Sims[g.best()] {
+		moved[face] = sim
+		if g.Sims == nil || sim > g.Sims[g.best()] {
 			g, g.Sims = own, slices.Clone(own.Sims)
 		}
 		for face, sim := range moved {
@@ -410,13 +410,13 @@ func (p *Picture) likely(g *Glance) []int {
 		sim  float64
 	}
 	var all []may
-	least := g.Sims[g.best()]
-	top, within := least, least-k.Beside
+	const middle = faces.FineMargin / raster.PoolCell
+	best := g.Sims[g.best()]
+	top := best
 	for face, sim := range g.Sims {
-		if sim < within {
+		if sim < best-k.Beside {
 			continue
 		}
-		middle := faces.FineMargin / raster.PoolCell
 		if l, ok := p.Tiles.Match.Lean(g.grid, [2]int{middle, middle}, p.Tiles.Match.Means[face].Fine); ok {
 			sim += l.Gain
 		}
@@ -449,11 +449,11 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 		if _, was := moved[face]; was || face == g.best() {
 			continue
 		}
-		own, err := p.toward(*g, face, at)
+		own, sim, err := p.toward(*g, face, at)
 		if err != nil {
 			return err
 		}
-		if sim, top := p.likeness(&own, face), g.Sims[g.best()]; sim > g.Sims[face] {
+		if top := g.Sims[g.best()]; sim > g.Sims[face] {
 			if g.Sims[face] = sim; sim > top { // the tile lies where the likeliest face is seen best
 				own.Sims = g.Sims
 				*g = own

@@ -11,26 +11,8 @@ import (
 	"jantaku/vision/raster"
 )
 
-// A concealed kong lies partly face down: XOOO OOOX XXXO OXXX XOOX OXXO, X for a back.
-// Backs have no print to be found by, so they are looked for only where such a kong has
-// them: beside one to three open tiles of a kind, in the perspective of those.
-//
-// KongTuning says where its backs are looked for and which of them are told of.
-type KongTuning struct {
-	NextTo     float64 // tiles from middle to middle of open tiles of one kong, each a little off
-	HalfHidden float64 // of a place under another tile, and no back lies there
-	// PartHidden is how much of a back lies under another tile at most: the edges of that seem to be
-	// its own then. Of drawn ones 0.11 do.
-	PartHidden float64
-	// LeastBack is the least probability of a back that is told of: beside three of a
-	// kind, where the hand would be complete without it. BothBacks is that of all the
-	// backs of a kong that without them would be no hand.
-	LeastBack, BothBacks float64
-	Gaps                 []float64 // tiles of bare table before a kong that lies apart
-}
-
-// Kongs are the figures with which the eye reads.
-var Kongs = KongTuning{NextTo: 1.5, HalfHidden: .25, PartHidden: .13, LeastBack: .01, BothBacks: .3, Gaps: []float64{.1, .4, .7, 1}}
+// kongGaps are the tiles of bare table before a concealed kong that lies apart from its row.
+var kongGaps = []float64{.1, .4, .7, 1}
 
 // back is a place beside a tile that may hold one face down; its sim is the probability.
 type back struct {
@@ -50,7 +32,7 @@ func ofOneKong(backs []back) bool {
 	for _, b := range backs {
 		seen = append(seen, outline.Back{Sim: b.Sim, Colour: b.colour})
 	}
-	return outline.OfOneKong(seen, Kongs.BothBacks)
+	return outline.OfOneKong(seen)
 }
 
 // MostKong is the open tiles of a concealed kong at most.
@@ -198,7 +180,7 @@ func (k *kongs) backsFrom(from Reading, step float64, most int) (best []back) {
 		t := Reading{T: from.T, Frame: f, Light: from.Light}
 		for i := 0; i < most && k.free(&t, step); i++ {
 			b := k.beside(&t, step)
-			if b.Sim < Kongs.LeastBack {
+			if b.Sim < outline.Kongs.Least {
 				break
 			}
 			if i == len(best) {
@@ -225,7 +207,7 @@ func (k *kongs) mainAt(t *Reading) raster.Frame {
 // well be the cloth between two.
 func (k *kongs) beside(t *Reading, step float64) back {
 	b := lookBeside(k.p, t, step)
-	if k.hidden(b.Quad, Kongs.PartHidden) {
+	if k.hidden(b.Quad, outline.Kongs.PartHidden) {
 		b.Sim /= 2
 	}
 	return b
@@ -234,7 +216,7 @@ func (k *kongs) beside(t *Reading, step float64) back {
 // free reports whether no tile is known at the place beside another.
 func (k *kongs) free(t *Reading, step float64) bool {
 	place := t.Frame.Quad(t.T+step, 0)
-	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, Kongs.HalfHidden)
+	return !slices.ContainsFunc(place[:], func(q models.Point) bool { return !k.p.Shows(q) }) && !k.hidden(place, outline.Kongs.Hidden)
 }
 
 // hidden reports whether more than a share of a place lies under a tile that is known.
@@ -323,7 +305,7 @@ func (k *kongs) beyond(c *Row, end Reading, step float64) ([]Reading, error) {
 		x, _ := c.Frame.Locate(end.Frame.At(end.T))
 		end.T, end.Frame = x, c.Frame
 	}
-	for _, gap := range Kongs.Gaps {
+	for _, gap := range kongGaps {
 		from := Reading{T: end.T + step*(half-.5+gap), Frame: end.Frame, Light: end.Light}
 		if found, err := k.kongFrom(from, step); err != nil || found != nil {
 			return found, err

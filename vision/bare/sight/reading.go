@@ -3,6 +3,7 @@ package sight
 import (
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/outline"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
@@ -12,7 +13,7 @@ func (t *Reading) mayKong() bool { return !t.Turned && t.Sim >= Levels.TurnedSim
 
 func (t *Reading) continuesRun(before *Reading) bool {
 	return t.mayKong() && before.mayKong() && t.Tile.Kind() == before.Tile.Kind() &&
-		before.Apart(t) < Kongs.NextTo*max(t.Frame.Along(t.T).Length(), before.Frame.Along(before.T).Length())
+		before.Apart(t) < outline.Kongs.NextTo*max(t.Frame.Along(t.T).Length(), before.Frame.Along(before.T).Length())
 }
 
 // Clear reports whether a tile needs no second look.
