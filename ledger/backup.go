@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"jantaku/internal/durable"
 )
 
 // Backup writes a copy of the ledger to a new file, as it is at this moment, photographs
@@ -101,15 +103,7 @@ func moveFile(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(to))
-}
-
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return durable.SyncFolder(filepath.Dir(to))
 }
 
 func removeIfThere(path string) error {

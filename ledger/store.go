@@ -17,6 +17,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"jantaku/internal/durable"
 )
 
 //go:embed migrations/*.sql
@@ -120,7 +122,7 @@ func makePrivate(path string) error {
 		err = f.Chmod(info.Mode().Perm() & ownersOnly)
 	}
 	if err == nil && info.Size() == 0 { // SQLite makes the names of its logs last, not that of a file that it finds
-		err = syncFolder(filepath.Dir(path))
+		err = durable.SyncFolder(filepath.Dir(path))
 	}
 	return errors.Join(err, f.Close())
 }

@@ -92,6 +92,7 @@ func (l *tries) forget(now time.Time) {
 	}
 }
 
+// hostOf is the address without its port.
 func hostOf(address string) string {
 	if host, _, err := net.SplitHostPort(address); err == nil {
 		return host

@@ -48,7 +48,7 @@ var allowed = map[string][]string{
 	"vision/marks":        {"models"},
 	"vision/teach":        {"models", "calibration", "vision/learn", "vision/lens", "vision/marks", "internal/durable"},
 	"vision/trial":        {"models", "vision/learn", "calibration", "vision/watch", "vision/play", "vision/scene/film"},
-	"ledger":              {"models", "scoring"},
+	"ledger":              {"models", "scoring", "internal/durable"},
 	"mqtt":                {"models", "ledger", "internal/access", "internal/course", "scoring", "scoring/names"},
 	"scoreboard":          {"models", "ledger", "internal/access"},
 	"internal/pipeline":   {"models", "device", "scoring", "internal/durable"},

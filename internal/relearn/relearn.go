@@ -53,11 +53,13 @@ func (o *Options) Run(ctx context.Context, l *ledger.Ledger, out io.Writer) erro
 		return err
 	}
 	printRelearned(out, len(hands), report)
-	kept, err := o.readAgain(ctx, faces, &learned, hands, out)
-	if err != nil {
-		return err
+	if added(report) > 0 {
+		kept, err := o.readAgain(ctx, faces, &learned, hands, out)
+		if err != nil {
+			return err
+		}
+		report.Faces = slices.DeleteFunc(report.Faces, func(c learn.FaceChange) bool { return kept[c.Tile] })
 	}
-	report.Faces = slices.DeleteFunc(report.Faces, func(c learn.FaceChange) bool { return kept[c.Tile] })
 	if added(report) == 0 {
 		_, err := fmt.Fprintln(out, "The faces look as they were learned; nothing is written.")
 		return err
@@ -237,11 +239,13 @@ func (o *Options) readAgain(ctx context.Context, before calibration.Faces, now *
 		var lost []string
 		taken := map[models.Tile]bool{}
 		for i, hand := range hands {
-			if wrong, lose := is[i]; lose && was[i] == nil {
-				lost = append(lost, hand.Name)
-				for _, t := range wrong {
-					taken[t] = taken[t] || !kept[t]
-				}
+			wrong, misread := is[i]
+			if _, before := was[i]; !misread || before {
+				continue
+			}
+			lost = append(lost, hand.Name)
+			for _, t := range wrong {
+				taken[t] = true
 			}
 		}
 		if len(lost) == 0 {
@@ -275,7 +279,7 @@ func (o *Options) misread(ctx context.Context, faces calibration.Faces, hands []
 	wrong := map[int]models.Tiles{}
 	for i, hand := range hands {
 		if too, right := hand.readBy(ctx, eye); !right {
-			wrong[i] = append(models.Tiles{}, too...)
+			wrong[i] = too
 		}
 	}
 	return wrong, ctx.Err()
