@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, resultName, roundName, seatsChange, signed, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, resultName, roundName, seatsChange, signed, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -16,7 +16,7 @@ languageButtons($("#languages"));
 let shownHand = null; // "id seq" of the hand on the panel
 let freshTimer = 0;
 let celebrated = -FRESH; // when the last celebration began
-const sizes = new ResizeObserver(fit); // of the panel and the hand on it
+const sizes = new ResizeObserver(() => still($("#last"), fit)); // of the panel and the hand on it
 
 const table = follow(config, (what, news) => {
   if (what === "score" || what === "match") drawSeats();

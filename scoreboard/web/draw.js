@@ -35,7 +35,8 @@ export const toggleButton = (chosen, marks, props, ...children) =>
  */
 export function focusIn(box) {
   const all = () => [...box.querySelectorAll("button, input, select, summary, a[href]")];
-  const says = (e) => e.ariaLabel || e.querySelector("img")?.alt || e.textContent;
+  // A key and the tile that it typed say the same; they stand in different parts.
+  const says = (e) => `${e.parentElement.className} ${e.ariaLabel || e.querySelector("img")?.alt || e.textContent}`;
   const before = all(), at = before.indexOf(document.activeElement), said = at < 0 ? "" : says(before[at]);
   const nth = before.slice(0, Math.max(at, 0)).filter((e) => says(e) === said).length;
   return () => {
@@ -55,6 +56,20 @@ export function redraw(box, ...parts) {
   box.replaceChildren(...parts.flat().filter(Boolean));
   for (const s of box.querySelectorAll("details > summary")) if (open.has(s.textContent)) s.parentElement.open = true;
   focusAgain();
+}
+
+/**
+ * What measure gives while no animation moves anything in a box: a layout is measured as it will stand, not as it
+ * flies in. The animations go on where they were.
+ */
+export function still(box, measure) {
+  const moving = box.getAnimations({ subtree: true }).map((one) => [one, one.effect]);
+  for (const [one] of moving) one.effect = null;
+  try {
+    return measure();
+  } finally {
+    for (const [one, effect] of moving) one.effect = effect;
+  }
 }
 
 /** "123m4z?" as ["1m","2m","3m","4z","?"]. */

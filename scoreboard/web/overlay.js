@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, signed, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, signed, still, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -115,7 +115,7 @@ function tellWin(news) {
       h(`div.detail${many ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)].filter(Boolean);
   }));
   panel.hidden = false;
-  fit(panel);
+  still(panel, () => fit(panel));
   timer = setTimeout(hide, hideAfter);
 }
 

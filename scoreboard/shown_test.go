@@ -1,0 +1,114 @@
+package scoreboard_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/scoreboard"
+)
+
+// settles is after how long a live win has stopped moving; its animations take 1.6 s at most.
+const settles = 3 * time.Second
+
+// TestALiveWinIsShownLarge claims that a win that comes while the pages are looked at, with their animations as a
+// hall sees them, is as large some seconds later as one that was there before: nothing is measured while it moves.
+func TestALiveWinIsShownLarge(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	address := serve(t, scoreboard.Config{Broker: broker})
+	hands := longHands[:2]
+	if sharedtest.Night() {
+		hands = longHands
+	}
+	for _, shown := range []struct{ path, panel, tile string }{
+		{"/?lang=en", "#last .won", "#last .won > .tiles .tile"},
+		{"/overlay?lang=en&hide=60", "#win", "#win > .tiles .tile"},
+	} {
+		p := openPage(t, address+shown.path, 1920, 1080)
+		teller.tell(longHands[0].messages(longNames)[:2])
+		p.waitFor("body", "the scores", func(got string) bool { return strings.Contains(got, longNames[2]) })
+		for n, hand := range hands {
+			names := longNames
+			names[0] = fmt.Sprint(n, shown.path[1:2], names[0])
+			teller.tell(hand.messages(names))
+			p.until(shown.panel+" .headline", names[0])
+			time.Sleep(settles)
+			p.picture(fmt.Sprintf("live%s-%s", strings.NewReplacer("/", "-", "?", "-").Replace(shown.path), hand.name))
+			zoom := eval[float64](p, "Number(document.querySelector('"+shown.panel+"').style.zoom || 1)")
+			wide := eval[float64](p, "document.querySelector('"+shown.tile+"').getBoundingClientRect().width")
+			if zoom < .7 || wide < .018*1920 {
+				t.Errorf("%s, %s: drawn at %.2f of its size, tiles %.0f pixels wide", shown.path, hand.name, zoom, wide)
+			}
+			var faults []string
+			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			for _, fault := range faults {
+				t.Errorf("%s, %s: %s", shown.path, hand.name, fault)
+			}
+		}
+	}
+}
+
+// refusing is a set-up that takes no camera.
+type refusing struct{ blankTable }
+
+func (r refusing) Do(ctx context.Context, op string, body json.RawMessage) (any, error) {
+	if op == "camera" {
+		return nil, models.Refused("camera-lost", nil, "no such camera")
+	}
+	return r.blankTable.Do(ctx, op, body)
+}
+
+// TestTheSetUpSaysWhyItRefuses claims that a step that is refused says so in the words for it, over the page, and that
+// the words go again.
+func TestTheSetUpSaysWhyItRefuses(t *testing.T) {
+	all, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := openPage(t, serve(t, scoreboard.Config{Setup: refusing{}, Fresh: true})+"/setup?lang=en#camera", 1280, 900)
+	p.until("#step h2", "Camera")
+	p.do(chromedp.Evaluate("document.querySelector('form button.main').click()", nil))
+	p.until("#toast", all["en"]["part.camera-lost"])
+	if !eval[bool](p, "document.querySelector('#toast').checkVisibility()") {
+		t.Error("the words are not seen")
+	}
+	eventually(t, "the words are gone", func() bool { return !eval[bool](p, "document.querySelector('#toast').checkVisibility()") })
+}
+
+// press presses a key on the page.
+func (p *page) press(key string, code int64) {
+	p.t.Helper()
+	for _, kind := range []input.KeyType{input.KeyRawDown, input.KeyChar, input.KeyUp} {
+		e := input.DispatchKeyEvent(kind).WithKey(key).WithCode(key).WithWindowsVirtualKeyCode(code)
+		if kind == input.KeyChar {
+			e = e.WithText("\r")
+		}
+		p.do(e)
+	}
+}
+
+// TestEnterTypesATileAgain claims that who types a hand by keyboard may press Enter on a key as often as he has of its
+// tile: the focus stays on the key.
+func TestEnterTypesATileAgain(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{Requests: &program{}})+"/console?lang=en&mock=38&still=1", 1280, 900)
+	p.until("#acts", "Enter")
+	p.do(chromedp.Evaluate("document.querySelectorAll('#acts .row')[1].children[0].click()", nil))
+	eventually(t, "the sheet is open", func() bool { return eval[bool](p, "document.querySelector('#sheet').open") })
+	p.do(chromedp.Evaluate("document.querySelectorAll('#sheet .suit')[1].children[4].focus()", nil))
+	for want := 1; want <= 3; want++ {
+		p.press("Enter", 13)
+		if got := eval[int](p, "document.querySelectorAll('#sheet .typed .tap').length"); got != want {
+			t.Errorf("%d tiles after Enter was pressed %d times", got, want)
+		}
+	}
+}
