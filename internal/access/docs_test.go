@@ -22,7 +22,7 @@ the requests are checked against. A role may what the roles before it may.
 | role | who |
 |---|---|
 | viewer | everybody who reaches the pages, and the broker with ` + "`mqtt.anonymous: read`" + ` |
-| referee | who has logged in as one, or typed ` + "`web.pin`" + `; everybody where neither ` + "`web.pin`" + ` nor ` + "`people`" + ` is set |
+| referee | who has logged in as one, or typed ` + "`web.pin`" + `; everybody on this machine where neither ` + "`web.pin`" + ` nor ` + "`people`" + ` is set; others then reach no page |
 | admin | who has logged in as one, or typed the code that ` + "`jantaku access code`" + ` prints, where no admin is named |
 | table | the daemon itself, by a secret of its own, and who has ` + "`mqtt.user`" + ` and ` + "`mqtt.password`" + ` |
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
 
 	"jantaku/models"
 )
@@ -55,4 +56,11 @@ func (g Guard) Request(ctx context.Context, op string, body json.RawMessage) (an
 		return nil, &RightError{op, need}
 	}
 	return g.Next.Request(models.WithAuthor(ctx, who.Author()), op, body)
+}
+
+// IsLocal reports whether what listens at host:port is reached from this machine alone.
+func IsLocal(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }

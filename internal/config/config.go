@@ -370,8 +370,12 @@ func (c Config) Validate() error {
 	fault(c.TLS.Mode == tlsFiles && (c.TLS.Cert == "" || c.TLS.Key == ""), "tls.mode files needs tls.cert and tls.key")
 	_, err := access.New(c.People, nil)
 	fault(err != nil, "people: %v", err)
-	_, err = access.New(nil, c.Shared())
+	accounts, err := access.New(nil, c.Shared())
 	fault(err != nil, "web.pin %v", err)
+	if accounts.Open() && len(c.People) == 0 && !access.IsLocal(c.Web.Listen) {
+		errs = append(errs, models.Refused("open-referee", models.Data{"name": c.Web.Listen},
+			"  web.listen %s: everybody on the network would be a referee; set web.pin, or people with a referee or an admin, or listen on 127.0.0.1", c.Web.Listen))
+	}
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
 		fault(err != nil, "%s %q is not host:port", key, listen)

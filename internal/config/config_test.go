@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jantaku/internal/access"
+	"jantaku/models"
 )
 
 func TestConfigFileAndEnvironmentOverrideTheDefaults(t *testing.T) {
@@ -69,5 +70,29 @@ func TestPeopleOfAConfigHaveTheirRoles(t *testing.T) {
 	}
 	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "king") {
 		t.Errorf("got %v, want the unknown role named", err)
+	}
+}
+
+func TestNobodyIsARefereeForTheWholeNetwork(t *testing.T) {
+	const people = "people:\n  - { name: mei, role: admin, password: long enough }\n"
+	for _, tt := range []struct {
+		name, text string
+		refused    bool
+	}{
+		{"every address", "web:\n  listen: 0.0.0.0:8080\n", true},
+		{"no host", "web:\n  listen: :8080\n", true},
+		{"one address of the network", "web:\n  listen: 192.0.2.7:8080\n", true},
+		{"a name", "web:\n  listen: table1.local:8080\n", true},
+		{"this machine", "web:\n  listen: '[::1]:8080'\n", false},
+		{"a PIN", "web:\n  listen: 0.0.0.0:8080\n  pin: '4711'\n", false},
+		{"people", "web:\n  listen: 0.0.0.0:8080\n" + people, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Read("", Text(tt.text))
+			reasons := models.ReasonsOf(err)
+			if refused := len(reasons) == 1 && reasons[0].Code == "open-referee"; refused != tt.refused || !refused && err != nil {
+				t.Errorf("%v, want refused %v", err, tt.refused)
+			}
+		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"time"
 
@@ -35,7 +34,7 @@ func checkGuard(_ context.Context, c Table) (wellNote, error) {
 	}
 	here := models.Data{"name": c.Guard.Pages}
 	switch {
-	case onlyHere(c.Guard.Pages):
+	case access.IsLocal(c.Guard.Pages):
 		return well("guard-local", here, "the pages are for this machine alone, at %s", c.Guard.Pages), nil
 	case !c.Guard.Shared && !hasPeople(c.Guard.Accounts):
 		return wellNote{}, advice(models.Refused("no-pin", here, "everybody who reaches %s may change hands; set web.pin or people", c.Guard.Pages))
@@ -52,13 +51,6 @@ func hasPeople(all []access.Account) bool {
 		}
 	}
 	return false
-}
-
-// onlyHere reports whether an address is reached from this machine alone.
-func onlyHere(listen string) bool {
-	host, _, err := net.SplitHostPort(listen)
-	ip := net.ParseIP(host)
-	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 // checkFiles finds secrets, books and photographs that every account of the machine can read.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,7 +64,10 @@ func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
 		return nil, errors.Join(models.Refused("setup-by-hand", models.Data{"name": s.config.File}, "setup: %s: %w", s.config.File, err), w.undo())
 	}
 	if err := s.config.Check(s.config.File, after); err != nil {
-		return nil, errors.Join(models.Refused("setup-invalid", nil, "setup: %w", err), w.undo())
+		if len(models.ReasonsOf(err)) == 0 { // a fault that only the log explains
+			err = models.Refused("setup-invalid", nil, "setup: %w", err)
+		}
+		return nil, errors.Join(err, w.undo())
 	}
 	listen := text(s.with(values, "web.listen"))
 	addresses, err := Addresses(listen, s.config.TLS)
@@ -80,14 +82,7 @@ func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
 	}
 	s.config.Log.Info("configuration written", "file", s.config.File, "keys", slices.Sorted(maps.Keys(values)))
 	s.config.Restart(w.undo)
-	return map[string]any{"file": s.config.File, "addresses": addresses, "alone": aloneAt(listen)}, nil
-}
-
-// aloneAt reports whether only this machine reaches what is served at an address.
-func aloneAt(listen string) bool {
-	host, _, _ := net.SplitHostPort(listen)
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return map[string]any{"file": s.config.File, "addresses": addresses, "alone": access.IsLocal(listen)}, nil
 }
 
 // with gives a value as it will be.

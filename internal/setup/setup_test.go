@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -194,6 +195,10 @@ func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 	b.refuses = errors.New("does not fit")
 	if _, code := b.asks("save", `{}`); code != "setup-invalid" || fileThere(b.config.File) || fileThere(filepath.Join(b.config.Data, "faces.json")) {
 		t.Errorf("what does not fit: %q, and something was written", code)
+	}
+	b.refuses = fmt.Errorf("configuration: %w", models.Refused("open-referee", nil, "everybody would be a referee"))
+	if _, code := b.asks("save", `{}`); code != "open-referee" || fileThere(b.config.File) {
+		t.Errorf("a referee's console for the whole network: %q", code)
 	}
 	b.refuses = nil
 	b.must("save", `{"admin":{"name":"mei","password":"correct horse"}}`)
