@@ -39,7 +39,8 @@ func (l *Ledger) EachMatch(ctx context.Context, pass func(Digest) bool, do func(
 // bom tells spreadsheets that a file is UTF-8.
 const bom = "\ufeff"
 
-// CSV writes matches as a table, one row per hand.
+// CSV writes matches as a table: a row per hand and per penalty, and a last one with how a finished match ended, so
+// that the changes of a match add up to its scores.
 type CSV struct {
 	out *csv.Writer
 }
@@ -58,20 +59,34 @@ func NewCSV(w io.Writer, mark bool) (*CSV, error) {
 	for n := range models.Places {
 		header = append(header, fmt.Sprintf("player%d", n+1), fmt.Sprintf("change%d", n+1), fmt.Sprintf("score%d", n+1))
 	}
+	for n := range models.Places {
+		header = append(header, fmt.Sprintf("result%d", n+1))
+	}
 	return c, c.out.Write(header)
 }
 
-// Match writes the hands of a match.
+// Match writes a match.
 func (c *CSV) Match(s State) error {
 	for _, e := range s.Entries {
-		if e.Kind != HandPlayed || !e.Counts() {
+		var row csvRow
+		switch {
+		case !e.Counts():
+			continue
+		case e.Kind == HandPlayed:
+			row = handRow(s, e)
+		case e.Kind == PenaltyGiven:
+			row = csvRow{time: e.Versions[0].Time, ending: "penalty", worth: e.penaltyWorth(), corrected: e.Corrected(), changes: e.Deltas(), scores: e.After.Scores}
+		default:
 			continue
 		}
-		if err := c.out.Write(csvRow(s, e)); err != nil {
+		if err := c.out.Write(row.cells(s)); err != nil {
 			return err
 		}
 	}
-	return nil
+	if !s.Finished {
+		return nil
+	}
+	return c.out.Write(finalRow(s).cells(s))
 }
 
 // Close writes what is left. It does not close the writer underneath.
@@ -80,8 +95,21 @@ func (c *CSV) Close() error {
 	return c.out.Error()
 }
 
-func csvRow(s State, e Entry) []string {
+// csvRow is a row of a match's table; changes and scores are by player, and so are the results of the last row.
+type csvRow struct {
+	time                                     time.Time
+	hand, round, deal, honba, sticks         string
+	ending, winner, from, tiles, fans, worth string
+	corrected                                bool
+	changes, scores                          [models.Places]int
+	results                                  []string
+}
+
+// handRow is that of a hand.
+func handRow(s State, e Entry) csvRow {
 	h := e.HandView()
+	row := csvRow{time: h.Time, hand: strconv.Itoa(h.Number), round: strconv.Itoa(h.Round), deal: strconv.Itoa(h.Deal), honba: strconv.Itoa(h.Honba),
+		sticks: strconv.Itoa(h.Before.Sticks), ending: string(h.Ending), corrected: h.Corrected, changes: h.Deltas, scores: h.Scores}
 	var winners, tiles, fans, worth []string
 	for _, n := range h.Winners {
 		winners = append(winners, s.Match.Players[n].Name)
@@ -91,25 +119,50 @@ func csvRow(s State, e Entry) []string {
 		fans = append(fans, fanList(w.Result))
 		worth = append(worth, worthOf(w.Result))
 	}
-	from := ""
 	if h.From != nil {
-		from = s.Match.Players[*h.From].Name
+		row.from = s.Match.Players[*h.From].Name
 	}
-	ending := string(h.Ending)
 	if h.Reason != "" {
-		ending += " " + h.Reason
+		row.ending += " " + h.Reason
 	}
+	row.winner, row.tiles = strings.Join(winners, " / "), strings.Join(tiles, " / ")
+	row.fans, row.worth = strings.Join(fans, " / "), strings.Join(worth, " / ")
+	return row
+}
+
+// penaltyWorth says what a penalty is for: its kind, and why it was given.
+func (e Entry) penaltyWorth() string {
+	p := e.penaltyRow()
+	return strings.TrimSpace(string(p.Kind) + " " + p.Why)
+}
+
+// finalRow is how a match ended: what lay on the table went to who was first, and the results by the rule book's ranking.
+func finalRow(s State) csvRow {
+	row := csvRow{time: s.Time, ending: "final", results: make([]string, len(s.Match.Players))}
+	for n, player := range s.Match.Players {
+		at := slices.IndexFunc(s.Totals, func(t Total) bool { return t.Player.ID == player.ID })
+		if at < 0 {
+			continue
+		}
+		t := s.Totals[at]
+		row.changes[n], row.scores[n] = t.Score-s.Position.Scores[n], t.Score
+		row.results[n] = strconv.FormatFloat(t.Result, 'f', -1, 64)
+	}
+	return row
+}
+
+func (r csvRow) cells(s State) []string {
 	row := []string{s.Match.ID, s.Entries[0].Versions[0].Time.Format(time.RFC3339), s.Match.Table, s.Match.Rules,
-		strconv.Itoa(h.Number), h.Time.Format(time.RFC3339), strconv.Itoa(h.Round), strconv.Itoa(h.Deal), strconv.Itoa(h.Honba),
-		strconv.Itoa(h.Before.Sticks), ending, strings.Join(winners, " / "), from, strings.Join(tiles, " / "),
-		strings.Join(fans, " / "), strings.Join(worth, " / "), strconv.FormatBool(h.Corrected)}
+		r.hand, r.time.Format(time.RFC3339), r.round, r.deal, r.honba, r.sticks,
+		r.ending, r.winner, r.from, r.tiles, r.fans, r.worth, strconv.FormatBool(r.corrected)}
 	for n := range models.Places {
 		if n >= len(s.Match.Players) {
 			row = append(row, "", "", "")
 			continue
 		}
-		row = append(row, s.Match.Players[n].Name, strconv.Itoa(h.Deltas[n]), strconv.Itoa(h.Scores[n]))
+		row = append(row, s.Match.Players[n].Name, strconv.Itoa(r.changes[n]), strconv.Itoa(r.scores[n]))
 	}
+	row = append(append(row, r.results...), make([]string, models.Places-len(r.results))...)
 	for i, cell := range row {
 		row[i] = plainCell(cell)
 	}
@@ -118,7 +171,7 @@ func csvRow(s State, e Entry) []string {
 
 // plainCell keeps a spreadsheet from taking a name for a formula.
 func plainCell(text string) string {
-	if _, err := strconv.Atoi(text); err != nil && text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+	if _, err := strconv.ParseFloat(text, 64); err != nil && text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
 	}
 	return text

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -245,7 +247,7 @@ func TestCSVOpensInASpreadsheet(t *testing.T) {
 		t.Error("there is no byte order mark")
 	}
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(rows) != 12 {
+	if err != nil || len(rows) < 12 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	if at := slices.Index(rows[0], "player1"); rows[1][at] != `'=HYPERLINK("x")` || rows[1][at+1] != "0" || rows[1][at+3] != "王, 小明" {
@@ -253,6 +255,48 @@ func TestCSVOpensInASpreadsheet(t *testing.T) {
 	}
 	if at := slices.Index(rows[0], "change1"); rows[3][at] != "-800" {
 		t.Errorf("a negative number became a text: %q", rows[3][at])
+	}
+}
+
+// TestTheChangesOfATableAddUpToTheScores claims so of penalties and of sticks that are left at the end too, of which a
+// sheet that leaves them out gives other scores than the match had.
+func TestTheChangesOfATableAddUpToTheScores(t *testing.T) {
+	for _, script := range []string{"riichi", "riichi-three", "lingque-29", "mcr"} {
+		l := playScript(t, "testdata/matches/"+script+".txt")
+		if _, err := l.Penalize(ctx, referee, "", models.Penalty{Kind: "free", Place: 2, Points: models.Points{0, -10, 0, 0}}); err != nil {
+			t.Fatal(err)
+		}
+		if !l.State().Finished {
+			if _, err := l.FinishMatch(ctx, referee, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := l.State()
+		var b bytes.Buffer
+		c, err := ledger.NewCSV(&b, false)
+		if err := errors.Join(err, c.Match(s), c.Close()); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := func(row []string, name string) string { return row[slices.Index(rows[0], name)] }
+		for n, player := range s.Match.Players {
+			sum := s.Entries[0].After.Scores[n]
+			for _, row := range rows[1:] {
+				change, err := strconv.Atoi(column(row, fmt.Sprint("change", n+1)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += change
+			}
+			at := slices.IndexFunc(s.Totals, func(total ledger.Total) bool { return total.Player.ID == player.ID })
+			last := rows[len(rows)-1]
+			if want := s.Totals[at]; sum != want.Score || column(last, fmt.Sprint("result", n+1)) != strconv.FormatFloat(want.Result, 'f', -1, 64) {
+				t.Errorf("%s: the changes of %s add up to %d, result %s; the match says %+v", script, player.Name, sum, column(last, fmt.Sprint("result", n+1)), want)
+			}
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -83,6 +84,29 @@ func TestTheSetUpSaysWhyItRefuses(t *testing.T) {
 		t.Error("the words are not seen")
 	}
 	eventually(t, "the words are gone", func() bool { return !eval[bool](p, "document.querySelector('#toast').checkVisibility()") })
+}
+
+// TestTheBooksFitATelephone claims that every number and every link of matches and standings lies on the screen of a
+// telephone, and is called what its column is called.
+func TestTheBooksFitATelephone(t *testing.T) {
+	all, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, scoreboard.Config{Archive: report.NewArchive(played{}, all)})
+	for _, path := range []string{"/matches", "/standings"} {
+		for _, lang := range languages() {
+			p := openPage(t, address+path+"?lang="+lang, 390, 844)
+			p.picture("books" + strings.ReplaceAll(path, "/", "-") + "-" + lang)
+			off := eval[[]string](p, `[...document.querySelectorAll("td, tbody th, a")].flatMap((e) => {
+				const { left, right, width } = e.getBoundingClientRect();
+				return width === 0 || left < 0 || right > innerWidth + 1 ? [e.textContent + " " + left + "–" + right] : [];
+			})`)
+			if len(off) > 0 || eval[bool](p, "document.documentElement.scrollWidth > innerWidth") {
+				t.Errorf("%s, %s: beside the screen: %q", path, lang, off)
+			}
+		}
+	}
 }
 
 // press presses a key on the page.
