@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
+	"jantaku/internal/playername"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -28,7 +30,7 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 		}
 		m.ID = id
 	}
-	m, err := l.agreed(m)
+	m, err := l.agreed(m, nil)
 	if err != nil {
 		return l.state, fmt.Errorf("match: %w", err)
 	}
@@ -42,8 +44,13 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 	return l.write(ctx, State{}, e)
 }
 
-// agreed checks what was agreed and fills in the points at the start by the rule book.
-func (l *Ledger) agreed(m models.Match) (models.Match, error) {
+// agreed checks what was agreed, cleans the names of players that were not there before, and fills in the points
+// at the start by the rule book.
+func (l *Ledger) agreed(m models.Match, before []models.Player) (models.Match, error) {
+	var err error
+	if m.Players, err = cleaned(m.Players, before); err != nil {
+		return m, err
+	}
 	if err := m.Validate(); err != nil {
 		return m, err
 	}
@@ -58,6 +65,26 @@ func (l *Ledger) agreed(m models.Match) (models.Match, error) {
 		return m, checking.Check(m)
 	}
 	return m, nil
+}
+
+// cleaned gives the players with names as the books keep them. Who played already keeps the name that older
+// versions took.
+func cleaned(players, before []models.Player) ([]models.Player, error) {
+	players = slices.Clone(players)
+	for i, p := range players {
+		if slices.Contains(before, p) {
+			continue
+		}
+		name, err := playername.Clean(p.Name)
+		if err != nil {
+			return nil, fmt.Errorf("player %d: %w", i+1, err)
+		}
+		if p.ID == p.Name {
+			players[i].ID = name
+		}
+		players[i].Name = name
+	}
+	return players, nil
 }
 
 // Append records a hand of the match that is being played: for a win one record and

@@ -84,7 +84,7 @@ func (l *Ledger) CorrectMatch(ctx context.Context, a models.Author, match string
 		if len(m.Players) != len(s.Match.Players) {
 			return Change{}, models.Refused("players-count", models.Data{"count": len(s.Match.Players)}, "match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
 		}
-		m, err := l.agreed(m)
+		m, err := l.agreed(m, s.Match.Players)
 		if err != nil {
 			return Change{}, fmt.Errorf("match: %w", err)
 		}

@@ -6,13 +6,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jantaku/internal/playername"
 )
 
 // portraitKinds are the endings of pictures that a club may lay into its folder. A drawing in SVG could run
 // scripts of its own and is none of them.
 var portraitKinds = []string{".png", ".jpg", ".jpeg", ".webp"}
 
-// portraits lists the pictures of players and teams: file by name, which is that of the file without its ending.
+// portraits lists the pictures of players and teams: file by name, which is that of the file without its ending, composed
+// as names are in the books: some computers decompose those of files.
 // A folder that is not there has none.
 func (s *Server) portraits() map[string]string {
 	files, _ := os.ReadDir(s.config.Portraits)
@@ -20,7 +23,7 @@ func (s *Server) portraits() map[string]string {
 	for _, f := range files {
 		kind := filepath.Ext(f.Name())
 		if f.Type().IsRegular() && slices.Contains(portraitKinds, strings.ToLower(kind)) {
-			all[strings.TrimSuffix(f.Name(), kind)] = f.Name()
+			all[playername.Same(strings.TrimSuffix(f.Name(), kind))] = f.Name()
 		}
 	}
 	return all
@@ -30,7 +33,7 @@ func (s *Server) portraits() map[string]string {
 func (s *Server) servePortrait(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	kind := filepath.Ext(name)
-	if s.portraits()[strings.TrimSuffix(name, kind)] != name {
+	if s.portraits()[playername.Same(strings.TrimSuffix(name, kind))] != name {
 		http.NotFound(w, r)
 		return
 	}

@@ -72,7 +72,7 @@ func (album) Evidence(_ context.Context, sum string) (models.Photo, error) {
 
 func TestAddresses(t *testing.T) {
 	ready := errors.New("the camera is away")
-	address := serve(t, scoreboard.Config{Photos: album{}, Portraits: gallery(t, "Anna.png", "Dragons.WebP", "sly.svg"), Ready: func() error { return ready },
+	address := serve(t, scoreboard.Config{Photos: album{}, Portraits: gallery(t, "Anna.png", "Dragons.WebP", "Zoe\u0308.png", "sly.svg"), Ready: func() error { return ready },
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "jantaku_hands 3") })})
 	tests := []struct {
 		name, path string
@@ -103,7 +103,7 @@ func TestAddresses(t *testing.T) {
 		{"picture of nobody", "/portraits/..%2fAnna.png", 404, "", ""},
 		{"photograph that is none", "/photo/script", 404, "", ""},
 		{"configuration", "/config.json", 200, "application/json", `"table":"table-1"`},
-		{"whom there are pictures of", "/config.json", 200, "application/json", `"portraits":{"Anna":"Anna.png","Dragons":"Dragons.WebP"}`},
+		{"whom there are pictures of", "/config.json", 200, "application/json", `"portraits":{"Anna":"Anna.png","Dragons":"Dragons.WebP","Zoë":"` + "Zoe\u0308" + `.png"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 
+	"jantaku/internal/playername"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -306,7 +307,7 @@ func seatsOf(s ledger.State, names []string) (seats [models.Places]int, err erro
 		if name == "" || name == "-" {
 			continue
 		}
-		seats[i] = slices.IndexFunc(s.Match.Players, func(p models.Player) bool { return p.Name == name })
+		seats[i] = slices.IndexFunc(s.Match.Players, func(p models.Player) bool { return playername.Same(p.Name) == playername.Same(name) })
 		if seats[i] < 0 {
 			return seats, models.Refused("seats-name", models.Data{"name": name}, "seats: nobody called %q plays this match", name)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jantaku/internal/playername"
 	"jantaku/internal/referee"
 	calling "jantaku/internal/usage"
 	"jantaku/ledger"
@@ -32,7 +33,7 @@ func Pairs(texts []string) (map[string]string, error) {
 // Place finds a player of a match by name, id or place number.
 func Place(s ledger.State, who string) (models.Place, error) {
 	for n, player := range s.Match.Players {
-		if who == player.ID || strings.EqualFold(who, player.Name) {
+		if who == player.ID || strings.EqualFold(playername.Same(who), playername.Same(player.Name)) {
 			return s.Position.PlaceOfPlayer(n), nil
 		}
 	}
