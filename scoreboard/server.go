@@ -216,10 +216,10 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) {
 
 // serveConfig tells a page where it is. Addresses are relative, so that a reverse
 // proxy may put the pages under any path.
-func (s *Server) serveConfig(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) serveConfig(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
-		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(),
+		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(), "role": visitorOf(r).Role.String(),
 		"setup": s.config.Setup != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})
 }

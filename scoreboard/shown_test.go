@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/access"
 	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
@@ -107,6 +108,59 @@ func TestTheBooksFitATelephone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTheConsoleTellsWhoMayOnlyLook claims that somebody who has not logged in is told so and asked before anything is
+// typed, that the page shows the scores of all players, and that a button which does nothing yet says why.
+func TestTheConsoleTellsWhoMayOnlyLook(t *testing.T) {
+	accounts, err := access.New(nil, []access.Account{{Role: access.Referee, Password: "2580"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, scoreboard.Config{Requests: &program{}, Accounts: accounts})
+	p := openPage(t, address+"/console?lang=en&mock=38&still=1", 1280, 900)
+	p.until("#viewing", "log in")
+	p.until("#scores", "周文")
+	if n := eval[int](p, "document.querySelectorAll('#scores li b').length"); n != 4 {
+		t.Errorf("scores of %d players", n)
+	}
+	enter := "document.querySelectorAll('#acts .row')[1].children[0].click()"
+	p.do(chromedp.Evaluate(enter, nil))
+	eventually(t, "the login", func() bool { return eval[bool](p, "!!document.querySelector('dialog[open] input[type=password]')") })
+	if eval[bool](p, "document.querySelector('#sheet').open") {
+		t.Error("a hand is typed before the login")
+	}
+	p.picture("console-viewer")
+	p.do(chromedp.SendKeys("dialog[open] input[type=password]", "2580\r"))
+	eventually(t, "the sheet", func() bool {
+		return eval[bool](p, "document.querySelector('#sheet').open && document.querySelector('#viewing').hidden")
+	})
+	p.do(chromedp.Navigate(address + "/console?lang=en&mock=38&still=1"))
+	p.until("#scores", "周文")
+	time.Sleep(300 * time.Millisecond)
+	if !eval[bool](p, "document.querySelector('#viewing').hidden") {
+		t.Error("who has logged in is told to log in")
+	}
+}
+
+// TestAGreyButtonSaysWhy claims that who sees a button which does nothing is told what is missing.
+func TestAGreyButtonSaysWhy(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: &program{}})+"/console?lang=en", 1280, 900)
+	messages := longHands[0].messages([4]string{"Anna", "Bo", "Cy", "Di"})
+	var review map[string]any
+	if err := json.Unmarshal(messages[3].Payload, &review); err != nil {
+		t.Fatal(err)
+	}
+	review["needs"] = []string{"dora"}
+	messages[3].Payload, _ = json.Marshal(review) // it was JSON before
+	teller.tell(messages)
+	p.until(".row.final .main", "Nothing special")
+	if !eval[bool](p, "document.querySelector('.row.final .main').disabled") {
+		t.Fatal("the button is not grey")
+	}
+	p.until(".blocked", "the dora indicators")
 }
 
 // press presses a key on the page.

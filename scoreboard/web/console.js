@@ -5,8 +5,9 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableNotice, word } from "./words.js";
-import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, seatsChange, tile, tileName, toggleButton, total } from "./draw.js";
+import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
+import { logIn } from "./login.js";
 import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
 import { moves, questions } from "./moves.js";
@@ -36,6 +37,8 @@ const table = follow(config, (what) => {
   if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();
   if (what === "match" || what === "score" || what === "availability" || what === "online") drawCall();
+  if (what === "score") drawScores();
+  if (what === "online" && table.online) whoIsHere(); // a program that was started anew may have forgotten the session
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
     : tableNotice(table.state) || partsNotice(table.availability) ? tableNotice(table.state) || partsNotice(table.availability)
@@ -45,6 +48,38 @@ const table = follow(config, (what) => {
 drawHand();
 drawActs();
 drawCall();
+whoIsHere();
+
+/** The scores of everybody, East first. */
+function drawScores() {
+  const { score } = table;
+  $("#scores").replaceChildren(...[...(score?.players || [])].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat)).map((p) =>
+    h(`li${p.place === score.dealer ? ".dealer" : ""}`, {}, h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)),
+      h("b", {}, number(p.score)), h(`small.${p.delta < 0 ? "loss" : "gain"}`, {}, p.delta ? signed(p.delta) : ""))));
+}
+
+let viewer = false; // may look on and has to log in before anything changes
+
+/** Asks who is here. */
+async function whoIsHere() {
+  const { role } = await loadConfig().catch(() => config);
+  viewer = !!config.requests && role === "viewer";
+  drawViewing();
+}
+
+function drawViewing() {
+  $("#viewing").hidden = !viewer;
+  $("#viewing").replaceChildren(...(viewer ? [h("p", {}, word("console.viewing"), h("button.main", { onclick: () => logIn(config.named) }, word("console.log-in")))] : []));
+}
+document.addEventListener("login", () => { viewer = false; drawViewing(); });
+
+// Who only looks on logs in before he types a hand, not after it.
+for (const part of ["main", "#laid"]) $(part).addEventListener("click", async (e) => {
+  const button = e.target.closest("button");
+  if (!viewer || !button) return;
+  e.stopPropagation();
+  if (await logIn(config.named) && button.isConnected) button.click();
+}, true);
 
 /** Who sits where, or sat when the hand on the desk was played. */
 const players = () => draft?.players || table.score?.players || [];
@@ -205,9 +240,23 @@ function drawHand() {
     draft ? fixedPoints() : null,
     draft ? why() : null,
     draft ? versions(draft) : null,
+    blocked(desk),
     h("div.row.final", {}, draft ? draftButtons() : pendingButtons(desk)),
   ]);
 }
+
+/** Why the button that ends the hand does nothing yet; null where it does. */
+function blocked(desk) {
+  const open = draft ? [] : desk.needs.filter((n) => !ASIDE.has(n)), hard = open.filter((n) => !PLAIN.has(n));
+  const missing = [!desk.from && "from", ...(open.some((n) => PLAIN.has(n)) ? [] : hard)].filter(Boolean).map(needWord);
+  if (missing.length) return h("p.problem.blocked", {}, word("console.open-first", { what: [...new Set(missing)].join(" · ") }));
+  return desk.result && !desk.result.valid && !desk.problem ? h("p.problem.blocked", {}, word("console.not-valid")) : null;
+}
+
+const needWord = (need) => (hasWord(`need.${need}`) ? word(`need.${need}`) : word(`flag.${need}`));
+
+/** What is asked with the tiles and is no circumstance. */
+const ASIDE = new Set(["hand", "from", "tile", "confirm", "also", "again", "refused", "match"]);
 
 /** A hand that nobody won, while it is corrected. */
 function drawnParts() {
@@ -462,7 +511,7 @@ function steps(result) {
 }
 
 function pendingButtons(desk) {
-  const open = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "match"].includes(n));
+  const open = desk.needs.filter((n) => !ASIDE.has(n));
   const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
   return asleep([
     h("button", { onclick: armed(() => askPending("dismiss")) }, word("console.reject")),

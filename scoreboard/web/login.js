@@ -28,7 +28,7 @@ export function logIn(named, fresh = false) {
       problem.hidden = false;
       secret.select();
     };
-    const dialog = h("dialog", { onclose: () => { dialog.remove(); answer(dialog.returnValue === "ok"); } },
+    const dialog = h("dialog", { onclose: () => { dialog.remove(); if (dialog.returnValue === "ok") document.dispatchEvent(new Event("login")); answer(dialog.returnValue === "ok"); } },
       h("form", { onsubmit: send },
         named ? h("label", {}, word("login.name"), name) : null,
         h("label", {}, word(fresh ? "login.code" : named ? "login.password" : "console.pin"), secret), problem,
