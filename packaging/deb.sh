@@ -27,6 +27,7 @@ for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packagin
 	install -D -m 644 "$doc" "$tree/usr/share/doc/jantaku/$(basename "$doc")"
 done
 install -D -m 644 LICENSE "$tree/usr/share/doc/jantaku/copyright"
+install -D -m 644 packaging/NOTICES "$tree/usr/share/doc/jantaku/NOTICES"
 
 # The shared libraries the program was linked with, by the packages that hold them.
 work=$(mktemp -d)

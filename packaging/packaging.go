@@ -4,6 +4,8 @@ package packaging
 
 import _ "embed"
 
+//go:generate sh -c "go run ./notices > NOTICES"
+
 //go:embed jantaku.yaml
 var configuration string
 
