@@ -11,7 +11,7 @@ import (
 )
 
 // deafBroker takes connections and messages and never acknowledges a message: it
-// hangs up instead. Only the status is acknowledged, so that messages follow.
+// hangs up instead. Only the status and subscriptions are acknowledged, so that messages follow.
 type deafBroker struct {
 	net.Listener
 	heard atomic.Int64 // messages of the outbox
@@ -61,6 +61,8 @@ func (b *deafBroker) serve(c net.Conn) {
 			}
 			topic := int(body[0])<<8 | int(body[1])
 			c.Write([]byte{0x40, 2, body[2+topic], body[3+topic]})
+		case 8: // SUBSCRIBE, to one topic each
+			c.Write([]byte{0x90, 3, body[0], body[1], 1})
 		}
 	}
 }

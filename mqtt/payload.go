@@ -40,6 +40,12 @@ type Status struct {
 	WebPage string   `json:"web_page,omitempty"` // where its pages are, when known
 }
 
+// What a status says.
+const (
+	statusOnline  = "online"
+	statusOffline = "offline"
+)
+
 // Availability says which parts of a table work. A display also watches the status
 // of Node: a daemon that dies leaves this payload as it was.
 type Availability struct {

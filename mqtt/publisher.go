@@ -30,6 +30,9 @@ type Config struct {
 	// MinWait and MaxWait bound the back-off between attempts to connect; zero
 	// gives half a second and 30 s.
 	MinWait, MaxWait time.Duration
+	// KeepAlive is after how long without a message the broker is asked whether it is there; the broker takes
+	// a daemon that says nothing for half as long again for gone. Zero gives 15 s.
+	KeepAlive time.Duration
 }
 
 func (c Config) withDefaults() Config {
@@ -39,6 +42,9 @@ func (c Config) withDefaults() Config {
 	if c.MaxWait <= 0 {
 		c.MaxWait = 30 * time.Second
 	}
+	if c.KeepAlive <= 0 {
+		c.KeepAlive = 15 * time.Second
+	}
 	return c
 }
 
@@ -46,6 +52,7 @@ func (c Config) withDefaults() Config {
 // handler. It may be used from several goroutines.
 type Publisher struct {
 	config  Config
+	id      string // of the client
 	outbox  Outbox
 	handler Handler
 	log     *slog.Logger
@@ -88,7 +95,7 @@ func NewPublisher(c Config, outbox Outbox, handler Handler, log *slog.Logger) (*
 		return nil, err
 	}
 	return &Publisher{
-		config: c.withDefaults(), outbox: outbox, handler: handler, log: log,
+		config: c.withDefaults(), id: newClientID(c.Node), outbox: outbox, handler: handler, log: log,
 		retained: map[string]Message{}, dirty: map[string]bool{}, wake: make(chan struct{}, 1),
 		answers: newAnswers(256),
 	}, nil
@@ -155,7 +162,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 	wait := newBackoff(p.config.MinWait, p.config.MaxWait)
 	var away time.Time // since when there has been no broker; zero while there is one
 	for ctx.Err() == nil {
-		s, err := dial(ctx, p.config, p.log)
+		s, err := dial(ctx, p.config, p.id, p.log)
 		if err == nil {
 			if !away.IsZero() {
 				p.log.Info("broker is back", "broker", p.config.Broker, "away", time.Since(away).Round(time.Millisecond))
@@ -205,6 +212,7 @@ func (p *Publisher) serve(ctx context.Context, s *session) error {
 	group.Go(func() error { return p.drain(live, s) })
 	group.Go(func() error { return p.refresh(live, s) })
 	group.Go(func() error { return p.answer(live, s) })
+	group.Go(func() error { return p.insist(live, s) })
 	err := group.Wait()
 	if ctx.Err() != nil {
 		p.farewell(s)
@@ -215,7 +223,7 @@ func (p *Publisher) serve(ctx context.Context, s *session) error {
 // greet makes the broker know everything again: status, every retained topic,
 // discovery, and the subscription to requests.
 func (p *Publisher) greet(ctx context.Context, s *session) error {
-	if err := p.send(ctx, s, p.config.statusMessage("online")); err != nil {
+	if err := p.send(ctx, s, p.config.statusMessage(statusOnline)); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -229,6 +237,12 @@ func (p *Publisher) greet(ctx context.Context, s *session) error {
 	if err := p.sendAll(ctx, s, append(all, p.config.discovery()...)); err != nil {
 		return err
 	}
+	// Last of what is told, so that whatever came over the status meanwhile is heard.
+	if err := s.subscribe(ctx, p.config.Status(), s.receiveStatus); errors.Is(err, errNotGranted) {
+		p.log.Warn("a false offline will stay: the daemon may not read its own status", "err", err)
+	} else if err != nil {
+		return err
+	}
 	var filters []string
 	if p.handler != nil {
 		filters = append(filters, p.config.Request("+"), p.config.Request("+/+"))
@@ -236,7 +250,38 @@ func (p *Publisher) greet(ctx context.Context, s *session) error {
 	if p.config.HomeAssistant != "" {
 		filters = append(filters, p.config.HomeAssistant+"/status")
 	}
-	return s.subscribe(ctx, filters)
+	for _, filter := range filters {
+		if err := s.subscribe(ctx, filter, s.receive); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insistEvery is how often the status is put right at most, so that two who deny each other do not
+// fill a network.
+const insistEvery = time.Second
+
+// insist says that the daemon is there whenever the broker tells otherwise. A connection that the network
+// has swallowed is ended by the broker long after the next one began, or another run of the
+// program; its will then lies over what that one has said, and everybody would believe it.
+func (p *Publisher) insist(ctx context.Context, s *session) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.denied:
+		}
+		p.log.Info("the broker told that this daemon is offline; put right", "topic", p.config.Status())
+		if err := p.send(ctx, s, p.config.statusMessage(statusOnline)); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(insistEvery):
+		}
+	}
 }
 
 // drain publishes the outbox in order. A message is done when its acknowledgement
@@ -316,7 +361,7 @@ func (p *Publisher) sendAll(ctx context.Context, s *session, ms []Message) error
 func (p *Publisher) farewell(s *session) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if err := s.publish(ctx, p.config.statusMessage("offline")); err != nil {
+	if err := s.publish(ctx, p.config.statusMessage(statusOffline)); err != nil {
 		p.log.Debug("offline status not published", "err", err)
 	}
 }

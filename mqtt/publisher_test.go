@@ -304,6 +304,47 @@ func TestRetainedRequestIsNeverCarriedOut(t *testing.T) {
 	})
 }
 
+func TestARequestThatWasRetainedWhileTheDaemonListenedIsCarriedOutOnceAndGone(t *testing.T) {
+	onEach(t, func(t *testing.T, port int, start func() func()) {
+		start()
+		d := &desk{}
+		p := run(t, mqtt.Config{Broker: url(port)}, newQueue(), d)
+		eventually(t, "connected", func() bool { return p.Stats().Connected })
+		ear := listen(t, port, here.Response("+"))
+		tell(t, port, here.Request("undo"), `{"transaction":"t1"}`, true)
+		eventually(t, "answered", func() bool { return len(ear.messages()) == 1 })
+		if err := p.stop(); err != nil {
+			t.Fatal(err)
+		}
+		again := run(t, mqtt.Config{Broker: url(port)}, newQueue(), d)
+		eventually(t, "connected again", func() bool { return again.Stats().Connected })
+		time.Sleep(300 * time.Millisecond) // what is retained would come now
+		if got := ear.messages(); len(got) != 1 || d.calls.Load() != 1 {
+			t.Errorf("%d answers after %d calls: %v", len(got), d.calls.Load(), got)
+		}
+	})
+}
+
+func TestARetainedRequestIsRefusedOnceAndCleared(t *testing.T) {
+	onEach(t, func(t *testing.T, port int, start func() func()) {
+		start()
+		tell(t, port, here.Request("undo"), `{"transaction":"old"}`, true)
+		ear := listen(t, port, here.Response("+"))
+		for range 2 {
+			p := run(t, mqtt.Config{Broker: url(port)}, newQueue(), &desk{})
+			eventually(t, "connected", func() bool { return p.Stats().Connected })
+			eventually(t, "refused", func() bool { return len(ear.messages()) >= 1 })
+			time.Sleep(300 * time.Millisecond) // another one would come now
+			if err := p.stop(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := ear.messages(); len(got) != 1 || !strings.Contains(got[0].Payload, "must not be retained") {
+			t.Errorf("answers: %v", got)
+		}
+	})
+}
+
 func TestMessageNobodyTakesDoesNotStopTheOthers(t *testing.T) {
 	port := freePort(t)
 	startEmbedded(t, port, t.TempDir())

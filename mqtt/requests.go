@@ -100,6 +100,14 @@ func (p *Publisher) answer(ctx context.Context, s *session) error {
 				}
 				continue
 			}
+			if len(m.Payload()) == 0 {
+				continue // a request that was cleared
+			}
+			// A request that was published as retained while the daemon was there comes like any other, and would
+			// come again on each connection: none stays at the broker, also when the program ends right now.
+			if err := p.send(ctx, s, Message{Topic: m.Topic(), Retained: true}); err != nil {
+				return err
+			}
 			response := p.respond(ctx, op, name, m.Payload(), m.Retained())
 			to := p.config.Response(op)
 			if name != "" {

@@ -3,6 +3,7 @@ package mqtt
 import (
 	"context"
 	secret "crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,7 +24,6 @@ const (
 	qos            = 1
 	connectTimeout = 5 * time.Second
 	ackTimeout     = 10 * time.Second // a broker that does not acknowledge in this time is gone
-	keepAlive      = 15 * time.Second
 )
 
 // session is one connection to a broker, from CONNECT to its end. It never
@@ -34,20 +34,27 @@ type session struct {
 	client paho.Client
 	lost   chan struct{}
 	inbox  chan paho.Message
+	denied chan struct{} // holds one element when the status that the broker has is not the daemon's
 	log    *slog.Logger
 }
 
 // inboxSize bounds the requests that wait while one is being answered.
 const inboxSize = 64
 
+// newClientID gives the id under which a daemon connects as long as it runs: a broker ends the connection
+// before when the next one comes, so that its will is out before the daemon says that it is there. Part
+// of it is random, as who guesses it could throw the daemon out, and a copied card would have two
+// tables do that to each other.
+func newClientID(node string) string { return "jantaku-" + node + "-" + secret.Text()[:8] }
+
 // dial makes a connection. It gives the context's error when the context ends first.
-func dial(ctx context.Context, c Config, log *slog.Logger) (*session, error) {
-	s := &session{lost: make(chan struct{}), inbox: make(chan paho.Message, inboxSize), log: log}
+func dial(ctx context.Context, c Config, id string, log *slog.Logger) (*session, error) {
+	s := &session{lost: make(chan struct{}), inbox: make(chan paho.Message, inboxSize), denied: make(chan struct{}, 1), log: log}
 	var once sync.Once
-	will := c.statusMessage("offline")
+	will := c.statusMessage(statusOffline)
 	o := paho.NewClientOptions().
 		AddBroker(c.Broker).
-		SetClientID("jantaku-"+c.Node+"-"+secret.Text()[:8]). // who guesses it could throw the daemon out
+		SetClientID(id).
 		SetUsername(c.User).
 		SetPassword(c.Password).
 		SetAutoReconnect(false).
@@ -55,7 +62,7 @@ func dial(ctx context.Context, c Config, log *slog.Logger) (*session, error) {
 		SetCleanSession(true).
 		SetProtocolVersion(4).
 		SetConnectTimeout(connectTimeout).
-		SetKeepAlive(keepAlive).
+		SetKeepAlive(c.KeepAlive).
 		SetPingTimeout(ackTimeout).
 		SetWriteTimeout(ackTimeout).
 		SetOrderMatters(true).
@@ -100,20 +107,21 @@ func (s *session) publish(ctx context.Context, m Message) error {
 	return nil
 }
 
-// subscribe asks for topics; what comes is in s.inbox. A refusal is an error.
-func (s *session) subscribe(ctx context.Context, filters []string) error {
-	for _, filter := range filters {
-		token := s.client.Subscribe(filter, qos, s.receive)
-		if err := s.wait(ctx, token, ackTimeout); err != nil {
-			return fmt.Errorf("subscribe to %s: %w", filter, err)
-		}
-		// The library does not turn a refusal into an error.
-		if granted, ok := token.(*paho.SubscribeToken); ok && granted.Result()[filter] == 0x80 {
-			return fmt.Errorf("subscribe to %s: the broker refuses; give this user the right to read it", filter)
-		}
+// subscribe asks for a topic, whose messages receive takes. A refusal is an error.
+func (s *session) subscribe(ctx context.Context, filter string, receive paho.MessageHandler) error {
+	token := s.client.Subscribe(filter, qos, receive)
+	if err := s.wait(ctx, token, ackTimeout); err != nil {
+		return fmt.Errorf("subscribe to %s: %w", filter, err)
+	}
+	// The library does not turn a refusal into an error.
+	if granted, ok := token.(*paho.SubscribeToken); ok && granted.Result()[filter] == 0x80 {
+		return fmt.Errorf("subscribe to %s: %w; give this user the right to read it", filter, errNotGranted)
 	}
 	return nil
 }
+
+// errNotGranted is the refusal of a subscription.
+var errNotGranted = errors.New("the broker refuses")
 
 // receive must not block: acknowledgements of what is published come through the
 // same goroutine of the library.
@@ -122,6 +130,18 @@ func (s *session) receive(_ paho.Client, m paho.Message) {
 	case s.inbox <- m:
 	default:
 		s.log.Warn("request dropped, too many are waiting", "topic", m.Topic())
+	}
+}
+
+// receiveStatus hears what the broker tells everybody about this daemon, which is there.
+func (s *session) receiveStatus(_ paho.Client, m paho.Message) {
+	var told Status
+	if json.Unmarshal(m.Payload(), &told) == nil && told.Status == statusOnline {
+		return
+	}
+	select {
+	case s.denied <- struct{}{}:
+	default: // it is being put right
 	}
 }
 
