@@ -1,11 +1,15 @@
 package scoreboard_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/course"
 	"jantaku/internal/players"
@@ -141,7 +145,7 @@ func TestNoTileOfTheDisplayLiesOverAnother(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
 	teller.tell(calm(readTape(t)))
-	full := mqtt.Course{Head: here.NewHead(mqtt.KindCourse, "c1", 1, time.Unix(0, 0)), Status: mqtt.CoursePlaying, Rules: "mcr", Dealer: 1, Turn: 1}
+	full := mqtt.Course{Head: here.NewHead(mqtt.KindCourse, "c1", 1, time.Unix(0, 0)), Status: mqtt.CoursePlaying, Match: "m1", Hand: "c1", Rules: "mcr", Dealer: 1, Turn: 1, Events: 99}
 	tiles := func(text string) models.Tiles {
 		all, err := models.ParseTiles(text)
 		if err != nil {
@@ -151,7 +155,7 @@ func TestNoTileOfTheDisplayLiesOverAnother(t *testing.T) {
 	}
 	for place := models.Place(1); place <= models.Places; place++ {
 		side := mqtt.CourseSide{Player: mqtt.Player{Place: place, Seat: place.SeatFor(1), Name: "A"}, Flowers: tiles("12345678f")}
-		for range 18 {
+		for range 21 {
 			side.River = append(side.River, mqtt.CourseTile{Tile: models.NewTile(models.Dots, 1)})
 		}
 		for range 4 {
@@ -159,24 +163,110 @@ func TestNoTileOfTheDisplayLiesOverAnother(t *testing.T) {
 		}
 		full.Sides = append(full.Sides, side)
 	}
-	teller.course(full)
-	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=en", 1920, 1080)
-	const images = 4 * (18 + 4*4 + 8)
-	eventually(t, "all tiles", func() bool { return eval[int](p, "document.querySelectorAll('#cloth image').length") == images })
-	over := eval[[]string](p, `(() => {
-		const all = [...document.querySelectorAll("#cloth image")].map((e) => ({ name: e.textContent, box: e.getBoundingClientRect() }));
-		const within = (a, b, c, d) => Math.min(b, d) - Math.max(a, c);
-		return all.flatMap((a, i) => all.slice(i + 1).filter((b) => within(a.box.left, a.box.right, b.box.left, b.box.right) > 1 && within(a.box.top, a.box.bottom, b.box.top, b.box.bottom) > 1)
-			.map((b) => a.name + " and " + b.name));
-	})()`)
-	if len(over) > 0 {
-		t.Errorf("%d tiles lie over others: %q", len(over), over[:min(len(over), 4)])
-	}
-	if *pictures != "" {
-		if err := os.WriteFile(filepath.Join(*pictures, "course-full.png"), p.screenshot(), 0o644); err != nil {
-			t.Fatal(err)
+	address := serve(t, scoreboard.Config{Broker: broker})
+	p := openPage(t, address+"/?lang=en", 1920, 1080)
+	const images = 4 * (21 + 4*4 + 8)
+	for _, settled := range []bool{false, true} { // while it is played, and beside the result
+		if settled {
+			full.Number = 7 // the hand that was recorded last
 		}
+		teller.course(full)
+		eventually(t, "all tiles", func() bool {
+			return eval[int](p, "document.querySelectorAll('#cloth image').length") == images && eval[bool](p, "document.body.matches('.live')") != settled
+		})
+		over := eval[[]string](p, `(() => {
+			const all = [...document.querySelectorAll("#cloth image, .spread img, .seat, #round, #left, #dora img")].filter((e) => e.checkVisibility())
+				.map((e) => ({ name: e.alt || e.textContent || e.className, box: e.getBoundingClientRect() }));
+			const within = (a, b, c, d) => Math.min(b, d) - Math.max(a, c);
+			return all.flatMap((a, i) => all.slice(i + 1).filter((b) => within(a.box.left, a.box.right, b.box.left, b.box.right) > 1 && within(a.box.top, a.box.bottom, b.box.top, b.box.bottom) > 1)
+				.map((b) => a.name + " and " + b.name));
+		})()`)
+		if len(over) > 0 {
+			t.Errorf("settled %v: %d lie over others: %q", settled, len(over), over[:min(len(over), 4)])
+		}
+		p.picture(fmt.Sprint("course-full-", settled))
 	}
+}
+
+// tooSmall is JavaScript that gives what cannot be read from afar: text lower than 1.6 % of a display's height and
+// tiles of a river narrower than 6 % of it. On a page that is higher than wide the width counts.
+const tooSmall = `(() => {
+	const side = Math.min(innerHeight, innerWidth), found = [];
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let node; (node = walker.nextNode());) {
+		const e = node.parentElement;
+		if (!node.textContent.trim() || !e.checkVisibility() || e.closest(".unseen, title")) continue;
+		let size = parseFloat(getComputedStyle(e).fontSize);
+		if (e.ownerSVGElement) size *= e.ownerSVGElement.getScreenCTM().a;
+		else for (let up = e; up; up = up.parentElement) size *= Number(up.style?.zoom || 1);
+		if (size < 0.016 * side - 0.05) found.push(e.tagName + "." + (e.className.baseVal ?? e.className) + " " + node.textContent.trim().slice(0, 20) + ": " + size.toFixed(1) + " of " + (0.016 * side).toFixed(1) + " px");
+	}
+	for (const e of document.querySelectorAll(".live .river image")) {
+		const { width, height } = e.getBoundingClientRect();
+		if (Math.min(width, height) < 0.06 * side - 0.05) found.push("a tile of a river: " + width + " of " + 0.06 * side + " px");
+	}
+	return found;
+})()`
+
+// TestTheTableFillsTheScreenWhileAHandIsPlayed claims that the rivers are read from afar while a hand is played, on
+// televisions and telephones, that nothing is cut, and that the table makes room for the result.
+func TestTheTableFillsTheScreenWhileAHandIsPlayed(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	address := serve(t, scoreboard.Config{Broker: broker})
+	playing, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .95)
+	playing.Match, playing.Number = "m1", 8
+	sizes := [][2]int64{{1920, 1080}, {1366, 768}, {768, 1024}, {390, 844}}
+	for _, lang := range languages() {
+		p := openPage(t, address+"/?lang="+lang, 1920, 1080)
+		teller.course(playing)
+		eventually(t, "the table", func() bool { return eval[bool](p, "document.body.matches('.live')") })
+		for _, size := range sizes {
+			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			var faults []string
+			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			faults = append(faults, eval[[]string](p, tooSmall)...)
+			p.picture(fmt.Sprintf("live-%s-%d", lang, size[0]))
+			for _, fault := range faults {
+				t.Errorf("%s at %d×%d: %s", lang, size[0], size[1], fault)
+			}
+		}
+		over := playing
+		over.Number = 7 // the books have it
+		teller.course(over)
+		eventually(t, "the result", func() bool {
+			return eval[bool](p, "!document.body.matches('.live') && document.querySelector('#last').checkVisibility()")
+		})
+	}
+}
+
+// TestCallsAreAnnounced claims that a call is said over the river of who called it, in the words of the page's
+// language and the rule book, and goes again.
+func TestCallsAreAnnounced(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=ja", 1920, 1080)
+	now, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .3)
+	now.Match, now.Number = "m1", 8
+	for i := range now.Sides {
+		now.Sides[i].Melds, now.Sides[i].Riichi = nil, 0
+	}
+	teller.course(now)
+	eventually(t, "the table", func() bool { return eval[bool](p, "document.body.matches('.live')") })
+	tiles, err := models.ParseTiles("555z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Sides[1].Melds = []models.Meld{{Kind: models.Pung, Tiles: tiles, From: models.Left}}
+	teller.course(now)
+	p.until("#calls [data-place='2']", "ポン")
+	now.Sides[2].Riichi = 1
+	teller.course(now)
+	p.until("#calls [data-place='3']", "リーチ")
+	p.picture("called")
+	p.untilEmpty("#calls")
 }
 
 // TestALateStreamShowsNoCourseBeforeItsTime claims that the delay holds for a course that

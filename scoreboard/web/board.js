@@ -2,7 +2,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
-import { cloth, courseOn, doraTiles, leftWords } from "./course.js";
+import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, resultName, roundName, seatsChange, signed, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -21,7 +21,7 @@ const sizes = new ResizeObserver(() => still($("#last"), fit)); // of the panel 
 const table = follow(config, (what, news) => {
   if (what === "score" || what === "match") drawSeats();
   if (what === "score" || what === "state") drawCentre();
-  if (what === "course" || what === "score") drawCloth();
+  if (what === "course" || what === "score" || what === "hand") drawTable(news);
   if (what === "match" || what === "score") drawHands();
   if (what === "hand" || what === "score" || what === "match") drawLast(news);
   if (what === "availability") drawCentre();
@@ -130,15 +130,41 @@ function drawWall(at) {
   $("#wall").replaceChildren(...walls);
 }
 
-/** The hand that is being played, where the table is watched: it takes the middle. */
-function drawCloth() {
-  const course = courseOn(table);
+let before = null; // the course that was drawn last
+let settled = ""; // the course whose hand is in the books
+
+/**
+ * The hand that is being played, where the table is watched: it fills the screen, until the hand is in the books and
+ * the result takes its place beside it.
+ */
+function drawTable(news) {
+  const course = courseOn(table), { score, hand } = table;
+  if (course?.number && hand?.match === course.match && hand.number >= course.number) settled = course.hand;
+  const live = !!course && course.events > 0 && course.hand !== settled;
+  document.body.classList.toggle("live", live);
   $("#table").classList.toggle("watched", !!course);
   $("#cloth").toggleAttribute("hidden", !course);
-  $("#cloth").replaceChildren(...(course ? cloth(course) : []));
+  $("#cloth").setAttribute("viewBox", live ? "-79.5 -79.5 159 159" : "-106 -106 212 212");
+  drawCloth($("#cloth"), course, live ? Object.fromEntries((score?.players || []).map((p) => [p.place, p])) : {});
+  for (const box of document.querySelectorAll(".spread")) {
+    const side = course?.sides.find((s) => s.place === Number(box.dataset.place));
+    box.classList.toggle("full", side?.melds?.length > 3);
+    box.replaceChildren(...(live && side ? spread(side) : []));
+  }
   $("#dora").replaceChildren(...(course ? doraTiles(course) : []));
   $("#left").textContent = course ? leftWords(course) : "";
   for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turn", course?.status === "playing" && course.turn === Number(seat.dataset.place));
+  if (news && live) for (const { place, call } of calls(before, course)) say(place, callWord(course.rules, call));
+  before = course;
+}
+
+const CALLED = 1800; // ms that a call stays over the river of who called
+
+/** Shows a call for a moment where its player sits. */
+function say(place, text) {
+  const call = h("b.call", { dataset: { place } }, text);
+  $("#calls").append(call);
+  setTimeout(() => call.remove(), CALLED);
 }
 
 function drawLast(news) {

@@ -1,8 +1,8 @@
 // The hand that is being played, as it lies on the table: rivers in sixes, melds, riichi
 // sticks, flowers. Only where somebody watches the table.
 
-import { word } from "./words.js";
-import { h, parseTiles, svg, tile, tileName } from "./draw.js";
+import { hasWord, language, word } from "./words.js";
+import { h, meld, number, parseTiles, svg, tile, tileName } from "./draw.js";
 
 /** The course that is on, or null: none is watched, or the tiles are gone. */
 export const courseOn = (table) => (table.course?.sides?.length && table.course.status !== "none" ? table.course : null);
@@ -23,19 +23,28 @@ function face(t, x, y, turned, kind = "") {
   return { image, width };
 }
 
-/** A river: rows of six from the middle outwards, the fourth row as long as it gets. */
+/** A river: rows of six from the middle outwards, the third as long as it gets. */
 function river(side, newest) {
   const g = svg("g", { class: "river" });
   let x = 0;
   side.river.forEach((t, i) => {
-    const row = Math.min(3, Math.floor(i / ROW));
-    if (i % ROW === 0 && i <= 3 * ROW) x = -3 * W;
+    const row = Math.min(2, Math.floor(i / ROW));
+    if (i % ROW === 0 && i <= 2 * ROW) x = -3 * W;
     const kinds = [t.by ? "called" : "", t.provisional ? "provisional" : "", i === newest ? "newest" : ""].join(" ");
-    const { image, width } = face(t.tile || "?", x, RIVER + row * (H + 0.8) + (t.riichi ? H - W : 0), t.riichi, kinds);
+    const y = RIVER + row * (H + 0.8);
+    const { image, width } = face(t.tile || "?", x, y + (t.riichi ? H - W : 0), t.riichi, kinds);
     g.append(image);
+    if (t.by) g.append(svg("circle", { cx: x + width / 2, cy: y + H / 2, r: 2, class: "taker", fill: `var(--player-${t.by})` })); // in the colour of who took it
     x += width;
   });
   return g;
+}
+
+/** Where a player sits as it is read from the middle of the table: wind and score, and a line in his colour. */
+function edge(side, turn, { seat = side.seat, score } = {}) {
+  return svg("g", { class: `edge${turn ? " turn" : ""}` },
+    svg("rect", { x: -29, y: RIVER - 2.1, width: 58, height: 1.1, rx: 0.5, fill: `var(--player-${side.place})` }),
+    svg("text", { x: 0, y: RIVER - (side.riichi ? 6.2 : 3.9) }, seat ? word(`wind.${seat}`) : "", score === undefined ? "" : ` ${number(score)}`));
 }
 
 /**
@@ -65,14 +74,44 @@ function melds(side) {
   return g;
 }
 
-const stick = () => svg("g", { class: "stick" }, svg("rect", { x: -16, y: RIVER - 4.6, width: 32, height: 2.6, rx: 1 }), svg("circle", { cx: 0, cy: RIVER - 3.3, r: 0.8 }));
+const stick = () => svg("g", { class: "stick" }, svg("rect", { x: -16, y: RIVER - 5.2, width: 32, height: 2.6, rx: 1 }), svg("circle", { cx: 0, cy: RIVER - 3.9, r: 0.8 }));
 
-/** What lies on the table, place 1 below, turned so that everybody's tiles face him. */
-export function cloth(course) {
+/**
+ * Draws into an SVG element what lies on the table, place 1 below, turned so that everybody's tiles face him. Only
+ * sides on which something changed are drawn anew; players are those of the books, by place, where there are some.
+ */
+export function drawCloth(cloth, course, players = {}) {
+  if (!course) return cloth.replaceChildren();
   const last = newest(course);
-  return course.sides.map((side) => svg("g", { transform: `rotate(${-90 * (side.place - 1)})` },
-    river(side, last.place === side.place ? side.river.length - 1 : -1), melds(side), side.riichi ? stick() : ""));
+  for (const side of course.sides) {
+    const turn = course.status === "playing" && course.turn === side.place, glows = last.place === side.place;
+    const { seat, score } = players[side.place] || {}, key = JSON.stringify([course.hand, side, turn, glows, seat, score, language()]);
+    const before = cloth.querySelector(`:scope > [data-place="${side.place}"]`);
+    if (before?.dataset.key === key) continue;
+    const g = svg("g", { transform: `rotate(${-90 * (side.place - 1)})`, "data-place": side.place, "data-key": key, "data-tiles": side.river.length },
+      edge(side, turn, players[side.place]), river(side, glows ? side.river.length - 1 : -1), melds(side), side.riichi ? stick() : "");
+    if (before && side.river.length === Number(before.dataset.tiles) + 1) [...g.querySelectorAll(".river image")].at(-1)?.classList.add("landed");
+    if (before) before.replaceWith(g);
+    else cloth.append(g);
+  }
 }
+
+/** The melds and flowers of one side as they lie, for a place beside the table. */
+export const spread = (side) => [...(side.melds || []).map(meld),
+  side.flowers ? h("span.meld.flowers", {}, parseTiles(side.flowers).map((t) => tile(t))) : null].filter(Boolean);
+
+/** What was called between two courses of one hand, as [{place, call}]: chow, pung, kong or riichi. */
+export function calls(before, now) {
+  if (!before || !now || before.hand !== now.hand) return [];
+  return now.sides.flatMap((side) => {
+    const was = before.sides.find((one) => one.place === side.place) || {}, melds = side.melds || [], old = was.melds || [];
+    const made = melds.find((m, i) => m.type !== old[i]?.type);
+    return [...(made ? [{ place: side.place, call: made.type.endsWith("kong") ? "kong" : made.type }] : []), ...(side.riichi && !was.riichi ? [{ place: side.place, call: "riichi" }] : [])];
+  });
+}
+
+/** A call as it is said by the rule book. */
+export const callWord = (rules = "", call) => word(hasWord(`call.${rules.split("-")[0]}.${call}`) ? `call.${rules.split("-")[0]}.${call}` : `call.${call}`);
 
 /** Whose discard came last: that of who plays before the next, unless it was called. */
 function newest(course) {
@@ -90,7 +129,7 @@ export const leftWords = (course) => word("course.left", { n: course.left });
 export function riverRows(side) {
   const rows = [];
   side.river.forEach((t, i) => {
-    const row = Math.min(3, Math.floor(i / ROW));
+    const row = Math.min(2, Math.floor(i / ROW));
     (rows[row] ||= []).push(tile(t.tile || "?", `${t.riichi ? ".turned" : ""}${t.by ? ".called" : ""}${t.provisional ? ".provisional" : ""}`));
   });
   return h("div.river", {}, rows.map((row) => h("div.row", {}, row)));

@@ -108,7 +108,7 @@ export const sorted = (tiles) => [...tiles].sort((a, b) => order(a) - order(b));
 
 /** A meld as it lies: the claimed tile sideways on the side of its supplier, a
  * concealed kong with two tiles face down. */
-function meld(m) {
+export function meld(m) {
   let tiles = parseTiles(m.tiles);
   if (m.type === "concealed-kong") {
     return h("span.meld", {}, tiles.map((t, i) => tile(i === 0 || i === 3 ? "#" : t)));
