@@ -17,6 +17,8 @@ const (
 	CodeBadFlags    Code = "bad-flags"      // circumstances that cannot occur together
 	CodeBadFlowers  Code = "bad-flowers"    // more than eight flowers, or one twice
 	CodeBadCounter  Code = "bad-counter"    // riichi, honba or sticks out of range
+	CodeBadEvent    Code = "bad-event"      // a settlement that cannot follow those before it
+	CodeBadVoid     Code = "bad-void"       // a void suit that is none, or more than one
 )
 
 // HandError says which datum of a hand is wrong and why.

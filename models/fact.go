@@ -31,6 +31,8 @@ const (
 	FactSeat      Fact = "seat"          // the winner's wind
 	FactRound     Fact = "round"         // the wind of the round
 	FactCounters  Fact = "counters"      // repeats and sticks on the table before the hand
+	FactVoid      Fact = "void"          // the suit that the winner gave up
+	FactOut       Fact = "out"           // who had won before in this hand
 )
 
 // FactOf gives the fact that one circumstance holds or not.
@@ -49,7 +51,7 @@ func (f Fact) Flag() Flags {
 // mostly is, and as the hand is shown. What needs an answer of its own is not plain.
 func (f Fact) Plain() bool {
 	switch f {
-	case FactFlowers, FactRiichi, FactDouble, FactNorths, FactReady, FactMelds:
+	case FactFlowers, FactRiichi, FactDouble, FactNorths, FactReady, FactMelds, FactVoid:
 		return true
 	}
 	return f.Flag() != 0
@@ -105,6 +107,7 @@ func Differ(a, b *Win) (facts []Fact) {
 		{FactDora, !slices.Equal(a.DoraIndicators, b.DoraIndicators)},
 		{FactUra, !slices.Equal(a.UraIndicators, b.UraIndicators)},
 		{FactNorths, a.Norths != b.Norths},
+		{FactVoid, a.Void != b.Void},
 	} {
 		if f.differ {
 			facts = append(facts, f.fact)

@@ -14,7 +14,7 @@ import (
 // player supplied the tile. +7s is the winning tile. The other words are
 // self-draw, the flags of the hand format, riichi, double-riichi, and key=value
 // with seat, round, from (the discarder), flowers, dora, ura, honba, sticks,
-// liable, norths. Everything else is concealed tiles. The result is validated.
+// liable, norths, void (m, p or s), out (seats with commas). Everything else is concealed tiles. The result is validated.
 // The error is a *HandError.
 func ParseText(text string) (*Win, error) {
 	w := &Win{}
@@ -112,8 +112,18 @@ func (w *Win) setKey(key, value string) (err error) {
 		return parseCounter(&w.Sticks, key, value)
 	case "norths":
 		return parseCounter(&w.Norths, key, value)
+	case "void":
+		return w.Void.UnmarshalText([]byte(value))
+	case "out":
+		for letter := range strings.SplitSeq(value, ",") {
+			var seat Seat
+			if err := seat.UnmarshalText([]byte(letter)); err != nil {
+				return err
+			}
+			w.Out = append(w.Out, seat)
+		}
 	default:
-		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable norths", key)
+		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable norths void out", key)
 	}
 	return err
 }

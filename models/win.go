@@ -63,6 +63,10 @@ type Win struct {
 	Liable Seat `json:"liable,omitzero"`
 	// Norths counts the north winds set aside for bonus, with three players.
 	Norths int `json:"norths,omitempty"`
+	// Void is the suit that the winner gave up (Sichuan); the zero value where nobody told it.
+	Void Void `json:"void,omitzero"`
+	// Out are the seats that had won before in this hand, where the game goes on after a win.
+	Out []Seat `json:"out,omitempty"`
 }
 
 // Flags are the circumstances of a win, one bit each.
@@ -78,6 +82,7 @@ const (
 	LastDiscard                   // another player's tile after the wall is exhausted
 	LastOfKind                    // the other three copies are visible to all
 	Ippatsu                       // within one turn after riichi
+	KongDiscard                   // on a tile that a player gives right after a kong of his own
 	flagsEnd
 )
 
@@ -85,7 +90,7 @@ const (
 const AllFlags = flagsEnd - 1
 
 var flagNames = [...]string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw",
-	"last-discard", "last-of-kind", "ippatsu"}
+	"last-discard", "last-of-kind", "ippatsu", "kong-discard"}
 
 // Has reports whether all of the given circumstances hold.
 func (f Flags) Has(all Flags) bool { return f&all == all }
@@ -332,10 +337,34 @@ func (w *Win) checkSeats() *HandError {
 	case len(w.DoraIndicators) > 5 || len(w.UraIndicators) > 5:
 		return Refuse(CodeBadCounter, "more than five dora indicators")
 	}
+	if bad := w.checkOut(); bad != nil {
+		return bad
+	}
 	for _, t := range append(w.DoraIndicators[:len(w.DoraIndicators):len(w.DoraIndicators)], w.UraIndicators...) {
 		if !t.IsKind() {
 			return Refuse(CodeBadTile, "%v cannot be a dora indicator", t)
 		}
+	}
+	return nil
+}
+
+// checkOut refuses players who had won before and still take part, and a win after the hand
+// is over: the one who is left has nobody to win from.
+func (w *Win) checkOut() *HandError {
+	for i, seat := range w.Out {
+		switch {
+		case seat == NoSeat:
+			return Refuse(CodeBadSeat, "somebody without a seat is out")
+		case slices.Contains(w.Out[:i], seat):
+			return Refuse(CodeBadSeat, "%v is out twice", seat)
+		case seat == w.Seat:
+			return Refuse(CodeBadSeat, "%v has won before and cannot win again", seat)
+		case seat == w.Discarder:
+			return Refuse(CodeBadSeat, "%v has won before and cannot supply the tile", seat)
+		}
+	}
+	if len(w.Out) >= Places-1 {
+		return Refuse(CodeBadSeat, "%d players have won before: the hand is over", len(w.Out))
 	}
 	return nil
 }
@@ -357,6 +386,8 @@ func (w *Win) checkFlags() *HandError {
 		return Refuse(CodeBadFlags, "last-discard cannot be a self-draw")
 	case f.Has(RobKong) && w.SelfDraw:
 		return Refuse(CodeBadFlags, "rob-kong cannot be a self-draw")
+	case f.Has(KongDiscard) && w.SelfDraw:
+		return Refuse(CodeBadFlags, "kong-discard cannot be a self-draw")
 	}
 	return nil
 }
@@ -364,13 +395,25 @@ func (w *Win) checkFlags() *HandError {
 // Holds reports whether the hand had a tile of the kind before the win, concealed or
 // in a meld.
 func (h *Hand) Holds(t Tile) bool {
-	return h.holdsAny(func(o Tile) bool { return o.Kind() == t.Kind() })
+	return h.HoldsAny(func(o Tile) bool { return o.Kind() == t.Kind() })
 }
 
 // HoldsRed reports whether a red five is among the concealed tiles or in a meld.
-func (h *Hand) HoldsRed() bool { return h.holdsAny(Tile.IsRed) }
+func (h *Hand) HoldsRed() bool { return h.HoldsAny(Tile.IsRed) }
 
-func (h *Hand) holdsAny(is func(Tile) bool) bool {
+// Copies counts the tiles of a kind, concealed or in melds.
+func (h *Hand) Copies(of Tile) (n int) {
+	h.HoldsAny(func(t Tile) bool {
+		if t.Kind() == of.Kind() {
+			n++
+		}
+		return false
+	})
+	return n
+}
+
+// HoldsAny reports whether a concealed tile or one of a meld is as asked.
+func (h *Hand) HoldsAny(is func(Tile) bool) bool {
 	for _, m := range h.Melds {
 		if slices.ContainsFunc(m.Tiles, is) {
 			return true

@@ -28,7 +28,7 @@ type Informed interface {
 // Sources gives where a fact may come from, the usual one first.
 func Sources(f models.Fact) []models.Source {
 	switch f {
-	case models.FactSeat, models.FactRound, models.FactCounters:
+	case models.FactSeat, models.FactRound, models.FactCounters, models.FactOut:
 		return []models.Source{models.Computed}
 	case models.FactTile, models.FactFrom:
 		return []models.Source{models.Board, models.Eye, models.Course, models.Said}
@@ -44,7 +44,7 @@ func Sources(f models.Fact) []models.Source {
 		return []models.Source{models.Eye, models.Board, models.Course, models.Said, models.Agreed}
 	case models.FactRiichi:
 		return []models.Source{models.Board, models.Course, models.Said, models.Agreed}
-	case models.FactDora, models.FactDouble, models.FactNorths:
+	case models.FactDora, models.FactDouble, models.FactNorths, models.FactVoid:
 		return []models.Source{models.Course, models.Said, models.Agreed}
 	case models.FactUra, models.FactNagashi, models.FactReason:
 		return []models.Source{models.Said}
@@ -89,6 +89,12 @@ func Otherwise(f models.Fact, w *models.Win) iter.Seq[models.Win] {
 		case models.FactNorths:
 			other.Norths++
 			yield(other)
+		case models.FactVoid:
+			for suit := models.Characters; suit <= models.Bamboos && w.Void == 0; suit++ {
+				if other.Void = models.VoidOf(suit); !yield(other) {
+					return
+				}
+			}
 		default:
 			other.Flags |= f.Flag()
 			if other.Flags != w.Flags && mayHold(f.Flag(), w) {

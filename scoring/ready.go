@@ -27,3 +27,22 @@ type PaysReady interface {
 	// are visible from its seat. The error is a *models.HandError when the hand cannot be.
 	ReadyHand(hand models.Hand, seat models.Seat, seen models.Tiles) (ReadyHand, error)
 }
+
+// Inspection is how a hand of thirteen tiles stands when a hand is drawn.
+type Inspection struct {
+	State models.State `json:"state"`
+	Waits []Wait       `json:"waits"` // in the order of the kinds
+	// Fan is the most that a wait is worth, Points what that makes, Fans what it is counted
+	// with; nothing where the hand is not ready.
+	Fan    int   `json:"fan"`
+	Points int   `json:"points"`
+	Fans   []Fan `json:"fans,omitempty"`
+}
+
+// Inspector is a rule book that looks at every hand when a hand is drawn and lets those who
+// are not ready pay those who are (Sichuan).
+type Inspector interface {
+	// Inspect says how a hand of thirteen tiles stands, of which a suit was given up. The
+	// error is a *models.HandError when the hand cannot be.
+	Inspect(hand models.Hand, void models.Void) (Inspection, error)
+}

@@ -49,6 +49,8 @@ type Result struct {
 	Rules string
 	Win   bool // the tiles form a winning hand
 	Valid bool // and the rule book lets it win
+	// Reason says why it may not win, where that is no lack of points or fans.
+	Reason *models.Reason
 
 	Fans  []Fan // in the book's order of announcing
 	Parts Part  // which of the numbers below the book uses
@@ -132,6 +134,8 @@ func (r *Result) WhyNot(rules Ruleset, w *models.Win) error {
 		return models.Refused(string(CodeNotAWin), nil, "the tiles make no hand")
 	case r.Valid:
 		return nil
+	case r.Reason != nil:
+		return models.Refused(r.Reason.Code, r.Reason.Data, "the hand may not win by these rules: %s", r.Reason.Code)
 	}
 	book, ok := rules.(Explainer)
 	if !ok {
@@ -167,6 +171,7 @@ type wire struct {
 	Rules       string          `json:"rules"`
 	Win         bool            `json:"win"`
 	Valid       bool            `json:"valid"`
+	Reason      *models.Reason  `json:"reason,omitempty"`
 	Fans        []Fan           `json:"fans"`
 	Fu          *int            `json:"fu,omitempty"`
 	Fan         *int            `json:"fan,omitempty"`
@@ -201,7 +206,7 @@ func (w *wire) numbers(r *Result) []number {
 // MarshalJSON writes the line of `jantaku score --jsonl`: the numbers that the
 // rule book uses and no others.
 func (r Result) MarshalJSON() ([]byte, error) {
-	out := wire{ID: r.ID, Rules: r.Rules, Win: r.Win, Valid: r.Valid, Fans: r.Fans, Groups: r.Groups, Steps: r.Steps}
+	out := wire{ID: r.ID, Rules: r.Rules, Win: r.Win, Valid: r.Valid, Reason: r.Reason, Fans: r.Fans, Groups: r.Groups, Steps: r.Steps}
 	if out.Fans == nil {
 		out.Fans = []Fan{}
 	}
@@ -232,7 +237,7 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
-	*r = Result{ID: in.ID, Rules: in.Rules, Win: in.Win, Valid: in.Valid, Fans: in.Fans, Groups: in.Groups, Steps: in.Steps}
+	*r = Result{ID: in.ID, Rules: in.Rules, Win: in.Win, Valid: in.Valid, Reason: in.Reason, Fans: in.Fans, Groups: in.Groups, Steps: in.Steps}
 	for _, n := range in.numbers(r) {
 		if *n.field != nil {
 			*n.value = **n.field

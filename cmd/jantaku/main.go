@@ -69,6 +69,7 @@ func newRootCommand() *cobra.Command {
 		newScoreCommand,
 		newRulesCommand,
 		newWaitsCommand,
+		newSettleCommand,
 		newBenchCommand,
 		newMatchCommand,
 		newExportCommand,

@@ -15,6 +15,7 @@ import (
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
+	"jantaku/scoring/sichuan"
 	"jantaku/scoring/yuque"
 )
 
@@ -39,7 +40,7 @@ type Book struct {
 	Standard string
 	// Settings are options of the book that a club decides as it starts a match.
 	Settings []models.Choice
-	// Course is how a match goes on.
+	// Course is how a match goes on; nil where hands are scored and no match is kept yet.
 	Course Course
 	// Sticks are the counting sticks of the book; none where it has no table of them.
 	Sticks []Stick
@@ -85,6 +86,10 @@ func All() map[string]Book {
 			// The first indicator is the third stack of the dead wall.
 			wall: wall{models.WallRule{Rolls: 1, Indicator: 3}, 136},
 		},
+		"sichuan": {
+			About: "四川麻将 血战到底 (SBR 2025)", open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
+			wall: wall{models.WallRule{}, 108},
+		},
 		"yuque-54": {
 			About: "玉雀 54th edition", Course: yuque.Course{}, open: openWith(yuque.Profile, yuque.New), Sticks: yuque.Sticks(),
 			Settings: []models.Choice{{Key: "minimum", Default: "0"}, {Key: "self_draw", Values: []string{"standard", "winner_bonus"}, Default: "standard"},
@@ -95,6 +100,11 @@ func All() map[string]Book {
 
 // IDs are the ids of the rule books in order.
 func IDs() []string { return slices.Sorted(maps.Keys(All())) }
+
+// Matches are the ids of those by which a match can be kept, in order.
+func Matches() []string {
+	return slices.DeleteFunc(IDs(), func(id string) bool { return All()[id].Course == nil })
+}
 
 // Find gives a rule book by its id. The error lists the ids there are.
 func Find(id string) (Book, error) {

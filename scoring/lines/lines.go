@@ -149,6 +149,14 @@ type readyAnswer struct {
 	Fan *int `json:"fan"` // null for a hand that does not wait: 0 fan is a worth
 }
 
+// stateAnswer is the answer where the rule book inspects every hand at a draw.
+type stateAnswer struct {
+	ID    string `json:"id,omitempty"`
+	Ready bool   `json:"ready"`
+	scoring.Inspection
+	Fan *int `json:"fan"` // null for a hand that is not ready
+}
+
 // waitsAnswer is the answer elsewhere.
 type waitsAnswer struct {
 	ID    string      `json:"id,omitempty"`
@@ -177,6 +185,17 @@ func Waits(book scoring.Ruleset, line []byte) any {
 		}
 		shown := readyAnswer{ID: l.ID, ReadyHand: answer}
 		if answer.Ready {
+			shown.Fan = &answer.Fan
+		}
+		return shown
+	}
+	if inspects, ok := book.(scoring.Inspector); ok {
+		answer, err := inspects.Inspect(l.Hand, l.Void)
+		if err != nil {
+			return refusal{ID: l.ID, Error: asRefusal(err)}
+		}
+		shown := stateAnswer{ID: l.ID, Ready: answer.State == models.IsReady, Inspection: answer}
+		if shown.Fans = scoring.Named(book.ID(), answer.Fans); shown.Ready {
 			shown.Fan = &answer.Fan
 		}
 		return shown

@@ -160,8 +160,8 @@ func (r *Rules) check(h *scoring.Hand) error {
 	}
 	first := f.Any(models.Heavenly | models.Earthly)
 	switch {
-	case f.Has(models.LastOfKind):
-		return models.Refuse(models.CodeBadFlags, "last-of-kind does not exist in riichi")
+	case f.Any(models.LastOfKind | models.KongDiscard):
+		return models.Refuse(models.CodeBadFlags, "last-of-kind and kong-discard do not exist in riichi")
 	case f.Has(models.Ippatsu) && w.Riichi == 0:
 		return models.Refuse(models.CodeBadFlags, "ippatsu needs riichi")
 	case f.Has(models.Ippatsu | models.KongDraw):
