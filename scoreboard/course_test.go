@@ -2,6 +2,7 @@ package scoreboard_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -290,6 +291,38 @@ func TestALateStreamShowsNoCourseBeforeItsTime(t *testing.T) {
 	}
 }
 
+// TestThePartsOfTheOverlayArePlaced claims that a part is moved and scaled by its own parameters, and that the whole
+// table is shown where it is asked for, in the colours that a stream sets.
+func TestThePartsOfTheOverlayArePlaced(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	part, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .6)
+	teller.course(part)
+	address := serve(t, scoreboard.Config{Broker: broker}) + "/overlay?lang=en&show=scores,round,table"
+	box := func(p *page, part string) (b [3]float64) { // left, top, width
+		return eval[[3]float64](p, "(({ left, top, width }) => [left, top, width])(document.querySelector('#"+part+"').getBoundingClientRect())")
+	}
+	plain := openPage(t, address, 1920, 1080)
+	placed := openPage(t, address+"&table.x=20&table.scale=0.5&bar.y=-10", 1920, 1080)
+	rivers, _ := tilesIn(part)
+	for _, p := range []*page{plain, placed} {
+		eventually(t, "the table", func() bool { return eval[int](p, "document.querySelectorAll('#table .river image').length") == rivers })
+		p.until("#players", "Anna")
+	}
+	was, is := box(plain, "table"), box(placed, "table")
+	if math.Abs(is[2]-was[2]/2) > 1 || math.Abs(is[0]+is[2]/2-was[0]-was[2]/2-.2*1920) > 1 {
+		t.Errorf("the table lies at %v, and at half its size and moved by a fifth at %v", was, is)
+	}
+	if was, is := box(plain, "bar"), box(placed, "bar"); math.Abs(is[1]-was[1]+108) > 1 || is[2] != was[2] {
+		t.Errorf("the scores lie at %v, and moved up by a tenth at %v", was, is)
+	}
+	placed.do(chromedp.Evaluate("document.head.append(Object.assign(document.createElement('style'), { textContent: ':root { --panel: rgb(1, 2, 3) }' }))", nil))
+	if got := eval[string](placed, "getComputedStyle(document.querySelector('#bar')).backgroundColor"); got != "rgb(1, 2, 3)" {
+		t.Errorf("a stream that sets its colour sees %s", got)
+	}
+}
+
 // Pictures of the course are for people; run with -pictures FOLDER.
 func TestPicturesOfTheCourse(t *testing.T) {
 	if *pictures == "" {
@@ -312,6 +345,7 @@ func TestPicturesOfTheCourse(t *testing.T) {
 		{"course-riichi", "/?lang=ja", riichiPart, 1920, 1080},
 		{"course-mcr", "/?lang=zh", mcrPart, 1280, 720},
 		{"course-phone", "/?lang=en", riichiPart, 412, 915},
+		{"course-overlay-table", "/overlay?lang=zh&bg=%23446655&show=scores,round,table&table.x=24&table.scale=.9&bar.scale=.9", riichiPart, 1920, 1080},
 		{"course-overlay", "/overlay?lang=en&bg=%23446655&show=scores,round,rivers,dora,riichi,left", riichiPart, 1920, 1080},
 	} {
 		teller.course(shot.course)

@@ -1,9 +1,9 @@
 // The overlay for a stream: scores at the bottom, the win above them for some
 // seconds. Parameters: table lang theme show hide bg delay scale x y team mock; see
-// docs/operator.md. show=rivers,dora,riichi,left adds the hand that is being played.
+// docs/mqtt.md. show=rivers,dora,riichi,left adds the hand that is being played, show=table the whole table.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { courseOn, doraTiles, leftWords, riverRows } from "./course.js";
+import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
 import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, signed, still, total, winTiles } from "./draw.js";
 
@@ -18,6 +18,12 @@ const within = (name, low, high, otherwise) => Math.min(high, Math.max(low, Numb
 document.documentElement.style.setProperty("--scale", within("scale", 0.3, 1.6, 1));
 document.documentElement.style.setProperty("--x", within("x", -100, 100, 0));
 document.documentElement.style.setProperty("--y", within("y", -100, 100, 0));
+for (const part of ["bar", "win", "course", "table"]) {
+  const { style } = $(`#${part}`);
+  style.setProperty("--part-scale", within(`${part}.scale`, 0.3, 3, 1));
+  style.setProperty("--part-x", within(`${part}.x`, -100, 100, 0));
+  style.setProperty("--part-y", within(`${part}.y`, -100, 100, 0));
+}
 /** The team of a player by his name, as {colour, name}: team=Anna:e03131 or team=Anna:e03131:Dragons, as often as there are players. */
 const teams = new Map(params.getAll("team").flatMap((t) => {
   const [, player, colour, name] = t.match(/^(.+?):([0-9a-f]{3,8}|[a-z]+)(?::([^:]+))?$/i) || [];
@@ -84,6 +90,9 @@ function drawBar(news) {
 /** The hand that is being played: dora and tiles left, and a river for each player. */
 function drawCourse() {
   const panel = $("#course"), course = courseOn(table);
+  $("#table").hidden = !course || !shown.has("table");
+  drawCloth($("#table svg"), shown.has("table") ? course : null, Object.fromEntries((table.score?.players || []).map((p) => [p.place, p])));
+  $("#table .centre").replaceChildren(...(course && shown.has("table") ? [roundName(table.score), h("span.dora.tiles", {}, doraTiles(course)), leftWords(course)] : []));
   const facts = course && (shown.has("dora") || shown.has("left"));
   panel.hidden = !course || !(facts || shown.has("rivers") || shown.has("riichi"));
   if (panel.hidden) return panel.replaceChildren();
