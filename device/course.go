@@ -1,10 +1,6 @@
 package device
 
-import (
-	"slices"
-
-	"jantaku/models"
-)
+import "jantaku/models"
 
 // Course is what somebody knows of a win who followed the whole hand, such as a camera
 // that saw every discard and call. No board fills it in.
@@ -54,44 +50,4 @@ type Drawn struct {
 type Ended struct {
 	Courses map[models.Place]*Course
 	Drawn   *Drawn
-}
-
-// Tell puts one fact that the course knows into a win. Melds are those of the win, which a
-// picture may have seen better: the course names their suppliers and their order. Who
-// supplied the winning tile, which it was, and which sets are melds is not told.
-func (c *Course) Tell(fact models.Fact, w *models.Win) {
-	switch fact {
-	case models.FactSuppliers:
-		w.Melds = slices.Clone(w.Melds)
-		for i := range w.Melds {
-			if at := c.meld(w.Melds[i]); at >= 0 {
-				w.Melds[i].From = c.Win.Melds[at].From
-			}
-		}
-	case models.FactOrder:
-		w.Melds = slices.Clone(w.Melds)
-		slices.SortStableFunc(w.Melds, func(a, b models.Meld) int { return c.meld(a) - c.meld(b) })
-	case models.FactFlowers:
-		w.Flowers = c.Win.Flowers
-	case models.FactRiichi, models.FactDouble:
-		w.Riichi = c.Win.Riichi
-	case models.FactDora:
-		w.DoraIndicators = c.Win.DoraIndicators
-	case models.FactUra:
-		w.UraIndicators = c.Win.UraIndicators
-	case models.FactNorths:
-		w.Norths = c.Win.Norths
-	case models.FactLiable:
-		w.Liable = c.Win.Liable
-	default:
-		one := fact.Flag() // 0 for the facts that are not told
-		w.Flags = w.Flags&^one | c.Win.Flags&one
-	}
-}
-
-// meld finds a meld in the order of the calls; -1 when it is not there.
-func (c *Course) meld(m models.Meld) int {
-	return slices.IndexFunc(c.Win.Melds, func(o models.Meld) bool {
-		return o.First() == m.First() && (o.Kind == models.Chow) == (m.Kind == models.Chow)
-	})
 }

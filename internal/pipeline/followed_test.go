@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"log/slog"
 	"testing"
 
 	"jantaku/device"
@@ -30,7 +29,7 @@ func TestMeldsThatNobodySawCalledHaveNoKnownSuppliers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hand := &Pending{Place: 1, Others: tt.others, Known: models.Facts{}}
 			hand.Win.Melds = tt.melds
-			(&Pipeline{sure: .995}).followed(hand, course)
+			hand.follows(course, .995, nil)
 			for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers, models.FactOrder} {
 				if hand.Known.Knows(fact) != tt.known {
 					t.Errorf("%s is known: %v, want %v", fact, !tt.known, tt.known)
@@ -57,7 +56,7 @@ func TestWhoCountedTheTilesKnowsTheLastBetterThanTheClock(t *testing.T) {
 			course := &device.Course{Whole: tt.whole, Sure: map[models.Fact]float64{last: tt.sure}}
 			course.Win.Flags = models.LastDraw
 			hand := &Pending{Place: 1, Known: models.Facts{last: models.Computed}}
-			(&Pipeline{sure: .995, log: slog.New(slog.DiscardHandler)}).followed(hand, course)
+			hand.follows(course, .995, nil)
 			if hand.Known[last] != tt.known || hand.Disputed != "" || tt.known != "" && !hand.Win.Flags.Has(models.LastDraw) {
 				t.Errorf("known by %q, disputed by %q, flags %v", hand.Known[last], hand.Disputed, hand.Win.Flags)
 			}

@@ -27,18 +27,18 @@ const (
 // mend puts right what the photograph shows and understands its tiles anew: the place of
 // a tile still says what it is there for. A person has changed the hand and looks at it again,
 // however certain it is. Anew says that the hand was not taken from the photograph.
-func (p *Pipeline) mend(hand *Pending, mends []Mend, anew bool) error {
+func (hand *Pending) mend(layout Understander, mends []Mend, anew bool) error {
 	if len(mends) == 0 && !anew {
 		return nil
 	}
-	if p.layout == nil || hand.Reading == nil || hand.Photo == nil {
+	if layout == nil || hand.Reading == nil || hand.Photo == nil {
 		return models.Refused("no-photo", nil, "amend: seen: the hand has no photograph")
 	}
 	rows, err := mended(hand.Reading.Rows, mends)
 	if err != nil {
 		return err
 	}
-	sight := p.layout.Understand(rows, cmp.Or(hand.Shot, hand.Place))
+	sight := layout.Understand(rows, cmp.Or(hand.Shot, hand.Place))
 	sight.Photo = hand.Photo
 	sight.Reading.File, sight.Reading.Millis = hand.Reading.File, hand.Reading.Millis
 	if sight.Reading.Status == models.Accepted {
@@ -51,40 +51,6 @@ func (p *Pipeline) mend(hand *Pending, mends []Mend, anew bool) error {
 		delete(hand.Known, models.FactTile)
 	}
 	return nil
-}
-
-// pictured forgets the tiles of the course, of which somebody says that the picture shows others.
-func (hand *Pending) pictured() {
-	for _, fact := range []models.Fact{models.FactTile, models.FactMelds, models.FactSuppliers, models.FactOrder} {
-		if hand.Known[fact] == models.Course {
-			delete(hand.Known, fact)
-		}
-	}
-	hand.Tile, hand.Win.Tile, hand.Followed, hand.Disputed = models.NoTile, models.NoTile, false, ""
-}
-
-// unread forgets what the picture told, and what was said of tiles that lie otherwise now.
-func (hand *Pending) unread() {
-	switch {
-	case hand.Known[models.FactTile] == models.Eye:
-		hand.Tile = models.NoTile
-		delete(hand.Known, models.FactTile)
-	case hand.Known.Knows(models.FactTile) && hand.Win.Tile != models.NoTile:
-		hand.Tile = hand.Win.Tile
-	}
-	for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers} {
-		if by := hand.Known[fact]; by == models.Eye || by == models.Said {
-			delete(hand.Known, fact)
-		}
-	}
-	if hand.Known[models.FactFlowers] == models.Eye {
-		delete(hand.Known, models.FactFlowers)
-	}
-	flowers := hand.Win.Flowers
-	hand.Win.Hand, hand.Win.Tile = models.Hand{}, models.NoTile
-	if hand.Known.Knows(models.FactFlowers) {
-		hand.Win.Flowers = flowers
-	}
 }
 
 // mended gives rows with what was said of their tiles; the rows are not changed.

@@ -4,12 +4,43 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"time"
 
 	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 )
+
+// Parts are what a pipeline needs; none may be nil but Referee.
+type Parts struct {
+	Eye Eye
+	// Understander may be nil: then tiles are typed and not put right on the photograph.
+	Understander Understander
+	// Follower may be nil: then nobody follows the hands.
+	Follower Follower
+	Books    Books
+	Board    Board
+	Referee  Referee
+	Drawer   Drawer // may be nil: then a restart forgets the hands that wait
+	Log      *slog.Logger
+	// Asked are circumstances of a win that the clock does not exclude in this club.
+	Asked models.Flags
+	// Assumed are facts that the club agreed never to be asked about: they are as a hand
+	// is shown unless somebody says otherwise.
+	Assumed []models.Fact
+	// Sure is the probability from which on what somebody knows who followed the whole hand
+	// is not asked about.
+	Sure float64
+	// Standing tells that the table counts the dead wall among the tiles that are left.
+	Standing bool
+	// Handled is told every event after all that it means has been done and kept; may be nil. After
+	// an error it is told again a little later.
+	Handled func(device.Event) error
+	// Settled is told when the referee has said how a hand ended: the one that lies on the
+	// table (over), or one that ended without a word before. It may be nil.
+	Settled func(over bool)
+}
 
 // Eye reads the hand that lies at a place of the table. It gives a Reading even
 // when there is nothing to read: the Reading then says why. Its error is for faults
@@ -43,8 +74,8 @@ type Way struct {
 	Win  models.Tile `json:"win"`
 }
 
-// Books keep the match. What Append has acknowledged is on the disk.
-type Books interface {
+// Reader is what the life of a hand reads in the books.
+type Reader interface {
 	// Table gives the match that is being played; false when none is.
 	Table() (models.MatchState, bool)
 	// Rules are the rule book of the match, nil before the first one.
@@ -55,17 +86,34 @@ type Books interface {
 	Situate(h models.HandRecord) models.HandRecord
 	// Barred are the places that may not win in this hand any more, by a penalty.
 	Barred() []models.Place
+	// Preview says what recording a hand would give and take, by place.
+	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
+	// Claim says, for a hand that is won With another on one discard, who supplied the
+	// tile and how that hand then ends; false when that other hand does not count.
+	Claim(h models.HandRecord) (from models.Place, o models.Outcome, ok bool)
+}
+
+// Follower follows the hand on the table, such as a camera that sees every discard and call.
+type Follower interface {
+	// Begins hears that tiles were shuffled, or dealt, at a time: another hand is on. It tells
+	// what is known of the one before.
+	Begins(ctx context.Context, shuffled bool, at time.Time) device.Ended
+	// Course tells what is known of a win at a place; nil when nothing is. Again says that the
+	// hand on the table has had a winner before. It takes some seconds at most.
+	Course(ctx context.Context, at models.Place, again bool) *device.Course
+	// Staked hears that the table tells of a riichi stick at a place that was laid, or taken back.
+	Staked(ctx context.Context, at models.Place, lies bool)
+}
+
+// Books keep the match. What Append has acknowledged is on the disk.
+type Books interface {
+	Reader
 	// Last gives the hand that counts and was recorded last, with its course; false when there
 	// is none.
 	Last() (models.HandRecord, bool)
 	// Seen gives the wins of at least the last n hands that the eye saw, of this match and of those
 	// before, oldest first, even those that count no more.
 	Seen(ctx context.Context, n int) ([]models.WinRecord, error)
-	// Preview says what recording a hand would give and take, by place.
-	Preview(h models.HandRecord, results ...scoring.Result) (models.Points, error)
-	// Claim says, for a hand that is won With another on one discard, who supplied the
-	// tile and how that hand then ends; false when that other hand does not count.
-	Claim(h models.HandRecord) (from models.Place, o models.Outcome, ok bool)
 	// Append records a hand. An error that wraps ErrHand is about this hand; any
 	// other error is about the books themselves.
 	Append(ctx context.Context, a models.Author, h models.HandRecord, results ...scoring.Result) (models.MatchState, error)
@@ -91,94 +139,4 @@ type Drawer interface {
 // the books, penalties, matches. It is called in the order of the hands.
 type Referee interface {
 	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
-}
-
-// Table is what the automatic table is doing.
-type Table struct {
-	Phase  string // word of device.State
-	Online bool   // the link to the table stands
-	Why    string // it does not, in English
-	Dice   [][2]int
-	Rolled time.Time           // when the last of Dice fell
-	Roller models.Place        // who pressed for it; 0 when the table did not say
-	Tiles  int                 // in a set; 0 while the table has not said
-	Can    device.Capabilities // of the table, as far as its board has said
-	Fault  device.Event        // the FaultRaised that stands; its zero value when none does
-	Halted bool                // stopped by hand
-	Notice string              // what the table waits for, for people; empty when for nothing
-	Laid   []models.Place      // where a hand was laid down that nobody has called; never changed in place
-	Shown  []models.Place      // where one was laid down beside a win, and may be paid for waiting; never changed in place
-}
-
-// Pending is a hand that waits for the referee.
-type Pending struct {
-	ID string
-	// Revision counts from 1 and grows with every change that a person makes: who looked at an older one is told
-	// before the newer one is changed.
-	Revision int
-	Place    models.Place
-	Shot     models.Place // whose place the photograph shows
-	From     models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
-	Tile     models.Tile  // the winning tile, NoTile while unknown
-	Win      models.Win   // situated; with Tile unknown its Concealed holds all tiles
-	Reading  *models.Reading
-	Photo    *models.Photo
-	Known    models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
-	Others   []Way          // see Sight; none once the referee has said what the hand is
-	Riichi   []models.Place // sticks that were laid in its deal
-	Course   *models.Record // move by move, where somebody followed the whole hand
-	// Ready are the waiting hands that the others showed, where the rule book pays for them;
-	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.
-	Ready []models.Ready
-	Lying *models.Tiles
-	// Unsettled are facts that somebody proposed who followed the hand and is not sure, or
-	// on which witnesses contradict each other; what the hand has of them counts for nothing.
-	Unsettled []models.Fact
-	// Likely are the two likeliest answers about facts that are not certain.
-	Likely map[models.Fact][]models.Answer
-	// Followed tells that whoever followed the hand is as sure of all of it as the club asks,
-	// and that neither table nor picture shows anything else.
-	Followed bool
-	Winners  []models.Place // all who won on the tile, where Followed
-	// Disputed is the witness who surely shows another hand than the course, which is the one that
-	// is proposed; empty for none.
-	Disputed string
-	// Repeats is an earlier hand that the photograph shows again, so that it is no picture of this
-	// one; empty for none.
-	Repeats string
-	// With is the hand that was won in the same deal before, on whose discard this one may
-	// be won too; empty for none. Again says that the deal was over already.
-	With  string
-	Again bool
-	// Points are what recording the hand would give and take, by place; nil when unknown.
-	Points *models.Points
-	// Refused says why the table cannot have sent this win, empty when it can: the hand
-	// is as it would be, and the referee accepts or dismisses it.
-	Refused string
-	// Needs are what the referee must say, in stable words: "hand", "seats" (who sits where
-	// after a change?), "also" (is it on the same discard?), "again" (is it a hand of its own?),
-	// "gone" (which waits of a hand that is shown are gone?), facts, and "refused" and "confirm"
-	// when nothing but a glance is needed.
-	Needs []string
-	// Candidates are the scores by winning tile while it is unknown.
-	Candidates []Candidate
-	// Result is the preview; nil when there is none, and Problem says why in English, Reasons
-	// for people.
-	Result  *scoring.Result
-	Problem string
-	Reasons []models.Reason
-	// Behind is how many hands wait behind this one.
-	Behind int
-
-	// bare is the hand before anything was taken from its course, so that it can be taken
-	// again when more is known; nil once a person has said something, and after a restart.
-	bare *Pending
-	held time.Time // until then it may be settled by what is still to be seen, and is not shown
-}
-
-// Candidate is a tile that may have come last, and what the hand is worth then.
-type Candidate struct {
-	Tile   models.Tile    `json:"tile"`
-	Result scoring.Result `json:"result"`
-	win    models.Win     // with the tile
 }

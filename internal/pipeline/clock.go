@@ -7,9 +7,9 @@ import (
 	"jantaku/models"
 )
 
-// deal is how far the hand on the table has gone, as the events of the table say. Its
+// clock is how far the hand on the table has gone, as the events of the table say. Its
 // zero value knows nothing.
-type deal struct {
+type clock struct {
 	// The deal began after the newest sign that it had not begun yet: after earliest for
 	// certain, after latest unless such a sign went unheard.
 	earliest, latest time.Time
@@ -38,54 +38,50 @@ const (
 )
 
 // follow notes what an event says about the deal. standing tells that the table counts
-// the tiles of the dead wall among those that are left, of which dead may not be drawn.
-func (d *deal) follow(e device.Event, dead int) {
-	at := e.Time
-	if at.IsZero() {
-		at = time.Now()
-	}
+// the tiles of the dead wall among those that are left, of which dead may not be drawn. at is when it happened.
+func (c *clock) follow(e device.Event, dead int, at time.Time) {
 	switch e.Kind {
 	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
-		began := deal{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted,
+		began := clock{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted,
 			dice: e.Kind == device.DiceRolled, heard: true}
-		if e.Replayed && d.latest.After(at) {
-			began.latest = d.latest // the program was away since
+		if e.Replayed && c.latest.After(at) {
+			began.latest = c.latest // the program was away since
 		}
-		if began.dice && d.dice && at.Sub(d.earliest) > betweenRolls {
-			began.earliest, began.left, began.counted, began.heard = d.earliest, d.left, d.counted, d.heard
+		if began.dice && c.dice && at.Sub(c.earliest) > betweenRolls {
+			began.earliest, began.left, began.counted, began.heard = c.earliest, c.left, c.counted, c.heard
 		}
-		*d = began
+		*c = began
 	case device.WinPressed:
-		d.dice = false // what falls now is for the next deal
+		c.dice = false // what falls now is for the next deal
 	case device.LinkUp, device.LinkDown, device.Lost, device.Hello: // another deal may have begun unheard
-		d.latest, d.counted, d.heard = at, false, false
+		c.latest, c.counted, c.heard = at, false, false
 	case device.StateIs:
-		d.heard = d.heard || e.Status != nil // which tells the sticks that lie there
+		c.heard = c.heard || e.Status != nil // which tells the sticks that lie there
 	case device.WallLeft:
-		d.left, d.counted = max(0, e.Value-dead), true
+		c.left, c.counted = max(0, e.Value-dead), true
 	}
 }
 
 // excludes gives the circumstances that cannot hold for a win, and from what that is known.
 // pressed tells that the players declared it at that time; otherwise the time is later than
 // the win by an unknown while.
-func (d *deal) excludes(at time.Time, pressed bool, tiles int) (flags models.Flags, by models.Source) {
+func (c *clock) excludes(at time.Time, pressed bool, tiles int) (flags models.Flags, by models.Source) {
 	if tiles == 0 {
 		tiles = usualTiles
 	}
-	if d.counted && d.left > 0 {
-		return d.firstPast(at, pressed) | models.LastDraw | models.LastDiscard, models.Board
+	if c.counted && c.left > 0 {
+		return c.firstPast(at, pressed) | models.LastDraw | models.LastDiscard, models.Board
 	}
 	drawn := time.Duration(tiles-dealt-deadWall) * fastestTurn
-	if !d.counted && !d.earliest.IsZero() && at.Sub(d.earliest) < drawn {
+	if !c.counted && !c.earliest.IsZero() && at.Sub(c.earliest) < drawn {
 		flags = models.LastDraw | models.LastDiscard
 	}
-	return flags | d.firstPast(at, pressed), models.Computed
+	return flags | c.firstPast(at, pressed), models.Computed
 }
 
 // firstPast gives the circumstances of the first turn once it is over.
-func (d *deal) firstPast(at time.Time, pressed bool) models.Flags {
-	if pressed && d.rolled && at.Sub(d.latest) > firstTurn {
+func (c *clock) firstPast(at time.Time, pressed bool) models.Flags {
+	if pressed && c.rolled && at.Sub(c.latest) > firstTurn {
 		return models.Heavenly | models.Earthly
 	}
 	return 0

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 
+	"jantaku/device"
 	"jantaku/internal/durable"
 )
 
@@ -59,4 +61,36 @@ func (d FileDrawer) Load() ([]*Pending, error) {
 		waiting = append(waiting, k.Pending)
 	}
 	return waiting, nil
+}
+
+// keeper keeps what a restart needs: the hands that wait, and then which events have been handled: a table tells again
+// what was not handled before a restart. What cannot be kept, on a full disk, is tried again.
+type keeper struct {
+	drawer  Drawer // nil: a restart forgets the hands that wait
+	handled func(device.Event) error
+	log     *slog.Logger
+	waiting []*Pending
+	unsaved bool           // the drawer does not hold them
+	unkept  []device.Event // handled, but a restart would not know it
+}
+
+// save puts the hands that wait into the drawer, if that does not hold them.
+func (k *keeper) save() {
+	if !k.unsaved || k.drawer == nil {
+		k.unsaved = false
+		return
+	}
+	if err := k.drawer.Save(k.waiting); err != nil {
+		k.log.Error("a hand that waits would be lost by a restart", "err", err)
+		return
+	}
+	k.unsaved = false
+}
+
+// keep tells which events have been handled, once the drawer holds what they left waiting.
+func (k *keeper) keep() {
+	k.save()
+	for !k.unsaved && len(k.unkept) > 0 && k.handled(k.unkept[0]) == nil {
+		k.unkept = k.unkept[1:]
+	}
 }

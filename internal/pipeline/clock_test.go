@@ -44,9 +44,9 @@ func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var d deal
+			var d clock
 			for _, e := range tt.events {
-				d.follow(e, tt.dead)
+				d.follow(e, tt.dead, e.Time)
 			}
 			if got, _ := d.excludes(now.Add(time.Duration(tt.win*float64(time.Minute))), true, 0); got != tt.want {
 				t.Errorf("excludes %v, want %v", got, tt.want)
@@ -54,8 +54,8 @@ func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
 		})
 	}
 	t.Run("nobody knows when a called hand was won", func(t *testing.T) {
-		var d deal
-		d.follow(at(device.DiceRolled, 0), 0)
+		var d clock
+		d.follow(at(device.DiceRolled, 0), 0, now)
 		if got, _ := d.excludes(now.Add(10*time.Minute), false, 0); got != 0 {
 			t.Errorf("excludes %v", got)
 		}

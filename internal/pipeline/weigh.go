@@ -1,0 +1,353 @@
+package pipeline
+
+import (
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// scale weighs hands: what they are worth by the books, and what is needed to record them.
+type scale struct {
+	books   Reader
+	assumed []models.Fact // see Parts
+}
+
+// others is what a hand is weighed beside.
+type others struct {
+	waits    bool // the one that it was won With
+	shuffles bool // the table tells when a deal begins
+}
+
+// plays reports whether a match is on, sits whether somebody sits at a place of it.
+func (s scale) plays() bool {
+	_, playing := s.books.Table()
+	return playing
+}
+
+func (s scale) sits(at models.Place) bool {
+	state, playing := s.books.Table()
+	return playing && state.Position.At(at) != models.Empty
+}
+
+// unseated is the problem of a hand that is played before anybody has said who sits where; nil where they have.
+func (s scale) unseated() error {
+	if state, playing := s.books.Table(); playing && state.Position.Seating != "" {
+		return models.Refused("unseated", nil, "everybody changes seats before this hand; say who sits where")
+	}
+	return nil
+}
+
+// paysReady reports whether the rule book of the match pays for waiting hands.
+func (s scale) paysReady() bool {
+	_, pays := s.books.Rules().(scoring.PaysReady)
+	return pays && s.plays()
+}
+
+// deadWall is how many tiles are never drawn by the rule book of the match.
+func (s scale) deadWall() int {
+	if played, ok := s.books.Rules().(scoring.Played); ok && s.plays() {
+		return played.Manners().Dead
+	}
+	return 0
+}
+
+// weigh scores a hand as far as it is known and says what is needed to record it.
+func (s scale) weigh(hand *Pending, beside others) {
+	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem, hand.Reasons = nil, nil, nil, nil, "", nil
+	if !hand.Known.Knows(models.FactTile) {
+		hand.reopen() // the one that was shown made no difference, by what was known then
+	}
+	rules := s.books.Rules()
+	if !s.plays() && hand.With == "" || rules == nil {
+		hand.doubt("match", models.Refused("no-match-yet", nil, "no match is being played; start one and confirm the hand"))
+		return
+	}
+	if err := s.unseated(); err != nil && hand.With == "" {
+		hand.doubt(needSeats, err)
+	}
+	s.weighClaim(hand, beside)
+	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
+		hand.doubt("hand", hand.Reading.Refusal())
+		return
+	}
+	if hand.From == 0 {
+		hand.Needs = append(hand.Needs, "from")
+	}
+	if hand.With == "" && slices.Contains(s.books.Barred(), hand.Place) && !hand.Known.Knows(models.FactBarred) {
+		hand.doubt(string(models.FactBarred), models.Refused("barred", models.Data{"place": hand.Place},
+			"by a penalty since the last hand this player may not win in this one; was it given for another hand?"))
+	}
+	s.scoreHand(hand, rules)
+	s.weighMelds(hand)
+	if hand.Refused != "" {
+		hand.Needs = append(hand.Needs, "refused")
+	}
+	switch {
+	case hand.Repeats != "":
+		hand.doubt("confirm", models.Refused("same-picture", nil, "the photograph is that of hand %s; the camera may stand still", hand.Repeats))
+	case hand.Disputed != "":
+		hand.doubt("confirm", models.Refused("other-hand", nil, "who followed the hand saw another one than the %s shows", hand.Disputed))
+	case hand.Reading != nil && hand.Reading.Status != models.Accepted && !hand.Followed:
+		hand.Needs = append(hand.Needs, "confirm")
+	}
+}
+
+// weighClaim asks about a win in a deal that was over already.
+func (s scale) weighClaim(hand *Pending, beside others) {
+	if hand.With != "" {
+		s.weighWith(hand, beside.waits)
+	}
+	if hand.With == "" && hand.Again {
+		why := models.Refused("no-new-deal", nil, "the table told of no new deal since the last hand ended")
+		if !beside.shuffles { // it never does
+			why = models.Refused("just-ended", nil, "another hand ended just before this one")
+		}
+		hand.doubt("again", why)
+	}
+}
+
+// weighWith asks whether the hand is won on the discard of another. It is not when that
+// other hand was no win after all, or when the tile came from somebody else.
+func (s scale) weighWith(hand *Pending, waits bool) {
+	from, o, counts := s.books.Claim(hand.record(hand.Win))
+	switch {
+	case waits: // its turn comes first
+		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))
+	case !counts || hand.From != 0 && hand.From != from:
+		hand.With, hand.Again = "", true
+	case o.Ending == models.Aborted:
+		hand.From = from
+		hand.doubt("also", models.Refused("claims-abort", nil, "with so many claims the hand is aborted"))
+	case !o.WonBy(hand.Place):
+		hand.From = from
+		hand.doubt("also", models.Refused("comes-first", nil, "another player comes first in turn order and wins alone"))
+	case hand.Followed && o.WonBy(hand.Place) && slices.Equal(hand.Winners, o.Winners):
+		hand.From = from // who followed the hand saw them both win
+	default:
+		hand.From = from
+		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))
+	}
+}
+
+// scoreHand scores every tile that may have come last and keeps the answer when
+// they all agree; otherwise the referee has to say the tile.
+func (s scale) scoreHand(hand *Pending, rules scoring.Ruleset) {
+	var refused error
+	var last models.Win
+	for _, win := range hand.wins() {
+		win, result, err := s.score(hand, win, rules)
+		if err != nil {
+			refused = err
+			continue
+		}
+		result.Detail(rules, &win)
+		hand.Candidates = append(hand.Candidates, Candidate{win.Tile, result, win})
+		last = win
+	}
+	switch n := len(hand.Candidates); {
+	case n == 0 && refused != nil:
+		hand.doubt("hand", refused)
+	case n == 0:
+		hand.doubt("hand", models.Refused(string(scoring.CodeNotAWin), nil, "the tiles make no hand"))
+	case !agree(hand.Candidates):
+		hand.Needs = append(hand.Needs, "tile")
+	default:
+		hand.Win = last
+		hand.settle(rules)
+		if s.weighReady(hand, rules) {
+			s.preview(hand)
+		}
+		s.compareOthers(hand, rules)
+	}
+	s.questions(hand, rules)
+}
+
+// score scores the hand with one winning tile for the seats and counters of now.
+func (s scale) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
+	win = s.books.Situate(hand.record(win)).Wins[0].Win
+	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
+		return win, scoring.Result{}, err
+	}
+	result, err := rules.Score(&win)
+	return win, result, err
+}
+
+// agree reports whether the candidates are worth the same, fan by fan.
+func agree(cs []Candidate) bool {
+	return !slices.ContainsFunc(cs, func(c Candidate) bool { return !scoring.Same(&c.Result, &cs[0].Result) })
+}
+
+// weighReady asks who shows a waiting hand, where the rule book pays for them, and which of
+// its waits are gone where its worth depends on that. It reports whether all is said.
+func (s scale) weighReady(hand *Pending, rules scoring.Ruleset) bool {
+	if _, pays := rules.(scoring.PaysReady); !pays {
+		return true
+	}
+	if hand.Ready == nil && s.facts(hand).Knows(models.FactReady) {
+		hand.Ready = []models.Ready{}
+	}
+	if hand.Ready == nil {
+		hand.Needs = append(hand.Needs, "ready")
+		return false
+	}
+	hand.Ready = s.books.Situate(hand.record(hand.Win)).Ready
+	if slices.ContainsFunc(hand.Ready, func(r models.Ready) bool { return r.Unsure }) {
+		hand.Needs = append(hand.Needs, "gone")
+		return false
+	}
+	return true
+}
+
+// preview asks the books what the hand would give and take.
+func (s scale) preview(hand *Pending) {
+	if !hand.Result.Valid || hand.From == 0 {
+		return
+	}
+	points, err := s.books.Preview(s.books.Situate(hand.record(hand.Win)), *hand.Result)
+	if err != nil {
+		hand.doubt("confirm", err)
+		return
+	}
+	hand.Points = &points
+}
+
+// compareOthers asks which sets are melds when another way to understand the
+// picture would score otherwise.
+func (s scale) compareOthers(hand *Pending, rules scoring.Ruleset) {
+	if s.facts(hand).Knows(models.FactMelds) {
+		return
+	}
+	for _, other := range hand.Others {
+		if hand.Tile != models.NoTile && other.Win.Kind() != hand.Tile.Kind() {
+			continue
+		}
+		win := hand.Win
+		win.Hand, win.Tile = other.Hand, other.Win
+		_, result, err := s.score(hand, win, rules)
+		if err == nil && result.Win && !scoring.Same(hand.Result, &result) {
+			hand.doubt("melds", models.Refused("melds-unseen", nil, "the picture does not tell which sets are melds, and the score depends on it"))
+			return
+		}
+	}
+}
+
+// weighMelds asks which sets are melds where those who saw the hand contradict each other.
+func (s scale) weighMelds(hand *Pending) {
+	if slices.Contains(hand.Unsettled, models.FactMelds) && !hand.Known.Knows(models.FactMelds) {
+		hand.doubt(string(models.FactMelds), models.Refused("other-melds", nil, "who followed the hand saw other melds than the picture shows"))
+	}
+}
+
+// facts adds what is agreed or computed to what was told about a hand.
+func (s scale) facts(hand *Pending) models.Facts {
+	all := models.Facts{}
+	if hand.Ready != nil {
+		all[models.FactReady] = models.Said
+	}
+	for _, fact := range s.assumed {
+		if !slices.Contains(hand.Unsettled, fact) {
+			all[fact] = models.Agreed
+		}
+	}
+	for fact, by := range hand.Known {
+		all[fact] = by
+	}
+	return all
+}
+
+// questions asks about every fact that the rule book depends on, that nobody has told,
+// and that would change the score, the payments or the course of the match.
+func (s scale) questions(hand *Pending, rules scoring.Ruleset) {
+	book, ok := rules.(scoring.Informed)
+	if !ok {
+		return
+	}
+	known := s.facts(hand)
+	for _, use := range book.Facts() {
+		if use.Fact == models.FactReady || use.Fact == models.FactGone { // see weighReady
+			continue
+		}
+		if !known.Knows(use.Fact) && s.matters(hand, use.Fact, rules) {
+			hand.Needs = append(hand.Needs, string(use.Fact))
+		}
+	}
+}
+
+// matters reports whether a hand may be worth something else while nobody knows a fact,
+// whichever tile came last and whoever supplied it, as far as that is open too.
+func (s scale) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
+	for _, as := range hand.possible() {
+		for _, c := range hand.Candidates {
+			win := s.books.Situate(as.record(hand.untold(fact, c.win))).Wins[0].Win
+			result, err := rules.Score(&win)
+			if err == nil && scoring.Matters(rules, fact, &win, &result) {
+				return true
+			}
+		}
+	}
+	return s.pays(hand, fact)
+}
+
+// pays reports whether the books would pay otherwise by a fact that is about the other
+// players: sticks they laid, waiting hands they showed.
+func (s scale) pays(hand *Pending, fact models.Fact) bool {
+	if hand.Result == nil || !hand.Result.Valid || hand.From == 0 {
+		return false
+	}
+	situated := s.books.Situate(hand.record(hand.Win))
+	before, err := s.books.Preview(situated, *hand.Result)
+	if err != nil {
+		return false
+	}
+	for i := range models.Places {
+		other := situated
+		at := models.PlaceAt(i)
+		switch {
+		case at == hand.Place:
+			continue
+		case fact == models.FactRiichi && !slices.Contains(other.Riichi, at):
+			other.Riichi = append(slices.Clone(other.Riichi), at)
+		default:
+			continue
+		}
+		if after, err := s.books.Preview(other, *hand.Result); err == nil && after != before {
+			return true
+		}
+	}
+	return false
+}
+
+// drawOpen refuses a drawn hand while nobody has said what its book depends on: who laid
+// riichi, who shows a waiting hand, and that somebody who laid riichi does not wait after all.
+// sticksTold tells that the table told of the sticks.
+func (s scale) drawOpen(h models.HandRecord, by said, sticksTold bool) error {
+	if !s.plays() {
+		return nil // the books say so
+	}
+	book, ok := s.books.Rules().(scoring.Informed)
+	if !ok {
+		return nil
+	}
+	open := func(fact models.Fact, said bool) bool {
+		lists := slices.ContainsFunc(book.Facts(), func(u scoring.Use) bool { return u.Fact == fact && u.Course })
+		return lists && !said && !slices.Contains(by.AsShown, fact) && !slices.Contains(s.assumed, fact)
+	}
+	if open(models.FactRiichi, by.Riichi != nil || sticksTold) {
+		return models.Refused("riichi-unsaid", nil, "say who laid a riichi stick, or that nobody did")
+	}
+	if h.Ending != models.Drawn {
+		return nil
+	}
+	if open(models.FactReady, by.Ready != nil) {
+		return models.Refused("ready-unsaid", nil, "say who shows a waiting hand, or that nobody does")
+	}
+	if open(models.FactReady, false) {
+		for _, at := range h.Riichi {
+			if !h.IsReady(at) {
+				return models.Refused("riichi-unready", models.Data{"place": at}, "place %d laid riichi and is not named as ready: name it, or say that the hand did not wait (as_shown: ready)", at)
+			}
+		}
+	}
+	return nil
+}
