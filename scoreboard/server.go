@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"jantaku/internal/access"
@@ -177,7 +178,23 @@ func (s *Server) Handler() http.Handler {
 		serve("GET /metrics", s.config.Metrics.ServeHTTP)
 	}
 	// A page of another site must not be able to confirm a hand.
-	return s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux)))
+	return s.surviving(s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux))))
+}
+
+// surviving answers a request whose handler panics, and says so in the log, where the library would
+// close the connection without a word.
+func (s *Server) surviving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			fault := recover()
+			if fault == nil || fault == http.ErrAbortHandler { // the library's own way to end an answer
+				return
+			}
+			s.config.Log.Error("a request has panicked", "method", r.Method, "path", r.URL.Path, "fault", fault, "stack", string(debug.Stack()))
+			refuse(w, http.StatusInternalServerError, "panic", errors.New("this is a fault of the program; its log says more"))
+		}()
+		next.ServeHTTP(w, r)
+	})
 }
 
 // policy keeps a page to its own files.

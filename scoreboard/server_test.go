@@ -297,3 +297,25 @@ func TestWrongConfigurationIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// broken panics at every request.
+type broken struct{}
+
+func (broken) Request(context.Context, string, json.RawMessage) (json.RawMessage, error) {
+	var none []int
+	return nil, fmt.Errorf("%d", none[3])
+}
+
+func TestARequestThatPanicsIsAnsweredAndInTheLog(t *testing.T) {
+	var log strings.Builder
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Requests: broken{}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := visit(s.Handler(), "POST", "/api/request/undo", "{}", nil).StatusCode; got != 500 {
+		t.Errorf("answered %d, want 500", got)
+	}
+	if !strings.Contains(log.String(), "index out of range") || !strings.Contains(log.String(), "server_test.go") {
+		t.Errorf("the log does not say what was wrong: %s", log.String())
+	}
+}

@@ -112,11 +112,15 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 		if v.idle != nil {
 			v.idle.Stop()
 		}
-		v.idle = time.AfterFunc(cameraIdle, func() {
+		var idle *time.Timer
+		idle = time.AfterFunc(cameraIdle, func() {
 			v.mu.Lock()
 			defer v.mu.Unlock()
-			v.drop()
+			if v.idle == idle { // otherwise somebody has looked meanwhile
+				v.drop()
+			}
 		})
+		v.idle = idle
 	}
 	f, err := next(ctx)
 	if err != nil {

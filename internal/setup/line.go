@@ -17,12 +17,13 @@ const mostHeard = 300
 
 // line listens to a table's board.
 type line struct {
-	mu     sync.Mutex
-	cancel context.CancelFunc // nil while nobody listens
-	done   chan struct{}
-	heard  []heard
-	next   int // number of what comes next
-	rest   []byte
+	job job // the listening
+	log *slog.Logger
+
+	mu    sync.Mutex
+	heard []heard
+	next  int // number of what comes next
+	rest  []byte
 }
 
 // heard is an event, or bytes that passed.
@@ -41,42 +42,30 @@ func ports() []string {
 	return append(append(found("/dev/ttyUSB*"), found("/dev/ttyACM*")...), found("/dev/ttyAMA*")...)
 }
 
-// stop ends the listening, and waits for it.
-func (l *line) stop() {
-	l.mu.Lock()
-	cancel, done := l.cancel, l.done
-	l.cancel = nil
-	l.mu.Unlock()
-	if cancel != nil {
-		cancel()
-		<-done
-	}
-}
-
-// start listens to a port.
+// start listens to a port until another is listened to, or the set-up ends.
 func (l *line) start(o device.Options) error {
-	l.stop()
+	l.job.hold()
+	defer l.job.release()
 	o.Record, o.Log = (*wire)(l), slog.New(slog.DiscardHandler)
 	link, err := device.NewLink(o)
 	if err != nil {
 		return models.Refused("setup-port", models.Data{"name": o.Port}, "setup: %w", err)
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // until another is listened to, or the set-up ends
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.cancel, l.done, l.heard, l.rest = cancel, make(chan struct{}), nil, nil
-	events := make(chan device.Event)
-	go func() {
+	l.heard, l.rest = nil, nil
+	l.mu.Unlock()
+	return l.job.begin(func(ctx context.Context) {
+		events := make(chan device.Event)
+		var hearing sync.WaitGroup
+		defer hearing.Wait()
 		defer close(events)
+		hearing.Go(func() {
+			for e := range events {
+				l.add(heard{Time: e.Time, Event: &e})
+			}
+		})
 		_ = link.Run(ctx, events) // ends with ctx, which is no error
-	}()
-	go func() {
-		defer close(l.done)
-		for e := range events {
-			l.add(heard{Time: e.Time, Event: &e})
-		}
-	}()
-	return nil
+	}, func(err error) { l.log.Error("listening to a board has ended", "port", o.Port, "err", err) })
 }
 
 func (l *line) add(h heard) {
@@ -120,7 +109,7 @@ func (s *Setup) listen(_ context.Context, wish struct {
 	Dialect string `json:"dialect"`
 }) (any, error) {
 	if wish.Port == "" {
-		s.line.stop()
+		s.line.job.stop()
 		return struct{}{}, nil
 	}
 	if running, _ := s.config.Values["table.port"].(string); running == wish.Port {

@@ -38,6 +38,9 @@ func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.over {
+		return nil, busy()
+	}
 	if s.config.Wins != "" {
 		return nil, models.Refused("setup-other-file", models.Data{"name": s.config.Wins}, "setup: %s is read, which the set-up cannot write", s.config.Wins)
 	}
@@ -81,6 +84,7 @@ func (s *Setup) save(_ context.Context, body json.RawMessage) (any, error) {
 		s.config.Log.Warn("setup", "err", err)
 	}
 	s.config.Log.Info("configuration written", "file", s.config.File, "keys", slices.Sorted(maps.Keys(values)))
+	s.over = true // what is put back when the table does not start is what was there before this one
 	s.config.Restart(w.undo)
 	return map[string]any{"file": s.config.File, "addresses": addresses, "alone": access.IsLocal(listen)}, nil
 }

@@ -80,7 +80,10 @@ type Setup struct {
 	dir    string
 	values map[string]any // what was chosen here, over those of the configuration
 
+	examining sync.Mutex // one examination at a time
+
 	mu    sync.Mutex
+	over  bool // nothing is saved any more: something was, or the set-up was closed
 	eye   *viewer
 	table *framed
 	lens  *lensWork
@@ -95,7 +98,7 @@ func New(c Config) (*Setup, error) {
 	}
 	s := &Setup{config: c, dir: filepath.Join(c.Data, "setup"), values: map[string]any{}}
 	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"])}
-	s.line = &line{}
+	s.line = &line{log: c.Log}
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return nil, fmt.Errorf("setup: %w", err)
 	}
@@ -107,8 +110,11 @@ func New(c Config) (*Setup, error) {
 
 // Close ends what the set-up has open.
 func (s *Setup) Close() error {
-	s.line.stop()
-	s.tiles.stop()
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
+	s.line.job.end()
+	s.tiles.job.end()
 	return s.eye.close()
 }
 
@@ -191,6 +197,8 @@ func (s *Setup) choose(_ context.Context, wish map[string]any) (any, error) {
 }
 
 func (s *Setup) doctor(ctx context.Context, _ json.RawMessage) (any, error) {
+	s.examining.Lock()
+	defer s.examining.Unlock()
 	return s.config.Doctor(ctx), nil
 }
 

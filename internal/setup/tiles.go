@@ -26,14 +26,16 @@ const rowsTogether = 4
 // lessons are the photographs of the club's tiles, and what was learned from them.
 type lessons struct {
 	dir string
+	job job // the learning; who changes the course has its turn
+
+	// photographing keeps a picture that was asked for twice from being taken for the rows laid next, too.
+	photographing sync.Mutex
 
 	mu       sync.Mutex
 	course   *teach.Course // nil until it is known what the set has
 	folder   string        // of the course
 	extras   models.Tiles
 	progress float64
-	cancel   context.CancelFunc // of the learning that is on; nil when none is
-	done     chan struct{}
 	learned  *learned
 	failed   error // why the last learning gave nothing
 	// again says why rows are laid again, by those rows; nil until all rows were laid once.
@@ -125,7 +127,7 @@ type learnedShown struct {
 func (l *lessons) shown() lessonsShown {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s := lessonsShown{Photos: []photoShown{}, Learning: l.cancel != nil, Progress: l.progress, Failed: models.ReasonsOf(l.failed)}
+	s := lessonsShown{Photos: []photoShown{}, Learning: l.job.running.Load(), Progress: l.progress, Failed: models.ReasonsOf(l.failed)}
 	if l.course == nil {
 		return s
 	}
@@ -220,31 +222,56 @@ func (s *Setup) deck(_ context.Context, wish struct {
 	Flowers bool `json:"flowers"`
 	Red     bool `json:"red"`
 }) (any, error) {
-	l, camera := s.lockTiles()
-	defer l.mu.Unlock()
+	l, camera := s.holdTiles()
+	defer l.release()
 	return struct{}{}, l.begin(wish.Flowers, wish.Red, camera)
 }
 
 // photograph takes the picture of the tiles that were laid, and learns as soon as others show the
 // same faces.
 func (s *Setup) photograph(ctx context.Context, _ struct{}) (any, error) {
+	if !s.tiles.photographing.TryLock() {
+		return nil, busy()
+	}
+	defer s.tiles.photographing.Unlock()
+	laid := s.tiles.laid()
 	f, _, err := s.eye.sharp(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.tiles.stop()
-	if err := s.tiles.add(f.Data); err != nil {
+	l, camera := s.holdTiles()
+	defer l.release()
+	if l.laidNow() != laid { // somebody teaches another set by now
+		return nil, busy()
+	}
+	if err := l.add(f.Data); err != nil {
 		return nil, err
 	}
-	if s.tiles.count() > 1 {
-		return s.learn(ctx, struct{}{})
+	if len(l.course.Taken()) < 2 {
+		return struct{}{}, nil
 	}
-	return struct{}{}, nil
+	return struct{}{}, l.study(s, camera)
+}
+
+// busy refuses what somebody else is doing right now.
+func busy() error { return models.Refused("setup-busy", nil, "setup: this is being done already") }
+
+// laid says which rows lie on the table now, and of which set; empty for none.
+func (l *lessons) laid() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.laidNow()
+}
+
+func (l *lessons) laidNow() string {
+	if l.course == nil {
+		return ""
+	}
+	next, _ := l.course.Next()
+	return fmt.Sprint(l.folder, len(l.course.Taken()), rowsOf(next))
 }
 
 func (l *lessons) add(image []byte) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if l.course == nil || l.course.Left() == 0 {
 		return models.Refused("setup-all-laid", nil, "setup: nothing is to be laid")
 	}
@@ -254,20 +281,12 @@ func (l *lessons) add(image []byte) error {
 	return nil
 }
 
-func (l *lessons) count() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.course.Taken())
-}
-
 // dropPhoto has a photograph taken again.
 func (s *Setup) dropPhoto(_ context.Context, wish struct {
 	File string `json:"file"`
 }) (any, error) {
-	s.tiles.stop()
-	l := s.tiles
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l, _ := s.holdTiles()
+	defer l.release()
 	if l.course == nil {
 		return nil, models.Refused("no-photo", nil, "setup: no set is being taught")
 	}
@@ -277,10 +296,10 @@ func (s *Setup) dropPhoto(_ context.Context, wish struct {
 	return struct{}{}, nil
 }
 
-// lockTiles ends the learning that is on, and locks the lessons until the caller unlocks them. It gives the
+// holdTiles ends the learning that is on, and holds the lessons until the caller releases them. It gives the
 // calibrated camera too, nil where there is none.
-func (s *Setup) lockTiles() (*lessons, *calibration.Camera) {
-	s.tiles.stop()
+func (s *Setup) holdTiles() (*lessons, *calibration.Camera) {
+	s.tiles.job.hold()
 	s.mu.Lock()
 	camera := s.table.camera
 	s.mu.Unlock()
@@ -288,10 +307,15 @@ func (s *Setup) lockTiles() (*lessons, *calibration.Camera) {
 	return s.tiles, camera
 }
 
+func (l *lessons) release() {
+	l.mu.Unlock()
+	l.job.release()
+}
+
 // dropTiles begins the teaching of the set anew.
 func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
-	l, camera := s.lockTiles()
-	defer l.mu.Unlock()
+	l, camera := s.holdTiles()
+	defer l.release()
 	if l.course == nil {
 		return struct{}{}, nil
 	}
@@ -318,34 +342,38 @@ func (l *lessons) picture(file string) ([]byte, error) {
 
 // learn begins to learn from all photographs; the state tells how far it is.
 func (s *Setup) learn(context.Context, struct{}) (any, error) {
-	l, camera := s.lockTiles()
-	defer l.mu.Unlock()
+	l, camera := s.holdTiles()
+	defer l.release()
+	return struct{}{}, l.study(s, camera)
+}
+
+// study begins to learn; the caller holds the lessons.
+func (l *lessons) study(s *Setup, camera *calibration.Camera) error {
 	if l.course == nil || len(l.course.Taken()) < 2 {
-		return nil, models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")
+		return models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")
 	}
 	same, err := teach.Open(l.folder, l.extras) // one goroutine at a time has a course
 	if err != nil {
-		return nil, unsaved(l.folder, err)
+		return unsaved(l.folder, err)
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // it goes on when the page is closed
-	l.cancel, l.done, l.progress, l.failed = cancel, make(chan struct{}), 0, nil
-	go func() {
-		defer close(l.done)
+	l.progress, l.failed = 0, nil
+	return l.job.begin(func(ctx context.Context) {
 		faces, report, err := s.config.Sight.Learn(ctx, same, camera, l.note)
-		stopped := ctx.Err() != nil
-		cancel()
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.cancel = nil
-		if !stopped {
+		if ctx.Err() == nil {
 			l.finish(&learned{faces: faces, report: report, of: len(same.Taken())}, err, s)
 		}
-	}()
-	return struct{}{}, nil
+	}, func(err error) {
+		s.config.Log.Error("tiles not learned", "err", err)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.failed = models.Refused("setup-not-learned", nil, "setup: %w", err)
+	})
 }
 
 // finish takes in what was learned, and has laid again what is missing once all was laid.
 func (l *lessons) finish(got *learned, err error, s *Setup) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.learned, got.all = got, l.course.Left() == 0
 	switch {
 	case !got.all && err != nil:
@@ -368,17 +396,6 @@ func (l *lessons) note(progress float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.progress = progress
-}
-
-// stop ends a learning that is on, and waits for it.
-func (l *lessons) stop() {
-	l.mu.Lock()
-	cancel, done := l.cancel, l.done
-	l.mu.Unlock()
-	if cancel != nil {
-		cancel()
-		<-done
-	}
 }
 
 // faceShown is a face with its samples.
