@@ -36,7 +36,7 @@ func TestAnEveningAtAPlainTable(t *testing.T) {
 			}
 			if id == "riichi for three" {
 				match.Options = map[string]string{"players": "3"}
-				match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}}
+				match.Players = []models.Player{{ID: "a", Name: "a"}, {ID: "b", Name: "b"}, {ID: "c", Name: "c"}}
 			}
 			b := newBenchOf(t, match, book, pipeline.Parts{})
 			random := rand.New(rand.NewPCG(29, 1))

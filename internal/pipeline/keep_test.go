@@ -3,9 +3,11 @@ package pipeline_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"jantaku/device"
 	"jantaku/internal/pipeline"
 	"jantaku/models"
 )
@@ -37,5 +39,31 @@ func TestDrawerKeepsHandsWithTheirPhotographs(t *testing.T) {
 	}
 	if _, err := d.Load(); err == nil || !strings.Contains(err.Error(), "move the file away") {
 		t.Errorf("a damaged drawer: %v", err)
+	}
+}
+
+// TestHandsThatWaitedInAnOlderVersionGoOn claims that a file of waiting hands that an earlier version wrote is read:
+// both hands wait, the second one behind the first.
+func TestHandsThatWaitedInAnOlderVersionGoOn(t *testing.T) {
+	kept, err := os.ReadFile(filepath.Join("testdata", "waiting-0.2.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawer := pipeline.FileDrawer{Path: filepath.Join(t.TempDir(), "waiting.json")}
+	if err := os.WriteFile(drawer.Path, kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := newBenchWith(t, drawer)
+	b.press(device.Event{Kind: device.LinkUp})
+	for _, needs := range []string{"confirm", "also"} {
+		if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{needs}) || len(p.Win.Melds) != 2 || string(p.Photo.Data) == "" {
+			t.Fatalf("waits %+v, want a hand with its photograph that needs %s", p, needs)
+		}
+		if _, err := b.ask("confirm", "{}"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.hands() != 1 || b.screen.waiting() != nil {
+		t.Errorf("%d hands, waits %+v", b.hands(), b.screen.waiting())
 	}
 }

@@ -124,7 +124,7 @@ func newBenchOf(t *testing.T, match models.Match, book ledger.Book, parts pipeli
 	}
 	match.Length = "open"
 	if match.Players == nil {
-		match.Players = []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
+		match.Players = []models.Player{{ID: "a", Name: "a"}, {ID: "b", Name: "b"}, {ID: "c", Name: "c"}, {ID: "d", Name: "d"}}
 	}
 	if _, err := books.StartMatch(ctx, models.Author{Source: "test"}, match); err != nil {
 		t.Fatal(err)
