@@ -132,7 +132,7 @@ func (s State) PreviewCorrection(e Entry, h models.HandRecord) (hand Hand, chang
 	if err != nil {
 		return hand, change, err
 	}
-	points, _ := settle(s.book.Course, s.Match, e.Before, hand.Outcome)
+	points, _ := settle(s.book.Course, s.Match, e.Before, hand.Outcome, nil)
 	for i, number := range e.Before.Seats {
 		if at := s.Position.PlaceOfPlayer(number); number != models.Empty && at != 0 {
 			change[at.Index()] = points[i] - e.Points[i]

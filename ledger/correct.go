@@ -10,23 +10,199 @@ import (
 	"jantaku/scoring"
 )
 
-// Every change below takes the match by ID, so that a finished match of last week can
-// be corrected like the one being played; an empty ID is the match started last. The
-// error wraps ErrNoMatch, ErrNoEntry, ErrBadHand, ErrNotScored, ErrStale or ErrNoRules
-// when the change cannot be made, and the errors of Append when the disk is the reason.
+// Correction is something in a match that is to be otherwise than the books have it.
+type Correction struct {
+	kind   Kind
+	change func(*Ledger, State) (Change, error)
+}
 
-// CorrectHand gives a hand a new version: other tiles, flags, winner, discarder, ending,
-// or points fixed by the referee. The new hand is situated where the old one was played
-// and scored again, unless results are given. Later hands are replayed.
-func (l *Ledger) CorrectHand(ctx context.Context, a models.Author, match, entry string, h models.HandRecord, results ...scoring.Result) (State, error) {
-	return l.change(ctx, a, match, Corrected, func(s State) (Change, error) {
+// Correct changes a match, by ID, so that a finished match of last week can be corrected like
+// the one being played; an empty ID is the match started last. later says what becomes of the
+// hands that were played after what is changed. The error wraps ErrNoMatch, ErrNoEntry,
+// ErrBadHand, ErrNotScored, ErrStale or ErrNoRules when the change cannot be made, and the
+// errors of Append when the disk is the reason.
+func (l *Ledger) Correct(ctx context.Context, a models.Author, match string, later Later, c Correction) (State, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s, err := l.meant(ctx, match)
+	if err != nil {
+		return s, err
+	}
+	change, e, err := l.drafted(s, a, later, c)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", c.kind, err)
+	}
+	if change.Hand == nil || !hasPhotos(change.Hand.Wins) {
+		return l.write(ctx, s, e)
+	}
+	return l.write(ctx, s, e, l.keepPhotos(ctx, e.Seq, change.Hand.Wins))
+}
+
+// meant folds the match of an ID, or gives the one started last.
+func (l *Ledger) meant(ctx context.Context, match string) (State, error) {
+	if match == "" {
+		match = l.state.Match.ID
+	}
+	return l.match(ctx, match)
+}
+
+// drafted makes the event of a correction, with what it makes of the entries after it.
+func (l *Ledger) drafted(s State, a models.Author, later Later, of Correction) (c Change, e Event, err error) {
+	if c, err = of.change(l, s); err != nil {
+		return c, e, err
+	}
+	if e, err = l.draft(s.Match.ID, of.kind, a, c.payload(of.kind)); err != nil || of.kind == Undone || of.kind == Redone {
+		return c, e, err // what is taken back or brought back is as it was
+	}
+	after, err := Fold(l.shelf, s, e)
+	if err != nil {
+		return c, e, err
+	}
+	if c.Seating != nil || c.Placing != nil { // they say themselves from when on they hold
+		later = Replay
+	}
+	if c.Consequences, err = after.follow(s, c, later); err != nil || c.none() {
+		return c, e, err
+	}
+	e, err = l.draft(s.Match.ID, of.kind, a, c.payload(of.kind))
+	return c, e, err
+}
+
+// payload gives the payload of a kind: seats and positions are entries of their own.
+func (c Change) payload(kind Kind) any {
+	switch kind {
+	case SeatsTaken:
+		seating := *c.Seating
+		seating.Consequences = c.Consequences
+		return seating
+	case PositionSet:
+		placing := *c.Placing
+		placing.Consequences = c.Consequences
+		return placing
+	}
+	return c
+}
+
+// HandCorrection gives a hand a new version: other tiles, flags, winner, discarder, ending, or
+// points fixed by the referee. The new hand is situated where the old one was played and scored
+// again, unless results are given.
+func HandCorrection(entry string, h models.HandRecord, results ...scoring.Result) Correction {
+	return Correction{Corrected, func(_ *Ledger, s State) (Change, error) {
 		e, ok := s.Entry(entry)
 		if !ok || e.Kind != HandPlayed {
 			return Change{}, fmt.Errorf("%w: hand %s", ErrNoEntry, entry)
 		}
-		hand, err := s.corrected(e, h, results)
-		return Change{Entry: entry, Hand: &hand}, err
-	})
+		return e.changed(s.corrected(e, h, results))
+	}}
+}
+
+// changed is the change to a new version of a hand: where it stands as it was dealt, it pays anew.
+func (e Entry) changed(hand Hand, err error) (Change, error) {
+	c := Change{Entry: e.ID, Hand: &hand}
+	if e.Dealt != nil {
+		c.Dealt = map[string]*Dealt{e.ID: {Situation: e.Dealt.Situation}}
+	}
+	return c, err
+}
+
+// MatchCorrection changes what was agreed at the start: names, the order of the players, the
+// rule book or its options.
+func MatchCorrection(m models.Match) Correction {
+	return Correction{Corrected, func(l *Ledger, s State) (Change, error) {
+		m.ID = s.Match.ID
+		if len(m.Players) != len(s.Match.Players) {
+			return Change{}, models.Refused("players-count", models.Data{"count": len(s.Match.Players)}, "match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
+		}
+		m, err := l.agreed(m, s.Match.Players)
+		if err != nil {
+			return Change{}, fmt.Errorf("match: %w", err)
+		}
+		return Change{Entry: s.Entries[0].ID, Match: &m}, nil
+	}}
+}
+
+// Revocation takes the effect from an entry: a cancelled penalty, a hand that never was.
+func Revocation(entry string) Correction {
+	return Correction{Revoked, func(_ *Ledger, s State) (Change, error) {
+		if e, ok := s.Entry(entry); !ok || e.Kind == MatchStarted || !e.Counts() {
+			return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, entry)
+		}
+		return Change{Entry: entry}, nil
+	}}
+}
+
+// SeatCorrection puts players at other places, from now on or, with after, from the hand after
+// that entry on: wrong seats noticed after several hands are one change, and those hands are
+// replayed.
+func SeatCorrection(seats [models.Places]int, after string) Correction {
+	return Correction{SeatsTaken, func(_ *Ledger, s State) (Change, error) {
+		if _, ok := s.Entry(after); after != "" && !ok {
+			return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, after)
+		}
+		return Change{Seating: &Seating{Seats: seats, After: after}}, checkSeats(s.Match, seats)
+	}}
+}
+
+// PositionCorrection says where the match stands: which hand is dealt, who deals it, what lies on
+// the table, who sits where; from now on or, with After, from the hand after that entry on, and
+// hands since are replayed. A dealer without the number of the deal is counted on from the
+// dealer of the books.
+func PositionCorrection(w Placing) Correction {
+	return Correction{PositionSet, func(_ *Ledger, s State) (Change, error) {
+		p := s.Position
+		if w.After != "" {
+			e, ok := s.Entry(w.After)
+			if !ok {
+				return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, w.After)
+			}
+			p = e.After
+		}
+		if w.Dealer != nil && w.Deal == nil {
+			deal := p.Deal
+			for at := p.Dealer; at != *w.Dealer && p.At(*w.Dealer) != models.Empty; at = p.After(at) {
+				deal = deal%len(s.Match.Players) + 1
+			}
+			w.Deal = &deal
+		}
+		_, err := w.put(s.Match, p)
+		return Change{Placing: &w}, err
+	}}
+}
+
+// Undoing takes back the newest action of a match that was not taken back yet: a hand, a penalty, a
+// correction, the end of the match. The action stays readable, and the match is as it was before.
+func Undoing() Correction {
+	return Correction{Undone, func(_ *Ledger, s State) (Change, error) {
+		if len(s.undo) == 0 {
+			return Change{}, ErrNothingToUndo
+		}
+		return Change{Event: s.log[s.undo[len(s.undo)-1]].ID}, nil
+	}}
+}
+
+// Redoing brings back what was taken back last, unless something was done since.
+func Redoing() Correction {
+	return Correction{Redone, func(_ *Ledger, s State) (Change, error) {
+		if len(s.redo) == 0 {
+			return Change{}, ErrNothingToRedo
+		}
+		return Change{Event: s.log[s.redo[len(s.redo)-1]].ID}, nil
+	}}
+}
+
+// Undo is Correct with Undoing.
+func (l *Ledger) Undo(ctx context.Context, a models.Author, match string) (State, error) {
+	return l.Correct(ctx, a, match, Stand, Undoing())
+}
+
+// Redo is Correct with Redoing.
+func (l *Ledger) Redo(ctx context.Context, a models.Author, match string) (State, error) {
+	return l.Correct(ctx, a, match, Stand, Redoing())
+}
+
+// CorrectHand is Correct with a HandCorrection after which later hands stand.
+func (l *Ledger) CorrectHand(ctx context.Context, a models.Author, match, entry string, h models.HandRecord, results ...scoring.Result) (State, error) {
+	return l.Correct(ctx, a, match, Stand, HandCorrection(entry, h, results...))
 }
 
 // corrected makes the new version of a hand: situated where the old one was played and
@@ -76,64 +252,6 @@ func keepEvidence(wins, was []models.WinRecord) []models.WinRecord {
 	return wins
 }
 
-// CorrectMatch changes what was agreed at the start: names, the order of the players,
-// the rule book or its options. All hands are replayed.
-func (l *Ledger) CorrectMatch(ctx context.Context, a models.Author, match string, m models.Match) (State, error) {
-	return l.change(ctx, a, match, Corrected, func(s State) (Change, error) {
-		m.ID = s.Match.ID
-		if len(m.Players) != len(s.Match.Players) {
-			return Change{}, models.Refused("players-count", models.Data{"count": len(s.Match.Players)}, "match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
-		}
-		m, err := l.agreed(m, s.Match.Players)
-		if err != nil {
-			return Change{}, fmt.Errorf("match: %w", err)
-		}
-		return Change{Entry: s.Entries[0].ID, Match: &m}, nil
-	})
-}
-
-// Revoke takes the effect from an entry: a cancelled penalty, a hand that never was.
-func (l *Ledger) Revoke(ctx context.Context, a models.Author, match, entry string) (State, error) {
-	return l.change(ctx, a, match, Revoked, func(s State) (Change, error) {
-		if e, ok := s.Entry(entry); !ok || e.Kind == MatchStarted || !e.Counts() {
-			return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, entry)
-		}
-		return Change{Entry: entry}, nil
-	})
-}
-
-// Undo takes back the newest action of a match that was not taken back yet: a hand, a
-// penalty, a correction, the end of the match. The action stays readable.
-func (l *Ledger) Undo(ctx context.Context, a models.Author, match string) (State, error) {
-	return l.change(ctx, a, match, Undone, func(s State) (Change, error) {
-		if len(s.undo) == 0 {
-			return Change{}, ErrNothingToUndo
-		}
-		return Change{Event: s.log[s.undo[len(s.undo)-1]].ID}, nil
-	})
-}
-
-// Redo brings back what Undo took back last, unless something was done since.
-func (l *Ledger) Redo(ctx context.Context, a models.Author, match string) (State, error) {
-	return l.change(ctx, a, match, Redone, func(s State) (Change, error) {
-		if len(s.redo) == 0 {
-			return Change{}, ErrNothingToRedo
-		}
-		return Change{Event: s.log[s.redo[len(s.redo)-1]].ID}, nil
-	})
-}
-
-// Seat puts players at other places, from now on or, with after, from the hand after
-// that entry on: wrong seats noticed after several hands are one change.
-func (l *Ledger) Seat(ctx context.Context, a models.Author, match string, seats [models.Places]int, after string) (State, error) {
-	return l.change(ctx, a, match, SeatsTaken, func(s State) (Change, error) {
-		if _, ok := s.Entry(after); after != "" && !ok {
-			return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, after)
-		}
-		return Change{Seating: &Seating{Seats: seats, After: after}}, checkSeats(s.Match, seats)
-	})
-}
-
 func checkSeats(m models.Match, seats [models.Places]int) error {
 	seen := map[int]bool{}
 	for place, n := range seats {
@@ -150,85 +268,6 @@ func checkSeats(m models.Match, seats [models.Places]int) error {
 	return nil
 }
 
-// change drafts an event of a match, scores again what it moved, and writes it.
-func (l *Ledger) change(ctx context.Context, a models.Author, match string, kind Kind, what func(State) (Change, error)) (State, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if match == "" {
-		match = l.state.Match.ID
-	}
-	s, err := l.match(ctx, match)
-	if err != nil {
-		return s, err
-	}
-	c, err := what(s)
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", kind, err)
-	}
-	e, err := l.rescored(s, kind, a, c)
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", kind, err)
-	}
-	if c.Hand == nil || !hasPhotos(c.Hand.Wins) {
-		return l.write(ctx, s, e)
-	}
-	return l.write(ctx, s, e, l.keepPhotos(ctx, e.Seq, c.Hand.Wins))
-}
-
-// rescored drafts the event with every hand that it leaves scored for seats or counters
-// the hand no longer has, scored again.
-func (l *Ledger) rescored(s State, kind Kind, a models.Author, c Change) (Event, error) {
-	e, err := l.draft(s.Match.ID, kind, a, payloadOf(kind, c))
-	if err != nil {
-		return e, err
-	}
-	after, err := Fold(l.shelf, s, e)
-	if err != nil {
-		return e, err
-	}
-	if c.Rescored, err = after.rescoreStale(); err != nil || len(c.Rescored) == 0 {
-		return e, err
-	}
-	return l.draft(s.Match.ID, kind, a, payloadOf(kind, c))
-}
-
-// rescoreStale walks through the match, scores again what was scored for another
-// position, and goes on from there, since a new score can move what follows.
-func (s State) rescoreStale() (map[string]Hand, error) {
-	var again map[string]Hand
-	s.Entries = slices.Clone(s.Entries)
-	p := s.book.Course.Begin(s.Match)
-	for i := range s.Entries {
-		e := &s.Entries[i]
-		e.Before = p
-		if s.isStale(*e) {
-			hand, err := s.rescore(*e)
-			if err != nil {
-				return nil, models.Refused("later-hand", models.Data{"hand": p.Hands + 1}, "hand %d would have other seats or counters, and cannot be scored so; fix its points first, or correct it: %w", p.Hands+1, err)
-			}
-			if again == nil {
-				again = map[string]Hand{}
-			}
-			again[e.ID] = hand
-			e.Versions = append(slices.Clip(e.Versions), Version{Hand: &hand})
-		}
-		var err error
-		if p, err = s.apply(i, p); err != nil {
-			return nil, err
-		}
-	}
-	return again, nil
-}
-
-// payloadOf gives the payload of a kind. Seatings stand alone when nothing has to be
-// scored again, because then they are entries of their own.
-func payloadOf(kind Kind, c Change) any {
-	if kind == SeatsTaken {
-		return Seating{Seats: c.Seating.Seats, After: c.Seating.After, Rescored: c.Rescored}
-	}
-	return c
-}
-
 // isStale reports whether a hand was scored for another position than the one it stands
 // in, or by another rule book.
 func (s State) isStale(e Entry) bool {
@@ -236,7 +275,7 @@ func (s State) isStale(e Entry) bool {
 		return false
 	}
 	h := e.Current().Hand
-	if h.Fixed != nil {
+	if h.Fixed != nil || e.Dealt.points() != nil {
 		return false
 	}
 	for i, w := range h.Wins {

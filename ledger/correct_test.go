@@ -31,7 +31,7 @@ func TestCorrectingAnEarlierHandReplaysTheLaterOnes(t *testing.T) {
 	// In truth place 3 won the first hand, 10 of place 2; so place 2 dealt the second,
 	// and place 1 was North: 10 of each.
 	first := entryOf(t, l.State(), 1)
-	s, err := l.CorrectHand(ctx, referee, "", first.ID, win("", 3, 2))
+	s, err := l.Correct(ctx, referee, "", Replay, HandCorrection(first.ID, win("", 3, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestUndoAndRedo(t *testing.T) {
 	l := started(t)
 	play(t, l, win("h1", 1, 2))
 	play(t, l, win("h2", 1, 0))
-	if _, err := l.CorrectHand(ctx, referee, "", entryOf(t, l.State(), 1).ID, win("", 3, 2)); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Replay, HandCorrection(entryOf(t, l.State(), 1).ID, win("", 3, 2))); err != nil {
 		t.Fatal(err)
 	}
 	steps := []struct {
@@ -119,7 +119,7 @@ func TestPenaltiesCanBeCancelled(t *testing.T) {
 	if total := s.Standing()[3]; total.Player.ID != "Bo" || total.Result != 65 {
 		t.Errorf("last is %+v, want Bo with 65", total)
 	}
-	if s, err = l.Revoke(ctx, referee, "", s.Entries[1].ID); err != nil {
+	if s, err = l.Correct(ctx, referee, "", Replay, Revocation(s.Entries[1].ID)); err != nil {
 		t.Fatal(err)
 	}
 	wantScores(t, s, 100, 100, 100, 100)
@@ -138,21 +138,21 @@ func TestWrongSeatsAreOneCorrection(t *testing.T) {
 	play(t, l, win("h2", 3, 4)) // place 2 deals, place 3 is South: 10 of place 4
 	wantScores(t, l.State(), 100, 100, 110, 90)
 	after := entryOf(t, l.State(), 1).ID
-	s, err := l.Seat(ctx, referee, "", [4]int{0, 1, 3, 2}, after) // Cui and Dai had swapped after the first hand
+	s, err := l.Correct(ctx, referee, "", Replay, SeatCorrection([4]int{0, 1, 3, 2}, after)) // Cui and Dai had swapped after the first hand
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantScores(t, s, 100, 100, 90, 110)
 	m := s.Match
 	m.Players = []models.Player{m.Players[1], m.Players[0], m.Players[2], m.Players[3]}
-	if s, err = l.CorrectMatch(ctx, referee, "", m); err != nil {
+	if s, err = l.Correct(ctx, referee, "", Replay, MatchCorrection(m)); err != nil {
 		t.Fatal(err)
 	}
 	if s.Match.Players[0].Name != "Bo" || entryOf(t, s, 2).Before.At(2) != 1 || s.Match.Players[1].Name != "Ann" {
 		t.Errorf("players were not reordered: %+v", s.Match.Players)
 	}
 	for _, seats := range [][4]int{{0, 1, 2, 2}, {0, 1, 2, -1}, {0, 1, 2, 7}} {
-		if _, err := l.Seat(ctx, referee, "", seats, ""); err == nil {
+		if _, err := l.Correct(ctx, referee, "", Replay, SeatCorrection(seats, "")); err == nil {
 			t.Errorf("seats %v are taken without complaint", seats)
 		}
 	}
@@ -223,7 +223,7 @@ func TestACorrectionThatCannotBeMadeChangesNothing(t *testing.T) {
 		{"own discard", func() (State, error) { return l.CorrectHand(ctx, referee, "", entry, win("", 2, 2)) }, ErrBadHand},
 		{"no such entry", func() (State, error) { return l.CorrectHand(ctx, referee, "", "x", win("", 2, 1)) }, ErrNoEntry},
 		{"no such match", func() (State, error) { return l.Undo(ctx, referee, "m9") }, ErrNoMatch},
-		{"start revoked", func() (State, error) { return l.Revoke(ctx, referee, "", l.State().Entries[0].ID) }, ErrNoEntry},
+		{"start revoked", func() (State, error) { return l.Correct(ctx, referee, "", Replay, Revocation(l.State().Entries[0].ID)) }, ErrNoEntry},
 	} {
 		if _, err := tt.do(); !errors.Is(err, tt.want) {
 			t.Errorf("%s gives %v, want %v", tt.name, err, tt.want)
@@ -297,7 +297,7 @@ func wander(t *testing.T, l *Ledger, r *rand.Rand, hands int) {
 		switch r.IntN(6) {
 		case 0, 1:
 			if e, ok := s.Hand(1 + r.IntN(max(s.Position.Hands, 1))); ok {
-				_, err = l.CorrectHand(ctx, referee, "", e.ID, random(""))
+				_, err = l.Correct(ctx, referee, "", Replay, HandCorrection(e.ID, random("")))
 			}
 		case 2, 3:
 			for range 1 + r.IntN(3) {
@@ -310,7 +310,7 @@ func wander(t *testing.T, l *Ledger, r *rand.Rand, hands int) {
 			}
 		case 4:
 			if e, ok := s.Hand(1 + r.IntN(max(s.Position.Hands, 1))); ok && r.IntN(3) == 0 {
-				_, err = l.Revoke(ctx, referee, "", e.ID)
+				_, err = l.Correct(ctx, referee, "", Replay, Revocation(e.ID))
 			}
 		}
 		if err != nil {

@@ -132,10 +132,13 @@ func (Plain) Next(m models.Match, p models.Position, o models.Outcome) models.Po
 }
 
 // settle applies one hand to a position: what everybody gains or loses, and where the
-// match stands afterwards.
-func settle(c Course, m models.Match, p models.Position, o models.Outcome) (models.Points, models.Position) {
+// match stands afterwards. Where it stands as it was played, stand is what it paid.
+func settle(c Course, m models.Match, p models.Position, o models.Outcome, stand *models.Points) (models.Points, models.Position) {
 	points := c.Settle(m, p, o)
-	if o.Fixed != nil {
+	switch {
+	case stand != nil:
+		points = *stand
+	case o.Fixed != nil:
 		points = *o.Fixed
 	}
 	after := p.Pay(points)

@@ -18,6 +18,7 @@ const (
 	HandPlayed    Kind = "hand"           // payload Hand
 	PenaltyGiven  Kind = "penalty"        // payload models.Penalty
 	SeatsTaken    Kind = "seats"          // payload Seating
+	PositionSet   Kind = "position"       // payload Placing
 	Corrected     Kind = "corrected"      // payload Change
 	Revoked       Kind = "revoked"        // payload Change
 	Undone        Kind = "undone"         // payload Change
@@ -54,8 +55,40 @@ type Hand struct {
 type Seating struct {
 	Seats [models.Places]int `json:"seats"`
 	After string             `json:"after,omitempty"`
-	// Rescored is as in Change.
-	Rescored map[string]Hand `json:"rescored,omitempty"`
+	Consequences
+}
+
+// Placing puts a match where somebody says that it stands, from the hand after entry After on;
+// an empty After is from now on. What is nil stays as it is.
+type Placing struct {
+	Round  *int                `json:"round,omitempty"`
+	Deal   *int                `json:"deal,omitempty"`
+	Dealer *models.Place       `json:"dealer,omitempty"`
+	Honba  *int                `json:"honba,omitempty"`
+	Sticks *int                `json:"sticks,omitempty"`
+	Seats  *[models.Places]int `json:"seats,omitempty"`
+	After  string              `json:"after,omitempty"`
+	Consequences
+}
+
+// String says what somebody said, as key value.
+func (w Placing) String() string {
+	text := "position"
+	for _, said := range []struct {
+		name string
+		is   *int
+	}{{"round", w.Round}, {"deal", w.Deal}, {"honba", w.Honba}, {"sticks", w.Sticks}} {
+		if said.is != nil {
+			text += fmt.Sprintf(" %s %d", said.name, *said.is)
+		}
+	}
+	if w.Dealer != nil {
+		text += fmt.Sprintf(" dealer at place %d", *w.Dealer)
+	}
+	if w.Seats != nil {
+		text += fmt.Sprintf(" seats %v", *w.Seats)
+	}
+	return text
 }
 
 // Change is what a correction, a revocation, an undo or a redo does to the entries of
@@ -70,9 +103,8 @@ type Change struct {
 	Penalty *models.Penalty `json:"penalty,omitempty"`
 	Match   *models.Match   `json:"match,omitempty"`
 	Seating *Seating        `json:"seating,omitempty"`
-	// Rescored are later hands that were scored again because the change moved the
-	// seats or counters they were played with, by entry.
-	Rescored map[string]Hand `json:"rescored,omitempty"`
+	Placing *Placing        `json:"placing,omitempty"`
+	Consequences
 }
 
 // Finish closes a match.
@@ -86,6 +118,7 @@ type fact struct {
 	hand    *Hand
 	penalty *models.Penalty
 	seating *Seating
+	placing *Placing
 	change  *Change
 	finish  *Finish
 }
@@ -106,6 +139,9 @@ func (e Event) read() (f fact, err error) {
 	case SeatsTaken:
 		f.seating = new(Seating)
 		into = f.seating
+	case PositionSet:
+		f.placing = new(Placing)
+		into = f.placing
 	case Corrected, Revoked, Undone, Redone:
 		f.change = new(Change)
 		into = f.change
@@ -124,20 +160,27 @@ func (e Event) read() (f fact, err error) {
 	return f, nil
 }
 
-// check refuses payloads whose parts do not fit each other.
-func (f fact) check() error {
-	var rescored map[string]Hand
-	hand, penalty := f.hand, f.penalty
+// consequences are those of a change, of other seats or of another position.
+func (f fact) consequences() Consequences {
 	switch {
 	case f.change != nil:
-		rescored, hand, penalty = f.change.Rescored, f.change.Hand, f.change.Penalty
+		return f.change.Consequences
 	case f.seating != nil:
-		rescored = f.seating.Rescored
+		return f.seating.Consequences
+	case f.placing != nil:
+		return f.placing.Consequences
 	}
-	for _, h := range rescored {
-		if err := h.whole(); err != nil {
-			return err
-		}
+	return Consequences{}
+}
+
+// check refuses payloads whose parts do not fit each other.
+func (f fact) check() error {
+	hand, penalty := f.hand, f.penalty
+	if f.change != nil {
+		hand, penalty = f.change.Hand, f.change.Penalty
+	}
+	if err := f.consequences().check(); err != nil {
+		return err
 	}
 	if hand != nil {
 		if err := hand.whole(); err != nil {

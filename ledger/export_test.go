@@ -233,7 +233,7 @@ func TestCSVOpensInASpreadsheet(t *testing.T) {
 	m := l.State().Match
 	m.Players[0].Name = `=HYPERLINK("x")`
 	m.Players[1].Name = "王, 小明"
-	s, err := l.CorrectMatch(ctx, referee, "", m)
+	s, err := l.Correct(ctx, referee, "", ledger.Replay, ledger.MatchCorrection(m))
 	if err != nil {
 		t.Fatal(err)
 	}

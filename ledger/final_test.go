@@ -214,7 +214,7 @@ func TestAMatchIsFinishedWhenItsRulesSayAndGoesOnWhenTheyNoLongerDo(t *testing.T
 	play(t, l, win("h5", 2, 3))
 	check("played again", true, "length", "")
 	first, _ := l.State().Hand(1)
-	if _, err := l.Revoke(ctx, referee, "", first.ID); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Replay, Revocation(first.ID)); err != nil {
 		t.Fatal(err)
 	}
 	check("the first hand never was", false, "", "")

@@ -73,7 +73,9 @@ func (r record) atEnd() bool {
 	case HandPlayed, PenaltyGiven:
 		return true
 	case SeatsTaken:
-		return r.seating.After == "" && len(r.seating.Rescored) == 0
+		return r.seating.After == "" && r.seating.none()
+	case PositionSet:
+		return r.placing.After == "" && r.placing.none()
 	}
 	return false
 }
@@ -140,7 +142,7 @@ func (s *State) enter(at map[string]int, r record) error {
 		return nil
 	}
 	switch r.Kind {
-	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken:
+	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken, PositionSet:
 		at[r.ID] = len(s.Entries)
 		s.Entries = append(s.Entries, newEntry(r))
 	case Corrected:
@@ -160,14 +162,17 @@ func (s *State) enter(at map[string]int, r record) error {
 			s.closed = true
 		}
 	}
-	var rescored map[string]Hand
-	switch {
-	case r.change != nil:
-		rescored = r.change.Rescored
-	case r.seating != nil:
-		rescored = r.seating.Rescored
+	follows := r.consequences()
+	for id, dealt := range follows.Dealt {
+		e := find(id)
+		if e == nil {
+			return fmt.Errorf("%w: %s", ErrNoEntry, id)
+		}
+		if !r.off {
+			e.Dealt = dealt
+		}
 	}
-	for id, hand := range rescored {
+	for id, hand := range follows.Rescored {
 		e := find(id)
 		if e == nil || e.Kind != HandPlayed {
 			return fmt.Errorf("%w: %s", ErrNoEntry, id)
@@ -190,13 +195,15 @@ func (c Change) fits(k Kind) bool {
 		return c.Penalty != nil
 	case SeatsTaken:
 		return c.Seating != nil
+	case PositionSet:
+		return c.Placing != nil
 	}
 	return false
 }
 
 // newEntry makes the entry of a record that is one.
 func newEntry(r record) Entry {
-	first := r.version(Change{Match: r.match, Hand: r.hand, Penalty: r.penalty, Seating: r.seating})
+	first := r.version(Change{Match: r.match, Hand: r.hand, Penalty: r.penalty, Seating: r.seating, Placing: r.placing})
 	first.Undone = false // the entry itself is undone
 	return Entry{ID: r.ID, Kind: r.Kind, Versions: []Version{first}, Undone: r.off}
 }
@@ -204,21 +211,22 @@ func newEntry(r record) Entry {
 // version makes the version that a record gives an entry.
 func (r record) version(c Change) Version {
 	return Version{Event: r.ID, Seq: r.Seq, Time: r.Time, Source: r.Source, By: r.By, Why: r.Why,
-		Undone: r.off, Match: c.Match, Hand: c.Hand, Penalty: c.Penalty, Seating: c.Seating}
+		Undone: r.off, Match: c.Match, Hand: c.Hand, Penalty: c.Penalty, Seating: c.Seating, Placing: c.Placing}
 }
 
-// order moves seatings behind the entry they take effect after.
+// order moves seatings and positions behind the entry they take effect after.
 func (s *State) order() {
 	for i := 0; i < len(s.Entries); i++ {
 		e := s.Entries[i]
-		if e.Kind != SeatsTaken || e.Current().Seating.After == "" {
+		after := e.Current().after()
+		if after == "" {
 			continue
 		}
-		to := slices.IndexFunc(s.Entries, func(o Entry) bool { return o.ID == e.Current().Seating.After })
+		to := slices.IndexFunc(s.Entries, func(o Entry) bool { return o.ID == after })
 		if to < 0 {
 			continue
 		}
-		for to++; to < i && s.Entries[to].Kind == SeatsTaken; to++ { // the newest word counts
+		for to++; to < i && (s.Entries[to].Kind == SeatsTaken || s.Entries[to].Kind == PositionSet); to++ { // the newest word counts
 		}
 		if to < i {
 			s.Entries = slices.Insert(slices.Delete(s.Entries, i, i+1), to, e)
@@ -226,31 +234,87 @@ func (s *State) order() {
 	}
 }
 
+// after is the entry that a seating or a position takes effect after; empty for everything else.
+func (v Version) after() string {
+	switch {
+	case v.Seating != nil:
+		return v.Seating.After
+	case v.Placing != nil:
+		return v.Placing.After
+	}
+	return ""
+}
+
 // apply gives the position after entry i, and writes into the entry what it does. The
 // error wraps ErrBadHand when a hand cannot have been played in the position, which a
 // change before it can bring about.
 func (s *State) apply(i int, p models.Position) (models.Position, error) {
 	e := &s.Entries[i]
-	e.Before, e.After, e.Points, e.Number = p, p, models.Points{}, 0
+	dealt := e.Dealt.before(p)
+	e.Before, e.After, e.Points, e.Number, e.Short = dealt, p, models.Points{}, 0, 0
 	if !e.Counts() {
+		e.Before = p
 		return p, nil
+	}
+	if e.Dealt != nil {
+		if err := e.Dealt.check(s.Match); err != nil {
+			return p, err
+		}
 	}
 	switch v := e.Current(); e.Kind {
 	case HandPlayed:
-		if err := v.Hand.Check(p); err != nil {
+		if err := v.Hand.Check(dealt); err != nil {
 			return p, fmt.Errorf("hand %d: %w: %w", p.Hands+1, ErrBadHand, err)
 		}
-		e.Points, p = settle(s.book.Course, s.Match, p, v.Hand.Outcome)
+		// Sticks that the books have beyond those that the hand was dealt with stay on the
+		// table; those that it paid out and nobody laid are missing.
+		kept := p.Sticks - dealt.Sticks
+		e.Points, p = settle(s.book.Course, s.Match, dealt, v.Hand.Outcome, e.Dealt.points())
+		p.Sticks, e.Short = max(p.Sticks+kept, 0), max(-p.Sticks-kept, 0)
 		e.Number = p.Hands
 	case PenaltyGiven:
 		e.Points = v.Penalty.Points
-		p = p.Pay(e.Points)
+		p.Scores = dealt.Pay(e.Points).Scores
 	case SeatsTaken:
 		if err := checkSeats(s.Match, v.Seating.Seats); err != nil {
 			return p, err
 		}
 		p.Seats, p.Seating = v.Seating.Seats, ""
+	case PositionSet:
+		var err error
+		if p, err = v.Placing.put(s.Match, p); err != nil {
+			return p, err
+		}
 	}
 	e.After = p
 	return p, nil
+}
+
+// put gives the position that somebody said over that of the books.
+func (w Placing) put(m models.Match, p models.Position) (models.Position, error) {
+	at := SituationOf(p)
+	set(&at.Round, w.Round)
+	set(&at.Deal, w.Deal)
+	set(&at.Dealer, w.Dealer)
+	set(&at.Honba, w.Honba)
+	set(&at.Sticks, w.Sticks)
+	set(&at.Seats, w.Seats)
+	if err := at.check(m); err != nil {
+		return p, err
+	}
+	seating := p.Seating
+	p = at.over(p)
+	if w.Seats == nil {
+		p.Seating = seating
+	}
+	if w.Round != nil || w.Deal != nil || w.Dealer != nil {
+		p.Over, p.May = "", "" // somebody deals
+	}
+	return p, nil
+}
+
+func set[T any](to *T, said *T) {
+	if said != nil {
+		*to = *said
+	}
 }

@@ -12,7 +12,7 @@ import (
 // that are sound. Whatever it takes must be showable, and it must leave the state it was
 // given as it was.
 func FuzzFold(f *testing.F) {
-	kinds := []Kind{MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken, Corrected, Revoked, Undone, Redone, MatchFinished, "?"}
+	kinds := []Kind{MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken, PositionSet, Corrected, Revoked, Undone, Redone, MatchFinished, "?"}
 	l := started(f)
 	play(f, l, win("h1", 1, 2))
 	play(f, l, win("h2", 1, 0))
@@ -21,13 +21,20 @@ func FuzzFold(f *testing.F) {
 	if _, err := l.CorrectHand(ctx, referee, "", first.ID, win("", 3, 2)); err != nil {
 		f.Fatal(err)
 	}
-	if _, err := l.Seat(ctx, referee, "", [4]int{1, 0, 2, 3}, first.ID); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Replay, SeatCorrection([4]int{1, 0, 2, 3}, first.ID)); err != nil {
+		f.Fatal(err)
+	}
+	if _, err := l.CorrectHand(ctx, referee, "", first.ID, win("", 4, 2)); err != nil {
+		f.Fatal(err)
+	}
+	dealer, sticks := models.Place(3), 2
+	if _, err := l.Correct(ctx, referee, "", Stand, PositionCorrection(Placing{Dealer: &dealer, Sticks: &sticks})); err != nil {
 		f.Fatal(err)
 	}
 	err := l.each(ctx, "ORDER BY seq", nil, func(e Event) error {
 		for i, kind := range kinds {
 			if kind == e.Kind {
-				f.Add(byte(i), []byte(e.Payload), byte(6), fmt.Appendf(nil, `{"event":%q}`, e.ID))
+				f.Add(byte(i), []byte(e.Payload), byte(7), fmt.Appendf(nil, `{"event":%q}`, e.ID))
 			}
 		}
 		return nil
@@ -35,7 +42,8 @@ func FuzzFold(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(byte(2), []byte(`{"kind":"free","place":9,"points":[1,2,3,4]}`), byte(5), fmt.Appendf(nil, `{"entry":%q}`, first.ID))
+	f.Add(byte(4), []byte(`{"dealer":9,"sticks":-3}`), byte(5), fmt.Appendf(nil, `{"dealt":{%q:{"round":1,"deal":1,"dealer":2,"seats":[7,1,2,3]}}}`, first.ID))
+	f.Add(byte(2), []byte(`{"kind":"free","place":9,"points":[1,2,3,4]}`), byte(6), fmt.Appendf(nil, `{"entry":%q}`, first.ID))
 	before, err := json.Marshal(base.View())
 	if err != nil {
 		f.Fatal(err)

@@ -27,7 +27,7 @@ func TestPlayersHaveNamesThatPeopleCanTellApart(t *testing.T) {
 	}
 	m := s.Match
 	m.Players = with("Zoë ", "Bo", "Cui\u202e", "Dai").Players
-	if s, err = l.CorrectMatch(ctx, referee, m.ID, m); err != nil || s.Match.Players[2].Name != "Cui" {
+	if s, err = l.Correct(ctx, referee, m.ID, Stand, MatchCorrection(m)); err != nil || s.Match.Players[2].Name != "Cui" {
 		t.Errorf("%q, %v", s.Match.Players, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
@@ -33,6 +34,8 @@ type gambler struct {
 	l *ledger.Ledger
 	r *rand.Rand
 	n int
+	// corrected counts corrections, moved the later hands that they changed.
+	corrected, moved int
 }
 
 // outcome is a random hand; several winners only by the rules riichi, and one shown hand at
@@ -129,36 +132,138 @@ func (g *gambler) play() {
 	}
 }
 
-// change corrects, revokes, undoes, redoes, penalizes or seats anew.
-func (g *gambler) change() {
-	s, err := g.l.State(), error(nil)
+// correction is a change of any kind, of any hand, in either way; false for none.
+func (g *gambler) correction() (c ledger.Correction, later ledger.Later, ok bool) {
+	s := g.l.State()
+	later = []ledger.Later{ledger.Stand, ledger.Replay}[g.r.IntN(2)]
 	e, ok := s.Hand(1 + g.r.IntN(max(s.Position.Hands, 1)))
+	if !ok {
+		return c, later, false
+	}
 	switch what := g.r.IntN(8); {
-	case what < 2 && ok:
-		_, err = g.l.CorrectHand(ctx, referee, "", e.ID, g.outcome(s, e.Before))
-	case what == 2 && s.CanUndo():
-		_, err = g.l.Undo(ctx, referee, "")
-	case what == 3 && s.CanRedo():
-		_, err = g.l.Redo(ctx, referee, "")
-	case what == 4 && ok && g.r.IntN(4) == 0:
-		_, err = g.l.Revoke(ctx, referee, "", e.ID)
-	case what == 5 && ok && g.r.IntN(3) == 0:
+	case what < 3:
+		return ledger.HandCorrection(e.ID, g.outcome(s, e.Before)), later, true
+	case what == 3 && g.r.IntN(4) == 0:
+		return ledger.Revocation(e.ID), later, true
+	case what == 4 && g.r.IntN(3) == 0:
 		seats := e.After.Seats
 		seats[0], seats[1] = seats[1], seats[0]
-		_, err = g.l.Seat(ctx, referee, "", seats, e.ID)
-	case what == 6 && g.r.IntN(3) == 0:
+		return ledger.SeatCorrection(seats, e.ID), ledger.Replay, true
+	case what == 5:
+		at := ledger.Placing{Honba: &[]int{g.r.IntN(3)}[0], Sticks: &[]int{g.r.IntN(2)}[0]}
+		if dealer := models.PlaceAt(g.r.IntN(models.Places)); s.Position.At(dealer) != models.Empty {
+			at.Dealer = &dealer
+		}
+		if g.r.IntN(2) == 0 {
+			at.After = e.ID
+		}
+		return ledger.PositionCorrection(at), ledger.Replay, true
+	case what == 6 && s.Match.Rules == "riichi" && g.r.IntN(3) == 0:
+		m := s.Match
+		m.Course = map[string]string{"bust": "no", "renchan": []string{"tenpai", "win", "none"}[g.r.IntN(3)]}
+		return ledger.MatchCorrection(m), later, true
+	}
+	return c, later, false
+}
+
+// change corrects, revokes, undoes, redoes, penalizes, or sets seats or the position, and checks
+// what has to hold of that.
+func (g *gambler) change() {
+	s, err := g.l.State(), error(nil)
+	switch what := g.r.IntN(12); {
+	case what == 0 && s.CanUndo():
+		_, err = g.l.Undo(ctx, referee, "")
+	case what == 1 && s.CanRedo():
+		_, err = g.l.Redo(ctx, referee, "")
+	case what == 2 && g.r.IntN(3) == 0:
 		_, err = g.l.Penalize(ctx, referee, "", models.Penalty{Kind: "free", Place: 1, Points: models.Points{-30, 10, 20}})
+	default:
+		if c, later, ok := g.correction(); ok {
+			g.correct(c, later)
+		}
 	}
 	if err != nil {
 		g.t.Fatal(err)
 	}
 }
 
-// TestRandomMatchesByEveryRuleBook: whatever is played and corrected, folding the journal
+// correct makes a correction, takes it back and brings it again.
+func (g *gambler) correct(c ledger.Correction, later ledger.Later) {
+	before, was := g.digest(), g.l.State()
+	foreseen, err := g.l.Foresee(ctx, "", c)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if later == ledger.Replay && foreseen.Replay == nil {
+		return // a later hand cannot have been played so
+	}
+	now, err := g.l.Correct(ctx, referee, "", later, c)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.corrected++
+	want := foreseen.Stand
+	if later == ledger.Replay {
+		want = *foreseen.Replay
+	}
+	if got := ledger.SituationOf(now.Position); got != want.Situation || now.Position.Scores != want.Scores || now.Position.Over != want.Over {
+		g.t.Fatalf("the preview promised %+v, it became %+v", want, now.Position)
+	}
+	shown := map[string]ledger.LaterHand{}
+	for _, h := range foreseen.Later {
+		shown[h.Entry] = h
+	}
+	for _, e := range now.Entries {
+		old, known := was.Entry(e.ID)
+		if !known || e.Kind != ledger.HandPlayed || !e.Counts() || len(e.Versions) > len(old.Versions) && !e.Current().Rescored {
+			continue
+		}
+		moved := e.Points != old.Points || ledger.SituationOf(e.Before) != ledger.SituationOf(old.Before)
+		if moved && later == ledger.Stand {
+			g.t.Fatalf("hand %d stands, and paid %v in %+v, now %v in %+v", e.Number, old.Points, old.Before, e.Points, e.Before)
+		}
+		if _, told := shown[e.ID]; moved && !told {
+			g.t.Fatalf("hand %d changes, and the preview does not show it", e.Number)
+		}
+		if moved {
+			g.moved++
+		}
+	}
+	after := g.digest()
+	for _, step := range []struct {
+		name string
+		do   func() (ledger.State, error)
+		want ledger.Digest
+	}{
+		{"undone", func() (ledger.State, error) { return g.l.Undo(ctx, referee, "") }, before},
+		{"redone", func() (ledger.State, error) { return g.l.Redo(ctx, referee, "") }, after},
+	} {
+		if _, err := step.do(); err != nil {
+			g.t.Fatal(err)
+		}
+		if got := g.digest(); !reflect.DeepEqual(got, step.want) {
+			g.t.Fatalf("the correction %s leaves\n%+v, not\n%+v", step.name, got, step.want)
+		}
+	}
+}
+
+// digest is what is kept of the match, but for when it was written.
+func (g *gambler) digest() ledger.Digest {
+	all, err := g.l.NewestMatches(ctx, 1)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	all[0].Ended = time.Time{}
+	return all[0]
+}
+
+// TestRandomMatchesByEveryRuleBook: whatever is played and corrected, a correction does what its
+// preview promised, and after it hands that stand pay what they paid; one that is undone leaves
+// the digest as it was; folding the journal
 // again gives the same state, every win is scored as its rule book scores it where it
 // stands in the end, and the scores add up to what the rule book says.
 func TestRandomMatchesByEveryRuleBook(t *testing.T) {
-	hands := sharedtest.Count(30, 250)
+	hands := sharedtest.Count(30, 500)
 	for _, m := range []models.Match{
 		{Rules: "lingque-29"}, {Rules: "mcr"}, {Rules: "yuque-54"},
 		{Rules: "riichi", Profile: "ema2025"}, {Rules: "riichi", Profile: "tenhou"}, {Rules: "riichi", Profile: "tenhou3"},
@@ -190,6 +295,9 @@ func TestRandomMatchesByEveryRuleBook(t *testing.T) {
 				t.Errorf("the scores add up to %d, want %d", got, want)
 			}
 			checkAgain(t, path, s)
+			if g.corrected < hands/8 || g.moved == 0 {
+				t.Errorf("%d corrections, %d later hands changed: too few to say anything", g.corrected, g.moved)
+			}
 		})
 	}
 }
@@ -198,7 +306,13 @@ func TestRandomMatchesByEveryRuleBook(t *testing.T) {
 func sumBy(s ledger.State) int {
 	sum := len(s.Match.Players) * s.Match.Start
 	switch s.Match.Rules {
-	case "riichi": // sticks on the table are nobody's
+	case "riichi": // sticks on the table are nobody's; what a referee put there or took away was somebody's
+		for _, e := range s.Entries {
+			sum += 1000 * e.Short
+			if e.Kind == ledger.PositionSet && e.Counts() {
+				sum += 1000 * (e.After.Sticks - e.Before.Sticks)
+			}
+		}
 		return sum - 1000*s.Position.Sticks
 	case "yuque-54": // from and to the bank: what every hand says
 		for _, e := range s.Entries {

@@ -136,13 +136,14 @@ func (s *script) step(words []string) (err error) {
 		if h, err = s.hand(state, words); err == nil {
 			err = s.append(h)
 		}
-	case "correct":
+	case "correct", "overrule": // the books were wrong, or the ruling changed
 		number, _ := strconv.Atoi(words[1])
 		e, _ := state.Hand(number)
 		state.Position = e.Before // names mean who sat where then
 		var h models.HandRecord
 		if h, err = s.hand(state, words[2:]); err == nil {
-			_, err = s.l.CorrectHand(ctx, referee, "", e.ID, h)
+			later := map[string]ledger.Later{"correct": ledger.Replay, "overrule": ledger.Stand}[words[0]]
+			_, err = s.l.Correct(ctx, referee, "", later, ledger.HandCorrection(e.ID, h))
 		}
 	case "undo":
 		_, err = s.l.Undo(ctx, referee, "")
@@ -151,7 +152,7 @@ func (s *script) step(words []string) (err error) {
 	case "penalty":
 		err = s.penalty(state, words)
 	case "cancel":
-		_, err = s.l.Revoke(ctx, referee, "", state.Entries[len(state.Entries)-1].ID)
+		_, err = s.l.Correct(ctx, referee, "", ledger.Replay, ledger.Revocation(state.Entries[len(state.Entries)-1].ID))
 	case "finished":
 		if !state.Finished {
 			err = errors.New("the match goes on")

@@ -142,6 +142,6 @@ func (s State) Preview(h models.HandRecord, results ...scoring.Result) (models.P
 	if err != nil {
 		return models.Points{}, s.Position, err
 	}
-	points, after := settle(s.book.Course, s.Match, s.Position, hand.Outcome)
+	points, after := settle(s.book.Course, s.Match, s.Position, hand.Outcome, nil)
 	return points, after, nil
 }

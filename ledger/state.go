@@ -38,7 +38,7 @@ type record struct {
 	off bool // undone
 }
 
-// Entry is a hand, a penalty, a seating or the start of a match, with all its versions.
+// Entry is a hand, a penalty, a seating, a position or the start of a match, with all its versions.
 type Entry struct {
 	// ID is the event that made the entry.
 	ID   string `json:"id"`
@@ -51,11 +51,16 @@ type Entry struct {
 	Revoked bool `json:"revoked,omitempty"`
 	// Undone entries have no effect until they are redone.
 	Undone bool `json:"undone,omitempty"`
+	// Dealt, when given, is how the entry stands whatever becomes of those before it.
+	Dealt *Dealt `json:"dealt,omitempty"`
 
 	Before models.Position `json:"before"`
 	After  models.Position `json:"after"`
 	// Points are what everybody gained or lost, by place.
 	Points models.Points `json:"points"`
+	// Short counts sticks that a hand that stands paid out and that nobody laid as the books
+	// now have it.
+	Short int `json:"short,omitempty"`
 }
 
 // Version is one version of an entry: what, who, when and why.
@@ -76,6 +81,7 @@ type Version struct {
 	Hand    *Hand           `json:"hand,omitempty"`
 	Penalty *models.Penalty `json:"penalty,omitempty"`
 	Seating *Seating        `json:"seating,omitempty"`
+	Placing *Placing        `json:"placing,omitempty"`
 }
 
 // Current gives the version that counts.

@@ -146,12 +146,12 @@ func (e Entry) Record() *models.Record {
 	return nil
 }
 
-// CorrectCourse changes one event of the course of a hand: what was seen, by whom, which
+// CourseCorrection changes one event of the course of a hand: what was seen, by whom, which
 // tile; an event that was missed is put in, a false one taken out. h, when given, is the
 // hand as it follows from the corrected course; otherwise the hand stays as it is. The
 // event's revision grows, and the version before stays readable.
-func (l *Ledger) CorrectCourse(ctx context.Context, a models.Author, match, entry string, fix models.Fix, h *models.HandRecord) (State, error) {
-	return l.change(ctx, a, match, Corrected, func(s State) (Change, error) {
+func CourseCorrection(entry string, fix models.Fix, h *models.HandRecord) Correction {
+	return Correction{Corrected, func(_ *Ledger, s State) (Change, error) {
 		e, ok := s.Entry(entry)
 		if !ok || e.Kind != HandPlayed || e.Record() == nil {
 			return Change{}, fmt.Errorf("%w: course of hand %s", ErrNoEntry, entry)
@@ -166,7 +166,6 @@ func (l *Ledger) CorrectCourse(ctx context.Context, a models.Author, match, entr
 			record, results = *h, nil
 		}
 		record.Course = course
-		hand, err := s.corrected(e, record, results)
-		return Change{Entry: entry, Hand: &hand}, err
-	})
+		return e.changed(s.corrected(e, record, results))
+	}}
 }

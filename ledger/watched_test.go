@@ -85,7 +85,7 @@ func TestACourseIsCorrectedFactByFact(t *testing.T) {
 		return e.Record()
 	}
 	fix := func(f models.Fix) error {
-		_, err := l.CorrectCourse(ctx, referee, "", e.ID, f, nil)
+		_, err := l.Correct(ctx, referee, "", Replay, CourseCorrection(e.ID, f, nil))
 		return err
 	}
 	white := discard(3, models.White)

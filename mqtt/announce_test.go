@@ -235,7 +235,7 @@ func TestACorrectionOfAnEarlierMatchLeavesTheTableAsItIs(t *testing.T) {
 	if _, err := c.StartMatch(t.Context(), referee, next); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Revoke(t.Context(), referee, "m1", e.ID); err != nil {
+	if _, err := c.Correct(t.Context(), referee, "m1", ledger.Replay, ledger.Revocation(e.ID)); err != nil {
 		t.Fatal(err)
 	}
 	for {

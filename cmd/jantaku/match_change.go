@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/spf13/cobra"
 
@@ -35,17 +36,61 @@ func changeCommand(use, short string, args cobra.PositionalArgs, do func(*cobra.
 	return cmd
 }
 
+// correctCommand makes a command that makes something in the books otherwise, says what becomes
+// of the hands played since, and shows the match.
+func correctCommand(use, short string, args cobra.PositionalArgs, what func(*cobra.Command, ledger.State, []string) (ledger.Correction, error)) *cobra.Command {
+	var f ledgerFlags
+	var later string
+	var preview bool
+	cmd := &cobra.Command{
+		Use:   use,
+		Short: short,
+		Args:  usage(args),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			how := ledger.Later(later)
+			if how != ledger.Stand && how != ledger.Replay {
+				return fmt.Errorf("%w: --later is %s or %s", errUsage, ledger.Stand, ledger.Replay)
+			}
+			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
+				s, err := f.find(cmd.Context(), l)
+				if err != nil {
+					return err
+				}
+				c, err := what(cmd, s, args)
+				if err != nil {
+					return err
+				}
+				foresight, err := l.Foresee(cmd.Context(), s.Match.ID, c)
+				if err != nil {
+					return err
+				}
+				if err := terminal.PrintForesight(cmd.OutOrStdout(), s, foresight); err != nil || preview {
+					return err
+				}
+				if s, err = l.Correct(cmd.Context(), f.author(), s.Match.ID, how, c); err != nil {
+					return err
+				}
+				return terminal.PrintMatch(cmd.OutOrStdout(), s)
+			})
+		},
+	}
+	f.addChange(cmd)
+	cmd.Flags().StringVar(&later, "later", string(ledger.Stand), "hands played since: stand (the ruling changed: they keep dealer, seats and payments) or replay (the books were wrong: they are replayed)")
+	cmd.Flags().BoolVar(&preview, "preview", false, "say what it would make of the hands played since, and change nothing")
+	return cmd
+}
+
 func newMatchUndoCommand() *cobra.Command {
-	return changeCommand("undo", "take back the newest action of a match", cobra.NoArgs,
-		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, _ []string) (ledger.State, error) {
-			return l.Undo(cmd.Context(), f.author(), s.Match.ID)
+	return correctCommand("undo", "take back the newest action of a match", cobra.NoArgs,
+		func(*cobra.Command, ledger.State, []string) (ledger.Correction, error) {
+			return ledger.Undoing(), nil
 		})
 }
 
 func newMatchRedoCommand() *cobra.Command {
-	return changeCommand("redo", "bring back what undo took back last", cobra.NoArgs,
-		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, _ []string) (ledger.State, error) {
-			return l.Redo(cmd.Context(), f.author(), s.Match.ID)
+	return correctCommand("redo", "bring back what undo took back last", cobra.NoArgs,
+		func(*cobra.Command, ledger.State, []string) (ledger.Correction, error) {
+			return ledger.Redoing(), nil
 		})
 }
 
@@ -57,9 +102,9 @@ func newMatchFinishCommand() *cobra.Command {
 }
 
 func newMatchCancelCommand() *cobra.Command {
-	return changeCommand("cancel ENTRY", "take the effect from a penalty or a hand, by its entry id (match show --versions lists them)", cobra.ExactArgs(1),
-		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
-			return l.Revoke(cmd.Context(), f.author(), s.Match.ID, args[0])
+	return correctCommand("cancel ENTRY", "take the effect from a penalty or a hand, by its entry id (match show --versions lists them)", cobra.ExactArgs(1),
+		func(_ *cobra.Command, _ ledger.State, args []string) (ledger.Correction, error) {
+			return ledger.Revocation(args[0]), nil
 		})
 }
 
@@ -101,10 +146,9 @@ func newMatchAgreeCommand() *cobra.Command {
 	var course, names []string
 	var length string
 	var start int
-	cmd := changeCommand("agree", "correct what was agreed at the start; all hands are replayed", cobra.NoArgs,
-		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, _ []string) (ledger.State, error) {
+	cmd := correctCommand("agree", "correct what was agreed at the start", cobra.NoArgs,
+		func(cmd *cobra.Command, s ledger.State, _ []string) (c ledger.Correction, err error) {
 			m, given := s.Match, cmd.Flags().Changed
-			var err error
 			if given("rules") {
 				m.Rules, m.Profile, m.Options = rules.id, "", nil
 			}
@@ -113,12 +157,12 @@ func newMatchAgreeCommand() *cobra.Command {
 			}
 			if given("set") {
 				if m.Options, err = typed.Pairs(rules.set); err != nil {
-					return s, err
+					return c, err
 				}
 			}
 			if given("course") {
 				if m.Course, err = typed.Pairs(course); err != nil {
-					return s, err
+					return c, err
 				}
 			}
 			if given("length") {
@@ -128,9 +172,9 @@ func newMatchAgreeCommand() *cobra.Command {
 				m.Start = start
 			}
 			if m.Players, err = typed.Renamed(s, names); err != nil {
-				return s, err
+				return c, err
 			}
-			return l.CorrectMatch(cmd.Context(), f.author(), s.Match.ID, m)
+			return ledger.MatchCorrection(m), nil
 		})
 	rules.add(cmd)
 	cmd.Flags().StringArrayVar(&names, "name", nil, "another name for a player, as OLD=NEW; may be repeated")
@@ -142,40 +186,98 @@ func newMatchAgreeCommand() *cobra.Command {
 
 func newMatchSeatsCommand() *cobra.Command {
 	var after string
-	cmd := changeCommand("seats [PLACE1 PLACE2 PLACE3 [PLACE4]]", "say who sits at which place, from now on or from after an earlier hand; nobody named: as it stands", cobra.MaximumNArgs(4),
-		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
-			seats := [models.Places]int{models.Empty, models.Empty, models.Empty, models.Empty}
+	cmd := correctCommand("seats [PLACE1 PLACE2 PLACE3 [PLACE4]]", "say who sits at which place, from now on or from after an earlier hand; nobody named: as it stands", cobra.MaximumNArgs(4),
+		func(_ *cobra.Command, s ledger.State, args []string) (c ledger.Correction, err error) {
 			how := s.Position.Seating
 			switch proposed := how != models.SeatsDrawn && how != models.SeatsByDice && after == ""; {
 			case len(args) == 0 && proposed:
-				return l.Seat(cmd.Context(), f.author(), s.Match.ID, s.Position.Seats, "")
+				return ledger.SeatCorrection(s.Position.Seats, ""), nil
 			case len(args) < 3:
-				return s, fmt.Errorf("%w: say who sits at which place, from place 1 on", errUsage)
+				return c, fmt.Errorf("%w: say who sits at which place, from place 1 on", errUsage)
 			}
-			for i, name := range args {
-				if name == "-" {
-					continue
-				}
-				place, err := typed.Place(s, name)
-				if err != nil {
-					return s, err
-				}
-				seats[i] = s.Position.At(place)
+			seats, err := seatsOf(s, args)
+			if err != nil {
+				return c, err
 			}
-			entry := ""
-			switch after {
-			case "":
-			case "start":
-				entry = s.Entries[0].ID
-			default:
-				e, err := typed.HandEntry(s, after)
-				if err != nil {
-					return s, err
-				}
-				entry = e.ID
-			}
-			return l.Seat(cmd.Context(), f.author(), s.Match.ID, seats, entry)
+			entry, err := entryAfter(s, after)
+			return ledger.SeatCorrection(seats, entry), err
 		})
-	cmd.Flags().StringVar(&after, "after", "", "the seats hold after this hand (its number, or start), not only from now on")
+	cmd.Flags().StringVar(&after, "after", "", "the seats hold after this hand (its number, or start), not only from now on; hands since are replayed")
 	return cmd
+}
+
+func newMatchPositionCommand() *cobra.Command {
+	var after, dealer string
+	var round, deal, honba, sticks int
+	var players []string
+	cmd := correctCommand("position", "say where the match stands: who deals which hand, what lies on the table, who sits where; what is not said stays", cobra.NoArgs,
+		func(cmd *cobra.Command, s ledger.State, _ []string) (c ledger.Correction, err error) {
+			var at ledger.Placing
+			for flag, into := range map[string]struct {
+				to   **int
+				from *int
+			}{"round": {&at.Round, &round}, "deal": {&at.Deal, &deal}, "honba": {&at.Honba, &honba}, "sticks": {&at.Sticks, &sticks}} {
+				if cmd.Flags().Changed(flag) {
+					*into.to = into.from
+				}
+			}
+			if dealer != "" {
+				place, err := typed.Place(s, dealer)
+				if err != nil {
+					return c, err
+				}
+				at.Dealer = &place
+			}
+			if len(players) > 0 {
+				seats, err := seatsOf(s, players)
+				if err != nil {
+					return c, err
+				}
+				at.Seats = &seats
+			}
+			if reflect.DeepEqual(at, ledger.Placing{}) {
+				return c, fmt.Errorf("%w: give at least one of --dealer, --round, --deal, --honba, --sticks, --seats", errUsage)
+			}
+			at.After, err = entryAfter(s, after)
+			return ledger.PositionCorrection(at), err
+		})
+	cmd.Flags().StringVar(&dealer, "dealer", "", "who deals, by name or place")
+	cmd.Flags().IntVar(&round, "round", 0, "the round, from 1")
+	cmd.Flags().IntVar(&deal, "deal", 0, "the number of the dealer in the round, from 1; by default it follows from --dealer")
+	cmd.Flags().IntVar(&honba, "honba", 0, "repeats on the table")
+	cmd.Flags().IntVar(&sticks, "sticks", 0, "riichi sticks on the table")
+	cmd.Flags().StringSliceVar(&players, "seats", nil, "who sits at which place, from place 1 on; - where nobody does")
+	cmd.Flags().StringVar(&after, "after", "", "it holds after this hand (its number, or start), not only from now on; hands since are replayed")
+	return cmd
+}
+
+// seatsOf reads who sits at which place, from place 1 on.
+func seatsOf(s ledger.State, names []string) ([models.Places]int, error) {
+	seats := [models.Places]int{models.Empty, models.Empty, models.Empty, models.Empty}
+	if len(names) > len(seats) {
+		return seats, fmt.Errorf("%w: there are %d places", errUsage, len(seats))
+	}
+	for i, name := range names {
+		if name == "-" {
+			continue
+		}
+		place, err := typed.Place(s, name)
+		if err != nil {
+			return seats, err
+		}
+		seats[i] = s.Position.At(place)
+	}
+	return seats, nil
+}
+
+// entryAfter gives the entry after which something holds, by the number of a hand or "start".
+func entryAfter(s ledger.State, after string) (string, error) {
+	switch after {
+	case "":
+		return "", nil
+	case "start":
+		return s.Entries[0].ID, nil
+	}
+	e, err := typed.HandEntry(s, after)
+	return e.ID, err
 }

@@ -3,47 +3,30 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"jantaku/internal/terminal"
 	"jantaku/internal/typed"
 	"jantaku/ledger"
 )
 
 func newMatchCorrectCommand() *cobra.Command {
-	var f ledgerFlags
 	var c typed.Correction
-	cmd := &cobra.Command{
-		Use:   "correct HAND",
-		Short: "give a hand a new version; later hands are replayed",
-		Long: `Corrects a hand, by its number in the match or its entry id. Only what is given changes:
+	cmd := correctCommand("correct HAND", "give a hand a new version", cobra.ExactArgs(1),
+		func(_ *cobra.Command, s ledger.State, args []string) (ledger.Correction, error) {
+			e, err := typed.HandEntry(s, args[0])
+			if err != nil {
+				return ledger.Correction{}, err
+			}
+			h, err := c.Apply(s, e)
+			return ledger.HandCorrection(e.ID, h), err
+		})
+	cmd.Long = `Corrects a hand, by its number in the match or its entry id. Only what is given changes:
 
   jantaku match correct 3 --replace 5m=6m --why "misread"
   jantaku match correct 3 --winner Bo --from Dai
   jantaku match correct 3 --hand "[123m<] 456p 789s 1122z +2z last-discard"
-  jantaku match correct 3 --draw`,
-		Args: usage(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
-				s, err := f.find(cmd.Context(), l)
-				if err != nil {
-					return err
-				}
-				e, err := typed.HandEntry(s, args[0])
-				if err != nil {
-					return err
-				}
-				h, err := c.Apply(s, e)
-				if err != nil {
-					return err
-				}
-				s, err = l.CorrectHand(cmd.Context(), f.author(), s.Match.ID, e.ID, h)
-				if err != nil {
-					return err
-				}
-				return terminal.PrintMatch(cmd.OutOrStdout(), s)
-			})
-		},
-	}
-	f.addChange(cmd)
+  jantaku match correct 3 --draw
+Hands played since keep dealer, seats and payments, because they were dealt so. Where the books
+were wrong and the table knew better they are replayed; --preview shows both:
+  jantaku match correct 3 --winner Bo --later replay`
 	addHand(&c.Hand, cmd)
 	cmd.Flags().StringVar(&c.Whole, "hand", "", "the whole hand, typed as for jantaku score")
 	cmd.Flags().StringVar(&c.Winner, "winner", "", "who won")

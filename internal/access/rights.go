@@ -87,6 +87,7 @@ func Operations() []Right {
 		{"redo", Referee, "brings it back"},
 		{"correct", Referee, "gives a hand another version"},
 		{"correct-preview", Referee, "what that would give"},
+		{"foresee", Referee, "what a correction would make of the hands played since"},
 		{"course", Referee, "corrects the course of a hand"},
 		{"hand", Referee, "a hand with all its versions"},
 		{"match", Referee, "a match in full"},
@@ -98,6 +99,7 @@ func Operations() []Right {
 		{"match-correct", Referee, "corrects what was agreed"},
 		{"match-finish", Referee, "ends it"},
 		{"seats", Referee, "says who sits where"},
+		{"position", Referee, "says who deals which hand, and what lies on the table"},
 	}
 }
 

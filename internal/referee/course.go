@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -12,32 +11,28 @@ import (
 
 // correctCourse corrects one event of the course of a hand. Facts of the hand that followed
 // from the event follow from the corrected one; facts that somebody said otherwise stay.
-func (r Referee) correctCourse(ctx context.Context, w Wish) (ledger.State, error) {
-	s, err := r.state(ctx, w)
-	if err != nil {
-		return s, err
-	}
+func correctCourse(s ledger.State, w Wish) (c ledger.Correction, err error) {
 	e, ok := s.Entry(w.Entry)
 	switch {
 	case w.Fix == nil:
-		return s, models.Refused("bad-request", nil, "course: say which event is another, as fix")
+		return c, models.Refused("bad-request", nil, "course: say which event is another, as fix")
 	case !ok || e.Current().Hand == nil || e.Record() == nil:
-		return s, fmt.Errorf("course: %w: nobody watched %q", ledger.ErrNoEntry, w.Entry)
+		return c, fmt.Errorf("course: %w: nobody watched %q", ledger.ErrNoEntry, w.Entry)
 	}
 	fixed, err := e.Record().Fixed(*w.Fix)
 	if err != nil {
-		return s, fmt.Errorf("course: %w", err)
+		return c, fmt.Errorf("course: %w", err)
 	}
 	h := e.Current().Hand.HandRecord
 	manners, err := Manners(s)
 	if err != nil {
-		return s, fmt.Errorf("course: %w", err)
+		return c, fmt.Errorf("course: %w", err)
 	}
 	follows, err := followed(h, e.Record(), fixed, manners)
 	if err != nil {
-		return s, fmt.Errorf("course: %w", err)
+		return c, fmt.Errorf("course: %w", err)
 	}
-	return r.Books.CorrectCourse(ctx, w.Author, s.Match.ID, e.ID, *w.Fix, follows)
+	return ledger.CourseCorrection(e.ID, *w.Fix, follows), nil
 }
 
 // followed gives the hand as it follows from the corrected course, nil where nothing about

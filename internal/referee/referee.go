@@ -5,6 +5,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -54,6 +55,21 @@ type Wish struct {
 	// it stands; After is the entry it holds after, or "start"; empty for from now on.
 	After string `json:"after"`
 
+	// Op is the correction that is to be foreseen.
+	Op string `json:"op"`
+	// Later says what becomes of the hands played after what is corrected: "stand", also where
+	// it is empty, or "replay".
+	Later ledger.Later `json:"later"`
+
+	// Position is where the match stands; what is not there stays as the books have it.
+	Position struct {
+		Round  *int          `json:"round"`
+		Deal   *int          `json:"deal"`
+		Dealer *models.Place `json:"dealer"`
+		Honba  *int          `json:"honba"`
+		Sticks *int          `json:"sticks"`
+	} `json:"position"`
+
 	// A penalty.
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
@@ -88,6 +104,9 @@ func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (
 		return json.Marshal(answer)
 	}
 	do, ok := r.changes()[op]
+	if correction, corrects := r.corrections()[op]; corrects {
+		do, ok = r.carryOut(correction), true
+	}
 	if !ok {
 		return nil, models.Refused("no-such-request", nil, "%q is nothing this program can do", op)
 	}
@@ -99,28 +118,85 @@ func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (
 	return json.Marshal(state.View())
 }
 
-// changes are the operations that change the books.
+// changes are the operations that add something to the books.
 func (r Referee) changes() map[string]func(context.Context, Wish) (ledger.State, error) {
 	return map[string]func(context.Context, Wish) (ledger.State, error){
-		"undo": func(ctx context.Context, w Wish) (ledger.State, error) {
-			return r.Books.Undo(ctx, w.Author, w.Match)
-		},
-		"redo": func(ctx context.Context, w Wish) (ledger.State, error) {
-			return r.Books.Redo(ctx, w.Author, w.Match)
-		},
-		"penalty": r.penalty,
-		"revoke": func(ctx context.Context, w Wish) (ledger.State, error) {
-			return r.Books.Revoke(ctx, w.Author, w.Match, w.Entry)
-		},
-		"correct":       r.correct,
-		"course":        r.correctCourse,
-		"seats":         r.seats,
-		"match-new":     r.newMatch,
-		"match-correct": r.correctMatch,
+		"penalty":   r.penalty,
+		"match-new": r.newMatch,
 		"match-finish": func(ctx context.Context, w Wish) (ledger.State, error) {
 			return r.Books.FinishMatch(ctx, w.Author, w.Match)
 		},
 	}
+}
+
+// corrections are the operations that make something in the books otherwise.
+func (r Referee) corrections() map[string]correction {
+	return map[string]correction{
+		"undo":          func(ledger.State, Wish) (ledger.Correction, error) { return ledger.Undoing(), nil },
+		"redo":          func(ledger.State, Wish) (ledger.Correction, error) { return ledger.Redoing(), nil },
+		"revoke":        func(_ ledger.State, w Wish) (ledger.Correction, error) { return ledger.Revocation(w.Entry), nil },
+		"correct":       correctHand,
+		"course":        correctCourse,
+		"seats":         seats,
+		"position":      position,
+		"match-correct": correctMatch,
+	}
+}
+
+// correction reads what is to be otherwise in a match.
+type correction func(ledger.State, Wish) (ledger.Correction, error)
+
+// carryOut makes it so.
+func (r Referee) carryOut(c correction) func(context.Context, Wish) (ledger.State, error) {
+	return func(ctx context.Context, w Wish) (ledger.State, error) {
+		s, err := r.state(ctx, w)
+		if err != nil {
+			return s, err
+		}
+		later, err := w.later()
+		if err != nil {
+			return s, err
+		}
+		what, err := c(s, w)
+		if err != nil {
+			return s, err
+		}
+		return r.Books.Correct(ctx, w.Author, s.Match.ID, later, what)
+	}
+}
+
+// foreseen is what a correction would do, for people.
+type foreseen struct {
+	ledger.Foresight
+	Players []models.Player `json:"players"` // by their numbers
+}
+
+// foresee says what one of the corrections would make of the hands played since, and does nothing.
+func (r Referee) foresee(ctx context.Context, w Wish) (any, error) {
+	correct, ok := r.corrections()[w.Op]
+	if !ok {
+		return nil, models.Refused("no-such-request", nil, "foresee: %q corrects nothing", w.Op)
+	}
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	what, err := correct(s, w)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Books.Foresee(ctx, s.Match.ID, what)
+	return foreseen{f, s.Match.Players}, err
+}
+
+// later says what becomes of the hands played after what is corrected: they stand as they were
+// dealt, unless somebody says that the books were wrong.
+func (w Wish) later() (ledger.Later, error) {
+	switch later := cmp.Or(w.Later, ledger.Stand); later {
+	case ledger.Stand, ledger.Replay:
+		return later, nil
+	}
+	return "", models.Refused("bad-request", nil, "later: %q is neither %s nor %s", w.Later, ledger.Stand, ledger.Replay)
 }
 
 // state folds the match that is meant.
@@ -151,27 +227,21 @@ func (r Referee) penalty(ctx context.Context, w Wish) (ledger.State, error) {
 	return r.Books.Penalize(ctx, w.Author, w.Match, p)
 }
 
-// correct gives a hand that counts a new version. What the request does not say
+// correctHand gives a hand that counts a new version. What the request does not say
 // stays as it was.
-func (r Referee) correct(ctx context.Context, w Wish) (ledger.State, error) {
-	s, e, h, err := r.correction(ctx, w)
-	if err != nil {
-		return s, err
-	}
-	return r.Books.CorrectHand(ctx, w.Author, s.Match.ID, e.ID, h)
+func correctHand(s ledger.State, w Wish) (ledger.Correction, error) {
+	e, h, err := w.corrected(s)
+	return ledger.HandCorrection(e.ID, h), err
 }
 
-// correction finds the hand that is meant and makes it what it should be.
-func (r Referee) correction(ctx context.Context, w Wish) (s ledger.State, e ledger.Entry, h models.HandRecord, err error) {
-	if s, err = r.state(ctx, w); err != nil {
-		return s, e, h, err
-	}
+// corrected finds the hand that is meant and makes it what it should be.
+func (w Wish) corrected(s ledger.State) (e ledger.Entry, h models.HandRecord, err error) {
 	e, ok := s.Entry(w.Entry)
 	if !ok || e.Current().Hand == nil {
-		return s, e, h, fmt.Errorf("correct: %w: %q", ledger.ErrNoEntry, w.Entry)
+		return e, h, fmt.Errorf("correct: %w: %q", ledger.ErrNoEntry, w.Entry)
 	}
 	if w.Revision != nil && *w.Revision != e.Revision() {
-		return s, e, h, models.Refused("changed-since", nil, "correct: hand %s is at revision %d, not %d any more; look at it again", w.Entry, e.Revision(), *w.Revision)
+		return e, h, models.Refused("changed-since", nil, "correct: hand %s is at revision %d, not %d any more; look at it again", w.Entry, e.Revision(), *w.Revision)
 	}
 	h = e.Current().Hand.HandRecord
 	if w.Riichi != nil {
@@ -184,14 +254,14 @@ func (r Referee) correction(ctx context.Context, w Wish) (s ledger.State, e ledg
 	case w.Ending == models.Drawn || w.Ending == models.Aborted:
 		h.Outcome = models.Outcome{Ending: w.Ending, Reason: w.Reason, Ready: w.Ready, Lying: w.Lying, Nagashi: w.Nagashi, Riichi: h.Riichi, Fixed: w.Fixed}
 		h.Wins = nil
-		return s, e, h, w.unnamed(h)
+		return e, h, w.unnamed(h)
 	case len(h.Wins) == 0 && w.Win == nil:
-		return s, e, h, nil // a drawn hand with other sticks
+		return e, h, nil // a drawn hand with other sticks
 	}
 	if h, err = w.winOf(h); err == nil && w.Win != nil {
 		err = w.unfed(s, e, h)
 	}
-	return s, e, s.Judge(e.Before, h), err
+	return e, s.Judge(e.Before, h), err
 }
 
 // unnamed refuses a drawn hand of which somebody laid riichi and is not named as ready, unless
@@ -270,28 +340,46 @@ func (w Wish) winOf(h models.HandRecord) (models.HandRecord, error) {
 }
 
 // seats says who sits where: as the rule book has it after a round, otherwise than it has it,
-// or otherwise than everybody thought some hands ago. Later hands are replayed.
-func (r Referee) seats(ctx context.Context, w Wish) (ledger.State, error) {
-	s, err := r.state(ctx, w)
-	if err != nil {
-		return s, err
-	}
-	seats := s.Position.Seats
+// or otherwise than everybody thought some hands ago. Hands since then are replayed.
+func seats(s ledger.State, w Wish) (c ledger.Correction, err error) {
+	at := s.Position.Seats
 	switch how := s.Position.Seating; {
 	case len(w.Players) > 0:
-		if seats, err = seatsOf(s, w.Players); err != nil {
-			return s, err
+		if at, err = seatsOf(s, w.Players); err != nil {
+			return c, err
 		}
 	case w.After != "":
-		return s, models.Refused("unseated", nil, "seats: say who sat where")
+		return c, models.Refused("unseated", nil, "seats: say who sat where")
 	case how == models.SeatsDrawn || how == models.SeatsByDice:
-		return s, models.Refused("unseated", nil, "seats: say who sits where: the players have drawn or thrown for it")
+		return c, models.Refused("unseated", nil, "seats: say who sits where: the players have drawn or thrown for it")
 	}
-	after := w.After
-	if after == "start" && len(s.Entries) > 0 {
-		after = s.Entries[0].ID
+	return ledger.SeatCorrection(at, w.after(s)), nil
+}
+
+// position says where the match stands: who deals which hand, what lies on the table, who sits
+// where. What the request does not say stays as the books have it.
+func position(s ledger.State, w Wish) (c ledger.Correction, err error) {
+	at := ledger.Placing{Round: w.Position.Round, Deal: w.Position.Deal, Dealer: w.Position.Dealer,
+		Honba: w.Position.Honba, Sticks: w.Position.Sticks, After: w.after(s)}
+	if len(w.Players) > 0 {
+		seats, err := seatsOf(s, w.Players)
+		if err != nil {
+			return c, err
+		}
+		at.Seats = &seats
 	}
-	return r.Books.Seat(ctx, w.Author, s.Match.ID, seats, after)
+	if reflect.DeepEqual(at, ledger.Placing{After: at.After}) {
+		return c, models.Refused("unchanged", nil, "position: name the dealer, the round, the deal, honba, sticks or players")
+	}
+	return ledger.PositionCorrection(at), nil
+}
+
+// after is the entry after which something holds; empty for from now on.
+func (w Wish) after(s ledger.State) string {
+	if w.After == "start" && len(s.Entries) > 0 {
+		return s.Entries[0].ID
+	}
+	return w.After
 }
 
 // seatsOf reads the names of those who sit at the places from place 1 on; an empty name or
@@ -353,11 +441,7 @@ func (w Wish) agreed(m models.Match) models.Match {
 
 // correctMatch changes what was agreed: names, by the order of the first deal, the rule
 // book, its options, the length. A match that was over may go on.
-func (r Referee) correctMatch(ctx context.Context, w Wish) (ledger.State, error) {
-	s, err := r.state(ctx, w)
-	if err != nil {
-		return s, err
-	}
+func correctMatch(s ledger.State, w Wish) (ledger.Correction, error) {
 	m := w.agreed(s.Match)
 	if len(w.Players) > 0 {
 		m.Players = nil
@@ -366,7 +450,7 @@ func (r Referee) correctMatch(ctx context.Context, w Wish) (ledger.State, error)
 		}
 	}
 	if reflect.DeepEqual(m, s.Match) {
-		return ledger.State{}, models.Refused("unchanged", nil, "match-correct: nothing would change; name players, rules, options, length or start")
+		return ledger.Correction{}, models.Refused("unchanged", nil, "match-correct: nothing would change; name players, rules, options, length or start")
 	}
-	return r.Books.CorrectMatch(ctx, w.Author, s.Match.ID, m)
+	return ledger.MatchCorrection(m), nil
 }

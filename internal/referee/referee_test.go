@@ -162,6 +162,63 @@ func TestAnEarlierHandIsCorrectedAsItWasPreviewed(t *testing.T) {
 	}
 }
 
+// TestHandsPlayedSinceAreShownAndAskedAbout: what a correction would make of later hands is shown
+// both ways, and without a word they stand.
+func TestHandsPlayedSinceAreShownAndAskedAbout(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
+	first := d.win("a", pinfu, 1, 2) // the dealer deals on
+	second := d.win("b", pinfu, 2, 3)
+	correct := fmt.Sprintf(`"entry":%q,"place":2,"from":3,"win":%s`, first.ID, closed)
+	paid := func() models.Points {
+		e, _ := d.Books.State().Entry(second.ID)
+		return e.Points
+	}
+	was := paid()
+	foreseen := d.ask("foresee", `{"op":"correct",`+correct+`}`)
+	later := foreseen["later"].([]any)
+	if foreseen["ask"] != true || len(later) != 1 || later[0].(map[string]any)["entry"] != second.ID || foreseen["players"].([]any)[1].(map[string]any)["name"] != "Bo" {
+		t.Fatalf("foreseen %v", foreseen)
+	}
+	points := func(how string) (p models.Points) {
+		for i, n := range later[0].(map[string]any)[how].(map[string]any)["points"].([]any) {
+			p[i] = int(n.(float64))
+		}
+		return p
+	}
+	if points("was") != was || points("stand") != was || points("replay") == was || paid() != was {
+		t.Errorf("foreseen %v, paid %v", later, paid())
+	}
+	d.ask("correct", `{`+correct+`}`)
+	if paid() != was {
+		t.Errorf("without a word the second hand pays %v, not %v", paid(), was)
+	}
+	d.ask("undo", `{}`)
+	d.ask("correct", `{"later":"replay",`+correct+`}`)
+	if paid() != points("replay") {
+		t.Errorf("replayed the second hand pays %v, not %v", paid(), points("replay"))
+	}
+	for op, body := range map[string]string{"correct": `{"later":"perhaps",` + correct + `}`, "foresee": `{"op":"penalty"}`, "position": `{}`} {
+		if _, err := d.Request(t.Context(), op, json.RawMessage(body)); len(models.ReasonsOf(err)) == 0 {
+			t.Errorf("%s %s gives %v", op, body, err)
+		}
+	}
+}
+
+func TestARefereeSaysWhereTheMatchStands(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
+	d.win("a", pinfu, 2, 1)
+	d.ask("position", `{"position":{"dealer":4,"round":2,"honba":3,"sticks":1},"players":["Bo","Ann","Cui","Dai"],"by":"Mei","why":"the table had it so"}`)
+	if p := d.Books.State().Position; p.Dealer != 4 || p.Round != 2 || p.Deal != 4 || p.Honba != 3 || p.Sticks != 1 || p.Seats != [4]int{1, 0, 2, 3} {
+		t.Errorf("it stands at %+v", p)
+	}
+	e := d.win("b", pinfu, 4, 1)
+	if win := e.Current().Hand.Wins[0].Win; win.Seat != models.East || win.Round != models.South || win.Honba != 3 || win.Sticks != 1 {
+		t.Errorf("the next hand is scored as %+v", win)
+	}
+}
+
 func TestAHandBecomesADrawAndADrawAHand(t *testing.T) {
 	d := newDesk(t)
 	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)

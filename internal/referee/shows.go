@@ -16,7 +16,8 @@ import (
 // shows are the operations that only show something.
 func (r Referee) shows() map[string]func(context.Context, Wish) (any, error) {
 	return map[string]func(context.Context, Wish) (any, error){
-		"rules": r.showRules, "matches": r.showMatches, "match": r.showMatch, "hand": r.showHand, "correct-preview": r.previewCorrection,
+		"rules": r.showRules, "matches": r.showMatches, "match": r.showMatch, "hand": r.showHand,
+		"correct-preview": r.previewCorrection, "foresee": r.foresee,
 	}
 }
 
@@ -204,7 +205,9 @@ func explained(s ledger.State, result scoring.Result, win *models.Win) (*mqtt.Re
 	if err != nil {
 		return nil, err
 	}
-	result.Detail(rules, win)
+	if result.Rules == rules.ID() { // otherwise it stands as another book scored it
+		result.Detail(rules, win)
+	}
 	return mqtt.ResultOf(result)
 }
 
@@ -219,7 +222,11 @@ type correctionShown struct {
 
 // previewCorrection shows what the operation correct would do, and does nothing.
 func (r Referee) previewCorrection(ctx context.Context, w Wish) (any, error) {
-	s, e, h, err := r.correction(ctx, w)
+	s, err := r.state(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	e, h, err := w.corrected(s)
 	if err != nil {
 		return nil, err
 	}

@@ -81,6 +81,51 @@ func PrintMatch(w io.Writer, s ledger.State) error {
 	return p.Done()
 }
 
+// PrintForesight shows what a correction makes of the hands played since, both ways; nothing
+// where it leaves them as they are.
+func PrintForesight(w io.Writer, s ledger.State, f ledger.Foresight) error {
+	if len(f.Later) == 0 {
+		return nil
+	}
+	p := NewPage(w)
+	name := func(n int) string {
+		if n == models.Empty {
+			return "-"
+		}
+		return s.Match.Players[n].Name
+	}
+	row := func(label string, at ledger.Situation, by func(place int) int) {
+		var each []string
+		for i, n := range at.Seats {
+			if n != models.Empty {
+				each = append(each, fmt.Sprintf("%s %+d", name(n), by(i)))
+			}
+		}
+		p.Line("%s\t%d-%d\t%s\t%d\t%d\t%s", label, at.Round, at.Deal, name(at.Seats[at.Dealer.Index()]), at.Honba, at.Sticks, strings.Join(each, ", "))
+	}
+	p.Line("hands played since\tround\tdealer\thonba\tsticks\tpayments")
+	for _, h := range f.Later {
+		row(fmt.Sprintf("hand %d as it was", h.Number), h.Was.Situation, func(i int) int { return h.Was.Points[i] })
+		if h.Stand != h.Was {
+			row("  becomes", h.Stand.Situation, func(i int) int { return h.Stand.Points[i] })
+		}
+		if f.Ask && h.Replay != nil {
+			row("  with --later replay", h.Replay.Situation, func(i int) int { return h.Replay.Points[i] })
+		}
+	}
+	if f.Ask && f.Problem != "" {
+		p.Line("they cannot be replayed: %s", f.Problem)
+	}
+	if f.Stand.Short > f.Was.Short {
+		p.Line("%d sticks were paid out that nobody laid any more: agree on who gives them back (jantaku match penalty)", f.Stand.Short-f.Was.Short)
+	}
+	if f.Ask {
+		p.Line("stand: the ruling changed, they keep dealer, seats and payments; replay: the books were wrong, they are replayed")
+	}
+	p.Line("")
+	return p.Done()
+}
+
 // agreedText says in words what else than the rule book's table holds in a match.
 func agreedText(s ledger.State) (lines []string) {
 	if list := books.All()[s.Match.Rules].Rulings(s.Match.Profile); len(list) > 0 {
@@ -209,6 +254,9 @@ func PrintVersions(w io.Writer, s ledger.State) error {
 			if v.Rescored {
 				state += " scored again"
 			}
+			if e.Dealt != nil && v.Event == e.Current().Event {
+				state += " stands as it was dealt"
+			}
 			p.Line("  %s\t%s\t%s %s\t%s\t%s", v.Time.Local().Format("2006-01-02 15:04:05"), versionText(v), v.Source, v.By, v.Why, state)
 		}
 	}
@@ -233,6 +281,8 @@ func versionText(v ledger.Version) string {
 		return fmt.Sprintf("%s place %d %v", v.Penalty.Kind, v.Penalty.Place, v.Penalty.Points)
 	case v.Seating != nil:
 		return fmt.Sprintf("seats %v", v.Seating.Seats)
+	case v.Placing != nil:
+		return v.Placing.String()
 	case v.Match != nil:
 		var names []string
 		for _, player := range v.Match.Players {

@@ -10,6 +10,7 @@ import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
 import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
+import { askCorrection, positionSheet } from "./later.js";
 import { moves, questions } from "./moves.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
@@ -153,7 +154,13 @@ function drawCall() {
 
 /** Who sits where, as people say it. */
 function seats() {
-  seatsSheet(table.score.players, table.match?.hands || [], (body) => ask("seats", body, "console.done"));
+  seatsSheet(table.score.players, table.match?.hands || [], (body) => askCorrection("seats", body, "console.done"));
+}
+
+/** Who deals which hand, and what lies on the table, as people say it. */
+function position() {
+  const { round, honba, sticks, dealer } = table.score;
+  positionSheet(table.score.players, { round: "ESWN".indexOf(round) + 1 || "", honba, sticks, dealer }, table.match?.hands || []);
 }
 
 /** The hand on the desk: the pending one or the one being corrected, as
@@ -274,7 +281,7 @@ function drawnParts() {
 /** Corrects one move of the course of the hand; what followed from it follows anew. */
 async function fix(what) {
   const { match, entry, of, why } = draft;
-  if (await ask("course", { match, entry, fix: what, why }, "console.done") && draft) correct(entry, match, of);
+  if (await askCorrection("course", { match, entry, fix: what, why }, "console.done") && draft) correct(entry, match, of);
 }
 
 /** Which of several wins is on the desk. */
@@ -286,7 +293,7 @@ async function asDraw() {
   const { match, entry, ready, nagashi, riichi } = draft;
   const ending = (body) => (body.reason ? "abort" : "draw");
   drawSheet(players(), draft.rules, { ready, nagashi, riichi }, (body) => ask("correct-preview", { match, entry, ...body, ending: ending(body) }), async (body) => {
-    const done = await ask("correct", { match, entry, revision: draft.revision, ...body, ending: ending(body), why: draft.why }, "console.done");
+    const done = await askCorrection("correct", { match, entry, revision: draft.revision, ...body, ending: ending(body), why: draft.why }, "console.done");
     if (done) leave();
     return done;
   });
@@ -301,7 +308,7 @@ function fixedPoints() {
   };
   const send = async () => {
     const { match, entry, fixed } = draft;
-    if (fixed && await ask("correct", { match, entry, revision: draft.revision, fixed, why: draft.why }, "console.done")) leave();
+    if (fixed && await askCorrection("correct", { match, entry, revision: draft.revision, fixed, why: draft.why }, "console.done")) leave();
   };
   return h("details", {}, h("summary", {}, word("console.fix-points")), h("div.row", {}, players().map((p) => h("label", {}, playerName(p),
     h("input", { type: "number", value: at(p.place), onchange: (e) => set(p.place, Number(e.target.value)) })))), h("button", { onclick: send }, word("console.fix-points")));
@@ -534,7 +541,7 @@ function leave() {
 
 function draftButtons() {
   const send = async () => {
-    if (await ask("correct", { ...wanted(), why: draft.why }, "console.done")) leave();
+    if (await askCorrection("correct", { ...wanted(), why: draft.why }, "console.done")) leave();
   };
   return [
     h("button", { onclick: leave }, word("console.cancel")),
@@ -555,13 +562,14 @@ function drawActs() {
   if (!config.requests) return $("#acts").replaceChildren();
   redraw($("#acts"),
     h("div.row", {},
-      h("button", { disabled: !match?.can_undo, onclick: armed(() => ask("undo", {}, "console.done")) }, named("undo", match?.undoes)),
-      h("button", { disabled: !match?.can_redo, onclick: () => ask("redo", {}, "console.done") }, named("redo", match?.redoes))),
+      h("button", { disabled: !match?.can_undo, onclick: armed(() => askCorrection("undo", {}, "console.done")) }, named("undo", match?.undoes)),
+      h("button", { disabled: !match?.can_redo, onclick: () => askCorrection("redo", {}, "console.done") }, named("redo", match?.redoes))),
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body), keysOf(table.score?.rules)) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
-      h("button", { disabled: !running, onclick: seats }, word("console.seats"))),
+      h("button", { disabled: !running, onclick: seats }, word("console.seats")),
+      h("button", { disabled: !match, onclick: position }, word("console.position"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed(() => ask("match-finish", {}, "console.done")) }, word("console.finish"))
       : h("button.main", { disabled: !table.online, onclick: () => matchSheet(table.match) }, word("console.start"))));

@@ -4,6 +4,7 @@
 
 import { h, headline, payments, playerName, signed, total, winTiles } from "./draw.js";
 import { armed, ask } from "./ask.js";
+import { askCorrection } from "./later.js";
 import { word } from "./words.js";
 
 export function drawLast(box, hand, correct) {
@@ -30,7 +31,7 @@ export function drawLists(box, table, correct) {
 
 /** Hands, newest first, and penalties; match is the id of an earlier one. */
 function lists(hands, penalties, match, correct) {
-  const takeBack = (entry) => h("button", { onclick: armed(() => ask("revoke", { entry, match }, "console.done")) }, word("console.take-back"));
+  const takeBack = (entry) => h("button", { onclick: armed(() => askCorrection("revoke", { entry, match }, "console.done")) }, word("console.take-back"));
   const buttons = (...all) => (correct ? h("span.buttons", {}, all) : h("i"));
   const played = hands.toReversed().map((hand) => h("li", {}, h("span", {}, hand.number),
     h("span", {}, hand.name || ending(hand.kind, hand.reason), hand.corrected || hand.status === "corrected" ? h("small.problem", {}, " ✎") : null),
@@ -60,7 +61,7 @@ function earlier(box, table, correct) {
     const name = (n) => view.players[n]?.name;
     const hands = view.hands.map((hand) => ({ ...hand, kind: hand.ending, name: hand.winners?.map(name).join(" · "), gain: hand.deltas[hand.winners?.[0]] }));
     const fouls = (view.penalties || []).filter((p) => !p.revoked).map((p) => ({ ...p, name: name(p.player), reason: p.why }));
-    const again = (op) => h("button", { disabled: !view[`can_${op}`], onclick: armed(async () => { await ask(op, { match }, "console.done"); show(match); }) }, word(`console.${op}`));
+    const again = (op) => h("button", { disabled: !view[`can_${op}`], onclick: armed(async () => { await askCorrection(op, { match }, "console.done"); show(match); }) }, word(`console.${op}`));
     box.replaceChildren(back(), h("h2", {}, word(`rules.${view.match.rules}`), h("small", {}, new Date(view.time).toLocaleString())),
       h("ol.list", {}, view.totals.map((t) => h("li", {}, h("span", {}, t.rank), h("span", {}, t.player.name), h("b", {}, t.score), h("span", {}, t.result)))),
       h("div.row", {}, again("undo"), again("redo")), ...lists(hands, fouls, match, correct));
