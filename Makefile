@@ -18,7 +18,7 @@ export PKG_CONFIG_LIBDIR := /usr/lib/$(GNU)/pkgconfig:/usr/share/pkgconfig
 export DEB_HOST_ARCH := $(ARCH)
 endif
 
-.PHONY: build run test nightly bench lint deb setup setup-test clean
+.PHONY: build run test nightly bench lint deb firmware setup setup-test clean
 
 build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
@@ -64,6 +64,12 @@ lint:
 VERSION := $(shell sed -n 's/^var version = "\(.*\)"/\1/p' cmd/jantaku/version.go)
 deb: build
 	packaging/deb.sh $(VERSION) $(BIN) build
+
+# The image of the adapter board, which `jantaku table flash` writes.
+firmware:
+	@packaging/setup.sh firmware
+	$(MAKE) -C firmware OUT=../build/firmware
+	cp build/firmware/jantaku.hex firmware/flash/jantaku.hex
 
 setup:
 	@packaging/setup.sh build $(ARCH)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that building or testing needs, and says which.
-# Usage: setup.sh build [arm64]|test
+# Usage: setup.sh build [arm64]|test|firmware
 set -eu
 
 case "${1:-}" in
@@ -10,8 +10,9 @@ build)
 		need="libopencv-dev:arm64 g++-aarch64-linux-gnu pkg-config dpkg-dev"
 		dpkg --print-foreign-architectures | grep -q '^arm64$' || { echo "first: sudo dpkg --add-architecture arm64" >&2; exit 1; }
 	fi ;;
-test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd" ;;
-*)     echo "usage: $0 build [arm64]|test" >&2; exit 2 ;;
+test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd gcc-avr avr-libc libsimavr-dev avrdude v4l-utils" ;;
+firmware) need="gcc-avr avr-libc make" ;;
+*)     echo "usage: $0 build [arm64]|test|firmware" >&2; exit 2 ;;
 esac
 
 missing=""

@@ -16,11 +16,12 @@ import (
 func newTableCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
-		Short: "listen to a table's serial port, replay a recording, simulate a table",
+		Short: "listen to a table's serial port, replay a recording, simulate a table, flash and set an adapter board",
 		Args:  usage(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCheckTableCommand(), newSniffCommand(), newReplayTableCommand(), newSimulateCommand())
+	cmd.AddCommand(newCheckTableCommand(), newSniffCommand(), newReplayTableCommand(), newSimulateCommand(),
+		newFlashCommand(), newPinsCommand())
 	return cmd
 }
 

@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"scoring/lines":       {"models", "scoring"},
 	"scoring/books":       {"models", "scoring", "scoring/lingque", "scoring/mcr", "scoring/riichi", "scoring/sichuan", "scoring/yuque"},
 	"device":              {"models", "internal/durable"},
+	"firmware/flash":      {},
 	"calibration":         {"models", "internal/durable"},
 	"vision":              {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/outline", "vision/bare", "vision/propose", "vision/arrange", "vision/layout", "vision/watch"},
 	"vision/lens":         {"models", "calibration", "vision/raster"},

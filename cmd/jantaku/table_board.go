@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"jantaku/device"
+	"jantaku/firmware/flash"
+	"jantaku/models"
+)
+
+func newFlashCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "flash PORT",
+		Short: "write the firmware to an adapter board (Arduino Nano or Uno), read it back and ask it who it is",
+		Long: "Writes the firmware with avrdude, which reads it back. Settings and log of the board stay. The port is free only while\n" +
+			"the daemon does not run. firmware/README.md says what to build and to connect.",
+		Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flash.Write(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%d bytes of image written and read back\n", len(flash.Image()))
+			return withBoard(cmd.Context(), args[0], func(ctx context.Context, board *device.SettingsClient) error {
+				return printHealth(ctx, cmd.OutOrStdout(), board)
+			})
+		},
+	}
+}
+
+// withBoard opens a board at a port for questions about its settings.
+func withBoard(ctx context.Context, name string, do func(context.Context, *device.SettingsClient) error) (err error) {
+	port, err := device.OpenSerial(name, device.DefaultBaud)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, port.Close()) }()
+	return do(ctx, device.NewSettingsClient(port))
+}
+
+func printHealth(ctx context.Context, out io.Writer, board *device.SettingsClient) error {
+	health, err := board.Health(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "the board answers: start %d, the last after %s, %d bytes of memory never used\n", health.Starts, health.Cause, health.Memory)
+	return nil
+}
+
+func newPinsCommand() *cobra.Command {
+	var watch time.Duration
+	cmd := &cobra.Command{
+		Use:   "pins PORT [SETTING=VALUE]...",
+		Short: "show what the pins of an adapter board are for, or set it",
+		Long: "Without settings: every pin, and how it is at this moment; --watch tells each change.\n\n" +
+			"  D9=raised,press=20ms            the event raised when the contact at D9 closes for 20 ms\n" +
+			"  D8=shuffle/raised,release=2s    one event when it closes, another when it has been open for 2 s\n" +
+			"  A0=riichi/riichi@1,high         place 1; closed while the pin is high\n" +
+			"  D10=lamp@1  A0=select@0  D6=off\n" +
+			"  sticks=on  sticks=off  sticks=A6,A7     the drawers, and the inputs of their multiplexers\n" +
+			"  drawer5=100:1M:120k                     compartment 5: worth, resistance of a stick, of the reference\n\n" +
+			"Words are those of docs/serial.md: start dice-key shuffle shuffled raised dealt riichi win emergency test. The board keeps\n" +
+			"what is set without power; every value is read back.",
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changes, err := parseSettings(args[1:])
+			if err != nil {
+				return err
+			}
+			return withBoard(cmd.Context(), args[0], func(ctx context.Context, board *device.SettingsClient) error {
+				for _, change := range changes {
+					if err := change(ctx, board); err != nil {
+						return err
+					}
+				}
+				if err := printPins(ctx, cmd.OutOrStdout(), board); err != nil {
+					return err
+				}
+				return watchPins(ctx, cmd.OutOrStdout(), board, watch)
+			})
+		},
+	}
+	cmd.Flags().DurationVar(&watch, "watch", 0, "tell each change of an input for so long")
+	return cmd
+}
+
+// parseSettings reads all settings before the first is written.
+func parseSettings(args []string) (changes []func(context.Context, *device.SettingsClient) error, err error) {
+	for _, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q is not SETTING=VALUE", arg)
+		}
+		change, err := parseSetting(name, value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", arg, err)
+		}
+		changes = append(changes, change)
+	}
+	return changes, nil
+}
+
+func parseSetting(name, value string) (func(context.Context, *device.SettingsClient) error, error) {
+	if compartment, ok := strings.CutPrefix(name, "drawer"); ok {
+		i, err := strconv.Atoi(compartment)
+		if err != nil {
+			return nil, err
+		}
+		one, err := parseCompartment(value)
+		return func(ctx context.Context, b *device.SettingsClient) error { return b.SetCompartment(ctx, i-1, one) }, err
+	}
+	if name == "sticks" {
+		return parseSticks(value)
+	}
+	pin, err := device.ParsePin(value)
+	return func(ctx context.Context, b *device.SettingsClient) error { return b.SetPin(ctx, name, pin) }, err
+}
+
+func parseSticks(value string) (func(context.Context, *device.SettingsClient) error, error) {
+	on, wanted := value != "off", [2]int{-1, -1}
+	if on && value != "on" {
+		for i, word := range strings.Split(value, ",") {
+			n, err := strconv.Atoi(strings.TrimPrefix(word, "A"))
+			if err != nil || n < 0 || n > 7 || i > 1 {
+				return nil, fmt.Errorf("%q is not on, off or two of A0 to A7", value)
+			}
+			wanted[i] = n
+		}
+		if wanted[1] < 0 {
+			wanted[1] = wanted[0]
+		}
+	}
+	return func(ctx context.Context, b *device.SettingsClient) error {
+		_, analog, err := b.Sticks(ctx)
+		if err != nil {
+			return err
+		}
+		if wanted[0] >= 0 {
+			analog = wanted
+		}
+		return b.SetSticks(ctx, on, analog)
+	}, nil
+}
+
+func parseCompartment(text string) (c device.Compartment, err error) {
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 {
+		return c, fmt.Errorf("%q is not WORTH:STICK:REFERENCE, such as 100:1M:120k", text)
+	}
+	for i, to := range []*int{&c.Worth, &c.Stick, &c.Reference} {
+		scale := 1.0
+		number := parts[i]
+		if cut, ok := strings.CutSuffix(number, "k"); ok {
+			number, scale = cut, 1e3
+		} else if cut, ok := strings.CutSuffix(number, "M"); ok {
+			number, scale = cut, 1e6
+		}
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil || v < 0 || v*scale > 1e7 {
+			return c, fmt.Errorf("%q is not a number such as 100, 1.2k or 1M", parts[i])
+		}
+		*to = int(v*scale + .5)
+	}
+	return c, nil
+}
+
+func printPins(ctx context.Context, out io.Writer, board *device.SettingsClient) error {
+	levels, err := board.Levels(ctx)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i, name := range device.PinNames() {
+		pin, err := board.Pin(ctx, name)
+		if err != nil {
+			return err
+		}
+		now := ""
+		if levels.Closed[i] {
+			now = "closed"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", name, pin, now)
+	}
+	on, analog, err := board.Sticks(ctx)
+	if err != nil {
+		return err
+	}
+	if !on {
+		fmt.Fprintln(w, "sticks\toff\t")
+		return errors.Join(w.Flush(), printHealth(ctx, out, board))
+	}
+	fmt.Fprintf(w, "sticks\tA%d,A%d\t\n", analog[0], analog[1])
+	readings, err := board.Drawers(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range device.DrawerCompartments {
+		c, err := board.Compartment(ctx, i)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "drawer%d\t%d:%d:%d\t", i+1, c.Worth, c.Stick, c.Reference)
+		for place := range models.Places {
+			fmt.Fprintf(w, "%.2f  ", sticksOf(c, readings[place][i]))
+		}
+		fmt.Fprintln(w, "sticks at places 1 to 4")
+	}
+	return errors.Join(w.Flush(), printHealth(ctx, out, board))
+}
+
+// sticksOf is how many sticks conduct as much as was measured; a whole number where all is well.
+func sticksOf(c device.Compartment, reading float64) float64 {
+	if reading <= 0 {
+		return 0
+	}
+	return max(0, 1/reading-1) * float64(c.Stick) / float64(c.Reference)
+}
+
+// watchPins tells what changes.
+func watchPins(ctx context.Context, out io.Writer, board *device.SettingsClient, watch time.Duration) error {
+	before, err := board.Levels(ctx)
+	for end := time.Now().Add(watch); err == nil && time.Now().Before(end) && ctx.Err() == nil; {
+		var now device.Levels
+		if now, err = board.Levels(ctx); err != nil {
+			break
+		}
+		for i, name := range device.PinNames() {
+			if now.Closed[i] != before.Closed[i] {
+				fmt.Fprintf(out, "%s  %s  %s\n", time.Now().Format("15:04:05.0"), name, map[bool]string{true: "closed", false: "open"}[now.Closed[i]])
+			}
+		}
+		before = now
+	}
+	if ctx.Err() != nil {
+		return nil // interrupted
+	}
+	return err
+}

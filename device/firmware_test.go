@@ -1,0 +1,548 @@
+package device
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+)
+
+// firmware is the image of the adapter board and the simulator that runs it, built once.
+var firmware = sync.OnceValues(func() (files [2]string, err error) {
+	dir, err := os.MkdirTemp("", "jantaku-firmware-")
+	if err != nil {
+		return files, err
+	}
+	said, err := exec.Command("make", "-C", "../firmware", "OUT="+dir).CombinedOutput()
+	if err != nil {
+		return files, fmt.Errorf("make: %w\n%s", err, said)
+	}
+	files = [2]string{filepath.Join(dir, "jantaku.elf"), filepath.Join(dir, "simulator")}
+	said2, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", files[1], "../firmware/simulator/simulator.c", "-lsimavr").CombinedOutput()
+	if err != nil {
+		return files, fmt.Errorf("cc: %w\n%s", err, said2)
+	}
+	firmwareSize = string(said)
+	return files, nil
+})
+
+var firmwareSize string // what make says about it
+
+// chip is the built image in simavr.
+type chip struct {
+	t   *testing.T
+	in  io.Writer
+	out *bufio.Reader
+	us  int64 // its clock, microseconds
+}
+
+// newChip switches a new board on.
+func newChip(t *testing.T) *chip {
+	t.Helper()
+	sharedtest.Tool(t, "avr-gcc")
+	sharedtest.Tool(t, "cc")
+	if _, err := os.Stat("/usr/include/simavr/sim_avr.h"); err != nil {
+		sharedtest.Tool(t, "libsimavr-dev, which is not a program")
+	}
+	files, err := firmware()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(files[1], files[0])
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("simulator: %v", err)
+		}
+	})
+	return &chip{t: t, in: in, out: bufio.NewReaderSize(out, 1<<17)}
+}
+
+// do sends a command and gives the words of its answer after ok.
+func (c *chip) do(format string, args ...any) []string {
+	c.t.Helper()
+	c.say(fmt.Sprintf(format, args...))
+	return c.hear()
+}
+
+func (c *chip) say(commands ...string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, strings.Join(commands, "\n")+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *chip) hear() []string {
+	c.t.Helper()
+	line, err := c.out.ReadString('\n')
+	words := strings.Fields(line)
+	if err != nil || len(words) == 0 || words[0] != "ok" {
+		c.t.Fatalf("simulator answers %q: %v", line, err)
+	}
+	return words[1:]
+}
+
+// run lets the board work and gives what it sent.
+func (c *chip) run(d time.Duration) []byte {
+	c.t.Helper()
+	return c.ran(c.do("run %d", d.Microseconds()))
+}
+
+// ran reads the answer to a run.
+func (c *chip) ran(words []string) []byte {
+	c.t.Helper()
+	us, err := strconv.ParseInt(words[0], 10, 64)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.us = us
+	if len(words) == 1 {
+		return nil
+	}
+	sent, err := hex.DecodeString(words[1])
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return sent
+}
+
+// buttonOf is the input of a win button as boards are wired that nobody has set.
+func buttonOf(p models.Place) string { return fmt.Sprintf("D%d", 1+p) }
+
+// close and open are the two levels of a contact.
+func (c *chip) close(pin string) { c.do("pin %s 0", pin) }
+func (c *chip) open(pin string)  { c.do("pin %s 1", pin) }
+
+// bench is a board with the host's own session at the other end, both in the board's time:
+// an hour takes as long as it must be computed.
+type bench struct {
+	*chip
+	session *referenceSession
+	noise   *Noise
+	away    bool // the host is
+	got     []Event
+}
+
+func newBench(t *testing.T, seed uint64) *bench {
+	b := &bench{chip: newChip(t), session: newReferenceSession(Position{}), noise: NewNoise(0, seed)}
+	b.session.connect(b.now())
+	b.pass(700 * time.Millisecond)
+	if b.session.boot == 0 {
+		t.Fatal("the board did not say hello")
+	}
+	return b
+}
+
+func (b *bench) now() time.Time { return time.Unix(1_800_000_000, b.us*1000) }
+
+// pass lets both sides work.
+func (b *bench) pass(d time.Duration) {
+	b.t.Helper()
+	const step = 10 * time.Millisecond
+	for ; d > 0; d -= step {
+		b.exchange(b.run(min(step, d)))
+	}
+}
+
+// exchange brings what the board sent to the host, and what the host says to the board.
+func (b *bench) exchange(sent []byte) {
+	if b.away {
+		return
+	}
+	b.got = append(b.got, b.session.receive(b.noise.Damage(sent), b.now())...)
+	if say := b.noise.Damage(b.session.send(b.now())); len(say) > 0 {
+		b.do("rx %x", say)
+	}
+}
+
+// back is a host that comes back, with the position it had.
+func (b *bench) back() {
+	b.away = false
+	b.session.connect(b.now())
+	b.exchange(nil)
+}
+
+// cut takes the power away for a moment.
+func (b *bench) cut(seed int) { b.do("cut %d", seed) }
+
+// press holds a button as a person does, with contacts that bounce for up to 3 ms.
+func (b *bench) press(random *rand.Rand, pins ...string) {
+	for _, pin := range pins {
+		b.close(pin)
+	}
+	if len(pins) == 1 {
+		b.bounce(random, pins[0])
+		b.close(pins[0])
+	}
+	b.pass(time.Duration(40+random.IntN(60)) * time.Millisecond)
+	for _, pin := range pins {
+		b.open(pin)
+	}
+	if len(pins) == 1 {
+		b.bounce(random, pins[0])
+		b.open(pins[0])
+	}
+	b.pass(time.Duration(50+random.IntN(30)) * time.Millisecond)
+}
+
+// bounce opens and closes a contact for up to 3 ms, in which the host is not heard.
+func (b *bench) bounce(random *rand.Rand, pin string) {
+	var commands []string
+	for left := 100 + random.IntN(2900); left > 0; {
+		d := min(left, 20+random.IntN(700))
+		commands = append(commands, fmt.Sprintf("pin %s %d", pin, random.IntN(2)), fmt.Sprintf("run %d", d))
+		left -= d
+	}
+	b.say(commands...)
+	var sent []byte
+	for i := range commands {
+		if answer := b.hear(); i%2 == 1 {
+			sent = append(sent, b.ran(answer)...)
+		}
+	}
+	b.exchange(sent)
+}
+
+// spike is a pulse of less than 1 ms, as a motor induces it.
+func (b *bench) spike(random *rand.Rand, pin string) {
+	b.close(pin)
+	b.exchange(b.run(time.Duration(50+random.IntN(950)) * time.Microsecond))
+	b.open(pin)
+	b.pass(5 * time.Millisecond)
+}
+
+// wins gives the places of the win events that the host was told, and how many it was told as lost.
+func (b *bench) wins() (places []models.Place, lost int) {
+	for _, e := range b.got {
+		switch e.Kind {
+		case WinPressed:
+			places = append(places, e.Place)
+		case Lost:
+			lost += e.Value
+		case Hello, StateIs:
+		default:
+			b.t.Errorf("invented event %+v", e)
+		}
+	}
+	return places, lost
+}
+
+// pressed is a press that must arrive, or may because the power went in the middle of it.
+type pressed struct {
+	place models.Place
+	may   bool
+}
+
+// explains reports whether what arrived is what was pressed, in order: all that must be
+// there, and nothing else.
+func explains(want []pressed, got []models.Place) error {
+	at := map[int]bool{0: true} // how far want may have been used up
+	for i, place := range got {
+		next := map[int]bool{}
+		for from := range at {
+			for k := from; k < len(want); k++ {
+				if want[k].place == place {
+					next[k+1] = true
+				}
+				if !want[k].may {
+					break
+				}
+			}
+		}
+		if len(next) == 0 {
+			return fmt.Errorf("event %d, a win at place %d, was not pressed then", i+1, place)
+		}
+		at = next
+	}
+	for from := range at {
+		rest := want[from:]
+		for len(rest) > 0 && rest[0].may {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 {
+			return nil
+		}
+	}
+	return fmt.Errorf("%d events of %d presses do not explain the last presses", len(got), len(want))
+}
+
+func TestFirmwareTellsEveryPressOnceUnderFaults(t *testing.T) {
+	t.Parallel()
+	total := sharedtest.Count(200, 100_000)
+	random := rand.New(rand.NewPCG(uint64(total), 56))
+	b := newBench(t, 56)
+	b.got = nil
+	var want, all []pressed
+	var cuts, absences, spikes, pairs, arrived int
+	// check compares what was pressed with what arrived, now that all of it must have.
+	check := func() {
+		b.noise.Rate = 0
+		for tries := 0; b.session.next != uint32(0) && tries < 40; tries++ {
+			b.pass(100 * time.Millisecond)
+			if got, _ := b.wins(); len(got) >= len(want) {
+				break
+			}
+		}
+		got, lost := b.wins()
+		if err := explains(want, got); err != nil || lost != 0 {
+			t.Fatalf("after %d presses: %v; %d told as lost\nwant %v\ngot  %v", len(all), err, lost, want, got)
+		}
+		arrived += len(got)
+		b.got, want = nil, nil
+	}
+	for len(all) < total {
+		if random.IntN(12) == 0 {
+			b.noise.Rate = []float64{0, 0.01, 0.03}[random.IntN(3)]
+		}
+		place := models.Place(1 + random.IntN(4))
+		one := pressed{place: place}
+		switch n := random.IntN(40); {
+		case n == 0 && !b.away: // the host goes away for a while
+			b.away, absences = true, absences+1
+		case n == 1 && b.away:
+			b.back()
+		case n < 6:
+			b.spike(random, buttonOf(place))
+			spikes++
+			continue
+		case n < 9: // the power goes while a button is held
+			b.close(buttonOf(place))
+			before := time.Duration(random.IntN(90_000)) * time.Microsecond
+			b.pass(before)
+			b.cut(random.IntN(1 << 30))
+			b.pass(150 * time.Millisecond)
+			b.open(buttonOf(place))
+			b.pass(100 * time.Millisecond)
+			one.may = before < 45*time.Millisecond
+			cuts++
+			want, all = append(want, one), append(all, one)
+			continue
+		case n < 13: // two at once
+			other := models.Place(1 + random.IntN(4))
+			if other <= place {
+				continue
+			}
+			b.press(random, buttonOf(place), buttonOf(other))
+			want, all = append(want, one, pressed{place: other}), append(all, one, pressed{place: other})
+			pairs++
+			continue
+		}
+		b.press(random, buttonOf(place))
+		want, all = append(want, one), append(all, one)
+		if len(want) >= 40 {
+			if b.away {
+				b.back()
+			}
+			check()
+		}
+	}
+	if b.away {
+		b.back()
+	}
+	check()
+	t.Logf("%d presses (%d in pairs), %d spikes, %d cuts of the power, %d absences of the host, bytes: %d flipped, %d dropped, %d doubled; %d arrived, %v of the board's time",
+		len(all), 2*pairs, spikes, cuts, absences, b.noise.Flipped, b.noise.Dropped, b.noise.Doubled, arrived, time.Duration(b.us)*time.Microsecond)
+}
+
+func TestFirmwareTellsAPressWithin40Milliseconds(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 1)
+	random := rand.New(rand.NewPCG(1, 1))
+	var worst, sum time.Duration
+	n := sharedtest.Count(50, 2000)
+	for i := range n {
+		b.pass(time.Duration(100+random.IntN(400))*time.Millisecond + time.Duration(random.IntN(1000))*time.Microsecond)
+		b.got = nil
+		pin := buttonOf(models.Place(1 + i%4))
+		start := b.us
+		b.close(pin)
+		for len(b.got) == 0 && b.us-start < 200_000 {
+			b.exchange(b.run(500 * time.Microsecond))
+		}
+		took := time.Duration(b.us-start) * time.Microsecond
+		worst, sum = max(worst, took), sum+took
+		b.open(pin)
+		b.pass(60 * time.Millisecond)
+	}
+	t.Logf("%d presses: mean %v, longest %v", n, sum/time.Duration(n), worst)
+	if worst > 40*time.Millisecond {
+		t.Errorf("an event arrives %v after the press", worst)
+	}
+}
+
+// TestFirmwareLosesNothingWhereverThePowerGoes takes the power away after a number of
+// instructions since a press was believed: at all of them at night.
+func TestFirmwareLosesNothingWhereverThePowerGoes(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 2)
+	random := rand.New(rand.NewPCG(2, 2))
+	torn, kept := 0, 0
+	const last = 40_000 // instructions; until then the event is written and told
+	for k := 0; k < last; k += sharedtest.Count(997, 1) {
+		b.got = nil
+		b.close("D2")
+		b.run(4500 * time.Microsecond)
+		b.do("step %d", k)
+		seen := len(b.got)
+		b.exchange(b.run(0))
+		seen = len(b.got) - seen
+		if b.do("cut %d", k)[0] == "1" {
+			torn++
+		}
+		b.pass(150 * time.Millisecond)
+		b.open("D2")
+		b.pass(100 * time.Millisecond)
+		b.press(random, "D4")
+		b.pass(200 * time.Millisecond)
+		got, lost := b.wins()
+		if err := explains([]pressed{{1, seen == 0}, {3, false}}, got); err != nil || lost != 0 {
+			t.Fatalf("power gone after %d instructions: %v; got %v, %d lost", k, err, got, lost)
+		}
+		kept += len(got) - 1
+	}
+	t.Logf("%d cuts in the middle of a byte, %d presses kept", torn, kept)
+	if torn == 0 || kept == 0 {
+		t.Error("no cut fell into the writing of a record")
+	}
+}
+
+func TestFirmwareSaysHowMuchItsLogLost(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 3)
+	random := rand.New(rand.NewPCG(3, 3))
+	b.got, b.away = nil, true
+	var want []pressed
+	for range 130 {
+		place := models.Place(1 + random.IntN(4))
+		b.press(random, buttonOf(place))
+		want = append(want, pressed{place: place})
+	}
+	b.back()
+	b.pass(3 * time.Second)
+	got, lost := b.wins()
+	if lost+len(got) != len(want) || len(got) < 32 {
+		t.Fatalf("%d arrived and %d were told as lost, of %d", len(got), lost, len(want))
+	}
+	if err := explains(want[lost:], got); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFirmwareCountsThroughWeeks jumps to the end of the board's 32-bit clock and beyond.
+func TestFirmwareCountsThroughWeeks(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 4)
+	random := rand.New(rand.NewPCG(4, 4))
+	b.do("clock %d", uint32(math.MaxUint32-2000))
+	for hour := range 2 {
+		b.got = nil
+		b.press(random, "D3")
+		b.pass(time.Duration(sharedtest.Count(20, 3600)) * time.Second)
+		got, lost := b.wins()
+		if err := explains([]pressed{{place: 2}}, got); err != nil || lost > 0 {
+			t.Fatalf("part %d: %v; %d lost", hour, err, lost)
+		}
+		if age := b.got[0].Time.Sub(b.now()); age < -2*time.Hour || age > 0 {
+			t.Errorf("the press was %v ago", -age)
+		}
+	}
+}
+
+func TestFirmwareRestartsItselfWhenItHangs(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 5)
+	random := rand.New(rand.NewPCG(5, 5))
+	b.got = nil
+	b.press(random, "D2")
+	b.do("hang")
+	b.pass(2 * time.Second)
+	b.press(random, "D5")
+	b.pass(time.Second)
+	got, lost := b.wins()
+	if err := explains([]pressed{{place: 1}, {place: 4}}, got); err != nil || lost > 0 {
+		t.Fatalf("%v; %d lost", err, lost)
+	}
+}
+
+func TestFirmwareFitsTheChip(t *testing.T) {
+	t.Parallel()
+	newChip(t)
+	m := regexp.MustCompile(`flash (\d+) bytes, variables (\d+) bytes`).FindStringSubmatch(firmwareSize)
+	if m == nil {
+		t.Fatalf("make says %q", firmwareSize)
+	}
+	t.Log(m[0])
+	if flash, _ := strconv.Atoi(m[1]); flash > 16*1024 {
+		t.Errorf("%d bytes of flash", flash)
+	}
+}
+
+// TestFirmwareOverAPseudoTerminal plays with the whole link, in real time.
+func TestFirmwareOverAPseudoTerminal(t *testing.T) {
+	c := newChip(t)
+	port := c.do("pty")[0]
+	link, err := NewLink(Options{Port: port, Dialect: Reference, Baud: DefaultBaud})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, done := make(chan Event, 64), make(chan error, 1)
+	go func() { done <- link.Run(ctx, out) }()
+	var got []Event
+	for ms := 0; ms < 5000; ms += 2 {
+		switch ms {
+		case 1400, 4000:
+			c.close("D2")
+		case 1500, 4100:
+			c.open("D2")
+		case 1700:
+			c.close("A4")
+		case 1800:
+			c.open("A4")
+		}
+		c.run(2 * time.Millisecond)
+		time.Sleep(time.Millisecond)
+		for len(out) > 0 {
+			got = append(got, <-out)
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, e := range got {
+		words = append(words, fmt.Sprintf("%s %d %d", e.Kind, e.Place, e.Value))
+	}
+	want := "link-up 0 0, hello 0 0, state 0 0, win 1 0, emergency 0 1, emergency 0 0, win 1 0"
+	if all := strings.Join(words, ", "); all != want {
+		t.Errorf("the link tells\n%s\nwant\n%s", all, want)
+	}
+}

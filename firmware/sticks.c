@@ -1,0 +1,112 @@
+/* The sticks of a compartment lie in parallel between two rails: n sticks of R conduct n / R.
+ * With the reference to the supply the reading is x = full / (1 + n * reference / R), so that
+ * n = R / reference * (full - x) / x, whatever the supply is.
+ *
+ * Channel 0 to 15 are those of the first multiplexer, 16 to 19 of the second; the drawer of
+ * place 1 has the first five, highest worth first. */
+#include <avr/io.h>
+#include <stdlib.h>
+
+#include "board.h"
+
+#define SAMPLES 4
+#define FULL (SAMPLES * 1023UL)
+#define MOST 20   /* sticks in a compartment; more cannot be told apart at 1 % */
+#define STEADY 8  /* rounds, of 120 ms each, that a compartment must stay the same */
+
+uint16_t sticks_reading[CHANNELS];
+
+static int8_t count[CHANNELS];   /* -1 between two counts */
+static uint8_t steady[CHANNELS]; /* rounds that count has been so, up to STEADY */
+static uint32_t unclear;         /* bit per channel: told as a fault */
+static uint8_t told;             /* bit per place: its points are known */
+static uint8_t channel, step;
+static uint16_t sum;
+
+int8_t sticks_count(const struct compartment *c, uint16_t reading) {
+    if (reading == 0)
+        return -1;
+    /* In 256ths of a stick; what exceeds 16 bits is far too many. */
+    uint32_t share = (FULL - reading) * 256 / reading;
+    if (share > 1UL << 18)
+        return -1;
+    uint32_t n = share * c->stick / c->reference;
+    uint32_t whole = (n + 128) / 256;
+    if (whole > MOST)
+        return -1;
+    /* 1 % of the sticks and of the reference, and the steps of the reading: near nothing a
+     * stick of another compartment is noticed, at 20 no count is taken for its neighbour. */
+    uint16_t away = (uint16_t)abs((int)(n - whole * 256));
+    uint16_t most = (uint16_t)(12 + whole * 6);
+    return away <= (most < 102 ? most : 102) ? (int8_t)whole : -1;
+}
+
+void sticks_begin(void) {
+    channel = step = 0;
+    told = 0;
+    for (uint8_t i = 0; i < CHANNELS; i++)
+        steady[i] = 0;
+    if (settings.sticks) {
+        ADCSRA = 1 << ADEN | 7 << ADPS0; /* 125 kHz */
+        select_channel(0);
+    }
+}
+
+/* The drawer of a place, when all of it is known and steady. */
+static void weigh(uint8_t drawer) {
+    int16_t points = 0;
+    for (uint8_t i = 0; i < COMPARTMENTS; i++) {
+        uint8_t c = drawer * COMPARTMENTS + i;
+        if (steady[c] < STEADY)
+            return;
+        uint32_t bit = 1UL << c;
+        bool wrong = count[c] < 0;
+        if (wrong != (bool)(unclear & bit)) {
+            unclear ^= bit;
+            log_add(wrong ? JT_FAULT : JT_CLEAR, 0, (int16_t)(1000 + 10 * (drawer + 1) + i + 1));
+        }
+        if (wrong)
+            return;
+        points += (int16_t)(count[c] * settings.compartments[i].worth);
+    }
+    if (points == table_points[drawer] && told & 1 << drawer)
+        return;
+    table_points[drawer] = points;
+    if (told & 1 << drawer)
+        log_add(JT_POINTS, drawer + 1, points);
+    else /* how the table is, not what happened to it */
+        talk_state();
+    told |= (uint8_t)(1 << drawer);
+}
+
+static void take(void) {
+    int8_t n = sticks_count(&settings.compartments[channel % COMPARTMENTS], sum);
+    sticks_reading[channel] = sum;
+    if (n != count[channel]) {
+        count[channel] = n;
+        steady[channel] = 0;
+    } else if (steady[channel] < STEADY) {
+        steady[channel]++;
+    }
+}
+
+void sticks_tick(void) {
+    if (!settings.sticks)
+        return;
+    if (step >= 1 && step <= SAMPLES)
+        ADCSRA |= 1 << ADSC; /* 104 us, done by the next tick */
+    if (step >= 2)
+        sum += ADC;
+    if (step == 0) {
+        ADMUX = (uint8_t)(1 << REFS0 | settings.analog[channel / 16]);
+        sum = 0;
+    }
+    if (++step <= SAMPLES + 1)
+        return;
+    step = 0;
+    take();
+    if (channel % COMPARTMENTS == COMPARTMENTS - 1)
+        weigh(channel / COMPARTMENTS);
+    channel = (uint8_t)((channel + 1) % CHANNELS);
+    select_channel(channel & 15);
+}
