@@ -16,7 +16,8 @@ import (
 // visitor is who asks; wrong is why somebody who said who he is was not believed.
 type visitor struct {
 	access.Who
-	wrong error
+	wrong  error
+	device string // that is known; empty for any other
 }
 
 type visitorKey struct{}
@@ -42,8 +43,8 @@ func visitorOf(r *http.Request) visitor {
 	return v
 }
 
-// identify finds out who asks: by the cookie of a session, or by a PIN in every request, as
-// programs without cookies send it. Without either somebody is a viewer, and a referee where
+// identify finds out who asks: by the cookie of a session or of a paired device, or by a PIN in every
+// request, as programs without cookies send it. Without either somebody is a viewer, and a referee where
 // nobody has to say who he is.
 func (s *Server) identify(r *http.Request) (v visitor) {
 	v.Role = access.Viewer
@@ -53,14 +54,22 @@ func (s *Server) identify(r *http.Request) (v visitor) {
 	case !s.config.Fresh && s.config.Accounts.Open():
 		v.Role = access.Referee
 	}
-	if cookie, err := r.Cookie(s.cookieName()); err == nil {
-		if who, ok := s.sessions.Who(cookie.Value, time.Now()); ok {
+	now := time.Now()
+	for _, name := range [...]string{s.deviceCookieName(), s.cookieName()} {
+		cookie, err := r.Cookie(name)
+		if err != nil || s.config.Fresh && name == s.deviceCookieName() { // nobody is a referee of a table that is not set up
+			continue
+		}
+		if who, ok := s.config.Sessions.Who(cookie.Value, s.config.Accounts, now); ok && who.Role >= v.Role {
 			v.Who = who
 		}
 	}
+	if cookie, err := r.Cookie(s.deviceCookieName()); err == nil {
+		v.device, _ = s.config.Sessions.Device(cookie.Value, now)
+	}
 	if pin := r.Header.Get("X-Jantaku-Pin"); pin != "" {
 		var who access.Who
-		if who, v.wrong = s.config.Accounts.Check(r.RemoteAddr, "", pin, time.Now()); v.wrong == nil {
+		if who, v.wrong = s.config.Accounts.CheckFrom(v.device, r.RemoteAddr, "", pin, now); v.wrong == nil {
 			v.Who = who
 		} else {
 			s.config.Log.Warn("PIN refused", "from", r.RemoteAddr, "err", v.wrong)
@@ -100,6 +109,9 @@ func (s *Server) refuseLogin(w http.ResponseWriter, why error) {
 // cookieName keeps the sessions of tables on one machine apart: a cookie knows no port.
 func (s *Server) cookieName() string { return "jantaku-" + s.config.Table }
 
+// deviceCookieName is of what a device is known by.
+func (s *Server) deviceCookieName() string { return "jantaku-device-" + s.config.Table }
+
 // serveLogin opens a session for a name and a secret, or for a shared secret alone.
 func (s *Server) serveLogin(w http.ResponseWriter, r *http.Request) {
 	var said struct {
@@ -112,21 +124,23 @@ func (s *Server) serveLogin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := time.Now()
-	who, err := s.config.Accounts.Check(r.RemoteAddr, said.Name, said.Secret, now)
+	who, err := s.config.Accounts.CheckFrom(visitorOf(r).device, r.RemoteAddr, said.Name, said.Secret, now)
 	if err != nil {
 		s.config.Log.Warn("login refused", "name", said.Name, "from", r.RemoteAddr, "err", err)
 		s.refuseLogin(w, err)
 		return
 	}
 	s.config.Log.Info("login", "who", who.Name, "role", who.Role.String(), "from", r.RemoteAddr)
-	http.SetCookie(w, s.cookie(r, s.sessions.Begin(who, now)))
+	http.SetCookie(w, s.cookie(r, s.config.Sessions.Begin(who, now)))
+	before, _ := r.Cookie(s.deviceCookieName())
+	http.SetCookie(w, s.deviceCookie(r, s.config.Sessions.Know(valueOf(before), now)))
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": map[string]string{"name": who.Name, "role": who.Role.String()}})
 }
 
 // serveLogout ends the session.
 func (s *Server) serveLogout(w http.ResponseWriter, r *http.Request) {
 	if cookie, err := r.Cookie(s.cookieName()); err == nil {
-		s.sessions.End(cookie.Value)
+		s.config.Sessions.End(cookie.Value)
 	}
 	gone := s.cookie(r, "")
 	gone.MaxAge = -1
@@ -138,4 +152,22 @@ func (s *Server) serveLogout(w http.ResponseWriter, r *http.Request) {
 // browser's session; the server ends it earlier.
 func (s *Server) cookie(r *http.Request, token string) *http.Cookie {
 	return &http.Cookie{Name: s.cookieName(), Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil}
+}
+
+// deviceAge is how long a browser keeps by what it is known; 400 days is the most that browsers keep.
+const deviceAge = 400 * 24 * time.Hour
+
+// deviceCookie is by what a device is known, also when the browser was closed.
+func (s *Server) deviceCookie(r *http.Request, token string) *http.Cookie {
+	c := s.cookie(r, token)
+	c.Name, c.MaxAge = s.deviceCookieName(), int(deviceAge.Seconds())
+	return c
+}
+
+// valueOf is the value of a cookie; empty for none.
+func valueOf(c *http.Cookie) string {
+	if c == nil {
+		return ""
+	}
+	return c.Value
 }

@@ -60,6 +60,10 @@ type Config struct {
 	Failed error
 	// Accounts says who may more than look; nil: everybody is a referee.
 	Accounts *access.Accounts
+	// Sessions remembers who has logged in and which devices are paired; nil: until the server ends.
+	Sessions *access.Sessions
+	// Pairing makes a device a referee's by a code; nil: no device is paired.
+	Pairing Pairing
 	// Hosts are names of this machine besides its addresses and those of local networks.
 	Hosts []string
 	Log   *slog.Logger
@@ -71,9 +75,8 @@ type Server struct {
 	files  map[string]file
 	bridge *bridge
 
-	sessions access.Sessions
-	run      string // unlike that of any other server
-	limits   limits
+	run    string // unlike that of any other server
+	limits limits
 }
 
 // limits are how long a client may take. Each is the whole of its part, so that a byte now and then holds no
@@ -99,6 +102,9 @@ func New(c Config) (*Server, error) {
 	}
 	if c.Accounts == nil {
 		c.Accounts, _ = access.New(nil, nil) // without accounts there is nothing to be wrong
+	}
+	if c.Sessions == nil {
+		c.Sessions = &access.Sessions{}
 	}
 	b, err := newBridge(c)
 	if err != nil {
@@ -156,6 +162,7 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /overlay", styled(s.serveFile("overlay.html")))
 	serve("GET /console", s.serveFile("console.html"))
 	serve("GET /login", s.serveFile("login.html"))
+	serve("GET /pair", s.serveFile("pair.html"))
 	serve("GET /setup", s.serveFile("setup.html"))
 	serve("GET /api/setup/picture/{name}", s.serveSetupPicture)
 	serve("POST /api/setup/{op}", s.serveSetup)
@@ -172,6 +179,9 @@ func (s *Server) Handler() http.Handler {
 	serve("POST /api/request/{op}", s.serveRequest)
 	serve("POST /api/login", s.serveLogin)
 	serve("POST /api/logout", s.serveLogout)
+	serve("POST /api/pair", s.servePair)
+	serve("POST /api/invite", s.serveInvite)
+	serve("POST /api/unpair", s.serveUnpair)
 	serve("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	serve("GET /readyz", s.serveReady)
 	if s.config.Metrics != nil {
@@ -237,7 +247,7 @@ func (s *Server) serveConfig(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(), "role": visitorOf(r).Role.String(),
-		"setup": s.config.Setup != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
+		"setup": s.config.Setup != nil, "pairing": s.config.Pairing != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})
 }
 

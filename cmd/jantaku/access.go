@@ -13,6 +13,8 @@ import (
 
 	"jantaku/internal/access"
 	"jantaku/internal/config"
+	"jantaku/internal/setup"
+	"jantaku/internal/table"
 )
 
 func newAccessCommand() *cobra.Command {
@@ -53,7 +55,41 @@ func newAccessCommand() *cobra.Command {
 		},
 	}
 	code.Flags().StringVar(&path, "config", "", "configuration file; without it the one that jantaku run reads")
-	cmd.AddCommand(code)
+	cmd.AddCommand(code, newPairCommand())
+	return cmd
+}
+
+func newPairCommand() *cobra.Command {
+	var path, name string
+	cmd := &cobra.Command{
+		Use:   "pair [--name REFEREE] [--config FILE]",
+		Short: "print a QR code that makes a telephone a referee's, once",
+		Long: "Prints a QR code and its address. Who opens it within a quarter of an hour is a referee on that device from then on,\n" +
+			"without a PIN, until an admin ends it at /setup. Where referees have names, --name says whose device it is.",
+		Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			at, err := config.Find(path)
+			if err != nil {
+				return fmt.Errorf("%w: %w", errUsage, err)
+			}
+			c, err := at.Load()
+			if err != nil {
+				return fmt.Errorf("%w: %w", errUsage, err)
+			}
+			page, err := table.Invite(c, name)
+			if err != nil {
+				return err
+			}
+			code, err := setup.QRText(page)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s%s\n", code, page)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&path, "config", "", "configuration file; without it the one that jantaku run reads")
+	cmd.Flags().StringVar(&name, "name", "", "name of the referee, as people in the configuration has it")
 	return cmd
 }
 

@@ -237,10 +237,23 @@ func (s *siege) tricks() (all []attack) {
 		body := bytes.Repeat([]byte(" "), 1<<20)
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	})
+	undo("with a made-up device (a session counts beside it)", func(r *http.Request) {
+		r.Header.Del("Cookie")
+		r.AddCookie(&http.Cookie{Name: "jantaku-device-table-1", Value: strings.Repeat("A", 26)})
+	})
 	undo("as `GET`", func(r *http.Request) { r.Method = http.MethodGet })
 	all = append(all, attack{"HTTP: `undo` by a trick", "a file outside the pages", func(a attacker) bool {
 		return s.ask(a, http.MethodGet, "tiles/..%2f..%2fconfig.go", "", nil) == http.StatusOK
 	}})
+	for _, r := range access.Routes() {
+		path, post := strings.CutPrefix(r.What, "POST /api/")
+		if !post || strings.Contains(path, "{") || path == "logout" {
+			continue // tried above, or ends the session that tries
+		}
+		all = append(all, attack{"HTTP: what else is asked", "`" + path + "` of nothing", func(a attacker) bool {
+			return s.ask(a, http.MethodPost, "api/"+path, "{}", nil) == http.StatusOK
+		}})
+	}
 	return all
 }
 

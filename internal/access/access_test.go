@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -99,9 +102,23 @@ func TestWrongAccountsAreRefused(t *testing.T) {
 	}
 }
 
+// signedIn are accounts, and who has just said who he is at them.
+func signedIn(t *testing.T) (a *Accounts, referee, admin Who) {
+	t.Helper()
+	a = accounts(t, []Account{{"mei", Referee, "east"}, {"ken", Admin, "north"}}, nil)
+	var errs [2]error
+	referee, errs[0] = a.Check("10.0.0.1:1", "mei", "east", monday)
+	admin, errs[1] = a.Check("10.0.0.1:1", "ken", "north", monday)
+	if err := errors.Join(errs[:]...); err != nil {
+		t.Fatal(err)
+	}
+	return a, referee, admin
+}
+
 func TestSessionsEnd(t *testing.T) {
 	var s Sessions
-	referee, admin := s.Begin(Who{Role: Referee, Name: "mei"}, monday), s.Begin(Who{Role: Admin}, monday)
+	a, mei, ken := signedIn(t)
+	referee, admin := s.Begin(mei, monday), s.Begin(ken, monday)
 	for _, tt := range []struct {
 		token string
 		after time.Duration
@@ -110,21 +127,149 @@ func TestSessionsEnd(t *testing.T) {
 		{referee, 11 * time.Hour, true}, {admin, 2 * time.Hour, false}, {referee, 22 * time.Hour, true}, {referee, 35 * time.Hour, false},
 		{"", 0, false}, {"guess", 0, false},
 	} {
-		if _, ok := s.Who(tt.token, monday.Add(tt.after)); ok != tt.want {
+		if _, ok := s.Who(tt.token, a, monday.Add(tt.after)); ok != tt.want {
 			t.Errorf("after %v: %v, want %v", tt.after, ok, tt.want)
 		}
 	}
-	one := s.Begin(Who{Role: Referee}, monday)
+	one := s.Begin(mei, monday)
 	s.End(one)
-	if _, ok := s.Who(one, monday); ok {
+	if _, ok := s.Who(one, a, monday); ok {
 		t.Error("a session goes on after its end")
 	}
-	first := s.Begin(Who{Role: Referee}, monday)
-	for i := range 2 * mostSessions {
-		s.Begin(Who{Role: Referee}, monday.Add(time.Duration(i+1)*time.Second))
+	first := s.Begin(mei, monday)
+	for i := range 2 * mostKept {
+		s.Begin(mei, monday.Add(time.Duration(i+1)*time.Second))
 	}
-	if _, ok := s.Who(first, monday.Add(time.Hour)); ok || len(s.open) > mostSessions {
-		t.Errorf("%d sessions are kept", len(s.open))
+	if _, ok := s.Who(first, a, monday.Add(time.Hour)); ok || len(s.kept) > mostKept {
+		t.Errorf("%d sessions are kept", len(s.kept))
+	}
+}
+
+func TestARestartMakesNobodyAStranger(t *testing.T) {
+	file, log := filepath.Join(t.TempDir(), "sessions.json"), slog.New(slog.DiscardHandler)
+	a, mei, _ := signedIn(t)
+	before := OpenSessions(file, log)
+	in, telephone, named := before.Begin(mei, monday), before.Pair("", monday), before.Pair("mei", monday)
+	desk := before.Know("", monday)
+	after := OpenSessions(file, log)
+	for what, token := range map[string]string{"the session": in, "the paired device": telephone, "the paired device of mei": named} {
+		if who, ok := after.Who(token, a, monday.Add(time.Hour)); !ok || who.Role != Referee {
+			t.Errorf("%s is %+v, %v after a restart", what, who, ok)
+		}
+	}
+	if _, ok := after.Device(desk, monday.Add(30*24*time.Hour)); !ok {
+		t.Error("the device of who logged in is not known a month later")
+	}
+	if who, ok := after.Who(desk, a, monday); ok {
+		t.Errorf("a device that is known is %+v without saying so", who)
+	}
+	text, err := os.ReadFile(file)
+	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatal(err, info.Mode())
+	}
+	for _, secret := range []string{in, telephone, named, desk, "east"} {
+		if strings.Contains(string(text), secret) {
+			t.Error("a secret stands in the file")
+		}
+	}
+	other := accounts(t, []Account{{"mei", Viewer, "another"}}, nil)
+	if _, ok := after.Who(in, other, monday); ok {
+		t.Error("a session outlives its password")
+	}
+	if _, ok := after.Who(named, other, monday); ok {
+		t.Error("a device is a referee's who is none any more")
+	}
+	after.Unpair()
+	if _, ok := OpenSessions(file, log).Who(telephone, a, monday); ok {
+		t.Error("a device is paired after the end of all pairings")
+	}
+}
+
+func TestADamagedFileOfSessionsIsSetAside(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sessions.json")
+	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, mei, _ := signedIn(t)
+	s := OpenSessions(file, slog.New(slog.DiscardHandler))
+	if _, ok := s.Who(s.Begin(mei, monday), a, monday); !ok {
+		t.Error("nobody can log in")
+	}
+	if _, err := os.Stat(file + ".damaged"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAKnownDeviceIsNotKeptOutByGuessers: 200 guesses from 49 addresses used to keep every referee out
+// who had not logged in since the start.
+func TestAKnownDeviceIsNotKeptOutByGuessers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sessions.json")
+	s := OpenSessions(file, slog.New(slog.DiscardHandler))
+	telephone := s.Know("", monday)
+	before := accounts(t, nil, []Account{{Role: Referee, Password: "4711"}})
+	before.Remember(s)
+	if _, err := before.Check("10.0.1.1:9", "", "4711", monday); err != nil {
+		t.Fatal(err)
+	}
+	s = OpenSessions(file, slog.New(slog.DiscardHandler)) // the program starts anew
+	a := accounts(t, nil, []Account{{Role: Referee, Password: "4711"}})
+	a.Remember(s)
+	const shared = "10.0.0.1:1" // guessers, and a telephone behind the same router
+	for i := range 2000 {
+		_, _ = a.Check(fmt.Sprintf("10.0.0.%d:1", i%49+1), "", fmt.Sprintf("%04d", i), monday)
+	}
+	if _, err := a.Check("10.0.0.99:1", "", "4711", monday); !errors.Is(err, ErrWait) {
+		t.Fatalf("a stranger is not kept out: %v", err)
+	}
+	id, ok := s.Device(telephone, monday)
+	if !ok {
+		t.Fatal("the telephone is not known")
+	}
+	if who, err := a.CheckFrom(id, shared, "", "4711", monday); err != nil || who.Role != Referee {
+		t.Errorf("the known device is kept out: %v", err)
+	}
+	if _, err := a.Check("10.0.1.1:9", "", "4711", monday); err != nil {
+		t.Errorf("the address from which somebody was right before the restart is kept out: %v", err)
+	}
+	// It has no free guesses either.
+	tried := 0
+	for i := range 100 {
+		if _, err := a.CheckFrom(id, shared, "", fmt.Sprintf("%04d", i), monday); errors.Is(err, ErrWrong) {
+			tried++
+		}
+	}
+	if tried != freeGuesses+1 {
+		t.Errorf("a known device tries %d at once, want %d", tried, freeGuesses+1)
+	}
+}
+
+func TestACodePairsOneDevice(t *testing.T) {
+	i := Invitations{t.TempDir()}
+	code, err := i.Invite("mei", monday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var taken atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if name, err := i.Accept(code, monday.Add(time.Minute)); err == nil && name == "mei" {
+				taken.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() != 1 {
+		t.Errorf("%d devices were paired by one code", taken.Load())
+	}
+	late, err := i.Invite("", monday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, tried := range map[string]string{"too late": late, "made up": "AAAA", "none": "", "a path": "../../etc/passwd"} {
+		if _, err := i.Accept(tried, monday.Add(time.Hour)); err == nil {
+			t.Errorf("a code that is %s pairs", what)
+		}
 	}
 }
 

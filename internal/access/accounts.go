@@ -28,6 +28,8 @@ type Who struct {
 	Role Role
 	Via  string // console or mqtt
 	From string // address; empty over a broker, which does not tell
+
+	account string // stands for the account and its password, where it is one
 }
 
 // Author is who signs what is asked for.
@@ -49,6 +51,7 @@ var namePattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
 type Accounts struct {
 	accounts []account
 	tries    tries
+	memory   *Sessions // of who was right before; nil for none
 	// one lets one secret be tried at a time: many hashes at once would take the machine's
 	// memory, and guesses beside each other would not be counted.
 	one sync.Mutex
@@ -129,14 +132,27 @@ func (a *Accounts) Named() bool {
 	return false
 }
 
+// Remember has it known after a restart, too, from which addresses people were right.
+func (a *Accounts) Remember(in *Sessions) { a.memory = in }
+
 // Check finds whose name and secret these are; without a name, whose shared secret. The error
 // is a refusal that is ErrWrong or ErrWait, which tells how long.
 func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, error) {
-	if err := a.patient(address, now); err != nil {
+	return a.CheckFrom("", address, name, secret, now)
+}
+
+// CheckFrom is Check for who asks from a known device, as [Sessions.Device] names it, or from none. Such a one
+// waits for its own wrong tries alone, whatever others guess, also from the same address.
+func (a *Accounts) CheckFrom(device, address, name, secret string, now time.Time) (Who, error) {
+	from := hostOf(address)
+	if device != "" {
+		from = "device " + device
+	}
+	if err := a.patient(from, now); err != nil {
 		return Who{}, err
 	}
-	for _, one := range a.accounts { // who was right from this address does not wait for others' guesses
-		if one.meant(name) && a.knows(a.sum(one, address, secret)) {
+	for _, one := range a.accounts { // who was right from here does not wait for others' guesses
+		if one.meant(name) && a.knows(a.sum(one, from, secret)) {
 			return one.who(address), nil
 		}
 	}
@@ -145,21 +161,44 @@ func (a *Accounts) Check(address, name, secret string, now time.Time) (Who, erro
 	}
 	a.one.Lock()
 	defer a.one.Unlock()
-	if err := a.patient(address, now); err != nil {
+	if err := a.patient(from, now); err != nil {
 		return Who{}, err // guessed meanwhile, beside this
 	}
-	if wait := a.tries.pause(now); wait > 0 {
+	trusted := device != "" || a.memory != nil && a.memory.wasRight(name, from, now)
+	if wait := a.tries.pause(now); wait > 0 && !trusted {
 		return Who{}, waits(wait)
 	}
 	for _, one := range a.accounts {
 		if one.meant(name) && one.matches(secret) {
-			a.tries.right(address)
-			a.know(a.sum(one, address, secret))
+			a.tries.right(from)
+			a.know(a.sum(one, from, secret))
+			if a.memory != nil {
+				a.memory.note(name, hostOf(address), now)
+			}
 			return one.who(address), nil
 		}
 	}
-	a.tries.wrong(address, now)
+	a.tries.wrong(from, now)
 	return Who{}, wrong()
+}
+
+// holds reports whether somebody who was let in before still would be: with the same account and secret,
+// or, for a device that was paired, with an account of that name, where it has one.
+func (a *Accounts) holds(who Who, paired bool) bool {
+	if paired && who.Name == "" {
+		return true
+	}
+	for _, one := range a.accounts {
+		if paired && !one.shared && one.Name == who.Name && one.Role >= who.Role || !paired && one.print() == who.account {
+			return true
+		}
+	}
+	return false
+}
+
+// print stands for an account with its secret, and tells neither.
+func (one account) print() string {
+	return sumOf("account", fmt.Sprintf("%q %v %v %q", one.Name, one.Role, one.shared, one.Password))
 }
 
 func wrong() error { return models.Refused("wrong-secret", nil, "%w", ErrWrong) }
@@ -199,9 +238,9 @@ func (a *Accounts) knows(sum [sha256.Size]byte) bool {
 }
 
 // sum is what is remembered of a secret that was right, and from where.
-func (a *Accounts) sum(one account, address, secret string) [sha256.Size]byte {
+func (a *Accounts) sum(one account, from, secret string) [sha256.Size]byte {
 	mac := hmac.New(sha256.New, a.key)
-	fmt.Fprintf(mac, "%q %q %q", one.Password, hostOf(address), secret)
+	fmt.Fprintf(mac, "%q %q %q", one.Password, from, secret)
 	return [sha256.Size]byte(mac.Sum(nil))
 }
 
@@ -217,7 +256,7 @@ func (one account) matches(secret string) bool {
 }
 
 func (one account) who(address string) Who {
-	who := Who{Role: one.Role, From: address}
+	who := Who{Role: one.Role, From: address, account: one.print()}
 	if !one.shared {
 		who.Name = one.Name
 	}

@@ -22,7 +22,13 @@ var roleNames = [...]string{"nobody", "viewer", "referee", "admin", "table"}
 
 func (r Role) String() string { return roleNames[r] }
 
-var _ encoding.TextUnmarshaler = (*Role)(nil)
+var (
+	_ encoding.TextMarshaler   = Role(0)
+	_ encoding.TextUnmarshaler = (*Role)(nil)
+)
+
+// MarshalText writes it as UnmarshalText reads it.
+func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText reads the role of a person: viewer, referee or admin.
 func (r *Role) UnmarshalText(text []byte) error {
@@ -49,6 +55,7 @@ func Routes() []Right {
 		{"GET /overlay", Viewer, "the overlay of a stream"},
 		{"GET /console", Viewer, "the referee's console; what it asks for needs the right to that"},
 		{"GET /login", Viewer, "the page that asks who one is"},
+		{"GET /pair", Viewer, "the page that pairs a device by a code"},
 		{"GET /setup", Viewer, "the page of the set-up; what it asks for is an admin's"},
 		{"GET /api/setup/picture/{name}", Admin, "what the camera sees, photographs of tiles"},
 		{"POST /api/setup/{op}", Admin, "the steps of the set-up"},
@@ -65,6 +72,9 @@ func Routes() []Right {
 		{"POST /api/request/{op}", Viewer, "requests; each operation has a role of its own"},
 		{"POST /api/login", Viewer, "opens a session"},
 		{"POST /api/logout", Viewer, "ends it"},
+		{"POST /api/pair", Viewer, "makes a device a referee's, by a code that works once"},
+		{"POST /api/invite", Admin, "gives such a code"},
+		{"POST /api/unpair", Admin, "makes every paired device say again who it is"},
 		{"GET /healthz", Viewer, "the program answers"},
 		{"GET /readyz", Viewer, "what keeps hands from being taken"},
 		{"GET /metrics", Viewer, "figures for Prometheus"},

@@ -52,6 +52,12 @@ func (t *Table) buildFolder(context.Context, Parts) error {
 // probeName is the pattern of the file by which a start sees that the data folder can be written.
 const probeName = ".probe-*"
 
+// buildSessions takes up who was logged in before, and which devices are paired.
+func (t *Table) buildSessions(context.Context, Parts) error {
+	t.sessions = access.OpenSessions(filepath.Join(t.Config.Data, "sessions.json"), t.log)
+	return os.MkdirAll(invitations(t.Config).Folder, 0o750)
+}
+
 func (t *Table) buildCertificate(context.Context, Parts) (err error) {
 	t.certificate, err = t.Config.Certificate(t.log)
 	return err
@@ -128,6 +134,7 @@ func (t *Table) buildBroker(context.Context, Parts) (err error) {
 	if c.Accounts, err = access.New(append([]access.Account{pages}, t.Config.People...), nil); err != nil {
 		return err
 	}
+	c.Accounts.Remember(t.sessions)
 	c.Certificate = t.certificate
 	if t.Broker, err = mqtt.StartBroker(c, t.log); err != nil {
 		return err
@@ -203,6 +210,7 @@ func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 	if err != nil {
 		return err
 	}
+	accounts.Remember(t.sessions)
 	set, err := t.buildSetup(in)
 	if err != nil {
 		return err
@@ -212,7 +220,7 @@ func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.SetUp.isFresh(), Failed: in.SetUp.failure(), Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node, Program: "jantaku " + in.Program,
-		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/access"
 	"jantaku/internal/board"
 	"jantaku/internal/config"
 	"jantaku/internal/follow"
@@ -32,6 +33,7 @@ type Table struct {
 	Config config.Config
 	log    *slog.Logger
 
+	sessions    *access.Sessions
 	Ledger      *ledger.Ledger
 	Broker      *mqtt.Broker     // nil with an external broker
 	pages       mqtt.Credential  // as whom the pages read at the broker
@@ -82,6 +84,7 @@ func Start(ctx context.Context, c config.Config, in Parts, log *slog.Logger) (_ 
 		build func(context.Context, Parts) error
 	}{
 		{"data folder", t.buildFolder},
+		{"sessions", t.buildSessions},
 		{"certificate", t.buildCertificate},
 		{"ledger", t.buildLedger},
 		{"match", t.buildMatch},

@@ -6,11 +6,14 @@ import { logIn } from "./login.js";
 import { word } from "./words.js";
 
 /** Carries out a step; its data ({} for none), or null when it was refused and the person told why. */
-export async function call(op, body = {}) {
+export const call = (op, body = {}) => ask(`setup/${op}`, body);
+
+/** The same for any request of the program, by its path behind api/. */
+export async function ask(path, body = {}) {
   try {
-    const answer = await fetch(`api/setup/${op}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    const answer = await fetch(`api/${path}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
     const { data, error } = await answer.json();
-    if (error?.code === "pin") return await logIn(error.named, error.fresh) ? call(op, body) : null;
+    if (error?.code === "pin") return await logIn(error.named, error.fresh) ? ask(path, body) : null;
     if (error) {
       toast(reasonText(error.reasons), true);
       return null;

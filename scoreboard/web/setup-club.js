@@ -3,7 +3,7 @@
 import { h, reasonText } from "./draw.js";
 import { logInAs } from "./login.js";
 import { language, word } from "./words.js";
-import { call, field, select } from "./setup-call.js";
+import { ask, call, field, select } from "./setup-call.js";
 
 const input = (type, value, more = {}) => h("input", { type, value, ...more });
 
@@ -22,7 +22,22 @@ export function playersStep(state) {
   };
 }
 
-export function networkStep(state) {
+/** Codes that make a telephone a referee's. */
+function pairing(named) {
+  const name = input("text", "", { autocapitalize: "none", autocomplete: "off" }), shown = h("div", { role: "status" });
+  const pair = async () => {
+    const got = await ask("invite", { name: name.value.trim() });
+    if (got) shown.replaceChildren(h("ul.addresses", {}, h("li", {}, h("img", { src: got.qr, alt: `QR ${got.url}` }), h("b", {}, word("setup.pair-once")), h("span", {}, got.url))));
+  };
+  const unpair = async () => {
+    const got = await ask("unpair");
+    if (got) shown.replaceChildren(h("p", {}, word("setup.unpaired", { n: got.paired })));
+  };
+  return h("div.choices", {}, h("p", {}, word("setup.pair-how")), named ? field(word("setup.pair-name"), name) : null,
+    h("div.fields", {}, h("button", { type: "button", onclick: pair }, word("setup.pair")), h("button", { type: "button", onclick: unpair }, word("setup.unpair"))), shown);
+}
+
+export function networkStep(state, config) {
   const v = state.values, set = (key) => (state.secrets.includes(key) ? word("setup.is-set") : "");
   const own = !v["mqtt.broker"], host = (v["web.listen"] || "").replace(/:\d+$/, ""), port = (v["web.listen"] || "").split(":").at(-1);
   const table = input("text", v["table.id"], { pattern: "[a-z0-9\\-]+", required: true, autocapitalize: "none" });
@@ -39,6 +54,7 @@ export function networkStep(state) {
       h("div.fields", {}, field(word("setup.table-id"), table), field(word("setup.reach"), reach), field(word("setup.pin"), pin)),
       h("p", {}, word("setup.admin-how")),
       h("div.fields", {}, field(word("setup.admin"), admin), field(word("setup.admin-password"), password)),
+      config.pairing && !state.fresh ? pairing(config.named) : null,
       field(word("setup.broker"), broker), elsewhere),
     next: async () => {
       saved.admin = { name: admin.value.trim(), password: password.value };
