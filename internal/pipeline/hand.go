@@ -10,6 +10,41 @@ import (
 	"jantaku/scoring"
 )
 
+// State is how far a hand has come.
+type State string
+
+// The states of a hand.
+const (
+	Cleared State = "cleared" // no tiles are dealt, as far as anybody has told
+	Dealt   State = "dealt"   // they are
+	Laid    State = "laid"    // somebody laid a hand down, and nobody has called it
+	Claimed State = "claimed" // somebody won: the tiles are looked at
+	Seen    State = "seen"    // they were; who followed the hand is asked
+	Known   State = "known"   // every source was heard, and nothing is missing: it goes into the books
+	Asked   State = "asked"   // something is missing: the referee says it
+	Booked  State = "booked"  // it is in the books
+	Dropped State = "dropped" // nobody won
+)
+
+// Sight is a reading with the photograph it was read from.
+type Sight struct {
+	Reading models.Reading
+	Photo   *models.Photo
+	// Others are the ways to understand the tiles that the picture leaves open
+	// besides that of the reading: sets that may be melds, kongs that may be
+	// concealed.
+	Others []Way
+	// Known are facts that the picture tells, whatever they are, such as the flowers where it
+	// shows the whole place of the winner.
+	Known models.Facts
+}
+
+// Way is one way to understand the tiles of a picture.
+type Way struct {
+	Hand models.Hand `json:"hand"` // without the winning tile
+	Win  models.Tile `json:"win"`
+}
+
 // Pending is one win of a hand, from its claim until it is in the books or dropped: what the board shows while it
 // waits for the referee, and what is kept over a restart.
 type Pending struct {

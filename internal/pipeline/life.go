@@ -77,22 +77,6 @@ func (d *deal) first() *ending {
 	return d.endings[0]
 }
 
-// State is how far a hand has come.
-type State string
-
-// The states of a hand.
-const (
-	Cleared State = "cleared" // no tiles are dealt, as far as anybody has told
-	Dealt   State = "dealt"   // they are
-	Laid    State = "laid"    // somebody laid a hand down, and nobody has called it
-	Claimed State = "claimed" // somebody won: the tiles are looked at
-	Seen    State = "seen"    // they were; who followed the hand is asked
-	Known   State = "known"   // every source was heard, and nothing is missing: it goes into the books
-	Asked   State = "asked"   // something is missing: the referee says it
-	Booked  State = "booked"  // it is in the books
-	Dropped State = "dropped" // nobody won
-)
-
 // State is how far the hand on the table has come; after its first win that of the last one.
 func (l *Life) State() State {
 	if n := len(l.deal.endings); n > 0 {

@@ -53,6 +53,30 @@ func (hand *Pending) mend(layout Understander, mends []Mend, anew bool) error {
 	return nil
 }
 
+// unread forgets what the picture told, and what was said of tiles that lie otherwise now.
+func (hand *Pending) unread() {
+	switch {
+	case hand.Known[models.FactTile] == models.Eye:
+		hand.Tile = models.NoTile
+		delete(hand.Known, models.FactTile)
+	case hand.Known.Knows(models.FactTile) && hand.Win.Tile != models.NoTile:
+		hand.Tile = hand.Win.Tile
+	}
+	for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers} {
+		if by := hand.Known[fact]; by == models.Eye || by == models.Said {
+			delete(hand.Known, fact)
+		}
+	}
+	if hand.Known[models.FactFlowers] == models.Eye {
+		delete(hand.Known, models.FactFlowers)
+	}
+	flowers := hand.Win.Flowers
+	hand.Win.Hand, hand.Win.Tile = models.Hand{}, models.NoTile
+	if hand.Known.Knows(models.FactFlowers) {
+		hand.Win.Flowers = flowers
+	}
+}
+
 // mended gives rows with what was said of their tiles; the rows are not changed.
 func mended(rows [][]models.Sighting, mends []Mend) ([][]models.Sighting, error) {
 	type at struct{ row, index int }

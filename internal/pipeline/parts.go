@@ -55,25 +55,6 @@ type Understander interface {
 	Understand(rows [][]models.Sighting, at models.Place) Sight
 }
 
-// Sight is a reading with the photograph it was read from.
-type Sight struct {
-	Reading models.Reading
-	Photo   *models.Photo
-	// Others are the ways to understand the tiles that the picture leaves open
-	// besides that of the reading: sets that may be melds, kongs that may be
-	// concealed.
-	Others []Way
-	// Known are facts that the picture tells, whatever they are, such as the flowers where it
-	// shows the whole place of the winner.
-	Known models.Facts
-}
-
-// Way is one way to understand the tiles of a picture.
-type Way struct {
-	Hand models.Hand `json:"hand"` // without the winning tile
-	Win  models.Tile `json:"win"`
-}
-
 // Reader is what the life of a hand reads in the books.
 type Reader interface {
 	// Table gives the match that is being played; false when none is.

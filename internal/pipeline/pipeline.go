@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -260,19 +259,4 @@ func (r *rejects) tell(log *slog.Logger, e device.Event) {
 		log.Warn("the table told what cannot be", "event", e.Was, "place", e.Place, "why", e.Text, "times", r.count)
 		r.count = 0
 	})
-}
-
-// Request hands in what a person asks for and waits for the answer. It may be
-// called from any goroutine. The error is shown to the person.
-func (p *Pipeline) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
-	by, reply := models.Author{}.Signed(ctx), make(chan response, 1)
-	if err := p.turn(ctx, func(ctx context.Context) error { return p.reply(models.WithAuthor(ctx, by), op, body, reply) }); err != nil {
-		return nil, err
-	}
-	select {
-	case r := <-reply:
-		return r.data, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

@@ -8,22 +8,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/scoring"
-)
-
-// The words of what people ask for about hands. What else there is the Referee carries out.
-const (
-	opCall        = "call"         // look at the hand of a place: it has won
-	opLook        = "look"         // read the hand of a place, and change nothing
-	opPreview     = "preview"      // what would a typed hand be worth?
-	opEnter       = "enter"        // a typed hand
-	opAmend       = "amend"        // change the hand that waits
-	opConfirm     = "confirm"      // record it
-	opDismiss     = "dismiss"      // drop it
-	opDraw        = "draw"         // nobody won
-	opDrawPreview = "draw-preview" // what would that give?
-	opNewMatch    = "match-new"
-	opSeats       = "seats"
 )
 
 type response struct {
@@ -31,14 +15,19 @@ type response struct {
 	err  error
 }
 
-// preview is the answer about a hand that is not recorded yet.
-type preview struct {
-	Needs      []string        `json:"needs"`
-	Problem    string          `json:"problem,omitempty"`
-	Reasons    []models.Reason `json:"reasons,omitempty"` // the problem for people
-	Win        *models.Win     `json:"win,omitempty"`
-	Result     *scoring.Result `json:"result,omitempty"`
-	Candidates []Candidate     `json:"candidates,omitempty"`
+// Request hands in what a person asks for and waits for the answer. It may be
+// called from any goroutine. The error is shown to the person.
+func (p *Pipeline) Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error) {
+	by, reply := models.Author{}.Signed(ctx), make(chan response, 1)
+	if err := p.turn(ctx, func(ctx context.Context) error { return p.reply(models.WithAuthor(ctx, by), op, body, reply) }); err != nil {
+		return nil, err
+	}
+	select {
+	case r := <-reply:
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // reply carries out a request and answers it. Its own error is for the books.
@@ -82,13 +71,6 @@ func (p *Pipeline) serve(ctx context.Context, op string, body json.RawMessage) (
 	}
 	data, err = p.parts.Referee.Request(ctx, op, body)
 	return data, p.happens(ctx, Corrected{op, err == nil}), err
-}
-
-func value[T any](v *T) (zero T) {
-	if v == nil {
-		return zero
-	}
-	return *v
 }
 
 // shownHand is what the eye reads at a place for somebody to check: thirteen tiles of a

@@ -6,6 +6,22 @@ import (
 	"time"
 
 	"jantaku/models"
+	"jantaku/scoring"
+)
+
+// The words of what people ask for about hands. What else there is the Referee carries out.
+const (
+	opCall        = "call"         // look at the hand of a place: it has won
+	opLook        = "look"         // read the hand of a place, and change nothing
+	opPreview     = "preview"      // what would a typed hand be worth?
+	opEnter       = "enter"        // a typed hand
+	opAmend       = "amend"        // change the hand that waits
+	opConfirm     = "confirm"      // record it
+	opDismiss     = "dismiss"      // drop it
+	opDraw        = "draw"         // nobody won
+	opDrawPreview = "draw-preview" // what would that give?
+	opNewMatch    = "match-new"
+	opSeats       = "seats"
 )
 
 // said is what a person says about a hand; what is absent stays as it was.
@@ -131,26 +147,19 @@ func (hand *Pending) pictured() {
 	hand.Tile, hand.Win.Tile, hand.Followed, hand.Disputed = models.NoTile, models.NoTile, false, ""
 }
 
-// unread forgets what the picture told, and what was said of tiles that lie otherwise now.
-func (hand *Pending) unread() {
-	switch {
-	case hand.Known[models.FactTile] == models.Eye:
-		hand.Tile = models.NoTile
-		delete(hand.Known, models.FactTile)
-	case hand.Known.Knows(models.FactTile) && hand.Win.Tile != models.NoTile:
-		hand.Tile = hand.Win.Tile
+// preview is the answer about a hand that is not recorded yet.
+type preview struct {
+	Needs      []string        `json:"needs"`
+	Problem    string          `json:"problem,omitempty"`
+	Reasons    []models.Reason `json:"reasons,omitempty"` // the problem for people
+	Win        *models.Win     `json:"win,omitempty"`
+	Result     *scoring.Result `json:"result,omitempty"`
+	Candidates []Candidate     `json:"candidates,omitempty"`
+}
+
+func value[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
 	}
-	for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers} {
-		if by := hand.Known[fact]; by == models.Eye || by == models.Said {
-			delete(hand.Known, fact)
-		}
-	}
-	if hand.Known[models.FactFlowers] == models.Eye {
-		delete(hand.Known, models.FactFlowers)
-	}
-	flowers := hand.Win.Flowers
-	hand.Win.Hand, hand.Win.Tile = models.Hand{}, models.NoTile
-	if hand.Known.Knows(models.FactFlowers) {
-		hand.Win.Flowers = flowers
-	}
+	return *v
 }

@@ -1,0 +1,43 @@
+package archtest
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTheLifeOfAHandIsReadOneWay claims that no file of the pipeline names what stands above it, and that its shell
+// holds little itself.
+func TestTheLifeOfAHandIsReadOneWay(t *testing.T) {
+	files, err := Files(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, all := References(files, "internal/pipeline")
+	if len(back) > 0 || all == 0 {
+		t.Errorf("of %d references between its files these run back up: %s", all, strings.Join(back, ", "))
+	}
+	const most = 12
+	structs := WidestStructs(files, len(files)*10)
+	if i := slices.IndexFunc(structs, func(c Count) bool { return c.Name == "internal/pipeline.Pipeline" }); i < 0 || structs[i].N > most {
+		t.Errorf("Pipeline has more than %d fields, or is gone", most)
+	}
+}
+
+// TestReferencesThatRunBackUpAreFound claims that a circle of files has one reference back, and a tree of them none.
+func TestReferencesThatRunBackUpAreFound(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		refs [][2]string
+		want []string
+	}{
+		{"a tree", [][2]string{{"a", "b"}, {"a", "c"}, {"b", "c"}}, nil},
+		{"a circle of two", [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}}, []string{"b → a"}},
+		{"a leaf that names its root", [][2]string{{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}, {"d", "a"}}, []string{"d → a"}},
+	} {
+		if got := backwards(tt.refs); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
