@@ -89,8 +89,12 @@ func summary(c Counters, listen time.Duration, mute bool) Finding {
 
 // Sniff writes a recording of everything that comes over a port to out, until ctx is
 // done or the port is gone.
-func Sniff(ctx context.Context, name string, baud int, out io.Writer) error {
-	port, err := OpenSerial(name, baud)
+func Sniff(ctx context.Context, name string, baud int, dialect string, out io.Writer) error {
+	open := OpenSerial
+	if dialect == Keys {
+		open = openKeys
+	}
+	port, err := open(name, baud)
 	if err != nil {
 		return err
 	}

@@ -16,10 +16,11 @@ const (
 	Reference = "reference"
 	Pattern   = "pattern"
 	Contact   = "contact"
+	Keys      = "keys"
 )
 
 // Dialects gives the names of all dialects.
-func Dialects() []string { return []string{Lines, Reference, Pattern, Contact} }
+func Dialects() []string { return []string{Lines, Reference, Pattern, Contact, Keys} }
 
 // session is the host's side of a dialect. It does no input or output, so that
 // every dialect can be tested and fuzzed without a port. It outlives connections.
@@ -59,6 +60,8 @@ func newSession(o Options) (session, error) {
 		return newPatternSession(o.Patterns)
 	case Contact:
 		return newContactSession(o.Contacts, o.Debounce)
+	case Keys:
+		return newKeySession(o.Contacts)
 	}
 	return nil, fmt.Errorf("%w: dialect %q is not one of %v", ErrConfig, o.Dialect, Dialects())
 }
@@ -88,7 +91,7 @@ func newBoard(o SimulatorOptions) (board, error) {
 	case Contact:
 		return &contactBoard{hold: 20 * DefaultDebounce}, nil
 	}
-	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, Dialects())
+	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, []string{Lines, Reference, Pattern, Contact})
 }
 
 // lineBuffer cuts a stream into lines. A line that grows past its limit is dropped

@@ -16,7 +16,7 @@ type Options struct {
 	Dialect string `json:"dialect"` // one of Dialects; "" is Lines
 
 	Patterns []PatternRule `json:"patterns"` // of the dialect Pattern; the first that matches counts
-	Contacts []ContactRule `json:"contacts"` // of the dialect Contact
+	Contacts []ContactRule `json:"contacts"` // of the dialects Contact and Keys
 	Debounce time.Duration `json:"debounce"` // of the dialect Contact; 0 is DefaultDebounce
 
 	// Resume is the position after the last event that was handled, for the reference
@@ -68,6 +68,9 @@ func NewLink(o Options) (*Link, error) {
 	}
 	if o.open == nil {
 		o.open = OpenSerial
+		if o.Dialect == Keys {
+			o.open = openKeys
+		}
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -56,7 +56,7 @@ func newCheckTableCommand() *cobra.Command {
 
 func newSniffCommand() *cobra.Command {
 	var baud int
-	var file string
+	var file, dialect string
 	cmd := &cobra.Command{
 		Use:   "sniff PORT",
 		Short: "print every byte that a table sends, with times, until interrupted",
@@ -73,11 +73,12 @@ func newSniffCommand() *cobra.Command {
 				defer func() { err = errors.Join(err, f.Close()) }()
 				out = io.MultiWriter(out, f)
 			}
-			return device.Sniff(cmd.Context(), args[0], baud, out)
+			return device.Sniff(cmd.Context(), args[0], baud, dialect, out)
 		},
 	}
 	cmd.Flags().IntVar(&baud, "baud", device.DefaultBaud, "bits per second")
 	cmd.Flags().StringVar(&file, "out", "", "file to write too; it must not exist")
+	cmd.Flags().StringVar(&dialect, "dialect", "", "keys: PORT is a keypad, /dev/input/by-id/…-event-kbd")
 	return cmd
 }
 

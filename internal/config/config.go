@@ -57,7 +57,7 @@ type Table struct {
 	Dialect string `koanf:"dialect"` // what the board speaks
 
 	Patterns []device.PatternRule `koanf:"patterns"` // of the dialect pattern
-	Contacts []device.ContactRule `koanf:"contacts"` // of the dialect contact
+	Contacts []device.ContactRule `koanf:"contacts"` // of the dialects contact and keys
 	Debounce time.Duration        `koanf:"debounce"` // of the dialect contact
 
 	Ask    []string    `koanf:"ask"`    // circumstances to ask about even where the clock excludes them

@@ -34,12 +34,13 @@ type heard struct {
 	Bytes string        `json:"bytes,omitempty"` // as a recording has them: seconds, direction, quoted
 }
 
-// ports are the serial ports of this machine, by names that stay where there are such.
+// ports are the serial ports and keypads of this machine, by names that stay where there are such.
 func ports() []string {
+	keys := device.KeyPorts()
 	if lasting := found("/dev/serial/by-id/*"); len(lasting) > 0 {
-		return lasting
+		return append(lasting, keys...)
 	}
-	return append(append(found("/dev/ttyUSB*"), found("/dev/ttyACM*")...), found("/dev/ttyAMA*")...)
+	return append(append(append(found("/dev/ttyUSB*"), found("/dev/ttyACM*")...), found("/dev/ttyAMA*")...), keys...)
 }
 
 // start listens to a port until another is listened to, or the set-up ends.

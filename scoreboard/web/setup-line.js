@@ -15,7 +15,7 @@ export function lineStep(state) {
   const typed = h("input", { type: "text", value: known.includes(now) ? "" : now, spellcheck: false, autocapitalize: "none" });
   const typedField = field(word("setup.port-other"), typed);
   const choice = select({ onchange: choose }, known.includes(now) ? now : OTHER, [["", word("setup.none-port")], ...state.ports.map((p) => [p, p]), [OTHER, word("setup.other")]]);
-  const dialects = ["lines", "reference"].concat(["lines", "reference"].includes(v["table.dialect"]) ? [] : [v["table.dialect"]]);
+  const dialects = ["lines", "reference", "keys"].concat(["lines", "reference", "keys"].includes(v["table.dialect"]) ? [] : [v["table.dialect"]]);
   const dialect = select({ onchange: listen }, v["table.dialect"], dialects.map((d) => [d, word(`setup.dialect-${d}`)]));
   const baud = select({ onchange: listen }, v["table.baud"], [[0, word("setup.baud-auto")], ...[...new Set([...BAUDS, v["table.baud"]])].filter(Boolean).map((b) => [b, String(b)])]);
   const win = select({}, v["table.win"], ["button", "seen"].map((w) => [w, word(`setup.win-${w}`)]));
@@ -30,6 +30,8 @@ export function lineStep(state) {
   function choose() {
     typedField.hidden = choice.value !== OTHER;
     board.hidden = choice.value === "";
+    if (port().startsWith("/dev/input/")) dialect.value = "keys";
+    else if (dialect.value === "keys") dialect.value = "reference";
     if (choice.value === OTHER) typed.focus();
     else listen();
   }
