@@ -168,6 +168,15 @@ func (l *Ledger) Match(ctx context.Context, id string) (State, error) {
 	return l.match(ctx, id)
 }
 
+// MatchOf gives the id of the match that an entry belongs to. The error wraps ErrNoEntry.
+func (l *Ledger) MatchOf(ctx context.Context, entry string) (id string, err error) {
+	err = l.db.QueryRowContext(ctx, "SELECT match FROM events WHERE id = ?", entry).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("%w: %.60q", ErrNoEntry, entry)
+	}
+	return id, named(err)
+}
+
 func (l *Ledger) match(ctx context.Context, id string) (State, error) {
 	if id == l.state.Match.ID && id != "" {
 		return l.state, nil

@@ -56,6 +56,8 @@ type HandLine struct {
 	Deltas    [models.Places]int `json:"deltas"`            // by number of the player
 	Scores    [models.Places]int `json:"scores"`            // after the hand
 	Corrected bool               `json:"corrected,omitempty"`
+	// Watched tells that its course was recorded, move by move.
+	Watched bool `json:"watched,omitempty"`
 	// Shown are the waiting hands that were paid for their worth.
 	Shown []ShownLine `json:"shown,omitempty"`
 }
@@ -136,7 +138,7 @@ func (e Entry) line() HandLine {
 	h := e.Current().Hand
 	line := HandLine{Entry: e.ID, ID: h.ID, Number: e.Number, Time: e.Versions[0].Time, Round: e.Before.Round,
 		Deal: e.Before.Deal, Honba: e.Before.Honba, Ending: h.Ending, Reason: h.Reason,
-		Deltas: e.Deltas(), Scores: e.After.Scores, Corrected: e.Corrected()}
+		Deltas: e.Deltas(), Scores: e.After.Scores, Corrected: e.Corrected(), Watched: e.Record() != nil}
 	for _, place := range h.Winners {
 		line.Winners = append(line.Winners, e.Before.At(place))
 	}

@@ -3,6 +3,7 @@ package mqtt
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -124,7 +125,7 @@ func (w *writer) match() Match {
 
 // line keeps to the places of today, where the display draws the players.
 func (w *writer) line(h ledger.HandLine) Line {
-	l := Line{Hand: h.Entry, Number: h.Number, Kind: string(h.Ending), Status: statusOf(h), Deltas: map[string]int{}}
+	l := Line{Hand: h.Entry, Number: h.Number, Kind: string(h.Ending), Status: statusOf(h), Watched: h.Watched, Deltas: map[string]int{}}
 	for number := range w.view.Match.Players {
 		place := w.view.Position.PlaceOfPlayer(number)
 		l.Deltas[strconv.Itoa(int(place))] = h.Deltas[number]
@@ -142,27 +143,38 @@ func statusOf(h ledger.HandLine) HandStatus {
 	return Counted
 }
 
-func (w *writer) name(number int) string {
-	if number < 0 || number >= len(w.view.Match.Players) {
+func (w *writer) name(number int) string { return nameIn(w.view, number) }
+
+// nameIn is the name of a player by number; empty where there is none.
+func nameIn(v ledger.View, number int) string {
+	if number < 0 || number >= len(v.Match.Players) {
 		return ""
 	}
-	return w.view.Match.Players[number].Name
+	return v.Match.Players[number].Name
 }
 
-// lastHand gives the last hand that counts, with everybody at the place and wind
-// they had in it.
+// lastHand gives the last hand that counts.
 func (w *writer) lastHand() (Hand, bool) {
 	last := w.view.Last
 	if last == nil {
 		return Hand{}, false
 	}
-	h := Hand{Head: w.head(KindHand), Match: w.view.Match.ID, Hand: last.Entry, Number: last.Number,
-		Kind: string(last.Ending), Status: statusOf(last.HandLine), Rules: w.view.Match.Rules,
-		Round: last.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: last.Reason, By: w.event.Source}
-	player := func(place models.Place) Player {
-		return Player{place, last.Before.SeatOf(place), w.name(last.Before.At(place))}
+	h, err := HandOf(w.head(KindHand), w.view, *last, w.event.Source)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("event %d: %w", w.event.Seq, err)
 	}
-	for _, ready := range last.Ready {
+	return h, true
+}
+
+// HandOf gives a hand of a match, with everybody at the place and wind they had in it.
+func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand, err error) {
+	h = Hand{Head: head, Match: v.Match.ID, Hand: played.Entry, Number: played.Number,
+		Kind: string(played.Ending), Status: statusOf(played.HandLine), Rules: v.Match.Rules,
+		Round: played.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: played.Reason, By: by, Watched: played.Watched}
+	player := func(place models.Place) Player {
+		return Player{place, played.Before.SeatOf(place), nameIn(v, played.Before.At(place))}
+	}
+	for _, ready := range played.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))
 		if ready.Hand != nil {
 			ready.Fans = scoring.Named(h.Rules, ready.Fans)
@@ -171,24 +183,22 @@ func (w *writer) lastHand() (Hand, bool) {
 	}
 	for i := range models.Places {
 		place := models.PlaceAt(i)
-		if n := last.Before.At(place); n != models.Empty {
-			h.Payments = append(h.Payments, Payment{player(place), last.Deltas[n], last.Scores[n]})
+		if n := played.Before.At(place); n != models.Empty {
+			h.Payments = append(h.Payments, Payment{player(place), played.Deltas[n], played.Scores[n]})
 		}
 	}
-	for _, won := range last.Wins {
+	for _, won := range played.Wins {
 		win := Win{Winner: player(won.Place), Win: won.Win, Photo: won.Photo}
-		if last.From != nil {
-			from := player(last.Before.PlaceOfPlayer(*last.From))
+		if played.From != nil {
+			from := player(played.Before.PlaceOfPlayer(*played.From))
 			win.Discarder = &from
 		}
-		result, err := ResultOf(won.Result)
-		if err != nil && w.err == nil {
-			w.err = fmt.Errorf("event %d: %w", w.event.Seq, err)
-		}
+		result, resultErr := ResultOf(won.Result)
+		err = errors.Join(err, resultErr)
 		win.Result = result
 		h.Wins = append(h.Wins, win)
 	}
-	return h, true
+	return h, err
 }
 
 // happened is the event for those who follow what happens rather than what is.

@@ -178,6 +178,7 @@ type Line struct {
 	Status  HandStatus     `json:"status"`
 	Winners []int          `json:"winners,omitempty"` // places
 	Deltas  map[string]int `json:"deltas"`            // by place, "1" to "4"
+	Watched bool           `json:"watched,omitempty"` // its course was recorded: /replay?hand=<hand> plays it again
 }
 
 // FoulEntry is a penalty in the list.
@@ -211,13 +212,14 @@ type Hand struct {
 	Status   HandStatus     `json:"status"`
 	Rules    string         `json:"rules"`
 	Round    models.Seat    `json:"round,omitzero"`
-	Wins     []Win          `json:"wins"`             // one, more where the rules let several win
-	Payments []Payment      `json:"payments"`         // by place
-	Ready    []int          `json:"ready,omitempty"`  // places that showed a waiting hand
-	Shown    []models.Ready `json:"shown,omitempty"`  // those hands, where the rule book pays for them
-	Doubts   []models.Doubt `json:"doubts,omitempty"` // of a hand that is pending
-	Reason   string         `json:"reason,omitempty"` // of a draw or a correction
-	By       string         `json:"by,omitempty"`     // who decided: pipeline, console and so on
+	Wins     []Win          `json:"wins"`              // one, more where the rules let several win
+	Payments []Payment      `json:"payments"`          // by place
+	Ready    []int          `json:"ready,omitempty"`   // places that showed a waiting hand
+	Shown    []models.Ready `json:"shown,omitempty"`   // those hands, where the rule book pays for them
+	Doubts   []models.Doubt `json:"doubts,omitempty"`  // of a hand that is pending
+	Reason   string         `json:"reason,omitempty"`  // of a draw or a correction
+	By       string         `json:"by,omitempty"`      // who decided: pipeline, console and so on
+	Watched  bool           `json:"watched,omitempty"` // its course was recorded: /replay?hand=<hand> plays it again
 }
 
 // Win is one player's winning hand.

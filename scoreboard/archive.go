@@ -18,6 +18,32 @@ type Archive interface {
 	File(ctx context.Context, name, lang string) ([]byte, error)
 }
 
+// Replays gives hands that were recorded move by move. Package internal/replay does.
+type Replays interface {
+	// Replay gives one by its entry in the books, as JSON. The error wraps fs.ErrNotExist where there is none.
+	Replay(ctx context.Context, entry string) ([]byte, error)
+}
+
+// serveReplay gives a hand to be played again.
+func (s *Server) serveReplay(w http.ResponseWriter, r *http.Request) {
+	if s.config.Replays == nil {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := s.config.Replays.Replay(r.Context(), r.PathValue("hand"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		http.NotFound(w, r)
+	case err != nil:
+		s.config.Log.Error("replay", "hand", r.PathValue("hand"), "err", err)
+		http.Error(w, "the hand cannot be read", http.StatusInternalServerError)
+	default:
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(data) // the reader may be gone; nobody else to tell
+	}
+}
+
 // archived are the media types of what an archive gives.
 var archived = map[string]string{".html": "text/html; charset=utf-8", ".csv": "text/csv; charset=utf-8", ".json": "application/json; charset=utf-8"}
 

@@ -47,6 +47,7 @@ type Config struct {
 	Requests Requests // nil: the console shows and cannot change
 	Photos   Photos   // nil: no photographs
 	Archive  Archive  // nil: no pages of matches and standings
+	Replays  Replays  // nil: no hand is played again
 	// Portraits is a folder with pictures of players and teams, each called as the player or the team is; it
 	// need not be there.
 	Portraits string
@@ -169,6 +170,8 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /standings", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "standings.html") })
 	serve("GET /matches", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "matches.html") })
 	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
+	serve("GET /replay", s.serveFile("replay.html"))
+	serve("GET /api/replay/{hand}", s.serveReplay)
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
 	serve("GET /portraits/{name}", s.servePortrait)

@@ -139,6 +139,7 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 		if !ok {
 			return fmt.Errorf("%w: --lang %q is not en, zh or ja", errUsage, f.lang)
 		}
+		words.Served = false // a file by itself has nothing beside it
 		return each(func(s ledger.State) error { return report.Match(w, s, words) })
 	case f.format == "pantheon":
 		return each(func(s ledger.State) error {

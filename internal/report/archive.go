@@ -33,7 +33,7 @@ type Archive struct {
 func NewArchive(of Books, words map[string]map[string]string) Archive {
 	a := Archive{Books: of, Words: map[string]Words{}}
 	for lang, words := range words {
-		a.Words[lang] = Words{Lang: lang, Of: words}
+		a.Words[lang] = Words{Lang: lang, Of: words, Served: true}
 	}
 	return a
 }

@@ -17,6 +17,8 @@ import (
 type Words struct {
 	Lang string // zh, ja or en
 	Of   map[string]string
+	// Served tells that the pages stand beside others of the same program, to which they may link.
+	Served bool
 }
 
 // first gives the word of the first key that has one; the last key where none has.
@@ -146,6 +148,7 @@ func (w Words) funcs() template.FuncMap {
 		"picture": func(t models.Tile) template.HTML { return template.HTML(inner(tiles.SVG(t))) }, // our own drawing
 		"tile":    func(t models.Tile) string { return t.String() },
 		"called":  func(t models.Tile) string { return w.tile(t) },
+		"served":  func() bool { return w.Served },
 		"langs":   func() []language { return languages },
 	}
 }

@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, resultName, roundName, seatsChange, signed, still, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -225,7 +225,8 @@ function welcome() {
 
 function handParts(hand) {
   const label = h("div.label", {}, h("span", {}, word("hand.last", { n: hand.number })),
-    hand.status === "corrected" ? h("span.corrected", {}, word("hand.corrected")) : null);
+    hand.status === "corrected" ? h("span.corrected", {}, word("hand.corrected")) : null,
+    hand.watched ? h("a.replay", { href: replayOf(hand.hand) }, word("replay.title")) : null);
   if (hand.kind !== "win") {
     return [label, h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`)),
       hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),

@@ -5,7 +5,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableNotice, word } from "./words.js";
-import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
+import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
 import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
@@ -223,6 +223,7 @@ function drawHand() {
   const needs = (what) => desk.needs.includes(what);
   const other = desk.needs.filter((n) => !["hand", "from", "tile", "confirm", "also", "again", "refused", "ready", "gone", "seats", "barred"].includes(n));
   redraw(box, [
+    draft?.course ? h("a.replay", { href: replayOf(draft.entry) }, word("replay.title")) : null,
     h("h2", {}, word(draft ? "console.correct" : "console.pending"), draft ? h("small", {}, word("hand.number", { n: draft.number })) : table.review.behind ? h("small", {}, word("console.waits-behind", { n: table.review.behind })) : null),
     draft?.wins.length > 1 ? choiceOfWin() : null,
     desk.photo ? photo(desk) : null,

@@ -227,6 +227,9 @@ export function moment(result) {
 /** The name of a rule book's result once a match is over. */
 export const resultName = (rules) => word(hasWord(`board.result.${family(rules)}`) ? `board.result.${family(rules)}` : "board.result.riichi");
 
+/** Where a hand that was recorded move by move is played again. */
+export const replayOf = (hand) => `replay?hand=${encodeURIComponent(hand)}&lang=${language()}`;
+
 /** Who pays whom, East first. */
 export function payments(list) {
   const bySeat = [...list].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));
@@ -252,6 +255,15 @@ export const counters = (score) => ["honba", "sticks"].filter((kind) => score?.[
   const [before, after] = word(`count.${kind}`, { n: "\0" }).split("\0");
   return h("span", {}, before, h("b", {}, number(score[kind])), after);
 });
+
+/** What shows a move: pictures of its place, before and after where there are two. */
+export function pictures(sums = []) {
+  const captions = sums.length > 1 ? ["before", "after"] : ["after"];
+  return sums.length ? h("div.evidence", {}, sums.map((sum, i) => {
+    const figure = h("figure", {}, h("img", { src: `evidence/${sum}`, alt: word(`move.${captions[i]}`), onerror: () => figure.remove() }), h("figcaption", {}, word(`move.${captions[i]}`)));
+    return figure;
+  })) : null;
+}
 
 /** A die as a picture of its pips. */
 export function die(n) {

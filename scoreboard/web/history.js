@@ -2,7 +2,7 @@
 // matches. Whatever it shows can be corrected; correct is null where the page can only
 // watch.
 
-import { h, headline, payments, playerName, signed, total, winTiles } from "./draw.js";
+import { h, headline, payments, playerName, replayOf, signed, total, winTiles } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { askCorrection } from "./later.js";
 import { word } from "./words.js";
@@ -14,6 +14,7 @@ export function drawLast(box, hand, correct) {
     ...hand.wins.flatMap((w) => [headline(w), winTiles(w.win), w.result ? total(w.result) : null]),
     hand.kind === "win" ? null : h("p", {}, ending(hand.kind, hand.reason)),
     payments(hand.payments),
+    hand.watched ? h("a.replay", { href: replayOf(hand.hand) }, word("replay.title")) : null,
     correct ? h("button", { onclick: () => correct(hand.hand) }, word("console.correct")) : null,
   ].filter(Boolean));
 }
@@ -34,7 +35,8 @@ function lists(hands, penalties, match, correct) {
   const takeBack = (entry) => h("button", { onclick: armed(() => askCorrection("revoke", { entry, match }, "console.done")) }, word("console.take-back"));
   const buttons = (...all) => (correct ? h("span.buttons", {}, all) : h("i"));
   const played = hands.toReversed().map((hand) => h("li", {}, h("span", {}, hand.number),
-    h("span", {}, hand.name || ending(hand.kind, hand.reason), hand.corrected || hand.status === "corrected" ? h("small.problem", {}, " ✎") : null),
+    h("span", {}, hand.name || ending(hand.kind, hand.reason), hand.corrected || hand.status === "corrected" ? h("small.problem", {}, " ✎") : null,
+      hand.watched ? h("a.replay", { href: replayOf(hand.entry), ariaLabel: `${word("replay.title")} ${hand.number}` }, " ▶") : null),
     h("b.gain", {}, hand.name ? signed(hand.gain ?? 0) : ""),
     buttons(h("button", { onclick: () => correct(hand.entry, match) }, word("console.correct")), takeBack(hand.entry))));
   const fouls = penalties.map((p) => h("li", {}, h("span", {}, "!"), h("span", {}, `${p.name || ""} ${p.reason || word(p.kind === "free" ? "console.penalty" : `fault.${p.kind}`)}`),

@@ -1,21 +1,12 @@
 // The course of a hand for the referee: what is doubted about it as questions, with pictures
 // before and after and the two likeliest answers, and a form that corrects one move.
 
-import { h, parseTiles, playerName, tile, tileName, toggleButton } from "./draw.js";
+import { h, parseTiles, pictures, playerName, tile, tileName, toggleButton } from "./draw.js";
 import { hasWord, word } from "./words.js";
 import { keypad, keysOf, sheet, show } from "./sheets.js";
 
 /** From this confidence on a move is not asked about. */
 const SURE = 0.995;
-
-/** What shows a move: pictures of its place, before and after where there are two. */
-export function pictures(sums = []) {
-  const captions = sums.length > 1 ? ["before", "after"] : ["after"];
-  return sums.length ? h("div.evidence", {}, sums.map((sum, i) => {
-    const figure = h("figure", {}, h("img", { src: `evidence/${sum}`, alt: word(`move.${captions[i]}`), onerror: () => figure.remove() }), h("figcaption", {}, word(`move.${captions[i]}`)));
-    return figure;
-  })) : null;
-}
 
 const named = (players, place) => {
   const p = players.find((one) => one.place === place);
