@@ -2,7 +2,7 @@
 # Both install what they need on Debian 12 and say so.
 
 TAGS  := gocv_specific_modules,gocv_calib3d
-GO    ?= go
+GO    ?= packaging/with-go.sh go
 FLAGS := -tags $(TAGS)
 BIN   := bin/jantaku
 
@@ -51,13 +51,13 @@ test: setup setup-test
 nightly: setup setup-test
 	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h ./...
 	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 1h ./vision
-	packaging/fuzz.sh 1m $(FLAGS)
+	packaging/with-go.sh packaging/fuzz.sh 1m $(FLAGS)
 
 bench: setup
 	$(GO) test $(FLAGS) -run '^$$' -bench . ./...
 
 lint:
-	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
+	@changed=$$(packaging/with-go.sh gofmt -l .); test -z "$$changed" || { echo "gofmt would change:" $$changed; exit 1; }
 	$(GO) vet $(FLAGS) ./...
 
 # A Debian package for the release this runs on, and its architecture or that of ARCH, in build/.

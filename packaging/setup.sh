@@ -1,7 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages that building or testing needs, and says which.
+# Installs the Debian packages that building or testing needs, and says which. For building it also brings the Go
+# that go.mod asks for where no go of 1.21 or newer is on the path: Debian 12 has 1.19, which fetches it as a module,
+# with check sums; it is kept in the user's cache (with-go.sh), beside whatever Go there is.
 # Usage: setup.sh build [arm64]|test|firmware
 set -eu
+with_go=$(dirname "$0")/with-go.sh
 
 case "${1:-}" in
 build)
@@ -15,16 +18,34 @@ firmware) need="gcc-avr avr-libc make" ;;
 *)     echo "usage: $0 build [arm64]|test|firmware" >&2; exit 2 ;;
 esac
 
+go_is_missing() { ! "$with_go" go version 2>/dev/null | grep -Eq ' go1\.(2[1-9]|[3-9][0-9])'; }
+[ "$1" != build ] || ! go_is_missing || need="$need golang-go ca-certificates"
+
 missing=""
 for package in $need; do
 	dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+if [ -n "$missing" ]; then
+	as_root=""
+	[ "$(id -u)" -eq 0 ] || as_root="sudo"
+	echo "installing from Debian:$missing"
+	export DEBIAN_FRONTEND=noninteractive
+	$as_root apt-get update -qq
+	# policy-rc.d would be rude on a real machine; the broker's service is stopped instead.
+	$as_root apt-get install -y -qq --no-install-recommends $missing
+fi
 
-as_root=""
-[ "$(id -u)" -eq 0 ] || as_root="sudo"
-echo "installing from Debian:$missing"
-export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -qq
-# policy-rc.d would be rude on a real machine; the broker's service is stopped instead.
-$as_root apt-get install -y -qq --no-install-recommends $missing
+[ "$1" = build ] && go_is_missing || exit 0
+kept=$("$with_go")
+module=golang.org/toolchain@v0.0.1-$(basename "$kept").linux-$(dpkg --print-architecture)
+echo "fetching $module"
+mkdir -p "$kept.part"
+trap 'chmod -R u+w "$kept.part"; rm -rf "$kept.part"' EXIT
+# Outside of any module, as this go does not understand our go.mod.
+fetched=$(cd "$kept.part" && GOFLAGS=-mod=mod GO111MODULE=on GOMODCACHE="$kept.part" go mod download -json "$module" | sed -n 's/^\t"Dir": "\(.*\)",\{0,1\}$/\1/p')
+[ -d "$fetched" ] || { echo "$module could not be fetched; install Go from https://go.dev/dl and try again" >&2; exit 1; }
+chmod -R u+w "$fetched"
+find "$fetched/bin" "$fetched/pkg/tool" -type f -exec chmod +x {} + # modules carry no such bit
+rm -rf "$kept"
+mv "$fetched" "$kept"
+"$with_go" go version
