@@ -83,14 +83,23 @@ const (
 	LastOfKind                    // the other three copies are visible to all
 	Ippatsu                       // within one turn after riichi
 	KongDiscard                   // on a tile that a player gives right after a kong of his own
+	DoubleKongDraw                // on the replacement tile of the second of two kongs in a row
+	FlowerDraw                    // on the replacement tile of a flower
+	Human                         // on a discard before the own first draw
+	HeavenlyReady                 // ready with the dealt hand, declared
+	EarthlyReady                  // ready at the own first discard, declared
 	flagsEnd
 )
+
+// Regional are the circumstances that only some of the books of Sichuan, Hong Kong and Taiwan know.
+const Regional = KongDiscard | DoubleKongDraw | FlowerDraw | Human | HeavenlyReady | EarthlyReady
 
 // AllFlags are all circumstances the hand format knows.
 const AllFlags = flagsEnd - 1
 
 var flagNames = [...]string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw",
-	"last-discard", "last-of-kind", "ippatsu", "kong-discard"}
+	"last-discard", "last-of-kind", "ippatsu", "kong-discard",
+	"double-kong-draw", "flower-draw", "human", "heavenly-ready", "earthly-ready"}
 
 // Has reports whether all of the given circumstances hold.
 func (f Flags) Has(all Flags) bool { return f&all == all }
@@ -378,6 +387,10 @@ func (w *Win) checkFlags() *HandError {
 		return Refuse(CodeBadFlags, "%#x are no circumstances", uint16(f&^AllFlags))
 	case f.Has(KongDraw) && !w.SelfDraw:
 		return Refuse(CodeBadFlags, "kong-draw needs a self-draw")
+	case f.Any(DoubleKongDraw|FlowerDraw) && !w.SelfDraw:
+		return Refuse(CodeBadFlags, "double-kong-draw and flower-draw need a self-draw")
+	case f.Has(Human) && w.SelfDraw:
+		return Refuse(CodeBadFlags, "human cannot be a self-draw")
 	case f.Has(KongDraw) && !w.hasKong():
 		return Refuse(CodeBadFlags, "kong-draw needs a kong")
 	case f.Has(LastDraw) && !w.SelfDraw:

@@ -21,8 +21,9 @@ mount -t devpts -o ptmxmode=666 devpts "$root/dev/pts"
 mount -t tmpfs tmpfs "$root/dev/shm"
 ln -sf pts/ptmx "$root/dev/ptmx"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
-# Where this machine fetches packages and modules from.
+# Where this machine fetches packages and modules from, and whom it trusts.
 cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 inside() {
 	chroot "$root" env -i HOME=/home/club PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb \
 		${GOPROXY:+GOPROXY=$GOPROXY} ${HTTPS_PROXY:+HTTPS_PROXY=$HTTPS_PROXY} sh -c "cd /home/club/jantaku && $1"

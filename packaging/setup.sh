@@ -42,8 +42,9 @@ echo "fetching $module"
 mkdir -p "$kept.part"
 trap 'chmod -R u+w "$kept.part"; rm -rf "$kept.part"' EXIT
 # Outside of any module, as this go does not understand our go.mod.
-fetched=$(cd "$kept.part" && GOFLAGS=-mod=mod GO111MODULE=on GOMODCACHE="$kept.part" go mod download -json "$module" | sed -n 's/^\t"Dir": "\(.*\)",\{0,1\}$/\1/p')
-[ -d "$fetched" ] || { echo "$module could not be fetched; install Go from https://go.dev/dl and try again" >&2; exit 1; }
+said=$(cd "$kept.part" && GOFLAGS=-mod=mod GO111MODULE=on GOMODCACHE="$kept.part" go mod download -json "$module" || true)
+fetched=$(echo "$said" | sed -n 's/^\t"Dir": "\(.*\)",\{0,1\}$/\1/p')
+[ -d "$fetched" ] || { echo "$said" >&2; echo "$module could not be fetched; install Go from https://go.dev/dl and try again" >&2; exit 1; }
 chmod -R u+w "$fetched"
 find "$fetched/bin" "$fetched/pkg/tool" -type f -exec chmod +x {} + # modules carry no such bit
 rm -rf "$kept"

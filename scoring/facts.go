@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"iter"
+	"slices"
 
 	"jantaku/models"
 )
@@ -72,8 +73,7 @@ func Otherwise(f models.Fact, w *models.Win) iter.Seq[models.Win] {
 		case models.FactOrder:
 			otherOrders(w, yield)
 		case models.FactFlowers:
-			other.Flowers = models.FlowerSet{Count: w.Flowers.Count + 1}
-			yield(other)
+			otherFlowers(w, yield)
 		case models.FactRiichi:
 			other.Riichi = 1
 			if w.Riichi == 0 {
@@ -125,6 +125,25 @@ func copies(tiles models.Tiles, kind models.Tile) (n int) {
 	return n
 }
 
+// otherFlowers gives the hand with one flower more: counted, and each by its face where the faces of the others are known.
+func otherFlowers(w *models.Win, yield func(models.Win) bool) {
+	other := *w
+	other.Flowers = models.FlowerSet{Count: w.Flowers.Count + 1}
+	if !yield(other) || len(w.Flowers.Tiles) != w.Flowers.Count {
+		return
+	}
+	for rank := 1; rank <= 2*models.Places; rank++ {
+		t := models.NewTile(models.Flowers, rank)
+		if slices.Contains(w.Flowers.Tiles, t) {
+			continue
+		}
+		other.Flowers = models.FlowersOf(append(slices.Clone(w.Flowers.Tiles), t)...)
+		if !yield(other) {
+			return
+		}
+	}
+}
+
 // otherSuppliers gives every way in which melds of unknown supplier may have been fed.
 func otherSuppliers(w *models.Win, yield func(models.Win) bool) {
 	if w.Supplied != [4]int{} {
@@ -132,7 +151,7 @@ func otherSuppliers(w *models.Win, yield func(models.Win) bool) {
 	}
 	var open []int
 	for i, m := range w.Melds {
-		if m.Kind.IsOpen() && m.Kind != models.Chow && m.From == models.NoSide {
+		if m.Kind.IsOpen() && m.From == models.NoSide {
 			open = append(open, i)
 		}
 	}
@@ -143,7 +162,11 @@ func otherSuppliers(w *models.Win, yield func(models.Win) bool) {
 			other.Melds = melds
 			return yield(other)
 		}
-		for _, side := range []models.Side{models.Left, models.Across, models.Right} {
+		sides := []models.Side{models.Left, models.Across, models.Right}
+		if melds[left[0]].Kind == models.Chow {
+			sides = sides[:1] // nobody else can feed one
+		}
+		for _, side := range sides {
 			next := append([]models.Meld(nil), melds...)
 			next[left[0]].From = side
 			if !feed(left[1:], next) {

@@ -29,7 +29,7 @@ A hand is typed as melds, concealed tiles and the winning tile:
 [123m] a chow, [555z<] a pung from the left player, [1111s] an open kong, [111s+1s] an
 added kong, (9999p) a concealed kong, +2p the winning tile. Further words: self-draw,
 heavenly, earthly, kong-draw, rob-kong, last-draw, last-discard, last-of-kind, ippatsu,
-kong-discard, riichi, double-riichi, seat=, round=, from=, flowers=, dora=, ura=, honba=, sticks=,
+kong-discard, double-kong-draw, flower-draw, riichi, double-riichi, seat=, round=, from=, flowers=, dora=, ura=, honba=, sticks=,
 void= (the suit given up, Sichuan), out= (seats that have won before).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			book, err := rules.open()

@@ -30,6 +30,10 @@ export async function matchSheet(last) {
   };
   function draw() {
     const field = (key, input) => h("label", {}, word(key), input);
+    // Words of one choice come before those that several share.
+    const first = (...keys) => keys.find(hasWord);
+    const said = (c, value) => { const key = first(`choice.${c.key}.${value}`, `choice.${value}`); return key ? word(key) : value; };
+    const label = (c) => first(`choice.${c.key}.label`) || `choice.${c.key}`;
     const choices = (rules.choices || []).filter((c) => c.key !== "start").map((c) => {
       const now = c.key === "length" ? wish.length : wish.course[c.key] || "";
       const set = (e) => {
@@ -37,15 +41,14 @@ export async function matchSheet(last) {
         else if (e.target.value) wish.course[c.key] = e.target.value;
         else delete wish.course[c.key];
       };
-      const said = (value) => (hasWord(`choice.${c.key}.${value}`) ? word(`choice.${c.key}.${value}`) : hasWord(`choice.${value}`) ? word(`choice.${value}`) : value);
-      return field(`choice.${c.key}`, c.values
-        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (now || c.default) }, said(v))))
+      return field(label(c), c.values
+        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (now || c.default) }, said(c, v))))
         : h("input", { type: "text", value: now, placeholder: c.default, onchange: set }));
     });
     const setting = (c) => {
       const set = (e) => { e.target.value ? wish.options[c.key] = e.target.value : delete wish.options[c.key]; };
-      return field(`choice.${c.key}`, c.values
-        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (wish.options[c.key] || c.default) }, hasWord(`choice.${v}`) ? word(`choice.${v}`) : v)))
+      return field(label(c), c.values
+        ? h("select", { onchange: set }, c.values.map((v) => h("option", { value: v === c.default ? "" : v, selected: v === (wish.options[c.key] || c.default) }, said(c, v))))
         : h("input", { type: "number", min: 0, value: wish.options[c.key] || "", placeholder: c.default, inputMode: "numeric", onchange: set }));
     };
     show(h("form", { onsubmit: send }, h("h2", {}, word("console.start")),

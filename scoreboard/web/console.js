@@ -424,7 +424,7 @@ function fromChoice(desk, asked) {
 
 /** Circumstances that each family of rule books knows. */
 const LAST = ["kong-draw", "rob-kong", "last-draw", "last-discard"];
-const FLAGS = { mcr: [...LAST, "last-of-kind"], riichi: [...LAST, "heavenly", "earthly", "ippatsu"], lingque: [...LAST, "heavenly", "earthly"], yuque: [...LAST, "heavenly", "earthly"] };
+const FLAGS = { hongkong: [...LAST, "heavenly", "earthly", "double-kong-draw"], mcr: [...LAST, "last-of-kind"], riichi: [...LAST, "heavenly", "earthly", "ippatsu"], lingque: [...LAST, "heavenly", "earthly"], yuque: [...LAST, "heavenly", "earthly"] };
 
 /** Whether the hand was won on the discard of the last one: then both are one hand. */
 function sameDiscard(asked) {

@@ -12,6 +12,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/hongkong"
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
@@ -65,6 +66,11 @@ type Stick = yuque.Stick
 // All are the rule books by their ids.
 func All() map[string]Book {
 	return map[string]Book{
+		"hongkong": {
+			About: "香港麻雀 清章; values through two programs that agree", Course: hongkong.Course{}, open: openWith(hongkong.Profile, hongkong.New),
+			Profiles: hongkong.Profiles(), Standard: hongkong.HKMA, Settings: hongkong.Settings(),
+			wall: wall{models.WallRule{Rolls: 1}, 144},
+		},
 		"lingque-26": {
 			About: "灵雀 26th edition (second draft)", Course: lingque.Course{Edition: 26}, open: openWith(lingque.Edition(26), lingque.NewWith),
 			// The 26th edition says only that the deal is as usual; the 29th says how (§7).

@@ -168,7 +168,7 @@ func check(h *scoring.Hand) error {
 	switch {
 	case h.Reds > 0:
 		return models.Refuse(models.CodeBadTile, "MCR has no red fives")
-	case f.Any(models.Heavenly|models.Earthly|models.Ippatsu|models.KongDiscard) || w.Riichi > 0:
+	case f.Any(models.Heavenly|models.Earthly|models.Ippatsu|models.Regional) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "heavenly, earthly, ippatsu, riichi and kong-discard do not exist in MCR")
 	case f.Has(models.RobKong | models.LastDiscard):
 		return models.Refuse(models.CodeBadFlags, "rob-kong cannot be the last discard: the kong needs a replacement tile")

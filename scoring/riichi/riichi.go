@@ -160,7 +160,7 @@ func (r *Rules) check(h *scoring.Hand) error {
 	}
 	first := f.Any(models.Heavenly | models.Earthly)
 	switch {
-	case f.Any(models.LastOfKind | models.KongDiscard):
+	case f.Any(models.LastOfKind | models.Regional):
 		return models.Refuse(models.CodeBadFlags, "last-of-kind and kong-discard do not exist in riichi")
 	case f.Has(models.Ippatsu) && w.Riichi == 0:
 		return models.Refuse(models.CodeBadFlags, "ippatsu needs riichi")

@@ -154,7 +154,7 @@ func (r *Rules) check(w *models.Win) error {
 	switch {
 	case !w.Tile.IsNumber() || w.Tile.IsRed():
 		return models.Refuse(models.CodeBadTile, "%v is not in the set: there are only characters, dots and bamboos", w.Tile)
-	case f.Any(models.Ippatsu|models.LastOfKind) || w.Riichi > 0:
+	case f.Any(models.Ippatsu|models.LastOfKind|models.Regional&^models.KongDiscard) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "riichi, ippatsu and last-of-kind do not exist in Sichuan")
 	case f.Has(models.Heavenly) && (f != models.Heavenly || !w.SelfDraw || w.Seat != models.East || len(w.Melds) > 0):
 		return models.Refuse(models.CodeBadFlags, "heavenly needs a self-draw of the dealer, no meld and no other flag")

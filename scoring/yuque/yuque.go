@@ -253,7 +253,7 @@ func check(w *models.Win) error {
 		return models.Refuse(models.CodeBadFlowers, "Yuque is played without flowers")
 	case w.Seat == models.NoSeat:
 		return models.Refuse(models.CodeBadSeat, "seat is missing: the seat wind decides 番牌:门风牌")
-	case f.Any(models.Ippatsu|models.LastOfKind|models.KongDiscard) || w.Riichi > 0:
+	case f.Any(models.Ippatsu|models.LastOfKind|models.Regional) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "riichi, ippatsu, last-of-kind and kong-discard do not exist in Yuque")
 	}
 	if err := book.FirstTurn(w); err != nil {

@@ -1,0 +1,40 @@
+package names
+
+import "jantaku/models"
+
+// hongkongFans are the fans of 香港麻雀, which are printed in traditional characters.
+var hongkongFans = map[string]models.Names{
+	"all-chows":            {ZH: "平糊", JA: "平和", EN: "All Chows"},
+	"self-draw":            {ZH: "自摸", JA: "自摸", EN: "Self-draw"},
+	"concealed":            {ZH: "門前清", JA: "門前清", EN: "Concealed Hand"},
+	"mixed-terminals":      {ZH: "花么", JA: "混老頭", EN: "Mixed Terminals"},
+	"dragon-pung":          {ZH: "三元牌", JA: "三元牌", EN: "Dragon Pung"},
+	"seat-wind":            {ZH: "門風", JA: "自風", EN: "Seat Wind"},
+	"round-wind":           {ZH: "圈風", JA: "場風", EN: "Round Wind"},
+	"rob-kong":             {ZH: "搶槓", JA: "搶槓", EN: "Robbing the Kong"},
+	"last-draw":            {ZH: "海底撈月", JA: "海底撈月", EN: "Last Tile"},
+	"last-discard":         {ZH: "河底撈魚", JA: "河底撈魚", EN: "Last Discard"},
+	"kong-draw":            {ZH: "槓上自摸", JA: "嶺上開花", EN: "Win after Kong"},
+	"no-flowers":           {ZH: "無花", JA: "花なし", EN: "No Flowers"},
+	"seat-flower":          {ZH: "門風花", JA: "自風の花", EN: "Seat Flower"},
+	"flower-set":           {ZH: "一台花", JA: "花一組", EN: "Set of Flowers"},
+	"seven-flowers":        {ZH: "小花糊", JA: "七花", EN: "Seven Flowers"},
+	"eight-flowers":        {ZH: "大花糊", JA: "八花", EN: "Eight Flowers"},
+	"half-flush":           {ZH: "混一色", JA: "混一色", EN: "Half Flush"},
+	"all-pungs":            {ZH: "對對糊", JA: "対々和", EN: "All Pungs"},
+	"little-three-dragons": {ZH: "小三元", JA: "小三元", EN: "Little Three Dragons"},
+	"big-three-dragons":    {ZH: "大三元", JA: "大三元", EN: "Big Three Dragons"},
+	"full-flush":           {ZH: "清一色", JA: "清一色", EN: "Full Flush"},
+	"seven-pairs":          {ZH: "七對子", JA: "七対子", EN: "Seven Pairs"},
+	"little-four-winds":    {ZH: "小四喜", JA: "小四喜", EN: "Little Four Winds"},
+	"big-four-winds":       {ZH: "大四喜", JA: "大四喜", EN: "Big Four Winds"},
+	"all-honors":           {ZH: "全番子", JA: "字一色", EN: "All Honours"},
+	"all-terminals":        {ZH: "清么九", JA: "清老頭", EN: "All Terminals"},
+	"four-concealed-pungs": {ZH: "坎坎糊", JA: "四暗刻", EN: "Four Concealed Pungs"},
+	"four-kongs":           {ZH: "十八羅漢", JA: "四槓子", EN: "Four Kongs"},
+	"nine-gates":           {ZH: "九子連環", JA: "九蓮宝燈", EN: "Nine Gates"},
+	"thirteen-orphans":     {ZH: "十三么", JA: "国士無双", EN: "Thirteen Orphans"},
+	"double-kong-draw":     {ZH: "槓上槓自摸", JA: "連槓の嶺上開花", EN: "Kong on Kong"},
+	"heavenly":             {ZH: "天糊", JA: "天和", EN: "Heavenly Hand"},
+	"earthly":              {ZH: "地糊", JA: "地和", EN: "Earthly Hand"},
+}
