@@ -74,20 +74,20 @@ type Flags uint16
 
 // The circumstances the hand format knows.
 const (
-	Heavenly    Flags = 1 << iota // the dealer's dealt hand
-	Earthly                       // on the very first discard or draw, see the rule book
-	KongDraw                      // on the replacement tile of a kong
-	RobKong                       // on the tile another player adds to a pung
-	LastDraw                      // self-drawn, the last tile of the wall
-	LastDiscard                   // another player's tile after the wall is exhausted
-	LastOfKind                    // the other three copies are visible to all
-	Ippatsu                       // within one turn after riichi
-	KongDiscard                   // on a tile that a player gives right after a kong of his own
-	DoubleKongDraw                // on the replacement tile of the second of two kongs in a row
-	FlowerDraw                    // on the replacement tile of a flower
-	Human                         // on a discard before the own first draw
-	HeavenlyReady                 // ready with the dealt hand, declared
-	EarthlyReady                  // ready at the own first discard, declared
+	Heavenly       Flags = 1 << iota // the dealer's dealt hand
+	Earthly                          // on the very first discard or draw, see the rule book
+	KongDraw                         // on the replacement tile of a kong
+	RobKong                          // on the tile another player adds to a pung
+	LastDraw                         // self-drawn, the last tile of the wall
+	LastDiscard                      // another player's tile after the wall is exhausted
+	LastOfKind                       // the other three copies are visible to all
+	Ippatsu                          // within one turn after riichi
+	KongDiscard                      // on a tile that a player gives right after a kong of his own
+	DoubleKongDraw                   // on the replacement tile of the second of two kongs in a row
+	FlowerDraw                       // on the replacement tile of a flower
+	Human                            // on a discard before the own first draw
+	HeavenlyReady                    // ready with the dealt hand, declared
+	EarthlyReady                     // ready at the own first discard, declared
 	flagsEnd
 )
 
