@@ -169,7 +169,7 @@ func (l *Ledger) recorded(ctx context.Context, h models.HandRecord) (bool, error
 
 // sameHand compares what was played, not what was read or computed.
 func sameHand(a, b models.HandRecord) bool {
-	if a.Ending != b.Ending || a.From != b.From || len(a.Wins) != len(b.Wins) {
+	if a.Ending != b.Ending || a.From != b.From || len(a.Wins) != len(b.Wins) || len(a.Settled) != len(b.Settled) {
 		return false
 	}
 	for i := range a.Wins {

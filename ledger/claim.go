@@ -20,7 +20,7 @@ type Claiming interface {
 // Judge gives what becomes of a hand that several players claim in a position: those
 // whom the rule book lets win, in turn order, or an aborted hand.
 func (s State) Judge(p models.Position, h models.HandRecord) models.HandRecord {
-	if h.Ending != models.Won || h.From == 0 || len(h.Winners) < 2 {
+	if h.Ending != models.Won || h.From == 0 || len(h.Winners) < 2 || h.Settled != nil {
 		return h
 	}
 	h = inTurn(h)
@@ -52,11 +52,11 @@ func inTurn(h models.HandRecord) models.HandRecord {
 	return h
 }
 
-// claim makes one hand of a hand that counts, h.With, and a win on the same discard. It
-// gives the entry, and the hand with everybody who claims the tile; false when no such
-// hand counts, or when the new win cannot be on its discard.
+// claim makes one hand of a hand that counts, h.With, and what is won on the same discard or,
+// where h is Settled, happened after it. It gives the entry, and the hand with everybody who
+// claims the tile; false when no such hand counts, or when the new win cannot be on its discard.
 func (s State) claim(h models.HandRecord) (e Entry, all models.HandRecord, ok bool) {
-	if h.With == "" || len(h.Wins) != 1 {
+	if h.With == "" {
 		return e, all, false
 	}
 	at := slices.IndexFunc(s.Entries, func(e Entry) bool {
@@ -67,11 +67,15 @@ func (s State) claim(h models.HandRecord) (e Entry, all models.HandRecord, ok bo
 	}
 	e = s.Entries[at]
 	all = e.Current().Hand.HandRecord
-	if all.Ending != models.Won || all.From == 0 || all.From == h.Wins[0].Place || all.WonBy(h.Wins[0].Place) || all.Fixed != nil {
+	if h.Settled != nil {
+		return e, goneOn(all, h), all.Fixed == nil
+	}
+	if len(h.Wins) != 1 || all.WonBy(h.Wins[0].Place) || all.Fixed != nil {
 		return e, all, false
 	}
-	all.Winners = append(slices.Clone(all.Winners), h.Wins[0].Place)
-	all.Wins = append(slices.Clone(all.Wins), h.Wins[0])
+	if all, ok = alsoWon(all, h.Wins[0]); !ok {
+		return e, all, false
+	}
 	for _, r := range h.Ready { // what is said of it now
 		all.Ready = slices.DeleteFunc(slices.Clone(all.Ready), func(old models.Ready) bool { return old.Place == r.Place })
 		all.Ready = append(all.Ready, r)
@@ -81,7 +85,46 @@ func (s State) claim(h models.HandRecord) (e Entry, all models.HandRecord, ok bo
 			all.Riichi = append(slices.Clone(all.Riichi), place)
 		}
 	}
-	return e, inTurn(all), true
+	return e, all, true
+}
+
+// alsoWon gives a hand with another win on the tile that was won last; false when that was
+// drawn, or supplied by who wins on it.
+func alsoWon(all models.HandRecord, w models.WinRecord) (models.HandRecord, bool) {
+	moments := slices.Clone(all.Settlements())
+	last := &moments[len(moments)-1]
+	if len(last.Wins) == 0 {
+		return all, false
+	}
+	from := last.Wins[0].From
+	if from == last.Wins[0].Place || from == w.Place {
+		return all, false
+	}
+	turn := func(at models.Place) int { return (at.Index() - from.Index() + models.Places) % models.Places }
+	first := len(all.Winners) - len(last.Wins)
+	last.Wins = append(slices.Clone(last.Wins), models.SettledWin{Place: w.Place, From: from})
+	all.Winners, all.Wins = append(slices.Clone(all.Winners), w.Place), append(slices.Clone(all.Wins), w)
+	slices.SortStableFunc(last.Wins, func(a, b models.SettledWin) int { return turn(a.Place) - turn(b.Place) })
+	slices.SortStableFunc(all.Winners[first:], func(a, b models.Place) int { return turn(a) - turn(b) })
+	slices.SortStableFunc(all.Wins[first:], func(a, b models.WinRecord) int { return turn(a.Place) - turn(b.Place) })
+	if all.Settled != nil {
+		all.Settled = moments
+	}
+	return all, true
+}
+
+// goneOn gives a hand with what happened after it.
+func goneOn(all, next models.HandRecord) models.HandRecord {
+	all.Settled = slices.Concat(all.Settlements(), next.Settled)
+	all.From = 0
+	if next.Course != nil {
+		all.Course = next.Course
+	}
+	all.Winners, all.Wins = slices.Concat(all.Winners, next.Winners), slices.Concat(all.Wins, next.Wins)
+	if len(all.Winners) > 0 {
+		all.Ending = models.Won
+	}
+	return all
 }
 
 // Claim says what becomes of a win on the discard of a hand that counts, h.With: who
@@ -93,7 +136,11 @@ func (l *Ledger) Claim(h models.HandRecord) (from models.Place, o models.Outcome
 	if !ok {
 		return 0, o, false
 	}
-	return all.From, s.Judge(e.Before, all).Outcome, true
+	from = all.From
+	if len(h.Wins) == 1 {
+		from = all.Supplier(h.Wins[0].Place)
+	}
+	return from, s.Judge(e.Before, all).Outcome, true
 }
 
 // Situate fills in what the position says about a hand; see State.Situate. A hand that
@@ -104,9 +151,13 @@ func (l *Ledger) Situate(h models.HandRecord) models.HandRecord {
 	if !ok {
 		return s.Situate(h)
 	}
-	w := h.Wins[0]
-	w.Win = s.situate(e.Before, all.Outcome, w)
-	h.From, h.Wins = all.From, []models.WinRecord{w}
+	wins := slices.Clone(h.Wins)
+	for i, w := range wins {
+		wins[i].Win = s.situate(e.Before, all.Outcome, w)
+	}
+	if h.Wins = wins; h.Settled == nil && len(wins) == 1 {
+		h.From = all.Supplier(wins[0].Place)
+	}
 	return h
 }
 
@@ -144,10 +195,10 @@ func (s State) PreviewCorrection(e Entry, h models.HandRecord) (hand Hand, chang
 // join records a win on the discard of a hand that counts as a new version of that hand.
 func (l *Ledger) join(ctx context.Context, a models.Author, s State, e Entry, all models.HandRecord) (models.MatchState, error) {
 	judged := s.Judge(e.Before, all)
-	if was := e.Current().Hand; slices.Equal(judged.Winners, was.Winners) && len(judged.Ready) == len(was.Ready) {
+	if was := e.Current().Hand; slices.Equal(judged.Winners, was.Winners) && len(judged.Ready) == len(was.Ready) && len(judged.Settled) == len(was.Settled) {
 		return s.MatchState, nil // somebody else wins first: nothing changes
 	}
-	if a.Why == "" {
+	if a.Why == "" && all.Settled == nil {
 		a.Why = fmt.Sprintf("%d claims on one tile", len(all.Winners))
 	}
 	after, err := l.CorrectHand(ctx, a, s.Match.ID, e.ID, judged)

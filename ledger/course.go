@@ -35,6 +35,14 @@ type Counting interface {
 	Counters(m models.Match, p models.Position, o models.Outcome, winner models.Place) (honba, sticks int)
 }
 
+// Continuing is for a Course by which a hand goes on after a win, and points change hands
+// several times. Without it a hand has one ending.
+type Continuing interface {
+	// Steps are what each of the settlements of a hand moves, in their order; they add up to
+	// what Settle gives. The error names the one that cannot follow those before it.
+	Steps(m models.Match, p models.Position, o models.Outcome) ([]models.Points, error)
+}
+
 // Punishing is for a Course with a table of penalties.
 type Punishing interface {
 	// Penalties are the kinds the book knows.
@@ -145,6 +153,26 @@ func settle(c Course, m models.Match, p models.Position, o models.Outcome, stand
 	after.Hands++
 	after.Over, after.May, after.Seating = "", "", "" // the last hand alone decides
 	return points, c.Next(m, after, o)
+}
+
+// steps are what each settlement of a hand moves: of a hand with one ending, or one that
+// stands as it was played, all it moves. The error wraps ErrBadHand.
+func steps(c Course, m models.Match, p models.Position, o models.Outcome, stand *models.Points) ([]models.Points, error) {
+	goes, ok := c.(Continuing)
+	switch {
+	case stand != nil, o.Fixed != nil, !ok && o.Settled == nil:
+		points, _ := settle(c, m, p, o, stand)
+		return []models.Points{points}, nil
+	case o.Settled == nil:
+		return nil, models.Refused("no-settlements", nil, "%w: by these rules a hand goes on after a win: say in which order players won, made kongs and showed their hands", ErrBadHand)
+	case !ok:
+		return nil, models.Refused("one-ending", nil, "%w: by these rules a hand is over with its first win", ErrBadHand)
+	}
+	moved, err := goes.Steps(m, p, o)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBadHand, err)
+	}
+	return moved, nil
 }
 
 // counters gives what a winner is paid for, by the course or to the first winner.

@@ -74,26 +74,46 @@ func (d *Digest) count(e *Entry, h *Hand) {
 				p.Ready++
 			}
 		}
-		if h.From == place {
-			p.DealIns += len(h.Winners)
-			p.Lost -= e.Points[i]
-		}
 	}
 	for _, place := range h.Riichi {
 		d.Played[e.Before.At(place)].Riichi++
 	}
-	for i, place := range h.Winners {
-		p, gain := &d.Played[e.Before.At(place)], e.Points[place.Index()]
-		p.Wins++
-		p.Gained += gain
-		if h.From == 0 {
-			p.Selfs++
-		}
-		if gain > p.BestGain {
-			p.BestGain, p.BestEntry, p.BestMatch, p.Best = gain, e.ID, d.Match.ID, ""
-			if i < len(h.Wins) {
-				p.Best = h.Wins[i].Win.Text()
+	n := 0
+	for step, one := range h.Settlements() {
+		moved := e.moved(step)
+		for i, w := range one.Wins {
+			p, gain := &d.Played[e.Before.At(w.Place)], moved[w.Place.Index()]
+			p.Wins++
+			p.Gained += gain
+			from := &d.Played[e.Before.At(w.From)]
+			switch {
+			case w.From == w.Place:
+				p.Selfs++
+			case i == 0: // one tile, however many win on it
+				from.Lost -= moved[w.From.Index()]
+				fallthrough
+			default:
+				from.DealIns++
 			}
+			if gain > p.BestGain {
+				p.BestGain, p.BestEntry, p.BestMatch, p.Best = gain, e.ID, d.Match.ID, ""
+				if n < len(h.Wins) {
+					p.Best = h.Wins[n].Win.Text()
+				}
+			}
+			n++
 		}
 	}
+}
+
+// moved is what one settlement of a hand gave and took, by place: all of it where there is
+// one.
+func (e Entry) moved(step int) models.Points {
+	switch {
+	case step < len(e.Steps):
+		return e.Steps[step]
+	case step == 0:
+		return e.Points
+	}
+	return models.Points{} // a referee fixed the points of the whole hand
 }

@@ -251,7 +251,7 @@ func (v Version) after() string {
 func (s *State) apply(i int, p models.Position) (models.Position, error) {
 	e := &s.Entries[i]
 	dealt := e.Dealt.before(p)
-	e.Before, e.After, e.Points, e.Number, e.Short = dealt, p, models.Points{}, 0, 0
+	e.Before, e.After, e.Points, e.Steps, e.Number, e.Short = dealt, p, models.Points{}, nil, 0, 0
 	if !e.Counts() {
 		e.Before = p
 		return p, nil
@@ -265,6 +265,13 @@ func (s *State) apply(i int, p models.Position) (models.Position, error) {
 	case HandPlayed:
 		if err := v.Hand.Check(dealt); err != nil {
 			return p, fmt.Errorf("hand %d: %w: %w", p.Hands+1, ErrBadHand, err)
+		}
+		moved, err := steps(s.book.Course, s.Match, dealt, v.Hand.Outcome, e.Dealt.points())
+		if err != nil {
+			return p, fmt.Errorf("hand %d: %w", p.Hands+1, err)
+		}
+		if len(moved) > 1 {
+			e.Steps = moved
 		}
 		// Sticks that the books have beyond those that the hand was dealt with stay on the
 		// table; those that it paid out and nobody laid are missing.

@@ -19,6 +19,7 @@ import (
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
+	"jantaku/scoring/sichuan"
 	"jantaku/scoring/yuque"
 )
 
@@ -39,6 +40,15 @@ func shelf(m models.Match) (ledger.Book, error) {
 		options, e := mcr.Profile(m.Profile)
 		if err = e; err == nil {
 			rules, err = mcr.New(options)
+		}
+	case "sichuan":
+		course = sichuan.Course{}
+		options, e := sichuan.Profile(m.Profile)
+		for key, value := range m.Options {
+			e = errors.Join(e, options.Set(key, value))
+		}
+		if err = e; err == nil {
+			rules, err = sichuan.New(options)
 		}
 	case "yuque-54":
 		course = yuque.Course{}
@@ -135,6 +145,11 @@ func (s *script) step(words []string) (err error) {
 		var h models.HandRecord
 		if h, err = s.hand(state, words); err == nil {
 			err = s.append(h)
+		}
+	case "also": // what happened next in the hand that goes on
+		var h models.HandRecord
+		if h, err = s.hand(state, words[1:]); err == nil {
+			err = s.also(state.Continue(h))
 		}
 	case "correct", "overrule": // the books were wrong, or the ruling changed
 		number, _ := strconv.Atoi(words[1])
@@ -258,6 +273,23 @@ func (s *script) append(h models.HandRecord) error {
 	state, err := s.l.Append(ctx, referee, h, results...)
 	if last, _ := s.l.State().LastHand(); err == nil && (last.Points != points || state.Position != after) {
 		err = fmt.Errorf("the preview promised %v and %+v", points, after)
+	}
+	return err
+}
+
+// also records what happened next in a hand.
+func (s *script) also(h models.HandRecord) error {
+	s.hands++
+	h.ID = fmt.Sprint("hand ", s.hands)
+	h = s.l.Situate(h)
+	before := s.l.State().Position
+	change, err := s.l.Preview(h)
+	if err != nil {
+		return err
+	}
+	state, err := s.l.Append(ctx, referee, h)
+	if after := before.Pay(change); err == nil && after.Scores != state.Position.Scores {
+		err = fmt.Errorf("the preview promised %v", change)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 // are given as places. What was known by seat (who supplied tiles, who is liable)
 // turns with the winner's seat.
 func (s State) Situate(h models.HandRecord) models.HandRecord {
+	h = s.settled(h, nil)
 	wins := make([]models.WinRecord, len(h.Wins))
 	for i, w := range h.Wins {
 		wins[i] = w
@@ -23,6 +25,54 @@ func (s State) Situate(h models.HandRecord) models.HandRecord {
 	h.Wins = wins
 	h, _ = s.weighReady(s.Position, h) // what is wrong with it, enterable says
 	return h
+}
+
+// settled writes a hand with one ending as the settlement that it is, where by the rule book a
+// hand goes on after a win. out are those who had won before: at a draw everybody else shows
+// a hand, who is not said to wait does not.
+func (s State) settled(h models.HandRecord, out []models.Place) models.HandRecord {
+	if _, ok := s.book.Course.(Continuing); !ok || h.Settled != nil || h.Fixed != nil {
+		return h
+	}
+	h.Settled, h.From = h.Settlements(), 0
+	if h.Ending == models.Won {
+		return h
+	}
+	states := map[models.Place]models.HandState{}
+	for i, number := range s.Position.Seats {
+		if at := models.PlaceAt(i); number != models.Empty && !slices.Contains(out, at) {
+			states[at] = models.HandState{State: models.NotReady}
+		}
+	}
+	for _, r := range h.Ready {
+		if _, plays := states[r.Place]; plays {
+			states[r.Place] = models.HandState{State: models.IsReady, Hand: r.Hand}
+		}
+	}
+	h.Settled[0].States = states
+	return h
+}
+
+// Continue gives a hand as what happened next in the one that goes on, where one does; see
+// [State.Going].
+func (s State) Continue(h models.HandRecord) models.HandRecord {
+	going, ok := s.Going()
+	if !ok || h.With != "" {
+		return h
+	}
+	h.With = going.ID
+	return s.settled(h, going.Winners)
+}
+
+// Going is the hand that counts last, as long as the game goes on after its wins: fewer than
+// three have won and the wall is not empty. The next win belongs to it ([models.HandRecord.With]).
+func (s State) Going() (models.HandRecord, bool) {
+	e, ok := s.LastHand()
+	if _, continuing := s.book.Course.(Continuing); !ok || !continuing {
+		return models.HandRecord{}, false
+	}
+	h := e.Current().Hand.HandRecord
+	return h, h.Fixed == nil && !h.Ends() && len(h.Winners) < len(s.Match.Players)-1
 }
 
 func (s State) situate(p models.Position, o models.Outcome, w models.WinRecord) models.Win {
@@ -37,8 +87,13 @@ func (s State) situate(p models.Position, o models.Outcome, w models.WinRecord) 
 			win.Liable = models.SeatAt(turned(win.Liable.Index(), turn, seats))
 		}
 	}
-	win.Seat, win.Round, win.Discarder = seat, p.RoundWind(), p.SeatOf(o.From)
-	win.SelfDraw = o.From == 0
+	from := o.Supplier(w.Place)
+	win.Seat, win.Round, win.Discarder = seat, p.RoundWind(), p.SeatOf(from)
+	win.SelfDraw = from == 0
+	win.Out = nil
+	for _, at := range o.WonBefore(w.Place) {
+		win.Out = append(win.Out, p.SeatOf(at))
+	}
 	win.Honba, win.Sticks = counters(s.book.Course, s.Match, p, o, w.Place)
 	return win
 }
@@ -55,6 +110,8 @@ func stale(have, want models.Win) string {
 		return fmt.Sprintf("discarder %q instead of %q", have.Discarder, want.Discarder)
 	case have.SelfDraw != want.SelfDraw:
 		return fmt.Sprintf("self-draw %v instead of %v", have.SelfDraw, want.SelfDraw)
+	case !slices.Equal(have.Out, want.Out):
+		return fmt.Sprintf("%v out instead of %v", have.Out, want.Out)
 	case have.Round != models.NoSeat && have.Round != want.Round:
 		return fmt.Sprintf("round %v instead of %v", have.Round, want.Round)
 	case have.Honba != want.Honba || have.Sticks != want.Sticks:
@@ -97,7 +154,59 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 		}
 		h.Paid = h.Paid.Plus(paid)
 	}
-	return h, nil
+	return s.priced(p, h)
+}
+
+// priced writes into the settlements of a hand that has several what their wins and shown
+// hands are worth. The error wraps ErrBadHand and names the one that cannot follow those
+// before it.
+func (s State) priced(p models.Position, h Hand) (Hand, error) {
+	if h.Settled == nil {
+		return h, nil
+	}
+	h.Settled = slices.Clone(h.Settled)
+	n := 0
+	for i, one := range h.Settled {
+		wins := slices.Clone(one.Wins)
+		for j := range wins {
+			flags := h.Wins[n].Win.Flags
+			wins[j].Fan, wins[j].KongDiscard, wins[j].KongDraw = h.Results[n].Fan, flags.Has(models.KongDiscard), flags.Has(models.KongDraw)
+			n++
+		}
+		h.Settled[i].Wins = wins
+		states, err := s.inspected(one.States)
+		if err != nil {
+			return h, err
+		}
+		h.Settled[i].States = states
+	}
+	_, err := steps(s.book.Course, s.Match, p, h.Outcome, nil)
+	return h, err
+}
+
+// inspected computes how shown hands stand. A pig who could do nothing else counts as not
+// ready, which only somebody who saw the discards can say.
+func (s State) inspected(shown map[models.Place]models.HandState) (map[models.Place]models.HandState, error) {
+	inspector, ok := s.book.Rules.(scoring.Inspector)
+	states := maps.Clone(shown)
+	for at, one := range shown {
+		if one.Hand == nil || !ok {
+			continue
+		}
+		look, err := inspector.Inspect(*one.Hand, one.Void)
+		if err != nil {
+			return nil, models.Refused("ready-hand", models.Data{"place": at}, "the hand shown at place %d: %w: %w", at, ErrBadHand, err)
+		}
+		passive := one.State == models.NotReady && look.State == models.Pig
+		if one.Fan = nil; !passive {
+			one.State = look.State
+		}
+		if look.State == models.IsReady {
+			one.Fan = &look.Fan
+		}
+		states[at] = one
+	}
+	return states, nil
 }
 
 func (s State) paid(p models.Position, w *models.Win, r scoring.Result) (models.Points, error) {

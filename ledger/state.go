@@ -61,6 +61,8 @@ type Entry struct {
 	// Short counts sticks that a hand that stands paid out and that nobody laid as the books
 	// now have it.
 	Short int `json:"short,omitempty"`
+	// Steps are what each settlement of a hand moved, by place, where it has several.
+	Steps []models.Points `json:"steps,omitempty"`
 }
 
 // Version is one version of an entry: what, who, when and why.

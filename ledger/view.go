@@ -58,8 +58,21 @@ type HandLine struct {
 	Corrected bool               `json:"corrected,omitempty"`
 	// Watched tells that its course was recorded, move by move.
 	Watched bool `json:"watched,omitempty"`
+	// Steps are what changed hands when, where a hand has several endings.
+	Steps []StepLine `json:"steps,omitempty"`
 	// Shown are the waiting hands that were paid for their worth.
 	Shown []ShownLine `json:"shown,omitempty"`
+}
+
+// StepLine is one moment of a hand at which points changed hands, by numbers of players.
+type StepLine struct {
+	Do      models.Deed        `json:"do"`
+	Player  *int               `json:"player,omitempty"` // whose kong it was
+	Winners []int              `json:"winners,omitempty"`
+	From    *int               `json:"from,omitempty"` // who supplied the tile; absent where it was drawn
+	Deltas  [models.Places]int `json:"deltas"`
+	// States are how the hands of those stood who had not won, at the end.
+	States map[int]models.State `json:"states,omitempty"`
 }
 
 // ShownLine is a waiting hand that was paid.
@@ -82,6 +95,7 @@ type HandView struct {
 type WinView struct {
 	Player int            `json:"player"`
 	Place  models.Place   `json:"place"`
+	From   models.Place   `json:"from,omitzero"` // who supplied the tile; 0 where it was drawn
 	Win    models.Win     `json:"win"`
 	Result scoring.Result `json:"result"`
 	Photo  string         `json:"photo,omitempty"` // its sum, to ask for it
@@ -146,6 +160,9 @@ func (e Entry) line() HandLine {
 		from := e.Before.At(h.From)
 		line.From = &from
 	}
+	if h.Settled != nil {
+		line.Steps = e.stepLines(h)
+	}
 	for _, r := range h.Ready {
 		if r.Hand != nil {
 			line.Shown = append(line.Shown, ShownLine{e.Before.At(r.Place), r.Fan, r.Points})
@@ -154,12 +171,48 @@ func (e Entry) line() HandLine {
 	return line
 }
 
+// stepLines are the settlements of a hand for people.
+func (e Entry) stepLines(h *Hand) (lines []StepLine) {
+	number := func(at models.Place) *int {
+		n := e.Before.At(at)
+		return &n
+	}
+	for i, one := range h.Settled {
+		line := StepLine{Do: one.Do}
+		if one.Place != 0 {
+			line.Player = number(one.Place)
+		}
+		if one.From != 0 {
+			line.From = number(one.From)
+		}
+		for _, w := range one.Wins {
+			line.Winners = append(line.Winners, e.Before.At(w.Place))
+			if w.From != w.Place {
+				line.From = number(w.From)
+			}
+		}
+		for at, points := range e.moved(i) {
+			if n := e.Before.Seats[at]; n != models.Empty {
+				line.Deltas[n] = points
+			}
+		}
+		for at, state := range one.States {
+			if line.States == nil {
+				line.States = map[int]models.State{}
+			}
+			line.States[e.Before.At(at)] = state.State
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // HandView gives a hand entry in full.
 func (e Entry) HandView() HandView {
 	h := e.Current().Hand
 	v := HandView{HandLine: e.line(), Before: e.Before, Wins: []WinView{}, Ready: h.Ready, Riichi: h.Riichi}
 	for i, w := range h.Wins {
-		win := WinView{Player: e.Before.At(w.Place), Place: w.Place, Win: w.Win, Result: h.Results[i]}
+		win := WinView{Player: e.Before.At(w.Place), Place: w.Place, From: h.Supplier(w.Place), Win: w.Win, Result: h.Results[i]}
 		if w.Photo != nil {
 			win.Photo = w.Photo.Sum
 		}

@@ -1,6 +1,8 @@
 package models
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -59,10 +61,15 @@ type Wait struct {
 // place follows from the position and may change with a correction.
 type Outcome struct {
 	Ending Ending `json:"ending"`
-	// Winners stand in turn order after From; one on a self-draw.
+	// Winners are all who won, in the order they did; those on one tile stand in turn order
+	// after its supplier.
 	Winners []Place `json:"winners,omitempty"`
-	// From is the place that supplied the winning tile; 0 on a self-draw or draw.
+	// From is the place that supplied the winning tile; 0 on a self-draw or draw, and where
+	// Settled says it of each win.
 	From Place `json:"from,omitempty"`
+	// Settled are the moments at which points changed hands, in their order, where a hand goes
+	// on after a win or pays for kongs (Sichuan). nil where its ending is the only one.
+	Settled []Settlement `json:"settled,omitempty"`
 	// Ready are the players who showed a waiting hand; nil while nobody has said who did.
 	Ready []Ready `json:"ready,omitzero"`
 	// Lying are the tiles that lie open besides the tile won on and the hands that won or
@@ -90,8 +97,63 @@ func (o Outcome) IsReady(place Place) bool {
 // WonBy reports whether the place won the hand.
 func (o Outcome) WonBy(place Place) bool { return slices.Contains(o.Winners, place) }
 
+// Settlements are the moments at which points changed hands: Settled, or the one ending.
+func (o Outcome) Settlements() []Settlement {
+	switch {
+	case o.Settled != nil:
+		return o.Settled
+	case o.Ending != Won:
+		return []Settlement{{Do: HandsEnd}}
+	}
+	won := Settlement{Do: Wins}
+	for _, place := range o.Winners {
+		won.Wins = append(won.Wins, SettledWin{Place: place, From: cmp.Or(o.From, place)})
+	}
+	return []Settlement{won}
+}
+
+// Supplier is who supplied the tile that a place won on; 0 where the place drew it, or did
+// not win.
+func (o Outcome) Supplier(winner Place) Place {
+	for _, s := range o.Settlements() {
+		for _, w := range s.Wins {
+			if w.Place == winner && w.From != winner {
+				return w.From
+			}
+		}
+	}
+	return 0
+}
+
+// WonBefore are the places that had won before another did, those on the same tile not
+// among them.
+func (o Outcome) WonBefore(winner Place) (places []Place) {
+	for _, s := range o.Settlements() {
+		for _, w := range s.Wins {
+			if w.Place == winner {
+				return places
+			}
+		}
+		for _, w := range s.Wins {
+			places = append(places, w.Place)
+		}
+	}
+	return places
+}
+
+// Ends reports whether the hands were shown because the wall was empty.
+func (o Outcome) Ends() bool {
+	all := o.Settlements()
+	return len(all) > 0 && all[len(all)-1].Do == HandsEnd
+}
+
 // Check refuses an outcome that cannot happen in the position.
 func (o Outcome) Check(p Position) error {
+	if o.Settled != nil {
+		if err := o.checkSettled(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case o.Ending != Won && o.Ending != Drawn && o.Ending != Aborted:
 		return fmt.Errorf("ending %q is not win, draw or abort", o.Ending)
@@ -99,27 +161,53 @@ func (o Outcome) Check(p Position) error {
 		return Refused("no-winner", nil, "a won hand names no winner")
 	case o.Ending != Won && (len(o.Winners) > 0 || o.From != 0):
 		return fmt.Errorf("a hand that ended in %q names a winner or a discarder", o.Ending)
-	case o.Ending == Won && o.From == 0 && len(o.Winners) > 1:
+	case o.Ending == Won && o.From == 0 && len(o.Winners) > 1 && o.Settled == nil:
 		return Refused("winners-of-self-draw", nil, "%d winners on one self-draw", len(o.Winners))
 	case o.From != 0 && o.WonBy(o.From):
 		return Refused("own-discard", Data{"place": o.From}, "place %d wins on its own discard", o.From)
 	}
-	for i := 1; i < len(o.Winners); i++ {
-		if turns(o.From, o.Winners[i-1]) >= turns(o.From, o.Winners[i]) {
-			return fmt.Errorf("winners %v do not stand in turn order after place %d", o.Winners, o.From)
+	places := slices.Concat(o.Winners, o.Riichi, o.Nagashi)
+	for _, s := range o.Settlements() {
+		for i := 1; i < len(s.Wins); i++ {
+			if from := s.Wins[0].From; turns(from, s.Wins[i-1].Place) >= turns(from, s.Wins[i].Place) {
+				return fmt.Errorf("winners %v do not stand in turn order after place %d", o.Winners, from)
+			}
+		}
+		for _, w := range s.Wins {
+			places = append(places, w.From)
+		}
+		for _, at := range []Place{s.Place, s.From} {
+			if at != 0 {
+				places = append(places, at)
+			}
 		}
 	}
-	places := slices.Concat(o.Winners, o.Riichi, o.Nagashi)
 	for _, r := range o.Ready {
 		places = append(places, r.Place)
-	}
-	if o.From != 0 {
-		places = append(places, o.From)
 	}
 	for _, at := range places {
 		if p.At(at) == Empty {
 			return Refused("nobody-there", Data{"place": at}, "nobody sits at place %d", at)
 		}
+	}
+	return nil
+}
+
+// checkSettled refuses winners that are not those of the settlements, and a supplier beside them.
+func (o Outcome) checkSettled() error {
+	var winners []Place
+	for _, s := range o.Settled {
+		for _, w := range s.Wins {
+			winners = append(winners, w.Place)
+		}
+	}
+	switch {
+	case len(o.Settled) == 0:
+		return errors.New("a hand in which nothing is settled")
+	case !slices.Equal(winners, o.Winners):
+		return fmt.Errorf("the winners %v are not those of the settlements, %v", o.Winners, winners)
+	case o.From != 0:
+		return fmt.Errorf("place %d supplied the tile of a hand whose wins say it themselves", o.From)
 	}
 	return nil
 }

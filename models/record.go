@@ -131,6 +131,9 @@ func (r *Record) Fixed(f Fix) (*Record, error) {
 // Ended gives the record with the ending that a hand has by now, nil where the record has
 // it already: who won on which tile from whom, or how the hand was drawn.
 func (r *Record) Ended(h HandRecord) *Record {
+	if h.Settled != nil {
+		return nil // several endings, which the record has where they happened
+	}
 	end := Move{Do: DrawnGame, Reason: h.Reason}
 	if h.Ending == Won {
 		end = Move{Do: Wins}

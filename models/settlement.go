@@ -48,6 +48,10 @@ type SettledWin struct {
 type HandState struct {
 	State State `json:"state"`
 	Fan   *int  `json:"fan,omitempty"`
+	// Hand is what was shown and Void the suit that its player gave up: the books compute State
+	// and Fan from them. nil where a referee said how it stands.
+	Hand *Hand `json:"hand,omitempty"`
+	Void Void  `json:"void,omitzero"`
 }
 
 // UnmarshalJSON reads a settlement. A "kong" may name its kind in a field "type", in the words

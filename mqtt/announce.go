@@ -187,10 +187,11 @@ func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand
 			h.Payments = append(h.Payments, Payment{player(place), played.Deltas[n], played.Scores[n]})
 		}
 	}
+	h.Steps = stepsOf(played)
 	for _, won := range played.Wins {
 		win := Win{Winner: player(won.Place), Win: won.Win, Photo: won.Photo}
-		if played.From != nil {
-			from := player(played.Before.PlaceOfPlayer(*played.From))
+		if won.From != 0 {
+			from := player(won.From)
 			win.Discarder = &from
 		}
 		result, resultErr := ResultOf(won.Result)
@@ -199,6 +200,35 @@ func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand
 		h.Wins = append(h.Wins, win)
 	}
 	return h, err
+}
+
+// stepsOf are what changed hands when, by the places that everybody had in the hand.
+func stepsOf(last ledger.HandView) (steps []Moment) {
+	place := func(number *int) models.Place {
+		if number == nil {
+			return 0
+		}
+		return last.Before.PlaceOfPlayer(*number)
+	}
+	for _, line := range last.Steps {
+		step := Moment{Do: string(line.Do), Place: place(line.Player), From: place(line.From), Deltas: map[string]int{}}
+		for _, number := range line.Winners {
+			step.Winners = append(step.Winners, int(place(&number)))
+		}
+		for i, number := range last.Before.Seats {
+			if number != models.Empty {
+				step.Deltas[strconv.Itoa(i+1)] = line.Deltas[number]
+			}
+		}
+		for number, state := range line.States {
+			if step.States == nil {
+				step.States = map[string]models.State{}
+			}
+			step.States[strconv.Itoa(int(place(&number)))] = state
+		}
+		steps = append(steps, step)
+	}
+	return steps
 }
 
 // happened is the event for those who follow what happens rather than what is.

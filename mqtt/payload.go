@@ -220,6 +220,7 @@ type Hand struct {
 	Reason   string         `json:"reason,omitempty"`  // of a draw or a correction
 	By       string         `json:"by,omitempty"`      // who decided: pipeline, console and so on
 	Watched  bool           `json:"watched,omitempty"` // its course was recorded: /replay?hand=<hand> plays it again
+	Steps    []Moment       `json:"steps,omitempty"`   // what changed hands when, where a hand goes on after a win (Sichuan)
 }
 
 // Win is one player's winning hand.
@@ -229,6 +230,16 @@ type Win struct {
 	Win       models.Win `json:"win"`                 // the tiles, in the hand format
 	Result    *Result    `json:"result,omitempty"`    // absent while it could not be scored
 	Photo     string     `json:"photo,omitempty"`     // sum of the photograph: /photo/<sum> on the daemon's pages
+}
+
+// Moment is one of those of a hand at which points changed hands.
+type Moment struct {
+	Do      string                  `json:"do"`                // win, kong, added-kong, concealed-kong, or end: the wall was empty
+	Place   models.Place            `json:"place,omitzero"`    // whose kong it was
+	From    models.Place            `json:"from,omitzero"`     // who supplied the tile; absent where it was drawn
+	Winners []int                   `json:"winners,omitempty"` // places, in turn order after the supplier
+	Deltas  map[string]int          `json:"deltas"`            // by place, "1" to "4"
+	States  map[string]models.State `json:"states,omitempty"`  // at the end, of those who had not won: ready, not-ready or pig
 }
 
 // Payment is what a hand does to one player.

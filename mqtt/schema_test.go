@@ -47,6 +47,7 @@ var notation = map[string]object{
 	"models.MeldKind":   {"enum": []string{"chow", "pung", "kong", "added-kong", "concealed-kong"}},
 	"models.Place":      {"type": "integer", "minimum": 0, "maximum": 4, "description": "side of the table, 1 to 4 counter-clockwise; 0 for none"},
 	"models.Flags":      {"type": "array", "items": object{"enum": []string{"heavenly", "earthly", "kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "ippatsu", "kong-discard"}}},
+	"models.State":      {"enum": []string{"ready", "not-ready", "pig"}},
 	"models.Void":       {"enum": []string{"m", "p", "s", ""}},
 	"models.FlowerSet":  {"type": []string{"integer", "string"}, "description": "count, or tiles such as 15f"},
 	"time.Time":         {"type": "string", "format": "date-time"},

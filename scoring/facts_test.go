@@ -234,7 +234,7 @@ func TestEveryFieldOfAWinIsVaried(t *testing.T) {
 		{models.Win{}, "ID Hand Tile SelfDraw Seat Round Discarder Flags Riichi DoraIndicators UraIndicators Honba Sticks Supplied Liable Norths Void Out"},
 		{models.Hand{}, "Concealed Melds Flowers"},
 		{models.Meld{}, "Kind Tiles From"},
-		{models.Outcome{}, "Ending Winners From Ready Lying Riichi Nagashi Reason Fixed Paid"},
+		{models.Outcome{}, "Ending Winners From Settled Ready Lying Riichi Nagashi Reason Fixed Paid"},
 	} {
 		if got := strings.Join(fields(tt.value), " "); got != tt.want {
 			t.Errorf("%T has the fields %s; the walk varies %s", tt.value, got, tt.want)

@@ -36,7 +36,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 			return err
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)
-		h = l.Situate(h)
+		h = l.Situate(s.Continue(h))
 		var results []scoring.Result
 		for i := range h.Wins {
 			result, err := s.Score(&h.Wins[i].Win)

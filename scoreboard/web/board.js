@@ -3,7 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, still, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -230,9 +230,9 @@ function handParts(hand) {
   if (hand.kind !== "win") {
     return [label, h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`)),
       hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),
-    payments(hand.payments), announced(hand)].filter(Boolean);
+    payments(hand.payments), steps(hand), announced(hand)].filter(Boolean);
   }
-  return [label, ...hand.wins.flatMap((win) => winParts(win, hand)), announced(hand)].filter(Boolean);
+  return [label, ...hand.wins.flatMap((win) => winParts(win, hand)), steps(hand), announced(hand)].filter(Boolean);
 }
 
 function winParts(win, hand) {

@@ -250,6 +250,19 @@ export function announced(hand) {
     ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
 }
 
+/** What changed hands when, in a hand that goes on after a win: each win, kong and the end, with what everybody got or paid. */
+export function steps(hand) {
+  if (!hand.steps?.length) return null;
+  const who = (place) => playerName(hand.payments.find((p) => p.place === Number(place)) || { place });
+  const deed = (s) => {
+    if (s.do === "win") return `${s.winners.map(who).join(" · ")} ${s.from ? word("win.from", { name: who(s.from) }) : word("win.self-draw")}`;
+    if (s.do === "end") return `${word("step.end")} ${Object.entries(s.states || {}).map(([place, state]) => `${who(place)} ${word(`state.${state}`)}`).join(" · ")}`;
+    return `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`;
+  };
+  return h("ol.steps", {}, hand.steps.map((s) => h("li", {}, h("span", {}, deed(s)),
+    h("small", {}, Object.entries(s.deltas).filter(([, n]) => n).map(([place, n]) => h(`span${n > 0 ? ".gain" : ".loss"}`, {}, `${who(place)} ${signed(n)} `))))));
+}
+
 /** The counters and sticks that lie on the table, each as its language says it: 2本場, Honba 2. */
 export const counters = (score) => ["honba", "sticks"].filter((kind) => score?.[kind]).map((kind) => {
   const [before, after] = word(`count.${kind}`, { n: "\0" }).split("\0");

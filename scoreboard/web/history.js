@@ -2,7 +2,7 @@
 // matches. Whatever it shows can be corrected; correct is null where the page can only
 // watch.
 
-import { h, headline, payments, playerName, replayOf, signed, total, winTiles } from "./draw.js";
+import { h, headline, payments, playerName, replayOf, signed, steps, total, winTiles } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { askCorrection } from "./later.js";
 import { word } from "./words.js";
@@ -14,6 +14,7 @@ export function drawLast(box, hand, correct) {
     ...hand.wins.flatMap((w) => [headline(w), winTiles(w.win), w.result ? total(w.result) : null]),
     hand.kind === "win" ? null : h("p", {}, ending(hand.kind, hand.reason)),
     payments(hand.payments),
+    steps(hand),
     hand.watched ? h("a.replay", { href: replayOf(hand.hand) }, word("replay.title")) : null,
     correct ? h("button", { onclick: () => correct(hand.hand) }, word("console.correct")) : null,
   ].filter(Boolean));

@@ -8,5 +8,6 @@
 //
 // The files read in this order: table.go is the book's table, options.go what clubs vary,
 // total.go the arithmetic of a win, ready.go what a hand is worth that did not win,
-// payment.go who pays for a win, settle.go the settlements of a whole hand.
+// payment.go who pays for a win, settle.go the settlements of a whole hand, match.go who
+// deals next.
 package sichuan

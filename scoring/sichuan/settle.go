@@ -16,11 +16,15 @@ const MaxWinners = models.Places - 1
 // The error is a *models.HandError with code CodeBadEvent or CodeBadSeat that names the
 // settlement which cannot follow those before it.
 func (r *Rules) Settle(dealer models.Place, events []models.Settlement) (scoring.Settled, error) {
+	return r.options.settle(dealer, events)
+}
+
+func (o Options) settle(dealer models.Place, events []models.Settlement) (scoring.Settled, error) {
 	if dealer < 1 || dealer > models.Places {
 		return scoring.Settled{}, models.Refuse(models.CodeBadSeat, "dealer %d is not a place from 1 to 4", dealer)
 	}
-	h := hand{options: r.options, next: dealer}
-	if r.options.is("dealer", "rotate") {
+	h := hand{options: o, next: dealer}
+	if o.is("dealer", "rotate") {
 		h.next = models.PlaceAt(dealer.Index() + 1)
 	}
 	out := scoring.Settled{}
