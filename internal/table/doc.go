@@ -11,7 +11,7 @@
 //
 // The camera's lookout sees a hand laid down or followed to its end, the board's link hears a win button, a
 // referee asks: [hearing] and the link put it before the pipeline, which reads, scores and asks about what
-// it doubts (pipeline.Pipeline.Run has that as a page). What it books goes through [bookkeeper] into the ledger,
+// it doubts (pipeline.Life has that as a page). What it books goes through [bookkeeper] into the ledger,
 // from where the outbox publishes it; what is open meanwhile the board shows. Story and drawer outlive the
 // process, so that a hand is booked once however often the daemon was killed.
 package table
