@@ -13,6 +13,12 @@ import (
 // onTile is a pinfu that waits for 6s and 9s.
 const onTile = "123m 456p 234s 55p 78s +9s"
 
+// onTileToo and onTileAlso are others that can win on the same 9s.
+const (
+	onTileToo  = "456m 789p 234p 22m 78s +9s"
+	onTileAlso = "678m 123p 345s 88m 78s +9s"
+)
+
 // table starts a match of Ann, Bo, Cui and Dai at places 1 to 4.
 func table(t *testing.T, rules, profile string) *ledger.Ledger {
 	t.Helper()
@@ -22,7 +28,7 @@ func table(t *testing.T, rules, profile string) *ledger.Ledger {
 	}
 	t.Cleanup(func() { l.Close() })
 	m := models.Match{Rules: rules, Profile: profile}
-	for _, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
+	for _, name := range []string{"Ann", "Bo", "Cui", "Dai"}[:map[bool]int{true: 3, false: 4}[profile == "majsoul3"]] {
 		m.Players = append(m.Players, models.Player{ID: name, Name: name})
 	}
 	if _, err := l.StartMatch(ctx, referee, m); err != nil {
@@ -84,7 +90,7 @@ func sameWinners(t *testing.T, l *ledger.Ledger, hands int, want ...models.Place
 func TestASecondWinnerOnOneDiscardIsNotASecondHand(t *testing.T) {
 	l := table(t, "riichi", "ema2025") // several may win
 	claims(t, l, "h1", "", onTile, 4)
-	claims(t, l, "h2", "h1", onTile, 2)
+	claims(t, l, "h2", "h1", onTileToo, 2)
 	e := sameWinners(t, l, 1, 2, 4)
 	if got := l.State().Position.Scores; got != [4]int{30000 - 2000, 31000, 30000, 31000} {
 		t.Errorf("scores %v", got)
@@ -94,7 +100,7 @@ func TestASecondWinnerOnOneDiscardIsNotASecondHand(t *testing.T) {
 			t.Errorf("the photograph of %s: %v", id, err)
 		}
 	}
-	claims(t, l, "h3", "h1", onTile, 3)
+	claims(t, l, "h3", "h1", onTileAlso, 3)
 	sameWinners(t, l, 1, 2, 3, 4)
 	if _, err := l.Undo(ctx, referee, ""); err != nil {
 		t.Fatal(err)
@@ -124,7 +130,7 @@ func TestOnlyTheFirstInTurnOrderWinsWhereTheBookSaysSo(t *testing.T) {
 func TestThreeClaimsAbortTheHandWhereTheBookSaysSo(t *testing.T) {
 	l := table(t, "riichi", "tenhou")
 	for i, place := range []models.Place{2, 3, 4} {
-		claims(t, l, string(rune('a'+i)), map[bool]string{true: "a"}[i > 0], onTile, place)
+		claims(t, l, string(rune('a'+i)), map[bool]string{true: "a"}[i > 0], []string{onTile, onTileToo, onTileAlso}[i], place)
 	}
 	e := sameWinners(t, l, 1)
 	if h := e.Current().Hand; h.Ending != models.Aborted || h.Reason != "triple-ron" {

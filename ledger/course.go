@@ -74,6 +74,12 @@ type Aborting interface {
 	Aborts(m models.Match) []string
 }
 
+// Refusing is for a Course by which some outcomes cannot be.
+type Refusing interface {
+	// Refuse says why a hand cannot have ended so.
+	Refuse(m models.Match, p models.Position, o models.Outcome) error
+}
+
 // Discarding is for a Course by which somebody may win by the discards at a draw
 // (流し満貫). Without it nobody does.
 type Discarding interface {

@@ -44,8 +44,9 @@ func (s State) Standing() []Total {
 	}
 	// A stable sort keeps the order of the first deal among equals.
 	slices.SortStableFunc(totals, func(a, b Total) int { return b.Score - a.Score })
-	if len(totals) > 0 && s.Finished {
-		totals[0].Score += how.LeftSticks * s.Position.Sticks
+	first := totals[:min(len(totals), max(equals(totals, 0, how), 1))]
+	if s.Finished {
+		divide(first, how.LeftSticks*s.Position.Sticks)
 	}
 	above := 0
 	for _, t := range totals {
@@ -56,13 +57,10 @@ func (s State) Standing() []Total {
 	if above < len(how.Floating) {
 		how.Uma = how.Floating[above]
 	}
-	for from := 0; from < len(totals); {
-		to := from + 1
-		for to < len(totals) && how.Ties && totals[to].Score == totals[from].Score {
-			to++
-		}
+	for from, to := 0, len(first); from < len(totals); {
 		share(totals, from, to, how)
 		from = to
+		to = from + equals(totals, from, how)
 	}
 	atEnd := s.penaltiesAtEnd()
 	for i := range totals {
@@ -74,6 +72,27 @@ func (s State) Standing() []Total {
 		}
 	}
 	return totals
+}
+
+// equals counts those who share the rank of the one at from.
+func equals(totals []Total, from int, how models.Ranking) int {
+	n := min(1, len(totals)-from)
+	for n > 0 && from+n < len(totals) && how.Ties && totals[from+n].Score == totals[from].Score {
+		n++
+	}
+	return n
+}
+
+// divide gives points to the players in equal parts of hundreds, the rest to the first of them.
+func divide(totals []Total, points int) {
+	if len(totals) == 0 {
+		return
+	}
+	part := points / len(totals) / 100 * 100
+	for i := range totals {
+		totals[i].Score += part
+	}
+	totals[0].Score += points - part*len(totals)
 }
 
 // share gives the players from rank from+1 to to, who are equal, the mean of what

@@ -28,6 +28,9 @@ var winning = []string{
 
 const withoutCharacters = 3
 
+// together are hands that win on one tile, the last two without the tiles that three players leave out.
+var together = []string{"123m 456m 789m 99m 12s +3s", "123p 456p 789p 99p 12s +3s", "111z 222z 333z 44z 12s +3s"}
+
 // gambler plays and changes a match at random.
 type gambler struct {
 	t *testing.T
@@ -79,6 +82,9 @@ func (g *gambler) ending(s ledger.State, p models.Position) models.HandRecord {
 	case 0:
 		if aborts := s.Aborts(); len(aborts) > 0 {
 			h.Ending, h.Reason = models.Aborted, aborts[g.r.IntN(len(aborts))]
+			if h.Reason == "four-riichi" {
+				h.Riichi = seated
+			}
 			return h
 		}
 		h.Ending = models.Drawn
@@ -99,10 +105,13 @@ func (g *gambler) ending(s ledger.State, p models.Position) models.HandRecord {
 			}
 		}
 	}
-	for _, place := range h.Winners {
+	for i, place := range h.Winners {
 		hands := winning
 		if len(seated) == 3 {
 			hands = winning[:withoutCharacters]
+		}
+		if len(h.Winners) > 1 {
+			hands = together[i+4-len(seated):][:1]
 		}
 		w, err := models.ParseText(hands[g.r.IntN(len(hands))])
 		if err != nil {

@@ -136,12 +136,19 @@ func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error 
 	for _, hand := range hands {
 		whole(hand)
 	}
+	var dora, ura []models.Tile // everybody's, as far as somebody named them
 	for i, w := range h.Wins {
 		whole(w.Win.Hand)
 		if i == 0 || h.From == 0 { // several win on one tile
 			count(w.Win.Tile)
 		}
+		for range w.Win.Norths {
+			count(models.NorthWind)
+		}
+		dora, ura = longer(dora, w.Win.DoraIndicators), longer(ura, w.Win.UraIndicators)
 	}
+	count(dora...)
+	count(ura...)
 	if h.Lying != nil {
 		count(*h.Lying...)
 	}
@@ -151,6 +158,13 @@ func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error 
 		}
 	}
 	return nil
+}
+
+func longer(a, b []models.Tile) []models.Tile {
+	if len(b) > len(a) {
+		return b
+	}
+	return a
 }
 
 // readyToo makes waiting hands of those who claimed a tile that somebody else won on first,

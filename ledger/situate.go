@@ -136,12 +136,20 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if discarding, ok := s.book.Course.(Discarding); len(h.Nagashi) > 0 && !(ok && discarding.Nagashi(s.Match)) {
 		return h, models.Refused("no-nagashi", nil, "%w: by these rules nobody wins by the discards", ErrBadHand)
 	}
+	if refusing, ok := s.book.Course.(Refusing); ok {
+		if err := refusing.Refuse(s.Match, p, h.Outcome); err != nil {
+			return h, fmt.Errorf("%w: %w", ErrBadHand, err)
+		}
+	}
 	h.Paid = models.Points{}
 	if h.Fixed != nil {
 		return h, nil // the referee's word stands, whatever the hand is worth
 	}
 	var err error
 	if h.HandRecord, err = s.weighReady(p, h.HandRecord); err != nil {
+		return h, err
+	}
+	if err := fiveOfAKind(h.HandRecord, nil); err != nil {
 		return h, err
 	}
 	for i, w := range h.Wins {

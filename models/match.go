@@ -130,6 +130,28 @@ func SeatsChoice(otherwise string) Choice {
 	return Choice{Key: "seats", Values: []string{SeatsByBook, SeatsDrawn, SeatsByDice, SeatsStay}, Default: otherwise}
 }
 
+// TiesChoice is what becomes of equal final scores: they share what their ranks get, or who sat
+// earlier in the first deal ranks higher.
+func TiesChoice(share bool) Choice {
+	c := Choice{Key: "ties", Values: []string{TiesShare, TiesBySeat}, Default: TiesShare}
+	if !share {
+		c.Default = TiesBySeat
+	}
+	return c
+}
+
+// What becomes of equal final scores.
+const (
+	TiesShare  = "share"
+	TiesBySeat = "seat"
+)
+
+// SharesTies reports whether equal final scores share what their ranks get; share is what holds
+// where the match does not say.
+func (m Match) SharesTies(share bool) bool {
+	return m.Option("ties", TiesChoice(share).Default) == TiesShare
+}
+
 // Reseat begins a round in which everybody changes seats as the match agreed, or otherwise
 // where it says nothing; to is where the winds go by the rule book's table. What it
 // proposes holds only when somebody has said that they sit so.
@@ -283,7 +305,8 @@ type Ranking struct {
 	// Ties shares the uma of equal scores; otherwise who sat earlier in the first
 	// deal ranks higher.
 	Ties bool `json:"ties,omitempty"`
-	// LeftSticks, in points each, are given to the first.
+	// LeftSticks, in points each, are given to the first; those who share the first rank share
+	// them in hundreds, and what is left of that goes to who sat earlier.
 	LeftSticks int `json:"left_sticks,omitempty"`
 	// Tanh, when not 0, is the T0 of Lingque's 约化分数: the result is then
 	// Alpha times the sum over the others of tanh((own − other) / (T0 × √players)).

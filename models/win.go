@@ -391,8 +391,8 @@ func (w *Win) checkFlags() *HandError {
 		return Refuse(CodeBadFlags, "double-kong-draw and flower-draw need a self-draw")
 	case f.Has(Human) && w.SelfDraw:
 		return Refuse(CodeBadFlags, "human cannot be a self-draw")
-	case f.Has(KongDraw) && !w.hasKong():
-		return Refuse(CodeBadFlags, "kong-draw needs a kong")
+	case f.Has(KongDraw) && !w.hasKong() && w.Norths == 0:
+		return Refuse(CodeBadFlags, "kong-draw needs a kong, or a north that was set aside")
 	case f.Has(LastDraw) && !w.SelfDraw:
 		return Refuse(CodeBadFlags, "last-draw needs a self-draw")
 	case f.Has(LastDiscard) && w.SelfDraw:
@@ -435,10 +435,10 @@ func (h *Hand) HoldsAny(is func(Tile) bool) bool {
 	return slices.ContainsFunc(h.Concealed, is)
 }
 
-// MayBeKongDraw reports whether the tile was drawn beside a kong and nobody has said
+// MayBeKongDraw reports whether the tile was drawn beside a kong or a north set aside and nobody has said
 // that it was the replacement tile: no picture shows that.
 func (w *Win) MayBeKongDraw() bool {
-	return w.SelfDraw && w.hasKong() && !w.Flags.Has(KongDraw)
+	return w.SelfDraw && (w.hasKong() || w.Norths > 0) && !w.Flags.Has(KongDraw)
 }
 
 func (w *Win) hasKong() bool {

@@ -224,6 +224,8 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 	c.picture("console-versions")
 	c.tap("#hand", "It was drawn")
 	c.tap("#sheet", "Record the draw")
+	c.shows("#sheet", "Hands played since: which is it?") // nobody waited: the second hand would be another one's deal
+	c.tap("#sheet", "The ruling changed")
 	c.shows("#hand", "Nothing to check")
 	old, err := c.table.Ledger.Match(t.Context(), first)
 	if err != nil {

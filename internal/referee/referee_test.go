@@ -271,7 +271,7 @@ func TestOneOfSeveralWinsIsCorrected(t *testing.T) {
 	d := newDesk(t)
 	d.ask("match-new", `{"rules":"riichi","profile":"ema2025",`+four+`}`)
 	d.win("a", pinfu, 4, 1)
-	w, _ := models.ParseText(pinfu)
+	w, _ := models.ParseText("456m 789p 234p 22m 78s +9s")
 	h := models.HandRecord{ID: "b", With: "a", Wins: []models.WinRecord{{Place: 2, Win: *w}}, Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{2}, From: 1}}
 	if _, err := d.Books.Append(t.Context(), models.Author{Source: "camera"}, h); err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestFormsAreToldWhatTheRulesOffer(t *testing.T) {
 	}
 	d.ask("match-new", `{"rules":"riichi","profile":"tenhou",`+four+`}`)
 	shown := d.ask("rules", `{}`)
-	if fmt.Sprint(shown["penalties"], shown["aborts"]) != "[chombo] [nine-terminals four-winds four-riichi four-kongs triple-ron]" {
+	if fmt.Sprint(shown["penalties"], shown["aborts"]) != "[chombo dead-hand] [nine-terminals four-winds four-riichi four-kongs triple-ron]" {
 		t.Errorf("offers %v %v", shown["penalties"], shown["aborts"])
 	}
 	d.ask("penalty", `{"place":2,"kind":"chombo","why":"no hand"}`)

@@ -443,7 +443,7 @@ function mayHold(flag, { win, place, from }) {
   const drawn = from === place, claimed = from && !drawn, melds = win.melds || [];
   const dealer = players().find((p) => p.place === place)?.seat === "E";
   switch (flag) {
-    case "kong-draw": return !claimed && melds.some((m) => m.type.endsWith("kong"));
+    case "kong-draw": return !claimed && (win.norths > 0 || melds.some((m) => m.type.endsWith("kong")));
     case "last-draw": return !claimed;
     case "heavenly": return !claimed && !melds.length && dealer;
     case "earthly": return !melds.length && !dealer;

@@ -47,7 +47,7 @@ func (c Course) Next(m models.Match, p models.Position, o models.Outcome) models
 // α, which the book leaves open (1 by default); option sign=leader, the default, gives the
 // leader the highest value, sign=printed the lowest, as the book prints the difference.
 func (c Course) Ranking(m models.Match) models.Ranking {
-	r := models.Ranking{Unit: 1, Ties: true}
+	r := models.Ranking{Unit: 1, Ties: m.SharesTies(true)}
 	if m.Option("reduced", "") != "" {
 		r.Tanh, r.Alpha = t0(m.Option("reduced", "")), alpha(m.Option("alpha", "1"))
 		if m.Option("sign", "leader") == "printed" {
@@ -76,7 +76,7 @@ func alpha(text string) float64 {
 // Choices are what a club decides.
 func (c Course) Choices(models.Match) []models.Choice {
 	return append(c.rounds().Choices(), models.Choice{Key: "reduced"},
-		models.Choice{Key: "alpha", Default: "1"}, models.Choice{Key: "sign", Values: []string{"leader", "printed"}, Default: "leader"})
+		models.Choice{Key: "alpha", Default: "1"}, models.Choice{Key: "sign", Values: []string{"leader", "printed"}, Default: "leader"}, models.TiesChoice(true))
 }
 
 // Check refuses lengths and options that the book does not know.

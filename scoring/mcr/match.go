@@ -17,7 +17,8 @@ type Course struct{ book.Paid }
 var rounds = book.Rounds{Lengths: []book.Length{{Name: "full", Rounds: 4}, {Name: "half", Rounds: 2}, {Name: "east", Rounds: 1}, {Name: "open"}},
 	Seats: models.SeatsByBook, Moves: book.FourTables}
 
-// tablePoints are the ranking points of a table; players of equal score share theirs.
+// tablePoints are the ranking points of a table; players of equal score share theirs (§9), unless
+// option ties=seat ranks who sat earlier higher.
 var tablePoints = []float64{4, 2, 1, 0}
 
 // Next passes the deal, and changes the seats after a round.
@@ -26,12 +27,14 @@ func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.P
 }
 
 // Ranking gives the score as the result, and table points by rank.
-func (Course) Ranking(models.Match) models.Ranking {
-	return models.Ranking{Unit: 1, Ties: true, Points: tablePoints}
+func (Course) Ranking(m models.Match) models.Ranking {
+	return models.Ranking{Unit: 1, Ties: m.SharesTies(true), Points: tablePoints}
 }
 
 // Choices are what a club decides.
-func (Course) Choices(models.Match) []models.Choice { return rounds.Choices() }
+func (Course) Choices(models.Match) []models.Choice {
+	return append(rounds.Choices(), models.TiesChoice(true))
+}
 
 // Check refuses lengths and options that the book does not know.
 func (c Course) Check(m models.Match) error { return m.CheckCourse(c.Choices(m)) }

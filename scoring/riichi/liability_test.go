@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // TestWhoPays has the cases of liability, counters and three players that the
@@ -12,7 +15,9 @@ func TestWhoPays(t *testing.T) {
 	for _, tt := range []struct{ claim, profile, options, hand, want string }{
 		{"a liable player who discards pays all", "majsoul", "",
 			"[555z>] [666z>] [777z<] 1112m +2m seat=S round=E from=E honba=1", "[-32300 32300 0 0]"},
-		{"half each, the counters by the discarder", "majsoul", "",
+		{"half each, the counters by the liable player at Mahjong Soul", "majsoul", "",
+			"[555z>] [666z>] [777z<] 1112m +2m seat=S round=E from=W honba=1", "[-16300 32300 -16000 0]"},
+		{"half each, the counters by the discarder", "ema2025", "",
 			"[555z>] [666z>] [777z<] 1112m +2m seat=S round=E from=W honba=1", "[-16000 32300 -16300 0]"},
 		{"half each, the counters by the liable player", "tenhou", "",
 			"[555z>] [666z>] [777z<] 1112m +2m seat=S round=E from=W honba=1", "[-16300 32300 -16000 0]"},
@@ -64,6 +69,10 @@ func TestWhoPays(t *testing.T) {
 			"234m567p33z45678s +3s seat=S round=E riichi from=W honba=1 sticks=2", "[0 4300 -2300 0]"},
 		{"norths are dora, and again when shown", "majsoul3", "",
 			"123456789p2399s +4s seat=W round=E from=E norths=2 dora=3z", "[-12000 0 12000 0]"},
+		{"the replacement of a north is one after a quad", "majsoul3", "",
+			"123456789p2399s +4s self-draw kong-draw seat=W round=E norths=1", "[-6000 -3000 9000 0]"},
+		{"and is not where nobody says so", "majsoul3", "",
+			"123456789p2399s +4s self-draw seat=W round=E norths=1", "[-4000 -2000 6000 0]"},
 		{"a counter has the value of the option", "seed", "honba_value=1500",
 			"234m567p33z45678s +3s seat=S round=E riichi self-draw honba=2", "[-2300 5700 -1700 -1700]"},
 	} {
@@ -73,6 +82,29 @@ func TestWhoPays(t *testing.T) {
 				t.Errorf("%s: %s, want %s\n%s", tt.hand, paid, tt.want, line(got))
 			}
 		})
+	}
+}
+
+// TestANorthAsksForItsReplacement: a self-draw beside a north that was set aside may be its replacement.
+func TestANorthAsksForItsReplacement(t *testing.T) {
+	rules := mustNew(t, "majsoul3")
+	for hand, want := range map[string]bool{
+		"123456789p2399s +4s self-draw seat=W round=E norths=1":      true,
+		"123456789p2399s +4s self-draw seat=W round=E":               false,
+		"123456789p2399s +4s seat=W round=E from=E norths=1":         false,
+		"123456p2399s (1111z) +4s self-draw seat=W round=E norths=0": true,
+	} {
+		w, err := models.ParseText(hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := rules.Score(w)
+		if err != nil {
+			t.Fatal(hand, err)
+		}
+		if got := scoring.Matters(rules, models.FactOf(models.KongDraw), w, &result); got != want {
+			t.Errorf("%s: whether the tile replaced another one is asked: %v, want %v", hand, got, want)
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 //	renchan              tenpai, win or none: when the dealer stays
 //	leftover             top or keep: what becomes of the sticks at the end
 //	chombo               mangan: paid at once, the other way round; or a number taken at the end
+//	ties                 share: equal scores share uma and oka; seat: who dealt earlier ranks higher
 type Course struct{}
 
 // house is how one club or league runs a match.
@@ -38,20 +39,27 @@ type house struct {
 	agari, tenpai     string // true, false or ask: whether the leader stops as the last dealer
 	leftoversTop      bool
 	chombo            int // taken at the end; 0 for a mangan at once
+	ties              bool
 }
 
 // houses are the profiles of the rule book as the sources of its presets give them (§9);
-// west rounds, stopping as the leader and chombo are general knowledge, not looked up.
+// west rounds and stopping as the leader are general knowledge, not looked up.
+//
+// Equal scores share in the rules of the EMA and the WRC ("modified for ties", riichi.wiki), of the
+// JPML and of the M.League (順位点を分け合う; riichi.wiki: bonus points are split evenly among tied
+// players); Tenhou and Mahjong Soul rank who sits nearer to the first dealer (起家) higher, as most
+// clubs do. A chombo is 20 points of the result in the tournament rules of the EMA, the WRC and the
+// JPML (Pantheon's rulesets) and in the M.League, where nobody is paid.
 func houses(profile string, players int) house {
 	h := house{start: 30000, back: 30000, uma: []float64{15, 5, -5, -15}, bust: "no", renchan: "tenpai",
 		agari: "false", tenpai: "false", leftoversTop: true}
 	switch profile {
 	case "ema", "ema2016", "ema2025":
-		h.chombo = 20000
+		h.chombo, h.ties = 20000, true
 	case "wrc", "wrc2025":
-		h.leftoversTop, h.chombo = false, 20000
+		h.leftoversTop, h.chombo, h.ties = false, 20000, true
 	case "mleague":
-		h.start, h.uma = 25000, []float64{30, 10, -10, -30}
+		h.start, h.uma, h.chombo, h.ties = 25000, []float64{30, 10, -10, -30}, 20000, true
 	case "tenhou", "tenhou3":
 		h.start, h.uma, h.bust = 25000, []float64{20, 10, -10, -20}, "negative"
 		h.west, h.agari, h.tenpai = true, "true", "true"
@@ -59,7 +67,7 @@ func houses(profile string, players int) house {
 		h.start, h.back, h.goal, h.bust = 25000, 25000, 30000, "negative"
 		h.west, h.agari, h.tenpai = true, "true", "true"
 	case "jpml-a", "jpml-a-2022":
-		h.floating, h.leftoversTop = true, false
+		h.floating, h.leftoversTop, h.chombo, h.ties = true, false, 20000, true
 	}
 	if players == 3 {
 		h.start, h.back, h.goal, h.uma = 35000, 40000, 40000, []float64{15, 0, -15}
@@ -90,6 +98,7 @@ func readHouse(m models.Match) (house, error) {
 	r.choice("agari-yame", &h.agari, "true", "false", "ask")
 	r.choice("tenpai-yame", &h.tenpai, "true", "false", "ask")
 	r.flag("leftover", &h.leftoversTop, "top", "keep")
+	r.flag("ties", &h.ties, models.TiesShare, models.TiesBySeat)
 	if m.Option("chombo", "") == "mangan" {
 		h.chombo = 0
 	} else {
@@ -217,7 +226,7 @@ func (Course) Choices(m models.Match) []models.Choice {
 		{Key: "agari-yame", Values: yame, Default: h.agari}, {Key: "tenpai-yame", Values: yame, Default: h.tenpai},
 		{Key: "renchan", Values: []string{"tenpai", "win", "none"}, Default: h.renchan},
 		{Key: "leftover", Values: []string{"top", "keep"}, Default: map[bool]string{true: "top", false: "keep"}[h.leftoversTop]},
-		{Key: "chombo", Default: chombo},
+		{Key: "chombo", Default: chombo}, models.TiesChoice(h.ties),
 	}
 }
 

@@ -165,6 +165,8 @@ func TestChombo(t *testing.T) {
 		{"tenhou", 1, models.Points{-12000, 4000, 4000, 4000}, 0},
 		{"tenhou", 3, models.Points{4000, 2000, -8000, 2000}, 0},
 		{"ema2025", 3, models.Points{}, 20000},
+		{"mleague", 3, models.Points{}, 20000},
+		{"jpml-a", 1, models.Points{}, 20000},
 	} {
 		m := riichiMatch(tt.profile, four)
 		p, err := c.Penalty(m, c.Begin(m), "chombo", tt.offender)
@@ -173,8 +175,71 @@ func TestChombo(t *testing.T) {
 		}
 	}
 	m := riichiMatch("", four)
+	if p, err := c.Penalty(m, c.Begin(m), "dead-hand", 2); err != nil || !p.NoWin || p.Place != 2 || p.Points != (models.Points{}) || p.AtEnd != 0 {
+		t.Errorf("a dead hand costs %+v, %v", p, err)
+	}
 	if _, err := c.Penalty(m, c.Begin(m), "yawning", 1); err == nil {
 		t.Error("an unknown penalty is taken without complaint")
+	}
+}
+
+// TestEqualScoresBesideTheirProfiles: who is equal shares where the profile's published rule says so,
+// and the club can agree on either.
+func TestEqualScoresBesideTheirProfiles(t *testing.T) {
+	c := riichi.Course{}
+	for profile, share := range map[string]bool{"": false, "seed": false, "ema": true, "ema2016": true, "ema2025": true, "wrc": true, "wrc2025": true,
+		"mleague": true, "jpml-a": true, "jpml-a-2022": true, "tenhou": false, "tenhou3": false, "majsoul": false, "majsoul3": false} {
+		m := riichiMatch(profile, four)
+		if got := c.Ranking(m).Ties; got != share {
+			t.Errorf("%q: equal scores share: %v, want %v", profile, got, share)
+		}
+		for option, want := range map[string]bool{"share": true, "seat": false} {
+			m := riichiMatch(profile, four, "ties="+option)
+			if got := c.Ranking(m).Ties; got != want {
+				t.Errorf("%q with ties=%s: %v", profile, option, got)
+			}
+		}
+	}
+	if err := c.Check(riichiMatch("", four, "ties=perhaps")); err == nil {
+		t.Error("ties=perhaps is taken without complaint")
+	}
+}
+
+// TestWhoIsPaidForCounters: honba by every winner's profile.
+func TestWhoIsPaidForCounters(t *testing.T) {
+	c := riichi.Course{}
+	for profile, second := range map[string]int{"ema2025": 2, "tenhou": 0, "majsoul": 0, "majsoul3": 0} {
+		names := four
+		if profile == "majsoul3" {
+			names = "ann bo cui"
+		}
+		m := riichiMatch(profile, names)
+		p := c.Begin(m)
+		p.Honba, p.Sticks = 2, 1
+		o := models.Outcome{Ending: models.Won, Winners: []models.Place{2, 3}, From: 1}
+		if honba, sticks := c.Counters(m, p, o, 2); honba != 2 || sticks != 1 {
+			t.Errorf("%s: the first winner is paid for %d honba, %d sticks", profile, honba, sticks)
+		}
+		if honba, sticks := c.Counters(m, p, o, 3); honba != second || sticks != 0 {
+			t.Errorf("%s: the second winner is paid for %d honba, %d sticks, want %d and 0", profile, honba, sticks, second)
+		}
+	}
+}
+
+// TestWhatStopsAHandByProfile: the JPML had abortive draws until 2022, and four riichi are four sticks.
+func TestWhatStopsAHandByProfile(t *testing.T) {
+	c := riichi.Course{}
+	for profile, want := range map[string]int{"jpml-a": 0, "jpml-a-2022": 4, "mleague": 0, "ema2025": 0, "majsoul": 4, "tenhou": 5} {
+		if got := c.Aborts(riichiMatch(profile, four)); len(got) != want {
+			t.Errorf("%s: a hand is stopped by %v, want %d reasons", profile, got, want)
+		}
+	}
+	m := riichiMatch("majsoul", four)
+	for n, fits := range map[int]bool{0: false, 3: false, 4: true} {
+		o := models.Outcome{Ending: models.Aborted, Reason: "four-riichi", Riichi: []models.Place{1, 2, 3, 4}[:n]}
+		if err := c.Refuse(m, c.Begin(m), o); (err == nil) != fits {
+			t.Errorf("four riichi with %d sticks: %v", n, err)
+		}
 	}
 }
 

@@ -16,10 +16,10 @@ const (
 	threeSets  = " pao=daisangen,daisuushii,suukantsu"
 	europe     = " double_wind_pair_fu=2 red_fives=false kazoe=sanbaiman multiple_yakuman=false renhou=mangan pao_scope=whole-hand" + noDraws
 	tenhou     = " pao_scope=whole-hand pao_honba=liable multiple_ron=double ron_honba=first ron_sticks=first" + threeSets
-	majsoul    = " ron_sticks=first" + doubles
+	majsoul    = " ron_honba=first ron_sticks=first pao_honba=liable" + doubles
 	three      = " players=3 abortive_draws=nine-terminals,four-kongs"
 	jpml       = " ippatsu=false ura=false kan_dora=false kan_ura=false red_fives=false kazoe=sanbaiman multiple_yakuman=false" +
-		" multiple_ron=head-bump" + noDraws + threeSets + ",rinshan"
+		" multiple_ron=head-bump nagashi_mangan=false" + threeSets + ",rinshan"
 )
 
 // presets name the rules of clubs and leagues as differences to the standard, and
@@ -38,7 +38,9 @@ var presets = []struct{ name, differences string }{
 	{"majsoul3", majsoul + three},
 	{"double_yakuman", doubles},
 	{"majiang", doubles},
-	{"jpml-a", "double_wind_pair_fu=2" + jpml},
+	// The JPML stopped no hand any more since 2023; before, nine terminals, four winds, four riichi
+	// and four quads did (Pantheon's ruleset jpmlA).
+	{"jpml-a", "double_wind_pair_fu=2 abortive_draws=none" + jpml},
 	{"jpml-a-2022", "double_wind_pair_fu=4 rinshan_tsumo_fu=false ryuuiisou_needs_hatsu=true" + jpml},
 }
 

@@ -214,7 +214,7 @@ func rounds(length string) int {
 // Ranking gives (score − return) / 1000 with uma and oka.
 func (Course) Ranking(m models.Match) models.Ranking {
 	h := houseOf(m)
-	r := models.Ranking{Return: h.back, Unit: 1000, Uma: h.uma}
+	r := models.Ranking{Return: h.back, Unit: 1000, Uma: h.uma, Ties: h.ties}
 	if h.floating {
 		r.Floating = floatingUma
 	}
@@ -228,13 +228,25 @@ func (Course) Ranking(m models.Match) models.Ranking {
 }
 
 // Penalties are the kinds a referee can impose.
-func (Course) Penalties(models.Match) []string { return []string{"chombo"} }
+func (Course) Penalties(models.Match) []string { return []string{"chombo", "dead-hand"} }
 
-// Penalty gives what a chombo costs: a mangan self-draw paid the other way round, or
-// points taken from the result at the end. The hand itself is played again: it is not
-// recorded, and its sticks go back.
+// Refuse says why a hand cannot have ended so: four players who laid riichi have laid four sticks.
+func (Course) Refuse(m models.Match, _ models.Position, o models.Outcome) error {
+	if o.Ending == models.Aborted && o.Reason == "four-riichi" && len(o.Riichi) != len(m.Players) {
+		return models.Refused("four-riichi-sticks", models.Data{"count": len(o.Riichi)}, "riichi: four players who laid riichi have laid four sticks, not %d", len(o.Riichi))
+	}
+	return nil
+}
+
+// Penalty gives what a fault costs. A chombo is a mangan self-draw paid the other way round, or
+// points taken from the result at the end; the hand itself is played again: it is not
+// recorded, and its sticks go back. A dead hand (アガリ放棄) costs nothing and does not win.
 func (Course) Penalty(m models.Match, p models.Position, kind string, offender models.Place) (models.Penalty, error) {
-	if kind != "chombo" {
+	switch kind {
+	case "dead-hand":
+		return models.Penalty{Kind: kind, Place: offender, NoWin: true}, nil
+	case "chombo":
+	default:
 		return models.Penalty{}, fmt.Errorf("riichi: there is no penalty %q", kind)
 	}
 	penalty := models.Penalty{Kind: kind, Place: offender, AtEnd: houseOf(m).chombo}

@@ -124,7 +124,13 @@ func (Course) Choices(m models.Match) []models.Choice {
 	return []models.Choice{{Key: "formal", Values: []string{"true", "false"}, Default: "true"},
 		{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: length(informal)},
 		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(seats(m)),
-		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"}}
+		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"}, models.TiesChoice(true)}
+}
+
+// Ranking gives the score as the result. The book asks for ranks that differ and names no tie; equal
+// scores share theirs unless option ties=seat ranks who sat earlier higher.
+func (Course) Ranking(m models.Match) models.Ranking {
+	return models.Ranking{Unit: 1, Ties: m.SharesTies(true)}
 }
 
 // formal reports whether 特别规则 is played.
