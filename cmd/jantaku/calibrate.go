@@ -26,7 +26,7 @@ func newCalibrateCommand() *cobra.Command {
 		Args:  usage(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand())
+	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand(), newCalibrateValuesCommand())
 	return cmd
 }
 

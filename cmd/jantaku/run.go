@@ -105,6 +105,13 @@ func aim(in *table.Parts, file string) error {
 	return nil
 }
 
+// openCamera opens the camera that the configuration names.
+func openCamera(c config.Camera, log *slog.Logger) (camera.Source, error) {
+	how := c.Opened()
+	how.Log = log
+	return camera.Open(how)
+}
+
 // runTable runs the daemon with the camera and the eye that the configuration names. started is told
 // once all parts stand.
 func runTable(ctx context.Context, c config.Config, set *table.SetUp, started func(), log *slog.Logger) error {
@@ -119,7 +126,7 @@ func runTable(ctx context.Context, c config.Config, set *table.SetUp, started fu
 			return err
 		default:
 			defer reader.Close()
-			source, err := camera.Open(camera.Config{Source: c.Camera.Source, Patience: camera.DefaultPatience()})
+			source, err := openCamera(c.Camera, log)
 			if err != nil {
 				return fmt.Errorf("camera %q: %w", c.Camera.Source, err)
 			}

@@ -70,7 +70,7 @@ var allowed = map[string][]string{
 	"internal/access":     {"models", "internal/durable"},
 	"internal/setup":      {"models", "calibration", "device", "internal/access", "internal/durable", "internal/doctor", "vision/learn", "vision/lens", "vision/camera", "vision/teach"},
 	"packaging":           {},
-	"internal/config":     {"models", "device", "scoring/books", "internal/access", "internal/durable", "internal/lookout", "internal/referee"},
+	"internal/config":     {"models", "device", "scoring/books", "internal/access", "internal/durable", "internal/lookout", "internal/referee", "vision/camera"},
 	"internal/terminal":   {"models", "ledger", "scoring", "scoring/books", "scoring/lines", "scoring/names", "internal/usage"},
 	"internal/typed":      {"models", "internal/playername", "ledger", "scoring", "internal/referee", "internal/usage"},
 	"internal/archtest":   {"internal/archtest"}, // its command

@@ -25,6 +25,7 @@ import (
 	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/vision/camera"
 )
 
 // LedgerName is the file of the ledger in the data folder.
@@ -122,6 +123,16 @@ type Camera struct {
 	Source string        `koanf:"source"` // see packaging/jantaku.yaml
 	Settle time.Duration `koanf:"settle"` // wait after the signal before the picture
 	Burst  int           `koanf:"burst"`  // frames that are taken, the sharpest is read first
+	Width  int           `koanf:"width"`  // of the pictures, pixels; 0 leaves it to the camera
+	Height int           `koanf:"height"` // pixels
+	Rate   int           `koanf:"rate"`   // pictures a second
+
+	Controls map[string]string `koanf:"controls"` // values that the camera is held at
+}
+
+// Opened says how the camera is opened.
+func (c Camera) Opened() camera.Config {
+	return camera.Config{Source: c.Source, Mode: camera.Mode{Width: c.Width, Height: c.Height, Rate: c.Rate}, Controls: c.Controls, Patience: camera.DefaultPatience()}
 }
 
 // Eye says what the eye has learned and how sure it must be.
@@ -253,7 +264,7 @@ func Default() Config {
 		Data:   "data",
 		Photos: 2048, Evidence: 512,
 		Table:  Table{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
-		Camera: Camera{Settle: 400 * time.Millisecond, Burst: 5},
+		Camera: Camera{Settle: 400 * time.Millisecond, Burst: 5, Controls: map[string]string{}},
 		Eye:    Eye{MaxError: 0.005, Watch: WatchOff, TurnedTile: lookout.TurnedSupplier},
 		Match:  Match{Rules: books.Default, Dealer: "1"},
 		MQTT:   MQTT{Anonymous: AnonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883", Store: 512},
@@ -350,6 +361,11 @@ func (c Config) Validate() error {
 	fault(c.Table.Wall != wallDrawable && c.Table.Wall != WallStanding, "table.wall %q is not %s or %s", c.Table.Wall, wallDrawable, WallStanding)
 	fault(c.Table.Win != winButton && c.Table.Win != WinSeen, "table.win %q is not %s or %s", c.Table.Win, winButton, WinSeen)
 	fault(c.Camera.Settle < 0 || c.Camera.Settle > time.Minute, "camera.settle %v is not 0 to 1m", c.Camera.Settle)
+	fault(c.Camera.Width < 0 || c.Camera.Height < 0 || c.Camera.Width > 20000 || c.Camera.Height > 20000 || (c.Camera.Width == 0) != (c.Camera.Height == 0), "camera.width and camera.height %d×%d are no size", c.Camera.Width, c.Camera.Height)
+	fault(c.Camera.Rate < 0 || c.Camera.Rate > 240, "camera.rate %d is not 0 to 240", c.Camera.Rate)
+	if err := camera.Controls(c.Camera.Controls).Validate(c.Camera.Source); err != nil {
+		fault(true, "camera.controls: %v", err)
+	}
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
 	fault(c.Eye.TurnedTile != lookout.TurnedSupplier && c.Eye.TurnedTile != lookout.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, lookout.TurnedSupplier, lookout.TurnedNothing)

@@ -96,3 +96,26 @@ func TestNobodyIsARefereeForTheWholeNetwork(t *testing.T) {
 		})
 	}
 }
+
+func TestValuesOfTheCameraAreReadAsTheyAreWritten(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "faces.json"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := func(camera string) (Config, error) {
+		return Read(filepath.Join(dir, "jantaku.yaml"), Text([]byte("eye: { faces: faces.json }\ncamera:\n"+camera)))
+	}
+	c, err := read("  source: /dev/video0\n  width: 1920\n  height: 1080\n  rate: 30\n  controls: { auto_exposure: 1, exposure_time_absolute: 157, gain: \"7\" }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	how := c.Camera.Opened()
+	if how.Width != 1920 || how.Height != 1080 || how.Rate != 30 || how.Controls.String() != "auto_exposure=1,exposure_time_absolute=157,gain=7" {
+		t.Errorf("the camera is opened as %+v", how)
+	}
+	for _, wrong := range []string{"  source: rtsp://x/1\n  controls: { gain: 7 }\n", "  source: pi\n  controls: { output: x }\n", "  source: /dev/video0\n  width: 640\n", "  source: /dev/video0\n  controls: { gain: much }\n"} {
+		if _, err := read(wrong); err == nil {
+			t.Errorf("%q is taken", wrong)
+		}
+	}
+}

@@ -35,7 +35,7 @@ var errSick = errors.New("something needs attention, see above")
 // Table is what is examined, as the configuration names it.
 type Table struct {
 	Link        device.Options
-	Camera      string // source of pictures
+	Camera      camera.Config
 	Faces       string // file of the learned tiles
 	Calibration string // file of the camera's calibration
 	Broker      string // URL of another broker
@@ -108,7 +108,7 @@ func Examine(ctx context.Context, c Table) (all []Finding) {
 		name string
 		run  func(context.Context, Table) (wellNote, error)
 	}{
-		{"table", checkTable}, {"camera", checkCamera}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
+		{"table", checkTable}, {"camera", checkCamera}, {"held", checkHeld}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
 		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock}, {"guard", checkGuard}, {"files", checkFiles},
 	} {
 		limited, cancel := context.WithTimeout(ctx, patience)
@@ -179,7 +179,7 @@ func checkTable(ctx context.Context, c Table) (wellNote, error) {
 
 // checkCamera takes one picture.
 func checkCamera(ctx context.Context, c Table) (wellNote, error) {
-	if c.Camera == "" {
+	if c.Camera.Source == "" {
 		return wellNote{}, advice(models.Refused("no-camera", nil, "camera.source is empty; hands are typed on the console"))
 	}
 	frame, err := onePicture(ctx, c)
@@ -191,7 +191,24 @@ func checkCamera(ctx context.Context, c Table) (wellNote, error) {
 		return wellNote{}, codedFault(err)
 	}
 	return well("camera", models.Data{"width": health.Width, "height": health.Height, "sharpness": fmt.Sprintf("%.2f", health.Sharpness)},
-		"%s gives %d×%d, brightness %.0f, sharpness %.2f", c.Camera, health.Width, health.Height, health.Mean, health.Sharpness), nil
+		"%s gives %d×%d, brightness %.0f, sharpness %.2f", c.Camera.Source, health.Width, health.Height, health.Mean, health.Sharpness), nil
+}
+
+// checkHeld reads back the values that the camera is held at, also while the table runs.
+func checkHeld(ctx context.Context, c Table) (wellNote, error) {
+	device := strings.HasPrefix(c.Camera.Source, "/dev/")
+	switch {
+	case len(c.Camera.Controls) > 0 && device:
+		if err := c.Camera.Controls.Check(ctx, c.Camera.Source); err != nil {
+			return wellNote{}, codedFault(err)
+		}
+		return well("held", models.Data{"count": len(c.Camera.Controls)}, "%d values are as they were set", len(c.Camera.Controls)), nil
+	case len(c.Camera.Controls) > 0:
+		return well("held-given", models.Data{"count": len(c.Camera.Controls)}, "%d values are given to the camera's program, and not read back", len(c.Camera.Controls)), nil
+	case device || c.Camera.Source == "pi":
+		return wellNote{}, advice(models.Refused("not-held", nil, "camera.controls is empty: the camera chooses exposure, focus and white balance itself, and anew at each start; hold it in the set-up or with jantaku calibrate values"))
+	}
+	return well("held-elsewhere", nil, "its values are set at the camera itself, if at all"), nil
 }
 
 // onePicture takes a picture of the camera that the running table has open, or opens it.
@@ -199,7 +216,7 @@ func onePicture(ctx context.Context, c Table) (camera.Frame, error) {
 	if c.Running != nil {
 		return c.Running.Frame(ctx)
 	}
-	source, err := camera.Open(camera.Config{Source: c.Camera, Patience: camera.DefaultPatience()})
+	source, err := camera.Open(c.Camera)
 	if err != nil {
 		return camera.Frame{}, err
 	}

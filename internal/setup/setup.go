@@ -65,6 +65,8 @@ type Config struct {
 	Open func(source string) (camera.Source, error)
 	// Running gives a picture of the camera that the table has open; nil when it has none.
 	Running func(context.Context) (camera.Frame, error)
+	// Held is the camera of the running table where it is held at values; nil otherwise.
+	Held *camera.Held
 	// Doctor examines the table.
 	Doctor func(context.Context) []doctor.Finding
 	// Restart lets the table start anew with what was saved; undo puts the files back, for when
@@ -127,7 +129,7 @@ func text(v any) string {
 // with its reasons where a person can do something about it.
 func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, error) {
 	do, ok := map[string]func(context.Context, json.RawMessage) (any, error){
-		"state": s.state, "choose": with(s.choose), "camera": with(s.camera),
+		"state": s.state, "choose": with(s.choose), "camera": with(s.camera), "hold": with(s.hold),
 		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens),
 		"deck": with(s.deck), "photograph": with(s.photograph), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),

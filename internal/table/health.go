@@ -39,6 +39,10 @@ func (t *Table) metrics() http.Handler {
 	}
 	gauge("jantaku_ready", "1 while hands are taken by themselves, as /readyz says.", func() float64 { return oneIf(t.ready() == nil) })
 	gauge("jantaku_camera_online", "1 while the camera gives pictures.", func() float64 { camera, _ := t.sight(); return oneIf(camera.Online) })
+	if held, ok := t.Lookout.Source.(*camera.Held); ok {
+		gauge("jantaku_camera_drifted", "1 while the camera is not at the values that it is held at.", func() float64 { return oneIf(held.Drift() != nil) })
+		counter("jantaku_camera_set_again_total", "Times that the values of the camera were found changed.", func() float64 { return float64(held.SetAgain()) })
+	}
 	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
 	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.Board.IsWaiting()) })
 	gauge("jantaku_pipeline_still_seconds", "Since the pipeline last turned.", func() float64 {
@@ -110,6 +114,9 @@ func (t *Table) ready() error {
 	}
 	if err := t.Lookout.Stuck(); err != nil {
 		missed = append(missed, err.Error())
+	}
+	if held, ok := t.Lookout.Source.(*camera.Held); ok && held.Drift() != nil {
+		missed = append(missed, held.Drift().Error())
 	}
 	if len(missed) > 0 {
 		return errors.New(strings.Join(missed, "; "))

@@ -66,7 +66,12 @@ func (t *Table) buildSetup(in Parts) (scoreboard.Setup, error) {
 			return err
 		},
 		Open: func(source string) (camera.Source, error) {
-			return camera.Open(camera.Config{Source: source, Patience: camera.DefaultPatience()})
+			how := configured.Camera.Opened()
+			if source != how.Source {
+				how = camera.Config{Source: source, Mode: how.Mode, Patience: how.Patience}
+			}
+			how.Log = t.log
+			return camera.Open(how)
 		},
 		Doctor: func(ctx context.Context) []doctor.Finding {
 			return doctor.Examine(ctx, t.examined(configured, in.SetUp.At.File))
@@ -85,6 +90,7 @@ func (t *Table) buildSetup(in Parts) (scoreboard.Setup, error) {
 	}
 	if in.Camera != nil {
 		c.Running = t.Lookout.Frame
+		c.Held, _ = in.Camera.(*camera.Held)
 	}
 	set, err := setup.New(c)
 	if err != nil {
@@ -123,6 +129,6 @@ func Examined(c config.Config, file string) doctor.Table {
 			guard.Accounts = append(guard.Accounts[:len(guard.Accounts):len(guard.Accounts)], access.Account{Name: name, Password: secret})
 		}
 	}
-	return doctor.Table{Link: c.Table.Link(), Camera: c.Camera.Source, Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
+	return doctor.Table{Link: c.Table.Link(), Camera: c.Camera.Opened(), Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
 		Broker: c.MQTT.Broker, Listen: c.MQTT.Listen, Data: c.Data, Ledger: filepath.Join(c.Data, config.LedgerName), Guard: guard}
 }

@@ -23,7 +23,10 @@ export function cameraStep(state) {
     about.textContent = [word("setup.size", note), fault].filter(Boolean).join(" · ");
     about.className = fault ? "problem" : "";
   });
-  const seen = h("div", { hidden: true }, live.view, h("div.focus", {}, h("span", {}, word("setup.sharpness")), meter, says), about);
+  const mains = select({}, 50, [[50, "50 Hz"], [60, "60 Hz"]]);
+  const heldAt = h("output", {}, ""), holding = h("button", { type: "button", onclick: hold }, word("setup.hold"));
+  const holder = h("div.choices", {}, h("p", {}, word("setup.hold-how")), field(word("setup.mains"), mains), holding, heldAt);
+  const seen = h("div", { hidden: true }, live.view, h("div.focus", {}, h("span", {}, word("setup.sharpness")), meter, says), about, holder);
   let opened = state.open;
 
   const source = () => (choice.value === OTHER ? typed.value.trim() : choice.value);
@@ -38,8 +41,20 @@ export function cameraStep(state) {
     opened = wanted;
     if (wanted && seen.hidden) live.start();
     seen.hidden = !wanted;
+    holder.hidden = !wanted.startsWith("/dev/");
     return true;
   }
+  function tell(controls) {
+    const all = Object.entries(controls || {});
+    heldAt.textContent = all.length ? `${word("setup.held")}: ${all.map(([k, v]) => `${k} ${v}`).join(" · ")}` : "";
+  }
+  async function hold() {
+    holding.disabled = true;
+    const got = await call("hold", { mains: Number(mains.value) });
+    holding.disabled = false;
+    if (got) tell(got.controls);
+  }
+  tell(state.values["camera.controls"]);
   typed.addEventListener("change", look);
   typedField.hidden = choice.value !== OTHER;
   return {

@@ -60,8 +60,8 @@ func OpenRTSP(address string, m Mode, p Patience) (Source, error) {
 	return OpenCommand(redact(address), ffmpeg([]string{"-rtsp_transport", "tcp", "-i", address}, m), p)
 }
 
-// OpenPi reads a Raspberry Pi camera through rpicam-vid.
-func OpenPi(m Mode, p Patience) (Source, error) {
+// OpenPi reads a Raspberry Pi camera through rpicam-vid, which holds it at the controls.
+func OpenPi(m Mode, c Controls, p Patience) (Source, error) {
 	argv := []string{"rpicam-vid", "--codec", "mjpeg", "--timeout", "0", "--nopreview", "--flush"}
 	if m.Width > 0 && m.Height > 0 {
 		argv = append(argv, "--width", strconv.Itoa(m.Width), "--height", strconv.Itoa(m.Height))
@@ -69,6 +69,7 @@ func OpenPi(m Mode, p Patience) (Source, error) {
 	if m.Rate > 0 {
 		argv = append(argv, "--framerate", strconv.Itoa(m.Rate))
 	}
+	argv = append(argv, c.arguments()...)
 	return OpenCommand("rpicam", append(argv, "-o", "-"), p)
 }
 

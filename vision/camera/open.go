@@ -2,6 +2,7 @@ package camera
 
 import (
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
@@ -15,7 +16,10 @@ type Config struct {
 	// any program that writes MJPEG to its standard output.
 	Source string `json:"source"`
 	Mode
-	Patience Patience `json:"-"`
+	// Controls are the values that the camera is held at; see [Controls].
+	Controls Controls     `json:"controls,omitempty"`
+	Patience Patience     `json:"-"`
+	Log      *slog.Logger `json:"-"` // nil is slog.Default()
 }
 
 // Open opens the source that the configuration names. The error is a *Fault that
@@ -23,6 +27,12 @@ type Config struct {
 func Open(c Config) (Source, error) {
 	if c.Patience == (Patience{}) {
 		c.Patience = DefaultPatience()
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if err := c.Controls.Validate(c.Source); err != nil {
+		return nil, fault(Unavailable, err, "the camera cannot be held at these values")
 	}
 	scheme, rest, _ := strings.Cut(c.Source, ":")
 	switch scheme {
@@ -39,7 +49,7 @@ func Open(c Config) (Source, error) {
 	case "exec":
 		return OpenCommand("exec:"+firstWord(rest), strings.Fields(rest), c.Patience)
 	case "pi":
-		return OpenPi(c.Mode, c.Patience)
+		return OpenPi(c.Mode, c.Controls, c.Patience)
 	}
 	return openPath(c)
 }
@@ -47,7 +57,11 @@ func Open(c Config) (Source, error) {
 // openPath tells a folder, a device and a video file apart.
 func openPath(c Config) (Source, error) {
 	if strings.HasPrefix(c.Source, "/dev/") { // it may be plugged in later
-		return OpenDevice(c.Source, c.Mode, c.Patience)
+		s, err := OpenDevice(c.Source, c.Mode, c.Patience)
+		if err != nil || len(c.Controls) == 0 {
+			return s, err
+		}
+		return Keep(s, c.Source, c.Controls, c.Log), nil
 	}
 	info, err := os.Stat(c.Source)
 	switch {

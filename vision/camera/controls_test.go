@@ -1,0 +1,311 @@
+package camera
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"jantaku/models"
+)
+
+// standIn is a v4l2-ctl that behaves as its manual says, over a file of controls in the place of a camera. It
+// has not been compared with a camera. Controls that something automatic has are refused, as the driver does.
+const standIn = `#!/bin/sh
+# controls: NAME TYPE MIN MAX STEP VALUE AUTO OFF: inactive while AUTO is not OFF
+[ "$1" = --device ] || exit 1
+dev=$2; shift 2
+[ -e "$dev" ] || { echo "Cannot open device $dev, exiting."; exit 1; }
+case "$1" in
+--list-ctrls)
+	printf '\nUser Controls\n\n'
+	while read -r name type min max step value auto off; do
+		flags=""; [ "$auto" != - ] && ! grep -q "^$auto [a-z]* [0-9-]* [0-9-]* [0-9]* $off " "$dev" && flags=" flags=inactive"
+		note=""; [ "$type" = menu ] && note=" (Some Mode)"
+		case "$type" in
+		bool) printf '%%31s 0x009a0901 (bool)   : default=1 value=%%s%%s\n' "$name" "$value" "$flags" ;;
+		*) printf '%%31s 0x009a0902 (%%s)    : min=%%s max=%%s step=%%s default=%%s value=%%s%%s%%s\n' "$name" "$type" "$min" "$max" "$step" "$min" "$value" "$note" "$flags" ;;
+		esac
+	done < "$dev" ;;
+--get-ctrl)
+	for name in $(echo "$2" | tr , ' '); do
+		grep -q "^$name " "$dev" || { echo "unknown control '$name'"; exit 1; }
+		echo "$name: $(grep "^$name " "$dev" | cut -d' ' -f6)"
+	done ;;
+--set-ctrl)
+	name=${2%%%%=*}; value=${2#*=}
+	set -- $(grep "^$name " "$dev"); [ $# = 8 ] || { echo "unknown control '$name'"; exit 1; }
+	if [ "$7" != - ] && ! grep -q "^$7 [a-z]* [0-9-]* [0-9-]* [0-9]* $8 " "$dev"; then echo "VIDIOC_S_EXT_CTRLS: failed: Input/output error"; exit 1; fi
+	[ "$value" -ge "$3" ] && [ "$value" -le "$4" ] || { echo "VIDIOC_S_EXT_CTRLS: failed: Numerical result out of range"; exit 1; }
+	sed -i "s/^$name .*/$1 $2 $3 $4 $5 $value $7 $8/" "$dev" ;;
+*) exit 1 ;;
+esac
+`
+
+const webcam = `brightness int -64 64 1 0 - -
+white_balance_automatic bool 0 1 1 1 - -
+gain int 0 100 1 7 - -
+power_line_frequency menu 0 2 1 0 - -
+white_balance_temperature int 2800 6500 1 4400 white_balance_automatic 0
+sharpness int 0 6 1 3 - -
+auto_exposure menu 0 3 1 3 - -
+exposure_time_absolute int 1 5000 1 157 auto_exposure 1
+exposure_dynamic_framerate bool 0 1 1 1 - -
+focus_absolute int 0 250 5 30 focus_automatic_continuous 0
+focus_automatic_continuous bool 0 1 1 1 - -
+privacy int 0 1 1 0 - -
+`
+
+// plugIn makes a camera of controls, and puts the stand-in first in the path.
+func plugIn(t *testing.T) (device string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "v4l2-ctl"), []byte(strings.ReplaceAll(standIn, "%%", "%")), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	device = filepath.Join(dir, "video0")
+	if err := os.WriteFile(device, []byte(webcam), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return device
+}
+
+func TestControlsAreFixedAppliedAndReadBack(t *testing.T) {
+	device := plugIn(t)
+	all, err := ListControls(t.Context(), device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Fixed(all, 60)
+	want := "auto_exposure=1,brightness=0,exposure_dynamic_framerate=0,exposure_time_absolute=157,focus_absolute=30,focus_automatic_continuous=0," +
+		"gain=7,power_line_frequency=2,sharpness=3,white_balance_automatic=0,white_balance_temperature=4400"
+	if c.String() != want {
+		t.Errorf("fixed are\n%s\nwant\n%s", c, want)
+	}
+	if err := c.Check(t.Context(), device); drifted(err) == "" || !strings.Contains(err.Error(), "auto_exposure is 3 and not 1") {
+		t.Errorf("before they are set: %v", err)
+	}
+	if err := c.Apply(t.Context(), device); err != nil {
+		t.Error(err)
+	}
+	if err := c.Check(t.Context(), device); err != nil {
+		t.Error(err)
+	}
+	for _, wrong := range []Controls{{"focus_absolute": "999"}, {"pan": "1"}} {
+		if err := wrong.Apply(t.Context(), device); drifted(err) == "" {
+			t.Errorf("%s is taken: %v", wrong, err)
+		}
+	}
+	if err := c.Apply(t.Context(), device+"-gone"); drifted(err) == "" {
+		t.Errorf("a camera that is not there: %v", err)
+	}
+}
+
+// drifted gives the message of a fault of the code Drifted.
+func drifted(err error) string {
+	var f *Fault
+	if errors.As(err, &f) && f.Code == Drifted {
+		return f.Message
+	}
+	return ""
+}
+
+func TestHeldCameraIsSetAgainWhenItForgets(t *testing.T) {
+	device := plugIn(t)
+	all, err := ListControls(t.Context(), device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frames time.Time
+	source := Func{Name: "drawn", Make: func(context.Context) ([]byte, error) { return []byte("x"), nil }}
+	h := keep(source, device, Fixed(all, 50), 50*time.Millisecond, slog.New(slog.DiscardHandler))
+	defer h.Close()
+	await := func(what string, done func() bool) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: waited in vain; drift %v", what, h.Drift())
+			}
+		}
+	}
+	holds := func() bool { return Fixed(all, 50).Check(t.Context(), device) == nil && h.Drift() == nil }
+	await("at the start", holds)
+	if err := os.WriteFile(device, []byte(webcam), 0o600); err != nil { // plugged in anew
+		t.Fatal(err)
+	}
+	await("after a replug", func() bool { return holds() && h.SetAgain() > 0 })
+	if err := os.Remove(device); err != nil {
+		t.Fatal(err)
+	}
+	await("without the camera", func() bool { return drifted(h.Drift()) != "" })
+	if err := os.WriteFile(device, []byte(webcam), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := h.Next(t.Context()); err != nil || f.Time.Before(frames) {
+		t.Fatal(err)
+	}
+	await("when it is back", holds)
+}
+
+// drawnTable is a table as a camera with a time of exposure sees it: cloth, tiles, white sleeves, and lamps mirrored in
+// the varnish, each with what it reflects of the light; the camera's curve is that of sRGB.
+type drawnTable struct {
+	exposure      float64
+	light         float64 // of the room
+	sleeves       bool
+	lamps         float64 // share of the picture
+	noise         *rand.Rand
+	width, height int
+}
+
+const tileWhite = 0.72 // reflectance of melamine
+
+func (d *drawnTable) level(reflected float64) float64 {
+	linear := min(1, reflected*d.light*d.exposure/100)
+	if linear <= 0.0031308 {
+		return 255 * 12.92 * linear
+	}
+	return 255 * (1.055*math.Pow(linear, 1/2.4) - 0.055)
+}
+
+func (d *drawnTable) frame(context.Context) (Frame, error) {
+	img := image.NewGray(image.Rect(0, 0, d.width, d.height))
+	fill := func(r image.Rectangle, reflected float64) {
+		level := d.level(reflected)
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				v := level + float64(d.noise.IntN(13)-6)
+				img.SetGray(x, y, color.Gray{Y: uint8(min(255, max(0, v)))})
+			}
+		}
+	}
+	fill(img.Rect, 0.08)
+	for i := range 24 { // rivers
+		fill(image.Rect(60+i*24, 200, 80+i*24, 228), tileWhite)
+	}
+	if d.sleeves {
+		fill(image.Rect(0, 300, 220, 480), 0.8)
+	}
+	side := int(math.Sqrt(d.lamps * float64(d.width*d.height)))
+	fill(image.Rect(400, 20, 400+side, 20+side), 60)
+	var out bytes.Buffer
+	err := jpeg.Encode(&out, img, &jpeg.Options{Quality: 90})
+	return Frame{Data: out.Bytes(), Time: time.Now()}, err
+}
+
+func TestExposureIsChosenByTheLightestTile(t *testing.T) {
+	for i, one := range []drawnTable{
+		{light: 1}, {light: 0.1}, {light: 8}, {light: 1, sleeves: true}, {light: 1, lamps: 0.002}, {light: 2, lamps: 0.03, sleeves: true}, {light: .4, lamps: 0.01},
+	} {
+		one.width, one.height, one.noise = 640, 480, rand.New(rand.NewPCG(uint64(i), 1))
+		e := Exposing{Min: 1, Max: 333, Now: 150, Frame: one.frame, Set: func(_ context.Context, v int) error { one.exposure = float64(v); return nil }}
+		v, light, err := Expose(t.Context(), e)
+		if err != nil {
+			t.Errorf("%+v: %v", one, err)
+			continue
+		}
+		lightest := tileWhite
+		if one.sleeves {
+			lightest = 0.8
+		}
+		want := one.level(lightest)
+		t.Logf("light %g, sleeves %v, lamps %g: exposure %d, tiles at %.0f, measured %.0f", one.light, one.sleeves, one.lamps, v, want, light)
+		if want > 240 || want < 170 && v < 333 {
+			t.Errorf("light %g, sleeves %v, lamps %g: the lightest tile is at %.0f", one.light, one.sleeves, one.lamps, want)
+		}
+	}
+}
+
+func TestExposureIsWholePeriodsOfTheLamps(t *testing.T) {
+	one := drawnTable{light: 0.3, width: 640, height: 480, noise: rand.New(rand.NewPCG(1, 1))}
+	e := Exposing{Min: 1, Max: 333, Now: 150, Period: 83, Frame: one.frame, Set: func(_ context.Context, v int) error { one.exposure = float64(v); return nil },
+		Area: []models.Point{{X: 0, Y: 0}, {X: 640, Y: 0}, {X: 640, Y: 480}, {X: 0, Y: 480}}}
+	if v, _, err := Expose(t.Context(), e); err != nil || v%83 != 0 || v == 0 {
+		t.Errorf("exposure %d: %v", v, err)
+	}
+}
+
+func TestHoldNowKeepsWhatItMeasured(t *testing.T) {
+	device := plugIn(t)
+	one := drawnTable{light: 0.8, width: 640, height: 480, noise: rand.New(rand.NewPCG(2, 1))}
+	frame := func(ctx context.Context) (Frame, error) { // as the camera is set now
+		text, err := os.ReadFile(device)
+		if err != nil {
+			return Frame{}, err
+		}
+		for line := range strings.Lines(string(text)) {
+			var value float64
+			if n, _ := fmt.Sscanf(line, "exposure_time_absolute int 1 5000 1 %g", &value); n == 1 {
+				one.exposure = value
+			}
+		}
+		return one.frame(ctx)
+	}
+	c, err := HoldNow(t.Context(), device, 50, nil, frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(t.Context(), device); err != nil || c["auto_exposure"] != "1" || c["exposure_time_absolute"] == "157" {
+		t.Errorf("held at %s: %v", c, err)
+	}
+	if level := one.level(tileWhite); level > 240 || level < 160 {
+		t.Errorf("at %s tiles are at %.0f", c, level)
+	}
+}
+
+func TestControlsOfOtherCamerasAreRefused(t *testing.T) {
+	for _, tt := range []struct {
+		source string
+		c      Controls
+		ok     bool
+	}{
+		{"pi", Controls{"shutter": "10000", "gain": "2", "awbgains": "1.6,1.9", "autofocus-mode": "manual", "lens-position": "1.1"}, true},
+		{"pi", Controls{"output": "/etc/passwd"}, false},
+		{"pi", Controls{"gain": "--output=x"}, false},
+		{"/dev/video0", Controls{"gain": "7"}, true},
+		{"/dev/video0", Controls{"gain": "7,focus=1"}, false},
+		{"/dev/video0", Controls{"gain=1,focus": "1"}, false},
+		{"rtsp://camera/1", Controls{"gain": "7"}, false},
+		{"rtsp://camera/1", nil, true},
+	} {
+		if err := tt.c.Validate(tt.source); (err == nil) != tt.ok {
+			t.Errorf("%s at %s: %v", tt.source, tt.c, err)
+		}
+	}
+}
+
+// TestPiCameraIsHeldByOptions runs a stand-in for rpicam-vid, which takes options as its manual lists them.
+func TestPiCameraIsHeldByOptions(t *testing.T) {
+	dir := t.TempDir()
+	asked := filepath.Join(dir, "asked")
+	program := "#!/bin/sh\necho \"$*\" > " + asked + "\nexec sleep 60\n"
+	if err := os.WriteFile(filepath.Join(dir, "rpicam-vid"), []byte(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	s, err := Open(Config{Source: "pi", Mode: Mode{Width: 2304, Height: 1296, Rate: 30}, Controls: Controls{"shutter": "10000", "lens-position": "1.1", "autofocus-mode": "manual"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var got []byte
+	for end := time.Now().Add(20 * time.Second); len(got) == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		got, _ = os.ReadFile(asked) // until it is there
+	}
+	const want = "--codec mjpeg --timeout 0 --nopreview --flush --width 2304 --height 1296 --framerate 30 --autofocus-mode manual --lens-position 1.1 --shutter 10000 -o -"
+	if strings.TrimSpace(string(got)) != want {
+		t.Errorf("rpicam-vid is asked for\n%swant\n%s", got, want)
+	}
+}
