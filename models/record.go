@@ -22,6 +22,8 @@ const (
 	TurnedDora    Deed = "dora"
 	Wins          Deed = "win"
 	DrawnGame     Deed = "draw-game"
+	Exchanged     Deed = "exchange" // three tiles face down to another player, before the first discard (换三张)
+	GaveUp        Deed = "void"     // a suit (定缺)
 )
 
 // Record is a hand move by move: one line of the record format. What nobody saw is
@@ -65,9 +67,14 @@ type Move struct {
 	// Wins are the winners of a "win", in turn order after the supplier.
 	Wins []Winning `json:"wins,omitempty"`
 	Ura  []Tile    `json:"ura,omitzero"`
-	// Reason is the stable word of a "draw-game"; Ready are who showed a waiting hand.
-	Reason string  `json:"reason,omitempty"`
-	Ready  []Place `json:"ready,omitzero"`
+	// Reason is the stable word of a "draw-game"; Ready are who showed a waiting hand, States
+	// how the hands stood of those who had not won, where the game goes on after a win.
+	Reason string              `json:"reason,omitempty"`
+	Ready  []Place             `json:"ready,omitzero"`
+	States map[Place]HandState `json:"states,omitempty"`
+	// To is who gets the tiles of an "exchange", Suit is what a "void" gives up.
+	To     Place   `json:"to,omitzero"`
+	Suit   Void    `json:"suit,omitzero"`
 	Deltas *Points `json:"deltas,omitempty"`
 	// Confidence is the probability that the event is right, where it was seen; 0 is unsaid.
 	Confidence float64 `json:"confidence,omitempty"`
@@ -209,9 +216,15 @@ func (m *Move) check() error {
 	switch m.Do {
 	case TurnedDora, Wins, DrawnGame:
 		// Nobody's, or several players'.
-	case Draw, Discarded, CalledChow, CalledPung, CalledKong, MadeAdded, MadeConcealed, LaidFlower:
+	case Draw, Discarded, CalledChow, CalledPung, CalledKong, MadeAdded, MadeConcealed, LaidFlower, Exchanged, GaveUp:
 		if m.Place < 1 || m.Place > Places {
 			return fmt.Errorf("%s of place %d, which is none", m.Do, m.Place)
+		}
+		if m.Do == GaveUp && m.Suit == 0 {
+			return fmt.Errorf("place %d gives up no suit", m.Place)
+		}
+		if m.Do == Exchanged && (m.To < 1 || m.To > Places || m.To == m.Place) {
+			return fmt.Errorf("place %d exchanges tiles with place %d", m.Place, m.To)
 		}
 	default:
 		return fmt.Errorf("%q is no deed of the record format", m.Do)

@@ -13,6 +13,10 @@ type Manners struct {
 	// EarthlyOnDiscard says that 地和 is a win on the dealer's first discard, not on one's
 	// own first draw.
 	EarthlyOnDiscard bool
+	// GoesOn says that the game goes on after a win until three have won, and every one may
+	// win on one tile; Suits that there are number suits alone and nobody claims a chow, Void
+	// that each player gives one of them up before the first discard.
+	GoesOn, Suits, Void bool
 	// AnyKong says that any one to three tiles of a concealed kong may lie face down.
 	AnyKong bool
 }

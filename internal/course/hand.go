@@ -77,6 +77,19 @@ type Hand struct {
 	thrown   int         // tiles discarded
 	replaced bool        // the tile in hand replaced a kong
 	copies   [models.Back + 1]uint8
+
+	// Where the game goes on after a win: the suit that each player gave up, who won how, and
+	// what has changed hands so far. shot is who made a kong just before the tile at hand.
+	voids   [models.Places]models.Void
+	won     []wonAt
+	settled []models.Settlement
+	shot    models.Place
+}
+
+// wonAt is a win as it was when it happened.
+type wonAt struct {
+	place models.Place
+	win   models.Win
 }
 
 // Start gives a hand before its first move. Only the header, the deal and the dora of the
@@ -111,6 +124,24 @@ func (h *Hand) Over() bool { return h.step == over }
 
 // Last gives the last deed of a player: what can be claimed or robbed now.
 func (h *Hand) Last() models.Move { return h.last }
+
+// Won reports whether a place has won before and is out of the game.
+func (h *Hand) Won(place models.Place) bool {
+	return slices.ContainsFunc(h.won, func(w wonAt) bool { return w.place == place })
+}
+
+// Void is the suit that a place gave up.
+func (h *Hand) Void(place models.Place) models.Void { return h.voids[place.Index()] }
+
+// after is who plays after a place: winners are out.
+func (h *Hand) after(place models.Place) models.Place {
+	for i := 1; i <= models.Places; i++ {
+		if at := models.PlaceAt(place.Index() + i); !h.Won(at) {
+			return at
+		}
+	}
+	return place
+}
 
 // Acting reports whether a player with a drawn or claimed tile has to act.
 func (h *Hand) Acting() bool { return h.step == acting }
@@ -164,6 +195,10 @@ func (h *Hand) do(m models.Move) error {
 		return h.flower(m)
 	case models.TurnedDora:
 		return h.turn(m.Tile)
+	case models.Exchanged:
+		return h.exchange(m)
+	case models.GaveUp:
+		return h.giveUp(m)
 	case models.Wins:
 		return h.win(m)
 	case models.DrawnGame:
@@ -260,8 +295,9 @@ func (h *Hand) discard(m models.Move) error {
 	side.River = append(side.River, Thrown{Tile: m.Tile, Riichi: m.Riichi || side.sideways, Drawn: m.Drawn})
 	side.sideways, side.Drawn = false, models.NoTile
 	h.thrown++
+	h.noteShot(m.Place)
 	h.replaced = false
-	h.Turn, h.step, h.last = models.PlaceAt(m.Place.Index()+1), drawing, m
+	h.Turn, h.step, h.last = h.after(m.Place), drawing, m
 	return nil
 }
 
@@ -298,8 +334,14 @@ func (h *Hand) call(m models.Move) error {
 		return illegal("place %d discarded, not place %d", from, m.From)
 	case m.Tile != last.Tile && m.Tile != models.Unknown && last.Tile != models.Unknown:
 		return illegal("%v was discarded, not %v", last.Tile, m.Tile)
-	case h.Left == 0 && !h.Manners.LastCalls:
+	case h.Left == 0 && !h.Manners.LastCalls && !(h.Manners.GoesOn && m.Do == models.CalledPung):
 		return illegal("the last discard can only be won on")
+	case h.Manners.Suits && m.Do == models.CalledChow:
+		return illegal("nobody claims a chow by these rules")
+	case h.Won(m.Place):
+		return illegal("it has won and is out of the game")
+	case h.Void(m.Place).Has(m.Tile):
+		return illegal("%v is of the suit that it gave up", m.Tile)
 	case side.Riichi > 0:
 		return illegal("it has declared riichi")
 	}
@@ -331,6 +373,7 @@ func (h *Hand) call(m models.Move) error {
 	h.Turn, h.step, h.last = m.Place, acting, m
 	if m.Do == models.CalledKong {
 		h.step = replacing
+		h.settle(models.Settlement{Do: m.Do, Place: m.Place, From: from})
 	}
 	return nil
 }
@@ -344,9 +387,16 @@ func (h *Hand) addKong(m models.Move) error {
 	if at < 0 {
 		return illegal("there is no pung of %v", m.Tile)
 	}
+	drawn := m.Drawn
+	if drawn == nil && side.Drawn.HasFace() {
+		is := side.Drawn == m.Tile
+		drawn = &is
+	}
 	if err := h.take(side, m.Tile); err != nil {
 		return err
 	}
+	h.noteShot(m.Place)
+	h.settle(models.Settlement{Do: m.Do, Place: m.Place, Drawn: drawn})
 	side.Melds = slices.Clone(side.Melds)
 	meld := side.Melds[at]
 	side.Melds[at] = models.Meld{Kind: models.AddedKong, Tiles: append(slices.Clone(meld.Tiles), m.Tile), From: meld.From}
@@ -371,6 +421,7 @@ func (h *Hand) conceal(m models.Move) error {
 			return err
 		}
 	}
+	h.settle(models.Settlement{Do: m.Do, Place: m.Place})
 	side.Melds = append(side.Melds, meld)
 	h.step, h.last = replacing, m
 	side.Drawn = models.NoTile
@@ -381,8 +432,11 @@ func (h *Hand) mayKong(place models.Place) error {
 	if err := h.mayAct(place); err != nil {
 		return err
 	}
-	if h.Left == 0 && !h.Manners.LastCalls {
+	switch {
+	case h.Left == 0 && !h.Manners.LastCalls:
 		return illegal("no tile is left to replace a kong")
+	case h.Manners.GoesOn && h.last.Do == models.CalledPung && h.last.Place == place:
+		return illegal("no kong is made straight after a pung")
 	}
 	return nil
 }
@@ -430,6 +484,10 @@ func (h *Hand) win(m models.Move) error {
 			return fmt.Errorf("place %d: %w", w.Place, err)
 		}
 	}
+	if h.Manners.GoesOn {
+		h.goOn(m)
+		return nil
+	}
 	h.step = over
 	return nil
 }
@@ -440,6 +498,8 @@ func (h *Hand) mayWin(w models.Winning) error {
 		return t == w.Tile || !t.HasFace() || !w.Tile.HasFace()
 	}
 	switch {
+	case h.Won(w.Place):
+		return illegal("it has won before")
 	case w.From == w.Place:
 		if err := h.mayAct(w.Place); err != nil {
 			return err

@@ -35,6 +35,7 @@ func MannersOf(rules scoring.Ruleset) (Manners, error) {
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
 	m := Manners{Manners: played.Manners(), Flowers: knows(models.FactFlowers),
 		heavenly: knows(models.FactOf(models.Heavenly)), lastOfKind: knows(models.FactOf(models.LastOfKind))}
+	m.AllMayWin = m.GoesOn
 	if book, ok := rules.(interface{ Options() riichi.Options }); ok {
 		options := book.Options()
 		if options.Players != models.Places {
@@ -50,6 +51,9 @@ func (m Manners) Wall() models.Tiles {
 	var wall models.Tiles
 	for i := range models.Kinds {
 		kind := models.KindAt(i)
+		if m.Suits && !kind.IsNumber() {
+			break
+		}
 		for copy := range models.Copies {
 			if m.Reds && copy == 0 && kind.IsNumber() && kind.Rank() == 5 {
 				wall = append(wall, models.NewTile(kind.Suit(), 0))

@@ -45,6 +45,9 @@ type Ending struct {
 // End gives how a hand ended with its last move, which is a win or a drawn game. The
 // error names a hand that the rule book does not let win or cannot score.
 func (h *Hand) End(m Match, move models.Move) (Ending, error) {
+	if h.Manners.GoesOn {
+		return h.endBattle(m, move)
+	}
 	e := Ending{Outcome: models.Outcome{Ending: models.Won}}
 	for i := range h.Sides {
 		if h.Sides[i].Accepted {
@@ -152,7 +155,7 @@ func (h *Hand) Waits(rules scoring.Ruleset, place models.Place, round models.Sea
 	if len(side.Concealed)%3 != 1 {
 		return nil
 	}
-	win := models.Win{Hand: models.Hand{Concealed: side.Concealed, Melds: side.Melds},
+	win := models.Win{Hand: models.Hand{Concealed: side.Concealed, Melds: side.Melds}, Void: h.Void(place),
 		Seat: place.SeatFor(h.Dealer), Round: round, SelfDraw: true}
 	for i := range models.Kinds {
 		win.Tile = models.KindAt(i)

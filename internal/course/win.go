@@ -24,6 +24,13 @@ func (h *Hand) Win(w models.Winning) models.Win {
 	} else {
 		win.Discarder = w.From.SeatFor(h.Dealer)
 	}
+	win.Void = h.Void(w.Place)
+	for _, before := range h.won {
+		if before.place == w.Place {
+			break
+		}
+		win.Out = append(win.Out, before.place.SeatFor(h.Dealer))
+	}
 	win.Flags = h.flags(w, &win)
 	if h.Manners.Riichi != nil {
 		win.DoraIndicators = slices.Clone(h.Dora)
@@ -46,6 +53,7 @@ func (h *Hand) flags(w models.Winning, win *models.Win) (f models.Flags) {
 	}{
 		{models.KongDraw, win.SelfDraw && h.replaced},
 		{models.RobKong, robbed},
+		{models.KongDiscard, h.Manners.GoesOn && !win.SelfDraw && h.shot != 0 && h.shot == w.From},
 		{models.LastDraw, win.SelfDraw && h.Left == 0 && !(riichi && h.replaced)},
 		{models.LastDiscard, !win.SelfDraw && h.Left == 0},
 		{models.Ippatsu, riichi && side.Ippatsu && h.Manners.Riichi.Ippatsu},

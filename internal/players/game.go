@@ -104,6 +104,9 @@ func (g *game) play() error {
 	if err := g.flowersAtDeal(); err != nil {
 		return err
 	}
+	if err := g.giveUp(); err != nil {
+		return err
+	}
 	for !g.over {
 		if err := g.turn(); err != nil {
 			return err
@@ -211,6 +214,29 @@ func (g *game) flowersAtDeal() error {
 	return nil
 }
 
+// giveUp lets everybody give up the suit of which he holds the fewest tiles, where that is
+// played, and aims at hands of the two others.
+func (g *game) giveUp() error {
+	for i := 0; i < models.Places && g.hand.Manners.Void; i++ {
+		p := g.players[models.PlaceAt(g.position.Dealer.Index()+i).Index()]
+		var held [3]int
+		for _, t := range g.hand.Side(p.place).Concealed {
+			held[t.Suit()]++
+		}
+		suit := models.Characters
+		for other := models.Dots; other <= models.Bamboos; other++ {
+			if held[other] < held[suit] {
+				suit = other
+			}
+		}
+		p.plans = withoutSuit(p.plans, suit)
+		if err := g.do(models.Move{Do: models.GaveUp, Place: p.place, Suit: models.VoidOf(suit)}, turning); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // turn lets the player whose turn it is draw and act, until somebody has discarded and
 // nobody wants the tile.
 func (g *game) turn() error {
@@ -248,7 +274,7 @@ func (g *game) ownTile(p *player) (done bool, err error) {
 		if !ok || g.allKongs() >= 4 {
 			return false, nil
 		}
-		if err := g.kong(p, m); err != nil || g.over {
+		if err := g.kong(p, m); err != nil || g.over || g.hand.Last().Do == models.Wins {
 			return true, err
 		}
 	}
@@ -260,7 +286,7 @@ func (g *game) kong(p *player, m models.Move) error {
 		return err
 	}
 	if m.Do == models.MadeAdded {
-		if err := g.claims(p.place, m.Tile); err != nil || g.over {
+		if err := g.claims(p.place, m.Tile); err != nil || g.over || g.hand.Last().Do == models.Wins {
 			return err
 		}
 	}
@@ -309,7 +335,7 @@ func (g *game) throw(p *player, forbidden []models.Tile) error {
 	move := models.Move{Do: models.Discarded, Place: p.place, Tile: drawn}
 	takes := throwing
 	if side.Riichi == 0 {
-		c := p.discard(g.hand, forbidden)
+		c := p.discard(g.hand, g.mustGo(p, forbidden))
 		move.Tile, move.Riichi = c.tile, p.declares(g.hand, c)
 		if c.tile != drawn {
 			takes = thinking
@@ -327,10 +353,27 @@ func (g *game) throw(p *player, forbidden []models.Tile) error {
 	return g.answer(p.place, move.Tile)
 }
 
+// mustGo is what a player may not discard: while he holds tiles of the suit that he gave up,
+// all others.
+func (g *game) mustGo(p *player, forbidden []models.Tile) []models.Tile {
+	gone := g.hand.Void(p.place)
+	held := g.hand.Side(p.place).Concealed
+	if !slices.ContainsFunc(held, gone.Has) {
+		return forbidden
+	}
+	var kept []models.Tile
+	for _, t := range held {
+		if !gone.Has(t) {
+			kept = append(kept, t.Kind())
+		}
+	}
+	return kept
+}
+
 // answer lets the others win on a discard, then stops the hand where a rule does, then
 // lets them call.
 func (g *game) answer(from models.Place, tile models.Tile) error {
-	if err := g.claims(from, tile); err != nil || g.over {
+	if err := g.claims(from, tile); err != nil || g.over || g.hand.Last().Do == models.Wins {
 		return err
 	}
 	if reason, ready := g.stopped(); reason != "" {
@@ -368,6 +411,9 @@ func (g *game) answer(from models.Place, tile models.Tile) error {
 func (g *game) called(from models.Place, tile models.Tile) (best models.Move, caller *player) {
 	for i := 1; i < models.Places; i++ {
 		p := g.players[models.PlaceAt(from.Index()+i).Index()]
+		if g.hand.Won(p.place) || g.hand.Void(p.place).Has(tile) {
+			continue
+		}
 		m, ok := p.call(g.hand, from, tile)
 		if !ok || m.Do == models.CalledKong && g.allKongs() >= 4 {
 			continue
@@ -384,7 +430,7 @@ func (g *game) claims(from models.Place, tile models.Tile) error {
 	var claimants []models.Place
 	for i := 1; i < models.Places; i++ {
 		p := g.players[models.PlaceAt(from.Index()+i).Index()]
-		if !slices.Contains(p.waits, tile.Kind()) {
+		if g.hand.Won(p.place) || !slices.Contains(p.waits, tile.Kind()) {
 			continue
 		}
 		if !p.furiten(g.hand) && g.mayWin(models.Winning{Place: p.place, From: from, Tile: tile}) {
@@ -470,8 +516,14 @@ func (g *game) end(move models.Move) error {
 	if _, pays := g.table.rules.(scoring.PaysReady); pays {
 		move.Ready = g.ready(move.Wins)
 	}
+	if inspector, ok := g.table.rules.(scoring.Inspector); ok && move.Do == models.DrawnGame {
+		move.States = g.hand.States(inspector)
+	}
 	if err := g.do(move, showing); err != nil {
 		return err
+	}
+	if !g.hand.Over() {
+		return nil // the game goes on without the winners
 	}
 	match := course.Match{Match: g.table.match, Position: g.position, Rules: g.table.rules, Going: g.table.going}
 	var err error
@@ -480,14 +532,24 @@ func (g *game) end(move models.Move) error {
 	}
 	last := &g.record.Events[len(g.record.Events)-1]
 	last.Deltas = &g.ending.Deltas
-	for i, result := range g.ending.Results {
-		last.Wins[i].Points = result.Points
-	}
+	g.worth()
 	if len(g.ending.Outcome.Nagashi) > 0 {
 		last.Reason = course.Nagashi
 	}
 	g.over = true
 	return nil
+}
+
+// worth writes down what every win is worth: where the game goes on after one, nobody knows before
+// the hands are shown.
+func (g *game) worth() {
+	n := 0
+	for i := range g.record.Events {
+		for j := range g.record.Events[i].Wins {
+			g.record.Events[i].Wins[j].Points = g.ending.Results[n].Points
+			n++
+		}
+	}
 }
 
 // nineTerminals says whether a player stops the hand on the first turn.

@@ -25,8 +25,11 @@ type habits struct {
 
 func habitsOf(rules string) habits {
 	h := habits{riichi: 0.66, calls: 0.9, callGain: 0.2, chows: 0.9, kong: 0.9, openKong: 0.3, bold: 1, stubborn: 0.35, nineTerminals: 0.7}
-	if rules == "riichi" {
+	switch rules {
+	case "riichi":
 		h.kong, h.openKong, h.chows = 0.45, 0.03, 0.55
+	case "sichuan": // no chows, and a kong is paid at once
+		h.openKong, h.chows = 0.9, 0
 	}
 	return h
 }

@@ -67,7 +67,7 @@ type taste struct {
 // no is a plan that the book does not reward.
 const no = -never
 
-// tastes are those of the five rule books.
+// tastes are those of the rule books.
 func tasteOf(rules string) taste {
 	switch rules {
 	case "riichi":
@@ -76,6 +76,9 @@ func tasteOf(rules string) taste {
 	case "mcr":
 		return taste{plain: -1.5, plainOpen: -3, halfFlush: 0, fullFlush: 1, allPungs: -0.3, pairs: 1, orphans: 1.5, unconnected: 1,
 			types: -0.2, straight: 0.3, triple: 0.3, shifted: -0.2, knitted: 0.5, simple: no, value: -2.5}
+	case "sichuan":
+		return taste{plain: 0.8, plainOpen: 0.6, halfFlush: no, fullFlush: 1.6, allPungs: 0.6, pairs: 1, orphans: no, unconnected: no,
+			types: no, straight: no, triple: no, shifted: no, knitted: no, simple: no, value: no}
 	case "yuque-54":
 		return taste{plain: 0.3, plainOpen: 0.3, halfFlush: 1, fullFlush: 1.3, allPungs: 0.5, pairs: no, orphans: no, unconnected: no,
 			types: no, straight: 0.7, triple: 0.7, shifted: 0.5, knitted: no, simple: no, value: 0.3}
@@ -133,6 +136,16 @@ func plansOf(rules string, seat, round models.Seat) (plans []plan) {
 		add(plan{worth: t.value, open: true, fixed: [][3]int{pung(tile.Index())}})
 	}
 	return plans
+}
+
+// withoutSuit are the plans that can do without a suit.
+func withoutSuit(plans []plan, suit models.Suit) (kept []plan) {
+	for _, p := range plans {
+		if p.allowed &^= suitMask(int(suit)); p.allowed != 0 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // valued are the honours of which a pung counts.

@@ -324,7 +324,7 @@ func (p *player) calls(h *course.Hand, from models.Place, tile models.Tile) (mov
 	if h.Left > 0 && p.random.Float64() < p.habits.openKong {
 		add(models.CalledKong, kind, kind, kind)
 	}
-	if models.PlaceAt(from.Index()+1) != p.place || !tile.IsNumber() || p.random.Float64() > p.habits.chows {
+	if h.Manners.Suits || models.PlaceAt(from.Index()+1) != p.place || !tile.IsNumber() || p.random.Float64() > p.habits.chows {
 		return moves
 	}
 	for first := max(1, kind.Rank()-2); first <= min(7, kind.Rank()); first++ {
@@ -410,7 +410,7 @@ func swaps(m models.Move) []models.Tile {
 // kong gives the kong that a player makes of the tiles in hand, if any.
 func (p *player) kong(h *course.Hand) (models.Move, bool) {
 	side := h.Side(p.place)
-	if h.Left == 0 || p.random.Float64() > p.habits.kong {
+	if h.Left == 0 || side.Drawn == models.NoTile || p.random.Float64() > p.habits.kong {
 		return models.Move{}, false
 	}
 	c, left := countsOf(side.Concealed), p.left(h)

@@ -12,6 +12,7 @@ import (
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
+	"jantaku/scoring/sichuan"
 	"jantaku/scoring/yuque"
 )
 
@@ -47,6 +48,13 @@ func books() []book {
 			}
 			return mcr.New(o)
 		}, mcr.Course{}},
+		{"sichuan", "", func() (scoring.Ruleset, error) {
+			o, err := sichuan.Profile("")
+			if err != nil {
+				return nil, err
+			}
+			return sichuan.New(o)
+		}, sichuan.Course{}},
 		{"yuque-54", "", func() (scoring.Ruleset, error) {
 			o, err := yuque.Profile("")
 			if err != nil {

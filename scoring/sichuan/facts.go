@@ -43,3 +43,8 @@ func (r *Rules) Facts() []scoring.Use {
 	}
 	return uses
 }
+
+// Manners implements scoring.Played: there is no dead wall (art. 4).
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared")}
+}

@@ -23,7 +23,7 @@ type Rules struct {
 
 var (
 	_ scoring.Explainer = (*Rules)(nil)
-	_ scoring.Informed  = (*Rules)(nil)
+	_ scoring.Played    = (*Rules)(nil)
 	_ scoring.Inspector = (*Rules)(nil)
 	_ scoring.Settler   = (*Rules)(nil)
 )
