@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"crypto/rand"
+	"crypto/subtle"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -47,6 +48,11 @@ type BrokerConfig struct {
 // Credential is what a client says when it connects.
 type Credential struct{ User, Password string }
 
+// is compares in a time that does not tell how much of the password was right.
+func (c Credential) is(other Credential) bool {
+	return c.User == other.User && subtle.ConstantTimeCompare([]byte(c.Password), []byte(other.Password)) == 1
+}
+
 // NewCredential makes one that nobody can guess, for a program that runs its own broker.
 func NewCredential() Credential {
 	return Credential{User: "jantaku-" + rand.Text()[:8], Password: rand.Text()}
@@ -58,13 +64,13 @@ type Broker struct {
 	config BrokerConfig
 	log    *slog.Logger
 	lock   *os.File
-	port   int
+	front  *front
+	inner  int // port of the server itself, on this machine alone
 
 	damaged atomic.Bool // a message could not be written: its stream takes no other one until it is opened anew
 
 	mu     sync.Mutex
 	server *server.Server // nil once closed
-	door   *doorman       // of this server
 }
 
 // ErrPortTaken says that another program, or another jantaku, has the port.
@@ -72,7 +78,6 @@ var ErrPortTaken = errors.New("mqtt: port is taken")
 
 const (
 	brokerStart = 20 * time.Second
-	handshake   = 5 * time.Second  // of TLS; a Raspberry Pi takes some 20 ms
 	warmLimit   = 15 * time.Second // for making the streams on a slow card
 )
 
@@ -89,18 +94,14 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 	if len(c.Tables) == 0 {
 		return nil, errors.New("mqtt: a broker to which nobody may publish")
 	}
-	port, err := claimPort(c.Host, c.Port)
+	l, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, c.Host, c.Port, err)
 	}
-	if err := os.MkdirAll(c.Store, 0o750); err != nil {
-		return nil, fmt.Errorf("mqtt: broker's store: %w", err)
-	}
-	lock, err := lockStore(c.Store)
+	b, err := newBroker(c, l, log)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, l.Close())
 	}
-	b := &Broker{config: c, log: log, lock: lock, port: port}
 	if err := b.start(); err != nil {
 		if full := b.full(); full == nil {
 			b.Close()
@@ -111,20 +112,40 @@ func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
 			return nil, err
 		}
 	}
+	b.front.start()
+	return b, nil
+}
+
+func newBroker(c BrokerConfig, l net.Listener, log *slog.Logger) (*Broker, error) {
+	inner, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Store, 0o750); err != nil {
+		return nil, fmt.Errorf("mqtt: broker's store: %w", err)
+	}
+	lock, err := lockStore(c.Store)
+	if err != nil {
+		return nil, err
+	}
+	var secure *tls.Config
+	if c.Certificate != nil {
+		secure = access.ServerTLS(*c.Certificate)
+	}
+	b := &Broker{config: c, log: log, lock: lock, inner: inner}
+	b.front = newFront(l, b.innerAddr(), secure, c, log)
 	return b, nil
 }
 
 // start starts the server on the store as it is. On an error it may go on running.
 func (b *Broker) start() error {
-	door := &doorman{config: b.config, log: b.log}
-	s, err := server.NewServer(brokerOptions(b.config, b.port, door))
+	s, err := server.NewServer(brokerOptions(b.config, b.inner, &doorman{b.config, b.front, b.log}))
 	if err != nil {
 		return fmt.Errorf("mqtt: broker: %w", err)
 	}
-	door.server = s
 	s.SetLoggerV2(&brokerLog{b.log.With("part", "broker"), &b.damaged}, false, false, false)
 	s.Start()
-	b.server, b.door = s, door
+	b.server = s
 	if !s.ReadyForConnections(brokerStart) {
 		return fmt.Errorf("mqtt: broker not ready after %v; see the log, and whether %s can be written", brokerStart, b.config.Store)
 	}
@@ -140,11 +161,8 @@ func (b *Broker) start() error {
 // warm connects once. The broker makes its streams for the first client, and is not
 // to be closed, nor to let a display wait, while it does.
 func (b *Broker) warm(as Credential) error {
-	o := paho.NewClientOptions().AddBroker(b.URL()).SetClientID("jantaku-warm").SetUsername(as.User).SetPassword(as.Password).
+	o := paho.NewClientOptions().AddBroker(b.OwnURL()).SetClientID("jantaku-warm").SetUsername(as.User).SetPassword(as.Password).
 		SetAutoReconnect(false).SetConnectTimeout(warmLimit)
-	if c := b.ClientTLS(); c != nil {
-		o.SetTLSConfig(c)
-	}
 	client := paho.NewClient(o)
 	token := client.Connect()
 	defer client.Disconnect(0)
@@ -159,9 +177,9 @@ const (
 	// sessionAge is how long a subscriber with a session may stay away before what waits
 	// for it is dropped. Without an end one that never returns fills the store.
 	sessionAge = 48 * time.Hour
-	// mostClients bounds the connections: every display, overlay and archive of a hall, and
-	// room for those that reconnect.
-	mostClients = 1000
+	// mostClients bounds the connections of the server: more than the front and the pages let in, so that
+	// the daemon always comes in.
+	mostClients = 2000
 	// maxStore is what the store may take of the card, some hundred thousand hands.
 	maxStore = 512 << 20
 )
@@ -181,22 +199,21 @@ func brokerOptions(c BrokerConfig, port int, door *doorman) *server.Options {
 		MaxPayload:         1 << 20,
 		// A hand must be on the disk when it is acknowledged.
 		SyncInterval: time.Second,
-		MQTT: server.MQTTOpts{Host: c.Host, Port: port, AckWait: 3 * time.Second,
+		MQTT: server.MQTTOpts{Host: loopback, Port: port, AckWait: 3 * time.Second,
 			ConsumerInactiveThreshold: sessionAge},
 		CustomClientAuthentication: door,
-	}
-	if c.Certificate != nil {
-		o.MQTT.TLSConfig, o.MQTT.TLSTimeout = access.ServerTLS(*c.Certificate), handshake.Seconds()
 	}
 	return o
 }
 
-// claimPort finds out whether a port is free, and picks a free one for 0. The
-// broker itself would only write a line to its log and hang.
-func claimPort(host string, port int) (int, error) {
-	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+// loopback is where the server itself listens.
+const loopback = "127.0.0.1"
+
+// freePort picks a free port of this machine.
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
-		return 0, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, host, port, err)
+		return 0, fmt.Errorf("mqtt: broker: %w", err)
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
@@ -228,6 +245,20 @@ func (b *Broker) URL() string {
 	return "tcp://" + b.Addr()
 }
 
+// OwnURL gives the address for the daemon that runs the broker and its pages, on this machine and without TLS:
+// there they are never kept out by others.
+func (b *Broker) OwnURL() string { return "tcp://" + b.innerAddr() }
+
+func (b *Broker) innerAddr() string { return net.JoinHostPort(loopback, strconv.Itoa(b.inner)) }
+
+// Places gives how many connections from the network there are, of those without a name and of those with one, and
+// how many had to leave for others until now.
+func (b *Broker) Places() (guests, named int, sent int64) {
+	guests, sentGuests := b.front.guests.Taken()
+	named, sentNamed := b.front.named.Taken()
+	return guests, named, sentGuests + sentNamed
+}
+
 // ClientTLS is how clients in this program connect; nil without a certificate.
 func (b *Broker) ClientTLS() *tls.Config {
 	if b.config.Certificate == nil {
@@ -238,7 +269,7 @@ func (b *Broker) ClientTLS() *tls.Config {
 
 // Addr gives host and port of the MQTT listener, reachable from this machine.
 func (b *Broker) Addr() string {
-	return net.JoinHostPort(reachable(b.config.Host), strconv.Itoa(b.port))
+	return net.JoinHostPort(reachable(b.config.Host), strconv.Itoa(b.front.listener.Addr().(*net.TCPAddr).Port))
 }
 
 func reachable(host string) string {
@@ -257,7 +288,7 @@ func (b *Broker) Close() error {
 		return nil
 	}
 	b.shut()
-	err := b.lock.Close()
+	err := errors.Join(b.front.close(), b.lock.Close())
 	b.lock = nil
 	return err
 }

@@ -1,7 +1,6 @@
 package mqtt
 
 import (
-	"crypto/subtle"
 	"log/slog"
 	"strings"
 	"time"
@@ -14,27 +13,21 @@ import (
 // doorman lets clients in and gives them the rights of their role.
 type doorman struct {
 	config BrokerConfig
+	front  *front
 	log    *slog.Logger
-	server *server.Server // that it stands at
-	guests guestList
 }
 
 // Check implements server.Authentication.
 func (d *doorman) Check(c server.ClientAuthentication) bool {
 	said, from := c.GetOpts(), ""
 	if at := c.RemoteAddress(); at != nil {
-		from = at.String()
+		from = d.front.whose(at.String())
 	}
 	if said.Username == "" {
-		in := d.admit(c, access.Who{Role: d.config.Anonymous, From: from})
-		if in {
-			here := func(id uint64) bool { return d.server.GetClient(id) != nil }
-			d.send(d.guests.come(guest{c.GetID(), hostOf(from), time.Now()}, d.config.Guests, here), "there are too many")
-		}
-		return in
+		return d.admit(c, access.Who{Role: d.config.Anonymous, From: from})
 	}
 	for _, t := range d.config.Tables {
-		if said.Username == t.User && subtle.ConstantTimeCompare([]byte(said.Password), []byte(t.Password)) == 1 {
+		if t.is(Credential{said.Username, said.Password}) {
 			return d.admit(c, access.Who{Name: t.User, Role: access.Table, From: from})
 		}
 	}
@@ -46,20 +39,6 @@ func (d *doorman) Check(c server.ClientAuthentication) bool {
 		d.log.Warn("client refused by the broker", "name", said.Username, "from", from, "err", err)
 	}
 	return false
-}
-
-// look sends away who has been a guest for too long.
-func (d *doorman) look(now time.Time) {
-	d.send(d.guests.over(now, d.config.Guests), "it was here for long")
-}
-
-// send ends connections.
-func (d *doorman) send(away []uint64, why string) {
-	for _, id := range away {
-		if d.server.DisconnectClientByID(id) == nil { // it may just have left
-			d.log.Debug("a client without a name is sent away", "why", why)
-		}
-	}
 }
 
 func (d *doorman) admit(c server.ClientAuthentication, who access.Who) bool {

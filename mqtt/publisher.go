@@ -2,7 +2,6 @@ package mqtt
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,9 +18,8 @@ type Config struct {
 	Broker   string // URL: tcp://host:1883, ssl://host:8883, ws://host:9001
 	User     string
 	Password string
-	TLS      *tls.Config // nil for the system's roots
-	Program  string      // name and version, told in the status
-	WebPage  string      // where the pages of this daemon are; may be empty
+	Program  string // name and version, told in the status
+	WebPage  string // where the pages of this daemon are; may be empty
 	// Asker signs requests whose topic names nobody; empty when it is not known who may send them.
 	Asker string
 	// HomeAssistant is the discovery prefix, "homeassistant" by default there;

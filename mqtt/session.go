@@ -68,9 +68,6 @@ func dial(ctx context.Context, c Config, id string, log *slog.Logger) (*session,
 		SetOrderMatters(true).
 		SetBinaryWill(will.Topic, will.Payload, qos, true).
 		SetConnectionLostHandler(func(paho.Client, error) { once.Do(func() { close(s.lost) }) })
-	if c.TLS != nil {
-		o.SetTLSConfig(c.TLS)
-	}
 	s.client = paho.NewClient(o)
 	if err := s.wait(ctx, s.client.Connect(), connectTimeout+time.Second); err != nil {
 		s.client.Disconnect(0)

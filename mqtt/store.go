@@ -14,7 +14,7 @@ import (
 // takes no message and lets nobody in; a fifth is room for what comes until that is noticed.
 const fullShare = 0.8
 
-// Tend sends away guests who stayed for too long and watches the store until the context ends,
+// Tend watches the store until the context ends,
 // which is no error, opens it anew when it could not be written, and rebuilds it when it is full: everybody is disconnected and comes back, tables tell again what is retained, and what
 // waited for subscribers that are away is lost to them, which the ledger still has.
 func (b *Broker) Tend(ctx context.Context, every time.Duration) error {
@@ -26,19 +26,9 @@ func (b *Broker) Tend(ctx context.Context, every time.Duration) error {
 			return nil
 		case <-ticker.C:
 		}
-		b.look()
 		if err := b.drain(); err != nil {
 			return err
 		}
-	}
-}
-
-// look has the doorman look after the guests.
-func (b *Broker) look() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.server != nil {
-		b.door.look(time.Now())
 	}
 }
 

@@ -16,19 +16,29 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"jantaku/internal/access"
 )
 
 // bridge leads WebSockets of pages to the broker's TCP port.
 type bridge struct {
 	address        string // host:port
 	secure         bool
-	tls            *tls.Config
 	prefix         string
 	user, password string
 	log            *slog.Logger
 	upgrader       websocket.Upgrader
 	open           sync.WaitGroup
+	// own are the pages of this machine and of devices that are known, guests all others.
+	own, guests access.Places
 }
+
+// Places of pages. A hall behind one router has a hundred displays at most; the club's own are not counted among those
+// of strangers, who so cannot take their places.
+const (
+	pagesOfOne, mostPages = 100, 400
+	mostOwnPages          = 300
+)
 
 const (
 	dialTimeout  = 5 * time.Second
@@ -42,7 +52,7 @@ func newBridge(c Config) (*bridge, error) {
 	if err != nil || u.Hostname() == "" || u.Port() == "" {
 		return nil, fmt.Errorf("scoreboard: broker %q: write it as tcp://host:1883 or ssl://host:8883", c.Broker)
 	}
-	b := &bridge{address: u.Host, tls: c.BrokerTLS, prefix: c.Prefix, user: c.User, password: c.Password, log: c.Log}
+	b := &bridge{address: u.Host, prefix: c.Prefix, user: c.User, password: c.Password, log: c.Log}
 	switch u.Scheme {
 	case "tcp", "mqtt":
 	case "ssl", "tls", "mqtts":
@@ -52,6 +62,8 @@ func newBridge(c Config) (*bridge, error) {
 	}
 	b.upgrader = websocket.Upgrader{Subprotocols: []string{"mqtt"}, ReadBufferSize: 1 << 10, WriteBufferSize: 16 << 10,
 		WriteBufferPool: &sync.Pool{}} // hundreds of displays hold no buffer while nothing is said
+	b.own.OfOne, b.own.Most = mostOwnPages, mostOwnPages
+	b.guests.OfOne, b.guests.Most = pagesOfOne, mostPages
 	return b, nil
 }
 
@@ -61,7 +73,14 @@ func (b *bridge) wait() { b.open.Wait() }
 func (b *bridge) serve(w http.ResponseWriter, r *http.Request) {
 	b.open.Add(1)
 	defer b.open.Done()
-	broker, err := b.dial(r.Context())
+	ctx, leave := context.WithCancel(r.Context())
+	defer leave()
+	places := &b.guests
+	if v := visitorOf(r); fromHere(r) || v.device != "" || v.said {
+		places = &b.own
+	}
+	defer places.Take(r.RemoteAddr, leave)()
+	broker, err := b.dial(ctx)
 	if err != nil {
 		b.log.Debug("page waits for the broker", "err", err)
 		http.Error(w, "no broker", http.StatusBadGateway)
@@ -73,7 +92,7 @@ func (b *bridge) serve(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	defer page.Close()
-	stop := context.AfterFunc(r.Context(), func() {
+	stop := context.AfterFunc(ctx, func() {
 		page.Close()
 		broker.Close()
 	})
@@ -97,7 +116,7 @@ func (b *bridge) dial(ctx context.Context) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	if b.secure {
-		return (&tls.Dialer{Config: b.tls}).DialContext(ctx, "tcp", b.address)
+		return (&tls.Dialer{}).DialContext(ctx, "tcp", b.address)
 	}
 	return (&net.Dialer{}).DialContext(ctx, "tcp", b.address)
 }

@@ -144,3 +144,54 @@ func TestPagesListenToTheTopicsThatExist(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesOfOneAddressKeepNobodyOut: 1,300 WebSockets from one address once took 999 of the broker's 1,000 places.
+func TestPagesOfOneAddressKeepNobodyOut(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	address := serve(t, scoreboard.Config{Broker: broker, User: table.User, Password: table.Password})
+	open := func(header http.Header) *websocket.Conn {
+		t.Helper()
+		c, err := wire(t, address, header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.WriteMessage(websocket.BinaryMessage, connect); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	isIn := func(c *websocket.Conn) bool {
+		if c.WriteMessage(websocket.BinaryMessage, []byte{0xc0, 0}) != nil { // PINGREQ
+			return false
+		}
+		_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+		for {
+			if _, m, err := c.ReadMessage(); err != nil {
+				return false
+			} else if bytes.Contains(m, []byte{0xd0, 0}) {
+				return true
+			}
+		}
+	}
+	own := open(nil) // of the machine itself
+	stranger := http.Header{"X-Forwarded-For": {"192.0.2.7"}}
+	var all []*websocket.Conn
+	for range 130 {
+		all = append(all, open(stranger))
+	}
+	if !isIn(own) {
+		t.Error("the club's own screen was sent away")
+	}
+	if last := all[len(all)-1]; !isIn(last) {
+		t.Error("who came last is not in")
+	}
+	in := 0
+	for _, c := range all {
+		if isIn(c) {
+			in++
+		}
+	}
+	if in > 100 {
+		t.Errorf("%d pages of one address are in", in)
+	}
+}

@@ -18,6 +18,7 @@ type visitor struct {
 	access.Who
 	wrong  error
 	device string // that is known; empty for any other
+	said   bool   // and was believed who he is
 }
 
 type visitorKey struct{}
@@ -61,7 +62,7 @@ func (s *Server) identify(r *http.Request) (v visitor) {
 			continue
 		}
 		if who, ok := s.config.Sessions.Who(cookie.Value, s.config.Accounts, now); ok && who.Role >= v.Role {
-			v.Who = who
+			v.Who, v.said = who, true
 		}
 	}
 	if cookie, err := r.Cookie(s.deviceCookieName()); err == nil {

@@ -2,15 +2,14 @@ package scoreboard
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"jantaku/internal/packet"
 )
 
 // errForbidden is what a page wants and may not.
@@ -19,47 +18,8 @@ var errForbidden = errors.New("scoreboard: a page may subscribe and nothing else
 // maxPacket bounds what a page sends, in bytes; subscriptions are short.
 const maxPacket = 16 << 10
 
-// readPacket reads one control packet of MQTT 3.1.1, §2.2. The library's own ReadPacket would
-// make room for 256 MB before it sees the first of them.
-func readPacket(r *bufio.Reader) (packets.ControlPacket, error) {
-	first, err := r.ReadByte()
-	if err != nil {
-		return nil, err
-	}
-	length, err := binary.ReadUvarint(r) // the same seven bits a byte, lowest first
-	if err != nil {
-		return nil, fmt.Errorf("scoreboard: length of a packet: %w", noEnd(err))
-	}
-	if length > maxPacket {
-		return nil, fmt.Errorf("scoreboard: packet of %d bytes, at most %d", length, maxPacket)
-	}
-	body := make([]byte, length)
-	if _, err := io.ReadFull(r, body); err != nil {
-		return nil, fmt.Errorf("scoreboard: packet of %d bytes: %w", length, noEnd(err))
-	}
-	p, err := packets.NewControlPacketWithHeader(packets.FixedHeader{MessageType: first >> 4, Dup: first&8 != 0,
-		Qos: first >> 1 & 3, Retain: first&1 != 0, RemainingLength: int(length)})
-	if err != nil {
-		return nil, fmt.Errorf("scoreboard: %w", err)
-	}
-	if err := p.Unpack(bytes.NewBuffer(body)); err != nil {
-		return nil, fmt.Errorf("scoreboard: packet of type %d: %w", first>>4, noEnd(err))
-	}
-	// The library fills a string that is longer than its packet with zeros, and forgets what is too much.
-	var again bytes.Buffer
-	if err := p.Write(&again); err != nil || !bytes.Equal(again.Bytes(), append(binary.AppendUvarint([]byte{first}, length), body...)) {
-		return nil, fmt.Errorf("scoreboard: packet of type %d is malformed", first>>4)
-	}
-	return p, nil
-}
-
-// noEnd is a reading error within a packet, where the end of the stream is a fault.
-func noEnd(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
+// readPacket reads what a page sends.
+func readPacket(r *bufio.Reader) (packets.ControlPacket, error) { return packet.Read(r, maxPacket) }
 
 // login makes of a page's CONNECT the one that the bridge sends in its place: a clean session,
 // with the broker's user and password, which no page ever sees. A page's will would be a

@@ -3,7 +3,6 @@ package scoreboard
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,9 +39,8 @@ type Config struct {
 	Node    string // the daemon whose status the pages watch
 	Program string // name and version
 
-	Broker         string      // URL of the broker, as the publisher has it: tcp:// or ssl://
-	User, Password string      // for the broker
-	BrokerTLS      *tls.Config // nil for the system's roots
+	Broker         string // URL of the broker, as the publisher has it: tcp:// or ssl://
+	User, Password string // for the broker
 
 	Requests Requests // nil: the console shows and cannot change
 	Photos   Photos   // nil: no photographs
@@ -116,6 +114,14 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	return &Server{config: c, files: files, bridge: b, run: rand.Text(), limits: patience}, nil
+}
+
+// Pages gives how many pages are connected to the broker, the club's own and others, and how many had to leave
+// for others until now.
+func (s *Server) Pages() (own, guests int, sent int64) {
+	own, sentOwn := s.bridge.own.Taken()
+	guests, sentGuests := s.bridge.guests.Taken()
+	return own, guests, sentOwn + sentGuests
 }
 
 // Serve answers on the listener until the context ends, which is no error. It closes

@@ -108,6 +108,7 @@ func (t *Table) buildMatch(ctx context.Context, _ Parts) error {
 // buildBroker starts the embedded broker unless another one is configured.
 func (t *Table) buildBroker(context.Context, Parts) (err error) {
 	if t.Config.MQTT.Broker != "" {
+		t.ownBroker = t.Config.MQTT.Broker
 		t.pages = mqtt.Credential{User: t.Config.MQTT.User, Password: t.Config.MQTT.Password}
 		return nil
 	}
@@ -143,6 +144,7 @@ func (t *Table) buildBroker(context.Context, Parts) (err error) {
 	t.asker = m.User // who else may send requests signs them in the topic
 	t.pages = mqtt.Credential{User: pages.Name, Password: pages.Password}
 	m.Broker, m.User, m.Password = t.Broker.URL(), own.User, own.Password
+	t.ownBroker = t.Broker.OwnURL()
 	t.closes(t.Broker.Close)
 	return nil
 }
@@ -196,8 +198,8 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 		}
 	}
 	t.Pipeline = pipeline.New(parts)
-	t.Publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: m.Broker, User: m.User, Password: m.Password,
-		Program: "jantaku " + in.Program, HomeAssistant: m.HomeAssistant, WebPage: t.scheme() + t.Config.Web.Listen, Asker: t.asker, TLS: t.brokerTLS()}, t.Outbox, t.guard(), t.log)
+	t.Publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: t.ownBroker, User: m.User, Password: m.Password,
+		Program: "jantaku " + in.Program, HomeAssistant: m.HomeAssistant, WebPage: t.scheme() + t.Config.Web.Listen, Asker: t.asker}, t.Outbox, t.guard(), t.log)
 	if err != nil {
 		return err
 	}
@@ -221,7 +223,7 @@ func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.SetUp.isFresh(), Failed: in.SetUp.failure(), Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node, Program: "jantaku " + in.Program,
-		Broker: m.Broker, BrokerTLS: t.brokerTLS(), User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: t.ownBroker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}
@@ -257,11 +259,3 @@ func (t *Table) buildLink(context.Context, Parts) (err error) {
 
 // guard stands before the pipeline, which does what it is asked for.
 func (t *Table) guard() access.Guard { return access.Guard{Next: t.Pipeline, Log: t.log} }
-
-// brokerTLS is how the embedded broker is reached; nil without TLS, and for a broker elsewhere.
-func (t *Table) brokerTLS() *tls.Config {
-	if t.Broker == nil {
-		return nil
-	}
-	return t.Broker.ClientTLS()
-}

@@ -53,7 +53,13 @@ func (t *Table) metrics() http.Handler {
 	counter("jantaku_messages_published_total", "Messages that a broker acknowledged.", func() float64 { return float64(t.Publisher.Stats().Published) })
 	counter("jantaku_messages_set_aside_total", "Messages that no broker would take.", func() float64 { return float64(t.Publisher.Stats().SetAside) })
 	counter("jantaku_requests_total", "Requests over the broker that were answered.", func() float64 { return float64(t.Publisher.Stats().Requests) })
+	gauge("jantaku_pages_own", "Pages of this machine and of known devices that are connected.", func() float64 { own, _, _ := t.web.Pages(); return float64(own) })
+	gauge("jantaku_pages_guests", "Other pages that are connected; one address has 100 places, all have 400.", func() float64 { _, guests, _ := t.web.Pages(); return float64(guests) })
+	counter("jantaku_pages_sent_away_total", "Pages that had to leave for others.", func() float64 { _, _, sent := t.web.Pages(); return float64(sent) })
 	if t.Broker != nil {
+		gauge("jantaku_broker_guests", "Connections to the embedded broker without a name; one address has 100 places, all have 400.", func() float64 { guests, _, _ := t.Broker.Places(); return float64(guests) })
+		gauge("jantaku_broker_named", "Connections with a name; one address has 50 places, all have 200.", func() float64 { _, named, _ := t.Broker.Places(); return float64(named) })
+		counter("jantaku_broker_sent_away_total", "Connections that had to leave for others.", func() float64 { _, _, sent := t.Broker.Places(); return float64(sent) })
 		gauge("jantaku_broker_store_bytes", "Messages in the store of the embedded broker.", func() float64 { used, _ := t.Broker.Used(); return float64(used) })
 		gauge("jantaku_broker_store_most_bytes", "What that store may take; it is made anew at four fifths.", func() float64 { _, most := t.Broker.Used(); return float64(most) })
 	}

@@ -36,6 +36,7 @@ type Table struct {
 	sessions    *access.Sessions
 	Ledger      *ledger.Ledger
 	Broker      *mqtt.Broker     // nil with an external broker
+	ownBroker   string           // URL of the broker for this daemon
 	pages       mqtt.Credential  // as whom the pages read at the broker
 	certificate *tls.Certificate // nil without TLS
 	asker       string           // whose requests are those that name nobody
