@@ -28,9 +28,6 @@ type Machine struct {
 	last   [kindCount][models.Places + 1]time.Time // accepted last, by place
 }
 
-// State is what the table is doing, as far as is known.
-func (m *Machine) State() State { return m.state }
-
 // bounce is the time in which the same button cannot be meant twice.
 const bounce = 700 * time.Millisecond
 
