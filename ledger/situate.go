@@ -149,8 +149,10 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if h.HandRecord, err = s.weighReady(p, h.HandRecord); err != nil {
 		return h, err
 	}
-	if err := fiveOfAKind(h.HandRecord, nil); err != nil {
-		return h, err
+	if len(h.Settled) == 0 { // each settlement of a hand that goes on has a tile of its own
+		if err := fiveOfAKind(h.HandRecord, nil); err != nil {
+			return h, err
+		}
 	}
 	for i, w := range h.Wins {
 		if why := stale(w.Win, s.situate(p, h.Outcome, w)); why != "" {
