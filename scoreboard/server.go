@@ -38,6 +38,7 @@ type Config struct {
 	Table   string // shown when the page's address names no other
 	Node    string // the daemon whose status the pages watch
 	Program string // name and version
+	Demo    bool   // table and players are drawn, which the display says
 
 	Broker         string // URL of the broker, as the publisher has it: tcp:// or ssl://
 	User, Password string // for the broker
@@ -254,7 +255,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) {
 // proxy may put the pages under any path.
 func (s *Server) serveConfig(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
-		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program,
+		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program, "demo": s.config.Demo,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(), "role": visitorOf(r).Role.String(),
 		"setup": s.config.Setup != nil, "pairing": s.config.Pairing != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})

@@ -190,3 +190,25 @@ func TestEnterTypesATileAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestTheDemoSaysWhatItIs claims that the display of a demo explains itself in one line with the way to console and
+// overlay, whole on every screen, and that the display of a club says nothing of the kind.
+func TestTheDemoSaysWhatItIs(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{Demo: true})+"/?lang=en&mock=-2&still=1", 1920, 1080)
+	p.until("#demo", "simulated")
+	if links := eval[string](p, "[...document.querySelectorAll('#demo a')].map((a) => a.getAttribute('href').split('?')[0]).join()"); links != "console,overlay" {
+		t.Errorf("it leads to %s", links)
+	}
+	for _, size := range [][2]int64{{1920, 1080}, {1366, 768}} {
+		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		p.picture(fmt.Sprint("demo-", size[0]))
+		if box := eval[[2]float64](p, "(({ left, right }) => [left, right])(document.querySelector('#demo').getBoundingClientRect())"); box[0] < 0 || box[1] > float64(size[0]) {
+			t.Errorf("the line reaches from %.0f to %.0f of %d", box[0], box[1], size[0])
+		}
+	}
+	club := openPage(t, serve(t, scoreboard.Config{})+"/?lang=en&mock=-2&still=1", 1920, 1080)
+	club.until(".seat .name", "佐藤")
+	if !eval[bool](club, "document.querySelector('#demo').hidden") {
+		t.Error("a club's display calls itself a demo")
+	}
+}

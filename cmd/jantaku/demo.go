@@ -111,7 +111,7 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	t, err := table.Start(ctx, c, table.Parts{Program: version, Camera: studio.Camera(), Reader: reader, Calibrated: seen}, log)
+	t, err := table.Start(ctx, c, table.Parts{Program: version, Demo: true, Camera: studio.Camera(), Reader: reader, Calibrated: seen}, log)
 	if err != nil {
 		return err
 	}
@@ -176,11 +176,17 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	show, err := demo.NewCinema(club, settings.FPS, o.realTime)
+	brisk := settings
+	brisk.Brisk = true
+	opening, err := film.NewClub(brisk)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	in := table.Parts{Program: version, Camera: show, Reader: reader, Calibrated: seen}
+	show, err := demo.NewCinema(club, opening, settings.FPS, o.realTime)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	in := table.Parts{Program: version, Demo: true, Camera: show, Reader: reader, Calibrated: seen}
 	follower, err := table.FollowerOf(in)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)

@@ -47,7 +47,7 @@ func TestFilmedHandsAreRecordedOnceWhenTheDaemonIsKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	show, err := demo.NewCinema(club, settings.FPS/stretched, true)
+	show, err := demo.NewCinema(club, club, settings.FPS/stretched, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func (n *filmedNight) play(ctx context.Context, club *film.Club) error {
 		if err := demo.SayDealt(ctx, n.board, shot, random); err != nil {
 			return err
 		}
-		if err := n.show.Play(ctx, shot, begin); err != nil {
+		if err := n.show.Play(ctx, shot, false, begin); err != nil {
 			return err
 		}
 		n.truths = append(n.truths, truth)

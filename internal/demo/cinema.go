@@ -22,6 +22,7 @@ import (
 // real time it shows what is drawn at its pace, whether anybody looks or not.
 type Cinema struct {
 	club     *film.Club
+	opening  *film.Club    // the same club at the pace of the fastest, for the first hand
 	interval time.Duration // between two pictures
 	realTime bool
 	films    chan screening
@@ -31,6 +32,7 @@ type Cinema struct {
 	shown  int           // pictures so far
 	given  int           // of them, those up to the newest that Next gave
 	looked int           // and those up to the newest that was looked at
+	hasty  bool          // the film that is on is shown at twice its pace
 	due    time.Time     // when the next may be shown at the earliest
 	news   chan struct{} // closed with the next picture or look
 	ended  chan struct{}
@@ -40,13 +42,14 @@ type Cinema struct {
 // screening is a film to be shown, and what to do when the machine begins to shuffle.
 type screening struct {
 	film     *film.Film
+	hasty    bool // it is shown at twice its pace, where the eye keeps up; its clock stays that of the film
 	shuffles func() error
 	done     chan<- error
 }
 
-// NewCinema shows the table without tiles.
-func NewCinema(club *film.Club, fps float64, realTime bool) (*Cinema, error) {
-	c := &Cinema{club: club, interval: time.Duration(float64(time.Second) / fps), realTime: realTime,
+// NewCinema shows the table without tiles. The first hand is filmed at opening, the same club at another pace.
+func NewCinema(club, opening *film.Club, fps float64, realTime bool) (*Cinema, error) {
+	c := &Cinema{club: club, opening: opening, interval: time.Duration(float64(time.Second) / fps), realTime: realTime,
 		films: make(chan screening), news: make(chan struct{}), ended: make(chan struct{}), frame: camera.Frame{Time: time.Now(), Source: "demo"}}
 	picture, _, err := scene.Render(club.Spec())
 	if err != nil {
@@ -118,6 +121,9 @@ func (c *Cinema) put(jpeg []byte) {
 	c.frame = camera.Frame{Data: jpeg, Time: at, Source: "demo"}
 	c.shown++
 	c.due = now.Add(c.interval)
+	if c.hasty && !c.realTime {
+		c.due = now.Add(c.interval / 2)
+	}
 	c.tell()
 }
 
@@ -163,12 +169,12 @@ func (c *Cinema) Run(ctx context.Context) error {
 	return nil
 }
 
-// Play shows a film at its pace, or as slowly as it is looked at; shuffles is called when the
+// Play shows a film at its pace, a hasty one at twice that, or as slowly as it is looked at; shuffles is called when the
 // machine begins to shuffle at its end. Run must run.
-func (c *Cinema) Play(ctx context.Context, f *film.Film, shuffles func() error) error {
+func (c *Cinema) Play(ctx context.Context, f *film.Film, hasty bool, shuffles func() error) error {
 	done := make(chan error, 1)
 	select {
-	case c.films <- screening{f, shuffles, done}:
+	case c.films <- screening{f, hasty, shuffles, done}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -180,8 +186,16 @@ func (c *Cinema) Play(ctx context.Context, f *film.Film, shuffles func() error) 
 	}
 }
 
+func (c *Cinema) hurry(hasty bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hasty = hasty
+}
+
 // project draws a film and shows it.
 func (c *Cinema) project(ctx context.Context, s screening) error {
+	c.hurry(s.hasty)
+	defer c.hurry(false)
 	told := false
 	for frame, err := range s.film.Frames() {
 		if err == nil {

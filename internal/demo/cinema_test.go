@@ -25,7 +25,7 @@ func TestACinemaShowsItsTableBetweenFilms(t *testing.T) {
 		t.Fatal(err)
 	}
 	const fps = 30
-	show, err := NewCinema(club, fps, true)
+	show, err := NewCinema(club, club, fps, true)
 	if err != nil {
 		t.Fatal(err)
 	}

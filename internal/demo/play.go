@@ -157,18 +157,22 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 	defer came.report()
 	for n := 0; o.Hands == 0 || n < o.Hands; n++ {
 		before := t.State().Position
-		record, truth, err := club.Play(before)
+		play, stage := club.Play, show.club
+		if n == 0 {
+			play, stage = openingOf(club), show.opening
+		}
+		record, truth, err := play(before)
 		if err != nil {
 			return err
 		}
-		shot, err := show.club.Film(record)
+		shot, err := stage.Film(record)
 		if err != nil {
 			return err
 		}
 		if err := SayDealt(ctx, simulator, shot, random); err != nil {
 			return err
 		}
-		if err := show.Play(ctx, shot, begin); err != nil {
+		if err := show.Play(ctx, shot, n == 0, begin); err != nil {
 			return err
 		}
 		if err := came.settle(ctx, before, truth); err != nil {
@@ -182,6 +186,29 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 		}
 	}
 	return nil
+}
+
+// openings is of how many hands the shortest is the first that is filmed.
+const openings = 40
+
+// openingOf plays the first hand: the shortest win of some, so that who has just started the demo sees a hand counted
+// within a minute.
+func openingOf(club *players.Table) func(models.Position) (*models.Record, course.Ending, error) {
+	return func(p models.Position) (shortest *models.Record, ending course.Ending, err error) {
+		for range openings {
+			r, e, err := club.Play(p)
+			if err != nil {
+				return nil, e, err
+			}
+			if len(e.Outcome.Winners) == 1 && (shortest == nil || len(r.Events) < len(shortest.Events)) {
+				shortest, ending = r, e
+			}
+		}
+		if shortest == nil {
+			return club.Play(p)
+		}
+		return shortest, ending, nil
+	}
 }
 
 // SayShuffle says what a table says when the tiles have gone in.

@@ -74,7 +74,7 @@ func club(t testing.TB, match models.Match, hands int, seed uint64) (*ledger.Led
 			t.Fatal(err)
 		}
 		if seating := l.State().Position.Seating; seating != "" {
-			if _, err := l.Seat(ctx, models.Author{Source: "test"}, "", l.State().Position.Seats, ""); err != nil {
+			if _, err := l.Correct(ctx, models.Author{Source: "test"}, "", ledger.Replay, ledger.SeatCorrection(l.State().Position.Seats, "")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -183,7 +183,7 @@ func TestACorrectedHandIsPlayedAsSeenAndAsItStands(t *testing.T) {
 	if played[0].Events[at].Tile == move.Tile {
 		move.Tile = models.NewTile(models.Characters, 1)
 	}
-	if _, err := l.CorrectCourse(t.Context(), models.Author{Source: "console"}, "", e.ID, models.Fix{At: at, Move: &move}, nil); err != nil {
+	if _, err := l.Correct(t.Context(), models.Author{Source: "console"}, "", ledger.Replay, ledger.CourseCorrection(e.ID, models.Fix{At: at, Move: &move}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	r, err := replay.Of(t.Context(), l, e.ID)

@@ -66,6 +66,8 @@ type Parts struct {
 	Limits     camera.Limits
 	Calibrated *calibration.Camera // nil without a calibration
 	SetUp      *SetUp              // nil where the table is not set up from a browser
+	// Demo tells that table, tiles and players are drawn, which the display says.
+	Demo bool
 	// Blind is why a table that has a camera goes on without it: the eye's own files are damaged.
 	Blind error
 }

@@ -1,7 +1,7 @@
 // The display for the club's television.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
@@ -28,6 +28,10 @@ const table = follow(config, (what, news) => {
   drawWaiting();
   drawHeader();
 });
+if (config.demo) {
+  $("#demo").hidden = false;
+  $("#demo").append(word("board.demo"), h("a", { href: `console?lang=${language()}` }, word("console.title")), h("a", { href: `overlay?lang=${language()}&show=scores,round,win,table&bg=%23223` }, word("overlay.title")));
+}
 $("#name").textContent = params.get("table") || config.table;
 drawSeats();
 drawCentre();
