@@ -23,7 +23,7 @@ import (
 // and the sections below are these states. A hand may end more than once: each win of it is an ending, which is
 // claimed, seen, known, asked and booked for itself, in the order in which they came.
 type Life struct {
-	scale   // how a hand is weighed, by the rules and the standing of the match
+	weigher // how a hand is weighed, by the rules and the standing of the match
 	club    club
 	layout  Understander // nil: tiles are not put right on the photograph
 	table   Table        // as the board shows it
@@ -509,7 +509,7 @@ func (l *Life) learned(courses map[models.Place]*device.Course) {
 
 // weigh says what a hand is worth, as far as it is known, and what is needed to record it.
 func (l *Life) weigh(hand *Pending) {
-	l.scale.weigh(hand, others{waits: l.waits(hand.With), shuffles: l.deal.shuffles})
+	l.weigher.weigh(hand, others{waits: l.waits(hand.With), shuffles: l.deal.shuffles})
 }
 
 // ---- asked: the referee says what is missing ----

@@ -67,7 +67,7 @@ func newScene(t *testing.T) *scene {
 	}
 	books := &openBooks{rules: rules, state: models.MatchState{Match: models.Match{Players: make([]models.Player, 4)}}}
 	return &scene{T: t, books: books, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC),
-		life: &Life{scale: scale{books, agreed}, club: club{sure: .995, follows: true}}}
+		life: &Life{weigher: weigher{books, agreed}, club: club{sure: .995, follows: true}}}
 }
 
 // a happening is an event, as it comes after what was commanded last.

@@ -7,8 +7,8 @@ import (
 	"jantaku/scoring"
 )
 
-// scale weighs hands: what they are worth by the books, and what is needed to record them.
-type scale struct {
+// weigher weighs hands: what they are worth by the books, and what is needed to record them.
+type weigher struct {
 	books   Reader
 	assumed []models.Fact // see Parts
 }
@@ -20,53 +20,53 @@ type others struct {
 }
 
 // plays reports whether a match is on, sits whether somebody sits at a place of it.
-func (s scale) plays() bool {
-	_, playing := s.books.Table()
+func (w weigher) plays() bool {
+	_, playing := w.books.Table()
 	return playing
 }
 
-func (s scale) sits(at models.Place) bool {
-	state, playing := s.books.Table()
+func (w weigher) sits(at models.Place) bool {
+	state, playing := w.books.Table()
 	return playing && state.Position.At(at) != models.Empty
 }
 
 // unseated is the problem of a hand that is played before anybody has said who sits where; nil where they have.
-func (s scale) unseated() error {
-	if state, playing := s.books.Table(); playing && state.Position.Seating != "" {
+func (w weigher) unseated() error {
+	if state, playing := w.books.Table(); playing && state.Position.Seating != "" {
 		return models.Refused("unseated", nil, "everybody changes seats before this hand; say who sits where")
 	}
 	return nil
 }
 
 // paysReady reports whether the rule book of the match pays for waiting hands.
-func (s scale) paysReady() bool {
-	_, pays := s.books.Rules().(scoring.PaysReady)
-	return pays && s.plays()
+func (w weigher) paysReady() bool {
+	_, pays := w.books.Rules().(scoring.PaysReady)
+	return pays && w.plays()
 }
 
 // deadWall is how many tiles are never drawn by the rule book of the match.
-func (s scale) deadWall() int {
-	if played, ok := s.books.Rules().(scoring.Played); ok && s.plays() {
+func (w weigher) deadWall() int {
+	if played, ok := w.books.Rules().(scoring.Played); ok && w.plays() {
 		return played.Manners().Dead
 	}
 	return 0
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
-func (s scale) weigh(hand *Pending, beside others) {
+func (w weigher) weigh(hand *Pending, beside others) {
 	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem, hand.Reasons = nil, nil, nil, nil, "", nil
 	if !hand.Known.Knows(models.FactTile) {
 		hand.reopen() // the one that was shown made no difference, by what was known then
 	}
-	rules := s.books.Rules()
-	if !s.plays() && hand.With == "" || rules == nil {
+	rules := w.books.Rules()
+	if !w.plays() && hand.With == "" || rules == nil {
 		hand.doubt("match", models.Refused("no-match-yet", nil, "no match is being played; start one and confirm the hand"))
 		return
 	}
-	if err := s.unseated(); err != nil && hand.With == "" {
+	if err := w.unseated(); err != nil && hand.With == "" {
 		hand.doubt(needSeats, err)
 	}
-	s.weighClaim(hand, beside)
+	w.weighClaim(hand, beside)
 	if hand.Win.Tile == models.NoTile && len(hand.Win.Concealed) == 0 {
 		hand.doubt("hand", hand.Reading.Refusal())
 		return
@@ -74,12 +74,12 @@ func (s scale) weigh(hand *Pending, beside others) {
 	if hand.From == 0 {
 		hand.Needs = append(hand.Needs, "from")
 	}
-	if hand.With == "" && slices.Contains(s.books.Barred(), hand.Place) && !hand.Known.Knows(models.FactBarred) {
+	if hand.With == "" && slices.Contains(w.books.Barred(), hand.Place) && !hand.Known.Knows(models.FactBarred) {
 		hand.doubt(string(models.FactBarred), models.Refused("barred", models.Data{"place": hand.Place},
 			"by a penalty since the last hand this player may not win in this one; was it given for another hand?"))
 	}
-	s.scoreHand(hand, rules)
-	s.weighMelds(hand)
+	w.scoreHand(hand, rules)
+	w.weighMelds(hand)
 	if hand.Refused != "" {
 		hand.Needs = append(hand.Needs, "refused")
 	}
@@ -94,9 +94,9 @@ func (s scale) weigh(hand *Pending, beside others) {
 }
 
 // weighClaim asks about a win in a deal that was over already.
-func (s scale) weighClaim(hand *Pending, beside others) {
+func (w weigher) weighClaim(hand *Pending, beside others) {
 	if hand.With != "" {
-		s.weighWith(hand, beside.waits)
+		w.weighWith(hand, beside.waits)
 	}
 	if hand.With == "" && hand.Again {
 		why := models.Refused("no-new-deal", nil, "the table told of no new deal since the last hand ended")
@@ -109,8 +109,8 @@ func (s scale) weighClaim(hand *Pending, beside others) {
 
 // weighWith asks whether the hand is won on the discard of another. It is not when that
 // other hand was no win after all, or when the tile came from somebody else.
-func (s scale) weighWith(hand *Pending, waits bool) {
-	from, o, counts := s.books.Claim(hand.record(hand.Win))
+func (w weigher) weighWith(hand *Pending, waits bool) {
+	from, o, counts := w.books.Claim(hand.record(hand.Win))
 	switch {
 	case waits: // its turn comes first
 		hand.doubt("also", models.Refused("also-won", nil, "somebody else has won in this deal"))
@@ -132,11 +132,11 @@ func (s scale) weighWith(hand *Pending, waits bool) {
 
 // scoreHand scores every tile that may have come last and keeps the answer when
 // they all agree; otherwise the referee has to say the tile.
-func (s scale) scoreHand(hand *Pending, rules scoring.Ruleset) {
+func (w weigher) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	var refused error
 	var last models.Win
 	for _, win := range hand.wins() {
-		win, result, err := s.score(hand, win, rules)
+		win, result, err := w.score(hand, win, rules)
 		if err != nil {
 			refused = err
 			continue
@@ -155,17 +155,17 @@ func (s scale) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	default:
 		hand.Win = last
 		hand.settle(rules)
-		if s.weighReady(hand, rules) {
-			s.preview(hand)
+		if w.weighReady(hand, rules) {
+			w.preview(hand)
 		}
-		s.compareOthers(hand, rules)
+		w.compareOthers(hand, rules)
 	}
-	s.questions(hand, rules)
+	w.questions(hand, rules)
 }
 
 // score scores the hand with one winning tile for the seats and counters of now.
-func (s scale) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
-	win = s.books.Situate(hand.record(win)).Wins[0].Win
+func (w weigher) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
+	win = w.books.Situate(hand.record(win)).Wins[0].Win
 	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
 		return win, scoring.Result{}, err
 	}
@@ -180,18 +180,18 @@ func agree(cs []Candidate) bool {
 
 // weighReady asks who shows a waiting hand, where the rule book pays for them, and which of
 // its waits are gone where its worth depends on that. It reports whether all is said.
-func (s scale) weighReady(hand *Pending, rules scoring.Ruleset) bool {
+func (w weigher) weighReady(hand *Pending, rules scoring.Ruleset) bool {
 	if _, pays := rules.(scoring.PaysReady); !pays {
 		return true
 	}
-	if hand.Ready == nil && s.facts(hand).Knows(models.FactReady) {
+	if hand.Ready == nil && w.facts(hand).Knows(models.FactReady) {
 		hand.Ready = []models.Ready{}
 	}
 	if hand.Ready == nil {
 		hand.Needs = append(hand.Needs, "ready")
 		return false
 	}
-	hand.Ready = s.books.Situate(hand.record(hand.Win)).Ready
+	hand.Ready = w.books.Situate(hand.record(hand.Win)).Ready
 	if slices.ContainsFunc(hand.Ready, func(r models.Ready) bool { return r.Unsure }) {
 		hand.Needs = append(hand.Needs, "gone")
 		return false
@@ -200,11 +200,11 @@ func (s scale) weighReady(hand *Pending, rules scoring.Ruleset) bool {
 }
 
 // preview asks the books what the hand would give and take.
-func (s scale) preview(hand *Pending) {
+func (w weigher) preview(hand *Pending) {
 	if !hand.Result.Valid || hand.From == 0 {
 		return
 	}
-	points, err := s.books.Preview(s.books.Situate(hand.record(hand.Win)), *hand.Result)
+	points, err := w.books.Preview(w.books.Situate(hand.record(hand.Win)), *hand.Result)
 	if err != nil {
 		hand.doubt("confirm", err)
 		return
@@ -214,8 +214,8 @@ func (s scale) preview(hand *Pending) {
 
 // compareOthers asks which sets are melds when another way to understand the
 // picture would score otherwise.
-func (s scale) compareOthers(hand *Pending, rules scoring.Ruleset) {
-	if s.facts(hand).Knows(models.FactMelds) {
+func (w weigher) compareOthers(hand *Pending, rules scoring.Ruleset) {
+	if w.facts(hand).Knows(models.FactMelds) {
 		return
 	}
 	for _, other := range hand.Others {
@@ -224,7 +224,7 @@ func (s scale) compareOthers(hand *Pending, rules scoring.Ruleset) {
 		}
 		win := hand.Win
 		win.Hand, win.Tile = other.Hand, other.Win
-		_, result, err := s.score(hand, win, rules)
+		_, result, err := w.score(hand, win, rules)
 		if err == nil && result.Win && !scoring.Same(hand.Result, &result) {
 			hand.doubt("melds", models.Refused("melds-unseen", nil, "the picture does not tell which sets are melds, and the score depends on it"))
 			return
@@ -233,19 +233,19 @@ func (s scale) compareOthers(hand *Pending, rules scoring.Ruleset) {
 }
 
 // weighMelds asks which sets are melds where those who saw the hand contradict each other.
-func (s scale) weighMelds(hand *Pending) {
+func (w weigher) weighMelds(hand *Pending) {
 	if slices.Contains(hand.Unsettled, models.FactMelds) && !hand.Known.Knows(models.FactMelds) {
 		hand.doubt(string(models.FactMelds), models.Refused("other-melds", nil, "who followed the hand saw other melds than the picture shows"))
 	}
 }
 
 // facts adds what is agreed or computed to what was told about a hand.
-func (s scale) facts(hand *Pending) models.Facts {
+func (w weigher) facts(hand *Pending) models.Facts {
 	all := models.Facts{}
 	if hand.Ready != nil {
 		all[models.FactReady] = models.Said
 	}
-	for _, fact := range s.assumed {
+	for _, fact := range w.assumed {
 		if !slices.Contains(hand.Unsettled, fact) {
 			all[fact] = models.Agreed
 		}
@@ -258,17 +258,17 @@ func (s scale) facts(hand *Pending) models.Facts {
 
 // questions asks about every fact that the rule book depends on, that nobody has told,
 // and that would change the score, the payments or the course of the match.
-func (s scale) questions(hand *Pending, rules scoring.Ruleset) {
+func (w weigher) questions(hand *Pending, rules scoring.Ruleset) {
 	book, ok := rules.(scoring.Informed)
 	if !ok {
 		return
 	}
-	known := s.facts(hand)
+	known := w.facts(hand)
 	for _, use := range book.Facts() {
 		if use.Fact == models.FactReady || use.Fact == models.FactGone { // see weighReady
 			continue
 		}
-		if !known.Knows(use.Fact) && s.matters(hand, use.Fact, rules) {
+		if !known.Knows(use.Fact) && w.matters(hand, use.Fact, rules) {
 			hand.Needs = append(hand.Needs, string(use.Fact))
 		}
 	}
@@ -276,27 +276,27 @@ func (s scale) questions(hand *Pending, rules scoring.Ruleset) {
 
 // matters reports whether a hand may be worth something else while nobody knows a fact,
 // whichever tile came last and whoever supplied it, as far as that is open too.
-func (s scale) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
+func (w weigher) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
 	for _, as := range hand.possible() {
 		for _, c := range hand.Candidates {
-			win := s.books.Situate(as.record(hand.untold(fact, c.win))).Wins[0].Win
+			win := w.books.Situate(as.record(hand.untold(fact, c.win))).Wins[0].Win
 			result, err := rules.Score(&win)
 			if err == nil && scoring.Matters(rules, fact, &win, &result) {
 				return true
 			}
 		}
 	}
-	return s.pays(hand, fact)
+	return w.pays(hand, fact)
 }
 
 // pays reports whether the books would pay otherwise by a fact that is about the other
 // players: sticks they laid, waiting hands they showed.
-func (s scale) pays(hand *Pending, fact models.Fact) bool {
+func (w weigher) pays(hand *Pending, fact models.Fact) bool {
 	if hand.Result == nil || !hand.Result.Valid || hand.From == 0 {
 		return false
 	}
-	situated := s.books.Situate(hand.record(hand.Win))
-	before, err := s.books.Preview(situated, *hand.Result)
+	situated := w.books.Situate(hand.record(hand.Win))
+	before, err := w.books.Preview(situated, *hand.Result)
 	if err != nil {
 		return false
 	}
@@ -311,7 +311,7 @@ func (s scale) pays(hand *Pending, fact models.Fact) bool {
 		default:
 			continue
 		}
-		if after, err := s.books.Preview(other, *hand.Result); err == nil && after != before {
+		if after, err := w.books.Preview(other, *hand.Result); err == nil && after != before {
 			return true
 		}
 	}
@@ -321,17 +321,17 @@ func (s scale) pays(hand *Pending, fact models.Fact) bool {
 // drawOpen refuses a drawn hand while nobody has said what its book depends on: who laid
 // riichi, who shows a waiting hand, and that somebody who laid riichi does not wait after all.
 // sticksTold tells that the table told of the sticks.
-func (s scale) drawOpen(h models.HandRecord, by said, sticksTold bool) error {
-	if !s.plays() {
+func (w weigher) drawOpen(h models.HandRecord, by said, sticksTold bool) error {
+	if !w.plays() {
 		return nil // the books say so
 	}
-	book, ok := s.books.Rules().(scoring.Informed)
+	book, ok := w.books.Rules().(scoring.Informed)
 	if !ok {
 		return nil
 	}
 	open := func(fact models.Fact, said bool) bool {
 		lists := slices.ContainsFunc(book.Facts(), func(u scoring.Use) bool { return u.Fact == fact && u.Course })
-		return lists && !said && !slices.Contains(by.AsShown, fact) && !slices.Contains(s.assumed, fact)
+		return lists && !said && !slices.Contains(by.AsShown, fact) && !slices.Contains(w.assumed, fact)
 	}
 	if open(models.FactRiichi, by.Riichi != nil || sticksTold) {
 		return models.Refused("riichi-unsaid", nil, "say who laid a riichi stick, or that nobody did")

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -39,11 +40,7 @@ func main() {
 	row("imports that run up between folders", archtest.Upward(files))
 	row("imports of the laboratory by the program", archtest.ToLaboratory(files))
 	fmt.Fprintf(out, "fields of the widest structs\t%s\n", strings.Join(wide, ", "))
-	for _, folder := range []string{"internal/pipeline", "cmd/jantaku", "vision/play", "vision/watch"} {
-		back, all := archtest.References(files, folder)
-		fmt.Fprintf(out, "references between files of %s that run back up\t%d of %d\n", folder, len(back), all)
-		named(out, back, *whole)
-	}
+	references(out, files, *whole)
 	if err := out.Flush(); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
@@ -105,4 +102,34 @@ func numbers(out *tabwriter.Writer, files []archtest.File) {
 		fmt.Fprintf(out, "numbers of the eye for %s\t%d, %d of them in structs\n", p.name, counts[i].free+counts[i].structs, counts[i].structs)
 	}
 	fmt.Fprintf(out, "numbers of the eye\t%d, %d of them in structs\n", all.free+all.structs, all.structs)
+}
+
+// references prints how many references between the files of a folder run back up, in all folders together and in
+// those where the most do.
+func references(out *tabwriter.Writer, files []archtest.File, whole bool) {
+	type folder struct {
+		name string
+		back []string
+		all  int
+	}
+	var folders []folder
+	back, all := 0, 0
+	for _, f := range files {
+		if slices.ContainsFunc(folders, func(o folder) bool { return o.name == f.Folder }) {
+			continue
+		}
+		one := folder{name: f.Folder}
+		one.back, one.all = archtest.References(files, f.Folder)
+		folders = append(folders, one)
+		back, all = back+len(one.back), all+one.all
+	}
+	fmt.Fprintf(out, "references between files of a folder that run back up\t%d of %d\n", back, all)
+	slices.SortStableFunc(folders, func(a, b folder) int { return len(b.back) - len(a.back) })
+	const worst = 8
+	for i, f := range folders {
+		if i < worst || f.name == "internal/pipeline" || whole && len(f.back) > 0 {
+			fmt.Fprintf(out, "  of %s\t%d of %d\n", f.name, len(f.back), f.all)
+			named(out, f.back, whole)
+		}
+	}
 }
