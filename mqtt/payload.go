@@ -79,6 +79,15 @@ type State struct {
 	Shown     []models.Place `json:"shown,omitempty"`
 	Fault     *TableFault    `json:"fault,omitempty"`     // what the table says is wrong with it
 	Emergency bool           `json:"emergency,omitempty"` // stopped by hand
+	// Sticks are the drawers that do not hold what the books say, at a table whose board measures them.
+	Sticks []StickDifference `json:"sticks,omitempty"`
+}
+
+// StickDifference is a drawer that does not hold what the books say.
+type StickDifference struct {
+	Place  models.Place `json:"place"`
+	Books  int          `json:"books"`  // points
+	Drawer int          `json:"drawer"` // worth of its sticks
 }
 
 // TableFault is a fault of the table.

@@ -39,6 +39,7 @@ type Board struct {
 	shownParts map[string]mqtt.Part
 	table      pipeline.Table
 	waiting    bool
+	sticks     []mqtt.StickDifference
 	photo      *models.Photo // of the hand that waits
 	course     shownCourse   // as it was told last
 	doubted    string        // why a course cannot have happened, as it was logged last
@@ -168,11 +169,29 @@ func (b *Board) IsWaiting() bool {
 	return b.waiting
 }
 
+// ShowSticks publishes the drawers that do not hold what the books say, when they are others than before.
+func (b *Board) ShowSticks(sticks []mqtt.StickDifference) {
+	b.mu.Lock()
+	same := slices.Equal(sticks, b.sticks)
+	b.sticks = sticks
+	b.mu.Unlock()
+	if !same {
+		b.showState()
+	}
+}
+
+// Sticks are the drawers that differ from the books, as they were shown last.
+func (b *Board) Sticks() []mqtt.StickDifference {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.sticks)
+}
+
 func (b *Board) showState() {
 	b.mu.Lock()
-	t, waiting := b.table, b.waiting
+	t, waiting, sticks := b.table, b.waiting, b.sticks
 	b.mu.Unlock()
-	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted}
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted, Sticks: sticks}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
 	}

@@ -18,6 +18,7 @@ import (
 	"jantaku/internal/access"
 	"jantaku/internal/board"
 	"jantaku/internal/config"
+	"jantaku/internal/drawers"
 	"jantaku/internal/follow"
 	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
@@ -47,10 +48,11 @@ type Table struct {
 	Follow      *follow.Follow // nil unless hands are followed
 	evidence    *evidence      // the same
 	Pipeline    *pipeline.Pipeline
-	link        *device.Link // nil without a board
-	story       device.Story // of the hand that is on; belongs to the pipeline once it runs
-	blind       error        // why the camera is not used; nil while it is, or there is none
-	moved       atomic.Int64 // when the pipeline last took something, Unix nanoseconds
+	link        *device.Link     // nil without a board
+	drawers     *drawers.Drawers // with the sticks that the board measures
+	story       device.Story     // of the hand that is on; belongs to the pipeline once it runs
+	blind       error            // why the camera is not used; nil while it is, or there is none
+	moved       atomic.Int64     // when the pipeline last took something, Unix nanoseconds
 	web         *scoreboard.Server
 	listener    net.Listener
 
@@ -75,7 +77,7 @@ type Parts struct {
 // Start builds the parts in order: what stores and shows before what hears and
 // sees. On an error everything built so far is closed again.
 func Start(ctx context.Context, c config.Config, in Parts, log *slog.Logger) (_ *Table, err error) {
-	t := &Table{Config: c, log: log, blind: in.Blind}
+	t := &Table{Config: c, log: log, blind: in.Blind, drawers: drawers.New(drawers.Usual())}
 	t.moved.Store(time.Now().UnixNano())
 	defer func() {
 		if err != nil {
@@ -136,7 +138,10 @@ func (t *Table) Run(ctx context.Context) error {
 	group.Go(func() error { return t.web.Serve(ctx, t.listener) })
 	group.Go(func() error { return t.Pipeline.Run(ctx, events) })
 	if t.link != nil {
-		group.Go(func() error { return t.link.Run(ctx, events) })
+		heard := make(chan device.Event)
+		group.Go(func() error { return t.link.Run(ctx, heard) })
+		group.Go(func() error { return t.overhear(ctx, heard, events) })
+		group.Go(func() error { return t.compareSticks(ctx) })
 	}
 	if t.evidence != nil {
 		group.Go(func() error { return t.evidence.run(ctx) })

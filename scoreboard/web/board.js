@@ -54,7 +54,13 @@ function drawHeader() {
     !table.online ? word("notice.no-broker")
       : !table.alive ? word("notice.no-daemon")
         : (table.state?.reviewing || table.review?.hand) && !seatsChange(table.score) ? word("notice.reviewing")
-          : partsNotice(table.availability) || seatsChange(table.score) || tableNotice(table.state);
+          : partsNotice(table.availability) || seatsChange(table.score) || tableNotice(table.state) || sticksNotice();
+}
+
+/** Players whose drawer does not hold what the books say. */
+function sticksNotice() {
+  const name = (place) => playerName(table.score?.players?.find((p) => p.place === place) || { place });
+  return (table.state?.sticks || []).map((s) => word("notice.sticks", { who: name(s.place), by: signed(s.drawer - s.books) })).join(" · ");
 }
 
 function drawSeats() {

@@ -1,0 +1,155 @@
+// Package drawers compares the score sticks in the drawers of a table with the books. It tells and corrects
+// nothing: a player may not have paid yet, may have paid another one, or the hand in the books may be wrong.
+package drawers
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"jantaku/device"
+	"jantaku/models"
+)
+
+// Tuning says how long sticks are given to lie still.
+type Tuning struct {
+	Still  time.Duration // all drawers must be as they are for so long; a payment of several sticks takes some seconds
+	Unpaid time.Duration // after the hand was booked, when nothing has moved at all
+}
+
+// Usual suits people: most have paid a hand half a minute after it was shown.
+func Usual() Tuning { return Tuning{Still: 8 * time.Second, Unpaid: 90 * time.Second} }
+
+// deposit is the worth of a riichi stick, which lies on the table until the hand is booked.
+const deposit = 1000
+
+// Books are what the books say at one moment.
+type Books struct {
+	Match  string              // a word that no other match has
+	Hands  int                 // that were booked
+	Scores [models.Places]int  // points by Place.Index
+	Seated [models.Places]bool // somebody sits there
+}
+
+// Difference is a drawer that does not hold what the books say.
+type Difference struct {
+	Place  models.Place
+	Books  int // points
+	Drawer int // points
+}
+
+// Drawers follow the four drawers of one table. They may be used from several goroutines.
+type Drawers struct {
+	tuning Tuning
+
+	mu      sync.Mutex
+	points  [models.Places]int
+	known   [models.Places]bool
+	unclear map[int]bool // codes of compartments between two counts
+	moved   time.Time    // when a drawer changed last
+	playing bool         // riichi sticks may lie on the table
+
+	match  string // of the books that the drawers were compared with
+	agreed bool   // in this match they have held what the books say: sticks are what is played for
+	hands  int
+	scores [models.Places]int
+	booked time.Time // when a hand was booked or corrected last, as it was noticed
+	before time.Time // when the books were still as before that
+	looked time.Time // when they were compared last
+}
+
+// New makes the drawers of a table of which nothing is known yet.
+func New(t Tuning) *Drawers { return &Drawers{tuning: t, unclear: map[int]bool{}} }
+
+// unclearCode reports whether a fault of the board is a compartment between two counts: 1000 + 10 × place + compartment.
+func unclearCode(code int) bool {
+	place, compartment := (code-1000)/10, code%10
+	return code > 1000 && place >= 1 && place <= models.Places && compartment >= 1 && compartment <= device.DrawerCompartments
+}
+
+// Hear takes what the board tells.
+func (d *Drawers) Hear(e device.Event) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch e.Kind {
+	case device.LinkDown, device.Lost:
+		d.known = [models.Places]bool{} // until the board tells the full state
+	case device.Hello:
+		d.known, d.unclear = [models.Places]bool{}, map[int]bool{}
+	case device.StickPoints:
+		d.put(e.Place.Index(), e.Value, e.Time)
+	case device.StateIs:
+		if e.Status != nil && e.Status.Points != [models.Places]int{} {
+			for i, points := range e.Status.Points {
+				d.put(i, points, e.Time)
+			}
+		}
+	case device.FaultRaised, device.FaultCleared:
+		if unclearCode(e.Value) {
+			d.unclear[e.Value] = e.Kind == device.FaultRaised
+			d.moved = e.Time
+		}
+	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
+		d.playing = true
+	}
+}
+
+func (d *Drawers) put(i, points int, at time.Time) {
+	if !d.known[i] || d.points[i] != points {
+		d.moved = at
+	}
+	d.points[i], d.known[i] = points, true
+}
+
+// Compare tells the drawers that do not hold what the books say, once they can be compared: all four are
+// clear and have lain still, somebody has moved a stick since the hand was booked (or has had the time to), and in this match
+// they have held what the books say before. sure is false where they cannot; what was told before then holds.
+func (d *Drawers) Compare(b Books, now time.Time) (all []Difference, sure bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if b.Match != d.match {
+		d.match, d.agreed, d.hands, d.scores = b.Match, false, b.Hands, b.Scores
+	}
+	if b.Hands > d.hands {
+		d.playing = false
+	}
+	if b.Hands != d.hands || b.Scores != d.scores {
+		d.hands, d.scores, d.booked, d.before = b.Hands, b.Scores, now, d.looked
+	}
+	d.looked = now
+	if b.Match == "" {
+		return nil, true
+	}
+	for _, wrong := range d.unclear {
+		if wrong {
+			return nil, false
+		}
+	}
+	deposits := 0
+	for i, seated := range b.Seated {
+		switch {
+		case !seated:
+			continue
+		case !d.known[i]:
+			return nil, false
+		case d.playing && d.points[i] == b.Scores[i]-deposit:
+			deposits++
+		case d.points[i] != b.Scores[i]:
+			all = append(all, Difference{models.PlaceAt(i), b.Scores[i], d.points[i]})
+		}
+	}
+	if len(all) == 0 {
+		d.agreed = d.agreed || deposits == 0
+		return nil, true
+	}
+	paid := d.moved.After(d.before)
+	switch {
+	case !d.agreed:
+		return nil, true
+	case now.Sub(d.moved) < d.tuning.Still, now.Sub(d.booked) < d.tuning.Still:
+		return nil, false
+	case !paid && now.Sub(d.booked) < d.tuning.Unpaid:
+		return nil, false
+	}
+	return slices.Clip(all), true
+}
