@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"jantaku/internal/durable"
+	"jantaku/models"
 )
 
 const (
@@ -34,9 +35,25 @@ const (
 type Hand struct {
 	Number int    // counts the hands
 	ID     string // empty while nothing was seen of it
-	// Start is what a reader of the film needs to know, as JSON, by the times of its pictures in
+	// Start is what a reader of the film needs to know, by the times of its pictures in
 	// seconds after the first.
-	Start func(times []float64) any
+	Start func(times []float64) Start
+}
+
+// Start is what the books and the table know before a hand: what a reader of its film needs, ID.start.json.
+type Start struct {
+	ID      string        `json:"id"`
+	Rules   string        `json:"rules"`
+	Profile string        `json:"profile"`
+	FPS     float64       `json:"fps,omitempty"`
+	Dealer  models.Place  `json:"dealer"`
+	Round   models.Seat   `json:"round"`
+	Honba   int           `json:"honba"`
+	Sticks  int           `json:"sticks"`
+	Scores  models.Points `json:"scores"`
+	Tiles   int           `json:"tiles"` // in the walls; 0 when the table does not say
+	// At are the seconds at which the pictures were taken, where FPS is 0.
+	At []float64 `json:"at,omitempty"`
 }
 
 // Config says where films are kept, and how many.

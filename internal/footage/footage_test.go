@@ -15,7 +15,7 @@ import (
 // filming films hands of so many pictures of 100 bytes, ten a second, after some of the idle table.
 func filming(t *testing.T, f *Footage, number int, id string, idle, pictures int) {
 	t.Helper()
-	h := Hand{Number: number, Start: func(times []float64) any { return map[string]any{"id": id, "at": times} }}
+	h := Hand{Number: number, Start: func(times []float64) Start { return Start{ID: id, At: times} }}
 	for i := range idle + pictures {
 		if i >= idle {
 			h.ID = id

@@ -10,7 +10,6 @@ import (
 	"jantaku/internal/footage"
 	"jantaku/internal/lookout"
 	"jantaku/ledger"
-	"jantaku/vision/trial/watching"
 	"jantaku/vision/watch"
 )
 
@@ -53,8 +52,8 @@ func (f filming) Follow(ctx context.Context, at time.Duration, picture []byte) (
 	number, s := f.follow.On()
 	m := f.ledger.State().Match
 	tiles := f.tiles()
-	start := func(times []float64) any {
-		return watching.Start{ID: s.ID, Rules: m.Rules, Profile: m.Profile, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores, Tiles: tiles, At: times}
+	start := func(times []float64) footage.Start {
+		return footage.Start{ID: s.ID, Rules: m.Rules, Profile: m.Profile, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores, Tiles: tiles, At: times}
 	}
 	f.footage.Frame(footage.Hand{Number: number, ID: s.ID, Start: start}, at, picture)
 	return changes, anew, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/footage"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision"
@@ -83,22 +84,8 @@ func encodeEach[T any](lines *json.Encoder, all []T, as func(*T) any) error {
 	return nil
 }
 
-// Start is what is read of a film's ID.start.json: what the books and the table know
-// before a hand.
-type Start struct {
-	ID      string        `json:"id"`
-	Rules   string        `json:"rules"`
-	Profile string        `json:"profile"`
-	FPS     float64       `json:"fps,omitempty"`
-	Dealer  models.Place  `json:"dealer"`
-	Round   models.Seat   `json:"round"`
-	Honba   int           `json:"honba"`
-	Sticks  int           `json:"sticks"`
-	Scores  models.Points `json:"scores"`
-	Tiles   int           `json:"tiles"` // in the walls; 0 when the table does not say
-	// At are the seconds at which the pictures were taken, where FPS is 0.
-	At []float64 `json:"at,omitempty"`
-}
+// Start is what is read of a film's ID.start.json.
+type Start struct{ footage.Start }
 
 // at is when a picture of the film was taken.
 func (s *Start) at(picture int) time.Duration {
