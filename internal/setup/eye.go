@@ -27,10 +27,13 @@ type viewer struct {
 	running func(context.Context) (camera.Frame, error) // nil when the table has none open
 	runs    string                                      // source that the table has open
 
-	mu   sync.Mutex
-	name string
-	own  camera.Source // nil while the table's is looked through
-	idle *time.Timer
+	mu sync.Mutex
+	// waits is the photograph of a folder that was shown and is not used up yet: a folder has each one once, however
+	// often somebody looks.
+	waits *camera.Frame
+	name  string
+	own   camera.Source // nil while the table's is looked through
+	idle  *time.Timer
 }
 
 // health is what is known about a picture.
@@ -73,6 +76,7 @@ func (v *viewer) shared(source string) bool { return v.running != nil && source 
 
 // drop lets the own camera go.
 func (v *viewer) drop() {
+	v.waits = nil
 	if v.idle != nil {
 		v.idle.Stop()
 	}
@@ -90,10 +94,13 @@ func (v *viewer) close() error {
 	return nil
 }
 
-// frame gives a new picture.
+// frame gives a new picture; of a folder the one that waits.
 func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.waits != nil {
+		return *v.waits, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, pictureWait)
 	defer cancel()
 	next := v.running
@@ -126,7 +133,20 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 	if err != nil {
 		return f, faulty(err)
 	}
+	if v.once() {
+		v.waits = &f
+	}
 	return f, nil
+}
+
+// once reports whether every picture of the source comes once, as photographs of a folder do.
+func (v *viewer) once() bool { return strings.HasPrefix(v.name, "folder:") }
+
+// used takes away the photograph that was used up, so that the next one is shown.
+func (v *viewer) used() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.waits = nil
 }
 
 // now gives what the camera sees, and its health.
@@ -154,6 +174,9 @@ func (v *viewer) sharp(ctx context.Context) (camera.Frame, health, error) {
 	var f camera.Frame
 	for fresh := 0; fresh < 2; {
 		var err error
+		if v.folder() {
+			fresh = 2 // what is shown is meant
+		}
 		if f, err = v.frame(ctx); err != nil {
 			return f, health{}, err
 		}
@@ -166,6 +189,12 @@ func (v *viewer) sharp(ctx context.Context) (camera.Frame, health, error) {
 		return f, health{}, faulty(fault)
 	}
 	return f, health{Width: seen.Width, Height: seen.Height, Sharpness: seen.Sharpness, Mean: seen.Mean}, nil
+}
+
+func (v *viewer) folder() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.once()
 }
 
 // faulty makes a refusal of what a camera says.

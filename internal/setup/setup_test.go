@@ -329,18 +329,84 @@ func TestALearningThatIsOnEndsWithTheSetUp(t *testing.T) {
 
 // TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid claims that nobody is told that photographs of different faces do not
 // agree, and that what is wrong is told when all can be judged, also after its photograph was taken out.
-func TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid(t *testing.T) {
+// TestAWrongRowIsLaidAgainAtOnce claims that rows whose photograph tells by itself that they are wrong are asked for
+// again before any others, with the reason, that the photograph stays to be looked at until they are laid again, and
+// that a photograph of the rows that were asked for before is not taken for them.
+func TestAWrongRowIsLaidAgainAtOnce(t *testing.T) {
 	b := newBench(t, nil)
 	b.sight.faces, b.sight.err = someFaces(t), errors.New("the photographs do not agree")
 	b.sight.report.Unused = []learn.Refusal{{Photo: "tiles-01.jpg", Row: 1, Code: learn.NoWitness}, {Photo: "tiles-02.jpg", Row: 1, Code: learn.OneTileMore, Written: 11, Seen: 12}}
 	b.must("camera", `{"source":"/dev/video0"}`)
 	b.must("deck", `{}`)
 	shown := func() lessonsShown { b.learned(); return b.tiles.shown() }
+	b.must("photograph", `{}`)
+	second := *shown().Next
+	b.must("photograph", `{}`)
+	s := shown()
+	if s.Failed != nil || s.Next == nil || rowsOf(*s.Next) != rowsOf(second) || len(s.Why) != 1 || s.Why[0].Code != "one-tile-more" {
+		t.Fatalf("after a wrong row: failed %v, next %v, why %v; want %v again", s.Failed, s.Next, s.Why, second)
+	}
+	if len(s.Photos) != 1 || len(s.Refused) != 1 || s.Refused[0].File != "tiles-02.jpg" || len(s.Refused[0].Unused) != 1 {
+		t.Errorf("photographs %v, refused %v", s.Photos, s.Refused)
+	}
+	if _, _, err := b.Picture(t.Context(), "tiles-02.jpg"); err != nil {
+		t.Error("the refused photograph cannot be looked at:", err)
+	}
+	if _, code := b.asks("photograph", `{"place":1,"rows":["1m2m3m"]}`); code != "setup-other-rows" {
+		t.Errorf("a photograph of other rows: %q", code)
+	}
+	b.sight.report.Unused = nil
+	rows, err := json.Marshal(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.must("photograph", string(rows))
+	if s := shown(); len(s.Refused) != 0 || len(s.Photos) != 2 || s.Why != nil {
+		t.Errorf("after it was laid again: refused %v, %d photographs, why %v", s.Refused, len(s.Photos), s.Why)
+	}
+}
+
+// TestAFolderIsNotUsedUpByLooking claims that the live view of a folder shows the same photograph until it was taken,
+// so that looking on costs none.
+func TestAFolderIsNotUsedUpByLooking(t *testing.T) {
+	n := 0
+	b := newBench(t, func(c *Config) {
+		shown := picture(t)
+		c.Open = func(source string) (camera.Source, error) {
+			return camera.Func{Name: source, Make: func(context.Context) ([]byte, error) { n++; return shown, nil }}, nil
+		}
+	})
+	b.must("camera", `{"source":"folder:/photos"}`)
+	for range 5 {
+		if _, _, err := b.Picture(t.Context(), "now"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("looking five times used %d photographs", n)
+	}
+	b.must("deck", `{}`)
+	b.must("photograph", `{}`)
+	if n != 1 {
+		t.Errorf("the photograph that was shown was not the one that was taken: %d were used", n)
+	}
+	if _, _, err := b.Picture(t.Context(), "now"); err != nil || n != 2 {
+		t.Errorf("after it was taken: %d photographs, %v", n, err)
+	}
+}
+
+func TestRowsSayWhyTheyAreLaidAgainOnceAllWereLaid(t *testing.T) {
+	b := newBench(t, nil)
+	b.sight.faces, b.sight.err = someFaces(t), errors.New("the photographs do not agree")
+	b.sight.report.Unused = []learn.Refusal{{Photo: "tiles-01.jpg", Row: 1, Code: learn.NoWitness}}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("deck", `{}`)
+	shown := func() lessonsShown { b.learned(); return b.tiles.shown() }
 	for range 2 {
 		b.must("photograph", `{}`)
 	}
-	if s := shown(); s.Failed != nil || s.Why != nil || len(s.Photos[0].Unused) != 0 || len(s.Photos[1].Unused) != 1 {
-		t.Errorf("after two photographs: failed %v, why %v, unused %v and %v", s.Failed, s.Why, s.Photos[0].Unused, s.Photos[1].Unused)
+	if s := shown(); s.Failed != nil || s.Why != nil || len(s.Photos[0].Unused) != 0 {
+		t.Errorf("after two photographs: failed %v, why %v, unused %v", s.Failed, s.Why, s.Photos[0].Unused)
 	}
 	b.sight.err, b.sight.report = nil, learn.Report{Sought: 9, Shown: 100, ReadBack: 100, Weak: []models.Tile{models.White},
 		Unused:      []learn.Refusal{{Photo: "tiles-02.jpg", Row: 1, Code: learn.UnlikeLabels, Written: 11}},

@@ -208,6 +208,7 @@ func (s *Setup) boardShot(ctx context.Context, wish struct {
 	if _, report, err := s.config.Sight.Lens([]lens.Image{image}, b); report.Used == 0 {
 		return nil, models.Refused("setup-no-board", models.Data{"count": fmt.Sprintf("%d×%d", b.Cols, b.Rows)}, "setup: %w", err)
 	}
+	s.eye.used()
 	l.images = append(l.images, image)
 	if len(l.images) < lensShots {
 		return l.shown(), nil

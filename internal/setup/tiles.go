@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"jantaku/calibration"
@@ -38,8 +39,11 @@ type lessons struct {
 	progress float64
 	learned  *learned
 	failed   error // why the last learning gave nothing
-	// again says why rows are laid again, by those rows; nil until all rows were laid once.
+	wasLaid  bool  // all rows were laid once
+	// again says why rows are laid again, by those rows; nil until some are.
 	again map[string][]models.Reason
+	// refused are the photographs whose rows are laid again, as they were judged: who lays them looks at what was wrong.
+	refused []photoShown
 }
 
 // learned is what came of learning.
@@ -84,7 +88,8 @@ func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 	if err != nil {
 		return unsaved(folder, err)
 	}
-	l.course, l.folder, l.extras, l.learned, l.failed, l.again = course, folder, extras, nil, nil, nil
+	l.course, l.folder, l.extras, l.learned, l.failed = course, folder, extras, nil, nil
+	l.wasLaid, l.again, l.refused = false, nil, nil
 	return nil
 }
 
@@ -96,6 +101,7 @@ type lessonsShown struct {
 	Flowers  bool            `json:"flowers"`
 	Red      bool            `json:"red"`
 	Photos   []photoShown    `json:"photos"`
+	Refused  []photoShown    `json:"refused,omitempty"` // photographs whose rows are to be laid again
 	Learning bool            `json:"learning"`
 	Progress float64         `json:"progress"` // 0 to 1
 	Failed   []models.Reason `json:"failed,omitempty"`
@@ -136,13 +142,14 @@ func (l *lessons) shown() lessonsShown {
 	s.Red = slices.ContainsFunc(l.extras, models.Tile.IsRed)
 	if next, ok := l.course.Next(); ok {
 		s.Next, s.Why = &next, l.again[rowsOf(next)]
-		if l.again != nil && s.Why == nil {
+		if l.wasLaid && s.Why == nil {
 			s.Why = []models.Reason{{Code: "weak"}}
 		}
 	}
 	for _, t := range l.course.Taken() {
 		s.Photos = append(s.Photos, l.photo(t))
 	}
+	s.Refused = slices.Clone(l.refused)
 	if l.learned == nil {
 		return s
 	}
@@ -228,13 +235,16 @@ func (s *Setup) deck(_ context.Context, wish struct {
 }
 
 // photograph takes the picture of the tiles that were laid, and learns as soon as others show the
-// same faces.
-func (s *Setup) photograph(ctx context.Context, _ struct{}) (any, error) {
+// same faces. Who says which rows were laid is refused where others are to be laid by now.
+func (s *Setup) photograph(ctx context.Context, wish teach.Layout) (any, error) {
 	if !s.tiles.photographing.TryLock() {
 		return nil, busy()
 	}
 	defer s.tiles.photographing.Unlock()
 	laid := s.tiles.laid()
+	if len(wish.Rows) > 0 && !strings.HasSuffix(laid, rowsOf(wish)) {
+		return nil, models.Refused("setup-other-rows", nil, "setup: other rows are to be laid by now than %v", wish.Rows)
+	}
 	f, _, err := s.eye.sharp(ctx)
 	if err != nil {
 		return nil, err
@@ -247,6 +257,7 @@ func (s *Setup) photograph(ctx context.Context, _ struct{}) (any, error) {
 	if err := l.add(f.Data); err != nil {
 		return nil, err
 	}
+	s.eye.used()
 	if len(l.course.Taken()) < 2 {
 		return struct{}{}, nil
 	}
@@ -275,9 +286,11 @@ func (l *lessons) add(image []byte) error {
 	if l.course == nil || l.course.Left() == 0 {
 		return models.Refused("setup-all-laid", nil, "setup: nothing is to be laid")
 	}
-	if _, err := l.course.Add(image); err != nil {
+	taken, err := l.course.Add(image)
+	if err != nil {
 		return unsaved(l.folder, err)
 	}
+	l.refused = slices.DeleteFunc(l.refused, func(p photoShown) bool { return rowsOf(p.Layout) == rowsOf(taken.Layout) })
 	return nil
 }
 
@@ -330,7 +343,11 @@ func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
 func (l *lessons) picture(file string) ([]byte, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.course == nil || !slices.ContainsFunc(l.course.Taken(), func(t teach.Taken) bool { return t.File == file }) {
+	isTaken := func() bool {
+		return slices.ContainsFunc(l.course.Taken(), func(t teach.Taken) bool { return t.File == file })
+	}
+	isRefused := func() bool { return slices.ContainsFunc(l.refused, func(p photoShown) bool { return p.File == file }) }
+	if l.course == nil || !isTaken() && !isRefused() {
 		return nil, models.Refused("no-photo", nil, "setup: there is no photograph %.40q", file)
 	}
 	data, err := os.ReadFile(filepath.Join(l.folder, file))
@@ -383,13 +400,47 @@ func (l *lessons) finish(got *learned, err error, s *Setup) {
 		l.failed = models.Refused("setup-not-learned", nil, "setup: %w", err)
 	}
 	if !got.all {
+		l.repeatAtOnce(got.report)
 		return
 	}
-	l.again = reasonsAgain(l.course.Taken(), got.report)
+	l.wasLaid, l.again = true, reasonsAgain(l.course.Taken(), got.report)
+	l.refuse(got.report)
 	if got.taught, err = l.course.Review(got.report); err != nil {
 		l.failed = unsaved(l.folder, err)
 	}
 	got.taught = got.taught && len(got.faces.Faces) > 0
+}
+
+// repeatAtOnce has rows laid again whose photograph tells by itself that they are wrong, before any others are laid.
+func (l *lessons) repeatAtOnce(report learn.Report) {
+	report.Mislabelled = nil // which of two is wrong others tell
+	report.Unused = slices.DeleteFunc(slices.Clone(report.Unused), func(r learn.Refusal) bool { return !tellsByItself(r.Code) })
+	if len(report.Unused) == 0 {
+		return
+	}
+	var files []string
+	for _, r := range report.Unused {
+		files = append(files, r.Photo)
+	}
+	if l.again == nil {
+		l.again = map[string][]models.Reason{}
+	}
+	maps.Copy(l.again, reasonsAgain(l.course.Taken(), report))
+	l.refuse(report)
+	if err := l.course.Repeat(files...); err != nil {
+		l.failed = unsaved(l.folder, err)
+	}
+}
+
+// refuse keeps the photographs whose rows a report has laid again, with what is wrong about them.
+func (l *lessons) refuse(report learn.Report) {
+	for _, t := range l.course.Taken() {
+		if why := reasonsAgain([]teach.Taken{t}, report)[rowsOf(t.Layout)]; len(why) > 0 {
+			p := l.photo(t)
+			p.Unused = why
+			l.refused = append(l.refused, p)
+		}
+	}
 }
 
 func (l *lessons) note(progress float64) {

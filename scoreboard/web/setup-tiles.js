@@ -1,5 +1,6 @@
 // Teaching the club's tiles: which rows to lay, a photograph of each, and what was learned.
 
+import { toast } from "./ask.js";
 import { h, parseTiles, reasonText, tile, tileName } from "./draw.js";
 import { hasWord, word } from "./words.js";
 import { call, liveView, picture, tick } from "./setup-call.js";
@@ -10,7 +11,7 @@ export function tilesStep(state) {
   if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
   const live = liveView();
   const task = h("div.choices"), shots = h("div.photos"), faces = h("ul.faces");
-  let stopped = false, timer = 0, drawn = "", learnedOf = -1;
+  let stopped = false, warned = false, timer = 0, drawn = "", learnedOf = -1;
   const photos = new Map(); // by file: the canvas with the photograph
   let now = state.tiles;
   const deck = { flowers: now.flowers, red: now.red };
@@ -23,7 +24,7 @@ export function tilesStep(state) {
   const photograph = h("button.main", { type: "button", "aria-busy": "false", onclick: async () => {
     if (photograph.ariaBusy === "true") return;
     photograph.ariaBusy = "true";
-    if (await call("photograph")) await refresh();
+    if (await call("photograph", now.next || {})) await refresh();
     photograph.ariaBusy = "false";
   } });
   const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
@@ -46,7 +47,7 @@ export function tilesStep(state) {
     photograph.hidden = !now.next;
     bar.value = now.progress;
     bar.hidden = !now.learning;
-    const key = JSON.stringify([now.next, now.why, now.photos, now.learned, now.failed, now.learning]);
+    const key = JSON.stringify([now.next, now.why, now.photos, now.refused, now.learned, now.failed, now.learning]);
     if (key === drawn) return; // only the bar moved
     drawn = key;
     const { next, learned } = now;
@@ -58,22 +59,24 @@ export function tilesStep(state) {
       learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
         word(learned.taught ? "setup.taught" : learned.open ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
       learned && !learned.learnt && !next && learned.open ? h("div.tiles", {}, parseTiles(learned.open).map((t) => tile(t))) : "");
-    shots.replaceChildren(...now.photos.map((p, i) => shot(p, i + 1)));
+    shots.replaceChildren(...(now.refused || []).map((p) => shot(p, 0)), ...now.photos.map((p, i) => shot(p, i + 1)));
   }
 
   const refusal = (r) => word(hasWord(`teach.${r.code}`) ? `teach.${r.code}` : "teach.unreadable", r.data);
 
+  /** A photograph; n is 0 for one whose rows are to be laid again. */
   function shot(p, n) {
-    const canvas = photos.get(p.file) || h("canvas", { width: 640, height: 360, role: "img", "aria-label": word("setup.photo", { n }) });
+    const canvas = photos.get(p.file) || h("canvas", { width: 640, height: 360, role: "img", "aria-label": n ? word("setup.photo", { n }) : word("setup.refused") });
     const key = JSON.stringify(p.found);
     if (canvas.dataset.found !== key) {
       canvas.dataset.found = key;
       paint(canvas, p);
     }
     photos.set(p.file, canvas);
-    return h("figure", {}, canvas, h("figcaption", {}, word("setup.photo", { n })),
+    return h(`figure${n ? "" : ".refused"}`, {}, canvas, h("figcaption", {}, n ? word("setup.photo", { n }) : word("setup.refused")),
+      n ? null : h("div.rows", {}, p.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t))))),
       (p.unused || []).map((r) => h("p.problem", {}, refusal(r))),
-      h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word("setup.again")));
+      !n ? null : h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word("setup.again")));
   }
 
   /** A photograph with the tiles that were found in it. */
@@ -113,6 +116,13 @@ export function tilesStep(state) {
       h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
       faces),
     shown: () => { live.start(); choose(); },
+    // Who goes on without faces is told once what that means.
+    next: () => {
+      if (now.learned?.taught || state.values["eye.faces"] || warned) return true;
+      warned = true;
+      toast(word(now.learning ? "setup.still-learning" : "setup.no-faces"), true);
+      return false;
+    },
     leave: () => {
       stopped = true;
       clearTimeout(timer);
