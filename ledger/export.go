@@ -208,6 +208,7 @@ func worthOf(r scoring.Result) string {
 	}
 	add(scoring.PartFu, r.Fu, "fu")
 	add(scoring.PartFan, r.Fan, "fan")
+	add(scoring.PartTai, r.Tai, "tai")
 	add(scoring.PartPoints, r.Points, "points")
 	return strings.Join(parts, " ")
 }

@@ -14,16 +14,19 @@ import (
 // player supplied the tile. +7s is the winning tile. The other words are
 // self-draw, the flags of the hand format, riichi, double-riichi, and key=value
 // with seat, round, from (the discarder), flowers, dora, ura, honba, sticks,
-// liable, norths, void (m, p or s), out (seats with commas). Everything else is concealed tiles. The result is validated.
+// liable, dealer, streak, norths, void (m, p or s), out (seats with commas). Everything else is concealed tiles. The result is validated.
 // The error is a *HandError.
-func ParseText(text string) (*Win, error) {
+func ParseText(text string) (*Win, error) { return ParseTextOf(HandSize, text) }
+
+// ParseTextOf is ParseText of a rule book whose hands have size tiles before the win.
+func ParseTextOf(size int, text string) (*Win, error) {
 	w := &Win{}
 	for _, word := range strings.Fields(text) {
 		if err := w.addWord(word); err != nil {
 			return nil, err
 		}
 	}
-	return w, w.check()
+	return w, w.ValidateOf(size)
 }
 
 // ParseHand reads a hand of thirteen tiles, kongs counted as three, in the words of
@@ -45,7 +48,7 @@ func ParseHand(text string) (*Hand, error) {
 // three, melds that are sets, at most four of a kind. The error is a *HandError.
 func (h *Hand) Validate() error {
 	w := Win{Hand: *h}
-	if bad := w.checkHand(); bad != nil {
+	if bad := w.checkHand(HandSize); bad != nil {
 		return bad
 	}
 	if bad := w.checkCopies(); bad != nil {
@@ -92,6 +95,10 @@ func (w *Win) setKey(key, value string) (err error) {
 		return w.Round.UnmarshalText([]byte(value))
 	case "from":
 		return w.Discarder.UnmarshalText([]byte(value))
+	case "dealer":
+		return w.Dealer.UnmarshalText([]byte(value))
+	case "streak":
+		return parseCounter(&w.Streak, key, value)
 	case "liable":
 		return w.Liable.UnmarshalText([]byte(value))
 	case "flowers":
@@ -123,7 +130,7 @@ func (w *Win) setKey(key, value string) (err error) {
 			w.Out = append(w.Out, seat)
 		}
 	default:
-		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable norths void out", key)
+		return Refuse(CodeBadFlags, "%q is not one of seat round from flowers dora ura honba sticks liable dealer streak norths void out", key)
 	}
 	return err
 }

@@ -61,6 +61,9 @@ type Win struct {
 	// Liable names, for liability that follows a single claim (riichi pao), the
 	// seat that fed the deciding set; NoSeat when nobody is liable.
 	Liable Seat `json:"liable,omitzero"`
+	// Dealer is who deals, and Streak how often he has stayed (Taiwan, 連莊); East where nobody says.
+	Dealer Seat `json:"dealer,omitzero"`
+	Streak int  `json:"streak,omitempty"`
 	// Norths counts the north winds set aside for bonus, with three players.
 	Norths int `json:"norths,omitempty"`
 	// Void is the suit that the winner gave up (Sichuan); the zero value where nobody told it.
@@ -213,12 +216,15 @@ func (f *FlowerSet) UnmarshalJSON(b []byte) error {
 // ParseWin reads one line of the hand format and validates it. Unknown fields are
 // ignored. The error is always a *HandError; the Win beside it holds the ID when
 // the line gave one.
-func ParseWin(line []byte) (*Win, error) {
+func ParseWin(line []byte) (*Win, error) { return ParseWinOf(HandSize, line) }
+
+// ParseWinOf is ParseWin of a rule book whose hands have size tiles before the win.
+func ParseWinOf(size int, line []byte) (*Win, error) {
 	w := &Win{}
 	if id, err := ParseLine(line, w); err != nil {
 		return &Win{ID: id}, err
 	}
-	return w, w.check()
+	return w, w.ValidateOf(size)
 }
 
 // ParseLine reads one line of JSON into a hand, or what has the fields of one. The error is
@@ -250,10 +256,17 @@ func lineID(line []byte) string {
 // Validate checks what every rule book requires of a win: the number of tiles, at
 // most four of a kind, melds that are sets, seats, flags and counters that can be.
 // The error is a *HandError.
-func (w *Win) Validate() error { return w.check() }
+func (w *Win) Validate() error { return w.ValidateOf(HandSize) }
 
-func (w *Win) check() error {
-	for _, step := range []func() *HandError{w.checkTiles, w.checkCopies, w.checkFlowers, w.checkSeats, w.checkFlags} {
+// HandSize is how many tiles a player holds before a win in most rule books, melds counted as three.
+const HandSize = 13
+
+// ValidateOf is Validate of a rule book whose hands have size tiles before the win.
+func (w *Win) ValidateOf(size int) error {
+	if bad := w.checkTiles(size); bad != nil {
+		return bad
+	}
+	for _, step := range []func() *HandError{w.checkCopies, w.checkFlowers, w.checkSeats, w.checkFlags} {
 		if bad := step(); bad != nil {
 			return bad
 		}
@@ -261,8 +274,8 @@ func (w *Win) check() error {
 	return nil
 }
 
-func (w *Win) checkTiles() *HandError {
-	if bad := w.checkHand(); bad != nil {
+func (w *Win) checkTiles(size int) *HandError {
+	if bad := w.checkHand(size); bad != nil {
 		return bad
 	}
 	if !w.Tile.IsKind() {
@@ -272,9 +285,9 @@ func (w *Win) checkTiles() *HandError {
 }
 
 // checkHand checks the tiles that were there before the winning one.
-func (w *Win) checkHand() *HandError {
-	if len(w.Melds) > 4 {
-		return Refuse(CodeTileCount, "%d melds are more than four", len(w.Melds))
+func (w *Win) checkHand(size int) *HandError {
+	if most := size / 3; len(w.Melds) > most {
+		return Refuse(CodeTileCount, "%d melds are more than %d", len(w.Melds), most)
 	}
 	for _, m := range w.Melds {
 		if err := m.Validate(); err != nil {
@@ -286,7 +299,7 @@ func (w *Win) checkHand() *HandError {
 			return Refuse(CodeBadTile, "%v cannot stand among the concealed tiles", t)
 		}
 	}
-	if want := 13 - 3*len(w.Melds); len(w.Concealed) != want {
+	if want := size - 3*len(w.Melds); len(w.Concealed) != want {
 		return Refuse(CodeTileCount, "%d concealed tiles where %d belong beside %d melds and the winning tile",
 			len(w.Concealed), want, len(w.Melds))
 	}
@@ -341,6 +354,8 @@ func (w *Win) checkSeats() *HandError {
 		return Refuse(CodeBadCounter, "riichi %d is not 0, 1 or 2", w.Riichi)
 	case w.Honba < 0 || w.Honba > 1000 || w.Sticks < 0 || w.Sticks > 1000:
 		return Refuse(CodeBadCounter, "honba %d or sticks %d is out of range", w.Honba, w.Sticks)
+	case w.Streak < 0 || w.Streak > 1000:
+		return Refuse(CodeBadCounter, "streak %d is out of range", w.Streak)
 	case w.Norths < 0 || w.Norths > 4:
 		return Refuse(CodeBadCounter, "%d norths set aside are not 0 to 4", w.Norths)
 	case len(w.DoraIndicators) > 5 || len(w.UraIndicators) > 5:
@@ -389,6 +404,8 @@ func (w *Win) checkFlags() *HandError {
 		return Refuse(CodeBadFlags, "kong-draw needs a self-draw")
 	case f.Any(DoubleKongDraw|FlowerDraw) && !w.SelfDraw:
 		return Refuse(CodeBadFlags, "double-kong-draw and flower-draw need a self-draw")
+	case f.Any(KongDraw|DoubleKongDraw) && f.Has(FlowerDraw):
+		return Refuse(CodeBadFlags, "the tile replaces one of a kong or a flower, not both")
 	case f.Has(Human) && w.SelfDraw:
 		return Refuse(CodeBadFlags, "human cannot be a self-draw")
 	case f.Has(KongDraw) && !w.hasKong() && w.Norths == 0:

@@ -239,7 +239,7 @@ func Same(a, b *Result) bool {
 // result is what the book says about w.
 func Matters(book Ruleset, f models.Fact, w *models.Win, result *Result) bool {
 	for other := range Otherwise(f, w) {
-		if other.Validate() != nil {
+		if other.ValidateOf(HandSize(book)) != nil {
 			continue
 		}
 		if again, err := book.Score(&other); err == nil && !Same(result, &again) {

@@ -38,6 +38,7 @@ const (
 	PartBasePoints
 	PartPoints
 	PartWinnerTotal
+	PartTai
 )
 
 // Payments are the signed points of a hand by seat index, East first.
@@ -63,6 +64,7 @@ type Result struct {
 	BasePoints  int
 	Points      int
 	WinnerTotal int // what the winner receives with counters and sticks
+	Tai         int // 台
 
 	// Layout is how the tiles were laid out for this score. Groups are the same for
 	// people, and Steps the arithmetic line by line; Detail fills both in.
@@ -109,7 +111,9 @@ func (r *Result) Detail(rules Ruleset, w *models.Win) {
 	if !r.Win {
 		return
 	}
-	r.Groups = groupsOf(w, r.Layout)
+	if r.Layout.Shape != 0 || r.Groups == nil { // a book of more than four sets brings its own
+		r.Groups = groupsOf(w, r.Layout)
+	}
 	book, ok := rules.(Explainer)
 	if !ok {
 		return
@@ -144,7 +148,10 @@ func (r *Result) WhyNot(rules Ruleset, w *models.Win) error {
 	for _, step := range book.Explain(w, r) {
 		if step.Code == StepBelowMinimum {
 			has := r.BasePoints
-			if r.Parts&PartBasePoints == 0 {
+			switch {
+			case r.Parts&PartTai != 0:
+				has = r.Tai
+			case r.Parts&PartBasePoints == 0:
 				has = r.Fan
 			}
 			return models.Refused("below-minimum", models.Data{"points": has, "minimum": step.Value}, "the hand may not win by these rules: %d of %d", has, step.Value)
@@ -181,6 +188,7 @@ type wire struct {
 	BasePoints  *int            `json:"base_points,omitempty"`
 	Points      *int            `json:"points,omitempty"`
 	WinnerTotal *int            `json:"winner_total,omitempty"`
+	Tai         *int            `json:"tai,omitempty"`
 	Groups      []Group         `json:"groups,omitempty"`
 	Payments    *map[string]int `json:"payments,omitempty"`
 	Steps       []Step          `json:"steps,omitempty"`
@@ -199,7 +207,7 @@ func (w *wire) numbers(r *Result) []number {
 	return []number{
 		{PartFu, &w.Fu, &r.Fu}, {PartFan, &w.Fan, &r.Fan}, {PartHan, &w.Han, &r.Han},
 		{PartYakuman, &w.Yakuman, &r.Yakuman}, {PartBasePoints, &w.BasePoints, &r.BasePoints},
-		{PartPoints, &w.Points, &r.Points}, {PartWinnerTotal, &w.WinnerTotal, &r.WinnerTotal},
+		{PartPoints, &w.Points, &r.Points}, {PartWinnerTotal, &w.WinnerTotal, &r.WinnerTotal}, {PartTai, &w.Tai, &r.Tai},
 	}
 }
 

@@ -39,7 +39,7 @@ func fill(v reflect.Value) {
 	case reflect.Float64:
 		v.SetFloat(1.5)
 	case reflect.Uint16:
-		v.SetUint(1<<8 - 1)
+		v.SetUint(1<<9 - 1)
 	}
 }
 

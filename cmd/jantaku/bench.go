@@ -31,7 +31,7 @@ func newBenchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			wins, err := readWins(args[0])
+			wins, err := readWins(args[0], scoring.HandSize(book))
 			if err != nil {
 				return err
 			}
@@ -45,7 +45,7 @@ func newBenchCommand() *cobra.Command {
 }
 
 // readWins reads the hands of a file; lines that are no hands are left out.
-func readWins(path string) ([]*models.Win, error) {
+func readWins(path string, size int) ([]*models.Win, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
@@ -61,7 +61,7 @@ func readWins(path string) ([]*models.Win, error) {
 	scanner.Buffer(nil, lines.MaxBytes)
 	var wins []*models.Win
 	for scanner.Scan() {
-		if win, err := models.ParseWin(bytes.TrimSpace(scanner.Bytes())); err == nil {
+		if win, err := models.ParseWinOf(size, bytes.TrimSpace(scanner.Bytes())); err == nil {
 			wins = append(wins, win)
 		}
 	}

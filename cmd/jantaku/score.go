@@ -57,7 +57,7 @@ func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	win, err := models.ParseText(text)
+	win, err := models.ParseTextOf(scoring.HandSize(book), text)
 	if err != nil {
 		return err
 	}

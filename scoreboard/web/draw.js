@@ -141,7 +141,7 @@ export function unit(rules, name) {
   return word(hasWord(own) ? own : `unit.${name}`);
 }
 
-const VALUE_UNIT = { hongkong: "fan", lingque: "fu", yuque: "fan", mcr: "points", riichi: "han" };
+const VALUE_UNIT = { hongkong: "fan", taiwan: "tai", lingque: "fu", yuque: "fan", mcr: "points", riichi: "han" };
 
 /** A fan in the reader's language, with the book's own name small beside it where that is another. */
 export function fanName(f) {

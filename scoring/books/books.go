@@ -17,6 +17,7 @@ import (
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
 	"jantaku/scoring/sichuan"
+	"jantaku/scoring/taiwan"
 	"jantaku/scoring/yuque"
 )
 
@@ -95,6 +96,12 @@ func All() map[string]Book {
 		"sichuan": {
 			About: "四川麻将 血战到底 (SBR 2025)", open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
 			wall: wall{models.WallRule{}, 108},
+		},
+		// Tables follow hands of thirteen tiles so far: sixteen are scored.
+		"taiwan-16": {
+			About: "台灣十六張; cards of three clubs, every value may be set", open: openWith(taiwan.Profile, taiwan.New),
+			Profiles: taiwan.Profiles(), Standard: taiwan.SML, Settings: taiwan.Settings(),
+			wall: wall{models.WallRule{}, 144},
 		},
 		"yuque-54": {
 			About: "玉雀 54th edition", Course: yuque.Course{}, open: openWith(yuque.Profile, yuque.New), Sticks: yuque.Sticks(),

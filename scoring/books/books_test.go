@@ -123,7 +123,7 @@ func TestEveryStepHasANameInThreeLanguages(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, row := range book.Rows() {
-			win, err := models.ParseText(row.Example)
+			win, err := models.ParseTextOf(scoring.HandSize(book), row.Example)
 			if err != nil {
 				t.Fatal(err)
 			}

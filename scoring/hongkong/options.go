@@ -2,7 +2,6 @@ package hongkong
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -31,8 +30,8 @@ type (
 type Options struct {
 	Profile string
 	book.Choice[fan]
-	unit   int            // what the payments are multiplied with
-	values map[string]int // of single rows, by id
+	unit   int // what the payments are multiplied with
+	values book.Values
 }
 
 // options are the points that clubs vary, the default of the profile hkma first.
@@ -78,30 +77,21 @@ func Profile(name string) (Options, error) {
 
 const (
 	mostUnit  = 1000
-	valueKey  = "value-" // before the id of a row
 	mostValue = 13
 )
 
 // Set settles one option: one of the list, unit=N, or the value of one row, as in value-half-flush=4. The error lists
 // what there is.
 func (o *Options) Set(key, text string) (err error) {
-	id, isValue := strings.CutPrefix(key, valueKey)
+	if isValue, err := o.values.Set(ID, key, text, mostValue); isValue {
+		return err
+	}
 	switch {
 	case text == byProfile:
 	case key == "unit":
 		if o.unit, err = book.Number(ID, key, text, mostUnit, "points"); err == nil && o.unit == 0 {
 			err = fmt.Errorf("hongkong: unit=0 pays nothing")
 		}
-	case isValue:
-		n, err := book.Number(ID, key, text, mostValue, "fans")
-		if err != nil {
-			return err
-		}
-		o.values = maps.Clone(o.values)
-		if o.values == nil {
-			o.values = map[string]int{}
-		}
-		o.values[id] = n
 	default:
 		err = o.Choice.Set(key, text)
 	}
@@ -151,12 +141,6 @@ func (o Options) table() (*book.Table[fan], error) {
 	if err := table.Apply(changes); err != nil {
 		return nil, err
 	}
-	for id, fans := range o.values {
-		row := table.Row(id)
-		if row < 0 {
-			return nil, fmt.Errorf("%s%s: there is no such fan", valueKey, id)
-		}
-		table.Rows[row].Fan, table.Rows[row].Limit = fans, false
-	}
-	return table, nil
+	err := o.values.Apply(table.Row, func(row, fans int) { table.Rows[row].Fan, table.Rows[row].Limit = fans, false })
+	return table, err
 }

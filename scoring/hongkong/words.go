@@ -14,11 +14,8 @@ var (
 
 func roundWind(h *scoring.Hand) scoring.Mask { return scoring.MaskOf(h.Win.Round.Wind()) }
 
-// replacement: the tile replaces one of a kong, not of a flower (槓上自摸).
-func replacement(h *scoring.Hand) bool {
-	f := h.Win.Flags
-	return f.Any(models.KongDraw|models.DoubleKongDraw) && !f.Has(models.FlowerDraw)
-}
+// replacement: the tile replaces one of a kong (槓上自摸).
+func replacement(h *scoring.Hand) bool { return h.Win.Flags.Any(models.KongDraw | models.DoubleKongDraw) }
 
 // seatFlowers counts the flowers with the number of the winner's seat (門風花).
 func seatFlowers(h *scoring.Hand) (n int) {

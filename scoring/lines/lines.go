@@ -69,7 +69,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 
 // Score gives the result of one line, or the refusal.
 func Score(book scoring.Ruleset, line []byte) any {
-	win, err := models.ParseWin(line)
+	win, err := models.ParseWinOf(scoring.HandSize(book), line)
 	var result scoring.Result
 	if err == nil {
 		result, err = book.Score(win)
@@ -101,7 +101,9 @@ type Wait struct {
 // FindWaits tries every kind as the winning tile of a hand typed without one. The
 // error is a *models.HandError when the hand is wrong whatever the tile.
 func FindWaits(book scoring.Ruleset, text string) ([]Wait, error) {
-	return waitsOf(book, func(tile models.Tile) (*models.Win, error) { return models.ParseText(text + " +" + tile.String()) })
+	return waitsOf(book, func(tile models.Tile) (*models.Win, error) {
+		return models.ParseTextOf(scoring.HandSize(book), text+" +"+tile.String())
+	})
 }
 
 // waitsOf tries every kind as the winning tile; with makes the hand with one.
@@ -203,7 +205,7 @@ func Waits(book scoring.Ruleset, line []byte) any {
 	waits, err := waitsOf(book, func(tile models.Tile) (*models.Win, error) {
 		win := l.Win
 		win.Tile = tile
-		return &win, win.Validate()
+		return &win, win.ValidateOf(scoring.HandSize(book))
 	})
 	if err != nil {
 		return refusal{ID: l.ID, Error: asRefusal(err)}

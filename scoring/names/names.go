@@ -19,7 +19,7 @@ func Fan(rules, id string) (models.Names, bool) {
 }
 
 // families are the fans of the rule books by the first word of their ids.
-var families = map[string]map[string]models.Names{"hongkong": hongkongFans, "lingque": lingqueFans, "mcr": mcrFans, "riichi": riichiFans, "sichuan": sichuanFans, "yuque": yuqueFans}
+var families = map[string]map[string]models.Names{"hongkong": hongkongFans, "lingque": lingqueFans, "mcr": mcrFans, "riichi": riichiFans, "sichuan": sichuanFans, "taiwan": taiwanFans, "yuque": yuqueFans}
 
 // Step gives the names of a step of the arithmetic by its code. The code of a step that
 // belongs to one fan is the fan's id.

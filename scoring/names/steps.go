@@ -16,6 +16,8 @@ var steps = map[string]models.Names{
 	"left-out":       {ZH: "不计", JA: "数えない", EN: "left out"},
 	"cap":            {ZH: "封顶", JA: "上限", EN: "cap"},
 	"liable":         {ZH: "包牌", JA: "責任払い", EN: "pays for all three"},
+	"tai":            {ZH: "台", JA: "台", EN: "tai"},
+	"with-dealer":    {ZH: "与庄家", JA: "親との支払い", EN: "with the dealer"},
 	"plain-win":      {ZH: "平和", JA: "平和", EN: "plain win"},
 	"void-suit":      {ZH: "有定缺的牌", JA: "欠け色の牌がある", EN: "holds the void suit"},
 	"without-fan-ke": {ZH: "不计番刻", JA: "翻刻子を数えない", EN: "without the pung bonus"},

@@ -46,7 +46,7 @@ func checkRow(t *testing.T, book scoring.Tabled, row scoring.Row, known map[stri
 	if row.Example == "" {
 		t.Fatal("no example")
 	}
-	win, err := models.ParseText(row.Example)
+	win, err := models.ParseTextOf(scoring.HandSize(book), row.Example)
 	if err != nil {
 		t.Fatalf("example %q: %v", row.Example, err)
 	}

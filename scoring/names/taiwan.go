@@ -1,0 +1,42 @@
+package names
+
+import "jantaku/models"
+
+// taiwanFans are the fans of 台灣十六張, which are printed in traditional characters.
+var taiwanFans = map[string]models.Names{
+	"heavenly":              {ZH: "天胡", JA: "天和", EN: "Heavenly Hand"},
+	"heavenly-ready":        {ZH: "天聽", JA: "天聴", EN: "Heavenly Ready"},
+	"earthly":               {ZH: "地胡", JA: "地和", EN: "Earthly Hand"},
+	"human":                 {ZH: "人胡", JA: "人和", EN: "Human Hand"},
+	"big-four-winds":        {ZH: "大四喜", JA: "大四喜", EN: "Big Four Winds"},
+	"all-honors":            {ZH: "字一色", JA: "字一色", EN: "All Honours"},
+	"earthly-ready":         {ZH: "地聽", JA: "地聴", EN: "Earthly Ready"},
+	"full-flush":            {ZH: "清一色", JA: "清一色", EN: "Full Flush"},
+	"five-concealed-pungs":  {ZH: "五暗刻", JA: "五暗刻", EN: "Five Concealed Pungs"},
+	"big-three-dragons":     {ZH: "大三元", JA: "大三元", EN: "Big Three Dragons"},
+	"little-four-winds":     {ZH: "小四喜", JA: "小四喜", EN: "Little Four Winds"},
+	"seven-robs-one":        {ZH: "七搶一", JA: "七搶一", EN: "Seven Flowers Rob the Eighth"},
+	"eight-flowers":         {ZH: "八仙過海", JA: "八仙過海", EN: "Eight Flowers"},
+	"four-concealed-pungs":  {ZH: "四暗刻", JA: "四暗刻", EN: "Four Concealed Pungs"},
+	"all-pungs":             {ZH: "碰碰胡", JA: "対々和", EN: "All Pungs"},
+	"half-flush":            {ZH: "混一色", JA: "混一色", EN: "Half Flush"},
+	"little-three-dragons":  {ZH: "小三元", JA: "小三元", EN: "Little Three Dragons"},
+	"fully-concealed":       {ZH: "不求人", JA: "門前清自摸", EN: "Fully Concealed"},
+	"three-concealed-pungs": {ZH: "三暗刻", JA: "三暗刻", EN: "Three Concealed Pungs"},
+	"all-exposed":           {ZH: "全求人", JA: "全求人", EN: "All Exposed"},
+	"all-chows":             {ZH: "平胡", JA: "平和", EN: "All Chows"},
+	"self-draw":             {ZH: "自摸", JA: "自摸", EN: "Self-draw"},
+	"last-draw":             {ZH: "海底撈月", JA: "海底撈月", EN: "Last Tile"},
+	"kong-draw":             {ZH: "槓上自摸", JA: "嶺上開花", EN: "Win after Kong"},
+	"round-wind":            {ZH: "場風", JA: "場風", EN: "Round Wind"},
+	"seat-flower":           {ZH: "正花", JA: "自風の花", EN: "Seat Flower"},
+	"seat-wind":             {ZH: "正字", JA: "自風", EN: "Seat Wind"},
+	"dragon-pung":           {ZH: "三元牌", JA: "三元牌", EN: "Dragon Pung"},
+	"single-wait":           {ZH: "獨聽", JA: "単騎・嵌張・辺張待ち", EN: "Single Wait"},
+	"concealed":             {ZH: "門清", JA: "門前清", EN: "Concealed Hand"},
+	"rob-kong":              {ZH: "搶槓", JA: "搶槓", EN: "Robbing the Kong"},
+	"flower-set":            {ZH: "花槓", JA: "花一組", EN: "Set of Flowers"},
+	"half-exposed":          {ZH: "半求人", JA: "半求人", EN: "Half Exposed"},
+	"last-discard":          {ZH: "河底撈魚", JA: "河底撈魚", EN: "Last Discard"},
+	"eight-pairs-half":      {ZH: "嚦咕嚦咕", JA: "七対半", EN: "Seven Pairs and a Set"},
+}

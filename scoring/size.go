@@ -1,0 +1,17 @@
+package scoring
+
+import "jantaku/models"
+
+// Sized is a rule book whose hands have another number of tiles before the win than most.
+type Sized interface {
+	// HandSize is that number, melds counted as three: 16 in Taiwan.
+	HandSize() int
+}
+
+// HandSize is how many tiles a player holds by a rule book before a win, melds counted as three.
+func HandSize(book Ruleset) int {
+	if sized, ok := book.(Sized); ok {
+		return sized.HandSize()
+	}
+	return models.HandSize
+}
