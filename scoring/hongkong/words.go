@@ -15,7 +15,9 @@ var (
 func roundWind(h *scoring.Hand) scoring.Mask { return scoring.MaskOf(h.Win.Round.Wind()) }
 
 // replacement: the tile replaces one of a kong (槓上自摸).
-func replacement(h *scoring.Hand) bool { return h.Win.Flags.Any(models.KongDraw | models.DoubleKongDraw) }
+func replacement(h *scoring.Hand) bool {
+	return h.Win.Flags.Any(models.KongDraw | models.DoubleKongDraw)
+}
 
 // seatFlowers counts the flowers with the number of the winner's seat (門風花).
 func seatFlowers(h *scoring.Hand) (n int) {
