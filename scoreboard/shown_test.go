@@ -16,7 +16,9 @@ import (
 	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/scoring/riichi"
 )
 
 // settles is after how long a live win has stopped moving; its animations take 1.6 s at most.
@@ -210,5 +212,38 @@ func TestTheDemoSaysWhatItIs(t *testing.T) {
 	club.until(".seat .name", "佐藤")
 	if !eval[bool](club, "document.querySelector('#demo').hidden") {
 		t.Error("a club's display calls itself a demo")
+	}
+}
+
+// TestADrawnHandIsOneTap claims that a hand which went in undeclared, or whose wall the camera sees to be empty, is said
+// to be drawn with one tap where nobody shows a hand, and that nothing is asked while tiles are left.
+func TestADrawnHandIsOneTap(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	clerk := &program{}
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: clerk})+"/console?lang=en", 390, 844)
+	teller.tell(longHands[0].messages(longNames)[:2])
+	teller.tell(said(mqtt.KindState, `{"phase":"in-hand","dice":[],"reviewing":false}`))
+	course, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .5)
+	course.Left = 5
+	teller.course(course)
+	p.until("#scores", longNames[1])
+	if eval[bool](p, "!!document.querySelector('#laid .drawn')") {
+		t.Error("it is asked while tiles are left")
+	}
+	course.Left = 0
+	teller.course(course)
+	p.until("#laid .drawn", "wall is empty")
+	p.picture("drawn-one-tap")
+	teller.tell(said(mqtt.KindState, `{"phase":"shuffling","dice":[],"reviewing":false,"notice":"undeclared"}`))
+	p.until("#laid .drawn", "nobody declared")
+	p.do(chromedp.Evaluate("document.querySelector('#laid .drawn .main').click()", nil))
+	eventually(t, "the request", func() bool { return strings.HasPrefix(clerk.last(), "draw ") })
+	var body struct {
+		Ready, Riichi []any
+		AsShown       []string `json:"as_shown"`
+	}
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(clerk.last(), "draw ")), &body); err != nil || body.Ready == nil || len(body.Ready) > 0 || len(body.AsShown) != 1 {
+		t.Errorf("asked %s, %v", clerk.last(), err)
 	}
 }

@@ -14,6 +14,7 @@ import { askCorrection, positionSheet } from "./later.js";
 import { moves, questions } from "./moves.js";
 import { matchSheet } from "./agree.js";
 import { drawLast, drawLists, versions } from "./history.js";
+import { courseOn } from "./course.js";
 import { setTile, setWinning, tilesOf } from "./edit.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -33,7 +34,7 @@ const REST = 700; // ms: a finger on its way to the button of the hand before la
 const table = follow(config, (what) => {
   if (what === "review") drawReview();
   if (what === "score" && !draft) drawHand();
-  if (what === "state" || what === "score") drawLaid();
+  if (["state", "score", "course", "match"].includes(what)) drawLaid();
   if (what === "hand" || what === "score") drawLast($("#last"), table.hand, config.requests && correct);
   if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();
@@ -128,6 +129,7 @@ function drawLaid() {
     ...(moves ? [h("p", {}, moves, config.requests ? h("span.row", {},
       table.score.seating === "table" ? h("button.main", { onclick: () => ask("seats", {}, "console.done") }, word("console.seats-so")) : null,
       h("button", { onclick: seats }, word("console.seats-other"))) : null)] : []),
+    nobodyWon(),
     ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(isYuque() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.sticks || []).map((s) => h("p.problem", {}, word("console.sticks", { who: who(at(s.place)), books: s.books, drawer: s.drawer, by: signed(s.drawer - s.books) }))),
@@ -135,6 +137,17 @@ function drawLaid() {
     ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)),
   ]);
+}
+
+/** The hand went in undeclared, or the camera sees that the wall is empty: one tap says that it was drawn and nobody shows. */
+function nobodyWon() {
+  const course = courseOn(table), empty = course?.status === "playing" && course.left === 0 && course.events > 0;
+  const undeclared = table.state?.notice === "undeclared";
+  if (!config.requests || table.review?.hand || !undeclared && !empty || table.match?.status !== "running") return null;
+  const riichi = course?.sides.filter((s) => s.riichi).map((s) => s.place);
+  return h("p.drawn", {}, word(undeclared ? "table.undeclared" : "console.wall-empty"), h("span.row", {},
+    h("button.main", { onclick: () => ask("draw", { ready: [], ...(riichi && { riichi }), as_shown: ["riichi"] }, "console.done") }, word("console.nobody-shows")),
+    h("button", { onclick: () => drawSheet(table.score.players, table.score.rules, riichi ? { riichi } : {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.somebody-shows"))));
 }
 
 /** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */
