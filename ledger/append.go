@@ -30,7 +30,7 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 		}
 		m.ID = id
 	}
-	m, err := l.agreed(m, nil)
+	m, err := l.agreed(m, models.Match{})
 	if err != nil {
 		return l.state, fmt.Errorf("match: %w", err)
 	}
@@ -44,11 +44,11 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 	return l.write(ctx, State{}, e)
 }
 
-// agreed checks what was agreed, cleans the names of players that were not there before, and fills in the points
-// at the start by the rule book.
-func (l *Ledger) agreed(m models.Match, before []models.Player) (models.Match, error) {
+// agreed checks what was agreed, where it was something else or nothing yet; it cleans the names of
+// players that were not there before, and fills in what the rule book says where nobody did.
+func (l *Ledger) agreed(m, was models.Match) (models.Match, error) {
 	var err error
-	if m.Players, err = cleaned(m.Players, before); err != nil {
+	if m.Players, err = cleaned(m.Players, was.Players); err != nil {
 		return m, err
 	}
 	if err := m.Validate(); err != nil {
@@ -60,6 +60,9 @@ func (l *Ledger) agreed(m models.Match, before []models.Player) (models.Match, e
 	}
 	if starting, ok := book.Course.(Starting); ok && m.Start == 0 {
 		m.Start = starting.Start(m)
+	}
+	if naming, ok := book.Course.(Naming); ok && (was.Rules != m.Rules) {
+		m = naming.Named(m)
 	}
 	if checking, ok := book.Course.(Checking); ok {
 		return m, checking.Check(m)

@@ -113,7 +113,7 @@ func MatchCorrection(m models.Match) Correction {
 		if len(m.Players) != len(s.Match.Players) {
 			return Change{}, models.Refused("players-count", models.Data{"count": len(s.Match.Players)}, "match: %d players cannot become %d", len(s.Match.Players), len(m.Players))
 		}
-		m, err := l.agreed(m, s.Match.Players)
+		m, err := l.agreed(m, s.Match)
 		if err != nil {
 			return Change{}, fmt.Errorf("match: %w", err)
 		}

@@ -74,6 +74,12 @@ type Aborting interface {
 	Aborts(m models.Match) []string
 }
 
+// Naming is for a Course of which something holds by default in new matches that did not in old ones.
+type Naming interface {
+	// Named puts it into the agreement by its name.
+	Named(m models.Match) models.Match
+}
+
 // Refusing is for a Course by which some outcomes cannot be.
 type Refusing interface {
 	// Refuse says why a hand cannot have ended so.

@@ -13,8 +13,8 @@ func TestWhatIsAgreedIsSaid(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"MCR, unasked":               {[]string{"--rules=mcr"}, []string{"profile gb-mil: one concealed and one melded kong are a fan of their own, 5 points; the wait of a knitted straight", "holds all four counts as waited for"}},
-		"MCR as printed":             {[]string{"--rules=mcr", "--profile=gb1998"}, nil},
+		"MCR as the league plays it": {[]string{"--rules=mcr", "--profile=gb-mil"}, []string{"profile gb-mil: one concealed and one melded kong are a fan of their own, 5 points; the wait of a knitted straight", "holds all four counts as waited for"}},
+		"MCR, unasked, as printed":   {[]string{"--rules=mcr"}, nil},
 		"reduced scores":             {[]string{"--rules=lingque-26", "--course=reduced=480"}, []string{"约化分数: T0 480, α 1, own score minus the others'"}},
 		"reduced scores, as printed": {[]string{"--rules=lingque-26", "--course=reduced=240", "--course=alpha=1.5", "--course=sign=printed"}, []string{"T0 240, α 1.5, the others' scores minus one's own"}},
 	} {

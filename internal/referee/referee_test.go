@@ -350,10 +350,10 @@ func TestSeatsAreSaidHandsLater(t *testing.T) {
 func TestTheStandardProfileIsNamed(t *testing.T) {
 	d := newDesk(t)
 	d.ask("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
-	if m := d.Books.State().Match; m.Profile != "gb-mil" {
+	if m := d.Books.State().Match; m.Profile != "gb1998" {
 		t.Errorf("in the books stands profile %q", m.Profile)
 	}
-	if rules := d.ask("rules", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`); rules["standard"] != "gb-mil" || len(rules["rulings"].(map[string]any)["gb-mil"].([]any)) != 3 {
+	if rules := d.ask("rules", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`); rules["standard"] != "gb1998" || len(rules["rulings"].(map[string]any)["gb-mil"].([]any)) != 3 {
 		t.Errorf("a form hears %v", rules)
 	}
 	d.refused("match-correct", `{"options":{"minimum":"-1"}}`, "minimum")

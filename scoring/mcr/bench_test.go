@@ -5,14 +5,13 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
-	"jantaku/scoring/mcr"
 	"jantaku/scoring/scoringtest"
 )
 
 func BenchmarkScore(b *testing.B) {
 	var wins []*models.Win
 	scoringtest.Lines(b, sharedtest.Path(b, "rules/mcr/hands.jsonl.gz"), func(l scoringtest.Line) { wins = append(wins, l.Win) })
-	rules := mustNew(b, mcr.DefaultProfile)
+	rules := mustNew(b, "gb-mil")
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		if _, err := rules.Score(wins[i%len(wins)]); err != nil {

@@ -143,8 +143,9 @@ func Rulings(profile string) (list []Ruling) {
 	return list
 }
 
-// DefaultProfile is the practice of the Mahjong International League.
-const DefaultProfile = "gb-mil"
+// DefaultProfile is the text of 1998 as it is written. The practice of the Mahjong International
+// League, with 明暗杠 among others, is gb-mil.
+const DefaultProfile = "gb1998"
 
 // Profiles gives the names of the profiles.
 func Profiles() []string { return slices.Sorted(maps.Keys(profiles)) }

@@ -93,7 +93,7 @@ func changed(w *models.Win, by func(models.Tile) models.Tile) *models.Win {
 func TestWhatDoesNotMatterDoesNotMatter(t *testing.T) {
 	seed := uint64(20260101)
 	rng := rand.New(rand.NewPCG(seed, 1))
-	rules := mustNew(t, mcr.DefaultProfile)
+	rules := mustNew(t, "gb-mil")
 	hands := sharedtest.Count(4000, 100_000)
 	for range hands {
 		w := randomWin(rng)

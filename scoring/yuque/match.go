@@ -2,20 +2,20 @@ package yuque
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 
 	"jantaku/models"
 	"jantaku/scoring/book"
 )
 
-// Course is how a match goes on (特别规则). The book names no dealer who stays: the deal
+// Course is how a match goes on. The book names no dealer who stays: the deal
 // passes after every hand, unless option renchan=win keeps it with a dealer who wins, as in
-// 古典麻雀. After every round the seats change by the number of the round.
+// 古典麻雀. A match is four rounds, nobody moves, and there is no table of penalties.
 //
-// Option formal=false plays without 特别规则: four rounds, nobody moves and no table of
-// penalties, unless the match says otherwise.
-//
-// Without a length, or with "gap", a match is over after the fourth or a later round as
+// The book calls its own course 特别规则, special rules that usually are not used: option
+// formal=true. With it the seats change after every round by the number of the round, there is a
+// table of penalties, and without a length, or with "gap", a match is over after the fourth or a later round as
 // soon as every two players differ by at least 100 points (option gap=100), which is the
 // book's rule where ranks matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
 // Option seats=drawn or dice leaves the change to the players, fixed leaves everybody in place.
@@ -121,7 +121,7 @@ func (Course) Penalty(_ models.Match, _ models.Position, kind string, offender m
 func (Course) Choices(m models.Match) []models.Choice {
 	informal := m
 	informal.Length = ""
-	return []models.Choice{{Key: "formal", Values: []string{"true", "false"}, Default: "true"},
+	return []models.Choice{{Key: "formal", Values: []string{"true", "false"}, Default: "false"},
 		{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: length(informal)},
 		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(seats(m)),
 		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"}, models.TiesChoice(true)}
@@ -133,7 +133,21 @@ func (Course) Ranking(m models.Match) models.Ranking {
 	return models.Ranking{Unit: 1, Ties: m.SharesTies(true)}
 }
 
-// formal reports whether 特别规则 is played.
+// Named implements ledger.Naming: a new match says whether 特别规则 is played.
+func (Course) Named(m models.Match) models.Match {
+	if _, said := m.Course["formal"]; !said {
+		course := maps.Clone(m.Course)
+		if course == nil {
+			course = map[string]string{}
+		}
+		course["formal"] = "false"
+		m.Course = course
+	}
+	return m
+}
+
+// formal reports whether 特别规则 is played. Matches in books of old, which do not say, were played
+// by it.
 func formal(m models.Match) bool { return m.Option("formal", "true") == "true" }
 
 // length is what the match plays.

@@ -65,6 +65,29 @@ func TestTheDealStaysWithAWinnerWhereAgreed(t *testing.T) {
 	}
 }
 
+// TestANewMatchIsTheClassicalOne claims that 特别规则 is played where a club asks for it, and that a match
+// in books of old, which does not say, goes on as it began.
+func TestANewMatchIsTheClassicalOne(t *testing.T) {
+	var c yuque.Course
+	old := models.Match{Players: make([]models.Player, 4)}
+	for formal, m := range map[bool]models.Match{
+		false: c.Named(old),
+		true:  c.Named(models.Match{Players: old.Players, Course: map[string]string{"formal": "true"}}),
+	} {
+		if got := len(c.Penalties(m)) > 0; got != formal || c.Check(m) != nil {
+			t.Errorf("%v: a table of penalties: %v, want %v", m.Course, got, formal)
+		}
+	}
+	if len(c.Penalties(old)) == 0 || old.Course != nil {
+		t.Error("a match of old is another one now")
+	}
+	for _, choice := range c.Choices(models.Match{}) {
+		if choice.Key == "formal" && choice.Default != "false" {
+			t.Errorf("a form proposes formal=%s", choice.Default)
+		}
+	}
+}
+
 // TestFormalRulesAreAChoice claims what playing without 特别规则 changes.
 func TestFormalRulesAreAChoice(t *testing.T) {
 	var c yuque.Course
