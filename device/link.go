@@ -91,20 +91,50 @@ func (l *Link) Counters() Counters { return l.session.counters() }
 func (l *Link) Run(ctx context.Context, out chan<- Event) error {
 	defer func() { l.up = false }()
 	l.replay(ctx, out)
+	var told growing
 	for backoff := firstBackoff; ctx.Err() == nil; {
 		heard, err := l.connectOnce(ctx, out)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if heard {
-			backoff = firstBackoff
+			backoff, told = firstBackoff, growing{}
 		}
-		l.log.Info("table link interrupted", "port", l.options.Port, "err", err, "retry", backoff)
+		if n, since, due := told.next(err.Error(), time.Now()); due {
+			l.log.Info("table link interrupted", "port", l.options.Port, "err", err, "retry", backoff, "tries", n, "since", since)
+		}
 		l.down(ctx, out, err.Error())
 		pause(ctx, backoff)
 		backoff = min(backoff*2, lastBackoff)
 	}
 	return nil
+}
+
+// growing says when something that goes on is logged again: at once, and then after pauses that double, up to an hour.
+// A cable may be out for weeks.
+type growing struct {
+	what         string
+	first, again time.Time
+	pause        time.Duration
+	times        int
+}
+
+const (
+	firstQuiet = 10 * time.Second
+	mostQuiet  = time.Hour
+)
+
+// next counts what happens and says whether it is to be logged: another thing than before is.
+func (g *growing) next(what string, now time.Time) (times int, since time.Duration, due bool) {
+	if what != g.what {
+		*g = growing{what: what, first: now, again: now, pause: firstQuiet}
+	}
+	g.times++
+	if now.Before(g.again) {
+		return g.times, 0, false
+	}
+	g.again, g.pause = now.Add(g.pause), min(2*g.pause, mostQuiet)
+	return g.times, now.Sub(g.first).Round(time.Second), true
 }
 
 // replay tells the hand that was on when the program ended.

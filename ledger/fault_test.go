@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
@@ -295,5 +296,43 @@ func TestAnotherProgramsLockIsWaitedFor(t *testing.T) {
 	time.AfterFunc(held, func() { tx.Rollback() })
 	if _, err := l.StartMatch(ctx, referee, fourPlayers()); err != nil {
 		t.Errorf("after %v: %v", held, err)
+	}
+}
+
+func TestAProbeSaysWhyNothingCouldBeRecorded(t *testing.T) {
+	folder := sharedtest.SmallDisk(t, 16)
+	path := filepath.Join(folder, "club.jantaku")
+	l := openTest(t, path)
+	defer l.Close()
+	before := l.State().Seq
+	if err := Probe(ctx, path); err != nil {
+		t.Errorf("all is well: %v", err)
+	}
+	browser, err := openStore(ctx, path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer browser.Close()
+	tx, err := browser.BeginTx(ctx, nil) // immediate: it locks
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Probe(ctx, path); !errors.Is(err, ErrLocked) {
+		t.Errorf("another program has locked the file: %v", err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "filler"), make([]byte, 13<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Probe(ctx, path); !errors.Is(err, ErrFull) {
+		t.Errorf("a full disk: %v", err)
+	}
+	if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+		t.Fatal(err)
+	}
+	if err := Probe(ctx, path); err != nil || l.State().Seq != before {
+		t.Errorf("afterwards: %v, and %d events were %d", err, l.State().Seq, before)
 	}
 }

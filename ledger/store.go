@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -68,7 +69,10 @@ func openStore(ctx context.Context, path string, readOnly bool) (*sql.DB, error)
 // connect opens the file in a mode of SQLite, and sees that it is one.
 func connect(ctx context.Context, path, mode string, pragmas ...string) (*sql.DB, error) {
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
-	for _, pragma := range slices.Concat([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout), "foreign_keys(1)"}, pragmas) {
+	if !slices.ContainsFunc(pragmas, func(p string) bool { return strings.HasPrefix(p, "busy_timeout(") }) {
+		query.Add("_pragma", fmt.Sprintf("busy_timeout(%d)", busyTimeout))
+	}
+	for _, pragma := range slices.Concat([]string{"foreign_keys(1)"}, pragmas) {
 		query.Add("_pragma", pragma)
 	}
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}

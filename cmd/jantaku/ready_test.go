@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,7 +12,10 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/access"
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
+	"jantaku/mqtt"
 )
 
 // TestReadyzSaysWhatKeepsHandsFromBeingTaken claims that whoever watches the daemon hears of
@@ -40,6 +44,52 @@ func TestReadyzSaysWhatKeepsHandsFromBeingTaken(t *testing.T) {
 	t.Cleanup(func() { board.Close() })
 	board = plug()
 	awaitReady(t, page, http.StatusOK, "")
+}
+
+// TestReadyzSaysWhichPartIsMissing claims it of what used to be left out: broker, disk, and a camera whose program is
+// not installed, without which the table starts and keeps its books.
+func TestReadyzSaysWhichPartIsMissing(t *testing.T) {
+	disk := sharedtest.SmallDisk(t, 24)
+	c := config.Default()
+	port := freePort(t)
+	c.Data, c.Web.Listen, c.MQTT.Broker = disk, fmt.Sprintf("127.0.0.1:%d", freePort(t)), fmt.Sprintf("tcp://127.0.0.1:%d", port)
+	daemon := startDaemon(t, c)
+	page := daemon.Page()
+	awaitReady(t, page, http.StatusServiceUnavailable, "broker: ")
+	table := mqtt.NewCredential()
+	broker, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: []mqtt.Credential{table}, Prefixes: []string{"jantaku"}, Anonymous: access.Table}, testLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { broker.Close() })
+	awaitReady(t, page, http.StatusOK, "")
+	filler := filepath.Join(disk, "filler")
+	if err := os.WriteFile(filler, make([]byte, 21<<20), 0o600); err != nil {
+		t.Log("full: ", err)
+	}
+	awaitReady(t, page, http.StatusServiceUnavailable, "books: ")
+	os.Remove(filler)
+	awaitReady(t, page, http.StatusOK, "")
+	broker.Close()
+	awaitReady(t, page, http.StatusServiceUnavailable, "broker: ")
+}
+
+func TestATableWhoseCameraCannotBeUsedKeepsItsBooks(t *testing.T) {
+	folder := t.TempDir()
+	c := config.Default()
+	c.Data, c.MQTT.Listen, c.Web.Listen = filepath.Join(folder, "data"), "127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
+	c.Camera.Source, c.Eye.Faces = filepath.Join(folder, "film.mp4"), filepath.Join(folder, "faces.json")
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- runTable(ctx, c, nil, func() {}, testLog()) }()
+	page := "http://" + c.Web.Listen + "/"
+	waitForPage(t, page+"healthz")
+	awaitReady(t, page, http.StatusServiceUnavailable, "film.mp4")
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }
 
 // awaitReady waits until /readyz answers as it should.

@@ -117,24 +117,19 @@ func openCamera(c config.Camera, log *slog.Logger) (camera.Source, error) {
 func runTable(ctx context.Context, c config.Config, set *table.SetUp, started func(), log *slog.Logger) error {
 	in := table.Parts{Program: version, Limits: camera.DefaultLimits(), SetUp: set}
 	if c.Camera.Source != "" {
-		reader, err := openEye(ctx, c.Eye, log)
+		closing, err := openSight(ctx, c, &in, log)
+		var unusable *camera.Fault
 		switch {
 		case errors.Is(err, calibration.ErrFaces) || errors.Is(err, calibration.ErrCamera):
 			log.Error("the eye cannot read: hands are typed until it is taught again at /setup, or its files are copied back from elsewhere", "err", err)
 			in.Blind = err
+		case errors.As(err, &unusable):
+			log.Error("the camera cannot be used: hands are typed until it can be", "err", err)
+			in.Blind = err
 		case err != nil:
 			return err
 		default:
-			defer reader.Close()
-			source, err := openCamera(c.Camera, log)
-			if err != nil {
-				return fmt.Errorf("camera %q: %w", c.Camera.Source, err)
-			}
-			defer source.Close()
-			in.Camera, in.Reader = source, reader
-			if err := aim(&in, c.Eye.Calibration); err != nil {
-				return err
-			}
+			defer closing()
 		}
 	}
 	t, err := table.Start(ctx, c, in, log)
@@ -143,4 +138,22 @@ func runTable(ctx context.Context, c config.Config, set *table.SetUp, started fu
 	}
 	started()
 	return t.Run(ctx)
+}
+
+// openSight opens the eye and the camera of a configuration.
+func openSight(ctx context.Context, c config.Config, in *table.Parts, log *slog.Logger) (closing func(), err error) {
+	source, err := openCamera(c.Camera, log)
+	if err != nil {
+		return nil, fmt.Errorf("camera %q: %w", c.Camera.Source, err)
+	}
+	reader, err := openEye(ctx, c.Eye, log)
+	if err == nil {
+		if err = aim(in, c.Eye.Calibration); err == nil {
+			in.Camera, in.Reader = source, reader
+			return func() { reader.Close(); source.Close() }, nil
+		}
+		reader.Close()
+	}
+	source.Close()
+	return nil, err
 }

@@ -29,6 +29,7 @@ type Board struct {
 	State    func() ledger.State
 	Kept     func(ctx context.Context, sum string) (models.Photo, error) // photographs in the books
 	Sight    func() (camera, eye mqtt.Part)
+	Books    func() mqtt.Part         // whether they can be written; nil for yes
 	Followed func() (mqtt.Part, bool) // of following the hands; false where they are not followed
 	Linked   bool                     // a board is configured
 	Watched  bool                     // a camera is configured
@@ -56,8 +57,8 @@ func (b *Board) Photo(ctx context.Context, sum string) (models.Photo, error) {
 	return b.Kept(ctx, sum)
 }
 
-// Parts tells of each part of the table whether it works. A part that is not configured
-// does not work either, but nobody misses it.
+// Parts tells of each part of the table whether it works, and of those that are missed what is wrong, each by its
+// name. A part that is not configured does not work either, but nobody misses it.
 func (b *Board) Parts() (parts map[string]mqtt.Part, missed []string) {
 	b.mu.Lock()
 	t := b.table
@@ -73,18 +74,26 @@ func (b *Board) Parts() (parts map[string]mqtt.Part, missed []string) {
 		link.Message = t.Why
 	}
 	if b.Linked && !link.Online {
-		missed = append(missed, link.Message)
+		missed = append(missed, "device: "+link.Message)
 	}
-	for _, part := range []mqtt.Part{camera, eye} {
-		if b.Watched && !part.Online {
-			missed = append(missed, part.Message)
-		}
+	if b.Watched && !camera.Online {
+		missed = append(missed, "camera: "+camera.Message)
 	}
-	all := map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": {Online: true}}
+	if b.Watched && !eye.Online && eye != camera {
+		missed = append(missed, "eye: "+eye.Message)
+	}
+	books := mqtt.Part{Online: true}
+	if b.Books != nil {
+		books = b.Books()
+	}
+	if !books.Online {
+		missed = append(missed, "books: "+books.Message)
+	}
+	all := map[string]mqtt.Part{"device": link, "camera": camera, "eye": eye, "ledger": books}
 	if course, meant := b.Followed(); meant {
 		all["course"] = course
 		if !course.Online && camera.Online && eye.Online {
-			missed = append(missed, course.Message)
+			missed = append(missed, "course: "+course.Message)
 		}
 	}
 	return all, missed

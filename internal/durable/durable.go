@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // unfinished is what the names of files end with that are being written, a number behind it.
@@ -73,4 +75,13 @@ func Sweep(folders []string, patterns ...string) error {
 		}
 	}
 	return failed
+}
+
+// Room gives how many bytes the disk of a file or folder has left for this program.
+func Room(name string) (int64, error) {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(name, &disk); err != nil {
+		return 0, err
+	}
+	return int64(disk.Bavail) * disk.Bsize, nil
 }

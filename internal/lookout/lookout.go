@@ -230,11 +230,23 @@ func (l *Lookout) examine() {
 	l.health.note(l.Log, "the camera's pictures cannot be read", err)
 }
 
+// silentAfter is how long a camera that sends pictures by itself may give none before hands cannot be taken: cameras
+// that give one a second are the slowest in use. It says itself later that it is lost, and is opened anew.
+const silentAfter = 2500 * time.Millisecond
+
 // Camera says why the camera gives nothing that can be read; nil while it does. The
 // error is a *camera.Fault where a person can do something about it.
 func (l *Lookout) Camera() error {
 	if err := l.reel.away(); err != nil {
 		return err
+	}
+	if l.live {
+		if l.reel.now() == 0 {
+			return &camera.Fault{Code: camera.Starting, Message: "the camera has given no picture yet"}
+		}
+		if idle := l.reel.idle(time.Now()); idle > silentAfter {
+			return &camera.Fault{Code: camera.Lost, Message: fmt.Sprintf("no picture from the camera for %.0f s; check its cable, power and address", idle.Seconds())}
+		}
 	}
 	return l.health.err()
 }

@@ -205,6 +205,27 @@ func TestACameraThatGoesAwayIsToldAndComesBack(t *testing.T) {
 	})
 }
 
+func TestACameraThatStallsIsToldWithinSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stream{frozen: make(chan struct{})}
+		l := looking(t, Config{Source: s, Eye: blind{}, Burst: 1})
+		var fault *camera.Fault
+		if err := l.Camera(); !errors.As(err, &fault) || fault.Code != camera.Starting {
+			t.Errorf("before the first picture: %v", err)
+		}
+		time.Sleep(time.Second)
+		if err := l.Camera(); err != nil {
+			t.Errorf("while it sends: %v", err)
+		}
+		s.hangs.Store(true)
+		time.Sleep(3 * time.Second)
+		if err := l.Camera(); !errors.As(err, &fault) || fault.Code != camera.Lost {
+			t.Errorf("three seconds without a picture: %v", err)
+		}
+		close(s.frozen)
+	})
+}
+
 func TestPicturesThatShowNothingAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := looking(t, Config{Source: &stream{}, Eye: blind{}, Burst: 1, Limits: camera.DefaultLimits()})

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -14,6 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"jantaku/internal/config"
+	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
@@ -112,11 +116,14 @@ func (t *Table) watchdog(ctx context.Context) error {
 	}
 }
 
-// ready says what keeps hands from being taken by themselves, for /readyz.
+// ready says what keeps hands from being taken by themselves and shown, for /readyz: a line for each part.
 func (t *Table) ready() error {
 	_, missed := t.Board.Parts()
+	if !t.Publisher.Stats().Connected {
+		missed = append(missed, "broker: "+t.Config.MQTT.Broker+" is not reached; hands are booked and told later, displays show nothing new")
+	}
 	if still := time.Since(time.Unix(0, t.moved.Load())); still > stuckAfter {
-		missed = append(missed, fmt.Sprintf("the pipeline has been at one thing for %v", still.Round(time.Second)))
+		missed = append(missed, fmt.Sprintf("pipeline: it has been at one thing for %v", still.Round(time.Second)))
 	}
 	if err := t.Lookout.Stuck(); err != nil {
 		missed = append(missed, err.Error())
@@ -133,11 +140,38 @@ func (t *Table) ready() error {
 // watched reports whether a camera is configured.
 func (t *Table) watched() bool { return t.Lookout.Source != nil }
 
+// probeEvery is how often it is looked at most whether the books can be written; /readyz is open to everybody.
+const probeEvery = 2 * time.Second
+
+// probed is what was found when it was looked last whether the books can be written.
+type probed struct {
+	mu   sync.Mutex
+	at   time.Time
+	part mqtt.Part
+}
+
+// writable says for the availability whether a hand could be recorded just now.
+func (t *Table) writable() mqtt.Part {
+	p := &t.probed
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.at) > probeEvery {
+		err := ledger.Probe(context.Background(), filepath.Join(t.Config.Data, config.LedgerName))
+		p.part, p.at = partOf(err), time.Now()
+	}
+	return p.part
+}
+
 // badFaces is the word for an eye whose files are damaged.
 const badFaces = "bad-faces"
 
 // sight says for the availability whether the camera gives pictures and the eye reads them.
-func (t *Table) sight() (camera, eye mqtt.Part) {
+func (t *Table) sight() (pictures, eye mqtt.Part) {
+	var unusable *camera.Fault
+	if errors.As(t.blind, &unusable) {
+		none := partOf(unusable)
+		return none, none
+	}
 	if t.blind != nil {
 		return mqtt.Part{Code: badFaces, Message: "the camera is not used until the eye can read; hands are typed on the console"}, mqtt.Part{Code: badFaces, Message: t.blind.Error()}
 	}
@@ -166,5 +200,9 @@ func partOf(err error) mqtt.Part {
 	case errors.As(err, &named):
 		return mqtt.Part{Code: named.Code, Message: cmp.Or(named.Message, named.Code)}
 	}
-	return mqtt.Part{Message: err.Error()}
+	part := mqtt.Part{Message: err.Error()}
+	if reasons := models.ReasonsOf(err); len(reasons) > 0 {
+		part.Code = reasons[0].Code
+	}
+	return part
 }

@@ -53,6 +53,7 @@ type Table struct {
 	story       device.Story     // of the hand that is on; belongs to the pipeline once it runs
 	blind       error            // why the camera is not used; nil while it is, or there is none
 	moved       atomic.Int64     // when the pipeline last took something, Unix nanoseconds
+	probed      probed
 	web         *scoreboard.Server
 	listener    net.Listener
 
@@ -70,7 +71,8 @@ type Parts struct {
 	SetUp      *SetUp              // nil where the table is not set up from a browser
 	// Demo tells that table, tiles and players are drawn, which the display says.
 	Demo bool
-	// Blind is why a table that has a camera goes on without it: the eye's own files are damaged.
+	// Blind is why a table that has a camera goes on without it: the eye's own files are damaged, or the camera
+	// cannot be used.
 	Blind error
 }
 

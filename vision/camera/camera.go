@@ -35,16 +35,20 @@ func Live(s Source) bool {
 
 // The faults that are recognised, stable words that displays translate.
 const (
-	Lost        = "camera-lost"    // no picture arrives
-	Broken      = "broken"         // the picture cannot be decoded
-	Black       = "black"          // no light, or the lens cap is on
-	Overexposed = "overexposed"    // most of the picture is white
-	Covered     = "covered"        // something is in front of the lens
-	Blurred     = "blurred"        // out of focus, or moved
-	WrongSize   = "wrong-size"     // not the resolution that was calibrated
-	Drifted     = "camera-drifted" // its values are not those that it is held at
-	TooBig      = "too-big"        // more pixels or bytes than any camera has
-	Unavailable = "not-a-source"   // the configured source cannot be used
+	Lost        = "camera-lost"     // no picture arrives
+	Broken      = "broken"          // the picture cannot be decoded
+	Black       = "black"           // no light, or the lens cap is on
+	Overexposed = "overexposed"     // most of the picture is white
+	Covered     = "covered"         // something is in front of the lens
+	Blurred     = "blurred"         // out of focus, or moved
+	WrongSize   = "wrong-size"      // not the resolution that was calibrated
+	Drifted     = "camera-drifted"  // its values are not those that it is held at
+	TooBig      = "too-big"         // more pixels or bytes than any camera has
+	Unavailable = "not-a-source"    // the configured source cannot be used
+	NoProgram   = "no-program"      // the program that reads it is not installed
+	NotLetIn    = "camera-login"    // it wants another user or password
+	NotThere    = "camera-address"  // it has no pictures at this address
+	Starting    = "camera-starting" // it was opened and has given no picture yet
 )
 
 // Fault is a reason why there is no picture, or none that can be read.

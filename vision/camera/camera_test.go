@@ -196,7 +196,6 @@ func TestSnapshotAddressIsAskedAgain(t *testing.T) {
 
 func TestHTTPCameraThatAnswersNothingUsefulIsLost(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
-		"refuses":   func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusUnauthorized) },
 		"is a page": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
 		"stalls": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=x")
@@ -220,6 +219,65 @@ func TestHTTPCameraThatAnswersNothingUsefulIsLost(t *testing.T) {
 				t.Errorf("the password stands in the error: %v", err)
 			}
 		})
+	}
+}
+
+func TestACameraThatRefusesIsNotToldAsACable(t *testing.T) {
+	p := quick()
+	p.Lost = 500 * time.Millisecond
+	for status, code := range map[int]string{401: camera.NotLetIn, 403: camera.NotLetIn, 404: camera.NotThere, 503: camera.Lost} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", status) }))
+		s, err := camera.OpenHTTP(strings.Replace(server.URL, "http://", "http://me:secret@", 1), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Next(context.Background())
+		wantFault(t, err, code)
+		if strings.Contains(err.Error(), "secret") || code != camera.Lost && strings.Contains(err.Error(), "cable") {
+			t.Errorf("%d is told as %v", status, err)
+		}
+		s.Close()
+		server.Close()
+	}
+	rtsp, err := camera.OpenCommand("rtsp://cam/1", []string{"sh", "-c", "echo '[rtsp] method DESCRIBE failed: 401 Unauthorized' >&2; exit 1"}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rtsp.Close()
+	_, err = rtsp.Next(context.Background())
+	wantFault(t, err, camera.NotLetIn)
+}
+
+// A daemon must start without the program that reads its camera, and see once it is installed.
+func TestAMissingProgramIsToldAndLookedForAgain(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
+	p := quick()
+	p.Lost = 300 * time.Millisecond
+	s, err := camera.Open(camera.Config{Source: "exec:camera-program", Patience: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = s.Next(context.Background())
+	wantFault(t, err, camera.NoProgram)
+	if !strings.Contains(err.Error(), "camera-program") {
+		t.Errorf("the program is not named: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "picture"), picture(t, 64, 48, 60, 190), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf("#!/bin/sh\nwhile cat %s/picture; do sleep 0.1; done\n", folder)
+	if err := os.WriteFile(filepath.Join(folder, "camera-program"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		if _, err = s.Next(context.Background()); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -350,7 +408,7 @@ func TestVideoFileGivesEveryPictureOnce(t *testing.T) {
 }
 
 func TestOpenNamesWhatCannotBeUsed(t *testing.T) {
-	for _, source := range []string{"", "folder:/does/not/exist", "/does/not/exist.mp4", "http://", "exec:", "exec:no-such-program-here -x"} {
+	for _, source := range []string{"", "folder:/does/not/exist", "/does/not/exist.mp4", "http://", "exec:"} {
 		_, err := camera.Open(camera.Config{Source: source})
 		wantFault(t, err, camera.Unavailable)
 	}

@@ -20,7 +20,7 @@ type Mode struct {
 }
 
 // OpenCommand runs a program that writes MJPEG to its standard output, and starts
-// it again when it ends. The error is a *Fault when there is no such program.
+// it again when it ends. One that is not installed is looked for again, and Next says so meanwhile.
 func OpenCommand(name string, argv []string, p Patience) (Source, error) {
 	l, err := commandSource(name, argv, p)
 	if err != nil {
@@ -34,6 +34,9 @@ func OpenVideo(path string, p Patience) (Source, error) {
 	argv := ffmpeg([]string{"-i", path}, Mode{})
 	l, err := commandSource(path, argv, p)
 	if err != nil {
+		return nil, err
+	}
+	if err := lookUp(path, argv[0]); err != nil {
 		return nil, err
 	}
 	l.once = true
@@ -87,29 +90,40 @@ func commandSource(name string, argv []string, p Patience) (*live, error) {
 	if len(argv) == 0 {
 		return nil, fault(Unavailable, nil, "no program is named for %s", name)
 	}
-	if _, err := exec.LookPath(argv[0]); err != nil {
-		return nil, fault(Unavailable, err, "%s needs the program %s; install it", name, argv[0])
+	return &live{name: name, patience: p, connect: func(ctx context.Context) (stream, error) {
+		if err := lookUp(name, argv[0]); err != nil {
+			return nil, err
+		}
+		return run(ctx, name, argv)
+	}}, nil
+}
+
+// lookUp is the fault of a camera whose program is not installed.
+func lookUp(name, program string) error {
+	if _, err := exec.LookPath(program); err != nil {
+		return fault(NoProgram, err, "%s needs the program %s; install it", name, program)
 	}
-	return &live{name: name, patience: p, connect: func(ctx context.Context) (stream, error) { return run(ctx, argv) }}, nil
+	return nil
 }
 
 // process is a running program whose output is read.
 type process struct {
 	*jpegs
+	name   string
 	cmd    *exec.Cmd
 	out    io.Closer
 	cancel context.CancelFunc
 	errors *tail
 }
 
-func run(ctx context.Context, argv []string) (stream, error) {
+func run(ctx context.Context, name string, argv []string) (stream, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	// The program may start others: all of its group end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 2 * time.Second
-	p := &process{cmd: cmd, cancel: cancel, errors: &tail{}}
+	p := &process{name: name, cmd: cmd, cancel: cancel, errors: &tail{}}
 	cmd.Stderr = p.errors
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -140,7 +154,13 @@ func (p *process) close() error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %s", p.cmd.Args[0], err, p.errors)
+	said := p.errors.String()
+	for answer, known := range map[string]func(name, answer string) error{"401 Unauthorized": notLetIn, "403 Forbidden": notLetIn, "404 Not Found": notThere} {
+		if strings.Contains(said, answer) { // as ffmpeg says it of RTSP
+			return known(p.name, answer)
+		}
+	}
+	return fmt.Errorf("%s: %w: %s", p.cmd.Args[0], err, said)
 }
 
 // tail keeps the last words of a program's error output.

@@ -50,6 +50,10 @@ func getStream(ctx context.Context, client *http.Client, u *url.URL) (stream, er
 	}
 	kind := res.Header.Get("Content-Type")
 	switch {
+	case res.StatusCode == http.StatusUnauthorized, res.StatusCode == http.StatusForbidden:
+		err = notLetIn(u.Redacted(), res.Status)
+	case res.StatusCode >= 400 && res.StatusCode < 500:
+		err = notThere(u.Redacted(), res.Status)
 	case res.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the camera answers %s", res.Status)
 	case !strings.HasPrefix(kind, "multipart/") && !strings.HasPrefix(kind, "image/jpeg") && !strings.HasPrefix(kind, "video/"):
@@ -61,4 +65,14 @@ func getStream(ctx context.Context, client *http.Client, u *url.URL) (stream, er
 		return nil, err
 	}
 	return &httpStream{jpegs: newJPEGs(res.Body), body: res.Body, idle: client.CloseIdleConnections}, nil
+}
+
+// notLetIn is the fault of a camera that wants to know who asks.
+func notLetIn(name, answer string) error {
+	return fault(NotLetIn, nil, "%s answers %s; write the camera's user and password into its address, as in http://user:password@camera", name, answer)
+}
+
+// notThere is the fault of a camera that has nothing at an address.
+func notThere(name, answer string) error {
+	return fault(NotThere, nil, "%s answers %s; look up in the camera's manual at which address its pictures are", name, answer)
 }

@@ -74,7 +74,11 @@ func (l *live) Next(ctx context.Context) (Frame, error) {
 			return Frame{}, io.EOF
 		}
 	case <-timer.C:
-		return Frame{}, fault(Lost, l.lastError(), "no picture from %s for %v; check its cable, power and address", l.name, l.patience.Lost)
+		err := l.lastError()
+		if known := (*Fault)(nil); errors.As(err, &known) && known.Code != Lost { // a person can do more than look at the cable
+			return Frame{}, known
+		}
+		return Frame{}, fault(Lost, err, "no picture from %s for %v; check its cable, power and address", l.name, l.patience.Lost)
 	}
 }
 
