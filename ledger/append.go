@@ -124,6 +124,9 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 	if s.Finished { // by its rules, or because somebody closed it
 		return s.MatchState, fmt.Errorf("%w: %s", ErrFinished, s.Match.ID)
 	}
+	if _, goes := s.Going(); goes {
+		return s.MatchState, models.Refused("hand-goes-on", nil, "%w: the hand before goes on: say who else won, or how it ended when the wall was empty", ErrBadHand)
+	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: sealPhotos(h), Results: results})
 	if err == nil {
 		err = s.readySaid(hand.HandRecord, nil)

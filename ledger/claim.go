@@ -127,6 +127,9 @@ func goneOn(all, next models.HandRecord) models.HandRecord {
 	return all
 }
 
+// Continue gives a hand as what happened next in the one that goes on; see [State.Continue].
+func (l *Ledger) Continue(h models.HandRecord) models.HandRecord { return l.State().Continue(h) }
+
 // Claim says what becomes of a win on the discard of a hand that counts, h.With: who
 // supplied the tile, and how the hand then ended by the rule book. It is false when no
 // such hand counts; the win is then a hand of its own.

@@ -178,13 +178,17 @@ func steps(c Course, m models.Match, p models.Position, o models.Outcome, stand 
 	case o.Settled == nil:
 		return nil, models.Refused("no-settlements", nil, "%w: by these rules a hand goes on after a win: say in which order players won, made kongs and showed their hands", ErrBadHand)
 	case !ok:
-		return nil, models.Refused("one-ending", nil, "%w: by these rules a hand is over with its first win", ErrBadHand)
+		return nil, errOneEnding()
 	}
 	moved, err := goes.Steps(m, p, o)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBadHand, err)
 	}
 	return moved, nil
+}
+
+func errOneEnding() error {
+	return models.Refused("one-ending", nil, "%w: by these rules a hand is over with its first win", ErrBadHand)
 }
 
 // counters gives what a winner is paid for, by the course or to the first winner.

@@ -137,11 +137,20 @@ func fiveOfAKind(h models.HandRecord, hands map[models.Place]models.Hand) error 
 		whole(hand)
 	}
 	var dora, ura []models.Tile // everybody's, as far as somebody named them
-	for i, w := range h.Wins {
-		whole(w.Win.Hand)
-		if i == 0 || h.From == 0 { // several win on one tile
-			count(w.Win.Tile)
+	for _, one := range h.Settlements() {
+		if len(one.Wins) > 0 { // several win on one tile
+			if at := slices.IndexFunc(h.Wins, func(w models.WinRecord) bool { return w.Place == one.Wins[0].Place }); at >= 0 {
+				count(h.Wins[at].Win.Tile)
+			}
 		}
+		for _, state := range one.States {
+			if state.Hand != nil {
+				whole(*state.Hand)
+			}
+		}
+	}
+	for _, w := range h.Wins {
+		whole(w.Win.Hand)
 		for range w.Win.Norths {
 			count(models.NorthWind)
 		}

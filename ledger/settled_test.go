@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"jantaku/ledger"
@@ -31,9 +32,11 @@ func bloody(t *testing.T, rules string, options map[string]string) *ledger.Ledge
 }
 
 const (
-	plainHand = "[999p] 123456m1237p +7p"
-	flushHand = "1334556778999m +2m"
-	shotHand  = "[999p] 123456m1237p +7p kong-discard"
+	plainHand  = "[999p] 123456m1237p +7p"
+	flushHand  = "1334556778999m +2m"
+	shotHand   = "[999p] 123456m1237p +7p kong-discard"
+	otherHand  = "[111s] 345678s789m9s +9s" // plain too, of other tiles
+	bambooHand = "1334556778999s +2s"       // a flush of other tiles
 )
 
 // battle is a hand of several settlements; hands are those of its winners in order.
@@ -81,7 +84,7 @@ func TestAHandOfSeveralEndingsPaysEachOfThem(t *testing.T) {
 		won(models.SettledWin{Place: 3, From: 1}, models.SettledWin{Place: 4, From: 1}), // the kong goes back; 2 and 4 with the shot
 		{Do: models.MadeAdded, Place: 2, Drawn: &drawn},                                 // 1 from place 1
 		won(models.SettledWin{Place: 2, From: 2}),                                       // 4 + 1 from place 1
-	}, shotHand, "1334556778999m +2m kong-discard", flushHand)
+	}, shotHand, "1334556778999m +2m kong-discard", bambooHand)
 	s, err := enter(l, h)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +146,10 @@ func TestAWinThatIsToldLaterBelongsToTheHandThatGoesOn(t *testing.T) {
 	if on, goes := s.Going(); !goes || on.ID != "1" {
 		t.Errorf("the hand with two winners does not go on: %v", on)
 	}
-	last := s.Continue(battle(t, "3", []models.Settlement{won(models.SettledWin{Place: 3, From: 3})}, plainHand))
+	last := s.Continue(battle(t, "3", []models.Settlement{won(models.SettledWin{Place: 3, From: 3})}, otherHand))
+	if _, err := enter(l, battle(t, "x", []models.Settlement{won(models.SettledWin{Place: 1, From: 3})}, plainHand)); err == nil {
+		t.Error("a hand of its own begins while another goes on")
+	}
 	if s, err = enter(l, last); err != nil || s.Position.Hands != 1 || s.Position.Scores != [4]int{-7, 1, 2, 4} {
 		t.Fatalf("%+v %v", s.Position, err)
 	}
@@ -158,24 +164,24 @@ func TestAWinThatIsToldLaterBelongsToTheHandThatGoesOn(t *testing.T) {
 func TestHandsThatCannotHaveGoneSoAreRefusedAndNothingIsWritten(t *testing.T) {
 	ready := models.HandState{State: models.IsReady}
 	tests := []struct {
-		name, rules string
-		settled     []models.Settlement
-		hands       []string
+		name, rules, want string
+		settled           []models.Settlement
+		hands             []string
 	}{
-		{"a second ending where a hand has one", "mcr", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 2, From: 3})}, []string{"123456m123p5577s +7s", "123456m123p5577s +7s"}},
-		{"a win of a winner", "sichuan", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 1, From: 3})}, []string{plainHand, plainHand}},
-		{"a winner supplies", "sichuan", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 2, From: 1})}, []string{plainHand, plainHand}},
-		{"a refund without its kong", "sichuan", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{shotHand}},
-		{"a fourth winner", "sichuan", []models.Settlement{won(models.SettledWin{Place: 1, From: 4}, models.SettledWin{Place: 2, From: 4}, models.SettledWin{Place: 3, From: 4}), won(models.SettledWin{Place: 4, From: 4})}, []string{plainHand, plainHand, plainHand, plainHand}},
-		{"ready for nothing", "sichuan", []models.Settlement{{Do: models.HandsEnd, States: map[models.Place]models.HandState{1: ready, 2: ready, 3: ready, 4: ready}}}, nil},
-		{"the void suit", "sichuan", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{plainHand + " void=m"}},
+		{"a second ending where a hand has one", "mcr", "a hand is over with its first win", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 2, From: 3})}, []string{"123456m123p5577s +7s", "456789m789p3366s +6s"}},
+		{"a win of a winner", "sichuan", "a win of place 1, where nobody plays", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 1, From: 3})}, []string{plainHand, otherHand}},
+		{"a winner supplies", "sichuan", "place 2 wins from place 1, where nobody", []models.Settlement{won(models.SettledWin{Place: 1, From: 1}), won(models.SettledWin{Place: 2, From: 1})}, []string{plainHand, otherHand}},
+		{"a refund without its kong", "sichuan", "which made none", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{shotHand}},
+		{"a fourth winner", "sichuan", "after 3 players have won", []models.Settlement{won(models.SettledWin{Place: 1, From: 4}, models.SettledWin{Place: 2, From: 4}, models.SettledWin{Place: 3, From: 4}), won(models.SettledWin{Place: 4, From: 4})}, []string{plainHand, otherHand, flushHand, "[666p] 888p444p555p8m +8m"}},
+		{"ready for nothing", "sichuan", "is missing or cannot be", []models.Settlement{{Do: models.HandsEnd, States: map[models.Place]models.HandState{1: ready, 2: ready, 3: ready, 4: ready}}}, nil},
+		{"the void suit", "sichuan", "void-suit", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{plainHand + " void=m"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l := bloody(t, tt.rules, nil)
 			before := l.State().Seq
-			if s, err := enter(l, battle(t, "1", tt.settled, tt.hands...)); err == nil || s.Seq != before {
-				t.Errorf("it is written: %+v %v", s.Position, err)
+			if s, err := enter(l, battle(t, "1", tt.settled, tt.hands...)); err == nil || s.Seq != before || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%+v %v; want %q", s.Position, err, tt.want)
 			}
 		})
 	}
@@ -198,9 +204,9 @@ func TestShownHandsStandAsTheBookSeesThem(t *testing.T) {
 	pig := "[999p] 123456m1237p"
 	s, err := enter(l, battle(t, "1", []models.Settlement{{Do: models.HandsEnd, States: map[models.Place]models.HandState{
 		1: {State: models.NotReady, Hand: hand("1112233456s [888s]"), Void: models.VoidOf(models.Dots)}, // ready for 1s, three fans
-		2: {State: models.IsReady, Hand: hand("147m258m369m1147s")},
+		2: {State: models.IsReady, Hand: hand("147m258m369m1147p")},
 		3: {State: models.IsReady, Hand: hand(pig), Void: models.VoidOf(models.Characters)},
-		4: {State: models.NotReady, Hand: hand(pig), Void: models.VoidOf(models.Characters)}, // could discard nothing else
+		4: {State: models.NotReady, Hand: hand("[888p] 123456m4567p"), Void: models.VoidOf(models.Characters)}, // could discard nothing else
 	}}}))
 	if err != nil {
 		t.Fatal(err)

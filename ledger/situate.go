@@ -130,6 +130,9 @@ func (s State) enterable(p models.Position, h Hand) (Hand, error) {
 	if err := h.whole(); err != nil {
 		return h, err
 	}
+	if _, ok := s.book.Course.(Continuing); !ok && h.Settled != nil {
+		return h, errOneEnding()
+	}
 	if known := s.Aborts(); h.Ending == models.Aborted && !slices.Contains(known, h.Reason) {
 		return h, models.Refused("no-such-abort", nil, "%w: by these rules no hand is aborted for %q; they know: %s", ErrBadHand, h.Reason, cmp.Or(strings.Join(known, " "), "none"))
 	}

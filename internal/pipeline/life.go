@@ -701,9 +701,9 @@ var byItself = models.Author{Source: "camera"}
 // book lets a win be recorded. Only then is anything shown.
 func (l *Life) book(hand *Pending, by models.Author) {
 	hand.State, l.hand = Known, hand
-	record := hand.record(hand.Win)
+	record := l.situated(hand, hand.Win)
 	record.Wins[0].Facts = l.facts(hand)
-	l.do(Book{By: by, Record: l.books.Situate(record), Result: hand.Result})
+	l.do(Book{By: by, Record: record, Result: hand.Result})
 }
 
 // recorded takes that a hand is in the books.
@@ -778,7 +778,7 @@ func (l *Life) draw(s said) error {
 	if err := l.drawOpen(h, s, told); err != nil {
 		return err
 	}
-	l.do(Book{By: s.author(), Record: l.books.Situate(h)})
+	l.do(Book{By: s.author(), Record: l.books.Situate(l.books.Continue(h))})
 	return nil
 }
 

@@ -44,6 +44,9 @@ func (b *openBooks) Situate(h models.HandRecord) models.HandRecord {
 	return h
 }
 
+// Continue is for rule books by which a hand has one ending.
+func (*openBooks) Continue(h models.HandRecord) models.HandRecord { return h }
+
 var lingque29 = sync.OnceValues(func() (scoring.Ruleset, error) { return lingque.New(29) })
 
 // scene is a hand of which a table plays what happens; each answer is made of the commands before it.

@@ -65,6 +65,9 @@ type Reader interface {
 	Recorded(id string) bool
 	// Situate fills in what the position says about a hand: winds and counters.
 	Situate(h models.HandRecord) models.HandRecord
+	// Continue gives a win or the draw as what happened next in the hand that goes on, where by
+	// the rule book one does after a win; any other as it is.
+	Continue(h models.HandRecord) models.HandRecord
 	// Barred are the places that may not win in this hand any more, by a penalty.
 	Barred() []models.Place
 	// Preview says what recording a hand would give and take, by place.

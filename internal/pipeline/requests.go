@@ -118,7 +118,7 @@ type drawPreview struct {
 
 // previewDraw says what the waiting hands of a drawn hand would be paid.
 func (p *Pipeline) previewDraw(s said) (json.RawMessage, error) {
-	h := p.parts.Books.Situate(models.HandRecord{Outcome: models.Outcome{Ending: models.Drawn, Ready: value(s.Ready), Lying: s.Lying}})
+	h := p.parts.Books.Situate(p.parts.Books.Continue(models.HandRecord{Outcome: models.Outcome{Ending: models.Drawn, Ready: value(s.Ready), Lying: s.Lying}}))
 	shown := drawPreview{Ready: h.Ready}
 	if points, err := p.parts.Books.Preview(h); err != nil {
 		shown.Problem, shown.Reasons = err.Error(), models.ReasonsOf(err)

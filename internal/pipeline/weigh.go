@@ -98,7 +98,7 @@ func (w weigher) weighClaim(hand *Pending, beside others) {
 	if hand.With != "" {
 		w.weighWith(hand, beside.waits)
 	}
-	if hand.With == "" && hand.Again {
+	if hand.With == "" && hand.Again && w.books.Continue(hand.record(hand.Win)).With == "" {
 		why := models.Refused("no-new-deal", nil, "the table told of no new deal since the last hand ended")
 		if !beside.shuffles { // it never does
 			why = models.Refused("just-ended", nil, "another hand ended just before this one")
@@ -163,9 +163,19 @@ func (w weigher) scoreHand(hand *Pending, rules scoring.Ruleset) {
 	w.questions(hand, rules)
 }
 
+// situated is the hand as it goes into the books, where the position is known: after a win of the
+// same deal it is what happened next, if by the rule book the game goes on.
+func (w weigher) situated(hand *Pending, win models.Win) models.HandRecord {
+	h := hand.record(win)
+	if hand.Again && hand.With == "" {
+		h = w.books.Continue(h)
+	}
+	return w.books.Situate(h)
+}
+
 // score scores the hand with one winning tile for the seats and counters of now.
 func (w weigher) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
-	win = w.books.Situate(hand.record(win)).Wins[0].Win
+	win = w.situated(hand, win).Wins[0].Win
 	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
 		return win, scoring.Result{}, err
 	}
@@ -191,7 +201,7 @@ func (w weigher) weighReady(hand *Pending, rules scoring.Ruleset) bool {
 		hand.Needs = append(hand.Needs, "ready")
 		return false
 	}
-	hand.Ready = w.books.Situate(hand.record(hand.Win)).Ready
+	hand.Ready = w.situated(hand, hand.Win).Ready
 	if slices.ContainsFunc(hand.Ready, func(r models.Ready) bool { return r.Unsure }) {
 		hand.Needs = append(hand.Needs, "gone")
 		return false
@@ -204,7 +214,7 @@ func (w weigher) preview(hand *Pending) {
 	if !hand.Result.Valid || hand.From == 0 {
 		return
 	}
-	points, err := w.books.Preview(w.books.Situate(hand.record(hand.Win)), *hand.Result)
+	points, err := w.books.Preview(w.situated(hand, hand.Win), *hand.Result)
 	if err != nil {
 		hand.doubt("confirm", err)
 		return
@@ -279,7 +289,7 @@ func (w weigher) questions(hand *Pending, rules scoring.Ruleset) {
 func (w weigher) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
 	for _, as := range hand.possible() {
 		for _, c := range hand.Candidates {
-			win := w.books.Situate(as.record(hand.untold(fact, c.win))).Wins[0].Win
+			win := w.situated(as, hand.untold(fact, c.win)).Wins[0].Win
 			result, err := rules.Score(&win)
 			if err == nil && scoring.Matters(rules, fact, &win, &result) {
 				return true
@@ -295,7 +305,7 @@ func (w weigher) pays(hand *Pending, fact models.Fact) bool {
 	if hand.Result == nil || !hand.Result.Valid || hand.From == 0 {
 		return false
 	}
-	situated := w.books.Situate(hand.record(hand.Win))
+	situated := w.situated(hand, hand.Win)
 	before, err := w.books.Preview(situated, *hand.Result)
 	if err != nil {
 		return false
