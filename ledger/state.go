@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	"jantaku/models"
@@ -105,12 +106,27 @@ func (e Entry) Counts() bool { return !e.Revoked && !e.Undone }
 
 // Corrected reports whether somebody gave the entry a new version that counts.
 func (e Entry) Corrected() bool {
+	was := e.Versions[0].Hand
 	for _, v := range e.Versions[1:] {
-		if !v.Undone && !v.Rescored {
+		switch {
+		case v.Undone || v.Rescored:
+		case was == nil || v.Hand == nil || !v.Hand.follows(was):
 			return true
+		default:
+			was = v.Hand // it went on
 		}
 	}
 	return false
+}
+
+// follows reports whether the hand is another with what happened next in it.
+func (h *Hand) follows(was *Hand) bool {
+	if was.Settled == nil || len(h.Settled) <= len(was.Settled) {
+		return false
+	}
+	return slices.EqualFunc(was.Settled, h.Settled[:len(was.Settled)], func(a, b models.Settlement) bool {
+		return a.Do == b.Do && a.Place == b.Place && a.From == b.From && slices.Equal(a.Wins, b.Wins)
+	})
 }
 
 // Deltas are the points by number of the player.

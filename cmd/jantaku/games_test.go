@@ -10,7 +10,7 @@ import (
 )
 
 func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
-	for _, rules := range books.Matches() {
+	for _, rules := range books.IDs() {
 		command := newGamesCommand()
 		var out bytes.Buffer
 		command.SetOut(&out)

@@ -1,9 +1,6 @@
 package referee
 
 import (
-	"fmt"
-	"strings"
-
 	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -11,18 +8,13 @@ import (
 	"jantaku/scoring/books"
 )
 
-// Shelf finds the rule book and the course of a match for the ledger. The error names a book by
-// which no match can be kept.
+// Shelf finds the rule book and the course of a match for the ledger.
 func Shelf(m models.Match) (ledger.Book, error) {
 	rules, err := books.Open(m.Rules, m.Profile, m.Options)
 	if err != nil {
 		return ledger.Book{}, err
 	}
-	course := books.All()[m.Rules].Course
-	if course == nil {
-		return ledger.Book{}, fmt.Errorf("rules %q score hands; a match can be kept by %s", m.Rules, strings.Join(books.Matches(), ", "))
-	}
-	return ledger.Book{Rules: rules, Course: course}, nil
+	return ledger.Book{Rules: rules, Course: books.All()[m.Rules].Course}, nil
 }
 
 // Manners gives how the rule book of a match is played at the table.

@@ -226,6 +226,8 @@ func ending(h ledger.HandLine, names []string) string {
 		text = map[bool]string{true: "", false: text + " and "}[i == 0] + names[n]
 	}
 	switch {
+	case len(h.Steps) > 0:
+		text = stepsText(h.Steps, names)
 	case len(h.Winners) > 0 && h.From != nil:
 		text += " from " + names[*h.From]
 	case len(h.Winners) > 0:
@@ -238,6 +240,33 @@ func ending(h ledger.HandLine, names []string) string {
 		text += " (corrected)"
 	}
 	return text
+}
+
+// stepsText says in words what changed hands when.
+func stepsText(steps []ledger.StepLine, names []string) string {
+	var words []string
+	for _, s := range steps {
+		text := string(s.Do)
+		switch {
+		case s.Do == models.Wins:
+			var winners []string
+			for _, n := range s.Winners {
+				winners = append(winners, names[n])
+			}
+			if text = strings.Join(winners, " and "); s.From == nil {
+				text += " self-draw"
+			}
+		case s.Do == models.HandsEnd:
+			text = "wall empty"
+		case s.Player != nil:
+			text += " of " + names[*s.Player]
+		}
+		if s.From != nil {
+			text += " from " + names[*s.From]
+		}
+		words = append(words, text)
+	}
+	return strings.Join(words, "; ")
 }
 
 // PrintVersions shows every version of every entry.
@@ -268,13 +297,13 @@ func versionText(v ledger.Version) string {
 	case v.Hand != nil && len(v.Hand.Wins) > 0:
 		var wins []string
 		for _, win := range v.Hand.Wins {
-			wins = append(wins, fmt.Sprintf("place %d: %s", win.Place, win.Win.Text()))
+			from := "self-draw"
+			if at := v.Hand.Supplier(win.Place); at != 0 {
+				from = fmt.Sprintf("from place %d", at)
+			}
+			wins = append(wins, fmt.Sprintf("place %d: %s %s", win.Place, win.Win.Text(), from))
 		}
-		from := "self-draw"
-		if v.Hand.From != 0 {
-			from = fmt.Sprintf("from place %d", v.Hand.From)
-		}
-		return strings.Join(wins, "; ") + " " + from
+		return strings.Join(wins, "; ")
 	case v.Hand != nil:
 		return string(v.Hand.Ending) + " " + v.Hand.Reason
 	case v.Penalty != nil:

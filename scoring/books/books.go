@@ -42,7 +42,7 @@ type Book struct {
 	Standard string
 	// Settings are options of the book that a club decides as it starts a match.
 	Settings []models.Choice
-	// Course is how a match goes on; nil where hands are scored and no match is kept yet.
+	// Course is how a match goes on.
 	Course Course
 	// Sticks are the counting sticks of the book; none where it has no table of them.
 	Sticks []Stick
@@ -94,7 +94,7 @@ func All() map[string]Book {
 			wall: wall{models.WallRule{Rolls: 1, Indicator: 3}, 136},
 		},
 		"sichuan": {
-			About: "四川麻将 血战到底 (SBR 2025)", open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
+			About: "四川麻将 血战到底 (SBR 2025)", Course: sichuan.Course{}, open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
 			wall: wall{models.WallRule{}, 108},
 		},
 		// Tables follow hands of thirteen tiles so far: sixteen are scored.
@@ -113,11 +113,6 @@ func All() map[string]Book {
 
 // IDs are the ids of the rule books in order.
 func IDs() []string { return slices.Sorted(maps.Keys(All())) }
-
-// Matches are the ids of those by which a match can be kept, in order.
-func Matches() []string {
-	return slices.DeleteFunc(IDs(), func(id string) bool { return All()[id].Course == nil })
-}
 
 // Find gives a rule book by its id. The error lists the ids there are.
 func Find(id string) (Book, error) {
