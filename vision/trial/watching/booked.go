@@ -35,17 +35,20 @@ type position models.MatchState
 
 func (p position) Table() (models.MatchState, bool) { return models.MatchState(p), true }
 
-// newDaemon begins a hand of a match by a game; what it is in doubt about is written to out.
-func newDaemon(match models.Match, book scoring.Ruleset, game *play.Game, start play.Start, maxError float64, out io.Writer) (*daemon, error) {
-	rules, err := follow.RulesOf(match, game.Tiles)
+// daemon begins a hand by a game; what it is in doubt about is written to out where that is wanted.
+func (t *Trial) daemon(game *play.Game, start play.Start, out io.Writer) (*daemon, error) {
+	if !t.Verbose {
+		out = io.Discard
+	}
+	rules, err := follow.RulesOf(t.Match, game.Tiles)
 	if err != nil {
 		return nil, err
 	}
 	rules.Game = game
-	at := position{Match: match, Position: models.Position{Round: start.Round.Index() + 1, Deal: 1, Dealer: start.Dealer, Honba: start.Honba,
+	at := position{Match: t.Match, Position: models.Position{Round: start.Round.Index() + 1, Deal: 1, Dealer: start.Dealer, Honba: start.Honba,
 		Sticks: start.Sticks, Seats: [models.Places]int{0, 1, 2, 3}, Scores: start.Scores}}
-	d := &daemon{book: book, maxError: maxError, courses: map[models.Place]*device.Course{}}
-	d.config = follow.Config{Books: at, Rules: func(models.Match) (follow.Rules, error) { return rules, nil }, MaxError: maxError,
+	d := &daemon{book: t.Book, maxError: t.MaxError, courses: map[models.Place]*device.Course{}}
+	d.config = follow.Config{Books: at, Rules: func(models.Match) (follow.Rules, error) { return rules, nil }, MaxError: t.MaxError,
 		Log: slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{ReplaceAttr: withoutTime}))}
 	d.follow = follow.New(d.config)
 	d.follow.Begins(context.Background(), true, time.Now())

@@ -3,7 +3,6 @@ package watching
 import (
 	"bufio"
 	"compress/gzip"
-	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -60,10 +59,10 @@ func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
 		}
 		truths = append(truths, truth)
 	}
+	by := Trial{Book: book, Match: models.Match{Rules: "riichi", Profile: "tenhou"}, MaxError: layout.DefaultOptions().MaxError}
 	came := func(told, truth *trial.Truth, without int) string {
 		r := told.Record
-		d, err := newDaemon(models.Match{Rules: "riichi", Profile: "tenhou"}, book, game,
-			play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, layout.DefaultOptions().MaxError, io.Discard)
+		d, err := by.daemon(game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

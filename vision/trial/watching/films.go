@@ -16,9 +16,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/follow"
 	"jantaku/internal/records"
-	"jantaku/internal/usage"
 	"jantaku/models"
-	"jantaku/scoring"
 	"jantaku/vision"
 	"jantaku/vision/naive"
 	"jantaku/vision/play"
@@ -30,22 +28,22 @@ import (
 // FilmTrial films hands, watches the films, and counts what was told rightly.
 type FilmTrial struct {
 	Films
-	Book scoring.Ruleset
-	// Match is one of the book, with its profile and options.
-	Match models.Match
-	// Game gives what following depends on in the book, for walls of so many tiles.
-	Game     func(tiles int) (*play.Game, error)
-	Tiles    string // file of learned faces; empty teaches them by lessons of the same camera first
-	MaxError float64
-	JSONL    bool
-	Verbose  bool
+	Trial
+	Tiles string // file of learned faces; empty teaches them by lessons of the same camera first
+	JSONL bool
 	// Restart is for how many seconds of each film, beginning anywhere in it, the daemon is away; 0
 	// never. What comes of its hands is then what its follower would book.
-	Restart  float64
-	Progress usage.Progress
-	Keep     string        // file for what the eye told; empty keeps nothing
-	kept     *trial.Keeper // nil keeps nothing
-	folder   string        // for journals
+	Restart float64
+	Keep    string        // file for what the eye told; empty keeps nothing
+	kept    *trial.Keeper // nil keeps nothing
+	folder  string        // for journals
+}
+
+// studio is where hands are filmed, and what watches them.
+type studio struct {
+	club   *film.Club
+	camera *calibration.Camera
+	reader *vision.Reader
 }
 
 // filmHand is what came of one filmed hand.
@@ -119,7 +117,7 @@ func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
 		if !settings.Fits(r) {
 			return nil
 		}
-		hand, err := t.hand(ctx, out, club, camera, reader, r)
+		hand, err := t.hand(ctx, out, studio{club, camera, reader}, r)
 		if err != nil {
 			return err
 		}
@@ -154,8 +152,8 @@ func (t *FilmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader
 }
 
 // hand films and watches one record.
-func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, camera *calibration.Camera, reader *vision.Reader, r *models.Record) (filmHand, error) {
-	shot, err := club.Film(r)
+func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *models.Record) (filmHand, error) {
+	shot, err := in.club.Film(r)
 	if err != nil {
 		return filmHand{}, err
 	}
@@ -173,16 +171,12 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, club *film.Club, ca
 	s := shot.Start
 	start := play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
 	w := NewHand(t.Book, game, start, t.MaxError)
-	doubts := io.Discard
-	if t.Verbose {
-		doubts = out
-	}
-	daemon, err := newDaemon(t.Match, t.Book, game, start, t.MaxError, doubts)
+	daemon, err := t.daemon(game, start, out)
 	if err != nil {
 		return filmHand{}, err
 	}
 	defer daemon.close()
-	seen, err := t.watch(ctx, shot, camera, reader, w, daemon)
+	seen, err := t.watch(ctx, shot, in, w, daemon)
 	if err != nil {
 		return filmHand{}, err
 	}
@@ -263,9 +257,9 @@ func keyOf(m *models.Move) string {
 
 // watch shows a film to the eye. Every so many pictures one is decoded at full size to know
 // what that costs.
-func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibration.Camera, reader *vision.Reader, w *Hand, daemon *daemon) (*seenFilm, error) {
+func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, in studio, w *Hand, daemon *daemon) (*seenFilm, error) {
 	const every = 16
-	follower, err := vision.NewFollower(reader, camera, watch.Usual())
+	follower, err := vision.NewFollower(in.reader, in.camera, watch.Usual())
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +280,7 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, camera *calibrat
 		}
 		if anew {
 			follower.Close()
-			if follower, err = vision.NewFollower(reader, camera, watch.Usual()); err != nil {
+			if follower, err = vision.NewFollower(in.reader, in.camera, watch.Usual()); err != nil {
 				return nil, err
 			}
 			daemon.restart(time.Duration(frame.At * float64(time.Second)))

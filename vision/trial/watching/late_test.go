@@ -1,7 +1,6 @@
 package watching
 
 import (
-	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,6 +46,7 @@ func TestAFlowerThatIsToldLateIsBookedAsOneThatIsNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(1, 1))).Changes
+	by := Trial{Book: book, Match: models.Match{Rules: "lingque-29"}, MaxError: layout.DefaultOptions().MaxError}
 	for name, late := range map[string]func(flower, discard *watch.Change){
 		"it lay there before the discard": func(_, _ *watch.Change) {},
 		"nobody knows which came first":   func(flower, discard *watch.Change) { flower.Rest = discard.Rest + time.Second },
@@ -59,7 +59,7 @@ func TestAFlowerThatIsToldLateIsBookedAsOneThatIsNot(t *testing.T) {
 				i++
 			}
 		}
-		d, err := newDaemon(models.Match{Rules: "lingque-29"}, book, game, play.Start{ID: r.ID, Dealer: 1, Round: models.East}, layout.DefaultOptions().MaxError, io.Discard)
+		d, err := by.daemon(game, play.Start{ID: r.ID, Dealer: 1, Round: models.East}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,25 +22,38 @@ import (
 	"jantaku/vision/watch"
 )
 
-// PlayTrial tells records as an eye with faults would, and counts what is concluded rightly.
-type PlayTrial struct {
+// Trial is by what hands are followed and judged.
+type Trial struct {
 	Book scoring.Ruleset
 	// Match is one of the book, with its profile and options.
 	Match models.Match
 	// Game gives what following depends on in the book, for walls of so many tiles.
 	Game     func(tiles int) (*play.Game, error)
-	Games    string // file of records
-	Told     string // or of what an eye told of films
-	Seed     uint64
-	Limit    int
-	Wall     int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
-	Priors   play.Priors
-	MaxError float64
-	Faults   trial.Faults
-	// Booked judges also what the daemon's follower would book; of films it always is.
-	Booked   bool
+	MaxError float64 // a hand that is more in doubt is asked about
 	Verbose  bool
 	Progress usage.Progress
+}
+
+// PlayTrial tells records as an eye with faults would, and counts what is concluded rightly.
+type PlayTrial struct {
+	Trial
+	Games  string // file of records
+	Told   string // or of what an eye told of films
+	Seed   uint64
+	Limit  int
+	Wall   int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
+	Priors play.Priors
+	Faults trial.Faults
+	// Booked judges also what the daemon's follower would book; of films it always is.
+	Booked bool
+}
+
+// heard is a hand as an eye told it, and as it was.
+type heard struct {
+	game    *play.Game
+	start   play.Start
+	changes []watch.Change
+	truth   *trial.Truth
 }
 
 // playTally counts what came of the hands.
@@ -67,9 +80,9 @@ func (t *PlayTrial) Run(out io.Writer) error {
 	var err error
 	tally := playTally{questions: map[string]int{}, booked: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
 	if t.Told != "" {
-		err = t.films(out, t.Book, &tally)
+		err = t.films(out, &tally)
 	} else {
-		err = t.streams(out, t.Book, &tally)
+		err = t.streams(out, &tally)
 	}
 	if err != nil && !errors.Is(err, records.ErrEnough) {
 		return err
@@ -79,7 +92,7 @@ func (t *PlayTrial) Run(out io.Writer) error {
 }
 
 // streams tells records with faults by chance.
-func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
 	wall, err := wallOf(t.Games, t.Wall)
 	if err != nil {
 		return err
@@ -112,12 +125,13 @@ func (t *PlayTrial) streams(out io.Writer, book scoring.Ruleset, tally *playTall
 		tally.hands++
 		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
 		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
-		t.hand(out, book, &of, start, stream.Changes, truth, tally)
+		h := heard{&of, start, stream.Changes, truth}
+		t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
 		if !t.Booked {
 			return nil
 		}
-		return t.booked(out, &of, start, stream.Changes, truth, tally)
+		return t.booked(out, &h, tally)
 	})
 }
 
@@ -150,7 +164,7 @@ func laysFlowers(r *models.Record) bool {
 }
 
 // films hears what an eye told of films.
-func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally) error {
+func (t *PlayTrial) films(out io.Writer, tally *playTally) error {
 	file, err := os.Open(t.Told)
 	if err != nil {
 		return err
@@ -175,23 +189,20 @@ func (t *PlayTrial) films(out io.Writer, book scoring.Ruleset, tally *playTally)
 			return err
 		}
 		tally.hands++
-		t.hand(out, book, game, told.Start, told.Changes, truth, tally)
+		h := heard{game, told.Start, told.Changes, truth}
+		t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
-		return t.booked(out, game, told.Start, told.Changes, truth, tally)
+		return t.booked(out, &h, tally)
 	})
 }
 
 // booked counts what came of a hand in the daemon's follower.
-func (t *PlayTrial) booked(out io.Writer, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) error {
-	doubts := io.Discard
-	if t.Verbose {
-		doubts = out
-	}
-	d, err := newDaemon(t.Match, t.Book, game, start, t.MaxError, doubts)
+func (t *PlayTrial) booked(out io.Writer, h *heard, tally *playTally) error {
+	d, err := t.daemon(h.game, h.start, out)
 	if err != nil {
 		return err
 	}
-	for rest := changes; len(rest) > 0; {
+	for rest := h.changes; len(rest) > 0; {
 		n := 1 // those of one picture
 		for n < len(rest) && rest[n].Told == rest[0].Told {
 			n++
@@ -199,16 +210,16 @@ func (t *PlayTrial) booked(out io.Writer, game *play.Game, start play.Start, cha
 		d.hears(rest[:n], false)
 		rest = rest[n:]
 	}
-	tally.booked[d.judge(truth)]++
+	tally.booked[d.judge(h.truth)]++
 	return nil
 }
 
-func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, start play.Start, changes []watch.Change, truth *trial.Truth, tally *playTally) {
+func (t *PlayTrial) hand(out io.Writer, h *heard, tally *playTally) {
 	began := time.Now()
-	p := play.New(game, start, t.Priors)
-	for i := range changes {
-		p.Hear(&changes[i])
-		if changes[i].Kind == watch.Swept {
+	p := play.New(h.game, h.start, t.Priors)
+	for i := range h.changes {
+		p.Hear(&h.changes[i])
+		if h.changes[i].Kind == watch.Swept {
 			break
 		}
 	}
@@ -217,15 +228,16 @@ func (t *PlayTrial) hand(out io.Writer, book scoring.Ruleset, game *play.Game, s
 	}
 	ending := p.End()
 
-	settled := ending.Settle(follow.BookEffects{Book: book})
+	settled := ending.Settle(follow.BookEffects{Book: t.Book})
 	t.Priors.InView = p.InView() // hands of one file are an evening of one club
 	tally.took += time.Since(began)
-	tally.count(ending, truth)
-	t.judge(out, book, truth, ending, &settled, tally)
+	tally.count(ending, h.truth)
+	t.judge(out, h.truth, ending, &settled, tally)
 }
 
 // judge counts a hand as untouched, asked about or wrong.
-func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+func (t *PlayTrial) judge(out io.Writer, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+	book, told := t.Book, s.Error <= t.MaxError && len(s.Needs) == 0
 	right := s.Best != nil && follow.BookEffects{Book: book}.Of(s.Best) == follow.BookEffects{Book: book}.Of(&truth.Verdict)
 	for i := range s.Shown {
 		tally.shownTold.Judge(1-s.Shown[i].Error, shownRightly(book, s.Shown[i:i+1], truth))
@@ -236,8 +248,8 @@ func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 	if len(s.Needs) == 0 {
 		tally.handsTold.Judge(1-s.Error, right)
 	}
-	tally.weigh(book, e, s, truth, right, s.Error <= t.MaxError && len(s.Needs) == 0, t.MaxError)
-	if s.Error <= t.MaxError && len(s.Needs) == 0 {
+	t.weigh(tally, e, s, truth, right)
+	if told {
 		if right {
 			tally.untouched++
 			return
@@ -276,8 +288,8 @@ func (t *PlayTrial) judge(out io.Writer, book scoring.Ruleset, truth *trial.Trut
 }
 
 // weigh shares the error of a hand among the ways in which it may be wrong.
-func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settlement, truth *trial.Truth, right, told bool, most float64) {
-	effects := follow.BookEffects{Book: book}
+func (t *PlayTrial) weigh(tally *playTally, e *play.Ending, s *play.Settlement, truth *trial.Truth, right bool) {
+	effects, told := follow.BookEffects{Book: t.Book}, s.Error <= t.MaxError && len(s.Needs) == 0
 	sum, masses := 0.0, map[string]float64{}
 	for _, d := range e.Doubts(s, effects) {
 		what, _, _ := strings.Cut(d.What, "shown ")
@@ -291,10 +303,10 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 		}
 	}
 	of := func(name string) *reason {
-		if y.reasons[name] == nil {
-			y.reasons[name] = &reason{}
+		if tally.reasons[name] == nil {
+			tally.reasons[name] = &reason{}
 		}
-		return y.reasons[name]
+		return tally.reasons[name]
 	}
 	for name, mass := range masses {
 		r := of(name)
@@ -304,7 +316,7 @@ func (y *playTally) weigh(book scoring.Ruleset, e *play.Ending, s *play.Settleme
 		if !told && name == largest {
 			r.asked++
 		}
-		if !told && sum-mass <= most {
+		if !told && sum-mass <= t.MaxError {
 			r.alone++
 		}
 	}

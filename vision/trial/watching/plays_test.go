@@ -34,10 +34,10 @@ func TestWallsHoldTheFlowersThatRecordsLay(t *testing.T) {
 		"136, without flowers": {136, 136, "record h lays flowers"},
 	} {
 		var walls []int
-		trial := PlayTrial{Book: book, Games: games, Priors: play.Standard(), Game: func(tiles int) (*play.Game, error) {
+		trial := PlayTrial{Games: games, Priors: play.Standard(), Trial: Trial{Book: book, Game: func(tiles int) (*play.Game, error) {
 			walls = append(walls, tiles)
 			return follow.GameOf("lingque-29", "", nil, tiles)
-		}}
+		}}}
 		trial.Wall = c.wall
 		var out bytes.Buffer
 		if err := trial.Run(&out); err != nil {
