@@ -47,6 +47,7 @@ type Config struct {
 	Photos   Photos   // nil: no photographs
 	Archive  Archive  // nil: no pages of matches and standings
 	Replays  Replays  // nil: no hand is played again
+	Shares   Shares   // nil: no pictures to share
 	// Portraits is a folder with pictures of players and teams, each called as the player or the team is; it
 	// need not be there.
 	Portraits string
@@ -179,6 +180,7 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
 	serve("GET /replay", s.serveFile("replay.html"))
 	serve("GET /api/replay/{hand}", s.serveReplay)
+	serve("GET /share/{file}", s.serveShare)
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
 	serve("GET /portraits/{name}", s.servePortrait)
@@ -255,7 +257,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) {
 // proxy may put the pages under any path.
 func (s *Server) serveConfig(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
-		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program, "demo": s.config.Demo,
+		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program, "demo": s.config.Demo, "shares": s.config.Shares != nil,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(), "role": visitorOf(r).Role.String(),
 		"setup": s.config.Setup != nil, "pairing": s.config.Pairing != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
 	})

@@ -14,6 +14,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/access"
 	"jantaku/internal/board"
+	"jantaku/internal/card"
 	"jantaku/internal/config"
 	"jantaku/internal/durable"
 	"jantaku/internal/lookout"
@@ -207,6 +208,17 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	return nil
 }
 
+// shares draws pictures of hands; nil where the machine has no font for them, which only leaves them out.
+func (t *Table) shares(words map[string]map[string]string) scoreboard.Shares {
+	cards, err := card.NewArchive(t.Ledger, words)
+	if err != nil {
+		t.log.Info("hands are not drawn as pictures to share", "err", err)
+		return nil
+	}
+	t.closers = append(t.closers, cards.Close)
+	return cards
+}
+
 func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 	m := t.Config.MQTT
 	accounts, err := in.SetUp.accounts(t.Config, t.log)
@@ -223,7 +235,7 @@ func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.SetUp.isFresh(), Failed: in.SetUp.failure(), Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node, Program: "jantaku " + in.Program, Demo: in.Demo,
-		Broker: t.ownBroker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: t.ownBroker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Shares: t.shares(words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

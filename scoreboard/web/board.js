@@ -182,6 +182,7 @@ function drawLast(news) {
   const key = final ? `over ${JSON.stringify(table.score.players)}` : hand ? `${hand.hand} ${hand.seq}` : whyEmpty();
   if (key === shownHand) return;
   shownHand = key;
+  drawShare(hand);
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
   const won = final ? h("div.won", {}, ranking()) : hand ? h("div.won", {}, handParts(hand)) : welcome();
@@ -192,6 +193,15 @@ function drawLast(news) {
   drawCourse();
   // A correction is shown without fanfare, and so is what was played before the page came.
   if (news && hand?.kind === "win" && hand.status === "counted") celebrate(panel, hand);
+}
+
+/** The way to the picture of the last win, for a telephone. */
+function drawShare(hand) {
+  const shown = config.shares && hand?.kind === "win" && hand.status !== "pending";
+  $("#share").hidden = !shown;
+  const source = shown ? `share/${encodeURIComponent(hand.hand)}.qr.png?lang=${language()}` : "";
+  const img = $("#share img");
+  if (shown && img.getAttribute("src") !== source) img.src = source;
 }
 
 /** How the match ended, by the rule book's ranking. */

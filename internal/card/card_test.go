@@ -1,0 +1,141 @@
+package card
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jantaku/internal/typed"
+	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoreboard"
+	"jantaku/scoreboard/tiles"
+	"jantaku/scoring/riichi"
+)
+
+var pictures = flag.String("pictures", "", "folder to write the pictures to, to be looked at")
+
+// won is a ledger with a riichi win of long names, and its entry.
+func won(t *testing.T) (*ledger.Ledger, string) {
+	t.Helper()
+	ctx := context.Background()
+	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(typed.Shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	m := models.Match{ID: "m1", Rules: "riichi", Length: "open", Table: "table-1"}
+	for _, name := range []string{"Bartholomäus Featherstonehaugh-Wellington", "欧阳上官司马诸葛长孙夏侯", "マクシミリアン・フォン・シュヴァルツ", "Bo"} {
+		m.Players = append(m.Players, models.Player{ID: name, Name: name})
+	}
+	if _, err := l.StartMatch(ctx, models.Author{Source: "test"}, m); err != nil {
+		t.Fatal(err)
+	}
+	w, err := models.ParseText("[777z^] (6666z) [555z<] 34s 22m +5s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := l.State().Situate(models.HandRecord{ID: "h1", Outcome: models.Outcome{Ending: models.Won, Winners: []models.Place{1}, From: 3}, Wins: []models.WinRecord{{Place: 1, Win: *w}}})
+	options, err := riichi.Profile("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := riichi.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := rules.Score(&h.Wins[0].Win)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Append(ctx, models.Author{Source: "test"}, h, result); err != nil {
+		t.Fatal(err)
+	}
+	e, _ := l.State().LastHand()
+	return l, e.ID
+}
+
+func archive(t *testing.T, books Books) *Archive {
+	t.Helper()
+	words, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewArchive(books, words)
+	if errors.Is(err, ErrNoFont) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// TestAWinIsAPicture claims that a won hand becomes a picture of the size that is shared, with its tiles, its total in
+// gold and payments in green and red, in every language, and that a hand that is not there has none.
+func TestAWinIsAPicture(t *testing.T) {
+	l, entry := won(t)
+	a := archive(t, l)
+	for _, lang := range []string{"en", "ja"} {
+		data, err := a.Picture(t.Context(), entry, lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *pictures != "" {
+			if err := os.WriteFile(filepath.Join(*pictures, "card-"+lang+".png"), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil || img.Bounds().Dx() != width || img.Bounds().Dy() != height || len(data) > 300_000 {
+			t.Fatalf("%s: %v, %v, %d bytes", lang, img.Bounds(), err, len(data))
+		}
+		count := map[string]int{}
+		for y := 0; y < height; y += 2 {
+			for x := range width {
+				r, g, b, _ := img.At(x, y).RGBA()
+				switch {
+				case r>>8 > 240 && g>>8 > 235 && b>>8 > 220:
+					count["tile"]++
+				case r>>8 == uint32(gold.R) && g>>8 == uint32(gold.G) && b>>8 == uint32(gold.B):
+					count["gold"]++
+				case r>>8 == uint32(gain.R) && g>>8 == uint32(gain.G):
+					count["gain"]++
+				case r>>8 == uint32(loss.R) && g>>8 == uint32(loss.G):
+					count["loss"]++
+				}
+			}
+		}
+		if count["tile"] < 10*40*40 || count["gold"] < 1000 || count["gain"] < 200 || count["loss"] < 200 {
+			t.Errorf("%s: pixels %v", lang, count)
+		}
+	}
+	if _, err := a.Picture(t.Context(), "nothing", "en"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a hand that is not there: %v", err)
+	}
+}
+
+// TestEveryLetterOfATileIsWritten claims so, since the library for SVG draws none.
+func TestEveryLetterOfATileIsWritten(t *testing.T) {
+	all := models.Tiles{models.Back}
+	for i := range models.Kinds {
+		all = append(all, models.KindAt(i))
+	}
+	for rank := 1; rank <= 8; rank++ {
+		all = append(all, models.NewTile(models.Flowers, rank))
+	}
+	for _, tile := range all {
+		drawing := string(tiles.SVG(tile))
+		if got, want := len(written.FindAllString(drawing, -1)), strings.Count(drawing, "<text"); got != want {
+			t.Errorf("%v: %d of %d letters", tile, got, want)
+		}
+	}
+}

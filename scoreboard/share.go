@@ -1,0 +1,71 @@
+package scoreboard
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+)
+
+// Shares gives pictures of won hands, to be shared. Package internal/card does.
+type Shares interface {
+	// Picture gives a hand by its entry in the books as PNG, in a language (zh, ja or en). The error wraps
+	// fs.ErrNotExist where there is none.
+	Picture(ctx context.Context, entry, lang string) ([]byte, error)
+}
+
+// qrSize is that of a QR code, pixels.
+const qrSize = 480
+
+// serveShare gives the picture of a hand, ID.png, or the QR code of its address, ID.qr.png, for a telephone before the
+// display.
+func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
+	id, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
+	id, isCode := strings.CutSuffix(id, ".qr")
+	if s.config.Shares == nil || !isPNG {
+		http.NotFound(w, r)
+		return
+	}
+	lang := languageOf(r)
+	var picture []byte
+	var err error
+	if isCode {
+		picture, err = qrcode.Encode(reach(r)+"/share/"+id+".png?lang="+lang, qrcode.Medium, qrSize)
+	} else {
+		picture, err = s.config.Shares.Picture(r.Context(), id, lang)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		http.NotFound(w, r)
+	case err != nil:
+		s.config.Log.Error("picture of a hand", "hand", id, "err", err)
+		http.Error(w, "the picture cannot be drawn", http.StatusInternalServerError)
+	default:
+		newFile(picture, "image/png").serve(w, r)
+	}
+}
+
+// reach is the address of these pages as another machine reaches them: as the request has it, but for a name of this
+// machine alone, which is that of a screen at the box itself.
+func reach(r *http.Request) string {
+	scheme := map[bool]string{true: "https://", false: "http://"}[r.TLS != nil]
+	host, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		return scheme + r.Host
+	}
+	if at, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !at.IsLoopback()) {
+		return scheme + r.Host
+	}
+	addresses, _ := net.InterfaceAddrs() // without any the code leads to this machine
+	for _, a := range addresses {
+		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsPrivate() {
+			return scheme + net.JoinHostPort(network.IP.String(), port)
+		}
+	}
+	return scheme + r.Host
+}
