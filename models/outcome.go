@@ -253,6 +253,19 @@ type HandRecord struct {
 	Course *Record `json:"course,omitempty"`
 }
 
+// HasWin reports whether a place won the hand with the same tiles from the same place, 0 for a
+// self-draw: what two people type who saw one hand. Circumstances may be said otherwise.
+func (h HandRecord) HasWin(place, from Place, win *Win) bool {
+	if from == place {
+		from = 0
+	}
+	sorted := func(tiles Tiles) Tiles { return slices.Sorted(slices.Values(tiles)) }
+	return h.From == from && slices.ContainsFunc(h.Wins, func(w WinRecord) bool {
+		return w.Place == place && w.Win.Tile.Kind() == win.Tile.Kind() && slices.Equal(sorted(w.Win.Concealed), sorted(win.Concealed)) &&
+			slices.EqualFunc(w.Win.Melds, win.Melds, func(a, b Meld) bool { return a.Kind == b.Kind && slices.Equal(sorted(a.Tiles), sorted(b.Tiles)) })
+	})
+}
+
 // Penalty is what a referee imposed.
 type Penalty struct {
 	// Kind is a word of the rule book's penalty table, or "free".

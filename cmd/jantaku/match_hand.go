@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,9 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		}
 		if err := typed.MayWin(s, h); err != nil {
 			return err
+		}
+		if again, _ := cmd.Flags().GetBool("again"); !again && typed.Twice(s, h, time.Now()) {
+			return fmt.Errorf("%w: this hand was recorded less than a minute ago; --again if it is another one", errUsage)
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)
 		h = l.Situate(s.Continue(h))
@@ -77,6 +81,7 @@ Where the rule book pays waiting hands (Yuque) say who shows which, or --ready n
 	f.addChange(cmd)
 	addHand(&h, cmd)
 	cmd.Flags().StringVar(&h.From, "from", "", "who supplied the winning tile; nobody on a self-draw")
+	cmd.Flags().Bool("again", false, "the hand is another one than the same that was recorded just before")
 	cmd.Flags().StringArrayVar(&also, "also", nil, "who else wins on the same tile, as PLAYER=HAND; may be repeated")
 	return cmd
 }

@@ -63,6 +63,8 @@ func TestAMatchIsKeptFromTheCommandLine(t *testing.T) {
 	}{
 		{"start", "round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--length=half", "--id=m1"}},
 		{"a win", "-36  +144  -72  -36", []string{"match", "win", "Bo", hand, "--from=Cui"}},
+		{"and again", "2 hands played", []string{"match", "win", "Bo", hand, "--from=Cui", "--again"}},
+		{"taken back", "1 hands played", []string{"match", "undo"}},
 		{"a self-draw", "-72  +216  -72", []string{"match", "win", "2", hand}},
 		{"a draw", "3 hands played", []string{"match", "draw"}},
 		{"another discarder", "Bo from Ann (corrected)", []string{"match", "correct", "1", "--from=Ann", "--why=misread"}},
@@ -105,7 +107,7 @@ func TestARiichiMatchIsKeptFromTheCommandLine(t *testing.T) {
 	}{
 		{"25000", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=riichi", "--profile=tenhou", "--course=bust=zero"}},
 		{"+1500  -1500  +1500", []string{"match", "draw", "--ready=Ann,Cui"}},
-		{"round 1 deal 1, honba 2, sticks 1", []string{"match", "draw", "--abort=four-riichi", "--laid=Dai"}},
+		{"round 1 deal 1, honba 2, sticks 1", []string{"match", "draw", "--abort=four-kongs", "--laid=Dai"}},
 		{"Bo and Dai from Ann", []string{"match", "win", "Dai", hand, "--from=Ann", "--laid=Bo,Dai", "--also", "Bo=" + hand}},
 		{"chombo", []string{"match", "penalty", "Cui", "chombo"}},
 		{"multi_ron", []string{"export", "--format=pantheon", "--ids=1,2,3,4", "--event=9"}},
@@ -233,5 +235,23 @@ func TestWhatWasAgreedIsCorrectedFromTheCommandLine(t *testing.T) {
 		if err != nil || !strings.Contains(out, step.want) {
 			t.Fatalf("%v: want %q\n%s\n%v", step.args, step.want, out, err)
 		}
+	}
+}
+
+// TestAHandTypedTwiceIsNotBookedTwice claims that the command line asks too.
+func TestAHandTypedTwiceIsNotBookedTwice(t *testing.T) {
+	file := "--ledger=" + filepath.Join(t.TempDir(), "club.ledger")
+	if out, err := jantaku(t, "match", "new", "Ann", "Bo", "Cui", "Dai", file); err != nil {
+		t.Fatal(out, err)
+	}
+	win := []string{"match", "win", "Bo", "[123m<] 456p 789s 1122z +2z", "--from=Cui", file}
+	if out, err := jantaku(t, win...); err != nil {
+		t.Fatal(out, err)
+	}
+	if out, err := jantaku(t, win...); err == nil || !strings.Contains(err.Error(), "--again") {
+		t.Errorf("typed twice: %v\n%s", err, out)
+	}
+	if out, err := jantaku(t, append(win, "--again")...); err != nil || !strings.Contains(out, "2 hands played") {
+		t.Errorf("as another hand: %v\n%s", err, out)
 	}
 }

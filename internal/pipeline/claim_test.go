@@ -58,6 +58,73 @@ func TestTheRefereeSaysThatASecondWinIsAHandOfItsOwn(t *testing.T) {
 	}
 }
 
+// TestAHandTypedTwiceIsAskedAbout claims that two referees who type what they have seen, one a second
+// after the other, do not book it twice unasked: with a hand, with another reading of it, with a draw.
+func TestAHandTypedTwiceIsAskedAbout(t *testing.T) {
+	const hand, other = `"place":3,"from":3,"win":{"concealed":"23344555p678s77z","win":"7z","melds":[]}`, `"place":3,"from":3,"win":{"concealed":"23344555p678s66z","win":"6z","melds":[]}`
+	enter := func(b *bench, body string) {
+		if _, err := b.ask("enter", `{`+body+`}`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, second := range map[string]func(*bench){
+		"both before one is confirmed": func(b *bench) {
+			enter(b, hand)
+			enter(b, other)
+			if _, err := b.ask("confirm", "{}"); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"the same a moment later": func(b *bench) {
+			enter(b, hand)
+			if _, err := b.ask("confirm", "{}"); err != nil {
+				t.Fatal(err)
+			}
+			enter(b, hand)
+		},
+		"another reading, begun before the first was booked": func(b *bench) {
+			enter(b, hand)
+			if _, err := b.ask("confirm", "{}"); err != nil {
+				t.Fatal(err)
+			}
+			enter(b, other+`,"hands":0`)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			second(b)
+			if p := b.screen.waiting(); p == nil || !slices.Equal(p.Needs, []string{"again"}) || b.hands() != 1 {
+				t.Fatalf("%d hands, pending %+v", b.hands(), p)
+			}
+			if _, err := b.ask("confirm", "{}"); err != nil || b.hands() != 2 {
+				t.Errorf("as a hand of its own: %d hands, %v", b.hands(), err)
+			}
+		})
+	}
+	t.Run("another hand", func(t *testing.T) {
+		b := newBench(t)
+		enter(b, hand)
+		if _, err := b.ask("confirm", "{}"); err != nil {
+			t.Fatal(err)
+		}
+		enter(b, other+`,"hands":1`)
+		if p := b.screen.waiting(); p == nil || len(p.Needs) > 0 {
+			t.Errorf("pending %+v", p)
+		}
+	})
+	t.Run("a draw", func(t *testing.T) {
+		b := newBench(t)
+		for _, step := range []struct {
+			body   string
+			booked int
+		}{{`{"hands":0}`, 1}, {`{"hands":0}`, 1}, {`{"hands":1}`, 2}, {`{}`, 3}} {
+			if _, err := b.ask("draw", step.body); b.hands() != step.booked {
+				t.Errorf("draw %s: %d hands, want %d, %v", step.body, b.hands(), step.booked, err)
+			}
+		}
+	})
+}
+
 func TestAButtonPressedTwiceAndAnotherDiscarderAreNoSecondWinner(t *testing.T) {
 	for name, second := range map[string][2]models.Place{"the same player": {3, 1}, "another discarder": {2, 4}, "a self-draw": {2, 2}} {
 		t.Run(name, func(t *testing.T) {

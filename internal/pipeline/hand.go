@@ -88,6 +88,7 @@ type Pending struct {
 	// be won too; empty for none. Again says that the deal was over already.
 	With  string
 	Again bool
+	Typed bool // by a person
 	// Points are what recording the hand would give and take, by place; nil when unknown.
 	Points *models.Points
 	// Refused says why the table cannot have sent this win, empty when it can: the hand

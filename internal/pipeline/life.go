@@ -29,11 +29,18 @@ type Life struct {
 	table   Table        // as the board shows it
 	deal    deal         // the hand on the table
 	spent   string       // the course of the last hand in the books
+	booked  booking      // the last one since the start
 	hand    *Pending     // the win that is looked at, or on its way into the books
 	told    device.Event // what declared it
 	waiting []*Pending   // wins for the referee, oldest first; later ones wait behind them
 	at      Moment       // of the event that is being taken
 	out     []Command    // and what it leads to
+}
+
+// booking is a hand that went into the books.
+type booking struct {
+	hand models.HandRecord
+	at   time.Time
 }
 
 // Moment is when an event is taken, and the name that a hand gets which begins with it.
@@ -622,12 +629,36 @@ func (l *Life) edit(e Said) error {
 	if err := hand.change(e.said); err != nil {
 		return fmt.Errorf("%s: %w", e.Op, err)
 	}
+	if e.Op == opEnter {
+		hand.Typed, hand.Again = true, l.unseen(e.said) || l.justBooked(hand)
+	}
 	l.weigh(hand)
 	if e.Op != opPreview {
 		l.asks(hand)
 	}
 	l.do(Answer{Data: preview{Needs: append([]string{}, hand.Needs...), Problem: hand.Problem, Reasons: hand.Reasons, Win: &hand.Win, Result: hand.Result, Candidates: hand.Candidates}})
 	return nil
+}
+
+// unseen reports whether a hand was recorded since a person began to say how one ended.
+func (l *Life) unseen(s said) bool {
+	state, _ := l.books.Table()
+	return s.Hands != nil && *s.Hands < state.Position.Hands
+}
+
+// justBooked reports whether a typed hand is the one that was recorded last, a moment ago.
+func (l *Life) justBooked(hand *Pending) bool {
+	return l.at.Now.Sub(l.booked.at) <= nextDeal && l.booked.hand.HasWin(hand.Place, hand.From, &hand.Win)
+}
+
+// typedBefore notes that a hand was recorded while typed ones wait: each may be the same hand.
+func (l *Life) typedBefore(booked models.HandRecord) {
+	l.booked = booking{booked, l.at.Now}
+	for _, hand := range l.waiting {
+		if hand.Typed && hand.ID != booked.ID {
+			hand.Again = true
+		}
+	}
 }
 
 // meant is the hand that waits. A person who names another one looked at what is gone: a late
@@ -711,6 +742,7 @@ func (l *Life) recorded(e Recorded) {
 	if e.Record.Course != nil {
 		l.spent = e.Record.Course.ID
 	}
+	l.typedBefore(e.Record)
 	if len(e.Record.Wins) == 0 {
 		if e.By == byItself {
 			l.note("a hand without a winner is recorded", "reason", e.Record.Reason)
@@ -765,6 +797,9 @@ func (l *Life) leave(hand *Pending) {
 func (l *Life) draw(s said) error {
 	if err := l.unseated(); err != nil {
 		return err
+	}
+	if l.unseen(s) {
+		return models.Refused("just-ended", nil, "draw: somebody has recorded a hand since; is this another one?")
 	}
 	h := models.HandRecord{ID: l.at.ID, Outcome: models.Outcome{Ending: models.Drawn, Riichi: l.sticks(),
 		Ready: value(s.Ready), Lying: s.Lying, Nagashi: s.Nagashi, Reason: s.Reason}}

@@ -31,6 +31,9 @@ type said struct {
 	// Revision is the one the person looked at; a hand that was changed since is not changed
 	// again unseen. It is absent from who does not look at it.
 	Revision *int `json:"revision"`
+	// Hands is how many hands were in the books when the person began to say how one ended; nil
+	// says nothing. One that was recorded since may be the same hand, typed by somebody else.
+	Hands *int `json:"hands"`
 	// Seen puts tiles right on the photograph, before anything else that is said.
 	Seen []Mend `json:"seen"`
 	// Pictured says that the hand is what the photograph shows, and not what somebody saw who

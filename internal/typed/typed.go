@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"jantaku/internal/playername"
 	"jantaku/internal/referee"
@@ -307,6 +308,21 @@ func MayWin(s ledger.State, h models.HandRecord) error {
 		}
 	}
 	return nil
+}
+
+// Twice reports whether a win was recorded less than a minute before: two people may have typed
+// one hand.
+func Twice(s ledger.State, h models.HandRecord, now time.Time) bool {
+	last, ok := s.LastHand()
+	if !ok || len(h.Wins) == 0 || now.Sub(last.Versions[0].Time).Abs() > time.Minute {
+		return false
+	}
+	for i := range h.Wins {
+		if !last.Current().Hand.HasWin(h.Wins[i].Place, h.From, &h.Wins[i].Win) {
+			return false
+		}
+	}
+	return true
 }
 
 // supplier reads who supplied the winning tile; "" and "self" are a self-draw.

@@ -147,7 +147,7 @@ function nobodyWon() {
   const riichi = course?.sides.filter((s) => s.riichi).map((s) => s.place);
   return h("p.drawn", {}, word(undeclared ? "table.undeclared" : "console.wall-empty"), h("span.row", {},
     h("button.main", { onclick: () => ask("draw", { ready: [], ...(riichi && { riichi }), as_shown: ["riichi"] }, "console.done") }, word("console.nobody-shows")),
-    h("button", { onclick: () => drawSheet(table.score.players, table.score.rules, riichi ? { riichi } : {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.somebody-shows"))));
+    h("button", { onclick: () => drawSheet(table.score.players, table.score.rules, riichi ? { riichi } : {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.somebody-shows"))));
 }
 
 /** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */
@@ -170,6 +170,18 @@ function drawCall() {
 /** Who sits where, as people say it. */
 function seats() {
   seatsSheet(table.score.players, table.match?.hands || [], (body) => askCorrection("seats", body, "console.done"));
+}
+
+/** Asks for an operation that says how a hand ended, with the number of hands that were in the books when
+ * somebody began to say so: one that another person recorded meanwhile may be the same. Said again, it is another. */
+function asOf(op, done = "") {
+  const now = () => (table.score?.hand ? table.score.hand - 1 : undefined);
+  let hands = now();
+  return async (body) => {
+    const answer = await ask(op, { hands, ...body }, done);
+    hands = now();
+    return answer;
+  };
 }
 
 /** Who deals which hand, and what lies on the table, as people say it. */
@@ -581,8 +593,8 @@ function drawActs() {
       h("button", { disabled: !match?.can_undo, onclick: armed(() => askCorrection("undo", {}, "console.done")) }, named("undo", match?.undoes)),
       h("button", { disabled: !match?.can_redo, onclick: () => askCorrection("redo", {}, "console.done") }, named("redo", match?.redoes))),
     h("div.row", {},
-      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, (body) => ask("enter", body), keysOf(table.score?.rules)) }, word("console.enter")),
-      h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), (body) => ask("draw", body, "console.done")) }, word("console.draw")),
+      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, asOf("enter"), keysOf(table.score?.rules)) }, word("console.enter")),
+      h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats")),
       h("button", { disabled: !match, onclick: position }, word("console.position"))),
