@@ -322,6 +322,8 @@ func (l *brokerLog) Errorf(format string, v ...any) {
 	if strings.Contains(text, couldNotWrite) {
 		l.damaged.Store(true)
 	}
-	l.log.Warn(text)
+	l.log.Warn("the broker warns", "says", text)
 }
-func (l *brokerLog) Fatalf(format string, v ...any) { l.log.Error(fmt.Sprintf(format, v...)) }
+func (l *brokerLog) Fatalf(format string, v ...any) {
+	l.log.Error("the broker fails", "says", fmt.Sprintf(format, v...))
+}

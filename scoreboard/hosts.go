@@ -1,6 +1,7 @@
 package scoreboard
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -27,7 +28,7 @@ func (s *Server) knownHost(host string) bool {
 func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.knownHost(r.Host) {
-			s.config.Log.Warn("request for an unknown name refused; if it is this machine's, add it to web.hosts", "host", r.Host, "from", r.RemoteAddr)
+			s.config.Log.Warn("request for an unknown name refused; if it is this machine's, add it to web.hosts", "host", fmt.Sprintf("%.100q", r.Host), "from", r.RemoteAddr)
 			http.Error(w, "unknown host; add it to web.hosts", http.StatusMisdirectedRequest)
 			return
 		}

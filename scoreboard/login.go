@@ -3,6 +3,7 @@ package scoreboard
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -127,7 +128,7 @@ func (s *Server) serveLogin(w http.ResponseWriter, r *http.Request) {
 	now := time.Now()
 	who, err := s.config.Accounts.CheckFrom(visitorOf(r).device, r.RemoteAddr, said.Name, said.Secret, now)
 	if err != nil {
-		s.config.Log.Warn("login refused", "name", said.Name, "from", r.RemoteAddr, "err", err)
+		s.config.Log.Warn("login refused", "name", fmt.Sprintf("%.40q", said.Name), "from", r.RemoteAddr, "err", err)
 		s.refuseLogin(w, err)
 		return
 	}

@@ -92,6 +92,9 @@ type limits struct {
 // patience is for telephones at the edge of a hall's network: the largest request has 64 kB.
 var patience = limits{header: 10 * time.Second, body: 30 * time.Second, answer: 2 * time.Minute, idle: 2 * time.Minute}
 
+// maxHeader bounds the headers of a request, in bytes; what browsers send is a tenth of it.
+const maxHeader = 16 << 10
+
 // New makes the server; Serve starts it. The error says what is wrong with the
 // configuration.
 func New(c Config) (*Server, error) {
@@ -137,6 +140,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadTimeout:       s.limits.body,
 		WriteTimeout:      s.limits.answer,
 		IdleTimeout:       s.limits.idle,
+		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return live },
 		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
 	}

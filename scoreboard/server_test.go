@@ -319,3 +319,36 @@ func TestARequestThatPanicsIsAnsweredAndInTheLog(t *testing.T) {
 		t.Errorf("the log does not say what was wrong: %s", log.String())
 	}
 }
+
+// TestALogTellsLittleOfWhatStrangersSay: login names of 64 kB and Host headers of 1 MB once went into it whole.
+func TestALogTellsLittleOfWhatStrangersSay(t *testing.T) {
+	var log strings.Builder
+	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "t", Broker: "tcp://localhost:1883", Accounts: withPin(t), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 60_000)
+	visit(s.Handler(), "POST", "/api/login", fmt.Sprintf(`{"name":%q,"secret":"1"}`, long), nil)
+	visit(s.Handler(), "GET", "/", "", func(r *http.Request) { r.Host = long + ".example" })
+	visit(s.Handler(), "POST", "/api/pair", fmt.Sprintf(`{"code":%q}`, long), nil)
+	if n := log.Len(); n == 0 || n > 2000 {
+		t.Errorf("%d bytes of log", n)
+	}
+}
+
+func TestHeadersHaveASize(t *testing.T) {
+	address := serve(t, scoreboard.Config{})
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Long", strings.Repeat("x", 100_000))
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("answered %s", answer.Status)
+	}
+}

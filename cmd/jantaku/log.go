@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"syscall"
+
+	"jantaku/internal/loglimit"
 )
 
 // newLog writes the log to standard error.
@@ -16,9 +18,9 @@ func newLog(verbose bool) *slog.Logger {
 		level = slog.LevelDebug
 	}
 	if isJournal(os.Stderr) {
-		return slog.New(journalHandler(os.Stderr, level))
+		return slog.New(loglimit.New(journalHandler(os.Stderr, level)))
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	return slog.New(loglimit.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
 }
 
 // isJournal reports whether a file is the journal of systemd, which names device and inode of what

@@ -285,7 +285,12 @@ func (b *books) Request(ctx context.Context, op string, _ json.RawMessage) (json
 func TestTheGuardLetsThroughWhatARoleMayAndWritesWhoAsked(t *testing.T) {
 	var log strings.Builder
 	b := &books{}
-	g := Guard{b, slog.New(slog.NewTextHandler(&log, nil))}
+	trail, err := OpenTrail(filepath.Join(t.TempDir(), "asked.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer trail.Close()
+	g := Guard{b, slog.New(slog.NewTextHandler(&log, nil)), slog.New(slog.NewTextHandler(trail, nil))}
 	for _, who := range []Who{{}, {Role: Viewer, Via: "console"}, {Role: Referee, Via: "console"}, {Role: Referee, Via: "console", Name: "mei"},
 		{Role: Referee, Via: "mqtt", Name: "club"}, {Role: Admin, Via: "console", Name: "ken"}} {
 		_, err := g.Request(With(t.Context(), who), "undo", nil)
@@ -303,6 +308,42 @@ func TestTheGuardLetsThroughWhatARoleMayAndWritesWhoAsked(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), "msg=asked"); n != 7 || !strings.Contains(log.String(), "who=mei role=referee via=console") {
 		t.Errorf("%d lines:\n%s", n, log.String())
+	}
+	kept, err := os.ReadFile(trail.file)
+	if n := strings.Count(string(kept), "msg=asked"); err != nil || n != 5 { // without the two who may not ask
+		t.Errorf("%d lines in the trail, %v:\n%s", n, err, kept)
+	}
+}
+
+func TestTheTrailHasASize(t *testing.T) {
+	folder := t.TempDir()
+	trail, err := OpenTrail(filepath.Join(folder, "asked.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trail.most = 10_000
+	for i := range 5000 {
+		if _, err := fmt.Fprintf(trail, "line %d\n", i); err != nil {
+			t.Fatal(err)
+		}
+		if i%1000 == 0 { // as restarts do
+			if err := trail.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if trail, err = OpenTrail(trail.file); err != nil {
+				t.Fatal(err)
+			}
+			trail.most = 10_000
+		}
+	}
+	defer trail.Close()
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != 2 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+	last, err := os.ReadFile(trail.file)
+	if err != nil || len(last) > 10_000 || !strings.HasSuffix(string(last), "line 4999\n") {
+		t.Errorf("%d bytes, %v", len(last), err)
 	}
 }
 

@@ -26,7 +26,7 @@ the requests are checked against. A role may what the roles before it may.
 | admin | who has logged in as one, or typed the code that ` + "`jantaku access code`" + ` prints, where no admin is named |
 | table | the daemon itself, by a secret of its own, and who has ` + "`mqtt.user`" + ` and ` + "`mqtt.password`" + ` |
 
-Every request leaves a line in the log: ` + "`asked op=… who=… role=… via=… from=… outcome=…`" + `, and what changes the books is signed there with the
+Every request of a referee leaves a line in the log and in ` + "`asked.log`" + ` of the data folder, which strangers cannot fill: ` + "`asked op=… who=… role=… via=… from=… outcome=…`" + `, and what changes the books is signed there with the
 account's name, which no request can choose.
 
 ## Pages

@@ -20,6 +20,8 @@ type Asked interface {
 type Guard struct {
 	Next Asked
 	Log  *slog.Logger
+	// Trail has the lines of those who may ask, which nobody else can drown; nil for none.
+	Trail *slog.Logger
 }
 
 // RightError is the refusal of something that somebody may not.
@@ -46,7 +48,11 @@ func (g Guard) Request(ctx context.Context, op string, body json.RawMessage) (an
 		if err != nil {
 			outcome = err.Error()
 		}
-		g.Log.Info("asked", "op", op, "who", who.Name, "role", who.Role.String(), "via", who.Via, "from", who.From, "outcome", outcome)
+		line := []any{"op", op, "who", who.Name, "role", who.Role.String(), "via", who.Via, "from", who.From, "outcome", outcome}
+		g.Log.Info("asked", line...)
+		if g.Trail != nil && who.Role >= Referee {
+			g.Trail.Info("asked", line...)
+		}
 	}()
 	need, known := OperationRole(op)
 	if !known {

@@ -55,6 +55,7 @@ var allowed = map[string][]string{
 	"ledger":              {"models", "scoring", "internal/durable", "internal/playername"},
 	"internal/playername": {"models"},
 	"internal/packet":     {},
+	"internal/loglimit":   {},
 	"mqtt":                {"models", "ledger", "internal/access", "internal/packet", "internal/course", "scoring", "scoring/names"},
 	"scoreboard":          {"models", "ledger", "internal/access", "internal/packet", "internal/playername"},
 	"internal/pipeline":   {"models", "device", "scoring", "internal/durable"},

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -57,6 +58,12 @@ const probeName = ".probe-*"
 // buildSessions takes up who was logged in before, and which devices are paired.
 func (t *Table) buildSessions(context.Context, Parts) error {
 	t.sessions = access.OpenSessions(filepath.Join(t.Config.Data, "sessions.json"), t.log)
+	trail, err := access.OpenTrail(filepath.Join(t.Config.Data, "asked.log"))
+	if err != nil {
+		return err
+	}
+	t.closes(trail.Close)
+	t.trail = slog.New(slog.NewTextHandler(trail, nil))
 	return os.MkdirAll(invitations(t.Config).Folder, 0o750)
 }
 
@@ -270,4 +277,6 @@ func (t *Table) buildLink(context.Context, Parts) (err error) {
 }
 
 // guard stands before the pipeline, which does what it is asked for.
-func (t *Table) guard() access.Guard { return access.Guard{Next: t.Pipeline, Log: t.log} }
+func (t *Table) guard() access.Guard {
+	return access.Guard{Next: t.Pipeline, Log: t.log, Trail: t.trail}
+}

@@ -35,6 +35,7 @@ type Table struct {
 	log    *slog.Logger
 
 	sessions    *access.Sessions
+	trail       *slog.Logger // of what was asked for
 	Ledger      *ledger.Ledger
 	Broker      *mqtt.Broker     // nil with an external broker
 	ownBroker   string           // URL of the broker for this daemon
