@@ -179,7 +179,16 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /setup", s.serveFile("setup.html"))
 	serve("GET /api/setup/picture/{name}", s.serveSetupPicture)
 	serve("POST /api/setup/{op}", s.serveSetup)
-	serve("GET /standings", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "standings.html") })
+	serve("GET /standings", func(w http.ResponseWriter, r *http.Request) {
+		name := "standings.html"
+		if season := r.URL.Query().Get("season"); season != "" {
+			name = "standings/" + season + ".html"
+		}
+		s.serveArchived(w, r, name)
+	})
+	serve("GET /player", func(w http.ResponseWriter, r *http.Request) {
+		s.serveArchived(w, r, "player/"+r.URL.Query().Get("id")+".html")
+	})
 	serve("GET /matches", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "matches.html") })
 	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
 	serve("GET /replay", s.serveFile("replay.html"))

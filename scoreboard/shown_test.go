@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -97,10 +98,11 @@ func TestTheBooksFitATelephone(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := serve(t, scoreboard.Config{Archive: report.NewArchive(played{}, all)})
-	for _, path := range []string{"/matches", "/standings"} {
+	for _, path := range []string{"/matches?", "/standings?", "/player?id=" + url.QueryEscape(longNames[1]) + "&"} {
 		for _, lang := range languages() {
-			p := openPage(t, address+path+"?lang="+lang, 390, 844)
-			p.picture("books" + strings.ReplaceAll(path, "/", "-") + "-" + lang)
+			p := openPage(t, address+path+"lang="+lang, 390, 844)
+			p.until("main", "16")
+			p.picture("books-" + strings.Trim(path[:strings.Index(path, "?")], "/") + "-" + lang)
 			off := eval[[]string](p, `[...document.querySelectorAll("td, tbody th, a")].flatMap((e) => {
 				const { left, right, width } = e.getBoundingClientRect();
 				return width === 0 || left < 0 || right > innerWidth + 1 ? [e.textContent + " " + left + "–" + right] : [];
@@ -245,5 +247,33 @@ func TestADrawnHandIsOneTap(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(clerk.last(), "draw ")), &body); err != nil || body.Ready == nil || len(body.Ready) > 0 || len(body.AsShown) != 1 {
 		t.Errorf("asked %s, %v", clerk.last(), err)
+	}
+}
+
+// TestTheDisplaySpeaksWhereItIsAskedTo claims that a display with ?voice=1 says wins and calls in the language of the page
+// with a caption, and that another one is silent.
+func TestTheDisplaySpeaksWhereItIsAskedTo(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	address := serve(t, scoreboard.Config{Broker: broker})
+	const listen = `window.said = []; speechSynthesis.speak = (u) => said.push(u.lang + " " + u.text)`
+	loud, silent := openPage(t, address+"/?lang=ja&voice=1", 1920, 1080), openPage(t, address+"/?lang=ja", 1920, 1080)
+	teller.tell(longHands[0].messages(longNames)[:2])
+	for _, p := range []*page{loud, silent} {
+		p.until(".seat .name", longNames[0])
+		p.do(chromedp.Evaluate(listen, nil))
+	}
+	teller.tell(longHands[0].messages([4]string{"明", "波", "春", "大"}))
+	eventually(t, "the win is said", func() bool { return eval[int](loud, "said.length") == 1 })
+	for _, want := range []string{"ja-JP", "明", "波", "跳満", "18000"} {
+		if got := eval[string](loud, "said[0]"); !strings.Contains(got, want) {
+			t.Errorf("said %q, without %s", got, want)
+		}
+	}
+	loud.until("#caption", "跳満")
+	loud.picture("voice")
+	silent.until("#last .headline", "明")
+	if n := eval[int](silent, "said.length"); n > 0 || !eval[bool](silent, "document.querySelector('#caption').hidden") {
+		t.Errorf("a display that was not asked to speak said %d things", n)
 	}
 }

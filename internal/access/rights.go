@@ -60,6 +60,7 @@ func Routes() []Right {
 		{"GET /api/setup/picture/{name}", Admin, "what the camera sees, photographs of tiles"},
 		{"POST /api/setup/{op}", Admin, "the steps of the set-up"},
 		{"GET /standings", Viewer, "standings over all finished matches"},
+		{"GET /player", Viewer, "what a player did, over all finished matches"},
 		{"GET /matches", Referee, "the list of all matches"},
 		{"GET /matches/{file}", Referee, "a match as a page to print, CSV or JSON, with who corrected what"},
 		{"GET /replay", Viewer, "the page on which a hand is played again"},

@@ -38,7 +38,7 @@ func NewArchive(of Books, words map[string]map[string]string) Archive {
 	return a
 }
 
-// File gives matches.html, standings.html, all.csv, all.json, and of every match its id with .html, .csv,
+// File gives matches.html, standings.html, standings/SEASON.html, player/ID.html, all.csv, all.json, and of every match its id with .html, .csv,
 // .json and, for riichi, .tenhou.json. The language matters for pages. The error wraps fs.ErrNotExist
 // for anything else.
 func (a Archive) File(ctx context.Context, name, lang string) ([]byte, error) {
@@ -67,9 +67,19 @@ func (a Archive) write(ctx context.Context, w io.Writer, name string, words Word
 		if name == "matches.html" {
 			return Matches(w, matches, words)
 		}
-		return Standings(w, matches, words)
+		return Standings(w, matches, "", words)
 	case "all.csv", "all.json":
 		return written(w, strings.TrimPrefix(name, "all."), func(do func(ledger.State) error) error { return a.Books.EachMatch(ctx, nil, do) })
+	}
+	if season, ok := strings.CutPrefix(name, "standings/"); ok {
+		matches, err := a.Books.Matches(ctx)
+		if err != nil {
+			return err
+		}
+		return Standings(w, matches, strings.TrimSuffix(season, ".html"), words)
+	}
+	if id, ok := strings.CutPrefix(name, "player/"); ok {
+		return a.writePlayer(ctx, w, strings.TrimSuffix(id, ".html"), words)
 	}
 	id, kind, _ := strings.Cut(name, ".")
 	switch kind {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"net/url"
 	"slices"
 
 	"jantaku/ledger"
@@ -22,11 +23,15 @@ type book struct {
 	Rows   []ledger.Row
 }
 
-// Standings writes the standings over all finished matches, each rule book apart: the points of one are not
+// Standings writes the standings over all finished matches, or those of a season such as 2026-Q4, each rule book apart: the points of one are not
 // those of another.
-func Standings(w io.Writer, matches []ledger.Digest, words Words) error {
+func Standings(w io.Writer, matches []ledger.Digest, season string, words Words) error {
 	var books []book
-	for _, row := range ledger.Standings(matches, nil) {
+	var in func(ledger.Digest) bool
+	if season != "" {
+		in = func(d ledger.Digest) bool { return seasonOf(d) == season }
+	}
+	for _, row := range ledger.Standings(matches, in) {
 		if len(books) == 0 || books[len(books)-1].Rules != row.Rules {
 			books = append(books, book{Rules: row.Rules})
 		}
@@ -34,7 +39,14 @@ func Standings(w io.Writer, matches []ledger.Digest, words Words) error {
 		last.Rows = append(last.Rows, row)
 		last.Placed = last.Placed || row.Points != 0
 	}
-	return words.page(w, "standings", books)
+	if season != "" {
+		words.query = url.Values{"season": {season}}
+	}
+	return words.page(w, "standings", struct {
+		Season  string
+		Seasons []string
+		Books   []book
+	}{season, seasonsOf(matches), books})
 }
 
 // Matches writes the list of all matches, the newest first, with the files that there are of each.
@@ -47,10 +59,11 @@ func Matches(w io.Writer, matches []ledger.Digest, words Words) error {
 // page writes one of the pages of pages.html.
 func (w Words) page(to io.Writer, name string, data any) error {
 	all, err := template.New("pages").Funcs(w.funcs()).Funcs(template.FuncMap{
-		"lang":   func() string { return w.Lang },
-		"add":    func(a, b int) int { return a + b },
-		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
-		"riichi": func(rules string) bool { return family(rules) == "riichi" },
+		"lang":    func() string { return w.Lang },
+		"add":     func(a, b int) int { return a + b },
+		"result":  func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
+		"average": average,
+		"riichi":  func(rules string) bool { return family(rules) == "riichi" },
 	}).Parse(pagesText)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"jantaku/internal/report"
 	"jantaku/ledger"
@@ -56,7 +57,7 @@ func TestStandingsOfARuleBookStandApart(t *testing.T) {
 	unsaid := regexp.MustCompile(`>(report|rules|board|win|unit)\.[a-z.-]+<`)
 	for lang, rules := range map[string][]string{"zh": {"立直麻将", "国标麻将"}, "ja": {"リーチ麻雀", "国際"}, "en": {"Riichi", "Mahjong Competition Rules"}} {
 		var page bytes.Buffer
-		if err := report.Standings(&page, matches, wordsOf(t, lang)); err != nil {
+		if err := report.Standings(&page, matches, "", wordsOf(t, lang)); err != nil {
 			t.Fatal(err)
 		}
 		sections := strings.Split(page.String(), "<section")[1:]
@@ -91,5 +92,42 @@ func TestTheArchiveGivesWhatThereIs(t *testing.T) {
 		if _, err := a.File(t.Context(), name, "en"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q gives %v, want fs.ErrNotExist", name, err)
 		}
+	}
+}
+
+// TestAPlayerHasAPage claims that a player's page has, by rule book and season, matches, ranks and rates, the sum of the
+// results night by night, and the best hands with the way to them; that the standings of a season have only its matches;
+// and that there is no page of somebody who never finished a match.
+func TestAPlayerHasAPage(t *testing.T) {
+	words := report.Words{Lang: "en", Of: map[string]string{}}
+	var all []ledger.Digest
+	for i, at := range []time.Time{time.Date(2026, 2, 3, 19, 0, 0, 0, time.UTC), time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC), time.Date(2026, 5, 4, 19, 0, 0, 0, time.UTC)} {
+		d := ledger.Digest{Match: models.Match{ID: fmt.Sprint("m", i), Rules: "riichi"}, Started: at, Hands: 10, Finished: i < 2}
+		for n, name := range []string{"ann", "bo"} {
+			p := models.Player{ID: name, Name: strings.ToUpper(name)}
+			d.Match.Players = append(d.Match.Players, p)
+			d.Totals = append(d.Totals, ledger.Total{Player: p, Score: 30000 - 10000*n, Rank: n + 1, Result: 20.5 - 41*float64(n)})
+			d.Played = append(d.Played, ledger.Played{Hands: 10, Wins: 4 - n, Selfs: 1, DealIns: 2, Gained: 12000, Lost: 5000, Riichi: 3, BestGain: 8000 + i, Best: "123m +4p", BestEntry: "e" + fmt.Sprint(i)})
+		}
+		all = append(all, d)
+	}
+	var page bytes.Buffer
+	if err := report.Player(&page, all, "ann", words); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">ANN<", ">2026-Q2<", ">2026-Q1<", ">2-0-0-0<", ">20<", ">40.0 %<", ">25.0 %<", ">20.0 %<", ">3\u202f000<", ">2\u202f500<", ">30.0 %<", ">41.0<", "8\u202f001", "share/e1.png", "?id=ann&amp;lang=ja", "matches/m0.html", "polyline"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if strings.Contains(page.String(), "m2.html") {
+		t.Error("a match that is being played counts")
+	}
+	page.Reset()
+	if err := report.Standings(&page, all, "2026-Q1", words); err != nil || !strings.Contains(page.String(), ">1-0-0-0<") || strings.Contains(page.String(), ">2-0-0-0<") {
+		t.Errorf("the standings of a season: %v", err)
+	}
+	if err := report.Player(&page, all, "nobody", words); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a page of nobody: %v", err)
 	}
 }

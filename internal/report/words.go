@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"maps"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -19,6 +21,8 @@ type Words struct {
 	Of   map[string]string
 	// Served tells that the pages stand beside others of the same program, to which they may link.
 	Served bool
+	// query is what the address of a page has besides the language.
+	query url.Values
 }
 
 // first gives the word of the first key that has one; the last key where none has.
@@ -149,8 +153,16 @@ func (w Words) funcs() template.FuncMap {
 		"tile":    func(t models.Tile) string { return t.String() },
 		"called":  func(t models.Tile) string { return w.tile(t) },
 		"served":  func() bool { return w.Served },
+		"inLang":  w.inLang,
 		"langs":   func() []language { return languages },
 	}
+}
+
+// inLang is the address of the same page in another language.
+func (w Words) inLang(code string) string {
+	q := url.Values{"lang": {code}}
+	maps.Copy(q, w.query)
+	return "?" + q.Encode()
 }
 
 type language struct{ Code, Label string }

@@ -3,6 +3,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
+import { speak, winSaid } from "./voice.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -175,6 +176,7 @@ function say(place, text) {
   const call = h("b.call", { dataset: { place } }, text);
   $("#calls").append(call);
   setTimeout(() => call.remove(), CALLED);
+  speak(text);
 }
 
 function drawLast(news) {
@@ -268,6 +270,7 @@ function winParts(win, hand) {
 
 function celebrate(panel, hand) {
   celebrated = performance.now();
+  speak(hand.wins.map(winSaid).join(" "));
   panel.classList.add("fresh");
   const seats = hand.wins.map((w) => $(`.seat[data-place="${w.winner.place}"]`));
   seats.forEach((s) => s?.classList.add("winner"));
