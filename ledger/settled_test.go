@@ -82,7 +82,7 @@ func TestAHandOfSeveralEndingsPaysEachOfThem(t *testing.T) {
 	h := battle(t, "1", []models.Settlement{
 		{Do: models.MadeConcealed, Place: 1},                                            // 2 from each
 		won(models.SettledWin{Place: 3, From: 1}, models.SettledWin{Place: 4, From: 1}), // the kong goes back; 2 and 4 with the shot
-		{Do: models.MadeAdded, Place: 2, Drawn: &drawn},                                 // 1 from place 1
+		{Do: models.MadeAdded, Place: 1, Drawn: &drawn},                                 // 1 from place 2
 		won(models.SettledWin{Place: 2, From: 2}),                                       // 4 + 1 from place 1
 	}, shotHand, "1334556778999m +2m kong-discard", bambooHand)
 	s, err := enter(l, h)
@@ -90,8 +90,8 @@ func TestAHandOfSeveralEndingsPaysEachOfThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, _ := s.LastHand()
-	want := []models.Points{{6, -2, -2, -2}, {-6 - 2 - 8, 2, 2 + 2, 2 + 8}, {-1, 1, 0, 0}, {-5, 5, 0, 0}}
-	if !slices.Equal(e.Steps, want) || e.Points != (models.Points{-16, 6, 2, 8}) {
+	want := []models.Points{{6, -2, -2, -2}, {-6 - 2 - 8, 2, 2 + 2, 2 + 8}, {1, -1, 0, 0}, {-5, 5, 0, 0}}
+	if !slices.Equal(e.Steps, want) || e.Points != (models.Points{-14, 4, 2, 8}) {
 		t.Errorf("steps %v, together %v; want %v", e.Steps, e.Points, want)
 	}
 	if s.Position.Dealer != 1 {
@@ -113,10 +113,10 @@ func TestAHandOfSeveralEndingsPaysEachOfThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, _ = s.LastHand(); e.Points != (models.Points{-15, 5, 2, 8}) || e.Steps[3] != (models.Points{-4, 4, 0, 0}) {
+	if e, _ = s.LastHand(); e.Points != (models.Points{-13, 3, 2, 8}) || e.Steps[3] != (models.Points{-4, 4, 0, 0}) {
 		t.Errorf("corrected it pays %v", e.Points)
 	}
-	if s, err = l.Undo(ctx, referee, ""); err != nil || s.Position.Scores != [4]int{-16, 6, 2, 8} {
+	if s, err = l.Undo(ctx, referee, ""); err != nil || s.Position.Scores != [4]int{-14, 4, 2, 8} {
 		t.Errorf("undone: %v %v", s.Position.Scores, err)
 	}
 	if report, err := l.Replay(ctx, true); err != nil || len(report.Faults) > 0 || report.Unscored > 0 {
@@ -174,6 +174,7 @@ func TestHandsThatCannotHaveGoneSoAreRefusedAndNothingIsWritten(t *testing.T) {
 		{"a refund without its kong", "sichuan", "which made none", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{shotHand}},
 		{"a fourth winner", "sichuan", "after 3 players have won", []models.Settlement{won(models.SettledWin{Place: 1, From: 4}, models.SettledWin{Place: 2, From: 4}, models.SettledWin{Place: 3, From: 4}), won(models.SettledWin{Place: 4, From: 4})}, []string{plainHand, otherHand, flushHand, "[666p] 888p444p555p8m +8m"}},
 		{"ready for nothing", "sichuan", "is missing or cannot be", []models.Settlement{{Do: models.HandsEnd, States: map[models.Place]models.HandState{1: ready, 2: ready, 3: ready, 4: ready}}}, nil},
+		{"a kong that nobody told of", "sichuan", "the kongs of the hand are not those that were said", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{"[9999p] 123456m1237p +7p"}},
 		{"the void suit", "sichuan", "void-suit", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, []string{plainHand + " void=m"}},
 	}
 	for _, tt := range tests {

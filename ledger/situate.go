@@ -57,7 +57,7 @@ func (s State) settled(h models.HandRecord, out []models.Place) models.HandRecor
 // [State.Going].
 func (s State) Continue(h models.HandRecord) models.HandRecord {
 	going, ok := s.Going()
-	if !ok || h.With != "" {
+	if !ok || h.With != "" || h.Fixed != nil {
 		return h
 	}
 	h.With = going.ID
@@ -193,8 +193,56 @@ func (s State) priced(p models.Position, h Hand) (Hand, error) {
 		}
 		h.Settled[i].States = states
 	}
+	if err := kongsSaid(h.HandRecord); err != nil {
+		return h, err
+	}
 	_, err := steps(s.book.Course, s.Match, p, h.Outcome, nil)
 	return h, err
+}
+
+// kongsSaid refuses a hand that was shown with other kongs than were paid: each kong brings
+// its owner points as it is made, by its kind and its supplier.
+func kongsSaid(h models.HandRecord) error {
+	var paid [models.Places]struct{ open, concealed int }
+	check := func(at models.Place, melds []models.Meld) error {
+		has := paid[at.Index()]
+		for _, m := range melds {
+			switch {
+			case m.Kind == models.ConcealedKong:
+				has.concealed--
+			case m.Kind.IsKong():
+				has.open--
+			}
+		}
+		if has.open != 0 || has.concealed != 0 {
+			return models.Refused("kongs-unsaid", models.Data{"place": at}, "%w: place %d: the kongs of the hand are not those that were said: say when each was made, who fed it, and whether an added tile was drawn just then", ErrBadHand, at)
+		}
+		return nil
+	}
+	n := 0
+	for _, one := range h.Settled {
+		switch {
+		case one.Robbed:
+		case one.Do == models.MadeConcealed:
+			paid[one.Place.Index()].concealed++
+		case one.Do == models.CalledKong || one.Do == models.MadeAdded:
+			paid[one.Place.Index()].open++
+		}
+		for _, w := range one.Wins {
+			if err := check(w.Place, h.Wins[n].Win.Melds); err != nil {
+				return err
+			}
+			n++
+		}
+		for at, state := range one.States {
+			if state.Hand != nil {
+				if err := check(at, state.Hand.Melds); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // inspected computes how shown hands stand. A pig who could do nothing else counts as not

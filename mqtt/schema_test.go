@@ -55,7 +55,7 @@ var notation = map[string]object{
 	"json.RawMessage":   {},
 	"mqtt.HandStatus":   {"enum": []string{"pending", "counted", "corrected"}},
 	"mqtt.CourseStatus": {"enum": []string{"none", "playing", "ended"}},
-	"models.Deed":       {"enum": []string{"draw", "discard", "chow", "pung", "kong", "added-kong", "concealed-kong", "flower", "dora", "win", "draw-game"}},
+	"models.Deed":       {"enum": []string{"draw", "discard", "chow", "pung", "kong", "added-kong", "concealed-kong", "flower", "dora", "win", "draw-game", "exchange", "void"}},
 }
 
 // writer builds schemas from the types, with their comments as descriptions.

@@ -112,6 +112,7 @@ func Operations() []Right {
 		{"match-new", Referee, "starts a match"},
 		{"match-correct", Referee, "corrects what was agreed"},
 		{"match-finish", Referee, "ends it"},
+		{"settle", Referee, "records a kong, a win or the end of a hand that goes on after a win (Sichuan)"},
 		{"seats", Referee, "says who sits where"},
 		{"position", Referee, "says who deals which hand, and what lies on the table"},
 	}

@@ -13,6 +13,7 @@ import (
 	"jantaku/internal/players"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/vision/scene/film"
 )
@@ -47,6 +48,9 @@ func Play(ctx context.Context, t Table, simulator *device.Simulator, studio *Stu
 	rules, err := books.Open(o.Rules, o.Profile, nil)
 	if err != nil {
 		return err
+	}
+	if played, ok := rules.(scoring.Played); ok && played.Manners().GoesOn {
+		return playBattles(ctx, t, o)
 	}
 	house := Dealer{Random: random, Rules: rules}
 	judge := &referee{table: t, rules: rules, out: o.Out, asked: map[string]int{}}

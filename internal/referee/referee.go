@@ -48,6 +48,11 @@ type Wish struct {
 	Fixed   *models.Points  `json:"fixed"`
 	AsShown []models.Fact   `json:"as_shown"` // facts that are as the request has them
 
+	// What changed hands, where a hand goes on after a win: what happened next in it, or for a
+	// correction all of it; Wins are the hands of its winners, in their order.
+	Settled []models.Settlement `json:"settled"`
+	Wins    []models.Win        `json:"wins"`
+
 	// One event of a hand's course that was another.
 	Fix *models.Fix `json:"fix"`
 
@@ -122,6 +127,7 @@ func (r Referee) Request(ctx context.Context, op string, body json.RawMessage) (
 func (r Referee) changes() map[string]func(context.Context, Wish) (ledger.State, error) {
 	return map[string]func(context.Context, Wish) (ledger.State, error){
 		"penalty":   r.penalty,
+		"settle":    r.settle,
 		"match-new": r.newMatch,
 		"match-finish": func(ctx context.Context, w Wish) (ledger.State, error) {
 			return r.Books.FinishMatch(ctx, w.Author, w.Match)
@@ -290,7 +296,7 @@ func (w Wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 	}
 	for _, one := range h.Wins {
 		win := one.Win
-		win.Seat, win.Round, win.Discarder = e.Before.SeatOf(one.Place), e.Before.RoundWind(), e.Before.SeatOf(h.From)
+		win.Seat, win.Round, win.Discarder = e.Before.SeatOf(one.Place), e.Before.RoundWind(), e.Before.SeatOf(h.Supplier(one.Place))
 		result, err := rules.Score(&win)
 		if err == nil && scoring.Matters(rules, models.FactSuppliers, &win, &result) {
 			return models.Refused("suppliers-unsaid", nil, "correct: say who supplied the melds: it decides who pays")
@@ -301,6 +307,9 @@ func (w Wish) unfed(s ledger.State, e ledger.Entry, h models.HandRecord) error {
 
 // winOf changes one win of a hand, or makes a drawn hand a win.
 func (w Wish) winOf(h models.HandRecord) (models.HandRecord, error) {
+	if h.Settled != nil {
+		return w.settledOf(h)
+	}
 	h.Ending, h.Reason, h.Nagashi = models.Won, "", nil
 	wins, at := append([]models.WinRecord{}, h.Wins...), 0
 	if len(wins) == 0 {
