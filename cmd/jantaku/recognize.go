@@ -63,6 +63,7 @@ dora indicators of every place.`,
 	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
 	cmd.Flags().StringVar(&f.explain, "explain", "", "draw what each step saw, what was read and what is doubted into this folder, one picture per step (one photograph)")
+	cmd.AddCommand(newRecognizeDiceCommand())
 	return cmd
 }
 

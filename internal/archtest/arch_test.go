@@ -48,6 +48,7 @@ var allowed = map[string][]string{
 	"vision/arrange":      {"models"},
 	"vision/layout":       {"models", "calibration"},
 	"vision/watch":        {"models", "calibration"},
+	"vision/dice":         {"models", "calibration"},
 	"vision/play":         {"models", "calibration", "vision/watch"},
 	"vision/marks":        {"models"},
 	"vision/teach":        {"models", "calibration", "vision/learn", "vision/lens", "vision/marks", "internal/durable"},

@@ -1,0 +1,460 @@
+// Package dice reads dice that lie still, by their pips, on a picture of the middle of a table whose scale is known. It
+// says what it is sure of; the rest is asked about.
+package dice
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"jantaku/models"
+)
+
+// Picture is a part of a table as a camera sees it from above.
+type Picture struct {
+	Image image.Image
+	Scale float64 // pixels per millimetre, on the top of a die
+	Edge  float64 // of the dice of this table, mm
+}
+
+// Die is one die.
+type Die struct {
+	Value int          // on top, 1 to 6; the likeliest where Sure is false
+	At    models.Point // middle of its top, pixels
+	Edge  float64      // pixels
+	Turn  float64      // radians, less than a quarter turn
+	Sure  bool
+}
+
+// Tuning are the values by which dice are read. They were chosen on drawn dice of 10 to 17 mm at 1.2 to 4 pixels a
+// millimetre, with blur, noise, lamps and domes (TestDrawnDice).
+type Tuning struct {
+	Size      float64   // by which part dice may be larger or smaller than is said
+	Turns     int       // into how many parts a quarter turn is divided in the search
+	Pip       float64   // radius of what is averaged at a spot, edges
+	Spots     []float64 // distances of the outer spots from the middle, edges
+	Contrast  float64   // of pips to the face, grey levels; fainter ones may be reflections
+	Explained float64   // share of the variance on the face that the pips explain, at least
+	Margin    float64   // by how much more than with the next value
+	Rim       float64   // how much whiter than its surroundings a place is where a die is looked for, grey levels
+	Ring      float64   // how much whiter than what lies beyond each side a face is at least; on a white plate it is as white
+	Glare     float64   // by how much a spot without a pip may exceed the face, grey levels
+	White     float64   // how white a face may be: in a saturated one a lamp hides pips without a trace
+	Seen      float64   // Explained of something that may be a die
+	Apart     float64   // least distance of two dice, edges
+}
+
+// Usual suits dice of tables.
+func Usual() Tuning {
+	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Explained: .80, Margin: .12, Rim: 25, Ring: -15, Glare: 14, White: 249, Seen: .45, Apart: .8}
+}
+
+// spot numbers the nine places of a face: rows from above, 4 the middle.
+var faces = [...]struct {
+	value int
+	dark  []int
+}{
+	{1, []int{4}}, {2, []int{0, 8}}, {2, []int{2, 6}}, {3, []int{0, 4, 8}}, {3, []int{2, 4, 6}},
+	{4, []int{0, 2, 6, 8}}, {5, []int{0, 2, 4, 6, 8}}, {6, []int{0, 3, 6, 2, 5, 8}}, {6, []int{0, 1, 2, 6, 7, 8}},
+}
+
+// blanks are places of a face where no die has a pip, in edges from its middle.
+var blanks = func() (all [][2]float64) {
+	for _, a := range []float64{-.38, -.13, .13, .38} {
+		for _, b := range []float64{-.13, .13} {
+			all = append(all, [2]float64{a, b})
+			if math.Abs(a) > .2 {
+				all = append(all, [2]float64{b, a})
+			}
+		}
+	}
+	// A five that is turned by 45 degrees has its corners here.
+	return append(all, [2]float64{-.4, 0}, [2]float64{.4, 0}, [2]float64{0, -.4}, [2]float64{0, .4})
+}()
+
+// white is how white a picture is: the least of the colours, so that red and coloured pips and cloth are dark.
+type white struct {
+	w, h int
+	px   []uint8
+	sums []int64 // of px above and left
+}
+
+func whiteOf(img image.Image) *white {
+	b := img.Bounds()
+	p := &white{w: b.Dx(), h: b.Dy()}
+	p.px = make([]uint8, p.w*p.h)
+	p.sums = make([]int64, (p.w+1)*(p.h+1))
+	for y := range p.h {
+		row := int64(0)
+		for x := range p.w {
+			r, g, bl, _ := img.At(b.Min.X+x, b.Min.Y+y).RGBA()
+			v := uint8(min(r, g, bl) >> 8)
+			p.px[y*p.w+x] = v
+			row += int64(v)
+			p.sums[(y+1)*(p.w+1)+x+1] = p.sums[y*(p.w+1)+x+1] + row
+		}
+	}
+	return p
+}
+
+// mean is the mean over a box, as far as it lies in the picture.
+func (p *white) mean(x0, y0, x1, y1 int) float64 {
+	x0, y0, x1, y1 = max(0, x0), max(0, y0), min(p.w, x1), min(p.h, y1)
+	if x1 <= x0 || y1 <= y0 {
+		return 0
+	}
+	s := func(x, y int) int64 { return p.sums[y*(p.w+1)+x] }
+	return float64(s(x1, y1)-s(x0, y1)-s(x1, y0)+s(x0, y0)) / float64((x1-x0)*(y1-y0))
+}
+
+// at samples between pixels.
+func (p *white) at(x, y float64) float64 {
+	x, y = min(max(x, 0), float64(p.w-2)), min(max(y, 0), float64(p.h-2))
+	i, j := int(x), int(y)
+	fx, fy := x-float64(i), y-float64(j)
+	v := func(dx, dy int) float64 { return float64(p.px[(j+dy)*p.w+i+dx]) }
+	return (v(0, 0)*(1-fx)+v(1, 0)*fx)*(1-fy) + (v(0, 1)*(1-fx)+v(1, 1)*fx)*fy
+}
+
+// around is the mean of five samples about a place.
+func (p *white) around(x, y, r float64) float64 {
+	return (2*p.at(x, y) + p.at(x-r, y) + p.at(x+r, y) + p.at(x, y-r) + p.at(x, y+r)) / 6
+}
+
+// pose is where a face may lie.
+type pose struct {
+	x, y, edge, turn, spots float64
+	reach                   float64 // of a candidate: how far off it may be, pixels
+}
+
+// looked is what a pose looks like.
+type looked struct {
+	pose
+	value     int
+	explained float64 // of the variance on the face, 0 to 1
+	contrast  float64 // of the pips
+	high      float64 // the face
+	glare     float64 // by how much the whitest spot without a pip exceeds the face: a lamp may hide one there
+	rim       float64 // least contrast of a side to what lies beyond it
+	worst     float64 // of the spots, how far the one that fits least lies on its side of the middle, -1 to 1
+	score     float64
+}
+
+// look tries all faces at a pose, and gives the best of each value.
+func (p *white) look(q pose, t Tuning) (best [7]looked) {
+	sin, cos := math.Sincos(q.turn)
+	place := func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
+	r := t.Pip * q.edge
+	var spots [9]float64
+	for i := range spots {
+		x, y := place(float64(i%3-1)*q.spots, float64(i/3-1)*q.spots)
+		spots[i] = p.around(x, y, r)
+	}
+	plain, square := 0.0, 0.0
+	for _, b := range blanks {
+		x, y := place(b[0], b[1])
+		v := p.around(x, y, r/2)
+		plain += v
+		square += v * v
+	}
+	// A face is whiter than what lies beyond each of its sides; the sides of the die itself are shaded or have an edge.
+	rim, rims := math.Inf(1), 0.0
+	for side := range 4 {
+		in, out := 0.0, 0.0
+		for _, along := range []float64{-.3, 0, .3} {
+			for k, far := range []float64{.40, .62} {
+				a, b := far, along
+				for range side {
+					a, b = -b, a
+				}
+				x, y := place(a, b)
+				if k == 0 {
+					in += p.at(x, y) / 3
+				} else {
+					out += p.at(x, y) / 3
+				}
+			}
+		}
+		rim = min(rim, in-out)
+		rims += (in - out) / 4
+	}
+	all, sum2 := plain, square
+	for _, v := range spots {
+		all += v
+		sum2 += v * v
+	}
+	n := float64(len(blanks) + len(spots))
+	total := sum2 - all*all/n
+	for _, f := range faces {
+		dark := 0.0
+		for _, i := range f.dark {
+			dark += spots[i]
+		}
+		nd := float64(len(f.dark))
+		low, high := dark/nd, (all-dark)/(n-nd)
+		between := nd*(low-all/n)*(low-all/n) + (n-nd)*(high-all/n)*(high-all/n)
+		one := looked{pose: q, value: f.value, explained: between / max(total, 1), contrast: high - low, high: high, rim: rim, worst: 1}
+		if one.contrast <= 0 {
+			continue
+		}
+		for i, v := range spots {
+			side := 2*(v-low)/one.contrast - 1 // -1 as dark as pips, 1 as white as the face
+			if slices.Contains(f.dark, i) {
+				side = -side
+			}
+			one.worst = min(one.worst, side)
+			if !slices.Contains(f.dark, i) {
+				one.glare = max(one.glare, v-plain/float64(len(blanks)))
+			}
+		}
+		one.score = one.explained * math.Tanh(one.contrast/60) * (.5 + .5*math.Tanh(max(0, rims)/40))
+		if one.score > best[f.value].score {
+			best[f.value] = one
+		}
+	}
+	return best
+}
+
+// Read finds up to count dice; fewer mean that the others were not seen. Either all are sure or none is: a roll is their sum.
+func Read(in Picture, count int, t Tuning) []Die {
+	p := whiteOf(in.Image)
+	var found [][7]looked
+	for _, c := range p.candidates(in.Scale*in.Edge, t) {
+		found = append(found, p.settle(c, in.Scale*in.Edge, t))
+	}
+	slices.SortFunc(found, func(a, b [7]looked) int { return cmp.Compare(top(b).score, top(a).score) })
+	var dice []Die
+	var kept []looked
+	for _, one := range found {
+		best := top(one)
+		if best.explained < t.Seen || slices.ContainsFunc(kept, func(k looked) bool { return math.Hypot(k.x-best.x, k.y-best.y) < t.Apart*(k.edge+best.edge)/2 }) {
+			continue
+		}
+		kept = append(kept, best)
+		here := p.settle(pose{x: best.x, y: best.y, edge: best.edge, reach: .1 * best.edge}, in.Scale*in.Edge, t) // all values at one place
+		dice = append(dice, Die{best.value, models.Point{X: best.x, Y: best.y}, best.edge, best.turn, top(here).value == best.value && p.sure(here, t)})
+	}
+	if len(dice) > count { // what else looks like a die may be one of them
+		for _, extra := range dice[count:] {
+			if extra.Sure {
+				for i := range dice {
+					dice[i].Sure = false
+				}
+			}
+		}
+		dice = dice[:count]
+	}
+	// One that is not sure makes the roll a question; the other may then be no die at all.
+	all := len(dice) == count && !slices.ContainsFunc(dice, func(d Die) bool { return !d.Sure })
+	for i := range dice {
+		dice[i].Sure = all
+	}
+	return dice
+}
+
+func top(all [7]looked) (best looked) {
+	for _, one := range all {
+		if one.score > best.score {
+			best = one
+		}
+	}
+	return best
+}
+
+// sure reports whether no other value explains a die nearly as well.
+func (p *white) sure(all [7]looked, t Tuning) bool {
+	best := top(all)
+	if best.explained < t.Explained || best.contrast < t.Contrast || best.rim < t.Ring || best.worst < .3 || best.glare > t.Glare || best.high > t.White || !p.hasPips(best) {
+		return false
+	}
+	for _, other := range all {
+		// One with a whiter neighbour is a side of the die, one elsewhere has strayed, one whose spots are no pips looked past them.
+		if other.value != 0 && other.value != best.value && other.rim >= t.Ring && math.Hypot(other.x-best.x, other.y-best.y) < .15*best.edge && p.hasPips(other) && other.explained > best.explained-t.Margin && other.score > best.score*(1-t.Margin) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasPips reports whether each dark spot of a face is a pip: white all around but towards the next one. What a display, a
+// gap or a shadow darkens is not.
+func (p *white) hasPips(q looked) bool {
+	sin, cos := math.Sincos(q.turn)
+	place := func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
+	at := func(i int) (a, b float64) { return float64(i%3-1) * q.spots, float64(i/3-1) * q.spots }
+	for _, f := range faces {
+		if f.value != q.value || !p.isBest(q, f.dark) {
+			continue
+		}
+		around := .18 // pips are at most .12 wide, and blurred
+		if f.value == 1 {
+			around = .31 // a one is larger
+		}
+		for _, i := range f.dark {
+			a, b := at(i)
+			pip := p.around(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos), q.edge*.05)
+			for k := range 8 {
+				s, c := math.Sincos(float64(k) * math.Pi / 4)
+				x, y := a+around*c, b+around*s
+				if math.Abs(x) > .42 || math.Abs(y) > .42 || slices.ContainsFunc(f.dark, func(j int) bool {
+					oa, ob := at(j)
+					return j != i && math.Hypot(oa-x, ob-y) < .2
+				}) {
+					continue
+				}
+				if px, py := place(x, y); p.at(px, py) < pip+.5*q.contrast {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isBest reports whether of the ways in which a value may lie this one is that of a pose.
+func (p *white) isBest(q looked, dark []int) bool {
+	sin, cos := math.Sincos(q.turn)
+	for i := range 9 {
+		a, b := float64(i%3-1)*q.spots, float64(i/3-1)*q.spots
+		v := p.around(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos), q.edge*.05)
+		if slices.Contains(dark, i) && v > q.high-.5*q.contrast {
+			return false
+		}
+	}
+	return true
+}
+
+// mostCandidates bounds the search.
+const mostCandidates = 10
+
+// candidates are places that are whiter than what is around them, of about the size of a die.
+func (p *white) candidates(edge float64, t Tuning) (all []pose) {
+	{
+		half := int(edge/2 + .5)
+		ring := half + max(2, half/2)
+		step := max(1, half/4)
+		for y := half; y < p.h-half; y += step {
+			for x := half; x < p.w-half; x += step {
+				in := p.mean(x-half, y-half, x+half, y+half)
+				box := p.mean(x-ring, y-ring, x+ring, y+ring)
+				outside := (box*float64(4*ring*ring) - in*float64(4*half*half)) / float64(4*ring*ring-4*half*half)
+				if in-outside > t.Rim {
+					all = append(all, pose{x: float64(x), y: float64(y), edge: 2 * float64(half), spots: in - outside, reach: float64(half)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b pose) int { return cmp.Compare(b.spots, a.spots) })
+	var kept []pose
+	for _, one := range all {
+		if len(kept) == mostCandidates {
+			break
+		}
+		if !slices.ContainsFunc(kept, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .45*k.edge }) {
+			kept = append(kept, one)
+		}
+	}
+	return append(kept, p.byPips(edge, t)...)
+}
+
+// mostPips bounds the search by pips.
+const mostPips = 24
+
+// byPips are places where a die may lie by its pips alone, as on a white plate: each pip, which may be the middle one, and the
+// middles between two.
+func (p *white) byPips(edge float64, t Tuning) (all []pose) {
+	var pips []pose
+	{
+		ring := .18 * edge
+		for y := range p.h {
+			for x := range p.w {
+				v := float64(p.px[y*p.w+x])
+				least := math.Inf(1)
+				for k := 0; k < 8 && least > v+t.Contrast/2; k++ {
+					s, c := math.Sincos(float64(k) * math.Pi / 4)
+					least = min(least, p.at(float64(x)+ring*c, float64(y)+ring*s))
+				}
+				if least > v+t.Contrast/2 {
+					pips = append(pips, pose{x: float64(x), y: float64(y), edge: edge, spots: least - v})
+				}
+			}
+		}
+	}
+	slices.SortFunc(pips, func(a, b pose) int { return cmp.Compare(b.spots, a.spots) })
+	var kept []pose
+	for _, one := range pips {
+		if len(kept) < mostPips && !slices.ContainsFunc(kept, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .15*k.edge }) {
+			kept = append(kept, one)
+		}
+	}
+	for i, a := range kept {
+		all = append(all, pose{x: a.x, y: a.y, edge: a.edge, reach: .1 * a.edge})
+		for _, b := range kept[:i] {
+			if d := math.Hypot(a.x-b.x, a.y-b.y); d > .4*a.edge && d < .95*a.edge {
+				all = append(all, pose{x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, edge: a.edge, reach: .1 * a.edge})
+			}
+		}
+	}
+	var apart []pose
+	for _, one := range all {
+		if !slices.ContainsFunc(apart, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .12*k.edge }) {
+			apart = append(apart, one)
+		}
+	}
+	return apart
+}
+
+// settle looks for the face about a candidate and gives the best pose of each value.
+func (p *white) settle(c pose, expected float64, t Tuning) (best [7]looked) {
+	take := func(q pose) {
+		for value, one := range p.look(q, t) {
+			if one.score > best[value].score {
+				best[value] = one
+			}
+		}
+	}
+	for _, part := range []float64{1 - t.Size/2, 1 + t.Size/2} {
+		edge := part * expected
+		step := max(.7, edge/12)
+		for dy := -c.reach; dy <= c.reach; dy += step {
+			for dx := -c.reach; dx <= c.reach; dx += step {
+				for turn := range t.Turns {
+					for _, spots := range t.Spots {
+						take(pose{c.x + dx, c.y + dy, edge, float64(turn) * math.Pi / 2 / float64(t.Turns), spots, 0})
+					}
+				}
+			}
+		}
+	}
+	for value := 1; value <= 6; value++ {
+		p.refine(&best, value, expected, t)
+	}
+	return best
+}
+
+// refine moves, turns and sizes the pose of a value as long as that makes it better.
+func (p *white) refine(best *[7]looked, value int, expected float64, t Tuning) {
+	for step := 1.0; step > .2; step /= 2 {
+		for moved, turns := true, 0; moved && turns < 20; turns++ {
+			moved = false
+			b := best[value]
+			if b.score == 0 {
+				return
+			}
+			for _, d := range [][5]float64{{1}, {-1}, {0, 1}, {0, -1}, {0, 0, .05}, {0, 0, -.05}, {0, 0, 0, .1}, {0, 0, 0, -.1}, {0, 0, 0, 0, .02}, {0, 0, 0, 0, -.02}} {
+				q := pose{b.x + d[0]*step, b.y + d[1]*step, b.edge * (1 + d[2]*step), b.turn + d[3]*step, b.spots + d[4]*step, 0}
+				if q.spots < .19 || q.spots > .31 || math.Abs(q.edge/expected-1) > t.Size {
+					continue
+				}
+				for v, one := range p.look(q, t) {
+					if one.score > best[v].score {
+						best[v] = one
+						moved = moved || v == value
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package dice
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+)
+
+// drawing is a table's middle with dice, drawn by casting a ray through each part of a pixel.
+type drawing struct {
+	scale  float64 // pixels a millimetre on the tops
+	tilt   float64 // of the camera from the vertical, radians
+	edge   float64 // mm
+	round  float64 // of the corners, mm
+	pip    float64 // radius, edges
+	spread float64 // of the pips, edges
+	cloth  [3]float64
+	red    bool // 1 and 4
+	dome   float64
+	lamp   float64 // brightness of a mirror image
+	blur   float64 // pixels
+	noise  float64 // grey levels
+	light  float64
+	dice   []drawnDie
+	glare  [][3]float64 // x, y, radius of reflections, mm
+	side   int          // pixels
+	seed   uint64
+}
+
+type drawnDie struct {
+	x, y, turn float64 // mm, radians
+	value      int
+	around     [2]int // values of the two sides that may be seen
+}
+
+// onTop are the pips of a value, in edges from the middle.
+func onTop(value int, spread float64) [][2]float64 {
+	s := spread
+	switch value {
+	case 1:
+		return [][2]float64{{0, 0}}
+	case 2:
+		return [][2]float64{{-s, -s}, {s, s}}
+	case 3:
+		return [][2]float64{{-s, -s}, {0, 0}, {s, s}}
+	case 4:
+		return [][2]float64{{-s, -s}, {s, -s}, {-s, s}, {s, s}}
+	case 5:
+		return [][2]float64{{-s, -s}, {s, -s}, {-s, s}, {s, s}, {0, 0}}
+	}
+	return [][2]float64{{-s, -s}, {s, -s}, {-s, s}, {s, s}, {-s, 0}, {s, 0}}
+}
+
+// face gives the colour of a place on a face of a die, a and b in edges from its middle.
+func (d *drawing) face(value int, a, b, shade float64) [3]float64 {
+	for _, p := range onTop(value, d.spread) {
+		r := d.pip
+		if value == 1 {
+			r *= 1.6
+		}
+		if math.Hypot(a-p[0], b-p[1]) < r {
+			if d.red && (value == 1 || value == 4) {
+				return [3]float64{.55 * shade, .05 * shade, .05 * shade}
+			}
+			return [3]float64{.04 * shade, .04 * shade, .05 * shade}
+		}
+	}
+	return [3]float64{.8 * shade, .8 * shade, .77 * shade}
+}
+
+// ray gives the light of a place in the plane of the tops, mm from the middle.
+func (d *drawing) ray(x, y float64) [3]float64 {
+	c := d.cloth
+	// The camera looks along +y downwards: below the tops the ray goes on by tan(tilt) of the depth.
+	slope := math.Tan(d.tilt)
+	nearest := math.Inf(1)
+	for _, one := range d.dice {
+		sin, cos := math.Sincos(one.turn)
+		local := func(x, y float64) (a, b float64) {
+			dx, dy := x-one.x, y-one.y
+			return (dx*cos + dy*sin) / d.edge, (-dx*sin + dy*cos) / d.edge
+		}
+		if a, b := local(x, y); inSquare(a, b, d.round/d.edge) && nearest > 0 {
+			c, nearest = d.face(one.value, a, b, 1), 0
+			continue
+		}
+		for depth := .02; depth < 1; depth += .02 { // the sides
+			a, b := local(x, y+slope*depth*d.edge)
+			if depth < nearest && math.Abs(a) < .5 && math.Abs(b) < .5 {
+				nearest = depth
+				value, along, shade := one.around[0], a, .62
+				if .5-math.Abs(a) < .5-math.Abs(b) {
+					value, along, shade = one.around[1], b, .45
+				}
+				c = d.face(value, along, depth-.5, shade)
+				break
+			}
+		}
+	}
+	for _, g := range d.glare {
+		r := math.Hypot(x-g[0], (y-g[1])*1.3) / g[2]
+		if r < 1 {
+			k := d.lamp * (1 - r*r*r)
+			c = [3]float64{c[0] + k, c[1] + k, c[2] + k}
+		}
+	}
+	if d.dome > 0 { // a rim of light and a veil
+		r := math.Hypot(x, y) / 55
+		k := d.dome * (.08 + .7*math.Exp(-(r-.95)*(r-.95)*400)*(.5+.5*math.Sin(3*math.Atan2(y, x))))
+		c = [3]float64{c[0] + k, c[1] + k, c[2] + k}
+	}
+	return c
+}
+
+func inSquare(a, b, round float64) bool {
+	a, b = math.Abs(a), math.Abs(b)
+	if a > .5 || b > .5 {
+		return false
+	}
+	if a > .5-round && b > .5-round {
+		return math.Hypot(a-.5+round, b-.5+round) < round
+	}
+	return true
+}
+
+// draw makes the picture.
+func (d *drawing) draw() image.Image {
+	random := rand.New(rand.NewPCG(d.seed, 9))
+	n := d.side
+	linear := make([][3]float64, n*n)
+	const parts = 3
+	for j := range n {
+		for i := range n {
+			var sum [3]float64
+			for k := range parts * parts {
+				x := (float64(i) + (float64(k%parts)+.5)/parts - float64(n)/2) / d.scale
+				y := (float64(j) + (float64(k/parts)+.5)/parts - float64(n)/2) / d.scale
+				c := d.ray(x, y)
+				for m := range sum {
+					sum[m] += c[m] / parts / parts
+				}
+			}
+			linear[j*n+i] = sum
+		}
+	}
+	linear = blurred(linear, n, d.blur)
+	img := image.NewRGBA(image.Rect(0, 0, n, n))
+	for i, c := range linear {
+		var out [3]uint8
+		grain := d.noise * random.NormFloat64()
+		for m, v := range c {
+			v = min(1, max(0, v*d.light))
+			if v <= .0031308 {
+				v *= 12.92
+			} else {
+				v = 1.055*math.Pow(v, 1/2.4) - .055
+			}
+			out[m] = uint8(min(255, max(0, 255*v+grain+.5*d.noise*random.NormFloat64())))
+		}
+		img.Set(i%n, i/n, color.RGBA{out[0], out[1], out[2], 255})
+	}
+	return img
+}
+
+// blurred blurs by a Gaussian of a width in pixels.
+func blurred(in [][3]float64, n int, width float64) [][3]float64 {
+	if width < .1 {
+		return in
+	}
+	r := int(3*width + 1)
+	kernel := make([]float64, 2*r+1)
+	sum := 0.0
+	for i := range kernel {
+		kernel[i] = math.Exp(-float64((i-r)*(i-r)) / 2 / width / width)
+		sum += kernel[i]
+	}
+	for _, across := range []bool{true, false} {
+		out := make([][3]float64, len(in))
+		for j := range n {
+			for i := range n {
+				for k, w := range kernel {
+					x, y := i, j
+					if across {
+						x = min(n-1, max(0, i+k-r))
+					} else {
+						y = min(n-1, max(0, j+k-r))
+					}
+					for m := range 3 {
+						out[j*n+i][m] += in[y*n+x][m] * w / sum
+					}
+				}
+			}
+		}
+		in = out
+	}
+	return in
+}
+
+// drawn makes a table at random. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate.
+func drawn(seed uint64, kind int) *drawing {
+	r := rand.New(rand.NewPCG(seed, 77))
+	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
+	cloths := [][3]float64{{.02, .12, .05}, {.02, .05, .18}, {.05, .05, .06}, {.15, .03, .04}, {.1, .1, .1}, {.03, .2, .16}}
+	d := &drawing{scale: between(1.5, 3), tilt: between(0, .6), edge: between(10.5, 16), pip: between(.085, .115), spread: between(.24, .28), cloth: cloths[r.IntN(len(cloths))],
+		red: r.IntN(3) > 0, blur: between(.3, .8), noise: between(1, 5), light: between(.6, 1.15), seed: seed}
+	d.round = d.edge * between(.05, .18)
+	d.side = int(120 * d.scale)
+	for len(d.dice) < 2 {
+		one := drawnDie{between(-25, 25), between(-25, 25), between(0, 2*math.Pi), 1 + r.IntN(6), [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
+		if len(d.dice) == 1 && math.Hypot(one.x-d.dice[0].x, one.y-d.dice[0].y) < 1.5*d.edge {
+			continue
+		}
+		d.dice = append(d.dice, one)
+	}
+	if kind == 1 {
+		d.dome = between(.1, .5)
+		for range 3 {
+			d.glare = append(d.glare, [3]float64{between(-50, 50), between(-50, 50), between(1.5, 6)})
+		}
+		d.lamp = between(.3, 2)
+	}
+	if kind == 2 {
+		for range 2 {
+			d.glare = append(d.glare, [3]float64{between(-30, 30), between(-30, 30), between(6, 25)})
+		}
+		d.lamp = between(.2, 3)
+	}
+	if kind == 3 {
+		v := between(.4, .85)
+		d.cloth = [3]float64{v, v, v * between(.9, 1)}
+		d.light = between(.6, 1)
+	}
+	return d
+}
