@@ -16,7 +16,8 @@ import (
 
 func newEvaluateCommand() *cobra.Command {
 	var labels, tiles, reliable, strangers string
-	var kinds []string
+	var kinds, tables []string
+	var outside reading.Outside
 	var folds, mistakes int
 	var seed uint64
 	var maxError float64
@@ -42,9 +43,18 @@ With --mistakes the photographs are taught so often without their boxes, each ti
 of the mistakes of setting up, by turns: one label in forty wrong, a tile left out of a row,
 and a photograph of --strangers, the labels of another set, among them. It is told how many
 were named, and how many samples of what would have been written show another tile than they
-are taught for.`,
+are taught for.
+
+With --tables whole tables are read instead, in pictures of a calibrated camera: each folder
+holds how.json, zones.json, empty.jpg, labels.json with its photographs, the pictures and
+truth.json, what lies where. It is told what became of every tile.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(tables) > 0 {
+				outside.Verbose, outside.Out, outside.Progress = verbose, cmd.OutOrStdout(), calling.NewProgress(cmd.ErrOrStderr(), "tables read")
+				_, err := outside.Run(cmd.Context(), tables...)
+				return err
+			}
 			if labels == "" || folds < 2 {
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
 			}
@@ -80,6 +90,10 @@ are taught for.`,
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "with --mistakes: which of label, left-out, stranger; without it all")
 	cmd.Flags().StringVar(&strangers, "strangers", "", "with --mistakes: labels of photographs of another set")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the random mistakes")
+	cmd.Flags().StringSliceVar(&tables, "tables", nil, "folders with whole tables of a calibrated camera, read instead of --labels")
+	cmd.Flags().StringVar(&outside.Teach, "teach", "", "with --tables: folder inside each whose photographs teach, such as teach-fixed")
+	cmd.Flags().BoolVar(&outside.Over, "over", false, "with --tables: the calibrated camera took the photographs that teach")
+	cmd.Flags().StringVar(&outside.Tiles, "taught", "", "with --tables: folder with faces that were learned before, NAME.tiles.json for the folder NAME")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
 }

@@ -236,7 +236,11 @@ const sameTile = 13
 
 // NearestOf is the number of the tile that lies nearest to a point, -1 for none near enough.
 func NearestOf(tiles []models.OnTable, at models.Point) int {
-	nearest, best := -1, float64(sameTile)
+	return nearestWithin(tiles, at, sameTile)
+}
+
+func nearestWithin(tiles []models.OnTable, at models.Point, most float64) int {
+	nearest, best := -1, most
 	for i := range tiles {
 		if d := math.Hypot(tiles[i].At.X-at.X, tiles[i].At.Y-at.Y); d < best {
 			nearest, best = i, d
