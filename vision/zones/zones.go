@@ -18,8 +18,9 @@ type Lying struct {
 }
 
 // Of tells what the tiles of a table are there for: by the zone in which they lie or, a little
-// beside all of them, the nearest. In the zones of a hand, tiles that lie together and make a set
-// are a meld, and one that lies alone among tiles face down is an indicator of the wall.
+// beside all of them, the nearest. In the zones of a hand, tiles that lie together and make a set, or several in rows,
+// are melds, and one that lies alone among tiles face down is an indicator of the wall. What lies farther from the centre than all zones
+// is given to the nearest player with a doubt.
 func Of(tiles []Lying, c *calibration.Camera) models.TableZones {
 	z := zoner{camera: c, out: models.TableZones{
 		River: map[models.Place][]models.OnTable{}, Meld: map[models.Place][]models.OnTable{},
@@ -32,6 +33,9 @@ func Of(tiles []Lying, c *calibration.Camera) models.TableZones {
 		zone, ok := z.zoneOf(t.Pose.At)
 		switch {
 		case !ok && t.Tile == models.Back:
+		case !ok && zone.Use != "" && zone.Use != calibration.RiverZone:
+			t.Confidence *= tuning.beyond
+			before[zone.Place] = append(before[zone.Place], t)
 		case !ok:
 			z.out.Other = append(z.out.Other, z.onTable(t, 0, 0))
 		case zone.Use == calibration.DoraZone:
@@ -43,6 +47,7 @@ func Of(tiles []Lying, c *calibration.Camera) models.TableZones {
 			before[zone.Place] = append(before[zone.Place], t)
 		}
 	}
+	z.together(before)
 	for i := range models.Places {
 		place := models.PlaceAt(i)
 		z.river(place, rivers[place])
@@ -68,27 +73,51 @@ type zoneTuning struct {
 	// Probabilities of tiles face down: of all of a concealed kong together, of one beside three of a kind,
 	// which are a pung without it, and of one of the wall beside an indicator.
 	kongBacks, fourthBack, wallBack float64
+	// beyond is by what the confidence of a tile is multiplied that lies in no zone and beside none: whose it is is a guess.
+	beyond float64
 	// wallDepth is the share of a hand's zone, from the side of the centre, that walls take up.
 	wallDepth float64
 }
 
-var tuning = zoneTuning{beside: 1.2, together: 5.5, inLine: .25, kongBacks: .3, fourthBack: .5, wallBack: .5, wallDepth: .3}
+var tuning = zoneTuning{beside: 1.2, together: 5.5, inLine: .25, kongBacks: .3, fourthBack: .5, wallBack: .5, beyond: .5, wallDepth: .3}
 
-// zoneOf gives the zone in which a point lies, or the nearest one close by.
+// zoneOf gives the zone in which a point lies, or the nearest one close by; otherwise, and false, that of the player whose corner it is, or
+// the nearest.
 func (z *zoner) zoneOf(at models.Point) (calibration.Zone, bool) {
 	if zone, ok := calibration.ZoneAt(z.camera.Zones, at); ok {
 		return zone, true
 	}
-	nearest, best := -1, tuning.beside*z.camera.Tile.Height
-	for i, zone := range z.camera.Zones {
+	nearest, best := calibration.Zone{}, math.Inf(1)
+	for _, zone := range z.camera.Zones {
 		if d := awayFrom(zone, at); d < best {
-			nearest, best = i, d
+			nearest, best = zone, d
 		}
 	}
-	if nearest < 0 {
-		return calibration.Zone{}, false
+	if best < tuning.beside*z.camera.Tile.Height {
+		return nearest, true
 	}
-	return z.camera.Zones[nearest], true
+	if zone, in := z.cornerOf(at); in {
+		return zone, false
+	}
+	return nearest, false
+}
+
+// cornerOf is the hand's zone of the player to whose right a point lies in a corner of the cloth: melds are pushed there.
+func (z *zoner) cornerOf(at models.Point) (calibration.Zone, bool) {
+	for _, zone := range z.camera.Zones {
+		if zone.Use != calibration.HandZone {
+			continue
+		}
+		right, far := math.Inf(-1), math.Inf(-1)
+		for _, c := range zone.Corners {
+			own := owned(c, zone.Place)
+			right, far = max(right, own.X), max(far, own.Y)
+		}
+		if own := owned(at, zone.Place); own.X > right && own.Y < far {
+			return zone, true
+		}
+	}
+	return calibration.Zone{}, false
 }
 
 // awayFrom is how far a point lies from the border of a zone, mm.
@@ -120,14 +149,7 @@ func (z *zoner) onTable(t Lying, place models.Place, set int) models.OnTable {
 
 // river puts discards into order: rows from the centre towards the owner, each from the left.
 func (z *zoner) river(place models.Place, tiles []Lying) {
-	// A tile that lies sideways has the edge towards its owner in line with the others.
-	edge := func(t Lying) float64 {
-		high := z.camera.Tile.Height
-		if turnedFor(t.Pose, place) {
-			high = z.camera.Tile.Width
-		}
-		return owned(t.Pose.At, place).Y - high/2
-	}
+	edge := func(t Lying) float64 { return z.edge(t, place) }
 	slices.SortStableFunc(tiles, func(a, b Lying) int { return cmp.Compare(edge(b), edge(a)) })
 	for len(tiles) > 0 {
 		n := slices.IndexFunc(tiles, func(t Lying) bool { return edge(tiles[0])-edge(t) > z.camera.Tile.Height/2 })
@@ -156,7 +178,14 @@ func (z *zoner) hand(place models.Place, tiles []Lying) {
 	kongs, rest := z.concealed(tiles, place)
 	backs := func(t Lying) bool { return t.Tile == models.Back }
 	faces := slices.DeleteFunc(slices.Clone(rest), backs)
-	groups := append(kongs, z.groups(faces)...)
+	groups := kongs
+	for _, group := range z.groups(faces) {
+		if sets := z.inSets(group, place); sets != nil {
+			groups = append(groups, sets...)
+		} else {
+			groups = append(groups, group)
+		}
+	}
 	slices.SortStableFunc(groups, func(a, b []Lying) int {
 		return cmp.Compare(owned(a[0].Pose.At, place).X, owned(b[0].Pose.At, place).X)
 	})
@@ -285,6 +314,30 @@ func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
 	return zone.Use == calibration.HandZone && owned(t.Pose.At, place).Y > far-tuning.wallDepth*(far-near)
 }
 
+// together gives tiles that lie together, before two players, all to the one before whom most of them lie: rows of melds run along the rim
+// around a corner.
+func (z *zoner) together(before map[models.Place][]Lying) {
+	var all []Lying
+	owner := map[models.Point]models.Place{}
+	for i := range models.Places {
+		place := models.PlaceAt(i)
+		for _, t := range before[place] {
+			all, owner[t.Pose.At] = append(all, t), place
+		}
+		before[place] = nil
+	}
+	for _, group := range z.groups(all) {
+		var of [models.Places]int
+		for _, t := range group {
+			of[owner[t.Pose.At].Index()]++
+		}
+		most := slices.Index(of[:], slices.Max(of[:]))
+		for _, t := range group {
+			before[models.PlaceAt(most)] = append(before[models.PlaceAt(most)], t)
+		}
+	}
+}
+
 // groups parts tiles where more lies between them than within a set.
 func (z *zoner) groups(tiles []Lying) (groups [][]Lying) {
 	seen := make([]bool, len(tiles))
@@ -310,6 +363,81 @@ func (z *zoner) groups(tiles []Lying) (groups [][]Lying) {
 		groups = append(groups, group)
 	}
 	return groups
+}
+
+// inSets parts tiles that lie together into the sets that they make, row by row for their owner; nil where one is left or where a row alone
+// may as well be a hand. A tile that was added to a pung lies beside its turned one, in a row of its own.
+func (z *zoner) inSets(group []Lying, place models.Place) (sets [][]Lying) {
+	if isSet(group) {
+		return nil
+	}
+	var rows [][]Lying
+	for _, t := range group {
+		k := slices.IndexFunc(rows, func(row []Lying) bool {
+			return math.Abs(z.edge(row[0], place)-z.edge(t, place)) < z.camera.Tile.Height/2
+		})
+		if k < 0 {
+			rows = append(rows, nil)
+			k = len(rows) - 1
+		}
+		rows[k] = append(rows[k], t)
+	}
+	for _, row := range rows {
+		if len(row) == 1 {
+			continue
+		}
+		fromLeft(row, place)
+		parts := partsOf(row)
+		if parts == nil || len(rows) == 1 && slices.ContainsFunc(parts, func(set []Lying) bool { return !claimed(set, place) }) {
+			return nil
+		}
+		sets = append(sets, parts...)
+	}
+	for _, row := range rows {
+		if len(row) > 1 {
+			continue
+		}
+		k := slices.IndexFunc(sets, func(set []Lying) bool {
+			return len(set) == models.SetTiles && isSet(append(slices.Clone(set), row[0])) && slices.ContainsFunc(set, func(t Lying) bool {
+				return turnedFor(t.Pose, place) && z.gap(t.Pose, row[0].Pose) < tuning.together
+			})
+		})
+		if k < 0 {
+			return nil
+		}
+		sets[k] = append(sets[k], row[0])
+	}
+	return sets
+}
+
+// partsOf parts a row into sets, from the left; nil where it cannot be.
+func partsOf(row []Lying) [][]Lying {
+	for _, n := range [2]int{models.SetTiles, models.KongTiles} {
+		if len(row) < n || !isSet(row[:n]) {
+			continue
+		}
+		if len(row) == n {
+			return [][]Lying{row}
+		}
+		if rest := partsOf(row[n:]); rest != nil {
+			return append([][]Lying{row[:n]}, rest...)
+		}
+	}
+	return nil
+}
+
+// claimed reports whether a tile of a set lies sideways for its owner.
+func claimed(set []Lying, place models.Place) bool {
+	return slices.ContainsFunc(set, func(t Lying) bool { return turnedFor(t.Pose, place) })
+}
+
+// edge is where the edge of a tile towards its owner lies: a tile that lies sideways has it in line with the others.
+func (z *zoner) edge(t Lying, place models.Place) float64 {
+	high := z.camera.Tile.Height
+	if turnedFor(t.Pose, place) {
+		high = z.camera.Tile.Width
+	}
+	return owned(t.Pose.At, place).Y - high/2
 }
 
 // gap is how much lies between two tiles, mm.

@@ -1,8 +1,10 @@
 package zones_test
 
 import (
+	"strings"
 	"testing"
 
+	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/scene"
 	"jantaku/vision/scene/artwork"
@@ -79,5 +81,55 @@ func TestWhatTilesOfATableAreThereForIsTold(t *testing.T) {
 	}
 	if melds < 200 {
 		t.Errorf("only %d tiles of melds", melds)
+	}
+}
+
+// laid are tiles side by side for place 1 from a point on, an apostrophe after one that lies sideways.
+func laid(t *testing.T, left, edge float64, tile calibration.Tile, text ...string) (tiles []zones.Lying) {
+	t.Helper()
+	for _, one := range text {
+		turned := strings.HasSuffix(one, "'")
+		face, err := models.ParseTile(strings.TrimSuffix(one, "'"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pose, wide, high := models.Pose{}, tile.Width, tile.Height
+		if turned {
+			pose.Quarter, wide, high = 1, tile.Height, tile.Width
+		}
+		pose.At = models.Point{X: left + wide/2, Y: edge + high/2}
+		left += wide + .5
+		tiles = append(tiles, zones.Lying{Sighting: models.Sighting{Candidate: models.Candidate{Tile: face, Confidence: 1}}, Pose: pose})
+	}
+	return tiles
+}
+
+func TestMeldsLieInSeveralRowsInTheCornerAndTilesBeyondAllZonesAreTheNearestPlayers(t *testing.T) {
+	tile := calibration.Tile{Width: 21, Height: 28, Depth: 17}
+	camera, err := calibration.FromCorners(1920, 1080, [4]models.Point{{X: 462, Y: 1027}, {X: 1459, Y: 1027}, {X: 1436, Y: 57}, {X: 487, Y: 58}}, 670, tile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(n int) float64 { return -335 + float64(n)*(tile.Height+.5) }
+	var tiles []zones.Lying
+	tiles = append(tiles, laid(t, 240, row(0), tile, "9s", "9s'", "9s")...)
+	tiles = append(tiles, laid(t, 240+tile.Width+.5, row(0)+tile.Width+.5, tile, "9s'")...) // added beside the turned one
+	tiles = append(tiles, laid(t, 240, row(2), tile, "2z'", "2z", "2z")...)
+	tiles = append(tiles, laid(t, 240, row(3), tile, "2s", "3s", "4s'")...)
+	of := zones.Of(tiles, camera)
+	sets := map[int]int{} // tiles of each
+	for _, m := range of.Meld[1] {
+		sets[m.Set]++
+	}
+	if len(of.Meld[1]) != len(tiles) || len(sets) != 3 {
+		t.Errorf("of %d tiles %d are melds, in sets of %v; hand %v", len(tiles), len(of.Meld[1]), sets, of.Hand[1])
+	}
+	whole := laid(t, -80, -335, tile, "1m", "2m", "3m", "4m", "5m", "6m")
+	if of := zones.Of(whole, camera); len(of.Meld[1]) > 0 || len(of.Hand[1]) != len(whole) {
+		t.Errorf("six tiles in one row, none turned, are melds: %v", of.Meld[1])
+	}
+	beyond := laid(t, -10, -400, tile, "5p")
+	if of := zones.Of(beyond, camera); len(of.Hand[1]) != 1 || of.Hand[1][0].Confidence > .5 {
+		t.Errorf("a tile on the rim is %v of place 1, other %v", of.Hand[1], of.Other)
 	}
 }
