@@ -44,6 +44,7 @@ type sighted struct {
 	down    faces.Face // the same turned by 180°
 	ratio   []byte
 	shade   raster.Shade // the light on it
+	burnt   bool         // its white is lighter than the photograph can tell
 }
 
 // labelledRow is a row of a photograph with its frame.

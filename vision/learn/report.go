@@ -20,6 +20,9 @@ type Report struct {
 	Extras []models.Tile
 	// Unused are photographs that could not be used, each with its reason.
 	Unused []Refusal
+	// Burnt are photographs whose tiles are lighter than they can tell: thin print is lost in them. They are learned from where no other
+	// shows a face.
+	Burnt []string
 	// Found says of every photograph, in the order in which they were given, where its rows were
 	// found, also of those that are not used.
 	Found []FoundRows

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"image"
+	"maps"
 	"slices"
 	"sync"
 
@@ -18,10 +19,10 @@ const keptSamples = 6
 // faces chooses the samples to keep and writes the report.
 func (l *learner) faces(report *Report) (calibration.Faces, error) {
 	out := calibration.Faces{Version: calibration.FacesVersion, Width: faces.StoredW, Height: faces.StoredH}
-	report.Samples = map[models.Tile]int{}
+	report.Samples, report.Burnt = map[models.Tile]int{}, l.burnt()
 	for _, t := range l.tiles() {
 		face := calibration.Face{Tile: t}
-		for _, s := range l.choose(l.byTile[t]) {
+		for _, s := range l.choose(unburnt(l.byTile[t])) {
 			data, err := faces.EncodeSample(s.tile, s.ratio, s.flipped)
 			if err != nil {
 				return out, err
@@ -45,6 +46,39 @@ func (l *learner) faces(report *Report) (calibration.Faces, error) {
 		}
 	}
 	return out, nil
+}
+
+// saturated is from where a channel may be lighter than a picture can tell: noise and compression leave a few levels below white.
+const saturated = 248
+
+// mostBurnt is the share of a tile at most whose white may be lighter than a photograph can tell: thin print is thinner there, and pale
+// print gone.
+const mostBurnt = .3
+
+// unburnt are those of some samples that show all of their print, or all where none does.
+func unburnt(samples []*sighted) []*sighted {
+	if some := slices.DeleteFunc(slices.Clone(samples), func(s *sighted) bool { return s.burnt }); len(some) > 0 {
+		return some
+	}
+	return samples
+}
+
+// burnt names the photographs most of whose tiles are lighter than they can tell.
+func (l *learner) burnt() (photos []string) {
+	burnt, all := map[string]int{}, map[string]int{}
+	for _, samples := range l.byTile {
+		for _, s := range samples {
+			if all[s.row.name]++; s.burnt {
+				burnt[s.row.name]++
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(burnt)) {
+		if 2*burnt[name] > all[name] {
+			photos = append(photos, name)
+		}
+	}
+	return photos
 }
 
 // choose picks the sample nearest to the average first, then the one that is least
@@ -113,6 +147,7 @@ func (s *sighted) look() error {
 		return err
 	}
 	s.shade = cell.ShadeAt(cell.Margin)
+	s.burnt = cell.LightFrom(cell.Margin, saturated) > mostBurnt
 	s.ratio = faces.Crop(r, cell.Width, sampleMargin-faces.StoredMargin, faces.StoredW, faces.StoredH)
 	s.up, s.down = faces.Of(s.tile, s.ratio)
 	return nil

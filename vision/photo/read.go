@@ -84,6 +84,9 @@ func ShowUnused(w io.Writer, report learn.Report) {
 	for _, reason := range report.Unused {
 		fmt.Fprintf(w, "not used: %s\n", reason)
 	}
+	for _, photo := range report.Burnt {
+		fmt.Fprintf(w, "overexposed: %s: the white of its tiles is saturated, thin print is lost; take it darker\n", photo)
+	}
 	for _, tile := range report.Unsure {
 		fmt.Fprintf(w, "not used: %s\n", tile)
 	}

@@ -135,3 +135,34 @@ func (s *Strip) Brightness(border int) float64 {
 	}
 	return 0
 }
+
+// LightOver is the mean light of the pixels at least border from the rim, blue, green, red.
+func (s *Strip) LightOver(border int) (colour [Channels]float64) {
+	n := 0.0
+	for y := border; y < s.Height-border; y++ {
+		for x := border; x < s.Width-border; x++ {
+			for c := range colour {
+				colour[c] += float64(s.Light[Channels*(y*s.Width+x)+c])
+			}
+			n++
+		}
+	}
+	for c := range colour {
+		colour[c] /= max(n, 1)
+	}
+	return colour
+}
+
+// LightFrom is the share of the pixels at least border from the rim all of whose channels are at least as light as one level.
+func (s *Strip) LightFrom(border int, level byte) float64 {
+	white, n := 0, 0
+	for y := border; y < s.Height-border; y++ {
+		for x := border; x < s.Width-border; x++ {
+			px := s.Pix[Channels*(y*s.Width+x):][:Channels]
+			if n++; min(px[0], px[1], px[2]) >= level {
+				white++
+			}
+		}
+	}
+	return float64(white) / float64(max(n, 1))
+}
