@@ -22,6 +22,7 @@ type Follower struct {
 	small  *raster.Film
 	moved  calibration.Homography // by which the camera has moved
 	now    *plane.Table           // as it sees the table since
+	lit    []propose.Lit          // how light lay upon the tiles that were read last
 	// Read counts the pictures that were decoded at full size, and Places what was read in them.
 	Read, Places int
 }
@@ -94,7 +95,9 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 	}
 	if g.picture == nil && g.err == nil {
 		g.follower.Read++
-		g.picture, g.err = g.follower.reader.Open(g.image, g.follower.table)
+		if g.picture, g.err = g.follower.reader.Open(g.image, g.follower.table); g.err == nil {
+			g.picture.Lit = g.follower.lit
+		}
 	}
 	if unreadable := (*models.ReadingError)(nil); errors.As(g.err, &unreadable) {
 		return models.Evidence{}, watch.ErrUnseen // too dark or bright: the next picture may be better
@@ -107,5 +110,7 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 	if start.Quarter%2 != 0 {
 		ways = plane.Sideways
 	}
-	return g.picture.ReadPlace(propose.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
+	e, err := g.picture.ReadPlace(propose.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
+	g.follower.lit = g.picture.Lit
+	return e, err
 }

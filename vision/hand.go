@@ -153,8 +153,12 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	p.Tell("proposals", func() []propose.Mark { return propose.MarkProposals(all, chosen.Sure) })
 	var tiles []row
 	var found []models.Pose
+	lit := p.LitBy(all, chosen.Tiles)
 	for _, i := range chosen.Tiles {
 		t := p.laid(f, &all[i])
+		if p.Tiles.Match.IsBlank(t.Tile) && !p.ShowsBlank(&all[i], lit) {
+			t = t.asUnread()
+		}
 		t.shown.Open = 1 - chosen.Sure[i]
 		tiles, found = append(tiles, row{t}), append(found, t.Pose)
 	}

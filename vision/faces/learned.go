@@ -14,6 +14,7 @@ type Learned struct {
 	trust calibration.Trust
 	// strange is how much more similar the numbers of a suit have to be.
 	strange map[models.Suit]float64
+	stretch stretches
 }
 
 // NewLearned prepares the learned faces of a set.

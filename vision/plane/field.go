@@ -18,8 +18,10 @@ type Field struct {
 	// Askew is by how much its tiles are turned beside the owner's view, radians
 	// counter-clockwise; only fields of single places are.
 	Askew float64
-	Tile  calibration.Tile
-	Lies  float64 // how high the lower sides of the tiles lie over the cloth, mm
+	// Wide and Tall are by what share the faces of its tiles were taught wider and taller than a tile.
+	Wide, Tall float64
+	Tile       calibration.Tile
+	Lies       float64 // how high the lower sides of the tiles lie over the cloth, mm
 	Extent
 	Zones Extent // of the zones alone
 }
@@ -106,9 +108,9 @@ func (f *Field) seen(x, y float64) models.Point {
 	return f.View.Picture(f.OnTheTable(models.Point{X: x, Y: y}))
 }
 
-// Pixel is the size of a strip pixel in millimetres.
+// Pixel is the size of a strip pixel in millimetres: a strip shows a tile as its face was taught.
 func (f *Field) Pixel(res raster.Resolution) (wide, high float64) {
-	return f.Tile.Width / float64(res.CellW), f.Tile.Height / float64(res.CellH)
+	return f.Tile.Width * (1 + f.Wide) / float64(res.CellW), f.Tile.Height * (1 + f.Tall) / float64(res.CellH)
 }
 
 // step is how many picture pixels a strip pixel in the middle of the field covers.

@@ -15,6 +15,8 @@ type Picture struct {
 	Raster *raster.Picture
 	// light is that of a white tile in the picture, 0 to 255.
 	light float64
+	// Lit are tiles that showed their faces, in this picture or shortly before: they tell how light lies upon others.
+	Lit []Lit
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 	// Windows counts the windows of sheets that were compared with all faces.

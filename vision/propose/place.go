@@ -24,6 +24,8 @@ type Spot struct {
 	// Height is how high its lower side lies over the cloth, mm.
 	Height float64
 	Ways   plane.Ways
+	// Beside are tiles that surely lie about it, and leave no room for others.
+	Beside []models.Pose
 	// Turn is by how much it is thought to be turned beside its way, radians clockwise, and
 	// MayTurn how much more or less it may be.
 	Turn, MayTurn float64
@@ -60,7 +62,8 @@ type PlaceTuning struct {
 	// camera, Stretches how far it usually is, a standard deviation, and AsTaught a change below which a look is not drawn anew. Of 1,080 tiles of
 	// sixteen drawn tables seen with .9 half were .055 less tall and .02 wider, in a set taught from two pictures .035 and
 	// .026; fingers side by side look like a 2s that is .06 wider and .06 less tall.
-	Stretch, Stretches, AsTaught float64
+	// TellsStretch is the similarity of a tile that tells how all faces of its set were taught.
+	Stretch, Stretches, AsTaught, TellsStretch float64
 	// Plain is the similarity of one that is seen so well that it is not looked for beside its place.
 	Plain float64
 	// TileLike is the similarity with its likeliest face, less what its rim costs, at which a tile is
@@ -86,7 +89,7 @@ type PlaceTuning struct {
 
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
-	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02,
+	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02, TellsStretch: .85,
 	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
 }
 
@@ -97,7 +100,17 @@ func (k *PlaceTuning) Tileness(like float64) float64 { return k.TileSlope * (lik
 // Only what lies around the spot is looked at. Which way up the tile lies is told as its face
 // was learned: a lesson may have had it upside down.
 func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
-	return p.evidence(at)
+	e, seen, err := p.evidence(at)
+	if err != nil || len(seen) == 0 {
+		return e, err
+	}
+	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
+	if tile := p.Tiles.Match.Means[g.best()].Tile; p.Tiles.Match.IsBlank(tile) {
+		p.doubtBlank(&e, tile, &g, p.Lit)
+	} else if g.top() >= usualLight.Clear {
+		p.remember(p.lit(&g))
+	}
+	return e, nil
 }
 
 // Glance is what a place looks like in one pose.
@@ -105,7 +118,7 @@ type Glance struct {
 	Field *plane.Field // that sees a tile so turned as upright
 	At    models.Point // the middle of the tile as that field has it, mm
 	Turn  float64
-	// Wide and Tall are by what share wider and taller than a tile its face was drawn: it was taught so.
+	// Wide and Tall are by what share wider and taller than those of its set its face was drawn.
 	Wide, Tall float64
 	Frame      raster.Frame
 	Strip      *raster.Strip
@@ -132,7 +145,7 @@ func (g *Glance) cost() float64 {
 func (g *Glance) top() float64 { return g.Sims[g.best()] - g.cost() }
 
 // evidence reads a spot.
-func (p *Picture) evidence(at Spot) (models.Evidence, error) {
+func (p *Picture) evidence(at Spot) (models.Evidence, []Glance, error) {
 	k := &UsualPlace
 	if at.MayMove <= 0 {
 		at.MayMove = k.MayMove
@@ -144,23 +157,24 @@ func (p *Picture) evidence(at Spot) (models.Evidence, error) {
 		}
 		f, err := p.Table.Facing(way, at.Height)
 		if err != nil {
-			return models.Evidence{}, err
+			return models.Evidence{}, nil, err
 		}
+		p.asTaught(f)
 		for _, turn := range at.turns() {
 			askew := *f
 			askew.Askew = -turn
-			found, err := p.starts(&askew, at)
+			found, err := p.starts(&askew, at, k.Starts)
 			if err != nil {
-				return models.Evidence{}, err
+				return models.Evidence{}, nil, err
 			}
 			looks = append(looks, found...)
 		}
 	}
-	seen, err := p.settled(looks, at)
+	seen, err := p.settled(looks, at, k.Starts)
 	if err != nil {
-		return models.Evidence{}, err
+		return models.Evidence{}, nil, err
 	}
-	return p.weigh(seen, at), nil
+	return p.weigh(seen, at), seen, nil
 }
 
 // turns are the angles at which a tile is looked for at a spot, radians clockwise.
@@ -175,7 +189,7 @@ func (s *Spot) turns() []float64 {
 
 // starts are the places from which a tile of one way is looked for at a spot, the likeliest
 // first.
-func (p *Picture) starts(f *plane.Field, at Spot) ([]Glance, error) {
+func (p *Picture) starts(f *plane.Field, at Spot, most int) ([]Glance, error) {
 	around := f.Around(f.Own(at.At), at.MayMove)
 	g, err := around.Draw(p.Raster, raster.CoarseRes).Grid()
 	if err != nil {
@@ -185,25 +199,31 @@ func (p *Picture) starts(f *plane.Field, at Spot) ([]Glance, error) {
 	var spots []faces.Spot
 	for y := 0; y+raster.CoarseH <= g.Height; y++ {
 		for x := 0; x+raster.CoarseW <= g.Width; x++ {
-			if m := around.MiddleOfWindow(x, y); m.Sub(f.Own(at.At)).Length() <= at.MayMove {
+			if m := around.MiddleOfWindow(x, y); m.Sub(f.Own(at.At)).Length() <= at.MayMove && p.free(f, m, at.Beside) {
 				places, spots = append(places, [2]int{x, y}), append(spots, faces.Spot{X: m.X, Y: m.Y})
 			}
 		}
 	}
-	spots = faces.Peaks(p.Tiles.Match.Likeliest(g, places, spots, -1), f.Tile.Width/5, f.Tile.Width/5)
+	spots = faces.Peaks(p.Tiles.Match.LikeliestVeiled(g, places, spots), f.Tile.Width/5, f.Tile.Width/5)
 	var looks []Glance
-	for _, s := range spots[:min(UsualPlace.Starts, len(spots))] {
+	for _, s := range spots[:min(most, len(spots))] {
 		looks = append(looks, Glance{Field: f, At: models.Point{X: s.X, Y: s.Y}, Sims: []float64{float64(s.Sim)}})
 	}
 	return looks, nil
 }
 
+// free reports whether some tiles leave room for one of a field at a point.
+func (p *Picture) free(f *plane.Field, own models.Point, beside []models.Pose) bool {
+	pose := models.Pose{At: f.OnTheTable(own), Quarter: (&Glance{Field: f}).quarter(false)}
+	return !slices.ContainsFunc(beside, func(o models.Pose) bool { return p.Tuning().Overlap(o, pose) > p.Tuning().Slack+UsualSweep.Room })
+}
+
 // settled looks closely at the likeliest of some starts, and where that shows no face well, around
 // the best of them: moved by a stroke, a 9s looks like a 6s.
-func (p *Picture) settled(starts []Glance, at Spot) (seen []Glance, err error) {
+func (p *Picture) settled(starts []Glance, at Spot, most int) (seen []Glance, err error) {
 	k := &UsualPlace
 	slices.SortStableFunc(starts, byLikeness)
-	for _, s := range starts[:min(k.Starts, len(starts))] {
+	for _, s := range starts[:min(most, len(starts))] {
 		if s.Sims[0] < starts[0].Sims[0]-k.Worse {
 			break
 		}
@@ -227,10 +247,16 @@ func (p *Picture) settled(starts []Glance, at Spot) (seen []Glance, err error) {
 	return append(seen, others...), err
 }
 
+// asTaught has a field show tiles as their faces were taught.
+func (p *Picture) asTaught(f *plane.Field) {
+	s := p.Tiles.Stretch()
+	f.Wide, f.Tall = s.Wide, s.Tall
+}
+
 // besides looks for a tile beside a pose that shows no face well.
 func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
 	k := &UsualPlace
-	sims, n := p.Tiles.Match.MatchMeans(from.grid, besideIt), len(p.Tiles.Match.Means)
+	sims, n := p.Tiles.Match.MatchVeiled(from.grid, besideIt), len(p.Tiles.Match.Means)
 	var looks []Glance
 	for i, cell := range besideIt {
 		g := Glance{Field: from.Field, Turn: from.Turn, Sims: make([]float64, n)}
@@ -286,7 +312,7 @@ func (p *Picture) draw(g Glance) (Glance, error) {
 	p.Looks++
 	g.Frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
 	as := g.Frame
-	as.Centre[1], as.Down[0] = as.Centre[1].Times(1+g.Wide), as.Down[0].Times(1+g.Tall)
+	as.Centre[1], as.Down[0] = as.Centre[1].Times(1+g.Field.Wide+g.Wide), as.Down[0].Times(1+g.Field.Tall+g.Tall)
 	g.Strip = as.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
 	var err error
 	g.grid, err = g.Strip.Grid()
@@ -304,7 +330,7 @@ func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, e
 
 // compare compares a tile with the average of every face, where its pose has it and a cell beside.
 func (p *Picture) compare(g *Glance) {
-	sims, n := p.Tiles.Match.MatchMeans(g.grid, faces.About(1)), len(p.Tiles.Match.Means)
+	sims, n := p.Tiles.Match.MatchVeiled(g.grid, faces.About(1)), len(p.Tiles.Match.Means)
 	g.Sims = make([]float64, n)
 	for i, v := range sims {
 		g.Sims[i%n] = max(g.Sims[i%n], float64(v))
@@ -313,7 +339,7 @@ func (p *Picture) compare(g *Glance) {
 
 // likeness is how much a look is like all samples of a face, about where the pose has it.
 func (p *Picture) likeness(g *Glance, face int) float64 {
-	sim, _, _ := p.Tiles.Match.Nearest(g.grid, p.samplesOf(face))
+	sim, _, _ := p.Tiles.Match.NearestVeiled(g.grid, p.samplesOf(face))
 	return sim
 }
 
@@ -326,7 +352,7 @@ func (p *Picture) samplesOf(face int) *faces.Bank {
 // by how much it lies off the average of the face, and off the sample that it is most like. How like that it is there is told, too.
 func (p *Picture) toward(g Glance, face int, at Spot) (_ Glance, top float64, _ error) {
 	m, samples := p.Tiles.Match, p.samplesOf(face)
-	top, sample, cell := m.Nearest(g.grid, samples)
+	top, sample, cell := m.NearestVeiled(g.grid, samples)
 	average := true
 	for range UsualPlace.Steps {
 		like := sample
@@ -338,7 +364,7 @@ func (p *Picture) toward(g Glance, face int, at Spot) (_ Glance, top float64, _ 
 			return g, 0, err
 		}
 		if moves {
-			if sim, nearest, there := m.Nearest(next.grid, samples); sim > top {
+			if sim, nearest, there := m.NearestVeiled(next.grid, samples); sim > top {
 				g, top, sample, cell = next, sim, nearest, there
 				continue
 			}
@@ -460,12 +486,15 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 			}
 		}
 	}
+	if best := g.best(); g.Sims[best] >= k.TellsStretch && !p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
+		p.Tiles.Saw(faces.Stretch{Wide: g.Field.Wide + g.Wide, Tall: g.Field.Tall + g.Tall})
+	}
 	light := g.Light()
 	g.Rim = Rim(p.Raster, &g.Frame, light, func(at models.Point) bool { return p.Tiles.Match.Prints(g.best(), at, k.Prints) })
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		v := outline.At(p.Raster, &g.Frame, 0)
-		if light < k.White*p.light || v.Outline() < outline.Backs.EdgeBack {
+		if light < k.White*p.light || v.Outline() < outline.Backs.EdgeBack || p.printed(g) {
 			for face := range g.Sims {
 				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
 					g.Sims[face] *= k.BlankDoubt
@@ -506,7 +535,7 @@ func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
 	k := &UsualPlace
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
-	top := 0.0
+	top, ink := 0.0, 1.0
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.Sims {
@@ -514,13 +543,17 @@ func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
 			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
-				top = sim
+				top, ink = sim, 1
+				if !p.Tiles.Match.IsBlank(tile) {
+					ink = p.lit(g).Ink
+				}
 				e.Pose = g.pose(p.Tiles.Match.Means[face].Flipped)
 				e.Height = at.Height
 			}
 		}
 	}
 	trust := p.Tiles.Usual()
+	trust.Known -= faces.UsualVeil.Fainter * max(1-ink/faces.UsualVeil.Faint, 0)
 	noise := max(1-top, faces.LeastNoise)
 	odds := min(max(k.Tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {

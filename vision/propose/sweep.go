@@ -35,6 +35,8 @@ type SweepTuning struct {
 	// Ink is the mean ink of a window on a face at least: of 1,350 drawn tiles the least was 0.081,
 	// of bare cloth in good light most is below 0.07.
 	Ink float64
+	// Pale is that of one that is white all around, over which a lamp may lie, and Veiled that of one over which none does.
+	Pale, Veiled float64
 	// Start is the similarity with a face of a window that is looked at, and Look that of it in
 	// all detail. Of 623 tiles the least were .67 and .73, of 7,881 places that were none nine in
 	// ten had less than .6.
@@ -55,7 +57,8 @@ type SweepTuning struct {
 	Doubtful, Rival float64
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
 	// its width with it and seems less alike by Worse at first is not looked at any more.
-	Plain, Much, Worse float64
+	// Room is by how much more such a tile may seem to overlap others, mm: players lay them askew and upon each other's rims.
+	Plain, Much, Worse, Room float64
 	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
 	// of its rim at most that is none.
 	Outline, Rim float64
@@ -73,7 +76,7 @@ type SweepTuning struct {
 }
 
 // UsualSweep are the values in use.
-var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Room: 2, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -82,6 +85,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	var all []Proposal
 	var maybe []Glance
 	levels := p.Table.ByHeight(zones)
+	var grounds []*Ground
 	for _, height := range slices.Sorted(maps.Keys(levels)) {
 		on, err := groundAt(p.Table, height, levels[height])
 		if err != nil {
@@ -91,17 +95,27 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		if err != nil {
 			return nil, err
 		}
-		all, maybe = append(all, found...), append(maybe, unread...)
+		all, maybe, grounds = append(all, found...), append(maybe, unread...), append(grounds, on)
 	}
 	all, err := p.BesidesDoubtful(all)
 	if err != nil {
 		return nil, err
 	}
-	chosen := p.choose(all)
+	all, chosen, light, err := p.withPatches(all, grounds)
+	if err != nil {
+		return nil, err
+	}
+	lit := p.LitBy(all, chosen.Tiles)
 	var out []Found
 	var seen []Glance
 	for _, i := range chosen.Tiles {
 		c := &all[i]
+		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, c.At); in && zone.Use == calibration.RiverZone {
+			c.LogLike[models.Back] = math.Inf(-1) // nobody discards face down
+		}
+		if p.Tiles.Match.IsBlank(c.Tile) {
+			p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
+		}
 		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.Quad, Table: c.Table}), append(seen, c.Seen)
 	}
 	for i := range all {
@@ -109,7 +123,16 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 			maybe = append(maybe, all[i].Seen)
 		}
 	}
-	out = append(out, p.unread(maybe, out)...)
+	for _, m := range light {
+		for _, pose := range p.unexplained(m, posesOf(all, chosen.Tiles)) {
+			u, err := p.facelessAt(m.on, pose, surely(all, chosen.Tiles), lit)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, u)
+		}
+	}
+	out = append(out, p.unread(maybe, out, lit)...)
 	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
 }
 
@@ -135,7 +158,7 @@ func (p *Picture) BesidesDoubtful(all []Proposal) ([]Proposal, error) {
 
 // unread tells what is white and outlined like a tile, but shows no face: it may be one that was
 // never learned, one in glare, or one whose face bears no print. The likeliest places are looked at first, and no two share cloth.
-func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
+func (p *Picture) unread(maybe []Glance, found []Found, lit []Lit) (out []Found) {
 	k, tuning := &UsualSweep, p.Tuning()
 	slices.SortStableFunc(maybe, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
 	for i := range maybe {
@@ -152,16 +175,11 @@ func (p *Picture) unread(maybe []Glance, found []Found) (out []Found) {
 		if pose.At = o.at; !ok || on(tuning.Slack) {
 			continue
 		}
-		u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(o.like), Quad: o.frame.Quad(0, 0)}
-		for t := range u.LogLike {
-			u.LogLike[t] = math.Inf(-1)
-		}
-		u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, o.like
+		u := shows(pose, o.frame.Quad(0, 0), g.Field, o.like)
 		if g.blank != models.NoTile && o.even {
-			u.LogLike[g.blank] = o.like
-		}
-		for c, q := range u.Quad {
-			u.Table[c] = g.Field.View.Table(q)
+			if look, err := p.look(g.Field, g.Field.Own(o.at), g.Turn); err == nil {
+				u.LogLike[g.blank] = o.like + p.bare(&look, lit)
+			}
 		}
 		out = append(out, u)
 	}
@@ -280,7 +298,7 @@ func (f *Found) Sighting() models.Sighting {
 func (p *Picture) choose(all []Proposal) arrange.Result {
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
-		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].Tile, Gain: all[i].Gain}
+		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
 	}
 	return arrange.Choose(proposals, p.Tuning())
 }
@@ -333,6 +351,21 @@ func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*Ground
 // for the place that is next to them, then, where none of them surely lies, at those that lie
 // sideways for it. It also tells where something printed lies that is like no face.
 func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+	for range 2 {
+		for _, f := range on.Ways {
+			p.asTaught(f)
+		}
+		if found, unread, err = p.readOnce(ctx, on); err != nil {
+			return nil, nil, err
+		}
+		if now := p.Tiles.Stretch(); math.Abs(now.Wide-on.Ways[0].Wide) < faces.UsualStretch.Changed && math.Abs(now.Tall-on.Ways[0].Tall) < faces.UsualStretch.Changed {
+			break // it was not known before
+		}
+	}
+	return found, unread, nil
+}
+
+func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
 	var around [len(on.Sheets)]cloth
 	for i, f := range on.Ways {
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
@@ -361,9 +394,11 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 		}
 		slices.SortStableFunc(starts, byLikeness)
 		p.Tell("windows", func() []Mark { return markWindows(starts) })
-		if found, err = p.readStarts(ctx, on, starts, found); err != nil {
+		var rejected []Glance
+		if found, rejected, err = p.readStarts(ctx, on, starts, found); err != nil {
 			return nil, nil, err
 		}
+		unread = append(unread, rejected...)
 	}
 	return found, unread, nil
 }
@@ -452,8 +487,8 @@ func (w *scan) sparsely() []faces.Spot {
 // compare gives those of some windows that look a little like a face.
 func (w *scan) compare(cells [][2]int) []faces.Spot {
 	k, s, g := &UsualSweep, w.sheet, w.sheet.Grid
-	var places [][2]int
-	var spots []faces.Spot
+	var places, pale [][2]int
+	var spots, paleSpots []faces.Spot
 	for _, c := range cells {
 		x, y := c[0], c[1]
 		if min(x, y) < 0 || x+raster.CoarseW > g.Width || y+raster.CoarseH > g.Height || w.seen[y*g.Width+x] {
@@ -466,16 +501,26 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 			continue
 		}
 		spot := faces.Spot{X: float64(x), Y: float64(y)}
-		switch ink := g.InkIn(x, y, raster.CoarseW, raster.CoarseH); {
+		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, UsualPlace.White*w.p.light)
+		switch {
+		case white && ink >= k.Pale && ink < k.Veiled:
+			pale, paleSpots = append(pale, c), append(paleSpots, spot)
 		case ink >= k.Ink:
 			places, spots = append(places, c), append(spots, spot)
-		case w.bare != models.NoTile && whiteAround(s.Strip, left, top, UsualPlace.White*w.p.light):
+		}
+		if ink < k.Ink && white && w.bare != models.NoTile {
 			spot.Sim = -float32(ink)
 			w.blank = append(w.blank, spot)
 		}
 	}
-	w.p.Windows += len(places)
-	return w.p.Tiles.Match.Likeliest(g, places, spots, k.Beside)
+	w.p.Windows += len(places) + len(pale)
+	out := w.p.Tiles.Match.Likeliest(g, places, spots, k.Beside)
+	for _, s := range w.p.Tiles.Match.LikeliestVeiled(g, pale, paleSpots) {
+		if s.Sim >= k.Beside {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height: so far in
@@ -518,12 +563,12 @@ type Proposal struct {
 	Quad, Table [4]models.Point
 }
 
-// readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees.
-func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, out []Proposal) ([]Proposal, error) {
+// readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees. It also gives the looks that show no face.
+func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, out []Proposal) (_ []Proposal, none []Glance, _ error) {
 	k := &UsualSweep
 	for _, s := range starts {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		at := Spot{At: s.Field.OnTheTable(s.At), Height: on.Height, MayMove: k.MayMove}
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
@@ -536,13 +581,14 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		}
 		g, err := p.look(s.Field, s.At, 0)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if g.Sims[g.best()] < on.Look {
+			none = append(none, g)
 			continue
 		}
 		if g, err = p.settle(g, at); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		c := p.candidate([]Glance{g}, s.Sims[0], at)
 		out = append(out, c)
@@ -554,11 +600,11 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 			across = on.Ways[1]
 		}
 		if g, err = p.lookOn(across, c.At, at); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		out = append(out, p.candidate([]Glance{g}, s.Sims[0], at))
 	}
-	return out, nil
+	return out, none, nil
 }
 
 // Shown is what was seen of a proposal, with every face that it may have.
@@ -612,6 +658,9 @@ func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
 	c.Gain = UsualPlace.Tileness(c.Sim) - UsualSweep.Empty
+	if c.Sim >= UsualSweep.Plain {
+		c.Room = UsualSweep.Room
+	}
 	c.Quad = g.Frame.Quad(0, 0)
 	if p.Tiles.Match.Means[g.best()].Flipped {
 		c.Quad = [4]models.Point{c.Quad[2], c.Quad[3], c.Quad[0], c.Quad[1]}

@@ -1,0 +1,80 @@
+package vision_test
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"testing"
+
+	"jantaku/models"
+	"jantaku/vision/scene"
+	"jantaku/vision/scene/artwork"
+)
+
+// A lamp that is mirrored in a river leaves of the ink of its tiles between a fifth and nearly all. A person reads them.
+func TestTilesUnderAMirroredLampAreReadAndNoneIsMissed(t *testing.T) {
+	r := tableReader(t)
+	s, err := scene.RandomTable(11, artwork.StyleA, .2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := image.NewRGBA(drawn.Bounds())
+	draw.Draw(img, img.Bounds(), drawn, drawn.Bounds().Min, draw.Src)
+	camera := calibrated(t, s)
+	view, err := camera.View(camera.Tile.Depth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var river []scene.Lying
+	for _, l := range truth.Table {
+		if l.Role == scene.InRiver && l.Owner == 1 {
+			river = append(river, l)
+		}
+	}
+	lamp, wide := view.Picture(river[len(river)/3].Pose.At), 3*view.Picture(models.Point{X: camera.Tile.Width}).Sub(view.Picture(models.Point{})).Length()
+	for i := 0; i+3 < len(img.Pix); i += 4 {
+		x, y := float64(i%img.Stride/4)-lamp.X, float64(i/img.Stride)-lamp.Y
+		left := 1 - .8*math.Exp(-(x*x+y*y)/(2*wide*wide))
+		for c := range 3 {
+			img.Pix[i+c] = byte(255 - left*float64(255-img.Pix[i+c]))
+		}
+	}
+	data, err := scene.Encode(img, 92)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Open(data, newTable(t, camera))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Sweep(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := 0
+	for _, l := range river {
+		told := false
+		for _, f := range found {
+			if apart(f.At, l.Pose.At) >= 8 {
+				continue
+			}
+			told = true
+			switch read, sure := likeliest(f.Evidence); {
+			case read == l.Tile:
+				right++
+			case read != models.Unknown:
+				t.Errorf("%v at %v is read as %v with %.3f", l.Tile, l.Pose, read, sure)
+			}
+		}
+		if !told {
+			t.Errorf("%v at %v is missed", l.Tile, l.Pose)
+		}
+	}
+	if right < len(river)-1 {
+		t.Errorf("%d of %d tiles are read", right, len(river))
+	}
+}
