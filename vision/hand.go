@@ -190,7 +190,7 @@ func (p *hands) withLight(all []propose.Proposal, on *propose.Ground, f *plane.F
 			if c := &all[i]; c.Tile != models.Unknown && !p.Tiles.Match.IsBlank(c.Tile) {
 				odds, one := k.RimOdds*max(c.Seen.Rim-k.Rim, 0), min(c.Seen.Rim, k.OneSide)
 				c.Seen.Rim, c.Sim = c.Seen.Rim-one, c.Sim+propose.UsualPlace.Rim*one
-				c.Gain = propose.UsualPlace.Tileness(c.Sim) - propose.UsualSweep.Empty - odds
+				c.Gain = p.GainOf(c) - odds
 			}
 		}
 	}

@@ -24,10 +24,13 @@ type VeilTuning struct {
 	// Fainter is by how much less alike than a print with Faint of its ink or more one with none left would be: some is lost in noise, and
 	// what is lighter than a picture can tell. With a third of its ink the right face of twelve tiles had .82 to .88, with a tenth .66.
 	Fainter, Faint float64
+	// Paler is by how much less likely, as a logarithm, a tile is there whose print has a share of its ink, for each power of e. Assumed: few tiles lie
+	// in the glare of a lamp.
+	Paler float64
 }
 
 // UsualVeil are the values in use.
-var UsualVeil = VeilTuning{Least: .12, Usual: 1.2, Printed: .2, Fainter: .1, Faint: .6}
+var UsualVeil = VeilTuning{Least: .12, Usual: 1.2, Printed: .2, Fainter: .1, Faint: .6, Paler: 10}
 
 // CompareVeiled is [Bank.Compare] of windows over which light may lie: for each face they are deepened to as much ink as it
 // has. A face without print has none to be pale.

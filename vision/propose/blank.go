@@ -35,6 +35,15 @@ type Lit struct {
 	Ink    float64 // the share of its ink that it shows
 }
 
+// paleness is by how much less likely, as a logarithm, a look shows a tile for the ink that its face has lost: what is between two tiles or on a flank looks
+// like a face of next to no ink.
+func (p *Picture) paleness(g *Glance) float64 {
+	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) {
+		return 0
+	}
+	return faces.UsualVeil.Paler * math.Log(1/max(min(p.lit(g).Ink*float64(faces.UsualVeil.Usual), 1), float64(faces.UsualVeil.Least)))
+}
+
 // nearest is the lit tile that lies nearest to a point.
 func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 	apart := math.Inf(1)

@@ -176,9 +176,9 @@ func (p *Picture) unread(maybe []Glance, found []Found, lit []Lit) (out []Found)
 			continue
 		}
 		u := shows(pose, o.frame.Quad(0, 0), g.Field, o.like)
-		if g.blank != models.NoTile && o.even {
+		if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile && o.even {
 			if look, err := p.look(g.Field, g.Field.Own(o.at), g.Turn); err == nil {
-				u.LogLike[g.blank] = o.like + p.bare(&look, lit)
+				u.LogLike[blank] = o.like + p.bare(&look, lit)
 			}
 		}
 		out = append(out, u)
@@ -653,11 +653,16 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 	return p.settle(g, at)
 }
 
+// GainOf is by how much likelier, as a logarithm, a proposal is than none, as alike as it is.
+func (p *Picture) GainOf(c *Proposal) float64 {
+	return UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
+}
+
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
-	c.Gain = UsualPlace.Tileness(c.Sim) - UsualSweep.Empty
+	c.Gain = p.GainOf(&c)
 	if c.Sim >= UsualSweep.Plain {
 		c.Room = UsualSweep.Room
 	}
