@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,9 @@ pipeline, ledger, broker and pages as at a real table.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Out = cmd.OutOrStdout()
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(daemonGarbage)
+			}
 			if o.filmed && o.Referee {
 				return fmt.Errorf("%w: --filmed and --referee are two demos", errUsage)
 			}
@@ -176,13 +180,7 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer reader.Close()
-	brisk := settings
-	brisk.Brisk = true
-	opening, err := film.NewClub(brisk)
-	if err != nil {
-		return fmt.Errorf("demo: %w", err)
-	}
-	show, err := demo.NewCinema(club, opening, settings.FPS, o.realTime)
+	show, err := demo.NewCinema(club, club.Brisk(), settings.FPS, o.realTime)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/jpeg"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -248,6 +249,41 @@ func TestTheSameSeedFilmsTheSameBytes(t *testing.T) {
 	if bytes.Equal(first, shot(6)) {
 		t.Error("another seed films the same")
 	}
+}
+
+// TestAClubAtTwoPacesHasOneCanvas: that of the first hand was once kept beside the other for as long as a demo ran.
+func TestAClubAtTwoPacesHasOneCanvas(t *testing.T) {
+	shot := func(club *film.Club) (bytes []byte) {
+		for frame, err := range shoot(t, club, record(t, short)).Frames() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if frame.Number > 5 {
+				break
+			}
+			bytes = append(bytes, frame.JPEG...)
+		}
+		return bytes
+	}
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	club := small(t, nil)
+	shot(club)
+	one := heap()
+	after := shot(club.Brisk())
+	two := heap()
+	if alone := shot(small(t, func(s *film.Settings) { s.Brisk = true })); !bytes.Equal(after, alone) {
+		t.Error("the film of the second pace is not that of a club of its own")
+	}
+	if two-one > (one-before)/4 {
+		t.Errorf("the first pace takes %d kB, the second %d kB more", (one-before)>>10, (two-one)>>10)
+	}
+	runtime.KeepAlive(club)
 }
 
 func TestEveryFrameIsAWholePicture(t *testing.T) {
