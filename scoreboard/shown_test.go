@@ -277,3 +277,22 @@ func TestTheDisplaySpeaksWhereItIsAskedTo(t *testing.T) {
 		t.Errorf("a display that was not asked to speak said %d things", n)
 	}
 }
+
+// TestThreePlayersHaveThreeSides claims that the place at which nobody sits has no wall and no river, and that a name in
+// Arabic letters is cut at its end.
+func TestThreePlayersHaveThreeSides(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=en", 1920, 1080)
+	const arabic = "عبد الرحمن بن محمد بن عبد العزيز المنصوري القحطاني"
+	teller.tell(said(mqtt.KindScore, `{"match":"m1","rules":"riichi","players":[{"place":1,"seat":"E","name":%q,"score":35000,"rank":1,"delta":0},{"place":2,"seat":"S","name":"Bo","score":35000,"rank":1,"delta":0},{"place":3,"seat":"W","name":"Cy","score":35000,"rank":1,"delta":0}],"dealer":1,"round":"E","deal":1,"hand":1,"honba":0,"sticks":0,"over":false}`, arabic))
+	p.until(".seat .name", "عبد")
+	eventually(t, "three walls", func() bool { return eval[int](p, "document.querySelectorAll('#wall > g').length") == 3 })
+	if dir := eval[string](p, "getComputedStyle(document.querySelector('.seat[data-place=\"1\"] .name')).direction"); dir != "rtl" {
+		t.Errorf("an Arabic name runs %s", dir)
+	}
+	course, _ := watchedHand(t, riichiBook(t), riichi.Course{}, 3, .5)
+	course.Match = "m1"
+	teller.course(course)
+	eventually(t, "three rivers", func() bool { return eval[int](p, "document.querySelectorAll('#cloth > g').length") == 3 })
+}

@@ -18,7 +18,9 @@ import (
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/table"
+	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/riichi"
 	"jantaku/vision/scene/film"
 	"jantaku/vision/trial/watching"
 )
@@ -51,6 +53,9 @@ pipeline, ledger, broker and pages as at a real table.`,
 			}
 			if o.filmed && o.Referee {
 				return fmt.Errorf("%w: --filmed and --referee are two demos", errUsage)
+			}
+			if p, err := riichi.Profile(o.Profile); o.Rules == "riichi" && err == nil && p.Players != models.Places {
+				return fmt.Errorf("%w: the demo has four players, and the profile %s is for %d", errUsage, o.Profile, p.Players)
 			}
 			return runDemo(cmd.Context(), o, newLog(verbose))
 		},

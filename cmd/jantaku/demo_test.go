@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net"
 	"strings"
 	"testing"
@@ -44,5 +45,15 @@ func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 				t.Errorf("some hand is booked wrongly:\n%s", out.String())
 			}
 		})
+	}
+}
+
+// TestADemoOfThreePlayersIsRefusedAtOnce claims that a profile for three is refused as a wrong use before anything is
+// learned.
+func TestADemoOfThreePlayersIsRefusedAtOnce(t *testing.T) {
+	began := time.Now()
+	_, err := jantaku(t, "demo", "--filmed", "--rules", "riichi", "--profile", "tenhou3")
+	if !errors.Is(err, errUsage) || time.Since(began) > 10*time.Second {
+		t.Errorf("after %v: %v", time.Since(began), err)
 	}
 }

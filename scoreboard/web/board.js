@@ -124,6 +124,7 @@ function drawWall(at) {
   const of = at?.of || 17;
   const width = 130 / 18, walls = [];
   for (const place of [1, 2, 3, 4]) {
+    if (players.length && !players.some((p) => p.place === place)) continue; // three play
     const g = svg("g", { transform: `rotate(${-90 * (place - 1)})` });
     const seat = players.find((p) => p.place === place)?.seat;
     const mine = at && seat === at.seat, dora = at?.indicator && at.indicator.seat === seat ? at.indicator.number : 0;
@@ -149,7 +150,7 @@ let settled = ""; // the course whose hand is in the books
  * the result takes its place beside it.
  */
 function drawTable(news) {
-  const course = courseOn(table), { score, hand } = table;
+  const { score, hand } = table, course = seated(courseOn(table), score?.players);
   if (course?.number && hand?.match === course.match && hand.number >= course.number) settled = course.hand;
   const live = !!course && course.events > 0 && course.hand !== settled;
   document.body.classList.toggle("live", live);
@@ -168,6 +169,9 @@ function drawTable(news) {
   if (news && live) for (const { place, call } of calls(before, course)) say(place, callWord(course.rules, call));
   before = course;
 }
+
+/** A course without the side at which nobody sits. */
+const seated = (course, players) => (course && players?.length ? { ...course, sides: course.sides.filter((s) => players.some((p) => p.place === s.place)) } : course);
 
 const CALLED = 1800; // ms that a call stays over the river of who called
 

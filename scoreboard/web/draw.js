@@ -9,6 +9,7 @@ export function h(kind, props, ...children) {
   const [tag, ...classes] = kind.split(".");
   const e = document.createElement(tag || "div");
   if (classes.length) e.className = classes.join(" ");
+  if (classes.includes("name") || classes.includes("who")) e.dir = "auto"; // a name in Arabic letters is cut at its end, not at its beginning
   for (const [name, value] of Object.entries(props || {})) {
     if (name === "dataset") Object.assign(e.dataset, value);
     else if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
