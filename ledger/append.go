@@ -129,7 +129,7 @@ func (l *Ledger) Append(ctx context.Context, a models.Author, h models.HandRecor
 	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: sealPhotos(h), Results: results})
 	if err == nil {
-		err = s.readySaid(hand.HandRecord, nil)
+		err = s.readySaid(hand.HandRecord, nil, s.Barred())
 	}
 	if err != nil {
 		return s.MatchState, fmt.Errorf("hand %s: %w", h.ID, err)

@@ -229,7 +229,7 @@ func (s State) corrected(e Entry, h models.HandRecord, results []scoring.Result)
 	}
 	hand, err := s.enterable(e.Before, hand)
 	if err == nil {
-		err = s.readySaid(hand.HandRecord, was)
+		err = s.readySaid(hand.HandRecord, was, s.barredBefore(e))
 	}
 	return hand, err
 }

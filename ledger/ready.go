@@ -196,7 +196,10 @@ func (s State) readyToo(h models.HandRecord, others []models.WinRecord) models.H
 // readySaid refuses a hand of a rule book that pays for waiting hands as long as nobody has
 // said who waits, or with what. was is the version that is corrected, nil for a new hand:
 // what the books held already stays as it is.
-func (s State) readySaid(h models.HandRecord, was *Hand) error {
+//
+// barred are those who may not win in the hand by a penalty: where the club agreed so, they are not
+// paid for waiting either.
+func (s State) readySaid(h models.HandRecord, was *Hand, barred []models.Place) error {
 	if _, ok := s.book.Rules.(scoring.PaysReady); !ok || h.Fixed != nil || was != nil && reflect.DeepEqual(h.Ready, was.Ready) {
 		return nil
 	}
@@ -210,6 +213,8 @@ func (s State) readySaid(h models.HandRecord, was *Hand) error {
 			return models.Refused("ready-twice", models.Data{"place": r.Place}, "%w: place %d shows two hands", ErrBadHand, r.Place)
 		case h.WonBy(r.Place):
 			return models.Refused("ready-won", models.Data{"place": r.Place}, "%w: place %d won, and is not paid for waiting", ErrBadHand, r.Place)
+		case slices.Contains(barred, r.Place) && s.Match.Option("barred-ready", "paid") == "unpaid":
+			return models.Refused("ready-barred", models.Data{"place": r.Place}, "%w: place %d may not win in this hand by a penalty, and is not paid for waiting as this club plays", ErrBadHand, r.Place)
 		case r.Hand == nil:
 			return models.Refused("ready-tiles", models.Data{"place": r.Place}, "%w: place %d: say which tiles were shown: the books compute what a waiting hand is worth", ErrBadHand, r.Place)
 		case r.Unsure:

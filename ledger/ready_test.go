@@ -146,3 +146,26 @@ func TestTheRefereesOwnPointsNeedNoTiles(t *testing.T) {
 		t.Errorf("scores %v", got)
 	}
 }
+
+// TestWhoMayNotWinIsPaidForWaitingAsTheClubAgreed claims that the agreement holds for the hand of the
+// penalty alone.
+func TestWhoMayNotWinIsPaidForWaitingAsTheClubAgreed(t *testing.T) {
+	for agreed, refused := range map[string]bool{"": false, "barred-ready=paid": false, "barred-ready=unpaid": true} {
+		l := scripted(t, "rules yuque-54 formal=true "+agreed, "players Ann Bo Cui Dai", "penalty Cui false-win")
+		draw := strings.Fields("draw ready Cui=[555z]/234m345p99s78s!none")
+		err := (&script{t: t, l: l}).step(draw)
+		if (err != nil) != refused || refused && !errors.Is(err, ledger.ErrBadHand) {
+			t.Errorf("%q: %v", agreed, err)
+		}
+		if !refused {
+			continue
+		}
+		s := &script{t: t, l: l}
+		if err := s.step(strings.Fields("draw ready nobody")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.step(draw); err != nil {
+			t.Errorf("in the next hand: %v", err)
+		}
+	}
+}

@@ -48,8 +48,16 @@ func (s State) PenaltyFor(kind string, offender models.Place) (models.Penalty, e
 
 // Barred are the places that may not win in the hand to come, by a penalty since the last
 // one that counts.
-func (s State) Barred() (barred []models.Place) {
-	for _, e := range slices.Backward(s.Entries) {
+func (s State) Barred() []models.Place { return barredAfter(s.Entries) }
+
+// barredBefore are those who could not win in a hand.
+func (s State) barredBefore(hand Entry) []models.Place {
+	i := slices.IndexFunc(s.Entries, func(e Entry) bool { return e.ID == hand.ID })
+	return barredAfter(s.Entries[:max(i, 0)])
+}
+
+func barredAfter(entries []Entry) (barred []models.Place) {
+	for _, e := range slices.Backward(entries) {
 		switch {
 		case !e.Counts():
 		case e.Kind == HandPlayed:

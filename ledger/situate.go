@@ -307,7 +307,7 @@ func (s State) Preview(h models.HandRecord, results ...scoring.Result) (models.P
 	}
 	hand, err := s.enterable(s.Position, Hand{HandRecord: h, Results: results})
 	if err == nil {
-		err = s.readySaid(hand.HandRecord, nil)
+		err = s.readySaid(hand.HandRecord, nil, s.Barred())
 	}
 	if err != nil {
 		return models.Points{}, s.Position, err

@@ -25,8 +25,8 @@ func TestTheConsoleAsksWhatBecomesOfHandsPlayedSince(t *testing.T) {
 	takeBackFirst := func() {
 		c.tap("#lists .list li:last-child", "Take back")
 		c.tap("#lists .list li:last-child", "Tap again")
-		c.shows("#sheet", "Hands played since: which is it?")
-		c.shows("#sheet", "Hand 3")
+		c.shows("#sheet[open]", "Hands played since: which is it?")
+		c.shows("#sheet[open]", "Hand 3")
 	}
 	for range 3 {
 		c.request("draw", `{}`)
@@ -34,19 +34,20 @@ func TestTheConsoleAsksWhatBecomesOfHandsPlayedSince(t *testing.T) {
 	c.shows("#lists", "3")
 	takeBackFirst()
 	c.picture("console-later")
-	c.tap("#sheet", "The ruling changed")
+	c.tap("#sheet[open]", "The ruling changed")
 	c.dealer(2, 4, 1)
+	c.shows("#acts", "Undo: taking something back") // drawn anew: a button that is armed before would not be
 	c.tap("#acts", "Undo")
 	c.tap("#acts", "Tap again")
 	c.dealer(3, 4, 1)
-	c.shows("#lists", "3")
+	c.shows("#acts", "Redo: taking hand 1 back")
 	takeBackFirst()
-	c.tap("#sheet", "The books were wrong")
+	c.tap("#sheet[open]", "The books were wrong")
 	c.dealer(2, 3, 1)
 	c.tap("#acts", "Position")
-	c.shows("#sheet", "Dealer")
-	c.tap("#sheet", "Bo")
+	c.shows("#sheet[open]", "Dealer")
+	c.tap("#sheet[open]", "Bo")
 	c.picture("console-position")
-	c.tap("#sheet", "It stands so")
+	c.tap("#sheet[open]", "It stands so")
 	c.dealer(2, 2, 1)
 }

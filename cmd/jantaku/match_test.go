@@ -108,10 +108,10 @@ func TestARiichiMatchIsKeptFromTheCommandLine(t *testing.T) {
 		{"25000", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=riichi", "--profile=tenhou", "--course=bust=zero"}},
 		{"+1500  -1500  +1500", []string{"match", "draw", "--ready=Ann,Cui"}},
 		{"round 1 deal 1, honba 2, sticks 1", []string{"match", "draw", "--abort=four-kongs", "--laid=Dai"}},
-		{"Bo and Dai from Ann", []string{"match", "win", "Dai", hand, "--from=Ann", "--laid=Bo,Dai", "--also", "Bo=" + hand}},
+		{"Bo and Dai from Ann", []string{"match", "win", "Dai", hand, "--from=Ann", "--laid=Bo,Dai", "--also", "Bo=456m 789p 234p 22m 78s +9s riichi"}},
 		{"chombo", []string{"match", "penalty", "Cui", "chombo"}},
 		{"multi_ron", []string{"export", "--format=pantheon", "--ids=1,2,3,4", "--event=9"}},
-		{"四家立直", []string{"export", "--format=tenhou"}},
+		{"四槓散了", []string{"export", "--format=tenhou"}},
 		{"everything agrees", []string{"replay", "--rescore"}},
 	} {
 		out, err := jantaku(t, append(step.args, file)...)

@@ -18,6 +18,9 @@ import (
 // table of penalties, and without a length, or with "gap", a match is over after the fourth or a later round as
 // soon as every two players differ by at least 100 points (option gap=100), which is the
 // book's rule where ranks matter; "full" is four rounds, "half" two, "open" goes on until somebody says stop.
+// 停和陪打 keeps an offender from calling and winning; whether a waiting hand of his is paid the book
+// does not say: option barred-ready=unpaid for a club that does not.
+//
 // Option seats=drawn or dice leaves the change to the players, fixed leaves everybody in place.
 type Course struct{ book.Paid }
 
@@ -124,7 +127,8 @@ func (Course) Choices(m models.Match) []models.Choice {
 	return []models.Choice{{Key: "formal", Values: []string{"true", "false"}, Default: "false"},
 		{Key: "length", Values: []string{"gap", "half", "full", "open"}, Default: length(informal)},
 		{Key: "gap", Default: strconv.Itoa(rankGap)}, models.SeatsChoice(seats(m)),
-		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"}, models.TiesChoice(true)}
+		{Key: "renchan", Values: []string{"none", "win"}, Default: "none"},
+		{Key: "barred-ready", Values: []string{"paid", "unpaid"}, Default: "paid"}, models.TiesChoice(true)}
 }
 
 // Ranking gives the score as the result. The book asks for ranks that differ and names no tie; equal
