@@ -18,7 +18,7 @@ func TestAfterAFalseWinTheOffenderMayNotWinInTheSameHand(t *testing.T) {
 		want string // in the output, or in the error after "!"
 		args []string
 	}{
-		{"round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=yuque-54"}},
+		{"round 1 deal 1", []string{"match", "new", "Ann", "Bo", "Cui", "Dai", "--rules=yuque-54", "--course", "formal=true"}},
 		{"-120", []string{"match", "penalty", "Bo", "false-win"}},
 		{"!Bo may not win", []string{"match", "win", "Bo", hand, "--from=Ann", "--ready=none"}},
 		{"Cui from Ann", []string{"match", "win", "Cui", hand, "--from=Ann", "--ready=none"}},
@@ -53,7 +53,9 @@ func TestAWinAfterAFalseWinIsAQuestion(t *testing.T) {
 		answer, err := d.Pipeline.Request(t.Context(), op, json.RawMessage(body))
 		return string(answer), err
 	}
-	const hand = `{"place":2,"from":1,"win":{"concealed":"123456789m11z78s","melds":[],"win":"9s"}}`
+	// Each match has another hand, as the same one again within a moment is asked about.
+	hands := map[string]string{"yuque-54": "123456789m11z78s", "lingque-29": "123456789p11z78s", "mcr": "123456789m22z78s"}
+	agreed := map[string]string{"yuque-54": `,"course":{"formal":"true"}`} // which has a table of penalties
 	for rules, penalty := range map[string]string{"yuque-54": `{"place":2,"kind":"false-win"}`, "lingque-29": `{"place":2,"points":0,"no_win":true}`, "mcr": `{"place":2,"points":20,"no_win":true}`} {
 		t.Run(rules, func(t *testing.T) {
 			must := func(op, body string) string {
@@ -64,7 +66,8 @@ func TestAWinAfterAFalseWinIsAQuestion(t *testing.T) {
 				}
 				return answer
 			}
-			must("match-new", `{"rules":"`+rules+`","players":["Ann","Bo","Cui","Dai"]}`)
+			hand := `{"place":2,"from":1,"win":{"concealed":"` + hands[rules] + `","melds":[],"win":"9s"}}`
+			must("match-new", `{"rules":"`+rules+`","players":["Ann","Bo","Cui","Dai"]`+agreed[rules]+`}`)
 			must("penalty", penalty)
 			if answer := must("enter", hand); !strings.Contains(answer, `"needs":["barred"`) {
 				t.Errorf("the win needs %s", answer)

@@ -32,7 +32,7 @@ func TestADemoStartsBesideWhatListensAlready(t *testing.T) {
 // that tells only shuffle, dice and win buttons, with a referee who answers what is asked.
 func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 	sharedtest.ByNight(t)
-	for _, rules := range books.IDs() {
+	for _, rules := range books.Matches() {
 		t.Run(rules, func(t *testing.T) {
 			var out bytes.Buffer
 			o := demoFlags{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0",

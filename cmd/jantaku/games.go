@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,6 +65,9 @@ func playersFor(rules rulesFlags, flowers bool, seed uint64) (*players.Table, er
 	}
 	manners.Flowers = manners.Flowers && flowers
 	going := books.All()[rules.id].Course
+	if going == nil {
+		return nil, fmt.Errorf("%w: hands of %s are scored and not played; choose one of %s", errUsage, rules.id, strings.Join(books.Matches(), ", "))
+	}
 	match := models.Match{ID: "games", Rules: rules.id, Profile: rules.profile, Options: rules.options(),
 		Players: []models.Player{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}}
 	if starting, ok := going.(ledger.Starting); ok {

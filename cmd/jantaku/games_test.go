@@ -10,7 +10,7 @@ import (
 )
 
 func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
-	for _, rules := range books.IDs() {
+	for _, rules := range books.Matches() {
 		command := newGamesCommand()
 		var out bytes.Buffer
 		command.SetOut(&out)

@@ -373,8 +373,8 @@ func (c Config) Validate() error {
 	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, WatchOff, WatchLaid, WatchCourse)
 	fault(known && mode != WatchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")
 	fault(c.Camera.Source != "" && c.Eye.Faces == "", "eye.faces is empty; learn the tiles with jantaku calibrate tiles")
-	_, known = books.All()[c.Match.Rules]
-	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(books.IDs(), ", "))
+	known = slices.Contains(books.Matches(), c.Match.Rules)
+	fault(!known, "match.rules %q is not one of %s", c.Match.Rules, strings.Join(books.Matches(), ", "))
 	if known {
 		_, _, err := c.Match.Plan().Seat()
 		fault(len(c.Match.Players) > 0 && err != nil, "match: %v", err)

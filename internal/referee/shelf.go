@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"strings"
+
 	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -14,7 +16,11 @@ func Shelf(m models.Match) (ledger.Book, error) {
 	if err != nil {
 		return ledger.Book{}, err
 	}
-	return ledger.Book{Rules: rules, Course: books.All()[m.Rules].Course}, nil
+	course := books.All()[m.Rules].Course
+	if course == nil {
+		return ledger.Book{}, models.Refused("no-course", models.Data{"rules": m.Rules}, "by %s hands are scored and no matches kept; choose one of %s", m.Rules, strings.Join(books.Matches(), ", "))
+	}
+	return ledger.Book{Rules: rules, Course: course}, nil
 }
 
 // Manners gives how the rule book of a match is played at the table.

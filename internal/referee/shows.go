@@ -44,7 +44,7 @@ func (r Referee) showRules(_ context.Context, w Wish) (any, error) {
 		m = models.Match{Rules: w.Rules, Profile: w.Profile, Options: w.Options, Players: make([]models.Player, len(w.Players))}
 	}
 	known := books.All()[m.Rules]
-	shown := rulesShown{Books: books.IDs(), Profiles: known.Profiles, Standard: known.Standard, Settings: known.Settings}
+	shown := rulesShown{Books: books.Matches(), Profiles: known.Profiles, Standard: known.Standard, Settings: known.Settings}
 	for _, profile := range shown.Profiles {
 		for _, r := range known.Rulings(profile) {
 			if shown.Rulings == nil {

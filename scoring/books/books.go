@@ -114,6 +114,11 @@ func All() map[string]Book {
 // IDs are the ids of the rule books in order.
 func IDs() []string { return slices.Sorted(maps.Keys(All())) }
 
+// Matches are the ids of those by which a match can be kept, in order; by the others hands are scored alone.
+func Matches() []string {
+	return slices.DeleteFunc(IDs(), func(id string) bool { return All()[id].Course == nil })
+}
+
 // Find gives a rule book by its id. The error lists the ids there are.
 func Find(id string) (Book, error) {
 	book, ok := All()[id]
