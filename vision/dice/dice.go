@@ -277,8 +277,8 @@ func (p *white) sure(all [7]looked, t Tuning) bool {
 	return true
 }
 
-// hasPips reports whether each dark spot of a face is a pip: white all around but towards the next one. What a display, a
-// gap or a shadow darkens is not.
+// hasPips reports whether each dark spot of a face is a pip, white all around but towards the next one, and nothing else on the
+// face is dark. What a display, a gap or a shadow darkens is no pip, and a pose that looks past pips is none.
 func (p *white) hasPips(q looked) bool {
 	sin, cos := math.Sincos(q.turn)
 	place := func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
@@ -290,6 +290,20 @@ func (p *white) hasPips(q looked) bool {
 		around := .18 // pips are at most .12 wide, and blurred
 		if f.value == 1 {
 			around = .31 // a one is larger
+		}
+		free := .2 // from the middle of a pip on
+		if f.value == 1 {
+			free = .28
+		}
+		for a := -.36; a <= .36; a += .06 {
+			for b := -.36; b <= .36; b += .06 {
+				if slices.ContainsFunc(f.dark, func(i int) bool { oa, ob := at(i); return math.Hypot(oa-a, ob-b) < free }) {
+					continue
+				}
+				if x, y := place(a, b); p.at(x, y) < q.high-.5*q.contrast {
+					return false
+				}
+			}
 		}
 		for _, i := range f.dark {
 			a, b := at(i)
