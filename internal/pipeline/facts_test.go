@@ -14,6 +14,7 @@ import (
 	"jantaku/scoring/lingque"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
+	"jantaku/scoring/sichuan"
 	"jantaku/scoring/yuque"
 )
 
@@ -37,6 +38,10 @@ func shelf(t testing.TB, id string) ledger.Book {
 		book.Course = mcr.Course{}
 		o, _ := mcr.Profile("")
 		book.Rules, err = mcr.New(o)
+	case "sichuan":
+		book.Course = sichuan.Course{}
+		o, _ := sichuan.Profile("")
+		book.Rules, err = sichuan.New(o)
 	case "riichi", "riichi for three":
 		book.Course = riichi.Course{}
 		o, _ := riichi.Profile("")

@@ -83,11 +83,14 @@ func (w weigher) weigh(hand *Pending, beside others) {
 	if hand.Refused != "" {
 		hand.Needs = append(hand.Needs, "refused")
 	}
+	_, kongsPaid := rules.(scoring.Settler)
 	switch {
 	case hand.Repeats != "":
 		hand.doubt("confirm", models.Refused("same-picture", nil, "the photograph is that of hand %s; the camera may stand still", hand.Repeats))
 	case hand.Disputed != "":
 		hand.doubt("confirm", models.Refused("other-hand", nil, "who followed the hand saw another one than the %s shows", hand.Disputed))
+	case kongsPaid: // no table tells of kongs, and no hand shows those of the others
+		hand.doubt("confirm", models.Refused("kongs-told", nil, "kongs are paid at once: tell those of this deal that nobody told of yet, then confirm the win"))
 	case hand.Reading != nil && hand.Reading.Status != models.Accepted && !hand.Followed:
 		hand.Needs = append(hand.Needs, "confirm")
 	}
