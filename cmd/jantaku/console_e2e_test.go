@@ -161,7 +161,7 @@ func TestTheRefereeKeepsAMatchOnTheConsole(t *testing.T) {
 	c.tap("#hand", "Confirm")
 	c.shows("#last", "Dai")
 
-	c.request("enter", `{"place":3,"from":1,`+hand+`}`)
+	c.request("enter", `{"place":3,"from":1,"win":{"concealed":"456m789p234p22m78s","melds":[],"win":"9s"}}`)
 	c.tap("#hand", "On the same discard as hand 1")
 	c.shows("#hand", "Somebody else has won in this deal")
 	c.picture("console-same-discard")

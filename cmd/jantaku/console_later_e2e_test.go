@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // dealer waits until a place is to deal after so many hands.
@@ -44,6 +46,7 @@ func TestTheConsoleAsksWhatBecomesOfHandsPlayedSince(t *testing.T) {
 	takeBackFirst()
 	c.tap("#sheet[open]", "The books were wrong")
 	c.dealer(2, 3, 1)
+	c.do(chromedp.Poll(`!document.querySelector("#sheet").open`, nil))
 	c.tap("#acts", "Position")
 	c.shows("#sheet[open]", "Dealer")
 	c.tap("#sheet[open]", "Bo")

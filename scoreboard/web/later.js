@@ -15,16 +15,17 @@ export async function askCorrection(op, body = {}, done = "") {
   if (!foresight) return null;
   if (!foresight.later.length) return ask(op, body, done);
   const later = await laterSheet(foresight);
-  if (!later) return null;
-  const answer = await ask(op, { ...body, later }, done);
-  if (answer && sheet.open) sheet.close();
-  return answer;
+  return later ? ask(op, { ...body, later }, done) : null;
 }
 
 /** Shows the hands played since, and gives "stand" or "replay", or "" for neither. */
 function laterSheet({ later, ask: open, players, stand, was, replay, reasons }) {
   return new Promise((answer) => {
-    const done = (how) => { sheet.removeEventListener("close", left); answer(how); };
+    const done = (how) => {
+      sheet.removeEventListener("close", left);
+      if (sheet.open) sheet.close();
+      answer(how);
+    };
     const left = () => done("");
     const name = (n) => (n < 0 ? "–" : players[n]?.name);
     const row = (label, at) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, `${at.round}-${at.deal}`), h("td", {}, name(at.seats[at.dealer - 1])),
