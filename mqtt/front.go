@@ -125,13 +125,15 @@ func (f *front) serve(ctx context.Context, c net.Conn) {
 		return
 	}
 	leave := func() { c.Close() }
+	free = func() {}
 	switch {
 	case isNameless(who):
-		defer f.guests.Take(address, leave)()
+		free = f.guests.Take(address, leave)
 		defer time.AfterFunc(f.stay, leave).Stop()
 	case !slices.ContainsFunc(f.tables, Credential{who.Username, string(who.Password)}.is): // tables of the club have pages of their own
-		defer f.named.Take(address, leave)()
+		free = f.named.Take(address, leave)
 	}
+	defer free()
 
 	line, err := (&net.Dialer{Timeout: hello}).DialContext(ctx, "tcp", f.inner)
 	if err != nil {
@@ -153,6 +155,7 @@ func (f *front) serve(ctx context.Context, c net.Conn) {
 	var down sync.WaitGroup
 	down.Go(func() {
 		pass(client, line)
+		free() // before it sees that it has left
 		c.Close()
 	})
 	pass(line, in)

@@ -22,6 +22,9 @@ type Config struct {
 	WebPage  string // where the pages of this daemon are; may be empty
 	// Asker signs requests whose topic names nobody; empty when it is not known who may send them.
 	Asker string
+	// Used has each request that changes something carried out once, also over a restart; nil as long as the
+	// program runs, for the newest.
+	Used *Used
 	// HomeAssistant is the discovery prefix, "homeassistant" by default there;
 	// empty publishes nothing for it.
 	HomeAssistant string

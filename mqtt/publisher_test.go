@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -323,6 +325,38 @@ func TestARequestThatWasRetainedWhileTheDaemonListenedIsCarriedOutOnceAndGone(t 
 			t.Errorf("%d answers after %d calls: %v", len(got), d.calls.Load(), got)
 		}
 	})
+}
+
+// A client that never heard the answer asks again, and the program has started anew meanwhile.
+func TestARequestIsCarriedOutOnceOverARestart(t *testing.T) {
+	port, file := freePort(t), filepath.Join(t.TempDir(), "requests.used")
+	startMosquitto(t, port, t.TempDir())
+	ear := listen(t, port, here.Response("+"))
+	d := &desk{}
+	for i := range 3 {
+		used, err := mqtt.OpenUsed(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := run(t, mqtt.Config{Broker: url(port), Used: used}, newQueue(), d)
+		eventually(t, "connected", func() bool { return p.Stats().Connected })
+		tell(t, port, here.Request("undo"), `{"transaction":"t1"}`, false)
+		tell(t, port, here.Request("preview"), `{"transaction":"t2"}`, false)
+		eventually(t, "answered", func() bool { return len(ear.messages()) == 2*i+2 })
+		if err := p.stop(); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0); err == nil { // as a loss of power leaves it
+			f.WriteString("01ab")
+			f.Close()
+		}
+	}
+	if n := d.calls.Load(); n != 4 { // one undo, and three previews
+		t.Errorf("%d requests were carried out, want 4", n)
+	}
+	if refused := ear.on(here.Response("undo"))[2].Payload; !strings.Contains(refused, "request-used") {
+		t.Errorf("the third is answered %s", refused)
+	}
 }
 
 func TestARetainedRequestIsRefusedOnceAndCleared(t *testing.T) {

@@ -140,6 +140,13 @@ func (p *Publisher) respond(ctx context.Context, op, name string, payload []byte
 	if old, ok := p.answers.get(key); ok {
 		return old
 	}
+	if p.config.Used != nil && access.Changes(op) {
+		if fresh, err := p.config.Used.take(key); err != nil {
+			return failure(request.Transaction, "refused", err)
+		} else if !fresh {
+			return failure(request.Transaction, "refused", models.Refused("request-used", nil, "mqtt: this request was taken before the program started anew; look into the books whether it was carried out, and ask under another transaction"))
+		}
+	}
 	p.stats.requests.Add(1)
 	response := Response{Schema: "jantaku/response", Version: Version, Transaction: request.Transaction, Status: "ok"}
 	// Who may publish a request at all is the broker's to say; its rules say a referee.

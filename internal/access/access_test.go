@@ -347,6 +347,17 @@ func TestTheTrailHasASize(t *testing.T) {
 	}
 }
 
+func TestWhatOnlyReadsIsAnOperation(t *testing.T) {
+	for _, op := range reading {
+		if _, known := OperationRole(op); !known {
+			t.Errorf("%q is no operation", op)
+		}
+	}
+	if !Changes("undo") || Changes("preview") {
+		t.Error("undo changes the books, a preview does not")
+	}
+}
+
 // FuzzParseHash: a configuration's hash is read or refused, and never costs what it says.
 func FuzzParseHash(f *testing.F) {
 	f.Add(Hash("4711"))

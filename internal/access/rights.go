@@ -118,6 +118,12 @@ func Operations() []Right {
 	}
 }
 
+// reading are the operations that change nothing.
+var reading = [...]string{"preview", "look", "draw-preview", "correct-preview", "hand", "match", "matches", "rules"}
+
+// Changes reports whether an operation may change something.
+func Changes(op string) bool { return !slices.Contains(reading[:], op) }
+
 // TopicRight says who may read and who may write the topics of one kind, <prefix>/<table>/<kind>
 // and below, at a broker.
 type TopicRight struct {

@@ -57,7 +57,7 @@ var allowed = map[string][]string{
 	"internal/playername": {"models"},
 	"internal/packet":     {},
 	"internal/loglimit":   {},
-	"mqtt":                {"models", "ledger", "internal/access", "internal/packet", "internal/course", "scoring", "scoring/names"},
+	"mqtt":                {"models", "ledger", "internal/access", "internal/durable", "internal/packet", "internal/course", "scoring", "scoring/names"},
 	"scoreboard":          {"models", "ledger", "internal/access", "internal/packet", "internal/playername"},
 	"internal/pipeline":   {"models", "device", "scoring", "internal/durable"},
 	"internal/lookout":    {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},

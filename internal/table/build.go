@@ -206,7 +206,11 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 		}
 	}
 	t.Pipeline = pipeline.New(parts)
-	t.Publisher, err = mqtt.NewPublisher(mqtt.Config{Address: address, Broker: t.ownBroker, User: m.User, Password: m.Password,
+	used, err := mqtt.OpenUsed(filepath.Join(t.Config.Data, "requests.used"))
+	if err != nil {
+		return err
+	}
+	t.Publisher, err = mqtt.NewPublisher(mqtt.Config{Used: used, Address: address, Broker: t.ownBroker, User: m.User, Password: m.Password,
 		Program: "jantaku " + in.Program, HomeAssistant: m.HomeAssistant, WebPage: t.scheme() + t.Config.Web.Listen, Asker: t.asker}, t.Outbox, t.guard(), t.log)
 	if err != nil {
 		return err
