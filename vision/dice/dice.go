@@ -38,7 +38,7 @@ type Tuning struct {
 	Explained float64   // share of the variance on the face that the pips explain, at least
 	Margin    float64   // by how much more than with the next value
 	Rim       float64   // how much whiter than its surroundings a place is where a die is looked for, grey levels
-	Ring      float64   // how much whiter than what lies beyond each side a face is at least; on a white plate it is as white
+	Ring      float64   // how much whiter than what lies beyond each side a face is at least; on a plate as white as the dice none is sure
 	Glare     float64   // by how much a spot without a pip may exceed the face, grey levels
 	White     float64   // how white a face may be: in a saturated one a lamp hides pips without a trace
 	Seen      float64   // Explained of something that may be a die
@@ -47,7 +47,7 @@ type Tuning struct {
 
 // Usual suits dice of tables.
 func Usual() Tuning {
-	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Explained: .80, Margin: .12, Rim: 25, Ring: -15, Glare: 14, White: 249, Seen: .45, Apart: .8}
+	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Explained: .80, Margin: .12, Rim: 25, Ring: 5, Glare: 14, White: 249, Seen: .45, Apart: .8}
 }
 
 // spot numbers the nine places of a face: rows from above, 4 the middle.
@@ -228,7 +228,14 @@ func Read(in Picture, count int, t Tuning) []Die {
 	var kept []looked
 	for _, one := range found {
 		best := top(one)
-		if best.explained < t.Seen || slices.ContainsFunc(kept, func(k looked) bool { return math.Hypot(k.x-best.x, k.y-best.y) < t.Apart*(k.edge+best.edge)/2 }) {
+		if best.explained < t.Seen {
+			continue
+		}
+		if at := slices.IndexFunc(kept, func(k looked) bool { return math.Hypot(k.x-best.x, k.y-best.y) < t.Apart*(k.edge+best.edge)/2 }); at >= 0 {
+			// Another value a little beside: one of the two is a side of the die.
+			if best.value != kept[at].value && best.explained >= t.Explained && p.hasPips(best) {
+				dice[at].Sure = false
+			}
 			continue
 		}
 		kept = append(kept, best)
