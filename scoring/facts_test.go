@@ -331,6 +331,9 @@ func madeUp(r *rand.Rand) (w models.Win) {
 // sticks, waiting hands, the deal or the seats is a fact that the book lists for its course.
 func TestNoCourseDependsOnAFactThatIsNotListed(t *testing.T) {
 	for _, book := range allBooks(t) {
+		if book.course == nil {
+			continue // hands are scored, and no match is kept
+		}
 		t.Run(book.match.Rules, func(t *testing.T) {
 			seen := map[models.Fact]bool{}
 			start := models.Begin(book.match)
