@@ -77,7 +77,10 @@ func (e *filmedEvening) needs(ctx context.Context) []string {
 
 // right compares the hand that was booked last with what was played.
 func (e *filmedEvening) right(truth course.Ending) bool {
-	entry, _ := e.table.State().LastHand()
+	entry, ok := e.table.State().LastHand()
+	if !ok {
+		return false
+	}
 	want := truth.Deltas
 	for _, at := range truth.Outcome.Riichi {
 		want[at.Index()] -= course.StickValue
