@@ -9,7 +9,7 @@ import (
 )
 
 // version is the release; a build may set it with -ldflags "-X main.version=...".
-var version = "0.2.0"
+var version = "0.3.0"
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
