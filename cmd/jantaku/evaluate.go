@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +23,7 @@ func newEvaluateCommand() *cobra.Command {
 	var folds, mistakes int
 	var seed uint64
 	var maxError float64
-	var verbose, unboxed, asJSON bool
+	var verbose, unboxed, rows, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "evaluate --labels labels.json [--folds N | --tiles FILE]",
 		Short: "measure how well labelled photographs are read",
@@ -38,6 +40,10 @@ without asking. With --unboxed the photographs teach without the boxes of their 
 it is told which rows were found where the boxes are. Where fewer than 99 of 100 tiles are
 read back calibrate tiles would write nothing; that is told, and the faces are tried all
 the same.
+
+With --rows all photographs of a set are taught at once without their boxes; of each it is told which
+rows were found with every tile in its box, how far corners are off, which were learned from and why others
+were not, and how many times its decoding it takes to locate the faces in it.
 
 With --mistakes the photographs are taught so often without their boxes, each time with one
 of the mistakes of setting up, by turns: one label in forty wrong, a tile left out of a row,
@@ -57,6 +63,9 @@ truth.json, what lies where. It is told what became of every tile.`,
 			}
 			if labels == "" || folds < 2 {
 				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
+			}
+			if rows {
+				return tryRows(cmd, labels)
 			}
 			if mistakes > 0 {
 				some, err := teaching.ParseKinds(kinds)
@@ -85,6 +94,7 @@ truth.json, what lies where. It is told what became of every tile.`,
 	cmd.Flags().Float64Var(&maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong hand that may be accepted without asking")
 	cmd.Flags().StringVar(&reliable, "reliability", "", "write how sure the eye was against how often it was right into this SVG file")
 	cmd.Flags().BoolVar(&unboxed, "unboxed", false, "teach without the boxes of the labels")
+	cmd.Flags().BoolVar(&rows, "rows", false, "teach without the boxes of the labels, and tell of every photograph which rows were found")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the figures of each set as one JSON object on a line")
 	cmd.Flags().IntVar(&mistakes, "mistakes", 0, "teach so often with a mistake of setting up instead of reading")
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "with --mistakes: which of label, left-out, stranger; without it all")
@@ -96,6 +106,30 @@ truth.json, what lies where. It is told what became of every tile.`,
 	cmd.Flags().StringVar(&outside.Tiles, "taught", "", "with --tables: folder with faces that were learned before, NAME.tiles.json for the folder NAME")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "name every photograph with an error")
 	return cmd
+}
+
+// tryRows teaches the photographs of labels, set by set, without their boxes.
+func tryRows(cmd *cobra.Command, labels string) error {
+	list, err := photo.LoadLabels(labels)
+	if err != nil {
+		return err
+	}
+	sets := map[string][]learn.LabelledPhoto{}
+	for _, p := range list.Photos {
+		labelled, err := list.Photo(p)
+		if err != nil {
+			return err
+		}
+		sets[p.Set] = append(sets[p.Set], labelled)
+	}
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", set)
+		x := teaching.Rows{Photos: sets[set], Out: cmd.OutOrStdout()}
+		if err := x.Run(cmd.Context()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tryMistakes teaches the photographs of labels with mistakes.

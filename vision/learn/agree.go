@@ -23,8 +23,6 @@ const (
 	agreeRounds = 4
 	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
 	fewSeen = 3
-	// bestLines is how many lines of a row are looked at again.
-	bestLines = 20
 	// neutral is how like a tile without a face is to any place.
 	neutral = 0.3
 	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
@@ -64,7 +62,8 @@ func (l *learner) agree(ctx context.Context, progress func(float64)) error {
 		}
 		sums := l.coarseSums()
 		if err := each(ctx, len(l.sought), func(i int) error {
-			return l.sought[i].seek(sums, round)
+			l.sought[i].seek(sums)
+			return nil
 		}); err != nil {
 			return err
 		}
@@ -165,52 +164,11 @@ func (s *lesson) alignerWithout(sums map[models.Tile]*coarseSum) *aligner {
 }
 
 // seek looks for the rows of a lesson with what the others show.
-func (s *lesson) seek(sums map[models.Tile]*coarseSum, round int) error {
+func (s *lesson) seek(sums map[models.Tile]*coarseSum) {
 	a := s.alignerWithout(sums)
 	for _, row := range s.rows {
-		lines := row.lines
-		if row.found != nil {
-			again, err := row.found.again(s.picture)
-			if err != nil {
-				return err
-			}
-			lines = append(slices.Clone(lines), again)
-		}
-		kept, worth := a.hypotheses(s.picture, lines, row.labels)
-		row.maybe = kept
-		if round == 0 {
-			row.keepLines(worth)
-		}
+		row.maybe = a.likeliest(s.picture, row.places, row.labels)
 	}
-	return nil
-}
-
-// again lays the line anew along which a row was found.
-func (h *hypothesis) again(p *raster.Picture) (line, error) {
-	first, last := h.ts[0], h.ts[len(h.ts)-1]
-	return lay(h.frame, p, lightest(p), first-aligning.beyond, last-first+2*aligning.beyond)
-}
-
-// keepLines keeps the lines that are worth most.
-func (r *labelledRow) keepLines(worth []float64) {
-	order := make([]int, len(r.lines))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case worth[a] > worth[b]:
-			return -1
-		case worth[a] < worth[b]:
-			return 1
-		}
-		return 0
-	})
-	kept := make([]line, 0, bestLines)
-	for _, i := range order[:min(len(order), bestLines)] {
-		kept = append(kept, r.lines[i])
-	}
-	r.lines = kept
 }
 
 // takePlaces gives every row of a lesson its likeliest place of which no other row has taken any,
@@ -249,6 +207,9 @@ func (r *labelledRow) place(h *hypothesis) {
 	found := *h
 	r.found, r.frame = &found, h.frame
 	for _, s := range r.tiles {
-		s.t = h.ts[s.place-1]
+		s.t, s.unseen, s.own = h.ts[s.place-1], h.seen[s.place-1] == 0, nil
+		if h.own != nil {
+			s.own = &found.own[s.place-1]
+		}
 	}
 }

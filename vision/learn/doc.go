@@ -2,13 +2,12 @@
 // labelled ([Faces]), and from hands that were confirmed since ([Again]). One file is one step:
 //
 //	learn.go       labelled photographs → calibration.Faces
-//	align.go       a label without boxes → where its row may lie
+//	places.go      a label without boxes → where its row may stand, of the rows in which faces were located
 //	twins.go       tiles with one label → whether they are a row
 //	agree.go       rows of many photographs → where they agree
 //	drawn.go       drawn faces, with which the first rows are looked for
 //	cloth.go       rows of a lesson on a calibrated table → where they are
 //	readback.go    what was learned → whether the lessons read as they were labelled
-//	edges.go       where a row goes on beside its tiles
 //	samples.go     the samples of a face → those that are kept
 //	mislabelled.go tiles of a lesson → whether their labels are right
 //	relearn.go     confirmed hands → samples that are added to calibration.Faces

@@ -15,6 +15,7 @@ import (
 	"jantaku/vision/bare/band"
 	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
+	"jantaku/vision/locate"
 	"jantaku/vision/raster"
 )
 
@@ -39,6 +40,8 @@ type sighted struct {
 	row     *labelledRow
 	place   int // in its row as it is labelled, from 1
 	t       float64
+	own     *raster.Frame // where it stands at 0, in a row that is loose; nil where the frame of its row shows it
+	unseen  bool          // no face was located there: others of its row say that it stands there
 	flipped bool
 	up      faces.Face // features as seen, not centred
 	down    faces.Face // the same turned by 180°
@@ -59,12 +62,11 @@ type labelledRow struct {
 	tiles   []*sighted // those with a face that are learned from
 	all     []*sighted // those with a face
 
-	// Where the row is looked for: lines along which it may stand, where it may stand, the likeliest
-	// first, and where it was found.
-	lines []line
-	maybe []hypothesis
-	found *hypothesis
-	alone bool // nothing but its own tiles tells that it stands there
+	// Where the row is looked for: the places where it may stand, the likeliest of them first, and where it was found.
+	places []hypothesis
+	maybe  []hypothesis
+	found  *hypothesis
+	alone  bool // nothing but its own tiles tells that it stands there
 }
 
 // sampleMargin is drawn around a sample so that the light near its rim is known.
@@ -121,7 +123,7 @@ func (l *learner) tellFound(report *Report) {
 		for _, row := range photo.rows {
 			tiles := make([]FoundTile, len(row.all))
 			for i, s := range row.all {
-				tiles[i] = FoundTile{s.tile, s.place, row.quad(s.t)}
+				tiles[i] = FoundTile{s.tile, s.place, row.quad(s.stands())}
 			}
 			rows = append(rows, tiles)
 		}
@@ -129,9 +131,17 @@ func (l *learner) tellFound(report *Report) {
 	}
 }
 
+// stands gives the frame that shows a tile, and where in it.
+func (s *sighted) stands() (*raster.Frame, float64) {
+	if s.own != nil {
+		return s.own, 0
+	}
+	return &s.row.frame, s.t
+}
+
 // quad are the corners of a tile in the photograph.
-func (r *labelledRow) quad(t float64) (corners [4]models.Point) {
-	for i, q := range r.frame.Quad(t, 0) {
+func (r *labelledRow) quad(f *raster.Frame, t float64) (corners [4]models.Point) {
+	for i, q := range f.Quad(t, 0) {
 		corners[i] = models.Point{X: (q.X+.5)*r.scale - .5, Y: (q.Y+.5)*r.scale - .5}
 	}
 	return corners
@@ -342,20 +352,20 @@ func prepare(p LabelledPhoto) ([]*labelledRow, error) {
 
 // seekFirst looks for rows with drawn faces.
 func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
-	bands, err := band.FindOnAnyGround(pic, band.InkLevels)
+	eye, err := locate.New()
 	if err != nil {
 		return err
 	}
-	bands = band.Usable(bands)
-	for _, row := range rows {
-		if row.lines, err = linesFor(pic, bands, len(row.labels)); err != nil {
-			return err
-		}
-	}
-	s := lesson{pic, rows}
-	if err := s.seek(nil, 0); err != nil {
+	seen, err := eye.Faces(pic)
+	if err != nil {
 		return err
 	}
+	located := locate.Rows(seen)
+	for _, row := range rows {
+		row.places = placesOf(located, len(row.labels))
+	}
+	s := lesson{pic, rows}
+	s.seek(nil)
 	s.takePlaces()
 	for _, row := range rows {
 		if row.found == nil && len(row.maybe) > 0 { // another row stands there; the photographs will tell
@@ -411,6 +421,18 @@ func (l *learner) round(ctx context.Context, round int) error {
 		if len(row.tiles) == 0 {
 			return nil
 		}
+		if row.tiles[0].own != nil {
+			for _, s := range row.tiles {
+				own, _ := raster.Refine(tileMoves, *s.own, 0, 2, step, func(f *raster.Frame) float64 {
+					if row.found.strays(s.place-1, f) {
+						return math.Inf(-1)
+					}
+					return l.likeAlone(s, f)
+				})
+				s.own = &own
+			}
+			return nil
+		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
 		row.frame, _ = band.Refine(row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
@@ -418,6 +440,17 @@ func (l *learner) round(ctx context.Context, round int) error {
 		return err
 	}
 	return l.average()
+}
+
+// likeAlone is how much a tile, seen in a frame of its own, looks like the average.
+func (l *learner) likeAlone(s *sighted, f *raster.Frame) float64 {
+	g, err := f.DrawTile(s.row.picture, raster.CoarseRes, 0, 0).Grid()
+	if err != nil {
+		return math.Inf(-1)
+	}
+	v := make(raster.Vector, raster.CoarseLength)
+	g.Window(v, 0, 0, raster.CoarseW, raster.CoarseH)
+	return l.likeness(l.coarse[s.tile], s, faces.Centred(v, l.cmean))
 }
 
 // fit is how much the tiles of a row, seen in a frame, look like the averages.

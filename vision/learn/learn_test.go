@@ -45,9 +45,9 @@ func randomVector(r *rand.Rand, n int) raster.Vector {
 	return v
 }
 
-// TestWhatStandsApartIsLearnedWhereOthersConfirmIt has a row with a gap, and other rows whose tiles look
+// TestWhatIsNotSeenIsLearnedWhereOthersConfirmIt has a row with two flowers, and other rows whose tiles look
 // like some of it.
-func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
+func TestWhatIsNotSeenIsLearnedWhereOthersConfirmIt(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	looks := map[models.Tile]faces.Face{}
 	one := func(tile models.Tile, t float64, place int) *sighted {
@@ -58,28 +58,24 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 	}
 	tiles := notated(t, "123m1f2f")
 	for name, c := range map[string]struct {
-		apart   float64 // tiles from the row to what follows
-		others  int     // other photographs that show a flower
-		another bool    // what stands there looks otherwise
-		second  bool    // it is the second flower that others show
-		want    int     // tiles that are learned
+		unseen  []int // tiles at whose places no face is located
+		others  int   // other photographs that show a flower
+		another bool  // what stands there looks otherwise
+		want    int   // tiles that are learned
 	}{
-		"all touch":                         {1, 0, false, false, 5},
-		"flowers apart that nobody shows":   {2, 0, false, false, 3},
-		"a flower apart that another shows": {2, 1, false, false, 3},
-		"flowers apart that three show":     {2, 3, false, false, 5},
-		"something else apart":              {2, 3, true, false, 3},
-		"the first flower is nowhere else":  {2, 3, false, true, 4},
-		"no tile fits before it":            {1.5, 3, false, true, 5},
+		"all are seen":                           {nil, 0, false, 5},
+		"flowers unseen that nobody shows":       {[]int{3, 4}, 0, false, 3},
+		"one unseen between two that are":        {[]int{3}, 0, false, 5},
+		"flowers unseen, one that another shows": {[]int{3, 4}, 1, false, 3},
+		"flowers unseen, one that three show":    {[]int{3, 4}, 3, false, 4},
+		"the last unseen that three show":        {[]int{4}, 3, false, 4},
+		"something else unseen":                  {[]int{3, 4}, 3, true, 3},
 	} {
 		l := learner{byTile: map[models.Tile][]*sighted{}}
 		row := &labelledRow{sought: true, picture: &raster.Picture{}}
 		for i, tile := range tiles {
-			at := float64(i)
-			if i > 2 {
-				at += c.apart - 1
-			}
-			s := one(tile, at, i+1)
+			s := one(tile, float64(i), i+1)
+			s.unseen = slices.Contains(c.unseen, i)
 			if c.another && i > 2 {
 				s.up.Fine = randomVector(random, raster.FineLength)
 			}
@@ -93,12 +89,8 @@ func TestWhatStandsApartIsLearnedWhereOthersConfirmIt(t *testing.T) {
 			}
 			l.rows = append(l.rows, o)
 		}
-		shown := tiles[3]
-		if c.second {
-			shown = tiles[4]
-		}
 		for _, o := range l.rows[1 : 1+c.others] {
-			o.tiles = append(o.tiles, one(shown, 3, 4))
+			o.tiles = append(o.tiles, one(tiles[3], 3, 4))
 		}
 		l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 		for _, look := range looks {

@@ -163,7 +163,8 @@ func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float3
 
 // views are the windows in and around the place of a sample, centred.
 func (l *learner) views(s *sighted) (views [][]float32, err error) {
-	g, err := s.row.frame.DrawTile(s.row.picture, raster.FineRes, s.t, seenAround*raster.PoolCell).Grid()
+	f, t := s.stands()
+	g, err := f.DrawTile(s.row.picture, raster.FineRes, t, seenAround*raster.PoolCell).Grid()
 	if err != nil {
 		return nil, err
 	}

@@ -26,29 +26,25 @@ import (
 type readBackTuning struct {
 	agree float64 // share of the tiles of a row that look most like their labels, of those that others show
 	like  float64 // how like their faces they are at least, on average
+	// byItself is how like its face a tile at least is that stands apart from others: of 60 in three sets those at their places are
+	// 0.78 and more, and those 0.3 tiles beside them 0.30 to 0.55.
+	byItself float64
 	// likest are the tiles in other photographs, either way up, that a tile is looked at closely for: a photograph from
 	// the side, or in other light, is like those that were taken alike, and less like the mean of all.
 	likest int
 	rounds int     // of moving it until it is likest one of them,
 	step   float64 // tiles that the first of them moves it by
-	roomy  float64 // tiles between the middles of neighbours from which another fits between them
-	// another is how much of the way from how like a face a place without a tile is to being that face
-	// a place has gone that another tile stands at. Places beside rows are up to 0.47 of it, 29 of 30
-	// tiles more than 0.5, in three sets photographed and two drawn.
-	another float64
-	// bare is how like a face places without a tile are that cannot tell one: a white without print,
-	// 0.88; the two of bamboos, which is next, 0.54.
-	bare   float64
-	judges int // tiles that can judge a single one: the mean of fewer is no face
-	alone  int // tiles of a row at least whose face other photographs show
-	beyond int // places farther along a row than the next one are the ground's: a label leaves out one tile
-	// touching is how far apart, in tiles, the middles of two tiles are at most that hold each other in
-	// place. In rows of which most tiles are where they stand 9 of 9 samples that show no tile, or the
-	// next one, stand apart from the others; 3 of 3,182 right ones do.
+	judges int     // tiles that can judge a single one: the mean of fewer is no face
+	alone  int     // tiles of a row at least whose face other photographs show
+	// next is how far beyond the ends of a row, in tiles, a face may be located that is a tile of it: a label leaves out one
+	// tile, and what stands farther off is of another row.
+	next float64
+	sure float64 // how surely it is located at least
+	// touching is how far apart, in tiles, the middles of two tiles are at most that hold each other in place.
 	touching float64
 }
 
-var readingBack = readBackTuning{agree: .75, like: .5, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, roomy: 1.7, another: .5, bare: .75, beyond: 2, touching: 1.25}
+var readingBack = readBackTuning{agree: .75, like: .5, byItself: .65, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, next: 1.3, sure: .35, touching: 1.25}
 
 // rowRead is how a row was read back.
 type rowRead struct {
@@ -189,8 +185,9 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) raster.Ve
 	slices.SortStableFunc(others, func(a, b other) int { return cmp.Compare(b.like, a.like) })
 	others = others[:min(len(others), readingBack.likest)]
 	best, top, v := slices.Clone(s.up.Fine), others[0].like, make(raster.Vector, raster.FineLength)
-	raster.Refine(raster.Moves, s.row.frame, s.t, readingBack.rounds, readingBack.step, func(f *raster.Frame) float64 {
-		g, err := f.DrawTile(s.row.picture, raster.FineRes, s.t, 0).Grid()
+	frame, at := s.stands()
+	raster.Refine(tileMoves, frame.Shifted(at, 1), 0, readingBack.rounds, readingBack.step, func(f *raster.Frame) float64 {
+		g, err := f.DrawTile(s.row.picture, raster.FineRes, 0, 0).Grid()
 		if err != nil {
 			return 0
 		}
@@ -258,17 +255,12 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 
 // refuse takes out the rows that were not found, and names them.
 func (l *learner) refuse(report *Report) error {
-	beside, err := l.lookBeside()
-	if err != nil {
-		return err
-	}
 	for {
 		reads, err := l.readBack()
 		if err != nil {
 			return err
 		}
-		beside.compare(l)
-		worst, why := l.worstRow(reads, beside)
+		worst, why := l.worstRow(reads)
 		if worst == nil {
 			return nil
 		}
@@ -288,23 +280,23 @@ func (l *learner) refuse(report *Report) error {
 
 // worstRow is the row that was looked for and is read back worst of those that are read back too
 // badly, and what is wrong with it; nil where all are read back well.
-func (l *learner) worstRow(reads []rowRead, beside *beside) (*rowRead, *Refusal) {
+func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal) {
 	sought := sight.Only(reads, func(r rowRead) bool { return r.row.sought })
 	slices.SortStableFunc(sought, func(a, b rowRead) int {
 		return cmp.Or(cmp.Compare(a.agreement(), b.agreement()), cmp.Compare(a.like, b.like))
 	})
 	for i := range sought {
 		r := &sought[i]
-		extra := beside.unlabelled(r.row)
+		extra, at := l.unlabelled(r.row)
 		r.row.alone = false
 		why := &Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
 			Agreed: r.agreed, Shown: r.shown}
 		switch {
-		case extra != nil:
-			why.Code, why.Place, why.Quad = OneTileMore, extra.place, r.row.quad(extra.t)
+		case extra > 0:
+			why.Code, why.Place, why.Quad = OneTileMore, extra, r.row.quad(&r.row.frame, at)
 			why.Seen++
 		case r.shown < min(readingBack.alone, len(r.row.tiles)):
-			if r.row.alone = r.twins.tell() && beside.ends(r.row) && !r.row.gapped(); r.row.alone {
+			if r.row.alone = r.twins.tell() && r.row.whole(); r.row.alone {
 				continue
 			}
 			why.Code = NoWitness
@@ -325,10 +317,9 @@ func (l *learner) worstRow(reads []rowRead, beside *beside) (*rowRead, *Refusal)
 }
 
 // dropUnsure takes out the tiles of rows that were looked for of which nothing says for sure where they
-// stand, and names them: tiles that touch hold each other in place, and what stands apart from the
-// others has to be confirmed by other photographs by itself. One sample too few costs nothing, one of
-// the cloth beside a tile costs hands.
+// stand, and names them. One sample too few costs nothing, one of the cloth beside a tile costs hands.
 func (l *learner) dropUnsure(report *Report) error {
+
 	dropped := false
 	for _, row := range sight.Only(l.rows, func(r *labelledRow) bool { return r.sought }) {
 		for _, s := range l.unsureOf(row) {
@@ -343,237 +334,61 @@ func (l *learner) dropUnsure(report *Report) error {
 	return l.averageSeen()
 }
 
-// unsureOf are the tiles of a row of which nothing says for sure where they stand. Beside a gap in which
-// there is room for a tile, so are those whose face no other photograph shows: what stands there may be
-// another that was left out of the label, with the tile itself in the gap.
+// unsureOf are the tiles of a row at whose place no face was located, which neighbours that touch them do not hold there, and
+// of which no other photographs show that they stand there; and those that stand by themselves and that others show to look
+// otherwise than they do: nothing else would tell that they are a little off their places.
 func (l *learner) unsureOf(r *labelledRow) (unsure []*sighted) {
-	runs := r.runs()
-	for i, run := range runs {
-		from, to := 0, len(run)
-		if !l.confirmed(run) && !r.tellsOf(run) {
-			from = to
+	for i, s := range r.tiles {
+		held := func(k int) bool {
+			return k >= 0 && k < len(r.tiles) && !r.tiles[k].unseen && math.Abs(r.tiles[k].t-s.t) < readingBack.touching
 		}
-		for i > 0 && roomBetween(runs[i-1], run) && from < to && l.elsewhere(run[from]) == 0 {
-			from++
+		if s.unseen && !(held(i-1) && held(i+1)) && !l.confirmed(s) || s.own != nil && l.unlikeOthers(s) {
+			unsure = append(unsure, s)
 		}
-		for i+1 < len(runs) && roomBetween(run, runs[i+1]) && from < to && l.elsewhere(run[to-1]) == 0 {
-			to--
-		}
-		unsure = append(append(unsure, run[:from]...), run[to:]...)
 	}
 	return unsure
 }
 
-// tellsOf reports whether the twins of a row that nothing but those confirms tell where a run of it stands.
-func (r *labelledRow) tellsOf(run []*sighted) bool {
-	if !r.alone {
+// unlikeOthers reports whether a tile is less like what others show of its face than one is that stands where it is seen.
+func (l *learner) unlikeOthers(s *sighted) bool {
+	own, _, _, shown := l.likeOthers(s)
+	return shown && own < readingBack.byItself
+}
+
+// whole reports whether a face was located where each tile of a row stands.
+func (r *labelledRow) whole() bool {
+	return !slices.ContainsFunc(r.tiles, func(s *sighted) bool { return s.unseen })
+}
+
+// confirmed reports whether other photographs show without any doubt that a tile is what it is labelled.
+func (l *learner) confirmed(s *sighted) bool {
+	if l.elsewhere(s) < readingBack.judges {
 		return false
 	}
-	alike, from := r.twins().alike, slices.Index(r.tiles, run[0])
-	return len(sight.Only(alike[from:from+len(run)], func(is bool) bool { return is })) >= readingBack.alone
+	own, other, _, _ := l.likeOthers(s)
+	return own > wellLike && own > other+outvotedBy
 }
 
-// gapped reports whether a row has a gap in which another tile fits.
-func (r *labelledRow) gapped() bool {
-	runs := r.runs()
-	for i := range runs[1:] {
-		if roomBetween(runs[i], runs[i+1]) {
-			return true
-		}
+// unlabelled is the place, from 1, at which a face was located in a row or next to its ends that its label does not name,
+// and where it is; 0 where there is none, or a tile of another labelled row stands there.
+func (l *learner) unlabelled(r *labelledRow) (place int, t float64) {
+	if r.found == nil {
+		return 0, 0
 	}
-	return false
-}
-
-// roomBetween reports whether another tile fits between two runs of a row.
-func roomBetween(a, b []*sighted) bool {
-	last, next := a[len(a)-1], b[0]
-	return next.t-last.t-float64(next.place-last.place) > readingBack.roomy-1
-}
-
-// runs are the tiles of a row that touch each other.
-func (r *labelledRow) runs() (runs [][]*sighted) {
-	for i, s := range r.tiles {
-		if i == 0 || s.t-r.tiles[i-1].t > readingBack.touching*float64(s.place-r.tiles[i-1].place) {
-			runs = append(runs, nil)
-		}
-		last := len(runs) - 1
-		runs[last] = append(runs[last], s)
-	}
-	return runs
-}
-
-// confirmed reports whether other photographs show that tiles which touch are what they are labelled:
-// most of them, or one without any doubt.
-func (l *learner) confirmed(run []*sighted) bool {
-	var j judged
-	for _, s := range run {
-		judges := l.elsewhere(s)
-		if judges == 0 {
+	for _, x := range r.found.extra {
+		first, last := r.found.ts[0], r.found.ts[len(r.found.ts)-1]
+		if x.t < first-readingBack.next || x.t > last+readingBack.next || x.sure < readingBack.sure || l.taken(r, x.t) {
 			continue
 		}
-		own, other, _, _ := l.likeOthers(s)
-		if judges >= readingBack.judges && own > wellLike && own > other+outvotedBy {
-			return true
-		}
-		j.add(own, other)
-	}
-	return j.shown >= readingBack.alone && j.share() >= readingBack.agree && j.like >= readingBack.like
-}
-
-// extraTile is a place along a row, and the place in its label that a tile there would have.
-type extraTile struct {
-	t     float64
-	place int
-	// goesOn says that the edges of the row do, views are what is seen in and around it: where a tile there
-	// would stand is not known to the pixel.
-	goesOn bool
-	views  []*sighted
-}
-
-// likeFaces says how like the faces that can judge a place is.
-type likeFaces map[models.Tile]float64
-
-// beside is what is seen where a row may have a tile that its label does not name: in a gap that is
-// wide enough, and touching either end.
-type beside struct {
-	spots map[*labelledRow][]extraTile
-	likes map[*labelledRow][]likeFaces // of every spot; nil where a tile of another row stands
-	// nothing is how like every face a place is where no tile stands: as most of these are.
-	nothing likeFaces
-}
-
-// lookBeside looks at all places at which a tile may stand that no label names.
-func (l *learner) lookBeside() (*beside, error) {
-	b := &beside{spots: map[*labelledRow][]extraTile{}}
-	rows := sight.Only(l.rows, func(r *labelledRow) bool { return r.sought })
-	spots := make([][]extraTile, len(rows))
-	if err := each(context.Background(), len(rows), func(i int) (err error) {
-		spots[i], err = rows[i].lookBeside()
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	for i, row := range rows {
-		b.spots[row] = spots[i]
-	}
-	return b, nil
-}
-
-// lookBeside looks at the places of a row at which a tile may stand that its label does not name. None is
-// where it is not as light as the tiles of the row are, nor beyond the picture.
-func (r *labelledRow) lookBeside() (spots []extraTile, err error) {
-	room := sight.Only(r.roomFor(), func(at extraTile) bool { return r.picture.Shows(r.frame.At(at.t)) })
-	if len(room) == 0 {
-		return nil, nil
-	}
-	lights := make([]float64, len(r.tiles))
-	for i, s := range r.tiles {
-		lights[i] = s.shade.Bright
-	}
-	bright := sight.MiddleValue(lights)
-	edges := r.edges()
-	tells, err := r.endIn(edges)
-	if err != nil {
-		return nil, err
-	}
-	for _, at := range room {
-		for _, off := range []float64{0, -.1, .1} {
-			s := &sighted{row: r, t: at.t + off}
-			if err := s.look(); err != nil {
-				return nil, err
-			}
-			at.views = append(at.views, s)
-		}
-		if at.views[0].shade.Bright < raster.LightDarker*bright {
-			continue
-		}
-		at.goesOn = tells && r.goesOn(edges, at.views[0])
-		spots = append(spots, at)
-	}
-	return spots, nil
-}
-
-// nearest is the tile of a row that stands nearest to a place.
-func (r *labelledRow) nearest(t float64) *sighted {
-	return slices.MinFunc(r.tiles, func(a, b *sighted) int { return cmp.Compare(math.Abs(a.t-t), math.Abs(b.t-t)) })
-}
-
-// roomFor are the places of a row at which there is room for one more tile.
-func (r *labelledRow) roomFor() (spots []extraTile) {
-	for i, s := range r.tiles {
-		if i == 0 && s.place == 1 {
-			spots = append(spots, extraTile{t: s.t - 1, place: 1})
-		}
-		if i > 0 && s.place == r.tiles[i-1].place+1 && s.t-r.tiles[i-1].t > readingBack.roomy {
-			spots = append(spots, extraTile{t: (s.t + r.tiles[i-1].t) / 2, place: s.place})
-		}
-		if i == len(r.tiles)-1 && s.place == len(r.labels) {
-			spots = append(spots, extraTile{t: s.t + 1, place: s.place + 1})
-		}
-	}
-	return spots
-}
-
-// compare compares the places at which no other row stands with the faces as they are known.
-func (b *beside) compare(l *learner) {
-	b.likes, b.nothing = map[*labelledRow][]likeFaces{}, likeFaces{}
-	all := map[models.Tile][]float64{}
-	for _, r := range l.rows {
-		b.likes[r] = make([]likeFaces, len(b.spots[r]))
-		for i := range b.spots[r] {
-			if l.taken(r, b.spots[r][i].t) {
-				continue
-			}
-			like := l.likeFacesAt(&b.spots[r][i])
-			b.likes[r][i] = like
-			for t, k := range like {
-				all[t] = append(all[t], k)
+		place := 1
+		for _, other := range r.found.ts {
+			if other < x.t {
+				place++
 			}
 		}
+		return place, x.t
 	}
-	for t, ks := range all {
-		b.nothing[t] = sight.MiddleValue(ks)
-	}
-}
-
-// likeFacesAt is how like the faces that can judge a place it is.
-func (l *learner) likeFacesAt(at *extraTile) likeFaces {
-	like := likeFaces{}
-	for _, s := range at.views {
-		v := faces.Centred(s.up.Fine, l.mean)
-		for _, face := range l.tiles() {
-			if len(l.byTile[face]) >= readingBack.judges {
-				like[face] = max(like[face], float64(max(faces.Inner(l.fine[face][0], v), faces.Inner(l.fine[face][1], v))))
-			}
-		}
-	}
-	return like
-}
-
-// unlabelled is the place in a row at which a tile stands that its label does not name: the row goes on
-// there, or it looks like a face. It is nil where there is none.
-func (b *beside) unlabelled(r *labelledRow) *extraTile {
-	for i := range b.spots[r] {
-		at, like := &b.spots[r][i], b.likes[r][i]
-		if like == nil {
-			continue
-		}
-		if at.goesOn {
-			return at
-		}
-		for face, k := range like {
-			nothing := b.nothing[face]
-			if nothing < readingBack.bare && k-nothing > readingBack.another*(1-nothing) {
-				return at
-			}
-		}
-	}
-	return nil
-}
-
-// ends reports whether both ends of a row are seen, and no tile stands beyond them.
-func (b *beside) ends(r *labelledRow) bool {
-	return r.tiles[0].place == 1 && r.tiles[len(r.tiles)-1].place == len(r.labels) && b.unlabelled(r) == nil
+	return 0, 0
 }
 
 // taken reports whether a tile of another row of the picture stands at a place along a row.

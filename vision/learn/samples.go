@@ -141,7 +141,8 @@ func extras() (out []models.Tile) {
 
 // look draws the tile again from the row's frame and computes its features.
 func (s *sighted) look() error {
-	cell := s.row.frame.DrawTile(s.row.picture, raster.FineRes, s.t, sampleMargin)
+	f, t := s.stands()
+	cell := f.DrawTile(s.row.picture, raster.FineRes, t, sampleMargin)
 	r, err := cell.Ratio()
 	if err != nil {
 		return err

@@ -56,34 +56,31 @@ func TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell(t *testing.T) {
 	for name, c := range map[string]struct {
 		twins  twins
 		others judged
-		gap    float64 // tiles between the second and the third
-		goesOn bool
+		unseen bool // no face is located where one of its tiles stands
+		extra  bool // a face is located beyond its end
 		alone  bool
 		want   RefusalCode // empty where it is learned from
 	}{
 		"nothing but its twins":        {twins: tell, alone: true},
 		"twins that differ":            {twins: not, want: NoWitness},
-		"a tile stands beyond its end": {twins: tell, goesOn: true, want: OneTileMore},
-		"there is room for another":    {twins: tell, gap: .8, want: NoWitness},
-		"a gap too small for one":      {twins: tell, gap: .5, alone: true},
+		"a tile stands beyond its end": {twins: tell, extra: true, want: OneTileMore},
+		"one is not seen":              {twins: tell, unseen: true, want: NoWitness},
 		"one says otherwise":           {twins: tell, others: judged{1, 0, .3}, alone: true},
 		"two say otherwise":            {twins: tell, others: judged{2, 0, .3}, want: UnlikeLabels},
 		"others confirm it":            {twins: not, others: judged{6, 6, .8}},
 	} {
 		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1}
+		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{}, {X: 40}}}}
 		for i, tile := range row.labels {
-			at := float64(i)
-			if i > 1 {
-				at += c.gap
-			}
-			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: at})
+			h.ts = append(h.ts, float64(i))
+			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), unseen: c.unseen && i == 2})
 		}
-		b := &beside{spots: map[*labelledRow][]extraTile{}, likes: map[*labelledRow][]likeFaces{}}
-		if c.goesOn {
-			b.spots[row], b.likes[row] = []extraTile{{t: 4, place: 5, goesOn: true}}, []likeFaces{{}}
+		if c.extra {
+			h.extra = []strayFace{{4, .9}}
 		}
+		row.found = &h
 		var l learner
-		worst, why := l.worstRow([]rowRead{{row: row, judged: c.others, twins: c.twins}}, b)
+		worst, why := l.worstRow([]rowRead{{row: row, judged: c.others, twins: c.twins}})
 		got := RefusalCode("")
 		if worst != nil {
 			got = why.Code

@@ -43,7 +43,7 @@ func TestWhatARowMissedIsTold(t *testing.T) {
 	} {
 		l := learner{byTile: map[models.Tile][]*sighted{}}
 		row := rowOf(t, &l, "a", "1122m")
-		_, why := l.worstRow([]rowRead{{row: row, judged: judged{4, 4, c.like}, compared: compared{4, witness{near: c.near}, witness{near: c.usual}}}}, &beside{})
+		_, why := l.worstRow([]rowRead{{row: row, judged: judged{4, 4, c.like}, compared: compared{4, witness{near: c.near}, witness{near: c.usual}}}})
 		if why == nil || why.Code != UnlikeTheRest || why.Like != c.want || why.Least != c.least {
 			t.Errorf("%s: %+v", name, why)
 		}

@@ -31,11 +31,6 @@ var reaches = []int{9, 17, 33}
 // Find proposes bands of print of some levels, in every direction. Neighbouring faces of a
 // row are joined along the row only, so that rows that touch stay apart.
 func Find(p *raster.Picture, levels []byte) ([]Band, error) {
-	return find(p, levels, false)
-}
-
-// find proposes bands; without the lines of a ground that has stripes, if it may be striped.
-func find(p *raster.Picture, levels []byte, striped bool) ([]Band, error) {
 	sides := findSides
 	if p.Levels[0].Side() >= manyPixels {
 		sides = findSidesOfMany
@@ -46,7 +41,7 @@ func find(p *raster.Picture, levels []byte, striped bool) ([]Band, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, err := bandsIn(m, levels, striped)
+		found, err := bandsIn(m, levels)
 		if err != nil {
 			return nil, err
 		}
@@ -56,14 +51,10 @@ func find(p *raster.Picture, levels []byte, striped bool) ([]Band, error) {
 	return distinct(all), nil
 }
 
-func bandsIn(m *inkMap, levels []byte, striped bool) ([]Band, error) {
+func bandsIn(m *inkMap, levels []byte) ([]Band, error) {
 	var all []Band
-	var lines []bool
-	if striped {
-		lines = stripes(m.mask(slices.Min(levels), nil), m.Width, m.Height)
-	}
 	for _, level := range levels {
-		found, err := bandsOf(m, m.mask(level, lines))
+		found, err := bandsOf(m, m.mask(level))
 		if err != nil {
 			return nil, err
 		}
@@ -72,11 +63,11 @@ func bandsIn(m *inkMap, levels []byte, striped bool) ([]Band, error) {
 	return all, nil
 }
 
-// mask is where there is so much ink, without what is left out, which may be nil.
-func (m *inkMap) mask(level byte, without []bool) []byte {
+// mask is where there is so much ink.
+func (m *inkMap) mask(level byte) []byte {
 	mask := make([]byte, len(m.Ink))
 	for i, v := range m.Ink {
-		if v >= level && (without == nil || !without[i]) {
+		if v >= level {
 			mask[i] = 255
 		}
 	}

@@ -188,13 +188,9 @@ const offBox = .4
 
 // standing is the tile whose box is where a tile was found; NoTile where none is.
 func standing(p learn.LabelledPhoto, found learn.FoundTile) models.Tile {
-	mid := models.Point{}
-	for _, q := range found.Quad {
-		mid = mid.Add(q.Times(.25))
-	}
 	for row, boxes := range p.Boxes {
 		for i, b := range boxes {
-			if i < len(p.Rows[row]) && mid.Sub(models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}).Length() <= offBox*min(b[2], b[3]) {
+			if i < len(p.Rows[row]) && inBox(found.Quad, b) {
 				return p.Rows[row][i]
 			}
 		}
