@@ -116,7 +116,7 @@ func (s Situation) check(m models.Match) error {
 
 // More rounds, repeats or sticks than anybody plays are a slip of the finger.
 const (
-	mostRounds   = 99
+	mostRounds   = 9_999
 	mostCounters = 999
 )
 

@@ -183,7 +183,7 @@ func TestARefereeSaysWhereTheMatchStands(t *testing.T) {
 		}
 	}
 	l := scripted(t, start...)
-	for _, at := range []ledger.Placing{{Dealer: place(7)}, {Deal: n(5)}, {Round: n(0)}, {Sticks: n(-1)}, {Honba: n(4000)}, {Seats: &[4]int{0, 0, 1, 2}}, {Honba: n(1), After: "x"}} {
+	for _, at := range []ledger.Placing{{Dealer: place(7)}, {Deal: n(5)}, {Round: n(0)}, {Round: n(20000)}, {Sticks: n(-1)}, {Honba: n(4000)}, {Seats: &[4]int{0, 0, 1, 2}}, {Honba: n(1), After: "x"}} {
 		if _, err := l.Correct(ctx, referee, "", ledger.Stand, ledger.PositionCorrection(at)); err == nil {
 			t.Errorf("%v is taken without complaint", at)
 		}
