@@ -237,7 +237,8 @@ func (p Play) Events(c Capabilities) []Event {
 	if p.Winner != 0 {
 		win := Event{Kind: WinPressed, Place: p.Winner, From: p.From, Tile: p.Tile}
 		if !p.Silent {
-			win.With, win.Without = p.With, models.AllFlags&^p.With
+			// A line holds no more words; what only some books know is asked.
+			win.With, win.Without = p.With, models.AllFlags&^models.Regional&^p.With
 		}
 		events = append(events, win)
 	}
