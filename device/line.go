@@ -19,7 +19,7 @@ var (
 )
 
 // maxLine is the longest line of the dialect, in bytes, without its end.
-const maxLine = 160
+const maxLine = 240
 
 // Words of the line dialect that are no events.
 const (
