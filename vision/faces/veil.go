@@ -27,10 +27,13 @@ type VeilTuning struct {
 	// Paler is by how much less likely, as a logarithm, a tile is there whose print has a share of its ink, for each power of e. Assumed: few tiles lie
 	// in the glare of a lamp.
 	Paler float64
+	// Unlit is the same for each power of e by which a print is paler than the light upon it tells: what adds light takes ink. Of two brisk films five
+	// phantoms of half the ink lay on what was a third as light as the tiles around.
+	Unlit float64
 }
 
 // UsualVeil are the values in use.
-var UsualVeil = VeilTuning{Least: .12, Usual: 1.2, Printed: .2, Fainter: .1, Faint: .6, Paler: 10}
+var UsualVeil = VeilTuning{Least: .12, Usual: 1.2, Printed: .2, Fainter: .1, Faint: .6, Paler: 10, Unlit: 45}
 
 // CompareVeiled is [Bank.Compare] of windows over which light may lie: for each face they are deepened to as much ink as it
 // has. A face without print has none to be pale.

@@ -86,6 +86,22 @@ func (p *Picture) doubtBlank(e *models.Evidence, blank models.Tile, g *Glance, l
 	}
 }
 
+// doubtPale takes from evidence of a face what its print is paler than the light upon it tells: a lamp that takes ink adds light. It reports
+// whether the two agree.
+func (p *Picture) doubtPale(e *models.Evidence, g *Glance, lit []Lit) bool {
+	ink := p.lit(g).Ink * float64(faces.UsualVeil.Usual)
+	cost := faces.UsualVeil.Unlit * math.Log(min(p.inkAt(g, lit), 1)/max(ink, float64(faces.UsualVeil.Least)))
+	if !(cost > 0) {
+		return true
+	}
+	for t := range e.LogLike {
+		if models.Tile(t).HasFace() {
+			e.LogLike[t] -= cost
+		}
+	}
+	return false
+}
+
 // LitBy are those of some proposals that show their faces well.
 func (p *Picture) LitBy(all []Proposal, chosen []int) (lit []Lit) {
 	for _, i := range chosen {

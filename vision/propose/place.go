@@ -107,7 +107,9 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	if tile := p.Tiles.Match.Means[g.best()].Tile; p.Tiles.Match.IsBlank(tile) {
 		p.doubtBlank(&e, tile, &g, p.Lit)
-	} else if g.top() >= usualLight.Clear {
+		return e, nil
+	}
+	if lit := p.doubtPale(&e, &g, p.Lit); lit && g.top() >= usualLight.Clear {
 		p.remember(p.lit(&g))
 	}
 	return e, nil
