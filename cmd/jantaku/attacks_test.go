@@ -197,7 +197,8 @@ func (s *siege) pages() (all []attack) {
 		path = strings.TrimSuffix(path, "{$}")
 		all = append(all, attack{"HTTP: pages", "`GET /" + path + "`", func(a attacker) bool {
 			status := s.ask(a, http.MethodGet, strings.ReplaceAll(path, "{file}", "all.json"), "", nil)
-			return status < 300 || status == http.StatusServiceUnavailable // not ready is an answer
+			// That nothing is there is an answer, and so is not being ready.
+			return status < 300 || status == http.StatusNotFound || status == http.StatusServiceUnavailable
 		}})
 	}
 	return all
