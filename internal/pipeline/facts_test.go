@@ -377,3 +377,44 @@ func TestTheLastTileIsTheLastBeforeTheDeadWall(t *testing.T) {
 		}
 	}
 }
+
+// TestAStickOfTheTileWonOnIsAsked claims that a tray is not believed of a player who laid his stick just before he was
+// won on: when the tile was the one that declared riichi, the stick goes back.
+func TestAStickOfTheTileWonOnIsAsked(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		stake models.Place
+		ago   time.Duration
+		from  models.Place
+		asked bool
+	}{
+		{"a stick of just now", 1, 8 * time.Second, 1, true},
+		{"one of some turns ago", 1, 3 * time.Minute, 1, false},
+		{"another's stick", 3, 8 * time.Second, 1, false},
+		{"a self-draw", 1, 8 * time.Second, 2, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady)})
+			b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+			for _, e := range after(10, device.Event{Place: 2, From: tt.from, Tile: models.NewTile(models.Dots, 2)}) {
+				if e.Kind == device.WinPressed {
+					b.press(device.Event{Kind: device.RiichiStick, Place: tt.stake, Value: 1, Time: e.Time.Add(-tt.ago)})
+				}
+				b.press(e)
+			}
+			if !tt.asked {
+				if b.hands() != 1 {
+					t.Fatalf("pending %+v", b.screen.waiting())
+				}
+				return
+			}
+			b.wantPending("riichi")
+			if _, err := b.ask("confirm", `{"riichi":[]}`); err != nil || b.hands() != 1 {
+				t.Fatalf("%v, %d hands", err, b.hands())
+			}
+			if last, _ := b.store.State().LastHand(); len(last.Current().Hand.Riichi) != 0 {
+				t.Errorf("the stick is paid: %v", last.Current().Hand.Riichi)
+			}
+		})
+	}
+}

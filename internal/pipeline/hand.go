@@ -64,6 +64,7 @@ type Pending struct {
 	Known    models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
 	Others   []Way          // see Sight; none once the referee has said what the hand is
 	Riichi   []models.Place // sticks that were laid in its deal
+	Staking  []models.Place // of these, laid so shortly before that the tile won on may have declared riichi
 	Course   *models.Record // move by move, where somebody followed the whole hand
 	// Ready are the waiting hands that the others showed, where the rule book pays for them;
 	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.

@@ -60,13 +60,14 @@ type club struct {
 // deal is the hand on the table.
 type deal struct {
 	clock    clock
-	riichi   []models.Place // sticks laid in this hand
-	left     []models.Place // sticks of a hand that nobody declared
-	playing  bool           // tiles were dealt since the last shuffle
-	over     bool           // somebody won or the referee ended the hand since then
-	endings  []*ending      // in the order in which they came
-	before   *ending        // of before the program was started; nil once the table has told of a later deal
-	shuffles bool           // the table tells when a deal begins
+	riichi   []models.Place           // sticks laid in this hand
+	staked   [models.Places]time.Time // when; zero where nobody has told
+	left     []models.Place           // sticks of a hand that nobody declared
+	playing  bool                     // tiles were dealt since the last shuffle
+	over     bool                     // somebody won or the referee ended the hand since then
+	endings  []*ending                // in the order in which they came
+	before   *ending                  // of before the program was started; nil once the table has told of a later deal
+	shuffles bool                     // the table tells when a deal begins
 }
 
 // ending is a win, or the draw, by which a hand ended.
@@ -200,7 +201,7 @@ func (l *Life) begun(e device.Event) {
 			l.table.Notice, d.left = noticeUndeclared, d.riichi
 			l.do(Note{slog.LevelWarn, "the tiles went in and nobody declared the hand; asking the referee", nil})
 		}
-		d.playing, d.over, d.riichi, l.table.Dice = false, false, nil, nil
+		d.playing, d.over, d.riichi, d.staked, l.table.Dice = false, false, nil, [models.Places]time.Time{}, nil
 	} else {
 		d.playing, l.table.Notice = true, ""
 	}
@@ -213,6 +214,7 @@ func (l *Life) stick(e device.Event) {
 	l.deal.riichi = slices.DeleteFunc(l.deal.riichi, func(at models.Place) bool { return at == e.Place })
 	if e.Value > 0 {
 		l.deal.riichi = append(l.deal.riichi, e.Place)
+		l.deal.staked[e.Place.Index()] = e.Time
 	}
 	if !e.Replayed {
 		l.do(Stake{e.Place, e.Value > 0})
@@ -229,6 +231,20 @@ func (l *Life) sticksOf(s *device.Status) {
 			l.deal.riichi = append(l.deal.riichi, at)
 		}
 	}
+}
+
+// declares is how long a stick may lie before the player's next discard: a discard that is won on within it may be the
+// one that declared riichi. The three others seldom take longer over their turns.
+const declares = time.Minute
+
+// staking are the places whose stick was laid so shortly before a win that the tile won on may have declared riichi.
+func (d *deal) staking(at time.Time) (places []models.Place) {
+	for _, place := range d.riichi {
+		if laid := d.staked[place.Index()]; laid.IsZero() || at.Sub(laid) < declares {
+			places = append(places, place)
+		}
+	}
+	return places
 }
 
 // sticks are those laid in this deal, or in the one that ended without a word.
@@ -474,6 +490,7 @@ func (l *Life) known(c *device.Course) {
 	if e.Tile != models.NoTile && hand.Tile != models.NoTile { // the picture may contradict it
 		hand.Known[models.FactTile] = models.Board
 	}
+	hand.Staking = l.deal.staking(at)
 	hand.bare = hand.copy()
 	l.hears(hand, c)
 }

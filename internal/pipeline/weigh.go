@@ -79,6 +79,7 @@ func (w weigher) weigh(hand *Pending, beside others) {
 			"by a penalty since the last hand this player may not win in this one; was it given for another hand?"))
 	}
 	w.scoreHand(hand, rules)
+	w.weighStick(hand, rules)
 	w.weighMelds(hand)
 	if hand.Refused != "" {
 		hand.Needs = append(hand.Needs, "refused")
@@ -242,6 +243,19 @@ func (w weigher) compareOthers(hand *Pending, rules scoring.Ruleset) {
 			hand.doubt("melds", models.Refused("melds-unseen", nil, "the picture does not tell which sets are melds, and the score depends on it"))
 			return
 		}
+	}
+}
+
+// weighStick asks whether a tile was won on with which its player declared riichi: his stick is then not paid, and a tray
+// alone does not tell.
+func (w weigher) weighStick(hand *Pending, rules scoring.Ruleset) {
+	book, ok := rules.(scoring.Informed)
+	if !ok || !scoring.Knows(book, models.FactRiichi) || hand.From == hand.Place || hand.Known[models.FactRiichi] != models.Board || hand.Win.Flags.Has(models.RobKong) {
+		return
+	}
+	if slices.Contains(hand.Staking, hand.From) && slices.Contains(hand.Riichi, hand.From) {
+		hand.doubt(string(models.FactRiichi), models.Refused("riichi-tile", models.Data{"place": hand.From},
+			"place %d laid a stick just before: was the tile won on the one that declared riichi? Its stick goes back then", hand.From))
 	}
 }
 
