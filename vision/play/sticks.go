@@ -135,7 +135,7 @@ func (e *explanation) stick() {
 		first.players[p].stick = stickFirst
 		e.add(first)
 	}
-	e.keep(log((1 - is) * pr.StickFalse))
+	e.keep(log((1-is)*pr.StickFalse + is*pr.StickIdle))
 }
 
 // likeAStick is the least probability that what is told as a stick is one, or none: what else lies on
