@@ -320,10 +320,10 @@ func TestRiichiLiesSidewaysAndLaysAStick(t *testing.T) {
 		tell func(h *telling)
 		want string
 	}{
-		"a stick follows":       {func(h *telling) { h.river(2, "2m", true); h.stick(2) }, "discard22m!"},
-		"a stick comes first":   {func(h *telling) { h.stick(2); h.river(2, "2m", true) }, "discard22m!"},
-		"nobody lays a stick":   {func(h *telling) { h.river(2, "2m", true) }, "discard22m"},
-		"another lays it":       {func(h *telling) { h.river(2, "2m", true); h.stick(3) }, "discard22m"},
+		"a stick follows":     {func(h *telling) { h.river(2, "2m", true); h.stick(2) }, "discard22m!"},
+		"a stick comes first": {func(h *telling) { h.stick(2); h.river(2, "2m", true) }, "discard22m!"},
+		"nobody lays a stick": {func(h *telling) { h.river(2, "2m", true) }, "discard22m"},
+		"another lays it":     {func(h *telling) { h.river(2, "2m", true); h.stick(3) }, "discard22m"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newTelling(riichi())
