@@ -35,6 +35,9 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 // Close frees what the reader holds. The reader must not be used afterwards.
 func (r *Reader) Close() { r.film.Close() }
 
+// Forget forgets what earlier pictures told of how the faces of the set were taught: the next picture is read as the first.
+func (r *Reader) Forget() { r.tiles.Forget() }
+
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
 	Width, Height int

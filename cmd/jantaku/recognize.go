@@ -83,6 +83,7 @@ func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 		eye.Reader.Stages = seen.Add
 	}
 	for _, path := range photos {
+		eye.Reader.Forget() // each photograph is read alone
 		image, err := os.ReadFile(path)
 		reading := models.Reading{Status: models.Failed, Rows: [][]models.Sighting{}}
 		if err != nil {
@@ -123,6 +124,7 @@ func recognizeTable(cmd *cobra.Command, f recognizeFlags, photos []string) error
 		s.Reader.Stages = steps.Add
 	}
 	for _, path := range photos {
+		s.Reader.Forget() // each photograph is read alone
 		image, err := os.ReadFile(path)
 		reading := models.TableReading{Status: models.Failed, Zones: zones.Of(nil, camera)}
 		if err != nil {

@@ -28,6 +28,9 @@ type stretches struct {
 // Stretch is by what share all faces of the set are seen wider and taller than tiles, as far as is known.
 func (l *Learned) Stretch() Stretch { return l.stretch.now }
 
+// Forget forgets what was seen.
+func (l *Learned) Forget() { l.stretch = stretches{} }
+
 // Saw takes by what share a face that is seen well was wider and taller than a tile.
 func (l *Learned) Saw(s Stretch) {
 	k, of := &UsualStretch, &l.stretch

@@ -82,4 +82,7 @@ func TestTheStretchOfASetIsThatOfMostOfItsTiles(t *testing.T) {
 	if got := l.Stretch(); got != (Stretch{Wide: .01, Tall: -.08}) {
 		t.Errorf("most tell %v", got)
 	}
+	if l.Forget(); l.Stretch() != (Stretch{}) {
+		t.Errorf("forgotten, and yet %v", l.Stretch())
+	}
 }
