@@ -203,6 +203,11 @@ func (p *Publisher) serve(ctx context.Context, s *session) error {
 	p.stats.connects.Add(1)
 	defer s.close()
 
+	defer func() {
+		if ctx.Err() != nil { // also where that ends the greeting, which has begun with the status
+			p.farewell(s)
+		}
+	}()
 	if err := p.greet(ctx, s); err != nil {
 		return err
 	}
@@ -214,11 +219,7 @@ func (p *Publisher) serve(ctx context.Context, s *session) error {
 	group.Go(func() error { return p.refresh(live, s) })
 	group.Go(func() error { return p.answer(live, s) })
 	group.Go(func() error { return p.insist(live, s) })
-	err := group.Wait()
-	if ctx.Err() != nil {
-		p.farewell(s)
-	}
-	return err
+	return group.Wait()
 }
 
 // greet makes the broker know everything again: status, every retained topic,
