@@ -266,7 +266,7 @@ func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
 	p.until("#sheet h2", "Drawn hand")
 	click(`document.querySelector('#sheet .row').children[1].click()`)
 	click(`document.querySelector('#sheet button.main').click()`)
-	eventually(t, "draw", func() bool { return asked.last() == `draw {"by":"Mei","ready":[{"place":2}]}` })
+	eventually(t, "draw", func() bool { return asked.last() == `draw {"by":"Mei","hands":7,"ready":[{"place":2}]}` })
 
 	click(act(0))
 	p.until("#sheet h2", "Enter a hand")
@@ -283,7 +283,7 @@ func TestPenaltyAndDrawAndTypedHand(t *testing.T) {
 	click(`[...document.querySelectorAll('#sheet .row')][2].children[0].click()`)
 	click(`document.querySelector('#sheet button.main').click()`)
 	eventually(t, "typed hand", func() bool {
-		return asked.last() == `enter {"by":"Mei","place":1,"from":1,"win":{"concealed":"1m2m3m4p5p6p7s8s9s5s","melds":[{"type":"pung","tiles":"7z7z7z"}],"win":"5s"}}`
+		return asked.last() == `enter {"by":"Mei","hands":7,"place":1,"from":1,"win":{"concealed":"1m2m3m4p5p6p7s8s9s5s","melds":[{"type":"pung","tiles":"7z7z7z"}],"win":"5s"}}`
 	})
 	if len(p.faults) > 0 {
 		t.Errorf("faults %q", p.faults)

@@ -13,7 +13,7 @@ import { word } from "./words.js";
 export async function askCorrection(op, body = {}, done = "") {
   const foresight = await ask("foresee", { op, ...body });
   if (!foresight) return null;
-  if (!foresight.later.length) return ask(op, body, done);
+  if (!foresight.later?.length) return ask(op, body, done);
   const later = await laterSheet(foresight);
   return later ? ask(op, { ...body, later }, done) : null;
 }
