@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -154,15 +153,12 @@ func TestStatusFollowsTheDaemon(t *testing.T) {
 	onEach(t, func(t *testing.T, port int, start func() func()) {
 		start()
 		ear := listen(t, port, here.Status())
-		said := func(what string) func() bool { // last; the truth may be told more than once
-			return func() bool { m := ear.messages(); return len(m) > 0 && statusOf(m[len(m)-1]) == what }
-		}
 		p := run(t, mqtt.Config{Broker: url(port)}, newQueue(), nil)
-		eventually(t, "online", said("online"))
+		eventually(t, "online", func() bool { m := ear.messages(); return len(m) == 1 && statusOf(m[0]) == "online" })
 		if err := p.stop(); err != nil {
 			t.Fatalf("Run: %v", err)
 		}
-		eventually(t, "offline", said("offline"))
+		eventually(t, "offline", func() bool { m := ear.messages(); return len(m) == 2 && statusOf(m[1]) == "offline" })
 	})
 }
 
@@ -170,16 +166,11 @@ func TestLastWillTellsOfADeadDaemon(t *testing.T) {
 	onEach(t, func(t *testing.T, port int, start func() func()) {
 		start()
 		ear := listen(t, port, here.Status())
-		said := func(what string) func() bool { // at any time: the daemon comes back
-			return func() bool {
-				return slices.ContainsFunc(ear.messages(), func(m received) bool { return statusOf(m) == what })
-			}
-		}
 		line := newRelay(t, port)
 		run(t, mqtt.Config{Broker: "tcp://" + line.addr()}, newQueue(), nil)
-		eventually(t, "online", said("online"))
+		eventually(t, "online", func() bool { m := ear.messages(); return len(m) == 1 && statusOf(m[0]) == "online" })
 		line.cut()
-		eventually(t, "the will", said("offline"))
+		eventually(t, "the will", func() bool { m := ear.messages(); return len(m) >= 2 && statusOf(m[1]) == "offline" })
 	})
 }
 
