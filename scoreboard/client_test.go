@@ -44,6 +44,42 @@ func TestClientReadsPacketsInPiecesOfAnySize(t *testing.T) {
 	}
 }
 
+// What a broker retained and sends after something newer does not take its place, as long as the connection lasts: after
+// it, what is retained is the newest there is.
+func TestClientKeepsNewsThatWasHeardBeforeWhatWasRetained(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/words/en.json", 640, 360)
+	const script = `(async () => {
+		const { listen, packet } = await import("/mqtt.js");
+		const sockets = [];
+		window.WebSocket = class {
+			constructor() { sockets.push(this); }
+			send() {}
+			close() { this.onclose(); }
+			says(bytes) { this.onmessage({ data: Uint8Array.from(bytes).buffer }); }
+			publish(topic, payload, retain) { this.says(packet(0x30 | retain, [0, 1, ...new TextEncoder().encode(topic + payload)])); }
+		};
+		const got = [];
+		const stop = listen({ url: "ws://broker", topics: ["#"], onMessage: (topic, payload) => got.push(topic + payload), onOnline: () => {} });
+		const greet = (socket) => { socket.onopen(); socket.says(packet(0x20, [0, 0])); socket.says(packet(0x90, [0, 1, 0])); };
+		greet(sockets[0]);
+		sockets[0].publish("a", "3", 0);
+		sockets[0].publish("a", "2", 1); // looked up before 3 was published
+		sockets[0].publish("b", "1", 1);
+		sockets[0].publish("b", "2", 0);
+		sockets[0].close();
+		while (sockets.length < 2) await new Promise((done) => setTimeout(done, 20));
+		greet(sockets[1]);
+		sockets[1].publish("a", "4", 1);
+		stop();
+		return got.join(" ");
+	})()`
+	var got string
+	p.do(chromedp.Evaluate(script, &got, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if want := "a3 b1 b2 a4"; got != want {
+		t.Errorf("heard %s, want %s", got, want)
+	}
+}
+
 // Whatever a broker sends is cut into the same packets however it comes, or refused as malformed, and whatever stands
 // for tiles is drawn as tiles that there are: the parsers of the pages end, and throw nothing else.
 func TestThePagesParsersEndOnAnything(t *testing.T) {

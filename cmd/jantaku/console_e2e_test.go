@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,16 +102,26 @@ func (c tab) request(op, body string) {
 	}
 }
 
-// scores waits until so many hands are in the books with these scores.
+// scores waits until so many hands are in the books with these scores, and until the console shows them: who says how
+// a hand ended before that may mean the hand that was recorded just now, and is asked.
 func (c tab) scores(hands int, want [4]int) {
 	c.t.Helper()
 	var p models.Position
 	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if p = c.table.Ledger.State().Position; p.Hands == hands && p.Scores == want {
+		if p = c.table.Ledger.State().Position; p.Hands == hands && p.Scores == want && c.showsScores(want) {
 			return
 		}
 	}
 	c.t.Fatalf("%d hands, %v, want %d, %v", p.Hands, p.Scores, hands, want)
+}
+
+// showsScores reports whether the console shows these scores, of whomever.
+func (c tab) showsScores(want [4]int) bool {
+	var seen []int
+	c.do(chromedp.Evaluate(`[...document.querySelectorAll("#scores b")].map((b) => Number(b.innerText.replace("−", "-").replace(/[^-\d]/g, "")))`, &seen))
+	slices.Sort(seen)
+	slices.Sort(want[:])
+	return slices.Equal(seen, want[:])
 }
 
 // TestTheRefereeKeepsAMatchOnTheConsole starts a match with options, records a double

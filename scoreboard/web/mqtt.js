@@ -98,6 +98,7 @@ export function listen({ url, topics, onMessage, onOnline }) {
   function open() {
     const splitter = new Splitter();
     let ping = 0, heard = Date.now();
+    const live = new Set(); // topics of which this connection has heard news
     const mine = socket = new WebSocket(url, "mqtt");
     mine.binaryType = "arraybuffer";
     mine.onopen = () => mine.send(connectPacket(""));
@@ -130,6 +131,9 @@ export function listen({ url, topics, onMessage, onOnline }) {
       } else if (p.kind === PUBLISH) {
         const m = readPublish(p);
         if (m.id) mine.send(packet(PUBACK << 4, [m.id >> 8, m.id & 255]));
+        // A broker may look up what it retains before, and send it after, what is published meanwhile.
+        if (m.retain && live.has(m.topic)) return;
+        if (!m.retain) live.add(m.topic);
         onMessage(m.topic, m.payload, m.retain);
       }
     }
