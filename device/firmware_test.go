@@ -1,148 +1,29 @@
 package device
 
 import (
-	"bufio"
 	"context"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
-// firmware is the image of the adapter board and the simulator that runs it, built once.
-var firmware = sync.OnceValues(func() (files [2]string, err error) {
-	dir, err := os.MkdirTemp("", "jantaku-firmware-")
-	if err != nil {
-		return files, err
-	}
-	said, err := exec.Command("make", "-C", "../firmware", "OUT="+dir).CombinedOutput()
-	if err != nil {
-		return files, fmt.Errorf("make: %w\n%s", err, said)
-	}
-	files = [2]string{filepath.Join(dir, "jantaku.elf"), filepath.Join(dir, "simulator")}
-	said2, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", files[1], "../firmware/simulator/simulator.c", "-lsimavr").CombinedOutput()
-	if err != nil {
-		return files, fmt.Errorf("cc: %w\n%s", err, said2)
-	}
-	firmwareSize = string(said)
-	return files, nil
-})
-
-var firmwareSize string // what make says about it
-
-// chip is the built image in simavr.
-type chip struct {
-	t   *testing.T
-	in  io.Writer
-	out *bufio.Reader
-	us  int64 // its clock, microseconds
-}
-
-// newChip switches a new board on.
-func newChip(t *testing.T) *chip {
-	t.Helper()
-	sharedtest.Tool(t, "avr-gcc")
-	sharedtest.Tool(t, "cc")
-	if _, err := os.Stat("/usr/include/simavr/sim_avr.h"); err != nil {
-		sharedtest.Tool(t, "libsimavr-dev, which is not a program")
-	}
-	files, err := firmware()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(files[1], files[0])
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("simulator: %v", err)
-		}
-	})
-	return &chip{t: t, in: in, out: bufio.NewReaderSize(out, 1<<17)}
-}
-
-// do sends a command and gives the words of its answer after ok.
-func (c *chip) do(format string, args ...any) []string {
-	c.t.Helper()
-	c.say(fmt.Sprintf(format, args...))
-	return c.hear()
-}
-
-func (c *chip) say(commands ...string) {
-	c.t.Helper()
-	if _, err := io.WriteString(c.in, strings.Join(commands, "\n")+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-func (c *chip) hear() []string {
-	c.t.Helper()
-	line, err := c.out.ReadString('\n')
-	words := strings.Fields(line)
-	if err != nil || len(words) == 0 || words[0] != "ok" {
-		c.t.Fatalf("simulator answers %q: %v", line, err)
-	}
-	return words[1:]
-}
-
-// run lets the board work and gives what it sent.
-func (c *chip) run(d time.Duration) []byte {
-	c.t.Helper()
-	return c.ran(c.do("run %d", d.Microseconds()))
-}
-
-// ran reads the answer to a run.
-func (c *chip) ran(words []string) []byte {
-	c.t.Helper()
-	us, err := strconv.ParseInt(words[0], 10, 64)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.us = us
-	if len(words) == 1 {
-		return nil
-	}
-	sent, err := hex.DecodeString(words[1])
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return sent
-}
-
 // buttonOf is the input of a win button as boards are wired that nobody has set.
-func buttonOf(p models.Place) string { return fmt.Sprintf("D%d", 1+p) }
-
-// close and open are the two levels of a contact.
-func (c *chip) close(pin string) { c.do("pin %s 0", pin) }
-func (c *chip) open(pin string)  { c.do("pin %s 1", pin) }
+func buttonOf(p models.Place) string { return chip.Button(int(p)) }
 
 // bench is a board with the host's own session at the other end, both in the board's time:
 // an hour takes as long as it must be computed.
 type bench struct {
-	*chip
+	*chip.Chip
+	t       *testing.T
 	session *referenceSession
 	noise   *Noise
 	away    bool // the host is
@@ -150,7 +31,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T, seed uint64) *bench {
-	b := &bench{chip: newChip(t), session: newReferenceSession(Position{}), noise: NewNoise(0, seed)}
+	b := &bench{Chip: chip.New(t), t: t, session: newReferenceSession(Position{}), noise: NewNoise(0, seed)}
 	b.session.connect(b.now())
 	b.pass(700 * time.Millisecond)
 	if b.session.boot == 0 {
@@ -159,14 +40,14 @@ func newBench(t *testing.T, seed uint64) *bench {
 	return b
 }
 
-func (b *bench) now() time.Time { return time.Unix(1_800_000_000, b.us*1000) }
+func (b *bench) now() time.Time { return time.Unix(1_800_000_000, b.US*1000) }
 
 // pass lets both sides work.
 func (b *bench) pass(d time.Duration) {
 	b.t.Helper()
 	const step = 10 * time.Millisecond
 	for ; d > 0; d -= step {
-		b.exchange(b.run(min(step, d)))
+		b.exchange(b.Run(min(step, d)))
 	}
 }
 
@@ -177,7 +58,7 @@ func (b *bench) exchange(sent []byte) {
 	}
 	b.got = append(b.got, b.session.receive(b.noise.Damage(sent), b.now())...)
 	if say := b.noise.Damage(b.session.send(b.now())); len(say) > 0 {
-		b.do("rx %x", say)
+		b.Do("rx %x", say)
 	}
 }
 
@@ -189,24 +70,24 @@ func (b *bench) back() {
 }
 
 // cut takes the power away for a moment.
-func (b *bench) cut(seed int) { b.do("cut %d", seed) }
+func (b *bench) cut(seed int) { b.Do("cut %d", seed) }
 
 // press holds a button as a person does, with contacts that bounce for up to 3 ms.
 func (b *bench) press(random *rand.Rand, pins ...string) {
 	for _, pin := range pins {
-		b.close(pin)
+		b.Close(pin)
 	}
 	if len(pins) == 1 {
 		b.bounce(random, pins[0])
-		b.close(pins[0])
+		b.Close(pins[0])
 	}
 	b.pass(time.Duration(40+random.IntN(60)) * time.Millisecond)
 	for _, pin := range pins {
-		b.open(pin)
+		b.Open(pin)
 	}
 	if len(pins) == 1 {
 		b.bounce(random, pins[0])
-		b.open(pins[0])
+		b.Open(pins[0])
 	}
 	b.pass(time.Duration(50+random.IntN(30)) * time.Millisecond)
 }
@@ -219,11 +100,11 @@ func (b *bench) bounce(random *rand.Rand, pin string) {
 		commands = append(commands, fmt.Sprintf("pin %s %d", pin, random.IntN(2)), fmt.Sprintf("run %d", d))
 		left -= d
 	}
-	b.say(commands...)
+	b.Say(commands...)
 	var sent []byte
 	for i := range commands {
-		if answer := b.hear(); i%2 == 1 {
-			sent = append(sent, b.ran(answer)...)
+		if answer := b.Hear(); i%2 == 1 {
+			sent = append(sent, b.Ran(answer)...)
 		}
 	}
 	b.exchange(sent)
@@ -231,9 +112,9 @@ func (b *bench) bounce(random *rand.Rand, pin string) {
 
 // spike is a pulse of less than 1 ms, as a motor induces it.
 func (b *bench) spike(random *rand.Rand, pin string) {
-	b.close(pin)
-	b.exchange(b.run(time.Duration(50+random.IntN(950)) * time.Microsecond))
-	b.open(pin)
+	b.Close(pin)
+	b.exchange(b.Run(time.Duration(50+random.IntN(950)) * time.Microsecond))
+	b.Open(pin)
 	b.pass(5 * time.Millisecond)
 }
 
@@ -313,6 +194,9 @@ func TestFirmwareTellsEveryPressOnceUnderFaults(t *testing.T) {
 		if err := explains(want, got); err != nil || lost != 0 {
 			t.Fatalf("after %d presses: %v; %d told as lost\nwant %v\ngot  %v", len(all), err, lost, want, got)
 		}
+		if before := arrived; before/5000 != (before+len(got))/5000 {
+			t.Logf("%d arrived so far", before+len(got))
+		}
 		arrived += len(got)
 		b.got, want = nil, nil
 	}
@@ -332,12 +216,12 @@ func TestFirmwareTellsEveryPressOnceUnderFaults(t *testing.T) {
 			spikes++
 			continue
 		case n < 9: // the power goes while a button is held
-			b.close(buttonOf(place))
+			b.Close(buttonOf(place))
 			before := time.Duration(random.IntN(90_000)) * time.Microsecond
 			b.pass(before)
 			b.cut(random.IntN(1 << 30))
 			b.pass(150 * time.Millisecond)
-			b.open(buttonOf(place))
+			b.Open(buttonOf(place))
 			b.pass(100 * time.Millisecond)
 			one.may = before < 45*time.Millisecond
 			cuts++
@@ -367,7 +251,7 @@ func TestFirmwareTellsEveryPressOnceUnderFaults(t *testing.T) {
 	}
 	check()
 	t.Logf("%d presses (%d in pairs), %d spikes, %d cuts of the power, %d absences of the host, bytes: %d flipped, %d dropped, %d doubled; %d arrived, %v of the board's time",
-		len(all), 2*pairs, spikes, cuts, absences, b.noise.Flipped, b.noise.Dropped, b.noise.Doubled, arrived, time.Duration(b.us)*time.Microsecond)
+		len(all), 2*pairs, spikes, cuts, absences, b.noise.Flipped, b.noise.Dropped, b.noise.Doubled, arrived, time.Duration(b.US)*time.Microsecond)
 }
 
 func TestFirmwareTellsAPressWithin40Milliseconds(t *testing.T) {
@@ -380,14 +264,14 @@ func TestFirmwareTellsAPressWithin40Milliseconds(t *testing.T) {
 		b.pass(time.Duration(100+random.IntN(400))*time.Millisecond + time.Duration(random.IntN(1000))*time.Microsecond)
 		b.got = nil
 		pin := buttonOf(models.Place(1 + i%4))
-		start := b.us
-		b.close(pin)
-		for len(b.got) == 0 && b.us-start < 200_000 {
-			b.exchange(b.run(500 * time.Microsecond))
+		start := b.US
+		b.Close(pin)
+		for len(b.got) == 0 && b.US-start < 200_000 {
+			b.exchange(b.Run(500 * time.Microsecond))
 		}
-		took := time.Duration(b.us-start) * time.Microsecond
+		took := time.Duration(b.US-start) * time.Microsecond
 		worst, sum = max(worst, took), sum+took
-		b.open(pin)
+		b.Open(pin)
 		b.pass(60 * time.Millisecond)
 	}
 	t.Logf("%d presses: mean %v, longest %v", n, sum/time.Duration(n), worst)
@@ -406,17 +290,17 @@ func TestFirmwareLosesNothingWhereverThePowerGoes(t *testing.T) {
 	const last = 40_000 // instructions; until then the event is written and told
 	for k := 0; k < last; k += sharedtest.Count(997, 1) {
 		b.got = nil
-		b.close("D2")
-		b.run(4500 * time.Microsecond)
-		b.do("step %d", k)
+		b.Close("D2")
+		b.Run(4500 * time.Microsecond)
+		b.Do("step %d", k)
 		seen := len(b.got)
-		b.exchange(b.run(0))
+		b.exchange(b.Run(0))
 		seen = len(b.got) - seen
-		if b.do("cut %d", k)[0] == "1" {
+		if b.Do("cut %d", k)[0] == "1" {
 			torn++
 		}
 		b.pass(150 * time.Millisecond)
-		b.open("D2")
+		b.Open("D2")
 		b.pass(100 * time.Millisecond)
 		b.press(random, "D4")
 		b.pass(200 * time.Millisecond)
@@ -459,7 +343,7 @@ func TestFirmwareCountsThroughWeeks(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 4)
 	random := rand.New(rand.NewPCG(4, 4))
-	b.do("clock %d", uint32(math.MaxUint32-2000))
+	b.Do("clock %d", uint32(math.MaxUint32-2000))
 	for hour := range 2 {
 		b.got = nil
 		b.press(random, "D3")
@@ -480,7 +364,7 @@ func TestFirmwareRestartsItselfWhenItHangs(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	b.got = nil
 	b.press(random, "D2")
-	b.do("hang")
+	b.Do("hang")
 	b.pass(2 * time.Second)
 	b.press(random, "D5")
 	b.pass(time.Second)
@@ -492,10 +376,10 @@ func TestFirmwareRestartsItselfWhenItHangs(t *testing.T) {
 
 func TestFirmwareFitsTheChip(t *testing.T) {
 	t.Parallel()
-	newChip(t)
-	m := regexp.MustCompile(`flash (\d+) bytes, variables (\d+) bytes`).FindStringSubmatch(firmwareSize)
+	built := chip.Build(t)
+	m := regexp.MustCompile(`flash (\d+) bytes, variables (\d+) bytes`).FindStringSubmatch(built.Said)
 	if m == nil {
-		t.Fatalf("make says %q", firmwareSize)
+		t.Fatalf("make says %q", built.Said)
 	}
 	t.Log(m[0])
 	if flash, _ := strconv.Atoi(m[1]); flash > 16*1024 {
@@ -505,8 +389,8 @@ func TestFirmwareFitsTheChip(t *testing.T) {
 
 // TestFirmwareOverAPseudoTerminal plays with the whole link, in real time.
 func TestFirmwareOverAPseudoTerminal(t *testing.T) {
-	c := newChip(t)
-	port := c.do("pty")[0]
+	c := chip.New(t)
+	port := c.Do("pty")[0]
 	link, err := NewLink(Options{Port: port, Dialect: Reference, Baud: DefaultBaud})
 	if err != nil {
 		t.Fatal(err)
@@ -519,15 +403,15 @@ func TestFirmwareOverAPseudoTerminal(t *testing.T) {
 	for ms := 0; ms < 5000; ms += 2 {
 		switch ms {
 		case 1400, 4000:
-			c.close("D2")
+			c.Close("D2")
 		case 1500, 4100:
-			c.open("D2")
+			c.Open("D2")
 		case 1700:
-			c.close("A4")
+			c.Close("A4")
 		case 1800:
-			c.open("A4")
+			c.Open("A4")
 		}
-		c.run(2 * time.Millisecond)
+		c.Run(2 * time.Millisecond)
 		time.Sleep(time.Millisecond)
 		for len(out) > 0 {
 			got = append(got, <-out)

@@ -55,6 +55,7 @@ type Link struct {
 	up      bool
 	downFor string // reason told last
 	baud    int    // index of usualBauds
+	lamps   lampBox
 }
 
 // NewLink checks the options; nothing is opened yet. The error wraps ErrConfig.
@@ -81,6 +82,11 @@ func NewLink(o Options) (*Link, error) {
 // Counters tell how good the line has been so far. Call it when Run has returned, or
 // from the goroutine that runs it.
 func (l *Link) Counters() Counters { return l.session.counters() }
+
+// Light tells how the lamps of the win buttons are to be, after all events up to a position were dealt with. The board is
+// told within some tenths of a second, again after each interruption, and never again when it has no lamps. It may be
+// called from any goroutine.
+func (l *Link) Light(lamps Lamps, upTo Position) { l.lamps.put(lamps, upTo) }
 
 // Run sends what happens at the table to out, in order, until ctx is done; then it
 // returns nil. Availability is on the same stream: LinkUp when the board is heard and in step,
@@ -225,6 +231,11 @@ func (c *connection) read(ctx context.Context) error {
 		now := time.Now()
 		good := c.session.counters().Good
 		events := c.session.receive(buffer[:n], now)
+		if lighter, ok := c.session.(lighter); ok {
+			if lamps, upTo, fresh := c.lamps.take(); fresh {
+				lighter.light(lamps, upTo)
+			}
+		}
 		c.writer.write(c.session.send(now))
 		c.notice(ctx, c.session.counters().Good > good)
 		for _, e := range events {

@@ -47,6 +47,7 @@ type referenceSession struct {
 	pending *Event // full state, to be told once all events before it have been
 	tellAt  uint32 // number of the newest event that pending knows of
 	refused []byte // payload of an event that could not be read
+	lamps   lampTeller
 }
 
 func newReferenceSession(resume Position) *referenceSession {
@@ -57,6 +58,7 @@ func (s *referenceSession) connect(now time.Time) {
 	s.buffer, s.skip = s.buffer[:0], false
 	s.met, s.strays, s.pending = false, 0, nil
 	s.out = append(s.out[:0], 0) // ends whatever the board has half received
+	s.lamps.again()
 	s.ask(now)
 }
 
@@ -129,6 +131,9 @@ func (s *referenceSession) take(events []Event, now time.Time) []Event {
 		return s.event(events, f, now)
 	case frameBeat:
 		s.beat(f, now)
+	case frameSetting:
+		s.count.Good++
+		s.lamps.answered(f)
 	default:
 		s.count.Damaged++ // a type of a later version; nothing depends on it
 	}
@@ -164,6 +169,7 @@ func (s *referenceSession) hello(events []Event, f frame, now time.Time) []Event
 		s.next = f.number + 1 // a position of another board with the same boot number
 	}
 	s.boot = f.boot
+	s.lamps.again() // it may have been without power, with the same boot number
 	if news {
 		s.pending = nil
 		events = append(events, Event{Kind: Hello, Boot: s.boot, Seq: s.next - 1, Time: now, Board: &board})
@@ -237,6 +243,7 @@ func (s *referenceSession) event(events []Event, f frame, now time.Time) []Event
 	e.Boot, e.Seq = s.boot, s.next
 	s.next++
 	s.strays, s.refused = 0, s.refused[:0]
+	s.lamps.hears(e)
 	return s.release(append(events, e))
 }
 
@@ -258,7 +265,14 @@ func (s *referenceSession) beat(f frame, now time.Time) {
 	}
 }
 
-func (s *referenceSession) send(time.Time) []byte {
+func (s *referenceSession) light(lamps Lamps, upTo Position) { s.lamps.light(lamps, upTo) }
+
+func (s *referenceSession) send(now time.Time) []byte {
+	if s.met {
+		if f, due := s.lamps.due(now); due {
+			s.tell(f)
+		}
+	}
 	out := s.out
 	s.out = s.out[:0]
 	return out

@@ -28,6 +28,7 @@ const (
 	setLevels      = 64
 	setDrawers     = 65
 	setBoard       = 66
+	setLamps       = 96
 )
 
 // Errors of a board that was asked about a setting.

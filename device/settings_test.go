@@ -7,21 +7,22 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
 // chipPort is a board in the simulator as an open port: a read lets 20 ms of its time pass.
-type chipPort struct{ *chip }
+type chipPort struct{ board *chip.Chip }
 
-func (p chipPort) Read(b []byte) (int, error)  { return copy(b, p.run(20*time.Millisecond)), nil }
-func (p chipPort) Write(b []byte) (int, error) { p.do("rx %x", b); return len(b), nil }
+func (p chipPort) Read(b []byte) (int, error)  { return copy(b, p.board.Run(20*time.Millisecond)), nil }
+func (p chipPort) Write(b []byte) (int, error) { p.board.Do("rx %x", b); return len(b), nil }
 func (p chipPort) Close() error                { return nil }
 
 func TestSettingsOfTheBoardAreKeptAndReadBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 6)
-	client := NewSettingsClient(chipPort{b.chip})
+	client := NewSettingsClient(chipPort{b.Chip})
 	for name, want := range map[string]string{"D2": "win@1,press=5ms,release=30ms", "D10": "lamp@1", "D9": "off"} {
 		if p, err := client.Pin(t.Context(), name); err != nil || p.String() != want {
 			t.Errorf("%s is %v (%v), want %s", name, p, err, want)
@@ -43,7 +44,7 @@ func TestSettingsOfTheBoardAreKeptAndReadBack(t *testing.T) {
 		t.Error(err)
 	}
 	b.cut(1)
-	b.run(300 * time.Millisecond)
+	b.Run(300 * time.Millisecond)
 	for name, text := range set {
 		want, _ := ParsePin(text)
 		if p, err := client.Pin(t.Context(), name); err != nil || p != want {
@@ -66,8 +67,8 @@ func TestSettingsOfTheBoardAreKeptAndReadBack(t *testing.T) {
 		t.Errorf("health %+v: %v", health, err)
 	}
 	t.Logf("%d bytes of memory were never used: %d taken of 2048", health.Memory, 2048-health.Memory)
-	b.close("D9")
-	b.run(20 * time.Millisecond)
+	b.Close("D9")
+	b.Run(20 * time.Millisecond)
 	levels, err := client.Levels(t.Context())
 	if err != nil || !levels.Raw[7] || !levels.Closed[7] || levels.Raw[0] {
 		t.Errorf("levels %+v: %v", levels, err)
@@ -78,7 +79,7 @@ func TestSettingsOfTheBoardAreKeptAndReadBack(t *testing.T) {
 func TestSettingsAreTheOldOrTheNewOnes(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 7)
-	client := NewSettingsClient(chipPort{b.chip})
+	client := NewSettingsClient(chipPort{b.Chip})
 	last, changed := "raised,press=5ms,release=30ms", 0
 	for i := range sharedtest.Count(12, 300) {
 		for _, name := range []string{"D9", "A5"} { // both copies are written
@@ -88,10 +89,10 @@ func TestSettingsAreTheOldOrTheNewOnes(t *testing.T) {
 		}
 		next := fmt.Sprintf("raised,press=%dms,release=30ms", 6+i%200)
 		raw, _ := mustPin(t, next).bytes()
-		b.do("rx %x", appendFrame([]byte{0}, frame{frameSet, 0, 1, append([]byte{7}, raw...)}))
-		b.run(time.Duration(i*2417%60_000) * time.Microsecond)
+		b.Do("rx %x", appendFrame([]byte{0}, frame{frameSet, 0, 1, append([]byte{7}, raw...)}))
+		b.Run(time.Duration(i*2417%60_000) * time.Microsecond)
 		b.cut(i)
-		b.run(300 * time.Millisecond)
+		b.Run(300 * time.Millisecond)
 		p, err := client.Pin(t.Context(), "D9")
 		if err != nil || p.String() != last && p.String() != next {
 			t.Fatalf("cut %d: the pin is %v (%v), want %s or %s", i, p, err, last, next)
@@ -150,7 +151,7 @@ func drawerOf(points int, random *rand.Rand) (d drawer) {
 }
 
 // lay puts sticks of 1 % parts into a drawer of the simulated table.
-func (c *chip) lay(place int, d drawer, random *rand.Rand) {
+func (b *bench) lay(place int, d drawer, random *rand.Rand) {
 	part := func(ohms float64) float64 { return ohms * (1 + 0.01*(2*random.Float64()-1)) }
 	sticks := []float64{10e3, 20e3, 100e3, 200e3, 1e6}
 	references := []float64{1.2e3, 2.4e3, 12e3, 24e3, 120e3}
@@ -160,7 +161,7 @@ func (c *chip) lay(place int, d drawer, random *rand.Rand) {
 			conducts += 1 / part(sticks[i])
 		}
 		mv := 5000 / (1 + conducts*part(references[i]))
-		c.do("mux %d %d", place*DrawerCompartments+i, int(mv+.5))
+		b.Do("mux %d %d", place*DrawerCompartments+i, int(mv+.5))
 	}
 }
 
@@ -169,7 +170,7 @@ func TestFirmwareCountsEverySumOfADrawer(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 8))
 	b := newBench(t, 8)
-	client := NewSettingsClient(chipPort{b.chip})
+	client := NewSettingsClient(chipPort{b.Chip})
 	for i := range 4 {
 		if err := client.SetPin(t.Context(), fmt.Sprintf("A%d", i), Pin{Closes: PinSelect, Opens: PinOff, Place: i, Press: time.Millisecond}); err != nil {
 			t.Fatal(err)
@@ -239,7 +240,7 @@ func TestFirmwareCountsEverySumOfADrawer(t *testing.T) {
 	}
 	// A stick of 5,000 among those of 10,000.
 	b.lay(0, drawer{}, random)
-	b.do("mux 0 %d", 4717) // 5 V / (1 + 1.2 k / 20 k)
+	b.Do("mux 0 %d", 4717) // 5 V / (1 + 1.2 k / 20 k)
 	hear()
 	if !faults[1011] {
 		t.Errorf("a stick of 5,000 in the compartment of 10,000 is not told: faults %v, points %v", faults, points)

@@ -122,6 +122,7 @@ void settings_run(void);
 enum lamp { LAMP_OFF, LAMP_ON, LAMP_BLINK };
 
 extern uint8_t lamps[PLACES];
+extern bool lamps_told; /* the host has said how they are to be, and will again */
 extern uint32_t inputs_raw, inputs_closed; /* bit per pin */
 
 void inputs_begin(void);

@@ -4,6 +4,7 @@
 #include "board.h"
 
 uint8_t lamps[PLACES];
+bool lamps_told;
 uint32_t inputs_raw, inputs_closed;
 uint8_t table_state = 2, table_emergency, table_test, table_riichi;
 int16_t table_points[PLACES];

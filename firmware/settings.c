@@ -126,6 +126,7 @@ void settings_take(const struct jt_frame *f) {
         sticks_begin();
     } else if (answer.id == SET_LAMPS && f->size == 1 + PLACES) {
         memcpy(lamps, f->payload + 1, PLACES);
+        lamps_told = true;
     } else {
         answer.how = kept || answer.id == SET_LAMPS ? REFUSED : UNKNOWN;
     }

@@ -35,14 +35,14 @@ static void anew(void) {
     sent = now();
 }
 
-/* The host has heard of all presses below a number: their lamps stay lit until the next
- * shuffle, or until the host says otherwise. */
+/* The host has heard of all presses below a number. One that tells the lamps says next what has
+ * become of them; for another the lamps are lit until the next shuffle. */
 static void light(uint32_t below) {
     struct logged e;
     for (uint32_t n = talk_base; n < below; n++) {
         log_get(n, &e);
         if (e.kind == JT_WIN)
-            lamps[e.place - 1] = LAMP_ON;
+            lamps[e.place - 1] = lamps_told ? LAMP_BLINK : LAMP_ON;
     }
 }
 

@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"scoring/books":       {"models", "scoring", "scoring/hongkong", "scoring/lingque", "scoring/mcr", "scoring/riichi", "scoring/sichuan", "scoring/taiwan", "scoring/yuque"},
 	"device":              {"models", "internal/durable"},
 	"firmware/flash":      {},
+	"firmware/chip":       {"internal/sharedtest"},
 	"calibration":         {"models", "internal/durable"},
 	"vision":              {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/outline", "vision/bare", "vision/propose", "vision/arrange", "vision/layout", "vision/watch"},
 	"vision/lens":         {"models", "calibration", "vision/raster"},

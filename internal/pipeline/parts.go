@@ -37,6 +37,9 @@ type Parts struct {
 	// Handled is told every event after all that it means has been done and kept; may be nil. After
 	// an error it is told again a little later.
 	Handled func(device.Event) error
+	// Lit is told how the lamps of the win buttons are to be, once all events of the board up to a position were dealt with. It
+	// may be nil.
+	Lit func(lamps device.Lamps, upTo device.Position)
 	// Settled is told when the referee has said how a hand ended: the one that lies on the
 	// table (over), or one that ended without a word before. It may be nil.
 	Settled func(over bool)

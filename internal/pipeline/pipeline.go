@@ -26,6 +26,8 @@ type Pipeline struct {
 	patience *time.Timer // fires when a hand that is held back is to be shown
 	answer   Answer      // to the person who has just said something
 	rejects  rejects
+	lamps    device.Lamps    // as they were told last
+	handled  device.Position // after the last event that was dealt with
 }
 
 // New makes a pipeline. Run starts it.
@@ -55,6 +57,10 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 	if err := p.restore(ctx); err != nil {
 		return err
 	}
+	if p.parts.Lit != nil {
+		p.lamps = p.life.Lamps()
+		p.parts.Lit(p.lamps, p.handled)
+	}
 	for {
 		var err error
 		select {
@@ -67,8 +73,10 @@ func (p *Pipeline) Run(ctx context.Context, events <-chan device.Event) error {
 			err = p.event(ctx, e)
 		case turn := <-p.turns:
 			err = turn(ctx)
+			p.lights(device.Event{})
 		case <-p.patience.C:
 			err = p.happens(ctx, Due{})
+			p.lights(device.Event{})
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
@@ -86,6 +94,7 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	}
 	p.keeper.unkept = append(p.keeper.unkept, e)
 	p.keeper.keep()
+	p.lights(e)
 	return nil
 }
 

@@ -196,7 +196,7 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Books: t.writable, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
 	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),
 		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
-		Handled: t.remember, Settled: t.settled, Drawer: t.drawer()}
+		Handled: t.remember, Settled: t.settled, Lit: t.light, Drawer: t.drawer()}
 	if t.Lookout.Follower != nil {
 		t.Follow = t.followHands(known)
 		t.evidence = newEvidence(t, in.Calibrated)
@@ -278,6 +278,13 @@ func (t *Table) buildLink(context.Context, Parts) (err error) {
 	options.Resume, options.Story = t.story.Position, t.story.Events
 	t.link, err = device.NewLink(options)
 	return err
+}
+
+// light brings the lamps of the win buttons to the board, where there is one.
+func (t *Table) light(lamps device.Lamps, upTo device.Position) {
+	if t.link != nil {
+		t.link.Light(lamps, upTo)
+	}
 }
 
 // guard stands before the pipeline, which does what it is asked for.
