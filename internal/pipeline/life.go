@@ -106,6 +106,38 @@ func (l *Life) State() State {
 	return Cleared
 }
 
+// Lamps are those of the win buttons: lit for a win of the deal on the table that is in the books or about which the
+// referee is asked, blinking for one that is still looked at. A win that was dropped has none.
+func (l *Life) Lamps() (lamps device.Lamps) {
+	for _, e := range l.deal.endings {
+		if e.place != 0 {
+			lamps[e.place.Index()] = l.lampOf(e.id)
+		}
+	}
+	return lamps
+}
+
+func (l *Life) lampOf(id string) device.Lamp {
+	if waiting := l.waitingAs(id); waiting != nil {
+		if l.at.Now.Before(waiting.held) {
+			return device.LampBlinks
+		}
+		return device.LampOn
+	}
+	if l.hand != nil && l.hand.ID == id {
+		switch l.hand.State {
+		case Claimed, Seen, Known:
+			return device.LampBlinks
+		case Booked:
+			return device.LampOn
+		}
+	}
+	if l.books.Recorded(id) {
+		return device.LampOn
+	}
+	return device.LampOff
+}
+
 // On takes an event and gives what is to be done about it, in this order.
 func (l *Life) On(e Event, at Moment) []Command {
 	l.at, l.out = at, nil

@@ -98,6 +98,22 @@ func (p *Pipeline) event(ctx context.Context, e device.Event) error {
 	return nil
 }
 
+// lights tells the lamps where they are otherwise than was told last, and in any case after a win button, whose lamp
+// blinks until something is said about it.
+func (p *Pipeline) lights(e device.Event) {
+	at, numbered := e.Position()
+	if numbered {
+		p.handled = at
+	}
+	pressed := e.Kind == device.WinPressed || e.Kind == device.Rejected && e.Was == device.WinPressed
+	lamps := p.life.Lamps()
+	if p.parts.Lit == nil || lamps == p.lamps && !pressed {
+		return
+	}
+	p.lamps = lamps
+	p.parts.Lit(lamps, p.handled)
+}
+
 // turn waits until it is somebody's turn in Run; its error is the context's.
 func (p *Pipeline) turn(ctx context.Context, does func(context.Context) error) error {
 	select {
