@@ -149,8 +149,8 @@ func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sigh
 	if sight.Reading.Hand != nil {
 		hand := l.TurnedTile.heed(*sight.Reading.Hand)
 		sight.Reading.Hand = &hand
-		if len(o.Zones) > 0 { // the whole place of the winner is in the picture
-			sight.Known = models.Facts{models.FactFlowers: models.Eye}
+		if l.shown[place] {
+			l.tellFlowers(&sight, hand.Flowers.Count)
 		}
 	}
 	return sight

@@ -40,6 +40,8 @@ type Config struct {
 	// AnyKong tells whether the rule book that is played lets any tiles of a concealed kong lie
 	// face down; nil for no.
 	AnyKong func() bool
+	// Calibrated is the calibrated camera, whose zones are those of Layout; nil without one.
+	Calibrated *calibration.Camera
 	// TurnedTile says what a turned tile in a meld tells at this table.
 	TurnedTile TurnedTile
 	Limits     camera.Limits
@@ -62,6 +64,8 @@ type Lookout struct {
 	live bool // the camera sends pictures by itself
 	reel *reel
 	laid *laid // nil when nothing is watched
+	// shown are the places that are in the picture with all their zones.
+	shown map[models.Place]bool
 
 	taking  sync.Mutex // a source that is not live makes one picture at a time
 	reading sync.Mutex // the eye reads one picture at a time
@@ -78,6 +82,9 @@ type Lookout struct {
 func New(c Config) (*Lookout, error) {
 	l := &Lookout{Config: c, live: c.Source != nil && camera.Live(c.Source), reel: newReel(), started: time.Now()}
 	l.tended.Store(l.started.UnixNano())
+	if c.Calibrated != nil {
+		l.shown = shownWhole(c.Calibrated)
+	}
 	if c.Watched != nil && c.Source != nil {
 		areas, err := handAreas(c.Watched)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 func (hand *Pending) take(s Sight) {
 	hand.Reading, hand.Photo, hand.Others = &s.Reading, s.Photo, s.Others
 	maps.Copy(hand.Known, s.Known)
+	hand.Likely = s.Likely
 	r := s.Reading
 	if r.Hand == nil {
 		return
@@ -34,6 +35,14 @@ func (hand *Pending) take(s Sight) {
 	if hand.Tile.Kind() != r.WinTile.Kind() {
 		hand.Tile = models.NoTile // the table and the picture contradict each other: ask
 	}
+}
+
+// heard adds the likeliest answers of who followed the hand to those of the picture, and prefers them.
+func (hand *Pending) heard(likely map[models.Fact][]models.Answer) {
+	all := map[models.Fact][]models.Answer{}
+	maps.Copy(all, hand.Likely)
+	maps.Copy(all, likely)
+	hand.Likely = all
 }
 
 // fed reports whether every claimed meld shows who supplied it.
@@ -72,7 +81,8 @@ func (hand *Pending) follows(c *device.Course, sure float64, assumed []models.Fa
 	if c == nil {
 		return ""
 	}
-	hand.Likely, hand.Course = c.Likely, c.Record
+	hand.heard(c.Likely)
+	hand.Course = c.Record
 	if c.Whole >= sure {
 		switch by = hand.contradicted(c); by {
 		case "":

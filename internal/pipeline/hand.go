@@ -35,8 +35,10 @@ type Sight struct {
 	// concealed.
 	Others []Way
 	// Known are facts that the picture tells, whatever they are, such as the flowers where it
-	// shows the whole place of the winner.
-	Known models.Facts
+	// shows the whole place of the winner. Likely are the two likeliest answers about such a fact that
+	// it does not tell surely.
+	Known  models.Facts
+	Likely map[models.Fact][]models.Answer
 }
 
 // Way is one way to understand the tiles of a picture.

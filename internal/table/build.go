@@ -163,7 +163,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	if in.Calibrated != nil {
 		options.Zones = in.Calibrated.Zones
 	}
-	c := lookout.Config{Source: in.Camera, Eye: in.Reader, Layout: options, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
+	c := lookout.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
 		Settle: t.Config.Camera.Settle, Burst: t.Config.Camera.Burst, Log: t.log}
 	if t.Config.Eye.Watch.Is(config.WatchLaid) {
 		c.Watched = in.Calibrated
