@@ -142,7 +142,7 @@ func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sigh
 	o.AnyKong = l.AnyKong != nil && l.AnyKong()
 	sight.Reading = layout.Read(rows, o)
 	for _, way := range layout.Ways(sight.Reading) {
-		if way.Differs != "" {
+		if way.Differs != "" && way.Odds > o.MaxError {
 			sight.Others = append(sight.Others, pipeline.Way{Hand: l.TurnedTile.heed(way.Hand), Win: way.Win})
 		}
 	}

@@ -162,6 +162,10 @@ type layTuning struct {
 	fewTell, allTell int
 	mostTell         float64
 
+	// uneven is how many melds laid straight and touching are expected beside one that is turned or apart,
+	// before any is seen. It is assumed: no photograph tells what was claimed.
+	uneven float64
+
 	// errorFloor is the least error probability a tile is credited with: nothing that was learned from some
 	// hundred photographs can promise more.
 	errorFloor float64
@@ -175,6 +179,6 @@ var tuning = layTuning{
 	partGap: .3, widerGap: .45, narrowGap: .2, apartGap: .6, nearGap: .45, joinedGap: .15, continues: 1.6, roomForOne: .85,
 	clearlyWider: 1.75, loosest: .5, loosestUntold: .2, tellingGaps: 3, mostSlender: 1.05, onTopAlong: .4, onTopAcross: 1.2,
 	neighbourGap: .4, neighbourOff: .45, longest: 40, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
-	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8,
+	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8, uneven: .012,
 	errorFloor: 2e-5, anyOdds: 10, errorFaces: 10, mostSightings: 300, mostChanges: 60,
 }

@@ -14,6 +14,9 @@ type Way struct {
 	// Differs says what is taken otherwise than in the reading; empty for the winning
 	// tile alone.
 	Differs string
+	// Odds are how likely it is so against the reading as it stands, by how people lay their
+	// tiles; 1 where nothing speaks for either.
+	Odds float64
 }
 
 // Ways lists how the tiles of a reading can be understood where the picture leaves
@@ -37,6 +40,7 @@ func Ways(r models.Reading) []Way {
 type variant struct {
 	hand    models.Hand
 	differs string
+	odds    float64
 }
 
 // withWin gives the ways that differ in the winning tile.
@@ -45,7 +49,7 @@ func (v variant) withWin(win models.Tile) (ways []Way) {
 		if len(v.hand.Concealed) != models.HandTiles-models.SetTiles*len(v.hand.Melds) {
 			return nil
 		}
-		return []Way{{v.hand, win, v.differs}}
+		return []Way{{v.hand, win, v.differs, v.odds}}
 	}
 	if len(v.hand.Concealed) != models.WonTiles-models.SetTiles*len(v.hand.Melds) {
 		return nil
@@ -58,25 +62,25 @@ func (v variant) withWin(win models.Tile) (ways []Way) {
 		seen[t] = true
 		h := v.hand
 		h.Concealed = append(append(models.Tiles(nil), v.hand.Concealed[:i]...), v.hand.Concealed[i+1:]...)
-		ways = append(ways, Way{h, t, v.differs})
+		ways = append(ways, Way{h, t, v.differs, v.odds})
 	}
 	return ways
 }
 
 // variants lists the hands that differ in what is a meld.
 func variants(r models.Reading) []variant {
-	list := []variant{{hand: *r.Hand}}
+	list := []variant{{hand: *r.Hand, odds: 1}}
 	if h, ok := withoutUnmarked(*r.Hand); ok {
-		list = append(list, variant{h, "the sets that stand apart are concealed"})
+		list = append(list, variant{h, "the sets that stand apart are concealed", 1})
 	}
 	if h, ok := setsALittleApart(r); ok {
-		list = append(list, variant{h, "the sets that stand a little apart are melds"})
+		list = append(list, variant{h, "the sets that stand a little apart are melds", 1})
 	}
 	for _, h := range rowsAsMelds(r) {
-		list = append(list, variant{h, "the sets in a row of their own are melds"})
+		list = append(list, variant{h, "the sets in a row of their own are melds", 1})
 	}
 	for _, h := range endsAsMelds(r) {
-		list = append(list, variant{h, "sets at the end of the row are melds"})
+		list = append(list, variant{h, "sets at the end of the row are melds", evenly(*r.Hand)})
 	}
 	for _, v := range list[:len(list):len(list)] {
 		if h, ok := kongsConcealed(v.hand); ok {
@@ -84,7 +88,7 @@ func variants(r models.Reading) []variant {
 			if v.differs != "" {
 				differs = v.differs + ", " + differs
 			}
-			list = append(list, variant{h, differs})
+			list = append(list, variant{h, differs, v.odds})
 		}
 	}
 	return list
@@ -163,13 +167,25 @@ func rowsAsMelds(r models.Reading) (hands []models.Hand) {
 	return hands
 }
 
-// endsAsMelds gives, for a hand that lies in one touching row of which no tile is turned, the
-// hands in which one or more sets at an end of the row are melds, as players lay them who
-// turn no claimed tile and leave no gap.
-func endsAsMelds(r models.Reading) (hands []models.Hand) {
-	if slices.ContainsFunc(r.Hand.Melds, func(m models.Meld) bool { return m.Kind.IsOpen() }) {
-		return nil // who turns a claimed tile, or lays a meld apart, does so with every one
+// evenly is how likely some claimed sets touch the hand with no tile turned, against that none does: who
+// turns a claimed tile, or lays a meld apart, mostly does so with every one, and with each that is seen this
+// is likelier (the mean of a beta distribution).
+func evenly(h models.Hand) float64 {
+	marked := 0
+	for _, m := range h.Melds {
+		if m.Kind.IsOpen() {
+			marked++
+		}
 	}
+	if marked == 0 {
+		return 1
+	}
+	return tuning.uneven / (tuning.uneven + 1 + float64(marked))
+}
+
+// endsAsMelds gives, for a hand whose concealed tiles lie in one touching row, the hands in which one or
+// more sets at an end of them are melds, as players lay them who turn no claimed tile and leave no gap.
+func endsAsMelds(r models.Reading) (hands []models.Hand) {
 	tiles := onlyRow(r)
 	for _, left := range []bool{true, false} {
 		for n := 3; n < len(tiles); n += 3 {
@@ -200,12 +216,37 @@ func endsAsMelds(r models.Reading) (hands []models.Hand) {
 // lie in several.
 func onlyRow(r models.Reading) models.Tiles {
 	for _, row := range r.Rows {
-		tiles := inHand(row, r.WinTile)
+		tiles := inHand(withoutMelds(row, r.Hand.Melds), r.WinTile)
 		if _, all := without(tiles, r.Hand.Concealed); all {
 			return tiles
 		}
 	}
 	return nil
+}
+
+// withoutMelds gives a row without the open melds that lie in it: of several places where the tiles of one lie,
+// the one with most tiles turned.
+func withoutMelds(row []models.Sighting, melds []models.Meld) []models.Sighting {
+	for _, m := range melds {
+		n, best, turned := len(m.Tiles), -1, -1
+		for i := 0; i+n <= len(row); i++ {
+			var tiles models.Tiles
+			sideways := 0
+			for _, s := range row[i : i+n] {
+				tiles = append(tiles, s.Tile)
+				if s.Facing%180 != row[len(row)/2].Facing%180 {
+					sideways++
+				}
+			}
+			if rest, ok := without(m.Tiles, tiles); ok && len(rest) == 0 && sideways > turned {
+				best, turned = i, sideways
+			}
+		}
+		if best >= 0 {
+			row = slices.Delete(slices.Clone(row), best, best+n)
+		}
+	}
+	return row
 }
 
 // inHand gives the tiles of a row as they stand, without flowers and the winning tile.

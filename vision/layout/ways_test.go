@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 	"testing"
@@ -19,9 +20,9 @@ func TestWays(t *testing.T) {
 		{"a tile apart came last", []string{"1m4m2m3m5m6m7p9p8p1s5z1s5z_1s"}, "+1s"},
 		{"sets at the end of a touching row may be melds", []string{"1s5z1s5z1s7p8p9p4m5m6m1m2m3m"},
 			"+1m +2m +3m +4m +5m +6m +7p +8p +9p +1s +5z, chow +4m +5m +6m +7p +8p +9p +1s +5z, chow chow +7p +8p +9p +1s +5z, chow chow chow +1s +5z"},
-		{"but not where another one is turned", []string{"1s5z1s5z1s7p8p9p4m5m6m_1m'2m3m"}, "chow +4m +5m +6m +7p +8p +9p +1s +5z"},
-		{"a kong nobody marked may be concealed", []string{"4m5m6m7p8p9p1s1s5z5z2z2z2z2z_1s"}, "kong +1s, concealed-kong +1s"},
-		{"sets apart may be concealed", []string{"4m5m6m7p8p5z5z_2z2z2z 1s1s1s_9p"}, "pung pung +9p, +9p"},
+		{"hardly where another one is turned", []string{"1s5z1s5z1s7p8p9p4m5m6m_1m'2m3m"}, "chow +4m +5m +6m +7p +8p +9p +1s +5z, chow chow +7p +8p +9p +1s +5z ×0.006, chow chow chow +1s +5z ×0.006"},
+		{"a kong nobody marked may be concealed", []string{"4m5m6m7p8p9p1s1s5z5z2z2z2z2z_1s"}, "kong +1s, kong chow +1s ×0.006, kong chow chow +1s ×0.006, concealed-kong +1s, concealed-kong chow +1s ×0.006, concealed-kong chow chow +1s ×0.006"},
+		{"sets apart may be concealed", []string{"4m5m6m7p8p5z5z_2z2z2z 1s1s1s_9p"}, "pung pung +9p, +9p, pung pung chow +9p ×0.004"},
 		{"a row of sets may be melds", []string{"1m2m3m1s1s1s", "4m5m6m7p8p5z5z_9p"}, "+9p, chow pung +9p"},
 		{"three tiles leave no way", []string{"1m2m3m"}, ""},
 	}
@@ -42,10 +43,10 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// waysText writes ways by their melds, with the winning tiles they leave open.
+// waysText writes ways by their melds, with the winning tiles they leave open and their odds where these are not even.
 func waysText(ways []layout.Way) string {
 	var order []string
-	wins := map[string]models.Tiles{}
+	wins, odds := map[string]models.Tiles{}, map[string]float64{}
 	for _, w := range ways {
 		key := ""
 		for _, m := range w.Hand.Melds {
@@ -54,7 +55,7 @@ func waysText(ways []layout.Way) string {
 		if _, ok := wins[key]; !ok {
 			order = append(order, key)
 		}
-		wins[key] = append(wins[key], w.Win)
+		wins[key], odds[key] = append(wins[key], w.Win), w.Odds
 	}
 	var out []string
 	for _, key := range order {
@@ -63,6 +64,9 @@ func waysText(ways []layout.Way) string {
 		var words []string
 		for _, t := range tiles {
 			words = append(words, "+"+t.String())
+		}
+		if odds[key] != 1 {
+			words = append(words, fmt.Sprintf("×%.3f", odds[key]))
 		}
 		out = append(out, key+strings.Join(words, " "))
 	}
