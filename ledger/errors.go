@@ -10,7 +10,7 @@ var (
 	// ErrLocked reports a file that another program, such as an SQLite browser, keeps locked.
 	ErrLocked = models.Refused("locked", nil, "ledger: another program has locked the file for half a minute; close it there and start again, nothing recorded so far is lost")
 	// ErrNoLedger reports a file that is not there.
-	ErrNoLedger = models.Refused("no-ledger", nil, "ledger: there is none; name the right file, or start a match to make one")
+	ErrNoLedger = models.Refused("no-ledger", nil, "there is no ledger")
 	// ErrReadOnly reports a file or folder that cannot be written.
 	ErrReadOnly = models.Refused("books-read-only", nil, "ledger: the file cannot be written; check its owner and that the disk is not mounted read-only")
 	// ErrFull reports a disk without room. Nothing acknowledged is lost.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"sync"
@@ -84,8 +85,8 @@ func Open(ctx context.Context, path string, options ...Option) (*Ledger, error) 
 // OpenForReading opens the ledger at path beside whoever writes it. What it shows is
 // as it was when it was opened.
 func OpenForReading(ctx context.Context, path string, options ...Option) (*Ledger, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoLedger, err)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w at %s", ErrNoLedger, path)
 	}
 	l, err := open(ctx, path, true, options)
 	if err != nil {

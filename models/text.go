@@ -77,8 +77,10 @@ func (w *Win) addWord(word string) error {
 		w.Riichi = 2
 	case word[0] >= 'a' && word[0] <= 'z':
 		flag, err := ParseFlag(word)
+		if err != nil {
+			return Refuse(CodeBadFlags, "%q is not one of self-draw riichi double-riichi %s, and neither tiles nor a meld", word, strings.Join(flagNames[:], " "))
+		}
 		w.Flags |= flag
-		return err
 	default:
 		tiles, err := ParseTiles(word)
 		w.Concealed = append(w.Concealed, tiles...)

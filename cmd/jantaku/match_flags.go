@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -54,6 +55,9 @@ func (f *ledgerFlags) author() models.Author {
 // read opens the ledger beside a running daemon and closes it after do.
 func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) error {
 	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(typed.Shelf))
+	if errors.Is(err, ledger.ErrNoLedger) {
+		return fmt.Errorf("%w; name its file with --ledger, or make one with jantaku match new", err)
+	}
 	if err != nil {
 		return err
 	}

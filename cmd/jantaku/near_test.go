@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/ledger"
 	"jantaku/scoring/books"
 )
 
@@ -24,6 +25,14 @@ func TestWhatWasMeantIsHintedAt(t *testing.T) {
 		"games --rules mcr --profile seet": "is not one of",
 		"replay x.jsonl":                   `"x.jsonl"`,
 		"score --rules yuque-54 --set self_draw=bonus": "self_draw",
+		"score foo":              `the hand "foo": bad-flags: "foo" is not one of self-draw`,
+		"score 123m ipatsu":      "did you mean ippatsu?",
+		"waits 123":              "a hand is typed like",
+		"rules --lang fr":        "is not one of zh, ja, en",
+		"backup":                 "jantaku backup takes FILE, and got nothing",
+		"backup restore a.db b":  "jantaku backup restore takes FILE, and got 2: a.db b",
+		"match new Anna":         "takes PLAYER PLAYER PLAYER [PLAYER], and got 1: Anna",
+		"rules riichi mcr yuque": "takes [ID], and got 3",
 	} {
 		_, err := program(t, strings.Fields(args)...)
 		if !errors.Is(err, errUsage) || !strings.Contains(err.Error(), hint) {
@@ -32,6 +41,21 @@ func TestWhatWasMeantIsHintedAt(t *testing.T) {
 	}
 	if _, err := program(t, "zzzzzz"); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "mean") {
 		t.Errorf("nothing is like zzzzzz, and the error is %v", err)
+	}
+}
+
+// TestALedgerThatIsNotThereIsSaidSo claims that whoever copies or reads books that are not there reads where they were
+// looked for and what to do, and that a backup which is not there is not told to be made by a match.
+func TestALedgerThatIsNotThereIsSaidSo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"backup", "copy.db"}, {"match", "show"}, {"replay"}, {"export"}} {
+		_, err := program(t, append(args, "--ledger", "away.db")...)
+		if !errors.Is(err, ledger.ErrNoLedger) || !strings.Contains(err.Error(), "away.db; name its file with --ledger") {
+			t.Errorf("jantaku %s: %v", args, err)
+		}
+	}
+	if _, err := program(t, "backup", "restore", "away.db"); err == nil || !strings.Contains(err.Error(), "away.db") || strings.Contains(err.Error(), "match") {
+		t.Errorf("restore: %v", err)
 	}
 }
 

@@ -22,6 +22,10 @@ func newRulesCommand() *cobra.Command {
 		Short: "list the rule books, or print the fan table of one",
 		Args:  usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			w, err := terminal.WordsFor(lang)
+			if err != nil {
+				return err
+			}
 			if len(args) == 0 && asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(listedBooks())
 			}
@@ -30,10 +34,6 @@ func newRulesCommand() *cobra.Command {
 					fmt.Fprintf(cmd.OutOrStdout(), "%-12s %s\n", id, books.All()[id].About)
 				}
 				return nil
-			}
-			w, err := terminal.WordsFor(lang)
-			if err != nil {
-				return err
 			}
 			book, err := openBook(args[0], profile, set)
 			if err != nil {

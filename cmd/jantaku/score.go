@@ -59,7 +59,7 @@ func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
 	}
 	win, err := models.ParseTextOf(scoring.HandSize(book), text)
 	if err != nil {
-		return err
+		return wrongHand(err, text)
 	}
 	result, err := book.Score(win)
 	if err != nil {
@@ -68,4 +68,9 @@ func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
 	result.Detail(book, win)
 	_, err = io.WriteString(out, terminal.Describe(book, win, &result, words))
 	return err
+}
+
+// wrongHand says which hand was typed wrongly, what may have been meant, and how hands are typed.
+func wrongHand(err error, text string) error {
+	return fmt.Errorf("%w: the hand %q: %w%s; a hand is typed like \"[123m] 456p 789s 22z 34p +2p self-draw\"", errUsage, text, err, nearListed(err))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,8 +19,21 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 			if check(cmd, nil) == nil && len(args) > 0 && !cmd.HasSubCommands() && check(cmd, args[:1]) != nil {
 				return fmt.Errorf("%w: %s takes flags alone, and %q is none", errUsage, cmd.CommandPath(), args[0])
 			}
-			return fmt.Errorf("%w: %w", errUsage, err)
+			return fmt.Errorf("%w: %s", errUsage, wrongArgs(cmd, args, err))
 		}
 		return nil
 	}
+}
+
+// wrongArgs says what a command is called with that got too few arguments or too many.
+func wrongArgs(cmd *cobra.Command, args []string, err error) string {
+	_, takes, named := strings.Cut(cmd.Use, " ")
+	if !named || !strings.Contains(err.Error(), "arg(s)") { // cobra's own words name no argument
+		return err.Error()
+	}
+	got := "nothing"
+	if len(args) > 0 {
+		got = fmt.Sprintf("%d: %s", len(args), strings.Join(args, " "))
+	}
+	return fmt.Sprintf("%s takes %s, and got %s", cmd.CommandPath(), strings.TrimPrefix(takes, "[flags] "), got)
 }

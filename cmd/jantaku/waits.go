@@ -37,7 +37,7 @@ points of the win.`,
 			}
 			waits, err := lines.FindWaits(book, strings.Join(args, " "))
 			if err != nil {
-				return err
+				return wrongHand(err, strings.Join(args, " "))
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(waits)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/env/v2"
 	"github.com/knadh/koanf/providers/file"
@@ -310,11 +309,9 @@ func Read(path string, text koanf.Provider) (Config, error) {
 	if err := k.Load(overrides, nil); err != nil {
 		return Config{}, fmt.Errorf("config: environment: %w", err)
 	}
-	var c Config
-	decoder := &mapstructure.DecoderConfig{Result: &c, TagName: "koanf", ErrorUnused: true, WeaklyTypedInput: true,
-		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc(), mapstructure.StringToSliceHookFunc(","))}
-	if err := k.UnmarshalWithConf("", &c, koanf.UnmarshalConf{Tag: "koanf", DecoderConfig: decoder}); err != nil {
-		return Config{}, fmt.Errorf("config %s: %w", path, err)
+	c, err := decode(k)
+	if err != nil {
+		return Config{}, fmt.Errorf("config %s:\n%w", path, err)
 	}
 	if text != nil {
 		c.Resolve(filepath.Dir(path))

@@ -36,7 +36,11 @@ func PrintTable(out io.Writer, book scoring.Tabled, w words) error {
 		name := fanName(book, row.ID, row.Name, w)
 		var values []string
 		for _, v := range row.Values {
-			values = append(values, v.Text+" "+v.Unit)
+			if text := w.say(v.Text); text != v.Text { // 滿 is no number
+				values = append(values, text)
+				continue
+			}
+			values = append(values, v.Text+" "+w.unit(book.ID(), v.Unit))
 		}
 		if _, err := fmt.Fprintf(out, "%-6s %s  %s  (%s)\n", row.Ref, name, strings.Join(values, ", "), row.ID); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode"
 
 	"jantaku/internal/terminal"
 	"jantaku/internal/usage"
@@ -39,6 +40,29 @@ func TestAScoredHandIsDescribedInEveryLanguage(t *testing.T) {
 	}
 	if _, err := terminal.WordsFor("fr"); !errors.Is(err, usage.Err) {
 		t.Errorf("%v, want wrong use", err)
+	}
+}
+
+// TestTheTableOfABookSpeaksOneLanguage claims that the fan table of every book has no Chinese letter in English.
+func TestTheTableOfABookSpeaksOneLanguage(t *testing.T) {
+	words, err := terminal.WordsFor("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range books.IDs() {
+		book, err := books.Open(id, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := terminal.PrintTable(&out, book, words); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.ContainsFunc(line, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+				t.Errorf("%s: %s", id, line)
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"strings"
 
 	calling "jantaku/internal/usage"
 )
@@ -18,6 +19,15 @@ func (w words) say(code string) string {
 		return text
 	}
 	return code
+}
+
+// unit gives what a unit that a rule book prints, such as 番, is called.
+func (w words) unit(rules, printed string) string {
+	family, _, _ := strings.Cut(rules, "-")
+	if text, ok := w.texts[family+" "+printed]; ok {
+		return text
+	}
+	return w.say(printed)
 }
 
 // WordsFor gives the texts of zh, ja or en. Another language is wrong use.
@@ -50,5 +60,15 @@ func texts() map[string][3]string {
 		"id":        {"编号", "ID", "id"},
 		"excludes":  {"不计", "複合しない", "not counted with"},
 		"example":   {"牌例", "例", "example"},
+		// What rows are worth, in the units that the books print; a unit of one family comes first.
+		"翻":         {"番", "翻", "han"},
+		"翻 (副露)":    {"番（副露）", "翻（副露）", "han (open)"},
+		"lingque 翻": {"翻", "翻", "fan"},
+		"番":         {"番", "番", "fan"},
+		"mcr 番":     {"番", "点", "points"},
+		"副":         {"副", "副", "fu"},
+		"台":         {"台", "台", "tai"},
+		"役満":        {"倍役满", "倍役満", "× yakuman"},
+		"滿":         {"满番", "満貫", "limit"},
 	}
 }
