@@ -26,6 +26,10 @@ install -D -m 644 packaging/60-jantaku.rules "$tree/lib/udev/rules.d/60-jantaku.
 for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf packaging/grafana.json packaging/jantaku.avahi.xml docs/serial.md docs/ledger.md CHANGELOG.md; do
 	install -D -m 644 "$doc" "$tree/usr/share/doc/jantaku/$(basename "$doc")"
 done
+for page in docs/man/*.1; do
+	install -D -m 644 "$page" "$tree/usr/share/man/man1/$(basename "$page")"
+done
+gzip -9n "$tree"/usr/share/man/man1/*.1
 install -D -m 644 LICENSE "$tree/usr/share/doc/jantaku/copyright"
 install -D -m 644 packaging/NOTICES "$tree/usr/share/doc/jantaku/NOTICES"
 

@@ -70,7 +70,8 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.BoolVar(&o.realTime, "real-time", false, "with --filmed: films do not wait for the eye, as no table does")
 	flags.DurationVar(&o.Pace, "pace", 12*time.Second, "time between two hands")
 	flags.IntVar(&o.Hands, "hands", 0, "stop after so many hands; 0 plays for ever")
-	flags.Uint64Var(&o.Seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light")
+	flags.Uint64Var(&o.Seed, "seed", uint64(time.Now().UnixNano()), "seed of the hands and of the light; another one each time where none is given")
+	flags.Lookup("seed").DefValue = "0" // the help does not tell the time
 	flags.BoolVar(&o.Referee, "referee", false, "a table that tells only shuffle, dice and win buttons, and a referee who answers what is asked; tells what that was")
 	flags.BoolVarP(&verbose, "verbose", "v", false, "log more")
 	return cmd

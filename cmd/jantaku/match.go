@@ -80,7 +80,8 @@ docs/ledger.md lists the options.`,
 	}
 	f.addPath(cmd)
 	rules.add(cmd)
-	cmd.Flags().StringVar(&f.by, "by", userName(), "who starts it")
+	cmd.Flags().StringVar(&f.by, "by", userName(), "who starts it; the user of this machine where nobody is named")
+	cmd.Flags().Lookup("by").DefValue = "" // the help is the same for everybody
 	cmd.Flags().StringVar(&m.ID, "id", "", "id of the match; made when empty")
 	cmd.Flags().StringVar(&m.Table, "table", "", "name of the table")
 	cmd.Flags().StringVar(&m.Length, "length", "", "how long, in a word of the rule book: half, full, open ...")

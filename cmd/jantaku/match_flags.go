@@ -36,7 +36,8 @@ func (f *ledgerFlags) addPath(cmd *cobra.Command) {
 
 func (f *ledgerFlags) addChange(cmd *cobra.Command) {
 	f.addPath(cmd)
-	cmd.Flags().StringVar(&f.by, "by", userName(), "who makes the change")
+	cmd.Flags().StringVar(&f.by, "by", userName(), "who makes the change; the user of this machine where nobody is named")
+	cmd.Flags().Lookup("by").DefValue = "" // the help is the same for everybody
 	cmd.Flags().StringVar(&f.why, "why", "", "why")
 	cmd.Flags().StringVar(&f.match, "match", "", "id of the match; the one started last when empty")
 }

@@ -50,6 +50,7 @@ func newSimulateCommand() *cobra.Command {
 	cmd.Flags().IntVar(&hands, "hands", 0, "play this many hands, one after the other; -1 for ever")
 	cmd.Flags().DurationVar(&s.Pace, "pace", time.Second, "time between two events")
 	cmd.Flags().Float64Var(&s.Rate, "noise", 0, "part of the bytes that is damaged on the way, 0 to 1")
-	cmd.Flags().Uint64Var(&s.Seed, "seed", rand.Uint64(), "of dice, winners and noise")
+	cmd.Flags().Uint64Var(&s.Seed, "seed", rand.Uint64(), "of dice, winners and noise; another one each time where none is given")
+	cmd.Flags().Lookup("seed").DefValue = "0" // the help is the same each time
 	return cmd
 }
