@@ -49,14 +49,14 @@ func TestConfigTellsAllFaultsAtOnce(t *testing.T) {
 // TestConfigSaysWhatIsNoKey claims that whoever mistypes a key or a value reads which one, and what may have been meant.
 func TestConfigSaysWhatIsNoKey(t *testing.T) {
 	for text, want := range map[string]string{
-		"tabel:\n  id: x\n":                         "tabel is no key; did you mean table?",
-		"match:\n  rulez: riichi\n":                 "match.rulez is no key; did you mean match.rules?",
-		"baud: 9600\n":                              "baud is no key; did you mean table.baud?",
-		"web:\n  colour: red\n":                     "web.colour is no key\n",
-		"people:\n  - naem: Anna\n":                 "people[0].naem is no key; did you mean people[0].name?",
-		"table:\n  baud: fast\n":                    `table.baud "fast" is not a whole number`,
+		"tabel:\n  id: x\n":                        "tabel is no key; did you mean table?",
+		"match:\n  rulez: riichi\n":                "match.rulez is no key; did you mean match.rules?",
+		"baud: 9600\n":                             "baud is no key; did you mean table.baud?",
+		"web:\n  colour: red\n":                    "web.colour is no key\n",
+		"people:\n  - naem: Anna\n":                "people[0].naem is no key; did you mean people[0].name?",
+		"table:\n  baud: fast\n":                   `table.baud "fast" is not a whole number`,
 		"camera:\n  settle: soon\n  burst: many\n": `camera.burst "many" is not a whole number`,
-		"eye:\n  added_beside: perhaps\n":           `eye.added_beside "perhaps" is not true or false`,
+		"eye:\n  added_beside: perhaps\n":          `eye.added_beside "perhaps" is not true or false`,
 	} {
 		path := filepath.Join(t.TempDir(), "jantaku.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
