@@ -36,6 +36,8 @@ type newcomer struct {
 	board *device.Simulator
 	steps []string
 	table *drawnTable
+
+	patience time.Duration // of waits
 }
 
 // drawnTable is a table under a camera that is reached over HTTP.
@@ -100,7 +102,7 @@ func arrive(t *testing.T, lang string) *newcomer {
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
-	n := &newcomer{table: &drawnTable{t: t}}
+	n := &newcomer{table: &drawnTable{t: t}, patience: 60 * time.Second}
 	n.table.lay(scene.WholeTable())
 	var err error
 	if n.board, err = device.NewSimulator(device.SimulatorOptions{}); err != nil {
@@ -152,7 +154,7 @@ func (n *newcomer) step(what string) {
 // waits until an expression of the page is true.
 func (n *newcomer) waits(what, expression string) {
 	n.t.Helper()
-	ctx, cancel := context.WithTimeout(n.ctx, 60*time.Second)
+	ctx, cancel := context.WithTimeout(n.ctx, n.patience)
 	defer cancel()
 	if err := chromedp.Run(ctx, chromedp.Poll(expression, nil)); err != nil {
 		n.t.Fatalf("step %d, waiting for %s: %v; the page says %q %q", len(n.steps), what, err, n.text("#step"), n.text("#toast"))

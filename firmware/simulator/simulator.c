@@ -198,7 +198,7 @@ static void run(avr_cycle_count_t cycles) {
         avr_cycle_timer_register(avr, part, stop, NULL); /* sleep ends here */
         for (avr_cycle_count_t till = avr->cycle + part; avr->cycle < till;)
             avr_run(avr);
-        if (avr->data[MCUSR]) /* a reset since: the inputs are as they were */
+        if (bare || avr->data[MCUSR]) /* a reset since, which a bootloader clears: the inputs are as they were */
             hold_pins();
     }
 }

@@ -76,7 +76,7 @@ var allowed = map[string][]string{
 	"internal/witness":    {"models"},
 	"internal/drawers":    {"models", "device"},
 	"internal/access":     {"models", "internal/durable"},
-	"internal/setup":      {"models", "calibration", "device", "internal/access", "internal/durable", "internal/doctor", "vision/learn", "vision/lens", "vision/camera", "vision/teach"},
+	"internal/setup":      {"models", "calibration", "device", "firmware/flash", "internal/access", "internal/durable", "internal/doctor", "vision/learn", "vision/lens", "vision/camera", "vision/teach"},
 	"packaging":           {},
 	"internal/config":     {"models", "device", "scoring/books", "internal/access", "internal/durable", "internal/lookout", "internal/referee", "vision/camera"},
 	"internal/terminal":   {"models", "ledger", "scoring", "scoring/books", "scoring/lines", "scoring/names", "internal/usage"},

@@ -91,6 +91,8 @@ type Setup struct {
 	lens  *lensWork
 	tiles *lessons
 	line  *line
+
+	adapter *adapter // the board that is looked at
 }
 
 // New begins a set-up. What an earlier one took and did not save is there again.
@@ -100,7 +102,7 @@ func New(c Config) (*Setup, error) {
 	}
 	s := &Setup{config: c, dir: filepath.Join(c.Data, "setup"), values: map[string]any{}}
 	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"])}
-	s.line = &line{log: c.Log}
+	s.line, s.adapter = &line{log: c.Log}, &adapter{}
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return nil, fmt.Errorf("setup: %w", err)
 	}
@@ -133,6 +135,7 @@ func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, e
 		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens),
 		"deck": with(s.deck), "photograph": with(s.photograph), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),
+		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName),
 		"doctor": s.doctor, "save": s.save,
 	}[op]
 	if !ok {

@@ -514,3 +514,50 @@ func TestWhatALossOfPowerLeftIsWrittenAnew(t *testing.T) {
 		t.Errorf("%v\n%q", err, text)
 	}
 }
+
+// TestAdapterBoardsThatAreNotThere claims what the page says of a port at which no board answers, and of names for one at
+// which nobody looks.
+func TestAdapterBoardsThatAreNotThere(t *testing.T) {
+	b := newBench(t, nil)
+	b.config.Values["table.port"] = "/dev/running"
+	for _, tt := range []struct{ op, body, want string }{
+		{"adapter", `{"port":""}`, "setup-port"},
+		{"adapter", `{"port":"/dev/none-here"}`, "setup-port"},
+		{"adapter", `{"port":"/dev/running"}`, "setup-port-running"},
+		{"adapter-name", `{"pins":["D2","D2","D3","D4"]}`, "bad-request"},
+		{"adapter-name", `{"pins":["D2","D9","D3","X4"]}`, "bad-request"},
+		{"adapter-name", `{"pins":["D2","D5","D3","D4"]}`, "setup-adapter-away"},
+	} {
+		_, err := b.Do(t.Context(), tt.op, json.RawMessage(tt.body))
+		if reasons := models.ReasonsOf(err); len(reasons) == 0 || reasons[0].Code != tt.want {
+			t.Errorf("%s %s: %v, want %s", tt.op, tt.body, err, tt.want)
+		}
+	}
+	b.must("adapter", `{"port":"/dev/null"}`)
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		state := b.must("adapter-state", `{"since":0}`)
+		if state["doing"] == "" {
+			if text := fmt.Sprint(state["reasons"]); !strings.Contains(text, "setup-port") {
+				t.Errorf("reasons %v", state["reasons"])
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a board that is not there is looked at for ever")
+		}
+	}
+}
+
+// TestWhatIsClosedFromTheStartWasNotPressed claims that a motor that runs, or a contact that is wired the other way round, is
+// not taken for a button.
+func TestWhatIsClosedFromTheStartWasNotPressed(t *testing.T) {
+	a := &adapter{}
+	a.begin("inputs")
+	a.pins = []pinShown{{Pin: "D2"}, {Pin: "D3"}}
+	for _, closed := range [][]bool{{true, false}, {false, false}, {false, true}, {true, true}, {true, true}} {
+		a.note(closed)
+	}
+	if len(a.presses) != 2 || a.presses[0].Pin != "D3" || a.presses[1].Pin != "D2" {
+		t.Errorf("pressed %+v, want D3 and D2", a.presses)
+	}
+}

@@ -3,6 +3,7 @@
 import { h } from "./draw.js";
 import { hasWord, word } from "./words.js";
 import { call, field, select } from "./setup-call.js";
+import { boardPart } from "./setup-board.js";
 
 const OTHER = "\u0000";
 const POLL = 500; // ms
@@ -25,7 +26,8 @@ export function lineStep(state) {
   let stopped = false, timer = 0, since = 0;
 
   const port = () => (choice.value === OTHER ? typed.value.trim() : choice.value);
-  const board = h("div.choices", {}, h("div.fields", {}, field(word("setup.dialect"), dialect), field(word("setup.baud"), baud)),
+  const buttons = boardPart({ where: () => ({ port: port(), dialect: dialect.value }), quiet, listen: begin });
+  const board = h("div.choices", {}, h("div.fields", {}, field(word("setup.dialect"), dialect), field(word("setup.baud"), baud)), buttons.part,
     h("p", {}, word("setup.line-how")), h("button", { type: "button", onclick: listen }, word("setup.listen")), empty, list);
   function choose() {
     typedField.hidden = choice.value !== OTHER;
@@ -35,10 +37,19 @@ export function lineStep(state) {
     if (choice.value === OTHER) typed.focus();
     else listen();
   }
-  async function listen() {
+  /** Ends the listening on the page; the program ends it when somebody else takes the port. */
+  function quiet() {
     clearTimeout(timer);
     list.replaceChildren();
     empty.hidden = false;
+  }
+  function listen() {
+    buttons.stop();
+    buttons.show();
+    return begin();
+  }
+  async function begin() {
+    quiet();
     if (await call("listen", { port: port(), baud: Number(baud.value), dialect: dialect.value }) && port()) hear();
   }
   async function hear() {
@@ -47,7 +58,10 @@ export function lineStep(state) {
     if (stopped || !got) return;
     since = got.next;
     const end = list.scrollTop + list.clientHeight >= list.scrollHeight - 30;
-    for (const one of got.heard) list.append(line(one));
+    for (const one of got.heard) {
+      list.append(line(one));
+      if (one.bytes) buttons.heard(one.bytes);
+    }
     while (list.children.length > MOST) list.firstChild.remove();
     empty.hidden = list.children.length > 0;
     if (end) list.scrollTop = list.scrollHeight;
@@ -59,9 +73,11 @@ export function lineStep(state) {
   return {
     body: h("div.choices", {}, field(word("setup.port"), choice), typedField, board,
       h("div.fields", {}, field(word("setup.win"), win), field(word("setup.watch"), watch))),
-    next: async () => !!await call("choose", { "table.port": port(), "table.baud": Number(baud.value), "table.dialect": dialect.value, "table.win": win.value, "eye.watch": watch.value }),
+    next: async () => !!await call("choose", { "table.port": port(), "table.baud": Number(baud.value), "table.dialect": dialect.value, "table.win": win.value, "eye.watch": watch.value,
+      ...(buttons.contacts() && { "table.contacts": buttons.contacts() }) }),
     leave: () => {
       stopped = true;
+      buttons.stop();
       clearTimeout(timer);
       call("listen", { port: "" });
     },

@@ -1,0 +1,320 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"jantaku/device"
+	"jantaku/firmware/flash"
+	"jantaku/models"
+)
+
+// adapter is an adapter board whose inputs are looked at and whose firmware is written. Its work is that of the line, as
+// both need the port for themselves.
+type adapter struct {
+	mu      sync.Mutex
+	doing   string // "flash", "inputs" or nothing
+	failed  error
+	written bool // the firmware was, and read back
+	health  *device.BoardHealth
+	pins    []pinShown
+	looked  bool // at the inputs: what is closed at the first look was not pressed
+	presses []press
+	next    int // number of the press that comes next
+	naming  chan naming
+}
+
+// pinShown is a pin as the page shows it.
+type pinShown struct {
+	Pin    string `json:"pin"`
+	Use    string `json:"use"`             // word of the event when it closes, lamp, select or off
+	Opens  string `json:"opens,omitempty"` // word of the event when it opens
+	Place  int    `json:"place,omitempty"`
+	Closed bool   `json:"closed"`
+}
+
+// press is a contact that closed.
+type press struct {
+	N   int    `json:"n"`
+	Pin string `json:"pin"`
+}
+
+// naming is a wish to have the win buttons of places 1 to 4 at these pins.
+type naming struct {
+	pins [models.Places]string
+	done chan error
+}
+
+// Limits of the work with a board.
+const (
+	mostPresses = 100
+	inputPause  = 15 * time.Millisecond // between two looks at the inputs, beside some 5 ms on the line
+	namingTime  = 20 * time.Second      // until all is written and read back
+)
+
+// begin starts anew with a board.
+func (a *adapter) begin(doing string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.doing, a.failed, a.written, a.health, a.pins, a.looked, a.presses, a.naming = doing, nil, false, nil, nil, false, nil, make(chan naming)
+}
+
+func (a *adapter) end(err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.doing, a.failed = "", err
+}
+
+// adapterBegin writes the firmware, where that is wished, and then looks at the inputs until the port is needed otherwise.
+func (s *Setup) adapterBegin(_ context.Context, wish struct {
+	Port  string `json:"port"`
+	Flash bool   `json:"flash"`
+}) (any, error) {
+	if running, _ := s.config.Values["table.port"].(string); running == wish.Port && wish.Port != "" {
+		return nil, models.Refused("setup-port-running", models.Data{"name": wish.Port}, "setup: the table itself listens to %s", wish.Port)
+	}
+	names, err := device.FindPorts(wish.Port)
+	if err != nil || wish.Port == "" {
+		return nil, models.Refused("setup-port", models.Data{"name": wish.Port}, "setup: %w", err)
+	}
+	s.line.job.hold()
+	defer s.line.job.release()
+	a := s.adapter
+	a.begin(map[bool]string{true: "flash", false: "inputs"}[wish.Flash])
+	return struct{}{}, s.line.job.begin(func(ctx context.Context) {
+		err := a.work(ctx, names[0], wish.Flash)
+		if ctx.Err() != nil {
+			err = nil // somebody needed the port
+		}
+		if err != nil {
+			s.config.Log.Warn("the adapter board", "port", names[0], "err", err)
+		}
+		a.end(err)
+	}, a.end)
+}
+
+// work is what is done with the board at a port until ctx ends. The error has reasons for the page.
+func (a *adapter) work(ctx context.Context, port string, write bool) error {
+	data := models.Data{"name": port}
+	if write {
+		err := flash.Write(ctx, port)
+		switch {
+		case errors.Is(err, exec.ErrNotFound):
+			return models.Refused("setup-avrdude", nil, "setup: %w", err)
+		case err != nil:
+			return models.Refused("setup-flash", data, "setup: %w", err)
+		}
+		a.mu.Lock()
+		a.written, a.doing = true, "inputs"
+		a.mu.Unlock()
+	}
+	err := a.look(ctx, port)
+	switch {
+	case errors.Is(err, device.ErrNoAnswer), errors.Is(err, device.ErrSetting):
+		return models.Refused("setup-adapter-silent", data, "setup: %w", err)
+	case err != nil:
+		return models.Refused("setup-port", data, "setup: %w", err)
+	}
+	return nil
+}
+
+// look tells what the inputs are for and how they are, again and again.
+func (a *adapter) look(ctx context.Context, name string) (err error) {
+	port, err := device.OpenSerial(name, device.DefaultBaud)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, port.Close()) }()
+	board := device.NewSettingsClient(port)
+	health, err := board.Health(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.readPins(ctx, board); err != nil {
+		return err
+	}
+	a.mu.Lock()
+	a.health = &health
+	a.mu.Unlock()
+	for {
+		levels, err := board.Levels(ctx)
+		if err != nil {
+			return err
+		}
+		a.note(levels.Closed)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case wish := <-a.naming:
+			err := nameButtons(ctx, board, wish.pins)
+			if err == nil {
+				err = a.readPins(ctx, board)
+			}
+			wish.done <- err
+		case <-time.After(inputPause):
+		}
+	}
+}
+
+// readPins asks the board what its pins are for.
+func (a *adapter) readPins(ctx context.Context, board *device.SettingsClient) error {
+	var pins []pinShown
+	for _, name := range device.PinNames() {
+		p, err := board.Pin(ctx, name)
+		if err != nil {
+			return fmt.Errorf("pin %s: %w", name, err)
+		}
+		one := pinShown{Pin: name, Use: p.Closes, Place: p.Place}
+		if p.Opens != device.PinOff && p.Opens != p.Closes {
+			one.Opens = p.Opens
+		}
+		pins = append(pins, one)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i, was := range a.pins {
+		pins[i].Closed = was.Closed
+	}
+	a.pins = pins
+	return nil
+}
+
+// note takes how the inputs are.
+func (a *adapter) note(closed []bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i := range a.pins {
+		if a.looked && closed[i] && !a.pins[i].Closed {
+			a.presses = append(a.presses, press{a.next, a.pins[i].Pin})
+			a.next++
+		}
+		a.pins[i].Closed = closed[i]
+	}
+	a.looked = true
+	if n := len(a.presses); n > mostPresses {
+		a.presses = slices.Delete(a.presses, 0, n-mostPresses)
+	}
+}
+
+// adapterState tells what is done with the board and which contacts closed since a number.
+func (s *Setup) adapterState(_ context.Context, wish struct {
+	Since int `json:"since"`
+}) (any, error) {
+	a := s.adapter
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	presses := []press{}
+	for _, one := range a.presses {
+		if one.N >= wish.Since {
+			presses = append(presses, one)
+		}
+	}
+	state := map[string]any{"doing": a.doing, "reasons": models.ReasonsOf(a.failed), "written": a.written, "pins": slices.Clone(a.pins), "presses": presses, "next": a.next}
+	if a.health != nil {
+		state["starts"] = a.health.Starts
+	}
+	return state, nil
+}
+
+// adapterName makes pins the win buttons of places 1 to 4.
+func (s *Setup) adapterName(ctx context.Context, wish struct {
+	Pins [models.Places]string `json:"pins"`
+}) (any, error) {
+	for i, pin := range wish.Pins {
+		if !slices.Contains(device.PinNames(), pin) || slices.Contains(wish.Pins[:i], pin) {
+			return nil, models.Refused("bad-request", nil, "setup: %.40q is no four different pins", wish.Pins)
+		}
+	}
+	a := s.adapter
+	a.mu.Lock()
+	to := a.naming
+	looking := a.doing == "inputs"
+	a.mu.Unlock()
+	if !looking {
+		return nil, models.Refused("setup-adapter-away", nil, "setup: nobody looks at a board")
+	}
+	ctx, cancel := context.WithTimeout(ctx, namingTime)
+	defer cancel()
+	done := make(chan error, 1)
+	select {
+	case to <- naming{wish.Pins, done}:
+	case <-ctx.Done():
+		return nil, models.Refused("setup-adapter-away", nil, "setup: %w", ctx.Err())
+	}
+	select {
+	case err := <-done:
+		if err != nil {
+			return nil, models.Refused("setup-adapter-refused", nil, "setup: %w", err)
+		}
+		return struct{}{}, nil
+	case <-ctx.Done():
+		return nil, models.Refused("setup-adapter-away", nil, "setup: %w", ctx.Err())
+	}
+}
+
+// Buttons and their lamps as boards are wired that nobody has set: the lamp of the button at D2 is at D10.
+const (
+	firstButton = 2
+	firstLamp   = 10
+)
+
+// nameButtons makes pins the win buttons of places 1 to 4, moves the lamps beside those buttons along, and takes their
+// meaning from pins that were win buttons. Every pin is read back.
+func nameButtons(ctx context.Context, board *device.SettingsClient, pins [models.Places]string) error {
+	lamps := lampPlaces(pins)
+	for _, name := range device.PinNames() {
+		p, err := board.Pin(ctx, name)
+		if err != nil {
+			return fmt.Errorf("pin %s: %w", name, err)
+		}
+		was := p
+		switch i := slices.Index(pins[:], name); {
+		case i >= 0 && p.Closes == "win":
+			p.Place = i + 1
+		case i >= 0:
+			if p, err = device.ParsePin(fmt.Sprintf("win@%d", i+1)); err != nil {
+				return err
+			}
+			p.High, p.Float = was.High, was.Float
+		case p.Closes == "win":
+			p = device.Pin{Closes: device.PinOff, Opens: device.PinOff, Press: p.Press, Release: p.Release, High: p.High, Float: p.Float}
+		case p.Closes == device.PinLamp:
+			if place, ok := lamps[name]; ok {
+				p.Place = place
+			}
+		}
+		if p == was {
+			continue
+		}
+		if err := board.SetPin(ctx, name, p); err != nil {
+			return fmt.Errorf("pin %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// lampPlaces says whose lamp each of the four is: that of the button beside which it is wired; those whose buttons were not
+// named are for the places that are left.
+func lampPlaces(pins [models.Places]string) map[string]int {
+	places := map[string]int{}
+	var lamps []string
+	left := []int{1, 2, 3, 4}
+	for i := range models.Places {
+		lamp := fmt.Sprintf("D%d", firstLamp+i)
+		if at := slices.Index(pins[:], fmt.Sprintf("D%d", firstButton+i)); at >= 0 {
+			places[lamp] = at + 1
+			left = slices.DeleteFunc(left, func(place int) bool { return place == at+1 })
+		} else {
+			lamps = append(lamps, lamp)
+		}
+	}
+	for i, lamp := range lamps {
+		places[lamp] = left[i]
+	}
+	return places
+}
