@@ -26,7 +26,7 @@ which its tile lies still; and once camera.json and faces.json for the camera of
   jantaku film --games games.jsonl --out films --brisk
 
 With --mode one way in which watching could fail is filmed by itself, in the hands in which it
-can be seen:
+can be seen. Those marked + are incidents, which --mix mixes in besides with a rate for each:
 ` + filmModes(),
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -57,6 +57,7 @@ func (o *filmFlags) add(cmd *cobra.Command) {
 	f.StringVar(&o.Style, "style", o.Style, "set of tiles, A or B")
 	f.StringVar(&o.Rivers, "rivers", o.Rivers, "how discards lie: sixes, free or heap")
 	f.StringVar(&o.Mode, "mode", "", "film one failure mode by itself, see above")
+	f.Float64Var(&o.Mix, "mix", 0, "how often, per hand, each incident among the modes happens besides (marked +)")
 	f.BoolVar(&o.Brisk, "brisk", false, "play at the pace of the fastest clubs, with the fewest frames")
 	f.IntVar(&o.Limit, "limit", 0, "film so many hands; 0 is all")
 }
@@ -65,7 +66,11 @@ func (o *filmFlags) add(cmd *cobra.Command) {
 func filmModes() string {
 	var list strings.Builder
 	for _, m := range film.Modes() {
-		fmt.Fprintf(&list, "  %-20s %s\n", m.Name, m.What)
+		mark := " "
+		if m.Incident() {
+			mark = "+"
+		}
+		fmt.Fprintf(&list, "%s %-20s %s\n", mark, m.Name, m.What)
 	}
 	return list.String()
 }

@@ -32,9 +32,11 @@ type director struct {
 	lying  []Lying // of the event that is written
 	others int     // bodies that are no tiles
 	slip   int     // the event before which what happens once a hand happens
-	upset  float64 // when it did
-	air    bool    // the last discard was never laid
-	swept  float64 // when the machine has swallowed all
+	plan   plan
+	beside []Incident // since the event that was written last
+	upset  float64    // when it did
+	air    bool       // the last discard was never laid
+	swept  float64    // when the machine has swallowed all
 }
 
 // seat is what lies before one player.
@@ -48,6 +50,7 @@ type seat struct {
 	edge     float64 // right end of the next meld
 	flowers  int
 	sideways bool // the next discard lies sideways, since the riichi tile was called
+	across   bool // the last discard lay sideways
 	tail     bool // the next draw replaces a kong or flower
 }
 
@@ -76,6 +79,7 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 		}
 		mode.apply(&d.habit)
 	}
+	d.mixIn(rand.New(rand.NewPCG(set.Seed, name.Sum64()+1)))
 	for i := range d.people {
 		d.people[i] = newPerson(d.random)
 		d.seats[i].edge = meldRight
@@ -91,7 +95,11 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 	// Half a frame off, so that no motion begins and ends between the same two frames.
 	d.now = 1 + 0.5/set.FPS
 	d.slip = d.random.IntN(max(len(record.Events)/2, 1)) + len(record.Events)/4
+	d.plans()
 	for i := range record.Events {
+		if i == d.plan.drawn {
+			continue // it happened while the discard before it was exchanged
+		}
 		d.disturb(i)
 		if err := d.play(i); err != nil {
 			return nil, fmt.Errorf("film: record %q: event %d: %w", record.ID, i, err)
@@ -283,6 +291,6 @@ func hundredth(v float64) float64 { return math.Round(v*100) / 100 }
 func (d *director) happened(m models.Move, t float64) {
 	t = float64(int(t*1000+0.5)) / 1000
 	m.T = &t
-	d.truth = append(d.truth, Event{Move: m, Lies: d.lying})
-	d.lying = nil
+	d.truth = append(d.truth, Event{Move: m, Lies: d.lying, Beside: d.beside})
+	d.lying, d.beside = nil, nil
 }

@@ -25,6 +25,9 @@ func (d *director) win(m models.Move) error {
 			from = 0 // the one tile belongs to several, and stays where it lies
 		}
 		d.turnUp(w.Place)
+		if d.habit.exposes {
+			d.exposed(w.Place, false)
+		}
 		until, err := d.show(w.Place, from, w.Tile)
 		if err != nil {
 			return err
@@ -149,15 +152,21 @@ func (d *director) ura(by models.Place, tiles []models.Tile) {
 			return
 		}
 		d.face(id, tile)
-		wall := d.wallSide(dora)
-		b := seated(d.lies[id], models.PlaceAt(-wall.Index()))
-		b = d.lay(id, wall, b.At.X, uraY, faceUp, 0)
-		top := d.lies[dora]
-		top.Z = 0
-		d.hand(by, d.now, d.now+d.pace.reach, b.At)
+		indicator, under := d.turnsUp(n, by, d.wallSide(dora), dora, id)
+		if d.habit.ura != uraBeside {
+			d.aside(string(d.habit.ura), by, dora, id)
+			d.lifted(by, dora, indicator)
+			d.put(by, id, d.crooked(under, 0.4))
+			if d.habit.ura == uraPutBack {
+				d.put(by, dora, indicator)
+			}
+			d.lain(id)
+			continue
+		}
+		d.hand(by, d.now, d.now+d.pace.reach, under.At)
 		d.now += d.pace.reach
-		d.carry(id, d.now, d.now+d.pace.carry, d.crooked(b, 0.4), 30)
-		d.carry(dora, d.now, d.now+d.pace.carry, top, 0)
+		d.carry(id, d.now, d.now+d.pace.carry, d.crooked(under, 0.4), 30)
+		d.carry(dora, d.now, d.now+d.pace.carry, indicator, 0)
 		d.now += d.pace.carry
 		d.lain(id)
 	}

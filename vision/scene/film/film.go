@@ -120,6 +120,9 @@ func (c *Club) Film(r *models.Record) (*Film, error) {
 	f := &Film{Record: r, club: c, script: d.script, Truth: d.truth, people: d.people, seed: seed, habit: d.habit, upset: d.upset}
 	f.Start = Start{ID: r.ID, Rules: r.Rules, Profile: r.Profile, FPS: c.set.FPS, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba,
 		Sticks: r.Sticks, Scores: r.Scores, Dice: d.dice, Tiles: d.wall.tiles, Shuffle: math.Round(d.swept*1000) / 1000}
+	if d.habit.booksDealer {
+		f.Start.Dealer = d.plan.books
+	}
 	f.light = scene.RandomViewOver(seed, c.set.Style, c.set.Hardness).Light
 	if f.habit.glare {
 		f.light.Glare = append(f.light.Glare, glareOn(models.PlaceAt(d.random.IntN(models.Places)), c.spec.Size, d.random.IntN(2*riverRow)))

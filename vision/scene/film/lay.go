@@ -123,9 +123,16 @@ func (d *director) meld(p models.Place, claimed int, own []int, m models.Move) (
 	case models.Right:
 		at = len(own)
 	}
+	if d.habit.disorder {
+		d.random.Shuffle(len(own), func(i, j int) { own[i], own[j] = own[j], own[i] })
+		at = d.random.IntN(len(own) + 1)
+		d.aside("melds-in-disorder", p, claimed)
+	}
 	if !d.habit.turned {
 		all := append(own, claimed)
-		slices.SortStableFunc(all, func(a, b int) int { return order(d.lies[a].Tile) - order(d.lies[b].Tile) })
+		if !d.habit.disorder {
+			slices.SortStableFunc(all, func(a, b int) int { return order(d.lies[a].Tile) - order(d.lies[b].Tile) })
+		}
 		return d.row(p, all, -1, make([]float64, len(all)))
 	}
 	ids := slices.Insert(own, at, claimed)

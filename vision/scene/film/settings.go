@@ -27,7 +27,9 @@ type Settings struct {
 	// Rivers are how discards lie.
 	Rivers Rivers
 	// Mode is a failure mode to be filmed by itself, see [Modes]; empty for none.
-	Mode   string
+	Mode string
+	// Mix is how often, per hand in which it can be seen, each mode happens besides that is an incident, see [Mode.Incident].
+	Mix    float64
 	Sensor Sensor
 }
 
@@ -79,6 +81,8 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("film: hardness %v is not 0 to 1", s.Hardness)
 	case s.Rivers != Sixes && s.Rivers != FreeRows && s.Rivers != Heap:
 		return fmt.Errorf("film: there are no rivers %q", s.Rivers)
+	case s.Mix < 0 || s.Mix > 1:
+		return fmt.Errorf("film: an incident in %v of all hands is no share", s.Mix)
 	}
 	if s.Mode != "" {
 		if _, err := modeNamed(s.Mode); err != nil {

@@ -10,6 +10,16 @@ type Event struct {
 	// Lies are the tiles that came to lie by it, with their corners in the picture; the
 	// drawn tile, which nobody sees, is not among them.
 	Lies []Lying `json:"lies,omitempty"`
+	// Beside is what happened since the event before that counts for nothing.
+	Beside []Incident `json:"beside,omitempty"`
+}
+
+// Incident is something that people did and that counts for nothing, see [Mode].
+type Incident struct {
+	Mode  string        `json:"mode"`
+	Place models.Place  `json:"place"`
+	T     float64       `json:"t"` // when it began, s since the deal
+	Tiles []models.Tile `json:"tiles,omitempty"`
 }
 
 // Lying is a tile that came to rest.

@@ -28,6 +28,9 @@ func (d *director) play(i int) error {
 	case models.Discarded:
 		return d.discard(i)
 	case models.CalledChow, models.CalledPung, models.CalledKong:
+		if i == d.plan.overtaken {
+			return d.overtakes(i)
+		}
 		return d.call(m)
 	case models.MadeAdded:
 		return d.add(m)
@@ -90,6 +93,13 @@ func (d *director) draw(m models.Move) error {
 	if m.T != nil && !d.set.Brisk {
 		d.now = max(d.now, *m.T-d.pace.reach-d.pace.carry)
 	}
+	if d.plan.drops && len(d.truth) >= d.slip {
+		d.plan.drops = false
+		d.hand(p, d.now, d.now+d.pace.reach, wall)
+		d.now += d.pace.reach
+		d.drop(p, id)
+		wall = d.lies[id].At
+	}
 	t := d.now
 	d.hand(p, t, t+d.pace.reach, wall)
 	d.hand(p, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there.At)
@@ -112,12 +122,18 @@ func (d *director) discard(i int) error {
 		return err
 	}
 	id := s.hand[at]
-	neat := d.riverSlot(m.Place, id, m.Riichi || s.sideways)
+	s.across = m.Riichi || s.sideways || i == d.plan.stickBack
+	neat := d.riverSlot(m.Place, id, s.across)
 	if d.random.Float64() < d.habit.takenBack {
 		d.misplayed(m.Place, at, neat)
 	}
-	s.leave(at)
-	s.sideways = false
+	if i == d.plan.exchange {
+		if err := d.exchanged(i, id, neat); err != nil {
+			return err
+		}
+	}
+	s.hand = slices.DeleteFunc(s.hand, func(other int) bool { return other == id })
+	s.drawn, s.sideways = false, false
 	dropped, pushed := d.rough(neat), d.random.Float64() < d.habit.pushes && d.habit.rivers != Heap
 	if pushed {
 		dropped = d.dropped(neat, m.Place)
@@ -152,6 +168,9 @@ func (d *director) discard(i int) error {
 		d.lain(id)
 	}
 	d.happened(m, until)
+	if d.plan.drawn == i+1 {
+		d.inTurn()
+	}
 	if !d.air && d.habit.straightens > 0 && d.random.Float64() < d.habit.straightens {
 		until = d.straighten(m.Place, until)
 	}
@@ -159,8 +178,13 @@ func (d *director) discard(i int) error {
 	if d.air || d.habit.early && d.claimed(i, m.Place) {
 		d.now = until
 	}
-	if m.Riichi && !d.claimed(i, m.Place) {
+	switch {
+	case m.Riichi && !d.claimed(i, m.Place):
 		d.stick(m.Place)
+	case i == d.plan.stickBack:
+		d.regret(m.Place, id)
+	case i == d.plan.withdraws:
+		d.withdrawn(i, id)
 	}
 	return nil
 }
@@ -199,6 +223,7 @@ func (d *director) disturb(i int) {
 	if d.habit.mistake {
 		d.mistaken(p)
 	}
+	d.happens(p)
 }
 
 // claimed reports whether the discard of an event is won on: its riichi does not count.
@@ -239,9 +264,7 @@ func (d *director) call(m models.Move) error {
 		return fmt.Errorf("%v is called, place %d discarded %v", m.Tile, m.From, d.lies[claimed].Tile)
 	}
 	from.river = from.river[:len(from.river)-1]
-	if quarter(d.lies[claimed].Turn+90*float64(m.From.Index()))%2 == 1 && d.habit.rivers != Heap {
-		from.sideways = true // whoever declared riichi by it turns the next tile
-	}
+	from.sideways = from.across && d.habit.rivers != Heap // whoever declared riichi by it turns the next tile
 	var own []int
 	for _, t := range m.With {
 		at, err := d.take(p, t, nil)

@@ -28,6 +28,7 @@ type Films struct {
 	Prints, Style, Rivers, Mode string
 	Seed                        uint64
 	Hardness, FPS               float64
+	Mix                         float64 // see film.Settings
 	Brisk                       bool
 	Limit                       int // hands at most; 0 for all
 	// Taught hears which share of the faces is learned, 0 to 1; nil where nobody waits.
@@ -52,7 +53,7 @@ func (o Films) Settings() (film.Settings, error) {
 	}
 	s := film.Defaults()
 	s.Seed, s.Hardness, s.Style, s.Rivers = o.Seed, o.Hardness, artwork.Style(o.Style), film.Rivers(o.Rivers)
-	s.Mode = o.Mode
+	s.Mode, s.Mix = o.Mode, o.Mix
 	if o.Brisk {
 		s = s.InBrisk()
 	}
