@@ -203,7 +203,7 @@ func (p *Play) distinct(beam []*history, weights []float64) (all []weighted) {
 func (p *Play) signature(h *history) string {
 	var b strings.Builder
 	early := [3]bool{h.calls == 0, h.left(p.game) <= 0, h.replaced}
-	fmt.Fprint(&b, h.end, early)
+	fmt.Fprint(&b, h.end, early, h.dealer)
 	for i := range h.players {
 		me := &h.players[i]
 		fmt.Fprint(&b, me.riichi, me.oneTurn, me.flowers, h.calls == 0 && me.discards == 0)

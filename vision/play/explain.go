@@ -162,8 +162,23 @@ func (e *explanation) discard() {
 		e.afterUnseenCall(p, tile)
 		e.fills(p, tile)
 		e.again(p, tile)
+		e.putBack(p, tile)
 	}
-	e.keep(log(e.p.priors.False))
+	stray := e.h.after(log(e.p.priors.False)) // or one that somebody let fall
+	stray.stray = int32(tile)
+	e.add(stray)
+}
+
+// putBack is the last discard, which lay in a meld that was withdrawn, in its river again.
+func (e *explanation) putBack(p, tile int) {
+	h := e.h
+	if h.offered < 0 || h.offered != h.tile || int(h.last) != p || !h.tileGone {
+		return
+	}
+	b := h.after(likeness(&e.p.slots[h.tile], &e.p.slots[tile], &e.p.prior))
+	b.did(move{do: putBack, place: int8(p), slot: int32(tile), sight: int16(e.at), claimed: h.tile, from: none})
+	b.players[p].lastSlot, b.lastSeen, b.tile, b.tileGone, b.offered = int32(tile), int32(tile), int32(tile), false, none
+	e.add(b)
 }
 
 // lies ends the turn of p with the tile, which may lie sideways.
@@ -346,10 +361,14 @@ func (e *explanation) gone() {
 	tile, pr := int32(e.s.slots[0]), &e.p.priors
 	switch {
 	case e.h.phase == free && e.h.tile == tile && !e.h.tileGone:
-		g := e.h.after(log(pr.Call))
+		cost := log(pr.Call)
+		if e.h.offered == tile { // for a call that was withdrawn
+			cost = 0
+		}
+		g := e.h.after(cost)
 		g.tileGone = true
 		e.add(g)
-	case e.h.claimed == tile, e.h.returned == tile: // told after what was done with it
+	case e.h.claimed == tile, e.h.returned == tile, e.h.stray == tile: // told after what was done with it
 		e.keep(0)
 		return
 	}
@@ -373,6 +392,9 @@ func (e *explanation) meld() {
 		}
 		if e.mayBeOwn() {
 			e.untilDrawn(p, func(h *history) {
+				if e.s.left > 0 {
+					h.logp += log(pr.FalseGone) * float64(min(len(e.s.slots), 2))
+				}
 				h.logp += log(pr.OwnKong) + e.shows(models.MadeConcealed) + e.p.sameness(e.s.slots, none, models.MadeConcealed)
 				h.concealed(p, e.at)
 				e.add(h)
@@ -395,7 +417,29 @@ func (e *explanation) meld() {
 		}
 		e.add(f)
 	}
-	e.keep(log(pr.False) * float64(min(len(e.s.slots), 2))) // some tiles of a hand, for a moment
+	e.exposed()
+}
+
+// exposed are tiles of a hand that are no meld: shown, for a moment or until the end, or laid for a call that was withdrawn.
+func (e *explanation) exposed() {
+	p, h, pr := e.s.place, e.h, &e.p.priors
+	n := min(len(e.s.slots), 2)
+	switch {
+	case e.p.anyBack(e.s.slots):
+		e.keep(log(pr.False) * float64(n))
+	case e.s.left == 0:
+		e.keep(addLogs(log(pr.False)*float64(n), log(pr.Exposed)))
+	default:
+		e.keep(addLogs(log(pr.False)*float64(n), log(pr.Exposed)))
+		if h.phase == free && h.last >= 0 && int(h.last) != p && h.players[p].riichi == 0 {
+			w := h.after(log(pr.Withdrawn))
+			if h.tileGone {
+				w.logp -= log(pr.Call) // it was taken for that
+			}
+			w.offered = h.tile
+			e.add(w)
+		}
+	}
 }
 
 // lateKong is a concealed kong that is told after the discard with which its owner ended that turn: the arm
@@ -458,8 +502,14 @@ func (e *explanation) claim(h *history) {
 		return
 	}
 	cost := log(pr.Call)
-	if h.tileGone {
+	switch {
+	case h.tileGone:
 		cost = 0
+	case h.tile >= 0 && !e.p.slots[h.tile].gone:
+		cost += log(pr.GoneUnseen)
+	}
+	if e.s.left > 0 { // it was told that the meld lies there no more
+		cost += log(pr.FalseGone) * float64(min(len(e.s.slots), 2))
 	}
 	try := func(do models.Deed, share float64) {
 		c := h.branch(cost + log(share) + e.shows(do) + e.p.sameness(e.s.slots, int(h.tile), do) + e.turning(int(h.last)))

@@ -487,20 +487,49 @@ func (s *state) wonWithRiichi() bool {
 	return false
 }
 
-// uraToo is an indicator that is turned once the hand was won.
+// uraToo is an indicator that is turned once the hand was won, or one that was moved from upon it: whoever turns up what lies
+// below may lay the upper one anywhere.
 func (e *explanation) uraToo() {
-	h := e.h
+	h, tile := e.h, e.s.slots[0]
 	if e.p.game.Ura && h.wonWithRiichi() && h.end.ura < h.dora {
 		u := h.after(log(.9))
 		u.end.ura++
-		u.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none, ends: true})
+		u.did(move{do: models.TurnedDora, slot: int32(tile), sight: int16(e.at), place: none, claimed: none, from: none, ends: true})
 		e.add(u)
 	}
 	if h.dora <= h.kongs && h.kongs > 0 { // the kong's own, late
 		d := h.after(log(.3))
 		d.dora++
-		d.did(move{do: models.TurnedDora, slot: int32(e.s.slots[0]), sight: int16(e.at), place: none, claimed: none, from: none})
+		d.did(move{do: models.TurnedDora, slot: int32(tile), sight: int16(e.at), place: none, claimed: none, from: none})
 		e.add(d)
 	}
+	if h.end.moved < h.dora {
+		for _, upper := range h.indicators() {
+			if e.p.mayHaveLeft(int(upper), e.s.rest) {
+				m := h.after(log(e.p.priors.IndicatorMoved) + likeness(&e.p.slots[upper], &e.p.slots[tile], &e.p.prior))
+				m.end.moved++
+				e.add(m)
+			}
+		}
+	}
 	e.keep(log(e.p.priors.False))
+}
+
+// indicators are the slots of the indicators that were turned while the hand went on.
+func (h *history) indicators() (slots []int32) {
+	for past := h; past != nil; past = past.past {
+		for _, m := range past.moves {
+			if m.do == models.TurnedDora && !m.ends && m.slot >= 0 {
+				slots = append(slots, m.slot)
+			}
+		}
+	}
+	return slots
+}
+
+// mayHaveLeft reports whether a tile lies no more where it lay, or whether nobody knows: so soon after something came to rest
+// somewhere else it is not told yet, and never when the tiles are swept away so soon.
+func (p *Play) mayHaveLeft(slot int, rest float64) bool {
+	const known = 4.0 // s; what leaves a side is told after two, see watch.Tuning.Sweep, and an arm may lie over it
+	return p.slots[slot].gone || p.clock(len(p.sights)-1)-rest < known
 }

@@ -46,6 +46,7 @@ type sight struct {
 	// unread tells that nobody can say what came to lie there: a tile, perhaps.
 	unread bool
 	apart  bool    // and that its owner has flowers, but elsewhere
+	left   float64 // when the last tile of a set was told to lie there no more though the hand went on, s; 0 while one lies there
 	stick  float64 // how likely it is a stick, see watch.Change
 	doubt  float64 // how likely a fourth tile is one of the pung, pushed, see watch.Change
 }
@@ -304,7 +305,7 @@ func (p *Play) setBeside(c *watch.Change, place, tile int) int {
 	nearest, found := math.Inf(1), -1
 	for i := range p.sights {
 		m := &p.sights[i]
-		if m.act != meldSeen || m.place != place || len(m.slots) > 3 {
+		if m.act != meldSeen || m.place != place || len(m.slots) > 3 || m.left > 0 {
 			continue
 		}
 		young := c.Set == m.set || c.Rest.Seconds()-m.rest <= meldPause
@@ -371,10 +372,49 @@ func (p *Play) left(c *watch.Change) int {
 		return -1
 	}
 	p.slots[i].gone = true
-	if !slices.ContainsFunc(p.sights, func(s sight) bool { return s.act == discardSeen && s.slots[0] == i }) {
+	discard := slices.IndexFunc(p.sights, func(s sight) bool { return s.act == discardSeen && s.slots[0] == i })
+	if discard < 0 {
+		if at := p.lifted(i); at >= 0 {
+			return at
+		}
+		return p.takenUp(i, c)
+	}
+	at := p.sees(sight{act: goneSeen, place: p.slots[i].place, slots: []int{i}}, c)
+	for j := discard + 1; j < at; j++ {
+		if p.sights[j].act == meldSeen { // which may have claimed it
+			return j
+		}
+	}
+	return at
+}
+
+// lifted gives the first tile that came beside the indicators since a hand was laid down, if the tile that left is one of
+// them; -1 for none.
+func (p *Play) lifted(slot int) int {
+	laid := false
+	for i := range p.sights {
+		s := &p.sights[i]
+		laid = laid || s.act == laidSeen
+		if laid && s.act == doraSeen && p.indicates(slot) {
+			return i
+		}
+	}
+	return -1
+}
+
+// takenUp notes that a tile of a set lies there no more, and gives the set once none does; -1 while some do. Whoever has laid a
+// hand down moves its sets about.
+func (p *Play) takenUp(slot int, c *watch.Change) int {
+	at := slices.IndexFunc(p.sights, func(s sight) bool { return s.act == meldSeen && slices.Contains(s.slots, slot) })
+	if at < 0 || p.relaid(p.sights[at].place) >= 0 {
 		return -1
 	}
-	return p.sees(sight{act: goneSeen, place: p.slots[i].place, slots: []int{i}}, c)
+	s := &p.sights[at]
+	if slices.ContainsFunc(s.slots, func(other int) bool { return !p.slots[other].gone }) {
+		return -1
+	}
+	s.left = c.Rest.Seconds()
+	return at
 }
 
 func (p *Play) turned(c *watch.Change) int {
@@ -410,7 +450,13 @@ func (p *Play) laid(c *watch.Change) int {
 			tiles = append(tiles, slot)
 		}
 	}
+	tiles, front := p.inFront(place, tiles)
 	from := p.absorb(place, tiles, c)
+	for _, tile := range front {
+		if at := p.showsUnder(tile, c); at >= 0 && (from < 0 || at < from) {
+			from = at
+		}
+	}
 	at := p.relaid(place)
 	if at >= 0 {
 		p.sights[at].slots = tiles
@@ -424,6 +470,59 @@ func (p *Play) laid(c *watch.Change) int {
 		return min(from, at)
 	}
 	return at
+}
+
+// inFront parts from the tiles of a hand those that lie in front of its row: a winner may lay an indicator and what lay below it
+// there. One of them shows what an indicator shows, and there are no more than two for each.
+func (p *Play) inFront(place int, tiles []int) (hand, front []int) {
+	const off = 20. // mm; a tile is 26 to 40 long, and melds lie in the row of the hand
+	ahead := func(slot int) float64 { return math.Abs(Along(p.slots[slot].at, (place+1)%models.Places)) }
+	var rows []float64
+	for _, slot := range tiles {
+		rows = append(rows, ahead(slot))
+	}
+	slices.Sort(rows)
+	indicators, shown := 0, false
+	for _, slot := range tiles {
+		if ahead(slot) < rows[len(rows)/2]-off && flowerMass(&p.slots[slot].q) < .5 {
+			front = append(front, slot)
+		} else {
+			hand = append(hand, slot)
+		}
+	}
+	for i := range p.sights {
+		if s := &p.sights[i]; s.act == doraSeen && !slices.Contains(front, s.slots[0]) {
+			indicators++
+			for _, slot := range front {
+				shown = shown || likeness(&p.slots[s.slots[0]], &p.slots[slot], &p.prior) > 0
+			}
+		}
+	}
+	if !shown || len(front) > 2*indicators {
+		return tiles, nil
+	}
+	return hand, front
+}
+
+// showsUnder takes a tile that lies in front of a winner's hand for one of the indicators, and gives the first sight that is
+// another with it; -1 for none.
+func (p *Play) showsUnder(tile int, c *watch.Change) int {
+	first := -1
+	for i := range p.sights {
+		switch s := &p.sights[i]; {
+		case !slices.Contains(s.slots, tile):
+		case s.act == doraSeen:
+			return -1
+		case s.act == meldSeen:
+			s.act = nothingSeen
+			first = i
+		}
+	}
+	at := p.sees(sight{act: doraSeen, place: -1, slots: []int{tile}}, c)
+	if first < 0 {
+		return at
+	}
+	return first
 }
 
 // uraAfter tells the indicators that came to rest with a hand after it, and gives the first

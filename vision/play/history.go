@@ -48,6 +48,7 @@ type outcome struct {
 	pushed  bool  // the discard lies in the winner's hand
 	shown   [models.Places]int16
 	ura     int8
+	moved   int8 // indicators that were moved aside
 }
 
 // state is where a hand stands in one history, with everything that what follows depends
@@ -61,6 +62,9 @@ type state struct {
 	tileGone bool  // it left the river and nobody is known to have it
 	claimed  int32
 	returned int32 // slot of the discard that was taken back last
+	offered  int32 // slot of the last discard, of which a call was withdrawn: it may be put back
+	stray    int32 // slot of the tile that came to a river last and was no discard
+	dealer   int8  // who deals, whatever the books say
 	replaced bool  // the tile that was taken last replaces one of a kong
 	undrawn  bool  // the tile that was taken last was claimed and not drawn: it wins nothing more, and makes no kong
 	adding   int16 // sight of an added kong that can be robbed
@@ -91,6 +95,8 @@ const (
 	fill     models.Deed = "fill"      // a discard that nobody had seen is seen
 	fillMeld models.Deed = "fill-meld" // a meld that nobody had seen is
 	takeBack models.Deed = "take-back" // the last discard is taken back
+	unRiichi models.Deed = "un-riichi" // the last discard declares riichi no more
+	putBack  models.Deed = "put-back"  // the last discard, claimed, is put back to where it lay
 )
 
 // history is one explanation of everything so far. Histories share their past.
@@ -114,7 +120,7 @@ type digest struct {
 // note takes in a move; tells says of which tiles it counts that they lie in a river.
 func (d *digest) note(m *move, tells func(slot int32) bool) {
 	switch m.do {
-	case models.Discarded, fill, takeBack:
+	case models.Discarded, fill, takeBack, putBack, unRiichi:
 		if !tells(m.slot) {
 			return
 		}
@@ -124,6 +130,10 @@ func (d *digest) note(m *move, tells func(slot int32) bool) {
 		d.rivers += hash(m.do, int(m.place), int(m.slot), truth(m.riichi), truth(m.late))
 	case fill:
 		d.rivers += hash(models.Discarded, int(m.place), int(m.slot), 0, 0) - hash(models.Discarded, int(m.place), unseen, 0, 0)
+	case unRiichi:
+		d.rivers += hash(models.Discarded, int(m.place), int(m.slot), 0, 0) - hash(models.Discarded, int(m.place), int(m.slot), 1, 0)
+	case putBack:
+		d.rivers += hash(models.Discarded, int(m.place), int(m.slot), 0, 0) - hash(models.Discarded, int(m.place), int(m.claimed), 0, 0)
 	case takeBack:
 		d.rivers += hash(m.do, int(m.place), int(m.slot))
 	case models.Wins, models.DrawnGame: // the state has them
@@ -164,16 +174,31 @@ func begins(g *Game, s Start, priors *Priors) []*history {
 	case g.Heap:
 		return []*history{heap}
 	case g.Riichi:
-		return []*history{rows}
+		return dealtBy(g, rows, priors)
 	}
 	rows.logp, heap.logp = log(1-priors.Heaps), log(priors.Heaps)
-	return []*history{rows, heap}
+	return append(dealtBy(g, rows, priors), heap)
+}
+
+// dealtBy are a beginning as the books have it and with every other dealer.
+func dealtBy(g *Game, h *history, priors *Priors) []*history {
+	all := []*history{h}
+	for at := g.next(int(h.dealer)); at != int(h.dealer); at = g.next(at) {
+		other := *h
+		other.logp += log(priors.WrongDealer / float64(g.Players-1))
+		other.dealer, other.to = int8(at), int8(at)
+		all = append(all, &other)
+	}
+	h.logp += log(1 - priors.WrongDealer)
+	return all
 }
 
 func begin(s Start, inView float64) *history {
 	h := &history{inView: inView}
-	h.to, h.last = int8(s.Dealer.Index()), none
+	h.dealer = int8(s.Dealer.Index())
+	h.to, h.last = h.dealer, none
 	h.tile, h.claimed, h.returned, h.adding, h.lastSeen = none, none, none, none, none
+	h.offered, h.stray = none, none
 	h.end.from, h.end.tile, h.end.robbing = none, none, none
 	for i := range h.players {
 		h.players[i].sets = [4]int16{none, none, none, none}
@@ -244,7 +269,7 @@ func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 	if slot == unseen {
 		me.gaps++
 	}
-	h.phase, h.last, h.tile, h.tileGone = free, int8(p), slot, false
+	h.phase, h.last, h.tile, h.tileGone, h.offered = free, int8(p), slot, false, none
 	h.to = int8(g.next(p))
 	h.did(move{do: models.Discarded, place: int8(p), slot: slot, sight: int16(at), riichi: riichi, claimed: none})
 }
@@ -268,7 +293,7 @@ func (h *history) claims(g *Game, p int, do models.Deed, at int) {
 	}
 	me.open = true
 	h.claimed = h.tile
-	h.phase, h.to, h.replaced, h.tile, h.tileGone, h.adding = holding, int8(p), false, none, false, none
+	h.phase, h.to, h.replaced, h.tile, h.tileGone, h.adding, h.offered = holding, int8(p), false, none, false, none, none
 	h.undrawn = do != models.CalledKong
 	if do == models.CalledKong {
 		h.replaces(p)

@@ -329,6 +329,16 @@ func settle(all []move, m move) []move {
 			all[i].sight = m.sight
 		}
 		return all
+	case unRiichi:
+		if i := last(func(o *move) bool { return o.do == models.Discarded && o.slot == m.slot }); i >= 0 {
+			all[i].riichi = false
+		}
+		return all
+	case putBack:
+		if i := last(func(o *move) bool { return o.do == models.Discarded && o.slot == m.claimed }); i >= 0 {
+			all[i].slot = m.slot
+		}
+		return all
 	case takeBack:
 		if i := last(func(o *move) bool { return o.do == models.Discarded }); i >= 0 {
 			return slices.Delete(all, i, i+1)

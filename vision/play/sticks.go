@@ -150,6 +150,22 @@ func (e *explanation) stickGone() {
 	}
 	gone := e.h.after(log(e.p.priors.StickTaken))
 	e.add(gone)
+	e.riichiBack()
+}
+
+// riichiBack is a riichi that is taken back with its stick, before anything else happened: most turn the tile straight, too.
+func (e *explanation) riichiBack() {
+	p, h, pr := e.s.place, e.h, &e.p.priors
+	me := &h.players[p]
+	if h.phase != free || int(h.last) != p || !me.declared || h.tile < 0 {
+		return
+	}
+	side := e.p.slots[h.tile].side
+	back := h.after(log(pr.RiichiBack) + log(side*(1-pr.TurnedBack)+(1-side)*pr.TurnedBack) - log(side*(1-pr.Straight)+(1-side)*pr.Straight))
+	own := &back.players[p]
+	own.riichi, own.oneTurn, own.declared, own.stick = 0, false, false, noStick
+	back.did(move{do: unRiichi, place: int8(p), slot: h.tile, sight: int16(e.at), claimed: none, from: none})
+	e.add(back)
 }
 
 // InView is how likely this club lays its riichi sticks where the camera sees them, after this hand: the

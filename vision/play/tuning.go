@@ -26,6 +26,15 @@ type Priors struct {
 	TakeBack float64
 	// Mistake is how often a hand is laid down that does not win. Assumed.
 	Mistake float64
+	// WrongDealer is how often another than the dealer of the books deals and plays first. Assumed: one hand in 500.
+	WrongDealer float64
+	// Withdrawn is how often, per discard, a meld is laid for it and taken up again. Assumed: one hand in 50.
+	Withdrawn float64
+	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
+	Exposed float64
+	// RiichiBack is how often who has declared riichi takes the stick and the riichi back, TurnedBack how often the tile is turned
+	// straight with it. Assumed.
+	RiichiBack, TurnedBack float64
 	// NineTerminals is how often a hand with nine kinds of terminals and honours that is laid down before
 	// its owner's first discard, and before anybody called, ends the hand: all others of that moment are
 	// mistakes. Counted in real records: 5 of 5, while no hand was won then.
@@ -98,6 +107,9 @@ type Priors struct {
 	// there. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
 	// are read alike, 0 of 3,120 (at most .001); of discards that lay there to the end 3 of 13,920.
 	MissedFlower float64
+	// GoneUnseen is how often the eye does not tell that a discard left its river that was called. Counted with
+	// Missed: 0 of 643, assumed as high.
+	GoneUnseen float64
 	// Doubled is how often a tile is told twice, False how often one is told that is none,
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
@@ -133,6 +145,9 @@ type Priors struct {
 	// mm away at most; 10 of 64 melds and hands lay otherwise (.09 to .26), which OutOfRow is too
 	// sure of: it stands for two habits, of which each needs a figure of its own.
 	OutOfRow, Row float64
+	// IndicatorMoved is how often a winner moves the indicator from what is turned up below it, and it is seen elsewhere. Assumed: of
+	// six films of it by another renderer two did.
+	IndicatorMoved float64
 	// Sorted is how often a hand that is laid down is sorted, Astray how often a tile of a
 	// sorted hand stands elsewhere. Counted: 79 of 157 rows (.43 to .58), of which .12 stands elsewhere;
 	// together they make the rows that were left out 3.4 nats likelier each than no order does. Of 224
@@ -166,13 +181,14 @@ type Priors struct {
 func Standard() Priors {
 	return Priors{
 		Call: .046, Chow: .52, Pung: .477, Kong: .003,
-		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, NineTerminals: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
+		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, RiichiBack: .005, TurnedBack: .75,
+		NineTerminals: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickIdle: 1e-6, StickTaken: .02,
 		Heaps: .02, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, Doubled: .005, False: .0005, FalseGone: .0005, Pushed: .0005,
+		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, GoneUnseen: .01, Doubled: .005, False: .0005, FalseGone: .0005, Pushed: .0005,
 		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, ClearFalse: .001, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
-		OutOfRow: .01, Row: 50,
+		OutOfRow: .01, IndicatorMoved: .3, Row: 50,
 		Sorted: .54, Astray: .12,
 		Known: 15, Apart: 4,
 		Beam: 48, Wide: 600, Widest: 2400, Spread: 1e-5, Depth: 20, Tail: 1e-7,

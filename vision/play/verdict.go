@@ -289,10 +289,14 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 	return v, weight
 }
 
-// unseen are what a verdict depends on though nobody saw it: indicators.
+// unseen are what a verdict depends on though nobody knows it: who deals where the books have it otherwise, and indicators
+// that nobody saw.
 func (t *table) unseen(v *Verdict) (words []string) {
+	if int(t.h.dealer) != t.start.Dealer.Index() {
+		words = append(words, "dealer")
+	}
 	if !t.game.Dora || len(v.Wins) == 0 {
-		return nil
+		return words
 	}
 	if len(t.dora) < t.h.dueDora(t.game) {
 		words = append(words, "dora")
@@ -309,7 +313,7 @@ func (t *table) unseen(v *Verdict) (words []string) {
 func (t *table) inTurn() (order []int) {
 	at := int(t.h.end.from)
 	if at < 0 {
-		at = t.start.Dealer.Index()
+		at = int(t.h.dealer)
 	}
 	for range models.Places {
 		order = append(order, at)
@@ -381,7 +385,7 @@ func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard m
 
 // seat is the wind of a place.
 func (t *table) seat(place int) models.Seat {
-	return models.SeatAt(t.game.turns(t.start.Dealer.Index(), place))
+	return models.SeatAt(t.game.turns(int(t.h.dealer), place))
 }
 
 // flowersOf are the tiles of a player's flowers: those told as they were laid, and those that
@@ -506,7 +510,7 @@ func (t *table) flags(place int) (f models.Flags) {
 	for i := range h.players {
 		discards += int(h.players[i].discards)
 	}
-	dealer := t.start.Dealer.Index() == place
+	dealer := int(t.h.dealer) == place
 	set := func(flag models.Flags, holds bool) {
 		if holds {
 			f |= flag
