@@ -54,6 +54,7 @@ type Faults struct {
 	// StickMissed how often nothing is told of one, StickFalse how often, per hand, one is told where
 	// none lies. StickDelay is after how many seconds one lies there on average.
 	NoSticks, StickMissed, StickFalse, StickDelay float64
+	Incidents
 }
 
 // Usual are the faults of the trial that every version is measured with. How hands are laid was
@@ -69,11 +70,14 @@ type Stream struct {
 	Changes []watch.Change
 	// Told counts the moments of the truth that were told in some way, Missed those that were not.
 	Told, Missed int
+	// Dealer is that of the books.
+	Dealer models.Place
 }
 
 // moment is what becomes different by one event of the record.
 type moment struct {
 	deed    models.Deed
+	event   int // of the record; -1 for none
 	changes []watch.Change
 	joined  bool           // under one cover with the moment before
 	covered bool           // it came before the moment that is told before it, and was covered since
@@ -118,8 +122,9 @@ func Tell(g *play.Game, t *Truth, f Faults, rng *rand.Rand) *Stream {
 	for i := range t.Record.Events {
 		w.event(i, &t.Record.Events[i])
 	}
-	w.moments = append(w.moments, moment{deed: "swept", changes: []watch.Change{{Kind: watch.Swept}}})
+	w.moments = append(w.moments, moment{deed: "swept", event: -1, changes: []watch.Change{{Kind: watch.Swept}}})
 	s := &Stream{}
+	w.incidents(s)
 	w.spoil(s)
 	w.tell(s)
 	w.sticks(s)
@@ -178,7 +183,7 @@ func (w *teller) indicator(tile models.Tile) {
 	l := lying{spot: w.spot, area: watch.Area{Use: watch.WallZone, Place: 1}, tile: tile}
 	l.Pose, l.LogLike = models.Pose{At: models.Point{X: 200, Y: -250 + tileWide*float64(len(w.dora))}}, w.read(tile)
 	w.dora = append(w.dora, l)
-	w.moments = append(w.moments, moment{deed: models.TurnedDora, changes: []watch.Change{added(l)}})
+	w.moments = append(w.moments, moment{deed: models.TurnedDora, event: -1, changes: []watch.Change{added(l)}})
 }
 
 func (w *teller) event(i int, m *models.Move) {
@@ -211,6 +216,7 @@ func (w *teller) event(i int, m *models.Move) {
 		if w.moments[j].deed == "" {
 			w.moments[j].deed = m.Do
 		}
+		w.moments[j].event = i
 	}
 }
 

@@ -124,7 +124,7 @@ func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
 		}
 		tally.hands++
 		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
-		start := play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
+		start := play.Start{ID: r.ID, Dealer: stream.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		h := heard{&of, start, stream.Changes, truth}
 		t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
