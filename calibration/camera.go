@@ -8,8 +8,8 @@ import (
 	"math"
 	"os"
 
-	"jantaku/internal/durable"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 )
 
 // CameraVersion is the version of the file format of [Camera].
@@ -217,7 +217,7 @@ func (c *Camera) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("calibration: %w", err)
 	}
-	if err := durable.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+	if err := atomicfile.WriteFile(path, append(data, '\n'), 0o644); err != nil {
 		return fmt.Errorf("calibration: save %s: %w", path, err)
 	}
 	return nil

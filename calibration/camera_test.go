@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
 )
 
 func far(a, b models.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -9,8 +9,8 @@ import (
 	"image/png"
 	"os"
 
-	"jantaku/internal/durable"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 )
 
 // FacesVersion is the version of the file format of [Faces].
@@ -137,7 +137,7 @@ func SaveFaces(path string, f Faces) error {
 	if err != nil {
 		return fmt.Errorf("tile faces: %w", err)
 	}
-	if err := durable.WriteFile(path, data, 0o644); err != nil {
+	if err := atomicfile.WriteFile(path, data, 0o644); err != nil {
 		return fmt.Errorf("tile faces: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 // Story is what has to be known to go on after the program has ended: how far the log
@@ -80,7 +80,7 @@ func (m Memory) Load() (Story, error) {
 func (m Memory) Save(s Story) error {
 	data, err := json.Marshal(s)
 	if err == nil {
-		err = durable.WriteFile(m.File, data, 0o600)
+		err = atomicfile.WriteFile(m.File, data, 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("story of the table: %w", err)

@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"slices"
 
-	"jantaku/internal/playername"
 	"jantaku/models"
+	"jantaku/models/playername"
 	"jantaku/scoring"
 )
 

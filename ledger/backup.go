@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 // Backup writes a copy of the ledger to a new file, as it is at this moment, photographs
@@ -103,7 +103,7 @@ func moveFile(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return durable.SyncFolder(filepath.Dir(to))
+	return atomicfile.SyncFolder(filepath.Dir(to))
 }
 
 func removeIfThere(path string) error {

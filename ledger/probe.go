@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 // probePatience is how long a probe waits for a change that is being recorded, milliseconds.
@@ -14,7 +14,7 @@ const probePatience = 1000
 // Probe says why nothing could be recorded in the books at a path just now: ErrLocked when another program
 // holds them, ErrFull when the disk has no room for a hand. Nothing is changed.
 func Probe(ctx context.Context, path string) (err error) {
-	if free, err := durable.Room(path); err == nil && free < handRoom {
+	if free, err := atomicfile.Room(path); err == nil && free < handRoom {
 		return fmt.Errorf("%w: %d kB are free", ErrFull, free>>10)
 	}
 	db, err := connect(ctx, path, "rw", fmt.Sprintf("busy_timeout(%d)", probePatience))

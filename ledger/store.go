@@ -19,7 +19,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 //go:embed migrations/*.sql
@@ -126,7 +126,7 @@ func makePrivate(path string) error {
 		err = f.Chmod(info.Mode().Perm() & ownersOnly)
 	}
 	if err == nil && info.Size() == 0 { // SQLite makes the names of its logs last, not that of a file that it finds
-		err = durable.SyncFolder(filepath.Dir(path))
+		err = atomicfile.SyncFolder(filepath.Dir(path))
 	}
 	return errors.Join(err, f.Close())
 }

@@ -19,7 +19,7 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/nats-io/nats-server/v2/server"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 )
 
 // BrokerConfig says where the embedded broker listens and keeps its messages.

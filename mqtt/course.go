@@ -1,8 +1,8 @@
 package mqtt
 
 import (
-	"jantaku/internal/course"
 	"jantaku/models"
+	"jantaku/scoring/course"
 )
 
 // CourseStatus says how far the course of a hand is.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 )
 
 // doorman lets clients in and gives them the rights of their role.

@@ -16,8 +16,8 @@ import (
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
-	"jantaku/internal/access"
-	"jantaku/internal/packet"
+	"jantaku/access"
+	"jantaku/mqtt/packet"
 )
 
 // Guests bounds the connections from the network; nothing bounds those of this machine's own daemon.

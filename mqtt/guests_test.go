@@ -14,7 +14,7 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/mqtt"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

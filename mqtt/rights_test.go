@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/mqtt"

@@ -18,10 +18,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
-	"jantaku/internal/course"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
+	"jantaku/scoring/course"
 )
 
 var update = flag.Bool("update", false, "write golden files")

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 // Used remembers in a file which requests were taken, so that one that comes again after a restart, as a client
@@ -52,7 +52,7 @@ func (u *Used) take(key string) (fresh bool, err error) {
 	}
 	if len(u.taken) >= 2*mostUsed {
 		u.taken = slices.Delete(u.taken, 0, len(u.taken)-mostUsed)
-		if err := durable.WriteFile(u.file, []byte(strings.Join(u.taken, "\n")+"\n"), 0o640); err != nil {
+		if err := atomicfile.WriteFile(u.file, []byte(strings.Join(u.taken, "\n")+"\n"), 0o640); err != nil {
 			return false, fmt.Errorf("requests that were taken: %w", err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 )
 
 // bridge leads WebSockets of pages to the broker's TCP port.

@@ -12,12 +12,12 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/laboratory/players"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 	"jantaku/scoring"
+	"jantaku/scoring/course"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
 )

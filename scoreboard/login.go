@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 	"jantaku/scoreboard"
 )

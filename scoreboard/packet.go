@@ -9,7 +9,7 @@ import (
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
-	"jantaku/internal/packet"
+	"jantaku/mqtt/packet"
 )
 
 // errForbidden is what a page wants and may not.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jantaku/internal/playername"
+	"jantaku/models/playername"
 )
 
 // portraitKinds are the endings of pictures that a club may lay into its folder. A drawing in SVG could run

@@ -12,14 +12,14 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
+	"jantaku/scoring/course"
 	"jantaku/scoring/riichi"
 )
 
@@ -31,7 +31,7 @@ func recordedHand(t testing.TB) (*ledger.Ledger, ledger.Entry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

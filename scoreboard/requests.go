@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"regexp"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

@@ -12,7 +12,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

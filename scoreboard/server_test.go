@@ -16,7 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"

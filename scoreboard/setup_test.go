@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 	"jantaku/scoreboard"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 )
 
 // kongPatterns are the ways to lay a concealed kong that show its tile, X face down.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/vision/naive"
-	"jantaku/vision/scene"
+	"jantaku/laboratory/baseline"
+	"jantaku/laboratory/scene"
 )
 
 // BenchmarkReadAgainstDecode measures reading a hand of 14 tiles against OpenCV's
@@ -18,7 +18,7 @@ import (
 // Its metrics are milliseconds of decoding, of all of reading (which decodes too),
 // and the ratio of finding and reading alone to decoding.
 func BenchmarkReadAgainstDecode(b *testing.B) {
-	naive.OneCore()
+	baseline.OneCore()
 	reader := tableReader(b)
 	table := newTable(b, calibrated(b, scene.WholeTable()))
 	spec, _ := handFor(b, 1, 3)
@@ -50,11 +50,11 @@ func BenchmarkReadAgainstDecode(b *testing.B) {
 // BenchmarkNaive compares every face with every place of the frame, as the simplest
 // reader would, at one size and one way up.
 func BenchmarkNaive(b *testing.B) {
-	naive.OneCore()
+	baseline.OneCore()
 	faces := learned(b, tableFaces)
 	spec, _ := handFor(b, 1, 3)
 	image := photographed(b, spec)
-	matcher, err := naive.NewMatcher(faces)
+	matcher, err := baseline.NewMatcher(faces)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func BenchmarkNaive(b *testing.B) {
 }
 
 func decode(image []byte) error {
-	_, _, err := naive.Decode(image)
+	_, _, err := baseline.Decode(image)
 	return err
 }
 

@@ -7,10 +7,10 @@ import (
 	"math"
 	"testing"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/propose"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
+	"jantaku/vision/proposal"
 )
 
 // blankStudio draws a set whose white dragon bears no print.
@@ -75,7 +75,7 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 				t.Errorf("table %d: a white dragon is read at %v, where nothing lies", seed, f.Pose)
 			}
 		}
-		e, err := p.ReadPlace(propose.Spot{At: models.Point{X: 0, Y: -60}})
+		e, err := p.ReadPlace(proposal.Spot{At: models.Point{X: 0, Y: -60}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/bare/sight"
 	"jantaku/vision/learn"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
 )
 
 // taughtReader reads the faces of a style, each taught so many times.

@@ -8,7 +8,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/plane"
-	"jantaku/vision/propose"
+	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 	"jantaku/vision/watch"
 )
@@ -22,7 +22,7 @@ type Follower struct {
 	small  *raster.Film
 	moved  calibration.Homography // by which the camera has moved
 	now    *plane.Table           // as it sees the table since
-	lit    []propose.Lit          // how light lay upon the tiles that were read last
+	lit    []proposal.Lit         // how light lay upon the tiles that were read last
 	// Read counts the pictures that were decoded at full size, and Places what was read in them.
 	Read, Places int
 }
@@ -84,7 +84,7 @@ func (f *Follower) Table() *plane.Table { return f.now }
 type glimpse struct {
 	follower *Follower
 	image    []byte
-	picture  *propose.Picture
+	picture  *proposal.Picture
 	err      error
 }
 
@@ -110,7 +110,7 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 	if start.Quarter%2 != 0 {
 		ways = plane.Sideways
 	}
-	e, err := g.picture.ReadPlace(propose.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
+	e, err := g.picture.ReadPlace(proposal.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
 	g.follower.lit = g.picture.Lit
 	return e, err
 }

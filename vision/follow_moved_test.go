@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/plane"
-	"jantaku/vision/scene"
 )
 
 func TestATableIsReadAsItIsSeenSinceTheCameraMoved(t *testing.T) {

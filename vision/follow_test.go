@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 	"jantaku/vision/watch"
 )
 

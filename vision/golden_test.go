@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -10,14 +10,14 @@ import (
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
-	"jantaku/vision/propose"
+	"jantaku/vision/proposal"
 )
 
 // The hand of a place as one decision: everything that may be a tile before it is a proposal with
 // a likelihood, package arrange chooses those that together are likeliest, and what the next
 // likely arrangements have otherwise is the doubt.
 
-// HandTuning holds what reading a hand as one arrangement rests on, beside [propose.SweepTuning].
+// HandTuning holds what reading a hand as one arrangement rests on, beside [proposal.SweepTuning].
 type HandTuning struct {
 	// LeftOut is the probability from which a tile that the likeliest arrangement leaves out, and
 	// that lies upon none of it, is told as one that was not read.
@@ -25,7 +25,7 @@ type HandTuning struct {
 	// Unread is by how much likelier, as a logarithm, what is as light and as wide as the tiles around it is a
 	// tile than nothing, though it shows no face. Surely is the similarity of what shows one, and not only light.
 	Unread, Surely float64
-	// Start and Look are those of [propose.SweepTuning]: what lies in a shadow or in glare before a place is
+	// Start and Look are those of [proposal.SweepTuning]: what lies in a shadow or in glare before a place is
 	// its hand's, and is looked for harder than what lies anywhere.
 	Start float32
 	Look  float64
@@ -49,11 +49,11 @@ type HandTuning struct {
 var handTuning = HandTuning{LeftOut: .3, Unread: 2, Surely: .64, Start: .58, Look: .64, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26, OffLine: .3, AtEnds: 2, GoesOn: 6}
 
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
-type hands struct{ *propose.Picture }
+type hands struct{ *proposal.Picture }
 
 // laid is a tile that lies before a place.
 type laid struct {
-	propose.Proposal
+	proposal.Proposal
 	at     models.Point // its middle as the owner sees it, mm
 	turned bool         // it lies sideways for them
 	light  float64      // under its print, 0 to 255
@@ -65,7 +65,7 @@ type laid struct {
 type row []laid
 
 // laid is a proposal as a tile before the owner of a field.
-func (p *hands) laid(f *plane.Field, c *propose.Proposal) laid {
+func (p *hands) laid(f *plane.Field, c *proposal.Proposal) laid {
 	t := laid{Proposal: *c, at: f.Own(c.At), turned: c.Seen.Field.Place != f.Place, light: c.Seen.Light()}
 	t.shown = p.Shown(c)
 	t.shown.Sideways = t.turned
@@ -150,7 +150,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Tell("proposals", func() []propose.Mark { return propose.MarkProposals(all, chosen.Sure) })
+	p.Tell("proposals", func() []proposal.Mark { return proposal.MarkProposals(all, chosen.Sure) })
 	var tiles []row
 	var found []models.Pose
 	lit := p.LitBy(all, chosen.Tiles)
@@ -162,9 +162,9 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 		t.shown.Open = 1 - chosen.Sure[i]
 		tiles, found = append(tiles, row{t}), append(found, t.Pose)
 	}
-	p.Tell("arrangement", func() (marks []propose.Mark) {
+	p.Tell("arrangement", func() (marks []proposal.Mark) {
 		for _, i := range chosen.Tiles {
-			marks = append(marks, propose.MarkProposals(all[i:i+1], chosen.Sure[i:i+1])...)
+			marks = append(marks, proposal.MarkProposals(all[i:i+1], chosen.Sure[i:i+1])...)
 		}
 		return marks
 	})
@@ -183,13 +183,13 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 
 // withLight chooses among proposals, and once more with what is as light as the tiles that were chosen and explained
 // by none of them.
-func (p *hands) withLight(all []propose.Proposal, on *propose.Ground, f *plane.Field) (arrange.Result, []propose.Proposal, error) {
+func (p *hands) withLight(all []proposal.Proposal, on *proposal.Ground, f *plane.Field) (arrange.Result, []proposal.Proposal, error) {
 	k := &handTuning
-	weighRims := func(all []propose.Proposal) {
+	weighRims := func(all []proposal.Proposal) {
 		for i := range all {
 			if c := &all[i]; c.Tile != models.Unknown && !p.Tiles.Match.IsBlank(c.Tile) {
 				odds, one := k.RimOdds*max(c.Seen.Rim-k.Rim, 0), min(c.Seen.Rim, k.OneSide)
-				c.Seen.Rim, c.Sim = c.Seen.Rim-one, c.Sim+propose.UsualPlace.Rim*one
+				c.Seen.Rim, c.Sim = c.Seen.Rim-one, c.Sim+proposal.UsualPlace.Rim*one
 				c.Gain = p.GainOf(c) - odds
 			}
 		}
@@ -254,7 +254,7 @@ func offLine(f *plane.Field, a, b row) (off float64) {
 }
 
 // chooseInRows finds the tiles that together are likeliest to lie before the owner of a field.
-func (p *hands) chooseInRows(all []propose.Proposal, f *plane.Field) arrange.Result {
+func (p *hands) chooseInRows(all []proposal.Proposal, f *plane.Field) arrange.Result {
 	var sims []float64
 	for i := range all {
 		if all[i].Gain > 0 {
@@ -271,18 +271,18 @@ func (p *hands) chooseInRows(all []propose.Proposal, f *plane.Field) arrange.Res
 		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
 		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
 		if below := usual - handTuning.Fainter - all[i].Sim; below > 0 && all[i].Tile != models.Unknown {
-			proposals[i].Gain -= propose.UsualPlace.TileSlope * below
+			proposals[i].Gain -= proposal.UsualPlace.TileSlope * below
 		}
 	}
 	return arrange.ChooseInRows(proposals, p.Tuning())
 }
 
 // groundOf is the part of the table that a field sees, where tiles stand upright for its owner first.
-func (p *hands) groundOf(f *plane.Field) *propose.Ground {
+func (p *hands) groundOf(f *plane.Field) *proposal.Ground {
 	wide, inner := f.WithRoom(), f.Extent // of the middles of tiles that lie wholly within
 	inner.Left, inner.Right = f.Left+f.Tile.Width/2, f.Right-f.Tile.Width/2
 	inner.Near, inner.Far = f.Near+f.Tile.Height/2, f.Far-f.Tile.Height/2
-	return &propose.Ground{Height: f.Lies, Start: handTuning.Start, Look: handTuning.Look, Ways: [2]*plane.Field{wide, wide.Quarter()}, Way: func(q models.Point) (int, bool) { return 0, inner.Holds(f.Own(q)) }}
+	return &proposal.Ground{Height: f.Lies, Start: handTuning.Start, Look: handTuning.Look, Ways: [2]*plane.Field{wide, wide.Quarter()}, Way: func(q models.Point) (int, bool) { return 0, inner.Holds(f.Own(q)) }}
 }
 
 // upon reports whether a tile in a pose would lie upon one of others.

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene"
 )
 
 func TestWhatLooksLikeATileAndIsNotReadIsTold(t *testing.T) {

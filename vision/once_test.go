@@ -6,10 +6,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 )
 
 // wellTaughtByHand and wellTaughtOver are the faces of a set that was taught thoroughly by a

@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision"
-	"jantaku/vision/propose"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
+	"jantaku/vision/proposal"
 )
 
 // opened is a whole table, drawn and decoded.
-func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*propose.Picture, scene.Truth) {
+func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*proposal.Picture, scene.Truth) {
 	t.Helper()
 	s, err := scene.RandomTable(seed, artwork.StyleA, hardness)
 	if err != nil {
@@ -61,7 +61,7 @@ func TestAPlaceIsReadFromThreeMillimetresBesideIt(t *testing.T) {
 			}
 			at := l.Pose.At
 			at.X, at.Y = at.X+6*random.Float64()-3, at.Y+6*random.Float64()-3
-			e, err := p.ReadPlace(propose.Spot{At: at, Height: l.Pose.Height})
+			e, err := p.ReadPlace(proposal.Spot{At: at, Height: l.Pose.Height})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestWhereNothingLiesNothingIsRead(t *testing.T) {
 			continue
 		}
 		n++
-		e, err := p.ReadPlace(propose.Spot{At: at})
+		e, err := p.ReadPlace(proposal.Spot{At: at})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestANeighbourIsNotTakenForWhatLiesAtAPlace(t *testing.T) {
 		// One tile farther out there is none: a fourth row begins there at the earliest.
 		away := 36 * 4. / apart(l.Pose.At, models.Point{}) * float64(3-l.Order/6) / 4
 		at := models.Point{X: l.Pose.At.X * (1 + away), Y: l.Pose.At.Y * (1 + away)}
-		e, err := p.ReadPlace(propose.Spot{At: at})
+		e, err := p.ReadPlace(proposal.Spot{At: at})
 		if err != nil {
 			t.Fatal(err)
 		}

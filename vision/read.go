@@ -8,7 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/bare"
 	"jantaku/vision/faces"
-	"jantaku/vision/propose"
+	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 )
 
@@ -16,7 +16,7 @@ import (
 // goroutine at a time.
 type Reader struct {
 	// Stages, if set, is told what each step of reading a hand on a calibrated table saw.
-	Stages propose.Stages
+	Stages proposal.Stages
 
 	tiles *faces.Learned
 	bare  bare.Reader

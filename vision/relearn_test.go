@@ -12,9 +12,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/learn"
-	"jantaku/vision/scene"
 )
 
 // worn draws a scene as it looks later: less and warmer light, a lens out of focus, and

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene"
 )
 
 func notated(t testing.TB, text string) models.Tiles {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
 )
 
 // Everything that shows its face is found, turned tiles alone in their river too, and nothing else.

@@ -5,7 +5,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/plane"
-	"jantaku/vision/propose"
+	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 )
 
@@ -26,7 +26,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 
 // Open decodes a picture of a table once, for any number of places to be read in it. An error
 // about the picture is a *models.ReadingError with a code of [Reader.Read], or wrong-size.
-func (r *Reader) Open(image []byte, t *plane.Table) (*propose.Picture, error) {
+func (r *Reader) Open(image []byte, t *plane.Table) (*proposal.Picture, error) {
 	if err := t.Fits(image); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (r *Reader) Open(image []byte, t *plane.Table) (*propose.Picture, error) {
 			return nil, err
 		}
 	}
-	return propose.NewPicture(r.tiles, r.Stages, p, t), nil
+	return proposal.NewPicture(r.tiles, r.Stages, p, t), nil
 }
 
 // handOf reads the hand of a place, or where none is given of the place that shows one.

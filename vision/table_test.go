@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
-	"jantaku/vision/scene"
 )
 
 func calibrated(t testing.TB, s scene.Spec) *calibration.Camera {

@@ -10,10 +10,10 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/learn"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
 )
 
 // overHand is a camera that sees the hand of one player.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"testing"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 )
 
 // A lamp that is mirrored in a river leaves of the ink of its tiles between a fifth and nearly all. A person reads them.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/config"
 	"jantaku/internal/setup"
 	"jantaku/internal/table"

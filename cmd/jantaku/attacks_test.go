@@ -20,7 +20,7 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/config"
 	"jantaku/internal/table"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jantaku/internal/typed"
+	"jantaku/internal/cliinput"
 	"jantaku/ledger"
 )
 
@@ -56,7 +56,7 @@ func (f *backupFlags) backup(ctx context.Context, to string, out io.Writer) erro
 	}
 	err := f.read(ctx, func(l *ledger.Ledger) error { return l.Backup(ctx, to) })
 	if err == nil && f.check {
-		err = ledger.Check(ctx, to, ledger.WithShelf(typed.Shelf))
+		err = ledger.Check(ctx, to, ledger.WithShelf(cliinput.Shelf))
 	}
 	if err != nil {
 		return err // no older copy is removed for one that cannot be read
@@ -92,7 +92,7 @@ func newRestoreCommand() *cobra.Command {
 		Short: "check a backup and put it in the place of the ledger, which is kept beside it",
 		Args:  usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			kept, err := ledger.Restore(cmd.Context(), args[0], f.path, ledger.WithShelf(typed.Shelf))
+			kept, err := ledger.Restore(cmd.Context(), args[0], f.path, ledger.WithShelf(cliinput.Shelf))
 			if err != nil {
 				return err
 			}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/laboratory/trial/reading"
 	"jantaku/models"
-	"jantaku/vision/trial/reading"
 )
 
 func newBenchVisionCommand() *cobra.Command {

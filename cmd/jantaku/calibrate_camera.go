@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
-	"jantaku/internal/durable"
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
+	"jantaku/models/atomicfile"
 	"jantaku/vision/lens"
 )
 
@@ -67,7 +67,7 @@ func calibrateCamera(cmd *cobra.Command, out string, b lens.Board, photos []stri
 	if err != nil {
 		return err
 	}
-	if err := durable.WriteFile(out, append(data, '\n'), 0o644); err != nil {
+	if err := atomicfile.WriteFile(out, append(data, '\n'), 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d photographs of %d×%d, corners %.2f pixels off on average, focal length %.0f pixels\n",

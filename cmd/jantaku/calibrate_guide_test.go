@@ -10,9 +10,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 	"jantaku/vision/teach"
 )
 

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/scene"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
-	"jantaku/vision/scene"
 )
 
 // TestFacesAreLearnedAgainFromTheLedger plays hands on the demo's table whose light has
@@ -35,7 +35,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	}
 	defer reader.Close()
 	studio.Spot = func(s *scene.Spec) { s.Light.Level, s.Light.Warmth, s.Sensor.Blur, s.Sensor.Noise = .6, .25, 1.2, 5 }
-	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(t.Context(), club, ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,11 +14,11 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/reading"
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/photo"
-	"jantaku/vision/scene"
-	"jantaku/vision/trial/reading"
 )
 
 // program runs a command of the program and gives what it wrote.

@@ -5,7 +5,7 @@ package main
 import (
 	"time"
 
-	"jantaku/internal/soak"
+	"jantaku/laboratory/soak"
 )
 
 const skewed = true

@@ -12,12 +12,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
 	"jantaku/internal/table"
+	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // TestAMoveIsCorrectedOnTheConsole claims that a doubtful discard of a recorded hand is one

@@ -18,11 +18,11 @@ import (
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/table"
+	"jantaku/laboratory/scene/film"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/scoring/riichi"
-	"jantaku/vision/scene/film"
-	"jantaku/vision/trial/watching"
 )
 
 // demoFlags say how the demo plays, and where.

@@ -18,13 +18,13 @@ import (
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
+	"jantaku/laboratory/scene"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring/books"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene"
 )
 
 // TestTheTableOfTheDemo plays on the demo's table: drawn pictures read by the real

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
+	"jantaku/laboratory/trial/reading"
+	"jantaku/laboratory/trial/teaching"
 	"jantaku/vision/layout"
 	"jantaku/vision/learn"
 	"jantaku/vision/photo"
-	"jantaku/vision/trial/reading"
-	"jantaku/vision/trial/teaching"
 )
 
 func newEvaluateCommand() *cobra.Command {

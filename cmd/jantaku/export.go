@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/export"
 	"jantaku/internal/report"
-	"jantaku/internal/viewers"
 	"jantaku/ledger"
 	"jantaku/scoreboard"
 )
@@ -57,11 +57,11 @@ input) instead of the ledger, in a form that other programs replay:
 				f.match = args[0]
 			}
 			if f.records != "" {
-				game, err := viewers.FromRecords(f.records, cmd.InOrStdin(), f.rules, f.profile)
+				game, err := export.FromRecords(f.records, cmd.InOrStdin(), f.rules, f.profile)
 				if err != nil {
 					return err
 				}
-				return f.written(cmd.OutOrStdout(), func(w io.Writer) error { return viewers.Write(w, f.format, game) })
+				return f.written(cmd.OutOrStdout(), func(w io.Writer) error { return export.Write(w, f.format, game) })
 			}
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.export(cmd.Context(), l, cmd.OutOrStdout()) })
 		},
@@ -147,26 +147,26 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 			if err != nil {
 				return err
 			}
-			return viewers.WriteIndented(w, game)
+			return export.WriteIndented(w, game)
 		})
 	case f.format == "tenhou":
 		return each(func(s ledger.State) error {
-			log, err := viewers.TenhouOf(s)
+			log, err := export.TenhouOf(s)
 			if err != nil {
 				return err
 			}
-			return viewers.WriteIndented(w, log)
+			return export.WriteIndented(w, log)
 		})
 	case f.format == "kobalab", f.format == "mjai", f.format == "botzone":
 		return each(func(s ledger.State) error {
-			game, err := viewers.Watched(s)
+			game, err := export.Watched(s)
 			if err != nil {
 				return err
 			}
 			if len(game.Hands) == 0 {
 				return fmt.Errorf("export: nobody watched a hand of match %s; %s needs the course of hands", s.Match.ID, f.format)
 			}
-			return viewers.Write(w, f.format, game)
+			return export.Write(w, f.format, game)
 		})
 	}
 	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou, kobalab, mjai, botzone", errUsage, f.format)

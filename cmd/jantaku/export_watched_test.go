@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/referee"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // watchedMatch plays hands, watches them as a camera would, and enters them into new books
@@ -21,7 +21,7 @@ func watchedMatch(t *testing.T, match models.Match, hands int) (path string, pla
 	t.Helper()
 	ctx := context.Background()
 	path = filepath.Join(t.TempDir(), "club.ledger")
-	l, err := ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(ctx, path, ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestAWatchedMatchIsExportedForViewers(t *testing.T) {
 func TestACorrectedDiscardChangesWhatFollowedFromIt(t *testing.T) {
 	path, _ := watchedMatch(t, models.Match{ID: "m1", Rules: "riichi", Profile: "tenhou", Players: fourNames()}, 12)
 	ctx := context.Background()
-	l, err := ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(ctx, path, ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

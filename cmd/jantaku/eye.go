@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"log/slog"
 
+	"jantaku/internal/capture"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
-	"jantaku/internal/lookout"
 	"jantaku/vision/photo"
 )
 
 // openReader is a reader that is closed after use.
 type openReader interface {
-	lookout.Eye
+	capture.Eye
 	Close() error
 }
 

@@ -7,9 +7,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/pipeline"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/vision/photo"
 )
@@ -108,7 +108,7 @@ func FuzzRestore(f *testing.F) {
 		if err := os.WriteFile(books, []byte("as it was"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ledger.Restore(t.Context(), path, books, ledger.WithShelf(typed.Shelf)); err != nil {
+		if _, err := ledger.Restore(t.Context(), path, books, ledger.WithShelf(cliinput.Shelf)); err != nil {
 			if now, err := os.ReadFile(books); err != nil || string(now) != "as it was" {
 				t.Errorf("a refused backup changed the books: %q %v", now, err)
 			}

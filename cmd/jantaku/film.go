@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
+	"jantaku/laboratory/scene/film"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene/film"
-	"jantaku/vision/trial/watching"
 )
 
 func newFilmCommand() *cobra.Command {

@@ -17,13 +17,13 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/config"
 	"jantaku/internal/table"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/reading"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision"
 	"jantaku/vision/camera"
-	"jantaku/vision/scene"
-	"jantaku/vision/trial/reading"
-	"jantaku/vision/trial/watching"
 )
 
 // TestAHandIsFollowedAndItsEyeReplacedWhenItHangs lets a real child follow drawn pictures: a

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 func newGamesCommand() *cobra.Command {

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -270,7 +270,7 @@ func waitUntil(t *testing.T, done func() bool) {
 // for the referee, and with it those after it.
 func compareHands(t *testing.T, data string, wins []toldWin) {
 	t.Helper()
-	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, config.LedgerName), ledger.WithShelf(typed.Shelf))
+	books, err := ledger.OpenForReading(t.Context(), filepath.Join(data, config.LedgerName), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,20 +16,20 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/device"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
-	"jantaku/internal/course"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
-	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/soak"
-	"jantaku/internal/typed"
-	"jantaku/internal/witness"
+	"jantaku/laboratory/oracle"
+	"jantaku/laboratory/players"
+	"jantaku/laboratory/scene/film"
+	"jantaku/laboratory/soak"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
-	"jantaku/vision/scene/film"
-	"jantaku/vision/trial/watching"
+	"jantaku/scoring/course"
 )
 
 // stretched is by how much a film is slower than what it shows, so that a machine with other
@@ -134,7 +134,7 @@ type filmedNight struct {
 
 // books gives the match as it is in the ledger.
 func (n *filmedNight) books(ctx context.Context) (ledger.State, error) {
-	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, config.LedgerName), ledger.WithShelf(typed.Shelf))
+	l, err := ledger.OpenForReading(ctx, filepath.Join(n.data, config.LedgerName), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		return ledger.State{}, err
 	}
@@ -233,7 +233,7 @@ func (n *filmedNight) answer(ctx context.Context, truth course.Ending) []string 
 		_ = soak.Ask(ctx, n.page, "dismiss", map[string]any{}, nil)
 		return []string{"no win"}
 	}
-	h := witness.Hand{Place: truth.Outcome.Winners[0], From: truth.Outcome.From, Win: truth.Wins[0]}
+	h := oracle.Hand{Place: truth.Outcome.Winners[0], From: truth.Outcome.From, Win: truth.Wins[0]}
 	if h.From == 0 {
 		h.From = h.Place
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/referee"
 	"jantaku/internal/terminal"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -54,10 +54,10 @@ docs/ledger.md lists the options.`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			m.Rules, m.Profile = rules.id, rules.profile
 			var err error
-			if m.Options, err = typed.Pairs(rules.set); err != nil {
+			if m.Options, err = cliinput.Pairs(rules.set); err != nil {
 				return err
 			}
-			if m.Course, err = typed.Pairs(course); err != nil {
+			if m.Course, err = cliinput.Pairs(course); err != nil {
 				return err
 			}
 			p.Match, p.Names = m, names

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/terminal"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -114,7 +114,7 @@ func newMatchPenaltyCommand() *cobra.Command {
 	var noWin bool
 	cmd := changeCommand("penalty PLAYER [KIND]", "impose a penalty: a kind of the rule book's table, or --points", cobra.RangeArgs(1, 2),
 		func(cmd *cobra.Command, l *ledger.Ledger, s ledger.State, f *ledgerFlags, args []string) (ledger.State, error) {
-			place, err := typed.Place(s, args[0])
+			place, err := cliinput.Place(s, args[0])
 			if err != nil {
 				return s, err
 			}
@@ -156,12 +156,12 @@ func newMatchAgreeCommand() *cobra.Command {
 				m.Profile = rules.profile
 			}
 			if given("set") {
-				if m.Options, err = typed.Pairs(rules.set); err != nil {
+				if m.Options, err = cliinput.Pairs(rules.set); err != nil {
 					return c, err
 				}
 			}
 			if given("course") {
-				if m.Course, err = typed.Pairs(course); err != nil {
+				if m.Course, err = cliinput.Pairs(course); err != nil {
 					return c, err
 				}
 			}
@@ -171,7 +171,7 @@ func newMatchAgreeCommand() *cobra.Command {
 			if given("start") {
 				m.Start = start
 			}
-			if m.Players, err = typed.Renamed(s, names); err != nil {
+			if m.Players, err = cliinput.Renamed(s, names); err != nil {
 				return c, err
 			}
 			return ledger.MatchCorrection(m), nil
@@ -222,7 +222,7 @@ func newMatchPositionCommand() *cobra.Command {
 				}
 			}
 			if dealer != "" {
-				place, err := typed.Place(s, dealer)
+				place, err := cliinput.Place(s, dealer)
 				if err != nil {
 					return c, err
 				}
@@ -261,7 +261,7 @@ func seatsOf(s ledger.State, names []string) ([models.Places]int, error) {
 		if name == "-" {
 			continue
 		}
-		place, err := typed.Place(s, name)
+		place, err := cliinput.Place(s, name)
 		if err != nil {
 			return seats, err
 		}
@@ -278,6 +278,6 @@ func entryAfter(s ledger.State, after string) (string, error) {
 	case "start":
 		return s.Entries[0].ID, nil
 	}
-	e, err := typed.HandEntry(s, after)
+	e, err := cliinput.HandEntry(s, after)
 	return e.ID, err
 }

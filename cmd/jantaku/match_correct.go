@@ -3,15 +3,15 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"jantaku/internal/typed"
+	"jantaku/internal/cliinput"
 	"jantaku/ledger"
 )
 
 func newMatchCorrectCommand() *cobra.Command {
-	var c typed.Correction
+	var c cliinput.Correction
 	cmd := correctCommand("correct HAND", "give a hand a new version", cobra.ExactArgs(1),
 		func(_ *cobra.Command, s ledger.State, args []string) (ledger.Correction, error) {
-			e, err := typed.HandEntry(s, args[0])
+			e, err := cliinput.HandEntry(s, args[0])
 			if err != nil {
 				return ledger.Correction{}, err
 			}

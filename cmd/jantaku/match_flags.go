@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -55,7 +55,7 @@ func (f *ledgerFlags) author() models.Author {
 
 // read opens the ledger beside a running daemon and closes it after do.
 func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) error {
-	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.OpenForReading(ctx, f.path, ledger.WithShelf(cliinput.Shelf))
 	if errors.Is(err, ledger.ErrNoLedger) {
 		return fmt.Errorf("%w; name its file with --ledger, or make one with jantaku match new", err)
 	}
@@ -67,7 +67,7 @@ func (f *ledgerFlags) read(ctx context.Context, do func(*ledger.Ledger) error) e
 
 // write opens the ledger alone and closes it after do.
 func (f *ledgerFlags) write(ctx context.Context, do func(*ledger.Ledger) error) error {
-	l, err := ledger.Open(ctx, f.path, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(ctx, f.path, ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		return err
 	}

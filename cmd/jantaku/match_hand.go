@@ -7,14 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/terminal"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
 )
 
-func addHand(f *typed.Hand, cmd *cobra.Command) {
+func addHand(f *cliinput.Hand, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.Ready, "ready", nil, "players who showed a waiting hand, each with =HAND where the rule book pays for it, or none")
 	cmd.Flags().StringSliceVar(&f.Gone, "gone", nil, "waits of a shown hand of which every copy is visible from its seat, as PLAYER=TILES or PLAYER=none")
 	cmd.Flags().StringVar(&f.Lying, "lying", "", "all tiles that lie open besides the hands that are named: rivers, melds of others; then nobody has to say what is gone")
@@ -33,10 +33,10 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 		if err != nil {
 			return err
 		}
-		if err := typed.MayWin(s, h); err != nil {
+		if err := cliinput.MayWin(s, h); err != nil {
 			return err
 		}
-		if again, _ := cmd.Flags().GetBool("again"); !again && typed.Twice(s, h, time.Now()) {
+		if again, _ := cmd.Flags().GetBool("again"); !again && cliinput.Twice(s, h, time.Now()) {
 			return fmt.Errorf("%w: this hand was recorded less than a minute ago; --again if it is another one", errUsage)
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)
@@ -47,7 +47,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 			if err != nil {
 				return err
 			}
-			if h.Wins[i].Facts, err = typed.Facts(s, &h.Wins[i].Win, &result); err != nil {
+			if h.Wins[i].Facts, err = cliinput.Facts(s, &h.Wins[i].Win, &result); err != nil {
 				return err
 			}
 			results = append(results, result)
@@ -61,7 +61,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 
 func newMatchWinCommand() *cobra.Command {
 	var f ledgerFlags
-	var h typed.Hand
+	var h cliinput.Hand
 	var also []string
 	cmd := &cobra.Command{
 		Use:   "win PLAYER HAND",
@@ -75,7 +75,7 @@ Where the rule book pays waiting hands (Yuque) say who shows which, or --ready n
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			hands := append([]string{args[0] + "=" + strings.Join(args[1:], " ")}, also...)
-			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) { return typed.Wins(s, h, hands) })
+			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) { return cliinput.Wins(s, h, hands) })
 		},
 	}
 	f.addChange(cmd)
@@ -88,7 +88,7 @@ Where the rule book pays waiting hands (Yuque) say who shows which, or --ready n
 
 func newMatchDrawCommand() *cobra.Command {
 	var f ledgerFlags
-	var h typed.Hand
+	var h cliinput.Hand
 	cmd := &cobra.Command{
 		Use:   "draw",
 		Short: "record a hand without a winner",

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
+	"jantaku/laboratory/trial"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/vision/layout"
 	"jantaku/vision/play"
-	"jantaku/vision/trial"
-	"jantaku/vision/trial/watching"
 )
 
 func newPlayCommand() *cobra.Command {
@@ -72,7 +72,7 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 	f.StringArrayVar(&priors, "prior", nil, "try another figure of vision/play, such as Missed=.02; may be repeated")
 	f.Float64Var(&t.MaxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	f.BoolVar(&clean, "clean", false, "tell the changes without faults")
-	f.StringArrayVar(&faults, "fault", nil, "how often another fault happens than usual (vision/trial), such as Missed=.02 or, for a watcher\nthat begins in the middle of hands, Restart=.1; may be repeated")
+	f.StringArrayVar(&faults, "fault", nil, "how often another fault happens than usual (laboratory/trial), such as Missed=.02 or, for a watcher\nthat begins in the middle of hands, Restart=.1; may be repeated")
 	f.BoolVar(&t.Booked, "booked", false, "judge what the daemon's follower would book, too; with --told it always is")
 	f.BoolVar(&t.Verbose, "verbose", false, "print every hand that was asked about or wrong")
 	f.StringVar(&t.Told, "told", "", "changes of films, from film evaluate --keep")

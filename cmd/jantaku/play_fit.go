@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/records"
+	"jantaku/laboratory/trial"
+	"jantaku/laboratory/trial/fit"
 	"jantaku/models"
 	"jantaku/vision/photo"
 	"jantaku/vision/play"
-	"jantaku/vision/trial"
-	"jantaku/vision/trial/fit"
 )
 
 // newPlayFitCommand makes "play fit".

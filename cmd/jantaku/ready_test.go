@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/access"
 	"jantaku/device"
-	"jantaku/internal/access"
 	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/reading"
 	"jantaku/models"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
-	"jantaku/vision/trial/reading"
+	"jantaku/vision/artwork"
 )
 
 // commanded runs the program and gives what it writes.

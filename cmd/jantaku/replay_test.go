@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/replay"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -21,7 +21,7 @@ import (
 func TestAHandIsOpenedFromTheCommandLine(t *testing.T) {
 	t.Setenv("PATH", "") // no browser
 	path, played := watchedMatch(t, models.Match{ID: "m1", Rules: "riichi", Profile: "tenhou", Players: fourNames(), Length: "open"}, 2)
-	l, err := ledger.Open(t.Context(), path, ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(t.Context(), path, ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

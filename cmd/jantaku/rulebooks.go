@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jantaku/internal/follow"
-	"jantaku/internal/typed"
+	"jantaku/internal/cliinput"
+	"jantaku/internal/tracker"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
@@ -33,7 +33,7 @@ func (f *rulesFlags) open() (scoring.Tabled, error) {
 
 // game gives what the course of a hand depends on, for a wall of so many tiles.
 func (f *rulesFlags) game(tiles int) (*play.Game, error) {
-	game, err := follow.GameOf(f.id, f.profile, f.options(), tiles)
+	game, err := tracker.GameOf(f.id, f.profile, f.options(), tiles)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
 	}
@@ -61,7 +61,7 @@ func (f *rulesFlags) options() map[string]string {
 
 // openBook makes a rule book from a profile and options of the form key=value.
 func openBook(id, profile string, set []string) (scoring.Tabled, error) {
-	options, err := typed.Pairs(set)
+	options, err := cliinput.Pairs(set)
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/reading"
+	"jantaku/laboratory/trial/teaching"
+	"jantaku/vision/artwork"
 	"jantaku/vision/layout"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
-	"jantaku/vision/trial/reading"
-	"jantaku/vision/trial/teaching"
 )
 
 // newSceneCommand draws pictures of hands on a table with their labels, to try the

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"jantaku/vision/scene"
+	"jantaku/laboratory/scene"
 )
 
 func TestSceneWritesPicturesAndTheirLabels(t *testing.T) {

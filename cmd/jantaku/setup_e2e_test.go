@@ -19,13 +19,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jantaku/device"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/scene"
 	"jantaku/ledger"
 	"jantaku/models"
-	"jantaku/vision/scene"
 	"jantaku/vision/teach"
 )
 
@@ -192,7 +192,7 @@ func (n *newcomer) hand() {
 func (n *newcomer) recorded() {
 	n.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", config.LedgerName), ledger.WithShelf(typed.Shelf))
+		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", config.LedgerName), ledger.WithShelf(cliinput.Shelf))
 		if err != nil {
 			continue
 		}

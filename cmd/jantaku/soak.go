@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/config"
-	"jantaku/internal/soak"
+	"jantaku/laboratory/soak"
 )
 
 const soakHelp = `Plays hands on a simulated table before the real daemon, a process of its own, while faults are

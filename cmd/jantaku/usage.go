@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
 )
 
 // errUsage marks an error that comes from how the program was called.

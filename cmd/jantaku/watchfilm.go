@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/trial/watching"
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
-	"jantaku/vision/trial/watching"
 )
 
 // watchFlags say how films are watched.

@@ -13,12 +13,12 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/config"
 	"jantaku/internal/table"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/reading"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/vision/camera"
 	"jantaku/vision/photo"
-	"jantaku/vision/scene"
-	"jantaku/vision/trial/reading"
 )
 
 // TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt lets a real eye

@@ -59,7 +59,7 @@ func Files(root string) (files []File, err error) {
 }
 
 // laboratory are the folders with which the program is measured and that no table needs.
-var laboratory = []string{"vision/scene", "vision/trial", "vision/naive", "internal/players", "internal/soak", "internal/sharedtest", "internal/archtest", "internal/demo"}
+var laboratory = []string{"laboratory", "internal/sharedtest", "internal/archtest", "internal/demo"}
 
 // Under reports whether a folder is one of others, or in one.
 func Under(folder string, others ...string) bool {
@@ -140,7 +140,7 @@ func most(all []Count, n int) []Count {
 const module = "jantaku"
 
 // ranks are the areas of the module from the ground up. What stands lower knows nothing of what stands higher.
-var ranks = []string{"models", "scoring", "device", "calibration", "vision", "ledger", "mqtt", "scoreboard", "packaging", "internal", "cmd"}
+var ranks = []string{"models", "scoring", "device", "calibration", "vision", "ledger", "access", "mqtt", "scoreboard", "packaging", "internal", "laboratory", "cmd"}
 
 // Upward gives the imports that run from a lower area of the module up to a higher one.
 func Upward(files []File) (up []string) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"jantaku/internal/typed"
+	"jantaku/internal/cliinput"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -26,7 +26,7 @@ var pictures = flag.String("pictures", "", "folder to write the pictures to, to 
 func won(t *testing.T) (*ledger.Ledger, string) {
 	t.Helper()
 	ctx := context.Background()
-	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

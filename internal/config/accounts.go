@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode"
 
-	"jantaku/internal/access"
-	"jantaku/internal/durable"
+	"jantaku/access"
+	"jantaku/models/atomicfile"
 )
 
 // adminCodeName is the file of the code that makes an admin, in the data folder: who can read
@@ -40,7 +40,7 @@ func (c Config) AdminCode(log *slog.Logger) (string, error) {
 		log.Warn("the admin's code is damaged or too short, and another is made; jantaku access code prints it", "file", name)
 	}
 	code = NewCode()
-	if err := errors.Join(os.MkdirAll(c.Data, 0o750), durable.WriteFile(name, []byte(code+"\n"), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(c.Data, 0o750), atomicfile.WriteFile(name, []byte(code+"\n"), 0o600)); err != nil {
 		return "", fmt.Errorf("admin's code: %w", err)
 	}
 	return code, nil

@@ -18,9 +18,9 @@ import (
 	"github.com/knadh/koanf/providers/structs"
 	"github.com/knadh/koanf/v2"
 
+	"jantaku/access"
 	"jantaku/device"
-	"jantaku/internal/access"
-	"jantaku/internal/lookout"
+	"jantaku/internal/capture"
 	"jantaku/internal/referee"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -142,7 +142,7 @@ type Eye struct {
 	AddedBeside bool      `koanf:"added_beside"` // the tile added to a pung lies beside it, never upon it
 	Watch       WatchMode `koanf:"watch"`        // what is watched while nobody asks
 
-	TurnedTile lookout.TurnedTile `koanf:"turned_tile"` // what the place of a turned tile means
+	TurnedTile capture.TurnedTile `koanf:"turned_tile"` // what the place of a turned tile means
 }
 
 // WatchMode says what is watched while nobody asks.
@@ -264,7 +264,7 @@ func Default() Config {
 		Photos: 2048, Evidence: 512,
 		Table:  Table{ID: "table-1", Baud: 115200, Dialect: device.Lines, Debounce: device.DefaultDebounce, Ask: []string{}, Assume: []string{}, Wall: wallDrawable, Win: winButton},
 		Camera: Camera{Settle: 400 * time.Millisecond, Burst: 5, Controls: map[string]string{}},
-		Eye:    Eye{MaxError: 0.005, Watch: WatchOff, TurnedTile: lookout.TurnedSupplier},
+		Eye:    Eye{MaxError: 0.005, Watch: WatchOff, TurnedTile: capture.TurnedSupplier},
 		Match:  Match{Rules: books.Default, Dealer: "1"},
 		MQTT:   MQTT{Anonymous: AnonymousReads, Prefix: "jantaku", Node: "daemon", Listen: "127.0.0.1:1883", Store: 512},
 		Web:    Web{Listen: "127.0.0.1:8080", Hosts: []string{}},
@@ -365,7 +365,7 @@ func (c Config) Validate() error {
 	}
 	fault(c.Camera.Burst < 1 || c.Camera.Burst > 50, "camera.burst %d is not 1 to 50", c.Camera.Burst)
 	fault(c.Eye.MaxError <= 0 || c.Eye.MaxError >= 1, "eye.max_error %v is not between 0 and 1", c.Eye.MaxError)
-	fault(c.Eye.TurnedTile != lookout.TurnedSupplier && c.Eye.TurnedTile != lookout.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, lookout.TurnedSupplier, lookout.TurnedNothing)
+	fault(c.Eye.TurnedTile != capture.TurnedSupplier && c.Eye.TurnedTile != capture.TurnedNothing, "eye.turned_tile %q is not %s or %s", c.Eye.TurnedTile, capture.TurnedSupplier, capture.TurnedNothing)
 	mode, known := c.Eye.Watch.mode()
 	fault(!known, "eye.watch %q is not %s, %s or %s", c.Eye.Watch, WatchOff, WatchLaid, WatchCourse)
 	fault(known && mode != WatchOff && c.Eye.Calibration == "", "eye.watch needs eye.calibration; make it with jantaku calibrate table")

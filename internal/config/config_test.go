@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

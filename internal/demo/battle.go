@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/laboratory/players"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // playBattles lets players play hand after hand by a rule book in which the game goes on after

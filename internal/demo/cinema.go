@@ -7,10 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"jantaku/internal/lookout"
+	"jantaku/internal/capture"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/scene/film"
 	"jantaku/vision/camera"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/film"
 	"jantaku/vision/watch"
 )
 
@@ -217,7 +217,7 @@ func (c *Cinema) project(ctx context.Context, s screening) error {
 
 // Spectator is an eye that follows the films of a cinema, which waits for it.
 type Spectator struct {
-	lookout.Follower
+	capture.Follower
 	Cinema *Cinema
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"jantaku/laboratory/scene/film"
 	"jantaku/vision/camera"
-	"jantaku/vision/scene/film"
 	"jantaku/vision/watch"
 )
 

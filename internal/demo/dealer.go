@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/vision/scene"
 )
 
 // Dealer makes up the hands that the demo plays: hands that win by the rules.

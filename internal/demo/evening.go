@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"jantaku/internal/course"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/course"
 )
 
 // filmedEvening counts what came of the hands of a filmed demo: booked by themselves and

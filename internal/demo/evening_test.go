@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/course"
 )
 
 // TestTheDemosRefereeLosesNoHand claims that a hand which is asked about is answered as it was played and never dropped:

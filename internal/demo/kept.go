@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jantaku/vision/scene"
+	"jantaku/laboratory/scene"
 )
 
 // draw gives the picture of a scene as JPEG.

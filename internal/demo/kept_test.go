@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"jantaku/vision/scene"
+	"jantaku/laboratory/scene"
 )
 
 func TestAPictureIsDrawnOnce(t *testing.T) {

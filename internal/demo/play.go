@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"jantaku/device"
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/laboratory/players"
+	"jantaku/laboratory/scene/film"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
-	"jantaku/vision/scene/film"
+	"jantaku/scoring/course"
 )
 
 // Options say how a demo plays.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"jantaku/internal/witness"
+	"jantaku/laboratory/oracle"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -29,8 +29,8 @@ type referee struct {
 
 // truth is the hand that was dealt. Riichi has one indicator, of which nothing else tells: one
 // of those that can lie beside the hand, counted from a kind on.
-func (r *referee) truth(d Deal, from int) witness.Hand {
-	h := witness.Hand{Place: d.Place, From: d.From, Win: models.Win{Hand: d.Hand, Tile: d.Win, SelfDraw: d.Place == d.From}}
+func (r *referee) truth(d Deal, from int) oracle.Hand {
+	h := oracle.Hand{Place: d.Place, From: d.From, Win: models.Win{Hand: d.Hand, Tile: d.Win, SelfDraw: d.Place == d.From}}
 	for i := 0; r.rules.ID() == "riichi" && i < models.Kinds; i++ {
 		h.Win.DoraIndicators = models.Tiles{models.KindAt((from + i) % models.Kinds)}
 		situated := r.table.State().Situate(h.Record()).Wins[0].Win
@@ -46,7 +46,7 @@ const handPatience = 2 * time.Minute
 
 // settle waits until the hand that was played is booked, or answers what is asked about it, and
 // compares what was booked with the truth.
-func (r *referee) settle(ctx context.Context, h witness.Hand) error {
+func (r *referee) settle(ctx context.Context, h oracle.Hand) error {
 	before := r.table.State()
 	situated := before.Situate(h.Record())
 	want, err := r.rules.Score(&situated.Wins[0].Win)
@@ -84,7 +84,7 @@ func (r *referee) settle(ctx context.Context, h witness.Hand) error {
 
 // answer answers the next question. Where the picture is in doubt the tiles are looked at, and
 // typed as they are, once.
-func (r *referee) answer(ctx context.Context, h witness.Hand, looked *bool) (needs []string, err error) {
+func (r *referee) answer(ctx context.Context, h oracle.Hand, looked *bool) (needs []string, err error) {
 	shown, err := r.table.Request(ctx, "amend", []byte("{}"))
 	if err != nil {
 		return nil, err

@@ -11,11 +11,11 @@ import (
 	"sync"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/lessons"
 	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/learn"
-	"jantaku/vision/scene"
-	"jantaku/vision/trial/lessons"
 )
 
 // Studio is a table as its camera sees it.

@@ -10,7 +10,7 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/models"
 )
 

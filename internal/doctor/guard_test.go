@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/sharedtest"
 )
 

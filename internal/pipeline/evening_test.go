@@ -10,14 +10,14 @@ import (
 	"jantaku/device"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/witness"
+	"jantaku/laboratory/oracle"
 	"jantaku/models"
 	"jantaku/scoring"
 )
 
 // truth is a hand as it really was.
 type truth struct {
-	witness.Hand
+	oracle.Hand
 	minutes float64 // since the dice
 }
 
@@ -79,7 +79,7 @@ func (b *bench) happens(rules scoring.Ruleset, r *rand.Rand) truth {
 			b.t.Fatal(err)
 		}
 		w.Flags, w.Flowers, w.Riichi, w.Norths, w.UraIndicators, w.DoraIndicators = 0, models.FlowerSet{}, 0, 0, nil, nil
-		h := truth{witness.Hand{Place: models.PlaceAt(r.IntN(4)), From: models.PlaceAt(r.IntN(4))}, 1 + 7*r.Float64()}
+		h := truth{oracle.Hand{Place: models.PlaceAt(r.IntN(4)), From: models.PlaceAt(r.IntN(4))}, 1 + 7*r.Float64()}
 		for i, m := range w.Melds {
 			if m.Kind.IsOpen() && m.Kind != models.Chow {
 				w.Melds[i].From = models.Side(1 + r.IntN(3))

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"jantaku/device"
-	"jantaku/internal/durable"
+	"jantaku/models/atomicfile"
 )
 
 // FileDrawer keeps the hands that wait for the referee in a file of the data folder, with their
@@ -34,7 +34,7 @@ func (d FileDrawer) Save(waiting []*Pending) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(d.Path, data, 0o600)
+	return atomicfile.WriteFile(d.Path, data, 0o600)
 }
 
 // Load reads the file; none is no hand.

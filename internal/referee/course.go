@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring/course"
 )
 
 // correctCourse corrects one event of the course of a hand. Facts of the hand that followed

@@ -12,9 +12,9 @@ import (
 	"reflect"
 	"slices"
 
-	"jantaku/internal/playername"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/models/playername"
 	"jantaku/scoring"
 )
 

@@ -3,11 +3,11 @@ package referee
 import (
 	"strings"
 
-	"jantaku/internal/course"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // Shelf finds the rule book and the course of a match for the ledger.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
-	"jantaku/internal/usage"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/vision/learn"
@@ -104,7 +104,7 @@ func (o *Options) known(ctx context.Context, l *ledger.Ledger) ([]knownHand, err
 	if o.Since != "" {
 		var err error
 		if since, err = time.ParseInLocation(time.DateOnly, o.Since, time.Local); err != nil {
-			return nil, fmt.Errorf("%w: --since %q is no day such as 2026-01-31", usage.Err, o.Since)
+			return nil, fmt.Errorf("%w: --since %q is no day such as 2026-01-31", usageerror.Err, o.Since)
 		}
 	}
 	var hands []knownHand

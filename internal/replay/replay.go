@@ -10,11 +10,11 @@ import (
 	"io/fs"
 	"reflect"
 
-	"jantaku/internal/course"
 	"jantaku/internal/referee"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
+	"jantaku/scoring/course"
 )
 
 // ErrNone reports a hand of which no course was recorded, or that is not in the books. It wraps fs.ErrNotExist.

@@ -8,22 +8,22 @@ import (
 	"reflect"
 	"testing"
 
-	"jantaku/internal/course"
-	"jantaku/internal/players"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/replay"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // club is a ledger with hands that were played by the program's players and watched.
 func club(t testing.TB, match models.Match, hands int, seed uint64) (*ledger.Ledger, []*models.Record) {
 	t.Helper()
 	ctx := context.Background()
-	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(typed.Shelf))
+	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"jantaku/internal/viewers"
+	"jantaku/internal/export"
 	"jantaku/ledger"
 )
 
@@ -95,11 +95,11 @@ func (a Archive) write(ctx context.Context, w io.Writer, name string, words Word
 	case "html":
 		return Match(w, s, words)
 	case "tenhou.json":
-		log, err := viewers.TenhouOf(s)
+		log, err := export.TenhouOf(s)
 		if err != nil {
 			return err
 		}
-		return viewers.WriteIndented(w, log)
+		return export.WriteIndented(w, log)
 	}
 	return written(w, kind, func(do func(ledger.State) error) error { return do(s) })
 }

@@ -12,10 +12,10 @@ import (
 	"slices"
 	"strings"
 
+	"jantaku/access"
 	"jantaku/calibration"
-	"jantaku/internal/access"
-	"jantaku/internal/durable"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 )
 
 // wanted is what is said as one saves.
@@ -192,7 +192,7 @@ func (w *writing) write(name string, data []byte, mode os.FileMode) error {
 	if last := w.files[len(w.files)-1]; !last.none {
 		mode = last.mode
 	}
-	return durable.WriteFile(name, data, mode)
+	return atomicfile.WriteFile(name, data, mode)
 }
 
 // drop removes a file, if there is one.
@@ -214,7 +214,7 @@ func (w *writing) undo() error {
 				err = nil
 			}
 		} else {
-			err = durable.WriteFile(f.name, f.data, f.mode)
+			err = atomicfile.WriteFile(f.name, f.data, f.mode)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("put %s back: %w", f.name, err))

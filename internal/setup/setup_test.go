@@ -18,9 +18,9 @@ import (
 
 	"bytes"
 
+	"jantaku/access"
 	"jantaku/calibration"
 	"jantaku/device"
-	"jantaku/internal/access"
 	"jantaku/internal/doctor"
 	"jantaku/models"
 	"jantaku/packaging"

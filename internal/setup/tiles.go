@@ -14,8 +14,8 @@ import (
 	"sync"
 
 	"jantaku/calibration"
-	"jantaku/internal/durable"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
@@ -78,7 +78,7 @@ func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 	}
 	course, err := teach.Open(folder, extras)
 	if errors.Is(err, teach.ErrDamaged) { // otherwise this set could never be taught here again
-		if _, err = durable.SetAside(folder); err == nil {
+		if _, err = atomicfile.SetAside(folder); err == nil {
 			course, err = teach.Open(folder, extras)
 		}
 	}

@@ -12,20 +12,20 @@ import (
 	"strconv"
 	"syscall"
 
+	"jantaku/access"
 	"jantaku/device"
-	"jantaku/internal/access"
-	"jantaku/internal/board"
+	"jantaku/internal/capture"
 	"jantaku/internal/card"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
-	"jantaku/internal/durable"
-	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/referee"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
-	"jantaku/internal/typed"
+	"jantaku/internal/tablestate"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 	"jantaku/scoring"
@@ -74,7 +74,7 @@ func (t *Table) buildCertificate(context.Context, Parts) (err error) {
 
 func (t *Table) buildLedger(ctx context.Context, _ Parts) (err error) {
 	path := filepath.Join(t.Config.Data, config.LedgerName)
-	t.Ledger, err = ledger.Open(ctx, path, ledger.WithShelf(typed.Shelf), ledger.WithLog(t.log),
+	t.Ledger, err = ledger.Open(ctx, path, ledger.WithShelf(cliinput.Shelf), ledger.WithLog(t.log),
 		ledger.WithPhotoBudget(int64(t.Config.Photos)<<20), ledger.WithEvidenceBudget(int64(t.Config.Evidence)<<20))
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (t *Table) sweep() {
 	folders := []string{t.Config.Data, t.Config.TLSFolder(), filepath.Join(t.Config.Data, "films"), filepath.Join(t.Config.Data, "setup")}
 	courses, _ := filepath.Glob(filepath.Join(t.Config.Data, "setup", "tiles*")) // the pattern is good
 	folders = append(folders, courses...)
-	if err := durable.Sweep(folders, probeName, "board.json.[0-9]*", "waiting.json.new"); err != nil {
+	if err := atomicfile.Sweep(folders, probeName, "board.json.[0-9]*", "waiting.json.new"); err != nil {
 		t.log.Warn("files that were not finished stay", "err", err)
 	}
 }
@@ -163,7 +163,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	if in.Calibrated != nil {
 		options.Zones = in.Calibrated.Zones
 	}
-	c := lookout.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
+	c := capture.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
 		Settle: t.Config.Camera.Settle, Burst: t.Config.Camera.Burst, Log: t.log}
 	if t.Config.Eye.Watch.Is(config.WatchLaid) {
 		c.Watched = in.Calibrated
@@ -173,7 +173,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 			return err
 		}
 	}
-	t.Lookout, err = lookout.New(c)
+	t.Lookout, err = capture.New(c)
 	return err
 }
 
@@ -193,7 +193,7 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
 	t.clearDrawer()
 	known := bookkeeper{t.Ledger, t.Outbox.Changed}
-	t.Board = &board.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Books: t.writable, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
+	t.Board = &tablestate.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Books: t.writable, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
 	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),
 		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
 		Handled: t.remember, Settled: t.settled, Lit: t.light, Drawer: t.drawer()}

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 
 	"jantaku/calibration"
-	"jantaku/internal/board"
-	"jantaku/internal/follow"
-	"jantaku/internal/lookout"
+	"jantaku/internal/capture"
+	"jantaku/internal/tablestate"
+	"jantaku/internal/tracker"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/vision/camera"
@@ -18,10 +18,10 @@ import (
 // evidence keeps the pictures that show the events of a course, before and after, while the
 // lookout goes on watching.
 type evidence struct {
-	lookout *lookout.Lookout
+	lookout *capture.Lookout
 	camera  *calibration.Camera
 	ledger  *ledger.Ledger
-	follow  *follow.Follow
+	follow  *tracker.Follow
 	log     *slog.Logger
 	news    chan happened
 }
@@ -42,7 +42,7 @@ func newEvidence(t *Table, seen *calibration.Camera) *evidence {
 
 // album has the photographs of hands, also of the one that waits, and the pictures of moves.
 type album struct {
-	*board.Board
+	*tablestate.Board
 	*ledger.Ledger
 }
 
@@ -53,7 +53,7 @@ func (a album) Photo(ctx context.Context, sum string) (models.Photo, error) {
 
 // note lets changes wait for their pictures to be made. A machine that is too slow for that
 // keeps those of other moments.
-func (e *evidence) note(heard *follow.Heard) {
+func (e *evidence) note(heard *tracker.Heard) {
 	if e == nil || len(heard.News) == 0 {
 		return
 	}

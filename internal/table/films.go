@@ -6,18 +6,18 @@ import (
 	"slices"
 	"time"
 
-	"jantaku/internal/follow"
-	"jantaku/internal/footage"
-	"jantaku/internal/lookout"
+	"jantaku/internal/capture"
+	"jantaku/internal/recorder"
+	"jantaku/internal/tracker"
 	"jantaku/ledger"
 	"jantaku/vision/watch"
 )
 
 // filming is an eye whose pictures are kept as films of the hands that it follows.
 type filming struct {
-	lookout.Follower
-	footage *footage.Footage
-	follow  *follow.Follow
+	capture.Follower
+	footage *recorder.Footage
+	follow  *tracker.Follow
 	ledger  *ledger.Ledger
 	tiles   func() int // in the walls, as the table told; 0 when it did not
 }
@@ -27,7 +27,7 @@ func (t *Table) films() error {
 	if t.Config.Films == 0 {
 		return nil
 	}
-	f, err := footage.New(footage.Config{Folder: filepath.Join(t.Config.Data, "films"), Budget: int64(t.Config.Films) << 20, Dull: t.dull, Log: t.log})
+	f, err := recorder.New(recorder.Config{Folder: filepath.Join(t.Config.Data, "films"), Budget: int64(t.Config.Films) << 20, Dull: t.dull, Log: t.log})
 	if err != nil {
 		return err
 	}
@@ -52,9 +52,9 @@ func (f filming) Follow(ctx context.Context, at time.Duration, picture []byte) (
 	number, s := f.follow.On()
 	m := f.ledger.State().Match
 	tiles := f.tiles()
-	start := func(times []float64) footage.Start {
-		return footage.Start{ID: s.ID, Rules: m.Rules, Profile: m.Profile, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores, Tiles: tiles, At: times}
+	start := func(times []float64) recorder.Start {
+		return recorder.Start{ID: s.ID, Rules: m.Rules, Profile: m.Profile, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores, Tiles: tiles, At: times}
 	}
-	f.footage.Frame(footage.Hand{Number: number, ID: s.ID, Start: start}, at, picture)
+	f.footage.Frame(recorder.Hand{Number: number, ID: s.ID, Start: start}, at, picture)
 	return changes, anew, err
 }

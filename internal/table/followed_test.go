@@ -13,16 +13,16 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/config"
-	"jantaku/internal/course"
-	"jantaku/internal/follow"
 	"jantaku/internal/pipeline"
-	"jantaku/internal/players"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/tracker"
+	"jantaku/laboratory/players"
+	"jantaku/laboratory/trial"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 	"jantaku/vision/play"
-	"jantaku/vision/trial"
 	"jantaku/vision/watch"
 )
 
@@ -233,7 +233,7 @@ func TestHandsOfAWatchedTableAreBookedWithoutAPicture(t *testing.T) {
 					t.Fatal(err)
 				}
 				manners.Flowers = tt.tiles == 144
-				if e.game, err = follow.GameOf(tt.rules, "", nil, tt.tiles); err != nil {
+				if e.game, err = tracker.GameOf(tt.rules, "", nil, tt.tiles); err != nil {
 					t.Fatal(err)
 				}
 				club, err := players.New(rules, books.All()[tt.rules].Course, e.table.Ledger.State().Match, manners, 31)

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 
 	"jantaku/device"
-	"jantaku/internal/durable"
-	"jantaku/internal/follow"
-	"jantaku/internal/lookout"
+	"jantaku/internal/capture"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/tracker"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 	"jantaku/vision/watch"
 )
 
@@ -19,9 +19,9 @@ import (
 // lookout.Hearer. The pipeline may be busy with a hand, which the lookout does not wait for.
 type hearing struct {
 	pipeline *pipeline.Pipeline
-	follow   *follow.Follow // nil unless hands are followed
-	evidence *evidence      // nil for none
-	alone    bool           // no board tells who won
+	follow   *tracker.Follow // nil unless hands are followed
+	evidence *evidence       // nil for none
+	alone    bool            // no board tells who won
 	seen     chan sight
 }
 
@@ -39,7 +39,7 @@ type sight struct {
 // taken up twice.
 const sightQueue = 16
 
-func newHearing(p *pipeline.Pipeline, f *follow.Follow, e *evidence, alone bool) *hearing {
+func newHearing(p *pipeline.Pipeline, f *tracker.Follow, e *evidence, alone bool) *hearing {
 	return &hearing{p, f, e, alone, make(chan sight, sightQueue)}
 }
 
@@ -109,8 +109,8 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 }
 
 // FollowerOf is the eye of a table as one that follows it.
-func FollowerOf(in Parts) (lookout.Follower, error) {
-	follower, ok := in.Reader.(lookout.Follower)
+func FollowerOf(in Parts) (capture.Follower, error) {
+	follower, ok := in.Reader.(capture.Follower)
 	if in.Follower != nil {
 		follower, ok = in.Follower, true
 	}
@@ -126,13 +126,13 @@ func FollowerOf(in Parts) (lookout.Follower, error) {
 }
 
 // followHands makes who follows the hands of the table.
-func (t *Table) followHands(books follow.Books) *follow.Follow {
-	journal, err := follow.OpenJournal(filepath.Join(t.Config.Data, "following.journal"))
+func (t *Table) followHands(books tracker.Books) *tracker.Follow {
+	journal, err := tracker.OpenJournal(filepath.Join(t.Config.Data, "following.journal"))
 	if err != nil {
 		t.log.Warn("a restart would forget the hand that is on", "err", err)
 	}
 	t.closes(journal.Close)
-	return follow.New(follow.Config{Books: books, Rules: t.followedRules, MaxError: t.Config.Eye.MaxError, Keep: t.seen, Journal: journal, Log: t.log})
+	return tracker.New(tracker.Config{Books: books, Rules: t.followedRules, MaxError: t.Config.Eye.MaxError, Keep: t.seen, Journal: journal, Log: t.log})
 }
 
 // resume goes on with the hand during which the program ended. What the broker retained of it
@@ -168,7 +168,7 @@ func (t *Table) clearDrawer() {
 	if damaged == nil {
 		return
 	}
-	aside, err := durable.SetAside(t.drawer().Path)
+	aside, err := atomicfile.SetAside(t.drawer().Path)
 	if err != nil { // the pipeline says that it cannot go on
 		t.log.Error("hands that waited for the referee", "err", err)
 		return
@@ -177,8 +177,8 @@ func (t *Table) clearDrawer() {
 }
 
 // followedRules is what following a hand needs of the rule book of a match.
-func (t *Table) followedRules(m models.Match) (follow.Rules, error) {
-	return follow.RulesOf(m, t.Board.Table().Tiles)
+func (t *Table) followedRules(m models.Match) (tracker.Rules, error) {
+	return tracker.RulesOf(m, t.Board.Table().Tiles)
 }
 
 // seen keeps and shows the course of the hand that is being played, as far as it was seen:

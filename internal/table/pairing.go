@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/config"
 	"jantaku/internal/setup"
 	"jantaku/models"

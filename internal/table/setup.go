@@ -9,7 +9,7 @@ import (
 	"net"
 	"path/filepath"
 
-	"jantaku/internal/access"
+	"jantaku/access"
 	"jantaku/internal/config"
 	"jantaku/internal/doctor"
 	"jantaku/internal/setup"

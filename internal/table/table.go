@@ -13,15 +13,15 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 	"golang.org/x/sync/errgroup"
 
+	"jantaku/access"
 	"jantaku/calibration"
 	"jantaku/device"
-	"jantaku/internal/access"
-	"jantaku/internal/board"
+	"jantaku/internal/capture"
 	"jantaku/internal/config"
 	"jantaku/internal/drawers"
-	"jantaku/internal/follow"
-	"jantaku/internal/lookout"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/tablestate"
+	"jantaku/internal/tracker"
 	"jantaku/ledger"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
@@ -44,10 +44,10 @@ type Table struct {
 	asker       string           // whose requests are those that name nobody
 	Outbox      *mqtt.JournalOutbox
 	Publisher   *mqtt.Publisher
-	Board       *board.Board
-	Lookout     *lookout.Lookout
-	Follow      *follow.Follow // nil unless hands are followed
-	evidence    *evidence      // the same
+	Board       *tablestate.Board
+	Lookout     *capture.Lookout
+	Follow      *tracker.Follow // nil unless hands are followed
+	evidence    *evidence       // the same
 	Pipeline    *pipeline.Pipeline
 	link        *device.Link     // nil without a board
 	drawers     *drawers.Drawers // with the sticks that the board measures
@@ -65,8 +65,8 @@ type Table struct {
 type Parts struct {
 	Program    string // version of the program, for who asks over the broker
 	Camera     camera.Source
-	Reader     lookout.Eye
-	Follower   lookout.Follower // nil for the reader, where that one can follow
+	Reader     capture.Eye
+	Follower   capture.Follower // nil for the reader, where that one can follow
 	Limits     camera.Limits
 	Calibrated *calibration.Camera // nil without a calibration
 	SetUp      *SetUp              // nil where the table is not set up from a browser

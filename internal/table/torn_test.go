@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/typed"
 	"jantaku/ledger"
 )
 
@@ -155,7 +155,7 @@ func startsTorn(t *testing.T, first, how string, files ...string) {
 		t.Errorf("%d hands are in the books, want the one before the cut and one after it", n)
 	}
 	end()
-	if err := ledger.Check(context.Background(), filepath.Join(data, config.LedgerName), ledger.WithShelf(typed.Shelf)); err != nil {
+	if err := ledger.Check(context.Background(), filepath.Join(data, config.LedgerName), ledger.WithShelf(cliinput.Shelf)); err != nil {
 		t.Error(err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(data, ".*")); len(left) > 0 {

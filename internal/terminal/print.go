@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/scoring/lines"

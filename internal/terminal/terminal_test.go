@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"jantaku/internal/terminal"
-	"jantaku/internal/usage"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/scoring/lines"
@@ -38,7 +38,7 @@ func TestAScoredHandIsDescribedInEveryLanguage(t *testing.T) {
 			t.Errorf("%s: %q does not say %s, its 16 points and the set that was completed", lang, text, fan)
 		}
 	}
-	if _, err := terminal.WordsFor("fr"); !errors.Is(err, usage.Err) {
+	if _, err := terminal.WordsFor("fr"); !errors.Is(err, usageerror.Err) {
 		t.Errorf("%v, want wrong use", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestSticksAreAddedUpWhereThereAreAny(t *testing.T) {
 		var out bytes.Buffer
 		err := terminal.PrintSticks(&out, id)
 		if books.All()[id].Sticks == nil {
-			if !errors.Is(err, usage.Err) {
+			if !errors.Is(err, usageerror.Err) {
 				t.Errorf("%s: %v, want wrong use", id, err)
 			}
 		} else if err != nil || !strings.Contains(out.String(), "sum") {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	calling "jantaku/internal/usage"
+	calling "jantaku/internal/usageerror"
 )
 
 // words are the texts of the command line in one language.

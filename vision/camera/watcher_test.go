@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/camera"
-	"jantaku/vision/scene"
 )
 
 // film is a table seen from above, with what lies on it at a moment.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene/artwork"
 )
 
 // TestARowIsComparedTileByTile has a row whose frame shows its tiles too far down and too tall, as one does that

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial/lessons"
 	"jantaku/models"
 	"jantaku/vision"
+	"jantaku/vision/artwork"
 	"jantaku/vision/learn"
 	"jantaku/vision/plane"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
-	"jantaku/vision/trial/lessons"
 )
 
 // lessonsOnCloth are photographs of drawn rows by a calibrated camera, without boxes.

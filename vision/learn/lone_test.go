@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene/artwork"
 )
 
 // noisy photographs a row of tiles that show some faces, so noisily that those of one face are only about as

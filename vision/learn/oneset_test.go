@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene/artwork"
 )
 
 // reinked is a face whose print is of another colour: more of it is blue, and less red.

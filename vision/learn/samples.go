@@ -8,9 +8,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene/artwork"
 )
 
 // keptSamples is how many samples of each face are kept.

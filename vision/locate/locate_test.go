@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
+	"jantaku/vision/artwork"
 	"jantaku/vision/raster"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
 )
 
 // rowPicture is a photograph of a drawn row and the middles of its tiles, from left to right.

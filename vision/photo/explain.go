@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"jantaku/models"
-	"jantaku/vision/marks"
-	"jantaku/vision/propose"
+	"jantaku/vision/annotate"
+	"jantaku/vision/proposal"
 )
 
 // Stages is what the steps of a reading saw, in their order.
@@ -19,11 +19,11 @@ type Stages []stage
 
 type stage struct {
 	name  string
-	marks []propose.Mark
+	marks []proposal.Mark
 }
 
 // Add takes what one step saw, or some of it.
-func (s *Stages) Add(name string, marks []propose.Mark) {
+func (s *Stages) Add(name string, marks []proposal.Mark) {
 	if n := len(*s); n > 0 && (*s)[n-1].name == name {
 		(*s)[n-1].marks = append((*s)[n-1].marks, marks...)
 		return
@@ -42,16 +42,16 @@ func Explain(folder string, photo []byte, steps Stages, r models.Reading) error 
 		return fmt.Errorf("explain: %w", err)
 	}
 	for i, s := range steps {
-		canvas := marks.On(img)
+		canvas := annotate.On(img)
 		for _, m := range s.marks {
 			canvas.Outline(m.Quad, m.Says, sureness(m.Sure))
 		}
-		canvas.Write(6, 16, fmt.Sprintf("%s: %d", s.name, len(s.marks)), marks.White)
+		canvas.Write(6, 16, fmt.Sprintf("%s: %d", s.name, len(s.marks)), annotate.White)
 		if err := savePNG(filepath.Join(folder, fmt.Sprintf("%d-%s.png", i+1, s.name)), canvas); err != nil {
 			return err
 		}
 	}
-	canvas := marks.On(img)
+	canvas := annotate.On(img)
 	for _, row := range r.Rows {
 		for _, s := range row {
 			canvas.Outline(s.Quad, s.Tile.String(), sureness(s.Confidence))
@@ -61,15 +61,15 @@ func Explain(folder string, photo []byte, steps Stages, r models.Reading) error 
 	if r.Error != nil {
 		caption = r.Error.Error()
 	}
-	canvas.Write(6, 16, caption, marks.White)
+	canvas.Write(6, 16, caption, annotate.White)
 	for i, d := range r.Doubts {
-		canvas.Write(6, 32+16*i, d.Message, marks.Orange)
+		canvas.Write(6, 32+16*i, d.Message, annotate.Orange)
 	}
 	return savePNG(filepath.Join(folder, fmt.Sprintf("%d-reading.png", len(steps)+1)), canvas)
 }
 
 // savePNG writes a canvas into a file.
-func savePNG(path string, canvas marks.Canvas) error {
+func savePNG(path string, canvas annotate.Canvas) error {
 	data, err := canvas.PNG()
 	if err != nil {
 		return fmt.Errorf("draw %s: %w", path, err)
@@ -84,9 +84,9 @@ func savePNG(path string, canvas marks.Canvas) error {
 func sureness(sure float64) color.RGBA {
 	switch {
 	case sure < .5:
-		return marks.Red
+		return annotate.Red
 	case sure < .99:
-		return marks.Orange
+		return annotate.Orange
 	}
-	return marks.Green
+	return annotate.Green
 }

@@ -14,7 +14,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/plane"
-	"jantaku/vision/propose"
+	"jantaku/vision/proposal"
 	"jantaku/vision/zones"
 )
 
@@ -42,7 +42,7 @@ func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading,
 	start := time.Now()
 	r := models.TableReading{Status: models.Failed, Zones: zones.Of(nil, s.camera)}
 	picture, err := s.Reader.Open(image, s.table)
-	var found []propose.Found
+	var found []proposal.Found
 	if err == nil {
 		found, err = picture.Sweep(ctx)
 	}

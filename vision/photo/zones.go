@@ -6,7 +6,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/marks"
+	"jantaku/vision/annotate"
 )
 
 // TileWidth is how many pixels wide a tile of place 1 is seen by a camera; 0 where it is not.
@@ -22,7 +22,7 @@ func TileWidth(c *calibration.Camera) float64 {
 
 // DrawZones draws the borders of the zones over a photograph.
 func DrawZones(path string, photo []byte, c *calibration.Camera) error {
-	canvas, err := marks.OnEncoded(photo)
+	canvas, err := annotate.OnEncoded(photo)
 	if err != nil {
 		return fmt.Errorf("draw zones: %w", err)
 	}
@@ -33,10 +33,10 @@ func DrawZones(path string, photo []byte, c *calibration.Camera) error {
 		}
 		for i, p := range z.Corners {
 			q := z.Corners[(i+1)%len(z.Corners)]
-			canvas.Line(view.Picture(p), view.Picture(q), marks.Orange)
+			canvas.Line(view.Picture(p), view.Picture(q), annotate.Orange)
 		}
 		at := view.Picture(z.Corners[0])
-		canvas.Write(int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), marks.Orange)
+		canvas.Write(int(at.X)+4, int(at.Y)-6, fmt.Sprintf("%s %d", z.Use, z.Place), annotate.Orange)
 	}
 	return savePNG(path, canvas)
 }

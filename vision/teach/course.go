@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"jantaku/calibration"
-	"jantaku/internal/durable"
 	"jantaku/models"
+	"jantaku/models/atomicfile"
 	"jantaku/vision/learn"
 )
 
@@ -90,7 +90,7 @@ func (c *Course) save() error {
 }
 
 func (c *Course) write(name string, data []byte) error {
-	if err := durable.WriteFile(filepath.Join(c.folder, name), data, 0o644); err != nil {
+	if err := atomicfile.WriteFile(filepath.Join(c.folder, name), data, 0o644); err != nil {
 		return fmt.Errorf("teach: %w", err)
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
 )
 
 // step is the time between two frames of a drawn table.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
-	"jantaku/vision/scene/artwork"
+	"jantaku/vision/artwork"
 	"jantaku/vision/zones"
 )
 

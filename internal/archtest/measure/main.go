@@ -77,14 +77,14 @@ func numbers(out *tabwriter.Writer, files []archtest.File) {
 	}{
 		{"bare pictures", []string{"vision/bare"}},
 		{"watching and play", []string{"vision/watch", "vision/play"}},
-		{"teaching", []string{"vision/learn", "vision/teach", "vision/marks", "vision/lens"}},
+		{"teaching", []string{"vision/learn", "vision/teach", "vision/annotate", "vision/lens"}},
 		{"calibrated pictures", []string{"vision"}},
 	}
 	type count struct{ free, structs int }
 	counts := make([]count, len(parts))
 	all := count{}
 	for _, f := range files {
-		if !archtest.Under(f.Folder, "vision") || archtest.Under(f.Folder, "vision/scene", "vision/trial", "vision/naive") {
+		if !archtest.Under(f.Folder, "vision") || archtest.Under(f.Folder, "vision/artwork") {
 			continue
 		}
 		free, structs := archtest.Chosen(f.Tree)

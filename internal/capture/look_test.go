@@ -1,0 +1,141 @@
+package capture
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"log/slog"
+	"testing"
+	"time"
+
+	"jantaku/models"
+	"jantaku/vision/camera"
+	"jantaku/vision/layout"
+)
+
+func TestAFrameThatSurelySawAnotherTileBringsTheHandToTheReferee(t *testing.T) {
+	man := models.KindAt
+	reading := func(status models.Status, confidence float64, tiles ...models.Tile) models.Reading {
+		r := models.Reading{Status: status, Rows: [][]models.Sighting{{}}}
+		for _, tile := range tiles {
+			r.Rows[0] = append(r.Rows[0], models.Sighting{Candidate: models.Candidate{Tile: tile, Confidence: confidence}})
+		}
+		return r
+	}
+	doubting := func(code string, r models.Reading) models.Reading {
+		r.Doubts = []models.Doubt{{Code: code, Row: 0, Index: 0}}
+		return r
+	}
+	raised := func(r models.Reading) models.Reading {
+		r.Rows[0][0].Raised = true
+		return r
+	}
+	for _, c := range []struct {
+		claim  string
+		before models.Reading
+		want   models.Status
+	}{
+		{"the same tiles agree", reading(models.Review, 1, man(1), man(2), man(2)), models.Accepted},
+		{"fewer tiles behind a hand agree", reading(models.Review, 1, man(2)), models.Accepted},
+		{"an unsure tile has no vote", reading(models.Review, .6, man(3)), models.Accepted},
+		{"another tile contradicts", reading(models.Review, 1, man(1), man(3)), models.Review},
+		{"one more of a tile contradicts", reading(models.Review, 1, man(2), man(2), man(2)), models.Review},
+		{"something unread lies there still", doubting(layout.DoubtUnread, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
+		{"a hand may go on beyond the border still", doubting(layout.DoubtBorder, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
+		{"a stray flower lies there still", doubting(layout.DoubtStray, reading(models.Review, .6, man(1), man(2), man(2))), models.Review},
+		{"what hid a tile may hide the rest", doubting(layout.DoubtUnread, reading(models.Review, .6, man(1), man(2))), models.Accepted},
+		{"a doubtful meld has no vote", doubting(layout.DoubtMeld, reading(models.Review, .6, man(1), man(2), man(2))), models.Accepted},
+		{"a tile upon another lies there still", doubting(layout.DoubtMeld, raised(reading(models.Review, .6, man(1), man(2), man(2)))), models.Review},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			r := reading(models.Accepted, 1, man(1), man(2), man(2))
+			vote(&r, c.before)
+			if r.Status != c.want {
+				t.Errorf("the hand is %s, want %s", r.Status, c.want)
+			}
+		})
+	}
+}
+
+// film is a camera whose every picture is as many pixels wide as it has given.
+type film struct{ given int }
+
+func (f *film) Next(context.Context) (camera.Frame, error) {
+	f.given++
+	var b bytes.Buffer
+	err := png.Encode(&b, image.NewGray(image.Rect(0, 0, f.given, 8)))
+	return camera.Frame{Data: b.Bytes(), Time: time.Now()}, err
+}
+
+func (f *film) Close() error { return nil }
+
+// script is an eye that sees, in the picture of some width, the hand of that place in it, with
+// the last tile apart; it cannot read a picture without a hand.
+type script struct {
+	hands []string
+	read  int
+}
+
+func (s *script) Read(_ context.Context, picture []byte, _ models.Place) ([][]models.Sighting, error) {
+	s.read++
+	config, err := png.DecodeConfig(bytes.NewReader(picture))
+	if err != nil || s.hands[config.Width-1] == "" {
+		return nil, &models.ReadingError{Code: "no-tiles"}
+	}
+	tiles, err := models.ParseTiles(s.hands[config.Width-1])
+	var row []models.Sighting
+	for i, tile := range tiles {
+		x := 26 * float64(i)
+		if i+1 == len(tiles) {
+			x += 26
+		}
+		row = append(row, models.Sighting{Candidate: models.Candidate{Tile: tile, Confidence: 0.9999},
+			Quad: [4]models.Point{{X: x, Y: 0}, {X: x + 26, Y: 0}, {X: x + 26, Y: 35}, {X: x, Y: 35}}})
+	}
+	return [][]models.Sighting{row}, err
+}
+
+func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
+	const hand, other, otherWin, part = "123m456p789s22244z", "124m456p789s22244z", "123m456p789s44222z", "123m456p789s"
+	tests := map[string]struct {
+		frames []string
+		want   models.Status
+		read   int // frames that are looked at
+	}{
+		"two frames show the hand":               {[]string{hand, hand, other}, models.Accepted, 2},
+		"the only frame shows the hand":          {[]string{hand}, models.Accepted, 1},
+		"a second frame shows another":           {[]string{hand, other, hand}, models.Review, 3},
+		"a second frame shows another last tile": {[]string{hand, otherWin, hand}, models.Review, 3},
+		"an arm hides a part in the second":      {[]string{hand, part, other}, models.Accepted, 2},
+		"a frame that is not read is no witness": {[]string{hand, "", hand}, models.Accepted, 3},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			eye := &script{hands: tt.frames}
+			s, err := New(Config{Source: &film{}, Eye: eye, Layout: layout.DefaultOptions(), Burst: len(tt.frames), Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sight, err := s.Look(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sight.Reading.Status != tt.want || eye.read != tt.read {
+				t.Errorf("%s after %d frames, want %s after %d: %v", sight.Reading.Status, eye.read, tt.want, tt.read, sight.Reading.Doubts)
+			}
+		})
+	}
+}
+
+// TestATurnedTileMayMeanNothing claims that such a club's hands have no suppliers but
+// those of chows, which need no picture.
+func TestATurnedTileMayMeanNothing(t *testing.T) {
+	h := models.Hand{Melds: []models.Meld{{Kind: models.Pung, Tiles: models.Tiles{1, 1, 1}, From: models.Across}, {Kind: models.Chow, Tiles: models.Tiles{1, 2, 3}, From: models.Left}}}
+	if got := TurnedNothing.heed(h); got.Melds[0].From != models.NoSide || got.Melds[1].From != models.Left {
+		t.Errorf("suppliers %v", got.Melds)
+	}
+	if got := TurnedSupplier.heed(h); got.Melds[0].From != models.Across || h.Melds[0].From != models.Across {
+		t.Errorf("suppliers %v are forgotten where a turned tile tells them", got.Melds)
+	}
+}

@@ -1,0 +1,112 @@
+package tablestate
+
+import (
+	"slices"
+
+	"jantaku/internal/pipeline"
+	"jantaku/models"
+	"jantaku/mqtt"
+)
+
+// asksOf are the questions about a hand that was followed, each with the move that decides it.
+// What no single move decides is asked without one. What every answer to one question decides, such
+// as the tile by who discarded it, is none for itself.
+func asksOf(p *pipeline.Pending) (asks []mqtt.Ask) {
+	if p.Course == nil {
+		return nil
+	}
+	likely := likelyOf(p)
+	var open []models.Fact
+	for _, need := range p.Needs {
+		if fact := models.Fact(need); len(likely[fact]) > 0 {
+			open = append(open, fact)
+		}
+	}
+	for len(open) > 0 {
+		fact, with := leads(open, likely)
+		open = slices.DeleteFunc(open, func(other models.Fact) bool { return other == fact || slices.Contains(with, other) })
+		if at := decides(p.Course, fact, p.Place); at >= 0 {
+			asks = append(asks, mqtt.Ask{Fact: fact, Answers: answersWith(likely[fact], with), Move: p.Course.Events[at]})
+		}
+	}
+	return asks
+}
+
+// leads finds the open fact whose answers decide the most of the others, and which these are.
+func leads(open []models.Fact, likely map[models.Fact][]models.Answer) (first models.Fact, most []models.Fact) {
+	for _, fact := range open {
+		var with []models.Fact
+		for _, other := range open {
+			says := func(a models.Answer) bool { return a.With[other] == "" }
+			if other != fact && tapped(fact) && tapped(other) && !slices.ContainsFunc(likely[fact], says) {
+				with = append(with, other)
+			}
+		}
+		if first == "" || len(with) > len(most) {
+			first, most = fact, with
+		}
+	}
+	return first, most
+}
+
+// tapped reports whether a tap on an answer says all of a fact.
+func tapped(fact models.Fact) bool {
+	switch fact {
+	case models.FactMelds, models.FactSuppliers, models.FactOrder, models.FactRiichi, models.FactDouble, models.FactReady, models.FactGone:
+		return false
+	}
+	return true
+}
+
+// answersWith are answers that say no more than these other facts besides.
+func answersWith(answers []models.Answer, with []models.Fact) (all []models.Answer) {
+	for _, a := range answers {
+		said := a.With
+		a.With = nil
+		for _, fact := range with {
+			if a.With == nil {
+				a.With = map[models.Fact]string{}
+			}
+			a.With[fact] = said[fact]
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// decides finds the move on which a fact of a win depends: of several the one that is seen
+// worst, and the last of those; -1 for none.
+func decides(r *models.Record, fact models.Fact, winner models.Place) int {
+	deeds, own := []models.Deed{models.Discarded}, false
+	switch fact {
+	case models.FactMelds, models.FactSuppliers, models.FactOrder:
+		deeds, own = []models.Deed{models.CalledChow, models.CalledPung, models.CalledKong, models.MadeAdded, models.MadeConcealed}, true
+	case models.FactOf(models.KongDraw):
+		deeds, own = []models.Deed{models.CalledKong, models.MadeAdded, models.MadeConcealed}, true
+	case models.FactOf(models.RobKong):
+		deeds = []models.Deed{models.MadeAdded}
+	case models.FactFlowers:
+		deeds, own = []models.Deed{models.LaidFlower}, true
+	case models.FactDora, models.FactUra:
+		deeds = []models.Deed{models.TurnedDora}
+	case models.FactFrom, models.FactTile, models.FactOf(models.LastDraw), models.FactOf(models.LastDiscard), models.FactOf(models.LastOfKind):
+		return last(r, models.Discarded)
+	}
+	worst := -1
+	for i, m := range r.Events {
+		if slices.Contains(deeds, m.Do) && (!own || m.Place == winner) && (worst < 0 || m.Confidence <= r.Events[worst].Confidence) {
+			worst = i
+		}
+	}
+	return worst
+}
+
+// last finds the last move of a kind; -1 for none.
+func last(r *models.Record, deed models.Deed) int {
+	for i, m := range slices.Backward(r.Events) {
+		if m.Do == deed {
+			return i
+		}
+	}
+	return -1
+}

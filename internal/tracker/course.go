@@ -1,0 +1,293 @@
+package tracker
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"jantaku/device"
+	"jantaku/models"
+	"jantaku/vision/play"
+)
+
+// unwhole is the most that a hand of which a part was not seen, or which cannot have
+// happened as it was seen, is believed: it is a proposal, and asked about.
+const unwhole = .9
+
+// believed is the most that a course is believed, whatever its own probabilities are.
+func (f *Follow) believed(e *play.Ending) float64 {
+	why := ""
+	switch err := f.hand.rules.Possible(seenFor(e.Record, 1-f.MaxError)); {
+	case !f.hand.whole, f.hand.found.lost():
+		why = "a part of it was not seen"
+	case f.blind > 0:
+		why = "the table cannot be seen just now"
+	case e.Late:
+		why = "it was not seen from its beginning on"
+	case err != nil:
+		why = err.Error()
+	default:
+		return 1
+	}
+	f.Log.Info("the course of the hand is only proposed", "hand", e.Record.ID, "why", why)
+	return unwhole
+}
+
+// courseOf tells what an ending says of a win at a place; nil when it most likely is none. Final
+// says that nothing more will be seen of the hand.
+func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.Course {
+	var wins play.Ending // the verdicts in which the place has won
+	sum := 0.0
+	for i := range e.Verdicts {
+		if wonBy(&e.Verdicts[i], at) != nil {
+			wins.Verdicts = append(wins.Verdicts, e.Verdicts[i])
+			sum += e.Verdicts[i].Chance
+		}
+	}
+	if sum < .5 {
+		return nil
+	}
+	wins.Rest = e.Rest
+	for i := range wins.Verdicts { // somebody says that the place has won
+		wins.Verdicts[i].Chance /= sum + e.Rest
+	}
+	wins.Rest /= sum + e.Rest
+	wins.Late, wins.Record = e.Late, e.Record
+	best := wins.Settle(f.hand.rules.Effects).Best
+	if best == nil {
+		return nil
+	}
+	won := wonBy(best, at)
+	c := &device.Course{Win: won.Win, From: won.From, Sticks: best.Riichi, Sure: map[models.Fact]float64{},
+		Likely: map[models.Fact][]models.Answer{}, Record: e.Record}
+	most := f.believed(e)
+	all := e
+	if f.hand.said[at.Index()] {
+		wins.Shown = e.Shown
+		all = &wins
+	}
+	f.whole(c, all, at, final)
+	told := f.facts(e.Record, won)
+	for _, fact := range told {
+		answers := answersOf(&wins, at, fact.says)
+		sure := min(chanceOf(answers, fact.says(best, won)), most)
+		c.Sure[fact.fact] = sure
+		if len(answers) > 1 || sure < 1-f.MaxError {
+			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
+		}
+	}
+	if most == 1 {
+		f.together(c, &wins, at, told)
+	}
+	return c
+}
+
+// together tells with every likely answer what it says of the other facts that are in doubt: what
+// one thing that nobody saw leaves open need not be asked one by one.
+func (f *Follow) together(c *device.Course, wins *play.Ending, at models.Place, told []fact) {
+	for _, asked := range told {
+		answers := c.Likely[asked.fact]
+		for i := range answers {
+			given := play.Ending{Rest: wins.Rest}
+			sum := wins.Rest
+			for _, v := range wins.Verdicts {
+				if asked.says(&v, wonBy(&v, at)) == answers[i].Is {
+					given.Verdicts = append(given.Verdicts, v)
+					sum += v.Chance
+				}
+			}
+			for _, other := range told {
+				if len(c.Likely[other.fact]) == 0 || other.fact == asked.fact {
+					continue
+				}
+				if so := answersOf(&given, at, other.says); so[0].Chance/sum >= 1-f.MaxError {
+					if answers[i].With == nil {
+						answers[i].With = map[models.Fact]string{}
+					}
+					answers[i].With[other.fact] = so[0].Is
+				}
+			}
+		}
+	}
+}
+
+// seenFor is a course without the single faces that are less sure than that: another one
+// contradicts nothing, and what depends on it has a probability of its own. Pungs and kongs
+// keep theirs, of which each shows three: a fourth tile is added to them by its face.
+func seenFor(r *models.Record, sure float64) *models.Record {
+	bare := *r
+	bare.Events = slices.Clone(r.Events)
+	for i := range bare.Events {
+		m := &bare.Events[i]
+		if m.Confidence >= sure {
+			continue
+		}
+		switch m.Do {
+		case models.Discarded, models.LaidFlower:
+			m.Tile = models.Unknown
+		case models.CalledChow:
+			m.Tile, m.With = models.Unknown, slices.Repeat(models.Tiles{models.Unknown}, len(m.With))
+		}
+	}
+	return &bare
+}
+
+// sureOf is how sure a course is of all that it tells.
+func sureOf(c *device.Course) float64 {
+	if c == nil {
+		return 0
+	}
+	return c.Whole
+}
+
+// wonBy gives how a place has won in a verdict; nil when it has not.
+func wonBy(v *play.Verdict, at models.Place) *play.Won {
+	if v.How != models.Wins {
+		return nil
+	}
+	if i := slices.IndexFunc(v.Wins, func(w play.Won) bool { return w.Place == at }); i >= 0 {
+		return &v.Wins[i]
+	}
+	return nil
+}
+
+// answersOf are what the verdicts say of a fact, the likeliest first.
+func answersOf(e *play.Ending, at models.Place, says func(*play.Verdict, *play.Won) string) (all []models.Answer) {
+	for i := range e.Verdicts {
+		v := &e.Verdicts[i]
+		is := says(v, wonBy(v, at))
+		j := slices.IndexFunc(all, func(a models.Answer) bool { return a.Is == is })
+		if j < 0 {
+			j = len(all)
+			all = append(all, models.Answer{Is: is})
+		}
+		all[j].Chance += v.Chance
+	}
+	slices.SortStableFunc(all, func(a, b models.Answer) int {
+		switch {
+		case a.Chance > b.Chance:
+			return -1
+		case a.Chance < b.Chance:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+func chanceOf(answers []models.Answer, is string) float64 {
+	i := slices.IndexFunc(answers, func(a models.Answer) bool { return a.Is == is })
+	return answers[i].Chance
+}
+
+// fact is what a course can tell of a win, and how a verdict says it, in the notation of
+// models.Answer.
+type fact struct {
+	fact models.Fact
+	says func(*play.Verdict, *play.Won) string
+}
+
+// facts are those that the course of this hand can tell.
+func (f *Follow) facts(r *models.Record, won *play.Won) []fact {
+	g := f.hand.rules.Game
+	all := []fact{
+		{models.FactMelds, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, false, false) }},
+		{models.FactSuppliers, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, false) }},
+		{models.FactOrder, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, true) }},
+	}
+	if won.From != 0 {
+		all = append(all, fact{models.FactFrom, func(_ *play.Verdict, w *play.Won) string { return strconv.Itoa(int(w.From)) }})
+	}
+	if won.Win.Tile != models.NoTile {
+		all = append(all, fact{models.FactTile, func(_ *play.Verdict, w *play.Won) string { return w.Win.Tile.String() }})
+	}
+	for one := range f.flags().Each() {
+		all = append(all, fact{models.FactOf(one), func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Flags&one != 0) }})
+	}
+	if g.Flowers {
+		all = append(all, fact{models.FactFlowers, func(_ *play.Verdict, w *play.Won) string {
+			return strconv.Itoa(w.Win.Flowers.Count) + w.Win.Flowers.Tiles.String()
+		}})
+	}
+	if !g.Riichi {
+		return all
+	}
+	all = append(all,
+		fact{models.FactRiichi, func(v *play.Verdict, w *play.Won) string { return places(v.Riichi) + "/" + yesOrNo(w.Win.Riichi > 0) }},
+		fact{models.FactDouble, func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Riichi == 2) }})
+	// An indicator that was not turned where it can be seen is missing, not absent.
+	turned := 1 + kongsIn(r)
+	if g.Dora && len(won.Win.DoraIndicators) == turned {
+		all = append(all, fact{models.FactDora, func(_ *play.Verdict, w *play.Won) string { return w.Win.DoraIndicators.String() }})
+	}
+	if g.Ura && won.Win.Riichi > 0 && len(won.Win.UraIndicators) == turned {
+		all = append(all, fact{models.FactUra, func(_ *play.Verdict, w *play.Won) string { return w.Win.UraIndicators.String() }})
+	}
+	return all
+}
+
+// flags are the circumstances that a course of this rule book tells.
+func (f *Follow) flags() models.Flags {
+	g := f.hand.rules.Game
+	flags := models.KongDraw | models.RobKong
+	if f.hand.rules.Counted {
+		flags |= models.LastDraw | models.LastDiscard
+	}
+	if g.Heaven {
+		flags |= models.Heavenly
+	}
+	if g.Earthly != play.NoEarthly {
+		flags |= models.Earthly
+	}
+	if g.LastOfKind {
+		flags |= models.LastOfKind
+	}
+	if g.Ippatsu {
+		flags |= models.Ippatsu
+	}
+	return flags
+}
+
+// kongsIn counts the kongs of a hand.
+func kongsIn(r *models.Record) (n int) {
+	for _, m := range r.Events {
+		switch m.Do {
+		case models.CalledKong, models.MadeAdded, models.MadeConcealed:
+			n++
+		}
+	}
+	return n
+}
+
+// meldsOf writes the melds of a winner, in the order of the calls or in any.
+func meldsOf(w *play.Won, suppliers, ordered bool) string {
+	var words []string
+	for _, m := range w.Win.Melds {
+		tiles := slices.Clone(m.Tiles)
+		models.SortTiles(tiles)
+		word := m.Kind.String() + " " + tiles.String()
+		if suppliers {
+			word += " " + m.From.String()
+		}
+		words = append(words, word)
+	}
+	if !ordered {
+		slices.Sort(words)
+	}
+	return strings.Join(words, ", ")
+}
+
+func places(list []models.Place) string {
+	var words []string
+	for _, at := range slices.Sorted(slices.Values(list)) {
+		words = append(words, strconv.Itoa(int(at)))
+	}
+	return strings.Join(words, " ")
+}
+
+func yesOrNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,3 +1,0 @@
-// Package typed reads what people type of a match: players and places, hands and how they ended, corrections. What
-// cannot be is wrong use of a command.
-package typed

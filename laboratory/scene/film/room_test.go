@@ -1,0 +1,90 @@
+package film
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"math"
+	"os"
+	"testing"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
+	"jantaku/models"
+)
+
+// TestNothingLiesInAnotherThing plays hands in every way of discarding and looks after every
+// step whether what came to rest lies free and upon the table.
+func TestNothingLiesInAnotherThing(t *testing.T) {
+	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<20)
+	modes := []string{"", "rows-straightened", "hands-face-down", "pushed-straight"}
+	for _, m := range Modes() {
+		if m.incident {
+			modes = append(modes, m.Name)
+		}
+	}
+	n := 0
+	for lines.Scan() {
+		if n++; !sharedtest.Sampled(n, 5) {
+			continue
+		}
+		r, err := models.ParseRecord(lines.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Defaults()
+		s.Seed = uint64(n)
+		s.Rivers = []Rivers{Sixes, Heap, FreeRows}[n%3]
+		s.Mode = modes[n%len(modes)]
+		c, err := NewClub(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := direct(s, c.spec, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range d.crowded() {
+			t.Errorf("%s: %s", r.ID, fault)
+		}
+	}
+}
+
+// crowded lists what rests in something else before the machine swallows all.
+func (d *director) crowded() (faults []string) {
+	const (
+		slack = 2.5 // mm that crooked tiles may seem to be in each other
+		edge  = 412
+	)
+	rest := map[int]scene.Body{}
+	for i, s := range d.script.steps {
+		if s.gone {
+			delete(rest, s.id)
+			continue
+		}
+		rest[s.id] = s.body
+		if i+1 < len(d.script.steps) && d.script.steps[i+1].at == s.at || s.at == 0 {
+			continue // the hand that closes up is not there yet
+		}
+		f := d.footprint(s.body)
+		if max(math.Abs(f.at.X), math.Abs(f.at.Y))+d.spec.Size.Width/2 > edge {
+			faults = append(faults, fmt.Sprintf("at %.1f s %v lies off the table at %v", s.at, s.body.Tile, f.at))
+		}
+		for id, other := range rest {
+			if deep := f.into(d.footprint(other)); id != s.id && deep > slack {
+				faults = append(faults, fmt.Sprintf("at %.1f s %v at %v is %.1f mm in %v at %v", s.at, s.body.Tile, f.at, deep, other.Tile, other.At))
+			}
+		}
+	}
+	return faults
+}

@@ -1,0 +1,124 @@
+package film
+
+import (
+	"fmt"
+
+	"jantaku/laboratory/scene"
+	"jantaku/models"
+	"jantaku/vision/artwork"
+)
+
+// Settings say how hands are filmed. The zero value is no use: begin with [Defaults].
+type Settings struct {
+	// Seed decides the camera, the light, the people and all chance.
+	Seed uint64
+	// Hardness is 0 for good light from above to 1 for the worst a club would play in; see
+	// scene.RandomOver.
+	Hardness float64
+	// FPS is frames a second, 2 to 30.
+	FPS float64
+	// Brisk plays at the pace of the fastest clubs.
+	Brisk bool
+	Style artwork.Style
+	// Prints are the faces of a real set; nil draws those of the style.
+	Prints scene.Prints
+	// Width and Height are of the picture, pixels.
+	Width, Height int
+	// Rivers are how discards lie.
+	Rivers Rivers
+	// Mode is a failure mode to be filmed by itself, see [Modes]; empty for none.
+	Mode string
+	// Mix is how often, per hand in which it can be seen, each mode happens besides that is an incident, see [Mode.Incident].
+	Mix    float64
+	Sensor Sensor
+}
+
+// Sensor is what happens between the table and the JPEG besides blur and noise, which
+// belong to the hardness.
+type Sensor struct {
+	// Refresh is the share of the picture that is given fresh noise, and the light of the
+	// moment, in every frame, besides what changed. Where nothing changes and it is not yet
+	// its turn the picture stays the same to the bit, as it does in cameras that filter noise
+	// over time; 1 is a raw sensor, at the price of encoding every frame whole.
+	Refresh float64
+	// Drift is how far the light swings, part of its level, and DriftPeriod how long a
+	// swing takes, s: clouds, and the control of exposure.
+	Drift, DriftPeriod float64
+}
+
+// Rivers are ways to discard.
+type Rivers string
+
+// The rivers: rows of six; rows as long as they happen to get; a heap in the middle.
+const (
+	Sixes    Rivers = "sixes"
+	FreeRows Rivers = "free"
+	Heap     Rivers = "heap"
+)
+
+// Defaults are full HD pictures, eight a second, of a careful club.
+func Defaults() Settings {
+	return Settings{Seed: 1, Hardness: 0.3, FPS: 8, Style: artwork.StyleA, Width: 1920, Height: 1080, Rivers: Sixes,
+		Sensor: Sensor{Refresh: 1. / 8, Drift: 0.01, DriftPeriod: 40}}
+}
+
+// briskFPS are the fewest frames that still show every motion at the brisk pace, whose
+// shortest motion takes 0.2 s.
+const briskFPS = 5
+
+// InBrisk is the settings at the pace of the fastest clubs, with the fewest frames.
+func (s Settings) InBrisk() Settings {
+	s.Brisk, s.FPS = true, briskFPS
+	return s
+}
+
+// Validate tells what cannot be filmed.
+func (s Settings) Validate() error {
+	switch {
+	case s.FPS < 2 || s.FPS > 30:
+		return fmt.Errorf("film: %v frames a second, not 2 to 30", s.FPS)
+	case s.Hardness < 0 || s.Hardness > 1:
+		return fmt.Errorf("film: hardness %v is not 0 to 1", s.Hardness)
+	case s.Rivers != Sixes && s.Rivers != FreeRows && s.Rivers != Heap:
+		return fmt.Errorf("film: there are no rivers %q", s.Rivers)
+	case s.Mix < 0 || s.Mix > 1:
+		return fmt.Errorf("film: an incident in %v of all hands is no share", s.Mix)
+	}
+	if s.Mode != "" {
+		if _, err := modeNamed(s.Mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fitted is a record as a set of tiles can play it: a set without red fives plays with
+// black ones.
+func fitted(r *models.Record, prints scene.Prints) *models.Record {
+	if prints == nil {
+		return r
+	}
+	all := func(tiles models.Tiles) models.Tiles {
+		var out models.Tiles
+		for _, t := range tiles {
+			out = append(out, prints.Of(t))
+		}
+		return out
+	}
+	f := *r
+	f.Dora, f.Deal, f.Events = all(r.Dora), nil, nil
+	for _, hand := range r.Deal {
+		f.Deal = append(f.Deal, all(hand))
+	}
+	for _, m := range r.Events {
+		m.Tile, m.With, m.Tiles, m.Ura = prints.Of(m.Tile), all(m.With), all(m.Tiles), all(m.Ura)
+		wins := m.Wins
+		m.Wins = nil
+		for _, w := range wins {
+			w.Tile = prints.Of(w.Tile)
+			m.Wins = append(m.Wins, w)
+		}
+		f.Events = append(f.Events, m)
+	}
+	return &f
+}

@@ -1,0 +1,65 @@
+package trial
+
+import (
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"jantaku/laboratory/scene/film"
+	"jantaku/models"
+	"jantaku/vision/play"
+	"jantaku/vision/watch"
+)
+
+// Told is what an eye told of a hand whose truth is known: a film that was watched once and
+// whose changes can be weighed again and again.
+type Told struct {
+	Truth []byte // the record, JSON
+	Start play.Start
+	Wall  int  // tiles in the walls
+	Heap  bool // discards lie in no rivers
+	// Changes are those of the eye, in order.
+	Changes []watch.Change
+	// Lay are the film's events with where and when their tiles came to lie.
+	Lay []film.Event
+}
+
+// Record is what truly happened.
+func (t *Told) Record() (*models.Record, error) { return models.ParseRecord(t.Truth) }
+
+// Keeper writes hands one after the other.
+type Keeper struct{ out *gob.Encoder }
+
+// NewKeeper writes to w, which the caller closes.
+func NewKeeper(w io.Writer) *Keeper { return &Keeper{gob.NewEncoder(w)} }
+
+// Keep writes what was told of the hand of a record.
+func (k *Keeper) Keep(t *Told, r *models.Record) error {
+	truth, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("record %s: %w", r.ID, err)
+	}
+	t.Truth = truth
+	if err := k.out.Encode(t); err != nil {
+		return fmt.Errorf("changes of %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// EachTold reads what a Keeper wrote, hand by hand, until the end or an error of each.
+func EachTold(r io.Reader, each func(t *Told) error) error {
+	in := gob.NewDecoder(r)
+	for {
+		t := &Told{}
+		switch err := in.Decode(t); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return fmt.Errorf("changes: %w", err)
+		}
+		if err := each(t); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package proposal
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/faces"
+	"jantaku/vision/raster"
+)
+
+// What shows no print is a tile without one, or one whose print is lost in the light that a lamp adds. All tiles lie in one light, which
+// changes evenly; so those that show their faces tell how much ink a print would have left beside them.
+
+// BlankTuning says what is taken for a tile without print.
+type BlankTuning struct {
+	// Colour is by which a channel's share of the light differs at most from that of the nearest tile that was read: backs of any colour have
+	// no print either.
+	Colour float64
+	// Pale is the share of its ink that a print has left at least where a place without print is blank, PaleSlope how fast the
+	// logarithm of the odds changes about it, and Fades how far, mm, from a tile a lamp may leave a print 1/e of the ink that
+	// it leaves there: a mirrored one took from .66 to .13 within 90 mm.
+	Pale, PaleSlope, Fades float64
+	// Burnt is the darkest channel of what may be lighter than the picture can tell.
+	Burnt float64
+}
+
+var usualBlank = BlankTuning{Colour: .035, Pale: .25, PaleSlope: 30, Fades: 50, Burnt: 248}
+
+// Lit is a tile that shows its face, and how light lies upon it.
+type Lit struct {
+	At     models.Point // on the table, mm
+	Colour [raster.Channels]float64
+	Bright float64 // the darkest channel under its print, 0 to 255
+	Ink    float64 // the share of its ink that it shows
+}
+
+// paleness is by how much less likely, as a logarithm, a look shows a tile for the ink that its face has lost: what is between two tiles or on a flank looks
+// like a face of next to no ink.
+func (p *Picture) paleness(g *Glance) float64 {
+	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) {
+		return 0
+	}
+	return faces.UsualVeil.Paler * math.Log(1/max(min(p.lit(g).Ink*float64(faces.UsualVeil.Usual), 1), float64(faces.UsualVeil.Least)))
+}
+
+// nearest is the lit tile that lies nearest to a point.
+func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
+	apart := math.Inf(1)
+	for _, l := range lit {
+		if d := l.At.Sub(at).Length(); d < apart {
+			best, apart = l, d
+		}
+	}
+	return best, !math.IsInf(apart, 1)
+}
+
+// lit tells how light lies upon a look.
+func (p *Picture) lit(g *Glance) Lit {
+	const middle = faces.FineMargin / raster.PoolCell
+	ink := p.Tiles.Match.InkLeft(g.grid, [2]int{middle, middle}, g.best())
+	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: min(ink, 1), Colour: g.Strip.LightOver(faces.FineMargin + faces.LightInset)}
+}
+
+// bare is the logarithm of how much likelier what shows no face is a tile without print than one whose print is lost in the
+// light upon it.
+func (p *Picture) bare(g *Glance, lit []Lit) float64 {
+	k := &usualBlank
+	if near, ok := nearest(lit, g.Field.OnTheTable(g.At)); p.printed(g) || ok && !raster.ShadeOf(p.lit(g).Colour).SameColour(raster.ShadeOf(near.Colour), k.Colour) {
+		return -UsualPlace.MostOdds
+	}
+	blank := 0.0
+	for face, sim := range g.Sims {
+		if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
+			blank = max(blank, sim)
+		}
+	}
+	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), UsualPlace.MostOdds)
+}
+
+// doubtBlank takes from evidence of a tile without print what may as well be one whose print is lost in the light upon it.
+func (p *Picture) doubtBlank(e *models.Evidence, blank models.Tile, g *Glance, lit []Lit) {
+	was := e.LogLike[blank]
+	if e.LogLike[blank] = min(was, p.bare(g, lit)); e.LogLike[blank] < was {
+		e.LogLike[models.Unknown] = max(e.LogLike[models.Unknown], min(was, usualPatch.Tile))
+	}
+}
+
+// doubtPale takes from evidence of a face what its print is paler than the light upon it tells: a lamp that takes ink adds light. It reports
+// whether the two agree.
+func (p *Picture) doubtPale(e *models.Evidence, g *Glance, lit []Lit) bool {
+	ink := p.lit(g).Ink * float64(faces.UsualVeil.Usual)
+	cost := faces.UsualVeil.Unlit * math.Log(min(p.inkAt(g, lit), 1)/max(ink, float64(faces.UsualVeil.Least)))
+	if !(cost > 0) {
+		return true
+	}
+	for t := range e.LogLike {
+		if models.Tile(t).HasFace() {
+			e.LogLike[t] -= cost
+		}
+	}
+	return false
+}
+
+// LitBy are those of some proposals that show their faces well.
+func (p *Picture) LitBy(all []Proposal, chosen []int) (lit []Lit) {
+	for _, i := range chosen {
+		if c := &all[i]; c.Tile.HasFace() && !p.Tiles.Match.IsBlank(c.Tile) && c.Sim >= usualLight.Clear {
+			lit = append(lit, p.lit(&c.Seen))
+		}
+	}
+	return lit
+}
+
+// remember keeps how light lies upon a tile, in place of what was known of one there.
+func (p *Picture) remember(l Lit) {
+	near := min(p.Table.Camera.Tile.Width, p.Table.Camera.Tile.Height) / 2
+	p.Lit = append(slices.DeleteFunc(p.Lit, func(o Lit) bool { return o.At.Sub(l.At).Length() < near }), l)
+}
+
+// ShowsBlank reports whether a proposal shows a tile without print, rather than one whose print is lost in the light upon it.
+func (p *Picture) ShowsBlank(c *Proposal, lit []Lit) bool { return p.bare(&c.Seen, lit) > 0 }
+
+// printed reports whether something of a face is seen about a look, however pale.
+func (p *Picture) printed(g *Glance) bool {
+	return p.Tiles.Match.Printed(g.grid, faces.About(2)) > faces.UsualVeil.Printed
+}
+
+// inkAt is the least share of its ink that a print would have left where a look is, as the tiles that show their faces tell. All lie in one
+// light, to which a lamp adds; of what is lighter than the picture can tell only those close by tell.
+func (p *Picture) inkAt(g *Glance, lit []Lit) (least float64) {
+	k := &usualBlank
+	own := p.lit(g)
+	usual, weights := 0.0, 0.0
+	for _, l := range lit {
+		near := math.Exp(-l.At.Sub(own.At).Length() / k.Fades)
+		least = max(least, near*l.Ink)
+		usual, weights = usual+near*l.Ink*l.Bright, weights+near
+	}
+	switch {
+	case own.Bright >= k.Burnt:
+		return least
+	case weights == 0: // nothing tells that it is lighter than others
+		return 1
+	}
+	return max(usual/weights/own.Bright, least)
+}

@@ -1,0 +1,294 @@
+package proposal
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/arrange"
+	"jantaku/vision/faces"
+	"jantaku/vision/plane"
+	"jantaku/vision/raster"
+)
+
+// A river is filled with tiles side by side, and nothing else as light and as large as a tile lies in it. So what is light
+// there and explained by no tile that was read is one: in the glare of a lamp, blank, or with a face that was never learned. Told of
+// by nobody it would cost a wrong score.
+
+// PatchTuning says what is as light and as large as a tile.
+type PatchTuning struct {
+	// Part is the share of a tile each way that is looked at, and Filled the share of that that is light: the rest is print that is
+	// wider than the light is closed over it, and round corners.
+	Part, Filled float64
+	// Taken is the share of a tile each way that is surely its own where it was read, and OwnWay by how much likelier tiles stand upright for
+	// whoever sits next to them.
+	Taken, OwnWay float64
+	// Around is how far about a tile, in widths of one, it is looked whether it is light there, too, and Beside how much that
+	// counts against it: of several tiles side by side one at an end is found.
+	Around, Beside float64
+	// Colour is by which a channel's share of the light differs at most from that of the nearest tile that was read.
+	Colour float64
+	// MayMove is how far from its middle a tile is looked for, mm, and Within what print would be its own.
+	MayMove, Within float64
+	// Starts is from how many places of each way. Rounds is how often it is looked once more at what is left: what was read leaves the next one
+	// less room.
+	Starts, Rounds int
+	// Touch is how far, in widths of a tile, one lies at most from another that it touches.
+	Touch float64
+	// Tile is by how much likelier, as a logarithm, a tile is there than none, and Seen the similarity of one that shows its face.
+	Tile, Seen float64
+}
+
+var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Rounds: 3, Touch: .15, Tile: 2, Seen: .6}
+
+// patches is where a ground is as light as a tile, cell by cell.
+type patches struct {
+	on         *Ground
+	wide, high int // cells
+	light      []int
+	mm         [2]float64 // size of a cell
+}
+
+// patchesOn marks where a ground is as light as the nearest tiles that were read, and of their colour, in the rivers and beside those
+// tiles.
+func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches {
+	const cell, block = raster.PoolCell, raster.PoolCell * raster.PoolCell // pixels, cells
+	s := on.Sheets[0]
+	m := &patches{on: on, wide: s.Strip.Width / cell, high: s.Strip.Height / cell}
+	m.light = make([]int, m.wide*m.high)
+	pixelW, pixelH := s.Field.Pixel(raster.CoarseRes)
+	m.mm = [2]float64{cell * pixelW, cell * pixelH}
+	reach := p.Table.Camera.Tile.Height + p.Table.Camera.Tile.Width
+	for y0 := 0; y0 < m.high; y0 += block {
+		for x0 := 0; x0 < m.wide; x0 += block {
+			at := s.Field.OnTheTable(m.middle(x0, y0, block, block))
+			zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at)
+			if !(in && zone.Use == calibration.RiverZone) && !slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach }) {
+				continue
+			}
+			least, shade, told := UsualPlace.White*p.light, raster.Shade{}, false
+			if l, ok := nearest(lit, at); ok {
+				least, shade, told = raster.LightDarker*l.Bright, raster.ShadeOf(l.Colour), true
+			}
+			for y := y0; y < min(y0+block, m.high); y++ {
+				for x := x0; x < min(x0+block, m.wide); x++ {
+					px := s.Strip.Light[raster.Channels*cell*(y*s.Strip.Width+x):][:raster.Channels]
+					if float64(min(px[0], px[1], px[2])) < least {
+						continue
+					}
+					own := raster.ShadeOf([raster.Channels]float64{float64(px[0]), float64(px[1]), float64(px[2])})
+					if !told || own.SameColour(shade, usualPatch.Colour) {
+						m.light[y*m.wide+x] = 1
+					}
+				}
+			}
+		}
+	}
+	return m
+}
+
+// middle is that of w×h cells from (x, y), as the field has it.
+func (m *patches) middle(x, y, w, h int) models.Point {
+	f := m.on.Sheets[0].Field
+	return models.Point{X: f.Left + (float64(x)+float64(w)/2)*m.mm[0], Y: f.Far - (float64(y)+float64(h)/2)*m.mm[1]}
+}
+
+// spans is how many cells a share of a tile covers that lies as a quarter says.
+func (m *patches) spans(quarter int, share float64) (w, h int) {
+	f := m.on.Sheets[0].Field
+	along, across := f.Spans((quarter-f.Place.Index())%2 != 0)
+	return int(math.Round(share * along / m.mm[0])), int(math.Round(share * across / m.mm[1]))
+}
+
+// take says that what lies in a pose is explained.
+func (m *patches) take(light []int, pose models.Pose) {
+	f := m.on.Sheets[0].Field
+	w, h := m.spans(pose.Quarter+models.Places, usualPatch.Taken)
+	own := f.Own(pose.At)
+	left, top := int(math.Round((own.X-f.Left)/m.mm[0]-float64(w)/2)), int(math.Round((f.Far-own.Y)/m.mm[1]-float64(h)/2))
+	for y := max(top, 0); y < min(top+h, m.high); y++ {
+		for x := max(left, 0); x < min(left+w, m.wide); x++ {
+			light[y*m.wide+x] = 0
+		}
+	}
+}
+
+// unexplained lists the poses of what is as light and as large as a tile where none of those lies that were read.
+func (p *Picture) unexplained(m *patches, read []models.Pose) (out []models.Pose) {
+	k, f := &usualPatch, m.on.Sheets[0].Field
+	light := slices.Clone(m.light)
+	for _, pose := range read {
+		m.take(light, pose)
+	}
+	for {
+		all := raster.Summed(light, m.wide, m.high)
+		var best models.Pose
+		most := 0.0
+		for q := range 2 {
+			w, h := m.spans(q, k.Part)
+			fullW, fullH := m.spans(q, 1+2*k.Around)
+			dx, dy := (fullW-w)/2, (fullH-h)/2
+			for y := dy; y+h+dy <= m.high; y++ {
+				for x := dx; x+w+dx <= m.wide; x++ {
+					n := all.In(x, y, w, h)
+					if float64(n) < k.Filled*float64(w*h) {
+						continue
+					}
+					pose := models.Pose{At: f.OnTheTable(m.middle(x, y, w, h)), Height: m.on.Height, Quarter: (q + f.Place.Index()) % models.Places}
+					gain := float64(n) - k.Beside*float64(all.In(x-dx, y-dy, w+2*dx, h+2*dy)-n)
+					if q == int(wayAt(pose.At)-plane.Upright) {
+						gain *= k.OwnWay
+					}
+					if gain > most && p.amongTiles(pose, read) {
+						best, most = pose, gain
+					}
+				}
+			}
+		}
+		if most == 0 {
+			return out
+		}
+		out = append(out, best)
+		m.take(light, best)
+	}
+}
+
+// inPatch looks closely at what is as light and as large as a tile.
+func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
+	var looks []Glance
+	for _, way := range on.Ways {
+		found, err := p.starts(way, at, usualPatch.Starts)
+		if err != nil {
+			return nil, err
+		}
+		looks = append(looks, found...)
+	}
+	return p.settled(looks, at, usualPatch.Starts)
+}
+
+// inPatches adds what may be seen in places as light and as large as a tile.
+func (p *Picture) inPatches(all []Proposal, on *Ground, patches, sure []models.Pose) ([]Proposal, error) {
+	k := &usualPatch
+	for _, pose := range patches {
+		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
+		seen, err := p.inPatch(on, at)
+		if err != nil {
+			return nil, err
+		}
+		for i := range seen {
+			if c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], at); c.Sim >= k.Seen {
+				c.Gain = max(c.Gain, k.Tile+c.Sim)
+				all = append(all, c)
+			}
+		}
+	}
+	return all, nil
+}
+
+// withPatches adds to proposals what may be seen where something as light and as large as a tile is explained by none, and chooses among all.
+func (p *Picture) withPatches(all []Proposal, grounds []*Ground) ([]Proposal, arrange.Result, []*patches, error) {
+	chosen := p.choose(all)
+	lit, read := p.LitBy(all, chosen.Tiles), posesOf(all, chosen.Tiles)
+	light := make([]*patches, len(grounds))
+	for i, on := range grounds {
+		light[i] = p.patchesOn(on, read, lit)
+	}
+	for range usualPatch.Rounds {
+		before := len(all)
+		for _, m := range light {
+			var err error
+			if all, err = p.inPatches(all, m.on, p.unexplained(m, posesOf(all, chosen.Tiles)), surely(all, chosen.Tiles)); err != nil {
+				return nil, chosen, nil, err
+			}
+		}
+		if len(all) == before {
+			break
+		}
+		chosen = p.choose(all)
+	}
+	return all, chosen, light, nil
+}
+
+// facelessAt is a tile of which no face is seen: blank, or pale beyond reading, or of a face that was never learned.
+func (p *Picture) facelessAt(on *Ground, pose models.Pose, sure []models.Pose, lit []Lit) (Found, error) {
+	k, f := &usualPatch, on.Ways[pose.Quarter%2]
+	g, err := p.look(f, f.Own(pose.At), 0)
+	if err != nil {
+		return Found{}, err
+	}
+	u := shows(pose, g.Frame.Quad(0, 0), f, k.Tile)
+	if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile {
+		odds, err := p.blankAbout(&g, on, Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}, lit)
+		if err != nil {
+			return Found{}, err
+		}
+		u.LogLike[blank] = k.Tile + odds
+	}
+	return u, nil
+}
+
+// shows is a tile in a pose of which no face is known, as likely as a logarithm says.
+func shows(pose models.Pose, quad [4]models.Point, f *plane.Field, like float64) Found {
+	u := Found{Evidence: models.Evidence{Pose: pose}, Sure: faces.Logistic(like), Quad: quad}
+	for t := range u.LogLike {
+		u.LogLike[t] = math.Inf(-1)
+	}
+	u.LogLike[models.NoTile], u.LogLike[models.Unknown] = 0, like
+	for c, q := range quad {
+		u.Table[c] = f.View.Table(q)
+	}
+	return u
+}
+
+// blankAbout is by how much likelier a tile without print lies about a look than one whose print is lost: where it is seen best, and nothing
+// printed is seen there when it is looked for.
+func (p *Picture) blankAbout(g *Glance, on *Ground, at Spot, lit []Lit) (odds float64, err error) {
+	const middle = faces.FineMargin / raster.PoolCell
+	odds = -UsualPlace.MostOdds
+	for _, off := range besideIt {
+		beside, err := p.look(g.Field, g.moved(float64(off[0]-middle)/2, float64(off[1]-middle)/2), 0)
+		if err != nil {
+			return 0, err
+		}
+		odds = max(odds, p.bare(&beside, lit))
+	}
+	seen, err := p.inPatch(on, at)
+	if err != nil {
+		return 0, err
+	}
+	for i := range seen {
+		if p.printed(&seen[i]) && seen[i].Field.OnTheTable(seen[i].At).Sub(at.At).Length() < usualPatch.Within {
+			odds = -UsualPlace.MostOdds
+		}
+	}
+	return odds, nil
+}
+
+// amongTiles tells where nothing but tiles lies: in a river, and elsewhere where one touches a tile that was read.
+func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
+	if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At); !in || zone.Use == calibration.RiverZone {
+		return in
+	}
+	return slices.ContainsFunc(read, func(o models.Pose) bool {
+		return p.Tuning().Overlap(o, at) > -usualPatch.Touch*p.Table.Camera.Tile.Width
+	})
+}
+
+// surely are the poses of some tiles that show their faces well.
+func surely(all []Proposal, some []int) (poses []models.Pose) {
+	for _, i := range some {
+		if all[i].Sim >= usualLight.Clear {
+			poses = append(poses, all[i].Pose)
+		}
+	}
+	return poses
+}
+
+// posesOf are those of some proposals.
+func posesOf(all []Proposal, some []int) (poses []models.Pose) {
+	for _, i := range some {
+		poses = append(poses, all[i].Pose)
+	}
+	return poses
+}

@@ -1,0 +1,677 @@
+package proposal
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/arrange"
+	"jantaku/vision/faces"
+	"jantaku/vision/outline"
+	"jantaku/vision/plane"
+	"jantaku/vision/raster"
+)
+
+// Found is a tile that lies on a table, with all that it may be.
+type Found struct {
+	models.Evidence
+	// Sure is the probability that a tile lies in this pose at all, and not another one that
+	// shares cloth with it, or nothing.
+	Sure float64
+	// Quad are the corners of its face in the picture, pixels, and Table where they lie, mm:
+	// clockwise from the left upper corner of the face.
+	Quad, Table [4]models.Point
+}
+
+// SweepTuning holds what finding all tiles of a table rests on.
+type SweepTuning struct {
+	// Lit is the darkest channel of the light on a tile at least, as a share of the brightest in
+	// the picture.
+	Lit float64
+	// Ink is the mean ink of a window on a face at least: of 1,350 drawn tiles the least was 0.081,
+	// of bare cloth in good light most is below 0.07.
+	Ink float64
+	// Pale is that of one that is white all around, over which a lamp may lie, and Veiled that of one over which none does.
+	Pale, Veiled float64
+	// Start is the similarity with a face of a window that is looked at, and Look that of it in
+	// all detail. Of 623 tiles the least were .67 and .73, of 7,881 places that were none nine in
+	// ten had less than .6.
+	// Maybe is that of one that may be a tile of which no face is seen; MostMaybe of them are
+	// thought of.
+	// Beside is that of one beside which windows are compared, too.
+	Start, Maybe, Beside float32
+	MostMaybe            int
+	Look                 float64
+	// Apart is how far two places that are looked at lie apart at least, in widths of a tile: less
+	// than two strokes of a 9s, in which it looks much like itself.
+	Apart float64
+	// MayMove is how far from a window a tile may be found, mm, and MayMoveThen how far one that
+	// shows no face well.
+	MayMove, MayMoveThen float64
+	// Doubtful is the similarity of a tile beside whose place it is looked for again, and Rival by
+	// how much less likely, as a logarithm, another face is whose tile is, too.
+	Doubtful, Rival float64
+	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
+	// its width with it and seems less alike by Worse at first is not looked at any more.
+	// Room is by how much more such a tile may seem to overlap others, mm: players lay them askew and upon each other's rims.
+	Plain, Much, Worse, Room float64
+	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
+	// of its rim at most that is none.
+	Outline, Rim float64
+	// Blank is how strong the strongest edge within a tile without print is at most.
+	Blank float64
+	// Back is the least probability of a tile face down beside another that is told of: where two
+	// together make a concealed kong of what else would be no set, each may be doubtful by itself.
+	Back float64
+	// Unlearned is how likely a tile is to be one whose face was never learned, compared with each
+	// that was.
+	Unlearned float64
+	// Empty is the logarithm of how much likelier a place of a table is empty than not, before
+	// anything is seen.
+	Empty float64
+}
+
+// UsualSweep are the values in use.
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Room: 2, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
+
+// Sweep finds and reads all tiles that show their face in some zones, whichever way they are
+// turned, and those of them that lie on each other's cloth by what is likeliest together.
+// Without zones it reads the whole cloth.
+func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found, error) {
+	var all []Proposal
+	var maybe []Glance
+	levels := p.Table.ByHeight(zones)
+	var grounds []*Ground
+	for _, height := range slices.Sorted(maps.Keys(levels)) {
+		on, err := groundAt(p.Table, height, levels[height])
+		if err != nil {
+			return nil, err
+		}
+		found, unread, err := p.Read(ctx, on)
+		if err != nil {
+			return nil, err
+		}
+		all, maybe, grounds = append(all, found...), append(maybe, unread...), append(grounds, on)
+	}
+	all, err := p.BesidesDoubtful(all)
+	if err != nil {
+		return nil, err
+	}
+	all, chosen, light, err := p.withPatches(all, grounds)
+	if err != nil {
+		return nil, err
+	}
+	lit := p.LitBy(all, chosen.Tiles)
+	var out []Found
+	var seen []Glance
+	for _, i := range chosen.Tiles {
+		c := &all[i]
+		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, c.At); in && zone.Use == calibration.RiverZone {
+			c.LogLike[models.Back] = math.Inf(-1) // nobody discards face down
+		}
+		if p.Tiles.Match.IsBlank(c.Tile) {
+			p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
+		}
+		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.Quad, Table: c.Table}), append(seen, c.Seen)
+	}
+	for i := range all {
+		if !slices.Contains(chosen.Tiles, i) {
+			maybe = append(maybe, all[i].Seen)
+		}
+	}
+	for _, m := range light {
+		for _, pose := range p.unexplained(m, posesOf(all, chosen.Tiles)) {
+			u, err := p.facelessAt(m.on, pose, surely(all, chosen.Tiles), lit)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, u)
+		}
+	}
+	out = append(out, p.unread(maybe, out, lit)...)
+	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
+}
+
+// BesidesDoubtful adds other sights of what is likely to lie somewhere and shows no face well.
+func (p *Picture) BesidesDoubtful(all []Proposal) ([]Proposal, error) {
+	for _, i := range p.choose(all).Tiles {
+		if c := all[i]; c.doubtful() {
+			at := c.at
+			at.MayMove = UsualSweep.MayMoveThen
+			others, err := p.besides(&c.Seen, at)
+			if err != nil {
+				return nil, err
+			}
+			for _, g := range others {
+				if g.top() > c.Sim {
+					all = append(all, p.candidate([]Glance{g}, c.start, at))
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// unread tells what is white and outlined like a tile, but shows no face: it may be one that was
+// never learned, one in glare, or one whose face bears no print. The likeliest places are looked at first, and no two share cloth.
+func (p *Picture) unread(maybe []Glance, found []Found, lit []Lit) (out []Found) {
+	k, tuning := &UsualSweep, p.Tuning()
+	slices.SortStableFunc(maybe, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
+	for i := range maybe {
+		g := &maybe[i]
+		pose := models.Pose{At: g.Field.OnTheTable(g.At), Quarter: g.quarter(false)}
+		on := func(most float64) bool {
+			shares := func(f Found) bool { return tuning.Overlap(f.Pose, pose) > most }
+			return slices.ContainsFunc(found, shares) || slices.ContainsFunc(out, shares)
+		}
+		if on(k.Much * tuning.Width) {
+			continue
+		}
+		o, ok := p.outlined(g)
+		if pose.At = o.at; !ok || on(tuning.Slack) {
+			continue
+		}
+		u := shows(pose, o.frame.Quad(0, 0), g.Field, o.like)
+		if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile && o.even {
+			if look, err := p.look(g.Field, g.Field.Own(o.at), g.Turn); err == nil {
+				u.LogLike[blank] = o.like + p.bare(&look, lit)
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// border is something white and outlined like a tile.
+type border struct {
+	at    models.Point // on the table, mm
+	frame raster.Frame
+	like  float64 // the logarithm of how much likelier it is a tile than not
+	even  bool    // nothing is printed on it
+}
+
+// outlined finds the outline around where a glance looks; false where none is like a tile's.
+func (p *Picture) outlined(g *Glance) (o border, ok bool) {
+	k := &UsualSweep
+	o.frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
+	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/UsualPlace.Bare, noPrint) > k.Rim {
+		return o, false
+	}
+	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
+	v := outline.At(p.Raster, &o.frame, 0)
+	o.like, o.even = outline.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
+	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
+	o.at = g.Field.View.Table(o.frame.Centre[0])
+	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
+}
+
+// Blank adds the faces without print among places that look like none.
+func (p *Picture) Blank(all []Proposal, on *Ground, maybe []Glance) ([]Proposal, error) {
+	for i := range maybe {
+		if maybe[i].blank == models.NoTile {
+			continue
+		}
+		o, ok := p.outlined(&maybe[i])
+		if !ok || !o.even {
+			continue
+		}
+		at := Spot{At: o.at, Height: on.Height, MayMove: UsualSweep.MayMove}
+		g, err := p.lookOn(maybe[i].Field, o.at, at)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.candidate([]Glance{g}, g.top(), at))
+	}
+	return all, nil
+}
+
+// backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
+// kongs, and the wall around an indicator.
+func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
+	k := &UsualSweep
+	free := func(at models.Pose) bool {
+		on := func(f Found) bool { return p.Share(f.Pose, at) }
+		return !slices.ContainsFunc(open, on) && !slices.ContainsFunc(backs, on)
+	}
+	for i := range seen {
+		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, open[i].At); in && zone.Use == calibration.RiverZone {
+			continue
+		}
+		for _, step := range []float64{-1, 1} {
+			from, f, light := outline.Back{Frame: seen[i].Frame}, seen[i].Field, seen[i].Light()
+			for range models.KongTiles { // more are a wall
+				pose := open[i].Pose
+				if pose.At = f.View.Table(from.Frame.At(from.T + step)); !free(pose) {
+					break
+				}
+				b := outline.Beside(p.Raster, &from.Frame, from.T+step, step, light)
+				if b.Sim < k.Back {
+					break
+				}
+				found := Found{Evidence: models.Evidence{Pose: pose}, Sure: b.Sim, Quad: b.Quad}
+				found.At = f.View.Table(b.Frame.At(b.T))
+				for t := range found.LogLike {
+					found.LogLike[t] = math.Inf(-1)
+				}
+				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.Sim, 1-1e-9))
+				for c, q := range b.Quad {
+					found.Table[c] = f.View.Table(q)
+				}
+				backs, from = append(backs, found), b
+			}
+		}
+	}
+	return backs
+}
+
+// Sighting is what was found as the eye tells it: the likeliest face with its probability, and the
+// next ones.
+func (f *Found) Sighting() models.Sighting {
+	var prior [models.Outcomes]float64
+	for t := range prior {
+		prior[t] = 1
+	}
+	prior[models.NoTile], prior[models.Unknown] = 0, UsualSweep.Unlearned
+	p := f.Posterior(&prior)
+	order := make([]models.Candidate, 0, len(p))
+	for t, sure := range p {
+		if sure > 0 {
+			order = append(order, models.Candidate{Tile: models.Tile(t), Confidence: sure * f.Sure})
+		}
+	}
+	slices.SortStableFunc(order, func(a, b models.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	table := f.Table
+	s := models.Sighting{Quad: f.Quad, Table: &table, Facing: plane.QuarterTurn(f.Quad[1].Sub(f.Quad[0]))}
+	if len(order) == 0 {
+		s.Tile = models.Unknown
+		return s
+	}
+	s.Candidate, s.Alternatives = order[0], order[1:min(4, len(order))]
+	return s
+}
+
+// choose finds the tiles that together are likeliest.
+func (p *Picture) choose(all []Proposal) arrange.Result {
+	proposals := make([]arrange.Proposal, len(all))
+	for i := range all {
+		proposals[i] = arrange.Proposal{Pose: all[i].Pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
+	}
+	return arrange.Choose(proposals, p.Tuning())
+}
+
+// Tuning is that of arranging tiles of the table.
+func (p *Picture) Tuning() arrange.Tuning {
+	return arrange.Usual(p.Table.Camera.Tile.Width, p.Table.Camera.Tile.Height)
+}
+
+// Ground is a part of the table at one height, as it is searched for tiles.
+type Ground struct {
+	Height float64
+	// Ways see tiles that lie the one way and the other as upright ones.
+	Ways [2]*plane.Field
+	// Sheets are the same laid flat, in one picture.
+	Sheets [2]*plane.Sheet
+	// Way is how a tile that stands upright for whoever sits next to a point lies there, an index
+	// of ways; false for a point where none is looked for.
+	Way func(models.Point) (int, bool)
+	// Start and look are the similarities of [SweepTuning].
+	Start float32
+	Look  float64
+}
+
+// groundAt is what lies at a height in some zones.
+func groundAt(t *plane.Table, height float64, zones []calibration.Zone) (*Ground, error) {
+	g := &Ground{Height: height, Start: UsualSweep.Start, Look: UsualSweep.Look}
+	g.Way = func(q models.Point) (int, bool) {
+		_, in := calibration.ZoneAt(zones, q)
+		return int(wayAt(q) - plane.Upright), in
+	}
+	for i := range g.Ways {
+		f, err := t.Facing(plane.Upright+plane.Ways(i), height)
+		if err != nil {
+			return nil, err
+		}
+		f.Extent = plane.Nowhere()
+		for _, z := range zones {
+			for _, c := range z.Corners {
+				at := f.Own(c)
+				f.Left, f.Right, f.Near, f.Far = min(f.Left, at.X), max(f.Right, at.X), min(f.Near, at.Y), max(f.Far, at.Y)
+			}
+		}
+		g.Ways[i] = f.WithRoom()
+	}
+	return g, nil
+}
+
+// Read looks at all that may be tiles in a part of the table: first at those that stand upright
+// for the place that is next to them, then, where none of them surely lies, at those that lie
+// sideways for it. It also tells where something printed lies that is like no face.
+func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+	for range 2 {
+		for _, f := range on.Ways {
+			p.asTaught(f)
+		}
+		if found, unread, err = p.readOnce(ctx, on); err != nil {
+			return nil, nil, err
+		}
+		if now := p.Tiles.Stretch(); math.Abs(now.Wide-on.Ways[0].Wide) < faces.UsualStretch.Changed && math.Abs(now.Tall-on.Ways[0].Tall) < faces.UsualStretch.Changed {
+			break // it was not known before
+		}
+	}
+	return found, unread, nil
+}
+
+func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+	var around [len(on.Sheets)]cloth
+	for i, f := range on.Ways {
+		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
+			return nil, nil, err
+		}
+		around[i] = clothOf(on.Sheets[i])
+	}
+	for _, own := range []bool{true, false} {
+		var sure []models.Pose
+		for i := range found {
+			if found[i].Sim >= UsualSweep.Plain {
+				sure = append(sure, found[i].Pose)
+			}
+		}
+		var starts []Glance
+		for i, s := range on.Sheets {
+			pose := models.Pose{Quarter: (&Glance{Field: s.Field}).quarter(false)}
+			likely, maybe := p.windows(s, &around[i], on.Start, func(q models.Point) bool {
+				if way, in := on.Way(q); !in || own != (i == way) {
+					return false
+				}
+				pose.At = q
+				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.Share(o, pose) })
+			})
+			starts, unread = append(starts, likely...), append(unread, maybe...)
+		}
+		slices.SortStableFunc(starts, byLikeness)
+		p.Tell("windows", func() []Mark { return markWindows(starts) })
+		var rejected []Glance
+		if found, rejected, err = p.readStarts(ctx, on, starts, found); err != nil {
+			return nil, nil, err
+		}
+		unread = append(unread, rejected...)
+	}
+	return found, unread, nil
+}
+
+// byLikeness puts the likelier of two starts first.
+func byLikeness(a, b Glance) int { return cmp.Compare(b.Sims[0], a.Sims[0]) }
+
+// wayAt is how tiles stand upright for the place that is next to a point.
+func wayAt(at models.Point) plane.Ways {
+	if math.Abs(at.X) > math.Abs(at.Y) {
+		return plane.Sideways
+	}
+	return plane.Upright
+}
+
+// Share reports whether two poses share much cloth.
+func (p *Picture) Share(a, b models.Pose) bool {
+	t := &p.Table.Camera.Tile
+	if reach := max(t.Width, t.Height); math.Abs(a.At.X-b.At.X) > reach || math.Abs(a.At.Y-b.At.Y) > reach {
+		return false
+	}
+	return p.Tuning().Overlap(a, b) > UsualSweep.Much*t.Width
+}
+
+// windows lists the windows of a sheet that are lighter than the cloth around, look like a face more than those beside
+// them and whose middle may be a tile's; apart from them those that look too little like one to be looked at.
+func (p *Picture) windows(s *plane.Sheet, around *cloth, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
+	k, f := &UsualSweep, s.Field
+	w := scan{p: p, sheet: s, around: around, may: may, bare: p.Tiles.Match.BlankTile()}
+	spots := w.sparsely()
+	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
+	if n < 0 {
+		n = len(spots)
+	}
+	slices.SortStableFunc(w.blank, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
+	looks := func(spots []faces.Spot, blank models.Tile) (out []Glance) {
+		wide, high := f.Pixel(raster.CoarseRes)
+		near := k.Apart * f.Tile.Width / raster.PoolCell
+		for _, at := range faces.Peaks(spots, near/wide, near/high) {
+			out = append(out, Glance{Field: f, At: f.MiddleOfWindow(int(at.X), int(at.Y)), Sims: []float64{float64(at.Sim)}, blank: blank})
+		}
+		return out
+	}
+	maybe = looks(spots[n:min(n+k.MostMaybe, len(spots))], models.NoTile)
+	blanks := looks(w.blank, w.bare)
+	maybe = append(maybe, blanks[:min(k.MostMaybe, len(blanks))]...)
+	return looks(spots[:n], models.NoTile), maybe
+}
+
+// scan compares the windows of a sheet with the faces, each once.
+type scan struct {
+	p      *Picture
+	sheet  *plane.Sheet
+	around *cloth
+	may    func(models.Point) bool
+	bare   models.Tile  // a face without print, if one was learned
+	blank  []faces.Spot // windows that may show it, in cells
+	seen   []bool       // cells whose windows were looked at
+}
+
+// sparsely compares every second window each way, and where one of them looks at least a little like a face those
+// beside it: a face a cell off still does. It gives those that do, in cells, the likeliest first.
+func (w *scan) sparsely() []faces.Spot {
+	var cells [][2]int
+	for y := 0; y+raster.CoarseH <= w.sheet.Grid.Height; y += 2 {
+		for x := 0; x+raster.CoarseW <= w.sheet.Grid.Width; x += 2 {
+			cells = append(cells, [2]int{x, y})
+		}
+	}
+	w.seen = make([]bool, w.sheet.Grid.Width*w.sheet.Grid.Height)
+	spots := w.compare(cells)
+	cells = cells[:0]
+	for _, s := range spots {
+		for y := int(s.Y) - 1; y <= int(s.Y)+1; y++ {
+			for x := int(s.X) - 1; x <= int(s.X)+1; x++ {
+				cells = append(cells, [2]int{x, y})
+			}
+		}
+	}
+	spots = append(spots, w.compare(cells)...)
+	spots = slices.DeleteFunc(spots, func(s faces.Spot) bool { return s.Sim < UsualSweep.Maybe })
+	slices.SortStableFunc(spots, func(a, b faces.Spot) int { return cmp.Compare(b.Sim, a.Sim) })
+	return spots
+}
+
+// compare gives those of some windows that look a little like a face.
+func (w *scan) compare(cells [][2]int) []faces.Spot {
+	k, s, g := &UsualSweep, w.sheet, w.sheet.Grid
+	var places, pale [][2]int
+	var spots, paleSpots []faces.Spot
+	for _, c := range cells {
+		x, y := c[0], c[1]
+		if min(x, y) < 0 || x+raster.CoarseW > g.Width || y+raster.CoarseH > g.Height || w.seen[y*g.Width+x] {
+			continue
+		}
+		w.seen[y*g.Width+x] = true
+		left, top := raster.PoolCell*x, raster.PoolCell*y
+		least := max(k.Lit*w.p.light, w.around.leastAt(left+s.Strip.Res.WindowW/2, top+s.Strip.Res.WindowH/2))
+		if !whiteAround(s.Strip, left, top, least) || !w.may(s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))) {
+			continue
+		}
+		spot := faces.Spot{X: float64(x), Y: float64(y)}
+		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, UsualPlace.White*w.p.light)
+		switch {
+		case white && ink >= k.Pale && ink < k.Veiled:
+			pale, paleSpots = append(pale, c), append(paleSpots, spot)
+		case ink >= k.Ink:
+			places, spots = append(places, c), append(spots, spot)
+		}
+		if ink < k.Ink && white && w.bare != models.NoTile {
+			spot.Sim = -float32(ink)
+			w.blank = append(w.blank, spot)
+		}
+	}
+	w.p.Windows += len(places) + len(pale)
+	out := w.p.Tiles.Match.Likeliest(g, places, spots, k.Beside)
+	for _, s := range w.p.Tiles.Match.LikeliestVeiled(g, pale, paleSpots) {
+		if s.Sim >= k.Beside {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// rimOf are points of a window near the rim of its tile, as shares of its width and height: so far in
+// from the middles of its sides, and from its corners, which are round.
+var rimOf = func(side, corner float64) (at []models.Point) {
+	for _, in := range []models.Point{{X: .5, Y: side}, {X: side, Y: .5}, {X: corner, Y: corner}, {X: corner, Y: 1 - corner}} {
+		at = append(at, in, models.Point{X: 1 - in.X, Y: 1 - in.Y})
+	}
+	return at
+}(.04, .1)
+
+// whiteAround reports whether the light under the window at a pixel is that of a white tile all around:
+// not dark, and of no colour. One point may be otherwise, in glare or beside a crooked tile.
+func whiteAround(s *raster.Strip, x, y int, least float64) bool {
+	const pale = .5 // of the brightest channel, that the darkest has at least
+	off := 0
+	for _, at := range rimOf {
+		k := raster.Channels * ((y+int(at.Y*float64(s.Res.WindowH)))*s.Width + x + int(at.X*float64(s.Res.WindowW)))
+		px := s.Light[k:][:raster.Channels]
+		dark := float64(min(px[0], px[1], px[2]))
+		if dark < least || dark < pale*float64(max(px[0], px[1], px[2])) {
+			if off++; off > 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Proposal is a tile that may lie somewhere.
+type Proposal struct {
+	models.Evidence
+	Gain       float64     // of an arrangement that has it
+	Room       float64     // by how much more than others it may seem to overlap them, mm
+	Tile       models.Tile // the likeliest face
+	start, Sim float64     // how much it looks like a face, at first and at last
+	at         Spot
+	Seen       Glance
+	// Quad and Table are those of [Found].
+	Quad, Table [4]models.Point
+}
+
+// readStarts looks closely at where tiles may lie, the likeliest first, and adds what it sees. It also gives the looks that show no face.
+func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, out []Proposal) (_ []Proposal, none []Glance, _ error) {
+	k := &UsualSweep
+	for _, s := range starts {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		at := Spot{At: s.Field.OnTheTable(s.At), Height: on.Height, MayMove: k.MayMove}
+		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
+		worse := false
+		for i := range out {
+			worse = worse || out[i].Sim >= k.Plain && s.Sims[0] < out[i].Sim-k.Worse && p.Share(out[i].Pose, pose)
+		}
+		if worse {
+			continue
+		}
+		g, err := p.look(s.Field, s.At, 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		if g.Sims[g.best()] < on.Look {
+			none = append(none, g)
+			continue
+		}
+		if g, err = p.settle(g, at); err != nil {
+			return nil, nil, err
+		}
+		c := p.candidate([]Glance{g}, s.Sims[0], at)
+		out = append(out, c)
+		if c.Tile != faces.Circle { // which looks the same either way
+			continue
+		}
+		across := on.Ways[0]
+		if s.Field.Place == across.Place {
+			across = on.Ways[1]
+		}
+		if g, err = p.lookOn(across, c.At, at); err != nil {
+			return nil, nil, err
+		}
+		out = append(out, p.candidate([]Glance{g}, s.Sims[0], at))
+	}
+	return out, none, nil
+}
+
+// Shown is what was seen of a proposal, with every face that it may have.
+func (p *Picture) Shown(c *Proposal) faces.Shown {
+	s := faces.Shown{Tile: c.Tile, Sim: c.Sim}
+	if c.Tile == models.Unknown {
+		s.Ranks = []faces.Rank{{Tile: models.Unknown}}
+		return s
+	}
+	for i, sim := range c.Seen.Sims {
+		face := p.Tiles.Match.Means[i]
+		own := faces.Rank{Tile: face.Tile, Flipped: face.Flipped, Sim: sim - c.Seen.cost()}
+		if k := slices.IndexFunc(s.Ranks, func(o faces.Rank) bool { return o.Tile == face.Tile }); k < 0 {
+			s.Ranks = append(s.Ranks, own)
+		} else if s.Ranks[k].Sim < own.Sim {
+			s.Ranks[k] = own
+		}
+	}
+	slices.SortStableFunc(s.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
+	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks)
+	return s
+}
+
+// doubtful reports whether a tile shows no face well, or two nearly alike.
+func (c *Proposal) doubtful() bool {
+	rivals := 0
+	for t, like := range c.LogLike {
+		if models.Tile(t).HasFace() && like > c.LogLike[c.Tile]-UsualSweep.Rival {
+			rivals++
+		}
+	}
+	return c.Sim < UsualSweep.Doubtful || rivals > 1
+}
+
+// lookOn looks at a point of the table as a field sees it.
+func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error) {
+	at.At = q
+	g, err := p.look(f, f.Own(q), 0)
+	if err != nil {
+		return g, err
+	}
+	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) { // without print it is seen as well a little farther
+		err := p.finish(&g, at, nil)
+		return g, err
+	}
+	return p.settle(g, at)
+}
+
+// GainOf is by how much likelier, as a logarithm, a proposal is than none, as alike as it is.
+func (p *Picture) GainOf(c *Proposal) float64 {
+	return UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
+}
+
+// candidate weighs what was seen of one tile.
+func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
+	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
+	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
+	c.Gain = p.GainOf(&c)
+	if c.Sim >= UsualSweep.Plain {
+		c.Room = UsualSweep.Room
+	}
+	c.Quad = g.Frame.Quad(0, 0)
+	if p.Tiles.Match.Means[g.best()].Flipped {
+		c.Quad = [4]models.Point{c.Quad[2], c.Quad[3], c.Quad[0], c.Quad[1]}
+	}
+	for i, q := range c.Quad {
+		c.Table[i] = g.Field.View.Table(q)
+	}
+	return c
+}
