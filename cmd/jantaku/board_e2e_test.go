@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"jantaku/firmware/chip"
+	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/sharedtest"
-	"jantaku/internal/soak"
-	"jantaku/internal/typed"
+	"jantaku/laboratory/soak"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
@@ -117,7 +117,7 @@ func TestTheDaemonBeforeTheBoard(t *testing.T) {
 		lamp("it is booked", deal.Place, "on")
 	}
 	d.kill(t)
-	kept, err := ledger.OpenForReading(t.Context(), filepath.Join(data, config.LedgerName), ledger.WithShelf(typed.Shelf))
+	kept, err := ledger.OpenForReading(t.Context(), filepath.Join(data, config.LedgerName), ledger.WithShelf(cliinput.Shelf))
 	if err != nil {
 		t.Fatal(err)
 	}
