@@ -54,6 +54,7 @@ var allowed = map[string][]string{
 	"vision/play":         {"models", "calibration", "vision/watch"},
 	"vision/annotate":     {"models"},
 	"vision/teach":        {"models", "calibration", "vision/learn", "vision/lens", "vision/annotate", "models/atomicfile"},
+	"laboratory":          {},
 	"laboratory/scene":    {"models", "calibration", "vision/artwork", "laboratory/scene/mosaic"},
 	"laboratory/baseline": {"models", "calibration", "vision/raster"},
 	"vision/artwork":      {"models"},
