@@ -1,4 +1,4 @@
-package lookout
+package capture
 
 import (
 	"math"
