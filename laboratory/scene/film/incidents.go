@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"jantaku/laboratory/scene"
 	"jantaku/models"
-	"jantaku/vision/scene"
 )
 
 // incidents are what people do once in a hand and what counts for nothing in the end.
