@@ -18,6 +18,7 @@ type clock struct {
 	heard            bool // everything since that sign was heard
 	left             int  // tiles that can still be drawn, as the table told it
 	counted          bool // left is told
+	all              bool // the deal has ended, as the table told: what is counted stands in the wall
 }
 
 const (
@@ -43,12 +44,12 @@ func (c *clock) follow(e device.Event, dead int, at time.Time) {
 	switch e.Kind {
 	case device.ShuffleStarted, device.WallRaised, device.Dealt, device.DiceRolled:
 		began := clock{earliest: at, latest: at, rolled: e.Kind != device.ShuffleStarted,
-			dice: e.Kind == device.DiceRolled, heard: true}
+			dice: e.Kind == device.DiceRolled, heard: true, all: e.Kind == device.Dealt}
 		if e.Replayed && c.latest.After(at) {
 			began.latest = c.latest // the program was away since
 		}
 		if began.dice && c.dice && at.Sub(c.earliest) > betweenRolls {
-			began.earliest, began.left, began.counted, began.heard = c.earliest, c.left, c.counted, c.heard
+			began.earliest, began.left, began.counted, began.heard, began.all = c.earliest, c.left, c.counted, c.heard, c.all
 		}
 		*c = began
 	case device.WinPressed:

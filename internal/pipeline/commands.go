@@ -32,6 +32,12 @@ type (
 		Again  bool
 		Course *device.Course // what is known of that win
 	}
+	// DealtBy is that somebody who follows the hand saw who may have dealt it, and how many times likelier what
+	// was seen is so than with the dealer of the books.
+	DealtBy struct {
+		At   models.Place
+		Odds float64
+	}
 	// Looked answers Look. Repeats is the earlier hand that the picture shows again, empty for none.
 	Looked struct {
 		Sight   Sight

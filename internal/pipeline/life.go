@@ -30,6 +30,7 @@ type Life struct {
 	deal    deal         // the hand on the table
 	spent   string       // the course of the last hand in the books
 	booked  booking      // the last one since the start
+	habit   throws       // who threw the dice in the hands since the start
 	hand    *Pending     // the win that is looked at, or on its way into the books
 	told    device.Event // what declared it
 	waiting []*Pending   // wins for the referee, oldest first; later ones wait behind them
@@ -66,6 +67,7 @@ type deal struct {
 	playing  bool                     // tiles were dealt since the last shuffle
 	over     bool                     // somebody won or the referee ended the hand since then
 	endings  []*ending                // in the order in which they came
+	roller   models.Place             // who threw the dice first; 0 when the table did not say
 	before   *ending                  // of before the program was started; nil once the table has told of a later deal
 	shuffles bool                     // the table tells when a deal begins
 }
@@ -152,6 +154,8 @@ func (l *Life) On(e Event, at Moment) []Command {
 		l.lies(e)
 	case Won:
 		l.seenToWin(e)
+	case DealtBy:
+		l.dealtBy(e)
 	case Looked:
 		l.looked(e)
 	case Followed:
@@ -194,7 +198,10 @@ func (l *Life) happens(e device.Event) {
 	if l.club.standing {
 		dead = l.deadWall()
 	}
-	l.deal.clock.follow(e, dead, at)
+	if l.counts(e); e.Kind != device.WallLeft || !l.table.Miscounted {
+		l.deal.clock.follow(e, dead, at)
+	}
+	l.rolls(e)
 	switch shown := l.table.hears(e); e.Kind {
 	case device.ShuffleStarted, device.WallRaised, device.Dealt:
 		l.do(Begin{e, at})
@@ -228,6 +235,7 @@ func (l *Life) happens(e device.Event) {
 func (l *Life) begun(e device.Event) {
 	d := &l.deal
 	d.endings, d.shuffles, d.left, l.table.Laid, l.table.Shown = nil, true, nil, nil, nil
+	l.table.Dealt, d.roller = 0, 0
 	if e.Kind == device.ShuffleStarted {
 		if d.playing && !d.over {
 			l.table.Notice, d.left = noticeUndeclared, d.riichi
@@ -746,6 +754,10 @@ func (l *Life) confirm(s said) error {
 
 // corrected takes a change of the books by the referee.
 func (l *Life) corrected(e Corrected) {
+	if state, playing := l.books.Table(); l.table.Dealt != 0 && playing && state.Position.Dealer == l.table.Dealt {
+		l.table.Dealt = 0 // somebody has set the position
+		l.show()
+	}
 	if e.Op == opNewMatch && e.Done && len(l.table.Dice) > 0 {
 		l.table.Dice = nil // they may have found the first dealer; those of the deal come now
 		l.do(Settle{true})
@@ -793,6 +805,7 @@ func (l *Life) recorded(e Recorded) {
 	}
 	l.typedBefore(e.Record)
 	if len(e.Record.Wins) == 0 {
+		l.drawnOut(e.Record)
 		if e.By == byItself {
 			l.note("a hand without a winner is recorded", "reason", e.Record.Reason)
 		}

@@ -147,6 +147,13 @@ func (p *Pipeline) Ended(ctx context.Context, e device.Ended) error {
 	return p.turn(ctx, func(ctx context.Context) error { return p.ended(ctx, e) })
 }
 
+// Dealt tells who may have dealt the hand that is on, as who follows it saw it where the books have another
+// dealer, and how many times likelier what was seen is so. It only tells: a referee sets the position. It may be called from any goroutine and waits for its turn; its error
+// is the context's.
+func (p *Pipeline) Dealt(ctx context.Context, by models.Place, odds float64) error {
+	return p.turn(ctx, func(ctx context.Context) error { return p.happens(ctx, DealtBy{by, odds}) })
+}
+
 // Alive returns nil once Run has come to take the next thing: whatever it was at has
 // ended. It may be called from any goroutine; its error is the context's.
 func (p *Pipeline) Alive(ctx context.Context) error {

@@ -20,8 +20,11 @@ type Table struct {
 	Fault  device.Event        // the FaultRaised that stands; its zero value when none does
 	Halted bool                // stopped by hand
 	Notice string              // what the table waits for, for people; empty when for nothing
-	Laid   []models.Place      // where a hand was laid down that nobody has called; never changed in place
-	Shown  []models.Place      // where one was laid down beside a win, and may be paid for waiting; never changed in place
+	Dealt  models.Place        // who dealt the hand that is on, where the books surely have another; 0 otherwise
+	// Miscounted tells that the tiles the board counts in the wall are not those that the configuration says.
+	Miscounted bool
+	Laid       []models.Place // where a hand was laid down that nobody has called; never changed in place
+	Shown      []models.Place // where one was laid down beside a win, and may be paid for waiting; never changed in place
 }
 
 // noticeUndeclared is the notice while the table asks how the hand ended whose tiles went in.

@@ -7,7 +7,7 @@ import "slices"
 func Keys() []string {
 	return []string{
 		"camera.source", "camera.controls", "eye.calibration", "eye.faces", "eye.watch", "eye.turned_tile", "eye.added_beside",
-		"table.id", "table.port", "table.baud", "table.dialect", "table.contacts", "table.win",
+		"table.id", "table.port", "table.baud", "table.dialect", "table.contacts", "table.win", "table.wall",
 		"match.rules", "match.profile", "match.options", "match.course", "match.length", "match.start", "match.players", "match.first_dealer", "match.vacant",
 		"mqtt.broker", "mqtt.user", "mqtt.password", "mqtt.listen",
 		"web.listen", "web.pin", "people",

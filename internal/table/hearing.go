@@ -33,6 +33,7 @@ type sight struct {
 	again     bool           // the same hand was seen to have a winner before
 	course    *device.Course // what is known of a win
 	ended     device.Ended
+	dealt     follow.Dealer
 }
 
 // sightQueue is how many sights wait while a hand is being read: four hands laid down and
@@ -51,6 +52,8 @@ func (h *hearing) run(ctx context.Context) error {
 			return nil
 		case s := <-h.seen:
 			switch { // each ends with the context alone
+			case s.dealt.At != 0:
+				_ = h.pipeline.Dealt(ctx, s.dealt.At, s.dealt.Odds)
 			case s.won:
 				_ = h.pipeline.Won(ctx, s.at, s.again, s.course)
 			case s.at != 0:
@@ -96,6 +99,9 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 		if h.alone {
 			seen = append(seen, sight{at: at, won: true, again: heard.Again, course: heard.Courses[i]})
 		}
+	}
+	if heard.Dealer.At != 0 {
+		seen = append(seen, sight{dealt: heard.Dealer})
 	}
 	if heard.Ended.Drawn != nil || len(heard.Ended.Courses) > 0 {
 		seen = append(seen, sight{ended: heard.Ended})

@@ -200,7 +200,8 @@ func (b *Board) showState() {
 	b.mu.Lock()
 	t, waiting, sticks := b.table, b.waiting, b.sticks
 	b.mu.Unlock()
-	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted, Sticks: sticks}
+	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted, Sticks: sticks,
+		Dealt: t.Dealt, Miscounted: t.Miscounted}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
 	}

@@ -85,6 +85,7 @@ type hand struct {
 	laid    [models.Places]bool
 	won     [models.Places]bool // was told to have won, or said to
 	said    [models.Places]bool // somebody else said so first
+	opening opening             // who dealt, by what was seen
 	doubted string              // by what its ending is in doubt, as it was logged last
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
 	zero    time.Duration       // that moment on the clock of the changes
@@ -173,6 +174,8 @@ type Heard struct {
 	// Ended is what is known now of a hand that was told to have a winner, or of one whose
 	// tiles are gone.
 	Ended device.Ended
+	// Dealer is who may have dealt the hand that is on in place of the dealer of the books.
+	Dealer Dealer
 	// News are the changes that were not known, as the hand calls their spots, and Hand which
 	// hand they are of, for [Follow.Shown]. Their times are of the clock of the changes.
 	News []watch.Change
@@ -204,6 +207,7 @@ func (f *Follow) Hear(ctx context.Context, changes []watch.Change, anew bool) (h
 		return heard
 	}
 	f.catchUp()
+	heard.Dealer = f.dealer()
 	f.wins(&heard)
 	return heard
 }
@@ -333,6 +337,7 @@ func (h *hand) notes(c *watch.Change) {
 			h.laid[c.Area.Place.Index()] = c.Kind == watch.Laid
 		}
 	case watch.Added:
+		h.opening.hears(c)
 		h.played = h.played || c.Area.Use != calibration.DoraZone && c.Area.Use != watch.WallZone
 	}
 	h.changes = append(h.changes, *c)

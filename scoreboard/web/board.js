@@ -1,7 +1,7 @@
 // The display for the club's television.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { speak, winSaid } from "./voice.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
@@ -55,13 +55,17 @@ function drawHeader() {
     !table.online ? word("notice.no-broker")
       : !table.alive ? word("notice.no-daemon")
         : (table.state?.reviewing || table.review?.hand) && !seatsChange(table.score) ? word("notice.reviewing")
-          : partsNotice(table.availability) || seatsChange(table.score) || tableNotice(table.state) || sticksNotice();
+          : partsNotice(table.availability) || seatsChange(table.score) || tableNotice(table.state) || tableDoubt(table.state, table.score, nameAt) || sticksNotice();
+}
+
+/** The name of who sits at a place. */
+function nameAt(place) {
+  return playerName(table.score?.players?.find((p) => p.place === place) || { place });
 }
 
 /** Players whose drawer does not hold what the books say. */
 function sticksNotice() {
-  const name = (place) => playerName(table.score?.players?.find((p) => p.place === place) || { place });
-  return (table.state?.sticks || []).map((s) => word("notice.sticks", { who: name(s.place), by: signed(s.drawer - s.books) })).join(" · ");
+  return (table.state?.sticks || []).map((s) => word("notice.sticks", { who: nameAt(s.place), by: signed(s.drawer - s.books) })).join(" · ");
 }
 
 function drawSeats() {

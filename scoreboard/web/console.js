@@ -4,7 +4,7 @@
 // what it is.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableNotice, word } from "./words.js";
+import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
 import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
@@ -44,6 +44,7 @@ const table = follow(config, (what) => {
   const { score } = table;
   $("#notice").textContent = !table.online ? word("notice.no-broker") : !table.alive ? word("notice.no-daemon")
     : tableNotice(table.state) || partsNotice(table.availability) ? tableNotice(table.state) || partsNotice(table.availability)
+    : doubt() ? doubt()
     : table.state?.notice ? word(hasWord(`table.${table.state.notice}`) ? `table.${table.state.notice}` : table.state.notice)
     : score?.over_by ? `${word("match.over")} · ${word(`over.${score.over_by}`)}` : score?.may_end ? word(`may.${score.may_end}`) : "";
 });
@@ -51,6 +52,11 @@ drawHand();
 drawActs();
 drawCall();
 whoIsHere();
+
+/** What the table contradicts, with the remedy. */
+function doubt() {
+  return tableDoubt(table.state, table.score, (place) => playerName(table.score?.players?.find((p) => p.place === place) || { place }));
+}
 
 /** The scores of everybody, East first. */
 function drawScores() {

@@ -20,6 +20,7 @@ export function lineStep(state) {
   const dialect = select({ onchange: listen }, v["table.dialect"], dialects.map((d) => [d, word(`setup.dialect-${d}`)]));
   const baud = select({ onchange: listen }, v["table.baud"], [[0, word("setup.baud-auto")], ...[...new Set([...BAUDS, v["table.baud"]])].filter(Boolean).map((b) => [b, String(b)])]);
   const win = select({}, v["table.win"], ["button", "seen"].map((w) => [w, word(`setup.win-${w}`)]));
+  const wall = select({}, v["table.wall"], ["drawable", "standing"].map((w) => [w, word(`setup.wall-${w}`)]));
   const watch = select({}, v["eye.watch"], ["off", "laid", "course"].map((w) => [w, word(`setup.watch-${w}`)]));
   const list = h("ol.heard", { tabIndex: 0, "aria-label": word("setup.line") });
   const empty = h("p", {}, word("setup.heard-none"));
@@ -27,7 +28,7 @@ export function lineStep(state) {
 
   const port = () => (choice.value === OTHER ? typed.value.trim() : choice.value);
   const buttons = boardPart({ where: () => ({ port: port(), dialect: dialect.value }), quiet, listen: begin });
-  const board = h("div.choices", {}, h("div.fields", {}, field(word("setup.dialect"), dialect), field(word("setup.baud"), baud)), buttons.part,
+  const board = h("div.choices", {}, h("div.fields", {}, field(word("setup.dialect"), dialect), field(word("setup.baud"), baud), field(word("setup.wall"), wall)), buttons.part,
     h("p", {}, word("setup.line-how")), h("button", { type: "button", onclick: listen }, word("setup.listen")), empty, list);
   function choose() {
     typedField.hidden = choice.value !== OTHER;
@@ -73,7 +74,7 @@ export function lineStep(state) {
   return {
     body: h("div.choices", {}, field(word("setup.port"), choice), typedField, board,
       h("div.fields", {}, field(word("setup.win"), win), field(word("setup.watch"), watch))),
-    next: async () => !!await call("choose", { "table.port": port(), "table.baud": Number(baud.value), "table.dialect": dialect.value, "table.win": win.value, "eye.watch": watch.value,
+    next: async () => !!await call("choose", { "table.port": port(), "table.baud": Number(baud.value), "table.dialect": dialect.value, "table.win": win.value, "table.wall": wall.value, "eye.watch": watch.value,
       ...(buttons.contacts() && { "table.contacts": buttons.contacts() }) }),
     leave: () => {
       stopped = true;

@@ -42,6 +42,12 @@ export function tableNotice(state) {
   return state?.fault ? word(`notice.fault-${state.fault.severity}`, { code: state.fault.code }) : "";
 }
 
+/** What the table contradicts: the books' dealer, or what it is said to count in the wall; empty for nothing. */
+export function tableDoubt(state, score, name) {
+  return [state?.dealt && state.dealt !== score?.dealer && word("table.dealt", { who: name(state.dealt), dealer: name(score?.dealer) }),
+    state?.miscounted && word("table.miscounted")].filter(Boolean).join(" · ");
+}
+
 /** What a part that does not work needs, in the words for its code where there are some; empty while all work. */
 export function partsNotice(availability) {
   const status = availability?.status;

@@ -284,6 +284,17 @@ func (p *Play) now() ([]*history, []float64) {
 	return beam, weights
 }
 
+// Fit is how well the hand is explained by its start, as a log-likelihood: of two plays that heard the same, the
+// one with the greater fit has the likelier start.
+func (p *Play) Fit() float64 {
+	beam := p.beams[len(p.beams)-1].kept
+	sum := 0.0
+	for _, h := range beam {
+		sum += math.Exp(h.logp - beam[0].logp)
+	}
+	return beam[0].logp + math.Log(sum)
+}
+
 // deeds are the moves of a history in order: gaps that were filled have their tiles, what
 // was taken back is gone.
 func (h *history) deeds() []move {
