@@ -149,7 +149,7 @@ func TestARestartMakesNobodyAStranger(t *testing.T) {
 	file, log := filepath.Join(t.TempDir(), "sessions.json"), slog.New(slog.DiscardHandler)
 	a, mei, _ := signedIn(t)
 	before := OpenSessions(file, log)
-	in, telephone, named := before.Begin(mei, monday), before.Pair("", monday), before.Pair("mei", monday)
+	in, telephone, named := before.Begin(mei, monday), before.Pair("", a, monday), before.Pair("mei", a, monday)
 	desk := before.Know("", monday)
 	after := OpenSessions(file, log)
 	for what, token := range map[string]string{"the session": in, "the paired device": telephone, "the paired device of mei": named} {
@@ -407,5 +407,25 @@ func TestManyAddressesGuessNoMoreThanAFew(t *testing.T) {
 	}
 	if n := len(a.tries.at); n > 2*mostWrong {
 		t.Errorf("%d addresses are remembered", n)
+	}
+}
+
+func TestADeviceWithoutANameIsARefereesUntilThePINIsAnother(t *testing.T) {
+	pin := func(secret string) *Accounts { return accounts(t, nil, []Account{{Role: Referee, Password: secret}}) }
+	var s Sessions
+	device := s.Pair("", pin("4711"), monday)
+	for _, tt := range []struct {
+		claim    string
+		accounts *Accounts
+		want     bool
+	}{
+		{"the same PIN", pin("4711"), true},
+		{"another PIN", pin("4712"), false},
+		{"no PIN any more, but names", accounts(t, []Account{{"mei", Referee, "east"}}, nil), false},
+		{"another PIN of admins", accounts(t, nil, []Account{{Role: Referee, Password: "4711"}, {Role: Admin, Password: "east wind"}}), true},
+	} {
+		if _, ok := s.Who(device, tt.accounts, monday); ok != tt.want {
+			t.Errorf("%s: it is a referee's: %v, want %v", tt.claim, ok, tt.want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -182,11 +183,11 @@ func (a *Accounts) CheckFrom(device, address, name, secret string, now time.Time
 	return Who{}, wrong()
 }
 
-// holds reports whether somebody who was let in before still would be: with the same account and secret,
-// or, for a device that was paired, with an account of that name, where it has one.
+// holds reports whether somebody who was let in before still would be: with the same account and secret, or, for a
+// device that was paired, with an account of that name, where it has one, and the same shared secrets otherwise.
 func (a *Accounts) holds(who Who, paired bool) bool {
 	if paired && who.Name == "" {
-		return true
+		return who.account == a.printShared()
 	}
 	for _, one := range a.accounts {
 		if paired && !one.shared && one.Name == who.Name && one.Role >= who.Role || !paired && one.print() == who.account {
@@ -194,6 +195,20 @@ func (a *Accounts) holds(who Who, paired bool) bool {
 		}
 	}
 	return false
+}
+
+// printShared stands for the secrets of referees that are shared, and tells none.
+func (a *Accounts) printShared() string {
+	var all []string
+	if a == nil { // everybody is a referee
+		return sumOf("shared", "")
+	}
+	for _, one := range a.accounts {
+		if one.shared && one.Role == Referee {
+			all = append(all, one.print())
+		}
+	}
+	return sumOf("shared", strings.Join(all, " "))
 }
 
 // print stands for an account with its secret, and tells neither.

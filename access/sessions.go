@@ -164,9 +164,14 @@ func (s *Sessions) Begin(who Who, now time.Time) string {
 	return s.begin(kept{Kind: session, Name: who.Name, Role: who.Role, Account: who.account, Used: now}, now)
 }
 
-// Pair gives the token of a device that is a referee's from now on, of that name where there are names.
-func (s *Sessions) Pair(name string, now time.Time) string {
-	return s.begin(kept{Kind: paired, Name: name, Role: Referee, Used: now}, now)
+// Pair gives the token of a device that is a referee's from now on, of that name where there are names, otherwise
+// until the shared secrets are others.
+func (s *Sessions) Pair(name string, accounts *Accounts, now time.Time) string {
+	device := kept{Kind: paired, Name: name, Role: Referee, Used: now}
+	if name == "" {
+		device.Account = accounts.printShared()
+	}
+	return s.begin(device, now)
 }
 
 // Know gives the token of a device in which somebody was right: that of before where it is known already.

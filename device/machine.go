@@ -92,7 +92,7 @@ func (m *Machine) impossible(e Event) string {
 		return m.wrongTiles(e.Value)
 	case !m.known:
 		return ""
-	case len(r.from) > 0 && !slices.Contains(r.from, m.state) && m.tells(r.since):
+	case len(r.from) > 0 && !slices.Contains(r.from, m.state) && m.tells(m.since(r)):
 		return fmt.Sprintf("%s while the table is %s", e.Kind, m.state)
 	case e.Kind == ShuffleDone && !m.mixing && m.seen[ShuffleStarted]:
 		return "end of a shuffle that did not start"
@@ -108,12 +108,21 @@ func (m *Machine) bounces(e Event) bool {
 		return false
 	}
 	before := m.last[e.Kind][e.Place]
-	return !before.IsZero() && e.Time.Sub(before) < bounce
+	return !before.IsZero() && e.Time.Sub(before).Abs() < bounce // a clock that was set back tells nothing
 }
 
 // play says whether a kind is something that happens in play.
 func play(k Kind) bool {
 	return k >= StartPressed && k <= RiichiStick || k == WinPressed || k == WallLeft
+}
+
+// since gives the kinds of which the table must have told one before a rule is one: that walls do not stand yet
+// is known of no table that never says when they do, such as one with a contact at the motor alone.
+func (m *Machine) since(r rule) []Kind {
+	if m.state == Building || m.state == Raising {
+		return standing
+	}
+	return r.since
 }
 
 func (m *Machine) tells(kinds []Kind) bool {

@@ -32,6 +32,8 @@ func script(t *testing.T, text string) []Event {
 				if err := e.State.UnmarshalText([]byte(w[1:])); err != nil {
 					t.Fatal(err)
 				}
+			case 'k':
+				now = now.Add(-time.Hour)
 			case '!':
 				now = now.Add(-900 * time.Millisecond)
 			case '+':
@@ -58,6 +60,9 @@ func TestMachineRejectsOnlyTheImpossible(t *testing.T) {
 		{"a whole hand", hand + "win,@2", ""},
 		{"two hands", hand + "win,@2 " + hand + "win,@3", ""},
 		{"a table that tells only shuffles and wins", "shuffle win,@1 shuffle win,@2", ""},
+		{"a table with a contact at the motor alone", "shuffle shuffled win,@1 shuffle shuffled riichi,@3,+ win,@2", ""},
+		{"and a win while its motor runs", "shuffle shuffled win,@1 shuffle win,@2", "win"},
+		{"a button after the clock was set back", hand + "win,@2 win,@2,k", ""},
 		{"a win while tiles are mixed", hand + "win,@2 shuffle win,@3", "win"},
 		{"a win after the mixing, before walls stand", hand + "shuffle shuffled win,@3", "win"},
 		{"two winners of one discard", hand + "win,@2,! win,@3,!", ""},

@@ -39,7 +39,7 @@ func (s *Server) servePair(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.config.Log.Info("device paired", "who", name, "from", r.RemoteAddr)
-	http.SetCookie(w, s.deviceCookie(r, s.config.Sessions.Pair(name, time.Now())))
+	http.SetCookie(w, s.deviceCookie(r, s.config.Sessions.Pair(name, s.config.Accounts, time.Now())))
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": map[string]string{"name": name, "role": access.Referee.String()}})
 }
 

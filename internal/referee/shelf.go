@@ -12,7 +12,7 @@ import (
 
 // Shelf finds the rule book and the course of a match for the ledger.
 func Shelf(m models.Match) (ledger.Book, error) {
-	rules, err := books.Open(m.Rules, m.Profile, m.Options)
+	rules, err := books.OfMatch(m)
 	if err != nil {
 		return ledger.Book{}, err
 	}

@@ -138,7 +138,7 @@ const withFlowers, withoutFlowers = 144, 136
 // RulesOf is what following a hand needs of the rule book of a match, at a table that told how
 // many tiles it has. One that has not, 0, is taken to have flowers where the book knows them.
 func RulesOf(m models.Match, told int) (Rules, error) {
-	book, err := rulebooks.Open(m.Rules, m.Profile, m.Options)
+	book, err := rulebooks.OfMatch(m)
 	if err != nil {
 		return Rules{}, err
 	}

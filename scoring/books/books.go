@@ -138,6 +138,16 @@ func Open(id, profile string, options map[string]string) (scoring.Tabled, error)
 	return book.open(profile, options)
 }
 
+// OfMatch makes the rules that a match of the books is played by. One of MCR that names no profile is of before
+// profiles stood there: it was scored by the practice of the league, which was the default, and stays so.
+func OfMatch(m models.Match) (scoring.Tabled, error) {
+	profile := m.Profile
+	if m.Rules == "mcr" && profile == "" {
+		profile = mcr.ProfileBefore
+	}
+	return Open(m.Rules, profile, m.Options)
+}
+
 // settable are options that can be set one by one.
 type settable[O any] interface {
 	*O

@@ -1,6 +1,8 @@
 package mcr
 
 import (
+	"cmp"
+
 	"jantaku/models"
 	"jantaku/scoring/book"
 )
@@ -29,6 +31,12 @@ func (Course) Next(m models.Match, p models.Position, _ models.Outcome) models.P
 // Ranking gives the score as the result, and table points by rank.
 func (Course) Ranking(m models.Match) models.Ranking {
 	return models.Ranking{Unit: 1, Ties: m.SharesTies(true), Points: tablePoints}
+}
+
+// Named implements ledger.Naming: a new match says its profile.
+func (Course) Named(m models.Match) models.Match {
+	m.Profile = cmp.Or(m.Profile, DefaultProfile)
+	return m
 }
 
 // Choices are what a club decides.

@@ -147,6 +147,9 @@ func Rulings(profile string) (list []Ruling) {
 // League, with 明暗杠 among others, is gb-mil.
 const DefaultProfile = "gb1998"
 
+// ProfileBefore was the default until matches named their profile.
+const ProfileBefore = "gb-mil"
+
 // Profiles gives the names of the profiles.
 func Profiles() []string { return slices.Sorted(maps.Keys(profiles)) }
 
