@@ -33,7 +33,7 @@ type sight struct {
 	again     bool           // the same hand was seen to have a winner before
 	course    *device.Course // what is known of a win
 	ended     device.Ended
-	dealt     follow.Dealer
+	dealt     tracker.Dealer
 }
 
 // sightQueue is how many sights wait while a hand is being read: four hands laid down and

@@ -46,7 +46,7 @@ type Dealer struct {
 
 // dealer is the likeliest other dealer of the hand that is on, where the first discard was not that of the books'
 // dealer: what was seen is explained with each player as the dealer, and how well that goes is compared.
-func (f *Tracker) dealer() (likeliest Dealer) {
+func (f *Follow) dealer() (likeliest Dealer) {
 	h := &f.hand
 	o := &h.opening
 	if h.play == nil || !h.whole || o.count < firstDiscards || o.count > lastDiscards || o.first == h.start.Dealer {
@@ -70,9 +70,10 @@ func (f *Tracker) dealer() (likeliest Dealer) {
 }
 
 // fits is how well a start explains what was seen of the hand.
-func (f *Tracker) fits(start play.Start) float64 {
+func (f *Follow) fits(start play.Start) float64 {
 	priors := play.Standard()
 	priors.InView, priors.Missed = cmp.Or(f.inView, priors.InView), openingMissed
+	priors.WrongDealer = 0 // which is what is asked here
 	p := play.New(f.hand.rules.Game, start, priors)
 	for i := range f.hand.changes {
 		p.Hear(&f.hand.changes[i])

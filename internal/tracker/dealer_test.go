@@ -6,8 +6,8 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/trial"
 	"jantaku/models"
-	"jantaku/vision/trial"
 	"jantaku/vision/watch"
 )
 
