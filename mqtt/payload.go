@@ -76,13 +76,13 @@ type State struct {
 	Laid []models.Place `json:"laid,omitempty"`
 	// Shown are places where a hand was laid down beside a win that waits, and may be paid
 	// for waiting.
-	Shown     []models.Place `json:"shown,omitempty"`
+	Shown []models.Place `json:"shown,omitempty"`
 	// Dealt is who dealt the hand that is on, as it was seen, where the books have another dealer.
 	Dealt models.Place `json:"dealt,omitzero"`
 	// Miscounted says that the board counts other tiles of the wall than the configuration has it (table.wall).
-	Miscounted bool           `json:"miscounted,omitempty"`
-	Fault     *TableFault    `json:"fault,omitempty"`     // what the table says is wrong with it
-	Emergency bool           `json:"emergency,omitempty"` // stopped by hand
+	Miscounted bool        `json:"miscounted,omitempty"`
+	Fault      *TableFault `json:"fault,omitempty"`     // what the table says is wrong with it
+	Emergency  bool        `json:"emergency,omitempty"` // stopped by hand
 	// Sticks are the drawers that do not hold what the books say, at a table whose board measures them.
 	Sticks []StickDifference `json:"sticks,omitempty"`
 }
