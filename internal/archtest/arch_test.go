@@ -62,6 +62,7 @@ var allowed = map[string][]string{
 	"ledger":              {"models", "scoring", "models/atomicfile", "models/playername"},
 	"models/playername":   {"models"},
 	"mqtt/packet":         {},
+	"league/tournament":   {"models"},
 	"internal/loglimit":   {},
 	"mqtt":                {"models", "ledger", "access", "models/atomicfile", "mqtt/packet", "scoring/course", "scoring", "scoring/names"},
 	"scoreboard":          {"models", "ledger", "access", "mqtt/packet", "models/playername"},
