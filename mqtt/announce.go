@@ -10,7 +10,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
-	"jantaku/scoring"
+	"jantaku/scoring/books"
 )
 
 // Announce turns one event of the ledger into the messages that tell of it: score,
@@ -177,7 +177,7 @@ func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand
 	for _, ready := range played.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))
 		if ready.Hand != nil {
-			ready.Fans = scoring.Named(h.Rules, ready.Fans)
+			ready.Fans = books.Words(h.Rules).Named(ready.Fans)
 			h.Shown = append(h.Shown, ready)
 		}
 	}

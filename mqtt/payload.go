@@ -7,7 +7,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
-	"jantaku/scoring/names"
+	"jantaku/scoring/books"
 )
 
 // Version is the version of all payloads. Fields are only ever added under one
@@ -281,6 +281,7 @@ type Result struct {
 	BasePoints  *int    `json:"base_points,omitempty"`
 	Points      *int    `json:"points,omitempty"`
 	WinnerTotal *int    `json:"winner_total,omitempty"`
+	Tai         *int    `json:"tai,omitempty"`
 	Groups      []Group `json:"groups,omitempty"`
 	Steps       []Step  `json:"steps,omitempty"`
 }
@@ -322,10 +323,9 @@ func ResultOf(score json.Marshaler) (*Result, error) {
 	if err := json.Unmarshal(line, r); err != nil {
 		return nil, fmt.Errorf("mqtt: result %.80s: %w", line, err)
 	}
+	words := books.Words(r.Rules)
 	for i := range r.Fans {
-		if n, ok := names.Fan(r.Rules, r.Fans[i].ID); ok {
-			r.Fans[i].Names = n
-		}
+		r.Fans[i].Names = words.Fans[r.Fans[i].ID]
 	}
 	return r, nil
 }

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"jantaku/scoring/books"
 )
 
 // Archive gives pages and files about all matches. Package internal/report does.
@@ -83,7 +85,7 @@ func languageOf(r *http.Request) string {
 	return "en"
 }
 
-// Words gives what the pages say: by language, then by key.
+// Words gives what the pages say: by language, then by key. What they say of one rule book alone stands in its folder.
 func Words() (map[string]map[string]string, error) {
 	all := map[string]map[string]string{}
 	for _, lang := range [...]string{"zh", "ja", "en"} {
@@ -94,6 +96,11 @@ func Words() (map[string]map[string]string, error) {
 		words := map[string]string{}
 		if err := json.Unmarshal(text, &words); err != nil {
 			return nil, fmt.Errorf("scoreboard: words of %s: %w", lang, err)
+		}
+		for _, book := range books.All() {
+			for key, names := range book.Words.Pages {
+				words[key] = names.In(lang)
+			}
 		}
 		all[lang] = words
 	}

@@ -80,7 +80,7 @@ func TestRareHandsAreCalledOut(t *testing.T) {
 func TestFansAreReadFromAfar(t *testing.T) {
 	p, teller := display(t, "en")
 	few := longHands[0]
-	few.result = `{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(3, 1, "riichi", "riichi", "pinfu", "tanyao") + `,"fu":30,"han":3,"base_points":960,"points":3900}`
+	few.result = `{"rules":"riichi","win":true,"valid":true,"fans":` + fans(3, 1, "riichi", "riichi", "pinfu", "tanyao") + `,"fu":30,"han":3,"base_points":960,"points":3900}`
 	teller.tell(few.messages([4]string{"Anna", "Bo", "Cy", "Di"}))
 	p.until("#last .headline", "Anna")
 	p.picture("few")

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,7 +49,13 @@ func loadFiles() (map[string]file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scoreboard: pages: %w", err)
 	}
-	return files, nil
+	words, err := Words()
+	for lang, said := range words {
+		body, _ := json.Marshal(said) // a map of texts
+		name := "words/" + lang + ".json"
+		files[name] = newFile(body, mediaType(name))
+	}
+	return files, err
 }
 
 // mediaType does not depend on the tables of the machine, which may be missing.

@@ -13,7 +13,7 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
-	"jantaku/scoring/names"
+	"jantaku/scoring/books"
 )
 
 // misfits is JavaScript that gives what a person cannot read on the page: text that is cut or
@@ -111,12 +111,9 @@ func fans(n, value int, rules string, ids ...string) string {
 	for i := range n {
 		id := ids[i%len(ids)]
 		all = append(all, mqtt.Fan{ID: id, Count: 1, Value: json.Number(fmt.Sprint(value))})
-		if called, ok := names.Fan(rules, id); ok {
-			all[i].Name, all[i].Names = called.ZH, called
-			if rules == "riichi" {
-				all[i].Name = called.JA
-			}
-		}
+		words := books.Words(rules)
+		all[i].Names = words.Fans[id]
+		all[i].Name = words.Printed(words.Fans[id])
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
@@ -126,10 +123,10 @@ func fans(n, value int, rules string, ids ...string) string {
 }
 
 var longHands = []longHand{
-	{"haneman", "riichi-wrc", `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":2,"flags":["ippatsu"]}`,
-		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(6, 1, "riichi", "double-riichi", "menzen-tsumo", "sanshoku-doujun") + `,"fu":40,"han":7,"limit":"haneman","base_points":3000,"points":18000}`, [4]int{18900, -18900, 0, 0}, 30000},
-	{"yakuman", "riichi-wrc", `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"}],"win":"1z","flags":["last-discard"]}`,
-		`{"rules":"riichi-wrc","win":true,"valid":true,"fans":` + fans(2, 13, "riichi", "daisangen", "suuankou-tanki") + `,"yakuman":2,"limit":"yakuman","base_points":16000,"points":96000}`, [4]int{96600, -96600, 0, 0}, 100000},
+	{"haneman", "riichi", `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":2,"flags":["ippatsu"]}`,
+		`{"rules":"riichi","win":true,"valid":true,"fans":` + fans(6, 1, "riichi", "double-riichi", "menzen-tsumo", "sanshoku-doujun") + `,"fu":40,"han":7,"limit":"haneman","base_points":3000,"points":18000}`, [4]int{18900, -18900, 0, 0}, 30000},
+	{"yakuman", "riichi", `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"}],"win":"1z","flags":["last-discard"]}`,
+		`{"rules":"riichi","win":true,"valid":true,"fans":` + fans(2, 13, "riichi", "daisangen", "suuankou-tanki") + `,"yakuman":2,"limit":"yakuman","base_points":16000,"points":96000}`, [4]int{96600, -96600, 0, 0}, 100000},
 	{"lingque", "lingque-29", `{"concealed":"1237895p","melds":[{"type":"chow","tiles":"123s","from":"left"},{"type":"chow","tiles":"789s","from":"left"}],"win":"5p","flags":[]}`,
 		`{"rules":"lingque-29","win":true,"valid":true,"fans":` + fans(9, 24, "lingque-29", "kong-draw", "three-suit-two-pairs", "all-terminals-and-honors") + `,"fu":128,"fan":14,"base_points":1792,"points":1792}`, [4]int{15376, -5376, -5000, -5000}, 11000},
 	{"lingque 26", "lingque-26", `{"concealed":"1237895p","melds":[{"type":"chow","tiles":"123s","from":"left"},{"type":"chow","tiles":"789s","from":"left"}],"win":"5p","flags":["last-discard"]}`,

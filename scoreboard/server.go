@@ -14,6 +14,8 @@ import (
 
 	"jantaku/access"
 	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/books"
 )
 
 // Requests does what the console asks for. The pipeline implements it.
@@ -272,8 +274,17 @@ func (s *Server) serveConfig(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{
 		"prefix": s.config.Prefix, "table": s.config.Table, "node": s.config.Node, "program": s.config.Program, "demo": s.config.Demo, "shares": s.config.Shares != nil,
 		"mqtt": "mqtt", "requests": s.config.Requests != nil, "pin": !s.config.Accounts.Open(), "named": s.config.Accounts.Named(), "role": visitorOf(r).Role.String(),
-		"setup": s.config.Setup != nil, "pairing": s.config.Pairing != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run,
+		"setup": s.config.Setup != nil, "pairing": s.config.Pairing != nil, "portraits": s.portraits(), "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "run": s.run, "books": desks(),
 	})
+}
+
+// desks are what the rule books ask of whoever enters a hand.
+func desks() map[string]scoring.Desk {
+	all := map[string]scoring.Desk{}
+	for id, book := range books.All() {
+		all[id] = book.Desk
+	}
+	return all
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -2,10 +2,8 @@ package scoring
 
 import (
 	"encoding/json"
-	"slices"
 
 	"jantaku/models"
-	"jantaku/scoring/names"
 )
 
 // CodeNotAWin is the code of a hand that is a hand but wins in no shape of the rule book.
@@ -119,13 +117,14 @@ func (r *Result) Detail(rules Ruleset, w *models.Win) {
 		return
 	}
 	r.Steps = book.Explain(w, r)
+	words := WordsOf(rules)
 	for i := range r.Steps {
 		step := &r.Steps[i]
-		if n, ok := names.Step(r.Rules, step.Code); ok {
+		if n, ok := words.Step(step.Code); ok {
 			step.Names = n
 		}
 		if len(step.Fans) > 0 {
-			step.Details = names.Detail(r.Rules, step.Detail, step.Fans)
+			step.Details = words.Detail(step.Detail, step.Fans)
 		}
 	}
 }
@@ -158,17 +157,6 @@ func (r *Result) WhyNot(rules Ruleset, w *models.Win) error {
 		}
 	}
 	return models.Refused("no-yaku", nil, "the hand may not win by these rules: nothing in it lets it win")
-}
-
-// Named gives the fans with their names in every language.
-func Named(rules string, fans []Fan) []Fan {
-	named := slices.Clone(fans)
-	for i := range named {
-		if n, ok := names.Fan(rules, named[i].ID); ok {
-			named[i].Names = &n
-		}
-	}
-	return named
 }
 
 // wire is a result as one JSON object; the numbers a rule book does not use are

@@ -10,7 +10,6 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
-	"jantaku/scoring/names"
 )
 
 func newRulesCommand() *cobra.Command {
@@ -86,9 +85,10 @@ type listedRow struct {
 }
 
 func listedRows(book scoring.Tabled) (list []listedRow) {
+	words := scoring.WordsOf(book)
 	for _, row := range book.Rows() {
 		one := listedRow{ID: row.ID, Ref: row.Ref, Name: row.Name, Values: row.Values, Excludes: append([]string{}, row.Excludes...), Example: row.Example}
-		if n, ok := names.Fan(book.ID(), row.ID); ok {
+		if n, ok := words.Fans[row.ID]; ok {
 			one.Names = &n
 		}
 		list = append(list, one)

@@ -188,6 +188,7 @@ func (a *Archive) total(c *canvas, r *mqtt.Result, top int, lang string) {
 		add(r.Fu, "fu")
 		add(r.Fan, "fan")
 		add(r.Han, "han")
+		add(r.Tai, "tai")
 	}
 	c.text(strings.Join(parts, " "), rightFrom, top+26, text{size: 24, colour: dim, most: width - margin - rightFrom})
 	sum := cmp.Or(r.WinnerTotal, r.Points, r.BasePoints)

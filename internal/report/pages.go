@@ -61,7 +61,7 @@ func (w Words) page(to io.Writer, name string, data any) error {
 	all, err := template.New("pages").Funcs(w.funcs()).Funcs(template.FuncMap{
 		"lang":    func() string { return w.Lang },
 		"add":     func(a, b int) int { return a + b },
-		"result":  func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
+		"result":  func(rules string) string { return w.first("board.result."+family(rules), "board.result") },
 		"average": average,
 		"riichi":  func(rules string) bool { return family(rules) == "riichi" },
 	}).Parse(pagesText)

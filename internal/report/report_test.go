@@ -3,11 +3,9 @@ package report_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,19 +14,17 @@ import (
 	"jantaku/internal/report"
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoreboard"
 )
 
 // wordsOf reads what the pages say.
 func wordsOf(t *testing.T, lang string) report.Words {
 	t.Helper()
-	text, err := os.ReadFile("../../scoreboard/web/words/" + lang + ".json")
+	words, err := scoreboard.Words()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := report.Words{Lang: lang}
-	if err := json.Unmarshal(text, &w.Of); err != nil {
-		t.Fatal(err)
-	}
+	w := report.Words{Lang: lang, Of: words[lang]}
 	return w
 }
 

@@ -12,10 +12,10 @@ import (
 	"jantaku/models"
 	"jantaku/scoreboard/tiles"
 	"jantaku/scoring"
-	"jantaku/scoring/names"
+	"jantaku/scoring/books"
 )
 
-// Words are what pages say in one language, by key; those of fans are in [names].
+// Words are what pages say in one language, by key; those of fans are in the folders of the rule books.
 type Words struct {
 	Lang string // zh, ja or en
 	Of   map[string]string
@@ -55,9 +55,10 @@ func (w Words) unit(rules, name string) string {
 // fans writes the fans in the book's order of announcing.
 func (w Words) fans(r scoring.Result) string {
 	var list []string
+	words := books.Words(r.Rules)
 	for _, f := range r.Fans {
 		text := f.Name
-		if n, ok := names.Fan(r.Rules, f.ID); ok {
+		if n, ok := words.Fans[f.ID]; ok {
 			text = n.In(w.Lang)
 		}
 		if f.Count > 1 {
@@ -85,6 +86,7 @@ func (w Words) worth(r scoring.Result) string {
 		add(scoring.PartFu, r.Fu, "fu")
 		add(scoring.PartFan, r.Fan, "fan")
 		add(scoring.PartHan, r.Han, "han")
+		add(scoring.PartTai, r.Tai, "tai")
 	}
 	if r.Yakuman < 2 && r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
 		parts = append(parts, w.say("limit."+r.Limit))

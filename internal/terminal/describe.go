@@ -6,7 +6,6 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/names"
 )
 
 // Describe prints a scored hand for a person: the sets, every fan with its value and
@@ -42,7 +41,7 @@ func Describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 
 // fanName is what a fan of a book is called; printed is its name in the book.
 func fanName(book scoring.Tabled, id, printed string, w words) string {
-	if n, ok := names.Fan(book.ID(), id); ok {
+	if n, ok := scoring.WordsOf(book).Fans[id]; ok {
 		return n.In(w.lang)
 	}
 	return printed

@@ -3,7 +3,7 @@
 // page never counts anything itself. Two taps correct a misread tile: the tile, then
 // what it is.
 
-import { follow, loadConfig, params } from "./feed.js";
+import { asks, deskOf, follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
 import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
@@ -125,7 +125,7 @@ function asleep(buttons) {
 function drawLaid() {
   const at = (place) => table.score?.players?.find((one) => one.place === place) || { place };
   const who = (p) => (p.name && p.seat ? `${word(`wind.${p.seat}`)} ${p.name}` : playerName(p));
-  const show = (p) => readySheet(p, undefined, (hand) => {
+  const show = (p) => readySheet(p, undefined, deskOf(rulesOf()).hand, (hand) => {
     const others = (onDesk()?.ready || []).filter((r) => r.place !== p.place).map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
     return hand && change({ ready: [...others, { place: p.place, hand }] });
   }, true);
@@ -136,7 +136,7 @@ function drawLaid() {
       table.score.seating === "table" ? h("button.main", { onclick: () => ask("seats", {}, "console.done") }, word("console.seats-so")) : null,
       h("button", { onclick: seats }, word("console.seats-other"))) : null)] : []),
     nobodyWon(),
-    ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(isYuque() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
+    ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(paysReady() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.sticks || []).map((s) => h("p.problem", {}, word("console.sticks", { who: who(at(s.place)), books: s.books, drawer: s.drawer, by: signed(s.drawer - s.books) }))),
     table.state?.sticks ? h("p", {}, word("console.sticks-why")) : null,
@@ -301,7 +301,7 @@ const ASIDE = new Set(["hand", "from", "tile", "confirm", "also", "again", "refu
 
 /** A hand that nobody won, while it is corrected. */
 function drawnParts() {
-  const enter = () => enterSheet(players(), { tiles: [], melds: [], place: players()[0].place, from: 0 }, ({ place, from, win }) => change({ place, from, win: { flags: [], ...win } }), keysOf(draft.rules));
+  const enter = () => enterSheet(players(), { tiles: [], melds: [], place: players()[0].place, from: 0 }, ({ place, from, win }) => change({ place, from, win: { flags: [], ...win } }), draft.rules);
   return [
     h("h2", {}, word("console.correct"), h("small", {}, word("hand.number", { n: draft.number }))),
     h("p", {}, [word(`ending.${draft.ending}`), draft.reason && word(`abort.${draft.reason}`)].filter(Boolean).join(" · ")),
@@ -426,7 +426,7 @@ function suppliers(desk, meld) {
 function retype(desk) {
   const { win } = desk, shown = shownHand();
   const tiles = win.concealed || win.melds?.length ? [...parseTiles(win.concealed), ...(win.win ? [win.win] : [])] : desk.tiles.map((t) => t.tile);
-  enterSheet(players(), { tiles, melds: win.melds || [], flowers: win.flowers, place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }, shown), keysOf(rulesOf(desk)));
+  enterSheet(players(), { tiles, melds: win.melds || [], flowers: win.flowers, place: desk.place, from: desk.from }, (body) => change({ ...body, win: { flags: win.flags || [], ...body.win } }, shown), rulesOf(desk));
   if (!draft) sheetOf(shown.hand ?? "");
 }
 
@@ -455,9 +455,10 @@ function fromChoice(desk, asked) {
   return h("div", {}, h("h3", {}, word("console.from")), h("div.row", {}, self, others));
 }
 
-/** Circumstances that each family of rule books knows. */
-const LAST = ["kong-draw", "rob-kong", "last-draw", "last-discard"];
-const FLAGS = { hongkong: [...LAST, "heavenly", "earthly", "double-kong-draw"], mcr: [...LAST, "last-of-kind"], riichi: [...LAST, "heavenly", "earthly", "ippatsu"], lingque: [...LAST, "heavenly", "earthly"], yuque: [...LAST, "heavenly", "earthly"] };
+/** Circumstances that can hold by any book; the others by those that depend on them. */
+const CIRCUMSTANCES = ["kong-draw", "rob-kong", "last-draw", "last-discard"];
+const MORE = ["last-of-kind", "heavenly", "earthly", "human", "heavenly-ready", "earthly-ready", "ippatsu", "kong-discard", "double-kong-draw", "flower-draw"];
+const circumstances = (rules) => [...CIRCUMSTANCES, ...MORE.filter((f) => asks(rules, f))];
 
 /** Whether the hand was won on the discard of the last one: then both are one hand. */
 function sameDiscard(asked) {
@@ -469,15 +470,16 @@ function sameDiscard(asked) {
     toggleButton(!review.with, review.with ? mark : "", { onclick: () => change({ with: "" }) }, word("console.own-hand")));
 }
 
-const isRiichi = (desk) => rulesOf(desk).startsWith("riichi");
-
 /** Whether a circumstance can hold of a hand at all, whatever the rule book makes of it. */
 function mayHold(flag, { win, place, from }) {
   const drawn = from === place, claimed = from && !drawn, melds = win.melds || [];
   const dealer = players().find((p) => p.place === place)?.seat === "E";
   switch (flag) {
-    case "kong-draw": return !claimed && (win.norths > 0 || melds.some((m) => m.type.endsWith("kong")));
-    case "last-draw": return !claimed;
+    case "kong-draw": case "double-kong-draw": return !claimed && (win.norths > 0 || melds.some((m) => m.type.endsWith("kong")));
+    case "last-draw": case "flower-draw": return !claimed;
+    case "human": return !drawn && !melds.length && !dealer;
+    case "heavenly-ready": case "earthly-ready": return melds.every((m) => m.type === "concealed-kong");
+    case "kong-discard": return !drawn;
     case "heavenly": return !claimed && !melds.length && dealer;
     case "earthly": return !melds.length && !dealer;
     case "rob-kong": case "last-discard": return !drawn;
@@ -489,7 +491,7 @@ function mayHold(flag, { win, place, from }) {
 
 /** Who laid a riichi stick in this hand. */
 function sticks(desk, asked) {
-  if (!isRiichi(desk)) return null;
+  if (!asks(rulesOf(desk), "riichi")) return null;
   const laid = new Set(desk.riichi || []);
   const toggle = (place) => {
     laid.has(place) ? laid.delete(place) : laid.add(place);
@@ -501,7 +503,7 @@ function sticks(desk, asked) {
 
 /** Who answers for the last of the deciding sets (包): whoever fed it, or nobody. */
 function liable(desk, asked) {
-  if (!isRiichi(desk) || draft || !asked && !desk.win.liable) return null;
+  if (!asks(rulesOf(desk), "liable") || draft || !asked && !desk.win.liable) return null;
   return h("div", {}, h("h3", {}, word("console.liable")), h("div.row", {},
     h("button.asked", { onclick: () => askPending("amend", { as_shown: ["suppliers", "call-order", "liable"] }) }, word("console.nobody")),
     players().filter((p) => p.place !== desk.place).map((p) =>
@@ -510,7 +512,7 @@ function liable(desk, asked) {
 
 /** The dora indicators, with those under them. */
 function dora(desk, asked) {
-  if (!isRiichi(desk)) return null;
+  if (!asks(rulesOf(desk), "dora")) return null;
   const shown = ["dora_indicators", "ura_indicators"].map((key) => h("span.group", {}, parseTiles(desk.win[key]).map((t) => tile(t))));
   return h("div", {}, h("h3", {}, word("need.dora")), h("div.edit.indicators", {}, shown,
     h(`button${asked ? ".asked" : ""}`, { onclick: () => {
@@ -520,15 +522,16 @@ function dora(desk, asked) {
     } }, word("console.dora"))));
 }
 
-const isYuque = (desk) => rulesOf(desk).startsWith("yuque");
+/** Whether waiting hands are paid, so that they are asked for at a win too. */
+const paysReady = (desk) => deskOf(rulesOf(desk)).pays_ready;
 
 /** Who else showed a waiting hand, where the rule book pays for it at a win too. */
-const waiting = (desk) => (isYuque(desk) ? readyPart(players().filter((p) => p.place !== desk.place), desk.ready, (ready) => change({ ready })) : null);
+const waiting = (desk) => (paysReady(desk) ? readyPart(players().filter((p) => p.place !== desk.place), desk.ready, deskOf(rulesOf(desk)).hand, (ready) => change({ ready })) : null);
 
 /** Circumstances that no picture shows; those the rule book asks for stand out. */
 function flags(desk, asked) {
   const rules = rulesOf(desk), now = new Set(desk.win.flags || []);
-  const known = (FLAGS[rules.split("-")[0]] || LAST).filter((f) => now.has(f) || asked.includes(f) || mayHold(f, desk));
+  const known = circumstances(rules).filter((f) => now.has(f) || asked.includes(f) || mayHold(f, desk));
   const toggle = (f) => {
     now.has(f) ? now.delete(f) : now.add(f);
     change({ win: { flags: [...now] } });
@@ -536,10 +539,10 @@ function flags(desk, asked) {
   const flowers = typeof desk.win.flowers === "string" ? desk.win.flowers.replace(/\D/g, "").length : desk.win.flowers || 0;
   return h("div", {}, h("h3", {}, word("console.flags"), asked.length ? h("span.problem", {}, ` · ${asked.map((a) => (hasWord(`need.${a}`) ? word(`need.${a}`) : `${word(`flag.${a}`)}?`)).join(" · ")}`) : null),
     h("div.wrap.flags", {}, known.map((f) => toggleButton(now.has(f), asked.includes(f) ? ".asked" : "", { onclick: () => toggle(f) }, word(`flag.${f}`), chance(f, "yes"))),
-      rules.startsWith("riichi") ? [1, 2].filter((n) => desk.win.riichi === n || mayHold("riichi", desk)).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
-      rules.startsWith("riichi") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
+      asks(rules, "riichi") ? [1, 2].filter((n) => desk.win.riichi === n || mayHold("riichi", desk)).map((n) => toggleButton(desk.win.riichi === n, asked.includes(n === 1 ? "riichi" : "double-riichi") ? ".asked" : "", { onclick: () => change({ win: { riichi: desk.win.riichi === n ? 0 : n } }) }, word(`riichi.${n}`))) : null,
+      asks(rules, "norths") && players().length === 3 ? h(`button${asked.includes("norths") ? ".asked" : desk.win.norths ? ".chosen" : ""}`,
         { onclick: () => change({ win: { norths: ((desk.win.norths || 0) + 1) % 5 } }), title: word("need.norths") }, word("console.norths", { n: desk.win.norths || 0 })) : null,
-      rules.startsWith("riichi") ? null : h(`button${asked.includes("flowers") ? ".asked" : ""}`, { ariaLabel: `${word("console.flowers")} ${flowers}`, onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
+      !asks(rules, "flowers") ? null : h(`button${asked.includes("flowers") ? ".asked" : ""}`, { ariaLabel: `${word("console.flowers")} ${flowers}`, onclick: () => change({ win: { flowers: (flowers + 1) % 9 } }) }, `✿ ${flowers}`)));
 }
 
 /** How the points came about, line by line. */
@@ -563,8 +566,7 @@ function pendingButtons(desk) {
 }
 
 /** What "nothing special" answers for: it is as the hand is shown. */
-const PLAIN = new Set(["heavenly", "earthly", "kong-draw", "rob-kong", "last-draw", "last-discard", "last-of-kind", "ippatsu",
-  "flowers", "riichi", "double-riichi", "norths", "ready", "melds"]);
+const PLAIN = new Set([...CIRCUMSTANCES, ...MORE, "flowers", "riichi", "double-riichi", "norths", "ready", "melds"]);
 
 function leave() {
   draft = null;
@@ -599,7 +601,7 @@ function drawActs() {
       h("button", { disabled: !match?.can_undo, onclick: armed(() => askCorrection("undo", {}, "console.done")) }, named("undo", match?.undoes)),
       h("button", { disabled: !match?.can_redo, onclick: () => askCorrection("redo", {}, "console.done") }, named("redo", match?.redoes))),
     h("div.row", {},
-      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, asOf("enter"), keysOf(table.score?.rules)) }, word("console.enter")),
+      h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, asOf("enter"), table.score?.rules) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats")),

@@ -1,5 +1,6 @@
 // What all pages draw: elements, tiles, numbers, a win.
 
+import { deskOf } from "./feed.js";
 import { hasWord, language, nameIn, setLanguage, word } from "./words.js";
 
 export const SEATS = ["E", "S", "W", "N"];
@@ -142,8 +143,6 @@ export function unit(rules, name) {
   return word(hasWord(own) ? own : `unit.${name}`);
 }
 
-const VALUE_UNIT = { hongkong: "fan", taiwan: "tai", lingque: "fu", yuque: "fan", mcr: "points", riichi: "han" };
-
 /** A fan in the reader's language, with the book's own name small beside it where that is another. */
 export function fanName(f) {
   const name = nameIn(f.names, f.name);
@@ -152,7 +151,7 @@ export function fanName(f) {
 
 /** The list of fans with their values; Lingque counts fu and fan of each. */
 export function fanList(result) {
-  const name = VALUE_UNIT[family(result.rules)] || "points";
+  const name = deskOf(result.rules).unit;
   return h("ol.fans", {}, result.fans.map((f) =>
     h("li", {}, h("span.name", {}, fanName(f)),
       h("span.value", {}, `${f.value}`, h("small", {}, unit(result.rules, name)),
@@ -162,7 +161,7 @@ export function fanList(result) {
 /** The numbers of the score in the order of the arithmetic, ending in the points. */
 export function total(result) {
   const several = result.yakuman > 1; // then the limit says less
-  const parts = (result.yakuman ? several ? ["yakuman"] : [] : ["fu", "fan", "han"]).filter((p) => result[p])
+  const parts = (result.yakuman ? several ? ["yakuman"] : [] : ["fu", "fan", "han", "tai"]).filter((p) => result[p])
     .map((p) => h("span.part", {}, `${number(result[p])}`, h("small", {}, unit(result.rules, p))));
   const sum = result.winner_total ?? result.points ?? result.base_points;
   return h("div.total", {},
@@ -214,19 +213,16 @@ export function indicators(win) {
   return rows.length ? h("div.indicators", {}, rows.map(([name, tiles]) => h("span.group", {}, h("i", {}, word(name)), h("span.tiles", {}, parseTiles(tiles).map((t) => tile(t)))))) : null;
 }
 
-/** The least value of a fan that a whole club turns round for, by family of the rule book. */
-const RARE = { mcr: 64, yuque: 15, lingque: 32 };
-
 /** What is called out over a hand that is seldom seen: its limit, or its rarest fan; empty for others. */
 export function moment(result) {
   if (!result) return "";
   if (result.limit) return word(`limit.${result.limit}`);
-  const rare = result.fans.filter((f) => Number(f.value) / (f.count || 1) >= RARE[family(result.rules)]).sort((a, b) => b.value - a.value)[0];
+  const rare = result.fans.filter((f) => Number(f.value) / (f.count || 1) >= deskOf(result.rules).rare).sort((a, b) => b.value - a.value)[0];
   return rare ? nameIn(rare.names, rare.name) : "";
 }
 
 /** The name of a rule book's result once a match is over. */
-export const resultName = (rules) => word(hasWord(`board.result.${family(rules)}`) ? `board.result.${family(rules)}` : "board.result.riichi");
+export const resultName = (rules) => word(hasWord(`board.result.${family(rules)}`) ? `board.result.${family(rules)}` : "board.result");
 
 /** Where a hand that was recorded move by move is played again. */
 export const replayOf = (hand) => `replay?hand=${encodeURIComponent(hand)}&lang=${language()}`;

@@ -8,8 +8,19 @@ export const params = new URLSearchParams(location.search);
 export async function loadConfig() {
   const answer = await fetch("config.json");
   if (!answer.ok) throw new Error(`config.json: ${answer.status}`);
-  return answer.json();
+  const config = await answer.json();
+  books = config.books;
+  return config;
 }
+
+let books = {};
+const NO_BOOK = { unit: "points", hand: 13, facts: [] };
+
+/** What a rule book asks of whoever enters a hand: {unit, rare, hand, facts, pays_ready}; see scoring.Desk. */
+export const deskOf = (rules) => books?.[rules] || NO_BOOK;
+
+/** Whether a rule book depends on a fact, by one or another of its options. */
+export const asks = (rules, fact) => deskOf(rules).facts.includes(fact);
 
 /**
  * Follows a table. onChange(what, news) is called after each message, where what is

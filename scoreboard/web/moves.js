@@ -3,6 +3,7 @@
 
 import { h, parseTiles, pictures, playerName, tile, tileName, toggleButton } from "./draw.js";
 import { hasWord, word } from "./words.js";
+import { asks } from "./feed.js";
 import { keypad, keysOf, sheet, show } from "./sheets.js";
 
 /** From this confidence on a move is not asked about. */
@@ -135,7 +136,7 @@ function moveSheet(m, { players, rules, correct, remove, insert }) {
       m.place ? who("move.who", m.place, (place) => correct({ place })) : null,
       CALLS.includes(m.do) ? who("console.from", m.from, (from) => correct({ from })) : null,
       h("div.row", {},
-        m.do === "discard" && rules.startsWith("riichi") ? toggleButton(!!m.riichi, "", { onclick: then(() => correct({ riichi: !m.riichi })) }, word("riichi.1")) : null,
+        m.do === "discard" && asks(rules, "riichi") ? toggleButton(!!m.riichi, "", { onclick: then(() => correct({ riichi: !m.riichi })) }, word("riichi.1")) : null,
         h("button", { onclick: then(remove) }, word("move.never"))),
       h("h3", {}, word("console.all")), keypad(then(retile), keysOf(rules))],
     h("h3", {}, word("move.missed")), h("div.row", {}, players.map((p) => h("button", { onclick: () => missed(p.place) }, named(players, p.place)))));

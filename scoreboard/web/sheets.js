@@ -3,6 +3,7 @@
 
 import { ask } from "./ask.js";
 import { isFlower, meldOf, neighbours } from "./edit.js";
+import { asks, deskOf } from "./feed.js";
 import { focusIn, h, parseTiles, playerName, reasonText, redraw, tile, tileName, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
@@ -44,7 +45,7 @@ const SUITS = ["m", "p", "s"].map((s) => [..."123456789"].map((n) => n + s));
 const HONOURS = [..."1234567"].map((n) => `${n}z`), FLOWERS = [..."12345678"].map((n) => `${n}f`);
 
 /** Which keys a rule book needs besides the three suits and the honours. */
-export const keysOf = (rules = "") => ({ reds: rules.startsWith("riichi"), flowers: !rules.startsWith("riichi") });
+export const keysOf = (rules) => ({ reds: asks(rules, "dora"), flowers: !rules || asks(rules, "flowers") });
 
 /** A key for every tile. */
 export function keypad(pick, { reds, flowers }) {
@@ -117,7 +118,8 @@ const roomText = (room) => h("small", {}, room === 0 ? "" : room > 0 ? `+${room}
  * All tiles of a hand by hand; the last one of a full hand is the winning tile.
  * send({place, from, win}) gives null when the program refuses.
  */
-export function enterSheet(players, { tiles, melds, flowers, place, from }, send, keys) {
+export function enterSheet(players, { tiles, melds, flowers, place, from }, send, rules) {
+  const keys = keysOf(rules), size = deskOf(rules).hand + 1;
   const isSet = typeof flowers === "string", hand = { tiles: tiles.filter((t) => !isFlower(t)), melds: [...melds], flowers: [...(isSet ? parseTiles(flowers) : []), ...tiles.filter(isFlower)] };
   const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => toggleButton(p.place === chosen, "", { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
   const submit = async () => {
@@ -125,8 +127,8 @@ export function enterSheet(players, { tiles, melds, flowers, place, from }, send
     if (await send({ place, from, win })) sheet.close();
   };
   function draw() {
-    const room = roomIn(hand, 14);
-    show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size: 14, last: true, keys }, draw),
+    const room = roomIn(hand, size);
+    show(h("h2", {}, word("console.enter"), roomText(room)), editor(hand, { size, last: true, keys }, draw),
       h("h3", {}, word("console.winner")), who(place, (p) => { from = from === place ? p : from === p ? 0 : from; place = p; }),
       h("h3", {}, word("console.from")), who(from === place ? 0 : from, (p) => { from = p; },
         toggleButton(from === place, "", { onclick: () => { from = place; draw(); } }, word("win.self-draw"))),
@@ -137,9 +139,10 @@ export function enterSheet(players, { tiles, melds, flowers, place, from }, send
 
 /**
  * A waiting hand that a player shows, typed or read by the camera; was is {concealed, melds}
- * or undefined; with look the camera reads it at once. send(hand) hears it, send(null) that the player shows none.
+ * or undefined; size is how many tiles a hand has; with look the camera reads it at once. send(hand) hears it,
+ * send(null) that the player shows none.
  */
-export function readySheet(player, was, send, look = false) {
+export function readySheet(player, was, size, send, look = false) {
   const hand = { tiles: parseTiles(was?.concealed), melds: [...(was?.melds || [])] };
   const doubts = [];
   const read = async () => {
@@ -154,11 +157,11 @@ export function readySheet(player, was, send, look = false) {
     send(said);
   };
   function draw() {
-    const room = roomIn(hand, 13);
+    const room = roomIn(hand, size);
     show(h("h2", {}, word("console.shows", { name: playerName(player) }), roomText(room)),
       h("div.row", {}, h("button", { onclick: read }, word("console.read-ready")), h("button", { onclick: () => done(null) }, word("console.shows-nothing"))),
       h("ul.doubts", {}, doubts.map((d) => h("li", {}, reasonText([{ code: d }], [player])))),
-      editor(hand, { size: 13, last: false, keys: {} }, draw),
+      editor(hand, { size, last: false, keys: {} }, draw),
       h("button.main", { disabled: room !== 0, onclick: () => done({ concealed: hand.tiles.join(""), melds: hand.melds }) }, word("console.look")));
   }
   draw();
@@ -169,11 +172,11 @@ export function readySheet(player, was, send, look = false) {
  * Who shows a waiting hand, what it is worth, and which of its waits are gone. ready is
  * undefined while nobody has said; set(ready) hears what was said.
  */
-export function readyPart(players, ready, set) {
+export function readyPart(players, ready, size, set) {
   const said = (place, hand) => [...(ready || []).filter((r) => r.place !== place), ...(hand ? [hand] : [])].map(({ place, hand, gone }) => ({ place, hand, ...(gone !== undefined && { gone }) }));
   const one = (p) => {
     const r = ready?.find((one) => one.place === p.place);
-    const open = () => readySheet(p, r?.hand, (hand) => set(said(p.place, hand && { place: p.place, hand })));
+    const open = () => readySheet(p, r?.hand, size, (hand) => set(said(p.place, hand && { place: p.place, hand })));
     return toggleButton(r, "", { onclick: open }, playerName(p));
   };
   const worth = (r) => {
@@ -213,14 +216,14 @@ export function doraSheet(win, send) {
  * send(body) gives null when the program refuses.
  */
 export async function drawSheet(players, rules, was, weigh, send) {
-  const riichi = rules.startsWith("riichi"), yuque = rules.startsWith("yuque");
-  const { aborts, nagashi } = { aborts: [], ...(riichi && await ask("rules")) };
+  const riichi = asks(rules, "riichi"), { pays_ready: weighed, hand: size } = deskOf(rules), named = !weighed && asks(rules, "ready");
+  const { aborts, nagashi } = { aborts: [], ...(asks(rules, "reason") && await ask("rules")) };
   const chosen = { ready: new Set(was.ready?.map((r) => r.place)), nagashi: new Set(was.nagashi), riichi: new Set(was.riichi) };
-  let noten = false, reason = "", sticks = was.riichi !== undefined, shown = yuque ? was.ready : undefined;
+  let noten = false, reason = "", sticks = was.riichi !== undefined, shown = weighed ? was.ready : undefined;
   const row = (key, touched = () => {}) => h("div.row", {}, players.map((p) => toggleButton(chosen[key].has(p.place), "",
     { onclick: () => { chosen[key].has(p.place) ? chosen[key].delete(p.place) : chosen[key].add(p.place); touched(); draw(); } }, playerName(p))));
   const body = () => ({
-    ...(!yuque && { ready: reason ? [] : [...chosen.ready].map((place) => ({ place })) }), ...(yuque && shown && { ready: shown }),
+    ...(!weighed && { ready: reason ? [] : [...chosen.ready].map((place) => ({ place })) }), ...(weighed && shown && { ready: shown }),
     ...(chosen.nagashi.size && !reason && { nagashi: [...chosen.nagashi] }), ...(sticks && { riichi: [...chosen.riichi] }), ...(reason && { reason }),
     ...(riichi && { as_shown: noten ? ["riichi", "ready"] : ["riichi"] }),
   });
@@ -230,13 +233,13 @@ export async function drawSheet(players, rules, was, weigh, send) {
     draw();
   };
   const draw = () => show(...[h("h2", {}, word("console.draw")),
-    reason || yuque ? null : h("h3", {}, word("console.ready")), reason || yuque ? null : row("ready"),
-    yuque ? readyPart(players, shown, show1) : null,
+    named && !reason ? h("h3", {}, word("console.ready")) : null, named && !reason ? row("ready") : null,
+    weighed ? readyPart(players, shown, size, show1) : null,
     nagashi && !reason ? h("h3", {}, word("console.nagashi")) : null, nagashi && !reason ? row("nagashi") : null,
     riichi ? h("h3", {}, word("console.sticks")) : null, riichi ? row("riichi", () => { sticks = true; }) : null,
     aborts?.length ? h("h3", {}, word("ending.abort")) : null,
     aborts?.length ? h("div.wrap", {}, aborts.map((a) => toggleButton(a === reason, "", { onclick: () => { reason = a === reason ? "" : a; draw(); } }, word(`abort.${a}`)))) : null,
-    h("button.main", { disabled: yuque && (!shown || shown.some((r) => r.unsure)), onclick: async () => {
+    h("button.main", { disabled: weighed && (!shown || shown.some((r) => r.unsure)), onclick: async () => {
       if (await send(body())) return sheet.close();
       noten = riichi && !reason; // who laid riichi and was not named is asked about
       draw();

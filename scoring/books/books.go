@@ -42,6 +42,9 @@ type Book struct {
 	Standard string
 	// Settings are options of the book that a club decides as it starts a match.
 	Settings []models.Choice
+	// Words are what the book calls things, Desk is what it asks of whoever enters a hand.
+	Words scoring.Words
+	Desk  scoring.Desk
 	// Course is how a match goes on.
 	Course Course
 	// Sticks are the counting sticks of the book; none where it has no table of them.
@@ -68,43 +71,43 @@ type Stick = yuque.Stick
 func All() map[string]Book {
 	return map[string]Book{
 		"hongkong": {
-			About: "香港麻雀 清章; values through two programs that agree", Course: hongkong.Course{}, open: openWith(hongkong.Profile, hongkong.New),
+			About: "香港麻雀 清章; values through two programs that agree", Course: hongkong.Course{}, Words: hongkong.Words(), Desk: hongkong.Desk(), open: openWith(hongkong.Profile, hongkong.New),
 			Profiles: hongkong.Profiles(), Standard: hongkong.HKMA, Settings: hongkong.Settings(),
 			wall: wall{models.WallRule{Rolls: 1}, 144},
 		},
 		"lingque-26": {
-			About: "灵雀 26th edition (second draft)", Course: lingque.Course{Edition: 26}, open: openWith(lingque.Edition(26), lingque.NewWith),
+			About: "灵雀 26th edition (second draft)", Course: lingque.Course{Edition: 26}, Words: lingque.Words(), Desk: lingque.Desk(), open: openWith(lingque.Edition(26), lingque.NewWith),
 			// The 26th edition says only that the deal is as usual; the 29th says how (§7).
 			wall: wall{models.WallRule{Rolls: 2}, 136},
 		},
 		"lingque-29": {
-			About: "灵雀 29th edition, the default", Course: lingque.Course{Edition: 29}, open: openWith(lingque.Edition(29), lingque.NewWith),
+			About: "灵雀 29th edition, the default", Course: lingque.Course{Edition: 29}, Words: lingque.Words(), Desk: lingque.Desk(), open: openWith(lingque.Edition(29), lingque.NewWith),
 			wall: wall{models.WallRule{Rolls: 2}, 136},
 		},
 		"mcr": {
-			About: "国标麻将, 81 fans, five profiles", Course: mcr.Course{}, open: openWith(mcr.Profile, mcr.New),
+			About: "国标麻将, 81 fans, five profiles", Course: mcr.Course{}, Words: mcr.Words(), Desk: mcr.Desk(), open: openWith(mcr.Profile, mcr.New),
 			Profiles: mcr.Profiles(), Standard: mcr.DefaultProfile, rulings: mcr.Rulings,
 			Settings: []models.Choice{{Key: "minimum", Default: strconv.Itoa(mcr.MinPoints)}},
 			wall:     wall{models.WallRule{Rolls: 2}, 144},
 		},
 		"riichi": {
-			About: "立直麻雀, with profiles and options", Course: riichi.Course{}, open: openWith(riichi.Profile, riichi.New),
+			About: "立直麻雀, with profiles and options", Course: riichi.Course{}, Words: riichi.Words(), Desk: riichi.Desk(), open: openWith(riichi.Profile, riichi.New),
 			Profiles: riichi.Profiles(),
 			// The first indicator is the third stack of the dead wall.
 			wall: wall{models.WallRule{Rolls: 1, Indicator: 3}, 136},
 		},
 		"sichuan": {
-			About: "四川麻将 血战到底 (SBR 2025)", Course: sichuan.Course{}, open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
+			About: "四川麻将 血战到底 (SBR 2025)", Course: sichuan.Course{}, Words: sichuan.Words(), Desk: sichuan.Desk(), open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
 			wall: wall{models.WallRule{}, 108},
 		},
 		// Tables follow hands of thirteen tiles so far: sixteen are scored.
 		"taiwan-16": {
-			About: "台灣十六張; cards of three clubs, every value may be set", open: openWith(taiwan.Profile, taiwan.New),
+			About: "台灣十六張; cards of three clubs, every value may be set", Words: taiwan.Words(), Desk: taiwan.Desk(), open: openWith(taiwan.Profile, taiwan.New),
 			Profiles: taiwan.Profiles(), Standard: taiwan.SML, Settings: taiwan.Settings(),
 			wall: wall{models.WallRule{}, 144},
 		},
 		"yuque-54": {
-			About: "玉雀 54th edition", Course: yuque.Course{}, open: openWith(yuque.Profile, yuque.New), Sticks: yuque.Sticks(),
+			About: "玉雀 54th edition", Course: yuque.Course{}, Words: yuque.Words(), Desk: yuque.Desk(), open: openWith(yuque.Profile, yuque.New), Sticks: yuque.Sticks(),
 			Settings: []models.Choice{{Key: "minimum", Default: "0"}, {Key: "self_draw", Values: []string{"standard", "winner_bonus"}, Default: "standard"},
 				{Key: "suo_fanke", Values: []string{"13", "12"}, Default: "13"}},
 		},
@@ -127,6 +130,9 @@ func Find(id string) (Book, error) {
 	}
 	return book, nil
 }
+
+// Words are those of a rule book; none where there is no such book any more.
+func Words(id string) scoring.Words { return All()[id].Words }
 
 // Open makes the rules of a book from a profile, empty for its standard, and single options
 // over it. The error names the book, profile or option that does not exist.

@@ -1,6 +1,7 @@
 package books_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -8,25 +9,37 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/books"
-	"jantaku/scoring/names"
 )
 
+// TestEveryBookOpensByEachOfItsProfilesAndSettings claims besides that none of them depends on a fact that the pages
+// cannot ask, and that they know the size of a hand and whether waiting hands are paid.
 func TestEveryBookOpensByEachOfItsProfilesAndSettings(t *testing.T) {
 	for _, id := range books.IDs() {
 		book, err := books.Find(id)
 		if err != nil || book.About == "" {
 			t.Fatalf("%s: %+v, %v", id, book, err)
 		}
-		for _, profile := range append([]string{"", book.Standard}, book.Profiles...) {
-			if _, err := books.Open(id, profile, nil); err != nil {
-				t.Errorf("%s, profile %q: %v", id, profile, err)
+		open := func(profile string, options map[string]string) {
+			rules, err := books.Open(id, profile, options)
+			if err != nil {
+				t.Errorf("%s, profile %q, %v: %v", id, profile, options, err)
+				return
 			}
+			for _, use := range rules.(scoring.Informed).Facts() {
+				if !slices.Contains(book.Desk.Facts, use.Fact) {
+					t.Errorf("%s, profile %q, %v depends on %s, which no page asks", id, profile, options, use.Fact)
+				}
+			}
+			if _, pays := rules.(scoring.PaysReady); pays != book.Desk.PaysReady || book.Desk.Hand != scoring.HandSize(rules) || book.Desk.Unit == "" {
+				t.Errorf("%s: pages are told %+v", id, book.Desk)
+			}
+		}
+		for _, profile := range append([]string{"", book.Standard}, book.Profiles...) {
+			open(profile, nil)
 		}
 		for _, choice := range book.Settings {
 			for _, value := range append([]string{choice.Default}, choice.Values...) {
-				if _, err := books.Open(id, "", map[string]string{choice.Key: value}); err != nil {
-					t.Errorf("%s, %s=%s: %v", id, choice.Key, value, err)
-				}
+				open("", map[string]string{choice.Key: value})
 			}
 		}
 	}
@@ -93,12 +106,12 @@ func TestEveryFanHasANameInThreeLanguages(t *testing.T) {
 		}
 		taken := map[string]string{}
 		for _, row := range book.Rows() {
-			n, ok := names.Fan(tt.id, row.ID)
+			n, ok := scoring.WordsOf(book).Fans[row.ID]
 			if !ok || n.ZH == "" || n.JA == "" || n.EN == "" || n.EN == row.Name {
 				t.Errorf("%s: %s is called %+v", tt.id, row.ID, n)
 				continue
 			}
-			if printed := map[bool]string{true: n.JA, false: n.ZH}[tt.id == "riichi"]; printed != row.Name {
+			if printed := scoring.WordsOf(book).Printed(n); printed != row.Name {
 				t.Errorf("%s prints %q for %s, the table has %q", tt.id, row.Name, row.ID, printed)
 			}
 			for _, name := range []string{"zh " + n.ZH, "ja " + n.JA, "en " + n.EN} {
@@ -109,8 +122,22 @@ func TestEveryFanHasANameInThreeLanguages(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := names.Fan("mcr", "none"); ok {
-		t.Error("a fan that does not exist has a name")
+}
+
+// TestNoTwoBooksSayTheSameKey claims that no word of a book takes the place of another's.
+func TestNoTwoBooksSayTheSameKey(t *testing.T) {
+	said := map[string]models.Names{}
+	for _, id := range books.IDs() {
+		book, _ := books.Find(id)
+		for key, names := range book.Words.Pages {
+			if names.ZH == "" || names.JA == "" || names.EN == "" {
+				t.Errorf("%s: %s is called %+v", id, key, names)
+			}
+			if other, ok := said[key]; ok && other != names {
+				t.Errorf("%s: %s is %+v, and %+v of another book", id, key, names, other)
+			}
+			said[key] = names
+		}
 	}
 }
 
@@ -132,7 +159,7 @@ func TestEveryStepHasANameInThreeLanguages(t *testing.T) {
 				t.Fatal(err)
 			}
 			result.Detail(book, win)
-			for _, f := range scoring.Named(id, result.Fans) {
+			for _, f := range scoring.WordsOf(book).Named(result.Fans) {
 				if f.Names == nil {
 					t.Errorf("%s: fan %s has no names", id, f.ID)
 				}

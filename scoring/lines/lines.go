@@ -78,7 +78,7 @@ func Score(book scoring.Ruleset, line []byte) any {
 		return refusal{ID: win.ID, Error: asRefusal(err)}
 	}
 	result.Detail(book, win)
-	result.Fans = scoring.Named(result.Rules, result.Fans)
+	result.Fans = scoring.WordsOf(book).Named(result.Fans)
 	return result
 }
 
@@ -128,7 +128,7 @@ func waitsOf(book scoring.Ruleset, with func(models.Tile) (*models.Win, error)) 
 		tried = true
 		if result.Win {
 			result.Detail(book, win)
-			result.Fans = scoring.Named(result.Rules, result.Fans)
+			result.Fans = scoring.WordsOf(book).Named(result.Fans)
 			waits = append(waits, Wait{tile, 4 - copies(win), result})
 		}
 	}
@@ -197,7 +197,7 @@ func Waits(book scoring.Ruleset, line []byte) any {
 			return refusal{ID: l.ID, Error: asRefusal(err)}
 		}
 		shown := stateAnswer{ID: l.ID, Ready: answer.State == models.IsReady, Inspection: answer}
-		if shown.Fans = scoring.Named(book.ID(), answer.Fans); shown.Ready {
+		if shown.Fans = scoring.WordsOf(book).Named(answer.Fans); shown.Ready {
 			shown.Fan = &answer.Fan
 		}
 		return shown

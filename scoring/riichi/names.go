@@ -1,9 +1,25 @@
-package names
+package riichi
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// riichiFans are the yaku and dora of riichi.
-var riichiFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords, Steps: stepNames, Japanese: true}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "han", Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+}
+
+// fanNames are the yaku and dora of riichi.
+var fanNames = map[string]models.Names{
 	"riichi":          {ZH: "立直", JA: "立直", EN: "Riichi"},
 	"double-riichi":   {ZH: "两立直", JA: "ダブル立直", EN: "Double riichi"},
 	"ippatsu":         {ZH: "一发", JA: "一発", EN: "One shot"},
@@ -58,4 +74,52 @@ var riichiFans = map[string]models.Names{
 	"aka-dora":        {ZH: "赤宝牌", JA: "赤ドラ", EN: "Red five"},
 	"nuki-dora":       {ZH: "拔北宝牌", JA: "抜きドラ", EN: "North set aside"},
 	"ura-dora":        {ZH: "里宝牌", JA: "裏ドラ", EN: "Underside dora"},
+}
+
+// stepNames are the steps of its arithmetic that no other book has.
+var stepNames = map[string]models.Names{
+	"fu-base":         {ZH: "底符", JA: "副底", EN: "base"},
+	"fu-seven-pairs":  {ZH: "七对子", JA: "七対子", EN: "seven pairs"},
+	"fu-set":          {ZH: "刻子、杠子", JA: "刻子・槓子", EN: "triplet or quad"},
+	"fu-pair":         {ZH: "雀头", JA: "雀頭", EN: "pair"},
+	"fu-wait":         {ZH: "听牌形", JA: "待ち", EN: "wait"},
+	"fu-closed-ron":   {ZH: "门前清荣和", JA: "門前加符", EN: "closed hand by discard"},
+	"fu-self-draw":    {ZH: "自摸", JA: "ツモ符", EN: "self-draw"},
+	"fu-open-hand":    {ZH: "副露无符荣和", JA: "食い平和形", EN: "open hand without fu"},
+	"fu-sum":          {ZH: "符数", JA: "符", EN: "fu"},
+	"fu-rounded":      {ZH: "进位", JA: "切り上げ", EN: "rounded up"},
+	"han":             {ZH: "番", JA: "翻", EN: "han"},
+	"basic-points":    {ZH: "基本点", JA: "基本点", EN: "basic points"},
+	"mangan":          {ZH: "满贯", JA: "満貫", EN: "mangan"},
+	"haneman":         {ZH: "跳满", JA: "跳満", EN: "haneman"},
+	"baiman":          {ZH: "倍满", JA: "倍満", EN: "baiman"},
+	"sanbaiman":       {ZH: "三倍满", JA: "三倍満", EN: "sanbaiman"},
+	"kazoe-yakuman":   {ZH: "累计役满", JA: "数え役満", EN: "counted yakuman"},
+	"yakuman":         {ZH: "役满", JA: "役満", EN: "yakuman"},
+	"liable-E":        {ZH: "东家包牌", JA: "東家の責任払い", EN: "East is liable"},
+	"liable-S":        {ZH: "南家包牌", JA: "南家の責任払い", EN: "South is liable"},
+	"liable-W":        {ZH: "西家包牌", JA: "西家の責任払い", EN: "West is liable"},
+	"liable-N":        {ZH: "北家包牌", JA: "北家の責任払い", EN: "North is liable"},
+	"from-dealer":     {ZH: "庄家支付", JA: "親の支払い", EN: "from the dealer"},
+	"from-non-dealer": {ZH: "闲家各付", JA: "子の支払い", EN: "from each non-dealer"},
+	"honba":           {ZH: "本场", JA: "本場", EN: "honba"},
+	"sticks":          {ZH: "供托", JA: "供託", EN: "riichi sticks"},
+	"winner-total":    {ZH: "和牌者所得", JA: "和了者の収入", EN: "winner receives"},
+	"no-yaku":         {ZH: "无役", JA: "役なし", EN: "no yaku"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"rules.riichi":       {ZH: "立直麻将", JA: "リーチ麻雀", EN: "Riichi"},
+	"fault.chombo":       {ZH: "错和", JA: "チョンボ", EN: "chombo"},
+	"choice.return":      {ZH: "返点", JA: "返し点", EN: "Return points"},
+	"choice.goal":        {ZH: "终局所需分", JA: "終局に必要な点", EN: "Points needed to end"},
+	"choice.uma":         {ZH: "顺位马", JA: "ウマ", EN: "Uma"},
+	"choice.bust":        {ZH: "击飞", JA: "飛び", EN: "Bust"},
+	"choice.west":        {ZH: "西入", JA: "西入", EN: "West round"},
+	"choice.agari-yame":  {ZH: "和了止", JA: "和了止め", EN: "Agari-yame"},
+	"choice.tenpai-yame": {ZH: "听牌止", JA: "聴牌止め", EN: "Tenpai-yame"},
+	"choice.leftover":    {ZH: "余下立直棒", JA: "残り供託", EN: "Sticks left"},
+	"fault.dead-hand":    {ZH: "禁和（放弃和牌）", JA: "アガリ放棄", EN: "dead hand"},
+	"choice.chombo":      {ZH: "错和罚分", JA: "チョンボ", EN: "Chombo"},
 }

@@ -1,9 +1,25 @@
-package names
+package hongkong
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// hongkongFans are the fans of 香港麻雀, which are printed in traditional characters.
-var hongkongFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords, Steps: stepNames}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "fan", Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+}
+
+// fanNames are the fans of 香港麻雀, which are printed in traditional characters.
+var fanNames = map[string]models.Names{
 	"all-chows":            {ZH: "平糊", JA: "平和", EN: "All Chows"},
 	"self-draw":            {ZH: "自摸", JA: "自摸", EN: "Self-draw"},
 	"concealed":            {ZH: "門前清", JA: "門前清", EN: "Concealed Hand"},
@@ -37,4 +53,24 @@ var hongkongFans = map[string]models.Names{
 	"double-kong-draw":     {ZH: "槓上槓自摸", JA: "連槓の嶺上開花", EN: "Kong on Kong"},
 	"heavenly":             {ZH: "天糊", JA: "天和", EN: "Heavenly Hand"},
 	"earthly":              {ZH: "地糊", JA: "地和", EN: "Earthly Hand"},
+}
+
+// stepNames are the steps of its arithmetic that no other book has.
+var stepNames = map[string]models.Names{
+	"liable": {ZH: "包牌", JA: "責任払い", EN: "pays for all three"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"unit.hongkong.fan":          {ZH: "番", JA: "番", EN: "fan"},
+	"rules.hongkong":             {ZH: "香港麻雀", JA: "香港麻雀", EN: "Hong Kong"},
+	"choice.cap.profile":         {ZH: "依所选规则", JA: "プロファイルどおり", EN: "as the profile has it"},
+	"choice.table.label":         {ZH: "计分表", JA: "点数表", EN: "Table of payments"},
+	"choice.hkma":                {ZH: "总会", JA: "協会", EN: "association"},
+	"choice.half-spicy":          {ZH: "半辣上", JA: "半辣上", EN: "half-spicy"},
+	"choice.full-spicy":          {ZH: "全辣上", JA: "全辣上", EN: "full-spicy"},
+	"choice.laak":                {ZH: "拉", JA: "拉", EN: "laak"},
+	"choice.responsibility":      {ZH: "放铳责任", JA: "放銃の責任", EN: "Responsibility for a discard"},
+	"choice.responsibility.full": {ZH: "全铳：放铳者独付", JA: "全銃：放銃者がひとりで払う", EN: "full: the discarder pays alone"},
+	"choice.responsibility.half": {ZH: "半铳：三家都付，放铳者加倍", JA: "半銃：全員が払い、放銃者は倍", EN: "half: everybody pays, the discarder double"},
 }

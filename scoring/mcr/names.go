@@ -1,9 +1,25 @@
-package names
+package mcr
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// mcrFans are the fans of 国标. English has the names of the World Mahjong Organization.
-var mcrFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "points", Rare: 64, Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+}
+
+// fanNames are the fans of 国标. English has the names of the World Mahjong Organization.
+var fanNames = map[string]models.Names{
 	"big-four-winds":                   {ZH: "大四喜", JA: "大四喜", EN: "Big four winds"},
 	"big-three-dragons":                {ZH: "大三元", JA: "大三元", EN: "Big three dragons"},
 	"all-green":                        {ZH: "绿一色", JA: "緑一色", EN: "All green"},
@@ -86,4 +102,23 @@ var mcrFans = map[string]models.Names{
 	"single-wait":                      {ZH: "单钓将", JA: "単釣将", EN: "Single wait"},
 	"self-drawn":                       {ZH: "自摸", JA: "自摸", EN: "Self drawn"},
 	"flower-tiles":                     {ZH: "花牌", JA: "花牌", EN: "Flower tiles"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"unit.mcr.points":              {ZH: "番", JA: "点", EN: "pts"},
+	"rules.mcr":                    {ZH: "国标麻将", JA: "国際公式ルール", EN: "Mahjong Competition Rules"},
+	"ruling.two_concealed_kongs=8": {ZH: "双暗杠 8 番，不是 6 番", JA: "双暗槓は6でなく8点", EN: "Two concealed kongs are 8 points, not 6"},
+	"ruling.mixed_kong=5":          {ZH: "明暗杠 5 番", JA: "明暗槓は5点", EN: "One concealed and one melded kong are 5 points"},
+	"ruling.mixed_kong=6":          {ZH: "明暗杠 6 番", JA: "明暗槓は6点", EN: "One concealed and one melded kong are 6 points"},
+	"ruling.concealed_only_selfdraw=fully-concealed-hand": {ZH: "门清类牌型自摸加计不求人", JA: "門前限定の役のツモは不求人を加える", EN: "A self-draw adds fully concealed hand to hands that are concealed by themselves"},
+	"ruling.green_half_flush=true":                        {ZH: "绿一色可计混一色", JA: "緑一色に混一色を加える", EN: "Half flush counts beside all green"},
+	"ruling.terminals_double_pung=true":                   {ZH: "清幺九可计双同刻", JA: "清么九に双同刻を加える", EN: "Double pung counts beside all terminals"},
+	"ruling.nine_gates_terminal_pung=none":                {ZH: "九莲宝灯不计幺九刻", JA: "九蓮宝灯に么九刻を数えない", EN: "No pung of terminals counts beside nine gates"},
+	"ruling.kong34_concealed=add-kongs":                   {ZH: "三杠四杠可计暗杠", JA: "三槓・四槓に暗槓を加える", EN: "Concealed kongs count beside three and four kongs"},
+	"ruling.knitted_wait=residual":                        {ZH: "组合龙按其余牌判断听牌方式", JA: "組合龍の待ちは残りの牌で決める", EN: "The wait of a knitted straight is that of the tiles beside it"},
+	"ruling.knitted_wait=single-only":                     {ZH: "组合龙不计边张坎张", JA: "組合龍に辺張・嵌張はない", EN: "A knitted straight has no edge or closed wait"},
+	"ruling.hog_sevenpairs_green_terminals=false":         {ZH: "绿一色、清幺九的七对不计四归一", JA: "緑一色・清么九の七対に四帰一はない", EN: "Seven pairs of all green or all terminals have no tile hog"},
+	"ruling.dead_wait_counts=true":                        {ZH: "自己已持四张的牌也算听", JA: "四枚使いの牌も待ちに数える", EN: "A kind of which the hand holds all four counts as waited for"},
+	"board.result.mcr":                                    {ZH: "得分", JA: "得点", EN: "Score"},
 }

@@ -1,9 +1,25 @@
-package names
+package taiwan
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// taiwanFans are the fans of 台灣十六張, which are printed in traditional characters.
-var taiwanFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords, Steps: stepNames}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "tai", Hand: HandSize, Facts: scoring.FactsOf(facts, models.FactOf(models.LastDiscard))}
+}
+
+// fanNames are the fans of 台灣十六張, which are printed in traditional characters.
+var fanNames = map[string]models.Names{
 	"heavenly":              {ZH: "天胡", JA: "天和", EN: "Heavenly Hand"},
 	"heavenly-ready":        {ZH: "天聽", JA: "天聴", EN: "Heavenly Ready"},
 	"earthly":               {ZH: "地胡", JA: "地和", EN: "Earthly Hand"},
@@ -39,4 +55,15 @@ var taiwanFans = map[string]models.Names{
 	"half-exposed":          {ZH: "半求人", JA: "半求人", EN: "Half Exposed"},
 	"last-discard":          {ZH: "河底撈魚", JA: "河底撈魚", EN: "Last Discard"},
 	"eight-pairs-half":      {ZH: "嚦咕嚦咕", JA: "七対半", EN: "Seven Pairs and a Set"},
+}
+
+// stepNames are the steps of its arithmetic that no other book has.
+var stepNames = map[string]models.Names{
+	"tai":         {ZH: "台", JA: "台", EN: "tai"},
+	"with-dealer": {ZH: "与庄家", JA: "親との支払い", EN: "with the dealer"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"rules.taiwan-16": {ZH: "台湾十六张", JA: "台湾十六枚麻雀", EN: "Taiwan, sixteen tiles"},
 }

@@ -1,9 +1,25 @@
-package names
+package lingque
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// lingqueFans are the fans of 灵雀, all editions. Japanese has the name of the yaku where there is one.
-var lingqueFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords, Steps: stepNames}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "fu", Rare: 32, Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+}
+
+// fanNames are the fans of 灵雀, all editions. Japanese has the name of the yaku where there is one.
+var fanNames = map[string]models.Names{
 	"heavenly-hand":              {ZH: "天和", JA: "天和", EN: "Heavenly hand"},
 	"earthly-hand":               {ZH: "地和", JA: "地和", EN: "Earthly hand"},
 	"kong-draw":                  {ZH: "岭上开花", JA: "嶺上開花", EN: "Out with replacement tile"},
@@ -81,4 +97,25 @@ var lingqueFans = map[string]models.Names{
 	"mixed-straight":             {ZH: "三色贯通", JA: "三色通貫", EN: "Mixed straight"},
 	"mirror-dragons":             {ZH: "镜龙会", JA: "鏡龍会", EN: "Mirror dragons"},
 	"all-five-types":             {ZH: "五门齐", JA: "五門斉", EN: "All types"},
+}
+
+// stepNames are the steps of its arithmetic that no other book has.
+var stepNames = map[string]models.Names{
+	"largest-fan":    {ZH: "最大番种的翻", JA: "最大の役の翻", EN: "largest fan"},
+	"compound-jump":  {ZH: "复合跳翻", JA: "複合跳翻", EN: "compound jump"},
+	"concealed-jump": {ZH: "门清跳翻", JA: "門前跳翻", EN: "concealed jump"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"unit.lingque.fu":      {ZH: "副", JA: "副", EN: "fu"},
+	"unit.lingque.fan":     {ZH: "翻", JA: "翻", EN: "fan"},
+	"rules.lingque-26":     {ZH: "灵雀 第26版", JA: "灵雀 第26版", EN: "Lingque 灵雀, 26th edition"},
+	"rules.lingque-29":     {ZH: "灵雀 第29版", JA: "灵雀 第29版", EN: "Lingque 灵雀, 29th edition"},
+	"choice.reduced":       {ZH: "约化分数 T0", JA: "換算の T0", EN: "Reduced score, T0"},
+	"choice.alpha":         {ZH: "约化分数 α", JA: "約化分数 α", EN: "Reduced score, α"},
+	"choice.sign":          {ZH: "约化分数正负", JA: "約化分数の符号", EN: "Reduced score, sign"},
+	"choice.leader":        {ZH: "领先者为正", JA: "トップが正", EN: "the leader is positive"},
+	"choice.printed":       {ZH: "按书上所印（领先者为负）", JA: "印刷どおり（トップが負）", EN: "as printed (the leader is negative)"},
+	"board.result.lingque": {ZH: "约化分数", JA: "換算点", EN: "Reduced score"},
 }

@@ -1,9 +1,25 @@
-package names
+package yuque
 
-import "jantaku/models"
+import (
+	"jantaku/models"
+	"jantaku/scoring"
+)
 
-// yuqueFans are the fans of 玉雀. Japanese has the name of the yaku where there is one.
-var yuqueFans = map[string]models.Names{
+// Words are what the book calls things.
+func Words() scoring.Words {
+	return scoring.Words{Fans: fanNames, Pages: pageWords, Steps: stepNames}
+}
+
+// Words implements [scoring.Worded].
+func (r *Rules) Words() scoring.Words { return Words() }
+
+// Desk is what the book asks of whoever enters a hand.
+func Desk() scoring.Desk {
+	return scoring.Desk{Unit: "fan", Rare: 15, Hand: models.HandSize, Facts: scoring.FactsOf(facts), PaysReady: true}
+}
+
+// fanNames are the fans of 玉雀. Japanese has the name of the yaku where there is one.
+var fanNames = map[string]models.Names{
 	"fan-ke":               {ZH: "番刻", JA: "翻刻子", EN: "Pung Bonus"},
 	"si-an-ke":             {ZH: "四暗刻", JA: "四暗刻", EN: "Four Concealed Pungs"},
 	"san-an-ke":            {ZH: "三暗刻", JA: "三暗刻", EN: "Three Concealed Pungs"},
@@ -66,4 +82,33 @@ var yuqueFans = map[string]models.Names{
 	"yao-jiu-san-ke":       {ZH: "幺九三刻", JA: "么九三刻", EN: "Three Terminal or Honour Pungs"},
 	"yao-jiu-si-ke":        {ZH: "幺九四刻", JA: "么九四刻", EN: "Four Terminal or Honour Pungs"},
 	"men-qian-qing":        {ZH: "门前清", JA: "門前清", EN: "Concealed Hand"},
+}
+
+// stepNames are the steps of its arithmetic that no other book has.
+var stepNames = map[string]models.Names{
+	"left-out":       {ZH: "不计", JA: "数えない", EN: "left out"},
+	"without-fan-ke": {ZH: "不计番刻", JA: "翻刻子を数えない", EN: "without the pung bonus"},
+}
+
+// pageWords are what the pages say of this book alone.
+var pageWords = map[string]models.Names{
+	"unit.yuque.fan":             {ZH: "番", JA: "番", EN: "fan"},
+	"rules.yuque-54":             {ZH: "玉雀", JA: "玉雀", EN: "Yuque 玉雀"},
+	"fault.wrong-draw":           {ZH: "错摭牌", JA: "誤摸牌", EN: "wrong draw"},
+	"fault.wrong-call":           {ZH: "错鸣牌", JA: "誤鳴き", EN: "wrong call"},
+	"fault.wrong-call-word":      {ZH: "错报鸣牌类型", JA: "誤発声", EN: "wrong call announced"},
+	"fault.broken-river":         {ZH: "毁坏牌河", JA: "河を崩した", EN: "discards disturbed"},
+	"fault.broken-wall":          {ZH: "毁坏牌墙", JA: "山を崩した", EN: "wall disturbed"},
+	"fault.own-tiles-shown":      {ZH: "错明牌（自家）", JA: "自分の牌を見せた", EN: "own tiles shown"},
+	"fault.other-tiles-shown":    {ZH: "错明牌（别家）", JA: "他家の牌を見せた", EN: "another player's tiles shown"},
+	"fault.many-tiles-shown":     {ZH: "错明牌（大量）", JA: "多くの牌を見せた", EN: "many tiles shown"},
+	"choice.length.gap":          {ZH: "分差足够为止", JA: "点差がつくまで", EN: "until the gaps are wide enough"},
+	"choice.gap":                 {ZH: "最小分差", JA: "必要な点差", EN: "Gap between any two"},
+	"choice.barred-ready":        {ZH: "停和陪打者听牌", JA: "和了禁止者の聴牌", EN: "Waiting hand of a player who may not win"},
+	"choice.barred-ready.paid":   {ZH: "照付", JA: "支払う", EN: "is paid"},
+	"choice.barred-ready.unpaid": {ZH: "不付", JA: "支払わない", EN: "is not paid"},
+	"choice.winner_bonus":        {ZH: "他家不付，和家得六分之七", JA: "他家は払わず7/6を得る", EN: "nobody pays, the winner gets 7/6"},
+	"choice.suo_fanke":           {ZH: "计番刻时索子清一色", JA: "番刻を数える索子の清一色", EN: "Full flush of bamboos beside counted pungs"},
+	"choice.formal":              {ZH: "特别规则", JA: "特別規則", EN: "Formal play (special rules)"},
+	"board.result.yuque":         {ZH: "得分", JA: "得点", EN: "Score"},
 }
