@@ -17,6 +17,8 @@ type Manners struct {
 	// win on one tile; Suits that there are number suits alone and nobody claims a chow, Void
 	// that each player gives one of them up before the first discard.
 	GoesOn, Suits, Void bool
+	// Laying is how tiles lie.
+	Laying models.Laying
 	// AnyKong says that any one to three tiles of a concealed kong may lie face down.
 	AnyKong bool
 }
@@ -25,6 +27,14 @@ type Manners struct {
 type Played interface {
 	Informed
 	Manners() Manners
+}
+
+// LayingOf is how the tiles of a rule book lie; of one that does not say it, as they do at other tables.
+func LayingOf(rules Ruleset) models.Laying {
+	if book, ok := rules.(Played); ok {
+		return book.Manners().Laying
+	}
+	return models.Laying{}
 }
 
 // Knows reports whether a rule book depends on a fact: one that does not depend on flowers

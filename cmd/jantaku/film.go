@@ -9,6 +9,9 @@ import (
 	calling "jantaku/internal/usageerror"
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial/watching"
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/scoring/books"
 	"jantaku/vision/layout"
 )
 
@@ -34,6 +37,13 @@ can be seen. Those marked + are incidents, which --mix mixes in besides with a r
 				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", errUsage)
 			}
 			o.Taught = tellProgress(cmd.ErrOrStderr())
+			o.Laying = func(id, profile string) (models.Laying, error) {
+				book, err := books.Open(id, profile, nil)
+				if err != nil {
+					return models.Laying{}, err
+				}
+				return scoring.LayingOf(book), nil
+			}
 			return o.Shoot(cmd.Context(), out, cmd.OutOrStdout())
 		},
 	}

@@ -169,7 +169,7 @@ func (n *filmedNight) play(ctx context.Context, club *film.Club) error {
 		if err != nil {
 			return err
 		}
-		shot, err := club.Film(record)
+		shot, err := club.Film(record, manners.Laying)
 		if err != nil {
 			return err
 		}

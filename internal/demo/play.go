@@ -169,7 +169,7 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 		if err != nil {
 			return err
 		}
-		shot, err := stage.Film(record)
+		shot, err := stage.Film(record, manners.Laying)
 		if err != nil {
 			return err
 		}

@@ -142,13 +142,13 @@ func (g *game) deal() error {
 	g.hand, g.rhythm = hand, rhythm{random: g.random, now: 1}
 	for i := range g.players {
 		at := models.PlaceAt(i)
-		habits := habitsOf(t.rules.ID())
+		habits, taste := usual(), scoring.TasteOf(t.rules)
 		bold := habits.bold
 		if g.random.Float64() < habits.stubborn {
 			bold++
 		}
-		g.players[i] = &player{place: at, plans: plansOf(t.rules.ID(), at.SeatFor(p.Dealer), p.RoundWind()), measure: t.measure,
-			random: g.random, rules: t.rules, habits: habits, bold: bold}
+		g.players[i] = &player{place: at, plans: plansOf(taste, at.SeatFor(p.Dealer), p.RoundWind()), measure: t.measure,
+			random: g.random, rules: t.rules, habits: habits, taste: taste, bold: bold}
 	}
 	g.rhythm.take(arranging)
 	return nil

@@ -51,51 +51,10 @@ func pung(kind int) [3]int { return [3]int{kind, kind, kind} }
 // orders are the ways to give three things to three suits.
 var orders = knits
 
-// taste says what the players of a rule book aim at: how much a plan is worth, in tiles,
-// compared with the nearest hand of any kind. The values are not from theory: they were
-// set so that hands end as they do among people, see the package's tests.
-type taste struct {
-	plain, plainOpen         float64
-	halfFlush, fullFlush     float64
-	allPungs, pairs          float64
-	orphans, unconnected     float64
-	types, straight, triple  float64
-	shifted, knitted, simple float64
-	value                    float64 // a pung of a dragon or of the own wind
-}
-
-// no is a plan that the book does not reward.
-const no = -never
-
-// tastes are those of the rule books.
-func tasteOf(rules string) taste {
-	switch rules {
-	case "riichi":
-		return taste{plain: 0.9, plainOpen: no, halfFlush: 0.1, fullFlush: 0.5, allPungs: 0, pairs: 0.8, orphans: 1, unconnected: no,
-			types: no, straight: 0, triple: 0, shifted: no, knitted: no, simple: 0.2, value: 1.0}
-	case "mcr":
-		return taste{plain: -1.5, plainOpen: -3, halfFlush: 0, fullFlush: 1, allPungs: -0.3, pairs: 1, orphans: 1.5, unconnected: 1,
-			types: -0.2, straight: 0.3, triple: 0.3, shifted: -0.2, knitted: 0.5, simple: no, value: -2.5}
-	case "sichuan":
-		return taste{plain: 0.8, plainOpen: 0.6, halfFlush: no, fullFlush: 1.6, allPungs: 0.6, pairs: 1, orphans: no, unconnected: no,
-			types: no, straight: no, triple: no, shifted: no, knitted: no, simple: no, value: no}
-	case "yuque-54":
-		return taste{plain: 0.3, plainOpen: 0.3, halfFlush: 1, fullFlush: 1.3, allPungs: 0.5, pairs: no, orphans: no, unconnected: no,
-			types: no, straight: 0.7, triple: 0.7, shifted: 0.5, knitted: no, simple: no, value: 0.3}
-	}
-	types := 0.5
-	if rules == "lingque-26" {
-		types = no
-	}
-	return taste{plain: -0.6, plainOpen: -2, halfFlush: 0.5, fullFlush: 1, allPungs: 0.5, pairs: 0.8, orphans: 1, unconnected: 0.6,
-		types: types, straight: 0.5, triple: 0.5, shifted: 0, knitted: no, simple: no, value: -1.5}
-}
-
-// plansOf lists what players aim at, for a seat and a round.
-func plansOf(rules string, seat, round models.Seat) (plans []plan) {
-	t := tasteOf(rules)
+// plansOf lists what players of a taste aim at, for a seat and a round.
+func plansOf(t scoring.Taste, seat, round models.Seat) (plans []plan) {
 	add := func(p plan) {
-		if p.worth <= no {
+		if p.worth <= scoring.Never {
 			return
 		}
 		if p.allowed == 0 {
@@ -103,37 +62,35 @@ func plansOf(rules string, seat, round models.Seat) (plans []plan) {
 		}
 		plans = append(plans, p)
 	}
-	add(plan{worth: t.plain})
-	add(plan{worth: t.plainOpen, open: true})
-	add(plan{worth: t.allPungs, open: true, pungs: true})
-	add(plan{worth: t.pairs, shape: sevenPairs})
-	add(plan{worth: t.orphans, shape: thirteenOrphans})
-	add(plan{worth: t.unconnected, shape: notConnected})
-	add(plan{worth: t.types, shape: fiveTypes, open: true})
-	add(plan{worth: t.simple, open: true, allowed: anyKind &^ scoring.OrphanMask})
+	add(plan{worth: t.Plain})
+	add(plan{worth: t.PlainOpen, open: true})
+	add(plan{worth: t.AllPungs, open: true, pungs: true})
+	add(plan{worth: t.Pairs, shape: sevenPairs})
+	add(plan{worth: t.Orphans, shape: thirteenOrphans})
+	add(plan{worth: t.Unconnected, shape: notConnected})
+	add(plan{worth: t.Types, shape: fiveTypes, open: true})
+	add(plan{worth: t.Simple, open: true, allowed: anyKind &^ scoring.OrphanMask})
 	for suit := range 3 {
-		add(plan{worth: t.halfFlush, open: true, allowed: suitMask(suit) | honourMask})
-		add(plan{worth: t.fullFlush, open: true, allowed: suitMask(suit)})
-		add(plan{worth: t.straight, open: true, fixed: [][3]int{chow(suit, 0), chow(suit, 3), chow(suit, 6)}})
+		add(plan{worth: t.HalfFlush, open: true, allowed: suitMask(suit) | honourMask})
+		add(plan{worth: t.FullFlush, open: true, allowed: suitMask(suit)})
+		add(plan{worth: t.Straight, open: true, fixed: [][3]int{chow(suit, 0), chow(suit, 3), chow(suit, 6)}})
 	}
 	for rank := range 7 {
-		add(plan{worth: t.triple, open: true, fixed: [][3]int{chow(0, rank), chow(1, rank), chow(2, rank)}})
+		add(plan{worth: t.Triple, open: true, fixed: [][3]int{chow(0, rank), chow(1, rank), chow(2, rank)}})
 	}
 	for _, o := range orders {
-		if rules != "riichi" {
-			add(plan{worth: t.straight, open: true, fixed: [][3]int{chow(0, 3*o[0]), chow(1, 3*o[1]), chow(2, 3*o[2])}})
-		}
+		add(plan{worth: t.Mixed, open: true, fixed: [][3]int{chow(0, 3*o[0]), chow(1, 3*o[1]), chow(2, 3*o[2])}})
 		for rank := range 5 {
-			add(plan{worth: t.shifted, open: true, fixed: [][3]int{chow(0, rank+o[0]), chow(1, rank+o[1]), chow(2, rank+o[2])}})
+			add(plan{worth: t.Shifted, open: true, fixed: [][3]int{chow(0, rank+o[0]), chow(1, rank+o[1]), chow(2, rank+o[2])}})
 		}
-		knit := plan{worth: t.knitted, open: true, knit: true}
+		knit := plan{worth: t.Knitted, open: true, knit: true}
 		for suit, rank := range o {
 			knit.fixed = append(knit.fixed, [3]int{9*suit + rank, 9*suit + rank + 3, 9*suit + rank + 6})
 		}
 		add(knit)
 	}
-	for _, tile := range valued(rules, seat, round) {
-		add(plan{worth: t.value, open: true, fixed: [][3]int{pung(tile.Index())}})
+	for _, tile := range valued(t, seat, round) {
+		add(plan{worth: t.Value, open: true, fixed: [][3]int{pung(tile.Index())}})
 	}
 	return plans
 }
@@ -149,9 +106,9 @@ func withoutSuit(plans []plan, suit models.Suit) (kept []plan) {
 }
 
 // valued are the honours of which a pung counts.
-func valued(rules string, seat, round models.Seat) []models.Tile {
+func valued(t scoring.Taste, seat, round models.Seat) []models.Tile {
 	tiles := []models.Tile{models.White, models.Green, models.Red, seat.Wind()}
-	if (rules == "riichi" || rules == "mcr") && round != models.NoSeat && round != seat {
+	if t.RoundWind && round != models.NoSeat && round != seat {
 		tiles = append(tiles, round.Wind())
 	}
 	return tiles

@@ -17,6 +17,7 @@ type player struct {
 	random  *rand.Rand
 	rules   scoring.Ruleset
 	habits  habits
+	taste   scoring.Taste
 	bold    int // how many tiles the hand may lack that plays on against riichi
 	// waits are the kinds that complete the hand while it holds thirteen tiles.
 	waits []models.Tile
@@ -321,10 +322,10 @@ func (p *player) calls(h *course.Hand, from models.Place, tile models.Tile) (mov
 	}
 	kind := tile.Kind()
 	add(models.CalledPung, kind, kind)
-	if h.Left > 0 && p.random.Float64() < p.habits.openKong {
+	if h.Left > 0 && p.random.Float64() < p.taste.OpenKong {
 		add(models.CalledKong, kind, kind, kind)
 	}
-	if h.Manners.Suits || models.PlaceAt(from.Index()+1) != p.place || !tile.IsNumber() || p.random.Float64() > p.habits.chows {
+	if h.Manners.Suits || models.PlaceAt(from.Index()+1) != p.place || !tile.IsNumber() || p.random.Float64() > p.taste.Chows {
 		return moves
 	}
 	for first := max(1, kind.Rank()-2); first <= min(7, kind.Rank()); first++ {
@@ -410,7 +411,7 @@ func swaps(m models.Move) []models.Tile {
 // kong gives the kong that a player makes of the tiles in hand, if any.
 func (p *player) kong(h *course.Hand) (models.Move, bool) {
 	side := h.Side(p.place)
-	if h.Left == 0 || side.Drawn == models.NoTile || p.random.Float64() > p.habits.kong {
+	if h.Left == 0 || side.Drawn == models.NoTile || p.random.Float64() > p.taste.Kong {
 		return models.Move{}, false
 	}
 	c, left := countsOf(side.Concealed), p.left(h)

@@ -49,7 +49,14 @@ func (r *Rules) Facts() []scoring.Use {
 	})
 }
 
-// Manners implements scoring.Played: 地糊 is a win on the dealer's first discard.
+// Manners implements scoring.Played: 地糊 is a win on the dealer's first discard. Nobody turns a tile to show who gave it.
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{EarthlyOnDiscard: true, AnyKong: true}
+	return scoring.Manners{EarthlyOnDiscard: true, AnyKong: true, Laying: models.Laying{Flowers: r.options.is("flowers", "on"), Kongs: models.AnyKong(), KongsShown: 1, Turned: models.Never}}
+}
+
+// Taste implements scoring.Relished: three fans are needed, of which a flush or four pungs give most.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: -0.5, PlainOpen: -1.5, HalfFlush: 1.5, FullFlush: 1.3, AllPungs: 1.2, Pairs: scoring.Never, Orphans: 1, Unconnected: scoring.Never,
+		Types: scoring.Never, Straight: scoring.Never, Mixed: scoring.Never, Triple: scoring.Never, Shifted: scoring.Never, Knitted: scoring.Never, Simple: scoring.Never, Value: 0.3, RoundWind: true,
+		Chows: 0.8, Kong: 0.9, OpenKong: 0.5}
 }

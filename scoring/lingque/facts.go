@@ -38,5 +38,15 @@ func (r *Rules) Facts() []scoring.Use {
 // Manners implements scoring.Played: the last discard may be claimed (§2.7), and a concealed
 // kong may lie in any way that shows what it is (§2.3).
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{LastCalls: true, EarthlyOnDiscard: true, AnyKong: true}
+	return scoring.Manners{LastCalls: true, EarthlyOnDiscard: true, AnyKong: true,
+		Laying: models.Laying{Kongs: models.AnyKong(), KongsShown: 1}}
+}
+
+// Taste implements scoring.Relished: the 26th edition has no 五门齐.
+func (r *Rules) Taste() scoring.Taste {
+	t := scoring.PlainTaste()
+	if r.table.Row("all-five-types") < 0 {
+		t.Types = scoring.Never
+	}
+	return t
 }

@@ -26,4 +26,13 @@ var facts = []scoring.Use{
 func (r *Rules) Facts() []scoring.Use { return facts }
 
 // Manners implements scoring.Played: every tile is drawn.
-func (r *Rules) Manners() scoring.Manners { return scoring.Manners{} }
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{Laying: models.Laying{Flowers: true, Kongs: []string{"XXXX", "XXXX", "XOOX", "XXXO"}}}
+}
+
+// Taste implements scoring.Relished: eight points are needed.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: -1.5, PlainOpen: -3, HalfFlush: 0, FullFlush: 1, AllPungs: -0.3, Pairs: 1, Orphans: 1.5, Unconnected: 1,
+		Types: -0.2, Straight: 0.3, Mixed: 0.3, Triple: 0.3, Shifted: -0.2, Knitted: 0.5, Simple: scoring.Never, Value: -2.5, RoundWind: true,
+		Chows: 0.9, Kong: 0.9, OpenKong: 0.3}
+}

@@ -53,4 +53,16 @@ func (r *Rules) Facts() []scoring.Use {
 }
 
 // Manners implements scoring.Played.
-func (r *Rules) Manners() scoring.Manners { return scoring.Manners{Dead: 14} }
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{Dead: 14, Laying: models.Laying{Wall: wall, Kongs: []string{"XOOX", "XOOX", "OXXO"}, KongsShown: .5, Turned: models.Always, Upright: true}}
+}
+
+// wall: the first indicator is the third stack of the dead wall.
+var wall = models.WallRule{Rolls: 1, Indicator: 3}
+
+// Taste implements scoring.Relished: calls are few, since most yaku want a closed hand.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: 0.9, PlainOpen: scoring.Never, HalfFlush: 0.1, FullFlush: 0.5, AllPungs: 0, Pairs: 0.8, Orphans: 1, Unconnected: scoring.Never,
+		Types: scoring.Never, Straight: 0, Mixed: scoring.Never, Triple: 0, Shifted: scoring.Never, Knitted: scoring.Never, Simple: 0.2, Value: 1, RoundWind: true,
+		Chows: 0.55, Kong: 0.45, OpenKong: 0.03}
+}

@@ -46,5 +46,13 @@ func (r *Rules) Facts() []scoring.Use {
 
 // Manners implements scoring.Played: there is no dead wall (art. 4).
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared")}
+	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared"),
+		Laying: models.Laying{Tiles: 108, Kongs: models.AnyKong(), KongsShown: 1}}
+}
+
+// Taste implements scoring.Relished: no chows, and a kong is paid at once.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: 0.8, PlainOpen: 0.6, HalfFlush: scoring.Never, FullFlush: 1.6, AllPungs: 0.6, Pairs: 1, Orphans: scoring.Never, Unconnected: scoring.Never,
+		Types: scoring.Never, Straight: scoring.Never, Mixed: scoring.Never, Triple: scoring.Never, Shifted: scoring.Never, Knitted: scoring.Never, Simple: scoring.Never, Value: scoring.Never,
+		Kong: 0.9, OpenKong: 0.9}
 }

@@ -37,4 +37,13 @@ func (r *Rules) Facts() []scoring.Use {
 const dead = 16
 
 // Manners implements scoring.Played.
-func (r *Rules) Manners() scoring.Manners { return scoring.Manners{Dead: dead, AnyKong: true} }
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{Dead: dead, AnyKong: true, Laying: models.Laying{Hand: HandSize, Flowers: true, Kongs: models.AnyKong(), KongsShown: 1, Turned: models.Never}}
+}
+
+// Taste implements scoring.Relished: there is no minimum, so that the nearest hand wins.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: 0.5, PlainOpen: 0.5, HalfFlush: 0.8, FullFlush: 1, AllPungs: 0.6, Pairs: scoring.Never, Orphans: scoring.Never, Unconnected: scoring.Never,
+		Types: scoring.Never, Straight: scoring.Never, Mixed: scoring.Never, Triple: scoring.Never, Shifted: scoring.Never, Knitted: scoring.Never, Simple: scoring.Never, Value: 0.4, RoundWind: true,
+		Chows: 0.9, Kong: 0.9, OpenKong: 0.5}
+}

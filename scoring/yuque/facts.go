@@ -27,4 +27,14 @@ var facts = []scoring.Use{
 func (r *Rules) Facts() []scoring.Use { return facts }
 
 // Manners implements scoring.Played: 王张 are never drawn (§2).
-func (r *Rules) Manners() scoring.Manners { return scoring.Manners{Dead: 14, EarthlyOnDiscard: true} }
+func (r *Rules) Manners() scoring.Manners {
+	return scoring.Manners{Dead: 14, EarthlyOnDiscard: true,
+		Laying: models.Laying{Kongs: []string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}, KongsShown: 1, Hands: true}}
+}
+
+// Taste implements scoring.Relished.
+func (r *Rules) Taste() scoring.Taste {
+	return scoring.Taste{Plain: 0.3, PlainOpen: 0.3, HalfFlush: 1, FullFlush: 1.3, AllPungs: 0.5, Pairs: scoring.Never, Orphans: scoring.Never, Unconnected: scoring.Never,
+		Types: scoring.Never, Straight: 0.7, Mixed: 0.7, Triple: 0.7, Shifted: 0.5, Knitted: scoring.Never, Simple: scoring.Never, Value: 0.3,
+		Chows: 0.9, Kong: 0.9, OpenKong: 0.3}
+}

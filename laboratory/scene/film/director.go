@@ -64,14 +64,14 @@ type laidMeld struct {
 }
 
 // direct writes the script of a record. The error names the event that cannot be played.
-func direct(set Settings, spec scene.Spec, record *models.Record) (*director, error) {
+func direct(set Settings, spec scene.Spec, record *models.Record, laying models.Laying) (*director, error) {
 	name := fnv.New64a()
 	name.Write([]byte(record.ID))
 	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, lies: map[int]scene.Body{}, others: 1000}
 	if set.Brisk {
 		d.pace = brisk
 	}
-	d.habit = newHabits(d.random, record.Rules, set.Rivers, set.Hardness)
+	d.habit = newHabits(d.random, laying, set.Rivers, set.Hardness)
 	if set.Mode != "" {
 		mode, err := modeNamed(set.Mode)
 		if err != nil {
@@ -86,7 +86,7 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 		d.script.arms[i] = arm{{-1, d.people[i].rest(models.PlaceAt(i))}}
 	}
 	var err error
-	if d.wall, d.dice, err = newWall(d.random, record); err != nil {
+	if d.wall, d.dice, err = newWall(d.random, record, laying); err != nil {
 		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
 	}
 	if err := d.deal(); err != nil {
@@ -113,14 +113,14 @@ func direct(set Settings, spec scene.Spec, record *models.Record) (*director, er
 // deal builds the walls and the hands.
 func (d *director) deal() error {
 	r := d.record
-	for id := dealt; id < d.wall.tiles; id++ {
+	for id := models.Places * d.wall.hand; id < d.wall.tiles; id++ {
 		b := d.wall.lies(id, d.spec.Size, r.Dealer)
 		b.Tile = models.White // nobody sees it
 		d.rest(0, id, b)
 	}
 	for i := range d.seats {
-		for k := range 13 {
-			id := 13*i + k
+		for k := range d.wall.hand {
+			id := d.wall.hand*i + k
 			tile := models.Unknown
 			if len(r.Deal) > i && len(r.Deal[i]) > k {
 				tile = r.Deal[i][k]

@@ -109,10 +109,10 @@ type Frame struct {
 	JPEG   []byte  // good until the next frame
 }
 
-// Film plays a record. The error names the event that cannot be played.
-func (c *Club) Film(r *models.Record) (*Film, error) {
+// Film plays a record as the tiles of its rule book lie. The error names the event that cannot be played.
+func (c *Club) Film(r *models.Record, laying models.Laying) (*Film, error) {
 	r = fitted(r, c.set.Prints)
-	d, err := direct(c.set, c.spec, r)
+	d, err := direct(c.set, c.spec, r, laying)
 	if err != nil {
 		return nil, err
 	}

@@ -35,28 +35,16 @@ type habits struct {
 	lays bool
 }
 
-// kongs are the ways in which a book lets a concealed kong lie, X face down, and opens how often it is shown in full
-// before some of its tiles are turned face down: always where the book says so.
-func kongs(rules string) (ways []string, opens float64) {
-	switch rules {
-	case "riichi":
-		return []string{"XOOX", "XOOX", "OXXO"}, .5
-	case "mcr":
-		return []string{"XXXX", "XXXX", "XOOX", "XXXO"}, 0
-	case "yuque-54":
-		return []string{"XOOO", "OOOX", "XXXO", "OXXX", "XOOX", "OXXO"}, 1
+func newHabits(r *rand.Rand, l models.Laying, rivers Rivers, hardness float64) habits {
+	ways := l.Kongs
+	if len(ways) == 0 {
+		ways = models.AnyKong()
 	}
-	return []string{"XOOX", "XXXO", "OXXX", "OXXO", "XOXX", "XOOO"}, 1
-}
-
-func newHabits(r *rand.Rand, rules string, rivers Rivers, hardness float64) habits {
-	riichi := rules == "riichi"
-	ways, opens := kongs(rules)
-	h := habits{rivers: rivers, rows: 3 + r.IntN(2), turned: riichi || r.IntN(2) == 0, upon: r.IntN(2) == 0,
-		kong: ways[r.IntN(len(ways))], opens: r.Float64() < opens, takes: r.IntN(2) == 0,
+	h := habits{rivers: rivers, rows: 3 + r.IntN(2), turned: l.Turned == models.Always || r.IntN(2) == 0 && l.Turned != models.Never, upon: r.IntN(2) == 0,
+		kong: ways[r.IntN(len(ways))], opens: r.Float64() < l.KongsShown, takes: r.IntN(2) == 0,
 		crooked: 0.3 + 1.0*hardness*r.Float64(), pushes: 0.25 * r.Float64(),
-		upsideDown: 0.06 * r.Float64(), lays: rules == "yuque-54"}
-	if !riichi {
+		upsideDown: 0.06 * r.Float64(), lays: l.Hands}
+	if !l.Upright {
 		h.upsideDown *= 5 // clubs elsewhere do not mind
 	}
 	for i := range h.sorted {

@@ -50,7 +50,7 @@ func TestNothingLiesInAnotherThing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := direct(s, c.spec, r)
+		d, err := direct(s, c.spec, r, models.Laying{})
 		if err != nil {
 			t.Fatal(err)
 		}

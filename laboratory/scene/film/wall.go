@@ -1,6 +1,7 @@
 package film
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -13,36 +14,33 @@ import (
 type wall struct {
 	broken models.WallBreak
 	tiles  int
+	hand   int // tiles that each player is dealt
 	next   int // tile to draw next
 	tail   int // tiles taken from the other end
 	turned int // dora indicators turned so far
 }
 
-// dealt is how many tiles the players get before the dealer draws.
-const dealt = 13 * models.Places
-
-// setSize is how many tiles the record is played with: 144 with flowers, 136 without.
-func setSize(r *models.Record) int {
-	const plain, flowers = 136, 144
-	if r.Rules == "mcr" {
-		return flowers
+// setSize is how many tiles the record is played with.
+func setSize(r *models.Record, l models.Laying) int {
+	const plain, flowers = 136, 8
+	size := cmp.Or(l.Tiles, plain)
+	if l.Flowers {
+		return size + flowers
 	}
 	for _, m := range r.Events {
 		if m.Do == models.LaidFlower {
-			return flowers
+			return size + flowers
 		}
 	}
-	return plain
+	return size
 }
 
 // newWall breaks the walls of a set by dice.
-func newWall(r *rand.Rand, record *models.Record) (*wall, [][2]int, error) {
-	w := &wall{tiles: setSize(record), next: dealt}
-	rule := models.WallRule{Rolls: 2, Stacks: w.tiles / (2 * models.Places)}
-	if record.Rules == "riichi" {
-		// The first indicator is the third stack of the dead wall.
-		rule.Rolls, rule.Indicator = 1, 3
-	}
+func newWall(r *rand.Rand, record *models.Record, l models.Laying) (*wall, [][2]int, error) {
+	hand := cmp.Or(l.Hand, models.HandSize)
+	w := &wall{tiles: setSize(record, l), hand: hand, next: hand * models.Places}
+	rule := l.Wall
+	rule.Rolls, rule.Stacks = cmp.Or(rule.Rolls, 2), w.tiles/(2*models.Places)
 	var dice [][2]int
 	for range rule.Rolls {
 		dice = append(dice, [2]int{1 + r.IntN(6), 1 + r.IntN(6)})

@@ -20,6 +20,7 @@ import (
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/vision"
 	"jantaku/vision/play"
 	"jantaku/vision/watch"
@@ -153,7 +154,7 @@ func (t *FilmTrial) reader(ctx context.Context, club *film.Club) (*vision.Reader
 
 // hand films and watches one record.
 func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *models.Record) (filmHand, error) {
-	shot, err := in.club.Film(r)
+	shot, err := in.club.Film(r, scoring.LayingOf(t.Book))
 	if err != nil {
 		return filmHand{}, err
 	}

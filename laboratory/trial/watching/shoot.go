@@ -31,6 +31,8 @@ type Films struct {
 	Mix                         float64 // see film.Settings
 	Brisk                       bool
 	Limit                       int // hands at most; 0 for all
+	// Laying is how the tiles of a rule book lie, by its id and profile.
+	Laying func(rules, profile string) (models.Laying, error)
 	// Taught hears which share of the faces is learned, 0 to 1; nil where nobody waits.
 	Taught func(share float64)
 }
@@ -105,7 +107,11 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 			return nil
 		}
 		n++
-		f, err := club.Film(r)
+		laying, err := o.Laying(r.Rules, r.Profile)
+		if err != nil {
+			return err
+		}
+		f, err := club.Film(r, laying)
 		if err != nil {
 			return err
 		}
