@@ -1,8 +1,6 @@
 package hongkong_test
 
 import (
-	"encoding/json"
-	"maps"
 	"strings"
 	"testing"
 
@@ -16,34 +14,12 @@ import (
 // mustNew gives a profile with options such as "minimum=0".
 func mustNew(t testing.TB, profile string, set ...string) *hongkong.Rules {
 	t.Helper()
-	options, err := hongkong.Profile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range set {
-		key, value, _ := strings.Cut(s, "=")
-		if err := options.Set(key, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rules, err := hongkong.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	return scoringtest.New(t, hongkong.Profile, hongkong.New, profile, set...)
 }
 
 func score(t testing.TB, rules *hongkong.Rules, text string) scoring.Result {
 	t.Helper()
-	win, err := models.ParseText(text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	result, err := rules.Score(win)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return result
+	return scoringtest.Score(t, rules, text)
 }
 
 func TestTableProvesItself(t *testing.T) {
@@ -54,59 +30,12 @@ func TestTableProvesItself(t *testing.T) {
 }
 
 func TestExamplesOfTheSpec(t *testing.T) {
-	n := 0
-	for _, line := range scoringtest.RawLines(t, sharedtest.Path(t, "rules/hongkong/examples.jsonl")) {
-		var example struct {
-			ID, Profile string
-			Hand        json.RawMessage
-			WithFlowers *bool `json:"with_flowers"`
-			Want        struct {
-				Win, Valid bool
-				Fan        int
-				Fans       map[string]int
-				Payments   map[string]int
-				Error      string
-			}
+	scoringtest.CheckExamples(t, sharedtest.Path(t, "rules/hongkong/examples.jsonl"), 39, func(e scoringtest.Example) scoring.Ruleset {
+		if e.WithFlowers != nil && !*e.WithFlowers {
+			return mustNew(t, e.Profile, "flowers=off")
 		}
-		if err := json.Unmarshal(line, &example); err != nil {
-			t.Fatal(err)
-		}
-		n++
-		var set []string
-		if example.WithFlowers != nil && !*example.WithFlowers {
-			set = append(set, "flowers=off")
-		}
-		rules := mustNew(t, example.Profile, set...)
-		win, err := models.ParseWin(example.Hand)
-		var got scoring.Result
-		if err == nil {
-			got, err = rules.Score(win)
-		}
-		if err != nil {
-			if code, _, _ := strings.Cut(err.Error(), ":"); code != example.Want.Error {
-				t.Errorf("%s: %v", example.ID, err)
-			}
-			continue
-		}
-		fans := map[string]int{}
-		for _, f := range got.Fans {
-			fans[f.ID] = f.Count
-		}
-		want := example.Want
-		if want.Error != "" || got.Win != want.Win || got.Valid != want.Valid || got.Fan != want.Fan || !maps.Equal(fans, want.Fans) {
-			t.Errorf("%s: %v %v %d %v, want %+v", example.ID, got.Win, got.Valid, got.Fan, fans, want)
-		}
-		for seat, points := range want.Payments {
-			var s models.Seat
-			if err := s.UnmarshalText([]byte(seat)); err != nil || got.Payments[s.Index()] != points {
-				t.Errorf("%s: payments %v, want %v", example.ID, got.Payments, want.Payments)
-				break
-			}
-		}
-	}
-	if n < 39 {
-		t.Errorf("%d examples", n)
-	}
+		return mustNew(t, e.Profile)
+	})
 }
 
 func TestWhatIsPaid(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
-	"strings"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -17,34 +16,12 @@ import (
 // mustNew gives a profile with options such as "mixed_kong=6".
 func mustNew(t testing.TB, profile string, set ...string) *mcr.Rules {
 	t.Helper()
-	options, err := mcr.Profile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range set {
-		key, value, _ := strings.Cut(s, "=")
-		if err := options.Set(key, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rules, err := mcr.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	return scoringtest.New(t, mcr.Profile, mcr.New, profile, set...)
 }
 
 func score(t testing.TB, rules *mcr.Rules, text string) scoring.Result {
 	t.Helper()
-	win, err := models.ParseText(text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	result, err := rules.Score(win)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return result
+	return scoringtest.Score(t, rules, text)
 }
 
 func TestTableProvesItself(t *testing.T) {

@@ -22,23 +22,7 @@ var made sync.Map
 // mustNew makes the rule book of a profile with options as key=value.
 func mustNew(t testing.TB, profile string, set ...string) *riichi.Rules {
 	t.Helper()
-	key := fmt.Sprint(profile, set)
-	if rules, ok := made.Load(key); ok {
-		return rules.(*riichi.Rules)
-	}
-	options := mustProfile(t, profile)
-	for _, s := range set {
-		key, value, _ := strings.Cut(s, "=")
-		if err := options.Set(key, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rules, err := riichi.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made.Store(key, rules)
-	return rules
+	return scoringtest.New(t, riichi.Profile, riichi.New, profile, set...)
 }
 
 // names gives the ids of the fans in alphabetical order.

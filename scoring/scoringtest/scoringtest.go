@@ -8,6 +8,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -70,6 +71,106 @@ func Names(r scoring.Result) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// settable are options that can be set one by one.
+type settable[O any] interface {
+	*O
+	Set(key, value string) error
+}
+
+// New makes a rule book of a profile with options such as "minimum=0".
+func New[O, R any, S settable[O]](t testing.TB, profiled func(string) (O, error), build func(O) (R, error), profile string, set ...string) R {
+	t.Helper()
+	options, err := profiled(profile)
+	for _, one := range set {
+		if err == nil {
+			key, value, _ := strings.Cut(one, "=")
+			err = S(&options).Set(key, value)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := build(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// Score scores a hand that is given as text.
+func Score(t testing.TB, rules scoring.Ruleset, text string) scoring.Result {
+	t.Helper()
+	win, err := models.ParseTextOf(scoring.HandSize(rules), text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	result, err := rules.Score(win)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return result
+}
+
+// Example is a line of worked examples: a hand and what it is worth, or with which code it is refused.
+type Example struct {
+	ID, Profile string
+	Hand        json.RawMessage
+	WithFlowers *bool `json:"with_flowers"`
+	Want        struct {
+		Win, Valid bool
+		Fan, Tai   int
+		Fans       map[string]int // how often each is counted
+		Payments   map[string]int // by seat; absent where the example says nothing of them
+		Error      string
+	}
+}
+
+// CheckExamples scores worked examples with the rules that open gives for each; there are at least so many.
+func CheckExamples(t *testing.T, path string, least int, open func(Example) scoring.Ruleset) {
+	t.Helper()
+	lines := RawLines(t, path)
+	for _, line := range lines {
+		var example Example
+		if err := json.Unmarshal(line, &example); err != nil {
+			t.Fatal(err)
+		}
+		rules := open(example)
+		win, err := models.ParseWinOf(scoring.HandSize(rules), example.Hand)
+		var got scoring.Result
+		if err == nil {
+			got, err = rules.Score(win)
+		}
+		if err != nil {
+			if code, _, _ := strings.Cut(err.Error(), ":"); code != example.Want.Error {
+				t.Errorf("%s: %v", example.ID, err)
+			}
+			continue
+		}
+		example.compare(t, got)
+	}
+	if len(lines) < least {
+		t.Errorf("%d examples, not %d", len(lines), least)
+	}
+}
+
+func (e Example) compare(t *testing.T, got scoring.Result) {
+	fans := map[string]int{}
+	for _, f := range got.Fans {
+		fans[f.ID] = f.Count
+	}
+	want := e.Want
+	if want.Error != "" || got.Win != want.Win || got.Valid != want.Valid || got.Fan != want.Fan || got.Tai != want.Tai || !maps.Equal(fans, want.Fans) {
+		t.Errorf("%s: %v %v %d %d %v, want %+v", e.ID, got.Win, got.Valid, got.Fan, got.Tai, fans, want)
+	}
+	for seat, points := range want.Payments {
+		var s models.Seat
+		if err := s.UnmarshalText([]byte(seat)); err != nil || got.Payments[s.Index()] != points {
+			t.Errorf("%s: payments %v, want %v", e.ID, got.Payments, want.Payments)
+			return
+		}
+	}
 }
 
 // Line is one line of a reference file: a win and what is wanted of it.

@@ -1,8 +1,6 @@
 package taiwan_test
 
 import (
-	"encoding/json"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,34 +16,12 @@ import (
 // mustNew gives a profile with options such as "minimum=3".
 func mustNew(t testing.TB, profile string, set ...string) *taiwan.Rules {
 	t.Helper()
-	options, err := taiwan.Profile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range set {
-		key, value, _ := strings.Cut(s, "=")
-		if err := options.Set(key, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rules, err := taiwan.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	return scoringtest.New(t, taiwan.Profile, taiwan.New, profile, set...)
 }
 
 func score(t testing.TB, rules *taiwan.Rules, text string) scoring.Result {
 	t.Helper()
-	win, err := models.ParseTextOf(taiwan.HandSize, text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	result, err := rules.Score(win)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return result
+	return scoringtest.Score(t, rules, text)
 }
 
 func TestTableProvesItself(t *testing.T) {
@@ -56,54 +32,8 @@ func TestTableProvesItself(t *testing.T) {
 }
 
 func TestExamplesOfTheSpec(t *testing.T) {
-	n := 0
 	rules := mustNew(t, "")
-	for _, line := range scoringtest.RawLines(t, sharedtest.Path(t, "rules/taiwan-16/examples.jsonl")) {
-		var example struct {
-			ID   string
-			Hand json.RawMessage
-			Want struct {
-				Win, Valid bool
-				Tai        int
-				Fans       map[string]int
-				Payments   map[string]int
-				Error      string
-			}
-		}
-		if err := json.Unmarshal(line, &example); err != nil {
-			t.Fatal(err)
-		}
-		n++
-		win, err := models.ParseWinOf(taiwan.HandSize, example.Hand)
-		var got scoring.Result
-		if err == nil {
-			got, err = rules.Score(win)
-		}
-		if err != nil {
-			if code, _, _ := strings.Cut(err.Error(), ":"); code != example.Want.Error {
-				t.Errorf("%s: %v", example.ID, err)
-			}
-			continue
-		}
-		fans := map[string]int{}
-		for _, f := range got.Fans {
-			fans[f.ID] = f.Count
-		}
-		want := example.Want
-		if want.Error != "" || got.Win != want.Win || got.Valid != want.Valid || got.Tai != want.Tai || !maps.Equal(fans, want.Fans) {
-			t.Errorf("%s: %v %v %d %v, want %+v", example.ID, got.Win, got.Valid, got.Tai, fans, want)
-		}
-		for seat, points := range want.Payments {
-			var s models.Seat
-			if err := s.UnmarshalText([]byte(seat)); err != nil || got.Payments[s.Index()] != points {
-				t.Errorf("%s: payments %v, want %v", example.ID, got.Payments, want.Payments)
-				break
-			}
-		}
-	}
-	if n < 36 {
-		t.Errorf("%d examples", n)
-	}
+	scoringtest.CheckExamples(t, sharedtest.Path(t, "rules/taiwan-16/examples.jsonl"), 36, func(scoringtest.Example) scoring.Ruleset { return rules })
 }
 
 func TestWhatClubsVary(t *testing.T) {

@@ -20,7 +20,7 @@ func TestAMinimumIsAskedForWhereTheClubPlaysSo(t *testing.T) {
 	}{
 		{"0", "7m", true, 3, 4}, {"2", "7m", true, 3, 4}, {"3", "7m", false, 2, 4}, {"3", "1m", true, 2, 4}, {"4", "1m", false, 0, 0},
 	} {
-		rules := mustNew(t, "minimum", c.minimum)
+		rules := mustNew(t, "minimum="+c.minimum)
 		if got := mustScore(t, rules, hand+c.tile); !got.Win || got.Valid != c.valid {
 			t.Errorf("minimum %s: %s wins %v, valid %v", c.minimum, c.tile, got.Win, got.Valid)
 		}

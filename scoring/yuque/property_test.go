@@ -65,7 +65,7 @@ func swapped(w *models.Win, to [3]models.Suit) *models.Win {
 }
 
 func TestOrderOfTilesAndMeldsDoesNotMatter(t *testing.T) {
-	main, short := mustNew(t), mustNew(t, "suo_fanke", "12")
+	main, short := mustNew(t), mustNew(t, "suo_fanke=12")
 	rng := rand.New(rand.NewPCG(3, 5))
 	tried := 0
 	for range 3000 {
@@ -172,7 +172,7 @@ func TestTilesWithoutSetsDoNotWin(t *testing.T) {
 }
 
 func TestPaymentsOfAWin(t *testing.T) {
-	standard, bonus := mustNew(t), mustNew(t, "self_draw", "winner_bonus")
+	standard, bonus := mustNew(t), mustNew(t, "self_draw=winner_bonus")
 	const hand = "[123m] [678m] [456p] [777z] 9p +9p seat=S " // 3 fan
 	tests := []struct {
 		name  string

@@ -83,7 +83,7 @@ func TestReferenceWaitingHandsAgree(t *testing.T) {
 }
 
 func TestReferenceSettlementsAgree(t *testing.T) {
-	variants := map[string]*yuque.Rules{"standard": mustNew(t), "winner_bonus": mustNew(t, "self_draw", "winner_bonus")}
+	variants := map[string]*yuque.Rules{"standard": mustNew(t), "winner_bonus": mustNew(t, "self_draw=winner_bonus")}
 	tried := map[string]int{}
 	for _, raw := range scoringtest.RawLines(t, sharedtest.Path(t, "rules/yuque/tenpai_settle.jsonl.gz")) {
 		var want struct {

@@ -6,40 +6,20 @@ import (
 	"testing"
 
 	"jantaku/internal/sharedtest"
-	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/scoringtest"
 	"jantaku/scoring/yuque"
 )
 
-// mustNew makes the rule book with options given as key, value, key, value.
+// mustNew makes the rule book with options such as "suo_fanke=12".
 func mustNew(t testing.TB, set ...string) *yuque.Rules {
 	t.Helper()
-	options, err := yuque.Profile("")
-	for i := 0; i+1 < len(set) && err == nil; i += 2 {
-		err = options.Set(set[i], set[i+1])
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := yuque.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	return scoringtest.New(t, yuque.Profile, yuque.New, "", set...)
 }
 
 func mustScore(t testing.TB, rules *yuque.Rules, text string) scoring.Result {
 	t.Helper()
-	win, err := models.ParseText(text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	result, err := rules.Score(win)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return result
+	return scoringtest.Score(t, rules, text)
 }
 
 func TestTableProvesItself(t *testing.T) { scoringtest.CheckTable(t, mustNew(t)) }
@@ -54,7 +34,7 @@ func values(fans []scoring.Fan) map[string]int {
 }
 
 func TestReferenceHandsAgree(t *testing.T) {
-	main, short := mustNew(t), mustNew(t, "suo_fanke", "12")
+	main, short := mustNew(t), mustNew(t, "suo_fanke=12")
 	wrong, differ := 0, 0
 	scoringtest.Lines(t, sharedtest.Path(t, "rules/yuque/hands.jsonl.gz"), func(line scoringtest.Line) {
 		var want struct {
