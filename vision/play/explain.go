@@ -164,7 +164,11 @@ func (e *explanation) discard() {
 		e.again(p, tile)
 		e.putBack(p, tile)
 	}
-	stray := e.h.after(log(e.p.priors.False)) // or one that somebody let fall
+	often := e.p.priors.False // or one that somebody let fall
+	if e.h.last < 0 && e.s.place != int(e.h.dealer) {
+		often += e.p.priors.TooEarly
+	}
+	stray := e.h.after(log(often))
 	stray.stray = int32(tile)
 	e.add(stray)
 }

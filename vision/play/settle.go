@@ -288,8 +288,11 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 // what was not seen: no reason not to believe it.
 func (v *Verdict) effect(of func(v *Verdict) string) string {
 	is, needs := of(v), v.needs()
-	if is == "" && len(needs) > 0 {
+	switch {
+	case is == "" && len(needs) > 0:
 		return "? " + strings.Join(needs, " ")
+	case is != "" && slices.Contains(v.Unseen, "dealer"): // which pays others, even where the book pays as much
+		return "dealer " + is
 	}
 	return is
 }

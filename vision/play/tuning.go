@@ -28,6 +28,8 @@ type Priors struct {
 	Mistake float64
 	// WrongDealer is how often another than the dealer of the books deals and plays first. Assumed: one hand in 500.
 	WrongDealer float64
+	// TooEarly is how often somebody else discards before the dealer and takes that back. Assumed, as WrongDealer is.
+	TooEarly float64
 	// Withdrawn is how often, per discard, a meld is laid for it and taken up again. Assumed: one hand in 50.
 	Withdrawn float64
 	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
@@ -181,7 +183,7 @@ type Priors struct {
 func Standard() Priors {
 	return Priors{
 		Call: .046, Chow: .52, Pung: .477, Kong: .003,
-		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, RiichiBack: .005, TurnedBack: .75,
+		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, RiichiBack: .005, TurnedBack: .75,
 		NineTerminals: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickIdle: 1e-6, StickTaken: .02,

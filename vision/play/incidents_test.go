@@ -1,0 +1,204 @@
+package play
+
+import (
+	"slices"
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/watch"
+)
+
+// left tells that a tile lies no more in an area.
+func (h *telling) left(use calibration.Use, place models.Place, spot watch.Spot) {
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: use, Place: place}})
+}
+
+// withdraw tells of a meld whose tiles came to rest last that it was taken up again.
+func (h *telling) withdraw(place models.Place) {
+	last := h.spot
+	for i := range watch.Spot(3) {
+		h.left(calibration.MeldZone, place, last-i)
+	}
+}
+
+func TestACallThatIsWithdrawnIsNone(t *testing.T) {
+	for name, c := range map[string]struct {
+		tell func(h *telling)
+		want []string
+	}{
+		"the tile is put back": {func(h *telling) {
+			h.left(calibration.RiverZone, 1, h.river(1, "4s", false))
+			h.meld(3, "44s4s")
+			h.river(1, "4s", false)
+			h.spot-- // the meld came before
+			h.withdraw(3)
+			h.spot++
+			h.river(2, "9p", false)
+			h.river(3, "9s", false)
+		}, []string{"discard14s", "discard29p", "discard39s"}},
+		"the tile never left": {func(h *telling) {
+			h.river(1, "4s", false)
+			h.meld(3, "44s5s")
+			h.withdraw(3)
+			h.river(2, "9p", false)
+			h.river(3, "9s", false)
+		}, []string{"discard14s", "discard29p", "discard39s"}},
+		"another takes the tile": {func(h *telling) {
+			h.left(calibration.RiverZone, 1, h.river(1, "4s", false))
+			h.meld(2, "4s56s")
+			h.withdraw(2)
+			h.meld(3, "444s")
+			h.river(3, "9p", false)
+		}, []string{"discard14s", "pung34s", "discard39p"}},
+		"it stands": {func(h *telling) {
+			h.left(calibration.RiverZone, 1, h.river(1, "4s", false))
+			h.meld(3, "444s")
+			h.river(3, "9p", false)
+		}, []string{"discard14s", "pung34s", "discard39p"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newTelling(riichi())
+			c.tell(h)
+			h.river(4, "1z", false)
+			check(t, h, append(c.want, "discard41z")...)
+		})
+	}
+}
+
+func TestATileThatFellIsNoDiscard(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1m", false)
+	h.left(calibration.RiverZone, 4, h.river(4, "7s", false))
+	h.river(2, "2m", false)
+	h.river(3, "3m", false)
+	check(t, h, "discard11m", "discard22m", "discard33m")
+}
+
+func TestWhoDealsIsAskedWhereAnotherPlaysFirst(t *testing.T) {
+	for first := range models.Places {
+		h := newTelling(riichi())
+		for i, tile := range []string{"2m", "3m", "4m", "5m", "6m", "7m"} {
+			h.river(models.PlaceAt(first+i), tile, false)
+		}
+		h.laid(models.PlaceAt(first+6), row("123m456m789m11122p")...)
+		end := h.End()
+		s := end.Settle(anyBook{})
+		if asked := s.Error > .005 || slices.Contains(s.Needs, "dealer"); asked != (first > 0) {
+			t.Errorf("place %d played first, and the books have place 1: an error of %.4f, needs %v", first+1, s.Error, s.Needs)
+		}
+	}
+
+	early := newTelling(riichi())
+	early.left(calibration.RiverZone, 2, early.river(2, "2m", false))
+	early.river(1, "1m", false)
+	early.river(2, "9p", false)
+	check(t, early, "discard11m", "discard29p")
+}
+
+func TestARiichiThatIsTakenBackIsDoubted(t *testing.T) {
+	for name, c := range map[string]struct {
+		back, straight bool
+		least, most    float64 // chance of riichi
+	}{
+		"the stick lies":                       {false, false, .999, 1},
+		"the stick is gone, the tile sideways": {true, false, .5, .995},
+		"the stick is gone, the tile straight": {true, true, 0, .5},
+	} {
+		h := newTelling(riichi())
+		h.river(1, "1m", false)
+		spot := h.river(2, "2m", true)
+		h.stick(2)
+		if c.back {
+			h.change(watch.Change{Kind: watch.StickGone, Area: watch.Area{Use: watch.StickZone, Place: 2}})
+		}
+		if c.straight {
+			h.change(watch.Change{Kind: watch.Turned, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2},
+				Evidence: clearly(tile("2m"), models.Point{X: 30, Y: 80}, 3)})
+		}
+		h.river(3, "3m", false)
+		histories, chances := h.now()
+		declared := 0.
+		for i := range histories {
+			if histories[i].players[1].riichi > 0 {
+				declared += chances[i]
+			}
+		}
+		if declared < c.least || declared > c.most {
+			t.Errorf("%s: riichi with %.4f, want %.4f to %.4f", name, declared, c.least, c.most)
+		}
+	}
+}
+
+// won is a hand of the third place that declared riichi and drew the winning tile, with an indicator in the wall.
+func won() (h *telling, indicator watch.Spot) {
+	h = riichiOf3()
+	h.laid(3, row("123m456m789m11122p")...)
+	return h, 1
+}
+
+// riichiOf3 is a hand in which it is the third place's turn, which has declared riichi.
+func riichiOf3() *telling {
+	h := newTelling(riichi())
+	h.change(watch.Change{Kind: watch.Added, Set: 1, Area: watch.Area{Use: watch.WallZone, Place: 2}, Evidence: clearly(tile("2p"), models.Point{X: 280, Y: 164}, 3)})
+	h.set = 1
+	h.river(1, "1z", false)
+	h.river(2, "2z", false)
+	h.river(3, "3z", true)
+	h.stick(3)
+	h.river(4, "4z", false)
+	h.river(1, "9p", false)
+	h.river(2, "9p", false)
+	return h
+}
+
+func (h *telling) turns(text string, x float64) {
+	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 2}, Evidence: clearly(tile(text), models.Point{X: x, Y: 158}, 3)})
+}
+
+func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
+	for name, c := range map[string]struct {
+		tell func(h *telling, indicator watch.Spot)
+		ura  string // that is believed; empty for a question
+	}{
+		"the one below it is laid beside": {func(h *telling, _ watch.Spot) { h.turns("5z", 312) }, "5z"},
+		"it is moved, and the one below it seen": {func(h *telling, i watch.Spot) {
+			h.turns("2p", 312)
+			h.turns("5z", 275)
+			h.left(watch.WallZone, 2, i)
+		}, "5z"},
+		"it is moved, and the one below it not seen": {func(h *telling, i watch.Spot) {
+			h.turns("2p", 312)
+			h.left(watch.WallZone, 2, i)
+		}, ""},
+		"nobody knows yet whether it was moved": {func(h *telling, _ watch.Spot) { h.turns("2p", 312) }, ""},
+	} {
+		h, indicator := won()
+		c.tell(h, indicator)
+		end := h.End()
+		s := end.Settle(byUra{})
+		asked := s.Error > .005 || len(s.Needs) > 0
+		if ura := s.Best.Wins[0].Win.UraIndicators.String(); asked != (c.ura == "") || !asked && ura != c.ura {
+			t.Errorf("%s: believed %s with an error of %.4f, needs %v", name, ura, s.Error, s.Needs)
+		}
+	}
+}
+
+// byUra is a book that pays by the ura alone.
+type byUra struct{ anyBook }
+
+func (byUra) Of(v *Verdict) string { return FactOf(v, "ura") }
+
+func TestIndicatorsBeforeAWinnersHandAreNoneOfItsTiles(t *testing.T) {
+	h := riichiOf3()
+	at := func(text string, x, y float64) models.Evidence {
+		return clearly(tile(text), models.Point{X: x, Y: y}, 2)
+	}
+	hand := append(row("123m456m789m11122p"), at("2p", 200, 278), at("5z", 226, 278))
+	h.laid(3, hand...)
+	end := h.End()
+	s := end.Settle(byUra{})
+	if won := s.Best.Wins[0].Win; len(won.Concealed) != 13 || won.UraIndicators.String() != "5z" {
+		t.Errorf("the hand is %v and the ura %v", won.Concealed, won.UraIndicators)
+	}
+}
