@@ -284,15 +284,12 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 	return s, with
 }
 
-// effect is what the book makes of a verdict, and where that is nothing because nobody saw the tile,
-// what was not seen: no reason not to believe it.
+// effect is what the book makes of a verdict, with what nobody saw though it counts: that may pay anything, whatever the book makes
+// of the rest.
 func (v *Verdict) effect(of func(v *Verdict) string) string {
-	is, needs := of(v), v.needs()
-	switch {
-	case is == "" && len(needs) > 0:
-		return "? " + strings.Join(needs, " ")
-	case is != "" && slices.Contains(v.Unseen, "dealer"): // which pays others, even where the book pays as much
-		return "dealer " + is
+	is := of(v)
+	if needs := v.needs(); len(needs) > 0 {
+		return is + "? " + strings.Join(needs, " ")
 	}
 	return is
 }
