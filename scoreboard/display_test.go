@@ -1,8 +1,10 @@
 package scoreboard_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -120,4 +122,38 @@ func TestTheMatchEndsWithItsRanking(t *testing.T) {
 	}
 	teller.tell(said(mqtt.KindScore, `{"match":"m","rules":"mcr","players":[{"place":1,"seat":"E","name":"Anna","score":120,"rank":1,"delta":0,"result":120,"points":4},{"place":2,"seat":"S","name":"Bo","score":-120,"rank":2,"delta":0,"result":-120}],"dealer":1,"round":"N","deal":4,"hand":17,"honba":0,"sticks":0,"over":true}`))
 	p.until(".ranking", "Table points")
+}
+
+// TestAScreenByItselfIsDarkWhileTheTableSleeps claims that the display of a kiosk has no pointer and nothing to tap, is
+// black when nothing has happened for its minutes, stays so when a part of the program fails, and wakes with the table.
+func TestAScreenByItselfIsDarkWhileTheTableSleeps(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker})+"/?lang=en&kiosk=.02", 1280, 720) // minutes
+	dark := func() bool {
+		picture, err := png.Decode(bytes.NewReader(p.screenshot()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range picture.Bounds().Dy() {
+			for x := range picture.Bounds().Dx() {
+				if r, g, b, _ := picture.At(x, y).RGBA(); r+g+b > 0 {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	eventually(t, "the screen is dark", dark)
+	if got := eval[string](p, "getComputedStyle(document.body).cursor"); got != "none" || eval[bool](p, "document.querySelector('#languages').checkVisibility()") {
+		t.Errorf("the pointer is %s, and there may be something to tap", got)
+	}
+	teller.tell(said(mqtt.KindAvailability, `{"status":"degraded","parts":{"camera":{"online":false}}}`))
+	p.until("#notice", "needs attention")
+	if !dark() {
+		t.Error("the screen wakes when a camera fails at night")
+	}
+	teller.tell(longHands[0].messages(longNames)[:2])
+	eventually(t, "the screen wakes", func() bool { return !eval[bool](p, "document.body.matches('.dark')") })
+	eventually(t, "and is dark again", dark)
 }

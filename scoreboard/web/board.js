@@ -4,6 +4,7 @@ import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { speak, winSaid } from "./voice.js";
+import { hang } from "./kiosk.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -19,7 +20,10 @@ let freshTimer = 0;
 let celebrated = -FRESH; // when the last celebration began
 const sizes = new ResizeObserver(() => still($("#last"), fit)); // of the panel and the hand on it
 
+const wake = params.has("kiosk") ? hang(Number(params.get("kiosk")) || 0) : () => {};
+
 const table = follow(config, (what, news) => {
+  if (news) wake(what);
   if (what === "score" || what === "match") drawSeats();
   if (what === "score" || what === "state") drawCentre();
   if (what === "course" || what === "score" || what === "hand") drawTable(news);
