@@ -49,6 +49,7 @@ test: setup setup-test
 
 # What is long or random, whole: every case of the long tests, and a minute of every fuzz target.
 nightly: setup setup-test
+	@packaging/setup.sh nightly
 	JANTAKU_NIGHTLY=1 $(GO) test $(FLAGS) -timeout 3h ./...
 	$(GO) test $(FLAGS) -race $(UNWATCHED) -short -timeout 1h ./vision
 	packaging/with-go.sh packaging/fuzz.sh 1m $(FLAGS)
@@ -64,6 +65,7 @@ lint:
 VERSION := $(shell sed -n 's/^var version = "\(.*\)"/\1/p' cmd/jantaku/version.go)
 deb: build
 	packaging/deb.sh $(VERSION) $(BIN) build
+	packaging/kiosk/deb.sh $(VERSION) build
 
 # The image of the adapter board, which `jantaku table flash` writes.
 firmware:

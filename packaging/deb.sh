@@ -26,6 +26,8 @@ install -D -m 644 packaging/60-jantaku.rules "$tree/lib/udev/rules.d/60-jantaku.
 for doc in docs/operator.md docs/mqtt.md docs/rights.md docs/threats.md packaging/mosquitto.acl packaging/nats.conf packaging/grafana.json packaging/jantaku.avahi.xml docs/serial.md docs/ledger.md CHANGELOG.md; do
 	install -D -m 644 "$doc" "$tree/usr/share/doc/jantaku/$(basename "$doc")"
 done
+install -D -m 644 packaging/obs/jantaku.json "$tree/usr/share/doc/jantaku/obs.json"
+install -D -m 644 packaging/esphome/jantaku-seat.yaml "$tree/usr/share/doc/jantaku/jantaku-seat.yaml"
 for page in docs/man/*.1; do
 	install -D -m 644 "$page" "$tree/usr/share/man/man1/$(basename "$page")"
 done

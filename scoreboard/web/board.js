@@ -20,7 +20,7 @@ let freshTimer = 0;
 let celebrated = -FRESH; // when the last celebration began
 const sizes = new ResizeObserver(() => still($("#last"), fit)); // of the panel and the hand on it
 
-const wake = params.has("kiosk") ? hang(Number(params.get("kiosk")) || 0) : () => {};
+const wake = params.has("kiosk") ? hang(Number(params.get("kiosk")) || 0, Number(params.get("scale"))) : () => {};
 
 const table = follow(config, (what, news) => {
   if (news) wake(what);
