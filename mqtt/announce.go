@@ -10,6 +10,7 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/scoring/books"
 )
 
@@ -166,6 +167,15 @@ func (w *writer) lastHand() (Hand, bool) {
 	return h, true
 }
 
+// waitsOf are the tiles that a hand waits for by the rules of its match; none where those are no rules any more.
+func waitsOf(m models.Match, hand *models.Hand) []models.Wait {
+	book, err := books.OfMatch(m)
+	if err != nil {
+		return nil
+	}
+	return scoring.Completes(book, hand)
+}
+
 // HandOf gives a hand of a match, with everybody at the place and wind they had in it.
 func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand, err error) {
 	h = Hand{Head: head, Match: v.Match.ID, Hand: played.Entry, Number: played.Number,
@@ -177,6 +187,9 @@ func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand
 	for _, ready := range played.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))
 		if ready.Hand != nil {
+			if ready.Waits == nil { // the book does not pay for them, and nobody has looked
+				ready.Waits = waitsOf(v.Match, ready.Hand)
+			}
 			ready.Fans = books.Words(h.Rules).Named(ready.Fans)
 			h.Shown = append(h.Shown, ready)
 		}

@@ -228,7 +228,7 @@ type Hand struct {
 	Wins     []Win          `json:"wins"`              // one, more where the rules let several win
 	Payments []Payment      `json:"payments"`          // by place
 	Ready    []int          `json:"ready,omitempty"`   // places that showed a waiting hand
-	Shown    []models.Ready `json:"shown,omitempty"`   // those hands, where the rule book pays for them
+	Shown    []models.Ready `json:"shown,omitempty"`   // those hands with their waits, and what they are worth where the rule book pays for them
 	Doubts   []models.Doubt `json:"doubts,omitempty"`  // of a hand that is pending
 	Reason   string         `json:"reason,omitempty"`  // of a draw or a correction
 	By       string         `json:"by,omitempty"`      // who decided: pipeline, console and so on

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
@@ -156,4 +158,50 @@ func TestAScreenByItselfIsDarkWhileTheTableSleeps(t *testing.T) {
 	teller.tell(longHands[0].messages(longNames)[:2])
 	eventually(t, "the screen wakes", func() bool { return !eval[bool](p, "document.body.matches('.dark')") })
 	eventually(t, "and is dark again", dark)
+}
+
+// TestWhoShowsAWaitingHandIsSeenWithItsWaits claims that the hands which were shown at a draw stand on the display with
+// their tiles and those they wait for, in each language and size without anything cut, and that nothing is undefined.
+func TestWhoShowsAWaitingHandIsSeenWithItsWaits(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	address := serve(t, scoreboard.Config{Broker: broker})
+	for _, lang := range languages() {
+		p := openPage(t, address+"/?lang="+lang, 1920, 1080)
+		for n, size := range screens {
+			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			names := longNames
+			names[0] = fmt.Sprint(n, lang, names[0])
+			messages := longHands[0].messages(names)[:3]
+			var drawn map[string]any
+			if err := json.Unmarshal(messages[2].Payload, &drawn); err != nil {
+				t.Fatal(err)
+			}
+			drawn["hand"], drawn["kind"], drawn["wins"] = fmt.Sprint("drawn", n), "draw", []any{}
+			var ready []map[string]any
+			for place := 1; place <= 4; place++ {
+				ready = append(ready, map[string]any{"place": place, "hand": map[string]any{"concealed": "1112345678999m", "melds": nil},
+					"waits": []map[string]any{{"tile": "1m", "left": 1, "fan": 0}, {"tile": "2m", "left": 3, "fan": 0}, {"tile": "5m", "left": 3, "fan": 0}}})
+			}
+			drawn["shown"] = ready
+			messages[2].Payload, _ = json.Marshal(drawn) // it was JSON before
+			teller.tell(messages)
+			p.until("#last .announced", names[0])
+			eventually(t, "the tiles", func() bool {
+				return eval[int](p, "document.querySelectorAll('#last .announced .waits .tile').length") == 12
+			})
+			if got := eval[int](p, "document.querySelectorAll('#last .announced .tile').length"); got != 4*16 {
+				t.Errorf("%d tiles of four hands with their waits", got)
+			}
+			var faults []string
+			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			p.picture(fmt.Sprintf("shown-%s-%d", lang, size[0]))
+			if strings.Contains(p.text("#last"), "undefined") {
+				faults = append(faults, p.text("#last"))
+			}
+			for _, fault := range faults {
+				t.Errorf("%s at %d×%d: %s", lang, size[0], size[1], fault)
+			}
+		}
+	}
 }

@@ -46,3 +46,18 @@ type Inspector interface {
 	// error is a *models.HandError when the hand cannot be.
 	Inspect(hand models.Hand, void models.Void) (Inspection, error)
 }
+
+// Completes gives the tiles that would complete a hand by a rule book, whatever they would be worth, each with the
+// copies that the hand itself does not hold.
+func Completes(book Ruleset, hand *models.Hand) (waits []models.Wait) {
+	for i := range models.Kinds {
+		w := models.Win{Hand: *hand, Tile: models.KindAt(i), Seat: models.East, Round: models.East}
+		if w.ValidateOf(HandSize(book)) != nil {
+			continue
+		}
+		if r, err := book.Score(&w); err == nil && r.Win {
+			waits = append(waits, models.Wait{Tile: w.Tile, Left: models.Copies - hand.Copies(w.Tile)})
+		}
+	}
+	return waits
+}

@@ -243,9 +243,13 @@ export function announced(hand) {
   const first = hand.wins?.[0]?.winner.place ?? hand.payments.find((p) => p.seat === "E")?.place ?? 1;
   const shown = [...(hand.shown || [])].sort((a, b) => (a.place - first + 4) % 4 - (b.place - first + 4) % 4);
   if (!shown.length) return null;
-  return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)),
-    ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)));
+  const worth = (r) => (r.fan ? [h("span", {}, ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)] : []);
+  return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)), worth(r), waitsFor(r))));
 }
+
+/** The tiles of a hand that was shown, and those it waits for. */
+const waitsFor = (r) => [r.hand ? winTiles(r.hand) : null,
+  r.waits?.length ? h("span.waits", {}, h("i", {}, word("hand.waits")), h("span.tiles", {}, r.waits.map((w) => tile(w.tile)))) : null].filter(Boolean);
 
 /** What changed hands when, in a hand that goes on after a win: each win, kong and the end, with what everybody got or paid. */
 export function steps(hand) {
