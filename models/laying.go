@@ -21,6 +21,9 @@ type Laying struct {
 	Upright bool
 	// Hands says that all four hands are shown at the end.
 	Hands bool
+	// GoesOn says that the game goes on after a win, whose hand lies there from then on, that those who have not
+	// won show their hands after the last tile, and that kongs are replaced from where tiles are drawn.
+	GoesOn bool
 }
 
 // Custom says whether those who play by a rule book do something.

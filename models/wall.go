@@ -17,6 +17,9 @@ type WallRule struct {
 	Rolls int
 	// Stacks is the length of each player's wall: 17 for 136 tiles, 18 for 144.
 	Stacks int
+	// Uneven says that the walls of South and North are one stack shorter: 14 and 13 for the 108
+	// tiles of Sichuan. Smaller says that the break is counted by the smaller die alone.
+	Uneven, Smaller bool
 	// Seats is the number of walls; 0 is four.
 	Seats int
 	// Indicator is how many stacks before the break the first dora indicator lies, the
@@ -39,7 +42,14 @@ type WallBreak struct {
 	First     Stack `json:"first"` // the first stack dealt
 	Indicator Stack `json:"indicator,omitzero"`
 	Stacks    int   `json:"stacks"` // length of each wall
+	Uneven    bool  `json:"uneven,omitempty"`
 	Seats     int   `json:"seats"`
+}
+
+// Of is the rule for walls of so many stacks.
+func (r WallRule) Of(stacks int) WallRule {
+	r.Stacks = stacks
+	return r
 }
 
 // Opener gives the seat whose wall is opened: the dealer's roll counted in turn order
@@ -66,9 +76,11 @@ func (r WallRule) Break(rolls [][2]int) (WallBreak, error) {
 	if err != nil {
 		return WallBreak{}, err
 	}
-	b := WallBreak{Opener: opener, Stacks: r.Stacks, Seats: r.seats()}
+	b := WallBreak{Opener: opener, Stacks: r.Stacks, Uneven: r.Uneven, Seats: r.seats()}
 	for _, roll := range rolls {
-		b.Count += roll[0] + roll[1]
+		if b.Count += roll[0] + roll[1]; r.Smaller {
+			b.Count = min(roll[0], roll[1])
+		}
 	}
 	b.Tail, b.First = b.Stack(b.Count), b.Stack(b.Count+1)
 	if r.Indicator > 0 {
@@ -81,10 +93,25 @@ func (r WallRule) Break(rolls [][2]int) (WallBreak, error) {
 // first; any whole number will do, since the walls are a ring. Counting goes on at
 // the right-hand end of the player before in turn order, who sits to the left.
 func (b WallBreak) Stack(n int) Stack {
-	ring := b.Stacks * b.Seats
+	ring := 0
+	for seat := range b.Seats {
+		ring += b.Length(SeatAt(seat))
+	}
 	i := ((n-1)%ring + ring) % ring
-	seat := (b.Opener.Index() - i/b.Stacks + b.Seats) % b.Seats
-	return Stack{SeatAt(seat), i%b.Stacks + 1}
+	seat := b.Opener
+	for i >= b.Length(seat) {
+		i -= b.Length(seat)
+		seat = SeatAt((seat.Index() + b.Seats - 1) % b.Seats)
+	}
+	return Stack{seat, i + 1}
+}
+
+// Length is how many stacks the wall before a seat has.
+func (b WallBreak) Length(seat Seat) int {
+	if b.Uneven && seat.Index()%2 == 1 {
+		return b.Stacks - 1
+	}
+	return b.Stacks
 }
 
 func (r WallRule) seats() int {

@@ -17,6 +17,8 @@ type Manners struct {
 	// win on one tile; Suits that there are number suits alone and nobody claims a chow, Void
 	// that each player gives one of them up before the first discard.
 	GoesOn, Suits, Void bool
+	// PaidAsDrawn says that an added kong pays only with the tile drawn in the same turn.
+	PaidAsDrawn bool
 	// Laying is how tiles lie.
 	Laying models.Laying
 	// AnyKong says that any one to three tiles of a concealed kong may lie face down.

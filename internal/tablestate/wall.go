@@ -17,7 +17,7 @@ func wallBreak(rules string, tiles int, can device.Capabilities, rolls [][2]int)
 	if err != nil {
 		return nil // dice that no table can throw were rejected before
 	}
-	shown := &mqtt.WallBreak{Seat: b.Tail.Seat, Stack: b.Tail.Number, Of: b.Stacks}
+	shown := &mqtt.WallBreak{Seat: b.Tail.Seat, Stack: b.Tail.Number, Of: b.Length(b.Tail.Seat)}
 	if rule.Indicator > 0 {
 		shown.Indicator = &b.Indicator
 	}

@@ -27,13 +27,10 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 		return nil, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules)
 	}
 	manners := played.Manners()
-	if manners.GoesOn {
-		return nil, fmt.Errorf("rules %q: a hand that goes on after a win cannot be followed by the camera yet; wins, kongs and the draw are told by the table or the referee", rules)
-	}
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
 	_, paid := book.(scoring.PaysReady)
 	g := &play.Game{Rules: rules, Profile: profile, Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Players: models.Places,
-		Chows: true, Heads: 1, Turned: true, Dead: manners.Dead, AllShow: paid, Earthly: play.FirstTurn,
+		Chows: !manners.Suits, Heads: 1, GoesOn: manners.GoesOn, Suits: manners.Suits, Void: manners.Void, PaidAsDrawn: manners.PaidAsDrawn, Turned: true, Dead: manners.Dead, AllShow: paid, Earthly: play.FirstTurn,
 		Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}
 	switch {
 	case !knows(models.FactOf(models.Earthly)):
@@ -48,6 +45,9 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 		plain.Seat, plain.Round = models.East, models.East
 		r, err := book.Score(&plain)
 		return err == nil && r.Win
+	}
+	if manners.GoesOn {
+		g.Heads = models.Places - 1
 	}
 	if japanese, ok := book.(interface{ Options() riichi.Options }); ok {
 		riichiGame(g, japanese.Options())
@@ -77,6 +77,7 @@ type BookEffects struct{ Book scoring.Ruleset }
 func (e BookEffects) Of(v *play.Verdict) string {
 	var b strings.Builder
 	fmt.Fprint(&b, v.How, v.Reason, v.Riichi, v.Nagashi)
+	fans := make([]int, 0, len(v.Wins))
 	for i := range v.Wins {
 		w := v.Wins[i].Win
 		if w.Validate() != nil {
@@ -86,7 +87,11 @@ func (e BookEffects) Of(v *play.Verdict) string {
 		if err != nil || !r.Win || !r.Valid {
 			return ""
 		}
+		fans = append(fans, r.Fan)
 		fmt.Fprint(&b, v.Wins[i].Place, v.Wins[i].From, r.Fans, r.Payments, r.WinnerTotal, r.Points)
+	}
+	if settler, ok := e.Book.(scoring.Settler); ok {
+		fmt.Fprint(&b, paid(settler, v, fans))
 	}
 	return b.String()
 }
@@ -103,6 +108,13 @@ func (e BookEffects) Pays(seat models.Seat, hand *play.Shown, how *play.Verdict)
 	}
 	if how.How == models.Wins {
 		return ""
+	}
+	if inspector, ok := e.Book.(scoring.Inspector); ok {
+		look, err := inspector.Inspect(hand.Hand, hand.Void)
+		if err != nil {
+			return "none"
+		}
+		return fmt.Sprint(look.State, look.Fan)
 	}
 	return fmt.Sprint(Waits(e.Book, &hand.Hand))
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Compare counts the events of a record that were told rightly, those that were not told,
-// and those that were told and did not happen. Both are walked through in order; draws
-// count as nothing, because nobody sees them.
+// and those that were told and did not happen. Both are walked through in order; draws,
+// suits given up and tiles exchanged count as nothing, because nobody sees which.
 func Compare(truth, told *models.Record) (right, missed, wrong int) {
 	a, b := visible(truth), visible(told)
 	n := len(Pairs(truth, told))
@@ -47,7 +47,9 @@ func Pairs(truth, told *models.Record) (pairs [][2]models.Move) {
 
 func visible(r *models.Record) (events []models.Move) {
 	for _, m := range r.Events {
-		if m.Do != models.Draw && m.Do != models.TurnedDora {
+		switch m.Do {
+		case models.Draw, models.TurnedDora, models.GaveUp, models.Exchanged: // nobody sees which
+		default:
 			events = append(events, m)
 		}
 	}

@@ -100,6 +100,7 @@ type teller struct {
 	flowers [models.Places][]lying
 	dora    []lying
 	owes    [models.Places]bool
+	out     []models.Winning // who has won, where the game goes on
 }
 
 // lying is a tile on the table.
@@ -402,6 +403,9 @@ func (w *teller) laid(place models.Place, hand models.Tiles, apart models.Tile) 
 
 func (w *teller) won(m *models.Move) {
 	pushed := w.rng.Float64() < w.faults.Pushed
+	if w.game.GoesOn {
+		w.out = append(w.out, m.Wins...)
+	}
 	for n, winning := range m.Wins {
 		hand := slices.Clone(w.truth.Hands[winning.Place.Index()])
 		drawn := winning.From == winning.Place
@@ -415,6 +419,7 @@ func (w *teller) won(m *models.Move) {
 		case !drawn && pushed && n == 0 && len(m.Wins) == 1:
 			river := w.rivers[winning.From.Index()]
 			if len(river) > 0 && river[len(river)-1].tile == winning.Tile && !w.robbing(m) {
+				w.rivers[winning.From.Index()] = river[:len(river)-1]
 				changes = append(changes, gone(river[len(river)-1]))
 				hand = append(hand, winning.Tile)
 			}
@@ -445,14 +450,15 @@ func (w *teller) won(m *models.Move) {
 
 // robbing reports whether a win robs a kong.
 func (w *teller) robbing(m *models.Move) bool {
-	i := slices.IndexFunc(w.truth.Record.Events, func(o models.Move) bool { return o.Do == models.Wins })
+	i := slices.IndexFunc(w.truth.Record.Events, func(o models.Move) bool { return slices.Equal(o.Wins, m.Wins) && o.Do == m.Do })
 	return i > 0 && w.truth.Record.Events[i-1].Do == models.MadeAdded
 }
 
 func (w *teller) show(m *models.Move) {
 	for i := range models.Places {
 		place := models.PlaceAt(i)
-		if slices.Contains(m.Ready, place) || w.game.AllShow || m.Reason == play.FourRiichi {
+		won := slices.ContainsFunc(w.out, func(o models.Winning) bool { return o.Place == place })
+		if slices.Contains(m.Ready, place) || w.game.AllShow || m.Reason == play.FourRiichi || w.game.GoesOn && !won {
 			w.moments = append(w.moments, moment{changes: []watch.Change{w.laid(place, w.truth.Hands[i], models.NoTile)}})
 		}
 	}
@@ -562,7 +568,9 @@ func (w *teller) spoil(s *Stream) {
 		}
 	}
 	w.moments = kept
-	end := slices.IndexFunc(kept, func(m moment) bool { return m.deed == models.Wins || m.deed == models.DrawnGame || m.deed == "swept" })
+	end := slices.IndexFunc(kept, func(m moment) bool {
+		return m.deed == models.Wins && !w.game.GoesOn || m.deed == models.DrawnGame || m.deed == "swept"
+	})
 	for i := 1; i < end; i++ {
 		switch x := w.rng.Float64(); {
 		case x < f.Swapped:

@@ -18,6 +18,8 @@ type Truth struct {
 	// Melds are the melds at the end, Seen what each place sees besides the own hand.
 	Melds [models.Places][]models.Meld
 	Seen  [models.Places]models.Tiles
+	// Voids are the suits that were given up.
+	Voids [models.Places]models.Void
 	// Holds are the concealed tiles before each event.
 	Holds [][models.Places]models.Tiles
 }
@@ -47,6 +49,13 @@ type replay struct {
 	last     models.Place
 	tile     models.Tile
 	dora     models.Tiles
+	// Where the game goes on after a win: who gave up which suit and who has won, whether the last tile
+	// came from somebody who had just made a kong, and what has changed hands.
+	voids   [models.Places]models.Void
+	out     []models.Seat
+	shot    bool
+	wins    []play.Won
+	settled []models.Settlement
 }
 
 // Play walks through a record and tells its truth. The error says where the record is no
@@ -67,6 +76,7 @@ func Play(g *play.Game, r *models.Record) (*Truth, error) {
 			return nil, fmt.Errorf("record %s, event %d: %w", r.ID, i, err)
 		}
 	}
+	t.Voids = w.voids
 	for i := range t.Hands {
 		t.Hands[i], t.Melds[i], t.Seen[i] = w.seats[i].hand, w.seats[i].melds, w.seen(i)
 	}
@@ -93,9 +103,16 @@ func (w *replay) event(t *Truth, m *models.Move) error {
 		return nil
 	case models.Wins:
 		t.Verdict = w.won(m)
+		w.goesOn(&t.Verdict)
 		return nil
 	case models.DrawnGame:
 		t.Verdict = w.drawn(m)
+		if w.game.GoesOn {
+			t.Verdict.Wins, t.Verdict.Settled = w.wins, append(w.settled, models.Settlement{Do: models.HandsEnd})
+		}
+		return nil
+	case models.GaveUp:
+		w.voids[m.Place.Index()] = m.Suit
 		return nil
 	}
 	me := &w.seats[m.Place.Index()]
@@ -112,6 +129,7 @@ func (w *replay) event(t *Truth, m *models.Move) error {
 	case models.MadeConcealed:
 		w.kong(me)
 		w.interrupt()
+		w.settle(models.Settlement{Do: m.Do, Place: m.Place})
 		me.melds = append(me.melds, models.Meld{Kind: models.ConcealedKong, Tiles: slices.Clone(m.Tiles)})
 		return me.remove(m.Tiles...)
 	case models.MadeAdded:
@@ -146,12 +164,20 @@ func (w *replay) discard(me *seat, m *models.Move) error {
 		}
 	}
 	me.river = append(me.river, m.Tile)
+	w.shot = w.game.GoesOn && w.replaced
 	w.last, w.tile, w.replaced, w.adding = m.Place, m.Tile, false, false
 	return me.remove(m.Tile)
 }
 
 func (w *replay) add(me *seat, m *models.Move) error {
+	w.shot = w.game.GoesOn && w.replaced
 	w.kong(me)
+	drawn := m.Drawn
+	if n := len(me.hand); drawn == nil && n > 0 {
+		is := me.hand[n-1] == m.Tile // a drawn tile stands last
+		drawn = &is
+	}
+	w.settle(models.Settlement{Do: m.Do, Place: m.Place, Drawn: drawn})
 	for i := range me.melds {
 		if k := &me.melds[i]; k.Kind == models.Pung && k.First() == m.Tile.Kind() {
 			k.Kind, k.Tiles = models.AddedKong, append(k.Tiles, m.Tile)
@@ -172,6 +198,7 @@ func (w *replay) call(me *seat, m *models.Move) error {
 	me.melds = append(me.melds, models.Meld{Kind: kinds[m.Do], Tiles: append(slices.Clone(m.With), m.Tile), From: side})
 	if m.Do == models.CalledKong {
 		w.kong(me)
+		w.settle(models.Settlement{Do: m.Do, Place: m.Place, From: m.From})
 	}
 	return me.remove(m.With...)
 }
@@ -234,7 +261,41 @@ func (w *replay) win(m *models.Move, winning *models.Winning) models.Win {
 		}
 	}
 	win.Flags = w.flags(winning, me)
+	win.Void, win.Out = w.voids[winning.Place.Index()], slices.Clone(w.out)
 	return win
+}
+
+// settle notes that points change hands, where that happens before the end.
+func (w *replay) settle(s models.Settlement) {
+	if w.game.GoesOn {
+		w.settled = append(w.settled, s)
+	}
+}
+
+// goesOn takes those who have won out of a game that goes on; a kong that was robbed is a pung again.
+func (w *replay) goesOn(v *play.Verdict) {
+	if !w.game.GoesOn {
+		return
+	}
+	moment := models.Settlement{Do: models.Wins}
+	for _, won := range v.Wins {
+		flags := won.Win.Flags
+		moment.Wins = append(moment.Wins, models.SettledWin{Place: won.Place, From: won.From,
+			KongDiscard: flags.Has(models.KongDiscard), KongDraw: flags.Has(models.KongDraw)})
+		w.out = append(w.out, won.Win.Seat)
+	}
+	if v.Wins[0].Win.Flags.Has(models.RobKong) {
+		w.settled[len(w.settled)-1].Robbed = true
+		w.kongs--
+		for i, m := range w.seats[w.last.Index()].melds {
+			if m.Kind == models.AddedKong && m.First() == w.tile.Kind() {
+				w.seats[w.last.Index()].melds[i] = models.Meld{Kind: models.Pung, Tiles: m.Tiles[:3:3], From: m.From}
+			}
+		}
+	}
+	w.replaced, w.shot, w.adding = false, false, false
+	w.wins, w.settled = append(w.wins, v.Wins...), append(w.settled, moment)
+	v.Wins, v.Settled = w.wins, w.settled
 }
 
 func (w *replay) flags(winning *models.Winning, me *seat) (f models.Flags) {
@@ -248,6 +309,7 @@ func (w *replay) flags(winning *models.Winning, me *seat) (f models.Flags) {
 		models.Ippatsu:     g.Ippatsu && me.riichi > 0 && me.oneTurn,
 		models.KongDraw:    drawn && w.replaced,
 		models.RobKong:     w.adding && !drawn,
+		models.KongDiscard: !drawn && w.shot,
 		models.LastDraw:    drawn && w.left() == 0 && !(g.DeadReplaces && w.replaced),
 		models.LastDiscard: !drawn && !w.adding && w.left() == 0,
 		models.LastOfKind:  g.LastOfKind && !w.adding && w.shows(winning, me) == 3,

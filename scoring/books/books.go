@@ -98,7 +98,7 @@ func All() map[string]Book {
 		},
 		"sichuan": {
 			About: "四川麻将 血战到底 (SBR 2025)", Course: sichuan.Course{}, Words: sichuan.Words(), Desk: sichuan.Desk(), open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
-			wall: wall{models.WallRule{}, 108},
+			wall: wall{models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, 108},
 		},
 		// Tables follow hands of thirteen tiles so far: sixteen are scored.
 		"taiwan-16": {

@@ -46,8 +46,8 @@ func (r *Rules) Facts() []scoring.Use {
 
 // Manners implements scoring.Played: there is no dead wall (art. 4).
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared"),
-		Laying: models.Laying{Tiles: 108, Kongs: models.AnyKong(), KongsShown: 1}}
+	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared"), PaidAsDrawn: r.options.is("added_kong", "drawn-only"),
+		Laying: models.Laying{Tiles: 108, Wall: models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, GoesOn: true, Kongs: []string{"XOOX"}, KongsShown: .5}}
 }
 
 // Taste implements scoring.Relished: no chows, and a kong is paid at once.

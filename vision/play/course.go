@@ -90,7 +90,7 @@ func (p *Play) events(h *history, beam []*history, weights []float64) []Event {
 		move.Confidence = min(1, chances[i]*sure)
 		e := Event{Move: move, Sight: int(m.sight)}
 		e.Final = len(told)-i > settled && chances[i] >= finalChance
-		if m.do == models.Wins && len(all) > 0 && all[len(all)-1].Do == models.Wins {
+		if m.do == models.Wins && i > 0 && told[i-1].do == models.Wins && told[i-1].from == m.from && told[i-1].slot == m.slot {
 			last := &all[len(all)-1]
 			last.Wins = append(last.Wins, e.Wins...)
 			continue

@@ -33,6 +33,8 @@ type Shown struct {
 	Seen models.Tiles
 	// Chance is the probability of it in its history; those of one history sum up to one at most.
 	Chance float64
+	// Void is the suit that its owner gave up, see [Game.Void].
+	Void models.Void
 
 	others  []otherwise
 	history int // see Verdict.shares
@@ -45,6 +47,9 @@ type Verdict struct {
 	// Reason is that of a drawn game; empty where nothing on the table says why the hand ended.
 	Reason string `json:"reason,omitempty"`
 	Wins   []Won  `json:"wins,omitempty"`
+	// Settled are the moments at which points changed hands, in their order, where the game goes on
+	// after a win; what the wins are worth, and how the hands stand at the end, is for the rule book.
+	Settled []models.Settlement `json:"settled,omitempty"`
 	// Riichi are who laid a stick, Nagashi who discarded terminals and honours alone, none of them called.
 	Riichi  []models.Place `json:"riichi,omitempty"`
 	Nagashi []models.Place `json:"nagashi,omitempty"`
@@ -208,13 +213,16 @@ func (p *Play) signature(h *history) string {
 		me := &h.players[i]
 		fmt.Fprint(&b, me.riichi, me.oneTurn, me.flowers, h.calls == 0 && me.discards == 0)
 	}
+	battle := p.game.GoesOn
 	for _, m := range h.deeds() {
 		switch {
+		case battle && m.place >= 0 && m.do != models.Discarded: // all kongs are paid
+			fmt.Fprint(&b, m.do, m.place, m.from, m.sight, m.claimed)
 		case m.do == models.Discarded && (p.game.LastOfKind || p.game.Nagashi && h.end.how == models.DrawnGame):
 			fmt.Fprint(&b, "d", m.place, m.slot)
-		case m.do == models.TurnedDora, m.do == models.LaidFlower && h.end.winners[max(m.place, 0)]:
+		case m.do == models.TurnedDora, m.do == models.LaidFlower && h.end.wonBy(int(max(m.place, 0))):
 			fmt.Fprint(&b, m.do, m.slot)
-		case m.place >= 0 && m.do != models.Discarded && (h.end.winners[m.place] || h.end.shown[m.place] >= 0):
+		case m.place >= 0 && m.do != models.Discarded && (h.end.wonBy(int(m.place)) || h.end.shown[m.place] >= 0):
 			fmt.Fprint(&b, m.do, m.place, m.from, m.sight, m.claimed)
 		}
 	}
@@ -243,6 +251,7 @@ func (p *Play) resolve(h *history, chance float64, hands bool) (all []Verdict, s
 	if base.How == models.DrawnGame && base.Reason == Exhausted && p.game.Nagashi {
 		base.Nagashi = t.nagashi()
 	}
+	base.Settled = t.settled(&base)
 	if hands {
 		shown = t.shownHands()
 	}
@@ -283,7 +292,6 @@ func (p *Play) table(h *history) *table {
 			claimed[m.claimed] = true
 		}
 	}
-	gone := h.end.pushed
 	for i, m := range t.moves {
 		switch m.do {
 		case models.Discarded:
@@ -291,7 +299,7 @@ func (p *Play) table(h *history) *table {
 			case m.slot == unseen && i+1 < len(t.moves) && t.moves[i+1].claimed == unseen && t.moves[i+1].from == m.place: // it lies in a meld
 			case m.slot == unseen:
 				t.gaps++
-			case m.slot >= 0 && !claimed[m.slot] && !(gone && m.slot == h.end.tile):
+			case m.slot >= 0 && !claimed[m.slot] && !h.end.takes(m.slot):
 				t.rivers = append(t.rivers, int(m.slot))
 			}
 		case models.TurnedDora:
@@ -319,7 +327,7 @@ func (t *table) meld(m *move) {
 		s.slots = t.sights[m.sight].slots
 	}
 	if m.do == models.MadeAdded {
-		if t.h.end.robbed && t.h.end.robbing == m.sight {
+		if t.h.end.robbed(m.sight) {
 			return // a robbed kong stays a pung
 		}
 		for i := range t.sets {
@@ -461,7 +469,8 @@ func (t *table) copiesLeft(f models.Tile, x int, all []int) float64 {
 // sticks are who declared riichi and paid for it: not with the discard that was won on.
 func (t *table) sticks() (places []models.Place) {
 	for i := range t.h.players {
-		if t.h.players[i].riichi > 0 && !(t.h.end.how == models.Wins && int(t.h.end.from) == i && !t.h.end.winners[i] && t.h.players[i].declared) {
+		last := t.h.end.last()
+		if t.h.players[i].riichi > 0 && !(last != nil && int(last.from) == i && !t.h.end.wonBy(i) && t.h.players[i].declared) {
 			places = append(places, models.PlaceAt(i))
 		}
 	}

@@ -81,11 +81,11 @@ func (e *explanation) missed() float64 {
 // The first is h itself where p is on turn. A tile that left the river meanwhile was not
 // really taken then.
 func (e *explanation) until(p int, then func(h *history)) {
-	turns := e.p.game.turns(int(e.h.to), p)
+	turns := e.h.turns(e.p.game, int(e.h.to), p)
 	if turns < 0 {
 		return
 	}
-	for ; turns < 2*models.Places; turns += e.p.game.Players {
+	for ; turns < 2*models.Places; turns += e.h.playing(e.p.game) {
 		if turns > 0 && e.h.left(e.p.game) < turns {
 			return
 		}
@@ -270,7 +270,7 @@ func (p *Play) discardOf(slot int) int {
 // afterUnseenCall is a discard after a call whose meld nobody saw yet.
 func (e *explanation) afterUnseenCall(p, tile int) {
 	h, pr := e.h, &e.p.priors
-	if h.phase != free || h.last < 0 || int(h.last) == p || h.players[p].riichi > 0 || h.players[p].melds > 3 {
+	if h.phase != free || h.last < 0 || int(h.last) == p || h.players[p].riichi > 0 || h.players[p].melds > 3 || h.wonOn || h.end.wonBy(p) {
 		return
 	}
 	cost := log(pr.MissedMeld) + log(pr.Call)
@@ -328,7 +328,7 @@ func (e *explanation) fills(p, tile int) {
 // again is the last discard told twice, or taken back and another one played.
 func (e *explanation) again(p, tile int) {
 	h := e.h
-	if int(h.last) != p || h.phase != free {
+	if int(h.last) != p || h.phase != free || h.wonOn {
 		return
 	}
 	if h.tile >= 0 && math.Hypot(e.p.slots[h.tile].at.X-e.p.slots[tile].at.X, e.p.slots[h.tile].at.Y-e.p.slots[tile].at.Y) < e.p.width {
@@ -364,6 +364,9 @@ func (e *explanation) again(p, tile int) {
 func (e *explanation) gone() {
 	tile, pr := int32(e.s.slots[0]), &e.p.priors
 	switch {
+	case e.h.wonOn && e.h.tile == tile: // a winner has it
+		e.keep(0)
+		return
 	case e.h.phase == free && e.h.tile == tile && !e.h.tileGone:
 		cost := log(pr.Call)
 		if e.h.offered == tile { // for a call that was withdrawn
@@ -382,8 +385,8 @@ func (e *explanation) gone() {
 // meld is a set that came to rest on a player's side.
 func (e *explanation) meld() {
 	p, h, pr := e.s.place, e.h, &e.p.priors
-	if h.players[p].melds < 4 {
-		if h.phase == free && h.last >= 0 && int(h.last) != p {
+	if h.players[p].melds < 4 && !h.end.wonBy(p) {
+		if h.phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
 			e.claim(h.after(0))
 		}
 		for turns := 1; turns <= 3; turns++ { // a discard that nobody saw is claimed
@@ -450,7 +453,7 @@ func (e *explanation) exposed() {
 // that laid one lay over the other.
 func (e *explanation) lateKong(p int) {
 	h := e.h
-	if h.phase != free || int(h.last) != p || h.undrawn {
+	if h.phase != free || int(h.last) != p || h.undrawn || h.wonOn {
 		return
 	}
 	cost := log(e.p.priors.Late)
@@ -458,7 +461,7 @@ func (e *explanation) lateKong(p int) {
 		cost = log(.5) // it may have lain there, covered, before the discard came
 	}
 	late := h.after(cost + log(e.p.priors.OwnKong) + e.shows(models.MadeConcealed) + e.p.sameness(e.s.slots, none, models.MadeConcealed))
-	late.concealedBefore(p, e.at)
+	late.concealedBefore(e.p.game, p, e.at)
 	e.add(late)
 }
 
@@ -525,7 +528,7 @@ func (e *explanation) claim(h *history) {
 		try(models.CalledKong, pr.Kong)
 	default:
 		try(models.CalledPung, pr.Pung/2)
-		if e.p.game.Chows && p == e.p.game.next(int(h.last)) {
+		if e.p.game.Chows && p == e.p.game.next(int(h.last)) { // no book has both chows and winners that are out
 			try(models.CalledChow, pr.Chow)
 		}
 	}
@@ -577,7 +580,7 @@ func (e *explanation) added() {
 	if known {
 		e.untilDrawn(p, func(h *history) {
 			h.logp += log(e.p.priors.OwnKong*(1-e.s.doubt)) + alike
-			h.adds(p, e.at, int32(tile))
+			h.adds(e.p.game, p, e.at, int32(tile))
 			e.add(h)
 		})
 	}

@@ -26,8 +26,17 @@ func (e *explanation) laid() {
 		e.keep(log(e.p.priors.False))
 		return
 	}
+	if h.end.wonBy(p) { // laid anew
+		k := h.after(0)
+		k.end.shown[p] = int16(e.at)
+		e.add(k)
+		return
+	}
 	e.untilDrawn(p, func(h *history) { e.selfDrawn(h) })
-	if h.phase == free && h.last >= 0 && int(h.last) != p {
+	if h.wonOn && e.mayAlso(p) {
+		e.winsToo(e.p.concealed(h, p, e.at))
+	}
+	if h.phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
 		e.ron(h.after(0))
 	}
 	if h.phase == holding && h.adding >= 0 && int(h.to) != p {
@@ -48,9 +57,11 @@ func (e *explanation) laid() {
 
 // taken is a hand that is taken up again.
 func (e *explanation) taken() {
-	p, won := e.s.place, e.h.end.winners[e.s.place]
+	p, won := e.s.place, e.h.end.wonBy(e.s.place)
 	cost := log(.5)
 	switch {
+	case won && e.p.game.GoesOn: // hidden until the end
+		cost = log(.5)
 	case won:
 		cost = log(.01)
 	case e.h.phase != over && !e.h.players[p].lies:
@@ -147,7 +158,7 @@ func (e *explanation) selfDrawn(h *history) {
 	h.draw()
 	tiles := e.p.concealed(h, p, e.at)
 	h.logp += log(.33) + e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
-	h.wins(p, int8(p), none, e.at)
+	h.wins(e.p.game, p, e.at, int8(p), none)
 	e.add(h)
 }
 
@@ -162,7 +173,7 @@ func (e *explanation) ron(h *history) {
 	} else {
 		won.logp += log(e.waited(h, tiles) + 1e-3)
 	}
-	won.wins(p, h.last, h.tile, e.at)
+	won.wins(e.p.game, p, e.at, h.last, h.tile)
 	e.add(won)
 
 	h.logp += e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/chanceComplete+1e-3)
@@ -172,8 +183,8 @@ func (e *explanation) ron(h *history) {
 	if h.tile >= 0 {
 		h.logp += e.among(h.tile, tiles)
 	}
-	h.wins(p, h.last, h.tile, e.at)
-	h.end.pushed = true
+	h.wins(e.p.game, p, e.at, h.last, h.tile)
+	h.end.won[p].pushed = true
 	e.add(h)
 }
 
@@ -213,20 +224,35 @@ func (e *explanation) robs(h *history) {
 	tiles := e.p.concealed(h, p, e.at)
 	h.logp += log(.3) + e.size(h, tiles, 13) + log(e.p.complete(h, p, tiles, h.tile)/chanceComplete+1e-3)
 	robbing, from, tile := h.adding, h.to, h.tile
-	h.wins(p, from, tile, e.at)
-	h.end.robbed, h.end.robbing = true, robbing
 	h.kongs--
 	h.draws--
+	h.wins(e.p.game, p, e.at, from, tile)
+	h.end.won[p].robbing = robbing
 	e.add(h)
 }
 
-// wins ends the hand. From is the winner itself when the tile was drawn.
-func (h *history) wins(p int, from int8, tile int32, at int) {
-	h.phase = over
-	h.end.how, h.end.from, h.end.tile = models.Wins, from, tile
-	h.end.winners[p] = true
+// wins notes a win of player p, from itself when the tile was drawn: the hand ends with it, unless
+// the game goes on.
+func (h *history) wins(g *Game, p, at int, from int8, tile int32) {
+	h.end.how, h.phase = models.Wins, over
+	nth := int8(1)
+	if last := h.end.last(); last != nil {
+		nth = last.nth + 1
+	}
+	h.end.won[p] = winner{nth: nth, from: from, tile: tile, robbing: none, replaced: h.replaced, shot: h.shot && int(from) != p, last: h.left(g) <= 0}
 	h.end.shown[p] = int16(at)
 	h.did(move{do: models.Wins, place: int8(p), from: from, slot: tile, sight: int16(at), claimed: none, ends: true})
+	h.goesOn(g, p)
+}
+
+// winsToo notes another win on the tile that somebody has won on.
+func (h *history) winsToo(g *Game, p, at int) {
+	w := *h.end.last()
+	w.pushed = false
+	h.end.won[p] = w
+	h.end.shown[p] = int16(at)
+	h.did(move{do: models.Wins, place: int8(p), from: w.from, slot: w.tile, sight: int16(at), claimed: none, ends: true})
+	h.goesOn(g, p)
 }
 
 // draws ends the hand without a winner.
@@ -379,10 +405,10 @@ func (e *explanation) afterwards() {
 	case doraSeen:
 		e.uraToo()
 	case goneSeen:
-		switch tile := int32(e.s.slots[0]); {
-		case h.end.how == models.Wins && h.end.tile == tile:
+		switch tile, last := int32(e.s.slots[0]), h.end.last(); {
+		case last != nil && last.tile == tile:
 			e.keep(0)
-		case h.end.how == models.Wins && h.end.tile == none && tile == h.lastSeen:
+		case last != nil && last.tile == none && tile == h.lastSeen:
 			e.keep(log(pr.Stray / float64(h.played()))) // somebody took it
 		default:
 			e.keep(log(pr.After))
@@ -390,9 +416,11 @@ func (e *explanation) afterwards() {
 	case stickSeen, stickGoneSeen:
 		e.keep(0) // sticks are put away, and winners take them
 	case sweptSeen:
-		if h.end.pushed && h.end.tile >= 0 && !e.p.slots[h.end.tile].gone {
-			e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand
-			return
+		for i := range h.end.won {
+			if w := &h.end.won[i]; w.nth > 0 && w.pushed && w.tile >= 0 && !e.p.slots[w.tile].gone {
+				e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand
+				return
+			}
 		}
 		e.keep(h.unexplained() + e.withoutUra())
 	case discardSeen:
@@ -419,7 +447,7 @@ func (e *explanation) laidToo() {
 		e.keep(log(e.p.priors.False))
 		return
 	}
-	if h.end.winners[p] || h.end.shown[p] >= 0 { // laid anew
+	if h.end.wonBy(p) || h.end.shown[p] >= 0 { // laid anew
 		k := h.after(0)
 		k.end.shown[p] = int16(e.at)
 		e.add(k)
@@ -428,41 +456,48 @@ func (e *explanation) laidToo() {
 	tiles := e.p.concealed(h, p, e.at)
 	also := e.mayAlso(p)
 	if also {
-		also := h.after(log(.03) + e.size(h, tiles, 13))
-		if h.end.tile >= 0 {
-			also.logp += log(e.p.complete(h, p, tiles, h.end.tile)/chanceComplete + 1e-3)
-		} else {
-			also.logp += log(e.p.ready(h, p, tiles)/chanceReady + 1e-3)
-		}
-		also.end.winners[p] = true
-		also.end.shown[p] = int16(e.at)
-		also.did(move{do: models.Wins, place: int8(p), from: h.end.from, slot: h.end.tile, sight: int16(e.at), claimed: none, ends: true})
-		e.add(also)
+		e.winsToo(tiles)
 	}
 	often := .005
-	if g.AllShow || h.end.how == models.DrawnGame {
+	switch {
+	case g.AllShow || h.end.how == models.DrawnGame:
 		often = 1
+	case g.GoesOn: // the last one, who has not won
+		often = .5
 	}
 	shown := h.after(log(often))
 	if g.AllShow || h.end.how == models.DrawnGame {
 		shown.logp += e.size(h, tiles, 13)
 	}
-	if also && h.end.tile >= 0 {
-		shown.logp += log(1 - e.p.complete(h, p, tiles, h.end.tile) + .03)
+	if also && h.end.last().tile >= 0 {
+		shown.logp += log(1 - e.p.complete(h, p, tiles, h.end.last().tile) + .03)
 	}
 	shown.end.shown[p] = int16(e.at)
 	e.add(shown)
 }
 
+// winsToo is another win on the tile that somebody has won on.
+func (e *explanation) winsToo(tiles []int) {
+	p, h := e.s.place, e.h
+	also := h.after(log(.03) + e.size(h, tiles, 13))
+	if tile := h.end.last().tile; tile >= 0 {
+		also.logp += log(e.p.complete(h, p, tiles, tile)/chanceComplete + 1e-3)
+	} else {
+		also.logp += log(e.p.ready(h, p, tiles)/chanceReady + 1e-3)
+	}
+	also.winsToo(e.p.game, p, e.at)
+	e.add(also)
+}
+
 // mayAlso reports whether p may win on the discard on which somebody has won: where several
 // may, or where p comes first.
 func (e *explanation) mayAlso(p int) bool {
-	end, g := &e.h.end, e.p.game
-	if end.how != models.Wins || end.from < 0 || end.winners[end.from] || int(end.from) == p {
+	last, g := e.h.end.last(), e.p.game
+	if last == nil || last.from < 0 || e.h.end.wonBy(int(last.from)) || int(last.from) == p {
 		return false
 	}
-	for i, won := range end.winners {
-		if won && g.turns(int(end.from), p) < g.turns(int(end.from), i) {
+	for i := range e.h.end.won {
+		if w := &e.h.end.won[i]; w.nth == last.nth && g.turns(int(last.from), p) < g.turns(int(last.from), i) {
 			return true
 		}
 	}
@@ -479,8 +514,8 @@ func (e *explanation) withoutUra() float64 {
 
 // wonWithRiichi reports whether a winner had declared riichi.
 func (s *state) wonWithRiichi() bool {
-	for i, won := range s.end.winners {
-		if won && s.players[i].riichi > 0 {
+	for i := range s.players {
+		if s.end.wonBy(i) && s.players[i].riichi > 0 {
 			return true
 		}
 	}

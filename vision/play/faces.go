@@ -47,6 +47,8 @@ func uniform(g *Game) (prior faces) {
 			prior[t] = 1
 		case g.Red && t.IsNumber() && t.Rank() == 5:
 			prior[t] = models.Copies - 1
+		case g.Suits && !t.IsNumber():
+			prior[t] = 1e-4
 		default:
 			prior[t] = models.Copies
 		}

@@ -338,7 +338,7 @@ func combinations(variables [][]choice, n int) func(yield func([]int, float64) b
 func (t *table) shownHands() (all []ShownHand) {
 	const ways = 96 // of telling one hand
 	for place, laid := range t.h.end.shown {
-		if laid < 0 || t.h.end.winners[place] {
+		if laid < 0 || t.h.end.wonBy(place) {
 			continue
 		}
 		s := ShownHand{Place: models.PlaceAt(place), Seat: t.seat(place)}
@@ -349,10 +349,11 @@ func (t *table) shownHands() (all []ShownHand) {
 		}
 		for faces, chance := range t.likely(t.hands[place], ways) {
 			sortTiles(faces)
-			s.Hands = append(s.Hands, Shown{Hand: models.Hand{Concealed: faces, Melds: melds}, Seen: sees, Chance: chance, others: others})
+			hand := models.Hand{Concealed: faces, Melds: melds}
+			s.Hands = append(s.Hands, Shown{Hand: hand, Seen: sees, Void: t.void(place, hand), Chance: chance, others: others})
 		}
 		switch {
-		case t.game.AllShow:
+		case t.game.AllShow, t.game.GoesOn:
 			t.preferReady(s.Hands, 1/t.priors.Ready)
 		case t.h.end.how == models.DrawnGame && t.h.end.reason == Exhausted:
 			t.preferReady(s.Hands, t.priors.NotReady)

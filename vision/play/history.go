@@ -36,19 +36,72 @@ type player struct {
 	own                             uint8 // which of sets are concealed kongs, a bit each
 }
 
-// outcome is how a hand ended.
+// outcome is how a hand ended, and who has won so far.
 type outcome struct {
-	how     models.Deed // Wins or DrawnGame; empty while it is not known
-	reason  string
-	winners [models.Places]bool
-	from    int8  // index; the winner's own when it was drawn, none when nobody knows
-	tile    int32 // slot of the discard, none when it was drawn, unseen
-	robbed  bool
-	robbing int16 // sight of the added kong
-	pushed  bool  // the discard lies in the winner's hand
-	shown   [models.Places]int16
-	ura     int8
-	moved   int8 // indicators that were moved aside
+	how    models.Deed // Wins or DrawnGame; empty while it is not known
+	reason string
+	won    [models.Places]winner
+	shown  [models.Places]int16
+	ura    int8
+	moved  int8 // indicators that were moved aside
+}
+
+// winner is how a player has won; nothing of it counts while nth is 0.
+type winner struct {
+	nth      int8  // of the moments at which somebody won, from 1; those on one tile have the same
+	from     int8  // index; the winner's own when it was drawn, none when nobody knows
+	tile     int32 // slot of the discard, none when it was drawn, unseen
+	robbing  int16 // sight of the added kong whose tile it is, none
+	pushed   bool  // the discard lies in the winner's hand
+	replaced bool  // the tile that was drawn last replaces one of a kong
+	shot     bool  // who supplied it had just made a kong, where that is paid back
+	last     bool  // no tile was left to be drawn
+}
+
+// inside reports whether the winning tile lies among those of the hand.
+func (w *winner) inside() bool { return w.tile == none || w.pushed }
+
+// wonBy reports whether a place has won.
+func (o *outcome) wonBy(place int) bool { return o.won[place].nth > 0 }
+
+// last is a win of the last moment at which somebody won; nil while nobody has.
+func (o *outcome) last() (last *winner) {
+	for i := range o.won {
+		if w := &o.won[i]; w.nth > 0 && (last == nil || w.nth > last.nth) {
+			last = w
+		}
+	}
+	return last
+}
+
+// takes reports whether a discard lies in the hand of who won on it.
+func (o *outcome) takes(slot int32) bool {
+	for i := range o.won {
+		if w := &o.won[i]; w.nth > 0 && w.pushed && w.tile == slot {
+			return true
+		}
+	}
+	return false
+}
+
+// with counts who won at the same moment as a place.
+func (o *outcome) with(place int) (n int) {
+	for i := range o.won {
+		if o.won[i].nth == o.won[place].nth {
+			n++
+		}
+	}
+	return n
+}
+
+// robbed reports whether the tile of an added kong was won on; any sight where none is named.
+func (o *outcome) robbed(sight int16) bool {
+	for i := range o.won {
+		if w := &o.won[i]; w.nth > 0 && w.robbing != none && (sight == none || w.robbing == sight) {
+			return true
+		}
+	}
+	return false
 }
 
 // state is where a hand stands in one history, with everything that what follows depends
@@ -73,6 +126,8 @@ type state struct {
 	dora     int8
 	calls    int8 // calls and kongs, which interrupt the first round
 	heap     bool // discards lie in no rivers of their own
+	shot     bool // who discarded or added a tile last had just made a kong, where that is paid back
+	wonOn    bool // somebody has won on the tile that was discarded or added last
 	players  [models.Places]player
 	end      outcome
 }
@@ -199,7 +254,6 @@ func begin(s Start, inView float64) *history {
 	h.to, h.last = h.dealer, none
 	h.tile, h.claimed, h.returned, h.adding, h.lastSeen = none, none, none, none, none
 	h.offered, h.stray = none, none
-	h.end.from, h.end.tile, h.end.robbing = none, none, none
 	for i := range h.players {
 		h.players[i].sets = [4]int16{none, none, none, none}
 		h.players[i].lastSlot = none
@@ -224,7 +278,7 @@ func (h *history) draw() {
 		h.draws++
 		h.replaced, h.undrawn = false, false
 	}
-	h.phase, h.tile, h.tileGone, h.adding = holding, none, false, none
+	h.phase, h.tile, h.tileGone, h.adding, h.wonOn = holding, none, false, none, false
 }
 
 // dueDora is how many indicators are turned by the end of a hand: that of a kong perhaps only once its
@@ -235,7 +289,7 @@ func (s *state) dueDora(g *Game) int {
 		return 0
 	case !g.KanDora:
 		return 1
-	case s.replaced || s.end.robbed:
+	case s.replaced || s.end.robbed(none):
 		return int(s.kongs)
 	}
 	return 1 + int(s.kongs)
@@ -255,6 +309,7 @@ func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 		h.interrupt() // the kong stands: nobody robbed it
 	}
 	h.draw()
+	h.shot = g.GoesOn && h.replaced
 	me := &h.players[p]
 	me.discards++
 	me.oneTurn, me.lastCalled = false, false
@@ -270,7 +325,7 @@ func (h *history) discards(g *Game, p int, slot int32, at int, riichi bool) {
 		me.gaps++
 	}
 	h.phase, h.last, h.tile, h.tileGone, h.offered = free, int8(p), slot, false, none
-	h.to = int8(g.next(p))
+	h.to = int8(h.next(g, p))
 	h.did(move{do: models.Discarded, place: int8(p), slot: slot, sight: int16(at), riichi: riichi, claimed: none})
 }
 
@@ -326,10 +381,10 @@ func (h *history) concealed(p, at int) {
 }
 
 // concealedBefore is a concealed kong of the player who has discarded last, made before that discard.
-func (h *history) concealedBefore(p, at int) {
+func (h *history) concealedBefore(g *Game, p, at int) {
 	oneTurn := h.players[p].oneTurn // the discard came after it
 	h.setAside(p, at)
-	h.players[p].oneTurn, h.replaced = oneTurn, false
+	h.players[p].oneTurn, h.replaced, h.shot = oneTurn, false, g.GoesOn
 	h.moves[len(h.moves)-1].late = true
 }
 
@@ -348,8 +403,9 @@ func (h *history) setAside(p, at int) {
 }
 
 // adds is a fourth tile on a pung of the player on turn.
-func (h *history) adds(p, at int, tile int32) {
+func (h *history) adds(g *Game, p, at int, tile int32) {
 	h.draw()
+	h.shot = g.GoesOn && h.replaced
 	h.calls++
 	h.players[p].oneTurn = false
 	h.replaces(p)

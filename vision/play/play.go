@@ -427,6 +427,13 @@ type Game struct {
 	DeadReplaces bool
 	// Heads is how many may win on one discard.
 	Heads int
+	// GoesOn tells that the game goes on after a win, without its winners, until so many have won that
+	// one player is left, or no tile is; kongs are paid at once, and all hands are shown at the end.
+	GoesOn bool
+	// Suits tells that there are no honours, Void that every player gives up a suit.
+	Suits, Void bool
+	// PaidAsDrawn tells that an added kong pays only with the tile drawn in the same turn.
+	PaidAsDrawn bool
 	// AllShow tells that every hand is laid down at every end (Yuque).
 	AllShow bool
 	Nagashi bool

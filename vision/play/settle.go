@@ -132,6 +132,7 @@ type SettledHand struct {
 	Seat  models.Seat
 	models.Hand
 	Seen  models.Tiles
+	Void  models.Void
 	Error float64
 }
 
@@ -184,7 +185,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 		chances[text] += weight(i)
 	}
 	if likeliest >= 0 && pays(&s.Hands[likeliest]) == "" { // whatever lies there
-		d.Hand, d.Seen = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen
+		d.Hand, d.Seen, d.Void = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen, s.Hands[likeliest].Void
 		paid = map[int]float64{}
 		for history := range with {
 			paid[history] = 1
@@ -194,7 +195,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 	if likeliest < 0 || !s.Hands[likeliest].whole() {
 		// Something was not seen, or belongs elsewhere: that is no hand which does not wait.
 		if d.Error = 1; likeliest >= 0 {
-			d.Hand, d.Seen = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen
+			d.Hand, d.Seen, d.Void = s.Hands[likeliest].Hand, s.Hands[likeliest].Seen, s.Hands[likeliest].Void
 		}
 		return d, nil
 	}
@@ -224,7 +225,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 			best = i
 		}
 	}
-	d.Hand, d.Seen = s.Hands[best].Hand, s.Hands[best].Seen
+	d.Hand, d.Seen, d.Void = s.Hands[best].Hand, s.Hands[best].Seen, s.Hands[best].Void
 	d.Error = max(0, 1-chances[most]/total)
 	return d, paid
 }
@@ -403,6 +404,15 @@ var factNames = []factName{
 	{"flowers", each(func(w *Won) string { return fmt.Sprint(w.Win.Flowers.Count) })},
 	{"dora", each(func(w *Won) string { return w.Win.DoraIndicators.String() })},
 	{"ura", each(func(w *Won) string { return w.Win.UraIndicators.String() })},
+	{"kongs", func(v *Verdict) string {
+		var all []string
+		for _, s := range v.Settled {
+			if s.Place != 0 {
+				all = append(all, fmt.Sprint(s.Do, " ", s.Place, " ", s.From, " ", s.Robbed))
+			}
+		}
+		return strings.Join(all, ";")
+	}},
 	{"sticks", func(v *Verdict) string { return fmt.Sprint(v.Riichi) }},
 	{"nagashi", func(v *Verdict) string { return fmt.Sprint(v.Nagashi) }},
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,9 +18,9 @@ func (u *unknowns) add(all []choice) int {
 
 // layout says which variables are what.
 type layout struct {
-	tile      int // the winning tile, -1 when it stands in the hand or nobody saw it
-	whole     int // the hand of the only winner, with the discard as its last tile; -1
-	faces     []models.Tiles
+	tile      [models.Places]int // the tile won on, -1 when it stands in the hand or nobody saw it
+	whole     [models.Places]int // the hand of who won alone on a tile, with the discard as its last; -1
+	faces     [models.Places][]models.Tiles
 	hands     [models.Places][]int
 	apart     [models.Places]int // which tile of the hand was the winning one; -1
 	sets      []int              // -1 for those of players who did not win
@@ -78,27 +79,28 @@ func first(variables [][]choice) (logp float64) {
 // lay makes the variables of a history.
 func (t *table) lay(u *unknowns) (l layout) {
 	end := &t.h.end
-	l.tile, l.whole = -1, -1
 	for i := range l.apart {
-		l.apart[i], l.flowers[i] = -1, -1
+		l.tile[i], l.whole[i], l.apart[i], l.flowers[i] = -1, -1, -1, -1
 	}
-	inside := end.tile == none || end.pushed
-	winner, alone := t.winner()
-	if alone {
-		l.whole, l.faces = t.whole(u, winner, inside)
-	} else if end.how == models.Wins && end.tile >= 0 && !end.pushed {
-		l.tile = u.add(choices(&t.slots[end.tile].q))
-	}
-	for place, hand := range t.hands {
-		if !end.winners[place] || end.how != models.Wins {
-			continue
+	winners := t.winners()
+	for i, place := range winners {
+		switch w := &end.won[place]; {
+		case t.alone(place):
+			l.whole[place], l.faces[place] = t.whole(u, place)
+		case i > 0 && end.won[winners[i-1]].tile == w.tile: // one tile
+			l.tile[place] = l.tile[winners[i-1]]
+		case w.tile >= 0 && !w.pushed:
+			l.tile[place] = u.add(choices(&t.slots[w.tile].q))
 		}
-		if !alone {
+	}
+	for _, place := range slices.Sorted(slices.Values(winners)) {
+		hand := t.hands[place]
+		if l.whole[place] < 0 {
 			for _, slot := range hand {
 				l.hands[place] = append(l.hands[place], u.add(choices(&t.slots[slot].q)))
 			}
 		}
-		if inside && len(hand) > 0 {
+		if end.won[place].inside() && len(hand) > 0 {
 			l.apart[place] = u.add(t.winningTile(place))
 		}
 		if t.game.Flowers {
@@ -110,7 +112,7 @@ func (t *table) lay(u *unknowns) (l layout) {
 	}
 	for i := range t.sets {
 		at := -1
-		if end.winners[t.sets[i].place] {
+		if end.wonBy(t.sets[i].place) {
 			at = u.add(t.sets[i].choices())
 		}
 		l.sets = append(l.sets, at)
@@ -124,24 +126,17 @@ func (t *table) lay(u *unknowns) (l layout) {
 	return l
 }
 
-// winner is the only winner whose hand was laid down, of which something is known.
-func (t *table) winner() (place int, alone bool) {
-	n := 0
-	for i, won := range t.h.end.winners {
-		if won {
-			place = i
-			n++
-		}
-	}
-	return place, n == 1 && len(t.hands[place]) > 0 && (t.h.end.tile >= 0 || t.h.end.tile == none)
+// alone reports whether a place won alone on a tile, with a hand of which something is known.
+func (t *table) alone(place int) bool {
+	return t.h.end.with(place) == 1 && len(t.hands[place]) > 0 && t.h.end.won[place].tile != unseen
 }
 
 // whole makes one variable of all the tiles of a winner's hand: only what the book lets win
 // is worth listing.
-func (t *table) whole(u *unknowns, place int, inside bool) (int, []models.Tiles) {
+func (t *table) whole(u *unknowns, place int) (int, []models.Tiles) {
 	slots := t.hands[place]
-	if !inside {
-		slots = append(slices.Clone(slots), int(t.h.end.tile))
+	if w := &t.h.end.won[place]; !w.inside() {
+		slots = append(slices.Clone(slots), int(w.tile))
 	}
 	c := t.winning14(slots, t.melds(t.h, place))
 	sum := c.rest
@@ -181,7 +176,7 @@ func (t *table) winningTile(place int) []choice {
 	for i := range hand {
 		weights[i] = 1
 	}
-	if tile := t.h.end.tile; tile >= 0 {
+	if tile := t.h.end.won[place].tile; tile >= 0 {
 		for i, slot := range hand {
 			weights[i] = exp(likeness(&t.slots[tile], &t.slots[slot], &t.prior))
 		}
@@ -247,10 +242,6 @@ func (p *Play) apart(hand []int, place int) int {
 func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (Verdict, float64) {
 	v, weight := base, 1.0
 	end := &t.h.end
-	discard := models.NoTile
-	if l.tile >= 0 {
-		discard = models.Tile(value(l.tile))
-	}
 	var dora, ura models.Tiles
 	for _, i := range l.dora {
 		dora = append(dora, models.Tile(value(i)))
@@ -258,14 +249,15 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 	for _, i := range l.ura {
 		ura = append(ura, models.Tile(value(i)))
 	}
-	for _, place := range t.inTurn() {
-		if end.shown[place] < 0 || !end.winners[place] {
-			continue
-		}
+	for _, place := range t.winners() {
 		var hand models.Tiles
-		if l.whole >= 0 {
-			hand = slices.Clone(l.faces[value(l.whole)])
-			if end.tile >= 0 && !end.pushed {
+		discard := models.NoTile
+		if l.tile[place] >= 0 {
+			discard = models.Tile(value(l.tile[place]))
+		}
+		if l.whole[place] >= 0 {
+			hand = slices.Clone(l.faces[place][value(l.whole[place])])
+			if !end.won[place].inside() {
 				hand, discard = hand[:len(hand)-1], hand[len(hand)-1]
 			}
 		}
@@ -283,6 +275,9 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 		weight *= less
 	}
 	v.Unseen = t.unseen(&v)
+	if t.game.GoesOn {
+		v.Unseen = append(v.Unseen, t.unpaid(&v)...)
+	}
 	if t.game.Aborts.TripleRon && len(v.Wins) == 3 {
 		v = Verdict{How: models.DrawnGame, Reason: TripleRon, Riichi: v.Riichi, Left: v.Left}
 	}
@@ -309,19 +304,23 @@ func (t *table) unseen(v *Verdict) (words []string) {
 	return words
 }
 
-// inTurn are the places in turn order after who supplied the winning tile.
-func (t *table) inTurn() (order []int) {
-	at := int(t.h.end.from)
-	if at < 0 {
-		at = int(t.h.dealer)
+// winners are who has won, in the order they did; those on one tile stand in turn order after its
+// supplier, or from the dealer on where nobody knows it.
+func (t *table) winners() (order []int) {
+	end := &t.h.end
+	turns := func(place int) int {
+		from := int(end.won[place].from)
+		if from < 0 {
+			from = int(t.h.dealer)
+		}
+		return t.game.turns(from, place)
 	}
-	for range models.Places {
-		order = append(order, at)
-		at = t.game.next(at)
-		if slices.Contains(order, at) {
-			break
+	for place := range end.won {
+		if end.wonBy(place) && turns(place) >= 0 {
+			order = append(order, place)
 		}
 	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(end.won[a].nth, end.won[b].nth), turns(a)-turns(b)) })
 	return order
 }
 
@@ -352,7 +351,7 @@ func sortTiles(tiles models.Tiles) { slices.Sort(tiles) }
 // won is a winner's hand with its circumstances, and how much less likely the book makes it.
 func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard models.Tile, l *layout, value func(int) int) (Won, float64) {
 	h, g, weight := t.h, t.game, 1.0
-	end, me := &h.end, &h.players[place]
+	end, me := &h.end.won[place], &h.players[place]
 	tile := discard
 	if l.apart[place] >= 0 {
 		at := value(l.apart[place])
@@ -373,6 +372,8 @@ func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard m
 		w.Discarder = t.seat(int(end.from))
 	}
 	w.Flags = t.flags(place)
+	w.Out = t.out(place)
+	w.Void = t.void(place, models.Hand{Concealed: append(slices.Clone(hand), tile), Melds: melds})
 	if g.Complete != nil && tile != models.NoTile && (w.Validate() != nil || !g.Complete(&w)) {
 		weight *= t.priors.FalseWin
 	}
@@ -504,7 +505,7 @@ func flowerChoices(q *faces) (all []choice) {
 // flags are the circumstances that follow from the course alone.
 func (t *table) flags(place int) (f models.Flags) {
 	h, g := t.h, t.game
-	me, end := &h.players[place], &h.end
+	me, end := &h.players[place], &h.end.won[place]
 	drawn := int(end.from) == place
 	discards := 0
 	for i := range h.players {
@@ -517,11 +518,11 @@ func (t *table) flags(place int) (f models.Flags) {
 		}
 	}
 	set(models.Ippatsu, g.Ippatsu && me.oneTurn && me.riichi > 0)
-	set(models.RobKong, end.robbed)
-	set(models.KongDraw, drawn && h.replaced)
-	lastOfWall := h.left(g) <= 0
-	set(models.LastDraw, drawn && lastOfWall && !(g.DeadReplaces && h.replaced))
-	set(models.LastDiscard, !drawn && lastOfWall && !end.robbed)
+	set(models.RobKong, end.robbing != none)
+	set(models.KongDraw, drawn && end.replaced)
+	set(models.KongDiscard, end.shot)
+	set(models.LastDraw, drawn && end.last && !(g.DeadReplaces && end.replaced))
+	set(models.LastDiscard, !drawn && end.last && end.robbing == none)
 	if h.calls > 0 {
 		return f
 	}
@@ -572,7 +573,7 @@ func (t *table) threeSeen(tile models.Tile) float64 {
 		seen[0] *= 1 - q
 	}
 	for _, slot := range t.rivers {
-		if int32(slot) != t.h.end.tile {
+		if last := t.h.end.last(); last == nil || int32(slot) != last.tile {
 			add(t.slots[slot].q[tile])
 		}
 	}

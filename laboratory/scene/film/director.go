@@ -51,7 +51,8 @@ type seat struct {
 	flowers  int
 	sideways bool // the next discard lies sideways, since the riichi tile was called
 	across   bool // the last discard lay sideways
-	tail     bool // the next draw replaces a kong or flower
+	tail     bool // the next draw replaces a kong or flower, from the other end of the wall
+	won      bool
 }
 
 // laidMeld is a meld on the table.

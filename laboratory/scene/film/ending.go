@@ -32,6 +32,7 @@ func (d *director) win(m models.Move) error {
 		if err != nil {
 			return err
 		}
+		d.seats[w.Place.Index()].won = true
 		shown, last = append(shown, w.Place), max(last, until)
 		d.now += d.pace.react / 2
 	}
@@ -43,7 +44,7 @@ func (d *director) win(m models.Move) error {
 		d.rest4(shown)
 	}
 	d.happened(m, d.now)
-	if d.habit.hides && !d.habit.lays {
+	if d.habit.hides && !d.habit.lays && !d.habit.goesOn {
 		d.hide(shown)
 	}
 	return nil
@@ -56,12 +57,12 @@ func (d *director) drawnGame(m models.Move) error {
 	if (m.Reason == "yao9" || m.Reason == "nine-terminals") && len(d.truth) > 0 {
 		ready = []models.Place{d.truth[len(d.truth)-1].Place} // who calls it shows the hand
 	}
-	if d.habit.lays {
+	if d.habit.lays || d.habit.goesOn {
 		ready = []models.Place{1, 2, 3, 4}
 	}
 	last := d.now
 	for _, p := range ready {
-		if p == 0 {
+		if p == 0 || d.seats[p.Index()].won {
 			continue
 		}
 		until, err := d.show(p, 0, models.NoTile)
@@ -128,6 +129,7 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 	if from != 0 && from != p && d.habit.takes && !d.habit.early {
 		if river := d.seats[from.Index()].river; len(river) > 0 && d.lies[river[len(river)-1]].Tile == win {
 			winning = river[len(river)-1]
+			d.seats[from.Index()].river = river[:len(river)-1]
 			d.hand(p, until, until+d.pace.reach, d.lies[winning].At)
 			t, until = until+d.pace.reach, until+d.pace.reach+d.pace.carry
 			d.hand(p, t, until, onTable(models.Point{X: x, Y: baseline + 17}, p))

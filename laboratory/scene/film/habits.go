@@ -33,6 +33,8 @@ type habits struct {
 	troubles
 	// lays tells whether all four hands are shown at the end of every hand.
 	lays bool
+	// goesOn tells whether the others play on after a win, and show their hands after the last tile.
+	goesOn bool
 }
 
 func newHabits(r *rand.Rand, l models.Laying, rivers Rivers, hardness float64) habits {
@@ -43,7 +45,7 @@ func newHabits(r *rand.Rand, l models.Laying, rivers Rivers, hardness float64) h
 	h := habits{rivers: rivers, rows: 3 + r.IntN(2), turned: l.Turned == models.Always || r.IntN(2) == 0 && l.Turned != models.Never, upon: r.IntN(2) == 0,
 		kong: ways[r.IntN(len(ways))], opens: r.Float64() < l.KongsShown, takes: r.IntN(2) == 0,
 		crooked: 0.3 + 1.0*hardness*r.Float64(), pushes: 0.25 * r.Float64(),
-		upsideDown: 0.06 * r.Float64(), lays: l.Hands}
+		upsideDown: 0.06 * r.Float64(), lays: l.Hands, goesOn: l.GoesOn}
 	if !l.Upright {
 		h.upsideDown *= 5 // clubs elsewhere do not mind
 	}

@@ -23,6 +23,8 @@ func (d *director) play(i int) error {
 		}
 	case models.Wins:
 		return d.win(m)
+	case models.GaveUp: // the suit is told by voice
+		return nil
 	}
 	switch m.Do {
 	case models.Discarded:
@@ -307,7 +309,7 @@ func (d *director) call(m models.Move) error {
 		d.lain(id)
 	}
 	s.melds = append(s.melds, meld)
-	s.tail = m.Do == models.CalledKong
+	s.tail = m.Do == models.CalledKong && !d.habit.goesOn
 	d.happened(m, t)
 	d.now = t + d.pace.next
 	return nil
@@ -336,7 +338,7 @@ func (d *director) add(m models.Move) error {
 	d.close(p, d.now)
 	d.home(p, d.now+0.05)
 	s.melds[which].ids = append(s.melds[which].ids, id)
-	s.tail = true
+	s.tail = !d.habit.goesOn
 	d.lain(id)
 	d.happened(m, d.now)
 	d.now += d.pace.next
@@ -419,7 +421,7 @@ func (d *director) conceal(m models.Move) error {
 		d.lain(id)
 	}
 	s.melds = append(s.melds, meld)
-	s.tail = true
+	s.tail = !d.habit.goesOn
 	d.happened(m, d.now)
 	d.now += d.pace.next
 	return nil

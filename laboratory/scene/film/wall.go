@@ -41,6 +41,9 @@ func newWall(r *rand.Rand, record *models.Record, l models.Laying) (*wall, [][2]
 	w := &wall{tiles: setSize(record, l), hand: hand, next: hand * models.Places}
 	rule := l.Wall
 	rule.Rolls, rule.Stacks = cmp.Or(rule.Rolls, 2), w.tiles/(2*models.Places)
+	if rule.Uneven {
+		rule.Stacks++
+	}
 	var dice [][2]int
 	for range rule.Rolls {
 		dice = append(dice, [2]int{1 + r.IntN(6), 1 + r.IntN(6)})
@@ -54,7 +57,7 @@ func newWall(r *rand.Rand, record *models.Record, l models.Laying) (*wall, [][2]
 func (w *wall) lies(id int, size scene.Size, dealer models.Place) scene.Body {
 	stack := w.broken.Stack(w.broken.Count + 1 + id/2)
 	wide := size.Width + tileGap/2
-	b := scene.Body{At: models.Point{X: (float64(w.broken.Stacks)/2 - float64(stack.Number) + 0.5) * wide, Y: wallY}, Tilt: faceDown}
+	b := scene.Body{At: models.Point{X: (float64(w.broken.Length(stack.Seat))/2 - float64(stack.Number) + 0.5) * wide, Y: wallY}, Tilt: faceDown}
 	if id%2 == 0 {
 		b.Z = size.Depth
 	}

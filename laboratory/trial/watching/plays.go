@@ -344,9 +344,31 @@ func shownRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.T
 	return true
 }
 
+// inspectedRightly reports whether, after the last tile, the hands of all who did not win were seen to
+// stand as they truly do.
+func inspectedRightly(book scoring.Inspector, hands []play.SettledHand, truth *trial.Truth) bool {
+	if truth.Verdict.How != models.DrawnGame {
+		return true
+	}
+	told := 0
+	for i := range hands {
+		at := hands[i].Place.Index()
+		is, err := book.Inspect(hands[i].Hand, hands[i].Void)
+		truly, err2 := book.Inspect(models.Hand{Concealed: truth.Hands[at], Melds: truth.Melds[at]}, truth.Voids[at])
+		if err != nil || err2 != nil || is.State != truly.State || is.Fan != truly.Fan {
+			return false
+		}
+		told++
+	}
+	return told == models.Places-len(truth.Verdict.Wins)
+}
+
 // othersRightly reports whether those who did not win are paid as they should be: the hands that were
 // shown, and that no other truly waits.
 func othersRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.Truth) bool {
+	if inspector, ok := book.(scoring.Inspector); ok {
+		return inspectedRightly(inspector, hands, truth)
+	}
 	var told []models.Ready
 	_, pays := book.(scoring.PaysReady)
 	for i := range hands {

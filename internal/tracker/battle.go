@@ -1,0 +1,64 @@
+package tracker
+
+import (
+	"slices"
+
+	"jantaku/models"
+	"jantaku/scoring"
+	"jantaku/vision/play"
+)
+
+// settledOf are the moments of a verdict at which points changed hands, with what each win is worth;
+// the states of the others are those of the hands that were shown.
+func settledOf(v *play.Verdict, fans []int, states map[models.Place]models.HandState) []models.Settlement {
+	all, n := slices.Clone(v.Settled), 0
+	for i := range all {
+		all[i].Wins = slices.Clone(all[i].Wins)
+		for j := range all[i].Wins {
+			if n < len(fans) {
+				all[i].Wins[j].Fan = fans[n]
+			}
+			n++
+		}
+		if all[i].Do == models.HandsEnd {
+			all[i].States = states
+		}
+	}
+	return all
+}
+
+// paid is what changed hands in a verdict before the hands were shown, which is paid by what they are.
+// Nobody may have seen whether an added kong pays: the verdict says so itself.
+func paid(book scoring.Settler, v *play.Verdict, fans []int) any {
+	all := settledOf(v, fans, nil)
+	all = slices.DeleteFunc(all, func(s models.Settlement) bool { return s.Do == models.HandsEnd })
+	for i := range all {
+		if all[i].Do == models.MadeAdded && all[i].Drawn == nil {
+			all[i].Drawn = new(bool)
+		}
+	}
+	settled, err := book.Settle(1, all)
+	if err != nil {
+		return err
+	}
+	return settled.Steps
+}
+
+// statesOf is how the hands stand that were shown when nobody won with them, as the rule book sees
+// them; false where one holds tiles of the suit that its owner gave up, which is the referee's to judge.
+func statesOf(book scoring.Inspector, shown []play.SettledHand) (map[models.Place]models.HandState, bool) {
+	states := map[models.Place]models.HandState{}
+	for i := range shown {
+		hand := shown[i].Hand
+		look, err := book.Inspect(hand, shown[i].Void)
+		if err != nil || look.State == models.Pig || shown[i].Void == 0 {
+			return states, false
+		}
+		s := models.HandState{State: look.State, Hand: &hand, Void: shown[i].Void}
+		if look.State == models.IsReady {
+			s.Fan = &look.Fan
+		}
+		states[shown[i].Place] = s
+	}
+	return states, true
+}

@@ -1,0 +1,171 @@
+package play
+
+import (
+	"slices"
+
+	"jantaku/models"
+)
+
+// Where the game goes on after a win, winners are out: they draw and claim nothing more, and the
+// others play on to the right of the last of them.
+
+// next gives the index of the place that plays after i.
+func (s *state) next(g *Game, i int) int {
+	for range models.Places {
+		if i = g.next(i); !g.GoesOn || !s.end.wonBy(i) {
+			return i
+		}
+	}
+	return i
+}
+
+// turns counts the turns from one place to another; -1 when nobody plays there.
+func (s *state) turns(g *Game, from, to int) int {
+	if !g.GoesOn {
+		return g.turns(from, to)
+	}
+	for n := range models.Places {
+		if from == to {
+			if s.end.wonBy(to) {
+				return -1
+			}
+			return n
+		}
+		from = s.next(g, from)
+	}
+	return -1
+}
+
+// playing is how many still play.
+func (s *state) playing(g *Game) int {
+	n := g.Players
+	for i := range s.end.won {
+		if g.GoesOn && s.end.wonBy(i) {
+			n--
+		}
+	}
+	return n
+}
+
+// goesOn lets the others play on after player p has won, while more than one is left.
+func (h *history) goesOn(g *Game, p int) {
+	if !g.GoesOn || h.playing(g) < 2 {
+		return
+	}
+	last := &h.end.won[p]
+	from, to := int(last.from), p
+	if from < 0 {
+		from = p
+	}
+	for i := range h.end.won { // several on one tile: the last of them in turn order
+		if w := &h.end.won[i]; w.nth == last.nth && g.turns(from, i) > g.turns(from, to) {
+			to = i
+		}
+	}
+	h.end.how, h.phase, h.to = "", free, int8(h.next(g, to))
+	h.replaced, h.undrawn, h.tileGone, h.adding = false, false, false, none
+	h.last, h.tile, h.wonOn = last.from, last.tile, from != p
+	if !h.wonOn {
+		h.last, h.tile = none, none
+	}
+}
+
+// settled are the moments at which points change hands, in their order, where kongs are paid at
+// once and several may win; the hands at the end are told apart.
+func (t *table) settled(base *Verdict) (all []models.Settlement) {
+	if !t.game.GoesOn {
+		return nil
+	}
+	end, moments := &t.h.end, int8(0)
+	for _, m := range t.moves {
+		switch m.do {
+		case models.CalledKong:
+			all = append(all, models.Settlement{Do: m.do, Place: models.PlaceAt(int(m.place)), From: models.PlaceAt(int(m.from))})
+		case models.MadeAdded:
+			all = append(all, models.Settlement{Do: m.do, Place: models.PlaceAt(int(m.place)), Robbed: end.robbed(m.sight)})
+		case models.MadeConcealed:
+			all = append(all, models.Settlement{Do: m.do, Place: models.PlaceAt(int(m.place))})
+		case models.Wins:
+			if nth := end.won[m.place].nth; nth > moments { // with all who won on the tile
+				moments = nth
+				all = append(all, t.moment(nth))
+			}
+		}
+	}
+	if base.How == models.DrawnGame {
+		all = append(all, models.Settlement{Do: models.HandsEnd})
+	}
+	return all
+}
+
+// moment is who won at the nth moment at which somebody did.
+func (t *table) moment(nth int8) models.Settlement {
+	s := models.Settlement{Do: models.Wins}
+	for _, place := range t.winners() {
+		w := &t.h.end.won[place]
+		if w.nth != nth {
+			continue
+		}
+		one := models.SettledWin{Place: models.PlaceAt(place), KongDiscard: w.shot, KongDraw: int(w.from) == place && w.replaced}
+		if w.from >= 0 {
+			one.From = models.PlaceAt(int(w.from))
+		}
+		s.Wins = append(s.Wins, one)
+	}
+	return s
+}
+
+// unpaid are words for what nobody saw though it is paid: whether the tile of an added kong was drawn in
+// that turn, and hands that are shown at the end.
+func (t *table) unpaid(v *Verdict) (words []string) {
+	for _, s := range v.Settled {
+		if s.Do == models.MadeAdded && !s.Robbed && s.Drawn == nil && t.game.PaidAsDrawn {
+			words = append(words, "drawn")
+			break
+		}
+	}
+	for place := range models.Places {
+		if v.How == models.DrawnGame && !t.h.end.wonBy(place) && t.h.end.shown[place] < 0 {
+			return append(words, "shown")
+		}
+	}
+	return words
+}
+
+// out are the seats of those who had won before a place.
+func (t *table) out(place int) (seats []models.Seat) {
+	for _, other := range t.winners() {
+		if t.game.GoesOn && t.h.end.won[other].nth < t.h.end.won[place].nth {
+			seats = append(seats, t.seat(other))
+		}
+	}
+	return seats
+}
+
+// void is the suit that a player most likely gave up, of whom the hand shows such tiles: that of the
+// first discard, which is of the suit wherever one of its tiles was dealt; otherwise, and where the hand
+// has tiles of that suit, which nobody may keep, one of which it has none. 0 where no suit is left.
+func (t *table) void(place int, hand models.Hand) models.Void {
+	if !t.game.Void {
+		return 0
+	}
+	for _, m := range t.moves {
+		if m.do != models.Discarded || int(m.place) != place {
+			continue
+		}
+		if m.slot < 0 {
+			break
+		}
+		if first, _ := best(&t.slots[m.slot].q); first.IsNumber() {
+			if v := models.VoidOf(first.Suit()); !hand.HoldsAny(v.Has) {
+				return v
+			}
+		}
+		break
+	}
+	suits := []models.Suit{models.Characters, models.Dots, models.Bamboos}
+	if i := slices.IndexFunc(suits, func(s models.Suit) bool { return !hand.HoldsAny(models.VoidOf(s).Has) }); i >= 0 {
+		return models.VoidOf(suits[i])
+	}
+	return 0
+}
