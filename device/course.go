@@ -45,9 +45,26 @@ type Drawn struct {
 	Record *models.Record
 }
 
+// Battle is what somebody knows of a hand in which the game goes on after a win, who followed it to
+// its end.
+type Battle struct {
+	// Outcome has every moment at which points changed hands, with what each win is worth and, where
+	// the wall is empty, how the other hands stand.
+	Outcome models.Outcome
+	// Wins are one for each winner, in the order of Outcome.Winners.
+	Wins []models.Win
+	// Sure is the probability, 0 to 1, that all points that changed hands are those of Outcome; 0 where
+	// they depend on what nobody saw, which Needs names: "drawn" (was the tile of an added kong drawn in
+	// that turn?), "shown" (a hand that was not shown), "course", "from", "tile".
+	Sure   float64
+	Needs  []string
+	Record *models.Record
+}
+
 // Ended is what is known of a hand after its end: of those who were told to have won, or that
-// nobody has. Its zero value says nothing.
+// nobody has; where the game goes on after a win all of it. Its zero value says nothing.
 type Ended struct {
 	Courses map[models.Place]*Course
 	Drawn   *Drawn
+	Battle  *Battle
 }

@@ -48,6 +48,7 @@ func is(s models.Stack, want [2]any) bool {
 func TestWallBreak(t *testing.T) {
 	riichi := models.WallRule{Rolls: 1, Stacks: 17, Indicator: 3}
 	mcr := models.WallRule{Rolls: 2, Stacks: 18}
+	sichuan := models.WallRule{Rolls: 1, Stacks: 14, Uneven: true, Smaller: true}
 	stack := func(s models.Seat, n int) models.Stack { return models.Stack{Seat: s, Number: n} }
 	tests := []struct {
 		name                   string
@@ -56,6 +57,8 @@ func TestWallBreak(t *testing.T) {
 		tail, first, indicator models.Stack
 		words                  string
 	}{
+		{"sichuan 3 and 4: the wall opposite, the third stack", sichuan, [][2]int{{4, 3}},
+			stack(models.West, 3), stack(models.West, 4), models.Stack{}, "West's wall, break after the 3rd stack from the right"},
 		{"riichi 9: own wall, the ninth stack", riichi, [][2]int{{4, 5}},
 			stack(models.East, 9), stack(models.East, 10), stack(models.East, 7), "East's wall, break after the 9th stack from the right"},
 		{"riichi 2: the dead wall reaches round the corner", riichi, [][2]int{{1, 1}},

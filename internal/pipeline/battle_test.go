@@ -9,6 +9,81 @@ import (
 	"jantaku/models"
 )
 
+// fought is a hand of Sichuan as somebody saw it who followed it: a win on a discard, then two who draw.
+func fought(t *testing.T) *device.Battle {
+	t.Helper()
+	b := &device.Battle{Sure: .999, Record: &models.Record{ID: "seen", Rules: "sichuan", Dealer: 1}, Outcome: models.Outcome{Ending: models.Won}}
+	for _, w := range []struct {
+		at, from models.Place
+		hand, on string
+		seat     models.Seat
+	}{{3, 1, "123456m1237p [999p]", "7p", models.West}, {1, 1, "345678s789m9s [111s]", "9s", models.East}, {2, 2, "234678p5566m [888m]", "5m", models.South}} {
+		hand, err := models.ParseHand(w.hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		on, err := models.ParseTiles(w.on)
+		if err != nil {
+			t.Fatal(err)
+		}
+		win := models.Win{Hand: *hand, Tile: on[0], Seat: w.seat, SelfDraw: w.at == w.from}
+		if !win.SelfDraw {
+			win.Discarder = models.East
+		}
+		for _, out := range b.Wins {
+			win.Out = append(win.Out, out.Seat)
+		}
+		b.Wins, b.Outcome.Winners = append(b.Wins, win), append(b.Outcome.Winners, w.at)
+		b.Outcome.Settled = append(b.Outcome.Settled, models.Settlement{Do: models.Wins, Wins: []models.SettledWin{{Place: w.at, From: w.from}}})
+	}
+	return b
+}
+
+// TestAHandThatWasFollowedIsBookedWhole claims that a hand in which the game went on after a win is
+// booked at once, without a question about each of its wins, where all of it was seen; that otherwise
+// it is shown to the referee and nothing is booked; and that it is booked once.
+func TestAHandThatWasFollowedIsBookedWhole(t *testing.T) {
+	for name, c := range map[string]struct {
+		needs []string
+		sure  float64
+		won   models.Place // of whom the table has told a win before
+		hands int
+	}{
+		"all was seen":                        {nil, .999, 0, 1},
+		"and the table told of a win":         {nil, .999, 1, 1},
+		"the table told of another win":       {nil, .999, 4, 0},
+		"nobody saw whether a tile was drawn": {[]string{"drawn"}, 0, 0, 0},
+		"it is in doubt":                      {nil, .9, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBenchFor(t, "sichuan", pipeline.Parts{Sure: .995, Assumed: append(circumstances(), models.FactVoid, models.FactMelds)})
+			b.press(device.Event{Kind: device.WallRaised})
+			if c.won != 0 {
+				b.sees(models.Accepted, "345678s789m99s", "[111s]")
+				b.press(device.Event{Kind: device.WinPressed, Place: c.won, From: c.won, Tile: models.NewTile(models.Bamboos, 9)})
+			}
+			seen := fought(t)
+			seen.Needs, seen.Sure = c.needs, c.sure
+			for range 2 {
+				if err := b.flow.Ended(t.Context(), device.Ended{Battle: seen}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := b.flow.Alive(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.store.State().Position; got.Hands != c.hands || c.hands > 0 && models.Points(got.Scores) != (models.Points{3, 0, 1, -4}) {
+				t.Errorf("%d hands, scores %v", got.Hands, got.Scores)
+			}
+			b.screen.mu.Lock()
+			defer b.screen.mu.Unlock()
+			if shown := b.screen.table.Battle != nil; shown != (c.won != 4 && c.hands == 0) || (b.screen.pending != nil) != (c.won == 4) {
+				t.Errorf("shown to the referee: %v; waits: %+v", shown, b.screen.pending)
+			}
+		})
+	}
+}
+
 // TestTheNextWinOfADealGoesOnWithItsHand plays a deal of Sichuan with win buttons: a win on a
 // discard, and another player who draws. It claims that both are one hand, that who has won pays
 // nothing more, and that no win is booked before somebody has said that all kongs are told.

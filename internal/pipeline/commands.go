@@ -51,6 +51,8 @@ type (
 	}
 	// Drawn is that a hand ended without a winner, as who followed it saw.
 	Drawn struct{ *device.Drawn }
+	// Fought is what is known by now of a hand in which the game went on after a win, as who followed it saw it.
+	Fought struct{ *device.Battle }
 	// Due answers Wait.
 	Due struct{}
 	// Recorded and Refused answer Book.
@@ -99,11 +101,11 @@ type (
 		At   models.Place
 		Lies bool
 	}
-	// Book records a hand; Recorded or Refused answers. Result is nil for one that nobody won.
+	// Book records a hand; Recorded or Refused answers. Results are one for each win.
 	Book struct {
-		By     models.Author
-		Record models.HandRecord
-		Result *scoring.Result
+		By      models.Author
+		Record  models.HandRecord
+		Results []scoring.Result
 	}
 	// Keep keeps the hands that wait over a restart.
 	Keep struct{ Waiting []*Pending }

@@ -10,6 +10,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring"
 )
 
 // Life is the life of the hands at one table: of the one that is on, and of every win that is not in the books
@@ -23,19 +24,21 @@ import (
 // and the sections below are these states. A hand may end more than once: each win of it is an ending, which is
 // claimed, seen, known, asked and booked for itself, in the order in which they came.
 type Life struct {
-	weigher // how a hand is weighed, by the rules and the standing of the match
-	club    club
-	layout  Understander // nil: tiles are not put right on the photograph
-	table   Table        // as the board shows it
-	deal    deal         // the hand on the table
-	spent   string       // the course of the last hand in the books
-	booked  booking      // the last one since the start
-	habit   throws       // who threw the dice in the hands since the start
-	hand    *Pending     // the win that is looked at, or on its way into the books
-	told    device.Event // what declared it
-	waiting []*Pending   // wins for the referee, oldest first; later ones wait behind them
-	at      Moment       // of the event that is being taken
-	out     []Command    // and what it leads to
+	weigher  // how a hand is weighed, by the rules and the standing of the match
+	club     club
+	layout   Understander   // nil: tiles are not put right on the photograph
+	table    Table          // as the board shows it
+	deal     deal           // the hand on the table
+	spent    string         // the course of the last hand in the books
+	booked   booking        // the last one since the start
+	habit    throws         // who threw the dice in the hands since the start
+	hand     *Pending       // the win that is looked at, or on its way into the books
+	battle   *device.Battle // what is known of a hand in which the game went on after a win
+	foughtAs string         // the id by which it is on its way into the books
+	told     device.Event   // what declared it
+	waiting  []*Pending     // wins for the referee, oldest first; later ones wait behind them
+	at       Moment         // of the event that is being taken
+	out      []Command      // and what it leads to
 }
 
 // booking is a hand that went into the books.
@@ -70,6 +73,7 @@ type deal struct {
 	roller   models.Place             // who threw the dice first; 0 when the table did not say
 	before   *ending                  // of before the program was started; nil once the table has told of a later deal
 	shuffles bool                     // the table tells when a deal begins
+	told     bool                     // a person has told what changed hands in it
 }
 
 // ending is a win, or the draw, by which a hand ended.
@@ -164,6 +168,8 @@ func (l *Life) On(e Event, at Moment) []Command {
 		l.learned(e.Courses)
 	case Drawn:
 		l.drawn(e.Drawn)
+	case Fought:
+		l.fought(e.Battle)
 	case Due:
 		l.ask()
 	case Recorded:
@@ -234,7 +240,7 @@ func (l *Life) happens(e device.Event) {
 // declared is asked about: whether it was drawn or somebody won is not the program's to guess.
 func (l *Life) begun(e device.Event) {
 	d := &l.deal
-	d.endings, d.shuffles, d.left, l.table.Laid, l.table.Shown = nil, true, nil, nil, nil
+	d.endings, d.shuffles, d.told, d.left, l.table.Laid, l.table.Shown = nil, true, false, nil, nil, nil
 	l.table.Dealt, d.roller = 0, 0
 	if e.Kind == device.ShuffleStarted {
 		if d.playing && !d.over {
@@ -853,6 +859,10 @@ func (l *Life) corrected(e Corrected) {
 		l.do(Settle{true})
 		l.show()
 	}
+	if e.Op == opSettle && e.Done { // somebody has said what changed hands
+		l.deal.told, l.deal.over, l.table.Battle = true, true, nil
+		l.answered()
+	}
 	hand := l.pending()
 	if e.Op != opSeats || !e.Done || hand == nil || !slices.Contains(hand.Needs, needSeats) {
 		l.again()
@@ -885,7 +895,7 @@ func (l *Life) book(hand *Pending, by models.Author) {
 	hand.State, l.hand = Known, hand
 	record := l.situated(hand, hand.Win)
 	record.Wins[0].Facts = l.facts(hand)
-	l.do(Book{By: by, Record: record, Result: hand.Result})
+	l.do(Book{By: by, Record: record, Results: []scoring.Result{*hand.Result}})
 }
 
 // recorded takes that a hand is in the books.
@@ -894,6 +904,10 @@ func (l *Life) recorded(e Recorded) {
 		l.spent = e.Record.Course.ID
 	}
 	l.typedBefore(e.Record)
+	if l.foughtAs == e.Record.ID {
+		l.foughtOut(e.Record.ID)
+		return
+	}
 	if len(e.Record.Wins) == 0 {
 		l.drawnOut(e.Record)
 		if e.By == byItself {
@@ -918,6 +932,9 @@ func (l *Life) recorded(e Recorded) {
 // refused takes that a hand cannot be recorded as it is: the referee is asked.
 func (l *Life) refused(e Refused) {
 	switch hand := l.hand; {
+	case l.foughtAs == e.Record.ID:
+		l.do(Note{slog.LevelWarn, "a hand that went on after a win cannot be recorded as it was seen", []any{"err", e.Err}})
+		l.propose()
 	case len(e.Record.Wins) > 0:
 		hand.doubt("confirm", e.Err)
 		l.asks(hand)
@@ -985,6 +1002,54 @@ func (l *Life) drawn(d *device.Drawn) {
 	default:
 		l.do(Book{By: byItself, Record: l.books.Situate(models.HandRecord{ID: l.at.ID, Outcome: d.Outcome, Course: d.Record})})
 	}
+}
+
+// fought records a hand in which the game went on after a win, as who followed it saw it, where
+// nothing about it is in doubt; otherwise the referee is asked, who is shown what was seen.
+func (l *Life) fought(b *device.Battle) {
+	switch {
+	case !l.plays() || l.unseated() != nil || l.deal.told:
+	case b.Record != nil && b.Record.ID == l.spent:
+	case len(b.Outcome.Settled) == 0 || !l.ofThisDeal(b.Outcome.Winners):
+	case b.Sure < l.club.sure, slices.ContainsFunc(l.books.Barred(), func(at models.Place) bool { return slices.Contains(b.Outcome.Winners, at) }):
+		l.note("a hand that went on after a win is asked about", "sure", b.Sure, "needs", b.Needs)
+		l.battle = b
+		l.propose()
+	default:
+		l.battle = b
+		record, results, err := l.priced(b)
+		if err != nil {
+			l.do(Note{slog.LevelWarn, "a hand that went on after a win cannot be scored as it was seen", []any{"err", err}})
+			l.propose()
+			return
+		}
+		l.foughtAs = record.ID
+		l.do(Book{By: byItself, Record: record, Results: results})
+	}
+}
+
+// ofThisDeal reports whether the wins that wait for the referee are those of some places, in the deal that is on.
+func (l *Life) ofThisDeal(winners []models.Place) bool {
+	return !slices.ContainsFunc(l.waiting, func(hand *Pending) bool {
+		in := slices.ContainsFunc(l.deal.endings, func(e *ending) bool { return e.id == hand.ID })
+		return !in || !slices.Contains(winners, hand.Place)
+	})
+}
+
+// propose shows what is known of a hand that went on after a win, for the referee to complete.
+func (l *Life) propose() {
+	l.foughtAs, l.table.Battle = "", l.battle
+	l.deal.over = true
+	l.show()
+}
+
+// foughtOut notes that a hand which went on after a win is in the books: wins of it that waited were told with it.
+func (l *Life) foughtOut(id string) {
+	l.note("a hand that went on after a win is recorded", "winners", l.battle.Outcome.Winners)
+	l.waiting, l.table.Laid, l.table.Shown, l.table.Battle, l.battle, l.foughtAs = nil, nil, nil, nil, nil, ""
+	l.deal.endings, l.deal.over = []*ending{{id: id, at: l.at.Now}}, true
+	l.answered()
+	l.ask()
 }
 
 // drew notes that a hand without a winner is in the books.

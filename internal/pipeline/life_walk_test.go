@@ -70,7 +70,7 @@ func (w *walk) obeys(c Command) {
 // records writes a hand, or not.
 func (w *walk) records(c Book) {
 	w.Helper()
-	if c.By == byItself && c.Result != nil && (len(w.life.hand.Needs) > 0 || !c.Result.Valid) {
+	if c.By == byItself && len(c.Results) > 0 && (len(w.life.hand.Needs) > 0 || !c.Results[0].Valid) {
 		w.Fatalf("hand %s is booked while %v is open: %v", c.Record.ID, w.life.hand.Needs, w.trail)
 	}
 	if len(w.life.waiting) > 0 && len(c.Record.Wins) > 0 && w.life.waiting[0].ID != c.Record.ID {

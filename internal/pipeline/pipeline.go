@@ -12,7 +12,6 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
-	"jantaku/scoring"
 )
 
 // Pipeline leads hands from the table to the books: it brings what happens to their [Life], one thing after the other,
@@ -162,10 +161,14 @@ func (p *Pipeline) Alive(ctx context.Context) error {
 
 // ended takes what is known of a hand that has ended.
 func (p *Pipeline) ended(ctx context.Context, e device.Ended) error {
-	if err := p.happens(ctx, Learned{e.Courses}); err != nil || e.Drawn == nil {
-		return err
+	err := p.happens(ctx, Learned{e.Courses})
+	if err == nil && e.Battle != nil {
+		err = p.happens(ctx, Fought{e.Battle})
 	}
-	return p.happens(ctx, Drawn{e.Drawn})
+	if err == nil && e.Drawn != nil {
+		err = p.happens(ctx, Drawn{e.Drawn})
+	}
+	return err
 }
 
 // happens brings an event to the life of the hands and does what that leads to. Its error is for the books.
@@ -237,11 +240,7 @@ func (p *Pipeline) look(ctx context.Context, c Look) Looked {
 
 // book writes a hand into the books. Its error is about the books.
 func (p *Pipeline) book(ctx context.Context, c Book) error {
-	var results []scoring.Result
-	if c.Result != nil {
-		results = append(results, *c.Result)
-	}
-	_, err := p.parts.Books.Append(ctx, c.By, c.Record, results...)
+	_, err := p.parts.Books.Append(ctx, c.By, c.Record, c.Results...)
 	switch {
 	case errors.Is(err, ErrHand):
 		return p.happens(ctx, Refused{c, err})

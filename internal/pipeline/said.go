@@ -22,6 +22,7 @@ const (
 	opDrawPreview = "draw-preview" // what would that give?
 	opNewMatch    = "match-new"
 	opSeats       = "seats"
+	opSettle      = "settle" // what changed hands in a hand that goes on after a win
 )
 
 // said is what a person says about a hand; what is absent stays as it was.

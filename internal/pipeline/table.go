@@ -25,6 +25,7 @@ type Table struct {
 	Miscounted bool
 	Laid       []models.Place // where a hand was laid down that nobody has called; never changed in place
 	Shown      []models.Place // where one was laid down beside a win, and may be paid for waiting; never changed in place
+	Battle     *device.Battle // a hand that went on after a win, of which the referee is asked what nobody saw; never changed
 }
 
 // noticeUndeclared is the notice while the table asks how the hand ended whose tiles went in.

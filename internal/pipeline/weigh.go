@@ -3,6 +3,7 @@ package pipeline
 import (
 	"slices"
 
+	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 )
@@ -185,6 +186,42 @@ func (w weigher) score(hand *Pending, win models.Win, rules scoring.Ruleset) (mo
 	}
 	result, err := rules.Score(&win)
 	return win, result, err
+}
+
+// priced is a hand that went on after a win as it goes into the books, with what its wins are worth.
+func (w weigher) priced(b *device.Battle) (models.HandRecord, []scoring.Result, error) {
+	h := models.HandRecord{ID: b.Record.ID, Outcome: b.Outcome, Course: b.Record}
+	for i, win := range b.Wins {
+		h.Wins = append(h.Wins, models.WinRecord{Place: b.Outcome.Winners[i], Win: win, Facts: seenFacts(w.books.Rules())})
+	}
+	h = w.books.Situate(h)
+	var results []scoring.Result
+	for i := range h.Wins {
+		win := &h.Wins[i].Win
+		if err := win.Validate(); err != nil {
+			return h, nil, err
+		}
+		result, err := w.books.Rules().Score(win)
+		switch {
+		case err != nil:
+			return h, nil, err
+		case !result.Valid:
+			return h, nil, result.WhyNot(w.books.Rules(), win)
+		}
+		results = append(results, result)
+	}
+	return h, results, nil
+}
+
+// seenFacts are the facts that a rule book depends on, told by who followed the hand.
+func seenFacts(rules scoring.Ruleset) models.Facts {
+	facts := models.Facts{}
+	if book, ok := rules.(scoring.Informed); ok {
+		for _, use := range book.Facts() {
+			facts[use.Fact] = models.Course
+		}
+	}
+	return facts
 }
 
 // agree reports whether the candidates are worth the same, fan by fan.

@@ -3,6 +3,7 @@ package tracker
 import (
 	"slices"
 
+	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
@@ -51,7 +52,7 @@ func statesOf(book scoring.Inspector, shown []play.SettledHand) (map[models.Plac
 	for i := range shown {
 		hand := shown[i].Hand
 		look, err := book.Inspect(hand, shown[i].Void)
-		if err != nil || look.State == models.Pig || shown[i].Void == 0 {
+		if err != nil || look.State == models.Pig {
 			return states, false
 		}
 		s := models.HandState{State: look.State, Hand: &hand, Void: shown[i].Void}
@@ -61,4 +62,39 @@ func statesOf(book scoring.Inspector, shown []play.SettledHand) (map[models.Plac
 		states[shown[i].Place] = s
 	}
 	return states, true
+}
+
+// battleOf tells all of a hand in which the game went on after a win; nil while nothing is known of it.
+func (f *Follow) battleOf(e *play.Ending) *device.Battle {
+	s := e.Settle(f.hand.rules.Effects)
+	f.explain(e, &s, false)
+	if s.Best == nil {
+		return nil
+	}
+	book := f.hand.rules.Book
+	b := &device.Battle{Needs: s.Needs, Record: e.Record, Outcome: models.Outcome{Ending: models.Drawn}}
+	var fans []int
+	for i := range s.Best.Wins {
+		won := &s.Best.Wins[i]
+		b.Outcome.Ending = models.Won
+		b.Outcome.Winners, b.Wins = append(b.Outcome.Winners, won.Place), append(b.Wins, won.Win)
+		if r, err := book.Score(&won.Win); err == nil && r.Valid {
+			fans = append(fans, r.Fan)
+		} else {
+			b.Needs = append(b.Needs, "tile")
+		}
+	}
+	var states map[models.Place]models.HandState
+	if inspector, ok := book.(scoring.Inspector); ok && s.Best.How == models.DrawnGame {
+		judged := false
+		if states, judged = statesOf(inspector, s.Shown); !judged || len(states)+len(s.Best.Wins) != f.hand.rules.Game.Players {
+			b.Needs = append(b.Needs, "shown")
+		}
+	}
+	b.Outcome.Settled = settledOf(s.Best, fans, states)
+	slices.Sort(b.Needs)
+	if b.Needs = slices.Compact(b.Needs); len(b.Needs) == 0 {
+		b.Sure = min(1-s.Error, f.believed(e))
+	}
+	return b
 }

@@ -20,6 +20,10 @@ const unseenHand = .0004
 // begins.
 func (f *Follow) ended(e *play.Ending, final bool) (all device.Ended) {
 	h := &f.hand
+	if h.rules.Game.GoesOn {
+		all.Battle = f.battleOf(e)
+		return all
+	}
 	if h.won == [models.Places]bool{} {
 		if final {
 			all.Drawn = f.drawnOf(e)

@@ -167,7 +167,7 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	}
 	// Lingque may be played with flowers and without; MCR has 144 tiles.
 	counted := told != 0 || tiles == 0 || tiles == rulebooks.All()[m.Rules].Tiles()
-	return Rules{Game: game, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
+	return Rules{Game: game, Book: book, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
 		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 

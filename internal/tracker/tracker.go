@@ -15,6 +15,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/vision/play"
 	"jantaku/vision/watch"
 )
@@ -28,6 +29,8 @@ type Books interface {
 // Rules is what following a hand needs of a rule book.
 type Rules struct {
 	Game *play.Game
+	// Book scores hands in which the game goes on after a win; nil elsewhere.
+	Book scoring.Ruleset
 	// Effects say what the rule book makes of an ending.
 	Effects play.Effects
 	// Counted tells that the number of tiles in the walls is known, so that the last one is.
@@ -219,6 +222,10 @@ func (f *Follow) wins(heard *Heard) {
 	}
 	heard.Again = f.hand.won != [models.Places]bool{}
 	ending := f.hand.play.End()
+	if f.hand.rules.Game.GoesOn { // its wins are told with all that changed hands besides
+		heard.Ended = f.ended(ending, false)
+		return
+	}
 	if heard.Again {
 		heard.Ended = f.ended(ending, false)
 	}

@@ -28,6 +28,7 @@ type daemon struct {
 	maxError float64
 	courses  map[models.Place]*device.Course // what was sure first, or else told last
 	drawn    *device.Drawn
+	battle   *device.Battle // what was sure first, or else told last
 }
 
 // position is what the books say while the hand is on.
@@ -131,6 +132,9 @@ func (d *daemon) ended(e device.Ended) {
 	if e.Drawn != nil {
 		d.drawn = e.Drawn
 	}
+	if e.Battle != nil && (d.battle == nil || d.battle.Sure < 1-d.maxError) {
+		d.battle = e.Battle
+	}
 }
 
 // told notes what the pipeline hears of a win; it books the first that is sure.
@@ -143,6 +147,9 @@ func (d *daemon) told(at models.Place, c *device.Course) {
 // judge says whether what would be booked is untouched, asked or wrong.
 func (d *daemon) judge(truth *trial.Truth) string {
 	v := d.ends()
+	if book, ok := d.book.(scoring.Settler); ok {
+		return d.judgeBattle(book, truth)
+	}
 	if v == nil {
 		return "asked"
 	}
@@ -153,6 +160,39 @@ func (d *daemon) judge(truth *trial.Truth) string {
 	}
 	effects := tracker.BookEffects{Book: d.book}
 	if effects.Of(v) == effects.Of(&truly) && d.readyRightly(truth) {
+		return "untouched"
+	}
+	return "wrong"
+}
+
+// judgeBattle judges a hand in which the game goes on after a win by all that changed hands.
+func (d *daemon) judgeBattle(book scoring.Settler, truth *trial.Truth) string {
+	if d.battle == nil || d.battle.Sure < 1-d.maxError {
+		return "asked"
+	}
+	paid := func(wins []models.Win, settled []models.Settlement) string {
+		all, n := slices.Clone(settled), 0
+		for i := range all {
+			all[i].Wins = slices.Clone(all[i].Wins)
+			for j := range all[i].Wins {
+				r, err := d.book.Score(&wins[n])
+				if n++; err != nil || !r.Valid {
+					return fmt.Sprint("no win of place ", all[i].Wins[j].Place, err)
+				}
+				all[i].Wins[j].Fan = r.Fan
+			}
+			if all[i].Do == models.HandsEnd && all[i].States == nil {
+				all[i].States = statesOf(d.book, truth)
+			}
+		}
+		sum, err := book.Settle(truth.Record.Dealer, all)
+		return fmt.Sprint(sum.Steps, sum.NextDealer, err)
+	}
+	var wins []models.Win
+	for _, w := range truth.Verdict.Wins {
+		wins = append(wins, w.Win)
+	}
+	if paid(d.battle.Wins, d.battle.Outcome.Settled) == paid(wins, truth.Verdict.Settled) {
 		return "untouched"
 	}
 	return "wrong"
@@ -200,4 +240,26 @@ func readyRightly(book scoring.Ruleset, told []models.Ready, truth *trial.Truth)
 		}
 	}
 	return true
+}
+
+// statesOf is how the hands truly stood of those who had not won when the wall was empty.
+func statesOf(book scoring.Ruleset, truth *trial.Truth) map[models.Place]models.HandState {
+	states := map[models.Place]models.HandState{}
+	inspector, ok := book.(scoring.Inspector)
+	for i := range models.Places {
+		at := models.PlaceAt(i)
+		if !ok || slices.ContainsFunc(truth.Verdict.Wins, func(w play.Won) bool { return w.Place == at }) {
+			continue
+		}
+		look, err := inspector.Inspect(models.Hand{Concealed: truth.Hands[i], Melds: truth.Melds[i]}, truth.Voids[i])
+		if err != nil {
+			continue
+		}
+		s := models.HandState{State: look.State}
+		if look.State == models.IsReady {
+			s.Fan = &look.Fan
+		}
+		states[at] = s
+	}
+	return states
 }
