@@ -23,8 +23,10 @@ endif
 build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
 
+# The demo, or another command: make run DO=run is the daemon, which begins with the set-up.
+DO ?= demo --filmed
 run: build
-	./$(BIN) demo --filmed
+	./$(BIN) $(DO)
 
 # Tests are compiled without tables for a debugger, which take a sixth of the time of Go's compiler and a third of that of OpenCV's wrappers.
 test: export CGO_CXXFLAGS = -O2

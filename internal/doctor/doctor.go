@@ -50,6 +50,7 @@ type Table struct {
 type Running struct {
 	Heard  func() error                                // nil where the board is heard
 	Frame  func(context.Context) (camera.Frame, error) // a picture of the camera that is open
+	Held   func() error                                // nil where a Raspberry Pi camera tells that it is at its values; the field is nil where it tells nothing
 	Broker string                                      // URL of the embedded broker; empty for none
 }
 
@@ -203,6 +204,11 @@ func checkHeld(ctx context.Context, c Table) (wellNote, error) {
 			return wellNote{}, codedFault(err)
 		}
 		return well("held", models.Data{"count": len(c.Camera.Controls)}, "%d values are as they were set", len(c.Camera.Controls)), nil
+	case len(c.Camera.Controls) > 0 && c.Running != nil && c.Running.Held != nil:
+		if err := c.Running.Held(); err != nil {
+			return wellNote{}, codedFault(err)
+		}
+		return well("held", models.Data{"count": len(c.Camera.Controls)}, "%d values are given to the camera's program, and those that it tells are as they were set", len(c.Camera.Controls)), nil
 	case len(c.Camera.Controls) > 0:
 		return well("held-given", models.Data{"count": len(c.Camera.Controls)}, "%d values are given to the camera's program, and not read back", len(c.Camera.Controls)), nil
 	case device || c.Camera.Source == "pi":

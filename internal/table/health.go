@@ -43,8 +43,10 @@ func (t *Table) metrics() http.Handler {
 	}
 	gauge("jantaku_ready", "1 while hands are taken by themselves, as /readyz says.", func() float64 { return oneIf(t.ready() == nil) })
 	gauge("jantaku_camera_online", "1 while the camera gives pictures.", func() float64 { camera, _ := t.sight(); return oneIf(camera.Online) })
-	if held, ok := t.Lookout.Source.(*camera.Held); ok {
+	if held, ok := t.Lookout.Source.(drifting); ok {
 		gauge("jantaku_camera_drifted", "1 while the camera is not at the values that it is held at.", func() float64 { return oneIf(held.Drift() != nil) })
+	}
+	if held, ok := t.Lookout.Source.(*camera.Held); ok {
 		counter("jantaku_camera_set_again_total", "Times that the values of the camera were found changed.", func() float64 { return float64(held.SetAgain()) })
 	}
 	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
@@ -116,6 +118,9 @@ func (t *Table) watchdog(ctx context.Context) error {
 	}
 }
 
+// drifting is a camera that is held at values and says when it is not at them.
+type drifting interface{ Drift() error }
+
 // ready says what keeps hands from being taken by themselves and shown, for /readyz: a line for each part.
 func (t *Table) ready() error {
 	_, missed := t.Board.Parts()
@@ -128,7 +133,7 @@ func (t *Table) ready() error {
 	if err := t.Lookout.Stuck(); err != nil {
 		missed = append(missed, err.Error())
 	}
-	if held, ok := t.Lookout.Source.(*camera.Held); ok && held.Drift() != nil {
+	if held, ok := t.Lookout.Source.(drifting); ok && held.Drift() != nil {
 		missed = append(missed, held.Drift().Error())
 	}
 	if len(missed) > 0 {

@@ -113,6 +113,9 @@ func (t *Table) examined(c config.Config, file string) doctor.Table {
 		}
 		return nil
 	}}
+	if pi, ok := t.Lookout.Source.(*camera.Pi); ok && pi.ReadBack() {
+		running.Held = pi.Drift
+	}
 	if t.Broker != nil {
 		running.Broker = t.Broker.URL()
 	}

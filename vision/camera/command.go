@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -63,19 +64,6 @@ func OpenRTSP(address string, m Mode, p Patience) (Source, error) {
 	return OpenCommand(redact(address), ffmpeg([]string{"-rtsp_transport", "tcp", "-i", address}, m), p)
 }
 
-// OpenPi reads a Raspberry Pi camera through rpicam-vid, which holds it at the controls.
-func OpenPi(m Mode, c Controls, p Patience) (Source, error) {
-	argv := []string{"rpicam-vid", "--codec", "mjpeg", "--timeout", "0", "--nopreview", "--flush"}
-	if m.Width > 0 && m.Height > 0 {
-		argv = append(argv, "--width", strconv.Itoa(m.Width), "--height", strconv.Itoa(m.Height))
-	}
-	if m.Rate > 0 {
-		argv = append(argv, "--framerate", strconv.Itoa(m.Rate))
-	}
-	argv = append(argv, c.arguments()...)
-	return OpenCommand("rpicam", append(argv, "-o", "-"), p)
-}
-
 // ffmpeg is the command line that turns an input into MJPEG of high quality.
 func ffmpeg(in []string, m Mode) []string {
 	argv := append([]string{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"}, in...)
@@ -116,13 +104,13 @@ type process struct {
 	errors *tail
 }
 
-func run(ctx context.Context, name string, argv []string) (stream, error) {
+func run(ctx context.Context, name string, argv []string, extra ...*os.File) (stream, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	// The program may start others: all of its group end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 2 * time.Second
+	cmd.WaitDelay, cmd.ExtraFiles = 2*time.Second, extra
 	p := &process{name: name, cmd: cmd, cancel: cancel, errors: &tail{}}
 	cmd.Stderr = p.errors
 	out, err := cmd.StdoutPipe()

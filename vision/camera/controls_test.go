@@ -290,7 +290,7 @@ func TestControlsOfOtherCamerasAreRefused(t *testing.T) {
 func TestPiCameraIsHeldByOptions(t *testing.T) {
 	dir := t.TempDir()
 	asked := filepath.Join(dir, "asked")
-	program := "#!/bin/sh\necho \"$*\" > " + asked + "\nexec sleep 60\n"
+	program := "#!/bin/sh\n[ \"$1\" = --help ] && exit 0\necho \"$*\" > " + asked + "\nexec sleep 60\n"
 	if err := os.WriteFile(filepath.Join(dir, "rpicam-vid"), []byte(program), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -307,5 +307,54 @@ func TestPiCameraIsHeldByOptions(t *testing.T) {
 	const want = "--codec mjpeg --timeout 0 --nopreview --flush --width 2304 --height 1296 --framerate 30 --autofocus-mode manual --lens-position 1.1 --shutter 10000 -o -"
 	if strings.TrimSpace(string(got)) != want {
 		t.Errorf("rpicam-vid is asked for\n%swant\n%s", got, want)
+	}
+}
+
+// TestPiCameraIsReadBack runs a stand-in for rpicam-vid that writes metadata as rpicam-apps do: a line for each value, an empty
+// one after each picture.
+func TestPiCameraIsReadBack(t *testing.T) {
+	for _, tt := range []struct{ name, metadata, want string }{
+		{"as it is held", "ExposureTime=9984\nAnalogueGain=2.007843\nColourGains=[ 1.600000, 1.900000 ]\nLensPosition=1.100000\nSensorTimestamp=1", ""},
+		{"an exposure longer than a picture", "ExposureTime=5000\nAnalogueGain=2.0\nColourGains=[ 1.6, 1.9 ]\nLensPosition=1.1", "shutter is 5000 and not 10000"},
+		{"white balance that wanders", "ExposureTime=10000\nColourGains=[ 1.7, 1.9 ]", "awbgains is 1.7, 1.9 and not 1.6,1.9"},
+		{"a lens without a motor", "ExposureTime=10000\nAnalogueGain=2", ""},
+		{"something else", "nothing\n=\nExposureTime=x", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			program := "#!/bin/sh\nif [ \"$1\" = --help ]; then echo '--metadata-format arg (=json)'; exit; fi\n" +
+				"for i in 1 2 3; do printf '" + tt.metadata + "\\n\\n' > /dev/fd/3; sleep .05; done\nexec sleep 60\n"
+			if err := os.WriteFile(filepath.Join(dir, "rpicam-vid"), []byte(program), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+			s, err := Open(Config{Source: "pi", Controls: Controls{"shutter": "10000", "gain": "2", "awbgains": "1.6,1.9", "lens-position": "1.1", "sharpness": "1"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			pi := s.(*Pi)
+			for end := time.Now().Add(20 * time.Second); !pi.ReadBack() && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			}
+			if !pi.ReadBack() {
+				t.Fatal("nothing is read back")
+			}
+			values := map[string]string{}
+			for line := range strings.Lines(tt.metadata) {
+				name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+				values[name] = value
+			}
+			if pi.Drift() != nil {
+				t.Error("the first pictures are taken for a drift")
+			}
+			pi.note(values, time.Now().Add(piSettles+time.Second)) // it goes on
+			if got := drifted(pi.Drift()); got != "" && tt.want == "" || !strings.Contains(got, tt.want) {
+				t.Errorf("drift %q, want %q", got, tt.want)
+			}
+			pi.note(map[string]string{"ExposureTime": "10000"}, time.Now().Add(time.Hour))
+			if pi.Drift() != nil {
+				t.Error("it is told when it is over")
+			}
+		})
 	}
 }
