@@ -115,6 +115,7 @@ func Operations() []Right {
 		{"settle", Referee, "records a kong, a win or the end of a hand that goes on after a win (Sichuan)"},
 		{"seats", Referee, "says who sits where"},
 		{"position", Referee, "says who deals which hand, and what lies on the table"},
+		{"substitute", Referee, "says who plays on for somebody"},
 	}
 }
 

@@ -79,6 +79,8 @@ func (c Change) payload(kind Kind) any {
 		placing := *c.Placing
 		placing.Consequences = c.Consequences
 		return placing
+	case PlayerChanged:
+		return *c.Substitution
 	}
 	return c
 }
@@ -117,7 +119,9 @@ func MatchCorrection(m models.Match) Correction {
 		if err != nil {
 			return Change{}, fmt.Errorf("match: %w", err)
 		}
-		return Change{Entry: s.Entries[0].ID, Match: &m}, nil
+		c := Change{Entry: s.Entries[0].ID, Match: &m}
+		m.Players, c.Renamed, err = s.rename(m.Players)
+		return c, err
 	}}
 }
 

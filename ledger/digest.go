@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	"jantaku/models"
@@ -16,6 +17,8 @@ type Digest struct {
 	Totals   []Total      `json:"totals"`
 	// Played is what each player did, in the order of Match.Players.
 	Played []Played `json:"played"`
+	// Others are those who played and do not any more; what they did is not in Played.
+	Others []PlayedBy `json:"others,omitempty"`
 }
 
 // Played counts what a player did in one match or in many.
@@ -43,6 +46,14 @@ func (s State) digest() Digest {
 	if !s.Finished {
 		d.Totals = s.Standing()
 	}
+	for _, people := range s.played() {
+		for _, p := range people {
+			left := !slices.ContainsFunc(s.Match.Players, func(now models.Player) bool { return now.ID == p.Player.ID })
+			if left && !slices.ContainsFunc(d.Others, func(o PlayedBy) bool { return o.Player.ID == p.Player.ID }) {
+				d.Others = append(d.Others, PlayedBy{Player: p.Player})
+			}
+		}
+	}
 	for i := range s.Entries {
 		e := &s.Entries[i]
 		if !e.Counts() {
@@ -53,11 +64,22 @@ func (s State) digest() Digest {
 			d.count(e, v.Hand)
 		case PenaltyGiven:
 			if n := e.Before.At(v.Penalty.Place); n != models.Empty {
-				d.Played[n].Penalty++
+				d.of(e, n).Penalty++
 			}
 		}
 	}
 	return d
+}
+
+// of is what somebody did who played as a number then.
+func (d *Digest) of(e *Entry, n int) *Played {
+	who := e.Players[n].ID
+	for i, now := range d.Match.Players {
+		if now.ID == who {
+			return &d.Played[i]
+		}
+	}
+	return &d.Others[slices.IndexFunc(d.Others, func(o PlayedBy) bool { return o.Player.ID == who })].Played
 }
 
 // count adds one hand to what its players did.
@@ -66,7 +88,7 @@ func (d *Digest) count(e *Entry, h *Hand) {
 		if number == models.Empty {
 			continue
 		}
-		p, place := &d.Played[number], models.PlaceAt(i)
+		p, place := d.of(e, number), models.PlaceAt(i)
 		p.Hands++
 		if h.Ending != models.Won {
 			p.Draws++
@@ -76,16 +98,16 @@ func (d *Digest) count(e *Entry, h *Hand) {
 		}
 	}
 	for _, place := range h.Riichi {
-		d.Played[e.Before.At(place)].Riichi++
+		d.of(e, e.Before.At(place)).Riichi++
 	}
 	n := 0
 	for step, one := range h.Settlements() {
 		moved := e.moved(step)
 		for i, w := range one.Wins {
-			p, gain := &d.Played[e.Before.At(w.Place)], moved[w.Place.Index()]
+			p, gain := d.of(e, e.Before.At(w.Place)), moved[w.Place.Index()]
 			p.Wins++
 			p.Gained += gain
-			from := &d.Played[e.Before.At(w.From)]
+			from := d.of(e, e.Before.At(w.From))
 			switch {
 			case w.From == w.Place:
 				p.Selfs++

@@ -19,6 +19,7 @@ const (
 	PenaltyGiven  Kind = "penalty"        // payload models.Penalty
 	SeatsTaken    Kind = "seats"          // payload Seating
 	PositionSet   Kind = "position"       // payload Placing
+	PlayerChanged Kind = "player"         // payload Substitution
 	Corrected     Kind = "corrected"      // payload Change
 	Revoked       Kind = "revoked"        // payload Change
 	Undone        Kind = "undone"         // payload Change
@@ -71,6 +72,19 @@ type Placing struct {
 	Consequences
 }
 
+// Substitution puts somebody in the place of a player, from the hand after entry After on; an empty After is
+// from now on. What was played before stays with who played it.
+type Substitution struct {
+	Player int           `json:"player"` // the number of who leaves
+	In     models.Player `json:"in"`
+	After  string        `json:"after,omitempty"`
+}
+
+// String says who plays on.
+func (c Substitution) String() string {
+	return fmt.Sprintf("%s plays as number %d", c.In.Name, c.Player+1)
+}
+
 // String says what somebody said, as key value.
 func (w Placing) String() string {
 	text := "position"
@@ -104,6 +118,11 @@ type Change struct {
 	Match   *models.Match   `json:"match,omitempty"`
 	Seating *Seating        `json:"seating,omitempty"`
 	Placing *Placing        `json:"placing,omitempty"`
+	// Substitution is who plays on for whom.
+	Substitution *Substitution `json:"substitution,omitempty"`
+	// Renamed are people who were called otherwise, by the id they had: a correction of the agreement names them
+	// wherever they play in the match.
+	Renamed map[string]models.Player `json:"renamed,omitempty"`
 	Consequences
 }
 
@@ -119,6 +138,7 @@ type fact struct {
 	penalty *models.Penalty
 	seating *Seating
 	placing *Placing
+	players *Substitution
 	change  *Change
 	finish  *Finish
 }
@@ -142,6 +162,9 @@ func (e Event) read() (f fact, err error) {
 	case PositionSet:
 		f.placing = new(Placing)
 		into = f.placing
+	case PlayerChanged:
+		f.players = new(Substitution)
+		into = f.players
 	case Corrected, Revoked, Undone, Redone:
 		f.change = new(Change)
 		into = f.change
@@ -178,6 +201,9 @@ func (f fact) check() error {
 	hand, penalty := f.hand, f.penalty
 	if f.change != nil {
 		hand, penalty = f.change.Hand, f.change.Penalty
+	}
+	if c := f.players; c != nil && (c.Player < 0 || c.Player >= models.Places || c.In.ID == "") {
+		return fmt.Errorf("%w: %q for player %d", ErrBadHand, c.In.ID, c.Player)
 	}
 	if err := f.consequences().check(); err != nil {
 		return err

@@ -75,7 +75,7 @@ func (c *CSV) Match(s State) error {
 		case e.Kind == HandPlayed:
 			row = handRow(s, e)
 		case e.Kind == PenaltyGiven:
-			row = csvRow{time: e.Versions[0].Time, ending: "penalty", worth: e.penaltyWorth(), corrected: e.Corrected(), changes: e.Deltas(), scores: e.After.Scores}
+			row = csvRow{time: e.Versions[0].Time, ending: "penalty", worth: e.penaltyWorth(), corrected: e.Corrected(), changes: e.Deltas(), scores: e.After.Scores, players: e.Players}
 		default:
 			continue
 		}
@@ -103,16 +103,17 @@ type csvRow struct {
 	corrected                                bool
 	changes, scores                          [models.Places]int
 	results                                  []string
+	players                                  []models.Player // who played then
 }
 
 // handRow is that of a hand.
 func handRow(s State, e Entry) csvRow {
-	h := e.HandView()
+	h := s.HandView(e)
 	row := csvRow{time: h.Time, hand: strconv.Itoa(h.Number), round: strconv.Itoa(h.Round), deal: strconv.Itoa(h.Deal), honba: strconv.Itoa(h.Honba),
-		sticks: strconv.Itoa(h.Before.Sticks), ending: string(h.Ending), corrected: h.Corrected, changes: h.Deltas, scores: h.Scores}
+		players: e.Players, sticks: strconv.Itoa(h.Before.Sticks), ending: string(h.Ending), corrected: h.Corrected, changes: h.Deltas, scores: h.Scores}
 	var winners, tiles, fans, worth []string
 	for _, n := range h.Winners {
-		winners = append(winners, s.Match.Players[n].Name)
+		winners = append(winners, e.Players[n].Name)
 	}
 	for _, w := range h.Wins {
 		tiles = append(tiles, w.Win.Text())
@@ -120,7 +121,7 @@ func handRow(s State, e Entry) csvRow {
 		worth = append(worth, worthOf(w.Result))
 	}
 	if h.From != nil {
-		row.from = s.Match.Players[*h.From].Name
+		row.from = e.Players[*h.From].Name
 	}
 	if h.Reason != "" {
 		row.ending += " " + h.Reason
@@ -138,7 +139,7 @@ func (e Entry) penaltyWorth() string {
 
 // finalRow is how a match ended: what lay on the table went to who was first, and the results by the rule book's ranking.
 func finalRow(s State) csvRow {
-	row := csvRow{time: s.Time, ending: "final", results: make([]string, len(s.Match.Players))}
+	row := csvRow{time: s.Time, ending: "final", results: make([]string, len(s.Match.Players)), players: slices.Clone(s.Match.Players)}
 	for n, player := range s.Match.Players {
 		at := slices.IndexFunc(s.Totals, func(t Total) bool { return t.Player.ID == player.ID })
 		if at < 0 {
@@ -146,6 +147,7 @@ func finalRow(s State) csvRow {
 		}
 		t := s.Totals[at]
 		row.changes[n], row.scores[n] = t.Score-s.Position.Scores[n], t.Score
+		row.players[n].Name = t.Names()
 		row.results[n] = strconv.FormatFloat(t.Result, 'f', -1, 64)
 	}
 	return row
@@ -160,7 +162,7 @@ func (r csvRow) cells(s State) []string {
 			row = append(row, "", "", "")
 			continue
 		}
-		row = append(row, s.Match.Players[n].Name, strconv.Itoa(r.changes[n]), strconv.Itoa(r.scores[n]))
+		row = append(row, r.players[n].Name, strconv.Itoa(r.changes[n]), strconv.Itoa(r.scores[n]))
 	}
 	row = append(append(row, r.results...), make([]string, models.Places-len(r.results))...)
 	for i, cell := range row {

@@ -24,6 +24,8 @@ type Total struct {
 	Penalty float64 `json:"penalty,omitempty"`
 	// Points are ranking points, such as MCR's 4 2 1 0.
 	Points float64 `json:"points,omitempty"`
+	// Shares are the parts of those who played as this number; nil where only Player did.
+	Shares []Share `json:"shares,omitempty"`
 }
 
 // RankingOf gives how the match's results are made of its scores.
@@ -62,7 +64,7 @@ func (s State) Standing() []Total {
 		from = to
 		to = from + equals(totals, from, how)
 	}
-	atEnd := s.penaltiesAtEnd()
+	atEnd, people := s.penaltiesAtEnd(), s.played()
 	for i := range totals {
 		t := &totals[i]
 		t.Penalty = float64(atEnd[t.Player.ID]) / float64(how.Unit)
@@ -70,6 +72,8 @@ func (s State) Standing() []Total {
 		if how.Tanh != 0 {
 			t.Result = reduced(totals, i, how)
 		}
+		number := slices.IndexFunc(s.Match.Players, func(p models.Player) bool { return p.ID == t.Player.ID })
+		t.Shares = t.shareOut(people[number], how)
 	}
 	return totals
 }

@@ -76,6 +76,8 @@ func (r record) atEnd() bool {
 		return r.seating.After == "" && r.seating.none()
 	case PositionSet:
 		return r.placing.After == "" && r.placing.none()
+	case PlayerChanged:
+		return r.players.After == ""
 	}
 	return false
 }
@@ -107,7 +109,7 @@ func (s *State) stack(i int) error {
 
 // replay builds the entries and the position again from the log.
 func (s State) replay(shelf Shelf) (State, error) {
-	s.Entries, s.closed = make([]Entry, 0, len(s.log)), false
+	s.Entries, s.closed, s.renamed = make([]Entry, 0, len(s.log)), false, nil
 	at := map[string]int{} // entries by id
 	for _, r := range s.log {
 		if err := s.enter(at, r); err != nil {
@@ -142,7 +144,7 @@ func (s *State) enter(at map[string]int, r record) error {
 		return nil
 	}
 	switch r.Kind {
-	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken, PositionSet:
+	case MatchStarted, HandPlayed, PenaltyGiven, SeatsTaken, PositionSet, PlayerChanged:
 		at[r.ID] = len(s.Entries)
 		s.Entries = append(s.Entries, newEntry(r))
 	case Corrected:
@@ -151,6 +153,9 @@ func (s *State) enter(at map[string]int, r record) error {
 			return fmt.Errorf("%w: %s", ErrNoEntry, r.change.Entry)
 		}
 		e.Versions = append(e.Versions, r.version(*r.change))
+		if !r.off && len(r.change.Renamed) > 0 {
+			s.renamed = append(s.renamed, r.change.Renamed)
+		}
 	case Revoked:
 		e := find(r.change.Entry)
 		if e == nil || e.Kind == MatchStarted {
@@ -197,13 +202,15 @@ func (c Change) fits(k Kind) bool {
 		return c.Seating != nil
 	case PositionSet:
 		return c.Placing != nil
+	case PlayerChanged:
+		return c.Substitution != nil
 	}
 	return false
 }
 
 // newEntry makes the entry of a record that is one.
 func newEntry(r record) Entry {
-	first := r.version(Change{Match: r.match, Hand: r.hand, Penalty: r.penalty, Seating: r.seating, Placing: r.placing})
+	first := r.version(Change{Match: r.match, Hand: r.hand, Penalty: r.penalty, Seating: r.seating, Placing: r.placing, Substitution: r.players})
 	first.Undone = false // the entry itself is undone
 	return Entry{ID: r.ID, Kind: r.Kind, Versions: []Version{first}, Undone: r.off}
 }
@@ -211,10 +218,10 @@ func newEntry(r record) Entry {
 // version makes the version that a record gives an entry.
 func (r record) version(c Change) Version {
 	return Version{Event: r.ID, Seq: r.Seq, Time: r.Time, Source: r.Source, By: r.By, Why: r.Why,
-		Undone: r.off, Match: c.Match, Hand: c.Hand, Penalty: c.Penalty, Seating: c.Seating, Placing: c.Placing}
+		Undone: r.off, Match: c.Match, Hand: c.Hand, Penalty: c.Penalty, Seating: c.Seating, Placing: c.Placing, Substitution: c.Substitution}
 }
 
-// order moves seatings and positions behind the entry they take effect after.
+// order moves seatings, positions and substitutions behind the entry they take effect after.
 func (s *State) order() {
 	for i := 0; i < len(s.Entries); i++ {
 		e := s.Entries[i]
@@ -226,7 +233,7 @@ func (s *State) order() {
 		if to < 0 {
 			continue
 		}
-		for to++; to < i && (s.Entries[to].Kind == SeatsTaken || s.Entries[to].Kind == PositionSet); to++ { // the newest word counts
+		for to++; to < i && s.Entries[to].Kind.holds(); to++ { // the newest word counts
 		}
 		if to < i {
 			s.Entries = slices.Insert(slices.Delete(s.Entries, i, i+1), to, e)
@@ -234,13 +241,18 @@ func (s *State) order() {
 	}
 }
 
-// after is the entry that a seating or a position takes effect after; empty for everything else.
+// holds reports whether entries of a kind hold from somewhere on.
+func (k Kind) holds() bool { return k == SeatsTaken || k == PositionSet || k == PlayerChanged }
+
+// after is the entry that a seating, a position or a substitution takes effect after; empty for everything else.
 func (v Version) after() string {
 	switch {
 	case v.Seating != nil:
 		return v.Seating.After
 	case v.Placing != nil:
 		return v.Placing.After
+	case v.Substitution != nil:
+		return v.Substitution.After
 	}
 	return ""
 }
@@ -252,6 +264,7 @@ func (s *State) apply(i int, p models.Position) (models.Position, error) {
 	e := &s.Entries[i]
 	dealt := e.Dealt.before(p)
 	e.Before, e.After, e.Points, e.Steps, e.Number, e.Short = dealt, p, models.Points{}, nil, 0, 0
+	e.Players = s.Match.Players
 	if !e.Counts() {
 		e.Before = p
 		return p, nil
@@ -292,6 +305,12 @@ func (s *State) apply(i int, p models.Position) (models.Position, error) {
 		if p, err = v.Placing.put(s.Match, p); err != nil {
 			return p, err
 		}
+	case PlayerChanged:
+		players, err := s.substituted(*v.Substitution)
+		if err != nil {
+			return p, err
+		}
+		s.Match.Players = players
 	}
 	e.After = p
 	return p, nil

@@ -133,6 +133,7 @@ func (s State) follow(was State, c Change, later Later) (Consequences, error) {
 	for _, e := range was.Entries {
 		w.before[e.ID] = e
 	}
+	w.Match.Players = s.Agreement().Players
 	p := s.book.Course.Begin(s.Match)
 	for i := range w.Entries {
 		var err error

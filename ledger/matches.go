@@ -67,7 +67,9 @@ func Standings(matches []Digest, filter func(Digest) bool) []Row {
 		if _, known := books[d.Match.Rules]; !known {
 			books[d.Match.Rules] = len(books)
 		}
-		for n, player := range d.Match.Players {
+		counted := map[string]bool{}
+		for _, person := range d.People() {
+			player := person.Player
 			k := key{d.Match.Rules, player.ID}
 			i, known := at[k]
 			if !known {
@@ -76,7 +78,11 @@ func Standings(matches []Digest, filter func(Digest) bool) []Row {
 				rows = append(rows, Row{Rules: k.rules, ID: k.player})
 			}
 			rows[i].Name = player.Name // the newest spelling
-			rows[i].add(d, player.ID, n)
+			if !counted[player.ID] {
+				rows[i].Matches++
+			}
+			counted[player.ID] = true
+			rows[i].add(person)
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
@@ -103,20 +109,15 @@ func sign(x float64) int {
 	return 0
 }
 
-// add counts one match of a player, who had number n in it.
-func (r *Row) add(d Digest, id string, n int) {
-	r.Matches++
-	for _, total := range d.Totals {
-		if total.Player.ID == id {
-			r.Ranks[total.Rank-1]++
-			r.Score += total.Score
-			r.Result = round1000(r.Result + total.Result)
-			r.Points = round1000(r.Points + total.Points)
-		}
+// add counts what somebody played and got of one match.
+func (r *Row) add(p Person) {
+	if p.Rank > 0 {
+		r.Ranks[p.Rank-1]++
 	}
-	if n < len(d.Played) {
-		r.Played = r.Played.plus(d.Played[n])
-	}
+	r.Score += p.Score
+	r.Result = round1000(r.Result + p.Result)
+	r.Points = round1000(r.Points + p.Points)
+	r.Played = r.Played.plus(p.Played)
 }
 
 // plus adds what was done in another match.

@@ -139,6 +139,9 @@ func Pantheon(s State, event int32, ids []int32) (PantheonGame, error) {
 	if err := riichiOnly(s); err != nil {
 		return PantheonGame{}, err
 	}
+	if slices.ContainsFunc(s.Standing(), func(t Total) bool { return len(t.Shares) > 0 }) {
+		return PantheonGame{}, fmt.Errorf("match %s: Pantheon knows no change of players within a match", s.Match.ID)
+	}
 	ids, err := pantheonIDs(s, ids)
 	if err != nil {
 		return PantheonGame{}, err

@@ -24,7 +24,8 @@ type State struct {
 	// Totals are the final results, while the match is finished.
 	Totals []Total
 
-	closed bool // somebody ended the match
+	closed  bool                       // somebody ended the match
+	renamed []map[string]models.Player // people who were called otherwise, in the order in which it was corrected
 
 	book Book
 	log  []record
@@ -54,6 +55,9 @@ type Entry struct {
 	Undone bool `json:"undone,omitempty"`
 	// Dealt, when given, is how the entry stands whatever becomes of those before it.
 	Dealt *Dealt `json:"dealt,omitempty"`
+
+	// Players are who played then, by number.
+	Players []models.Player `json:"-"`
 
 	Before models.Position `json:"before"`
 	After  models.Position `json:"after"`
@@ -85,6 +89,8 @@ type Version struct {
 	Penalty *models.Penalty `json:"penalty,omitempty"`
 	Seating *Seating        `json:"seating,omitempty"`
 	Placing *Placing        `json:"placing,omitempty"`
+	// Substitution is who plays on for whom.
+	Substitution *Substitution `json:"substitution,omitempty"`
 }
 
 // Current gives the version that counts.

@@ -38,15 +38,14 @@ func Tenhou(s State) (TenhouLog, error) {
 	}
 	log := TenhouLog{Title: []string{s.Match.ID, s.Entries[0].Versions[0].Time.Format("2006-01-02 15:04")},
 		Rule: TenhouRule{Disp: "riichi " + s.Match.Profile}, Log: [][]any{}}
-	for _, player := range s.Match.Players {
-		log.Name = append(log.Name, player.Name)
-	}
 	for _, e := range s.handsOf() {
 		log.Log = append(log.Log, tenhouHand(s, e))
 	}
+	totals := s.View().Totals
 	for _, player := range s.Match.Players {
-		i := slices.IndexFunc(s.View().Totals, func(t Total) bool { return t.Player.ID == player.ID })
-		total := s.View().Totals[i]
+		i := slices.IndexFunc(totals, func(t Total) bool { return t.Player.ID == player.ID })
+		total := totals[i]
+		log.Name = append(log.Name, total.Names())
 		log.Sc = append(log.Sc, float64(total.Score), total.Result)
 	}
 	return log, nil

@@ -58,6 +58,8 @@ type HandLine struct {
 	Corrected bool               `json:"corrected,omitempty"`
 	// Watched tells that its course was recorded, move by move.
 	Watched bool `json:"watched,omitempty"`
+	// Players are who played then, by number, where others play now.
+	Players []models.Player `json:"players,omitempty"`
 	// Steps are what changed hands when, where a hand has several endings.
 	Steps []StepLine `json:"steps,omitempty"`
 	// Shown are the waiting hands that were paid for their worth.
@@ -110,6 +112,8 @@ type PenaltyRow struct {
 	AtEnd   int    `json:"at_end,omitempty"`
 	Why     string `json:"why,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
+	// Players are who played then, by number, where others play now.
+	Players []models.Player `json:"players,omitempty"`
 }
 
 // View gives the state as displays need it.
@@ -122,14 +126,18 @@ func (s State) View() View {
 	for i := range s.Entries {
 		switch e := s.Entries[i]; {
 		case e.Kind == HandPlayed && e.Counts():
-			v.Hands = append(v.Hands, e.line())
+			line := e.line()
+			line.Players = s.Then(e)
+			v.Hands = append(v.Hands, line)
 		case e.Kind == PenaltyGiven && !e.Undone:
-			v.Penalties = append(v.Penalties, e.penaltyRow())
+			row := e.penaltyRow()
+			row.Players = s.Then(e)
+			v.Penalties = append(v.Penalties, row)
 		}
 	}
 	last, played := s.LastHand()
 	if played {
-		hand := last.HandView()
+		hand := s.HandView(last)
 		v.Last = &hand
 	}
 	deltas, ranks := last.Deltas(), map[string]int{}
@@ -145,6 +153,21 @@ func (s State) View() View {
 		}
 		v.Players = append(v.Players, p)
 	}
+	return v
+}
+
+// Who are the players of a hand, where now are those who play now.
+func (l HandLine) Who(now []models.Player) []models.Player {
+	if l.Players != nil {
+		return l.Players
+	}
+	return now
+}
+
+// HandView gives a hand entry in full, with the players of then.
+func (s State) HandView(e Entry) HandView {
+	v := e.handView()
+	v.Players = s.Then(e)
 	return v
 }
 
@@ -207,8 +230,8 @@ func (e Entry) stepLines(h *Hand) (lines []StepLine) {
 	return lines
 }
 
-// HandView gives a hand entry in full.
-func (e Entry) HandView() HandView {
+// handView gives a hand entry in full.
+func (e Entry) handView() HandView {
 	h := e.Current().Hand
 	v := HandView{HandLine: e.line(), Before: e.Before, Wins: []WinView{}, Ready: h.Ready, Riichi: h.Riichi}
 	for i, w := range h.Wins {

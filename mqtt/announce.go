@@ -119,7 +119,7 @@ func (w *writer) match() Match {
 			continue
 		}
 		m.Fouls = append(m.Fouls, FoulEntry{Entry: p.Entry, Kind: p.Kind, Place: v.Position.PlaceOfPlayer(p.Player),
-			Name: w.name(p.Player), Points: p.Points, Reason: p.Why})
+			Name: ledger.HandLine{Players: p.Players}.Who(w.view.Match.Players)[p.Player].Name, Points: p.Points, Reason: p.Why})
 	}
 	return m
 }
@@ -144,14 +144,14 @@ func statusOf(h ledger.HandLine) HandStatus {
 	return Counted
 }
 
-func (w *writer) name(number int) string { return nameIn(w.view, number) }
+func (w *writer) name(number int) string { return nameIn(w.view.Match.Players, number) }
 
 // nameIn is the name of a player by number; empty where there is none.
-func nameIn(v ledger.View, number int) string {
-	if number < 0 || number >= len(v.Match.Players) {
+func nameIn(players []models.Player, number int) string {
+	if number < 0 || number >= len(players) {
 		return ""
 	}
-	return v.Match.Players[number].Name
+	return players[number].Name
 }
 
 // lastHand gives the last hand that counts.
@@ -182,7 +182,7 @@ func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand
 		Kind: string(played.Ending), Status: statusOf(played.HandLine), Rules: v.Match.Rules,
 		Round: played.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: played.Reason, By: by, Watched: played.Watched}
 	player := func(place models.Place) Player {
-		return Player{place, played.Before.SeatOf(place), nameIn(v, played.Before.At(place))}
+		return Player{place, played.Before.SeatOf(place), nameIn(played.Who(v.Match.Players), played.Before.At(place))}
 	}
 	for _, ready := range played.Ready {
 		h.Ready = append(h.Ready, int(ready.Place))

@@ -28,7 +28,7 @@ show, list and standings work beside it.`,
 	}
 	cmd.AddCommand(newMatchNewCommand(), newMatchShowCommand(), newMatchListCommand(), newMatchStandingsCommand(),
 		newMatchWinCommand(), newMatchDrawCommand(), newMatchCorrectCommand(), newMatchPenaltyCommand(),
-		newMatchCancelCommand(), newMatchAgreeCommand(), newMatchSeatsCommand(), newMatchPositionCommand(), newMatchUndoCommand(), newMatchRedoCommand(), newMatchFinishCommand())
+		newMatchCancelCommand(), newMatchAgreeCommand(), newMatchSeatsCommand(), newMatchPositionCommand(), newMatchSubstituteCommand(), newMatchUndoCommand(), newMatchRedoCommand(), newMatchFinishCommand())
 	return cmd
 }
 

@@ -206,6 +206,21 @@ func newMatchSeatsCommand() *cobra.Command {
 	return cmd
 }
 
+func newMatchSubstituteCommand() *cobra.Command {
+	var after string
+	cmd := correctCommand("substitute PLAYER NAME", "say who plays on for a player, from the next hand on or from after an earlier one; what was played before stays with who played it", cobra.ExactArgs(2),
+		func(_ *cobra.Command, s ledger.State, args []string) (c ledger.Correction, err error) {
+			place, err := cliinput.Place(s, args[0])
+			if err != nil {
+				return c, err
+			}
+			entry, err := entryAfter(s, after)
+			return ledger.SubstitutionOf(s.Position.At(place), args[1], entry), err
+		})
+	cmd.Flags().StringVar(&after, "after", "", "it holds after this hand (its number, or start), not only from now on")
+	return cmd
+}
+
 func newMatchPositionCommand() *cobra.Command {
 	var after, dealer string
 	var round, deal, honba, sticks int

@@ -73,7 +73,7 @@ func (a *Archive) Picture(ctx context.Context, entry, lang string) ([]byte, erro
 	if !ok || e.Kind != ledger.HandPlayed || !e.Counts() || len(e.Current().Hand.Wins) == 0 {
 		return nil, fmt.Errorf("%w: %.60q", ErrNone, entry)
 	}
-	hand, err := mqtt.HandOf(mqtt.Head{}, s.View(), e.HandView(), "")
+	hand, err := mqtt.HandOf(mqtt.Head{}, s.View(), s.HandView(e), "")
 	if err != nil {
 		return nil, fmt.Errorf("card: %w", err)
 	}

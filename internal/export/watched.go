@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 
 	"jantaku/internal/referee"
 	"jantaku/ledger"
@@ -12,6 +13,7 @@ import (
 // first dealer is the first.
 func Watched(s ledger.State) (Game, error) {
 	game := Game{Title: s.Match.ID}
+	var before []models.Player
 	for _, e := range s.Entries {
 		if e.Kind != ledger.HandPlayed || !e.Counts() || e.Record() == nil {
 			continue
@@ -20,13 +22,17 @@ func Watched(s ledger.State) (Game, error) {
 		if err != nil {
 			return game, err
 		}
-		if len(game.Hands) == 0 {
-			for i := range game.Names {
-				if n := e.Before.At(turnedBack(models.PlaceAt(i), s.Match)); n != models.Empty {
-					game.Names[i] = s.Match.Players[n].Name
-				}
+		for i := range game.Names {
+			n := e.Before.At(turnedBack(models.PlaceAt(i), s.Match))
+			switch {
+			case n == models.Empty:
+			case len(game.Hands) == 0:
+				game.Names[i] = e.Players[n].Name
+			case !slices.Equal(before, e.Players) && before[n] != e.Players[n]: // who plays on
+				game.Names[i] += " / " + e.Players[n].Name
 			}
 		}
+		before = e.Players
 		game.Hands = append(game.Hands, hand)
 	}
 	return game, nil

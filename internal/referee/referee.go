@@ -75,6 +75,9 @@ type Wish struct {
 		Sticks *int          `json:"sticks"`
 	} `json:"position"`
 
+	// Name is who plays on at Place, after entry After or from now on.
+	Name string `json:"name"`
+
 	// A penalty.
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
@@ -145,6 +148,7 @@ func (r Referee) corrections() map[string]correction {
 		"course":        correctCourse,
 		"seats":         seats,
 		"position":      position,
+		"substitute":    substitute,
 		"match-correct": correctMatch,
 	}
 }
@@ -381,6 +385,20 @@ func position(s ledger.State, w Wish) (c ledger.Correction, err error) {
 		return c, models.Refused("unchanged", nil, "position: name the dealer, the round, the deal, honba, sticks or players")
 	}
 	return ledger.PositionCorrection(at), nil
+}
+
+// substitute says who plays on at a place for whoever plays there now, or played there after an earlier hand. What
+// was played before stays with who played it; a name that was typed wrongly is put right by match-correct.
+func substitute(s ledger.State, w Wish) (ledger.Correction, error) {
+	after, p := w.after(s), s.Position
+	if e, ok := s.Entry(after); ok {
+		p = e.After
+	}
+	number := p.At(w.Place)
+	if number == models.Empty {
+		return ledger.Correction{}, models.Refused("nobody-there", models.Data{"place": w.Place}, "substitute: nobody sits at place %d", w.Place)
+	}
+	return ledger.SubstitutionOf(number, w.Name, after), nil
 }
 
 // after is the entry after which something holds; empty for from now on.

@@ -370,3 +370,16 @@ func TestWhatNobodyCanHaveMeantIsNotBooked(t *testing.T) {
 		t.Errorf("%d events were booked", after-before)
 	}
 }
+
+func TestWhoPlaysOnIsSaidByThePlace(t *testing.T) {
+	d := newDesk(t)
+	d.ask("match-new", `{"rules":"lingque-29","players":["Ann","Bo","Cui","Dai"]}`)
+	if s := d.ask("substitute", `{"place":2,"name":"Eve"}`); s["match"].(map[string]any)["players"].([]any)[1].(map[string]any)["name"] != "Eve" {
+		t.Errorf("answers %v", s["match"])
+	}
+	d.refused("substitute", `{"place":2,"name":"Ann"}`, "plays already")
+	d.refused("substitute", `{"place":0,"name":"Fay"}`, "nobody sits")
+	if s := d.ask("undo", `{}`); s["match"].(map[string]any)["players"].([]any)[1].(map[string]any)["name"] != "Bo" {
+		t.Errorf("taken back, answers %v", s["match"])
+	}
+}

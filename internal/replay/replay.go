@@ -100,7 +100,7 @@ func of(s ledger.State, e ledger.Entry) (r Replay, err error) {
 		return r, fmt.Errorf("replay: %w", err)
 	}
 	head := mqtt.Head{ID: e.ID, Seq: s.Seq, Time: s.Time}
-	if r.Hand, err = mqtt.HandOf(head, s.View(), e.HandView(), e.Current().Source); err != nil {
+	if r.Hand, err = mqtt.HandOf(head, s.View(), s.HandView(e), e.Current().Source); err != nil {
 		return r, fmt.Errorf("replay: %w", err)
 	}
 	r.Score = scoreBefore(s, e)

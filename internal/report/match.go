@@ -50,7 +50,7 @@ func Match(w io.Writer, s ledger.State, words Words) error {
 	r := match{View: s.View(), Lang: words.Lang, Placed: len(how.Points)+len(how.Uma)+len(how.Floating) > 0 || how.Oka != 0}
 	for _, e := range s.Entries {
 		if e.Kind == ledger.HandPlayed && e.Counts() {
-			r.Full = append(r.Full, e.HandView())
+			r.Full = append(r.Full, s.HandView(e))
 		}
 		for _, v := range e.Versions[1:] {
 			if !v.Rescored && !v.Undone {
@@ -61,7 +61,9 @@ func Match(w io.Writer, s ledger.State, words Words) error {
 	r.Drawn = tilesOf(r)
 	r.Graph, r.Zero = curves(r.View, s.Entries[0].After.Scores)
 	page, err := template.New("report").Funcs(words.funcs()).Funcs(template.FuncMap{
-		"name":    func(n int) string { return s.Match.Players[n].Name },
+		"name": func(then []models.Player, n int) string {
+			return ledger.HandLine{Players: then}.Who(s.Match.Players)[n].Name
+		},
 		"fans":    words.fans,
 		"worth":   words.worth,
 		"tiles":   groups,

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"jantaku/ledger"
-	"jantaku/models"
 )
 
 // bestShown is how many of a player's best hands are listed.
@@ -101,18 +100,20 @@ func Player(w io.Writer, matches []ledger.Digest, id string, words Words) error 
 func (b *playerBook) nights(matches []ledger.Digest, id string) {
 	sum, low, high := 0.0, 0.0, 0.0
 	for _, d := range matches {
-		n := slices.IndexFunc(d.Totals, func(t ledger.Total) bool { return t.Player.ID == id })
-		if !d.Finished || d.Match.Rules != b.Rules || n < 0 {
+		if !d.Finished || d.Match.Rules != b.Rules {
 			continue
 		}
-		t := d.Totals[n]
-		sum += t.Result
-		low, high = min(low, sum), max(high, sum)
-		b.Nights = append(b.Nights, night{d.Match.ID, d.Started, t.Rank, t.Score, t.Result, sum})
-		if seat := slices.IndexFunc(d.Match.Players, func(p models.Player) bool { return p.ID == id }); seat >= 0 && seat < len(d.Played) && d.Played[seat].BestGain > 0 {
-			best := d.Played[seat]
-			best.BestMatch = d.Match.ID
-			b.Best = append(b.Best, best)
+		for _, p := range d.People() {
+			if p.Player.ID != id {
+				continue
+			}
+			sum += p.Result
+			low, high = min(low, sum), max(high, sum)
+			b.Nights = append(b.Nights, night{d.Match.ID, d.Started, p.Rank, p.Score, p.Result, sum})
+			if best := p.Played; best.BestGain > 0 {
+				best.BestMatch = d.Match.ID
+				b.Best = append(b.Best, best)
+			}
 		}
 	}
 	slices.SortStableFunc(b.Best, func(x, y ledger.Played) int { return y.BestGain - x.BestGain })

@@ -71,12 +71,16 @@ func PrintMatch(w io.Writer, s ledger.State) error {
 		if i == 0 {
 			p.Line("\npenalty\tplayer\tpoints\tat the end\t")
 		}
-		p.Line("%s %s\t%s\t%+d\t%d\t%s", penalty.Entry, penalty.Kind, v.Match.Players[penalty.Player].Name, penalty.Points,
+		who := ledger.HandLine{Players: penalty.Players}.Who(v.Match.Players)[penalty.Player].Name
+		p.Line("%s %s\t%s\t%+d\t%d\t%s", penalty.Entry, penalty.Kind, who, penalty.Points,
 			-penalty.AtEnd, map[bool]string{true: "cancelled"}[penalty.Revoked])
 	}
 	p.Line("\nrank\tplayer\tscore\tresult\tpoints")
 	for _, total := range v.Totals {
-		p.Line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Player.Name, total.Score, total.Result, total.Points)
+		p.Line("%d\t%s\t%d\t%g\t%g", total.Rank, total.Names(), total.Score, total.Result, total.Points)
+		for _, share := range total.Shares {
+			p.Line("\t  %s, %d hands\t%d\t%g\t%g", share.Player.Name, share.Hands, share.Score, share.Result, share.Points)
+		}
 	}
 	return p.Done()
 }
@@ -164,11 +168,15 @@ func SeatsText(v ledger.View) string {
 	return ": " + strings.Join(list, ", ")
 }
 
-func printHands(p *page, v ledger.View) {
-	names := []string{}
-	for _, player := range v.Match.Players {
+func namesOf(players []models.Player) (names []string) {
+	for _, player := range players {
 		names = append(names, player.Name)
 	}
+	return names
+}
+
+func printHands(p *page, v ledger.View) {
+	names := namesOf(v.Match.Players)
 	if len(v.Hands) > 0 {
 		p.Line("\nhand\tround\t%s\t", strings.Join(names, "\t"))
 	}
@@ -177,7 +185,7 @@ func printHands(p *page, v ledger.View) {
 		for n := range names {
 			deltas = append(deltas, fmt.Sprintf("%+d", h.Deltas[n]))
 		}
-		p.Line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, names))
+		p.Line("%d\t%d-%d\t%s\t%s", h.Number, h.Round, h.Deal, strings.Join(deltas, "\t"), ending(h, namesOf(h.Who(v.Match.Players))))
 	}
 }
 
@@ -197,12 +205,12 @@ func printAnnounced(p *page, v ledger.View) {
 		at := models.PlaceAt(first.Index() + i)
 		for _, w := range v.Last.Wins {
 			if w.Place == at {
-				p.Line("%s\t%s\t%d fan\t%d", v.Match.Players[w.Player].Name, fansText(w.Result.Fans), w.Result.Fan, w.Result.Points)
+				p.Line("%s\t%s\t%d fan\t%d", v.Last.Who(v.Match.Players)[w.Player].Name, fansText(w.Result.Fans), w.Result.Fan, w.Result.Points)
 			}
 		}
 		for _, r := range v.Last.Ready {
 			if r.Place == at && r.Hand != nil {
-				p.Line("%s\t%s\t%d fan\t%d, half of it paid", v.Match.Players[v.Last.Before.At(at)].Name, fansText(r.Fans), r.Fan, r.Points)
+				p.Line("%s\t%s\t%d fan\t%d, half of it paid", v.Last.Who(v.Match.Players)[v.Last.Before.At(at)].Name, fansText(r.Fans), r.Fan, r.Points)
 			}
 		}
 	}
@@ -312,6 +320,8 @@ func versionText(v ledger.Version) string {
 		return fmt.Sprintf("seats %v", v.Seating.Seats)
 	case v.Placing != nil:
 		return v.Placing.String()
+	case v.Substitution != nil:
+		return v.Substitution.String()
 	case v.Match != nil:
 		var names []string
 		for _, player := range v.Match.Players {

@@ -8,7 +8,7 @@ import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableDoubt, tableNo
 import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
-import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, tileSheet } from "./sheets.js";
+import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, substituteSheet, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
 import { askCorrection, positionSheet } from "./later.js";
 import { moves, questions } from "./moves.js";
@@ -176,6 +176,11 @@ function drawCall() {
 /** Who sits where, as people say it. */
 function seats() {
   seatsSheet(table.score.players, table.match?.hands || [], (body) => askCorrection("seats", body, "console.done"));
+}
+
+/** Who plays on for somebody. */
+function substitute() {
+  substituteSheet(table.score.players, table.match?.hands || [], (body) => askCorrection("substitute", body, "console.done"));
 }
 
 /** Asks for an operation that says how a hand ended, with the number of hands that were in the books when
@@ -605,6 +610,7 @@ function drawActs() {
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.draw")),
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats")),
+      h("button", { disabled: !match, onclick: substitute }, word("console.substitute")),
       h("button", { disabled: !match, onclick: position }, word("console.position"))),
     h("div.row", {}, running
       ? h("button", { onclick: armed(() => ask("match-finish", {}, "console.done")) }, word("console.finish"))

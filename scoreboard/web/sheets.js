@@ -271,6 +271,26 @@ export function seatsSheet(players, hands, send) {
   draw();
 }
 
+/** From when on something holds: a label with the hands that can be named; choose(after) hears it. */
+function sinceWhen(hands, after, choose) {
+  return h("label", {}, word("console.seats-after"), h("select", { onchange: (e) => choose(e.target.value) },
+    h("option", { value: "" }, word("console.substitute-next")),
+    hands.toReversed().map((one) => h("option", { value: one.hand, selected: one.hand === after }, word("console.seats-since", { n: one.number })))));
+}
+
+/** Who plays on for somebody, from the next hand on or from after an earlier one. */
+export function substituteSheet(players, hands, send) {
+  let place = 0, after = "";
+  const name = h("input", { type: "text", maxLength: 64, autocomplete: "off" });
+  const draw = () => show(h("h2", {}, word("console.substitute")), h("p", {}, word("console.substitute-how")),
+    h("div.row", {}, players.map((p) => toggleButton(p.place === place, "", { onclick: () => { place = p.place; draw(); } }, playerName(p)))),
+    h("label", {}, word("console.substitute-in"), name), sinceWhen(hands, after, (to) => { after = to; }),
+    h("button.main", { disabled: !place, onclick: async () => {
+      if (await send({ place, name: name.value, ...(after && { after }) })) sheet.close();
+    } }, word("console.substitute-so")));
+  draw();
+}
+
 /** Points taken from a player, or a fault of the rule book's table, with the reason. */
 export async function penaltySheet(players) {
   const faults = (await ask("rules"))?.penalties || [];
