@@ -114,7 +114,7 @@ func TestAHandIsPlayedAgain(t *testing.T) {
 	p.do(chromedp.Evaluate("document.querySelector('#key-play').click()", nil))
 	eventually(t, "the end", func() bool { return eval[bool](p, "!document.querySelector('#result').hidden") })
 	winner, _ := l.State().LastHand()
-	name := l.State().Match.Players[winner.HandView().Wins[0].Player].Name
+	name := l.State().Match.Players[l.State().HandView(winner).Wins[0].Player].Name
 	p.until("#result .headline", name)
 	p.picture("replay-end")
 	p.do(chromedp.Navigate(address + "/replay?lang=ja&hand=" + e.ID + "#7"))
