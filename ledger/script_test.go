@@ -16,56 +16,19 @@ import (
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/lingque"
-	"jantaku/scoring/mcr"
-	"jantaku/scoring/riichi"
-	"jantaku/scoring/sichuan"
-	"jantaku/scoring/yuque"
+	"jantaku/scoring/books"
 )
 
 var ctx = context.Background()
 
 // shelf holds the real rule books.
 func shelf(m models.Match) (ledger.Book, error) {
-	var rules scoring.Ruleset
-	var course ledger.Course
-	var err error
-	switch m.Rules {
-	case "lingque-26", "lingque-29":
-		edition := map[string]int{"lingque-26": 26, "lingque-29": 29}[m.Rules]
-		course = lingque.Course{Edition: edition}
-		rules, err = lingque.New(edition)
-	case "mcr":
-		course = mcr.Course{}
-		options, e := mcr.Profile(m.Profile)
-		if err = e; err == nil {
-			rules, err = mcr.New(options)
-		}
-	case "sichuan":
-		course = sichuan.Course{}
-		options, e := sichuan.Profile(m.Profile)
-		for key, value := range m.Options {
-			e = errors.Join(e, options.Set(key, value))
-		}
-		if err = e; err == nil {
-			rules, err = sichuan.New(options)
-		}
-	case "yuque-54":
-		course = yuque.Course{}
-		options, e := yuque.Profile(m.Profile)
-		if err = e; err == nil {
-			rules, err = yuque.New(options)
-		}
-	case "riichi":
-		course = riichi.Course{}
-		options, e := riichi.Profile(m.Profile)
-		if err = e; err == nil {
-			rules, err = riichi.New(options)
-		}
-	default:
-		err = fmt.Errorf("no book %q", m.Rules)
+	book, err := books.Find(m.Rules)
+	if err != nil {
+		return ledger.Book{}, err
 	}
-	return ledger.Book{Rules: rules, Course: course}, err
+	rules, err := books.Open(m.Rules, m.Profile, m.Options)
+	return ledger.Book{Rules: rules, Course: book.Course}, err
 }
 
 // TestScriptedMatches plays the matches of testdata: what happens, and the scores worked
@@ -244,7 +207,7 @@ func (s *script) ready(state ledger.State, word string) (r models.Ready, err err
 
 func (s *script) tiles(h *models.HandRecord, text string) error {
 	for i, hand := range strings.Split(text, ";") {
-		w, err := models.ParseText(hand)
+		w, err := models.ParseTextOf(s.l.State().HandSize(), hand)
 		if err != nil {
 			return err
 		}

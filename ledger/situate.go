@@ -290,6 +290,14 @@ func (s State) Score(w *models.Win) (scoring.Result, error) {
 	return s.book.Rules.Score(w)
 }
 
+// HandSize is how many tiles a player holds before a win by the match's rule book.
+func (s State) HandSize() int {
+	if s.book.Rules == nil {
+		return models.HandSize
+	}
+	return scoring.HandSize(s.book.Rules)
+}
+
 // Aborts are the reasons for which the rule book stops a hand.
 func (s State) Aborts() []string {
 	if book, ok := s.book.Course.(Aborting); ok {

@@ -41,7 +41,7 @@ type Record struct {
 	Dora []Tile `json:"dora,omitempty"`
 	// Red says whether the set has red fives; nil when the record does not say.
 	Red *bool `json:"red,omitempty"`
-	// Deal are the 13 tiles of each place, by Place.Index; nil where nobody saw them.
+	// Deal are the tiles of each place, 13 or 16, by Place.Index; nil where nobody saw them.
 	Deal   []Tiles `json:"deal,omitempty"`
 	Events []Move  `json:"events"`
 }
@@ -200,8 +200,8 @@ func (r *Record) check() error {
 		return fmt.Errorf("%d hands are dealt, not %d", len(r.Deal), Places)
 	}
 	for i, hand := range r.Deal {
-		if n := len(hand); n != 0 && n != 13 {
-			return fmt.Errorf("place %d is dealt %d tiles, not 13", i+1, n)
+		if n := len(hand); n != 0 && n != HandSize && n != LongHand {
+			return fmt.Errorf("place %d is dealt %d tiles, not %d or %d", i+1, n, HandSize, LongHand)
 		}
 	}
 	for i, m := range r.Events {

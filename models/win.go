@@ -261,6 +261,9 @@ func (w *Win) Validate() error { return w.ValidateOf(HandSize) }
 // HandSize is how many tiles a player holds before a win in most rule books, melds counted as three.
 const HandSize = 13
 
+// LongHand is how many it is in Taiwan.
+const LongHand = 16
+
 // ValidateOf is Validate of a rule book whose hands have size tiles before the win.
 func (w *Win) ValidateOf(size int) error {
 	if bad := w.checkTiles(size); bad != nil {

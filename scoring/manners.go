@@ -13,6 +13,8 @@ type Manners struct {
 	// EarthlyOnDiscard says that 地和 is a win on the dealer's first discard, not on one's
 	// own first draw.
 	EarthlyOnDiscard bool
+	// AllMayWin says that several players can win on one tile, see the book's Claims.
+	AllMayWin bool
 	// GoesOn says that the game goes on after a win until three have won, and every one may
 	// win on one tile; Suits that there are number suits alone and nobody claims a chow, Void
 	// that each player gives one of them up before the first discard.

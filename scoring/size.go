@@ -15,3 +15,6 @@ func HandSize(book Ruleset) int {
 	}
 	return models.HandSize
 }
+
+// Validate is [models.Win.Validate] of a win by a rule book.
+func Validate(book Ruleset, w *models.Win) error { return w.ValidateOf(HandSize(book)) }

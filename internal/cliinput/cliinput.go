@@ -129,13 +129,13 @@ func (c *Correction) Apply(s ledger.State, e ledger.Entry) (models.HandRecord, e
 	if h.Outcome, err = c.Outcome(s, h.Outcome); err != nil || len(h.Wins) == 0 {
 		return h, err
 	}
-	return h, c.tiles(&h.Wins[0].Win)
+	return h, c.tiles(&h.Wins[0].Win, s.HandSize())
 }
 
-// tiles changes the tiles and circumstances of a win.
-func (c *Correction) tiles(w *models.Win) error {
+// tiles changes the tiles and circumstances of a win whose hand has so many tiles.
+func (c *Correction) tiles(w *models.Win, hand int) error {
 	if c.Whole != "" {
-		typed, err := models.ParseText(c.Whole)
+		typed, err := models.ParseTextOf(hand, c.Whole)
 		if err != nil {
 			return fmt.Errorf("%w: %w", calling.Err, err)
 		}
@@ -163,7 +163,7 @@ func (c *Correction) tiles(w *models.Win) error {
 		}
 		w.Flags |= flag
 	}
-	return w.Validate()
+	return w.ValidateOf(hand)
 }
 
 // replaceTile puts one tile in the place of another: among the concealed tiles first,
@@ -365,7 +365,7 @@ func Wins(s ledger.State, f Hand, hands []string) (h models.HandRecord, err erro
 		if err != nil {
 			return h, err
 		}
-		w, err := models.ParseText(text)
+		w, err := models.ParseTextOf(s.HandSize(), text)
 		if err != nil {
 			return h, fmt.Errorf("%w: %w", calling.Err, err)
 		}

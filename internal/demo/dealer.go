@@ -38,7 +38,7 @@ func (d *Dealer) Next(position models.Position) (Deal, error) {
 		if !win.SelfDraw {
 			win.Discarder = position.SeatOf(one.From)
 		}
-		if d.Plain && len(hand.Melds) > 0 || win.Validate() != nil {
+		if d.Plain && len(hand.Melds) > 0 || scoring.Validate(d.Rules, &win) != nil {
 			continue
 		}
 		if result, err := d.Rules.Score(&win); err == nil && result.Valid {

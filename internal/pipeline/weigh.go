@@ -181,7 +181,7 @@ func (w weigher) situated(hand *Pending, win models.Win) models.HandRecord {
 // score scores the hand with one winning tile for the seats and counters of now.
 func (w weigher) score(hand *Pending, win models.Win, rules scoring.Ruleset) (models.Win, scoring.Result, error) {
 	win = w.situated(hand, win).Wins[0].Win
-	if err := win.Validate(); err != nil { // a picture may hold tiles that were seen but not read
+	if err := scoring.Validate(rules, &win); err != nil { // a picture may hold tiles that were seen but not read
 		return win, scoring.Result{}, err
 	}
 	result, err := rules.Score(&win)

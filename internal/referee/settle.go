@@ -31,7 +31,7 @@ func (r Referee) settle(ctx context.Context, w Wish) (ledger.State, error) {
 	h = r.Books.Situate(r.Books.Continue(h))
 	var results []scoring.Result
 	for i := range h.Wins {
-		if err := h.Wins[i].Win.Validate(); err != nil {
+		if err := h.Wins[i].Win.ValidateOf(s.HandSize()); err != nil {
 			return s, err
 		}
 		result, err := s.Score(&h.Wins[i].Win)

@@ -97,7 +97,7 @@ func (w Words) worth(r scoring.Result) string {
 }
 
 // round names the round and deal of a hand as players do: East 2, 东二局.
-func (w Words) round(h ledger.HandView) string {
+func (w Words) round(rules string, h ledger.HandView) string {
 	wind := h.Before.RoundWind()
 	if wind == models.NoSeat {
 		return w.say("hand.number", "n", h.Number)
@@ -108,7 +108,7 @@ func (w Words) round(h ledger.HandView) string {
 	}
 	text := w.say("round.deal", "wind", w.say("wind."+wind.String()), "seat", w.say("seat."+wind.String()), "n", h.Deal, "cn", cn)
 	if h.Honba > 0 {
-		text += " · " + w.say("count.honba", "n", h.Honba)
+		text += " · " + strings.ReplaceAll(w.first("count.honba."+family(rules), "count.honba"), "{n}", strconv.Itoa(h.Honba))
 	}
 	return text
 }

@@ -80,7 +80,7 @@ func (e BookEffects) Of(v *play.Verdict) string {
 	fans := make([]int, 0, len(v.Wins))
 	for i := range v.Wins {
 		w := v.Wins[i].Win
-		if w.Validate() != nil {
+		if scoring.Validate(e.Book, &w) != nil {
 			return ""
 		}
 		r, err := e.Book.Score(&w)
@@ -123,7 +123,7 @@ func (e BookEffects) Pays(seat models.Seat, hand *play.Shown, how *play.Verdict)
 func Waits(book scoring.Ruleset, hand *models.Hand) bool {
 	for i := range models.Kinds {
 		w := models.Win{Hand: *hand, Tile: models.KindAt(i), Seat: models.East, Round: models.East}
-		if w.Validate() != nil {
+		if scoring.Validate(book, &w) != nil {
 			continue
 		}
 		if r, err := book.Score(&w); err == nil && r.Win {

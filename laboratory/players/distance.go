@@ -24,15 +24,22 @@ func countsOf(tiles models.Tiles) (c counts) {
 const never = 99
 
 // lacking says how many tiles lack to so many sets and pairs: [sets][pairs].
-type lacking [5][2]uint8
+type lacking [mostSets + 1][2]uint8
+
+// mostSets is how many sets the longest hand has.
+const mostSets = models.LongHand / models.SetTiles
 
 // measure knows how far tiles are from sets and a pair. It remembers what it has
 // computed, so it is for one goroutine.
 type measure struct {
 	suits map[uint64]*lacking
+	whole int // sets of a whole hand
 }
 
-func newMeasure() *measure { return &measure{suits: map[uint64]*lacking{}} }
+// newMeasure is for hands of so many tiles before the win.
+func newMeasure(hand int) *measure {
+	return &measure{suits: map[uint64]*lacking{}, whole: hand / models.SetTiles}
+}
 
 // general gives how many tiles lack to so many sets and a pair of allowed kinds, pungs
 // alone where only these are wanted.
@@ -129,8 +136,8 @@ func lackingIn(held []uint8, kinds uint64, pungs bool) (best lacking) {
 						if cost >= never {
 							continue
 						}
-						for c := 0; c <= chows && sets+c <= 4; c++ {
-							for pung := 0; pung <= same && sets+c+pung <= 4; pung++ {
+						for c := 0; c <= chows && sets+c <= mostSets; c++ {
+							for pung := 0; pung <= same && sets+c+pung <= mostSets; pung++ {
 								for two := 0; two <= same && pair+two <= 1; two++ {
 									need := a + b + c + 3*pung + 2*two
 									if need > models.Copies {

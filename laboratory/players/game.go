@@ -46,7 +46,7 @@ func New(rules scoring.Ruleset, going Going, match models.Match, manners course.
 		return nil, fmt.Errorf("players: %d players, not four", len(match.Players))
 	}
 	return &Table{rules: rules, manners: manners, going: going, match: match, seed: seed,
-		position: going.Begin(match), measure: newMeasure()}, nil
+		position: going.Begin(match), measure: newMeasure(manners.Hand)}, nil
 }
 
 // Next plays a hand and gives its record. A match that is over is followed by another.
@@ -131,7 +131,7 @@ func (g *game) deal() error {
 		g.record.Dora = g.dora[:1:1]
 	}
 	for range models.Places {
-		hand := g.pull(13)
+		hand := g.pull(t.manners.Hand)
 		models.SortTiles(hand)
 		g.record.Deal = append(g.record.Deal, hand)
 	}
@@ -460,7 +460,7 @@ func (g *game) claims(from models.Place, tile models.Tile) error {
 func (g *game) mayWin(w models.Winning) bool {
 	win := g.hand.Win(w)
 	win.Round = g.position.RoundWind()
-	if win.Validate() != nil {
+	if scoring.Validate(g.table.rules, &win) != nil {
 		return false
 	}
 	result, err := g.table.rules.Score(&win)

@@ -150,8 +150,8 @@ func (p *plan) takes(meld models.Meld) bool {
 
 // sets gives how many tiles lack to the fixed sets and the others.
 func (m *measure) sets(p *plan, c *counts, melds []models.Meld, left *counts) int {
-	free := 4 - len(p.fixed)
-	var done [4]bool
+	free := m.whole - len(p.fixed)
+	var done [mostSets]bool
 	for _, meld := range melds {
 		if at := p.fits(meld, &done); at >= 0 {
 			done[at] = true
@@ -181,7 +181,7 @@ func (m *measure) sets(p *plan, c *counts, melds []models.Meld, left *counts) in
 }
 
 // fits gives the fixed set that a meld is, -1 for none.
-func (p *plan) fits(meld models.Meld, done *[4]bool) int {
+func (p *plan) fits(meld models.Meld, done *[mostSets]bool) int {
 	for i, set := range p.fixed {
 		if done[i] || p.knit || meld.First().Index() != set[0] || (meld.Kind == models.Chow) != (set[0] != set[1]) {
 			continue

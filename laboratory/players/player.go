@@ -19,7 +19,7 @@ type player struct {
 	habits  habits
 	taste   scoring.Taste
 	bold    int // how many tiles the hand may lack that plays on against riichi
-	// waits are the kinds that complete the hand while it holds thirteen tiles.
+	// waits are the kinds that complete the hand while it waits.
 	waits []models.Tile
 	// passed says that a tile it waited for went by since its last draw, or for good
 	// after riichi: furiten.
@@ -231,9 +231,9 @@ func (p *player) think(h *course.Hand, round models.Seat) {
 	p.waits = h.Waits(p.rules, p.place, round)
 }
 
-// near reports whether thirteen tiles may wait for one; the rule book says which.
+// near reports whether a hand may wait for one; the rule book says which.
 func (p *player) near(c *counts, melds []models.Meld) bool {
-	if p.measure.general(c, 4-len(melds), anyKind, false) <= 1 {
+	if p.measure.general(c, p.measure.whole-len(melds), anyKind, false) <= 1 {
 		return true
 	}
 	if len(melds) == 0 && (pairs(c) <= 1 || orphans(c) <= 1 || unconnected(c) <= 1) {
@@ -465,7 +465,7 @@ func (p *player) sameWaits(h *course.Hand, rest counts, melds []models.Meld) boo
 			continue
 		}
 		rest[kind]++
-		is := p.measure.general(&rest, 4-len(melds), anyKind, false) == 0
+		is := p.measure.general(&rest, p.measure.whole-len(melds), anyKind, false) == 0
 		rest[kind]--
 		if is != was {
 			return false

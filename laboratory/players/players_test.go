@@ -8,12 +8,8 @@ import (
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
+	rulebooks "jantaku/scoring/books"
 	"jantaku/scoring/course"
-	"jantaku/scoring/lingque"
-	"jantaku/scoring/mcr"
-	"jantaku/scoring/riichi"
-	"jantaku/scoring/sichuan"
-	"jantaku/scoring/yuque"
 )
 
 // book is a rule book as it is played in these tests.
@@ -23,46 +19,21 @@ type book struct {
 	going       Going
 }
 
-func books() []book {
-	plain := func(profile string) func() (scoring.Ruleset, error) {
-		return func() (scoring.Ruleset, error) {
-			o, err := riichi.Profile(profile)
-			if err != nil {
-				return nil, err
-			}
-			return riichi.New(o)
+// books are all that people play by, riichi's of two houses first.
+func books() (list []book) {
+	for _, one := range append([][2]string{{"riichi", "tenhou"}, {"riichi", "jpml-a"}}, others()...) {
+		list = append(list, book{one[0], one[1], func() (scoring.Ruleset, error) { return rulebooks.Open(one[0], one[1], nil) }, rulebooks.All()[one[0]].Course})
+	}
+	return list
+}
+
+func others() (list [][2]string) {
+	for _, id := range rulebooks.Matches() {
+		if id != "riichi" {
+			list = append(list, [2]string{id, ""})
 		}
 	}
-	edition := func(n int) func() (scoring.Ruleset, error) {
-		return func() (scoring.Ruleset, error) { return lingque.NewWith(lingque.Options{Edition: n}) }
-	}
-	return []book{
-		{"riichi", "tenhou", plain("tenhou"), riichi.Course{}},
-		{"riichi", "jpml-a", plain("jpml-a"), riichi.Course{}},
-		{"lingque-26", "", edition(26), lingque.Course{Edition: 26}},
-		{"lingque-29", "", edition(29), lingque.Course{Edition: 29}},
-		{"mcr", "", func() (scoring.Ruleset, error) {
-			o, err := mcr.Profile("")
-			if err != nil {
-				return nil, err
-			}
-			return mcr.New(o)
-		}, mcr.Course{}},
-		{"sichuan", "", func() (scoring.Ruleset, error) {
-			o, err := sichuan.Profile("")
-			if err != nil {
-				return nil, err
-			}
-			return sichuan.New(o)
-		}, sichuan.Course{}},
-		{"yuque-54", "", func() (scoring.Ruleset, error) {
-			o, err := yuque.Profile("")
-			if err != nil {
-				return nil, err
-			}
-			return yuque.New(o)
-		}, yuque.Course{}},
-	}
+	return list
 }
 
 func seat(t *testing.T, b book, seed uint64) (*Table, scoring.Ruleset, course.Manners) {
@@ -233,7 +204,7 @@ func text(t *testing.T, r *models.Record) string {
 }
 
 func TestDistanceCountsTilesThatLack(t *testing.T) {
-	m := newMeasure()
+	m := newMeasure(models.HandSize)
 	for _, c := range []struct {
 		hand  string
 		sets  int

@@ -266,7 +266,8 @@ export function steps(hand) {
 
 /** The counters and sticks that lie on the table, each as its language says it: 2本場, Honba 2. */
 export const counters = (score) => ["honba", "sticks"].filter((kind) => score?.[kind]).map((kind) => {
-  const [before, after] = word(`count.${kind}`, { n: "\0" }).split("\0");
+  const own = `count.${kind}.${family(score.rules)}`;
+  const [before, after] = word(hasWord(own) ? own : `count.${kind}`, { n: "\0" }).split("\0");
   return h("span", {}, before, h("b", {}, number(score[kind])), after);
 });
 

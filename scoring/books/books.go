@@ -100,9 +100,8 @@ func All() map[string]Book {
 			About: "四川麻将 血战到底 (SBR 2025)", Course: sichuan.Course{}, Words: sichuan.Words(), Desk: sichuan.Desk(), open: openWith(sichuan.Profile, sichuan.New), Settings: sichuan.Settings(),
 			wall: wall{models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, 108},
 		},
-		// Tables follow hands of thirteen tiles so far: sixteen are scored.
 		"taiwan-16": {
-			About: "台灣十六張; cards of three clubs, every value may be set", Words: taiwan.Words(), Desk: taiwan.Desk(), open: openWith(taiwan.Profile, taiwan.New),
+			About: "台灣十六張; cards of three clubs, every value may be set", Course: taiwan.Course{}, Words: taiwan.Words(), Desk: taiwan.Desk(), open: openWith(taiwan.Profile, taiwan.New),
 			Profiles: taiwan.Profiles(), Standard: taiwan.SML, Settings: taiwan.Settings(),
 			wall: wall{models.WallRule{}, 144},
 		},

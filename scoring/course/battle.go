@@ -134,7 +134,7 @@ func (h *Hand) passive(place models.Place) bool {
 func (h *Hand) endBattle(m Match, move models.Move) (Ending, error) {
 	e := Ending{Outcome: models.Outcome{Ending: models.Drawn, Settled: slices.Clone(h.settled)}}
 	for _, w := range h.won {
-		if err := w.win.Validate(); err != nil {
+		if err := scoring.Validate(m.Rules, &w.win); err != nil {
 			return e, fmt.Errorf("win of place %d: %w", w.place, err)
 		}
 		result, err := m.Rules.Score(&w.win)

@@ -154,7 +154,7 @@ func Complete(r *models.Record, m Manners, shown [models.Places]models.Tiles) (C
 			}
 			finals[i][j], pool = pool[0], pool[1:]
 		}
-		full.fill(models.PlaceAt(i), finals[i])
+		full.fill(models.PlaceAt(i), finals[i], m.Hand)
 	}
 	if _, _, err := Told(told, m); err != nil {
 		return Completed{}, fmt.Errorf("completed: %w", err)
@@ -228,8 +228,8 @@ func unusedTiles(r *models.Record, m Manners, finals [models.Places]models.Tiles
 }
 
 // fill gives faces to the deal and the draws of a place: a draw is what was discarded next
-// unless that is known to come from the hand, everything else was dealt.
-func (c *Completed) fill(place models.Place, final models.Tiles) {
+// unless that is known to come from the hand, everything else was dealt, hand tiles in all.
+func (c *Completed) fill(place models.Place, final models.Tiles, hand int) {
 	uses := slices.Clone(final)
 	for _, m := range c.Events {
 		if m.Place == place {
@@ -253,10 +253,10 @@ func (c *Completed) fill(place models.Place, final models.Tiles) {
 		}
 		take(c.Events[i].Tile)
 	}
-	if len(uses) == dealt {
+	if len(uses) == hand {
 		models.SortTiles(uses)
 		c.Deal[place.Index()] = uses
-		c.Dealt += dealt
+		c.Dealt += hand
 	}
 }
 

@@ -12,15 +12,16 @@ import (
 // the worth of hands: which tiles there are, which may be drawn, claimed and won on.
 type Manners struct {
 	scoring.Manners
+	// Hand is how many tiles everybody is dealt.
+	Hand int
 	// Flowers says that the eight flowers are in the set and are replaced when drawn.
 	Flowers bool
 	// Reds says that one five of each suit is red.
 	Reds bool
 	// Riichi are the options of a book with riichi, dora and furiten; nil elsewhere.
 	Riichi *riichi.Options
-	// AllMayWin says that several players can win on one tile, see the book's Claims.
-	AllMayWin  bool
 	heavenly   bool
+	human      bool
 	lastOfKind bool
 }
 
@@ -33,9 +34,9 @@ func MannersOf(rules scoring.Ruleset) (Manners, error) {
 		return Manners{}, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules.ID())
 	}
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
-	m := Manners{Manners: played.Manners(), Flowers: knows(models.FactFlowers),
-		heavenly: knows(models.FactOf(models.Heavenly)), lastOfKind: knows(models.FactOf(models.LastOfKind))}
-	m.AllMayWin = m.GoesOn
+	m := Manners{Manners: played.Manners(), Hand: scoring.HandSize(rules), Flowers: knows(models.FactFlowers),
+		heavenly: knows(models.FactOf(models.Heavenly)), human: knows(models.FactOf(models.Human)), lastOfKind: knows(models.FactOf(models.LastOfKind))}
+	m.AllMayWin = m.AllMayWin || m.GoesOn
 	if book, ok := rules.(interface{ Options() riichi.Options }); ok {
 		options := book.Options()
 		if options.Players != models.Places {
@@ -72,8 +73,5 @@ func (m Manners) Wall() models.Tiles {
 
 // Drawable is how many tiles can be drawn after the deal.
 func (m Manners) Drawable() int {
-	return len(m.Wall()) - m.Dead - models.Places*dealt
+	return len(m.Wall()) - m.Dead - models.Places*m.Hand
 }
-
-// dealt is how many tiles everybody is dealt.
-const dealt = 13

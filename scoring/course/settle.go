@@ -89,7 +89,7 @@ func (e *Ending) add(h *Hand, m Match, w models.Winning, ura []models.Tile) erro
 	if win.Riichi > 0 {
 		win.UraIndicators = ura
 	}
-	if err := win.Validate(); err != nil {
+	if err := scoring.Validate(m.Rules, &win); err != nil {
 		return err
 	}
 	result, err := m.Rules.Score(&win)
@@ -159,7 +159,7 @@ func (h *Hand) Waits(rules scoring.Ruleset, place models.Place, round models.Sea
 		Seat: place.SeatFor(h.Dealer), Round: round, SelfDraw: true}
 	for i := range models.Kinds {
 		win.Tile = models.KindAt(i)
-		if win.Validate() != nil {
+		if scoring.Validate(rules, &win) != nil {
 			continue // all four are in the hand
 		}
 		if result, err := rules.Score(&win); err == nil && result.Win {

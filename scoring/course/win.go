@@ -66,9 +66,12 @@ func (h *Hand) flags(w models.Winning, win *models.Win) (f models.Flags) {
 	return f
 }
 
-// first gives 天和 and 地和, which go with no other circumstance.
+// first gives 天和, 地和 and 人和, which go with no other circumstance.
 func (h *Hand) first(w models.Winning, selfDraw bool) models.Flags {
 	m := h.Manners
+	if side := h.Side(w.Place); m.human && !selfDraw && len(side.River) == 0 && len(side.Melds) == 0 && w.Place != h.Dealer && h.last.Do == models.Discarded {
+		return models.Human // before its own first draw
+	}
 	if !m.heavenly || !h.FirstTurn(w.Place) || len(h.Side(w.Place).Melds) > 0 || h.last.Do == models.MadeAdded || h.last.Do == models.MadeConcealed {
 		return 0
 	}

@@ -10,9 +10,9 @@ var facts = []scoring.Use{
 	{Fact: models.FactTile, Any: true},
 	{Fact: models.FactMelds, Any: true},
 	{Fact: models.FactFrom, Any: true, Pays: true},
-	{Fact: models.FactSeat, Fans: ids{"seat-wind", "seat-flower"}, Pays: true},
+	{Fact: models.FactSeat, Fans: ids{"seat-wind", "seat-flower"}, Pays: true, Course: true},
 	{Fact: models.FactRound, Fans: ids{"round-wind"}},
-	{Fact: models.FactCounters, Pays: true},
+	{Fact: models.FactCounters, Pays: true, Course: true},
 	{Fact: models.FactFlowers, Any: true},
 	{Fact: models.FactOf(models.Heavenly), Fans: ids{"heavenly"}},
 	{Fact: models.FactOf(models.Earthly), Fans: ids{"earthly"}},
@@ -38,7 +38,7 @@ const dead = 16
 
 // Manners implements scoring.Played.
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{Dead: dead, AnyKong: true, Laying: models.Laying{Hand: HandSize, Flowers: true, Kongs: models.AnyKong(), KongsShown: 1, Turned: models.Never}}
+	return scoring.Manners{Dead: dead, AllMayWin: true, AnyKong: true, Laying: models.Laying{Hand: HandSize, Flowers: true, Kongs: models.AnyKong(), KongsShown: 1, Turned: models.Never}}
 }
 
 // Taste implements scoring.Relished: there is no minimum, so that the nearest hand wins.

@@ -65,5 +65,24 @@ var stepNames = map[string]models.Names{
 
 // pageWords are what the pages say of this book alone.
 var pageWords = map[string]models.Names{
-	"rules.taiwan-16": {ZH: "台湾十六张", JA: "台湾十六枚麻雀", EN: "Taiwan, sixteen tiles"},
+	"count.honba.taiwan":                {ZH: "连{n}", JA: "連荘{n}", EN: "Streak {n}"},
+	"choice.base":                       {ZH: "底", JA: "底（基本点）", EN: "Base, points"},
+	"choice.all_chows":                  {ZH: "平胡", JA: "平胡", EN: "All chows"},
+	"choice.all_chows.sml":              {ZH: "字牌作眼、有花皆可", JA: "字牌の雀頭・花牌あり可", EN: "pair of honours and flowers allowed"},
+	"choice.all_chows.strict":           {ZH: "无字无花", JA: "字牌・花牌なし", EN: "no honours, no flowers"},
+	"choice.all_chows.unrestricted":     {ZH: "任何听牌", JA: "どの待ちでも可", EN: "with any wait"},
+	"choice.eight_flowers":              {ZH: "八仙过海", JA: "八仙過海", EN: "Eight flowers"},
+	"choice.eight_flowers.win":          {ZH: "立即胡牌", JA: "その場で和了", EN: "win at once"},
+	"choice.eight_flowers.play-on":      {ZH: "可以继续打", JA: "続行してもよい", EN: "the player may go on"},
+	"choice.eight_flowers.add":          {ZH: "胡牌时另计", JA: "和了に加算", EN: "are added to a win"},
+	"choice.half_exposed":               {ZH: "半求人", JA: "半求人", EN: "Half exposed"},
+	"choice.last_discard":               {ZH: "河底捞鱼", JA: "河底撈魚", EN: "Last discard"},
+	"choice.eight_pairs_half":           {ZH: "嚦咕嚦咕", JA: "八対半", EN: "Seven pairs and a triplet"},
+	"choice.draw_keeps_dealer":          {ZH: "流局庄家连庄", JA: "流局で連荘", EN: "Dealer stays after a drawn hand"},
+	"choice.draw_keeps_dealer.yes":      {ZH: "是", JA: "する", EN: "yes"},
+	"choice.streak_limit":               {ZH: "连庄上限", JA: "連荘の上限", EN: "Longest streak of a dealer"},
+	"choice.streak_limit.none":          {ZH: "不限", JA: "なし", EN: "none"},
+	"choice.cap.none":                   {ZH: "不封顶", JA: "なし", EN: "none"},
+	"choice.winners.two-near-three-all": {ZH: "两家近者胡，三家皆胡", JA: "二人は頭ハネ、三人は全員", EN: "of two the nearer, three all"},
+	"rules.taiwan-16":                   {ZH: "台湾十六张", JA: "台湾十六枚麻雀", EN: "Taiwan, sixteen tiles"},
 }

@@ -15,7 +15,9 @@ func dealer(w *models.Win) models.Seat {
 
 // dealerTai are the tai that are paid besides where the dealer is the winner or pays: one, and two for each time that he has
 // stayed (連莊拉莊). The books count that as repeats.
-func dealerTai(w *models.Win) int { return 2*max(w.Streak, w.Honba) + 1 }
+func dealerTai(w *models.Win) int { return streakTai(max(w.Streak, w.Honba)) }
+
+func streakTai(streak int) int { return 2*streak + 1 }
 
 // share is what a payer pays for so many tai without the dealer's.
 func (r *Rules) share(tai int) int { return r.options.base + r.options.unit*tai }

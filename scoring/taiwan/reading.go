@@ -8,7 +8,7 @@ import (
 
 // HandSize is how many tiles a player holds before the win; sets is how many a hand is made of.
 const (
-	HandSize = 16
+	HandSize = models.LongHand
 	sets     = 5
 )
 

@@ -117,7 +117,7 @@ func (w *Hand) fill(hand *Last, s *play.Settlement) {
 	}
 	for i := range s.Best.Wins {
 		win := s.Best.Wins[i].Win
-		if win.Validate() != nil {
+		if scoring.Validate(w.book, &win) != nil {
 			continue
 		}
 		result, err := w.book.Score(&win)
