@@ -19,7 +19,7 @@ type Manners struct {
 	// Reds says that one five of each suit is red.
 	Reds bool
 	// Riichi are the options of a book with riichi, dora and furiten; nil elsewhere.
-	Riichi *riichi.Options
+	Riichi     *riichi.Options
 	heavenly   bool
 	human      bool
 	lastOfKind bool
