@@ -34,12 +34,12 @@ func TestALiveWinIsShownLarge(t *testing.T) {
 	address := serve(t, scoreboard.Config{Broker: broker})
 	hands, sizes := longHands[:2], [][2]int64{{1920, 1080}}
 	if sharedtest.Night() {
-		hands, sizes = longHands, [][2]int64{{1920, 1080}, {1366, 768}, {768, 1024}, {390, 844}}
+		hands, sizes = allHands(), [][2]int64{{1920, 1080}, {1366, 768}, {768, 1024}, {390, 844}}
 	}
 	for _, lang := range languages() {
 		for _, shown := range []struct{ path, panel, tile string }{
-			{"/", "#last .won", "#last .won > .tiles .tile"},
-			{"/overlay", "#win", "#win > .tiles .tile"},
+			{"/", "#last .won", "#last .won .tiles .tile"},
+			{"/overlay", "#win", "#win .tiles .tile"},
 		} {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s %s %d", map[bool]string{true: "display", false: "overlay"}[shown.path == "/"], lang, size[0]), func(t *testing.T) {

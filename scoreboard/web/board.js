@@ -5,7 +5,7 @@ import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableDou
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { speak, winSaid } from "./voice.js";
 import { hang } from "./kiosk.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -270,14 +270,14 @@ function handParts(hand) {
 }
 
 function winParts(win, hand) {
+  if (hand.wins.length > 1) return [shortWin(win), win === hand.wins.at(-1) ? payments(hand.payments) : null].filter(Boolean);
   const tiles = winTiles(win.win);
   tiles.querySelectorAll(".tile").forEach((t, i) => t.style.setProperty("--i", i));
   const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
   fans.classList.toggle("many", win.result?.fans.length > 7);
   const called = moment(win.result);
   return [called ? h("div.moment", {}, called) : null, headline(win), tiles, indicators(win.win),
-    h(`div.detail${win.result?.fans.length > 7 ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), hand.wins.length === 1 ? payments(hand.payments) : null),
-    hand.wins.length > 1 && win === hand.wins.at(-1) ? payments(hand.payments) : null].filter(Boolean);
+    h(`div.detail${win.result?.fans.length > 7 ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), payments(hand.payments))].filter(Boolean);
 }
 
 function celebrate(panel, hand) {

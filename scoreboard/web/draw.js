@@ -244,7 +244,7 @@ export function announced(hand) {
   const shown = [...(hand.shown || [])].sort((a, b) => (a.place - first + 4) % 4 - (b.place - first + 4) % 4);
   if (!shown.length) return null;
   const worth = (r) => (r.fan ? [h("span", {}, ` ${(r.fans || []).map((f) => `${nameIn(f.names, f.name)} ${f.value}`).join(" · ")} = ${r.fan} `, h("small", {}, word("unit.fan")), ` · ${number(r.points || 0)}`)] : []);
-  return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)), worth(r), waitsFor(r))));
+  return h("ul.announced", {}, shown.map((r) => h("li", {}, h("b", {}, playerName(hand.payments.find((p) => p.place === r.place) || r)), worth(r), hand.kind === "win" ? null : waitsFor(r)))); // beside a win there is no room
 }
 
 /** The tiles of a hand that was shown, and those it waits for. */
@@ -254,14 +254,26 @@ const waitsFor = (r) => [r.hand ? winTiles(r.hand) : null,
 /** What changed hands when, in a hand that goes on after a win: each win, kong and the end, with what everybody got or paid. */
 export function steps(hand) {
   if (!hand.steps?.length) return null;
-  const who = (place) => playerName(hand.payments.find((p) => p.place === Number(place)) || { place });
+  const sides = [...hand.payments].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));
+  const who = (place) => {
+    const p = hand.payments.find((q) => q.place === Number(place));
+    return p?.seat ? word(`wind.${p.seat}`) : playerName(p || { place });
+  };
   const deed = (s) => {
     if (s.do === "win") return `${s.winners.map(who).join(" · ")} ${s.from ? word("win.from", { name: who(s.from) }) : word("win.self-draw")}`;
     if (s.do === "end") return `${word("step.end")} ${Object.entries(s.states || {}).map(([place, state]) => `${who(place)} ${word(`state.${state}`)}`).join(" · ")}`;
     return `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`;
   };
-  return h("ol.steps", {}, hand.steps.map((s) => h("li", {}, h("span", {}, deed(s)),
-    h("small", {}, Object.entries(s.deltas).filter(([, n]) => n).map(([place, n]) => h(`span${n > 0 ? ".gain" : ".loss"}`, {}, `${who(place)} ${signed(n)} `))))));
+  const points = (n) => h(`td${n > 0 ? ".gain" : n < 0 ? ".loss" : ""}`, {}, n ? signed(n) : "");
+  return h("table.steps", {}, h("thead", {}, h("tr", {}, h("td"), sides.map((p) => h("th", { scope: "col", title: playerName(p) }, who(p.place))))),
+    h("tbody", {}, hand.steps.map((s) => h("tr", {}, h("th", { scope: "row" }, deed(s)), sides.map((p) => points(s.deltas[p.place]))))));
+}
+
+/** One win of a hand that several have won: who, the tiles, the fans in one line, and what it is worth. */
+export function shortWin(win) {
+  return h("div.short", {}, headline(win),
+    h("div.worth", {}, winTiles(win.win), win.result ? total(win.result) : h("p", {}, word("hand.unscored"))),
+    win.result ? h("p.line", {}, win.result.fans.map((f) => `${nameIn(f.names, f.name)}${f.count > 1 ? ` ×${f.count}` : ""} ${f.value}`).join(" · ")) : null);
 }
 
 /** The counters and sticks that lie on the table, each as its language says it: 2本場, Honba 2. */

@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, signed, still, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, shortWin, signed, still, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -117,6 +117,7 @@ function tellWin(news) {
   clearTimeout(timer);
   panel.className = "";
   panel.replaceChildren(...hand.wins.flatMap((win) => {
+    if (hand.wins.length > 1) return [shortWin(win), ...(win === hand.wins.at(-1) ? [payments(hand.payments)] : [])];
     const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
     const many = win.result?.fans.length > 6, called = moment(win.result);
     fans.classList.toggle("many", many);
