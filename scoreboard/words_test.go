@@ -11,6 +11,8 @@ import (
 
 	"jantaku/ledger"
 	"jantaku/models"
+	"jantaku/scoreboard"
+	"jantaku/scoring/books"
 )
 
 // TestEveryReasonHasWordsInThreeLanguages walks the sources for every code with which something
@@ -93,5 +95,26 @@ func TestReasonsComeFromTheOutsideIn(t *testing.T) {
 	}
 	if got := models.ReasonsOf(os.ErrNotExist); got != nil {
 		t.Error(got)
+	}
+}
+
+// TestEveryProfileHasAName claims that no page shows the id of a profile: each has a name in three languages.
+func TestEveryProfileHasAName(t *testing.T) {
+	all, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, id := range books.IDs() {
+		for _, profile := range books.All()[id].Profiles {
+			for lang, words := range all {
+				if n++; words["profile."+profile] == "" {
+					t.Errorf("%s: the profile %s of %s has no name", lang, profile, id)
+				}
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("%d names were looked for", n)
 	}
 }

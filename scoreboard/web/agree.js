@@ -4,7 +4,7 @@
 import { ask } from "./ask.js";
 import { h } from "./draw.js";
 import { show, sheet } from "./sheets.js";
-import { hasWord, word } from "./words.js";
+import { hasWord, word, profileName } from "./words.js";
 
 export async function matchSheet(last) {
   const wish = {
@@ -56,7 +56,7 @@ export async function matchSheet(last) {
       field("console.first-dealer", h("select", { onchange: (e) => { wish.dealer = e.target.value; } },
         ["1", "2", "3", "4", "dice"].map((d) => h("option", { value: d, selected: d === wish.dealer }, d === "dice" ? word("console.dice") : word("place", { n: d }))))),
       field("console.rules", h("select", { onchange: choose("rules") }, (rules.books || [wish.rules]).map((r) => h("option", { value: r, selected: r === wish.rules }, hasWord(`rules.${r}`) ? word(`rules.${r}`) : r)))),
-      rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile"), required: !!rules.standard }, h("option", { value: "" }, rules.standard ? word("console.choose") : "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, p)))) : null,
+      rules.profiles?.length ? field("console.profile", h("select", { onchange: choose("profile"), required: !!rules.standard }, h("option", { value: "" }, rules.standard ? word("console.choose") : "–"), rules.profiles.map((p) => h("option", { value: p, selected: p === wish.profile }, profileName(p))))) : null,
       rules.rulings?.[wish.profile] ? h("ul.doubts", {}, rules.rulings[wish.profile].map((r) => h("li", {}, word(`ruling.${r}`)))) : null,
       field("console.start-points", h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } })),
       h("details", { open: Object.keys(wish.course).length > 0 || !!wish.length }, h("summary", {}, word("console.choices")), h("div.choices", {}, choices, (rules.settings || []).map(setting),

@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { h } from "./draw.js";
-import { hasWord, word } from "./words.js";
+import { hasWord, word, profileName } from "./words.js";
 import { call, field, select } from "./setup-call.js";
 
 const said = (c, value) => [`choice.${c.key}.${value}`, `choice.${value}`].filter(hasWord).map((key) => word(key))[0] ?? value;
@@ -34,7 +34,7 @@ export async function rulesStep(state) {
     part.replaceChildren(
       h("div.fields", {},
         field(word("setup.book"), select({ onchange: choose("rules") }, wish.rules, (rules.books || [wish.rules]).map((id) => [id, hasWord(`rules.${id}`) ? word(`rules.${id}`) : id]))),
-        rules.profiles?.length ? field(word("console.profile"), select({ onchange: choose("profile") }, wish.profile, [["", "–"], ...rules.profiles.map((p) => [p, p])])) : "",
+        rules.profiles?.length ? field(word("console.profile"), select({ onchange: choose("profile") }, wish.profile, [["", "–"], ...rules.profiles.map((p) => [p, profileName(p)])])) : "",
         field(word("console.start-points"), h("input", { type: "number", value: wish.start || "", placeholder: rules.start || 0, inputMode: "numeric", onchange: (e) => { wish.start = Number(e.target.value); } }))),
       rules.rulings?.[wish.profile] ? h("ul.doubts", {}, rules.rulings[wish.profile].map((r) => h("li", {}, word(`ruling.${r}`)))) : "",
       h("div.fields", {}, choices, (rules.settings || []).map((c) => decide(c, wish.options[c.key], into(wish.options, c.key)))));

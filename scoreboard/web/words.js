@@ -70,3 +70,6 @@ export function setLanguage(lang) {
   url.searchParams.delete("lang");
   location.replace(url);
 }
+
+/** What a profile of a rule book is called; one without a name has its id. */
+export const profileName = (id) => (hasWord(`profile.${id}`) ? word(`profile.${id}`) : id);
