@@ -7,9 +7,10 @@
 //	faces      learned faces, and how much a window is like them
 //	plane      a calibrated table → fields and sheets
 //	outline    a place → whether it has the outline of a tile, as one face down has
-//	propose    a calibrated table → proposals of tiles, with the evidence for each
+//	proposal   a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up
-//	bare       a bare picture → the rows of a hand
+//	locate     any picture → the outlines of faces, by a small network
+//	bare       a bare picture → the planes in which tiles may lie; the rows of a hand that these do not show plainly
 //	bare/band  a bare picture → bands of print, and the perspective of a row in one
 //	bare/sight a place in a row of it → a tile, upright, sideways or face down, and how sure that is
 //	layout     rows → a hand, or questions
@@ -17,6 +18,7 @@
 // In this package one file is one step:
 //
 //	read.go        a bare picture: Reader.Read
+//	outlines.go    a bare picture → a plain hand in the planes of the faces located in it
 //	table.go       a calibrated table: Reader.ReadTable, Reader.Open
 //	hand.go        the hand of a place as one arrangement
 //	kongs.go       the tiles face down of its concealed kongs

@@ -8,6 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/bare"
 	"jantaku/vision/faces"
+	"jantaku/vision/locate"
 	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 )
@@ -20,7 +21,9 @@ type Reader struct {
 
 	tiles *faces.Learned
 	bare  bare.Reader
-	film  *raster.Film
+	// locator is made for the first bare picture.
+	locator *locate.Locator
+	film    *raster.Film
 }
 
 // NewReader prepares a reader for the learned faces of a set. Close it after use.
@@ -41,7 +44,7 @@ func (r *Reader) Forget() { r.tiles.Forget() }
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
 	Width, Height int
-	// Bands is how many bands of print were proposed, Rows how many were tiles.
+	// Bands is how many bands of print were proposed, none where the outlines of the tiles told enough; Rows how many were tiles.
 	Bands, Rows int
 }
 
@@ -57,6 +60,10 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	d := Diagnosis{Width: p.Width(), Height: p.Height()}
 	if err := cmp.Or(p.Exposure(), p.Shrink()); err != nil {
 		return nil, d, err
+	}
+	if rows, plain, err := r.inPlanes(ctx, p); err != nil || plain {
+		d.Rows = len(rows)
+		return rows, d, err
 	}
 	read, err := r.bare.Read(ctx, p)
 	d.Bands, d.Rows = read.Bands, read.Found

@@ -65,7 +65,7 @@ func TestRowsAreFoundWithoutBoxesOrTheirPhotographsNamed(t *testing.T) {
 		for _, n := range report.Samples {
 			learned += n
 		}
-		if want := rows(photos) - len(report.Unsure); learned != want || len(report.Unsure) > 5 { // those that were located a little off their places
+		if want := rows(photos) - len(report.Unsure); learned != want || len(report.Unsure) > 1 { // one that was located a little off its place
 			t.Errorf("learned from %d tiles of %d, unsure of %q", learned, want, report.Unsure)
 		}
 	})

@@ -17,6 +17,9 @@ type Picture struct {
 	light float64
 	// Lit are tiles that showed their faces, in this picture or shortly before: they tell how light lies upon others.
 	Lit []Lit
+	// Anywhere tells that the tiles may lie on a ground that is no darker than they are, as in a bare picture: what is as light as
+	// the ground is compared with the faces, too.
+	Anywhere bool
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 	// Windows counts the windows of sheets that were compared with all faces.

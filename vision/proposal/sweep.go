@@ -371,7 +371,9 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, u
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
 		}
-		around[i] = clothOf(on.Sheets[i])
+		if around[i] = clothOf(on.Sheets[i]); p.Anywhere {
+			clear(around[i].least)
+		}
 	}
 	for _, own := range []bool{true, false} {
 		var sure []models.Pose

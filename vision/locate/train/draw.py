@@ -107,63 +107,11 @@ class Grounds:
         return np.rot90(out, r.integers(4)).copy() if r.random() < .5 else out
 
     def made(self, r, size):
-        """Felt, boards, stripes, checks, printed pages, keyboards."""
-        c = cloth_colour(r)
-        out = np.ones((size, size, 3), np.float32) * c
-        kind = r.choice(["felt", "boards", "stripes", "checks", "page", "keys", "blobs"], p=[.15, .15, .18, .17, .19, .12, .04])
-        if kind == "felt":
-            n = r.normal(size=(size // 4, size // 4, 1)) * r.uniform(2, 14)
-            out += cv2.resize(n.astype(np.float32), (size, size))[:, :, None]
-        elif kind == "boards":
-            c = np.array([150, 105, 65]) * r.uniform(.4, 1.3)
-            x = np.cumsum(r.integers(20, 120, 60))
-            for i, (a, b) in enumerate(zip(x[:-1], x[1:])):
-                out[:, a:b] = c * r.uniform(.8, 1.15)
-                out[:, a:a + 2] *= .6
-            g = cv2.resize(r.normal(size=(4, size // 2)).astype(np.float32), (size, size)) * 8
-            out += g[:, :, None]
-        elif kind == "stripes":
-            p, c2 = r.integers(4, 60), cloth_colour(r)
-            x = (np.arange(size) // p) % 2 == 0
-            out[:, x] = c2
-        elif kind == "checks":
-            p, c2 = r.integers(8, 70), cloth_colour(r)
-            x = (np.arange(size) // p) % 2
-            out[(x[:, None] ^ x[None]) == 1] = c2
-        elif kind == "page":
-            out[:] = r.uniform(180, 255)
-            img = Image.fromarray(np.clip(out, 0, 255).astype(np.uint8))
-            d = ImageDraw.Draw(img)
-            y = 5
-            while y < size:
-                s = int(r.integers(8, 50)) if r.random() < .15 else int(r.integers(8, 16))
-                f = ImageFont.truetype(pick(r, FONTS), s)
-                if r.random() < .5:
-                    t = "".join(pick(r, CHARACTERS) for _ in range(80))
-                else:
-                    t = "".join(pick(r, "abcdefghijklmnopqrstuvwxyz     ABCDEFG0123456789") for _ in range(110))
-                d.text((int(r.integers(0, 30)), y), t, font=f, fill=print_colour(r) if r.random() < .3 else (30, 30, 30))
-                y += int(s * r.uniform(1.2, 2.2))
-            out = np.asarray(img).astype(np.float32)
-        elif kind == "keys":
-            img = Image.fromarray(np.clip(out * .5, 0, 255).astype(np.uint8))
-            d = ImageDraw.Draw(img)
-            dark = r.random() < .5
-            kc = tuple(int(v) for v in (np.array([45, 45, 48]) if dark else np.array([225, 225, 222])) * r.uniform(.7, 1.1))
-            p = int(r.integers(22, 70))
-            f = ImageFont.truetype(FONTS[4], max(8, int(p * .35)))
-            for j, y in enumerate(range(0, size, p)):
-                x = -int(r.integers(0, p))
-                while x < size:
-                    wd = p if r.random() < .85 else int(p * r.uniform(1.3, 3))
-                    d.rounded_rectangle([x + 2, y + 2, x + wd - 2, y + p - 2], p / 8, fill=kc)
-                    d.text((x + p * .25, y + p * .2), pick(r, "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"), font=f, fill=(230, 230, 230) if dark else (40, 40, 40))
-                    x += wd
-            out = np.asarray(img).astype(np.float32)
-        else:
-            for _ in range(int(r.integers(5, 40))):
-                cv2.ellipse(out, (int(r.integers(size)), int(r.integers(size))), (int(r.integers(5, 120)), int(r.integers(5, 120))), float(r.uniform(0, 180)), 0, 360, cloth_colour(r).tolist(), -1)
-        return np.clip(out, 0, 255).astype(np.uint8)
+        """Something that people lay tiles on, or that lies behind them."""
+        kinds = {felt: .1, boards: .08, grain: .07, stripes: .13, checks: .12, flowers: .12, page: .1, newsprint: .1, keys: .09, mirror: .04, veins: .03, slats: .03, carpet: .04, blobs: .03}
+        make = list(kinds)[r.choice(len(kinds), p=np.array(list(kinds.values())) / sum(kinds.values()))]
+        out = np.clip(make(r, size), 0, 255).astype(np.uint8)
+        return turned(r, out) if make in TURNABLE and r.random() < .7 else out
 
 
 def cloth_colour(r):
@@ -174,6 +122,194 @@ def cloth_colour(r):
     if k < .6:
         return (np.ones(3) * r.uniform(120, 250) + r.uniform(-12, 12, 3)).clip(0, 255).astype(np.float32)
     return r.uniform(0, 255, 3).astype(np.float32)
+
+def plain(r, size):
+    return np.ones((size, size, 3), np.float32) * cloth_colour(r)
+
+
+def rough(r, size, across, down):
+    """Smooth noise of about unit strength with lumps of so many pixels."""
+    n = r.normal(size=(max(int(size / down), 2), max(int(size / across), 2))).astype(np.float32)
+    return cv2.resize(n, (size, size), interpolation=cv2.INTER_CUBIC)[:, :, None]
+
+
+def turned(r, img):
+    """The same pattern along another direction."""
+    s = img.shape[0]
+    m = cv2.getRotationMatrix2D((s / 2, s / 2), r.uniform(-180, 180), r.uniform(1, 1.6))
+    return cv2.warpAffine(img, m, (s, s), borderMode=cv2.BORDER_REFLECT)
+
+
+def felt(r, size):
+    return plain(r, size) + rough(r, size, 4, 4) * r.uniform(2, 14)
+
+
+def boards(r, size):
+    out, c = plain(r, size), np.array([150, 105, 65]) * r.uniform(.4, 1.3)
+    x = np.cumsum(r.integers(20, 120, 60))
+    for a, b in zip(x[:-1], x[1:]):
+        out[:, a:b] = c * r.uniform(.8, 1.15)
+        out[:, a:a + 2] *= .6
+    return out + rough(r, size, 2, size / 4) * 8
+
+
+def grain(r, size):
+    """Wood, whose grain runs across."""
+    c = np.array([140, 92, 51]) * r.uniform(.5, 1.5) + r.uniform(-15, 15, 3)
+    g = rough(r, size, r.uniform(20, 90), r.uniform(1.5, 5)) * .6 + rough(r, size, r.uniform(8, 30), 1.2) * .4
+    rings = np.sin(6 * rough(r, size, 60, 20) + np.linspace(0, r.uniform(5, 60), size)[:, None, None])
+    return c * (1 + r.uniform(.05, .25) * g + r.uniform(0, .12) * rings)
+
+
+def stripes(r, size):
+    """Two to five colours side by side in a pattern that is repeated, crisp or woven."""
+    out, x, period = plain(r, size), 0, []
+    for _ in range(int(r.integers(2, 6))):
+        period.append((int(r.integers(2, 40)), cloth_colour(r)))
+    while x < size:
+        for w, c in period:
+            out[:, x:x + w] = c
+            x += w
+    return out * (1 + rough(r, size, 2, 2) * r.uniform(0, .08))
+
+
+def checks(r, size):
+    p, q = int(r.integers(8, 70)), int(r.integers(8, 70))
+    q = p if r.random() < .7 else q
+    out, c = plain(r, size), cloth_colour(r)
+    x, y = (np.arange(size) // p) % 2 == 1, (np.arange(size) // q) % 2 == 1
+    if r.random() < .5:
+        out[y[:, None] ^ x[None]] = c
+    else:  # bands across each other, as woven
+        out[:, x] = out[:, x] * .5 + c * .5
+        out[y] = out[y] * .5 + c * .5
+    return out * (1 + rough(r, size, 2, 2) * r.uniform(0, .08))
+
+
+def flowers(r, size):
+    """Flowers, leaves or dots on a cloth, in rows or scattered."""
+    light = r.random() < .6
+    out = np.ones((size, size, 3), np.float32) * (r.uniform(190, 245) + r.uniform(-15, 15, 3) if light else cloth_colour(r))
+    side = int(r.integers(18, 130))
+    grid, petals = r.random() < .6, [cloth_colour(r) for _ in range(int(r.integers(1, 4)))]
+    heart, leaf, n = cloth_colour(r), np.array([40, 110, 50]) * r.uniform(.5, 1.5), int(r.integers(4, 8))
+    size_of, thin, leaves, filled = r.uniform(.2, .5), r.uniform(.25, .6), r.random() < .5, r.random() < .8
+    for i in range(-1, size // side + 1):
+        for j in range(-1, size // side + 1):
+            if r.random() < .15:
+                continue
+            x, y = (np.array([i + .5, j + .5]) + (r.normal(size=2) * .04 if grid else r.uniform(-.5, .5, 2))) * side
+            rad, turn, c = side * size_of * r.uniform(.7, 1.1), r.uniform(0, 360), pick(r, petals).tolist()
+            if leaves:
+                for k in range(int(r.integers(1, 3))):
+                    a = np.radians(turn + 140 * k)
+                    cv2.ellipse(out, (int(x + rad * 1.2 * np.cos(a)), int(y + rad * 1.2 * np.sin(a))), (max(int(rad * .6), 1), max(int(rad * .22), 1)), float(np.degrees(a)), 0, 360, leaf.tolist(), -1, cv2.LINE_AA)
+            for k in range(n):
+                a = np.radians(turn) + 2 * np.pi * k / n
+                cv2.ellipse(out, (int(x + rad * .5 * np.cos(a)), int(y + rad * .5 * np.sin(a))), (max(int(rad * .5), 1), max(int(rad * .5 * thin), 1)), float(np.degrees(a)), 0, 360, c, -1 if filled else 2, cv2.LINE_AA)
+            cv2.circle(out, (int(x), int(y)), max(int(rad * .25), 1), heart.tolist(), -1, cv2.LINE_AA)
+    return out * (1 + rough(r, size, 2, 2) * r.uniform(0, .1))
+
+
+def words(r, n):
+    if r.random() < .5:
+        return "".join(pick(r, CHARACTERS) for _ in range(n))
+    return "".join(pick(r, "abcdefghijklmnopqrstuvwxyz     ABCDEFG0123456789") for _ in range(n))
+
+
+def page(r, size):
+    img = Image.new("RGB", (size, size), tuple(int(v) for v in r.uniform(180, 255) + r.uniform(-12, 0, 3)))
+    d, y = ImageDraw.Draw(img), 5
+    while y < size:
+        s = int(r.integers(8, 50)) if r.random() < .15 else int(r.integers(8, 16))
+        d.text((int(r.integers(0, 30)), y), words(r, 100), font=ImageFont.truetype(pick(r, FONTS), s), fill=print_colour(r) if r.random() < .3 else (30, 30, 30))
+        y += int(s * r.uniform(1.2, 2.2))
+    return np.asarray(img).astype(np.float32)
+
+
+def newsprint(r, size):
+    """Columns of small print, headlines and pictures; letters or what they look like from afar."""
+    out = np.ones((size, size, 3), np.float32) * (r.uniform(170, 235) + np.array([3, 0, -6.]))
+    wide, step, letters = int(r.integers(50, 200)), r.uniform(3, 12), r.random() < .4
+    img = Image.fromarray(np.clip(out, 0, 255).astype(np.uint8))
+    d, ink = ImageDraw.Draw(img), int(r.integers(10, 90))
+    for x in range(-int(r.integers(0, wide)), size, wide + int(r.integers(4, 16))):
+        y = -r.uniform(0, 30)
+        while y < size:
+            k = r.random()
+            if k < .04:
+                h = int(r.integers(14, 60))
+                d.text((x, y), words(r, 20), font=ImageFont.truetype(pick(r, FONTS), h), fill=(ink,) * 3)
+                y += h * 1.4
+            elif k < .06:
+                h = int(r.integers(20, 100))
+                d.rectangle([x, y, x + wide, y + h], fill=tuple(int(v) for v in cloth_colour(r)))
+                y += h + 5
+            elif letters and step > 6:
+                d.text((x, y), words(r, int(wide / step * 1.6)), font=ImageFont.truetype(pick(r, FONTS), int(step)), fill=(ink,) * 3)
+                y += step * 1.25
+            else:
+                cell, at, end = max(step * r.uniform(.2, .5), 1), x, x + wide * (1 if r.random() < .85 else r.uniform(.2, 1))
+                while at < end:
+                    run = cell * r.integers(1, 6)
+                    d.rectangle([at, y + step * .25, min(at + run, end), y + step * .75], fill=(ink,) * 3)
+                    at += run + cell
+                y += step
+    return np.asarray(img).astype(np.float32)
+
+
+def keys(r, size):
+    img = Image.fromarray(np.clip(plain(r, size) * .5, 0, 255).astype(np.uint8))
+    d, dark = ImageDraw.Draw(img), r.random() < .5
+    kc = tuple(int(v) for v in (np.array([45, 45, 48]) if dark else np.array([225, 225, 222])) * r.uniform(.7, 1.1))
+    p, gap = int(r.integers(22, 70)), r.uniform(.02, .08)
+    f = ImageFont.truetype(pick(r, FONTS), max(8, int(p * r.uniform(.25, .5))))
+    tall = p * r.uniform(.85, 1.3)
+    for y in np.arange(0, size, tall):
+        x = -int(r.integers(0, p))
+        while x < size:
+            wd = p if r.random() < .85 else int(p * r.uniform(1.3, 3))
+            d.rounded_rectangle([x + p * gap, y + p * gap, x + wd - p * gap, y + tall - p * gap], p / 8, fill=kc)
+            d.text((x + p * .25, y + p * .2), pick(r, "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"), font=f, fill=(230, 230, 230) if dark else (40, 40, 40))
+            x += wd
+    return np.asarray(img).astype(np.float32)
+
+
+def mirror(r, size):
+    """Glass: what is far below it, out of focus, and what is mirrored in it."""
+    below = cv2.GaussianBlur(pick(r, [boards, checks, carpet])(r, size).astype(np.float32), (0, 0), r.uniform(.5, 4))
+    share = np.clip(r.uniform(.1, .5) + rough(r, size, r.uniform(60, 250), r.uniform(60, 250)) * r.uniform(.05, .25), 0, .9)
+    return below * (1 - share) + (np.array([205, 215, 225]) * r.uniform(.5, 1.15)) * share
+
+
+def veins(r, size):
+    v = np.abs(rough(r, size, 50, 50) + .5 * rough(r, size, 18, 18)) * r.uniform(1, 5)
+    return np.array([205, 205, 200]) * r.uniform(.4, 1.2) * (.6 + .4 * np.minimum(v, 1))
+
+
+def slats(r, size):
+    out = np.array([184, 153, 97]) * r.uniform(.6, 1.3) * (1 + .15 * rough(r, size, 40, 2))
+    p = int(r.integers(5, 30))
+    out[np.arange(size) % p < max(p * r.uniform(.1, .25), 1)] *= r.uniform(.3, .8)
+    return out
+
+
+def carpet(r, size):
+    out = plain(r, size) + np.zeros((size, size, 1))
+    for _ in range(int(r.integers(1, 4))):
+        lump = r.uniform(8, 40)
+        out = np.where(rough(r, size, lump, lump) > r.uniform(.2, .9), cloth_colour(r), out)
+    return out * (1 + rough(r, size, 2, 2) * r.uniform(.05, .3))
+
+
+def blobs(r, size):
+    out = plain(r, size)
+    for _ in range(int(r.integers(5, 40))):
+        cv2.ellipse(out, (int(r.integers(size)), int(r.integers(size))), (int(r.integers(5, 120)), int(r.integers(5, 120))), float(r.uniform(0, 180)), 0, 360, cloth_colour(r).tolist(), -1)
+    return out
+
+
+TURNABLE = (boards, grain, stripes, checks, flowers, newsprint, keys, slats, page)
 
 
 def turn_z(a):

@@ -8,19 +8,25 @@ trained on drawn pictures alone (draw.py), so that every photograph is one that 
 Needs Debian's python3-torch, python3-onnx, python3-opencv and python3-pil, and fonts-noto-cjk.
 """
 import argparse
+import copy
+import json
 import os
 import time
 
 import cv2
 import numpy as np
+import onnx
 import torch
 import torch.nn.functional as F
+from onnx import numpy_helper
 from torch import nn
 
 import draw
 
 STRIDE = 4     # pixels of a cell
 UNIT = 8.0     # pixels of a half axis whose logarithm is 0
+WARM = 150     # first steps, of drawn pictures alone, in which the rate rises
+SCENES = .3    # share of the pictures of the program's own renderer
 PLANES = 9     # heat; middle x, y; log of half width, half height; cos, sin of twice the angle of either axis
 
 
@@ -138,34 +144,98 @@ def loss_of(out, heat, care, rest, weight):
 
 
 class Store:
-    """Pictures that were drawn before, in chunks that appear while it trains."""
+    """Pictures to train on: those of the program's own renderer, and drawn ones that become more while it trains."""
 
-    def __init__(self, folder):
-        self.folder, self.seen, self.items = folder, set(), []
+    def __init__(self, grounds, scenes):
+        self.grounds, self.folders, self.drawn, self.scenes = draw.Grounds(grounds), scenes, [], []
 
-    def refresh(self):
-        for name in sorted(os.listdir(self.folder)):
-            if name.endswith(".npz") and name.startswith("c") and name not in self.seen:
-                d = np.load(os.path.join(self.folder, name))
-                im, ends = d["im"], np.cumsum(d["n"])
-                for i, e in enumerate(ends):
-                    self.items.append((im[i], d["q"][e - d["n"][i]:e], d["s"][e - d["n"][i]:e]))
-                self.seen.add(name)
+    def load(self):
+        self.scenes = [p for f in self.folders for p in scene_pictures(f)]
+
+    def grow(self, to):
+        for i in range(len(self.drawn), to):
+            self.drawn.append(draw.picture(np.random.default_rng([7, i]), self.grounds))
 
     def __call__(self, r):
-        return self.items[r.integers(len(self.items))]
+        of = self.scenes if self.scenes and r.random() < SCENES else self.drawn
+        return of[r.integers(len(of))]
 
 
-def draw_store(folder, grounds, chunks, each=200):
-    os.makedirs(folder, exist_ok=True)
-    g = draw.Grounds(grounds)
-    for c in range(chunks):
-        out = os.path.join(folder, "c%03d.npz" % c)
-        if os.path.exists(out):
-            continue
-        made = [draw.picture(np.random.default_rng([7, c, i]), g) for i in range(each)]
-        np.savez(out, im=np.array([m[0] for m in made]), n=np.array([len(m[1]) for m in made]),
-                 q=np.concatenate([m[1].astype(np.float32) for m in made]), s=np.concatenate([m[2].astype(np.float32) for m in made]))
+def scene_pictures(folder):
+    """Pictures that scenes.go wrote."""
+    for p in json.load(open(os.path.join(folder, "faces.json"))):
+        q = np.array(p["Quads"] or [], float).reshape(-1, 4, 2)
+        yield cv2.imread(os.path.join(folder, p["File"]))[:, :, ::-1].copy(), q, np.ones(len(q))
+
+
+def begin(net, path, x):
+    """Gives a network the weights of a written one, whose normalisation is within its convolutions."""
+    nodes = onnx.load(path).graph
+    values = {i.name: numpy_helper.to_array(i) for i in nodes.initializer}
+    convs = [[torch.tensor(values[k]) for k in n.input[1:]] for n in nodes.node if n.op_type == "Conv"]
+
+    def conv(m, _):
+        w, b = convs.pop(0)
+        m.weight.copy_(w)
+        if m.bias is not None:
+            m.bias.copy_(b)
+        else:
+            m.beyond = b
+
+    def norm(bn, of):
+        def hook(_, x):
+            mid, var = x[0].mean((0, 2, 3)), x[0].var((0, 2, 3), unbiased=False)
+            bn.running_mean.copy_(mid), bn.running_var.copy_(var)
+            bn.weight.copy_(torch.sqrt(var + bn.eps)), bn.bias.copy_(of.beyond + mid)
+        return bn.register_forward_pre_hook(hook)
+
+    layers, hooks = [m for m in net.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))], []
+    for before, m in zip([None] + layers, layers):
+        hooks.append(m.register_forward_pre_hook(conv) if isinstance(m, nn.Conv2d) else norm(m, before))
+    net.eval()
+    with torch.no_grad():
+        net(x)
+    for h in hooks:
+        h.remove()
+    net.train()
+
+
+class Mean:
+    """The mean of the weights of the last steps, newer ones counting more."""
+
+    def __init__(self, net, keep=.998):
+        self.net, self.keep, self.n = copy.deepcopy(net), keep, 0
+
+    def add(self, net):
+        self.n += 1
+        k = min(self.keep, 1 - 1 / self.n)
+        with torch.no_grad():
+            for a, b in zip(self.net.state_dict().values(), net.state_dict().values()):
+                a.copy_(a * k + b * (1 - k) if a.dtype.is_floating_point else b)
+
+
+def judged(net, pictures):
+    """How many faces of pictures are found, of how many, and how many are found where none is."""
+    net.eval()
+    found = faces = false = 0
+    for img, quads, seen in pictures:
+        h, w = img.shape[0] // 8 * 8, img.shape[1] // 8 * 8
+        x = torch.from_numpy(img[:h, :w].transpose(2, 0, 1).copy().astype(np.float32) / 128 - 1)[None]
+        with torch.no_grad():
+            y = net(x.contiguous(memory_format=torch.channels_last))[0]
+        heat = torch.sigmoid(y[:1])
+        top = ((heat == F.max_pool2d(heat[None], 3, 1, 1)[0]) & (heat > .3))[0].nonzero().numpy()
+        unit = UNIT * np.exp(y[3].numpy())
+        at = [((i + .5) * STRIDE - .5 + unit[j, i] * float(y[1, j, i]), (j + .5) * STRIDE - .5 + unit[j, i] * float(y[2, j, i])) for j, i in top]
+        mids = [q.mean(0) for q, s in zip(quads, seen) if s >= .6 and (q.mean(0) >= 4).all() and (q.mean(0) < (w - 4, h - 4)).all()]
+        near = np.array([[np.hypot(*(np.array(a) - m)) for m in mids] for a in at]).reshape(len(at), len(mids))
+        least = np.array([np.hypot(*(q[1] - q[0] + q[2] - q[3])) / 2 for q, s in zip(quads, seen) if s >= .6 and (q.mean(0) >= 4).all() and (q.mean(0) < (w - 4, h - 4)).all()])
+        ok = near < .25 * least if len(mids) else near
+        found, faces = found + (int(ok.any(0).sum()) if len(at) else 0), faces + len(mids)
+        every = np.array([np.hypot(*(np.array(a) - q.mean(0))) < .6 * np.hypot(*(q[1] - q[0])) for a in at for q in quads]).reshape(len(at), len(quads))
+        false += int((~every.any(1)).sum()) if len(quads) else len(at)
+    net.train()
+    return found, faces, false
 
 
 def write(net, path):
@@ -175,52 +245,65 @@ def write(net, path):
     net.train()
 
 
+def share_of(step, warm, steps, cool):
+    """Of the full rate: it rises at the beginning and falls to nothing in the last steps."""
+    return min((step + 1) / warm, 1, max((steps - step) / cool, 0))
+
+
 def main():
     a = argparse.ArgumentParser()
-    a.add_argument("--grounds", nargs="*", default=[])
-    a.add_argument("--store", default="drawn")
-    a.add_argument("--chunks", type=int, default=40)
-    a.add_argument("--steps", type=int, default=1800)
+    a.add_argument("--grounds", nargs="*", default=[], help="folders of pictures that show no tiles")
+    a.add_argument("--scenes", nargs="*", default=[], help="folders that scenes.go wrote")
+    a.add_argument("--held", nargs="*", default=[], help="such folders that are not trained on: they judge")
+    a.add_argument("--begin", default="", help="weights to begin with, as ONNX")
+    a.add_argument("--begun", type=int, default=120, help="drawn pictures at first")
+    a.add_argument("--every", type=int, default=2, help="steps for which one more is drawn")
+    a.add_argument("--steps", type=int, default=3000)
+    a.add_argument("--cool", type=int, default=800, help="last steps, in which the rate falls")
+    a.add_argument("--until", type=int, default=0, help="step after which it ends, before the rate has fallen to nothing; 0 for the last one")
     a.add_argument("--size", type=int, default=224)
     a.add_argument("--batch", type=int, default=16)
     a.add_argument("--rate", type=float, default=2.5e-3)
-    a.add_argument("--threads", type=int, default=2)
-    a.add_argument("--begin", default="")
     a.add_argument("--out", default="../weights.onnx")
     a = a.parse_args()
-    torch.set_num_threads(a.threads)
+    torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    if a.grounds:
-        draw_store(a.store, a.grounds, a.chunks)
-    store = Store(a.store)
     torch.manual_seed(1)
     r = np.random.default_rng(1)
-    net = Locator()
-    print(sum(p.numel() for p in net.parameters()), "parameters", flush=True)
+    store = Store(a.grounds, a.scenes)
+    store.grow(a.begun)
+    net = Locator().to(memory_format=torch.channels_last)
     if a.begin:
-        net.load_state_dict(torch.load(a.begin))
+        begin(net, a.begin, batch(np.random.default_rng(2), store, a.size, 16)[0])
+    mean = None
+    print(sum(p.numel() for p in net.parameters()), "parameters", flush=True)
     opt = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(opt, a.rate, a.steps, pct_start=.08)
-    start, sums = time.time(), np.zeros(2)
-    for step in range(a.steps):
-        if step % 100 == 0:
-            store.refresh()
+    start, sums, steps, step = time.time(), np.zeros(2), a.steps, 0
+    while step < (a.until or steps):
+        if step % a.every == 0:
+            store.grow(a.begun + step // a.every)
+        if step == WARM:
+            store.load()
+            held = [p for f in a.held for p in scene_pictures(f)]
+        for g in opt.param_groups:
+            g["lr"] = a.rate * share_of(step, WARM, steps, a.cool)
         x, *t = batch(r, store, a.size, a.batch)
-        loss, h, g = loss_of(net(x), *t)
+        loss, h, g = loss_of(net(x.contiguous(memory_format=torch.channels_last)), *t)
         opt.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5)
         opt.step()
-        plan.step()
+        step += 1
+        if step > steps - a.cool:
+            mean = mean or Mean(net)
+            mean.add(net)
         sums += float(h), float(g)
-        if step % 50 == 49:
-            print(step + 1, "heat %.3f axes %.3f" % tuple(sums / 50), len(store.items), "%.0f s" % (time.time() - start), flush=True)
+        if step % 50 == 0:
+            print(step, "heat %.3f axes %.3f" % tuple(sums / 50), len(store.drawn), "%.0f s" % (time.time() - start), flush=True)
             sums[:] = 0
-        if step % 250 == 249:
-            torch.save(net.state_dict(), a.out + ".pt")
-            write(net, a.out)
-    torch.save(net.state_dict(), a.out + ".pt")
-    write(net, a.out)
+        if step % 400 == 0 or step == (a.until or steps):
+            print("held: %d of %d, %d where none is" % judged(mean.net if mean else net, held), flush=True)
+            write(mean.net if mean else net, a.out)
 
 
 if __name__ == "__main__":
