@@ -96,13 +96,15 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 		return scoring.Result{}, err
 	}
 	s.best.any = false
+	ordinary := !w.SelfDraw && r.options.is("eight_flowers_discard", "ordinary")
+	counted := func(f *fan) bool { return f.ID != sevenFlowers && !(ordinary && f.Flowers) }
 	r.splitter.General(&s.Hand, func() {
 		s.General(r.finder)
-		s.weigh(func(f *fan) bool { return f.ID != sevenFlowers })
+		s.weigh(counted)
 	})
 	if s.Hand.Orphans() || r.seven && s.Hand.Pairs(false) {
 		s.Other(r.finder)
-		s.weigh(func(f *fan) bool { return f.ID != sevenFlowers })
+		s.weigh(counted)
 	}
 	if r.winsByFlowers(w) && (!s.best.any || w.Flowers.Count == allFlowers) {
 		s.flowers()
@@ -206,6 +208,8 @@ func (r *Rules) check(h *scoring.Hand) error {
 		return models.Refuse(models.CodeBadFlags, "%v: only heavenly, earthly, kong-draw, double-kong-draw, flower-draw, rob-kong, last-draw and last-discard exist in Hong Kong", f)
 	case !flowers && w.Flowers.Count > 0:
 		return models.Refuse(models.CodeBadFlowers, "the club plays without flowers")
+	case w.Flowers.Count == allFlowers && !w.SelfDraw && r.options.is("eight_flowers_discard", "refuse"):
+		return models.Refuse(models.CodeBadFlowers, "eight flowers win when the eighth is drawn: nobody can hold them and win on another's tile")
 	case w.Flowers.Count > 0 && len(w.Flowers.Tiles) == 0:
 		return models.Refuse(models.CodeNeedsFlowers, "%d flowers are counted: which they are decides what they are worth", w.Flowers.Count)
 	case f.Has(models.FlowerDraw) && w.Flowers.Count == 0:

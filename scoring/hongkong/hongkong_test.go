@@ -1,6 +1,8 @@
 package hongkong_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -156,5 +158,35 @@ func TestWhoDealsNext(t *testing.T) {
 	first, _ := course.Claims(models.Match{}, models.Position{}, 1, []models.Place{2, 3})
 	if len(all) != 2 || len(first) != 1 || first[0] != 2 {
 		t.Errorf("%v and %v win", all, first)
+	}
+}
+
+// TestEightFlowersAndAWinOnADiscard claims that a club settles what becomes of a player who goes on with eight flowers: no
+// source says it.
+func TestEightFlowersAndAWinOnADiscard(t *testing.T) {
+	const hand = "[123m] [456p] [999m] 23m 55m +1m seat=S round=E from=N flowers=12345678f"
+	for option, want := range map[string]string{"limit": "eight-flowers×1 10", "ordinary": "seat-flower×2 flower-set×2 4", "refuse": string(models.CodeBadFlowers)} {
+		win, err := models.ParseText(hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := mustNew(t, "", "eight_flowers_discard="+option)
+		said := ""
+		got, err := rules.Score(win)
+		for _, f := range got.Fans {
+			said += fmt.Sprintf("%s×%d ", f.ID, f.Count)
+		}
+		said += fmt.Sprint(got.Fan)
+		var refused *models.HandError
+		if errors.As(err, &refused) {
+			said = string(refused.Code)
+		}
+		if said != want {
+			t.Errorf("%s: %s, want %s", option, said, want)
+		}
+		win.SelfDraw, win.Discarder = true, models.NoSeat
+		if got, err := rules.Score(win); err != nil || len(got.Fans) != 1 || got.Fans[0].ID != "eight-flowers" {
+			t.Errorf("%s: drawn, they count %v, %v", option, got.Fans, err)
+		}
 	}
 }

@@ -50,6 +50,10 @@ var options = []book.Option[fan]{
 		When: scoring.Pattern{Tiles: func(*scoring.Hand) (scoring.Span, int) { return scoring.WholeHand, 1 }}, Example: "1155m2288p3399s7z +7z self-draw seat=S"}}}}}},
 	// 包: who fed the fourth laid set or the third of dragons pays a self-draw alone.
 	{Key: "liability", Values: names("on", "off")},
+	// Eight flowers win at once (大花糊), and no source says what becomes of a player who goes on and wins on another's tile.
+	// limit: he has the limit hand all the same, as the programs have it by which the values were checked; ordinary: his
+	// tiles count, with seat flowers and sets, as after seven; refuse: nobody may go on, so that the referee is asked.
+	{Key: "eight_flowers_discard", Values: names("limit", "ordinary", "refuse")},
 }
 
 func names(all ...string) []value {
