@@ -18,7 +18,7 @@ export PKG_CONFIG_LIBDIR := /usr/lib/$(GNU)/pkgconfig:/usr/share/pkgconfig
 export DEB_HOST_ARCH := $(ARCH)
 endif
 
-.PHONY: build run test nightly bench lint deb firmware setup setup-test clean
+.PHONY: build run league test nightly bench lint deb firmware setup setup-test clean
 
 build: setup
 	$(GO) build $(FLAGS) -o $(BIN) ./cmd/jantaku
@@ -27,6 +27,11 @@ build: setup
 DO ?= demo --filmed
 run: build
 	./$(BIN) $(DO)
+
+# A league on one machine: broker, database, archive, hall and twenty tables at which players of its own play. It prints the address.
+league: build
+	packaging/setup.sh league
+	./$(BIN) league try
 
 # Tests are compiled without tables for a debugger, which take a sixth of the time of Go's compiler and a third of that of OpenCV's wrappers.
 test: export CGO_CXXFLAGS = -O2

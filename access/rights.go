@@ -102,6 +102,7 @@ func Operations() []Right {
 		{"correct", Referee, "gives a hand another version"},
 		{"correct-preview", Referee, "what that would give"},
 		{"foresee", Referee, "what a correction would make of the hands played since"},
+		{"since", Referee, "events of the books, for an archive that missed some"},
 		{"course", Referee, "corrects the course of a hand"},
 		{"hand", Referee, "a hand with all its versions"},
 		{"match", Referee, "a match in full"},
@@ -120,7 +121,7 @@ func Operations() []Right {
 }
 
 // reading are the operations that change nothing.
-var reading = [...]string{"preview", "look", "draw-preview", "correct-preview", "hand", "match", "matches", "rules"}
+var reading = [...]string{"preview", "look", "draw-preview", "correct-preview", "hand", "match", "matches", "rules", "since"}
 
 // Changes reports whether an operation may change something.
 func Changes(op string) bool { return !slices.Contains(reading[:], op) }
@@ -148,6 +149,7 @@ func Topics() []TopicRight {
 		{"review", Viewer, Table, false, "the hand that waits"},
 		{"course", Viewer, Table, false, "rivers, melds and dora"},
 		{"event", Viewer, Table, false, "what happened, once"},
+		{"journal", Table, Table, false, "an event as the books have it, with who corrected what"},
 		{"request", Table, Referee, true, "somebody asks for something"},
 		{"response", Referee, Table, true, "the answer"},
 	}

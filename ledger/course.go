@@ -109,9 +109,9 @@ type Book struct {
 // Options and number of players alone: a ledger asks once for each.
 type Shelf func(m models.Match) (Book, error)
 
-// remember asks a shelf once for every book. Making a book can take longer than folding
+// Remember asks a shelf once for every book. Making a book can take longer than folding
 // a match.
-func remember(shelf Shelf) Shelf {
+func Remember(shelf Shelf) Shelf {
 	var mu sync.Mutex
 	books := map[string]Book{}
 	return func(m models.Match) (Book, error) {

@@ -40,7 +40,8 @@ type Played struct {
 	BestMatch string `json:"best_match,omitempty"`
 }
 
-func (s State) digest() Digest {
+// Digest is the match in short.
+func (s State) Digest() Digest {
 	d := Digest{Match: s.Match, Started: s.Entries[0].Versions[0].Time, Ended: s.Time, Hands: s.Position.Hands,
 		Finished: s.Finished, Totals: s.Totals, Played: make([]Played, len(s.Match.Players))}
 	if !s.Finished {
@@ -138,4 +139,15 @@ func (e Entry) moved(step int) models.Points {
 		return e.Points
 	}
 	return models.Points{} // a referee fixed the points of the whole hand
+}
+
+// Gains are what each of a hand's wins brought its winner, in the order of its wins.
+func (e Entry) Gains() (gains []int) {
+	for step, one := range e.Current().Hand.Settlements() {
+		moved := e.moved(step)
+		for _, w := range one.Wins {
+			gains = append(gains, moved[w.Place.Index()])
+		}
+	}
+	return gains
 }

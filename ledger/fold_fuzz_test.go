@@ -57,7 +57,7 @@ func FuzzFold(f *testing.F) {
 				continue
 			}
 			next.View()
-			next.digest()
+			next.Digest()
 			next.Situate(models.HandRecord{Outcome: models.Outcome{Winners: []models.Place{1}}, Wins: []models.WinRecord{{Place: 1}}})
 			s = next
 		}

@@ -119,7 +119,7 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 	if err != nil {
 		return s, err
 	}
-	digest, err := json.Marshal(after.digest())
+	digest, err := json.Marshal(after.Digest())
 	if err != nil {
 		return s, err
 	}
@@ -148,6 +148,9 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 		return s, fmt.Errorf("%s not recorded: %w", e.Kind, err)
 	}
 	l.tail = tail{seq: e.Seq, time: later(l.tail.time, e.Time), sum: sum}
+	if e.Seq == 1 {
+		l.first = e.ID
+	}
 	if l.state.Match.ID == e.Match || e.Kind == MatchStarted {
 		l.state = after
 	}

@@ -32,6 +32,7 @@ type Ledger struct {
 	state State // the match that was started last; zero when none was
 	tail  tail
 	whole string // the course that the last recorded hand has in its event
+	first string // id of the first event, which names these books; empty before it
 }
 
 // tail is the end of the journal.
@@ -100,7 +101,7 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 	for _, option := range options {
 		option(l)
 	}
-	l.shelf = remember(l.shelf)
+	l.shelf = Remember(l.shelf)
 	if l.db, err = openStore(ctx, path, readOnly); err != nil {
 		return nil, err
 	}
@@ -222,7 +223,7 @@ func (l *Ledger) Seen(ctx context.Context, n int) (wins []models.WinRecord, err 
 
 // load reads the end of the journal and folds the match that was started last.
 func (l *Ledger) load(ctx context.Context) error {
-	if err := l.loadTail(ctx); err != nil {
+	if err := errors.Join(l.loadTail(ctx), l.loadFirst(ctx)); err != nil {
 		return err
 	}
 	var id string

@@ -16,6 +16,8 @@ type Message struct {
 	// Earlier says that another match had been started by then: the event corrects an
 	// old one and is no news of the table.
 	Earlier bool `json:"earlier,omitempty"`
+	// Journal names the books: the id of their first event.
+	Journal string `json:"journal"`
 }
 
 // Outbox gives the oldest message that was not sent; false when all were. Messages
@@ -60,7 +62,7 @@ func (l *Ledger) message(ctx context.Context, seq int64) (m Message, err error) 
 	if err != nil {
 		return m, err
 	}
-	m.View = s.View()
+	m.View, m.Journal = s.View(), l.first
 	var newest string
 	err = l.db.QueryRowContext(ctx, "SELECT id FROM matches WHERE first <= ? ORDER BY first DESC LIMIT 1", seq).Scan(&newest)
 	m.Earlier = newest != m.Event.Match

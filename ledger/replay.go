@@ -111,7 +111,7 @@ func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, resco
 	}
 	r.Matches++
 	r.Hands += s.Position.Hands
-	again, err := sameDigest(s.digest(), kept)
+	again, err := sameDigest(s.Digest(), kept)
 	if err != nil {
 		return err
 	}

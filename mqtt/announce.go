@@ -23,6 +23,7 @@ func (a Address) Announce(m ledger.Message) ([]Message, error) {
 	hand, played := w.lastHand()
 	if m.Earlier {
 		w.add(a.Event(string(m.Event.Kind)), w.happened(hand, false), false)
+		w.journal(m.Journal)
 		return w.messages, w.err
 	}
 	w.add(a.Topic(KindScore), w.score(), true)
@@ -38,6 +39,7 @@ func (a Address) Announce(m ledger.Message) ([]Message, error) {
 		end.ID, end.Type, end.Reason = m.Event.ID+"-end", string(ledger.MatchFinished), m.View.Position.Over
 		w.add(a.Event(end.Type), end, false)
 	}
+	w.journal(m.Journal)
 	return w.messages, w.err
 }
 

@@ -248,7 +248,7 @@ func TestACorrectionOfAnEarlierMatchLeavesTheTableAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.Event.Kind == ledger.Revoked {
-			if len(messages) != 1 || messages[0].Retained || messages[0].Topic != here.Event("revoked") {
+			if len(messages) != 2 || messages[0].Retained || messages[0].Topic != here.Event("revoked") || messages[1].Retained || messages[1].Topic != here.Topic(mqtt.KindJournal) {
 				t.Errorf("an earlier match is told as %+v", messages)
 			}
 			return

@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "write golden files")
 // schemas names the JSON Schema of each payload: docs/schemas/<name>.json.
 var schemas = map[string]any{
 	"availability": mqtt.Availability{}, "state": mqtt.State{}, "score": mqtt.Score{}, "match": mqtt.Match{}, "hand": mqtt.Hand{},
-	"review": mqtt.Review{}, "course": mqtt.Course{}, "move": mqtt.Move{}, "event": mqtt.Event{}, "response": mqtt.Response{}, "status": mqtt.Status{},
+	"review": mqtt.Review{}, "course": mqtt.Course{}, "move": mqtt.Move{}, "event": mqtt.Event{}, "journal": mqtt.JournalEvent{}, "response": mqtt.Response{}, "status": mqtt.Status{},
 }
 
 var docs = filepath.Join("..", "docs")

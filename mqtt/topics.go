@@ -9,7 +9,7 @@ import (
 // Kind is the last word of a table's topic: what a message is about.
 type Kind string
 
-// The topics of one table. All but the last three are retained.
+// The topics of one table. All but the last four are retained.
 const (
 	KindAvailability Kind = "availability" // what works: table link, camera, ledger
 	KindState        Kind = "state"        // phase of the hand, dice, wall break
@@ -19,6 +19,7 @@ const (
 	KindReview       Kind = "review"       // the hand that waits for the referee
 	KindCourse       Kind = "course"       // rivers, melds and dora of the hand that is being played
 	KindEvent        Kind = "event"        // followed by the type of the event
+	KindJournal      Kind = "journal"      // an event as the books have it, for who keeps those of many tables
 	KindRequest      Kind = "request"      // followed by the operation
 	KindResponse     Kind = "response"     // followed by the operation
 )
@@ -43,6 +44,7 @@ func Topics() []TopicRule {
 		{KindReview, true, false, "the hand that waits for the referee, or none"},
 		{KindCourse, true, false, "rivers, melds and dora of the hand that is being played, where the table is watched"},
 		{KindEvent, false, true, "something that happened, once"},
+		{KindJournal, false, false, "an event as the books have it, for an archive of many tables"},
 		{KindRequest, false, true, "somebody asks for something"},
 		{KindResponse, false, true, "the answer to a request"},
 	}

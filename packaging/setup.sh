@@ -2,7 +2,7 @@
 # Installs the Debian packages that building or testing needs, and says which. For building it also brings the Go
 # that go.mod asks for where no go of 1.21 or newer is on the path: Debian 12 has 1.19, which fetches it as a module,
 # with check sums; it is kept in the user's cache (with-go.sh), beside whatever Go there is.
-# Usage: setup.sh build [arm64]|test|nightly|firmware
+# Usage: setup.sh build [arm64]|test|nightly|league|firmware
 set -eu
 with_go=$(dirname "$0")/with-go.sh
 
@@ -13,10 +13,11 @@ build)
 		need="libopencv-dev:arm64 g++-aarch64-linux-gnu pkg-config dpkg-dev"
 		dpkg --print-foreign-architectures | grep -q '^arm64$' || { echo "first: sudo dpkg --add-architecture arm64" >&2; exit 1; }
 	fi ;;
-test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd gcc-avr avr-libc libsimavr-dev avrdude v4l-utils" ;;
+test)  need="mosquitto mosquitto-clients socat ffmpeg chromium fonts-noto-cjk systemd gcc-avr avr-libc libsimavr-dev avrdude v4l-utils postgresql" ;;
 nightly) need="cage xwayland grim" ;;
 firmware) need="gcc-avr avr-libc make" ;;
-*)     echo "usage: $0 build [arm64]|test|nightly|firmware" >&2; exit 2 ;;
+league) need="mosquitto postgresql" ;;
+*)     echo "usage: $0 build [arm64]|test|nightly|league|firmware" >&2; exit 2 ;;
 esac
 
 go_is_missing() { ! "$with_go" go version 2>/dev/null | grep -Eq ' go1\.(2[1-9]|[3-9][0-9])'; }

@@ -98,6 +98,19 @@ func (s *Server) serveFile(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.files[name].serve(w, r) }
 }
 
+// Static serves scripts, styles, words and tiles of the pages, for pages of others that look the same.
+func Static() (http.Handler, error) {
+	files, err := loadFiles()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{files: files}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /tiles/{name}", s.serveTile)
+	mux.HandleFunc("GET /{name...}", s.serveAny)
+	return mux, nil
+}
+
 func (s *Server) serveAny(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.files[r.PathValue("name")]
 	if !ok {

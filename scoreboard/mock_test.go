@@ -92,6 +92,9 @@ func (r *recorder) tell(after float64) {
 				payload = json.RawMessage("null")
 			}
 			topic := strings.TrimPrefix(one.Topic, here.Prefix+"/"+here.Table+"/")
+			if topic == string(mqtt.KindJournal) { // no page hears it
+				continue
+			}
 			r.tape = append(r.tape, recorded{after, topic, payload})
 			after = 0
 		}

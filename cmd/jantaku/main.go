@@ -72,6 +72,8 @@ func newRootCommand() *cobra.Command {
 		newReplayCommand,
 		newSoakCommand,
 		newBackupCommand,
+		newArchiveCommand,
+		newLeagueCommand,
 		newAccessCommand,
 		newSceneCommand,
 		newFilmCommand,

@@ -140,7 +140,7 @@ func most(all []Count, n int) []Count {
 const module = "jantaku"
 
 // ranks are the areas of the module from the ground up. What stands lower knows nothing of what stands higher.
-var ranks = []string{"models", "scoring", "device", "calibration", "vision", "ledger", "access", "mqtt", "scoreboard", "packaging", "internal", "laboratory", "cmd"}
+var ranks = []string{"models", "scoring", "device", "calibration", "vision", "ledger", "access", "mqtt", "scoreboard", "packaging", "internal", "league", "laboratory", "cmd"}
 
 // Upward gives the imports that run from a lower area of the module up to a higher one.
 func Upward(files []File) (up []string) {

@@ -66,6 +66,10 @@ type Wish struct {
 	// it is empty, or "replay".
 	Later ledger.Later `json:"later"`
 
+	// Journal names the books that are meant, Seq the newest event of them that is known.
+	Journal string `json:"journal"`
+	Seq     int64  `json:"seq"`
+
 	// Position is where the match stands; what is not there stays as the books have it.
 	Position struct {
 		Round  *int          `json:"round"`

@@ -17,7 +17,7 @@ import (
 func (r Referee) shows() map[string]func(context.Context, Wish) (any, error) {
 	return map[string]func(context.Context, Wish) (any, error){
 		"rules": r.showRules, "matches": r.showMatches, "match": r.showMatch, "hand": r.showHand,
-		"correct-preview": r.previewCorrection, "foresee": r.foresee,
+		"correct-preview": r.previewCorrection, "foresee": r.foresee, "since": r.since,
 	}
 }
 

@@ -44,6 +44,9 @@ type curve struct {
 	X, Y                 float64 // where the name stands
 }
 
+// Tiles gives every tile of hands once.
+func Tiles(hands []ledger.HandView) []models.Tile { return tilesOf(match{Full: hands}) }
+
 // Match writes a match as one HTML page, made to be printed.
 func Match(w io.Writer, s ledger.State, words Words) error {
 	how := s.RankingOf()
@@ -53,7 +56,7 @@ func Match(w io.Writer, s ledger.State, words Words) error {
 			r.Full = append(r.Full, s.HandView(e))
 		}
 		for _, v := range e.Versions[1:] {
-			if !v.Rescored && !v.Undone {
+			if !v.Rescored && !v.Undone && !words.Public {
 				r.Fixes = append(r.Fixes, fix{e.Number, v})
 			}
 		}

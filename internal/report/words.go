@@ -21,6 +21,8 @@ type Words struct {
 	Of   map[string]string
 	// Served tells that the pages stand beside others of the same program, to which they may link.
 	Served bool
+	// Public leaves out who corrected what.
+	Public bool
 	// query is what the address of a page has besides the language.
 	query url.Values
 }
@@ -98,17 +100,21 @@ func (w Words) worth(r scoring.Result) string {
 
 // round names the round and deal of a hand as players do: East 2, 东二局.
 func (w Words) round(rules string, h ledger.HandView) string {
-	wind := h.Before.RoundWind()
+	return w.Round(rules, h.Before.RoundWind(), h.Deal, h.Honba, h.Number)
+}
+
+// Round names a round and deal as players do: East 2, 东二局; the number of the hand where the book has no rounds.
+func (w Words) Round(rules string, wind models.Seat, deal, honba, hand int) string {
 	if wind == models.NoSeat {
-		return w.say("hand.number", "n", h.Number)
+		return w.say("hand.number", "n", hand)
 	}
-	cn := strconv.Itoa(h.Deal)
-	if h.Deal >= 1 && h.Deal <= len(numerals) {
-		cn = numerals[h.Deal-1]
+	cn := strconv.Itoa(deal)
+	if deal >= 1 && deal <= len(numerals) {
+		cn = numerals[deal-1]
 	}
-	text := w.say("round.deal", "wind", w.say("wind."+wind.String()), "seat", w.say("seat."+wind.String()), "n", h.Deal, "cn", cn)
-	if h.Honba > 0 {
-		text += " · " + strings.ReplaceAll(w.first("count.honba."+family(rules), "count.honba"), "{n}", strconv.Itoa(h.Honba))
+	text := w.say("round.deal", "wind", w.say("wind."+wind.String()), "seat", w.say("seat."+wind.String()), "n", deal, "cn", cn)
+	if honba > 0 {
+		text += " · " + strings.ReplaceAll(w.first("count.honba."+family(rules), "count.honba"), "{n}", strconv.Itoa(honba))
 	}
 	return text
 }
@@ -165,6 +171,27 @@ func (w Words) inLang(code string) string {
 	q := url.Values{"lang": {code}}
 	maps.Copy(q, w.query)
 	return "?" + q.Encode()
+}
+
+// Funcs are what the pages of others call that show the same things.
+func (w Words) Funcs() template.FuncMap {
+	all := w.funcs()
+	for name, f := range map[string]any{
+		"lang": func() string { return w.Lang }, "add": func(a, b int) int { return a + b }, "average": average,
+		"fans": w.fans, "worth": w.worth, "tiles": groups, "round": w.round, "at": w.Round, "ending": w.ending,
+		"book":   func(rules string) string { return w.first("rules."+rules, rules) },
+		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
+		"riichi": func(rules string) bool { return family(rules) == "riichi" },
+		"fan": func(rules, id string) string {
+			if n, ok := books.Words(rules).Fans[id]; ok {
+				return n.In(w.Lang)
+			}
+			return id
+		},
+	} {
+		all[name] = f
+	}
+	return all
 }
 
 type language struct{ Code, Label string }

@@ -1,0 +1,418 @@
+// Package hall shows what an archive holds and what its tables do now: the hall, matches, hands, players, standings and a
+// search, as pages that a server writes, in Chinese, Japanese and English.
+package hall
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"jantaku/access"
+	"jantaku/internal/replay"
+	"jantaku/internal/report"
+	"jantaku/league/store"
+	"jantaku/ledger"
+	"jantaku/scoreboard"
+)
+
+//go:embed pages.html web words
+var files embed.FS
+
+// Config says what is shown, and to whom.
+type Config struct {
+	Store    *store.Store
+	Live     *Live
+	Accounts *access.Accounts // who may see what is to be looked into, and who corrected what; nil for nobody
+	Sessions *access.Sessions
+	Log      *slog.Logger
+}
+
+// Server serves the pages.
+type Server struct {
+	config Config
+	words  map[string]report.Words
+	pages  map[string]*template.Template // by language
+	static http.Handler
+}
+
+// New makes the server.
+func New(c Config) (*Server, error) {
+	if c.Sessions == nil {
+		c.Sessions = &access.Sessions{}
+	}
+	all, err := scoreboard.Words()
+	if err != nil {
+		return nil, err
+	}
+	text, err := files.ReadFile("pages.html")
+	if err != nil {
+		return nil, fmt.Errorf("hall: %w", err)
+	}
+	s := &Server{config: c, words: map[string]report.Words{}, pages: map[string]*template.Template{}}
+	for lang, words := range all {
+		own, err := files.ReadFile("words/" + lang + ".json")
+		if err == nil {
+			err = json.Unmarshal(own, &words) // beside those that are there
+		}
+		if err != nil {
+			return nil, fmt.Errorf("hall: words of %s: %w", lang, err)
+		}
+		s.words[lang] = report.Words{Lang: lang, Of: words}
+		if s.pages[lang], err = template.New("pages").Funcs(s.words[lang].Funcs()).Parse(string(text)); err != nil {
+			return nil, fmt.Errorf("hall: %w", err)
+		}
+	}
+	if s.static, err = scoreboard.Static(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// limits are how long a client may take, and how much it may say.
+const (
+	headerLimit = 10 * time.Second
+	bodyLimit   = 30 * time.Second
+	answerLimit = time.Minute
+	idleLimit   = 2 * time.Minute
+	mostHeader  = 16 << 10
+	mostBody    = 4 << 10
+	queryLimit  = 10 * time.Second
+)
+
+// Serve answers on the listener until the context ends, which is no error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	srv := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: headerLimit, ReadTimeout: bodyLimit, WriteTimeout: answerLimit, IdleTimeout: idleLimit,
+		MaxHeaderBytes: mostHeader, ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug)}
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if srv.Shutdown(grace) != nil {
+			srv.Close()
+		}
+	})
+	defer stop()
+	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("hall: %w", err)
+	}
+	return nil
+}
+
+// Handler gives the pages.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, page := range map[string]pageFunc{
+		"GET /{$}": s.hall, "GET /matches": s.matches, "GET /match": s.match, "GET /hand": s.hand, "GET /player": s.player,
+		"GET /standings": s.standings, "GET /search": s.search, "GET /trouble": s.trouble, "GET /enter": s.enter, "POST /enter": s.enter,
+	} {
+		mux.HandleFunc(pattern, s.page(page))
+	}
+	mux.HandleFunc("GET /live", s.live)
+	mux.HandleFunc("GET /logout", s.logout)
+	mux.HandleFunc("GET /api/replay/{hand}", s.replay)
+	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintln(w, `{"table":"","prefix":"","node":"","role":"viewer"}`)
+	})
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.HandleFunc("GET /replay", s.shared("replay.html"))
+	for _, own := range []string{"hall.css", "hall.js"} {
+		mux.HandleFunc("GET /"+own, s.own(own))
+	}
+	mux.Handle("GET /", s.static)
+	return http.NewCrossOriginProtection().Handler(withHeaders(mux))
+}
+
+// policy keeps a page to its own files.
+const policy = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'"
+
+func withHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// own serves a file of this package.
+func (s *Server) own(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeFileFS(w, r, files, "web/"+name)
+	}
+}
+
+// shared serves a page of the table under another path.
+func (s *Server) shared(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.URL.Path = "/" + name
+		s.static.ServeHTTP(w, r)
+	}
+}
+
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	if err := s.config.Store.Ping(r.Context()); err != nil {
+		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ready")
+}
+
+// asked is a request for a page.
+type asked struct {
+	*http.Request
+	w    http.ResponseWriter
+	lang string
+	who  access.Who
+}
+
+// query is a field of the address, cut to what a person types.
+func (a asked) query(name string) string {
+	text := strings.TrimSpace(a.URL.Query().Get(name))
+	return strings.ToValidUTF8(text[:min(len(text), 120)], "")
+}
+
+// shown is a page that is written: the name of its template and what it sees.
+type shown struct {
+	name string
+	data any
+	raw  []byte // in place of both
+}
+
+type pageFunc func(ctx context.Context, a asked) (shown, error)
+
+// head is what every page has at its top.
+type head struct {
+	Title, Script      string
+	Screen, May, Named bool
+	Who                string
+	Links              []link // the same page in each language
+}
+
+// link is the page in a language.
+type link struct{ Code, Label, At string }
+
+// labels are the languages, each as it is called on its button.
+var labels = [...]link{{Code: "zh", Label: "中"}, {Code: "ja", Label: "日"}, {Code: "en", Label: "EN"}}
+
+func (s *Server) head(a asked, title string) head {
+	h := head{Title: title, May: a.who.Role >= access.Referee, Who: a.who.Name, Named: s.config.Accounts != nil}
+	for _, one := range labels {
+		q := a.URL.Query()
+		q.Set("lang", one.Code)
+		one.At = "?" + q.Encode()
+		h.Links = append(h.Links, one)
+	}
+	return h
+}
+
+// say gives a word of the language that is asked for.
+func (s *Server) say(a asked, key string) string { return s.words[a.lang].Of[key] }
+
+// errForbidden is a page for those who have said who they are.
+var errForbidden = errors.New("hall: this needs the right of a referee")
+
+// page writes a page, or says why there is none.
+func (s *Server) page(do pageFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		a := asked{Request: r, w: w, lang: languageOf(r), who: s.identify(r)}
+		ctx, cancel := context.WithTimeout(r.Context(), queryLimit)
+		defer cancel()
+		page, err := do(ctx, a)
+		status := http.StatusOK
+		switch {
+		case errors.Is(err, errForbidden):
+			http.Redirect(w, r, "enter?lang="+a.lang, http.StatusSeeOther)
+			return
+		case errors.Is(err, fs.ErrNotExist):
+			status, page = http.StatusNotFound, s.fault(a, "hall.absent")
+		case err != nil:
+			s.config.Log.Error("page", "path", r.URL.Path, "err", err)
+			status, page = http.StatusServiceUnavailable, s.fault(a, "hall.away")
+		}
+		if page.raw == nil && page.name == "" {
+			return // answered
+		}
+		s.write(w, a, status, page)
+	}
+}
+
+func (s *Server) fault(a asked, why string) shown {
+	return shown{name: "fault", data: struct {
+		Page head
+		Why  string
+	}{s.head(a, "jantaku"), why}}
+}
+
+func (s *Server) write(w http.ResponseWriter, a asked, status int, page shown) {
+	body := page.raw
+	if body == nil {
+		var b bytes.Buffer
+		if err := s.pages[a.lang].ExecuteTemplate(&b, page.name, page.data); err != nil {
+			s.config.Log.Error("page", "template", page.name, "err", err)
+			http.Error(w, "this is a fault of the program; its log says more", http.StatusInternalServerError)
+			return
+		}
+		body = b.Bytes()
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the reader may be gone; nobody else to tell
+}
+
+// languageOf is the one that is asked for, or the first of the browser's that there is.
+func languageOf(r *http.Request) string {
+	wanted := append([]string{r.URL.Query().Get("lang")}, strings.Split(r.Header.Get("Accept-Language"), ",")...)
+	for _, one := range wanted {
+		for _, lang := range [...]string{"zh", "ja", "en"} {
+			if strings.HasPrefix(strings.TrimSpace(one), lang) {
+				return lang
+			}
+		}
+	}
+	return "en"
+}
+
+// books are those of the store, as replays ask for them.
+type books struct{ *store.Store }
+
+func (b books) MatchOf(ctx context.Context, entry string) (string, error) {
+	name, err := b.Store.MatchOf(ctx, entry)
+	if errors.Is(err, store.ErrNone) {
+		err = fmt.Errorf("%w: %w", ledger.ErrNoEntry, err)
+	}
+	return name, err
+}
+
+func (b books) Match(ctx context.Context, id string) (ledger.State, error) {
+	_, state, err := b.Store.Match(ctx, id)
+	return state, err
+}
+
+// replay gives a hand to be played again.
+func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
+	data, err := replay.Archive{Books: books{s.config.Store}}.Replay(r.Context(), r.PathValue("hand"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		http.NotFound(w, r)
+	case err != nil:
+		s.config.Log.Error("replay", "hand", r.PathValue("hand"), "err", err)
+		http.Error(w, "the hand cannot be read", http.StatusInternalServerError)
+	default:
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(data) // the reader may be gone; nobody else to tell
+	}
+}
+
+// cards gives the tables in a language.
+func (s *Server) cards(lang string) hallPage {
+	words := s.words[lang]
+	return s.config.Live.cards(words.Round, func(wind string) string { return words.Of["wind."+wind] })
+}
+
+func (s *Server) hall(_ context.Context, a asked) (shown, error) {
+	page := s.head(a, s.say(a, "hall.title"))
+	page.Script, page.Screen = "hall.js", a.query("screen") != ""
+	return shown{name: "hall", data: struct {
+		Page head
+		Hall hallPage
+	}{page, s.cards(a.lang)}}, nil
+}
+
+// live gives the cards alone, and nothing where they are as they were.
+func (s *Server) live(w http.ResponseWriter, r *http.Request) {
+	lang := languageOf(r)
+	var b bytes.Buffer
+	if err := s.pages[lang].ExecuteTemplate(&b, "live", s.cards(lang)); err != nil {
+		s.config.Log.Error("live", "err", err)
+		http.Error(w, "this is a fault of the program; its log says more", http.StatusInternalServerError)
+		return
+	}
+	sum := sha256.Sum256(b.Bytes())
+	w.Header().Set("ETag", strconv.Quote(hex.EncodeToString(sum[:8])))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b.Bytes()))
+}
+
+// cookieName is that of a session; a cookie knows no port.
+const cookieName = "jantaku-league"
+
+// identify finds out who asks.
+func (s *Server) identify(r *http.Request) (who access.Who) {
+	who.Role = access.Viewer
+	if s.config.Accounts == nil {
+		return who
+	}
+	cookie, err := r.Cookie(cookieName)
+	if err != nil {
+		return who
+	}
+	if known, ok := s.config.Sessions.Who(cookie.Value, s.config.Accounts, time.Now()); ok {
+		return known
+	}
+	return who
+}
+
+// enter asks who somebody is, and opens a session.
+func (s *Server) enter(_ context.Context, a asked) (shown, error) {
+	if s.config.Accounts == nil {
+		return shown{}, store.ErrNone
+	}
+	problem := ""
+	if a.Method == http.MethodPost {
+		a.Body = http.MaxBytesReader(a.w, a.Body, mostBody)
+		if err := a.ParseForm(); err == nil {
+			who, err := s.config.Accounts.Check(a.RemoteAddr, a.PostForm.Get("name"), a.PostForm.Get("secret"), time.Now())
+			if err == nil {
+				s.config.Log.Info("login", "who", who.Name, "from", a.RemoteAddr)
+				http.SetCookie(a.w, s.cookie(a.Request, s.config.Sessions.Begin(who, time.Now())))
+				http.Redirect(a.w, a.Request, "./?lang="+a.lang, http.StatusSeeOther)
+				return shown{}, nil
+			}
+			s.config.Log.Warn("login refused", "from", a.RemoteAddr, "err", err)
+			problem = "hall.wrong"
+			if errors.Is(err, access.ErrWait) {
+				problem = "hall.wait"
+			}
+		} else {
+			problem = "hall.wrong"
+		}
+	}
+	return shown{name: "enter", data: struct {
+		Page    head
+		Problem string
+	}{s.head(a, s.say(a, "hall.login")), problem}}, nil
+}
+
+func (s *Server) cookie(r *http.Request, token string) *http.Cookie {
+	return &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil}
+}
+
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		s.config.Sessions.End(cookie.Value)
+	}
+	gone := s.cookie(r, "")
+	gone.MaxAge = -1
+	http.SetCookie(w, gone)
+	http.Redirect(w, r, "./?lang="+url.QueryEscape(languageOf(r)), http.StatusSeeOther)
+}

@@ -1,0 +1,186 @@
+package hall
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+
+	"jantaku/models"
+	"jantaku/mqtt"
+	"jantaku/mqtt/reader"
+)
+
+// Live is what the tables of a league are doing, as their retained topics tell it. Its methods may be used from several
+// goroutines.
+type Live struct {
+	reader *reader.Reader
+
+	mu     sync.Mutex
+	tables map[place]*table
+	nodes  map[place]bool // whether a daemon is online, by club and node
+}
+
+type place struct{ club, name string }
+
+// table is what one has told.
+type table struct {
+	score        *mqtt.Score
+	review       *mqtt.Review
+	availability *mqtt.Availability
+}
+
+// mostTables bounds what is remembered, as names are chosen by who publishes.
+const mostTables = 20_000
+
+// NewLive hears the tables of clubs by their prefixes; Run starts it.
+func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error) {
+	l := &Live{tables: map[place]*table{}, nodes: map[place]bool{}}
+	c.Filters = map[string]byte{}
+	for _, prefix := range prefixes {
+		for _, kind := range []string{string(mqtt.KindScore), string(mqtt.KindReview), string(mqtt.KindAvailability), "status"} {
+			c.Filters[strings.Trim(prefix, "/")+"/+/"+kind] = 0
+		}
+	}
+	var err error
+	l.reader, err = reader.New(c, log)
+	return l, err
+}
+
+// Run hears until the context ends.
+func (l *Live) Run(ctx context.Context) error {
+	return l.reader.Run(ctx, func(_ context.Context, m reader.Message) { l.Hear(m); m.Done() })
+}
+
+// Hear takes a message of a table.
+func (l *Live) Hear(m reader.Message) {
+	levels := strings.Split(m.Topic, "/")
+	if len(levels) < 3 {
+		return
+	}
+	n := len(levels)
+	at, kind := place{strings.Join(levels[:n-2], "/"), levels[n-2]}, levels[n-1]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if kind == "status" {
+		var s mqtt.Status
+		if json.Unmarshal(m.Payload, &s) == nil && len(l.nodes) < mostTables {
+			l.nodes[at] = s.Status == "online"
+		}
+		return
+	}
+	t := l.tables[at]
+	if t == nil {
+		if len(l.tables) >= mostTables {
+			return
+		}
+		t = &table{}
+		l.tables[at] = t
+	}
+	switch mqtt.Kind(kind) {
+	case mqtt.KindScore:
+		t.score = read(m.Payload, t.score)
+	case mqtt.KindReview:
+		t.review = read(m.Payload, t.review)
+	case mqtt.KindAvailability:
+		t.availability = read(m.Payload, t.availability)
+	}
+}
+
+// read gives a payload, what was there before where it cannot be read, and nothing where it is empty.
+func read[T any](payload []byte, before *T) *T {
+	if len(payload) == 0 {
+		return nil
+	}
+	next := new(T)
+	if json.Unmarshal(payload, next) != nil {
+		return before
+	}
+	return next
+}
+
+// card is a table on the page of the hall.
+type card struct {
+	Club, Table  string
+	Round, Rules string
+	Players      []seat
+	State        string // key of a word
+	Call, Silent bool
+}
+
+// seat is a player on a card.
+type seat struct {
+	Wind, Name     string
+	Score          int
+	Dealer, Leader bool
+}
+
+// hallPage is the page of the hall.
+type hallPage struct {
+	Tables        []card
+	Calls, Silent int
+	Connected     bool
+}
+
+// cards gives every table: who calls for a referee first, then who is silent.
+func (l *Live) cards(round func(string, models.Seat, int, int, int) string, wind func(string) string) hallPage {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := hallPage{Connected: l.reader.Connected()}
+	for at, t := range l.tables {
+		if t.score == nil && t.availability == nil {
+			continue
+		}
+		c := t.card(at, round, wind)
+		if t.availability != nil {
+			if online, known := l.nodes[place{at.club, t.availability.Node}]; known && !online {
+				c.Silent, c.Call, c.State = true, false, "hall.offline"
+			}
+		}
+		if c.Call {
+			h.Calls++
+		}
+		if c.Silent {
+			h.Silent++
+		}
+		h.Tables = append(h.Tables, c)
+	}
+	first := func(yes bool) int {
+		if yes {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(h.Tables, func(a, b card) int {
+		return cmp.Or(first(a.Call)-first(b.Call), first(a.Silent)-first(b.Silent), cmp.Compare(a.Club, b.Club), len(a.Table)-len(b.Table), cmp.Compare(a.Table, b.Table))
+	})
+	return h
+}
+
+// card is how a table stands.
+func (t *table) card(at place, round func(string, models.Seat, int, int, int) string, wind func(string) string) card {
+	c := card{Club: at.club, Table: at.name, State: "hall.idle"}
+	if s := t.score; s != nil {
+		c.Rules, c.State = s.Rules, "hall.playing"
+		if s.Over {
+			c.State = "hall.over"
+		} else {
+			c.Round = round(s.Rules, s.Round, s.Deal, s.Honba, s.Hand)
+		}
+		for _, p := range s.Players {
+			c.Players = append(c.Players, seat{wind(p.Seat.String()), p.Name, p.Score, p.Place == s.Dealer && !s.Over, p.Rank == 1})
+		}
+	}
+	switch {
+	case t.review != nil && t.review.Hand != nil:
+		c.Call, c.State = true, "hall.referee"
+	case t.availability != nil && t.availability.Status == "degraded":
+		c.State = "hall.degraded"
+	case t.availability != nil && t.availability.Status == "offline":
+		c.Silent, c.State = true, "hall.offline"
+	}
+	return c
+}

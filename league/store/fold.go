@@ -1,0 +1,413 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// refold makes anew what follows from the events of every match that has some after those that were folded before.
+func (s *Store) refold(ctx context.Context, tx *sql.Tx, j journal, upto int64) error {
+	rows, err := tx.QueryContext(ctx, "SELECT match, MAX(seq) FROM events WHERE journal = $1 AND seq > $2 AND seq <= $3 GROUP BY match ORDER BY 2", j.id, j.upto, upto)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for rows.Next() {
+		var name string
+		var last int64
+		if err := rows.Scan(&name, &last); err != nil {
+			rows.Close()
+			return err
+		}
+		names = append(names, name)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, name := range names {
+		events, err := eventsOf(ctx, tx, "WHERE journal = $1 AND match = $2 AND seq <= $3", j.id, name, upto)
+		if err != nil {
+			return err
+		}
+		if err := s.keep(ctx, tx, j, name, events); err != nil {
+			return fmt.Errorf("match %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// keep writes what follows from the events of a match. Events that give no match are a fault of that match, which is
+// shown, and hold up nothing else.
+func (s *Store) keep(ctx context.Context, tx *sql.Tx, j journal, name string, events []ledger.Event) error {
+	state, err := ledger.FoldAll(s.shelf, events)
+	if err == nil && state.Match.ID != name {
+		err = fmt.Errorf("it names itself %.60q", state.Match.ID)
+	}
+	if err != nil {
+		s.log.Warn("the events of a match cannot be read; they are kept", "club", j.club, "table", j.table, "match", name, "err", err)
+		return faulty(ctx, tx, j, name, events, err)
+	}
+	m := s.derive(state)
+	if err := m.write(ctx, tx, j); err != nil {
+		return err
+	}
+	if err := m.writeResults(ctx, tx, j); err != nil {
+		return err
+	}
+	return m.writeHands(ctx, tx)
+}
+
+// faulty notes a match whose events cannot be folded. What was known of it before stays.
+func faulty(ctx context.Context, tx *sql.Tx, j journal, name string, events []ledger.Event, why error) error {
+	first, last := events[0], events[len(events)-1]
+	_, err := tx.ExecContext(ctx, `INSERT INTO matches (journal, name, rules, started, ended, finished, hands, last, fault) VALUES ($1, $2, '', $3, $4, 0, 0, $5, $6)
+		ON CONFLICT (journal, name) DO UPDATE SET ended = excluded.ended, last = excluded.last, fault = excluded.fault`,
+		j.id, name, first.Time.UnixMicro(), last.Time.UnixMicro(), last.Seq, why.Error())
+	return err
+}
+
+// derived is what is kept of a match beside its events.
+type derived struct {
+	id      int64 // of its row
+	digest  ledger.Digest
+	last    int64
+	season  string
+	players []int64 // rows of its players, by number
+	hands   []handRow
+}
+
+// handRow is a hand, and its wins.
+type handRow struct {
+	Entry            string
+	Number, Revision int
+	At               int64
+	Ending           string
+	Counts, Watched  bool
+	Who              []int64 // rows of the players of the match
+	Wins             []winRow
+}
+
+// winRow is a win by numbers of players; Supplier is −1 where it was drawn.
+type winRow struct {
+	Player, Supplier int
+	Gain             int
+	Tiles, Photo     string
+	Fans             []string
+}
+
+// SeasonOf is the quarter of the year in which a match began.
+func SeasonOf(at time.Time, zone *time.Location) string {
+	at = at.In(zone)
+	return fmt.Sprintf("%d-Q%d", at.Year(), (int(at.Month())+2)/3)
+}
+
+func (s *Store) derive(state ledger.State) *derived {
+	d := &derived{digest: state.Digest(), last: state.Seq}
+	d.season = SeasonOf(d.digest.Started, s.zone)
+	for i := range state.Entries {
+		if e := state.Entries[i]; e.Kind == ledger.HandPlayed {
+			d.hands = append(d.hands, handOf(state, e))
+		}
+	}
+	return d
+}
+
+func handOf(state ledger.State, e ledger.Entry) handRow {
+	h := e.Current().Hand
+	row := handRow{Entry: e.ID, Number: e.Number, Revision: e.Revision(), At: e.Versions[0].Time.UnixMicro(), Ending: string(h.Ending),
+		Counts: e.Counts(), Watched: e.Record() != nil}
+	if !e.Counts() {
+		return row
+	}
+	view, gains := state.HandView(e), e.Gains()
+	for i, w := range view.Wins {
+		win := winRow{Player: w.Player, Supplier: -1, Tiles: w.Win.Text(), Photo: w.Photo}
+		if w.From != 0 {
+			win.Supplier = e.Before.At(w.From)
+		}
+		if i < len(gains) {
+			win.Gain = gains[i]
+		}
+		for _, f := range w.Result.Fans {
+			if !slices.Contains(win.Fans, f.ID) {
+				win.Fans = append(win.Fans, f.ID)
+			}
+		}
+		row.Wins = append(row.Wins, win)
+	}
+	return row
+}
+
+// sum tells a row from another version of it.
+func (h handRow) sum() int64 {
+	text, err := json.Marshal(h)
+	if err != nil {
+		panic(err) // numbers and texts cannot fail to become JSON
+	}
+	of := fnv.New64a()
+	of.Write(text)
+	return int64(of.Sum64())
+}
+
+func (d *derived) write(ctx context.Context, tx *sql.Tx, j journal) error {
+	g := d.digest
+	return tx.QueryRowContext(ctx, `INSERT INTO matches (journal, name, rules, started, ended, finished, hands, last, fault) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '')
+		ON CONFLICT (journal, name) DO UPDATE SET rules = excluded.rules, ended = excluded.ended, finished = excluded.finished, hands = excluded.hands,
+		last = excluded.last, fault = '' RETURNING id`,
+		j.id, g.Match.ID, g.Match.Rules, g.Started.UnixMicro(), g.Ended.UnixMicro(), number(g.Finished), g.Hands, d.last).Scan(&d.id)
+}
+
+func number(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// counts are the figures of results and standings, in the order of countColumns.
+type counts [17]int64
+
+const countColumns = "first, second, third, fourth, score, result, points, hands, wins, selfs, deal_ins, draws, ready, riichi, gained, lost, penalties"
+
+// placeholders are $from to $to.
+func placeholders(from, to int) string {
+	var b strings.Builder
+	for i := from; i <= to; i++ {
+		if i > from {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "$%d", i)
+	}
+	return b.String()
+}
+
+// thousandths is a figure of a ranking, which has three decimals, as a whole number.
+func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
+
+// countsOf are those of player n of a match.
+func countsOf(g ledger.Digest, n int) (c counts) {
+	id := g.Match.Players[n].ID
+	for _, t := range g.Totals {
+		if t.Player.ID == id {
+			c[min(max(t.Rank, 1), models.Places)-1] = 1
+			c[4], c[5], c[6] = int64(t.Score), thousandths(t.Result), thousandths(t.Points)
+		}
+	}
+	if n < len(g.Played) {
+		p := g.Played[n]
+		for i, v := range []int{p.Hands, p.Wins, p.Selfs, p.DealIns, p.Draws, p.Ready, p.Riichi, p.Gained, p.Lost, p.Penalty} {
+			c[7+i] = int64(v)
+		}
+	}
+	return c
+}
+
+// standingKey is a row of standings.
+type standingKey struct {
+	rules, season string
+	player        int64
+}
+
+// writeResults replaces what each player did in the match, and moves the standings by the difference.
+func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error {
+	moved, err := d.resultsBefore(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM results WHERE match = $1", d.id); err != nil {
+		return err
+	}
+	g := d.digest
+	d.players = make([]int64, len(g.Match.Players))
+	for n, p := range g.Match.Players {
+		if d.players[n], err = playerRow(ctx, tx, j.club, p); err != nil {
+			return err
+		}
+		c := countsOf(g, n)
+		args := []any{d.id, n, d.players[n], g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
+		for _, v := range c {
+			args = append(args, v)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO results (match, number, player, rules, season, started, finished, "+countColumns+") VALUES ("+placeholders(1, len(args))+")", args...); err != nil {
+			return err
+		}
+		if g.Finished {
+			moved.add(g.Match.Rules, d.season, d.players[n], 1, c)
+		}
+	}
+	return moved.write(ctx, tx)
+}
+
+// movement is what changes in the standings: matches first, then the counts.
+type movement map[standingKey]*[1 + len(counts{})]int64
+
+func (m movement) add(rules, season string, player, sign int64, c counts) {
+	for _, of := range [...]string{season, ""} {
+		key := standingKey{rules, of, player}
+		if m[key] == nil {
+			m[key] = &[1 + len(c)]int64{}
+		}
+		m[key][0] += sign
+		for i, v := range c {
+			m[key][1+i] += sign * v
+		}
+	}
+}
+
+// resultsBefore takes what the match gave to the standings until now out of them.
+func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, error) {
+	moved := movement{}
+	rows, err := tx.QueryContext(ctx, "SELECT rules, season, player, "+countColumns+" FROM results WHERE match = $1 AND finished = 1", d.id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key standingKey
+		var c counts
+		into := []any{&key.rules, &key.season, &key.player}
+		for i := range c {
+			into = append(into, &c[i])
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		moved.add(key.rules, key.season, key.player, -1, c)
+	}
+	return moved, rows.Err()
+}
+
+// write moves the standings, always in the same order, so that two who do it do not wait for each other.
+func (m movement) write(ctx context.Context, tx *sql.Tx) error {
+	var keys []standingKey
+	for key, by := range m {
+		if *by != ([1 + len(counts{})]int64{}) {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, func(a, b standingKey) int {
+		return cmp.Or(cmp.Compare(a.rules, b.rules), cmp.Compare(a.season, b.season), cmp.Compare(a.player, b.player))
+	})
+	for _, key := range keys {
+		args := []any{key.rules, key.season, key.player}
+		for _, v := range m[key] {
+			args = append(args, v)
+		}
+		if _, err := tx.ExecContext(ctx, standingUpsert, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standingUpsert adds to a row of the standings.
+var standingUpsert = func() string {
+	columns := "matches, " + countColumns
+	var sums []string
+	for _, c := range strings.Split(columns, ", ") {
+		sums = append(sums, c+" = standings."+c+" + excluded."+c)
+	}
+	return "INSERT INTO standings (rules, season, player, " + columns + ") VALUES (" + placeholders(1, 3+1+len(counts{})) + `)
+		ON CONFLICT (rules, season, player) DO UPDATE SET ` + strings.Join(sums, ", ")
+}()
+
+// playerRow finds the row of a player, whose spelling follows the newest.
+func playerRow(ctx context.Context, tx *sql.Tx, club string, p models.Player) (id int64, err error) {
+	var shown string
+	err = tx.QueryRowContext(ctx, "SELECT id, shown FROM players WHERE club = $1 AND name = $2", club, p.ID).Scan(&id, &shown)
+	if err == nil && shown == p.Name {
+		return id, nil
+	}
+	return id, tx.QueryRowContext(ctx, `INSERT INTO players (club, name, shown) VALUES ($1, $2, $3)
+		ON CONFLICT (club, name) DO UPDATE SET shown = excluded.shown RETURNING id`, club, p.ID, p.Name).Scan(&id)
+}
+
+// writeHands writes the hands that are another than before.
+func (d *derived) writeHands(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, "SELECT entry, digest FROM hands WHERE match = $1", d.id)
+	if err != nil {
+		return err
+	}
+	before := map[string]int64{}
+	for rows.Next() {
+		var entry string
+		var sum int64
+		if err := rows.Scan(&entry, &sum); err != nil {
+			rows.Close()
+			return err
+		}
+		before[entry] = sum
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, h := range d.hands {
+		h.Who = d.players
+		if was, known := before[h.Entry]; known && was == h.sum() {
+			continue
+		}
+		if err := d.writeHand(ctx, tx, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *derived) writeHand(ctx context.Context, tx *sql.Tx, h handRow) error {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO hands (entry, match, number, at, ending, counts, revision, watched, digest) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (entry) DO UPDATE SET number = excluded.number, ending = excluded.ending, counts = excluded.counts, revision = excluded.revision,
+		watched = excluded.watched, digest = excluded.digest`,
+		h.Entry, d.id, h.Number, h.At, h.Ending, number(h.Counts), h.Revision, number(h.Watched), h.sum()); err != nil {
+		return err
+	}
+	for _, clear := range []string{"DELETE FROM win_fans WHERE win IN (SELECT id FROM wins WHERE entry = $1)", "DELETE FROM wins WHERE entry = $1"} {
+		if _, err := tx.ExecContext(ctx, clear, h.Entry); err != nil {
+			return err
+		}
+	}
+	for n, w := range h.Wins {
+		var supplier *int64
+		if w.Supplier >= 0 {
+			supplier = &d.players[w.Supplier]
+		}
+		var id int64
+		if err := tx.QueryRowContext(ctx, `INSERT INTO wins (entry, n, match, player, supplier, rules, at, gain, tiles, photo) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+			h.Entry, n, d.id, d.players[w.Player], supplier, d.digest.Match.Rules, h.At, w.Gain, w.Tiles, w.Photo).Scan(&id); err != nil {
+			return err
+		}
+		for _, fan := range w.Fans {
+			row, err := fanRow(ctx, tx, d.digest.Match.Rules, fan)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO win_fans (fan, at, win) VALUES ($1, $2, $3)", row, h.At, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fanRow finds the row of a fan of a rule book.
+func fanRow(ctx context.Context, tx *sql.Tx, rules, name string) (id int64, err error) {
+	find := func() error {
+		return tx.QueryRowContext(ctx, "SELECT id FROM fans WHERE rules = $1 AND name = $2", rules, name).Scan(&id)
+	}
+	if err = find(); err == sql.ErrNoRows {
+		if _, err = tx.ExecContext(ctx, "INSERT INTO fans (rules, name) VALUES ($1, $2) ON CONFLICT (rules, name) DO NOTHING", rules, name); err == nil {
+			err = find()
+		}
+	}
+	return id, err
+}

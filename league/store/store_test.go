@@ -1,0 +1,398 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"jantaku/internal/referee"
+	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/league/play"
+	"jantaku/league/local"
+	"jantaku/league/store"
+	"jantaku/ledger"
+	"jantaku/models"
+)
+
+// server is the PostgreSQL of these tests, with the schema made once in a template.
+var server struct {
+	sync.Once
+	*local.Postgres
+	err error
+	n   int
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if server.Postgres != nil {
+		if err := server.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		_ = os.RemoveAll(pgFolder)
+	}
+	os.Exit(code)
+}
+
+var pgFolder string
+
+// needPostgres skips a test where PostgreSQL is not installed, or fails it where it has to be.
+func needPostgres(t *testing.T) {
+	t.Helper()
+	if local.HasPostgres() {
+		return
+	}
+	if os.Getenv(sharedtest.RequiredTools) != "" {
+		t.Fatal("PostgreSQL is not installed; make setup-test installs it")
+	}
+	t.Skip("PostgreSQL is not installed")
+}
+
+// postgres gives a new database with the schema in it.
+func postgres(t *testing.T) string {
+	t.Helper()
+	needPostgres(t)
+	server.Do(func() {
+		if pgFolder, server.err = os.MkdirTemp("", "jantaku-pg-*"); server.err != nil {
+			return
+		}
+		if server.err = os.Chmod(pgFolder, 0o755); server.err != nil {
+			return
+		}
+		if server.Postgres, server.err = local.StartPostgres(context.Background(), filepath.Join(pgFolder, "data"), true); server.err != nil {
+			return
+		}
+		if server.err = server.Create(context.Background(), "template", ""); server.err != nil {
+			return
+		}
+		var s *store.Store
+		if s, server.err = store.Open(context.Background(), server.URL("template"), referee.Shelf, quiet); server.err == nil {
+			server.err = s.Close()
+		}
+	})
+	if server.err != nil {
+		t.Fatal(server.err)
+	}
+	server.n++
+	name := fmt.Sprintf("t%d", server.n)
+	if err := server.Create(t.Context(), name, "template"); err != nil {
+		t.Fatal(err)
+	}
+	return server.URL(name)
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func open(t *testing.T, where string) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), where, referee.Shelf, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// onBoth runs a test on SQLite and on PostgreSQL.
+func onBoth(t *testing.T, do func(t *testing.T, where func() string)) {
+	t.Run("SQLite", func(t *testing.T) { do(t, func() string { return t.TempDir() }) })
+	t.Run("PostgreSQL", func(t *testing.T) { do(t, func() string { return postgres(t) }) })
+}
+
+// table is a ledger in which players have played.
+type table struct {
+	books  store.Books
+	ledger *ledger.Ledger
+	player *play.Table
+}
+
+func newTable(t *testing.T, name, rules string, seed uint64) *table {
+	t.Helper()
+	l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(referee.Shelf), ledger.WithLog(quiet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	one := &table{books: store.Books{Club: "jantaku", Table: name}, ledger: l, player: play.New(l, rules, "", []string{"梅", "Ken", "O'Hara", "ゆい", "Li"}, seed)}
+	one.player.Mistakes = .5
+	return one
+}
+
+func (b *table) plays(t *testing.T, hands int) []ledger.Event {
+	t.Helper()
+	for range hands {
+		if err := b.player.Hand(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, err := b.ledger.Since(t.Context(), 0, math.MaxInt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.books.Journal = page.Journal
+	return page.Events
+}
+
+func (b *table) compare(t *testing.T, s *store.Store, events []ledger.Event) {
+	t.Helper()
+	faults, err := s.Compare(t.Context(), b.books, events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(faults) > 0 {
+		t.Errorf("%d faults: %.5q", len(faults), faults)
+	}
+}
+
+// Whatever comes in whatever order, twice and to two archives at once, stands once.
+func TestEventsStandOnceInWhateverOrderTheyCome(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 7)
+	events := b.plays(t, 24)
+	onBoth(t, func(t *testing.T, where func() string) {
+		at := where()
+		first, second := open(t, at), open(t, at)
+		var both sync.WaitGroup
+		for i, s := range []*store.Store{first, second} {
+			both.Go(func() {
+				random := rand.New(rand.NewPCG(uint64(i), 54))
+				mixed := slices.Clone(events)
+				random.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+				for len(mixed) > 0 {
+					n := min(len(mixed), 1+random.IntN(4))
+					if _, err := s.Take(t.Context(), b.books, mixed[:n]); err != nil {
+						t.Error(err)
+						return
+					}
+					mixed = mixed[n:]
+				}
+			})
+		}
+		both.Wait()
+		b.compare(t, first, events)
+		taken, err := first.Take(t.Context(), b.books, events)
+		if err != nil || taken.New != 0 || taken.Upto != int64(len(events)) {
+			t.Errorf("brought again: %+v %v", taken, err)
+		}
+		standsAsInTheLedger(t, first, b)
+	})
+}
+
+// standsAsInTheLedger compares the standings, which the ledger adds up in its own way.
+func standsAsInTheLedger(t *testing.T, s *store.Store, b *table) {
+	t.Helper()
+	digests, err := b.ledger.Matches(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]ledger.Row{}
+	for _, row := range ledger.Standings(digests, nil) {
+		row.BestGain, row.Best, row.BestEntry, row.BestMatch = 0, "", "", "" // asked of the wins
+		want[row.ID] = row
+	}
+	if len(want) == 0 {
+		t.Fatal("no match was finished")
+	}
+	rows, err := s.Standings(t.Context(), b.player.Rules, "", "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range rows {
+		if !reflect.DeepEqual(got.Row, want[got.ID]) {
+			t.Errorf("%s has\n%+v, at the table\n%+v", got.ID, got.Row, want[got.ID])
+		}
+		delete(want, got.ID)
+	}
+	if len(want) > 0 {
+		t.Errorf("missing: %v", want)
+	}
+}
+
+func TestWhatIsAfterAGapIsKeptAndNotFolded(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 8)
+	events := b.plays(t, 4)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		taken, err := s.Take(t.Context(), b.books, slices.Concat(events[:2], events[3:]))
+		if err != nil || taken.Upto != 2 || taken.Known != int64(len(events)) {
+			t.Fatal(taken, err)
+		}
+		gaps, err := s.Gaps(t.Context())
+		if err != nil || len(gaps) != 1 || gaps[0].Upto != 2 || gaps[0].Table != "table-1" {
+			t.Errorf("gaps %+v %v", gaps, err)
+		}
+		if faults, err := s.Compare(t.Context(), b.books, events); err != nil || len(faults) == 0 {
+			t.Errorf("the comparison sees no gap: %v", err)
+		}
+		if _, err := s.Take(t.Context(), b.books, events[2:3]); err != nil {
+			t.Fatal(err)
+		}
+		b.compare(t, s, events)
+	})
+}
+
+func TestWhatATableMayNotBringIsRefused(t *testing.T) {
+	b, other := newTable(t, "table-1", "riichi", 9), newTable(t, "table-2", "riichi", 10)
+	events, others := b.plays(t, 3), other.plays(t, 2)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		if _, err := s.Take(t.Context(), b.books, events); err != nil {
+			t.Fatal(err)
+		}
+		liar := b.books
+		liar.Table = "table-2"
+		if _, err := s.Take(t.Context(), liar, events[:1]); !errors.Is(err, store.ErrForeign) {
+			t.Errorf("books of another table: %v", err)
+		}
+		fork := others[1]
+		if _, err := s.Take(t.Context(), b.books, []ledger.Event{fork}); !errors.Is(err, store.ErrFork) {
+			t.Errorf("another event under a number: %v", err)
+		}
+		zero := others[1]
+		zero.By = "a\x00b"
+		if _, err := s.Take(t.Context(), other.books, []ledger.Event{zero}); !errors.Is(err, store.ErrUnfit) {
+			t.Errorf("a zero byte: %v", err)
+		}
+		for range 3 {
+			if err := s.SetAside(t.Context(), "jantaku", "table-2", []byte("rubbish \x00\xff"), store.ErrForeign); err != nil {
+				t.Fatal(err)
+			}
+		}
+		aside, err := s.AllAside(t.Context(), 10)
+		counted, err2 := s.AllRefusals(t.Context())
+		if err = errors.Join(err, err2); err != nil || len(aside) != 1 || len(counted) != 1 || counted[0].Times != 3 {
+			t.Errorf("aside %+v %+v %v", aside, counted, err)
+		}
+		b.compare(t, s, events) // nothing of it got in
+	})
+}
+
+// A match of a rule book that this program does not know is shown as it is and holds nothing up.
+func TestAMatchThatCannotBeReadHoldsNothingUp(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 11)
+	events := b.plays(t, 2)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		odd := slices.Clone(events)
+		last := odd[len(odd)-1]
+		last.ID, last.Seq, last.Match, last.Kind, last.Payload = last.ID+"x", last.Seq+1, "other", ledger.MatchStarted, []byte(`{"id":"other","rules":"washizu","players":[]}`)
+		odd = append(odd, last)
+		if _, err := s.Take(t.Context(), b.books, odd); err != nil {
+			t.Fatal(err)
+		}
+		faults, err := s.Faults(t.Context())
+		if err != nil || len(faults) != 1 || faults[0].Match != "other" || faults[0].Why == "" {
+			t.Errorf("%+v %v", faults, err)
+		}
+		_, state, err := s.Match(t.Context(), events[0].Match)
+		if err != nil || state.Position.Hands == 0 {
+			t.Errorf("the match before: %d hands, %v", state.Position.Hands, err)
+		}
+	})
+}
+
+// An old version of a hand stays readable, and what a hand was changed to is what counts.
+func TestACorrectedHandKeepsItsVersions(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 12)
+	b.player.Mistakes = 0
+	b.plays(t, 2)
+	last, _ := b.ledger.State().LastHand()
+	if _, err := b.ledger.Correct(t.Context(), models.Author{Source: "console", By: "mei", Why: "misread"}, b.ledger.State().Match.ID, ledger.Stand, ledger.Revocation(last.ID)); err != nil {
+		t.Fatal(err)
+	}
+	events := b.plays(t, 0)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		for _, e := range events { // one by one: the hand counts first, and then no more
+			if _, err := s.Take(t.Context(), b.books, []ledger.Event{e}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.compare(t, s, events)
+		name, err := s.MatchOf(t.Context(), last.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, state, err := s.Match(t.Context(), name)
+		e, ok := state.Entry(last.ID)
+		if err != nil || !ok || !e.Revoked || e.Versions[0].Hand == nil {
+			t.Errorf("%v %v %+v", err, ok, e)
+		}
+	})
+}
+
+func TestBooksMoveFromSQLiteToPostgreSQL(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 13)
+	events := b.plays(t, 12)
+	from, to := open(t, t.TempDir()), open(t, postgres(t))
+	if _, err := from.Take(t.Context(), b.books, events); err != nil {
+		t.Fatal(err)
+	}
+	if err := from.SetAside(t.Context(), "jantaku", "table-9", []byte("?"), store.ErrUnfit); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := to.Move(t.Context(), from, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.compare(t, to, events)
+	if aside, err := to.AllAside(t.Context(), 10); err != nil || len(aside) != 1 {
+		t.Errorf("aside %+v %v", aside, err)
+	}
+}
+
+func TestPagesFindWhatTheyShow(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 14)
+	events := b.plays(t, 30)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		if _, err := s.Take(t.Context(), b.books, events); err != nil {
+			t.Fatal(err)
+		}
+		matches, err := s.Matches(t.Context(), store.Filter{Club: "jantaku", Table: "table-1", Rules: "riichi"})
+		if err != nil || len(matches) < 2 || len(matches[0].Players) != 4 || matches[0].Started.Before(matches[1].Started) {
+			t.Fatalf("%+v %v", matches, err)
+		}
+		found, err := s.FindPlayers(t.Context(), "o'h", 10)
+		if err != nil || len(found) != 1 || found[0].Name != "O'Hara" {
+			t.Fatalf("%+v %v", found, err)
+		}
+		if none, err := s.FindPlayers(t.Context(), "%", 10); err != nil || len(none) != 0 {
+			t.Errorf("a sign of LIKE finds %+v %v", none, err)
+		}
+		p, err := s.Player(t.Context(), found[0].ID)
+		if err != nil || len(p.Books) != 1 || p.Books[0].Hands == 0 {
+			t.Errorf("%+v %v", p, err)
+		}
+		mine, err := s.Matches(t.Context(), store.Filter{Player: p.ID})
+		results, err2 := s.ResultsOf(t.Context(), p.ID, "riichi", 100)
+		seasons, rows, err3 := s.SeasonsOf(t.Context(), p.ID, "riichi")
+		if err := errors.Join(err, err2, err3); err != nil || len(mine) == 0 || len(results) != p.Books[0].Matches || len(seasons) != len(rows) || len(seasons) == 0 {
+			t.Errorf("%d matches, %d results, %v: %v", len(mine), len(results), seasons, err)
+		}
+		wins, err := s.Wins(t.Context(), store.WinFilter{Rules: "riichi", Fan: "riichi", Limit: 5})
+		best, err2 := s.Wins(t.Context(), store.WinFilter{Player: p.ID, Rules: "riichi", Limit: 5})
+		if err := errors.Join(err, err2); err != nil || len(wins) == 0 || len(best) == 0 || len(best) > 1 && best[0].Gain < best[1].Gain {
+			t.Errorf("%+v %+v %v", wins, best, err)
+		}
+		if _, _, err := s.Match(t.Context(), "nothing"); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("an unknown match: %v", err)
+		}
+	})
+}
