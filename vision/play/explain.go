@@ -375,8 +375,13 @@ func (e *explanation) gone() {
 		g := e.h.after(cost)
 		g.tileGone = true
 		e.add(g)
-	case e.h.claimed == tile, e.h.returned == tile, e.h.stray == tile: // told after what was done with it
+	case e.h.claimed == tile, e.h.returned == tile: // told after what was done with it
 		e.keep(0)
+		return
+	case e.h.stray == tile:
+		k := e.h.after(0)
+		k.stray = none
+		e.add(k)
 		return
 	}
 	e.keep(log(pr.FalseGone / float64(e.h.played()))) // any tile may be told so, at any time
