@@ -9,6 +9,7 @@ import (
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/artwork"
+	"jantaku/vision/proposal"
 )
 
 // A lamp that is mirrored in a river leaves of the ink of its tiles between a fifth and nearly all. A person reads them.
@@ -76,5 +77,64 @@ func TestTilesUnderAMirroredLampAreReadAndNoneIsMissed(t *testing.T) {
 	}
 	if right < len(river)-1 {
 		t.Errorf("%d of %d tiles are read", right, len(river))
+	}
+}
+
+// What a lamp takes of the ink it adds as light. A print that is pale in the dark is none: fingers beside a hand look like a pale 2s.
+func TestAPalePrintInTheDarkIsNone(t *testing.T) {
+	r := tableReader(t)
+	s, err := scene.RandomTable(12, artwork.StyleA, .1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	camera := calibrated(t, s)
+	view, err := camera.View(camera.Tile.Depth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var river []scene.Lying
+	for _, l := range truth.Table {
+		if l.Role == scene.InRiver && l.Owner == 1 && l.Tile != models.White {
+			river = append(river, l)
+		}
+	}
+	pale := river[len(river)/2]
+	const left, paper, dim = .3, 235, .55 // of the ink; grey levels of a tile's face; how bright all of it is
+	img := image.NewRGBA(drawn.Bounds())
+	draw.Draw(img, img.Bounds(), drawn, drawn.Bounds().Min, draw.Src)
+	for i := 0; i+3 < len(img.Pix); i += 4 {
+		at := view.Table(models.Point{X: float64(i % img.Stride / 4), Y: float64(i / img.Stride)}).Sub(pale.Pose.At)
+		if math.Hypot(at.X, at.Y) > camera.Tile.Height {
+			continue
+		}
+		for c := range 3 {
+			img.Pix[i+c] = byte(dim * (paper - left*(paper-min(float64(img.Pix[i+c]), paper))))
+		}
+	}
+	data, err := scene.Encode(img, 95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Open(data, newTable(t, camera))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range river { // tell how light lies upon them
+		if apart(l.Pose.At, pale.Pose.At) > 2*camera.Tile.Height {
+			if _, err := p.ReadPlace(proposal.Spot{At: l.Pose.At}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	e, err := p.ReadPlace(proposal.Spot{At: pale.Pose.At})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read, sure := likeliest(e); read.HasFace() {
+		t.Errorf("a pale %v in the dark is read as %v with %.4f", pale.Tile, read, sure)
 	}
 }
