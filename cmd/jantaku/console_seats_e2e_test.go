@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // seated waits until somebody has said who sits where.
@@ -39,5 +41,23 @@ func TestSeatsAreSaidOnTheConsole(t *testing.T) {
 	c.seated()
 	if p := c.table.Ledger.State().Position; p.Hands != 8 || p.Seats[0] != 1 {
 		t.Errorf("they sit %+v", p)
+	}
+}
+
+// TestASubstituteIsSaidOnTheConsole: who plays on is named at the chair, and the hand before stays with who played it.
+func TestASubstituteIsSaidOnTheConsole(t *testing.T) {
+	c := openConsole(t, "zh")
+	c.request("match-new", `{"rules":"mcr","players":["Ann","Bo","Cui","Dai"]}`)
+	c.request("draw", `{}`)
+	c.tap("#acts", "换人")
+	c.tap("#sheet", "Bo")
+	c.do(chromedp.SendKeys("#sheet input", "小林", chromedp.ByQuery))
+	c.picture("console-substitute")
+	c.tap("#sheet", "由此人接着打")
+	c.shows("#scores", "小林")
+	s := c.table.Ledger.State()
+	hand, _ := s.Hand(1)
+	if s.Match.Players[1].Name != "小林" || hand.Players[1].Name != "Bo" {
+		t.Errorf("%v play, hand 1 was played by %v", s.Match.Players, hand.Players)
 	}
 }
