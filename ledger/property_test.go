@@ -43,6 +43,7 @@ type gambler struct {
 	table *players.Table
 	// corrected counts corrections, moved the later hands that they changed.
 	corrected, moved int
+	refused          int // corrections by which a later hand cannot have been played
 }
 
 // outcome is a random hand; several winners only by the rules riichi, and one shown hand at
@@ -231,6 +232,13 @@ func (g *gambler) change() {
 func (g *gambler) correct(c ledger.Correction, later ledger.Later) {
 	before, was := g.digest(), g.l.State()
 	foreseen, err := g.l.Foresee(ctx, "", c)
+	if g.table != nil && len(models.ReasonsOf(err)) > 0 { // a hand that was played wins from its seat alone
+		g.refused++
+		if got := g.digest(); !reflect.DeepEqual(got, before) {
+			g.t.Fatalf("a correction that is refused leaves\n%+v, not\n%+v", got, before)
+		}
+		return
+	}
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -364,6 +372,10 @@ func randomMatches(t *testing.T, hands int, sit func(*testing.T, models.Match) *
 				t.Errorf("the scores add up to %d, want %d", got, want)
 			}
 			checkAgain(t, path, s)
+			t.Logf("%d corrections, %d refused, %d later hands changed", g.corrected, g.refused, g.moved)
+			if g.refused > g.corrected/2+hands/8 {
+				t.Errorf("%d corrections are refused", g.refused)
+			}
 			if hands > 20 && (g.corrected < hands/8 || g.moved == 0) {
 				t.Errorf("%d corrections, %d later hands changed: too few to say anything", g.corrected, g.moved)
 			}
