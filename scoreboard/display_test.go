@@ -205,3 +205,24 @@ func TestWhoShowsAWaitingHandIsSeenWithItsWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestAPlayerHasOneWindOnTheScreen claims that the panel of the last hand tells no winds once the deal has passed and the
+// seats have others, and tells them where they are the same.
+func TestAPlayerHasOneWindOnTheScreen(t *testing.T) {
+	p, teller := display(t, "en")
+	winds := func() int {
+		return eval[int](p, "[...document.querySelectorAll('#last .wind')].filter((w) => w.checkVisibility()).length")
+	}
+	for n, moved := range []bool{false, true} {
+		messages := longHands[0].messages([4]string{fmt.Sprint("Anna ", n), "Bo", "Cy", "Di"})
+		if moved {
+			next := strings.NewReplacer(`"seat":"E"`, `"seat":"N"`, `"seat":"S"`, `"seat":"E"`, `"seat":"W"`, `"seat":"S"`, `"seat":"N"`, `"seat":"W"`)
+			messages[0].Payload = json.RawMessage(next.Replace(string(messages[0].Payload)))
+		}
+		teller.tell(messages)
+		p.until("#last .headline", fmt.Sprint("Anna ", n))
+		if got := winds(); (got == 0) != moved {
+			t.Errorf("moved %v: %d winds on the panel", moved, got)
+		}
+	}
+}

@@ -197,6 +197,9 @@ function drawLast(news) {
   if (key === shownHand) return;
   shownHand = key;
   drawShare(hand);
+  // The seats are of the next hand already: a player has one wind on the screen, not two. Where moments are told by winds, all stay.
+  const moved = hand?.payments.some((p) => table.score?.players?.some((q) => q.place === p.place && q.seat !== p.seat));
+  panel.classList.toggle("moved", !!moved && !hand.steps?.length);
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
   const won = final ? h("div.won", {}, ranking()) : hand ? h("div.won", {}, handParts(hand)) : welcome();
