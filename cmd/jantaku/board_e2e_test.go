@@ -26,9 +26,7 @@ import (
 // the other. A press becomes a hand that the referee is asked about and then a hand in the books, its lamp blinks until the one
 // and is lit until the tiles go in; presses while the daemon is dead and while the board is without power are asked about too.
 func TestTheDaemonBeforeTheBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long; skipping with -short")
-	}
+	sharedtest.ByNight(t)
 	rules, err := books.Open("lingque-29", "", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +61,7 @@ func TestTheDaemonBeforeTheBoard(t *testing.T) {
 	d := live(t, configured)
 	d.await(t, "table port open")
 	booked := 0
-	for n := range sharedtest.Count(1, 30) {
+	for n := range 30 {
 		deal, err := house.Next(models.Position{Seats: [models.Places]int{0, 1, 2, 3}, Dealer: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -30,24 +30,21 @@ type Die struct {
 // Tuning are the values by which dice are read. They were chosen on drawn dice of 10 to 17 mm at 1.2 to 4 pixels a
 // millimetre, with blur, noise, lamps and domes (TestDrawnDice).
 type Tuning struct {
-	Size      float64   // by which part dice may be larger or smaller than is said
-	Turns     int       // into how many parts a quarter turn is divided in the search
-	Pip       float64   // radius of what is averaged at a spot, edges
-	Spots     []float64 // distances of the outer spots from the middle, edges
-	Contrast  float64   // of pips to the face, grey levels; fainter ones may be reflections
-	Explained float64   // share of the variance on the face that the pips explain, at least
-	Margin    float64   // by how much more than with the next value
-	Rim       float64   // how much whiter than its surroundings a place is where a die is looked for, grey levels
-	Ring      float64   // how much whiter than what lies beyond each side a face is at least; on a plate as white as the dice none is sure
-	Glare     float64   // by how much a spot without a pip may exceed the face, grey levels
-	White     float64   // how white a face may be: in a saturated one a lamp hides pips without a trace
-	Seen      float64   // Explained of something that may be a die
-	Apart     float64   // least distance of two dice, edges
+	Size     float64   // by which part dice may be larger or smaller than is said
+	Turns    int       // into how many parts a quarter turn is divided in the search
+	Pip      float64   // radius of what is averaged at a spot, edges
+	Spots    []float64 // distances of the outer spots from the middle, edges
+	Contrast float64   // of pips to the face, grey levels; fainter ones may be reflections
+	Rim      float64   // how much whiter than its surroundings a place is where a die is looked for, grey levels
+	Seen     float64   // Explained of something that may be a die
+	Apart    float64   // least distance of two dice, edges
+	Same     float64   // distance of two places that are one, edges
+	Weighed  int       // at how many places it is looked closely
 }
 
 // Usual suits dice of tables.
 func Usual() Tuning {
-	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Explained: .80, Margin: .12, Rim: 25, Ring: 5, Glare: 14, White: 249, Seen: .45, Apart: .8}
+	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Same: .25, Weighed: 10}
 }
 
 // spot numbers the nine places of a face: rows from above, 4 the middle.
@@ -134,10 +131,6 @@ type looked struct {
 	value     int
 	explained float64 // of the variance on the face, 0 to 1
 	contrast  float64 // of the pips
-	high      float64 // the face
-	glare     float64 // by how much the whitest spot without a pip exceeds the face: a lamp may hide one there
-	rim       float64 // least contrast of a side to what lies beyond it
-	worst     float64 // of the spots, how far the one that fits least lies on its side of the middle, -1 to 1
 	score     float64
 }
 
@@ -159,7 +152,7 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 		square += v * v
 	}
 	// A face is whiter than what lies beyond each of its sides; the sides of the die itself are shaded or have an edge.
-	rim, rims := math.Inf(1), 0.0
+	rims := 0.0
 	for side := range 4 {
 		in, out := 0.0, 0.0
 		for _, along := range []float64{-.3, 0, .3} {
@@ -176,7 +169,6 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 				}
 			}
 		}
-		rim = min(rim, in-out)
 		rims += (in - out) / 4
 	}
 	all, sum2 := plain, square
@@ -194,19 +186,9 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 		nd := float64(len(f.dark))
 		low, high := dark/nd, (all-dark)/(n-nd)
 		between := nd*(low-all/n)*(low-all/n) + (n-nd)*(high-all/n)*(high-all/n)
-		one := looked{pose: q, value: f.value, explained: between / max(total, 1), contrast: high - low, high: high, rim: rim, worst: 1}
+		one := looked{pose: q, value: f.value, explained: between / max(total, 1), contrast: high - low}
 		if one.contrast <= 0 {
 			continue
-		}
-		for i, v := range spots {
-			side := 2*(v-low)/one.contrast - 1 // -1 as dark as pips, 1 as white as the face
-			if slices.Contains(f.dark, i) {
-				side = -side
-			}
-			one.worst = min(one.worst, side)
-			if !slices.Contains(f.dark, i) {
-				one.glare = max(one.glare, v-plain/float64(len(blanks)))
-			}
 		}
 		one.score = one.explained * math.Tanh(one.contrast/60) * (.5 + .5*math.Tanh(max(0, rims)/40))
 		if one.score > best[f.value].score {
@@ -218,44 +200,62 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 
 // Read finds up to count dice; fewer mean that the others were not seen. Either all are sure or none is: a roll is their sum.
 func Read(in Picture, count int, t Tuning) []Die {
-	p := whiteOf(in.Image)
-	var found [][7]looked
-	for _, c := range p.candidates(in.Scale*in.Edge, t) {
-		found = append(found, p.settle(c, in.Scale*in.Edge, t))
+	p, l := whiteOf(in.Image), UsualLight()
+	expected := in.Scale * in.Edge
+	var places [][7]looked
+	for _, c := range p.candidates(expected, t) {
+		places = append(places, p.settle(c, expected, t))
 	}
-	slices.SortFunc(found, func(a, b [7]looked) int { return cmp.Compare(top(b).score, top(a).score) })
-	var dice []Die
-	var kept []looked
-	for _, one := range found {
+	slices.SortFunc(places, func(a, b [7]looked) int { return cmp.Compare(top(b).score, top(a).score) })
+	var looked []pose
+	var seen, faint []weighed
+	for _, one := range places {
 		best := top(one)
-		if best.explained < t.Seen {
+		if len(looked) == t.Weighed || best.explained < t.Seen {
+			break
+		}
+		if slices.ContainsFunc(looked, func(q pose) bool { return math.Hypot(q.x-best.x, q.y-best.y) < t.Same*expected }) {
 			continue
 		}
-		if at := slices.IndexFunc(kept, func(k looked) bool { return math.Hypot(k.x-best.x, k.y-best.y) < t.Apart*(k.edge+best.edge)/2 }); at >= 0 {
-			// Another value a little beside: one of the two is a side of the die.
-			if best.value != kept[at].value && best.explained >= t.Explained && p.hasPips(best) {
-				dice[at].Sure = false
-			}
-			continue
+		looked = append(looked, best.pose)
+		if w := p.weigh(p.explain(one, expected, t, l), l); w.isDie(l) {
+			seen = append(seen, w)
+		} else if w.fits >= t.Seen {
+			faint = append(faint, w)
 		}
-		kept = append(kept, best)
-		here := p.settle(pose{x: best.x, y: best.y, edge: best.edge, reach: .1 * best.edge}, in.Scale*in.Edge, t) // all values at one place
-		dice = append(dice, Die{best.value, models.Point{X: best.x, Y: best.y}, best.edge, best.turn, top(here).value == best.value && p.sure(here, t)})
 	}
-	if len(dice) > count { // what else looks like a die may be one of them
-		for _, extra := range dice[count:] {
-			if extra.Sure {
-				for i := range dice {
-					dice[i].Sure = false
-				}
-			}
+	dice := rolled(seen, count, expected, t, l)
+	for _, w := range faint { // what may be one that is not seen well is a question, too
+		near := func(d Die) bool { return math.Hypot(d.At.X-w.x, d.At.Y-w.y) < t.Apart*expected }
+		if len(dice) < count && !slices.ContainsFunc(dice, near) {
+			dice = append(dice, Die{Value: w.value(), At: models.Point{X: w.x, Y: w.y}, Edge: w.edge, Turn: w.turn})
 		}
-		dice = dice[:count]
 	}
-	// One that is not sure makes the roll a question; the other may then be no die at all.
-	all := len(dice) == count && !slices.ContainsFunc(dice, func(d Die) bool { return !d.Sure })
-	for i := range dice {
-		dice[i].Sure = all
+	return dice
+}
+
+// rolled chooses the dice among the places that look like one. Pips are equally deep on the tops of all dice, and less on their
+// sides, which get less light.
+func rolled(seen []weighed, count int, expected float64, t Tuning, l Light) (dice []Die) {
+	slices.SortFunc(seen, func(a, b weighed) int { return cmp.Compare(b.likely, a.likely) })
+	var kept []weighed
+	for _, one := range seen {
+		near := func(k weighed) bool { return math.Hypot(k.x-one.x, k.y-one.y) < t.Apart*expected }
+		at := slices.IndexFunc(kept, near)
+		if at < 0 {
+			kept = append(kept, one)
+		} else if k := &kept[at]; k.value() != one.value() && one.likely > k.likely-l.Same {
+			k.doubt = true
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	deepest := slices.MaxFunc(kept, func(a, b weighed) int { return cmp.Compare(a.depth, b.depth) }).depth
+	kept = slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest/l.Alike })
+	sure := len(kept) == count && !slices.ContainsFunc(kept, func(w weighed) bool { return !w.sure(l) || !w.sized(&kept[0], l) })
+	for _, w := range kept[:min(count, len(kept))] {
+		dice = append(dice, Die{w.value(), models.Point{X: w.x, Y: w.y}, w.edge, w.turn, sure})
 	}
 	return dice
 }
@@ -267,84 +267,6 @@ func top(all [7]looked) (best looked) {
 		}
 	}
 	return best
-}
-
-// sure reports whether no other value explains a die nearly as well.
-func (p *white) sure(all [7]looked, t Tuning) bool {
-	best := top(all)
-	if best.explained < t.Explained || best.contrast < t.Contrast || best.rim < t.Ring || best.worst < .3 || best.glare > t.Glare || best.high > t.White || !p.hasPips(best) {
-		return false
-	}
-	for _, other := range all {
-		// One with a whiter neighbour is a side of the die, one elsewhere has strayed, one whose spots are no pips looked past them.
-		if other.value != 0 && other.value != best.value && other.rim >= t.Ring && math.Hypot(other.x-best.x, other.y-best.y) < .15*best.edge && p.hasPips(other) && other.explained > best.explained-t.Margin && other.score > best.score*(1-t.Margin) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasPips reports whether each dark spot of a face is a pip, white all around but towards the next one, and nothing else on the
-// face is dark. What a display, a gap or a shadow darkens is no pip, and a pose that looks past pips is none.
-func (p *white) hasPips(q looked) bool {
-	sin, cos := math.Sincos(q.turn)
-	place := func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
-	at := func(i int) (a, b float64) { return float64(i%3-1) * q.spots, float64(i/3-1) * q.spots }
-	for _, f := range faces {
-		if f.value != q.value || !p.isBest(q, f.dark) {
-			continue
-		}
-		around := .18 // pips are at most .12 wide, and blurred
-		if f.value == 1 {
-			around = .31 // a one is larger
-		}
-		free := .2 // from the middle of a pip on
-		if f.value == 1 {
-			free = .28
-		}
-		for a := -.36; a <= .36; a += .06 {
-			for b := -.36; b <= .36; b += .06 {
-				if slices.ContainsFunc(f.dark, func(i int) bool { oa, ob := at(i); return math.Hypot(oa-a, ob-b) < free }) {
-					continue
-				}
-				if x, y := place(a, b); p.at(x, y) < q.high-.5*q.contrast {
-					return false
-				}
-			}
-		}
-		for _, i := range f.dark {
-			a, b := at(i)
-			pip := p.around(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos), q.edge*.05)
-			for k := range 8 {
-				s, c := math.Sincos(float64(k) * math.Pi / 4)
-				x, y := a+around*c, b+around*s
-				if math.Abs(x) > .42 || math.Abs(y) > .42 || slices.ContainsFunc(f.dark, func(j int) bool {
-					oa, ob := at(j)
-					return j != i && math.Hypot(oa-x, ob-y) < .2
-				}) {
-					continue
-				}
-				if px, py := place(x, y); p.at(px, py) < pip+.5*q.contrast {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// isBest reports whether of the ways in which a value may lie this one is that of a pose.
-func (p *white) isBest(q looked, dark []int) bool {
-	sin, cos := math.Sincos(q.turn)
-	for i := range 9 {
-		a, b := float64(i%3-1)*q.spots, float64(i/3-1)*q.spots
-		v := p.around(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos), q.edge*.05)
-		if slices.Contains(dark, i) && v > q.high-.5*q.contrast {
-			return false
-		}
-	}
-	return true
 }
 
 // mostCandidates bounds the search.

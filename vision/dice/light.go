@@ -1,0 +1,464 @@
+package dice
+
+import (
+	"math"
+)
+
+// The model of a face. In linear light a picture of a face is
+//
+//	veil(a, b) - depth × pips(a, b) + noise,
+//
+// where veil is smooth: the face in its light, and whatever is mirrored on it or on a dome above, which only adds. The depth of the
+// pips is then the same under any mirror image, until the camera is saturated: a place that is says nothing. A small lamp makes places
+// lighter than that; each of them may be one, at a price, so that a value that needs a lamp over each of its pips is believed only
+// where nothing explains the face without.
+
+// grid is how many places of a face are looked at, along each side.
+const grid = 17
+
+// reach is how far from the middle of a face they lie, edges: the corners are round and the rim is blurred.
+const reachOfFace = .43
+
+// Light are the values of the model.
+type Light struct {
+	Noise    float64   // of a place, grey levels: the sensor's
+	Form     float64   // of a place, share of the light of the face: pips and faces are not quite as modelled
+	Lamp     float64   // share of places at which something is mirrored
+	Full     float64   // grey level from which on a place says nothing
+	Radii    []float64 // of pips, edges
+	One      []float64 // of the pip of a one, edges
+	Spreads  []float64 // distances of the outer pips from the middle, edges
+	Near     float64   // logarithm of the likelihood below the best from which on a value is not looked at closer
+	Soft     float64   // width over which the rim of a pip is blurred, pixels
+	Shared   float64   // pixels of the picture that say the same as their neighbours, as noise is smoothed and the pips' form is not exact
+	Least    float64   // depth of pips, linear light of 1
+	Alike    float64   // by which factor the depths of two dice may differ
+	Fits     float64   // share of the variance on the face that must be explained, lamps left out
+	Sure     float64   // log odds against all other values
+	Dirt     float64   // share of a face that may be darker than explained
+	Same     float64   // logarithm of the likelihood by which of two overlapping places one is the better
+	Size     float64   // by which factor the distances of pips on two dice may differ
+	Mirrored float64   // share of a face on which lamps may be
+	Readable float64   // share of the face that is not saturated
+	Spot     float64   // the same of each spot where a pip may be
+	Whole    float64   // the same of the face of a one
+}
+
+// UsualLight suits dice of tables.
+func UsualLight() Light {
+	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
+		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 25, Size: 1.1, Mirrored: .15, Readable: .6, Spot: .7, Whole: .97}
+}
+
+// linear is the light of each grey level, 0 to 1, and how much a level is there.
+var linear, slope = func() (lin, slope [256]float64) {
+	f := func(v float64) float64 {
+		if v <= .04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+.055)/1.055, 2.4)
+	}
+	for i := range lin {
+		lin[i] = f(float64(i) / 255)
+		slope[i] = (f(float64(i)/255+.002) - f(max(0, float64(i)/255-.002))) / .004 / 255
+	}
+	return lin, slope
+}()
+
+// shape is how pips lie on a face: in one of the ways in which a value may lie.
+type shape struct {
+	face   int     // index of faces
+	radius float64 // of a pip, edges
+	spread float64 // of the outer pips from the middle, edges
+	soft   float64 // width over which the rim of a pip is blurred, edges
+}
+
+// pips is how much of a pip each place of the grid is, 0 to 1.
+func (s shape) pips() (all [grid * grid]float64) {
+	for i := range all {
+		a, b := gridAt(i)
+		for _, spot := range faces[s.face].dark {
+			d := math.Hypot(a-float64(spot%3-1)*s.spread, b-float64(spot/3-1)*s.spread)
+			if v := .5 - (d-s.radius)/s.soft; v > all[i] {
+				all[i] = min(1, v)
+			}
+		}
+	}
+	return all
+}
+
+// gridAt is where a place of the grid lies, edges from the middle.
+func gridAt(i int) (a, b float64) {
+	at := func(k int) float64 { return (2*float64(k)/(grid-1) - 1) * reachOfFace }
+	return at(i % grid), at(i / grid)
+}
+
+// seenFace is what a camera sees of a face.
+type seenFace struct {
+	light  [grid * grid]float64 // linear
+	weight [grid * grid]float64 // 1 / noise²; 0 where it is saturated
+	open   float64              // share that is not
+	same   float64              // how much a place says, as they are closer than what says something new
+}
+
+// face samples a pose.
+func (p *white) face(q pose, l Light) (s seenFace) {
+	sin, cos := math.Sincos(q.turn)
+	whitest := 0.0
+	for i := range s.light {
+		a, b := gridAt(i)
+		v := p.at(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		k := int(v)
+		f := v - float64(k)
+		s.light[i] = linear[k]*(1-f) + linear[min(255, k+1)]*f
+		if v >= l.Full {
+			continue
+		}
+		noise := l.Noise * slope[k]
+		s.weight[i] = noise * noise
+		s.open += 1. / (grid * grid)
+		whitest = max(whitest, s.light[i])
+	}
+	for i, w := range s.weight {
+		if w > 0 {
+			s.weight[i] = 1 / (w + l.Form*l.Form*whitest*whitest)
+		}
+	}
+	spacing := 2 * reachOfFace * q.edge / (grid - 1)
+	s.same = min(1, spacing*spacing/l.Shared)
+	return s
+}
+
+// fitted is how well a shape explains a face.
+type fitted struct {
+	likely float64 // logarithm of the likelihood
+	depth  float64 // of the pips, linear light
+	fits   float64 // share of the variance that is explained, lamps left out
+	lamps  float64 // share of the places that are lighter than the model
+	dirt   float64 // share of the places that are darker
+}
+
+// fit explains a face by a shape: veil and depth by least squares, again with each place as far as it is believed to be no lamp.
+func (s *seenFace) fit(sh shape, l Light) (out fitted) {
+	const terms = 7
+	var plain [grid * grid]float64
+	for i := range plain {
+		plain[i] = 1
+	}
+	pips := sh.pips()
+	for round := range 4 {
+		var m [terms][terms + 1]float64
+		for i, w := range s.weight {
+			w *= plain[i]
+			if w == 0 {
+				continue
+			}
+			a, b := gridAt(i)
+			x := [terms]float64{1, a, b, a * a, a * b, b * b, -pips[i]}
+			for j := range x {
+				wx := w * x[j]
+				for k := j; k < terms; k++ {
+					m[j][k] += wx * x[k]
+				}
+				m[j][terms] += wx * s.light[i]
+			}
+		}
+		for j := range m {
+			for k := range j {
+				m[j][k] = m[k][j]
+			}
+			m[j][j] += 1e-6 + m[j][j]*1e-9
+		}
+		// A face is not bent much by its light: curvature has a prior of the order of the face's light.
+		for j := 3; j < 6; j++ {
+			m[j][j] += 4
+		}
+		x, ok := solve(m)
+		if !ok || x[6] <= 0 {
+			return fitted{likely: math.Inf(-1)}
+		}
+		out.depth = x[6]
+		out.likely = 0
+		var sum, sum2, rest, n float64
+		for i, w := range s.weight {
+			if w == 0 {
+				continue
+			}
+			a, b := gridAt(i)
+			model := x[0] + x[1]*a + x[2]*b + x[3]*a*a + x[4]*a*b + x[5]*b*b - x[6]*pips[i]
+			r := s.light[i] - model
+			is := (1 - l.Lamp) * math.Sqrt(w/2/math.Pi) * math.Exp(-.5*r*r*w)
+			lamp := 1e-9
+			if r > 0 {
+				lamp = l.Lamp
+			} else {
+				lamp = l.Lamp * .05 // dirt, a hair
+			}
+			out.likely += math.Log(is + lamp)
+			plain[i] = is / (is + lamp)
+			if round == 3 {
+				sum += plain[i] * s.light[i]
+				sum2 += plain[i] * s.light[i] * s.light[i]
+				rest += plain[i] * r * r
+				n += plain[i]
+				if r > 0 {
+					out.lamps += (1 - plain[i]) / (grid * grid)
+				} else {
+					out.dirt += (1 - plain[i]) / (grid * grid)
+				}
+			}
+		}
+		if round == 3 && n > 0 {
+			out.fits = 1 - rest/max(1e-9, sum2-sum*sum/n)
+		}
+	}
+	out.likely *= s.same
+	return out
+}
+
+// solve solves linear equations by elimination.
+func solve(m [7][8]float64) (x [7]float64, ok bool) {
+	const n = 7
+	for j := range n {
+		best := j
+		for k := j + 1; k < n; k++ {
+			if math.Abs(m[k][j]) > math.Abs(m[best][j]) {
+				best = k
+			}
+		}
+		if math.Abs(m[best][j]) < 1e-12 {
+			return x, false
+		}
+		m[j], m[best] = m[best], m[j]
+		for k := j + 1; k < n; k++ {
+			f := m[k][j] / m[j][j]
+			for c := j; c <= n; c++ {
+				m[k][c] -= f * m[j][c]
+			}
+		}
+	}
+	for j := n - 1; j >= 0; j-- {
+		x[j] = m[j][n]
+		for k := j + 1; k < n; k++ {
+			x[j] -= m[j][k] * x[k]
+		}
+		x[j] /= m[j][j]
+	}
+	return x, true
+}
+
+// posed is a shape at a pose.
+type posed struct {
+	pose
+	shape
+}
+
+// trial is how well it explains the picture.
+type trial struct {
+	posed
+	fitted
+}
+
+func (p *white) try(q posed, l Light) trial {
+	face := p.face(q.pose, l)
+	return trial{q, face.fit(q.shape, l)}
+}
+
+// starts are the shapes with which a search begins.
+func (l Light) starts(value int, edge float64) (all []shape) {
+	for i, f := range faces {
+		if f.value != value {
+			continue
+		}
+		radii := l.Radii
+		if value == 1 {
+			radii = l.One
+		}
+		for _, r := range radii {
+			for _, spread := range l.Spreads {
+				if all = append(all, shape{i, r, spread, l.Soft / edge}); value == 1 {
+					break
+				}
+			}
+		}
+	}
+	return all
+}
+
+// begin gives the best start of a value at some poses.
+func (p *white) begin(poses []pose, value int, l Light) (best trial) {
+	best.likely = math.Inf(-1)
+	for _, q := range poses {
+		face := p.face(q, l)
+		for _, sh := range l.starts(value, q.edge) {
+			if f := face.fit(sh, l); f.likely > best.likely {
+				best = trial{posed{q, sh}, f}
+			}
+		}
+	}
+	return best
+}
+
+// better moves, turns and forms a trial as long as that makes it likelier.
+func (p *white) better(t trial, expected float64, tuning Tuning, l Light) trial {
+	for step := 1.0; step > .2; step /= 2 {
+		for moved, turns := true, 0; moved && turns < 12; turns++ {
+			moved = false
+			for _, d := range [...][7]float64{{1}, {-1}, {0, 1}, {0, -1}, {0, 0, .04}, {0, 0, -.04}, {0, 0, 0, .06}, {0, 0, 0, -.06},
+				{0, 0, 0, 0, .01}, {0, 0, 0, 0, -.01}, {0, 0, 0, 0, 0, .01}, {0, 0, 0, 0, 0, -.01}, {0, 0, 0, 0, 0, 0, .4}, {0, 0, 0, 0, 0, 0, -.4}} {
+				q := t.posed
+				q.x, q.y, q.edge, q.turn = q.x+d[0]*step, q.y+d[1]*step, q.edge*(1+d[2]*step), q.turn+d[3]*step
+				q.radius, q.spread, q.soft = q.radius+d[4]*step, q.spread+d[5]*step, q.soft*(1+d[6]*step)
+				most := .125
+				if faces[q.face].value == 1 {
+					most = .22
+				}
+				if math.Abs(q.edge/expected-1) > tuning.Size || q.radius < .07 || q.radius > most || q.spread < .2 || q.spread > .3 || q.soft*expected < .4 || q.soft*expected > 4 {
+					continue
+				}
+				if next := p.try(q, l); next.likely > t.likely+.02 {
+					t, moved = next, true
+				}
+			}
+		}
+	}
+	return t
+}
+
+// alike gives the best start of a value where another one lies, with pips as that one has.
+func (p *white) alike(as trial, value int, l Light) (best trial) {
+	best = p.begin([]pose{as.pose}, value, l)
+	if value == 1 || faces[as.face].value == 1 {
+		return best
+	}
+	for i, f := range faces {
+		if f.value == value {
+			q := as.posed
+			q.face = i
+			if one := p.try(q, l); one.likely > best.likely {
+				best = one
+			}
+		}
+	}
+	return best
+}
+
+// explain gives the best explanation of a face by each value, from where a search by contrast has settled for each. The likeliest is
+// made better first; the others begin at its pose or their own, so that no value wins by a better pose alone.
+func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (best [7]trial) {
+	var poses []pose
+	top := 0
+	for v := range best {
+		best[v].likely = math.Inf(-1)
+		if from[v].score > 0 {
+			poses = append(poses, from[v].pose)
+		}
+	}
+	for v := 1; v <= 6; v++ {
+		if best[v] = p.begin(poses, v, l); best[v].likely > best[top].likely {
+			top = v
+		}
+	}
+	if top == 0 {
+		return best
+	}
+	for turn, settled := 0, false; turn < 4 && !settled; turn++ {
+		v := top
+		best[v] = p.better(best[v], expected, t, l)
+		for w := 1; w <= 6; w++ {
+			if w == v {
+				continue
+			}
+			starts := []trial{p.alike(best[v], w, l)}
+			if turn == 0 {
+				starts = append(starts, best[w])
+			}
+			for _, one := range starts {
+				if one.likely > best[v].likely-l.Near {
+					one = p.better(one, expected, t, l)
+				}
+				if one.likely > best[w].likely {
+					best[w] = one
+				}
+			}
+			if best[w].likely > best[top].likely {
+				top = w
+			}
+		}
+		settled = top == v
+	}
+	return best
+}
+
+// weighed is a die with what is known about it.
+type weighed struct {
+	trial
+	odds  float64 // logarithm, against all other values
+	spots float64 // share of the least seen of the nine spots that is not saturated
+	open  float64 // share of the face that is not saturated
+	doubt bool    // something else that lies there looks like a die
+}
+
+func (w *weighed) value() int { return faces[w.face].value }
+
+// weigh gives the likeliest explanation of a place.
+func (p *white) weigh(all [7]trial, l Light) (w weighed) {
+	w.likely = math.Inf(-1)
+	for _, one := range all {
+		if one.likely > w.likely {
+			w.trial = one
+		}
+	}
+	if math.IsInf(w.likely, -1) {
+		return w
+	}
+	others := 0.0
+	for v, one := range all {
+		if v != w.value() && v > 0 {
+			others += math.Exp(one.likely - w.likely)
+		}
+	}
+	face := p.face(w.pose, l)
+	w.odds, w.open, w.spots = -math.Log(max(others, 1e-12)), face.open, face.leastSpot(w.spread)
+	return w
+}
+
+// leastSpot is how much is seen of the spot of which least is.
+func (s *seenFace) leastSpot(spread float64) float64 {
+	least := 1.0
+	for spot := range 9 {
+		open, all := 0.0, 0.0
+		for i, w := range s.weight {
+			a, b := gridAt(i)
+			if math.Hypot(a-float64(spot%3-1)*spread, b-float64(spot/3-1)*spread) < .1 {
+				all++
+				if w > 0 {
+					open++
+				}
+			}
+		}
+		least = min(least, open/max(1, all))
+	}
+	return least
+}
+
+// isDie reports whether a place is one whose pips are seen, whatever they are.
+func (w *weighed) isDie(l Light) bool {
+	return w.fits >= l.Fits && w.depth >= l.Least && w.open >= l.Readable && w.dirt <= l.Dirt
+}
+
+// sized reports whether two dice are of one size, by the distance of their pips, of which a one has none.
+func (w *weighed) sized(other *weighed, l Light) bool {
+	if w.value() == 1 || other.value() == 1 {
+		return true
+	}
+	ratio := w.edge * w.spread / other.edge / other.spread
+	return ratio < l.Size && ratio > 1/l.Size
+}
+
+// sure reports whether the value is certain. Where the camera is saturated a pip may hide: on a spot of this face or, as the pip of a
+// one may be any pip of any face, anywhere about it.
+func (w *weighed) sure(l Light) bool {
+	hidden := w.spots < l.Spot || w.value() == 1 && w.open < l.Whole
+	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt && !hidden
+}
