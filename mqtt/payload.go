@@ -80,11 +80,25 @@ type State struct {
 	// Dealt is who dealt the hand that is on, as it was seen, where the books have another dealer.
 	Dealt models.Place `json:"dealt,omitzero"`
 	// Miscounted says that the board counts other tiles of the wall than the configuration has it (table.wall).
-	Miscounted bool        `json:"miscounted,omitempty"`
-	Fault      *TableFault `json:"fault,omitempty"`     // what the table says is wrong with it
-	Emergency  bool        `json:"emergency,omitempty"` // stopped by hand
+	Miscounted bool `json:"miscounted,omitempty"`
+	// Battle is a hand that went on after a win, as it was seen, of which the referee is asked what nobody saw.
+	Battle    *Battle     `json:"battle,omitempty"`
+	Fault     *TableFault `json:"fault,omitempty"`     // what the table says is wrong with it
+	Emergency bool        `json:"emergency,omitempty"` // stopped by hand
 	// Sticks are the drawers that do not hold what the books say, at a table whose board measures them.
 	Sticks []StickDifference `json:"sticks,omitempty"`
+}
+
+// Battle is a hand that went on after a win, as it was seen and not recorded yet.
+type Battle struct {
+	Hand string `json:"hand"` // of the course
+	// Settled are the moments at which points changed hands, in their order, and Wins the hands of the
+	// winners: what the request "settle" takes once what Needs names was said.
+	Settled []models.Settlement `json:"settled"`
+	Wins    []models.Win        `json:"wins"`
+	// Needs are stable words for what nobody saw: "drawn" (was the tile of an added kong drawn in that turn?),
+	// "shown" (a hand at the end), "course", "from", "tile"; none where it is only in doubt.
+	Needs []string `json:"needs"`
 }
 
 // StickDifference is a drawer that does not hold what the books say.

@@ -18,6 +18,8 @@ type Desk struct {
 	Facts []models.Fact `json:"facts"`
 	// PaysReady says that waiting hands are paid, so that their tiles have to be entered.
 	PaysReady bool `json:"pays_ready,omitempty"`
+	// GoesOn says that the game goes on after a win and kongs are paid at once, so that they have to be told.
+	GoesOn bool `json:"goes_on,omitempty"`
 }
 
 // FactsOf are the facts of some uses, and others, each once and the circumstances last, in their order.

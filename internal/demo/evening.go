@@ -137,6 +137,9 @@ func (e *filmedEvening) help(ctx context.Context, before models.Position, truth 
 // answer says once how the hand was played.
 func (e *filmedEvening) answer(ctx context.Context, before models.Position, truth course.Ending) error {
 	o, booked := truth.Outcome, e.table.State().Position.Hands > before.Hands
+	if o.Settled != nil { // of which all is told at once
+		return e.say(ctx, "settle", map[string]any{"settled": o.Settled, "wins": truth.Wins}, nil)
+	}
 	ready := append([]models.Ready{}, o.Ready...)
 	for i := range ready {
 		if ready[i].Hand != nil && ready[i].Gone == nil {

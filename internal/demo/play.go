@@ -204,7 +204,7 @@ func openingOf(club *players.Table) func(models.Position) (*models.Record, cours
 			if err != nil {
 				return nil, e, err
 			}
-			if len(e.Outcome.Winners) == 1 && (shortest == nil || len(r.Events) < len(shortest.Events)) {
+			if (len(e.Outcome.Winners) == 1 || e.Outcome.Settled != nil) && (shortest == nil || len(r.Events) < len(shortest.Events)) {
 				shortest, ending = r, e
 			}
 		}

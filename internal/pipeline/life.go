@@ -860,8 +860,11 @@ func (l *Life) corrected(e Corrected) {
 		l.show()
 	}
 	if e.Op == opSettle && e.Done { // somebody has said what changed hands
-		l.deal.told, l.deal.over, l.table.Battle = true, true, nil
-		l.answered()
+		l.deal.told = true
+		if l.table.Battle != nil {
+			l.deal.over, l.table.Battle = true, nil
+			l.answered()
+		}
 	}
 	hand := l.pending()
 	if e.Op != opSeats || !e.Done || hand == nil || !slices.Contains(hand.Needs, needSeats) {

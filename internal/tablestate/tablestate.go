@@ -168,7 +168,7 @@ func (b *Board) Table() pipeline.Table {
 func (b *Board) IsUndeclared() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.table.Notice == "undeclared"
+	return b.table.Notice == "undeclared" || b.table.Battle != nil
 }
 
 // IsWaiting reports whether a hand waits for the referee.
@@ -202,6 +202,9 @@ func (b *Board) showState() {
 	b.mu.Unlock()
 	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted, Sticks: sticks,
 		Dealt: t.Dealt, Miscounted: t.Miscounted}
+	if battle := t.Battle; battle != nil {
+		s.Battle = &mqtt.Battle{Hand: battle.Record.ID, Settled: battle.Outcome.Settled, Wins: append([]models.Win{}, battle.Wins...), Needs: append([]string{}, battle.Needs...)}
+	}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}
 	}

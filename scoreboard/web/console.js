@@ -8,7 +8,7 @@ import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableDoubt, tableNo
 import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
-import { closeSheetOf, doraSheet, drawSheet, enterSheet, keysOf, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, substituteSheet, tileSheet } from "./sheets.js";
+import { closeSheetOf, doraSheet, drawnPart, drawSheet, enterSheet, keysOf, kongSheet, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, substituteSheet, tileSheet } from "./sheets.js";
 import { photoOf } from "./photo.js";
 import { askCorrection, positionSheet } from "./later.js";
 import { moves, questions } from "./moves.js";
@@ -135,7 +135,7 @@ function drawLaid() {
     ...(moves ? [h("p", {}, moves, config.requests ? h("span.row", {},
       table.score.seating === "table" ? h("button.main", { onclick: () => ask("seats", {}, "console.done") }, word("console.seats-so")) : null,
       h("button", { onclick: seats }, word("console.seats-other"))) : null)] : []),
-    nobodyWon(),
+    nobodyWon(), battle(),
     ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(paysReady() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
     ...(table.state?.sticks || []).map((s) => h("p.problem", {}, word("console.sticks", { who: who(at(s.place)), books: s.books, drawer: s.drawer, by: signed(s.drawer - s.books) }))),
@@ -154,6 +154,24 @@ function nobodyWon() {
   return h("p.drawn", {}, word(undeclared ? "table.undeclared" : "console.wall-empty"), h("span.row", {},
     h("button.main", { onclick: () => ask("draw", { ready: [], ...(riichi && { riichi }), as_shown: ["riichi"] }, "console.done") }, word("console.nobody-shows")),
     h("button", { onclick: () => drawSheet(table.score.players, table.score.rules, riichi ? { riichi } : {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.somebody-shows"))));
+}
+
+const drawn = {}; // by course and number of a settlement, whether the tile of that added kong was drawn in its turn
+
+/** A hand that went on after a win, as the camera saw it: a person says what nobody saw, and records it. */
+function battle() {
+  const seen = table.state?.battle;
+  if (!config.requests || !seen || table.match?.status !== "running") return null;
+  const who = (place) => playerName(players().find((p) => p.place === place) || { place });
+  const key = (i) => `${seen.hand} ${i}`, asksDrawn = (s) => s.do === "added-kong" && !s.robbed && s.drawn === undefined && seen.needs.includes("drawn");
+  const deed = (s) => (s.do === "win" ? s.wins.map((w) => `${who(w.place)} ${w.from === w.place ? word("win.self-draw") : word("win.from", { name: who(w.from) })}`).join(" · ")
+    : s.do === "end" ? `${word("step.end")} ${Object.entries(s.states || {}).map(([place, { state }]) => `${who(Number(place))} ${word(`state.${state}`)}`).join(" · ")}`
+      : `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`);
+  const settled = seen.settled.map((s, i) => (asksDrawn(s) ? { ...s, drawn: drawn[key(i)] } : s));
+  const unseen = seen.needs.filter((n) => n !== "drawn"), open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
+  return h("div.battle", {}, h("p", {}, word(unseen.length ? "console.battle-unseen" : "console.battle")),
+    h("ol.steps", {}, seen.settled.map((s, i) => h("li", {}, h("span", {}, deed(s)), asksDrawn(s) ? drawnPart(drawn[key(i)], (yes) => { drawn[key(i)] = yes; drawLaid(); }) : null))),
+    h("button.main", { disabled: open, onclick: () => ask("settle", { settled, wins: seen.wins }, "console.done") }, word("console.battle-record")));
 }
 
 /** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */
@@ -608,6 +626,7 @@ function drawActs() {
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, asOf("enter"), table.score?.rules) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.draw")),
+      deskOf(rulesOf()).goes_on ? h("button", { disabled: !running, onclick: () => kongSheet(players(), (kong) => ask("settle", { settled: [kong] }, "console.done")) }, word("console.kong-made")) : null,
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats")),
       h("button", { disabled: !match, onclick: substitute }, word("console.substitute")),

@@ -292,6 +292,27 @@ export function substituteSheet(players, hands, send) {
 }
 
 /** Points taken from a player, or a fault of the rule book's table, with the reason. */
+/** Whether the tile of an added kong was drawn in that turn; pick(bool) hears it. */
+export const drawnPart = (drawn, pick) => h("div.row", { role: "group", ariaLabel: word("console.kong-drawn") }, h("span", {}, word("console.kong-drawn")),
+  [true, false].map((yes) => toggleButton(drawn === yes, "", { onclick: () => pick(yes) }, word(yes ? "move.yes" : "move.no"))));
+
+/** A kong, where it is paid at once: whose, which kind, who fed it, whether its tile was drawn in that turn. send(kong) gives null when the program refuses. */
+export function kongSheet(players, send) {
+  const kong = { do: "kong" };
+  const pick = (key, value, text) => toggleButton(kong[key] === value, "", { onclick: () => { kong[key] = value; draw(); } }, text);
+  const people = (key, list) => h("div.row", {}, list.map((p) => pick(key, p.place, playerName(p))));
+  const said = () => ({ do: kong.do, place: kong.place, ...(kong.do === "kong" && { from: kong.from }), ...(kong.do === "added-kong" && { drawn: kong.drawn }) });
+  const draw = () => {
+    const whole = kong.place && (kong.do !== "kong" || kong.from && kong.from !== kong.place) && (kong.do !== "added-kong" || kong.drawn !== undefined);
+    show(...[h("h2", {}, word("console.kong-made")), people("place", players),
+      h("div.wrap", {}, ["kong", "added-kong", "concealed-kong"].map((kind) => pick("do", kind, word(`step.${kind}`)))),
+      kong.do === "kong" ? h("div", {}, h("h3", {}, word("console.kong-from")), people("from", players.filter((p) => p.place !== kong.place))) : null,
+      kong.do === "added-kong" ? drawnPart(kong.drawn, (yes) => { kong.drawn = yes; draw(); }) : null,
+      h("button.main", { disabled: !whole, onclick: async () => { if (await send(said())) sheet.close(); } }, word("console.kong-record"))].filter(Boolean));
+  };
+  draw();
+}
+
 export async function penaltySheet(players) {
   const faults = (await ask("rules"))?.penalties || [];
   let place = 0, kind = "free", noWin = false;
