@@ -174,7 +174,7 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 		return fmt.Errorf("demo: %w", err)
 	}
 	simulator, err := device.NewSimulator(device.SimulatorOptions{Board: device.Board{Serial: "SIM-0001", Model: "simulator", Firmware: version,
-		Capabilities: device.Tiles136 | device.Tiles144}})
+		Capabilities: device.Tiles108 | device.Tiles136 | device.Tiles144}})
 	if err != nil {
 		return fmt.Errorf("demo: simulated table: %w", err)
 	}

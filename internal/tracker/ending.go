@@ -22,6 +22,9 @@ func (f *Follow) ended(e *play.Ending, final bool) (all device.Ended) {
 	h := &f.hand
 	if h.rules.Game.GoesOn {
 		all.Battle = f.battleOf(e)
+		if b := all.Battle; b != nil && !final && (slices.Contains(b.Needs, "shown") || slices.Contains(b.Needs, "hand")) {
+			all.Battle = nil // hands are still being opened
+		}
 		return all
 	}
 	if h.won == [models.Places]bool{} {

@@ -116,7 +116,7 @@ func (t *table) moment(nth int8) models.Settlement {
 }
 
 // unpaid are words for what nobody saw though it is paid: whether the tile of an added kong was drawn in
-// that turn, and hands that are shown at the end.
+// that turn, and the hands of winners and, at the end, of the others.
 func (t *table) unpaid(v *Verdict) (words []string) {
 	for _, s := range v.Settled {
 		if s.Do == models.MadeAdded && !s.Robbed && s.Drawn == nil && t.game.PaidAsDrawn {
@@ -125,8 +125,12 @@ func (t *table) unpaid(v *Verdict) (words []string) {
 		}
 	}
 	for place := range models.Places {
-		if v.How == models.DrawnGame && !t.h.end.wonBy(place) && t.h.end.shown[place] < 0 {
-			return append(words, "shown")
+		switch won := t.h.end.wonBy(place); {
+		case t.h.end.shown[place] >= 0:
+		case won && !slices.Contains(words, "hand"):
+			words = append(words, "hand")
+		case !won && v.How == models.DrawnGame && !slices.Contains(words, "shown"):
+			words = append(words, "shown")
 		}
 	}
 	return words
@@ -168,4 +172,50 @@ func (t *table) void(place int, hand models.Hand) models.Void {
 		return models.VoidOf(suits[i])
 	}
 	return 0
+}
+
+// winsClosed is a win whose hand stays closed until the end: one tile is laid beside it, the discard face up or the
+// drawn one face down.
+func (e *explanation) winsClosed() {
+	p, h, g := e.s.place, e.h, e.p.game
+	if !g.GoesOn || len(e.s.slots) != 1 || p < 0 || h.end.wonBy(p) {
+		return
+	}
+	tile := e.s.slots[0]
+	lies := func(h *history, from int8, on int32) {
+		h.wins(g, p, e.at, from, on)
+		h.end.won[p].beside, h.end.shown[p] = int16(e.at), none
+		e.add(h)
+	}
+	if e.p.slots[tile].back {
+		e.untilDrawn(p, func(h *history) {
+			h.draw()
+			h.logp += log(e.p.priors.Closed * .33)
+			lies(h, int8(p), none)
+		})
+		return
+	}
+	if h.phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
+		won := h.after(log(e.p.priors.Closed * .2))
+		if h.tile >= 0 {
+			won.logp += likeness(&e.p.slots[h.tile], &e.p.slots[tile], &e.p.prior)
+		}
+		lies(won, h.last, h.tile)
+	}
+}
+
+// opens is the hand of a winner that is laid down, for the first time where it was closed until then.
+func (e *explanation) opens() {
+	p := e.s.place
+	k := e.h.after(0)
+	if e.h.end.shown[p] < 0 {
+		want, w := 13, &e.h.end.won[p]
+		if w.inside() {
+			want = 14
+		}
+		tiles := e.p.concealed(k, p, e.at)
+		k.logp += e.size(k, tiles, want) + log(e.p.complete(k, p, tiles, w.tile)/chanceComplete+1e-3)
+	}
+	k.end.shown[p] = int16(e.at)
+	e.add(k)
 }

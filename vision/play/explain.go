@@ -390,6 +390,7 @@ func (e *explanation) gone() {
 // meld is a set that came to rest on a player's side.
 func (e *explanation) meld() {
 	p, h, pr := e.s.place, e.h, &e.p.priors
+	e.winsClosed()
 	if h.players[p].melds < 4 && !h.end.wonBy(p) {
 		if h.phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
 			e.claim(h.after(0))

@@ -26,10 +26,8 @@ func (e *explanation) laid() {
 		e.keep(log(e.p.priors.False))
 		return
 	}
-	if h.end.wonBy(p) { // laid anew
-		k := h.after(0)
-		k.end.shown[p] = int16(e.at)
-		e.add(k)
+	if h.end.wonBy(p) {
+		e.opens()
 		return
 	}
 	e.untilDrawn(p, func(h *history) { e.selfDrawn(h) })
@@ -239,7 +237,7 @@ func (h *history) wins(g *Game, p, at int, from int8, tile int32) {
 	if last := h.end.last(); last != nil {
 		nth = last.nth + 1
 	}
-	h.end.won[p] = winner{nth: nth, from: from, tile: tile, robbing: none, replaced: h.replaced, shot: h.shot && int(from) != p, last: h.left(g) <= 0}
+	h.end.won[p] = winner{nth: nth, from: from, tile: tile, robbing: none, beside: none, replaced: h.replaced, shot: h.shot && int(from) != p, last: h.left(g) <= 0}
 	h.end.shown[p] = int16(at)
 	h.did(move{do: models.Wins, place: int8(p), from: from, slot: tile, sight: int16(at), claimed: none, ends: true})
 	h.goesOn(g, p)
@@ -248,7 +246,7 @@ func (h *history) wins(g *Game, p, at int, from int8, tile int32) {
 // winsToo notes another win on the tile that somebody has won on.
 func (h *history) winsToo(g *Game, p, at int) {
 	w := *h.end.last()
-	w.pushed = false
+	w.pushed, w.beside = false, none
 	h.end.won[p] = w
 	h.end.shown[p] = int16(at)
 	h.did(move{do: models.Wins, place: int8(p), from: w.from, slot: w.tile, sight: int16(at), claimed: none, ends: true})
@@ -445,6 +443,10 @@ func (e *explanation) laidToo() {
 	p, h, g := e.s.place, e.h, e.p.game
 	if p < 0 {
 		e.keep(log(e.p.priors.False))
+		return
+	}
+	if h.end.wonBy(p) && h.end.shown[p] < 0 {
+		e.opens()
 		return
 	}
 	if h.end.wonBy(p) || h.end.shown[p] >= 0 { // laid anew

@@ -26,6 +26,9 @@ func (p *Play) concealed(h *history, place, laid int) []int {
 		for _, set := range h.addedTo(place) {
 			melded = melded || p.holds(set, slot)
 		}
+		if w := &h.end.won[place]; w.nth > 0 && w.beside >= 0 && w.tile != none { // it is the discard
+			melded = melded || p.holds(int(w.beside), slot)
+		}
 		if !melded {
 			tiles = append(tiles, slot)
 		}

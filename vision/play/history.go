@@ -56,6 +56,7 @@ type winner struct {
 	replaced bool  // the tile that was drawn last replaces one of a kong
 	shot     bool  // who supplied it had just made a kong, where that is paid back
 	last     bool  // no tile was left to be drawn
+	beside   int16 // sight of the winning tile where it was laid beside a hand that stays closed, none
 }
 
 // inside reports whether the winning tile lies among those of the hand.

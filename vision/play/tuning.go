@@ -37,6 +37,9 @@ type Priors struct {
 	// RiichiBack is how often who has declared riichi takes the stick and the riichi back, TurnedBack how often the tile is turned
 	// straight with it. Assumed.
 	RiichiBack, TurnedBack float64
+	// Closed is how often a hand stays closed after a win until the end, where the game goes on. The book of the
+	// league says so, clubs differ. Assumed.
+	Closed float64
 	// NineTerminals is how often a hand with nine kinds of terminals and honours that is laid down before
 	// its owner's first discard, and before anybody called, ends the hand: all others of that moment are
 	// mistakes. Counted in real records: 5 of 5, while no hand was won then.
@@ -184,7 +187,7 @@ func Standard() Priors {
 	return Priors{
 		Call: .046, Chow: .52, Pung: .477, Kong: .003,
 		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, RiichiBack: .005, TurnedBack: .75,
-		NineTerminals: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
+		NineTerminals: .5, Closed: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
 		Crooked: .002, Straight: .005,
 		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickIdle: 1e-6, StickTaken: .02,
 		Heaps: .02, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,

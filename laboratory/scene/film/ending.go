@@ -24,11 +24,16 @@ func (d *director) win(m models.Move) error {
 		if len(m.Wins) > 1 && from != w.Place {
 			from = 0 // the one tile belongs to several, and stays where it lies
 		}
-		d.turnUp(w.Place)
+		lays := d.show
+		if d.habit.closes && d.habit.goesOn {
+			lays = d.besideHand
+		} else {
+			d.turnUp(w.Place)
+		}
 		if d.habit.exposes {
 			d.exposed(w.Place, false)
 		}
-		until, err := d.show(w.Place, from, w.Tile)
+		until, err := lays(w.Place, from, w.Tile)
 		if err != nil {
 			return err
 		}
@@ -44,6 +49,7 @@ func (d *director) win(m models.Move) error {
 		d.rest4(shown)
 	}
 	d.happened(m, d.now)
+	d.openAll(false)
 	if d.habit.hides && !d.habit.lays && !d.habit.goesOn {
 		d.hide(shown)
 	}
@@ -74,6 +80,7 @@ func (d *director) drawnGame(m models.Move) error {
 	}
 	d.now = last
 	d.happened(m, d.now)
+	d.openAll(true)
 	if d.habit.hides {
 		d.hide(ready)
 	}
@@ -144,6 +151,71 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 	}
 	d.home(p, until+0.05)
 	return until, nil
+}
+
+// besideHand lays the winning tile alone beside a hand that stays closed: a claimed one face up, a drawn one face
+// down. Where it is claimed by several it is laid by nobody.
+func (d *director) besideHand(p, from models.Place, win models.Tile) (float64, error) {
+	s := &d.seats[p.Index()]
+	id, tilt := -1, faceDown
+	switch {
+	case from == p:
+		at, err := d.take(p, win, nil)
+		if err != nil {
+			return 0, err
+		}
+		id = s.leave(at)
+	case from != 0 && len(d.seats[from.Index()].river) > 0:
+		river := d.seats[from.Index()].river
+		id, tilt = river[len(river)-1], faceUp
+		d.seats[from.Index()].river = river[:len(river)-1]
+	default:
+		return d.now, nil
+	}
+	wide := d.spec.Size.Width + tileGap
+	there := d.crooked(d.lay(id, p, handLeft+wide*float64(len(s.hand))+apart+wide/2, baseline+d.spec.Size.Height/2, tilt, 0), 0.6)
+	t := d.now + d.pace.reach
+	until := t + d.pace.carry
+	d.hand(p, d.now, t, d.lies[id].At)
+	d.hand(p, t, until, there.At)
+	d.carry(id, t, until, there, carryLift/2)
+	d.arrange(p)
+	d.close(p, until)
+	d.home(p, until+0.05)
+	d.lain(id)
+	s.beside = id
+	return until, nil
+}
+
+// openAll lets winners open the hands that they kept closed, once the hand is over: when three have won, or drawn.
+func (d *director) openAll(drawn bool) {
+	won := 0
+	for i := range d.seats {
+		if d.seats[i].won {
+			won++
+		}
+	}
+	if !d.habit.closes || !drawn && won < models.Places-1 {
+		return
+	}
+	for i := range d.seats {
+		s, p := &d.seats[i], models.PlaceAt(i)
+		if !s.won {
+			continue
+		}
+		d.turnUp(p)
+		until, err := d.show(p, 0, models.NoTile)
+		if err != nil {
+			continue
+		}
+		if s.beside != 0 && d.lies[s.beside].Tilt == faceDown {
+			open := d.lies[s.beside]
+			open.Tilt = faceUp
+			d.carry(s.beside, until, until+d.pace.carry, open, carryLift/2)
+			until += d.pace.carry
+		}
+		d.now = until + d.pace.react/2
+	}
 }
 
 // ura turns up the tiles under the indicators and lays them beside the wall.

@@ -35,6 +35,8 @@ type habits struct {
 	lays bool
 	// goesOn tells whether the others play on after a win, and show their hands after the last tile.
 	goesOn bool
+	// closes tells whether winners keep their hands closed then until the end, and lay one tile beside them.
+	closes bool
 }
 
 func newHabits(r *rand.Rand, l models.Laying, rivers Rivers, hardness float64) habits {

@@ -95,6 +95,7 @@ var modes = []Mode{
 	{"clutter", "a cup, a phone and chips lie on the cloth", func(h *habits) { h.clutter = true }, nil, false},
 	{"thrown-early", "the winner's hand falls together with the last discard", func(h *habits) { h.early, h.takes = true, false }, claimed, false},
 	{"win-into-hand", "the winning tile is pushed into the hand", func(h *habits) { h.among, h.takes = true, true }, has(models.Wins), false},
+	{"wins-closed", "winners keep their hands closed until the end, where the game goes on", func(h *habits) { h.closes = true }, goesOn, false},
 	{"mistake", "a hand is laid down and taken up again", func(h *habits) { h.mistake = true }, nil, false},
 	{"walls-at-once", "the machine swallows the walls at once, before the rest", func(h *habits) { h.walls = true }, nil, false},
 	{"raw-sensor", "all of every frame has fresh noise", func(h *habits) { h.raw = true }, nil, false},
@@ -141,6 +142,12 @@ func riichiCalled(r *models.Record) bool {
 		}
 	}
 	return false
+}
+
+// goesOn reports whether somebody wins and the game goes on.
+func goesOn(r *models.Record) bool {
+	i := slices.IndexFunc(r.Events, func(m models.Move) bool { return m.Do == models.Wins })
+	return i >= 0 && i+1 < len(r.Events)
 }
 
 // calls reports whether a deed takes a discard into a meld.

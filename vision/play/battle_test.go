@@ -1,0 +1,70 @@
+package play
+
+import (
+	"slices"
+	"testing"
+
+	"jantaku/calibration"
+	"jantaku/models"
+	"jantaku/vision/watch"
+)
+
+// battle is a game that goes on after a win, without a rule book.
+func battle() *Game {
+	return &Game{Rules: "sichuan", Tiles: 108, Players: 4, Heads: 3, GoesOn: true, Suits: true, Void: true, PaidAsDrawn: true, Turned: true,
+		Complete: func(w *models.Win) bool { // 123s and a pair
+			tiles := append(slices.Clone(w.Concealed), w.Tile)
+			slices.Sort(tiles)
+			return tiles.String() == "123456789m1122p" || tiles.String() == "123456789m11222p"
+		}}
+}
+
+// goes tells that a discard leaves its river.
+func (h *telling) goes(place models.Place, spot watch.Spot) {
+	h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: place}})
+}
+
+// TestWhoHasWonIsOutOfTheGame claims that play goes on to the right of a winner, who takes no more turns, and that
+// another may win on the same tile.
+func TestWhoHasWonIsOutOfTheGame(t *testing.T) {
+	h := newTelling(battle())
+	h.river(1, "9s", false)
+	h.river(2, "2p", false)
+	h.laid(3, row("123456789m1122p")...)
+	h.river(4, "8s", false)
+	h.river(1, "7s", false)
+	h.river(2, "6s", false)
+	h.river(4, "2p", false) // not 3
+	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String(), "discard48s", "discard17s", "discard26s", "discard42p")
+	if now, _ := h.now(); now[0].phase == over || now[0].turns(h.game, 0, 2) >= 0 || now[0].turns(h.game, 0, 3) != 2 {
+		t.Errorf("who has won still plays: %+v", now[0].end)
+	}
+	h.laid(1, row("123456789m1122p")...)
+	if now, _ := h.now(); now[0].end.won[0].nth != 2 || now[0].end.won[0].from != 3 {
+		t.Errorf("the second win is %+v", now[0].end.won[0])
+	}
+}
+
+// TestAHandMayStayClosedUntilTheEnd claims that a tile laid alone beside a hand that stays closed is a win on the
+// discard that left its river, that the hand is asked for, and that it is known once it is opened.
+func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {
+	h := newTelling(battle())
+	h.river(1, "9s", false)
+	spot := h.river(2, "2p", false)
+	h.goes(2, spot)
+	h.meld(3, "2p")
+	h.river(4, "8s", false)
+	h.river(1, "7s", false)
+	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String(), "discard48s", "discard17s")
+	now, _ := h.now()
+	if w := now[0].end.won[2]; w.nth != 1 || w.from != 1 || w.tile != 1 || now[0].end.shown[2] >= 0 {
+		t.Errorf("won %+v", w)
+	}
+	if e := h.End(); !slices.Contains(e.Verdicts[0].Unseen, "hand") {
+		t.Errorf("the hand that nobody saw is not asked for: %+v", e.Verdicts[0].Unseen)
+	}
+	h.laid(3, row("123456789m1122p")...)
+	if now, _ = h.now(); now[0].end.shown[2] < 0 {
+		t.Error("the hand is not known though it lies open")
+	}
+}
