@@ -258,6 +258,40 @@ func TestADrawnHandIsOneTap(t *testing.T) {
 	}
 }
 
+// TestAHandThatWentOnIsShownWithWhatNobodySaw claims that a hand of Sichuan which the camera saw is recorded as it was
+// seen, once somebody has said whether the tile of its added kong was drawn in that turn, and not before; and that one of
+// which more was not seen is not recorded so.
+func TestAHandThatWentOnIsShownWithWhatNobodySaw(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	clerk := &program{}
+	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: clerk})+"/console?lang=en", 390, 844)
+	teller.tell(longHands[0].messages(longNames)[:2])
+	battle := func(needs string) {
+		teller.tell(said(mqtt.KindState, `{"phase":"in-hand","dice":[],"reviewing":false,"battle":{"hand":"h","needs":%s,"wins":[],
+			"settled":[{"do":"added-kong","place":2},{"do":"win","wins":[{"place":3,"from":1,"fan":1}]},{"do":"concealed-kong","place":4}]}}`, needs))
+	}
+	const record = "#laid .battle .main"
+	battle(`["drawn","shown"]`)
+	p.until("#laid .battle", "was not seen")
+	battle(`["drawn"]`)
+	p.until("#laid .battle", "look at it and record it")
+	if !eval[bool](p, "document.querySelector('"+record+"').disabled") {
+		t.Error("it may be recorded before anybody has said whether the tile was drawn")
+	}
+	p.picture("battle")
+	p.do(chromedp.Evaluate("document.querySelectorAll('#laid .battle [role=group] button')[1].click()", nil))
+	p.do(chromedp.Evaluate("document.querySelector('"+record+"').click()", nil))
+	eventually(t, "the request", func() bool { return strings.HasPrefix(clerk.last(), "settle ") })
+	var body struct {
+		Settled []models.Settlement
+		Wins    []models.Win
+	}
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(clerk.last(), "settle ")), &body); err != nil || len(body.Settled) != 3 || body.Settled[0].Drawn == nil || *body.Settled[0].Drawn {
+		t.Errorf("asked %s, %v", clerk.last(), err)
+	}
+}
+
 // TestTheDisplaySpeaksWhereItIsAskedTo claims that a display with ?voice=1 says wins and calls in the language of the page
 // with a caption, and that another one is silent.
 func TestTheDisplaySpeaksWhereItIsAskedTo(t *testing.T) {

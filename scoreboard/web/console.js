@@ -626,7 +626,7 @@ function drawActs() {
     h("div.row", {},
       h("button", { disabled: !running, onclick: () => enterSheet(players(), { tiles: [], melds: [], place: players()[0]?.place, from: 0 }, asOf("enter"), table.score?.rules) }, word("console.enter")),
       h("button", { disabled: !running, onclick: () => drawSheet(table.score.players, table.score.rules, {}, (body) => ask("draw-preview", body), asOf("draw", "console.done")) }, word("console.draw")),
-      deskOf(rulesOf()).goes_on ? h("button", { disabled: !running, onclick: () => kongSheet(players(), (kong) => ask("settle", { settled: [kong] }, "console.done")) }, word("console.kong-made")) : null,
+      deskOf(table.score?.rules).goes_on ? h("button", { disabled: !running, onclick: () => kongSheet(players(), (kong) => ask("settle", { settled: [kong] }, "console.done")) }, word("console.kong-made")) : null,
       h("button", { disabled: !match, onclick: () => penaltySheet(table.score.players) }, word("console.penalty")),
       h("button", { disabled: !running, onclick: seats }, word("console.seats")),
       h("button", { disabled: !match, onclick: substitute }, word("console.substitute")),
