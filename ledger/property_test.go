@@ -81,6 +81,11 @@ func (g *gambler) played(p models.Position) models.HandRecord {
 	if h.Ready == nil {
 		h.Ready = []models.Ready{} // nobody waits, which the players know
 	}
+	for i := range h.Ready {
+		if h.Ready[i].Hand != nil && h.Ready[i].Gone == nil {
+			h.Ready[i].Gone = &models.Tiles{} // somebody says that none of its waits is gone
+		}
+	}
 	for i, w := range ending.Wins {
 		h.Wins = append(h.Wins, models.WinRecord{Place: h.Winners[i], Win: w})
 	}
