@@ -116,15 +116,17 @@ func (t *Tournament) Validate() error {
 			say("tournament-ties", models.Data{"ties": string(c)}, "no order of equals is called %q", c)
 		}
 	}
-	known := map[string]bool{}
+	known, names := map[string]bool{}, map[string]bool{}
 	for _, p := range t.Players {
 		switch {
 		case p.ID == "" || p.Name == "":
 			say("tournament-player", nil, "a player has no id or no name")
 		case known[p.ID]:
 			say("tournament-twice", models.Data{"player": p.Name}, "player %s takes part twice", p.ID)
+		case names[p.Name]:
+			say("tournament-same-name", models.Data{"player": p.Name}, "two players are called %s: tables tell players apart by their names", p.Name)
 		}
-		known[p.ID] = true
+		known[p.ID], names[p.Name] = true, true
 	}
 	for i, r := range t.Played {
 		errs = append(errs, r.check(i+1, known))
@@ -172,6 +174,15 @@ func (t *Tournament) present(round int) (ids []string) {
 		}
 	}
 	return ids
+}
+
+// Names are the names of players by their ids.
+func (t *Tournament) Names(ids []string) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = t.player(id).Name
+	}
+	return names
 }
 
 // Over reports whether every round was drawn and every table has a final result.
