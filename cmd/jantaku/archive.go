@@ -120,12 +120,13 @@ func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, s *stor
 	if err != nil {
 		return err
 	}
-	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Log: log})
+	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Director: newDirector(s, live), Log: log})
 	if err != nil {
 		return err
 	}
 	group.Go(func() error { return live.Run(ctx) })
 	group.Go(func() error { return web.Serve(ctx, l) })
+	group.Go(func() error { return web.Follow(ctx) })
 	return nil
 }
 

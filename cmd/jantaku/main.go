@@ -84,6 +84,7 @@ func newRootCommand() *cobra.Command {
 		newEvaluateCommand,
 		newWatchCommand,
 		newPlayCommand,
+		newTournamentCommand,
 		newEyeCommand,
 		newVersionCommand,
 	} {

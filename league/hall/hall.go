@@ -24,12 +24,13 @@ import (
 	"jantaku/access"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
+	"jantaku/league/director"
 	"jantaku/league/store"
 	"jantaku/ledger"
 	"jantaku/scoreboard"
 )
 
-//go:embed pages.html web words
+//go:embed pages.html tournaments.html web words
 var files embed.FS
 
 // Config says what is shown, and to whom.
@@ -38,6 +39,7 @@ type Config struct {
 	Live     *Live
 	Accounts *access.Accounts // who may see what is to be looked into, and who corrected what; nil for nobody
 	Sessions *access.Sessions
+	Director *director.Director
 	Log      *slog.Logger
 }
 
@@ -58,10 +60,6 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.ReadFile("pages.html")
-	if err != nil {
-		return nil, fmt.Errorf("hall: %w", err)
-	}
 	s := &Server{config: c, words: map[string]report.Words{}, pages: map[string]*template.Template{}}
 	for lang, words := range all {
 		own, err := files.ReadFile("words/" + lang + ".json")
@@ -72,7 +70,9 @@ func New(c Config) (*Server, error) {
 			return nil, fmt.Errorf("hall: words of %s: %w", lang, err)
 		}
 		s.words[lang] = report.Words{Lang: lang, Of: words}
-		if s.pages[lang], err = template.New("pages").Funcs(s.words[lang].Funcs()).Parse(string(text)); err != nil {
+		all := template.New("pages").Funcs(s.words[lang].Funcs()).Funcs(template.FuncMap{
+			"pair": func(c cup, rounds []round) seating { return seating{c, rounds} }})
+		if s.pages[lang], err = all.ParseFS(files, "pages.html", "tournaments.html"); err != nil {
 			return nil, fmt.Errorf("hall: %w", err)
 		}
 	}
@@ -117,11 +117,13 @@ func (s *Server) Handler() http.Handler {
 	for pattern, page := range map[string]pageFunc{
 		"GET /{$}": s.hall, "GET /matches": s.matches, "GET /match": s.match, "GET /hand": s.hand, "GET /player": s.player,
 		"GET /standings": s.standings, "GET /search": s.search, "GET /trouble": s.trouble, "GET /enter": s.enter, "POST /enter": s.enter,
+		"GET /tournaments": s.tournaments, "POST /tournaments": s.tournaments, "GET /tournament": s.tournament, "POST /tournament": s.tournament,
 	} {
 		mux.HandleFunc(pattern, s.page(page))
 	}
 	mux.HandleFunc("GET /live", s.live)
 	mux.HandleFunc("GET /logout", s.logout)
+	mux.HandleFunc("GET /tournament.json", s.tournamentFile)
 	mux.HandleFunc("GET /api/replay/{hand}", s.replay)
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -130,7 +132,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", s.ready)
 	mux.HandleFunc("GET /replay", s.shared("replay.html"))
-	for _, own := range []string{"hall.css", "hall.js"} {
+	for _, own := range []string{"hall.css", "hall.js", "tournament.js"} {
 		mux.HandleFunc("GET /"+own, s.own(own))
 	}
 	mux.Handle("GET /", s.static)

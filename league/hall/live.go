@@ -18,6 +18,7 @@ import (
 // goroutines.
 type Live struct {
 	reader *reader.Reader
+	user   string // at the broker
 
 	mu     sync.Mutex
 	tables map[place]*table
@@ -38,7 +39,7 @@ const mostTables = 20_000
 
 // NewLive hears the tables of clubs by their prefixes; Run starts it.
 func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error) {
-	l := &Live{tables: map[place]*table{}, nodes: map[place]bool{}}
+	l := &Live{user: c.User, tables: map[place]*table{}, nodes: map[place]bool{}}
 	c.Filters = map[string]byte{}
 	for _, prefix := range prefixes {
 		for _, kind := range []string{string(mqtt.KindScore), string(mqtt.KindReview), string(mqtt.KindAvailability), "status"} {
@@ -53,6 +54,15 @@ func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error
 // Run hears until the context ends.
 func (l *Live) Run(ctx context.Context) error {
 	return l.reader.Run(ctx, func(_ context.Context, m reader.Message) { l.Hear(m); m.Done() })
+}
+
+// Ask sends a request to a table; [director.Tables]. Whoever connects to the broker as a person asks under that name.
+func (l *Live) Ask(ctx context.Context, club, table, op string, body []byte) error {
+	address := mqtt.Address{Prefix: club, Table: table}
+	if l.user != "" {
+		op += "/" + l.user
+	}
+	return l.reader.Send(ctx, address.Request(op), body)
 }
 
 // Hear takes a message of a table.
