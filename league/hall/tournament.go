@@ -92,6 +92,7 @@ type cup struct {
 	Provisional int
 	Ends        string // of the timer, RFC 3339; empty for none
 	Points      bool   // whether ranking points are counted
+	Scores      bool   // whether scores are not the results
 	Next        int    // the round that can be drawn; 0 for none
 	Begun       bool   // whether the newest round has begun
 	Trail       []store.TournamentChange
@@ -144,7 +145,7 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 		c.Shown = append(c.Shown, round{i, t.Played[i-1].Tables})
 	}
 	for _, one := range c.Standings {
-		c.Points = c.Points || one.Points != 0
+		c.Points, c.Scores = c.Points || one.Points != 0, c.Scores || one.Result != float64(one.Score)
 	}
 	if n := len(t.Played); n > 0 {
 		c.Begun = !t.Played[n-1].Started.IsZero()
