@@ -18,9 +18,11 @@ import (
 	"jantaku/access"
 	"jantaku/internal/referee"
 	"jantaku/laboratory/league/play"
+	"jantaku/league/director"
 	"jantaku/league/hall"
 	"jantaku/league/store"
 	"jantaku/ledger"
+	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/mqtt/reader"
 )
@@ -29,6 +31,7 @@ var quiet = slog.New(slog.DiscardHandler)
 
 // site is a hall over the books of a table at which players have played, with no broker.
 type site struct {
+	director *director.Director
 	*testing.T
 	at    string
 	state ledger.State
@@ -56,13 +59,14 @@ func serve(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Log: quiet})
+	d := &director.Director{Shelf: s, Books: s, Three: func(models.Match) bool { return false }, Now: time.Now}
+	h, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Director: d, Log: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
 	web := httptest.NewServer(h.Handler())
 	t.Cleanup(web.Close)
-	one := &site{T: t, at: web.URL, store: s, Live: live}
+	one := &site{T: t, at: web.URL, store: s, Live: live, director: d}
 	one.play()
 	return one
 }

@@ -73,7 +73,7 @@ func (s *Server) why(a asked, err error) string {
 	}
 	var all []string
 	for _, r := range reasons {
-		text := s.say(a, "fault."+r.Code)
+		text := s.say(a, "says."+r.Code)
 		for key, value := range r.Data {
 			text = strings.ReplaceAll(text, "{"+key+"}", fmt.Sprint(value))
 		}

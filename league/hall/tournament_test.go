@@ -1,0 +1,133 @@
+package hall_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"jantaku/league/tournament"
+	"jantaku/models"
+)
+
+// cup keeps a tournament of eight players.
+func (s *site) cup() {
+	s.Helper()
+	cup := tournament.Tournament{ID: "cup", Name: "<b>Cup</b>", Match: models.Match{Rules: "mcr"}, Seating: tournament.Swiss, Rounds: 2, Minutes: 90, Ties: []tournament.Criterion{tournament.ByPoints}}
+	for i := range 8 {
+		cup.Players = append(cup.Players, tournament.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("Player ", i), Team: fmt.Sprint("Team ", i%2)})
+	}
+	if err := s.director.Create(s.Context(), cup, "mei"); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// asReferee is a browser in which mei has logged in.
+func (s *site) asReferee() *http.Client {
+	s.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.Fatal(err)
+	}
+	mei := &http.Client{Jar: jar}
+	s.post(mei, "/enter", url.Values{"name": {"mei"}, "secret": {"peony"}})
+	return mei
+}
+
+func (s *site) post(client *http.Client, path string, form url.Values) string {
+	s.Helper()
+	r, err := client.PostForm(s.at+path, form)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return string(body)
+}
+
+// A tournament is drawn, begun, corrected and shown on its page, by those who may; others change nothing.
+func TestATournamentIsDirectedOnItsPage(t *testing.T) {
+	s := serve(t)
+	s.cup()
+	mei, page := s.asReferee(), "/tournament?id=cup&lang=en"
+	s.post(http.DefaultClient, page, url.Values{"do": {"draw"}})
+	if now, _, err := s.store.Tournament(t.Context(), "cup"); err != nil || len(now.Played) != 0 {
+		t.Errorf("somebody drew a round: %d, %v", len(now.Played), err)
+	}
+	if body := s.post(mei, page, url.Values{"do": {"begin"}}); !strings.Contains(body, "That round was not drawn") {
+		t.Errorf("a round that was not drawn: %.900s", body)
+	}
+	s.post(mei, page, url.Values{"do": {"draw"}})
+	s.post(mei, page, url.Values{"do": {"begin"}})
+	written := url.Values{"do": {"result"}, "round": {"1"}, "table": {"1"}}
+	for i, result := range []string{"30", "10", "−10", "-30"} {
+		written.Set(fmt.Sprint("result", i), result)
+		written.Set(fmt.Sprint("points", i), []string{"4", "2", "1", "0"}[i])
+	}
+	s.post(mei, page, written)
+	if body := s.post(mei, page, url.Values{"do": {"result"}, "round": {"1"}, "table": {"2"}, "result0": {"many"}}); !strings.Contains(body, "“many” is no number") {
+		t.Errorf("a result that is no number: %.900s", body)
+	}
+	s.post(mei, page, url.Values{"do": {"penalty"}, "player": {"p3"}, "points": {"1"}, "why": {"late"}})
+	s.post(mei, page, url.Values{"do": {"player"}, "name": {"Ninth"}, "substitute": {"on"}})
+	now, version, err := s.store.Tournament(t.Context(), "cup")
+	if err != nil || version != 6 || now.Played[0].Tables[0].Results[2].Result != -10 || now.Penalties[0].By != "mei" || !now.Players[8].Substitute {
+		t.Errorf("version %d is %+v, %v", version, now, err)
+	}
+	for lang, word := range map[string]string{"zh": "暂定名次", "ja": "暫定順位", "en": "Provisional since round 1"} {
+		s.holds("/tournament?id=cup&lang="+lang, word, "&lt;b&gt;Cup", "Player 7", "Team 1", "data-ends=", "late")
+		s.holds("/tournaments?lang="+lang, "&lt;b&gt;Cup")
+	}
+	if _, body := s.get(http.DefaultClient, page); strings.Contains(body, `method="post"`) {
+		t.Error("a spectator sees forms")
+	}
+}
+
+// What is exported can be imported under another name, and what is no tournament is refused.
+func TestATournamentIsExportedAndImported(t *testing.T) {
+	s := serve(t)
+	s.cup()
+	mei := s.asReferee()
+	_, file := s.get(http.DefaultClient, "/tournament.json?id=cup")
+	send := func(text string) string {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		part, err := form.CreateFormFile("file", "tournament.json")
+		if err == nil {
+			_, err = io.WriteString(part, text)
+		}
+		if err == nil {
+			err = form.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := mei.Post(s.at+"/tournaments?lang=en", form.FormDataContentType(), &body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		shown, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(shown)
+	}
+	send(strings.Replace(file, `"id": "cup"`, `"id": "copy"`, 1))
+	if now, _, err := s.store.Tournament(t.Context(), "copy"); err != nil || len(now.Players) != 8 {
+		t.Errorf("the copy has %d players, %v", len(now.Players), err)
+	}
+	for text, says := range map[string]string{"{": "no tournament file", strings.Replace(file, `"rounds": 2`, `"rounds": -2`, 1): "are not 1 to 200"} {
+		if body := send(text); !strings.Contains(body, says) {
+			t.Errorf("%.40s is answered without %q", text, says)
+		}
+	}
+}
