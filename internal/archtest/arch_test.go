@@ -62,7 +62,7 @@ var allowed = map[string][]string{
 	"ledger":              {"models", "scoring", "models/atomicfile", "models/playername"},
 	"models/playername":   {"models"},
 	"mqtt/packet":         {},
-	"league/tournament":   {"models"},
+	"league/tournament":   {"models", "models/playername"},
 	"internal/loglimit":   {},
 	"mqtt":                {"models", "ledger", "access", "models/atomicfile", "mqtt/packet", "scoring/course", "scoring", "scoring/books"},
 	"scoreboard":          {"models", "scoring", "scoring/books", "ledger", "access", "mqtt/packet", "models/playername"},
