@@ -73,7 +73,8 @@ func (f *Follow) dealer() (likeliest Dealer) {
 func (f *Follow) fits(start play.Start) float64 {
 	priors := play.Standard()
 	priors.InView, priors.Missed = cmp.Or(f.inView, priors.InView), openingMissed
-	priors.WrongDealer = 0 // which is what is asked here
+	// Which of the two it is, is asked here; who discards too early takes it back, and the dealer is seen to discard next.
+	priors.WrongDealer, priors.TooEarly = 0, 0
 	p := play.New(f.hand.rules.Game, start, priors)
 	for i := range f.hand.changes {
 		p.Hear(&f.hand.changes[i])
