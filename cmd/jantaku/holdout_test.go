@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"jantaku/internal/loglimit"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
+	"jantaku/models"
 )
 
 // standsHead is the part of docs/attacks.md that a test writes by night.
@@ -149,6 +151,29 @@ func TestWhatTheTableStands(t *testing.T) {
 			}
 			if kept {
 				return "a session of nobody's is kept"
+			}
+			return ""
+		}},
+		{"a configuration that makes everybody on the network a referee: refused", func() string {
+			_, err := config.Read("", config.Text("web:\n  listen: 0.0.0.0:8080\n"))
+			if reasons := models.ReasonsOf(err); len(reasons) != 1 || reasons[0].Code != "open-referee" {
+				return fmt.Sprintf("the configuration is taken: %v", err)
+			}
+			return ""
+		}},
+		{"twenty times eight requests of an admin at once to learn, to listen to a board and to take photographs", func() string {
+			boss := s.client(attackers()[3])
+			var crowd sync.WaitGroup
+			for range 20 {
+				for i := range 8 {
+					crowd.Go(func() {
+						step := []string{"learn", "listen", "photograph", "tiles-drop"}[i%4]
+						if answer, err := boss.Post(s.page+"api/setup/"+step, "application/json", strings.NewReader(`{}`)); err == nil {
+							answer.Body.Close()
+						}
+					})
+				}
+				crowd.Wait()
 			}
 			return ""
 		}},

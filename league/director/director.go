@@ -225,18 +225,28 @@ func seatedAs(names []string, totals []ledger.Total) bool {
 		return false
 	}
 	for _, t := range totals {
-		if !slices.Contains(names, t.Player.Name) {
+		if seatOf(names, t) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
+// seatOf is the seat whose player a total is of, or of whoever took over from that player in the match; −1 for none.
+func seatOf(names []string, t ledger.Total) int {
+	if seat := slices.Index(names, t.Player.Name); seat >= 0 {
+		return seat
+	}
+	return slices.IndexFunc(names, func(name string) bool {
+		return slices.ContainsFunc(t.Shares, func(s ledger.Share) bool { return s.Player.Name == name })
+	})
+}
+
 // resultsOf are the totals by seat.
 func resultsOf(names []string, totals []ledger.Total) []tournament.Result {
 	results := make([]tournament.Result, len(names))
 	for _, t := range totals {
-		results[slices.Index(names, t.Player.Name)] = tournament.Result{Score: t.Score, Rank: t.Rank, Result: t.Result, Points: t.Points}
+		results[seatOf(names, t)] = tournament.Result{Score: t.Score, Rank: t.Rank, Result: t.Result, Points: t.Points}
 	}
 	return results
 }

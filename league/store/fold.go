@@ -83,7 +83,7 @@ type derived struct {
 	digest  ledger.Digest
 	last    int64
 	season  string
-	players []int64 // rows of its players, by number
+	players map[string]int64 // rows of those who played, by their ids at the table
 	hands   []handRow
 }
 
@@ -94,13 +94,12 @@ type handRow struct {
 	At               int64
 	Ending           string
 	Counts, Watched  bool
-	Who              []int64 // rows of the players of the match
 	Wins             []winRow
 }
 
-// winRow is a win by numbers of players; Supplier is −1 where it was drawn.
+// winRow is a win by the ids of those who played then; Supplier is empty where it was drawn.
 type winRow struct {
-	Player, Supplier int
+	Player, Supplier string
 	Gain             int
 	Tiles, Photo     string
 	Fans             []string
@@ -130,11 +129,11 @@ func handOf(state ledger.State, e ledger.Entry) handRow {
 	if !e.Counts() {
 		return row
 	}
-	view, gains := state.HandView(e), e.Gains()
+	view, gains, who := state.HandView(e), e.Gains(), e.Players
 	for i, w := range view.Wins {
-		win := winRow{Player: w.Player, Supplier: -1, Tiles: w.Win.Text(), Photo: w.Photo}
+		win := winRow{Player: who[w.Player].ID, Tiles: w.Win.Text(), Photo: w.Photo}
 		if w.From != 0 {
-			win.Supplier = e.Before.At(w.From)
+			win.Supplier = who[e.Before.At(w.From)].ID
 		}
 		if i < len(gains) {
 			win.Gain = gains[i]
@@ -195,20 +194,15 @@ func placeholders(from, to int) string {
 // thousandths is a figure of a ranking, which has three decimals, as a whole number.
 func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
 
-// countsOf are those of player n of a match.
-func countsOf(g ledger.Digest, n int) (c counts) {
-	id := g.Match.Players[n].ID
-	for _, t := range g.Totals {
-		if t.Player.ID == id {
-			c[min(max(t.Rank, 1), models.Places)-1] = 1
-			c[4], c[5], c[6] = int64(t.Score), thousandths(t.Result), thousandths(t.Points)
-		}
+// countsOf are what somebody has of a match; a rank is that of whoever played most of its hands.
+func countsOf(of ledger.Person) (c counts) {
+	if of.Rank > 0 {
+		c[min(of.Rank, models.Places)-1] = 1
 	}
-	if n < len(g.Played) {
-		p := g.Played[n]
-		for i, v := range []int{p.Hands, p.Wins, p.Selfs, p.DealIns, p.Draws, p.Ready, p.Riichi, p.Gained, p.Lost, p.Penalty} {
-			c[7+i] = int64(v)
-		}
+	c[4], c[5], c[6] = int64(of.Score), thousandths(of.Result), thousandths(of.Points)
+	p := of.Played
+	for i, v := range []int{p.Hands, p.Wins, p.Selfs, p.DealIns, p.Draws, p.Ready, p.Riichi, p.Gained, p.Lost, p.Penalty} {
+		c[7+i] = int64(v)
 	}
 	return c
 }
@@ -229,13 +223,16 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		return err
 	}
 	g := d.digest
-	d.players = make([]int64, len(g.Match.Players))
-	for n, p := range g.Match.Players {
-		if d.players[n], err = playerRow(ctx, tx, j.club, p); err != nil {
+	d.players = map[string]int64{}
+	for n, person := range g.People() {
+		row, err := playerRow(ctx, tx, j.club, person.Player)
+		if err != nil {
 			return err
 		}
-		c := countsOf(g, n)
-		args := []any{d.id, n, d.players[n], g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
+		_, again := d.players[person.Player.ID] // who played as two numbers played one match
+		d.players[person.Player.ID] = row
+		c := countsOf(person)
+		args := []any{d.id, n, row, g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
 		for _, v := range c {
 			args = append(args, v)
 		}
@@ -243,7 +240,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 			return err
 		}
 		if g.Finished {
-			moved.add(g.Match.Rules, d.season, d.players[n], 1, c)
+			moved.add(g.Match.Rules, d.season, row, 1, !again, c)
 		}
 	}
 	return moved.write(ctx, tx)
@@ -252,13 +249,15 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 // movement is what changes in the standings: matches first, then the counts.
 type movement map[standingKey]*[1 + len(counts{})]int64
 
-func (m movement) add(rules, season string, player, sign int64, c counts) {
+func (m movement) add(rules, season string, player, sign int64, first bool, c counts) {
 	for _, of := range [...]string{season, ""} {
 		key := standingKey{rules, of, player}
 		if m[key] == nil {
 			m[key] = &[1 + len(c)]int64{}
 		}
-		m[key][0] += sign
+		if first {
+			m[key][0] += sign
+		}
 		for i, v := range c {
 			m[key][1+i] += sign * v
 		}
@@ -267,7 +266,7 @@ func (m movement) add(rules, season string, player, sign int64, c counts) {
 
 // resultsBefore takes what the match gave to the standings until now out of them.
 func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, error) {
-	moved := movement{}
+	moved, counted := movement{}, map[int64]bool{}
 	rows, err := tx.QueryContext(ctx, "SELECT rules, season, player, "+countColumns+" FROM results WHERE match = $1 AND finished = 1", d.id)
 	if err != nil {
 		return nil, err
@@ -283,7 +282,8 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		moved.add(key.rules, key.season, key.player, -1, c)
+		moved.add(key.rules, key.season, key.player, -1, !counted[key.player], c)
+		counted[key.player] = true
 	}
 	return moved, rows.Err()
 }
@@ -353,7 +353,6 @@ func (d *derived) writeHands(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, h := range d.hands {
-		h.Who = d.players
 		if was, known := before[h.Entry]; known && was == h.sum() {
 			continue
 		}
@@ -378,8 +377,8 @@ func (d *derived) writeHand(ctx context.Context, tx *sql.Tx, h handRow) error {
 	}
 	for n, w := range h.Wins {
 		var supplier *int64
-		if w.Supplier >= 0 {
-			supplier = &d.players[w.Supplier]
+		if row, known := d.players[w.Supplier]; known {
+			supplier = &row
 		}
 		var id int64
 		if err := tx.QueryRowContext(ctx, `INSERT INTO wins (entry, n, match, player, supplier, rules, at, gain, tiles, photo) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,

@@ -137,11 +137,7 @@ func (s *Store) compareMatch(ctx context.Context, of Books, name string, state l
 	if err := list.Err(); err != nil {
 		return nil, err
 	}
-	if want.players, err = s.playerRows(ctx, id); err != nil {
-		return nil, err
-	}
 	for _, h := range want.hands {
-		h.Who = want.players
 		if sum, ok := got[h.Entry]; !ok || sum != h.sum() {
 			fault("hand %d (%s) is not as its table has it", h.Number, h.Entry)
 		}
@@ -151,23 +147,6 @@ func (s *Store) compareMatch(ctx context.Context, of Books, name string, state l
 		fault("hand %s is not in the books of the table", entry)
 	}
 	return faults, nil
-}
-
-// playerRows are the rows of the players of a match, by number.
-func (s *Store) playerRows(ctx context.Context, match int64) (all []int64, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT player FROM results WHERE match = $1 ORDER BY number", match)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		all = append(all, id)
-	}
-	return all, rows.Err()
 }
 
 // Lateness gives for every event how long it took from its table's clock until it was written here.

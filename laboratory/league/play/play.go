@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"jantaku/internal/referee"
 	"jantaku/laboratory/players"
@@ -119,7 +120,15 @@ func (t *Table) referee(ctx context.Context) error {
 	}
 	by := author("referee")
 	var err error
-	switch t.random.IntN(5) {
+	switch t.random.IntN(6) {
+	case 5: // somebody else plays on
+		who := t.random.IntN(len(state.Match.Players))
+		for _, name := range t.Names {
+			if !slices.ContainsFunc(state.Match.Players, func(p models.Player) bool { return p.Name == name }) {
+				_, err = t.Books.Correct(ctx, by, state.Match.ID, ledger.Stand, ledger.SubstitutionOf(who, name, ""))
+				break
+			}
+		}
 	case 0:
 		p := models.Penalty{Kind: "free", Place: models.PlaceAt(t.random.IntN(models.Places))}
 		if state.Position.At(p.Place) == models.Empty {

@@ -58,7 +58,7 @@ CREATE TABLE players (
 -- What each player did in each match.
 CREATE TABLE results (
 	match    BIGINT  NOT NULL REFERENCES matches (id),
-	number   INTEGER NOT NULL,            -- of the player in the match
+	number   INTEGER NOT NULL,            -- of the row in the match: several where players changed
 	player   BIGINT  NOT NULL REFERENCES players (id),
 	rules    TEXT    NOT NULL,
 	season   TEXT    NOT NULL,            -- quarter of the year, 2026-Q4
