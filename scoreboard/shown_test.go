@@ -192,6 +192,7 @@ func (p *page) press(key string, code int64) {
 func TestEnterTypesATileAgain(t *testing.T) {
 	p := openPage(t, serve(t, scoreboard.Config{Requests: &program{}})+"/console?lang=en&mock=38&still=1", 1280, 900)
 	p.until("#acts", "Enter")
+	eventually(t, "a hand can be typed", func() bool { return !eval[bool](p, "document.querySelectorAll('#acts .row')[1].children[0].disabled") })
 	p.do(chromedp.Evaluate("document.querySelectorAll('#acts .row')[1].children[0].click()", nil))
 	eventually(t, "the sheet is open", func() bool { return eval[bool](p, "document.querySelector('#sheet').open") })
 	p.do(chromedp.Evaluate("document.querySelectorAll('#sheet .suit')[1].children[4].focus()", nil))

@@ -67,7 +67,7 @@ func TestAFlowerAroundTheEndOfTheHandIsToldOfWhereItsFaceIsUnknown(t *testing.T)
 		flower.Tile, flower.At = notated(t, "3f")[0], models.Point{X: flower.At.X + off.X, Y: flower.At.Y + off.Y}
 		s.Tiles = append(s.Tiles, flower)
 		if got := seen(t, r, photographed(t, s)); got.Status == models.Accepted {
-			t.Errorf("accepted with a flower at %v", flower.At)
+			t.Errorf("accepted with a flower at %v, %v beside the last tile", flower.At, off)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestEverybodysFansAreAnnounced(t *testing.T) {
 	c.request("enter", `{"place":2,"from":1,"ready":[{"place":1,"hand":{"concealed":"234m345p66z77z","melds":[{"type":"pung","tiles":"111s"}]}},{"place":3,"gone":"","hand":{"concealed":"23456m456p678s99p","melds":[]}}],"win":{"concealed":"445566m456p4588s","melds":[],"win":"6s"}}`)
 	c.request("confirm", `{"as_shown":["earthly","last-discard","rob-kong"]}`)
 	c.do(chromedp.Navigate(c.table.Page() + "?lang=en"))
-	c.shows(".announced", "Cui Concealed Hand 2 · Mixed Double Chow 1 = 3 fan · 9")
-	c.shows(".announced", "· 9\nAnn Value Tiles: Red 1 · Value Tiles: Green 1 · Pung Bonus 2 = 4 fan · 16") // Cui sits next after Bo
+	c.shows(".announced", "Cui\nConcealed Hand 2 · Mixed Double Chow 1 = 3 fan · 9")
+	c.shows(".announced", "· 9\nAnn\nValue Tiles: Red 1 · Value Tiles: Green 1 · Pung Bonus 2 = 4 fan · 16") // Cui sits next after Bo
 	c.picture("board-announced")
 }
