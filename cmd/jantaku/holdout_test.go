@@ -66,6 +66,7 @@ func TestWhatTheTableStands(t *testing.T) {
 	s.host = strings.TrimSuffix(s.page[strings.Index(s.page, "//")+2:], "/")
 	referee := attackers()[2]
 	s.client(referee) // has logged in before
+	boss := s.client(attackers()[3])
 	if s.ears, err = s.connect("tcp", "club", "house", "", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,6 @@ func TestWhatTheTableStands(t *testing.T) {
 			return ""
 		}},
 		{"twenty times eight requests of an admin at once to learn, to listen to a board and to take photographs", func() string {
-			boss := s.client(attackers()[3])
 			var crowd sync.WaitGroup
 			for range 20 {
 				for i := range 8 {
