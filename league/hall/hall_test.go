@@ -79,9 +79,15 @@ func (s *site) play() {
 	}
 	defer l.Close()
 	p := play.New(l, "riichi", "", []string{"<b>Ann</b>", "Ken", "梅", "ゆい"}, 5)
-	for range 26 {
+	for n := 0; n < 26 || s.won.ID == ""; n++ { // several matches, the last of which has a hand that was won
 		if err := p.Hand(s.Context()); err != nil {
 			s.Fatal(err)
+		}
+		s.state, s.won = l.State(), ledger.Entry{}
+		for _, e := range s.state.Entries {
+			if e.Kind == ledger.HandPlayed && e.Counts() && len(e.Current().Hand.Wins) > 0 {
+				s.won = e
+			}
 		}
 	}
 	page, err := l.Since(s.Context(), 0, math.MaxInt)
@@ -90,12 +96,6 @@ func (s *site) play() {
 	}
 	if _, err := s.store.Take(s.Context(), store.Books{Club: "jantaku", Table: "table-1", Journal: page.Journal}, page.Events); err != nil {
 		s.Fatal(err)
-	}
-	s.state = l.State()
-	for _, e := range s.state.Entries {
-		if e.Kind == ledger.HandPlayed && e.Counts() && len(e.Current().Hand.Wins) > 0 {
-			s.won = e
-		}
 	}
 }
 
