@@ -24,7 +24,8 @@ type OutlineTuning struct {
 	// Sure is the probability of every tile, and Tiles how many a hand has at least beside flowers.
 	Sure  float64
 	Tiles int
-	// Located is how surely a face is seen that has to be one of the tiles, where it lies Near a tile: as far as flowers of a hand
+	// Located is how surely a face is seen that has to be one of the tiles (a flower of an unknown face on a drawn cloth had .2 to .4), where it
+	// lies Near a tile: as far as flowers of a hand
 	// lie from it (Long heights, in widths).
 	Located, Near float64
 	// Upon is the share of a face that lies on another where only one of the two is there.
@@ -46,7 +47,7 @@ type OutlineTuning struct {
 }
 
 var outlineTuning = OutlineTuning{
-	Sure: .99, Tiles: models.HandTiles, Located: .4, Near: 3.8, Upon: .3, Parts: 2.2,
+	Sure: .99, Tiles: models.HandTiles, Located: .15, Near: 3.8, Upon: .3, Parts: 2.2,
 	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
 	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64,
 }
