@@ -55,7 +55,8 @@ type Battle struct {
 	Wins []models.Win
 	// Sure is the probability, 0 to 1, that all points that changed hands are those of Outcome; 0 where
 	// they depend on what nobody saw, which Needs names: "drawn" (was the tile of an added kong drawn in
-	// that turn?), "shown" (a hand that was not shown), "course", "from", "tile".
+	// that turn?), "shown" (a hand that was not shown, or that may be of one who kept the suit he gave up), "void" (which suit
+	// a winner gave up), "course", "from", "tile".
 	Sure   float64
 	Needs  []string
 	Record *models.Record

@@ -46,11 +46,15 @@ func paid(book scoring.Settler, v *play.Verdict, fans []int) any {
 }
 
 // statesOf is how the hands stand that were shown when nobody won with them, as the rule book sees
-// them; false where one holds tiles of the suit that its owner gave up, which is the referee's to judge.
-func statesOf(book scoring.Inspector, shown []play.SettledHand) (map[models.Place]models.HandState, bool) {
+// them; false where one holds tiles of the suit that its owner gave up, or where that is not known though
+// somebody declares it, which is the referee's to judge.
+func statesOf(book scoring.Inspector, declared bool, shown []play.SettledHand) (map[models.Place]models.HandState, bool) {
 	states := map[models.Place]models.HandState{}
 	for i := range shown {
 		hand := shown[i].Hand
+		if declared && shown[i].Void == 0 {
+			return states, false
+		}
 		look, err := book.Inspect(hand, shown[i].Void)
 		if err != nil || look.State == models.Pig {
 			return states, false
@@ -83,11 +87,14 @@ func (f *Follow) battleOf(e *play.Ending) *device.Battle {
 		} else {
 			b.Needs = append(b.Needs, "tile")
 		}
+		if f.hand.rules.Game.Void && won.Win.Void == 0 {
+			b.Needs = append(b.Needs, "void") // without it a win with the suit that was given up would count
+		}
 	}
 	var states map[models.Place]models.HandState
 	if inspector, ok := book.(scoring.Inspector); ok && s.Best.How == models.DrawnGame {
 		judged := false
-		if states, judged = statesOf(inspector, s.Shown); !judged || len(states)+len(s.Best.Wins) != f.hand.rules.Game.Players {
+		if states, judged = statesOf(inspector, f.hand.rules.Game.Void, s.Shown); !judged || len(states)+len(s.Best.Wins) != f.hand.rules.Game.Players {
 			b.Needs = append(b.Needs, "shown")
 		}
 	}

@@ -147,8 +147,9 @@ func (t *table) out(place int) (seats []models.Seat) {
 }
 
 // void is the suit that a player most likely gave up, of whom the hand shows such tiles: that of the
-// first discard, which is of the suit wherever one of its tiles was dealt; otherwise, and where the hand
-// has tiles of that suit, which nobody may keep, one of which it has none. 0 where no suit is left.
+// first discard, which is of the suit wherever one of its tiles was dealt; where that was not seen, one of
+// which the hand has none. 0 where nobody can know: the hand has all suits, or tiles of the first discard's,
+// so that it keeps what it gave up, or gave up a suit of which it was dealt none.
 func (t *table) void(place int, hand models.Hand) models.Void {
 	if !t.game.Void {
 		return 0
@@ -161,9 +162,11 @@ func (t *table) void(place int, hand models.Hand) models.Void {
 			break
 		}
 		if first, _ := best(&t.slots[m.slot].q); first.IsNumber() {
-			if v := models.VoidOf(first.Suit()); !hand.HoldsAny(v.Has) {
-				return v
+			v := models.VoidOf(first.Suit())
+			if hand.HoldsAny(v.Has) {
+				return 0
 			}
+			return v
 		}
 		break
 	}

@@ -68,3 +68,26 @@ func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {
 		t.Error("the hand is not known though it lies open")
 	}
 }
+
+// TestASuitThatWasGivenUpIsKnownByTheFirstDiscard claims that nobody's suit is guessed where the hand has tiles of the suit of
+// the first discard, or of all suits: the suit was kept then, or none of it was dealt.
+func TestASuitThatWasGivenUpIsKnownByTheFirstDiscard(t *testing.T) {
+	for _, c := range []struct {
+		first, hand string
+		want        models.Void
+	}{
+		{"9s", "123456789m1122p", models.VoidOf(models.Bamboos)},
+		{"9m", "123456789m1122p", 0}, // it has characters, and no bamboo was dealt, or they were kept
+		{"9s", "123456789m11p22s", 0},
+	} {
+		h := newTelling(battle())
+		for place, tile := range []string{c.first, "2s", "8s", "2p"} {
+			h.river(models.PlaceAt(place), tile, false)
+		}
+		h.laid(1, row(c.hand)...)
+		e := h.End()
+		if got := e.Verdicts[0].Wins[0].Win.Void; got != c.want {
+			t.Errorf("first %s, then %s: gave up %v, want %v", c.first, c.hand, got, c.want)
+		}
+	}
+}
