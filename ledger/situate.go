@@ -291,9 +291,9 @@ func (s State) Score(w *models.Win) (scoring.Result, error) {
 }
 
 // HandSize is how many tiles a player holds before a win by the match's rule book.
-func (s State) HandSize() int {
+func (s State) HandSize() models.HandSize {
 	if s.book.Rules == nil {
-		return models.HandSize
+		return models.Thirteen
 	}
 	return scoring.HandSize(s.book.Rules)
 }

@@ -3,8 +3,8 @@ package models
 // Laying is how the tiles of a rule book lie at the table, as far as those who play by it agree. The zero value is
 // that of clubs of which nobody has said anything.
 type Laying struct {
-	// Hand is how many tiles each player is dealt; 0 for HandSize.
-	Hand int
+	// Hand is how many tiles each player is dealt.
+	Hand HandSize
 	// Tiles is how many there are without flowers, 0 for 136; Flowers says that these are always in the set, and not only
 	// where a club likes them.
 	Tiles   int

@@ -7,8 +7,6 @@ type MeldKind uint8
 const (
 	SetTiles  = 3
 	KongTiles = 4
-	HandTiles = 13            // before the winning tile
-	WonTiles  = HandTiles + 1 // with it
 )
 
 // The kinds of melds, in the words of the hand format.

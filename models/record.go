@@ -200,8 +200,8 @@ func (r *Record) check() error {
 		return fmt.Errorf("%d hands are dealt, not %d", len(r.Deal), Places)
 	}
 	for i, hand := range r.Deal {
-		if n := len(hand); n != 0 && n != HandSize && n != LongHand {
-			return fmt.Errorf("place %d is dealt %d tiles, not %d or %d", i+1, n, HandSize, LongHand)
+		if n := len(hand); n != 0 && n != Thirteen.Tiles() && n != Sixteen.Tiles() {
+			return fmt.Errorf("place %d is dealt %d tiles, not %d or %d", i+1, n, Thirteen, Sixteen)
 		}
 	}
 	for i, m := range r.Events {

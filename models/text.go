@@ -16,10 +16,10 @@ import (
 // with seat, round, from (the discarder), flowers, dora, ura, honba, sticks,
 // liable, dealer, streak, norths, void (m, p or s), out (seats with commas). Everything else is concealed tiles. The result is validated.
 // The error is a *HandError.
-func ParseText(text string) (*Win, error) { return ParseTextOf(HandSize, text) }
+func ParseText(text string) (*Win, error) { return ParseTextOf(Thirteen, text) }
 
-// ParseTextOf is ParseText of a rule book whose hands have size tiles before the win.
-func ParseTextOf(size int, text string) (*Win, error) {
+// ParseTextOf is ParseText of a rule book whose hands have another size.
+func ParseTextOf(size HandSize, text string) (*Win, error) {
 	w := &Win{}
 	for _, word := range strings.Fields(text) {
 		if err := w.addWord(word); err != nil {
@@ -48,7 +48,7 @@ func ParseHand(text string) (*Hand, error) {
 // three, melds that are sets, at most four of a kind. The error is a *HandError.
 func (h *Hand) Validate() error {
 	w := Win{Hand: *h}
-	if bad := w.checkHand(HandSize); bad != nil {
+	if bad := w.checkHand(Thirteen); bad != nil {
 		return bad
 	}
 	if bad := w.checkCopies(); bad != nil {

@@ -12,11 +12,15 @@ import (
 
 // Hand is what one player has: concealed tiles, melds and flowers.
 type Hand struct {
-	// Concealed are the tiles in hand before the winning tile: 13 − 3 × melds.
+	// Concealed are the tiles in hand before the winning tile, see [HandSize.Concealed].
 	Concealed Tiles     `json:"concealed"`
 	Melds     []Meld    `json:"melds"`
 	Flowers   FlowerSet `json:"flowers,omitzero"`
 }
+
+// LacksOne reports whether the tiles are one short of sets and a pair, as they are before the winning tile: by whatever
+// rule book, 3n + 1 stand beside the melds.
+func (h *Hand) LacksOne() bool { return len(h.Concealed)%SetTiles == 1 }
 
 // Canonical writes a hand and its winning tile so that equal hands give equal texts,
 // however their tiles and melds are ordered.
@@ -216,10 +220,10 @@ func (f *FlowerSet) UnmarshalJSON(b []byte) error {
 // ParseWin reads one line of the hand format and validates it. Unknown fields are
 // ignored. The error is always a *HandError; the Win beside it holds the ID when
 // the line gave one.
-func ParseWin(line []byte) (*Win, error) { return ParseWinOf(HandSize, line) }
+func ParseWin(line []byte) (*Win, error) { return ParseWinOf(Thirteen, line) }
 
-// ParseWinOf is ParseWin of a rule book whose hands have size tiles before the win.
-func ParseWinOf(size int, line []byte) (*Win, error) {
+// ParseWinOf is ParseWin of a rule book whose hands have another size.
+func ParseWinOf(size HandSize, line []byte) (*Win, error) {
 	w := &Win{}
 	if id, err := ParseLine(line, w); err != nil {
 		return &Win{ID: id}, err
@@ -256,16 +260,10 @@ func lineID(line []byte) string {
 // Validate checks what every rule book requires of a win: the number of tiles, at
 // most four of a kind, melds that are sets, seats, flags and counters that can be.
 // The error is a *HandError.
-func (w *Win) Validate() error { return w.ValidateOf(HandSize) }
+func (w *Win) Validate() error { return w.ValidateOf(Thirteen) }
 
-// HandSize is how many tiles a player holds before a win in most rule books, melds counted as three.
-const HandSize = 13
-
-// LongHand is how many it is in Taiwan.
-const LongHand = 16
-
-// ValidateOf is Validate of a rule book whose hands have size tiles before the win.
-func (w *Win) ValidateOf(size int) error {
+// ValidateOf is Validate of a rule book whose hands have another size.
+func (w *Win) ValidateOf(size HandSize) error {
 	if bad := w.checkTiles(size); bad != nil {
 		return bad
 	}
@@ -277,7 +275,7 @@ func (w *Win) ValidateOf(size int) error {
 	return nil
 }
 
-func (w *Win) checkTiles(size int) *HandError {
+func (w *Win) checkTiles(size HandSize) *HandError {
 	if bad := w.checkHand(size); bad != nil {
 		return bad
 	}
@@ -288,8 +286,8 @@ func (w *Win) checkTiles(size int) *HandError {
 }
 
 // checkHand checks the tiles that were there before the winning one.
-func (w *Win) checkHand(size int) *HandError {
-	if most := size / 3; len(w.Melds) > most {
+func (w *Win) checkHand(size HandSize) *HandError {
+	if most := size.Sets(); len(w.Melds) > most {
 		return Refuse(CodeTileCount, "%d melds are more than %d", len(w.Melds), most)
 	}
 	for _, m := range w.Melds {
@@ -302,7 +300,7 @@ func (w *Win) checkHand(size int) *HandError {
 			return Refuse(CodeBadTile, "%v cannot stand among the concealed tiles", t)
 		}
 	}
-	if want := size - 3*len(w.Melds); len(w.Concealed) != want {
+	if want := size.Concealed(len(w.Melds)); len(w.Concealed) != want {
 		return Refuse(CodeTileCount, "%d concealed tiles where %d belong beside %d melds and the winning tile",
 			len(w.Concealed), want, len(w.Melds))
 	}

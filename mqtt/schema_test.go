@@ -270,7 +270,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 // watched is the course of a hand of which one discard is not final yet.
 func watched(t *testing.T) mqtt.Course {
 	t.Helper()
-	manners := course.Manners{Manners: scoring.Manners{Dead: 14}, Hand: models.HandSize}
+	manners := course.Manners{Manners: scoring.Manners{Dead: 14}, Hand: models.Thirteen}
 	r := &models.Record{ID: "c1", Rules: "yuque-54", Dealer: 2, Events: []models.Move{
 		{Do: models.Discarded, Place: 2, Tile: models.EastWind, Confidence: .999},
 		{Do: models.CalledPung, Place: 4, Tile: models.EastWind, With: models.Tiles{models.EastWind, models.EastWind}, From: 2, Revision: 1},

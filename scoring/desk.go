@@ -13,7 +13,7 @@ type Desk struct {
 	// Rare is the least worth of a fan that a whole club turns round for; 0 where the book has a name for such hands.
 	Rare int `json:"rare,omitempty"`
 	// Hand is how many tiles a player holds before the win, melds counted as three.
-	Hand int `json:"hand"`
+	Hand models.HandSize `json:"hand"`
 	// Facts are what the book depends on by one or another of its options, the circumstances of a win last.
 	Facts []models.Fact `json:"facts"`
 	// PaysReady says that waiting hands are paid, so that their tiles have to be entered.

@@ -274,7 +274,7 @@ func someWins(t *testing.T, rules scoring.Informed, random *rand.Rand) (wins []*
 			seated(closed, models.West)
 		}
 	}
-	if scoring.HandSize(rules) != models.HandSize {
+	if scoring.HandSize(rules) != models.Thirteen {
 		return wins // the table's own, as random hands are of thirteen tiles
 	}
 	for _, text := range rareWins {

@@ -47,7 +47,7 @@ type OutlineTuning struct {
 }
 
 var outlineTuning = OutlineTuning{
-	Sure: .99, Tiles: models.HandTiles, Located: .15, Near: 3.8, Upon: .3, Parts: 2.2,
+	Sure: .99, Tiles: models.Thirteen.Tiles(), Located: .15, Near: 3.8, Upon: .3, Parts: 2.2,
 	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
 	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64,
 }

@@ -45,7 +45,7 @@ func newBenchCommand() *cobra.Command {
 }
 
 // readWins reads the hands of a file; lines that are no hands are left out.
-func readWins(path string, size int) ([]*models.Win, error) {
+func readWins(path string, size models.HandSize) ([]*models.Win, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)

@@ -139,9 +139,12 @@ func (l *Lookout) understand(ctx context.Context, shot camera.Shot, place models
 func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sight pipeline.Sight) {
 	o := l.Layout
 	o.Place = place
-	o.AnyKong = l.AnyKong != nil && l.AnyKong()
+	if l.Rules != nil {
+		rules := l.Rules()
+		o.Hand, o.AnyKong = rules.Hand, rules.AnyKong
+	}
 	sight.Reading = layout.Read(rows, o)
-	for _, way := range layout.Ways(sight.Reading) {
+	for _, way := range layout.Ways(sight.Reading, o.Hand) {
 		if way.Differs != "" && way.Odds > o.MaxError {
 			sight.Others = append(sight.Others, pipeline.Way{Hand: l.TurnedTile.heed(way.Hand), Win: way.Win})
 		}

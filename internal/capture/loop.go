@@ -37,9 +37,8 @@ type Config struct {
 	Source camera.Source // nil when no camera is configured
 	Eye    Eye           // nil without a camera
 	Layout layout.Options
-	// AnyKong tells whether the rule book that is played lets any tiles of a concealed kong lie
-	// face down; nil for no.
-	AnyKong func() bool
+	// Rules tells what the rule book that is played says of hands; nil for the zero value.
+	Rules func() Rules
 	// Calibrated is the calibrated camera, whose zones are those of Layout; nil without one.
 	Calibrated *calibration.Camera
 	// TurnedTile says what a turned tile in a meld tells at this table.
@@ -55,6 +54,13 @@ type Config struct {
 	// Follower follows the table from frame to frame; nil for not.
 	Follower Follower
 	Log      *slog.Logger
+}
+
+// Rules is what a rule book says of the hands that are laid down.
+type Rules struct {
+	Hand models.HandSize
+	// AnyKong says that any tiles of a concealed kong may lie face down.
+	AnyKong bool
 }
 
 // Lookout is the one owner of a camera and of its eye. Make it with New; Run must run

@@ -132,8 +132,8 @@ func (c *Correction) Apply(s ledger.State, e ledger.Entry) (models.HandRecord, e
 	return h, c.tiles(&h.Wins[0].Win, s.HandSize())
 }
 
-// tiles changes the tiles and circumstances of a win whose hand has so many tiles.
-func (c *Correction) tiles(w *models.Win, hand int) error {
+// tiles changes the tiles and circumstances of a win whose hand has that size.
+func (c *Correction) tiles(w *models.Win, hand models.HandSize) error {
 	if c.Whole != "" {
 		typed, err := models.ParseTextOf(hand, c.Whole)
 		if err != nil {

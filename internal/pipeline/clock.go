@@ -33,9 +33,6 @@ const (
 	fastestTurn = 2 * time.Second
 	// usualTiles are those of a set of which the table has not told how many it has.
 	usualTiles = 136
-	// dealt is how many tiles the players hold after the deal, deadWall how many are never
-	// drawn where there is a dead wall.
-	dealt, deadWall = 53, 14
 )
 
 // follow notes what an event says about the deal. standing tells that the table counts
@@ -65,16 +62,12 @@ func (c *clock) follow(e device.Event, dead int, at time.Time) {
 
 // excludes gives the circumstances that cannot hold for a win, and from what that is known.
 // pressed tells that the players declared it at that time; otherwise the time is later than
-// the win by an unknown while.
-func (c *clock) excludes(at time.Time, pressed bool, tiles int) (flags models.Flags, by models.Source) {
-	if tiles == 0 {
-		tiles = usualTiles
-	}
+// the win by an unknown while. turns is how many tiles are drawn at least until the wall is empty.
+func (c *clock) excludes(at time.Time, pressed bool, turns int) (flags models.Flags, by models.Source) {
 	if c.counted && c.left > 0 {
 		return c.firstPast(at, pressed) | models.LastDraw | models.LastDiscard, models.Board
 	}
-	drawn := time.Duration(tiles-dealt-deadWall) * fastestTurn
-	if !c.counted && !c.earliest.IsZero() && at.Sub(c.earliest) < drawn {
+	if !c.counted && !c.earliest.IsZero() && at.Sub(c.earliest) < time.Duration(turns)*fastestTurn {
 		flags = models.LastDraw | models.LastDiscard
 	}
 	return flags | c.firstPast(at, pressed), models.Computed

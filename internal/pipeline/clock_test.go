@@ -6,6 +6,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // TestTheClockAndTheWallExcludeWhatCannotBe claims that a circumstance is excluded only by
@@ -48,7 +49,7 @@ func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
 			for _, e := range tt.events {
 				d.follow(e, tt.dead, e.Time)
 			}
-			if got, _ := d.excludes(now.Add(time.Duration(tt.win*float64(time.Minute))), true, 0); got != tt.want {
+			if got, _ := d.excludes(now.Add(time.Duration(tt.win*float64(time.Minute))), true, 136-53-14); got != tt.want {
 				t.Errorf("excludes %v, want %v", got, tt.want)
 			}
 		})
@@ -56,8 +57,28 @@ func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
 	t.Run("nobody knows when a called hand was won", func(t *testing.T) {
 		var d clock
 		d.follow(at(device.DiceRolled, 0), 0, now)
-		if got, _ := d.excludes(now.Add(10*time.Minute), false, 0); got != 0 {
+		if got, _ := d.excludes(now.Add(10*time.Minute), false, 136-53-14); got != 0 {
 			t.Errorf("excludes %v", got)
 		}
 	})
+}
+
+// TestAWallIsEmptyAsEarlyAsItsBookDeals claims that the last tile is not excluded while it may have been drawn: where
+// sixteen tiles are dealt to each and eight stacks stay, 63 of 144 are drawn.
+func TestAWallIsEmptyAsEarlyAsItsBookDeals(t *testing.T) {
+	for _, tt := range []struct {
+		rules       string
+		tiles, dead int
+		want        int
+	}{{"riichi", 136, 14, 69}, {"riichi", 0, 14, 69}, {"taiwan-16", 144, 16, 63}, {"hongkong", 144, 0, 91}} {
+		book, err := books.Open(tt.rules, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newScene(t)
+		s.books.rules = book
+		if got := s.life.drawable(tt.tiles, tt.dead); got != tt.want {
+			t.Errorf("%s: %d of %d tiles are drawn, want %d", tt.rules, got, tt.tiles, tt.want)
+		}
+	}
 }

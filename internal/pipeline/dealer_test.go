@@ -145,7 +145,7 @@ func TestTilesThatCannotStandInTheWallAreTold(t *testing.T) {
 				return
 			}
 			s.happens(tells(device.Event{Kind: device.WallLeft, Value: 14}))
-			if never, by := s.life.deal.clock.excludes(s.now, true, 136); by == models.Board {
+			if never, by := s.life.deal.clock.excludes(s.now, true, 136-53-14); by == models.Board {
 				t.Errorf("the board is believed still: %v cannot be", never)
 			}
 		})

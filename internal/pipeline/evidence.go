@@ -256,7 +256,7 @@ func (hand *Pending) hears(fact models.Fact, c *device.Course) {
 
 // completed takes over which tile came last, or opens the question.
 func (hand *Pending) completed(c *device.Course, known bool) {
-	apart := len(hand.Win.Concealed) == 13-3*len(hand.Win.Melds) // the winning tile is not among them
+	apart := hand.Win.LacksOne() // the winning tile is not among them
 	has := func(kind models.Tile) bool {
 		return slices.ContainsFunc(hand.Win.Concealed, func(t models.Tile) bool { return t.Kind() == kind.Kind() })
 	}

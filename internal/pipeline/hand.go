@@ -142,7 +142,7 @@ func (hand *Pending) wins() []models.Win {
 	if hand.Win.Tile != models.NoTile {
 		return []models.Win{hand.Win}
 	}
-	if want := 13 - 3*len(hand.Win.Melds); len(all) == want && hand.Tile != models.NoTile {
+	if hand.Win.LacksOne() && hand.Tile != models.NoTile {
 		win := hand.Win
 		win.Tile = hand.Tile
 		return []models.Win{win}

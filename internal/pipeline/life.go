@@ -317,13 +317,9 @@ func (l *Life) counts(e device.Event) {
 	if e.Kind != device.WallLeft || dead == 0 || l.table.Miscounted {
 		return
 	}
-	tiles := l.table.Tiles
-	if tiles == 0 {
-		tiles = usualTiles
-	}
 	switch {
 	case l.club.standing && e.Value < dead-models.Copies: // fewer than ever stand there: four of them replace kongs at most
-	case !l.club.standing && l.deal.clock.all && e.Value > tiles-dealt-dead: // more than anybody can draw
+	case !l.club.standing && l.deal.clock.all && e.Value > l.drawable(l.table.Tiles, dead): // more than anybody can draw
 	default:
 		return
 	}
@@ -611,7 +607,8 @@ func (l *Life) known(c *device.Course) {
 	if at.IsZero() { // called on the console, some time after the win
 		at = l.at.Now
 	}
-	never, by := l.deal.clock.excludes(at, !e.Time.IsZero(), l.table.Tiles)
+	const dead = 14 // what most clubs leave in the wall, by whatever rules
+	never, by := l.deal.clock.excludes(at, !e.Time.IsZero(), l.drawable(l.table.Tiles, max(dead, l.deadWall())))
 	hand.know(never&^l.club.asked, by)
 	hand.know(e.With|e.Without, models.Board)
 	if l.table.Tiles > 0 && l.table.Tiles <= usualTiles {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 
 	"jantaku/device"
@@ -51,6 +52,13 @@ func (w weigher) deadWall() int {
 		return played.Manners().Dead
 	}
 	return 0
+}
+
+// drawable is how many tiles of a set can be drawn after the deal at most, of which so many stay in the wall; nobody
+// may have told how many the set has, 0.
+func (w weigher) drawable(tiles, dead int) int {
+	dealt := models.Places*scoring.HandSize(w.books.Rules()).Tiles() + 1
+	return cmp.Or(tiles, usualTiles) - dealt - dead
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.

@@ -163,7 +163,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	if in.Calibrated != nil {
 		options.Zones = in.Calibrated.Zones
 	}
-	c := capture.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, AnyKong: t.anyKong, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
+	c := capture.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, Rules: t.handsPlayed, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
 		Settle: t.Config.Camera.Settle, Burst: t.Config.Camera.Burst, Log: t.log}
 	if t.Config.Eye.Watch.Is(config.WatchLaid) {
 		c.Watched = in.Calibrated
@@ -177,12 +177,12 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	return err
 }
 
-// anyKong tells whether by the rules of the match any tiles of a concealed kong may lie
-// face down.
-func (t *Table) anyKong() bool {
+// handsPlayed tells what the rule book of the match says of hands.
+func (t *Table) handsPlayed() capture.Rules {
+	rules := t.Ledger.Rules()
 	_, playing := t.Ledger.Table()
-	played, ok := t.Ledger.Rules().(scoring.Played)
-	return playing && ok && played.Manners().AnyKong
+	played, ok := rules.(scoring.Played)
+	return capture.Rules{Hand: scoring.HandSize(rules), AnyKong: playing && ok && played.Manners().AnyKong}
 }
 
 // buildFlow makes the pipeline and the publisher, which speak to each other: hands

@@ -27,7 +27,7 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 		return nil, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules)
 	}
 	manners := played.Manners()
-	if hand := scoring.HandSize(book); hand != models.HandSize {
+	if hand := scoring.HandSize(book); hand != models.Thirteen {
 		return nil, fmt.Errorf("rules %q: hands of %d tiles cannot be followed by the camera yet; wins are typed", rules, hand)
 	}
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }

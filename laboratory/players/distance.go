@@ -27,7 +27,7 @@ const never = 99
 type lacking [mostSets + 1][2]uint8
 
 // mostSets is how many sets the longest hand has.
-const mostSets = models.LongHand / models.SetTiles
+const mostSets = int(models.Sixteen / models.SetTiles)
 
 // measure knows how far tiles are from sets and a pair. It remembers what it has
 // computed, so it is for one goroutine.
@@ -37,8 +37,8 @@ type measure struct {
 }
 
 // newMeasure is for hands of so many tiles before the win.
-func newMeasure(hand int) *measure {
-	return &measure{suits: map[uint64]*lacking{}, whole: hand / models.SetTiles}
+func newMeasure(hand models.HandSize) *measure {
+	return &measure{suits: map[uint64]*lacking{}, whole: hand.Sets()}
 }
 
 // general gives how many tiles lack to so many sets and a pair of allowed kinds, pungs

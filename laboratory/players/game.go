@@ -131,7 +131,7 @@ func (g *game) deal() error {
 		g.record.Dora = g.dora[:1:1]
 	}
 	for range models.Places {
-		hand := g.pull(t.manners.Hand)
+		hand := g.pull(t.manners.Hand.Tiles())
 		models.SortTiles(hand)
 		g.record.Deal = append(g.record.Deal, hand)
 	}

@@ -204,7 +204,7 @@ func text(t *testing.T, r *models.Record) string {
 }
 
 func TestDistanceCountsTilesThatLack(t *testing.T) {
-	m := newMeasure(models.HandSize)
+	m := newMeasure(models.Thirteen)
 	for _, c := range []struct {
 		hand  string
 		sets  int

@@ -154,7 +154,7 @@ func Complete(r *models.Record, m Manners, shown [models.Places]models.Tiles) (C
 			}
 			finals[i][j], pool = pool[0], pool[1:]
 		}
-		full.fill(models.PlaceAt(i), finals[i], m.Hand)
+		full.fill(models.PlaceAt(i), finals[i], m.Hand.Tiles())
 	}
 	if _, _, err := Told(told, m); err != nil {
 		return Completed{}, fmt.Errorf("completed: %w", err)

@@ -197,7 +197,7 @@ func TestACompletedRecordKeepsWhatWasSeen(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", r.ID, err)
 		}
-		if full.Dealt != models.Places*manners.Hand || full.Drawn == 0 && len(seen.Events) > 1 {
+		if full.Dealt != models.Places*manners.Hand.Tiles() || full.Drawn == 0 && len(seen.Events) > 1 {
 			t.Errorf("%s: %d dealt and %d drawn tiles are said to be made up", r.ID, full.Dealt, full.Drawn)
 		}
 		var without []models.Move

@@ -101,7 +101,7 @@ func Start(r *models.Record, m Manners) (*Hand, error) {
 		if i < len(r.Deal) && len(r.Deal[i]) > 0 {
 			side.Concealed = slices.Clone(r.Deal[i])
 		} else {
-			side.Concealed = slices.Repeat(models.Tiles{models.Unknown}, m.Hand)
+			side.Concealed = slices.Repeat(models.Tiles{models.Unknown}, m.Hand.Tiles())
 			side.unseen = true
 		}
 		if err := h.see(side.Concealed...); err != nil {
@@ -230,14 +230,14 @@ func (h *Hand) interrupt() {
 
 func (h *Hand) draw(m models.Move) error {
 	side := h.Side(m.Place)
-	flower := h.last.Do == models.LaidFlower && h.last.Place == m.Place || side.size() < h.Manners.Hand
+	flower := h.last.Do == models.LaidFlower && h.last.Place == m.Place || side.size() < h.Manners.Hand.Tiles()
 	switch {
 	case h.Left == 0:
 		return illegal("no tile is left to be drawn")
 	case flower:
 	case m.Place != h.Turn:
 		return illegal("it is the turn of place %d", h.Turn)
-	case h.step == acting || side.size() != h.Manners.Hand:
+	case h.step == acting || side.size() != h.Manners.Hand.Tiles():
 		return illegal("it holds %d tiles already", side.size())
 	}
 	h.Left--
@@ -249,7 +249,7 @@ func (h *Hand) draw(m models.Move) error {
 		side.Drawn = models.Unknown
 	}
 	side.Concealed = append(side.Concealed, side.Drawn)
-	if side.size() == h.Manners.Hand+1 {
+	if side.size() == h.Manners.Hand.Won() {
 		h.Turn, h.step = m.Place, acting
 	}
 	h.last = m
@@ -259,7 +259,7 @@ func (h *Hand) draw(m models.Move) error {
 // mayAct lets an untold draw have happened, and refuses a deed out of turn.
 func (h *Hand) mayAct(place models.Place) error {
 	side := h.Side(place)
-	for side.unseen && place == h.Turn && side.size() <= h.Manners.Hand && h.Left > 0 {
+	for side.unseen && place == h.Turn && side.size() <= h.Manners.Hand.Tiles() && h.Left > 0 {
 		if err := h.draw(models.Move{Do: models.Draw, Place: place, Tile: models.Unknown}); err != nil {
 			return err
 		}
@@ -353,7 +353,7 @@ func (h *Hand) call(m models.Move) error {
 			return illegal("%v", err)
 		}
 	}
-	for side.unseen && side.size() < h.Manners.Hand && h.Left > 0 { // flowers replaced untold
+	for side.unseen && side.size() < h.Manners.Hand.Tiles() && h.Left > 0 { // flowers replaced untold
 		if err := h.draw(models.Move{Do: models.Draw, Place: m.Place, Tile: models.Unknown}); err != nil {
 			return err
 		}
@@ -449,7 +449,7 @@ func (h *Hand) flower(m models.Move) error {
 	if !m.Tile.IsFlower() && m.Tile != models.Unknown {
 		return illegal("%v is no flower", m.Tile)
 	}
-	if h.thrown > 0 || side.size() > h.Manners.Hand {
+	if h.thrown > 0 || side.size() > h.Manners.Hand.Tiles() {
 		if err := h.mayAct(m.Place); err != nil {
 			return err
 		}
@@ -457,7 +457,7 @@ func (h *Hand) flower(m models.Move) error {
 	if err := h.take(side, m.Tile); err != nil {
 		return err
 	}
-	if side.size() == h.Manners.Hand && h.step == acting {
+	if side.size() == h.Manners.Hand.Tiles() && h.step == acting {
 		h.step = drawing // until it is replaced
 	}
 	side.Flowers = append(side.Flowers, m.Tile)

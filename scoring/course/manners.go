@@ -13,7 +13,7 @@ import (
 type Manners struct {
 	scoring.Manners
 	// Hand is how many tiles everybody is dealt.
-	Hand int
+	Hand models.HandSize
 	// Flowers says that the eight flowers are in the set and are replaced when drawn.
 	Flowers bool
 	// Reds says that one five of each suit is red.
@@ -73,5 +73,5 @@ func (m Manners) Wall() models.Tiles {
 
 // Drawable is how many tiles can be drawn after the deal.
 func (m Manners) Drawable() int {
-	return len(m.Wall()) - m.Dead - models.Places*m.Hand
+	return len(m.Wall()) - m.Dead - models.Places*m.Hand.Tiles()
 }

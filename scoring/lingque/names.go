@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "fu", Rare: 32, Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+	return scoring.Desk{Unit: "fu", Rare: 32, Hand: models.Thirteen, Facts: scoring.FactsOf(facts)}
 }
 
 // fanNames are the fans of 灵雀, all editions. Japanese has the name of the yaku where there is one.

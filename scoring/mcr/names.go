@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "points", Rare: 64, Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+	return scoring.Desk{Unit: "points", Rare: 64, Hand: models.Thirteen, Facts: scoring.FactsOf(facts)}
 }
 
 // fanNames are the fans of 国标. English has the names of the World Mahjong Organization.

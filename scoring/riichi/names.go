@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "han", Hand: models.HandSize, Facts: scoring.FactsOf(facts)}
+	return scoring.Desk{Unit: "han", Hand: models.Thirteen, Facts: scoring.FactsOf(facts)}
 }
 
 // fanNames are the yaku and dora of riichi.

@@ -8,7 +8,7 @@ import (
 
 // HandSize is how many tiles a player holds before the win; sets is how many a hand is made of.
 const (
-	HandSize = models.LongHand
+	HandSize = models.Sixteen
 	sets     = 5
 )
 

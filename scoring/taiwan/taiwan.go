@@ -50,7 +50,7 @@ func New(o Options) (*Rules, error) {
 func (r *Rules) ID() string { return ID }
 
 // HandSize implements scoring.Sized.
-func (r *Rules) HandSize() int { return HandSize }
+func (r *Rules) HandSize() models.HandSize { return HandSize }
 
 // Rows gives the card for people and for checks.
 func (r *Rules) Rows() []scoring.Row {

@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "fan", Rare: 15, Hand: models.HandSize, Facts: scoring.FactsOf(facts), PaysReady: true}
+	return scoring.Desk{Unit: "fan", Rare: 15, Hand: models.Thirteen, Facts: scoring.FactsOf(facts), PaysReady: true}
 }
 
 // fanNames are the fans of 玉雀. Japanese has the name of the yaku where there is one.

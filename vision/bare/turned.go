@@ -233,7 +233,7 @@ func turnedIn(rows []sight.Row) (n int) {
 	return n
 }
 
-// wholeHand reports whether the upright tiles make a hand by themselves: fourteen,
+// wholeHand reports whether the upright tiles make a hand of most rule books by themselves: fourteen,
 // each clear, and no kong, whose claimed tile may be missing.
 func wholeHand(rows []sight.Row) bool {
 	n := 0
@@ -252,7 +252,7 @@ func wholeHand(rows []sight.Row) bool {
 			}
 		}
 	}
-	return n == models.WonTiles
+	return n == models.Thirteen.Won()
 }
 
 // readTurned reads the tile that lies turned in the middle of a frame of its own. What looks

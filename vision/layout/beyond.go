@@ -15,8 +15,8 @@ import (
 func own(rows [][]models.Sighting, o Options) *spread {
 	owner := ownersSide(rows, o)
 	inFrame := func() [][]*tile { return lines(rows, owner.view, o) }
-	sp := grasp(inFrame)
-	for far := 1; !o.AnyTiles && len(o.Zones) == 0 && sp.amount() > 14; far++ {
+	sp := grasp(inFrame, o.Hand)
+	for far := 1; !o.AnyTiles && len(o.Zones) == 0 && sp.amount() > o.Hand.Won(); far++ {
 		all := inFrame()
 		if far >= len(all) {
 			break
@@ -30,7 +30,7 @@ func own(rows [][]models.Sighting, o Options) *spread {
 				t.outside = true
 			}
 			return all
-		})
+		}, o.Hand)
 		if near.judge() == complete {
 			sp = near
 			break

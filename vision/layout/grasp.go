@@ -3,19 +3,21 @@ package layout
 import (
 	"math"
 	"slices"
+
+	"jantaku/models"
 )
 
 // grasp understands lines, which are made anew each time because that marks the tiles. Tiles are seen a
 // little beside where they lie, so that a gap may seem to part what it does not, or not to part what it
 // does: where sets stand apart only if the narrower gaps mean nothing, they do, and so do those that still
 // narrower ones part clearly. A caller scores them as concealed as well (Ways).
-func grasp(lines func() [][]*tile) *spread {
-	sp := understand(lines(), tuning.partGap)
+func grasp(lines func() [][]*tile, hand models.HandSize) *spread {
+	sp := understand(lines(), tuning.partGap, hand)
 	for _, least := range []float64{tuning.widerGap, tuning.apartGap, tuning.narrowGap} {
 		if least < tuning.partGap && sp.inMillimetres() {
 			continue // there tiles are seen where they lie
 		}
-		other := understand(lines(), least)
+		other := understand(lines(), least, hand)
 		if other.marked() == sp.marked() && len(other.sets) > len(sp.sets) && (least > tuning.partGap || other.parted()) {
 			return other
 		}

@@ -33,7 +33,7 @@ const (
 func (sp *spread) judge() state {
 	var c [models.Kinds]int
 	var flowers [9]bool
-	concealed := make([]models.Tile, 0, 18)
+	concealed := make([]models.Tile, 0, sp.size.Won()+models.KongTiles)
 	good := true
 	for _, t := range sp.flowers {
 		if !t.isFlower() {
@@ -65,7 +65,7 @@ func (sp *spread) judge() state {
 			return impossible
 		}
 	}
-	if good && shape.Complete(concealed, len(sp.sets)) {
+	if good && shape.Complete(concealed, len(sp.sets), sp.size) {
 		return complete
 	}
 	return possible

@@ -12,7 +12,7 @@ import (
 // than that, those are kongs without which the rest makes a hand, if only one
 // choice does. It returns what was concluded, empty when nothing was.
 func (sp *spread) kongs() string {
-	extra := sp.amount() - models.WonTiles
+	extra := sp.amount() - sp.size.Won()
 	if extra <= 0 {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (sp *spread) completeWithout(fours []models.Tile, mask uint) bool {
 			rest = append(rest, t.Tile)
 		}
 	}
-	return shape.Complete(rest, len(sp.sets)+bits.OnesCount(mask))
+	return shape.Complete(rest, len(sp.sets)+bits.OnesCount(mask), sp.size)
 }
 
 // takeKong moves the four loose tiles of a kind into a kong.

@@ -34,6 +34,8 @@ type Options struct {
 	// AnyKong says that by the rules any one to three tiles of a concealed kong may lie face
 	// down (Lingque §2.3), not only those that players usually choose.
 	AnyKong bool
+	// Hand is how many tiles a player holds by the rule book.
+	Hand models.HandSize
 	// View is how far an upright tile of the owner is turned clockwise in the
 	// picture: 0 where the camera looks from the owner's side, 180 from across.
 	View int

@@ -11,6 +11,7 @@ import (
 
 // spread is what the places of the tiles say before their faces are weighed.
 type spread struct {
+	size    models.HandSize // of the hand, by the rule book
 	sets    []*set
 	loose   []*tile // concealed tiles, with the winning tile where it is not apart
 	flowers []*tile
@@ -32,8 +33,8 @@ type spread struct {
 
 // understand sorts the tiles of all lines into melds, concealed tiles, flowers
 // and the winning tile, by their places and by the gaps of at least so many widths.
-func understand(all [][]*tile, least float64) *spread {
-	sp := &spread{}
+func understand(all [][]*tile, least float64, hand models.HandSize) *spread {
+	sp := &spread{size: hand}
 	for _, line := range pile(sp.inside(all)) {
 		if wall(line) {
 			sp.ignored = append(sp.ignored, line...)
@@ -176,7 +177,7 @@ func (sp *spread) dissolve() {
 		tiles += len(g)
 	}
 	apart := len(sp.sets) > len(sp.unclear)
-	if len(sp.unclear) != 1 || !apart && tiles != models.HandTiles || !sp.joins(sp.unclear[0]) {
+	if len(sp.unclear) != 1 || !apart && tiles != sp.size.Tiles() || !sp.joins(sp.unclear[0]) {
 		return
 	}
 	s := sp.unclear[0]
@@ -239,7 +240,7 @@ func (sp *spread) takeUnmarked() {
 		}
 	}
 	melds := len(sets) + len(sp.sets)
-	if want := models.WonTiles - models.SetTiles*melds; len(sets) == 0 || big > 1 || concealed != want && concealed != want-1 {
+	if want := sp.size.Concealed(melds); len(sets) == 0 || big > 1 || concealed != want && concealed != want+1 {
 		return
 	}
 	sp.sets = append(sp.sets, sets...)

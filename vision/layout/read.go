@@ -125,7 +125,7 @@ func (sp *spread) hand() (*models.Hand, models.Tile) {
 		flowers = append(flowers, t.Tile)
 	}
 	h.Flowers = models.FlowersOf(flowers...)
-	if n := sp.amount(); n > models.WonTiles || n < models.HandTiles {
+	if n := sp.amount(); n > sp.size.Won() || n < sp.size.Tiles() {
 		return nil, models.NoTile
 	}
 	return h, win
@@ -324,7 +324,7 @@ func (sp *spread) maybeClaimed() bool {
 				rest = append(rest, t.Tile)
 			}
 		}
-		if s := openThree(ts); s.odd == "" && shape.Complete(rest, len(sp.sets)+1) {
+		if s := openThree(ts); s.odd == "" && shape.Complete(rest, len(sp.sets)+1, sp.size) {
 			return true
 		}
 	}
@@ -353,10 +353,10 @@ func (sp *spread) whole(v verdict, o Options) (ds []models.Doubt) {
 	}
 	n := sp.amount()
 	switch {
-	case n == models.HandTiles:
-		ds = append(ds, doubt(DoubtCount, nil, "13 tiles beside kongs and flowers: the winning tile is not in the picture"))
-	case n != models.WonTiles:
-		ds = append(ds, doubt(DoubtCount, nil, "%d tiles, with kongs as three, where a hand has 14", n))
+	case n == sp.size.Tiles():
+		ds = append(ds, doubt(DoubtCount, nil, "%d tiles beside kongs and flowers: the winning tile is not in the picture", n))
+	case n != sp.size.Won():
+		ds = append(ds, doubt(DoubtCount, nil, "%d tiles, with kongs as three, where a hand has %d", n, sp.size.Won()))
 	case v.state == possible:
 		ds = append(ds, doubt(DoubtNotAHand, nil, "the tiles make no winning form"))
 	}

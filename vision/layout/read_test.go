@@ -464,7 +464,7 @@ func checkReading(t *testing.T, r models.Reading) {
 	if r.WinTile != models.NoTile {
 		concealed = append(concealed, r.WinTile)
 	}
-	if !shape.Complete(concealed, len(r.Hand.Melds)) {
+	if !shape.Complete(concealed, len(r.Hand.Melds), models.Thirteen) {
 		t.Errorf("accepted %s, which is no complete hand", text(r))
 	}
 	w := models.Win{Hand: *r.Hand}

@@ -23,14 +23,15 @@ type Way struct {
 // it open: which tile came last, whether an unmarked kong was concealed, whether
 // sets that stand apart or in a row of their own are melds. The first ways are
 // those of the reading as it stands. A caller scores all of them and asks a person
-// only when the scores differ. It is empty when the reading holds no hand of 14.
-func Ways(r models.Reading) []Way {
+// only when the scores differ. hand is the size by which the reading was made; the list is
+// empty when it holds no hand of it.
+func Ways(r models.Reading, hand models.HandSize) []Way {
 	if r.Hand == nil {
 		return nil
 	}
 	var ways []Way
-	for _, v := range variants(r) {
-		ways = append(ways, v.withWin(r.WinTile)...)
+	for _, v := range variants(r, hand) {
+		ways = append(ways, v.withWin(r.WinTile, hand)...)
 	}
 	return ways
 }
@@ -44,14 +45,15 @@ type variant struct {
 }
 
 // withWin gives the ways that differ in the winning tile.
-func (v variant) withWin(win models.Tile) (ways []Way) {
+func (v variant) withWin(win models.Tile, hand models.HandSize) (ways []Way) {
+	want := hand.Concealed(len(v.hand.Melds))
 	if win != models.NoTile {
-		if len(v.hand.Concealed) != models.HandTiles-models.SetTiles*len(v.hand.Melds) {
+		if len(v.hand.Concealed) != want {
 			return nil
 		}
 		return []Way{{v.hand, win, v.differs, v.odds}}
 	}
-	if len(v.hand.Concealed) != models.WonTiles-models.SetTiles*len(v.hand.Melds) {
+	if len(v.hand.Concealed) != want+1 {
 		return nil
 	}
 	seen := map[models.Tile]bool{}
@@ -68,18 +70,18 @@ func (v variant) withWin(win models.Tile) (ways []Way) {
 }
 
 // variants lists the hands that differ in what is a meld.
-func variants(r models.Reading) []variant {
+func variants(r models.Reading, hand models.HandSize) []variant {
 	list := []variant{{hand: *r.Hand, odds: 1}}
 	if h, ok := withoutUnmarked(*r.Hand); ok {
 		list = append(list, variant{h, "the sets that stand apart are concealed", 1})
 	}
-	if h, ok := setsALittleApart(r); ok {
+	if h, ok := setsALittleApart(r, hand); ok {
 		list = append(list, variant{h, "the sets that stand a little apart are melds", 1})
 	}
 	for _, h := range rowsAsMelds(r) {
 		list = append(list, variant{h, "the sets in a row of their own are melds", 1})
 	}
-	for _, h := range endsAsMelds(r) {
+	for _, h := range endsAsMelds(r, hand) {
 		list = append(list, variant{h, "sets at the end of the row are melds", evenly(*r.Hand)})
 	}
 	for _, v := range list[:len(list):len(list)] {
@@ -130,10 +132,10 @@ func kongsConcealed(h models.Hand) (models.Hand, bool) {
 
 // setsALittleApart gives the hand in which the sets that narrow gaps part are melds, too; false where there
 // are none.
-func setsALittleApart(r models.Reading) (models.Hand, bool) {
+func setsALittleApart(r models.Reading, hand models.HandSize) (models.Hand, bool) {
 	rows, _ := withoutUnread(r.Rows)
 	o := DefaultOptions()
-	sp := understand(lines(rows, ownersSide(rows, o).view, o), tuning.narrowGap)
+	sp := understand(lines(rows, ownersSide(rows, o).view, o), tuning.narrowGap, hand)
 	h, win := sp.hand()
 	if h == nil || win != r.WinTile || len(h.Melds) <= len(r.Hand.Melds) || sp.judge() != complete {
 		return models.Hand{}, false
@@ -185,7 +187,7 @@ func evenly(h models.Hand) float64 {
 
 // endsAsMelds gives, for a hand whose concealed tiles lie in one touching row, the hands in which one or
 // more sets at an end of them are melds, as players lay them who turn no claimed tile and leave no gap.
-func endsAsMelds(r models.Reading) (hands []models.Hand) {
+func endsAsMelds(r models.Reading, hand models.HandSize) (hands []models.Hand) {
 	tiles := onlyRow(r)
 	for _, left := range []bool{true, false} {
 		for n := 3; n < len(tiles); n += 3 {
@@ -202,7 +204,7 @@ func endsAsMelds(r models.Reading) (hands []models.Hand) {
 			if r.WinTile != models.NoTile {
 				all = append(all, r.WinTile)
 			}
-			if shape.Complete(all, len(r.Hand.Melds)+len(melds)) {
+			if shape.Complete(all, len(r.Hand.Melds)+len(melds), hand) {
 				h := *r.Hand
 				h.Concealed, h.Melds = rest, append(slices.Clone(r.Hand.Melds), melds...)
 				hands = append(hands, h)

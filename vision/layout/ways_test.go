@@ -29,11 +29,11 @@ func TestWays(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := layout.Read(lay(t, tt.rows...), layout.DefaultOptions())
-			got := waysText(layout.Ways(r))
+			got := waysText(layout.Ways(r, models.Thirteen))
 			if got != tt.want {
 				t.Errorf("ways %q, want %q", got, tt.want)
 			}
-			for _, w := range layout.Ways(r) {
+			for _, w := range layout.Ways(r, models.Thirteen) {
 				win := models.Win{Hand: w.Hand, Tile: w.Win}
 				if err := win.Validate(); err != nil {
 					t.Errorf("%+v: %v", w, err)
@@ -83,7 +83,7 @@ func TestSetsALittleApartMayBeMelds(t *testing.T) {
 	if len(r.Hand.Melds) != 0 {
 		t.Fatalf("read %s, which takes no gap of these for one between melds", text(r))
 	}
-	if got, want := waysText(layout.Ways(r)), "pung pung chow +2p"; !strings.Contains(got, want) {
+	if got, want := waysText(layout.Ways(r, models.Thirteen)), "pung pung chow +2p"; !strings.Contains(got, want) {
 		t.Errorf("ways %q, without %q", got, want)
 	}
 }

@@ -37,7 +37,7 @@ func setSize(r *models.Record, l models.Laying) int {
 
 // newWall breaks the walls of a set by dice.
 func newWall(r *rand.Rand, record *models.Record, l models.Laying) (*wall, [][2]int, error) {
-	hand := cmp.Or(l.Hand, models.HandSize)
+	hand := l.Hand.Tiles()
 	w := &wall{tiles: setSize(record, l), hand: hand, next: hand * models.Places}
 	rule := l.Wall
 	rule.Rolls, rule.Stacks = cmp.Or(rule.Rolls, 2), w.tiles/(2*models.Places)

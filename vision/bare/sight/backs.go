@@ -260,7 +260,7 @@ func (k *kongs) beyondEnds() error {
 	for i := range k.rows {
 		c := &k.rows[i]
 		for _, step := range []float64{-1, 1} {
-			if k.tiles() >= models.WonTiles {
+			if k.tiles() >= models.Thirteen.Won() {
 				return nil
 			}
 			end := c.Tiles[0]

@@ -18,21 +18,25 @@ func countOf(tiles []models.Tile) (c counts, ok bool) {
 }
 
 // Complete reports whether the concealed tiles, the winning one among them, make a
-// winning form beside the given number of melds, in any of the rule books: sets
-// and a pair, seven pairs, thirteen orphans, honours and knitted tiles, or a
-// knitted straight. Which forms count is for the rule book to say.
-func Complete(concealed []models.Tile, melds int) bool {
-	if melds < 0 || melds > 4 || len(concealed) != 14-3*melds {
+// winning form beside the given number of melds, in any of the rule books whose hands
+// have this size: sets and a pair, and of thirteen tiles before the win seven pairs,
+// thirteen orphans, honours and knitted tiles, or a knitted straight; of sixteen seven
+// pairs and three of a kind. Which forms count is for the rule book to say.
+func Complete(concealed []models.Tile, melds int, hand models.HandSize) bool {
+	if melds < 0 || melds > hand.Sets() || len(concealed) != hand.Concealed(melds)+1 {
 		return false
 	}
 	c, ok := countOf(concealed)
 	if !ok {
 		return false
 	}
-	if setsAndPair(&c) || melds <= 1 && knittedStraight(c) {
+	if setsAndPair(&c) {
 		return true
 	}
-	return melds == 0 && (sevenPairs(c) || orphans(c) || unconnected(c))
+	if hand == models.Sixteen {
+		return melds == 0 && pairsAndThree(c)
+	}
+	return melds <= 1 && knittedStraight(c) || melds == 0 && (sevenPairs(c) || orphans(c) || unconnected(c))
 }
 
 // setsAndPair reports whether the tiles are one pair and otherwise chows and pungs.
@@ -85,6 +89,20 @@ func sevenPairs(c counts) bool {
 		}
 	}
 	return true
+}
+
+// pairsAndThree takes pairs beside three of one kind.
+func pairsAndThree(c counts) bool {
+	threes := 0
+	for _, n := range c {
+		switch {
+		case n == 3:
+			threes++
+		case n%2 != 0:
+			return false
+		}
+	}
+	return threes == 1
 }
 
 // orphans reports thirteen orphans: every terminal and honour, one of them twice.
