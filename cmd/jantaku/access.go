@@ -12,17 +12,19 @@ import (
 	"golang.org/x/sys/unix"
 
 	"jantaku/access"
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/setup"
 	"jantaku/internal/table"
+	"jantaku/internal/usageerror"
 )
 
 func newAccessCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "access", Short: "who may what: passwords, the admin's code", Args: usage(cobra.NoArgs)}
+	cmd := &cobra.Command{Use: "access", Short: "who may what: passwords, the admin's code", Args: command.Args(cobra.NoArgs)}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "hash",
 		Short: "ask for a password or PIN, and print what stands for it in the configuration",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			secret, err := readSecret(cmd.InOrStdin(), cmd.ErrOrStderr())
 			if err != nil {
@@ -36,17 +38,17 @@ func newAccessCommand() *cobra.Command {
 	code := &cobra.Command{
 		Use:   "code [--config FILE]",
 		Short: "print the code that makes an admin where the configuration names none",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := config.Find(path)
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			c, err := at.Load()
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
-			text, err := c.AdminCode(newLog(false))
+			text, err := c.AdminCode(command.NewLog(false))
 			if err != nil {
 				return err
 			}
@@ -66,15 +68,15 @@ func newPairCommand() *cobra.Command {
 		Short: "print a QR code that makes a telephone a referee's, once",
 		Long: "Prints a QR code and its address. Who opens it within a quarter of an hour is a referee on that device from then on,\n" +
 			"without a PIN, until an admin ends it at /setup. Where referees have names, --name says whose device it is.",
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := config.Find(path)
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			c, err := at.Load()
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			page, err := table.Invite(c, name)
 			if err != nil {
@@ -114,7 +116,7 @@ func readSecret(in io.Reader, prompt io.Writer) (string, error) {
 		return "", fmt.Errorf("password: %w", err)
 	}
 	if secret == "" {
-		return "", fmt.Errorf("%w: give a password", errUsage)
+		return "", fmt.Errorf("%w: give a password", usageerror.Err)
 	}
 	return secret, nil
 }

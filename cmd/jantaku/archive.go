@@ -17,7 +17,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/access"
+	"jantaku/internal/command"
 	"jantaku/internal/referee"
+	"jantaku/internal/usageerror"
 	"jantaku/league/archive"
 	"jantaku/league/hall"
 	"jantaku/league/store"
@@ -42,7 +44,7 @@ The password at the broker is read from JANTAKU_ARCHIVE_PASSWORD, and the databa
 
 func newArchiveCommand() *cobra.Command {
 	var f archiveFlags
-	cmd := &cobra.Command{Use: "archive [--data FOLDER | --db URL]", Short: "keep the books of many tables, and show them", Long: archiveHelp, Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "archive [--data FOLDER | --db URL]", Short: "keep the books of many tables, and show them", Long: archiveHelp, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) }}
 	f.addStore(cmd)
 	cmd.Flags().StringSliceVar(&f.archive.Brokers, "broker", []string{"tcp://127.0.0.1:1883"}, "broker of the tables; more of them are its other nodes")
@@ -76,7 +78,7 @@ func (f *archiveFlags) open(ctx context.Context, log *slog.Logger) (*store.Store
 var notInNames = regexp.MustCompile(`[^a-z0-9-]+`)
 
 func (f *archiveFlags) run(ctx context.Context) error {
-	log := newLog(f.verbose)
+	log := command.NewLog(f.verbose)
 	f.archive.Password = os.Getenv("JANTAKU_ARCHIVE_PASSWORD")
 	if f.archive.Name == "" {
 		host, err := os.Hostname()
@@ -92,7 +94,7 @@ func (f *archiveFlags) run(ctx context.Context) error {
 	defer s.Close()
 	a, err := archive.New(f.archive, s, log)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return fmt.Errorf("%w: %w", usageerror.Err, err)
 	}
 	log.Info("archive", "name", f.archive.Name, "brokers", f.archive.Brokers, "prefixes", f.archive.Prefixes, "books", store.Shown(f.where()))
 	group, ctx := errgroup.WithContext(ctx)
@@ -137,15 +139,15 @@ func readPeople(file string) (*access.Accounts, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		return nil, fmt.Errorf("%w: %w", usageerror.Err, err)
 	}
 	var people []access.Account
 	if err := json.Unmarshal(text, &people); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", errUsage, file, err)
+		return nil, fmt.Errorf("%w: %s: %w", usageerror.Err, file, err)
 	}
 	accounts, err := access.New(people, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", errUsage, file, err)
+		return nil, fmt.Errorf("%w: %s: %w", usageerror.Err, file, err)
 	}
 	return accounts, nil
 }
@@ -154,12 +156,12 @@ func newArchiveMoveCommand() *cobra.Command {
 	var from string
 	var f archiveFlags
 	cmd := &cobra.Command{Use: "move --from FOLDER --db URL", Short: "bring the books of one archive into another, as from SQLite to PostgreSQL",
-		Long: "Brings everything of the books at --from into those at --db or --data. What is there stays; it may be stopped and begun again, and\nan archive that runs may go on.", Args: usage(cobra.NoArgs),
+		Long: "Brings everything of the books at --from into those at --db or --data. What is there stays; it may be stopped and begun again, and\nan archive that runs may go on.", Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" {
-				return fmt.Errorf("%w: say --from where", errUsage)
+				return fmt.Errorf("%w: say --from where", usageerror.Err)
 			}
-			log := newLog(f.verbose)
+			log := command.NewLog(f.verbose)
 			source, err := store.Open(cmd.Context(), from, referee.Shelf, log)
 			if err != nil {
 				return err
@@ -184,17 +186,17 @@ func newArchiveMoveCommand() *cobra.Command {
 
 func newArchiveRenameCommand() *cobra.Command {
 	var f archiveFlags
-	cmd := &cobra.Command{Use: "rename CLUB/TABLE CLUB/TABLE", Short: "give the books of a table to the table that it is called now", Args: usage(cobra.ExactArgs(2)),
+	cmd := &cobra.Command{Use: "rename CLUB/TABLE CLUB/TABLE", Short: "give the books of a table to the table that it is called now", Args: command.Args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var names [4]string
 			for i, arg := range args {
 				at := strings.LastIndex(arg, "/")
 				if at < 1 || at == len(arg)-1 {
-					return fmt.Errorf("%w: %q is not CLUB/TABLE", errUsage, arg)
+					return fmt.Errorf("%w: %q is not CLUB/TABLE", usageerror.Err, arg)
 				}
 				names[2*i], names[2*i+1] = arg[:at], arg[at+1:]
 			}
-			s, err := f.open(cmd.Context(), newLog(f.verbose))
+			s, err := f.open(cmd.Context(), command.NewLog(f.verbose))
 			if err != nil {
 				return err
 			}
@@ -207,9 +209,9 @@ func newArchiveRenameCommand() *cobra.Command {
 
 func newArchiveStatusCommand() *cobra.Command {
 	var f archiveFlags
-	cmd := &cobra.Command{Use: "status", Short: "say how far the books of each table are, and what could not be read", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "status", Short: "say how far the books of each table are, and what could not be read", Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.open(cmd.Context(), newLog(f.verbose))
+			s, err := f.open(cmd.Context(), command.NewLog(f.verbose))
 			if err != nil {
 				return err
 			}

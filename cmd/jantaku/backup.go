@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/ledger"
 )
 
@@ -24,7 +25,7 @@ func newBackupCommand() *cobra.Command {
 		Long: `Copies the ledger to a new file, photographs included, also while the daemon runs. With --keep
 FILE is a folder: the copy is named after the moment, and all but the newest are removed. With
 --check the copy is read to its end and every hand in it folded again, as backup restore would.`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.backup(cmd.Context(), args[0], cmd.OutOrStdout())
 		},
@@ -90,7 +91,7 @@ func newRestoreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "check a backup and put it in the place of the ledger, which is kept beside it",
-		Args:  usage(cobra.ExactArgs(1)),
+		Args:  command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kept, err := ledger.Restore(cmd.Context(), args[0], f.path, ledger.WithShelf(cliinput.Shelf))
 			if err != nil {

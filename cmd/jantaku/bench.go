@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/lines"
@@ -20,14 +21,14 @@ import (
 
 func newBenchCommand() *cobra.Command {
 	bench := &cobra.Command{Use: "bench", Short: "measure parts of the program on this machine"}
-	var rules rulesFlags
+	var rules command.Rules
 	var seconds float64
 	score := &cobra.Command{
 		Use:   "scoring --rules ID FILE.jsonl[.gz]",
 		Short: "score the hands of a file over and over in one thread",
-		Args:  usage(cobra.ExactArgs(1)),
+		Args:  command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
@@ -38,9 +39,9 @@ func newBenchCommand() *cobra.Command {
 			return benchScoring(book, wins, time.Duration(seconds*float64(time.Second)), cmd.OutOrStdout())
 		},
 	}
-	rules.add(score)
+	rules.Add(score)
 	score.Flags().Float64Var(&seconds, "seconds", 5, "how long to score")
-	bench.AddCommand(score, newBenchVisionCommand())
+	bench.AddCommand(score)
 	return bench
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/photo"
@@ -18,7 +20,7 @@ func newCalibrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate",
 		Short: "teach the program a club's tiles and cameras",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand(), newCalibrateValuesCommand())
@@ -59,10 +61,10 @@ With --calibration the photographs are of the table's own camera (jantaku calibr
 table), with nothing on the cloth but the rows: straight, tiles touching, a hand's
 breadth between rows. A photograph says "place": 2 where the tiles stand upright for
 place 2 rather than 1.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" && (!guided || from != "") || (labels == "") == !guided {
-				return fmt.Errorf("%w: calibrate tiles needs --out and one of --labels and --guide", errUsage)
+				return fmt.Errorf("%w: calibrate tiles needs --out and one of --labels and --guide", usageerror.Err)
 			}
 			calibrated, err := loadCalibrated(camera)
 			if err != nil {
@@ -77,7 +79,7 @@ place 2 rather than 1.`,
 			}
 			said, err := models.ParseTiles(force)
 			if err != nil {
-				return fmt.Errorf("%w: --force: %w", errUsage, err)
+				return fmt.Errorf("%w: --force: %w", usageerror.Err, err)
 			}
 			return calibrateTiles(cmd, tilesLesson{out, labels, seen, calibrated, said})
 		},
@@ -109,14 +111,14 @@ type tilesLesson struct {
 }
 
 func calibrateTiles(cmd *cobra.Command, l tilesLesson) error {
-	photos, err := labelledPhotos(l.labels)
+	photos, err := photo.LoadAll(l.labels)
 	if err != nil {
 		return err
 	}
 	for i := range photos {
 		photos[i].Camera = l.camera
 	}
-	faces, report, learning := learn.Faces(cmd.Context(), photos, tellProgress(cmd.ErrOrStderr()))
+	faces, report, learning := learn.Faces(cmd.Context(), photos, command.TellProgress(cmd.ErrOrStderr()))
 	if err := drawNamed(l.seen, photos, report, func(path string) { fmt.Fprintf(cmd.ErrOrStderr(), "seen: %s\n", path) }); err != nil {
 		return err
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models/atomicfile"
 	"jantaku/vision/lens"
 )
@@ -32,11 +33,11 @@ Print a chessboard, glue it on something flat, and photograph it with the camera
 table ten times or more: near and far, in the middle and in every corner of the picture,
 tilted each way. --board counts inner corners: a board of 10 by 7 squares is 9x6.
 The result goes into jantaku calibrate table --lens.`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: command.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
 			b := lens.Board{Square: square}
 			if _, err := fmt.Sscanf(board, "%dx%d", &b.Cols, &b.Rows); err != nil || b.Cols < 3 || b.Rows < 3 || b.Cols > 50 || b.Rows > 50 || !(square > 0) || out == "" {
-				return fmt.Errorf("%w: calibrate camera needs --out, --board such as 9x6 and --square in millimetres", errUsage)
+				return fmt.Errorf("%w: calibrate camera needs --out, --board such as 9x6 and --square in millimetres", usageerror.Err)
 			}
 			return calibrateCamera(cmd, out, b, photos)
 		},
@@ -56,7 +57,7 @@ func calibrateCamera(cmd *cobra.Command, out string, b lens.Board, photos []stri
 		}
 		images = append(images, lens.Image{Name: path, Data: data})
 	}
-	lens, report, err := lens.Calibrate(images, b, calling.NewProgress(cmd.ErrOrStderr(), "photographs looked at"))
+	lens, report, err := lens.Calibrate(images, b, usageerror.NewProgress(cmd.ErrOrStderr(), "photographs looked at"))
 	for _, reason := range report.Unused {
 		fmt.Fprintf(cmd.ErrOrStderr(), "not used: %s\n", reason)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/learn"
@@ -37,7 +39,7 @@ func lessonsOf(out string) string { return strings.TrimSuffix(out, filepath.Ext(
 func calibrateGuided(ctx context.Context, g guide, extras, from string) (err error) {
 	tiles, err := models.ParseTiles(extras)
 	if err != nil {
-		return fmt.Errorf("%w: --extras: %w", errUsage, err)
+		return fmt.Errorf("%w: --extras: %w", usageerror.Err, err)
 	}
 	if from == "" {
 		g.tellPlan(tiles)
@@ -206,7 +208,7 @@ func (g *guide) draw(found learn.FoundRows, report learn.Report) (string, error)
 
 // learn learns from all photographs; done tells that the set is taught.
 func (g *guide) learn(ctx context.Context) (done bool, err error) {
-	faces, report, err := g.course.Learn(ctx, g.camera, tellProgress(g.log))
+	faces, report, err := g.course.Learn(ctx, g.camera, command.TellProgress(g.log))
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}

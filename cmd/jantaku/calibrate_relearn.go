@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/relearn"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 )
 
@@ -27,13 +29,13 @@ The samples of labelled photographs all stay; at most four of confirmed hands ar
 face, and only those that make tiles of other hands more like it. A tile that looks like
 another face than the one it was corrected to is refused. The newest hands are then read
 again: when one that was read rightly is not any more, nothing is written.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.Tiles == "" || f.Out == "" {
-				return fmt.Errorf("%w: calibrate relearn needs --tiles and --out", errUsage)
+				return fmt.Errorf("%w: calibrate relearn needs --tiles and --out", usageerror.Err)
 			}
 			if f.Hands < 2 || f.Check < 0 || f.Sure < 0 || f.Sure > 1 {
-				return fmt.Errorf("%w: at least 2 --hands, --check from 0 on, --sure from 0 to 1", errUsage)
+				return fmt.Errorf("%w: at least 2 --hands, --check from 0 on, --sure from 0 to 1", usageerror.Err)
 			}
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error { return f.Run(cmd.Context(), l, cmd.OutOrStdout()) })
 		},

@@ -11,6 +11,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
@@ -46,7 +47,7 @@ func TestFacesAreLearnedAgainFromTheLedger(t *testing.T) {
 	if _, err := l.StartMatch(t.Context(), models.Author{Source: "test", Why: how}, match); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := openBook(books.Default, "", nil)
+	rules, err := command.OpenBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

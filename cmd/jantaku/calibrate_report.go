@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"time"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -26,18 +25,6 @@ func nothingWritten(w io.Writer, report learn.Report, seen string) error {
 	}
 	fmt.Fprintf(w, "or look at the tiles that are named, drawn into %s, and where all these labels are right add --force %v\n", seen, open)
 	return fmt.Errorf("calibrate: nothing was written: of %v nothing tells whether the labels are right", open)
-}
-
-// tellProgress says how far a long work is, every few seconds.
-func tellProgress(w io.Writer) func(float64) {
-	const every = 2 * time.Second
-	told := time.Now()
-	return func(done float64) {
-		if time.Since(told) >= every {
-			told = time.Now()
-			fmt.Fprintf(w, "%3.0f %%\n", 100*done)
-		}
-	}
 }
 
 // printLearned says what was learned and what is missing or weak.

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/vision/photo"
 )
@@ -35,10 +37,10 @@ where on the table everything is, and looks for hands in the zones of each place
 --draw shows the zones on the photograph: look at it. Other zones than the usual ones are
 given with --zones, a file with a list in the form of the "zones" of the result; a zone
 that lies higher than the cloth, such as the rim, says so with "height".`,
-		Args: usage(cobra.ExactArgs(1)),
+		Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
 			if f.out == "" || f.corners == "" {
-				return fmt.Errorf("%w: calibrate table needs --out and --corners", errUsage)
+				return fmt.Errorf("%w: calibrate table needs --out and --corners", usageerror.Err)
 			}
 			return calibrateTable(cmd, f, photos[0])
 		},
@@ -68,7 +70,7 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 	}
 	var tile calibration.Tile
 	if _, err := fmt.Sscanf(f.tile, "%fx%fx%f", &tile.Width, &tile.Height, &tile.Depth); err != nil {
-		return fmt.Errorf("%w: --tile %q is not such as 26x35x20", errUsage, f.tile)
+		return fmt.Errorf("%w: --tile %q is not such as 26x35x20", usageerror.Err, f.tile)
 	}
 	var lens *calibration.Lens
 	if f.lens != "" {
@@ -109,11 +111,11 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 func parseCorners(text string) (corners [4]models.Point, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ";", " "))
 	if len(words) != 4 {
-		return corners, fmt.Errorf("%w: --corners names %d points, four are needed", errUsage, len(words))
+		return corners, fmt.Errorf("%w: --corners names %d points, four are needed", usageerror.Err, len(words))
 	}
 	for i, word := range words {
 		if _, err := fmt.Sscanf(word, "%f,%f", &corners[i].X, &corners[i].Y); err != nil {
-			return corners, fmt.Errorf("%w: corner %q is not such as 100,900", errUsage, word)
+			return corners, fmt.Errorf("%w: corner %q is not such as 100,900", usageerror.Err, word)
 		}
 	}
 	return corners, nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/vision/camera"
 )
 
@@ -20,16 +22,16 @@ func newCalibrateValuesCommand() *cobra.Command {
 		Short: "measure a V4L2 camera over a table in play and hold its exposure, focus and white balance there",
 		Long: "Lets the camera choose its values, switches off everything automatic, chooses the exposure by the lightest tile, reads\n" +
 			"everything back and prints what to write into the configuration. The daemon must not have the camera open.",
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			how := camera.Config{Source: from, Patience: camera.DefaultPatience()}
 			if mode != "" {
 				if n, err := fmt.Sscanf(mode, "%dx%d@%d", &how.Width, &how.Height, &how.Rate); n < 2 {
-					return fmt.Errorf("%w: --mode %q is not WIDTHxHEIGHT or WIDTHxHEIGHT@RATE: %w", errUsage, mode, err)
+					return fmt.Errorf("%w: --mode %q is not WIDTHxHEIGHT or WIDTHxHEIGHT@RATE: %w", usageerror.Err, mode, err)
 				}
 			}
 			if !strings.HasPrefix(from, "/dev/") || mains != 50 && mains != 60 {
-				return fmt.Errorf("%w: --from is the device of a V4L2 camera, such as /dev/video0, and --mains 50 or 60", errUsage)
+				return fmt.Errorf("%w: --from is the device of a V4L2 camera, such as /dev/video0, and --mains 50 or 60", usageerror.Err)
 			}
 			source, err := camera.Open(how)
 			if err != nil {

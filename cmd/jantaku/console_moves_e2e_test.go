@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/command"
 	"jantaku/internal/table"
 	"jantaku/laboratory/players"
 	"jantaku/ledger"
@@ -81,7 +82,7 @@ func (c tab) until(so func() bool) {
 func silentWin(t *testing.T, table *table.Table) (models.HandRecord, course.Ending) {
 	t.Helper()
 	s := table.Ledger.State()
-	book, err := openBook("riichi", "tenhou", nil)
+	book, err := command.OpenBook("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func lastDiscardOf(r *models.Record, at models.Place) int {
 // mistaken is another tile that a discard may have been by what else was seen.
 func mistaken(t *testing.T, r *models.Record, at int) models.Tile {
 	t.Helper()
-	book, err := openBook("riichi", "tenhou", nil)
+	book, err := command.OpenBook("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,11 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/demo"
 	"jantaku/internal/table"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial/watching"
 	"jantaku/models"
@@ -45,19 +47,19 @@ func newDemoCommand() *cobra.Command {
 		Long: `Plays hand after hand without hardware and without configuration. Every hand travels as
 serial bytes over a pseudo-terminal and as a rendered picture through the same eye,
 pipeline, ledger, broker and pages as at a real table.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Out = cmd.OutOrStdout()
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(daemonGarbage)
 			}
 			if o.filmed && o.Referee {
-				return fmt.Errorf("%w: --filmed and --referee are two demos", errUsage)
+				return fmt.Errorf("%w: --filmed and --referee are two demos", usageerror.Err)
 			}
 			if p, err := riichi.Profile(o.Profile); o.Rules == "riichi" && err == nil && p.Players != models.Places {
-				return fmt.Errorf("%w: the demo has four players, and the profile %s is for %d", errUsage, o.Profile, p.Players)
+				return fmt.Errorf("%w: the demo has four players, and the profile %s is for %d", usageerror.Err, o.Profile, p.Players)
 			}
-			return runDemo(cmd.Context(), o, newLog(verbose))
+			return runDemo(cmd.Context(), o, command.NewLog(verbose))
 		},
 	}
 	flags := cmd.Flags()
@@ -231,7 +233,7 @@ func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Lo
 	}
 	if _, err := os.Stat(files.Faces); err != nil {
 		log.Info("learning the tiles of the demo")
-		if err := watching.SaveCamera(ctx, club, folder, tellProgress(os.Stderr)); err != nil {
+		if err := watching.SaveCamera(ctx, club, folder, command.TellProgress(os.Stderr)); err != nil {
 			return nil, nil, err
 		}
 	}

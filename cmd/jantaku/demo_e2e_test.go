@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/command"
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
@@ -140,7 +141,7 @@ func TestHandsOfTheDemoAreReadRightOrAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := openBook(books.Default, "", nil)
+	rules, err := command.OpenBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
+	"jantaku/internal/usageerror"
 	"jantaku/scoring/books"
 )
 
@@ -53,7 +54,7 @@ func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 func TestADemoOfThreePlayersIsRefusedAtOnce(t *testing.T) {
 	began := time.Now()
 	_, err := jantaku(t, "demo", "--filmed", "--rules", "riichi", "--profile", "tenhou3")
-	if !errors.Is(err, errUsage) || time.Since(began) > 10*time.Second {
+	if !errors.Is(err, usageerror.Err) || time.Since(began) > 10*time.Second {
 		t.Errorf("after %v: %v", time.Since(began), err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/doctor"
 	"jantaku/internal/table"
@@ -16,7 +17,7 @@ func newDoctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [--config FILE] [--json]",
 		Short: "check the link, camera, tiles, broker, books, disk, clock and what keeps strangers out, and say what to do",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := config.Find(path)
 			if err != nil {

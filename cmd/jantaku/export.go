@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/export"
 	"jantaku/internal/report"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/scoreboard"
 )
@@ -51,7 +53,7 @@ input) instead of the ledger, in a form that other programs replay:
   tenhou    tenhou.net/6; unseen tiles are completed and counted under "completed"
   mjai      one event on each line; "?" is a tile nobody saw
   botzone   mcr only: text`,
-		Args: usage(cobra.MaximumNArgs(1)),
+		Args: command.Args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				f.match = args[0]
@@ -129,7 +131,7 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 	case f.format == "json":
 		return ledger.WriteJSON(w, f.history, each)
 	case f.all:
-		return fmt.Errorf("%w: --all writes csv or json", errUsage)
+		return fmt.Errorf("%w: --all writes csv or json", usageerror.Err)
 	case f.format == "html":
 		all, err := scoreboard.Words()
 		if err != nil {
@@ -137,7 +139,7 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 		}
 		words, ok := report.NewArchive(l, all).Words[f.lang]
 		if !ok {
-			return fmt.Errorf("%w: --lang %q is not en, zh or ja", errUsage, f.lang)
+			return fmt.Errorf("%w: --lang %q is not en, zh or ja", usageerror.Err, f.lang)
 		}
 		words.Served = false // a file by itself has nothing beside it
 		return each(func(s ledger.State) error { return report.Match(w, s, words) })
@@ -169,5 +171,5 @@ func (f *exportFlags) to(ctx context.Context, l *ledger.Ledger, w io.Writer) err
 			return export.Write(w, f.format, game)
 		})
 	}
-	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou, kobalab, mjai, botzone", errUsage, f.format)
+	return fmt.Errorf("%w: --format %q is not one of csv, json, html, pantheon, tenhou, kobalab, mjai, botzone", usageerror.Err, f.format)
 }

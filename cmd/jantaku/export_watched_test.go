@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/internal/referee"
 	"jantaku/laboratory/players"
 	"jantaku/ledger"
@@ -30,7 +31,7 @@ func watchedMatch(t *testing.T, match models.Match, hands int) (path string, pla
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := openBook(match.Rules, match.Profile, nil)
+	book, err := command.OpenBook(match.Rules, match.Profile, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

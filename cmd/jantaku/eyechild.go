@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/vision/eye"
 	"jantaku/vision/photo"
 )
@@ -19,10 +21,10 @@ func newEyeCommand() *cobra.Command {
 		Use:    "eye --tiles FILE [--calibration FILE]",
 		Short:  "read frames from standard input, for the daemon",
 		Hidden: true,
-		Args:   usage(cobra.NoArgs),
+		Args:   command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if tiles == "" {
-				return fmt.Errorf("%w: eye needs --tiles", errUsage)
+				return fmt.Errorf("%w: eye needs --tiles", usageerror.Err)
 			}
 			a, err := photo.Open(tiles, camera)
 			if err != nil {

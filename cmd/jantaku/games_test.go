@@ -11,14 +11,11 @@ import (
 
 func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
 	for _, rules := range books.Matches() {
-		command := newGamesCommand()
-		var out bytes.Buffer
-		command.SetOut(&out)
-		command.SetArgs([]string{"--rules", rules, "--count", "2", "--seed", "4"})
-		if err := command.Execute(); err != nil {
+		out, err := program(t, "games", "--rules", rules, "--count", "2", "--seed", "4")
+		if err != nil {
 			t.Fatalf("%s: %v", rules, err)
 		}
-		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		lines := strings.Split(strings.TrimSpace(out), "\n")
 		if len(lines) != 2 {
 			t.Fatalf("%s: %d lines, not 2", rules, len(lines))
 		}
@@ -35,17 +32,14 @@ func TestGamesAreRecordsOfTheRuleBook(t *testing.T) {
 }
 
 func TestRecordsAreExportedForViewers(t *testing.T) {
-	games := newGamesCommand()
-	var records bytes.Buffer
-	games.SetOut(&records)
-	games.SetArgs([]string{"--rules", "mcr", "--count", "1"})
-	if err := games.Execute(); err != nil {
+	records, err := program(t, "games", "--rules", "mcr", "--count", "1")
+	if err != nil {
 		t.Fatal(err)
 	}
 	for format, sign := range map[string]string{"kobalab": `"qipai"`, "botzone": "Player 0 Deal"} {
 		export := newExportCommand()
 		var out bytes.Buffer
-		export.SetIn(bytes.NewReader(records.Bytes()))
+		export.SetIn(strings.NewReader(records))
 		export.SetOut(&out)
 		export.SetArgs([]string{"--records", "-", "--format", format})
 		if err := export.Execute(); err != nil {

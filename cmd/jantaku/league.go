@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,15 +12,15 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"jantaku/laboratory/league/play"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/league/archive"
 	"jantaku/league/local"
-	"jantaku/mqtt"
 )
 
 func newLeagueCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "league", Short: "try out a league of many tables, and what it stands"}
-	cmd.AddCommand(newLeagueTryCommand(), newLeagueSoakCommand(), newLeagueNodeCommand())
+	cmd.AddCommand(newLeagueTryCommand())
 	return cmd
 }
 
@@ -37,7 +36,7 @@ func newLeagueTryCommand() *cobra.Command {
 	var t leagueTrial
 	cmd := &cobra.Command{Use: "try", Short: "start a broker, a database, the archive, its pages and some tables on this machine",
 		Long: `Starts Mosquitto, PostgreSQL (SQLite where it is not installed), the archive with its pages, and tables at which the program's own
-players play: everything that a league has, on one machine, until Ctrl-C. The data stay in --data for the next time.`, Args: usage(cobra.NoArgs),
+players play: everything that a league has, on one machine, until Ctrl-C. The data stay in --data for the next time.`, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context(), cmd) }}
 	cmd.Flags().StringVar(&t.data, "data", "league-trial", "folder of everything")
 	cmd.Flags().IntVar(&t.tables, "tables", 20, "how many tables")
@@ -51,9 +50,9 @@ players play: everything that a league has, on one machine, until Ctrl-C. The da
 
 func (t *leagueTrial) run(ctx context.Context, cmd *cobra.Command) (err error) {
 	if t.tables < 1 || t.clubs < 1 || len(t.rules) == 0 {
-		return fmt.Errorf("%w: --tables and --clubs must be 1 or more, and --rules one or more", errUsage)
+		return fmt.Errorf("%w: --tables and --clubs must be 1 or more, and --rules one or more", usageerror.Err)
 	}
-	log := newLog(t.verbose)
+	log := command.NewLog(t.verbose)
 	folder, err := filepath.Abs(t.data)
 	if err != nil {
 		return err
@@ -104,21 +103,4 @@ func (t *leagueTrial) run(ctx context.Context, cmd *cobra.Command) (err error) {
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "the hall: http://%s/\nbroker: %s\nCtrl-C ends it\n", l.Addr(), broker.URL())
 	return group.Wait()
-}
-
-// table plays at a table until the context ends.
-func (t *leagueTrial) table(ctx context.Context, n int, folder, broker string, log *slog.Logger) error {
-	club := n % t.clubs
-	name := fmt.Sprintf("table-%d", n/t.clubs+1)
-	live, err := play.StartLive(ctx, play.Seat{Folder: filepath.Join(folder, "tables", fmt.Sprintf("club-%d-%s", club+1, name)), Broker: broker,
-		Address: mqtt.Address{Prefix: fmt.Sprintf("jantaku/club-%d", club+1), Table: name, Node: "node-" + name},
-		Rules:   t.rules[club%len(t.rules)], Names: play.Names(club, 12), Seed: uint64(time.Now().UnixNano())}, log)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return err
-	}
-	err = live.Run(ctx, t.pace)
-	return errors.Join(err, live.Close())
 }

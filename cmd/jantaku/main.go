@@ -10,6 +10,9 @@ import (
 	"os/signal"
 	"syscall"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
+
 	"github.com/spf13/cobra"
 )
 
@@ -35,7 +38,7 @@ func run(ctx context.Context, args []string) int {
 	switch err := root.ExecuteContext(ctx); {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errUsage):
+	case errors.Is(err, usageerror.Err):
 		fmt.Fprintf(os.Stderr, "jantaku: %v\nSee jantaku --help.\n", err)
 		return exitWrongUse
 	default:
@@ -56,7 +59,7 @@ func newRootCommand() *cobra.Command {
 		},
 	}
 	root.SetOut(os.Stdout)
-	root.SetFlagErrorFunc(wrongFlag)
+	root.SetFlagErrorFunc(command.WrongFlag)
 	for _, newCommand := range []func() *cobra.Command{
 		newRunCommand,
 		newDemoCommand,
@@ -68,28 +71,22 @@ func newRootCommand() *cobra.Command {
 		newBenchCommand,
 		newMatchCommand,
 		newExportCommand,
-		newGamesCommand,
 		newReplayCommand,
-		newSoakCommand,
 		newBackupCommand,
 		newArchiveCommand,
 		newLeagueCommand,
 		newAccessCommand,
-		newSceneCommand,
-		newFilmCommand,
 		newCalibrateCommand,
 		newRecognizeCommand,
 		newTableCommand,
 		newSimulateCommand,
-		newEvaluateCommand,
-		newWatchCommand,
-		newPlayCommand,
 		newTournamentCommand,
 		newEyeCommand,
 		newVersionCommand,
 	} {
 		root.AddCommand(newCommand())
 	}
-	hintAtCommands(root)
+	addLaboratory(root)
+	command.HintAtCommands(root)
 	return root
 }

@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/internal/referee"
 	"jantaku/internal/terminal"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -23,7 +25,7 @@ func newMatchCommand() *cobra.Command {
 Nothing is ever erased: a correction is a new version of a hand, and the old one stays
 readable with who, when and why. While the daemon runs, use its console for changes;
 show, list and standings work beside it.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newMatchNewCommand(), newMatchShowCommand(), newMatchListCommand(), newMatchStandingsCommand(),
@@ -34,7 +36,7 @@ show, list and standings work beside it.`,
 
 func newMatchNewCommand() *cobra.Command {
 	var f ledgerFlags
-	var rules rulesFlags
+	var rules command.Rules
 	var m models.Match
 	var course []string
 	var p referee.Plan
@@ -50,11 +52,11 @@ and --course, what it leaves open about the worth of a hand with --profile and -
   jantaku match new Ann Bo Cui --rules riichi --profile tenhou3 --vacant 2
 
 docs/ledger.md lists the options.`,
-		Args: usage(cobra.RangeArgs(3, 4)),
+		Args: command.Args(cobra.RangeArgs(3, 4)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			m.Rules, m.Profile = rules.id, rules.profile
+			m.Rules, m.Profile = rules.ID, rules.Profile
 			var err error
-			if m.Options, err = cliinput.Pairs(rules.set); err != nil {
+			if m.Options, err = cliinput.Pairs(rules.Set); err != nil {
 				return err
 			}
 			if m.Course, err = cliinput.Pairs(course); err != nil {
@@ -63,7 +65,7 @@ docs/ledger.md lists the options.`,
 			p.Match, p.Names = m, names
 			m, how, err := p.Seat()
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			f.why = how
 			if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
@@ -79,7 +81,7 @@ docs/ledger.md lists the options.`,
 		},
 	}
 	f.addPath(cmd)
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().StringVar(&f.by, "by", userName(), "who starts it; the user of this machine where nobody is named")
 	cmd.Flags().Lookup("by").DefValue = "" // the help is the same for everybody
 	cmd.Flags().StringVar(&m.ID, "id", "", "id of the match; made when empty")
@@ -98,7 +100,7 @@ func newMatchShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [MATCH]",
 		Short: "show a match: scores, hands, penalties",
-		Args:  usage(cobra.MaximumNArgs(1)),
+		Args:  command.Args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				f.match = args[0]
@@ -131,7 +133,7 @@ func newMatchListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "list the matches of a ledger, newest last",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
 				matches, err := l.Matches(cmd.Context())
@@ -157,7 +159,7 @@ func newMatchStandingsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "standings",
 		Short: "standings and statistics of the players over all finished matches, by rule book",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
 				matches, err := l.Matches(cmd.Context())

@@ -7,7 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/internal/terminal"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/models"
 )
@@ -18,7 +20,7 @@ func changeCommand(use, short string, args cobra.PositionalArgs, do func(*cobra.
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
-		Args:  usage(args),
+		Args:  command.Args(args),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 				s, err := f.find(cmd.Context(), l)
@@ -45,11 +47,11 @@ func correctCommand(use, short string, args cobra.PositionalArgs, what func(*cob
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
-		Args:  usage(args),
+		Args:  command.Args(args),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			how := ledger.Later(later)
 			if how != ledger.Stand && how != ledger.Replay {
-				return fmt.Errorf("%w: --later is %s or %s", errUsage, ledger.Stand, ledger.Replay)
+				return fmt.Errorf("%w: --later is %s or %s", usageerror.Err, ledger.Stand, ledger.Replay)
 			}
 			return f.write(cmd.Context(), func(l *ledger.Ledger) error {
 				s, err := f.find(cmd.Context(), l)
@@ -130,7 +132,7 @@ func newMatchPenaltyCommand() *cobra.Command {
 				p.Points[place.Index()] = -points[0]
 			case noWin && atEnd == 0:
 			case len(points) > 0 || atEnd == 0:
-				return s, fmt.Errorf("%w: give a kind of penalty, --points N, --points with four numbers by place, or --at-end N", errUsage)
+				return s, fmt.Errorf("%w: give a kind of penalty, --points N, --points with four numbers by place, or --at-end N", usageerror.Err)
 			}
 			p.NoWin = p.NoWin || noWin
 			return l.Penalize(cmd.Context(), f.author(), s.Match.ID, p)
@@ -142,7 +144,7 @@ func newMatchPenaltyCommand() *cobra.Command {
 }
 
 func newMatchAgreeCommand() *cobra.Command {
-	var rules rulesFlags
+	var rules command.Rules
 	var course, names []string
 	var length string
 	var start int
@@ -150,13 +152,13 @@ func newMatchAgreeCommand() *cobra.Command {
 		func(cmd *cobra.Command, s ledger.State, _ []string) (c ledger.Correction, err error) {
 			m, given := s.Match, cmd.Flags().Changed
 			if given("rules") {
-				m.Rules, m.Profile, m.Options = rules.id, "", nil
+				m.Rules, m.Profile, m.Options = rules.ID, "", nil
 			}
 			if given("profile") {
-				m.Profile = rules.profile
+				m.Profile = rules.Profile
 			}
 			if given("set") {
-				if m.Options, err = cliinput.Pairs(rules.set); err != nil {
+				if m.Options, err = cliinput.Pairs(rules.Set); err != nil {
 					return c, err
 				}
 			}
@@ -176,7 +178,7 @@ func newMatchAgreeCommand() *cobra.Command {
 			}
 			return ledger.MatchCorrection(m), nil
 		})
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().StringArrayVar(&names, "name", nil, "another name for a player, as OLD=NEW; may be repeated")
 	cmd.Flags().StringVar(&length, "length", "", "how long, in a word of the rule book; open lets a match that is over go on")
 	cmd.Flags().StringArrayVar(&course, "course", nil, "all options of how the match goes on, each as key=value")
@@ -193,7 +195,7 @@ func newMatchSeatsCommand() *cobra.Command {
 			case len(args) == 0 && proposed:
 				return ledger.SeatCorrection(s.Position.Seats, ""), nil
 			case len(args) < 3:
-				return c, fmt.Errorf("%w: say who sits at which place, from place 1 on", errUsage)
+				return c, fmt.Errorf("%w: say who sits at which place, from place 1 on", usageerror.Err)
 			}
 			seats, err := seatsOf(s, args)
 			if err != nil {
@@ -251,7 +253,7 @@ func newMatchPositionCommand() *cobra.Command {
 				at.Seats = &seats
 			}
 			if reflect.DeepEqual(at, ledger.Placing{}) {
-				return c, fmt.Errorf("%w: give at least one of --dealer, --round, --deal, --honba, --sticks, --seats", errUsage)
+				return c, fmt.Errorf("%w: give at least one of --dealer, --round, --deal, --honba, --sticks, --seats", usageerror.Err)
 			}
 			at.After, err = entryAfter(s, after)
 			return ledger.PositionCorrection(at), err
@@ -270,7 +272,7 @@ func newMatchPositionCommand() *cobra.Command {
 func seatsOf(s ledger.State, names []string) ([models.Places]int, error) {
 	seats := [models.Places]int{models.Empty, models.Empty, models.Empty, models.Empty}
 	if len(names) > len(seats) {
-		return seats, fmt.Errorf("%w: there are %d places", errUsage, len(seats))
+		return seats, fmt.Errorf("%w: there are %d places", usageerror.Err, len(seats))
 	}
 	for i, name := range names {
 		if name == "-" {

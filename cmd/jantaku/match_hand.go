@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/command"
 	"jantaku/internal/terminal"
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -37,7 +39,7 @@ func record(cmd *cobra.Command, f *ledgerFlags, make func(ledger.State) (models.
 			return err
 		}
 		if again, _ := cmd.Flags().GetBool("again"); !again && cliinput.Twice(s, h, time.Now()) {
-			return fmt.Errorf("%w: this hand was recorded less than a minute ago; --again if it is another one", errUsage)
+			return fmt.Errorf("%w: this hand was recorded less than a minute ago; --again if it is another one", usageerror.Err)
 		}
 		h.ID = fmt.Sprintf("%s-%d", s.Match.ID, s.Seq+1)
 		h = l.Situate(s.Continue(h))
@@ -72,7 +74,7 @@ func newMatchWinCommand() *cobra.Command {
   jantaku match win Bo --from Ann "..." --also "Dai=123m 456p ... +9s"
 Where the rule book pays waiting hands (Yuque) say who shows which, or --ready none:
   jantaku match win Bo --from Ann "..." --ready "Dai=[555z] 234m 345p 99s 78s" --gone Dai=none`,
-		Args: usage(cobra.MinimumNArgs(2)),
+		Args: command.Args(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			hands := append([]string{args[0] + "=" + strings.Join(args[1:], " ")}, also...)
 			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) { return cliinput.Wins(s, h, hands) })
@@ -92,7 +94,7 @@ func newMatchDrawCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "draw",
 		Short: "record a hand without a winner",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return record(cmd, &f, func(s ledger.State) (models.HandRecord, error) {
 				o := models.Outcome{Ending: models.Drawn}

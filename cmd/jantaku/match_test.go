@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 )
 
@@ -176,7 +177,7 @@ func TestWrongUseOfMatchCommands(t *testing.T) {
 		{"export", "--format=paper"},
 		{"match", "new", "Ann", "Bo", "Cui", "Dai", "--course=seats"},
 	} {
-		if out, err := jantaku(t, append(args, file)...); !errors.Is(err, errUsage) {
+		if out, err := jantaku(t, append(args, file)...); !errors.Is(err, usageerror.Err) {
 			t.Errorf("%v gives %v, want wrong use\n%s", args, err, out)
 		}
 	}
@@ -188,7 +189,7 @@ func TestWrongUseOfMatchCommands(t *testing.T) {
 		{"export", "--format=tenhou"},
 		{"backup", "restore", filepath.Join(dir, "nothing")},
 	} {
-		if out, err := jantaku(t, append(args, file)...); err == nil || errors.Is(err, errUsage) {
+		if out, err := jantaku(t, append(args, file)...); err == nil || errors.Is(err, usageerror.Err) {
 			t.Errorf("%v gives %v, want a failure\n%s", args, err, out)
 		}
 	}

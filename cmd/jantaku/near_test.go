@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/internal/usageerror"
 	"jantaku/ledger"
 	"jantaku/scoring/books"
 )
@@ -35,11 +36,11 @@ func TestWhatWasMeantIsHintedAt(t *testing.T) {
 		"rules riichi mcr yuque": "takes [ID], and got 3",
 	} {
 		_, err := program(t, strings.Fields(args)...)
-		if !errors.Is(err, errUsage) || !strings.Contains(err.Error(), hint) {
+		if !errors.Is(err, usageerror.Err) || !strings.Contains(err.Error(), hint) {
 			t.Errorf("jantaku %s: %v, want %q", args, err, hint)
 		}
 	}
-	if _, err := program(t, "zzzzzz"); !errors.Is(err, errUsage) || strings.Contains(err.Error(), "mean") {
+	if _, err := program(t, "zzzzzz"); !errors.Is(err, usageerror.Err) || strings.Contains(err.Error(), "mean") {
 		t.Errorf("nothing is like zzzzzz, and the error is %v", err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
@@ -398,7 +399,7 @@ func TestRealPhotographsArePublishedRightlyScored(t *testing.T) {
 		t.Skip("reads some hundred photographs; skipped with -short")
 	}
 	complete, others := readShots(t)
-	rules, err := openBook(books.Default, "", nil)
+	rules, err := command.OpenBook(books.Default, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/vision/layout"
 	"jantaku/vision/photo"
@@ -35,20 +37,20 @@ table): the hand is looked for in the hand zone of the place, or of the one plac
 shows a hand, and what lies elsewhere is no part of it. With --table all that shows its
 face anywhere on the table is read: rivers in their order, melds, hands, flowers and
 dora indicators of every place.`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: command.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, photos []string) error {
 			if f.tiles == "" {
-				return fmt.Errorf("%w: recognize needs --tiles", errUsage)
+				return fmt.Errorf("%w: recognize needs --tiles", usageerror.Err)
 			}
 			if f.place < 0 || f.place > models.Places || f.place > 0 && f.calibration == "" {
-				return fmt.Errorf("%w: --place is 1 to 4 and needs --calibration", errUsage)
+				return fmt.Errorf("%w: --place is 1 to 4 and needs --calibration", usageerror.Err)
 			}
 			if f.explain != "" && len(photos) > 1 {
-				return fmt.Errorf("%w: --explain takes one photograph", errUsage)
+				return fmt.Errorf("%w: --explain takes one photograph", usageerror.Err)
 			}
 			if f.table {
 				if f.calibration == "" || f.place != 0 || f.anyTiles {
-					return fmt.Errorf("%w: --table needs --calibration, and no --place or --any-tiles", errUsage)
+					return fmt.Errorf("%w: --table needs --calibration, and no --place or --any-tiles", usageerror.Err)
 				}
 				return recognizeTable(cmd, f, photos)
 			}
@@ -70,7 +72,7 @@ dora indicators of every place.`,
 func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	options := photo.Options(f.maxError, f.anyTiles)
 	if err := options.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+		return fmt.Errorf("%w: %w", usageerror.Err, err)
 	}
 	eye, err := photo.Open(f.tiles, f.calibration)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/vision/dice"
 )
 
@@ -25,10 +27,10 @@ func newRecognizeDiceCommand() *cobra.Command {
 		Long: "Reads the pips of dice from the pictures of the table's own camera (--calibration), or from pictures of the middle of a table\n" +
 			"straight from above whose scale is known (--scale, pixels per mm on the tops). A roll is sure or a question; a face that is\n" +
 			"overexposed, or in the mirror image of a lamp, is a question.",
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: command.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, pictures []string) error {
 			if !(edge >= 5 && edge <= 40) || (calibrated == "") == (scale == 0) || scale < 0 || scale > 50 || !(across >= 30 && across <= 500) || count < 1 || count > 8 {
-				return fmt.Errorf("%w: dice needs --edge (5 to 40), one of --calibration and --scale (up to 50), --across 30 to 500 and --count 1 to 8", errUsage)
+				return fmt.Errorf("%w: dice needs --edge (5 to 40), one of --calibration and --scale (up to 50), --across 30 to 500 and --count 1 to 8", usageerror.Err)
 			}
 			var camera *calibration.Camera
 			if calibrated != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
 	"jantaku/internal/terminal"
@@ -36,7 +37,7 @@ beside a running daemon and changes nothing.
 With --open HAND a hand that was recorded move by move is shown in a browser instead, played
 again on a page of this machine: HAND is the id of the hand, its number in the newest match,
 or last.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
 				if open != "" {

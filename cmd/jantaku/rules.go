@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/terminal"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -19,7 +20,7 @@ func newRulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [ID]",
 		Short: "list the rule books, or print the fan table of one",
-		Args:  usage(cobra.MaximumNArgs(1)),
+		Args:  command.Args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w, err := terminal.WordsFor(lang)
 			if err != nil {
@@ -34,7 +35,7 @@ func newRulesCommand() *cobra.Command {
 				}
 				return nil
 			}
-			book, err := openBook(args[0], profile, set)
+			book, err := command.OpenBook(args[0], profile, set)
 			if err != nil {
 				return err
 			}

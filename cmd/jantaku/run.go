@@ -11,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/internal/table"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/vision/camera"
 )
@@ -28,19 +30,19 @@ over MQTT and serves the pages. Without --config it reads jantaku.yaml in the fo
 started in; as a service /etc/jantaku/jantaku.yaml comes first. Where there is none yet it
 begins with the set-up in the browser (/setup), which writes it. Environment
 variables such as JANTAKU_TABLE__PORT override the file.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := config.Find(path)
 			if err == nil {
 				_, err = at.Load() // what is wrong with it is wrong use
 			}
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(daemonGarbage)
 			}
-			return keepRunning(cmd.Context(), at, newLog(verbose))
+			return keepRunning(cmd.Context(), at, command.NewLog(verbose))
 		},
 	}
 	cmd.Flags().StringVar(&path, "config", "", "configuration file; see packaging/jantaku.yaml")

@@ -7,14 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/terminal"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/lines"
 )
 
 func newScoreCommand() *cobra.Command {
-	var rules rulesFlags
+	var rules command.Rules
 	var jsonl bool
 	var lang string
 	cmd := &cobra.Command{
@@ -32,7 +34,7 @@ heavenly, earthly, kong-draw, rob-kong, last-draw, last-discard, last-of-kind, i
 kong-discard, double-kong-draw, flower-draw, riichi, double-riichi, seat=, round=, from=, flowers=, dora=, ura=, honba=, sticks=,
 void= (the suit given up, Sichuan), out= (seats that have won before).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
@@ -40,12 +42,12 @@ void= (the suit given up, Sichuan), out= (seats that have won before).`,
 				return lines.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), func(line []byte) any { return lines.Score(book, line) })
 			}
 			if len(args) == 0 {
-				return fmt.Errorf("%w: give a hand, or --jsonl and hands on standard input", errUsage)
+				return fmt.Errorf("%w: give a hand, or --jsonl and hands on standard input", usageerror.Err)
 			}
 			return scoreText(book, strings.Join(args, " "), lang, cmd.OutOrStdout())
 		},
 	}
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().BoolVar(&jsonl, "jsonl", false, "read hands as JSON lines from standard input")
 	cmd.Flags().StringVar(&lang, "lang", "en", "language: zh, ja or en")
 	return cmd
@@ -72,5 +74,5 @@ func scoreText(book scoring.Tabled, text, lang string, out io.Writer) error {
 
 // wrongHand says which hand was typed wrongly, what may have been meant, and how hands are typed.
 func wrongHand(err error, text string) error {
-	return fmt.Errorf("%w: the hand %q: %w%s; a hand is typed like \"[123m] 456p 789s 22z 34p +2p self-draw\"", errUsage, text, err, nearListed(err))
+	return fmt.Errorf("%w: the hand %q: %w%s; a hand is typed like \"[123m] 456p 789s 22z 34p +2p self-draw\"", usageerror.Err, text, err, command.NearListed(err))
 }

@@ -5,12 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/scoring"
 	"jantaku/scoring/lines"
 )
 
 func newSettleCommand() *cobra.Command {
-	var rules rulesFlags
+	var rules command.Rules
 	var jsonl bool
 	cmd := &cobra.Command{
 		Use:   "settle --rules sichuan --jsonl",
@@ -26,23 +28,23 @@ in the order it happened:
 and answers {"id", "deltas": {place: points}, "next_dealer", "fines"?: {place: points}}. Events are win
 (place, from, fan, kong_discard, kong_draw), kong (from), added-kong (drawn, robbed), concealed-kong and
 end (ready with its fan, not-ready, pig).`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
 			settler, ok := book.(scoring.Settler)
 			if !ok {
-				return fmt.Errorf("%w: a hand of %s is over with its first win; jantaku score pays it", errUsage, book.ID())
+				return fmt.Errorf("%w: a hand of %s is over with its first win; jantaku score pays it", usageerror.Err, book.ID())
 			}
 			if !jsonl {
-				return fmt.Errorf("%w: give --jsonl and hands on standard input", errUsage)
+				return fmt.Errorf("%w: give --jsonl and hands on standard input", usageerror.Err)
 			}
 			return lines.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), func(line []byte) any { return lines.Settle(settler, line) })
 		},
 	}
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().BoolVar(&jsonl, "jsonl", false, "read hands as JSON lines from standard input")
 	return cmd
 }

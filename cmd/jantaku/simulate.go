@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/device"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 )
 
 const simulateHelp = `Plays a table behind a pseudo-terminal and prints the name of its port. Point table.port
@@ -32,11 +34,11 @@ func newSimulateCommand() *cobra.Command {
 		Use:   "simulate",
 		Short: "play a table on a pseudo-terminal, with faults on demand",
 		Long:  simulateHelp,
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s.Options.Board = device.Board{Serial: "SIM-0001", Model: model, Firmware: version}
 			if err := s.Options.Board.Capabilities.UnmarshalText([]byte(can)); err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			s.Out = cmd.OutOrStdout()
 			return s.Run(cmd.Context(), cmd.InOrStdin(), hands)

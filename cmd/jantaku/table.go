@@ -11,13 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/device"
+	"jantaku/internal/command"
 )
 
 func newTableCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
 		Short: "listen to a table's serial port, replay a recording, simulate a table, flash and set an adapter board",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newCheckTableCommand(), newSniffCommand(), newReplayTableCommand(), newSimulateCommand(),
@@ -31,7 +32,7 @@ func newCheckTableCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check PORT",
 		Short: "listen to a board for a while and tell how the link is",
-		Args:  usage(cobra.ExactArgs(1)),
+		Args:  command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Port = args[0]
 			sound := true
@@ -62,7 +63,7 @@ func newSniffCommand() *cobra.Command {
 		Short: "print every byte that a table sends, with times, until interrupted",
 		Long: "Prints a recording: seconds since the start, < for bytes from the table, and the bytes as a quoted string.\n" +
 			"With --out it goes to a file too, which jantaku table replay plays again.",
-		Args: usage(cobra.ExactArgs(1)),
+		Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			out := cmd.OutOrStdout()
 			if file != "" {
@@ -90,7 +91,7 @@ func newReplayTableCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE [PORT]",
 		Short: "send what a table said in a recording, onto a new pseudo-terminal or into a port",
-		Args:  usage(cobra.RangeArgs(1, 2)),
+		Args:  command.Args(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pieces, err := readRecording(args[0])
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/firmware/flash"
+	"jantaku/internal/command"
 	"jantaku/models"
 )
 
@@ -23,7 +24,7 @@ func newFlashCommand() *cobra.Command {
 		Short: "write the firmware to an adapter board (Arduino Nano or Uno), read it back and ask it who it is",
 		Long: "Writes the firmware with avrdude, which reads it back. Settings and log of the board stay. The port is free only while\n" +
 			"the daemon does not run. firmware/README.md says what to build and to connect.",
-		Args: usage(cobra.ExactArgs(1)),
+		Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flash.Write(cmd.Context(), args[0]); err != nil {
 				return err
@@ -69,7 +70,7 @@ func newPinsCommand() *cobra.Command {
 			"  drawer5=100:1M:120k                     compartment 5: worth, resistance of a stick, of the reference\n\n" +
 			"Words are those of docs/serial.md: start dice-key shuffle shuffled raised dealt riichi win emergency test. The board keeps\n" +
 			"what is set without power; every value is read back.",
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: command.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changes, err := parseSettings(args[1:])
 			if err != nil {

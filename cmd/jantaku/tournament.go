@@ -15,7 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/referee"
+	"jantaku/internal/usageerror"
 	"jantaku/league/director"
 	"jantaku/league/store"
 	"jantaku/league/tournament"
@@ -42,7 +44,7 @@ func (f *tournamentFlags) add(cmd *cobra.Command) {
 
 // with opens the books and closes them after do.
 func (f *tournamentFlags) with(ctx context.Context, do func(*store.Store, *director.Director) error) error {
-	s, err := f.open(ctx, newLog(f.verbose))
+	s, err := f.open(ctx, command.NewLog(f.verbose))
 	if err != nil {
 		return err
 	}
@@ -76,7 +78,7 @@ func newTournamentCreateCommand() *cobra.Command {
 	var f tournamentFlags
 	var t tournament.Tournament
 	var players, script, ties, seating string
-	cmd := &cobra.Command{Use: "create --name NAME --rules BOOK --rounds N --players FILE", Short: "make a tournament", Long: tournamentHelp, Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "create --name NAME --rules BOOK --rounds N --players FILE", Short: "make a tournament", Long: tournamentHelp, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			t.Seating = tournament.Method(seating)
 			if t.Ties, err = tiesOf(ties); err == nil {
@@ -86,7 +88,7 @@ func newTournamentCreateCommand() *cobra.Command {
 				t.Script, err = readFile(script, tournament.ReadScript)
 			}
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			t.ID = cmp.Or(t.ID, strings.ToLower(strings.Trim(notInNames.ReplaceAllString(strings.ToLower(t.Name), "-"), "-")), time.Now().Format("20060102-1504"))
 			t.Seed = cmp.Or(t.Seed, uint64(time.Now().UnixNano()))
@@ -173,7 +175,7 @@ func readPlayers(r io.Reader) (players []tournament.Player, err error) {
 
 func newTournamentDrawCommand() *cobra.Command {
 	var f tournamentFlags
-	cmd := &cobra.Command{Use: "draw ID", Short: "seat the next round", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "draw ID", Short: "seat the next round", Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd.Context(), func(_ *store.Store, d *director.Director) error {
 				t, err := d.Draw(cmd.Context(), args[0], f.by)
@@ -189,7 +191,7 @@ func newTournamentDrawCommand() *cobra.Command {
 
 func newTournamentShowCommand() *cobra.Command {
 	var f tournamentFlags
-	cmd := &cobra.Command{Use: "show ID", Short: "print seating and standings", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "show ID", Short: "print seating and standings", Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd.Context(), func(s *store.Store, d *director.Director) error {
 				t, _, err := d.Collect(cmd.Context(), args[0])
@@ -228,7 +230,7 @@ func printRound(out io.Writer, t tournament.Tournament, round int) error {
 
 func newTournamentExportCommand() *cobra.Command {
 	var f tournamentFlags
-	cmd := &cobra.Command{Use: "export ID", Short: "print a tournament as one file", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "export ID", Short: "print a tournament as one file", Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd.Context(), func(s *store.Store, _ *director.Director) error {
 				t, _, err := s.Tournament(cmd.Context(), args[0])
@@ -246,11 +248,11 @@ func newTournamentExportCommand() *cobra.Command {
 
 func newTournamentImportCommand() *cobra.Command {
 	var f tournamentFlags
-	cmd := &cobra.Command{Use: "import FILE", Short: "take over a tournament that was exported", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "import FILE", Short: "take over a tournament that was exported", Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, err := readFile(args[0], func(r io.Reader) (t tournament.Tournament, err error) { return t, json.NewDecoder(r).Decode(&t) })
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			return f.with(cmd.Context(), func(_ *store.Store, d *director.Director) error {
 				return d.Create(cmd.Context(), t, f.by)

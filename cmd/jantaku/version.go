@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"jantaku/internal/command"
+
 	"github.com/spf13/cobra"
 )
 
@@ -15,7 +17,7 @@ func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print the version, the commit and the Go version",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			commit := "unknown"
 			if info, ok := debug.ReadBuildInfo(); ok {

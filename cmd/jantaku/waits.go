@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"strings"
 
+	"jantaku/internal/command"
 	"jantaku/internal/terminal"
+	"jantaku/internal/usageerror"
 	"jantaku/scoring/lines"
 
 	"github.com/spf13/cobra"
 )
 
 func newWaitsCommand() *cobra.Command {
-	var rules rulesFlags
+	var rules command.Rules
 	var asJSON, jsonl bool
 	var lang string
 	cmd := &cobra.Command{
@@ -25,7 +27,7 @@ the hand is worth at the end of a hand: {"id", "ready", "waits": [{"tile", "left
 "fan", "points", "gain"}, "fan" null where it waits for nothing; elsewhere each wait has the
 points of the win.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
@@ -33,7 +35,7 @@ points of the win.`,
 				return lines.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), func(line []byte) any { return lines.Waits(book, line) })
 			}
 			if len(args) == 0 {
-				return fmt.Errorf("%w: give a hand, or --jsonl and hands on standard input", errUsage)
+				return fmt.Errorf("%w: give a hand, or --jsonl and hands on standard input", usageerror.Err)
 			}
 			waits, err := lines.FindWaits(book, strings.Join(args, " "))
 			if err != nil {
@@ -45,7 +47,7 @@ points of the win.`,
 			return terminal.PrintWaits(cmd.OutOrStdout(), waits, lang)
 		},
 	}
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&jsonl, "jsonl", false, "read hands as JSON lines from standard input")
 	cmd.Flags().StringVar(&lang, "lang", "en", "language: zh, ja or en")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/internal/command"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -28,7 +29,7 @@ func TestWaitsOfLinesAreAnsweredInOrder(t *testing.T) {
 		`nonsense`,
 	}, "\n")
 	var out bytes.Buffer
-	book, err := openBook("yuque-54", "", nil)
+	book, err := command.OpenBook("yuque-54", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestTheReferenceWaitingHandsAreAnsweredOnTheCommandLine(t *testing.T) {
 		fmt.Fprintf(&in, "{\"id\":\"%d\",\"concealed\":%q,\"melds\":%s,\"seat\":%s,\"seen\":%q}\n", len(want), s.Concealed.String(),
 			words.Replace(string(s.Melds)), words.Replace(fmt.Sprintf("%q", s.Seat)), s.Visible.String())
 	}
-	book, err := openBook("yuque-54", "", nil)
+	book, err := command.OpenBook("yuque-54", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,6 +92,27 @@ func (f *Labels) Photo(p Labelled) (learn.LabelledPhoto, error) {
 	return learn.LabelledPhoto{Name: p.File, Image: image, Rows: rows, Boxes: p.Boxes, Place: max(p.Place, 1)}, nil
 }
 
+// All are all photographs of a file, in its order.
+func (f *Labels) All() (photos []learn.LabelledPhoto, err error) {
+	for _, p := range f.Photos {
+		labelled, err := f.Photo(p)
+		if err != nil {
+			return nil, err
+		}
+		photos = append(photos, labelled)
+	}
+	return photos, nil
+}
+
+// LoadAll loads the photographs of a labels file, see [LoadLabels] and [Labels.Photo].
+func LoadAll(path string) ([]learn.LabelledPhoto, error) {
+	f, err := LoadLabels(path)
+	if err != nil {
+		return nil, err
+	}
+	return f.All()
+}
+
 // Sets lists the sets of the labels in order of appearance; labels without sets
 // are one.
 func (f *Labels) Sets() (sets []string) {

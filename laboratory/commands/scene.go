@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"fmt"
@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/scene"
 	"jantaku/laboratory/trial/reading"
 	"jantaku/laboratory/trial/teaching"
@@ -28,12 +29,12 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
   jantaku scene --out lessons --lessons 3
   jantaku calibrate tiles --labels lessons/labels.json --out tiles.json
   jantaku scene evaluate --tiles tiles.json --count 100`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Out == "" {
-				return fmt.Errorf("%w: --out FOLDER says where to draw", errUsage)
+				return fmt.Errorf("%w: --out FOLDER says where to draw", usageerror.Err)
 			}
-			o.Progress = calling.NewProgress(cmd.ErrOrStderr(), "pictures drawn")
+			o.Progress = usageerror.NewProgress(cmd.ErrOrStderr(), "pictures drawn")
 			photos, err := o.Draw(cmd.Context())
 			if err != nil {
 				return err
@@ -65,7 +66,7 @@ func newSceneTeachCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "teach",
 		Short: "teaches drawn rows without boxes on wood, glass, cloths and seven other grounds",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			x.Out = cmd.OutOrStdout()
 			for _, ground := range scene.Grounds() {
@@ -74,7 +75,7 @@ func newSceneTeachCommand() *cobra.Command {
 				}
 			}
 			if len(x.On) == 0 {
-				return fmt.Errorf("%w: --on %v is none of %v", errUsage, only, scene.Grounds())
+				return fmt.Errorf("%w: --on %v is none of %v", usageerror.Err, only, scene.Grounds())
 			}
 			return x.Run(cmd.Context())
 		},
@@ -98,12 +99,12 @@ func newSceneEvaluateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate --tiles FILE",
 		Short: "reads drawn scenes from easy to hard and tells how many hands were right",
-		Args:  usage(cobra.NoArgs),
+		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Tiles == "" || o.Steps < 1 || o.Count < o.Steps {
-				return fmt.Errorf("%w: evaluate needs --tiles, and at least one scene per step", errUsage)
+				return fmt.Errorf("%w: evaluate needs --tiles, and at least one scene per step", usageerror.Err)
 			}
-			o.Progress = calling.NewProgress(cmd.ErrOrStderr(), "scenes read")
+			o.Progress = usageerror.NewProgress(cmd.ErrOrStderr(), "scenes read")
 			return o.Run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"bufio"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -16,7 +18,7 @@ import (
 )
 
 func newGamesCommand() *cobra.Command {
-	var rules rulesFlags
+	var rules command.Rules
 	var count int
 	var seed uint64
 	var flowers bool
@@ -26,7 +28,7 @@ func newGamesCommand() *cobra.Command {
 		Long: `Four players of the program play match after match by a rule book; every hand is one
 JSON line on standard output, move by move (the record of a hand, docs/records.md). The same
 seed plays the same hands.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			table, err := playersFor(rules, flowers, seed)
 			if err != nil {
@@ -46,7 +48,7 @@ seed plays the same hands.`,
 			return out.Flush()
 		},
 	}
-	rules.add(cmd)
+	rules.Add(cmd)
 	cmd.Flags().IntVar(&count, "count", 1, "how many hands")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the walls and of what players do")
 	cmd.Flags().BoolVar(&flowers, "flowers", true, "play with flowers where the rule book knows them")
@@ -54,21 +56,21 @@ seed plays the same hands.`,
 }
 
 // playersFor seats the program's own players for a rule book.
-func playersFor(rules rulesFlags, flowers bool, seed uint64) (*players.Table, error) {
-	book, err := rules.open()
+func playersFor(rules command.Rules, flowers bool, seed uint64) (*players.Table, error) {
+	book, err := rules.Open()
 	if err != nil {
 		return nil, err
 	}
 	manners, err := course.MannersOf(book)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		return nil, fmt.Errorf("%w: %w", usageerror.Err, err)
 	}
 	manners.Flowers = manners.Flowers && flowers
-	going := books.All()[rules.id].Course
+	going := books.All()[rules.ID].Course
 	if going == nil {
-		return nil, fmt.Errorf("%w: hands of %s are scored and not played; choose one of %s", errUsage, rules.id, strings.Join(books.Matches(), ", "))
+		return nil, fmt.Errorf("%w: hands of %s are scored and not played; choose one of %s", usageerror.Err, rules.ID, strings.Join(books.Matches(), ", "))
 	}
-	match := models.Match{ID: "games", Rules: rules.id, Profile: rules.profile, Options: rules.options(),
+	match := models.Match{ID: "games", Rules: rules.ID, Profile: rules.Profile, Options: rules.Options(),
 		Players: []models.Player{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}}
 	if starting, ok := going.(ledger.Starting); ok {
 		match.Start = starting.Start(match)

@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/league/soak"
 )
 
@@ -14,15 +16,16 @@ PostgreSQL, each a process of its own. While the tables play every node is kille
 nobody hears from it), both archives and the database are killed, connections are swallowed, and one table is offline all evening. At the
 end every event, hand and correction of every table's books must stand in the database once; it ends with an error otherwise.`
 
-func newLeagueSoakCommand() *cobra.Command {
+// LeagueSoak plays an evening of a league under faults.
+func LeagueSoak() *cobra.Command {
 	s := &soak.Soak{}
 	var verbose bool
-	cmd := &cobra.Command{Use: "soak", Short: "play an evening of a league under faults, and compare the database with the tables' books", Long: leagueSoakHelp, Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "soak", Short: "play an evening of a league under faults, and compare the database with the tables' books", Long: leagueSoakHelp, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if s.Tables < 2 || s.Pace <= 0 || s.For <= 0 {
-				return fmt.Errorf("%w: two tables at least, and --pace and --for above 0", errUsage)
+				return fmt.Errorf("%w: two tables at least, and --pace and --for above 0", usageerror.Err)
 			}
-			s.Out, s.Log = cmd.OutOrStdout(), newLog(verbose)
+			s.Out, s.Log = cmd.OutOrStdout(), command.NewLog(verbose)
 			return s.Run(cmd.Context())
 		}}
 	cmd.Flags().IntVar(&s.Tables, "tables", 100, "how many tables play")
@@ -38,10 +41,10 @@ func newLeagueSoakCommand() *cobra.Command {
 	return cmd
 }
 
-// newLeagueNodeCommand is one node of the cluster of a soak.
-func newLeagueNodeCommand() *cobra.Command {
+// LeagueNode is one node of the cluster of a soak.
+func LeagueNode() *cobra.Command {
 	var n soak.Node
-	cmd := &cobra.Command{Use: "node", Short: "run one node of NATS for a soak", Hidden: true, Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "node", Short: "run one node of NATS for a soak", Hidden: true, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return n.Run(cmd.Context()) }}
 	cmd.Flags().StringVar(&n.Name, "name", "", "name of the node")
 	cmd.Flags().StringVar(&n.MQTT, "mqtt", "", "host and port for clients")

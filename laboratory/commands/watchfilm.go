@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/calibration"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial/watching"
 	"jantaku/vision"
 	"jantaku/vision/layout"
@@ -16,7 +18,7 @@ import (
 
 // watchFlags say how films are watched.
 type watchFlags struct {
-	rules              rulesFlags
+	rules              command.Rules
 	tiles, calibration string
 	changes            bool
 	chosen             bool // the rule book was named
@@ -35,16 +37,16 @@ ID.mjpeg says how many frames a second it has and what the books know before the
 Tells per film, as JSON lines, every event as it became final, and at last the hand: its
 record, the win with its score, whether it may be published without asking ("accepted"), and
 what has to be asked. With --changes it tells instead every tile that came, went or was turned.`,
-		Args: usage(cobra.MinimumNArgs(1)),
+		Args: command.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, films []string) error {
 			if f.tiles == "" || f.calibration == "" {
-				return fmt.Errorf("%w: watch needs --tiles and --calibration", errUsage)
+				return fmt.Errorf("%w: watch needs --tiles and --calibration", usageerror.Err)
 			}
 			f.chosen = cmd.Flags().Changed("rules")
 			return f.run(cmd.Context(), cmd.OutOrStdout(), films)
 		},
 	}
-	f.rules.add(cmd)
+	f.rules.Add(cmd)
 	cmd.Flags().Float64Var(&f.maxError, "max-error", layout.DefaultOptions().MaxError, "probability of a wrong score that may be published")
 	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
 	cmd.Flags().StringVar(&f.calibration, "calibration", "", "calibrated camera, from jantaku calibrate table")
@@ -82,13 +84,13 @@ func (f *watchFlags) run(ctx context.Context, out io.Writer, films []string) err
 func (f *watchFlags) hand(start *watching.Start) (*watching.Hand, error) {
 	flags := f.rules
 	if !f.chosen && start.Rules != "" {
-		flags.id, flags.profile = start.Rules, start.Profile
+		flags.ID, flags.Profile = start.Rules, start.Profile
 	}
-	book, err := flags.open()
+	book, err := flags.Open()
 	if err != nil {
 		return nil, err
 	}
-	game, err := flags.game(start.Tiles)
+	game, err := gameOf(flags)(start.Tiles)
 	if err != nil {
 		return nil, err
 	}

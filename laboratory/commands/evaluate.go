@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"fmt"
@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial/reading"
 	"jantaku/laboratory/trial/teaching"
 	"jantaku/vision/layout"
@@ -54,15 +55,15 @@ are taught for.
 With --tables whole tables are read instead, in pictures of a calibrated camera: each folder
 holds how.json, zones.json, empty.jpg, labels.json with its photographs, the pictures and
 truth.json, what lies where. It is told what became of every tile.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if len(tables) > 0 {
-				outside.Verbose, outside.Out, outside.Progress = verbose, cmd.OutOrStdout(), calling.NewProgress(cmd.ErrOrStderr(), "tables read")
+				outside.Verbose, outside.Out, outside.Progress = verbose, cmd.OutOrStdout(), usageerror.NewProgress(cmd.ErrOrStderr(), "tables read")
 				_, err := outside.Run(cmd.Context(), tables...)
 				return err
 			}
 			if labels == "" || folds < 2 {
-				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", errUsage)
+				return fmt.Errorf("%w: evaluate needs --labels, and at least 2 --folds", usageerror.Err)
 			}
 			if rows {
 				return tryRows(cmd, labels)
@@ -70,17 +71,17 @@ truth.json, what lies where. It is told what became of every tile.`,
 			if mistakes > 0 {
 				some, err := teaching.ParseKinds(kinds)
 				if err != nil {
-					return fmt.Errorf("%w: %w", errUsage, err)
+					return fmt.Errorf("%w: %w", usageerror.Err, err)
 				}
 				return tryMistakes(cmd, labels, strangers, teaching.Mistakes{Kinds: some, Count: mistakes, Seed: seed, Verbose: verbose, Out: cmd.OutOrStdout()})
 			}
 			e := reading.Photos{Options: photo.Options(maxError, false), Verbose: verbose, Unboxed: unboxed, Out: cmd.OutOrStdout(), Log: cmd.OutOrStdout(),
-				JSON: asJSON, Progress: calling.NewProgress(cmd.ErrOrStderr(), "photographs read")}
+				JSON: asJSON, Progress: usageerror.NewProgress(cmd.ErrOrStderr(), "photographs read")}
 			if asJSON {
 				e.Log = cmd.ErrOrStderr()
 			}
 			if err := e.Options.Validate(); err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			if err := e.Run(cmd.Context(), labels, tiles, folds); err != nil || reliable == "" {
 				return err
@@ -115,12 +116,12 @@ func tryRows(cmd *cobra.Command, labels string) error {
 		return err
 	}
 	sets := map[string][]learn.LabelledPhoto{}
-	for _, p := range list.Photos {
-		labelled, err := list.Photo(p)
-		if err != nil {
-			return err
-		}
-		sets[p.Set] = append(sets[p.Set], labelled)
+	all, err := list.All()
+	if err != nil {
+		return err
+	}
+	for i, p := range list.Photos {
+		sets[p.Set] = append(sets[p.Set], all[i])
 	}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", set)
@@ -134,29 +135,13 @@ func tryRows(cmd *cobra.Command, labels string) error {
 
 // tryMistakes teaches the photographs of labels with mistakes.
 func tryMistakes(cmd *cobra.Command, labels, strangers string, x teaching.Mistakes) (err error) {
-	if x.Photos, err = labelledPhotos(labels); err != nil {
+	if x.Photos, err = photo.LoadAll(labels); err != nil {
 		return err
 	}
 	if strangers != "" {
-		if x.Strangers, err = labelledPhotos(strangers); err != nil {
+		if x.Strangers, err = photo.LoadAll(strangers); err != nil {
 			return err
 		}
 	}
 	return x.Run(cmd.Context())
-}
-
-// labelledPhotos loads all photographs of a labels file.
-func labelledPhotos(labels string) (photos []learn.LabelledPhoto, err error) {
-	list, err := photo.LoadLabels(labels)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range list.Photos {
-		labelled, err := list.Photo(p)
-		if err != nil {
-			return nil, err
-		}
-		photos = append(photos, labelled)
-	}
-	return photos, nil
 }

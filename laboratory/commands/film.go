@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"fmt"
@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial/watching"
 	"jantaku/models"
@@ -31,12 +32,12 @@ which its tile lies still; and once camera.json and faces.json for the camera of
 With --mode one way in which watching could fail is filmed by itself, in the hands in which it
 can be seen. Those marked + are incidents, which --mix mixes in besides with a rate for each:
 ` + filmModes(),
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Games == "" || out == "" {
-				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", errUsage)
+				return fmt.Errorf("%w: film needs --games FILE and --out FOLDER", usageerror.Err)
 			}
-			o.Taught = tellProgress(cmd.ErrOrStderr())
+			o.Taught = command.TellProgress(cmd.ErrOrStderr())
 			o.Laying = func(id, profile string) (models.Laying, error) {
 				book, err := books.Open(id, profile, nil)
 				if err != nil {
@@ -88,7 +89,7 @@ func filmModes() string {
 func newFilmEvaluateCommand() *cobra.Command {
 	t := watching.FilmTrial{}
 	o := filmFlags{Films: watching.Usual()}
-	var rules rulesFlags
+	var rules command.Rules
 	var teach bool
 	cmd := &cobra.Command{
 		Use:   "evaluate --games FILE --tiles FILE|--teach",
@@ -97,26 +98,26 @@ func newFilmEvaluateCommand() *cobra.Command {
 and false; hands untouched (published without asking, and rightly), asked about and wrong;
 what was asked; the seconds from a tile's rest to its being told; and the cost of watching as
 a multiple of decoding every picture at full size.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.Games == "" || (t.Tiles == "") == !teach {
-				return fmt.Errorf("%w: film evaluate needs --games, and --tiles or --teach", errUsage)
+				return fmt.Errorf("%w: film evaluate needs --games, and --tiles or --teach", usageerror.Err)
 			}
 			if _, err := o.Settings(); err != nil {
 				return err
 			}
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
-			o.Taught = tellProgress(cmd.ErrOrStderr())
-			t.Films, t.Book, t.Game, t.Match = o.Films, book, rules.game, rules.match()
-			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands watched")
+			o.Taught = command.TellProgress(cmd.ErrOrStderr())
+			t.Films, t.Book, t.Game, t.Match = o.Films, book, gameOf(rules), rules.Match()
+			t.Progress = usageerror.NewProgress(cmd.ErrOrStderr(), "hands watched")
 			return t.Run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
 	o.add(cmd)
-	rules.add(cmd)
+	rules.Add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&t.Tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
 	f.BoolVar(&teach, "teach", false, "teach the faces by lessons of the same camera first")

@@ -1,11 +1,12 @@
-package main
+package commands
 
 import (
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial"
 	"jantaku/laboratory/trial/watching"
 	"jantaku/vision/layout"
@@ -24,7 +25,7 @@ func newPlayCommand() *cobra.Command {
 func newPlayEvaluateCommand() *cobra.Command {
 	var t watching.PlayTrial
 	var clean bool
-	var rules rulesFlags
+	var rules command.Rules
 	var priors, faults []string
 	cmd := &cobra.Command{
 		Use:   "evaluate --games FILE.jsonl[.gz]|--told FILE",
@@ -35,19 +36,19 @@ With --told the changes are those that an eye told of films, see film evaluate -
 
 Prints what was asked about, the facts in which the likeliest ending and its rivals differed
 where a hand was asked about, and how often facts and hands were wrong by the error claimed.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if (t.Games == "") == (t.Told == "") {
-				return fmt.Errorf("%w: either --games or --told is needed", errUsage)
+				return fmt.Errorf("%w: either --games or --told is needed", usageerror.Err)
 			}
-			book, err := rules.open()
+			book, err := rules.Open()
 			if err != nil {
 				return err
 			}
-			t.Book, t.Game, t.Match, t.Priors = book, rules.game, rules.match(), play.Standard()
+			t.Book, t.Game, t.Match, t.Priors = book, gameOf(rules), rules.Match(), play.Standard()
 			for _, text := range priors {
 				if err := play.SetNumber(&t.Priors, text); err != nil {
-					return fmt.Errorf("%w: prior %w", errUsage, err)
+					return fmt.Errorf("%w: prior %w", usageerror.Err, err)
 				}
 			}
 			t.Faults = trial.Usual()
@@ -56,14 +57,14 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 			}
 			for _, text := range faults {
 				if err := play.SetNumber(&t.Faults, text); err != nil {
-					return fmt.Errorf("%w: fault %w", errUsage, err)
+					return fmt.Errorf("%w: fault %w", usageerror.Err, err)
 				}
 			}
-			t.Progress = calling.NewProgress(cmd.ErrOrStderr(), "hands followed")
+			t.Progress = usageerror.NewProgress(cmd.ErrOrStderr(), "hands followed")
 			return t.Run(cmd.OutOrStdout())
 		},
 	}
-	rules.add(cmd)
+	rules.Add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&t.Games, "games", "", "records of hands, one a line")
 	f.Uint64Var(&t.Seed, "seed", 1, "seed of the faults")

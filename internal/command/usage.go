@@ -1,4 +1,6 @@
-package main
+// Package command is what the commands of the command line share: checks of arguments, hints at what somebody may have
+// meant, the flags that choose a rule book, the log and how far a long work is.
+package command
 
 import (
 	"fmt"
@@ -6,20 +8,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	calling "jantaku/internal/usageerror"
+	"jantaku/internal/usageerror"
 )
 
-// errUsage marks an error that comes from how the program was called.
-var errUsage = calling.Err
-
-// usage wraps an argument check so that its error counts as wrong use.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+// Args wraps an argument check so that its error counts as wrong use.
+func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
 			if check(cmd, nil) == nil && len(args) > 0 && !cmd.HasSubCommands() && check(cmd, args[:1]) != nil {
-				return fmt.Errorf("%w: %s takes flags alone, and %q is none", errUsage, cmd.CommandPath(), args[0])
+				return fmt.Errorf("%w: %s takes flags alone, and %q is none", usageerror.Err, cmd.CommandPath(), args[0])
 			}
-			return fmt.Errorf("%w: %s", errUsage, wrongArgs(cmd, args, err))
+			return fmt.Errorf("%w: %s", usageerror.Err, wrongArgs(cmd, args, err))
 		}
 		return nil
 	}

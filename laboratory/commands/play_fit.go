@@ -1,4 +1,4 @@
-package main
+package commands
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/records"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial"
 	"jantaku/laboratory/trial/fit"
 	"jantaku/models"
@@ -24,10 +26,10 @@ func newPlayFitCommand() *cobra.Command {
 (film evaluate --keep), and how hands are laid in the rows of labelled photographs. Prints for every
 figure of vision/play the standard value, the value fitted to every second hand, the bounds by all
 hands, and how much likelier the fitted value makes the hands that were left out than the standard one.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if len(games)+len(told)+len(labels) == 0 {
-				return fmt.Errorf("%w: one of --games, --told and --labels is needed", errUsage)
+				return fmt.Errorf("%w: one of --games, --told and --labels is needed", usageerror.Err)
 			}
 			counts := fit.New(play.Standard())
 			for _, path := range games {

@@ -1,15 +1,18 @@
-package main
+package commands
 
 import (
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial/reading"
 	"jantaku/models"
 )
 
-func newBenchVisionCommand() *cobra.Command {
+// BenchVision measures reading beside decoding.
+func BenchVision() *cobra.Command {
 	var f reading.Cost
 	cmd := &cobra.Command{
 		Use:   "vision [--image FILE --tiles FILE [--calibration FILE --place N]]",
@@ -21,13 +24,13 @@ of processor time; what counts is how many times the decoding they are.
 
 Without --image a hand of 14 tiles is drawn as a camera over the table sees it, 1920×1080
 pixels, and the faces are learned from drawn pictures.`,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if (f.Image == "") != (f.Tiles == "") || f.Image == "" && f.Calibration != "" {
-				return fmt.Errorf("%w: bench vision needs --image and --tiles together; --calibration goes with them", errUsage)
+				return fmt.Errorf("%w: bench vision needs --image and --tiles together; --calibration goes with them", usageerror.Err)
 			}
 			if f.Place < 1 || f.Place > models.Places {
-				return fmt.Errorf("%w: --place is 1 to 4", errUsage)
+				return fmt.Errorf("%w: --place is 1 to 4", usageerror.Err)
 			}
 			return f.Measure(cmd.Context(), cmd.OutOrStdout())
 		},

@@ -1,8 +1,9 @@
-package main
+package commands
 
 import (
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/command"
 	"jantaku/internal/config"
 	"jantaku/laboratory/soak"
 )
@@ -23,9 +24,9 @@ func newSoakCommand() *cobra.Command {
 	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: config.LedgerName, Skewed: skewed}
 	var verbose bool
 	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
-		Args: usage(cobra.NoArgs),
+		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s.Out, s.Log = cmd.OutOrStdout(), newLog(verbose)
+			s.Out, s.Log = cmd.OutOrStdout(), command.NewLog(verbose)
 			if !cmd.Flags().Changed("faults") {
 				s.Faults = s.Seed
 			}

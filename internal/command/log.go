@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"jantaku/internal/loglimit"
 )
 
-// newLog writes the log to standard error.
-func newLog(verbose bool) *slog.Logger {
+// NewLog writes the log to standard error.
+func NewLog(verbose bool) *slog.Logger {
 	level := slog.LevelInfo
 	if verbose {
 		level = slog.LevelDebug

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"jantaku/internal/usageerror"
 )
 
 // near gives the hint at what somebody may have meant, out of what is known; empty where nothing is like it.
@@ -20,9 +22,9 @@ func near(word string, known []string) string {
 	return ""
 }
 
-// nearListed gives the hint at what somebody may have meant out of an error that lists what there is, such as
+// NearListed gives the hint at what somebody may have meant out of an error that lists what there is, such as
 // rules "mrc" is not one of mcr, riichi.
-func nearListed(err error) string {
+func NearListed(err error) string {
 	said, list, ok := strings.Cut(err.Error(), `" is not one of `)
 	if !ok {
 		return ""
@@ -39,11 +41,11 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	for _, sub := range cmd.Commands() {
 		known = append(known, sub.Name())
 	}
-	return fmt.Errorf("%w: %s has no command %q%s", errUsage, cmd.CommandPath(), args[0], near(args[0], known))
+	return fmt.Errorf("%w: %s has no command %q%s", usageerror.Err, cmd.CommandPath(), args[0], near(args[0], known))
 }
 
-// wrongFlag hints at the flag that somebody may have meant.
-func wrongFlag(cmd *cobra.Command, err error) error {
+// WrongFlag hints at the flag that somebody may have meant.
+func WrongFlag(cmd *cobra.Command, err error) error {
 	hint := ""
 	if word, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
 		var known []string
@@ -52,14 +54,14 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 			hint = strings.ReplaceAll(strings.ReplaceAll(hint, "mean ", "mean --"), " or ", " or --")
 		}
 	}
-	return fmt.Errorf("%w: %w%s", errUsage, err, hint)
+	return fmt.Errorf("%w: %w%s", usageerror.Err, err, hint)
 }
 
-// hintAtCommands has every command refuse words that are none of its subcommands, with a hint, where it takes
+// HintAtCommands has every command refuse words that are none of its subcommands, with a hint, where it takes
 // no words itself.
-func hintAtCommands(cmd *cobra.Command) {
+func HintAtCommands(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
-		hintAtCommands(sub)
+		HintAtCommands(sub)
 	}
 	if !cmd.HasSubCommands() || cmd.Args != nil && cmd.Args(cmd, []string{"word"}) == nil {
 		return
