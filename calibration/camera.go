@@ -46,7 +46,7 @@ type Camera struct {
 // far right, far left as seen by place 1. cloth is the length of its sides in mm,
 // lens may be nil. The error says what is wrong with the corners.
 func FromCorners(width, height int, corners [4]models.Point, cloth float64, tile Tile, lens *Lens) (*Camera, error) {
-	c := &Camera{Version: CameraVersion, Width: width, Height: height, Lens: lens, Side: cloth, Tile: tile, Zones: DefaultZones(cloth)}
+	c := &Camera{Version: CameraVersion, Width: width, Height: height, Lens: lens, Side: cloth, Tile: tile, Zones: DefaultZones(cloth, models.Thirteen)}
 	if !(cloth > 0) {
 		return nil, fmt.Errorf("%w: how long is a side of the cloth? %v mm is none", ErrCamera, cloth)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
@@ -136,10 +137,13 @@ func side(p, q, r models.Point) float64 {
 }
 
 // DefaultZones gives every place its zones on a square cloth of the given side, mm:
-// the river before the centre, the hand with its melds and flowers at the rim. The
-// melds need no zone of their own where claimed tiles are turned.
-func DefaultZones(side float64) []Zone {
-	half := side / 2
+// the river before the centre, the hand with its melds and flowers at the rim, as long as
+// hands of the size need. The melds need no zone of their own where claimed tiles are turned.
+func DefaultZones(side float64, hand models.HandSize) []Zone {
+	half, row := side/2, 0.62
+	if hand == models.Sixteen {
+		row = 0.75
+	}
 	var zones []Zone
 	for i := range models.Places {
 		add := func(use Use, left, right, near, far float64) {
@@ -150,10 +154,26 @@ func DefaultZones(side float64) []Zone {
 			zones = append(zones, z)
 		}
 		// The corners of the table are shared: a row reaches to the diagonal at most.
-		add(HandZone, -0.62*half, 0.62*half, half, 0.62*half)
+		add(HandZone, -row*half, row*half, half, row*half)
 		add(RiverZone, -0.3*half, 0.3*half, 0.6*half, 0.3*half)
 	}
 	return zones
+}
+
+// Fit gives the camera the default zones for hands of the size, where its zones are those of another size and nobody has
+// drawn others. It reports whether they changed.
+func (c *Camera) Fit(hand models.HandSize) bool {
+	fitting := DefaultZones(c.Side, hand)
+	same := func(zones []Zone) bool {
+		return slices.EqualFunc(c.Zones, zones, func(a, b Zone) bool {
+			return a.Use == b.Use && a.Place == b.Place && a.Height == b.Height && slices.Equal(a.Corners, b.Corners)
+		})
+	}
+	if same(fitting) || !same(DefaultZones(c.Side, models.Thirteen)) && !same(DefaultZones(c.Side, models.Sixteen)) {
+		return false
+	}
+	c.Zones = fitting
+	return true
 }
 
 // turn moves a point of place 1 to another place, i quarter turns counter-clockwise.

@@ -248,7 +248,7 @@ func TestNoKongIsReadWrong(t *testing.T) {
 // laidAsClubs is a random table on which a hand with a concealed kong lies.
 func laidAsClubs(t *testing.T, seed uint64, pattern string) scene.Scene {
 	t.Helper()
-	sc, err := scene.Random(seed, artwork.StyleA, []float64{0, .3, .6}[seed/2%3], scene.EveryForm)
+	sc, err := scene.Random(seed, artwork.StyleA, []float64{0, .3, .6}[seed/2%3], scene.EveryForm, models.Thirteen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func laidAsClubs(t *testing.T, seed uint64, pattern string) scene.Scene {
 	sc.Laying.Kong = pattern
 	r := rand.New(rand.NewPCG(seed, 11))
 	for kongs := 0; kongs == 0; {
-		sc.Hand, sc.Win = scene.RandomWin(r)
+		sc.Hand, sc.Win = scene.RandomWin(r, models.Thirteen)
 		for _, m := range sc.Hand.Melds {
 			if m.Kind == models.ConcealedKong && len(sc.Hand.Melds) <= 2 {
 				kongs++

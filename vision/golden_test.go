@@ -37,7 +37,7 @@ func TestCalibratedReadingsAreThoseOfTheGoldenFile(t *testing.T) {
 	var b strings.Builder
 	for i := range tables {
 		seed, hardness := 1600000000+uint64(i), float64(i%11)/10
-		s, err := scene.RandomOver(seed, artwork.StyleA, hardness, scene.EveryForm)
+		s, err := scene.RandomOver(seed, artwork.StyleA, hardness, scene.EveryForm, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}

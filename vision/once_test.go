@@ -229,7 +229,7 @@ func acceptedRightly(t *testing.T, reader *vision.Reader, table drawnTable, styl
 	if over {
 		draw = scene.RandomOver
 	}
-	s, err := draw(table.seed, style, table.hardness, forms)
+	s, err := draw(table.seed, style, table.hardness, forms, models.Thirteen)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func TestAPlainHandIsReadInThePlaneOfItsOutlines(t *testing.T) {
 	r := newReader(t, learned(t, clubFaces))
 	for _, seed := range []uint64{7300} {
-		sc, err := scene.Random(seed, artwork.StyleA, .1, scene.PlainForms)
+		sc, err := scene.Random(seed, artwork.StyleA, .1, scene.PlainForms, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,7 +80,7 @@ func handFor(t testing.TB, place models.Place, seed uint64) (scene.Spec, models.
 	s := scene.WholeTable()
 	s.Seed = seed
 	for {
-		hand, win := scene.RandomWin(r)
+		hand, win := scene.RandomWin(r, models.Thirteen)
 		if len(hand.Melds) > 0 {
 			continue
 		}

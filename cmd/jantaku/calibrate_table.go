@@ -14,12 +14,13 @@ import (
 	"jantaku/internal/command"
 	"jantaku/internal/usageerror"
 	"jantaku/models"
+	"jantaku/scoring/books"
 	"jantaku/vision/photo"
 )
 
 type calibrateTableFlags struct {
-	out, corners, tile, lens, zones, draw string
-	side                                  float64
+	out, corners, tile, lens, zones, draw, rules string
+	side                                         float64
 }
 
 func newCalibrateTableCommand() *cobra.Command {
@@ -49,6 +50,7 @@ that lies higher than the cloth, such as the rim, says so with "height".`,
 	cmd.Flags().StringVar(&f.corners, "corners", "", "pixels of the cloth's corners: near left, near right, far right, far left of place 1")
 	cmd.Flags().Float64Var(&f.side, "side", 0, "length of a side of the cloth, mm")
 	cmd.Flags().StringVar(&f.tile, "tile", "26x35x20", "width, height and depth of a tile, mm")
+	cmd.Flags().StringVar(&f.rules, "rules", books.Default, "rule book, for hands of whose size the zones are: "+strings.Join(books.IDs(), ", "))
 	cmd.Flags().StringVar(&f.lens, "lens", "", "lens of the camera, from jantaku calibrate camera")
 	cmd.Flags().StringVar(&f.zones, "zones", "", "file with zones other than the usual ones")
 	cmd.Flags().StringVar(&f.draw, "draw", "", "draw the zones on the photograph into this PNG file")
@@ -87,6 +89,11 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 	if err != nil {
 		return err
 	}
+	book, known := books.All()[f.rules]
+	if !known {
+		return fmt.Errorf("%w: --rules %q is not one of %s", usageerror.Err, f.rules, strings.Join(books.IDs(), ", "))
+	}
+	c.Fit(book.Desk.Hand)
 	if f.zones != "" {
 		if c.Zones, err = loadZones(f.zones); err != nil {
 			return err

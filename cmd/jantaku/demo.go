@@ -118,6 +118,7 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
+	seen.Fit(c.Match.HandSize())
 	reader, err := taught(ctx, studio, filepath.Join(o.data, "faces.json"), log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -183,7 +184,7 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 	defer simulator.Close()
 	c.Table.Port, c.Table.Win = simulator.Port(), config.WinSeen
 	c.Eye.Watch, c.Eye.AddedBeside = config.WatchCourse, false
-	reader, seen, err := filmedEye(ctx, club, o.data, log)
+	reader, seen, err := filmedEye(ctx, club, c.Match.HandSize(), o.data, log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
@@ -225,15 +226,15 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 const briskPace = 10 * time.Second
 
 // filmedEye teaches an eye the club's tiles under the club's camera, once for a folder.
-func filmedEye(ctx context.Context, club *film.Club, folder string, log *slog.Logger) (openReader, *calibration.Camera, error) {
+func filmedEye(ctx context.Context, club *film.Club, hand models.HandSize, folder string, log *slog.Logger) (openReader, *calibration.Camera, error) {
 	files := config.Eye{Faces: filepath.Join(folder, "faces.json"), Calibration: filepath.Join(folder, "camera.json")}
-	seen, err := club.Camera()
+	seen, err := club.Camera(hand)
 	if err != nil {
 		return nil, nil, err
 	}
 	if _, err := os.Stat(files.Faces); err != nil {
 		log.Info("learning the tiles of the demo")
-		if err := watching.SaveCamera(ctx, club, folder, command.TellProgress(os.Stderr)); err != nil {
+		if err := watching.SaveCamera(ctx, club, hand, folder, command.TellProgress(os.Stderr)); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -59,7 +59,7 @@ func TestFilmedHandsAreRecordedOnceWhenTheDaemonIsKilled(t *testing.T) {
 	}
 	t.Cleanup(func() { board.Close() })
 	data := t.TempDir()
-	if err := watching.SaveCamera(t.Context(), club, data, nil); err != nil {
+	if err := watching.SaveCamera(t.Context(), club, models.Thirteen, data, nil); err != nil {
 		t.Fatal(err)
 	}
 	page := fmt.Sprintf("127.0.0.1:%d", freePort(t))

@@ -18,6 +18,7 @@ import (
 type recognizeFlags struct {
 	tiles, calibration, explain string
 	place                       int
+	hand                        models.HandSize
 	asJSON, anyTiles, table     bool
 	maxError                    float64
 }
@@ -60,6 +61,7 @@ dora indicators of every place.`,
 	cmd.Flags().StringVar(&f.tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
 	cmd.Flags().StringVar(&f.calibration, "calibration", "", "calibrated camera, from jantaku calibrate table; not needed for a photograph of a hand")
 	cmd.Flags().IntVar(&f.place, "place", 0, "whose hand is read with --calibration, 1 to 4; 0 for whoever shows one")
+	command.HandFlag(cmd.Flags(), &f.hand)
 	cmd.Flags().BoolVar(&f.table, "table", false, "read the whole table of a calibrated camera, not a hand")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per photograph")
 	cmd.Flags().BoolVar(&f.anyTiles, "any-tiles", false, "accept tiles that make no winning hand too, when each is certain")
@@ -71,6 +73,7 @@ dora indicators of every place.`,
 
 func recognize(cmd *cobra.Command, f recognizeFlags, photos []string) error {
 	options := photo.Options(f.maxError, f.anyTiles)
+	options.Hand = f.hand
 	if err := options.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", usageerror.Err, err)
 	}

@@ -2,9 +2,11 @@ package command
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"jantaku/internal/cliinput"
 	"jantaku/internal/usageerror"
@@ -61,4 +63,18 @@ func OpenBook(id, profile string, set []string) (scoring.Tabled, error) {
 		return nil, fmt.Errorf("%w: %w%s", usageerror.Err, err, NearListed(err))
 	}
 	return rules, nil
+}
+
+// HandFlag puts the flag to a command that says how many tiles a hand has.
+func HandFlag(f *pflag.FlagSet, size *models.HandSize) {
+	*size = models.Thirteen
+	f.Func("hand", "tiles in a hand before the win: 13 or 16 (default 13)", func(text string) error {
+		for _, known := range []models.HandSize{models.Thirteen, models.Sixteen} {
+			if text == strconv.Itoa(int(known)) {
+				*size = known
+				return nil
+			}
+		}
+		return fmt.Errorf("hands have %d or %d tiles", models.Thirteen, models.Sixteen)
+	})
 }

@@ -184,6 +184,9 @@ type Match struct {
 	Vacant  models.Place      `koanf:"vacant"`       // place where nobody sits with three players
 }
 
+// HandSize is how many tiles a player holds by the rule book; the zero value where there is no such book.
+func (m Match) HandSize() models.HandSize { return books.All()[m.Rules].Desk.Hand }
+
 // The values of mqtt.anonymous.
 const AnonymousReads, anonymousNothing = "read", "none"
 

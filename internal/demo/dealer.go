@@ -30,7 +30,7 @@ const maxTries = 1000
 // Next makes up a hand that the rules let win, for a position.
 func (d *Dealer) Next(position models.Position) (Deal, error) {
 	for range maxTries {
-		hand, tile := scene.RandomWin(d.Random)
+		hand, tile := scene.RandomWin(d.Random, scoring.HandSize(d.Rules))
 		one := Deal{Place: models.PlaceAt(d.Random.IntN(models.Places)), From: models.PlaceAt(d.Random.IntN(models.Places)),
 			Hand: Plain(hand), Win: tile.Kind()}
 		win := models.Win{Hand: one.Hand, Tile: one.Win, Seat: position.SeatOf(one.Place), Round: position.RoundWind(),

@@ -119,6 +119,9 @@ func (s *Setup) secrets(values map[string]any, wish wanted) error {
 
 // learnedFiles puts what was measured and learned where the configuration names it.
 func (s *Setup) learnedFiles(w *writing, values map[string]any) error {
+	if camera := s.table.camera; camera != nil && s.config.HandSize != nil && camera.Fit(s.config.HandSize(text(s.with(values, "match.rules")))) {
+		s.table.changed = true
+	}
 	if s.table.changed && s.table.camera != nil {
 		name := filepath.Join(s.config.Data, "camera.json")
 		err := w.remember(name)

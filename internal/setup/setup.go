@@ -61,6 +61,8 @@ type Config struct {
 	TLS bool
 	// Check says what is wrong with the text of a configuration at a path.
 	Check func(file string, text []byte) error
+	// HandSize tells how many tiles a hand has by a rule book.
+	HandSize func(rules string) models.HandSize
 	// Open opens a camera.
 	Open func(source string) (camera.Source, error)
 	// Running gives a picture of the camera that the table has open; nil when it has none.

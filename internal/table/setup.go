@@ -13,6 +13,7 @@ import (
 	"jantaku/internal/config"
 	"jantaku/internal/doctor"
 	"jantaku/internal/setup"
+	"jantaku/models"
 	"jantaku/packaging"
 	"jantaku/scoreboard"
 	"jantaku/vision/camera"
@@ -73,6 +74,7 @@ func (t *Table) buildSetup(in Parts) (scoreboard.Setup, error) {
 			how.Log = t.log
 			return camera.Open(how)
 		},
+		HandSize: func(rules string) models.HandSize { return config.Match{Rules: rules}.HandSize() },
 		Doctor: func(ctx context.Context) []doctor.Finding {
 			return doctor.Examine(ctx, t.examined(configured, in.SetUp.At.File))
 		},

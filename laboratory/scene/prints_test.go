@@ -42,7 +42,7 @@ func printed(t *testing.T, style artwork.Style, without ...models.Tile) string {
 // TestPrintsAreDrawnInPlaceOfTheStyle draws a scene of style A with pictures of the faces of style
 // A, which is the same, and with those of style B, which is not.
 func TestPrintsAreDrawnInPlaceOfTheStyle(t *testing.T) {
-	s, err := scene.Random(5, artwork.StyleA, 0.2, scene.PlainForms)
+	s, err := scene.Random(5, artwork.StyleA, 0.2, scene.PlainForms, models.Thirteen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestASetWithoutRedFivesShowsNone(t *testing.T) {
 	}
 	had := 0
 	for seed := range uint64(40) {
-		s, err := scene.Random(seed, artwork.StyleB, 0, scene.EveryForm)
+		s, err := scene.Random(seed, artwork.StyleB, 0, scene.EveryForm, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,12 +9,12 @@ import (
 	"jantaku/vision/artwork"
 )
 
-// RandomWin makes a complete hand and its winning tile, as players win them: sets
-// and a pair, now and then seven pairs, with up to four melds of every kind, red
-// fives and flowers.
-func RandomWin(r *rand.Rand) (models.Hand, models.Tile) {
+// RandomWin makes a complete hand of the size and its winning tile, as players win them: sets
+// and a pair, now and then seven pairs where the hand has thirteen tiles, with melds of every kind,
+// red fives and flowers.
+func RandomWin(r *rand.Rand, size models.HandSize) (models.Hand, models.Tile) {
 	for {
-		if h, win, ok := tryWin(r); ok {
+		if h, win, ok := tryWin(r, size); ok {
 			return h, win
 		}
 	}
@@ -32,17 +32,14 @@ func (s *stock) take(i, n int) bool {
 	return true
 }
 
-func tryWin(r *rand.Rand) (models.Hand, models.Tile, bool) {
+func tryWin(r *rand.Rand, size models.HandSize) (models.Hand, models.Tile, bool) {
 	var left stock
 	for i := range left {
 		left[i] = 4
 	}
 	h := models.Hand{Melds: []models.Meld{}}
-	fill := fillSets
-	if r.IntN(25) == 0 {
-		fill = fillPairs
-	}
-	if !fill(r, &left, &h) {
+	pairs := r.IntN(25) == 0 && size.Tiles() == models.Thirteen.Tiles()
+	if pairs && !fillPairs(r, &left, &h) || !pairs && !fillSets(r, &left, &h, size.Sets()) {
 		return h, 0, false
 	}
 	redden(r, &h)
@@ -65,10 +62,10 @@ func fillPairs(r *rand.Rand, left *stock, h *models.Hand) bool {
 	return true
 }
 
-// fillSets deals four sets, some of them melds, and a pair.
-func fillSets(r *rand.Rand, left *stock, h *models.Hand) bool {
-	melds := []int{0, 0, 0, 1, 1, 2, 2, 3, 4}[r.IntN(9)]
-	for n := range 4 {
+// fillSets deals so many sets, some of them melds, and a pair.
+func fillSets(r *rand.Rand, left *stock, h *models.Hand, sets int) bool {
+	melds := []int{0, 0, 0, 1, 1, 2, 2, 3, sets}[r.IntN(9)]
+	for n := range sets {
 		m, ok := randomSet(r, left.take, n < melds)
 		if !ok {
 			return false
@@ -170,11 +167,11 @@ type Scene struct {
 // Random makes a scene of the given hardness, 0 for a well-lit picture from above
 // to 1 for the worst a club would keep playing in: a hand laid down at a place, the
 // camera at that side of the table, light, shadow, glare, noise and blur.
-// The same seed gives the same scene.
-func Random(seed uint64, style artwork.Style, hardness float64, forms Forms) (Scene, error) {
+// The same seed gives the same scene. The hand has so many tiles before the win.
+func Random(seed uint64, style artwork.Style, hardness float64, forms Forms, size models.HandSize) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	place := models.PlaceAt(0)
-	sc := randomHand(r, place, hardness, forms)
+	sc := randomHand(r, place, hardness, forms, size)
 	if forms == Crowded {
 		sc.Laying.Baseline = backOf(r, sc)
 	}
@@ -190,10 +187,10 @@ func Random(seed uint64, style artwork.Style, hardness float64, forms Forms) (Sc
 
 // RandomOver is Random as a camera sees it that hangs over the whole table: a hand of
 // any place among the rivers, walls and hands of the others.
-func RandomOver(seed uint64, style artwork.Style, hardness float64, forms Forms) (Scene, error) {
+func RandomOver(seed uint64, style artwork.Style, hardness float64, forms Forms, size models.HandSize) (Scene, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	place := models.PlaceAt(r.IntN(models.Places))
-	sc := randomHand(r, place, hardness, forms)
+	sc := randomHand(r, place, hardness, forms, size)
 	sc.Laying.Baseline, sc.Laying.Added = backOf(r, sc), AddedPlace(r.IntN(2))
 	sc.Spec = randomView(r, seed, style, hardness, sc.Laying.Baseline)
 	sc.Light.seenFrom(place)
@@ -241,10 +238,10 @@ func backOf(r *rand.Rand, sc Scene) float64 {
 }
 
 // randomHand is a hand with the way in which its player lays it down.
-func randomHand(r *rand.Rand, place models.Place, hardness float64, forms Forms) Scene {
+func randomHand(r *rand.Rand, place models.Place, hardness float64, forms Forms, size models.HandSize) Scene {
 	l := RandomLaying(r, place)
 	l.Crooked = between(r, hardness, 0.2, 1.1)
-	h, win := RandomWin(r)
+	h, win := RandomWin(r, size)
 	switch forms {
 	case PlainForms:
 		l.Turned, l.MeldRow = false, false

@@ -38,12 +38,12 @@ func text(h models.Hand, win models.Tile) string {
 
 func TestHandsUnderACameraOverTheTableLieInTheirZones(t *testing.T) {
 	for seed := range uint64(200) {
-		s, err := scene.RandomOver(seed, artwork.StyleA, .5, scene.EveryForm)
+		s, err := scene.RandomOver(seed, artwork.StyleA, .5, scene.EveryForm, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := layout.DefaultOptions()
-		o.Place, o.Zones = s.Laying.Place, calibration.DefaultZones(800)
+		o.Place, o.Zones = s.Laying.Place, calibration.DefaultZones(800, models.Thirteen)
 		got := layout.Read(scene.TruthOf(s.Spec).Rows, o)
 		hand, win := s.Seen()
 		if got.Status == models.Accepted && text(*got.Hand, got.WinTile) != text(hand, win) {
@@ -63,7 +63,7 @@ func TestTruthIsUnderstood(t *testing.T) {
 	asked := 0
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		h, win := scene.RandomWin(r)
+		h, win := scene.RandomWin(r, models.Thirteen)
 		s := scene.Basic()
 		s.Seed = seed
 		s.Camera.Target = models.Point{}
@@ -101,7 +101,7 @@ func TestTruthIsUnderstood(t *testing.T) {
 }
 
 func TestSameSpecDrawsTheSamePicture(t *testing.T) {
-	drawn, err := scene.Random(5, artwork.StyleA, 0.6, scene.EveryForm)
+	drawn, err := scene.Random(5, artwork.StyleA, 0.6, scene.EveryForm, models.Thirteen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,13 +209,13 @@ func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
 		s.Camera.Distance = 1300
 		var want [4]string
 		for i := range models.Places {
-			h, win := scene.RandomWin(r)
+			h, win := scene.RandomWin(r, models.Thirteen)
 			l := scene.RandomLaying(r, models.PlaceAt(i))
 			l.Win = scene.WinApart
 			l.Baseline, l.MeldRow, l.FlowerRow = 330, false, false
 			l.Parting = 12
 			for len(h.Melds) > 2 || h.Flowers.Count > 2 { // longer than the zone
-				h, win = scene.RandomWin(r)
+				h, win = scene.RandomWin(r, models.Thirteen)
 			}
 			s.Seed = seed
 			if err := s.Lay(h, win, l); err != nil {
@@ -225,7 +225,7 @@ func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
 		}
 		for i, want := range want {
 			o := layout.DefaultOptions()
-			o.Place, o.Zones = models.PlaceAt(i), calibration.DefaultZones(820)
+			o.Place, o.Zones = models.PlaceAt(i), calibration.DefaultZones(820, models.Thirteen)
 			got := layout.Read(scene.TruthOf(s).Rows, o)
 			if got.Hand == nil || text(*got.Hand, got.WinTile) != want {
 				have := "-"
@@ -243,7 +243,7 @@ func TestSeenIsWhatAPerfectEyeReads(t *testing.T) {
 	for _, forms := range []scene.Forms{scene.PlainForms, scene.EveryForm, scene.Crowded} {
 		asked := 0
 		for seed := range uint64(200) {
-			s, err := scene.Random(seed, artwork.StyleA, float64(seed%5)/4, forms)
+			s, err := scene.Random(seed, artwork.StyleA, float64(seed%5)/4, forms, models.Thirteen)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,7 +281,7 @@ func TestAddedTileUponAnotherIsAskedAbout(t *testing.T) {
 func TestAStudioDrawsEverySceneAsIfItWereTheFirst(t *testing.T) {
 	var studio scene.Studio
 	for seed := range uint64(3) {
-		s, err := scene.Random(seed, artwork.Styles()[seed%2], .5, scene.EveryForm)
+		s, err := scene.Random(seed, artwork.Styles()[seed%2], .5, scene.EveryForm, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}

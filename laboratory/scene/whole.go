@@ -96,7 +96,7 @@ func (t *tableDealer) seatOf(place models.Place) error {
 	}
 	hidden := t.r.IntN(8) > 0
 	var flowers, concealed []models.Tile
-	for len(concealed) < 13-3*len(melds) {
+	for len(concealed) < models.Thirteen.Concealed(len(melds)) {
 		switch tile := t.draw(); {
 		case tile.IsFlower():
 			flowers = append(flowers, tile)

@@ -62,7 +62,7 @@ func TestFacesAreLearnedUnderACalibratedCameraWithoutBoxes(t *testing.T) {
 	var studio scene.Studio
 	const hands = 12
 	for seed := range uint64(hands) {
-		s, err := scene.RandomOver(seed, artwork.StyleA, 0, scene.PlainForms)
+		s, err := scene.RandomOver(seed, artwork.StyleA, 0, scene.PlainForms, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,7 @@ type director struct {
 	people [models.Places]person
 	wall   *wall
 	dice   [][2]int
+	reach  float64 // how far the rows go to both sides of the middle, mm
 
 	script script
 	truth  []Event
@@ -69,7 +70,7 @@ type laidMeld struct {
 func direct(set Settings, spec scene.Spec, record *models.Record, laying models.Laying) (*director, error) {
 	name := fnv.New64a()
 	name.Write([]byte(record.ID))
-	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, lies: map[int]scene.Body{}, others: 1000}
+	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, reach: reach(laying.Hand), lies: map[int]scene.Body{}, others: 1000}
 	if set.Brisk {
 		d.pace = brisk
 	}
@@ -84,7 +85,7 @@ func direct(set Settings, spec scene.Spec, record *models.Record, laying models.
 	d.mixIn(rand.New(rand.NewPCG(set.Seed, name.Sum64()+1)))
 	for i := range d.people {
 		d.people[i] = newPerson(d.random)
-		d.seats[i].edge = meldRight
+		d.seats[i].edge = d.reach
 		d.script.arms[i] = arm{{-1, d.people[i].rest(models.PlaceAt(i))}}
 	}
 	var err error
@@ -207,7 +208,7 @@ func (d *director) home(p models.Place, from float64) {
 // slot is where a tile of a hand stands.
 func (d *director) slot(p models.Place, i int) scene.Body {
 	s := &d.seats[p.Index()]
-	x := handLeft + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
+	x := -d.reach + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
 	if s.drawn && i == len(s.hand)-1 {
 		x += apart
 	}

@@ -177,7 +177,7 @@ func (d *director) tooEarly(p models.Place) {
 	drawn, stood := d.wall.next, d.lies[id[0]]
 	wall := d.lies[drawn]
 	s := &d.seats[p.Index()]
-	d.put(p, drawn, d.lay(drawn, p, handLeft+float64(len(s.hand)+1)*d.spec.Size.Width, standingY, standing, 0))
+	d.put(p, drawn, d.lay(drawn, p, -d.reach+float64(len(s.hand)+1)*d.spec.Size.Width, standingY, standing, 0))
 	d.put(p, id[0], d.rough(d.riverSlot(p, id[0], false)))
 	d.seenBy(p)
 	d.back(p, id[0], stood)

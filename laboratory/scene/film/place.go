@@ -19,8 +19,6 @@ const (
 	flowerY    = -327.0 // middle of the row of flowers
 	standingY  = -374.0 // middle of the standing hand
 	baseline   = -398.0 // the owner's edge of melds and of a hand that is laid down
-	handLeft   = -245.0 // left end of the hand
-	meldRight  = 245.0  // right end of the first meld
 	restX      = 110.0  // where a hand rests, on the rim
 	restY      = -480.0
 	shoulderX  = 190.0
@@ -37,6 +35,13 @@ const (
 	faceDown   = 180.0
 	quarterway = 90.0
 )
+
+// reach is how far the row of a player goes to both sides of the middle, mm: the hand stands at its left end and melds are
+// laid from its right. A fifth meld takes as much more as a kong with the room beside it does.
+func reach(hand models.HandSize) float64 {
+	const four, fifth = 490.0, 115.0
+	return (four + fifth*float64(hand.Sets()-4)) / 2
+}
 
 // stick is a riichi stick.
 var stick = scene.Size{Width: 88, Height: 7, Depth: 4}
@@ -62,12 +67,13 @@ func quarter(turn float64) int { return (int(math.Round(turn/90))%4 + 4) % 4 }
 var riverZone = []models.Point{{X: -90, Y: -92}, {X: 90, Y: -92}, {X: 244, Y: -246}, {X: -244, Y: -246}}
 
 // Camera is the calibration of the club's camera, made by clicking the corners of the cloth,
-// with the rivers where this club has them.
-func (c *Club) Camera() (*calibration.Camera, error) {
+// with the rivers where this club has them, and zones for hands of the size.
+func (c *Club) Camera(hand models.HandSize) (*calibration.Camera, error) {
 	camera, err := c.spec.Calibration()
 	if err != nil {
 		return nil, err
 	}
+	camera.Fit(hand)
 	for i, z := range camera.Zones {
 		if z.Use != calibration.RiverZone {
 			continue

@@ -6,11 +6,16 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
+	"jantaku/calibration"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/players"
 	"jantaku/laboratory/scene"
 	"jantaku/models"
+	"jantaku/scoring/books"
+	"jantaku/scoring/course"
 )
 
 // TestNothingLiesInAnotherThing plays hands in every way of discarding and looks after every
@@ -87,4 +92,68 @@ func (d *director) crowded() (faults []string) {
 		}
 	}
 	return faults
+}
+
+// TestRowsOfSixteenHaveRoom plays hands of sixteen tiles, five melds and two rows of flowers among them, and claims that
+// nothing lies in another thing and all of it before its player.
+func TestRowsOfSixteenHaveRoom(t *testing.T) {
+	book := books.All()["taiwan-16"]
+	rules, err := books.Open("taiwan-16", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manners, err := course.MannersOf(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := models.Match{ID: "test", Rules: "taiwan-16", Players: []models.Player{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}}
+	table, err := players.New(rules, book.Course, match, manners, 160)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for n := range 60 {
+		r, err := table.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Defaults()
+		s.Seed = uint64(n)
+		s.Rivers = []Rivers{Sixes, Heap, FreeRows}[n%3]
+		s.Mode = []string{"", "added-upon", "hands-face-down", "exposed"}[n%4]
+		c, err := NewClub(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := direct(s, c.spec, r, manners.Laying)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range d.crowded() {
+			t.Errorf("%s: %s", r.ID, fault)
+		}
+		camera, err := c.Camera(models.Sixteen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.seats {
+			most = max(most, len(d.seats[i].melds))
+			for _, id := range slices.Concat(d.seats[i].hand, ids(d.seats[i].melds)) {
+				if zone, in := calibration.ZoneAt(camera.Zones, d.lies[id].At); !in || zone.Use != calibration.HandZone || zone.Place != models.PlaceAt(i) {
+					t.Errorf("%s: %v of place %d lies at %v, in the zone %v of %d", r.ID, d.lies[id].Tile, i+1, d.lies[id].At, zone.Use, zone.Place)
+				}
+			}
+		}
+	}
+	if most < 4 {
+		t.Errorf("nobody had more than %d melds", most)
+	}
+}
+
+// ids are the tiles of melds.
+func ids(melds []laidMeld) (list []int) {
+	for _, m := range melds {
+		list = append(list, m.ids...)
+	}
+	return list
 }

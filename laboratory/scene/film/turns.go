@@ -438,7 +438,7 @@ func (d *director) flower(m models.Move) error {
 	d.wait(d.pace.reach)
 	id := s.leave(at)
 	wide := d.spec.Size.Width + 2*tileGap
-	there := d.crooked(d.lay(id, p, meldRight-(float64(s.flowers)+0.5)*wide, flowerY, faceUp, 0), 1)
+	there := d.crooked(d.lay(id, p, d.reach-(float64(s.flowers)+0.5)*wide, flowerY, faceUp, 0), 1)
 	s.flowers++
 	d.hand(p, d.now-d.pace.reach/2, d.now, d.lies[id].At)
 	d.hand(p, d.now, d.now+d.pace.carry, there.At)

@@ -211,9 +211,9 @@ func DrawnExhibit(ctx context.Context) (*Exhibit, error) {
 func drawnHand(over scene.Spec, place models.Place) ([]byte, error) {
 	random := rand.New(rand.NewPCG(3, 9))
 	over.Seed = 3
-	hand, win := scene.RandomWin(random)
+	hand, win := scene.RandomWin(random, models.Thirteen)
 	for len(hand.Melds) > 0 {
-		hand, win = scene.RandomWin(random)
+		hand, win = scene.RandomWin(random, models.Thirteen)
 	}
 	hand.Flowers = models.FlowerSet{}
 	laying := scene.Neat()

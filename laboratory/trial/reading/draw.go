@@ -9,6 +9,7 @@ import (
 
 	"jantaku/internal/usageerror"
 	"jantaku/laboratory/scene"
+	"jantaku/models"
 	"jantaku/vision/artwork"
 )
 
@@ -22,8 +23,9 @@ type Scenes struct {
 	Lessons  int
 	Plain    bool
 	Crowded  bool
-	Over     bool   // under a camera that hangs over the whole table
-	Prints   string // folder with pictures of the faces of a real set
+	Over     bool            // under a camera that hangs over the whole table
+	Hand     models.HandSize // tiles before the win
+	Prints   string          // folder with pictures of the faces of a real set
 	Progress usageerror.Progress
 }
 
@@ -37,7 +39,7 @@ func (o Scenes) studio() (*scene.Studio, error) {
 }
 
 // random makes up scenes as the options want them.
-func (o Scenes) random() func(uint64, artwork.Style, float64, scene.Forms) (scene.Scene, error) {
+func (o Scenes) random() func(uint64, artwork.Style, float64, scene.Forms, models.HandSize) (scene.Scene, error) {
 	if o.Over {
 		return scene.RandomOver
 	}
@@ -110,7 +112,7 @@ func eachScene(o Scenes, prints scene.Prints, draw func(scene.Spec, scene.Photo)
 		return nil
 	}
 	for i := range o.Count {
-		s, err := o.random()(o.Seed+uint64(i), artwork.Style(o.Style), o.Hardness, o.forms())
+		s, err := o.random()(o.Seed+uint64(i), artwork.Style(o.Style), o.Hardness, o.forms(), o.Hand)
 		if err != nil {
 			return err
 		}

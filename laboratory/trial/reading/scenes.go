@@ -112,18 +112,20 @@ func (o *Trial) each(try func(reader *vision.Reader, i int, s scene.Scene, pictu
 
 // scene makes up the scene of a number.
 func (o *Trial) scene(i int, hardness float64) (scene.Scene, error) {
-	return o.random()(o.Seed+uint64(i), artwork.Style(o.Style), hardness, o.forms())
+	return o.random()(o.Seed+uint64(i), artwork.Style(o.Style), hardness, o.forms(), o.Hand)
 }
 
 // read reads a picture as any photograph, or as the daemon does with a calibrated
 // camera.
 func (o *Trial) read(ctx context.Context, eye *photo.Eye, s scene.Scene, picture []byte) (models.Reading, error) {
 	options := photo.Options(o.MaxError, false)
+	options.Hand = o.Hand
 	if o.Over {
 		camera, err := s.Calibration()
 		if err != nil {
 			return models.Reading{}, err
 		}
+		camera.Fit(o.Hand)
 		if eye.Table, err = plane.NewTable(camera); err != nil {
 			return models.Reading{}, err
 		}

@@ -85,7 +85,7 @@ func (t *FilmTrial) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	camera, err := club.Camera()
+	camera, err := club.Camera(scoring.HandSize(t.Book))
 	if err != nil {
 		return fmt.Errorf("film: %w", err)
 	}

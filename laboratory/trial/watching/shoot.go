@@ -88,9 +88,6 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("film: %w", err)
 	}
-	if err := SaveCamera(ctx, club, folder, o.Taught); err != nil {
-		return err
-	}
 	n := 0
 	return records.Each(o.Games, os.Stdin, func(line []byte) error {
 		if o.Limit > 0 && n == o.Limit {
@@ -110,6 +107,11 @@ func (o Films) Shoot(ctx context.Context, folder string, out io.Writer) error {
 		laying, err := o.Laying(r.Rules, r.Profile)
 		if err != nil {
 			return err
+		}
+		if n == 1 {
+			if err := SaveCamera(ctx, club, laying.Hand, folder, o.Taught); err != nil {
+				return err
+			}
 		}
 		f, err := club.Film(r, laying)
 		if err != nil {
@@ -141,10 +143,10 @@ func filmedFaces(ctx context.Context, club *film.Club, taught func(share float64
 	return faces, err
 }
 
-// SaveCamera writes the camera of a club and the faces of its tiles into a folder camera.json and faces.json;
-// taught as in [Films].
-func SaveCamera(ctx context.Context, club *film.Club, folder string, taught func(share float64)) error {
-	camera, err := club.Camera()
+// SaveCamera writes the camera of a club, with zones for hands of the size, and the faces of its tiles into a folder
+// camera.json and faces.json; taught as in [Films].
+func SaveCamera(ctx context.Context, club *film.Club, hand models.HandSize, folder string, taught func(share float64)) error {
+	camera, err := club.Camera(hand)
 	if err != nil {
 		return fmt.Errorf("film: %w", err)
 	}

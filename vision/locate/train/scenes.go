@@ -104,13 +104,13 @@ func laid(seed uint64, hardest float64, grounds []scene.Ground) (spec scene.Spec
 	style, hardness := []artwork.Style{artwork.StyleA, artwork.StyleB}[r.IntN(2)], hardest*r.Float64()
 	switch r.IntN(5) {
 	case 0:
-		sc, err := scene.Random(seed, style, hardness, scene.Crowded)
+		sc, err := scene.Random(seed, style, hardness, scene.Crowded, models.Thirteen)
 		if err != nil {
 			return spec, err
 		}
 		spec = sc.Spec
 	case 1:
-		sc, err := scene.RandomOver(seed, style, hardness, scene.EveryForm)
+		sc, err := scene.RandomOver(seed, style, hardness, scene.EveryForm, models.Thirteen)
 		if err != nil {
 			return spec, err
 		}
