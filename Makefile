@@ -39,7 +39,7 @@ TESTED = $(FLAGS) -gcflags=all=-dwarf=false
 # What draws, compresses and reads pictures, counts points, deals and weighs histories has no goroutines for the race detector to watch, and
 # takes ten times as long when it does. What makes its own instances of sync's generic functions has to be watched: the linker keeps one
 # instance for all, and one that is not watched hides what it orders.
-UNWATCHED := $(foreach package,jantaku/vision/play jantaku/laboratory/players jantaku/scoring/... jantaku/laboratory/scene jantaku/laboratory/scene/mosaic jantaku/laboratory/scene/film jantaku/vision/faces jantaku/vision/proposal jantaku/vision/outline jantaku/vision/bare/... jantaku/vision/watch golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-dwarf=false -race=false')
+UNWATCHED := $(foreach package,jantaku/vision/play/... jantaku/laboratory/players jantaku/scoring/... jantaku/laboratory/scene jantaku/laboratory/scene/mosaic jantaku/laboratory/scene/film jantaku/vision/faces jantaku/vision/proposal jantaku/vision/outline jantaku/vision/bare/... jantaku/vision/watch golang.org/x/image/vector image/jpeg image/png compress/flate,'-gcflags=$(package)=-dwarf=false -race=false')
 # The packages of the eye, which read pictures alone, without a goroutine that would need watching
 # (what teaches on two cores is watched at night).
 ALONE = $(filter-out %/camera %/eye,$(shell $(GO) list $(FLAGS) ./vision/... ./laboratory/scene/... ./laboratory/trial/... ./laboratory/baseline))

@@ -22,7 +22,7 @@ import (
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 	"jantaku/scoring/course"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -40,7 +40,7 @@ type followedEvening struct {
 	ctx    context.Context
 	events chan device.Event
 	hear   *hearing
-	game   *play.Game
+	game   *prior.Game
 	asks   map[string]int
 
 	hands, untouched, asked, wrong int

@@ -6,12 +6,12 @@ import (
 	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/vision/play"
+	"jantaku/vision/play/verdict"
 )
 
 // settledOf are the moments of a verdict at which points changed hands, with what each win is worth;
 // the states of the others are those of the hands that were shown.
-func settledOf(v *play.Verdict, fans []int, states map[models.Place]models.HandState) []models.Settlement {
+func settledOf(v *verdict.Verdict, fans []int, states map[models.Place]models.HandState) []models.Settlement {
 	all, n := slices.Clone(v.Settled), 0
 	for i := range all {
 		all[i].Wins = slices.Clone(all[i].Wins)
@@ -30,7 +30,7 @@ func settledOf(v *play.Verdict, fans []int, states map[models.Place]models.HandS
 
 // paid is what changed hands in a verdict before the hands were shown, which is paid by what they are.
 // Nobody may have seen whether an added kong pays: the verdict says so itself.
-func paid(book scoring.Settler, v *play.Verdict, fans []int) any {
+func paid(book scoring.Settler, v *verdict.Verdict, fans []int) any {
 	all := settledOf(v, fans, nil)
 	all = slices.DeleteFunc(all, func(s models.Settlement) bool { return s.Do == models.HandsEnd })
 	for i := range all {
@@ -48,7 +48,7 @@ func paid(book scoring.Settler, v *play.Verdict, fans []int) any {
 // statesOf is how the hands stand that were shown when nobody won with them, as the rule book sees
 // them; false where one holds tiles of the suit that its owner gave up, or where that is not known though
 // somebody declares it, which is the referee's to judge.
-func statesOf(book scoring.Inspector, declared bool, shown []play.SettledHand) (map[models.Place]models.HandState, bool) {
+func statesOf(book scoring.Inspector, declared bool, shown []verdict.SettledHand) (map[models.Place]models.HandState, bool) {
 	states := map[models.Place]models.HandState{}
 	for i := range shown {
 		hand := shown[i].Hand
@@ -69,7 +69,7 @@ func statesOf(book scoring.Inspector, declared bool, shown []play.SettledHand) (
 }
 
 // battleOf tells all of a hand in which the game went on after a win; nil while nothing is known of it.
-func (f *Follow) battleOf(e *play.Ending) *device.Battle {
+func (f *Follow) battleOf(e *verdict.Ending) *device.Battle {
 	s := e.Settle(f.hand.rules.Effects)
 	f.explain(e, &s, false)
 	if s.Best == nil {

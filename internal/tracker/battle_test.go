@@ -5,7 +5,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/vision/play"
+	"jantaku/vision/play/verdict"
 )
 
 // TestAHandThatMayKeepItsSuitIsJudgedByTheReferee claims that a hand shown at a draw says how it stands only where the suit
@@ -29,7 +29,7 @@ func TestAHandThatMayKeepItsSuitIsJudgedByTheReferee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		states, judged := statesOf(book, r.Game.Void, []play.SettledHand{{Place: 1, Hand: models.Hand{Concealed: tiles}, Void: c.void}})
+		states, judged := statesOf(book, r.Game.Void, []verdict.SettledHand{{Place: 1, Hand: models.Hand{Concealed: tiles}, Void: c.void}})
 		if judged != c.judged {
 			t.Errorf("%s: judged %t as %+v, want %t", c.name, judged, states, c.judged)
 		}

@@ -7,7 +7,8 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 )
 
 // unwhole is the most that a hand of which a part was not seen, or which cannot have
@@ -15,7 +16,7 @@ import (
 const unwhole = .9
 
 // believed is the most that a course is believed, whatever its own probabilities are.
-func (f *Follow) believed(e *play.Ending) float64 {
+func (f *Follow) believed(e *verdict.Ending) float64 {
 	why := ""
 	switch err := f.hand.rules.Possible(seenFor(e.Record, 1-f.MaxError)); {
 	case !f.hand.whole, f.hand.found.lost():
@@ -35,8 +36,8 @@ func (f *Follow) believed(e *play.Ending) float64 {
 
 // courseOf tells what an ending says of a win at a place; nil when it most likely is none. Final
 // says that nothing more will be seen of the hand.
-func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.Course {
-	var wins play.Ending // the verdicts in which the place has won
+func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *device.Course {
+	var wins verdict.Ending // the verdicts in which the place has won
 	sum := 0.0
 	for i := range e.Verdicts {
 		if wonBy(&e.Verdicts[i], at) != nil {
@@ -84,11 +85,11 @@ func (f *Follow) courseOf(e *play.Ending, at models.Place, final bool) *device.C
 
 // together tells with every likely answer what it says of the other facts that are in doubt: what
 // one thing that nobody saw leaves open need not be asked one by one.
-func (f *Follow) together(c *device.Course, wins *play.Ending, at models.Place, told []fact) {
+func (f *Follow) together(c *device.Course, wins *verdict.Ending, at models.Place, told []fact) {
 	for _, asked := range told {
 		answers := c.Likely[asked.fact]
 		for i := range answers {
-			given := play.Ending{Rest: wins.Rest}
+			given := verdict.Ending{Rest: wins.Rest}
 			sum := wins.Rest
 			for _, v := range wins.Verdicts {
 				if asked.says(&v, wonBy(&v, at)) == answers[i].Is {
@@ -141,18 +142,18 @@ func sureOf(c *device.Course) float64 {
 }
 
 // wonBy gives how a place has won in a verdict; nil when it has not.
-func wonBy(v *play.Verdict, at models.Place) *play.Won {
+func wonBy(v *verdict.Verdict, at models.Place) *verdict.Won {
 	if v.How != models.Wins {
 		return nil
 	}
-	if i := slices.IndexFunc(v.Wins, func(w play.Won) bool { return w.Place == at }); i >= 0 {
+	if i := slices.IndexFunc(v.Wins, func(w verdict.Won) bool { return w.Place == at }); i >= 0 {
 		return &v.Wins[i]
 	}
 	return nil
 }
 
 // answersOf are what the verdicts say of a fact, the likeliest first.
-func answersOf(e *play.Ending, at models.Place, says func(*play.Verdict, *play.Won) string) (all []models.Answer) {
+func answersOf(e *verdict.Ending, at models.Place, says func(*verdict.Verdict, *verdict.Won) string) (all []models.Answer) {
 	for i := range e.Verdicts {
 		v := &e.Verdicts[i]
 		is := says(v, wonBy(v, at))
@@ -184,28 +185,28 @@ func chanceOf(answers []models.Answer, is string) float64 {
 // models.Answer.
 type fact struct {
 	fact models.Fact
-	says func(*play.Verdict, *play.Won) string
+	says func(*verdict.Verdict, *verdict.Won) string
 }
 
 // facts are those that the course of this hand can tell.
-func (f *Follow) facts(r *models.Record, won *play.Won) []fact {
+func (f *Follow) facts(r *models.Record, won *verdict.Won) []fact {
 	g := f.hand.rules.Game
 	all := []fact{
-		{models.FactMelds, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, false, false) }},
-		{models.FactSuppliers, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, false) }},
-		{models.FactOrder, func(_ *play.Verdict, w *play.Won) string { return meldsOf(w, true, true) }},
+		{models.FactMelds, func(_ *verdict.Verdict, w *verdict.Won) string { return meldsOf(w, false, false) }},
+		{models.FactSuppliers, func(_ *verdict.Verdict, w *verdict.Won) string { return meldsOf(w, true, false) }},
+		{models.FactOrder, func(_ *verdict.Verdict, w *verdict.Won) string { return meldsOf(w, true, true) }},
 	}
 	if won.From != 0 {
-		all = append(all, fact{models.FactFrom, func(_ *play.Verdict, w *play.Won) string { return strconv.Itoa(int(w.From)) }})
+		all = append(all, fact{models.FactFrom, func(_ *verdict.Verdict, w *verdict.Won) string { return strconv.Itoa(int(w.From)) }})
 	}
 	if won.Win.Tile != models.NoTile {
-		all = append(all, fact{models.FactTile, func(_ *play.Verdict, w *play.Won) string { return w.Win.Tile.String() }})
+		all = append(all, fact{models.FactTile, func(_ *verdict.Verdict, w *verdict.Won) string { return w.Win.Tile.String() }})
 	}
 	for one := range f.flags().Each() {
-		all = append(all, fact{models.FactOf(one), func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Flags&one != 0) }})
+		all = append(all, fact{models.FactOf(one), func(_ *verdict.Verdict, w *verdict.Won) string { return yesOrNo(w.Win.Flags&one != 0) }})
 	}
 	if g.Flowers {
-		all = append(all, fact{models.FactFlowers, func(_ *play.Verdict, w *play.Won) string {
+		all = append(all, fact{models.FactFlowers, func(_ *verdict.Verdict, w *verdict.Won) string {
 			return strconv.Itoa(w.Win.Flowers.Count) + w.Win.Flowers.Tiles.String()
 		}})
 	}
@@ -213,15 +214,17 @@ func (f *Follow) facts(r *models.Record, won *play.Won) []fact {
 		return all
 	}
 	all = append(all,
-		fact{models.FactRiichi, func(v *play.Verdict, w *play.Won) string { return places(v.Riichi) + "/" + yesOrNo(w.Win.Riichi > 0) }},
-		fact{models.FactDouble, func(_ *play.Verdict, w *play.Won) string { return yesOrNo(w.Win.Riichi == 2) }})
+		fact{models.FactRiichi, func(v *verdict.Verdict, w *verdict.Won) string {
+			return places(v.Riichi) + "/" + yesOrNo(w.Win.Riichi > 0)
+		}},
+		fact{models.FactDouble, func(_ *verdict.Verdict, w *verdict.Won) string { return yesOrNo(w.Win.Riichi == 2) }})
 	// An indicator that was not turned where it can be seen is missing, not absent.
 	turned := 1 + kongsIn(r)
 	if g.Dora && len(won.Win.DoraIndicators) == turned {
-		all = append(all, fact{models.FactDora, func(_ *play.Verdict, w *play.Won) string { return w.Win.DoraIndicators.String() }})
+		all = append(all, fact{models.FactDora, func(_ *verdict.Verdict, w *verdict.Won) string { return w.Win.DoraIndicators.String() }})
 	}
 	if g.Ura && won.Win.Riichi > 0 && len(won.Win.UraIndicators) == turned {
-		all = append(all, fact{models.FactUra, func(_ *play.Verdict, w *play.Won) string { return w.Win.UraIndicators.String() }})
+		all = append(all, fact{models.FactUra, func(_ *verdict.Verdict, w *verdict.Won) string { return w.Win.UraIndicators.String() }})
 	}
 	return all
 }
@@ -236,7 +239,7 @@ func (f *Follow) flags() models.Flags {
 	if g.Heaven {
 		flags |= models.Heavenly
 	}
-	if g.Earthly != play.NoEarthly {
+	if g.Earthly != prior.NoEarthly {
 		flags |= models.Earthly
 	}
 	if g.LastOfKind {
@@ -260,7 +263,7 @@ func kongsIn(r *models.Record) (n int) {
 }
 
 // meldsOf writes the melds of a winner, in the order of the calls or in any.
-func meldsOf(w *play.Won, suppliers, ordered bool) string {
+func meldsOf(w *verdict.Won, suppliers, ordered bool) string {
 	var words []string
 	for _, m := range w.Win.Melds {
 		tiles := slices.Clone(m.Tiles)

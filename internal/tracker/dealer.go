@@ -7,6 +7,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -16,7 +17,7 @@ const (
 	firstDiscards, lastDiscards = 2, 8
 	// openingMissed is how often the eye does not tell of a discard: 10 of 20,397 events of drawn films were
 	// missed (docs/films.md), and real tables are harder. What a score depends on is believed ten times less
-	// (play.Priors): here a question is the worst that comes of it.
+	// (prior.Figures): here a question is the worst that comes of it.
 	openingMissed = .001
 )
 
@@ -70,8 +71,8 @@ func (f *Follow) dealer() (likeliest Dealer) {
 }
 
 // fits is how well a start explains what was seen of the hand.
-func (f *Follow) fits(start play.Start) float64 {
-	priors := play.Standard()
+func (f *Follow) fits(start prior.Start) float64 {
+	priors := prior.Standard()
 	priors.InView, priors.Missed = cmp.Or(f.inView, priors.InView), openingMissed
 	// Which of the two it is, is asked here; who discards too early takes it back, and the dealer is seen to discard next.
 	priors.WrongDealer, priors.TooEarly = 0, 0

@@ -6,7 +6,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -18,7 +18,7 @@ const unseenHand = .0004
 // ended tells what is known of a hand by its ending: of those who were told to have won, or,
 // when it is final, that nobody has. Final says that its tiles are gone, or that another hand
 // begins.
-func (f *Follow) ended(e *play.Ending, final bool) (all device.Ended) {
+func (f *Follow) ended(e *verdict.Ending, final bool) (all device.Ended) {
 	h := &f.hand
 	if h.rules.Game.GoesOn {
 		all.Battle = f.battleOf(e)
@@ -59,7 +59,7 @@ func (f *Follow) sweeps() device.Ended {
 
 // whole tells all of a win at once: the probability that the rule book pays for it so. won are
 // the verdicts in which the place has won, where somebody says that it has, and otherwise all.
-func (f *Follow) whole(c *device.Course, won *play.Ending, at models.Place, final bool) {
+func (f *Follow) whole(c *device.Course, won *verdict.Ending, at models.Place, final bool) {
 	c.Open = !final
 	s := won.Settle(f.hand.rules.Effects)
 	f.explain(won, &s, final)
@@ -84,7 +84,7 @@ func (f *Follow) whole(c *device.Course, won *play.Ending, at models.Place, fina
 }
 
 // explain logs by what an ending is in doubt, once until that is another.
-func (f *Follow) explain(e *play.Ending, s *play.Settlement, final bool) {
+func (f *Follow) explain(e *verdict.Ending, s *verdict.Settlement, final bool) {
 	const named = 4 // doubts; what is less likely than them is not worth a line
 	doubts := e.Doubts(s, f.hand.rules.Effects)
 	why := fmt.Sprint(doubts[:min(len(doubts), named)])
@@ -96,7 +96,7 @@ func (f *Follow) explain(e *play.Ending, s *play.Settlement, final bool) {
 }
 
 // shownToo is the probability that nobody showed a hand beside those that were seen.
-func (f *Follow) shownToo(shown []play.SettledHand, won int) float64 {
+func (f *Follow) shownToo(shown []verdict.SettledHand, won int) float64 {
 	sure := 1.0
 	for range max(0, f.hand.rules.Game.Players-won-len(shown)) {
 		sure *= 1 - unseenHand
@@ -105,7 +105,7 @@ func (f *Follow) shownToo(shown []play.SettledHand, won int) float64 {
 }
 
 // waiting are the hands of those who did not win and wait for a tile.
-func (f *Follow) waiting(shown []play.SettledHand) []models.Ready {
+func (f *Follow) waiting(shown []verdict.SettledHand) []models.Ready {
 	all := []models.Ready{}
 	for i := range shown {
 		if f.hand.rules.Waits(&shown[i]) {
@@ -119,7 +119,7 @@ func (f *Follow) waiting(shown []play.SettledHand) []models.Ready {
 
 // lying are the tiles that lie open besides the tile won on and the hands that won or wait:
 // rivers, and melds of all others. What nobody could read is none of them.
-func (f *Follow) lying(r *models.Record, v *play.Verdict, ready []models.Ready, shown []play.SettledHand) models.Tiles {
+func (f *Follow) lying(r *models.Record, v *verdict.Verdict, ready []models.Ready, shown []verdict.SettledHand) models.Tiles {
 	rivers := [models.Places]models.Tiles{}
 	melds := [models.Places]models.Tiles{}
 	takes := func(from models.Place, tile models.Tile) {
@@ -172,7 +172,7 @@ func (f *Follow) lying(r *models.Record, v *play.Verdict, ready []models.Ready, 
 }
 
 // drawnOf tells how a hand ended that nobody won; nil when somebody most likely has.
-func (f *Follow) drawnOf(e *play.Ending) *device.Drawn {
+func (f *Follow) drawnOf(e *verdict.Ending) *device.Drawn {
 	s := e.Settle(f.hand.rules.Effects)
 	f.explain(e, &s, true)
 	if s.Best == nil || s.Best.How != models.DrawnGame {

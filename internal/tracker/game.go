@@ -11,13 +11,14 @@ import (
 	rulebooks "jantaku/scoring/books"
 	"jantaku/scoring/course"
 	"jantaku/scoring/riichi"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 )
 
 // GameOf gives what the course of a hand depends on in a rule book with its profile and
 // options, for a wall of so many tiles; 0 is as many as the book plays with. The error names
 // the book, profile or option that does not exist.
-func GameOf(rules, profile string, options map[string]string, tiles int) (*play.Game, error) {
+func GameOf(rules, profile string, options map[string]string, tiles int) (*prior.Game, error) {
 	book, err := rulebooks.Open(rules, profile, options)
 	if err != nil {
 		return nil, err
@@ -32,14 +33,15 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 	}
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
 	_, paid := book.(scoring.PaysReady)
-	g := &play.Game{Rules: rules, Profile: profile, Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Players: models.Places,
-		Chows: !manners.Suits, Heads: 1, GoesOn: manners.GoesOn, Suits: manners.Suits, Void: manners.Void, PaidAsDrawn: manners.PaidAsDrawn, Turned: true, Dead: manners.Dead, AllShow: paid, Earthly: play.FirstTurn,
-		Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}
+	g := &prior.Game{Rules: rules, Profile: profile, Players: models.Places, Void: manners.Void,
+		Wall:  prior.Wall{Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Suits: manners.Suits, Dead: manners.Dead},
+		Calls: prior.Calls{Chows: !manners.Suits, PaidAsDrawn: manners.PaidAsDrawn, Turned: true},
+		Ends:  prior.Ends{Heads: 1, GoesOn: manners.GoesOn, AllShow: paid, Earthly: prior.FirstTurn, Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}}
 	switch {
 	case !knows(models.FactOf(models.Earthly)):
-		g.Earthly = play.NoEarthly
+		g.Earthly = prior.NoEarthly
 	case manners.EarthlyOnDiscard:
-		g.Earthly = play.FirstDiscard
+		g.Earthly = prior.FirstDiscard
 	}
 	// A win in no special circumstances tells whether the tiles are complete; whether the
 	// points suffice depends on what is seen besides.
@@ -60,7 +62,7 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*play.
 	return g, nil
 }
 
-func riichiGame(g *play.Game, o riichi.Options) {
+func riichiGame(g *prior.Game, o riichi.Options) {
 	g.Players, g.Riichi, g.Red, g.DeadReplaces = o.Players, true, o.RedFives, true
 	g.Dora, g.Ura, g.KanDora, g.KanUra = true, o.Ura, o.KanDora, o.KanUra
 	g.Ippatsu, g.Nagashi = o.Ippatsu, o.NagashiMangan
@@ -69,15 +71,15 @@ func riichiGame(g *play.Game, o riichi.Options) {
 		g.Tiles, g.Vacant, g.Chows = 108, models.Places, false
 	}
 	stops := func(id string) bool { return slices.Contains(o.AbortiveDraws, id) }
-	g.Aborts = play.Aborts{FourWinds: stops("four-winds"), FourRiichi: stops("four-riichi"), FourKongs: stops("four-kongs"),
+	g.Aborts = prior.Aborts{FourWinds: stops("four-winds"), FourRiichi: stops("four-riichi"), FourKongs: stops("four-kongs"),
 		NineTerminals: stops("nine-terminals"), TripleRon: o.MultipleRon == "double"}
 }
 
-// BookEffects are what a rule book makes of an ending; it implements [play.Effects].
+// BookEffects are what a rule book makes of an ending; it implements [verdict.Effects].
 type BookEffects struct{ Book scoring.Ruleset }
 
 // Of gives fans, payments and what the course of a match depends on.
-func (e BookEffects) Of(v *play.Verdict) string {
+func (e BookEffects) Of(v *verdict.Verdict) string {
 	var b strings.Builder
 	fmt.Fprint(&b, v.How, v.Reason, v.Riichi, v.Nagashi)
 	fans := make([]int, 0, len(v.Wins))
@@ -101,7 +103,7 @@ func (e BookEffects) Of(v *play.Verdict) string {
 
 // Pays gives what a waiting hand is paid where the book pays for it, otherwise whether it
 // waits, where that counts: at a draw.
-func (e BookEffects) Pays(seat models.Seat, hand *play.Shown, how *play.Verdict) string {
+func (e BookEffects) Pays(seat models.Seat, hand *verdict.Shown, how *verdict.Verdict) string {
 	if pays, ok := e.Book.(scoring.PaysReady); ok {
 		r, err := pays.ReadyHand(hand.Hand, seat, hand.Seen)
 		if err != nil {
@@ -138,7 +140,7 @@ func Waits(book scoring.Ruleset, hand *models.Hand) bool {
 
 // waits reports whether a hand that was shown lacks one tile, as far as its book asks: one that
 // pays for waiting hands judges them by what their owners see.
-func waits(book scoring.Ruleset, s *play.SettledHand) bool {
+func waits(book scoring.Ruleset, s *verdict.SettledHand) bool {
 	pays, ok := book.(scoring.PaysReady)
 	if !ok {
 		return Waits(book, &s.Hand)
@@ -171,12 +173,12 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	// Lingque may be played with flowers and without; MCR has 144 tiles.
 	counted := told != 0 || tiles == 0 || tiles == rulebooks.All()[m.Rules].Tiles()
 	return Rules{Game: game, Book: book, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
-		Waits: func(s *play.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
+		Waits: func(s *verdict.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 
 // possible says why the course of a hand cannot have happened, by how its book is played with
 // these tiles. Of three players nobody can say it yet: what was seen of their hands is asked.
-func possible(book scoring.Ruleset, game *play.Game) func(*models.Record) error {
+func possible(book scoring.Ruleset, game *prior.Game) func(*models.Record) error {
 	manners, err := course.MannersOf(book)
 	manners.Flowers = game.Flowers
 	return func(r *models.Record) error {

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -30,7 +30,7 @@ type Journal struct {
 type head struct {
 	Begun time.Time
 	Whole bool
-	Start play.Start
+	Start prior.Start
 	// InView is what the hands before have taught about riichi sticks; 0 for nothing.
 	InView float64
 }

@@ -17,6 +17,8 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -28,19 +30,19 @@ type Books interface {
 
 // Rules is what following a hand needs of a rule book.
 type Rules struct {
-	Game *play.Game
+	Game *prior.Game
 	// Book scores hands in which the game goes on after a win; nil elsewhere.
 	Book scoring.Ruleset
 	// Effects say what the rule book makes of an ending.
-	Effects play.Effects
+	Effects verdict.Effects
 	// Counted tells that the number of tiles in the walls is known, so that the last one is.
 	Counted bool
 	// Possible says why the course of a hand cannot have happened by the rules of play; nil
 	// when it can.
 	Possible func(r *models.Record) error
 	// Waits reports whether a hand that was shown lacks one tile, as far as its book asks.
-	Waits func(s *play.SettledHand) bool
-	// Reason says of the word for a drawn game, see [play.Verdict], whether a rule stopped the
+	Waits func(s *verdict.SettledHand) bool
+	// Reason says of the word for a drawn game, see [verdict.Verdict], whether a rule stopped the
 	// hand, and which.
 	Reason func(word string) (models.Ending, string)
 }
@@ -92,7 +94,7 @@ type hand struct {
 	doubted string              // by what its ending is in doubt, as it was logged last
 	begun   time.Time           // when it began, as somebody said; zero for with the first change
 	zero    time.Duration       // that moment on the clock of the changes
-	start   play.Start
+	start   prior.Start
 	rules   Rules
 	play    *play.Play // nil while nothing was seen
 }
@@ -376,10 +378,10 @@ func (f *Follow) again() {
 }
 
 // from makes the course of the hand from a start.
-func (f *Follow) from(s play.Start, rules Rules) {
+func (f *Follow) from(s prior.Start, rules Rules) {
 	h := &f.hand
 	h.rules, h.start = rules, s
-	priors := play.Standard()
+	priors := prior.Standard()
 	priors.InView = cmp.Or(f.inView, priors.InView)
 	h.play = play.New(rules.Game, h.start, priors)
 	for i := range h.changes {
@@ -426,9 +428,9 @@ func (f *Follow) catchUp() {
 }
 
 // startOf is what the books know before a hand.
-func startOf(id string, s models.MatchState) play.Start {
+func startOf(id string, s models.MatchState) prior.Start {
 	p := s.Position
-	start := play.Start{ID: id, Dealer: p.Dealer, Round: p.RoundWind(), Honba: p.Honba, Sticks: p.Sticks}
+	start := prior.Start{ID: id, Dealer: p.Dealer, Round: p.RoundWind(), Honba: p.Honba, Sticks: p.Sticks}
 	for i, n := range p.Seats {
 		if n != models.Empty {
 			start.Scores[i] = p.Scores[n]
@@ -461,12 +463,12 @@ func (f *Follow) keep(ctx context.Context) {
 
 // surelyWon is how likely a hand has won before it is read as a win though nobody said so.
 // A complete hand that lies there may have been laid down by mistake, which happens some
-// three times in a thousand hands (play.Priors) and shows when it is taken up again; whether
+// three times in a thousand hands (prior.Figures) and shows when it is taken up again; whether
 // its score is published depends on what is known of it then.
 const surelyWon = .97
 
 // winners are the places with a hand that has surely won, and was not told before.
-func (f *Follow) winners(ending *play.Ending) (won []models.Place) {
+func (f *Follow) winners(ending *verdict.Ending) (won []models.Place) {
 	if !f.hand.whole || f.hand.found.lost() {
 		return nil
 	}
@@ -487,7 +489,7 @@ func (f *Follow) winners(ending *play.Ending) (won []models.Place) {
 
 // mayWin reports whether a hand that was laid down is a winner's where all lay theirs down: nobody knows which
 // of them is the winner's before the eye has read it, and one that the book does not let win is not.
-func (f *Follow) mayWin(w *play.Won) bool {
+func (f *Follow) mayWin(w *verdict.Won) bool {
 	g := f.hand.rules.Game
 	return !g.AllShow || w.Win.Validate() != nil || g.Complete(&w.Win)
 }
@@ -545,14 +547,14 @@ func (f *Follow) await(ctx context.Context, at models.Place) {
 
 // On tells which hand is on, counted from the start of the program, and what the books knew
 // before it; its ID is empty while nothing was seen of it.
-func (f *Follow) On() (hand int, start play.Start) {
+func (f *Follow) On() (hand int, start prior.Start) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.round, f.hand.start
 }
 
 // Events are the moves of the hand that is on, in order, as they are believed now.
-func (f *Follow) Events() []play.Event {
+func (f *Follow) Events() []verdict.Event {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.hand.play == nil {

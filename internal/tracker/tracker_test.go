@@ -20,7 +20,8 @@ import (
 	"jantaku/laboratory/trial"
 	"jantaku/models"
 	"jantaku/scoring/riichi"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -42,11 +43,12 @@ func rules(t testing.TB) Rules {
 		return err == nil && r.Win
 	}
 	return Rules{
-		Game: &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
-			Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
-			Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}},
+		Game: &prior.Game{Complete: complete, Rules: "riichi", Players: 4, Riichi: true,
+			Wall:       prior.Wall{Tiles: 136, Dead: 14, Red: true, DeadReplaces: true},
+			Indicators: prior.Indicators{Dora: true, Ura: true}, Calls: prior.Calls{Chows: true, Turned: true},
+			Ends: prior.Ends{Heaven: true, Earthly: prior.FirstTurn, Ippatsu: true, Heads: 3, Nagashi: true, Aborts: prior.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}}},
 		Effects: effects{book}, Counted: true, Possible: func(*models.Record) error { return nil },
-		Waits:  func(*play.SettledHand) bool { return true },
+		Waits:  func(*verdict.SettledHand) bool { return true },
 		Reason: func(word string) (models.Ending, string) { return models.Drawn, word },
 	}
 }
@@ -54,7 +56,7 @@ func rules(t testing.TB) Rules {
 // effects are those of a rule book on a win.
 type effects struct{ book *riichi.Rules }
 
-func (e effects) Of(v *play.Verdict) string {
+func (e effects) Of(v *verdict.Verdict) string {
 	text := fmt.Sprint(v.How, v.Reason, v.Riichi)
 	for i := range v.Wins {
 		w := v.Wins[i].Win
@@ -70,7 +72,7 @@ func (e effects) Of(v *play.Verdict) string {
 	return text
 }
 
-func (effects) Pays(models.Seat, *play.Shown, *play.Verdict) string { return "" }
+func (effects) Pays(models.Seat, *verdict.Shown, *verdict.Verdict) string { return "" }
 
 // records reads the first real hands.
 func records(t testing.TB, n int) (all []*models.Record) {
@@ -120,7 +122,7 @@ func newFollow(t testing.TB) (*Follow, *books) {
 }
 
 // told are the changes of a hand up to its end, and its truth.
-func told(t testing.TB, r *models.Record, faults trial.Faults, seed uint64) ([]watch.Change, *play.Verdict) {
+func told(t testing.TB, r *models.Record, faults trial.Faults, seed uint64) ([]watch.Change, *verdict.Verdict) {
 	t.Helper()
 	g := rules(t).Game
 	truth, err := trial.Play(g, r)
@@ -168,7 +170,7 @@ func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
 							continue
 						}
 						for _, fact := range f.facts(c.Record, won) {
-							says := fact.says(&play.Verdict{Riichi: c.Sticks}, &play.Won{From: c.From, Win: c.Win})
+							says := fact.says(&verdict.Verdict{Riichi: c.Sticks}, &verdict.Won{From: c.From, Win: c.Win})
 							switch is := fact.says(truth, won); {
 							case c.Sure[fact.fact] < 1-f.MaxError:
 								open++
@@ -410,7 +412,7 @@ func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
 			t.Errorf("%s: riichi is told at %v, sticks at %v", r.ID, declared, staked)
 		}
 		f.Begins(t.Context(), true, time.Now())
-		if before := play.Standard().InView; f.inView <= before {
+		if before := prior.Standard().InView; f.inView <= before {
 			t.Errorf("the next hand believes that sticks are seen with %.3f, before it was %.3f", f.inView, before)
 		}
 		return

@@ -9,7 +9,7 @@ import (
 	"jantaku/internal/command"
 	"jantaku/internal/tracker"
 	"jantaku/internal/usageerror"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 
 	"fmt"
 )
@@ -20,8 +20,8 @@ func All() []*cobra.Command {
 }
 
 // gameOf gives what the course of a hand by a rule book depends on, for a wall of so many tiles.
-func gameOf(rules command.Rules) func(tiles int) (*play.Game, error) {
-	return func(tiles int) (*play.Game, error) {
+func gameOf(rules command.Rules) func(tiles int) (*prior.Game, error) {
+	return func(tiles int) (*prior.Game, error) {
 		game, err := tracker.GameOf(rules.ID, rules.Profile, rules.Options(), tiles)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", usageerror.Err, err)

@@ -10,7 +10,7 @@ import (
 	"jantaku/laboratory/trial"
 	"jantaku/laboratory/trial/watching"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 func newPlayCommand() *cobra.Command {
@@ -45,9 +45,9 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 			if err != nil {
 				return err
 			}
-			t.Book, t.Game, t.Match, t.Priors = book, gameOf(rules), rules.Match(), play.Standard()
+			t.Book, t.Game, t.Match, t.Priors = book, gameOf(rules), rules.Match(), prior.Standard()
 			for _, text := range priors {
-				if err := play.SetNumber(&t.Priors, text); err != nil {
+				if err := prior.SetNumber(&t.Priors, text); err != nil {
 					return fmt.Errorf("%w: prior %w", usageerror.Err, err)
 				}
 			}
@@ -56,7 +56,7 @@ where a hand was asked about, and how often facts and hands were wrong by the er
 				t.Faults = trial.Faults{}
 			}
 			for _, text := range faults {
-				if err := play.SetNumber(&t.Faults, text); err != nil {
+				if err := prior.SetNumber(&t.Faults, text); err != nil {
 					return fmt.Errorf("%w: fault %w", usageerror.Err, err)
 				}
 			}

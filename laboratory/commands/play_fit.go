@@ -13,7 +13,7 @@ import (
 	"jantaku/laboratory/trial/fit"
 	"jantaku/models"
 	"jantaku/vision/photo"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // newPlayFitCommand makes "play fit".
@@ -31,7 +31,7 @@ hands, and how much likelier the fitted value makes the hands that were left out
 			if len(games)+len(told)+len(labels) == 0 {
 				return fmt.Errorf("%w: one of --games, --told and --labels is needed", usageerror.Err)
 			}
-			counts := fit.New(play.Standard())
+			counts := fit.New(prior.Standard())
 			for _, path := range games {
 				if err := fitRecords(counts, path); err != nil {
 					return err

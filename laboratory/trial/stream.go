@@ -9,7 +9,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -89,7 +89,7 @@ type moment struct {
 // teller makes the changes of a hand.
 type teller struct {
 	truth  *Truth
-	game   *play.Game
+	game   *prior.Game
 	faults Faults
 	rng    *rand.Rand
 
@@ -113,7 +113,7 @@ type lying struct {
 }
 
 // Tell makes the changes of a hand with faults by chance.
-func Tell(g *play.Game, t *Truth, f Faults, rng *rand.Rand) *Stream {
+func Tell(g *prior.Game, t *Truth, f Faults, rng *rand.Rand) *Stream {
 	w := &teller{truth: t, game: g, faults: f, rng: rng}
 	for _, tile := range t.Record.Dora {
 		if g.Dora {
@@ -458,7 +458,7 @@ func (w *teller) show(m *models.Move) {
 	for i := range models.Places {
 		place := models.PlaceAt(i)
 		won := slices.ContainsFunc(w.out, func(o models.Winning) bool { return o.Place == place })
-		if slices.Contains(m.Ready, place) || w.game.AllShow || m.Reason == play.FourRiichi || w.game.GoesOn && !won {
+		if slices.Contains(m.Ready, place) || w.game.AllShow || m.Reason == prior.FourRiichi || w.game.GoesOn && !won {
 			w.moments = append(w.moments, moment{changes: []watch.Change{w.laid(place, w.truth.Hands[i], models.NoTile)}})
 		}
 	}

@@ -7,13 +7,13 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
 func TestAStreamLacksWhatItsFaultsTakeAway(t *testing.T) {
 	type told struct {
-		game  *play.Game
+		game  *prior.Game
 		truth *Truth
 	}
 	var hands []told

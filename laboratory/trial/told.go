@@ -8,7 +8,7 @@ import (
 
 	"jantaku/laboratory/scene/film"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -16,7 +16,7 @@ import (
 // whose changes can be weighed again and again.
 type Told struct {
 	Truth []byte // the record, JSON
-	Start play.Start
+	Start prior.Start
 	Wall  int  // tiles in the walls
 	Heap  bool // discards lie in no rivers
 	// Changes are those of the eye, in order.

@@ -13,9 +13,11 @@ import (
 	"jantaku/models"
 	"jantaku/scoring/riichi"
 	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 )
 
-func game(t *testing.T, red bool) *play.Game {
+func game(t *testing.T, red bool) *prior.Game {
 	t.Helper()
 	options, err := riichi.Profile("tenhou")
 	if err != nil {
@@ -31,9 +33,10 @@ func game(t *testing.T, red bool) *play.Game {
 		r, err := book.Score(&plain)
 		return err == nil && r.Win
 	}
-	return &play.Game{Complete: complete, Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: red, Riichi: true, Dora: true, Ura: true, Chows: true,
-		Turned: true, Heaven: true, Earthly: play.FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3, Nagashi: true,
-		Aborts: play.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}}
+	return &prior.Game{Complete: complete, Rules: "riichi", Players: 4, Riichi: true,
+		Wall:       prior.Wall{Tiles: 136, Dead: 14, Red: red, DeadReplaces: true},
+		Indicators: prior.Indicators{Dora: true, Ura: true}, Calls: prior.Calls{Chows: true, Turned: true},
+		Ends: prior.Ends{Heaven: true, Earthly: prior.FirstTurn, Ippatsu: true, Heads: 3, Nagashi: true, Aborts: prior.Aborts{FourWinds: true, FourRiichi: true, FourKongs: true, NineTerminals: true, TripleRon: true}}}
 }
 
 // records reads the first real hands.
@@ -68,7 +71,7 @@ func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		p := play.New(g, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, prior.Standard())
 		for _, c := range Tell(g, truth, Faults{}, rand.New(rand.NewPCG(5, uint64(i)))).Changes {
 			p.Hear(&c)
 		}
@@ -81,7 +84,7 @@ func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {
 			t.Fatalf("%s: no verdict", r.ID)
 		}
 		for _, fact := range []string{"ending", "winner", "from", "suppliers", "riichi", "dora", "ura", "sticks"} {
-			if got, want := play.FactOf(&e.Verdicts[0], fact), play.FactOf(&truth.Verdict, fact); got != want {
+			if got, want := verdict.FactOf(&e.Verdicts[0], fact), verdict.FactOf(&truth.Verdict, fact); got != want {
 				t.Errorf("%s: %s is %q, want %q", r.ID, fact, got, want)
 			}
 		}
@@ -98,7 +101,7 @@ func TestNoStreamOfChangesEndsWithoutAnAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		p := play.New(g, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, prior.Standard())
 		for _, c := range Tell(g, truth, faults, rand.New(rand.NewPCG(6, uint64(i)))).Changes {
 			p.Hear(&c)
 		}
@@ -118,7 +121,7 @@ func TestNearlyNothingIsLetGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := play.New(g, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, play.Standard())
+		p := play.New(g, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, prior.Standard())
 		for _, c := range Tell(g, truth, Usual(), rand.New(rand.NewPCG(8, uint64(i)))).Changes {
 			p.Hear(&c)
 		}
@@ -135,7 +138,7 @@ func TestWhatWasToldOfAFilmIsReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := Told{Start: play.Start{ID: r.ID, Dealer: r.Dealer}, Wall: 136, Changes: Tell(g, truth, Usual(), rand.New(rand.NewPCG(9, 0))).Changes}
+	told := Told{Start: prior.Start{ID: r.ID, Dealer: r.Dealer}, Wall: 136, Changes: Tell(g, truth, Usual(), rand.New(rand.NewPCG(9, 0))).Changes}
 	var file bytes.Buffer
 	k := NewKeeper(&file)
 	for range 2 {

@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 )
 
 // Truth is a record played to its end: what everybody held, and how it ended.
 type Truth struct {
 	Record *models.Record
 	// Verdict is how the hand ended, as play should conclude it.
-	Verdict play.Verdict
+	Verdict verdict.Verdict
 	// Hands are the concealed tiles at the end, a drawn winning tile among them.
 	Hands [models.Places]models.Tiles
 	// Melds are the melds at the end, Seen what each place sees besides the own hand.
@@ -38,7 +39,7 @@ type seat struct {
 
 // replay walks through a record.
 type replay struct {
-	game     *play.Game
+	game     *prior.Game
 	record   *models.Record
 	seats    [models.Places]seat
 	draws    int
@@ -54,13 +55,13 @@ type replay struct {
 	voids   [models.Places]models.Void
 	out     []models.Seat
 	shot    bool
-	wins    []play.Won
+	wins    []verdict.Won
 	settled []models.Settlement
 }
 
 // Play walks through a record and tells its truth. The error says where the record is no
 // hand: a tile is discarded that nobody holds.
-func Play(g *play.Game, r *models.Record) (*Truth, error) {
+func Play(g *prior.Game, r *models.Record) (*Truth, error) {
 	w := &replay{game: g, record: r, dora: slices.Clone(models.Tiles(r.Dora))}
 	for i := range r.Deal {
 		w.seats[i].hand = slices.Clone(r.Deal[i])
@@ -226,12 +227,12 @@ func (w *replay) sticks(won bool) (places []models.Place) {
 	return places
 }
 
-func (w *replay) won(m *models.Move) play.Verdict {
-	v := play.Verdict{How: models.Wins, Left: w.left()}
+func (w *replay) won(m *models.Move) verdict.Verdict {
+	v := verdict.Verdict{How: models.Wins, Left: w.left()}
 	drawn := len(m.Wins) == 1 && m.Wins[0].From == m.Wins[0].Place
 	v.Riichi = w.sticks(!drawn)
 	for _, winning := range m.Wins {
-		v.Wins = append(v.Wins, play.Won{Place: winning.Place, From: winning.From, Win: w.win(m, &winning)})
+		v.Wins = append(v.Wins, verdict.Won{Place: winning.Place, From: winning.From, Win: w.win(m, &winning)})
 	}
 	return v
 }
@@ -273,7 +274,7 @@ func (w *replay) settle(s models.Settlement) {
 }
 
 // goesOn takes those who have won out of a game that goes on; a kong that was robbed is a pung again.
-func (w *replay) goesOn(v *play.Verdict) {
+func (w *replay) goesOn(v *verdict.Verdict) {
 	if !w.game.GoesOn {
 		return
 	}
@@ -324,8 +325,8 @@ func (w *replay) flags(winning *models.Winning, me *seat) (f models.Flags) {
 	switch {
 	case drawn && dealer && discards == 0 && g.Heaven:
 		return models.Heavenly
-	case g.Earthly == play.FirstDiscard && !drawn && !dealer && discards == 1,
-		g.Earthly == play.FirstTurn && !dealer && me.discards == 0:
+	case g.Earthly == prior.FirstDiscard && !drawn && !dealer && discards == 1,
+		g.Earthly == prior.FirstTurn && !dealer && me.discards == 0:
 		return models.Earthly
 	}
 	return f
@@ -368,16 +369,16 @@ func (w *replay) shows(winning *models.Winning, me *seat) (n int) {
 	return n
 }
 
-func (w *replay) drawn(m *models.Move) play.Verdict {
-	v := play.Verdict{How: models.DrawnGame, Reason: m.Reason, Left: w.left(), Riichi: w.sticks(false)}
-	switch ours := map[string]string{"nine-terminals": play.NineTerminals, "four-winds": play.FourWinds, "four-kongs": play.FourKongs,
-		"four-riichi": play.FourRiichi, "triple-ron": play.TripleRon}; {
-	case v.Reason == play.NagashiMangan, v.Reason == "nagashi": // an exhausted wall: who wins by the discards is said apart
-		v.Reason = play.Exhausted
+func (w *replay) drawn(m *models.Move) verdict.Verdict {
+	v := verdict.Verdict{How: models.DrawnGame, Reason: m.Reason, Left: w.left(), Riichi: w.sticks(false)}
+	switch ours := map[string]string{"nine-terminals": prior.NineTerminals, "four-winds": prior.FourWinds, "four-kongs": prior.FourKongs,
+		"four-riichi": prior.FourRiichi, "triple-ron": prior.TripleRon}; {
+	case v.Reason == prior.NagashiMangan, v.Reason == "nagashi": // an exhausted wall: who wins by the discards is said apart
+		v.Reason = prior.Exhausted
 	case ours[v.Reason] != "":
 		v.Reason = ours[v.Reason]
 	}
-	if v.Reason != play.Exhausted || !w.game.Nagashi {
+	if v.Reason != prior.Exhausted || !w.game.Nagashi {
 		return v
 	}
 	for i := range w.seats {

@@ -6,12 +6,15 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/play/histories"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
 // battle is a game that goes on after a win, without a rule book.
-func battle() *Game {
-	return &Game{Rules: "sichuan", Tiles: 108, Players: 4, Heads: 3, GoesOn: true, Suits: true, Void: true, PaidAsDrawn: true, Turned: true,
+func battle() *prior.Game {
+	return &prior.Game{Rules: "sichuan", Players: 4, Void: true, Wall: prior.Wall{Tiles: 108, Suits: true},
+		Calls: prior.Calls{PaidAsDrawn: true, Turned: true}, Ends: prior.Ends{Heads: 3, GoesOn: true},
 		Complete: func(w *models.Win) bool { // 123s and a pair
 			tiles := append(slices.Clone(w.Concealed), w.Tile)
 			slices.Sort(tiles)
@@ -36,12 +39,12 @@ func TestWhoHasWonIsOutOfTheGame(t *testing.T) {
 	h.river(2, "6s", false)
 	h.river(4, "2p", false) // not 3
 	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String(), "discard48s", "discard17s", "discard26s", "discard42p")
-	if now, _ := h.now(); now[0].phase == over || now[0].turns(h.game, 0, 2) >= 0 || now[0].turns(h.game, 0, 3) != 2 {
-		t.Errorf("who has won still plays: %+v", now[0].end)
+	if now, _ := h.beam.Now(); now[0].Phase == histories.Over || now[0].Turns(h.seen.Game, 0, 2) >= 0 || now[0].Turns(h.seen.Game, 0, 3) != 2 {
+		t.Errorf("who has won still plays: %+v", now[0].End)
 	}
 	h.laid(1, row("123456789m1122p")...)
-	if now, _ := h.now(); now[0].end.won[0].nth != 2 || now[0].end.won[0].from != 3 {
-		t.Errorf("the second win is %+v", now[0].end.won[0])
+	if now, _ := h.beam.Now(); now[0].End.Won[0].Nth != 2 || now[0].End.Won[0].From != 3 {
+		t.Errorf("the second win is %+v", now[0].End.Won[0])
 	}
 }
 
@@ -56,15 +59,15 @@ func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {
 	h.river(4, "8s", false)
 	h.river(1, "7s", false)
 	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String(), "discard48s", "discard17s")
-	now, _ := h.now()
-	if w := now[0].end.won[2]; w.nth != 1 || w.from != 1 || w.tile != 1 || now[0].end.shown[2] >= 0 {
+	now, _ := h.beam.Now()
+	if w := now[0].End.Won[2]; w.Nth != 1 || w.From != 1 || w.Tile != 1 || now[0].End.Shown[2] >= 0 {
 		t.Errorf("won %+v", w)
 	}
 	if e := h.End(); !slices.Contains(e.Verdicts[0].Unseen, "hand") {
 		t.Errorf("the hand that nobody saw is not asked for: %+v", e.Verdicts[0].Unseen)
 	}
 	h.laid(3, row("123456789m1122p")...)
-	if now, _ = h.now(); now[0].end.shown[2] < 0 {
+	if now, _ = h.beam.Now(); now[0].End.Shown[2] < 0 {
 		t.Error("the hand is not known though it lies open")
 	}
 }

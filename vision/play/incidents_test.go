@@ -6,6 +6,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -117,10 +118,10 @@ func TestARiichiThatIsTakenBackIsDoubted(t *testing.T) {
 				Evidence: clearly(tile("2m"), models.Point{X: 30, Y: 80}, 3)})
 		}
 		h.river(3, "3m", false)
-		histories, chances := h.now()
+		histories, chances := h.beam.Now()
 		declared := 0.
 		for i := range histories {
-			if histories[i].players[1].riichi > 0 {
+			if histories[i].Players[1].Riichi > 0 {
 				declared += chances[i]
 			}
 		}
@@ -187,7 +188,7 @@ func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
 // byUra is a book that pays by the ura alone.
 type byUra struct{ anyBook }
 
-func (byUra) Of(v *Verdict) string { return FactOf(v, "ura") }
+func (byUra) Of(v *verdict.Verdict) string { return verdict.FactOf(v, "ura") }
 
 func TestIndicatorsBeforeAWinnersHandAreNoneOfItsTiles(t *testing.T) {
 	h := riichiOf3()

@@ -3,7 +3,6 @@ package play
 import (
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,13 +10,18 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/play/evidence"
+	"jantaku/vision/play/histories"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
 // table is a game of riichi without a rule book: every hand counts as complete or not by chance.
-func riichi() *Game {
-	return &Game{Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Red: true, Riichi: true, Dora: true, Ura: true, Chows: true,
-		Turned: true, Heaven: true, Earthly: FirstTurn, Ippatsu: true, DeadReplaces: true, Heads: 3}
+func riichi() *prior.Game {
+	return &prior.Game{Rules: "riichi", Players: 4, Riichi: true, Wall: prior.Wall{Tiles: 136, Dead: 14, Red: true, DeadReplaces: true},
+		Indicators: prior.Indicators{Dora: true, Ura: true}, Calls: prior.Calls{Chows: true, Turned: true},
+		Ends: prior.Ends{Heaven: true, Earthly: prior.FirstTurn, Ippatsu: true, Heads: 3}}
 }
 
 // clear gives evidence of a face that was read well.
@@ -37,8 +41,8 @@ type telling struct {
 	set  int
 }
 
-func newTelling(g *Game) *telling {
-	return &telling{Play: New(g, Start{Dealer: 1, Round: models.East}, Standard())}
+func newTelling(g *prior.Game) *telling {
+	return &telling{Play: New(g, prior.Start{Dealer: 1, Round: models.East}, prior.Standard())}
 }
 
 func (h *telling) change(c watch.Change) watch.Spot {
@@ -181,7 +185,7 @@ func TestAHandThatLayBeforeOthersIsToldBeforeThemHoweverLateItIsRead(t *testing.
 	}{"before the first": {9.5, []int{3, 1, 2}}, "just before the first": {10.1, []int{3, 1, 2}}, "after the first": {10.5, []int{1, 3, 2}}, "after both": {12, []int{1, 2, 3}}} {
 		g := riichi()
 		g.AllShow = true
-		p := New(g, Start{Dealer: 1}, Standard())
+		p := New(g, prior.Start{Dealer: 1}, prior.Standard())
 		lays := func(place models.Place, clear, seen float64) {
 			second := func(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 			p.Hear(&watch.Change{Kind: watch.Laid, Set: int(place), Area: watch.Area{Use: calibration.HandZone, Place: place},
@@ -191,8 +195,8 @@ func TestAHandThatLayBeforeOthersIsToldBeforeThemHoweverLateItIsRead(t *testing.
 		lays(3, 11, 11.2)
 		lays(4, c.seen-.5, c.seen)
 		var order []int
-		for _, s := range p.sights {
-			order = append(order, s.place)
+		for _, s := range p.seen.Sights {
+			order = append(order, s.Place)
 		}
 		if !slices.Equal(order, c.want) {
 			t.Errorf("%s: hands were laid by %v, want %v", name, order, c.want)
@@ -220,8 +224,8 @@ func TestAKongToldAfterItsOwnersDiscardWasMadeInThatTurn(t *testing.T) {
 	h.meld(3, "4s##4s")
 	h.cleared(4, "5m")
 	check(t, h, "discard11m", "discard22m", "concealed-kong3"+models.NoTile.String(), "discard33m", "discard45m")
-	if histories, _ := h.now(); histories[0].kongs != 1 || histories[0].replaced {
-		t.Errorf("%d kongs, and the next tile replaces one of them: %v", histories[0].kongs, histories[0].replaced)
+	if held, _ := h.beam.Now(); held[0].Kongs != 1 || held[0].Replaced {
+		t.Errorf("%d kongs, and the next tile replaces one of them: %v", held[0].Kongs, held[0].Replaced)
 	}
 }
 
@@ -270,9 +274,9 @@ func TestNoKongIsMadeOnAClaimedTile(t *testing.T) {
 		}
 		h.cleared(3, "3m")
 		h.meld(3, "4s##4s")
-		histories, _ := h.now()
-		late := slices.ContainsFunc(histories, func(one *history) bool {
-			return slices.ContainsFunc(one.moves, func(m move) bool { return m.do == models.MadeConcealed && m.late })
+		held, _ := h.beam.Now()
+		late := slices.ContainsFunc(held, func(one *histories.History) bool {
+			return slices.ContainsFunc(one.Moves, func(m histories.Move) bool { return m.Do == models.MadeConcealed && m.Late })
 		})
 		if late != c.want {
 			t.Errorf("%s: a kong before the last discard is believed possible: %v", name, late)
@@ -355,9 +359,9 @@ func TestAStickBesideAStraightTileIsAQuestion(t *testing.T) {
 			h.river(3, "3m", false)
 			h.river(4, "4m", false)
 			declared := 0.0
-			all, weights := h.now()
+			all, weights := h.beam.Now()
 			for i := range all {
-				if all[i].players[1].riichi > 0 {
+				if all[i].Players[1].Riichi > 0 {
 					declared += weights[i]
 				}
 			}
@@ -385,9 +389,9 @@ func TestTheStickTellsWhichOfTwoDiscardsDeclaredRiichi(t *testing.T) {
 	h.set--
 	h.river(4, "9s", true)
 	earlier := 0.0
-	beam, weights := h.now()
+	beam, weights := h.beam.Now()
 	for i, b := range beam {
-		if slices.ContainsFunc(b.deeds(), func(m move) bool { return m.riichi && m.slot == int32(h.spots[called]) }) {
+		if slices.ContainsFunc(b.Deeds(), func(m histories.Move) bool { return m.Riichi && m.Slot == int32(h.seen.Spots[called]) }) {
 			earlier += weights[i]
 		}
 	}
@@ -399,9 +403,9 @@ func TestTheStickTellsWhichOfTwoDiscardsDeclaredRiichi(t *testing.T) {
 func TestATableTeachesWhetherItsSticksAreSeen(t *testing.T) {
 	const turned = 25 // which discard lies so, the seventh of its player
 	tell := func(inView float64, stick bool) *telling {
-		priors := Standard()
+		priors := prior.Standard()
 		priors.InView = inView
-		h := &telling{Play: New(riichi(), Start{Dealer: 1, Round: models.East}, priors)}
+		h := &telling{Play: New(riichi(), prior.Start{Dealer: 1, Round: models.East}, priors)}
 		for n := range 32 {
 			h.river(models.PlaceAt(n), fmt.Sprintf("%d%c", 1+n%9, "mps"[n/9%3]), n == turned)
 			if n == turned && stick {
@@ -410,11 +414,11 @@ func TestATableTeachesWhetherItsSticksAreSeen(t *testing.T) {
 		}
 		return h
 	}
-	if p := tell(Standard().InView, true).InView(); p < .99 {
+	if p := tell(prior.Standard().InView, true).InView(); p < .99 {
 		t.Errorf("after a stick the club lays them in view with %.3f", p)
 	}
 	const evening = 4 // hands without a stick
-	p := Standard().InView
+	p := prior.Standard().InView
 	for range evening {
 		p = tell(p, false).InView()
 	}
@@ -447,7 +451,7 @@ func TestMoreDiscardsThanTilesEndAHandAllTheSame(t *testing.T) {
 	h.meld(2, "123m")
 	h.change(watch.Change{Kind: watch.Swept})
 	e := h.End()
-	if len(e.Verdicts) == 0 || e.Verdicts[0].How != models.DrawnGame || e.Verdicts[0].Reason != Exhausted {
+	if len(e.Verdicts) == 0 || e.Verdicts[0].How != models.DrawnGame || e.Verdicts[0].Reason != prior.Exhausted {
 		t.Errorf("the hand ended as %+v, want an exhausted wall", e.Verdicts)
 	}
 }
@@ -461,12 +465,12 @@ func FuzzHear(f *testing.F) {
 			return
 		}
 		rng := rand.New(rand.NewPCG(seed, 7))
-		priors := Standard()
+		priors := prior.Standard()
 		priors.Beam, priors.Wide = 16, 24
-		p := New(riichi(), Start{Dealer: models.PlaceAt(rng.IntN(4)), Round: models.East}, priors)
+		p := New(riichi(), prior.Start{Dealer: models.PlaceAt(rng.IntN(4)), Round: models.East}, priors)
 		for i := range n {
 			p.Hear(anything(rng, i))
-			if len(p.beams[len(p.beams)-1].kept) == 0 {
+			if now, _ := p.beam.Now(); len(now) == 0 {
 				t.Fatal("no history is left")
 			}
 		}
@@ -512,22 +516,6 @@ func anything(rng *rand.Rand, i int) *watch.Change {
 	return c
 }
 
-func TestAWinOnATileThatNobodySawIsAsked(t *testing.T) {
-	seen := Verdict{Chance: .1, How: models.Wins, Wins: []Won{{Place: 1, From: 1}}}
-	seen.Wins[0].Win.Tile = tile("4p")
-	unseenTile := Verdict{Chance: .9, How: models.Wins, Wins: []Won{{Place: 1, From: 4}}}
-	e := Ending{Verdicts: []Verdict{unseenTile, seen}}
-	s, _ := e.settleVerdict(func(v *Verdict) string {
-		if v.Wins[0].Win.Tile == models.NoTile {
-			return ""
-		}
-		return "points"
-	})
-	if s.Best == nil || len(s.Needs) == 0 || s.Needs[0] != "tile" {
-		t.Errorf("settled as %+v, want the tile to be asked for", s)
-	}
-}
-
 func TestAMeldThatTouchesAnOlderOneIsWhole(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)
@@ -550,42 +538,25 @@ func TestAMeldThatTouchesAnOlderOneIsWhole(t *testing.T) {
 			Evidence: clearly(tile("6z"), models.Point{X: 300 + 28*float64(3+i), Y: 400}, 1)})
 	}
 	h.river(4, "9m", false)
-	for _, s := range h.sights {
-		if s.act == meldSeen && len(s.slots) != 3 || s.act == addedSeen {
-			t.Errorf("a meld of %d tiles", len(s.slots))
+	for _, s := range h.seen.Sights {
+		if s.Act == evidence.MeldSeen && len(s.Slots) != 3 || s.Act == evidence.AddedSeen {
+			t.Errorf("a meld of %d tiles", len(s.Slots))
 		}
 	}
 	check(t, h, "discard11m", "discard23z", "pung43z", "discard44m", "discard16z", "pung46z", "discard49m")
 }
 
-func TestAShownHandWithATileTooManyIsAskedAbout(t *testing.T) {
-	tiles, err := models.ParseTiles("223468m6z0m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pung := func(text string) models.Meld {
-		return models.Meld{Kind: models.Pung, Tiles: models.Tiles{tile(text), tile(text), tile(text)}}
-	}
-	one := ShownHand{Hands: []Shown{{Hand: models.Hand{Concealed: tiles, Melds: []models.Meld{pung("3z"), pung("6z")}}, Chance: 1}}}
-	e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: Exhausted}}, Shown: []ShownHand{one}}
-	if s := e.Settle(anyBook{}); s.Error < .5 || s.Doubt() != "shown" {
-		t.Errorf("settled with error %v about %s", s.Error, s.Doubt())
-	}
-	e.Shown[0].Hands[0].Concealed = tiles[:7]
-	if s := e.Settle(anyBook{}); s.Error > .01 {
-		t.Errorf("seven tiles beside two melds: error %v", s.Error)
-	}
-}
-
 // anyBook is a book to which all hands are the same.
 type anyBook struct{}
 
-func (anyBook) Of(*Verdict) string                        { return "same" }
-func (anyBook) Pays(models.Seat, *Shown, *Verdict) string { return "same" }
+func (anyBook) Of(*verdict.Verdict) string { return "same" }
+
+func (anyBook) Pays(models.Seat, *verdict.Shown, *verdict.Verdict) string { return "same" }
 
 // flowery is a game with flowers in which every hand wins.
-func flowery() *Game {
-	return &Game{Rules: "mcr", Tiles: 144, Players: 4, Flowers: true, Chows: true, Turned: true, Heads: 1}
+func flowery() *prior.Game {
+	return &prior.Game{Rules: "mcr", Players: 4, Wall: prior.Wall{Tiles: 144, Flowers: true},
+		Calls: prior.Calls{Chows: true, Turned: true}, Ends: prior.Ends{Heads: 1}}
 }
 
 // laid lays a hand down.
@@ -723,9 +694,9 @@ func (h *telling) twoFaces(apart float64) {
 
 // kong is the chance that the third place has a concealed kong.
 func (h *telling) kong() (chance float64) {
-	histories, chances := h.now()
-	for i := range histories {
-		if histories[i].players[2].own != 0 {
+	held, chances := h.beam.Now()
+	for i := range held {
+		if held[i].Players[2].Own != 0 {
 			chance += chances[i]
 		}
 	}
@@ -747,10 +718,10 @@ func TestATileOfAPungThatMayOnlyHaveBeenPushedIsInDoubt(t *testing.T) {
 		h.change(watch.Change{Kind: watch.Added, Set: h.set, Doubt: c.doubt, Area: watch.Area{Use: calibration.MeldZone, Place: 3},
 			Evidence: clearly(tile("2m"), models.Point{X: 300, Y: 300}, 2)})
 		h.river(3, "7m", false)
-		histories, chances := h.now()
+		held, chances := h.beam.Now()
 		kong := 0.
-		for i := range histories {
-			kong += chances[i] * float64(histories[i].kongs)
+		for i := range held {
+			kong += chances[i] * float64(held[i].Kongs)
 		}
 		if kong < c.least || kong > c.most {
 			t.Errorf("doubted with %v it is a kong with %.4f, want %v to %v", c.doubt, kong, c.least, c.most)
@@ -758,34 +729,11 @@ func TestATileOfAPungThatMayOnlyHaveBeenPushedIsInDoubt(t *testing.T) {
 	}
 }
 
-// A discard that was called lies in the meld, whether or not anybody saw it, and a face of a pung that nobody saw is
-// known by the others.
-func TestWhatIsKnownOfTilesThatNobodySawIsSeen(t *testing.T) {
-	for name, meld := range map[string]func(h *telling){
-		"a pung":              func(h *telling) { h.meld(3, "444s"); h.river(3, "3m", false); h.river(4, "4m", false) },
-		"two faces of a pung": func(h *telling) { h.twoFaces(53) },
-	} {
-		h := newTelling(flowery())
-		h.river(1, "1m", false)
-		meld(h) // of the second place's discard
-		histories, _ := h.now()
-		table := h.table(histories[0])
-		table.count()
-		seen := 0
-		for _, is := range table.seenBy(0) {
-			if is == tile("4s") {
-				seen++
-			}
-		}
-		if table.gaps != 0 || seen != 3 {
-			t.Errorf("%s: %d discards lie somewhere, and %d of the pung are seen", name, table.gaps, seen)
-		}
-	}
-}
-
 func TestAKongTurnsAnIndicator(t *testing.T) {
 	kong := func(turned bool) float64 {
-		h := newTelling(&Game{Rules: "riichi", Tiles: 136, Dead: 14, Players: 4, Riichi: true, Dora: true, KanDora: turned, Chows: true, Heads: 1})
+		h := newTelling(&prior.Game{Rules: "riichi", Players: 4, Riichi: true, Wall: prior.Wall{Tiles: 136, Dead: 14},
+			Indicators: prior.Indicators{Dora: true, KanDora: turned}, Calls: prior.Calls{Chows: true},
+			Ends: prior.Ends{Heads: 1}})
 		h.river(1, "1m", false)
 		h.twoFaces(26.5)
 		h.laid(1, row("123m456m789m11222p")...)
@@ -861,29 +809,6 @@ func TestWhatNobodyCouldReadApartFromItsOwnersFlowersIsHardlyOne(t *testing.T) {
 	}
 }
 
-func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
-	g := riichi()
-	g.Complete = func(w *models.Win) bool { return slices.Contains(w.Concealed, tile("9s")) }
-	drawn := &table{Play: New(g, Start{Dealer: 1}, Standard())}
-	hand := func(text string) models.Hand {
-		tiles, err := models.ParseTiles(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return models.Hand{Concealed: tiles}
-	}
-	ways := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
-	drawn.preferReady(ways, drawn.priors.NotReady)
-	if ways[0].Concealed[9] != tile("9s") || ways[0].Chance < .89 {
-		t.Errorf("told %v with %.3f, want the hand that waits with .9", ways[0].Concealed, ways[0].Chance)
-	}
-	all := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
-	drawn.preferReady(all, 1/drawn.priors.Ready) // every hand is shown: one that does not wait may be right
-	if sum := all[0].Chance + all[1].Chance; all[0].Concealed[9] != tile("9s") || all[0].Chance < .7 || all[0].Chance > .85 || math.Abs(sum-.9) > 1e-9 {
-		t.Errorf("told %v with %.3f of %.3f, want the hand that waits, not surely", all[0].Concealed, all[0].Chance, sum)
-	}
-}
-
 func TestHistoriesThatStandAlikeAreOne(t *testing.T) {
 	h := newTelling(flowery())
 	for i, text := range []string{"1m", "2m", "3m", "4m", "5m", "6m"} {
@@ -891,12 +816,12 @@ func TestHistoriesThatStandAlikeAreOne(t *testing.T) {
 	}
 	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.FlowerZone, Place: 3}, Evidence: clearly(tile("1f"), models.Point{X: -30, Y: 280}, 2)})
 	h.river(3, "7m", false)
-	beam, weights := h.now()
-	seen := map[joint]bool{}
+	beam, weights := h.beam.Now()
+	seen := map[any]bool{}
 	for _, b := range beam {
-		key := joint{b.state, b.deed}
+		key := [2]any{b.State, b.Deed}
 		if seen[key] {
-			t.Fatalf("two histories say %+v", b.deeds())
+			t.Fatalf("two histories say %+v", b.Deeds())
 		}
 		seen[key] = true
 	}
@@ -915,15 +840,15 @@ func TestAMeldThatIsToldLateIsWhatItsTilesAre(t *testing.T) {
 	h.river(1, "9p", false)
 	h.meld(1, "777s")
 	h.river(2, "4p", false)
-	beam, weights := h.now()
+	beam, weights := h.beam.Now()
 	for i, b := range beam {
-		for _, m := range b.deeds() {
-			if m.do == models.CalledChow && weights[i] > .01 {
+		for _, m := range b.Deeds() {
+			if m.Do == models.CalledChow && weights[i] > .01 {
 				t.Fatalf("three 7s are said to be a chow with a probability of %.4f", weights[i])
 			}
 		}
 	}
-	if at := slices.IndexFunc(h.Events(), func(e Event) bool { return e.Do == models.CalledPung }); at < 0 {
+	if at := slices.IndexFunc(h.Events(), func(e verdict.Event) bool { return e.Do == models.CalledPung }); at < 0 {
 		t.Errorf("no pung is told: %v", h.said())
 	}
 }
@@ -933,7 +858,7 @@ func TestNineTerminalsOfTheFirstTurnAreNoWin(t *testing.T) {
 		hand string
 		want string
 	}{
-		"nine kinds": {"19m19p19s123z445m23p", NineTerminals},
+		"nine kinds": {"19m19p19s123z445m23p", prior.NineTerminals},
 		"none":       {"234m345p567s22234p", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -942,9 +867,9 @@ func TestNineTerminalsOfTheFirstTurnAreNoWin(t *testing.T) {
 			g.Complete = func(*models.Win) bool { return false }
 			h := newTelling(g)
 			h.laid(1, row(c.hand)...) // before the dealer's first discard
-			best, _ := h.now()
-			if got := best[0].end.reason; got != c.want {
-				t.Errorf("ended as %s %q, want %q", best[0].end.how, got, c.want)
+			best, _ := h.beam.Now()
+			if got := best[0].End.Reason; got != c.want {
+				t.Errorf("ended as %s %q, want %q", best[0].End.How, got, c.want)
 			}
 		})
 	}
@@ -964,7 +889,7 @@ func TestAnIndicatorBeforeAHandIsNoneOfItsTiles(t *testing.T) {
 	}
 	hand.Spots[len(hand.Spots)-1] = spot
 	h.change(hand)
-	if n := len(h.sights[h.relaid(0)].slots); n != 13 {
+	if n := len(h.seen.Sights[h.seen.Relaid(0)].Slots); n != 13 {
 		t.Errorf("the hand has %d tiles, want 13", n)
 	}
 }
@@ -980,83 +905,21 @@ func TestATileOfAHandBehindTheIndicatorsIsNone(t *testing.T) {
 	one(watch.WallZone, "1s", -312, -105)
 	one(calibration.MeldZone, "6m", -381, -126)
 	one(calibration.MeldZone, "7s", -381, -87)
-	for i, act := range []act{doraSeen, doraSeen, meldSeen} {
-		if h.sights[i].act != act {
-			t.Errorf("tile %d is taken for %v, want %v", i+1, h.sights[i].act, act)
+	for i, act := range []evidence.Act{evidence.DoraSeen, evidence.DoraSeen, evidence.MeldSeen} {
+		if h.seen.Sights[i].Act != act {
+			t.Errorf("tile %d is taken for %v, want %v", i+1, h.seen.Sights[i].Act, act)
 		}
-	}
-}
-
-func TestNineTerminalsAreAlwaysAsked(t *testing.T) {
-	v := Verdict{How: models.DrawnGame, Reason: NineTerminals, Chance: 1}
-	if s := (&Ending{Verdicts: []Verdict{v}}).Settle(anyBook{}); !slices.Contains(s.Needs, "ending") {
-		t.Errorf("nine terminals need %v, want the ending asked", s.Needs)
 	}
 }
 
 func TestAChangeOfNoSpotIsAboutNoTileThatWasToldBefore(t *testing.T) {
 	h := newTelling(riichi())
 	h.laid(1, row("123m456m789m1122p")...) // no spots are told
-	last := h.slots[len(h.slots)-1]
+	last := h.seen.Slots[len(h.seen.Slots)-1]
 	h.change(watch.Change{Kind: watch.Revised, Area: watch.Area{Use: calibration.HandZone, Place: 1}, Evidence: clearly(tile("9s"), models.Point{}, 0)})
 	h.change(watch.Change{Kind: watch.Gone, Area: watch.Area{Use: calibration.HandZone, Place: 1}})
-	if now := h.slots[len(h.slots)-1]; now.gone || now.q != last.q {
-		t.Errorf("the last tile of the hand is %v now", now.q)
-	}
-}
-
-func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
-	hand := func(text string) models.Hand {
-		tiles, err := models.ParseTiles(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return models.Hand{Concealed: tiles}
-	}
-	s := ShownHand{Hands: []Shown{{Hand: hand("123456789m1122p"), Chance: .4}, {Hand: hand("123456789m1123p"), Chance: .35}, {Hand: hand("123456789m1133p"), Chance: .25}}}
-	d, _ := s.settle(map[int]float64{0: 1}, func(h *Shown) string {
-		if slices.Contains(h.Concealed, tile("3p")) {
-			return "8"
-		}
-		return "0"
-	})
-	if d.Concealed[12] != tile("3p") || d.Concealed[11] != tile("2p") || d.Error < .39 || d.Error > .41 {
-		t.Errorf("settled as %v with error %.3f, want 1123p with .4", d.Concealed, d.Error)
-	}
-}
-
-// byTiles is a book that pays hands by their last tile.
-type byTiles struct{ anyBook }
-
-func (byTiles) Pays(_ models.Seat, hand *Shown, _ *Verdict) string {
-	return hand.Concealed[len(hand.Concealed)-1].String()
-}
-
-// TestAShownHandIsToldByAllHistories claims that a hand is as doubtful as the histories make it
-// that may be: by what was melded in each, and whether it was shown at all.
-func TestAShownHandIsToldByAllHistories(t *testing.T) {
-	way := func(text string, history int) Shown {
-		tiles, err := models.ParseTiles(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Shown{Hand: models.Hand{Concealed: tiles}, Chance: 1, history: history}
-	}
-	for name, c := range map[string]struct {
-		shown []ShownHand
-		error float64
-	}{
-		"the same in both":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1122p", 1)}}}, 0},
-		"paid otherwise in one":    {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1133p", 1)}}}, .2},
-		"not shown in one":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
-		"shown in the other alone": {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 1)}}}, .2},
-		"a tile short in one":      {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m112p", 1)}}}, .2},
-		"two of one history":       {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}, {Place: 3, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
-	} {
-		e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: Exhausted, shares: map[int]float64{0: .8, 1: .2}}}, Shown: c.shown}
-		if s := e.Settle(byTiles{}); s.Error < c.error-1e-9 || s.Error > c.error+1e-9 {
-			t.Errorf("%s: error %.3f, want %.3f", name, s.Error, c.error)
-		}
+	if now := h.seen.Slots[len(h.seen.Slots)-1]; now.Gone || now.Q != last.Q {
+		t.Errorf("the last tile of the hand is %v now", now.Q)
 	}
 }
 
@@ -1072,9 +935,9 @@ func TestACallThatNobodySawLiesApartFromTheHand(t *testing.T) {
 		}
 		hand[13].At.X += apart + 40
 		h.laid(1, hand...)
-		beam, weights := h.now()
+		beam, weights := h.beam.Now()
 		for i, b := range beam {
-			if b.players[0].callGaps > 0 {
+			if b.Players[0].CallGaps > 0 {
 				chance += weights[i]
 			}
 		}
@@ -1135,9 +998,9 @@ func TestADiscardLikeTheLastOneIsAnotherWhereItLiesElsewhere(t *testing.T) {
 		lay("1m", 200)
 		lay("2z", 0)
 		lay("2z", away)
-		histories, chances := h.now()
-		for i := range histories {
-			chance += chances[i] * float64(histories[i].players[2].discards)
+		held, chances := h.beam.Now()
+		for i := range held {
+			chance += chances[i] * float64(held[i].Players[2].Discards)
 		}
 		return chance
 	}
@@ -1154,38 +1017,13 @@ func TestATileThatWasCoveredFillsTheGapBeforeItWasSeen(t *testing.T) {
 		h.river(4, "4m", false)
 		h.river(1, "9m", false)
 		c := watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.RiverZone, Place: 3}, Evidence: clearly(tile("3m"), models.Point{}, 2), Clear: clear}
+		before := h.Fit()
 		h.change(c)
-		before, after := h.beams[len(h.beams)-2].kept[0].logp, h.beams[len(h.beams)-1].kept[0].logp
-		return after - before
+		return h.Fit() - before
 	}
 	covered, seen := fill(9*time.Second), fill(19*time.Second)
 	if covered < seen+3 {
 		t.Errorf("a tile that was covered changes the log-likelihood by %.2f, one whose place was seen empty by %.2f", covered, seen)
-	}
-}
-
-// byFrom is a book in which it matters alone from whom the tile came.
-type byFrom struct{ anyBook }
-
-func (byFrom) Of(v *Verdict) string {
-	if len(v.Wins) == 0 {
-		return "drawn"
-	}
-	return fmt.Sprint(v.Wins[0].From)
-}
-
-func TestDoubtsAreTheErrorByItsCauses(t *testing.T) {
-	won := func(chance float64, from models.Place, tile models.Tile) Verdict {
-		return Verdict{Chance: chance, How: models.Wins, Wins: []Won{{Place: 1, From: from, Win: models.Win{Tile: tile}}}}
-	}
-	e := Ending{Verdicts: []Verdict{won(.8, 2, tile("1m")), won(.1, 2, tile("2m")), won(.06, 3, tile("1m"))}, Rest: .04}
-	s := e.Settle(byFrom{})
-	doubts := e.Doubts(&s, byFrom{})
-	if len(doubts) != 2 || doubts[0].What != "from" || doubts[1].What != "nothing listed" {
-		t.Fatalf("doubts %v", doubts)
-	}
-	if sum := doubts[0].Error + doubts[1].Error; sum < s.Error-1e-9 || sum > s.Error+1e-9 {
-		t.Errorf("doubts %v of an error of %v", doubts, s.Error)
 	}
 }
 
@@ -1202,36 +1040,16 @@ func TestTheIndicatorOfAKongMayBeToldBeforeIt(t *testing.T) {
 		}
 		h.river(1, "1m", false)
 		h.river(2, "2m", false)
-		beam, weights := h.now()
+		beam, weights := h.beam.Now()
 		two := 0.0
 		for i, b := range beam {
-			if b.dora == 2 {
+			if b.Dora == 2 {
 				two += weights[i]
 			}
 		}
 		if (two > .995) != kong {
 			t.Errorf("a kong follows: %v; two indicators are believed with %.4f", kong, two)
 		}
-	}
-}
-
-// TestWhoHasDeclaredRiichiShowsTheHandAfterTheLastTile claims that of two players, one of whom may
-// have declared riichi with a discard that nobody saw, it is not the one who shows no hand.
-func TestWhoHasDeclaredRiichiShowsTheHandAfterTheLastTile(t *testing.T) {
-	h := history{}
-	h.end.how, h.end.reason = models.DrawnGame, Exhausted
-	h.end.shown = [models.Places]int16{none, 7, none, none}
-	h.players[1].riichi = 1
-	if cost := h.unexplained(); cost != 0 {
-		t.Errorf("who shows the hand costs %.2f", cost)
-	}
-	h.players[2].riichi = 1
-	if cost := h.unexplained(); cost > log(.05) {
-		t.Errorf("who shows no hand costs %.2f", cost)
-	}
-	h.end.reason = FourRiichi
-	if cost := h.unexplained(); cost != 0 {
-		t.Errorf("where the hand was stopped it costs %.2f", cost)
 	}
 }
 
@@ -1256,7 +1074,7 @@ func TestAMeldBeforeAHandIsLaidDownStaysOne(t *testing.T) {
 			h.Hear(&c)
 		}
 		h.Hear(&laid)
-		return slices.ContainsFunc(h.sights, func(s sight) bool { return s.act == meldSeen })
+		return slices.ContainsFunc(h.seen.Sights, func(s evidence.Sight) bool { return s.Act == evidence.MeldSeen })
 	}
 	if !called(1800 * time.Millisecond) {
 		t.Error("a chow is taken for a part of the hand that was laid down 1.8 s later")

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"sort"
 
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // Figure is one prior with what was counted for it.
 type Figure struct {
-	// Name is that of the field of [play.Priors], with its index where it is a list.
+	// Name is that of the field of [prior.Figures], with its index where it is a list.
 	Name     string
 	Standard float64
 	// Seen and Of are how often it was so, and of how many cases, in the hands that are fitted to
@@ -33,7 +33,7 @@ type Figure struct {
 
 // Counts are the figures that were counted so far.
 type Counts struct {
-	standard play.Priors
+	standard prior.Figures
 	order    []string
 	figures  map[string]*Figure
 	rows     [2][]row
@@ -42,7 +42,7 @@ type Counts struct {
 }
 
 // New begins to count beside some priors.
-func New(standard play.Priors) *Counts {
+func New(standard prior.Figures) *Counts {
 	return &Counts{standard: standard, figures: map[string]*Figure{}}
 }
 
@@ -79,9 +79,9 @@ func (c *Counts) Figures() (all []Figure) {
 		}
 		all = append(all, *f)
 	}
-	for i := range fields.NumField() {
-		name := fields.Type().Field(i).Name
-		switch value := fields.Field(i); value.Kind() {
+	for _, field := range reflect.VisibleFields(fields.Type()) {
+		name := field.Name
+		switch value := fields.FieldByIndex(field.Index); value.Kind() {
 		case reflect.Float64:
 			each(name, value.Float())
 		case reflect.Array:
@@ -95,9 +95,7 @@ func (c *Counts) Figures() (all []Figure) {
 
 // Unseen names the priors that are numbers and of which nothing was counted: they are assumed.
 func (c *Counts) Unseen() (names []string) {
-	fields := reflect.TypeFor[play.Priors]()
-	for i := range fields.NumField() {
-		f := fields.Field(i)
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[prior.Figures]()) {
 		if f.Type.Kind() == reflect.Float64 && c.figures[f.Name] == nil && (f.Name != "Row" || len(c.lengths) == 0) && (f.Name != "StickDelay" || len(c.delays) == 0) {
 			names = append(names, f.Name)
 		}

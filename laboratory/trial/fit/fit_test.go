@@ -13,7 +13,7 @@ import (
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -28,7 +28,7 @@ func figure(t *testing.T, c *Counts, name string) Figure {
 }
 
 func TestEveryFigureIsCountedFromWhatHappened(t *testing.T) {
-	c := New(play.Standard())
+	c := New(prior.Standard())
 	c.Record(0, &models.Record{Rules: "riichi", Events: []models.Move{
 		{Do: models.Draw, Place: 1}, {Do: models.Discarded, Place: 1},
 		{Do: models.CalledPung, Place: 3, From: 1}, {Do: models.Discarded, Place: 3},
@@ -48,7 +48,7 @@ func TestEveryFigureIsCountedFromWhatHappened(t *testing.T) {
 }
 
 func TestWhatTheEyeMissesAndDoublesIsCounted(t *testing.T) {
-	c := New(play.Standard())
+	c := New(prior.Standard())
 	var lay []film.Event
 	for i := range 5 {
 		at := float64(10 * (i + 1))
@@ -104,7 +104,7 @@ func TestFlowersAndBacksOfWhichNothingIsToldAreCounted(t *testing.T) {
 		c.LogLike[tile] = 10
 		return c
 	}
-	c := New(play.Standard())
+	c := New(prior.Standard())
 	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{told(models.NewTile(models.Dots, 1), 0), told(models.Back, 1), told(flower, 1)}})
 	for name, want := range map[string][2]float64{"MissedFlower": {1, 2}, "BacksUnseen": {0, 1}} {
 		if f := figure(t, c, name); f.Seen[0] != want[0] || f.Of[0] != want[1] {
@@ -124,7 +124,7 @@ func TestSticksAreCountedByTheRiichiTheyFollow(t *testing.T) {
 	stick := func(place models.Place, seconds int) watch.Change {
 		return watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Rest: time.Duration(seconds) * time.Second}
 	}
-	c := New(play.Standard())
+	c := New(prior.Standard())
 	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{stick(1, 12), stick(4, 25), {Kind: watch.Laid}, stick(3, 41)}})
 	for name, want := range map[string][2]float64{
 		"StickMissed": {1, 2}, // the third riichi was won on
@@ -145,7 +145,7 @@ func TestSticksAreCountedByTheRiichiTheyFollow(t *testing.T) {
 func TestTheShareOfSortedHandsIsFound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, share := range []float64{0, .5} {
-		c := New(play.Standard())
+		c := New(prior.Standard())
 		for n := range 30 {
 			var tiles models.Tiles
 			for range 13 {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/evidence"
 )
 
 // row is a hand that was laid, with how many times as likely it is in a sorted hand, by Astray.
@@ -17,7 +17,7 @@ var astray = [...]float64{.001, .003, .01, .02, .03, .05, .08, .12, .2}
 func (c *Counts) Row(n int, tiles models.Tiles) {
 	var r row
 	for i, often := range astray {
-		r[i] = play.Order(tiles, often)
+		r[i] = evidence.Order(tiles, often)
 	}
 	c.rows[half(n)] = append(c.rows[half(n)], r)
 }

@@ -9,7 +9,7 @@ import (
 	"jantaku/laboratory/scene/film"
 	"jantaku/laboratory/trial"
 	"jantaku/models"
-	"jantaku/vision/play"
+	"jantaku/vision/play/evidence"
 	"jantaku/vision/watch"
 )
 
@@ -293,7 +293,7 @@ func (h *hand) wonOn(event int) bool {
 func turnedOf(tiles []*models.Evidence, place models.Place) models.Side {
 	row := slices.Clone(tiles)
 	slices.SortFunc(row, func(a, b *models.Evidence) int {
-		return cmp.Compare(play.Along(a.At, place.Index()), play.Along(b.At, place.Index()))
+		return cmp.Compare(evidence.Along(a.At, place.Index()), evidence.Along(b.At, place.Index()))
 	})
 	for i, e := range row {
 		if sideways(&e.Pose, place) {
@@ -441,8 +441,8 @@ func (h *hand) rows() {
 		for _, is := range melds {
 			sets += count(is)
 		}
-		h.share("OutOfRow", count(play.SetsAmong(inHand, place, h.standard.Row) > 0), 1)
-		off := sets - play.SetsAmong(all, place, h.standard.Row)
+		h.share("OutOfRow", count(evidence.SetsAmong(inHand, place, h.standard.Row) > 0), 1)
+		off := sets - evidence.SetsAmong(all, place, h.standard.Row)
 		h.share("OutOfRow", min(sets, max(off, -off)), sets)
 		h.gaps(inHand, place)
 	}
@@ -450,9 +450,11 @@ func (h *hand) rows() {
 
 // gaps notes how far apart the tiles of one row lie.
 func (h *hand) gaps(row []models.Pose, place int) {
-	slices.SortFunc(row, func(a, b models.Pose) int { return cmp.Compare(play.Along(a.At, place), play.Along(b.At, place)) })
+	slices.SortFunc(row, func(a, b models.Pose) int {
+		return cmp.Compare(evidence.Along(a.At, place), evidence.Along(b.At, place))
+	})
 	for i := 1; i < len(row); i++ {
-		gap := play.Along(row[i].At, place) - play.Along(row[i-1].At, place)
+		gap := evidence.Along(row[i].At, place) - evidence.Along(row[i-1].At, place)
 		h.lengths = append(h.lengths, gap)
 	}
 }

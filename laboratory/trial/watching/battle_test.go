@@ -13,7 +13,7 @@ import (
 	"jantaku/scoring/books"
 	"jantaku/scoring/course"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // TestAHandThatGoesOnAfterAWinIsBookedWhole tells hands of Sichuan as an eye without faults would. It
@@ -53,7 +53,7 @@ func TestAHandThatGoesOnAfterAWinIsBookedWhole(t *testing.T) {
 			}
 			told := trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(3, 4))).Changes
 			came := func(without int) (string, []string) {
-				d, err := by.daemon(game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, nil)
+				d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

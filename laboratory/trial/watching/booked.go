@@ -15,7 +15,8 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/course"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -37,7 +38,7 @@ type position models.MatchState
 func (p position) Table() (models.MatchState, bool) { return models.MatchState(p), true }
 
 // daemon begins a hand by a game; what it is in doubt about is written to out where that is wanted.
-func (t *Trial) daemon(game *play.Game, start play.Start, out io.Writer) (*daemon, error) {
+func (t *Trial) daemon(game *prior.Game, start prior.Start, out io.Writer) (*daemon, error) {
 	if !t.Verbose {
 		out = io.Discard
 	}
@@ -97,11 +98,11 @@ func (d *daemon) hears(changes []watch.Change, anew bool) {
 
 // ends begins another hand, and gives what would have been booked without a word of this one:
 // nil where somebody is asked.
-func (d *daemon) ends() *play.Verdict {
+func (d *daemon) ends() *verdict.Verdict {
 	d.ended(d.follow.Begins(context.Background(), true, time.Now()))
 	if d.drawn != nil && d.drawn.Sure >= 1-d.maxError && len(d.courses) == 0 {
 		o := &d.drawn.Outcome
-		return &play.Verdict{How: models.DrawnGame, Reason: fmt.Sprint(o.Ending, o.Reason), Riichi: o.Riichi, Nagashi: o.Nagashi}
+		return &verdict.Verdict{How: models.DrawnGame, Reason: fmt.Sprint(o.Ending, o.Reason), Riichi: o.Riichi, Nagashi: o.Nagashi}
 	}
 	var all *device.Course // that of who was told last: others who win on the tile join whom is booked
 	for _, c := range d.courses {
@@ -115,12 +116,12 @@ func (d *daemon) ends() *play.Verdict {
 	if all == nil {
 		return nil
 	}
-	v := &play.Verdict{How: models.Wins, Riichi: all.Sticks}
+	v := &verdict.Verdict{How: models.Wins, Riichi: all.Sticks}
 	for _, at := range all.Winners {
 		if d.courses[at] == nil {
 			return nil
 		}
-		v.Wins = append(v.Wins, play.Won{Place: at, From: d.courses[at].From, Win: d.courses[at].Win})
+		v.Wins = append(v.Wins, verdict.Won{Place: at, From: d.courses[at].From, Win: d.courses[at].Win})
 	}
 	return v
 }
@@ -221,12 +222,12 @@ func readyRightly(book scoring.Ruleset, told []models.Ready, truth *trial.Truth)
 			places = append(places, r.Place)
 		}
 		last := truth.Record.Events[len(truth.Record.Events)-1]
-		return truth.Verdict.How == models.Wins || truth.Verdict.Reason != play.Exhausted ||
+		return truth.Verdict.How == models.Wins || truth.Verdict.Reason != prior.Exhausted ||
 			slices.Equal(slices.Sorted(slices.Values(last.Ready)), slices.Sorted(slices.Values(places)))
 	}
 	for i := range models.Places {
 		at := models.PlaceAt(i)
-		if slices.ContainsFunc(truth.Verdict.Wins, func(w play.Won) bool { return w.Place == at }) {
+		if slices.ContainsFunc(truth.Verdict.Wins, func(w verdict.Won) bool { return w.Place == at }) {
 			continue
 		}
 		seat := at.SeatFor(truth.Record.Dealer)
@@ -248,7 +249,7 @@ func statesOf(book scoring.Ruleset, truth *trial.Truth) map[models.Place]models.
 	inspector, ok := book.(scoring.Inspector)
 	for i := range models.Places {
 		at := models.PlaceAt(i)
-		if !ok || slices.ContainsFunc(truth.Verdict.Wins, func(w play.Won) bool { return w.Place == at }) {
+		if !ok || slices.ContainsFunc(truth.Verdict.Wins, func(w verdict.Won) bool { return w.Place == at }) {
 			continue
 		}
 		look, err := inspector.Inspect(models.Hand{Concealed: truth.Hands[i], Melds: truth.Melds[i]}, truth.Voids[i])

@@ -15,7 +15,7 @@ import (
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // TestWhatTheDaemonWouldBookIsComparedWithTheTruth claims that a hand told without faults is
@@ -62,7 +62,7 @@ func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
 	by := Trial{Book: book, Match: models.Match{Rules: "riichi", Profile: "tenhou"}, MaxError: layout.DefaultOptions().MaxError}
 	came := func(told, truth *trial.Truth, without int) string {
 		r := told.Record
-		d, err := by.daemon(game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, nil)
+		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,8 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -170,7 +171,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *model
 		return filmHand{}, err
 	}
 	s := shot.Start
-	start := play.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
+	start := prior.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
 	w := NewHand(t.Book, game, start, t.MaxError)
 	daemon, err := t.daemon(game, start, out)
 	if err != nil {
@@ -201,7 +202,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *model
 	told.Sights, told.Tiles = trial.Sights(shot.Truth, seen.changes)
 	told.Came, told.Booked = t.judge(w, last, &settled, truth), daemon.judge(truth)
 	if told.Came != "untouched" {
-		told.Differs = play.Differ(settled.Best, &truth.Verdict)
+		told.Differs = verdict.Differ(settled.Best, &truth.Verdict)
 		if t.Verbose || told.Came == "wrong" {
 			t.explain(out, &told, &settled, truth)
 		}
@@ -210,7 +211,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *model
 }
 
 // judge says whether a hand was published rightly, asked about, or published wrongly.
-func (t *FilmTrial) judge(w *Hand, last *Last, s *play.Settlement, truth *trial.Truth) string {
+func (t *FilmTrial) judge(w *Hand, last *Last, s *verdict.Settlement, truth *trial.Truth) string {
 	if last.Status != models.Accepted {
 		return "asked"
 	}
@@ -222,10 +223,10 @@ func (t *FilmTrial) judge(w *Hand, last *Last, s *play.Settlement, truth *trial.
 }
 
 // explain tells in what a hand differs from the truth.
-func (t *FilmTrial) explain(out io.Writer, hand *filmHand, s *play.Settlement, truth *trial.Truth) {
+func (t *FilmTrial) explain(out io.Writer, hand *filmHand, s *verdict.Settlement, truth *trial.Truth) {
 	fmt.Fprintf(out, "%s %s: error %.4f, needs %v, %d events right, %d missed, %d false\n", hand.Came, hand.ID, hand.Error, hand.Needs, hand.Right, hand.Missed, hand.False)
 	for _, name := range hand.Differs {
-		fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+		fmt.Fprintf(out, "  %s: %s, truly %s\n", name, verdict.FactOf(s.Best, name), verdict.FactOf(&truth.Verdict, name))
 	}
 	for i := range hand.Sights {
 		fmt.Fprintf(out, "  %v\n", &hand.Sights[i])

@@ -8,6 +8,8 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -82,7 +84,7 @@ func (w *Hand) Hears(changes []watch.Change) (final []models.Move) {
 }
 
 // Ends tells the hand, and the events that had not become final.
-func (w *Hand) Ends() (rest []models.Move, hand *Last, settled play.Settlement) {
+func (w *Hand) Ends() (rest []models.Move, hand *Last, settled verdict.Settlement) {
 	ending := w.play.End()
 	for _, e := range w.play.Events()[min(w.told, len(w.play.Events())):] {
 		rest = append(rest, e.Move)
@@ -105,13 +107,13 @@ func (w *Hand) Ends() (rest []models.Move, hand *Last, settled play.Settlement) 
 	case len(hand.Needs) == 0:
 		fact := settled.Doubt()
 		hand.Needs = append(hand.Needs, fact)
-		hand.Asks = &Ask{fact, [2]string{play.FactOf(settled.Best, fact), play.FactOf(settled.Rival, fact)}}
+		hand.Asks = &Ask{fact, [2]string{verdict.FactOf(settled.Best, fact), verdict.FactOf(settled.Rival, fact)}}
 	}
 	return rest, hand, settled
 }
 
 // fill scores the likeliest verdict.
-func (w *Hand) fill(hand *Last, s *play.Settlement) {
+func (w *Hand) fill(hand *Last, s *verdict.Settlement) {
 	if s.Best == nil {
 		return
 	}
@@ -153,14 +155,14 @@ func (w *Hand) fill(hand *Last, s *play.Settlement) {
 }
 
 // NewHand begins a hand; maxError is the probability of a wrong score that may be published.
-func NewHand(book scoring.Ruleset, game *play.Game, start play.Start, maxError float64) *Hand {
-	return &Hand{book: book, play: play.New(game, start, play.Standard()), maxError: maxError}
+func NewHand(book scoring.Ruleset, game *prior.Game, start prior.Start, maxError float64) *Hand {
+	return &Hand{book: book, play: play.New(game, start, prior.Standard()), maxError: maxError}
 }
 
 // play checks what a film says about its hand.
-func (s *Start) play() (play.Start, error) {
+func (s *Start) play() (prior.Start, error) {
 	if s.Dealer < 1 || s.Dealer > models.Places {
-		return play.Start{}, fmt.Errorf("dealer %d is no place", s.Dealer)
+		return prior.Start{}, fmt.Errorf("dealer %d is no place", s.Dealer)
 	}
-	return play.Start{ID: s.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}, nil
+	return prior.Start{ID: s.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}, nil
 }

@@ -17,7 +17,7 @@ import (
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -53,7 +53,7 @@ func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := NewHand(book, game, play.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks}, layout.DefaultOptions().MaxError)
+		w := NewHand(book, game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks}, layout.DefaultOptions().MaxError)
 		told := 0
 		for _, c := range trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(9, uint64(i)))).Changes {
 			told += len(w.Hears([]watch.Change{c}))
@@ -87,7 +87,7 @@ func TestAnEmptyTableIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := NewHand(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
+	w := NewHand(book, game, prior.Start{Dealer: 1, Round: models.East}, .005)
 	w.Hears([]watch.Change{{Kind: watch.Warned, Warning: watch.LensCovered}})
 	if _, last, _ := w.Ends(); last.Status != models.Failed || len(last.Needs) == 0 || len(last.Warned) != 1 {
 		t.Errorf("an empty table is told as %+v", last)
@@ -108,7 +108,7 @@ func TestAHandThatIsCutOffIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := NewHand(book, game, play.Start{Dealer: 1, Round: models.East}, .005)
+	w := NewHand(book, game, prior.Start{Dealer: 1, Round: models.East}, .005)
 	for i := range 20 {
 		c := watch.Change{Kind: watch.Added, Set: i + 1, Spot: watch.Spot(i + 1), Rest: time.Duration(i+1) * 2 * time.Second}
 		c.Area = watch.Area{Use: calibration.RiverZone, Place: models.PlaceAt(i)}

@@ -18,7 +18,7 @@ import (
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // shortHands writes the shortest real hands that somebody won and that fit into a file, so many.
@@ -69,7 +69,7 @@ func tenhou(t *testing.T) Trial {
 		t.Fatal(err)
 	}
 	return Trial{Book: book, Match: models.Match{Rules: "riichi", Profile: "tenhou"}, MaxError: layout.DefaultOptions().MaxError,
-		Game: func(tiles int) (*play.Game, error) { return tracker.GameOf("riichi", "tenhou", nil, tiles) }}
+		Game: func(tiles int) (*prior.Game, error) { return tracker.GameOf("riichi", "tenhou", nil, tiles) }}
 }
 
 // TestIncidentsAreNeverBookedWrongly tells real hands with one incident each. What can be told apart is booked unasked, what
@@ -99,7 +99,7 @@ func TestIncidentsAreNeverBookedWrongly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tally := playTally{questions: map[string]int{}, booked: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
-			one := PlayTrial{Trial: tenhou(t), Games: shortHands(t, n, c.fits), Seed: 3, Priors: play.Standard(), Faults: trial.Faults{Incidents: c.with, StickDelay: 3}, Booked: true}
+			one := PlayTrial{Trial: tenhou(t), Games: shortHands(t, n, c.fits), Seed: 3, Priors: prior.Standard(), Faults: trial.Faults{Incidents: c.with, StickDelay: 3}, Booked: true}
 			if err := one.streams(&bytes.Buffer{}, &tally); err != nil {
 				t.Fatal(err)
 			}

@@ -12,7 +12,7 @@ import (
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/vision/layout"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -59,7 +59,7 @@ func TestAFlowerThatIsToldLateIsBookedAsOneThatIsNot(t *testing.T) {
 				i++
 			}
 		}
-		d, err := by.daemon(game, play.Start{ID: r.ID, Dealer: 1, Round: models.East}, nil)
+		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: 1, Round: models.East}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,8 @@ import (
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
 
@@ -28,7 +30,7 @@ type Trial struct {
 	// Match is one of the book, with its profile and options.
 	Match models.Match
 	// Game gives what following depends on in the book, for walls of so many tiles.
-	Game     func(tiles int) (*play.Game, error)
+	Game     func(tiles int) (*prior.Game, error)
 	MaxError float64 // a hand that is more in doubt is asked about
 	Verbose  bool
 	Progress usageerror.Progress
@@ -42,7 +44,7 @@ type PlayTrial struct {
 	Seed   uint64
 	Limit  int
 	Wall   int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
-	Priors play.Priors
+	Priors prior.Figures
 	Faults trial.Faults
 	// Booked judges also what the daemon's follower would book; of films it always is.
 	Booked bool
@@ -50,8 +52,8 @@ type PlayTrial struct {
 
 // heard is a hand as an eye told it, and as it was.
 type heard struct {
-	game    *play.Game
-	start   play.Start
+	game    *prior.Game
+	start   prior.Start
 	changes []watch.Change
 	truth   *trial.Truth
 }
@@ -124,7 +126,7 @@ func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
 		}
 		tally.hands++
 		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
-		start := play.Start{ID: r.ID, Dealer: stream.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
+		start := prior.Start{ID: r.ID, Dealer: stream.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
 		h := heard{&of, start, stream.Changes, truth}
 		t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
@@ -236,14 +238,14 @@ func (t *PlayTrial) hand(out io.Writer, h *heard, tally *playTally) {
 }
 
 // judge counts a hand as untouched, asked about or wrong.
-func (t *PlayTrial) judge(out io.Writer, truth *trial.Truth, e *play.Ending, s *play.Settlement, tally *playTally) {
+func (t *PlayTrial) judge(out io.Writer, truth *trial.Truth, e *verdict.Ending, s *verdict.Settlement, tally *playTally) {
 	book, told := t.Book, s.Error <= t.MaxError && len(s.Needs) == 0
 	right := s.Best != nil && tracker.BookEffects{Book: book}.Of(s.Best) == tracker.BookEffects{Book: book}.Of(&truth.Verdict)
 	for i := range s.Shown {
 		tally.shownTold.Judge(1-s.Shown[i].Error, shownRightly(book, s.Shown[i:i+1], truth))
 	}
 	right = right && othersRightly(book, s.Shown, truth)
-	differ := play.Differ(s.Best, &truth.Verdict)
+	differ := verdict.Differ(s.Best, &truth.Verdict)
 	r := truth.Record
 	if len(s.Needs) == 0 {
 		tally.handsTold.Judge(1-s.Error, right)
@@ -257,7 +259,7 @@ func (t *PlayTrial) judge(out io.Writer, truth *trial.Truth, e *play.Ending, s *
 		tally.wrong++
 		fmt.Fprintf(out, "WRONG %s error %.5f differs in %v\n", r.ID, s.Error, differ)
 		for _, name := range differ {
-			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, verdict.FactOf(s.Best, name), verdict.FactOf(&truth.Verdict, name))
 		}
 		return
 	}
@@ -275,20 +277,20 @@ func (t *PlayTrial) judge(out io.Writer, truth *trial.Truth, e *play.Ending, s *
 		for i := range min(len(e.Verdicts), 4) {
 			v := &e.Verdicts[i]
 			fmt.Fprintf(out, "   %.5f %q\n", v.Chance, tracker.BookEffects{Book: book}.Of(v))
-			for _, name := range play.Differ(v, s.Best) {
-				fmt.Fprintf(out, "      %s %s, not %s\n", name, play.FactOf(v, name), play.FactOf(s.Best, name))
+			for _, name := range verdict.Differ(v, s.Best) {
+				fmt.Fprintf(out, "      %s %s, not %s\n", name, verdict.FactOf(v, name), verdict.FactOf(s.Best, name))
 			}
 		}
 		fmt.Fprintf(out, "   rest %.5f pruned %.6f; in doubt: %v\n", e.Rest, e.Pruned, e.Doubts(s, tracker.BookEffects{Book: book}))
 		fmt.Fprintf(out, "asked %s about %s, error %.4f, right %v, rival %v, differs in %v\n", r.ID, about, s.Error, right, rival, differ)
 		for _, name := range differ {
-			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, play.FactOf(s.Best, name), play.FactOf(&truth.Verdict, name))
+			fmt.Fprintf(out, "  %s: %s, truly %s\n", name, verdict.FactOf(s.Best, name), verdict.FactOf(&truth.Verdict, name))
 		}
 	}
 }
 
 // weigh shares the error of a hand among the ways in which it may be wrong.
-func (t *PlayTrial) weigh(tally *playTally, e *play.Ending, s *play.Settlement, truth *trial.Truth, right bool) {
+func (t *PlayTrial) weigh(tally *playTally, e *verdict.Ending, s *verdict.Settlement, truth *trial.Truth, right bool) {
 	effects, told := tracker.BookEffects{Book: t.Book}, s.Error <= t.MaxError && len(s.Needs) == 0
 	sum, masses := 0.0, map[string]float64{}
 	for _, d := range e.Doubts(s, effects) {
@@ -325,18 +327,18 @@ func (t *PlayTrial) weigh(tally *playTally, e *play.Ending, s *play.Settlement, 
 	case effects.Of(&truth.Verdict) == effects.Of(s.Best):
 		of("shown").true++
 	default:
-		of(strings.Join(play.Differ(s.Best, &truth.Verdict), " ")).true++
+		of(strings.Join(verdict.Differ(s.Best, &truth.Verdict), " ")).true++
 	}
 }
 
 // shownRightly reports whether the hands of those who did not win are paid as they should be.
-func shownRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.Truth) bool {
+func shownRightly(book scoring.Ruleset, hands []verdict.SettledHand, truth *trial.Truth) bool {
 	effects := tracker.BookEffects{Book: book}
 	for i := range hands {
 		shown := &hands[i]
 		at := shown.Place.Index()
-		told := play.Shown{Hand: shown.Hand, Seen: shown.Seen}
-		true := play.Shown{Hand: models.Hand{Concealed: truth.Hands[at], Melds: truth.Melds[at]}, Seen: truth.Seen[at]}
+		told := verdict.Shown{Hand: shown.Hand, Seen: shown.Seen}
+		true := verdict.Shown{Hand: models.Hand{Concealed: truth.Hands[at], Melds: truth.Melds[at]}, Seen: truth.Seen[at]}
 		if effects.Pays(shown.Seat, &told, &truth.Verdict) != effects.Pays(shown.Seat, &true, &truth.Verdict) {
 			return false
 		}
@@ -346,7 +348,7 @@ func shownRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.T
 
 // inspectedRightly reports whether, after the last tile, the hands of all who did not win were seen to
 // stand as they truly do.
-func inspectedRightly(book scoring.Inspector, hands []play.SettledHand, truth *trial.Truth) bool {
+func inspectedRightly(book scoring.Inspector, hands []verdict.SettledHand, truth *trial.Truth) bool {
 	if truth.Verdict.How != models.DrawnGame {
 		return true
 	}
@@ -365,7 +367,7 @@ func inspectedRightly(book scoring.Inspector, hands []play.SettledHand, truth *t
 
 // othersRightly reports whether those who did not win are paid as they should be: the hands that were
 // shown, and that no other truly waits.
-func othersRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.Truth) bool {
+func othersRightly(book scoring.Ruleset, hands []verdict.SettledHand, truth *trial.Truth) bool {
 	if inspector, ok := book.(scoring.Inspector); ok {
 		return inspectedRightly(inspector, hands, truth)
 	}
@@ -379,11 +381,11 @@ func othersRightly(book scoring.Ruleset, hands []play.SettledHand, truth *trial.
 	return shownRightly(book, hands, truth) && readyRightly(book, told, truth)
 }
 
-func (y *playTally) count(e *play.Ending, truth *trial.Truth) {
+func (y *playTally) count(e *verdict.Ending, truth *trial.Truth) {
 	for _, f := range e.Facts() {
 		n := y.facts[f.Name]
-		y.factsTold.Judge(f.Chance, f.Value == play.FactOf(&truth.Verdict, f.Name))
-		switch right := f.Value == play.FactOf(&truth.Verdict, f.Name); {
+		y.factsTold.Judge(f.Chance, f.Value == verdict.FactOf(&truth.Verdict, f.Name))
+		switch right := f.Value == verdict.FactOf(&truth.Verdict, f.Name); {
 		case f.Chance < .99:
 			n[2]++
 		case right:

@@ -9,7 +9,7 @@ import (
 
 	"jantaku/internal/tracker"
 	"jantaku/scoring/books"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 )
 
 // Hands with flowers are played with walls that hold them, whether or not anybody says so; walls
@@ -34,7 +34,7 @@ func TestWallsHoldTheFlowersThatRecordsLay(t *testing.T) {
 		"136, without flowers": {136, 136, "record h lays flowers"},
 	} {
 		var walls []int
-		trial := PlayTrial{Games: games, Priors: play.Standard(), Trial: Trial{Book: book, Game: func(tiles int) (*play.Game, error) {
+		trial := PlayTrial{Games: games, Priors: prior.Standard(), Trial: Trial{Book: book, Game: func(tiles int) (*prior.Game, error) {
 			walls = append(walls, tiles)
 			return tracker.GameOf("lingque-29", "", nil, tiles)
 		}}}

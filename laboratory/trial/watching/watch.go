@@ -17,7 +17,7 @@ import (
 	"jantaku/scoring"
 	"jantaku/vision"
 	"jantaku/vision/camera"
-	"jantaku/vision/play"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
 
@@ -32,7 +32,7 @@ type Watcher struct {
 }
 
 // Hand begins the hand of a film by a rule book; the game is what following depends on in it.
-func (s *Start) Hand(book scoring.Ruleset, game *play.Game, maxError float64) (*Hand, error) {
+func (s *Start) Hand(book scoring.Ruleset, game *prior.Game, maxError float64) (*Hand, error) {
 	begins, err := s.play()
 	if err != nil {
 		return nil, err

@@ -1,9 +1,12 @@
-package play
+package verdict
 
 import (
+	"math"
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/play/evidence"
+	"jantaku/vision/play/histories"
 )
 
 // Event is one event of the course as it is believed now.
@@ -23,24 +26,28 @@ const (
 	finalChance = .95
 )
 
-// course is what was told so far.
-type course struct {
+// Course is what was told so far of the likeliest history.
+type Course struct {
+	*histories.Beam
 	events []Event
 }
 
-// Events is the course so far, in order. Callers must not change it.
-func (p *Play) Events() []Event { return p.told.events }
+// NewCourse begins to tell the histories of a beam.
+func NewCourse(beam *histories.Beam) *Course { return &Course{Beam: beam} }
 
-// update tells the likeliest history anew. An event that reads otherwise than it was told
+// Events is the course so far, in order. Callers must not change it.
+func (c *Course) Events() []Event { return c.events }
+
+// Update tells the likeliest history anew. An event that reads otherwise than it was told
 // keeps its number of revisions and adds one.
-func (c *course) update(p *Play) {
-	beam, weights := p.now()
-	c.tell(p, beam[0], beam, weights)
+func (c *Course) Update() {
+	beam, weights := c.Now()
+	c.retell(beam[0], beam, weights)
 }
 
-// tell tells the course of a history; how likely each event is say the histories of a beam.
-func (c *course) tell(p *Play, h *history, beam []*history, weights []float64) {
-	now := p.events(h, beam, weights)
+// retell tells the course of a history; how likely each event is say the histories of a beam.
+func (c *Course) retell(h *histories.History, beam []*histories.History, weights []float64) {
+	now := c.describe(h, beam, weights)
 	for i := range now {
 		e := &now[i]
 		was := slices.IndexFunc(c.events, func(o Event) bool { return o.Sight == e.Sight && o.Sight >= 0 && same(o.Do, e.Do) })
@@ -57,11 +64,13 @@ func (c *course) tell(p *Play, h *history, beam []*history, weights []float64) {
 	c.events = now
 }
 
-// makeRoom renumbers what was told for a sight that comes before others.
-func (c *course) makeRoom(at int) {
-	for i := range c.events {
-		if c.events[i].Sight >= at {
-			c.events[i].Sight++
+// MakeRoom renumbers what was told for sights that came before others, one after the other.
+func (c *Course) MakeRoom(inserted []int) {
+	for _, at := range inserted {
+		for i := range c.events {
+			if c.events[i].Sight >= at {
+				c.events[i].Sight++
+			}
 		}
 	}
 }
@@ -76,27 +85,27 @@ func (e *Event) equal(o *Event) bool {
 		slices.Equal(e.With, o.With) && slices.Equal(e.Tiles, o.Tiles)
 }
 
-// events tells a history, and how likely each event is by those of a beam.
-func (p *Play) events(h *history, beam []*history, weights []float64) []Event {
-	told := h.deeds()
+// describe tells a history, and how likely each event is by those of a beam.
+func (c *Course) describe(h *histories.History, beam []*histories.History, weights []float64) []Event {
+	told := h.Deeds()
 	chances := make([]float64, len(told))
 	const most = 24 // histories further down change no confidence that anybody sees
 	for i, h := range beam[:min(len(beam), most)] {
-		p.agree(told, h.deeds(), weights[i], chances)
+		agree(told, h.Deeds(), weights[i], chances)
 	}
 	var all []Event
 	for i, m := range told {
-		move, sure := p.tell(&m)
+		move, sure := c.tell(&m)
 		move.Confidence = min(1, chances[i]*sure)
-		e := Event{Move: move, Sight: int(m.sight)}
+		e := Event{Move: move, Sight: int(m.Sight)}
 		e.Final = len(told)-i > settled && chances[i] >= finalChance
-		if m.do == models.Wins && i > 0 && told[i-1].do == models.Wins && told[i-1].from == m.from && told[i-1].slot == m.slot {
+		if m.Do == models.Wins && i > 0 && told[i-1].Do == models.Wins && told[i-1].From == m.From && told[i-1].Slot == m.Slot {
 			last := &all[len(all)-1]
 			last.Wins = append(last.Wins, e.Wins...)
 			continue
 		}
-		if m.do == models.TurnedDora && m.ends {
-			p.tellUra(all, move.Tile)
+		if m.Do == models.TurnedDora && m.Ends {
+			tellUra(all, move.Tile)
 			continue
 		}
 		all = append(all, e)
@@ -105,7 +114,7 @@ func (p *Play) events(h *history, beam []*history, weights []float64) []Event {
 }
 
 // tellUra writes an ura indicator into the win before it.
-func (p *Play) tellUra(all []Event, tile models.Tile) {
+func tellUra(all []Event, tile models.Tile) {
 	for i := range all {
 		if all[i].Do == models.Wins {
 			all[i].Ura = append(all[i].Ura, tile)
@@ -114,7 +123,7 @@ func (p *Play) tellUra(all []Event, tile models.Tile) {
 }
 
 // agree adds the weight of a history to every told move that it has, too.
-func (p *Play) agree(told, other []move, weight float64, chances []float64) {
+func agree(told, other []histories.Move, weight float64, chances []float64) {
 	type key struct {
 		do          models.Deed
 		place, from int8
@@ -122,11 +131,11 @@ func (p *Play) agree(told, other []move, weight float64, chances []float64) {
 		sight       int16
 		nth         int
 	}
-	count := func(moves []move, each func(i int, k key)) {
+	count := func(moves []histories.Move, each func(i int, k key)) {
 		nth := map[key]int{}
 		for i, m := range moves {
-			k := key{m.do, m.place, m.from, m.riichi, m.sight, 0}
-			if m.slot == unseen {
+			k := key{m.Do, m.Place, m.From, m.Riichi, m.Sight, 0}
+			if m.Slot == unseen {
 				k.sight = unseen
 			}
 			nth[k]++
@@ -144,64 +153,67 @@ func (p *Play) agree(told, other []move, weight float64, chances []float64) {
 }
 
 // tell writes a move as the record has it, and how sure its tiles are.
-func (p *Play) tell(m *move) (models.Move, float64) {
-	out := models.Move{Do: m.do, Riichi: m.riichi}
-	if m.place >= 0 {
-		out.Place = models.PlaceAt(int(m.place))
+func (c *Course) tell(m *histories.Move) (models.Move, float64) {
+	out := models.Move{Do: m.Do, Riichi: m.Riichi}
+	if m.Place >= 0 {
+		out.Place = models.PlaceAt(int(m.Place))
 	}
-	if m.sight >= 0 {
-		t := p.sights[m.sight].rest
+	if m.Sight >= 0 {
+		t := c.Sights[m.Sight].Rest
 		out.T = &t
 	}
 	sure := 1.0
-	switch m.do {
+	switch m.Do {
 	case models.Discarded, models.LaidFlower, models.TurnedDora, models.MadeAdded:
-		out.Tile, sure = p.face(m.slot)
+		out.Tile, sure = c.face(m.Slot)
 		if sure < certainFace {
-			out.Or = p.rival(m.slot)
+			out.Or = c.rival(m.Slot)
 		}
 	case models.CalledChow, models.CalledPung, models.CalledKong:
-		out.From = models.PlaceAt(int(m.from))
-		sure = p.tellSet(m, &out)
+		out.From = models.PlaceAt(int(m.From))
+		sure = c.tellSet(m, &out)
 	case models.MadeConcealed:
-		sure = p.tellSet(m, &out)
+		sure = c.tellSet(m, &out)
 		out.Tiles, out.Tile, out.With = out.With, models.NoTile, nil
 	case models.Wins:
-		tile, chance := p.face(m.slot)
-		w := models.Winning{Place: out.Place, From: models.PlaceAt(int(m.from))}
-		if m.slot >= 0 {
+		tile, chance := c.face(m.Slot)
+		w := models.Winning{Place: out.Place, From: models.PlaceAt(int(m.From))}
+		if m.Slot >= 0 {
 			w.Tile, sure = tile, chance
 		}
 		out.Wins, out.Place, out.Riichi = []models.Winning{w}, 0, false
 	case models.DrawnGame:
-		out.Reason = p.reason(m)
+		out.Reason = c.reason()
 	}
 	return out, sure
 }
 
-func (p *Play) reason(*move) string { return p.beams[len(p.beams)-1].kept[0].end.reason }
+func (c *Course) reason() string {
+	beam, _ := c.Now()
+	return beam[0].End.Reason
+}
 
 // face is the likeliest tile of a slot with its probability; Unknown for one that nobody saw, or could read.
-func (p *Play) face(slot int32) (models.Tile, float64) {
-	if slot < 0 || p.slots[slot].blank {
+func (c *Course) face(slot int32) (models.Tile, float64) {
+	if slot < 0 || c.Slots[slot].Blank {
 		return models.Unknown, 0
 	}
-	first, _ := best(&p.slots[slot].q)
-	return first, p.slots[slot].q[first]
+	first, _ := evidence.Best(&c.Slots[slot].Q)
+	return first, c.Slots[slot].Q[first]
 }
 
 // certainFace is the probability from which on no other tile is told beside the seen one.
 const certainFace = .9995
 
 // rival is the next likely tile of a slot; NoTile for one that nobody saw, or could read.
-func (p *Play) rival(slot int32) models.Tile {
-	if slot < 0 || p.slots[slot].blank {
+func (c *Course) rival(slot int32) models.Tile {
+	if slot < 0 || c.Slots[slot].Blank {
 		return models.NoTile
 	}
-	q := p.slots[slot].q
-	first, _ := best(&q)
+	q := c.Slots[slot].Q
+	first, _ := evidence.Best(&q)
 	q[first] = 0
-	second, chance := best(&q)
+	second, chance := evidence.Best(&q)
 	if chance == 0 {
 		return models.NoTile
 	}
@@ -209,26 +221,26 @@ func (p *Play) rival(slot int32) models.Tile {
 }
 
 // tellSet writes the tiles of a call: the claimed one and those beside it.
-func (p *Play) tellSet(m *move, out *models.Move) float64 {
-	if m.sight < 0 {
-		out.Tile, _ = p.face(m.claimed)
+func (c *Course) tellSet(m *histories.Move, out *models.Move) float64 {
+	if m.Sight < 0 {
+		out.Tile, _ = c.face(m.Claimed)
 		return 0
 	}
-	all := p.options(p.sights[m.sight].slots, int(m.claimed), m.do)
+	all := c.Options(c.Sights[m.Sight].Slots, int(m.Claimed), m.Do)
 	if len(all) == 0 {
 		return 0
 	}
 	total, top := log(0), 0
 	for i := range all {
-		total = addLogs(total, all[i].logp)
-		if all[i].logp > all[top].logp {
+		total = evidence.AddLogs(total, all[i].Logp)
+		if all[i].Logp > all[top].Logp {
 			top = i
 		}
 	}
-	out.With = slices.Clone(all[top].tiles)
-	out.Tile = all[top].claim
-	if m.do == models.MadeConcealed {
-		sure := exp(all[top].logp - total)
+	out.With = slices.Clone(all[top].Tiles)
+	out.Tile = all[top].Claim
+	if m.Do == models.MadeConcealed {
+		sure := math.Exp(all[top].Logp - total)
 		if sure < .5 { // all lie face down
 			out.With = slices.Repeat(models.Tiles{models.Unknown}, models.Copies)
 		}
@@ -236,7 +248,7 @@ func (p *Play) tellSet(m *move, out *models.Move) float64 {
 	}
 	if out.Tile == models.NoTile { // nobody saw the discard: of a pung it is known all the same
 		out.Tile = models.Unknown
-		if m.do != models.CalledChow {
+		if m.Do != models.CalledChow {
 			out.Tile = out.With[0].Kind()
 		}
 	}
@@ -245,26 +257,26 @@ func (p *Play) tellSet(m *move, out *models.Move) float64 {
 	} else if len(out.With) > 0 {
 		out.With = out.With[:len(out.With)-1]
 	}
-	return exp(all[top].logp - total)
+	return math.Exp(all[top].Logp - total)
 }
 
 // Record is the hand as it would be kept, by the likeliest course: what nobody saw is
 // Unknown or absent.
-func (p *Play) Record() *models.Record {
-	r := &models.Record{ID: p.start.ID, Rules: p.game.Rules, Profile: p.game.Profile, Dealer: p.start.Dealer,
-		Round: p.start.Round, Honba: p.start.Honba, Sticks: p.start.Sticks, Scores: p.start.Scores}
-	if p.game.Riichi {
-		red := p.game.Red
+func (c *Course) Record() *models.Record {
+	r := &models.Record{ID: c.Start.ID, Rules: c.Game.Rules, Profile: c.Game.Profile, Dealer: c.Start.Dealer,
+		Round: c.Start.Round, Honba: c.Start.Honba, Sticks: c.Start.Sticks, Scores: c.Start.Scores}
+	if c.Game.Riichi {
+		red := c.Game.Red
 		r.Red = &red
 	}
 	begun := false
-	for _, e := range p.told.events {
+	for _, e := range c.events {
 		if e.Do == models.TurnedDora && !begun && len(r.Dora) == 0 {
 			r.Dora = append(r.Dora, e.Tile)
 			continue
 		}
 		begun = begun || e.Do == models.Discarded
-		e.Photos = p.photosOf(e.Sight)
+		e.Photos = c.PhotosOf(e.Sight)
 		r.Events = append(r.Events, e.Move)
 	}
 	return r

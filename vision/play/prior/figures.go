@@ -1,18 +1,26 @@
-package play
+package prior
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
 )
 
-// Priors are how often things happen at a table and in the eye, as probabilities. "Counted" are those
+// Figures are how often things happen at a table and in the eye, as probabilities. "Counted" are those
 // that play fit counts; how often is said as Standard has it, with 95 % bounds where they are wide.
 // Records are 350 real riichi hands and 300 of the program's players, 60 of each book; films are 40
 // drawn hands of hardness 0.5, brisk, 5 of them with a heap; photographs show 157 rows of hands.
-type Priors struct {
+type Figures struct {
+	Players
+	Sticks
+	Lying
+	Eye
+	Search
+}
+
+// Players are how often people do something at the table.
+type Players struct {
 	// Call is how often a discard is claimed for a meld; Chow, Pung and Kong are the shares
 	// among the calls. Counted: 1,463 of 31,642; 765, 696 and 2 of 1,463.
 	Call, Chow, Pung, Kong float64
@@ -34,9 +42,6 @@ type Priors struct {
 	Withdrawn float64
 	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
 	Exposed float64
-	// RiichiBack is how often who has declared riichi takes the stick and the riichi back, TurnedBack how often the tile is turned
-	// straight with it. Assumed.
-	RiichiBack, TurnedBack float64
 	// Closed is how often a hand stays closed after a win until the end, where the game goes on. The book of the
 	// league says so, clubs differ. Assumed.
 	Closed float64
@@ -58,6 +63,26 @@ type Priors struct {
 	// NotReady is how much less often than one that waits a hand that does not is shown after
 	// the last tile, where only those that wait are. Assumed.
 	NotReady float64
+	// Pushed is how often a turn begins with a tile of its player's pung being pushed. Assumed.
+	Pushed float64
+	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left. Assumed.
+	Overdrawn float64
+	// After is how often, once a hand has ended, tiles are moved about, change by change. Counted in
+	// films, where nobody does: 0 of 303; assumed for people.
+	After float64
+	// Stray is how often, after a hand has been won, one of the discards is taken from its river.
+	// Counted: 0 of 4 (at most .5).
+	Stray float64
+	// IndicatorMoved is how often a winner moves the indicator from what is turned up below it, and it is seen elsewhere. Assumed: of
+	// six films of it by another renderer two did.
+	IndicatorMoved float64
+	// Heaps is how many clubs lay their discards in a heap. Assumed; it shows within a few discards, of which
+	// half lie sideways in a heap and hardly any in rows.
+	Heaps float64
+}
+
+// Sticks are how riichi is declared: by a tile that lies sideways, and a stick.
+type Sticks struct {
 	// Crooked is how often a tile lies sideways though nothing is declared, and Straight how
 	// often a riichi tile does not. Counted in films, which draw no such habit: 0 of 600 (at most
 	// .006), 0 of 8 (at most .3); assumed for people: one discard in ten hands. What is believed below
@@ -65,7 +90,7 @@ type Priors struct {
 	// no stick is seen, and nothing where one is.
 	Crooked, Straight float64
 	// InView is how likely a club of which nothing is known lays its riichi sticks where the camera sees
-	// them; others put them into a tray. Assumed. A table teaches it from hand to hand, see [Play.InView],
+	// them; others put them into a tray. Assumed. A table teaches it from hand to hand, see InView of the play,
 	// and it is never believed more than all but LearnedInView.
 	InView, LearnedInView float64
 	// StickDelay is after how many seconds a riichi stick lies there on average, once the discard that
@@ -82,9 +107,13 @@ type Priors struct {
 	// declared (.5 with a first discard, .98 with a late one), so that it is asked about; beside a tile that lies sideways it
 	// weighs nothing.
 	StickIdle float64
-	// Heaps is how many clubs lay their discards in a heap. Assumed; it shows within a few discards, of which
-	// half lie sideways in a heap and hardly any in rows.
-	Heaps float64
+	// RiichiBack is how often who has declared riichi takes the stick and the riichi back, TurnedBack how often the tile is turned
+	// straight with it. Assumed.
+	RiichiBack, TurnedBack float64
+}
+
+// Lying is how tiles lie that somebody laid, in heaps, melds, hands and flowers.
+type Lying struct {
 	// Elsewhere is how often a discard of a heap lies before another player than its own. Counted: 5
 	// of 34 (.06 to .3).
 	Elsewhere float64
@@ -95,7 +124,31 @@ type Priors struct {
 	// where that is the custom; Misturned how often toward somebody else. Counted: 12 of 38 (.2 to
 	// .5), among films in which nobody ever turns one; 0 of 38 (at most .09).
 	Unturned, Misturned float64
+	// ThreeShown is how often a concealed kong lies with three faces up, as a pung does. Assumed, and rather low
+	// for the books of Yuque (XOOO, OOOX among its ways) and Lingque (one to three down); films draw none so.
+	ThreeShown float64
+	// FlowerApart is how often a flower lies away from those of its owner. Counted: 0 of 15 (at most
+	// .2), drawn as the books tell players to lay them; clubs are assumed to do nearly so.
+	FlowerApart float64
+	// OutOfRow is how often three tiles of a laid hand that are no meld lie as one does, and how
+	// often a meld lies as tiles of the hand do. Row is how many millimetres apart tiles of one
+	// Row lie at most: the drawn one is laid half a tile aside. Counted: of 388 tiles the next was 40.5
+	// mm away at most; 10 of 64 melds and hands lay otherwise (.09 to .26), which OutOfRow is too
+	// sure of: it stands for two habits, of which each needs a figure of its own.
+	OutOfRow, Row float64
+	// Sorted is how often a hand that is laid down is sorted, Astray how often a tile of a
+	// Sorted hand stands elsewhere. Counted: 79 of 157 rows (.43 to .58), of which .12 stands elsewhere;
+	// together they make the rows that were left out 3.4 nats likelier each than no order does. Of 224
+	// hands told with faults 82 are told without a question instead of 62; of 96 that were claimed
+	// to be wrong with less than .01 none was, of 61 with .01 to .1 four (2.2 expected).
+	Sorted, Astray float64
+	// Apart is by how many millimetres more than the other gaps of a laid hand the gap
+	// beside the drawn tile is wider where it tells something at all.
+	Apart float64
+}
 
+// Eye is how often the eye tells what is not so, or does not tell what is.
+type Eye struct {
 	// Missed is how often the eye does not tell of a discard, MissedMeld of a meld. Counted: 0 of 643
 	// (at most .006), 0 of 38 (at most .09). Real tables are harder than drawn ones: Missed stays higher.
 	Missed, MissedMeld float64
@@ -105,9 +158,6 @@ type Priors struct {
 	// BacksUnseen is how often the eye does not tell of all backs of a concealed kong. Counted: 3 of 4 in films
 	// of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
 	BacksUnseen float64
-	// ThreeShown is how often a concealed kong lies with three faces up, as a pung does. Assumed, and rather low
-	// for the books of Yuque (XOOO, OOOX among its ways) and Lingque (one to three down); films draw none so.
-	ThreeShown float64
 	// MissedFlower is how often the eye tells nothing of a flower, not even at the end, nor that something lies
 	// there. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
 	// are read alike, 0 of 3,120 (at most .001); of discards that lay there to the end 3 of 13,920.
@@ -119,54 +169,26 @@ type Priors struct {
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
 	Doubled, False, FalseGone float64
-	// Pushed is how often a turn begins with a tile of its player's pung being pushed. Assumed.
-	Pushed float64
 	// Unread is how often of a tile is told that something lies there and not what, UnreadFalse how often,
 	// per change, that is told where no tile lies. Counted in films before it was told: of 255 flowers one
 	// was not read, of 4,653 other tiles three; since it has to look like a tile's paper, in eleven films of
 	// which 18 false ones had been told, 0 of some 900 changes (at most .004). Unread is assumed higher, as
 	// Missed is.
 	Unread, UnreadFalse float64
-	// FlowerApart is how often a flower lies away from those of its owner. Counted: 0 of 15 (at most
-	// .2), drawn as the books tell players to lay them; clubs are assumed to do nearly so.
-	FlowerApart float64
 	// Late is how often a change is told after the one that followed it. Counted: 0 of 643 (at most .006).
 	Late float64
 	// ClearFalse is how often the eye saw a place as before though a tile lay there already. Assumed.
 	ClearFalse float64
 	// Blind is how often a discard is missed while the eye had warned of trouble. Assumed.
 	Blind float64
-	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left. Assumed.
-	Overdrawn float64
-	// After is how often, once a hand has ended, tiles are moved about, change by change. Counted in
-	// films, where nobody does: 0 of 303; assumed for people.
-	After float64
-	// Stray is how often, after a hand has been won, one of the discards is taken from its river.
-	// Counted: 0 of 4 (at most .5).
-	Stray float64
-	// OutOfRow is how often three tiles of a laid hand that are no meld lie as one does, and how
-	// often a meld lies as tiles of the hand do. Row is how many millimetres apart tiles of one
-	// row lie at most: the drawn one is laid half a tile aside. Counted: of 388 tiles the next was 40.5
-	// mm away at most; 10 of 64 melds and hands lay otherwise (.09 to .26), which OutOfRow is too
-	// sure of: it stands for two habits, of which each needs a figure of its own.
-	OutOfRow, Row float64
-	// IndicatorMoved is how often a winner moves the indicator from what is turned up below it, and it is seen elsewhere. Assumed: of
-	// six films of it by another renderer two did.
-	IndicatorMoved float64
-	// Sorted is how often a hand that is laid down is sorted, Astray how often a tile of a
-	// sorted hand stands elsewhere. Counted: 79 of 157 rows (.43 to .58), of which .12 stands elsewhere;
-	// together they make the rows that were left out 3.4 nats likelier each than no order does. Of 224
-	// hands told with faults 82 are told without a question instead of 62; of 96 that were claimed
-	// to be wrong with less than .01 none was, of 61 with .01 to .1 four (2.2 expected).
-	Sorted, Astray float64
 	// Known is how sure one reading may be at most: every face keeps at least
-	// exp(-Known) of the likelihood of the best. 15 leaves 1.4e-5 to all other faces together;
+	// math.Exp(-Known) of the likelihood of the best. 15 leaves 1.4e-5 to all other faces together;
 	// of 10,591 drawn river tiles with a claimed error below 1 % none was wrong.
 	Known float64
-	// Apart is by how many millimetres more than the other gaps of a laid hand the gap
-	// beside the drawn tile is wider where it tells something at all.
-	Apart float64
+}
 
+// Search is how many histories are kept.
+type Search struct {
 	// Beam is how many histories are kept while a hand is played, Wide how many at its end.
 	Beam, Wide int
 	// Widest is how many are kept at its end while those that would be let go with one sight are
@@ -183,20 +205,30 @@ type Priors struct {
 // Standard are the priors of play at a real table, with an eye as good as it was measured
 // on drawn tables. Those of the eye that were not measured (Doubled, False, FalseGone, Late)
 // are assumed, and what they cost is measured with trial.Usual.
-func Standard() Priors {
-	return Priors{
-		Call: .046, Chow: .52, Pung: .477, Kong: .003,
-		OwnKong: .002, Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003, WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, RiichiBack: .005, TurnedBack: .75,
-		NineTerminals: .5, Closed: .5, LetPass: .01, FalseWin: .003, Ready: 12, NotReady: .003,
-		Crooked: .002, Straight: .005,
-		InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02, StickFalse: 1e-6, StickIdle: 1e-6, StickTaken: .02,
-		Heaps: .02, Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01,
-		Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, ThreeShown: .05, MissedFlower: .0002, GoneUnseen: .01, Doubled: .005, False: .0005, FalseGone: .0005, Pushed: .0005,
-		Unread: .004, UnreadFalse: .002, FlowerApart: .01, Late: .005, ClearFalse: .001, Blind: .3, Overdrawn: .001, After: .3, Stray: .05,
-		OutOfRow: .01, IndicatorMoved: .3, Row: 50,
-		Sorted: .54, Astray: .12,
-		Known: 15, Apart: 4,
-		Beam: 48, Wide: 600, Widest: 2400, Spread: 1e-5, Depth: 20, Tail: 1e-7,
+func Standard() Figures {
+	return Figures{
+		Players: Players{
+			Call: .046, Chow: .52, Pung: .477, Kong: .003, OwnKong: .002,
+			Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003,
+			WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, Closed: .5, NineTerminals: .5, LetPass: .01,
+			FalseWin: .003, Ready: 12, NotReady: .003, Pushed: .0005, Overdrawn: .001, After: .3, Stray: .05,
+			IndicatorMoved: .3, Heaps: .02,
+		},
+		Sticks: Sticks{
+			Crooked: .002, Straight: .005, InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02,
+			StickFalse: 1e-6, StickTaken: .02, StickIdle: 1e-6, RiichiBack: .005, TurnedBack: .75,
+		},
+		Lying: Lying{
+			Elsewhere: .15, OtherArm: .05, Unturned: .3, Misturned: .01, ThreeShown: .05, FlowerApart: .01, OutOfRow: .01,
+			Row: 50, Sorted: .54, Astray: .12, Apart: 4,
+		},
+		Eye: Eye{
+			Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, MissedFlower: .0002, GoneUnseen: .01, Doubled: .005,
+			False: .0005, FalseGone: .0005, Unread: .004, UnreadFalse: .002, Late: .005, ClearFalse: .001, Blind: .3, Known: 15,
+		},
+		Search: Search{
+			Beam: 48, Wide: 600, Widest: 2400, Spread: 1e-5, Depth: 20, Tail: 1e-7,
+		},
 	}
 }
 
@@ -214,8 +246,3 @@ func SetNumber(of any, text string) error {
 	field.SetFloat(number)
 	return nil
 }
-
-func exp(x float64) float64 { return math.Exp(x) }
-
-// log is the natural logarithm, bounded so that nothing is impossible.
-func log(p float64) float64 { return math.Log(max(p, 1e-12)) }

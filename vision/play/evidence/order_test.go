@@ -1,4 +1,4 @@
-package play
+package evidence
 
 import (
 	"math"
@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/play/prior"
 )
 
 // rowOf are faces read well, but for one that may as well be another.
-func rowOf(tiles models.Tiles, doubtful int, other models.Tile) (row []*faces) {
+func rowOf(tiles models.Tiles, doubtful int, other models.Tile) (row []*Faces) {
 	const misread = 1e-5
 	for i, t := range tiles {
-		q := &faces{}
+		q := &Faces{}
 		for f := models.Tile(1); int(f) <= models.Kinds; f++ {
 			q[f] = misread / models.Kinds
 		}
@@ -33,7 +34,7 @@ func rowOf(tiles models.Tiles, doubtful int, other models.Tile) (row []*faces) {
 }
 
 func TestInASortedHandATileIsWhatItsNeighboursLeave(t *testing.T) {
-	priors := Standard()
+	priors := prior.Standard()
 	priors.Sorted, priors.Astray = .9, .01
 	for name, c := range map[string]struct {
 		hand     string
@@ -87,7 +88,7 @@ func TestOrderTellsHowLikelyAHandIsSorted(t *testing.T) {
 
 // Sequences drawn as the model says must be told with the chances that it claims.
 func TestTheOrderOfAHandClaimsWhatIsTrue(t *testing.T) {
-	priors := Standard()
+	priors := prior.Standard()
 	priors.Sorted, priors.Astray = .5, .05
 	customs := arrangements()
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -116,7 +117,7 @@ func TestTheOrderOfAHandClaimsWhatIsTrue(t *testing.T) {
 		for _, v := range got {
 			sum += v
 		}
-		first, _ := best(&got)
+		first, _ := Best(&got)
 		claimed += 1 - got[first]/sum
 		if first != tiles[at] {
 			wrong++
@@ -133,4 +134,12 @@ func sortBy(tiles models.Tiles, a *arrangement) {
 			tiles[j], tiles[j-1] = tiles[j-1], tiles[j]
 		}
 	}
+}
+
+func tile(text string) models.Tile {
+	tiles, err := models.ParseTiles(text)
+	if err != nil || len(tiles) != 1 {
+		panic("no tile: " + text)
+	}
+	return tiles[0]
 }

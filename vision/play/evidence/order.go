@@ -1,10 +1,11 @@
-package play
+package evidence
 
 import (
 	"math"
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/play/prior"
 )
 
 // mostStray is how many tiles of a sorted hand may stand out of order.
@@ -56,54 +57,8 @@ func permutations(of []int) (all [][]int) {
 	return all
 }
 
-// sort weighs the faces of a hand that was laid down by those that stand beside them: most
-// players keep their hands sorted, and whether this one is shows in all its tiles.
-func (t *table) sort(place int) {
-	if t.priors.Sorted == 0 {
-		return
-	}
-	row := slices.Clone(t.hands[place])
-	if i := t.apart(row, place); i >= 0 {
-		row = slices.Delete(row, i, i+1)
-	}
-	if len(row) < 4 { // says nothing of a custom
-		return
-	}
-	slices.SortFunc(row, func(a, b int) int {
-		switch d := Along(t.slots[a].at, place) - Along(t.slots[b].at, place); {
-		case d < 0:
-			return -1
-		case d > 0:
-			return 1
-		}
-		return 0
-	})
-	faces := make([]*faces, len(row))
-	for i, slot := range row {
-		faces[i] = &t.slots[slot].q
-	}
-	if !slices.ContainsFunc(faces, doubtful) {
-		return
-	}
-	weigh := orderly(faces, t.customs, &t.priors)
-	for i, slot := range row {
-		sum := 0.0
-		for f := range weigh[i] {
-			sum += weigh[i][f]
-		}
-		if sum > 0 {
-			for f := range weigh[i] {
-				t.slots[slot].q[f] = weigh[i][f] / sum
-			}
-		}
-	}
-}
-
-// doubtful reports whether a face is worth weighing further.
-func doubtful(q *faces) bool {
-	first, _ := best(q)
-	return q[first] < sure
-}
+// Orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its order; see orderly.
+func (p *Seen) Orderly(row []*Faces) []Faces { return orderly(row, p.customs, &p.Priors) }
 
 // orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its
 // order, up to a factor; those that are clear stay as they are.
@@ -111,8 +66,8 @@ func doubtful(q *faces) bool {
 // A hand is unsorted, or follows one of the customs: then its faces are some number of draws in
 // order, of n! sequences that one in which they stand so, and each tile strays from it by
 // chance. Of equal tiles the factor 1/m! is taken as 1/2 for each after the first.
-func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
-	weighed := make([]faces, len(row))
+func orderly(row []*Faces, customs []arrangement, p *prior.Figures) []Faces {
+	weighed := make([]Faces, len(row))
 	for i, q := range row {
 		for f := range q {
 			weighed[i][f] = q[f] * (1 - p.Sorted)
@@ -122,7 +77,7 @@ func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
 	for _, a := range fitting(row, customs) {
 		o := newOrdering(row, a, p)
 		for i, q := range row {
-			if doubtful(q) {
+			if Doubtful(q) {
 				o.weigh(i, share, &weighed[i])
 			}
 		}
@@ -133,13 +88,13 @@ func orderly(row []*faces, customs []arrangement, p *Priors) []faces {
 // Order is how many times as likely tiles lie in a row, from one end to the other, in a sorted hand
 // of which each tile is astray so often than in one that is not sorted.
 func Order(row models.Tiles, astray float64) float64 {
-	faces := make([]*faces, len(row))
+	faces := make([]*Faces, len(row))
 	for i, t := range row {
 		faces[i] = certain(t)
 	}
 	customs, sum := arrangements(), 0.0
 	for _, a := range fitting(faces, customs) {
-		o := newOrdering(faces, a, &Priors{Astray: astray})
+		o := newOrdering(faces, a, &prior.Figures{Lying: prior.Lying{Astray: astray}})
 		for s, last := range o.before[len(row)] {
 			all := 0.0
 			for _, w := range last {
@@ -152,8 +107,8 @@ func Order(row models.Tiles, astray float64) float64 {
 }
 
 // certain is a face without a doubt.
-func certain(t models.Tile) *faces {
-	q := &faces{}
+func certain(t models.Tile) *Faces {
+	q := &Faces{}
 	q[t] = 1
 	return q
 }
@@ -162,11 +117,11 @@ func certain(t models.Tile) *faces {
 // tile that is not clear most likely shows is not asked: a misread one would choose the customs
 // that agree with it, and the hands in which it is another would count only those of their customs
 // that are among them.
-func fitting(row []*faces, customs []arrangement) (all []*arrangement) {
+func fitting(row []*Faces, customs []arrangement) (all []*arrangement) {
 	var clear []models.Tile
 	for _, q := range row {
-		if !doubtful(q) {
-			first, _ := best(q)
+		if !Doubtful(q) {
+			first, _ := Best(q)
 			clear = append(clear, first)
 		}
 	}
@@ -200,15 +155,15 @@ func inOrder(tiles []models.Tile, a *arrangement) (most int) {
 // the last face in order among the first i tiles, of which s stray; after[i][s] by the first
 // in order from tile i on. Index 0 is for none yet.
 type ordering struct {
-	row           []*faces
+	row           []*Faces
 	a             *arrangement
 	stray         float64
-	before, after [][mostStray + 1]faces
+	before, after [][mostStray + 1]Faces
 }
 
-func newOrdering(row []*faces, a *arrangement, p *Priors) *ordering {
+func newOrdering(row []*Faces, a *arrangement, p *prior.Figures) *ordering {
 	n := len(row)
-	o := &ordering{row: row, a: a, stray: p.Astray, before: make([][mostStray + 1]faces, n+1), after: make([][mostStray + 1]faces, n+1)}
+	o := &ordering{row: row, a: a, stray: p.Astray, before: make([][mostStray + 1]Faces, n+1), after: make([][mostStray + 1]Faces, n+1)}
 	o.before[0][0][0], o.after[n][0][0] = 1, 1
 	for i := range n {
 		o.step(&o.before[i], &o.before[i+1], row[i], false)
@@ -218,7 +173,7 @@ func newOrdering(row []*faces, a *arrangement, p *Priors) *ordering {
 }
 
 // step goes on by one tile.
-func (o *ordering) step(from, to *[mostStray + 1]faces, tile *faces, backward bool) {
+func (o *ordering) step(from, to *[mostStray + 1]Faces, tile *Faces, backward bool) {
 	all := 0.0
 	for _, q := range tile {
 		all += q
@@ -239,7 +194,7 @@ func (o *ordering) step(from, to *[mostStray + 1]faces, tile *faces, backward bo
 }
 
 // upTo sums what may stand before each number, or after it.
-func (o *ordering) upTo(from *faces, backward bool) (sums [42]float64) {
+func (o *ordering) upTo(from *Faces, backward bool) (sums [42]float64) {
 	for f, w := range from {
 		if at := o.a[f]; at > 0 {
 			sums[at] += w
@@ -261,7 +216,7 @@ func (o *ordering) upTo(from *faces, backward bool) (sums [42]float64) {
 }
 
 // weigh adds, for every face of tile i, the weight of the hands that have it.
-func (o *ordering) weigh(i int, share float64, to *faces) {
+func (o *ordering) weigh(i int, share float64, to *Faces) {
 	n := len(o.row)
 	for s, before := range o.before[i] {
 		sums := o.upTo(&before, false)
@@ -292,74 +247,3 @@ func (o *ordering) weigh(i int, share float64, to *faces) {
 }
 
 func factorial(n int) float64 { return math.Gamma(float64(n) + 1) }
-
-// spacing is how tiles of a set lie beside each other, in widths of a tile. Counted in films: neighbours lie
-// 1.00 ± .027 apart (763), and 1.18 ± .045 where one of them is turned (416).
-type spacing struct {
-	// turned is by how much a turned tile is longer, to each side.
-	turned float64
-	// off is the spread of a gap, for each tile of it: the width of a tile is known but roughly, so
-	// that more is believed than was counted.
-	off float64
-	// unlike is the share of sets that lie otherwise.
-	unlike float64
-	// width is that of a tile, mm, while fewer than enough lie beside each other.
-	width  float64
-	enough int
-	// called and own are how two faces lie of a pung and of a concealed kong whose other tiles were not
-	// seen. Those of a pung lie beside each other or, of three times one, around the other, which may be turned.
-	// Those of a kong are its middle or, as films and clubs have it about as often, its ends.
-	called, own []lain
-}
-
-// lain is how often two faces lie so many tiles apart.
-type lain struct{ often, tiles float64 }
-
-func usualSpacing() spacing {
-	const turned = .18
-	return spacing{
-		turned: turned, off: .05, unlike: .001, width: 26, enough: 8,
-		called: []lain{{2. / 3, 1}, {2. / 9, 2}, {1. / 9, 2 + 2*turned}}, own: []lain{{.6, 1}, {.4, 3}},
-	}
-}
-
-// apartBy is how much better two faces lie as far apart as those of a set than as tiles without a relation.
-func (p *Play) apartBy(s *sight, do models.Deed) float64 {
-	k := usualSpacing()
-	ways := k.called
-	if do == models.MadeConcealed {
-		ways = k.own
-	}
-	a, b := &p.slots[s.slots[0]], &p.slots[s.slots[1]]
-	gap := math.Abs(Along(a.at, s.place)-Along(b.at, s.place))/p.width - k.turned*(a.side+b.side)
-	anyhow := k.width / setReach // a density, as far as tiles of a set reach
-	sum := k.unlike * anyhow
-	for _, w := range ways {
-		sigma := k.off * w.tiles
-		off := (gap - w.tiles) / sigma
-		sum += (1 - k.unlike) * w.often * math.Exp(-off*off/2) / sigma / math.Sqrt(2*math.Pi)
-	}
-	return log(sum) - log(anyhow)
-}
-
-// tileWidth is about how wide a tile is, mm: as far as most have one beside them.
-func (p *Play) tileWidth() float64 {
-	k := usualSpacing()
-	var gaps []float64
-	for i := range p.slots {
-		nearest := math.Inf(1)
-		for j := range p.slots {
-			if i != j && p.slots[i].place == p.slots[j].place {
-				nearest = min(nearest, math.Hypot(p.slots[i].at.X-p.slots[j].at.X, p.slots[i].at.Y-p.slots[j].at.Y))
-			}
-		}
-		if nearest > k.width/2 && nearest < 1.5*k.width { // another tile, and beside it
-			gaps = append(gaps, nearest)
-		}
-	}
-	if len(gaps) < k.enough {
-		return k.width
-	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
-}

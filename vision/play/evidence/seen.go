@@ -1,0 +1,162 @@
+// Package evidence is what is seen of a hand: the tiles that lay somewhere, with the likelihood of every face
+// ([Slot]), and what happened to them, in order ([Sight]). It says how well tiles go together as a set, a hand or a
+// row, and nothing of who did what.
+package evidence
+
+import (
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/play/prior"
+	"jantaku/vision/watch"
+)
+
+// What is neither a slot, nor a place, nor a sight, and a tile that nobody saw.
+const (
+	None   = -1
+	Unseen = -2
+)
+
+// Seen is all that was seen of a hand: the tiles that lay somewhere, and what happened to them, in order.
+type Seen struct {
+	Game   *prior.Game
+	Start  prior.Start
+	Priors prior.Figures
+	Prior  Faces // of a tile drawn from the whole set
+
+	Slots    []Slot
+	Spots    map[watch.Spot]int
+	winning  [models.Places]int // slots of winning tiles laid apart, none
+	Sights   []Sight
+	inserted []int // where the last change put sights before others
+	blind    bool
+	Width    float64            // of a tile, mm, about
+	fits     map[setKey]float64 // of sets
+	melded   map[setKey]models.Meld
+	won      map[string]bool // what the book lets win, of those that were asked about
+	customs  []arrangement
+	photos   map[watch.Spot][]string // that show a tile, by their sums
+}
+
+// New begins a hand of which nothing was seen.
+func New(g *prior.Game, s prior.Start, priors prior.Figures) *Seen {
+	p := &Seen{Game: g, Start: s, Priors: priors, Prior: uniform(g),
+		Spots: map[watch.Spot]int{}, fits: map[setKey]float64{}, melded: map[setKey]models.Meld{}, won: map[string]bool{}, customs: arrangements()}
+	for i := range p.winning {
+		p.winning[i] = None
+	}
+	return p
+}
+
+// Hear takes a change in. From is the first sight that it made or changed, -1 when there is nothing to explain;
+// inserted are the places at which it put sights before others, one after the other.
+func (p *Seen) Hear(c *watch.Change) (from int, inserted []int) {
+	p.inserted = nil
+	from = p.gather(c)
+	return from, p.inserted
+}
+
+// Swept reports whether the tiles were swept away.
+func (p *Seen) Swept() bool { return len(p.Sights) > 0 && p.Sights[len(p.Sights)-1].Act == SweptSeen }
+
+// Show notes which pictures show how a tile came or went, by their sums, before and after.
+func (p *Seen) Show(spot watch.Spot, photos []string) {
+	if p.photos == nil {
+		p.photos = map[watch.Spot][]string{}
+	}
+	p.photos[spot] = photos
+}
+
+// PhotosOf are the pictures of a sight; nil for none.
+func (p *Seen) PhotosOf(sight int) []string {
+	if sight < 0 || sight >= len(p.Sights) {
+		return nil
+	}
+	for _, slot := range p.Sights[sight].Slots {
+		if photos := p.photos[p.Slots[slot].spot]; photos != nil {
+			return photos
+		}
+	}
+	return nil
+}
+
+// Forget drops what was concluded from readings that may have changed.
+func (p *Seen) Forget() {
+	clear(p.fits)
+	clear(p.melded)
+}
+
+// Measure takes over how wide the tiles are.
+func (p *Seen) Measure() { p.Width = p.tileWidth() }
+
+// Clock is the time up to which something was seen with a sight and those before it, s.
+func (p *Seen) Clock(at int) float64 {
+	now := 0.0
+	for i := range at + 1 {
+		now = max(now, p.Sights[i].Rest)
+	}
+	return now
+}
+
+// BeganLate reports whether so many discards were told at once that they were not seen one
+// after the other.
+func (p *Seen) BeganLate() bool {
+	const atOnce = 5 // more than come to rest under one cover
+	n := map[int]int{}
+	for i := range p.Sights {
+		if s := &p.Sights[i]; s.Act == DiscardSeen {
+			if n[s.Set]++; n[s.Set] >= atOnce {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DiscardOf is the sight of a discard by its tile; -1 for none.
+func (p *Seen) DiscardOf(slot int) int {
+	return slices.IndexFunc(p.Sights, func(s Sight) bool { return s.Act == DiscardSeen && s.Slots[0] == slot })
+}
+
+// AnyBack reports whether one of the tiles lies face down.
+func (p *Seen) AnyBack(slots []int) bool {
+	return slices.ContainsFunc(slots, func(i int) bool { return p.Slots[i].Back })
+}
+
+// Holds reports whether a tile is one of a sight's.
+func (p *Seen) Holds(sight, slot int) bool { return slices.Contains(p.Sights[sight].Slots, slot) }
+
+// StakedAfter reports whether a stick came to lie before a place's river after a sight and before
+// the next discard there.
+func (p *Seen) StakedAfter(place, at int) bool {
+	for i := at + 1; i < len(p.Sights); i++ {
+		switch s := &p.Sights[i]; {
+		case s.Place != place:
+		case s.Act == StickSeen:
+			return true
+		case s.Act == DiscardSeen:
+			return false
+		}
+	}
+	return false
+}
+
+// MayHaveLeft reports whether a tile lies no more where it lay, or whether nobody knows: so soon after something came to rest
+// somewhere else it is not told yet, and never when the tiles are swept away so soon.
+func (p *Seen) MayHaveLeft(slot int, rest float64) bool {
+	const known = 4.0 // s; what leaves a side is told after two, see watch.Tuning.Sweep, and an arm may lie over it
+	return p.Slots[slot].Gone || p.Clock(len(p.Sights)-1)-rest < known
+}
+
+// Along is how far to the right a point lies as the player at a place, told by its index, sees it, mm.
+func Along(at models.Point, place int) float64 {
+	switch place {
+	case 1:
+		return at.Y
+	case 2:
+		return -at.X
+	case 3:
+		return -at.Y
+	}
+	return at.X
+}

@@ -1,0 +1,400 @@
+package histories
+
+import (
+	"jantaku/models"
+	"jantaku/vision/play/prior"
+)
+
+// phase is what a hand waits for.
+type phase uint8
+
+const (
+	free    phase = iota // the player on turn draws, unless somebody calls
+	holding              // a player holds one tile more, and discards
+	Over                 // the hand has ended
+)
+
+// player is what one player has done.
+type player struct {
+	Discards, melds, kongs, Flowers int8
+	open                            bool
+	Riichi                          int8  // 1 or 2 (double)
+	OneTurn                         bool  // riichi was declared, and neither called nor discarded since
+	owes                            bool  // the riichi tile was called: the next discard lies sideways
+	lastCalled                      bool  // its last discard was called
+	Declared                        bool  // its last discard declared riichi
+	stick                           stake // of its riichi
+	stickFrom                       int16 // the sight with which riichi was declared, of a stick that is due
+	lastSlot                        int32 // of its last discard, none, unseen
+	gaps                            int8  // discards that nobody saw yet
+	gapAt                           int16 // the sight before which the last of them was
+	lies                            bool  // its hand was laid down by mistake
+	CallGaps                        int8  // melds that nobody saw yet
+	sets                            [4]int16
+	Own                             uint8 // which of sets are concealed kongs, a bit each
+}
+
+// outcome is how a hand ended, and who has won so far.
+type outcome struct {
+	How    models.Deed // Wins or DrawnGame; empty while it is not known
+	Reason string
+	Won    [models.Places]winner
+	Shown  [models.Places]int16
+	ura    int8
+	moved  int8 // indicators that were moved aside
+}
+
+// winner is how a player has won; nothing of it counts while nth is 0.
+type winner struct {
+	Nth      int8  // of the moments at which somebody won, from 1; those on one tile have the same
+	From     int8  // index; the winner's own when it was drawn, none when nobody knows
+	Tile     int32 // slot of the discard, none when it was drawn, unseen
+	Robbing  int16 // sight of the added kong whose tile it is, none
+	Pushed   bool  // the discard lies in the winner's hand
+	Replaced bool  // the tile that was drawn last replaces one of a kong
+	Shot     bool  // who supplied it had just made a kong, where that is paid back
+	Last     bool  // no tile was left to be drawn
+	beside   int16 // sight of the winning tile where it was laid beside a hand that stays closed, none
+}
+
+// Inside reports whether the winning tile lies among those of the hand.
+func (w *winner) Inside() bool { return w.Tile == none || w.Pushed }
+
+// WonBy reports whether a place has won.
+func (o *outcome) WonBy(place int) bool { return o.Won[place].Nth > 0 }
+
+// Last is a win of the last moment at which somebody won; nil while nobody has.
+func (o *outcome) Last() (last *winner) {
+	for i := range o.Won {
+		if w := &o.Won[i]; w.Nth > 0 && (last == nil || w.Nth > last.Nth) {
+			last = w
+		}
+	}
+	return last
+}
+
+// Takes reports whether a discard lies in the hand of who won on it.
+func (o *outcome) Takes(slot int32) bool {
+	for i := range o.Won {
+		if w := &o.Won[i]; w.Nth > 0 && w.Pushed && w.Tile == slot {
+			return true
+		}
+	}
+	return false
+}
+
+// With counts who won at the same moment as a place.
+func (o *outcome) With(place int) (n int) {
+	for i := range o.Won {
+		if o.Won[i].Nth == o.Won[place].Nth {
+			n++
+		}
+	}
+	return n
+}
+
+// Robbed reports whether the tile of an added kong was won on; any sight where none is named.
+func (o *outcome) Robbed(sight int16) bool {
+	for i := range o.Won {
+		if w := &o.Won[i]; w.Nth > 0 && w.Robbing != none && (sight == none || w.Robbing == sight) {
+			return true
+		}
+	}
+	return false
+}
+
+// State is where a hand stands in one history, with everything that what follows depends
+// on. It is copied at every step.
+type State struct {
+	Phase    phase
+	to       int8 // who discards next, unless somebody calls
+	last     int8 // who discarded last
+	tile     int32
+	lastSeen int32 // slot of the last discard of all
+	tileGone bool  // it left the river and nobody is known to have it
+	claimed  int32
+	returned int32 // slot of the discard that was taken back last
+	offered  int32 // slot of the last discard, of which a call was withdrawn: it may be put back
+	stray    int32 // slot of the tile that came to a river last and was no discard
+	Dealer   int8  // who deals, whatever the books say
+	Replaced bool  // the tile that was taken last replaces one of a kong
+	undrawn  bool  // the tile that was taken last was claimed and not drawn: it wins nothing more, and makes no kong
+	adding   int16 // sight of an added kong that can be robbed
+	draws    int16 // tiles drawn after the deal, replacements among them
+	Kongs    int8
+	Dora     int8
+	Calls    int8 // calls and kongs, which interrupt the first round
+	heap     bool // discards lie in no rivers of their own
+	shot     bool // who discarded or added a tile last had just made a kong, where that is paid back
+	wonOn    bool // somebody has won on the tile that was discarded or added last
+	Players  [models.Places]player
+	End      outcome
+}
+
+// History is one explanation of everything so far. Histories share their past.
+type History struct {
+	State
+	past  *History
+	logp  float64
+	Moves []Move
+	// inView is how likely this club lays its riichi sticks where the camera sees them.
+	inView float64
+	Deed   digest
+}
+
+// digest tells histories apart whose states are equal, by what an ending is made of: sums of
+// hashes, so that the order of moves does not count.
+type digest struct {
+	sets   uint64 // calls, kongs, flowers, indicators
+	rivers uint64 // discards
+}
+
+// note takes in a move; tells says of which tiles it counts that they lie in a river.
+func (d *digest) note(m *Move, tells func(slot int32) bool) {
+	switch m.Do {
+	case models.Discarded, fill, takeBack, putBack, unRiichi:
+		if !tells(m.Slot) {
+			return
+		}
+	}
+	switch m.Do {
+	case models.Discarded:
+		d.rivers += hash(m.Do, int(m.Place), int(m.Slot), truth(m.Riichi), truth(m.Late))
+	case fill:
+		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), 0, 0) - hash(models.Discarded, int(m.Place), unseen, 0, 0)
+	case unRiichi:
+		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), 0, 0) - hash(models.Discarded, int(m.Place), int(m.Slot), 1, 0)
+	case putBack:
+		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), 0, 0) - hash(models.Discarded, int(m.Place), int(m.Claimed), 0, 0)
+	case takeBack:
+		d.rivers += hash(m.Do, int(m.Place), int(m.Slot))
+	case models.Wins, models.DrawnGame: // the state has them
+	default:
+		d.sets += hash(m.Do, int(m.Place), int(m.From), int(m.Slot), int(m.Sight), int(m.Claimed), truth(m.Ends))
+	}
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// hash mixes a deed and numbers (FNV-1a).
+func hash(do models.Deed, numbers ...int) uint64 {
+	const basis, prime = 14695981039346656037, 1099511628211
+	h := uint64(basis)
+	for _, b := range []byte(do) {
+		h = (h ^ uint64(b)) * prime
+	}
+	for _, n := range numbers {
+		for range 4 {
+			h = (h ^ uint64(n&0xff)) * prime
+			n >>= 8
+		}
+	}
+	return h
+}
+
+// begins are the histories in which nothing has happened yet: of a club that lays rows, and of one that lays a heap.
+// Nobody plays riichi so: who has declared it, and whose own discards wins may not be on, is read off the rows.
+func begins(g *prior.Game, s prior.Start, priors *prior.Figures) []*History {
+	rows, heap := begin(s, priors.InView), begin(s, priors.InView)
+	heap.heap = true
+	switch {
+	case g.Heap:
+		return []*History{heap}
+	case g.Riichi:
+		return dealtBy(g, rows, priors)
+	}
+	rows.logp, heap.logp = log(1-priors.Heaps), log(priors.Heaps)
+	return append(dealtBy(g, rows, priors), heap)
+}
+
+// dealtBy are a beginning as the books have it and with every other dealer.
+func dealtBy(g *prior.Game, h *History, priors *prior.Figures) []*History {
+	all := []*History{h}
+	for at := g.Next(int(h.Dealer)); at != int(h.Dealer); at = g.Next(at) {
+		other := *h
+		other.logp += log(priors.WrongDealer / float64(g.Players-1))
+		other.Dealer, other.to = int8(at), int8(at)
+		all = append(all, &other)
+	}
+	h.logp += log(1 - priors.WrongDealer)
+	return all
+}
+
+func begin(s prior.Start, inView float64) *History {
+	h := &History{inView: inView}
+	h.Dealer = int8(s.Dealer.Index())
+	h.to, h.last = h.Dealer, none
+	h.tile, h.claimed, h.returned, h.adding, h.lastSeen = none, none, none, none, none
+	h.offered, h.stray = none, none
+	for i := range h.Players {
+		h.Players[i].sets = [4]int16{none, none, none, none}
+		h.Players[i].lastSlot = none
+		h.End.Shown[i] = none
+	}
+	return h
+}
+
+// after begins a history that goes on from h; cost is a log-likelihood.
+func (h *History) after(cost float64) *History {
+	return &History{State: h.State, past: h, logp: h.logp + cost, Deed: h.Deed, inView: h.inView}
+}
+
+func (h *History) did(m Move) { h.Moves = append(h.Moves, m) }
+
+// Left is how many tiles can still be drawn.
+func (s *State) Left(g *prior.Game) int { return g.Live() - int(s.draws) }
+
+// draw lets the player on turn draw when nothing was taken yet.
+func (h *History) draw() {
+	if h.Phase == free {
+		h.draws++
+		h.Replaced, h.undrawn = false, false
+	}
+	h.Phase, h.tile, h.tileGone, h.adding, h.wonOn = holding, none, false, none, false
+}
+
+// DueDora is how many indicators are turned by the end of a hand: that of a kong perhaps only once its
+// owner has discarded.
+func (s *State) DueDora(g *prior.Game) int {
+	switch {
+	case !g.Dora:
+		return 0
+	case !g.KanDora:
+		return 1
+	case s.Replaced || s.End.Robbed(none):
+		return int(s.Kongs)
+	}
+	return 1 + int(s.Kongs)
+}
+
+// lacksDora is how many indicators nobody saw that were turned while somebody watched, in a hand that has ended.
+func (s *State) lacksDora(g *prior.Game) int {
+	if s.Phase != Over {
+		return 0
+	}
+	return max(0, s.DueDora(g)-max(int(s.Dora), 1))
+}
+
+// discards ends the turn of player p. Slot is unseen where nobody saw the tile.
+func (h *History) discards(g *prior.Game, p int, slot int32, at int, riichi bool) {
+	if h.Phase == holding && h.Replaced {
+		h.interrupt() // the kong stands: nobody robbed it
+	}
+	h.draw()
+	h.shot = g.GoesOn && h.Replaced
+	me := &h.Players[p]
+	me.Discards++
+	me.OneTurn, me.lastCalled = false, false
+	me.Declared, me.lastSlot, h.lastSeen = riichi, slot, slot
+	if riichi {
+		me.Riichi, me.OneTurn = 1, true
+		if me.Discards == 1 && h.Calls == 0 {
+			me.Riichi = 2
+		}
+	}
+	h.stakes(p, at, riichi)
+	if slot == unseen {
+		me.gaps++
+	}
+	h.Phase, h.last, h.tile, h.tileGone, h.offered = free, int8(p), slot, false, none
+	h.to = int8(h.next(g, p))
+	h.did(Move{Do: models.Discarded, Place: int8(p), Slot: slot, Sight: int16(at), Riichi: riichi, Claimed: none})
+}
+
+// calls lets player p claim the last discard.
+func (h *History) claims(g *prior.Game, p int, do models.Deed, at int) {
+	me, from := &h.Players[p], h.last
+	h.interrupt()
+	h.Calls++
+	if from >= 0 {
+		him := &h.Players[from]
+		him.lastCalled = true
+		if him.Riichi > 0 && him.Declared {
+			him.owes = true
+		}
+	}
+	h.did(Move{Do: do, Place: int8(p), From: from, Slot: none, Sight: int16(at), Claimed: h.tile})
+	if me.melds < 4 {
+		me.sets[me.melds] = int16(at)
+		me.melds++
+	}
+	me.open = true
+	h.claimed = h.tile
+	h.Phase, h.to, h.Replaced, h.tile, h.tileGone, h.adding, h.offered = holding, int8(p), false, none, false, none, none
+	h.undrawn = do != models.CalledKong
+	if do == models.CalledKong {
+		h.replaces(p)
+	}
+}
+
+// interrupt ends the turn after riichi for everybody.
+func (h *History) interrupt() {
+	for i := range h.Players {
+		h.Players[i].OneTurn = false
+	}
+}
+
+// replaces counts a kong of player p and the tile that replaces it. An indicator that was turned
+// for no reason may have been that of this kong.
+func (h *History) replaces(p int) {
+	if h.Dora > h.Kongs+1 {
+		h.logp += log(beforeKong) - log(noKong)
+	}
+	h.Kongs++
+	h.Players[p].kongs++
+	h.draws++
+	h.Replaced = true
+}
+
+// concealed is a concealed kong of the player on turn.
+func (h *History) concealed(p, at int) {
+	h.draw()
+	h.setAside(p, at)
+}
+
+// concealedBefore is a concealed kong of the player who has discarded last, made before that discard.
+func (h *History) concealedBefore(g *prior.Game, p, at int) {
+	oneTurn := h.Players[p].OneTurn // the discard came after it
+	h.setAside(p, at)
+	h.Players[p].OneTurn, h.Replaced, h.shot = oneTurn, false, g.GoesOn
+	h.Moves[len(h.Moves)-1].Late = true
+}
+
+// setAside counts a concealed kong of a player, and the tile that replaces it.
+func (h *History) setAside(p, at int) {
+	me := &h.Players[p]
+	h.interrupt()
+	h.Calls++
+	if me.melds < 4 {
+		me.sets[me.melds] = int16(at)
+		me.Own |= 1 << me.melds
+		me.melds++
+	}
+	h.replaces(p)
+	h.did(Move{Do: models.MadeConcealed, Place: int8(p), Slot: none, Sight: int16(at), Claimed: none, From: none})
+}
+
+// adds is a fourth tile on a pung of the player on turn.
+func (h *History) adds(g *prior.Game, p, at int, tile int32) {
+	h.draw()
+	h.shot = g.GoesOn && h.Replaced
+	h.Calls++
+	h.Players[p].OneTurn = false
+	h.replaces(p)
+	h.adding, h.tile, h.last = int16(at), tile, int8(p)
+	h.did(Move{Do: models.MadeAdded, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none})
+}
+
+// flower is a flower of the player on turn, and the tile that replaces it.
+func (h *History) flower(p, at int, tile int32) {
+	h.draw()
+	h.Players[p].Flowers++
+	h.draws++
+	h.Replaced = false
+	h.did(Move{Do: models.LaidFlower, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none})
+}

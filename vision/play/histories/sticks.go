@@ -1,0 +1,130 @@
+package histories
+
+import (
+	"math"
+
+	"jantaku/vision/play/evidence"
+	"jantaku/vision/play/prior"
+)
+
+// Riichi sticks are a witness of riichi. In a club that lays them in view a stick follows the discard
+// that declares riichi after some seconds, so that every second without one makes riichi less
+// likely; in one that puts them into a tray nothing is ever seen. Which of both a club does is not
+// known at first: a history is as likely as both say together, and carries on how likely each is.
+
+// stake is what is known of a player's riichi stick.
+type stake uint8
+
+const (
+	noStick    stake = iota
+	stickDue         // riichi was declared, and no stick was seen yet
+	stickFirst       // it lies there, and the next discard declares riichi
+	stickLies
+)
+
+// stakes notes what a discard means for the player's stick.
+func (h *History) stakes(p, at int, riichi bool) {
+	me := &h.Players[p]
+	switch {
+	case riichi && me.stick == stickFirst:
+		me.stick = stickLies
+	case riichi:
+		me.stick, me.stickFrom = stickDue, int16(at)
+	case me.stick == stickFirst:
+		h.logp += log(0) // it was taken for that of a riichi, which was not declared
+		me.stick = noStick
+	}
+}
+
+// weigh takes in what is so likely in a club that lays its sticks in view, and so likely in another.
+func (h *History) weigh(inView, tray float64) {
+	both := h.inView*inView + (1-h.inView)*tray
+	h.logp += log(both)
+	h.inView = min(max(h.inView*inView/max(both, math.SmallestNonzeroFloat64), 0), 1)
+}
+
+// without is the probability that no stick was seen so many seconds after riichi was declared, where
+// they are laid in view.
+func without(pr *prior.Figures, seconds float64) float64 {
+	return pr.StickMissed + (1-pr.StickMissed)*math.Exp(-max(seconds, 0)/pr.StickDelay)
+}
+
+// waitsForSticks weighs that no stick was seen until the next sight where one is due. What a riichi is
+// won on needs none.
+func (p *Beam) waitsForSticks(h *History, at int) *History {
+	if !p.Game.Riichi || h.Phase == Over {
+		return h
+	}
+	s, waited := &p.Sights[at], h
+	for i := range h.Players {
+		me := &h.Players[i]
+		if me.stick != stickDue || s.Act == evidence.LaidSeen && int(h.last) == i && me.Declared && h.Phase == free {
+			continue
+		}
+		if waited == h {
+			waited = h.after(0)
+		}
+		if s.Blind {
+			waited.Players[i].stick = stickLies // for all that anybody could see
+			continue
+		}
+		from := p.Clock(int(me.stickFrom))
+		waited.weigh(without(&p.Priors, p.Clock(at)-from)/without(&p.Priors, p.Clock(at-1)-from), 1)
+	}
+	return waited
+}
+
+// stick is a stick that came to lie before a player's river, or something that looks like one.
+func (e *explanation) stick() {
+	p, h, pr := e.s.Place, e.h, &e.p.Priors
+	is := min(max(e.s.Stick, likeAStick), 1-likeAStick)
+	lies := func(perSecond float64) {
+		l := h.after(0)
+		l.weigh(is*perSecond, (1-is)*pr.StickFalse)
+		l.Players[p].stick = stickLies
+		e.add(l)
+	}
+	switch me := &h.Players[p]; {
+	case me.stick == stickDue:
+		seconds := max(e.p.Clock(e.at)-e.p.Clock(int(me.stickFrom)), 0)
+		lies((1 - pr.StickMissed) * math.Exp(-seconds/pr.StickDelay) / pr.StickDelay / without(pr, seconds))
+	case me.stick == stickLies:
+		lies(pr.StickTaken)
+	case int(h.to) == p && h.mayRiichi(e.p.Game, p):
+		first := h.after(0)
+		first.weigh(is*pr.StickFirst/pr.StickDelay, (1-is)*pr.StickFalse)
+		first.Players[p].stick = stickFirst
+		e.add(first)
+	}
+	e.keep(log((1-is)*pr.StickFalse + is*pr.StickIdle))
+}
+
+// likeAStick is the least probability that what is told as a stick is one, or none: what else lies on
+// tables nobody has counted.
+const likeAStick = .01
+
+// stickGone is a stick that lies there no more though the hand goes on.
+func (e *explanation) stickGone() {
+	if e.h.Players[e.s.Place].stick != stickLies {
+		e.keep(0)
+		return
+	}
+	gone := e.h.after(log(e.p.Priors.StickTaken))
+	e.add(gone)
+	e.riichiBack()
+}
+
+// riichiBack is a riichi that is taken back with its stick, before anything else happened: most turn the tile straight, too.
+func (e *explanation) riichiBack() {
+	p, h, pr := e.s.Place, e.h, &e.p.Priors
+	me := &h.Players[p]
+	if h.Phase != free || int(h.last) != p || !me.Declared || h.tile < 0 {
+		return
+	}
+	side := e.p.Slots[h.tile].Side
+	back := h.after(log(pr.RiichiBack) + log(side*(1-pr.TurnedBack)+(1-side)*pr.TurnedBack) - log(side*(1-pr.Straight)+(1-side)*pr.Straight))
+	own := &back.Players[p]
+	own.Riichi, own.OneTurn, own.Declared, own.stick = 0, false, false, noStick
+	back.did(Move{Do: unRiichi, Place: int8(p), Slot: h.tile, Sight: int16(e.at), Claimed: none, From: none})
+	e.add(back)
+}

@@ -1,0 +1,122 @@
+package verdict
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/play/evidence"
+)
+
+// flowersOf are the tiles of a player's flowers: those told as they were laid, and those that
+// lie by the hand at the end.
+func (t *table) flowersOf(place int) (slots []int) {
+	add := func(slot int) {
+		if evidence.FlowerMass(&t.Slots[slot].Q) > .5 && !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
+		}
+	}
+	for _, m := range t.moves {
+		if m.Do == models.LaidFlower && int(m.Place) == place && m.Slot >= 0 {
+			add(int(m.Slot))
+		}
+	}
+	if laid := t.h.End.Shown[place]; laid >= 0 {
+		for _, slot := range t.Sights[laid].Slots {
+			add(slot)
+		}
+	}
+	return slots
+}
+
+// flowers are the ways of telling the flowers of a player; the values index the sets. There
+// is one of each: two that look alike are one that was told twice, or one of them is another.
+func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerSet) {
+	const (
+		listed = 200 // ways of telling the tiles
+		kinds  = 8   // a second tile is as often any of the others; one told twice has the same face
+	)
+	twice := min(1, kinds*t.Priors.Doubled)
+	slots := t.flowersOf(place)
+	var elsewhere evidence.Faces
+	for other := range models.Places {
+		if other != place {
+			for _, slot := range t.flowersOf(other) {
+				for f, q := range t.Slots[slot].Q {
+					elsewhere[f] = 1 - (1-elsewhere[f])*(1-q)
+				}
+			}
+		}
+	}
+	variables := make([][]evidence.Choice, len(slots))
+	for i, slot := range slots {
+		variables[i] = flowerChoices(&t.Slots[slot].Q)
+	}
+	at := map[string]int{}
+	total := math.Inf(-1)
+	for pick, logp := range evidence.Combinations(variables, listed) {
+		var tiles models.Tiles
+		for i, c := range pick {
+			f := models.Tile(variables[i][c].Value)
+			if slices.Contains(tiles, f) {
+				logp += log(twice)
+				continue
+			}
+			logp += log(1 - elsewhere[f] + twice*elsewhere[f])
+			tiles = append(tiles, f)
+		}
+		slices.Sort(tiles)
+		total = evidence.AddLogs(total, logp)
+		key := tiles.String()
+		if i, known := at[key]; known {
+			all[i].Logp = evidence.AddLogs(all[i].Logp, logp)
+			continue
+		}
+		at[key] = len(all)
+		all = append(all, evidence.Choice{Value: len(sets), Logp: logp})
+		sets = append(sets, models.FlowersOf(tiles...))
+	}
+	for i := range all {
+		all[i].Logp -= total
+	}
+	evidence.SortChoices(all)
+	return t.missed(all, sets, &elsewhere)
+}
+
+// missed adds to the ways of telling a player's flowers those with one more that nobody saw, which of
+// itself changes nothing else that is seen: the likelier the more of the wall is drawn. Two are not weighed.
+func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere *evidence.Faces) ([]evidence.Choice, []models.FlowerSet) {
+	drawn := 1 - float64(max(t.h.Left(t.Game), 0)+t.Game.Dead)/float64(t.Game.Tiles)
+	here := drawn * t.Priors.MissedFlower / float64(t.Game.Players)
+	nowhere := 1 - drawn*(1-t.Priors.MissedFlower) // it is in the wall, or was laid and not seen
+	told := sets[all[0].Value].Tiles
+	for f := models.Tile(1); int(f) < models.Outcomes; f++ {
+		if !f.IsFlower() || slices.Contains(told, f) || t.Prior[f] == 0 {
+			continue
+		}
+		tiles := append(slices.Clone(told), f)
+		slices.Sort(tiles)
+		all = append(all, evidence.Choice{Value: len(sets), Logp: log(here / nowhere * (1 - elsewhere[f]))})
+		sets = append(sets, models.FlowersOf(tiles...))
+	}
+	total := math.Inf(-1)
+	for i := range all {
+		total = evidence.AddLogs(total, all[i].Logp)
+	}
+	for i := range all {
+		all[i].Logp -= total
+	}
+	evidence.SortChoices(all)
+	return all, sets
+}
+
+// flowerChoices lists the flowers that a tile may be, best first.
+func flowerChoices(q *evidence.Faces) (all []evidence.Choice) {
+	for t := models.Tile(1); int(t) < models.Outcomes; t++ {
+		if t.IsFlower() && q[t] > 1e-9 {
+			all = append(all, evidence.Choice{Value: int(t), Logp: math.Log(q[t])})
+		}
+	}
+	evidence.SortChoices(all)
+	return all
+}
