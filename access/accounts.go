@@ -90,7 +90,7 @@ func New(people, shared []Account) (*Accounts, error) {
 		case !isShared && seen[one.Name]:
 			errs = append(errs, fmt.Errorf("name %q is there twice", one.Name))
 		case one.Role < Viewer || one.Role > Admin:
-			errs = append(errs, fmt.Errorf("%s: role is not viewer, referee or admin", one.Name))
+			errs = append(errs, fmt.Errorf("%s: role is not viewer, referee, director or admin", one.Name))
 		case one.Password == "":
 			errs = append(errs, fmt.Errorf("%s: no password", one.Name))
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,7 @@ the requests are checked against. A role may what the roles before it may.
 |---|---|
 | viewer | everybody who reaches the pages, and the broker with ` + "`mqtt.anonymous: read`" + ` |
 | referee | who has logged in as one, or typed ` + "`web.pin`" + `; everybody on this machine where neither ` + "`web.pin`" + ` nor ` + "`people`" + ` is set; others then reach no page |
+| director | who has logged in as one: holds tournaments at the hall of a league; at a table as a referee |
 | admin | who has logged in as one, or typed the code that ` + "`jantaku access code`" + ` prints, where no admin is named |
 | table | the daemon itself, by a secret of its own, and who has ` + "`mqtt.user`" + ` and ` + "`mqtt.password`" + ` |
 
@@ -50,6 +52,42 @@ account's name, which no request can choose.
 		fmt.Fprintf(&b, "| `%s` | %v | %s | %s |\n", t.Kind, t.Read, write, t.About)
 	}
 	b.WriteString("\nThe embedded broker keeps these rules. For others they are in `packaging/mosquitto.acl` and `packaging/nats.conf`.\n")
+	b.WriteString(leaguePart())
+	b.WriteString("\n## The hall of a league\n\nWho may more than look is in the file that `jantaku archive --people` names.\n\n| route | least role | what |\n|---|---|---|\n")
+	for _, r := range HallRoutes() {
+		fmt.Fprintf(&b, "| `%s` | %v | %s |\n", r.What, r.Role, r.About)
+	}
+	b.WriteString("\n| change | least role | what |\n|---|---|---|\n")
+	for _, r := range HallDeeds() {
+		fmt.Fprintf(&b, "| `%s` | %v | %s |\n", r.What, r.Role, r.About)
+	}
+	return b.String()
+}
+
+// leaguePart says what each task may at the broker of a league.
+func leaguePart() string {
+	var b strings.Builder
+	b.WriteString("\n## At the broker of a league\n\n`jantaku access broker` writes a user for each of these, for Mosquitto and NATS ([league.md](league.md)). Here the club is `jantaku/lake`; `…` are the topics that a viewer reads, of the clubs of the row.\n\n" +
+		"| task | reads | writes |\n|---|---|---|\n")
+	members := []Member{{"lake-1", TableTask, "jantaku/lake", "table-1", "daemon-1"}, {"archive", ArchiveTask, "", "", ""}, {"hall", HallTask, "", "", ""}, {"director", DirectorTask, "", "", ""}, {"mei", RefereeTask, "jantaku/lake", "", ""}}
+	l := League{Members: members}
+	list := func(of []string, short bool) string {
+		var all []string
+		for _, topic := range of {
+			if short && (slices.Contains(shown("jantaku/lake"), topic) || slices.Contains(shown("jantaku/+"), topic)) {
+				topic = "…"
+			}
+			if topic = "`" + topic + "`"; !slices.Contains(all, topic) {
+				all = append(all, topic)
+			}
+		}
+		return strings.ReplaceAll(strings.Join(all, ", "), "`…`", "…")
+	}
+	for _, m := range members {
+		g := l.Grant(m)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", m.Task, list(g.Read, true), list(g.Write, false))
+	}
+	b.WriteString("\nA director starts matches and tells the round, and nothing else: whoever runs a hall cannot confirm, correct or undo a hand at a table. A table cannot write what\nanother one tells, and so no club what another club does.\n")
 	return b.String()
 }
 

@@ -11,14 +11,15 @@ type Role int
 
 // The roles.
 const (
-	Nobody  Role = iota
-	Viewer       // sees what a display shows
-	Referee      // changes the books
-	Admin        // changes the table: setup, calibration, configuration
-	Table        // the daemon itself, and those of the other tables at the same broker
+	Nobody   Role = iota
+	Viewer        // sees what a display shows
+	Referee       // changes the books
+	Director      // holds tournaments over many tables
+	Admin         // changes the table: setup, calibration, configuration
+	Table         // the daemon itself, and those of the other tables at the same broker
 )
 
-var roleNames = [...]string{"nobody", "viewer", "referee", "admin", "table"}
+var roleNames = [...]string{"nobody", "viewer", "referee", "director", "admin", "table"}
 
 func (r Role) String() string { return roleNames[r] }
 
@@ -30,11 +31,11 @@ var (
 // MarshalText writes it as UnmarshalText reads it.
 func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads the role of a person: viewer, referee or admin.
+// UnmarshalText reads the role of a person: viewer, referee, director or admin.
 func (r *Role) UnmarshalText(text []byte) error {
 	i := slices.Index(roleNames[:], string(text))
 	if Role(i) < Viewer || Role(i) > Admin {
-		return fmt.Errorf("role %q is not viewer, referee or admin", text)
+		return fmt.Errorf("role %q is not viewer, referee, director or admin", text)
 	}
 	*r = Role(i)
 	return nil
@@ -82,6 +83,55 @@ func Routes() []Right {
 		{"GET /healthz", Viewer, "the program answers"},
 		{"GET /readyz", Viewer, "what keeps hands from being taken"},
 		{"GET /metrics", Viewer, "figures for Prometheus"},
+	}
+}
+
+// HallRoutes are what the hall of a league serves. What is not listed is not served.
+func HallRoutes() []Right {
+	return []Right{
+		{"GET /{$}", Viewer, "all tables at a glance"},
+		{"GET /live", Viewer, "the same without a page around it"},
+		{"GET /matches", Viewer, "matches of all tables"},
+		{"GET /match", Viewer, "a match; who corrected what is for referees"},
+		{"GET /hand", Viewer, "a hand with all its versions; who corrected it is for referees"},
+		{"GET /player", Viewer, "what a player did"},
+		{"GET /standings", Viewer, "standings of players"},
+		{"GET /search", Viewer, "players, matches and wins"},
+		{"GET /tournaments", Viewer, "all tournaments"},
+		{"GET /tournament", Viewer, "seating, timer and standings of a tournament; who changed it is for referees"},
+		{"GET /tournament.json", Viewer, "a tournament as one file"},
+		{"GET /trouble", Referee, "what was refused, what is missing, what cannot be read"},
+		{"GET /people", Director, "who was merged, split or lost the name, and who did it"},
+		{"POST /tournaments", Director, "takes over a tournament from a file"},
+		{"POST /tournament", Referee, "changes a tournament; each change has a role of its own"},
+		{"POST /people", Director, "changes who is who; each change has a role of its own"},
+		{"GET /enter", Viewer, "asks who one is"},
+		{"POST /enter", Viewer, "opens a session"},
+		{"GET /logout", Viewer, "ends it"},
+		{"GET /replay", Viewer, "the page on which a hand is played again"},
+		{"GET /api/replay/{hand}", Viewer, "a hand that was recorded move by move"},
+		{"GET /config.json", Viewer, "where that page is"},
+		{"GET /", Viewer, "scripts, styles, words and tiles of the pages"},
+		{"GET /healthz", Viewer, "the program answers"},
+		{"GET /readyz", Viewer, "the database answers"},
+		{"GET /metrics", Viewer, "figures for Prometheus"},
+	}
+}
+
+// HallDeeds are the changes that the hall makes, at tournaments and at players. What is not listed is refused.
+func HallDeeds() []Right {
+	return []Right{
+		{"penalty", Referee, "gives a penalty in a tournament"},
+		{"result", Referee, "writes the results of a table by hand"},
+		{"draw", Director, "seats the next round"},
+		{"undraw", Director, "takes the draw of a round back that has not begun"},
+		{"begin", Director, "begins a round: its tables start their matches, and the timer runs"},
+		{"player", Director, "registers a player, or says until when one plays"},
+		{"swap", Director, "has two players change seats"},
+		{"merge", Director, "says that two players are one"},
+		{"split", Director, "says that they are not"},
+		{"remove", Admin, "removes the name of a player who asks for it"},
+		{"restore", Admin, "gives the name back"},
 	}
 }
 
@@ -148,6 +198,7 @@ func Topics() []TopicRight {
 		{"hand", Viewer, Table, false, "the last hand that counts"},
 		{"review", Viewer, Table, false, "the hand that waits"},
 		{"course", Viewer, Table, false, "rivers, melds and dora"},
+		{"round", Viewer, Director, false, "round of a tournament that is played there, and until when"},
 		{"event", Viewer, Table, false, "what happened, once"},
 		{"journal", Table, Table, false, "an event as the books have it, with who corrected what"},
 		{"request", Table, Referee, true, "somebody asks for something"},
@@ -157,6 +208,12 @@ func Topics() []TopicRight {
 
 // RouteRole gives who may have a route, by its pattern; false for one that is not in the table.
 func RouteRole(pattern string) (Role, bool) { return roleOf(Routes(), pattern) }
+
+// HallRouteRole gives who may have a route of the hall; false for one that is not in the table.
+func HallRouteRole(pattern string) (Role, bool) { return roleOf(HallRoutes(), pattern) }
+
+// HallDeedRole gives who may make a change at the hall; false for one that is not in the table.
+func HallDeedRole(deed string) (Role, bool) { return roleOf(HallDeeds(), deed) }
 
 // OperationRole gives who may ask for an operation; false for one that is not in the table.
 func OperationRole(op string) (Role, bool) { return roleOf(Operations(), op) }

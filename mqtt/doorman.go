@@ -66,8 +66,12 @@ func permissions(who access.Who, prefixes []string) *server.Permissions {
 			if who.Role < t.Read {
 				read.Deny = append(read.Deny, subject+".*."+t.Kind, subject+".*."+t.Kind+".>")
 			}
-			if who.Role >= t.Write && who.Name != "" && t.Own {
+			switch {
+			case who.Role < t.Write || who.Name == "":
+			case t.Own:
 				write.Allow = append(write.Allow, subject+".*."+t.Kind+".*."+who.Name)
+			default:
+				write.Allow = append(write.Allow, subject+".*."+t.Kind)
 			}
 		}
 	}

@@ -40,6 +40,13 @@ func mosquittoElsewhere(t *testing.T, port int, folder, rules string) {
 		}
 	}
 	write(t, filepath.Join(folder, "rules"), rules)
+	runMosquitto(t, port, folder)
+}
+
+// runMosquitto starts a Mosquitto by the files "rules" and "passwords" of a folder.
+func runMosquitto(t *testing.T, port int, folder string) {
+	t.Helper()
+	passwords := filepath.Join(folder, "passwords")
 	write(t, filepath.Join(folder, "conf"), fmt.Sprintf("user root\nlistener %d 127.0.0.1\nallow_anonymous true\nacl_file %s/rules\npassword_file %s\n", port, folder, passwords))
 	ctx, stop := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto"), "-c", filepath.Join(folder, "conf"))

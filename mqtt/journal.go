@@ -69,6 +69,8 @@ func (a Address) Entry(journal string, e ledger.Event) (JournalEvent, error) {
 func (j JournalEvent) Unpacked() (ledger.Event, error) {
 	var e ledger.Event
 	switch {
+	case j.Schema != "jantaku/"+string(KindJournal):
+		return e, fmt.Errorf("%w: schema %.80q", ErrJournal, j.Schema)
 	case j.Version != Version:
 		return e, fmt.Errorf("%w: version %d, known is %d", ErrJournal, j.Version, Version)
 	case j.Event != nil:

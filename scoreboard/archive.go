@@ -56,7 +56,7 @@ func (s *Server) serveArchived(w http.ResponseWriter, r *http.Request, name stri
 		http.NotFound(w, r)
 		return
 	}
-	data, err := s.config.Archive.File(r.Context(), name, languageOf(r))
+	data, err := s.config.Archive.File(r.Context(), name, Language(r))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		http.NotFound(w, r)
@@ -71,9 +71,9 @@ func (s *Server) serveArchived(w http.ResponseWriter, r *http.Request, name stri
 	_, _ = w.Write(data) // the reader may be gone; nobody else to tell
 }
 
-// languageOf is the language of a page that the server writes: the one that is asked for, or the first
+// Language is that of a page that the server writes: the one that is asked for, or the first
 // of the browser's that there is.
-func languageOf(r *http.Request) string {
+func Language(r *http.Request) string {
 	wanted := append([]string{r.URL.Query().Get("lang")}, strings.Split(r.Header.Get("Accept-Language"), ",")...)
 	for _, one := range wanted {
 		for _, lang := range [...]string{"zh", "ja", "en"} {

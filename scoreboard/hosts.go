@@ -2,6 +2,7 @@ package scoreboard
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"slices"
@@ -13,23 +14,23 @@ import (
 // can own: addresses, names without a dot, and those of local networks, RFC 6762 and 8375.
 var ownEndings = [...]string{".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa"}
 
-// knownHost reports whether a request names this machine as somebody in the club would.
-func (s *Server) knownHost(host string) bool {
+// knownHost reports whether a request names this machine as somebody in the club would; names are those it has besides.
+func knownHost(host string, names []string) bool {
 	host = strings.ToLower(strings.TrimSuffix(hostOf(host), "."))
 	bare := strings.Trim(host, "[]")
 	if net.ParseIP(bare) != nil || !strings.Contains(host, ".") {
 		return true
 	}
-	return slices.Contains(s.config.Hosts, host) ||
+	return slices.Contains(names, host) ||
 		slices.ContainsFunc(ownEndings[:], func(e string) bool { return strings.HasSuffix(host, e) })
 }
 
 // onlyKnownHosts refuses requests that came by a name which is not this machine's.
-func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
+func onlyKnownHosts(next http.Handler, names []string, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.knownHost(r.Host) {
-			s.config.Log.Warn("request for an unknown name refused; if it is this machine's, add it to web.hosts", "host", fmt.Sprintf("%.100q", r.Host), "from", r.RemoteAddr)
-			http.Error(w, "unknown host; add it to web.hosts", http.StatusMisdirectedRequest)
+		if !knownHost(r.Host, names) {
+			log.Warn("request for an unknown name refused; if it is this machine's, add it to web.hosts, of a hall to --host", "host", fmt.Sprintf("%.100q", r.Host), "from", r.RemoteAddr)
+			http.Error(w, "unknown host; add it to web.hosts, of a hall to --host", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -214,34 +214,39 @@ func (s *Server) Handler() http.Handler {
 	if s.config.Metrics != nil {
 		serve("GET /metrics", s.config.Metrics.ServeHTTP)
 	}
-	// A page of another site must not be able to confirm a hand.
-	return s.surviving(s.onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(mux))))
+	return Protected(mux, s.config.Hosts, s.config.Log)
+}
+
+// Protected are pages that answer by the names of this machine alone, of which no page of another site changes anything,
+// such as confirming a hand, and which load nothing from outside. A request that panics is answered and logged.
+func Protected(pages http.Handler, hosts []string, log *slog.Logger) http.Handler {
+	return surviving(onlyKnownHosts(http.NewCrossOriginProtection().Handler(withHeaders(pages)), hosts, log), log)
 }
 
 // surviving answers a request whose handler panics, and says so in the log, where the library would
 // close the connection without a word.
-func (s *Server) surviving(next http.Handler) http.Handler {
+func surviving(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			fault := recover()
 			if fault == nil || fault == http.ErrAbortHandler { // the library's own way to end an answer
 				return
 			}
-			s.config.Log.Error("a request has panicked", "method", r.Method, "path", r.URL.Path, "fault", fault, "stack", string(debug.Stack()))
+			log.Error("a request has panicked", "method", r.Method, "path", r.URL.Path, "fault", fault, "stack", string(debug.Stack()))
 			refuse(w, http.StatusInternalServerError, "panic", errors.New("this is a fault of the program; its log says more"))
 		}()
 		next.ServeHTTP(w, r)
 	})
 }
 
-// policy keeps a page to its own files.
-const policy = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'"
+// Policy keeps a page to its own files.
+const Policy = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'"
 
 // styled lets a page be styled from outside too: OBS puts the custom CSS of a browser source
 // into the page as a style element. What such CSS names is still not loaded.
 func styled(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy+"; style-src 'self' 'unsafe-inline'")
+		w.Header().Set("Content-Security-Policy", Policy+"; style-src 'self' 'unsafe-inline'")
 		next(w, r)
 	}
 }
@@ -251,7 +256,7 @@ func styled(next http.HandlerFunc) http.HandlerFunc {
 func withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", Policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		next.ServeHTTP(w, r)

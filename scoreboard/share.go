@@ -31,7 +31,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	lang := languageOf(r)
+	lang := Language(r)
 	var picture []byte
 	var err error
 	if isCode {

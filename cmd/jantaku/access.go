@@ -57,7 +57,7 @@ func newAccessCommand() *cobra.Command {
 		},
 	}
 	code.Flags().StringVar(&path, "config", "", "configuration file; without it the one that jantaku run reads")
-	cmd.AddCommand(code, newPairCommand())
+	cmd.AddCommand(code, newPairCommand(), newAccessBrokerCommand())
 	return cmd
 }
 

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -31,6 +33,8 @@ type archiveFlags struct {
 	data, database string
 	archive        archive.Config
 	listen, people string
+	hallUser       string
+	hosts          []string
 	verbose        bool
 }
 
@@ -39,8 +43,9 @@ tables needs it, or in PostgreSQL. Several archives may run beside each other, e
 nothing is kept twice. A table that was away is asked for what is missing. docs/league.md tells how a league is
 set up.
 
-The password at the broker is read from JANTAKU_ARCHIVE_PASSWORD, and the database from JANTAKU_ARCHIVE_DB where
---db does not say it, since everybody on a machine can read what a program was started with.`
+The passwords at the broker are read from JANTAKU_ARCHIVE_PASSWORD and, of --hall-user, JANTAKU_HALL_PASSWORD, and the database
+from JANTAKU_ARCHIVE_DB where --db does not say it, since everybody on a machine can read what a program was started with.
+"jantaku access broker" writes these users for Mosquitto and NATS.`
 
 func newArchiveCommand() *cobra.Command {
 	var f archiveFlags
@@ -49,10 +54,12 @@ func newArchiveCommand() *cobra.Command {
 	f.addStore(cmd)
 	cmd.Flags().StringSliceVar(&f.archive.Brokers, "broker", []string{"tcp://127.0.0.1:1883"}, "broker of the tables; more of them are its other nodes")
 	cmd.Flags().StringVar(&f.archive.User, "user", "", "user at the broker")
+	cmd.Flags().StringVar(&f.hallUser, "hall-user", "", "user of the pages at the broker, who may start matches where tournaments are directed; --user when empty")
 	cmd.Flags().StringSliceVar(&f.archive.Prefixes, "prefix", []string{"jantaku"}, "prefix of the topics of a club, such as jantaku/riverside; + stands for any level, and it may be given again")
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8090", "where the pages are, such as :8090 for the whole network; empty for none")
 	cmd.Flags().DurationVar(&f.archive.Patience, "patience", time.Minute, "how long a gap may last before the table is asked for what is missing")
-	cmd.Flags().StringVar(&f.people, "people", "", "file of those who may see who corrected what: [{\"name\", \"role\": \"referee\", \"password\"}], as jantaku access hash writes passwords")
+	cmd.Flags().StringVar(&f.people, "people", "", "file of those who may more than look: [{\"name\", \"role\": \"referee\", \"director\" or \"admin\", \"password\"}], as jantaku access hash writes passwords")
+	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which the pages are reached, besides addresses and names of a local network")
 	cmd.Flags().StringVar(&f.archive.Name, "name", "", "name of this archive at the broker, [a-z0-9-]; that of the machine when empty")
 	cmd.AddCommand(newArchiveMoveCommand(), newArchiveRenameCommand(), newArchiveStatusCommand())
 	return cmd
@@ -108,7 +115,7 @@ func (f *archiveFlags) run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("archive: pages: %w", err)
 		}
-		if err := f.pages(ctx, group, s, accounts, l, log); err != nil {
+		if err := f.pages(ctx, group, s, accounts, a.Metrics(), l, log); err != nil {
 			return err
 		}
 		log.Info("pages", "address", "http://"+l.Addr().String()+"/")
@@ -117,12 +124,20 @@ func (f *archiveFlags) run(ctx context.Context) error {
 }
 
 // pages serves the hall beside the archive.
-func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, s *store.Store, accounts *access.Accounts, l net.Listener, log *slog.Logger) error {
-	live, err := hall.NewLive(reader.Config{Brokers: f.archive.Brokers, User: f.archive.User, Password: f.archive.Password, ID: "jantaku-hall-" + rand.Text()[:8]}, f.archive.Prefixes, log)
+func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, s *store.Store, accounts *access.Accounts, metrics http.Handler, l net.Listener, log *slog.Logger) error {
+	user, password := f.archive.User, f.archive.Password
+	if f.hallUser != "" {
+		user, password = f.hallUser, os.Getenv("JANTAKU_HALL_PASSWORD")
+	}
+	live, err := hall.NewLive(reader.Config{Brokers: f.archive.Brokers, User: user, Password: password, ID: "jantaku-hall-" + rand.Text()[:8]}, f.archive.Prefixes, log)
 	if err != nil {
 		return err
 	}
-	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Director: newDirector(s, live), Log: log})
+	var sessions *access.Sessions
+	if !store.IsPostgres(f.where()) { // beside the books; a hall at a database has no folder
+		sessions = access.OpenSessions(filepath.Join(f.where(), "sessions.json"), log)
+	}
+	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Sessions: sessions, Director: newDirector(s, live), Hosts: f.hosts, Metrics: metrics, Log: log})
 	if err != nil {
 		return err
 	}

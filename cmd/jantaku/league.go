@@ -95,7 +95,7 @@ func (t *leagueTrial) run(ctx context.Context, cmd *cobra.Command) (err error) {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.Run(ctx) })
-	if err := t.pages(ctx, group, s, nil, l, log); err != nil {
+	if err := t.pages(ctx, group, s, nil, a.Metrics(), l, log); err != nil {
 		return err
 	}
 	for n := range t.tables {

@@ -134,7 +134,7 @@ var only = map[string][]string{
 	"github.com/pressly/goose/v3":                 {"league/store"},
 	"github.com/spf13/cobra":                      {"cmd", "internal/command", "laboratory/commands"},
 	"github.com/coreos/go-systemd":                {"internal/table"},
-	"github.com/prometheus/client_golang":         {"internal/table"},
+	"github.com/prometheus/client_golang":         {"internal/table", "league/archive"},
 	"github.com/skip2/go-qrcode":                  {"internal/setup", "scoreboard"},
 	"github.com/srwiley/oksvg":                    {"internal/card"},
 	"github.com/srwiley/rasterx":                  {"internal/card"},

@@ -48,8 +48,9 @@ type Archive struct {
 	lines  []chan job
 	gaps   *gaps
 
-	taken, refused atomic.Int64
-	waiting        atomic.Bool // the database does not answer
+	taken   atomic.Int64
+	refused [len(reasons)]atomic.Int64
+	waiting atomic.Bool // the database does not answer
 }
 
 // workers is how many transactions run at a time: the events of one table are always with the same.
@@ -93,12 +94,16 @@ const opSince = "since"
 type Stats struct {
 	Connected, Waiting bool // at the broker; for the database
 	Connects           int64
-	Taken, Refused     int64 // events that were new, and messages that were set aside
+	Taken, Refused     int64 // events that were new, and messages that were refused
 }
 
 // Stats gives the counters.
 func (a *Archive) Stats() Stats {
-	return Stats{a.reader.Connected(), a.waiting.Load(), a.reader.Connects(), a.taken.Load(), a.refused.Load()}
+	refused := int64(0)
+	for i := range a.refused {
+		refused += a.refused[i].Load()
+	}
+	return Stats{a.reader.Connected(), a.waiting.Load(), a.reader.Connects(), a.taken.Load(), refused}
 }
 
 // Run hears and keeps until the context ends, which is no error. A broker and a database that are away are waited for.
@@ -150,7 +155,7 @@ func (a *Archive) hear(ctx context.Context, m reader.Message) {
 		m.Done()
 		return
 	case len(m.Payload) > mostPayload:
-		err, j.raw = fmt.Errorf("%w: %d bytes", store.ErrUnfit, len(m.Payload)), j.raw[:1000]
+		err, j.raw = fmt.Errorf("%w: a message of %d bytes", store.ErrUnfit, len(m.Payload)), j.raw[:1000]
 	case what == string(mqtt.KindJournal):
 		err = j.event()
 	default:
@@ -206,6 +211,9 @@ func (j *job) event() error {
 // errAnswer is an answer of a table that says that it cannot.
 var errAnswer = errors.New("the table refuses")
 
+// noSource is that of an event in an answer, whose topic says of which table it is.
+const noSource = ""
+
 // page reads the answer of a table to the request since.
 func (j *job) page() error {
 	var answer mqtt.Response
@@ -220,6 +228,9 @@ func (j *job) page() error {
 		return fmt.Errorf("%w: %w", mqtt.ErrJournal, err)
 	}
 	for _, told := range page.Events {
+		if source := j.books.Club + "/" + j.books.Table; told.Source != source && told.Source != noSource {
+			return fmt.Errorf("%w: an event of it says that it is of %.80q", store.ErrForeign, told.Source)
+		}
 		if told.Journal != page.Journal {
 			return fmt.Errorf("%w: events of several journals in one answer", mqtt.ErrJournal)
 		}
@@ -235,7 +246,7 @@ func (j *job) page() error {
 
 // setAside keeps what cannot be read, and is done with it.
 func (a *Archive) setAside(ctx context.Context, j job, why error) {
-	a.refused.Add(1)
+	a.refused[reasonOf(why)].Add(1)
 	if errors.Is(why, errAnswer) { // nothing to keep: it is asked again
 		a.log.Warn("a table does not tell what is missing", "club", j.books.Club, "table", j.books.Table, "err", why)
 		j.done()

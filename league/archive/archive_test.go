@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -214,6 +217,18 @@ func TestBadMessagesHoldNothingUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer.Version = 9
+	strange, err := l.Address.Entry(journal, events[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	strange.Schema = "elsewhere/journal"
+	long := events[0]
+	long.ID = strings.Repeat("x", 300)
+	unfit, err := l.Address.Entry("journal", long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unfit.Seq, unfit.Event.Seq = 2, 2
 	mouth := speaker(t, h.broker.URL())
 	sent := int64(0)
 	for _, one := range []struct {
@@ -225,7 +240,10 @@ func TestBadMessagesHoldNothingUp(t *testing.T) {
 		{l.Address.Topic(mqtt.KindJournal), forged},             // another event 2
 		{l.Address.Topic(mqtt.KindJournal), newer},              // a version of the future
 		{liar.Topic(mqtt.KindJournal), forged},                  // it says that it is table-1
+		{l.Address.Topic(mqtt.KindJournal), strange},            // another schema
+		{l.Address.Topic(mqtt.KindJournal), unfit},              // a name that no index holds
 		{liar.Response("since/one"), map[string]any{"data": 7}}, // no page
+		{liar.Response("since/one"), map[string]any{"data": mqtt.JournalPage{Journal: "x", Last: 1, Events: []mqtt.JournalEvent{forged}}}}, // of table-1
 	} {
 		m, err := mqtt.NewMessage(one.topic, one.payload, false)
 		if err != nil {
@@ -239,6 +257,13 @@ func TestBadMessagesHoldNothingUp(t *testing.T) {
 	eventually(t, "all are refused", func() bool { return a.Stats().Refused == sent }, func() string { return fmt.Sprint(a.Stats()) })
 	h.plays(l, 1)
 	h.whole(l)
+	figures := httptest.NewRecorder()
+	a.Metrics().ServeHTTP(figures, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	for _, line := range []string{`{reason="foreign"} 3`, `{reason="fork"} 1`, `{reason="unfit"} 1`, `{reason="unreadable"} 4`, `{reason="answer"} 0`} {
+		if !strings.Contains(figures.Body.String(), "jantaku_archive_refused_total"+line+"\n") {
+			t.Errorf("the figures have no %s:\n%s", line, figures.Body)
+		}
+	}
 	aside, err := h.store.AllAside(t.Context(), 100)
 	if err != nil || len(aside) != int(sent) {
 		t.Errorf("%d aside, %d were sent: %v", len(aside), sent, err)

@@ -46,6 +46,13 @@ func (g *gaps) heard(club, name string, seq int64) {
 	g.last[table{club, name}] = seq
 }
 
+// open is of how many books something is missing, as it was seen last.
+func (g *gaps) open() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.asked)
+}
+
 // run looks for gaps until the context ends.
 func (g *gaps) run(ctx context.Context) {
 	ticker := time.NewTicker(g.archive.config.Patience / tries)

@@ -40,6 +40,8 @@ type Config struct {
 	Accounts *access.Accounts // who may see what is to be looked into, and who corrected what; nil for nobody
 	Sessions *access.Sessions
 	Director *director.Director
+	Hosts    []string     // names of this machine besides its addresses and those of local networks
+	Metrics  http.Handler // nil: no /metrics
 	Log      *slog.Logger
 }
 
@@ -55,6 +57,9 @@ type Server struct {
 func New(c Config) (*Server, error) {
 	if c.Sessions == nil {
 		c.Sessions = &access.Sessions{}
+	}
+	if c.Accounts != nil {
+		c.Accounts.Remember(c.Sessions)
 	}
 	all, err := scoreboard.Words()
 	if err != nil {
@@ -119,45 +124,52 @@ func (s *Server) Handler() http.Handler {
 		"GET /standings": s.standings, "GET /search": s.search, "GET /trouble": s.trouble, "GET /enter": s.enter, "POST /enter": s.enter,
 		"GET /tournaments": s.tournaments, "POST /tournaments": s.tournaments, "GET /tournament": s.tournament, "POST /tournament": s.tournament,
 	} {
-		mux.HandleFunc(pattern, s.page(page))
+		mux.HandleFunc(pattern, s.page(roleFor(pattern), page))
 	}
-	mux.HandleFunc("GET /live", s.live)
-	mux.HandleFunc("GET /logout", s.logout)
-	mux.HandleFunc("GET /tournament.json", s.tournamentFile)
-	mux.HandleFunc("GET /api/replay/{hand}", s.replay)
-	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintln(w, `{"table":"","prefix":"","node":"","role":"viewer"}`)
-	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", s.ready)
-	mux.HandleFunc("GET /replay", s.shared("replay.html"))
-	for _, own := range []string{"hall.css", "hall.js", "tournament.js"} {
-		mux.HandleFunc("GET /"+own, s.own(own))
+	for pattern, handler := range map[string]http.HandlerFunc{
+		"GET /live": s.live, "GET /logout": s.logout, "GET /tournament.json": s.tournamentFile, "GET /api/replay/{hand}": s.replay,
+		"GET /config.json": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintln(w, `{"table":"","prefix":"","node":"","role":"viewer"}`)
+		},
+		"GET /healthz": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") },
+		"GET /readyz":  s.ready, "GET /replay": s.shared("replay.html"), "GET /": s.files,
+	} {
+		mux.HandleFunc(pattern, s.open(pattern, handler))
 	}
-	mux.Handle("GET /", s.static)
-	return http.NewCrossOriginProtection().Handler(withHeaders(mux))
+	if s.config.Metrics != nil {
+		mux.HandleFunc("GET /metrics", s.open("GET /metrics", s.config.Metrics.ServeHTTP))
+	}
+	return scoreboard.Protected(mux, s.config.Hosts, s.config.Log)
 }
 
-// policy keeps a page to its own files.
-const policy = "default-src 'self'; img-src 'self' data:; frame-ancestors 'self'"
-
-func withHeaders(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		next.ServeHTTP(w, r)
-	})
+// roleFor gives who may have a route by the table of rights. It panics for one that is not there, which a test of any
+// page notices.
+func roleFor(pattern string) access.Role {
+	role, ok := access.HallRouteRole(pattern)
+	if !ok {
+		panic("hall: " + pattern + " is not in the table of rights")
+	}
+	return role
 }
 
-// own serves a file of this package.
-func (s *Server) own(name string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeFileFS(w, r, files, "web/"+name)
+// open serves a route to everybody, as the table of rights must have it.
+func (s *Server) open(pattern string, next http.HandlerFunc) http.HandlerFunc {
+	if roleFor(pattern) > access.Viewer {
+		panic("hall: " + pattern + " is not for everybody")
 	}
+	return next
+}
+
+// files serves the files of this package, and those that it shares with the pages of a table.
+func (s *Server) files(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if _, err := fs.Stat(files, "web/"+name); err != nil || name == "" {
+		s.static.ServeHTTP(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	http.ServeFileFS(w, r, files, "web/"+name)
 }
 
 // shared serves a page of the table under another path.
@@ -201,10 +213,11 @@ type pageFunc func(ctx context.Context, a asked) (shown, error)
 
 // head is what every page has at its top.
 type head struct {
-	Title, Script      string
-	Screen, May, Named bool
-	Who                string
-	Links              []link // the same page in each language
+	Title, Script string
+	Screen, Named bool
+	May, Directs  bool // a referee's rights, a director's
+	Who           string
+	Links         []link // the same page in each language
 }
 
 // link is the page in a language.
@@ -214,7 +227,7 @@ type link struct{ Code, Label, At string }
 var labels = [...]link{{Code: "zh", Label: "中"}, {Code: "ja", Label: "日"}, {Code: "en", Label: "EN"}}
 
 func (s *Server) head(a asked, title string) head {
-	h := head{Title: title, May: a.who.Role >= access.Referee, Who: a.who.Name, Named: s.config.Accounts != nil}
+	h := head{Title: title, May: a.who.Role >= access.Referee, Directs: a.who.Role >= access.Director, Who: a.who.Name, Named: s.config.Accounts != nil}
 	for _, one := range labels {
 		q := a.URL.Query()
 		q.Set("lang", one.Code)
@@ -227,21 +240,25 @@ func (s *Server) head(a asked, title string) head {
 // say gives a word of the language that is asked for.
 func (s *Server) say(a asked, key string) string { return s.words[a.lang].Of[key] }
 
-// errForbidden is a page for those who have said who they are.
-var errForbidden = errors.New("hall: this needs the right of a referee")
-
-// page writes a page, or says why there is none.
-func (s *Server) page(do pageFunc) http.HandlerFunc {
+// page writes a page for those who may have it, or says why there is none; who has not said who that is, is asked.
+func (s *Server) page(need access.Role, do pageFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		a := asked{Request: r, w: w, lang: languageOf(r), who: s.identify(r)}
+		a := asked{Request: r, w: w, lang: scoreboard.Language(r), who: s.identify(r)}
 		ctx, cancel := context.WithTimeout(r.Context(), queryLimit)
 		defer cancel()
-		page, err := do(ctx, a)
-		status := http.StatusOK
-		switch {
-		case errors.Is(err, errForbidden):
+		if a.who.Role < need && a.who.Role <= access.Viewer {
 			http.Redirect(w, r, "enter?lang="+a.lang, http.StatusSeeOther)
 			return
+		}
+		var page shown
+		err := error(&access.RightError{Op: r.Pattern, Need: need})
+		if a.who.Role >= need {
+			page, err = do(ctx, a)
+		}
+		status := http.StatusOK
+		switch denied := (*access.RightError)(nil); {
+		case errors.As(err, &denied):
+			status, page = http.StatusForbidden, s.fault(a, "hall.forbidden")
 		case errors.Is(err, fs.ErrNotExist):
 			status, page = http.StatusNotFound, s.fault(a, "hall.absent")
 		case err != nil:
@@ -277,19 +294,6 @@ func (s *Server) write(w http.ResponseWriter, a asked, status int, page shown) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the reader may be gone; nobody else to tell
-}
-
-// languageOf is the one that is asked for, or the first of the browser's that there is.
-func languageOf(r *http.Request) string {
-	wanted := append([]string{r.URL.Query().Get("lang")}, strings.Split(r.Header.Get("Accept-Language"), ",")...)
-	for _, one := range wanted {
-		for _, lang := range [...]string{"zh", "ja", "en"} {
-			if strings.HasPrefix(strings.TrimSpace(one), lang) {
-				return lang
-			}
-		}
-	}
-	return "en"
 }
 
 // books are those of the store, as replays ask for them.
@@ -341,7 +345,7 @@ func (s *Server) hall(_ context.Context, a asked) (shown, error) {
 
 // live gives the cards alone, and nothing where they are as they were.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	lang := languageOf(r)
+	lang := scoreboard.Language(r)
 	var b bytes.Buffer
 	if err := s.pages[lang].ExecuteTemplate(&b, "live", s.cards(lang)); err != nil {
 		s.config.Log.Error("live", "err", err)
@@ -416,5 +420,5 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	gone := s.cookie(r, "")
 	gone.MaxAge = -1
 	http.SetCookie(w, gone)
-	http.Redirect(w, r, "./?lang="+url.QueryEscape(languageOf(r)), http.StatusSeeOther)
+	http.Redirect(w, r, "./?lang="+url.QueryEscape(scoreboard.Language(r)), http.StatusSeeOther)
 }

@@ -55,7 +55,7 @@ func serve(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts, err := access.New([]access.Account{{Name: "mei", Role: access.Referee, Password: "peony"}}, nil)
+	accounts, err := access.New([]access.Account{{Name: "mei", Role: access.Referee, Password: "peony"}, {Name: "kai", Role: access.Director, Password: "peony"}, {Name: "ada", Role: access.Admin, Password: "peony"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,9 +29,6 @@ func (s *Server) tournaments(ctx context.Context, a asked) (_ shown, err error) 
 		Why  string
 	}{Page: s.head(a, s.say(a, "cup.all"))}
 	if a.Method == http.MethodPost {
-		if a.who.Role < access.Referee {
-			return shown{}, errForbidden
-		}
 		id, err := s.imported(ctx, a)
 		if err == nil {
 			http.Redirect(a.w, a.Request, "tournament?id="+url.QueryEscape(id)+"&lang="+a.lang, http.StatusSeeOther)
@@ -117,14 +114,13 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 	id := a.query("id")
 	why := ""
 	if a.Method == http.MethodPost {
-		if a.who.Role < access.Referee {
-			return shown{}, errForbidden
-		}
-		if err := s.direct(ctx, a, id); errors.Is(err, store.ErrNone) {
+		err := s.direct(ctx, a, id)
+		switch denied := (*access.RightError)(nil); {
+		case errors.Is(err, store.ErrNone), errors.As(err, &denied):
 			return shown{}, err
-		} else if err != nil {
+		case err != nil:
 			why = s.why(a, err)
-		} else {
+		default:
 			http.Redirect(a.w, a.Request, "tournament?id="+url.QueryEscape(id)+"&lang="+a.lang, http.StatusSeeOther)
 			return shown{}, nil
 		}
@@ -187,6 +183,9 @@ func (s *Server) direct(ctx context.Context, a asked, id string) error {
 		return models.Refused("tournament-form", nil, "read the form: %w", err)
 	}
 	d, by, form := s.config.Director, a.who.Name, a.PostForm
+	if err := s.may(a, form.Get("do"), id); err != nil {
+		return err
+	}
 	switch form.Get("do") {
 	case "draw":
 		_, err := d.Draw(ctx, id, by)
@@ -222,6 +221,19 @@ func (s *Server) direct(ctx context.Context, a asked, id string) error {
 }
 
 func changed(_ tournament.Tournament, err error) error { return err }
+
+// may reports whether who asks may make a change, and writes a line about it. The error is an [access.RightError].
+func (s *Server) may(a asked, deed, of string) error {
+	need, known := access.HallDeedRole(deed)
+	if !known {
+		return models.Refused("tournament-form", nil, "nothing is called %.40q", deed)
+	}
+	s.config.Log.Info("asked", "deed", deed, "of", of, "who", a.who.Name, "role", a.who.Role.String(), "from", a.RemoteAddr, "allowed", a.who.Role >= need)
+	if a.who.Role < need {
+		return &access.RightError{Op: deed, Need: need}
+	}
+	return nil
+}
 
 // setPlayer registers a player, or changes until when one plays.
 func setPlayer(t *tournament.Tournament, form url.Values) error {

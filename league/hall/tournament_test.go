@@ -27,16 +27,16 @@ func (s *site) cup() {
 	}
 }
 
-// asReferee is a browser in which mei has logged in.
-func (s *site) asReferee() *http.Client {
+// as is a browser in which somebody has logged in: mei is a referee, kai a director, ada an admin.
+func (s *site) as(name string) *http.Client {
 	s.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		s.Fatal(err)
 	}
-	mei := &http.Client{Jar: jar}
-	s.post(mei, "/enter", url.Values{"name": {"mei"}, "secret": {"peony"}})
-	return mei
+	browser := &http.Client{Jar: jar}
+	s.post(browser, "/enter", url.Values{"name": {name}, "secret": {"peony"}})
+	return browser
 }
 
 func (s *site) post(client *http.Client, path string, form url.Values) string {
@@ -57,16 +57,24 @@ func (s *site) post(client *http.Client, path string, form url.Values) string {
 func TestATournamentIsDirectedOnItsPage(t *testing.T) {
 	s := serve(t)
 	s.cup()
-	mei, page := s.asReferee(), "/tournament?id=cup&lang=en"
+	mei, kai, page := s.as("mei"), s.as("kai"), "/tournament?id=cup&lang=en"
 	s.post(http.DefaultClient, page, url.Values{"do": {"draw"}})
 	if now, _, err := s.store.Tournament(t.Context(), "cup"); err != nil || len(now.Played) != 0 {
 		t.Errorf("somebody drew a round: %d, %v", len(now.Played), err)
 	}
-	if body := s.post(mei, page, url.Values{"do": {"begin"}}); !strings.Contains(body, "That round was not drawn") {
+	for _, deed := range []string{"draw", "begin", "undraw", "player", "swap"} {
+		if body := s.post(mei, page, url.Values{"do": {deed}, "name": {"x"}, "round": {"1"}}); !strings.Contains(body, "Your account may not do this") {
+			t.Errorf("a referee may %s: %.300s", deed, body)
+		}
+	}
+	if now, version, err := s.store.Tournament(t.Context(), "cup"); err != nil || version != 1 {
+		t.Errorf("a referee made it %+v, %v", now, err)
+	}
+	if body := s.post(kai, page, url.Values{"do": {"begin"}}); !strings.Contains(body, "That round was not drawn") {
 		t.Errorf("a round that was not drawn: %.900s", body)
 	}
-	s.post(mei, page, url.Values{"do": {"draw"}})
-	s.post(mei, page, url.Values{"do": {"begin"}})
+	s.post(kai, page, url.Values{"do": {"draw"}})
+	s.post(kai, page, url.Values{"do": {"begin"}})
 	written := url.Values{"do": {"result"}, "round": {"1"}, "table": {"1"}}
 	for i, result := range []string{"30", "10", "−10", "-30"} {
 		written.Set(fmt.Sprint("result", i), result)
@@ -77,7 +85,7 @@ func TestATournamentIsDirectedOnItsPage(t *testing.T) {
 		t.Errorf("a result that is no number: %.900s", body)
 	}
 	s.post(mei, page, url.Values{"do": {"penalty"}, "player": {"p3"}, "points": {"1"}, "why": {"late"}})
-	s.post(mei, page, url.Values{"do": {"player"}, "name": {"Ninth"}, "substitute": {"on"}})
+	s.post(kai, page, url.Values{"do": {"player"}, "name": {"Ninth"}, "substitute": {"on"}})
 	now, version, err := s.store.Tournament(t.Context(), "cup")
 	if err != nil || version != 6 || now.Played[0].Tables[0].Results[2].Result != -10 || now.Penalties[0].By != "mei" || !now.Players[8].Substitute {
 		t.Errorf("version %d is %+v, %v", version, now, err)
@@ -95,7 +103,7 @@ func TestATournamentIsDirectedOnItsPage(t *testing.T) {
 func TestATournamentIsExportedAndImported(t *testing.T) {
 	s := serve(t)
 	s.cup()
-	mei := s.asReferee()
+	kai := s.as("kai")
 	_, file := s.get(http.DefaultClient, "/tournament.json?id=cup")
 	send := func(text string) string {
 		var body bytes.Buffer
@@ -110,7 +118,7 @@ func TestATournamentIsExportedAndImported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := mei.Post(s.at+"/tournaments?lang=en", form.FormDataContentType(), &body)
+		r, err := kai.Post(s.at+"/tournaments?lang=en", form.FormDataContentType(), &body)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -24,8 +25,9 @@ type Mosquitto struct {
 var ErrNoMosquitto = errors.New("Mosquitto is not installed: apt install mosquitto")
 
 // StartMosquitto starts a broker that keeps sessions and retained messages in a folder; an empty listen picks a port of
-// this machine. Everybody may everything.
-func StartMosquitto(ctx context.Context, folder, listen string) (*Mosquitto, error) {
+// this machine. Everybody may everything, unless settings of Mosquitto say otherwise, each a line such as
+// "acl_file /path".
+func StartMosquitto(ctx context.Context, folder, listen string, settings ...string) (*Mosquitto, error) {
 	if listen == "" {
 		port, err := FreePort()
 		if err != nil {
@@ -43,6 +45,9 @@ func StartMosquitto(ctx context.Context, folder, listen string) (*Mosquitto, err
 	}
 	// Whoever is away for an evening finds what was said since: a message has some 10 kB.
 	conf := fmt.Sprintf("listener %s %s\nallow_anonymous true\npersistence true\npersistence_location %s/\nautosave_interval 10\nmax_queued_messages 20000\nmax_keepalive 120\n", port, host, folder)
+	if len(settings) > 0 {
+		conf = strings.Replace(conf, "allow_anonymous true\n", strings.Join(settings, "\n")+"\n", 1)
+	}
 	if os.Getuid() == 0 {
 		conf += "user root\n" // the folder is root's
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -50,15 +51,11 @@ func (s *Store) refold(ctx context.Context, tx *sql.Tx, j journal, upto int64) e
 // keep writes what follows from the events of a match. Events that give no match are a fault of that match, which is
 // shown, and hold up nothing else.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, j journal, name string, events []ledger.Event) error {
-	state, err := ledger.FoldAll(s.shelf, events)
-	if err == nil && state.Match.ID != name {
-		err = fmt.Errorf("it names itself %.60q", state.Match.ID)
-	}
+	m, err := s.folded(name, events)
 	if err != nil {
 		s.log.Warn("the events of a match cannot be read; they are kept", "club", j.club, "table", j.table, "match", name, "err", err)
 		return faulty(ctx, tx, j, name, events, err)
 	}
-	m := s.derive(state)
 	if err := m.write(ctx, tx, j); err != nil {
 		return err
 	}
@@ -66,6 +63,24 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, j journal, name string, ev
 		return err
 	}
 	return m.writeHands(ctx, tx)
+}
+
+// folded is what follows from the events of a match. Whatever a table sends, it is that match alone which is at fault.
+func (s *Store) folded(name string, events []ledger.Event) (d *derived, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.log.Error("the events of a match end in a fault of the program", "match", name, "fault", fault, "stack", string(debug.Stack()))
+			d, err = nil, fmt.Errorf("a fault of the program: %v", fault)
+		}
+	}()
+	state, err := ledger.FoldAll(s.shelf, events)
+	if err == nil && state.Match.ID != name {
+		err = fmt.Errorf("it names itself %.60q", state.Match.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.derive(state), nil
 }
 
 // faulty notes a match whose events cannot be folded. What was known of it before stays.

@@ -166,11 +166,11 @@ func standsInTheWay(err error) bool {
 	return c == "40001" || c == "40P01"
 }
 
-// isData reports that the database refuses what was to be kept, whoever asks and how often: SQLSTATE classes 22 (data)
-// and 23 (constraints).
+// isData reports that the database refuses what was to be kept, whoever asks and how often: SQLSTATE classes 22 (data),
+// 23 (constraints) and 54 (limits, such as the length of what an index holds).
 func isData(err error) bool {
 	c := code(err)
-	return strings.HasPrefix(c, "22") || strings.HasPrefix(c, "23")
+	return strings.HasPrefix(c, "22") || strings.HasPrefix(c, "23") || strings.HasPrefix(c, "54")
 }
 
 // locked is what PostgreSQL needs to hold a row until the end of a transaction; in SQLite a transaction holds all.

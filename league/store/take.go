@@ -83,6 +83,9 @@ func (s *Store) Take(ctx context.Context, of Books, events []ledger.Event) (t Ta
 	return t, err
 }
 
+// mostName bounds the names by which events are found, in bytes: tables give them 26, and an index of PostgreSQL takes 2,704.
+const mostName = 200
+
 // fit refuses what one of the databases cannot hold.
 func fit(of Books, e ledger.Event) error {
 	if e.Seq < 1 || e.ID == "" || of.Journal == "" {
@@ -91,6 +94,11 @@ func fit(of Books, e ledger.Event) error {
 	for _, text := range []string{of.Journal, e.ID, e.Match, string(e.Kind), e.Source, e.By, e.Why, string(e.Payload)} {
 		if strings.ContainsRune(text, 0) {
 			return fmt.Errorf("%w: event %d has a zero byte", ErrUnfit, e.Seq)
+		}
+	}
+	for _, name := range []string{of.Journal, e.ID, e.Match, string(e.Kind)} {
+		if len(name) > mostName {
+			return fmt.Errorf("%w: event %d has a name of %d bytes", ErrUnfit, e.Seq, len(name))
 		}
 	}
 	return nil
