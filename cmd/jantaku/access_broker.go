@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/access"
+	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models/atomicfile"
 )
 
@@ -33,10 +35,10 @@ func newAccessBrokerCommand() *cobra.Command {
 	var archives, halls, directors, referees []string
 	var league access.League
 	var closed bool
-	cmd := &cobra.Command{Use: "broker --tables FILE --out FOLDER", Short: "write users and rights for the broker of a league, Mosquitto or NATS", Long: brokerHelp, Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "broker --tables FILE --out FOLDER", Short: "write users and rights for the broker of a league, Mosquitto or NATS", Long: brokerHelp, Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if league.Members, err = readFile(tables, access.ReadTables); err != nil {
-				return fmt.Errorf("%w: --tables: %w", errUsage, err)
+				return fmt.Errorf("%w: --tables: %w", usageerror.Err, err)
 			}
 			for i, names := range [][]string{archives, halls, directors} {
 				for _, name := range names {
@@ -46,13 +48,13 @@ func newAccessBrokerCommand() *cobra.Command {
 			for _, one := range referees {
 				club, name, ok := cutLast(one, "/")
 				if !ok {
-					return fmt.Errorf("%w: --referee %q is not CLUB/NAME", errUsage, one)
+					return fmt.Errorf("%w: --referee %q is not CLUB/NAME", usageerror.Err, one)
 				}
 				league.Members = append(league.Members, access.Member{User: name, Task: access.RefereeTask, Prefix: club})
 			}
 			league.Anonymous = !closed
 			if err := league.Validate(); err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", usageerror.Err, err)
 			}
 			if err := writeBrokerFiles(league, out); err != nil {
 				return err
