@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"jantaku/models"
-	"jantaku/vision/artwork"
 )
 
 // Body is one thing on or over the table of a [Canvas]: a tile in any attitude, or a
@@ -144,10 +143,7 @@ func (c *Canvas) paint(q *solid, s side) func(u, v float64) rgb {
 		colour := toRGB(q.Colour).scale(bright)
 		return func(u, v float64) rgb { return colour }
 	}
-	body, layer := toRGB(artwork.Ivory).scale(bright), toRGB(c.spec.Back).scale(bright)
-	if c.spec.Style == artwork.StyleB {
-		body = toRGB(artwork.White).scale(bright)
-	}
+	body, layer := toRGB(c.spec.Style.Ground()).scale(bright), toRGB(c.spec.Back).scale(bright)
 	switch s.kind {
 	case rear:
 		return func(u, v float64) rgb { return layer.scale(edge(u, v)) }

@@ -122,10 +122,7 @@ func (r *renderer) box(t Placed) (corner, u, v vec) {
 func (r *renderer) drawTile(t Placed) {
 	corner, u, v := r.box(t)
 	deep := vec{0, 0, -r.Size.Depth}
-	body, layer := toRGB(artwork.Ivory), toRGB(r.Back)
-	if r.Style == artwork.StyleB {
-		body = toRGB(artwork.White)
-	}
+	body, layer := toRGB(r.Style.Ground()), toRGB(r.Back)
 	for _, side := range []plane{
 		newPlane(corner.add(v), u, deep), newPlane(corner.add(u), u.times(-1), deep),
 		newPlane(corner.add(u).add(v), v.times(-1), deep), newPlane(corner, v, deep),

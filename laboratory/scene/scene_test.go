@@ -131,7 +131,7 @@ func TestSameSpecDrawsTheSamePicture(t *testing.T) {
 func TestSpecSaysWhatCannotBeDrawn(t *testing.T) {
 	for name, spoil := range map[string]func(*scene.Spec){
 		"no pixels":     func(s *scene.Spec) { s.Width = 0 },
-		"no such style": func(s *scene.Spec) { s.Style = "C" },
+		"no such style": func(s *scene.Spec) { s.Style = "Z" },
 		"flat tiles":    func(s *scene.Spec) { s.Size.Depth = 0 },
 		"camera under":  func(s *scene.Spec) { s.Camera.Elevation = -5 },
 		"unread tile":   func(s *scene.Spec) { s.Tiles = []scene.Placed{{Tile: models.Unknown}} },

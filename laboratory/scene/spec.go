@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -103,6 +104,19 @@ type Light struct {
 	// Shade are shadows of hands and bodies, Glare lamps mirrored in the faces.
 	Shade []Spot `json:"shade,omitempty"`
 	Glare []Spot `json:"glare,omitempty"`
+	// Lamps hang over the table; where the camera sees them in the faces follows from where both are.
+	Lamps []Lamp `json:"lamps,omitempty"`
+}
+
+// Lamp is a lamp over the table that the faces of tiles mirror.
+type Lamp struct {
+	At     models.Point `json:"at"`     // over the table, mm
+	Height float64      `json:"height"` // over the cloth, mm
+	Radius float64      `json:"radius"` // mm
+	// Strength is the light that its mirror image adds, 1 is that of white in full light, and Haze the share of
+	// it that rough faces spread to three times the size.
+	Strength float64 `json:"strength"`
+	Haze     float64 `json:"haze"`
 }
 
 // Sensor says what the camera does to the picture.

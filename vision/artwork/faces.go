@@ -11,15 +11,19 @@ import (
 // Style is one set of tiles: how its faces are drawn and coloured.
 type Style string
 
-// The styles. A has a brush and small Arabic indices, as sets sold for export do;
-// B has plain strokes, no indices, other colours and other bamboos and dots.
+// The styles. A has a brush and small Arabic indices, as sets sold for export do, and a white dragon in heavy frames;
+// B plain strokes, other colours, slim bamboos, rosettes and a blank white dragon; C a light brush, coins, hollow
+// bamboos and a white dragon in one thin frame near its rim; D heavy strokes, discs, split bamboos and a blank
+// white dragon, as sets of Japan do.
 const (
 	StyleA Style = "A"
 	StyleB Style = "B"
+	StyleC Style = "C"
+	StyleD Style = "D"
 )
 
 // Styles lists the styles there are.
-func Styles() []Style { return []Style{StyleA, StyleB} }
+func Styles() []Style { return []Style{StyleA, StyleB, StyleC, StyleD} }
 
 var (
 	black   = color.RGBA{28, 28, 34, 255}
@@ -29,24 +33,19 @@ var (
 	navy    = color.RGBA{36, 44, 92, 255}
 	crimson = color.RGBA{168, 20, 60, 255}
 	teal    = color.RGBA{16, 104, 92, 255}
-	// Ivory is the ground of style A, White that of style B.
-	Ivory = color.RGBA{243, 240, 228, 255}
-	White = color.RGBA{246, 247, 246, 255}
+	ivory   = color.RGBA{243, 240, 228, 255}
+	white   = color.RGBA{246, 247, 246, 255}
 )
 
 // faceScale is the resolution faces are drawn in, pixels per unit.
 const faceScale = 1.5
 
 // Face draws the face of a tile in a style: 150 × 204 pixels, upright. A tile
-// without a face, and the white dragon of style B, are blank.
+// without a face, and the white dragon of styles B and D, are blank.
 func Face(s Style, t models.Tile) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, int(faceUnitsX*faceScale), int(faceUnitsY*faceScale)))
-	ground := Ivory
-	if s == StyleB {
-		ground = White
-	}
-	draw.Draw(img, img.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)
-	a := artist{pen: pen{img: img, scale: faceScale, ink: black}, style: s, red: t.IsRed()}
+	a := artist{pen: pen{img: img, scale: faceScale, ink: black}, look: s.look(), red: t.IsRed()}
+	draw.Draw(img, img.Bounds(), image.NewUniform(a.ground), image.Point{}, draw.Src)
 	switch t.Suit() {
 	case models.Characters:
 		a.character(t.Rank())
@@ -65,8 +64,8 @@ func Face(s Style, t models.Tile) *image.RGBA {
 // artist draws one face.
 type artist struct {
 	pen
-	style Style
-	red   bool
+	look
+	red bool
 }
 
 // use takes a colour; a red five is red all over.
@@ -76,11 +75,9 @@ func (a *artist) use(c color.RGBA) {
 	}
 }
 
-func (a *artist) isB() bool { return a.style == StyleB }
-
-// index writes the small Arabic figure of style A.
+// index writes the small Arabic figure, where the set has one.
 func (a *artist) index(r rune) {
-	if !a.isB() {
+	if a.indexed {
 		a.use(navy)
 		a.glyph(r, 4, 4, 10, 14, 2.6, false)
 	}
@@ -89,47 +86,38 @@ func (a *artist) index(r rune) {
 var figures = []rune("零一二三四五六七八九")
 
 func (a *artist) character(rank int) {
-	if a.isB() {
-		a.use(navy)
-		a.glyph(figures[rank], 20, 10, 60, 48, 7, false)
-		a.use(crimson)
-		a.glyph('萬', 16, 66, 68, 60, 6, false)
-		return
-	}
-	a.use(black)
-	a.glyph(figures[rank], 24, 14, 56, 44, 8, true)
-	a.use(red)
-	a.glyph('萬', 17, 64, 66, 62, 6.5, true)
+	a.use(a.figure)
+	a.write(figures[rank], a.rank)
+	a.use(a.wan)
+	a.write('萬', a.suitAt)
 	a.index(rune('0' + rank))
 }
 
 func (a *artist) honour(rank int) {
-	const box = 76
 	winds := []rune("東南西北")
 	switch {
 	case rank <= 4:
-		a.use(black)
-		if a.isB() {
-			a.use(navy)
-		}
-		a.glyph(winds[rank-1], 12, 26, box, 86, 8, !a.isB())
+		a.use(a.wind)
+		a.write(winds[rank-1], box{12, 26, 76, 86, 8 * a.heavy})
 		a.index([]rune("ESWN")[rank-1])
 	case rank == 5:
-		if !a.isB() { // a frame; the white dragon of style B is blank
-			a.use(blue)
-			a.frame(14, 14, 86, 122, 6)
-			a.frame(25, 26, 75, 110, 3)
+		a.use(blue)
+		for _, f := range a.frames {
+			a.frame(f.x, f.y, f.x+f.w, f.y+f.h, f.stroke)
 		}
 	case rank == 6:
 		a.use(green)
-		a.glyph('發', 12, 24, box, 90, 7.5, !a.isB())
+		a.write('發', box{12, 24, 76, 90, 7.5 * a.heavy})
 		a.index('F')
 	default:
 		a.use(red)
-		a.glyph('中', 14, 20, box-4, 96, 9, !a.isB())
+		a.write('中', box{14, 20, 72, 96, 9 * a.heavy})
 		a.index('C')
 	}
 }
+
+// write draws a character into a box with the brush of the set.
+func (a *artist) write(r rune, b box) { a.glyph(r, b.x, b.y, b.w, b.h, b.stroke, a.brush) }
 
 func (a *artist) frame(x0, y0, x1, y1, w float64) {
 	a.rect(x0, y0, x1, y0+w)
@@ -149,11 +137,8 @@ func (a *artist) flower(rank int) {
 		a.use(blue)
 	}
 	a.glyph(figure, 76, 8, 16, 22, 4, false)
-	a.use(black)
-	if a.isB() {
-		a.use(crimson)
-	}
-	a.glyph(names[rank-1], 8, 8, 44, 46, 4.5, !a.isB())
+	a.use(a.name)
+	a.write(names[rank-1], box{8, 8, 44, 46, 4.5 * a.heavy})
 	a.blossom(rank)
 }
 
@@ -163,10 +148,7 @@ func (a *artist) blossom(rank int) {
 	petals := []int{5, 8, 3, 6, 5, 4, 0, 12}[rank-1]
 	colours := []color.RGBA{{214, 84, 120, 255}, {196, 120, 30, 255}, {150, 70, 20, 255}, {70, 110, 170, 255},
 		{200, 40, 60, 255}, {120, 70, 160, 255}, {24, 120, 60, 255}, {210, 160, 20, 255}}
-	a.use(green)
-	if a.isB() {
-		a.use(teal)
-	}
+	a.use(a.leaf)
 	a.taper(20, 130, cx, cy, 5, 2.5)
 	if rank == 7 { // bamboo: a stem with leaves
 		for i := 0.0; i < 4; i++ {
