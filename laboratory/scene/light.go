@@ -3,12 +3,16 @@ package scene
 import (
 	"image"
 	"math"
+	"math/rand/v2"
+
+	"jantaku/models"
 )
 
 // lighting tells how bright every place of the table is.
 type lighting struct {
 	Light
-	warm rgb
+	warm   rgb
+	mirror []Spot // what faces show of the lamps
 	// shadow is how much of the light the tiles keep from the cloth, one value per
 	// square millimetre, tableSpan wide.
 	shadow []float32
@@ -23,6 +27,10 @@ const (
 
 func newLighting(s Spec) lighting {
 	l := lighting{Light: s.Light, warm: rgb{float32(1 + s.Light.Warmth/2), 1, float32(1 - s.Light.Warmth/2)}}
+	eye := newEye(s.Camera, s.Width, s.Height)
+	for _, lamp := range s.Light.Lamps {
+		l.mirror = append(l.mirror, lamp.mirrored(eye.at, s.Size.Depth)...)
+	}
 	mask := make([]float32, tableSpan*tableSpan)
 	r := renderer{Spec: s}
 	for _, t := range s.Tiles {
@@ -113,7 +121,35 @@ func (l *lighting) onTile(c rgb, at vec) rgb {
 			c = c.mix(rgb{1.05, 1.05, 1.05}, float32(math.Min(g*s.Amount, 1)))
 		}
 	}
+	for _, s := range l.mirror {
+		if g := float32(soft(s, at.x, at.y) * s.Amount); g > 0 {
+			c = c.plus(rgb{g * l.warm.r, g, g * l.warm.b})
+		}
+	}
 	return c
+}
+
+// mirrored is what faces at a height show of a lamp to an eye: its image, and the haze around it.
+func (l Lamp) mirrored(eye vec, height float64) []Spot {
+	over, above := eye.z-height, l.Height-height
+	if over <= 0 || above <= 0 {
+		return nil
+	}
+	share := over / (over + above) // of the way to the lamp's image below the table at which the ray meets the face
+	at := models.Point{X: eye.x + share*(l.At.X-eye.x), Y: eye.y + share*(l.At.Y-eye.y)}
+	radius := share * l.Radius
+	return []Spot{{At: at, Radius: radius, Amount: l.Strength * (1 - l.Haze)}, {At: at, Radius: 3 * radius, Amount: l.Strength * l.Haze}}
+}
+
+// HangLamp hangs a lamp so that the camera sees it in faces that lie at a point of the table: of a size, strength and
+// roughness of the faces between a spot that hides a tile's print and a veil over a whole river.
+func (s *Spec) HangLamp(r *rand.Rand, at models.Point) {
+	eye := newEye(s.Camera, s.Width, s.Height).at
+	l := Lamp{Height: 1400 + 800*r.Float64(), Strength: .25 + .9*r.Float64(), Haze: .2 + .6*r.Float64()}
+	out := (eye.z - s.Size.Depth + l.Height - s.Size.Depth) / (eye.z - s.Size.Depth)
+	l.At = models.Point{X: eye.x + out*(at.X-eye.x), Y: eye.y + out*(at.Y-eye.y)}
+	l.Radius = out * (20 + 40*r.Float64())
+	s.Light.Lamps = append(s.Light.Lamps, l)
 }
 
 // onCloth lights a colour of the table.

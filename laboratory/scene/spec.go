@@ -200,7 +200,7 @@ func (s Spec) Validate() error {
 	if s.Width < 16 || s.Height < 16 || s.Width > 8192 || s.Height > 8192 {
 		errs = append(errs, fmt.Errorf("scene: a picture of %d×%d pixels cannot be drawn", s.Width, s.Height))
 	}
-	if s.Style != artwork.StyleA && s.Style != artwork.StyleB {
+	if !slices.Contains(artwork.Styles(), s.Style) {
 		errs = append(errs, fmt.Errorf("scene: there is no style %q", s.Style))
 	}
 	if s.Size.Width <= 0 || s.Size.Height <= 0 || s.Size.Depth <= 0 {

@@ -33,6 +33,15 @@ func RandomTable(seed uint64, style artwork.Style, hardness float64) (Spec, erro
 	return t.Spec, nil
 }
 
+// UnderLamp is a table whose camera sees a lamp in the tiles of one river.
+func UnderLamp(s Spec) Spec {
+	r := rand.New(rand.NewPCG(s.Seed, 12))
+	d := dealer{Laying: Laying{Place: models.PlaceAt(r.IntN(models.Places))}}
+	over := d.seat(Placed{At: models.Point{X: 60 * (r.Float64()*2 - 1), Y: -120 - 70*r.Float64()}})
+	s.HangLamp(r, over.At)
+	return s
+}
+
 // copiesOf is how many tiles of a face a set with red fives has.
 func copiesOf(t models.Tile) int {
 	switch {

@@ -27,6 +27,7 @@ type Trial struct {
 	MaxError float64
 	Verbose  bool
 	Table    bool // whole tables, not hands
+	Lamp     bool // with a lamp that the tiles of a river mirror
 }
 
 // Run reads the scenes, or whole tables, and prints what came of them; what was not read right, or

@@ -64,6 +64,9 @@ func tryTables(ctx context.Context, o Trial, log io.Writer) ([]tableStep, error)
 			return nil, err
 		}
 		o.Progress.Tell(i, o.Count)
+		if o.Lamp {
+			s = scene.UnderLamp(s)
+		}
 		studio.Prints.Fit(&s)
 		image, truth, err := studio.Photograph(s)
 		if err != nil {
